@@ -1,0 +1,151 @@
+"""Validators shared by the package: every refusal names the argument, the value, and what is allowed."""
+
+from __future__ import annotations
+
+import math
+import numbers
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+
+_LARGEST_COUNT = 2**53  # beyond it a float64 no longer holds every integer
+
+
+def _shown(value: object) -> str:
+    """The value as an error message shows it: its repr, cut where it would fill the screen."""
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+def real(name: str, value: Any, *, allowed: str = "a finite real number") -> float:
+    """`value` as a finite float; bool, str, complex, nan, inf are refused."""
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Real, np.number)):
+        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
+    if isinstance(value, np.complexfloating):
+        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
+    if not math.isfinite(number):
+        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}")
+    return number
+
+
+def positive(name: str, value: Any) -> float:
+    """`value` as a finite float > 0."""
+    number = real(name, value, allowed="a finite number > 0")
+    if number <= 0:
+        raise ValueError(f"{name} = {_shown(value)}: must be a finite number > 0")
+    return number
+
+
+def nonnegative(name: str, value: Any) -> float:
+    """`value` as a finite float >= 0."""
+    number = real(name, value, allowed="a finite number >= 0")
+    if number < 0:
+        raise ValueError(f"{name} = {_shown(value)}: must be a finite number >= 0")
+    return number
+
+
+def _span(low: float | None, high: float | None) -> str:
+    """How an interval is said in a message."""
+    if low is not None and high is not None:
+        return f" from {low} to {high}"
+    if low is not None:
+        return f" >= {low}"
+    return "" if high is None else f" <= {high}"
+
+
+def integer(name: str, value: Any, low: int | None = None, high: int | None = None) -> int:
+    """`value` as an int within [low, high]; a float is refused even when it is integral."""
+    allowed = "an integer" + _span(low, high)
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Integral, np.integer)):
+        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
+    number = int(value)
+    if (low is not None and number < low) or (high is not None and number > high):
+        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}")
+    return number
+
+
+def choice(name: str, value: Any, allowed: Iterable[str]) -> str:
+    """`value` when it is one of the allowed words."""
+    words = tuple(allowed)
+    if not isinstance(value, str):
+        raise TypeError(f"{name} = {_shown(value)}: must be one of {', '.join(map(repr, words))}")
+    if value not in words:
+        raise ValueError(f"{name} = {_shown(value)}: must be one of {', '.join(map(repr, words))}")
+    return value
+
+
+def _numeric(name: str, value: Any, allowed: str) -> NDArray[Any]:
+    """`value` as an array of integers or floats; bool, str, complex, object and ragged input are refused."""
+    try:
+        array = np.asarray(value)
+    except ValueError:  # ragged nesting
+        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}, every row equally long") from None
+    if array.dtype == object and array.size and all(_plain_number(x) for x in array.flat):
+        array = array.astype(np.float64)  # integers beyond int64, fractions
+    if array.dtype.kind not in "iuf" and array.size:
+        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not of type {array.dtype}")
+    if array.dtype.kind in "f" or not isinstance(value, np.ndarray):
+        _refuse_hidden_bools(name, value, allowed)
+    return array
+
+
+def _plain_number(value: object) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool)
+
+
+def _refuse_hidden_bools(name: str, value: Any, allowed: str) -> None:
+    """NumPy turns [True, 2.5] into floats without a word; a list is looked at before that happens."""
+    if isinstance(value, (bool, np.bool_)) or (
+            isinstance(value, (list, tuple)) and any(isinstance(x, (bool, np.bool_)) for x in value)):
+        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not booleans")
+
+
+def real_array(name: str, value: Any, *, ndim: int | None = None, shape: tuple[int, ...] | None = None,
+               low: float | None = None, high: float | None = None, finite: bool = True) -> FloatArray:
+    """`value` as a new float64 array: finite unless told otherwise, within [low, high], of the asked shape."""
+    allowed = ("finite " if finite else "") + "real numbers" + _span(low, high)
+    array = _numeric(name, value, allowed)
+    if ndim is not None and array.ndim != ndim:
+        raise ValueError(f"{name} has shape {array.shape}: must have {ndim} dimension{'s' * (ndim != 1)}")
+    if shape is not None and array.shape != shape:
+        raise ValueError(f"{name} has shape {array.shape}: must have shape {shape}")
+    with np.errstate(over="ignore"):
+        result = np.array(array, dtype=np.float64)
+    wrong = ~np.isfinite(result) if finite else np.zeros(result.shape, dtype=bool)
+    if low is not None:
+        wrong |= result < low
+    if high is not None:
+        wrong |= result > high
+    refuse(name, result, wrong, allowed)
+    return result
+
+
+def count_array(name: str, value: Any) -> FloatArray:
+    """`value` as a new float64 array of whole numbers from 0 to 2**53 (integral floats are counts too)."""
+    allowed = "whole numbers from 0 to 2**53"
+    result = np.array(_numeric(name, value, allowed), dtype=np.float64)
+    with np.errstate(invalid="ignore"):
+        wrong = ~np.isfinite(result) | (result < 0) | (result > _LARGEST_COUNT) | (result != np.floor(result))
+    refuse(name, result, wrong, allowed)
+    return result
+
+
+def refuse(name: str, array: NDArray[Any], wrong: NDArray[np.bool_], allowed: str) -> None:
+    """Raise for the first entry marked wrong, with its place and its value; do nothing when none is."""
+    if not wrong.any():
+        return
+    where = tuple(int(i) for i in np.argwhere(wrong)[0])
+    place = f"[{', '.join(map(str, where))}]" if where else ""
+    raise ValueError(f"{name}{place} = {array[where].item()!r}: must be {allowed}")

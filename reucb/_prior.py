@@ -1,0 +1,115 @@
+"""Where the latent means of a run come from: a distribution, or fixed instances."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb import _check
+from reucb.rewards import Bernoulli, RewardLaw
+
+FloatArray = NDArray[np.float64]
+
+_NEGLIGIBLE = 1e-9  # prior mass outside [0, 1] that is left to the check of each draw (rounding of loc + scale)
+_LISTED = 64        # arrays up to this size are described by their values, larger ones by a digest
+_LEVELS = np.arange(1, 64)[:, None] / 64
+
+
+class Prior(Protocol):
+    """What a bandit asks of its prior."""
+
+    def draw(self, rng: np.random.Generator) -> FloatArray: ...
+    def check(self, rewards: RewardLaw) -> None: ...
+    def describe(self) -> dict[str, Any]: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Instances:
+    """Fixed means: one vector for all runs, or one row of a matrix per run, each equally likely."""
+
+    means: FloatArray
+
+    @classmethod
+    def of(cls, value: Any, n_arms: int) -> Instances:
+        """The instances in `value`, checked and read-only."""
+        if isinstance(value, str) or np.ndim(value) not in (1, 2):
+            raise TypeError(f"prior = {value!r}: must be a frozen scipy.stats distribution, a vector of {n_arms} "
+                            f"means, or a matrix with {n_arms} columns")
+        means = _check.real_array("prior", value)
+        if means.shape[-1] != n_arms or means.shape[0] == 0:
+            raise ValueError(f"prior has shape {means.shape}: must be ({n_arms},) or (instances, {n_arms}) "
+                             f"for n_arms = {n_arms}")
+        means.flags.writeable = False
+        return cls(means)
+
+    def check(self, rewards: RewardLaw) -> None:
+        """Refuse means that the law cannot have."""
+        if isinstance(rewards, Bernoulli):
+            _check.real_array("prior (Bernoulli rewards)", self.means, low=0, high=1)
+
+    def draw(self, rng: np.random.Generator) -> FloatArray:
+        if self.means.ndim == 1:
+            return self.means.copy()
+        return np.array(self.means[rng.integers(len(self.means))])
+
+    def describe(self) -> dict[str, Any]:
+        return {"kind": "vector" if self.means.ndim == 1 else "instances", **_array(self.means)}
+
+
+@dataclass(frozen=True, eq=False)
+class Distribution:
+    """Means drawn from a frozen scipy.stats distribution (anything with rvs, mean, var and cdf)."""
+
+    law: Any
+    n_arms: int
+
+    def check(self, rewards: RewardLaw) -> None:
+        """Refuse a prior without mean or variance, of a wrong shape, or with means the law cannot have."""
+        with np.errstate(all="ignore"):
+            mean, var = np.asarray(self.law.mean()), np.asarray(self.law.var())
+        if mean.shape not in ((), (self.n_arms,)):
+            raise ValueError(f"prior has a mean of shape {mean.shape}: must be one distribution for all arms, or "
+                             f"one per arm (shape ({self.n_arms},))")
+        if not np.isfinite(mean).all():
+            raise ValueError(f"prior has mean {mean}: must be finite (the Bayes regret is not defined without it)")
+        if not np.isfinite(var).all():
+            raise ValueError(f"prior has variance {var}: must be finite (random effects have second moments)")
+        if isinstance(rewards, Bernoulli):
+            outside = self.law.cdf(-np.finfo(float).tiny) + self.law.sf(1.0)
+            if np.max(outside) > _NEGLIGIBLE:
+                raise ValueError(f"prior puts mass {np.max(outside):.3g} outside [0, 1]: Bernoulli rewards need "
+                                 "means in [0, 1]")
+
+    def draw(self, rng: np.random.Generator) -> FloatArray:
+        return np.asarray(self.law.rvs(size=self.n_arms, random_state=rng), dtype=np.float64)
+
+    def describe(self) -> dict[str, Any]:
+        family = getattr(self.law, "dist", self.law)
+        name = str(getattr(family, "name", type(family).__name__))
+        args = [_plain(value) for value in getattr(self.law, "args", ())]
+        kwds = {key: _plain(value) for key, value in sorted(getattr(self.law, "kwds", {}).items())}
+        description = {"kind": "distribution", "name": name, "args": args, "kwds": kwds}
+        if type(getattr(sys.modules.get("scipy.stats"), name, None)) is not type(family):
+            # The name does not say which law it is (a histogram, a class of the user's): its quantiles do.
+            description["quantiles"] = _array(np.asarray(self.law.ppf(_LEVELS)))
+        return description
+
+
+def _plain(value: Any) -> Any:
+    """A parameter of a distribution in JSON types."""
+    array = np.asarray(value)
+    return array.item() if array.ndim == 0 else _array(array)
+
+
+def _array(values: NDArray[Any]) -> dict[str, Any]:
+    """An array in JSON types: its shape, its digest, and its values when they are few."""
+    data = np.ascontiguousarray(values, dtype="<f8")
+    description: dict[str, Any] = {"shape": list(data.shape), "sha256": hashlib.sha256(data.tobytes()).hexdigest()}
+    if data.size <= _LISTED:
+        description["values"] = data.tolist()
+    return description

@@ -1,0 +1,74 @@
+"""A bandit: a prior over the latent means of the arms, and a reward law."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb import _check
+from reucb._prior import Distribution, Instances, Prior
+from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian, RewardLaw
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Bandit:
+    """A random-effect bandit (Eq. payoff-M1, Eq. payoff-R): a run draws its latent means, then pays by the law.
+
+    `prior` is one of
+
+    * a frozen scipy.stats distribution: every run draws n_arms means from it. Parameters may be arrays of length
+      n_arms (arms with priors of their own). Mean and variance must exist and be finite: without a mean the Bayes
+      regret is not defined, and without a variance the random-effect model (finite second moment) does not hold;
+    * a vector of n_arms fixed means: every run has these;
+    * a matrix with n_arms columns: every run draws one of its rows, uniformly.
+
+    Regret is measured with the true mean of each arm's reward law, `true_means`; for clipped Gaussian rewards that is
+    not the latent mean. Two bandits are equal when their descriptions are.
+    """
+
+    n_arms: int
+    prior: Any
+    rewards: RewardLaw
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "n_arms", _check.integer("n_arms", self.n_arms, 1))
+        if not isinstance(self.rewards, (Gaussian, Bernoulli, ClippedGaussian)):
+            raise TypeError(f"rewards = {self.rewards!r}: must be Gaussian(...), Bernoulli() or ClippedGaussian(...)")
+        self.rewards.kernel(self.n_arms)  # one noise level per arm, or one for all
+        source: Prior
+        if callable(getattr(self.prior, "rvs", None)):
+            source = Distribution(self.prior, self.n_arms)
+        else:
+            source = Instances.of(self.prior, self.n_arms)
+            object.__setattr__(self, "prior", source.means)
+        source.check(self.rewards)
+        object.__setattr__(self, "_source", source)
+
+    def draw(self, rng: np.random.Generator) -> FloatArray:
+        """The latent means of one run, shape (n_arms,); means the reward law cannot have are refused."""
+        source: Prior = object.__getattribute__(self, "_source")
+        return self.rewards.check_means(source.draw(rng))
+
+    def true_means(self, latent: FloatArray) -> FloatArray:
+        """The mean reward of each arm, with which regret is measured."""
+        return self.rewards.mean(latent)
+
+    def describe(self) -> dict[str, Any]:
+        """Plain JSON that tells this bandit from every other one."""
+        source: Prior = object.__getattribute__(self, "_source")
+        return {"n_arms": self.n_arms, "prior": source.describe(), "rewards": self.rewards.describe()}
+
+    def _key(self) -> str:
+        return json.dumps(self.describe(), sort_keys=True, allow_nan=False)
+
+    def __eq__(self, other: object) -> bool:
+        return self._key() == other._key() if isinstance(other, Bandit) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._key())
