@@ -1,0 +1,35 @@
+"""The sections there are, in the order of the page: each package lists its own in `SECTIONS`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from importlib.util import find_spec
+
+from reports.plan import Section
+
+PACKAGES = ("reports.ledger", "reports.bounds", "reports.experiments", "reports.speed")
+
+
+def sections(packages: Sequence[str] = PACKAGES) -> tuple[Section, ...]:
+    """All sections, names and groups free of clashes."""
+    present = [package for package in packages if find_spec(package)]
+    found = tuple(section for package in present for section in import_module(package).SECTIONS)
+    names = [section.name for section in found]
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    if doubled:
+        raise ValueError(f"section names must be unique, got twice: {', '.join(doubled)}")
+    return found
+
+
+def choose(found: Sequence[Section], only: Sequence[str]) -> tuple[Section, ...]:
+    """The sections whose name or group was asked for; with no names, every standing one."""
+    known = {section.name for section in found} | {section.group for section in found}
+    for name in only:
+        if name not in known:
+            raise ValueError(
+                f"--only must name a section or a group of {', '.join(sorted(known))}; got {name!r}"
+            )
+    if not only:
+        return tuple(section for section in found if section.standing)
+    return tuple(section for section in found if section.name in only or section.group in only)
