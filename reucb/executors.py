@@ -1,0 +1,165 @@
+"""Where chunks of runs are computed: threads here, any Executor, or a Dask cluster. One seam for all."""
+
+from __future__ import annotations
+
+import os
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb._check import integer
+from reucb.bandit import Bandit
+from reucb.plan import Plan, Policy
+
+Rows = NDArray[np.float64]
+
+# Chunks handed out at a time: enough to keep a large cluster busy, without a queue of millions.
+WINDOW = 1024
+# Seconds that an interrupted simulation waits for the chunks that are being computed, to keep them too.
+GRACE = 1.0
+
+
+def versions() -> dict[str, str]:
+    """Versions of everything that can change a bit of a result."""
+    return {name: version(name) for name in ("reucb", "numpy", "scipy", "numba")}
+
+
+def compute(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
+            count: int, expected: dict[str, str]) -> Rows:
+    """Regret of the runs first..first+count-1 at the marked rounds: one chunk, wherever it lands."""
+    from reucb._engine.block import run_block
+
+    if versions() != expected:
+        raise RuntimeError(f"a worker has {versions()}, the simulation was started with {expected}")
+    return run_block(bandit, policy, horizon, marks, seed, first, count)
+
+
+def run_chunks(pool: Executor, plan: Plan, todo: list[tuple[int, int]],
+               store: Callable[[int, Rows], None]) -> None:
+    """Compute `todo` on `pool` and hand every finished chunk to `store`, in whatever order they finish.
+
+    After an error or Ctrl-C nothing more is handed out; chunks under way are kept if they finish soon.
+    """
+    expected = versions()
+    waiting = iter(todo)
+    pending: dict[Future[Rows], tuple[int, int]] = {}
+
+    def hand_out(room: int) -> None:
+        for _, (first, count) in zip(range(room), waiting, strict=False):
+            task = pool.submit(compute, plan.bandit, plan.policy, plan.horizon, plan.marks, plan.seed, first,
+                               count, expected)
+            pending[task] = (first, count)
+
+    def collect(tasks: set[Future[Rows]]) -> None:
+        for task in sorted(tasks, key=pending.__getitem__):
+            first, count = pending.pop(task)
+            store(first, _checked(task.result(), first, count, len(plan.marks)))
+
+    try:
+        hand_out(WINDOW)
+        while pending:
+            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
+            collect(finished)
+            hand_out(WINDOW - len(pending))
+    except BaseException as error:
+        running = {task for task in pending if not task.cancel()}
+        if not isinstance(error, BrokenExecutor):
+            finished, _ = wait(running, timeout=GRACE)
+            collect({task for task in finished if task.exception() is None})
+        raise
+
+
+def _checked(rows: Rows, first: int, count: int, width: int) -> Rows:
+    if rows.shape != (count, width) or not np.isfinite(rows).all():
+        raise RuntimeError(f"the runs {first}..{first + count - 1} came back with shape {rows.shape} "
+                           f"or values that are not finite; expected {count} x {width} finite regrets")
+    return rows
+
+
+def check_executor(executor: object) -> None:
+    """Refuse what `opened` could not open."""
+    if isinstance(executor, (int, np.integer)):
+        integer("executor", executor, 1, 4096)
+    elif isinstance(executor, str):
+        _distributed()
+    elif not (executor is None or isinstance(executor, Executor) or hasattr(executor, "get_executor")):
+        raise TypeError(f"executor = {executor!r}: must be None, a number of threads, an Executor of "
+                        f"concurrent.futures, a dask.distributed Client or the address of its scheduler")
+
+
+@contextmanager
+def opened(executor: Any) -> Iterator[Executor]:
+    """The Executor behind `executor=`; what was opened here is closed here, what was given stays open."""
+    if isinstance(executor, Executor):
+        yield executor
+    elif isinstance(executor, str):
+        with _distributed().Client(executor) as client:
+            yield client.get_executor(pure=False)
+    elif hasattr(executor, "get_executor"):  # a Client; Dask itself repeats what a lost worker had
+        yield executor.get_executor(pure=False)
+    else:
+        pool = Threads(cores() if executor is None else executor)
+        try:
+            yield pool
+        finally:
+            pool.shutdown()
+
+
+def cores() -> int:
+    """Cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _distributed() -> Any:
+    try:
+        import distributed
+    except ImportError as error:
+        raise ImportError("a cluster needs dask.distributed: pip install 'reucb[cluster]'") from error
+    return distributed
+
+
+class Threads(Executor):
+    """Threads that never keep the process alive.
+
+    The standard pool makes the interpreter wait for running tasks when it exits. A single run at a long
+    horizon may take minutes inside the kernel, and Ctrl-C should not wait for it.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
+        self._tasks = queue.SimpleQueue()
+        self._count = count
+        for _ in range(count):
+            threading.Thread(target=self._work, name="reucb", daemon=True).start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand out fn(*args)."""
+        if kwargs:
+            raise TypeError("keyword arguments are not supported")
+        task: Future[Any] = Future()
+        self._tasks.put((task, fn, args))
+        return task
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the threads end after the tasks handed out so far, without waiting for them."""
+        for _ in range(self._count):
+            self._tasks.put(None)
+
+    def _work(self) -> None:
+        while (item := self._tasks.get()) is not None:
+            task, fn, args = item
+            if not task.set_running_or_notify_cancel():
+                continue
+            try:
+                task.set_result(fn(*args))
+            except BaseException as error:
+                task.set_exception(error)

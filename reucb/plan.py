@@ -1,0 +1,90 @@
+"""What one simulation is: settings checked once, the rounds it records, the chunks it is cut into."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb._check import integer
+from reucb.bandit import Bandit
+
+# Counts and rounds enter the index formulas as float64, which holds every integer up to here.
+LONGEST_HORIZON = 2**53
+# One word of the spawn key holds the number of a run, so that no two runs share a stream.
+MOST_RUNS = 2**32
+
+DEFAULT_RECORD = 200
+
+
+class Policy(Protocol):
+    """What `simulate` asks of a policy: a description in plain JSON types, and a live agent."""
+
+    def describe(self) -> dict[str, Any]: ...
+
+    def start(self, n_arms: int, seed: int = ...) -> Any: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Plan:
+    """One simulation, checked. `rounds` are reported; `marks` are `rounds` and the last round."""
+
+    bandit: Bandit
+    policy: Policy
+    horizon: int
+    runs: int
+    seed: int
+    rounds: NDArray[np.int64]
+    marks: NDArray[np.int64]
+
+    def describe(self) -> dict[str, Any]:
+        """The settings in plain JSON types: two plans with equal descriptions give equal bits."""
+        return {"bandit": self.bandit.describe(), "policy": self.policy.describe(), "horizon": self.horizon,
+                "runs": self.runs, "seed": self.seed, "rounds": self.rounds.tolist()}
+
+
+def make_plan(bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int,
+              record: int | Sequence[int] | NDArray[np.int64]) -> Plan:
+    """The plan of these settings; ValueError or TypeError names the one that is not allowed."""
+    if not isinstance(bandit, Bandit):
+        raise TypeError(f"bandit must be a reucb.Bandit, got {type(bandit).__name__}")
+    if isinstance(policy, type) or not (hasattr(policy, "describe") and hasattr(policy, "start")):
+        raise TypeError(f"policy must be a policy such as reucb.ReUCB(a=1.0), got {policy!r}")
+    horizon = integer("horizon", horizon, 1, LONGEST_HORIZON)
+    runs = integer("runs", runs, 1, MOST_RUNS)
+    seed = integer("seed", seed, 0)
+    rounds = recorded_rounds(horizon, record)
+    marks = rounds if rounds[-1] == horizon else np.append(rounds, horizon)
+    return Plan(bandit, policy, horizon, runs, seed, rounds, marks)
+
+
+def recorded_rounds(horizon: int, record: int | Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+    """Increasing 1-based rounds: the given ones, or `record` of them evenly spaced up to the horizon."""
+    if isinstance(record, (int, np.integer)) and not isinstance(record, bool):
+        count = min(integer("record", record, 1, LONGEST_HORIZON), horizon)
+        return np.array([-(-step * horizon // count) for step in range(1, count + 1)], dtype=np.int64)
+    given = np.asarray(record)
+    if given.ndim != 1 or given.size == 0 or given.dtype.kind not in "iu":
+        raise TypeError(f"record must be a number of rounds or a list of 1-based rounds, got {record!r}")
+    if given.min() < 1 or given.max() > horizon or np.any(given[1:] <= given[:-1]):
+        raise ValueError(f"record must be increasing rounds between 1 and horizon={horizon}, got {record!r}")
+    return given.astype(np.int64)
+
+
+def chunk_size(horizon: int, n_arms: int) -> int:
+    """Runs per chunk, from the work of one run only, never from the number of workers.
+
+    A chunk lasts about a tenth of a second (one run if that is longer): long enough to hide the cost of
+    handing it out, short enough that Ctrl-C is quick and a kill loses little. Sampling policies visit every
+    arm in every round, so their work sets the scale.
+    """
+    work = horizon * (1 + n_arms / 50)
+    return max(1, min(256, int(500_000 / work)))
+
+
+def chunks(runs: int, size: int) -> list[tuple[int, int]]:
+    """The runs 0..runs-1 cut into pairs (first run, number of runs)."""
+    return [(first, min(size, runs - first)) for first in range(0, runs, size)]

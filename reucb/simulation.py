@@ -1,0 +1,93 @@
+"""Monte-Carlo estimate of a policy's regret: the same bits on one core, on many, or on a cluster."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
+from contextlib import nullcontext
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb._check import integer
+from reucb.bandit import Bandit
+from reucb.checkpoint import Checkpoint
+from reucb.executors import Rows, check_executor, opened, run_chunks, versions
+from reucb.plan import DEFAULT_RECORD, Plan, Policy, chunk_size, chunks, make_plan
+from reucb.progress import Report, reporting
+from reucb.result import Result, summarise
+
+
+def simulate(bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int = 0, *,
+             executor: object = None, progress: bool | Report | None = None,
+             checkpoint: str | os.PathLike[str] | None = None,
+             record: int | Sequence[int] | NDArray[np.int64] = DEFAULT_RECORD,
+             chunk: int | None = None) -> Result:
+    """Regret of `policy` on `bandit` over `runs` independent runs of `horizon` rounds.
+
+    Run r draws its bandit, its rewards and the policy's own randomness from three streams that depend on
+    (seed, r) alone. So the result does not depend on threads, workers, chunks or finishing order, and
+    policies simulated with one seed face the same bandits and the same reward noise.
+
+    executor: None (threads on all cores), a number of threads, any concurrent.futures.Executor, a
+        dask.distributed Client or the address of its scheduler ("tcp://host:8786"; extra `cluster`).
+    progress: None shows runs done and time left if stderr is a terminal; True and False force it; a function
+        is called with (runs done, runs in total).
+    checkpoint: path of a file that keeps finished chunks. The same call, started again after a kill or
+        Ctrl-C, goes on from it; a file of other settings, or a damaged one, is refused with ValueError and
+        left as it is. A finished file answers the same call without computing anything.
+    record: how many rounds of the curve to keep (evenly spaced), or which ones. Memory is 8 bytes per run and
+        recorded round, whatever the horizon.
+    chunk: runs handed out at a time; the default lasts about a tenth of a second.
+
+    >>> import numpy as np, reucb
+    >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.0, 1.0]), rewards=reucb.Gaussian(sigma=1.0))
+    >>> result = reucb.simulate(bandit, reucb.UCB1(sigma_sq=1.0), horizon=100, runs=20, seed=1)
+    >>> result.final.shape, bool(result.mean[-1] == result.final.mean())
+    ((20,), True)
+    """
+    check_executor(executor)
+    plan = make_plan(bandit, policy, horizon, runs, seed, record)
+    size = chunk_size(plan.horizon, bandit.n_arms) if chunk is None else integer("chunk", chunk, 1)
+    settings = plan.describe()
+    with reporting(progress) as report:
+        curves = _curves(plan, size, executor, report, checkpoint)
+    made_by = {**versions(), "python": platform.python_version()}
+    return summarise(plan.rounds, curves[:, :len(plan.rounds)], curves[:, -1], settings, made_by)
+
+
+def _curves(plan: Plan, size: int, executor: object, report: Report,
+            checkpoint: str | os.PathLike[str] | None) -> Rows:
+    """Regret at the marked rounds, one row per run."""
+    curves = np.empty((plan.runs, len(plan.marks)))
+    identity = {**plan.describe(), "versions": versions()}
+    with (nullcontext() if checkpoint is None else
+          Checkpoint(checkpoint, identity, plan.runs, len(plan.marks), size)) as kept:
+        todo = dict.fromkeys(chunks(plan.runs, size) if kept is None else kept.chunks)
+        done = 0
+
+        def enter(first: int, rows: Rows) -> None:
+            nonlocal done
+            curves[first:first + len(rows)] = rows
+            done += len(rows)
+            report(done, plan.runs)
+
+        def store(first: int, rows: Rows) -> None:
+            if kept is not None:
+                kept.store(first, rows)
+            enter(first, rows)
+
+        if kept is not None:
+            for first, rows in kept.done():
+                enter(first, rows)
+                del todo[first, len(rows)]
+        if todo:
+            try:
+                with opened(executor) as pool:
+                    run_chunks(pool, plan, list(todo), store)
+            except BrokenExecutor as error:
+                saved = "" if checkpoint is None else f"; they are kept in {checkpoint}: start again to go on"
+                raise RuntimeError(f"a worker died after {done} of {plan.runs} runs{saved}") from error
+    return curves
