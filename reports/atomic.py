@@ -1,51 +1,38 @@
-"""Files that appear whole or not at all."""
+"""Writing into a folder that other runs may be writing into."""
 
 from __future__ import annotations
 
-import hashlib
 import os
-import secrets
-import socket
+import re
 from pathlib import Path
 
-PREFIX = ".tmp"
+from reucb._files import whole_file
 
-
-def _node() -> str:
-    """A short name of this machine, so that a shared folder tells whose temporary file is whose."""
-    return hashlib.sha256(socket.gethostname().encode()).hexdigest()[:8]
+TRIES = 3
 
 
 def write(path: Path, data: bytes) -> None:
     """Replace `path` by `data` in one step; after an error or a kill the old file is untouched.
 
-    The temporary name is unique, so two writers never share one; the last to finish wins with a whole file.
+    A run on another machine that shares the folder may sweep the temporary file away (it cannot see that this
+    process lives); then the file is simply written again.
     """
-    temporary = path.parent / f"{PREFIX}-{_node()}-{os.getpid()}-{secrets.token_hex(6)}"
-    try:
-        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666), "wb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(temporary, path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+    for left in reversed(range(TRIES)):
+        try:
+            with whole_file(path) as stream:
+                stream.write(data)
+        except FileNotFoundError:
+            if not left:
+                raise
+        else:
+            return
 
 
 def sweep(folder: Path) -> None:
-    """Remove the temporary files that killed processes of this machine left behind."""
-    for leftover in folder.glob(f"{PREFIX}-{_node()}-*"):
-        if not _alive(int(leftover.name.split("-")[2])):
+    """Remove the temporary files that killed processes left behind."""
+    for leftover in folder.glob(".*.tmp"):
+        owner = re.search(r"\.(\d+)-[0-9a-f]+\.tmp$", leftover.name)
+        if owner and not _alive(int(owner[1])):
             leftover.unlink(missing_ok=True)
 
 

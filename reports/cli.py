@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -85,29 +85,34 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(asked: argparse.Namespace, chosen: Sequence[Section], console: Console) -> int:
-    plan = Plan(
-        "full" if asked.full else "quick", asked.seed, asked.movielens, tuple(sorted(set(asked.only)))
-    )
-    trouble = Console(stderr=True, soft_wrap=True)
-    try:
-        with _executor(asked) as executor, _progress(trouble, chosen) as tick:
+    only = tuple(sorted(set(asked.only)))
+    plan = Plan("full" if asked.full else "quick", asked.seed, asked.movielens, only)
+    trouble = Console(stderr=True, soft_wrap=True, highlight=False)
+    with ExitStack() as opened:
+        try:
+            executor = opened.enter_context(_executor(asked))
+        except OSError as error:
+            trouble.print(f"error: --scheduler {asked.scheduler}: {error}", markup=False)
+            return 1
+        try:
+            tick = opened.enter_context(_progress(trouble, chosen))
             report, files = make(asked.out, plan, chosen, Tools(executor), tick)
-    except OSError as error:
-        where = f" {error.filename}" if error.filename else f" under {asked.out}"
-        trouble.print(
-            f"error: cannot write or read{where}: {error.strerror or error}; the last page is as it was."
-        )
-        return 1
-    except KeyboardInterrupt:
-        trouble.print("stopped; the same command goes on from here.")
-        return 130
+        except OSError as error:
+            where = f" {error.filename}" if error.filename else f" under {asked.out}"
+            why = f"{error.strerror or error}; the last page is as it was."
+            trouble.print(f"error: cannot write or read{where}: {why}", markup=False)
+            return 1
+        except KeyboardInterrupt:
+            trouble.print("stopped; the same command goes on from here.")
+            return 130
     return _summary(console, report, files, asked.out)
 
 
-@contextmanager
-def _executor(asked: argparse.Namespace) -> Iterator[Any]:
+def _executor(asked: argparse.Namespace) -> AbstractContextManager[Any]:
     """What simulations run on: threads here, or an existing Dask cluster."""
-    yield None
+    from reucb.executors import opened
+
+    return opened(asked.scheduler or asked.workers)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from reports import cli, make, registry
+from reports import cli, make, registry, store
 from reports.panel import Panel, Table
 from reports.plan import Outcome, Plan, Section, Settings, Tools, Unit
 
@@ -148,7 +148,7 @@ def test_full_disk_leaves_the_previous_page(
     assert cli.main(["--out", str(tmp_path), "--seed", "1"]) == 1
     assert "No space left on device" in capsys.readouterr().err
     assert (tmp_path / "index.html").read_bytes() == page
-    assert not list(tmp_path.rglob(".tmp*"))
+    assert not list(tmp_path.rglob(".*"))
 
 
 def test_unwritable_folder_is_a_clear_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -156,6 +156,18 @@ def test_unwritable_folder_is_a_clear_error(tmp_path: Path, capsys: pytest.Captu
     assert cli.main(["--out", str(tmp_path / "file")]) == 1
     assert "error: cannot write or read" in capsys.readouterr().err
     assert (tmp_path / "file").read_text() == "in the way"
+
+
+def test_scheduler_that_does_not_answer_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(executor: object) -> None:
+        raise OSError(f"timed out trying to connect to {executor}")
+
+    monkeypatch.setattr("reucb.executors.opened", refuse)
+    assert cli.main(["--out", str(tmp_path / "new"), "--scheduler", "tcp://127.0.0.1:1"]) == 1
+    assert "error: --scheduler tcp://127.0.0.1:1" in capsys.readouterr().err
+    assert not (tmp_path / "new").exists()
 
 
 SCRIPT = "import sys; from tests.reports import test_cli as toy; sys.exit(toy.run_alone(sys.argv[1:]))"
@@ -179,6 +191,7 @@ def start(out: Path, delay: float) -> subprocess.Popen[bytes]:
 
 def test_killed_and_started_again_gives_the_same_bytes_as_two_at_once(tmp_path: Path) -> None:
     """Made in one go, by a run that is killed after its first unit, and by two runs at once: the same."""
+    store._source.cache_clear()  # as the new processes see the sources now
     killed = start(tmp_path / "killed", delay=0.2)
     while not list((tmp_path / "killed").rglob("units/*.json")):
         assert killed.poll() is None

@@ -106,11 +106,26 @@ def test_sweep_removes_only_what_dead_processes_left(tmp_path: Path) -> None:
     if dead == 0:
         os._exit(0)
     os.waitpid(dead, 0)
-    for name in (
-        f".tmp-{atomic._node()}-{dead}-aa",
-        f".tmp-{atomic._node()}-{os.getpid()}-bb",
-        f".tmp-00000000-{dead}-cc",
-    ):
+    for name in (f".a.json.{dead}-00ff.tmp", f".b.json.{os.getpid()}-00ff.tmp", ".c.tmp", "d.json"):
         (tmp_path / name).write_bytes(b"")
     atomic.sweep(tmp_path)
-    assert sorted(path.name[-2:] for path in tmp_path.iterdir()) == ["bb", "cc"]
+    assert sorted(path.name.strip(".")[0] for path in tmp_path.iterdir()) == ["b", "c", "d"]
+
+
+def test_write_survives_a_sweep_from_another_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    replace, swept = os.replace, []
+
+    def sweep_once(source: Path, target: Path) -> None:
+        if not swept:
+            swept.append(source)
+            Path(source).unlink()
+        replace(source, target)
+
+    monkeypatch.setattr(os, "replace", sweep_once)
+    atomic.write(tmp_path / "page", b"new")
+    assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"new"]
+
+
+def test_write_into_no_folder_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        atomic.write(tmp_path / "missing" / "page", b"new")
