@@ -1,0 +1,1 @@
+"""The machinery: goals, engines, certificates, counterexamples, mutants. It knows nothing of the paper's claims."""

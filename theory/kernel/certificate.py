@@ -1,0 +1,206 @@
+"""Certificates of nonnegativity: a polynomial written as a sum of terms that are plainly nonnegative.
+
+After x = low + y every variable with a lower bound is a y >= 0. A certificate of P >= 0 lists (coefficient, monomial,
+generator) with coefficient > 0 (P may first be multiplied by a factor that is plainly positive), generators being 1, the hypotheses h >= 0, their products, and squares; for a
+hypothesis h = 0 the coefficient may have any sign. It is found by exact linear programming and re-checked by plain
+expansion over Python's fractions, in code that shares nothing with the search.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations_with_replacement
+from typing import Any
+
+import z3
+from flint import fmpq
+
+from theory.kernel.exact import to_fmpq
+from theory.kernel.goal import Goal, Rel
+from theory.kernel.polynomial import Poly, Ring, terms
+
+Monomial = tuple[int, ...]
+Plain = dict[Monomial, Fraction]
+
+MAX_UNKNOWNS = 4000
+SEARCH_MS = 4000
+
+
+@dataclass(frozen=True)
+class Generator:
+    """A factor of known sign: zero (an equality), nonnegative, or positive (strict)."""
+
+    label: str
+    poly: Poly
+    strict: bool = False
+    zero: bool = False
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """P = sum of coefficient * monomial * generator, in the shifted variables."""
+
+    variables: tuple[str, ...]
+    lows: tuple[str, ...]
+    polynomial: Plain
+    parts: tuple[tuple[Fraction, Monomial, str, tuple[tuple[Monomial, Fraction], ...]], ...]
+    strict: bool
+
+    def holds(self) -> bool:
+        """Expand the parts again, without the engine that found them, and compare term by term."""
+        total: Plain = {}
+        for coefficient, monomial, label, generator in self.parts:
+            if coefficient <= 0 and not label.startswith("0="):
+                return False
+            for m, c in generator:
+                key = tuple(a + b for a, b in zip(monomial, m, strict=True))
+                total[key] = total.get(key, Fraction(0)) + coefficient * c
+        return {m: c for m, c in total.items() if c} == self.polynomial
+
+    def __str__(self) -> str:
+        def power(m: Monomial) -> str:
+            return "*".join(f"{v}^{e}" if e > 1 else v for v, e in zip(self.variables, m, strict=True) if e) or "1"
+
+        shifts = ", ".join(f"{v}={low}+{v}" for v, low in zip(self.variables, self.lows, strict=True) if low not in ("0", "-"))
+        body = " + ".join(f"{c}*{power(m)}*({label})" if label != "1" else f"{c}*{power(m)}" for c, m, label, _ in self.parts)
+        return (f"[{shifts}] " if shifts else "") + (body or "0")
+
+
+def plain(poly: Poly) -> Plain:
+    return {m: Fraction(int(c.p), int(c.q)) for m, c in terms(poly).items()}
+
+
+class Frame:
+    """A goal in shifted polynomial form: ring, lower bounds, generators."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.ring = Ring.of(goal.symbols | {s for q in goal.squares for s in q.free_symbols})
+        spec = [goal.domain[s] for s in self.ring.symbols]
+        self.lows = [fmpq(0) if v.low is None else to_fmpq(v.low) for v in spec]
+        self.bounded = [v.low is not None for v in spec]
+        self.strict = [v.low is not None and v.strict for v in spec]
+        self.generators = [Generator("1", self.ring.constant(1), strict=True)]
+        self.multipliers = [self.ring.constant(1)]  # positive factors by which the target may be multiplied
+        hypotheses = list(goal.given) + [Rel(s, "<=", v.high) for s, v in zip(self.ring.symbols, spec, strict=True) if v.high is not None]
+        singles = [g for g in map(self._hypothesis, hypotheses) if g is not None]
+        products = [
+            Generator(f"({a.label})*({b.label})", a.poly * b.poly, a.strict and b.strict)
+            for a, b in combinations_with_replacement([g for g in singles if not g.zero], 2)
+        ]
+        squares = [Generator(f"({q})^2", self._numerator(q) ** 2) for q in goal.squares]
+        self.generators += singles + squares + products
+
+    def _numerator(self, expr: Any) -> Poly:
+        num, _ = self.ring.quotient(expr)
+        return self.ring.shift(num, self.lows)
+
+    def fraction(self, expr: Any) -> tuple[Poly, Poly]:
+        num, den = self.ring.quotient(expr)
+        return self.ring.shift(num, self.lows), self.ring.shift(den, self.lows)
+
+    def surely_positive(self, poly: Poly) -> bool:
+        """All coefficients nonnegative in bounded variables, and one term that is positive everywhere."""
+        table = terms(poly)
+        return all(c > 0 and self._even_or_bounded(m) for m, c in table.items()) and any(map(self._positive, table))
+
+    def _even_or_bounded(self, m: Monomial) -> bool:
+        return all(b or e % 2 == 0 for e, b in zip(m, self.bounded, strict=True))
+
+    def _positive(self, m: Monomial) -> bool:
+        return all(e == 0 or s for e, s in zip(m, self.strict, strict=True))
+
+    def positive_form(self, expr: Any) -> Poly | None:
+        """A polynomial with the sign of `expr` on the domain, when its denominator has a sure sign."""
+        num, den = self.fraction(expr)
+        if self.surely_positive(den):
+            return num
+        if self.surely_positive(-den):
+            return -num
+        return None
+
+    def _hypothesis(self, rel: Rel) -> Generator | None:
+        if rel.op == "=":
+            num, _ = self.fraction(rel.left - rel.right)
+            return Generator(f"0={rel}", num, zero=True)
+        slack, strict = rel.slack
+        poly = self.positive_form(slack)
+        if poly is None:
+            return None
+        _, den = self.fraction(slack)
+        if self.surely_positive(den) and len(terms(den)) > 1 and all(den != m for m in self.multipliers):
+            self.multipliers.append(den)
+        return Generator(str(rel), poly, strict)
+
+
+def certify(goal: Goal) -> Certificate | None:
+    """A re-checked certificate of the goal's inequality, or None."""
+    frame = Frame(goal)
+    slack, strict = goal.rel.slack
+    target = frame.positive_form(slack)
+    if target is None:
+        return None
+    parts = None
+    for multiplier in frame.multipliers:
+        parts = _search(frame, terms(target * multiplier), strict)
+        if parts is not None:
+            target = target * multiplier
+            break
+    else:
+        return None
+    named = tuple(
+        (c, m, g.label, tuple(sorted(plain(g.poly).items()))) for c, m, g in parts
+    )
+    certificate = Certificate(
+        tuple(s.name for s in frame.ring.symbols),
+        tuple(str(low) if b else "-" for low, b in zip(frame.lows, frame.bounded, strict=True)),
+        plain(target), named, strict,
+    )
+    return certificate if certificate.holds() else None
+
+
+def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[tuple[Fraction, Monomial, Generator]] | None:
+    if all(c > 0 and frame._even_or_bounded(m) for m, c in target.items()) and (not strict or any(map(frame._positive, target))):
+        one = frame.generators[0]
+        return [(Fraction(int(c.p), int(c.q)), m, one) for m, c in target.items()]
+    candidates: list[tuple[Monomial, Generator]] = []
+    for g in frame.generators:
+        quotients = {
+            tuple(a - b for a, b in zip(m, d, strict=True))
+            for m in target for d in terms(g.poly) if all(a >= b for a, b in zip(m, d, strict=True))
+        }
+        candidates += [(q, g) for q in sorted(quotients) if g.zero or frame._even_or_bounded(q)]
+    known = {q for q, g in candidates if g is frame.generators[0]}
+    reached = {tuple(a + b for a, b in zip(q, d, strict=True)) for q, g in candidates for d in terms(g.poly)}
+    candidates += [(q, frame.generators[0]) for q in sorted(reached - known) if frame._even_or_bounded(q)]
+    if len(candidates) > MAX_UNKNOWNS:
+        return None
+    return _linear_program(frame, target, candidates, strict)
+
+
+def _linear_program(frame: Frame, target: dict[Monomial, fmpq], candidates: list[tuple[Monomial, Generator]],
+                    strict: bool) -> list[tuple[Fraction, Monomial, Generator]] | None:
+    solver = z3.SolverFor("QF_LRA")
+    solver.set("timeout", SEARCH_MS)
+    unknowns = [z3.Real(f"c{i}") for i in range(len(candidates))]
+    rows: dict[Monomial, list[Any]] = {m: [] for m in target}
+    for u, (m, g) in zip(unknowns, candidates, strict=True):
+        if not g.zero:
+            solver.add(u >= 0)
+        for d, c in terms(g.poly).items():
+            rows.setdefault(tuple(a + b for a, b in zip(m, d, strict=True)), []).append(z3.Q(int(c.p), int(c.q)) * u)
+    for m, row in rows.items():
+        c = target.get(m, fmpq(0))
+        solver.add(z3.Sum(row or [z3.RealVal(0)]) == z3.Q(int(c.p), int(c.q)))
+    if strict:
+        sure = [u for u, (m, g) in zip(unknowns, candidates, strict=True) if g.strict and frame._positive(m)]
+        solver.add(z3.Sum(sure or [z3.RealVal(0)]) > 0)
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    found = []
+    for u, (m, g) in zip(unknowns, candidates, strict=True):
+        value = model.eval(u, model_completion=True).as_fraction()
+        if value != 0:
+            found.append((Fraction(value.numerator, value.denominator), m, g))
+    return found

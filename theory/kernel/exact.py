@@ -1,0 +1,82 @@
+"""Exact values of closed expressions: rationals as they are, everything else by Arb enclosures that must separate."""
+
+from __future__ import annotations
+
+import sympy as sp
+from flint import arb, ctx, fmpq
+
+from theory.kernel.goal import Rel
+
+PRECISIONS = (64, 256, 1024)
+
+_UNARY = {
+    sp.exp: arb.exp, sp.log: arb.log, sp.erf: arb.erf, sp.erfc: arb.erfc, sp.sin: arb.sin, sp.cos: arb.cos,
+    sp.atan: arb.atan, sp.gamma: arb.gamma, sp.Abs: abs,
+}
+
+
+def to_fmpq(value: sp.Rational) -> fmpq:
+    return fmpq(int(value.p), int(value.q))
+
+
+def enclose(expr: sp.Expr, at: dict[sp.Symbol, arb] | None = None) -> arb:
+    """A rigorous Arb enclosure of `expr`, its symbols taken from `at`."""
+    if expr.is_Rational:
+        return arb(to_fmpq(expr))
+    if expr.is_Symbol:
+        return (at or {})[expr]
+    if expr is sp.pi:
+        return arb.pi()
+    if expr is sp.E:
+        return arb(1).exp()
+    if expr.is_Add:
+        return sum((enclose(e, at) for e in expr.args), arb(0))
+    if expr.is_Mul:
+        product = arb(1)
+        for e in expr.args:
+            product = product * enclose(e, at)
+        return product
+    if expr.is_Pow:
+        base, exponent = expr.as_base_exp()
+        if exponent == sp.Rational(1, 2):
+            return enclose(base, at).sqrt()
+        if exponent == sp.Rational(-1, 2):
+            return enclose(base, at).rsqrt()
+        if exponent.is_Integer:
+            return enclose(base, at) ** int(exponent)
+        return (enclose(exponent, at) * enclose(base, at).log()).exp()
+    if isinstance(expr, sp.Max):
+        values = [enclose(e, at) for e in expr.args]
+        out = values[0]
+        for v in values[1:]:
+            out = out.max(v)
+        return out
+    if type(expr) in _UNARY:
+        return _UNARY[type(expr)](enclose(expr.args[0], at))
+    raise TypeError(f"no enclosure known for {type(expr).__name__} in {expr}")
+
+
+def sign(expr: sp.Expr) -> int | None:
+    """The sign of a closed expression: -1, 0 or 1; None when no precision tried separates it from 0."""
+    if expr.is_Rational:
+        return int(sp.sign(expr))
+    saved = ctx.prec
+    try:
+        for bits in PRECISIONS:
+            ctx.prec = bits
+            value = enclose(expr)
+            if value > 0:
+                return 1
+            if value < 0:
+                return -1
+    finally:
+        ctx.prec = saved
+    return 0 if sp.simplify(expr) == 0 else None
+
+
+def decide(rel: Rel) -> bool | None:
+    """Whether a relation between closed expressions holds; None when it could not be decided."""
+    s = sign(rel.left - rel.right)
+    if s is None:
+        return None
+    return {"=": s == 0, "<=": s <= 0, "<": s < 0, ">=": s >= 0, ">": s > 0}[rel.op]

@@ -1,0 +1,113 @@
+"""What is to be shown: a relation between two exact expressions, on a domain, under hypotheses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import sympy as sp
+
+OPS = ("=", "<=", "<", ">=", ">")
+NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
+FLIPPED = {"=": "=", "<=": ">=", "<": ">", ">=": "<=", ">": "<"}
+
+
+@dataclass(frozen=True)
+class Var:
+    """Where a symbol lives: above `low` (strictly, if `strict`), below `high`, perhaps an integer. None: no bound."""
+
+    low: sp.Rational | None = None
+    strict: bool = False
+    integer: bool = False
+    high: sp.Rational | None = None
+
+    def __contains__(self, value: sp.Expr) -> bool:
+        if self.integer and not value.is_integer:
+            return False
+        if self.high is not None and value > self.high:
+            return False
+        return self.low is None or bool(value > self.low if self.strict else value >= self.low)
+
+
+def positive() -> Var:
+    return Var(sp.Integer(0), strict=True)
+
+
+def at_least(low: int, integer: bool = False) -> Var:
+    return Var(sp.Rational(low), integer=integer)
+
+
+def real() -> Var:
+    return Var()
+
+
+@dataclass(frozen=True)
+class Rel:
+    """`left op right`, op one of =, <=, <, >=, >."""
+
+    left: sp.Expr
+    op: str
+    right: sp.Expr
+
+    def __post_init__(self) -> None:
+        if self.op not in OPS:
+            raise ValueError(f"op={self.op!r}: must be one of {OPS}")
+        object.__setattr__(self, "left", sp.sympify(self.left))
+        object.__setattr__(self, "right", sp.sympify(self.right))
+
+    @property
+    def negation(self) -> Rel:
+        return Rel(self.left, NEGATED[self.op], self.right)
+
+    @property
+    def slack(self) -> tuple[sp.Expr, bool]:
+        """(d, strict) so that the relation reads d >= 0, or d > 0 when strict. Not for equalities."""
+        d = self.right - self.left if self.op in ("<=", "<") else self.left - self.right
+        return d, self.op in ("<", ">")
+
+    @property
+    def symbols(self) -> set[sp.Symbol]:
+        return self.left.free_symbols | self.right.free_symbols
+
+    def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Rel:
+        return Rel(self.left.xreplace(dict(point)), self.op, self.right.xreplace(dict(point)))
+
+    def __str__(self) -> str:
+        return f"{self.left} {self.op} {self.right}"
+
+
+@dataclass(frozen=True)
+class Point:
+    """A point of a domain: a value for every symbol, and how to show it to a reader."""
+
+    values: Mapping[sp.Symbol, sp.Expr]
+    shown: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A relation to be shown for every point of the domain that satisfies the hypotheses `given`."""
+
+    rel: Rel
+    domain: Mapping[sp.Symbol, Var] = field(default_factory=dict)
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+    squares: tuple[sp.Expr, ...] = ()  # hints: expressions whose squares a certificate may use
+    points: Callable[[], Iterator[Point]] | None = None  # where to look for counterexamples; None: a grid of small rationals
+
+    def __post_init__(self) -> None:
+        missing = sorted(map(str, self.symbols - set(self.domain)))
+        if missing:
+            raise ValueError(f"goal {self.rel}: no domain for {', '.join(missing)}")
+
+    @property
+    def symbols(self) -> set[sp.Symbol]:
+        return self.rel.symbols.union(*(h.symbols for h in self.given))
+
+    def with_rel(self, rel: Rel, name: str) -> Goal:
+        return replace(self, rel=rel, name=name)
+
+    def __str__(self) -> str:
+        text = str(self.rel)
+        return f"{text}  given {', '.join(map(str, self.given))}" if self.given else text

@@ -1,0 +1,82 @@
+"""Rational functions as quotients of FLINT polynomials, built from the expression tree without SymPy's simplifier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+
+from theory.kernel.exact import to_fmpq
+
+Poly = Any  # fmpq_mpoly
+
+
+class NotRational(ValueError):
+    """The expression is no rational function of its symbols."""
+
+
+@dataclass(frozen=True)
+class Ring:
+    """Polynomials over the rationals in fixed symbols."""
+
+    symbols: tuple[sp.Symbol, ...]
+
+    @staticmethod
+    def of(symbols: Iterable[sp.Symbol]) -> Ring:
+        return Ring(tuple(sorted(symbols, key=lambda s: s.name)))
+
+    @property
+    def ctx(self) -> Any:
+        return fmpq_mpoly_ctx.get([s.name for s in self.symbols] or ["_"], Ordering.lex)
+
+    def constant(self, value: fmpq | int) -> Poly:
+        return self.ctx.constant(value)
+
+    def gen(self, symbol: sp.Symbol) -> Poly:
+        return self.ctx.gens()[self.symbols.index(symbol)]
+
+    def quotient(self, expr: sp.Expr) -> tuple[Poly, Poly]:
+        """(numerator, denominator), coprime."""
+        num, den = self._walk(expr)
+        g = num.gcd(den)
+        return (num, den) if g.is_zero() else (num / g, den / g)
+
+    def _walk(self, expr: sp.Expr) -> tuple[Poly, Poly]:
+        one = self.constant(1)
+        if expr.is_Rational:
+            return self.constant(to_fmpq(expr)), one
+        if expr.is_Symbol:
+            return self.gen(expr), one
+        if expr.is_Add:
+            num, den = self.constant(0), one
+            for e in expr.args:
+                p, q = self._walk(e)
+                num, den = num * q + p * den, den * q
+                g = num.gcd(den)
+                if not g.is_zero():
+                    num, den = num / g, den / g
+            return num, den
+        if expr.is_Mul:
+            num, den = one, one
+            for e in expr.args:
+                p, q = self._walk(e)
+                num, den = num * p, den * q
+            return num, den
+        if expr.is_Pow and expr.exp.is_Integer:
+            p, q = self._walk(expr.base)
+            k = int(expr.exp)
+            return (p**k, q**k) if k >= 0 else (q**-k, p**-k)
+        raise NotRational(f"not a rational function: {expr}")
+
+    def shift(self, poly: Poly, lows: Sequence[fmpq | int]) -> Poly:
+        """The polynomial with every symbol x replaced by x + low."""
+        if not self.symbols:
+            return poly
+        return poly.compose(*[g + low for g, low in zip(self.ctx.gens(), lows, strict=True)], ctx=self.ctx)
+
+
+def terms(poly: Poly) -> dict[tuple[int, ...], fmpq]:
+    return dict(poly.to_dict())

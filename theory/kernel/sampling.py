@@ -1,0 +1,63 @@
+"""Small exact points of a domain, the smallest first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice, product
+
+import sympy as sp
+from flint import ctx
+
+from theory.kernel.engines import Outcome
+from theory.kernel.exact import decide, enclose
+from theory.kernel.goal import Goal, Point, Var
+
+_SIZES = [sp.Rational(p, q) for p, q in
+          [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4), (10, 1), (1, 10), (100, 1), (1, 100)]]
+
+
+def small_values(var: Var) -> list[sp.Rational]:
+    """A few exact values of a variable, in the order in which a reader would like to meet them."""
+    if var.low is None:
+        candidates = [sp.Integer(0), *(v for x in _SIZES for v in (x, -x))]
+    elif var.integer:
+        candidates = [var.low + sp.Integer(i) for i in (0, 1, 2, 3, 4, 5, 9, 99)]
+    else:
+        candidates = [var.low, *(var.low + x for x in _SIZES)]
+    return [v for v in candidates if v in var]
+
+
+def grid(goal: Goal) -> Iterator[Point]:
+    """All combinations of small values, by growing largest index, then growing sum of indices."""
+    symbols = sorted(goal.symbols, key=lambda s: s.name)
+    values = [small_values(goal.domain[s]) for s in symbols]
+    for top in range(max(map(len, values), default=1)):
+        shell = [ix for ix in product(*(range(min(top + 1, len(v))) for v in values)) if max(ix, default=0) == top]
+        for ix in sorted(shell, key=sum):
+            chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
+            yield Point(chosen, {s.name: str(x) for s, x in chosen.items()})
+
+
+def admissible(goal: Goal, limit: int) -> Iterator[Point]:
+    """Points of the domain that satisfy every hypothesis."""
+    source = goal.points() if goal.points is not None else grid(goal)
+    for point in islice(source, limit):
+        if all(point.values[s] in goal.domain[s] for s in goal.symbols) and all(decide(h.at(point.values)) for h in goal.given):
+            yield point
+
+
+def agrees_everywhere_tried(goal: Goal, tries: int = 25, bits: int = 128) -> Outcome:
+    """Whether Arb enclosures of left - right hold 0 at the first admissible points: a check, not a proof."""
+    saved, ctx.prec = ctx.prec, bits
+    try:
+        tried = 0
+        for point in islice(admissible(goal, 40 * tries), tries):
+            difference = enclose((goal.rel.left - goal.rel.right).subs(point.values))
+            if not difference.is_finite():
+                continue
+            tried += 1
+            if not difference.contains(0):
+                return Outcome.REFUTED
+        return Outcome.PROVED if tried >= 5 else Outcome.UNKNOWN
+    finally:
+        ctx.prec = saved

@@ -1,0 +1,103 @@
+"""The ledger: every claim, its verdict as the check found it, what it rests on and what repairs it."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from theory.kernel.argument import Finding
+from theory.kernel.claim import REGISTRY, Claim
+
+RECORD = Path(__file__).with_name("recorded.json")
+VERDICTS = ("proved", "refuted", "gap", "misprint", "supported")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One claim after its check ran."""
+
+    claim: Claim
+    finding: Finding
+    repaired_by: str | None
+    recorded: str | None
+    seconds: float
+
+    @property
+    def verdict(self) -> str:
+        return self.finding.verdict
+
+    @property
+    def problem(self) -> str | None:
+        """Why this entry cannot be trusted as it stands; None when its check ran through and agreed with the record."""
+        for e in self.finding.evidence:
+            if not e.ok:
+                return f"{e.engine} says {e.outcome}: {e.check}"
+        survivors = [m.name for m in self.finding.mutants if not m.killed]
+        if survivors:
+            return f"false variants believed: {'; '.join(survivors)}"
+        if self.recorded != self.verdict:
+            return f"recorded as {self.recorded}, found {self.verdict}"
+        return None
+
+    def as_json(self) -> dict[str, Any]:
+        c, f = self.claim, self.finding
+        return {
+            "id": c.id, "where": c.where, "kind": c.kind, "verdict": f.verdict, "says": c.says, "why": c.why,
+            "counterexample": f.counterexample, "fails_when": f.fails_when, "region": f.region,
+            "repairs": c.repairs, "repaired_by": self.repaired_by, "depends_on": list(c.depends_on),
+            "evidence": [{"engine": e.engine, "check": e.check, "outcome": str(e.outcome), "seconds": round(e.seconds, 3),
+                          **({"certificate": e.certificate} if e.certificate else {})} for e in f.evidence],
+            "mutants": {"tried": len(f.mutants), "killed": sum(m.killed for m in f.mutants)},
+            "problem": self.problem,
+        }
+
+
+def load() -> dict[str, Claim]:
+    """All claims: of the paper, section by section, then ours."""
+    for package in ("theory.paper", "theory.beyond"):
+        home = importlib.import_module(package)
+        for module in sorted(m.name for m in pkgutil.iter_modules(home.__path__)):
+            importlib.import_module(f"{package}.{module}")
+    return REGISTRY
+
+
+def recorded() -> dict[str, str]:
+    return json.loads(RECORD.read_text()) if RECORD.exists() else {}
+
+
+def settle(ids: Iterable[str] | None = None, progress: Callable[[Claim], None] | None = None) -> list[Entry]:
+    """Run the checks of the named claims, all by default, in ledger order."""
+    claims = load()
+    repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
+    record = recorded()
+    entries = []
+    for name in claims if ids is None else ids:
+        c = claims[name]
+        if progress:
+            progress(c)
+        start = time.perf_counter()
+        finding = c.build().check()
+        entries.append(Entry(c, finding, repaired.get(c.id), record.get(c.id), time.perf_counter() - start))
+    return entries
+
+
+def disorder(entries: Iterable[Entry]) -> list[str]:
+    """What is wrong with the ledger as a whole: dangling names, unrepaired defects, misprints whose repair is not proved."""
+    by_id = {e.claim.id: e for e in entries}
+    problems = []
+    for name, e in by_id.items():
+        problems += [f"{name}: depends on unknown claim {d}" for d in e.claim.depends_on if d not in by_id]
+        if e.claim.repairs and e.claim.repairs not in by_id:
+            problems.append(f"{name}: repairs unknown claim {e.claim.repairs}")
+        if e.verdict in ("refuted", "gap", "misprint") and e.claim.kind != "statistical" and e.repaired_by is None:
+            problems.append(f"{name}: {e.verdict} and not repaired")
+        if e.verdict == "misprint" and e.repaired_by and by_id[e.repaired_by].verdict != "proved":
+            problems.append(f"{name}: a misprint, but {e.repaired_by} is {by_id[e.repaired_by].verdict}")
+    problems += [f"{name}: recorded, but no such claim" for name in recorded() if name not in by_id]
+    return problems

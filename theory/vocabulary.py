@@ -1,0 +1,83 @@
+"""The words in which the paper's claims are stated: one pulled arm k, the other arms through sums over them.
+
+Symbols (everything exact, every K >= 1, every count >= 1 unless a claim says otherwise):
+
+    n    n_k, pulls of the arm            s    sigma^2, reward noise
+    J    K - 1, number of other arms      s0   sigma_0^2, variance of the arm means
+    Wo   sum of w_i over the other arms   No   sum of n_i over the other arms
+
+Sums over arms stay symbols. What is known of them is a termwise bound summed up: J s0/(s0+s) <= Wo <= J because
+s0/(s0+s) <= w_i <= 1 for n_i >= 1 (claim `w-def/bounds/repaired`), and No >= J.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import product
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.sampling import small_values
+
+n, J, s, s0, Wo, No = sp.symbols("n J s s0 Wo No")
+K = J + 1
+rho = s / s0
+
+
+def weight(count: sp.Expr) -> sp.Expr:
+    """w = sigma_0^2 / (sigma_0^2 + sigma^2/n), written without dividing by the count (Eq. w-def)."""
+    return count * s0 / (count * s0 + s)
+
+
+w = weight(n)
+W = w + Wo
+V0 = s0 / W                                   # Var of the GLS mean
+tau_tilde_sq = s0 * s / (n * s0 + s)          # Eq. MSE-term1, without dividing by the count
+tau_sq = tau_tilde_sq + (1 - w) ** 2 * V0     # Eq. MSE
+beta = 1 + s / (K * s0)
+
+DOMAIN: dict[sp.Symbol, Var] = {
+    n: at_least(1, integer=True), J: at_least(0, integer=True), s: positive(), s0: positive(),
+    Wo: at_least(0), No: at_least(0, integer=True),
+}
+WEIGHT_SUM = (Rel(J * s0 / (s0 + s), "<=", Wo), Rel(Wo, "<=", J))
+
+
+def arm_points(extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1, arms: int = 3) -> Callable[[], Iterator[Point]]:
+    """Concrete bandits, smallest first: counts of up to `arms` arms, both variances, and values of extra symbols."""
+    free = dict(extra or {})
+
+    def generate() -> Iterator[Point]:
+        counts = [c for size in range(1, arms + 1) for c in product(range(min_count, 6), repeat=size)]
+        counts += [(c,) for c in (10, 100)] + [(1, 10), (10, 1), (1, 100), (100, 1)]
+        variances = list(product(small_values(positive())[:9], repeat=2))
+        others = list(product(*([*small_values(v)][:5] for v in free.values())))
+        everything = list(product(enumerate(counts), enumerate(variances), enumerate(others)))
+        everything.sort(key=lambda c: c[0][0] + 3 * c[1][0] + 2 * c[2][0])
+        for (_, c), (_, (noise, spread)), (_, values) in everything:
+            yield arm_point(c, noise, spread, dict(zip(free, values, strict=True)))
+
+    return generate
+
+
+def arm_point(counts: tuple[int, ...], noise: sp.Expr, spread: sp.Expr, extra: Mapping[sp.Symbol, sp.Expr] | None = None) -> Point:
+    """The bandit with these counts, seen from its first arm."""
+    noise, spread, extra = sp.sympify(noise), sp.sympify(spread), dict(extra or {})
+    others = [sp.Integer(c) for c in counts[1:]]
+    values = {
+        n: sp.Integer(counts[0]), J: sp.Integer(len(others)), s: noise, s0: spread,
+        Wo: sum((weight(c).subs({s: noise, s0: spread}) for c in others), sp.Integer(0)), No: sum(others, sp.Integer(0)),
+    }
+    shown = {"K": str(len(counts)), "n": [str(c) for c in counts], "sigma_sq": str(noise), "sigma0_sq": str(spread)}
+    return Point({**values, **extra}, {**shown, **{str(k): str(v) for k, v in extra.items()}})
+
+
+def arm_goal(left: sp.Expr, op: str, right: sp.Expr, *, name: str = "", given: tuple[Rel, ...] = (),
+             extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1, squares: tuple[sp.Expr, ...] = ()) -> Goal:
+    """A goal about one arm among K: for every K, all counts >= min_count and all positive variances."""
+    rel = Rel(left, op, right)
+    used = rel.symbols.union(*(h.symbols for h in given))
+    facts = WEIGHT_SUM if Wo in used and min_count >= 1 else ()
+    domain = {**DOMAIN, n: at_least(min_count, integer=True), **(extra or {})}
+    return Goal(rel, domain, (*facts, *given), name, squares, arm_points(extra, min_count))
