@@ -1,0 +1,40 @@
+"""Bounds on the Bayes regret of ReUCB: as printed, as derived, repaired, sharpened; and their rivals.
+
+Every function takes keywords only, broadcasts over all of them, and returns a float for scalars.
+`NAME_terms` gives the terms of bound NAME separately, their sum under `total`. Outside the hypotheses of its
+theorem a function refuses and names the hypothesis; `strict=False` evaluates the formula all the same.
+"""
+
+from reucb.bounds.extremes import expected_max, trivial
+from reucb.bounds.printed import (
+    m_constant,
+    theorem1,
+    theorem1_repaired,
+    theorem1_terms,
+    theorem2,
+    theorem2_derived,
+    theorem2_derived_terms,
+    theorem2_terms,
+)
+from reucb.bounds.rivals import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
+from reucb.bounds.sharp import sharp, sharp_terms
+
+__all__ = [
+    "classical",
+    "expected_max",
+    "known_mu0",
+    "known_mu0_terms",
+    "m_constant",
+    "no_structure",
+    "no_structure_terms",
+    "sharp",
+    "sharp_terms",
+    "theorem1",
+    "theorem1_repaired",
+    "theorem1_terms",
+    "theorem2",
+    "theorem2_derived",
+    "theorem2_derived_terms",
+    "theorem2_terms",
+    "trivial",
+]

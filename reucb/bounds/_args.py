@@ -1,0 +1,81 @@
+"""Arguments of every bound: checked by name, broadcast together, handed back in the shape they came."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb._check import FloatArray, count_array, real_array, refuse
+
+Value: TypeAlias = float | FloatArray
+Terms: TypeAlias = dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One problem per entry: arms K, rounds n, variances of effect and noise, width a. All of one shape."""
+
+    n_arms: FloatArray
+    horizon: FloatArray
+    sigma0_sq: FloatArray
+    sigma_sq: FloatArray
+    a: FloatArray
+
+    @property
+    def rho(self) -> FloatArray:
+        """sigma^2 / sigma0^2, the pulls after which an arm counts for as much as the prior."""
+        return self.sigma_sq / self.sigma0_sq
+
+
+def whole(name: str, value: Any) -> FloatArray:
+    """Whole numbers from 1 to 2**53 (1e6 is accepted for 1_000_000)."""
+    array = count_array(name, value)
+    refuse(name, array, array < 1, "whole numbers from 1 to 2**53")
+    return array
+
+
+def above_zero(name: str, value: Any) -> FloatArray:
+    """Finite numbers > 0."""
+    array = real_array(name, value)
+    refuse(name, array, array <= 0, "finite numbers > 0")
+    return array
+
+
+def setting(n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Setting:
+    """The five arguments, checked one by one and broadcast against each other."""
+    arrays = (whole("n_arms", n_arms), whole("horizon", horizon), above_zero("sigma0_sq", sigma0_sq),
+              above_zero("sigma_sq", sigma_sq), above_zero("a", a))
+    return Setting(*np.broadcast_arrays(*arrays))
+
+
+def require(holds: NDArray[np.bool_] | bool, hypothesis: str, strict: bool, **found: FloatArray) -> None:
+    """Refuse, naming the hypothesis and the first offending values, unless it holds or strict is False."""
+    wrong = ~np.atleast_1d(np.asarray(holds))
+    if not strict or not wrong.any():
+        return
+    first = {name: np.broadcast_to(value, wrong.shape)[wrong][0] for name, value in found.items()}
+    shown = ", ".join(f"{name} = {value:.6g}" for name, value in first.items())
+    raise ValueError(f"{shown}: {hypothesis} (strict=False evaluates the formula anyway)")
+
+
+def plain(value: FloatArray) -> Value:
+    """A float for scalar input, the array otherwise."""
+    return float(value) if np.ndim(value) == 0 else value
+
+
+def total(**terms: FloatArray) -> Terms:
+    """The terms as given and their sum under `total`."""
+    broadcast = dict(zip(terms, np.broadcast_arrays(*terms.values()), strict=True))
+    broadcast["total"] = np.sum(list(broadcast.values()), axis=0)
+    return {name: plain(np.array(term)) for name, term in broadcast.items()}
+
+
+def pointwise(core: Callable[..., tuple[float, ...]], names: tuple[str, ...], *arrays: FloatArray) -> Terms:
+    """`core` at every entry of the broadcast arrays, its terms stacked by name, their sum as `total`."""
+    together = np.broadcast(*arrays)
+    rows = np.array([core(*map(float, point)) for point in together]).reshape(*together.shape, len(names))
+    return total(**{name: rows[..., i] for i, name in enumerate(names)})

@@ -1,0 +1,141 @@
+"""The paper's two theorems as printed, term by term, and Theorem 2 as its proof derives it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from reucb._check import FloatArray
+from reucb.bounds._args import Setting, Terms, Value, above_zero, plain, require, setting, total, whole
+
+NEEDS = " needs a >= 1 in part (1), a >= 2 in part (2)"
+
+
+def log_ratio(s: Setting) -> FloatArray:
+    """log(1 + n sigma0^2/sigma^2) / log(1 + sigma0^2/sigma^2), between 1 and n."""
+    odds = s.sigma0_sq / s.sigma_sq
+    return np.log1p(odds * s.horizon) / np.log1p(odds)
+
+
+def learning_price(s: Setting) -> FloatArray:
+    """beta = 1 + sigma^2 / (K sigma0^2), the price of not knowing mu0."""
+    return 1 + s.rho / s.n_arms
+
+
+def root_term(s: Setting) -> FloatArray:
+    """2 sqrt(a log_ratio sigma0^2 K n log n): both leading terms, but for their power of beta."""
+    return 2 * np.sqrt(s.a * log_ratio(s) * s.sigma0_sq * s.n_arms * s.horizon * np.log(s.horizon))
+
+
+def tail_term(s: Setting, part_two: FloatArray) -> FloatArray:
+    """K sqrt(8 n v / pi) in part (1), (1 + log n) K sqrt(2 v / pi) in part (2), v = sigma^2/(1 + rho).
+
+    The tails of Theorem them-R-Bayes are beta times this.
+    """
+    scale = s.n_arms * np.sqrt(2 / np.pi * s.sigma_sq / (1 + s.rho))
+    return scale * np.where(part_two, 1 + np.log(s.horizon), 2 * np.sqrt(s.horizon))
+
+
+def choose_part(s: Setting, part: int | None, threshold: FloatArray, theorem: str,
+                strict: bool) -> FloatArray:
+    """True where part (2) speaks: where asked for, by default from twice the threshold of part (1) on."""
+    if part not in (None, 1, 2) or isinstance(part, bool):
+        raise ValueError(f"part = {part!r}: must be 1, 2 or None (part 2 wherever its hypothesis holds)")
+    second = s.a >= 2 * threshold if part is None else np.full(s.a.shape, part == 2)
+    require(s.a >= np.where(second, 2, 1) * threshold, theorem, strict, a=s.a)
+    return np.asarray(second)
+
+
+def theorem1_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
+                   part: int | None = None, strict: bool = True) -> Terms:
+    """Theorem 1 as printed in its terms: `leading`, `tail`, `total`. See `theorem1`."""
+    s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
+    second = choose_part(s, part, np.ones(()), "Theorem them-R-Bayes" + NEEDS, strict)
+    price = learning_price(s)
+    return total(leading=np.sqrt(price) * root_term(s), tail=price * tail_term(s, second))
+
+
+def theorem1(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
+             part: int | None = None, strict: bool = True) -> Value:
+    """The Bayes regret bound of Theorem them-R-Bayes as printed.
+
+        leading  = 2 sqrt(a log(1 + n/rho)/log(1 + 1/rho) beta sigma0^2 K n log n)
+        tail (1) = beta K sqrt(8 n v / pi)
+        tail (2) = beta K (1 + log n) sqrt(2 v / pi)
+
+    rho = sigma^2/sigma0^2, beta = 1 + rho/K, v = sigma^2/(1 + rho). Part (2) where a >= 2, else part (1), which
+    needs a >= 1; `part=` asks for one of them.
+
+    As printed it is false at n = 1 (K = 2, sigma0 = 1, sigma = 1/10: the regret is 1/sqrt(pi), the bound
+    smaller); `theorem1_repaired` asks for n >= 2, where it is true.
+    """
+    return theorem1_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
+                          part=part, strict=strict)["total"]
+
+
+def theorem1_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
+                      part: int | None = None, strict: bool = True) -> Value:
+    """`theorem1` under the hypothesis it lacks, n >= 2, without which it is false."""
+    rounds = whole("horizon", horizon)
+    require(rounds >= 2, "Theorem them-R-Bayes is false at n = 1; repaired, it needs horizon >= 2", strict,
+            horizon=rounds)
+    return theorem1(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part,
+                    strict=strict)
+
+
+def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
+    """The constant m of Theorem them-R-Bayes-SubR: (1 + sqrt(rho/K))^2 / (1 + 1/(K (1 + rho)))."""
+    arms = whole("n_arms", n_arms)
+    ratio = above_zero("sigma_sq", sigma_sq) / above_zero("sigma0_sq", sigma0_sq)
+    return plain(np.asarray((1 + np.sqrt(ratio / arms)) ** 2 / (1 + 1 / (arms * (1 + ratio)))))
+
+
+def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: Any) -> Terms:
+    s = setting(**arguments)
+    least = np.asarray(m_constant(n_arms=s.n_arms, sigma0_sq=s.sigma0_sq, sigma_sq=s.sigma_sq))
+    needs = "Theorem them-R-Bayes-SubR needs a >= m in part (1), a >= 2 m in part (2), m = m_constant(...)"
+    second = choose_part(s, part, least, needs, strict)
+    price, harmonic = learning_price(s), s.n_arms * (1 + np.log(s.horizon))
+    if derived:
+        tail = 4 * np.where(second, harmonic, s.n_arms * np.sqrt(s.horizon))
+    else:
+        tail = np.where(second, 2 * harmonic, price * tail_term(s, np.zeros(())))
+    return total(leading=price * root_term(s), tail=tail)
+
+
+def theorem2_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
+                   part: int | None = None, strict: bool = True) -> Terms:
+    """Theorem 2 as printed in its terms: `leading`, `tail`, `total`. See `theorem2`."""
+    return _sub_gaussian(False, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq,
+                         sigma_sq=sigma_sq, a=a)
+
+
+def theorem2(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
+             part: int | None = None, strict: bool = True) -> Value:
+    """The bound of Theorem them-R-Bayes-SubR (rewards in [0, 1]) as printed.
+
+    leading = 2 beta sqrt(a log(1 + n m')/log(1 + m') sigma0^2 K n log n), m' = sigma0^2/sigma^2; tail (1)
+    that of `theorem1` part (1), tail (2) = 2 K (1 + log n). Part (2) where a >= 2 m, else part (1), which
+    needs a >= m (`m_constant`). Neither tail is the one its proof arrives at: see `theorem2_derived`; and
+    the proof has gaps, see `theorem2_repaired`.
+    """
+    return theorem2_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
+                          part=part, strict=strict)["total"]
+
+
+def theorem2_derived_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
+                           part: int | None = None, strict: bool = True) -> Terms:
+    """Theorem 2 as its proof ends, in its terms: `leading`, `tail`, `total`. See `theorem2_derived`."""
+    return _sub_gaussian(True, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq,
+                         sigma_sq=sigma_sq, a=a)
+
+
+def theorem2_derived(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
+                     part: int | None = None, strict: bool = True) -> Value:
+    """Where the proof of Theorem them-R-Bayes-SubR arrives.
+
+    Its tails are 4 K sqrt(n) in part (1) and 4 K (1 + log n) in part (2); leading term as in `theorem2`.
+    """
+    return theorem2_derived_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
+                                  part=part, strict=strict)["total"]
