@@ -1,4 +1,4 @@
-"""Random effect bandits: estimation by BLUP, the ReUCB policy and its rivals, simulation, and regret bounds."""
+"""Random effect bandits: estimation by BLUP, the ReUCB policy and its rivals, simulation, regret bounds."""
 
 from __future__ import annotations
 
@@ -31,14 +31,15 @@ _HOME = {
     "variance_components": "variance",
     "Bandit": "bandit",
     **dict.fromkeys(("Gaussian", "Bernoulli", "ClippedGaussian"), "rewards"),
-    **dict.fromkeys(("ReUCB", "UCB1", "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB"), "policies"),
+    **dict.fromkeys(("ReUCB", "UCB1", "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB"),
+                    "policies"),
     "simulate": "simulation",
     "Result": "result",
 }
 
-__all__ = [  # noqa: PLE0604, RUF022 - in the order of use
-    "blup", "variance_components", "Bandit", "Gaussian", "Bernoulli", "ClippedGaussian", "ReUCB", "UCB1", "ReUCBInf",
-    "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB", "simulate", "Result", "bounds", "__version__",
+__all__ = [  # noqa: RUF022 - in the order of use
+    "blup", "variance_components", "Bandit", "Gaussian", "Bernoulli", "ClippedGaussian", "ReUCB", "UCB1",
+    "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB", "simulate", "Result", "bounds", "__version__",
 ]
 
 

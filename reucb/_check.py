@@ -114,7 +114,7 @@ def _refuse_hidden_bools(name: str, value: Any, allowed: str) -> None:
 
 def real_array(name: str, value: Any, *, ndim: int | None = None, shape: tuple[int, ...] | None = None,
                low: float | None = None, high: float | None = None, finite: bool = True) -> FloatArray:
-    """`value` as a new float64 array: finite unless told otherwise, within [low, high], of the asked shape."""
+    """`value` as a new float64 array: finite unless told otherwise, in [low, high], of the asked shape."""
     allowed = ("finite " if finite else "") + "real numbers" + _span(low, high)
     array = _numeric(name, value, allowed)
     if ndim is not None and array.ndim != ndim:
@@ -144,8 +144,12 @@ def count_array(name: str, value: Any) -> FloatArray:
 
 def refuse(name: str, array: NDArray[Any], wrong: NDArray[np.bool_], allowed: str) -> None:
     """Raise for the first entry marked wrong, with its place and its value; do nothing when none is."""
-    if not wrong.any():
-        return
+    if wrong.any():
+        where, place = first_place(wrong)
+        raise ValueError(f"{name}{place} = {array[where].item()!r}: must be {allowed}")
+
+
+def first_place(wrong: NDArray[np.bool_]) -> tuple[tuple[int, ...], str]:
+    """The index of the first entry marked wrong, and how a message writes it ("" for a single number)."""
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
-    place = f"[{', '.join(map(str, where))}]" if where else ""
-    raise ValueError(f"{name}{place} = {array[where].item()!r}: must be {allowed}")
+    return where, f"[{', '.join(map(str, where))}]" if where else ""

@@ -17,9 +17,9 @@ def clipped_mean(mu: FloatArray, sigma: FloatArray, low: float, high: float) -> 
 
         low + sigma (h((mu - low)/sigma) - h((mu - high)/sigma)).
 
-    Seen from the nearer end (h(z) = z + h(-z) turns one form into the other) both terms are small together, so the
-    distance to that end keeps its relative precision. When sigma is wide beside the interval the two terms cancel;
-    there the same number is the integral of P(X > x) over it, by a Gauss-Legendre rule exact to rounding.
+    Seen from the nearer end (h(z) = z + h(-z) turns one form into the other) both terms are small together, so
+    the distance to that end keeps its relative precision. When sigma is wide beside the interval the two terms
+    cancel; there the same number is the integral of P(X > x) over it, by a Gauss-Legendre rule exact to rounding.
     """
     mu, sigma = np.broadcast_arrays(mu, sigma)
     result = np.array(np.clip(mu, low, high))
@@ -29,14 +29,15 @@ def clipped_mean(mu: FloatArray, sigma: FloatArray, low: float, high: float) -> 
     with np.errstate(over="ignore", under="ignore"):
         inside = np.where(near_low, mu - low, high - mu) / sigma  # reflect: one end serves for both
         width = np.broadcast_to((high - low) / sigma, inside.shape)
-        reach = sigma * np.where(width < _WIDE, _integrated(inside, width), _gain(inside) - _gain(inside - width))
+        closed = _gain(inside) - _gain(inside - width)
+        reach = sigma * np.where(width < _WIDE, _integrated(inside, width), closed)
         value = np.where(near_low, low + reach, high - reach)
     result[noisy] = np.clip(value, low, high)
     return result
 
 
 def _gain(z: FloatArray) -> FloatArray:
-    """h(z) = E max(Z + z, 0); for z < 0 as phi(z) (1 + z R(-z)) with R Mills' ratio, which loses z^2 ulp at most."""
+    """h(z) = E max(Z + z, 0); for z < 0 as phi(z) (1 + z R(-z)), R Mills' ratio, which loses z^2 ulp at most."""
     from scipy.special import erfcx, ndtr
 
     density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)

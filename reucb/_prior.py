@@ -15,7 +15,7 @@ from reucb.rewards import Bernoulli, RewardLaw
 
 FloatArray = NDArray[np.float64]
 
-_NEGLIGIBLE = 1e-9  # prior mass outside [0, 1] that is left to the check of each draw (rounding of loc + scale)
+_NEGLIGIBLE = 1e-9  # mass outside [0, 1] (rounding of loc + scale) that is left to the check of each draw
 _LISTED = 64        # arrays up to this size are described by their values, larger ones by a digest
 _LEVELS = np.arange(1, 64)[:, None] / 64
 
@@ -38,8 +38,8 @@ class Instances:
     def of(cls, value: Any, n_arms: int) -> Instances:
         """The instances in `value`, checked and read-only."""
         if isinstance(value, str) or np.ndim(value) not in (1, 2):
-            raise TypeError(f"prior = {value!r}: must be a frozen scipy.stats distribution, a vector of {n_arms} "
-                            f"means, or a matrix with {n_arms} columns")
+            raise TypeError(f"prior = {value!r}: must be a frozen scipy.stats distribution, a vector of "
+                            f"{n_arms} means, or a matrix with {n_arms} columns")
         means = _check.real_array("prior", value)
         if means.shape[-1] != n_arms or means.shape[0] == 0:
             raise ValueError(f"prior has shape {means.shape}: must be ({n_arms},) or (instances, {n_arms}) "
@@ -73,17 +73,17 @@ class Distribution:
         with np.errstate(all="ignore"):
             mean, var = np.asarray(self.law.mean()), np.asarray(self.law.var())
         if mean.shape not in ((), (self.n_arms,)):
-            raise ValueError(f"prior has a mean of shape {mean.shape}: must be one distribution for all arms, or "
-                             f"one per arm (shape ({self.n_arms},))")
+            raise ValueError(f"prior has a mean of shape {mean.shape}: must be one distribution for all arms, "
+                             f"or one per arm (shape ({self.n_arms},))")
         if not np.isfinite(mean).all():
-            raise ValueError(f"prior has mean {mean}: must be finite (the Bayes regret is not defined without it)")
+            raise ValueError(f"prior has mean {mean}: must be finite (else the Bayes regret is not defined)")
         if not np.isfinite(var).all():
             raise ValueError(f"prior has variance {var}: must be finite (random effects have second moments)")
         if isinstance(rewards, Bernoulli):
             outside = self.law.cdf(-np.finfo(float).tiny) + self.law.sf(1.0)
             if np.max(outside) > _NEGLIGIBLE:
-                raise ValueError(f"prior puts mass {np.max(outside):.3g} outside [0, 1]: Bernoulli rewards need "
-                                 "means in [0, 1]")
+                raise ValueError(f"prior puts mass {np.max(outside):.3g} outside [0, 1]: must lie within, as "
+                                 "rewards are Bernoulli")
 
     def draw(self, rng: np.random.Generator) -> FloatArray:
         return np.asarray(self.law.rvs(size=self.n_arms, random_state=rng), dtype=np.float64)
@@ -109,7 +109,8 @@ def _plain(value: Any) -> Any:
 def _array(values: NDArray[Any]) -> dict[str, Any]:
     """An array in JSON types: its shape, its digest, and its values when they are few."""
     data = np.ascontiguousarray(values, dtype="<f8")
-    description: dict[str, Any] = {"shape": list(data.shape), "sha256": hashlib.sha256(data.tobytes()).hexdigest()}
+    digest = hashlib.sha256(data.tobytes()).hexdigest()
+    description: dict[str, Any] = {"shape": list(data.shape), "sha256": digest}
     if data.size <= _LISTED:
         description["values"] = data.tolist()
     return description

@@ -73,7 +73,7 @@ class Twofold(NamedTuple):
 
     def where(self, condition: NDArray[np.bool_], otherwise: Twofold | float) -> Twofold:
         """Self where the condition holds, else the other."""
-        other = otherwise if isinstance(otherwise, Twofold) else Twofold(np.float64(otherwise), np.float64(0.0))
+        other = otherwise if isinstance(otherwise, Twofold) else Twofold.of(np.asarray(otherwise))
         return Twofold(np.where(condition, self.high, other.high), np.where(condition, self.low, other.low))
 
     def total(self) -> Twofold:

@@ -18,18 +18,18 @@ FloatArray = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Bandit:
-    """A random-effect bandit (Eq. payoff-M1, Eq. payoff-R): a run draws its latent means, then pays by the law.
+    """A random-effect bandit (Eq. payoff-M1, payoff-R): a run draws its latent means, then pays by the law.
 
     `prior` is one of
 
-    * a frozen scipy.stats distribution: every run draws n_arms means from it. Parameters may be arrays of length
-      n_arms (arms with priors of their own). Mean and variance must exist and be finite: without a mean the Bayes
-      regret is not defined, and without a variance the random-effect model (finite second moment) does not hold;
+    * a frozen scipy.stats distribution: every run draws n_arms means from it. Parameters may be arrays of
+      length n_arms (arms with priors of their own). Mean and variance must be finite: without a mean the Bayes
+      regret is not defined, and the random-effect model asks for a second moment (Sec. sec:setting);
     * a vector of n_arms fixed means: every run has these;
     * a matrix with n_arms columns: every run draws one of its rows, uniformly.
 
-    Regret is measured with the true mean of each arm's reward law, `true_means`; for clipped Gaussian rewards that is
-    not the latent mean. Two bandits are equal when their descriptions are.
+    Regret is measured with the true mean of each arm's reward law, `true_means`; for clipped Gaussian rewards
+    that is not the latent mean. Two bandits are equal when their descriptions are.
     """
 
     n_arms: int
@@ -39,7 +39,8 @@ class Bandit:
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_arms", _check.integer("n_arms", self.n_arms, 1))
         if not isinstance(self.rewards, (Gaussian, Bernoulli, ClippedGaussian)):
-            raise TypeError(f"rewards = {self.rewards!r}: must be Gaussian(...), Bernoulli() or ClippedGaussian(...)")
+            raise TypeError(f"rewards = {self.rewards!r}: must be Gaussian(sigma), Bernoulli() or "
+                            "ClippedGaussian(sigma, low, high)")
         self.rewards.kernel(self.n_arms)  # one noise level per arm, or one for all
         source: Prior
         if callable(getattr(self.prior, "rvs", None)):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reucb import _check
+from reucb._arguments import blup_arguments
 from reucb._twofold import Twofold
 
 FloatArray = NDArray[np.float64]
@@ -35,29 +35,29 @@ def blup(counts: ArrayLike, means: ArrayLike, *, sigma0_sq: ArrayLike, sigma_sq:
 
     With v_k = sigma_k^2 / n_k and D_k = sigma0^2 + v_k,
 
-        w_k = sigma0^2 / D_k,            mu-hat_k = (1 - w_k) r0-bar + w_k r-bar_k,
-        r0-bar = V0 sum_k r-bar_k / D_k,     tau_k^2 = (1 - w_k) sigma0^2 + (1 - w_k)^2 V0,     V0 = 1 / sum_k (1 / D_k).
+        w_k = sigma0^2 / D_k,                      r0-bar = V0 sum_k r-bar_k / D_k,    V0 = 1 / sum_k (1 / D_k),
+        mu-hat_k = (1 - w_k) r0-bar + w_k r-bar_k,    tau_k^2 = (1 - w_k) sigma0^2 + (1 - w_k)^2 V0.
 
-    With mu0 known, r0-bar is mu0 and V0 is 0 (Eq. mu-estimator, Eq. MSE-term1). Arms may have noise variances of their
-    own: these are the generalised least squares formulas, which the first display of Sec. sec:varying misses.
+    With mu0 known, r0-bar is mu0 and V0 is 0 (Eq. mu-estimator, Eq. MSE-term1). Arms may have noise variances of
+    their own: these are the generalised least squares formulas, which the first display of Sec. sec:varying misses.
 
     counts, means: (..., K); an arm with count 0 is legal, its mean is ignored (it may be nan).
-    sigma_sq: one number, or anything that broadcasts to (..., K).   sigma0_sq, mu0: one number, or one per batch (...).
+    sigma_sq: one number, or anything that broadcasts to (..., K).   sigma0_sq, mu0: one number, or one per batch.
 
     Limits, all finite:
       count 0         w = 0, mu-hat = r0-bar, tau^2 = sigma0^2 + V0
       sigma0_sq = 0   w = 0: all arms share r0-bar, the mean of all rewards; tau^2 = V0 = 1 / sum_k (n_k / sigma_k^2)
       sigma_sq = 0    w = 1 for pulled arms: mu-hat is the arm mean, tau^2 = 0; r0-bar is the plain mean of arm means
       both 0          w = 0, tau^2 = 0; the means (and mu0) must agree exactly, else the data are impossible: refused
-      one arm         mu-hat = r0-bar = r-bar, tau^2 = sigma^2 / n, whatever sigma0^2 > 0
+      one arm         mu-hat = r0-bar = r-bar, tau^2 = sigma^2 / n, whatever sigma0^2
       no pulls at all mu0 must be known: nothing else tells where the arms lie
 
-    Every number agrees with the exact solution of Henderson's mixed model equations to a few units in the last place,
-    relative to that number itself: sums are made at twice the working precision about a centre among the data, 1 - w
-    is v_k / D_k and never a subtraction, and scales are powers of two taken out beforehand, so nothing overflows on
-    the way. mu-hat lies between r0-bar and the arm mean in floating point too.
+    Every number agrees with the exact solution of Henderson's mixed model equations to a few units in the last
+    place, relative to that number itself: sums are made at twice the working precision about a centre among the
+    data, 1 - w is v_k / D_k and never a subtraction, and powers of two are taken out beforehand, so that nothing
+    overflows on the way. mu-hat lies between r0-bar and the arm mean in floating point too.
     """
-    n, means_, noise, prior, centre = _inputs(counts, means, sigma0_sq, sigma_sq, mu0)
+    n, means_, noise, prior, centre = blup_arguments(counts, means, sigma0_sq, sigma_sq, mu0)
     pulled = n > 0
     total, noise_share, exponent = _marginal_variance(n, noise, prior)
     exact = pulled & (total.high == 0)                       # sigma0_sq = sigma_sq = 0: seen without any error
@@ -91,43 +91,6 @@ def blup(counts: ArrayLike, means: ArrayLike, *, sigma0_sq: ArrayLike, sigma_sq:
     return _frozen(Fit(weights.high, r0[..., 0], mu, known_mse + keep * (keep * v0)))
 
 
-def _inputs(counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: Any
-            ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray | None]:
-    """Checked and broadcast: counts, means (0 where unpulled), noise as (..., K); sigma0_sq and mu0 as (..., 1)."""
-    n, values = _check.count_array("counts", counts), _check.real_array("means", means, finite=False)
-    if n.ndim == 0 or n.shape[-1] == 0:
-        raise ValueError(f"counts has shape {n.shape}: must be (..., K) with at least one arm")
-    if values.ndim == 0 or values.shape[-1] != n.shape[-1]:
-        raise ValueError(f"means has shape {values.shape}: must be (..., {n.shape[-1]}), as counts has {n.shape}")
-    noise = _check.real_array("sigma_sq", sigma_sq, low=0)
-    prior = _check.real_array("sigma0_sq", sigma0_sq, low=0)[..., None]
-    centre = None if mu0 is None else _check.real_array("mu0", mu0)[..., None]
-    shape = _common_shape(n, values, noise, prior, centre)
-    n, values = np.broadcast_to(n, shape), np.broadcast_to(values, shape)
-    _check.refuse("means", values, (n > 0) & ~np.isfinite(values), "finite where the count is positive")
-    return (n, np.where(n > 0, values, 0.0), np.broadcast_to(noise, shape),
-            np.broadcast_to(prior, (*shape[:-1], 1)),
-            None if centre is None else np.broadcast_to(centre, (*shape[:-1], 1)))
-
-
-def _common_shape(n: FloatArray, values: FloatArray, noise: FloatArray, prior: FloatArray,
-                  centre: FloatArray | None) -> tuple[int, ...]:
-    """The shape (..., K) that everything broadcasts to; K itself comes from counts alone."""
-    shape = n.shape
-    for name, array in (("means", values), ("sigma_sq", noise), ("sigma0_sq", prior), ("mu0", centre)):
-        if array is None:
-            continue
-        try:
-            shape = np.broadcast_shapes(shape, array.shape)
-        except ValueError:
-            shape = (*shape[:-1], -1)
-        if shape[-1] != n.shape[-1]:
-            given = array.shape[:-1] if name in ("sigma0_sq", "mu0") else array.shape
-            raise ValueError(f"{name} has shape {given}: must fit counts of shape {n.shape}, arms last"
-                             + (" (one number, or one per batch)" if name in ("sigma0_sq", "mu0") else ""))
-    return shape
-
-
 def _marginal_variance(n: FloatArray, noise: FloatArray, prior: FloatArray) -> tuple[Twofold, Twofold, IntArray]:
     """D_k and v_k, both divided by 2**exponent_k, which brings the larger of sigma0^2 and sigma_k^2 near one."""
     exponent = np.frexp(np.maximum(prior, noise))[1]
@@ -138,8 +101,8 @@ def _marginal_variance(n: FloatArray, noise: FloatArray, prior: FloatArray) -> t
 def _require_pulls(pulled: NDArray[np.bool_]) -> None:
     empty = ~pulled.any(axis=-1)
     if empty.any():
-        where = f" in batch {tuple(int(i) for i in np.argwhere(empty)[0])}" if empty.ndim else ""
-        raise ValueError(f"mu0 = None: cannot be estimated, as counts are all 0{where}; give mu0 a number")
+        raise ValueError(f"mu0 = None: must be a number where no arm is pulled (counts{_check.first_place(empty)[1]} "
+                         "are all 0), as there is nothing to estimate it from")
 
 
 def _gls_shares(total: Twofold, exponent: IntArray, pulled: NDArray[np.bool_]) -> tuple[Twofold, NDArray[np.intp]]:

@@ -1,7 +1,7 @@
 """Reward laws: what a pull of an arm with latent mean mu pays.
 
-Regret is measured with the *true mean of the reward law*, `law.mean(mu)`. For Gaussian and Bernoulli rewards that is
-mu itself; for clipped Gaussian rewards it is not (Sec. sec:mis bandits clips to [0, 1] and calls it truncation).
+Regret is measured with the *true mean of the reward law*, `law.mean(mu)`. For Gaussian and Bernoulli rewards that
+is mu itself; for clipped Gaussian rewards it is not (Sec. sec:mis bandits clips to [0, 1]; it says "truncated").
 """
 
 from __future__ import annotations
@@ -108,8 +108,8 @@ class Bernoulli:
 class ClippedGaussian:
     """Rewards min(max(X, low), high), X ~ N(mu, sigma^2): Sec. sec:mis bandits. Their mean is not mu.
 
-    Regret is measured with that mean, E min(max(X, low), high), a strictly increasing function of mu (sigma > 0), so
-    the best arm is the one with the largest mu, but gaps shrink near the ends.
+    Regret is measured with that mean, E min(max(X, low), high). With one sigma for all arms it increases with mu,
+    so the best arm is the one with the largest mu, but gaps shrink near the ends.
     """
 
     sigma: float | tuple[float, ...]
@@ -135,7 +135,7 @@ class ClippedGaussian:
 
     def mean(self, mu: ArrayLike) -> FloatArray:
         """The true mean of the law, E min(max(X, low), high)."""
-        return clipped_mean(self.check_means(mu), np.asarray(self.sigma, dtype=np.float64), self.low, self.high)
+        return clipped_mean(self.check_means(mu), np.asarray(self.sigma), self.low, self.high)
 
     def sample(self, mu: ArrayLike, rng: np.random.Generator) -> FloatArray:
         """One reward for each latent mean."""
@@ -152,7 +152,7 @@ class ClippedGaussian:
 
 
 RewardLaw = Gaussian | Bernoulli | ClippedGaussian
-_LAWS: dict[str, type[RewardLaw]] = {"Gaussian": Gaussian, "Bernoulli": Bernoulli, "ClippedGaussian": ClippedGaussian}
+_LAWS: dict[str, type[RewardLaw]] = {law.__name__: law for law in (Gaussian, Bernoulli, ClippedGaussian)}
 
 
 def _plain(sigma: float | tuple[float, ...]) -> float | list[float]:
@@ -166,4 +166,4 @@ def law_from(description: Mapping[str, Any]) -> RewardLaw:
     try:
         return _LAWS[name](**parameters)
     except TypeError as error:
-        raise ValueError(f"description = {dict(description)!r}: does not describe a {name} law ({error})") from None
+        raise ValueError(f"description = {dict(description)!r}: must describe a {name} law ({error})") from None
