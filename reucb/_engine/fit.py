@@ -1,0 +1,105 @@
+"""The model behind ReUCB's index: variances, GLS mean, and the one rule for what the data cannot estimate.
+
+The start (the paper leaves it open)
+------------------------------------
+A variance that the data cannot estimate counts as 0. With sigma^2 = 0 every weight is 1 and every width 0: the index
+is the arm's mean. So the round after one pull each takes the highest mean, whatever the variances are (all weights
+are equal then), and one arm, or rewards that are all equal, need no case of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from reucb._engine.codes import (
+    ALL_HI,
+    ALL_LO,
+    ANOVA,
+    CENTER,
+    COUNT,
+    CROSS,
+    FIT_MU0,
+    FIT_SIGMA0_SQ,
+    FIT_SIGMA_SQ,
+    FIT_W,
+    METHOD,
+    MU0,
+    PLUGIN,
+    PULLED,
+    ROUNDS,
+    RULE,
+    SHRINK,
+    SIGMA0_SQ,
+    SIGMA_SQ,
+    SIZE,
+    SLOTS,
+    SPREAD,
+    SUM_HI,
+    SUM_LO,
+    WEIGHT,
+    WITHIN_HI,
+    WITHIN_LO,
+)
+from reucb._engine.jit import compiled
+
+
+@compiled
+def variances(state: Any) -> tuple[float, float]:
+    """(sigma0^2, sigma^2) as known or estimated: Eq. variance1, and Eq. variance2 or Henderson's method 1."""
+    floats, params = state.floats, state.params
+    sigma_sq, sigma0_sq = params[SIGMA_SQ], params[SIGMA0_SQ]
+    within = floats[WITHIN_HI] + floats[WITHIN_LO]
+    pulled, rounds = state.ints[PULLED], state.ints[ROUNDS]
+    if sigma_sq < 0.0:
+        sigma_sq = within / (rounds - pulled) if rounds > pulled else 0.0
+    if sigma0_sq < 0.0:
+        between = (floats[ALL_HI] - floats[WITHIN_HI]) + (floats[ALL_LO] - floats[WITHIN_LO])
+        if state.codes[METHOD] == ANOVA:
+            between -= (pulled - 1) * sigma_sq
+        sigma0_sq = between * (rounds / floats[CROSS]) if floats[CROSS] > 0.0 and between > 0.0 else 0.0
+    return sigma0_sq, sigma_sq
+
+
+@compiled
+def gls_mean(state: Any) -> None:
+    """Write mu0 (Eq. r0-estimator, as a deviation from the centre) and 1/Var from the slots into state.floats."""
+    slots, floats = state.slots, state.floats
+    weight, size, sums, low = slots[WEIGHT], slots[SIZE], slots[SUM_HI], slots[SUM_LO]
+    g0, g1, s0, s1 = 0.0, 0.0, 0.0, 0.0
+    n = state.ints[SLOTS]
+    for i in range(0, n - 1, 2):  # two chains of additions side by side
+        g0 += size[i] * weight[i]
+        s0 += weight[i] * (sums[i] + low[i])
+        g1 += size[i + 1] * weight[i + 1]
+        s1 += weight[i + 1] * (sums[i + 1] + low[i + 1])
+    if n % 2:
+        g0 += size[n - 1] * weight[n - 1]
+        s0 += weight[n - 1] * (sums[n - 1] + low[n - 1])
+    floats[FIT_W] = g0 + g1
+    floats[FIT_MU0] = (s0 + s1) / (g0 + g1) if g0 + g1 > 0.0 else 0.0
+
+
+@compiled
+def fit(state: Any) -> None:
+    """Bring the fit in state.floats (mu0, its precision, both variances) and the slots' weights up to date."""
+    slots, floats, params = state.slots, state.floats, state.params
+    sigma0_sq, sigma_sq = params[SIGMA0_SQ], params[SIGMA_SQ]
+    if state.codes[RULE] == PLUGIN:
+        sigma0_sq, sigma_sq = variances(state)
+        largest = max(sigma0_sq, sigma_sq)
+        v0, v = 1.0, 0.0
+        if sigma_sq > 0.0:
+            v0, v = sigma0_sq / largest, sigma_sq / largest
+        count, weight, shrink, spread = slots[COUNT], slots[WEIGHT], slots[SHRINK], slots[SPREAD]
+        for i in range(state.ints[SLOTS]):
+            scale = 1.0 / (count[i] * v0 + v)
+            weight[i] = count[i] * scale
+            shrink[i] = v * scale
+            spread[i] = sigma0_sq * (v * scale)
+    floats[FIT_SIGMA0_SQ] = sigma0_sq
+    floats[FIT_SIGMA_SQ] = sigma_sq
+    if params[MU0] == params[MU0]:  # known: no uncertainty
+        floats[FIT_MU0] = params[MU0] - floats[CENTER]
+        floats[FIT_W] = float("inf")
+    else:
+        gls_mean(state)

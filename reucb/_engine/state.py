@@ -1,0 +1,70 @@
+"""The live state of an index policy: plain arrays, one slot per arm (dense) or per distinct count (grouped).
+
+Arms pulled equally often share weight and width, so within such a group only the highest mean can win: a slot holds the
+group's count, size, top mean and sums, and a pairing heap its arms. Slots stand in no order; a group that falls empty
+is overwritten by the last one. A dense state has a slot per arm and no heaps; selection reads both alike.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb._engine import codes as c
+
+if TYPE_CHECKING:
+    from reucb.policies.plan import Plan
+
+DENSE_BELOW = 16  # measured: with fewer arms the plain scan is faster than the groups (benchmarks/arms_curve.py)
+
+
+class State(NamedTuple):
+    """Everything an index policy knows. Layout: `reucb/_engine/codes.py`."""
+
+    counts: NDArray[np.int64]
+    means: NDArray[np.float64]
+    nodes: NDArray[np.int32]
+    arms: NDArray[np.int64]      # the top arm of each slot
+    slots: NDArray[np.float64]
+    ints: NDArray[np.int64]
+    floats: NDArray[np.float64]
+    codes: NDArray[np.int64]
+    params: NDArray[np.float64]
+    noise: NDArray[np.float64]   # sigma^2, one number or one per arm
+
+
+def is_grouped(plan: Plan, n_arms: int) -> bool:
+    """Whether this many arms are kept in groups: from DENSE_BELOW on, unless the noise differs from arm to arm."""
+    return n_arms >= DENSE_BELOW and len(plan.noise) == 1
+
+
+def new_state(plan: Plan, n_arms: int, capacity: int, grouped: bool | None = None) -> State:
+    """The state before the first round; `capacity` bounds the number of distinct counts (at most n_arms is used)."""
+    if grouped is None:
+        grouped = is_grouped(plan, n_arms)
+    slots = max(1, min(n_arms, capacity)) if grouped else n_arms
+    table = np.zeros((c.N_ROWS, slots))
+    table[c.SIZE] = 0.0 if grouped else 1.0
+    table[c.SHRINK] = 1.0
+    ints = np.zeros(c.N_INTS, dtype=np.int64)
+    ints[c.SLOTS] = 0 if grouped else n_arms
+    settings = np.array([plan.rule, plan.multiplier, plan.method, grouped, plan.sums, plan.moments], dtype=np.int64)
+    return State(
+        counts=np.zeros(n_arms, dtype=np.int64), means=np.zeros(n_arms),
+        nodes=np.full((n_arms if grouped else 1, 3), -1, dtype=np.int32),
+        arms=np.zeros(slots, dtype=np.int64) if grouped else np.arange(n_arms),
+        slots=table, ints=ints, floats=np.zeros(c.N_FLOATS), codes=settings,
+        params=np.array(plan.params, dtype=np.float64), noise=np.array(plan.noise, dtype=np.float64))
+
+
+def grown(state: State) -> State:
+    """The same state with room for twice as many distinct counts."""
+    n_slots = state.arms.size
+    room = min(2 * n_slots, state.counts.size)
+    slots: NDArray[Any] = np.zeros((c.N_ROWS, room))
+    slots[:, :n_slots] = state.slots
+    arms = np.zeros(room, dtype=np.int64)
+    arms[:n_slots] = state.arms
+    return state._replace(slots=slots, arms=arms)

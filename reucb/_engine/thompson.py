@@ -1,0 +1,60 @@
+"""Thompson sampling: one draw per arm from its posterior, the highest draw wins."""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Any
+
+from reucb._engine.codes import ALPHA, BETA, MU0, ROUNDS, RULE, SIGMA0_SQ, SIGMA_SQ, TS_GAUSSIAN
+from reucb._engine.jit import compiled
+
+FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
+
+
+@compiled
+def begin(state: Any) -> None:
+    """Write the posterior of every arm from its count and mean."""
+    for arm in range(state.counts.size):
+        posterior(state, arm)
+
+
+@compiled
+def posterior(state: Any, arm: int) -> None:
+    """The arm's posterior: N(mu0 + w (mean - mu0), sigma0^2 (1 - w)), or Beta(alpha + wins, beta + losses)."""
+    params, slots = state.params, state.slots
+    n, mean = float(state.counts[arm]), state.means[arm]
+    if state.codes[RULE] == TS_GAUSSIAN:
+        scale = 1.0 / (n * params[SIGMA0_SQ] + params[SIGMA_SQ])
+        slots[FIRST, arm] = params[MU0] + n * params[SIGMA0_SQ] * scale * (mean - params[MU0])
+        slots[SECOND, arm] = sqrt(params[SIGMA0_SQ] * (params[SIGMA_SQ] * scale))
+    else:
+        wins = round(mean * n)
+        slots[FIRST, arm] = params[ALPHA] + wins
+        slots[SECOND, arm] = params[BETA] + (n - wins)
+
+
+@compiled
+def sample(state: Any, rng: Any) -> int:
+    """The arm with the highest posterior draw; draws are taken in the order of the arms, ties to the lowest."""
+    first, second = state.slots[FIRST], state.slots[SECOND]
+    best, value = 0, -float("inf")
+    if state.codes[RULE] == TS_GAUSSIAN:
+        for arm in range(state.counts.size):
+            draw = first[arm] + second[arm] * rng.standard_normal()
+            if draw > value:
+                best, value = arm, draw
+    else:
+        for arm in range(state.counts.size):
+            draw = rng.beta(first[arm], second[arm])
+            if draw > value:
+                best, value = arm, draw
+    return best
+
+
+@compiled
+def learn(state: Any, arm: int, reward: float) -> None:
+    """Enter one reward of one arm."""
+    state.counts[arm] += 1
+    state.means[arm] += (reward - state.means[arm]) / state.counts[arm]
+    state.ints[ROUNDS] += 1
+    posterior(state, arm)

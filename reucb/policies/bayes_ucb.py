@@ -1,0 +1,67 @@
+"""Bayes-UCB: the index is an upper quantile of the arm's posterior."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+from reucb import _check
+from reucb._engine import codes as codes
+from reucb.policies.base import Policy
+from reucb.policies.plan import Plan
+
+
+@dataclass(frozen=True)
+class BayesUCB(Policy):
+    """Pull the arm with the highest posterior quantile at level 1 - 1/(t (log horizon)^c), each arm once first.
+
+    `BayesUCB(mu0=, sigma0_sq=, sigma_sq=)`: prior N(mu0, sigma0^2), rewards N(mu_k, sigma^2). Without these three,
+    `BayesUCB(alpha=1, beta=1)`: posteriors Beta(alpha + wins, beta + losses), where a reward strictly between 0 and 1
+    counts as 1 with that probability (randomised rounding, from the policy's own stream).
+
+    The paper names no level. The default c = 0 is anytime, 1 - 1/t, which Kaufmann, Cappe and Garivier (2012) found
+    best in practice; c > 0 needs the horizon. The level is never below one half.
+    """
+
+    mu0: float | None = None
+    sigma0_sq: float | None = None
+    sigma_sq: float | None = None
+    alpha: float | None = None
+    beta: float | None = None
+    c: float = 0.0
+    horizon: int | None = None
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        gaussian = (self.mu0, self.sigma0_sq, self.sigma_sq)
+        if any(v is not None for v in gaussian):
+            if any(v is None for v in gaussian) or self.alpha is not None or self.beta is not None:
+                raise ValueError(f"mu0 = {self.mu0!r}, sigma0_sq = {self.sigma0_sq!r}, sigma_sq = {self.sigma_sq!r}, "
+                                 f"alpha = {self.alpha!r}, beta = {self.beta!r}: give all of the first three "
+                                 "(Gaussian posteriors), or only alpha and beta (Bernoulli)")
+            put(self, "mu0", _check.real("mu0", self.mu0))
+            put(self, "sigma0_sq", _check.positive("sigma0_sq", self.sigma0_sq))
+            put(self, "sigma_sq", _check.positive("sigma_sq", self.sigma_sq))
+        else:
+            put(self, "alpha", _check.positive("alpha", 1.0 if self.alpha is None else self.alpha))
+            put(self, "beta", _check.positive("beta", 1.0 if self.beta is None else self.beta))
+        put(self, "c", _check.nonnegative("c", self.c))
+        if self.horizon is not None:
+            put(self, "horizon", _check.integer("horizon", self.horizon, 3))
+        elif self.c > 0:
+            raise ValueError(f"horizon = None: must be an integer >= 3 when c = {self.c!r} > 0")
+
+    @property
+    def binary(self) -> bool:
+        """Takes 0 and 1 unless the posteriors are Gaussian."""
+        return self.mu0 is None
+
+    def plan(self, n_arms: int) -> Plan:
+        """A linear rule with a normal quantile as multiplier, or the beta quantile."""
+        scale = 1.0 if self.horizon is None else log(self.horizon) ** self.c
+        if self.mu0 is not None and self.sigma0_sq is not None and self.sigma_sq is not None:
+            return Plan(codes.LINEAR, multiplier=codes.QUANTILE, scale=scale, mu0=self.mu0, sigma0_sq=self.sigma0_sq,
+                        sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))
+        assert self.alpha is not None
+        assert self.beta is not None
+        return Plan(codes.BAYES_BERNOULLI, scale=scale, alpha=self.alpha, beta=self.beta)

@@ -1,0 +1,42 @@
+"""What a policy tells the engine: codes and numbers, free of any compiled code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, nan
+
+from reucb._engine import codes as c
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The rule and its parameters as the engine reads them; -1 stands for an unknown variance, nan for unknown mu0."""
+
+    rule: int
+    multiplier: int = c.ROOT_LOG
+    method: int = c.MOMENTS
+    scale: float = 1.0
+    loglog: float = 0.0
+    mu0: float = 0.0
+    sigma0_sq: float = inf
+    sigma_sq: float = -1.0
+    alpha: float = nan
+    beta: float = nan
+    noise: tuple[float, ...] = (-1.0,)
+
+    @property
+    def params(self) -> tuple[float, ...]:
+        """The float parameters in the engine's order."""
+        return self.scale, self.loglog, self.mu0, self.sigma0_sq, self.sigma_sq, self.alpha, self.beta
+
+    @property
+    def sums(self) -> int:
+        """Which sums over arms are kept: 0 none, 1 of the means, 2 of their squares as well."""
+        if self.rule not in (c.BLUP, c.PLUGIN):
+            return 0
+        return 2 if self.method in (c.ML, c.REML) else 1
+
+    @property
+    def moments(self) -> bool:
+        """Whether squared deviations are kept, from which variances are estimated."""
+        return self.rule == c.PLUGIN

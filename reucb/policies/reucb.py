@@ -1,0 +1,92 @@
+"""ReUCB, the policy of the paper (Algorithm alg:arm-ucb), in all its forms, and its limit w = 1."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import nan
+from typing import Any
+
+import numpy as np
+
+from reucb import _check
+from reucb._engine import codes as c
+from reucb.policies.base import Policy
+from reucb.policies.plan import Plan
+
+
+def _noise(value: Any) -> float | tuple[float, ...]:
+    """sigma^2: a number, or one per arm as a tuple."""
+    if np.ndim(value) == 0:
+        return _check.nonnegative("sigma_sq", value)
+    return tuple(_check.real_array("sigma_sq", value, ndim=1, low=0).tolist())
+
+
+@dataclass(frozen=True)
+class ReUCB(Policy):
+    """Pull the arm with the highest mu-hat + sqrt(a tau^2 log t) (Eq. blup, Eq. MSE), each arm once first.
+
+    What is None is estimated from the rewards, in every round: mu0 by generalised least squares (Eq. r0-estimator),
+    the variances by `method`: "moments" as printed (Eq. variance1, Eq. variance2), "anova" (Henderson's method 1),
+    "ml" or "reml". ReUCB* of the paper is `ReUCB(sigma0_sq=..., sigma_sq=...)`; mu0 given as well, the index uses
+    Eq. mu-estimator and Eq. MSE-term1. `sigma_sq` may hold one variance per arm (appendix sec:varying, by exact GLS);
+    sigma0_sq must then be given too. One of the variances may be given alone with "moments" and "anova".
+
+    What happens before the variances can be estimated: `reucb/_engine/fit.py`.
+    """
+
+    a: float = 1.0
+    mu0: float | None = None
+    sigma0_sq: float | None = None
+    sigma_sq: float | tuple[float, ...] | None = None
+    method: str = "moments"
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "a", _check.positive("a", self.a))
+        put(self, "method", _check.choice("method", self.method, c.METHODS))
+        if self.mu0 is not None:
+            put(self, "mu0", _check.real("mu0", self.mu0))
+        if self.sigma0_sq is not None:
+            put(self, "sigma0_sq", _check.nonnegative("sigma0_sq", self.sigma0_sq))
+        if self.sigma_sq is not None:
+            put(self, "sigma_sq", _noise(self.sigma_sq))
+        self._check_together()
+
+    def _check_together(self) -> None:
+        one = (self.sigma0_sq is None) != (self.sigma_sq is None)
+        if one and self.method in ("ml", "reml"):
+            raise ValueError(f"method = {self.method!r} estimates both variances: give both of sigma0_sq = "
+                             f"{self.sigma0_sq!r} and sigma_sq = {self.sigma_sq!r}, or neither, or use 'moments' "
+                             "or 'anova'")
+        if isinstance(self.sigma_sq, tuple) and self.sigma0_sq is None:
+            raise ValueError("sigma0_sq = None: must be given when sigma_sq has one value per arm")
+        if self.sigma0_sq == 0 and np.min(self.sigma_sq if self.sigma_sq is not None else 1.0) == 0:
+            raise ValueError(f"sigma0_sq = 0 and sigma_sq = {self.sigma_sq!r}: at least one must be > 0")
+
+    def plan(self, n_arms: int) -> Plan:
+        """All known: a linear rule; variances known: BLUP; else they are plugged in."""
+        noise = self.sigma_sq if isinstance(self.sigma_sq, tuple) else (-1.0 if self.sigma_sq is None else
+                                                                       self.sigma_sq,)
+        if len(noise) not in (1, n_arms):
+            raise ValueError(f"sigma_sq has {len(noise)} entries: must be one number, or one per arm ({n_arms})")
+        known = self.sigma0_sq is not None and self.sigma_sq is not None
+        rule = c.PLUGIN if not known else c.BLUP if self.mu0 is None else c.LINEAR
+        return Plan(rule, scale=self.a, mu0=nan if self.mu0 is None else self.mu0,
+                    method=c.METHODS.index(self.method) if not known else c.MOMENTS,
+                    sigma0_sq=-1.0 if self.sigma0_sq is None else self.sigma0_sq, sigma_sq=max(noise), noise=noise)
+
+
+@dataclass(frozen=True)
+class ReUCBInf(Policy):
+    """Pull the arm with the highest mean + sqrt(a sigma^2 log t / n): ReUCB with every weight 1."""
+
+    sigma_sq: float
+    a: float = 1.0
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sigma_sq", _check.nonnegative("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "a", _check.positive("a", self.a))
+
+    def plan(self, n_arms: int) -> Plan:
+        """A linear rule with w = 1."""
+        return Plan(c.LINEAR, scale=self.a, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))

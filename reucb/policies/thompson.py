@@ -1,0 +1,62 @@
+"""Thompson sampling with Gaussian and Bernoulli likelihoods."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reucb import _check
+from reucb._engine import codes as c
+from reucb.policies.base import Policy
+from reucb.policies.plan import Plan
+
+
+@dataclass(frozen=True)
+class GaussianTS(Policy):
+    """Pull the arm whose draw from its posterior is highest; prior N(mu0, sigma0^2), rewards N(mu_k, sigma^2).
+
+    The prior is proper, so the first rounds sample from it: no arm has to be pulled once first.
+    """
+
+    mu0: float
+    sigma0_sq: float
+    sigma_sq: float
+
+    @property
+    def random(self) -> bool:
+        """Draws its samples."""
+        return True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mu0", _check.real("mu0", self.mu0))
+        object.__setattr__(self, "sigma0_sq", _check.positive("sigma0_sq", self.sigma0_sq))
+        object.__setattr__(self, "sigma_sq", _check.positive("sigma_sq", self.sigma_sq))
+
+    def plan(self, n_arms: int) -> Plan:
+        """Gaussian posteriors."""
+        return Plan(c.TS_GAUSSIAN, mu0=self.mu0, sigma0_sq=self.sigma0_sq, sigma_sq=self.sigma_sq,
+                    noise=(self.sigma_sq,))
+
+
+@dataclass(frozen=True)
+class BernoulliTS(Policy):
+    """Pull the arm whose draw from its Beta(alpha + wins, beta + losses) posterior is highest.
+
+    A reward strictly between 0 and 1 counts as 1 with that probability (randomised rounding, from the policy's own
+    stream). The first rounds sample from the prior.
+    """
+
+    alpha: float = 1.0
+    beta: float = 1.0
+
+    @property
+    def binary(self) -> bool:
+        """Takes 0 and 1."""
+        return True
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "alpha", _check.positive("alpha", self.alpha))
+        object.__setattr__(self, "beta", _check.positive("beta", self.beta))
+
+    def plan(self, n_arms: int) -> Plan:
+        """Beta posteriors."""
+        return Plan(c.TS_BERNOULLI, alpha=self.alpha, beta=self.beta)

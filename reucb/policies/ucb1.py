@@ -1,0 +1,27 @@
+"""UCB1 for sub-Gaussian rewards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from reucb import _check
+from reucb._engine import codes as c
+from reucb.policies.base import Policy
+from reucb.policies.plan import Plan
+
+
+@dataclass(frozen=True)
+class UCB1(Policy):
+    """Pull the arm with the highest mean + sqrt(8 sigma^2 log t / n), each arm once first.
+
+    For sigma^2-sub-Gaussian rewards, as in the paper's experiments; sigma^2 = 1/4 (rewards in [0, 1]) is the classic.
+    """
+
+    sigma_sq: float
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sigma_sq", _check.nonnegative("sigma_sq", self.sigma_sq))
+
+    def plan(self, n_arms: int) -> Plan:
+        """A linear rule with w = 1 and scale 8."""
+        return Plan(c.LINEAR, scale=8.0, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))
