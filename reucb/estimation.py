@@ -9,10 +9,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from reucb import _check
 from reucb._arguments import blup_arguments
+from reucb._shrinkage import Shrinkage, gls_shares, shrink
 from reucb._twofold import Twofold
 
 FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int32]
+BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,67 +58,45 @@ def blup(counts: ArrayLike, means: ArrayLike, *, sigma0_sq: ArrayLike, sigma_sq:
     data, 1 - w is v_k / D_k and never a subtraction, and powers of two are taken out beforehand, so that nothing
     overflows on the way. mu-hat lies between r0-bar and the arm mean in floating point too.
     """
-    n, means_, noise, prior, centre = blup_arguments(counts, means, sigma0_sq, sigma_sq, mu0)
+    n, sample_means, noise, prior, known = blup_arguments(counts, means, sigma0_sq, sigma_sq, mu0)
     pulled = n > 0
-    total, noise_share, exponent = _marginal_variance(n, noise, prior)
-    exact = pulled & (total.high == 0)                       # sigma0_sq = sigma_sq = 0: seen without any error
-    divisor = total.where(total.high > 0, 1.0)
-    uncertain = pulled & ~exact
-    weights = Twofold.of(np.ldexp(np.broadcast_to(prior, n.shape), -exponent)).over(divisor).where(uncertain, 0.0)
-    keep = np.where(uncertain, noise_share.high / divisor.high, 1.0)  # 1 - w
-
-    if centre is None:
+    shrinkage = shrink(n, noise, prior)
+    if known is None:
         _require_pulls(pulled)
-        share, least = _gls_shares(total, exponent, pulled)
-        v0 = np.ldexp(np.take_along_axis(total.high, least, -1) / share.total().high,
-                      np.take_along_axis(exponent, least, -1))
-        start = np.take_along_axis(means_, least, -1)
+        shares, v0, least = gls_shares(shrinkage, pulled)
+        r0, mu = _predict(sample_means, pulled, shrinkage, np.take_along_axis(sample_means, least, -1), shares)
     else:
-        share, v0, start = None, np.zeros_like(prior), centre
-    scale = np.frexp(np.maximum(np.abs(means_).max(-1, keepdims=True), np.abs(start)))[1] + 1
+        v0 = np.zeros_like(prior)
+        r0, mu = _predict(sample_means, pulled, shrinkage, known, None)
+    mse = shrinkage.known_mse + shrinkage.complement * (shrinkage.complement * v0)
+    return _frozen(Fit(shrinkage.weights.high, r0[..., 0], mu, mse))
+
+
+def _predict(means: FloatArray, pulled: BoolArray, shrinkage: Shrinkage, start: FloatArray,
+             shares: Twofold | None) -> tuple[FloatArray, FloatArray]:
+    """r0-bar (the start itself when shares is None: mu0 is known) and mu-hat, as deviations from the start."""
+    scale = np.frexp(np.maximum(np.abs(means).max(-1, keepdims=True), np.abs(start)))[1] + 1
     origin = Twofold.of(np.ldexp(start, -scale))
-    deviation = Twofold.difference(np.ldexp(means_, -scale), origin.high).where(pulled, 0.0)
-    _refuse_conflict(exact & (deviation.high != 0), means_, start, known=centre is not None)
-
-    shift = (share.times(deviation).total().over(share.total()) if share is not None
-             else Twofold.of(np.zeros_like(prior)))          # r0-bar seen from the origin
-    gap = deviation.minus(shift)
-    r0 = np.ldexp(origin.plus(shift).high, scale)
-    mu = np.ldexp(origin.plus(shift).plus(weights.times(gap)).high, scale)
-    mu = np.where(pulled, np.clip(mu, np.minimum(r0, means_), np.maximum(r0, means_)), r0)
-
-    v = noise / np.where(pulled, n, 1.0)
-    known_mse = np.where(keep >= 0.5, prior * keep, v * weights.high)
-    return _frozen(Fit(weights.high, r0[..., 0], mu, known_mse + keep * (keep * v0)))
+    deviation = Twofold.difference(np.ldexp(means, -scale), origin.high).where(pulled, 0.0)
+    _refuse_conflict(shrinkage.exact & (deviation.high != 0), means, known=shares is None)
+    centre = origin
+    if shares is not None:
+        offset = shares.times(deviation).total().over(shares.total())
+        centre, deviation = origin.plus(offset), deviation.minus(offset)
+    r0 = np.ldexp(centre.high, scale)
+    mu = np.ldexp(centre.plus(shrinkage.weights.times(deviation)).high, scale)
+    return r0, np.where(pulled, np.clip(mu, np.minimum(r0, means), np.maximum(r0, means)), r0)
 
 
-def _marginal_variance(n: FloatArray, noise: FloatArray, prior: FloatArray) -> tuple[Twofold, Twofold, IntArray]:
-    """D_k and v_k, both divided by 2**exponent_k, which brings the larger of sigma0^2 and sigma_k^2 near one."""
-    exponent = np.frexp(np.maximum(prior, noise))[1]
-    share = Twofold.of(np.ldexp(noise, -exponent)).over(Twofold.of(np.where(n > 0, n, 1.0)))
-    return share.plus(Twofold.of(np.ldexp(np.broadcast_to(prior, n.shape), -exponent))), share, exponent
-
-
-def _require_pulls(pulled: NDArray[np.bool_]) -> None:
-    empty = ~pulled.any(axis=-1)
+def _require_pulls(pulled: BoolArray) -> None:
+    empty = np.asarray(~pulled.any(axis=-1))
     if empty.any():
-        raise ValueError(f"mu0 = None: must be a number where no arm is pulled (counts{_check.first_place(empty)[1]} "
-                         "are all 0), as there is nothing to estimate it from")
+        place = _check.first_place(empty)[1]
+        raise ValueError(f"mu0 = None: must be a number where no arm is pulled (counts{place} are all 0), as there "
+                         "is nothing to estimate it from")
 
 
-def _gls_shares(total: Twofold, exponent: IntArray, pulled: NDArray[np.bool_]) -> tuple[Twofold, NDArray[np.intp]]:
-    """Weights of r0-bar proportional to 1 / D_k, one for the arm `least` known best; an exact arm outweighs all."""
-    exact = total.high == 0
-    size = np.where(exact, -np.inf, exponent + np.log2(np.where(exact, 1.0, total.high)))
-    least = np.where(pulled, size, np.inf).argmin(axis=-1)[..., None]
-    reference = Twofold(np.take_along_axis(total.high, least, -1), np.take_along_axis(total.low, least, -1))
-    ratio = reference.over(total.where(~exact, 1.0))
-    shift = np.take_along_axis(exponent, least, -1) - exponent
-    share = Twofold(np.ldexp(ratio.high, shift), np.ldexp(ratio.low, shift)).where(~exact, 1.0)
-    return share.where(pulled, 0.0), least
-
-
-def _refuse_conflict(conflict: NDArray[np.bool_], means: FloatArray, start: FloatArray, *, known: bool) -> None:
+def _refuse_conflict(conflict: BoolArray, means: FloatArray, *, known: bool) -> None:
     """Both variances 0 say that every reward equals mu0; data that differ cannot have come from that."""
     _check.refuse("means", means, conflict,
                   "equal to " + ("mu0" if known else "the mean of every other such arm")
