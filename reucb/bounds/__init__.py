@@ -5,7 +5,9 @@ Every function takes keywords only, broadcasts over all of them, and returns a f
 theorem a function refuses and names the hypothesis; `strict=False` evaluates the formula all the same.
 """
 
+from reucb.bounds.combined import combined, combined_terms, logarithmic_from
 from reucb.bounds.extremes import expected_max, trivial
+from reucb.bounds.logarithmic import logarithmic, logarithmic_terms
 from reucb.bounds.printed import (
     m_constant,
     theorem1,
@@ -18,12 +20,18 @@ from reucb.bounds.printed import (
 )
 from reucb.bounds.rivals import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
 from reucb.bounds.sharp import sharp, sharp_terms
+from reucb.bounds.subgaussian import theorem2_repaired, theorem2_repaired_terms
 
 __all__ = [
     "classical",
+    "combined",
+    "combined_terms",
     "expected_max",
     "known_mu0",
     "known_mu0_terms",
+    "logarithmic",
+    "logarithmic_from",
+    "logarithmic_terms",
     "m_constant",
     "no_structure",
     "no_structure_terms",
@@ -35,6 +43,8 @@ __all__ = [
     "theorem2",
     "theorem2_derived",
     "theorem2_derived_terms",
+    "theorem2_repaired",
+    "theorem2_repaired_terms",
     "theorem2_terms",
     "trivial",
 ]

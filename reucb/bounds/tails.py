@@ -37,6 +37,11 @@ def knots(first: float, last: float) -> FloatArray:
     return np.unique(np.concatenate([near, np.round(np.geomspace(near[-1], last, PIECES + 1))]))
 
 
+def falling_sum(rounds: FloatArray, values: FloatArray) -> float:
+    """sum_{t=first}^{last} h(t) from above for decreasing h, known at the knots: on [p, q) it is at most h(p)."""
+    return float(np.diff(rounds, append=rounds[-1] + 1) @ values)
+
+
 def convex_sum(rounds: FloatArray, values: FloatArray) -> float:
     """sum_{t=first}^{last} h(t) from above for convex h, known at the knots: between two of them h is below
     its chord.

@@ -1,0 +1,101 @@
+"""The least of all the bounds proved here, over their free parameters."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from reucb._check import FloatArray
+from reucb.bounds._args import Terms, Value, plain, pointwise, setting
+from reucb.bounds.gaps import average
+from reucb.bounds.logarithmic import core as gap_core
+from reucb.bounds.logarithmic import gap_cost, logarithmic, tails
+from reucb.bounds.sharp import core as sharp_core
+from reucb.bounds.sharp import sharp
+from reucb.bounds.widths import learned_pulls
+
+SHARES = (0.125, 0.25, 0.5, 1.0)  # of the regret subtracted from both sides (lam)
+SIDES = (0.25, 0.5, 0.75, 1.0, 1.5)  # widths of the upper side (b)
+PRICES = np.array([0.0, *2.0 ** np.arange(-7, 1.5, 0.5)])  # of a pull, in units of the width at equal shares (eta)
+
+
+def subtracted(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, lam: float,
+               price: FloatArray) -> FloatArray:
+    """E sum_k sum_{s=1}^{n-K} ((1 + lam) C g(s) - lam Delta_k - price)^+ + price (n - K), from above; C^2 = a log n.
+
+    E Delta_t <= E c_t + T_t gives E Delta_t <= (1 + lam)(E c_t + T_t) - lam E Delta_t for every lam >= 0. The sum over
+    s is at most h(D), D = lam Delta + price, by g(s) <= int_{s-1/2}^{s+1/2} g and the best number of pulls: with
+    w = (1 + lam) C sigma, e = 1/2 + alpha, N = n - K, it is 2 w (sqrt(N + e) - sqrt(e)) - N D where D <= w/sqrt(N + e),
+    else ((w - D sqrt(e))^+)^2/D. The best arm has Delta = 0 and adds h(price), which is why this is not logarithmic.
+    """
+    rounds, edge = horizon - n_arms, 0.5 + learned_pulls(n_arms, sigma0_sq, sigma_sq)
+    width, sigma0 = (1 + lam) * math.sqrt(a * sigma_sq * math.log(horizon)), math.sqrt(sigma0_sq)
+    full, last = width / math.sqrt(rounds + edge), width / math.sqrt(edge)
+
+    def value(worth: FloatArray) -> FloatArray:
+        every = rounds * (2 * width / (math.sqrt(rounds + edge) + math.sqrt(edge)) - worth)
+        some = np.maximum(width - worth * math.sqrt(edge), 0.0) ** 2 / np.maximum(worth, full)
+        return np.where(worth <= full, every, some)
+
+    kinks = (np.array([full, last]) - price[..., None]).ravel() / (lam * sigma0)
+    arms = average(lambda z: value(lam * sigma0 * z + price[..., None]), kinks, n_arms)
+    return np.asarray(arms + value(price) + price * rounds)
+
+
+@lru_cache(maxsize=65536)
+def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
+    """(initial, everything else) of the least bound at one point."""
+    point = (n_arms, horizon, sigma0_sq, sigma_sq, a)
+    first, *rest = sharp_core(*point)
+    if horizon <= n_arms or n_arms == 1:
+        return first, 0.0
+    tail = rest[-1]
+    alpha = learned_pulls(n_arms, sigma0_sq, sigma_sq)
+    unit = math.sqrt(a * math.log(horizon) * sigma_sq / (horizon / n_arms + alpha))
+    found = [sum(rest), sum(gap_core(*point, 1.0)[1:])]
+    found += [subtracted(*point, lam, unit * PRICES).min() + (1 + lam) * tail for lam in SHARES]
+    found += [gap_cost(*point, b, unit * PRICES).min() + sum(tails(*point, b)) for b in SIDES]
+    return first, float(min(found))
+
+
+def combined_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Terms:
+    """The bound of `combined` in its terms: `initial`, `rest`, `total`."""
+    s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
+    return pointwise(core, ("initial", "rest"), s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
+
+
+def combined(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:
+    """The least of `sharp`, `logarithmic` and their families, for every a > 0: never above either.
+
+    Two families of bounds, each valid for all its parameters, are searched on a fixed grid: `logarithmic` in its
+    b and a price eta of a pull (`gap_cost`), and the bound with a share lam of the regret subtracted
+    (`subtracted`), whose member lam = 0 at the best eta is `sharp` with log n for log t.
+    """
+    return combined_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a)["total"]
+
+
+def logarithmic_from(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, strict: bool = True) -> Value:
+    """The horizon from which on `logarithmic` is below `sharp`, up to 1e-3 of it: bisection between K + 1 and 1e15.
+
+    Infinite where it is not below at 1e15. The difference changes its sign once on the settings looked at, which
+    is observed, not proved.
+    """
+    arrays = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in (n_arms, sigma0_sq, sigma_sq, a)))
+
+    def below(horizon: float, k: float, v0: float, v: float, width: float) -> bool:
+        here = {"n_arms": k, "horizon": float(round(horizon)), "sigma0_sq": v0, "sigma_sq": v, "a": width}
+        return bool(logarithmic(**here, strict=strict) < sharp(**here))
+
+    def first(k: float, v0: float, v: float, width: float) -> float:
+        low, high = k + 1, 1e15
+        if not below(high, k, v0, v, width):
+            return math.inf
+        while high - low > max(1.0, 1e-3 * low):
+            middle = float(round(math.sqrt(low * high)))
+            low, high = (low, middle) if below(middle, k, v0, v, width) else (middle, high)
+        return high
+
+    return plain(np.array([first(*map(float, point)) for point in np.broadcast(*arrays)]).reshape(arrays[0].shape))

@@ -1,0 +1,98 @@
+"""A bound of order log^2 n: an arm is pulled while its width can hide its gap, averaged over the prior."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from reucb._check import FloatArray
+from reucb.bounds._args import Terms, Value, above_zero, pointwise, require, setting
+from reucb.bounds.gaps import average
+from reucb.bounds.sharp import start
+from reucb.bounds.tails import convex_sum, excess, knots
+from reucb.bounds.widths import learned_pulls, pooled
+
+NAMES = ("initial", "gaps", "tail", "deviations")
+
+
+def gap_cost(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float,
+             price: FloatArray) -> FloatArray:
+    """E sum_{k != *} (Delta_k - price)^+ min(n - K, ((B sigma/Delta_k)^2 - alpha)^+) + price (n - K).
+
+    A pull of arm k at width tau on the good event has Delta_k <= B tau, B as in `logarithmic`, so arm k has no more
+    such pulls than the second factor. The pulls are n - K in all: for any price >= 0 what they cost beyond it is all
+    that has to be counted.
+    """
+    rounds, alpha = horizon - n_arms, learned_pulls(n_arms, sigma0_sq, sigma_sq)
+    reach = (math.sqrt(a) + math.sqrt(b)) * math.sqrt(math.log(horizon) * sigma_sq / sigma0_sq)
+    levels = np.asarray(price)[..., None] / math.sqrt(sigma0_sq)
+
+    def cost(z: FloatArray) -> FloatArray:
+        return np.maximum(z - levels, 0.0) * np.clip((reach / z) ** 2 - alpha, 0.0, rounds)
+
+    kinks = (reach / math.sqrt(rounds + alpha), reach / math.sqrt(max(alpha, 1e-300)), *levels.ravel())
+    return math.sqrt(sigma0_sq) * average(cost, kinks, n_arms) + price * rounds
+
+
+def tails(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float) -> tuple[float, float]:
+    """What rounds off the good event cost: the terms `tail` and `deviations` of `logarithmic`.
+
+    The second is sum_t q_t tau_{I_t}. The first j rounds after the K-th meet at most sigma K S(j/K) of width and q
+    falls, so by partial summation it is at most sigma sum_j q_{K+j} (ceil(j/K) + alpha)^{-1/2}; evaluated from above
+    with q at the left end of the pieces of `knots`.
+    """
+    alpha, rounds = learned_pulls(n_arms, sigma0_sq, sigma_sq), knots(n_arms + 1, horizon)
+    optimism = (n_arms - 1) / math.sqrt(1 + alpha) * convex_sum(rounds, excess(np.sqrt(a * np.log(rounds))))
+    falling = (n_arms - 1) * rounds ** (-a / 2) + (1 + math.sqrt(a / b)) * rounds ** (-b / 2)
+    met = pooled(np.append(rounds, horizon + 1) - 1 - n_arms, n_arms, alpha)
+    deviations = float(falling @ np.diff(met)) / math.sqrt(2 * math.pi)
+    return math.sqrt(sigma_sq) * optimism, math.sqrt(sigma_sq) * deviations
+
+
+@lru_cache(maxsize=65536)
+def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float) -> tuple[float, ...]:
+    """The four terms at one point."""
+    first = start(n_arms, horizon, sigma0_sq)
+    if horizon <= n_arms or n_arms == 1:
+        return first, 0.0, 0.0, 0.0
+    point = (n_arms, horizon, sigma0_sq, sigma_sq, a, b)
+    return first, float(gap_cost(*point, np.zeros(()))), *tails(*point)
+
+
+def logarithmic_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, b: Any = 1.0,
+                      strict: bool = True) -> Terms:
+    """The bound of `logarithmic` in its terms: `initial`, `gaps`, `tail`, `deviations`, `total`."""
+    s, second = setting(n_arms, horizon, sigma0_sq, sigma_sq, a), above_zero("b", b)
+    require(s.a >= 2, "the logarithmic bound is of order log^2 n for a >= 2", strict, a=s.a)
+    require(second >= 1, "the logarithmic bound is of order log^2 n for b >= 1", strict, b=second)
+    return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a, second)
+
+
+def logarithmic(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, b: Any = 1.0,
+                strict: bool = True) -> Value:
+    """A gap-dependent bound on the Bayes regret of ReUCB with known variances: order log^2 n for a >= 2.
+
+    n <= K: n sigma0 e_K, exactly. n > K, Gaussian model, fixed unknown mu0, any a, b > 0:
+
+        R_n <= K sigma0 e_K                                                             `initial`
+             + E sum_{k != *} Delta_k min(n - K, ((B sigma/Delta_k)^2 - alpha)^+)       `gaps`
+             + (K - 1) g(1) sum_{t=K+1}^n Psi(sqrt(a log t))                            `tail`
+             + sum_{t=K+1}^n q_t g(ceil((t - K)/K))                                     `deviations`
+
+    B = (sqrt(a) + sqrt(b)) sqrt(log n), q_t = ((K - 1) t^{-a/2} + (1 + sqrt(a/b)) t^{-b/2})/sqrt(2 pi); alpha, g
+    and Psi as in `sharp`. It holds for every a > 0 and b > 0 (strict=False); the order needs a >= 2 and b >= 1.
+
+    Why: given the reward differences the errors X_k = mu-hat_k - mu_k are N(0, tau_k^2) and positively correlated. Let
+    s = sqrt(a log t), x = sqrt(b log t), I the pulled arm.
+    - mu_* <= U_* and X_I <= x tau_I: then Delta_I <= (s + x) tau_I, and `gaps` counts the round.
+    - mu_* <= U_* and X_I > x tau_I: the round costs at most X_I + s tau_I, on average
+      (phi(x) + s Q(x)) tau_I <= (1 + s/x) phi(x) tau_I.
+    - mu_* > U_*, * not I: it costs at most (mu_* - U_*) + (X_I + s tau_I)^+, on average over each arm k that may be *
+      at most Psi(s) tau_k + (s + Psi(s)) Q(s) tau_I by the positive correlation, and (s + Psi(s)) Q(s) <= phi(s).
+    The average over the prior is a quadrature (`gaps.average`), relative error below 1e-9.
+    """
+    return logarithmic_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, b=b,
+                             strict=strict)["total"]

@@ -1,0 +1,76 @@
+"""Theorem 2 repaired: rewards in [0, 1], adaptive sampling, any a > 0."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from reucb._check import FloatArray
+from reucb.bounds._args import Terms, Value, pointwise, setting
+from reucb.bounds.tails import falling_sum, knots
+from reucb.bounds.widths import bonus_sum, learned_pulls
+
+NAMES = ("initial", "widths", "tail")
+
+
+def inflation(n_arms: float, rho: float) -> float:
+    """kappa: with all errors below L standard deviations, |mu-hat_k - mu_k| <= sqrt(kappa) L tau_k, however adaptive.
+
+    kappa = max_u (1 + sqrt(K u))^2/(1 + u) over u = (1 - w_k)/W in [0, rho/K]: (1 + sqrt(rho))^2/(1 + rho/K) for
+    rho <= K^2, else K + 1. It stands where the printed theorem has m.
+    """
+    if rho > n_arms**2:
+        return n_arms + 1
+    return (1 + math.sqrt(rho)) ** 2 / (1 + rho / n_arms)
+
+
+def failure(rounds: FloatArray, n_arms: float, sigma0_sq: float, sigma_sq: float, a: float) -> FloatArray:
+    """P(some interval fails in round t) <= min(1, 4 K t^{1 - a/(2 kappa)}, 2 K e^{1/(2 sigma0^2)} t^{1 - a/2}).
+
+    A power above 1 never falls below 1 (4 K > 1), so the minimum does not increase in t.
+    """
+    log_t = np.log(rounds)
+    by_prior = math.log(4 * n_arms) + (1 - a / (2 * inflation(n_arms, sigma_sq / sigma0_sq))) * log_t
+    by_range = math.log(2 * n_arms) + 1 / (2 * sigma0_sq) + (1 - a / 2) * log_t
+    return np.asarray(np.exp(np.minimum(0.0, np.minimum(by_prior, by_range))))
+
+
+@lru_cache(maxsize=65536)
+def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
+    """The three terms at one point."""
+    first = min(n_arms, horizon) * min(1.0, math.sqrt(2 * sigma0_sq * math.log(n_arms)))
+    if horizon <= n_arms or n_arms == 1:
+        return first, 0.0, 0.0
+    rounds = knots(n_arms + 1, horizon)
+    alpha = learned_pulls(n_arms, sigma0_sq, sigma_sq)
+    return (first, 2 * bonus_sum(n_arms, horizon, sigma_sq, a, alpha),
+            falling_sum(rounds, failure(rounds, n_arms, sigma0_sq, sigma_sq, a)))
+
+
+def theorem2_repaired_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Terms:
+    """The bound of `theorem2_repaired` in its terms: `initial`, `widths`, `tail`, `total`."""
+    s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
+    return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
+
+
+def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:
+    """A bound on the Bayes regret of ReUCB for rewards and means in [0, 1], surviving adaptive sampling; any a > 0.
+
+    mu_k - mu0 is subG(sigma0^2) and, given mu_k, the rewards minus mu_k are independent and subG(sigma^2):
+
+        R_n <= min(n, K) min(1, sigma0 sqrt(2 log K))                                   `initial`
+             + 2 sum_{j=1}^{n-K} sqrt(a log(n + 1 - j)) g(ceil(j/K))                    `widths`
+             + sum_{t=K+1}^n min(1, 4 K t^{1 - a/(2 kappa)}, 2 K e^{1/(2 sigma0^2)} t^{1 - a/2})      `tail`
+
+    g as in `sharp`, kappa = `inflation`. Why: fix the rewards of every arm in advance. For each count s <= t the errors
+    w (r-bar - mu_k) + (1 - w)(mu0 - mu_k) are subG(tilde-tau^2) and w (r-bar - mu0) is subG(w sigma0^2), by the tower
+    rule; a union over counts and arms holds them all below sqrt(2 L) deviations but for probability 4 K t e^{-L}. Then
+    |r0-bar - mu0| <= sqrt(2 L) sigma0 sqrt(K/W), and |mu-hat_k - mu_k| <= c_k for L = a log t/(2 kappa). Without the
+    prior: |r0-bar - mu_k| <= 1, so L = (a log t - 1/sigma0^2)/2 does, with 2 K t e^{-L}. A round costs 2 c or 1.
+    It is vacuous (above n) unless a is well above min(4 kappa, 4) or so.
+    """
+    return theorem2_repaired_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq,
+                                   a=a)["total"]
