@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import Progress, SpinnerColumn, TextColumn
 from rich.table import Table
 
@@ -48,11 +49,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="python -m theory", description="Every claim of the paper, with a machine-checked verdict.")
+    p = argparse.ArgumentParser(prog="python -m theory",
+                                description="Every claim of the paper, with a machine-checked verdict.")
     p.add_argument("label", nargs="?", help="explain this claim")
     what = p.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="print the ledger as JSON")
-    what.add_argument("--export", type=Path, metavar="DIR", help="write the ledger as Markdown and the erratum as LaTeX")
+    what.add_argument("--export", type=Path, metavar="DIR", help="write the ledger as Markdown, the erratum as LaTeX")
     what.add_argument("--record", action="store_true", help="record the verdicts found now as the expected ones")
     return p
 
@@ -60,7 +62,8 @@ def _parser() -> argparse.ArgumentParser:
 def _run(err: Console) -> list[Entry]:
     if not sys.stderr.isatty():
         return settle()
-    with Progress(SpinnerColumn(), TextColumn("{task.completed}/{task.total} {task.description}"), console=err, transient=True) as bar:
+    columns = SpinnerColumn(), TextColumn("{task.completed}/{task.total} {task.description}")
+    with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("", total=len(load()))
         return settle(progress=lambda c: bar.update(task, advance=1, description=c.id))
 
@@ -71,14 +74,16 @@ def _table(entries: list[Entry], out: Console) -> None:
         table.add_column(column, no_wrap=column != "why", overflow="ellipsis")
     for e in entries:
         dead = sum(m.killed for m in e.finding.mutants)
-        table.add_row(f"[{COLOURS[e.verdict]}]{e.verdict}[/]", e.claim.id.replace("[", r"\["),
-                      f"{dead}/{len(e.finding.mutants)}" if e.finding.mutants else "", first_sentence(e.claim.why).replace("[", r"\["))
+        score = f"{dead}/{len(e.finding.mutants)}" if e.finding.mutants else ""
+        verdict = f"[{COLOURS[e.verdict]}]{e.verdict}[/]"
+        table.add_row(verdict, escape(e.claim.id), score, escape(first_sentence(e.claim.why)))
     out.print(table)
     counts = Counter(e.verdict for e in entries)
     tried = sum(len(e.finding.mutants) for e in entries)
     killed = sum(m.killed for e in entries for m in e.finding.mutants)
     repaired = sum(e.repaired_by is not None for e in entries)
-    out.print(f"\n{len(entries)} claims: " + ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v]) + f"; {repaired} repaired")
+    found = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v])
+    out.print(f"\n{len(entries)} claims: {found}; {repaired} repaired")
     out.print(f"mutation score: {killed} of {tried} false variants refused")
 
 

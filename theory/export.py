@@ -25,7 +25,8 @@ def write(entries: list[Entry], folder: Path) -> list[Path]:
 def markdown(entries: list[Entry]) -> str:
     rows = ["# The ledger", "", "| verdict | claim | where | why | repaired by |", "|---|---|---|---|---|"]
     for e in entries:
-        cells = (e.verdict, f"`{e.claim.id}`", e.claim.where, e.claim.why, f"`{e.repaired_by}`" if e.repaired_by else "")
+        repair = f"`{e.repaired_by}`" if e.repaired_by else ""
+        cells = (e.verdict, f"`{e.claim.id}`", e.claim.where, e.claim.why, repair)
         rows.append("| " + " | ".join(c.replace("|", "\\|") for c in cells) + " |")
     return "\n".join(rows) + "\n"
 
@@ -37,12 +38,13 @@ def latex(entries: list[Entry]) -> str:
         if e.verdict not in DEFECTS:
             continue
         repair = by_id[e.repaired_by].claim.says if e.repaired_by else ""
-        found = "; ".join(f"{k}={', '.join(v) if isinstance(v, list) else v}" for k, v in (e.finding.counterexample or {}).items())
+        example = e.finding.counterexample or {}
+        found = "; ".join(f"{k}={', '.join(v) if isinstance(v, list) else v}" for k, v in example.items())
         body.append(" & ".join((r"\texttt{" + escape(e.claim.id) + "}", e.verdict, escape(e.claim.why),
                                 escape(found), repair)) + r" \\")
     return "\n".join([
-        r"\documentclass{article}", r"\usepackage{amsmath,amssymb,longtable,geometry}", r"\geometry{landscape,margin=2cm}",
-        r"\begin{document}", r"\section*{Random Effect Bandits: erratum}",
+        r"\documentclass{article}", r"\usepackage{amsmath,amssymb,longtable,geometry}",
+        r"\geometry{landscape,margin=2cm}", r"\begin{document}", r"\section*{Random Effect Bandits: erratum}",
         r"\begin{longtable}{p{3.5cm}p{1.6cm}p{8cm}p{4.5cm}p{6cm}}",
         r"label & verdict & reason & counterexample & correct statement \\ \hline \endhead", *body,
         r"\end{longtable}", r"\end{document}", ""])

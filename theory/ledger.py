@@ -51,8 +51,7 @@ class Entry:
             "id": c.id, "where": c.where, "kind": c.kind, "verdict": f.verdict, "says": c.says, "why": c.why,
             "counterexample": f.counterexample, "fails_when": f.fails_when, "region": f.region,
             "repairs": c.repairs, "repaired_by": self.repaired_by, "depends_on": list(c.depends_on),
-            "evidence": [{"engine": e.engine, "check": e.check, "outcome": str(e.outcome), "seconds": round(e.seconds, 3),
-                          **({"certificate": e.certificate} if e.certificate else {})} for e in f.evidence],
+            "evidence": [e.as_json() for e in f.evidence],
             "mutants": {"tried": len(f.mutants), "killed": sum(m.killed for m in f.mutants)},
             "problem": self.problem,
         }
@@ -88,7 +87,7 @@ def settle(ids: Iterable[str] | None = None, progress: Callable[[Claim], None] |
 
 
 def disorder(entries: Iterable[Entry]) -> list[str]:
-    """What is wrong with the ledger as a whole: dangling names, unrepaired defects, misprints whose repair is not proved."""
+    """What is wrong with the ledger as a whole: dangling names, defects without repair, misprints not put right."""
     by_id = {e.claim.id: e for e in entries}
     problems = []
     for name, e in by_id.items():

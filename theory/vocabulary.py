@@ -44,7 +44,8 @@ DOMAIN: dict[sp.Symbol, Var] = {
 WEIGHT_SUM = (Rel(J * s0 / (s0 + s), "<=", Wo), Rel(Wo, "<=", J))
 
 
-def arm_points(extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1, arms: int = 3) -> Callable[[], Iterator[Point]]:
+def arm_points(extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1,
+               arms: int = 3) -> Callable[[], Iterator[Point]]:
     """Concrete bandits, smallest first: counts of up to `arms` arms, both variances, and values of extra symbols."""
     free = dict(extra or {})
 
@@ -61,20 +62,22 @@ def arm_points(extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1,
     return generate
 
 
-def arm_point(counts: tuple[int, ...], noise: sp.Expr, spread: sp.Expr, extra: Mapping[sp.Symbol, sp.Expr] | None = None) -> Point:
+def arm_point(counts: tuple[int, ...], noise: sp.Expr, spread: sp.Expr,
+              extra: Mapping[sp.Symbol, sp.Expr] | None = None) -> Point:
     """The bandit with these counts, seen from its first arm."""
     noise, spread, extra = sp.sympify(noise), sp.sympify(spread), dict(extra or {})
     others = [sp.Integer(c) for c in counts[1:]]
     values = {
         n: sp.Integer(counts[0]), J: sp.Integer(len(others)), s: noise, s0: spread,
-        Wo: sum((weight(c).subs({s: noise, s0: spread}) for c in others), sp.Integer(0)), No: sum(others, sp.Integer(0)),
+        Wo: sum((weight(c).subs({s: noise, s0: spread}) for c in others), sp.S.Zero), No: sum(others, sp.S.Zero),
     }
     shown = {"K": str(len(counts)), "n": [str(c) for c in counts], "sigma_sq": str(noise), "sigma0_sq": str(spread)}
     return Point({**values, **extra}, {**shown, **{str(k): str(v) for k, v in extra.items()}})
 
 
 def arm_goal(left: sp.Expr, op: str, right: sp.Expr, *, name: str = "", given: tuple[Rel, ...] = (),
-             extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1, squares: tuple[sp.Expr, ...] = ()) -> Goal:
+             extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1,
+             squares: tuple[sp.Expr, ...] = ()) -> Goal:
     """A goal about one arm among K: for every K, all counts >= min_count and all positive variances."""
     rel = Rel(left, op, right)
     used = rel.symbols.union(*(h.symbols for h in given))

@@ -37,7 +37,7 @@ class Finding:
 
 @dataclass(frozen=True)
 class Custom:
-    """A check that is no relation between expressions: a computation that answers, with false variants it must refuse."""
+    """A check that is no relation between expressions: a computation, with false variants that it must refuse."""
 
     engine: str
     check: str
@@ -93,7 +93,8 @@ class Proof(Argument):
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not all(e.ok for e in prove(variant, 1500))))
         if len(killed) < 3:
-            evidence.append(Evidence("mutation", f"only {len(killed)} false variants, three are needed", Outcome.UNKNOWN))
+            found = f"only {len(killed)} false variants, three are needed"
+            evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))
         return Finding("proved", tuple(evidence), tuple(killed), fails_when=self.fails_when)
 
 
@@ -116,8 +117,9 @@ class Refutation(Argument):
         killed: list[Mutant] = []
         if self.fails_iff is not None:
             base = self.region_of or self.printed
-            fails = replace(base, given=(*base.given, self.fails_iff), rel=base.rel.negation, name="fails inside the region")
-            holds = replace(base, given=(*base.given, self.fails_iff.negation), name="holds outside the region")
+            inside, outside = (*base.given, self.fails_iff), (*base.given, self.fails_iff.negation)
+            fails = replace(base, given=inside, rel=base.rel.negation, name="fails inside the region")
+            holds = replace(base, given=outside, name="holds outside the region")
             evidence += prove(fails) + prove(holds)
         for item in self.also:
             evidence += prove(item) if isinstance(item, Goal) else item.evidence()

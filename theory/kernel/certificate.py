@@ -1,9 +1,10 @@
 """Certificates of nonnegativity: a polynomial written as a sum of terms that are plainly nonnegative.
 
 After x = low + y every variable with a lower bound is a y >= 0. A certificate of P >= 0 lists (coefficient, monomial,
-generator) with coefficient > 0 (P may first be multiplied by a factor that is plainly positive), generators being 1, the hypotheses h >= 0, their products, and squares; for a
-hypothesis h = 0 the coefficient may have any sign. It is found by exact linear programming and re-checked by plain
-expansion over Python's fractions, in code that shares nothing with the search.
+generator) with coefficient > 0, generators being 1, the hypotheses h >= 0, their products, and squares; for a
+hypothesis h = 0 the coefficient may have any sign. P may first be multiplied by a factor that is plainly positive.
+It is found by exact linear programming and re-checked by plain expansion over Python's fractions, in code that shares
+nothing with the search.
 """
 
 from __future__ import annotations
@@ -42,28 +43,36 @@ class Certificate:
     """P = sum of coefficient * monomial * generator, in the shifted variables."""
 
     variables: tuple[str, ...]
-    lows: tuple[str, ...]
+    lows: tuple[str, ...]  # "-" where a variable has no lower bound
+    positive: tuple[bool, ...]  # whether a shifted variable is positive, not only nonnegative
     polynomial: Plain
     parts: tuple[tuple[Fraction, Monomial, str, tuple[tuple[Monomial, Fraction], ...]], ...]
     strict: bool
+    strict_generators: frozenset[str] = frozenset({"1"})
 
     def holds(self) -> bool:
         """Expand the parts again, without the engine that found them, and compare term by term."""
         total: Plain = {}
+        sure = not self.strict
         for coefficient, monomial, label, generator in self.parts:
-            if coefficient <= 0 and not label.startswith("0="):
-                return False
+            if not label.startswith("0="):
+                odd = any(e % 2 and low == "-" for e, low in zip(monomial, self.lows, strict=True))
+                if coefficient <= 0 or odd:
+                    return False
+                everywhere = all(e == 0 or p for e, p in zip(monomial, self.positive, strict=True))
+                sure = sure or (label in self.strict_generators and everywhere)
             for m, c in generator:
                 key = tuple(a + b for a, b in zip(monomial, m, strict=True))
                 total[key] = total.get(key, Fraction(0)) + coefficient * c
-        return {m: c for m, c in total.items() if c} == self.polynomial
+        return sure and {m: c for m, c in total.items() if c} == self.polynomial
 
     def __str__(self) -> str:
         def power(m: Monomial) -> str:
             return "*".join(f"{v}^{e}" if e > 1 else v for v, e in zip(self.variables, m, strict=True) if e) or "1"
 
-        shifts = ", ".join(f"{v}={low}+{v}" for v, low in zip(self.variables, self.lows, strict=True) if low not in ("0", "-"))
-        body = " + ".join(f"{c}*{power(m)}*({label})" if label != "1" else f"{c}*{power(m)}" for c, m, label, _ in self.parts)
+        moved = [(v, low) for v, low in zip(self.variables, self.lows, strict=True) if low not in ("0", "-")]
+        shifts = ", ".join(f"{v}={low}+{v}" for v, low in moved)
+        body = " + ".join(f"{c}*{power(m)}" + (f"*({label})" if label != "1" else "") for c, m, label, _ in self.parts)
         return (f"[{shifts}] " if shifts else "") + (body or "0")
 
 
@@ -82,7 +91,8 @@ class Frame:
         self.strict = [v.low is not None and v.strict for v in spec]
         self.generators = [Generator("1", self.ring.constant(1), strict=True)]
         self.multipliers = [self.ring.constant(1)]  # positive factors by which the target may be multiplied
-        hypotheses = list(goal.given) + [Rel(s, "<=", v.high) for s, v in zip(self.ring.symbols, spec, strict=True) if v.high is not None]
+        ceilings = [Rel(s, "<=", v.high) for s, v in zip(self.ring.symbols, spec, strict=True) if v.high is not None]
+        hypotheses = [*goal.given, *ceilings]
         singles = [g for g in map(self._hypothesis, hypotheses) if g is not None]
         products = [
             Generator(f"({a.label})*({b.label})", a.poly * b.poly, a.strict and b.strict)
@@ -154,13 +164,18 @@ def certify(goal: Goal) -> Certificate | None:
     certificate = Certificate(
         tuple(s.name for s in frame.ring.symbols),
         tuple(str(low) if b else "-" for low, b in zip(frame.lows, frame.bounded, strict=True)),
-        plain(target), named, strict,
+        tuple(frame.strict), plain(target), named, strict,
+        frozenset(g.label for g in frame.generators if g.strict),
     )
     return certificate if certificate.holds() else None
 
 
-def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[tuple[Fraction, Monomial, Generator]] | None:
-    if all(c > 0 and frame._even_or_bounded(m) for m, c in target.items()) and (not strict or any(map(frame._positive, target))):
+Part = tuple[Fraction, Monomial, Generator]
+
+
+def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Part] | None:
+    plainly = all(c > 0 and frame._even_or_bounded(m) for m, c in target.items())
+    if plainly and (not strict or any(map(frame._positive, target))):
         one = frame.generators[0]
         return [(Fraction(int(c.p), int(c.q)), m, one) for m, c in target.items()]
     candidates: list[tuple[Monomial, Generator]] = []
@@ -179,7 +194,7 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[tu
 
 
 def _linear_program(frame: Frame, target: dict[Monomial, fmpq], candidates: list[tuple[Monomial, Generator]],
-                    strict: bool) -> list[tuple[Fraction, Monomial, Generator]] | None:
+                    strict: bool) -> list[Part] | None:
     solver = z3.SolverFor("QF_LRA")
     solver.set("timeout", SEARCH_MS)
     unknowns = [z3.Real(f"c{i}") for i in range(len(candidates))]

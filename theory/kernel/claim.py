@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from theory.kernel.argument import Argument
 
-KINDS = ("identity", "inequality", "definition", "limit", "statement", "step", "prose", "number", "algorithm", "notation", "statistical", "bound")
+KINDS = ("identity", "inequality", "definition", "limit", "statement", "step", "prose", "number", "algorithm",
+         "notation", "statistical", "bound")
 
 
 @dataclass(frozen=True)

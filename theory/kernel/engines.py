@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 
 import sympy as sp
 import z3
@@ -34,6 +35,11 @@ class Evidence:
     @property
     def ok(self) -> bool:
         return self.outcome is Outcome.PROVED
+
+    def as_json(self) -> dict[str, Any]:
+        certificate = {"certificate": self.certificate} if self.certificate else {}
+        return {"engine": self.engine, "check": self.check, "outcome": str(self.outcome),
+                "seconds": round(self.seconds, 3), **certificate}
 
 
 def timed(engine: str, check: str, work: Callable[[], tuple[Outcome, str | None]]) -> Evidence:

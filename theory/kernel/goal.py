@@ -94,7 +94,7 @@ class Goal:
     given: tuple[Rel, ...] = ()
     name: str = ""
     squares: tuple[sp.Expr, ...] = ()  # hints: expressions whose squares a certificate may use
-    points: Callable[[], Iterator[Point]] | None = None  # where to look for counterexamples; None: a grid of small rationals
+    points: Callable[[], Iterator[Point]] | None = None  # where to look for counterexamples; None: small rationals
 
     def __post_init__(self) -> None:
         missing = sorted(map(str, self.symbols - set(self.domain)))

@@ -29,10 +29,10 @@ def sum_over(term: sp.Expr, of: sp.Symbol, sums: Mapping[int, sp.Expr]) -> sp.Ex
 class Form:
     """own_effect delta_k + own_noise e-bar_k + sum over other arms of (effect delta_i + noise e-bar_i)."""
 
-    own_effect: sp.Expr = sp.Integer(0)
-    own_noise: sp.Expr = sp.Integer(0)
-    effect: sp.Expr = sp.Integer(0)
-    noise: sp.Expr = sp.Integer(0)
+    own_effect: sp.Expr = sp.S.Zero
+    own_noise: sp.Expr = sp.S.Zero
+    effect: sp.Expr = sp.S.Zero
+    noise: sp.Expr = sp.S.Zero
 
     def __add__(self, other: Form) -> Form:
         return Form(self.own_effect + other.own_effect, self.own_noise + other.own_noise,

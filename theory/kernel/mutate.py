@@ -51,7 +51,8 @@ def variants(goal: Goal) -> Iterator[Goal]:
     for s, v in goal.domain.items():
         if s in goal.symbols and v.low is not None and goal.points is None:
             wider = Var(None, integer=v.integer) if v.low == 0 else Var(sp.Integer(0), strict=True)
-            yield replace(goal, domain={**goal.domain, s: wider}, name=f"hypothesis dropped: {s} bounded below by {v.low}")
+            name = f"hypothesis dropped: {s} bounded below by {v.low}"
+            yield replace(goal, domain={**goal.domain, s: wider}, name=name)
 
 
 def mutants(goal: Goal, extra: tuple[Goal, ...] = (), enough: int = ENOUGH) -> list[Mutant]:

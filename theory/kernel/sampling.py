@@ -42,7 +42,8 @@ def admissible(goal: Goal, limit: int) -> Iterator[Point]:
     """Points of the domain that satisfy every hypothesis."""
     source = goal.points() if goal.points is not None else grid(goal)
     for point in islice(source, limit):
-        if all(point.values[s] in goal.domain[s] for s in goal.symbols) and all(decide(h.at(point.values)) for h in goal.given):
+        inside = all(point.values[s] in goal.domain[s] for s in goal.symbols)
+        if inside and all(decide(h.at(point.values)) for h in goal.given):
             yield point
 
 

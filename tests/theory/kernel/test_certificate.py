@@ -1,0 +1,47 @@
+"""A certificate is only worth its re-check: anything altered by hand must be caught by plain expansion."""
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from theory.kernel.certificate import certify
+from theory.kernel.goal import Goal, Rel, real
+from theory.vocabulary import arm_goal, beta, s, s0, tau_sq, tau_tilde_sq, w
+
+
+@pytest.fixture(scope="module")
+def certificate():
+    found = certify(arm_goal(tau_sq, "<=", tau_tilde_sq * beta))
+    assert found is not None
+    return found
+
+
+def test_it_holds_as_found(certificate):
+    assert certificate.holds()
+    assert "s^2" in str(certificate)
+
+
+def test_a_changed_coefficient_is_caught(certificate):
+    (c, *rest), *others = certificate.parts
+    assert not replace(certificate, parts=((c + Fraction(1, 7), *rest), *others)).holds()
+
+
+def test_a_negative_coefficient_is_caught_even_if_the_sum_is_right(certificate):
+    c, m, label, g = certificate.parts[0]
+    split = ((2 * c, m, label, g), (-c, m, label, g))
+    assert not replace(certificate, parts=(*split, *certificate.parts[1:])).holds()
+
+
+def test_a_missing_part_is_caught(certificate):
+    assert not replace(certificate, parts=certificate.parts[1:]).holds()
+
+
+def test_strictness_needs_a_term_that_is_positive_everywhere(certificate):
+    assert not replace(certificate, strict=True).holds()  # sec:tau is an equality at one pull each
+    assert certify(arm_goal(w, "<", 1)).holds()
+
+
+def test_odd_powers_of_unbounded_variables_are_no_certificate():
+    assert certify(Goal(Rel(s * s0, ">=", 0), {s: real(), s0: real()})) is None
+    assert certify(Goal(Rel(s**2 * s0**4, ">=", 0), {s: real(), s0: real()})).holds()

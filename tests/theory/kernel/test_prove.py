@@ -1,0 +1,67 @@
+"""The provers prove what is true and nothing else: the false goals here are close neighbours of true ones."""
+
+import pytest
+import sympy as sp
+
+from theory.kernel.engines import Outcome, certificate_inequality, z3_inequality
+from theory.kernel.falsify import falsify
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.prove import prove, proved
+from theory.vocabulary import J, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w
+
+x, y, z = sp.symbols("x y z")
+POSITIVE = {x: positive(), y: positive(), z: positive()}
+NONNEGATIVE = {x: at_least(0), y: at_least(0), z: at_least(0)}
+
+TRUE = [
+    Goal(Rel(x / (x + y), "<", 1), POSITIVE),
+    Goal(Rel((x + y) ** 2, ">=", 4 * x * y), {x: real(), y: real()}, squares=(x - y,)),
+    Goal(Rel(x, "<=", z), NONNEGATIVE, given=(Rel(x, "<=", y), Rel(y, "<=", z))),
+    Goal(Rel(x * y, "<=", z**2), NONNEGATIVE, given=(Rel(x, "<=", z), Rel(y, "<=", z))),
+    Goal(Rel(1 / x, "<=", 1), {x: at_least(1)}),
+    arm_goal(tau_sq, "<=", tau_tilde_sq * beta),
+    arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}),
+]
+FALSE = [
+    Goal(Rel(x / (x + y), "<", 1), NONNEGATIVE | {x: positive()}),          # y = 0 makes it an equality
+    Goal(Rel((x + y) ** 2, ">", 4 * x * y), {x: real(), y: real()}, squares=(x - y,)),
+    Goal(Rel(x, "<", z), NONNEGATIVE, given=(Rel(x, "<=", y), Rel(y, "<=", z))),
+    Goal(Rel(x * y, "<=", z**2), {x: real(), y: real(), z: real()}, given=(Rel(x, "<=", z), Rel(y, "<=", z))),
+    Goal(Rel(1 / x, "<=", 1), POSITIVE),
+    Goal(Rel(1 / x, ">", 0), {x: Var(sp.Integer(-1))}),
+    Goal(Rel(x**2, ">=", x), POSITIVE),
+    arm_goal(tau_sq, "<", tau_tilde_sq * beta),                              # equality when every arm was pulled once
+    arm_goal(tau_sq, "<", s / n),                                            # equality for a single arm
+    arm_goal(s0 / s, "<=", w),
+]
+
+
+@pytest.mark.parametrize("goal", TRUE, ids=str)
+def test_true_goals_are_proved_by_both_engines(goal):
+    assert [e.outcome for e in prove(goal)] == [Outcome.PROVED, Outcome.PROVED]
+    assert falsify(goal, 300) is None
+
+
+@pytest.mark.parametrize("goal", FALSE, ids=str)
+def test_no_engine_believes_a_false_goal(goal):
+    assert falsify(goal) is not None
+    assert all(e.outcome is not Outcome.PROVED for e in prove(goal))
+
+
+def test_unknown_is_never_a_pass():
+    goal = Goal(Rel(sp.log(1 + x), "<=", x), POSITIVE)  # true, but out of reach of both polynomial engines
+    assert certificate_inequality(goal)[0] is Outcome.UNKNOWN
+    assert z3_inequality(goal, 1000) is Outcome.UNKNOWN
+    assert not proved(goal)
+
+
+def test_identities():
+    assert proved(Goal(Rel((x + y) ** 2, "=", x**2 + 2 * x * y + y**2), POSITIVE))
+    assert not proved(Goal(Rel((x + y) ** 2, "=", x**2 + x * y + y**2), POSITIVE))
+    assert proved(Goal(Rel(sp.exp(-sp.log(x) * y / 2), "=", x ** (-y / 2)), POSITIVE))
+    assert not proved(Goal(Rel(sp.exp(-sp.log(x) * y / 2), "=", x ** (-y / 3)), POSITIVE))
+
+
+def test_a_goal_needs_a_domain_for_every_symbol():
+    with pytest.raises(ValueError, match="no domain for y"):
+        Goal(Rel(x, "<=", y), {x: positive()})
