@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from reucb._check import integer
 from reucb.bandit import Bandit
-from reucb.plan import Plan, Policy
+from reucb.plan import Plan
+from reucb.policies import Policy
 
 Rows = NDArray[np.float64]
 

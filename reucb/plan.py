@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reucb._check import integer
 from reucb.bandit import Bandit
+from reucb.policies import Policy
 
 # Counts and rounds enter the index formulas as float64, which holds every integer up to here.
 LONGEST_HORIZON = 2**53
@@ -18,14 +19,6 @@ LONGEST_HORIZON = 2**53
 MOST_RUNS = 2**32
 
 DEFAULT_RECORD = 200
-
-
-class Policy(Protocol):
-    """What `simulate` asks of a policy: a description in plain JSON types, and a live agent."""
-
-    def describe(self) -> dict[str, Any]: ...
-
-    def start(self, n_arms: int, seed: int = ...) -> Any: ...
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +44,7 @@ def make_plan(bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int
     """The plan of these settings; ValueError or TypeError names the one that is not allowed."""
     if not isinstance(bandit, Bandit):
         raise TypeError(f"bandit must be a reucb.Bandit, got {type(bandit).__name__}")
-    if isinstance(policy, type) or not (hasattr(policy, "describe") and hasattr(policy, "start")):
+    if not isinstance(policy, Policy):
         raise TypeError(f"policy must be a policy such as reucb.ReUCB(a=1.0), got {policy!r}")
     horizon = integer("horizon", horizon, 1, LONGEST_HORIZON)
     runs = integer("runs", runs, 1, MOST_RUNS)

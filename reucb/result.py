@@ -68,7 +68,7 @@ class Result:
     def load(cls, path: str | os.PathLike[str]) -> Result:
         """The result saved at `path`, to the last bit; ValueError if it is damaged or another file."""
         try:
-            with np.load(path, allow_pickle=False) as archive:
+            with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as archive:
                 content = {name: archive[name] for name in ("about", *cls.ARRAYS)}
             about = json.loads(content.pop("about").tobytes())
             if about["format"] != cls.FORMAT:

@@ -15,7 +15,8 @@ from reucb._check import integer
 from reucb.bandit import Bandit
 from reucb.checkpoint import Checkpoint
 from reucb.executors import Rows, check_executor, opened, run_chunks, versions
-from reucb.plan import DEFAULT_RECORD, Plan, Policy, chunk_size, chunks, make_plan
+from reucb.plan import DEFAULT_RECORD, Plan, chunk_size, chunks, make_plan
+from reucb.policies import Policy
 from reucb.progress import Report, reporting
 from reucb.result import Result, summarise
 
@@ -67,22 +68,20 @@ def _curves(plan: Plan, size: int, executor: object, report: Report,
           Checkpoint(checkpoint, identity, plan.runs, len(plan.marks), size)) as kept:
         todo = dict.fromkeys(chunks(plan.runs, size) if kept is None else kept.chunks)
         done = 0
+        for first, rows in () if kept is None else kept.done():
+            curves[first:first + len(rows)] = rows
+            done += len(rows)
+            del todo[first, len(rows)]
+        report(done, plan.runs)
 
-        def enter(first: int, rows: Rows) -> None:
+        def store(first: int, rows: Rows) -> None:
             nonlocal done
+            if kept is not None:
+                kept.store(first, rows)
             curves[first:first + len(rows)] = rows
             done += len(rows)
             report(done, plan.runs)
 
-        def store(first: int, rows: Rows) -> None:
-            if kept is not None:
-                kept.store(first, rows)
-            enter(first, rows)
-
-        if kept is not None:
-            for first, rows in kept.done():
-                enter(first, rows)
-                del todo[first, len(rows)]
         if todo:
             try:
                 with opened(executor) as pool:

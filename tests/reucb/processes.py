@@ -1,0 +1,33 @@
+"""A simulation in a process of its own, to be stopped by signals and looked at from outside."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import scipy.stats
+
+import reucb
+
+BANDIT = reucb.Bandit(n_arms=10, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
+POLICY = reucb.UCB1(sigma_sq=0.25)
+HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 600, 5, 6, 2
+
+SCRIPT = """
+import sys
+from tests.reucb import processes as p
+show = lambda done, total: print(done, flush=True)
+p.reucb.simulate(p.BANDIT, p.POLICY, p.HORIZON, p.RUNS, p.SEED, chunk=p.CHUNK, executor=p.THREADS,
+                 checkpoint=sys.argv[1], progress=show).save(sys.argv[1] + ".npz")
+"""
+
+
+def start(checkpoint):
+    """The simulation with this checkpoint; it prints the number of runs done after every chunk."""
+    root = Path(__file__).parents[2]
+    return subprocess.Popen([sys.executable, "-W", "error", "-c", SCRIPT, str(checkpoint)], cwd=root,
+                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def expected():
+    """What it should give."""
+    return reucb.simulate(BANDIT, POLICY, HORIZON, RUNS, SEED)

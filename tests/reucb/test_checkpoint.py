@@ -1,0 +1,100 @@
+"""A checkpoint counts whole chunks only, and refuses what is damaged or belongs elsewhere."""
+
+import re
+
+import numpy as np
+import pytest
+
+from reucb.checkpoint import Checkpoint
+
+SETTINGS = {"horizon": 10, "policy": {"name": "UCB1", "sigma_sq": 0.25}, "rounds": list(range(100))}
+ROWS = np.random.default_rng(0).normal(size=(10, 3))
+
+
+def opened(path, settings=SETTINGS, chunk=4):
+    return Checkpoint(path, settings, runs=10, width=3, chunk=chunk)
+
+
+def filled(path, *firsts):
+    with opened(path) as kept:
+        for first in firsts:
+            kept.store(first, ROWS[first:first + 4])
+    return path.read_bytes()
+
+
+def contents(path):
+    with opened(path) as kept:
+        return {first: rows.tolist() for first, rows in kept.done()}
+
+
+def test_chunks_come_back_to_the_last_bit_in_any_order(tmp_path):
+    filled(tmp_path / "c", 8, 0)
+    assert contents(tmp_path / "c") == {0: ROWS[:4].tolist(), 8: ROWS[8:].tolist()}
+    filled(tmp_path / "c", 4)
+    assert sorted(contents(tmp_path / "c")) == [0, 4, 8]
+
+
+def test_the_file_keeps_its_own_chunks(tmp_path):
+    filled(tmp_path / "c", 4)
+    with opened(tmp_path / "c", chunk=7) as kept:
+        assert kept.chunks == [(0, 4), (4, 4), (8, 2)]
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"horizon": 11}, "horizon is 10 there and 11 here"),
+    ({"policy": {"name": "UCB1", "sigma_sq": 0.5}}, "policy.sigma_sq is 0.25 there and 0.5 here"),
+    ({"policy": {"name": "KLUCB"}}, "policy.name"),
+    ({"rounds": list(range(99))}, "rounds"),
+    ({"extra": 1}, "extra is null there and 1 here"),
+])
+def test_other_settings_are_refused_by_name_and_the_file_is_untouched(tmp_path, change, words):
+    before = filled(tmp_path / "c", 0)
+    with pytest.raises(ValueError, match="another simulation: " + re.escape(words)):
+        opened(tmp_path / "c", {**SETTINGS, **change})
+    assert (tmp_path / "c").read_bytes() == before
+
+
+def test_every_truncation_is_said(tmp_path):
+    whole = filled(tmp_path / "c", 0, 4, 8)
+    for length in range(len(whole)):
+        (tmp_path / "c").write_bytes(whole[:length])
+        with pytest.raises(ValueError, match="damaged|not a reucb checkpoint"):
+            opened(tmp_path / "c")
+    (tmp_path / "c").write_bytes(whole + b"\0")
+    with pytest.raises(ValueError, match="damaged"):
+        opened(tmp_path / "c")
+
+
+def test_every_flipped_byte_is_said(tmp_path):
+    whole = filled(tmp_path / "c", 0, 4, 8)
+    for place in range(len(whole)):
+        (tmp_path / "c").write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
+        with pytest.raises(ValueError, match="damaged|not a reucb checkpoint"):
+            contents(tmp_path / "c")
+
+
+def test_a_kill_before_the_checksum_leaves_the_chunk_undone(tmp_path):
+    """The bytes of a store cut off at any point: the chunk does not count, the others do."""
+    before, after = filled(tmp_path / "c", 0), filled(tmp_path / "c", 4)
+    changed = [place for place in range(len(before)) if before[place] != after[place]]
+    rows = [place for place in changed if place >= len(before) - 10 * 3 * 8]  # written first
+    assert rows
+    for cut in range(len(rows) + 1):
+        torn = bytearray(before)
+        for place in rows[:cut]:
+            torn[place] = after[place]
+        (tmp_path / "c").write_bytes(torn)
+        assert list(contents(tmp_path / "c")) == [0]
+
+
+@pytest.mark.parametrize("content", [b"", b"reucb", b"something else entirely"])
+def test_a_foreign_file_is_refused_and_kept(tmp_path, content):
+    (tmp_path / "c").write_bytes(content)
+    with pytest.raises(ValueError, match="not a reucb checkpoint"):
+        opened(tmp_path / "c")
+    assert (tmp_path / "c").read_bytes() == content
+
+
+def test_a_missing_folder_is_said(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        opened(tmp_path / "no" / "c")

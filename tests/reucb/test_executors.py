@@ -1,0 +1,121 @@
+"""One seam: threads, processes and a Dask cluster give the same bits, also when a worker dies."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from concurrent.futures import ProcessPoolExecutor
+
+import numpy as np
+import pytest
+
+import reucb
+from reucb import executors
+from tests.reucb.processes import BANDIT, POLICY
+
+distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
+
+SETTINGS = {"bandit": BANDIT, "policy": POLICY, "horizon": 2_000, "runs": 64, "seed": 9}
+
+
+@pytest.fixture(scope="module")
+def local():
+    return reucb.simulate(**SETTINGS, executor=1).digest()
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    """Two worker processes of a real cluster, restarted by their nanny when they die."""
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
+                                  silence_logs=50) as cluster, distributed.Client(cluster) as client:
+        yield client
+
+
+def test_spawned_processes_give_the_same_bits(local):
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert reucb.simulate(**SETTINGS, executor=pool, chunk=9).digest() == local
+        assert pool.submit(abs, -1).result() == 1  # it is the caller's: left open
+
+
+def test_a_dead_process_is_said_and_the_checkpoint_is_kept(tmp_path, local):
+    def kill_one(done, total):
+        if done == 3:
+            os.kill(next(iter(pool._processes)), signal.SIGKILL)
+
+    with (ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as pool,
+          pytest.raises(RuntimeError, match=r"worker died after \d+ of 64 runs; they are kept in")):
+        reucb.simulate(**SETTINGS, executor=pool, chunk=1, checkpoint=tmp_path / "c", progress=kill_one)
+    done = []
+    again = reucb.simulate(**SETTINGS, checkpoint=tmp_path / "c", progress=lambda runs, _: done.append(runs))
+    assert again.digest() == local
+    assert 3 <= done[0] < 64
+
+
+def test_a_cluster_gives_the_same_bits(cluster, local):
+    assert reucb.simulate(**SETTINGS, executor=cluster, chunk=5).digest() == local
+    assert reucb.simulate(**SETTINGS, executor=cluster.scheduler.address, chunk=11).digest() == local
+
+
+def test_a_killed_worker_changes_nothing(cluster):
+    """One of the two worker processes is killed after the first chunk; its chunks are computed again."""
+    settings = {**SETTINGS, "horizon": 20_000, "runs": 200}
+    killed = []
+
+    def kill_one(done, total):
+        if done and not killed:
+            pid = next(iter(cluster.run(os.getpid).values()))
+            os.kill(pid, signal.SIGKILL)
+            killed.append((pid, done))
+
+    result = reucb.simulate(**settings, executor=cluster, chunk=4, progress=kill_one)
+    assert killed[0][1] < 200
+    assert result.digest() == reucb.simulate(**settings).digest()
+
+
+def test_an_error_in_a_worker_is_not_hidden(cluster):
+    with pytest.raises(RuntimeError, match="a worker has"):
+        cluster.get_executor(pure=False).submit(
+            executors.compute, BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, {"reucb": "0"}).result()
+
+
+@pytest.mark.parametrize(("wrong", "error"), [(0, ValueError), (True, TypeError), (2.0, TypeError), ([], TypeError)])
+def test_other_executors_are_refused(wrong, error):
+    with pytest.raises(error, match="executor = "):
+        reucb.simulate(**SETTINGS, executor=wrong)
+
+
+def test_a_missing_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(ImportError, match=r"reucb\[cluster\]"):
+        reucb.simulate(**SETTINGS, executor="tcp://127.0.0.1:1")
+
+
+@pytest.mark.parametrize("rows", [np.zeros((3, 2)), np.full((2, 2), np.nan)])
+def test_wrong_rows_are_refused(rows):
+    with pytest.raises(RuntimeError, match=r"runs 0\.\.1 came back"):
+        executors._checked(rows, 0, 2, 2)
+
+
+def test_threads_do_not_keep_the_process_and_cancel():
+    pool = executors.Threads(1)
+    started, gate = threading.Event(), threading.Event()
+
+    def task():
+        started.set()
+        return gate.wait(10)
+
+    first = pool.submit(task)
+    assert started.wait(10)
+    second = pool.submit(abs, -1)
+    third = pool.submit(abs, "x")
+    assert second.cancel()
+    gate.set()
+    assert first.result(10) is True
+    with pytest.raises(TypeError):
+        third.result(10)
+    began = time.monotonic()
+    pool.shutdown()
+    assert time.monotonic() - began < 1.0
+    assert all(thread.daemon for thread in threading.enumerate() if thread.name == "reucb")
