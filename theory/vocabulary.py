@@ -13,7 +13,7 @@ s0/(s0+s) <= w_i <= 1 for n_i >= 1 (claim `w-def/bounds/repaired`), and No >= J.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from itertools import product
+from itertools import count, product
 
 import sympy as sp
 
@@ -47,17 +47,23 @@ WEIGHT_SUM = (Rel(J * s0 / (s0 + s), "<=", Wo), Rel(Wo, "<=", J))
 def arm_points(extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1,
                arms: int = 3) -> Callable[[], Iterator[Point]]:
     """Concrete bandits, smallest first: counts of up to `arms` arms, both variances, and values of extra symbols."""
-    free = dict(extra or {})
+    free = {x: v for x, v in (extra or {}).items() if x not in DOMAIN}
 
     def generate() -> Iterator[Point]:
         counts = [c for size in range(1, arms + 1) for c in product(range(min_count, 6), repeat=size)]
-        counts += [(c,) for c in (10, 100)] + [(1, 10), (10, 1), (1, 100), (100, 1)]
-        variances = list(product(small_values(positive())[:9], repeat=2))
-        others = list(product(*([*small_values(v)][:5] for v in free.values())))
-        everything = list(product(enumerate(counts), enumerate(variances), enumerate(others)))
-        everything.sort(key=lambda c: c[0][0] + 3 * c[1][0] + 2 * c[2][0])
-        for (_, c), (_, (noise, spread)), (_, values) in everything:
-            yield arm_point(c, noise, spread, dict(zip(free, values, strict=True)))
+        counts.sort(key=lambda c: (sum(c) + len(c), len(c), c))
+        counts[12:12] = [(10,), (100,), (1, 10), (10, 1)]
+        variances = sorted(product(range(9), repeat=2), key=lambda ij: (sum(ij), ij))
+        sizes = small_values(positive())
+        others = list(product(*(small_values(v)[:5] for v in free.values())))
+        for level in count():
+            for i, j in product(range(min(level + 1, len(counts))), range(min(level // 3 + 1, len(variances)))):
+                rest = level - i - 3 * j  # unit variances and other counts are met before other variances
+                if 0 <= rest < len(others):
+                    noise, spread = (sizes[x] for x in variances[j])
+                    yield arm_point(counts[i], noise, spread, dict(zip(free, others[rest], strict=True)))
+            if level > len(counts) + 3 * len(variances) + len(others):
+                return
 
     return generate
 
@@ -69,7 +75,7 @@ def arm_point(counts: tuple[int, ...], noise: sp.Expr, spread: sp.Expr,
     others = [sp.Integer(c) for c in counts[1:]]
     values = {
         n: sp.Integer(counts[0]), J: sp.Integer(len(others)), s: noise, s0: spread,
-        Wo: sum((weight(c).subs({s: noise, s0: spread}) for c in others), sp.S.Zero), No: sum(others, sp.S.Zero),
+        Wo: sum((c * spread / (c * spread + noise) for c in others), sp.S.Zero), No: sum(others, sp.S.Zero),
     }
     shown = {"K": str(len(counts)), "n": [str(c) for c in counts], "sigma_sq": str(noise), "sigma0_sq": str(spread)}
     return Point({**values, **extra}, {**shown, **{str(k): str(v) for k, v in extra.items()}})

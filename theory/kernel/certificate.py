@@ -14,11 +14,12 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
+import sympy as sp
 import z3
 from flint import fmpq
 
 from theory.kernel.exact import to_fmpq
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.polynomial import Poly, Ring, terms
 
 Monomial = tuple[int, ...]
@@ -85,7 +86,7 @@ class Frame:
 
     def __init__(self, goal: Goal) -> None:
         self.ring = Ring.of(goal.symbols | {s for q in goal.squares for s in q.free_symbols})
-        spec = [goal.domain[s] for s in self.ring.symbols]
+        spec = [goal.domain.get(s, Var(sp.Integer(0))) for s in self.ring.symbols]
         self.lows = [fmpq(0) if v.low is None else to_fmpq(v.low) for v in spec]
         self.bounded = [v.low is not None for v in spec]
         self.strict = [v.low is not None and v.strict for v in spec]
@@ -194,28 +195,34 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
 
 
 def _linear_program(frame: Frame, target: dict[Monomial, fmpq], candidates: list[tuple[Monomial, Generator]],
-                    strict: bool) -> list[Part] | None:
+    """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (as SMT-LIB text: fast)."""
+    """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (written as SMT-LIB: fast)."""
+    lines = [f"(declare-const c{i} Real)" for i in range(len(candidates))]
+    rows: dict[Monomial, list[str]] = {m: [] for m in target}
+    sure = []
+    for i, (m, g) in enumerate(candidates):
+        if not g.zero:
+            lines.append(f"(assert (>= c{i} 0))")
+        if g.strict and frame._positive(m):
+            sure.append(f"c{i}")
+        for d, c in terms(g.poly).items():
+            rows.setdefault(tuple(a + b for a, b in zip(m, d, strict=True)), []).append(f"(* {_smt(c)} c{i})")
+    for m, row in rows.items():
+        lines.append(f"(assert (= (+ 0 {' '.join(row)}) {_smt(target.get(m, fmpq(0)))}))")
+    if strict:
+        lines.append(f"(assert (> (+ 0 {' '.join(sure)}) 0))")
     solver = z3.SolverFor("QF_LRA")
     solver.set("timeout", SEARCH_MS)
-    unknowns = [z3.Real(f"c{i}") for i in range(len(candidates))]
-    rows: dict[Monomial, list[Any]] = {m: [] for m in target}
-    for u, (m, g) in zip(unknowns, candidates, strict=True):
-        if not g.zero:
-            solver.add(u >= 0)
-        for d, c in terms(g.poly).items():
-            rows.setdefault(tuple(a + b for a, b in zip(m, d, strict=True)), []).append(z3.Q(int(c.p), int(c.q)) * u)
-    for m, row in rows.items():
-        c = target.get(m, fmpq(0))
-        solver.add(z3.Sum(row or [z3.RealVal(0)]) == z3.Q(int(c.p), int(c.q)))
-    if strict:
-        sure = [u for u, (m, g) in zip(unknowns, candidates, strict=True) if g.strict and frame._positive(m)]
-        solver.add(z3.Sum(sure or [z3.RealVal(0)]) > 0)
+    solver.from_string("\n".join(lines))
     if solver.check() != z3.sat:
         return None
     model = solver.model()
-    found = []
-    for u, (m, g) in zip(unknowns, candidates, strict=True):
-        value = model.eval(u, model_completion=True).as_fraction()
-        if value != 0:
-            found.append((Fraction(value.numerator, value.denominator), m, g))
-    return found
+    values = {d.name(): model[d].as_fraction() for d in model.decls()}
+    found = ((values.get(f"c{i}", Fraction(0)), m, g) for i, (m, g) in enumerate(candidates))
+    return [(Fraction(v.numerator, v.denominator), m, g) for v, m, g in found if v != 0]
+
+
+def _smt(value: fmpq) -> str:
+    p, q = int(value.p), int(value.q)
+    text = f"(/ {abs(p)} {q})" if q != 1 else str(abs(p))
+    return f"(- {text})" if p < 0 else text

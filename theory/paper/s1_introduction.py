@@ -1,0 +1,30 @@
+"""Section 1 (`sec:introduction`): what is promised before anything is defined."""
+
+import sympy as sp
+
+from theory.kernel.argument import proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Rel, positive
+from theory.vocabulary import arm_goal, arm_point, n, s, tau_sq
+
+HERE = "Section 1"
+a = sp.Symbol("a")
+ucb1_width_sq = 8 * s / n  # squared width over log t
+
+
+@claim("sec:introduction/tighter", where=HERE, kind="prose", depends_on=("compare-tauANDmab",),
+       says=r"a\tau_k^2 < 8\sigma^2/n_k \text{ for every } a > 0")
+def tighter_than_ucb1():
+    """Intervals tighter than UCB1's are promised without a word on the tuning constant a; a large one undoes it."""
+    eight = arm_point((1,), 1, 1, {a: sp.Integer(8)})
+    return refuted(arm_goal(a * tau_sq, "<", ucb1_width_sq, extra={a: positive()}), at=eight,
+                   fails_when="at K = 1 iff a >= 8; at any K for a > 8 and n_k large, as n_k tau_k^2 tends to sigma^2")
+
+
+@claim("sec:introduction/tighter/repaired", where=HERE, kind="inequality", repairs="sec:introduction/tighter",
+       depends_on=("compare-tauANDmab",), says=r"a\tau_k^2 < 8\sigma^2/n_k \text{ for every } 0 < a < 8")
+def tighter_below_eight():
+    """As tau_k^2 never exceeds sigma^2/n_k, any constant below UCB1's own 8 gives a tighter interval, for every K."""
+    below = Rel(a, "<", 8)
+    return proof(arm_goal(tau_sq, "<=", s / n, name="never wider than the sample mean's"),
+                 arm_goal(a * tau_sq, "<", ucb1_width_sq, extra={a: positive()}, given=(below,), name="a below 8"))

@@ -1,0 +1,194 @@
+"""Section 6 (`sec:experiments`): the numbers that can be checked without running anything."""
+
+import sympy as sp
+
+from theory.kernel.analysis import antiderivative
+from theory.kernel.argument import Custom, misprint, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.exact import decide
+from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
+from theory.vocabulary import J, arm_goal, at_least, beta, n, s, s0, tau_sq, tau_tilde_sq
+
+R = sp.Rational
+t, x, mu, sd, p = sp.symbols("t x mu sd p")
+
+
+def beta_moments(alpha: int, beta_: int) -> tuple[sp.Rational, sp.Rational]:
+    """Mean and variance of the Beta distribution."""
+    total = alpha + beta_
+    return R(alpha, total), R(alpha * beta_, total**2 * (total + 1))
+
+
+def normal_cdf(z: sp.Expr) -> sp.Expr:
+    return sp.erfc(-z / sp.sqrt(2)) / 2
+
+
+def normal_pdf(z: sp.Expr) -> sp.Expr:
+    return sp.exp(-(z**2) / 2) / sp.sqrt(2 * sp.pi)
+
+
+def number(check: str, holds: Rel, *false: tuple[str, Rel]) -> Custom:
+    """A closed exact relation, with neighbours that must come out false."""
+    return Custom("exact", check, lambda: decide(holds) is True,
+                  tuple((name, lambda r=r: decide(r) is True) for name, r in false))
+
+
+def equals(check: str, left: sp.Expr, right: sp.Expr) -> Custom:
+    return number(check, Rel(left, "=", right), ("doubled", Rel(left, "=", 2 * right)),
+                  ("sign", Rel(left, "=", -right)), ("strictly less", Rel(left, "<", right)))
+
+
+@claim("sec:experiments/ucb1", where="Section 6", kind="number",
+       says=r"\sqrt{8\sigma^2\log t/n_k} = \sqrt{2\log t/n_k} \text{ at } \sigma^2 = 1/4")
+def ucb1_generalised():
+    """At sigma^2 = 1/4 the index for sub-Gaussian rewards is the classical one."""
+    log_t = sp.Symbol("log_t")
+    original = (8 * s * log_t / n).subs(s, R(1, 4))
+    return proof(Goal(Rel(original, "=", 2 * log_t / n), {n: positive(), log_t: positive()}))
+
+
+@claim("sec:experiments/prior-of-mu0", where="Section 6", kind="prose",
+       says=r"\text{the prior that Thompson sampling needs is one of } \mu_0: \mathrm{Var}(\mu_0)=\sigma_0^2")
+def prior_of_mu0():
+    """The prior in question, N(mu_0, sigma_0^2), is that of each arm mean; mu_0 itself is a number of variance 0."""
+    return misprint(Goal(Rel(0, "=", s0), {s0: positive()}))
+
+
+@claim("sec:experiments/prior-of-mu0/repaired", where="Section 6", kind="prose", repairs="sec:experiments/prior-of-mu0",
+       depends_on=("payoff-M1",), says=r"\mathrm{Var}(\mu_k) = \sigma_0^2")
+def prior_of_mu_k():
+    """An arm mean is the fixed mu_0 plus an offset of variance sigma_0^2."""
+    var_mu0 = sp.Integer(0)
+    return proof(Goal(Rel(var_mu0 + s0, "=", s0), {s0: positive()}))
+
+
+@claim("sec:gaussian bandits/variation", where="Section 6.1", kind="number",
+       says=r"\sigma_0/\mu_0 = 0.2 \text{ for } (1, 0.04), \quad 1 \text{ for } (1, 1)")
+def coefficients_of_variation():
+    """Square roots of 0.04 and 1 over a mean of 1."""
+    return proof(equals("low", sp.sqrt(R(4, 100)), R(1, 5)), equals("high", sp.sqrt(sp.Integer(1)), sp.Integer(1)))
+
+
+@claim("sec:gaussian bandits/narrower-than-classical", where="Section 6.1", kind="prose",
+       depends_on=("compare-tauANDmab",), says=r"\tau_k^2 < \sigma^2/n_k \text{ for } K \ge 2")
+def narrower_than_classical():
+    """The reason offered for the good performance is true of the widths whenever another arm has been pulled."""
+    return proof(arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}))
+
+
+@claim("sec:gaussian bandits/narrower-than-ts", where="Section 6.1", kind="prose", depends_on=("MSE", "MSE-term1"),
+       says=r"\tau_k < \tilde\tau_k, \text{ the posterior width of Thompson sampling}")
+def narrower_than_thompson():
+    """Thompson sampling knows mu_0, so its posterior width is tilde-tau_k; not knowing mu_0 can only widen it."""
+    return refuted(arm_goal(tau_sq, "<", tau_tilde_sq), fails_when="always",
+                   also=(arm_goal(tau_sq, ">=", tau_tilde_sq, name="fails everywhere"),))
+
+
+@claim("sec:gaussian bandits/narrower-than-ts/repaired", where="Section 6.1", kind="inequality",
+       repairs="sec:gaussian bandits/narrower-than-ts", depends_on=("sec:tau",),
+       says=r"\tilde\tau_k < \tau_k \le \sqrt{1+\sigma^2/(K\sigma_0^2)}\,\tilde\tau_k")
+def wider_than_thompson():
+    """ReUCB's width is the larger one, by at most the factor root beta; that it wins must have another reason."""
+    return proof(arm_goal(tau_tilde_sq, "<", tau_sq, name="wider"),
+                 arm_goal(tau_sq, "<=", beta * tau_tilde_sq, name="by little"))
+
+
+@claim("sec:bernoulli bandits/max-variance", where="Section 6.2", kind="number",
+       says=r"p(1-p) \le 1/4, \text{ attained at } p = 1/2 \in [0.2, 0.5]")
+def largest_bernoulli_variance():
+    """The maximum reward variance 1/4 is a bound for every arm and is reached inside the support of the prior."""
+    return proof(Goal(Rel(p * (1 - p), "<=", R(1, 4)), {p: real()}, squares=(p - R(1, 2),)),
+                 equals("attained", R(1, 2) * R(1, 2), R(1, 4)))
+
+
+@claim("sec:mis bandits/noise-differs", where="Section 6.3", kind="prose", depends_on=("payoff-R",),
+       says=r"p(1-p) \ne q(1-q) \text{ for } p \ne q \in [0.2, 0.5]")
+def bernoulli_noise_depends_on_the_mean():
+    """On [0.2, 0.5] the Bernoulli variance rises strictly with the mean: there is no common sigma^2."""
+    q, d = sp.symbols("q d")
+    return proof(Goal(Rel(q * (1 - q), "<", (q + d) * (1 - q - d)), {q: Var(R(1, 5)), d: positive()},
+                      given=(Rel(q + d, "<=", R(1, 2)),)))
+
+
+@claim("sec:mis bandits/beta-variance", where="Section 6.3", kind="number",
+       says=r"\mathrm{Var}\,\mathrm{Beta}(9,1) = 9/1100 = 0.00818\ldots")
+def variance_of_beta():
+    """The printed 0.00818 is 9/1100 rounded."""
+    value = beta_moments(9, 1)[1]
+    return proof(equals("exact", value, R(9, 1100)),
+                 number("rounds", Rel(sp.Abs(value - R(818, 100000)), "<=", R(1, 200000)),
+                        ("other digits", Rel(sp.Abs(value - R(828, 100000)), "<=", R(1, 200000)))))
+
+
+@claim("sec:mis bandits/misspecified", where="Section 6.3", kind="prose", depends_on=("sec:mis bandits/beta-variance",),
+       says=r"\mathrm{Var}\,\mathrm{Beta}(9,1) \ne \mathrm{Var}\,\mathrm{Beta}(1,9)")
+def sigma0_is_not_misspecified():
+    """Matching the wrong Beta(9, 1) gives the right sigma_0^2: the true prior Beta(1, 9) has the same variance."""
+    wrong, true = beta_moments(9, 1)[1], beta_moments(1, 9)[1]
+    shown = {"Var Beta(9,1)": str(wrong), "Var Beta(1,9)": str(true)}
+    return refuted(Goal(Rel(sp.Abs(x - true), ">", 0), {x: positive()}, name="variances differ"),
+                   at=Point({x: wrong}, shown), fails_when="always: swapping the parameters keeps the variance")
+
+
+@claim("sec:mis bandits/misspecified/repaired", where="Section 6.3", kind="prose",
+       repairs="sec:mis bandits/misspecified",
+       says=r"E\,\mu(1-\mu) = 9/110 \ne 1/4: \text{ only } \sigma^2 \text{ is misspecified}")
+def only_the_noise_is_misspecified():
+    """The average reward variance under Beta(1, 9) is 9/110, a third of the 1/4 used; that alone is misspecified."""
+    mean, var = beta_moments(1, 9)
+    return proof(equals("mean reward variance", mean - (var + mean**2), R(9, 110)),
+                 number("not 1/4", Rel(R(9, 110), "<", R(1, 4)), ("reversed", Rel(R(9, 110), ">=", R(1, 4)))))
+
+
+@claim("sec:mis bandits/beta-moments", where="Section 6.3", kind="number",
+       says=r"\mathrm{Beta}(6,14): \text{ mean } 0.3, \text{ variance } 0.01")
+def moments_of_the_matched_beta():
+    """6/20 and 6 * 14 / (20^2 * 21)."""
+    mean, var = beta_moments(6, 14)
+    return proof(equals("mean", mean, R(3, 10)), equals("variance", var, R(1, 100)))
+
+
+def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
+    """Mean of min(max(X, 0), 1) for X ~ N(m, d^2): the integral of P(X > x) over [0, 1]."""
+    def anti(u: sp.Expr) -> sp.Expr:
+        z = (u - m) / d
+        return d * (z * (1 - normal_cdf(z)) - normal_pdf(z))
+    return anti(sp.Integer(1)) - anti(sp.Integer(0))
+
+
+@claim("sec:mis bandits/correct-prior", where="Section 6.3", kind="prose",
+       says=r"E\min(\max(r',0),1) = \mu_k \text{ for } r' \sim N(\mu_k, 0.04)")
+def prior_of_clipped_rewards():
+    """Clipping moves the mean, so N(0.3, 0.01) is the prior of mu_k but not of the mean reward that regret is about."""
+    return refuted(Goal(Rel(clipped_mean(mu, R(1, 5)), "=", mu), {mu: real()}),
+                   fails_when="mu_k other than 1/2 (the law is symmetric there)")
+
+
+@claim("sec:mis bandits/correct-prior/repaired", where="Section 6.3", kind="identity",
+       repairs="sec:mis bandits/correct-prior",
+       says=r"E\min(\max(r',0),1) = \int_0^1 Q((x-\mu_k)/\sigma)\,dx, \text{ equal to } \mu_k \text{ at } \mu_k = 1/2")
+def clipped_mean_formula():
+    """The mean of a variable clipped to [0, 1] is the integral of its upper tail there, which has a closed form."""
+    z = (x - mu) / sd
+    domain = {x: real(), mu: real(), sd: positive()}
+    upper = 1 - normal_cdf(z)
+    return proof(antiderivative(sd * (z * upper - normal_pdf(z)), upper, x, domain, "upper tail"),
+                 equals("unbiased in the middle", clipped_mean(R(1, 2), R(1, 5)), R(1, 2)),
+                 number("biased upwards at 0", Rel(clipped_mean(sp.Integer(0), R(1, 5)), ">", R(7, 100)),
+                        ("unbiased at 0", Rel(clipped_mean(sp.Integer(0), R(1, 5)), "<=", 0))))
+
+
+@claim("sec:mis bandits/truncated", where="Section 6.3", kind="prose",
+       says=r"P(r = 0) = 0 \text{ for truncated rewards}")
+def truncated_means_clipped():
+    """The displayed formula clips: it puts positive mass on 0 and 1, which truncation would not."""
+    return misprint(Goal(Rel(normal_cdf(-mu / R(1, 5)), "=", 0), {mu: real()}))
+
+
+@claim("sec:mis bandits/truncated/repaired", where="Section 6.3", kind="prose", repairs="sec:mis bandits/truncated",
+       says=r"P(r=0) = \Phi(-\mu_k/\sigma) > 0 \text{ for clipped rewards}")
+def clipped_has_atoms():
+    """At mu_k = 0.3 and sigma = 0.2 more than six rewards in a hundred are exactly 0."""
+    mass = normal_cdf(-R(3, 10) / R(1, 5))
+    return proof(number("mass at 0", Rel(mass, ">", R(66, 1000)), ("more", Rel(mass, ">", R(67, 1000))),
+                        ("none", Rel(mass, "<=", 0)), ("reversed", Rel(mass, "<", R(66, 1000)))))

@@ -1,0 +1,49 @@
+"""Section 8 (`sec:conclusions`): the summary's two claims about what ReUCB needs to know."""
+
+import sympy as sp
+
+from theory.kernel.argument import proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, positive, real
+from theory.vocabulary import arm_goal, s, s0, w
+
+HERE = "Section 8"
+mu0, mu0p, s0p, r, shift, r0 = sp.symbols("mu0 mu0p s0p r shift r0")
+
+
+@claim("sec:conclusions/prior-free", where=HERE, kind="prose", depends_on=("them-R-Bayes",),
+       says=r"\text{the analysed index does not depend on } \sigma_0^2")
+def prior_free():
+    """The algorithm that is analysed is given sigma_0^2, a parameter of the prior, and its widths depend on it."""
+    return refuted(arm_goal(w, "=", w.subs(s0, s0p), extra={s0p: positive()}), fails_when="sigma_0^2 is changed at all")
+
+
+@claim("sec:conclusions/prior-free/repaired", where=HERE, kind="identity", repairs="sec:conclusions/prior-free",
+       depends_on=("blup",), says=r"\hat\mu_k(r + c) - \hat\mu_j(r + c) = \hat\mu_k(r) - \hat\mu_j(r)")
+def free_of_the_mean():
+    """ReUCB does not need mu_0: moving every reward by a constant moves every index by it, and no choice changes."""
+    def blup(mean: sp.Expr, centre: sp.Expr) -> sp.Expr:
+        return (1 - w) * centre + w * mean
+    return proof(arm_goal(blup(r + shift, r0 + shift), "=", blup(r, r0) + shift,
+                          extra={r: real(), r0: real(), shift: real()}, name="the index moves with the rewards"))
+
+
+@claim("sec:conclusions/weaker-assumption", where=HERE, kind="prose",
+       says=r"\text{whoever knows } \mu_0 \text{ knows } \sigma_0^2")
+def weaker_than_knowing_the_mean():
+    """Knowing the two variances is called weaker than knowing mu_0, but neither can be derived from the other."""
+    same_mean = Rel(mu0, "=", mu0p)
+    return refuted(Goal(Rel(s0, "=", s0p), {s0: positive(), s0p: positive(), mu0: real(), mu0p: real()}, (same_mean,)))
+
+
+@claim("sec:conclusions/weaker-assumption/repaired", where=HERE, kind="prose",
+       repairs="sec:conclusions/weaker-assumption", depends_on=("mu-estimator",),
+       says=r"\partial\tilde\mu_k/\partial\mu_0 = 1-w_k > 0, \quad \partial w_k/\partial\sigma_0^2 > 0")
+def thompson_needs_all_three():
+    """Thompson sampling's posterior mean uses mu_0 and both variances, so ReUCB's two are a part of what it needs."""
+    posterior_mean = (1 - w) * mu0 + w * r
+    extra = {mu0: real(), r: real()}
+    return proof(arm_goal(sp.diff(posterior_mean, mu0), "=", 1 - w, extra=extra, name="mu_0 matters"),
+                 arm_goal(1 - w, ">", 0, name="always"),
+                 arm_goal(sp.diff(w, s0), ">", 0, name="sigma_0^2 matters"),
+                 arm_goal(sp.diff(w, s), "<", 0, name="sigma^2 matters"))
