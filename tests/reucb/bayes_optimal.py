@@ -1,12 +1,12 @@
 """The best any policy can do on two Bernoulli arms with uniform means, by dynamic programming."""
 
-from functools import lru_cache
+from functools import cache
 
 
 def optimal_reward(horizon):
     """The largest expected total reward: Bellman's equation over successes and failures of both arms."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def value(s1, f1, s2, f2):
         if s1 + f1 + s2 + f2 == horizon:
             return 0.0

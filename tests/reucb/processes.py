@@ -10,7 +10,7 @@ import reucb
 
 BANDIT = reucb.Bandit(n_arms=10, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
 POLICY = reucb.UCB1(sigma_sq=0.25)
-HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 600, 5, 6, 2
+HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 300, 5, 3, 2
 
 SCRIPT = """
 import sys

@@ -58,7 +58,7 @@ def test_every_truncation_is_said(tmp_path):
     whole = filled(tmp_path / "c", 0, 4, 8)
     for length in range(len(whole)):
         (tmp_path / "c").write_bytes(whole[:length])
-        with pytest.raises(ValueError, match="damaged|not a reucb checkpoint"):
+        with pytest.raises(ValueError, match=r"damaged|not a reucb checkpoint"):
             opened(tmp_path / "c")
     (tmp_path / "c").write_bytes(whole + b"\0")
     with pytest.raises(ValueError, match="damaged"):
@@ -69,7 +69,7 @@ def test_every_flipped_byte_is_said(tmp_path):
     whole = filled(tmp_path / "c", 0, 4, 8)
     for place in range(len(whole)):
         (tmp_path / "c").write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
-        with pytest.raises(ValueError, match="damaged|not a reucb checkpoint"):
+        with pytest.raises(ValueError, match=r"damaged|not a reucb checkpoint"):
             contents(tmp_path / "c")
 
 

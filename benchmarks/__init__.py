@@ -1,0 +1,1 @@
+"""Speed of the engine, always as ratios measured in one run: `python -m benchmarks`."""
