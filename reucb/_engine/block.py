@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.random import PCG64, Generator, SeedSequence
 from numpy.typing import NDArray
 
-from reucb._engine.jit import is_compiled
+from reucb._engine.jit import direct, is_compiled
 from reucb._engine.kernel import play
 from reucb._engine.state import State, new_state
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 PRIOR, REWARDS, POLICY = 0, 1, 2
 
 _log = logging.getLogger("reucb")
+_compiled: list[Callable[..., None]] = []
 _NOTHING: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
@@ -63,12 +65,20 @@ def play_run(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int
              out: NDArray[np.float64], choices: NDArray[np.int64]) -> State:
     """One run into out (and its arms into choices unless that is empty); the state at its end."""
     n_arms = bandit.n_arms
-    mu = bandit.draw(stream(seed, run, PRIOR))
+    mu = np.array(bandit.draw(stream(seed, run, PRIOR)))  # writable, as the compiled types have it
     means = bandit.rewards.mean(mu)
     law, sigma, low, high = bandit.rewards.kernel(n_arms)
     state = new_state(policy.plan(n_arms), n_arms, isqrt(2 * horizon) + 3)
     rewards = stream(seed, run, REWARDS)
     own: Any = stream(seed, run, POLICY) if policy.random else rewards  # never read when the policy draws nothing
-    play(state, law, mu, sigma, low, high, means.max() - means, horizon, marks, policy.binary, rewards, own, out,
-         choices)
+    arguments = (state, int(law), mu, np.array(sigma), float(low), float(high), means.max() - means, int(horizon), marks,
+                 policy.binary, rewards, own, out, choices)
+    _kernel(arguments)(*arguments)
     return state
+
+
+def _kernel(arguments: tuple[Any, ...]) -> Callable[..., None]:
+    """The machine code of `play`: the types of its arguments are always the same."""
+    if not _compiled:
+        _compiled.append(direct(play, *arguments))
+    return _compiled[0]

@@ -40,10 +40,10 @@ from reucb._engine.codes import (
     WITHIN_HI,
     WITHIN_LO,
 )
-from reucb._engine.jit import compiled
+from reucb._engine.jit import inlined
 
 
-@compiled
+@inlined
 def variances(state: Any) -> tuple[float, float]:
     """(sigma0^2, sigma^2) as known or estimated: Eq. variance1, and Eq. variance2 or Henderson's method 1."""
     floats, params = state.floats, state.params
@@ -60,7 +60,7 @@ def variances(state: Any) -> tuple[float, float]:
     return sigma0_sq, sigma_sq
 
 
-@compiled
+@inlined
 def gls_mean(state: Any) -> None:
     """Write mu0 (Eq. r0-estimator, as a deviation from the centre) and 1/Var from the slots into state.floats."""
     slots, floats = state.slots, state.floats
@@ -79,7 +79,7 @@ def gls_mean(state: Any) -> None:
     floats[FIT_MU0] = (s0 + s1) / (g0 + g1) if g0 + g1 > 0.0 else 0.0
 
 
-@compiled
+@inlined
 def fit(state: Any) -> None:
     """Bring the fit in state.floats (mu0, its precision, both variances) and the slots' weights up to date."""
     slots, floats, params = state.slots, state.floats, state.params

@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import Any
 
 from reucb._engine.codes import CHILD, NEXT, PREV
-from reucb._engine.jit import compiled
+from reucb._engine.jit import compiled, inlined
 
 
-@compiled
+@inlined
 def above(means: Any, i: int, j: int) -> bool:
     """Whether arm i stands above arm j: higher mean, ties to the lower arm."""
     return bool(means[i] > means[j] or (means[i] == means[j] and i < j))
 
 
-@compiled
+@inlined
 def merge(nodes: Any, means: Any, i: int, j: int) -> int:
     """The root of the heaps i and j put together."""
     if above(means, j, i):
@@ -60,7 +60,7 @@ def combine(nodes: Any, means: Any, first: int) -> int:
     return root
 
 
-@compiled
+@inlined
 def push(nodes: Any, means: Any, root: int, arm: int) -> int:
     """The root after the arm joined the heap."""
     nodes[arm, CHILD] = -1
@@ -69,7 +69,7 @@ def push(nodes: Any, means: Any, root: int, arm: int) -> int:
     return arm if root < 0 else merge(nodes, means, root, arm)
 
 
-@compiled
+@inlined
 def remove(nodes: Any, means: Any, root: int, arm: int) -> int:
     """The root after the arm, any of the heap, has left it; -1 if the heap is empty then."""
     below = combine(nodes, means, nodes[arm, CHILD])

@@ -11,7 +11,7 @@ import numba
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def _sources() -> str:
@@ -23,6 +23,11 @@ def _sources() -> str:
 
 
 _DIGEST = _sources()
+
+
+def inlined(function: F) -> F:
+    """A helper merged into its callers: a state is many words, dear to hand over millions of times a second."""
+    return cast(F, numba.njit(forceinline=True, **_OPTIONS)(function))
 
 
 def compiled(function: F) -> F:
@@ -37,6 +42,17 @@ def compiled(function: F) -> F:
     if file is not None and hasattr(file, "_source_stamp"):
         file._source_stamp = (file._source_stamp, _DIGEST)
     return cast(F, dispatcher)
+
+
+def direct(function: F, *arguments: Any) -> F:
+    """The machine code for arguments of these types, compiled now if need be, without the dispatch in front of it.
+
+    Dispatch on a generator takes longer than an agent's whole round; a caller whose types never change can skip it.
+    """
+    types = tuple(numba.typeof(value) for value in arguments)
+    dispatcher: Any = function
+    dispatcher.compile(types)
+    return cast(F, getattr(dispatcher.overloads[types], "entry_point", function))
 
 
 def is_compiled(function: Callable[..., Any]) -> bool:

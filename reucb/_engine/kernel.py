@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reucb._engine.codes import RULE, TS_GAUSSIAN
-from reucb._engine.jit import compiled
+from reucb._engine.jit import compiled, inlined
 from reucb._engine.select import select
 from reucb._engine.thompson import begin, learn, sample
 from reucb._engine.update import update
@@ -13,7 +13,7 @@ from reucb._engine.update import update
 GAUSSIAN, BERNOULLI, CLIPPED = 0, 1, 2
 
 
-@compiled
+@inlined
 def pay(law: int, mean: float, sigma: float, low: float, high: float, rng: Any) -> float:
     """One reward; one variate of the stream per round whatever the arm, so policies share their noise."""
     if law == BERNOULLI:
@@ -24,7 +24,7 @@ def pay(law: int, mean: float, sigma: float, low: float, high: float, rng: Any) 
     return float(reward)
 
 
-@compiled
+@inlined
 def rounded(reward: float, rng: Any) -> float:
     """A reward in [0, 1] as 0 or 1 with the same mean; a stream value is used only strictly in between."""
     if reward == 0.0 or reward == 1.0:

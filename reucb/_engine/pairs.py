@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from reucb._engine.jit import compiled
+from reucb._engine.jit import inlined
 
 
-@compiled
+@inlined
 def add(table: Any, hi: int, lo: int, value: float) -> None:
     """Add value to the pair table[hi] + table[lo]; the error of the rounded sum goes to the low part."""
     old = table[hi]
@@ -17,7 +17,7 @@ def add(table: Any, hi: int, lo: int, value: float) -> None:
     table[hi] = new
 
 
-@compiled
+@inlined
 def add_at(table: Any, hi: int, lo: int, column: int, value: float) -> None:
     """The same for one column of a table whose rows are the parts."""
     old = table[hi, column]
@@ -27,7 +27,7 @@ def add_at(table: Any, hi: int, lo: int, column: int, value: float) -> None:
     table[hi, column] = new
 
 
-@compiled
+@inlined
 def square_error(x: float) -> float:
     """x*x minus its rounded value, exactly (Dekker's splitting)."""
     shifted = 134217729.0 * x

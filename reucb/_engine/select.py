@@ -34,11 +34,11 @@ from reucb._engine.codes import (
     WEIGHT,
 )
 from reucb._engine.fit import fit
-from reucb._engine.jit import compiled
+from reucb._engine.jit import inlined
 from reucb._engine.special import bernoulli_kl, beta_tail, beta_upper, kl_upper, upper_normal
 
 
-@compiled
+@inlined
 def exploration(state: Any) -> float:
     """log t + c log log t for the round t about to be played, log log t counted as 0 before t = 3."""
     t = float(state.ints[ROUNDS] + 1)
@@ -49,13 +49,13 @@ def exploration(state: Any) -> float:
     return float(max(rate, 0.0))
 
 
-@compiled
+@inlined
 def tail(state: Any) -> float:
     """1/(t SCALE): what the quantile of Bayes-UCB leaves above it, at most one half."""
     return min(0.5, 1.0 / (float(state.ints[ROUNDS] + 1) * state.params[SCALE]))
 
 
-@compiled
+@inlined
 def multiplier(state: Any) -> float:
     """s_t, the number of widths an index adds."""
     if state.codes[MULTIPLIER] == QUANTILE:
@@ -63,7 +63,7 @@ def multiplier(state: Any) -> float:
     return sqrt(state.params[SCALE] * exploration(state))
 
 
-@compiled
+@inlined
 def linear_indices(state: Any) -> None:
     """mu0 + w (mean - mu0) + s_t sd for every slot."""
     slots, mu0, s = state.slots, state.params[MU0], multiplier(state)
@@ -72,7 +72,7 @@ def linear_indices(state: Any) -> None:
         index[i] = mu0 + weight[i] * (top[i] - mu0) + s * spread[i]
 
 
-@compiled
+@inlined
 def blup_indices(state: Any) -> None:
     """mu-hat + s_t tau for every slot (Eq. blup, Eq. MSE), as deviations from the centre."""
     fit(state)
@@ -87,7 +87,7 @@ def blup_indices(state: Any) -> None:
         index[i] = mu0 + v0 * weight[i] * (top[i] - mu0) + s * sqrt(tau_sq)
 
 
-@compiled
+@inlined
 def highest(state: Any) -> int:
     """The slot with the highest value in the index row, ties to the lowest arm."""
     index, arms = state.slots[INDEX], state.arms
@@ -100,7 +100,7 @@ def highest(state: Any) -> int:
     return best
 
 
-@compiled
+@inlined
 def kl_slot(state: Any) -> int:
     """The best slot by Bernoulli KL-UCB; a root is solved for only where one divergence cannot rule the slot out."""
     slots, rate = state.slots, exploration(state)
@@ -118,7 +118,7 @@ def kl_slot(state: Any) -> int:
     return best
 
 
-@compiled
+@inlined
 def beta_slot(state: Any) -> int:
     """The best slot by Bernoulli Bayes-UCB.
 
@@ -150,7 +150,7 @@ def beta_slot(state: Any) -> int:
     return best
 
 
-@compiled
+@inlined
 def select(state: Any) -> int:
     """The arm to pull: the lowest one never pulled, else the one with the highest index."""
     ints = state.ints

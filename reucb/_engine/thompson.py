@@ -6,7 +6,7 @@ from math import sqrt
 from typing import Any
 
 from reucb._engine.codes import ALPHA, BETA, MU0, ROUNDS, RULE, SIGMA0_SQ, SIGMA_SQ, TS_GAUSSIAN
-from reucb._engine.jit import compiled
+from reucb._engine.jit import compiled, inlined
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
 
@@ -18,7 +18,7 @@ def begin(state: Any) -> None:
         posterior(state, arm)
 
 
-@compiled
+@inlined
 def posterior(state: Any, arm: int) -> None:
     """The arm's posterior: N(mu0 + w (mean - mu0), sigma0^2 (1 - w)), or Beta(alpha + wins, beta + losses)."""
     params, slots = state.params, state.slots
@@ -33,7 +33,7 @@ def posterior(state: Any, arm: int) -> None:
         slots[SECOND, arm] = params[BETA] + (n - wins)
 
 
-@compiled
+@inlined
 def sample(state: Any, rng: Any) -> int:
     """The arm with the highest posterior draw; draws are taken in the order of the arms, ties to the lowest."""
     first, second = state.slots[FIRST], state.slots[SECOND]
@@ -51,7 +51,7 @@ def sample(state: Any, rng: Any) -> int:
     return best
 
 
-@compiled
+@inlined
 def learn(state: Any, arm: int, reward: float) -> None:
     """Enter one reward of one arm."""
     state.counts[arm] += 1

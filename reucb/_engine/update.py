@@ -38,11 +38,11 @@ from reucb._engine.codes import (
     WITHIN_LO,
 )
 from reucb._engine.heap import push, remove
-from reucb._engine.jit import compiled
+from reucb._engine.jit import compiled, inlined
 from reucb._engine.pairs import add, add_at, square_error
 
 
-@compiled
+@inlined
 def shares(n: float, sigma0_sq: float, sigma_sq: float) -> tuple[float, float, float]:
     """GLS weight g = n/(n v0 + v), w = v0 g and 1 - w = v/(n v0 + v), for v = sigma^2/M, M = max(sigma0^2, sigma^2).
 
@@ -57,7 +57,7 @@ def shares(n: float, sigma0_sq: float, sigma_sq: float) -> tuple[float, float, f
     return g, v0 * g, v / (n * v0 + v)
 
 
-@compiled
+@inlined
 def settle(state: Any, slot: int, count: int, arm: int) -> None:
     """Write what depends on the count alone into the slot: weight, shrinkage, width."""
     slots, params = state.slots, state.params
@@ -77,7 +77,7 @@ def settle(state: Any, slot: int, count: int, arm: int) -> None:
     slots[SHRINK, slot] = shrink
 
 
-@compiled
+@inlined
 def show_top(state: Any, slot: int, arm: int) -> None:
     """Make the arm the one that stands for its slot."""
     state.arms[slot] = arm
@@ -86,7 +86,7 @@ def show_top(state: Any, slot: int, arm: int) -> None:
         state.slots[SHRINK, slot] = 0.0
 
 
-@compiled
+@inlined
 def book(state: Any, slot: int, deviation: float, sign: float) -> None:
     """Add (sign = 1) or take away (-1) one arm's mean, and its square, in the sums of the slot."""
     add_at(state.slots, SUM_HI, SUM_LO, slot, sign * deviation)
@@ -95,7 +95,7 @@ def book(state: Any, slot: int, deviation: float, sign: float) -> None:
         state.slots[SQ_LO, slot] += sign * square_error(deviation)
 
 
-@compiled
+@inlined
 def find(state: Any, count: int) -> int:
     """The slot of the arms pulled `count` times; -1 if there is none."""
     counts = state.slots[COUNT]
@@ -105,7 +105,7 @@ def find(state: Any, count: int) -> int:
     return -1
 
 
-@compiled
+@inlined
 def leave(state: Any, slot: int, arm: int) -> None:
     """Take the arm out of its group; an empty slot is overwritten by the last."""
     slots, ints = state.slots, state.ints
@@ -123,7 +123,7 @@ def leave(state: Any, slot: int, arm: int) -> None:
             slots[row, slot] = slots[row, last]
 
 
-@compiled
+@inlined
 def enter(state: Any, slot: int, count: int, arm: int) -> None:
     """Put the arm into the group of its new count, a new slot (slot = -1) if it is the first."""
     slots = state.slots
@@ -143,7 +143,7 @@ def enter(state: Any, slot: int, count: int, arm: int) -> None:
         book(state, slot, state.means[arm] - state.floats[CENTER], 1.0)
 
 
-@compiled
+@inlined
 def regroup(state: Any, arm: int, count: int, mean: float) -> None:
     """Move the arm from the group of `count` to the next one; its mean becomes `mean`."""
     slots, ints, center = state.slots, state.ints, state.floats[CENTER]
@@ -173,7 +173,7 @@ def regroup(state: Any, arm: int, count: int, mean: float) -> None:
     enter(state, target, count + 1, arm)
 
 
-@compiled
+@inlined
 def rewrite(state: Any, arm: int, count: int, mean: float) -> None:
     """The dense counterpart of `regroup`: the arm is its own slot."""
     state.means[arm] = mean
@@ -186,7 +186,7 @@ def rewrite(state: Any, arm: int, count: int, mean: float) -> None:
         state.slots[SQ_LO, arm] = square_error(state.slots[TOP, arm])
 
 
-@compiled
+@inlined
 def keep_moments(state: Any, arm: int, reward: float) -> None:
     """Update the squared deviations within arms and about the grand mean, and N^2 - sum n_k^2 (never subtracted)."""
     floats = state.floats
@@ -200,7 +200,7 @@ def keep_moments(state: Any, arm: int, reward: float) -> None:
     floats[CROSS] += 2.0 * (rounds - n)
 
 
-@compiled
+@inlined
 def update(state: Any, arm: int, reward: float) -> None:
     """Enter one reward of one arm."""
     ints = state.ints

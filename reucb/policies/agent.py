@@ -12,9 +12,8 @@ from reucb import _check
 from reucb._engine import codes as c
 from reucb._engine import state as engine_state
 from reucb._engine import thompson
-from reucb._engine.select import select as compiled_select
+from reucb._engine.entry import calls
 from reucb._engine.state import State
-from reucb._engine.update import update as compiled_update
 from reucb._engine.update import update_many
 from reucb.policies.base import Policy
 
@@ -27,13 +26,15 @@ LARGEST_REWARD = 1e150  # squares of rewards must stay finite
 class Agent:
     """The live state of a policy: `select` an arm, `update` with its reward, `state` to save it."""
 
-    __slots__ = ("_high", "_low", "_rng", "_sampling", "_state", "policy")
+    __slots__ = ("_binary", "_call_select", "_call_update", "_high", "_low", "_rng", "_sampling", "_state", "policy")
 
     def __init__(self, policy: Policy, state: State, rng: np.random.Generator) -> None:
         self.policy = policy
         self._state = state
         self._rng = rng
-        self._sampling = state.codes[c.RULE] >= c.TS_GAUSSIAN
+        self._sampling = bool(state.codes[c.RULE] >= c.TS_GAUSSIAN)
+        self._binary = policy.binary
+        self._call_select, self._call_update = calls(state, self._sampling)
         self._low, self._high = (0.0, 1.0) if policy.binary else (-LARGEST_REWARD, LARGEST_REWARD)
 
     @classmethod
@@ -68,8 +69,8 @@ class Agent:
     def select(self) -> int:
         """The arm to pull next; changes nothing but, for Thompson sampling, the random stream."""
         if self._sampling:
-            return int(thompson.sample(self._state, self._rng))
-        return compiled_select(self._state)
+            return self._call_select(self._state, self._rng)
+        return self._call_select(self._state)
 
     def update(self, arm: Any, reward: Any) -> None:
         """Enter a reward of any arm, or a batch in order: two arrays of equal length, taken whole or not at all."""
@@ -86,15 +87,12 @@ class Agent:
 
     def _enter(self, arm: int, reward: float) -> None:
         """One valid reward."""
-        if self.policy.binary and 0.0 < reward < 1.0:
+        if self._binary and 0.0 < reward < 1.0:
             reward = 1.0 if self._rng.random() < reward else 0.0
-        if self._sampling:
-            thompson.learn(self._state, arm, reward)
-            return
         state = self._state
-        if state.ints[c.SLOTS] == state.arms.size < state.counts.size:
+        if state.ints[c.SLOTS] == state.arms.size < state.counts.size and state.codes[c.GROUPED]:
             self._state = state = engine_state.grown(state)
-        compiled_update(state, arm, reward)
+        self._call_update(state, arm, reward)
 
     def _batch(self, arms: Any, rewards: Any) -> None:
         """Valid arms and rewards one after the other."""

@@ -8,9 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb._engine import codes as c
-from reucb._engine import fit as engine_fit
 from reucb._engine import select as engine_select
 from reucb._engine import special
+from reucb._engine.entry import refit
 from reucb._engine.state import State
 
 FloatArray = NDArray[np.float64]
@@ -39,7 +39,7 @@ def model(state: State) -> AgentFit:
         mu0, precision, sigma0_sq = params[c.MU0], np.inf, params[c.SIGMA0_SQ]
         noise: FloatArray = state.noise
     else:
-        engine_fit.fit(state)
+        refit(state)
         sigma0_sq = state.floats[c.FIT_SIGMA0_SQ]
         noise = state.noise if state.codes[c.RULE] == c.BLUP else state.floats[c.FIT_SIGMA_SQ:c.FIT_SIGMA_SQ + 1]
         precision = state.floats[c.FIT_W] / max(sigma0_sq, noise.max()) if max(sigma0_sq, noise.max()) > 0 else np.inf

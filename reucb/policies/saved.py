@@ -14,9 +14,9 @@ import numpy as np
 
 from reucb._engine import codes as c
 from reucb._engine import thompson
+from reucb._engine.entry import fill_arm, fill_slot
 from reucb._engine.heap import push
 from reucb._engine.state import State, new_state
-from reucb._engine.update import settle, show_top
 from reucb.policies.base import Policy
 
 if TYPE_CHECKING:
@@ -92,12 +92,10 @@ def _restore_groups(state: State, groups: list[Any]) -> None:
     state.ints[c.SLOTS] = len(kinds)
     for arm in np.flatnonzero(counts).tolist():
         slot = place[int(counts[arm])]
-        if slots[c.SIZE, slot] == 0:
-            settle(state, slot, int(counts[arm]), arm)
         slots[c.SIZE, slot] += 1
         state.arms[slot] = push(state.nodes, state.means, int(state.arms[slot]), arm)
     for slot, group in enumerate(groups):
-        show_top(state, slot, int(state.arms[slot]))
+        fill_slot(state, slot, int(state.arms[slot]))
         for row, value in zip(_SUM_ROWS, group[1:], strict=True):
             slots[row, slot] = value
         if state.codes[c.SUMS]:
@@ -136,7 +134,5 @@ def restore(policy: Policy, saved: Mapping[str, Any]) -> Agent:
 
 def _restore_slots(state: State) -> None:
     """Fill the slots of a dense state, each from its own arm."""
-    from reucb._engine.update import rewrite
-
     for arm in np.flatnonzero(state.counts).tolist():
-        rewrite(state, arm, int(state.counts[arm]) - 1, float(state.means[arm]))
+        fill_arm(state, arm)
