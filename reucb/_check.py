@@ -17,7 +17,7 @@ _LARGEST_COUNT = 2**53  # beyond it a float64 no longer holds every integer
 
 def _shown(value: object) -> str:
     """The value as an error message shows it: its repr, cut where it would fill the screen."""
-    text = repr(value)
+    text = " ".join(repr(value).split())
     return text if len(text) <= 80 else text[:77] + "..."
 
 
@@ -96,8 +96,8 @@ def _numeric(name: str, value: Any, allowed: str) -> NDArray[Any]:
         array = array.astype(np.float64)  # integers beyond int64, fractions
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not of type {array.dtype}")
-    if array.dtype.kind in "f" or not isinstance(value, np.ndarray):
-        _refuse_hidden_bools(name, value, allowed)
+    if _hides_bools(value):
+        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not booleans")
     return array
 
 
@@ -105,11 +105,11 @@ def _plain_number(value: object) -> bool:
     return isinstance(value, numbers.Real) and not isinstance(value, bool)
 
 
-def _refuse_hidden_bools(name: str, value: Any, allowed: str) -> None:
-    """NumPy turns [True, 2.5] into floats without a word; a list is looked at before that happens."""
-    if isinstance(value, (bool, np.bool_)) or (
-            isinstance(value, (list, tuple)) and any(isinstance(x, (bool, np.bool_)) for x in value)):
-        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not booleans")
+def _hides_bools(value: Any) -> bool:
+    """Whether nested lists hold a boolean: NumPy turns [True, 2.5] into floats without a word."""
+    if isinstance(value, (list, tuple)):
+        return any(map(_hides_bools, value))
+    return isinstance(value, (bool, np.bool_)) or (isinstance(value, np.ndarray) and value.dtype == bool)
 
 
 def real_array(name: str, value: Any, *, ndim: int | None = None, shape: tuple[int, ...] | None = None,

@@ -70,8 +70,14 @@ class Distribution:
 
     def check(self, rewards: RewardLaw) -> None:
         """Refuse a prior without mean or variance, of a wrong shape, or with means the law cannot have."""
-        with np.errstate(all="ignore"):
-            mean, var = np.asarray(self.law.mean()), np.asarray(self.law.var())
+        if hasattr(self.law, "freeze") and self._known_by_name():
+            raise TypeError(f"prior = {self.law!r}: must be frozen, that is, called with its parameters")
+        try:
+            with np.errstate(all="ignore"):
+                mean, var = np.asarray(self.law.mean()), np.asarray(self.law.var())
+        except (TypeError, AttributeError):
+            raise TypeError(f"prior = {self.law!r}: must be a frozen one-dimensional scipy.stats distribution "
+                            "(with mean, var, cdf, sf, ppf and rvs)") from None
         if mean.shape not in ((), (self.n_arms,)):
             raise ValueError(f"prior has a mean of shape {mean.shape}: must be one distribution for all arms, "
                              f"or one per arm (shape ({self.n_arms},))")
@@ -89,15 +95,22 @@ class Distribution:
         return np.asarray(self.law.rvs(size=self.n_arms, random_state=rng), dtype=np.float64)
 
     def describe(self) -> dict[str, Any]:
-        family = getattr(self.law, "dist", self.law)
-        name = str(getattr(family, "name", type(family).__name__))
         args = [_plain(value) for value in getattr(self.law, "args", ())]
         kwds = {key: _plain(value) for key, value in sorted(getattr(self.law, "kwds", {}).items())}
-        description = {"kind": "distribution", "name": name, "args": args, "kwds": kwds}
-        if type(getattr(sys.modules.get("scipy.stats"), name, None)) is not type(family):
-            # The name does not say which law it is (a histogram, a class of the user's): its quantiles do.
+        description = {"kind": "distribution", "name": self._family()[1], "args": args, "kwds": kwds}
+        if not self._known_by_name():  # a histogram, a class of the user's: its quantiles tell it
             description["quantiles"] = _array(np.asarray(self.law.ppf(_LEVELS)))
         return description
+
+    def _family(self) -> tuple[Any, str]:
+        """The distribution without its parameters, and its name."""
+        family = getattr(self.law, "dist", self.law)
+        return family, str(getattr(family, "name", type(family).__name__))
+
+    def _known_by_name(self) -> bool:
+        """Whether scipy.stats (loaded by whoever made the prior) holds this family under its name."""
+        family, name = self._family()
+        return type(getattr(sys.modules.get("scipy.stats"), name, None)) is type(family)
 
 
 def _plain(value: Any) -> Any:

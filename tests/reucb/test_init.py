@@ -1,0 +1,35 @@
+"""The package front: every exported name resolves, and importing it loads nothing heavy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import reucb
+
+
+def test_importing_loads_neither_numba_nor_scipy_stats():
+    code = ("import sys, reucb; heavy = {'numba', 'scipy.stats', 'scipy.optimize', 'matplotlib', 'sympy'}; "
+            "print(sorted(heavy & set(sys.modules)))")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", reucb.__all__)
+def test_every_exported_name_is_there(name):
+    assert getattr(reucb, name) is not None
+    assert name in dir(reucb)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'reucb' has no attribute 'ReUBC'"):
+        reucb.ReUBC  # noqa: B018
+
+
+def test_the_version_is_that_of_the_project():
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
+    assert project["version"] == reucb.__version__
