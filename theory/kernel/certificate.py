@@ -195,8 +195,8 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
 
 
 def _linear_program(frame: Frame, target: dict[Monomial, fmpq], candidates: list[tuple[Monomial, Generator]],
+                    strict: bool) -> list[tuple[Fraction, Monomial, Generator]] | None:
     """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (as SMT-LIB text: fast)."""
-    """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (written as SMT-LIB: fast)."""
     lines = [f"(declare-const c{i} Real)" for i in range(len(candidates))]
     rows: dict[Monomial, list[str]] = {m: [] for m in target}
     sure = []
