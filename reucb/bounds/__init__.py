@@ -5,7 +5,8 @@ Every function takes keywords only, broadcasts over all of them, and returns a f
 theorem a function refuses and names the hypothesis; `strict=False` evaluates the formula all the same.
 """
 
-from reucb.bounds.combined import combined, combined_terms, logarithmic_from
+from reucb.bounds.combined import combined, combined_terms
+from reucb.bounds.crossing import logarithmic_from
 from reucb.bounds.extremes import expected_max, trivial
 from reucb.bounds.logarithmic import logarithmic, logarithmic_terms
 from reucb.bounds.printed import (

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from reucb._check import FloatArray
-from reucb.bounds._args import Terms, Value, plain, pointwise, setting
+from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.gaps import average
 from reucb.bounds.logarithmic import core as gap_core
-from reucb.bounds.logarithmic import gap_cost, logarithmic, tails
+from reucb.bounds.logarithmic import gap_cost, tails
 from reucb.bounds.sharp import core as sharp_core
-from reucb.bounds.sharp import sharp
 from reucb.bounds.widths import learned_pulls
 
 SHARES = (0.125, 0.25, 0.5, 1.0)  # of the regret subtracted from both sides (lam)
@@ -75,27 +74,3 @@ def combined(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any
     (`subtracted`), whose member lam = 0 at the best eta is `sharp` with log n for log t.
     """
     return combined_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a)["total"]
-
-
-def logarithmic_from(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, strict: bool = True) -> Value:
-    """The horizon from which on `logarithmic` is below `sharp`, up to 1e-3 of it: bisection between K + 1 and 1e15.
-
-    Infinite where it is not below at 1e15. The difference changes its sign once on the settings looked at, which
-    is observed, not proved.
-    """
-    arrays = np.broadcast_arrays(*(np.asarray(v, dtype=np.float64) for v in (n_arms, sigma0_sq, sigma_sq, a)))
-
-    def below(horizon: float, k: float, v0: float, v: float, width: float) -> bool:
-        here = {"n_arms": k, "horizon": float(round(horizon)), "sigma0_sq": v0, "sigma_sq": v, "a": width}
-        return bool(logarithmic(**here, strict=strict) < sharp(**here))
-
-    def first(k: float, v0: float, v: float, width: float) -> float:
-        low, high = k + 1, 1e15
-        if not below(high, k, v0, v, width):
-            return math.inf
-        while high - low > max(1.0, 1e-3 * low):
-            middle = float(round(math.sqrt(low * high)))
-            low, high = (low, middle) if below(middle, k, v0, v, width) else (middle, high)
-        return high
-
-    return plain(np.array([first(*map(float, point)) for point in np.broadcast(*arrays)]).reshape(arrays[0].shape))
