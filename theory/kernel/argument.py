@@ -16,7 +16,7 @@ from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.mutate import Mutant, mutants
-from theory.kernel.prove import prove
+from theory.kernel.prove import prove, proved
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Proof(Argument):
                 evidence += item.evidence()
         for variant in self.false_variants:
             false = falsify(variant) is not None
-            killed.append(Mutant(variant.name, killed=false and not all(e.ok for e in prove(variant, 1500))))
+            killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
         if len(killed) < 3:
             found = f"only {len(killed)} false variants, three are needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))

@@ -55,12 +55,15 @@ def flint_identity(goal: Goal) -> Outcome:
 
 
 def sympy_identity(goal: Goal) -> Outcome:
-    """left = right by SymPy's own normal form; for transcendental sides by its simplifier, which may only prove."""
+    """left = right in SymPy's field of fractions; for transcendental sides by its simplifier, which may only prove."""
     difference = goal.rel.left - goal.rel.right
-    if sp.expand(sp.fraction(sp.together(difference))[0]) == 0:
-        return Outcome.PROVED
-    if difference.is_rational_function(*difference.free_symbols):
-        return Outcome.REFUTED
+    symbols = sorted(difference.free_symbols, key=str)
+    if not symbols or difference.is_rational_function(*symbols):
+        normal = sp.QQ.frac_field(*symbols).from_sympy(difference) if symbols else sp.nsimplify(difference)
+        if normal == 0:
+            return Outcome.PROVED
+        if symbols or normal.is_Rational:
+            return Outcome.REFUTED
     facts = {s: sp.Symbol(s.name, positive=True) for s, v in goal.domain.items() if v.low is not None and v.low >= 0}
     simplified = sp.simplify(sp.expand_log(difference.subs(facts), force=True))
     return Outcome.PROVED if simplified == 0 else Outcome.UNKNOWN

@@ -10,10 +10,9 @@ from dataclasses import dataclass, replace
 
 import sympy as sp
 
-from theory.kernel.engines import Outcome
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var
-from theory.kernel.prove import prove
+from theory.kernel.prove import proved
 
 FALSIFY_LIMIT = 400
 Z3_MS = 1500
@@ -63,6 +62,5 @@ def mutants(goal: Goal, extra: tuple[Goal, ...] = (), enough: int = ENOUGH) -> l
             break
         if falsify(variant, FALSIFY_LIMIT) is None:
             continue
-        believed = all(e.outcome is Outcome.PROVED for e in prove(variant, Z3_MS))
-        found.append(Mutant(variant.name, killed=not believed))
+        found.append(Mutant(variant.name, killed=not proved(variant, Z3_MS)))
     return found

@@ -26,11 +26,11 @@ class Ring:
 
     @staticmethod
     def of(symbols: Iterable[sp.Symbol]) -> Ring:
-        return Ring(tuple(sorted(symbols, key=lambda s: s.name)))
+        return Ring(tuple(sorted(symbols, key=lambda s: s.name)) or (sp.Symbol("_"),))  # numbers: one idle symbol
 
     @property
     def ctx(self) -> Any:
-        return fmpq_mpoly_ctx.get([s.name for s in self.symbols] or ["_"], Ordering.lex)
+        return fmpq_mpoly_ctx.get([s.name for s in self.symbols], Ordering.lex)
 
     def constant(self, value: fmpq | int) -> Poly:
         return self.ctx.constant(value)
@@ -73,8 +73,6 @@ class Ring:
 
     def shift(self, poly: Poly, lows: Sequence[fmpq | int]) -> Poly:
         """The polynomial with every symbol x replaced by x + low."""
-        if not self.symbols:
-            return poly
         return poly.compose(*[g + low for g, low in zip(self.ctx.gens(), lows, strict=True)], ctx=self.ctx)
 
 

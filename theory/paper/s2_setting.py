@@ -1,0 +1,147 @@
+"""Section 2 (`sec:setting`): arm means as random effects, rewards around them, and how pulls are counted."""
+
+from itertools import product
+
+import sympy as sp
+
+from theory.effects import arm_mean, calculus, direct, one
+from theory.kernel.argument import Custom, misprint, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.moments import Calculus, Form
+from theory.vocabulary import arm_goal, n, s, s0, w
+
+HERE = "Section 2"
+h, j, mu, nu, mu0 = sp.symbols("h j mu nu mu0")
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+
+
+@claim("payoff-M1", where=f"{HERE}, Eq. payoff-M1", kind="definition",
+       says=r"\mu_k=\mu_0+\delta_k:\ \operatorname{Var}(\mu_k)=\sigma_0^2,\ \operatorname{Cov}(\mu_k,\mu_i)="
+            r"0\ (i\ne k)")
+def arm_means():
+    """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so only mu_0 ties
+    arms together."""
+    return proof(arm_goal(calculus.var(arm_mean), "=", s0, name="variance"),
+                 arm_goal(calculus.cov_other_reward(arm_mean), "=", 0,
+                          name="no covariance with another arm's rewards"))
+
+
+@claim("payoff-M1/differences", where=HERE, kind="prose", depends_on=("payoff-M1",),
+       says=r"E(\mu_k-\mu_i)^2 = 2\sigma_0^2, \text{ increasing in } \sigma_0^2")
+def differences_among_arms():
+    """A lower variance brings the arms closer: their mean squared difference is exactly twice sigma_0^2."""
+    pair = Calculus(s0, w, {0: one})
+    difference = pair.var(Form(own_effect=one, effect=-one))
+    wider = difference.subs(s0, s0 + h)
+    return proof(arm_goal(difference, "=", 2 * s0, name="mean squared difference"),
+                 arm_goal(difference, "<", wider, extra={h: positive()}, name="rises with the variance"))
+
+
+@claim("payoff-R", where=f"{HERE}, Eq. payoff-R", kind="definition", depends_on=("payoff-M1",),
+       says=r"\operatorname{Var}(r_{k,j}) = \sigma_0^2+\sigma^2,\quad \operatorname{Cov}(r_{k,j},\mu_k)="
+            r"\sigma_0^2,\quad"
+            r"\operatorname{Var}(r_{k,j}\mid\mu_k)=\sigma^2")
+def rewards():
+    """The noise has mean 0 at every value of mu_k, so it is uncorrelated with the arm mean and the two
+    variances add."""
+    single = direct  # one reward: its noise average has one term
+    at_one_pull = {n: sp.Integer(1)}
+    return proof(arm_goal(calculus.var(single).subs(at_one_pull), "=", s0 + s, name="marginal variance"),
+                 arm_goal(calculus.cov(single, arm_mean), "=", s0, name="covariance with the arm mean"),
+                 arm_goal(calculus.var(single - arm_mean).subs(at_one_pull), "=", s,
+                          name="variance around the arm mean"))
+
+
+@claim("payoff-R/given-the-mean", where=HERE, kind="prose", depends_on=("payoff-R",),
+       says=r"r_{k,1},r_{k,2},\dots \text{ are i.i.d. given } \mu_k; \text{ marginally } \operatorname{Cov}"
+            r"(r_{k,i},r_{k,j})=\sigma_0^2")
+def independent_only_given_the_mean():
+    """Independence is meant given mu_k: two rewards of one arm share its offset, and two of different arms
+    share nothing."""
+    shared = n * (calculus.var(direct) - s / n) / (n - 1) - s0 / (n - 1)  # Var of an average = (v + (n - 1) c) / n
+    two_or_more = {n: at_least(2, integer=True)}
+    return proof(arm_goal(shared, "=", s0, extra=two_or_more, name="covariance of two rewards of an arm"),
+                 arm_goal(calculus.cov_own_reward(arm_mean), "=", s0, name="through the arm mean alone"),
+                 arm_goal(calculus.cov_other_reward(direct), "=", 0, name="rewards of two arms"))
+
+
+@claim("payoff-R/common-noise", where=HERE, kind="prose", depends_on=("payoff-R",),
+       says=r"\mu(1-\mu)=\nu(1-\nu) \iff \mu=\nu \text{ or } \mu+\nu=1 \quad(0\le\mu,\nu\le 1)")
+def bernoulli_noise_varies():
+    """The model wants one sigma^2 for all arms; Bernoulli rewards have it only if all means agree up to
+    reflection at 1/2."""
+    gap_ = mu * (1 - mu) - nu * (1 - nu)
+    unit = {mu: UNIT, nu: UNIT}
+    return proof(Goal(Rel(gap_, "=", (mu - nu) * (1 - mu - nu)), unit, name="difference of the two variances"),
+                 Goal(Rel(mu * (1 - mu), "<=", sp.Rational(1, 4)), unit, name="at most 1/4",
+                      squares=(2 * mu - 1,)))
+
+
+@claim("payoff-R/average-noise", where=HERE, kind="identity", depends_on=("payoff-R/common-noise", "mse-a"),
+       says=r"E[\mu_k(1-\mu_k)] = \mu_0(1-\mu_0)-\sigma_0^2")
+def bernoulli_noise_on_average():
+    """Noise whose variance depends on mu_k keeps every second moment of the model, with sigma^2 its average
+    over the prior."""
+    second_moment = mu0**2 + s0
+    domain = {mu0: UNIT, s0: positive()}
+    return proof(Goal(Rel(mu0 - second_moment, "=", mu0 * (1 - mu0) - s0), domain,
+                      name="average Bernoulli variance"),
+                 Custom("exact",
+                        "mse-a with the average variance, for Bernoulli rewards of a two-point prior, by enumeration",
+                        lambda: _bernoulli_risk() == _formula(_average_noise()),
+                        (("constant: the largest variance 1/4 instead of the average",
+                          lambda: _bernoulli_risk() == _formula(sp.Rational(1, 4))),)))
+
+
+LOW, HIGH, SHRINK = sp.Rational(1, 5), sp.Rational(3, 5), sp.Rational(1, 3)
+
+
+def _average_noise() -> sp.Rational:
+    return (LOW * (1 - LOW) + HIGH * (1 - HIGH)) / 2
+
+
+def _formula(noise: sp.Rational) -> sp.Rational:
+    """Eq. mse-a with two pulls and the coefficient 1/3."""
+    return SHRINK**2 * noise / 2 + (1 - SHRINK) ** 2 * ((HIGH - LOW) / 2) ** 2
+
+
+def _bernoulli_risk() -> sp.Rational:
+    """E(mu-breve - mu)^2 over both arm means and all pairs of rewards."""
+    centre, total = (LOW + HIGH) / 2, sp.Integer(0)
+    for mean, a, b in product((LOW, HIGH), (0, 1), (0, 1)):
+        chance = sp.prod([mean if x else 1 - mean for x in (a, b)]) / 2
+        total += chance * (centre + SHRINK * (sp.Rational(a + b, 2) - centre) - mean) ** 2
+    return total
+
+
+@claim("sec:setting/counts", where=HERE, kind="notation",
+       says=r"\text{the } j\text{-th pull of an arm, in round } t, \text{ brings } r_{k,n_{k,t}+1}=r_{k,j}, \ "
+            r"n_{k,t} \text{ counting rounds } 1..t")
+def counts_up_to_the_round():
+    """Counting round t itself, the j-th pull finds n_{k,t} = j and the reward of round t would be number j +
+    1."""
+    return misprint(Goal(Rel(j + 1, "=", j), {j: at_least(1, integer=True)}),
+                    fails_when="always; the algorithm and the history use the number of pulls before round t")
+
+
+@claim("sec:setting/counts/repaired", where=HERE, kind="notation", repairs="sec:setting/counts",
+       says=r"n_{k,t}=\#\{\ell<t: I_\ell=k\}:\ \text{rewards are numbered } 1,2,\dots,\ \sum_k n_{k,t}=t-1")
+def counts_before_the_round():
+    """Counting only earlier rounds, every play numbers each arm's rewards 1, 2, 3, ... and the counts add up to
+    t - 1."""
+    return proof(Goal(Rel((j - 1) + 1, "=", j), {j: at_least(1, integer=True)},
+                      name="number of the j-th reward"),
+                 Custom("exact", "all 81 plays of three arms over four rounds", lambda: _numbered(before=1),
+                        (("constant: counts up to round t", lambda: _numbered(before=0)),)))
+
+
+def _numbered(before: int) -> bool:
+    """Whether `pulls before round t + before` + 1 numbers every arm's rewards 1, 2, ..., over all short
+    plays."""
+    for play in product(range(3), repeat=4):
+        for t, arm in enumerate(play):
+            seen = play[: t + 1 - before]
+            if seen.count(arm) + 1 != play[: t + 1].count(arm) or len(seen) != t:
+                return False
+    return True
