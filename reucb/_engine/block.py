@@ -71,8 +71,8 @@ def play_run(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int
     state = new_state(policy.plan(n_arms), n_arms, isqrt(2 * horizon) + 3)
     rewards = stream(seed, run, REWARDS)
     own: Any = stream(seed, run, POLICY) if policy.random else rewards  # never read when the policy draws nothing
-    arguments = (state, int(law), mu, np.array(sigma), float(low), float(high), means.max() - means, int(horizon), marks,
-                 policy.binary, rewards, own, out, choices)
+    arguments = (state, int(law), mu, np.array(sigma), float(low), float(high), means.max() - means, int(horizon),
+                 marks, policy.binary, rewards, own, out, choices)
     _kernel(arguments)(*arguments)
     return state
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Rules: what an index is made of.
-LINEAR = 0           # mu0 + w (mean - mu0) + s_t sd: UCB1, ReUCBInf, Gaussian KL-UCB and Bayes-UCB, ReUCB with all known
+LINEAR = 0           # mu0 + w (mean - mu0) + s_t sd: UCB1, ReUCBInf, Gaussian KL-UCB, Bayes-UCB, ReUCB with all known
 BLUP = 1             # ReUCB with known variances, mu0 by GLS
 PLUGIN = 2           # ReUCB with estimated variances
 KL_BERNOULLI = 3

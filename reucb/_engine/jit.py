@@ -9,6 +9,7 @@ from typing import Any, TypeVar, cast
 
 import numba
 
+typeof: Any = numba.typeof
 F = TypeVar("F", bound=Callable[..., Any])
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
@@ -49,7 +50,7 @@ def direct(function: F, *arguments: Any) -> F:
 
     Dispatch on a generator takes longer than an agent's whole round; a caller whose types never change can skip it.
     """
-    types = tuple(numba.typeof(value) for value in arguments)
+    types = tuple(typeof(value) for value in arguments)
     dispatcher: Any = function
     dispatcher.compile(types)
     return cast(F, getattr(dispatcher.overloads[types], "entry_point", function))

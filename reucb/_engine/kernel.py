@@ -35,7 +35,7 @@ def rounded(reward: float, rng: Any) -> float:
 @compiled
 def play(state: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gaps: Any, horizon: int, marks: Any,
          binary: bool, rewards_rng: Any, policy_rng: Any, out: Any, choices: Any) -> None:
-    """Play `horizon` rounds; out[i] = cumulative pseudo-regret after round marks[i]; choices, if not empty, the arms."""
+    """Play `horizon` rounds; out[i] = cumulative pseudo-regret after round marks[i]; choices, if any, the arms."""
     sampling = state.codes[RULE] >= TS_GAUSSIAN
     if sampling:
         begin(state)

@@ -28,6 +28,20 @@ def add_at(table: Any, hi: int, lo: int, column: int, value: float) -> None:
 
 
 @inlined
+def add_reward(totals: Any, arm: int, value: float, count: int) -> float:
+    """Add a reward to the arm's total; its mean over `count` rewards, as exact as a double can be.
+
+    Means of equal rewards in another order are then equal to the bit, so that ties are ties.
+    """
+    old = totals[arm, 0]
+    new = old + value
+    back = new - old
+    totals[arm, 0] = new
+    totals[arm, 1] += (old - (new - back)) + (value - back)
+    return float((new + totals[arm, 1]) / count)
+
+
+@inlined
 def square_error(x: float) -> float:
     """x*x minus its rounded value, exactly (Dekker's splitting)."""
     shifted = 134217729.0 * x

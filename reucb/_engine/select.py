@@ -52,7 +52,7 @@ def exploration(state: Any) -> float:
 @inlined
 def tail(state: Any) -> float:
     """1/(t SCALE): what the quantile of Bayes-UCB leaves above it, at most one half."""
-    return min(0.5, 1.0 / (float(state.ints[ROUNDS] + 1) * state.params[SCALE]))
+    return float(min(0.5, 1.0 / (float(state.ints[ROUNDS] + 1) * state.params[SCALE])))
 
 
 @inlined

@@ -25,6 +25,7 @@ class State(NamedTuple):
 
     counts: NDArray[np.int64]
     means: NDArray[np.float64]
+    totals: NDArray[np.float64]  # the sum of each arm's rewards, as a pair (high, low part)
     nodes: NDArray[np.int32]
     arms: NDArray[np.int64]      # the top arm of each slot
     slots: NDArray[np.float64]
@@ -36,8 +37,8 @@ class State(NamedTuple):
 
 
 def is_grouped(plan: Plan, n_arms: int) -> bool:
-    """Whether this many arms are kept in groups: from DENSE_BELOW on, unless the noise differs from arm to arm."""
-    return n_arms >= DENSE_BELOW and len(plan.noise) == 1
+    """Whether arms are kept in groups: from DENSE_BELOW on, for an index that at equal counts rises with the mean."""
+    return n_arms >= DENSE_BELOW and len(plan.noise) == 1 and plan.rule < c.TS_GAUSSIAN
 
 
 def new_state(plan: Plan, n_arms: int, capacity: int, grouped: bool | None = None) -> State:
@@ -52,7 +53,7 @@ def new_state(plan: Plan, n_arms: int, capacity: int, grouped: bool | None = Non
     ints[c.SLOTS] = 0 if grouped else n_arms
     settings = np.array([plan.rule, plan.multiplier, plan.method, grouped, plan.sums, plan.moments], dtype=np.int64)
     return State(
-        counts=np.zeros(n_arms, dtype=np.int64), means=np.zeros(n_arms),
+        counts=np.zeros(n_arms, dtype=np.int64), means=np.zeros(n_arms), totals=np.zeros((n_arms, 2)),
         nodes=np.full((n_arms if grouped else 1, 3), -1, dtype=np.int32),
         arms=np.zeros(slots, dtype=np.int64) if grouped else np.arange(n_arms),
         slots=table, ints=ints, floats=np.zeros(c.N_FLOATS), codes=settings,

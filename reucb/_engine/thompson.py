@@ -7,6 +7,7 @@ from typing import Any
 
 from reucb._engine.codes import ALPHA, BETA, MU0, ROUNDS, RULE, SIGMA0_SQ, SIGMA_SQ, TS_GAUSSIAN
 from reucb._engine.jit import compiled, inlined
+from reucb._engine.pairs import add_reward
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
 
@@ -55,6 +56,6 @@ def sample(state: Any, rng: Any) -> int:
 def learn(state: Any, arm: int, reward: float) -> None:
     """Enter one reward of one arm."""
     state.counts[arm] += 1
-    state.means[arm] += (reward - state.means[arm]) / state.counts[arm]
+    state.means[arm] = add_reward(state.totals, arm, reward, state.counts[arm])
     state.ints[ROUNDS] += 1
     posterior(state, arm)

@@ -22,6 +22,7 @@ from reucb._engine.codes import (
     RULE,
     SHRINK,
     SIGMA0_SQ,
+    SIGMA_SQ,
     SIZE,
     SLOTS,
     SPREAD,
@@ -39,19 +40,18 @@ from reucb._engine.codes import (
 )
 from reucb._engine.heap import push, remove
 from reucb._engine.jit import compiled, inlined
-from reucb._engine.pairs import add, add_at, square_error
+from reucb._engine.pairs import add, add_at, add_reward, square_error
 
 
 @inlined
-def shares(n: float, sigma0_sq: float, sigma_sq: float) -> tuple[float, float, float]:
-    """GLS weight g = n/(n v0 + v), w = v0 g and 1 - w = v/(n v0 + v), for v = sigma^2/M, M = max(sigma0^2, sigma^2).
+def shares(n: float, sigma0_sq: float, sigma_sq: float, largest: float) -> tuple[float, float, float]:
+    """GLS weight g = n/(n v0 + v), w = v0 g and 1 - w = v/(n v0 + v), for v = sigma^2/M, M the largest variance of all.
 
     Eq. w-def without subtraction, and without overflow. Right in the limits: sigma0^2 = 0 gives w = 0 and g = n,
     sigma^2 = 0 gives w = 1, sigma0^2 = inf gives w = 1.
     """
     if sigma0_sq == float("inf"):
         return 1.0, 1.0, 0.0
-    largest = max(sigma0_sq, sigma_sq)
     v0, v = sigma0_sq / largest, sigma_sq / largest
     g = n / (n * v0 + v)
     return g, v0 * g, v / (n * v0 + v)
@@ -67,7 +67,7 @@ def settle(state: Any, slot: int, count: int, arm: int) -> None:
         slots[SHRINK, slot] = 0.0  # the Bernoulli rules: no bound on the quantile is known yet
         return
     sigma_sq = state.noise[arm] if state.noise.size > 1 else state.noise[0]
-    g, w, shrink = shares(float(count), params[SIGMA0_SQ], sigma_sq)
+    g, w, shrink = shares(float(count), params[SIGMA0_SQ], sigma_sq, max(params[SIGMA0_SQ], params[SIGMA_SQ]))
     if rule == LINEAR:
         slots[WEIGHT, slot] = w
         slots[SPREAD, slot] = sqrt(w * (sigma_sq / count))
@@ -209,7 +209,7 @@ def update(state: Any, arm: int, reward: float) -> None:
     if state.codes[MOMENTS_KEPT]:
         keep_moments(state, arm, reward)
     count = state.counts[arm]
-    mean = state.means[arm] + (reward - state.means[arm]) / (count + 1)
+    mean = add_reward(state.totals, arm, reward, count + 1)
     if state.codes[GROUPED]:
         regroup(state, arm, count, mean)
     else:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 FORMAT, VERSION = "reucb agent", 1
 _SUM_ROWS = (c.SUM_HI, c.SUM_LO, c.SQ_HI, c.SQ_LO)
 _KEPT = range(c.CENTER, c.CROSS + 1)
-_KEYS = ("format", "version", "policy", "n_arms", "counts", "means", "sums", "groups", "rng")
+_KEYS = ("format", "version", "policy", "n_arms", "counts", "totals", "sums", "groups", "rng")
 
 
 def save(agent: Agent) -> dict[str, Any]:
@@ -35,7 +35,7 @@ def save(agent: Agent) -> dict[str, Any]:
     groups = [[int(state.slots[c.COUNT, i]), *(float(state.slots[row, i]) for row in _SUM_ROWS)]
               for i in range(n_slots)]
     return {"format": FORMAT, "version": VERSION, "policy": agent.policy.describe(), "n_arms": agent.n_arms,
-            "counts": state.counts.tolist(), "means": state.means.tolist(),
+            "counts": state.counts.tolist(), "totals": state.totals.tolist(),
             "sums": [float(state.floats[i]) for i in _KEPT], "groups": groups,
             "rng": json.loads(json.dumps(agent._rng.bit_generator.state))}
 
@@ -69,14 +69,17 @@ def _check_body(policy: Policy, saved: Mapping[str, Any]) -> None:
     n_arms = saved["n_arms"]
     _need(type(n_arms) is int and n_arms >= 1, f"n_arms = {n_arms!r}")
     _numbers("counts", saved["counts"], n_arms, int)
-    _numbers("means", saved["means"], n_arms, float)
+    _need(isinstance(saved["totals"], list) and len(saved["totals"]) == n_arms, "totals must be one pair per arm")
+    for pair in saved["totals"]:
+        _numbers("totals", pair, 2, float)
     _numbers("sums", saved["sums"], len(_KEPT), float)
     counts = np.array(saved["counts"], dtype=np.int64)
-    means = np.array(saved["means"], dtype=np.float64)
     _need(bool((counts >= 0).all()), "a count is negative")
+    totals = np.array(saved["totals"], dtype=np.float64).sum(axis=1)
     low, high = (0.0, 1.0) if policy.binary else (-1e150, 1e150)
-    _need(bool(((means >= low) & (means <= high)).all()), f"a mean lies outside [{low:g}, {high:g}]")
-    _need(bool((means[counts == 0] == 0).all()), "an arm without pulls has a mean")
+    slack = 1e-9 * np.abs(totals)
+    _need(bool(((totals >= low * counts - slack) & (totals <= high * counts + slack)).all()),
+          f"the total of an arm is not a sum of rewards in [{low:g}, {high:g}]")
     _need(isinstance(saved["groups"], list), "groups must be a list")
 
 
@@ -114,7 +117,8 @@ def restore(policy: Policy, saved: Mapping[str, Any]) -> Agent:
     distinct = len(saved["groups"])
     state = new_state(policy.plan(n_arms), n_arms, max(64, distinct))
     state.counts[:] = saved["counts"]
-    state.means[:] = saved["means"]
+    state.totals[:] = saved["totals"]
+    state.means[:] = (state.totals[:, 0] + state.totals[:, 1]) / np.maximum(state.counts, 1)
     state.floats[_KEPT] = saved["sums"]
     state.ints[c.ROUNDS] = state.counts.sum()
     state.ints[c.PULLED] = np.count_nonzero(state.counts)
