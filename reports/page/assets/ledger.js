@@ -1,0 +1,56 @@
+// The ledger's filters: verdict, section, kind, author and words, all at once; a link always shows its claim.
+(() => {
+  "use strict";
+  const form = document.getElementById("filters");
+  if (!form) return;
+  const $ = (id) => document.getElementById(id);
+  const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+  const chapters = [...document.querySelectorAll("#ledger .chapter")].map((part) => ({
+    part, name: part.dataset.section,
+    claims: [...part.querySelectorAll(".claim")].map((card) => ({ card, ...card.dataset, words: null })),
+  }));
+  const words = (claim) => claim.words ??= fold(
+    [claim.tex, ...["header", ".why", ".says", ".example"].map((s) => claim.card.querySelector(s)?.textContent ?? "")].join(" "));
+
+  function apply() {
+    const asked = fold($("query").value).split(/\s+/).filter(Boolean);
+    const verdicts = new Set([...form.querySelectorAll("[name=verdict]:checked")].map((box) => box.value));
+    const section = $("by-section").value, kind = $("by-kind").value, author = $("by-author").value;
+    let shown = 0, all = 0;
+    for (const { part, name, claims } of chapters) {
+      let here = 0;
+      for (const claim of claims) {
+        const fits = (!verdicts.size || verdicts.has(claim.verdict)) && (!section || section === name) &&
+          (!kind || kind === claim.kind) && (!author || author === claim.by) &&
+          asked.every((word) => words(claim).includes(word));
+        claim.card.hidden = !fits;
+        here += fits;
+      }
+      part.hidden = !here;
+      shown += here;
+      all += claims.length;
+    }
+    $("shown").textContent = shown === all ? `${all} claims` : `${shown} of ${all} claims`;
+    $("nothing").hidden = shown > 0;
+  }
+
+  function reveal() { // a permalink wins over the filters
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    if (!target || !target.matches(".claim")) return;
+    if (target.hidden) { form.reset(); apply(); }
+    target.scrollIntoView({ block: "start" });
+  }
+
+  form.addEventListener("input", apply);
+  form.addEventListener("reset", () => setTimeout(apply));
+  form.addEventListener("submit", (event) => event.preventDefault());
+  $("again").addEventListener("click", () => { form.reset(); $("query").focus(); });
+  addEventListener("hashchange", reveal);
+  addEventListener("keydown", (event) => { // the slash goes to the search, as elsewhere
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
+    event.preventDefault();
+    $("query").focus();
+  });
+  apply();
+  reveal();
+})();

@@ -1,0 +1,13 @@
+// Light or dark: the system decides until the reader does.
+(() => {
+  "use strict";
+  const root = document.documentElement, kept = "reucb-theme";
+  const read = () => { try { return localStorage.getItem(kept); } catch { return null; } };
+  const set = (theme) => { if (theme === "light" || theme === "dark") root.dataset.theme = theme; };
+  set(read());
+  document.getElementById("theme").addEventListener("click", () => {
+    const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    set(dark ? "light" : "dark");
+    try { localStorage.setItem(kept, root.dataset.theme); } catch { /* a page from a file may keep nothing */ }
+  });
+})();

@@ -1,0 +1,129 @@
+"""From a report to one HTML file: everything inlined, nothing fetched, the same bytes for the same report."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from reports.ledger import tally
+from reports.page import explorer
+from reports.page.claims import VERDICTS, View, groups, titled, views
+from reports.page.figures import GROUPS, Part, hero, number, parts
+from reports.page.graph import Graph, layout
+from reports.page.prose import prose
+from reports.plan import Report
+
+HOME = Path(__file__).parent
+SCRIPTS = ("theme.js", "tips.js", "ledger.js", "graph.js", "bounds.js", "explorer.js")
+FATES = ("survives", "repaired", "numerical", "falls")
+
+
+def render(report: Report) -> str:
+    """The page of a report. The ledger is the data of the panel `ledger`, if there is one."""
+    found = next((panel.data for panel in report.panels if panel.id == "ledger"), None)
+    return build(report, (found or {}).get("claims", []))
+
+
+def build(report: Report, claims: Sequence[Mapping[str, Any]]) -> str:
+    """The page of a report and a ledger (the claims as `reports.ledger.settle` gives them)."""
+    shown = views(claims)
+    sections = groups(shown)
+    script = _script()
+    context = {
+        "report": report, "claims": shown, "sections": sections, "tally": tally(claims), "verdicts": _verdicts(shown),
+        "kinds": sorted({c["kind"] for c in claims}), "graph": layout(sections) if shown else None,
+        "blasts": _blasts(shown), "alerts": [alert for panel in report.panels for alert in panel.alerts],
+        "explorer": explorer, "defaults": explorer.at_default(), "style": Markup(_asset("page.css")),
+        "script": Markup(script), "policy": _policy(script), **_pictures(parts(report)),
+    }  # fmt: skip
+    text = _environment().get_template("index.html.j2").render(context)
+    return "\n".join(line.rstrip() for line in text.splitlines() if line.strip()) + "\n"
+
+
+def _pictures(found: tuple[Part, ...]) -> dict[str, Any]:
+    first = hero(found)
+    return {"parts": found, "hero": first, "titles": GROUPS}
+
+
+def _verdicts(shown: Mapping[str, View]) -> list[tuple[str, str, int]]:
+    """(verdict, what it means, how many) of the verdicts that occur, the usual order first."""
+    counts = Counter(view.raw["verdict"] for view in shown.values())
+    names = [*(v for v in VERDICTS if v in counts), *sorted(v for v in counts if v not in VERDICTS)]
+    return [(name, VERDICTS.get(name, ""), counts[name]) for name in names]
+
+
+def fate(text: str) -> str:
+    """One word for what becomes of a claim when another falls (`theory.blast.radius`)."""
+    if text.startswith("survives"):
+        return "survives"
+    if "survives as" in text:
+        return "repaired"
+    return "numerical" if "numerical" in text else "falls"
+
+
+def _blasts(shown: Mapping[str, View]) -> list[dict[str, Any]]:
+    """Every defect on which something rests, the widest blast first."""
+    found = [
+        {"view": view, "fates": [(name, fate(text), text) for name, text in view.raw["blast"]]}
+        for view in shown.values()
+        if view.raw["verdict"] in ("refuted", "gap", "misprint") and view.raw["blast"]
+    ]
+    for blast in found:
+        counts = Counter(word for _, word, _ in blast["fates"])
+        blast["counts"] = [(word, counts[word]) for word in FATES if counts[word]]
+    return sorted(found, key=lambda blast: -len(blast["fates"]))
+
+
+def _graph_data(graph: Graph) -> list[list[Any]]:
+    """[id, anchor, verdict, section, [[row of a claim above it, fate], ...]] per mark, for the highlighting."""
+    at = {node.view.raw["id"]: i for i, node in enumerate(graph.nodes)}
+    return [
+        [n.view.raw["id"], n.view.anchor, n.view.raw["verdict"], n.view.section,
+         [[at[name], fate(text)] for name, text in n.view.raw["blast"] if name in at]]
+        for n in graph.nodes
+    ]  # fmt: skip
+
+
+def in_script(value: Any) -> Markup:
+    """JSON that may stand inside `<script type="application/json">`."""
+    text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
+
+
+def _policy(script: str) -> str:
+    """Nothing may be fetched, and only this one script may run."""
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    rules = ("default-src 'none'", f"script-src 'sha256-{digest}'", "style-src 'unsafe-inline'", "img-src data:",
+             "base-uri 'none'", "form-action 'none'")  # fmt: skip
+    return "; ".join(rules)
+
+
+@cache
+def _asset(name: str) -> str:
+    return (HOME / "assets" / name).read_text(encoding="utf-8").strip() + "\n"
+
+
+@cache
+def _script() -> str:
+    """All scripts as one; blank lines out, because the page has none and its digest is of what stands in it."""
+    text = "\n".join(_asset(name) for name in SCRIPTS)
+    return "\n" + "\n".join(line.rstrip() for line in text.splitlines() if line.strip()) + "\n"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(HOME / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True, keep_trailing_newline=False,
+    )  # fmt: skip
+    environment.filters |= {"prose": prose, "number": number, "in_script": in_script, "graph_data": _graph_data, "titled": titled}
+    return environment

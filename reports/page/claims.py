@@ -1,0 +1,164 @@
+"""Claims as the page shows them: sections, anchors, counterexamples worked out, repairs, what rests on what."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from reports.page.mathml import formula, mathml
+
+Claim = Mapping[str, Any]
+LONGEST = 160  # characters of a certificate or of one side's formula that are shown
+VERDICTS = {
+    "proved": "true as printed, for every admissible value",
+    "refuted": "false as printed: an exact counterexample",
+    "gap": "the printed argument does not prove it",
+    "misprint": "wrong as printed, the intended statement is proved",
+    "supported": "numerical or statistical evidence only",
+}
+PARAMETERS = {
+    "n": "n", "sigma_sq": r"\sigma^2", "sigma0_sq": r"\sigma_0^2", "s": r"\sigma^2", "s0": r"\sigma_0^2", "lam": r"\lambda",
+    "mu0": r"\mu_0", "rho": r"\rho", "beta": r"\beta", "alpha": r"\alpha", "eta": r"\eta", "mu": r"\mu", "tau": r"\tau",
+    "sigma": r"\sigma", "sigma0": r"\sigma_0", "delta": r"\delta", "theta": r"\theta",
+}  # fmt: skip
+TITLES = {
+    "Section 1": "introduction", "Section 2": "the model", "Section 3": "estimation", "Section 3.1": "μ₀ known",
+    "Section 3.2": "μ₀ unknown", "Section 4": "the algorithm", "Section 4.1": "related designs", "Section 5": "regret",
+    "Section 5.1": "discussion", "Section 5.2": "proof of Theorem 1", "Section 6": "synthetic experiments",
+    "Section 6.1": "Gaussian", "Section 6.2": "Bernoulli", "Section 6.3": "misspecified", "Section 7": "real data",
+    "Section 8": "conclusions", "Appendix sec:extensions": "sub-Gaussian rewards", "Appendix sec:fact": "facts",
+}  # fmt: skip
+SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "=": "="}
+BROKEN = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "=": "≠"}
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One number of a counterexample: its name, exact value and decimals."""
+
+    name: Markup
+    exact: Markup
+    decimal: str
+
+
+@dataclass(frozen=True)
+class Example:
+    """A counterexample: where it is, and the two sides there."""
+
+    at: tuple[Cell, ...]
+    left: Cell | None
+    right: Cell | None
+    claimed: str
+    found: str
+
+
+@dataclass(frozen=True)
+class View:
+    """One claim, ready for the template."""
+
+    raw: Claim
+    anchor: str
+    section: str
+    says: Markup
+    example: Example | None
+    used_by: tuple[str, ...]
+    engines: tuple[str, ...]
+    evidence: tuple[Mapping[str, str], ...]
+
+
+def views(claims: Sequence[Claim]) -> dict[str, View]:
+    """All claims by id, in ledger order."""
+    anchors = anchors_of([c["id"] for c in claims])
+    users: dict[str, list[str]] = {}
+    for c in claims:
+        for name in c["depends_on"]:
+            users.setdefault(name, []).append(c["id"])
+    return {c["id"]: _view(c, anchors[c["id"]], tuple(users.get(c["id"], ()))) for c in claims}
+
+
+def _view(c: Claim, anchor: str, used_by: tuple[str, ...]) -> View:
+    evidence = tuple(
+        {"engine": e["engine"], "check": e["check"], "outcome": e["outcome"], "certificate": shorten(e.get("certificate") or "")}
+        for e in c["evidence"]
+    )
+    engines = tuple(dict.fromkeys(e["engine"] for e in evidence))
+    return View(c, anchor, section(c["where"]), mathml(c["says"]), example(c), used_by, engines, evidence)
+
+
+def anchors_of(ids: Sequence[str]) -> dict[str, str]:
+    """A link target for each id, letters and hyphens only, all different."""
+    seen: Counter[str] = Counter()
+    anchors = {}
+    for name in ids:
+        slug = "claim-" + (re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-") or "unnamed")
+        seen[slug] += 1
+        anchors[name] = slug if seen[slug] == 1 else f"{slug}--{seen[slug]}"
+    return anchors
+
+
+def section(where: str) -> str:
+    """The part of the paper a claim stands in, by what `where` begins with: a section, or one of the appendix."""
+    appendix = re.match(r"Appendix,? (?:Section )?(sec:[\w-]+)", where)
+    return f"Appendix {appendix[1]}" if appendix else re.split(r"[,;]", where)[0].strip() or "Elsewhere"
+
+
+def _rank(name: str) -> tuple[int, tuple[int, ...]]:
+    """Numbered sections first, by number; then the appendix; then what is ours."""
+    numbered = re.fullmatch(r"Section ([\d.]+)", name)
+    if numbered:
+        return 0, tuple(map(int, numbered[1].strip(".").split(".")))
+    return (1 if name.startswith("Appendix") else 2), ()
+
+
+def example(c: Claim) -> Example | None:
+    """The counterexample of a claim, worked out."""
+    if not c.get("example"):
+        return None
+    relation = c.get("relation") or {}
+    cells = {name: _cell(name, value, relation) for name, value in c["example"].items()}
+    sides = [cells.pop(side, None) for side in ("left", "right")]
+    op = relation.get("op", "")
+    return Example(tuple(cells.values()), sides[0], sides[1], SIGNS.get(op, ""), BROKEN.get(op, ""))
+
+
+def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> Cell:
+    tex, decimal = value.get("tex", ""), value.get("decimal", "")
+    if tex and (len(tex) <= LONGEST or not decimal):
+        exact = formula(tex)
+    else:  # too long to read: the decimals have to do
+        exact, decimal = Markup("{}").format(value.get("text") or f"≈ {decimal}"), ""
+    if name in ("left", "right"):
+        side = relation.get(name, "")
+        return Cell(formula(side) if side and len(side) <= LONGEST else Markup("{} side").format(name), exact, decimal)
+    return Cell(_name(name), exact, decimal)
+
+
+def _name(name: str) -> Markup:
+    """A symbol as mathematics: `rho` is Greek, `s_mu` has an index; a phrase stays a phrase."""
+    base, _, index = name.partition("_")
+    if not re.fullmatch(r"[A-Za-z]\w*", name) or (base not in PARAMETERS and len(base) > 1):
+        return formula(PARAMETERS[name]) if name in PARAMETERS else Markup("{}").format(name)
+    tex = PARAMETERS.get(name) or PARAMETERS.get(base, base) + (rf"_{{{PARAMETERS.get(index, index)}}}" if index else "")
+    return formula(tex)
+
+
+def shorten(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def groups(found: Mapping[str, View]) -> dict[str, list[View]]:
+    """The claims by section, sections in the order of the paper, claims in that of the ledger."""
+    by: dict[str, list[View]] = {}
+    for view in found.values():
+        by.setdefault(view.section, []).append(view)
+    return {name: by[name] for name in sorted(by, key=_rank)}
+
+
+def titled(name: str) -> str:
+    """The section with what it is about."""
+    return f"{name}: {TITLES[name]}" if name in TITLES else name

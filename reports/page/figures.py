@@ -1,0 +1,80 @@
+"""Panels as the page shows them: picture, numbers to point at, the table under it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from reports.page.svg import box, inline
+from reports.panel import Cell, Panel
+from reports.plan import Report
+
+MOST_ROWS = 300  # of a table in the page; the file beside it has all
+GROUPS = {"bounds": "Bounds against regret", "experiments": "The paper’s experiments", "speed": "Speed"}
+HERO = ("bounds-regret", "regret-bounds", "regret-against-bounds", "curves", "bounds-curves")
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One panel, ready for the template."""
+
+    panel: Panel
+    svg: Markup
+    width: float
+    height: float
+    points: list[list[Any]]
+    rows: Sequence[Sequence[Cell]]
+    left_out: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """A group of sections under one heading of the page."""
+
+    name: str
+    title: str
+    chapters: tuple[tuple[str, tuple[Figure, ...]], ...]
+
+
+def figure(panel: Panel) -> Figure:
+    width, height = box(panel.svg)
+    points = [[p.x, p.y, p.label] for p in panel.points]
+    rows = panel.table.rows[:MOST_ROWS]
+    return Figure(panel, inline(panel.svg), width, height, points, rows, len(panel.table.rows) - len(rows))
+
+
+def parts(report: Report) -> tuple[Part, ...]:
+    """All panels but the ledger's, group by group; the groups the page knows come first."""
+    names = dict.fromkeys(chapter.section.group for chapter in report.chapters)
+    known = [name for name in GROUPS if name in names]
+    others = [name for name in names if name not in GROUPS and name != "ledger"]
+    return tuple(_part(report, name) for name in (*known, *others))
+
+
+def _part(report: Report, name: str) -> Part:
+    chapters = [c for c in report.chapters if c.section.group == name and c.panels]
+    title = GROUPS.get(name, name[:1].upper() + name[1:])
+    return Part(name, title, tuple((c.section.title, tuple(figure(p) for p in c.panels)) for c in chapters))
+
+
+def hero(found: Sequence[Part]) -> Figure | None:
+    """The one picture of the first screen: bounds against regret if it is there."""
+    bounds = [f for part in found if part.name == "bounds" for _, figures in part.chapters for f in figures if f.svg]
+    named = [f for name in HERO for f in bounds if f.panel.id == name]
+    return (named or bounds or [None])[0]
+
+
+def number(value: Cell) -> str:
+    """A cell as text: four digits that matter, a dash for what is missing."""
+    if value is None:
+        return "–"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}".replace(",", "\u202f") if abs(value) >= 10_000 else str(value)
+    if isinstance(value, float):
+        return f"{value:.4g}".replace("-", "−").replace("e+0", "e").replace("e+", "e").replace("e−0", "e−")
+    return value

@@ -1,0 +1,48 @@
+"""Sentences as they are typed in a terminal, set as they are read: sigma_0^2 <= 1 becomes σ₀² ≤ 1."""
+
+from __future__ import annotations
+
+import re
+
+from markupsafe import Markup, escape
+
+GREEK = {
+    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "eta": "η", "theta": "θ", "lambda": "λ",
+    "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "psi": "ψ", "omega": "ω", "Delta": "Δ",
+    "Phi": "Φ", "Psi": "Ψ", "Sigma": "Σ",
+}  # fmt: skip
+SIGNS = (("&lt;=&gt;", "⇔"), ("&lt;=", "≤"), ("&gt;=", "≥"), ("-&gt;", "→"), ("!=", "≠"), (" - ", " − "), ("+-", "±"))
+NAME = "|".join(sorted(GREEK, key=len, reverse=True))
+SYMBOL = re.compile(
+    rf"(?<![A-Za-z\\])(?:(?P<greek>{NAME})|(?P<latin>[A-Za-z]))(?P<hat>-hat|-bar|-tilde)?"
+    r"(?P<zero>0(?![\w.]|_sq\b)|0(?=[\^]))?"
+    r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])))?(?:\^(?P<sup>\{[^}]*\}|-?\w+|\*))?(?![A-Za-z_])"
+)
+ACCENT = {"-hat": "\u0302", "-bar": "\u0304", "-tilde": "\u0303"}
+
+
+def prose(text: str) -> Markup:
+    """The sentence as HTML: `code`, Greek letters, indices, powers and signs; anything else escaped."""
+    runs = re.split(r"`([^`]*)`", text)
+    return Markup("").join(
+        Markup(f"<code>{escape(run)}</code>") if i % 2 else Markup(_set(str(escape(run)))) for i, run in enumerate(runs)
+    )
+
+
+def _set(run: str) -> str:
+    for typed, sign in SIGNS:
+        run = run.replace(typed, sign)
+    run = re.sub(r"\bsqrt\(", "√(", run)
+    run = re.sub(r"\b(sigma0|sigma)_sq\b", lambda m: "sigma_0^2" if m[1] == "sigma0" else "sigma^2", run)
+    return SYMBOL.sub(_symbol, run)
+
+
+def _symbol(match: re.Match[str]) -> str:
+    greek, hat, zero, sub, sup = (match[name] for name in ("greek", "hat", "zero", "sub", "sup"))
+    if not greek and (sub is None and sup is None and hat is None):
+        return match[0]  # an ordinary letter of an ordinary word
+    base = GREEK[greek] if greek else match["latin"]
+    body = f"<i>{base}{ACCENT.get(hat or '', '')}</i>"
+    low = zero or sub
+    body += f"<sub>{low.strip('{}')}</sub>" if low else ""
+    return body + (f"<sup>{sup.strip('{}').replace('-', '−')}</sup>" if sup else "")
