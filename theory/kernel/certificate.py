@@ -181,7 +181,7 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
         return [(Fraction(int(c.p), int(c.q)), m, one) for m, c in target.items()]
     candidates: list[tuple[Monomial, Generator]] = []
     for g in frame.generators:
-        quotients = {
+        quotients = {tuple(0 for _ in frame.bounded)} | {  # a hypothesis as it stands, then its useful multiples
             tuple(a - b for a, b in zip(m, d, strict=True))
             for m in target for d in terms(g.poly) if all(a >= b for a, b in zip(m, d, strict=True))
         }
