@@ -17,20 +17,32 @@ import matplotlib
 import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
 
 from reports.panel import Point
 
 INK = "#010203"  # stands for currentColor until the SVG is written
 PAPER = "#fefdfc"  # stands for the colour of the page (var(--paper)) behind labels
+# On white (contrast at least 4.5); the page may set the variables --blue, ... to the second set on dark paper.
 PALETTE = {
-    "blue": "#2f7ed8",
-    "orange": "#d9822b",
-    "green": "#2e9e6b",
-    "red": "#d6455d",
-    "purple": "#8e63ce",
-    "brown": "#a0724a",
-    "teal": "#1f9aa8",
-    "grey": "#858b94",
+    "blue": "#1f6fc4",
+    "orange": "#b35a0c",
+    "green": "#1b7f54",
+    "red": "#c8324b",
+    "purple": "#7a4cc0",
+    "brown": "#8a5a33",
+    "teal": "#137c88",
+    "grey": "#666c75",
+}
+DARK = {
+    "blue": "#6aaef2",
+    "orange": "#f0a35a",
+    "green": "#5cc796",
+    "red": "#f27d90",
+    "purple": "#b794ec",
+    "brown": "#c99b73",
+    "teal": "#57c3cf",
+    "grey": "#a3a9b2",
 }
 RC = {
     "svg.hashsalt": "reucb",
@@ -86,15 +98,15 @@ def to_svg(fig: Figure, name: str, title: str) -> str:
     text = buffer.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.S)
-    text = re.sub(
-        r"\s*<defs>\s*<style.*?</style>\s*</defs>", "", text, flags=re.S
-    )  # would reach the whole page
+    text = re.sub(r"\s*<defs>\s*<style.*?</style>\s*</defs>", "", text, flags=re.S)  # would reach the whole page
     text = re.sub(r' transform="rotate\(-0 [^)]*\)"', "", text)
     text = re.sub(r"\s*\n\s*", "\n", text)
     text = re.sub(r'(?<=\s)id="([^"]+)"', rf'id="{name}-\1"', text)
     text = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", text)
     text = re.sub(r'href="#([^"]+)"', rf'href="#{name}-\1"', text)
     text = text.replace(INK, "currentColor").replace(PAPER, "var(--paper, #fff)")
+    for colour, value in PALETTE.items():
+        text = text.replace(value, f"var(--{colour}, {value})")
     text = text.replace("'DejaVu Sans'", "'DejaVu Sans', Verdana, sans-serif")
     box = re.search(r'viewBox="[^"]+"', text)
     assert box is not None  # matplotlib always writes one
@@ -115,3 +127,37 @@ def points(axes: Any, x: Sequence[float], y: Sequence[float], labels: Sequence[s
         Point(round(float(px * scale), 2), round(float(height - py * scale), 2), label)
         for (px, py), label in zip(places, labels, strict=True)
     ]
+
+
+def end_labels(axes: Any, x: float, labels: Sequence[tuple[float, str, str]], gap: float = 11.0) -> None:
+    """Name curves at their right end: (y, text, colour), moved apart so that no two are nearer than `gap` points."""
+    fig = axes.figure
+    fig.draw_without_rendering()
+    places = sorted((axes.transData.transform((x, y))[1] * 72.0 / fig.dpi, text, colour) for y, text, colour in labels)
+    heights = np.array([place[0] for place in places])
+    for _ in range(100):
+        close = gap - np.diff(heights)
+        if (close <= 1e-9).all():
+            break
+        push = np.maximum(close, 0.0) / 2
+        heights[:-1] -= push
+        heights[1:] += push
+    for height, (start, text, colour) in zip(heights, places, strict=True):
+        y = axes.transData.inverted().transform((0.0, start * fig.dpi / 72.0))[1]
+        axes.annotate(
+            text, (x, y), xytext=(6, height - start), textcoords="offset points", color=colour, va="center",
+            annotation_clip=False, fontsize=9,
+        )  # fmt: skip
+
+
+def number(value: float) -> str:
+    """A number as people write it: three significant digits, thousands set apart, no exponents in between."""
+    if value == 0 or 1e-3 <= abs(value) < 1e7:
+        digits = max(0, 2 - int(np.floor(np.log10(abs(value))))) if value else 0
+        return f"{value:,.{digits}f}"
+    return f"{value:.2e}"
+
+
+def box(x: float, y: float, colour: Any, gap: float = 0.04) -> Rectangle:
+    """A unit square of a heat map with a thin margin."""
+    return Rectangle((x + gap, y + gap), 1 - 2 * gap, 1 - 2 * gap, facecolor=colour, edgecolor="none")
