@@ -1,0 +1,114 @@
+"""Appendix A (`sec:r0-estimator`): the common mean by generalised least squares, for arms of any symbolic
+count."""
+
+import sympy as sp
+
+from theory.effects import calculus, direct
+from theory.kernel.argument import misprint, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import at_least, real
+from theory.kernel.matrices import Span
+from theory.vocabulary import V0, W, arm_goal, n, rho, s, s0, w
+
+HERE = "Appendix A"
+mu0, r, q, B = sp.symbols("mu0 r q B")  # B: the sum over arms of (1-w_k) n_k r-bar_k
+V = Span(s, s0, n)                      # the covariance matrix of one arm's n rewards
+
+
+def inverse_goals(candidate: Span):
+    """V times the candidate is the identity, in the algebra spanned by I and 11^T."""
+    product = V @ candidate
+    return (arm_goal(product.on_identity, "=", 1, name="coefficient of I in the product"),
+            arm_goal(product.on_ones, "=", 0, name="coefficient of 11^T in the product"))
+
+
+@claim("sec:r0-estimator", where=HERE, kind="identity", depends_on=("payoff-M1", "payoff-R"),
+       says=r"\operatorname{Cov}(\mathbf r_k)=\mathbf V_k=\sigma_0^2\mathbf 1\mathbf 1^\top+\sigma^2\mathbf I")
+def covariance_of_an_arm():
+    """Two rewards of an arm share its offset, so every entry has sigma_0^2; the noise adds sigma^2 on the
+    diagonal."""
+    shared = calculus.cov_own_reward(direct)  # one reward with the average of all: (diagonal + (n-1) off-diagonal) / n
+    return proof(arm_goal(V.quadratic(1 / n, sp.Integer(1)), "=", calculus.var(direct),
+                          name="variance of the average"),
+                 arm_goal((V.on_identity + n * V.on_ones) / n, "=", shared, name="one reward with the average"),
+                 arm_goal(V.on_identity + V.on_ones, "=", calculus.var(direct).subs(n, 1),
+                          name="diagonal entry"))
+
+
+@claim("sec:r0-estimator/sherman-morrison-1", where=HERE, kind="step", depends_on=("sec:r0-estimator",),
+       says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-\sigma^{-4}(\sigma_0^{-2}+n_k\sigma^{-2})^{-1}\mathbf "
+            r"1\mathbf 1^\top")
+def first_inverse():
+    """The Sherman-Morrison formula itself; multiplied out, the product is the identity for every n_k."""
+    return proof(*inverse_goals(Span(1 / s, -1 / (s**2 * (1 / s0 + n / s)), n)))
+
+
+@claim("sec:r0-estimator/sherman-morrison-2", where=HERE, kind="step",
+       depends_on=("sec:r0-estimator/sherman-morrison-1",),
+       says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-\sigma^{-2}\sigma_0^2(\sigma^2+n_k\sigma_0^2)^{-1}\mathbf "
+            r"1\mathbf 1^\top")
+def second_inverse():
+    """The same with the fractions cleared; it stays right at sigma_0^2 = 0."""
+    return proof(*inverse_goals(Span(1 / s, -s0 / (s * (s + n * s0)), n)))
+
+
+@claim("sec:r0-estimator/sherman-morrison-3", where=HERE, kind="step",
+       depends_on=("sec:r0-estimator/sherman-morrison-2", "w-def"),
+       says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-n_k^{-1}\sigma^{-2}w_k\mathbf 1\mathbf 1^\top")
+def third_inverse():
+    """The same in terms of the weight, as w_k/n_k = sigma_0^2/(sigma^2 + n_k sigma_0^2)."""
+    return proof(*inverse_goals(Span(1 / s, -w / (n * s), n)))
+
+
+@claim("sec:r0-estimator/loss", where=HERE, kind="step", depends_on=("sec:r0-estimator/sherman-morrison-3",),
+       says=r"L(\mu_0)=\sigma^{-2}\sum_k[\lVert\mathbf r_k-\mu_0\mathbf 1\rVert^2-n_kw_k(\bar r_k-\mu_0)^2]")
+def loss():
+    """The quadratic form of each arm, from the squared length q of its residuals and their sum n_k (r-bar_k -
+    mu_0)."""
+    inverse = Span(1 / s, -w / (n * s), n)
+    total = n * (r - mu0)
+    return proof(arm_goal(inverse.quadratic(q, total), "=", (q - n * w * (r - mu0) ** 2) / s,
+                          extra={q: at_least(0), r: real(), mu0: real()}, name="one arm's part"))
+
+
+def part_of_the_loss() -> sp.Expr:
+    """One arm's part of the loss; q is now the squared length of its rewards about their own mean."""
+    return (q + n * (r - mu0) ** 2 - n * w * (r - mu0) ** 2) / s
+
+
+@claim("sec:r0-estimator/derivative", where=HERE, kind="step", depends_on=("sec:r0-estimator/loss",),
+       says=r"L'(\mu_0)=2\sigma^{-2}\sum_k(1-w_k)n_k(\bar r_k-\mu_0)")
+def printed_derivative():
+    """The sign is wrong: the loss falls, not rises, while mu_0 is below the data. Its zero is not affected."""
+    extra = {q: at_least(0), r: real(), mu0: real()}
+    return misprint(arm_goal(sp.diff(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s,
+                             extra=extra),
+                    fails_when="L'(mu_0) is not 0: the printed derivative is -L'(mu_0)")
+
+
+@claim("sec:r0-estimator/derivative/repaired", where=HERE, kind="step", depends_on=("sec:r0-estimator/loss",),
+       repairs="sec:r0-estimator/derivative",
+       says=r"L'(\mu_0)=-2\sigma^{-2}\sum_k(1-w_k)n_k(\bar r_k-\mu_0),\quad L''=2\sigma^{-2}\sum_k(1-w_k)n_k>0")
+def derivative():
+    """Each arm's part is a parabola about its own mean that opens upwards."""
+    extra = {q: at_least(0), r: real(), mu0: real()}
+    part = part_of_the_loss()
+    return proof(arm_goal(sp.diff(part, mu0), "=", -2 * (1 - w) * n * (r - mu0) / s, extra=extra, name="first"),
+                 arm_goal(sp.diff(part, mu0, 2), "=", 2 * (1 - w) * n / s, extra=extra, name="second"),
+                 arm_goal(2 * (1 - w) * n / s, ">", 0, name="convex"))
+
+
+@claim("r0-estimator-appendix", where=f"{HERE}, Eq. r0-estimator-appendix", kind="identity",
+       depends_on=("sec:r0-estimator/derivative",),
+       says=r"\arg\min L=\bar r_0=\frac{\sum_k(1-w_k)n_k\bar r_k}{\sum_k(1-w_k)n_k},\quad"
+            r" L(\mu_0)-L(\bar r_0)=(\mu_0-\bar r_0)^2/\operatorname{Var}(\bar r_0)")
+def minimiser():
+    """The derivative vanishes there alone, and the loss exceeds its minimum by a square; one pulled arm is
+    enough."""
+    A = rho * W  # the sum of (1-w_k) n_k
+    extra = {B: real(), mu0: real()}
+    slope = -2 * (B - mu0 * A) / s
+    excess = sp.integrate(slope, (mu0, B / A, mu0))
+    return proof(arm_goal(slope.subs(mu0, B / A), "=", 0, extra=extra, name="stationary"),
+                 arm_goal(excess, "=", (mu0 - B / A) ** 2 / V0, extra=extra, name="excess over the minimum"),
+                 arm_goal(A, ">", 0, name="defined once an arm is pulled"))

@@ -1,0 +1,303 @@
+"""Appendix D (`sec:estimation-3`): estimates of the two variances.
+
+N is the number of all rewards, Q the sum of squared counts, so n_* = N - Q/N. Seen from arm k: N = n + No and
+Q = n^2 + Qo. Of the other arms No >= J and J Qo >= No^2 (Cauchy-Schwarz), No <= Qo <= No^2 are known.
+"""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from theory.effects import calculus, direct
+from theory.kernel.argument import Custom, Words, misprint, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.matrices import Span
+from theory.vocabulary import J, K, No, arm_goal, arm_points, n, s, s0
+
+HERE = "Appendix D"
+Qo, c, M = sp.symbols("Qo c M")
+N, Q = n + No, n**2 + Qo
+n_star = N - Q / N
+between_expected = s0 * n_star + J * s         # E sum_k n_k u_k^2, see `variance2/expectation`
+DOMAIN = {n: at_least(1, integer=True), J: at_least(0, integer=True), No: at_least(0, integer=True),
+          Qo: at_least(0, integer=True), s: positive(), s0: positive()}
+FACTS = (Rel(J, "<=", No), Rel(No, "<=", Qo), Rel(No**2, "<=", J * Qo), Rel(Qo, "<=", No**2))
+
+
+def bandits() -> Iterator[Point]:
+    """The usual small bandits, with the sum of squared counts of the other arms."""
+    for point in arm_points(None, 1)():
+        others = [sp.Integer(x) for x in point.shown["n"][1:]]
+        yield Point({**point.values, Qo: sum((x**2 for x in others), sp.S.Zero)}, point.shown)
+
+
+def goal(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tuple[Rel, ...] = ()) -> Goal:
+    return Goal(Rel(left, op, right), DOMAIN, (*FACTS, *given), name, points=bandits)
+
+
+@claim("variance1", where=f"{HERE}, Eq. variance1", kind="statement", depends_on=("payoff-R",),
+       says=r"E\sum_j(r_{k,j}-\bar r_k)^2=(n_k-1)\sigma^2:\ \hat\sigma^2 \text{ is unbiased for fixed counts "
+            r"with } \sum_k(n_k-1)>0")
+def noise_estimate():
+    """The centring matrix removes the arm mean, and its product with the covariance matrix has trace (n_k - 1)
+    sigma^2; the sum over arms is divided by the sum of the n_k - 1."""
+    centring, covariance = Span(sp.Integer(1), -1 / n, n), Span(s, s0, n)
+    product_ = centring @ covariance
+    trace = n * (product_.on_identity + product_.on_ones)
+    return proof(arm_goal(centring.quadratic(n, n), "=", 0, name="the arm mean drops out"),
+                 arm_goal(trace, "=", (n - 1) * s, name="expectation of one arm's part"),
+                 Goal(Rel((N - K) * s / (N - K), "=", s), DOMAIN, name="all arms"))
+
+
+@claim("variance1/defined", where=f"{HERE}, Eq. variance1", kind="definition", depends_on=("alg:arm-ucb",),
+       says=r"\sum_k(n_k-1)>0 \text{ for } n_k\ge 1")
+def noise_estimate_defined():
+    """After the initial rounds every count is 1 and the estimate is 0/0, just when the algorithm first needs
+    it."""
+    return refuted(goal(N - K, ">", 0), fails_iff=Rel(N, "<=", K),
+                   fails_when="every arm has been pulled exactly once: round K + 1")
+
+
+@claim("variance1/defined/repaired", where=f"{HERE}, Eq. variance1", kind="definition",
+       repairs="variance1/defined",
+       says=r"\sum_k(n_k-1)=N-K>0 \text{ from round } K+2 \text{ on}")
+def noise_estimate_defined_later():
+    """One more pull, of any arm, is enough; the algorithm needs some rule for that one pull."""
+    return proof(goal(N - K, ">", 0, given=(Rel(N, ">=", K + 1),), name="more pulls than arms"),
+                 goal(n - 1 + No - J, "=", N - K, name="the divisor"))
+
+
+@claim("variance1/adaptive", where=f"{HERE}, Eq. variance1", kind="statement", depends_on=("variance1",),
+       says=r"E\hat\sigma^2=\sigma^2 \text{ whatever chose the pulls}")
+def noise_estimate_under_adaptive_pulls():
+    """Unbiased is proved for counts fixed in advance. In a play of four rounds where the last pull depends on
+    the rewards the average of the estimate, over all outcomes, is another number."""
+    return refuted(Goal(Rel(_sympy(_play(estimate=True)), "=", NOISE), name="average over all outcomes"),
+                   at=Point({}, SHOWN),
+                   fails_when="the pulls depend on the rewards; in a bandit algorithm they do")
+
+
+@claim("variance1/adaptive/repaired", where=f"{HERE}, Eq. variance1", kind="statement",
+       repairs="variance1/adaptive",
+       says=r"E\sum_{j\le n_{k,t}}(r_{k,j}-\mu_k)^2=\sigma^2\,E\,n_{k,t} \text{ for every policy}")
+def wald():
+    """Around the true mean instead of the sample mean, Wald's identity keeps the sum of squares unbiased for
+    every policy; the sample mean is what adaptive pulls distort."""
+    return proof(Custom("exact", "the same play, by enumeration",
+                        lambda: _play(estimate=False) == _fraction(NOISE) * 4,
+                        (("constant: around the sample mean", lambda: _play(estimate=True) == _fraction(NOISE)),
+                         ("constant: one reward fewer", lambda: _play(estimate=False) == _fraction(NOISE) * 3),
+                         ("sign", lambda: _play(estimate=False) == -_fraction(NOISE) * 4))),
+                 Words("squares minus sigma^2 are martingale differences, and each pull is decided before its reward, "
+                       "so the stopped sum has mean 0"))
+
+
+# The play: arms 1, 2, 1, then arm 1 again if its two rewards differ, else arm 2. Noise is -1 (2 in 3) or 2 (1 in 3):
+# mean 0, variance 2. The arm means cancel from every statistic used.
+NOISE = sp.Integer(2)
+SHOWN = {"K": "2", "sigma_sq": "2", "noise": "-1 with chance 2/3, 2 with chance 1/3",
+         "play": "arms 1, 2, 1, then arm 1 if its rewards differ, else arm 2"}
+
+
+def _play(estimate: bool) -> Fraction:
+    """The average of Eq. variance1, or of the sum of squared noise, over all outcomes of the play."""
+    total = Fraction(0)
+    for noise in product((-1, 2), repeat=4):
+        chance = Fraction(2) ** noise.count(-1) / 3**4
+        arms = [[noise[0], noise[2]], [noise[1]]]
+        arms[0 if noise[0] != noise[2] else 1].append(noise[3])
+        centres = [Fraction(sum(a), len(a)) if estimate else Fraction(0) for a in arms]
+        squares = sum(((x - m) ** 2 for a, m in zip(arms, centres, strict=True) for x in a), Fraction(0))
+        total += chance * (squares / 2 if estimate else squares)
+    return total
+
+
+def _sympy(x: Fraction) -> sp.Rational:
+    return sp.Rational(x.numerator, x.denominator)
+
+
+def _fraction(x: sp.Integer) -> Fraction:
+    return Fraction(int(x))
+
+
+@claim("sec:estimation-3/sample-mean", where=HERE, kind="statement", depends_on=("payoff-R",),
+       says=r"E[\bar r_{k,t}\mid\mu_k]=\mu_k \text{ whatever chose the pulls}")
+def sample_mean_under_adaptive_pulls():
+    """An arm that is pulled again only after a bad reward has a sample mean that is too high on average."""
+    values = [(1, None), (-1, 1), (-1, -1)]  # +-1 rewards of mean 0; a second pull only after -1
+    chance = (sp.Rational(1, 2), sp.Rational(1, 4), sp.Rational(1, 4))
+    mean = sum(p * (sp.Integer(a) if b is None else sp.Rational(a + b, 2)) for p,
+               (a, b) in zip(chance, values, strict=True))
+    return refuted(Goal(Rel(mean, "=", 0), name="average of the sample mean"),
+                   at=Point({},
+                            {"mu_k": "0", "rewards": "+1 or -1, fair", "play": "a second pull only after -1"}),
+                   fails_when="the number of pulls depends on the rewards")
+
+
+@claim("sec:estimation-3/sample-mean/repaired", where=HERE, kind="statement",
+       repairs="sec:estimation-3/sample-mean",
+       says=r"E\big[n_{k,t}(\bar r_{k,t}-\mu_k)\mid\mu_k\big]=0,\quad E\big[n_{k,t}^2(\bar r_{k,t}"
+            r"-\mu_k)^2\mid\mu_k\big]"
+            r"=\sigma^2E[n_{k,t}\mid\mu_k]")
+def wald_for_the_sum():
+    """The sum of an arm's noise is a martingale along its pulls, so sums stay centred even where means do
+    not."""
+    plays = [(Fraction(1, 2), (1,)), (Fraction(1, 4), (-1, 1)), (Fraction(1, 4), (-1, -1))]
+
+    def average(of):
+        return sum((p * of(r) for p, r in plays), Fraction(0))
+
+    return proof(Custom("exact", "the same play: the sum is centred", lambda: average(sum) == 0,
+                        (("constant: the mean instead of the sum",
+                          lambda: average(lambda r: Fraction(sum(r), len(r))) == 0),)),
+                 Custom("exact", "the same play: its square",
+                        lambda: average(lambda r: sum(r) ** 2) == average(len),
+                        (("constant: the square of the count",
+                          lambda: average(lambda r: sum(r) ** 2) == average(len) ** 2),
+                         ("sign", lambda: average(lambda r: sum(r) ** 2) == -average(len)))),
+                 Words("optional stopping, at a bounded number of pulls, of the sum of noise and of its square minus "
+                       "sigma^2 per pull"))
+
+
+@claim("variance2/expectation", where=f"{HERE}, Eq. variance2", kind="identity",
+       depends_on=("payoff-M1", "payoff-R"),
+       says=r"E\sum_kn_ku_k^2=n_*\sigma_0^2+(K-1)\sigma^2,\quad n_*=N-\textstyle\sum_kn_k^2/N")
+def expectation_between_arms():
+    """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
+    own = n * calculus.var(direct)                        # s0 n + s, for each arm: the sum is s0 N + s K
+    overall = s0 * Q / N**2 + s / N                       # variance of the mean of all rewards
+    return proof(arm_goal(own, "=", s0 * n + s, name="one arm's part"),
+                 goal(s0 * N + s * K - N * overall, "=", between_expected, "all arms"),
+                 goal(n_star, "=", (2 * n * No + No**2 - Qo) / N, "n_* without cancellation"))
+
+
+@claim("variance2", where=f"{HERE}, Eq. variance2", kind="statement", depends_on=("variance2/expectation",),
+       says=r"E\hat\sigma_0^2=\sigma_0^2,\quad \hat\sigma_0^2=n_*^{-1}\textstyle\sum_kn_ku_k^2")
+def printed_spread_estimate():
+    """Called unbiased, but the noise of the sample means is not taken off: it is too large by (K-1)
+    sigma^2/n_*."""
+    return refuted(goal(between_expected / n_star, "=", s0, given=(Rel(No, ">", 0),)),
+                   fails_when="always, for K >= 2; at K = 1 it is 0/0",
+                   also=(goal(between_expected / n_star - s0, "=", J * s / n_star, "bias", (Rel(No, ">", 0),)),
+                         ))
+
+
+@claim("variance2/repaired", where=f"{HERE}, Eq. variance2", kind="statement", repairs="variance2",
+       depends_on=("variance1", "variance2/expectation"),
+       says=r"\hat\sigma_0^2=\frac{\sum_kn_ku_k^2-(K-1)\hat\sigma^2}{n_*}:\ E\hat\sigma_0^2=\sigma_0^2 \text{ "
+            r"for } K\ge 2,\ N>K")
+def spread_estimate():
+    """Taking off (K-1) times the estimate of the noise makes it unbiased for fixed counts; it can then be
+    negative, and truncated at 0 it is biased again."""
+    return proof(goal((between_expected - J * s) / n_star, "=", s0, "unbiased", (Rel(No, ">", 0),)))
+
+
+@claim("variance2/bias", where=f"{HERE}, Eq. variance2", kind="inequality", depends_on=("variance2",),
+       says=r"E\hat\sigma_0^2-\sigma_0^2=\frac{(K-1)\sigma^2}{n_*}\ge\frac{K\sigma^2}{N},\quad \text{equal "
+            r"counts } c:\ \sigma^2/c")
+def how_biased():
+    """At least the noise variance over the average count; at round K + 1 the estimate is centred at sigma_0^2 +
+    sigma^2."""
+    equal = {n: c, No: J * c, Qo: J * c**2}
+    two = {**DOMAIN, J: at_least(1, integer=True)}
+    spread = (Rel(No**2 / J, "<=", Qo),)
+    counts = {c: at_least(1, integer=True), J: at_least(1, integer=True), s: positive()}
+    return proof(Goal(Rel(K * n_star, "<=", J * N), two, spread, "n_* is at most (1-1/K) N", (J * n - No,)),
+                 Goal(Rel((J * s / n_star).subs(equal), "=", s / c), counts, name="equal counts"))
+
+
+@claim("variance2/n-star", where=f"{HERE}, Eq. variance2", kind="definition", says=r"n_*>0")
+def divisor_of_the_spread():
+    """With one arm n_* is 0: nothing can show how arms differ, and the estimate is 0/0."""
+    return refuted(goal(n_star, ">", 0), fails_iff=Rel(No, "<=", 0), fails_when="K = 1")
+
+
+@claim("variance2/n-star/repaired", where=f"{HERE}, Eq. variance2", kind="definition",
+       repairs="variance2/n-star",
+       says=r"n_*\ge 2n_k(N-n_k)/N>0 \text{ for } K\ge 2")
+def divisor_for_two_arms():
+    """All products of counts of different arms enter n_* positively; those with arm k alone already make it
+    positive."""
+    return proof(goal(n_star, ">=", 2 * n * No / N, "lower bound"),
+                 goal(2 * n * No / N, ">", 0, "positive", (Rel(No, ">", 0),)))
+
+
+@claim("sec:estimation-3/consistent-in-arms", where=HERE, kind="prose", depends_on=("variance2/bias",),
+       says=r"E\hat\sigma_0^2\to\sigma_0^2 \text{ as } K\to\infty \text{ with counts fixed: the bias falls "
+            r"below } \sigma^2/(2c)")
+def consistent_with_many_arms():
+    """The printed estimate stays too large by sigma^2/c with c pulls of each arm, however many arms there
+    are."""
+    equal = {n: c, No: J * c, Qo: J * c**2}
+    domain = {c: at_least(1, integer=True), J: at_least(1, integer=True), s: positive()}
+    return refuted(Goal(Rel((J * s / n_star).subs(equal), "<=", s / (2 * c)), domain),
+                   fails_when="always, for equal counts c")
+
+
+@claim("sec:estimation-3/consistent-in-arms/repaired", where=HERE, kind="prose",
+       repairs="sec:estimation-3/consistent-in-arms",
+       depends_on=("variance2/repaired",),
+       says=r"\text{bias } \frac{(K-1)\sigma^2}{n_*}\le\frac{\sigma^2}{\min_kn_k}: \text{ it vanishes as all "
+            r"counts grow}")
+def bias_vanishes_with_counts():
+    """With every count at least M the printed estimate is too large by at most sigma^2/M; the repaired one has
+    no bias at all."""
+    # other counts n_i >= M: No >= J M, and No^2 - Qo = sum of n_i (No - n_i) >= No (J-1) M
+    domain = {**DOMAIN, M: at_least(1, integer=True), J: at_least(1, integer=True)}
+    facts = (Rel(n, ">=", M), Rel(No, ">=", J * M), Rel(Qo, "<=", No**2 - (J - 1) * M * No))
+    return proof(Goal(Rel(J * M, "<=", n_star), domain, facts, "n_* is at least (K-1) M", points=None))
+
+
+@claim("sec:estimation-3/consistent-in-pulls", where=HERE, kind="prose", depends_on=("variance2",),
+       says=r"E(\hat\sigma_0^2-\sigma_0^2)^2\to 0 \text{ as all } n_k\to\infty \text{ with } K \text{ fixed: "
+            r"it falls below } \sigma_0^4/2")
+def consistent_with_many_pulls():
+    """Two arms show one difference only: with offsets +-sigma_0 and no noise left the estimate is 0 or 2
+    sigma_0^2, each half the time, however often the arms are pulled."""
+    error = ((0 - s0) ** 2 + (2 * s0 - s0) ** 2) / 2
+    return refuted(Goal(Rel(error, "<=", s0**2 / 2), {s0: positive()}, name="two arms, known arm means"),
+                   fails_when="K = 2 with offsets +-sigma_0, for every number of pulls")
+
+
+@claim("sec:estimation-3/consistent-in-pulls/repaired", where=HERE, kind="prose",
+       repairs="sec:estimation-3/consistent-in-pulls",
+       says=r"\text{with the arm means known, } \frac{1}{K-1}\sum_k(\mu_k-\bar\mu)^2 \text{ has variance } "
+            r"\frac{\kappa-\sigma_0^4}{K}"
+            r"+\frac{2\sigma_0^4}{K(K-1)}, \ \kappa=E\delta^4")
+def consistent_needs_many_arms():
+    """The sample variance of K arm means is the best that pulls can reveal; its variance falls like 1/K, so
+    many arms are needed, and many pulls of each (or the repaired estimate)."""
+    kappa = sp.Symbol("kappa")
+    # the sum of squares A minus (sum of delta)^2/K, from the moments s0 and kappa of i.i.d. offsets
+    square_sum = K * kappa + K * J * s0**2                          # E A^2
+    cross = (K * kappa + K * J * s0**2) / K                         # E A (sum delta)^2 / K
+    mean_fourth = (K * kappa + 3 * K * J * s0**2) / K**2            # E (sum delta)^4 / K^2
+    second = (square_sum - 2 * cross + mean_fourth) / J**2
+    domain = {J: at_least(1, integer=True), s0: positive(), kappa: positive()}
+    return proof(Goal(Rel(second - s0**2, "=", (kappa - s0**2) / K + 2 * s0**2 / (K * J)), domain,
+                      name="variance"),
+                 Goal(Rel((second - s0**2).subs({J: 1, kappa: s0**2}), "=", s0**2), domain,
+                      name="two arms, offsets +-sigma_0"))
+
+
+@claim("sec:estimation-3/respectively", where="Section 6", kind="prose", depends_on=("variance1", "variance2"),
+       says=r"\text{Eq. variance1 estimates } \sigma_0^2 \text{ and Eq. variance2 } \sigma^2 \text{, "
+            r"respectively}")
+def named_in_the_wrong_order():
+    """The experiments name the two estimators in the wrong order: Eq. variance1 has expectation sigma^2."""
+    return misprint(Goal(Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1"),
+                    fails_when="sigma^2 differs from sigma_0^2")
+
+
+@claim("sec:estimation-3/respectively/repaired", where="Section 6", kind="prose",
+       repairs="sec:estimation-3/respectively",
+       says=r"\text{Eq. variance1 estimates } \sigma^2, \text{ Eq. variance2 (repaired) } \sigma_0^2")
+def named_in_the_right_order():
+    """As their own definitions in the appendix say."""
+    within = (N - K) * s / (N - K)
+    return proof(Goal(Rel(within, "=", s), DOMAIN, name="Eq. variance1"),
+                 goal((between_expected - J * within) / n_star, "=", s0, "Eq. variance2, repaired",
+                      (Rel(No, ">", 0),)))
