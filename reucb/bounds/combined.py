@@ -9,10 +9,12 @@ from typing import Any
 import numpy as np
 
 from reucb._check import FloatArray
-from reucb.bounds._args import Terms, Value, pointwise, setting
+from reucb.bounds._args import Terms, Value, plain, pointwise, setting
 from reucb.bounds.gaps import average
+from reucb.bounds.logarithmic import NAMES as GAP_NAMES
 from reucb.bounds.logarithmic import core as gap_core
 from reucb.bounds.logarithmic import gap_cost, tails
+from reucb.bounds.sharp import NAMES as SHARP_NAMES
 from reucb.bounds.sharp import core as sharp_core
 from reucb.bounds.widths import learned_pulls
 
@@ -63,7 +65,12 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
 def combined_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Terms:
     """The bound of `combined` in its terms: `initial`, `rest`, `total`."""
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    return pointwise(core, ("initial", "rest"), s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
+    point = (s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
+    terms = pointwise(core, ("initial", "rest"), *point)
+    others = (pointwise(sharp_core, SHARP_NAMES, *point), pointwise(gap_core, GAP_NAMES, *point, np.ones(())))
+    # the same numbers added in another order may be larger in the last bit
+    terms["total"] = plain(np.min(np.array([found["total"] for found in (terms, *others)]), axis=0))
+    return terms
 
 
 def combined(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:

@@ -40,13 +40,14 @@ def test_narrower_than_with_the_least_total_weight(n_arms, sigma0_sq, sigma_sq):
 
 @pytest.mark.parametrize("alpha", [0.0, 0.3, 5.0, 1e4])
 @pytest.mark.parametrize("pulls", [0, 1, 31, 32, 33, 34, 1000, 10**12])
-def test_width_sum_is_an_upper_bound_good_to_1e11(alpha, pulls):
+def test_width_sum_is_an_upper_bound_good_to_5e12(alpha, pulls):
+    """5e-12 is the first term left out, at alpha = 0; 1e-14 is rounding."""
     with mpmath.workdps(30):
         shift = mpmath.mpf(alpha)
         exact = mpmath.zeta(0.5, 1 + shift) - mpmath.zeta(0.5, pulls + 1 + shift)
         found = mpmath.mpf(float(width_sum(np.array(pulls), alpha)))
         error = float(found - exact)
-    assert -1e-14 * exact <= error <= 1e-11 * exact
+    assert -1e-14 * exact <= error <= 5e-12 + 1e-14 * exact
 
 
 def test_the_midpoint_integral_alone_would_be_too_much():
