@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import reucb
 from tests.reucb.oracles import henderson, henderson_50, relative_error, solve
-from tests.reucb.strategies import Problem, magnitudes, problems
+from tests.reucb.strategies import Problem, fewer, magnitudes, problems
 
 # What the library promises. Measured: 6e-16 at worst, relative to each exact number itself.
 TOLERANCE = 1e-12
@@ -47,6 +47,7 @@ def test_henderson_in_exact_fractions_whatever_cancels(problem):
 
 
 @pytest.mark.parametrize(("centre", "spread"), [(1e6, 1e-3), (-1e6, 1e-3), (0.0, 1e150), (0.0, 1e-150), (1e150, 1e140)])
+@fewer
 @given(data=st.data())
 def test_henderson_at_hard_scales(data, centre, spread):
     problem = data.draw(problems(centre=centre, spread=spread, arms=(1, 4), counts_to=4 if spread < 1e-100 else 9))
@@ -64,6 +65,7 @@ def test_the_oracle_notices_a_subtracted_weight():
     assert relative_error(good, exact) <= TOLERANCE < relative_error((1 - weight) * sigma0_sq, exact)
 
 
+@fewer
 @given(problems(arms=(1, 5), counts_to=2))
 def test_is_the_conditional_expectation_under_a_vague_centre(problem):
     """mu | data in the joint Gaussian with mu0 ~ N(0, huge): dense linear algebra, no shrinkage formula."""
@@ -102,6 +104,7 @@ def test_vague_limit_of_a_proper_prior():
     assert gaps[2] < 1e-5
 
 
+@fewer
 @given(problems(), st.floats(-4, 4), magnitudes(-3, 3))
 def test_shift_and_scale_equivariance(problem, shift, scale):
     before = fit(problem)
@@ -116,6 +119,7 @@ def test_shift_and_scale_equivariance(problem, shift, scale):
     np.testing.assert_allclose(scaled.mse, before.mse * scale**2, rtol=1e-13)
 
 
+@fewer
 @given(problems(), st.integers(-400, 400))
 def test_a_power_of_two_changes_no_bit(problem, power):
     before = fit(problem)
@@ -125,6 +129,7 @@ def test_a_power_of_two_changes_no_bit(problem, power):
     np.testing.assert_array_equal(after.mse, np.ldexp(before.mse, 2 * power))
 
 
+@fewer
 @given(problems(arms=(2, 6)), st.randoms(use_true_random=False))
 def test_permutation_equivariance(problem, random):
     order = list(range(len(problem.counts)))
@@ -138,6 +143,7 @@ def test_permutation_equivariance(problem, random):
     np.testing.assert_allclose(after.mse, before.mse[order], rtol=1e-15)
 
 
+@fewer
 @given(problems(), st.sampled_from([0.0, 1.0, 1e6, 1e150]))
 def test_mu_hat_lies_between_the_centre_and_the_arm_mean(problem, centre):
     found = reucb.blup(problem.counts, problem.means + centre, **problem.fit_arguments())
@@ -146,6 +152,7 @@ def test_mu_hat_lies_between_the_centre_and_the_arm_mean(problem, centre):
         assert low <= mu <= high
 
 
+@fewer
 @given(problems(arms=(2, 5), unpulled=False), st.integers(0, 4), magnitudes(0.5, 3))
 def test_monotone_in_counts_and_variances(problem, which, factor):
     k = which % len(problem.counts)
@@ -164,6 +171,7 @@ def test_monotone_in_counts_and_variances(problem, which, factor):
     assert (louder.mse * slack >= before.mse).all()
 
 
+@fewer
 @given(problems(arms=(2, 6), unpulled=False), st.floats(-3, 3))
 def test_known_below_unknown_below_the_sample_mean(problem, mu0):
     """Eq. MSE-term1 < Eq. MSE < sigma^2 / n (Prop. compare-tauANDmab, K >= 2); strictly where floats can tell."""
@@ -179,6 +187,7 @@ def test_known_below_unknown_below_the_sample_mean(problem, mu0):
     assert (unknown.mse < raw)[clear & (others > 1e-6 * unknown.weights)].all()
 
 
+@fewer
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(-8, 8)), min_size=1, max_size=30), magnitudes(-3, 3))
 def test_split_or_merged_data_give_the_same_fit(log, ratio):
     """Statistics pooled from two halves of a log are the statistics of the log; so is the fit."""
@@ -202,6 +211,7 @@ def test_split_or_merged_data_give_the_same_fit(log, ratio):
     np.testing.assert_allclose(alone.mse, whole.mse, rtol=1e-14)
 
 
+@fewer
 @given(st.lists(problems(arms=(3, 3)), min_size=1, max_size=4))
 def test_a_batch_is_its_rows(rows):
     batch = reucb.blup([p.counts for p in rows], [p.means for p in rows], sigma0_sq=[p.sigma0_sq for p in rows],
@@ -272,6 +282,7 @@ def test_unpulled_arms_have_the_prior_of_the_centre():
     np.testing.assert_array_equal(known.mse, [1.5, 1.5])
 
 
+@fewer
 @given(problems(arms=(2, 4)), st.sampled_from(["sigma0_sq", "noise"]))
 def test_the_limits_are_limits(problem, which):
     """A variance of 1e-30 of the other gives what 0 gives, to that order."""

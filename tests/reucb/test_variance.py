@@ -9,11 +9,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reucb
-from tests.reucb.strategies import magnitudes, reward_lists, statistics
+from tests.reucb.strategies import fewer, magnitudes, reward_lists, statistics
 
 METHODS = ("moments", "anova", "ml", "reml")
 
@@ -136,7 +136,7 @@ def minus_two_loglik(data, sigma0_sq, sigma_sq, restricted):
 
 
 @pytest.mark.parametrize("restricted", [False, True])
-@settings(max_examples=60)
+@fewer
 @given(rewards=reward_lists())
 def test_no_point_of_a_fine_grid_is_more_likely(restricted, rewards):
     data = statistics(rewards)
@@ -217,7 +217,7 @@ def test_rewards_that_never_vary_within_an_arm():
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=40)
+@fewer
 @given(rewards=reward_lists(), power=st.integers(-480, 480), shift=st.integers(-1000, 1000))
 def test_scale_shift_and_order(method, rewards, power, shift):
     data = statistics(rewards)
@@ -248,7 +248,18 @@ def test_large_common_mean_and_extreme_rewards(method):
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=25)
+def test_squares_that_would_overflow(method):
+    """Counts of 1e9 and rewards near 1e150: sum n u^2 is 1e309, its quotient is not."""
+    counts, means, squares = np.array([10**9, 10**9, 3]), np.array([1.0, -1.0, 0.5]), np.array([1e3, 1e3, 1e-6])
+    plain = reucb.variance_components(counts, means, squares, method=method)
+    large = reucb.variance_components(counts, np.ldexp(means, 500), np.ldexp(squares, 1000), method=method)
+    assert large.sigma0_sq == np.ldexp(plain.sigma0_sq, 1000)
+    assert large.sigma_sq == np.ldexp(plain.sigma_sq, 1000)
+    assert np.isfinite(large.sigma0_sq)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@fewer
 @given(st.lists(reward_lists(arms=(3, 3)), min_size=1, max_size=4))
 def test_a_batch_is_its_rows_and_unpulled_arms_do_not_count(method, rows):
     parts = [statistics(r) for r in rows]
@@ -272,7 +283,7 @@ def test_moments_exceeds_anova_by_its_bias(rewards, extra):
     assert unbiased.sigma0_sq == max(unbiased.untruncated, 0.0)
 
 
-@settings(max_examples=30)
+@fewer
 @given(magnitudes(-2, 2))
 def test_counts_of_a_thousand_million(ratio):
     """n_* = sum n (N - n) / N keeps its digits when one arm has nearly all pulls."""
