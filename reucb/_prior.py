@@ -57,6 +57,9 @@ class Instances:
             return self.means.copy()
         return np.array(self.means[rng.integers(len(self.means))])
 
+    def __str__(self) -> str:
+        return "vector" if self.means.ndim == 1 else f"matrix of {len(self.means)} instances"
+
     def describe(self) -> dict[str, Any]:
         return {"kind": "vector" if self.means.ndim == 1 else "instances", **_array(self.means)}
 
@@ -93,6 +96,11 @@ class Distribution:
 
     def draw(self, rng: np.random.Generator) -> FloatArray:
         return np.asarray(self.law.rvs(size=self.n_arms, random_state=rng), dtype=np.float64)
+
+    def __str__(self) -> str:
+        parameters = [*map(str, getattr(self.law, "args", ())),
+                      *(f"{key}={value}" for key, value in getattr(self.law, "kwds", {}).items())]
+        return f"{self._family()[1]}({', '.join(parameters)})"
 
     def describe(self) -> dict[str, Any]:
         args = [_plain(value) for value in getattr(self.law, "args", ())]

@@ -65,6 +65,10 @@ class Bandit:
         source: Prior = object.__getattribute__(self, "_source")
         return {"n_arms": self.n_arms, "prior": source.describe(), "rewards": self.rewards.describe()}
 
+    def __repr__(self) -> str:
+        source: Prior = object.__getattribute__(self, "_source")
+        return f"Bandit(n_arms={self.n_arms}, prior={source}, rewards={self.rewards})"
+
     def _key(self) -> str:
         return json.dumps(self.describe(), sort_keys=True, allow_nan=False)
 

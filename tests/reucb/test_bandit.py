@@ -53,6 +53,16 @@ def test_equal_hashable_picklable_describable(name):
     assert json.loads(json.dumps(bandit.describe(), allow_nan=False)) == bandit.describe()
 
 
+@pytest.mark.parametrize(("name", "text"), [
+    ("normal", "Bandit(n_arms=3, prior=norm(1, 0.2), rewards=Gaussian(sigma=0.5))"),
+    ("keywords", "Bandit(n_arms=3, prior=norm(loc=1, scale=0.2), rewards=Gaussian(sigma=0.5))"),
+    ("vector", "Bandit(n_arms=3, prior=vector, rewards=Bernoulli())"),
+    ("matrix", "Bandit(n_arms=3, prior=matrix of 4 instances, rewards=Gaussian(sigma=(1.0, 2.0, 3.0)))"),
+])
+def test_shows_itself(name, text):
+    assert repr(BANDITS[name]()) == text
+
+
 def test_different_bandits_have_different_descriptions():
     descriptions = {json.dumps(make().describe(), sort_keys=True) for make in BANDITS.values()}
     assert len(descriptions) == len(BANDITS)

@@ -13,7 +13,8 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import reucb
-from tests.reucb.strategies import fewer, magnitudes, reward_lists, statistics
+from tests.reucb.oracles import relative_error
+from tests.reucb.strategies import fewer, magnitudes, problems, reward_lists, statistics
 
 METHODS = ("moments", "anova", "ml", "reml")
 
@@ -281,6 +282,31 @@ def test_moments_exceeds_anova_by_its_bias(rewards, extra):
     bias = ((counts > 0).sum() - 1) * unbiased.sigma_sq / effective
     assert printed.sigma0_sq - unbiased.untruncated == pytest.approx(bias, rel=1e-9, abs=1e-12 * printed.sigma0_sq)
     assert unbiased.sigma0_sq == max(unbiased.untruncated, 0.0)
+
+
+@pytest.mark.parametrize(("centre", "spread"), [(0.0, 1.0), (1e6, 1e-3), (0.0, 1e150)])
+@fewer
+@given(data=st.data())
+def test_quadratic_estimates_in_exact_fractions(data, centre, spread):
+    """moments to 1e-12 relative; anova, a difference, to 1e-12 of what it subtracts from."""
+    problem = data.draw(problems(arms=(2, 5), centre=centre, spread=spread, counts_to=8))
+    assume((problem.counts > 0).sum() >= 2 and problem.counts.max() >= 2 and np.ptp(problem.means) > 1e-5 * spread)
+    counts, means = problem.counts, problem.means
+    squares = np.where(counts > 1, problem.noise * (1e-8 if spread > 1 else 1) * counts / 4, 0.0)
+    n, m = [Fraction(int(c)) for c in counts], [Fraction(float(x)) for x in means]
+    size, arms = sum(n), sum(c > 0 for c in n)
+    grand = sum(a * b for a, b in zip(n, m, strict=True)) / size
+    between = sum(a * (b - grand)**2 for a, b in zip(n, m, strict=True))
+    effective = size - sum(a * a for a in n) / size
+    noise = sum(Fraction(float(x)) for x in squares) / (size - arms)
+    assume(between > Fraction(spread)**2 / 10**12)
+    printed = reucb.variance_components(counts, means, squares, method="moments")
+    unbiased = reucb.variance_components(counts, means, squares, method="anova")
+    assert relative_error(printed.sigma_sq, noise) <= 1e-12
+    assert relative_error(printed.sigma0_sq, between / effective) <= 1e-12
+    exact = (between - (arms - 1) * noise) / effective
+    limit = Fraction(1, 10**12) * (between + (arms - 1) * noise) / effective
+    assert abs(Fraction(float(unbiased.untruncated)) - exact) <= limit
 
 
 @fewer
