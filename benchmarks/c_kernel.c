@@ -23,7 +23,7 @@ typedef struct {
     double scale, loglog, mu0, sigma0_sq, sigma_sq, alpha, beta;
     double center, total, total_lo, within, within_lo, all, all_lo, cross;
     int64_t *count;                 /* of each arm */
-    double *mean;
+    double *mean, *sum_of, *sum_of_lo; /* sums compensated, so that equal rewards in any order give equal means */
     int32_t *child, *next, *prev;   /* pairing heap */
     double *n, *top, *size, *weight, *shrink, *spread, *sum, *sum_lo, *index; /* of each slot */
     int64_t *arm;
@@ -178,7 +178,8 @@ static void update(state *s, int64_t arm, double reward) {
     if (s->rounds == 0 && sums(s)) s->center = reward;
     if (s->rule == PLUGIN) moments(s, arm, reward);
     int64_t count = s->count[arm];
-    double mean = s->mean[arm] + (reward - s->mean[arm]) / (double)(count + 1);
+    add(&s->sum_of[arm], &s->sum_of_lo[arm], reward);
+    double mean = (s->sum_of[arm] + s->sum_of_lo[arm]) / (double)(count + 1);
     if (s->grouped) {
         regroup(s, arm, count, mean);
     } else {
@@ -329,7 +330,8 @@ static int64_t sample(const state *s, bitgen_t *own) {
 
 static void learn(state *s, int64_t arm, double reward) {
     s->count[arm]++;
-    s->mean[arm] += (reward - s->mean[arm]) / (double)s->count[arm];
+    add(&s->sum_of[arm], &s->sum_of_lo[arm], reward);
+    s->mean[arm] = (s->sum_of[arm] + s->sum_of_lo[arm]) / (double)s->count[arm];
     s->rounds++;
     posterior(s, arm);
 }
@@ -340,12 +342,13 @@ void run(int rule, int anova, int grouped, int64_t arms, int64_t horizon, const 
     state s = {.rule = rule, .anova = anova, .grouped = grouped, .arms = arms, .scale = params[0], .loglog = params[1],
                .mu0 = params[2], .sigma0_sq = params[3], .sigma_sq = params[4], .alpha = params[5],
                .beta = params[6]};
-    double *doubles = calloc((size_t)arms * 10, sizeof(double));
+    double *doubles = calloc((size_t)arms * 12, sizeof(double));
     int64_t *longs = calloc((size_t)arms * 2, sizeof(int64_t));
     int32_t *ints = malloc((size_t)arms * 3 * sizeof(int32_t));
     memset(ints, -1, (size_t)arms * 3 * sizeof(int32_t));
-    double **rows[] = {&s.mean, &s.n, &s.top, &s.size, &s.weight, &s.shrink, &s.spread, &s.sum, &s.sum_lo, &s.index};
-    for (int row = 0; row < 10; row++) *rows[row] = doubles + row * arms;
+    double **rows[] = {&s.mean, &s.sum_of, &s.sum_of_lo, &s.n, &s.top, &s.size,
+                       &s.weight, &s.shrink, &s.spread, &s.sum, &s.sum_lo, &s.index};
+    for (int row = 0; row < 12; row++) *rows[row] = doubles + row * arms;
     s.count = longs; s.arm = longs + arms;
     s.child = ints; s.next = ints + arms; s.prev = ints + 2 * arms;
     int sampling = rule >= TS_GAUSSIAN;

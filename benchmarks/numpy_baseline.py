@@ -60,7 +60,8 @@ class BernoulliTS(Rule):
         wins = np.rint(self.means * self.counts)
         alpha, beta = self.policy.alpha + wins, self.policy.beta + (self.counts - wins)
         if self.shared:
-            return self.streams[0].beta(alpha, beta).argmax(axis=1)
+            self.index = self.streams[0].beta(alpha, beta)
+            return self.index.argmax(axis=1)
         for row, stream in enumerate(self.streams):
             self.index[row] = stream.beta(alpha[row], beta[row])
         return self.index.argmax(axis=1)
@@ -83,11 +84,12 @@ def rule_of(policy: Any, streams: list[Generator], n_arms: int, shared: bool) ->
 
 
 def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
-              count: int, *, fast: bool = False, choices: Arms | None = None) -> Array:
+              count: int, *, fast: bool = False, follow: Arms | None = None) -> Array:
     """Cumulative pseudo-regret of the runs first..first+count-1 after each marked round.
 
-    `fast` is for timing: beta draws of all runs come from one stream and ties go to the lower arm, so that runs are
-    no longer comparable one by one. `choices`, shape (horizon, count), receives the arms.
+    `fast` is for timing: beta draws of all runs come from one stream, so runs are no longer comparable one by one.
+    `follow`, shape (horizon, count), plays the arms of another implementation instead of its own, and returns how far
+    their indices fall short of the highest, shape (horizon, count): 0, up to rounding, if that one is right.
     """
     def streams(use: int) -> list[Generator]:
         return [Generator(PCG64(SeedSequence(seed, spawn_key=(run, use)))) for run in range(first, first + count)]
@@ -99,11 +101,14 @@ def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np
     own = streams(2)
     noise = Ahead([stream.random if code == 1 else stream.standard_normal for stream in streams(1)])
     rule = rule_of(policy, own, bandit.n_arms, shared=fast)
-    rule.ties = not fast
+    short = np.zeros((0 if follow is None else horizon, count))
     out, regret, rows = np.empty((count, len(marks))), np.zeros(count), np.arange(count)
     marked = dict(zip(marks.tolist(), range(len(marks)), strict=True))
     for t in range(1, horizon + 1):
         arms = rule.choose(t)
+        if follow is not None:
+            best, arms = rule.index[rows, arms], follow[t - 1]
+            short[t - 1] = best - rule.index[rows, arms]
         at, variate = (rows, arms), noise.next()
         if code == 1:
             rewards = (variate < latent[at]).astype(np.float64)
@@ -115,11 +120,9 @@ def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np
                 rewards = np.array([_rounded(reward, rng) for reward, rng in zip(rewards, own, strict=True)])
         rule.learn(arms, rewards)
         regret += gaps[at]
-        if choices is not None:
-            choices[t - 1] = arms
         if t in marked:
             out[:, marked[t]] = regret
-    return out
+    return out if follow is None else short
 
 
 def _rounded(reward: float, rng: Generator) -> float:

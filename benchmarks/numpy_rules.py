@@ -1,7 +1,7 @@
 """The policies once more, in NumPy: dense, vectorised over runs, written from the formulas, not from the engine.
 
 `rule.choose(t)` gives one arm per run for round t; `rule.learn(arms, rewards)` enters one reward per run. Arrays are
-(runs, arms). Of arms with the same index the one with the higher mean is pulled, then the lower one.
+(runs, arms); `rule.index` keeps the last indices (draws, for Thompson sampling). Ties go to the lower arm.
 """
 
 from __future__ import annotations
@@ -22,8 +22,6 @@ Arms = NDArray[np.int64]
 class Rule:
     """Counts and means of every arm in every run; index policies begin with one pull of each arm."""
 
-    ties = True  # False skips the tie rule, which rewards with a density never need
-
     def __init__(self, policy: Any, runs: int, n_arms: int) -> None:
         self.policy, self.n_arms = policy, n_arms
         self.counts, self.means = np.zeros((runs, n_arms)), np.zeros((runs, n_arms))
@@ -32,12 +30,10 @@ class Rule:
 
     def choose(self, t: int) -> Arms:
         if t <= self.n_arms:
+            self.index[:] = np.arange(self.n_arms) == t - 1
             return np.full(len(self.rows), t - 1)
         self.rank(t)
-        if not self.ties:
-            return self.index.argmax(axis=1)
-        tied = self.index == self.index.max(axis=1, keepdims=True)
-        return np.where(tied, self.means, -np.inf).argmax(axis=1)
+        return self.index.argmax(axis=1)
 
     def learn(self, arms: Arms, rewards: Array) -> None:
         at = self.rows, arms
