@@ -23,6 +23,7 @@ from reucb._engine.codes import (
     FIT_SIGMA_SQ,
     FIT_W,
     METHOD,
+    ML,
     MU0,
     PLUGIN,
     PULLED,
@@ -41,11 +42,14 @@ from reucb._engine.codes import (
     WITHIN_LO,
 )
 from reucb._engine.jit import inlined
+from reucb._engine.likelihood import likelihood_variances
 
 
 @inlined
 def variances(state: Any) -> tuple[float, float]:
-    """(sigma0^2, sigma^2) as known or estimated: Eq. variance1, and Eq. variance2 or Henderson's method 1."""
+    """(sigma0^2, sigma^2) as known, or estimated: Eq. variance1 and variance2, Henderson's method 1, or likelihood."""
+    if state.codes[METHOD] >= ML:
+        return likelihood_variances(state)
     floats, params = state.floats, state.params
     sigma_sq, sigma0_sq = params[SIGMA_SQ], params[SIGMA0_SQ]
     within = floats[WITHIN_HI] + floats[WITHIN_LO]
@@ -86,6 +90,8 @@ def fit(state: Any) -> None:
     sigma0_sq, sigma_sq = params[SIGMA0_SQ], params[SIGMA_SQ]
     if state.codes[RULE] == PLUGIN:
         sigma0_sq, sigma_sq = variances(state)
+        if params[SIGMA0_SQ] < 0.0:
+            sigma0_sq = max(sigma0_sq, sigma_sq / max(state.ints[ROUNDS], 1))
         largest = max(sigma0_sq, sigma_sq)
         v0, v = 1.0, 0.0
         if sigma_sq > 0.0:

@@ -80,6 +80,7 @@ def _check_body(policy: Policy, saved: Mapping[str, Any]) -> None:
     slack = 1e-9 * np.abs(totals)
     _need(bool(((totals >= low * counts - slack) & (totals <= high * counts + slack)).all()),
           f"the total of an arm is not a sum of rewards in [{low:g}, {high:g}]")
+    _need(not policy.binary or bool((totals == np.rint(totals)).all()), "the total of an arm is not its number of wins")
     _need(isinstance(saved["groups"], list), "groups must be a list")
 
 

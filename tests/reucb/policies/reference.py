@@ -55,7 +55,7 @@ def variances(policy: p.ReUCB, h: History) -> tuple[float, float | np.ndarray]:
         if policy.method == "anova":
             between -= (len(n) - 1) * sigma_sq
         n_star = total - (n**2).sum() / total
-        sigma0_sq = max(between / n_star, 0.0) if n_star > 0 else 0.0
+        sigma0_sq = max(between / n_star if n_star > 0 else 0.0, sigma_sq / total)
     return sigma0_sq, np.asarray(sigma_sq) if isinstance(sigma_sq, tuple) else sigma_sq
 
 
