@@ -54,6 +54,13 @@ def test_terms():
     assert terms["tail"] < 5
 
 
+def test_each_route_has_its_ground():
+    """A narrow prior with noise to match: the route by the prior; a wide one: the route by the range."""
+    t = np.array([100.0, 300.0])
+    assert failure(t, 20, 0.01, 0.01, 20.0) == pytest.approx(80 * t ** (1 - 10 * (1 + 1 / 20) / 4), rel=1e-12)
+    assert failure(t, 20, 1.0, 1.0, 8.0) == pytest.approx(40 * math.exp(0.5) * t ** (1 - 4.0), rel=1e-12)
+
+
 def test_it_says_something_for_wide_intervals_and_nothing_for_narrow_ones():
     far = {**POINT, "horizon": 10**7}
     assert bounds.theorem2_repaired(**far, a=30.0) < 0.1 * 10**7
