@@ -30,15 +30,17 @@ class Mutant:
 def variants(goal: Goal) -> Iterator[Goal]:
     left, op, right = goal.rel.left, goal.rel.op, goal.rel.right
     if op == "=":
-        yield goal.with_rel(Rel(left, "=", -right), "sign: right side negated")
-        yield goal.with_rel(Rel(left, "=", 2 * right), "constant: right side doubled")
+        if right != 0:
+            yield goal.with_rel(Rel(left, "=", -right), "sign: right side negated")
+            yield goal.with_rel(Rel(left, "=", 2 * right), "constant: right side doubled")
         yield goal.with_rel(Rel(left, "=", right + 1), "constant: 1 added")
         yield goal.with_rel(Rel(left, "<", right), "direction: strictly less")
     else:
         tight = sp.Rational(1, 2) if op in ("<=", "<") else sp.Integer(2)
         yield goal.with_rel(Rel(left, FLIPPED[op].replace("=", ""), right), "direction: reversed")
-        yield goal.with_rel(Rel(left, op, tight * right), f"constant: right side times {tight}")
-        yield goal.with_rel(Rel(left / tight, op, right), f"constant: left side times {1 / tight}")
+        if right != 0:
+            yield goal.with_rel(Rel(left, op, tight * right), f"constant: right side times {tight}")
+            yield goal.with_rel(Rel(left / tight, op, right), f"constant: left side times {1 / tight}")
         sides = (left, -right) if op in ("<=", "<") else (-left, right)
         yield goal.with_rel(Rel(sides[0], op, sides[1]), "sign: one side negated")
         yield goal.with_rel(Rel(left, op, right + (-1 if op in ("<=", "<") else 1)), "constant: shifted by 1")

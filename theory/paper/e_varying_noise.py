@@ -136,7 +136,7 @@ def below_the_upper_variance():
                  arm_goal(tau_of.subs(x, w), "=", tau_sq, name="at the largest noise"))
 
 
-@claim("sec:varying/use-upper-variance", where=HERE, kind="statement",
+@claim("sec:varying", where=HERE, kind="statement",
        depends_on=("sec:varying/tau-h", "sec:mu0Dist"),
        says=r"\text{computed with } \sigma^2=\max_i\sigma_i^2, \text{ the index still has } E[\mu_k\mid H_t]="
             r"\hat\mu_{k,t}")
@@ -149,8 +149,8 @@ def upper_variance_everywhere():
                fails_when="sigma_k^2 is below the largest: weights at its own noise s and at the largest, s + h")
 
 
-@claim("sec:varying/use-upper-variance/repaired", where=HERE, kind="statement",
-       repairs="sec:varying/use-upper-variance",
+@claim("sec:varying/repaired", where=HERE, kind="statement",
+       repairs="sec:varying",
        depends_on=("sec:varying/tau-h", "sec:varying/common-mean/repaired", "sec:tau"),
        says=r"\text{with its own } \sigma_k^2: \hat\mu_k^h-\mu_k \text{ is independent of all contrasts and }"
             r" \tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
