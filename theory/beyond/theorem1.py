@@ -1,0 +1,145 @@
+"""Theorem 1 repaired: the printed bound holds for every n >= 2, by the conditioning instead of the printed posterior.
+
+Notation of the steps: A = a beta log n, G = log(1+mn)/log(1+m) >= 1 with m = sigma_0^2/sigma^2; roots are symbols.
+"""
+
+import sympy as sp
+
+from theory.kernel.argument import Words, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.vocabulary import arm_goal, beta, rho, s, s0, tau_sq
+
+HERE = "Beyond the paper; Theorem them-R-Bayes"
+# K, horizon, the ratio of logarithms, A above, a, beta, e_K, a logarithm
+k, n, G, A, a, b, e, L = sp.symbols("k n G A a b e L")
+x, y, z = sp.symbols("x y z")
+SIZES = {k: at_least(1), n: at_least(1), G: at_least(1), A: positive(), a: at_least(1), b: at_least(1),
+         e: at_least(0), L: at_least(0)}
+
+
+@claim("them-R-Bayes/repaired/short-horizons", where=HERE, kind="step",
+       depends_on=("sec:analysis/round-robin", "ours/e_K", "ours/e_K/steps"),
+       says=r"2\le n\le K:\quad R_n=n\sigma_0e_K\le2\sqrt{aG\beta\sigma_0^2Kn\log n}")
+def short_horizons():
+    """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
+    least 1."""
+    M = sp.Symbol("M")  # log K; L = log n
+    free = {**SIZES, M: at_least(0)}
+    return proof(
+        Goal(Rel(n**2 * (2 * M), "<=", 4 * n * k * L), free, (Rel(n * M, "<=", 2 * k * L),), "n log K <= 2 K log n"),
+        Goal(Rel(4 * n * k * L, "<=", 4 * a * G * b * n * k * L), free, name="a, G, beta >= 1"),
+    )
+
+
+@claim("them-R-Bayes/repaired/logarithms", where=HERE, kind="step", says=r"n\ge1:\quad G=\log(1+mn)/\log(1+m)\ge1")
+def ratio_at_least_one():
+    """1 + mn >= 1 + m, and the logarithm keeps the order."""
+    m = sp.Symbol("m")
+    return proof(Goal(Rel(1 + m * n, ">=", 1 + m), {m: positive(), n: at_least(1)}, name="arguments"))
+
+
+@claim("them-R-Bayes/repaired/widths", where=HERE, kind="step",
+       depends_on=("sec:proof/use-of-tau/repaired", "sec:proof/gamma", "sec:proof/telescoping",
+                   "sec:proof/cauchy-schwarz"),
+       says=r"n>K:\quad\sum_{t=K+1}^nc_{I_t,t}\le\sigma_0\sqrt{A(n-K)K(G-1)}")
+def widths():
+    """The telescoped sum without the first pull of each arm: K gamma (log(1+mn) - log(1+m)) = K sigma_0^2 (G - 1);
+    then Cauchy-Schwarz over n - K rounds."""
+    big, ell, S1, S2 = sp.symbols("big ell S1 S2")
+    free = {big: positive(), ell: positive(), k: positive(), s0: positive(), S1: positive(), S2: positive(),
+            x: positive(), y: positive()}
+    return proof(
+        Goal(Rel(k * (s0 / ell) * (big - ell), "=", k * s0 * (big / ell - 1)), free,
+             name="telescoped from the second pull on"),
+        Goal(Rel(S1**2, "<=", x * y), free, (Rel(S1**2, "<=", x * S2), Rel(S2, "<=", y)),
+             "Cauchy-Schwarz over x = n - K rounds"),
+    )
+
+
+@claim("them-R-Bayes/repaired/am-gm", where=HERE, kind="step", says=r"n\ge K:\quad\sqrt{(n-K)K(G-1)}\le\sqrt{nKG}-K")
+def am_gm():
+    """(n-K)(G-1) <= (sqrt(nG) - sqrt(K))^2, which is n + KG >= 2 sqrt(n K G)."""
+    p, q, r = sp.symbols("p q r")  # sqrt(n), sqrt(G), sqrt(K)
+    roots = {p: positive(), q: at_least(1), r: positive()}
+    return proof(
+        Goal(Rel((p * q - r) ** 2 - (p**2 - r**2) * (q**2 - 1), "=", (p - q * r) ** 2), roots,
+             name="the difference is a square"),
+        Goal(Rel(p * q - r, ">=", 0), roots, (Rel(p, ">=", r),), "sqrt(nG) >= sqrt(K)"),
+        Goal(Rel(r * (p * q - r), "=", p * r * q - r**2), roots, name="times sqrt(K)"),
+    )
+
+
+@claim("them-R-Bayes/repaired/first-pulls", where=HERE, kind="step",
+       depends_on=("ours/e_K", "ours/e_K/steps", "them-R-Bayes/repaired/am-gm"),
+       says=r"n>K:\quad Ke_K+\sqrt A(\sqrt{nKG}-K)\le2\sqrt{AnKG}")
+def first_pulls():
+    """What the first pulls cost fits into the slack: e_K <= 2 sqrt(log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
+    h, big = sp.symbols("h big")  # sqrt(A), sqrt(nKG)
+    free = {h: positive(), big: positive(), k: at_least(1), e: at_least(0), a: at_least(1), b: at_least(1),
+            L: at_least(0)}
+    return proof(
+        Goal(Rel(k * e + h * (big - k), "<=", 2 * h * big), free, (Rel(e, "<=", 2 * h), Rel(big, ">=", k)),
+             "the slack"),
+        Goal(Rel(a * b * L, ">=", L), free, name="A = a beta log n >= log n >= log(K+1)"),
+        Goal(Rel(n * k * G, ">=", k**2), SIZES, (Rel(n, ">=", k),), "nKG >= K^2"),
+    )
+
+
+@claim("them-R-Bayes/repaired/tail", where=HERE, kind="step",
+       depends_on=("ours/optimism", "ours/psi", "ours/psi/round", "sec:proof/tau-at-one-pull", "sec:proof/sum-root",
+                   "sec:proof/harmonic"),
+       says=r"\sum_{t>K}\Psi(\sqrt{a\log t})\sum_k\tau_{k,t}\le\frac{K\sqrt{\beta v}}{\sqrt{2\pi}}\sum_tt^{-a/2}"
+            r"\le\frac12\cdot\text{printed tail},\ v=\sigma^2/(1+\rho)")
+def tail():
+    """One tail instead of two, and sqrt(beta) instead of beta: at most half of the printed last term, in both
+    parts."""
+    # sqrt(n), sum over rounds, sqrt(sigma^2/(1+rho)); b = sqrt(beta)
+    root, total, spread = sp.symbols("root total spread")
+    free = {root: positive(), total: positive(), spread: positive(), k: positive(), b: at_least(1), L: at_least(0)}
+    one, two = sp.sqrt(2 * sp.pi), sp.sqrt(8 / sp.pi)
+    return proof(
+        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"),
+        Goal(Rel(k * b * spread * total, "<=", b**2 * k * spread * 2 * root), free, (Rel(total, "<=", 2 * root),),
+             "part (1)"),
+        Goal(Rel(2 / one, "=", two / 2), name="constants of part (1): (2 sqrt n)/sqrt(2 pi) is half of sqrt(8n/pi)"),
+        Goal(Rel(k * b * spread * total, "<=", b**2 * k * spread * (1 + L)), free, (Rel(total, "<=", 1 + L),),
+             "part (2)"),
+        Goal(Rel(1 / one, "=", sp.sqrt(2 / sp.pi) / 2), name="constants of part (2)"),
+    )
+
+
+def assembly():
+    """Both parts are put together in the same way: initial rounds and widths under the leading term, the tail under
+    its own."""
+    initial, widths, tail_, lead, printed = sp.symbols("initial widths tail lead printed")
+    free = dict.fromkeys((initial, widths, tail_, lead, printed), at_least(0))
+    return proof(
+        Goal(Rel(initial + widths + tail_, "<=", lead + printed), free,
+             (Rel(initial + widths, "<=", lead), Rel(tail_, "<=", printed / 2)), "n > K"),
+        Goal(Rel(initial, "<=", lead + printed), free, (Rel(initial, "<=", lead),), "n <= K"),
+        Words("Sum ours/round over t = K+1, ..., n and add the cost of the first K rounds; each term is bounded by a "
+              "step above."),
+    )
+
+
+STEPS = ("ours/round", "sec:analysis/round-robin", "them-R-Bayes/repaired/short-horizons",
+         "them-R-Bayes/repaired/logarithms",
+         "them-R-Bayes/repaired/widths", "them-R-Bayes/repaired/first-pulls", "them-R-Bayes/repaired/tail")
+
+
+@claim("them-R-Bayes/repaired", where=HERE, kind="bound", repairs="them-R-Bayes", depends_on=STEPS,
+       says=r"a\ge1,\ n\ge2:\quad R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(K+\rho)"
+            r"\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}")
+def part_one():
+    """The printed bound, with the hypothesis n >= 2 it lacks, for every fixed mu_0 and under adaptive sampling. The
+    last term could be halved."""
+    return assembly()
+
+
+@claim("them-R-Bayes/part-2/repaired", where=HERE, kind="bound", repairs="them-R-Bayes/part-2", depends_on=STEPS,
+       says=r"a\ge2,\ n\ge2:\quad R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(1+\log n)(K+\rho)"
+            r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}")
+def part_two():
+    """The same for the second part."""
+    return assembly()

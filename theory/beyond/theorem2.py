@@ -1,0 +1,173 @@
+"""Theorem 2 repaired: rewards and means in [0, 1], adaptive sampling, every a > 0, by a union over counts.
+
+Fix the rewards of every arm in advance, as a stack; adaptive play only chooses how far each stack is read. A
+statement that holds for every count at once holds for the counts that were chosen.
+"""
+
+import sympy as sp
+
+from theory.kernel.argument import Words, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.moments import sum_over
+from theory.vocabulary import K, W, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+
+HERE = "Beyond the paper; Theorem them-R-Bayes-SubR"
+L, lam, x, y, u, h, v, v1, k, t, a, c = sp.symbols("L lam x y u h v v1 k t a c")
+
+
+@claim("them-R-Bayes-SubR/repaired/stacks", where=HERE, kind="step",
+       depends_on=("sec:fact/3/sharp", "sec:tau_star/decomposition/repaired"),
+       says=r"\text{fixed count:}\ w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_0-\mu_k)\sim\text{subG}(\tilde\tau_k^2),\ "
+            r"w_i(\bar r_i-\mu_0)\sim\text{subG}(w_i\sigma_0^2)")
+def stacks():
+    """Given mu_k the noise average is subG(sigma^2/n); then the tower rule. Independence of noise and effect is not
+    needed."""
+    return proof(
+        arm_goal((lam * w) ** 2 * s / (2 * n) + (lam * (1 - w)) ** 2 * s0 / 2, "=", lam**2 * tau_tilde_sq / 2,
+                 extra={lam: real()}, name="own error"),
+        arm_goal((lam * w) ** 2 * (s0 + s / n) / 2, "=", lam**2 * (w * s0) / 2, extra={lam: real()},
+                 name="weighted distance of an arm's average from mu_0"),
+    )
+
+
+@claim("them-R-Bayes-SubR/repaired/union", where=HERE, kind="step", depends_on=("them-R-Bayes-SubR/repaired/stacks",),
+       says=r"\text{all these, for all arms and counts}\le t,\ \text{stay below}\ \sqrt{2L}\ \text{deviations but "
+            r"for probability}\ 4Kte^{-L}")
+def union():
+    """Two statistics, two sides, K arms, at most t counts, each failing with probability at most exp(-L). With L = a
+    log t/(2 kappa) the total is 4 K t^(1 - a/(2 kappa))."""
+    kappa = sp.Symbol("kappa")
+    return proof(
+        Goal(Rel(sp.exp(-((2 * L * v) / (2 * v))), "=", sp.exp(-L)), {L: positive(), v: positive()},
+             name="Chernoff at sqrt(2 L v)"),
+        Goal(Rel(4 * k * t * sp.exp(-a * sp.log(t) / (2 * kappa)), "=", 4 * k * t ** (1 - a / (2 * kappa))),
+             {k: positive(), t: at_least(1), a: positive(), kappa: positive()}, name="as a power of t"),
+        Words("The counts of round t are among 1, ..., t; the union is over fixed counts, so adaptivity does not "
+              "enter."),
+    )
+
+
+@claim("them-R-Bayes-SubR/repaired/common-mean", where=HERE, kind="step",
+       depends_on=("them-R-Bayes-SubR/repaired/union", "sec:proof/cauchy-schwarz"),
+       says=r"|\bar r_0-\mu_0|\le\sqrt{2L}\,\sigma_0\sum_i\sqrt{w_i}/W\le\sqrt{2L}\,\sigma_0\sqrt{K/W}")
+def common_mean():
+    """The bounds of the arms add up; (sum of sqrt(w_i))^2 <= K W by Cauchy-Schwarz."""
+    S1, S2 = sp.symbols("S1 S2")  # sums of sqrt(w_i) and of w_i over all arms
+    deviations = sum_over((y - S1 / k) ** 2, y, {0: k, 1: S1, 2: S2})
+    free = {k: positive(), S1: positive(), S2: positive()}
+    return proof(
+        Goal(Rel(deviations, "=", S2 - S1**2 / k), free, name="sum of squared deviations of the roots"),
+        Goal(Rel((S1 / S2) ** 2, "<=", k / S2), free, (Rel(S2 - S1**2 / k, ">=", 0),), "squared"),
+    )
+
+
+@claim("them-R-Bayes-SubR/repaired/inflation", where=HERE, kind="step", depends_on=("tau_SG-ineq",),
+       says=r"\frac{(1+\sqrt{Ku})^2}{1+u}\le\kappa,\ u=\frac{1-w_k}W\le\frac\rho K;"
+            r"\quad\kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1")
+def inflation():
+    """As a function of sqrt(u) the ratio rises up to sqrt(K), where it is K + 1. This kappa takes the place of the
+    printed m."""
+    f = (1 + h * v) ** 2 / (1 + v**2)  # v = sqrt(u), h = sqrt(K)
+    free = {h: at_least(1), v: positive(), v1: positive()}
+    return proof(
+        Goal(Rel(1 + h**2 - f, "=", (h - v) ** 2 / (1 + v**2)), free, name="never above K + 1"),
+        Goal(Rel(f, "<=", f.subs(v, v1)), free, (Rel(v, "<=", v1), Rel(v1, "<=", h)), "rises up to sqrt(K)"),
+        Goal(Rel(f.subs(v, v1), "=", (1 + h * v1) ** 2 / (1 + v1**2)), free,
+             name="at v1^2 = rho/K, h v1 = sqrt(rho)"),
+        arm_goal((1 - w) / W, "<=", rho / K, name="u <= rho/K"),
+    )
+
+
+@claim("them-R-Bayes-SubR/repaired/prior-route", where=HERE, kind="step",
+       depends_on=("them-R-Bayes-SubR/repaired/common-mean", "them-R-Bayes-SubR/repaired/inflation",
+                   "sec:tau_star/decomposition/repaired"),
+       says=r"|\hat\mu_k-\mu_k|\le\sqrt{2L}\,\tilde\tau_k(1+\sqrt{Ku})\le\sqrt{2L\kappa}\,\tau_k=c_{k,t}\ \text{for}"
+            r"\ L=a\log t/(2\kappa)")
+def prior_route():
+    """Own error plus (1 - w_k) times the error of the common mean; (1-w_k)^2 sigma_0^2 K/W = tilde-tau^2 K u."""
+    kappa, ell = sp.symbols("kappa ell")
+    return proof(
+        arm_goal((1 - w) ** 2 * s0 * K / W, "=", tau_tilde_sq * K * (1 - w) / W,
+                 name="error of the common mean, squared"),
+        arm_goal(tau_tilde_sq * (1 + (1 - w) / W), "=", tau_sq, name="tau^2 = tilde-tau^2 (1 + u)"),
+        Goal(Rel(2 * (a * ell / (2 * kappa)) * kappa * v, "=", a * v * ell),
+             {a: positive(), ell: positive(), kappa: positive(), v: positive()},
+             name="2 L kappa tau^2 = c^2"),
+    )
+
+
+@claim("them-R-Bayes-SubR/repaired/range-route", where=HERE, kind="step",
+       depends_on=("them-R-Bayes-SubR/support/repaired",),
+       says=r"|\bar r_k-\mu_k|\le\sigma\sqrt{2L/n_k},\ |\bar r_0-\mu_k|\le1\ \Rightarrow\ "
+            r"(\hat\mu_k-\mu_k)^2\le\frac{2\sigma^2L+\rho}{n_k+\rho}\le c_{k,t}^2"
+            r"\ \text{for}\ L=(a\log t-1/\sigma_0^2)/2")
+def range_route():
+    """Without the prior: the common mean is within 1 of every mean. A square of an average is at most the average of
+    the squares. Only K arms, t counts, two sides fail: probability 2 K t e^(-L) = 2 K e^(1/(2 sigma_0^2)) t^(1 -
+    a/2)."""
+    ell = sp.Symbol("ell")  # log t
+    level = (a * ell - 1 / s0) / 2
+    return proof(
+        arm_goal(w * x**2 + (1 - w) * y**2 - (w * x + (1 - w) * y) ** 2, "=", w * (1 - w) * (x - y) ** 2,
+                 extra={x: real(), y: real()}, name="convexity"),
+        arm_goal(w * (2 * s * L / n) + (1 - w), "=", (2 * s * L + rho) / (n + rho), extra={L: positive()},
+                 name="average of the squares"),
+        arm_goal((2 * s * level + rho) / (n + rho), "=", a * ell * tau_tilde_sq,
+                 extra={a: positive(), ell: positive()},
+                 name="at this L: a log t tilde-tau^2"),
+        arm_goal(tau_tilde_sq, "<=", tau_sq, name="at most c^2"),
+        arm_goal(-level, "=", 1 / (2 * s0) - a * ell / 2, extra={a: positive(), ell: positive()},
+                 name="exponent of the probability"),
+        Goal(Rel(2 * k * t * sp.exp(-a * sp.log(t) / 2), "=", 2 * k * t ** (1 - a / 2)),
+             {k: positive(), t: at_least(1), a: positive()},
+             name="probability, but for its constant e^(1/(2 sigma_0^2))"),
+    )
+
+
+@claim("them-R-Bayes-SubR/repaired/round", where=HERE, kind="step",
+       depends_on=("regret-decom/repaired", "them-R-Bayes-SubR/support/repaired"),
+       says=r"\text{all}\ |\hat\mu_k-\mu_k|\le c_k:\ \mu_*-\mu_{I_t}\le2c_{I_t};\quad\text{in any case}\le1")
+def good_round():
+    """mu_* <= U_* <= U_I <= mu_I + 2c."""
+    best, pulled, est, U = sp.symbols("best pulled est U")
+    free = {best: real(), pulled: real(), est: real(), U: real(), c: at_least(0)}
+    return proof(Goal(Rel(best - pulled, "<=", 2 * c), free,
+                      (Rel(best, "<=", U), Rel(U, "<=", est + c), Rel(est - pulled, "<=", c)), "good round"))
+
+
+@claim("them-R-Bayes-SubR/repaired", where=HERE, kind="bound", repairs="them-R-Bayes-SubR",
+       depends_on=("them-R-Bayes-SubR/repaired/round", "them-R-Bayes-SubR/repaired/prior-route",
+                   "them-R-Bayes-SubR/repaired/range-route",
+                   "ours/width", "ours/widest-last", "ours/e_K"),
+       says=r"a>0:\ R_n\le\min(n,K)\min(1,\sigma_0\sqrt{2\log K})+2\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil "
+            r"j/K\rceil)"
+            r"+\sum_{t=K+1}^n\min\left(1,4Kt^{1-a/(2\kappa)},2Ke^{1/(2\sigma_0^2)}t^{1-a/2}\right)")
+def theorem_two():
+    """First rounds: at most 1 each, and sigma_0 sqrt(2 log K) by the maximum of sub-Gaussian variables. After them a
+    round costs 2c, or at most 1 with the smaller of the two failure probabilities."""
+    R, good, bad, p, p1, p2, initial = sp.symbols("R good bad p p1 p2 initial")
+    free = dict.fromkeys((R, good, bad, p, p1, p2, initial), at_least(0))
+    return proof(
+        Goal(Rel(R, "<=", initial + good + p), free, (Rel(R, "<=", initial + good + bad), Rel(bad, "<=", p)),
+             "a round costs 2c or, with probability p, at most 1"),
+        arm_goal(tau_sq, "<=", s / (n + (K - 1) * rho / (K + rho)), name="widths as in ours/sharp"),
+        Words("P(bad) is at most 1 and at most each of the two probabilities; on each route's complement every "
+              "interval holds."),
+    )
+
+
+@claim("them-R-Bayes-SubR/part-2/repaired", where=HERE, kind="bound", repairs="them-R-Bayes-SubR/part-2",
+       depends_on=("them-R-Bayes-SubR/repaired", "sec:proof/harmonic", "sec:proof/sum-root"),
+       says=r"a\ge4:\ \text{the last sum is at most}\ 2Ke^{1/(2\sigma_0^2)}(1+\log n);\quad a\ge3:\ \text{at most}\ "
+            r"4Ke^{1/(2\sigma_0^2)}\sqrt n")
+def part_two():
+    """Compare exponents: 1 - a/2 <= -1 for a >= 4 and <= -1/2 for a >= 3; then the two sums over rounds."""
+    ell, total, C, root = sp.symbols("ell total C root")
+    free = {a: positive(), ell: at_least(0), total: positive(), C: positive(), root: positive()}
+    return proof(
+        Goal(Rel((1 - a / 2) * ell, "<=", -ell), free, (Rel(a, ">=", 4),), "exponent, a >= 4"),
+        Goal(Rel((1 - a / 2) * ell, "<=", -ell / 2), free, (Rel(a, ">=", 3),), "exponent, a >= 3"),
+        Goal(Rel(C * total, "<=", C * (1 + ell)), free, (Rel(total, "<=", 1 + ell),), "harmonic sum"),
+        Goal(Rel(C * total, "<=", 2 * C * root), free, (Rel(total, "<=", 2 * root),), "sum of t^(-1/2)"),
+    )

@@ -1,0 +1,114 @@
+"""Appendix H (`sec:fact`): the three facts about sub-Gaussian variables, as computations with exponents.
+
+X is sub-Gaussian with proxy v when E exp(l X) <= exp(l^2 v / 2) for every real l. The appendix prints no definition;
+this one is meant, since with any other (a tail bound, say) the constants of the facts change. It forces E X = 0.
+"""
+
+import sympy as sp
+
+from theory.kernel.argument import Custom, Words, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.exact import decide
+from theory.kernel.goal import Goal, Rel, positive, real
+
+HERE = "Appendix, Section sec:fact"
+# argument of the moment generating function, a factor, two roots of proxies
+lam, c, x, y, p, v = sp.symbols("lam c x y p v")
+ROOTS = {lam: real(), c: real(), x: positive(), y: positive(), p: positive(), v: positive()}
+
+
+def exponent(proxy: sp.Expr, at: sp.Expr = lam) -> sp.Expr:
+    """The exponent l^2 v / 2 that bounds the logarithm of the moment generating function."""
+    return at**2 * proxy / 2
+
+
+def coin(scale: int) -> sp.Expr:
+    """E exp(scale X) of a fair sign X, which is sub-Gaussian with proxy 1."""
+    return (sp.exp(scale) + sp.exp(-scale)) / 2
+
+
+@claim("sec:fact/1", where=f"{HERE}, fact (1)", kind="identity",
+       says=r"X\sim\text{subG}(v) \Rightarrow cX\sim\text{subG}(c^2 v)")
+def scaling():
+    """The moment generating function of cX at l is that of X at cl, and (cl)^2 v = l^2 (c^2 v)."""
+    return proof(Goal(Rel(exponent(v, c * lam), "=", exponent(c**2 * v)), ROOTS, name="exponent at c l"))
+
+
+@claim("sec:fact/2", where=f"{HERE}, fact (2)", kind="inequality",
+       says=r"X\sim\text{subG}(x^2),\ Y\sim\text{subG}(y^2) \Rightarrow X+Y\sim\text{subG}((x+y)^2)")
+def any_two():
+    """Hoelder with exponents (x+y)/x and (x+y)/y, the best ones; equality when Y = (y/x) X, so nothing smaller will
+    do."""
+    first, second = (x + y) / x, (x + y) / y
+    return proof(
+        Goal(Rel(1 / first + 1 / second, "=", 1), ROOTS, name="conjugate exponents"),
+        Goal(Rel(exponent(x**2, first * lam) / first + exponent(y**2, second * lam) / second, "=",
+                 exponent((x + y) ** 2)),
+             ROOTS, name="exponents of the two factors add up"),
+        Goal(Rel((1 + p) * x**2 + (1 + p) / p * y**2 - (x + y) ** 2, "=", (p * x - y) ** 2 / p), ROOTS,
+             name="no exponents 1+p, (1+p)/p do better"),
+        Words("Hoelder's inequality E|AB| <= (E|A|^f)^(1/f) (E|B|^g)^(1/g) with 1/f + 1/g = 1."),
+    )
+
+
+@claim("sec:fact/3", where=f"{HERE}, fact (3)", kind="identity",
+       says=r"X,Y\ \text{independent} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)")
+def independent_two():
+    """Independent factors: the moment generating functions multiply, so the exponents add. Without independence it is
+    false."""
+    return proof(
+        Goal(Rel(exponent(x**2) + exponent(y**2), "=", exponent(x**2 + y**2)), ROOTS, name="exponents add"),
+        Custom("arb", "X = Y a fair sign: E exp(2X) exceeds exp(2/2), so independence cannot be dropped",
+               lambda: decide(Rel(coin(2), ">", sp.exp(1))) is True,
+               (("hypothesis dropped: X = Y a fair sign, proxy 2",
+                 lambda: decide(Rel(coin(2), "<=", sp.exp(1))) is True),
+                ("constant: proxy 3 for X = Y", lambda: decide(Rel(coin(2), "<=",
+                                                                   sp.exp(sp.Rational(1, 2)))) is True))),
+    )
+
+
+@claim("sec:fact/3/sharp", where=f"{HERE}, fact (3)", kind="inequality", depends_on=("sec:fact/3",),
+       says=r"E[e^{lX}\mid Y]\le e^{l^2x^2/2} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)")
+def conditional_two():
+    """Independence is more than needed: it is enough that X is sub-Gaussian given Y (Bernoulli noise given its mean
+    is)."""
+    # e^{l^2 x^2/2} and e^{lY}: positive; m, the conditional moment, is below the bound
+    bound, rest = sp.symbols("bound rest")
+    m = sp.Symbol("m")
+    return proof(
+        Words("Tower rule: E e^{l(X+Y)} = E[e^{lY} E[e^{lX}|Y]]."),
+        Goal(Rel(rest * m, "<=", rest * bound), {rest: positive(), m: positive(), bound: positive()},
+             (Rel(m, "<=", bound),), "inside the outer expectation"),
+        Goal(Rel(exponent(x**2) + exponent(y**2), "=", exponent(x**2 + y**2)), ROOTS, name="exponents add"),
+    )
+
+
+@claim("sec:fact/proxy-is-variance", where=f"{HERE}; used from Theorem them-R-Bayes-SubR on", kind="prose",
+       says=r"\sigma_0^2=\text{Var}(\mu_k)\ \text{and}\ \mu_k-\mu_0\sim\text{subG}(\sigma_0^2)\ \text{for the same}"
+            r"\ \sigma_0^2")
+def proxy_equals_variance():
+    """The paper's sigma_0^2 is a variance in its model and a proxy in its second theorem. A skewed mean such as a
+    Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9."""
+    q = sp.Symbol("q")
+    centred = q * sp.exp(lam * (1 - q)) + (1 - q) * sp.exp(-lam * q)
+    goal = Goal(Rel(centred, "<=", sp.exp(lam**2 * q * (1 - q) / 2)), {q: positive(), lam: real()}, (Rel(q, "<", 1),))
+    return refuted(goal, fails_when="whenever the third central moment is not 0: small l of its sign violate it")
+
+
+@claim("sec:fact/proxy-is-variance/repaired", where=HERE, kind="inequality", repairs="sec:fact/proxy-is-variance",
+       says=r"X\sim\text{subG}(v) \Rightarrow EX=0,\ \text{Var}X\le v,\ \text{and}\ \text{Var}X=v\ \text{forces}\ "
+            r"EX^3=0")
+def proxy_above_variance():
+    """Compare the Taylor coefficients of E exp(lX) and exp(l^2 v/2) at 0: the first on which they differ decides, for
+    both signs of l. So every proxy is at least the variance, and equals it only for an unskewed variable."""
+    m1, m2, m3 = sp.symbols("m1 m2 m3")
+    gap = sp.expand(sp.series(sp.exp(lam**2 * v / 2), lam, 0,
+                              4).removeO() - (1 + m1 * lam + m2 * lam**2 / 2 + m3 * lam**3 / 6))
+    free = {m1: real(), m2: real(), m3: real(), v: positive()}
+    return proof(
+        Goal(Rel(gap.coeff(lam, 1), "=", -m1), free, name="order 1: the sign of l is free, so E X = 0"),
+        Goal(Rel(gap.coeff(lam, 2), "=", (v - m2) / 2), free, name="order 2: v >= Var X"),
+        Goal(Rel(gap.coeff(lam, 3), "=", -m3 / 6), free, name="order 3: if v = Var X then E X^3 = 0"),
+        Words("If f(0) = 0 and f >= 0 near 0 on both sides, the first nonzero Taylor coefficient has even order and "
+              "is positive."),
+    )

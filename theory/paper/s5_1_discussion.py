@@ -1,0 +1,175 @@
+"""Section 5.1 (`sec:discussion`): rates, the role of a, and how the bound depends on sigma_0."""
+
+import sympy as sp
+
+from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.vocabulary import V0, J, K, arm_goal, s, s0, w
+
+HERE = "Section 5.1"
+# K, n, two values of a, log n, a constant, log(1+n/rho), log(1+1/rho)
+k, N, a, b, L, C, big, ell = sp.symbols("k N a b L C big ell")
+rho = s / s0
+SIZES = {k: at_least(1, integer=True), N: at_least(1, integer=True), s: positive(), s0: positive(), L: at_least(0),
+         a: positive(),
+         big: positive(), ell: positive()}
+leading_sq = 4 * a * (big / ell) * (1 + rho / k) * s0 * k * N * L
+
+
+@claim("sec:discussion/rate-1", where=f"{HERE}, first sentence", kind="prose", depends_on=("them-R-Bayes",),
+       says=r"1\le a\le2:\quad\text{bound (1)}=O(K\sqrt n)\ \text{up to logarithms, at fixed variances}")
+def rate_one():
+    """beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and K + rho at most K (1 +
+    rho)."""
+    return proof(
+        Goal(Rel(leading_sq, "<=", 4 * a * (big / ell) * L * (s0 + s) * k**2 * N), SIZES,
+             name="leading term, squared"),
+        Goal(Rel(k + rho, "<=", k * (1 + rho)), SIZES, name="tail"),
+    )
+
+
+@claim("sec:discussion/rate-2", where=f"{HERE}, first sentence", kind="prose", depends_on=("them-R-Bayes/part-2",),
+       says=r"a\ge2:\quad\text{bound (2)}=O(\sqrt{Kn})\ \text{up to logarithms of}\ n")
+def printed_rate_two():
+    """Its tail is of order K; that is within C sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound
+    is larger."""
+    free = {k: at_least(1, integer=True), N: at_least(1, integer=True), C: positive()}
+    return refuted(Goal(Rel(k**2, "<=", C**2 * k * N), free, name="(order of the tail)^2 against (C sqrt(K n))^2"),
+                   fails_iff=Rel(k, ">", C**2 * N), fails_when="K > C^2 n, whatever the constant C")
+
+
+@claim("sec:discussion/rate-2/repaired", where=f"{HERE}, first sentence", kind="prose",
+       repairs="sec:discussion/rate-2",
+       depends_on=("them-R-Bayes/part-2/repaired", "sec:analysis/round-robin", "ours/e_K"),
+       says=r"n\ge K:\ \text{bound (2)}=O(\sqrt{Kn});\quad n<K:\ R_n=n\sigma_0e_K\le\sigma_0\sqrt{2Kn\log K}")
+def rate_two():
+    """With n >= K, K <= sqrt(K n); with n < K no bound is needed, the regret is known, and n <= sqrt(K n)."""
+    free = {k: at_least(1, integer=True), N: at_least(1, integer=True), C: positive(), s: positive(), s0: positive()}
+    return proof(
+        Goal(Rel(k**2, "<=", k * N), free, (Rel(N, ">=", k),), "tail, n >= K"),
+        Goal(Rel((1 + rho / k) * s0 * k * N, "<=", (s0 + s) * k * N), free, name="leading term"),
+        Goal(Rel(N**2 * C, "<=", k * N * C), free, (Rel(N, "<=", k),), "n <= K, squared, C = 2 log K"),
+    )
+
+
+@claim("sec:discussion/sublinear", where=f"{HERE}, second sentence", kind="limit", depends_on=("them-R-Bayes",),
+       says=r"\text{bound}/n\to0\ \text{as}\ n\to\infty\ \text{for every}\ a\ge1")
+def sublinear():
+    """Both squared terms over n^2 are logarithms over n."""
+    x, m = sp.symbols("x m", positive=True)
+
+    def tends(expr: sp.Expr, value: int) -> bool:
+        return sp.limit(expr, x, sp.oo) == value
+
+    return proof(
+        Custom("sympy", "log(1+mn) log(n)/n tends to 0", lambda: tends(sp.log(1 + m * x) * sp.log(x) / x, 0),
+               (("constant: limit 1", lambda: tends(sp.log(1 + m * x) * sp.log(x) / x, 1)),
+                ("exponent: without dividing by n", lambda: tends(sp.log(1 + m * x) * sp.log(x), 0)))),
+        Custom("sympy", "n/n^2 tends to 0", lambda: tends(x / x**2, 0),
+               (("exponent: n^2/n^2", lambda: tends(x**2 / x**2, 0)),)),
+        Goal(Rel(leading_sq / N**2, "=", 4 * a / ell * (1 + rho / k) * s0 * k * (big * L / N)), SIZES,
+             name="leading term over n, squared"),
+    )
+
+
+@claim("sec:discussion/increase-in-a", where=f"{HERE}, third sentence", kind="prose",
+       depends_on=("them-R-Bayes", "them-R-Bayes/part-2"),
+       says=r"\text{each bound rises with}\ a")
+def increase_in_a():
+    """The leading term is proportional to sqrt(a), the tails do not contain a."""
+    return proof(Goal(Rel(leading_sq, "<=", leading_sq.subs(a, b)), {**SIZES, b: positive()}, (Rel(a, "<=", b),),
+                      "leading term, squared"))
+
+
+@claim("sec:discussion/choice-of-a", where=f"{HERE}, third sentence", kind="prose",
+       depends_on=("sec:discussion/increase-in-a",),
+       says=r"\text{both bounds rise with}\ a,\ \text{so}\ a=1\ \text{gives the smallest guarantee: bound (1) at}\ "
+            r"a=1\le\text{bound (2) at}\ a=2")
+def printed_choice():
+    """Bound (2) at a = 2 has a larger leading term but a far smaller tail. With many arms it is the smaller bound, so
+    the bounds do not favour a = 1."""
+    log_ratio = sp.log(1 + N) / sp.log(2)  # sigma = sigma_0 = 1
+    lead = 2 * sp.sqrt(log_ratio * (k + 1) * N * sp.log(N))
+    first = lead + (k + 1) * sp.sqrt(4 * N / sp.pi)
+    second = sp.sqrt(2) * lead + (1 + sp.log(N)) * (k + 1) / sp.sqrt(sp.pi)
+    return refuted(Goal(Rel(first, "<=", second), {k: at_least(1, integer=True), N: at_least(2, integer=True)},
+                        name="sigma = sigma_0 = 1"),
+                   fails_when="(sqrt 2 - 1) (leading term at a = 1) < tail (1) - tail (2): many arms")
+
+
+@claim("sec:discussion/choice-of-a/repaired", where=f"{HERE}, third sentence", kind="prose",
+       repairs="sec:discussion/choice-of-a",
+       depends_on=("sec:discussion/increase-in-a",),
+       says=r"\text{among}\ a\ge1\ \text{bound (1) is smallest at}\ 1,\ \text{among}\ a\ge2\ \text{bound (2) at}\ 2;"
+            r"\ \text{(2) at 2 is smaller iff}\ (\sqrt2-1)\ell<T_1-T_2")
+def choice():
+    """Within a part the smallest admissible a is best; between the parts compare leading term and tails."""
+    lead, t1, t2, r2 = sp.symbols("lead t1 t2 r2")  # r2 stands for sqrt 2
+    free = {lead: at_least(0), t1: positive(), t2: positive(), r2: positive()}
+    inside = Rel((r2 - 1) * lead, "<", t1 - t2)
+    return proof(
+        Goal(Rel(leading_sq.subs(a, 1), "<=", leading_sq), SIZES, (Rel(a, ">=", 1),), "part (1)"),
+        Goal(Rel(leading_sq.subs(a, 2), "<=", leading_sq), SIZES, (Rel(a, ">=", 2),), "part (2)"),
+        Goal(Rel(r2 * lead + t2, "<", lead + t1), free, (inside,), "smaller inside"),
+        Goal(Rel(r2 * lead + t2, ">=", lead + t1), free, (inside.negation,), "not smaller outside"),
+    )
+
+
+@claim("sec:discussion/weighted-sum", where=f"{HERE}, first paragraph", kind="identity", depends_on=("blup",),
+       says=r"\hat\mu_k=(1-w_k)\bar r_0+w_k\bar r_k,\ \text{weights in}\ (0,1)\ \text{that add up to}\ 1")
+def weighted_sum():
+    """As defined."""
+    return proof(arm_goal((1 - w) + w, "=", 1, name="weights"), arm_goal(w, "<", 1, name="below 1"),
+                 arm_goal(w, ">", 0, name="above 0"))
+
+
+@claim("sec:discussion/variance-of-term-1", where=f"{HERE}, first paragraph", kind="prose",
+       depends_on=("r0-estimator",),
+       says=r"\text{Var}(\bar r_0)\ \text{is linear in}\ \sigma_0^2")
+def printed_linear_variance():
+    """Already with one arm and one pull it is sigma_0^2 + sigma^2: doubling sigma_0^2 does not double it."""
+    return refuted(arm_goal(V0.subs(s0, 2 * s0), "=", 2 * V0, given=(Rel(J, "=", 0),),
+                            name="twice sigma_0^2, twice the variance"),
+                   fails_when="always, for sigma > 0")
+
+
+@claim("sec:discussion/variance-of-term-1/repaired", where=f"{HERE}, first paragraph", kind="prose",
+       repairs="sec:discussion/variance-of-term-1", depends_on=("r0-estimator",),
+       says=r"\sigma_0^2/K<\text{Var}(\bar r_0)\le(\sigma_0^2+\sigma^2)/K;\quad\text{equal counts}\ n:\ "
+            r"(\sigma_0^2+\sigma^2/n)/K")
+def linear_variance():
+    """Affine in sigma_0^2 with slope 1/K when all counts are equal; in general between two lines of that slope."""
+    equal = s0 / (k * (N * s0 / (N * s0 + s)))
+    return proof(
+        arm_goal(s0 / K, "<", V0, name="below"),
+        arm_goal(V0, "<=", (s0 + s) / K, name="above"),
+        Goal(Rel(equal, "=", (s0 + s / N) / k), SIZES, name="equal counts"),
+    )
+
+
+@claim("sec:discussion/linear-in-sigma0", where=f"{HERE}, first paragraph", kind="prose",
+       depends_on=("them-R-Bayes",),
+       says=r"\text{the bound depends linearly on}\ \sigma_0")
+def printed_linear_bound():
+    """The tail does not even fall with sigma_0: it grows like sigma^2/sigma_0 as sigma_0 tends to 0, where the regret
+    vanishes; and the leading term then tends to 2 n sigma sqrt(a log n)."""
+    tail_sq = (k + rho) ** 2 * s0 * s / (s0 + s)
+    return refuted(Goal(Rel(tail_sq.subs(s0, 4 * s0), "=", 4 * tail_sq), SIZES,
+                        name="twice sigma_0, twice the tail (squared)"),
+                   fails_when="always, for sigma > 0")
+
+
+@claim("sec:discussion/linear-in-sigma0/repaired", where=f"{HERE}, first paragraph", kind="prose",
+       repairs="sec:discussion/linear-in-sigma0", depends_on=("sec:analysis/round-robin",),
+       says=r"\text{leading}^2=4aL(\sigma_0^2+\sigma^2/K)Kn\log n\ge4\sigma_0^2aKn\log n;\quad\text{tail}\ge "
+            r"K\sigma_0\sqrt{8n/\pi}\sqrt{\rho/(1+\rho)};"
+            r"\quad R_n\le n\sigma_0e_K\ \text{is linear}")
+def linear_bound():
+    """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms; linear growth is the limit of large sigma_0 (L
+    -> 1)."""
+    return proof(
+        Goal(Rel(leading_sq, "=", 4 * a * (big / ell) * (s0 + s / k) * k * N * L), SIZES, name="leading term"),
+        Goal(Rel(leading_sq, ">=", 4 * a * s0 * k * N * L), SIZES, (Rel(big, ">=", ell),), "at least linear"),
+        Goal(Rel((k + rho) ** 2 * s0 * s / (s0 + s), ">=", k**2 * s0 * rho / (1 + rho)), SIZES, name="tail, squared"),
+    )

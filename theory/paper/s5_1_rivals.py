@@ -1,0 +1,226 @@
+"""Section 5.1 (`sec:discussion`): the agents that know more or assume less, and the extension to arm-dependent
+noise."""
+
+import sympy as sp
+
+from theory.kernel.analysis import rises_from
+from theory.kernel.argument import Custom, Words, gap, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.moments import Calculus, Form, v
+from theory.vocabulary import J, s, s0
+
+HERE = "Section 5.1"
+k, N, sq, L, x, m, lead, tail, b = sp.symbols("k N sq L x m lead tail b")  # sq = sigma_q^2, b = sqrt(beta)
+SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive(), sq: positive(), N: at_least(2, integer=True),
+         L: positive()}
+price = 1 + s / (k * s0)
+
+
+def log_ratio(ratio: sp.Expr, rounds: sp.Expr = N) -> sp.Expr:
+    """log(1 + n m)/log(1 + m), m the ratio of the prior variance to the noise."""
+    return sp.log(1 + rounds * ratio) / sp.log(1 + ratio)
+
+
+@claim("sec:discussion/known-mu0", where=f"{HERE}, third paragraph", kind="prose",
+       depends_on=("them-R-Bayes", "MSE-term1"),
+       says=r"\mu_0\ \text{known}:\ \text{the bound with}\ \beta\ \text{replaced by}\ 1\ \text{in both terms}")
+def known_mean():
+    """With tilde-tau for tau the step tau^2 <= beta tilde-tau^2 is an equality with beta = 1; nothing else
+    changes."""
+    lead_sq = 4 * L * price * s0 * k * N
+    return proof(
+        Goal(Rel(lead_sq / price, "=", 4 * L * s0 * k * N), SIZES, name="leading term, squared"),
+        Goal(Rel((k + s / s0) / price, "=", k), SIZES, name="factor of the tail"),
+    )
+
+
+@claim("sec:discussion/price", where=f"{HERE}, third paragraph", kind="prose",
+       depends_on=("sec:discussion/known-mu0",),
+       says=r"\text{bound of Theorem 1}=\beta\cdot\text{bound with}\ \mu_0\ \text{known}")
+def printed_price():
+    """As a factor of the bound, the price of learning mu_0 is sqrt(beta) in the leading term; beta is the price in
+    the tail only."""
+    return refuted(Goal(Rel(b * lead + b**2 * tail, "=", b**2 * (lead + tail)),
+                        {b: at_least(1), lead: positive(), tail: positive()},
+                        (Rel(b, ">", 1),), "b = sqrt(beta)"), fails_when="always, for n >= 2")
+
+
+@claim("sec:discussion/price/repaired", where=f"{HERE}, third paragraph", kind="prose",
+       repairs="sec:discussion/price",
+       depends_on=("sec:discussion/known-mu0",),
+       says=r"\sqrt\beta\,B\le\text{bound of Theorem 1}\le\beta B,\quad B\ \text{the bound with}\ \mu_0\ \text{known}")
+def price_of_learning():
+    """Between the two, and sqrt(beta) up to the smaller-order tail, which with the repaired proof has sqrt(beta) as
+    well."""
+    free = {b: at_least(1), lead: at_least(0), tail: at_least(0)}
+    return proof(Goal(Rel(b * lead + b**2 * tail, ">=", b * (lead + tail)), free, name="below"),
+                 Goal(Rel(b * lead + b**2 * tail, "<=", b**2 * (lead + tail)), free, name="above"))
+
+
+@claim("sec:discussion/price-order", where=f"{HERE}, third paragraph", kind="prose",
+       says=r"\beta=O(1+1/K):\quad\beta\le(1+\rho)(1+1/K),\ \beta\to1")
+def price_order():
+    """At fixed variances; small when K is large against rho."""
+    rh = sp.Symbol("rh", positive=True)
+    kk = sp.Symbol("kk", positive=True)
+    return proof(Goal(Rel(price, "<=", (1 + s / s0) * (1 + 1 / k)), SIZES, name="order"),
+                 Custom("sympy", "beta tends to 1", lambda: sp.limit(1 + rh / kk, kk, sp.oo) == 1,
+                        (("constant: 2", lambda: sp.limit(1 + rh / kk, kk, sp.oo) == 2),)))
+
+
+@claim("sec:discussion/equivalent", where=f"{HERE}, fourth paragraph", kind="prose",
+       says=r"\mu_0\sim N(0,\sigma_q^2)\ \text{shared}\ \Leftrightarrow\ \mu_k\ \text{independent}\ N(0,"
+            r"\sigma_q^2+\sigma_0^2)")
+def printed_equivalence():
+    """The marginals agree; the arms do not become independent: Cov(mu_j, mu_k) = sigma_q^2."""
+    return refuted(Goal(Rel(sq, "=", 0), {sq: positive()}, name="covariance of two arm means against independence"),
+                   fails_when="sigma_q > 0 and K >= 2")
+
+
+@claim("sec:discussion/equivalent/repaired", where=f"{HERE}, fourth paragraph", kind="prose",
+       repairs="sec:discussion/equivalent",
+       says=r"\text{Var}\mu_k=\sigma_q^2+\sigma_0^2,\ \text{Cov}(\mu_j,\mu_k)=\sigma_q^2,\ "
+            r"\text{Var}(\mu_j-\mu_k)=2\sigma_0^2\ \text{against}\ 2(\sigma_q^2+\sigma_0^2)")
+def equivalence():
+    """Equal marginals; but regret depends on differences of arm means, and these are smaller in the shared model."""
+    free = {sq: positive(), s0: positive()}
+    shared = 2 * (sq + s0) - 2 * sq
+    return proof(Goal(Rel(shared, "=", 2 * s0), free, name="variance of a difference, shared mean"),
+                 Goal(Rel(shared, "<", 2 * (sq + s0)), free, name="smaller than with independent arms"))
+
+
+@claim("sec:discussion/rival-posterior", where=f"{HERE}, fourth paragraph", kind="prose",
+       depends_on=("sec:discussion/equivalent",),
+       says=r"\text{the agent with per-arm priors, on arms that share}\ \mu_0,\ \text{is analysed as in Theorem 1: "
+            r"its posteriors are right}")
+def printed_rival():
+    """Its posterior of arm 1 ignores arm 2, which is informative through mu_0: two arms, one pull each, all variances
+    1: given both rewards the variance is 5/8, the agent's is 2/3. So the tail bounds given history do not apply to
+    it."""
+    prior = sp.Matrix([[2, 1], [1, 2]])
+    seen = prior + sp.eye(2)
+    exact = 2 - (prior[0, :] * seen.inv() * prior[:, 0])[0]
+    return gap(Goal(Rel(exact, "=", sp.Rational(2, 3)), name="variance of mu_1 given both rewards = the agent's"),
+               at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1", "sigma_q_sq": "1"}))
+
+
+@claim("sec:discussion/rival-posterior/repaired", where=f"{HERE}, fourth paragraph", kind="prose",
+       depends_on=("sec:discussion/known-mu0",),
+       repairs="sec:discussion/rival-posterior",
+       says=r"\mu_k\ \text{independent}\ N(0,\sigma_q^2+\sigma_0^2):\ \text{leading term}\ "
+            r"2\sqrt{aL'(\sigma_q^2+\sigma_0^2)Kn\log n}")
+def rival():
+    """If the arms are what the agent takes them for, the bound with known mean applies with sigma_q^2 + sigma_0^2 for
+    sigma_0^2."""
+    known = 4 * L * s0 * k * N
+    return proof(Goal(Rel(known.subs(s0, sq + s0), "=", 4 * L * (sq + s0) * k * N), SIZES,
+                      name="leading term, squared, up to its logarithms"))
+
+
+@claim("sec:discussion/lower-whenever", where=f"{HERE}, fourth paragraph", kind="prose",
+       depends_on=("sec:discussion/rival-posterior",),
+       says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2\ \Rightarrow\ \text{our bound is lower up to logarithmic "
+            r"factors}")
+def printed_comparison():
+    """The ratio of logarithms is no logarithmic factor: as sigma_0/sigma tends to 0 it tends to n. Two arms, sigma =
+    sigma_q = 1, sigma_0^2 = 1/10000, n = 10000: our squared leading term is 25 times a (1 + log n)-fold of the
+    rival's."""
+    ours = log_ratio(s0 / s) * price * s0
+    theirs = log_ratio((sq + s0) / s) * (sq + s0)
+    at = {k: 2, N: 10**4, s: 1, s0: sp.Rational(1, 10**4), sq: 1}
+    return refuted(Goal(Rel(ours, "<=", (1 + sp.log(N)) * theirs), SIZES, (Rel(price * s0, "<=", sq + s0),),
+                        "squared leading terms, a factor 1 + log n allowed"),
+                   at=Point({key: sp.sympify(val) for key, val in at.items()},
+                            {"K": "2", "horizon": "10000", "sigma_sq": "1", "sigma0_sq": "1/10000",
+                             "sigma_q_sq": "1"}),
+                   fails_when="sigma_0^2/sigma^2 small: log(1+mn)/log(1+m) tends to n as m tends to 0")
+
+
+@claim("sec:discussion/lower-whenever/repaired", where=f"{HERE}, fourth paragraph", kind="prose",
+       repairs="sec:discussion/lower-whenever",
+       says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2\ \Rightarrow\ \text{leading}^2\le\left(1+\frac{\log "
+            r"n}{\log(1+\sigma_0^2/\sigma^2)}\right)\text{rival}^2")
+def comparison():
+    """1 + mn <= (1 + m) n bounds our logarithms, and the rival's ratio is at least 1. For sigma_0 >= sigma this is a
+    logarithm."""
+    big, ell, theirs, ours = sp.symbols("big ell theirs ours")
+    free = {m: positive(), N: at_least(1), big: positive(), ell: positive(), L: at_least(0), theirs: positive(),
+            ours: positive(), x: at_least(1)}
+    return proof(
+        Goal(Rel(1 + m * N, "<=", (1 + m) * N), free, name="1 + mn <= (1 + m) n"),
+        Goal(Rel(ours * big / ell, "<=", theirs * x * (1 + L / ell)), free,
+             (Rel(big, "<=", ell + L), Rel(ours, "<=", theirs)),
+             "logarithms: big <= ell + log n; x >= 1 the rival's ratio"),
+        Goal(Rel(1 + m, "<=", 1 + m * N), free, name="each ratio of logarithms is at least 1"),
+    )
+
+
+@claim("sec:discussion/at-equality", where=f"{HERE}, fourth paragraph", kind="inequality",
+       says=r"\beta\sigma_0^2=\sigma_q^2+\sigma_0^2:\ \text{our leading term is the larger one, for}\ n\ge2")
+def at_equality():
+    """At equality the two differ in log(1+mn)/log(1+m) only, which falls in m, and our m is smaller. It falls because
+    (1+x) log(1+x)/x rises in x: compare at m and mn."""
+    f = (1 + x) * sp.log(1 + x) / x
+    ratio = log_ratio(m)
+    slope = sp.diff(ratio, m) * sp.log(1 + m) ** 2 * (1 + m) * (1 + m * N) / (m * N)
+    return proof(
+        *rises_from(x - sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "x - log(1+x), the sign of f'"),
+        Goal(Rel(sp.diff(f, x) * x**2, "=", x - sp.log(1 + x)), {x: positive()}, name="f' x^2"),
+        Goal(Rel(slope, "=", f.subs(x, m) - f.subs(x, m * N)), {m: positive(), N: at_least(2)},
+             name="slope in m is f(m) - f(mn), times a positive factor"),
+    )
+
+
+@claim("sec:discussion/guaranteed", where=f"{HERE}, fourth paragraph", kind="prose",
+       says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2\iff K\ge\sigma^2/\sigma_q^2:\ \text{guaranteed as}\ K\ "
+            r"\text{grows, for every}\ \sigma_q>0")
+def guaranteed():
+    """The condition is sigma^2/K <= sigma_q^2."""
+    inside = Rel(k * sq, ">=", s)
+    return proof(Goal(Rel(price * s0, "<=", sq + s0), SIZES, (inside,), "K large enough"),
+                 Goal(Rel(price * s0, ">", sq + s0), SIZES, (inside.negation,), "K too small"))
+
+
+@claim("sec:discussion/arm-dependent-noise", where=f"{HERE}, fifth paragraph", kind="prose",
+       depends_on=("sec:varying", "them-R-Bayes"),
+       says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{errors as in Theorem "
+            r"1 (independent of the contrasts)}")
+def printed_noise():
+    """Run with a common upper variance, the estimate is no longer the BLUP, and its error is correlated with reward
+    differences: two arms, one pull each, sigma^2 = 1, true variances 1/2 and 1. So the argument of the theorem
+    does not carry over."""
+    own, other = sp.Rational(1, 2), sp.Integer(1)
+    weight = sp.Rational(1, 2)
+    with_own = weight * (1 + own) - 1 + (1 - weight) * (1 + own) / 2
+    with_other = (1 - weight) * (1 + other) / 2
+    return gap(Goal(Rel(with_own, "=", with_other), name="Cov(error of arm 1, reward 1) = Cov(error of arm 1, reward "
+                                                         "2)"),
+               at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1/2", "1"], "sigma_sq": "1",
+                             "sigma0_sq": "1"}))
+
+
+@claim("sec:discussion/arm-dependent-noise/repaired", where=f"{HERE}, fifth paragraph", kind="prose",
+       repairs="sec:discussion/arm-dependent-noise", depends_on=("ours/conditioning", "them-R-Bayes/repaired"),
+       says=r"\text{run with each arm's own}\ \sigma_k^2,\ w_k=\sigma_0^2/(\sigma_0^2+\sigma_k^2/n_k):\ "
+            r"\text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W,\ \text{the same for all}\ i,j;\ "
+            r"\tau_h^2\le\tau^2")
+def noise():
+    """In the weights alone nothing changes: Var(r-bar_i) = sigma_0^2/w_i whatever the noise. So the conditioning
+    holds, every tau_h is at most the tau of the largest noise, and the repaired theorem follows with sigma^2 the
+    maximum."""
+    z, Z, y, d, f = sp.symbols("z Z y d f")  # own weight and the sum of the others; y a smaller weight
+    calculus = Calculus(s0, z, {0: J, 1: Z})
+    centre = Form(z / (z + Z), z / (z + Z), v / (z + Z), v / (z + Z))
+    error = Form(z, z) + (1 - z) * centre - Form(own_effect=sp.Integer(1))
+    free = {z: positive(), Z: at_least(0), s0: positive(), v: positive()}
+    rising = {y: positive(), d: at_least(0), f: at_least(0), x: at_least(0), Z: at_least(0)}
+    target = (1 - z) * s0 / (z + Z)
+    return proof(
+        Goal(Rel(calculus.cov_own_reward(error), "=", target), free, name="own rewards"),
+        Goal(Rel(calculus.cov_other_reward(error), "=", target), free, name="rewards of any other arm"),
+        Goal(Rel(f + f**2 / (y + d + Z), "<=", f + d + (f + d) ** 2 / (y + x)), rising, (Rel(x, "<=", Z),),
+             "tau^2/sigma_0^2 falls when the own weight rises from y to y + d = 1 - f and the others' sum from x to Z"),
+        Words("Less noise means larger weights, so tau_h^2 <= tau^2 of the common upper variance; the widths then "
+              "sum as before."),
+    )

@@ -1,0 +1,215 @@
+"""Section 5.2 (`sec:proof`): the second and third terms, that is the two tails, and the sums over rounds."""
+
+import sympy as sp
+
+from theory.kernel.analysis import antiderivative, rises_from
+from theory.kernel.argument import Words, gap, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.vocabulary import arm_goal, beta, rho, s, s0, tau_sq, tau_tilde_sq
+
+HERE = "Section 5.2"
+a, x, y, c, d, L, v, delta, N, k = sp.symbols("a x y c d L v delta N k")
+
+
+@claim("sec:proof/posterior", where=f"{HERE}, second term", kind="step", depends_on=("sec:mu0Dist",),
+       says=r"\mu_0\ \text{fixed (as in the theorem)}:\quad \mu_k\mid H_t\sim N(\hat\mu_{k,t},\tau_{k,t}^2)")
+def printed_posterior():
+    """The lemma has a flat prior on mu_0; in the theorem mu_0 is a fixed number, and given the history mu_k has the
+    smaller variance tilde-tau^2 around tilde-mu, which depends on mu_0. (Under the flat prior R_n itself would
+    have no meaning as defined.)"""
+    return refuted(arm_goal(tau_sq, "=", tau_tilde_sq, name="variance claimed against variance with mu_0 fixed"),
+                   fails_when="always: tau^2 > tilde-tau^2",
+                   also=(arm_goal(tau_sq, ">", tau_tilde_sq, name="always larger"),))
+
+
+@claim("sec:proof/tail-union", where=f"{HERE}, second term, first inequality", kind="step",
+       depends_on=("sec:proof/posterior",),
+       says=r"(\hat\mu_{I_t}-\mu_{I_t})1\{\text{some arm's interval fails}\}\le\sum_k(\hat\mu_k-\mu_k)1\{\text{arm}"
+            r"\ k\text{'s interval fails}\}")
+def printed_union():
+    """The pulled arm's error may be large and within its width while the failing arm has a small width and a small
+    error: errors 2 and 1, widths 2 and 1/2. So the sum over arms does not dominate, path by path; the paper gives
+    no other reason."""
+    return gap(Goal(Rel(x, "<=", y), {x: positive(), y: positive(), c: positive(), d: positive()},
+                    (Rel(x, "<=", c), Rel(y, ">", d)),
+                    "pulled arm's error x within width c; the other arm's error y above its width d"),
+               at=Point({x: sp.Integer(2), c: sp.Integer(2), y: sp.Integer(1), d: sp.Rational(1, 2)},
+                        {"errors": ["2", "1"], "widths": ["2", "1/2"], "pulled": "1"}),
+               fails_when="the failing arm is not the pulled one and has the smaller error")
+
+
+@claim("sec:proof/tail-union/repaired", where=f"{HERE}, second term, first inequality", kind="step",
+       repairs="sec:proof/tail-union",
+       depends_on=("regret-decom/events",),
+       says=r"U_k-\mu_k\le2c_k+(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\},"
+            r"\quad\mu_k-U_k\le(\mu_k-\hat\mu_k)1\{\mu_k-\hat\mu_k>c_k\}")
+def own_event():
+    """Let each arm answer for its own interval only: then the pulled arm's tail is one term of the sum, and the best
+    arm's too, every term being nonnegative."""
+    free = {x: real(), c: at_least(0), y: at_least(0), d: at_least(0)}
+    return proof(
+        Goal(Rel(x + c, "<=", 2 * c), free, (Rel(x, "<=", c),), "pulled arm, within its width"),
+        Goal(Rel(x + c, "<=", 2 * c + x), free, (Rel(x, ">", c),), "pulled arm, beyond"),
+        Goal(Rel(x - c, "<=", x), free, (Rel(x, ">", c),), "best arm, beyond"),
+        Goal(Rel(y, "<=", y + d), free, name="one nonnegative tail is at most the sum of all"),
+    )
+
+
+@claim("sec:proof/tail-integral", where=f"{HERE}, second term, second inequality", kind="step",
+       depends_on=("confidence-C",),
+       says=r"\frac1{\sqrt{2\pi\tau^2}}\int_c^\infty xe^{-x^2/(2\tau^2)}dx=\frac{\tau\delta}{\sqrt{2\pi}},\quad "
+            r"c^2=2\tau^2\log(1/\delta)")
+def tail_integral():
+    """Printed as an inequality, it is an equality: -tau^2 exp(-x^2/(2 tau^2)) is the antiderivative, and the width is
+    made so that the exponential at c is delta."""
+    free = {x: positive(), v: positive(), delta: positive()}  # v = tau^2
+    primitive = -v * sp.exp(-(x**2) / (2 * v))
+    return proof(
+        antiderivative(primitive, x * sp.exp(-(x**2) / (2 * v)), x, free, "tail integrand"),
+        Goal(Rel(sp.exp(-(2 * v * sp.log(1 / delta)) / (2 * v)), "=", delta), free, name="the exponential at c"),
+        Goal(Rel(v * delta / sp.sqrt(2 * sp.pi * v), "=", sp.sqrt(v) * delta / sp.sqrt(2 * sp.pi)), free,
+             name="constants"),
+        Words("The antiderivative tends to 0 at infinity."),
+    )
+
+
+@claim("sec:proof/delta", where=f"{HERE}, after Eq. regret-decom-upper-term2", kind="step",
+       says=r"\delta_t\le t^{-1/2}\ (a\ge1),\quad\delta_t\le t^{-1}\ (a\ge2)")
+def delta_bound():
+    """Compare exponents, log t >= 0. (The printed reference to Lemma sec:tau belongs to the bound on tau, not to this
+    one.)"""
+    free = {a: positive(), L: at_least(0)}
+    return proof(Goal(Rel(a * L / 2, ">=", L / 2), free, (Rel(a, ">=", 1),), "a >= 1"),
+                 Goal(Rel(a * L / 2, ">=", L), free, (Rel(a, ">=", 2),), "a >= 2"))
+
+
+@claim("sec:proof/sum-root", where=f"{HERE}, after Eq. regret-decom-upper-term2", kind="inequality",
+       says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n")
+def sum_of_roots():
+    """Induction: 2 sqrt(n) + 1/sqrt(n+1) <= 2 sqrt(n+1), the difference being a square over sqrt(n+1)."""
+    return proof(
+        Goal(Rel(2 * y - 2 * x - 1 / y, ">=", 0), {x: at_least(0), y: positive()}, (Rel(y**2, "=", x**2 + 1),),
+             "step, with x = sqrt(n), y = sqrt(n+1)", squares=(y - x,)),
+        Goal(Rel(1, "<=", 2 * x), {x: at_least(1)}, name="first term, n = 1"),
+    )
+
+
+@claim("sec:proof/sum-root/sharp", where=f"{HERE}, after Eq. regret-decom-upper-term2", kind="inequality",
+       depends_on=("sec:proof/sum-root",), says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n-1,\ \text{equality at}\ n=1")
+def sum_of_roots_sharp():
+    """The same induction starts from an equality at n = 1."""
+    return proof(
+        Goal(Rel(2 * y - 1, ">=", 2 * x - 1 + 1 / y), {x: at_least(0), y: positive()}, (Rel(y**2, "=", x**2 + 1),),
+             "step", squares=(y - x,)),
+        Goal(Rel(2 * sp.Integer(1) - 1, "=", 1), name="equality at n = 1"),
+    )
+
+
+@claim("sec:proof/harmonic", where=f"{HERE}, after Eq. regret-decom-upper-term22", kind="inequality",
+       says=r"\sum_{t=1}^nt^{-1}\le1+\log n")
+def harmonic():
+    """Induction: 1/(n+1) <= log(1 + 1/n), that is log(1+x) >= x/(1+x) at x = 1/n. Equality at n = 1."""
+    return proof(
+        *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
+        Goal(Rel((x / (1 + x)).subs(x, 1 / N), "=", 1 / (N + 1)), {N: at_least(1)}, name="at x = 1/n"),
+    )
+
+
+@claim("sec:proof/tau-at-one-pull", where=f"{HERE}, Eq. regret-decom-upper-term2", kind="step",
+       depends_on=("sec:tau",),
+       says=r"t>K:\quad\tau_{k,t}\le\sqrt\beta\sqrt{\sigma^2/(1+\rho)}\le\beta\sqrt{\sigma^2/(1+\rho)}")
+def tau_at_one_pull():
+    """The largest width is at one pull. The printed beta is one root too many, and true as beta >= 1."""
+    return proof(arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="squared, with beta"),
+                 arm_goal(beta, "<=", beta**2, name="beta >= 1"))
+
+
+def two_tails(power: str):
+    """Both tails rest on tau at one pull in every round; at t = 2 of two arms the second has tau^2 = sigma_0^2 (2 +
+    rho)."""
+    return gap(Goal(Rel(s0 * (2 + s / s0), "<=", (1 + s / (2 * s0)) ** 2 * s / (1 + s / s0)),
+                    {s: positive(), s0: positive()},
+                    name="K = 2, t = 2, arm 2 unpulled: tau^2 against its bound"),
+               fails_when=f"rounds t <= K; and the union over arms, sec:proof/tail-union (sum of {power})")
+
+
+@claim("regret-decom-upper-term2", where=f"{HERE}, Eq. regret-decom-upper-term2", kind="step",
+       depends_on=("sec:proof/tail-union", "sec:proof/tail-integral", "sec:proof/delta", "sec:proof/sum-root",
+                   "sec:proof/tau-at-one-pull"),
+       says=r"a\ge1:\quad\text{second term}\le\frac1{\sqrt{2\pi}}\sum_{t=1}^nt^{-1/2}\beta "
+            r"K\sqrt{\frac{\sigma^2}{1+\rho}}"
+            r"\le\frac{\beta K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}")
+def second_term():
+    """In the rounds t <= K some arm is unpulled and its tau exceeds what the display puts for it; and the union bound
+    is a gap."""
+    return two_tails("t^(-1/2)")
+
+
+@claim("regret-decom-upper-term2/repaired", where=f"{HERE}, Eq. regret-decom-upper-term2", kind="step",
+       repairs="regret-decom-upper-term2",
+       depends_on=("sec:proof/tail-union/repaired", "ours/conditioning", "sec:proof/tau-at-one-pull",
+                   "sec:proof/sum-root"),
+       says=r"a\ge1:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta "
+            r"K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}")
+def second_term_repaired():
+    """K arms, each with tail integral tau t^(-a/2)/sqrt(2 pi); after the first K rounds tau is at most its value at
+    one pull."""
+    root, total = sp.symbols("root total")  # sqrt(n), the sum of t^(-1/2)
+    free = {root: positive(), total: positive(), k: positive(), v: positive()}
+    return proof(
+        Goal(Rel(k * v * total, "<=", k * v * 2 * root), free, (Rel(total, "<=", 2 * root),),
+             "sum over rounds, v = sqrt(beta sigma^2/(1+rho))"),
+        Goal(Rel((2 / sp.sqrt(2 * sp.pi)) ** 2, "=", (sp.sqrt(2) / sp.sqrt(sp.pi)) ** 2), name="constants, squared"),
+        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"),
+    )
+
+
+@claim("regret-decom-upper-term22", where=f"{HERE}, Eq. regret-decom-upper-term22", kind="step",
+       depends_on=("sec:proof/tail-union", "sec:proof/tail-integral", "sec:proof/delta", "sec:proof/harmonic",
+                   "sec:proof/tau-at-one-pull"),
+       says=r"a\ge2:\quad\text{second term}\le\frac{\beta K(1+\log n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}")
+def second_term_log():
+    """The same two objections as for part (1)."""
+    return two_tails("1/t")
+
+
+@claim("regret-decom-upper-term22/repaired", where=f"{HERE}, Eq. regret-decom-upper-term22", kind="step",
+       repairs="regret-decom-upper-term22",
+       depends_on=("sec:proof/tail-union/repaired", "ours/conditioning", "sec:proof/tau-at-one-pull",
+                   "sec:proof/harmonic"),
+       says=r"a\ge2:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta K(1+\log "
+            r"n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}")
+def second_term_log_repaired():
+    """As before, with the harmonic sum."""
+    total = sp.Symbol("total")
+    free = {L: at_least(0), total: positive(), k: positive(), v: positive()}
+    return proof(Goal(Rel(k * v * total, "<=", k * v * (1 + L)), free, (Rel(total, "<=", 1 + L),), "sum over rounds"),
+                 arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"))
+
+
+@claim("sec:proof/third-term", where=f"{HERE}, third term", kind="step",
+       depends_on=("sec:proof/tail-union", "regret-decom-upper-term2"),
+       says=r"(\mu_*-\hat\mu_*)1\{\text{some arm's interval fails}\}\le\sum_k(\mu_k-\hat\mu_k)1\{\text{arm}\ "
+            r"k\text{'s interval fails}\}")
+def printed_third_term():
+    """Said to go as the second term, it has the same gap: the best arm need not be the one that fails."""
+    return gap(Goal(Rel(x, "<=", y), {x: positive(), y: positive(), c: positive(), d: positive()},
+                    (Rel(x, "<=", c), Rel(y, ">", d)),
+                    "best arm's error x within width c; another arm's error y above its width d"),
+               at=Point({x: sp.Integer(2), c: sp.Integer(2), y: sp.Integer(1), d: sp.Rational(1, 2)},
+                        {"errors": ["2", "1"], "widths": ["2", "1/2"], "best": "1"}))
+
+
+@claim("sec:proof/third-term/repaired", where=f"{HERE}, third term", kind="step", repairs="sec:proof/third-term",
+       depends_on=("sec:proof/tail-union/repaired", "ours/psi"),
+       says=r"E(\mu_*-U_*)\le\sum_kE(\mu_k-U_k)^+=\Psi(\sqrt{a\log t})\sum_kE\tau_k\le\frac{t^{-a/2}}{\sqrt{2\pi}}"
+            r"\sum_kE\tau_k")
+def third_term():
+    """Whichever arm is best, its shortfall is one of K nonnegative parts; no event is needed, and the excess Psi is
+    below the tail integral."""
+    free = {x: real(), y: at_least(0), d: at_least(0), v: positive()}
+    return proof(Goal(Rel(x, "<=", y + d), free, (Rel(x, "<=", y),),
+                      "a number is at most its positive part, and that at most the sum"),
+                 Goal(Rel(v - y * d, "<=", v), {v: positive(), y: at_least(0), d: at_least(0)},
+                      name="Psi = phi - s Q <= phi"))
