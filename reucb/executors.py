@@ -24,7 +24,7 @@ Rows = NDArray[np.float64]
 # Chunks handed out at a time: enough to keep a large cluster busy, without a queue of millions.
 WINDOW = 1024
 # Seconds that an interrupted simulation waits for the chunks that are being computed, to keep them too.
-GRACE = 1.0
+GRACE = 0.5
 
 
 def versions() -> dict[str, str]:

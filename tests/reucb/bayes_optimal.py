@@ -3,6 +3,7 @@
 from functools import cache
 
 
+@cache
 def optimal_reward(horizon):
     """The largest expected total reward: Bellman's equation over successes and failures of both arms."""
 

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import scipy.stats
@@ -10,14 +11,17 @@ import reucb
 
 BANDIT = reucb.Bandit(n_arms=10, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
 POLICY = reucb.UCB1(sigma_sq=0.25)
-HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 300, 5, 3, 2
+HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 200, 5, 2, 2
 
 SCRIPT = """
 import sys
 from tests.reucb import processes as p
 show = lambda done, total: print(done, flush=True)
-p.reucb.simulate(p.BANDIT, p.POLICY, p.HORIZON, p.RUNS, p.SEED, chunk=p.CHUNK, executor=p.THREADS,
-                 checkpoint=sys.argv[1], progress=show).save(sys.argv[1] + ".npz")
+try:
+    p.reucb.simulate(p.BANDIT, p.POLICY, p.HORIZON, p.RUNS, p.SEED, chunk=p.CHUNK, executor=p.THREADS,
+                     checkpoint=sys.argv[1], progress=show).save(sys.argv[1] + ".npz")
+except KeyboardInterrupt:
+    print("stopped", flush=True)
 """
 
 
@@ -28,6 +32,7 @@ def start(checkpoint):
                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
+@cache
 def expected():
     """What it should give."""
     return reucb.simulate(BANDIT, POLICY, HORIZON, RUNS, SEED)
