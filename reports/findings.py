@@ -14,8 +14,8 @@ HEAD = ("claim", "verdict", "why", "counterexample", "instead")
 def findings_markdown(entries: Iterable[Any], limit: int | None = 20) -> str:
     """The defects among settled claims (`theory.ledger.settle`) as a Markdown table, the `limit` most important.
 
-    Theorems before lemmas before equations before prose, statements before steps of proofs, refuted before gap
-    before misprint, what more claims rest on first; then the ledger's order.
+    Statements before steps of proofs, theorems before lemmas before equations before prose, a statement before its
+    parts, refuted before gap before misprint, what more claims rest on first; then the ledger's order.
     """
     entries = list(entries)
     by_id = {e.claim.id: e for e in entries}
@@ -28,12 +28,12 @@ def findings_markdown(entries: Iterable[Any], limit: int | None = 20) -> str:
     return "\n".join(rows) + (f"\n\nand {left} more: `python -m theory`.\n" if left else "\n")
 
 
-def importance(entry: Any, carried: int) -> tuple[int, int, int, int]:
+def importance(entry: Any, carried: int) -> tuple[int, int, int, int, int]:
     """What to sort by, the most important least."""
-    where = entry.claim.where
+    where = entry.claim.where.split(";")[0]
     standing = next((i for i, pattern in enumerate(STANDING) if re.search(pattern, where)), len(STANDING))
     step = int(entry.claim.kind in ("step", "notation") or "proof" in where.lower())
-    return step, standing, DEFECTS.index(entry.verdict), -carried
+    return step, standing, int("/" in entry.claim.id), DEFECTS.index(entry.verdict), -carried
 
 
 def _carried(entries: Iterable[Any]) -> dict[str, int]:
@@ -45,7 +45,7 @@ def _carried(entries: Iterable[Any]) -> dict[str, int]:
 def _cells(entry: Any, by_id: dict[str, Any]) -> list[str]:
     repair = by_id.get(entry.repaired_by)
     instead = f"${repair.claim.says}$ ({repair.verdict})" if repair else ""
-    return [f"`{entry.claim.id}`, {entry.claim.where}", entry.verdict, entry.claim.why, _example(entry), instead]
+    return [f"`{entry.claim.id}`, {entry.claim.where.split(',')[0]}", entry.verdict, entry.claim.why, _example(entry), instead]
 
 
 def _example(entry: Any) -> str:

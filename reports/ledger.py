@@ -54,10 +54,12 @@ def _shown(value: Any) -> dict[str, str]:
     texts = value if isinstance(value, list) else [str(value)]
     try:
         exact = [sp.sympify(text) for text in texts]
-    except (sp.SympifyError, TypeError, ValueError):
+    except (sp.SympifyError, TypeError, ValueError, AttributeError):
+        exact = []
+    if not exact or not all(isinstance(x, sp.Expr) and x.is_number for x in exact):  # words
         return {"text": ", ".join(texts)}
     tex = ", ".join(sp.latex(x) for x in exact)
-    decimal = ", ".join(str(sp.N(x, 5)) for x in exact if getattr(x, "is_number", False) and not x.is_Integer)
+    decimal = ", ".join(str(sp.N(x, 5)) for x in exact if not x.is_Integer)
     return {"tex": f"({tex})" if isinstance(value, list) and len(exact) > 1 else tex, "decimal": decimal}
 
 

@@ -14,7 +14,7 @@ from reports.plan import Report
 
 MOST_ROWS = 300  # of a table in the page; the file beside it has all
 GROUPS = {"bounds": "Bounds against regret", "experiments": "The paper’s experiments", "speed": "Speed"}
-HERO = ("bounds-regret", "regret-bounds", "regret-against-bounds", "curves", "bounds-curves")
+HERO = "bounds-curves"  # the panel of the first screen
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,7 @@ def _part(report: Report, name: str) -> Part:
 def hero(found: Sequence[Part]) -> Figure | None:
     """The one picture of the first screen: bounds against regret if it is there."""
     bounds = [f for part in found if part.name == "bounds" for _, figures in part.chapters for f in figures if f.svg]
-    named = [f for name in HERO for f in bounds if f.panel.id == name]
-    return (named or bounds or [None])[0]
+    return next((f for f in bounds if f.panel.id == HERO), bounds[0] if bounds else None)
 
 
 def number(value: Cell) -> str:

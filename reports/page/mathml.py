@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
+from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
@@ -16,9 +17,19 @@ RELATIONS = {
     r"\implies", r"\iff", r"\Leftrightarrow", r"\equiv", r"\in", r"\asymp", r"\propto",
 }  # fmt: skip
 WORDS = r"log|ln|exp|min|max|inf|sup|lim|arg|det|Pr|Var|Cov"
+TAGS = frozenset(
+    "math mrow mi mn mo mtext mspace msub msup msubsup mfrac mstyle mover munder munderover mpadded mphantom menclose "
+    "mtable mtr mtd msqrt mroot".split()
+)
+ATTRIBUTES = frozenset(
+    "stretchy fence form minsize maxsize width height depth voffset linethickness accent accentunder columnalign rowspacing "
+    "columnspacing columnlines rowlines mathvariant displaystyle scriptlevel movablelimits lspace rspace notation symmetric "
+    "separator largeop linebreak".split()
+)
+LONG = 20  # letters that fit on a phone
 NUMERALS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 THIN = '<mspace width="0.17em"/>'
-TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.)|[^\\]", re.S)
+TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.)|[^\\]|\\$", re.S)
 REPAIRS = (  # what the converter does not know, said in words it knows
     (re.compile(r"\\arg\s*\\(min|max)(?![a-z])"), r"\\arg\1"),
     (re.compile(r"\\[dt]frac(?![a-z])"), r"\\frac"),
@@ -32,8 +43,8 @@ def mathml(latex: str) -> Markup:
     A browser does not break inside `<math>`, so every piece is its own; what cannot be converted is shown as
     its source.
     """
-    parts = [words(body) if kind == "text" else formula(body) for kind, body in pieces(latex)]
-    return Markup(" ").join(part for part in parts if part)
+    parts = [[words(body)] if kind == "text" else [formula(part) for part in terms(body)] for kind, body in pieces(latex)]
+    return Markup(" ").join(part for these in parts for part in these if part)
 
 
 def words(text: str) -> Markup:
@@ -42,13 +53,20 @@ def words(text: str) -> Markup:
     return Markup("").join(formula(run) if i % 2 else escape(_plain(run)) for i, run in enumerate(runs)).strip()
 
 
-@lru_cache(maxsize=4096)
 def formula(latex: str) -> Markup:
-    """One unbroken `<math>`."""
+    """One unbroken `<math>`; one that may be wider than a phone is put where it can scroll."""
     converted = converts(latex)
-    return Markup(f"<code>{escape(latex)}</code>") if converted is None else Markup(converted)
+    if converted is None:
+        return Markup(f"<code>{escape(latex)}</code>")
+    return Markup(f'<span class="long">{converted}</span>' if _length(converted) > LONG else converted)
 
 
+def _length(converted: str) -> int:
+    """Letters in it, a fair measure of its width."""
+    return len(re.sub(r"<[^>]*>|&\w+", "", converted))
+
+
+@lru_cache(maxsize=8192)
 def converts(latex: str) -> str | None:
     """The MathML, or None where the source is not understood (an unknown command must not pass as a letter)."""
     source = latex
@@ -58,9 +76,18 @@ def converts(latex: str) -> str | None:
         found = convert(source)
     except Exception:
         return None
-    if re.search(r"\\[A-Za-z]", found):
-        return None
-    return _tidy(found)
+    tidy = _tidy(found)
+    return tidy if _harmless(tidy) else None
+
+
+def _harmless(found: str) -> bool:
+    """Well-formed, mathematics only (the converter passes some characters through), no command left over."""
+    try:
+        elements = list(ElementTree.fromstring(found).iter())
+    except ElementTree.ParseError:
+        return False
+    known = all(e.tag in TAGS and e.attrib.keys() <= ATTRIBUTES for e in elements)
+    return known and not any("\\" in (e.text or "") + (e.tail or "") for e in elements)
 
 
 def pieces(latex: str) -> Iterator[tuple[str, str]]:
@@ -82,14 +109,35 @@ def pieces(latex: str) -> Iterator[tuple[str, str]]:
         if depth == 0 and token in RELATIONS and piece.strip():
             yield from _cut(piece)
             piece = ""
-        depth += (token in ("{", "(", "[", r"\left", r"\begin", r"\{")) - (token in ("}", ")", "]", r"\right", r"\end", r"\}"))
-        depth = max(depth, 0)
+        depth = max(depth + _opens(token), 0)
         piece += token
         if depth == 0 and token in (",", ";"):
             yield from _cut(piece)
             piece = ""
         at += 1
     yield from _cut(piece)
+
+
+def terms(body: str) -> list[str]:
+    """A formula too long for a line, cut before its outermost + and -; any other as it is."""
+    converted = converts(body)
+    if converted is None or _length(converted) <= LONG:
+        return [body]
+    depth, found, before = 0, [""], ""
+    for token in TOKEN.findall(body):
+        binary = before.strip() and before not in RELATIONS and before not in ("^", "_", "{", "(", ",", "+", "-", "/")
+        if depth == 0 and token in ("+", "-") and binary:
+            found.append("")
+        depth += _opens(token)
+        found[-1] += token
+        before = token if token.strip() else before
+    whole = all(converts(part) is not None for part in found)
+    return found if whole else [body]
+
+
+def _opens(token: str) -> int:
+    """1 for an opening bracket, -1 for a closing one."""
+    return (token in ("{", "(", "[", r"\left", r"\begin", r"\{")) - (token in ("}", ")", "]", r"\right", r"\end", r"\}"))
 
 
 def _cut(piece: str) -> Iterator[tuple[str, str]]:

@@ -14,11 +14,11 @@ GREEK = {
 SIGNS = (("&lt;=&gt;", "⇔"), ("&lt;=", "≤"), ("&gt;=", "≥"), ("-&gt;", "→"), ("!=", "≠"), (" - ", " − "), ("+-", "±"))
 NAME = "|".join(sorted(GREEK, key=len, reverse=True))
 SYMBOL = re.compile(
-    rf"(?<![A-Za-z\\])(?:(?P<greek>{NAME})|(?P<latin>[A-Za-z]))(?P<hat>-hat|-bar|-tilde)?"
+    rf"(?<![A-Za-z\\])(?P<before>tilde-|hat-|bar-)?(?:(?P<greek>{NAME})|(?P<latin>[A-Za-z]))(?P<hat>-hat|-bar|-tilde)?"
     r"(?P<zero>0(?![\w.]|_sq\b)|0(?=[\^]))?"
     r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])))?(?:\^(?P<sup>\{[^}]*\}|-?\w+|\*))?(?![A-Za-z_])"
 )
-ACCENT = {"-hat": "\u0302", "-bar": "\u0304", "-tilde": "\u0303"}
+ACCENT = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303"}
 
 
 def prose(text: str) -> Markup:
@@ -38,11 +38,12 @@ def _set(run: str) -> str:
 
 
 def _symbol(match: re.Match[str]) -> str:
-    greek, hat, zero, sub, sup = (match[name] for name in ("greek", "hat", "zero", "sub", "sup"))
-    if not greek and (sub is None and sup is None and hat is None):
+    greek, zero, sub, sup = (match[name] for name in ("greek", "zero", "sub", "sup"))
+    hat = (match["hat"] or match["before"] or "").strip("-")
+    if not greek and (sub is None and sup is None and not hat):
         return match[0]  # an ordinary letter of an ordinary word
     base = GREEK[greek] if greek else match["latin"]
-    body = f"<i>{base}{ACCENT.get(hat or '', '')}</i>"
+    body = f"<i>{base}{ACCENT.get(hat, '')}</i>"
     low = zero or sub
     body += f"<sub>{low.strip('{}')}</sub>" if low else ""
     return body + (f"<sup>{sup.strip('{}').replace('-', '−')}</sup>" if sup else "")

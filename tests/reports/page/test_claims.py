@@ -1,0 +1,61 @@
+"""Claims on their way to the page: anchors, sections, counterexamples."""
+
+from __future__ import annotations
+
+import re
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from reports.page.claims import anchors_of, example, groups, section, titled, views
+from tests.reports.page.samples import EXAMPLE, real_claims, record
+
+
+@given(st.lists(st.text(max_size=12), unique=True, max_size=20))
+def test_anchors_are_different_and_safe(ids: list[str]) -> None:
+    anchors = anchors_of(ids)
+    assert all(re.fullmatch(r"claim-[A-Za-z0-9-]+", anchor) for anchor in anchors.values())
+    assert len(set(anchors.values())) == len(ids)
+
+
+def test_anchors_stay_when_a_claim_is_added() -> None:
+    assert anchors_of(["sec:tau2", "w-def/bounds"]) == {"sec:tau2": "claim-sec-tau2", "w-def/bounds": "claim-w-def-bounds"}
+
+
+def test_sections_in_the_order_of_the_paper() -> None:
+    wheres = ["Beyond the paper, sharp", "Appendix, Section sec:fact", "Section 10, x", "Section 3.2, Eq. MSE", "Section 3"]
+    found = views([record(str(i), where=where) for i, where in enumerate(wheres)])
+    assert list(groups(found)) == ["Section 3", "Section 3.2", "Section 10", "Appendix sec:fact", "Beyond the paper"]
+    assert section("Section 5, Theorem them-R-Bayes (1)") == "Section 5"
+    assert titled("Section 2") == "Section 2: the model"
+    assert titled("Section 99") == "Section 99"
+
+
+def test_a_counterexample_says_what_was_claimed_and_what_is_so() -> None:
+    shown = example(record("sec:tau2", "refuted"))
+    assert shown is not None
+    assert (shown.claimed, shown.found) == ("≥", "<")
+    assert shown.left is not None
+    assert shown.right is not None
+    assert (shown.left.decimal, shown.right.decimal) == ("0.33333", "0.37500")
+    assert ["σ" in cell.name for cell in shown.at] == [False, False, True]
+    assert example(record("proved")) is None
+
+
+def test_values_in_words_and_values_too_long() -> None:
+    values = {"rewards": {"text": "equal to <mu>"}, "left": {"tex": "1+" * 200 + "1", "decimal": "201.00"}}
+    shown = example(record("x", "refuted", example=EXAMPLE | values, relation=None))
+    assert shown is not None
+    assert shown.at[-1].exact == "equal to &lt;mu&gt;"
+    assert shown.left is not None
+    assert shown.left.exact == "≈ 201.00"
+    assert shown.claimed == ""
+
+
+def test_the_whole_ledger_can_be_shown() -> None:
+    claims = real_claims()
+    found = views(claims)
+    assert list(found) == [c["id"] for c in claims]
+    assert sum(len(members) for members in groups(found).values()) == len(claims)
+    users = {name for view in found.values() for name in view.used_by}
+    assert users == {c["id"] for c in claims if any(d in found for d in c["depends_on"])}
