@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -18,12 +19,13 @@ from theory import export
 from theory.explain import explain
 from theory.ledger import RECORD, VERDICTS, Entry, disorder, load, settle
 
+PIPE_WIDTH = 200  # nobody wraps lines in a pipe
 COLOURS = {"proved": "green", "refuted": "red", "gap": "yellow", "misprint": "magenta", "supported": "cyan"}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     args = _parser().parse_args(argv)
-    out, err = Console(soft_wrap=args.json), Console(stderr=True)
+    out, err = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH), Console(stderr=True)
     if args.label is not None and args.label not in load():
         near = [i for i in load() if args.label in i]
         err.print(f"no claim {args.label!r}" + (f"; did you mean {', '.join(near[:8])}?" if near else ""), markup=False)
@@ -69,9 +71,9 @@ def _run(err: Console) -> list[Entry]:
 
 
 def _table(entries: list[Entry], out: Console) -> None:
-    table = Table(box=None, pad_edge=False)
+    table = Table(box=None, pad_edge=False, expand=True)
     for column in ("verdict", "claim", "mutants", "why"):
-        table.add_column(column, no_wrap=column != "why", overflow="ellipsis")
+        table.add_column(column, no_wrap=True, overflow="ellipsis", ratio=1 if column == "why" else None)
     for e in entries:
         dead = sum(m.killed for m in e.finding.mutants)
         score = f"{dead}/{len(e.finding.mutants)}" if e.finding.mutants else ""
@@ -88,4 +90,4 @@ def _table(entries: list[Entry], out: Console) -> None:
 
 
 def first_sentence(text: str) -> str:
-    return text.split(". ")[0].rstrip(".")
+    return re.split(r"(?<!Eq)\. ", text)[0].rstrip(".")

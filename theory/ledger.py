@@ -58,12 +58,15 @@ class Entry:
 
 
 def load() -> dict[str, Claim]:
-    """All claims: of the paper, section by section, then ours."""
+    """All claims: of the paper, its sections before its appendices, then ours."""
+    modules = []
     for package in ("theory.paper", "theory.beyond"):
-        home = importlib.import_module(package)
-        for module in sorted(m.name for m in pkgutil.iter_modules(home.__path__)):
-            importlib.import_module(f"{package}.{module}")
-    return REGISTRY
+        names = [m.name for m in pkgutil.iter_modules(importlib.import_module(package).__path__)]
+        modules += [f"{package}.{name}" for name in sorted(names, key=lambda name: (name[:1] != "s", name))]
+    for module in modules:
+        importlib.import_module(module)
+    place = {module: i for i, module in enumerate(modules)}
+    return dict(sorted(REGISTRY.items(), key=lambda item: place.get(item[1].module, len(place))))
 
 
 def recorded() -> dict[str, str]:
