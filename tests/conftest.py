@@ -1,10 +1,25 @@
-"""Hypothesis profiles live here, in one place."""
+"""Hypothesis profiles and the settled ledger: each in one place, each made once."""
+
+from __future__ import annotations
 
 import os
+from typing import TYPE_CHECKING
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+if TYPE_CHECKING:
+    from theory.ledger import Entry
 
 settings.register_profile("default", deadline=None, derandomize=True, print_blob=True,
                           suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("deep", parent=settings.get_profile("default"), max_examples=2_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(scope="session")
+def ledger() -> dict[str, Entry]:
+    """Every claim of the ledger by its id, its checks having run."""
+    from theory.ledger import settle
+
+    return {e.claim.id: e for e in settle()}
