@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from reucb._engine import thompson
+from reucb._engine.codes import RULE, TS_BERNOULLI, TS_GAUSSIAN
 from reucb._engine.fit import fit
 from reucb._engine.jit import compiled, direct
 from reucb._engine.select import select
@@ -23,9 +24,15 @@ def choose(state: Any) -> int:
 
 
 @compiled
-def draw(state: Any, rng: Any) -> int:
-    """The arm to pull by Thompson sampling (`sample`)."""
-    return thompson.sample(state, rng)
+def draw_normal(state: Any, words: Any) -> int:
+    """The arm to pull by Gaussian Thompson sampling."""
+    return thompson.sample_normal(state, words)
+
+
+@compiled
+def draw_beta(state: Any, rng: Any) -> int:
+    """The arm to pull by Bernoulli Thompson sampling."""
+    return thompson.sample_beta(state, rng)
 
 
 @compiled
@@ -67,13 +74,16 @@ class Calls(NamedTuple):
 
 
 @cache
-def _calls(sampling: bool, kinds: tuple[Any, ...]) -> Calls:
+def _calls(rule: int, kinds: tuple[Any, ...]) -> Calls:
     state = State(*(np.zeros((1,) * ndim, dtype) for dtype, ndim in kinds))
-    if sampling:
-        return Calls(direct(draw, state, np.random.default_rng(0)), direct(absorb_sampled, state, 0, 0.0))
+    if rule == TS_GAUSSIAN:
+        return Calls(direct(draw_normal, state, np.zeros(4, dtype=np.uint64)), direct(absorb_sampled, state, 0, 0.0))
+    if rule == TS_BERNOULLI:
+        return Calls(direct(draw_beta, state, np.random.default_rng(0)), direct(absorb_sampled, state, 0, 0.0))
     return Calls(direct(choose, state), direct(absorb, state, 0, 0.0))
 
 
-def calls(state: State, sampling: bool) -> Calls:
+def calls(state: State) -> Calls:
     """The machine code behind an agent, compiled or loaded on first use."""
-    return _calls(sampling, tuple((array.dtype, array.ndim) for array in state))
+    rule = int(state.codes[RULE])
+    return _calls(rule if rule >= TS_GAUSSIAN else 0, tuple((array.dtype, array.ndim) for array in state))

@@ -2,9 +2,29 @@
 
 The start (the paper leaves it open)
 ------------------------------------
-A variance that the data cannot estimate counts as 0. With sigma^2 = 0 every weight is 1 and every width 0: the index
-is the arm's mean. So the round after one pull each takes the highest mean, whatever the variances are (all weights
-are equal then), and one arm, or rewards that are all equal, need no case of their own.
+1. A noise variance without a replicate behind it counts as 0: every weight is 1, every width 0, the index is the mean.
+   The round after one pull each takes the highest mean, which is right whatever the variances are (all weights are
+   equal then). One arm, and rewards that never vary, need no case of their own.
+2. An estimate of sigma0^2 is not taken below sigma^2/N, the variance of the mean of all N rewards. At 0 all indices
+   would be equal and the lowest arm would be pulled for ever.
+
+Measured by benchmarks/start_rule.py: mean regret at 10^4 rounds, 200 runs (standard errors 1 to 8 %, of the ties 5 to 16 %):
+
+  rule 1 (moments)          N(1, .04)   N(1, 1)   U[1, 2]   Bernoulli K = 20    50    100
+    counts as 0                   230       160       200                186   327    503
+    two pulls each first          236       261       209                180   320    496
+    greedy to K replicates        227       160       210                182   324    497
+    all variance is noise,
+      up to 10 replicates         230       161       203                189   326    501
+  rule 2 (anova)
+    ties to the lowest           1382       160       352               1011   912    805
+    the printed estimate          241       162       196                186   278    342
+    floor sigma^2/N               286       163       198                181   275    238
+    floor K sigma^2/N             248       160       192                178   285    385
+    fewest pulls                  240       160       200                177   294    351
+
+Rule 1: nothing beats doing nothing special; two pulls each cost 1.6 times as much where sigma0 > sigma. Rule 2: the
+floor has the lowest sum over the settings; it loses on N(1, .04) and wins most where arms are many.
 """
 
 from __future__ import annotations

@@ -6,22 +6,23 @@ from typing import Any
 
 from reucb._engine.codes import RULE, TS_GAUSSIAN
 from reucb._engine.jit import compiled, inlined
+from reucb._engine.normals import normal, uniform
 from reucb._engine.select import select
-from reucb._engine.thompson import begin, learn, sample
+from reucb._engine.thompson import begin, learn, sample_beta, sample_normal
 from reucb._engine.update import update
 
 GAUSSIAN, BERNOULLI, CLIPPED = 0, 1, 2
 
 
 @inlined
-def pay(law: int, mean: float, sigma: float, low: float, high: float, rng: Any) -> float:
+def pay(law: int, mean: float, sigma: float, low: float, high: float, words: Any) -> float:
     """One reward; one variate of the stream per round whatever the arm, so policies share their noise."""
     if law == BERNOULLI:
-        return 1.0 if rng.random() < mean else 0.0
-    reward = mean + sigma * rng.standard_normal()
+        return 1.0 if uniform(words) < mean else 0.0
+    reward = mean + sigma * normal(words)
     if law == CLIPPED:
-        return float(min(max(reward, low), high))
-    return float(reward)
+        return min(max(reward, low), high)
+    return reward
 
 
 @inlined
@@ -34,21 +35,30 @@ def rounded(reward: float, rng: Any) -> float:
 
 @compiled
 def play(state: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gaps: Any, horizon: int, marks: Any,
-         binary: bool, rewards_rng: Any, policy_rng: Any, out: Any, choices: Any) -> None:
-    """Play `horizon` rounds; out[i] = cumulative pseudo-regret after round marks[i]; choices, if any, the arms."""
-    sampling = state.codes[RULE] >= TS_GAUSSIAN
-    if sampling:
+         binary: bool, reward_words: Any, policy_words: Any, policy_rng: Any, out: Any, choices: Any) -> None:
+    """Play `horizon` rounds; out[i] = cumulative pseudo-regret after round marks[i]; choices, if any, the arms.
+
+    The policy's stream is there twice, as words for normals and as a generator for beta variates and rounding; a policy
+    uses one of the two.
+    """
+    rule = state.codes[RULE]
+    if rule >= TS_GAUSSIAN:
         begin(state)
     regret, mark = 0.0, 0
     for t in range(1, horizon + 1):
-        arm = sample(state, policy_rng) if sampling else select(state)
-        reward = pay(law, mu[arm], sigma[arm], low, high, rewards_rng)
+        if rule < TS_GAUSSIAN:
+            arm = select(state)
+        elif rule == TS_GAUSSIAN:
+            arm = sample_normal(state, policy_words)
+        else:
+            arm = sample_beta(state, policy_rng)
+        reward = pay(law, mu[arm], sigma[arm], low, high, reward_words)
         if binary:
             reward = rounded(reward, policy_rng)
-        if sampling:
-            learn(state, arm, reward)
-        else:
+        if rule < TS_GAUSSIAN:
             update(state, arm, reward)
+        else:
+            learn(state, arm, reward)
         if choices.size:
             choices[t - 1] = arm
         regret += gaps[arm]

@@ -7,6 +7,7 @@ from typing import Any
 
 from reucb._engine.codes import ALPHA, BETA, MU0, ROUNDS, RULE, SIGMA0_SQ, SIGMA_SQ, TS_GAUSSIAN
 from reucb._engine.jit import compiled, inlined
+from reucb._engine.normals import highest_draw
 from reucb._engine.pairs import add_reward
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
@@ -35,20 +36,19 @@ def posterior(state: Any, arm: int) -> None:
 
 
 @inlined
-def sample(state: Any, rng: Any) -> int:
-    """The arm with the highest posterior draw; draws are taken in the order of the arms, ties to the lowest."""
-    first, second = state.slots[FIRST], state.slots[SECOND]
-    best, value = 0, -float("inf")
-    if state.codes[RULE] == TS_GAUSSIAN:
-        for arm in range(state.counts.size):
-            draw = first[arm] + second[arm] * rng.standard_normal()
-            if draw > value:
-                best, value = arm, draw
-    else:
-        for arm in range(state.counts.size):
-            draw = rng.beta(first[arm], second[arm])
-            if draw > value:
-                best, value = arm, draw
+def sample_normal(state: Any, words: Any) -> int:
+    """The arm with the highest draw from its normal posterior; draws in the order of the arms, ties to the lowest."""
+    return highest_draw(state.slots[FIRST], state.slots[SECOND], words)
+
+
+@inlined
+def sample_beta(state: Any, rng: Any) -> int:
+    """The same for beta posteriors."""
+    best, value = 0, -1.0
+    for arm in range(state.counts.size):
+        draw = rng.beta(state.slots[FIRST, arm], state.slots[SECOND, arm])
+        if draw > value:
+            best, value = arm, draw
     return best
 
 

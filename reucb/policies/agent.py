@@ -13,6 +13,7 @@ from reucb._engine import codes as c
 from reucb._engine import state as engine_state
 from reucb._engine import thompson
 from reucb._engine.entry import calls
+from reucb._engine.normals import put_words, words_of
 from reucb._engine.state import State
 from reucb._engine.update import update_many
 from reucb.policies.base import Policy
@@ -26,7 +27,8 @@ LARGEST_REWARD = 1e150  # squares of rewards must stay finite
 class Agent:
     """The live state of a policy: `select` an arm, `update` with its reward, `state` to save it."""
 
-    __slots__ = ("_binary", "_call_select", "_call_update", "_high", "_low", "_rng", "_sampling", "_state", "policy")
+    __slots__ = ("_binary", "_call_select", "_call_update", "_high", "_low", "_rng", "_sampling", "_state",
+                 "_words", "policy")
 
     def __init__(self, policy: Policy, state: State, rng: np.random.Generator) -> None:
         self.policy = policy
@@ -34,7 +36,8 @@ class Agent:
         self._rng = rng
         self._sampling = bool(state.codes[c.RULE] >= c.TS_GAUSSIAN)
         self._binary = policy.binary
-        self._call_select, self._call_update = calls(state, self._sampling)
+        self._call_select, self._call_update = calls(state)
+        self._words: Any = words_of(rng) if state.codes[c.RULE] == c.TS_GAUSSIAN else None
         self._low, self._high = (0.0, 1.0) if policy.binary else (-LARGEST_REWARD, LARGEST_REWARD)
 
     @classmethod
@@ -69,7 +72,7 @@ class Agent:
     def select(self) -> int:
         """The arm to pull next; changes nothing but, for Thompson sampling, the random stream."""
         if self._sampling:
-            return self._call_select(self._state, self._rng)
+            return self._call_select(self._state, self._rng if self._words is None else self._words)
         return self._call_select(self._state)
 
     def update(self, arm: Any, reward: Any) -> None:
@@ -122,6 +125,12 @@ class Agent:
         """Say what was wrong with a plain int and a plain float."""
         _check.integer("arm", arm, 0, self.n_arms - 1)
         self._rewards(_check.real("reward", reward))
+
+    def stream(self) -> np.random.Generator:
+        """The agent's own random stream, where it is now."""
+        if self._words is not None:
+            put_words(self._rng, self._words)
+        return self._rng
 
     def indices(self) -> NDArray[np.float64]:
         """The index of each arm in the coming round, inf where the arm is still to be pulled once (a fresh array)."""

@@ -37,7 +37,7 @@ def save(agent: Agent) -> dict[str, Any]:
     return {"format": FORMAT, "version": VERSION, "policy": agent.policy.describe(), "n_arms": agent.n_arms,
             "counts": state.counts.tolist(), "totals": state.totals.tolist(),
             "sums": [float(state.floats[i]) for i in _KEPT], "groups": groups,
-            "rng": json.loads(json.dumps(agent._rng.bit_generator.state))}
+            "rng": json.loads(json.dumps(agent.stream().bit_generator.state))}
 
 
 def _need(condition: bool, what: str) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from reucb._engine.block import POLICY, PRIOR, REWARDS, play_run, stream
 from reucb.bandit import Bandit
 from reucb.policies import BernoulliTS, GaussianTS, Policy
+from reucb.policies.agent import Agent
 from reucb.rewards import Bernoulli
 from tests.reucb.policies.reference import INDEX, History, sample
 
@@ -41,7 +42,7 @@ def conforms(policy: Policy, bandit: Bandit, horizon: int, seed: int, claims: Po
     mu = bandit.draw(stream(seed, 0, PRIOR))
     rewards, own = stream(seed, 0, REWARDS), stream(seed, 0, POLICY)
     agent, history, regret = policy.start(bandit.n_arms), History(bandit.n_arms), 0.0
-    agent._rng = stream(seed, 0, POLICY)
+    agent = Agent(policy, agent._state, stream(seed, 0, POLICY))
     true = bandit.rewards.mean(mu)
     _, sigma, low, high = bandit.rewards.kernel(bandit.n_arms)
     for t in range(horizon):
