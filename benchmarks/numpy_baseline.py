@@ -31,7 +31,8 @@ class Ahead:
             drawn = [draw((self.block, *self.shape)) for draw in self.draw]
             self.values, self.used = np.ascontiguousarray(np.stack(drawn, axis=1)), 0
         self.used += 1
-        return self.values[self.used - 1]
+        slice_over_runs: Array = self.values[self.used - 1]
+        return slice_over_runs
 
 
 class GaussianTS(Shrunk):
@@ -46,7 +47,7 @@ class GaussianTS(Shrunk):
     def choose(self, t: int) -> Arms:
         np.multiply(self.width, self.normals.next(), out=self.index)
         self.index += self.estimate
-        return self.index.argmax(axis=1)
+        return self.highest()
 
 
 class BernoulliTS(Rule):
@@ -61,10 +62,10 @@ class BernoulliTS(Rule):
         alpha, beta = self.policy.alpha + wins, self.policy.beta + (self.counts - wins)
         if self.shared:
             self.index = self.streams[0].beta(alpha, beta)
-            return self.index.argmax(axis=1)
+            return self.highest()
         for row, stream in enumerate(self.streams):
             self.index[row] = stream.beta(alpha[row], beta[row])
-        return self.index.argmax(axis=1)
+        return self.highest()
 
 
 def rule_of(policy: Any, streams: list[Generator], n_arms: int, shared: bool) -> Rule:

@@ -33,7 +33,11 @@ class Rule:
             self.index[:] = np.arange(self.n_arms) == t - 1
             return np.full(len(self.rows), t - 1)
         self.rank(t)
-        return self.index.argmax(axis=1)
+        return self.highest()
+
+    def highest(self) -> Arms:
+        arms: Arms = self.index.argmax(axis=1)
+        return arms
 
     def learn(self, arms: Arms, rewards: Array) -> None:
         at = self.rows, arms
@@ -64,7 +68,8 @@ class Linear(Rule):
         self.index += self.estimate
 
     def multiplier(self, t: int) -> float:
-        scale = {reucb.UCB1: 8.0, reucb.KLUCB: 2.0}.get(type(self.policy)) or self.policy.a
+        p = self.policy
+        scale = 8.0 if isinstance(p, reucb.UCB1) else 2.0 if isinstance(p, reucb.KLUCB) else p.a
         return float(np.sqrt(scale * exploration(t, getattr(self.policy, "c", 0.0))))
 
     def settle(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
