@@ -8,7 +8,7 @@ The start (the paper leaves it open)
 2. An estimate of sigma0^2 is not taken below sigma^2/N, the variance of the mean of all N rewards. At 0 all indices
    would be equal and the lowest arm would be pulled for ever.
 
-Measured by benchmarks/start_rule.py: mean regret at 10^4 rounds, 200 runs (standard errors 1 to 8 %, of the ties 5 to 16 %):
+Measured by benchmarks/start_rule.py: mean regret at 10^4 rounds, 200 runs (standard errors 1 to 8 %, ties 5 to 16 %):
 
   rule 1 (moments)          N(1, .04)   N(1, 1)   U[1, 2]   Bernoulli K = 20    50    100
     counts as 0                   230       160       200                186   327    503
