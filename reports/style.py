@@ -17,6 +17,7 @@ import matplotlib
 import numpy as np
 from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.patches import Rectangle
 
 from reports.panel import Point
@@ -117,9 +118,9 @@ def to_svg(fig: Figure, name: str, title: str) -> str:
 
 
 def points(axes: Any, x: Sequence[float], y: Sequence[float], labels: Sequence[str]) -> list[Point]:
-    """Places of the data (x, y) in the picture, for hovering; to be called after everything was drawn."""
+    """Places of the data (x, y) in the picture, for hovering; the last call on a figure, as it fixes the layout."""
     fig = axes.figure
-    fig.draw_without_rendering()
+    _settle(fig)
     places = axes.transData.transform(np.column_stack([np.asarray(x, float), np.asarray(y, float)]))
     scale = 72.0 / fig.dpi
     height = fig.get_size_inches()[1] * 72.0
@@ -127,6 +128,13 @@ def points(axes: Any, x: Sequence[float], y: Sequence[float], labels: Sequence[s
         Point(round(float(px * scale), 2), round(float(height - py * scale), 2), label)
         for (px, py), label in zip(places, labels, strict=True)
     ]
+
+
+def _settle(fig: Figure) -> None:
+    """Lay the figure out once and for all."""
+    if not isinstance(fig.get_layout_engine(), PlaceHolderLayoutEngine):
+        fig.draw_without_rendering()
+        fig.set_layout_engine("none")
 
 
 def end_labels(axes: Any, x: float, labels: Sequence[tuple[float, str, str]], gap: float = 11.0) -> None:

@@ -87,7 +87,7 @@ def _draw(name: str, title: str, settings: Sequence[Settings], outcomes: Sequenc
         axes.axhline(1, color=INK, lw=1)
         axes.axhspan(low, 1, color=PALETTE["red"], alpha=0.1, lw=0)
         axes.set_ylim(low, high)
-        axes.text(NOISE[0] * 1.3, 0.55, "false: the bound is below the regret", va="top", fontsize=9)
+        axes.text(1.5, 0.05, "false: the bound is below the regret", fontsize=9)
         axes.text(0.02, 0.95, "solid: part (1), dotted: part (2)", transform=axes.transAxes, va="top", fontsize=9)
         style.end_labels(axes, NOISE[-1], labels)
         return style.to_svg(fig, name, title)
