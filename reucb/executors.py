@@ -6,9 +6,10 @@ import os
 import queue
 import threading
 from collections.abc import Callable, Iterator
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
 from importlib.metadata import version
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -46,35 +47,41 @@ def run_chunks(pool: Executor, plan: Plan, todo: list[tuple[int, int]],
                store: Callable[[int, Rows], None]) -> None:
     """Compute `todo` on `pool` and hand every finished chunk to `store`, in whatever order they finish.
 
-    After an error or Ctrl-C nothing more is handed out; chunks under way are kept if they finish soon.
+    After an error or Ctrl-C nothing more is handed out; after Ctrl-C, chunks under way are kept if they finish soon.
     """
     expected = versions()
     waiting = iter(todo)
     pending: dict[Future[Rows], tuple[int, int]] = {}
+    finished: queue.SimpleQueue[Future[Rows]] = queue.SimpleQueue()
 
     def hand_out(room: int) -> None:
-        for _, (first, count) in zip(range(room), waiting, strict=False):
-            task = pool.submit(compute, plan.bandit, plan.policy, plan.horizon, plan.marks, plan.seed, first,
-                               count, expected)
+        for first, count in islice(waiting, room):
+            task = pool.submit(compute, plan.bandit, plan.policy, plan.horizon, plan.marks, plan.seed, first, count,
+                               expected)
             pending[task] = (first, count)
+            task.add_done_callback(finished.put)
 
-    def collect(tasks: set[Future[Rows]]) -> None:
-        for task in sorted(tasks, key=pending.__getitem__):
-            first, count = pending.pop(task)
-            store(first, _checked(task.result(), first, count, len(plan.marks)))
+    def collect(task: Future[Rows]) -> None:
+        first, count = pending.pop(task)
+        store(first, _checked(task.result(), first, count, len(plan.marks)))
 
     try:
         hand_out(WINDOW)
         while pending:
-            finished, _ = wait(pending, return_when=FIRST_COMPLETED)
-            collect(finished)
-            hand_out(WINDOW - len(pending))
+            collect(finished.get())
+            hand_out(1)
     except BaseException as error:
-        running = {task for task in pending if not task.cancel()}
-        if not isinstance(error, BrokenExecutor):
-            finished, _ = wait(running, timeout=GRACE)
-            collect({task for task in finished if task.exception() is None})
+        running = {task for task in list(pending) if not task.cancel()}
+        if isinstance(error, KeyboardInterrupt):
+            for task in wait(running, timeout=GRACE).done:
+                if task.exception() is None:
+                    collect(task)
         raise
+
+
+def worker_died(error: Exception) -> bool:
+    """Whether an error of the pool says that a worker is gone for good (Dask gives up after several on one chunk)."""
+    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
 
 
 def _checked(rows: Rows, first: int, count: int, width: int) -> Rows:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Sequence
-from concurrent.futures import BrokenExecutor
 from contextlib import nullcontext
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 from reucb._check import integer
 from reucb.bandit import Bandit
 from reucb.checkpoint import Checkpoint
-from reucb.executors import Rows, check_executor, opened, run_chunks, versions
+from reucb.executors import Rows, check_executor, opened, run_chunks, versions, worker_died
 from reucb.plan import DEFAULT_RECORD, Plan, chunk_size, chunks, make_plan
 from reucb.policies import Policy
 from reucb.progress import Report, reporting
@@ -86,7 +85,9 @@ def _curves(plan: Plan, size: int, executor: object, report: Report,
             try:
                 with opened(executor) as pool:
                     run_chunks(pool, plan, list(todo), store)
-            except BrokenExecutor as error:
+            except Exception as error:
+                if not worker_died(error):
+                    raise
                 saved = "" if checkpoint is None else f"; they are kept in {checkpoint}: start again to go on"
                 raise RuntimeError(f"a worker died after {done} of {plan.runs} runs{saved}") from error
     return curves

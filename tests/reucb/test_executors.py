@@ -94,6 +94,20 @@ def test_a_missing_extra_is_named(monkeypatch):
         reucb.simulate(**SETTINGS, executor="tcp://127.0.0.1:1")
 
 
+def test_an_error_of_the_caller_stops_everything():
+    """A progress function that fails: its own error arrives, and nothing is computed after it."""
+    done = []
+
+    def fail(runs, total):
+        done.append(runs)
+        if runs:
+            raise OSError("the caller's own")
+
+    with pytest.raises(OSError, match="the caller's own"):
+        reucb.simulate(**SETTINGS, executor=1, chunk=1, progress=fail)
+    assert done == [0, 1]
+
+
 @pytest.mark.parametrize("rows", [np.zeros((3, 2)), np.full((2, 2), np.nan)])
 def test_wrong_rows_are_refused(rows):
     with pytest.raises(RuntimeError, match=r"runs 0\.\.1 came back"):

@@ -1,5 +1,6 @@
 """The same bits however it is run, killed or resumed; right at the edges; never better than the best possible."""
 
+import os
 import random
 import signal
 import time
@@ -111,6 +112,24 @@ def test_a_finished_checkpoint_answers_at_once(tmp_path, monkeypatch):
 
     monkeypatch.setattr("reucb.simulation.run_chunks", never)
     assert reucb.simulate(GAUSSIAN, POLICIES[0], 200, 9, checkpoint=tmp_path / "c").digest() == made.digest()
+
+
+def shown_on(stderr_reads, stderr_writes, monkeypatch):
+    """What a simulation writes to this stderr."""
+    with open(stderr_writes, "w") as stream:
+        monkeypatch.setattr("sys.stderr", stream)
+        reucb.simulate(GAUSSIAN, POLICIES[2], 50, 5)
+    try:
+        return os.read(stderr_reads, 10_000).decode()
+    except OSError:  # a terminal whose other side is closed and empty
+        return ""
+    finally:
+        os.close(stderr_reads)
+
+
+def test_progress_on_a_terminal_and_silence_in_a_pipe(monkeypatch):
+    assert "5/5 runs  100 %" in shown_on(*os.openpty(), monkeypatch)
+    assert shown_on(*os.pipe(), monkeypatch) == ""
 
 
 def test_killed_at_random_moments_it_finishes_with_the_same_bits(tmp_path):
