@@ -25,5 +25,6 @@ def one_pull_each() -> Iterator[Point]:
                    key=lambda x: (x.p + x.q, x.p))
     for arms in range(1, 6):
         for value in roots:
-            shown = {"K": str(arms), "n": ["1"] * arms, "sigma_sq": str(arms * value**2), "sigma0_sq": "1"}
-            yield Point({J: sp.Integer(arms - 1), q: value, r: value}, shown)
+            shown = {"K": str(arms), "n": ["1"] * arms, "sigma_sq": str(arms * value**2), "sigma0_sq": "1",
+                     "q": str(value)}
+            yield Point({J: sp.Integer(arms - 1), q: value}, shown)

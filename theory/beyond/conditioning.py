@@ -112,7 +112,7 @@ def optimism():
             r"\ a>0")
 def one_round():
     """The decomposition of the paper, its two terms taken exactly: no factor 2 and one tail instead of two."""
-    r1, r2 = sp.symbols("r1 r2")
-    free = {x: real(), y: real(), c: positive(), d: positive(), r1: real(), r2: real()}
-    return proof(Goal(Rel(x, "<=", c + d), free, (Rel(x, "<=", r1 + r2), Rel(r1, "<=", d), Rel(r2, "=", c)),
-                      "sum of the two terms"))
+    r1 = sp.Symbol("r1")
+    free = {x: real(), c: positive(), d: positive(), r1: real()}
+    return proof(Goal(Rel(x, "<=", c + d), free, (Rel(x, "<=", r1 + c), Rel(r1, "<=", d)),
+                      "sum of the two terms; the second is c exactly"))

@@ -14,9 +14,9 @@ from theory.kernel.goal import Goal, Rel, at_least, positive, real
 
 HERE = "Beyond the paper"
 s, x, z, tau, X, D, B, N, K, c, j, al = sp.symbols("s x z tau X D B N K c j al")
-best, pulled, U_best, U_pulled = sp.symbols("best pulled U_best U_pulled")
-ROUND = {**dict.fromkeys((best, pulled, U_best, U_pulled, X), real()), **dict.fromkeys((s, x, tau), positive())}
-PLAYED = (Rel(U_best, "<=", U_pulled), Rel(U_pulled, "=", pulled + X + s * tau))  # the argmax, and what U is
+best, pulled, U_best = sp.symbols("best pulled U_best")
+ROUND = {**dict.fromkeys((best, pulled, U_best, X), real()), **dict.fromkeys((s, x, tau), positive())}
+PLAYED = (Rel(U_best, "<=", pulled + X + s * tau),)  # the argmax: the pulled arm's index is mu + X + s tau
 
 
 @claim("ours/logarithmic/good-round", where=HERE, kind="step", depends_on=("regret-decom/repaired",),

@@ -64,10 +64,11 @@ def mills():
        says=r"E(Z+s)^+=s+\Psi(s),\quad(s+\Psi(s))Q(s)\le\phi(s)")
 def shifted_excess():
     """(Z+s)^+ = (Z+s) + (-Z-s)^+ and -Z is as Z. Then s Q = phi - Psi, so (s + Psi) Q = phi - Psi (1 - Q)."""
+    free = {s: at_least(0), q: positive(), p: positive()}
     return proof(
-        Goal(Rel((s + v) * q, "=", s * q + v * q), {s: real(), v: real(), q: real()}, name="expanded"),
-        Goal(Rel((s + v) * q, "<=", p), {s: at_least(0), v: positive(), q: positive(), p: positive()},
-             (Rel(v, "=", p - s * q), Rel(q, "<=", 1)), "with v = phi - s Q"),
+        Goal(Rel((s + (p - s * q)) * q, "=", p - (p - s * q) * (1 - q)), free, name="with Psi = p - s q"),
+        Goal(Rel(v * (1 - q), ">=", 0), {v: positive(), q: Var(sp.Integer(0), high=sp.Integer(1))},
+             name="what is taken off, v = Psi"),
     )
 
 

@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from theory import bounds
 from theory.kernel.argument import Words, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
@@ -11,7 +12,7 @@ from theory.vocabulary import K, arm_goal, s, s0, w
 HERE = "Appendix, Section sec:extensions"
 a, L, k, x, c = sp.symbols("a L k x c")
 price = 1 + s / (k * s0)                                    # beta, K written k
-tail = (k + s / s0) * sp.sqrt(8 * s0 * s / (sp.pi * (s0 + s)))  # last term of part (1) at n = 1
+tail = bounds.gaussian_tail(k, sp.Integer(1), s0, s, 1)  # last term of part (1) at n = 1
 SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
 
 
@@ -29,7 +30,7 @@ def printed_part_one():
     return refuted(
         Goal(Rel(sp.Rational(1, 4), "<=", bound), {s: positive()},
              name="n = 1, K = 2, fair-coin means, rewards equal to the means"),
-        at=Point({s: noise}, {"K": "2", "n": "1", "mu_k": "0 or 1, fair", "rewards": "equal to mu_k",
+        at=Point({s: noise}, {"K": "2", "horizon": "1", "mu_k": "0 or 1, fair", "rewards": "equal to mu_k",
                               "sigma_sq": str(noise), "sigma0_sq": "1/4"}),
         fails_when="n = 1; in this example iff 512 sigma^2 (1 + 2 sigma^2)^2 < pi (1 + 4 sigma^2)",
         also=(Goal(Rel(512 * s * (1 + 2 * s) ** 2 / (1 + 4 * s), "=", sp.pi * 16 * bound**2), {s: positive()},
@@ -115,7 +116,7 @@ def range_of_error():
 def printed_power():
     """A sub-Gaussian tail gives exp(-c^2/(2 tau*^2)) = delta^(tau^2/tau*^2), and the exponent is then taken from a
     false lemma."""
-    return gap(Goal(Rel(ratio, ">=", 1 / m), ROOTS, (Rel(r, "=", q),), "exponent of delta at one pull each",
+    return gap(Goal(Rel(ratio.subs(r, q), ">=", 1 / m), ROOTS, name="exponent of delta at one pull each",
                     points=one_pull_each),
                fails_when="wherever Lemma lemma:tauTotau fails")
 

@@ -5,11 +5,13 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative, rises_from
 from theory.kernel.argument import Words, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.vocabulary import arm_goal, beta, rho, s, s0, tau_sq, tau_tilde_sq
 
 HERE = "Section 5.2"
 a, x, y, c, d, L, v, delta, N, k = sp.symbols("a x y c d L v delta N k")
+ERROR, WIDTH, OTHER, OTHER_WIDTH = sp.symbols("error width other_error other_width")
+FAILING = dict.fromkeys((ERROR, WIDTH, OTHER, OTHER_WIDTH), positive())
 
 
 @claim("sec:proof/posterior", where=f"{HERE}, second term", kind="step", depends_on=("sec:mu0Dist",),
@@ -29,13 +31,10 @@ def printed_posterior():
             r"\ k\text{'s interval fails}\}")
 def printed_union():
     """The pulled arm's error may be large and within its width while the failing arm has a small width and a small
-    error: errors 2 and 1, widths 2 and 1/2. So the sum over arms does not dominate, path by path; the paper gives
-    no other reason."""
-    return gap(Goal(Rel(x, "<=", y), {x: positive(), y: positive(), c: positive(), d: positive()},
-                    (Rel(x, "<=", c), Rel(y, ">", d)),
-                    "pulled arm's error x within width c; the other arm's error y above its width d"),
-               at=Point({x: sp.Integer(2), c: sp.Integer(2), y: sp.Integer(1), d: sp.Rational(1, 2)},
-                        {"errors": ["2", "1"], "widths": ["2", "1/2"], "pulled": "1"}),
+    error: errors 2 and 1, widths 2 and less than 1. So the sum over arms does not dominate, path by path; the
+    paper gives no other reason."""
+    return gap(Goal(Rel(ERROR, "<=", OTHER), FAILING, (Rel(ERROR, "<=", WIDTH), Rel(OTHER, ">", OTHER_WIDTH)),
+                    "the pulled arm's error is within its width, another arm's beyond its own"),
                fails_when="the failing arm is not the pulled one and has the smaller error")
 
 
@@ -87,10 +86,14 @@ def delta_bound():
 @claim("sec:proof/sum-root", where=f"{HERE}, after Eq. regret-decom-upper-term2", kind="inequality",
        says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n")
 def sum_of_roots():
-    """Induction: 2 sqrt(n) + 1/sqrt(n+1) <= 2 sqrt(n+1), the difference being a square over sqrt(n+1)."""
+    """Induction: 2 sqrt(n) + 1/sqrt(n+1) <= 2 sqrt(n+1). Two roots whose squares differ by 1 are (1/d -+ d)/2, d
+    their difference."""
+    low, high = (1 / d - d) / 2, (1 / d + d) / 2
+    free = {d: positive()}
     return proof(
-        Goal(Rel(2 * y - 2 * x - 1 / y, ">=", 0), {x: at_least(0), y: positive()}, (Rel(y**2, "=", x**2 + 1),),
-             "step, with x = sqrt(n), y = sqrt(n+1)", squares=(y - x,)),
+        Goal(Rel(high**2 - low**2, "=", 1), free, name="sqrt(n) and sqrt(n+1)"),
+        Goal(Rel(2 * low + 1 / high, "<=", 2 * high), free, name="step"),
+        Goal(Rel(2 * high - 2 * low - 1 / high, "=", 2 * d**3 / (1 + d**2)), free, name="its slack"),
         Goal(Rel(1, "<=", 2 * x), {x: at_least(1)}, name="first term, n = 1"),
     )
 
@@ -99,11 +102,9 @@ def sum_of_roots():
        depends_on=("sec:proof/sum-root",), says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n-1,\ \text{equality at}\ n=1")
 def sum_of_roots_sharp():
     """The same induction starts from an equality at n = 1."""
-    return proof(
-        Goal(Rel(2 * y - 1, ">=", 2 * x - 1 + 1 / y), {x: at_least(0), y: positive()}, (Rel(y**2, "=", x**2 + 1),),
-             "step", squares=(y - x,)),
-        Goal(Rel(2 * sp.Integer(1) - 1, "=", 1), name="equality at n = 1"),
-    )
+    low, high = (1 / d - d) / 2, (1 / d + d) / 2
+    return proof(Goal(Rel(2 * low - 1 + 1 / high, "<=", 2 * high - 1), {d: positive()}, name="step"),
+                 Goal(Rel(2 * sp.Integer(1) - 1, "=", 1), name="equality at n = 1"))
 
 
 @claim("sec:proof/harmonic", where=f"{HERE}, after Eq. regret-decom-upper-term22", kind="inequality",
@@ -194,11 +195,8 @@ def second_term_log_repaired():
             r"k\text{'s interval fails}\}")
 def printed_third_term():
     """Said to go as the second term, it has the same gap: the best arm need not be the one that fails."""
-    return gap(Goal(Rel(x, "<=", y), {x: positive(), y: positive(), c: positive(), d: positive()},
-                    (Rel(x, "<=", c), Rel(y, ">", d)),
-                    "best arm's error x within width c; another arm's error y above its width d"),
-               at=Point({x: sp.Integer(2), c: sp.Integer(2), y: sp.Integer(1), d: sp.Rational(1, 2)},
-                        {"errors": ["2", "1"], "widths": ["2", "1/2"], "best": "1"}))
+    return gap(Goal(Rel(ERROR, "<=", OTHER), FAILING, (Rel(ERROR, "<=", WIDTH), Rel(OTHER, ">", OTHER_WIDTH)),
+                    "the best arm's error is within its width, another arm's beyond its own"))
 
 
 @claim("sec:proof/third-term/repaired", where=f"{HERE}, third term", kind="step", repairs="sec:proof/third-term",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
+from theory import bounds
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Refutation, Words, proof, refuted
 from theory.kernel.claim import claim
@@ -64,12 +65,6 @@ def flat_prior_map():
     )
 
 
-def tail_at_one(constant: int) -> sp.Expr:
-    """The last term of Theorem 1 at n = 1: (K + rho) sqrt(constant sigma_0^2 sigma^2 / (pi (sigma_0^2 +
-    sigma^2)))."""
-    return (k + rho) * sp.sqrt(constant * s0 * s / (sp.pi * (s0 + s)))
-
-
 def unit_noise() -> Iterator[Point]:
     """Two arms, one round, sigma = 1 and growing sigma_0^2: the smallest integers first."""
     for spread in range(1, 200):
@@ -77,11 +72,11 @@ def unit_noise() -> Iterator[Point]:
                     {"K": "2", "horizon": "1", "sigma_sq": "1", "sigma0_sq": str(spread)})
 
 
-def fails_at_one(constant: int, below: sp.Expr) -> Refutation:
+def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
     """Both parts fail at n = 1 in the same way; squared and multiplied by pi, the comparison at K = 2 is rational."""
     square = Goal(Rel(1, "<=", constant * rho * (2 + rho) ** 2 / (1 + rho)), AT_TWO, name="squared, K = 2")
     return refuted(
-        Goal(Rel(sp.sqrt(s0 / sp.pi), "<=", tail_at_one(constant).subs(k, 2)), AT_TWO,
+        Goal(Rel(sp.sqrt(s0 / sp.pi), "<=", bounds.gaussian_tail(sp.Integer(2), sp.Integer(1), s0, s, part)), AT_TWO,
              name="n = 1, K = 2: R_1 = sigma_0/sqrt(pi)", points=unit_noise),
         region_of=square, fails_iff=Rel(constant * s * (2 * s0 + s) ** 2, "<", s0**2 * (s0 + s)),
         fails_when=f"n = 1 and {constant} rho (K+rho)^2 < pi (1+rho) e_K^2; for K = 2 iff {constant} rho (2+rho)^2 < "
@@ -102,7 +97,7 @@ def fails_at_one(constant: int, below: sp.Expr) -> Refutation:
 def printed_part_one():
     """At n = 1 the leading term is 0 and the tail vanishes with sigma, while one blind pull costs sigma_0 e_K. From n
     = 2 on it is true (them-R-Bayes/repaired), though not by the printed proof."""
-    return fails_at_one(8, 1 / (9 * k**2))
+    return fails_at_one(1, 8, 1 / (9 * k**2))
 
 
 @claim("them-R-Bayes/part-2", where=f"{HERE}, Theorem them-R-Bayes (2)", kind="bound",
@@ -113,7 +108,7 @@ def printed_part_one():
             r"n\ge1")
 def printed_part_two():
     """False at n = 1 for the same reason, on a larger region, as the tail is half as large there."""
-    return fails_at_one(2, 1 / (9 * k**2))
+    return fails_at_one(2, 2, 1 / (9 * k**2))
 
 
 @claim("them-R-Bayes/agrees-with-proof", where=f"{HERE}, statement against proof", kind="step",
