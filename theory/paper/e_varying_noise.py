@@ -92,7 +92,7 @@ def printed_common_mean():
     total = wh * s1 + So
     printed = Form(wh * s1 / total, wh * s1 / total)  # the part of arm k is enough
     own, other = calculus.cov_own_reward(printed), s0 * y / total  # another arm with noise y: weight v y / total
-    shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
+    shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1", "y": "2"}
     two_arms = Point({n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown)
     return gap(Goal(Rel(own, "=", other), {**DOMAIN, y: positive()}), at=two_arms,
                fails_when="two arms differ in noise",
