@@ -212,6 +212,7 @@ static void fit(state *s) {
         double between = (s->all - s->within) + (s->all_lo - s->within_lo);
         if (s->anova) between -= (double)(s->arms - 1) * sigma_sq;
         sigma0_sq = s->cross > 0.0 && between > 0.0 ? between * ((double)s->rounds / s->cross) : 0.0;
+        sigma0_sq = fmax(sigma0_sq, sigma_sq / (double)s->rounds);
         double largest = fmax(sigma0_sq, sigma_sq), v0 = 1.0, v = 0.0;
         if (sigma_sq > 0.0) { v0 = sigma0_sq / largest; v = sigma_sq / largest; }
         for (int64_t i = 0; i < slots; i++) {

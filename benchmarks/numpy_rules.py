@@ -120,6 +120,7 @@ class Blup(Rule):
             between -= (arms - 1) * sigma_sq
         free = rounds - np.einsum("rk,rk->r", n, n) / rounds
         sigma0_sq = np.maximum(between, 0.0) / np.where(free > 0.0, free, np.inf)
+        sigma0_sq = np.maximum(sigma0_sq, sigma_sq / rounds)  # the floor of the policy
         return sigma0_sq[:, None], sigma_sq[:, None]
 
     def rank(self, t: int) -> None:
