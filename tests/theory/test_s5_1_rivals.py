@@ -27,7 +27,8 @@ def test_the_price_of_learning_lies_between_root_beta_and_beta(arms, rounds, spr
 def test_the_rival_without_structure(arms, rounds, spread, noise, wider):
     found = no_structure_terms(n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=1.0,
                                sigma_q_sq=float(wider))
-    assert agree(found["leading"], bounds.root_term(sp.Integer(arms), sp.Integer(rounds), exact(spread + wider), exact(noise),
+    assert agree(found["leading"], bounds.root_term(sp.Integer(arms), sp.Integer(rounds), exact(spread + wider),
+                                                    exact(noise),
                                                     sp.Integer(1)))
 
 

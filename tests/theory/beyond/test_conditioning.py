@@ -11,10 +11,12 @@ VARIANCE = st.floats(0.05, 20)
 
 
 def errors(counts: np.ndarray, spread: float, noise: float) -> tuple[np.ndarray, np.ndarray]:
-    """Covariances of the errors mu-hat_k - mu_k of reucb.blup: with a single reward of each arm, and with each other."""
+    """Covariances of the errors mu-hat_k - mu_k of reucb.blup: with a single reward of each arm, and with each
+    other."""
     arms = len(counts)
     weights = np.column_stack([blup(counts, unit, sigma0_sq=spread, sigma_sq=noise).mu for unit in np.eye(arms)])
-    average = np.diag(spread + noise / counts)  # of the arms' mean rewards; a single reward covaries with its own mean alike
+    # of the arms' mean rewards; a single reward covaries with its own mean alike
+    average = np.diag(spread + noise / counts)
     single = weights @ average - spread * np.eye(arms)
     both = weights @ average @ weights.T - spread * (weights + weights.T) + spread * np.eye(arms)
     return single, both

@@ -1,0 +1,164 @@
+"""Appendix G (`sec:extensions`): the steps of the proof of Theorem them-R-Bayes-SubR, and where it ends."""
+
+import sympy as sp
+
+from theory import bounds
+from theory.kernel.argument import Words, gap, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.roots import ROOTS, m, one_pull_each, q, r, ratio
+from theory.vocabulary import s, s0
+
+HERE = "Appendix, Section sec:extensions"
+a, L, k, x = sp.symbols("a L k x")
+price = bounds.learning_price(k, s0, s)
+tail = bounds.gaussian_tail(k, sp.Integer(1), s0, s, 1)  # last term of part (1) at n = 1
+SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
+
+
+@claim("decom1-result2", where=f"{HERE}, Eq. decom1-result2", kind="step", depends_on=("them-R-Bayes-SubR/support",),
+       says=r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}\mid H_t]\le P(\bar E_R\mid H_t)")
+def tail_by_probability():
+    """Both numbers lie in [0, 1], so their difference is at most 1; times an indicator, at most the indicator."""
+    y, i = sp.symbols("y i")
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    return proof(Goal(Rel((x - y) * i, "<=", i), {x: unit, y: unit, i: unit}, name="pointwise"))
+
+
+@claim("decom1-result2/range", where=f"{HERE}, after Eq. decom1-result2", kind="step",
+       says=r"\hat\mu_{I_t}-\mu_{I_t}\in[0,1]\ \text{on}\ \bar E_{R}")
+def printed_range():
+    """Another arm may be the one whose interval fails. Two arms, rewards (1, 0) equal to the means, a = 1, sigma^2 =
+    sigma_0^2 = 1/16: arm 2 violates its interval (1/4 above its mean, width 0.227), arm 1 is pulled, and its error
+    is -1/4."""
+    weight = sp.Rational(1, 2)
+    width = sp.sqrt(sp.Rational(1, 16) * sp.Rational(3, 4) * sp.log(3))
+    error = weight + (1 - weight) / 2 - 1
+    return refuted(Goal(Rel(error, ">=", 0), given=(Rel((1 - weight) / 2 - 0, ">", width),),
+                        name="error of the pulled arm"),
+                   at=Point({}, {"K": "2", "n": ["1", "1"], "t": "3", "rewards": ["1", "0"], "mu": ["1", "0"],
+                                 "sigma_sq": "1/16",
+                                 "sigma0_sq": "1/16", "a": "1"}))
+
+
+@claim("decom1-result2/range/repaired", where=f"{HERE}, after Eq. decom1-result2", kind="step",
+       repairs="decom1-result2/range",
+       says=r"-1\le\hat\mu_k-\mu_k\le1\ \text{always}")
+def range_of_error():
+    """Two numbers in [0, 1]. Only the upper half is used."""
+    y = sp.Symbol("y")
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    return proof(Goal(Rel(x - y, "<=", 1), {x: unit, y: unit}, name="above"),
+                 Goal(Rel(x - y, ">=", -1), {x: unit, y: unit}, name="below"))
+
+
+@claim("them-R-Bayes-SubR/delta-power", where=f"{HERE}, proof", kind="step",
+       depends_on=("lemma:tauTotau", "sec:tau_star"),
+       says=r"P(\bar E_{R;t})\le K\delta_t^{1/m}")
+def printed_power():
+    """A sub-Gaussian tail gives exp(-c^2/(2 tau*^2)) = delta^(tau^2/tau*^2), and the exponent is then taken from a
+    false lemma."""
+    return gap(Goal(Rel(ratio.subs(r, q), ">=", 1 / m), ROOTS, name="exponent of delta at one pull each",
+                    points=one_pull_each),
+               fails_when="wherever Lemma lemma:tauTotau fails")
+
+
+@claim("them-R-Bayes-SubR/delta-power/repaired", where=f"{HERE}, proof", kind="step",
+       repairs="them-R-Bayes-SubR/delta-power",
+       depends_on=("sec:tau_star/repaired",),
+       says=r"\text{fixed counts:}\quad P(\hat\mu_k-\mu_k>c_{k,t})\le e^{-c_{k,t}^2/(2\tau_k^2)}=\delta_t=t^{-a/2}")
+def power():
+    """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
+    t, v = sp.symbols("t v")
+    free = {v: positive(), a: positive(), L: positive(), t: positive()}
+    return proof(
+        Goal(Rel((a * v * L) / (2 * v), "=", a * L / 2), free, name="exponent c^2/(2 tau^2), L = log t"),
+        Goal(Rel(sp.exp(-a * sp.log(t) / 2), "=", t ** (-a / 2)), {a: positive(), t: at_least(1)},
+             name="as a power of t"),
+        Words("Chernoff: P(X > c) <= exp(-c^2/(2v)) for X sub-Gaussian with proxy v."),
+    )
+
+
+@claim("them-R-Bayes-SubR/delta-sum", where=f"{HERE}, proof", kind="step",
+       depends_on=("sec:proof/sum-root", "sec:proof/harmonic"),
+       says=r"a\ge m:\ \delta_t^{1/m}\le t^{-1/2};\quad a\ge2m:\ \delta_t^{1/m}\le t^{-1}")
+def power_of_t():
+    """delta_t^(1/m) = t^(-a/(2m)); compare exponents, log t being nonnegative."""
+    z = sp.Symbol("z")  # m, any positive number
+    free = {a: positive(), z: positive(), L: at_least(0)}
+    return proof(Goal(Rel(a * L / (2 * z), ">=", L / 2), free, (Rel(a, ">=", z),), "part (1)"),
+                 Goal(Rel(a * L / (2 * z), ">=", L), free, (Rel(a, ">=", 2 * z),), "part (2)"))
+
+
+@claim("them-R-Bayes-SubR/leading", where=f"{HERE}, proof, display after the tails", kind="step",
+       depends_on=("regret-decom-upper1",),
+       says=r"\sum_t c_{I_t,t}\le\beta\sqrt{aL\sigma_0^2Kn\log n}")
+def leading():
+    """Theorem 1's chain has sqrt(beta) here, and beta >= 1: right (for rounds t > K), and looser than the chain it
+    refers to."""
+    b = sp.Symbol("b")  # sqrt(beta)
+    return proof(Goal(Rel(b, "<=", b**2), {b: at_least(1)}, name="sqrt(beta) <= beta"),
+                 Goal(Rel(price, ">=", 1), SIZES, name="beta >= 1"))
+
+
+@claim("them-R-Bayes-SubR/leading/sharp", where=f"{HERE}, proof, display after the tails", kind="step",
+       depends_on=("regret-decom-upper1/repaired",), says=r"\sum_{t>K} c_{I_t,t}\le\sqrt{\beta aL\sigma_0^2Kn\log n}")
+def leading_sharp():
+    """Nothing in the chain uses the law of the rewards: Theorem 1's repaired display holds as it is, with
+    sqrt(beta)."""
+    ell = sp.Symbol("ell")
+    gamma = s0 / ell  # ell = log(1 + sigma_0^2/sigma^2)
+    big, nn = sp.symbols("big nn")  # log(1 + n sigma_0^2/sigma^2), n
+    free = {**SIZES, ell: positive(), big: positive(), nn: positive(), a: positive(), L: positive()}
+    return proof(Goal(Rel(a * price * nn * L * gamma * k * big, "=", a * (big / ell) * price * s0 * k * nn * L), free,
+                      name="radicand"))
+
+
+@claim("them-R-Bayes-SubR/statement-1", where=f"{HERE}, statement against proof", kind="step",
+       depends_on=("them-R-Bayes-SubR/delta-power",),
+       says=r"4K\sqrt n\ \text{(derived)}\le(K+\rho)\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}\ "
+            r"\text{(stated)}")
+def statement_one():
+    """The statement carries over the Gaussian tail; the proof derives 4 K sqrt(n), which is larger for ordinary
+    variances."""
+    return gap(Goal(Rel(4 * k, "<=", tail), SIZES, name="derived tail against stated tail, both divided by sqrt(n)"),
+               fails_when="(K + rho)^2 sigma_0^2 sigma^2 / (sigma_0^2 + sigma^2) < 2 pi K^2")
+
+
+@claim("them-R-Bayes-SubR/statement-1/repaired", where=f"{HERE}, end of the proof", kind="step",
+       repairs="them-R-Bayes-SubR/statement-1",
+       says=r"2K\sqrt n+2K\sqrt n=4K\sqrt n\ \text{is what the proof adds up to}")
+def derived_one():
+    """Two tails of 2 K sqrt(n) each; they rest on the gaps above, so this is arithmetic, not a bound on the
+    regret."""
+    return proof(Goal(Rel(k * 2 * x + k * 2 * x, "=", 4 * k * x), {k: positive(), x: positive()}))
+
+
+@claim("them-R-Bayes-SubR/statement-2", where=f"{HERE}, statement against proof", kind="step",
+       depends_on=("them-R-Bayes-SubR/delta-power",),
+       says=r"4K(1+\log n)\ \text{(end of the proof)}\le2K(1+\log n)\ \text{(statement)}")
+def statement_two():
+    """The proof ends with twice the last term of the statement, so from its last display the statement does not
+    follow."""
+    return gap(Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)}),
+               fails_when="always")
+
+
+@claim("them-R-Bayes-SubR/statement-2/repaired", where=f"{HERE}, end of the proof", kind="step",
+       repairs="them-R-Bayes-SubR/statement-2", depends_on=("sec:proof/harmonic",),
+       says=r"K\sum_t t^{-1}+K\sum_t t^{-1}\le2K(1+\log n):\ \text{the statement's constant is the method's}")
+def derived_two():
+    """Each of the two events costs K times the harmonic sum. The statement has the right constant, the last display a
+    loose one."""
+    h = sp.Symbol("h")  # the harmonic sum
+    return proof(Goal(Rel(k * h + k * h, "<=", 2 * k * (1 + L)), {k: positive(), L: at_least(0), h: positive()},
+                      (Rel(h, "<=", 1 + L),), "two events"))
+
+
+@claim("them-R-Bayes-SubR/expectation-twice", where=f"{HERE}, end of the proof", kind="notation",
+       says=r"E[R_n]=R_n")
+def expectation_twice():
+    """R_n is defined as an expectation, so the expectation around it changes nothing; the regret before averaging is
+    meant."""
+    p = sp.Symbol("p")
+    return proof(Goal(Rel(p * x + (1 - p) * x, "=", x), {p: real(), x: real()}, name="average of a constant"))
