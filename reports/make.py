@@ -5,13 +5,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Callable, Sequence
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 
 from reports import atomic
 from reports.panel import Panel
-from reports.plain import render as render_plain
 from reports.plan import Chapter, Plan, Report, Section, Tools
 from reports.store import Store, canonical, versions
 
@@ -78,6 +75,6 @@ def _write_panel(folder: Path, panel: Panel) -> list[Path]:
 
 
 def _page(report: Report) -> str:
-    if find_spec("reports.page"):
-        return str(import_module("reports.page").render(report))
-    return render_plain(report)
+    from reports.page import render  # Jinja2 and the ledger, late: not before the data are there
+
+    return render(report)

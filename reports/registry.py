@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 
 from reports.plan import Section
 
@@ -13,8 +12,7 @@ PACKAGES = ("reports.ledger", "reports.bounds", "reports.experiments", "reports.
 
 def sections(packages: Sequence[str] = PACKAGES) -> tuple[Section, ...]:
     """All sections, names and groups free of clashes."""
-    present = [package for package in packages if find_spec(package)]
-    found = tuple(section for package in present for section in import_module(package).SECTIONS)
+    found = tuple(section for package in packages for section in import_module(package).SECTIONS)
     names = [section.name for section in found]
     doubled = sorted({name for name in names if names.count(name) > 1})
     if doubled:

@@ -102,7 +102,7 @@ def _draw(name: str, title: str, found: dict[str, Any]) -> tuple[str, list[Point
             x, y = [value for value, _ in known], [place for _, place in known]
             right.plot(x, y, "o", color=colour, label=text)
             drawn.append((right, x, y, [f"{rows[i]['policy']}: {text} takes {value:.2f} times" for value, i in known]))
-        right.legend(loc="lower right")
+        right.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=2)
         points = [point for axes, x, y, labels in drawn for point in style.points(axes, x, y, labels)]
         return style.to_svg(fig, name, title), points
 

@@ -9,15 +9,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 
 import pytest
 
 from reports import cli, make, registry, store
 from reports.panel import Panel, Table
-from reports.plan import Outcome, Plan, Section, Settings, Tools, Unit
+from reports.plan import Outcome, Plan, Report, Section, Settings, Tools, Unit
 
-STATE: dict[str, object] = {"alerts": (), "delay": 0.0}
+STATE: dict[str, tuple[str, ...]] = {"alerts": ()}
 
 
 def double(settings: Settings, tools: Tools) -> Outcome:
@@ -39,9 +40,14 @@ def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> Sequence[Panel]:
             table=Table(("i", "twice"), rows),
             data={"rows": rows},
             reproduce=plan.command("toy"),
-            alerts=tuple(STATE["alerts"]),  # type: ignore[arg-type]
+            alerts=STATE["alerts"],
         )
     ]
+
+
+def plain_page(report: Report) -> str:
+    """A page without the ledger: what panels say, and the command."""
+    return report.command + "\n".join(f"{escape(p.title)} {p.finding} {p.reproduce}" for p in report.panels)
 
 
 TOY = Section("toy", "A toy", "toys", units, analyse)
@@ -54,7 +60,7 @@ SECTIONS = (TOY, OTHER)
 @pytest.fixture(autouse=True)
 def _toys(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cli, "sections", lambda: SECTIONS)
-    monkeypatch.setattr(make, "_page", make.render_plain)
+    monkeypatch.setattr(make, "_page", plain_page)
     monkeypatch.setitem(STATE, "alerts", ())
 
 
@@ -176,7 +182,7 @@ SCRIPT = "import sys; from tests.reports import test_cli as toy; sys.exit(toy.ru
 def run_alone(arguments: list[str]) -> int:
     """The toy report in a process of its own."""
     cli.sections = lambda: SECTIONS  # type: ignore[assignment]
-    make._page = make.render_plain
+    make._page = plain_page
     return cli.main(arguments)
 
 
