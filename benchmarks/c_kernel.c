@@ -1,8 +1,8 @@
 /* The reference kernels in C: one run of one policy, on the same random streams as the Numba kernels.
  *
  * The same work as reucb/_engine: index policies on arms grouped by count (pairing heaps, compensated sums) or dense
- * (one slot per arm), Thompson sampling with one draw per arm. NumPy's own libnpyrandom makes the variates, so both
- * sides pay the same for them.
+ * (one slot per arm), Thompson sampling with one draw per arm. As there, PCG64 and the common case of the ziggurat are
+ * part of the loop, with NumPy's tables; beta variates come from NumPy's own libnpyrandom on both sides.
  */
 #include <math.h>
 #include <stdint.h>
@@ -11,9 +11,56 @@
 
 #include "numpy/random/bitgen.h"
 
-double random_standard_normal(bitgen_t *);
-double random_standard_uniform(bitgen_t *);
 double random_beta(bitgen_t *, double, double);
+
+/* ---- NumPy's PCG64 stream, uniforms and ziggurat normals, inlined ---- */
+
+typedef unsigned __int128 wide;
+typedef struct { wide value, step; } pcg;
+
+static uint64_t edge[256];
+static double width[256], height[256];
+static const double radius = 3.6541528853610087963519472518, inverse = 0.27366123732975827203338247596;
+
+void tables(const uint64_t *ki, const double *wi, const double *fi) {
+    memcpy(edge, ki, sizeof edge);
+    memcpy(width, wi, sizeof width);
+    memcpy(height, fi, sizeof height);
+}
+
+static inline uint64_t word(pcg *g) {
+    const wide multiplier = ((wide)2549297995355413924ULL << 64) + 4865540595714422341ULL;
+    g->value = g->value * multiplier + g->step;
+    uint64_t high = (uint64_t)(g->value >> 64), mixed = high ^ (uint64_t)g->value;
+    unsigned turn = (unsigned)(high >> 58);
+    return mixed >> turn | mixed << (-turn & 63);
+}
+
+static inline double uniform(pcg *g) { return (double)(word(g) >> 11) * (1.0 / 9007199254740992.0); }
+
+static __attribute__((noinline)) double rare(pcg *g, uint64_t out) {
+    for (;; out = word(g)) {
+        unsigned layer = out & 0xff;
+        uint64_t size = (out >> 9) & 0x000fffffffffffffULL;
+        double x = (double)size * width[layer];
+        if (out >> 8 & 1) x = -x;
+        if (size < edge[layer]) return x;
+        if (layer == 0) {
+            for (;;) {
+                double far = -inverse * log1p(-uniform(g)), up = -log1p(-uniform(g));
+                if (up + up > far * far) return size >> 8 & 1 ? -(radius + far) : radius + far;
+            }
+        }
+        if ((height[layer - 1] - height[layer]) * uniform(g) + height[layer] < exp(-0.5 * x * x)) return x;
+    }
+}
+
+static inline double normal(pcg *g) {
+    uint64_t out = word(g);
+    int64_t size = (int64_t)(out >> 9 & 0x000fffffffffffffULL), bit = (int64_t)(out >> 8 & 1);
+    if ((uint64_t)size >= edge[out & 0xff]) return rare(g, out);
+    return (double)((size ^ -bit) + bit) * width[out & 0xff];
+}
 
 enum { LINEAR, BLUP, PLUGIN, KL, TS_GAUSSIAN, TS_BERNOULLI };
 
@@ -318,14 +365,16 @@ static void posterior(state *s, int64_t arm) {
     }
 }
 
-static int64_t sample(const state *s, bitgen_t *own) {
+static int64_t sample(const state *s, pcg *normals, bitgen_t *own) {
     int64_t best = 0;
     double value = -INFINITY;
+    pcg stream = *normals;
     for (int64_t arm = 0; arm < s->arms; arm++) {
-        double draw = s->rule == TS_GAUSSIAN ? s->weight[arm] + s->spread[arm] * random_standard_normal(own)
+        double draw = s->rule == TS_GAUSSIAN ? s->weight[arm] + s->spread[arm] * normal(&stream)
                                              : random_beta(own, s->weight[arm], s->spread[arm]);
         if (draw > value) { best = arm; value = draw; }
     }
+    *normals = stream;
     return best;
 }
 
@@ -339,7 +388,9 @@ static void learn(state *s, int64_t arm, double reward) {
 
 /* params: scale, loglog, mu0, sigma0_sq, sigma_sq, alpha, beta. law: 0 Gaussian, 1 Bernoulli. */
 void run(int rule, int anova, int grouped, int64_t arms, int64_t horizon, const double *params, int law, double sigma,
-         const double *means, bitgen_t *rewards, bitgen_t *own, const int64_t *marks, int64_t n_marks, double *out) {
+         const double *means, const uint64_t *words, bitgen_t *own, const int64_t *marks, int64_t n_marks, double *out) {
+    pcg rewards = {(wide)words[0] << 64 | words[1], (wide)words[2] << 64 | words[3]};
+    pcg normals = {(wide)words[4] << 64 | words[5], (wide)words[6] << 64 | words[7]};
     state s = {.rule = rule, .anova = anova, .grouped = grouped, .arms = arms, .scale = params[0], .loglog = params[1],
                .mu0 = params[2], .sigma0_sq = params[3], .sigma_sq = params[4], .alpha = params[5],
                .beta = params[6]};
@@ -360,9 +411,9 @@ void run(int rule, int anova, int grouped, int64_t arms, int64_t horizon, const 
     double best = means[0], regret = 0.0;
     for (int64_t i = 1; i < arms; i++) best = fmax(best, means[i]);
     for (int64_t t = 1, mark = 0; t <= horizon; t++) {
-        int64_t arm = sampling ? sample(&s, own) : select_arm(&s);
-        double reward = law ? (random_standard_uniform(rewards) < means[arm] ? 1.0 : 0.0)
-                            : means[arm] + sigma * random_standard_normal(rewards);
+        int64_t arm = sampling ? sample(&s, &normals, own) : select_arm(&s);
+        double reward = law ? (uniform(&rewards) < means[arm] ? 1.0 : 0.0)
+                            : means[arm] + sigma * normal(&rewards);
         if (sampling) learn(&s, arm, reward); else update(&s, arm, reward);
         regret += best - means[arm];
         if (mark < n_marks && t == marks[mark]) out[mark++] = regret;

@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numba.np.random._constants import fi_double, ki_double, wi_double
 from numpy.random import PCG64, Generator, SeedSequence
 from numpy.typing import NDArray
 
 import reucb
 from reucb._engine import codes
+from reucb._engine.normals import words_of
 
 # errno and trapping are left out because Numba's kernels leave them out too; this only helps C.
 FLAGS = ("-O3", "-march=native", "-std=c11", "-fno-math-errno", "-fno-trapping-math")
@@ -42,7 +44,9 @@ def library() -> Any:
         subprocess.run([compiler() or "cc", *FLAGS, "-fPIC", "-shared", f"-I{include}", "-o", str(target),
                         str(Path(__file__).with_name("c_kernel.c")), str(numpy / "random/lib/libnpyrandom.a"),
                         str(include.parent / "lib/libnpymath.a"), "-lm"], check=True)
-        return ctypes.CDLL(str(target))
+        loaded = ctypes.CDLL(str(target))
+    loaded.tables(_pointer(ki_double), _pointer(wi_double), _pointer(fi_double))
+    return loaded
 
 
 def supported(policy: Any, n_arms: int) -> bool:
@@ -64,10 +68,11 @@ def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np
     for row, number in enumerate(range(first, first + count)):
         prior, rewards, own = (Generator(PCG64(SeedSequence(seed, spawn_key=(number, use)))) for use in range(3))
         means = bandit.rewards.mean(bandit.draw(prior))
+        words = np.concatenate([words_of(rewards), words_of(own)])
         run(RULES[plan.rule], plan.method == codes.ANOVA, grouped and not sampling,
             ctypes.c_int64(bandit.n_arms), ctypes.c_int64(horizon), _pointer(params), code,
-            ctypes.c_double(sigma[0]), _pointer(means), rewards.bit_generator.ctypes.bit_generator,
-            own.bit_generator.ctypes.bit_generator, _pointer(marks), ctypes.c_int64(len(marks)), _pointer(out[row]))
+            ctypes.c_double(sigma[0]), _pointer(means), _pointer(words), own.bit_generator.ctypes.bit_generator,
+            _pointer(marks), ctypes.c_int64(len(marks)), _pointer(out[row]))
     return out
 
 
