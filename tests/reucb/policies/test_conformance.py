@@ -15,7 +15,7 @@ from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian
 from tests.reucb.policies.catalogue import BERNOULLI, GAUSSIAN, POLICIES, per_arm
 from tests.reucb.policies.conformance import conforms
 
-ARMS = {"one arm": 1, "dense": 5, "grouped": 40}
+ARMS = {"one arm": 1, "dense": 5, "grouped": 64}
 
 
 @pytest.mark.parametrize("n_arms", ARMS.values(), ids=ARMS)

@@ -57,7 +57,7 @@ class Exact:
 class Driven(RuleBasedStateMachine):
     """Random pulls, foreign updates, batches, refusals, saves and resumes."""
 
-    @initialize(policy=POLICIES, n_arms=st.sampled_from([1, 2, 5, 17]))
+    @initialize(policy=POLICIES, n_arms=st.sampled_from([1, 2, 5, 21]))
     def begin(self, policy: ReUCB, n_arms: int) -> None:
         self.policy, self.n_arms = policy, n_arms
         self.agent = policy.start(n_arms)
@@ -69,12 +69,12 @@ class Driven(RuleBasedStateMachine):
         self.agent.update(arm, reward)
         self.history[arm].append(reward)
 
-    @rule(arm=st.integers(0, 16), reward=REWARDS)
+    @rule(arm=st.integers(0, 20), reward=REWARDS)
     def learn_of_any_arm(self, arm: int, reward: float) -> None:
         self.agent.update(arm % self.n_arms, reward)
         self.history[arm % self.n_arms].append(reward)
 
-    @rule(batch=st.lists(st.tuples(st.integers(0, 16), REWARDS), max_size=12))
+    @rule(batch=st.lists(st.tuples(st.integers(0, 20), REWARDS), max_size=12))
     def learn_a_batch(self, batch: list[tuple[int, float]]) -> None:
         arms, rewards = [arm % self.n_arms for arm, _ in batch], [reward for _, reward in batch]
         self.agent.update(arms, rewards)
