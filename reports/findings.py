@@ -45,7 +45,13 @@ def _carried(entries: Iterable[Any]) -> dict[str, int]:
 def _cells(entry: Any, by_id: dict[str, Any]) -> list[str]:
     repair = by_id.get(entry.repaired_by)
     instead = f"${repair.claim.says}$ ({repair.verdict})" if repair else ""
-    return [f"`{entry.claim.id}`, {entry.claim.where.split(',')[0]}", entry.verdict, entry.claim.why, _example(entry), instead]
+    return [
+        f"`{entry.claim.id}`, {entry.claim.where.split(',')[0]}",
+        entry.verdict,
+        entry.claim.why,
+        _example(entry),
+        instead,
+    ]
 
 
 def _example(entry: Any) -> str:

@@ -12,7 +12,14 @@ from reports.panel import Panel, Table
 from reports.plan import Outcome, Plan, Section, Settings, Tools, Unit
 from reports.store import digest
 
-LETTERS = {"n": "n_k", "s": r"{\sigma^2}", "s0": r"{\sigma_0^2}", "J": "(K-1)", "Wo": r"W_{-k}", "No": "N_{-k}"}
+LETTERS = {
+    "n": "n_k",
+    "s": r"{\sigma^2}",
+    "s0": r"{\sigma_0^2}",
+    "J": "(K-1)",
+    "Wo": r"W_{-k}",
+    "No": "N_{-k}",
+}
 DEFECTS = ("refuted", "gap", "misprint")
 
 
@@ -23,7 +30,10 @@ def settle(settings: Settings, tools: Tools) -> Outcome:
     from theory.ledger import settle as run
 
     entries = run()
-    return {"claims": [_record(e, radius(entries, e.claim.id)) for e in entries], "disorder": disorder(entries)}
+    return {
+        "claims": [_record(e, radius(entries, e.claim.id)) for e in entries],
+        "disorder": disorder(entries),
+    }
 
 
 def _record(entry: Any, blast: Sequence[tuple[str, str]]) -> dict[str, Any]:
@@ -32,7 +42,12 @@ def _record(entry: Any, blast: Sequence[tuple[str, str]]) -> dict[str, Any]:
         del item["seconds"]
     example = {name: _shown(value) for name, value in (found["counterexample"] or {}).items()}
     ours = entry.claim.module.startswith("theory.beyond") or found["repairs"] is not None
-    return found | {"ours": ours, "example": example, "relation": _relation(entry), "blast": [list(pair) for pair in blast]}
+    return found | {
+        "ours": ours,
+        "example": example,
+        "relation": _relation(entry),
+        "blast": [list(pair) for pair in blast],
+    }
 
 
 def _relation(entry: Any) -> dict[str, str] | None:
@@ -70,7 +85,9 @@ def sources() -> str:
 
     home = Path(str(theory.__file__)).parent
     files = sorted(path for path in home.rglob("*") if path.suffix in (".py", ".json"))
-    return digest("".join(f"{path.relative_to(home).as_posix()} {digest(path.read_bytes())}\n" for path in files))
+    return digest(
+        "".join(f"{path.relative_to(home).as_posix()} {digest(path.read_bytes())}\n" for path in files)
+    )
 
 
 def units(plan: Plan) -> Sequence[Unit]:
@@ -83,12 +100,21 @@ def tally(claims: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     paper = [c for c in claims if not c["ours"]]
     verdicts = Counter(c["verdict"] for c in paper)
     defects = [c for c in paper if c["verdict"] in DEFECTS]
-    repaired = [c for c in defects if c["repaired_by"] and by_id[c["repaired_by"]]["verdict"] in ("proved", "supported")]
+    repaired = [
+        c
+        for c in defects
+        if c["repaired_by"] and by_id[c["repaired_by"]]["verdict"] in ("proved", "supported")
+    ]
     return {
-        "paper": len(paper), "ours": len(claims) - len(paper), "hold": verdicts["proved"] + verdicts["supported"],
-        "fail": len(defects), "repaired": len(repaired), **{v: verdicts[v] for v in (*DEFECTS, "proved", "supported")},
-        "mutants": sum(c["mutants"]["tried"] for c in claims), "killed": sum(c["mutants"]["killed"] for c in claims),
-    }  # fmt: skip
+        "paper": len(paper),
+        "ours": len(claims) - len(paper),
+        "hold": verdicts["proved"] + verdicts["supported"],
+        "fail": len(defects),
+        "repaired": len(repaired),
+        **{v: verdicts[v] for v in (*DEFECTS, "proved", "supported")},
+        "mutants": sum(c["mutants"]["tried"] for c in claims),
+        "killed": sum(c["mutants"]["killed"] for c in claims),
+    }
 
 
 def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> Sequence[Panel]:
@@ -103,11 +129,15 @@ def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> Sequence[Panel]:
     alerts = (*wrong, *(f"{text}; python -m theory" for text in outcomes[0]["disorder"]))
     return [
         Panel(
-            id="ledger", title="Every claim of the paper, settled", finding=finding, data={"claims": claims},
+            id="ledger",
+            title="Every claim of the paper, settled",
+            finding=finding,
+            data={"claims": claims},
             table=Table(("claim", "where", "kind", "verdict", "repaired by"), rows),
-            reproduce=plan.command("ledger"), alerts=alerts,
+            reproduce=plan.command("ledger"),
+            alerts=alerts,
         )
-    ]  # fmt: skip
+    ]
 
 
 SECTIONS = (Section("ledger", "The ledger", "ledger", units, analyse),)

@@ -39,12 +39,22 @@ def build(report: Report, claims: Sequence[Mapping[str, Any]]) -> str:
     sections = groups(shown)
     script = _script()
     context = {
-        "report": report, "claims": shown, "sections": sections, "tally": tally(claims), "verdicts": _verdicts(shown),
-        "kinds": sorted({c["kind"] for c in claims}), "graph": layout(sections) if shown else None,
-        "blasts": _blasts(shown), "alerts": [alert for panel in report.panels for alert in panel.alerts],
-        "explorer": explorer, "defaults": explorer.at_default(), "style": Markup(_asset("page.css")),
-        "script": Markup(script), "policy": _policy(script), **_pictures(parts(report)),
-    }  # fmt: skip
+        "report": report,
+        "claims": shown,
+        "sections": sections,
+        "tally": tally(claims),
+        "verdicts": _verdicts(shown),
+        "kinds": sorted({c["kind"] for c in claims}),
+        "graph": layout(sections) if shown else None,
+        "blasts": _blasts(shown),
+        "alerts": [alert for panel in report.panels for alert in panel.alerts],
+        "explorer": explorer,
+        "defaults": explorer.at_default(),
+        "style": Markup(_asset("page.css")),
+        "script": Markup(script),
+        "policy": _policy(script),
+        **_pictures(parts(report)),
+    }
     text = _environment().get_template("index.html.j2").render(context)
     return "\n".join(line.rstrip() for line in text.splitlines() if line.strip()) + "\n"
 
@@ -87,10 +97,15 @@ def _graph_data(graph: Graph) -> list[list[Any]]:
     """[id, anchor, verdict, section, [[row of a claim above it, fate], ...]] per mark, for the highlighting."""
     at = {node.view.raw["id"]: i for i, node in enumerate(graph.nodes)}
     return [
-        [n.view.raw["id"], n.view.anchor, n.view.raw["verdict"], n.view.section,
-         [[at[name], fate(text)] for name, text in n.view.raw["blast"] if name in at]]
+        [
+            n.view.raw["id"],
+            n.view.anchor,
+            n.view.raw["verdict"],
+            n.view.section,
+            [[at[name], fate(text)] for name, text in n.view.raw["blast"] if name in at],
+        ]
         for n in graph.nodes
-    ]  # fmt: skip
+    ]
 
 
 def in_script(value: Any) -> Markup:
@@ -102,8 +117,14 @@ def in_script(value: Any) -> Markup:
 def _policy(script: str) -> str:
     """Nothing may be fetched, and only this one script may run."""
     digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
-    rules = ("default-src 'none'", f"script-src 'sha256-{digest}'", "style-src 'unsafe-inline'", "img-src data:",
-             "base-uri 'none'", "form-action 'none'")  # fmt: skip
+    rules = (
+        "default-src 'none'",
+        f"script-src 'sha256-{digest}'",
+        "style-src 'unsafe-inline'",
+        "img-src data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+    )
     return "; ".join(rules)
 
 
@@ -122,8 +143,18 @@ def _script() -> str:
 @cache
 def _environment() -> Environment:
     environment = Environment(
-        loader=FileSystemLoader(HOME / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True, keep_trailing_newline=False,
-    )  # fmt: skip
-    environment.filters |= {"prose": prose, "number": number, "in_script": in_script, "graph_data": _graph_data, "titled": titled}
+        loader=FileSystemLoader(HOME / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=False,
+    )
+    environment.filters |= {
+        "prose": prose,
+        "number": number,
+        "in_script": in_script,
+        "graph_data": _graph_data,
+        "titled": titled,
+    }
     return environment

@@ -22,17 +22,52 @@ VERDICTS = {
     "supported": "numerical or statistical evidence only",
 }
 PARAMETERS = {
-    "n": "n", "sigma_sq": r"\sigma^2", "sigma0_sq": r"\sigma_0^2", "s": r"\sigma^2", "s0": r"\sigma_0^2", "lam": r"\lambda",
-    "mu0": r"\mu_0", "rho": r"\rho", "beta": r"\beta", "alpha": r"\alpha", "eta": r"\eta", "mu": r"\mu", "tau": r"\tau",
-    "sigma": r"\sigma", "sigma0": r"\sigma_0", "delta": r"\delta", "theta": r"\theta",
-}  # fmt: skip
+    "n": "n",
+    "sigma_sq": r"\sigma^2",
+    "sigma0_sq": r"\sigma_0^2",
+    "s": r"\sigma^2",
+    "s0": r"\sigma_0^2",
+    "lam": r"\lambda",
+    "mu0": r"\mu_0",
+    "rho": r"\rho",
+    "beta": r"\beta",
+    "alpha": r"\alpha",
+    "eta": r"\eta",
+    "mu": r"\mu",
+    "tau": r"\tau",
+    "sigma": r"\sigma",
+    "sigma0": r"\sigma_0",
+    "delta": r"\delta",
+    "theta": r"\theta",
+}
 TITLES = {
-    "Section 1": "introduction", "Section 2": "the model", "Section 3": "estimation", "Section 3.1": "μ₀ known",
-    "Section 3.2": "μ₀ unknown", "Section 4": "the algorithm", "Section 4.1": "related designs", "Section 5": "regret",
-    "Section 5.1": "discussion", "Section 5.2": "proof of Theorem 1", "Section 6": "synthetic experiments",
-    "Section 6.1": "Gaussian", "Section 6.2": "Bernoulli", "Section 6.3": "misspecified", "Section 7": "real data",
-    "Section 8": "conclusions", "Appendix sec:extensions": "sub-Gaussian rewards", "Appendix sec:fact": "facts",
-}  # fmt: skip
+    "Section 1": "introduction",
+    "Section 2": "the model",
+    "Section 3": "estimation",
+    "Section 3.1": "μ₀ known",
+    "Section 3.2": "μ₀ unknown",
+    "Section 4": "the algorithm",
+    "Section 4.1": "related designs",
+    "Section 5": "regret",
+    "Section 5.1": "discussion",
+    "Section 5.2": "proof of Theorem 1",
+    "Section 6": "synthetic experiments",
+    "Section 6.1": "Gaussian",
+    "Section 6.2": "Bernoulli",
+    "Section 6.3": "misspecified",
+    "Section 7": "real data",
+    "Section 8": "conclusions",
+    "Appendix A": "GLS estimate of μ₀",
+    "Appendix B": "mean squared error",
+    "Appendix C": "the proposition",
+    "Appendix D": "variance estimates",
+    "Appendix E": "varying noise",
+    "Appendix F": "lemmas",
+    "Appendix G": "sub-Gaussian rewards",
+    "Appendix H": "facts",
+    "Appendix I": "more experiments",
+}
+APPENDIX = {"sec:lemma": "F", "sec:extensions": "G", "sec:fact": "H", "sec:add-exp": "I", "sec:varying": "E"}
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "=": "="}
 BROKEN = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "=": "≠"}
 
@@ -83,7 +118,12 @@ def views(claims: Sequence[Claim]) -> dict[str, View]:
 
 def _view(c: Claim, anchor: str, used_by: tuple[str, ...]) -> View:
     evidence = tuple(
-        {"engine": e["engine"], "check": e["check"], "outcome": e["outcome"], "certificate": shorten(e.get("certificate") or "")}
+        {
+            "engine": e["engine"],
+            "check": e["check"],
+            "outcome": e["outcome"],
+            "certificate": shorten(e.get("certificate") or ""),
+        }
         for e in c["evidence"]
     )
     engines = tuple(dict.fromkeys(e["engine"] for e in evidence))
@@ -102,9 +142,11 @@ def anchors_of(ids: Sequence[str]) -> dict[str, str]:
 
 
 def section(where: str) -> str:
-    """The part of the paper a claim stands in, by what `where` begins with: a section, or one of the appendix."""
+    """The part of the paper a claim stands in: what `where` begins with, an appendix by its letter."""
     appendix = re.match(r"Appendix,? (?:Section )?(sec:[\w-]+)", where)
-    return f"Appendix {appendix[1]}" if appendix else re.split(r"[,;]", where)[0].strip() or "Elsewhere"
+    if appendix:
+        return f"Appendix {APPENDIX.get(appendix[1], appendix[1])}"
+    return re.split(r"[,;]", where)[0].strip() or "Elsewhere"
 
 
 def _rank(name: str) -> tuple[int, tuple[int, ...]]:
@@ -112,7 +154,7 @@ def _rank(name: str) -> tuple[int, tuple[int, ...]]:
     numbered = re.fullmatch(r"Section ([\d.]+)", name)
     if numbered:
         return 0, tuple(map(int, numbered[1].strip(".").split(".")))
-    return (1 if name.startswith("Appendix") else 2), ()
+    return (1, tuple(map(ord, name[9:]))) if name.startswith("Appendix") else (2, ())
 
 
 def example(c: Claim) -> Example | None:
@@ -134,7 +176,9 @@ def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> C
         exact, decimal = Markup("{}").format(value.get("text") or f"≈ {decimal}"), ""
     if name in ("left", "right"):
         side = relation.get(name, "")
-        return Cell(formula(side) if side and len(side) <= LONGEST else Markup("{} side").format(name), exact, decimal)
+        return Cell(
+            formula(side) if side and len(side) <= LONGEST else Markup("{} side").format(name), exact, decimal
+        )
     return Cell(_name(name), exact, decimal)
 
 
@@ -143,7 +187,9 @@ def _name(name: str) -> Markup:
     base, _, index = name.partition("_")
     if not re.fullmatch(r"[A-Za-z]\w*", name) or (base not in PARAMETERS and len(base) > 1):
         return formula(PARAMETERS[name]) if name in PARAMETERS else Markup("{}").format(name)
-    tex = PARAMETERS.get(name) or PARAMETERS.get(base, base) + (rf"_{{{PARAMETERS.get(index, index)}}}" if index else "")
+    tex = PARAMETERS.get(name) or PARAMETERS.get(base, base) + (
+        rf"_{{{PARAMETERS.get(index, index)}}}" if index else ""
+    )
     return formula(tex)
 
 

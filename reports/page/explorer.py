@@ -44,24 +44,55 @@ SLIDERS = (
     Slider("sigma", "σ", 0.01, 10, False, "noise of a reward"),
 )
 CURVES = (
-    Curve("trivial", "trivial", "random play", "grey", "2 4", True, "exact", ("n_arms", "horizon", "sigma0_sq")),
+    Curve(
+        "trivial", "trivial", "random play", "grey", "2 4", True, "exact", ("n_arms", "horizon", "sigma0_sq")
+    ),
     Curve("theorem1", "theorem1", "Theorem 1, printed", "red", "", True, "as printed"),
     Curve("sharp", "sharp", "sharp, ours", "blue", "", True, "Theorem 1 repaired and sharpened, any a"),
     Curve("logarithmic", "logarithmic", "logarithmic, ours", "purple", "8 4", True, "averaged over the gaps"),
     Curve("combined", "combined", "least of ours", "green", "1 0", True, "the least of all proved here"),
     Curve("theorem2", "theorem2", "Theorem 2, printed", "orange", "", False, "as printed, rewards in [0, 1]"),
-    Curve("theorem2Derived", "theorem2_derived", "Theorem 2, derived", "orange", "8 4", False, "where its proof arrives"),
-    Curve("theorem2Repaired", "theorem2_repaired", "Theorem 2, repaired", "teal", "", False, "survives adaptive sampling"),
+    Curve(
+        "theorem2Derived",
+        "theorem2_derived",
+        "Theorem 2, derived",
+        "orange",
+        "8 4",
+        False,
+        "where its proof arrives",
+    ),
+    Curve(
+        "theorem2Repaired",
+        "theorem2_repaired",
+        "Theorem 2, repaired",
+        "teal",
+        "",
+        False,
+        "survives adaptive sampling",
+    ),
     Curve("knownMu0", "known_mu0", "μ₀ known", "brown", "8 4", False, "Theorem 1 with β = 1"),
-    Curve("classical", "classical", "no prior", "brown", "2 4", False, "leading term of the classical width",
-          ("n_arms", "horizon", "sigma_sq", "a")),
-)  # fmt: skip
+    Curve(
+        "classical",
+        "classical",
+        "no prior",
+        "brown",
+        "2 4",
+        False,
+        "leading term of the classical width",
+        ("n_arms", "horizon", "sigma_sq", "a"),
+    ),
+)
 
 
 def arguments(point: dict[str, float]) -> dict[str, float]:
     """A point of the explorer in the words of `reucb.bounds`."""
-    return {"n_arms": point["K"], "horizon": point["n"], "sigma0_sq": point["sigma0"] ** 2,
-            "sigma_sq": point["sigma"] ** 2, "a": point["a"]}  # fmt: skip
+    return {
+        "n_arms": point["K"],
+        "horizon": point["n"],
+        "sigma0_sq": point["sigma0"] ** 2,
+        "sigma_sq": point["sigma"] ** 2,
+        "a": point["a"],
+    }
 
 
 def value(curve: Curve, point: dict[str, float]) -> float | None:

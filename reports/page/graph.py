@@ -50,9 +50,15 @@ class Graph:
 
 def layout(groups: Mapping[str, Sequence[View]]) -> Graph:
     """Places for all claims and paths for all dependencies."""
-    lines = [(title if first == 0 else "", list(views)[first : first + _fits()]) for title, views in groups.items()
-             for first in range(0, len(views), _fits())]
-    order = _ordered([[view.raw["id"] for view in line] for _, line in lines], {v.raw["id"]: v for _, line in lines for v in line})
+    lines = [
+        (title if first == 0 else "", list(views)[first : first + _fits()])
+        for title, views in groups.items()
+        for first in range(0, len(views), _fits())
+    ]
+    order = _ordered(
+        [[view.raw["id"] for view in line] for _, line in lines],
+        {v.raw["id"]: v for _, line in lines for v in line},
+    )
     by_id = {view.raw["id"]: view for _, line in lines for view in line}
     place: dict[str, tuple[float, float]] = {}
     rows = []
@@ -62,7 +68,9 @@ def layout(groups: Mapping[str, Sequence[View]]) -> Graph:
         step = min((WIDTH - LEFT - RIGHT) / len(ids), 40.0)
         for j, name in enumerate(ids):
             place[name] = (round(LEFT + step * (j + 0.5), 1), y)
-    nodes = tuple(Node(by_id[name], *place[name], tuple(pair[0] for pair in by_id[name].raw["blast"])) for name in place)
+    nodes = tuple(
+        Node(by_id[name], *place[name], tuple(pair[0] for pair in by_id[name].raw["blast"])) for name in place
+    )
     return Graph(WIDTH, TOP + ROW * len(lines) + 10, tuple(rows), nodes, tuple(_edges(by_id, place)))
 
 
@@ -82,7 +90,10 @@ def _ordered(lines: list[list[str]], by_id: Mapping[str, View]) -> list[list[str
     for _ in range(SWEEPS):
         at = {name: (j + 0.5) / len(line) for line in lines for j, name in enumerate(line)}
         for line in lines:
-            goal = {name: sum(at[o] for o in near[name]) / len(near[name]) if near[name] else at[name] for name in line}
+            goal = {
+                name: sum(at[o] for o in near[name]) / len(near[name]) if near[name] else at[name]
+                for name in line
+            }
             line.sort(key=lambda name: (round(0.5 * goal[name] + 0.5 * at[name], 9), at[name]))
     return lines
 
@@ -94,7 +105,9 @@ def _edges(by_id: Mapping[str, View], place: Mapping[str, tuple[float, float]]) 
             if other in place and other != name:
                 edges.append(Edge(other, name, _path(place[other], place[name]), "rests"))
         if view.raw["repairs"] in place:
-            edges.append(Edge(view.raw["repairs"], name, _path(place[view.raw["repairs"]], place[name]), "repairs"))
+            edges.append(
+                Edge(view.raw["repairs"], name, _path(place[view.raw["repairs"]], place[name]), "repairs")
+            )
     return edges
 
 

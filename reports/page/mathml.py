@@ -3,38 +3,17 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
-from typing import Any
-from xml.etree import ElementTree
 
-from latex2mathml.converter import convert
 from markupsafe import Markup, escape
 
-RELATIONS = {
-    "=", "<", ">", r"\le", r"\leq", r"\ge", r"\geq", r"\ne", r"\neq", r"\to", r"\approx", r"\sim", r"\Rightarrow",
-    r"\implies", r"\iff", r"\Leftrightarrow", r"\equiv", r"\in", r"\asymp", r"\propto",
-}  # fmt: skip
-WORDS = r"log|ln|exp|min|max|inf|sup|lim|arg|det|Pr|Var|Cov"
-TAGS = frozenset(
-    "math mrow mi mn mo mtext mspace msub msup msubsup mfrac mstyle mover munder munderover mpadded mphantom menclose "
-    "mtable mtr mtd msqrt mroot".split()
-)
-ATTRIBUTES = frozenset(
-    "stretchy fence form minsize maxsize width height depth voffset linethickness accent accentunder columnalign rowspacing "
-    "columnspacing columnlines rowlines mathvariant displaystyle scriptlevel movablelimits lspace rspace notation symmetric "
-    "separator largeop linebreak".split()
+from reports.page.convert import converts
+
+RELATION = re.compile(
+    r"[=<>]|\\(leq?|geq?|neq?|to|in|sim|approx|equiv|asymp|propto|iff|implies|Rightarrow|Leftrightarrow)"
 )
 LONG = 20  # letters that fit on a phone
-NUMERALS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
-THIN = '<mspace width="0.17em"/>'
 TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.)|[^\\]|\\$", re.S)
-REPAIRS = (  # what the converter does not know, said in words it knows
-    (re.compile(r"\\arg\s*\\(min|max)(?![a-z])"), r"\\arg\1"),
-    (re.compile(r"\\[dt]frac(?![a-z])"), r"\\frac"),
-    (re.compile(r"\\breve\s*(\{[^{}]*\}|\\[A-Za-z]+|\w)"), "\\\\overset{\u02d8}{\\1}"),
-)
 
 
 def mathml(latex: str) -> Markup:
@@ -43,14 +22,17 @@ def mathml(latex: str) -> Markup:
     A browser does not break inside `<math>`, so every piece is its own; what cannot be converted is shown as
     its source.
     """
-    parts = [[words(body)] if kind == "text" else [formula(part) for part in terms(body)] for kind, body in pieces(latex)]
-    return Markup(" ").join(part for these in parts for part in these if part)
+    parts: list[Markup] = []
+    for kind, body in pieces(latex):
+        parts += [words(body)] if kind == "text" else map(formula, terms(body))
+    return Markup(" ").join(filter(None, parts))
 
 
 def words(text: str) -> Markup:
     """The inside of a `\\text{}`; a `$...$` in it is mathematics again."""
     runs = re.split(r"\$([^$]*)\$", text)
-    return Markup("").join(formula(run) if i % 2 else escape(_plain(run)) for i, run in enumerate(runs)).strip()
+    shown = (formula(run) if i % 2 else escape(_plain(run)) for i, run in enumerate(runs))
+    return Markup("").join(shown).strip()
 
 
 def formula(latex: str) -> Markup:
@@ -66,37 +48,17 @@ def _length(converted: str) -> int:
     return len(re.sub(r"<[^>]*>|&\w+", "", converted))
 
 
-@lru_cache(maxsize=8192)
-def converts(latex: str) -> str | None:
-    """The MathML, or None where the source is not understood (an unknown command must not pass as a letter)."""
-    source = latex
-    for pattern, instead in REPAIRS:
-        source = pattern.sub(instead, source)
-    try:
-        found = convert(source)
-    except Exception:
-        return None
-    tidy = _tidy(found)
-    return tidy if _harmless(tidy) else None
-
-
-def _harmless(found: str) -> bool:
-    """Well-formed, mathematics only (the converter passes some characters through), no command left over."""
-    try:
-        elements = list(ElementTree.fromstring(found).iter())
-    except ElementTree.ParseError:
-        return False
-    known = all(e.tag in TAGS and e.attrib.keys() <= ATTRIBUTES for e in elements)
-    return known and not any("\\" in (e.text or "") + (e.tail or "") for e in elements)
-
-
 def pieces(latex: str) -> Iterator[tuple[str, str]]:
     """("text", words) and ("math", formula) in order; formulas are cut before relations and after commas."""
     depth, piece, tokens = 0, "", TOKEN.findall(latex)
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        if depth == 0 and token in (r"\text", r"\textit", r"\textrm", r"\mbox") and tokens[at + 1 : at + 2] == ["{"]:
+        if (
+            depth == 0
+            and token in (r"\text", r"\textit", r"\textrm", r"\mbox")
+            and tokens[at + 1 : at + 2] == ["{"]
+        ):
             end = _closing(tokens, at + 1)
             yield from _cut(piece)
             yield "text", "".join(tokens[at + 2 : end])
@@ -106,7 +68,7 @@ def pieces(latex: str) -> Iterator[tuple[str, str]]:
             yield from _cut(piece)
             piece, at = "", at + 1
             continue
-        if depth == 0 and token in RELATIONS and piece.strip():
+        if depth == 0 and RELATION.fullmatch(token) and piece.strip():
             yield from _cut(piece)
             piece = ""
         depth = max(depth + _opens(token), 0)
@@ -125,7 +87,11 @@ def terms(body: str) -> list[str]:
         return [body]
     depth, found, before = 0, [""], ""
     for token in TOKEN.findall(body):
-        binary = before.strip() and before not in RELATIONS and before not in ("^", "_", "{", "(", ",", "+", "-", "/")
+        binary = (
+            before.strip()
+            and not RELATION.fullmatch(before)
+            and before not in ("^", "_", "{", "(", ",", "+", "-", "/")
+        )
         if depth == 0 and token in ("+", "-") and binary:
             found.append("")
         depth += _opens(token)
@@ -137,7 +103,8 @@ def terms(body: str) -> list[str]:
 
 def _opens(token: str) -> int:
     """1 for an opening bracket, -1 for a closing one."""
-    return (token in ("{", "(", "[", r"\left", r"\begin", r"\{")) - (token in ("}", ")", "]", r"\right", r"\end", r"\}"))
+    opening, closing = ("{", "(", "[", r"\left", r"\begin", r"\{"), ("}", ")", "]", r"\right", r"\end", r"\}")
+    return (token in opening) - (token in closing)
 
 
 def _cut(piece: str) -> Iterator[tuple[str, str]]:
@@ -156,33 +123,6 @@ def _closing(tokens: list[str], opening: int) -> int:
 
 
 def _plain(text: str) -> str:
-    return text.replace(r"\ ", " ").replace("~", " ").replace("``", "“").replace("''", "”").replace(r"\%", "%")
-
-
-def _tidy(found: str) -> str:
-    """Short, and set as TeX would: names of functions whole and upright, with thin spaces about them."""
-    found = found.replace(' xmlns="http://www.w3.org/1998/Math/MathML" display="inline"', "")
-    found = re.sub(r"&#x0*([0-9A-Fa-f]+);", _character, found)
-    found = re.sub(r'(?:<mi mathvariant="normal">\w</mi>){2,}', lambda m: f"<mi>{re.sub('<[^>]*>', '', m[0])}</mi>", found)
-    found = re.sub(r'<(m[in]) mathvariant="(bold|script)">(\w)</\1>', _styled, found)
-    found = re.sub(rf"(</(?:m[in]|msub|msup|msubsup|msqrt|mfrac)>)(<mi>(?:{WORDS})</mi>)", rf"\1{THIN}\2", found)
-    return re.sub(rf"(<mi>(?:{WORDS})</mi>)(?=<m(?!o|row></))", rf"\1{THIN}", found)
-
-
-def _character(match: re.Match[str]) -> str:
-    return str(escape(chr(int(match[1], 16))))
-
-
-def _styled(match: re.Match[str]) -> str:
-    """Browsers know bold and script as letters of their own only."""
-    kind, letter = match[2], match[3]
-    name = "DIGIT " + NUMERALS[int(letter)] if letter.isdigit() else f"CAPITAL {letter}" if letter.isupper() else f"SMALL {letter.upper()}"
-    try:
-        return f"<{match[1]}>{unicodedata.lookup(f'MATHEMATICAL {kind.upper()} {name}')}</{match[1]}>"
-    except KeyError:  # some script letters stand elsewhere
-        return f"<{match[1]}>{letter}</{match[1]}>"
-
-
-def all_convert(claims: Any) -> list[str]:
-    """Formulas of the claims that would be shown as source."""
-    return [body for c in claims for kind, body in pieces(c["says"]) if kind == "math" and converts(body) is None]
+    return (
+        text.replace(r"\ ", " ").replace("~", " ").replace("``", "“").replace("''", "”").replace(r"\%", "%")
+    )

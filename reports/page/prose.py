@@ -7,16 +7,41 @@ import re
 from markupsafe import Markup, escape
 
 GREEK = {
-    "alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "eta": "η", "theta": "θ", "lambda": "λ",
-    "mu": "μ", "pi": "π", "rho": "ρ", "sigma": "σ", "tau": "τ", "phi": "φ", "psi": "ψ", "omega": "ω", "Delta": "Δ",
-    "Phi": "Φ", "Psi": "Ψ", "Sigma": "Σ",
-}  # fmt: skip
-SIGNS = (("&lt;=&gt;", "⇔"), ("&lt;=", "≤"), ("&gt;=", "≥"), ("-&gt;", "→"), ("!=", "≠"), (" - ", " − "), ("+-", "±"))
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "eps": "ε",
+    "eta": "η",
+    "theta": "θ",
+    "lambda": "λ",
+    "mu": "μ",
+    "pi": "π",
+    "rho": "ρ",
+    "sigma": "σ",
+    "tau": "τ",
+    "phi": "φ",
+    "psi": "ψ",
+    "omega": "ω",
+    "Delta": "Δ",
+    "Phi": "Φ",
+    "Psi": "Ψ",
+    "Sigma": "Σ",
+}
+SIGNS = (
+    ("&lt;=&gt;", "⇔"),
+    ("&lt;=", "≤"),
+    ("&gt;=", "≥"),
+    ("-&gt;", "→"),
+    ("!=", "≠"),
+    (" - ", " − "),
+    ("+-", "±"),
+)
 NAME = "|".join(sorted(GREEK, key=len, reverse=True))
 SYMBOL = re.compile(
     rf"(?<![A-Za-z\\])(?P<before>tilde-|hat-|bar-)?(?:(?P<greek>{NAME})|(?P<latin>[A-Za-z]))(?P<hat>-hat|-bar|-tilde)?"
     r"(?P<zero>0(?![\w.]|_sq\b)|0(?=[\^]))?"
-    r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])))?(?:\^(?P<sup>\{[^}]*\}|-?\w+|\*))?(?![A-Za-z_])"
+    r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])))?(?:\^(?P<sup>\{[^}]*\}|\([^()]*\)|-?\w+|\*))?(?![A-Za-z_])"
 )
 ACCENT = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303"}
 
@@ -25,7 +50,8 @@ def prose(text: str) -> Markup:
     """The sentence as HTML: `code`, Greek letters, indices, powers and signs; anything else escaped."""
     runs = re.split(r"`([^`]*)`", text)
     return Markup("").join(
-        Markup(f"<code>{escape(run)}</code>") if i % 2 else Markup(_set(str(escape(run)))) for i, run in enumerate(runs)
+        Markup(f"<code>{escape(run)}</code>") if i % 2 else Markup(_set(str(escape(run))))
+        for i, run in enumerate(runs)
     )
 
 
@@ -46,4 +72,4 @@ def _symbol(match: re.Match[str]) -> str:
     body = f"<i>{base}{ACCENT.get(hat, '')}</i>"
     low = zero or sub
     body += f"<sub>{low.strip('{}')}</sub>" if low else ""
-    return body + (f"<sup>{sup.strip('{}').replace('-', '−')}</sup>" if sup else "")
+    return body + (f"<sup>{sup.strip('{}()').replace('-', '−')}</sup>" if sup else "")

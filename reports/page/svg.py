@@ -6,7 +6,9 @@ import re
 
 from markupsafe import Markup
 
-ACTIVE = re.compile(r"<\s*(script|foreignObject|iframe|object|embed|animate|set)\b|\son\w+\s*=|javascript:|@import", re.I)
+ACTIVE = re.compile(
+    r"<\s*(script|foreignObject|iframe|object|embed|animate|set)\b|\son\w+\s*=|javascript:|@import", re.I
+)
 OUTSIDE = re.compile(r"""(?:href|src)\s*=\s*["'](?!#|data:image/png)|url\(\s*["']?(?!#)""", re.I)
 SHAPES = re.compile(r'\b(d|points|x|y|x1|x2|y1|y2|cx|cy|width|height|transform)="([^"]*)"')
 

@@ -42,11 +42,21 @@ def test_words_in_a_counterexample_stay_words() -> None:
 
 def test_tally_counts_the_papers_claims_only() -> None:
     claims = [
-        record("a"), record("b", "refuted", repaired_by="b/repaired"), record("b/repaired", ours=True, repairs="b"),
-        record("c", "gap", repaired_by="c/repaired"), record("c/repaired", "gap", ours=True), record("d", "supported"),
-    ]  # fmt: skip
+        record("a"),
+        record("b", "refuted", repaired_by="b/repaired"),
+        record("b/repaired", ours=True, repairs="b"),
+        record("c", "gap", repaired_by="c/repaired"),
+        record("c/repaired", "gap", ours=True),
+        record("d", "supported"),
+    ]
     counted = ledger.tally(claims)
-    assert (counted["paper"], counted["ours"], counted["hold"], counted["fail"], counted["repaired"]) == (4, 2, 2, 2, 1)
+    assert (counted["paper"], counted["ours"], counted["hold"], counted["fail"], counted["repaired"]) == (
+        4,
+        2,
+        2,
+        2,
+        1,
+    )
 
 
 def test_what_cannot_be_trusted_is_an_alert() -> None:

@@ -7,7 +7,13 @@ from typing import Any
 
 from reports.page.explorer import CURVES, value
 
-GRID = product((0.3, 1.0, 2.0, 8.0), (1, 2, 7, 50, 1000), (1, 2, 40, 700, 10_000, 10**7), (0.05, 0.2, 2.0), (0.1, 0.5, 3.0))
+GRID = product(
+    (0.3, 1.0, 2.0, 8.0),
+    (1, 2, 7, 50, 1000),
+    (1, 2, 40, 700, 10_000, 10**7),
+    (0.05, 0.2, 2.0),
+    (0.1, 0.5, 3.0),
+)
 POINTS = [dict(zip(("a", "K", "n", "sigma0", "sigma"), point, strict=True)) for point in list(GRID)[::11]]
 
 

@@ -15,12 +15,28 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 FLAGS = (
-    "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync",
-    "--disable-background-networking", "--disable-component-update", "--disable-default-apps",
-    "--disable-dev-shm-usage", "--hide-scrollbars", "--force-color-profile=srgb",
-)  # fmt: skip
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+    "--force-color-profile=srgb",
+)
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
-KEYS = {"Tab": "\ue004", "Enter": "\ue007", "Right": "\ue014", "Left": "\ue012", "Down": "\ue015", "Escape": "\ue00c"}
+KEYS = {
+    "Tab": "\ue004",
+    "Enter": "\ue007",
+    "Right": "\ue014",
+    "Left": "\ue012",
+    "Down": "\ue015",
+    "Escape": "\ue00c",
+}
 
 
 def missing() -> str | None:
@@ -38,7 +54,10 @@ class Browser:
         self._base = base
         binary = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
         options = {"binary": binary, "args": [*FLAGS, f"--user-data-dir={profile}"]}
-        wanted = {"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"}}
+        wanted = {
+            "goog:chromeOptions": options,
+            "goog:loggingPrefs": {"browser": "ALL", "performance": "ALL"},
+        }
         answer = self._ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
         self._session = f"/session/{answer['sessionId']}"
 
@@ -60,7 +79,13 @@ class Browser:
 
     def size(self, width: int, height: int, phone: bool = False) -> None:
         """The size of the page itself, not of the window."""
-        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=phone)
+        self.devtools(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=phone,
+        )
 
     def prefer(self, **features: str) -> None:
         """Media features, as prefers_color_scheme="dark"."""
@@ -69,13 +94,24 @@ class Browser:
 
     def press(self, *keys: str) -> None:
         """Keys to whatever has the focus: names of KEYS, or characters."""
-        actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
-        self._ask("POST", f"{self._session}/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+        actions = [
+            {"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")
+        ]
+        self._ask(
+            "POST",
+            f"{self._session}/actions",
+            {"actions": [{"type": "key", "id": "keys", "actions": actions}]},
+        )
 
     def point(self, x: float, y: float) -> None:
         """The mouse to a place of the window."""
         move = {"type": "pointerMove", "duration": 0, "x": round(x), "y": round(y)}
-        pointer = {"type": "pointer", "id": "mouse", "parameters": {"pointerType": "mouse"}, "actions": [move]}
+        pointer = {
+            "type": "pointer",
+            "id": "mouse",
+            "parameters": {"pointerType": "mouse"},
+            "actions": [move],
+        }
         self._ask("POST", f"{self._session}/actions", {"actions": [pointer]})
 
     def log(self, kind: str) -> list[dict[str, Any]]:
@@ -97,7 +133,9 @@ def opened(profile: Path) -> Iterator[Browser]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     quiet = subprocess.DEVNULL
-    driver = subprocess.Popen([str(shutil.which("chromedriver")), f"--port={port}"], stdout=quiet, stderr=quiet)
+    driver = subprocess.Popen(
+        [str(shutil.which("chromedriver")), f"--port={port}"], stdout=quiet, stderr=quiet
+    )
     try:
         browser = Browser(_ready(f"http://127.0.0.1:{port}"), profile)
         try:

@@ -2,19 +2,15 @@
 function invisible() { // formulas and pictures without a box, outside of closed details
   const reachable = (el) => !el.closest("details:not([open]) > :not(summary)") && !el.closest("#map");
   const small = (el) => { const box = el.getBoundingClientRect(); return box.width < 1 || box.height < 1; };
-  for (const card of document.querySelectorAll(".claim")) card.style.contentVisibility = "visible";
   const name = (el) => el.closest("[id]")?.id + ": " + el.textContent.slice(0, 40);
-  const found = {
+  return {
     math: [...document.querySelectorAll("math")].filter((el) => reachable(el) && small(el)).map(name),
     pictures: [...document.querySelectorAll("svg.picture, #plot svg")].filter((el) => small(el)).map(name),
   };
-  for (const card of document.querySelectorAll(".claim")) card.style.contentVisibility = "";
-  return found;
 }
 
 function overflowing() { // elements that stick out of the window, unless inside something that scrolls by itself
   const width = document.documentElement.clientWidth;
-  for (const card of document.querySelectorAll(".claim")) card.style.contentVisibility = "visible";
   const scrolls = (el) => {
     for (let p = el.parentElement; p && p !== document.body; p = p.parentElement) {
       if (/auto|scroll|hidden|clip/.test(getComputedStyle(p).overflowX) || p.namespaceURI.endsWith("svg") || p.localName === "math") return true;
@@ -26,7 +22,6 @@ function overflowing() { // elements that stick out of the window, unless inside
     return box.width > 0 && (box.right > width + 0.6 || box.left < -0.6) && !el.matches(".skip") && !scrolls(el);
   }).map((el) => `${el.tagName}.${el.getAttribute("class")} ${Math.round(el.getBoundingClientRect().right)} ${el.closest("[id]")?.id}`);
   if (document.documentElement.scrollWidth > width) out.push(`page is ${document.documentElement.scrollWidth} wide`);
-  for (const card of document.querySelectorAll(".claim")) card.style.contentVisibility = "";
   return out.slice(0, 12);
 }
 

@@ -1,4 +1,4 @@
-"""A report to build pages from: the real claims with their recorded verdicts (no engine runs), pictures of toy curves."""
+"""A report to build pages from: the real claims with their recorded verdicts, no engine run; toy pictures."""
 
 from __future__ import annotations
 
@@ -13,9 +13,12 @@ from reports.plan import Chapter, Plan, Report, Section
 from theory.ledger import load, recorded
 
 EXAMPLE = {
-    "K": {"tex": "1", "decimal": ""}, "n": {"tex": "3", "decimal": ""}, "sigma_sq": {"tex": "1", "decimal": ""},
-    "left": {"tex": r"\frac{1}{3}", "decimal": "0.33333"}, "right": {"tex": r"\frac{3}{8}", "decimal": "0.37500"},
-}  # fmt: skip
+    "K": {"tex": "1", "decimal": ""},
+    "n": {"tex": "3", "decimal": ""},
+    "sigma_sq": {"tex": "1", "decimal": ""},
+    "left": {"tex": r"\frac{1}{3}", "decimal": "0.33333"},
+    "right": {"tex": r"\frac{3}{8}", "decimal": "0.37500"},
+}
 RELATION = {"op": ">=", "left": r"\tau_k^2", "right": r"\frac{{\sigma^2}}{n_k}"}
 
 
@@ -23,11 +26,26 @@ def record(id: str, verdict: str = "proved", **more: Any) -> dict[str, Any]:
     """A claim as the ledger section hands it over."""
     bad = verdict in ("refuted", "gap", "misprint")
     plain = {
-        "id": id, "where": "Section 3.1, Eq. mse-a", "kind": "identity", "verdict": verdict, "says": "x = 1", "why": "Because.",
-        "counterexample": None, "fails_when": None, "region": None, "repairs": None, "repaired_by": None, "depends_on": [],
-        "evidence": [{"engine": "sympy", "check": "normal form", "outcome": "proved"}], "mutants": {"tried": 4, "killed": 4},
-        "problem": None, "ours": False, "example": EXAMPLE if bad else {}, "relation": RELATION if bad else None, "blast": [],
-    }  # fmt: skip
+        "id": id,
+        "where": "Section 3.1, Eq. mse-a",
+        "kind": "identity",
+        "verdict": verdict,
+        "says": "x = 1",
+        "why": "Because.",
+        "counterexample": None,
+        "fails_when": None,
+        "region": None,
+        "repairs": None,
+        "repaired_by": None,
+        "depends_on": [],
+        "evidence": [{"engine": "sympy", "check": "normal form", "outcome": "proved"}],
+        "mutants": {"tried": 4, "killed": 4},
+        "problem": None,
+        "ours": False,
+        "example": EXAMPLE if bad else {},
+        "relation": RELATION if bad else None,
+        "blast": [],
+    }
     return plain | more
 
 
@@ -41,11 +59,21 @@ def real_claims() -> tuple[dict[str, Any], ...]:
         for name in c.depends_on:
             above.setdefault(name, []).append([c.id, "survives: proved here without it"])
     return tuple(
-        record(c.id, verdicts.get(c.id, "proved"), where=c.where, kind=c.kind, says=c.says, why=c.why, repairs=c.repairs,
-               repaired_by=repaired.get(c.id), depends_on=list(c.depends_on), blast=above.get(c.id, []),
-               ours=c.repairs is not None or c.module.startswith("theory.beyond"))
+        record(
+            c.id,
+            verdicts.get(c.id, "proved"),
+            where=c.where,
+            kind=c.kind,
+            says=c.says,
+            why=c.why,
+            repairs=c.repairs,
+            repaired_by=repaired.get(c.id),
+            depends_on=list(c.depends_on),
+            blast=above.get(c.id, []),
+            ours=c.repairs is not None or c.module.startswith("theory.beyond"),
+        )
         for c in claims.values()
-    )  # fmt: skip
+    )
 
 
 @cache
@@ -61,7 +89,9 @@ def panel(id: str, title: str = "A curve") -> Panel:
         svg = style.to_svg(fig, id, title)
     rows = tuple((round(float(v), 3), 2 * float(v), None, "text") for v in x)
     table = Table(("x", "sigma_0^2", "none", "words"), rows)
-    return Panel(id, title, "It is 2 at x <= 1.", svg, points, table, None, ("sigma_0 = 0.2",), "python -m reports")
+    return Panel(
+        id, title, "It is 2 at x <= 1.", svg, points, table, None, ("sigma_0 = 0.2",), "python -m reports"
+    )
 
 
 def bare(id: str) -> Panel:
@@ -70,7 +100,9 @@ def bare(id: str) -> Panel:
 
 
 def chapter(name: str, group: str, *panels: Panel, title: str = "") -> Chapter:
-    return Chapter(Section(name, title or name.capitalize(), group, lambda plan: [], lambda plan, got: []), panels)
+    return Chapter(
+        Section(name, title or name.capitalize(), group, lambda plan: [], lambda plan, got: []), panels
+    )
 
 
 def report(claims: Any, *more: Chapter) -> Report:
@@ -80,7 +112,9 @@ def report(claims: Any, *more: Chapter) -> Report:
 
 def sample_report() -> Report:
     return report(
-        real_claims(), chapter("sweep", "bounds", panel("regret", "Regret against bounds"), panel("ratio")),
-        chapter("vacuity", "bounds", panel("vacuity")), chapter("gaussian", "experiments", panel("gaussian-a")),
+        real_claims(),
+        chapter("sweep", "bounds", panel("regret", "Regret against bounds"), panel("ratio")),
+        chapter("vacuity", "bounds", panel("vacuity")),
+        chapter("gaussian", "experiments", panel("gaussian-a")),
         chapter("speed", "speed", panel("speed-a")),
-    )  # fmt: skip
+    )

@@ -72,7 +72,8 @@ def test_the_policy_is_alive(page: chromium.Browser) -> None:
       document.body.append(script);
       const image = new Image();
       image.src = "https://example.org/x.png";
-      fetch("https://example.org/").catch(() => setTimeout(() => done([...new Set(seen)].sort().concat(window.intruder ?? "none")), 50));
+      const told = () => done([...new Set(seen)].sort().concat(window.intruder ?? "none"));
+      fetch("https://example.org/").catch(() => setTimeout(told, 50));
     })""")
     assert blocked == ["connect-src", "img-src", "script-src-elem", "none"]
     page.log("browser")  # the refusals above are logged
@@ -121,7 +122,10 @@ def test_filters_and_search(page: chromium.Browser) -> None:
     refuted = [c["id"] for c in claims if c["verdict"] == "refuted"]
     page.run("document.querySelector('[name=verdict][value=refuted]').click()")
     assert sorted(probe(page, "shown")) == sorted(refuted)
-    assert page.run("return document.getElementById('shown').textContent") == f"{len(refuted)} of {len(claims)} claims"
+    assert (
+        page.run("return document.getElementById('shown').textContent")
+        == f"{len(refuted)} of {len(claims)} claims"
+    )
     probe(page, "type", "query", "sec:tau2")
     narrowed = probe(page, "shown")
     assert "sec:tau2" in narrowed
@@ -215,14 +219,16 @@ def test_focus_is_seen(page: chromium.Browser) -> None:
     for _ in range(12):
         page.press("Tab")
         seen = page.run("""const it = document.activeElement, look = getComputedStyle(it.closest(".chip") ?? it);
-          if (it.closest("#map")) return [it.outerHTML, "ring", parseFloat(getComputedStyle(it.firstChild).strokeWidth)];
+          const ring = it.closest("#map") && getComputedStyle(it.firstChild).strokeWidth;
+          if (ring) return [it.outerHTML, "ring", parseFloat(ring)];
           return [it.outerHTML.slice(0, 80), look.outlineStyle, parseFloat(look.outlineWidth)];""")
         assert seen[1] != "none", seen
         assert seen[2] >= 2, seen
 
 
 def test_pointing_says_the_numbers(page: chromium.Browser) -> None:
-    place = page.run("""const frame = document.querySelector("#panel-regret [data-points]"), svg = frame.querySelector("svg");
+    place = page.run("""const frame = document.querySelector("#panel-regret [data-points]");
+      const svg = frame.querySelector("svg");
       frame.scrollIntoView({block: "center"});
       const [x, y] = JSON.parse(document.getElementById("points-regret").textContent)[5];
       const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()); return [at.x, at.y];""")
@@ -234,11 +240,12 @@ def test_pointing_says_the_numbers(page: chromium.Browser) -> None:
 def test_the_blast_radius_lights_up(page: chromium.Browser) -> None:
     widest = max(real_claims(), key=lambda c: len(c["blast"]))
     anchor = anchors_of([c["id"] for c in real_claims()])[widest["id"]]
-    page.run("document.querySelector(`.nodes a[href=\"#${arguments[0]}\"]`).focus()", anchor)
-    lit = page.run("return [document.querySelectorAll('.nodes .hit').length, document.getElementById('radius').textContent]")
-    assert lit[0] == len(widest["blast"])
-    assert lit[1].startswith(widest["id"])
-    assert f"{lit[0]} claims rest on it" in lit[1]
+    page.run('document.querySelector(`.nodes a[href="#${arguments[0]}"]`).focus()', anchor)
+    lit = page.run("return document.querySelectorAll('.nodes .hit').length")
+    told = page.run("return document.getElementById('radius').textContent")
+    assert lit == len(widest["blast"])
+    assert told.startswith(widest["id"])
+    assert f"{lit} claims rest on it" in told
 
 
 def test_theme_button(page: chromium.Browser) -> None:
@@ -257,8 +264,8 @@ def test_structure(page: chromium.Browser) -> None:
 
 
 def test_on_paper(page: chromium.Browser) -> None:
-    page.prefer(prefers_color_scheme="dark")
-    page.devtools("Emulation.setEmulatedMedia", media="print", features=[{"name": "prefers-color-scheme", "value": "dark"}])
+    dark = [{"name": "prefers-color-scheme", "value": "dark"}]
+    page.devtools("Emulation.setEmulatedMedia", media="print", features=dark)
     try:
         assert page.run("return getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
         assert page.run("return getComputedStyle(document.querySelector('.bar')).display") == "none"

@@ -56,7 +56,10 @@ def test_nothing_is_fetched(page: str) -> None:
     for tag, attributes in Tags(page).tags:
         for name in ("src", "href", "xlink:href", "action", "data", "srcset"):
             if name in attributes:
-                assert re.match(r"#|data:image/|data/[a-z0-9-]+\.json$", str(attributes[name])), (tag, attributes)
+                assert re.match(r"#|data:image/|data/[a-z0-9-]+\.json$", str(attributes[name])), (
+                    tag,
+                    attributes,
+                )
     assert "@import" not in page
     assert "url(http" not in page
 
@@ -88,11 +91,32 @@ def test_every_claim_has_its_place(page: str) -> None:
 
 
 def test_hostile_text_stays_text() -> None:
-    claim = record(HOSTILE, "refuted", where=HOSTILE, kind=HOSTILE, says=HOSTILE, why=HOSTILE, fails_when=HOSTILE, problem=HOSTILE,
-                   depends_on=[HOSTILE], example={HOSTILE: {"text": HOSTILE}}, blast=[[HOSTILE, HOSTILE]],
-                   evidence=[{"engine": HOSTILE, "check": HOSTILE, "outcome": HOSTILE, "certificate": HOSTILE}])  # fmt: skip
-    wild = Panel("wild", HOSTILE, HOSTILE, panel("wild").svg, panel("wild").points[:1], Table((HOSTILE,), ((HOSTILE,),)), None,
-                 (HOSTILE,), HOSTILE, (HOSTILE,))  # fmt: skip
+    claim = record(
+        HOSTILE,
+        "refuted",
+        where=HOSTILE,
+        kind=HOSTILE,
+        says=HOSTILE,
+        why=HOSTILE,
+        fails_when=HOSTILE,
+        problem=HOSTILE,
+        depends_on=[HOSTILE],
+        example={HOSTILE: {"text": HOSTILE}},
+        blast=[[HOSTILE, HOSTILE]],
+        evidence=[{"engine": HOSTILE, "check": HOSTILE, "outcome": HOSTILE, "certificate": HOSTILE}],
+    )
+    wild = Panel(
+        "wild",
+        HOSTILE,
+        HOSTILE,
+        panel("wild").svg,
+        panel("wild").points[:1],
+        Table((HOSTILE,), ((HOSTILE,),)),
+        None,
+        (HOSTILE,),
+        HOSTILE,
+        (HOSTILE,),
+    )
     page = render(report([claim, record("mine", HOSTILE)], chapter("wild", "bounds", wild, title=HOSTILE)))
     tags = Tags(page)
     assert [tag for tag, _ in tags.tags].count("img") == 0
@@ -113,8 +137,12 @@ def test_a_report_without_ledger_or_pictures() -> None:
 
 @pytest.mark.parametrize(
     ("text", "word"),
-    [("survives: proved here without it", "survives"), ("falls as printed; survives as x/repaired", "repaired"),
-     ("stands on numerical evidence only", "numerical"), ("falls (gap)", "falls")],
-)  # fmt: skip
+    [
+        ("survives: proved here without it", "survives"),
+        ("falls as printed; survives as x/repaired", "repaired"),
+        ("stands on numerical evidence only", "numerical"),
+        ("falls (gap)", "falls"),
+    ],
+)
 def test_fates(text: str, word: str) -> None:
     assert fate(text) == word

@@ -11,18 +11,34 @@ from tests.reports.page.samples import bare, chapter, report
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(None, "–"), (True, "yes"), (12, "12"), (123456, "123\u202f456"), (0.1234567, "0.1235"), (-1.5, "−1.5"), (1e-9, "1e−9"),
-     (123456.0, "1.235e5"), ("a<b", "a<b")],
-)  # fmt: skip
+    [
+        (None, "–"),
+        (True, "yes"),
+        (12, "12"),
+        (123456, "123\u202f456"),
+        (0.1234567, "0.1235"),
+        (-1.5, "−1.5"),
+        (1e-9, "1e−9"),
+        (123456.0, "1.235e5"),
+        ("a<b", "a<b"),
+    ],
+)
 def test_numbers(value: object, text: str) -> None:
     assert number(value) == text  # type: ignore[arg-type]
 
 
 def test_groups_in_the_order_of_the_page() -> None:
-    made = report([], chapter("s", "speed", bare("s")), chapter("z", "zoo", bare("z")), chapter("b", "bounds", bare("b")))
+    made = report(
+        [],
+        chapter("s", "speed", bare("s")),
+        chapter("z", "zoo", bare("z")),
+        chapter("b", "bounds", bare("b")),
+    )
     assert [(part.name, part.title) for part in parts(made)] == [
-        ("bounds", "Bounds against regret"), ("speed", "Speed"), ("zoo", "Zoo"),
-    ]  # fmt: skip
+        ("bounds", "Bounds against regret"),
+        ("speed", "Speed"),
+        ("zoo", "Zoo"),
+    ]
 
 
 def test_the_first_picture() -> None:

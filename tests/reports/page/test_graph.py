@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from reports.page.claims import groups, views
 from reports.page.graph import NARROWEST, layout
@@ -15,7 +16,9 @@ def test_every_claim_and_dependency_is_drawn_once() -> None:
     graph = layout(groups(views(claims)))
     assert sorted(node.view.raw["id"] for node in graph.nodes) == sorted(ids)
     rests = [(edge.source, edge.target) for edge in graph.edges if edge.kind == "rests"]
-    assert sorted(rests) == sorted({(d, c["id"]) for c in claims for d in c["depends_on"] if d in ids and d != c["id"]})
+    assert sorted(rests) == sorted(
+        {(d, c["id"]) for c in claims for d in c["depends_on"] if d in ids and d != c["id"]}
+    )
 
 
 def test_marks_stay_inside_and_apart() -> None:
@@ -27,7 +30,7 @@ def test_marks_stay_inside_and_apart() -> None:
         assert 0 < node.y < graph.height
     for xs in rows.values():
         xs.sort()
-        assert all(right - left >= NARROWEST - 0.2 for left, right in zip(xs, xs[1:], strict=False))
+        assert all(right - left >= NARROWEST - 0.2 for left, right in pairwise(xs))
 
 
 def test_a_long_section_is_broken_into_rows() -> None:

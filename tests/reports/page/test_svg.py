@@ -12,16 +12,26 @@ from tests.reports.page.samples import panel
 
 @pytest.mark.parametrize(
     "inside",
-    ["<script>1</script>", '<path onload="x()"/>', '<a href="javascript:x()"/>', '<image href="https://x.org/a.png"/>',
-     "<foreignObject/>", '<path style="fill:url(http://x)"/>', "<style>@import 'x'</style>", '<image src="a.png"/>'],
-)  # fmt: skip
+    [
+        "<script>1</script>",
+        '<path onload="x()"/>',
+        '<a href="javascript:x()"/>',
+        '<image href="https://x.org/a.png"/>',
+        "<foreignObject/>",
+        '<path style="fill:url(http://x)"/>',
+        "<style>@import 'x'</style>",
+        '<image src="a.png"/>',
+    ],
+)
 def test_active_pictures_are_refused(inside: str) -> None:
     with pytest.raises(ValueError, match="still picture"):
         inline(f"<svg>{inside}</svg>")
 
 
 def test_shortened_to_a_hundredth() -> None:
-    short = inline('<svg><path d="M 1.234567 -0.001\nL 2 3.999999e-7 "/><text x="3.14159">0.123456</text></svg>')
+    short = inline(
+        '<svg><path d="M 1.234567 -0.001\nL 2 3.999999e-7 "/><text x="3.14159">0.123456</text></svg>'
+    )
     assert short == '<svg><path d="M 1.23 -0L 2 3.999999e-7"/><text x="3.14">0.123456</text></svg>'
 
 
