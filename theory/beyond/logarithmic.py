@@ -153,8 +153,12 @@ def subtracted():
 def combined():
     """Each is a bound for every value of its parameters, none of which the algorithm uses; so the least of them is
     one."""
-    R, y, i = sp.symbols("R y i")
-    return proof(Goal(Rel(R, "<=", i * x + (1 - i) * y), {R: at_least(0), x: positive(), y: positive(),
+    R, y, i, pos, eta = sp.symbols("R y i pos eta")
+    return proof(
+        Goal(Rel(D * j, "<=", pos * j + eta * j), {D: positive(), j: at_least(0), pos: at_least(0), eta: at_least(0)},
+             (Rel(pos, ">=", D - eta),), "a price eta per pull in ours/logarithmic too: Delta <= (Delta - eta)^+ + "
+                                         "eta"),
+        Goal(Rel(R, "<=", i * x + (1 - i) * y), {R: at_least(0), x: positive(), y: positive(),
                                                           i: at_least(0)},
                       (Rel(R, "<=", x), Rel(R, "<=", y), Rel(i, "<=", 1)),
                       "between two bounds lies a bound; the least is one of them"))

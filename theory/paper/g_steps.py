@@ -92,7 +92,7 @@ def power_of_t():
 
 @claim("them-R-Bayes-SubR/leading", where=f"{HERE}, proof, display after the tails", kind="step",
        depends_on=("regret-decom-upper1",),
-       says=r"\sum_t c_{I_t,t}\le\beta\sqrt{aL\sigma_0^2Kn\log n}")
+       says=r"\sum_{t>K} c_{I_t,t}\le\beta\sqrt{aL\sigma_0^2Kn\log n}")
 def leading():
     """Theorem 1's chain has sqrt(beta) here, and beta >= 1: right (for rounds t > K), and looser than the chain it
     refers to."""

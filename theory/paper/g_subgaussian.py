@@ -100,7 +100,7 @@ def bernoulli_proxy():
     """The logarithm of the moment generating function vanishes to first order at 0 and its second derivative is v(1 -
     v) <= 1/4, v the success probability after tilting."""
     lam, mu = sp.symbols("lam mu")
-    unit = Var(sp.Integer(0), strict=True, high=sp.Rational(99, 100))
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
     cumulant = sp.log(1 - mu + mu * sp.exp(lam)) - mu * lam
     v = mu * sp.exp(lam) / (1 - mu + mu * sp.exp(lam))
     x = sp.Symbol("x")

@@ -83,7 +83,7 @@ def conditional_two():
     )
 
 
-@claim("sec:fact/proxy-is-variance", where=f"{HERE}; used from Theorem them-R-Bayes-SubR on", kind="prose",
+@claim("sec:fact/proxy-is-variance", where=f"{HERE}; used from Theorem them-R-Bayes-SubR on", kind="notation",
        says=r"\sigma_0^2=\text{Var}(\mu_k)\ \text{and}\ \mu_k-\mu_0\sim\text{subG}(\sigma_0^2)\ \text{for the same}"
             r"\ \sigma_0^2")
 def proxy_equals_variance():

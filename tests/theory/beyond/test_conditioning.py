@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from reucb import blup
 from tests.theory.search import facing
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.beyond.conditioning")
+test_verdict, test_no_violation, _ = facing("theory.beyond.conditioning")
 COUNTS = st.lists(st.integers(1, 12), min_size=1, max_size=5)
 VARIANCE = st.floats(0.05, 20)
 

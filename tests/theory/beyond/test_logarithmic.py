@@ -11,7 +11,7 @@ from tests.theory.search import facing
 from theory import bounds
 from theory.gaussian import excess
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.beyond.logarithmic")
+test_verdict, test_no_violation, _ = facing("theory.beyond.logarithmic")
 
 
 @pytest.mark.parametrize(("arms", "rounds"), [(2, 5), (3, 60), (8, 50)])
