@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -66,7 +67,7 @@ class Rel:
         d = self.right - self.left if self.op in ("<=", "<") else self.left - self.right
         return d, self.op in ("<", ">")
 
-    @property
+    @cached_property
     def symbols(self) -> set[sp.Symbol]:
         return self.left.free_symbols | self.right.free_symbols
 
@@ -101,7 +102,7 @@ class Goal:
         if missing:
             raise ValueError(f"goal {self.rel}: no domain for {', '.join(missing)}")
 
-    @property
+    @cached_property
     def symbols(self) -> set[sp.Symbol]:
         return self.rel.symbols.union(*(h.symbols for h in self.given))
 
