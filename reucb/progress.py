@@ -88,7 +88,7 @@ def _compiling(stream: TextIO | None) -> Iterator[None]:
         def on_start(self, event: object) -> None:
             if not self.said:
                 self.said = True
-                text = "reucb compiles this policy's kernel (once: it is cached on disk)"
+                text = "reucb compiles its kernels (once: they are cached on disk)"
                 log.info(text)
                 if stream is not None:
                     stream.write(f"\r{text}\n")
