@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from reucb._engine.jit import direct, is_compiled
 from reucb._engine.kernel import play
-from reucb._engine.normals import words_of
+from reucb._engine.normals import seeded_words, words_of
 from reucb._engine.state import State, new_state
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ PRIOR, REWARDS, POLICY = 0, 1, 2
 _log = logging.getLogger("reucb")
 _compiled: list[Callable[..., None]] = []
 _SILENT = Generator(PCG64(0))  # stands where a policy draws nothing: never read
+_SILENT_WORDS = words_of(_SILENT)
 _NOTHING: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
 
 
@@ -73,7 +74,8 @@ def play_run(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int
     state = new_state(policy.plan(n_arms), n_arms, isqrt(2 * horizon) + 3)
     own = stream(seed, run, POLICY) if policy.random else _SILENT
     arguments = (state, int(law), mu, np.array(sigma), float(low), float(high), means.max() - means, int(horizon),
-                 marks, policy.binary, words_of(stream(seed, run, REWARDS)), words_of(own), own, out, choices)
+                 marks, policy.binary, seeded_words(SeedSequence(seed, spawn_key=(run, REWARDS))),
+                 words_of(own) if policy.random else _SILENT_WORDS, own, out, choices)
     _kernel(arguments)(*arguments)
     return state
 

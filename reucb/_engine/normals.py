@@ -15,14 +15,14 @@ from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
 from numba.np.random._constants import fi_double, ki_double, wi_double, ziggurat_nor_inv_r, ziggurat_nor_r
-from numpy.random import Generator
+from numpy.random import Generator, SeedSequence
 from numpy.typing import NDArray
 
 from reucb._engine.jit import compiled, inlined
 
 STATE_HI, STATE_LO, STEP_HI, STEP_LO = 0, 1, 2, 3
 _MULTIPLIER = (2549297995355413924 << 64) + 4865540595714422341
-_WORD = (1 << 64) - 1
+_WORD, _ALL = (1 << 64) - 1, (1 << 128) - 1
 _U8, _U1, _U9, _U11, _LAYERS, _MANTISSA = (np.uint64(x) for x in (8, 1, 9, 11, 0xFF, 0x000FFFFFFFFFFFFF))
 _SIGN = np.uint64(0x100)
 _EDGES = ki_double.astype(np.int64)
@@ -35,6 +35,14 @@ def words_of(rng: Generator) -> NDArray[np.uint64]:
     inner = rng.bit_generator.state["state"]
     return np.array([part for value in (inner["state"], inner["inc"]) for part in (value >> 64, value & _WORD)],
                     dtype=np.uint64)
+
+
+def seeded_words(seed: SeedSequence) -> NDArray[np.uint64]:
+    """`words_of(Generator(PCG64(seed)))`, without making either."""
+    high, low, step_high, step_low = (int(x) for x in seed.generate_state(4, np.uint64))
+    step = (((step_high << 64) + step_low) << 1 | 1) & _ALL
+    state = ((step + (high << 64) + low) * _MULTIPLIER + step) & _ALL
+    return np.array([state >> 64, state & _WORD, step >> 64, step & _WORD], dtype=np.uint64)
 
 
 def put_words(rng: Generator, words: NDArray[np.uint64]) -> None:
