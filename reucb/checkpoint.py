@@ -47,7 +47,8 @@ class Checkpoint:
             difference = _difference(header["settings"], settings)
             if difference:
                 raise ValueError(f"checkpoint {self.path} belongs to another simulation: {difference}")
-            self.chunks = chunks(runs, header["chunk"])
+            self._chunk: int = header["chunk"]
+            self.chunks = chunks(runs, self._chunk)
             self._rows = self._table + len(self.chunks) * DIGEST
             size, expected = os.fstat(self._file.fileno()).st_size, self._rows + runs * width * 8
             if size != expected:
@@ -79,7 +80,9 @@ class Checkpoint:
 
     def store(self, first: int, rows: NDArray[np.float64]) -> None:
         """Keep a finished chunk for good: rows, then, once they are on the disk, their checksum."""
-        number = self.chunks.index((first, len(rows)))
+        number = first // self._chunk
+        if self.chunks[number] != (first, len(rows)):
+            raise ValueError(f"runs {first}..{first + len(rows) - 1} are no chunk of checkpoint {self.path}")
         data = np.ascontiguousarray(rows, dtype="<f8").tobytes()
         self._write(self._rows + first * self._width * 8, data)
         os.fsync(self._file.fileno())

@@ -40,6 +40,12 @@ def test_the_file_keeps_its_own_chunks(tmp_path):
         assert kept.chunks == [(0, 4), (4, 4), (8, 2)]
 
 
+def test_rows_that_are_no_chunk_are_refused(tmp_path):
+    with opened(tmp_path / "c") as kept, pytest.raises(ValueError, match=r"runs 2\.\.5 are no chunk"):
+        kept.store(2, ROWS[2:6])
+    assert contents(tmp_path / "c") == {}
+
+
 @pytest.mark.parametrize(("change", "words"), [
     ({"horizon": 11}, "horizon is 10 there and 11 here"),
     ({"policy": {"name": "UCB1", "sigma_sq": 0.5}}, "policy.sigma_sq is 0.25 there and 0.5 here"),
