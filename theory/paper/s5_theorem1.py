@@ -8,7 +8,7 @@ from theory import bounds
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Refutation, Words, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.vocabulary import arm_goal, n, s, s0, w
 
 HERE = "Section 5"
@@ -31,6 +31,21 @@ def round_robin():
              name="n rounds"),
         antiderivative(primitive, x * density, x, {x: positive()}, "E(Z_1 - Z_2)^+, variance 2"),
         Goal(Rel(-primitive.subs(x, 0), "=", 1 / sp.sqrt(sp.pi)), name="e_2 = E(Z_1 - Z_2)^+, from 0 to infinity"),
+    )
+
+
+@claim("sec:analysis/regret", where=f"{HERE}, definition of R_n", kind="identity", depends_on=("payoff-R",),
+       says=r"E\sum_t(r_{I_*}-r_{I_t})=E\sum_t(\mu_{I_*}-\mu_{I_t})=R_n")
+def regret():
+    """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen
+    before its reward is drawn, and so a reward's noise has mean 0 given the arm."""
+    p, mean, e = sp.symbols("p mean e")  # a noise that is e with probability p and otherwise what makes its mean 0
+    return proof(
+        Goal(Rel(p * (mean + e) + (1 - p) * (mean - p * e / (1 - p)), "=", mean),
+             {p: Var(sp.Integer(0), strict=True, high=sp.Rational(1, 2)), mean: real(), e: real()},
+             name="mean reward of the chosen arm"),
+        Words("Given the history and the arm means the choice is fixed and the next reward has the mean of the "
+              "chosen arm."),
     )
 
 
