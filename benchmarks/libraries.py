@@ -18,8 +18,8 @@ from benchmarks.reference import CASES
 from reucb._engine.block import run_block
 
 # what to install for each: the last release, with dependencies old enough where it has not kept up with them
-REQUIREMENTS = {"SMPyBandits": ["SMPyBandits", "numpy<2", "scipy<1.12", "numba", "tqdm"], "mabwiser": ["mabwiser"],
-                "river": ["river"], "pymab": ["pymab"]}
+REQUIREMENTS = {"mabwiser": ["mabwiser"], "river": ["river"], "pymab": ["pymab"],
+                "SMPyBandits": ["SMPyBandits", "numpy<2", "scipy<1.12", "numba", "tqdm"]}
 SECONDS = 900
 
 
