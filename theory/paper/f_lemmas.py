@@ -174,6 +174,18 @@ def mixture_identity():
                       domain, name="exponents"))
 
 
+@claim("sec:mu0Dist/given-the-mean", where=DIST, kind="step", depends_on=("mu-estimator", "MSE-term1"),
+       says=r"\mu_k\mid\mu_0,H_t\sim\mathcal N(\tilde\mu_k,\tilde\tau_k^2)")
+def posterior_given_the_mean():
+    """Prior and likelihood of mu_k are parabolas in the exponent; their sum has its top at mu-tilde and
+    precision 1/tilde-tau^2."""
+    x = sp.Symbol("x")
+    log_density = -(x - m) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s)
+    centre = (1 - w) * m + w * r
+    return proof(arm_goal(sp.diff(log_density, x), "=", -(x - centre) / tau_tilde_sq,
+                          extra={x: real(), m: real(), r: real()}, name="completed square"))
+
+
 @claim("sec:mu0Dist/precision", where=DIST, kind="step", depends_on=("w-def",),
        says=r"\bar r_k\mid\mu_0\sim\mathcal N(\mu_0,\sigma_0^2+\sigma^2/n_k),\quad \frac{1}"
             r"{\sigma_0^2+\sigma^2/n_k}=\frac{(1-w_k)n_k}{\sigma^2}=\frac{w_k}{\sigma_0^2}")

@@ -59,7 +59,7 @@ def risk_of_a_coefficient():
 
 
 @claim("w-def", where=f"{HERE}, Eq. w-def", kind="identity", depends_on=("mse-a",),
-       says=r"\arg\min_c E(\breve\mu_k-\mu_k)^2 = w_k = \sigma_0^2/(\sigma_0^2+\sigma^2/n_k) = "
+       says=r"\operatorname{argmin}_c E(\breve\mu_k-\mu_k)^2 = w_k = \sigma_0^2/(\sigma_0^2+\sigma^2/n_k) = "
             r"1/(1+\sigma^2/(n_k\sigma_0^2))")
 def optimal_weight():
     """The risk is a convex parabola in the coefficient; its derivative vanishes at w_k only, and both printed

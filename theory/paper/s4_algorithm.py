@@ -193,6 +193,15 @@ def borrowing_from_other_arms():
                           name="the gain"))
 
 
+@claim("sec:algorithm/narrower", where=f"{HERE}, Related Algorithm Designs", kind="prose",
+       depends_on=("compare-tauANDmab",),
+       says=r"K\ge 2,\ n_i\ge 1:\ a\tau_k^2<a\sigma^2/n_k")
+def narrower_interval():
+    """The interval can be narrower than the classical one with the same constant, and is, once two arms have
+    been pulled."""
+    return proof(arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}, name="two arms or more"))
+
+
 @claim("sec:algorithm/posteriors-need-mu0", where=f"{HERE}, Related Algorithm Designs", kind="prose",
        depends_on=("sec:mu0Dist",),
        says=r"\partial E[\mu_k\mid H_t]/\partial m=1-w_k \text{ if } \mu_0\sim\mathcal N(m,\lambda),\ "
