@@ -1,0 +1,86 @@
+"""What an error in sigma_0^2 costs ReUCB*, upwards and downwards: the price list behind every estimator."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+import reucb
+from reports import style
+from reports.experiments import study
+from reports.experiments.settings import BUDGETS
+from reports.experiments.study import Question, Row
+from reports.panel import Panel, Point, Table
+from reports.plan import Outcome, Plan, Unit
+from reports.style import PALETTE
+from reucb.policies.base import Policy
+
+FACTORS = {f"× {f:g}": f for f in (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)}
+TRUE = "× 1"
+WHERE = {"gaussian-a": ("N(1, 0.04)", 0.04, "blue"), "gaussian-b": ("N(1, 1)", 1.0, "orange"),
+         "gaussian-c": ("U[1, 2]", 1 / 12, "green")}  # fmt: skip
+NOISE = 0.25
+
+
+def told(variance: float) -> dict[str, Policy]:
+    """ReUCB* told this variance times each factor."""
+    return {label: reucb.ReUCB(a=1.0, sigma0_sq=f * variance, sigma_sq=NOISE) for label, f in FACTORS.items()}
+
+
+QUESTIONS = tuple(Question(title, name, told(variance), TRUE) for name, (title, variance, _) in WHERE.items())
+TITLE = "What a wrong σ₀² costs ReUCB*"
+NOTES = ("regret relative to ReUCB* told the true σ₀²; paired over runs, bands are 95 % intervals",)
+
+
+def units(plan: Plan) -> list[Unit]:
+    budget = BUDGETS[plan.budget]
+    return study.units(QUESTIONS, budget.horizon, budget.method_runs, plan.seed)
+
+
+def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
+    rows = study.rows(QUESTIONS, outcomes)
+    under, over = (
+        ", ".join(f"{row.against.ratio:.2f}" for row in rows if row.label == label) for label in ("× 0.1", "× 10")
+    )
+    finding = (
+        f"A tenfold too small σ₀² multiplies the regret by {under} in the three settings, "
+        f"a tenfold too large one by {over}."
+    )
+    svg, points = draw({q.title: [row for row in rows if row.question == q.title] for q in QUESTIONS})
+    table = [row.record("setting", "σ₀² used") for row in rows]
+    return [Panel("wrong-spread", TITLE, finding, svg, tuple(points), Table.of(table), data=table, notes=NOTES,
+                  reproduce=plan.command("wrong-spread"))]  # fmt: skip
+
+
+def draw(curves: Mapping[str, Sequence[Row]]) -> tuple[str, list[Point]]:
+    """Ratio over factor, both on logarithmic axes."""
+    colours = {title: PALETTE[colour] for title, _, colour in WHERE.values()}
+    x = list(FACTORS.values())
+    with style.figure(7.6, 4.0) as fig:
+        axes = fig.subplots()
+        axes.set(xscale="log", yscale="log", xlabel="σ₀² used / true σ₀²", ylabel="regret / regret with the true σ₀²")
+        for title, rows in curves.items():
+            low, ratio, high = ([getattr(row.against, end) for row in rows] for end in ("low", "ratio", "high"))
+            axes.plot(x, ratio, marker="o", markersize=4, color=colours[title])
+            axes.fill_between(x, low, high, color=colours[title], alpha=0.18, linewidth=0)
+        axes.axhline(1, color=style.INK, linewidth=0.8, linestyle=":")
+        _ticks(axes, x)
+        style.end_labels(
+            axes, x[-1], [(rows[-1].against.ratio, title, colours[title]) for title, rows in curves.items()]
+        )
+        points = [point for rows in curves.values() for point in
+                  style.points(axes, x, [row.against.ratio for row in rows], [row.text for row in rows])]  # fmt: skip
+        return style.to_svg(fig, "wrong-spread", "Regret of ReUCB* told a wrong variance of the arm means"), points
+
+
+def _ticks(axes: Any, x: Sequence[float]) -> None:
+    """Plain numbers on both axes."""
+    low, high = axes.get_ylim()
+    y = [t for t in (0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50) if low <= t <= high]
+    y = y if len(y) <= 7 else [t for t in y if np.isin(t, (0.5, 1, 2, 5, 10, 20, 50))]
+    axes.set_yticks(y, [f"{t:g}" for t in y])
+    axes.set_xticks(x, [f"{t:g}" for t in x])
+    axes.set_yticks([], minor=True)
+    axes.set_xticks([], minor=True)

@@ -1,0 +1,65 @@
+"""Recorded runs of the paper's experiments: what the sentences about results are judged on.
+
+Made by `python -m reports.experiments.record`; a test plays some of the runs again and compares.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+FILE = Path(__file__).with_name("experiments.npz")
+Numbers = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The numbers by name, and what they are (seed, horizon, runs, settings, versions).
+
+    "setting/policy"            rows (half-time regret, final regret), one column per run
+    "seconds/setting/policy"    CPU seconds per run, one per turn
+    "again/policy"              rows (first arm pulled again in the next K rounds, -1: it was the best; arms pulled)
+    """
+
+    numbers: Mapping[str, NDArray[Any]]
+    about: Mapping[str, Any]
+
+    def final(self, cell: str) -> Numbers:
+        return np.asarray(self.numbers[cell][1], dtype=np.float64)
+
+    def half(self, cell: str) -> Numbers:
+        return np.asarray(self.numbers[cell][0], dtype=np.float64)
+
+    def seconds(self, cell: str) -> Numbers:
+        return np.asarray(self.numbers[f"seconds/{cell}"], dtype=np.float64)
+
+    def again(self, policy: str) -> Numbers:
+        """1 for each run that came back, 0 for each that did not; runs whose first arm was the best are left out."""
+        found = self.numbers[f"again/{policy}"][0]
+        return np.asarray(found[found >= 0], dtype=np.float64)
+
+    def distinct(self, policy: str) -> Numbers:
+        """How many arms each run pulled at all."""
+        return np.asarray(self.numbers[f"again/{policy}"][1], dtype=np.float64)
+
+
+@cache
+def recorded(file: Path = FILE) -> Recorded:
+    """The recorded runs; refused if they are not those that the description beside them vouches for."""
+    data = file.read_bytes()
+    about = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
+    found = hashlib.sha256(data).hexdigest()
+    if found != about["sha256"]:
+        raise ValueError(f"{file.name}: SHA-256 is {found}, {file.stem}.json says {about['sha256']}: record both again "
+                         "with python -m reports.experiments.record")
+    with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+        return Recorded({name: arrays[name] for name in arrays.files}, about)
