@@ -9,7 +9,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
 from reports import style
-from reports.bounds import bounded, cells, verdicts
+from reports.bounds import bounded, cells, margins, verdicts
 from reports.bounds.laws import LAWS
 from reports.bounds.settings import BUDGETS, ERROR
 from reports.bounds.verdicts import Test
@@ -48,9 +48,13 @@ def _verdict_panel(plan: Plan, tests: Sequence[Test]) -> Panel:
     closest = min(proved, key=lambda test: test.ratio if test.horizon > test.settings["model"]["n_arms"] else np.inf)
     rows = [record(test) for test in tests]
     last = max(test.horizon for test in tests)
+    title = "Is the regret below the bound? Every cell, every bound, every horizon"
+    svg, points = margins.draw("bounds-sweep", title, tests)
     return Panel(
         id="bounds-sweep",
-        title="Is the regret below the bound? Every cell, every bound, every horizon",
+        title=title,
+        svg=svg,
+        points=tuple(points),
         finding=(
             f"{len(tests):,} tests with one error probability of {ERROR:g} in total: {len(rejected)} rejected, of "
             f"which {len(wrong)} contradict something proved; the closest proved bound is {closest.ratio:.2f} times "
