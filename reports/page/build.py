@@ -14,7 +14,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports.ledger import tally
+from reports.ledger import DEFECTS, tally
 from reports.page import explorer
 from reports.page.claims import VERDICTS, View, groups, titled, views
 from reports.page.figures import GROUPS, Part, hero, number, parts
@@ -82,15 +82,14 @@ def fate(text: str) -> str:
 
 def _blasts(shown: Mapping[str, View]) -> list[dict[str, Any]]:
     """Every defect on which something rests, the widest blast first."""
-    found = [
-        {"view": view, "fates": [(name, fate(text), text) for name, text in view.raw["blast"]]}
-        for view in shown.values()
-        if view.raw["verdict"] in ("refuted", "gap", "misprint") and view.raw["blast"]
-    ]
-    for blast in found:
-        counts = Counter(word for _, word, _ in blast["fates"])
-        blast["counts"] = [(word, counts[word]) for word in FATES if counts[word]]
+    found = [_blast(view) for view in shown.values() if view.raw["verdict"] in DEFECTS and view.raw["blast"]]
     return sorted(found, key=lambda blast: -len(blast["fates"]))
+
+
+def _blast(view: View) -> dict[str, Any]:
+    fates = [(name, fate(text), text) for name, text in view.raw["blast"]]
+    counts = Counter(word for _, word, _ in fates)
+    return {"view": view, "fates": fates, "counts": [(word, counts[word]) for word in FATES if counts[word]]}
 
 
 def _graph_data(graph: Graph) -> list[list[Any]]:

@@ -59,6 +59,7 @@ def _set(run: str) -> str:
     for typed, sign in SIGNS:
         run = run.replace(typed, sign)
     run = re.sub(r"\bsqrt\(", "√(", run)
+    run = re.sub(r"(?<=\S) = (?=[\d−-])", "\u00a0=\u00a0", run)  # a value stays with its name
     run = re.sub(r"\b(sigma0|sigma)_sq\b", lambda m: "sigma_0^2" if m[1] == "sigma0" else "sigma^2", run)
     return SYMBOL.sub(_symbol, run)
 

@@ -133,7 +133,15 @@ const Bounds = (() => {
     return rounds.reduce((sum, t, i) => sum + (i + 1 < rounds.length ? rounds[i + 1] - t : 1) * value(t), 0);
   }
 
-  const excessAt = memo((a, t) => excess(Math.sqrt(a * Math.log(t))), 200000);
+  const excesses = memo(() => new Map(), 16); // of one a, by round: rounds are met again at every horizon
+  function excessOf(a) {
+    const kept = excesses(a);
+    return (t) => {
+      let value = kept.get(t);
+      if (value === undefined) kept.set(t, value = excess(Math.sqrt(a * Math.log(t))));
+      return value;
+    };
+  }
 
   // --- widths -------------------------------------------------------------------------------------------
 
@@ -177,9 +185,9 @@ const Bounds = (() => {
   const start = (p) => Math.min(p.K, p.n) * Math.sqrt(p.s0) * expectedMax(p.K);
 
   function optimismTail(p) {
-    const alpha = learnedPulls(p), others = (p.K - 1) / Math.sqrt(1 + alpha);
+    const alpha = learnedPulls(p), others = (p.K - 1) / Math.sqrt(1 + alpha), tail = excessOf(p.a);
     return Math.sqrt(p.s) * convexSum(knots(p.K + 1, p.n),
-      (t) => excessAt(p.a, t) * (others + 1 / Math.sqrt(t - p.K + alpha)));
+      (t) => tail(t) * (others + 1 / Math.sqrt(t - p.K + alpha)));
   }
 
   const sharp = (p) => (settled(p) ? start(p) : start(p) + bonusSum(p) + optimismTail(p));
@@ -201,13 +209,19 @@ const Bounds = (() => {
       }
       values.push(Math.log(((K * (K - 1)) / (2 * Math.PI)) * sum));
     }
-    return values.map((_, d) => ((d ? 2 : 1) / count) *
+    const series = values.map((_, d) => ((d ? 2 : 1) / count) *
       values.reduce((sum, v, i) => sum + v * Math.cos((Math.PI * d * (i + 0.5)) / count), 0));
+    while (Math.abs(series[series.length - 1]) < 1e-14) series.pop(); // rounding, not shape
+    return series;
   }, 256);
 
   function series(c, u) { // Clenshaw
     let one = 0, two = 0;
-    for (let d = c.length - 1; d > 0; d--) [one, two] = [c[d] + 2 * u * one - two, one];
+    for (let d = c.length - 1; d > 0; d--) {
+      const next = c[d] + 2 * u * one - two;
+      two = one;
+      one = next;
+    }
     return c[0] + u * one - two;
   }
 
@@ -220,9 +234,21 @@ const Bounds = (() => {
     return [...new Set(edges)].sort((a, b) => a - b);
   }
 
-  function gapNodes(kinks, K) {
-    const { x, w } = quadrature(mesh(kinks)), c = gapSeries(K);
+  const massOn = (K, low, high) => { // nodes and masses of one panel
+    const { x, w } = quadrature([low, high]), c = gapSeries(K);
     return { z: x, mass: w.map((weight, i) => weight * Math.exp(series(c, x[i] / (FAR / 2) - 1))) };
+  };
+  const wholePanel = memo(massOn);
+
+  function gapNodes(kinks, K, until) { // panels up to where a gap costs nothing
+    const edges = mesh(kinks), z = [], mass = [];
+    for (let p = 0; p + 1 < edges.length && edges[p] < until; p++) {
+      const whole = edges[p + 1] - edges[p] === 0.5 && Number.isInteger(2 * edges[p]);
+      const panel = (whole ? wholePanel : massOn)(K, edges[p], edges[p + 1]);
+      z.push(...panel.z);
+      mass.push(...panel.mass);
+    }
+    return { z, mass };
   }
 
   // --- the logarithmic bound ----------------------------------------------------------------------------
@@ -231,27 +257,32 @@ const Bounds = (() => {
     const rounds = p.n - p.K, alpha = learnedPulls(p), sigma0 = Math.sqrt(p.s0);
     const reach = (Math.sqrt(p.a) + Math.sqrt(b)) * Math.sqrt((Math.log(p.n) * p.s) / p.s0);
     const levels = prices.map((eta) => eta / sigma0);
-    const { z, mass } = gapNodes(
-      [reach / Math.sqrt(rounds + alpha), reach / Math.sqrt(Math.max(alpha, 1e-300)), ...levels], p.K);
+    const end = reach / Math.sqrt(Math.max(alpha, 1e-300));
+    const { z, mass } = gapNodes([reach / Math.sqrt(rounds + alpha), end, ...levels], p.K, end);
     const pulls = z.map((x, i) => mass[i] * Math.min(Math.max((reach / x) ** 2 - alpha, 0), rounds));
-    return levels.map((level, at) =>
-      sigma0 * z.reduce((sum, x, i) => (x > level ? sum + (x - level) * pulls[i] : sum), 0) + prices[at] * rounds);
-  }
-
-  function logTails(p, b) {
-    const alpha = learnedPulls(p), rounds = knots(p.K + 1, p.n);
-    const optimism = ((p.K - 1) / Math.sqrt(1 + alpha)) * convexSum(rounds, (t) => excessAt(p.a, t));
-    let deviations = 0, met = pooled(0, p.K, alpha);
-    rounds.forEach((t, i) => {
-      const next = pooled((i + 1 < rounds.length ? rounds[i + 1] : p.n + 1) - 1 - p.K, p.K, alpha);
-      const falling = (p.K - 1) * t ** (-p.a / 2) + (1 + Math.sqrt(p.a / b)) * t ** (-b / 2);
-      deviations += falling * (next - met);
-      met = next;
+    return levels.map((level, at) => {
+      let sum = 0; // nodes rise: below the level nothing counts, and beyond the reach no pull does
+      for (let i = z.length - 1; i >= 0 && z[i] > level; i--) sum += (z[i] - level) * pulls[i];
+      return sigma0 * sum + prices[at] * rounds;
     });
-    return Math.sqrt(p.s) * (optimism + deviations / Math.sqrt(2 * Math.PI));
   }
 
-  const logarithmic = (p) => (settled(p) ? start(p) : start(p) + gapCosts(p, 1, [0])[0] + logTails(p, 1));
+  function logTails(p, sides) { // one sum per side b: they share the rounds and the widths met in them
+    const alpha = learnedPulls(p), rounds = knots(p.K + 1, p.n), tail = excessOf(p.a), sums = sides.map(() => 0);
+    const optimism = ((p.K - 1) / Math.sqrt(1 + alpha)) * convexSum(rounds, tail);
+    let first = 0, met = pooled(0, p.K, alpha);
+    for (let i = 0; i < rounds.length; i++) {
+      const next = pooled((i + 1 < rounds.length ? rounds[i + 1] : p.n + 1) - 1 - p.K, p.K, alpha);
+      const log = Math.log(rounds[i]), gain = next - met;
+      first += Math.exp((-p.a / 2) * log) * gain;
+      for (let j = 0; j < sides.length; j++) sums[j] += Math.exp((-sides[j] / 2) * log) * gain;
+      met = next;
+    }
+    return sides.map((b, j) => Math.sqrt(p.s) *
+      (optimism + ((p.K - 1) * first + (1 + Math.sqrt(p.a / b)) * sums[j]) / Math.sqrt(2 * Math.PI)));
+  }
+
+  const logarithmic = (p) => (settled(p) ? start(p) : start(p) + gapCosts(p, 1, [0])[0] + logTails(p, [1])[0]);
 
   // --- the least of all ---------------------------------------------------------------------------------
 
@@ -264,18 +295,21 @@ const Bounds = (() => {
     const full = width / Math.sqrt(rounds + edge), last = width / root;
     const most = (2 * width) / (Math.sqrt(rounds + edge) + root);
     const value = (worth) => worth <= full ? rounds * (most - worth) : Math.max(width - worth * root, 0) ** 2 / worth;
-    const { z, mass } = gapNodes(prices.flatMap((eta) => [(full - eta) / step, (last - eta) / step]), p.K);
-    return prices.map((eta) =>
-      z.reduce((sum, x, i) => sum + mass[i] * value(step * x + eta), 0) + value(eta) + eta * rounds);
+    const { z, mass } = gapNodes(prices.flatMap((eta) => [(full - eta) / step, (last - eta) / step]), p.K, last / step);
+    return prices.map((eta) => {
+      let sum = 0;
+      for (let i = 0; i < z.length && step * z[i] + eta < last; i++) sum += mass[i] * value(step * z[i] + eta);
+      return sum + value(eta) + eta * rounds;
+    });
   }
 
   function combined(p) {
     if (settled(p)) return start(p);
     const tail = optimismTail(p), alpha = learnedPulls(p);
     const unit = Math.sqrt((p.a * Math.log(p.n) * p.s) / (p.n / p.K + alpha)), prices = PRICES.map((x) => unit * x);
-    const found = [bonusSum(p) + tail, gapCosts(p, 1, [0])[0] + logTails(p, 1)];
+    const off = logTails(p, SIDES), found = [bonusSum(p) + tail, gapCosts(p, 1, [0])[0] + off[SIDES.indexOf(1)]];
     for (const lam of SHARES) found.push(Math.min(...subtracted(p, lam, prices)) + (1 + lam) * tail);
-    for (const b of SIDES) found.push(Math.min(...gapCosts(p, b, prices)) + logTails(p, b));
+    SIDES.forEach((b, i) => found.push(Math.min(...gapCosts(p, b, prices)) + off[i]));
     return start(p) + Math.min(...found);
   }
 

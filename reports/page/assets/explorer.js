@@ -2,7 +2,7 @@
 (() => {
   "use strict";
   const form = document.getElementById("sliders"), svg = document.querySelector("#plot svg");
-  const W = 560, H = 420, M = { left: 44, right: 12, top: 30, bottom: 40 }, POINTS = 33, LAST = 8;
+  const W = 560, H = 420, M = { left: 44, right: 12, top: 30, bottom: 40 }, POINTS = 25, LAST = 8;
   const ranges = [...form.querySelectorAll("[type=range]")];
   const rows = [...document.querySelectorAll("#values tbody tr")].map((row) => ({
     row, name: row.dataset.curve, colour: row.dataset.colour, dash: row.dataset.dash,
@@ -34,7 +34,7 @@
 
   function compute() {
     const found = values(point);
-    rounds = [...new Set(Array.from({ length: POINTS }, (_, i) => Math.round(10 ** ((LAST * i) / (POINTS - 1)))).concat(point.n))]
+    rounds = [...new Set(Array.from({ length: POINTS }, (_, i) => Math.round(10 ** ((LAST * i) / (POINTS - 1)))).concat(point.n, point.K))]
       .sort((x, y) => x - y);
     curves = rows.filter(({ box }) => box.checked).map(({ name, colour, dash }) => ({
       name, colour, dash, silent: Boolean(found[name].why),
