@@ -61,10 +61,18 @@ def _panel(plan: Plan, a: float, pairs: Sequence[tuple[Settings, Outcome]]) -> P
             "and "
             f"are drawn to n = {BEYOND * last:,}.",
             "ReUCB* knows both variances and is what the theorems speak about; ReUCB estimates them.",
+            *_takes_over(model),
         ),
         reproduce=plan.command("bounds-curves"),
         alerts=verdicts.alerts(tests),
     )
+
+
+def _takes_over(model: dict[str, Any]) -> tuple[str, ...]:
+    """From which horizon on the logarithmic bound is the better one."""
+    if model["a"] < 2:
+        return ()
+    return (f"The logarithmic bound is below the sharp one from n = {bounds.logarithmic_from(**model):,.0f} on.",)
 
 
 def _bound_lines(model: dict[str, Any], last: int) -> dict[str, Any]:

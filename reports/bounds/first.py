@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 from reports import style
-from reports.panel import Panel, Table
+from reports.panel import Panel, Point, Table
 from reports.plan import Outcome, Plan, Settings, Tools, Unit
 from reports.style import INK, PALETTE
 from reucb import bounds
@@ -36,6 +37,7 @@ def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
     later = min(row["least_ratio"] for row in rows if row["rounds"] > 1)
     title = "Theorem 1 in the first round, where the regret is known exactly"
     command = plan.command("bounds-first")
+    svg, points = _draw("bounds-first", title, outcomes)
     two = next(row for row in first if row["arms"] == 2 and row["part"] == 1)
     return [
         Panel(
@@ -45,7 +47,8 @@ def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
                 f"At n = 1 the printed bound is false for little noise: with two arms for σ/σ₀ below "
                 f"{two['false_below']:.3f}; from n = 2 to n = K it is at least {later:.2f} times the regret everywhere."
             ),
-            svg=_draw("bounds-first", title, settings, outcomes),
+            svg=svg,
+            points=tuple(points),
             table=Table.of(rows),
             data=[{"settings": s, **o} for s, o in zip(settings, outcomes, strict=True)],
             notes=(
@@ -60,7 +63,7 @@ def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
     ]
 
 
-def _rows(settings: Settings, outcome: Outcome) -> list[dict[str, float | int | None]]:
+def _rows(settings: Settings, outcome: Outcome) -> list[dict[str, Any]]:
     """The smallest ratio at each n, and the noise below which the theorem is false."""
     noise, rows = np.asarray(settings["noise"]), []
     for part in (1, 2):
@@ -73,7 +76,7 @@ def _rows(settings: Settings, outcome: Outcome) -> list[dict[str, float | int | 
     return rows
 
 
-def _draw(name: str, title: str, settings: Sequence[Settings], outcomes: Sequence[Outcome]) -> str:
+def _draw(name: str, title: str, outcomes: Sequence[Outcome]) -> tuple[str, list[Point]]:
     with style.figure(8.2, 3.4) as fig:
         axes = fig.subplots()
         axes.set(xscale="log", yscale="log", xlabel="noise σ / σ₀", ylabel="bound / regret at n = 1")
@@ -90,4 +93,10 @@ def _draw(name: str, title: str, settings: Sequence[Settings], outcomes: Sequenc
         axes.text(1.5, 0.05, "false: the bound is below the regret", fontsize=9)
         axes.text(0.02, 0.95, "solid: part (1), dotted: part (2)", transform=axes.transAxes, va="top", fontsize=9)
         style.end_labels(axes, NOISE[-1], labels)
-        return style.to_svg(fig, name, title)
+        points: list[Point] = []
+        for k, outcome in zip(ARMS, outcomes, strict=True):
+            ratio = outcome["part1"][0][::5]
+            noise = NOISE[::5].tolist()
+            texts = [f"K = {k}, σ/σ₀ = {x:.3g}: bound / regret {r:.3g}" for x, r in zip(noise, ratio, strict=True)]
+            points += style.points(axes, noise, ratio, texts)
+        return style.to_svg(fig, name, title), points

@@ -86,7 +86,7 @@ def _comparisons(settings: Settings, outcome: Outcome) -> Iterator[tuple[Setting
 
 def command(test: Test) -> str:
     """A command that repeats one test."""
-    return f"python -m reports.bounds.again '{canonical(test.settings | {'horizons': [test.horizon]})}'"
+    return f"python -m reports.bounds.again '{canonical({**test.settings, 'horizons': [test.horizon]})}'"
 
 
 def alerts(tests: Sequence[Test]) -> tuple[str, ...]:
