@@ -77,7 +77,7 @@ def _table(entries: list[Entry], out: Console) -> None:
     for e in entries:
         dead = sum(m.killed for m in e.finding.mutants)
         score = f"{dead}/{len(e.finding.mutants)}" if e.finding.mutants else ""
-        verdict = f"[{COLOURS[e.verdict]}]{e.verdict}[/]"
+        verdict = f"[{COLOURS[e.verdict]}]{e.verdict}[/]" + (" †" if e.in_words else "")
         table.add_row(verdict, escape(e.claim.id), score, escape(first_sentence(e.claim.why)))
     out.print(table)
     counts = Counter(e.verdict for e in entries)
@@ -87,6 +87,7 @@ def _table(entries: list[Entry], out: Console) -> None:
     found = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v])
     out.print(f"\n{len(entries)} claims: {found}; {repaired} repaired")
     out.print(f"mutation score: {killed} of {tried} false variants refused")
+    out.print("† one step is an argument in words; the explanation of the claim names it")
 
 
 def first_sentence(text: str) -> str:

@@ -6,8 +6,10 @@ import importlib
 import json
 import pkgutil
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,7 @@ from theory.kernel.argument import Finding
 from theory.kernel.claim import REGISTRY, Claim
 
 RECORD = Path(__file__).with_name("recorded.json")
+FEW = 40
 VERDICTS = ("proved", "refuted", "gap", "misprint", "supported")
 
 
@@ -31,6 +34,11 @@ class Entry:
     @property
     def verdict(self) -> str:
         return self.finding.verdict
+
+    @property
+    def in_words(self) -> bool:
+        """Whether a step of it is an argument in words, not a computation."""
+        return any(e.engine == "argument in words" for e in self.finding.evidence)
 
     @property
     def problem(self) -> str | None:
@@ -78,15 +86,29 @@ def settle(ids: Iterable[str] | None = None, progress: Callable[[Claim], None] |
     claims = load()
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
     record = recorded()
+    chosen = list(claims if ids is None else ids)
     entries = []
-    for name in claims if ids is None else ids:
-        c = claims[name]
+    for name, (finding, seconds) in zip(chosen, _checked(chosen), strict=True):
         if progress:
-            progress(c)
-        start = time.perf_counter()
-        finding = c.build().check()
-        entries.append(Entry(c, finding, repaired.get(c.id), record.get(c.id), time.perf_counter() - start))
+            progress(claims[name])
+        entries.append(Entry(claims[name], finding, repaired.get(name), record.get(name), seconds))
     return entries
+
+
+def check(name: str) -> tuple[Finding, float]:
+    """Run the check of one claim; what it found and how long it took."""
+    start = time.perf_counter()
+    finding = load()[name].build().check()
+    return finding, time.perf_counter() - start
+
+
+def _checked(names: list[str]) -> Iterator[tuple[Finding, float]]:
+    """The checks in order, on all cores when there are enough of them to pay for starting processes."""
+    if len(names) < FEW:
+        yield from map(check, names)
+        return
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
+        yield from pool.map(check, names, chunksize=4)
 
 
 def disorder(entries: Iterable[Entry]) -> list[str]:

@@ -89,4 +89,14 @@ def arm_goal(left: sp.Expr, op: str, right: sp.Expr, *, name: str = "", given: t
     used = rel.symbols.union(*(h.symbols for h in given))
     facts = WEIGHT_SUM if Wo in used and min_count >= 1 else ()
     domain = {**DOMAIN, n: at_least(min_count, integer=True), **(extra or {})}
-    return Goal(rel, domain, (*facts, *given), name, squares, arm_points(extra, min_count))
+    points = arm_points(extra, min_count)
+    wider = [Goal(rel, domain, (*facts, *given[:i], *given[i + 1:]), f"hypothesis dropped: {h}", squares, points)
+             for i, h in enumerate(given)]
+    if min_count >= 1:
+        unpulled = {**domain, n: at_least(0, integer=True), Wo: at_least(0)}
+        name_ = "hypothesis dropped: every arm was pulled"
+        wider.append(Goal(rel, unpulled, given, name_, squares, arm_points(extra, 0)))
+    if J in (extra or {}):
+        name_ = f"hypothesis dropped: {J} >= {domain[J].low}"
+        wider.append(Goal(rel, {**domain, J: DOMAIN[J]}, (*facts, *given), name_, squares, points))
+    return Goal(rel, domain, (*facts, *given), name, squares, points, tuple(wider))

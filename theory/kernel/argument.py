@@ -17,6 +17,7 @@ from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.mutate import Mutant, mutants
 from theory.kernel.prove import prove, proved
+from theory.kernel.sanity import empty, objections
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Proof(Argument):
-    """Every item holds, and at least three false neighbours were refused."""
+    """Every item holds, one of them by more than definition, and at least three false neighbours were refused."""
 
     items: tuple[Item, ...]
     false_variants: tuple[Goal, ...] = ()
@@ -82,7 +83,7 @@ class Proof(Argument):
         killed: list[Mutant] = []
         for item in self.items:
             if isinstance(item, Goal):
-                evidence += prove(item)
+                evidence += [*objections(item), *prove(item)]
                 killed += mutants(item)
             elif isinstance(item, Custom):
                 evidence += item.evidence()
@@ -92,6 +93,8 @@ class Proof(Argument):
         for variant in self.false_variants:
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
+        if all(isinstance(item, Words) or (isinstance(item, Goal) and empty(item)) for item in self.items):
+            evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         if len(killed) < 3:
             found = f"only {len(killed)} false variants, three are needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))

@@ -60,6 +60,8 @@ def sign(expr: sp.Expr) -> int | None:
     """The sign of a closed expression: -1, 0 or 1; None when no precision tried separates it from 0."""
     if expr.is_Rational:
         return int(sp.sign(expr))
+    if expr.has(sp.I, sp.nan, sp.zoo, sp.oo, -sp.oo):
+        return None  # not a real number: nothing can be said
     saved = ctx.prec
     try:
         for bits in PRECISIONS:

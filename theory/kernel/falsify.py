@@ -44,5 +44,7 @@ def falsify(goal: Goal, limit: int = LIMIT) -> Counterexample | None:
     for point in admissible(goal, limit):
         at = goal.rel.at(point.values)
         if at.left.is_finite and at.right.is_finite and decide(at) is False:
-            return violates(goal, point)
+            found = violates(goal, point)
+            if found is not None:
+                return found
     return None

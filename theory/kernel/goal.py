@@ -96,6 +96,7 @@ class Goal:
     name: str = ""
     squares: tuple[sp.Expr, ...] = ()  # hints: expressions whose squares a certificate may use
     points: Callable[[], Iterator[Point]] | None = None  # where to look for counterexamples; None: small rationals
+    wider: tuple[Goal, ...] = ()  # the same relation with a hypothesis dropped, where that needs other points
 
     def __post_init__(self) -> None:
         missing = sorted(map(str, self.symbols - set(self.domain)))

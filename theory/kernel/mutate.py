@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 import sympy as sp
 
@@ -15,8 +16,9 @@ from theory.kernel.goal import FLIPPED, Goal, Rel, Var
 from theory.kernel.prove import proved
 
 FALSIFY_LIMIT = 400
+DROPPED_LIMIT = 60  # most dropped hypotheses leave the goal true; a false one shows early
 Z3_MS = 1500
-ENOUGH = 4
+ENOUGH = 3
 
 
 @dataclass(frozen=True)
@@ -46,23 +48,29 @@ def variants(goal: Goal) -> Iterator[Goal]:
         yield goal.with_rel(Rel(left, op, right + (-1 if op in ("<=", "<") else 1)), "constant: shifted by 1")
         if op in ("<=", ">="):
             yield goal.with_rel(Rel(left, op[0], right), "direction: made strict")
+
+
+def without_a_hypothesis(goal: Goal) -> Iterator[Goal]:
+    yield from goal.wider
+    if goal.points is not None:  # its points meet the hypotheses by construction
+        return
     for i, h in enumerate(goal.given):
-        if goal.points is None:
-            yield replace(goal, given=goal.given[:i] + goal.given[i + 1:], name=f"hypothesis dropped: {h}")
+        yield replace(goal, given=goal.given[:i] + goal.given[i + 1:], name=f"hypothesis dropped: {h}")
     for s, v in goal.domain.items():
-        if s in goal.symbols and v.low is not None and goal.points is None:
+        if s in goal.symbols and v.low is not None:
             wider = Var(None, integer=v.integer) if v.low == 0 else Var(sp.Integer(0), strict=True)
             name = f"hypothesis dropped: {s} bounded below by {v.low}"
             yield replace(goal, domain={**goal.domain, s: wider}, name=name)
 
 
 def mutants(goal: Goal, extra: tuple[Goal, ...] = (), enough: int = ENOUGH) -> list[Mutant]:
-    """Up to `enough` false variants (hand-written ones first), each put to the same engines."""
-    found: list[Mutant] = []
-    for variant in (*extra, *variants(goal)):
-        if len(found) >= max(enough, len(extra)):
-            break
-        if falsify(variant, FALSIFY_LIMIT) is None:
-            continue
-        found.append(Mutant(variant.name, killed=not proved(variant, Z3_MS)))
-    return found
+    """False variants put to the same engines: hand-written ones, two with a hypothesis dropped, `enough` others."""
+    by_hand = _false(iter(extra), FALSIFY_LIMIT, len(extra))
+    dropped = _false(without_a_hypothesis(goal), DROPPED_LIMIT, 2)
+    others = _false(variants(goal), FALSIFY_LIMIT, enough)
+    return [Mutant(v.name, killed=not proved(v, Z3_MS)) for v in (*by_hand, *dropped, *others)]
+
+
+def _false(candidates: Iterator[Goal], limit: int, most: int) -> list[Goal]:
+    """The first candidates that an exact counterexample shows to be false."""
+    return list(islice((v for v in candidates if falsify(v, limit) is not None), most))

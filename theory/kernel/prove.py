@@ -36,7 +36,7 @@ def _asked(goal: Goal, z3_ms: int) -> Iterator[Evidence]:
         try:
             yield timed("flint", f"{name}: polynomial arithmetic", lambda: (flint_identity(goal), None))
         except NotRational:
-            yield timed("arb", f"{name}: enclosures of the difference hold 0",
+            yield timed("arb", f"{name}: enclosures of the difference hold 0 at points (a check, not a proof)",
                         lambda: (agrees_everywhere_tried(goal), None))
         yield timed("sympy", f"{name}: normal form", lambda: (sympy_identity(goal), None))
     else:

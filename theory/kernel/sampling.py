@@ -53,7 +53,10 @@ def agrees_everywhere_tried(goal: Goal, tries: int = 25, bits: int = 128) -> Out
     try:
         tried = 0
         for point in islice(admissible(goal, 40 * tries), tries):
-            difference = enclose((goal.rel.left - goal.rel.right).subs(point.values))
+            closed = (goal.rel.left - goal.rel.right).subs(point.values)
+            if closed.has(sp.I, sp.nan, sp.zoo):
+                return Outcome.UNKNOWN
+            difference = enclose(closed)
             if not difference.is_finite():
                 continue
             tried += 1

@@ -1,0 +1,43 @@
+"""Goals whose proof would be worthless are turned down, whatever the engines say of them."""
+
+import sympy as sp
+
+from theory.kernel.argument import Words, proof
+from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.prove import proved
+from theory.kernel.sanity import objections
+from theory.vocabulary import J, arm_goal, beta, n, s, tau_sq, tau_tilde_sq
+
+x, y = sp.symbols("x y")
+SOUND = Goal(Rel(x, "<", x + y), {x: positive(), y: positive()})
+
+
+def test_hypotheses_that_no_point_meets():
+    vacuous = Goal(Rel(x, "<", 0), {x: positive()}, given=(Rel(x, "<=", 0),))
+    assert proved(vacuous)  # both engines: from nothing follows anything
+    assert objections(vacuous)
+    assert not proof(SOUND, vacuous).check().ok
+
+
+def test_a_denominator_that_may_vanish():
+    assert objections(Goal(Rel((x**2 + x) / x, ">", 0), {x: at_least(0)}))
+    assert not objections(Goal(Rel((x**2 + x) / x, ">", 0), {x: positive()}))
+    assert not objections(Goal(Rel(1 / (y - x), ">", 0), {x: positive(), y: positive()}, given=(Rel(x, "<", y),)))
+
+
+def test_definitions_and_words_alone_prove_nothing():
+    same = Goal(Rel(x + 1, "=", 1 + x), {x: positive()})
+    assert not proof(Words("P = NP"), same).check().ok
+    assert proof(Words("and so on"), same, SOUND).check().ok
+
+
+def test_sound_goals_meet_no_objection():
+    assert not objections(SOUND)
+    assert not objections(arm_goal(tau_sq, "<=", tau_tilde_sq * beta))
+
+
+def test_dropped_hypotheses_are_among_the_mutants():
+    names = [m.name for m in proof(arm_goal(tau_sq, "<=", tau_tilde_sq * beta)).check().mutants]
+    assert "hypothesis dropped: every arm was pulled" in names
+    strict = arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)})
+    assert "hypothesis dropped: J >= 1" in [m.name for m in proof(strict).check().mutants]
