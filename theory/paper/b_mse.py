@@ -32,7 +32,9 @@ def orthogonal_split():
 def cross_term():
     """The error with mu_0 known is uncorrelated with every reward, and the second factor is linear in the
     rewards."""
+    twice = calculus.var(error) - calculus.var(known_error) - calculus.var(predicted - shrunk)
     return proof(arm_goal(calculus.cov(known_error, predicted - shrunk), "=", 0, name="cross term"),
+                 arm_goal(twice, "=", 0, name="the same from the three squares"),
                  arm_goal(calculus.cov_own_reward(known_error), "=", 0, name="with rewards of the arm"),
                  arm_goal(calculus.cov_other_reward(known_error), "=", 0, name="with rewards of another arm"))
 

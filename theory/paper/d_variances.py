@@ -19,7 +19,9 @@ HERE = "Appendix D"
 Qo, c, M = sp.symbols("Qo c M")
 N, Q = n + No, n**2 + Qo
 n_star = N - Q / N
-between_expected = s0 * n_star + J * s         # E sum_k n_k u_k^2, see `variance2/expectation`
+overall = s0 * Q / N**2 + s / N                # variance of the mean of all rewards
+between_raw = s0 * N + s * K - N * overall     # E sum_k n_k u_k^2: each arm adds n_k Var(r-bar_k) = s0 n_k + s
+between_expected = s0 * n_star + J * s         # the same, see `variance2/expectation`
 DOMAIN = {n: at_least(1, integer=True), J: at_least(0, integer=True), No: at_least(0, integer=True),
           Qo: at_least(0, integer=True), s: positive(), s0: positive()}
 FACTS = (Rel(J, "<=", No), Rel(No, "<=", Qo), Rel(No**2, "<=", J * Qo), Rel(Qo, "<=", No**2))
@@ -36,18 +38,25 @@ def goal(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tuple[Re
     return Goal(Rel(left, op, right), DOMAIN, (*FACTS, *given), name, points=bandits)
 
 
+CENTRING = Span(sp.Integer(1), -1 / n, n)
+
+
+def within_trace() -> sp.Expr:
+    """E sum_j (r_kj - r-bar_k)^2: the trace of the centring matrix times the covariance matrix of the
+    rewards."""
+    both = CENTRING @ Span(s, s0, n)
+    return n * (both.on_identity + both.on_ones)
+
+
 @claim("variance1", where=f"{HERE}, Eq. variance1", kind="statement", depends_on=("payoff-R",),
        says=r"E\sum_j(r_{k,j}-\bar r_k)^2=(n_k-1)\sigma^2:\ \hat\sigma^2 \text{ is unbiased for fixed counts "
             r"with } \sum_k(n_k-1)>0")
 def noise_estimate():
     """The centring matrix removes the arm mean, and its product with the covariance matrix has trace (n_k - 1)
     sigma^2; the sum over arms is divided by the sum of the n_k - 1."""
-    centring, covariance = Span(sp.Integer(1), -1 / n, n), Span(s, s0, n)
-    product_ = centring @ covariance
-    trace = n * (product_.on_identity + product_.on_ones)
-    return proof(arm_goal(centring.quadratic(n, n), "=", 0, name="the arm mean drops out"),
-                 arm_goal(trace, "=", (n - 1) * s, name="expectation of one arm's part"),
-                 Goal(Rel((N - K) * s / (N - K), "=", s), DOMAIN, name="all arms"))
+    return proof(arm_goal(CENTRING.quadratic(n, n), "=", 0, name="the arm mean drops out"),
+                 arm_goal(within_trace(), "=", (n - 1) * s, name="expectation of one arm's part"),
+                 goal(n - 1 + No - J, "=", N - K, "sum of the n_k - 1"))
 
 
 @claim("variance1/defined", where=f"{HERE}, Eq. variance1", kind="definition", depends_on=("alg:arm-ucb",),
@@ -73,10 +82,8 @@ def noise_estimate_defined_later():
        says=r"E\sum_kn_ku_k^2=n_*\sigma_0^2+(K-1)\sigma^2,\quad n_*=N-\textstyle\sum_kn_k^2/N")
 def expectation_between_arms():
     """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
-    own = n * calculus.var(direct)                        # s0 n + s, for each arm: the sum is s0 N + s K
-    overall = s0 * Q / N**2 + s / N                       # variance of the mean of all rewards
-    return proof(arm_goal(own, "=", s0 * n + s, name="one arm's part"),
-                 goal(s0 * N + s * K - N * overall, "=", between_expected, "all arms"),
+    return proof(arm_goal(n * calculus.var(direct), "=", s0 * n + s, name="one arm's part"),
+                 goal(between_raw, "=", between_expected, "all arms"),
                  goal(n_star, "=", (2 * n * No + No**2 - Qo) / N, "n_* without cancellation"))
 
 
@@ -98,7 +105,7 @@ def printed_spread_estimate():
 def spread_estimate():
     """Taking off (K-1) times the estimate of the noise makes it unbiased for fixed counts; it can then be
     negative, and truncated at 0 it is biased again."""
-    return proof(goal((between_expected - J * s) / n_star, "=", s0, "unbiased", (Rel(No, ">", 0),)))
+    return proof(goal((between_raw - J * s) / n_star, "=", s0, "unbiased", (Rel(No, ">", 0),)))
 
 
 @claim("variance2/bias", where=f"{HERE}, Eq. variance2", kind="inequality", depends_on=("variance2",),
@@ -203,7 +210,6 @@ def named_in_the_wrong_order():
        says=r"\text{Eq. variance1 estimates } \sigma^2, \text{ Eq. variance2 (repaired) } \sigma_0^2")
 def named_in_the_right_order():
     """As their own definitions in the appendix say."""
-    within = (N - K) * s / (N - K)
-    return proof(Goal(Rel(within, "=", s), DOMAIN, name="Eq. variance1"),
-                 goal((between_expected - J * within) / n_star, "=", s0, "Eq. variance2, repaired",
-                      (Rel(No, ">", 0),)))
+    two = (Rel(No, ">", 0),)
+    return proof(arm_goal(within_trace(), "=", (n - 1) * s, name="Eq. variance1, one arm's part"),
+                 goal((between_raw - J * s) / n_star, "=", s0, "Eq. variance2, repaired", two))

@@ -76,7 +76,7 @@ def fifth_line():
        says=r"w_k\sigma^2/n_k=\sigma_0^2\sigma^2/(n_k\sigma_0^2+\sigma^2)")
 def sixth_line():
     """The weight written out."""
-    return proof(arm_goal(w * s / n, "=", s0 * s / (n * s0 + s)))
+    return proof(arm_goal(s0 / (s0 + s / n) * s / n, "=", s0 * s / (n * s0 + s)))
 
 
 @claim("sec:tau/unpulled-arm", where=TAU, kind="inequality", depends_on=("MSE",),
@@ -147,13 +147,19 @@ posterior_centre = (W / s0) * r0 / posterior_precision
 @claim("sec:mu0Dist", where=DIST, kind="statement", depends_on=("mu-estimator", "MSE-term1", "blup", "MSE"),
        says=r"\mu_0 \text{ flat, Gaussian laws: } \mu_k\mid H_t\sim\mathcal N(\hat\mu_{k,t},\tau_{k,t}^2)")
 def posterior_under_a_flat_prior():
-    """Given mu_0 the posterior of mu_k is N(mu-tilde, tilde-tau^2), and mu_0 itself has posterior N(r0-bar,
-    sigma_0^2/W); mixing the first over the second adds (1-w_k)^2 sigma_0^2/W to the variance."""
-    flat = {prec: sp.Integer(0)}
-    centre, spread = posterior_centre.subs(flat), 1 / posterior_precision.subs(flat)
-    return proof(arm_goal((1 - w) * centre + w * r, "=", (1 - w) * r0 + w * r, extra=FLAT,
-                          name="mean is mu-hat"),
-                 arm_goal(tau_tilde_sq + (1 - w) ** 2 * spread, "=", tau_sq, name="variance is tau^2"),
+    """The joint density of mu_k and mu_0 has its top at mu-hat and r0-bar, and integrating mu_0 out leaves the
+    precision 1/tau_k^2 for mu_k. (The printed route, mixing over the posterior of mu_0, gives the same.)"""
+    x, ro = sp.symbols("x ro")  # mu_k; and the mean of the other arms' sample means, weighted by w_i
+    joint = -(x - m) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s) - Wo / s0 * (ro - m) ** 2 / 2
+    centre = (w * r + Wo * ro) / W
+    top = {x: (1 - w) * centre + w * r, m: centre}
+    precision = -sp.diff(joint, x, 2) + sp.diff(joint, x, m) ** 2 / sp.diff(joint, m, 2)
+    data = {r: real(), ro: real()}
+    return proof(arm_goal(sp.diff(joint, x).subs(top, simultaneous=True), "=", 0, extra=data,
+                          name="top in mu_k"),
+                 arm_goal(sp.diff(joint, m).subs(top, simultaneous=True), "=", 0, extra=data,
+                          name="top in mu_0"),
+                 arm_goal(1 / precision, "=", tau_sq, name="variance after integrating mu_0 out"),
                  Words("the history may be collected by any policy: choices depend on the arm means only through "
                        "the rewards seen, so they drop out of the posterior"))
 

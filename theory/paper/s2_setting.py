@@ -9,7 +9,7 @@ from theory.kernel.argument import Custom, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.kernel.moments import Calculus, Form
-from theory.vocabulary import arm_goal, n, s, s0, w
+from theory.vocabulary import K, arm_goal, n, s, s0, w
 
 HERE = "Section 2"
 h, j, mu, nu, mu0 = sp.symbols("h j mu nu mu0")
@@ -23,7 +23,9 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 def arm_means():
     """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so only mu_0 ties
     arms together."""
+    average = Form(own_effect=1 / K, effect=1 / K)
     return proof(arm_goal(calculus.var(arm_mean), "=", s0, name="variance"),
+                 arm_goal(calculus.var(average), "=", s0 / K, name="variance of the average arm mean"),
                  arm_goal(calculus.cov_other_reward(arm_mean), "=", 0,
                           name="no covariance with another arm's rewards"))
 
@@ -73,7 +75,9 @@ def rewards():
     variances add."""
     single = direct  # one reward: its noise average has one term
     at_one_pull = {n: sp.Integer(1)}
+    pairs = (n * (s0 + s) + n * (n - 1) * s0) / n**2  # variance of the average of n rewards, pair by pair
     return proof(arm_goal(calculus.var(single).subs(at_one_pull), "=", s0 + s, name="marginal variance"),
+                 arm_goal(calculus.var(direct), "=", pairs, name="variance of an average"),
                  arm_goal(calculus.cov(single, arm_mean), "=", s0, name="covariance with the arm mean"),
                  arm_goal(calculus.var(single - arm_mean).subs(at_one_pull), "=", s,
                           name="variance around the arm mean"))

@@ -274,3 +274,44 @@ def less_optimistic():
     return proof(arm_goal(a * tau_sq, "<=", a * s / n, extra={a: positive()}, name="same constant"),
                  arm_goal(a * tau_sq, "<=", 8 * s / n,
                           extra={a: Var(sp.Integer(0), strict=True, high=sp.Integer(8))}, name="a up to 8"))
+
+
+@claim("compare-tauANDmab/divisor-without-noise", where=HERE, kind="definition", depends_on=("MSE",),
+       says=r"\sum_in_i(1-w_i)>0 \text{ for all } \sigma^2\ge 0, \text{ so that Eq. MSE and Eq. r0-estimator "
+            r"are defined}")
+def divisor_without_noise():
+    """The remark on sigma^2 = 0 uses formulas that are 0/0 there: all weights are 1 and every term of the
+    divisor is 0."""
+    domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
+    return refuted(Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor"),
+                   fails_iff=Rel(s, "<=", 0),
+                   fails_when="sigma^2 = 0: the divisor vanishes for any number of arms")
+
+
+@claim("compare-tauANDmab/divisor-without-noise/repaired", where=HERE, kind="definition",
+       repairs="compare-tauANDmab/divisor-without-noise", depends_on=("MSE", "r0-estimator"),
+       says=r"\sum_iw_i>0 \text{ for } \sigma_0^2>0;\ \sigma^2=0:\ \bar r_0=\tfrac1K\sum_i\bar r_i,\ \tau_k^2="
+            r"0,"
+            r"\ \operatorname{Var}(\bar r_0)=\sigma_0^2/K")
+def divisor_in_the_weights():
+    """Written in the weights the formulas stay defined without noise, where every weight is 1."""
+    silent = {s: sp.Integer(0), Wo: J}
+    return proof(arm_goal(W, ">", 0, name="divisor"),
+                 arm_goal((w / W).subs(silent), "=", 1 / K, name="equal shares"),
+                 arm_goal(V0.subs(silent), "=", s0 / K, name="variance of the common mean"),
+                 arm_goal(tau_sq.subs(silent), "=", 0, name="no error"))
+
+
+@claim("MSE/no-spread", where=HERE, kind="limit", depends_on=("MSE", "r0-estimator"),
+       says=r"\sigma_0^2=0:\ w_k=0,\ (1-w_k)n_k=n_k,\ \bar r_0=\text{mean of all rewards},\ \tau_k^2="
+            r"\sigma^2/N")
+def without_spread():
+    """If all arms are the same the printed formulas pool all rewards; only the second form of Eq. w-def divides
+    by 0."""
+    equal = {s0: sp.Integer(0)}
+    width = (tau_tilde_sq + (1 - w) ** 2 * s / (n * (1 - w) + No)).subs(equal)  # another arm's n_i (1-w_i) is n_i
+    return proof(arm_goal(w.subs(equal), "=", 0, name="weight"),
+                 arm_goal((n * (1 - w)).subs(equal), "=", n, name="its share of the common mean"),
+                 arm_goal(width, "=", s / (n + No), name="error"),
+                 arm_goal(s / (n + No), "<=", V0, given=(Rel(rho * Wo, "<=", No),),  # as n_i (1-w_i) <= n_i
+                          name="the common mean is never better known than this"))
