@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-DEFECTS = ("refuted", "gap", "misprint")
+from reports.ledger import DEFECTS
+
 STANDING = (r"\bTheorem\b", r"\b(Lemma|Proposition)\b", r"\b(Eq\.|Algorithm)")
 HEAD = ("claim", "verdict", "why", "counterexample", "instead")
 

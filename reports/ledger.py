@@ -20,7 +20,7 @@ LETTERS = {
     "Wo": r"W_{-k}",
     "No": "N_{-k}",
 }
-DEFECTS = ("refuted", "gap", "misprint")
+DEFECTS = ("refuted", "gap", "misprint")  # the worst first
 
 
 def settle(settings: Settings, tools: Tools) -> Outcome:

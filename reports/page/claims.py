@@ -183,14 +183,14 @@ def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> C
 
 
 def _name(name: str) -> Markup:
-    """A symbol as mathematics: `rho` is Greek, `s_mu` has an index; a phrase stays a phrase."""
-    base, _, index = name.partition("_")
-    if not re.fullmatch(r"[A-Za-z]\w*", name) or (base not in PARAMETERS and len(base) > 1):
-        return formula(PARAMETERS[name]) if name in PARAMETERS else Markup("{}").format(name)
-    tex = PARAMETERS.get(name) or PARAMETERS.get(base, base) + (
-        rf"_{{{PARAMETERS.get(index, index)}}}" if index else ""
-    )
-    return formula(tex)
+    """A symbol as mathematics: `rho` is Greek, `s_mu` has an index, `sigma_q_sq` a square; a phrase stays."""
+    if name in PARAMETERS:
+        return formula(PARAMETERS[name])
+    symbol = re.fullmatch(r"([A-Za-z]+)(?:_(\w+?))?(_sq)?", name)
+    if not symbol or (symbol[1] not in PARAMETERS and len(symbol[1]) > 1):
+        return Markup("{}").format(name)
+    index = rf"_{{{PARAMETERS.get(symbol[2], symbol[2])}}}" if symbol[2] else ""
+    return formula(PARAMETERS.get(symbol[1], symbol[1]) + index + ("^2" if symbol[3] else ""))
 
 
 def shorten(text: str) -> str:

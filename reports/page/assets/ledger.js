@@ -6,7 +6,7 @@
   const $ = (id) => document.getElementById(id);
   const fold = (text) => text.toLowerCase().normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
   const chapters = [...document.querySelectorAll("#ledger .chapter")].map((part) => ({
-    part, name: part.dataset.section,
+    part, name: part.dataset.section, count: part.querySelector(".count"), told: part.querySelector(".count").textContent,
     claims: [...part.querySelectorAll(".claim")].map((card) => ({ card, ...card.dataset, words: null })),
   }));
   const words = (claim) => claim.words ??= fold(
@@ -17,7 +17,7 @@
     const verdicts = new Set([...form.querySelectorAll("[name=verdict]:checked")].map((box) => box.value));
     const section = $("by-section").value, kind = $("by-kind").value, author = $("by-author").value;
     let shown = 0, all = 0;
-    for (const { part, name, claims } of chapters) {
+    for (const { part, name, count, told, claims } of chapters) {
       let here = 0;
       for (const claim of claims) {
         const fits = (!verdicts.size || verdicts.has(claim.verdict)) && (!section || section === name) &&
@@ -27,6 +27,7 @@
         here += fits;
       }
       part.hidden = !here;
+      count.textContent = here === claims.length ? told : `${here} of ${told}`;
       shown += here;
       all += claims.length;
     }

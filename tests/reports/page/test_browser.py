@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from reports.page import render
-from reports.page.claims import anchors_of
+from reports.page.claims import anchors_of, section
 from reucb import bounds
 from tests.reports.page import browser as chromium
 from tests.reports.page.agreement import POINTS, worst_error
@@ -138,13 +138,17 @@ def test_filters_and_search(page: chromium.Browser) -> None:
     assert len(probe(page, "shown")) == len(claims)
 
 
-@pytest.mark.parametrize(("box", "field"), [("by-kind", "kind"), ("by-author", "ours")])
-def test_selections(page: chromium.Browser, box: str, field: str) -> None:
-    claims = real_claims()
-    value = {"kind": "inequality", "ours": "ours"}[field]
+@pytest.mark.parametrize(
+    ("box", "value", "fits"),
+    [
+        ("by-kind", "inequality", lambda c: c["kind"] == "inequality"),
+        ("by-author", "ours", lambda c: c["ours"]),
+        ("by-section", "Section 3.1", lambda c: section(c["where"]) == "Section 3.1"),
+    ],
+)
+def test_selections(page: chromium.Browser, box: str, value: str, fits: Callable[[Any], bool]) -> None:
     probe(page, "type", box, value)
-    wanted = [c["id"] for c in claims if c[field] in (value, True)]
-    assert sorted(probe(page, "shown")) == sorted(wanted)
+    assert sorted(probe(page, "shown")) == sorted(c["id"] for c in real_claims() if fits(c))
 
 
 def test_a_link_shows_its_claim_through_the_filters(page: chromium.Browser) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.page.claims import anchors_of, example, groups, section, titled, views
+from reports.page.claims import _name, anchors_of, example, groups, section, titled, views
 from tests.reports.page.samples import EXAMPLE, real_claims, record
 
 
@@ -65,6 +66,24 @@ def test_values_in_words_and_values_too_long() -> None:
     assert shown.left is not None
     assert shown.left.exact == "≈ 201.00"
     assert shown.claimed == ""
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("sigma_sq", "σ2"),
+        ("sigma_q_sq", "σq2"),
+        ("s_mu", "σμ2"),
+        ("K", "K"),
+        ("rho", "ρ"),
+        ("x_1", "x1"),
+        ("Var Beta(9,1)", None),
+    ],
+)
+def test_names_of_parameters(name: str, letters: str | None) -> None:
+    shown = _name(name)
+    assert re.sub(r"<[^>]*>", "", shown) == (letters or name)
+    assert ("<math>" in shown) == (letters is not None)
 
 
 def test_the_whole_ledger_can_be_shown() -> None:
