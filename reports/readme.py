@@ -18,7 +18,10 @@ from reports.findings import findings_markdown
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
-PICTURES = {"bounds-curves": "Regret of ReUCB and the bounds on it", "bounds-waterfall": "What each step of the proof costs"}
+PICTURES = {
+    "bounds-curves": "Regret of ReUCB and the bounds on it",
+    "bounds-waterfall": "What each step of the proof costs",
+}
 SHOWN = 12
 
 
