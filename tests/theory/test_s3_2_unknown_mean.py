@@ -48,10 +48,3 @@ def test_predictions_and_errors_by_dense_algebra(bandit: Bandit) -> None:
     error = np.diag(cov) - 2 * np.diag(rows) * s0 + s0
     means = np.zeros(len(n))
     np.testing.assert_allclose(error, reucb.blup(counts, means, sigma0_sq=s0, sigma_sq=s).mse, rtol=1e-9)
-
-
-def test_equality_of_the_proposition() -> None:
-    """compare-tauANDmab fails with one arm, and while only one arm is pulled."""
-    assert reucb.blup([3], [1.0], sigma0_sq=1.0, sigma_sq=3.0).mse[0] == 1.0
-    assert reucb.blup([3, 0], [1.0, 0.0], sigma0_sq=1.0, sigma_sq=3.0).mse[0] == 1.0
-    assert reucb.blup([3, 1], [1.0, 0.0], sigma0_sq=1.0, sigma_sq=3.0).mse[0] < 1.0

@@ -1,16 +1,15 @@
-"""Appendix F (`sec:lemma`): the upper bound on tau_k^2 and the posterior under a flat prior on mu_0."""
+"""Appendix F (`sec:lemma`), Lemma `sec:tau`: the upper bound on tau_k^2, step by step."""
 
 import sympy as sp
 
-from theory.kernel.argument import Words, proof, refuted
+from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.paper.s3_2_unknown_mean import any_pulls
-from theory.vocabulary import V0, J, K, W, Wo, arm_goal, beta, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.kernel.goal import Rel, at_least, positive
+from theory.paper.s3_2_versus_direct import any_pulls
+from theory.vocabulary import J, K, W, Wo, arm_goal, beta, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix F"
 TAU = f"{HERE}, Lemma sec:tau"
-DIST = f"{HERE}, Lemma sec:mu0Dist"
 least = s0 / (s0 + s)  # the least weight of a pulled arm
 
 middle = w * s / n + (1 - w) ** 2 * (s0 + s) / K
@@ -136,104 +135,3 @@ def range_of_the_factor():
     """The factor that not knowing mu_0 costs, from both sides, for all counts of at least 1."""
     ratio = 1 + (1 - w) / W
     return proof(arm_goal(ratio, ">", 1 + (1 - w) / K, name="lower"), arm_goal(ratio, "<=", beta, name="upper"))
-
-
-prec, m, r, r0, u = sp.symbols("prec m r r0 u")  # prec = 1/lambda, precision of mu_0's prior; 0: the flat one
-FLAT = {prec: at_least(0), m: real(), r0: real(), r: real()}
-posterior_precision = prec + W / s0
-posterior_centre = (W / s0) * r0 / posterior_precision
-
-
-@claim("sec:mu0Dist", where=DIST, kind="statement", depends_on=("mu-estimator", "MSE-term1", "blup", "MSE"),
-       says=r"\mu_0 \text{ flat, Gaussian laws: } \mu_k\mid H_t\sim\mathcal N(\hat\mu_{k,t},\tau_{k,t}^2)")
-def posterior_under_a_flat_prior():
-    """The joint density of mu_k and mu_0 has its top at mu-hat and r0-bar, and integrating mu_0 out leaves the
-    precision 1/tau_k^2 for mu_k. (The printed route, mixing over the posterior of mu_0, gives the same.)"""
-    x, ro = sp.symbols("x ro")  # mu_k; and the mean of the other arms' sample means, weighted by w_i
-    joint = -(x - m) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s) - Wo / s0 * (ro - m) ** 2 / 2
-    centre = (w * r + Wo * ro) / W
-    top = {x: (1 - w) * centre + w * r, m: centre}
-    precision = -sp.diff(joint, x, 2) + sp.diff(joint, x, m) ** 2 / sp.diff(joint, m, 2)
-    data = {r: real(), ro: real()}
-    return proof(arm_goal(sp.diff(joint, x).subs(top, simultaneous=True), "=", 0, extra=data,
-                          name="top in mu_k"),
-                 arm_goal(sp.diff(joint, m).subs(top, simultaneous=True), "=", 0, extra=data,
-                          name="top in mu_0"),
-                 arm_goal(1 / precision, "=", tau_sq, name="variance after integrating mu_0 out"),
-                 Words("the history may be collected by any policy: choices depend on the arm means only through "
-                       "the rewards seen, so they drop out of the posterior"))
-
-
-@claim("sec:mu0Dist/mixture", where=DIST, kind="step",
-       says=r"Y\mid X\sim\mathcal N(aX+b,\sigma^2),\ X\sim\mathcal N(\mu,\sigma_x^2)\Rightarrow Y\sim\mathcal "
-            r"N(a\mu+b,a^2\sigma_x^2+\sigma^2)")
-def mixture_identity():
-    """Compare the exponents of the moment generating functions: that of X is taken at a u."""
-    ca, cb, mx, vx, vy = sp.symbols("ca cb mx vx vy")
-    domain = {ca: real(), cb: real(), mx: real(), vx: positive(), vy: positive(), u: real()}
-
-    def exponent(at, mean, variance):
-        return at * mean + at**2 * variance / 2
-
-    return proof(Goal(Rel(exponent(ca * u, mx, vx) + u * cb + u**2 * vy / 2, "=",
-                          exponent(u, ca * mx + cb, ca**2 * vx + vy)),
-                      domain, name="exponents"))
-
-
-@claim("sec:mu0Dist/given-the-mean", where=DIST, kind="step", depends_on=("mu-estimator", "MSE-term1"),
-       says=r"\mu_k\mid\mu_0,H_t\sim\mathcal N(\tilde\mu_k,\tilde\tau_k^2)")
-def posterior_given_the_mean():
-    """Prior and likelihood of mu_k are parabolas in the exponent; their sum has its top at mu-tilde and
-    precision 1/tilde-tau^2."""
-    x = sp.Symbol("x")
-    log_density = -(x - m) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s)
-    centre = (1 - w) * m + w * r
-    return proof(arm_goal(sp.diff(log_density, x), "=", -(x - centre) / tau_tilde_sq,
-                          extra={x: real(), m: real(), r: real()}, name="completed square"))
-
-
-@claim("sec:mu0Dist/precision", where=DIST, kind="step", depends_on=("w-def",),
-       says=r"\bar r_k\mid\mu_0\sim\mathcal N(\mu_0,\sigma_0^2+\sigma^2/n_k),\quad \frac{1}"
-            r"{\sigma_0^2+\sigma^2/n_k}=\frac{(1-w_k)n_k}{\sigma^2}=\frac{w_k}{\sigma_0^2}")
-def precision_of_a_sample_mean():
-    """The precision with which one arm shows mu_0, in the three forms that the appendix uses."""
-    return proof(arm_goal(1 / (s0 + s / n), "=", (1 - w) * n / s, name="as printed"),
-                 arm_goal((1 - w) * n / s, "=", w / s0, name="in the weight"))
-
-
-@claim("sec:mu0Dist/finite-lambda", where=DIST, kind="step", depends_on=("sec:mu0Dist/precision",),
-       says=r"\mu_0\sim\mathcal N(0,\lambda):\ \mu_0\mid H_t\sim\mathcal N(v\,\tfrac{W}{\sigma_0^2}\bar r_0,"
-            r"\,v),\quad v=(\lambda^{-1}+W/\sigma_0^2)^{-1}")
-def posterior_of_the_common_mean():
-    """The logarithm of the density is a parabola in mu_0: precisions add, and the arms enter through r0-bar
-    alone. What the paper calls sigma_0^2 and r0-bar here are v and the posterior mean."""
-    log_density = -prec * m**2 / 2 - W / s0 * (m - r0) ** 2 / 2  # up to terms without m
-    slope = -posterior_precision * (m - posterior_centre)
-    return proof(arm_goal(sp.diff(log_density, m), "=", slope, extra=FLAT, name="completed square"),
-                 arm_goal(w / s0 * (r - m), "=", (1 - w) * n / s * (r - m), extra=FLAT,
-                          name="one arm's part of the slope"))
-
-
-@claim("sec:mu0Dist/limit", where=DIST, kind="limit", depends_on=("sec:mu0Dist/finite-lambda",),
-       says=r"0\le\frac{\sigma^2}{\sum_k(1-w_k)n_k}-v\le\frac1\lambda\Big(\frac{\sigma_0^2}{W}\Big)^2,\quad "
-            r"\text{and } v\,\tfrac{W}{\sigma_0^2}\bar r_0\to\bar r_0")
-def limit_of_the_prior():
-    """The flat prior is a limit of proper ones; mean and variance of the posterior converge at rate
-    1/lambda."""
-    v_lam = 1 / posterior_precision
-    extra = {prec: at_least(0)}
-    return proof(arm_goal(s / (rho * W), "=", V0, name="the limit"),
-                 arm_goal(V0 - v_lam, ">=", 0, extra=extra, name="from below"),
-                 arm_goal(V0 - v_lam, "<=", prec * V0**2, extra=extra, name="rate of the variance"),
-                 arm_goal(1 - v_lam * W / s0, "<=", prec * V0, extra=extra, name="rate of the mean's factor"))
-
-
-@claim("sec:mu0Dist/proper-prior", where=DIST, kind="inequality", depends_on=("sec:mu0Dist/finite-lambda",),
-       says=r"\tilde\tau_k^2\le\operatorname{Var}(\mu_k\mid H_t)=\tilde\tau_k^2+(1-w_k)^2v\le\tau_k^2, \text{ "
-            r"for every } \lambda")
-def any_prior_of_the_mean():
-    """Knowing mu_0 and knowing nothing of it are the two ends; any prior on mu_0 gives a width between them."""
-    width = tau_tilde_sq + (1 - w) ** 2 / posterior_precision
-    extra = {prec: at_least(0)}
-    return proof(arm_goal(width, ">=", tau_tilde_sq, extra=extra, name="lower end"),
-                 arm_goal(width, "<=", tau_sq, extra=extra, name="upper end"))
