@@ -88,6 +88,9 @@ def exact_width():
     and a tail here."""
     return proof(
         Goal(Rel((x + c) - y, "=", c + (x - y)), {x: real(), y: real(), c: real()}, name="U - mu = c + error"),
+        arm_goal(w * x + (1 - w) * x - x, "=", 0, extra={x: real()}, name="mean of an error, x = mu_0"),
+        arm_goal(CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR), "=", 0, extra={v: positive()},
+                 name="and it does not change with the differences"),
         Words("E[mu-hat_{I_t} - mu_{I_t}] = E[E[error of arm I_t | differences]] = 0 by ours/conditioning."),
     )
 

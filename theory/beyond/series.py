@@ -9,7 +9,8 @@ from theory.kernel.goal import Goal, Rel, Var, positive
 
 HERE = "Beyond the paper"
 FROM = 33                    # the first x = j + alpha that is summed by the series
-z = sp.Symbol("z")           # (y/2)^2 with y = 1/x
+u = sp.Symbol("u")           # (33/x)^2, at most 1
+z = u / (4 * FROM**2)        # (y/2)^2 with y = 1/x
 HALF = sp.Rational(1, 2)
 
 
@@ -36,7 +37,7 @@ def midpoint_series():
     positive one. Of the later ones only the second part of F makes negative terms, at most (1/6) j z^j with z =
     1/(4x^2) (as the binomial coefficients of -3/2 are below those of -2): too small to matter from x = 33 on."""
     third = coefficient(3)
-    small = {z: Var(sp.Integer(0), strict=True, high=sp.Rational(1, 4 * FROM**2))}
+    small = {u: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
     j = sp.Symbol("j")
 
     def left(first: sp.Expr) -> sp.Expr:

@@ -110,8 +110,13 @@ def leading_sharp():
     gamma = s0 / ell  # ell = log(1 + sigma_0^2/sigma^2)
     big, nn = sp.symbols("big nn")  # log(1 + n sigma_0^2/sigma^2), n
     free = {**SIZES, ell: positive(), big: positive(), nn: positive(), a: positive(), L: positive()}
-    return proof(Goal(Rel(a * price * nn * L * gamma * k * big, "=", a * (big / ell) * price * s0 * k * nn * L), free,
-                      name="radicand"))
+    root, lead = sp.symbols("root lead")  # sqrt(beta), the rest of the leading term
+    return proof(
+        Goal(Rel(a * price * nn * L * gamma * k * big, "=", a * (big / ell) * price * s0 * k * nn * L), free,
+             name="radicand"),
+        Goal(Rel(root * lead, "<=", root**2 * lead), {root: at_least(1), lead: positive()},
+             name="sqrt(beta) in place of beta"),
+    )
 
 
 @claim("them-R-Bayes-SubR/statement-1", where=f"{HERE}, statement against proof", kind="step",
@@ -131,7 +136,10 @@ def statement_one():
 def derived_one():
     """Two tails of 2 K sqrt(n) each; they rest on the gaps above, so this is arithmetic, not a bound on the
     regret."""
-    return proof(Goal(Rel(k * 2 * x + k * 2 * x, "=", 4 * k * x), {k: positive(), x: positive()}))
+    up, down = sp.symbols("up down")  # the two sums of tail probabilities, over K; x = sqrt(n)
+    return proof(Goal(Rel(k * up + k * down, "<=", 4 * k * x),
+                      {k: positive(), x: positive(), up: positive(), down: positive()},
+                      (Rel(up, "<=", 2 * x), Rel(down, "<=", 2 * x)), "two events"))
 
 
 @claim("them-R-Bayes-SubR/statement-2", where=f"{HERE}, statement against proof", kind="step",

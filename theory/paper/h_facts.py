@@ -31,7 +31,11 @@ def coin(scale: int) -> sp.Expr:
        says=r"X\sim\text{subG}(v) \Rightarrow cX\sim\text{subG}(c^2 v)")
 def scaling():
     """The moment generating function of cX at l is that of X at cl, and (cl)^2 v = l^2 (c^2 v)."""
-    return proof(Goal(Rel(exponent(v, c * lam), "=", exponent(c**2 * v)), ROOTS, name="exponent at c l"))
+    return proof(
+        Goal(Rel(exponent(v, c * lam), "=", exponent(c**2 * v)), ROOTS, name="exponent at c l"),
+        Goal(Rel(exponent(v, c * lam), "<=", exponent(p)), ROOTS, (Rel(c**2 * v, "<=", p),),
+             "and so for every larger proxy p"),
+    )
 
 
 @claim("sec:fact/2", where=f"{HERE}, fact (2)", kind="inequality",
@@ -109,6 +113,11 @@ def proxy_above_variance():
         Goal(Rel(gap.coeff(lam, 1), "=", -m1), free, name="order 1: the sign of l is free, so E X = 0"),
         Goal(Rel(gap.coeff(lam, 2), "=", (v - m2) / 2), free, name="order 2: v >= Var X"),
         Goal(Rel(gap.coeff(lam, 3), "=", -m3 / 6), free, name="order 3: if v = Var X then E X^3 = 0"),
+        Goal(Rel(-m1 * y + x * y**2, "<", 0), {m1: real(), x: positive(), y: positive()}, (Rel(m1, ">", x * y),),
+             "order 1: with m1 > 0 the difference is negative at small l = y > 0, whatever the next term x; so for "
+             "-m1"),
+        Goal(Rel((v - m2) * y**2 / 2 + x * y**4, "<", 0), {m2: real(), v: positive(), x: positive(), y: positive()},
+             (Rel(m2 - v, ">", 2 * x * y**2),), "order 2: likewise with Var X > v"),
         Words("If f(0) = 0 and f >= 0 near 0 on both sides, the first nonzero Taylor coefficient has even order and "
               "is positive."),
     )

@@ -114,8 +114,14 @@ def rival():
     """If the arms are what the agent takes them for, the bound with known mean applies with sigma_q^2 + sigma_0^2 for
     sigma_0^2."""
     known = 4 * L * s0 * k * N
-    return proof(Goal(Rel(known.subs(s0, sq + s0), "=", 4 * L * (sq + s0) * k * N), SIZES,
-                      name="leading term, squared, up to its logarithms"))
+    wide = sq + s0
+    return proof(
+        Goal(Rel(known.subs(s0, wide), "=", 4 * L * wide * k * N), SIZES,
+             name="leading term, squared, up to its logarithms"),
+        Goal(Rel(wide * s / (N * wide + s), "=", 1 / (1 / wide + N / s)), SIZES,
+             name="the agent's posterior variance after N pulls"),
+        Goal(Rel(wide * s / (N * wide + s), ">", s0 * s / (N * s0 + s)), SIZES, name="wider than with mu_0 known"),
+    )
 
 
 @claim("sec:discussion/lower-whenever", where=f"{HERE}, fourth paragraph", kind="prose",

@@ -21,24 +21,22 @@ def width():
                       name="radicands, divided by tau^2"))
 
 
-@claim("regret-decom/tower", where=f"{HERE}, Eq. regret-decom", kind="step",
-       says=r"E[\mu_*-\mu_{I_t}]=E[E[\mu_*-\mu_{I_t}\mid H_t]]")
-def tower():
-    """The tower rule. Every condition in the proof is on the history; mu_0 is a fixed number, so the inner law of
-    mu_k is not the one of Lemma sec:mu0Dist (see sec:proof/posterior)."""
-    p, q = sp.symbols("p q")  # probabilities of two cells of the history; x, y the integrals over them
-    return proof(Goal(Rel(p * (x / p) + q * (y / q), "=", x + y),
-                      {p: positive(), q: positive(), x: real(), y: real()},
-                      name="averages over cells, averaged"))
-
-
-@claim("regret-decom/second-equality", where=f"{HERE}, Eq. regret-decom", kind="step", depends_on=("confidence-C",),
-       says=r"\mu_*-\mu_{I_t}=(\mu_*-U_{*})+(U_{*}-\mu_{I_t})")
-def add_and_subtract():
-    """U_* is added and subtracted. The printed reason, that the estimates are known given history, is not what this
-    needs; it matters for the next step."""
-    free = dict.fromkeys((BEST, PULLED, U_BEST), real())
-    return proof(Goal(Rel(BEST - PULLED, "=", (BEST - U_BEST) + (U_BEST - PULLED)), free))
+@claim("regret-decom/equalities", where=f"{HERE}, Eq. regret-decom", kind="step", depends_on=("confidence-C",),
+       says=r"E[\mu_*-\mu_{I_t}]=E[E[\mu_*-\mu_{I_t}\mid H_t]],\quad\mu_*-\mu_{I_t}=(\mu_*-U_*)+(U_*-\mu_{I_t})")
+def equalities():
+    """The tower rule, then U_* is added and subtracted. The printed reason for the second, that the estimates are
+    known given history, is not what it needs; it matters for the next step. Conditions are on the history with
+    mu_0 a fixed number, so the inner law of mu_k is not the one of Lemma sec:mu0Dist (see sec:proof/posterior)."""
+    # outcomes x, y in one cell of the history with probabilities p, q; z in another, r
+    p, q, r, z = sp.symbols("p q r z")
+    cells = {p: positive(), q: positive(), r: positive(), x: real(), y: real(), z: real()}
+    return proof(
+        Goal(Rel((p + q) * (x * p / (p + q) + y * q / (p + q)) + r * z, "=", p * x + q * y + r * z), cells,
+             name="averages over cells, averaged"),
+        Goal(Rel(BEST - PULLED, "=", (BEST - U_BEST) + (U_BEST - PULLED)),
+             dict.fromkeys((BEST, PULLED, U_BEST), real()),
+             name="added and subtracted"),
+    )
 
 
 @claim("regret-decom", where=f"{HERE}, Eq. regret-decom", kind="step", depends_on=("confidence-C", "alg:arm-ucb"),

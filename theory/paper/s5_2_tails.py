@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative, rises_from
-from theory.kernel.argument import Words, gap, proof, refuted
+from theory.kernel.argument import Custom, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.vocabulary import arm_goal, beta, rho, s, s0, tau_sq, tau_tilde_sq
@@ -64,12 +64,19 @@ def tail_integral():
     made so that the exponential at c is delta."""
     free = {x: positive(), v: positive(), delta: positive()}  # v = tau^2
     primitive = -v * sp.exp(-(x**2) / (2 * v))
+
+    def integral(factor: int) -> bool:
+        y_, v_, c_ = sp.symbols("y v c", positive=True)
+        found = sp.integrate(y_ * sp.exp(-(y_**2) / (2 * v_)), (y_, c_, sp.oo))
+        return sp.simplify(found - factor * v_ * sp.exp(-(c_**2) / (2 * v_))) == 0
+
     return proof(
         antiderivative(primitive, x * sp.exp(-(x**2) / (2 * v)), x, free, "tail integrand"),
         Goal(Rel(sp.exp(-(2 * v * sp.log(1 / delta)) / (2 * v)), "=", delta), free, name="the exponential at c"),
         Goal(Rel(v * delta / sp.sqrt(2 * sp.pi * v), "=", sp.sqrt(v) * delta / sp.sqrt(2 * sp.pi)), free,
              name="constants"),
-        Words("The antiderivative tends to 0 at infinity."),
+        Custom("sympy", "the improper integral, by SymPy's own integrator", lambda: integral(1),
+               (("constant: twice the value", lambda: integral(2)), ("sign: minus the value", lambda: integral(-1)))),
     )
 
 
