@@ -25,7 +25,12 @@ def units(plan: Plan) -> list[Unit]:
 
 
 def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
-    return [_panel(plan, unit.settings, outcome) for unit, outcome in zip(units(plan), outcomes, strict=True)]
+    """A panel for each case; the first one, the example of the curves, has the section's own name."""
+    panels = []
+    for unit, outcome in zip(units(plan), outcomes, strict=True):
+        name = f"bounds-waterfall-{unit.settings['n_arms']}" if panels else "bounds-waterfall"
+        panels.append(_panel(plan, name, unit.settings, outcome))
+    return panels
 
 
 def records(outcome: Outcome) -> list[dict[str, Any]]:
@@ -52,8 +57,7 @@ def broken(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     ]  # fmt: skip
 
 
-def _panel(plan: Plan, settings: Settings, outcome: Outcome) -> Panel:
-    name = f"bounds-waterfall-{settings['n_arms']}"
+def _panel(plan: Plan, name: str, settings: Settings, outcome: Outcome) -> Panel:
     rows = records(outcome)
     title = f"What each proof step costs: K = {settings['n_arms']}, n = {settings['horizon']:,}, a = {settings['a']:g}"
     random = bounds.trivial(**{key: settings[key] for key in ("n_arms", "horizon", "sigma0_sq")})
