@@ -17,6 +17,13 @@ settings.register_profile("deep", parent=settings.get_profile("default"), max_ex
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests that look at the ledger run in one process, so that it is settled once."""
+    for item in items:
+        if "ledger" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("ledger"))
+
+
 @pytest.fixture(scope="session")
 def ledger() -> dict[str, Entry]:
     """Every claim of the ledger by its id, its checks having run."""
