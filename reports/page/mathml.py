@@ -24,7 +24,11 @@ def mathml(latex: str) -> Markup:
     """
     parts: list[Markup] = []
     for kind, body in pieces(latex):
-        parts += [words(body)] if kind == "text" else map(formula, terms(body))
+        if kind == "text":
+            parts.append(words(body))
+        else:
+            first, *more = map(formula, terms(body))
+            parts += [first, *map(_continued, more)]
     return Markup(" ").join(filter(None, parts))
 
 
@@ -41,6 +45,11 @@ def formula(latex: str) -> Markup:
     if converted is None:
         return Markup(f"<code>{escape(latex)}</code>")
     return Markup(f'<span class="long">{converted}</span>' if _length(converted) > LONG else converted)
+
+
+def _continued(shown: Markup) -> Markup:
+    """A term that goes on a sum: its sign stands between two terms, though not in this piece."""
+    return Markup(re.sub(r"(<math><mrow><mo)(>[+−]</mo>)", r'\1 form="infix"\2', str(shown), count=1))
 
 
 def _length(converted: str) -> int:

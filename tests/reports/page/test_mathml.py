@@ -46,6 +46,7 @@ def test_a_long_formula_is_cut_at_its_sums_and_may_scroll() -> None:
     assert terms("-" + long)[0] == "-x_{0+j}"
     assert 'class="long"' in mathml(r"\frac{" + long + "}{2}")
     assert 'class="long"' not in mathml(short)
+    assert mathml(long).count('<mo form="infix">+</mo>') == 11
 
 
 def test_mathematics_inside_words() -> None:

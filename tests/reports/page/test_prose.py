@@ -17,6 +17,8 @@ from reports.page.prose import prose
         ("n_k sigma^2", "<i>n</i><sub>k</sub> <i>σ</i><sup>2</sup>"),
         ("K = 50", "K\u00a0=\u00a050"),
         ("t^(-a/2)", "<i>t</i><sup>−a/2</sup>"),
+        ("(K+rho)^2", "(K+<i>ρ</i>)<sup>2</sup>"),
+        ("9*k**2", "9*<i>k</i><sup>2</sup>"),
         ("mu-hat_k", "<i>μ\u0302</i><sub>k</sub>"),
         ("tilde-tau^2", "<i>τ\u0303</i><sup>2</sup>"),
         ("a `sigma_sq` b", "a <code>sigma_sq</code> b"),
