@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
 import sympy as sp
 from flint import arb, ctx, fmpq
 
@@ -82,3 +85,39 @@ def decide(rel: Rel) -> bool | None:
     if s is None:
         return None
     return {"=": s == 0, "<=": s <= 0, "<": s < 0, ">=": s >= 0, ">": s > 0}[rel.op]
+
+
+def holds_at(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+    """Whether a relation holds at a point; None where a side is undefined there or it could not be decided."""
+    sides = _compiled(rel.left), _compiled(rel.right)
+    if None in sides or not all(point[s].is_Rational for s in rel.symbols):
+        at = rel.at(point)
+        return decide(at) if at.left.is_finite and at.right.is_finite else None
+    values = {s.name: to_fmpq(point[s]) for s in rel.symbols}
+    try:
+        left, right = (side(values) for side in sides if side is not None)
+    except ZeroDivisionError:
+        return None
+    outcomes = {"=": left == right, "<=": left <= right, "<": left < right, ">=": left >= right, ">": left > right}
+    return bool(outcomes[rel.op])
+
+
+@lru_cache(maxsize=4096)
+def _compiled(expr: sp.Expr) -> Callable[[dict[str, fmpq]], fmpq] | None:
+    """A rational expression as a function of exact values; None if it is no rational expression."""
+    source = _source(expr)
+    return None if source is None else eval(f"lambda at: {source}", {"fmpq": fmpq})
+
+
+def _source(expr: sp.Expr) -> str | None:
+    if expr.is_Rational:
+        return f"fmpq({expr.p}, {expr.q})"
+    if expr.is_Symbol:
+        return f"at[{expr.name!r}]"
+    if expr.is_Add or expr.is_Mul:
+        parts = [_source(e) for e in expr.args]
+        return None if None in parts else "(" + (" + " if expr.is_Add else " * ").join(map(str, parts)) + ")"
+    if expr.is_Pow and expr.exp.is_Integer:
+        base = _source(expr.base)
+        return None if base is None else f"({base}) ** ({int(expr.exp)})"
+    return None

@@ -7,7 +7,7 @@ from typing import Any
 
 import sympy as sp
 
-from theory.kernel.exact import decide
+from theory.kernel.exact import decide, holds_at
 from theory.kernel.goal import Goal, Point
 from theory.kernel.sampling import admissible
 
@@ -42,8 +42,7 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
 def falsify(goal: Goal, limit: int = LIMIT) -> Counterexample | None:
     """The first, and so smallest, counterexample among the goal's points."""
     for point in admissible(goal, limit):
-        at = goal.rel.at(point.values)
-        if at.left.is_finite and at.right.is_finite and decide(at) is False:
+        if holds_at(goal.rel, point.values) is False:
             found = violates(goal, point)
             if found is not None:
                 return found

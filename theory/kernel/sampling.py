@@ -9,7 +9,7 @@ import sympy as sp
 from flint import ctx
 
 from theory.kernel.engines import Outcome
-from theory.kernel.exact import decide, enclose
+from theory.kernel.exact import enclose, holds_at
 from theory.kernel.goal import Goal, Point, Var
 
 _SIZES = [sp.Rational(p, q) for p, q in
@@ -43,7 +43,7 @@ def admissible(goal: Goal, limit: int) -> Iterator[Point]:
     source = goal.points() if goal.points is not None else grid(goal)
     for point in islice(source, limit):
         inside = all(point.values[s] in goal.domain[s] for s in goal.symbols)
-        if inside and all(decide(h.at(point.values)) for h in goal.given):
+        if inside and all(holds_at(h, point.values) for h in goal.given):
             yield point
 
 
