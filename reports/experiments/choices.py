@@ -13,7 +13,6 @@ from reports.experiments.study import Question
 from reports.panel import Panel, Table
 from reports.plan import Outcome, Plan, Unit
 
-GAUSS = {"mu0": 1.0, "sigma0_sq": 0.04, "sigma_sq": 0.25}
 MEAN_VARIANCE = 0.22  # E p(1 - p) for p ~ U[0.2, 0.5]
 QUESTIONS = (
     Question("KL-UCB's rate", "ucb-family", {
@@ -21,8 +20,8 @@ QUESTIONS = (
         "log t + 3 log log t": reucb.KLUCB(sigma_sq=0.25, c=3.0),
     }, "log t (taken)"),
     Question("Bayes-UCB's level", "ucb-family", {
-        "1 - 1/t (taken)": reucb.BayesUCB(**GAUSS),
-        "1 - 1/(t log⁵ n)": reucb.BayesUCB(**GAUSS, c=5.0, horizon=10_000),
+        "1 - 1/t (taken)": reucb.BayesUCB(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25),
+        "1 - 1/(t log⁵ n)": reucb.BayesUCB(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25, c=5.0, horizon=10_000),
     }, "1 - 1/t (taken)"),
     Question("noise given to UCB1 on Bernoulli", "bernoulli-50", {
         "1/4 (taken)": reucb.UCB1(sigma_sq=0.25),

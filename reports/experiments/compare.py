@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from theory.kernel.intervals import Interval, mean_ratio
 
@@ -12,6 +11,6 @@ ERROR = 0.05
 SAME = Interval(1.0, 1.0, 1.0)  # a policy against itself
 
 
-def compare(first: Sequence[float], second: Sequence[float], error: float = ERROR) -> Interval:
+def compare(first: ArrayLike, second: ArrayLike, error: float = ERROR) -> Interval:
     """Paired over runs (common random numbers): the interval that the ledger uses too."""
     return mean_ratio(np.asarray(first, float), np.asarray(second, float), error)

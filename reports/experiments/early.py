@@ -35,7 +35,7 @@ def units(plan: Plan) -> list[Unit]:
     budget = BUDGETS[plan.budget]
     return [
         Unit(follow, {"setting": name, "bandit": SETTINGS[name].bandit.describe(), "method": method, "true": true,
-                      "horizon": budget.method_horizon, "runs": budget.method_runs, "seed": plan.seed})
+                      "horizon": budget.early_horizon, "runs": budget.method_runs, "seed": plan.seed})
         for name, true in WHERE.items() for method in METHODS
     ]  # fmt: skip
 

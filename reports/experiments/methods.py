@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 
 import reucb
 from reports import style
-from reports.experiments import study
+from reports.experiments import at_full_size, study, ticks
 from reports.experiments.settings import BUDGETS, COLOURS, SETTINGS
 from reports.experiments.study import Question, Row
 from reports.panel import Panel, Point, Table
@@ -35,7 +36,7 @@ NOTES = (
 
 def units(plan: Plan) -> list[Unit]:
     budget = BUDGETS[plan.budget]
-    return study.units(QUESTIONS, budget.method_horizon, budget.method_runs, plan.seed)
+    return study.units(QUESTIONS, budget.horizon, budget.estimator_runs, plan.seed)
 
 
 def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
@@ -43,7 +44,7 @@ def analyse(plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
     svg, points = draw(rows)
     table = [row.record("setting", "method") for row in rows]
     return [Panel("variance-methods", TITLE, finding(rows), svg, tuple(points), Table.of(table), data=table,
-                  notes=NOTES, reproduce=plan.command("variance-methods"))]  # fmt: skip
+                  notes=NOTES, reproduce=plan.command("variance-methods")), at_full_size.panel(WHERE)]  # fmt: skip
 
 
 def finding(rows: Sequence[Row]) -> str:
@@ -62,29 +63,30 @@ def finding(rows: Sequence[Row]) -> str:
 
 def draw(rows: Sequence[Row]) -> tuple[str, list[Point]]:
     """A dot with its interval for each method, settings from top to bottom."""
-    names = [q.title for q in QUESTIONS]
-    points: list[Point] = []
+    title = "Regret of ReUCB with four variance estimators, relative to ReUCB*"
+    names = [q.title for q in reversed(QUESTIONS)]
     with style.figure(8.6, 5.0) as fig:
         axes = fig.subplots()
-        for j, method in enumerate(METHODS):
-            mine = [row for row in rows if row.label == method]
-            y = [len(names) - 1 - names.index(row.question) + 0.27 - 0.18 * j for row in mine]
-            x = [row.against.ratio for row in mine]
-            ends = [
-                [row.against.ratio - row.against.low for row in mine],
-                [row.against.high - row.against.ratio for row in mine],
-            ]
-            axes.errorbar(
-                x, y, xerr=ends, fmt="o", markersize=4, color=PALETTE[COLOURS[method]], label=method, linewidth=1.3
-            )
+        axes.set(xscale="log", xlabel="regret relative to ReUCB* (known variances)", ylim=(-0.6, len(names) - 0.4))
+        for method in METHODS:
+            _dots(axes, method, [row for row in rows if row.label == method], names)
         axes.axvline(1, color=style.INK, linewidth=0.8, linestyle=":")
-        axes.set(xlabel="regret relative to ReUCB* (known variances)", ylim=(-0.6, len(names) - 0.4))
-        axes.set_yticks(range(len(names)), names[::-1])
+        ticks.plain(axes.xaxis)
+        axes.set_yticks(range(len(names)), names)
         fig.legend(loc="outside upper center", ncols=len(METHODS))
-        for j, method in enumerate(METHODS):
-            mine = [row for row in rows if row.label == method]
-            y = [len(names) - 1 - names.index(row.question) + 0.27 - 0.18 * j for row in mine]
-            points += style.points(axes, [row.against.ratio for row in mine], y, [row.text for row in mine])
-        return style.to_svg(
-            fig, "variance-methods", "Regret of ReUCB with four variance estimators, relative to ReUCB*"
-        ), points
+        x, y = [row.against.ratio for row in rows], [_height(row, names) for row in rows]
+        points = style.points(axes, x, y, [row.text for row in rows])
+        return style.to_svg(fig, "variance-methods", title), points
+
+
+def _height(row: Row, names: Sequence[str]) -> float:
+    """Methods of one setting stand side by side, in order from above."""
+    return names.index(row.question) + 0.27 - 0.18 * METHODS.index(row.label)
+
+
+def _dots(axes: Any, method: str, rows: Sequence[Row], names: Sequence[str]) -> None:
+    found = [row.against for row in rows]
+    ends = [[i.ratio - i.low for i in found], [i.high - i.ratio for i in found]]
+    x, y = [i.ratio for i in found], [_height(row, names) for row in rows]
+    look = {"fmt": "o", "markersize": 4, "linewidth": 1.3, "color": PALETTE[COLOURS[method]]}
+    axes.errorbar(x, y, xerr=ends, label=method, **look)

@@ -38,7 +38,10 @@ def analyse(name: str, plan: Plan, outcomes: Sequence[Outcome]) -> list[Panel]:
 def panel(name: str, title: str, outcomes: Outcomes, plan: Plan, notes: tuple[str, ...]) -> Panel:
     svg, points = draw(name, title, outcomes)
     runs = len(next(iter(outcomes.values()))["final"])
-    about = f"{runs} runs; bands are 95 % confidence intervals of the mean; run times as recorded, one core"
+    about = (
+        f"{runs} runs; bands are 95 % confidence intervals of the mean; boxes 5, 25, 50, 75, 95 %, dots the mean; "
+        "run times as recorded, one core"
+    )
     return Panel(
         id=name, title=title, finding=finding(outcomes), svg=svg, points=tuple(points), notes=(about, *notes),
         table=Table.of(records(name, outcomes)), data=dict(outcomes), reproduce=plan.command(name),
@@ -106,7 +109,7 @@ def _boxes(axes: Any, outcomes: Outcomes, places: Mapping[str, int]) -> None:
         axes.barh(place, q3 - q1, left=q1, height=0.5, color=colour, alpha=0.55, linewidth=0)
         axes.plot([median, median], [place - 0.25, place + 0.25], color=colour, linewidth=2.2)
         axes.plot([final.mean()], [place], marker="o", markersize=4, color=style.INK)
-    axes.set(xlabel="final regret (5, 25, 50, 75, 95 %; dot: mean)", xlim=(0, None))
+    axes.set(xlabel="final regret over runs", xlim=(0, None))
     axes.set_yticks(range(len(places)), list(places))
 
 

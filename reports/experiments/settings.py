@@ -33,12 +33,13 @@ class Budget:
     runs: int
     movielens_runs: int
     method_runs: int
-    method_horizon: int
+    estimator_runs: int  # of each variance estimator; likelihoods are maximised in every round
+    early_horizon: int
 
 
 BUDGETS = {
-    "quick": Budget(10_000, 80, 40, 40, 3_000),
-    "full": Budget(10_000, 1_000, 200, 400, 10_000),
+    "quick": Budget(10_000, 80, 40, 40, 24, 3_000),
+    "full": Budget(10_000, 1_000, 200, 400, 400, 10_000),
 }
 
 START = "ReUCB pulls every arm once, then estimates the variances in every round (a variance without data counts as 0)"

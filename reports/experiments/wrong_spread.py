@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
-
-import numpy as np
 
 import reucb
 from reports import style
-from reports.experiments import study
+from reports.experiments import study, ticks
 from reports.experiments.settings import BUDGETS
 from reports.experiments.study import Question, Row
 from reports.panel import Panel, Point, Table
@@ -66,21 +63,11 @@ def draw(curves: Mapping[str, Sequence[Row]]) -> tuple[str, list[Point]]:
             axes.plot(x, ratio, marker="o", markersize=4, color=colours[title])
             axes.fill_between(x, low, high, color=colours[title], alpha=0.18, linewidth=0)
         axes.axhline(1, color=style.INK, linewidth=0.8, linestyle=":")
-        _ticks(axes, x)
+        ticks.plain(axes.xaxis, x)
+        ticks.plain(axes.yaxis)
         style.end_labels(
             axes, x[-1], [(rows[-1].against.ratio, title, colours[title]) for title, rows in curves.items()]
         )
         points = [point for rows in curves.values() for point in
                   style.points(axes, x, [row.against.ratio for row in rows], [row.text for row in rows])]  # fmt: skip
         return style.to_svg(fig, "wrong-spread", "Regret of ReUCB* told a wrong variance of the arm means"), points
-
-
-def _ticks(axes: Any, x: Sequence[float]) -> None:
-    """Plain numbers on both axes."""
-    low, high = axes.get_ylim()
-    y = [t for t in (0.5, 0.7, 1, 1.5, 2, 3, 5, 7, 10, 15, 20, 30, 50) if low <= t <= high]
-    y = y if len(y) <= 7 else [t for t in y if np.isin(t, (0.5, 1, 2, 5, 10, 20, 50))]
-    axes.set_yticks(y, [f"{t:g}" for t in y])
-    axes.set_xticks(x, [f"{t:g}" for t in x])
-    axes.set_yticks([], minor=True)
-    axes.set_xticks([], minor=True)

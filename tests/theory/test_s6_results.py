@@ -8,7 +8,7 @@ from theory.kernel import statistics
 from theory.kernel.statistics import ERROR, SHARES, Judgement, Sentence
 from theory.ledger import Entry, load, settle
 
-MODULES = ("theory.paper.s6_results", "theory.paper.s7_results")
+MODULES = ("theory.paper.s6_results", "theory.paper.s6_results_repaired", "theory.paper.s7_results")
 NAMES = [name for name, claim in load().items() if claim.module in MODULES]
 
 

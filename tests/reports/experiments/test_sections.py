@@ -15,7 +15,8 @@ from reports.plan import Plan, Tools
 from reports.store import canonical, plain
 from theory.evidence import recorded
 
-SMALL = replace(BUDGETS["quick"], horizon=400, runs=4, movielens_runs=3, method_runs=3, method_horizon=300)
+SMALL = replace(BUDGETS["quick"], horizon=400, runs=4, movielens_runs=3, method_runs=3, estimator_runs=3,
+                early_horizon=300)  # fmt: skip
 
 
 @pytest.fixture(scope="module")
