@@ -16,7 +16,10 @@ from tests.reports.page import browser as chromium
 from tests.reports.page.agreement import POINTS, worst_error
 from tests.reports.page.samples import real_claims, sample_report
 
-pytestmark = pytest.mark.skipif(chromium.missing() is not None, reason=str(chromium.missing()))
+pytestmark = [
+    pytest.mark.skipif(chromium.missing() is not None, reason=str(chromium.missing())),
+    pytest.mark.xdist_group("page"),  # one process, one browser
+]
 ASSETS = Path(__file__).parent / "probes.js"
 
 

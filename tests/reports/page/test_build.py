@@ -16,6 +16,7 @@ from reports.page.build import fate, in_script
 from reports.panel import Panel, Table
 from tests.reports.page.samples import chapter, panel, real_claims, record, report, sample_report
 
+pytestmark = pytest.mark.xdist_group("page")  # one process builds the page
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(1)>\"'&{{7*7}}"
 
 
