@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from reports.experiments import choices, early, methods, movielens, panels, times, wrong_spread
+from reports.experiments import choices, early, methods, movielens, panels, times, wrong_spread, zeros
 from reports.experiments.settings import SETTINGS
 from reports.plan import Section
 
@@ -17,6 +17,7 @@ SECTIONS: tuple[Section, ...] = (
     Section("variance-methods", "Which variance estimator inside ReUCB", "experiments", methods.units, methods.analyse),
     Section("wrong-spread", "What a wrong σ₀² costs", "experiments", wrong_spread.units, wrong_spread.analyse),
     Section("early-estimates", "What the estimators say early on", "experiments", early.units, early.analyse),
+    Section("zero-estimates", "What an estimate of 0 costs", "experiments", zeros.units, zeros.analyse),
     Section("silent-choices", "What the paper leaves open", "experiments", choices.units, choices.analyse),
     Section("run-times", "Run times", "experiments", times.units, times.analyse),
 )

@@ -91,6 +91,16 @@ def test_early_estimates_are_those_the_policy_acts_on():
         assert max(replayed, floor) == pytest.approx(fit.sigma0_sq, rel=1e-9)
 
 
+def test_runs_are_split_by_their_early_estimate(made):
+    """Both parts together are all recorded runs, and their mean is the recorded one."""
+    (panel,) = made["zero-estimates"][2]
+    for name, zero, other in zip(("gaussian-a", "gaussian-c"), panel.data[::2], panel.data[1::2], strict=True):
+        final = recorded().final(f"{name}/ReUCB (anova)")
+        assert zero["runs"] + other["runs"] == len(final)
+        total = sum(row["runs"] * row["mean regret"] for row in (zero, other))
+        assert total / len(final) == pytest.approx(final.mean(), abs=0.1)
+
+
 def test_run_times_are_the_recorded_ones():
     kept = recorded().seconds("gaussian-a/ReUCB")
     assert times.milliseconds("gaussian-a", "ReUCB") == round(1e3 * float(np.median(kept)), 3)
