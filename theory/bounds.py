@@ -62,38 +62,72 @@ def g(j: Expr, K: Expr, s0: Expr, s: Expr) -> Expr:
     return sp.sqrt(s / (j + alpha(K, s0, s)))
 
 
+def width_term(j: Expr, share: Expr, K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
+    """sqrt(a log(n+1-j)) g(share), share = ceil(j/K): the j-th largest width with the j-th last logarithm."""
+    return sp.sqrt(a * sp.log(n + 1 - j)) * g(share, K, s0, s)
+
+
 def widths(K: int, n: int, s0: Expr, s: Expr, a: Expr) -> Expr:
     """sum_{j=1}^{n-K} sqrt(a log(n+1-j)) g(ceil(j/K))."""
-    return sum((sp.sqrt(a * sp.log(n + 1 - j)) * g(sp.Integer(-(-j // K)), sp.Integer(K), s0,
-                                                   s) for j in range(1, n - K + 1)),
-               sp.Integer(0))
+    terms = (width_term(sp.Integer(j), sp.Integer(-(-j // K)), sp.Integer(K), sp.Integer(n), s0, s, a)
+             for j in range(1, n - K + 1))
+    return sum(terms, sp.Integer(0))
+
+
+def optimism_term(t: Expr, K: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
+    """Psi(sqrt(a log t)) ((K-1) g(1) + g(t-K)): what the best arm's index may fall short in round t."""
+    return excess(sp.sqrt(a * sp.log(t))) * ((K - 1) * g(sp.Integer(1), K, s0, s) + g(t - K, K, s0, s))
 
 
 def optimism(K: int, n: int, s0: Expr, s: Expr, a: Expr) -> Expr:
     """sum_{t=K+1}^n Psi(sqrt(a log t)) ((K-1) g(1) + g(t-K))."""
-    arms = sp.Integer(K)
-    return sum((excess(sp.sqrt(a * sp.log(t))) * ((K - 1) * g(sp.Integer(1), arms, s0, s) + g(sp.Integer(t - K), arms,
-                                                                                              s0, s))
-                for t in range(K + 1, n + 1)), sp.Integer(0))
+    terms = (optimism_term(sp.Integer(t), sp.Integer(K), s0, s, a) for t in range(K + 1, n + 1))
+    return sum(terms, sp.Integer(0))
+
+
+def good_pulls(gap: Expr, K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr, b: Expr) -> Expr:
+    """(B sigma/Delta)^2 - alpha, B = (sqrt(a) + sqrt(b)) sqrt(log n): pulls of an arm whose width hides its gap."""
+    return (sp.sqrt(a) + sp.sqrt(b)) ** 2 * sp.log(n) * s / gap**2 - alpha(K, s0, s)
+
+
+def deviation_factor(t: Expr, K: Expr, a: Expr, b: Expr) -> Expr:
+    """q_t = ((K-1) t^(-a/2) + (1 + sqrt(a/b)) t^(-b/2))/sqrt(2 pi)."""
+    return ((K - 1) * t ** (-a / 2) + (1 + sp.sqrt(a / b)) * t ** (-b / 2)) / sp.sqrt(2 * sp.pi)
 
 
 def deviations(K: int, n: int, s0: Expr, s: Expr, a: Expr, b: Expr) -> Expr:
-    """sum_{t=K+1}^n q_t g(ceil((t-K)/K)), q_t = ((K-1) t^(-a/2) + (1 + sqrt(a/b)) t^(-b/2))/sqrt(2 pi)."""
-    def q(t: sp.Integer) -> Expr:
-        return ((K - 1) * t ** (-a / 2) + (1 + sp.sqrt(a / b)) * t ** (-b / 2)) / sp.sqrt(2 * sp.pi)
+    """sum_{t=K+1}^n q_t g(ceil((t-K)/K))."""
+    terms = (deviation_factor(sp.Integer(t), sp.Integer(K), a, b) * g(sp.Integer(-(-(t - K) // K)), sp.Integer(K), s0, s)
+             for t in range(K + 1, n + 1))
+    return sum(terms, sp.Integer(0))
 
-    return sum((q(sp.Integer(t)) * g(sp.Integer(-(-(t - K) // K)), sp.Integer(K), s0, s) for t in range(K + 1, n + 1)),
-               sp.Integer(0))
+
+def subtracted_pull(j: Expr, gap: Expr, lam: Expr, eta: Expr, K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
+    """(1+lam) sqrt(a log n) g(j) - lam Delta - eta: what the j-th pull of an arm may cost beyond the price eta."""
+    return (1 + lam) * sp.sqrt(a * sp.log(n)) * g(j, K, s0, s) - lam * gap - eta
+
+
+def inflation(K: Expr, rho: Expr) -> Expr:
+    """(1 + sqrt(rho))^2/(1 + rho/K): kappa for rho <= K^2."""
+    return (1 + sp.sqrt(rho)) ** 2 / (1 + rho / K)
 
 
 def kappa(K: Expr, s0: Expr, s: Expr) -> Expr:
     """What takes the place of m in the repaired Theorem 2: (1 + sqrt(rho))^2/(1 + rho/K), or K + 1 when rho > K^2."""
-    rho = s / s0
-    return K + 1 if rho > K**2 else (1 + sp.sqrt(rho)) ** 2 / (1 + rho / K)
+    return K + 1 if s / s0 > K**2 else inflation(K, s / s0)
+
+
+def failure_by_prior(t: Expr, K: Expr, kappa: Expr, a: Expr) -> Expr:
+    """4 K t^(1 - a/(2 kappa))."""
+    return 4 * K * sp.exp((1 - a / (2 * kappa)) * sp.log(t))
+
+
+def failure_by_range(t: Expr, K: Expr, s0: Expr, a: Expr) -> Expr:
+    """2 K e^(1/(2 sigma_0^2)) t^(1 - a/2)."""
+    return 2 * K * sp.exp(1 / (2 * s0) + (1 - a / 2) * sp.log(t))
 
 
 def failure(t: int, K: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
     """min(1, 4 K t^(1 - a/(2 kappa)), 2 K e^(1/(2 sigma_0^2)) t^(1 - a/2)), written as minus a maximum."""
-    by_prior = 4 * K * sp.exp((1 - a / (2 * kappa(K, s0, s))) * sp.log(t))
-    by_range = 2 * K * sp.exp(1 / (2 * s0) + (1 - a / 2) * sp.log(t))
-    return -sp.Max(-1, -by_prior, -by_range, evaluate=False)
+    by_prior = failure_by_prior(sp.Integer(t), K, kappa(K, s0, s), a)
+    return -sp.Max(-1, -by_prior, -failure_by_range(sp.Integer(t), K, s0, a), evaluate=False)

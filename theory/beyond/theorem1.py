@@ -5,9 +5,10 @@ Notation of the steps: A = a beta log n, G = log(1+mn)/log(1+m) >= 1 with m = si
 
 import sympy as sp
 
+from theory import bounds
 from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.vocabulary import arm_goal, beta, rho, s, s0, tau_sq
 
 HERE = "Beyond the paper; Theorem them-R-Bayes"
@@ -109,15 +110,38 @@ def tail():
     )
 
 
-def assembly():
-    """Both parts are put together in the same way: initial rounds and widths under the leading term, the tail under
-    its own."""
-    initial, widths, tail_, lead, printed = sp.symbols("initial widths tail lead printed")
-    free = dict.fromkeys((initial, widths, tail_, lead, printed), at_least(0))
+# roots as symbols: h = sigma_0 sqrt(A), big = sqrt(nKG), first = sigma_0 e_K, spread^2 = sigma^2/(1+rho),
+# root = sqrt(n), q = sqrt(beta), p = sqrt(2 pi); total is a sum over rounds
+h, big, first, spread, root, q, p, total, K, log_n = sp.symbols(
+    "h big first spread root q p total K log_n", positive=True)
+ROOTS = {**dict.fromkeys((h, big, first, spread, root, p, total, log_n), positive()), K: at_least(1),
+         q: Var(sp.Integer(1), strict=True)}
+
+
+def stated(part: int) -> tuple[sp.Expr, sp.Expr]:
+    """The two terms of the statement, as theory.bounds has them, written with the roots above: rational."""
+    rounds, ell, width = sp.symbols("rounds ell width", positive=True)
+    odds = K * (q**2 - 1)                                                # rho
+    noise = spread**2 * (1 + odds)                                       # sigma^2
+    lead, last = bounds.theorem1(K, rounds, noise / odds, noise, width, part)
+    logarithms = {sp.log(1 + rounds / odds): ell * big**2 / (root**2 * K), sp.log(1 + 1 / odds): ell}
+    lead = lead.xreplace(logarithms).subs(sp.log(rounds), h**2 * odds / (width * q**2 * noise))
+    last = last.subs({sp.log(rounds): log_n, sp.pi: p**2 / 2})
+    return tuple(sp.simplify(term.subs(rounds, root**2)) for term in (lead, last))
+
+
+def assembly(part: int):
+    """The statement: first rounds and widths below its leading term, one tail below half of its last term."""
+    lead, last = stated(part)
+    rounds = 2 * root if part == 1 else 1 + log_n  # what bounds the sum over rounds of t^(-1/2) or 1/t
+    cost = K * first + h * (big - K) + K * q * spread * total / p
     return proof(
-        Goal(Rel(initial + widths + tail_, "<=", lead + printed), free,
-             (Rel(initial + widths, "<=", lead), Rel(tail_, "<=", printed / 2)), "n > K"),
-        Goal(Rel(initial, "<=", lead + printed), free, (Rel(initial, "<=", lead),), "n <= K"),
+        Goal(Rel(cost, "<=", lead + last), ROOTS, (Rel(first, "<=", 2 * h), Rel(big, ">=", K),
+                                                   Rel(total, "<=", rounds)), "n > K: the stated bound"),
+        Goal(Rel(lead, "=", 2 * h * big), ROOTS, name="stated leading term: 2 sigma_0 sqrt(A n K G)"),
+        Goal(Rel(last, "=", 2 * q * (K * q * spread * rounds / p)), ROOTS,
+             name="stated last term: 2 sqrt(beta) times what bounds the tails"),
+        Goal(Rel(first, "<=", lead + last), ROOTS, (Rel(first, "<=", 2 * h * big),), "n <= K, where first = R_n"),
         Words("Sum ours/round over t = K+1, ..., n and add the cost of the first K rounds; each term is bounded by a "
               "step above."),
     )
@@ -134,7 +158,7 @@ STEPS = ("ours/round", "sec:analysis/round-robin", "them-R-Bayes/repaired/short-
 def part_one():
     """The printed bound, with the hypothesis n >= 2 it lacks, for every fixed mu_0 and under adaptive sampling. The
     last term could be halved."""
-    return assembly()
+    return assembly(1)
 
 
 @claim("them-R-Bayes/part-2/repaired", where=HERE, kind="bound", repairs="them-R-Bayes/part-2", depends_on=STEPS,
@@ -142,4 +166,4 @@ def part_one():
             r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}")
 def part_two():
     """The same for the second part."""
-    return assembly()
+    return assembly(2)
