@@ -131,3 +131,15 @@ def failure(t: int, K: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
     """min(1, 4 K t^(1 - a/(2 kappa)), 2 K e^(1/(2 sigma_0^2)) t^(1 - a/2)), written as minus a maximum."""
     by_prior = failure_by_prior(sp.Integer(t), K, kappa(K, s0, s), a)
     return -sp.Max(-1, -by_prior, -failure_by_range(sp.Integer(t), K, s0, a), evaluate=False)
+
+
+def sharp(K: int, n: int, s0: Expr, s: Expr, a: Expr, e: Expr) -> Expr:
+    """K sigma_0 e_K and the two sums over the rounds after the K-th: the bound of claim ours/sharp."""
+    return K * sp.sqrt(s0) * e + widths(K, n, s0, s, a) + optimism(K, n, s0, s, a)
+
+
+def theorem2_repaired(K: int, n: int, s0: Expr, s: Expr, a: Expr) -> Expr:
+    """The repaired Theorem 2 for n > K: first rounds, twice the widths, the failures."""
+    start = K * -sp.Max(-1, -sp.sqrt(2 * s0 * sp.log(K)), evaluate=False)
+    failures = (failure(t, sp.Integer(K), s0, s, a) for t in range(K + 1, n + 1))
+    return start + 2 * widths(K, n, s0, s, a) + sum(failures, sp.Integer(0))

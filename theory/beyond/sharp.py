@@ -4,10 +4,17 @@ g(j) = sigma/sqrt(j + alpha) with alpha = (K-1) rho/(K+rho): the pulls that K - 
 are worth.
 """
 
+from collections.abc import Callable
+from itertools import product
+
 import sympy as sp
 
-from theory.kernel.argument import Words, proof
+from theory import bounds
+from theory.beyond.counting import by_parts
+from theory.gaussian import excess
+from theory.kernel.argument import Custom, Words, proof
 from theory.kernel.claim import claim
+from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.vocabulary import J, K, arm_goal, n, rho, s, s0, tau_sq
 
@@ -42,24 +49,69 @@ def width_separate():
                  arm_goal(simple.subs(n, 1), "=", s / (1 + alpha), name="equal at one pull"))
 
 
+def worst(arms: int, t: int) -> sp.Expr | None:
+    """The largest sum of g over the arms before round t, by trying all counts; None if it is not the stated one."""
+    one = sp.Integer(1)
+    stated = bounds.optimism_term(sp.Integer(t), sp.Integer(arms), one, one, one)
+    height = excess(sp.sqrt(sp.log(t)))
+    for counts in product(range(1, t - arms + 1), repeat=arms):
+        if sum(counts) == t - 1:
+            met = height * sum(bounds.g(sp.Integer(c), sp.Integer(arms), one, one) for c in counts)
+            if decide(Rel(met, "<=", stated)) is not True:
+                return None
+    extreme = (arms - 1) * bounds.g(one, sp.Integer(arms), one, one) + bounds.g(sp.Integer(t - arms), sp.Integer(arms),
+                                                                               one, one)
+    return height * extreme if sp.expand(stated - height * extreme) == 0 else None
+
+
+def steps_give(stated: Callable[[int, int], sp.Expr]) -> bool:
+    """First rounds, widths by parts and the worst spreads add up to the stated bound: small K and n, unit variances."""
+    one, e = sp.Integer(1), sp.Symbol("e")
+
+    def total(arms: int, rounds: int) -> sp.Expr | None:
+        factors = [sp.sqrt(sp.log(t)) for t in range(arms + 1, rounds + 1)]
+        widths = by_parts(factors, arms, lambda j: bounds.g(j, sp.Integer(arms), one, one), rising=True)
+        tails = [worst(arms, t) for t in range(arms + 1, rounds + 1)]
+        return None if None in tails else arms * e + widths + sum(tails)
+
+    cases = ((arms, rounds, total(arms, rounds)) for arms, rounds in ((1, 3), (2, 3), (2, 6), (3, 7)))
+    return all(found is not None and sp.expand(found - stated(arms, rounds)) == 0 for arms, rounds, found in cases)
+
+
 @claim("ours/sharp", where=HERE, kind="bound", depends_on=("ours/round", "sec:analysis/round-robin", "ours/width",
                                                            "ours/jensen", "ours/widest-last", "ours/worst-spread"),
-       says=r"n>K,\ a>0:\quad R_n\le K\sigma_0e_K+\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
-            r"+\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right);\quad n\le K:\ R_n=n\sigma_0e_K")
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a>0;\ n\le K:\ R_n=n\sigma_0e_K;\quad n>K:\ "
+            r"R_n\le K\sigma_0e_K+\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
+            r"+\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right);"
+            r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},\ \rho=\frac{\sigma^2}{\sigma_0^2},"
+            r"\ \Psi(s)=E(Z-s)^+,\ e_K=E\max_{k\le K}Z_k,\ Z,Z_k\sim N(0,1)")
 def sharp():
     """Sum ours/round over the rounds after the K-th; tau <= g; the two sums over rounds by the two counting steps."""
-    initial, c, tails, widths, spread, R = sp.symbols("initial c tails widths spread R")
-    free = dict.fromkeys((initial, c, tails, widths, spread, R), at_least(0))
+    t, width, psi, first, rest, taus, cost = sp.symbols("t a psi first rest taus cost")
+    term = bounds.optimism_term(t, k, s0, s, width).xreplace({
+        excess(sp.sqrt(width * sp.log(t))): psi, bounds.g(sp.Integer(1), k, s0, s): first,
+        bounds.g(t - k, k, s0, s): rest})
+    free = {**dict.fromkeys((psi, first, rest, taus), positive()), k: at_least(1), cost: at_least(0)}
+
+    def stated(arms: int, rounds: int) -> sp.Expr:
+        return bounds.sharp(arms, rounds, sp.Integer(1), sp.Integer(1), sp.Integer(1), sp.Symbol("e"))
+
     return proof(
-        Goal(Rel(R, "<=", initial + widths + spread), free, (Rel(R, "<=", initial + c + tails), Rel(c, "<=", widths),
-                                                             Rel(tails, "<=", spread)), "put together"),
+        arm_goal(tau_sq, "<=", bounds.g(n, K, s0, s) ** 2, name="tau^2 <= g(n_k)^2"),
+        Goal(Rel(cost + psi * taus, "<=", cost + term), free, (Rel(taus, "<=", (k - 1) * first + rest),),
+             "one round: its width and the stated tail term, first = g(1), rest = g(t-K), psi = Psi"),
+        Custom("sympy and arb", "first rounds, widths by parts and worst spreads add up to the stated bound, K <= 3",
+               lambda: steps_give(stated),
+               (("constant: doubled", lambda: steps_give(lambda K, n: 2 * stated(K, n))),
+                ("index: one round more", lambda: steps_give(lambda K, n: stated(K, n + 1))))),
         Words("R_n is the cost of the first K rounds plus the sum of E[mu_* - mu_{I_t}] over t > K, to which "
               "ours/round applies."),
     )
 
 
 @claim("ours/sharp/simple", where=HERE, kind="bound", depends_on=("ours/sharp", "ours/width/separate"),
-       says=r"n>K:\quad R_n\le K\sigma_0e_K+\sqrt{a\log n}\,KS((n-K)/K)+K\sqrt{\beta\sigma^2/(1+\rho)}"
+       says=r"\text{with}\ g,\Psi,e_K,\rho\ \text{of ours/sharp},\ \beta=1+\rho/K,\ S(M)=\sum_{j\le M}g(j)\ \text{linear in "
+            r"between},\ n>K:\quad R_n\le K\sigma_0e_K+\sqrt{a\log n}\,KS((n-K)/K)+K\sqrt{\beta\sigma^2/(1+\rho)}"
             r"\sum_{t=K+1}^n\Psi(\sqrt{a\log t})")
 def simple():
     """log t <= log n, g(t-K) <= g(1), and g(1)^2 = beta sigma^2/(1+rho)."""
