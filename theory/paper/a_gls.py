@@ -4,11 +4,11 @@ count."""
 import sympy as sp
 
 from theory.effects import calculus, direct
-from theory.kernel.argument import misprint, proof
+from theory.kernel.argument import misprint, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import at_least, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.matrices import Span
-from theory.vocabulary import V0, W, arm_goal, n, rho, s, s0, w
+from theory.vocabulary import V0, W, arm_goal, arm_point, n, rho, s, s0, w
 
 HERE = "Appendix A"
 mu0, r, q, B = sp.symbols("mu0 r q B")  # B: the sum over arms of (1-w_k) n_k r-bar_k
@@ -60,6 +60,30 @@ def third_inverse():
     return proof(*inverse_goals(Span(1 / s, -w / (n * s), n)))
 
 
+@claim("sec:r0-estimator/no-spread", where=HERE, kind="step", depends_on=("sec:r0-estimator/sherman-morrison-1",),
+       says=r"\sigma_0^2>0 \text{ whenever it is a variance, so that } \sigma_0^{-2} \text{ in the first form of }"
+            r" \mathbf V_k^{-1} \text{ is defined}")
+def first_inverse_without_spread():
+    """Arms that are all alike have sigma_0^2 = 0; the covariance matrix is then sigma^2 I and invertible, but the
+    first printed form of its inverse divides by 0."""
+    return refuted(Goal(Rel(s0, ">", 0), {s0: at_least(0)}), at=arm_point((1,), sp.Integer(1), sp.Integer(0)),
+                   fails_iff=Rel(s0, "<=", 0), fails_when="sigma_0^2 = 0")
+
+
+@claim("sec:r0-estimator/no-spread/repaired", where=HERE, kind="step", repairs="sec:r0-estimator/no-spread",
+       depends_on=("sec:r0-estimator/sherman-morrison-2",),
+       says=r"\sigma^2+n_k\sigma_0^2>0 \text{ for } \sigma_0^2\ge 0: \text{ the second form holds there too, and "
+            r"gives } \sigma^{-2}\mathbf I \text{ at } \sigma_0^2=0")
+def second_inverse_without_spread():
+    """The second form has the divisor sigma^2 + n_k sigma_0^2 only, which noise keeps positive."""
+    domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
+    product = V @ Span(1 / s, -s0 / (s * (s + n * s0)), n)
+    return proof(Goal(Rel(s + n * s0, ">", 0), domain, name="its divisor"),
+                 Goal(Rel(product.on_identity, "=", 1), domain, name="coefficient of I in the product"),
+                 Goal(Rel(product.on_ones, "=", 0), domain, name="coefficient of 11^T in the product"),
+                 Goal(Rel((s0 / (s * (s + n * s0))).subs(s0, 0), "=", 0), domain, name="without spread"))
+
+
 @claim("sec:r0-estimator/loss", where=HERE, kind="step", depends_on=("sec:r0-estimator/sherman-morrison-3",),
        says=r"L(\mu_0)=\sigma^{-2}\sum_k[\lVert\mathbf r_k-\mu_0\mathbf 1\rVert^2-n_kw_k(\bar r_k-\mu_0)^2]")
 def loss():
@@ -81,8 +105,11 @@ def part_of_the_loss() -> sp.Expr:
 def printed_derivative():
     """The sign is wrong: the loss falls, not rises, while mu_0 is below the data. Its zero is not affected."""
     extra = {q: at_least(0), r: real(), mu0: real()}
+    one_arm = arm_point((1,), sp.Integer(1), sp.Integer(1))
     return misprint(arm_goal(sp.diff(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s,
                              extra=extra),
+                    at=Point({**one_arm.values, q: sp.Integer(0), r: sp.Integer(0), mu0: sp.Integer(1)},
+                             {**one_arm.shown, "rbar": "0", "mu0": "1"}),
                     fails_when="L'(mu_0) is not 0: the printed derivative is -L'(mu_0)")
 
 
@@ -99,7 +126,7 @@ def derivative():
 
 
 @claim("r0-estimator-appendix", where=f"{HERE}, Eq. r0-estimator-appendix", kind="identity",
-       depends_on=("sec:r0-estimator/derivative",),
+       depends_on=("sec:r0-estimator/derivative/repaired",),
        says=r"\operatorname{argmin} L=\bar r_0=\frac{\sum_k(1-w_k)n_k\bar r_k}{\sum_k(1-w_k)n_k},\quad"
             r" L(\mu_0)-L(\bar r_0)=(\mu_0-\bar r_0)^2/\operatorname{Var}(\bar r_0)")
 def minimiser():

@@ -7,22 +7,23 @@ from itertools import product
 
 import sympy as sp
 
-from theory.effects import arm_mean, calculus, common, error, known_error, predicted, shrunk
-from theory.kernel.argument import Custom, Words, gap, proof
+from theory.effects import arm_mean, calculus, common, direct, error, known_error, predicted, shrunk
+from theory.kernel.argument import Custom, Words, gap, misprint, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, real
+from theory.kernel.goal import Goal, Point, Rel, positive, real
 from theory.kernel.moments import sum_over, v
 from theory.vocabulary import V0, J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix B"
+xx, xy, yy, x = sp.symbols("xx xy yy x")  # E X^2, E XY, E Y^2; a free coefficient
+MOMENTS = {xx: positive(), yy: positive(), xy: real()}
 precision = rho * W  # the sum over arms of n_i (1 - w_i)
 
 
 @claim("MSE0", where=f"{HERE}, Eq. MSE0", kind="identity", depends_on=("mu-estimator", "blup"),
        says=r"E(\hat\mu_k-\mu_k)^2=E(\tilde\mu_k-\mu_k)^2+E(\hat\mu_k-\tilde\mu_k)^2")
 def orthogonal_split():
-    """The two errors are uncorrelated, so their squares add. (It is the second equality, not the first, that
-    needs it.)"""
+    """The two errors are uncorrelated, so their squares add."""
     split = calculus.var(known_error) + calculus.var(predicted - shrunk)
     return proof(arm_goal(calculus.var(error), "=", split, name="Pythagoras"))
 
@@ -37,6 +38,34 @@ def cross_term():
                  arm_goal(twice, "=", 0, name="the same from the three squares"),
                  arm_goal(calculus.cov_own_reward(known_error), "=", 0, name="with rewards of the arm"),
                  arm_goal(calculus.cov_other_reward(known_error), "=", 0, name="with rewards of another arm"))
+
+
+@claim("MSE0/first-step", where=f"{HERE}, below Eq. MSE0", kind="step", depends_on=("MSE0/cross-term",),
+       says=r"\text{the first equality of Eq. MSE0 rests on } E[XY]=0, \text{ the second does not: } E(X+Y)^2=EX^2+EY^2"
+            r" \text{ whatever } E[XY]")
+def which_step_needs_it():
+    """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
+    is the second step that fails without it."""
+    shown = {"E X^2": "1", "E Y^2": "1", "E XY": "1"}
+    return misprint(Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),)),
+                    at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown),
+                    fails_when="E[XY] is not 0")
+
+
+@claim("MSE0/first-step/repaired", where=f"{HERE}, below Eq. MSE0", kind="step", repairs="MSE0/first-step",
+       depends_on=("MSE0/cross-term",),
+       says=r"E(\hat\mu_k-\mu_k)^2-E(\tilde\mu_k-\mu_k)^2-E(\hat\mu_k-\tilde\mu_k)^2=2E[XY]=0: "
+            r"\text{ the second equality uses it}")
+def the_second_step_needs_it():
+    """The first step is an identity for any predictors; the second drops twice the cross term, which is 0."""
+    any_error = arm_mean - x * direct  # an arbitrary statistic in place of mu-tilde
+    regrouped = (any_error - arm_mean) + (predicted - any_error)
+    twice = 2 * calculus.cov(known_error, predicted - shrunk)
+    return proof(arm_goal(calculus.var(error), "=", calculus.var(regrouped), extra={x: real()},
+                          name="first step, with anything in place of mu-tilde"),
+                 arm_goal(calculus.var(error) - calculus.var(known_error) - calculus.var(predicted - shrunk), "=",
+                          twice, name="what the second step drops"),
+                 arm_goal(twice, "=", 0, name="it is 0"))
 
 
 @claim("MSE-term2-v0", where=f"{HERE}, Eq. MSE-term2-v0", kind="identity", depends_on=("blup", "mu-estimator"),

@@ -44,7 +44,8 @@ def below_the_sum_of_two():
                  arm_goal(n * (1 - w), "<=", n * (1 - w) + rho * Wo, name="for every K"))
 
 
-@claim("sec:proof-prop/conclusion", where=HERE, kind="step", depends_on=("sec:proof-prop/strict",),
+@claim("sec:proof-prop/conclusion", where=HERE, kind="step",
+       depends_on=("sec:proof-prop/second-equality",),
        says=r"n_k(1-w_k)<\sum_in_i(1-w_i) \Rightarrow \tau_k^2<\sigma^2/n_k")
 def conclusion():
     """Given the strict inequality, the bracket and its factor are positive."""

@@ -5,14 +5,14 @@ from itertools import product
 import sympy as sp
 
 from theory.effects import arm_mean, calculus, direct, one
-from theory.kernel.argument import Custom, misprint, proof
+from theory.kernel.argument import Custom, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.moments import Calculus, Form
 from theory.vocabulary import K, arm_goal, n, s, s0, w
 
 HERE = "Section 2"
-h, j, mu, nu, mu0 = sp.symbols("h j mu nu mu0")
+h, j, mu, nu, mu0, x, y = sp.symbols("h j mu nu mu0 x y")
 SHRINK = sp.Rational(1, 3)
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
@@ -64,6 +64,36 @@ def _risk(offsets, noise, shrink=None) -> sp.Rational:
     c = SHRINK if shrink is None else shrink
     total = sum(p * q for (_, p), (_, q) in product(offsets, noise))
     return sum(sp.Integer(p * q) * (c * (d + e) - d) ** 2 for (d, p), (e, q) in product(offsets, noise)) / total
+
+
+@claim("payoff-M1/second-moments-only", where=f"{HERE}; Section 5", kind="prose",
+       depends_on=("payoff-M1", "payoff-R"),
+       says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X>x\}]\le\tfrac{1}{\sqrt{2\pi}}e^{-x^2/2}, "
+            r"\text{ the tail on which both theorems rest}")
+def second_moments_do_not_give_tails():
+    """Finite second moments are said to be all that is required. The theorems use Gaussian or sub-Gaussian tails,
+    which second moments do not give: X = 2 with chance 1/5 and -1/2 otherwise has mean 0 and variance 1."""
+    law = ((sp.Integer(2), sp.Rational(1, 5)), (sp.Rational(-1, 2), sp.Rational(4, 5)))
+    tail = sum(p * value for value, p in law if value > sp.Rational(3, 2))
+    return gap(Goal(Rel(tail, "<=", sp.exp(-x**2 / 2) / sp.sqrt(2 * sp.pi)), {x: positive()}, name="tail"),
+               at=Point({x: sp.Rational(3, 2)}, {"x": "3/2", "law": "2 with chance 1/5, -1/2 with chance 4/5"}),
+               fails_when="the laws have heavier tails than the normal one",
+               also=(Custom("exact", "mean and variance of the law",
+                            lambda: [sum(p * value**i for value, p in law) for i in (1, 2)] == [0, 1],
+                            (("constant: variance 2", lambda: sum(p * value**2 for value, p in law) == 2),)),))
+
+
+@claim("payoff-M1/second-moments-only/repaired", where=f"{HERE}; Section 5", kind="inequality",
+       repairs="payoff-M1/second-moments-only",
+       says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X>x\}]\le 1/x,\ P(X\ge x)\le 1/(1+x^2) \quad (x>0)")
+def what_second_moments_give():
+    """From second moments come the tails of Chebyshev and Cantelli, each by averaging an inequality that holds
+    pointwise; they are polynomial and too heavy for a bonus of order sqrt(log t)."""
+    return proof(Goal(Rel(y, "<=", y**2 / x), {x: positive(), y: real()}, (Rel(y, ">", x),), "in the tail"),
+                 Goal(Rel(0, "<=", y**2 / x), {x: positive(), y: real()}, (Rel(y, "<=", x),), "outside", squares=(y,)),
+                 Goal(Rel(((x * y + 1) / (x**2 + 1)) ** 2, ">=", 1), {x: positive(), y: positive()},
+                      (Rel(y, ">=", x),), "Cantelli"),
+                 Goal(Rel((x**2 + 1) / (x**2 + 1) ** 2, "=", 1 / (1 + x**2)), {x: positive()}, name="its average"))
 
 
 @claim("payoff-R", where=f"{HERE}, Eq. payoff-R", kind="definition", depends_on=("payoff-M1",),
@@ -145,23 +175,15 @@ def _bernoulli_risk() -> sp.Rational:
     return total
 
 
-@claim("sec:setting/counts", where=HERE, kind="notation",
-       says=r"\text{the } j\text{-th pull of an arm, in round } t, \text{ brings } r_{k,n_{k,t}+1}=r_{k,j}, \ "
-            r"n_{k,t} \text{ counting rounds } 1..t")
-def counts_up_to_the_round():
-    """Counting round t itself, the j-th pull finds n_{k,t} = j and the reward of round t would be number j +
-    1."""
-    return misprint(Goal(Rel(j + 1, "=", j), {j: at_least(1, integer=True)}),
-                    fails_when="always; the algorithm and the history use the number of pulls before round t")
-
-
-@claim("sec:setting/counts/repaired", where=HERE, kind="notation", repairs="sec:setting/counts",
-       says=r"n_{k,t}=\#\{\ell<t: I_\ell=k\}:\ \text{rewards are numbered } 1,2,\dots,\ \sum_k n_{k,t}=t-1")
-def counts_before_the_round():
-    """Counting only earlier rounds, every play numbers each arm's rewards 1, 2, 3, ... and the counts add up to
-    t - 1."""
-    return proof(Goal(Rel((j - 1) + 1, "=", j), {j: at_least(1, integer=True)},
-                      name="number of the j-th reward"),
+@claim("sec:setting/counts", where=f"{HERE}; Section 4", kind="notation",
+       says=r"n_{k,t} \text{ is used for two counts: of the pulls in rounds } 1..t, \text{ and of those before round }"
+            r" t, \text{ which number the rewards } 1,2,\dots \text{ and add up to } t-1")
+def two_counts():
+    """Section 2 counts up to round t; the algorithm, which stores the reward of round t under n_{k,t} + 1, and the
+    history count before it. For the arm that is pulled the two differ by 1; only the second numbers its rewards."""
+    return proof(Goal(Rel(j, "=", (j - 1) + 1), {j: at_least(1, integer=True)},
+                      name="number of the j-th reward, by the count before"),
+                 Goal(Rel(j + 1, ">", j), {j: at_least(1, integer=True)}, name="and by the count up to the round"),
                  Custom("exact", "all 81 plays of three arms over four rounds", lambda: _numbered(before=1),
                         (("constant: counts up to round t", lambda: _numbered(before=0)),)))
 

@@ -5,9 +5,9 @@ import sympy as sp
 from theory.effects import arm_mean, calculus, direct, known_error, one
 from theory.kernel.argument import gap, misprint, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import Form, v
-from theory.vocabulary import Wo, arm_goal, n, s, s0, tau_tilde_sq, w, weight
+from theory.vocabulary import Wo, arm_goal, arm_point, n, s, s0, tau_tilde_sq, w, weight
 
 HERE = "Section 3.1"
 c = sp.Symbol("c")  # the coefficient the paper calls a here, and a tuning constant elsewhere
@@ -17,8 +17,8 @@ h, mu, mu0, r, x, y, z = sp.symbols("h mu mu0 r x y z")
 @claim("sec:estimation-1/direct-variance", where=HERE, kind="prose", depends_on=("payoff-R",),
        says=r"\operatorname{Var}(\bar r_k)=\sigma^2/n_k")
 def printed_direct_variance():
-    """The arm mean is random in this model, so the sample mean varies by sigma_0^2 more; the appendix says so
-    itself."""
+    """The arm mean is random in this model, so the sample mean varies by sigma_0^2 more: what is printed is the
+    variance given mu_k. Appendix B uses the same symbol, rightly, for sigma_0^2 + sigma^2/n_k."""
     return refuted(arm_goal(calculus.var(direct), "=", s / n),
                    fails_when="always: the difference is sigma_0^2 > 0",
                    also=(arm_goal(calculus.var(direct) - s / n, "=", s0, name="what is missing"),))
@@ -127,6 +127,27 @@ def weight_of_an_unpulled_arm():
                  arm_goal(w, "<", 1, min_count=0, name="below 1 for every count"))
 
 
+@claim("w-def/no-spread", where=f"{HERE}, Eq. w-def", kind="definition", depends_on=("w-def",),
+       says=r"n_k\sigma_0^2>0 \text{ for every } \sigma_0^2\ge 0,\ n_k\ge 1, \text{ so that } "
+            r"1/(1+\sigma^2/(n_k\sigma_0^2)) \text{ is defined}")
+def second_form_without_spread():
+    """Nothing excludes arms that are all alike, sigma_0^2 = 0; there the second form of the weight divides by 0."""
+    return refuted(Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}),
+                   at=arm_point((1,), one, sp.Integer(0)), fails_iff=Rel(s0, "<=", 0), fails_when="sigma_0^2 = 0")
+
+
+@claim("w-def/no-spread/repaired", where=f"{HERE}, Eq. w-def", kind="definition", repairs="w-def/no-spread",
+       says=r"\sigma_0^2+\sigma^2/n_k>0 \text{ for } \sigma_0^2\ge 0,\ \sigma^2>0:"
+            r"\ \sigma_0^2/(\sigma_0^2+\sigma^2/n_k)\in[0,1), \text{ and } 0 \text{ at } \sigma_0^2=0")
+def first_form_without_spread():
+    """The first form needs one positive variance only: with arms that are all alike every weight is 0."""
+    domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
+    first = s0 / (s0 + s / n)
+    return proof(Goal(Rel(s0 + s / n, ">", 0), domain, name="its divisor"),
+                 Goal(Rel(first, ">=", 0), domain, name="at least 0"), Goal(Rel(first, "<", 1), domain, name="below 1"),
+                 Goal(Rel(first.subs(s0, 0), "=", 0), domain, name="without spread"))
+
+
 @claim("mu-estimator", where=f"{HERE}, Eq. mu-estimator", kind="identity", depends_on=("w-def",),
        says=r"\mu_0+w_k(\bar r_k-\mu_0)=(1-w_k)\mu_0+w_k\bar r_k")
 def known_mean_estimator():
@@ -173,7 +194,7 @@ def bias_vanishes():
 
 
 q = sp.Symbol("q")  # sqrt(w_k), so that sigma^2/n_k = 1, sigma_0^2 = q^2/(1-q^2) and tilde-tau = q are all rational
-HALF_OPEN = {q: Var(sp.Integer(0), strict=True, high=sp.Rational(99, 100)), z: positive(), x: real()}
+SHRUNK, BELOW_ONE = {q: positive(), z: positive(), x: real()}, Rel(q, "<", 1)
 
 
 @claim("mu-estimator/less-aggressive", where=HERE, kind="prose", depends_on=("mu-estimator/bias",),
@@ -182,7 +203,9 @@ def shrinking_explores_less():
     """That the bias towards mu_0 makes exploration milder holds for the bonus only: an arm whose sample mean
     lies far enough below mu_0 is lifted by the shrinkage, and its index is higher than with w_k = 1."""
     index = (1 - q**2) * x + z * q  # x = mu_0 - r-bar_k, in units of sigma/sqrt(n_k)
-    return gap(Goal(Rel(index, "<=", z), HALF_OPEN), fails_iff=Rel((1 + q) * x, ">", z),
+    shown = {"K": "1", "n": ["1"], "sigma_sq": "1", "sigma0_sq": "1/3", "mu0 - rbar": "1", "z": "1"}
+    return gap(Goal(Rel(index, "<=", z), SHRUNK, (BELOW_ONE,)), fails_iff=Rel((1 + q) * x, ">", z),
+               at=Point({q: sp.Rational(1, 2), x: one, z: one}, shown),
                fails_when="(1 + sqrt(w_k)) (mu_0 - r-bar_k) > z sigma / sqrt(n_k), for an index of z widths")
 
 
@@ -196,7 +219,7 @@ def shrinking_narrows():
     index = (1 - q**2) * x + z * q
     return proof(arm_goal(tau_tilde_sq, "=", w * s / n, name="squared width"),
                  arm_goal(tau_tilde_sq, "<", s / n, name="narrower"),
-                 Goal(Rel(index, "<=", z), HALF_OPEN, (Rel(x, "<=", 0),),
+                 Goal(Rel(index, "<=", z), SHRUNK, (BELOW_ONE, Rel(x, "<=", 0)),
                       "index of an arm that looks average or better"))
 
 
@@ -204,7 +227,7 @@ def shrinking_narrows():
        says=r"w_k\sigma^2/n_k = (1-w_k)\sigma_\mu^2")
 def printed_exchange():
     """sigma_mu^2 is defined nowhere; the identity holds for sigma_0^2 in its place and for nothing else."""
-    s_mu = sp.Symbol("s_mu")
+    s_mu = sp.Symbol("sigma_mu_sq")
     return misprint(arm_goal(w * s / n, "=", (1 - w) * s_mu, extra={s_mu: positive()}))
 
 
@@ -215,7 +238,7 @@ def exchange():
     return proof(arm_goal(w * s / n, "=", (1 - w) * s0))
 
 
-@claim("MSE-term1", where=f"{HERE}, Eq. MSE-term1", kind="identity", depends_on=("mse-a", "w-def", "wto1w"),
+@claim("MSE-term1", where=f"{HERE}, Eq. MSE-term1", kind="identity", depends_on=("mse-a", "w-def", "wto1w/repaired"),
        says=r"w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k = \tilde\tau_k^2")
 def risk_at_the_optimum():
     """Substituting w_k collapses the two terms into one."""
@@ -223,7 +246,7 @@ def risk_at_the_optimum():
                  arm_goal(w * s / n, "=", tau_tilde_sq, name="form used here"))
 
 
-@claim("MSE-term1/better-than-direct", where=HERE, kind="prose", depends_on=("MSE-term1", "w-def/bounds"),
+@claim("MSE-term1/better-than-direct", where=HERE, kind="prose", depends_on=("MSE-term1", "w-def/bounds/repaired"),
        says=r"\tilde\tau_k^2=w_k\,\sigma^2/n_k<\sigma^2/n_k,\quad \tilde\tau_k^2<\sigma_0^2")
 def better_than_the_sample_mean():
     """The shrunken estimator beats the sample mean, as w_k < 1, and beats mu_0 alone; both comparisons are of

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.effects import calculus, common, one
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.moments import Form, v
 from theory.vocabulary import (
     DOMAIN,
@@ -60,7 +60,9 @@ def strictly_more_efficient():
     ols = s0 * (n**2 + second**2) / both**2 + s / both
     gls = s0 / (w + weight(second))
     domain = {n: at_least(1, integer=True), h: at_least(0, integer=True), s: positive(), s0: positive()}
+    shown = {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1"}
     return refuted(Goal(Rel(gls, "<", ols), domain), fails_iff=Rel(h, "<=", 0),
+                   at=Point({n: one, h: sp.Integer(0), s: one, s0: one}, shown),
                    fails_when="all counts are equal (here for two arms, counts n and n + h; for K arms by the repair)")
 
 

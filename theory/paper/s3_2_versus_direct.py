@@ -13,6 +13,7 @@ from theory.vocabulary import (
     W,
     Wo,
     arm_goal,
+    arm_point,
     arm_points,
     n,
     s,
@@ -31,7 +32,7 @@ def any_pulls(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tup
 
 
 @claim("compare-tauANDmab", where=f"{HERE}, Proposition compare-tauANDmab", kind="inequality",
-       depends_on=("MSE",),
+       depends_on=("MSE", "sec:proof-prop/second-equality", "sec:proof-prop/strict", "sec:proof-prop/conclusion"),
        says=r"\tau_k^2<\sigma^2/n_k \text{ for } \sigma^2>0,\ n_k\ge 1")
 def printed_comparison():
     """With one arm, or while no other arm has been pulled, the prediction is the sample mean and the two errors
@@ -53,7 +54,7 @@ def comparison():
                  any_pulls(tau_sq, "<", s / n, "better with another arm", (Rel(Wo, ">", 0),)))
 
 
-@claim("compare-tauANDmab/no-noise", where=HERE, kind="limit", depends_on=("compare-tauANDmab",),
+@claim("compare-tauANDmab/no-noise", where=HERE, kind="limit", depends_on=("MSE",),
        says=r"\sigma^2=0:\ \tau_k^2=0=\sigma^2/n_k;\qquad 1-\frac{\sigma^2}{n_k\sigma_0^2} < "
             r"\frac{n_k\tau_k^2}{\sigma^2}\le 1")
 def without_noise():
@@ -65,7 +66,8 @@ def without_noise():
                  arm_goal(ratio, ">", 1 - s / (n * s0), name="tends to 1 as the noise vanishes"))
 
 
-@claim("compare-tauANDmab/less-optimistic", where=HERE, kind="prose", depends_on=("compare-tauANDmab",),
+@claim("compare-tauANDmab/less-optimistic", where=HERE, kind="prose",
+       depends_on=("compare-tauANDmab/repaired",),
        says=r"a\tau_k^2\le a\sigma^2/n_k\le 8\sigma^2/n_k \text{ for } 0<a\le 8")
 def less_optimistic():
     """The bonus can be smaller than UCB1's, and is for every arm if a <= 8, the constant UCB1 itself uses."""
@@ -82,6 +84,7 @@ def divisor_without_noise():
     divisor is 0."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
     return refuted(Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor"),
+                   at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
                    fails_iff=Rel(s, "<=", 0),
                    fails_when="sigma^2 = 0: the divisor vanishes for any number of arms")
 
