@@ -6,6 +6,7 @@ arm's error; X = mu-hat - mu, tau its deviation given the reward differences, I 
 
 import sympy as sp
 
+from theory import bounds
 from theory.gaussian import phi, upper
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Words, proof
@@ -15,6 +16,7 @@ from theory.kernel.goal import Goal, Rel, at_least, positive, real
 HERE = "Beyond the paper"
 s, x, z, tau, X, D, B, N, K, c, j, al = sp.symbols("s x z tau X D B N K c j al")
 best, pulled, U_best = sp.symbols("best pulled U_best")
+s0, s_ = sp.symbols("sigma0_sq sigma_sq")
 ROUND = {**dict.fromkeys((best, pulled, U_best, X), real()), **dict.fromkeys((s, x, tau), positive())}
 PLAYED = (Rel(U_best, "<=", pulled + X + s * tau),)  # the argmax: the pulled arm's index is mu + X + s tau
 
@@ -112,36 +114,66 @@ def order():
 @claim("ours/logarithmic", where=HERE, kind="bound",
        depends_on=("ours/logarithmic/count", "ours/logarithmic/upper-side", "ours/logarithmic/lower-side",
                    "ours/logarithmic/gaps",
-                   "ours/logarithmic/order", "ours/widest-last", "sec:analysis/round-robin"),
-       says=r"n>K;\ a,b>0:\quad R_n\le K\sigma_0e_K+E\sum_{k\ne*}\Delta_k\min\left(n-K,"
-            r"\left((B\sigma/\Delta_k)^2-\alpha\right)^+\right)"
-            r"+(K-1)g(1)\sum_{t>K}\Psi(\sqrt{a\log t})+\sum_{t>K}q_t\,g(\lceil(t-K)/K\rceil)")
+                   "ours/logarithmic/order", "ours/widest-last", "ours/psi/round", "sec:analysis/round-robin"),
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K;\ a,b>0:\quad R_n\le K\sigma_0e_K"
+            r"+E\sum_{k\ne*}\Delta_k\min\left(n-K,\left((B\sigma/\Delta_k)^2-\alpha\right)^+\right)"
+            r"+(K-1)g(1)\sum_{t>K}\Psi(\sqrt{a\log t})+\sum_{t>K}q_t\,g(\lceil(t-K)/K\rceil);"
+            r"\quad B=(\sqrt a+\sqrt b)\sqrt{\log n},\ q_t=\frac{(K-1)t^{-a/2}+(1+\sqrt{a/b})t^{-b/2}}{\sqrt{2\pi}},"
+            r"\ \Delta_k=\mu_*-\mu_k,\ g,\alpha,\Psi,e_K\ \text{as in ours/sharp}")
 def logarithmic():
     """Every round after the K-th is good, or the pulled arm's error is too large, or the best arm's index too low;
-    add up what each costs. q_t = ((K-1) t^(-a/2) + (1 + sqrt(a/b)) t^(-b/2))/sqrt(2 pi)."""
-    good, up, low, R, initial, b1, b2, b3 = sp.symbols("good up low R initial b1 b2 b3")
-    free = dict.fromkeys((good, up, low, R, initial, b1, b2, b3), at_least(0))
+    add up what each costs. A good pull that meets the count j has Delta_k <= B g(j), so j is at most the stated
+    number; the other two kinds cost what q_t and Psi say."""
+    t, psi, first, own, others, low, up, L, p, q = sp.symbols("t psi first own others low up L p q")
+    norm = sp.sqrt(2 * sp.pi)  # low = phi(s) = t^(-a/2)/norm and up = phi(x) = t^(-b/2)/norm by ours/psi/round
+    roots = {y: sp.Symbol(y.name, positive=True) for y in (p, q)}  # p = sqrt(a), q = sqrt(b)
+    plain = {root: y for y, root in roots.items()}
+    a, b = roots[p] ** 2, roots[q] ** 2
+    pulls = bounds.good_pulls(D, K, N, s0, s_, a, b).subs(sp.log(N), L) + bounds.alpha(K, s0, s_) - al
+    q_t = bounds.deviation_factor(t, K, a, b).xreplace({t ** (-a / 2): low * norm, t ** (-b / 2): up * norm})
+    pulls, q_t = pulls.xreplace(plain), sp.expand(q_t).xreplace(plain)
+    sizes = {**dict.fromkeys((D, L, p, q, s_, psi, first, own, others, low, up), positive()),
+             K: at_least(1), j: at_least(1), al: at_least(0)}
     return proof(
-        Goal(Rel(R, "<=", initial + b1 + b2 + b3), free, (Rel(R, "<=", initial + good + up + low),
-                                                          Rel(good, "<=", b1), Rel(up, "<=", b2), Rel(low, "<=", b3)),
-             "three kinds of rounds"),
+        Goal(Rel(j, "<=", pulls), sizes, (Rel(D**2 * (j + al), "<=", (p + q) ** 2 * L * s_),),
+             "good pulls: the stated number, p = sqrt(a), q = sqrt(b), L = log n, al = alpha"),
+        Goal(Rel(D**2 * (pulls + al), "=", (p + q) ** 2 * L * s_), sizes,
+             name="and no smaller: at that count the width just hides the gap"),
+        Goal(Rel(q_t, "=", (K - 1) * low + (1 + p / q) * up), sizes,
+             name="q_t: phi at the width of ReUCB for K - 1 arms, and at ours for the pulled one"),
+        Goal(Rel(psi * others + (K - 1) * low * own + (1 + p / q) * up * own, "<=", (K - 1) * first * psi + q_t * own),
+             sizes, (Rel(others, "<=", (K - 1) * first),),
+             "a round that is not good: lower side, upper side (s/x = p/q); others = sum of the other tau, first = g(1)"),
         Goal(Rel(D * j, "<=", D * c), {D: positive(), j: at_least(0), c: positive()}, (Rel(j, "<=", c),),
              "cost of arm k's good pulls: Delta_k times their number"),
+        Words("R_n is the cost of the first K rounds and of the three kinds of rounds after them. The j-th good pull "
+              "of an arm meets a count of at least j; ours/widest-last sums q_t tau_I as q_t falls."),
     )
 
 
-@claim("ours/subtracted", where=HERE, kind="bound", depends_on=("ours/round", "ours/duality", "ours/midpoint"),
-       says=r"\lambda,\eta\ge0:\quad R_n\le K\sigma_0e_K+(1+\lambda)T+\eta(n-K)+E\sum_k\sum_{j\ge1}\left((1+\lambda)"
-            r"\sqrt{a\log n}\,g(j)-\lambda\Delta_k-\eta\right)^+")
+@claim("ours/subtracted", where=HERE, kind="bound", depends_on=("ours/round", "ours/duality", "ours/midpoint",
+                                                                "ours/sharp"),
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K,\ a>0;\ \lambda,\eta\ge0:\quad "
+            r"R_n\le K\sigma_0e_K+(1+\lambda)T+\eta(n-K)+E\sum_k\sum_{j=1}^{n-K}\left((1+\lambda)"
+            r"\sqrt{a\log n}\,g(j)-\lambda\Delta_k-\eta\right)^+,"
+            r"\quad T=\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right),\ \Delta_k=\mu_*-\mu_k,"
+            r"\ g,\Psi,e_K\ \text{as in ours/sharp}")
 def subtracted():
     """From R <= C + T also R <= (1+lam)(C+T) - lam R; the subtracted regret is charged to the pulls that made it. The
     sum over the best arm, with gap 0, is included: at eta = 0 it grows like sqrt(n), so no member of the family is
     logarithmic without a price."""
-    R, C, T, lam, w, y, r = sp.symbols("R C T lam w y r")
-    free = {R: at_least(0), C: at_least(0), T: at_least(0), lam: at_least(0), w: positive(), D: positive(),
-            y: positive(), r: positive()}
+    R, C, T, lam, eta, w, y, r, a, log_t, log_n, tau, wide, below = sp.symbols(
+        "R C T lam eta w y r a log_t log_n tau wide below")
+    free = {**dict.fromkeys((R, C, T, lam, eta, log_t, tau, below), at_least(0)),
+            **dict.fromkeys((w, D, y, r, wide, log_n), positive())}
+    named = {bounds.g(j, K, s0, s_): wide, sp.sqrt(a * sp.log(N)): log_n}  # log_n, log_t stand for sqrt(a log .)
+    pull = bounds.subtracted_pull(j, D, lam, eta, K, N, s0, s_, a).xreplace(named)
     return proof(
         Goal(Rel(R, "<=", (1 + lam) * (C + T) - lam * R), free, (Rel(R, "<=", C + T),), "subtract lam R"),
+        Goal(Rel((1 + lam) * log_t * tau - lam * D, "<=", pull + eta), free,
+             (Rel(log_t, "<=", log_n), Rel(tau, "<=", wide)),
+             "one pull: its width less lam Delta is at most the stated term plus its price, wide = g(j)"),
+        Goal(Rel((1 + lam) * log_n * wide - lam * D, "=", pull + eta), free, name="with equality at the widest"),
         Goal(Rel((w - D * r) ** 2 / D - (2 * w * (y - r) - (y**2 - r**2) * D), "=", (w - D * y) ** 2 / D), free,
              name="sum of (w/sqrt(j+alpha) - D)^+ by midpoints: at most (w - D r)^2/D, r^2 = alpha + 1/2, y^2 = j + "
                   "r^2"),
@@ -149,16 +181,18 @@ def subtracted():
 
 
 @claim("ours/combined", where=HERE, kind="bound", depends_on=("ours/sharp", "ours/logarithmic", "ours/subtracted"),
-       says=r"R_n\le\min\{\text{ours/sharp, ours/logarithmic, ours/subtracted, over all}\ b,\lambda,\eta\}")
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K,\ a>0:\quad "
+            r"R_n\le\min\{\text{ours/sharp, ours/subtracted over}\ \lambda,\eta\ge0,\ \text{and ours/logarithmic over}\ "
+            r"b>0,\eta\ge0\ \text{with}\ E\sum_{k\ne*}(\Delta_k-\eta)^+\min(n-K,((B\sigma/\Delta_k)^2-\alpha)^+)"
+            r"+\eta(n-K)\ \text{for its sum over gaps}\}")
 def combined():
     """Each is a bound for every value of its parameters, none of which the algorithm uses; so the least of them is
-    one."""
-    R, y, i, pos, eta = sp.symbols("R y i pos eta")
+    one. A price eta per pull enters ours/logarithmic as it enters ours/subtracted: good pulls are n - K at most."""
+    R, x1, x2, i, eta, down, up, made, most, rest = sp.symbols("R x1 x2 i eta down up made most rest")
+    free = dict.fromkeys((R, x1, x2, i, eta, down, up, made, most, rest), at_least(0))
     return proof(
-        Goal(Rel(D * j, "<=", pos * j + eta * j), {D: positive(), j: at_least(0), pos: at_least(0), eta: at_least(0)},
-             (Rel(pos, ">=", D - eta),), "a price eta per pull in ours/logarithmic too: Delta <= (Delta - eta)^+ + "
-                                         "eta"),
-        Goal(Rel(R, "<=", i * x + (1 - i) * y), {R: at_least(0), x: positive(), y: positive(),
-                                                          i: at_least(0)},
-                      (Rel(R, "<=", x), Rel(R, "<=", y), Rel(i, "<=", 1)),
-                      "between two bounds lies a bound; the least is one of them"))
+        Goal(Rel((up - down + eta) * made, "<=", up * most + eta * (made + rest)), free, (Rel(made, "<=", most),),
+             "one arm: Delta = (up - down) + eta with up = (Delta - eta)^+, made good pulls of at most `most`; "
+             "made + rest = n - K"),
+        Goal(Rel(R, "<=", i * x1 + (1 - i) * x2), free, (Rel(R, "<=", x1), Rel(R, "<=", x2), Rel(i, "<=", 1)),
+             "between two bounds lies a bound; the least is one of them"))

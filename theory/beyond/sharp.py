@@ -4,7 +4,7 @@ g(j) = sigma/sqrt(j + alpha) with alpha = (K-1) rho/(K+rho): the pulls that K - 
 are worth.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import product
 
 import sympy as sp
@@ -21,6 +21,7 @@ from theory.vocabulary import J, K, arm_goal, n, rho, s, s0, tau_sq
 HERE = "Beyond the paper"
 x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
 alpha = J * rho / (K + rho)
+FOUR = sp.Integer(4)
 
 
 @claim("ours/width", where=HERE, kind="inequality", depends_on=("MSE", "w-def/bounds/repaired"),
@@ -50,29 +51,27 @@ def width_separate():
 
 
 def worst(arms: int, t: int) -> sp.Expr | None:
-    """The largest sum of g over the arms before round t, by trying all counts; None if it is not the stated one."""
-    one = sp.Integer(1)
-    stated = bounds.optimism_term(sp.Integer(t), sp.Integer(arms), one, one, one)
+    """Psi times the largest sum of g over the arms before round t; None if other counts than (1, ..., 1, t - K) do
+    better."""
     height = excess(sp.sqrt(sp.log(t)))
-    for counts in product(range(1, t - arms + 1), repeat=arms):
-        if sum(counts) == t - 1:
-            met = height * sum(bounds.g(sp.Integer(c), sp.Integer(arms), one, one) for c in counts)
-            if decide(Rel(met, "<=", stated)) is not True:
-                return None
-    extreme = (arms - 1) * bounds.g(one, sp.Integer(arms), one, one) + bounds.g(sp.Integer(t - arms), sp.Integer(arms),
-                                                                               one, one)
-    return height * extreme if sp.expand(stated - height * extreme) == 0 else None
+
+    def met(counts: Iterable[int]) -> sp.Expr:
+        return height * sum(bounds.g(sp.Integer(c), sp.Integer(arms), FOUR, FOUR) for c in counts)
+
+    largest = met([1] * (arms - 1) + [t - arms])
+    others = (c for c in product(range(1, t - arms + 1), repeat=arms) if sum(c) == t - 1)
+    return largest if all(decide(Rel(met(c), "<=", largest)) is True for c in others) else None
 
 
 def steps_give(stated: Callable[[int, int], sp.Expr]) -> bool:
-    """First rounds, widths by parts and the worst spreads add up to the stated bound: small K and n, unit variances."""
-    one, e = sp.Integer(1), sp.Symbol("e")
+    """First rounds, widths by parts and the worst spreads add up to the stated bound: small K and n, variances 4."""
+    e = sp.Symbol("e")
 
     def total(arms: int, rounds: int) -> sp.Expr | None:
         factors = [sp.sqrt(sp.log(t)) for t in range(arms + 1, rounds + 1)]
-        widths = by_parts(factors, arms, lambda j: bounds.g(j, sp.Integer(arms), one, one), rising=True)
+        widths = by_parts(factors, arms, lambda j: bounds.g(j, sp.Integer(arms), FOUR, FOUR), rising=True)
         tails = [worst(arms, t) for t in range(arms + 1, rounds + 1)]
-        return None if None in tails else arms * e + widths + sum(tails)
+        return None if None in tails else 2 * arms * e + widths + sum(tails)
 
     cases = ((arms, rounds, total(arms, rounds)) for arms, rounds in ((1, 3), (2, 3), (2, 6), (3, 7)))
     return all(found is not None and sp.expand(found - stated(arms, rounds)) == 0 for arms, rounds, found in cases)
@@ -94,7 +93,7 @@ def sharp():
     free = {**dict.fromkeys((psi, first, rest, taus), positive()), k: at_least(1), cost: at_least(0)}
 
     def stated(arms: int, rounds: int) -> sp.Expr:
-        return bounds.sharp(arms, rounds, sp.Integer(1), sp.Integer(1), sp.Integer(1), sp.Symbol("e"))
+        return bounds.sharp(arms, rounds, FOUR, FOUR, sp.Integer(1), sp.Symbol("e"))
 
     return proof(
         arm_goal(tau_sq, "<=", bounds.g(n, K, s0, s) ** 2, name="tau^2 <= g(n_k)^2"),

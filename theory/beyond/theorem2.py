@@ -4,11 +4,16 @@ Fix the rewards of every arm in advance, as a stack; adaptive play only chooses 
 statement that holds for every count at once holds for the counts that were chosen.
 """
 
+from collections.abc import Callable
+
 import sympy as sp
 
-from theory.kernel.argument import Words, proof
+from theory import bounds
+from theory.beyond.counting import by_parts
+from theory.kernel.argument import Custom, Words, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.exact import decide
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.moments import sum_over
 from theory.vocabulary import K, W, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
@@ -41,8 +46,8 @@ def union():
     return proof(
         Goal(Rel(sp.exp(-((2 * L * v) / (2 * v))), "=", sp.exp(-L)), {L: positive(), v: positive()},
              name="Chernoff at sqrt(2 L v)"),
-        Goal(Rel(4 * k * t * sp.exp(-a * sp.log(t) / (2 * kappa)), "=", 4 * k * t ** (1 - a / (2 * kappa))),
-             {k: positive(), t: at_least(1), a: positive(), kappa: positive()}, name="as a power of t"),
+        Goal(Rel(2 * 2 * k * t * sp.exp(-a * sp.log(t) / (2 * kappa)), "=", bounds.failure_by_prior(t, k, kappa, a)),
+             {k: positive(), t: at_least(1), a: positive(), kappa: positive()}, name="the stated power of t"),
         Words("The counts of round t are among 1, ..., t; the union is over fixed counts, so adaptivity does not "
               "enter."),
     )
@@ -70,11 +75,12 @@ def inflation():
     printed m."""
     f = (1 + h * v) ** 2 / (1 + v**2)  # v = sqrt(u), h = sqrt(K)
     free = {h: at_least(1), v: positive(), v1: positive()}
+    roots = sp.symbols("h v1", positive=True)
+    kappa = bounds.inflation(roots[0] ** 2, (roots[0] * roots[1]) ** 2).subs(dict(zip(roots, (h, v1), strict=True)))
     return proof(
         Goal(Rel(1 + h**2 - f, "=", (h - v) ** 2 / (1 + v**2)), free, name="never above K + 1"),
         Goal(Rel(f, "<=", f.subs(v, v1)), free, (Rel(v, "<=", v1), Rel(v1, "<=", h)), "rises up to sqrt(K)"),
-        Goal(Rel(f.subs(v, v1), "=", (1 + h * v1) ** 2 / (1 + v1**2)), free,
-             name="at v1^2 = rho/K, h v1 = sqrt(rho)"),
+        Goal(Rel(f.subs(v, v1), "=", kappa), free, name="the stated kappa is its value at v1^2 = rho/K, h^2 = K"),
         arm_goal((1 - w) / W, "<=", rho / K, name="u <= rho/K"),
     )
 
@@ -119,9 +125,8 @@ def range_route():
         arm_goal(tau_tilde_sq, "<=", tau_sq, name="at most c^2"),
         arm_goal(-level, "=", 1 / (2 * s0) - a * ell / 2, extra={a: positive(), ell: positive()},
                  name="exponent of the probability"),
-        Goal(Rel(2 * k * t * sp.exp(-a * sp.log(t) / 2), "=", 2 * k * t ** (1 - a / 2)),
-             {k: positive(), t: at_least(1), a: positive()},
-             name="probability, but for its constant e^(1/(2 sigma_0^2))"),
+        Goal(Rel(2 * k * t * sp.exp(-(a * sp.log(t) - 1 / s0) / 2), "=", bounds.failure_by_range(t, k, s0, a)),
+             {k: positive(), t: at_least(1), a: positive(), s0: positive()}, name="the stated probability"),
     )
 
 
@@ -136,22 +141,55 @@ def good_round():
                       (Rel(best, "<=", U), Rel(U, "<=", est + c), Rel(est - pulled, "<=", c)), "good round"))
 
 
+def steps_give(stated: Callable[[int, int], sp.Expr]) -> bool:
+    """K first rounds, twice the widths by parts and one failure a round add up to the stated bound, for small K, n."""
+    spread, noise, width = sp.Rational(1, 9), sp.Rational(1, 4), sp.Integer(3)
+
+    def total(arms: int, rounds: int) -> sp.Expr:
+        later = range(arms + 1, rounds + 1)
+        ratio = (1 + sp.Rational(3, 2)) ** 2 / (1 + sp.Rational(9, 4) / arms)  # kappa at rho = 9/4 <= K^2
+        met = by_parts([sp.sqrt(width * sp.log(i)) for i in later], arms,
+                       lambda j: bounds.g(j, sp.Integer(arms), spread, noise), rising=True)
+        failures = [min_of(sp.Integer(1), 4 * arms * i * sp.exp(-width * sp.log(i) / (2 * ratio)),
+                           2 * arms * i * sp.exp(-(width * sp.log(i) - 1 / spread) / 2)) for i in map(sp.Integer, later)]
+        return arms * min_of(sp.Integer(1), sp.sqrt(2 * sp.log(arms)) / 3) + 2 * met + sum(failures)
+
+    tiny = sp.Rational(1, 2**200)  # powers of t are written in two ways: enclosures, far narrower than any term
+    return all(decide(Rel(total(*size) - stated(*size), op, shift)) is True
+               for size in ((2, 3), (2, 6), (3, 6)) for op, shift in (("<", tiny), (">", -tiny)))
+
+
+def min_of(*values: sp.Expr) -> sp.Expr:
+    """The least of some numbers."""
+    return -sp.Max(*(-v for v in values), evaluate=False)
+
+
 @claim("them-R-Bayes-SubR/repaired", where=HERE, kind="bound", repairs="them-R-Bayes-SubR",
        depends_on=("them-R-Bayes-SubR/repaired/round", "them-R-Bayes-SubR/repaired/prior-route",
                    "them-R-Bayes-SubR/repaired/range-route",
                    "ours/width", "ours/widest-last", "ours/e_K"),
-       says=r"a>0:\ R_n\le\min(n,K)\min(1,\sigma_0\sqrt{2\log K})+2\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil "
-            r"j/K\rceil)"
-            r"+\sum_{t=K+1}^n\min\left(1,4Kt^{1-a/(2\kappa)},2Ke^{1/(2\sigma_0^2)}t^{1-a/2}\right)")
+       says=r"r,\mu_k\in[0,1],\ \text{proxies}\ \sigma^2\ \text{(given}\ \mu_k),\ \sigma_0^2,\ a>0:\ R_n\le"
+            r"\min(n,K)\min(1,\sigma_0\sqrt{2\log K})+2\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
+            r"+\sum_{t=K+1}^n\min\left(1,4Kt^{1-a/(2\kappa)},2Ke^{1/(2\sigma_0^2)}t^{1-a/2}\right);"
+            r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},\ \rho=\frac{\sigma^2}{\sigma_0^2},"
+            r"\ \kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1")
 def theorem_two():
     """First rounds: at most 1 each, and sigma_0 sqrt(2 log K) by the maximum of sub-Gaussian variables. After them a
     round costs 2c, or at most 1 with the smaller of the two failure probabilities."""
-    R, good, bad, p, p1, p2, initial = sp.symbols("R good bad p p1 p2 initial")
-    free = dict.fromkeys((R, good, bad, p, p1, p2, initial), at_least(0))
+    P, by_prior, by_range, i, cost = sp.symbols("P by_prior by_range i cost")
+    free = {**dict.fromkeys((P, by_prior, by_range, c, cost), at_least(0)), i: Var(sp.Integer(0), high=sp.Integer(1))}
+
+    def stated(arms: int, rounds: int) -> sp.Expr:
+        return bounds.theorem2_repaired(arms, rounds, sp.Rational(1, 9), sp.Rational(1, 4), sp.Integer(3))
+
     return proof(
-        Goal(Rel(R, "<=", initial + good + p), free, (Rel(R, "<=", initial + good + bad), Rel(bad, "<=", p)),
-             "a round costs 2c or, with probability p, at most 1"),
-        arm_goal(tau_sq, "<=", s / (n + (K - 1) * rho / (K + rho)), name="widths as in ours/sharp"),
+        Goal(Rel((1 - P) * 2 * c + P * i, "<=", 2 * c + cost), free,
+             (Rel(P, "<=", 1), Rel(P, "<=", cost)), "a round costs 2c or, with probability P, some i <= 1"),
+        arm_goal(tau_sq, "<=", bounds.g(n, K, s0, s) ** 2, name="widths as in ours/sharp"),
+        Custom("arb", "first rounds, widths by parts and failures add up to the stated bound, small K and n",
+               lambda: steps_give(stated),
+               (("constant: doubled", lambda: steps_give(lambda K, n: 2 * stated(K, n))),
+                ("index: one round more", lambda: steps_give(lambda K, n: stated(K, n + 1))))),
         Words("P(bad) is at most 1 and at most each of the two probabilities; on each route's complement every "
               "interval holds."),
     )
