@@ -91,9 +91,15 @@ def what_second_moments_give():
     pointwise; they are polynomial and too heavy for a bonus of order sqrt(log t)."""
     return proof(Goal(Rel(y, "<=", y**2 / x), {x: positive(), y: real()}, (Rel(y, ">", x),), "in the tail"),
                  Goal(Rel(0, "<=", y**2 / x), {x: positive(), y: real()}, (Rel(y, "<=", x),), "outside", squares=(y,)),
-                 Goal(Rel(((x * y + 1) / (x**2 + 1)) ** 2, ">=", 1), {x: positive(), y: positive()},
-                      (Rel(y, ">=", x),), "Cantelli"),
-                 Goal(Rel((x**2 + 1) / (x**2 + 1) ** 2, "=", 1 / (1 + x**2)), {x: positive()}, name="its average"))
+                 *cantelli())
+
+
+def cantelli() -> tuple[Goal, Goal]:
+    """P(X >= x) <= 1/(1+x^2) if X has mean 0 and variance 1: the square of (x X + 1)/(x^2 + 1) is at least 1 there."""
+    square = (x * y + 1) ** 2 / (x**2 + 1) ** 2
+    average = sp.expand((x * y + 1) ** 2).subs({y**2: 1}).subs(y, 0) / (x**2 + 1) ** 2
+    return (Goal(Rel(square, ">=", 1), {x: positive(), y: positive()}, (Rel(y, ">=", x),), "Cantelli's square"),
+            Goal(Rel(average, "=", 1 / (1 + x**2)), {x: positive()}, name="its average"))
 
 
 @claim("payoff-R", where=f"{HERE}, Eq. payoff-R", kind="definition", depends_on=("payoff-M1",),

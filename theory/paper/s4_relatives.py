@@ -2,14 +2,15 @@
 
 import sympy as sp
 
-from theory.effects import predicted
+from theory.effects import arm_mean, calculus, predicted
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.vocabulary import J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, w
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.paper.s2_setting import cantelli
+from theory.vocabulary import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
 
 HERE = "Section 4"
-a, h, lam, r, r0 = sp.symbols("a h lam r r0")
+a, b, h, lam, prec, r, r0 = sp.symbols("a b h lam prec r r0")
 UCB1 = 8 * s / n  # its squared bonus over log t, as Section 6 uses it
 
 
@@ -27,23 +28,36 @@ def limit_of_unit_weights():
 
 
 @claim("sec:algorithm/reduces-to-ucb1", where=f"{HERE}, Related Algorithm Designs", kind="prose",
+       depends_on=("compare-tauANDmab/repaired",),
+       says=r"\tau_k^2\log t=8\tfrac{\sigma^2}{n_k}\log t \text{ only if all } w_{i,t}=1: \text{ true, as } "
+            r"\tau_k^2\le\tfrac{\sigma^2}{n_k}<8\tfrac{\sigma^2}{n_k} \text{ for all weights}")
+def reduces_only_if():
+    """That ReUCB with a = 1 is UCB1 only with unit weights is true because it is UCB1 for no weights at all: its
+    squared bonus is at most an eighth of UCB1's. In particular it does not behave like UCB1, as concluded."""
+    return proof(arm_goal(tau_sq, "<=", UCB1 / 8, name="at most an eighth"),
+                 arm_goal(tau_sq, "<", UCB1, name="never equal"),
+                 arm_goal((s / n), "<", UCB1, name="nor with unit weights"))
+
+
+@claim("fig:Gaussian-Others/caption", where="Appendix I, Figure fig:Gaussian-Others", kind="prose",
        depends_on=("sec:algorithm/reucb-inf",),
-       says=r"w_k=1,\ a=1:\ a\,\sigma^2/n_k=8\,\sigma^2/n_k \text{ (squared bonus over } \log t\text{)}")
+       says=r"w_k=1,\ a=1 \text{ behaves as UCB1: } \sigma^2/n_k=8\,\sigma^2/n_k \text{ (squared bonus over } \log t)")
 def unit_weights_give_ucb1():
-    """With all weights 1 and a = 1 the bonus is that of ReUCB-infinity, not of UCB1, whose square has the
-    factor 8."""
-    return refuted(arm_goal(s / n, "=", UCB1), fails_when="always: ReUCB with a = 1 is UCB1 for no weights")
+    """With all weights 1 and a = 1 the bonus is that of ReUCB-infinity, not of UCB1 as the experiments run it, whose
+    square has the factor 8. (If a = 1 is to replace that 8, the two are the same by definition.)"""
+    return refuted(arm_goal(s / n, "=", UCB1), fails_when="always: UCB1's squared bonus is larger by 7 sigma^2/n_k",
+                   also=(arm_goal(UCB1 - s / n, "=", 7 * s / n, name="difference"),
+                         arm_goal(s / n, "<", UCB1, name="always smaller")))
 
 
-@claim("sec:algorithm/reduces-to-ucb1/repaired", where=f"{HERE}, Related Algorithm Designs", kind="prose",
-       repairs="sec:algorithm/reduces-to-ucb1", depends_on=("sec:algorithm/reucb-inf",),
-       says=r"a=8,\ w_k=1 \text{ is UCB1};\quad a\tau_k^2\le\tfrac a8\cdot 8\sigma^2/n_k \text{ for all "
-            r"weights}")
+@claim("fig:Gaussian-Others/caption/repaired", where="Appendix I, Figure fig:Gaussian-Others", kind="prose",
+       repairs="fig:Gaussian-Others/caption", depends_on=("sec:algorithm/reucb-inf",),
+       says=r"w_k=1: \text{ the index is UCB1's iff } a=8")
 def unit_weights_and_eight():
-    """It takes a = 8 and unit weights; with a = 1 the squared bonus is at most an eighth of UCB1's, whatever
-    the weights."""
+    """It takes a = 8 and unit weights; the bonus rises in a, so no other constant will do."""
     return proof(arm_goal((a * s / n).subs(a, 8), "=", UCB1, name="a = 8"),
-                 arm_goal(tau_sq, "<=", UCB1 / 8, name="a = 1, any weights"))
+                 arm_goal(a * s / n, "<", UCB1, extra={a: positive()}, given=(Rel(a, "<", 8),), name="a below 8"),
+                 arm_goal((8 + h) * s / n, ">", UCB1, extra={h: positive()}, name="a above 8"))
 
 
 @claim("sec:algorithm/unit-weights", where=f"{HERE}, Related Algorithm Designs", kind="prose",
@@ -52,7 +66,8 @@ def unit_weights_and_eight():
 def unit_weights_need_infinite_pulls():
     """Unit weights are said to need infinitely many pulls; without noise one pull is enough."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
-    return refuted(Goal(Rel(w, "<", 1), domain), fails_iff=Rel(s, "<=", 0), fails_when="sigma^2 = 0")
+    return refuted(Goal(Rel(w, "<", 1), domain), at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
+                   fails_iff=Rel(s, "<=", 0), fails_when="sigma^2 = 0")
 
 
 @claim("sec:algorithm/unit-weights/repaired", where=f"{HERE}, Related Algorithm Designs", kind="prose",
@@ -66,7 +81,8 @@ def unit_weights_in_the_limit():
                  arm_goal(1 - w, "<", rho / n, name="three ways to the limit"))
 
 
-@claim("sec:algorithm/borrows", where=f"{HERE}, Related Algorithm Designs", kind="prose", depends_on=("MSE",),
+@claim("sec:algorithm/borrows", where=f"{HERE}, Related Algorithm Designs", kind="prose",
+       depends_on=("MSE", "compare-tauANDmab/repaired"),
        says=r"\tau_k^2 \text{ falls strictly as other arms' weights rise}")
 def borrowing_from_other_arms():
     """Every reward of another arm sharpens the estimate of mu_0 and with it the prediction of this arm: the
@@ -78,7 +94,7 @@ def borrowing_from_other_arms():
 
 
 @claim("sec:algorithm/narrower", where=f"{HERE}, Related Algorithm Designs", kind="prose",
-       depends_on=("compare-tauANDmab",),
+       depends_on=("compare-tauANDmab/repaired",),
        says=r"K\ge 2,\ n_i\ge 1:\ a\tau_k^2<a\sigma^2/n_k")
 def narrower_interval():
     """The interval can be narrower than the classical one with the same constant, and is, once two arms have
@@ -88,14 +104,16 @@ def narrower_interval():
 
 @claim("sec:algorithm/posteriors-need-mu0", where=f"{HERE}, Related Algorithm Designs", kind="prose",
        depends_on=("sec:mu0Dist",),
-       says=r"\partial E[\mu_k\mid H_t]/\partial m=1-w_k \text{ if } \mu_0\sim\mathcal N(m,\lambda),\ "
-            r"\lambda\ge 0")
+       says=r"\text{the posterior of } \mu_k \text{ cannot be computed without a value } m \text{ of } \mu_0:\ "
+            r"\partial E[\mu_k\mid H_t]/\partial m>0 \text{ for every prior } \mathcal N(m,\lambda) \text{ of } \mu_0")
 def posteriors_need_the_mean():
-    """Computing posteriors is said to need mu_0. A prior on mu_0 does as well, and a flat one needs no value at
-    all: the paper's own lemma computes that posterior."""
-    influence = (1 - w) / (1 + lam * W / s0)
-    return refuted(arm_goal(influence, "=", 1 - w, extra={lam: at_least(0)}),
-                   fails_when="lambda > 0, i.e. unless mu_0 is known")
+    """Computing posteriors is said to require that mu_0 is known. A prior on mu_0 does as well, and the flat one,
+    of precision 0, needs no value at all: the paper's own lemma computes that posterior."""
+    influence = (1 - w) * prec / (prec + W / s0)  # of the assumed mean m on the posterior mean of mu_k
+    bandit = arm_point((1,), sp.Integer(1), sp.Integer(1))
+    return refuted(arm_goal(influence, ">", 0, extra={prec: at_least(0)}), fails_iff=Rel(prec, "<=", 0),
+                   at=Point({**bandit.values, prec: sp.Integer(0)}, {**bandit.shown, "1/lambda": "0"}),
+                   fails_when="1/lambda = 0, the flat prior on mu_0")
 
 
 @claim("sec:algorithm/posteriors-need-mu0/repaired", where=f"{HERE}, Related Algorithm Designs", kind="prose",
@@ -112,3 +130,25 @@ def posteriors_without_the_mean():
     influence = (1 - w) / (1 + lam * W / s0)
     return proof(arm_goal(sp.diff(mean, m), "=", influence, extra=extra, name="influence of the assumed mean"),
                  arm_goal(influence, "<=", s0 / (lam * W), extra={lam: positive()}, name="vanishes"))
+
+
+@claim("sec:algorithm/side-information", where=f"{HERE}, Related Algorithm Designs", kind="prose",
+       depends_on=("payoff-M1",),
+       says=r"\text{some } b=b(\mu_k) \text{ bounds } \mu_i \text{ given } \mu_k\ (i\ne k):\ "
+            r"P(\mu_i>\mu_0+b\,\sigma_0\mid\mu_k)=\tfrac12\operatorname{erfc}(b/\sqrt2)\le 0")
+def side_information():
+    """An upper bound on an arm mean given another arm's is said to be available in this model. With Gaussian arm means
+    there is none: given mu_0 the arms are independent, and mu_i exceeds every level with positive probability."""
+    return refuted(Goal(Rel(sp.erfc(b / sp.sqrt(2)) / 2, "<=", 0), {b: real()}, name="chance to exceed the bound"),
+                   at=Point({b: sp.Integer(1)}, {"b": "1", "arm means": "Gaussian"}),
+                   fails_when="the arm means are unbounded, as Gaussian ones are")
+
+
+@claim("sec:algorithm/side-information/repaired", where=f"{HERE}, Related Algorithm Designs", kind="prose",
+       repairs="sec:algorithm/side-information", depends_on=("payoff-M1", "payoff-M1/second-moments-only/repaired"),
+       says=r"\operatorname{Cov}(\mu_i,\mu_k)=0,\quad P(\mu_i\ge\mu_0+z\sigma_0\mid\mu_k)\le 1/(1+z^2) \quad (z>0)")
+def side_information_in_probability():
+    """What can be derived is a bound on average or with some probability (Cantelli), and it is the same whatever mu_k
+    is: the other arm helps only through mu_0."""
+    return proof(arm_goal(calculus.cov_other_reward(arm_mean), "=", 0, name="another arm's mean and rewards"),
+                 *cantelli())
