@@ -1,12 +1,12 @@
-"""Section 5.2 (`sec:proof`): the second and third terms, that is the two tails, and the sums over rounds."""
+"""Section 5.2 (`sec:proof`): the second term, that is the pulled arm's tail, and the sums over rounds."""
 
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative, rises_from
-from theory.kernel.argument import Custom, gap, proof, refuted
+from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.vocabulary import arm_goal, beta, rho, s, s0, tau_sq, tau_tilde_sq
+from theory.vocabulary import V0, W, Wo, arm_goal, beta, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Section 5.2"
 a, x, y, c, d, L, v, delta, N, k = sp.symbols("a x y c d L v delta N k")
@@ -27,25 +27,49 @@ def printed_posterior():
 
 @claim("sec:proof/tail-union", where=f"{HERE}, second term, first inequality", kind="step",
        depends_on=("sec:proof/posterior",),
-       says=r"(\hat\mu_{I_t}-\mu_{I_t})1\{\text{some arm's interval fails}\}\le\sum_k(\hat\mu_k-\mu_k)1\{\text{arm}"
-            r"\ k\text{'s interval fails}\}")
+       says=r"t>K:\quad E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}\mid H_t]\le\sum_k\frac1{\sqrt{2\pi\tau_k^2}}"
+            r"\int_{c_k}^\infty xe^{-x^2/(2\tau_k^2)}dx")
 def printed_union():
-    """The pulled arm's error may be large and within its width while the failing arm has a small width and a small
-    error: errors 2 and 1, widths 2 and less than 1. So the sum over arms does not dominate, path by path; the
-    paper gives no other reason."""
+    """Printed as a consequence of the law of each single arm. That is not enough: on the event that some arm's
+    interval fails, the pulled arm's error may be large and within its width while the failing arm has a small width
+    and a small error (errors 2 and 1), so the sum over arms does not dominate outcome by outcome. The inequality
+    itself is true, for a reason that is not given: the errors are positively correlated."""
     return gap(Goal(Rel(ERROR, "<=", OTHER), FAILING, (Rel(ERROR, "<=", WIDTH), Rel(OTHER, ">", OTHER_WIDTH)),
-                    "the pulled arm's error is within its width, another arm's beyond its own"),
-               fails_when="the failing arm is not the pulled one and has the smaller error")
+                    "one outcome: the pulled arm's error is within its width, another arm's beyond its own"),
+               fails_when="outcome by outcome, when the failing arm is not the pulled one and has the smaller error")
 
 
 @claim("sec:proof/tail-union/repaired", where=f"{HERE}, second term, first inequality", kind="step",
-       repairs="sec:proof/tail-union",
+       repairs="sec:proof/tail-union", depends_on=("ours/conditioning", "ours/correlation", "sec:proof/tail-integral"),
+       says=r"t>K,\ D\ \text{all reward differences},\ A_k=\{X_k>c_k\},\ X_k=\hat\mu_k-\mu_k:\quad "
+            r"E[X_{I_t}1_{\cup A_k}\mid D]\le\sum_kE[X_{I_t}1_{A_k}\mid D]\le\sum_kE[X_k1_{A_k}\mid D]")
+def union():
+    """The printed inequality, given the reward differences. How many intervals fail beyond the first rises with every
+    error, and so does the pulled arm's error; associated variables have nonnegative covariance, so counting every
+    failing arm adds. And X_I = (Cov/tau_k^2) X_k + an independent part, with a factor below 1."""
+    v, count = sp.symbols("v count")  # w_I of another arm, number of failing intervals
+    others = {v: positive()}
+    covariance = (1 - v) * (1 - w) * V0
+    return proof(
+        arm_goal(covariance / tau_sq, "=", (1 - v) / (W + 1 - w), extra=others, name="Cov(X_I, X_k)/tau_k^2"),
+        arm_goal((1 - v) / (W + 1 - w), "<", 1, given=(Rel(v, "<=", Wo),), extra=others,
+                 name="below 1: arm I is one of the others, so w_I <= Wo"),
+        Goal(Rel((count + d) - 1, ">=", count - 1), {count: at_least(1), d: at_least(0)},
+             name="failures beyond the first rise with the number of failures"),
+        Words("Jointly normal variables with nonnegative covariances are associated (Pitt): rising functions of them "
+              "have nonnegative covariance. X_I and (number of failures - 1)^+ are rising, and X_I has mean 0; so "
+              "E[X_I (number - 1)^+] >= 0, where (number - 1)^+ is the sum of the indicators less that of the union. "
+              "Given the differences the pulled arm is fixed."),
+    )
+
+
+@claim("sec:proof/tail-union/own-event", where=f"{HERE}, second term, first inequality", kind="step",
        depends_on=("regret-decom/events",),
        says=r"U_k-\mu_k\le2c_k+(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\},"
             r"\quad\mu_k-U_k\le(\mu_k-\hat\mu_k)1\{\mu_k-\hat\mu_k>c_k\}")
 def own_event():
-    """Let each arm answer for its own interval only: then the pulled arm's tail is one term of the sum, and the best
-    arm's too, every term being nonnegative."""
+    """A simpler way: let each arm answer for its own interval only. Then the pulled arm's tail is one term of the sum,
+    and the best arm's too, every term being nonnegative."""
     free = {x: real(), c: at_least(0), y: at_least(0), d: at_least(0)}
     return proof(
         Goal(Rel(x + c, "<=", 2 * c), free, (Rel(x, "<=", c),), "pulled arm, within its width"),
@@ -156,7 +180,7 @@ def second_term():
 
 @claim("regret-decom-upper-term2/repaired", where=f"{HERE}, Eq. regret-decom-upper-term2", kind="step",
        repairs="regret-decom-upper-term2",
-       depends_on=("sec:proof/tail-union/repaired", "ours/conditioning", "sec:proof/tau-at-one-pull",
+       depends_on=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull",
                    "sec:proof/sum-root"),
        says=r"a\ge1:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta "
             r"K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}")
@@ -184,7 +208,7 @@ def second_term_log():
 
 @claim("regret-decom-upper-term22/repaired", where=f"{HERE}, Eq. regret-decom-upper-term22", kind="step",
        repairs="regret-decom-upper-term22",
-       depends_on=("sec:proof/tail-union/repaired", "ours/conditioning", "sec:proof/tau-at-one-pull",
+       depends_on=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull",
                    "sec:proof/harmonic"),
        says=r"a\ge2:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta K(1+\log "
             r"n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}")
@@ -194,27 +218,3 @@ def second_term_log_repaired():
     free = {L: at_least(0), total: positive(), k: positive(), v: positive()}
     return proof(Goal(Rel(k * v * total, "<=", k * v * (1 + L)), free, (Rel(total, "<=", 1 + L),), "sum over rounds"),
                  arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"))
-
-
-@claim("sec:proof/third-term", where=f"{HERE}, third term", kind="step",
-       depends_on=("sec:proof/tail-union", "regret-decom-upper-term2"),
-       says=r"(\mu_*-\hat\mu_*)1\{\text{some arm's interval fails}\}\le\sum_k(\mu_k-\hat\mu_k)1\{\text{arm}\ "
-            r"k\text{'s interval fails}\}")
-def printed_third_term():
-    """Said to go as the second term, it has the same gap: the best arm need not be the one that fails."""
-    return gap(Goal(Rel(ERROR, "<=", OTHER), FAILING, (Rel(ERROR, "<=", WIDTH), Rel(OTHER, ">", OTHER_WIDTH)),
-                    "the best arm's error is within its width, another arm's beyond its own"))
-
-
-@claim("sec:proof/third-term/repaired", where=f"{HERE}, third term", kind="step", repairs="sec:proof/third-term",
-       depends_on=("sec:proof/tail-union/repaired", "ours/psi"),
-       says=r"E(\mu_*-U_*)\le\sum_kE(\mu_k-U_k)^+=\Psi(\sqrt{a\log t})\sum_kE\tau_k\le\frac{t^{-a/2}}{\sqrt{2\pi}}"
-            r"\sum_kE\tau_k")
-def third_term():
-    """Whichever arm is best, its shortfall is one of K nonnegative parts; no event is needed, and the excess Psi is
-    below the tail integral."""
-    free = {x: real(), y: at_least(0), d: at_least(0), v: positive()}
-    return proof(Goal(Rel(x, "<=", y + d), free, (Rel(x, "<=", y),),
-                      "a number is at most its positive part, and that at most the sum"),
-                 Goal(Rel(v - y * d, "<=", v), {v: positive(), y: at_least(0), d: at_least(0)},
-                      name="Psi = phi - s Q <= phi"))
