@@ -1,17 +1,14 @@
-"""Appendix D, continued: the estimates when pulls depend on rewards, and the predictions when weights are estimated.
+"""Appendix D, continued: the estimates when pulls depend on rewards, by exact enumeration of small plays."""
 
-Exact enumerations over all outcomes of small plays; each statement fails at one of them.
-"""
-
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, gap, proof, refuted
+from theory.kernel.argument import Custom, Words, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, real
-from theory.vocabulary import arm_goal, n, s, s0, tau_tilde_sq, w
+from theory.kernel.goal import Goal, Point, Rel
 
 HERE = "Appendix D"
 
@@ -32,11 +29,13 @@ def noise_estimate_under_adaptive_pulls():
 def wald():
     """Around the true mean instead of the sample mean, Wald's identity keeps the sum of squares unbiased for
     every policy; the sample mean is what adaptive pulls distort."""
-    return proof(Custom("exact", "the same play, by enumeration",
-                        lambda: _play(estimate=False) == _fraction(NOISE) * 4,
+    each = [(_squares(arm), _fraction(NOISE) * _pulls(arm)) for arm in (0, 1)]
+    return proof(Custom("exact", "each arm of the same play, by enumeration",
+                        lambda: all(left == right for left, right in each),
                         (("constant: around the sample mean", lambda: _play(estimate=True) == _fraction(NOISE)),
-                         ("constant: one reward fewer", lambda: _play(estimate=False) == _fraction(NOISE) * 3),
-                         ("sign", lambda: _play(estimate=False) == -_fraction(NOISE) * 4))),
+                         ("constant: the other arm's count", lambda: each[0][0] == each[1][1]),
+                         ("constant: half of all pulls", lambda: each[0][0] == 2 * _fraction(NOISE)),
+                         ("sign", lambda: each[0][0] == -each[0][1]))),
                  Words("squares minus sigma^2 are martingale differences, and each pull is decided before its reward, "
                        "so the stopped sum has mean 0"))
 
@@ -48,17 +47,32 @@ SHOWN = {"K": "2", "sigma_sq": "2", "noise": "-1 with chance 2/3, 2 with chance 
          "play": "arms 1, 2, 1, then arm 1 if its rewards differ, else arm 2"}
 
 
+def _outcomes() -> Iterator[tuple[Fraction, list[list[int]]]]:
+    """(probability, noise of the pulls of each arm) of every outcome of the play."""
+    for noise in product((-1, 2), repeat=4):
+        arms = [[noise[0], noise[2]], [noise[1]]]
+        arms[0 if noise[0] != noise[2] else 1].append(noise[3])
+        yield Fraction(2) ** noise.count(-1) / 3**4, arms
+
+
 def _play(estimate: bool) -> Fraction:
     """The average of Eq. variance1, or of the sum of squared noise, over all outcomes of the play."""
     total = Fraction(0)
-    for noise in product((-1, 2), repeat=4):
-        chance = Fraction(2) ** noise.count(-1) / 3**4
-        arms = [[noise[0], noise[2]], [noise[1]]]
-        arms[0 if noise[0] != noise[2] else 1].append(noise[3])
+    for chance, arms in _outcomes():
         centres = [Fraction(sum(a), len(a)) if estimate else Fraction(0) for a in arms]
         squares = sum(((x - m) ** 2 for a, m in zip(arms, centres, strict=True) for x in a), Fraction(0))
         total += chance * (squares / 2 if estimate else squares)
     return total
+
+
+def _squares(arm: int) -> Fraction:
+    """The average sum of one arm's squared noise."""
+    return sum((chance * sum(x * x for x in arms[arm]) for chance, arms in _outcomes()), Fraction(0))
+
+
+def _pulls(arm: int) -> Fraction:
+    """The average count of one arm."""
+    return sum((chance * len(arms[arm]) for chance, arms in _outcomes()), Fraction(0))
 
 
 def _sympy(x: Fraction) -> sp.Rational:
@@ -106,58 +120,3 @@ def wald_for_the_sum():
                          ("sign", lambda: average(lambda r: sum(r) ** 2) == -average(len)))),
                  Words("optional stopping, at a bounded number of pulls, of the sum of noise and of its square minus "
                        "sigma^2 per pull"))
-
-
-@claim("sec:estimation-3/plug-in", where=HERE, kind="statement", depends_on=("MSE", "variance1", "variance2"),
-       says=r"\text{with } \hat\sigma_0^2,\hat\sigma^2 \text{ in place of } \sigma_0^2,\sigma^2:\ "
-            r"E(\hat\mu_k-\mu_k)^2=E\hat\tau_k^2")
-def weights_from_estimated_variances():
-    """Eq. MSE is derived for constant weights. With estimated ones the prediction is worse than tau_k^2 says,
-    and the width that the algorithm then uses is smaller still, on average over all outcomes of a small
-    design."""
-    error, width = _plug_in()
-    shown = {"K": "2", "n": ["2", "1"], "sigma_sq": "1", "sigma0_sq": "1",
-             "laws": "offsets and noise +1 or -1, fair",
-             "tau_sq": "3/7"}
-    return gap(Goal(Rel(_sympy(error), "=", _sympy(width)), name="error against average width"),
-               at=Point({}, shown),
-               fails_when="the weights depend on the rewards")
-
-
-@claim("sec:estimation-3/plug-in/repaired", where=HERE, kind="identity", repairs="sec:estimation-3/plug-in",
-       depends_on=("mse-a", "w-def"),
-       says=r"\mu_0 \text{ known, any fixed weight } c:\ E(\breve\mu_k-\mu_k)^2="
-            r"\tilde\tau_k^2+(\sigma_0^2+\sigma^2/n_k)(c-w_k)^2")
-def price_of_a_wrong_weight():
-    """A fixed wrong weight costs the square of its distance from w_k: small errors of the variances cost
-    little."""
-    c = sp.Symbol("c")
-    risk = c**2 * s / n + (1 - c) ** 2 * s0
-    return proof(arm_goal(risk, "=", tau_tilde_sq + (s0 + s / n) * (c - w) ** 2, extra={c: real()},
-                          name="excess risk"),
-                 arm_goal(risk, ">=", tau_tilde_sq, extra={c: real()}, squares=(c * (n * s0 + s) - n * s0,),
-                          name="never below"))
-
-
-def _plug_in() -> tuple[Fraction, Fraction]:
-    """Averages of arm 1's squared error and of its plug-in tau^2, counts (2, 1), estimates as printed, over all
-    outcomes."""
-    error = width = Fraction(0)
-    for first, second, *noise in product((-1, 1), repeat=5):
-        rewards = (first + noise[0], first + noise[1], second + noise[2])
-        means = (Fraction(rewards[0] + rewards[1], 2), Fraction(rewards[2]))
-        overall = Fraction(sum(rewards), 3)
-        within = (rewards[0] - means[0]) ** 2 + (rewards[1] - means[0]) ** 2        # Eq. variance1, N - K = 1
-        between = (2 * (means[0] - overall) ** 2 + (means[1] - overall) ** 2) * Fraction(3,
-                                                                                         4)  # Eq. variance2, n_* = 4/3
-        if within == between == 0:  # all rewards are equal: any weights give their common value, and width 0
-            prediction, tau = means[0], Fraction(0)
-        else:
-            direct = [between + within / c for c in (2, 1)]          # variances of the sample means
-            common_variance = 1 / sum(1 / d for d in direct) if all(direct) else Fraction(0)
-            common = common_variance * sum(m / d for m, d in zip(means, direct, strict=True))
-            weight = between / direct[0]
-            prediction = (1 - weight) * common + weight * means[0]
-            tau = (1 - weight) * between + (1 - weight) ** 2 * common_variance
-        error, width = error + (prediction - first) ** 2, width + tau
-    return error / 32, width / 32

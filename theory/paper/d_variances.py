@@ -13,10 +13,10 @@ from theory.kernel.argument import misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.matrices import Span
-from theory.vocabulary import J, K, No, arm_goal, arm_points, n, s, s0
+from theory.vocabulary import J, K, No, arm_goal, arm_point, arm_points, n, s, s0
 
 HERE = "Appendix D"
-Qo, c, M = sp.symbols("Qo c M")
+Qo, c = sp.symbols("Qo c")
 N, Q = n + No, n**2 + Qo
 n_star = N - Q / N
 overall = s0 * Q / N**2 + s / N                # variance of the mean of all rewards
@@ -95,7 +95,7 @@ def printed_spread_estimate():
     return refuted(goal(between_expected / n_star, "=", s0, given=(Rel(No, ">", 0),)),
                    fails_when="always, for K >= 2; at K = 1 it is 0/0",
                    also=(goal(between_expected / n_star - s0, "=", J * s / n_star, "bias", (Rel(No, ">", 0),)),
-                         ))
+                         goal(n_star, ">", 0, "with a positive divisor", (Rel(No, ">", 0),))))
 
 
 @claim("variance2/repaired", where=f"{HERE}, Eq. variance2", kind="statement", repairs="variance2",
@@ -138,70 +138,13 @@ def divisor_for_two_arms():
                  goal(2 * n * No / N, ">", 0, "positive", (Rel(No, ">", 0),)))
 
 
-@claim("sec:estimation-3/consistent-in-arms", where=HERE, kind="prose", depends_on=("variance2/bias",),
-       says=r"E\hat\sigma_0^2\to\sigma_0^2 \text{ as } K\to\infty \text{ with counts fixed: the bias falls "
-            r"below } \sigma^2/(2c)")
-def consistent_with_many_arms():
-    """The printed estimate stays too large by sigma^2/c with c pulls of each arm, however many arms there
-    are."""
-    equal = {n: c, No: J * c, Qo: J * c**2}
-    domain = {c: at_least(1, integer=True), J: at_least(1, integer=True), s: positive()}
-    return refuted(Goal(Rel((J * s / n_star).subs(equal), "<=", s / (2 * c)), domain),
-                   fails_when="always, for equal counts c")
-
-
-@claim("sec:estimation-3/consistent-in-arms/repaired", where=HERE, kind="prose",
-       repairs="sec:estimation-3/consistent-in-arms",
-       depends_on=("variance2/repaired",),
-       says=r"\text{bias } \frac{(K-1)\sigma^2}{n_*}\le\frac{\sigma^2}{\min_kn_k}: \text{ it vanishes as all "
-            r"counts grow}")
-def bias_vanishes_with_counts():
-    """With every count at least M the printed estimate is too large by at most sigma^2/M; the repaired one has
-    no bias at all."""
-    # other counts n_i >= M: No >= J M, and No^2 - Qo = sum of n_i (No - n_i) >= No (J-1) M
-    domain = {**DOMAIN, M: at_least(1, integer=True), J: at_least(1, integer=True)}
-    facts = (Rel(n, ">=", M), Rel(No, ">=", J * M), Rel(Qo, "<=", No**2 - (J - 1) * M * No))
-    return proof(Goal(Rel(J * M, "<=", n_star), domain, facts, "n_* is at least (K-1) M", points=None))
-
-
-@claim("sec:estimation-3/consistent-in-pulls", where=HERE, kind="prose", depends_on=("variance2",),
-       says=r"E(\hat\sigma_0^2-\sigma_0^2)^2\to 0 \text{ as all } n_k\to\infty \text{ with } K \text{ fixed: "
-            r"it falls below } \sigma_0^4/2")
-def consistent_with_many_pulls():
-    """Two arms show one difference only: with offsets +-sigma_0 and no noise left the estimate is 0 or 2
-    sigma_0^2, each half the time, however often the arms are pulled."""
-    error = ((0 - s0) ** 2 + (2 * s0 - s0) ** 2) / 2
-    return refuted(Goal(Rel(error, "<=", s0**2 / 2), {s0: positive()}, name="two arms, known arm means"),
-                   fails_when="K = 2 with offsets +-sigma_0, for every number of pulls")
-
-
-@claim("sec:estimation-3/consistent-in-pulls/repaired", where=HERE, kind="prose",
-       repairs="sec:estimation-3/consistent-in-pulls",
-       says=r"\text{with the arm means known, } \frac{1}{K-1}\sum_k(\mu_k-\bar\mu)^2 \text{ has variance } "
-            r"\frac{\kappa-\sigma_0^4}{K}"
-            r"+\frac{2\sigma_0^4}{K(K-1)}, \ \kappa=E\delta^4")
-def consistent_needs_many_arms():
-    """The sample variance of K arm means is the best that pulls can reveal; its variance falls like 1/K, so
-    many arms are needed, and many pulls of each (or the repaired estimate)."""
-    kappa = sp.Symbol("kappa")
-    # the sum of squares A minus (sum of delta)^2/K, from the moments s0 and kappa of i.i.d. offsets
-    square_sum = K * kappa + K * J * s0**2                          # E A^2
-    cross = (K * kappa + K * J * s0**2) / K                         # E A (sum delta)^2 / K
-    mean_fourth = (K * kappa + 3 * K * J * s0**2) / K**2            # E (sum delta)^4 / K^2
-    second = (square_sum - 2 * cross + mean_fourth) / J**2
-    domain = {J: at_least(1, integer=True), s0: positive(), kappa: positive()}
-    return proof(Goal(Rel(second - s0**2, "=", (kappa - s0**2) / K + 2 * s0**2 / (K * J)), domain,
-                      name="variance"),
-                 Goal(Rel((second - s0**2).subs({J: 1, kappa: s0**2}), "=", s0**2), domain,
-                      name="two arms, offsets +-sigma_0"))
-
-
 @claim("sec:estimation-3/respectively", where="Section 6", kind="prose", depends_on=("variance1", "variance2"),
        says=r"\text{Eq. variance1 estimates } \sigma_0^2 \text{ and Eq. variance2 } \sigma^2 \text{, "
             r"respectively}")
 def named_in_the_wrong_order():
     """The experiments name the two estimators in the wrong order: Eq. variance1 has expectation sigma^2."""
     return misprint(Goal(Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1"),
+                    at=arm_point((2,), sp.Integer(1), sp.Integer(2)),
                     fails_when="sigma^2 differs from sigma_0^2")
 
 
