@@ -14,7 +14,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.moments import Calculus, Form, v
 from theory.kernel.sampling import small_values
-from theory.vocabulary import J, K, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.vocabulary import J, Wo, arm_goal, n, s0, tau_sq, w
 
 HERE = "Appendix E"
 s1, Xo, So, x, h, y = sp.symbols("s1 Xo So x h y")
@@ -92,7 +92,7 @@ def printed_common_mean():
     total = wh * s1 + So
     printed = Form(wh * s1 / total, wh * s1 / total)  # the part of arm k is enough
     own, other = calculus.cov_own_reward(printed), s0 * y / total  # another arm with noise y: weight v y / total
-    shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1", "y": "2"}
+    shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
     two_arms = Point({n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown)
     return gap(Goal(Rel(own, "=", other), {**DOMAIN, y: positive()}), at=two_arms,
                fails_when="two arms differ in noise",
@@ -134,48 +134,3 @@ def below_the_upper_variance():
                  Goal(Rel(tau_of.subs(x, x + h), "<=", tau_of), weights, (Rel(x + h, "<=", 1),),
                       "falls in the own weight"),
                  arm_goal(tau_of.subs(x, w), "=", tau_sq, name="at the largest noise"))
-
-
-@claim("sec:varying", where=HERE, kind="statement",
-       depends_on=("sec:varying/tau-h", "sec:mu0Dist"),
-       says=r"\text{computed with } \sigma^2=\max_i\sigma_i^2, \text{ the index still has } E[\mu_k\mid H_t]="
-            r"\hat\mu_{k,t}")
-def upper_variance_everywhere():
-    """Putting the largest noise in every weight keeps the widths valid on average but moves the centre: the
-    posterior mean uses w_k^h, so the conditional law that the theorem's proof needs is not N(mu-hat, tau^2) any
-    more."""
-    known_mean_part = {n: at_least(1, integer=True), s0: positive(), s: positive(), h: positive()}
-    return gap(Goal(Rel(w, "=", w.subs(s, s + h)), known_mean_part),
-               fails_when="sigma_k^2 is below the largest: weights at its own noise s and at the largest, s + h")
-
-
-@claim("sec:varying/repaired", where=HERE, kind="statement",
-       repairs="sec:varying",
-       depends_on=("sec:varying/tau-h", "sec:varying/common-mean/repaired", "sec:tau"),
-       says=r"\text{with its own } \sigma_k^2: \hat\mu_k^h-\mu_k \text{ is independent of all contrasts and }"
-            r" \tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
-            r"{K\sigma_0^2}\Big)")
-def own_variances():
-    """Used with each arm's own noise, the predictor keeps both facts that the proof of Theorem 1 rests on, so
-    the bound holds with the largest noise in it wherever it holds for equal noise."""
-    level = (1 - wh) * s0 / Xh
-    bound = s0 * s / (n * s0 + s) * (1 + s / (K * s0))
-    return proof(goal(calculus.cov_other_reward(error), "=", level, "rewards of another arm"),
-                 goal(calculus.cov_own_reward(error), "=", level, "rewards of the arm"),
-                 arm_goal(tau_sq, "<=", bound, name="after tau_h <= tau"))
-
-
-@claim("sec:varying/upper-variance-error", where=HERE, kind="inequality", depends_on=("MSE",),
-       says=r"\text{weights for } \sigma^2=\max\sigma_i^2,\ \text{true noise } \sigma_i^2\le\sigma^2:\ "
-            r"E(\hat\mu_k-\mu_k)^2\le\tau_k^2")
-def conservative_for_fixed_counts():
-    """For fixed counts the error of any fixed linear predictor rises with every arm's noise, so tau_k^2 stays
-    an upper bound on it although the predictor is no longer the best one."""
-    own, noise_part = sp.symbols("own noise_part")  # of e-bar_k; of the other arms, at the largest noise
-    coefficients = {own: Var(), noise_part: at_least(0), n: at_least(1, integer=True), s: positive(),
-                    s1: positive(),
-                    x: Var(sp.Integer(0), high=one)}
-    true = own**2 * s1 / n + x * noise_part
-    return proof(Goal(Rel(true, "<=", own**2 * s / n + noise_part), coefficients, (Rel(s1, "<=", s),),
-                      "error rises with the noise",
-                      squares=(own,)))

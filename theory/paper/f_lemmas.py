@@ -16,7 +16,9 @@ middle = w * s / n + (1 - w) ** 2 * (s0 + s) / K
 last_but_one = w * s / n + (1 - w) * w * s / s0 * (s0 + s) / (K * n)
 
 
-@claim("sec:tau", where=TAU, kind="inequality", depends_on=("MSE", "w-def/bounds/repaired"),
+@claim("sec:tau", where=TAU, kind="inequality",
+       depends_on=("sec:tau/second-line", "sec:tau/third-line", "sec:tau/fourth-line", "sec:tau/fifth-line",
+                   "sec:tau/sixth-line"),
        says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
             r"\Big) \text{ if all } n_i\ge 1")
 def upper_bound():
@@ -28,7 +30,7 @@ def upper_bound():
                           name="equality at one pull each"))
 
 
-@claim("sec:tau/exchange", where=TAU, kind="step", depends_on=("wto1w",),
+@claim("sec:tau/exchange", where=TAU, kind="step", depends_on=("wto1w/repaired",),
        says=r"n_k(1-w_k)\sigma_0^2=w_k\sigma^2")
 def exchange():
     """The misprinted exchange of Section 3.1, here in its right form."""
@@ -119,7 +121,7 @@ def sharp_upper_bound():
 
 
 @claim("sec:tau/loose", where=TAU, kind="inequality", depends_on=("sec:tau",),
-       says=r"n_k\ge 2:\ \tau_k^2<\beta\tilde\tau_k^2 \text{ strictly, by more than } \tilde\tau_k^2\,"
+       says=r"n_k\ge 2:\ \tau_k^2<\beta\tilde\tau_k^2 \text{ strictly, by at least } \tilde\tau_k^2\,"
             r"\frac{\rho}{K}\,\frac{n_k-1}{n_k+\rho}")
 def how_loose():
     """Beyond one pull the lemma loses: the true factor tends to 1 with the pulls, while beta stays."""

@@ -1,10 +1,12 @@
 """Appendix F, Lemma `sec:mu0Dist`: the posterior of an arm mean under a flat prior on mu_0."""
 
+from itertools import product
+
 import sympy as sp
 
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Custom, Words, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.vocabulary import V0, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix F"
@@ -15,7 +17,9 @@ posterior_precision = prec + W / s0
 posterior_centre = (W / s0) * r0 / posterior_precision
 
 
-@claim("sec:mu0Dist", where=DIST, kind="statement", depends_on=("mu-estimator", "MSE-term1", "blup", "MSE"),
+@claim("sec:mu0Dist", where=DIST, kind="statement",
+       depends_on=("sec:mu0Dist/mixture", "sec:mu0Dist/given-the-mean", "sec:mu0Dist/precision",
+                   "sec:mu0Dist/finite-lambda", "sec:mu0Dist/limit", "blup", "MSE"),
        says=r"\mu_0 \text{ flat, Gaussian laws: } \mu_k\mid H_t\sim\mathcal N(\hat\mu_{k,t},\tau_{k,t}^2)")
 def posterior_under_a_flat_prior():
     """The joint density of mu_k and mu_0 has its top at mu-hat and r0-bar, and integrating mu_0 out leaves the
@@ -51,7 +55,30 @@ def mixture_identity():
                       domain, name="exponents"))
 
 
+@claim("sec:mu0Dist/studied", where=DIST, kind="step", depends_on=("MSE-term1",),
+       says=r"\text{Section 3.1 gives the law of } \mu_k\mid\mu_0,H_t:"
+            r"\ E[(\tilde\mu_k-\mu_k)^2\mid H_t]=\tilde\tau_k^2")
+def law_said_to_be_studied():
+    """Section 3.1 has the error on average over the rewards, for any laws with two moments, and no law given the
+    rewards. With offsets and noise +-1 the error given a reward of 0 is 1, and 1/2 only on average."""
+    shown = {"K": "1", "n": ["1"], "sigma_sq": "1", "sigma0_sq": "1", "laws": "offsets and noise +1 or -1, fair",
+             "reward": "mu_0"}
+    return gap(Goal(Rel(_error_given(0), "=", sp.Rational(1, 2)), name="error given the reward"), at=Point({}, shown),
+               fails_when="the laws are not Gaussian, which Section 3.1 does not assume",
+               also=(Custom("exact", "on average over the reward it is 1/2",
+                            lambda: _error_given(0) / 2 + _error_given(2) / 4 + _error_given(-2) / 4
+                            == sp.Rational(1, 2),
+                            (("constant: given the reward", lambda: _error_given(2) == sp.Rational(1, 2)),)),))
+
+
+def _error_given(reward: int) -> sp.Rational:
+    """E[(r/2 - delta)^2 | r] for offset and noise +-1, one pull and mu_0 = 0, so that w = 1/2."""
+    squares = [(sp.Rational(reward, 2) - d) ** 2 for d, e in product((-1, 1), repeat=2) if d + e == reward]
+    return sum(squares, sp.Integer(0)) / len(squares)
+
+
 @claim("sec:mu0Dist/given-the-mean", where=DIST, kind="step", depends_on=("mu-estimator", "MSE-term1"),
+       repairs="sec:mu0Dist/studied",
        says=r"\mu_k\mid\mu_0,H_t\sim\mathcal N(\tilde\mu_k,\tilde\tau_k^2)")
 def posterior_given_the_mean():
     """Prior and likelihood of mu_k are parabolas in the exponent; their sum has its top at mu-tilde and
