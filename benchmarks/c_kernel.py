@@ -13,13 +13,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numba.np.random._constants import fi_double, ki_double, wi_double
 from numpy.random import PCG64, Generator, SeedSequence
 from numpy.typing import NDArray
 
 import reucb
 from reucb._engine import codes
-from reucb._engine.normals import words_of
+from reucb._engine.streams import words_of
+from reucb._engine.ziggurat import EDGES, HEIGHTS, WIDTHS
 
 # errno and trapping are left out because Numba's kernels leave them out too; this only helps C.
 FLAGS = ("-O3", "-march=native", "-std=c11", "-fno-math-errno", "-fno-trapping-math")
@@ -45,7 +45,7 @@ def library() -> Any:
                         str(Path(__file__).with_name("c_kernel.c")), str(numpy / "random/lib/libnpyrandom.a"),
                         str(include.parent / "lib/libnpymath.a"), "-lm"], check=True)
         loaded = ctypes.CDLL(str(target))
-    loaded.tables(_pointer(ki_double), _pointer(wi_double), _pointer(fi_double))
+    loaded.tables(_pointer(EDGES), _pointer(WIDTHS), _pointer(HEIGHTS))
     return loaded
 
 

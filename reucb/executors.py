@@ -117,6 +117,7 @@ def opened(executor: Any) -> Iterator[Executor]:
         try:
             yield pool
         finally:
+            pool.stop()  # after Ctrl-C or an error: nobody wants what is still running
             pool.shutdown()
 
 

@@ -2,41 +2,27 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from math import isqrt
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.random import PCG64, Generator, SeedSequence
+from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from reucb._engine.jit import direct, is_compiled
+from reucb._engine.jit import direct
 from reucb._engine.kernel import play
-from reucb._engine.normals import seeded_words, words_of
 from reucb._engine.state import State, new_state
+from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, put_words, stream
+from reucb._threads import Stopped, stop_flag
 
 if TYPE_CHECKING:
     from reucb.bandit import Bandit
     from reucb.policies.base import Policy
 
-PRIOR, REWARDS, POLICY = 0, 1, 2
+__all__ = ["POLICY", "PRIOR", "REWARDS", "play_run", "run_block", "stream"]
 
-_log = logging.getLogger("reucb")
 _compiled: list[Callable[..., None]] = []
-_SILENT = Generator(PCG64(0))  # stands where a policy draws nothing: never read
-_SILENT_WORDS = words_of(_SILENT)
-_NOTHING: NDArray[np.int64] = np.zeros(0, dtype=np.int64)
-
-
-def stream(seed: int, run: int, use: int) -> Generator:
-    """The random stream of one run for one use (prior, rewards, policy)."""
-    return Generator(PCG64(SeedSequence(seed, spawn_key=(run, use))))
-
-
-def compiling_needed() -> bool:
-    """Whether the next block has to compile first (nothing in memory, nothing in the cache on disk)."""
-    return not is_compiled(play)
 
 
 def _check_pair(bandit: Bandit, policy: Policy) -> None:
@@ -52,36 +38,57 @@ def run_block(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.in
     """Cumulative pseudo-regret after each marked round, shape (count, len(marks)), of the runs first, first + 1, ...
 
     Regret counts the true means of the reward law. `marks` are rounds from 1 to horizon in increasing order. The
-    kernel releases the GIL; a run's row depends on (seed, run) alone.
+    kernel releases the GIL; a run's row depends on (seed, run) alone. In a thread whose pool was told to stop, the
+    block ends at once with `Stopped`.
     """
     _check_pair(bandit, policy)
-    if compiling_needed():
-        _log.info("compiling the engine (once; the result is cached on disk)")
-    marks = np.ascontiguousarray(marks, dtype=np.int64)
-    out = np.zeros((count, marks.size))
-    for i in range(count):
-        play_run(bandit, policy, horizon, marks, seed, first + i, out[i], _NOTHING)
+    out = np.zeros((count, len(marks)))
+    if count:
+        _play(bandit, policy, horizon, marks, seed, first, out, np.zeros((count, 0), dtype=np.int64))
     return out
 
 
 def play_run(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, run: int,
              out: NDArray[np.float64], choices: NDArray[np.int64]) -> State:
     """One run into out (and its arms into choices unless that is empty); the state at its end."""
-    n_arms = bandit.n_arms
-    mu = np.array(bandit.draw(stream(seed, run, PRIOR)))  # writable, as the compiled types have it
-    means = bandit.rewards.mean(mu)
-    law, sigma, low, high = bandit.rewards.kernel(n_arms)
-    state = new_state(policy.plan(n_arms), n_arms, isqrt(2 * horizon) + 3)
-    own = stream(seed, run, POLICY) if policy.random else _SILENT
-    arguments = (state, int(law), mu, np.array(sigma), float(low), float(high), means.max() - means, int(horizon),
-                 marks, policy.binary, seeded_words(SeedSequence(seed, spawn_key=(run, REWARDS))),
-                 words_of(own) if policy.random else _SILENT_WORDS, own, out, choices)
-    _kernel(arguments)(*arguments)
+    return _play(bandit, policy, horizon, marks, seed, run, out[None], choices[None])
+
+
+def _play(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
+          out: NDArray[np.float64], choices: NDArray[np.int64]) -> State:
+    """As many runs as `out` has rows; the state at the end of the last."""
+    count = len(out)
+    mu, gaps = _instances(bandit, block_words(seed, first, count, PRIOR))
+    law, sigma, low, high = bandit.rewards.kernel(bandit.n_arms)
+    fresh = new_state(policy.plan(bandit.n_arms), bandit.n_arms, isqrt(2 * horizon) + 3)
+    state = State._make(array.copy() for array in fresh) if count > 1 else fresh
+    rewards, own = (block_words(seed, first, count, use) for use in (REWARDS, POLICY))
+    rng, stop = Generator(PCG64(0)), stop_flag()
+    marks = np.ascontiguousarray(marks, dtype=np.int64)
+    at_a_time = 1 if policy.binary else count  # a generator serves one run
+    for i in range(0, count, at_a_time):
+        rows = slice(i, i + at_a_time)
+        put_words(rng, own[i])
+        _call(state, fresh, int(law), mu[rows], np.array(sigma), float(low), float(high), gaps[rows], int(horizon),
+              marks, policy.binary, rewards[rows], own[rows], rng, out[rows], choices[rows], stop)
+        if stop[0]:
+            raise Stopped
     return state
 
 
-def _kernel(arguments: tuple[Any, ...]) -> Callable[..., None]:
+def _instances(bandit: Bandit, words: NDArray[np.uint64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Latent means and gaps of the runs with these prior streams, one row each."""
+    rng = Generator(PCG64(0))
+    mu, means = np.empty((len(words), bandit.n_arms)), np.empty((len(words), bandit.n_arms))
+    for row, own in enumerate(words):
+        put_words(rng, own)
+        mu[row] = bandit.draw(rng)
+        means[row] = bandit.rewards.mean(mu[row])
+    return mu, means.max(axis=1, keepdims=True) - means
+
+
+def _call(*arguments: Any) -> None:
     """The machine code of `play`: the types of its arguments are always the same."""
     if not _compiled:
         _compiled.append(direct(play, *arguments))
-    return _compiled[0]
+    _compiled[0](*arguments)

@@ -1,8 +1,12 @@
-"""`compiled`: Numba's njit as the engine uses it, typed, cached on disk, and never stale."""
+"""`compiled`: Numba's njit as the engine uses it, typed, cached on disk, and never stale.
+
+What is used beyond Numba's documented interface only saves time; without it the engine does the same, more slowly.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import importlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -12,7 +16,6 @@ import numba
 typeof: Any = numba.typeof
 F = TypeVar("F", bound=Callable[..., Any])
 
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 
 def _sources() -> str:
@@ -23,7 +26,17 @@ def _sources() -> str:
     return digest.hexdigest()
 
 
+def _lean() -> dict[str, Any]:
+    """The option to leave out reference counts (nothing is allocated in compiled code), where Numba has it."""
+    try:
+        known: Any = importlib.import_module("numba.core.options").DefaultOptions
+    except (ImportError, AttributeError):
+        return {}
+    return {"_nrt": False} if hasattr(known, "_nrt") else {}
+
+
 _DIGEST = _sources()
+_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", **_lean()}
 
 
 def inlined(function: F) -> F:
@@ -32,16 +45,18 @@ def inlined(function: F) -> F:
 
 
 def compiled(function: F) -> F:
-    """The function compiled on first use, GIL released, IEEE arithmetic (no fastmath), result cached on disk."""
+    """The function compiled on first use, GIL released, IEEE arithmetic (no fastmath), result cached on disk.
+
+    Numba stamps a cache entry with the one file that defines the function, so a change in a callee's file would leave
+    the caller's old machine code in place. The stamp is extended to the whole engine; where it cannot be, or where no
+    directory can be written to, the function is compiled anew in each process.
+    """
     try:
-        dispatcher = numba.njit(cache=True, **_OPTIONS)(function)
-    except RuntimeError:  # no directory to cache in: compile in memory
-        return cast(F, numba.njit(**_OPTIONS)(function))
-    # Numba stamps a cache entry with the one file that defines the function, so a change in a callee's file would
-    # leave the caller's old machine code in place. The stamp is extended to the whole engine.
-    file = getattr(getattr(dispatcher, "_cache", None), "_cache_file", None)
-    if file is not None and hasattr(file, "_source_stamp"):
+        dispatcher: Any = numba.njit(cache=True, **_OPTIONS)(function)
+        file = dispatcher._cache._cache_file
         file._source_stamp = (file._source_stamp, _DIGEST)
+    except (RuntimeError, AttributeError):
+        return cast(F, numba.njit(**_OPTIONS)(function))
     return cast(F, dispatcher)
 
 
@@ -53,13 +68,7 @@ def direct(function: F, *arguments: Any) -> F:
     types = tuple(typeof(value) for value in arguments)
     dispatcher: Any = function
     dispatcher.compile(types)
-    return cast(F, getattr(dispatcher.overloads[types], "entry_point", function))
-
-
-def is_compiled(function: Callable[..., Any]) -> bool:
-    """Whether machine code for the function is in memory or waits in the cache on disk."""
-    if getattr(function, "signatures", ()):
-        return True
-    file = getattr(getattr(function, "_cache", None), "_cache_file", None)
-    load = getattr(file, "_load_index", None)
-    return bool(load()) if callable(load) else False
+    try:
+        return cast(F, dispatcher.overloads[types].entry_point)
+    except (KeyError, AttributeError):
+        return function

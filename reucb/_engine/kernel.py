@@ -1,4 +1,4 @@
-"""One Monte-Carlo run, compiled: the same `select` and `update` as the online agent, fed by NumPy's own streams."""
+"""Monte-Carlo runs, compiled: the same `select` and `update` as the online agent, fed by NumPy's own streams."""
 
 from __future__ import annotations
 
@@ -33,19 +33,43 @@ def rounded(reward: float, rng: Any) -> float:
     return 1.0 if rng.random() < reward else 0.0
 
 
-@compiled
-def play(state: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gaps: Any, horizon: int, marks: Any,
-         binary: bool, reward_words: Any, policy_words: Any, policy_rng: Any, out: Any, choices: Any) -> None:
-    """Play `horizon` rounds; out[i] = cumulative pseudo-regret after round marks[i]; choices, if any, the arms.
+@inlined
+def copy_rows(target: Any, source: Any) -> None:
+    """Overwrite a table with another."""
+    for i in range(source.shape[0]):
+        for j in range(source.shape[1]):
+            target[i, j] = source[i, j]
 
-    The policy's stream is there twice, as words for normals and as a generator for beta variates and rounding; a policy
-    uses one of the two.
-    """
+
+@compiled
+def restore(state: Any, fresh: Any) -> None:
+    """Bring the state back to what it was before the first round."""
+    for arm in range(fresh.counts.size):
+        state.counts[arm] = fresh.counts[arm]
+        state.means[arm] = fresh.means[arm]
+    for slot in range(fresh.arms.size):
+        state.arms[slot] = fresh.arms[slot]
+    for i in range(fresh.ints.size):
+        state.ints[i] = fresh.ints[i]
+    for i in range(fresh.floats.size):
+        state.floats[i] = fresh.floats[i]
+    copy_rows(state.totals, fresh.totals)
+    copy_rows(state.nodes, fresh.nodes)
+    copy_rows(state.slots, fresh.slots)
+
+
+@inlined
+def play_one(state: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gaps: Any, horizon: int, marks: Any,
+             binary: bool, reward_words: Any, policy_words: Any, policy_rng: Any, out: Any, choices: Any,
+             stop: Any) -> None:
+    """One run from a fresh state."""
     rule = state.codes[RULE]
     if rule >= TS_GAUSSIAN:
         begin(state)
     regret, mark = 0.0, 0
     for t in range(1, horizon + 1):
+        if stop[0]:
+            return
         if rule < TS_GAUSSIAN:
             arm = select(state)
         elif rule == TS_GAUSSIAN:
@@ -65,3 +89,19 @@ def play(state: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gap
         while mark < marks.size and marks[mark] == t:
             out[mark] = regret
             mark += 1
+
+
+@compiled
+def play(state: Any, fresh: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gaps: Any, horizon: int,
+         marks: Any, binary: bool, reward_words: Any, policy_words: Any, policy_rng: Any, out: Any, choices: Any,
+         stop: Any) -> None:
+    """Play a run of `horizon` rounds for every row of mu; row r of out: pseudo-regret after each of the marked rounds.
+
+    choices holds a row per run for its arms, of length 0 where nobody asks. The policy's stream is there
+    twice, as words for normals and as a generator for beta variates and rounding (then there is one run); a policy uses
+    one of the two. Once stop[0] is set the rest is left undone.
+    """
+    for run in range(mu.shape[0]):
+        restore(state, fresh)
+        play_one(state, law, mu[run], sigma, low, high, gaps[run], horizon, marks, binary, reward_words[run],
+                 policy_words[run], policy_rng, out[run], choices[run], stop)

@@ -14,42 +14,15 @@ import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]
 from numba import types
 from numba.extending import intrinsic
-from numba.np.random._constants import fi_double, ki_double, wi_double, ziggurat_nor_inv_r, ziggurat_nor_r
-from numpy.random import Generator, SeedSequence
-from numpy.typing import NDArray
 
 from reucb._engine.jit import compiled, inlined
+from reucb._engine.ziggurat import EDGES, HEIGHTS, INVERSE, MULTIPLIER, RADIUS, WIDTHS
 
 STATE_HI, STATE_LO, STEP_HI, STEP_LO = 0, 1, 2, 3
-_MULTIPLIER = (2549297995355413924 << 64) + 4865540595714422341
-_WORD, _ALL = (1 << 64) - 1, (1 << 128) - 1
 _U8, _U1, _U9, _U11, _LAYERS, _MANTISSA = (np.uint64(x) for x in (8, 1, 9, 11, 0xFF, 0x000FFFFFFFFFFFFF))
 _SIGN = np.uint64(0x100)
-_EDGES = ki_double.astype(np.int64)
+_EDGES = EDGES.astype(np.int64)
 numba_types: Any = types
-_RADIUS, _INVERSE = float(ziggurat_nor_r), float(ziggurat_nor_inv_r)
-
-
-def words_of(rng: Generator) -> NDArray[np.uint64]:
-    """State and step of a PCG64 generator as four words."""
-    inner = rng.bit_generator.state["state"]
-    return np.array([part for value in (inner["state"], inner["inc"]) for part in (value >> 64, value & _WORD)],
-                    dtype=np.uint64)
-
-
-def seeded_words(seed: SeedSequence) -> NDArray[np.uint64]:
-    """`words_of(Generator(PCG64(seed)))`, without making either."""
-    high, low, step_high, step_low = (int(x) for x in seed.generate_state(4, np.uint64))
-    step = (((step_high << 64) + step_low) << 1 | 1) & _ALL
-    state = ((step + (high << 64) + low) * _MULTIPLIER + step) & _ALL
-    return np.array([state >> 64, state & _WORD, step >> 64, step & _WORD], dtype=np.uint64)
-
-
-def put_words(rng: Generator, words: NDArray[np.uint64]) -> None:
-    """Bring the generator to where the words are."""
-    state = rng.bit_generator.state
-    state["state"]["state"] = (int(words[STATE_HI]) << 64) + int(words[STATE_LO])
-    rng.bit_generator.state = state
 
 
 def _pcg_step(typing: Any, hi: Any, lo: Any, step_hi: Any, step_lo: Any) -> Any:
@@ -60,7 +33,7 @@ def _pcg_step(typing: Any, hi: Any, lo: Any, step_hi: Any, step_lo: Any) -> Any:
         def join(high: Any, low: Any) -> Any:
             return builder.or_(builder.shl(builder.zext(high, wide), wide(64)), builder.zext(low, wide))
 
-        state = builder.add(builder.mul(join(arguments[0], arguments[1]), wide(_MULTIPLIER)),
+        state = builder.add(builder.mul(join(arguments[0], arguments[1]), wide(MULTIPLIER)),
                             join(arguments[2], arguments[3]))
         high, low = builder.trunc(builder.lshr(state, wide(64)), word), builder.trunc(state, word)
         mixed, turn = builder.xor(high, low), builder.lshr(high, word(58))
@@ -88,18 +61,18 @@ def rare(words: Any, out: Any) -> float:
     while True:
         layer = out & _LAYERS
         size = (out >> _U9) & _MANTISSA
-        x = float(size) * wi_double[layer]
+        x = float(size) * WIDTHS[layer]
         if (out >> _U8) & _U1:
             x = -x
-        if size < ki_double[layer]:
+        if size < EDGES[layer]:
             return float(x)
         if layer == 0:
             while True:
-                far = -_INVERSE * log1p(-uniform(words))
+                far = -INVERSE * log1p(-uniform(words))
                 height = -log1p(-uniform(words))
                 if height + height > far * far:
-                    return -(_RADIUS + far) if size & _SIGN else _RADIUS + far
-        if (fi_double[layer - _U1] - fi_double[layer]) * uniform(words) + fi_double[layer] < exp(-0.5 * x * x):
+                    return -(RADIUS + far) if size & _SIGN else RADIUS + far
+        if (HEIGHTS[layer - _U1] - HEIGHTS[layer]) * uniform(words) + HEIGHTS[layer] < exp(-0.5 * x * x):
             return float(x)
         words[STATE_HI], words[STATE_LO], out = pcg_step(words[STATE_HI], words[STATE_LO], words[STEP_HI],
                                                          words[STEP_LO])
@@ -114,7 +87,7 @@ def normal(words: Any) -> float:
     if size >= _EDGES[out & _LAYERS]:
         return rare(words, out)
     bit = np.int64((out >> _U8) & _U1)
-    return float((size ^ -bit) + bit) * float(wi_double[out & _LAYERS])
+    return float((size ^ -bit) + bit) * float(WIDTHS[out & _LAYERS])
 
 
 @inlined
@@ -127,7 +100,7 @@ def highest_draw(mean: Any, sd: Any, words: Any) -> int:
         layer = out & _LAYERS
         size = np.int64((out >> _U9) & _MANTISSA)
         bit = np.int64((out >> _U8) & _U1)
-        z = float((size ^ -bit) + bit) * wi_double[layer]  # -size if the bit is set; a branch would be a coin's toss
+        z = float((size ^ -bit) + bit) * WIDTHS[layer]  # -size if the bit is set; a branch would be a coin's toss
         if size >= _EDGES[layer]:
             words[STATE_HI], words[STATE_LO] = hi, lo
             z = rare(words, out)

@@ -13,8 +13,8 @@ from reucb._engine import codes as c
 from reucb._engine import state as engine_state
 from reucb._engine import thompson
 from reucb._engine.entry import calls
-from reucb._engine.normals import put_words, words_of
 from reucb._engine.state import State
+from reucb._engine.streams import put_words, words_of
 from reucb._engine.update import update_many
 from reucb.policies.base import Policy
 

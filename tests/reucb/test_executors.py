@@ -13,6 +13,7 @@ import pytest
 
 import reucb
 from reucb import executors
+from reucb._threads import Stopped, stop_flag
 from tests.reucb.processes import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
@@ -135,3 +136,29 @@ def test_threads_do_not_keep_the_process_and_cancel():
     pool.shutdown()
     assert time.monotonic() - began < 1.0
     assert all(thread.daemon for thread in threading.enumerate() if thread.name == "reucb")
+
+
+def test_a_pool_that_is_told_to_stop_ends_its_kernels():
+    """A run that would take weeks ends within a round; a pool nobody stopped has its own flag."""
+    pool = executors.Threads(1)
+    task = pool.submit(executors.compute, BANDIT, POLICY, 2**50, np.array([2**50]), 0, 0, 1, executors.versions())
+    with pytest.raises(TimeoutError):
+        task.result(0.5)
+    pool.stop()
+    with pytest.raises(Stopped):
+        task.result(5)
+    pool.shutdown()
+    assert not stop_flag()[0]
+
+
+def test_an_interrupt_leaves_no_thread_at_work():
+    before = set(threading.enumerate())
+    main = threading.main_thread().ident
+    threading.Timer(0.3, signal.pthread_kill, [main, signal.SIGINT]).start()
+    began = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2)
+    assert time.monotonic() - began < 0.3 + executors.GRACE + 1.0
+    for thread in set(threading.enumerate()) - before:
+        thread.join(2.0)
+        assert not thread.is_alive()

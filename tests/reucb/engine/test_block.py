@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from reucb._engine.block import compiling_needed, run_block
+from reucb._engine.block import play_run, run_block
 from reucb.bandit import Bandit
 from reucb.policies import Policy, ReUCB
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian
@@ -77,6 +77,11 @@ def test_rewards_of_any_size(policy: ReUCB) -> None:
     np.testing.assert_allclose(right / factor, left, rtol=1e-12)
 
 
-def test_compilation_is_needed_once() -> None:
-    run_block(COIN, ReUCB(), 5, marks(5), 0, 0, 1)
-    assert not compiling_needed()
+@pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
+def test_a_run_leaves_nothing_to_the_next(policy: Policy) -> None:
+    """The runs of a block share one state: each is what it is alone."""
+    block = run_block(COIN, policy, 60, marks(30, 60), 1, 3, 3)
+    alone = np.zeros((3, 2))
+    for i in range(3):
+        play_run(COIN, policy, 60, marks(30, 60), 1, 3 + i, alone[i], np.zeros(0, dtype=np.int64))
+    assert np.array_equal(block, alone)

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from reucb._engine.jit import compiled
-from reucb._engine.normals import highest_draw, normal, put_words, seeded_words, uniform, words_of
+from reucb._engine.normals import highest_draw, normal, uniform
+from reucb._engine.streams import put_words, words_of
 
 
 @compiled
@@ -32,13 +33,6 @@ def test_bit_for_bit() -> None:
     assert np.abs(expected[:, 0]).max() > 3.6541528853610088  # the tail was reached
     put_words(ours, words)
     assert ours.bit_generator.state == numpys.bit_generator.state
-
-
-@pytest.mark.parametrize("key", [(), (0, 1), (123, 2)])
-@pytest.mark.parametrize("seed", [0, 7, 2**70 + 3])
-def test_seeding(seed: int, key: tuple[int, ...]) -> None:
-    sequence = np.random.SeedSequence(seed, spawn_key=key)
-    assert seeded_words(sequence).tolist() == words_of(np.random.Generator(np.random.PCG64(sequence))).tolist()
 
 
 @pytest.mark.parametrize("n", [1, 50])

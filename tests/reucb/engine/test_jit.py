@@ -1,0 +1,83 @@
+"""What is used beyond Numba's documented interface: without it the engine does the same."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from reucb._engine import jit
+
+
+def double(x: float) -> float:
+    return 2.0 * x
+
+
+@pytest.mark.parametrize("missing", ["numba.core.options", "DefaultOptions", "_nrt"])
+def test_without_lean_compilation(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    """An option that this Numba does not have is left out; the result is the same."""
+    assert jit._lean() == {"_nrt": False}
+    if missing.startswith("numba"):
+        monkeypatch.setitem(sys.modules, missing, None)
+    else:
+        whole = types.SimpleNamespace(DefaultOptions=types.SimpleNamespace(_nrt=True))
+        delattr(whole if missing == "DefaultOptions" else whole.DefaultOptions, missing)
+        monkeypatch.setitem(sys.modules, "numba.core.options", whole)
+    assert jit._lean() == {}
+    monkeypatch.setattr(jit, "_OPTIONS", {**jit._OPTIONS, "_nrt": True})
+    assert jit.inlined(double)(2.0) == 4.0
+
+
+def test_without_a_stamp_nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stale entry would be worse than a slow start."""
+    asked = []
+
+    def njit(**options: Any) -> Callable[[Any], object]:
+        asked.append("cache" in options)
+        return lambda function: object()  # a dispatcher whose cache is not what it was
+
+    monkeypatch.setattr(numba, "njit", njit)
+    jit.compiled(double)
+    assert asked == [True, False]
+
+
+def test_without_an_entry_point_the_dispatcher_is_called() -> None:
+    class Plain:
+        """A dispatcher that shows no machine code."""
+
+        overloads: dict[Any, Any] = {}  # noqa: RUF012 (never changed)
+
+        def compile(self, signature: Any) -> None:
+            assert signature == (numba.float64,)
+
+    plain: Any = Plain()
+    assert jit.direct(plain, 1.0) is plain
+    machine_code: Any = jit.direct(numba.njit(double), 1.0)
+    assert machine_code(3.0) == 6.0
+
+
+def test_a_package_in_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    """Neither beside the sources nor in the home: the function is compiled in memory, and right."""
+    package = tmp_path / "reucb" / "_engine"
+    package.mkdir(parents=True)
+    (package.parent / "__init__.py").write_text("")
+    (package / "__init__.py").write_text("")
+    shutil.copy(jit.__file__, package / "jit.py")
+    (package / "twice.py").write_text("from reucb._engine.jit import compiled\n\n\n@compiled\ndef twice(x):\n"
+                                      "    return 2.0 * x\n")
+    (package / "__pycache__").write_text("a file where the cache would be")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null",
+                   "IPYTHONDIR": "/dev/null", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    code = "import reucb._engine.twice as t; assert t.twice(4) == 8; print(t.__file__, type(t.twice._cache).__name__)"
+    done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True,
+                          check=True)
+    assert done.stdout.split() == [str(package / "twice.py"), "NullCache"]
