@@ -5,12 +5,14 @@ from __future__ import annotations
 import hashlib
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reucb import _check
+from reucb._direct import Direct, direct
 from reucb.rewards import Bernoulli, RewardLaw
 
 FloatArray = NDArray[np.float64]
@@ -95,7 +97,14 @@ class Distribution:
                                  "rewards are Bernoulli")
 
     def draw(self, rng: np.random.Generator) -> FloatArray:
+        if self._direct is not None:
+            return self._direct.draw(rng, self.n_arms)
         return np.asarray(self.law.rvs(size=self.n_arms, random_state=rng), dtype=np.float64)
+
+    @cached_property
+    def _direct(self) -> Direct | None:
+        """A shorter way to the bits of rvs, if there is one."""
+        return direct(self._family()[1], self.law) if self._known_by_name() else None
 
     def __str__(self) -> str:
         parameters = [*map(str, getattr(self.law, "args", ())),
