@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -33,10 +33,10 @@ def parser() -> argparse.ArgumentParser:
         "--out", type=Path, default=Path("out"), metavar="DIR", help="folder of the report (default: out)"
     )
     this.add_argument(
-        "--seed", type=_natural, default=0, metavar="N", help="seed of every simulation (default: 0)"
+        "--seed", type=_at_least(0), default=0, metavar="N", help="seed of every simulation (default: 0)"
     )
     this.add_argument(
-        "--workers", type=_positive, metavar="N", help="threads of the simulations (default: every core)"
+        "--workers", type=_at_least(1), metavar="N", help="threads of the simulations (default: every core)"
     )
     this.add_argument(
         "--scheduler", metavar="ADDRESS", help="address of a Dask scheduler that runs the simulations"
@@ -47,18 +47,17 @@ def parser() -> argparse.ArgumentParser:
     return this
 
 
-def _natural(text: str) -> int:
-    value = int(text)
-    if value < 0:
-        raise argparse.ArgumentTypeError(f"must be 0 or more, got {text}")
-    return value
+def _at_least(low: int) -> Callable[[str], int]:
+    def whole(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = low - 1
+        if value < low:
+            raise argparse.ArgumentTypeError(f"must be {low} or more, got {text}")
+        return value
 
-
-def _positive(text: str) -> int:
-    value = int(text)
-    if value < 1:
-        raise argparse.ArgumentTypeError(f"must be 1 or more, got {text}")
-    return value
+    return whole
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -21,6 +21,14 @@ def _shown(value: object) -> str:
     return text if len(text) <= 80 else text[:77] + "..."
 
 
+def _as_float(value: Any) -> float:
+    """The nearest float; an integer beyond all of them is infinite, so that a check of finiteness finds it."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf if value > 0 else -math.inf
+
+
 def real(name: str, value: Any, *, allowed: str = "a finite real number") -> float:
     """`value` as a finite float; bool, str, complex, nan, inf are refused."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
@@ -29,10 +37,7 @@ def real(name: str, value: Any, *, allowed: str = "a finite real number") -> flo
         raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
     if isinstance(value, np.complexfloating):
         raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
-    try:
-        number = float(value)
-    except OverflowError:
-        number = math.inf
+    number = _as_float(value)
     if not math.isfinite(number):
         raise ValueError(f"{name} = {_shown(value)}: must be {allowed}")
     return number
@@ -88,12 +93,14 @@ def choice(name: str, value: Any, allowed: Iterable[str]) -> str:
 
 def _numeric(name: str, value: Any, allowed: str) -> NDArray[Any]:
     """`value` as an array of integers or floats; bool, str, complex, object and ragged input are refused."""
+    if np.ma.is_masked(value):
+        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, none of them masked")
     try:
         array = np.asarray(value)
     except ValueError:  # ragged nesting
         raise ValueError(f"{name} = {_shown(value)}: must be {allowed}, every row equally long") from None
     if array.dtype == object and array.size and all(_plain_number(x) for x in array.flat):
-        array = array.astype(np.float64)  # integers beyond int64, fractions
+        array = np.array([_as_float(x) for x in array.flat]).reshape(array.shape)  # integers beyond int64, fractions
     if array.dtype.kind not in "iuf" and array.size:
         raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not of type {array.dtype}")
     if _hides_bools(value):
@@ -132,12 +139,12 @@ def real_array(name: str, value: Any, *, ndim: int | None = None, shape: tuple[i
     return result
 
 
-def count_array(name: str, value: Any) -> FloatArray:
-    """`value` as a new float64 array of whole numbers from 0 to 2**53 (integral floats are counts too)."""
-    allowed = "whole numbers from 0 to 2**53"
+def count_array(name: str, value: Any, low: int = 0) -> FloatArray:
+    """`value` as a new float64 array of whole numbers from low to 2**53 (integral floats are counts too)."""
+    allowed = f"whole numbers from {low} to 2**53"
     result = np.array(_numeric(name, value, allowed), dtype=np.float64)
     with np.errstate(invalid="ignore"):
-        wrong = ~np.isfinite(result) | (result < 0) | (result > _LARGEST_COUNT) | (result != np.floor(result))
+        wrong = ~np.isfinite(result) | (result < low) | (result > _LARGEST_COUNT) | (result != np.floor(result))
     refuse(name, result, wrong, allowed)
     return result
 

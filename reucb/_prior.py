@@ -51,8 +51,10 @@ class Instances:
 
     def check(self, rewards: RewardLaw) -> None:
         """Refuse means that the law cannot have."""
-        if isinstance(rewards, Bernoulli):
-            _check.real_array("prior (Bernoulli rewards)", self.means, low=0, high=1)
+        try:
+            rewards.check_means(self.means)
+        except ValueError as error:
+            raise ValueError(f"prior holds means that {rewards} cannot have: {error}") from None
 
     def draw(self, rng: np.random.Generator) -> FloatArray:
         if self.means.ndim == 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import json
 from dataclasses import dataclass
 from typing import Any
@@ -37,13 +38,14 @@ class Bandit:
     rewards: RewardLaw
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n_arms", _check.integer("n_arms", self.n_arms, 1))
+        object.__setattr__(self, "n_arms", _check.integer("n_arms", self.n_arms, 1, 2**31 - 1))
         if not isinstance(self.rewards, (Gaussian, Bernoulli, ClippedGaussian)):
             raise TypeError(f"rewards = {self.rewards!r}: must be Gaussian(sigma), Bernoulli() or "
                             "ClippedGaussian(sigma, low, high)")
         self.rewards.kernel(self.n_arms)  # one noise level per arm, or one for all
         source: Prior
         if callable(getattr(self.prior, "rvs", None)):
+            object.__setattr__(self, "prior", copy.deepcopy(self.prior))  # its parameters may be arrays of the caller
             source = Distribution(self.prior, self.n_arms)
         else:
             source = Instances.of(self.prior, self.n_arms)

@@ -37,7 +37,11 @@ class Checkpoint:
 
         An existing file keeps its own chunk size: how runs are cut never changes a bit.
         """
+        if not isinstance(path, (str, os.PathLike)):
+            raise TypeError(f"checkpoint = {path!r}: must be the path of a file, or None")
         self.path = Path(path)
+        if self.path.is_dir():
+            raise ValueError(f"checkpoint = {os.fspath(path)!r}: must be the path of a file, not a folder")
         self._width = width
         if not self.path.exists():
             _create(self.path, {"settings": settings, "runs": runs, "width": width, "chunk": chunk})

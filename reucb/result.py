@@ -8,7 +8,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
-from zipfile import BadZipFile
+from zipfile import BadZipFile, is_zipfile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,8 +68,12 @@ class Result:
     def load(cls, path: str | os.PathLike[str]) -> Result:
         """The result saved at `path`, to the last bit; ValueError if it is damaged or another file."""
         try:
-            with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as archive:
-                content = {name: archive[name] for name in ("about", *cls.ARRAYS)}
+            with open(path, "rb") as stream:
+                if not is_zipfile(stream):
+                    raise ValueError("it is cut off, or no .npz file")
+                stream.seek(0)
+                with np.load(stream, allow_pickle=False) as archive:
+                    content = {name: archive[name] for name in ("about", *cls.ARRAYS)}
             about = json.loads(content.pop("about").tobytes())
             if about["format"] != cls.FORMAT:
                 raise ValueError(f"format is {about['format']!r}, this version reads {cls.FORMAT!r}")

@@ -18,13 +18,17 @@ from reucb._clipped import clipped_mean
 
 FloatArray = NDArray[np.float64]
 Kernel = tuple[int, FloatArray, float, float]
+LARGEST = 1e150  # in size: rewards are squared, and regrets are differences
 
 
 def _frozen_sigma(value: Any) -> float | tuple[float, ...]:
     """A noise level as it is stored: a float, or one float per arm in a tuple (hashable)."""
     if np.ndim(value) == 0:
         return _check.nonnegative("sigma", value)
-    return tuple(_check.real_array("sigma", value, ndim=1, low=0).tolist())
+    levels = _check.real_array("sigma", value, ndim=1, low=0)
+    if not levels.size:
+        raise ValueError(f"sigma = {value!r}: must be one number >= 0, or one per arm")
+    return tuple(levels.tolist())
 
 
 def _per_arm(sigma: float | tuple[float, ...], n_arms: int) -> FloatArray:
@@ -50,8 +54,8 @@ class Gaussian:
         return -np.inf, np.inf
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
-        """The latent means as float64; any finite number is one."""
-        return _check.real_array("mu", mu)
+        """The latent means as float64; any number up to 1e150 in size is one."""
+        return _check.real_array("mu", mu, low=-LARGEST, high=LARGEST)
 
     def mean(self, mu: ArrayLike) -> FloatArray:
         """The true mean of the law: mu."""

@@ -33,9 +33,7 @@ class Setting:
 
 def whole(name: str, value: Any) -> FloatArray:
     """Whole numbers from 1 to 2**53 (1e6 is accepted for 1_000_000)."""
-    array = count_array(name, value)
-    refuse(name, array, array < 1, "whole numbers from 1 to 2**53")
-    return array
+    return count_array(name, value, 1)
 
 
 def above_zero(name: str, value: Any) -> FloatArray:
@@ -47,9 +45,19 @@ def above_zero(name: str, value: Any) -> FloatArray:
 
 def setting(n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Setting:
     """The five arguments, checked one by one and broadcast against each other."""
-    arrays = (whole("n_arms", n_arms), whole("horizon", horizon), above_zero("sigma0_sq", sigma0_sq),
-              above_zero("sigma_sq", sigma_sq), above_zero("a", a))
-    return Setting(*np.broadcast_arrays(*arrays))
+    arrays = {"n_arms": whole("n_arms", n_arms), "horizon": whole("horizon", horizon),
+              "sigma0_sq": above_zero("sigma0_sq", sigma0_sq), "sigma_sq": above_zero("sigma_sq", sigma_sq),
+              "a": above_zero("a", a)}
+    return Setting(*together(**arrays))
+
+
+def together(**arrays: FloatArray) -> tuple[FloatArray, ...]:
+    """The arrays broadcast against each other; shapes that do not fit are named."""
+    try:
+        return np.broadcast_arrays(*arrays.values())
+    except ValueError:
+        shapes = ", ".join(f"{name} {array.shape}" for name, array in arrays.items() if array.ndim)
+        raise ValueError(f"shapes {shapes}: must broadcast against each other") from None
 
 
 def require(holds: NDArray[np.bool_] | bool, hypothesis: str, strict: bool, **found: FloatArray) -> None:
@@ -76,6 +84,6 @@ def total(**terms: FloatArray) -> Terms:
 
 def pointwise(core: Callable[..., tuple[float, ...]], names: tuple[str, ...], *arrays: FloatArray) -> Terms:
     """`core` at every entry of the broadcast arrays, its terms stacked by name, their sum as `total`."""
-    together = np.broadcast(*arrays)
-    rows = np.array([core(*map(float, point)) for point in together]).reshape(*together.shape, len(names))
+    points = np.broadcast(*arrays)
+    rows = np.array([core(*map(float, point)) for point in points]).reshape(*points.shape, len(names))
     return total(**{name: rows[..., i] for i, name in enumerate(names)})

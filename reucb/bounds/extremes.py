@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from reucb._check import FloatArray, real_array
-from reucb.bounds._args import Value, plain, whole
+from reucb.bounds._args import Value, plain, together, whole
 
 
 @cache
@@ -44,5 +44,7 @@ def trivial(*, n_arms: Any, horizon: Any, sigma0_sq: Any) -> Value:
     An arm chosen without looking has mean mu0, and the best of K Gaussian arms mu0 + sigma0 e_K
     (`expected_max`).
     """
-    rounds, variance = whole("horizon", horizon), real_array("sigma0_sq", sigma0_sq, low=0.0)
-    return plain(np.asarray(rounds * np.sqrt(variance) * expected_max(n_arms)))
+    arms, rounds = whole("n_arms", n_arms), whole("horizon", horizon)
+    variance = real_array("sigma0_sq", sigma0_sq, low=0.0)
+    together(n_arms=arms, horizon=rounds, sigma0_sq=variance)
+    return plain(np.asarray(rounds * np.sqrt(variance) * expected_max(arms)))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from reucb._check import FloatArray
-from reucb.bounds._args import Terms, Value, above_zero, pointwise, require, setting
+from reucb.bounds._args import Terms, Value, above_zero, pointwise, require, setting, together
 from reucb.bounds.gaps import average
 from reucb.bounds.sharp import start
 from reucb.bounds.tails import convex_sum, excess, knots
@@ -31,7 +31,8 @@ def gap_cost(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a
     levels = np.asarray(price)[..., None] / math.sqrt(sigma0_sq)
 
     def cost(z: FloatArray) -> FloatArray:
-        return np.maximum(z - levels, 0.0) * np.clip((reach / z) ** 2 - alpha, 0.0, rounds)
+        with np.errstate(over="ignore"):  # more pulls than a float can say are all the rounds
+            return np.maximum(z - levels, 0.0) * np.clip((reach / z) ** 2 - alpha, 0.0, rounds)
 
     kinks = (reach / math.sqrt(rounds + alpha), reach / math.sqrt(max(alpha, 1e-300)), *levels.ravel())
     return math.sqrt(sigma0_sq) * average(cost, kinks, n_arms) + price * rounds
@@ -68,6 +69,7 @@ def logarithmic_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: An
     s, second = setting(n_arms, horizon, sigma0_sq, sigma_sq, a), above_zero("b", b)
     require(s.a >= 2, "the logarithmic bound is of order log^2 n for a >= 2", strict, a=s.a)
     require(second >= 1, "the logarithmic bound is of order log^2 n for b >= 1", strict, b=second)
+    together(arguments=s.a, b=second)
     return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a, second)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from reucb._check import FloatArray
-from reucb.bounds._args import Setting, Terms, Value, above_zero, plain, require, setting, total, whole
+from reucb.bounds._args import Setting, Terms, Value, above_zero, plain, require, setting, together, total, whole
 
 NEEDS = " needs a >= 1 in part (1), a >= 2 in part (2)"
 
@@ -38,12 +38,12 @@ def tail_term(s: Setting, part_two: FloatArray) -> FloatArray:
 
 
 def choose_part(s: Setting, part: int | None, threshold: FloatArray, theorem: str,
-                strict: bool) -> FloatArray:
+                strict: bool, **found: FloatArray) -> FloatArray:
     """True where part (2) speaks: where asked for, by default from twice the threshold of part (1) on."""
     if part not in (None, 1, 2) or isinstance(part, bool):
         raise ValueError(f"part = {part!r}: must be 1, 2 or None (part 2 wherever its hypothesis holds)")
     second = s.a >= 2 * threshold if part is None else np.full(s.a.shape, part == 2)
-    require(s.a >= np.where(second, 2, 1) * threshold, theorem, strict, a=s.a)
+    require(s.a >= np.where(second, 2, 1) * threshold, theorem, strict, a=s.a, **found)
     return np.asarray(second)
 
 
@@ -86,16 +86,17 @@ def theorem1_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: An
 
 def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
     """The constant m of Theorem them-R-Bayes-SubR: (1 + sqrt(rho/K))^2 / (1 + 1/(K (1 + rho)))."""
-    arms = whole("n_arms", n_arms)
-    ratio = above_zero("sigma_sq", sigma_sq) / above_zero("sigma0_sq", sigma0_sq)
+    arms, prior, noise = together(n_arms=whole("n_arms", n_arms), sigma0_sq=above_zero("sigma0_sq", sigma0_sq),
+                                  sigma_sq=above_zero("sigma_sq", sigma_sq))
+    ratio = noise / prior
     return plain(np.asarray((1 + np.sqrt(ratio / arms)) ** 2 / (1 + 1 / (arms * (1 + ratio)))))
 
 
 def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: Any) -> Terms:
     s = setting(**arguments)
     least = np.asarray(m_constant(n_arms=s.n_arms, sigma0_sq=s.sigma0_sq, sigma_sq=s.sigma_sq))
-    needs = "Theorem them-R-Bayes-SubR needs a >= m in part (1), a >= 2 m in part (2), m = m_constant(...)"
-    second = choose_part(s, part, least, needs, strict)
+    needs = "Theorem them-R-Bayes-SubR needs a >= m in part (1), a >= 2 m in part (2) (m is `m_constant`)"
+    second = choose_part(s, part, least, needs, strict, m=least)
     price, harmonic = learning_price(s), s.n_arms * (1 + np.log(s.horizon))
     if derived:
         tail = 4 * np.where(second, harmonic, s.n_arms * np.sqrt(s.horizon))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from reucb._check import real_array
-from reucb.bounds._args import Terms, Value, above_zero, plain, require, setting, total
+from reucb.bounds._args import Terms, Value, above_zero, plain, require, setting, together, total
 from reucb.bounds.printed import NEEDS, choose_part, root_term, tail_term
 
 
@@ -32,8 +32,9 @@ def known_mu0(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: An
 def no_structure_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, sigma_q_sq: Any,
                        part: int | None = None, strict: bool = True) -> Terms:
     """The bound without the shared mean, in its terms: `leading`, `tail`, `total`. See `no_structure`."""
-    wider = real_array("sigma_q_sq", sigma_q_sq, low=0.0) + above_zero("sigma0_sq", sigma0_sq)
-    return known_mu0_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=wider, sigma_sq=sigma_sq, a=a,
+    spread, prior = together(sigma_q_sq=real_array("sigma_q_sq", sigma_q_sq, low=0.0),
+                             sigma0_sq=above_zero("sigma0_sq", sigma0_sq))
+    return known_mu0_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=spread + prior, sigma_sq=sigma_sq, a=a,
                            part=part, strict=strict)
 
 

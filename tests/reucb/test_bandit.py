@@ -140,8 +140,8 @@ def test_every_draw_is_checked():
 
 
 @pytest.mark.parametrize(("arms", "prior", "rewards", "error", "message"), [
-    (0, [1.0], Gaussian(1), ValueError, r"n_arms = 0: must be an integer >= 1"),
-    (2.0, [1.0, 2.0], Gaussian(1), TypeError, r"n_arms = 2.0: must be an integer >= 1"),
+    (0, [1.0], Gaussian(1), ValueError, r"n_arms = 0: must be an integer from 1 to"),
+    (2.0, [1.0, 2.0], Gaussian(1), TypeError, r"n_arms = 2.0: must be an integer from 1 to"),
     (2, [1.0, 2.0, 3.0], Gaussian(1), ValueError, r"prior has shape \(3,\): must be \(2,\) or \(instances, 2\)"),
     (2, np.zeros((0, 2)), Gaussian(1), ValueError, r"prior has shape \(0, 2\): must be"),
     (2, [1.0, math.nan], Gaussian(1), ValueError, r"prior\[1\] = nan: must be finite real numbers"),
@@ -149,7 +149,7 @@ def test_every_draw_is_checked():
     (2, "ab", Gaussian(1), TypeError, r"prior = 'ab': must be a frozen scipy.stats distribution, a vector"),
     (2, None, Gaussian(1), TypeError, r"prior = None: must be a frozen scipy.stats distribution"),
     (2, 0.5, Gaussian(1), TypeError, r"prior = 0.5: must be a frozen scipy.stats distribution"),
-    (2, [0.5, 1.5], Bernoulli(), ValueError, r"prior \(Bernoulli rewards\)\[1\] = 1.5: must be .* from 0 to 1"),
+    (2, [0.5, 1.5], Bernoulli(), ValueError, r"prior holds means .*: mu\[1\] = 1.5: must be .* from 0 to 1"),
     (2, scipy.stats.norm(0.5, 0.2), Bernoulli(), ValueError, r"prior puts mass 0.0124 outside \[0, 1\]"),
     (2, scipy.stats.cauchy(), Gaussian(1), ValueError, r"prior has mean nan: must be finite"),
     (2, scipy.stats.pareto(0.5), Gaussian(1), ValueError, r"prior has mean inf: must be finite"),

@@ -98,7 +98,7 @@ def test_theorem2_terms():
 def test_theorem2_refuses_below_m():
     point = {"n_arms": 20, "horizon": 1000, "sigma0_sq": 0.0075, "sigma_sq": 0.25}
     for bound in (bounds.theorem2, bounds.theorem2_derived):
-        with pytest.raises(ValueError, match=r"a = 1: Theorem them-R-Bayes-SubR needs a >= m in part \(1\)"):
+        with pytest.raises(ValueError, match=r"a = 1, m = 5.24102: Theorem them-R-Bayes-SubR needs a >= m"):
             bound(**point, a=1.0)
         with pytest.raises(ValueError, match="them-R-Bayes-SubR"):
             bound(**point, a=6.0, part=2)
