@@ -37,7 +37,7 @@ def latex(entries: list[Entry]) -> str:
     for e in entries:
         if e.verdict not in DEFECTS:
             continue
-        repair = by_id[e.repaired_by].claim.says if e.repaired_by else ""
+        repair = f"${by_id[e.repaired_by].claim.says}$" if e.repaired_by else ""  # what a claim says is mathematics
         example = e.finding.counterexample or {}
         found = "; ".join(f"{k}={', '.join(v) if isinstance(v, list) else v}" for k, v in example.items())
         body.append(" & ".join((r"\texttt{" + escape(e.claim.id) + "}", e.verdict, escape(e.claim.why),
