@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, Phase, assume, find, given, settings
 from hypothesis import strategies as st
 
 from theory.kernel.argument import Proof, Refutation
-from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.goal import Goal, Point, Rel, Var
 from theory.ledger import Entry, load, recorded
 
 Values = dict[str, Fraction]
@@ -175,8 +175,10 @@ def refound(goal: Goal) -> Values:
                                   report_multiple_bugs=False, phases=(Phase.generate, Phase.shrink)))
 
 
-def as_recorded(shown: Mapping[str, Any]) -> Values:
-    """The point that a ledger entry shows, read back."""
+def as_recorded(shown: Mapping[str, Any], at: Point | None) -> Values:
+    """The point that a ledger entry shows: the one its argument names, or read back from what is shown."""
+    if at is not None:
+        return {x.name: Fraction(str(v)) for x, v in at.values.items()}
     numbers = {k: Fraction(v) for k, v in shown.items() if isinstance(v, str) and k not in ("left", "right")}
     if "n" in shown and isinstance(shown["n"], list):
         noise = [Fraction(x) for x in shown.get("sigma_k_sq", [shown.get("sigma_sq", "1")])]
@@ -213,7 +215,7 @@ def facing(module: str, examples: int = 12) -> tuple[Callable[..., None], ...]:
         if not argument.printed.symbols:  # two numbers, computed by an exact enumeration
             assert Fraction(shown["left"]) != Fraction(shown["right"])
             return
-        recorded_point, ours = as_recorded(shown), refound(argument.printed)
+        recorded_point, ours = as_recorded(shown, argument.at), refound(argument.printed)
         for at in (recorded_point, ours):
             assert violated(argument.printed, at)
             used = [at[x.name] for x in argument.printed.symbols]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import reucb
 from tests.theory.search import BANDITS, facing
 
-test_verdict, test_no_violation, _ = facing("theory.paper.f_posterior")  # no defect, so no counterexample
+test_verdict, test_no_violation, test_counterexample = facing("theory.paper.f_posterior")
 
 Bandit = tuple[list[int], Fraction, Fraction]
 

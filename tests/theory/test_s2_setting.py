@@ -14,7 +14,7 @@ test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s2_s
 @settings(max_examples=10)
 @given(st.integers(1, 4), st.integers(0, 2**32 - 1))
 def test_counts_are_of_earlier_rounds(n_arms: int, seed: int) -> None:
-    """Before round t the agent's counts add up to t - 1 (claim sec:setting/counts/repaired)."""
+    """Before round t the agent's counts add up to t - 1 (claim sec:setting/counts)."""
     rng = np.random.default_rng(seed)
     agent = reucb.ReUCB(sigma0_sq=1.0, sigma_sq=1.0).start(n_arms=n_arms, seed=0)
     for t in range(1, 12):

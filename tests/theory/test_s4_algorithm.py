@@ -31,11 +31,3 @@ def test_an_unpulled_arm_from_round_two_on() -> None:
     fit = reucb.blup([1, 0], [2.0, 0.0], sigma0_sq=1.0, sigma_sq=1.0)
     assert fit.mu[1] == fit.mu0 == 2.0
     assert fit.mse[1] == 1.0 + 2.0
-
-
-def test_equal_rewards_are_no_trouble() -> None:
-    """alg:arm-ucb/estimated-variances: both estimates are 0 and every prediction is the common reward."""
-    agent = reucb.ReUCB(method="moments").start(n_arms=3, seed=0)
-    for _ in range(12):
-        agent.update(agent.select(), 1.0)
-    assert agent.rounds == 12

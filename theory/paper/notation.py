@@ -1,26 +1,37 @@
-"""Symbols that the paper uses for two things: read as one, each leads to a false equation, found exactly.
+"""Symbols that the paper uses for two things.
 
-`collision` enters a pair of claims: the equation that one symbol for two things asserts (a misprint), and the
-two meanings under names of their own.
+Where each use is right by itself this is no error: `shared` enters one proved claim, that the two things differ. In
+two places the second use is printed as an equation for the first thing, and that equation is false: `clash` enters
+the misprint and its repair.
 """
 
 import sympy as sp
 
-from theory.effects import calculus, common, direct
+from theory.effects import arm_mean, calculus, common, direct
 from theory.kernel.argument import Item, misprint, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.vocabulary import V0, J, K, W, Wo, arm_goal, n, rho, s, s0, tau_sq, w
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.vocabulary import V0, J, K, No, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
-c, mu, mu0, prec, q, r0, t = sp.symbols("c mu mu0 prec q r0 t")
+c, mu, mu0, prec, q, r0, t, horizon = sp.symbols("c mu mu0 prec q r0 t horizon")
 
 
-def collision(name: str, where: str, why: str, says: tuple[str, str], as_one: Goal, apart: tuple[Item, ...],
-              when: str, depends_on: tuple[str, ...] = ()) -> None:
-    """Enter `notation/name` and its repair."""
+def shared(name: str, where: str, why: str, says: str, *differ: Item, depends_on: tuple[str, ...] = ()) -> None:
+    """Enter `notation/name`: two different things share the symbol."""
+
+    def two_things():
+        return proof(*differ)
+
+    two_things.__doc__ = why
+    claim(f"notation/{name}", where=where, kind="notation", says=says, depends_on=depends_on)(two_things)
+
+
+def clash(name: str, where: str, why: str, says: tuple[str, str], printed_as: Goal, at: Point,
+          apart: tuple[Item, ...], when: str, depends_on: tuple[str, ...] = ()) -> None:
+    """Enter the false equation `notation/name` and its repair."""
 
     def printed():
-        return misprint(as_one, fails_when=when)
+        return misprint(printed_as, at=at, fails_when=when)
 
     def repaired():
         return proof(*apart)
@@ -31,98 +42,115 @@ def collision(name: str, where: str, why: str, says: tuple[str, str], as_one: Go
           repairs=f"notation/{name}")(repaired)
 
 
-collision("a", "Section 3.1; Section 4",
-          "a is the coefficient of Section 3.1, whose best value is w_k, and the tuning constant of the "
-          "algorithm, for which bounds are proved when a >= 1: no value serves as both.",
-          (r"w_k=a\ge 1", r"c=w_k<1 \text{ minimises Eq. mse-a};\quad a\ge 1 \text{ tunes the index}"),
-          arm_goal(w, ">=", 1),
-          (arm_goal(w, "<", 1, name="best coefficient"),
-           arm_goal(sp.diff(c**2 * s / n + (1 - c) ** 2 * s0, c).subs(c, w), "=", 0, name="it is the best")),
-          "always", ("w-def",))
+shared("a", "Section 3.1; Section 4",
+       "a is the coefficient of Section 3.1, whose best value is w_k < 1, and the tuning constant of the algorithm, "
+       "for which bounds are proved when a >= 1: no value serves as both.",
+       r"a \text{ is used for two things: the coefficient of Eq. mse-a, best at } w_k<1, \text{ and the constant }"
+       r" a\ge 1 \text{ of the index}",
+       arm_goal(w, "<", 1, name="best coefficient, below every admitted constant"),
+       arm_goal(sp.diff(c**2 * s / n + (1 - c) ** 2 * s0, c).subs(c, w), "=", 0, name="it is the best"),
+       depends_on=("w-def",))
 
-M2 = (1 + q) ** 2 / (1 + s0 / (K * (s0 + s)))  # m of Theorem 2, q = sigma/(sigma_0 sqrt K), so s = K q^2 s0
-collision("m", "Section 5.2; Appendix G",
-          "m is sigma_0^2/sigma^2 in the bound on x/log(1+x) and another function of both variances and K "
-          "in Theorem 2.",
-          (r"\sigma_0^2/\sigma^2=\frac{(1+K^{-1/2}\sigma/\sigma_0)^2}{1+\sigma_0^2/(K(\sigma_0^2+\sigma^2))}",
-           r"m_1=\sigma_0^2/\sigma^2 \text{ falls in } \sigma,\quad m_2\ge\tfrac{K}{K+1} \text{ does not}"),
-          Goal(Rel((s0 / s).subs(s, K * q**2 * s0), "=", M2.subs(s, K * q**2 * s0)),
-               {J: at_least(0, integer=True), q: positive(), s0: positive()}),
-          (Goal(Rel((s0 / s).subs(s, K * q**2 * s0), "=", 1 / (K * q**2)),
-                {J: at_least(0, integer=True), q: positive(), s0: positive()}, name="the first m"),
-           Goal(Rel(M2.subs(s, K * q**2 * s0), ">=", K / (K + 1)),
-                {J: at_least(0, integer=True), q: positive(), s0: positive()}, name="the second m")),
-          "the two values differ, e.g. K = 1 and equal variances")
+BY_ROOT = {s: K * q**2 * s0}  # q = sigma/(sigma_0 sqrt K)
+ROOTS = {J: at_least(0, integer=True), q: positive(), s0: positive()}
+M1, M2 = ((s0 / s).subs(BY_ROOT), ((1 + q) ** 2 / (1 + s0 / (K * (s0 + s)))).subs(BY_ROOT))
+shared("m", "Section 5.2; Appendix G",
+       "m is sigma_0^2/sigma^2 in the bound on x/log(1+x) and another function of both variances and K in Theorem "
+       "them-R-Bayes-SubR: where the noise is at least the spread the first is at most 1 and the second above it.",
+       r"m \text{ is used for two things: } m_1=\sigma_0^2/\sigma^2 \text{ and } m_2=\frac{(1+K^{-1/2}\sigma/\sigma_0)^"
+       r"2}{1+\sigma_0^2/(K(\sigma_0^2+\sigma^2))};\ m_1\le 1<m_2 \text{ if } \sigma^2\ge\sigma_0^2",
+       Goal(Rel(M1, "<=", 1), ROOTS, (Rel(K * q**2, ">=", 1),), "the first m"),
+       Goal(Rel(M2, ">", 1), ROOTS, (Rel(K * q**2, ">=", 1),), "the second m"),
+       depends_on=("sec:proof/x-over-log",))
 
-collision("delta", "Section 2; Section 5.2",
-          "delta_k is the random offset of arm k, of mean 0, and delta_t = t^(-a/2) the confidence level of"
-          " round t; an index is all that tells them apart.",
-          (r"E\delta_k=\delta_t|_{a=2}", r"E\delta_k=0,\ E\delta_k^2=\sigma_0^2;\qquad \delta_t=t^{-a/2}>0"),
-          Goal(Rel(0, "=", 1 / t), {t: at_least(1, integer=True)}),
-          (Goal(Rel(1 / t, ">", 0), {t: at_least(1, integer=True)}, name="a confidence level is positive"),
-           arm_goal(calculus.var(direct) - s / n, "=", s0, name="an offset has variance sigma_0^2")),
-          "always", ("payoff-M1", "confidence-C"))
+shared("delta", "Section 2; Section 5.2",
+       "delta_k is the random offset of arm k and delta_t = t^(-a/2) the confidence level of round t; an index is all "
+       "that tells them apart.",
+       r"\delta \text{ is used for two things: the offset } \delta_k \text{ with } E\delta_k^2=\sigma_0^2, \text{ and "
+       r"the level } \delta_t=t^{-a/2}\in(0,1]",
+       Goal(Rel(1 / t, ">", 0), {t: at_least(1, integer=True)}, name="a level is positive (here a = 2)"),
+       Goal(Rel(1 / t, "<=", 1), {t: at_least(1, integer=True)}, name="and at most 1"),
+       arm_goal(calculus.var(direct) - s / n, "=", s0, name="an offset has variance sigma_0^2"),
+       depends_on=("payoff-M1", "confidence-C"))
 
-collision("sigma0", "Appendix F, Lemma sec:mu0Dist",
-          "The proof calls the posterior variance of mu_0 sigma_0^2, the name of the variance of the arm "
-          "means on which it depends.",
-          (r"\sigma_0^2=\Big[\lambda^{-1}+\sigma^{-2}\sum_k(1-w_k)n_k\Big]^{-1}",
-           r"\operatorname{Var}(\mu_0\mid H_t)=v=\Big[\lambda^{-1}+\sigma_0^{-2}W\Big]^{-1}\le\sigma_0^2/W"),
-          arm_goal(s0, "=", 1 / (prec + rho * W / s), extra={prec: at_least(0)}),
-          (arm_goal(1 / (prec + rho * W / s), "=", 1 / (prec + W / s0), extra={prec: at_least(0)},
-                    name="in the weights"),
-           arm_goal(1 / (prec + W / s0), "<=", V0, extra={prec: at_least(0)},
-                    name="at most the variance of r0-bar")),
-          "1/lambda + W/sigma_0^2 is not 1/sigma_0^2", ("sec:mu0Dist",))
+UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
+clash("sigma0", "Appendix F, Lemma sec:mu0Dist",
+      "The proof calls the posterior variance of mu_0 sigma_0^2, the name of the variance of the arm means on which it "
+      "depends.",
+      (r"\sigma_0^2=\Big[\lambda^{-1}+\sigma^{-2}\sum_k(1-w_k)n_k\Big]^{-1}",
+       r"\operatorname{Var}(\mu_0\mid H_t)=v=\Big[\lambda^{-1}+\sigma_0^{-2}W\Big]^{-1}\le\sigma_0^2/W"),
+      arm_goal(s0, "=", 1 / (prec + rho * W / s), extra={prec: at_least(0)}),
+      Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**UNIT_BANDIT.shown, "1/lambda": "0"}),
+      (arm_goal(1 / (prec + rho * W / s), "=", 1 / (prec + W / s0), extra={prec: at_least(0)},
+                name="in the weights"),
+       arm_goal(1 / (prec + W / s0), "<=", V0, extra={prec: at_least(0)}, name="at most the variance of r0-bar")),
+      "1/lambda + W/sigma_0^2 is not 1/sigma_0^2", ("sec:mu0Dist/finite-lambda",))
 
-collision("r0-bar", "Appendix F, Lemma sec:mu0Dist",
-          "The posterior mean of mu_0 under a proper prior is called r0-bar, the name of the GLS mean, of "
-          "which it is a shrunken version.",
-          (r"\bar r_0=\frac{W/\sigma_0^2}{\lambda^{-1}+W/\sigma_0^2}\,\bar r_0",
-           r"E[\mu_0\mid H_t]=\frac{\bar r_0}{1+\sigma_0^2/(\lambda W)}"),
-          arm_goal(r0, "=", r0 * (W / s0) / (prec + W / s0), extra={prec: at_least(0), r0: real()}),
-          (arm_goal(r0 * (W / s0) / (prec + W / s0), "=", r0 / (1 + prec * V0),
-                    extra={prec: at_least(0), r0: real()},
-                    name="posterior mean"),),
-          "lambda is finite and r0-bar is not 0", ("sec:mu0Dist",))
+clash("r0-bar", "Appendix F, Lemma sec:mu0Dist",
+      "The posterior mean of mu_0 under a proper prior is called r0-bar, the name of the GLS mean, of which it is a "
+      "shrunken version.",
+      (r"\bar r_0=\frac{W/\sigma_0^2}{\lambda^{-1}+W/\sigma_0^2}\,\bar r_0",
+       r"E[\mu_0\mid H_t]=\frac{\bar r_0}{1+\sigma_0^2/(\lambda W)}"),
+      arm_goal(r0, "=", r0 * (W / s0) / (prec + W / s0), extra={prec: at_least(0), r0: real()}),
+      Point({**UNIT_BANDIT.values, prec: sp.Integer(1), r0: sp.Integer(1)},
+            {**UNIT_BANDIT.shown, "1/lambda": "1", "r0bar": "1"}),
+      (arm_goal(r0 * (W / s0) / (prec + W / s0), "=", r0 / (1 + prec * V0), extra={prec: at_least(0), r0: real()},
+                name="posterior mean"),),
+      "lambda is finite and r0-bar is not 0", ("sec:mu0Dist/finite-lambda",))
 
-collision("k", "Section 3.2, Eq. MSE",
-          "k is the arm whose error is stated and the index of the sum in the same formula; read with one k"
-          " the sum has K equal terms.",
-          (r"\sum_{k=1}^Kn_k(1-w_k)=K\,n_k(1-w_k)",
-           r"\sum_{i=1}^Kn_i(1-w_i)=n_k(1-w_k)+\sum_{i\ne k}n_i(1-w_i)=\tfrac{\sigma^2}{\sigma_0^2}W"),
-          arm_goal(rho * W, "=", K * n * (1 - w)),
-          (arm_goal(n * (1 - w) + rho * Wo, "=", rho * W, name="the sum over all arms"),),
-          "the counts are not all equal", ("MSE",))
+shared("k", "Section 3.2, Eq. MSE",
+       "k is the arm whose error is stated and the index of the sum in the same formula, which is a sum over all arms "
+       "and not K times the term of arm k.",
+       r"k \text{ is used for two things in Eq. MSE: the arm, and the index of } \sum_in_i(1-w_i)=n_k(1-w_k)"
+       r"+\sum_{i\ne k}n_i(1-w_i)=\tfrac{\sigma^2}{\sigma_0^2}W",
+       arm_goal(n * (1 - w) + rho * Wo, "=", rho * W, name="the sum over all arms"),
+       arm_goal(rho * W - K * n * (1 - w), "=", rho * (Wo - J * w), name="it is not K equal terms"),
+       depends_on=("MSE",))
 
-collision("tau", "Appendix H",
-          "tau^2 is the proxy of the second of two variables in the facts, which are then applied with "
-          "(1-w_k)^2 Var(r0-bar) in its place, and tau_k^2 the mean squared error, which is the whole.",
-          (r"(1-w_k)^2\operatorname{Var}(\bar r_0)=\tau_k^2",
-           r"\tau_k^2=\tilde\tau_k^2+(1-w_k)^2\operatorname{Var}(\bar r_0)"),
-          arm_goal((1 - w) ** 2 * calculus.var(common), "=", tau_sq),
-          (arm_goal(w * s / n + (1 - w) ** 2 * calculus.var(common), "=", tau_sq,
-                    name="the whole and its parts"),),
-          "always", ("sec:fact/2",))
+shared("tau", "Appendix H",
+       "tau^2 is the proxy of the second of two variables in the facts, which are then applied with (1-w_k)^2 "
+       "Var(r0-bar) in its place, and tau_k^2 the mean squared error, which is the whole.",
+       r"\tau^2 \text{ is used for two things: the proxy of } Y, \text{ applied as } (1-w_k)^2\operatorname{Var}"
+       r"(\bar r_0), \text{ and } \tau_k^2=\tilde\tau_k^2+(1-w_k)^2\operatorname{Var}(\bar r_0), "
+       r"\text{ which is larger}",
+       arm_goal(w * s / n + (1 - w) ** 2 * calculus.var(common), "=", tau_sq, name="the whole and its parts"),
+       arm_goal((1 - w) ** 2 * calculus.var(common), "<", tau_sq, name="the part is smaller"),
+       depends_on=("sec:fact/2",))
 
-collision("unbiased", "Section 3.1",
-          "The predictor is called linear unbiased and, a few lines later, biased: the first averages over "
-          "the arm mean, the second is given the arm mean.",
-          (r"E[\tilde\mu_k-\mu_k\mid\mu_k]=E[\tilde\mu_k-\mu_k]",
-           r"E[\tilde\mu_k-\mu_k]=0,\quad E[\tilde\mu_k-\mu_k\mid\mu_k]=(1-w_k)(\mu_0-\mu_k)"),
-          arm_goal((1 - w) * (mu0 - mu), "=", 0, extra={mu0: real(), mu: real()}),
-          (arm_goal(mu0 + w * (mu - mu0) - mu, "=", (1 - w) * (mu0 - mu), extra={mu0: real(), mu: real()},
-                    name="given mu_k"),
-           arm_goal(((1 - w) * (mu0 - mu)).subs(mu, mu0), "=", 0, extra={mu0: real()}, name="on average")),
-          "mu_k is not mu_0", ("mu-estimator/bias",))
+shared("mixture", "Appendix F, Lemma sec:mu0Dist",
+       "The identity of the proof is written with a, b, mu and sigma^2; it is applied with 1-w_k, w_k r-bar_k, r0-bar "
+       "and tilde-tau_k^2, so that its sigma^2 is smaller than the noise variance of that name.",
+       r"a,b,\mu,\sigma^2 \text{ are used for two things: in the identity they stand for } 1-w_k,\ w_k\bar r_k,"
+       r"\ \bar r_0,\ \tilde\tau_k^2<\sigma^2",
+       arm_goal((1 - w) ** 2 * V0 + tau_tilde_sq, "=", tau_sq, name="its variance is tau_k^2"),
+       arm_goal(tau_tilde_sq, "<", s, name="its sigma^2 is smaller than the noise variance"),
+       depends_on=("sec:mu0Dist/mixture",))
 
-collision("variance-of-the-mean", "Section 3.1; Appendix B",
-          "Var(r-bar_k) is sigma^2/n_k in Section 3.1, given the arm mean, and sigma_0^2 + sigma^2/n_k in "
-          "Appendix B, without it.",
-          (r"\operatorname{Var}(\bar r_k)=\sigma^2/n_k=\sigma_0^2+\sigma^2/n_k",
-           r"\operatorname{Var}(\bar r_k\mid\mu_k)=\sigma^2/n_k,\quad \operatorname{Var}(\bar r_k)="
-           r"\sigma_0^2+\sigma^2/n_k"),
-          arm_goal(s / n, "=", s0 + s / n),
-          (arm_goal(calculus.var(direct), "=", s0 + s / n, name="without the arm mean"),
-           arm_goal(calculus.var(direct) - s0, "=", s / n, name="given it")),
-          "always", ("sec:estimation-1/direct-variance",))
+shared("noise-law", "Section 2; Appendix A",
+       "The law of rewards is written with a superscript and the mean mu_k in Section 2 and with a subscript and mean "
+       "0 in Appendix A: the second is the first moved by mu_k, with the same variance.",
+       r"P \text{ has two spellings: } r_{k,j}\sim P^{(r)}(\mu_k,\sigma^2) \text{ and } e_{k,j}=r_{k,j}-\mu_k\sim"
+       r" P_r(0,\sigma^2), \text{ of variances } \sigma_0^2+\sigma^2 \text{ and } \sigma^2",
+       arm_goal(calculus.var(direct - arm_mean), "=", s / n, name="variance of the noise, averaged over n pulls"),
+       arm_goal(calculus.var(direct - arm_mean), "<", calculus.var(direct), name="smaller than the rewards'"),
+       arm_goal(calculus.var(direct) - calculus.var(direct - arm_mean), "=", s0, name="the arm mean is what differs"),
+       depends_on=("payoff-R",))
+
+shared("unbiased", "Section 3.1",
+       "The predictor is called linear unbiased and, a few lines later, biased: the first averages over the arm mean, "
+       "the second is given the arm mean.",
+       r"\text{unbiased has two meanings: } E[\tilde\mu_k-\mu_k]=0, \text{ and } E[\tilde\mu_k-\mu_k\mid\mu_k]="
+       r"(1-w_k)(\mu_0-\mu_k)",
+       arm_goal(mu0 + w * (mu - mu0) - mu, "=", (1 - w) * (mu0 - mu), extra={mu0: real(), mu: real()},
+                name="given mu_k"),
+       arm_goal(((1 - w) * (mu0 - mu)).subs(mu, mu0), "=", 0, extra={mu0: real()}, name="on average"),
+       depends_on=("mu-estimator/bias",))
+
+PULLS = {n: at_least(1, integer=True), No: at_least(0, integer=True), horizon: at_least(1, integer=True)}
+shared("n", "Section 2; Section 6",
+       "n is the horizon, n_k the number of pulls of an arm and, in the captions of the figures, n is any round up to "
+       "the horizon; a count is below the horizon as soon as another arm has been pulled.",
+       r"n \text{ is used for three things: the horizon, a round in the captions, and, indexed, a count } n_k;"
+       r"\ n_k<n \text{ once another arm was pulled}",
+       Goal(Rel(n, "<", horizon), PULLS, (Rel(No, ">=", 1), Rel(n + No, "<=", horizon)), "a count and the horizon"),
+       depends_on=("sec:setting/counts",))

@@ -6,7 +6,7 @@ from theory.effects import predicted
 from theory.kernel.argument import Custom, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
-from theory.vocabulary import J, W, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.vocabulary import J, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
 
 ALG = "Section 4, Algorithm alg:arm-ucb"
 r, x = sp.symbols("r x")
@@ -79,3 +79,23 @@ def greedy_without_noise_seen():
     return proof(arm_goal(W, ">", 0, name="divisor"),
                  arm_goal(predicted.own_noise.subs(silent), "=", 1, name="the prediction is the sample mean"),
                  arm_goal(tau_sq.subs(silent), "=", 0, name="no bonus"))
+
+
+@claim("sec:introduction/adaptive-weights", where="Section 1; Section 3.2", kind="prose", depends_on=("w-def", "blup"),
+       says=r"\text{the weights depend on the data: on the counts if the variances are known, through } "
+            r"\hat\sigma_0^2,\hat\sigma^2 \text{ on the rewards too if they are estimated}")
+def weights_adapt_to_the_data():
+    """With known variances a weight is a function of the arm's count alone, and rises with it; the rewards themselves
+    enter only when the variances are estimated from them."""
+    first, second, moved = ((1, 0), (0, 0)), ((1, 1), (0, -1)), ((2, 1), (1, 1))  # the same counts; the first plus 1
+    return proof(arm_goal(w, "<", weight(n + 1), name="known variances: one more pull"),
+                 Custom("exact", "estimated variances: same counts, other rewards, other weights",
+                        lambda: _estimated_weight(first) != _estimated_weight(second),
+                        (("constant: all rewards moved by 1",
+                          lambda: _estimated_weight(first) != _estimated_weight(moved)),)))
+
+
+def _estimated_weight(rewards: tuple[tuple[int, ...], ...]) -> sp.Rational:
+    """The weight of the first arm with estimates in place of the variances."""
+    noise, spread = _estimates(rewards)
+    return spread / (spread + noise / len(rewards[0]))
