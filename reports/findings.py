@@ -40,7 +40,7 @@ def importance(entry: Any, carried: int) -> tuple[int, int, int, int, int]:
 def _carried(entries: Iterable[Any]) -> dict[str, int]:
     from theory.blast import dependants
 
-    return {name: len(above) for name, above in dependants(entries).items()}
+    return {name: len(above) for name, above in dependants(e.claim for e in entries).items()}
 
 
 def _cells(entry: Any, by_id: dict[str, Any]) -> list[str]:

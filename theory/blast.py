@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from theory.kernel.claim import Claim
 from theory.ledger import Entry
 
 
-def dependants(entries: Iterable[Entry]) -> dict[str, set[str]]:
+def around(label: str, claims: Iterable[Claim]) -> list[str]:
+    """The claims an explanation of this one speaks of: what it and its dependants rest on or are repaired by."""
+    claims = list(claims)
+    below = {label} | dependants(claims).get(label, set())
+    chosen = below | {d for c in claims if c.id == label for d in c.depends_on}
+    chosen |= {c.id for c in claims if c.repairs in below}
+    return [c.id for c in claims if c.id in chosen]
+
+
+def dependants(claims: Iterable[Claim]) -> dict[str, set[str]]:
     """For each claim, all claims that rest on it, directly or not."""
     direct: dict[str, set[str]] = {}
-    for e in entries:
-        for d in e.claim.depends_on:
-            direct.setdefault(d, set()).add(e.claim.id)
+    for c in claims:
+        for d in c.depends_on:
+            direct.setdefault(d, set()).add(c.id)
     closed: dict[str, set[str]] = {}
     for root in direct:
         seen: set[str] = set()
@@ -30,7 +40,7 @@ def radius(entries: Iterable[Entry], of: str) -> list[tuple[str, str]]:
     entries = list(entries)
     by_id = {e.claim.id: e for e in entries}
     fates = []
-    for name in sorted(dependants(entries).get(of, ())):
+    for name in sorted(dependants(e.claim for e in entries).get(of, ())):
         e = by_id[name]
         if e.verdict == "proved":
             fates.append((name, "survives: proved here without it"))
