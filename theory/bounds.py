@@ -41,6 +41,11 @@ def theorem1(K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr, part: int) -> tuple[E
     return sp.sqrt(learning_price(K, s0, s)) * root_term(K, n, s0, s, a), gaussian_tail(K, n, s0, s, part)
 
 
+def known_mean(K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr, part: int) -> tuple[Expr, Expr]:
+    """Theorem them-R-Bayes for an agent that knows mu_0, beta replaced by 1: (leading, tail)."""
+    return root_term(K, n, s0, s, a), gaussian_tail(K, n, s0, s, part) / learning_price(K, s0, s)
+
+
 def m_constant(K: Expr, s0: Expr, s: Expr) -> Expr:
     """The constant m of Theorem them-R-Bayes-SubR."""
     return (1 + sp.sqrt(s / (K * s0))) ** 2 / (1 + s0 / (K * (s0 + s)))
@@ -97,7 +102,8 @@ def deviation_factor(t: Expr, K: Expr, a: Expr, b: Expr) -> Expr:
 
 def deviations(K: int, n: int, s0: Expr, s: Expr, a: Expr, b: Expr) -> Expr:
     """sum_{t=K+1}^n q_t g(ceil((t-K)/K))."""
-    terms = (deviation_factor(sp.Integer(t), sp.Integer(K), a, b) * g(sp.Integer(-(-(t - K) // K)), sp.Integer(K), s0, s)
+    arms = sp.Integer(K)
+    terms = (deviation_factor(sp.Integer(t), arms, a, b) * g(sp.Integer(-(-(t - K) // K)), arms, s0, s)
              for t in range(K + 1, n + 1))
     return sum(terms, sp.Integer(0))
 

@@ -3,6 +3,8 @@
 Notation of the steps: A = a beta log n, G = log(1+mn)/log(1+m) >= 1 with m = sigma_0^2/sigma^2; roots are symbols.
 """
 
+from collections.abc import Callable
+
 import sympy as sp
 
 from theory import bounds
@@ -118,32 +120,33 @@ ROOTS = {**dict.fromkeys((h, big, first, spread, root, p, total, log_n), positiv
          q: Var(sp.Integer(1), strict=True)}
 
 
-def stated(part: int) -> tuple[sp.Expr, sp.Expr]:
-    """The two terms of the statement, as theory.bounds has them, written with the roots above: rational."""
+def stated(bound: Callable[..., tuple[sp.Expr, sp.Expr]], part: int, price: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """The two terms of a bound of theory.bounds, written with the roots above: rational. A = a price^2 log n."""
     rounds, ell, width = sp.symbols("rounds ell width", positive=True)
     odds = K * (q**2 - 1)                                                # rho
     noise = spread**2 * (1 + odds)                                       # sigma^2
-    lead, last = bounds.theorem1(K, rounds, noise / odds, noise, width, part)
+    lead, last = bound(K, rounds, noise / odds, noise, width, part)
     logarithms = {sp.log(1 + rounds / odds): ell * big**2 / (root**2 * K), sp.log(1 + 1 / odds): ell}
-    lead = lead.xreplace(logarithms).subs(sp.log(rounds), h**2 * odds / (width * q**2 * noise))
+    lead = lead.xreplace(logarithms).subs(sp.log(rounds), h**2 * odds / (width * price**2 * noise))
     last = last.subs({sp.log(rounds): log_n, sp.pi: p**2 / 2})
-    return tuple(sp.simplify(term.subs(rounds, root**2)) for term in (lead, last))
+    return sp.simplify(lead.subs(rounds, root**2)), sp.simplify(last.subs(rounds, root**2))
 
 
-def assembly(part: int):
-    """The statement: first rounds and widths below its leading term, one tail below half of its last term."""
-    lead, last = stated(part)
+def assembly(part: int, bound: Callable[..., tuple[sp.Expr, sp.Expr]] = bounds.theorem1, price: sp.Expr = q):
+    """The statement: first rounds and widths below its leading term, one tail below half of its last term. price is
+    sqrt(beta), or 1 for an agent that knows mu_0."""
+    lead, last = stated(bound, part, price)
     rounds = 2 * root if part == 1 else 1 + log_n  # what bounds the sum over rounds of t^(-1/2) or 1/t
-    cost = K * first + h * (big - K) + K * q * spread * total / p
+    cost = K * first + h * (big - K) + K * price * spread * total / p
     return proof(
         Goal(Rel(cost, "<=", lead + last), ROOTS, (Rel(first, "<=", 2 * h), Rel(big, ">=", K),
                                                    Rel(total, "<=", rounds)), "n > K: the stated bound"),
         Goal(Rel(lead, "=", 2 * h * big), ROOTS, name="stated leading term: 2 sigma_0 sqrt(A n K G)"),
-        Goal(Rel(last, "=", 2 * q * (K * q * spread * rounds / p)), ROOTS,
+        Goal(Rel(last, "=", 2 * price * (K * price * spread * rounds / p)), ROOTS,
              name="stated last term: 2 sqrt(beta) times what bounds the tails"),
         Goal(Rel(first, "<=", lead + last), ROOTS, (Rel(first, "<=", 2 * h * big),), "n <= K, where first = R_n"),
-        Words("Sum ours/round over t = K+1, ..., n and add the cost of the first K rounds; each term is bounded by a "
-              "step above."),
+        Words("Sum the bound of one round over t = K+1, ..., n and add the cost of the first K rounds; each term is "
+              "bounded by a step above."),
     )
 
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, proof, refuted
+from theory import bounds
+from theory.kernel.argument import Custom, proof
 from theory.kernel.claim import claim
 from theory.kernel.exact import decide
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least
+from theory.kernel.goal import Goal, Rel, Var
 from theory.roots import ROOTS, m, q
 from theory.vocabulary import K
 
@@ -29,24 +30,16 @@ def limit_of_m():
     )
 
 
-@claim("them-R-Bayes-SubR/m/fixed-arms", where=f"{HERE}, end", kind="limit",
+@claim("them-R-Bayes-SubR/m/range", where=f"{HERE}, end", kind="inequality",
        depends_on=("them-R-Bayes-SubR/m/limit",),
-       says=r"\text{at fixed}\ K:\ m\to1\ \text{as}\ \sigma_0^2/\sigma^2\to\infty")
-def limit_at_fixed_arms():
-    """At a fixed number of arms the limit is K/(K+1) < 1, and m < 1 is just where Lemma lemma:tauTotau cannot
-    hold."""
-    return refuted(Goal(Rel(K / (K + 1), "=", 1), ROOTS, name="value of the limit q -> 0"),
-                   fails_when="every K: the limit is K/(K+1)",
-                   also=(Goal(Rel(m.subs(q, 0), "=", K / (K + 1)), ROOTS, name="m at q = 0"),))
-
-
-@claim("them-R-Bayes-SubR/m/fixed-arms/repaired", where=f"{HERE}, end", kind="inequality",
-       repairs="them-R-Bayes-SubR/m/fixed-arms",
        says=r"K/(K+1)\le m<(1+\sqrt{\rho/K})^2,\ \text{and}\ m<1\iff K(1+\rho)(2q+q^2)<1,\ q=\sqrt{\rho/K}")
 def range_of_m():
-    """The lower end is approached as sigma_0^2/sigma^2 grows. So m is below 1 for a strip of small rho at every K."""
+    """At a fixed number of arms the limit as sigma_0^2/sigma^2 grows is the lower end, below 1; it is as K grows too
+    that m tends to 1. So m is below 1 for a strip of small rho at every K, just where Lemma lemma:tauTotau cannot
+    hold."""
     inside = Rel(K * (1 + K * q**2) * (2 * q + q**2), "<", 1)
     return proof(
+        Goal(Rel(m.subs(q, 0), "=", K / (K + 1)), ROOTS, name="limit at fixed K: m at q = 0"),
         Goal(Rel(m, ">=", K / (K + 1)), ROOTS, name="lower end"),
         Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="upper end"),
         Goal(Rel(m, "<", 1), ROOTS, (inside,), "below 1 inside the strip"),
@@ -55,21 +48,18 @@ def range_of_m():
 
 
 @claim("them-R-Bayes-SubR/m/small", where=f"{HERE}, end", kind="number",
-       says=r"m\ \text{is typically small: at}\ \mu_k\sim U[.2,.5],\ \sigma^2=1/4:\ a=1\ge m")
+       says=r"\mu_k\sim U[.2,.5],\ \sigma^2=1/4:\quad m=5.2,\ 3.3,\ 2.5\ \text{for}\ K=20,50,100,\ \text{above the}"
+            r"\ a=1\ \text{of the experiments}")
 def typically_small():
-    """In the paper's own Bernoulli experiments rho = 100/3 and m is 5.2, 3.3 and 2.5 for K = 20, 50, 100, while they
-    run with a = 1: the theorem covers none of them."""
+    """m is called typically small. In the paper's own Bernoulli experiments rho = 100/3, and m is a small number but
+    above the a = 1 they run with: the theorem, which asks for a >= m, covers none of them."""
     k = sp.Symbol("K")
     rh = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)
-    value = (1 + sp.sqrt(rh / k)) ** 2 / (1 + 1 / (k * (1 + rh)))
-    return refuted(Goal(Rel(value, "<=", 1), {k: at_least(1, integer=True)}, name="m <= 1"),
-                   at=Point({k: sp.Integer(20)}, {"K": "20", "sigma_sq": "1/4", "sigma0_sq": "3/400"}),
-                   fails_when="every K of the Bernoulli experiments (20, 50, 100)",
-                   also=tuple(Custom("arb", f"m at K = {arms} is between {low} and {low} + 1/10",
-                                     between(value.subs(k, arms), low),
-                                     ((f"constant: 1 less at K = {arms}", between(value.subs(k, arms), low - 1)),))
-                              for arms, low in ((20, sp.Rational(52, 10)), (50, sp.Rational(32, 10)),
-                                                (100, sp.Rational(24, 10)))))
+    value = bounds.m_constant(k, sp.Integer(1), rh)
+    return proof(*(Custom("arb", f"m at K = {arms} is between {low} and {low} + 1/10, so above 1",
+                          between(value.subs(k, arms), low),
+                          ((f"constant: 1 less at K = {arms}", between(value.subs(k, arms), low - 1)),))
+                   for arms, low in ((20, sp.Rational(52, 10)), (50, sp.Rational(32, 10)), (100, sp.Rational(24, 10)))))
 
 
 def between(value: sp.Expr, low: sp.Rational) -> Callable[[], bool]:
@@ -78,8 +68,8 @@ def between(value: sp.Expr, low: sp.Rational) -> Callable[[], bool]:
                                                                         low + sp.Rational(1, 10))) is True
 
 
-@claim("them-R-Bayes-SubR/m/small/repaired", where=f"{HERE}, end", kind="inequality",
-       repairs="them-R-Bayes-SubR/m/small",
+@claim("them-R-Bayes-SubR/m/size", where=f"{HERE}, end", kind="inequality",
+       depends_on=("sec:tau_star/repaired",),
        says=r"m<(1+\sqrt{\rho/K})^2;\ m\le4\ \text{when}\ K\ge\rho;\ \text{in a fixed design}\ m=1\ \text{serves for "
             r"every}\ K,\rho")
 def size_of_m():

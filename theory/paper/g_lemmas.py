@@ -1,18 +1,20 @@
 """Appendix G: Lemmas sec:tau*, sec:tau2 and lemma:tauTotau, which compare tau with the proxy tau* (symbols:
 roots.py)."""
 
+from collections.abc import Iterator
+
 import sympy as sp
 
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.roots import ROOTS, claimed_ratio, one_pull_each, q, r, ratio, u
-from theory.vocabulary import J, K, W, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.vocabulary import DOMAIN, J, K, W, Wo, arm_goal, arm_points, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix, Section sec:extensions"
 
 
-@claim("tau_SG", where=f"{HERE}, Eq. tau_SG and Lemma sec:tau_star", kind="identity", depends_on=("wto1w", "MSE"),
+@claim("tau_SG", where=f"{HERE}, Eq. tau_SG and Lemma sec:tau_star", kind="identity", depends_on=("wto1w/repaired", "MSE"),
        says=r"\tau_k^{*2}=\sigma^2\left[\sqrt{w_k/n_k}+(1-w_k)/\sqrt{\sum_i(1-w_i)n_i}\right]^2"
             r"=\tilde\tau_k^2\left(1+\sqrt{(1-w_k)/W}\right)^2")
 def proxy():
@@ -141,3 +143,39 @@ def ratio_bound():
              name="difference"),
         arm_goal(u, "<=", rho / K, name="u <= rho/K"),
     )
+
+
+@claim("sec:tau*/unpulled-arm", where=f"{HERE}, Lemma sec:tau*", kind="inequality", depends_on=("tau_SG",),
+       says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2\ \text{while other arms may be unpulled}")
+def proxy_with_an_unpulled_arm():
+    """Without n_i >= 1 the lemma is false: an unpulled arm counts in K but adds no weight. It reads u <= rho/K, u =
+    (1-w_k)/W; two arms pulled once and never have u = rho."""
+    return refuted(any_pulls(u, "<=", rho / K), fails_iff=Rel((1 - w) * K * s0, ">", s * W),
+                   fails_when="(1-w_k)/W > rho/K, which needs an unpulled arm")
+
+
+@claim("sec:tau*/unpulled-arm/repaired", where=f"{HERE}, Lemma sec:tau*", kind="inequality",
+       repairs="sec:tau*/unpulled-arm", depends_on=("sec:tau*",),
+       says=r"P\ \text{pulled arms, arm}\ k\ \text{among them}:\quad\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/P})^2")
+def proxy_of_the_pulled_arms():
+    """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
+    return proof(arm_goal(u, "<=", rho / K, name="u <= rho/P, J counting the other pulled arms"),
+                 Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"))
+
+
+@claim("sec:tau2/unpulled-arm", where=f"{HERE}, Lemma sec:tau2", kind="inequality", depends_on=("MSE",),
+       says=r"n_i\ge0:\quad\tau_k^2\ge\tilde\tau_k^2(1+(1-w_k)/K)")
+def lower_bound_with_unpulled_arms():
+    """The repaired lower bound needs no hypothesis on the other arms: W <= K whatever their counts. With lemma
+    lemma:tauTotau's repaired bound 1/2 likewise, as (1+u)/(1+sqrt u)^2 >= 1/2 for every u."""
+    return proof(any_pulls(tau_sq, ">=", tau_tilde_sq * (1 + (1 - w) / K)),
+                 Goal(Rel(ratio - sp.Rational(1, 2), "=", (1 - r) ** 2 / (2 * (1 + r) ** 2)), ROOTS,
+                      name="lemma:tauTotau: a square above 1/2, every u = r^2"))
+
+
+def any_pulls(left: sp.Expr, op: str, right: sp.Expr) -> Goal:
+    """A goal about a pulled arm among others that may be unpulled: their weights add up to between 0 and J."""
+    def points() -> Iterator[Point]:
+        return (p for p in arm_points(None, 0)() if p.values[n] >= 1)
+
+    return Goal(Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J),), "other arms may be unpulled", points=points)

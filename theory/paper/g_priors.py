@@ -44,7 +44,7 @@ def uniform_prior():
 
 
 @claim("sec:extensions/beta-prior", where=f"{HERE}, end; Section 6.3", kind="prose",
-       depends_on=("sec:fact/proxy-is-variance/repaired",),
+       depends_on=("sec:fact/proxy-is-variance",),
        says=r"\mu_k\sim\text{Beta}(1,9):\quad\mu_k-\mu_0\sim\text{subG}(\sigma_0^2)\ \text{with the variance}\ "
             r"\sigma_0^2=9/1100\ \text{that ReUCB}^*\ \text{is given}")
 def beta_prior():

@@ -16,7 +16,8 @@ tail = bounds.gaussian_tail(k, sp.Integer(1), s0, s, 1)  # last term of part (1)
 SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
 
 
-@claim("decom1-result2", where=f"{HERE}, Eq. decom1-result2", kind="step", depends_on=("them-R-Bayes-SubR/support",),
+@claim("decom1-result2", where=f"{HERE}, Eq. decom1-result2", kind="step",
+       depends_on=("them-R-Bayes-SubR/support/repaired",),
        says=r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}\mid H_t]\le P(\bar E_R\mid H_t)")
 def tail_by_probability():
     """Both numbers lie in [0, 1], so their difference is at most 1; times an indicator, at most the indicator."""
@@ -28,17 +29,17 @@ def tail_by_probability():
 @claim("decom1-result2/range", where=f"{HERE}, after Eq. decom1-result2", kind="step",
        says=r"\hat\mu_{I_t}-\mu_{I_t}\in[0,1]\ \text{on}\ \bar E_{R}")
 def printed_range():
-    """Another arm may be the one whose interval fails. Two arms, rewards (1, 0) equal to the means, a = 1, sigma^2 =
-    sigma_0^2 = 1/16: arm 2 violates its interval (1/4 above its mean, width 0.227), arm 1 is pulled, and its error
-    is -1/4."""
-    weight = sp.Rational(1, 2)
-    width = sp.sqrt(sp.Rational(1, 16) * sp.Rational(3, 4) * sp.log(3))
+    """Another arm may be the one whose interval fails. Two arms, rewards (1, 0) equal to the means, sigma^2 =
+    sigma_0^2 = 1/64 and a = 5/2, above m = 2.33: arm 2 violates its interval (1/4 above its mean, width 0.179), arm
+    1 is pulled, and its error is -1/4."""
+    weight, spread, width = sp.Rational(1, 2), sp.Rational(1, 64), sp.Rational(5, 2)
+    interval = sp.sqrt(width * spread * sp.Rational(3, 4) * sp.log(3))
     error = weight + (1 - weight) / 2 - 1
-    return refuted(Goal(Rel(error, ">=", 0), given=(Rel((1 - weight) / 2 - 0, ">", width),),
+    return refuted(Goal(Rel(error, ">=", 0), given=(Rel((1 - weight) / 2 - 0, ">", interval),
+                                                    Rel(width, ">=", bounds.m_constant(sp.Integer(2), spread, spread))),
                         name="error of the pulled arm"),
                    at=Point({}, {"K": "2", "n": ["1", "1"], "t": "3", "rewards": ["1", "0"], "mu": ["1", "0"],
-                                 "sigma_sq": "1/16",
-                                 "sigma0_sq": "1/16", "a": "1"}))
+                                 "sigma_sq": "1/64", "sigma0_sq": "1/64", "a": "5/2"}))
 
 
 @claim("decom1-result2/range/repaired", where=f"{HERE}, after Eq. decom1-result2", kind="step",
@@ -91,18 +92,21 @@ def power_of_t():
 
 
 @claim("them-R-Bayes-SubR/leading", where=f"{HERE}, proof, display after the tails", kind="step",
-       depends_on=("regret-decom-upper1",),
-       says=r"\sum_{t>K} c_{I_t,t}\le\beta\sqrt{aL\sigma_0^2Kn\log n}")
+       depends_on=("regret-decom-upper1", "sec:proof/use-of-tau"),
+       says=r"\sum_{t=1}^nc_{I_t,t}\le\beta\sqrt{aG\sigma_0^2Kn\log n},\quad G=\log(1+n/\rho)/\log(1+1/\rho)")
 def leading():
-    """Theorem 1's chain has sqrt(beta) here, and beta >= 1: right (for rounds t > K), and looser than the chain it
-    refers to."""
-    b = sp.Symbol("b")  # sqrt(beta)
-    return proof(Goal(Rel(b, "<=", b**2), {b: at_least(1)}, name="sqrt(beta) <= beta"),
-                 Goal(Rel(price, ">=", 1), SIZES, name="beta >= 1"))
+    """The sum starts at round 1, and the chain it refers to needs tau^2 <= beta^2 tilde-tau^2, which an unpulled arm
+    need not satisfy: before round 2 of two arms the second has tau^2 = sigma_0^2 (2 + rho)."""
+    one = sp.Integer(1)
+    return gap(Goal(Rel(s0 * (2 + s / s0), "<=", bounds.learning_price(sp.Integer(2), s0, s) ** 2 * s0),
+                    {s: positive(), s0: positive()}, name="K = 2, t = 2, arm 2 unpulled: tau^2 <= beta^2 tilde-tau^2"),
+               at=Point({s: one, s0: one}, {"K": "2", "n": ["0", "1"], "t": "2", "sigma_sq": "1", "sigma0_sq": "1"}),
+               fails_iff=Rel(s, "<", 2 * s0), fails_when="rounds t <= K; in this example iff rho < 2")
 
 
-@claim("them-R-Bayes-SubR/leading/sharp", where=f"{HERE}, proof, display after the tails", kind="step",
-       depends_on=("regret-decom-upper1/repaired",), says=r"\sum_{t>K} c_{I_t,t}\le\sqrt{\beta aL\sigma_0^2Kn\log n}")
+@claim("them-R-Bayes-SubR/leading/repaired", where=f"{HERE}, proof, display after the tails", kind="step",
+       repairs="them-R-Bayes-SubR/leading", depends_on=("regret-decom-upper1/repaired",),
+       says=r"\sum_{t>K}c_{I_t,t}\le\sqrt{\beta aG\sigma_0^2Kn\log n}\le\beta\sqrt{aG\sigma_0^2Kn\log n}")
 def leading_sharp():
     """Nothing in the chain uses the law of the rewards: Theorem 1's repaired display holds as it is, with
     sqrt(beta)."""
@@ -116,6 +120,7 @@ def leading_sharp():
              name="radicand"),
         Goal(Rel(root * lead, "<=", root**2 * lead), {root: at_least(1), lead: positive()},
              name="sqrt(beta) in place of beta"),
+        Goal(Rel(price, ">=", 1), SIZES, name="beta >= 1"),
     )
 
 
@@ -149,7 +154,9 @@ def statement_two():
     """The proof ends with twice the last term of the statement, so from its last display the statement does not
     follow."""
     return gap(Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)}),
-               fails_when="always")
+               fails_when="always",
+               also=(Goal(Rel(4 * k * (1 + L), ">", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)},
+                          name="always larger"),))
 
 
 @claim("them-R-Bayes-SubR/statement-2/repaired", where=f"{HERE}, end of the proof", kind="step",

@@ -16,7 +16,7 @@ a, L, k, x = sp.symbols("a L k x")
 
 @claim("them-R-Bayes-SubR", where=f"{HERE}, Theorem them-R-Bayes-SubR (1)", kind="bound",
        depends_on=("sec:tau_star", "tau_SG-ineq", "lemma:tauTotau", "decom1-result2", "regret-decom-upper",
-                   "them-R-Bayes-SubR/delta-power"),
+                   "them-R-Bayes-SubR/delta-power", "them-R-Bayes-SubR/leading", "sec:estimation-3/sample-mean"),
        says=r"a\ge m:\quad R_n\le 2\beta\sqrt{aL\sigma_0^2Kn\log n}+(K+\rho)"
             r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}")
 def printed_part_one():
@@ -36,7 +36,8 @@ def printed_part_one():
 
 
 @claim("them-R-Bayes-SubR/part-2", where=f"{HERE}, Theorem them-R-Bayes-SubR (2)", kind="bound",
-       depends_on=("sec:tau_star", "tau_SG-ineq", "lemma:tauTotau", "decom1-result2", "regret-decom-upper"),
+       depends_on=("sec:tau_star", "tau_SG-ineq", "lemma:tauTotau", "decom1-result2", "regret-decom-upper",
+                   "them-R-Bayes-SubR/delta-power", "them-R-Bayes-SubR/leading", "sec:estimation-3/sample-mean"),
        says=r"a\ge 2m:\quad R_n\le 2\beta\sqrt{aL\sigma_0^2Kn\log n}+2K(1+\log n)")
 def printed_part_two():
     """Its tail needs P(interval of an arm fails) <= 1/t, that is a tau^2/(2 tau*^2) >= 1; with a = 2m and every arm
@@ -123,7 +124,7 @@ def larger_proxy():
 
 
 @claim("sec:extensions/same-order", where=f"{HERE}, end", kind="prose",
-       depends_on=("them-R-Bayes", "them-R-Bayes-SubR"),
+       depends_on=(),
        says=r"\text{both theorems' bounds have the same order in}\ K\ \text{and}\ n:\ \text{leading terms in the "
             r"ratio}\ \sqrt\beta\le\sqrt{1+\rho}")
 def same_order():

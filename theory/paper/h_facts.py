@@ -6,7 +6,7 @@ this one is meant, since with any other (a tail bound, say) the constants of the
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, proof, refuted
+from theory.kernel.argument import Custom, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, positive, real
@@ -25,6 +25,11 @@ def exponent(proxy: sp.Expr, at: sp.Expr = lam) -> sp.Expr:
 def coin(scale: int) -> sp.Expr:
     """E exp(scale X) of a fair sign X, which is sub-Gaussian with proxy 1."""
     return (sp.exp(scale) + sp.exp(-scale)) / 2
+
+
+def coin_of_a_third(at: int) -> sp.Expr:
+    """E exp(l (X - 1/3)) of a Bernoulli variable with success probability 1/3."""
+    return (sp.exp(sp.Rational(2 * at, 3)) + 2 * sp.exp(sp.Rational(-at, 3))) / 3
 
 
 @claim("sec:fact/1", where=f"{HERE}, fact (1)", kind="identity",
@@ -88,22 +93,11 @@ def conditional_two():
 
 
 @claim("sec:fact/proxy-is-variance", where=f"{HERE}; used from Theorem them-R-Bayes-SubR on", kind="notation",
-       says=r"\sigma_0^2=\text{Var}(\mu_k)\ \text{and}\ \mu_k-\mu_0\sim\text{subG}(\sigma_0^2)\ \text{for the same}"
-            r"\ \sigma_0^2")
-def proxy_equals_variance():
-    """The paper's sigma_0^2 is a variance in its model and a proxy in its second theorem. A skewed mean such as a
-    Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9."""
-    q = sp.Symbol("q")
-    centred = q * sp.exp(lam * (1 - q)) + (1 - q) * sp.exp(-lam * q)
-    goal = Goal(Rel(centred, "<=", sp.exp(lam**2 * q * (1 - q) / 2)), {q: positive(), lam: real()}, (Rel(q, "<", 1),))
-    return refuted(goal, fails_when="whenever the third central moment is not 0: small l of its sign violate it")
-
-
-@claim("sec:fact/proxy-is-variance/repaired", where=HERE, kind="inequality", repairs="sec:fact/proxy-is-variance",
        says=r"X\sim\text{subG}(v) \Rightarrow EX=0,\ \text{Var}X\le v,\ \text{and}\ \text{Var}X=v\ \text{forces}\ "
             r"EX^3=0")
 def proxy_above_variance():
-    """Compare the Taylor coefficients of E exp(lX) and exp(l^2 v/2) at 0: the first on which they differ decides, for
+    """The paper's sigma_0^2 is a variance in its model and a proxy in its second theorem, two things that may differ:
+    a Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9. Compare the Taylor coefficients of E exp(lX) and exp(l^2 v/2) at 0: the first on which they differ decides, for
     both signs of l. So every proxy is at least the variance, and equals it only for an unskewed variable."""
     m1, m2, m3 = sp.symbols("m1 m2 m3")
     gap = sp.expand(sp.series(sp.exp(lam**2 * v / 2), lam, 0,
@@ -118,6 +112,9 @@ def proxy_above_variance():
              "-m1"),
         Goal(Rel((v - m2) * y**2 / 2 + x * y**4, "<", 0), {m2: real(), v: positive(), x: positive(), y: positive()},
              (Rel(m2 - v, ">", 2 * x * y**2),), "order 2: likewise with Var X > v"),
+        Custom("arb", "Bernoulli(1/3) at l = 1: the moment generating function exceeds exp(l^2 (2/9)/2)",
+               lambda: decide(Rel(coin_of_a_third(1), ">", sp.exp(sp.Rational(1, 9)))) is True,
+               (("sign: at l = -1", lambda: decide(Rel(coin_of_a_third(-1), ">", sp.exp(sp.Rational(1, 9)))) is True),)),
         Words("If f(0) = 0 and f >= 0 near 0 on both sides, the first nonzero Taylor coefficient has even order and "
               "is positive."),
     )

@@ -2,10 +2,13 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, proof, refuted
+from theory import bounds
+from theory.beyond import theorem1
+from theory.kernel.analysis import rises_from
+from theory.kernel.argument import Custom, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.vocabulary import V0, J, K, arm_goal, s, s0, w
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.vocabulary import V0, K, arm_goal, s, s0, w
 
 HERE = "Section 5.1"
 # K, n, two values of a, log n, a constant, log(1+n/rho), log(1+1/rho)
@@ -17,8 +20,8 @@ SIZES = {k: at_least(1, integer=True), N: at_least(1, integer=True), s: positive
 leading_sq = 4 * a * (big / ell) * (1 + rho / k) * s0 * k * N * L
 
 
-@claim("sec:discussion/rate-1", where=f"{HERE}, first sentence", kind="prose", depends_on=("them-R-Bayes",),
-       says=r"1\le a\le2:\quad\text{bound (1)}=O(K\sqrt n)\ \text{up to logarithms, at fixed variances}")
+@claim("sec:discussion/rate-1", where=f"{HERE}, first sentence", kind="prose", depends_on=("them-R-Bayes/repaired",),
+       says=r"n\ge2,\ 1\le a\le2:\quad\text{bound (1)}=O(K\sqrt n)\ \text{up to logarithms, at fixed variances}")
 def rate_one():
     """beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and K + rho at most K (1 +
     rho)."""
@@ -34,15 +37,17 @@ def rate_one():
 def printed_rate_two():
     """Its tail is of order K; that is within C sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound
     is larger."""
-    free = {k: at_least(1, integer=True), N: at_least(1, integer=True), C: positive()}
-    return refuted(Goal(Rel(k**2, "<=", C**2 * k * N), free, name="(order of the tail)^2 against (C sqrt(K n))^2"),
-                   fails_iff=Rel(k, ">", C**2 * N), fails_when="K > C^2 n, whatever the constant C")
+    arms, rounds = sp.symbols("K horizon")
+    free = {arms: at_least(1, integer=True), rounds: at_least(1, integer=True), C: positive()}
+    return refuted(Goal(Rel(arms**2, "<=", C**2 * arms * rounds), free,
+                        name="(order of the tail)^2 against (C sqrt(K n))^2"),
+                   fails_iff=Rel(arms, ">", C**2 * rounds), fails_when="K > C^2 n, whatever the constant C")
 
 
 @claim("sec:discussion/rate-2/repaired", where=f"{HERE}, first sentence", kind="prose",
        repairs="sec:discussion/rate-2",
        depends_on=("them-R-Bayes/part-2/repaired", "sec:analysis/round-robin", "ours/e_K"),
-       says=r"n\ge K:\ \text{bound (2)}=O(\sqrt{Kn});\quad n<K:\ R_n=n\sigma_0e_K\le\sigma_0\sqrt{2Kn\log K}")
+       says=r"n\ge K:\ \text{bound (2)}=O(\sqrt{Kn})\ \text{up to logarithms of}\ n;\quad n<K:\ R_n=n\sigma_0e_K\le\sigma_0\sqrt{2Kn\log K}")
 def rate_two():
     """With n >= K, K <= sqrt(K n); with n < K no bound is needed, the regret is known, and n <= sqrt(K n)."""
     free = {k: at_least(1, integer=True), N: at_least(1, integer=True), C: positive(), s: positive(), s0: positive()}
@@ -53,7 +58,7 @@ def rate_two():
     )
 
 
-@claim("sec:discussion/sublinear", where=f"{HERE}, second sentence", kind="limit", depends_on=("them-R-Bayes",),
+@claim("sec:discussion/sublinear", where=f"{HERE}, second sentence", kind="limit", depends_on=("them-R-Bayes/repaired",),
        says=r"\text{bound}/n\to0\ \text{as}\ n\to\infty\ \text{for every}\ a\ge1")
 def sublinear():
     """Both squared terms over n^2 are logarithms over n."""
@@ -74,7 +79,7 @@ def sublinear():
 
 
 @claim("sec:discussion/increase-in-a", where=f"{HERE}, third sentence", kind="prose",
-       depends_on=("them-R-Bayes", "them-R-Bayes/part-2"),
+       depends_on=("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired"),
        says=r"\text{each bound rises with}\ a")
 def increase_in_a():
     """The leading term is proportional to sqrt(a), the tails do not contain a."""
@@ -84,35 +89,37 @@ def increase_in_a():
 
 @claim("sec:discussion/choice-of-a", where=f"{HERE}, third sentence", kind="prose",
        depends_on=("sec:discussion/increase-in-a",),
-       says=r"\text{both bounds rise with}\ a,\ \text{so}\ a=1\ \text{gives the smallest guarantee: bound (1) at}\ "
+       says=r"\text{both bounds rise with}\ a,\ \text{which suggests}\ a=1:\ \text{bound (1) at}\ "
             r"a=1\le\text{bound (2) at}\ a=2")
 def printed_choice():
-    """Bound (2) at a = 2 has a larger leading term but a far smaller tail. With many arms it is the smaller bound, so
-    the bounds do not favour a = 1."""
-    log_ratio = sp.log(1 + N) / sp.log(2)  # sigma = sigma_0 = 1
-    lead = 2 * sp.sqrt(log_ratio * (k + 1) * N * sp.log(N))
-    first = lead + (k + 1) * sp.sqrt(4 * N / sp.pi)
-    second = sp.sqrt(2) * lead + (1 + sp.log(N)) * (k + 1) / sp.sqrt(sp.pi)
-    return refuted(Goal(Rel(first, "<=", second), {k: at_least(1, integer=True), N: at_least(2, integer=True)},
-                        name="sigma = sigma_0 = 1"),
-                   fails_when="(sqrt 2 - 1) (leading term at a = 1) < tail (1) - tail (2): many arms")
+    """A suggestion, whose reason does not carry it: bound (2) at a = 2 has a larger leading term but a far smaller
+    tail, and with many arms it is the smaller bound."""
+    K, n = sp.symbols("K horizon")
+    first, second = (sum(bounds.theorem1(K, n, sp.Integer(1), sp.Integer(1), sp.Integer(a), a)) for a in (1, 2))
+    return gap(Goal(Rel(first, "<=", second), {K: at_least(1, integer=True), n: at_least(2, integer=True)},
+                    name="sigma = sigma_0 = 1"),
+               fails_when="(sqrt 2 - 1) (leading term at a = 1) < tail (1) - tail (2): many arms")
 
 
 @claim("sec:discussion/choice-of-a/repaired", where=f"{HERE}, third sentence", kind="prose",
-       repairs="sec:discussion/choice-of-a",
-       depends_on=("sec:discussion/increase-in-a",),
-       says=r"\text{among}\ a\ge1\ \text{bound (1) is smallest at}\ 1,\ \text{among}\ a\ge2\ \text{bound (2) at}\ 2;"
-            r"\ \text{(2) at 2 is smaller iff}\ (\sqrt2-1)\ell<T_1-T_2")
+       repairs="sec:discussion/choice-of-a", depends_on=("sec:discussion/increase-in-a",),
+       says=r"\text{within a part the smallest}\ a\ \text{is best; the tails differ by}\ T_1-T_2=(K+\rho)"
+            r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\,(2\sqrt n-1-\log n)>0,"
+            r"\ \text{the leading terms at}\ a=1,2\ \text{by}\ (\sqrt2-1)\ell,\ \ell=O(\sqrt K)")
 def choice():
-    """Within a part the smallest admissible a is best; between the parts compare leading term and tails."""
-    lead, t1, t2, r2 = sp.symbols("lead t1 t2 r2")  # r2 stands for sqrt 2
-    free = {lead: at_least(0), t1: positive(), t2: positive(), r2: positive()}
-    inside = Rel((r2 - 1) * lead, "<", t1 - t2)
+    """The tails' difference grows like K, the leading terms' like sqrt(K); so from some K on part (2) at a = 2 is the
+    smaller bound. 2x - 1 - 2 log x is 1 at x = 1 and rises, x = sqrt(n)."""
+    x = sp.Symbol("x")
+    one, two = (theorem1.stated(bounds.theorem1, part, theorem1.q)[1] for part in (1, 2))
+    arms, spread, root, price, log_n, p = (getattr(theorem1, name) for name in ("K", "spread", "root", "q", "log_n", "p"))
     return proof(
         Goal(Rel(leading_sq.subs(a, 1), "<=", leading_sq), SIZES, (Rel(a, ">=", 1),), "part (1)"),
         Goal(Rel(leading_sq.subs(a, 2), "<=", leading_sq), SIZES, (Rel(a, ">=", 2),), "part (2)"),
-        Goal(Rel(r2 * lead + t2, "<", lead + t1), free, (inside,), "smaller inside"),
-        Goal(Rel(r2 * lead + t2, ">=", lead + t1), free, (inside.negation,), "not smaller outside"),
+        Goal(Rel(one - two, "=", arms * price**2 * (2 * spread / p) * (2 * root - 1 - log_n)), theorem1.ROOTS,
+             name="difference of the tails: K + rho = K beta, p = sqrt(2 pi), spread^2 = sigma^2/(1+rho)"),
+        *rises_from(2 * x - 1 - 2 * sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "2x - 1 - 2 log x"),
+        Goal(Rel(leading_sq, "<=", k * (4 * a * (big / ell) * (s0 + s) * N * L)), SIZES,
+             name="leading term, squared: of order K"),
     )
 
 
@@ -128,10 +135,19 @@ def weighted_sum():
        depends_on=("r0-estimator",),
        says=r"\text{Var}(\bar r_0)\ \text{is linear in}\ \sigma_0^2")
 def printed_linear_variance():
-    """Already with one arm and one pull it is sigma_0^2 + sigma^2: doubling sigma_0^2 does not double it."""
-    return refuted(arm_goal(V0.subs(s0, 2 * s0), "=", 2 * V0, given=(Rel(J, "=", 0),),
-                            name="twice sigma_0^2, twice the variance"),
-                   fails_when="always, for sigma > 0")
+    """With equal counts it is affine in sigma_0^2; with different counts it bends: two arms pulled once and twice,
+    sigma = 1, have variances 6/7, 15/11 and 28/15 at sigma_0^2 = 1, 2, 3, which lie on no line."""
+    x, y, d = sp.symbols("x y d")  # sigma^2/n_1, sigma^2/n_2, a step of sigma_0^2
+
+    def variance(spread: sp.Expr) -> sp.Expr:
+        return 1 / (1 / (spread + x) + 1 / (spread + y))
+
+    return refuted(
+        Goal(Rel(variance(s0) + variance(s0 + 2 * d), ">=", 2 * variance(s0 + d)),
+             dict.fromkeys((x, y, d, s0), positive()), name="no bend between three values, two arms"),
+        at=Point({x: sp.Integer(1), y: sp.Rational(1, 2), d: sp.Integer(1), s0: sp.Integer(1)},
+                 {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1", "sigma0_sq_others": "2, 3"}),
+        fails_iff=Rel((x - y) ** 2, ">", 0), fails_when="K = 2: whenever the two counts differ")
 
 
 @claim("sec:discussion/variance-of-term-1/repaired", where=f"{HERE}, first paragraph", kind="prose",
@@ -157,17 +173,17 @@ def printed_linear_bound():
     tail_sq = (k + rho) ** 2 * s0 * s / (s0 + s)
     return refuted(Goal(Rel(tail_sq.subs(s0, 4 * s0), "=", 4 * tail_sq), SIZES,
                         name="twice sigma_0, twice the tail (squared)"),
-                   fails_when="always, for sigma > 0")
+                   fails_when="always, for sigma > 0",
+                   also=(Goal(Rel(tail_sq.subs(s0, 4 * s0), "<", 4 * tail_sq), SIZES, name="always less"),))
 
 
 @claim("sec:discussion/linear-in-sigma0/repaired", where=f"{HERE}, first paragraph", kind="prose",
-       repairs="sec:discussion/linear-in-sigma0", depends_on=("sec:analysis/round-robin",),
-       says=r"\text{leading}^2=4aL(\sigma_0^2+\sigma^2/K)Kn\log n\ge4\sigma_0^2aKn\log n;\quad\text{tail}\ge "
-            r"K\sigma_0\sqrt{8n/\pi}\sqrt{\rho/(1+\rho)};"
-            r"\quad R_n\le n\sigma_0e_K\ \text{is linear}")
+       repairs="sec:discussion/linear-in-sigma0", depends_on=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
+       says=r"\text{leading}^2=4aG(\sigma_0^2+\sigma^2/K)Kn\log n\ge4\sigma_0^2aKn\log n,\ "
+            r"G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\ge1;\quad\text{tail}\ge K\sigma_0\sqrt{8n/\pi}\sqrt{\rho/(1+\rho)}")
 def linear_bound():
-    """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms; linear growth is the limit of large sigma_0 (L
-    -> 1)."""
+    """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms; linear growth is the limit of large sigma_0,
+    where G tends to 1."""
     return proof(
         Goal(Rel(leading_sq, "=", 4 * a * (big / ell) * (s0 + s / k) * k * N * L), SIZES, name="leading term"),
         Goal(Rel(leading_sq, ">=", 4 * a * s0 * k * N * L), SIZES, (Rel(big, ">=", ell),), "at least linear"),

@@ -3,12 +3,14 @@ noise."""
 
 import sympy as sp
 
+from theory import bounds
+from theory.beyond import theorem1
 from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import Calculus, Form, v
-from theory.vocabulary import J, s, s0
+from theory.vocabulary import J, arm_goal, n, s, s0, tau_tilde_sq
 
 HERE = "Section 5.1"
 k, N, sq, L, x, m, lead, tail, b = sp.symbols("k N sq L x m lead tail b")  # sq = sigma_q^2, b = sqrt(beta)
@@ -19,43 +21,46 @@ price = 1 + s / (k * s0)
 
 def log_ratio(ratio: sp.Expr, rounds: sp.Expr = N) -> sp.Expr:
     """log(1 + n m)/log(1 + m), m the ratio of the prior variance to the noise."""
-    return sp.log(1 + rounds * ratio) / sp.log(1 + ratio)
+    return bounds.log_ratio(ratio, rounds)
 
 
 @claim("sec:discussion/known-mu0", where=f"{HERE}, third paragraph", kind="prose",
-       depends_on=("them-R-Bayes", "MSE-term1"),
-       says=r"\mu_0\ \text{known}:\ \text{the bound with}\ \beta\ \text{replaced by}\ 1\ \text{in both terms}")
+       depends_on=("MSE-term1", "regret-decom/repaired", "sec:proof/gamma", "sec:proof/telescoping",
+                   "them-R-Bayes/repaired/short-horizons", "them-R-Bayes/repaired/am-gm",
+                   "them-R-Bayes/repaired/first-pulls", "ours/psi"),
+       says=r"\mu_0\ \text{known},\ n\ge2,\ a\ge1:\quad R_n\le2\sqrt{aG\sigma_0^2Kn\log n}"
+            r"+K\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}},"
+            r"\ G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}:\ \beta\ \text{replaced by}\ 1")
 def known_mean():
-    """With tilde-tau for tau the step tau^2 <= beta tilde-tau^2 is an equality with beta = 1; nothing else
-    changes."""
-    lead_sq = 4 * L * price * s0 * k * N
+    """The steps of the repaired theorem with tilde-mu and tilde-tau: given the history mu_k is N(tilde-mu_k,
+    tilde-tau_k^2) for fixed mu_0, tilde-tau^2 is at most sigma^2/(1+rho) after a pull, and beta = 1 all through.
+    (As the theorem itself, it needs n >= 2.)"""
     return proof(
-        Goal(Rel(lead_sq / price, "=", 4 * L * s0 * k * N), SIZES, name="leading term, squared"),
-        Goal(Rel((k + s / s0) / price, "=", k), SIZES, name="factor of the tail"),
+        *theorem1.assembly(1, bounds.known_mean, sp.Integer(1)).items,
+        arm_goal(tau_tilde_sq, "<=", s / (1 + s / s0), name="tilde-tau at one pull"),
+        arm_goal(tau_tilde_sq, "=", 1 / (1 / s0 + n / s), name="what the telescoped sum is about"),
     )
 
 
 @claim("sec:discussion/price", where=f"{HERE}, third paragraph", kind="prose",
-       depends_on=("sec:discussion/known-mu0",),
-       says=r"\text{bound of Theorem 1}=\beta\cdot\text{bound with}\ \mu_0\ \text{known}")
-def printed_price():
-    """As a factor of the bound, the price of learning mu_0 is sqrt(beta) in the leading term; beta is the price in
-    the tail only."""
-    return refuted(Goal(Rel(b * lead + b**2 * tail, "=", b**2 * (lead + tail)),
-                        {b: at_least(1), lead: positive(), tail: positive()},
-                        (Rel(b, ">", 1),), "b = sqrt(beta)"), fails_when="always, for n >= 2")
-
-
-@claim("sec:discussion/price/repaired", where=f"{HERE}, third paragraph", kind="prose",
-       repairs="sec:discussion/price",
-       depends_on=("sec:discussion/known-mu0",),
-       says=r"\sqrt\beta\,B\le\text{bound of Theorem 1}\le\beta B,\quad B\ \text{the bound with}\ \mu_0\ \text{known}")
+       depends_on=("sec:discussion/known-mu0", "them-R-Bayes/repaired"),
+       says=r"\text{leading}^2=\beta\cdot\text{leading}^2_{\mu_0\,\text{known}},\quad\text{tail}=\beta\cdot"
+            r"\text{tail}_{\mu_0\,\text{known}}:\quad\sqrt\beta\,B\le\text{bound of Theorem 1}\le\beta B,\quad B\ "
+            r"\text{the bound with}\ \mu_0\ \text{known}")
 def price_of_learning():
-    """Between the two, and sqrt(beta) up to the smaller-order tail, which with the repaired proof has sqrt(beta) as
-    well."""
-    free = {b: at_least(1), lead: at_least(0), tail: at_least(0)}
-    return proof(Goal(Rel(b * lead + b**2 * tail, ">=", b * (lead + tail)), free, name="below"),
-                 Goal(Rel(b * lead + b**2 * tail, "<=", b**2 * (lead + tail)), free, name="above"))
+    """The extra factor stands under the root of the leading term and before the tail. As a factor of the bound it is
+    sqrt(beta) in the leading term and beta in the tail (sqrt(beta) there too by the repaired proof)."""
+    K, rounds, noise, spread, width = sp.symbols("K rounds noise spread width")
+    free = {**dict.fromkeys((noise, spread, width), positive()), K: at_least(1), rounds: at_least(2)}
+    sizes = {b: at_least(1), lead: at_least(0), tail: at_least(0)}
+    ours, known = (bound(K, rounds, spread, noise, width, 1) for bound in (bounds.theorem1, bounds.known_mean))
+    beta = bounds.learning_price(K, spread, noise)
+    return proof(
+        Goal(Rel(ours[0] ** 2, "=", beta * known[0] ** 2), free, name="leading terms, squared"),
+        Goal(Rel(ours[1], "=", beta * known[1]), free, name="tails"),
+        Goal(Rel(b * lead + b**2 * tail, ">=", b * (lead + tail)), sizes, name="at least sqrt(beta) B, b = sqrt(beta)"),
+        Goal(Rel(b * lead + b**2 * tail, "<=", b**2 * (lead + tail)), sizes, name="at most beta B"),
+    )
 
 
 @claim("sec:discussion/price-order", where=f"{HERE}, third paragraph", kind="prose",
@@ -70,24 +75,20 @@ def price_order():
 
 
 @claim("sec:discussion/equivalent", where=f"{HERE}, fourth paragraph", kind="prose",
-       says=r"\mu_0\sim N(0,\sigma_q^2)\ \text{shared}\ \Leftrightarrow\ \mu_k\ \text{independent}\ N(0,"
-            r"\sigma_q^2+\sigma_0^2)")
-def printed_equivalence():
-    """The marginals agree; the arms do not become independent: Cov(mu_j, mu_k) = sigma_q^2."""
-    return refuted(Goal(Rel(sq, "=", 0), {sq: positive()}, name="covariance of two arm means against independence"),
-                   fails_when="sigma_q > 0 and K >= 2")
-
-
-@claim("sec:discussion/equivalent/repaired", where=f"{HERE}, fourth paragraph", kind="prose",
-       repairs="sec:discussion/equivalent",
-       says=r"\text{Var}\mu_k=\sigma_q^2+\sigma_0^2,\ \text{Cov}(\mu_j,\mu_k)=\sigma_q^2,\ "
-            r"\text{Var}(\mu_j-\mu_k)=2\sigma_0^2\ \text{against}\ 2(\sigma_q^2+\sigma_0^2)")
+       says=r"\mu_0\sim N(0,\sigma_q^2):\ \text{each}\ \mu_k\sim N(0,\sigma_q^2+\sigma_0^2);\ \text{with the common}\ "
+            r"\mu_0\ \text{Cov}(\mu_j,\mu_k)=\sigma_q^2,\ \text{Var}(\mu_j-\mu_k)=2\sigma_0^2<2(\sigma_q^2+\sigma_0^2)")
 def equivalence():
-    """Equal marginals; but regret depends on differences of arm means, and these are smaller in the shared model."""
-    free = {sq: positive(), s0: positive()}
-    shared = 2 * (sq + s0) - 2 * sq
-    return proof(Goal(Rel(shared, "=", 2 * s0), free, name="variance of a difference, shared mean"),
-                 Goal(Rel(shared, "<", 2 * (sq + s0)), free, name="smaller than with independent arms"))
+    """An agent that does not model the common mean sees each arm with this prior. That is all that is equivalent: the
+    arms it plays are correlated, and the differences on which regret depends are smaller than it believes."""
+    x, y = sp.symbols("x y")  # squared coefficients of the common and of the two own effects in x mu_j + y mu_k
+    free = {sq: positive(), s0: positive(), x: real(), y: real()}
+    combination = (x + y) ** 2 * sq + (x**2 + y**2) * s0  # Var(x mu_j + y mu_k)
+    return proof(
+        Goal(Rel(combination.subs({x: 1, y: 0}), "=", sq + s0), free, name="one arm"),
+        Goal(Rel(combination, "=", x**2 * (sq + s0) + y**2 * (sq + s0) + 2 * x * y * sq), free, name="covariance"),
+        Goal(Rel(combination.subs({x: 1, y: -1}), "<", 2 * (sq + s0)), free,
+             name="a difference varies less than with independent arms"),
+    )
 
 
 @claim("sec:discussion/rival-posterior", where=f"{HERE}, fourth paragraph", kind="prose",
@@ -113,11 +114,11 @@ def printed_rival():
 def rival():
     """If the arms are what the agent takes them for, the bound with known mean applies with sigma_q^2 + sigma_0^2 for
     sigma_0^2."""
-    known = 4 * L * s0 * k * N
-    wide = sq + s0
+    wide, width = sq + s0, sp.Symbol("width")
+    lead, _ = bounds.known_mean(k, N, wide, s, width, 1)
     return proof(
-        Goal(Rel(known.subs(s0, wide), "=", 4 * L * wide * k * N), SIZES,
-             name="leading term, squared, up to its logarithms"),
+        Goal(Rel(lead**2, "=", 4 * width * log_ratio(wide / s) * wide * k * N * sp.log(N)),
+             {**SIZES, width: positive()}, name="leading term, squared"),
         Goal(Rel(wide * s / (N * wide + s), "=", 1 / (1 / wide + N / s)), SIZES,
              name="the agent's posterior variance after N pulls"),
         Goal(Rel(wide * s / (N * wide + s), ">", s0 * s / (N * s0 + s)), SIZES, name="wider than with mu_0 known"),

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative, rises_from
 from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.vocabulary import V0, W, Wo, arm_goal, beta, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Section 5.2"
@@ -163,6 +163,8 @@ def two_tails(power: str):
     return gap(Goal(Rel(s0 * (2 + s / s0), "<=", (1 + s / (2 * s0)) ** 2 * s / (1 + s / s0)),
                     {s: positive(), s0: positive()},
                     name="K = 2, t = 2, arm 2 unpulled: tau^2 against its bound"),
+               at=Point({s: sp.Integer(1), s0: sp.Integer(1)}, {"K": "2", "n": ["0", "1"], "t": "2", "sigma_sq": "1",
+                                                                "sigma0_sq": "1"}),
                fails_when=f"rounds t <= K; and the union over arms, sec:proof/tail-union (sum of {power})")
 
 

@@ -24,7 +24,10 @@ def printed_use_of_tau():
                                                             k: at_least(2, integer=True),
                                                            s: positive(), s0: positive()}, (Rel(N, "<", k),),
                 "unpulled arm, N others pulled once")
+    one = sp.Integer(1)
     return refuted(goal, fails_when="every round 2 <= t <= K; at t = 1 tau is not defined",
+                   at=Point({N: one, k: 2 * one, s: one, s0: one}, {"K": "2", "n": ["0", "1"], "t": "2",
+                                                                    "sigma_sq": "1", "sigma0_sq": "1"}),
                    also=(Goal(Rel(fresh, ">", (1 + s / (k * s0)) * s0), goal.domain, goal.given, "always above"),))
 
 
@@ -46,7 +49,7 @@ def log_rises():
 
 
 @claim("sec:proof/cauchy-schwarz", where=f"{HERE}, first term", kind="step",
-       depends_on=("sec:proof/use-of-tau", "sec:proof/log-n"),
+       depends_on=("sec:proof/log-n",),
        says=r"\left(\sum_{t=1}^ny_t\right)^2\le n\sum_{t=1}^ny_t^2")
 def cauchy_schwarz():
     """The sum of squared deviations from the mean is n times nothing less than 0: S2 - S1^2/n."""
@@ -67,6 +70,22 @@ def ratio_rises():
         Goal(Rel(sp.diff(x / log, x) * log**2, "=", log - x / (1 + x)), {x: positive()}, name="derivative"),
         *rises_from(log - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
     )
+
+
+@claim("sec:proof/x-over-log/at-zero", where=f"{HERE}, first term", kind="step",
+       says=r"x\in[0,m]:\quad x/\log(1+x)\ \text{is defined, that is}\ \log(1+x)>0")
+def printed_interval():
+    """The interval includes 0, where the ratio is 0/0. It is applied to positive x only."""
+    return misprint(Goal(Rel(x / (1 + x), ">", 0), {x: at_least(0)}, name="x/(1+x), which is at most log(1+x), equal at 0"),
+                    fails_iff=Rel(x, "<=", 0), fails_when="x = 0")
+
+
+@claim("sec:proof/x-over-log/at-zero/repaired", where=f"{HERE}, first term", kind="step",
+       repairs="sec:proof/x-over-log/at-zero", says=r"x\in(0,m]:\quad\log(1+x)\ge x/(1+x)>0")
+def interval():
+    """log(1+x) - x/(1+x) is 0 at 0 and rises, and x/(1+x) is positive for x > 0."""
+    return proof(*rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
+                 Goal(Rel(x / (1 + x), ">", 0), {x: positive()}, name="positive"))
 
 
 @claim("sec:proof/x-over-log/reason", where=f"{HERE}, first term", kind="step",

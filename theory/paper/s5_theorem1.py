@@ -6,7 +6,7 @@ import sympy as sp
 
 from theory import bounds
 from theory.gaussian import phi, upper
-from theory.kernel.argument import Custom, Refutation, Words, proof, refuted
+from theory.kernel.argument import Custom, Refutation, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.vocabulary import arm_goal, n, s, s0, w
@@ -61,12 +61,15 @@ def regret():
        says=r"\mu_k\sim N(\mu_0,\sigma_0^2):\quad \hat\mu_k\ \text{is the maximiser of the posterior of}\ \mu_k\ "
             r"\text{given history}")
 def printed_map():
-    """With mu_0 a fixed number, as in the theorem, the posterior mode is tilde-mu_k, which uses mu_0. One arm, one
-    reward 1, mu_0 = 0 and equal variances: the mode is 1/2 and the estimate is 1."""
-    x, mu0 = sp.symbols("x mu0")
-    return refuted(Goal(Rel(x, "=", (w * x + (1 - w) * mu0).subs(n, 1)), {**AT_TWO, x: real(), mu0: real()},
-                        name="K = 1, n = 1, reward x: estimate against posterior mode"),
-                   fails_when="fixed mu_0 and w_k < 1, unless r-bar_0 = mu_0")
+    """A hypothesis is missing: a flat prior on mu_0. With mu_0 a fixed number, as in the theorem, the posterior mode
+    is tilde-mu_k, which uses mu_0. One arm, one reward 1, mu_0 = 0 and equal variances: the mode is 1/2 and the
+    estimate is 1."""
+    x, mu0 = sp.symbols("reward mu0")
+    return gap(Goal(Rel(x, "=", (w * x + (1 - w) * mu0).subs(n, 1)), {**AT_TWO, x: real(), mu0: real()},
+                    name="K = 1, n = 1: estimate against posterior mode"),
+               at=Point({s: sp.Integer(1), s0: sp.Integer(1), x: sp.Integer(1), mu0: sp.Integer(0)},
+                        {"K": "1", "n": ["1"], "sigma_sq": "1", "sigma0_sq": "1", "reward": "1", "mu0": "0"}),
+               fails_when="fixed mu_0 and w_k < 1, unless r-bar_0 = mu_0")
 
 
 @claim("sec:analysis/map/repaired", where=f"{HERE}, first paragraph", kind="prose", repairs="sec:analysis/map",
@@ -114,7 +117,7 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
 
 @claim("them-R-Bayes", where=f"{HERE}, Theorem them-R-Bayes (1)", kind="bound",
        depends_on=("regret-decom-upper", "regret-decom-upper1", "regret-decom-upper-term2", "sec:proof/third-term",
-                   "sec:mu0Dist"),
+                   "sec:proof/posterior"),
        says=r"a\ge1:\quad R_n\le 2\sqrt{a\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\beta\sigma_0^2Kn\log n}"
             r"+(K+\rho)\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\quad\text{for every}\ n\ge1")
 def printed_part_one():
@@ -125,7 +128,7 @@ def printed_part_one():
 
 @claim("them-R-Bayes/part-2", where=f"{HERE}, Theorem them-R-Bayes (2)", kind="bound",
        depends_on=("regret-decom-upper", "regret-decom-upper1", "regret-decom-upper-term22", "sec:proof/third-term",
-                   "sec:mu0Dist"),
+                   "sec:proof/posterior"),
        says=r"a\ge2:\quad R_n\le 2\sqrt{a\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\beta\sigma_0^2Kn\log n}"
             r"+(1+\log n)(K+\rho)\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\quad\text{for every}\ "
             r"n\ge1")
