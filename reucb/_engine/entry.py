@@ -13,8 +13,9 @@ from reucb._engine.codes import RULE, TS_BERNOULLI, TS_GAUSSIAN
 from reucb._engine.fit import fit
 from reucb._engine.jit import compiled, direct
 from reucb._engine.select import select
+from reucb._engine.slots import rewrite, settle, show_top
 from reucb._engine.state import State
-from reucb._engine.update import rewrite, settle, show_top, update
+from reucb._engine.update import update
 
 
 @compiled
