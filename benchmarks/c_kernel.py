@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.random import PCG64, Generator, SeedSequence
+from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
 import reucb
 from reucb._engine import codes
-from reucb._engine.streams import words_of
+from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, put_words
 from reucb._engine.ziggurat import EDGES, HEIGHTS, WIDTHS
 
 # errno and trapping are left out because Numba's kernels leave them out too; this only helps C.
@@ -65,13 +65,16 @@ def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np
     marks = np.ascontiguousarray(marks, dtype=np.int64)
     out = np.empty((count, len(marks)))
     run = library().run
-    for row, number in enumerate(range(first, first + count)):
-        prior, rewards, own = (Generator(PCG64(SeedSequence(seed, spawn_key=(number, use)))) for use in range(3))
+    words = np.hstack([block_words(seed, first, count, use) for use in (PRIOR, REWARDS, POLICY)])
+    prior, own = Generator(PCG64(0)), Generator(PCG64(0))
+    for row in range(count):  # started as the engine starts its runs, so that kernels are compared
+        put_words(prior, words[row, :4])
+        put_words(own, words[row, 8:])
         means = bandit.rewards.mean(bandit.draw(prior))
-        words = np.concatenate([words_of(rewards), words_of(own)])
         run(RULES[plan.rule], plan.method == codes.ANOVA, grouped and not sampling,
             ctypes.c_int64(bandit.n_arms), ctypes.c_int64(horizon), _pointer(params), code,
-            ctypes.c_double(sigma[0]), _pointer(means), _pointer(words), own.bit_generator.ctypes.bit_generator,
+            ctypes.c_double(sigma[0]), _pointer(means), _pointer(words[row, 4:]),
+            own.bit_generator.ctypes.bit_generator,
             _pointer(marks), ctypes.c_int64(len(marks)), _pointer(out[row]))
     return out
 
