@@ -122,7 +122,7 @@ def widest_last():
        says=r"n_k\ge1,\ \sum_kn_k=t-1:\quad\sum_kg(n_k)\le(K-1)g(1)+g(t-K)")
 def worst_spread():
     """Moving a pull from a less to a more pulled arm raises the sum, as the steps of g shrink; so the worst is all
-    extra pulls on one arm. A step of g is 1/p - 1/q = 1/(p q (p+q)) in the roots p, q of j + alpha and j + 1 + alpha."""
+    extra pulls on one arm. With roots p, q of j + alpha and j + 1 + alpha a step of g is 1/p - 1/q = 1/(pq(p+q))."""
     p, q, r, u = sp.symbols("p q r u")  # roots of i - 1 + alpha, i + alpha, j + alpha, j + 1 + alpha with i <= j
     free = dict.fromkeys((p, q, r, u), positive())
     return proof(

@@ -143,7 +143,8 @@ def logarithmic():
              name="q_t: phi at the width of ReUCB for K - 1 arms, and at ours for the pulled one"),
         Goal(Rel(psi * others + (K - 1) * low * own + (1 + p / q) * up * own, "<=", (K - 1) * first * psi + q_t * own),
              sizes, (Rel(others, "<=", (K - 1) * first),),
-             "a round that is not good: lower side, upper side (s/x = p/q); others = sum of the other tau, first = g(1)"),
+             "a round that is not good: lower side, upper side (s/x = p/q); others the sum of the other tau, first = "
+             "g(1)"),
         Goal(Rel(D * j, "<=", D * c), {D: positive(), j: at_least(0), c: positive()}, (Rel(j, "<=", c),),
              "cost of arm k's good pulls: Delta_k times their number"),
         Words("R_n is the cost of the first K rounds and of the three kinds of rounds after them. The j-th good pull "
@@ -182,8 +183,9 @@ def subtracted():
 
 @claim("ours/combined", where=HERE, kind="bound", depends_on=("ours/sharp", "ours/logarithmic", "ours/subtracted"),
        says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K,\ a>0:\quad "
-            r"R_n\le\min\{\text{ours/sharp, ours/subtracted over}\ \lambda,\eta\ge0,\ \text{and ours/logarithmic over}\ "
-            r"b>0,\eta\ge0\ \text{with}\ E\sum_{k\ne*}(\Delta_k-\eta)^+\min(n-K,((B\sigma/\Delta_k)^2-\alpha)^+)"
+            r"R_n\le\min\{\text{ours/sharp, ours/subtracted over}\ \lambda,\eta\ge0,\ "
+            r"\text{and ours/logarithmic over}\ b>0,\eta\ge0\ \text{with}\ "
+            r"E\sum_{k\ne*}(\Delta_k-\eta)^+\min(n-K,((B\sigma/\Delta_k)^2-\alpha)^+)"
             r"+\eta(n-K)\ \text{for its sum over gaps}\}")
 def combined():
     """Each is a bound for every value of its parameters, none of which the algorithm uses; so the least of them is

@@ -75,7 +75,8 @@ def shifted_excess():
 @claim("ours/e_K", where=HERE, kind="inequality", says=r"K\ge1:\ e_K=E\max_{k\le K}Z_k\le\sqrt{2\log K}\ \text{(both 0 "
                                                        r"at}\ K=1);\ \text{the same for}\ K\ \text{variables subG}(1)")
 def best_of_many():
-    """For K = 1 the mean is 0. For K >= 2, Jensen: exp(l e_K) <= E max exp(l Z_k) <= K exp(l^2/2), so e_K <= log(K)/l + l/2; at l = sqrt(2 log K) both
+    """For K = 1 the mean is 0. For K >= 2, by Jensen, exp(l e_K) <= E max exp(l Z_k) <= K exp(l^2/2), so that e_K <=
+    log(K)/l + l/2; at l = sqrt(2 log K) both
     halves are equal."""
     lam, L = sp.symbols("lam L")
     free = {lam: positive(), L: positive()}

@@ -79,11 +79,12 @@ def steps_give(stated: Callable[[int, int], sp.Expr]) -> bool:
 
 @claim("ours/sharp", where=HERE, kind="bound", depends_on=("ours/round", "sec:analysis/round-robin", "ours/width",
                                                            "ours/jensen", "ours/widest-last", "ours/worst-spread"),
-       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a>0;\ n\le K:\ R_n=n\sigma_0e_K;\quad n>K:\ "
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a>0;\quad "
+            r"n\le K:\ R_n=n\sigma_0e_K;\quad n>K:\ "
             r"R_n\le K\sigma_0e_K+\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
             r"+\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right);"
-            r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},\ \rho=\frac{\sigma^2}{\sigma_0^2},"
-            r"\ \Psi(s)=E(Z-s)^+,\ e_K=E\max_{k\le K}Z_k,\ Z,Z_k\sim N(0,1)")
+            r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},"
+            r"\ \rho=\sigma^2/\sigma_0^2,\ \Psi(s)=E(Z-s)^+,\ e_K=E\max_{k\le K}Z_k,\ Z,Z_k\sim N(0,1)")
 def sharp():
     """Sum ours/round over the rounds after the K-th; tau <= g; the two sums over rounds by the two counting steps."""
     t, width, psi, first, rest, taus, cost = sp.symbols("t a psi first rest taus cost")
@@ -109,8 +110,9 @@ def sharp():
 
 
 @claim("ours/sharp/simple", where=HERE, kind="bound", depends_on=("ours/sharp", "ours/width/separate"),
-       says=r"\text{with}\ g,\Psi,e_K,\rho\ \text{of ours/sharp},\ \beta=1+\rho/K,\ S(M)=\sum_{j\le M}g(j)\ \text{linear in "
-            r"between},\ n>K:\quad R_n\le K\sigma_0e_K+\sqrt{a\log n}\,KS((n-K)/K)+K\sqrt{\beta\sigma^2/(1+\rho)}"
+       says=r"\text{with}\ g,\Psi,e_K,\rho\ \text{of ours/sharp},\ \beta=1+\rho/K,"
+            r"\ S(M)=\sum_{j\le M}g(j)\ \text{linear in between},\ n>K:\quad "
+            r"R_n\le K\sigma_0e_K+\sqrt{a\log n}\,KS((n-K)/K)+K\sqrt{\beta\sigma^2/(1+\rho)}"
             r"\sum_{t=K+1}^n\Psi(\sqrt{a\log t})")
 def simple():
     """log t <= log n, g(t-K) <= g(1), and g(1)^2 = beta sigma^2/(1+rho)."""

@@ -151,7 +151,8 @@ def steps_give(stated: Callable[[int, int], sp.Expr]) -> bool:
         met = by_parts([sp.sqrt(width * sp.log(i)) for i in later], arms,
                        lambda j: bounds.g(j, sp.Integer(arms), spread, noise), rising=True)
         failures = [min_of(sp.Integer(1), 4 * arms * i * sp.exp(-width * sp.log(i) / (2 * ratio)),
-                           2 * arms * i * sp.exp(-(width * sp.log(i) - 1 / spread) / 2)) for i in map(sp.Integer, later)]
+                           2 * arms * i * sp.exp(-(width * sp.log(i) - 1 / spread) / 2))
+                    for i in map(sp.Integer, later)]
         return arms * min_of(sp.Integer(1), sp.sqrt(2 * sp.log(arms)) / 3) + 2 * met + sum(failures)
 
     tiny = sp.Rational(1, 2**200)  # powers of t are written in two ways: enclosures, far narrower than any term
@@ -171,8 +172,8 @@ def min_of(*values: sp.Expr) -> sp.Expr:
        says=r"r,\mu_k\in[0,1],\ \text{proxies}\ \sigma^2\ \text{(given}\ \mu_k),\ \sigma_0^2,\ a>0:\ R_n\le"
             r"\min(n,K)\min(1,\sigma_0\sqrt{2\log K})+2\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
             r"+\sum_{t=K+1}^n\min\left(1,4Kt^{1-a/(2\kappa)},2Ke^{1/(2\sigma_0^2)}t^{1-a/2}\right);"
-            r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},\ \rho=\frac{\sigma^2}{\sigma_0^2},"
-            r"\ \kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1")
+            r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},"
+            r"\ \rho=\sigma^2/\sigma_0^2,\ \kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1")
 def theorem_two():
     """First rounds: at most 1 each, and sigma_0 sqrt(2 log K) by the maximum of sub-Gaussian variables. After them a
     round costs 2c, or at most 1 with the smaller of the two failure probabilities."""

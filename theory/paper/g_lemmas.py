@@ -14,7 +14,8 @@ from theory.vocabulary import DOMAIN, J, K, W, Wo, arm_goal, arm_points, n, rho,
 HERE = "Appendix, Section sec:extensions"
 
 
-@claim("tau_SG", where=f"{HERE}, Eq. tau_SG and Lemma sec:tau_star", kind="identity", depends_on=("wto1w/repaired", "MSE"),
+@claim("tau_SG", where=f"{HERE}, Eq. tau_SG and Lemma sec:tau_star", kind="identity",
+       depends_on=("wto1w/repaired", "MSE"),
        says=r"\tau_k^{*2}=\sigma^2\left[\sqrt{w_k/n_k}+(1-w_k)/\sqrt{\sum_i(1-w_i)n_i}\right]^2"
             r"=\tilde\tau_k^2\left(1+\sqrt{(1-w_k)/W}\right)^2")
 def proxy():

@@ -91,7 +91,7 @@ def decomposition():
 def printed_fact():
     """Fact (2) would give the square of a sum of roots; the sum of squares that is used is Fact (3), with
     independence."""
-    e, f = sp.symbols("e f")  # sigma, sigma_0; one pull
+    e, f = sp.symbols("sigma sigma0")  # one pull
     weight = f**2 / (f**2 + e**2)
     return misprint(Goal(Rel((weight * e + (1 - weight) * f) ** 2, "=", weight * e**2),
                          {e: positive(), f: positive()},
@@ -112,11 +112,11 @@ def right_fact():
 def printed_independence():
     """For Bernoulli rewards, the case the section is for, the noise has variance mu(1 - mu): it depends on the
     mean."""
-    x, y = sp.symbols("x y")
+    x, y = sp.symbols("mu_1 mu_2")
     unit = Var(sp.Integer(0), high=sp.Integer(1))
     return refuted(Goal(Rel(x * (1 - x), "=", y * (1 - y)), {x: unit, y: unit},
                         name="noise variance at two arm means"),
-                   fails_when="Bernoulli rewards and means x, y with y not in {x, 1-x}")
+                   fails_when="Bernoulli rewards and means with mu_2 not in {mu_1, 1 - mu_1}")
 
 
 @claim("sec:tau_star/independence/repaired", where=f"{HERE}, after Lemma sec:tau_star", kind="step",

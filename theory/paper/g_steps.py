@@ -132,6 +132,7 @@ def statement_one():
     """The statement carries over the Gaussian tail; the proof derives 4 K sqrt(n), which is larger for ordinary
     variances."""
     return gap(Goal(Rel(4 * k, "<=", tail), SIZES, name="derived tail against stated tail, both divided by sqrt(n)"),
+               at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
                fails_when="(K + rho)^2 sigma_0^2 sigma^2 / (sigma_0^2 + sigma^2) < 2 pi K^2")
 
 
@@ -154,7 +155,7 @@ def statement_two():
     """The proof ends with twice the last term of the statement, so from its last display the statement does not
     follow."""
     return gap(Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)}),
-               fails_when="always",
+               at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}), fails_when="always",
                also=(Goal(Rel(4 * k * (1 + L), ">", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)},
                           name="always larger"),))
 

@@ -97,7 +97,8 @@ def conditional_two():
             r"EX^3=0")
 def proxy_above_variance():
     """The paper's sigma_0^2 is a variance in its model and a proxy in its second theorem, two things that may differ:
-    a Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9. Compare the Taylor coefficients of E exp(lX) and exp(l^2 v/2) at 0: the first on which they differ decides, for
+    a Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9. Compare the Taylor
+    coefficients of E exp(lX) and exp(l^2 v/2) at 0: the first on which they differ decides, for
     both signs of l. So every proxy is at least the variance, and equals it only for an unskewed variable."""
     m1, m2, m3 = sp.symbols("m1 m2 m3")
     gap = sp.expand(sp.series(sp.exp(lam**2 * v / 2), lam, 0,
@@ -114,7 +115,8 @@ def proxy_above_variance():
              (Rel(m2 - v, ">", 2 * x * y**2),), "order 2: likewise with Var X > v"),
         Custom("arb", "Bernoulli(1/3) at l = 1: the moment generating function exceeds exp(l^2 (2/9)/2)",
                lambda: decide(Rel(coin_of_a_third(1), ">", sp.exp(sp.Rational(1, 9)))) is True,
-               (("sign: at l = -1", lambda: decide(Rel(coin_of_a_third(-1), ">", sp.exp(sp.Rational(1, 9)))) is True),)),
+               (("sign: at l = -1",
+                 lambda: decide(Rel(coin_of_a_third(-1), ">", sp.exp(sp.Rational(1, 9)))) is True),)),
         Words("If f(0) = 0 and f >= 0 near 0 on both sides, the first nonzero Taylor coefficient has even order and "
               "is positive."),
     )

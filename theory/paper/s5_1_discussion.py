@@ -47,7 +47,8 @@ def printed_rate_two():
 @claim("sec:discussion/rate-2/repaired", where=f"{HERE}, first sentence", kind="prose",
        repairs="sec:discussion/rate-2",
        depends_on=("them-R-Bayes/part-2/repaired", "sec:analysis/round-robin", "ours/e_K"),
-       says=r"n\ge K:\ \text{bound (2)}=O(\sqrt{Kn})\ \text{up to logarithms of}\ n;\quad n<K:\ R_n=n\sigma_0e_K\le\sigma_0\sqrt{2Kn\log K}")
+       says=r"n\ge K:\ \text{bound (2)}=O(\sqrt{Kn})\ \text{up to logarithms of}\ n;"
+            r"\quad n<K:\ R_n=n\sigma_0e_K\le\sigma_0\sqrt{2Kn\log K}")
 def rate_two():
     """With n >= K, K <= sqrt(K n); with n < K no bound is needed, the regret is known, and n <= sqrt(K n)."""
     free = {k: at_least(1, integer=True), N: at_least(1, integer=True), C: positive(), s: positive(), s0: positive()}
@@ -58,7 +59,8 @@ def rate_two():
     )
 
 
-@claim("sec:discussion/sublinear", where=f"{HERE}, second sentence", kind="limit", depends_on=("them-R-Bayes/repaired",),
+@claim("sec:discussion/sublinear", where=f"{HERE}, second sentence", kind="limit",
+       depends_on=("them-R-Bayes/repaired",),
        says=r"\text{bound}/n\to0\ \text{as}\ n\to\infty\ \text{for every}\ a\ge1")
 def sublinear():
     """Both squared terms over n^2 are logarithms over n."""
@@ -111,11 +113,11 @@ def choice():
     smaller bound. 2x - 1 - 2 log x is 1 at x = 1 and rises, x = sqrt(n)."""
     x = sp.Symbol("x")
     one, two = (theorem1.stated(bounds.theorem1, part, theorem1.q)[1] for part in (1, 2))
-    arms, spread, root, price, log_n, p = (getattr(theorem1, name) for name in ("K", "spread", "root", "q", "log_n", "p"))
+    factor = theorem1.K * theorem1.q**2 * (2 * theorem1.spread / theorem1.p)
     return proof(
         Goal(Rel(leading_sq.subs(a, 1), "<=", leading_sq), SIZES, (Rel(a, ">=", 1),), "part (1)"),
         Goal(Rel(leading_sq.subs(a, 2), "<=", leading_sq), SIZES, (Rel(a, ">=", 2),), "part (2)"),
-        Goal(Rel(one - two, "=", arms * price**2 * (2 * spread / p) * (2 * root - 1 - log_n)), theorem1.ROOTS,
+        Goal(Rel(one - two, "=", factor * (2 * theorem1.root - 1 - theorem1.log_n)), theorem1.ROOTS,
              name="difference of the tails: K + rho = K beta, p = sqrt(2 pi), spread^2 = sigma^2/(1+rho)"),
         *rises_from(2 * x - 1 - 2 * sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "2x - 1 - 2 log x"),
         Goal(Rel(leading_sq, "<=", k * (4 * a * (big / ell) * (s0 + s) * N * L)), SIZES,
@@ -173,14 +175,17 @@ def printed_linear_bound():
     tail_sq = (k + rho) ** 2 * s0 * s / (s0 + s)
     return refuted(Goal(Rel(tail_sq.subs(s0, 4 * s0), "=", 4 * tail_sq), SIZES,
                         name="twice sigma_0, twice the tail (squared)"),
+                   at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
                    fails_when="always, for sigma > 0",
                    also=(Goal(Rel(tail_sq.subs(s0, 4 * s0), "<", 4 * tail_sq), SIZES, name="always less"),))
 
 
 @claim("sec:discussion/linear-in-sigma0/repaired", where=f"{HERE}, first paragraph", kind="prose",
-       repairs="sec:discussion/linear-in-sigma0", depends_on=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
+       repairs="sec:discussion/linear-in-sigma0",
+       depends_on=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
        says=r"\text{leading}^2=4aG(\sigma_0^2+\sigma^2/K)Kn\log n\ge4\sigma_0^2aKn\log n,\ "
-            r"G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\ge1;\quad\text{tail}\ge K\sigma_0\sqrt{8n/\pi}\sqrt{\rho/(1+\rho)}")
+            r"G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\ge1;"
+            r"\quad\text{tail}\ge K\sigma_0\sqrt{8n/\pi}\sqrt{\rho/(1+\rho)}")
 def linear_bound():
     """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms; linear growth is the limit of large sigma_0,
     where G tends to 1."""

@@ -163,6 +163,34 @@ def comparison():
     )
 
 
+@claim("sec:discussion/improves", where="Abstract; Section 8", kind="prose",
+       depends_on=("sec:discussion/lower-whenever",),
+       says=r"\text{the bound improves on that of not using the structure}:\ \beta\sigma_0^2\le\sigma_q^2+\sigma_0^2")
+def printed_improvement():
+    """Said without a condition. Already without the logarithms it takes K >= sigma^2/sigma_q^2: one common mean has to
+    be learned from K arms, and with few arms, much noise and a nearly known mean that costs more than it brings."""
+    one = sp.Integer(1)
+    return refuted(Goal(Rel(price * s0, "<=", sq + s0), SIZES, name="squared leading terms, without their logarithms"),
+                   at=Point({k: 2 * one, s: 4 * one, s0: one, sq: one},
+                            {"K": "2", "sigma_sq": "4", "sigma0_sq": "1", "sigma_q_sq": "1"}),
+                   fails_iff=Rel(k * sq, "<", s), fails_when="K < sigma^2/sigma_q^2; with the logarithms also when "
+                                                             "sigma_0/sigma is small (sec:discussion/lower-whenever)")
+
+
+@claim("sec:discussion/improves/repaired", where="Abstract; Section 8", kind="prose", repairs="sec:discussion/improves",
+       depends_on=("sec:discussion/lower-whenever/repaired", "sec:discussion/guaranteed"),
+       says=r"K\ge\sigma^2/\sigma_q^2,\ \sigma_0\ge\sigma:\quad\text{leading}^2\le(1+\log_2n)\,\text{rival}^2")
+def improvement():
+    """With enough arms, and up to a logarithm: log(1 + sigma_0^2/sigma^2) is at least log 2."""
+    ell, two, theirs = sp.symbols("ell two theirs")  # log(1 + m), log 2, the rival's squared term
+    return proof(
+        Goal(Rel(price * s0, "<=", sq + s0), SIZES, (Rel(k * sq, ">=", s),), "enough arms"),
+        Goal(Rel((1 + L / ell) * theirs, "<=", (1 + L / two) * theirs),
+             dict.fromkeys((L, ell, two, theirs), positive()), (Rel(ell, ">=", two),), "the factor of sec:discussion/lower-whenever/repaired"),
+        Goal(Rel(1 + m, ">=", 2), {m: at_least(1)}, name="1 + sigma_0^2/sigma^2 >= 2"),
+    )
+
+
 @claim("sec:discussion/at-equality", where=f"{HERE}, fourth paragraph", kind="inequality",
        says=r"\beta\sigma_0^2=\sigma_q^2+\sigma_0^2:\ \text{our leading term is the larger one, for}\ n\ge2")
 def at_equality():
@@ -170,12 +198,15 @@ def at_equality():
     (1+x) log(1+x)/x rises in x: compare at m and mn."""
     f = (1 + x) * sp.log(1 + x) / x
     ratio = log_ratio(m)
+    big, ell = sp.symbols("big ell")
+    logs = {sp.log(1 + m * N): big, sp.log(1 + m): ell}
     slope = sp.diff(ratio, m) * sp.log(1 + m) ** 2 * (1 + m) * (1 + m * N) / (m * N)
     return proof(
         *rises_from(x - sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "x - log(1+x), the sign of f'"),
         Goal(Rel(sp.diff(f, x) * x**2, "=", x - sp.log(1 + x)), {x: positive()}, name="f' x^2"),
-        Goal(Rel(slope, "=", f.subs(x, m) - f.subs(x, m * N)), {m: positive(), N: at_least(2)},
-             name="slope in m is f(m) - f(mn), times a positive factor"),
+        Goal(Rel(slope.xreplace(logs), "=", (f.subs(x, m) - f.subs(x, m * N)).xreplace(logs)),
+             {m: positive(), N: at_least(2), big: positive(), ell: positive()},
+             name="slope in m is f(m) - f(mn), times a positive factor; big = log(1+mn), ell = log(1+m)"),
     )
 
 
@@ -187,6 +218,37 @@ def guaranteed():
     inside = Rel(k * sq, ">=", s)
     return proof(Goal(Rel(price * s0, "<=", sq + s0), SIZES, (inside,), "K large enough"),
                  Goal(Rel(price * s0, ">", sq + s0), SIZES, (inside.negation,), "K too small"))
+
+
+@claim("sec:discussion/posteriors", where=f"{HERE}, limitations", kind="prose", depends_on=("sec:tau_star",),
+       says=r"\text{both proofs rest on posteriors; in Theorem 2:}\ \mu_k-\hat\mu_{k,t}\mid H_t\ "
+            r"\text{sub-Gaussian, so of mean}\ 0")
+def printed_posteriors():
+    """The second proof contains no posterior: its sub-Gaussian law is that of a fixed design, and given the history
+    it fails. Two arms with fair-coin means and rewards equal to the means: after rewards 1 and 0 the history tells
+    the means, and the error of arm 1 is -1/4 for sure."""
+    weight = sp.Rational(1, 2)
+    return refuted(Goal(Rel(weight * 1 + (1 - weight) * sp.Rational(1, 2) - 1, "=", 0),
+                        name="mean error of arm 1 given rewards 1 and 0"),
+                   at=Point({}, {"K": "2", "n": ["1", "1"], "mu_k": "0 or 1, fair", "rewards": ["1", "0"],
+                                 "sigma_sq": "1/4", "sigma0_sq": "1/4"}),
+                   fails_when="given the history, unless it leaves the mean of mu_k at the estimate")
+
+
+@claim("sec:discussion/posteriors/repaired", where=f"{HERE}, limitations", kind="prose",
+       repairs="sec:discussion/posteriors", depends_on=("ours/conditioning", "sec:tau_star/repaired"),
+       says=r"\text{Theorem 1: the law given the reward differences,}\ N(0,\tau_k^2);\quad"
+            r"\text{Theorem 2: the law at fixed counts, before the rewards are seen,}\ \text{subG}(\tau_k^2)")
+def laws_in_use():
+    """What the two proofs can rest on. Over the four outcomes of the example the error of arm 1 does have mean 0, and
+    its mean square 1/32 is below tau^2 = 3/16."""
+    p = sp.Rational(1, 4)
+    errors = [(i + (i + j) * p * 2) * p * 2 - i for i in (0, 1) for j in (0, 1)]  # i/2 + (i+j)/4 - i
+    return proof(
+        Goal(Rel(sum(errors), "=", 0), name="mean over four outcomes"),
+        Goal(Rel(sum(e**2 for e in errors) / 4, "=", sp.Rational(1, 32)), name="mean square"),
+        arm_goal(tau_tilde_sq, "<=", s0, name="a proxy never above the prior's"),
+    )
 
 
 @claim("sec:discussion/arm-dependent-noise", where=f"{HERE}, fifth paragraph", kind="prose",

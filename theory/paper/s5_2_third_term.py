@@ -26,7 +26,7 @@ COV = (1 - W1) * (1 - W2) / (W1 + W2)
 SLOPE, REST = COV / VAR[1], VAR[0] - COV**2 / VAR[1]               # Y_1 given Y_2 = y is N(SLOPE y, REST)
 WIDTH = [sp.sqrt(v * sp.log(ROUND)) for v in VAR]
 DISPLAY = (sp.sqrt(VAR[0]) + sp.sqrt(VAR[1])) / sp.sqrt(2 * sp.pi * ROUND)  # t^(-1/2)/sqrt(2 pi) times tau_1 + tau_2
-FAR = 3                                                            # beyond 3, about 30 deviations of Y_2, a closed bound
+FAR = 3                                                            # beyond 3, some 30 deviations of Y_2, a closed bound
 y = sp.Symbol("y")
 
 

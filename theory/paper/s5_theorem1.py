@@ -18,7 +18,8 @@ SIZES = {s: positive(), s0: positive(), k: at_least(1, integer=True)}
 AT_TWO = {s: positive(), s0: positive()}
 
 
-@claim("sec:analysis/round-robin", where=f"{HERE}, definition of R_n", kind="identity", depends_on=("alg:arm-ucb",),
+@claim("sec:analysis/round-robin", where=f"{HERE}, definition of R_n", kind="identity",
+       depends_on=("alg:arm-ucb/each-arm-once/repaired",),
        says=r"n\le K:\quad R_n=n\sigma_0e_K,\quad e_K=E\max_{k\le K}Z_k,\ e_2=1/\sqrt\pi")
 def round_robin():
     """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K. The
@@ -138,7 +139,7 @@ def printed_part_two():
 
 
 @claim("them-R-Bayes/agrees-with-proof", where=f"{HERE}, statement against proof", kind="step",
-       depends_on=("regret-decom-upper-term2", "regret-decom-upper-term22", "regret-decom-upper1/repaired"),
+       depends_on=("regret-decom-upper1/repaired",),
        says=r"2\cdot\text{(repaired Eq. regret-decom-upper1)}+2\cdot\text{(Eq. "
             r"regret-decom-upper-term2)}=\text{bound of part (1), and so for (2)}")
 def statement_and_proof():
