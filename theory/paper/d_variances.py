@@ -108,7 +108,7 @@ def spread_estimate():
     return proof(goal((between_raw - J * s) / n_star, "=", s0, "unbiased", (Rel(No, ">", 0),)))
 
 
-@claim("variance2/bias", where=f"{HERE}, Eq. variance2", kind="inequality", depends_on=("variance2",),
+@claim("variance2/bias", where=f"{HERE}, Eq. variance2", kind="inequality", depends_on=("variance2/expectation",),
        says=r"E\hat\sigma_0^2-\sigma_0^2=\frac{(K-1)\sigma^2}{n_*}\ge\frac{K\sigma^2}{N},\quad \text{equal "
             r"counts } c:\ \sigma^2/c")
 def how_biased():
