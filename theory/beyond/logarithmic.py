@@ -132,7 +132,7 @@ def logarithmic():
     pulls = bounds.good_pulls(D, K, N, s0, s_, a, b).subs(sp.log(N), L) + bounds.alpha(K, s0, s_) - al
     q_t = bounds.deviation_factor(t, K, a, b).xreplace({t ** (-a / 2): low * norm, t ** (-b / 2): up * norm})
     pulls, q_t = pulls.xreplace(plain), sp.expand(q_t).xreplace(plain)
-    sizes = {**dict.fromkeys((D, L, p, q, s_, psi, first, own, others, low, up), positive()),
+    sizes = {**dict.fromkeys((D, L, p, q, s0, s_, psi, first, own, others, low, up), positive()),
              K: at_least(1), j: at_least(1), al: at_least(0)}
     return proof(
         Goal(Rel(j, "<=", pulls), sizes, (Rel(D**2 * (j + al), "<=", (p + q) ** 2 * L * s_),),

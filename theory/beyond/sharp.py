@@ -16,7 +16,7 @@ from theory.kernel.argument import Custom, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.vocabulary import J, K, arm_goal, n, rho, s, s0, tau_sq
+from theory.vocabulary import J, K, Wo, arm_goal, n, rho, s, s0, tau_sq
 
 HERE = "Beyond the paper"
 x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
@@ -98,6 +98,8 @@ def sharp():
 
     return proof(
         arm_goal(tau_sq, "<=", bounds.g(n, K, s0, s) ** 2, name="tau^2 <= g(n_k)^2"),
+        arm_goal(tau_sq.subs(Wo, J * s0 / (s0 + s)), "=", bounds.g(n, K, s0, s) ** 2,
+                 name="with equality when every other arm was pulled once"),
         Goal(Rel(cost + psi * taus, "<=", cost + term), free, (Rel(taus, "<=", (k - 1) * first + rest),),
              "one round: its width and the stated tail term, first = g(1), rest = g(t-K), psi = Psi"),
         Custom("sympy and arb", "first rounds, widths by parts and worst spreads add up to the stated bound, K <= 3",

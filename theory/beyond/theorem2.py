@@ -141,23 +141,26 @@ def good_round():
                       (Rel(best, "<=", U), Rel(U, "<=", est + c), Rel(est - pulled, "<=", c)), "good round"))
 
 
-def steps_give(stated: Callable[[int, int], sp.Expr]) -> bool:
-    """K first rounds, twice the widths by parts and one failure a round add up to the stated bound, for small K, n."""
-    spread, noise, width = sp.Rational(1, 9), sp.Rational(1, 4), sp.Integer(3)
+SPREADS = (sp.Rational(1, 9), sp.Rational(1, 900))  # sigma_0^2, where the second and the first probability is the least
+WIDTH = sp.Integer(60)
 
-    def total(arms: int, rounds: int) -> sp.Expr:
-        later = range(arms + 1, rounds + 1)
-        ratio = (1 + sp.Rational(3, 2)) ** 2 / (1 + sp.Rational(9, 4) / arms)  # kappa at rho = 9/4 <= K^2
-        met = by_parts([sp.sqrt(width * sp.log(i)) for i in later], arms,
-                       lambda j: bounds.g(j, sp.Integer(arms), spread, noise), rising=True)
-        failures = [min_of(sp.Integer(1), 4 * arms * i * sp.exp(-width * sp.log(i) / (2 * ratio)),
-                           2 * arms * i * sp.exp(-(width * sp.log(i) - 1 / spread) / 2))
-                    for i in map(sp.Integer, later)]
-        return arms * min_of(sp.Integer(1), sp.sqrt(2 * sp.log(arms)) / 3) + 2 * met + sum(failures)
+
+def steps_give(stated: Callable[[int, int, sp.Rational], sp.Expr]) -> bool:
+    """K first rounds, twice the widths by parts and one failure a round add up to the stated bound: small K and n, a =
+    60, rho = 9/4."""
+    def total(arms: int, rounds: int, spread: sp.Rational) -> sp.Expr:
+        later = [sp.Integer(i) for i in range(arms + 1, rounds + 1)]
+        ratio = (1 + sp.Rational(3, 2)) ** 2 / (1 + sp.Rational(9, 4) / arms)  # kappa, as rho <= K^2
+        met = by_parts([sp.sqrt(WIDTH * sp.log(i)) for i in later], arms,
+                       lambda j: bounds.g(j, sp.Integer(arms), spread, spread * sp.Rational(9, 4)), rising=True)
+        failures = [min_of(sp.Integer(1), 4 * arms * i * sp.exp(-WIDTH * sp.log(i) / (2 * ratio)),
+                           2 * arms * i * sp.exp(-(WIDTH * sp.log(i) - 1 / spread) / 2)) for i in later]
+        return arms * min_of(sp.Integer(1), sp.sqrt(2 * spread * sp.log(arms))) + 2 * met + sum(failures)
 
     tiny = sp.Rational(1, 2**200)  # powers of t are written in two ways: enclosures, far narrower than any term
+    sizes = [(*size, spread) for size in ((2, 3), (3, 5)) for spread in SPREADS]
     return all(decide(Rel(total(*size) - stated(*size), op, shift)) is True
-               for size in ((2, 3), (2, 6), (3, 6)) for op, shift in (("<", tiny), (">", -tiny)))
+               for size in sizes for op, shift in (("<", tiny), (">", -tiny)))
 
 
 def min_of(*values: sp.Expr) -> sp.Expr:
@@ -180,8 +183,8 @@ def theorem_two():
     P, by_prior, by_range, i, cost = sp.symbols("P by_prior by_range i cost")
     free = {**dict.fromkeys((P, by_prior, by_range, c, cost), at_least(0)), i: Var(sp.Integer(0), high=sp.Integer(1))}
 
-    def stated(arms: int, rounds: int) -> sp.Expr:
-        return bounds.theorem2_repaired(arms, rounds, sp.Rational(1, 9), sp.Rational(1, 4), sp.Integer(3))
+    def stated(arms: int, rounds: int, spread: sp.Rational) -> sp.Expr:
+        return bounds.theorem2_repaired(arms, rounds, spread, spread * sp.Rational(9, 4), WIDTH)
 
     return proof(
         Goal(Rel((1 - P) * 2 * c + P * i, "<=", 2 * c + cost), free,
@@ -189,8 +192,8 @@ def theorem_two():
         arm_goal(tau_sq, "<=", bounds.g(n, K, s0, s) ** 2, name="widths as in ours/sharp"),
         Custom("arb", "first rounds, widths by parts and failures add up to the stated bound, small K and n",
                lambda: steps_give(stated),
-               (("constant: doubled", lambda: steps_give(lambda K, n: 2 * stated(K, n))),
-                ("index: one round more", lambda: steps_give(lambda K, n: stated(K, n + 1))))),
+               (("constant: doubled", lambda: steps_give(lambda K, n, v: 2 * stated(K, n, v))),
+                ("index: one round more", lambda: steps_give(lambda K, n, v: stated(K, n + 1, v))))),
         Words("P(bad) is at most 1 and at most each of the two probabilities; on each route's complement every "
               "interval holds."),
     )

@@ -186,7 +186,8 @@ def improvement():
     return proof(
         Goal(Rel(price * s0, "<=", sq + s0), SIZES, (Rel(k * sq, ">=", s),), "enough arms"),
         Goal(Rel((1 + L / ell) * theirs, "<=", (1 + L / two) * theirs),
-             dict.fromkeys((L, ell, two, theirs), positive()), (Rel(ell, ">=", two),), "the factor of sec:discussion/lower-whenever/repaired"),
+             dict.fromkeys((L, ell, two, theirs), positive()), (Rel(ell, ">=", two),),
+             "the factor of sec:discussion/lower-whenever/repaired"),
         Goal(Rel(1 + m, ">=", 2), {m: at_least(1)}, name="1 + sigma_0^2/sigma^2 >= 2"),
     )
 
