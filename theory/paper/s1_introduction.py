@@ -21,7 +21,7 @@ def tighter_than_ucb1():
 
 
 @claim("sec:introduction/tighter/repaired", where=HERE, kind="inequality", repairs="sec:introduction/tighter",
-       depends_on=("compare-tauANDmab",), says=r"a\tau_k^2 < 8\sigma^2/n_k \text{ for every } 0 < a < 8")
+       depends_on=("compare-tauANDmab/repaired",), says=r"a\tau_k^2 < 8\sigma^2/n_k \text{ for every } 0 < a < 8")
 def tighter_below_eight():
     """As tau_k^2 never exceeds sigma^2/n_k, any constant below UCB1's own 8 gives a tighter interval, for every K."""
     below = Rel(a, "<", 8)

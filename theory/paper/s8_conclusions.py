@@ -11,7 +11,7 @@ HERE = "Section 8"
 mu0, mu0p, s0p, r, shift, r0 = sp.symbols("mu0 mu0p s0p r shift r0")
 
 
-@claim("sec:conclusions/prior-free", where=HERE, kind="prose", depends_on=("blup", "variance1", "variance2"),
+@claim("sec:conclusions/prior-free", where=HERE, kind="prose", depends_on=("blup", "variance1", "variance2/repaired"),
        says=r"\hat\mu_k(r + c) = \hat\mu_k(r) + c; \text{ with estimated variances nothing of the prior is needed}")
 def prior_free():
     """Moving every reward by a constant moves every index by it, so no choice needs mu_0; the version that is
