@@ -3,7 +3,7 @@ rounds."""
 
 import sympy as sp
 
-from theory.kernel.argument import Refutation, gap, proof
+from theory.kernel.argument import Refutation, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 
@@ -21,11 +21,23 @@ def width():
                       name="radicands, divided by tau^2"))
 
 
+@claim("regret-decom/reason", where=f"{HERE}, after Eq. regret-decom", kind="step",
+       says=r"\text{second equality:}\ \hat\mu_{I_*,t}+c_{I_*,t}\ \text{is determined by}\ H_t")
+def printed_reason():
+    """Each arm's index is determined by the history, the best arm's is not, as the history leaves open which arm is
+    best: two arms, rewards x and -x, sigma = sigma_0: the estimates are x/2 and -x/2, the widths equal. The equality
+    does not need it."""
+    return misprint(Goal(Rel(x / 2, "=", -x / 2), {x: positive()}, name="estimates of two arms, each may be best"),
+                    at=Point({x: sp.Integer(1)}, {"K": "2", "n": ["1", "1"], "rewards": ["1", "-1"], "sigma_sq": "1",
+                                                  "sigma0_sq": "1"}),
+                    fails_when="two arms have different indices")
+
+
 @claim("regret-decom/equalities", where=f"{HERE}, Eq. regret-decom", kind="step", depends_on=("confidence-C",),
+       repairs="regret-decom/reason",
        says=r"E[\mu_*-\mu_{I_t}]=E[E[\mu_*-\mu_{I_t}\mid H_t]],\quad\mu_*-\mu_{I_t}=(\mu_*-U_*)+(U_*-\mu_{I_t})")
 def equalities():
-    """The tower rule, then U_* is added and subtracted. The printed reason for the second, that the estimates are
-    known given history, is not what it needs; it matters for the next step. Conditions are on the history with
+    """The tower rule, then U_* is added and subtracted, whatever it is known from. Conditions are on the history with
     mu_0 a fixed number, so the inner law of mu_k is not the one of Lemma sec:mu0Dist (see sec:proof/posterior)."""
     # outcomes x, y in one cell of the history with probabilities p, q; z in another, r
     p, q, r, z = sp.symbols("p q r z")
