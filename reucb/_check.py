@@ -139,12 +139,12 @@ def real_array(name: str, value: Any, *, ndim: int | None = None, shape: tuple[i
     return result
 
 
-def count_array(name: str, value: Any, low: int = 0) -> FloatArray:
-    """`value` as a new float64 array of whole numbers from low to 2**53 (integral floats are counts too)."""
-    allowed = f"whole numbers from {low} to 2**53"
+def count_array(name: str, value: Any, low: int = 0, high: int = _LARGEST_COUNT) -> FloatArray:
+    """`value` as a new float64 array of whole numbers from low to high (integral floats are counts too)."""
+    allowed = f"whole numbers from {low} to {'2**53' if high == _LARGEST_COUNT else high}"
     result = np.array(_numeric(name, value, allowed), dtype=np.float64)
     with np.errstate(invalid="ignore"):
-        wrong = ~np.isfinite(result) | (result < low) | (result > _LARGEST_COUNT) | (result != np.floor(result))
+        wrong = ~np.isfinite(result) | (result < low) | (result > high) | (result != np.floor(result))
     refuse(name, result, wrong, allowed)
     return result
 

@@ -100,10 +100,9 @@ class Agent:
     def _batch(self, arms: Any, rewards: Any) -> None:
         """Valid arms and rewards one after the other."""
         rewards = self._rewards(_check.real_array("reward", rewards, ndim=1))
-        places = _check.count_array("arm", arms)
+        places = _check.count_array("arm", arms, 0, self.n_arms - 1)
         if places.shape != rewards.shape:
             raise ValueError(f"arm has shape {places.shape} and reward {rewards.shape}: must be equal")
-        _check.refuse("arm", places, places >= self.n_arms, f"an integer from 0 to {self.n_arms - 1}")
         if self._sampling or self.policy.binary:
             for arm, reward in zip(places.astype(np.int64).tolist(), rewards.tolist(), strict=True):
                 self._enter(arm, reward)

@@ -18,7 +18,10 @@ def _noise(value: Any) -> float | tuple[float, ...]:
     """sigma^2: a number, or one per arm as a tuple."""
     if np.ndim(value) == 0:
         return _check.nonnegative("sigma_sq", value)
-    return tuple(_check.real_array("sigma_sq", value, ndim=1, low=0).tolist())
+    per_arm = tuple(_check.real_array("sigma_sq", value, ndim=1, low=0).tolist())
+    if not per_arm:
+        raise ValueError("sigma_sq = []: must be one number, or one per arm")
+    return per_arm
 
 
 @dataclass(frozen=True)
@@ -31,7 +34,9 @@ class ReUCB(Policy):
     Eq. mu-estimator and Eq. MSE-term1. `sigma_sq` may hold one variance per arm (appendix sec:varying, by exact GLS);
     sigma0_sq must then be given too. One of the variances may be given alone with "moments" and "anova".
 
-    What happens before the variances can be estimated: `reucb/_engine/fit.py`.
+    An estimated sigma0^2 is never taken below sigma^2/N, N the number of rewards so far, whatever the method: at 0 no
+    arm could ever stand out again. That floor, and what happens before the variances can be estimated, stands with the
+    measurements behind it in `reucb/_engine/fit.py`.
     """
 
     a: float = 1.0

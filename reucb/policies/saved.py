@@ -59,6 +59,8 @@ def _check_header(policy: Policy, saved: Any) -> None:
     _need(isinstance(saved, Mapping), f"it is a {type(saved).__name__}, not a dict")
     missing = [key for key in _KEYS if key not in saved]
     _need(not missing, f"it lacks {', '.join(map(repr, missing))}")
+    foreign = [key for key in saved if key not in _KEYS]
+    _need(not foreign, f"it holds {', '.join(map(repr, foreign))}, which no saved agent has")
     _need(saved["format"] == FORMAT, f"format = {saved['format']!r}, not {FORMAT!r}")
     _need(saved["version"] == VERSION, f"version = {saved['version']!r}; this package reads version {VERSION}")
     _need(saved["policy"] == policy.describe(), f"it is of {saved['policy']!r}, not of {policy.describe()!r}")
@@ -134,6 +136,7 @@ def restore(policy: Policy, saved: Mapping[str, Any]) -> Agent:
         _restore_groups(state, saved["groups"])
     else:
         _restore_slots(state)
+    _need(bool(state.codes[c.GROUPED]) or not saved["groups"], "groups must be empty: this agent keeps none")
     return Agent(policy, state, rng)
 
 

@@ -125,3 +125,24 @@ def test_a_checkpoint_needs_the_path_of_a_file(place, kind, tmp_path):
     path = tmp_path / place if isinstance(place, str) else place
     with pytest.raises(kind, match=r"^checkpoint = .*: must be the path of a file"):
         reucb.simulate(bandit, reucb.UCB1(sigma_sq=1.0), horizon=2, runs=1, checkpoint=path)
+
+
+@pytest.mark.parametrize("n_arms", [5, 100])
+def test_a_state_with_foreign_parts_is_refused(n_arms: int) -> None:
+    policy = reucb.ReUCB()
+    agent = policy.start(n_arms=n_arms, seed=0)
+    agent.update([0, 1, 1], [0.5, 0.25, 1.0])
+    state = agent.state()
+    with pytest.raises(ValueError, match="holds 'x'"):
+        policy.resume({**state, "x": 1})
+    for groups in ([[]], [None]):
+        with pytest.raises(ValueError, match="group"):
+            policy.resume({**state, "groups": groups})
+
+
+def test_arms_of_a_batch_and_empty_noise_are_told_what_is_allowed() -> None:
+    agent = reucb.ReUCB().start(n_arms=3, seed=0)
+    with pytest.raises(ValueError, match=r"arm\[0\] = -1.0: must be whole numbers from 0 to 2"):
+        agent.update([-1, 0], [0.0, 1.0])
+    with pytest.raises(ValueError, match=r"sigma_sq = \[\]: must be one number, or one per arm"):
+        reucb.ReUCB(sigma0_sq=1, sigma_sq=[])  # type: ignore[arg-type]  # the wrong type is the point

@@ -76,7 +76,7 @@ BAD = {
     "lengths": (([0, 1], [0.5]), ValueError, "must be equal"),
     "array and number": (([0, 1], 0.5), ValueError, "reward"),
     "matrix": (([[0]], [[0.5]]), ValueError, "1 dimension"),
-    "batch arm": (([0, 3], [0.5, 0.5]), ValueError, r"arm\[1\] = 3.0: must be an integer from 0 to 2"),
+    "batch arm": (([0, 3], [0.5, 0.5]), ValueError, r"arm\[1\] = 3.0: must be whole numbers from 0 to 2"),
     "batch fraction": (([0, 0.5], [0.5, 0.5]), ValueError, r"arm\[1\]"),
     "batch nan": (([0, 1], [0.5, float("nan")]), ValueError, r"reward\[1\]"),
     "batch of booleans": (([True, False], [0.5, 0.5]), TypeError, "arm"),
