@@ -32,6 +32,17 @@ def test_the_rival_without_structure(arms, rounds, spread, noise, wider):
                                                     sp.Integer(1)))
 
 
+@settings(max_examples=30)
+@given(*SETTINGS, st.sampled_from([1, 2]))
+def test_the_bound_with_a_known_mean(arms, rounds, spread, noise, part):
+    found = known_mu0_terms(n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=float(part),
+                            part=part)
+    leading, tail = bounds.known_mean(sp.Integer(arms), sp.Integer(rounds), exact(spread), exact(noise),
+                                      sp.Integer(part), part)
+    assert agree(found["leading"], leading)
+    assert agree(found["tail"], tail)
+
+
 def test_lower_whenever_fails_in_floats_too():
     setting = {"n_arms": 2, "horizon": 10**4, "sigma0_sq": 1e-4, "sigma_sq": 1.0, "a": 1.0}
     ours, theirs = theorem1_terms(**setting)["leading"], no_structure_terms(**setting, sigma_q_sq=1.0)["leading"]
