@@ -82,7 +82,8 @@ def conditioning():
 
 
 @claim("ours/exact-width", where=HERE, kind="identity", depends_on=("ours/conditioning",),
-       says=r"t>K:\quad E[U_{I_t,t}-\mu_{I_t}]=E[c_{I_t,t}]")
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ t>K:\quad "
+            r"E[U_{I_t,t}-\mu_{I_t}]=E[c_{I_t,t}],\ c_{k,t}=\tau_{k,t}\sqrt{a\log t},\ U=\hat\mu+c")
 def exact_width():
     """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof pays 2c
     and a tail here."""
@@ -96,7 +97,8 @@ def exact_width():
 
 
 @claim("ours/optimism", where=HERE, kind="inequality", depends_on=("ours/conditioning", "ours/psi"),
-       says=r"t>K:\quad E[\mu_*-U_{*,t}]\le\sum_kE(\mu_k-U_{k,t})^+=\Psi(\sqrt{a\log t})\sum_kE\tau_{k,t}")
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ \Psi(s)=E(Z-s)^+,\ t>K:\quad "
+            r"E[\mu_*-U_{*,t}]\le\sum_kE(\mu_k-U_{k,t})^+=\Psi(\sqrt{a\log t})\sum_kE\tau_{k,t}")
 def optimism():
     """Whichever arm is best, its shortfall is at most the sum of all positive parts; each is tau (Z - sqrt(a log
     t))^+ in law."""
@@ -111,7 +113,8 @@ def optimism():
 
 @claim("ours/round", where=HERE, kind="inequality", depends_on=("ours/exact-width", "ours/optimism",
                                                                 "regret-decom/repaired"),
-       says=r"t>K:\quad E[\mu_*-\mu_{I_t}]\le E[c_{I_t,t}]+\Psi(\sqrt{a\log t})\sum_kE[\tau_{k,t}],\quad\text{every}"
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ \Psi(s)=E(Z-s)^+,\ t>K:\quad "
+            r"E[\mu_*-\mu_{I_t}]\le E[c_{I_t,t}]+\Psi(\sqrt{a\log t})\sum_kE[\tau_{k,t}],\quad\text{every}"
             r"\ a>0")
 def one_round():
     """The decomposition of the paper, its two terms taken exactly: no factor 2 and one tail instead of two."""

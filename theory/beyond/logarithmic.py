@@ -22,7 +22,8 @@ PLAYED = (Rel(U_best, "<=", pulled + X + s * tau),)  # the argmax: the pulled ar
 
 
 @claim("ours/logarithmic/good-round", where=HERE, kind="step", depends_on=("regret-decom/repaired",),
-       says=r"\mu_*\le U_*,\ X_I\le x\tau_I\ \Rightarrow\ \Delta_I\le(s+x)\tau_I")
+       says=r"s=\sqrt{a\log t},\ x=\sqrt{b\log t},\ X_k=\hat\mu_k-\mu_k,\ t>K;\quad"
+            r"\mu_*\le U_*,\ X_I\le x\tau_I\ \Rightarrow\ \Delta_I\le(s+x)\tau_I")
 def good_round():
     """mu_* <= U_* <= U_I = mu_I + X_I + s tau_I."""
     return proof(Goal(Rel(best - pulled, "<=", (s + x) * tau), ROUND,
@@ -30,7 +31,8 @@ def good_round():
 
 
 @claim("ours/logarithmic/count", where=HERE, kind="step", depends_on=("ours/width", "ours/logarithmic/good-round"),
-       says=r"\Delta_k\le B\sigma/\sqrt{j+\alpha}\ \Rightarrow\ j\le(B\sigma/\Delta_k)^2-\alpha:\ \text{so many good "
+       says=r"B=(\sqrt a+\sqrt b)\sqrt{\log n},\ \alpha=(K-1)\rho/(K+\rho):\quad "
+            r"\Delta_k\le B\sigma/\sqrt{j+\alpha}\ \Rightarrow\ j\le(B\sigma/\Delta_k)^2-\alpha:\ \text{so many good "
             r"pulls of arm}\ k\ \text{at most}")
 def count():
     """Solve for the count; B = (sqrt a + sqrt b) sqrt(log n) does for all rounds up to n."""
@@ -40,7 +42,8 @@ def count():
 
 
 @claim("ours/logarithmic/upper-side", where=HERE, kind="step", depends_on=("ours/conditioning", "ours/mills"),
-       says=r"\mu_*\le U_*,\ X_I>x\tau_I:\quad\Delta_I\le X_I+s\tau_I,\quad E(Z+s)1\{Z>x\}=\phi(x)+sQ(x)\le(1+s/x)"
+       says=r"s=\sqrt{a\log t},\ x=\sqrt{b\log t},\ X_k=\hat\mu_k-\mu_k,\ t>K;\quad"
+            r"\mu_*\le U_*,\ X_I>x\tau_I:\quad\Delta_I\le X_I+s\tau_I,\quad E(Z+s)1\{Z>x\}=\phi(x)+sQ(x)\le(1+s/x)"
             r"\phi(x)")
 def upper_side():
     """The pulled arm's error is too large: what the round costs is that error and the width. (z + s) phi(z)
@@ -54,7 +57,8 @@ def upper_side():
 
 @claim("ours/logarithmic/lower-side", where=HERE, kind="step",
        depends_on=("ours/correlation", "ours/psi/shifted", "ours/conditioning"),
-       says=r"\mu_*>U_*:\quad\Delta_I\le(\mu_*-U_*)+(X_I+s\tau_I)^+,\ \text{summed over who is best}\le\Psi(s)"
+       says=r"s=\sqrt{a\log t},\ x=\sqrt{b\log t},\ X_k=\hat\mu_k-\mu_k,\ t>K;\quad"
+            r"\mu_*>U_*:\quad\Delta_I\le(\mu_*-U_*)+(X_I+s\tau_I)^+,\ \text{summed over who is best}\le\Psi(s)"
             r"\sum_{k\ne I}\tau_k+(K-1)\phi(s)\tau_I")
 def lower_side():
     """The best arm's index is too low. The errors are positively correlated, so that arm k's is very negative makes a

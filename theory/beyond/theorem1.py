@@ -156,8 +156,10 @@ STEPS = ("ours/round", "sec:analysis/round-robin", "them-R-Bayes/repaired/short-
 
 
 @claim("them-R-Bayes/repaired", where=HERE, kind="bound", repairs="them-R-Bayes", depends_on=STEPS,
-       says=r"a\ge1,\ n\ge2:\quad R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(K+\rho)"
-            r"\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}")
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a\ge1,\ n\ge2:\quad "
+            r"R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(K+\rho)"
+            r"\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}};"
+            r"\quad\rho=\sigma^2/\sigma_0^2,\ \beta=1+\rho/K,\ G=\log(1+n/\rho)/\log(1+1/\rho)")
 def part_one():
     """The printed bound, with the hypothesis n >= 2 it lacks, for every fixed mu_0 and under adaptive sampling. The
     last term could be halved."""
@@ -165,8 +167,10 @@ def part_one():
 
 
 @claim("them-R-Bayes/part-2/repaired", where=HERE, kind="bound", repairs="them-R-Bayes/part-2", depends_on=STEPS,
-       says=r"a\ge2,\ n\ge2:\quad R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(1+\log n)(K+\rho)"
-            r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}")
+       says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a\ge2,\ n\ge2:\quad "
+            r"R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(1+\log n)(K+\rho)"
+            r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}};"
+            r"\quad\rho=\sigma^2/\sigma_0^2,\ \beta=1+\rho/K,\ G=\log(1+n/\rho)/\log(1+1/\rho)")
 def part_two():
     """The same for the second part."""
     return assembly(2)
