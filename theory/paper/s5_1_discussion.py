@@ -148,7 +148,7 @@ def printed_linear_variance():
         Goal(Rel(variance(s0) + variance(s0 + 2 * d), ">=", 2 * variance(s0 + d)),
              dict.fromkeys((x, y, d, s0), positive()), name="no bend between three values, two arms"),
         at=Point({x: sp.Integer(1), y: sp.Rational(1, 2), d: sp.Integer(1), s0: sp.Integer(1)},
-                 {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1", "sigma0_sq_others": "2, 3"}),
+                 {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1, 2, 3"}),
         fails_iff=Rel((x - y) ** 2, ">", 0), fails_when="K = 2: whenever the two counts differ")
 
 
