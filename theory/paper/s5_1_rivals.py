@@ -177,7 +177,8 @@ def printed_improvement():
                                                              "sigma_0/sigma is small (sec:discussion/lower-whenever)")
 
 
-@claim("sec:discussion/improves/repaired", where="Section 8, and the abstract", kind="prose", repairs="sec:discussion/improves",
+@claim("sec:discussion/improves/repaired", where="Section 8, and the abstract", kind="prose",
+       repairs="sec:discussion/improves",
        depends_on=("sec:discussion/lower-whenever/repaired", "sec:discussion/guaranteed"),
        says=r"K\ge\sigma^2/\sigma_q^2,\ \sigma_0\ge\sigma:\quad\text{leading}^2\le(1+\log_2n)\,\text{rival}^2")
 def improvement():
