@@ -37,7 +37,7 @@ def converts(latex: str) -> str | None:
         source = pattern.sub(instead, source)
     try:
         found = convert(source)
-    except Exception:
+    except Exception:  # the converter has no exception of its own: it fails as it happens to, by any kind
         return None
     tidy = _tidy(found)
     return tidy if _harmless(tidy) else None
