@@ -71,7 +71,7 @@ def adds_up(stated: Callable[[int, int], sp.Expr], factor: Callable[[int, int], 
 
 @claim("ours/widest-last", where=HERE, kind="inequality", depends_on=("ours/jensen",),
        says=r"\sum_{t=K+1}^n\sqrt{a\log t}\,g_t\le\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil),\quad"
-            r"q_t\ \text{falling}:\ \sum_{t=K+1}^nq_tg_t\le\sum_{t=K+1}^nq_t\,g(\lceil(t-K)/K\rceil);"
+            r" q_t\ \text{falling}:\ \sum_{t=K+1}^nq_tg_t\le\sum_{t=K+1}^nq_t\,g(\lceil(t-K)/K\rceil);"
             r"\quad g_t=g(n_{I_t,t})")
 def widest_last():
     """Partial summation: any m rounds in a row after the K-th meet at most K S(m/K) of width. The last m count for
