@@ -18,6 +18,8 @@ from tests.reucb.processes import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
 
+pytestmark = pytest.mark.xdist_group("cluster")  # one cluster, not one per test process
+
 SETTINGS = {"bandit": BANDIT, "policy": POLICY, "horizon": 2_000, "runs": 64, "seed": 9}
 
 
@@ -28,9 +30,9 @@ def local():
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two worker processes of a real cluster, restarted by their nanny when they die."""
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None,
-                                  silence_logs=50) as cluster, distributed.Client(cluster) as client:
+    """Two worker processes of a real cluster, restarted by their nanny when they die, on ports that are free."""
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, silence_logs=50,
+                                  dashboard_address="127.0.0.1:0") as cluster, distributed.Client(cluster) as client:
         yield client
 
 
