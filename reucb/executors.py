@@ -7,6 +7,7 @@ import queue
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from contextlib import contextmanager
+from functools import cache
 from importlib.metadata import version
 from itertools import islice
 from typing import Any
@@ -28,6 +29,7 @@ WINDOW = 1024
 GRACE = 0.5
 
 
+@cache  # asked by every chunk, and what a process has loaded does not change
 def versions() -> dict[str, str]:
     """Versions of everything that can change a bit of a result."""
     return {name: version(name) for name in ("reucb", "numpy", "scipy", "numba")}

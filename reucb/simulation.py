@@ -85,7 +85,7 @@ def _curves(plan: Plan, size: int, executor: object, report: Report,
             try:
                 with opened(executor) as pool:
                     run_chunks(pool, plan, list(todo), store)
-            except Exception as error:
+            except Exception as error:  # each executor has an exception of its own for a dead worker
                 if not worker_died(error):
                     raise
                 saved = "" if checkpoint is None else f"; they are kept in {checkpoint}: start again to go on"

@@ -11,7 +11,7 @@ from math import exp, log1p
 from typing import Any
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]
+from llvmlite import ir  # type: ignore[import-untyped]  # the package ships no types
 from numba import types
 from numba.extending import intrinsic
 

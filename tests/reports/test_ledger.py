@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -13,24 +14,24 @@ from theory.ledger import settle
 
 
 @pytest.fixture(scope="module")
-def few() -> list[dict[str, object]]:
+def few() -> list[dict[str, Any]]:
     """Three real claims, settled: one of each side of a repair, and one that holds."""
     ids = ["w-def", "w-def/bounds", "w-def/bounds/repaired"]
     return [ledger._record(entry, []) for entry in settle(ids)]
 
 
-def test_records_are_json_and_know_no_clock(few: list[dict[str, object]]) -> None:
+def test_records_are_json_and_know_no_clock(few: list[dict[str, Any]]) -> None:
     text = json.dumps(few)
     assert "seconds" not in text
     assert [c["ours"] for c in few] == [False, False, True]
 
 
-def test_a_counterexample_is_shown_exactly_and_in_decimals(few: list[dict[str, object]]) -> None:
+def test_a_counterexample_is_shown_exactly_and_in_decimals(few: list[dict[str, Any]]) -> None:
     refuted = few[1]
     assert refuted["verdict"] == "refuted"
-    assert refuted["example"]["right"] == {"tex": r"\frac{1}{2}", "decimal": "0.50000"}  # type: ignore[index]
-    assert refuted["relation"]["op"] == "<="  # type: ignore[index]
-    assert refuted["relation"]["left"] == r"\frac{{\sigma_0^2}}{{\sigma^2}}"  # type: ignore[index]
+    assert refuted["example"]["right"] == {"tex": r"\frac{1}{2}", "decimal": "0.50000"}
+    assert refuted["relation"]["op"] == "<="
+    assert refuted["relation"]["left"] == r"\frac{{\sigma_0^2}}{{\sigma^2}}"
     assert few[0]["relation"] is None
 
 
