@@ -37,6 +37,9 @@ tau_tilde_sq = s0 * s / (n * s0 + s)          # Eq. MSE-term1, without dividing 
 tau_sq = tau_tilde_sq + (1 - w) ** 2 * V0     # Eq. MSE
 beta = 1 + s / (K * s0)
 
+w_k, all_w = sp.symbols("w_k W")              # names for a reader, where a region of failure is stated
+WEIGHTS = {w_k: w, all_w: W}
+
 DOMAIN: dict[sp.Symbol, Var] = {
     n: at_least(1, integer=True), J: at_least(0, integer=True), s: positive(), s0: positive(),
     Wo: at_least(0), No: at_least(0, integer=True),

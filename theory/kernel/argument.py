@@ -9,7 +9,7 @@ misprint  refuted as printed; the repair, a claim of its own, must come out prov
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from theory.kernel.engines import Evidence, Outcome, timed
@@ -17,6 +17,7 @@ from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.mutate import Mutant, mutants
 from theory.kernel.prove import prove, proved
+from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import empty, objections
 
 
@@ -38,12 +39,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class Custom:
-    """A check that is no relation between expressions: a computation, with false variants that it must refuse."""
+    """A check that is no relation between expressions: a computation, with false variants that it must refuse.
+
+    `shows` is the relation that it proves together with its companions, for those who look for violations of it.
+    """
 
     engine: str
     check: str
     holds: Callable[[], bool]
     false_variants: tuple[tuple[str, Callable[[], bool]], ...] = ()
+    shows: Goal | None = None
 
     def evidence(self) -> list[Evidence]:
         return [timed(self.engine, self.check, lambda: (Outcome.PROVED if self.holds() else Outcome.UNKNOWN, None))]
@@ -103,13 +108,17 @@ class Proof(Argument):
 
 @dataclass(frozen=True)
 class Refutation(Argument):
-    """The printed relation fails at an exact point; `fails_iff`, if given, is proved to be exactly where it fails."""
+    """The printed relation fails at an exact point; `region`, if given, is proved to be exactly where it fails.
+
+    `fails_iff` is short for the region where another inequality holds.
+    """
 
     printed: Goal
     at: Point | None = None
     fails_iff: Rel | None = None
     fails_when: str | None = None
     region_of: Goal | None = None
+    region: Region | None = None
     verdict: str = "refuted"
     also: tuple[Item, ...] = field(default=())
 
@@ -118,20 +127,18 @@ class Refutation(Argument):
         outcome = Outcome.UNKNOWN if found is None else Outcome.PROVED
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
         killed: list[Mutant] = []
+        region = self.region
         if self.fails_iff is not None:
-            base = self.region_of or self.printed
-            inside, outside = (*base.given, self.fails_iff), (*base.given, self.fails_iff.negation)
-            fails = replace(base, given=inside, rel=base.rel.negation, name="fails inside the region")
-            holds = replace(base, given=outside, name="holds outside the region")
-            evidence += prove(fails) + prove(holds)
+            region = exactly(self.region_of or self.printed, self.fails_iff)
+        for item in () if region is None else region.items:
+            evidence += [*objections(item), *prove(item)] if isinstance(item, Goal) else item.evidence()
         for item in self.also:
             evidence += prove(item) if isinstance(item, Goal) else item.evidence()
             killed += mutants(item) if isinstance(item, Goal) else item.mutants() if isinstance(item, Custom) else []
         shown = None if found is None else found.shown()
-        when = self.fails_when or (None if self.fails_iff is None else str(self.fails_iff))
-        region = None if self.fails_iff is None else {
-            "variables": sorted(s.name for s in self.fails_iff.symbols), "inequality": str(self.fails_iff)}
-        return Finding(self.verdict, tuple(evidence), tuple(killed), shown, when, region)
+        when = self.fails_when or (None if region is None else region.inequality)
+        drawn = None if region is None else region.as_json()
+        return Finding(self.verdict, tuple(evidence), tuple(killed), shown, when, drawn)
 
 
 def proof(*items: Item, false_variants: tuple[Goal, ...] = (), fails_when: str | None = None) -> Proof:

@@ -33,7 +33,7 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
     if not all(decide(h.at(point.values)) for h in goal.given):
         return None
     at = goal.rel.at(point.values)
-    left, right = (x if x.is_Rational else sp.simplify(x) for x in (at.left, at.right))
+    left, right = (x if x.is_Rational else min(x, sp.simplify(x), key=sp.count_ops) for x in (at.left, at.right))
     if not (left.is_finite and right.is_finite):
         return None
     return Counterexample(point, left, right) if decide(at) is False else None

@@ -8,10 +8,11 @@ from theory.kernel.argument import misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.matrices import Span
+from theory.kernel.region import unequal
 from theory.vocabulary import V0, W, arm_goal, arm_point, n, rho, s, s0, w
 
 HERE = "Appendix A"
-mu0, r, q, B = sp.symbols("mu0 r q B")  # B: the sum over arms of (1-w_k) n_k r-bar_k
+mu0, r, r0, q, B = sp.symbols("mu0 r r0 q B")  # B: the sum over arms of (1-w_k) n_k r-bar_k
 V = Span(s, s0, n)                      # the covariance matrix of one arm's n rewards
 
 
@@ -106,11 +107,13 @@ def printed_derivative():
     """The sign is wrong: the loss falls, not rises, while mu_0 is below the data. Its zero is not affected."""
     extra = {q: at_least(0), r: real(), mu0: real()}
     one_arm = arm_point((1,), sp.Integer(1), sp.Integer(1))
+    slope = -2 * rho * W * (r0 - mu0) / s  # of the whole loss, as the sum of (1-w_k) n_k r-bar_k is rho W r0-bar
+    whole = arm_goal(slope, "=", -slope, extra={r0: real(), mu0: real()}, name="the sum over all arms")
     return misprint(arm_goal(sp.diff(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s,
-                             extra=extra),
+                             extra=extra), region=unequal(whole, mu0 - r0, {r0: sp.Symbol("r0bar")}),
                     at=Point({**one_arm.values, q: sp.Integer(0), r: sp.Integer(0), mu0: sp.Integer(1)},
                              {**one_arm.shown, "rbar": "0", "mu0": "1"}),
-                    fails_when="L'(mu_0) is not 0: the printed derivative is -L'(mu_0)")
+                    fails_when="mu_0 != r0-bar, where L'(mu_0) is not 0: the printed derivative is -L'(mu_0)")
 
 
 @claim("sec:r0-estimator/derivative/repaired", where=HERE, kind="step", depends_on=("sec:r0-estimator/loss",),

@@ -12,6 +12,7 @@ from theory.kernel.argument import Custom, Words, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, positive, real
 from theory.kernel.moments import sum_over, v
+from theory.kernel.region import unequal
 from theory.vocabulary import V0, J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix B"
@@ -47,9 +48,10 @@ def which_step_needs_it():
     """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
     is the second step that fails without it."""
     shown = {"E X^2": "1", "E Y^2": "1", "E XY": "1"}
-    return misprint(Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),)),
+    printed = Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),))
+    return misprint(printed, region=unequal(printed, xy, {xy: sp.Symbol("E[XY]")}),
                     at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown),
-                    fails_when="E[XY] is not 0")
+                    fails_when="E[XY] is not 0: the sides differ by 2 E[XY]")
 
 
 @claim("MSE0/first-step/repaired", where=f"{HERE}, below Eq. MSE0", kind="step", repairs="MSE0/first-step",

@@ -8,7 +8,9 @@ import sympy as sp
 
 from theory.kernel.argument import Custom, Words, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import Region, unequal
+from theory.vocabulary import s
 
 HERE = "Appendix D"
 
@@ -19,8 +21,28 @@ def noise_estimate_under_adaptive_pulls():
     """Unbiased is proved for counts fixed in advance. In a play of four rounds where the last pull depends on
     the rewards the average of the estimate, over all outcomes, is another number."""
     return refuted(Goal(Rel(_sympy(_play(estimate=True)), "=", NOISE), name="average over all outcomes"),
-                   at=Point({}, SHOWN),
-                   fails_when="the pulls depend on the rewards; in a bandit algorithm they do")
+                   at=Point({}, SHOWN), region=squared_errors(),
+                   fails_when="sum_k E n_k (rbar_k - mu_k)^2 differs from K sigma^2, which it is for fixed counts; "
+                              "needs pulls that depend on the rewards, as a bandit algorithm's do")
+
+
+def squared_errors() -> Region:
+    """E sigma-hat^2 = (N sigma^2 - S)/(N - K), S the sum of E n_k (rbar_k - mu_k)^2: squares about the true means have
+    mean N sigma^2 (variance1/adaptive/repaired), and going over to the sample means takes off S."""
+    K, more, S = sp.symbols("K more S")  # N = K + more
+    mean = Goal(Rel(((K + more) * s - S) / more, "=", s),
+                {K: at_least(1), more: positive(), S: at_least(0), s: positive()},
+                name="mean of the estimate from N > K pulls of K arms")
+    found = unequal(mean, S - K * s, {S: sp.Symbol("sum_k E n_k (rbar_k - mu_k)^2")})
+    here = Custom("exact", "the formula at the play: S from its outcomes, N = 4, K = 2",
+                  lambda: (4 * _fraction(NOISE) - _errors()) / 2 == _play(estimate=True),
+                  (("constant: K sigma^2 for S", lambda: 4 - _fraction(NOISE) == _play(estimate=True)),))
+    return Region(found.inequality, found.variables, (*found.items, here))
+
+
+def _errors() -> Fraction:
+    """The average of sum_k n_k (rbar_k - mu_k)^2 over all outcomes of the play."""
+    return sum((chance * sum(Fraction(sum(a) ** 2, len(a)) for a in arms) for chance, arms in _outcomes()), Fraction(0))
 
 
 @claim("variance1/adaptive/repaired", where=f"{HERE}, Eq. variance1", kind="statement",
@@ -94,7 +116,16 @@ def sample_mean_under_adaptive_pulls():
     return refuted(Goal(Rel(mean, "=", 0), name="average of the sample mean"),
                    at=Point({},
                             {"mu_k": "0", "rewards": "+1 or -1, fair", "play": "a second pull only after -1"}),
-                   fails_when="the number of pulls depends on the rewards")
+                   region=covariance_with_the_count(),
+                   fails_when="Cov(n_k, rbar_k) != 0, given mu_k: the bias is -Cov(n_k, rbar_k)/E n_k")
+
+
+def covariance_with_the_count() -> Region:
+    """Wald: E n (rbar - mu) = 0 for every policy, so Cov(n, rbar) = E n mu - E n E rbar = -E n (E rbar - mu)."""
+    mean, mu, pulls = sp.symbols("mean mu pulls")
+    covariance = sp.Symbol("Cov(n_k, rbar_k)")
+    printed = Goal(Rel(mean, "=", mu), {mean: real(), mu: real(), pulls: positive()}, name="mean of the sample mean")
+    return unequal(printed, covariance, let={covariance: pulls * mu - pulls * mean})
 
 
 @claim("sec:estimation-3/sample-mean/repaired", where=HERE, kind="statement",

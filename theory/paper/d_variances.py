@@ -13,6 +13,7 @@ from theory.kernel.argument import misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.matrices import Span
+from theory.kernel.region import Region, unequal
 from theory.vocabulary import J, K, No, arm_goal, arm_point, arm_points, n, s, s0
 
 HERE = "Appendix D"
@@ -92,10 +93,12 @@ def expectation_between_arms():
 def printed_spread_estimate():
     """Called unbiased, but the noise of the sample means is not taken off: it is too large by (K-1)
     sigma^2/n_*."""
-    return refuted(goal(between_expected / n_star, "=", s0, given=(Rel(No, ">", 0),)),
-                   fails_when="always, for K >= 2; at K = 1 it is 0/0",
-                   also=(goal(between_expected / n_star - s0, "=", J * s / n_star, "bias", (Rel(No, ">", 0),)),
-                         goal(n_star, ">", 0, "with a positive divisor", (Rel(No, ">", 0),))))
+    two = (Rel(No, ">", 0),)
+    always = (goal(between_expected / n_star - s0, "=", J * s / n_star, "bias", two),
+              goal(n_star, ">", 0, "its divisor", two), goal(J * s, ">", 0, "the rest", (Rel(J, ">=", 1),)))
+    return refuted(goal(between_expected / n_star, "=", s0, given=two),
+                   region=Region("(K - 1)*sigma_sq/n_star > 0", ("K", "n_star", "sigma_sq"), always, everywhere=True),
+                   fails_when="always, for K >= 2: too large by (K-1) sigma^2/n_*; at K = 1 it is 0/0")
 
 
 @claim("variance2/repaired", where=f"{HERE}, Eq. variance2", kind="statement", repairs="variance2",
@@ -143,8 +146,8 @@ def divisor_for_two_arms():
             r"respectively}")
 def named_in_the_wrong_order():
     """The experiments name the two estimators in the wrong order: Eq. variance1 has expectation sigma^2."""
-    return misprint(Goal(Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1"),
-                    at=arm_point((2,), sp.Integer(1), sp.Integer(2)),
+    printed = Goal(Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1")
+    return misprint(printed, at=arm_point((2,), sp.Integer(1), sp.Integer(2)), region=unequal(printed, s - s0),
                     fails_when="sigma^2 differs from sigma_0^2")
 
 

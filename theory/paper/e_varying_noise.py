@@ -13,6 +13,7 @@ from theory.kernel.argument import gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.moments import Calculus, Form, v
+from theory.kernel.region import unequal
 from theory.kernel.sampling import small_values
 from theory.vocabulary import J, Wo, arm_goal, n, s0, tau_sq, w
 
@@ -67,10 +68,10 @@ def first_display():
     displays of the same quantity contradict each other unless sigma_k^2 is the weighted mean of all noise
     variances."""
     first = wh * s1 / n + (1 - wh) ** 2 * s1 / ((wh * s1 + So) / s0)
-    difference = (1 - wh) ** 2 * s0 * (s1 * Xo - So) / ((wh * s1 + So) * Xh)
-    return refuted(goal(first, "=", tau_h_sq),
-                   fails_when="sigma_k^2 sum_i w_i^h is not sum_i w_i^h sigma_i^2: for some k unless all are equal",
-                   also=(goal(first - tau_h_sq, "=", difference, "first display minus second"),))
+    printed, sums = goal(first, "=", tau_h_sq), sp.symbols("sum_w_i sum_w_i_sigma_i_sq")
+    own = {s1: sp.Symbol("sigma_k_sq")}
+    return refuted(printed, region=unequal(printed, s1 * sums[0] - sums[1], own, {sums[0]: Xh, sums[1]: wh * s1 + So}),
+                   fails_when="sigma_k^2 sum_i w_i^h is not sum_i w_i^h sigma_i^2: for some k unless all are equal")
 
 
 @claim("sec:varying/first-display/repaired", where=HERE, kind="identity", repairs="sec:varying/first-display",

@@ -1,10 +1,13 @@
 """Appendix E, continued: the posterior with unequal noise, and the largest noise used for every arm."""
 
+from collections.abc import Sequence
+
 import sympy as sp
 
 from theory.kernel.argument import Custom, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.region import Region, unequal
 from theory.paper.e_varying_noise import HERE, Xh, Xo, calculus, error, goal, h, one, s1, tau_h_sq, wh, x, y
 from theory.vocabulary import K, arm_goal, n, s, s0, tau_sq, w
 
@@ -18,7 +21,9 @@ def printed_posterior():
     error_, first, second = _printed_error((1, 1), (1, 2))
     shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
     return refuted(Goal(Rel(error_, "=", second), name="error of the first arm, against the second display"),
-                   at=Point({}, shown), fails_when="two arms differ in noise",
+                   at=Point({}, shown), region=two_arms(),
+                   fails_when="two arms differ in noise; for two arms iff sigma_1^2 != sigma_2^2, and the error is "
+                              "then larger than tau_h^2",
                    also=(Goal(Rel(error_, ">", first), name="larger than the first display"),
                          Goal(Rel(error_, ">", second), name="larger than the second display"),
                          Custom("exact", "with equal noise all three agree",
@@ -28,14 +33,28 @@ def printed_posterior():
                                   lambda: len(set(_printed_error((2, 1), (2, 1)))) == 1)))))
 
 
-def _printed_error(counts: tuple[int, ...], noise: tuple[int, ...]) -> tuple[sp.Rational, ...]:
-    """(error of arm 1's prediction with r0-bar as printed, first display, second display), at sigma_0^2 = 1."""
-    weights = [sp.Rational(c, c + e) for c, e in zip(counts, noise, strict=True)]
-    shares = [c * (1 - w_) for c, w_ in zip(counts, weights, strict=True)]
+def two_arms() -> Region:
+    """For two arms, in units of sigma_0^2: the error exceeds the second display by a multiple of the squared
+    difference of the noise."""
+    weights, noise = sp.symbols("w_1 w_2"), sp.symbols("sigma_1_sq sigma_2_sq")
+    error_, _, second = _errors(weights, noise)
+    free, below = dict.fromkeys((*weights, *noise), positive()), tuple(Rel(w_, "<", 1) for w_ in weights)
+    return unequal(Goal(Rel(error_, "=", second), free, below, "sigma_0^2 = 1"), (noise[0] - noise[1]) ** 2)
+
+
+def _printed_error(counts: tuple[int, ...], noise: tuple[int, ...]) -> tuple[sp.Expr, ...]:
+    """The same from counts."""
+    return _errors([sp.Rational(c, c + e) for c, e in zip(counts, noise, strict=True)], noise)
+
+
+def _errors(weights: Sequence[sp.Expr], noise: Sequence[sp.Expr | int]) -> tuple[sp.Expr, ...]:
+    """(error of arm 1's prediction with r0-bar as printed, first display, second display), at sigma_0^2 = 1, where
+    n_i (1 - w_i) = w_i sigma_i^2 and Var(r-bar_i) = 1/w_i."""
+    shares = [w_ * e for w_, e in zip(weights, noise, strict=True)]
     lean = 1 - weights[0]
     on = [lean * share / sum(shares) for share in shares]  # coefficients of the sample means in mu-hat_1
     on[0] += weights[0]
-    error_ = 1 - 2 * on[0] + sum(x_**2 * (1 + sp.Rational(e, c)) for x_, e, c in zip(on, noise, counts, strict=True))
+    error_ = 1 - 2 * on[0] + sum(x_**2 / w_ for x_, w_ in zip(on, weights, strict=True))
     return error_, lean + lean**2 * noise[0] / sum(shares), lean + lean**2 / sum(weights)
 
 

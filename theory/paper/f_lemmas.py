@@ -5,8 +5,26 @@ import sympy as sp
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, at_least, positive
+from theory.kernel.region import exactly
 from theory.paper.s3_2_versus_direct import any_pulls
-from theory.vocabulary import J, K, W, Wo, arm_goal, beta, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.vocabulary import (
+    WEIGHTS,
+    J,
+    K,
+    W,
+    Wo,
+    all_w,
+    arm_goal,
+    beta,
+    n,
+    rho,
+    s,
+    s0,
+    tau_sq,
+    tau_tilde_sq,
+    w,
+    w_k,
+)
 
 HERE = "Appendix F"
 TAU = f"{HERE}, Lemma sec:tau"
@@ -87,7 +105,8 @@ def sixth_line():
 def printed_without_its_hypothesis():
     """As stated, without n_i >= 1 for the other arms, the bound fails in the initial rounds: an unpulled arm
     counts in K but contributes no weight."""
-    return refuted(any_pulls(tau_sq, "<=", tau_tilde_sq * beta), fails_iff=Rel((1 - w) * K * s0, ">", s * W),
+    printed = any_pulls(tau_sq, "<=", tau_tilde_sq * beta)
+    return refuted(printed, region=exactly(printed, Rel((1 - w_k) * K * s0, ">", s * all_w), let=WEIGHTS),
                    fails_when="(1-w_k)/W > sigma^2/(K sigma_0^2), which needs an unpulled arm")
 
 

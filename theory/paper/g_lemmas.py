@@ -8,8 +8,27 @@ import sympy as sp
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
-from theory.roots import ROOTS, claimed_ratio, one_pull_each, q, r, ratio, u
-from theory.vocabulary import DOMAIN, J, K, W, Wo, arm_goal, arm_points, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.kernel.region import exactly
+from theory.roots import ROOT, ROOTS, claimed_ratio, one_pull, one_pull_each, q, r, ratio, u
+from theory.vocabulary import (
+    DOMAIN,
+    WEIGHTS,
+    J,
+    K,
+    W,
+    Wo,
+    all_w,
+    arm_goal,
+    arm_points,
+    n,
+    rho,
+    s,
+    s0,
+    tau_sq,
+    tau_tilde_sq,
+    w,
+    w_k,
+)
 
 HERE = "Appendix, Section sec:extensions"
 
@@ -61,9 +80,10 @@ def proxy_lemma():
 def printed_lower_bound():
     """Once an arm was pulled often its tau^2 is tilde-tau^2 and little more, so no fixed factor above 1 can stay
     below it."""
+    printed = arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s))))
     return refuted(
-        arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s)))),
-        fails_iff=Rel(K * (1 - w) * (s0 + s), "<", s0 * W),
+        printed,
+        region=exactly(printed, Rel(K * (1 - w_k) * (s0 + s), "<", s0 * all_w), let=WEIGHTS),
         fails_when="(1-w_k)/W < 1/(K(1+rho)); for K = 1: n_k > rho (1 + rho); for every K as n_k grows")
 
 
@@ -116,9 +136,10 @@ def sharp_lower_bound():
 def printed_ratio():
     """With every arm pulled once u = rho/K, the right side's denominator is attained, and the false lower bound is
     left: the claim then reads rho >= 1/(1+rho)."""
-    return refuted(Goal(Rel(ratio.subs(r, q), ">=", claimed_ratio), ROOTS,
-                        name="every arm pulled once: u = rho/K = q^2", points=one_pull_each),
-                   fails_iff=Rel(K * q**2 * (1 + K * q**2), "<", 1),
+    printed = Goal(Rel(ratio.subs(r, q), ">=", claimed_ratio), ROOTS, name="every arm pulled once: u = rho/K = q^2",
+                   points=one_pull_each)
+    return refuted(printed, at=one_pull(1, sp.Rational(1, 2)),
+                   region=exactly(printed, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
                    fails_when="(1+u)/(1+sqrt u)^2 < 1/m with u = (1-w_k)/W; at one pull each iff rho (1+rho) < 1; "
                               "always when m <= 1",
                    also=(Goal(Rel(ratio, "<", 1), ROOTS, name="the ratio is below 1, so the lemma fails whenever m "
@@ -151,7 +172,8 @@ def ratio_bound():
 def proxy_with_an_unpulled_arm():
     """Without n_i >= 1 the lemma is false: an unpulled arm counts in K but adds no weight. It reads u <= rho/K, u =
     (1-w_k)/W; two arms pulled once and never have u = rho."""
-    return refuted(any_pulls(u, "<=", rho / K), fails_iff=Rel((1 - w) * K * s0, ">", s * W),
+    printed = any_pulls(u, "<=", rho / K)
+    return refuted(printed, region=exactly(printed, Rel((1 - w_k) * K * s0, ">", s * all_w), let=WEIGHTS),
                    fails_when="(1-w_k)/W > rho/K, which needs an unpulled arm")
 
 

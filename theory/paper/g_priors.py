@@ -5,6 +5,7 @@ import sympy as sp
 from theory.kernel.argument import Words, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.region import unequal
 from theory.vocabulary import arm_goal, s, s0, tau_sq, w
 
 HERE = "Appendix, Section sec:extensions"
@@ -50,16 +51,20 @@ def uniform_prior():
 def beta_prior():
     """A variance is a proxy only when the third central moment is 0; that of Beta(1, 9) is 3/2750. So in this
     experiment the theorem's hypothesis does not hold with the sigma_0^2 in use."""
-    def moment(k: int) -> sp.Rational:
-        return sp.prod([sp.Rational(1 + i, 10 + i) for i in range(k)])
-
-    third = moment(3) - 3 * moment(1) * moment(2) + 2 * moment(1) ** 3
-    variance = moment(2) - moment(1) ** 2
+    variance, third = central_moments(sp.Integer(1), sp.Integer(9))
+    p, q = sp.symbols("p q")
+    any_beta = Goal(Rel(central_moments(p, q)[1], "=", 0), {p: positive(), q: positive()}, name="Beta(p, q)")
     return refuted(Goal(Rel(third, "=", 0), name="third central moment, which a proxy equal to the variance forces "
                                                  "to be 0"),
                    at=Point({}, {"mu_k": "Beta(1, 9)", "sigma0_sq": str(variance)}),
-                   fails_when="every skewed prior: Beta(p, q) with p != q",
+                   region=unequal(any_beta, q - p), fails_when="every skewed prior: Beta(p, q) with p != q",
                    also=(Goal(Rel(variance, "=", sp.Rational(9, 1100)), name="the variance"),))
+
+
+def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Second and third central moment of Beta(p, q)."""
+    raw = [sp.prod([(p + i) / (p + q + i) for i in range(order)]) for order in range(4)]
+    return raw[2] - raw[1] ** 2, raw[3] - 3 * raw[1] * raw[2] + 2 * raw[1] ** 3
 
 
 @claim("sec:extensions/beta-prior/repaired", where=f"{HERE}, end; Section 6.3", kind="prose",

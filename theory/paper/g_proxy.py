@@ -7,8 +7,9 @@ import sympy as sp
 from theory.kernel.argument import Words, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
+from theory.kernel.region import Region, everywhere, unequal
 from theory.roots import ROOTS, r
-from theory.vocabulary import W, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.vocabulary import W, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix, Section sec:extensions"
 
@@ -26,17 +27,25 @@ def printed_proxy():
                    at=Point({}, {"K": "2", "t": "4", "mu_k": "0 or 1, fair", "rewards": "equal to mu_k",
                                  "sigma_sq": "1/4",
                                  "sigma0_sq": "1/4", "ties": "lower arm"}),
-                   fails_when="adaptive counts; in a fixed design it holds, with tau^2 in place of tau*^2")
+                   region=always_in_this_play(),
+                   fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
+                              "sigma^2)) on average; in a fixed design it holds, with tau^2 in place of tau*^2")
 
 
-def mean_error_before_round_4() -> sp.Rational:
+def always_in_this_play() -> Region:
+    """The same play at all variances: with equal counts the arm of the larger reward is pulled whatever they are."""
+    mean = Goal(Rel(mean_error_before_round_4(rho), "=", 0), {s: positive(), s0: positive()})
+    return everywhere(mean, s / (4 * (4 * s0 + 3 * s)))
+
+
+def mean_error_before_round_4(ratio: sp.Expr = sp.S.One) -> sp.Expr:
     """E(mu-hat_1 - mu_1) after three pulls of ReUCB on two noise-free fair-coin arms, by listing the four
-    outcomes."""
+    outcomes; ratio = rho."""
     total = sp.Integer(0)
     for first, second in product((0, 1), repeat=2):
         third = 0 if first >= second else 1  # equal counts, equal widths: the larger estimate, ties to the lower arm
-        counts = [1 + (third == i) for i in (0, 1)]
-        weights = [sp.Rational(c, c + 1) for c in counts]  # rho = 1
+        counts = [sp.Integer(1 + (third == i)) for i in (0, 1)]
+        weights = [c / (c + ratio) for c in counts]
         centre = (weights[0] * first + weights[1] * second) / sum(weights)
         total += sp.Rational(1, 4) * (weights[0] * first + (1 - weights[0]) * centre - first)
     return total
@@ -67,8 +76,13 @@ def proxy_in_a_fixed_design():
 def printed_decomposition():
     """The second difference has the wrong sign; the proxy, which squares it, does not notice."""
     x, mu, mu0 = sp.symbols("x mu mu0")
-    return misprint(arm_goal((1 - w) * mu0 + w * x - mu, "=", w * (x - mu) + (1 - w) * (mu - mu0),
-                             extra={x: real(), mu: real(), mu0: real()}))
+    printed = arm_goal((1 - w) * mu0 + w * x - mu, "=", w * (x - mu) + (1 - w) * (mu - mu0),
+                       extra={x: real(), mu: real(), mu0: real()})
+    one_pull, one = arm_point((1,), sp.Integer(1), sp.Integer(1)), sp.Integer(1)
+    return misprint(printed, region=unequal(printed, mu0 - mu, {mu: sp.Symbol("mu_k")}),
+                    at=Point({**one_pull.values, x: 0 * one, mu: 0 * one, mu0: one},
+                             {**one_pull.shown, "rbar_k": "0", "mu_k": "0", "mu0": "1"}),
+                    fails_when="mu_k != mu_0: the sides differ by 2 (1 - w_k) (mu_0 - mu_k)")
 
 
 @claim("sec:tau_star/decomposition/repaired", where=f"{HERE}, after Lemma sec:tau_star", kind="step",
@@ -93,9 +107,10 @@ def printed_fact():
     independence."""
     e, f = sp.symbols("sigma sigma0")  # one pull
     weight = f**2 / (f**2 + e**2)
-    return misprint(Goal(Rel((weight * e + (1 - weight) * f) ** 2, "=", weight * e**2),
-                         {e: positive(), f: positive()},
-                         name="Fact (2) at one pull"))
+    printed = Goal(Rel((weight * e + (1 - weight) * f) ** 2, "=", weight * e**2), {e: positive(), f: positive()},
+                   name="Fact (2) at one pull")
+    return misprint(printed, region=everywhere(printed, 2 * weight * (1 - weight) * e * f),
+                    fails_when="always: too large by 2 w_k (1 - w_k) sigma sigma_0 (one pull)")
 
 
 @claim("sec:tau_star/which-fact/repaired", where=f"{HERE}, after Lemma sec:tau_star", kind="step",
@@ -114,8 +129,8 @@ def printed_independence():
     mean."""
     x, y = sp.symbols("mu_1 mu_2")
     unit = Var(sp.Integer(0), high=sp.Integer(1))
-    return refuted(Goal(Rel(x * (1 - x), "=", y * (1 - y)), {x: unit, y: unit},
-                        name="noise variance at two arm means"),
+    printed = Goal(Rel(x * (1 - x), "=", y * (1 - y)), {x: unit, y: unit}, name="noise variance at two arm means")
+    return refuted(printed, region=unequal(printed, (x - y) * (1 - x - y)),
                    fails_when="Bernoulli rewards and means with mu_2 not in {mu_1, 1 - mu_1}")
 
 

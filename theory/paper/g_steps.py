@@ -6,8 +6,9 @@ from theory import bounds
 from theory.kernel.argument import Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
-from theory.roots import ROOTS, m, one_pull_each, q, r, ratio
-from theory.vocabulary import s, s0
+from theory.kernel.region import Region, exactly
+from theory.roots import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
+from theory.vocabulary import J, K, Wo, arm_goal, n, s, s0, tau_sq, w
 
 HERE = "Appendix, Section sec:extensions"
 a, L, k, x = sp.symbols("a L k x")
@@ -39,7 +40,25 @@ def printed_range():
                                                     Rel(width, ">=", bounds.m_constant(sp.Integer(2), spread, spread))),
                         name="error of the pulled arm"),
                    at=Point({}, {"K": "2", "n": ["1", "1"], "t": "3", "rewards": ["1", "0"], "mu": ["1", "0"],
-                                 "sigma_sq": "1/64", "sigma0_sq": "1/64", "a": "5/2"}))
+                                 "sigma_sq": "1/64", "sigma0_sq": "1/64", "a": "5/2"}),
+                   region=range_region(),
+                   fails_when="two arms pulled once, rewards 1 and 0 equal to the means, before round 3: iff sigma^2 > "
+                              "2 a log(3) (sigma_0^2 + sigma^2) (2 sigma_0^2 + sigma^2), where arm 2 violates its "
+                              "interval; the error of arm 1, which is pulled, is then -(1 - w_1)/2")
+
+
+def range_region() -> Region:
+    """The example at all variances: arm 2 lies outside its interval iff (1-w)/2 > c, and arm 1 is always too low."""
+    log3, excess, square = sp.Symbol("log(3)"), s / (2 * (s0 + s)), s * (2 * s0 + s) / (2 * (s0 + s))
+    free = {s: positive(), s0: positive(), a: positive(), log3: positive()}
+    within = Goal(Rel(excess**2, "<=", a * square * log3), free, name="squared: error of arm 2 against its width")
+    found = exactly(within, Rel(s, ">", 2 * a * log3 * (s0 + s) * (2 * s0 + s)))
+    at_one_pull = {n: sp.Integer(1), J: sp.Integer(1), Wo: s0 / (s0 + s)}
+    return Region(found.inequality, ("a", "sigma_sq", "sigma0_sq"), (
+        *found.items,
+        arm_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
+        arm_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
+        Goal(Rel(-excess, "<", 0), free, name="the error of arm 1 is negative")))
 
 
 @claim("decom1-result2/range/repaired", where=f"{HERE}, after Eq. decom1-result2", kind="step",
@@ -59,9 +78,11 @@ def range_of_error():
 def printed_power():
     """A sub-Gaussian tail gives exp(-c^2/(2 tau*^2)) = delta^(tau^2/tau*^2), and the exponent is then taken from a
     false lemma."""
-    return gap(Goal(Rel(ratio.subs(r, q), ">=", 1 / m), ROOTS, name="exponent of delta at one pull each",
-                    points=one_pull_each),
-               fails_when="wherever Lemma lemma:tauTotau fails")
+    inference = Goal(Rel(ratio.subs(r, q), ">=", 1 / m), ROOTS, name="exponent of delta at one pull each",
+                     points=one_pull_each)
+    return gap(inference, at=one_pull(1, sp.Rational(1, 2)),
+               region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
+               fails_when="wherever Lemma lemma:tauTotau fails; at one pull each iff rho (1 + rho) < 1")
 
 
 @claim("them-R-Bayes-SubR/delta-power/repaired", where=f"{HERE}, proof", kind="step",

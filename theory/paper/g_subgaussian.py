@@ -7,7 +7,8 @@ from theory.kernel.argument import Custom, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
-from theory.roots import ROOTS, m, one_pull_each, q, r, ratio
+from theory.kernel.region import Region, everywhere, exactly
+from theory.roots import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 from theory.vocabulary import K, arm_goal, s, s0, w
 
 HERE = "Appendix, Section sec:extensions"
@@ -30,9 +31,18 @@ def printed_part_one():
              name="n = 1, K = 2, fair-coin means, rewards equal to the means"),
         at=Point({s: noise}, {"K": "2", "horizon": "1", "mu_k": "0 or 1, fair", "rewards": "equal to mu_k",
                               "sigma_sq": str(noise), "sigma0_sq": "1/4"}),
-        fails_when="n = 1; in this example iff 512 sigma^2 (1 + 2 sigma^2)^2 < pi (1 + 4 sigma^2)",
-        also=(Goal(Rel(512 * s * (1 + 2 * s) ** 2 / (1 + 4 * s), "=", sp.pi * 16 * bound**2), {s: positive()},
-                   name="the region"),))
+        region=coin_region(bound),
+        fails_when="n = 1; in this example iff 512 sigma^2 (1 + 2 sigma^2)^2 < pi (1 + 4 sigma^2)")
+
+
+def coin_region(bound: sp.Expr) -> Region:
+    """Where the bound of the example is below 1/4: squared, and with a symbol for pi, the comparison is rational."""
+    square, pi = 512 * s * (1 + 2 * s) ** 2 / (1 + 4 * s), sp.Symbol("pi")
+    free = {s: positive(), pi: positive()}
+    inside = Rel(512 * s * (1 + 2 * s) ** 2, "<", pi * (1 + 4 * s))
+    compared = exactly(Goal(Rel(1, "<=", square / pi), free, name="16 (1/4)^2 against 16 bound^2"), inside)
+    squared = Goal(Rel(square, "=", sp.pi * 16 * bound**2), {s: positive()}, name="16 bound^2, times pi")
+    return Region(compared.inequality, ("sigma_sq",), (squared, *compared.items))
 
 
 @claim("them-R-Bayes-SubR/part-2", where=f"{HERE}, Theorem them-R-Bayes-SubR (2)", kind="bound",
@@ -42,9 +52,10 @@ def printed_part_one():
 def printed_part_two():
     """Its tail needs P(interval of an arm fails) <= 1/t, that is a tau^2/(2 tau*^2) >= 1; with a = 2m and every arm
     pulled once the exponent falls short, as Lemma lemma:tauTotau does. The bound itself is not refuted."""
-    return gap(Goal(Rel(m * ratio.subs(r, q), ">=", 1), ROOTS, name="exponent at a = 2m, one pull each",
-                    points=one_pull_each),
-               fails_iff=Rel(K * q**2 * (1 + K * q**2), "<", 1),
+    inference = Goal(Rel(m * ratio.subs(r, q), ">=", 1), ROOTS, name="exponent at a = 2m, one pull each",
+                     points=one_pull_each)
+    return gap(inference, at=one_pull(1, sp.Rational(1, 2)),
+               region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
                fails_when="at one pull each iff rho (1 + rho) < 1; adaptive counts in any case")
 
 
@@ -55,8 +66,10 @@ def printed_support():
     are meant."""
     p = sp.Symbol("p")
     unit = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
-    return misprint(Goal(Rel(p * x, "=", 0), {p: unit, x: unit},
-                         name="mean of a variable that is x with probability p, else 0"))
+    printed = Goal(Rel(p * x, "=", 0), {p: unit, x: unit}, name="mean of a variable that is x with chance p, else 0")
+    return misprint(printed, at=Point({p: sp.Rational(1, 2), x: sp.Integer(1)}, {"mu_k - mu_0": "0 or 1, fair"}),
+                    region=everywhere(printed), fails_when="always, unless mu_k - mu_0 is 0 for sure: a variable in "
+                                                           "[0, 1] that is x > 0 with chance p has mean at least p x")
 
 
 @claim("them-R-Bayes-SubR/support/repaired", where=f"{HERE}, Theorem them-R-Bayes-SubR", kind="statement",

@@ -1,19 +1,15 @@
-"""Symbols that the paper uses for two things.
-
-Where each use is right by itself this is no error: `shared` enters one proved claim, that the two things differ. In
-two places the second use is printed as an equation for the first thing, and that equation is false: `clash` enters
-the misprint and its repair.
-"""
+"""Symbols that the paper uses for two things, each use right by itself: that is no error, and `shared` enters one
+proved claim, that the two things differ. Where the second use is printed as an equation: `notation_clash`."""
 
 import sympy as sp
 
 from theory.effects import arm_mean, calculus, common, direct
-from theory.kernel.argument import Item, misprint, proof
+from theory.kernel.argument import Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
-from theory.vocabulary import V0, J, K, No, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.vocabulary import V0, J, K, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
-c, mu, mu0, prec, q, r0, t, horizon = sp.symbols("c mu mu0 prec q r0 t horizon")
+c, mu, mu0, q, t, horizon = sp.symbols("c mu mu0 q t horizon")
 
 
 def shared(name: str, where: str, why: str, says: str, *differ: Item, depends_on: tuple[str, ...] = ()) -> None:
@@ -24,22 +20,6 @@ def shared(name: str, where: str, why: str, says: str, *differ: Item, depends_on
 
     two_things.__doc__ = why
     claim(f"notation/{name}", where=where, kind="notation", says=says, depends_on=depends_on)(two_things)
-
-
-def clash(name: str, where: str, why: str, says: tuple[str, str], printed_as: Goal, at: Point,
-          apart: tuple[Item, ...], when: str, depends_on: tuple[str, ...] = ()) -> None:
-    """Enter the false equation `notation/name` and its repair."""
-
-    def printed():
-        return misprint(printed_as, at=at, fails_when=when)
-
-    def repaired():
-        return proof(*apart)
-
-    printed.__doc__, repaired.__doc__ = why, "With a name of its own for each, both meanings are right."
-    claim(f"notation/{name}", where=where, kind="notation", says=says[0], depends_on=depends_on)(printed)
-    claim(f"notation/{name}/repaired", where=where, kind="notation", says=says[1], depends_on=depends_on,
-          repairs=f"notation/{name}")(repaired)
 
 
 shared("a", "Section 3.1; Section 4",
@@ -72,31 +52,6 @@ shared("delta", "Section 2; Section 5.2",
        Goal(Rel(1 / t, "<=", 1), {t: at_least(1, integer=True)}, name="and at most 1"),
        arm_goal(calculus.var(direct) - s / n, "=", s0, name="an offset has variance sigma_0^2"),
        depends_on=("payoff-M1", "confidence-C"))
-
-UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
-clash("sigma0", "Appendix F, Lemma sec:mu0Dist",
-      "The proof calls the posterior variance of mu_0 sigma_0^2, the name of the variance of the arm means on which it "
-      "depends.",
-      (r"\sigma_0^2=\Big[\lambda^{-1}+\sigma^{-2}\sum_k(1-w_k)n_k\Big]^{-1}",
-       r"\operatorname{Var}(\mu_0\mid H_t)=v=\Big[\lambda^{-1}+\sigma_0^{-2}W\Big]^{-1}\le\sigma_0^2/W"),
-      arm_goal(s0, "=", 1 / (prec + rho * W / s), extra={prec: at_least(0)}),
-      Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**UNIT_BANDIT.shown, "1/lambda": "0"}),
-      (arm_goal(1 / (prec + rho * W / s), "=", 1 / (prec + W / s0), extra={prec: at_least(0)},
-                name="in the weights"),
-       arm_goal(1 / (prec + W / s0), "<=", V0, extra={prec: at_least(0)}, name="at most the variance of r0-bar")),
-      "1/lambda + W/sigma_0^2 is not 1/sigma_0^2", ("sec:mu0Dist/finite-lambda",))
-
-clash("r0-bar", "Appendix F, Lemma sec:mu0Dist",
-      "The posterior mean of mu_0 under a proper prior is called r0-bar, the name of the GLS mean, of which it is a "
-      "shrunken version.",
-      (r"\bar r_0=\frac{W/\sigma_0^2}{\lambda^{-1}+W/\sigma_0^2}\,\bar r_0",
-       r"E[\mu_0\mid H_t]=\frac{\bar r_0}{1+\sigma_0^2/(\lambda W)}"),
-      arm_goal(r0, "=", r0 * (W / s0) / (prec + W / s0), extra={prec: at_least(0), r0: real()}),
-      Point({**UNIT_BANDIT.values, prec: sp.Integer(1), r0: sp.Integer(1)},
-            {**UNIT_BANDIT.shown, "1/lambda": "1", "r0bar": "1"}),
-      (arm_goal(r0 * (W / s0) / (prec + W / s0), "=", r0 / (1 + prec * V0), extra={prec: at_least(0), r0: real()},
-                name="posterior mean"),),
-      "lambda is finite and r0-bar is not 0", ("sec:mu0Dist/finite-lambda",))
 
 shared("k", "Section 3.2, Eq. MSE",
        "k is the arm whose error is stated and the index of the sum in the same formula, which is a sum over all arms "

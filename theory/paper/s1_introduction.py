@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, positive
-from theory.vocabulary import arm_goal, n, s, tau_sq
+from theory.vocabulary import Wo, arm_goal, n, s, tau_sq
 
 HERE = "Section 1"
 a = sp.Symbol("a")
@@ -17,7 +17,7 @@ ucb1_width_sq = 8 * s / n  # squared width over log t
 def tighter_than_ucb1():
     """With a single arm there is nothing to borrow, and at the same constant the interval is UCB1's own."""
     return refuted(arm_goal(a * tau_sq, "<", a * s / n, extra={a: positive()}),
-                   fails_when="K = 1, or no other arm was pulled")
+                   fails_iff=Rel(Wo, "<=", 0), fails_when="K = 1; with K >= 2 only while no other arm was pulled")
 
 
 @claim("sec:introduction/tighter/repaired", where=HERE, kind="inequality", repairs="sec:introduction/tighter",

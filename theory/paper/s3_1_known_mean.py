@@ -7,6 +7,7 @@ from theory.kernel.argument import gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import Form, v
+from theory.kernel.region import everywhere, exactly, unequal
 from theory.vocabulary import Wo, arm_goal, arm_point, n, s, s0, tau_tilde_sq, w, weight
 
 HERE = "Section 3.1"
@@ -19,8 +20,8 @@ h, mu, mu0, r, x, y, z = sp.symbols("h mu mu0 r x y z")
 def printed_direct_variance():
     """The arm mean is random in this model, so the sample mean varies by sigma_0^2 more: what is printed is the
     variance given mu_k. Appendix B uses the same symbol, rightly, for sigma_0^2 + sigma^2/n_k."""
-    return refuted(arm_goal(calculus.var(direct), "=", s / n),
-                   fails_when="always: the difference is sigma_0^2 > 0",
+    printed = arm_goal(calculus.var(direct), "=", s / n)
+    return refuted(printed, region=everywhere(printed), fails_when="always: the difference is sigma_0^2 > 0",
                    also=(arm_goal(calculus.var(direct) - s / n, "=", s0, name="what is missing"),))
 
 
@@ -204,7 +205,9 @@ def shrinking_explores_less():
     lies far enough below mu_0 is lifted by the shrinkage, and its index is higher than with w_k = 1."""
     index = (1 - q**2) * x + z * q  # x = mu_0 - r-bar_k, in units of sigma/sqrt(n_k)
     shown = {"K": "1", "n": ["1"], "sigma_sq": "1", "sigma0_sq": "1/3", "mu0 - rbar": "1", "z": "1"}
-    return gap(Goal(Rel(index, "<=", z), SHRUNK, (BELOW_ONE,)), fails_iff=Rel((1 + q) * x, ">", z),
+    printed = Goal(Rel(index, "<=", z), SHRUNK, (BELOW_ONE,))
+    root, below = sp.sqrt(sp.Symbol("w_k")), (sp.Symbol("mu0") - sp.Symbol("rbar_k")) * sp.sqrt(n / s)
+    return gap(printed, region=exactly(printed, Rel((1 + q) * x, ">", z), {q: root, x: below}),
                at=Point({q: sp.Rational(1, 2), x: one, z: one}, shown),
                fails_when="(1 + sqrt(w_k)) (mu_0 - r-bar_k) > z sigma / sqrt(n_k), for an index of z widths")
 
@@ -228,7 +231,9 @@ def shrinking_narrows():
 def printed_exchange():
     """sigma_mu^2 is defined nowhere; the identity holds for sigma_0^2 in its place and for nothing else."""
     s_mu = sp.Symbol("sigma_mu_sq")
-    return misprint(arm_goal(w * s / n, "=", (1 - w) * s_mu, extra={s_mu: positive()}))
+    printed = arm_goal(w * s / n, "=", (1 - w) * s_mu, extra={s_mu: positive()})
+    return misprint(printed, region=unequal(printed, s0 - s_mu),
+                    fails_when="sigma_mu^2 != sigma_0^2: the difference is (1 - w_k) (sigma_0^2 - sigma_mu^2)")
 
 
 @claim("wto1w/repaired", where=f"{HERE}, Eq. wto1w", kind="identity", depends_on=("w-def",), repairs="wto1w",

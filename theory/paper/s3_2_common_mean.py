@@ -7,14 +7,17 @@ from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.moments import Form, v
+from theory.kernel.region import everywhere, exactly
 from theory.vocabulary import (
     DOMAIN,
     V0,
+    WEIGHTS,
     J,
     K,
     No,
     W,
     Wo,
+    all_w,
     arm_goal,
     n,
     rho,
@@ -61,9 +64,10 @@ def strictly_more_efficient():
     gls = s0 / (w + weight(second))
     domain = {n: at_least(1, integer=True), h: at_least(0, integer=True), s: positive(), s0: positive()}
     shown = {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1"}
-    return refuted(Goal(Rel(gls, "<", ols), domain), fails_iff=Rel(h, "<=", 0),
+    printed, counts = Goal(Rel(gls, "<", ols), domain), sp.symbols("n_1 n_2")
+    return refuted(printed, region=exactly(printed, Rel(n + h, "<=", n), {n: counts[0], h: counts[1] - counts[0]}),
                    at=Point({n: one, h: sp.Integer(0), s: one, s0: one}, shown),
-                   fails_when="all counts are equal (here for two arms, counts n and n + h; for K arms by the repair)")
+                   fails_when="all counts are equal (here for two arms, n_1 <= n_2; for K arms by the repair)")
 
 
 @claim("r0-estimator/efficiency/repaired", where=HERE, kind="inequality", depends_on=("r0-estimator",),
@@ -120,7 +124,8 @@ def mean_of_the_arm_means():
 def printed_consistency():
     """The GLS mean tends to the average of K random arm means, not to mu_0: its variance never falls below
     sigma_0^2/K."""
-    return refuted(arm_goal(V0, "<=", s0 / (2 * K)),
+    printed = arm_goal(V0, "<=", s0 / (2 * K))
+    return refuted(printed, region=everywhere(printed, s0 / all_w - s0 / (2 * K), WEIGHTS),
                    fails_when="always: Var(r0-bar) > sigma_0^2/K for every count",
                    also=(arm_goal(V0, ">", s0 / K, name="the floor"),))
 

@@ -7,12 +7,15 @@ from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, Var, positive
 from theory.kernel.moments import v
+from theory.kernel.region import unequal
 from theory.vocabulary import (
     V0,
+    WEIGHTS,
     J,
     No,
     W,
     Wo,
+    all_w,
     arm_goal,
     n,
     rho,
@@ -21,6 +24,7 @@ from theory.vocabulary import (
     tau_sq,
     tau_tilde_sq,
     w,
+    w_k,
 )
 
 HERE = "Section 3.2"
@@ -100,11 +104,9 @@ def factorisation():
 def called_a_variance():
     """tau_k^2 is the mean squared error; the variance of the prediction itself is another number, mostly
     larger."""
-    return refuted(arm_goal(calculus.var(predicted), "=", tau_sq),
-                   fails_when="(2 w_k - 1) W + 2 w_k (1 - w_k) differs from 0",
-                   also=(arm_goal(calculus.var(predicted) - tau_sq, "=",
-                                  s0 * ((2 * w - 1) * W + 2 * w * (1 - w)) / W,
-                                  name="difference"),))
+    printed = arm_goal(calculus.var(predicted), "=", tau_sq)
+    return refuted(printed, region=unequal(printed, (2 * w_k - 1) * all_w + 2 * w_k * (1 - w_k), let=WEIGHTS),
+                   fails_when="(2 w_k - 1) W + 2 w_k (1 - w_k) != 0; the difference is that times sigma_0^2/W")
 
 
 @claim("MSE/variance/repaired", where=HERE, kind="identity", depends_on=("MSE",), repairs="MSE/variance",

@@ -6,6 +6,7 @@ from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Custom, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.region import Region, exactly
 from theory.vocabulary import W, Wo, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Section 4"
@@ -21,10 +22,21 @@ def highest_index_in_every_round():
     pulled, best = 2 + bonus[0], 3 + bonus[1]  # mu-hat_3 = r0-bar = 2 and mu-hat_1 = (2 + 4)/2
     shown = {"K": "3", "t": "3", "n": ["1", "1", "0"], "rewards": "4, 0", "sigma_sq": "1", "sigma0_sq": "1", "a": "1"}
     return refuted(Goal(Rel(pulled, ">=", best), name="index of the pulled arm"), at=Point({}, shown),
-                   fails_when="t <= K, if an arm already pulled looks good enough",
+                   region=overtaken(),
+                   fails_when="t <= K and w_k (rbar_k - r0bar) > (tau_t - tau_k) sqrt(a log t) for some arm k < t; "
+                              "arm t, not yet pulled, is the one in turn",
                    also=(Custom("exact", "the two squared widths",
                                 lambda: [_tau(c) for c in (1, 0)] == [sp.Rational(3, 4), 2],
                                 (("constant: equal widths", lambda: _tau(1) == _tau(0)),)),))
+
+
+def overtaken() -> Region:
+    """Where the index of a pulled arm k exceeds that of arm t, which is in turn: both are r0bar plus something."""
+    weight, lead, wide, narrow, root, centre = sp.symbols("w_k lead tau_t tau_k root r0bar")
+    free = {**dict.fromkeys((weight, wide, narrow), positive()), root: at_least(0), lead: real(), centre: real()}
+    in_turn, other = centre + wide * root, centre + weight * lead + narrow * root
+    meaning = {lead: sp.Symbol("rbar_k") - centre, root: sp.sqrt(a * sp.log(t))}
+    return exactly(Goal(Rel(in_turn, ">=", other), free), Rel(weight * lead, ">", (wide - narrow) * root), meaning)
 
 
 def _tau(count: int) -> sp.Expr:

@@ -3,9 +3,11 @@
 import sympy as sp
 
 from theory.effects import arm_mean, calculus, predicted
+from theory.gaussian import upper, upper_is_positive
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import Region, everywhere, exactly
 from theory.paper.s2_setting import cantelli
 from theory.vocabulary import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
 
@@ -45,9 +47,10 @@ def reduces_only_if():
 def unit_weights_give_ucb1():
     """With all weights 1 and a = 1 the bonus is that of ReUCB-infinity, not of UCB1 as the experiments run it, whose
     square has the factor 8. (If a = 1 is to replace that 8, the two are the same by definition.)"""
-    return refuted(arm_goal(s / n, "=", UCB1), fails_when="always: UCB1's squared bonus is larger by 7 sigma^2/n_k",
-                   also=(arm_goal(UCB1 - s / n, "=", 7 * s / n, name="difference"),
-                         arm_goal(s / n, "<", UCB1, name="always smaller")))
+    printed = arm_goal(s / n, "=", UCB1)
+    return refuted(printed, region=everywhere(printed),
+                   fails_when="always: UCB1's squared bonus is larger by 7 sigma^2/n_k",
+                   also=(arm_goal(UCB1 - s / n, "=", 7 * s / n, name="difference"),))
 
 
 @claim("fig:Gaussian-Others/caption/repaired", where="Appendix I, Figure fig:Gaussian-Others", kind="prose",
@@ -111,7 +114,8 @@ def posteriors_need_the_mean():
     of precision 0, needs no value at all: the paper's own lemma computes that posterior."""
     influence = (1 - w) * prec / (prec + W / s0)  # of the assumed mean m on the posterior mean of mu_k
     bandit = arm_point((1,), sp.Integer(1), sp.Integer(1))
-    return refuted(arm_goal(influence, ">", 0, extra={prec: at_least(0)}), fails_iff=Rel(prec, "<=", 0),
+    printed = arm_goal(influence, ">", 0, extra={prec: at_least(0)})
+    return refuted(printed, region=exactly(printed, Rel(prec, "<=", 0), {prec: 1 / sp.Symbol("lambda")}),
                    at=Point({**bandit.values, prec: sp.Integer(0)}, {**bandit.shown, "1/lambda": "0"}),
                    fails_when="1/lambda = 0, the flat prior on mu_0")
 
@@ -139,9 +143,10 @@ def posteriors_without_the_mean():
 def side_information():
     """An upper bound on an arm mean given another arm's is said to be available in this model. With Gaussian arm means
     there is none: given mu_0 the arms are independent, and mu_i exceeds every level with positive probability."""
-    return refuted(Goal(Rel(sp.erfc(b / sp.sqrt(2)) / 2, "<=", 0), {b: real()}, name="chance to exceed the bound"),
+    return refuted(Goal(Rel(upper(b), "<=", 0), {b: real()}, name="chance to exceed the bound"),
                    at=Point({b: sp.Integer(1)}, {"b": "1", "arm means": "Gaussian"}),
-                   fails_when="the arm means are unbounded, as Gaussian ones are")
+                   region=Region("erfc(b/sqrt(2)) > 0", ("b",), upper_is_positive(), everywhere=True),
+                   fails_when="always, whatever b: Gaussian arm means are unbounded")
 
 
 @claim("sec:algorithm/side-information/repaired", where=f"{HERE}, Related Algorithm Designs", kind="prose",

@@ -10,10 +10,11 @@ from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import Calculus, Form, v
+from theory.kernel.region import Region, exactly, unequal
 from theory.vocabulary import J, arm_goal, n, s, s0, tau_tilde_sq
 
 HERE = "Section 5.1"
-k, N, sq, L, x, m, lead, tail, b = sp.symbols("k N sq L x m lead tail b")  # sq = sigma_q^2, b = sqrt(beta)
+k, N, sq, L, x, m, lead, tail, b = sp.symbols("K horizon sigma_q_sq L x m lead tail b")  # b = sqrt(beta)
 SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive(), sq: positive(), N: at_least(2, integer=True),
          L: positive()}
 price = 1 + s / (k * s0)
@@ -141,7 +142,28 @@ def printed_comparison():
                    at=Point({key: sp.sympify(val) for key, val in at.items()},
                             {"K": "2", "horizon": "10000", "sigma_sq": "1", "sigma0_sq": "1/10000",
                              "sigma_q_sq": "1"}),
-                   fails_when="sigma_0^2/sigma^2 small: log(1+mn)/log(1+m) tends to n as m tends to 0")
+                   region=logarithms_matter(),
+                   fails_when="the reverse inequality, in logarithms; for small sigma_0/sigma it is n sigma^2/K > (1 + "
+                              "log n) sigma_q^2 times the rival's ratio, as log(1+mn)/log(1+m) tends to n")
+
+
+def logarithms_matter() -> Region:
+    """Where our squared leading term exceeds (1 + log n) times the rival's: denominators cleared, logs as symbols."""
+    big, ell, big_r, ell_r = logs = sp.symbols("big ell big_r ell_r")  # log(1 + mn), log(1 + m); the rival's
+    free = {**SIZES, **dict.fromkeys(logs, positive())}
+    base = Goal(Rel(big / ell * price * s0, "<=", (1 + L) * big_r / ell_r * (sq + s0)), free)
+    odds, odds_r = s0 / s, (sq + s0) / s
+    meaning = {big: sp.log(1 + N * odds), ell: sp.log(1 + odds), big_r: sp.log(1 + N * odds_r),
+               ell_r: sp.log(1 + odds_r), L: sp.log(N)}
+    found = exactly(base, Rel(big * ell_r * (k * s0 + s), ">", (1 + L) * big_r * ell * k * (sq + s0)), meaning)
+    y = sp.Symbol("y", positive=True)
+
+    def tends(exponent: int) -> bool:
+        return sp.limit(sp.log(1 + y * 7) / sp.log(1 + y), y, 0) == 7**exponent
+
+    return Region(found.inequality, found.variables, (*found.items, Custom(
+        "sympy", "log(1 + 7m)/log(1 + m) tends to 7 as m tends to 0", lambda: tends(1),
+        (("constant: 1", lambda: tends(0)), ("constant: 49", lambda: tends(2))))))
 
 
 @claim("sec:discussion/lower-whenever/repaired", where=f"{HERE}, fourth paragraph", kind="prose",
@@ -229,12 +251,17 @@ def printed_posteriors():
     """The second proof contains no posterior: its sub-Gaussian law is that of a fixed design, and given the history
     it fails. Two arms with fair-coin means and rewards equal to the means: after rewards 1 and 0 the history tells
     the means, and the error of arm 1 is -1/4 for sure."""
-    weight = sp.Rational(1, 2)
-    return refuted(Goal(Rel(weight * 1 + (1 - weight) * sp.Rational(1, 2) - 1, "=", 0),
-                        name="mean error of arm 1 given rewards 1 and 0"),
-                   at=Point({}, {"K": "2", "n": ["1", "1"], "mu_k": "0 or 1, fair", "rewards": ["1", "0"],
-                                 "sigma_sq": "1/4", "sigma0_sq": "1/4"}),
-                   fails_when="given the history, unless it leaves the mean of mu_k at the estimate")
+    first, second = sp.symbols("r_1 r_2")  # the two rewards, which are the means
+    weight, quarter = s0 / (s0 + s), sp.Rational(1, 4)
+    printed = Goal(Rel(weight * first + (1 - weight) * (first + second) / 2 - first, "=", 0),
+                   {s: positive(), s0: positive(), first: real(), second: real()},
+                   name="mean error of arm 1 given both rewards, which are the means")
+    return refuted(printed, region=unequal(printed, second - first),
+                   at=Point({s: quarter, s0: quarter, first: sp.Integer(1), second: sp.Integer(0)},
+                            {"K": "2", "n": ["1", "1"], "mu_k": "0 or 1, fair", "rewards": ["1", "0"],
+                             "sigma_sq": "1/4", "sigma0_sq": "1/4"}),
+                   fails_when="here whenever the two rewards differ; in general unless the mean of mu_k given the "
+                              "history is the estimate")
 
 
 @claim("sec:discussion/posteriors/repaired", where=f"{HERE}, limitations", kind="prose",

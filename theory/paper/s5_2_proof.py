@@ -6,6 +6,8 @@ import sympy as sp
 from theory.kernel.argument import Refutation, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import unequal
+from theory.vocabulary import s, s0
 
 HERE = "Section 5.2"
 a, t, x, y, c = sp.symbols("a t x y c")
@@ -27,10 +29,15 @@ def printed_reason():
     """Each arm's index is determined by the history, the best arm's is not, as the history leaves open which arm is
     best: two arms, rewards x and -x, sigma = sigma_0: the estimates are x/2 and -x/2, the widths equal. The equality
     does not need it."""
-    return misprint(Goal(Rel(x / 2, "=", -x / 2), {x: positive()}, name="estimates of two arms, each may be best"),
-                    at=Point({x: sp.Integer(1)}, {"K": "2", "n": ["1", "1"], "rewards": ["1", "-1"], "sigma_sq": "1",
-                                                  "sigma0_sq": "1"}),
-                    fails_when="two arms have different indices")
+    first, second = rewards = sp.symbols("r_1 r_2")
+    weight, centre, one = s0 / (s0 + s), (first + second) / 2, sp.Integer(1)
+    estimates = [weight * r + (1 - weight) * centre for r in rewards]
+    printed = Goal(Rel(estimates[0], "=", estimates[1]), {s: positive(), s0: positive(), first: real(), second: real()},
+                   name="estimates of two arms, each may be best")
+    return misprint(printed, region=unequal(printed, first - second),
+                    at=Point({s: one, s0: one, first: one, second: -one},
+                             {"K": "2", "n": ["1", "1"], "rewards": ["1", "-1"], "sigma_sq": "1", "sigma0_sq": "1"}),
+                    fails_when="two arms have different indices: with one pull each, their rewards differ")
 
 
 @claim("regret-decom/equalities", where=f"{HERE}, Eq. regret-decom", kind="step", depends_on=("confidence-C",),

@@ -6,7 +6,23 @@ from theory.kernel.analysis import antiderivative, rises_from
 from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
-from theory.vocabulary import V0, W, Wo, arm_goal, beta, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.kernel.region import everywhere
+from theory.vocabulary import (
+    V0,
+    WEIGHTS,
+    W,
+    Wo,
+    all_w,
+    arm_goal,
+    beta,
+    rho,
+    s,
+    s0,
+    tau_sq,
+    tau_tilde_sq,
+    w,
+    w_k,
+)
 
 HERE = "Section 5.2"
 a, x, y, c, d, L, v, delta, N, k = sp.symbols("a x y c d L v delta N k")
@@ -20,9 +36,9 @@ def printed_posterior():
     """The lemma has a flat prior on mu_0; in the theorem mu_0 is a fixed number, and given the history mu_k has the
     smaller variance tilde-tau^2 around tilde-mu, which depends on mu_0. (Under the flat prior R_n itself would
     have no meaning as defined.)"""
-    return refuted(arm_goal(tau_sq, "=", tau_tilde_sq, name="variance claimed against variance with mu_0 fixed"),
-                   fails_when="always: tau^2 > tilde-tau^2",
-                   also=(arm_goal(tau_sq, ">", tau_tilde_sq, name="always larger"),))
+    printed = arm_goal(tau_sq, "=", tau_tilde_sq, name="variance claimed against variance with mu_0 fixed")
+    return refuted(printed, region=everywhere(printed, (1 - w_k) ** 2 * s0 / all_w, WEIGHTS),
+                   fails_when="always: tau_k^2 is larger by (1 - w_k)^2 sigma_0^2/W")
 
 
 @claim("sec:proof/tail-union", where=f"{HERE}, second term, first inequality", kind="step",
@@ -34,8 +50,12 @@ def printed_union():
     interval fails, the pulled arm's error may be large and within its width while the failing arm has a small width
     and a small error (errors 2 and 1), so the sum over arms does not dominate outcome by outcome. The inequality
     itself is true, for a reason that is not given: the errors are positively correlated."""
+    one = sp.Integer(1)
     return gap(Goal(Rel(ERROR, "<=", OTHER), FAILING, (Rel(ERROR, "<=", WIDTH), Rel(OTHER, ">", OTHER_WIDTH)),
                     "one outcome: the pulled arm's error is within its width, another arm's beyond its own"),
+               at=Point({ERROR: 2 * one, WIDTH: 2 * one, OTHER: one, OTHER_WIDTH: one / 2},
+                        {"error of the pulled arm": "2", "its width": "2", "error of the failing arm": "1",
+                         "width of the failing arm": "1/2"}),
                fails_when="outcome by outcome, when the failing arm is not the pulled one and has the smaller error")
 
 

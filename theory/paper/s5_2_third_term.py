@@ -97,7 +97,9 @@ def printed_third_term():
         Goal(Rel(LEFT, "<=", DISPLAY), name="397/10000, which is below the left side, against the right side"),
         at=Point({}, {"K": "2", "n": [str(c) for c in COUNTS], "t": str(ROUND), "sigma_sq": "1", "sigma0_sq": "1",
                       "a": "1", "estimates": "equal"}),
-        fails_when="for example when a rarely and an often pulled arm have equal estimates",
+        fails_when="no closed form: the left side is the mean of the largest of K correlated normal errors beyond "
+                   "their widths, an integral of erfc, and needs the K estimates and counts; it fails for example when "
+                   "a rarely and an often pulled arm have equal estimates",
         also=(Custom("arb", "the conditional expectation on the left is above 397/10000, by enclosed integration",
                      lambda: left_is_above(LEFT),
                      (("constant: above 398/10000", lambda: left_is_above(LEFT + sp.Rational(1, 10_000))),

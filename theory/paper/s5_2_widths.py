@@ -3,10 +3,11 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Words, gap, misprint, proof, refuted
+from theory.kernel.argument import Item, Words, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import sum_over
+from theory.kernel.region import Region, everywhere, exactly
 from theory.vocabulary import arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
 
 HERE = "Section 5.2"
@@ -25,10 +26,11 @@ def printed_use_of_tau():
                                                            s: positive(), s0: positive()}, (Rel(N, "<", k),),
                 "unpulled arm, N others pulled once")
     one = sp.Integer(1)
-    return refuted(goal, fails_when="every round 2 <= t <= K; at t = 1 tau is not defined",
+    rounds, arms = sp.symbols("t K")
+    by_how_much = everywhere(goal, (s0 + s) / (rounds - 1) - s / arms, {rounds: N + 1, arms: k})
+    return refuted(goal, region=by_how_much, fails_when="every round 2 <= t <= K; at t = 1 tau is not defined",
                    at=Point({N: one, k: 2 * one, s: one, s0: one}, {"K": "2", "n": ["0", "1"], "t": "2",
-                                                                    "sigma_sq": "1", "sigma0_sq": "1"}),
-                   also=(Goal(Rel(fresh, ">", (1 + s / (k * s0)) * s0), goal.domain, goal.given, "always above"),))
+                                                                    "sigma_sq": "1", "sigma0_sq": "1"}))
 
 
 @claim("sec:proof/use-of-tau/repaired", where=f"{HERE}, first term", kind="step", repairs="sec:proof/use-of-tau",
@@ -76,15 +78,22 @@ def ratio_rises():
        says=r"x\in[0,m]:\quad x/\log(1+x)\ \text{is defined, that is}\ \log(1+x)>0")
 def printed_interval():
     """The interval includes 0, where the ratio is 0/0. It is applied to positive x only."""
-    return misprint(Goal(Rel(sp.log(1 + x), ">", 0), {x: at_least(0)}, name="the denominator"), fails_when="x = 0")
+    return misprint(Goal(Rel(sp.log(1 + x), ">", 0), {x: at_least(0)}, name="the denominator"), fails_when="x = 0",
+                    region=Region("x <= 0", ("x",), (*positive_log(), Goal(Rel(sp.log(1 + x).subs(x, 0), "=", 0), {},
+                                                                           name="at x = 0"))))
+
+
+def positive_log() -> tuple[Item, ...]:
+    """log(1+x) >= x/(1+x) > 0 for x > 0: the difference is 0 at 0 and rises."""
+    return (*rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
+            Goal(Rel(x / (1 + x), ">", 0), {x: positive()}, name="positive"))
 
 
 @claim("sec:proof/x-over-log/at-zero/repaired", where=f"{HERE}, first term", kind="step",
        repairs="sec:proof/x-over-log/at-zero", says=r"x\in(0,m]:\quad\log(1+x)\ge x/(1+x)>0")
 def interval():
     """log(1+x) - x/(1+x) is 0 at 0 and rises, and x/(1+x) is positive for x > 0."""
-    return proof(*rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
-                 Goal(Rel(x / (1 + x), ">", 0), {x: positive()}, name="positive"))
+    return proof(*positive_log())
 
 
 @claim("sec:proof/x-over-log/reason", where=f"{HERE}, first term", kind="step",
@@ -174,7 +183,18 @@ def printed_first_term():
     return misprint(Goal(Rel(s, "<=", right), {s: positive(), s0: positive()},
                          name="K = 1, n = 2: squared, divided by a log 2"),
                     at=Point({s: sp.Integer(100), s0: sp.Integer(10)},
-                             {"K": "1", "horizon": "2", "sigma_sq": "100", "sigma0_sq": "10"}))
+                             {"K": "1", "horizon": "2", "sigma_sq": "100", "sigma0_sq": "10"}),
+                    region=one_arm_two_rounds(),
+                    fails_when="K = 1, n = 2: sigma^4 log(1 + sigma_0^2/sigma^2) > 2 (sigma_0^2 + sigma^2) "
+                               "log(1 + 2 sigma_0^2), so at every ratio of the two for large sigma")
+
+
+def one_arm_two_rounds() -> Region:
+    """Where the printed display fails for one arm and two rounds, the logarithms big and ell as symbols."""
+    free = {s: positive(), s0: positive(), big: positive(), ell: positive()}
+    squared = Goal(Rel(s, "<=", 2 * big / ell * (1 + s / s0) * (s0 / s)), free)
+    meaning = {big: sp.log(1 + 2 * s0), ell: sp.log(1 + s0 / s)}
+    return exactly(squared, Rel(s**2 * ell, ">", 2 * (s0 + s) * big), meaning)
 
 
 @claim("regret-decom-upper1/repaired", where=f"{HERE}, Eq. regret-decom-upper1", kind="step",

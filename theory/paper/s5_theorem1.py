@@ -12,7 +12,7 @@ from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.vocabulary import arm_goal, n, s, s0, w
 
 HERE = "Section 5"
-k, a, N, L, big, ell = sp.symbols("k a N L big ell")  # K, a, n, log n, log(1 + n/rho), log(1 + 1/rho)
+k, a, N, L, big, ell = sp.symbols("K a N L big ell")  # K, a, n, log n, log(1 + n/rho), log(1 + 1/rho)
 rho = s / s0
 SIZES = {s: positive(), s0: positive(), k: at_least(1, integer=True)}
 AT_TWO = {s: positive(), s0: positive()}

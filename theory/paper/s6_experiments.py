@@ -2,13 +2,15 @@
 
 import sympy as sp
 
+from theory.gaussian import upper, upper_is_positive
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Custom, misprint, proof, refuted
+from theory.kernel.argument import Custom, Words, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.exact import decide
-from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.moments import Calculus, Form
-from theory.vocabulary import J, arm_goal, at_least, beta, n, s, s0, tau_sq, tau_tilde_sq
+from theory.kernel.region import Region, everywhere
+from theory.vocabulary import WEIGHTS, J, all_w, arm_goal, at_least, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
 
 R = sp.Rational
 t, x, mu, sd, p = sp.symbols("t x mu sd p")
@@ -52,7 +54,9 @@ def ucb1_generalised():
        says=r"\text{the prior that Thompson sampling needs is one of } \mu_0: \mathrm{Var}(\mu_0)=\sigma_0^2")
 def prior_of_mu0():
     """The prior in question, N(mu_0, sigma_0^2), is that of each arm mean; mu_0 itself is a number of variance 0."""
-    return misprint(Goal(Rel(0, "=", s0), {s0: positive()}))
+    printed = Goal(Rel(0, "=", s0), {s0: positive()})
+    return misprint(printed, at=Point({s0: sp.Integer(1)}, {"sigma0_sq": "1"}), region=everywhere(printed),
+                    fails_when="always: sigma_0^2 > 0")
 
 
 @claim("sec:experiments/prior-of-mu0/repaired", where="Section 6", kind="prose", repairs="sec:experiments/prior-of-mu0",
@@ -84,8 +88,9 @@ def narrower_than_classical():
        says=r"\tau_k < \tilde\tau_k, \text{ the posterior width of Thompson sampling}")
 def narrower_than_thompson():
     """Thompson sampling knows mu_0, so its posterior width is tilde-tau_k; not knowing mu_0 can only widen it."""
-    return refuted(arm_goal(tau_sq, "<", tau_tilde_sq), fails_when="always",
-                   also=(arm_goal(tau_sq, ">=", tau_tilde_sq, name="fails everywhere"),))
+    printed = arm_goal(tau_sq, "<", tau_tilde_sq)
+    return refuted(printed, region=everywhere(printed, (1 - w_k) ** 2 * s0 / all_w, WEIGHTS),
+                   fails_when="always: tau_k^2 is larger by (1 - w_k)^2 sigma_0^2/W")
 
 
 @claim("sec:gaussian bandits/narrower-than-ts/repaired", where="Section 6.1", kind="inequality",
@@ -155,8 +160,15 @@ def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
        says=r"E\min(\max(r',0),1) = \mu_k \text{ for } r' \sim N(\mu_k, 0.04)")
 def prior_of_clipped_rewards():
     """Clipping moves the mean, so N(0.3, 0.01) is the prior of mu_k but not of the mean reward that regret is about."""
-    return refuted(Goal(Rel(clipped_mean(mu, R(1, 5)), "=", mu), {mu: real()}),
-                   fails_when="mu_k other than 1/2 (the law is symmetric there)")
+    sd_, half = R(1, 5), R(1, 2)
+    falls = Goal(Rel(sp.diff(clipped_mean(mu, sd_) - mu, mu), "=", -upper((1 - mu) / sd_) - upper(mu / sd_)),
+                 {mu: real()}, name="slope of the shift: minus two chances, of clipping above and below")
+    only = (falls, *upper_is_positive(), equals("no shift at 1/2", clipped_mean(half, sd_), half),
+            Words("the shift falls strictly, so 1/2 is its only zero"))
+    return refuted(Goal(Rel(clipped_mean(mu, sd_), "=", mu), {mu: real()}),
+                   at=Point({mu: sp.Integer(0)}, {"mu_k": "0", "sigma": "1/5"}),
+                   region=Region("mu_k - 1/2 != 0", ("mu_k",), only),
+                   fails_when="mu_k other than 1/2, the only mean that clipping leaves where it is")
 
 
 @claim("sec:mis bandits/correct-prior/repaired", where="Section 6.3", kind="identity",
@@ -166,8 +178,8 @@ def clipped_mean_formula():
     """The mean of a variable clipped to [0, 1] is the integral of its upper tail there, which has a closed form."""
     z = (x - mu) / sd
     domain = {x: real(), mu: real(), sd: positive()}
-    upper = 1 - normal_cdf(z)
-    return proof(antiderivative(sd * (z * upper - normal_pdf(z)), upper, x, domain, "upper tail"),
+    tail = 1 - normal_cdf(z)
+    return proof(antiderivative(sd * (z * tail - normal_pdf(z)), tail, x, domain, "upper tail"),
                  equals("unbiased in the middle", clipped_mean(R(1, 2), R(1, 5)), R(1, 2)),
                  number("biased upwards at 0", Rel(clipped_mean(sp.Integer(0), R(1, 5)), ">", R(7, 100)),
                         ("unbiased at 0", Rel(clipped_mean(sp.Integer(0), R(1, 5)), "<=", 0))))

@@ -4,7 +4,8 @@ import sympy as sp
 
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, positive, real
+from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.region import unequal
 from theory.vocabulary import arm_goal, s, s0, w
 
 HERE = "Section 8"
@@ -27,8 +28,12 @@ def prior_free():
        says=r"\text{whoever knows } \mu_0 \text{ knows } \sigma_0^2")
 def weaker_than_knowing_the_mean():
     """Knowing the two variances is called weaker than knowing mu_0, but neither can be derived from the other."""
-    same_mean = Rel(mu0, "=", mu0p)
-    return refuted(Goal(Rel(s0, "=", s0p), {s0: positive(), s0p: positive(), mu0: real(), mu0p: real()}, (same_mean,)))
+    same_mean, zero, one = Rel(mu0, "=", mu0p), sp.Integer(0), sp.Integer(1)
+    printed = Goal(Rel(s0, "=", s0p), {s0: positive(), s0p: positive(), mu0: real(), mu0p: real()}, (same_mean,))
+    return refuted(printed, region=unequal(printed, s0 - s0p, {s0p: sp.Symbol("other_sigma0_sq")}),
+                   at=Point({mu0: zero, mu0p: zero, s0: one, s0p: 2 * one},
+                            {"mu0": "0 in both priors", "sigma0_sq": "1 and 2"}),
+                   fails_when="two priors have the same mean mu_0 and different variances sigma_0^2")
 
 
 @claim("sec:conclusions/weaker-assumption/repaired", where=HERE, kind="prose",
