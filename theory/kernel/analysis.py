@@ -46,15 +46,14 @@ def on_interval(expr: sp.Expr, x: sp.Symbol, low: sp.Rational, high: sp.Rational
 
 def antiderivative(big: sp.Expr, small: sp.Expr, x: sp.Symbol, domain: dict[sp.Symbol, Var], name: str) -> Goal:
     """d(big)/dx = small."""
-    return Goal(Rel(sp.diff(big, x), "=", small), domain, name=f"{name}: antiderivative")
+    return Goal(Rel(sp.Derivative(big, x), "=", small), domain, name=f"{name}: antiderivative")
 
 
 def rises_from(expr: sp.Expr, x: sp.Symbol, low: sp.Rational, domain: dict[sp.Symbol, Var], name: str,
                given: tuple[Rel, ...] = ()) -> tuple[Item, ...]:
     """expr >= 0 for x >= low, because expr(low) >= 0 and its derivative, a rational function, is >= 0 there."""
     start = expr.subs(x, low)
-    derivative = sp.together(sp.diff(expr, x))
     return (
         Custom("exact", f"{name}: nonnegative at {x} = {low}", lambda: decide(Rel(start, ">=", 0)) is True),
-        Goal(Rel(derivative, ">=", 0), {**domain, x: Var(sp.Rational(low))}, given, f"{name}: derivative nonnegative"),
+        Goal(Rel(sp.Derivative(expr, x), ">=", 0), {**domain, x: Var(sp.Rational(low))}, given, f"{name}: derivative nonnegative"),
     )

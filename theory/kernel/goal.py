@@ -9,6 +9,8 @@ from typing import Any
 
 import sympy as sp
 
+from theory.kernel.derivative import by_rules, by_sympy
+
 OPS = ("=", "<=", "<", ">=", ">")
 NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 FLIPPED = {"=": "=", "<=": ">=", "<": ">", ">=": "<=", ">": "<"}
@@ -45,21 +47,30 @@ def real() -> Var:
 
 @dataclass(frozen=True)
 class Rel:
-    """`left op right`, op one of =, <=, <, >=, >."""
+    """`left op right`, op one of =, <=, <, >=, >; derivatives in `stated` are carried out by SymPy."""
 
     left: sp.Expr
     op: str
     right: sp.Expr
+    stated: tuple[sp.Expr, sp.Expr] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.op not in OPS:
             raise ValueError(f"op={self.op!r}: must be one of {OPS}")
-        object.__setattr__(self, "left", sp.sympify(self.left))
-        object.__setattr__(self, "right", sp.sympify(self.right))
+        object.__setattr__(self, "stated", (sp.sympify(self.left), sp.sympify(self.right)))
+        object.__setattr__(self, "left", by_sympy(self.stated[0]))
+        object.__setattr__(self, "right", by_sympy(self.stated[1]))
+
+    @cached_property
+    def by_rules(self) -> Rel:
+        """The same relation, its derivatives carried out by the kernel's own rules."""
+        left, right = map(by_rules, self.stated)
+        return self if (left, right) == self.stated else Rel(left, self.op, right)
 
     @property
     def negation(self) -> Rel:
-        return Rel(self.left, NEGATED[self.op], self.right)
+        left, right = self.stated
+        return Rel(left, NEGATED[self.op], right)
 
     @property
     def slack(self) -> tuple[sp.Expr, bool]:
@@ -106,6 +117,12 @@ class Goal:
     @cached_property
     def symbols(self) -> set[sp.Symbol]:
         return self.rel.symbols.union(*(h.symbols for h in self.given))
+
+    @property
+    def by_rules(self) -> Goal:
+        """The same goal for an engine that does not take its derivatives from SymPy."""
+        rel, given = self.rel.by_rules, tuple(h.by_rules for h in self.given)
+        return self if (rel, given) == (self.rel, self.given) else replace(self, rel=rel, given=given)
 
     def with_rel(self, rel: Rel, name: str) -> Goal:
         return replace(self, rel=rel, name=name)

@@ -30,7 +30,7 @@ class Mutant:
 
 
 def variants(goal: Goal) -> Iterator[Goal]:
-    left, op, right = goal.rel.left, goal.rel.op, goal.rel.right
+    (left, right), op = goal.rel.stated, goal.rel.op
     if op == "=":
         if right != 0:
             yield goal.with_rel(Rel(left, "=", -right), "sign: right side negated")

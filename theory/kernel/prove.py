@@ -8,6 +8,7 @@ from theory.kernel.engines import (
     Evidence,
     certificate_inequality,
     flint_identity,
+    normal_form_identity,
     sympy_identity,
     timed,
     z3_inequality,
@@ -30,15 +31,18 @@ def proved(goal: Goal, z3_ms: int = Z3_MS) -> bool:
 
 
 def _asked(goal: Goal, z3_ms: int) -> Iterator[Evidence]:
-    """One engine after the other, the quick one first."""
-    name = goal.name or str(goal)
-    if goal.rel.op == "=":
-        try:
-            yield timed("flint", f"{name}: polynomial arithmetic", lambda: (flint_identity(goal), None))
-        except NotRational:
-            yield timed("arb", f"{name}: enclosures of the difference hold 0 at points (a check, not a proof)",
-                        lambda: (agrees_everywhere_tried(goal), None))
-        yield timed("sympy", f"{name}: normal form", lambda: (sympy_identity(goal), None))
-    else:
-        yield timed("certificate", f"{name}: nonnegative expansion, re-checked", lambda: certificate_inequality(goal))
+    """One engine after the other, the quick one first. It differentiates by our rules, the second one by SymPy's."""
+    name, ours = goal.name or str(goal), goal.by_rules
+    if goal.rel.op != "=":
+        yield timed("certificate", f"{name}: nonnegative expansion, re-checked", lambda: certificate_inequality(ours))
         yield timed("z3", f"{name}: negation unsatisfiable", lambda: (z3_inequality(goal, z3_ms), None))
+        return
+    try:
+        yield timed("flint", f"{name}: polynomial arithmetic", lambda: (flint_identity(ours), None))
+        yield timed("sympy", f"{name}: normal form", lambda: (sympy_identity(goal), None))
+    except NotRational:
+        yield timed("flint", f"{name}: rational functions of exp, log, erfc and roots",
+                    lambda: (normal_form_identity(ours), None))
+        yield timed("sympy", f"{name}: simplified", lambda: (sympy_identity(goal), None))
+        yield timed("arb", f"{name}: enclosures of the difference hold 0 at points (a check, not a proof)",
+                    lambda: (agrees_everywhere_tried(goal), None))

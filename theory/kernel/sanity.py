@@ -31,7 +31,8 @@ def _reasons(goal: Goal) -> Iterator[str]:
 
 def empty(goal: Goal) -> bool:
     """An equation whose sides are built the same: true by definition, and no proof of anything by itself."""
-    return goal.rel.op == "=" and goal.rel.left - goal.rel.right == 0
+    left, right = goal.rel.stated
+    return goal.rel.op == "=" and left - right == 0
 
 
 def denominators(rel: Rel) -> set[sp.Expr]:

@@ -1,0 +1,114 @@
+"""The rules of differentiation against power series arithmetic over Arb, and what hangs on them."""
+
+import pytest
+import sympy as sp
+from flint import arb, arb_series, ctx
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theory.gaussian import excess, phi, upper
+from theory.kernel import derivative as rules
+from theory.kernel import goal as goals
+from theory.kernel.analysis import antiderivative, rises_from
+from theory.kernel.argument import proof
+from theory.kernel.derivative import by_rules, by_sympy, derivative
+from theory.kernel.exact import enclose, to_fmpq
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.prove import prove, proved
+
+x, y = sp.symbols("x y")
+
+LEAVES = st.sampled_from([x, x + 1, sp.Integer(2), sp.Rational(1, 3), sp.sqrt(2), sp.pi])
+
+
+def grown(inner):
+    pairs = st.tuples(inner, inner)
+    return st.one_of(
+        pairs.map(lambda p: p[0] + p[1]), pairs.map(lambda p: p[0] * p[1]), pairs.map(lambda p: p[0] / (1 + p[1] ** 2)),
+        inner.map(lambda u: sp.log(1 + u**2)), inner.map(lambda u: sp.exp(-(u**2))), inner.map(sp.erfc),
+        inner.map(lambda u: (1 + u**2) ** sp.Rational(-3, 2)),
+        pairs.map(lambda p: (1 + p[0] ** 2) ** (1 / (1 + p[1] ** 2))))
+
+
+TREES = st.recursive(LEAVES, grown, max_leaves=5)
+POINTS = st.builds(sp.Rational, st.integers(2, 16), st.just(8))
+
+
+def series(f: sp.Expr, at: sp.Rational) -> arb_series:
+    """f(at + h) up to the first power of h, each node by arithmetic of series: no rule of the kernel is used."""
+    if f == x:
+        return arb_series([arb(to_fmpq(at)), 1])
+    if x not in f.free_symbols:
+        return arb_series([enclose(f)])
+    parts = [series(e, at) for e in f.args]
+    if f.is_Add:
+        return sum(parts, arb_series([0]))
+    if f.is_Mul:
+        out = arb_series([1])
+        for p in parts:
+            out *= p
+        return out
+    if f.is_Pow and f.exp == -1:
+        return arb_series([1]) / parts[0]
+    if f.is_Pow and f.exp.is_Integer:
+        out = arb_series([1])
+        for _ in range(abs(int(f.exp))):
+            out *= parts[0]
+        return out if f.exp > 0 else arb_series([1]) / out
+    if f.is_Pow:
+        return (parts[1] * parts[0].log()).exp()
+    return {sp.log: arb_series.log, sp.exp: arb_series.exp, sp.erfc: arb_series.erfc}[f.func](parts[0])
+
+
+@given(TREES, POINTS)
+def test_slope_is_the_first_coefficient_of_the_series(f, at):
+    saved, saved_cap, ctx.prec, ctx.cap = ctx.prec, ctx.cap, 200, 2
+    try:
+        expected = series(f, at)[1]
+        found = enclose(derivative(f, x), {x: arb(to_fmpq(at))})
+        assert found.overlaps(expected)
+        assert found.rad() < abs(found.mid()) / 1000 + arb(1) / 10**20  # else the comparison would say nothing
+        assert not (found + 1).overlaps(expected)
+    finally:
+        ctx.prec, ctx.cap = saved, saved_cap
+
+
+def test_derivatives_within_expressions():
+    stated = x + 2 * sp.Derivative(sp.log(x) * y, x) ** 2
+    assert by_rules(stated) == by_sympy(stated) == x + 2 * (y / x) ** 2
+    assert by_rules(sp.Derivative(x**5, x, 2)) == 20 * x**3
+    assert by_rules(sp.Derivative(x**2 * y**3, x, y)) == 6 * x * y**2
+    assert by_rules(sp.Derivative(x**3, x).subs(x, y + 1)) == 3 * (y + 1) ** 2
+    assert by_rules(sp.Subs(sp.Derivative(x**2 * y, x), (x, y), (y, x))) == 2 * x * y
+    assert derivative(x**x, x) == x * x ** (x - 1) + x**x * sp.log(x)
+
+
+def test_what_has_no_rule_is_refused():
+    with pytest.raises(TypeError, match="no rule to differentiate zeta"):
+        derivative(sp.zeta(x), x)
+
+
+SLOPES = [
+    antiderivative(-phi(x) + y * upper(x), (x - y) * phi(x), x, {x: real(), y: real()}, "excess"),
+    antiderivative(x**3 / 3, x**2, x, {x: real()}, "cube"),
+    Goal(Rel(sp.Derivative(excess(x), x, 2), "=", phi(x)), {x: real()}),
+    Goal(Rel(sp.Derivative(x / (1 + x), x), ">", 0), {x: at_least(0)}),
+    rises_from(x - sp.log(1 + x), x, sp.Integer(0), {}, "log")[1],
+]
+
+
+@pytest.mark.parametrize("goal", SLOPES, ids=str)
+@pytest.mark.parametrize("broken", ["by_rules", "by_sympy"])
+def test_each_of_the_two_engines_differentiates_for_itself(goal, broken, monkeypatch):
+    """A derivative that is wrong in one of the two ways is not proved: neither engine sees only the other's work."""
+    left, right = goal.rel.stated
+    assert proved(goal)
+    sound = getattr(rules, broken)
+    monkeypatch.setattr(goals, broken, lambda e: sound(e) - 1 - x**2 if e.has(sp.Derivative) else sound(e))
+    said = [e.ok for e in prove(goal.with_rel(Rel(left, goal.rel.op, right), ""))]
+    assert said[:2] == ([False, True] if broken == "by_rules" else [True, False])
+
+
+def test_a_wrong_antiderivative_is_not_proved():
+    assert not proof(antiderivative(x**3 / 3, 2 * x**2, x, {x: positive()}, "cube")).check().ok
+    assert not proof(antiderivative(phi(x), x * phi(x), x, {x: positive()}, "density")).check().ok

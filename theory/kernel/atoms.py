@@ -1,0 +1,122 @@
+"""Quotients of polynomials in atoms: symbols, pi, and values of exp, log, erfc and roots that stand as symbols.
+
+Each atom has a range on the goal's domain (exp > 0, 0 < erfc < 2), so that the sign of a polynomial in atoms can be
+certified. A root r of f obeys r^ROOT = f; numerators and denominators are kept reduced by these relations.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from flint import Ordering, fmpq, fmpq_mpoly_ctx
+
+from theory.kernel.certificate import certify
+from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.polynomial import NotRational, Poly, terms
+
+ROOT = 12  # square, third, fourth, sixth and twelfth roots are powers of one atom
+POOL = 40
+
+
+class OutOfReach(ValueError):
+    """A rewriting that could not be shown to be valid on the whole domain."""
+
+
+@dataclass(frozen=True, eq=False)
+class Quotient:
+    """num/den, reduced by the relations among the atoms and cancelled."""
+
+    atoms: Atoms
+    num: Poly
+    den: Poly
+
+    def __add__(self, other: Quotient) -> Quotient:
+        return self.atoms.quotient(self.num * other.den + other.num * self.den, self.den * other.den)
+
+    def __sub__(self, other: Quotient) -> Quotient:
+        return self + other * -1
+
+    def __mul__(self, other: Quotient | fmpq | int) -> Quotient:
+        if not isinstance(other, Quotient):
+            other = self.atoms.quotient(self.atoms.ctx.constant(other))
+        return self.atoms.quotient(self.num * other.num, self.den * other.den)
+
+    def __pow__(self, k: int) -> Quotient:
+        over, under = (self.num, self.den) if k >= 0 else (self.den, self.num)
+        return self.atoms.quotient(over ** abs(k), under ** abs(k))
+
+    @property
+    def is_zero(self) -> bool:
+        return bool(self.num.is_zero())
+
+    @property
+    def constant(self) -> fmpq | None:
+        """Its value, if no atom is left in it."""
+        if not (self.num.is_constant() and self.den.is_constant()):
+            return None
+        return fmpq(0) if self.is_zero else self.num.leading_coefficient() / self.den.leading_coefficient()
+
+    def terms(self) -> list[Quotient]:
+        """What it is a sum of: the terms of its polynomial part, and those of the remainder over the denominator."""
+        parts = zip(divmod(self.num, self.den), (None, self.den), strict=True)
+        ctx = self.atoms.ctx
+        return [self.atoms.quotient(ctx.from_dict({m: c}), den) for num, den in parts for m, c in terms(num).items()]
+
+
+class Atoms:
+    """The atoms met so far, what is known of their values, and the relations of the roots."""
+
+    def __init__(self, goal: Goal) -> None:
+        self.ctx: Any = fmpq_mpoly_ctx.get([f"a{i}" for i in range(POOL)], Ordering.lex)
+        self._names = [sp.Symbol(f"a{i}") for i in range(POOL)]
+        self._ranges: dict[sp.Symbol, Var] = {}
+        self._above_zero = [False] * POOL
+        self._relations: list[Poly] = []
+        self.symbols = {s: self.new(goal.domain[s]) for s in sorted(goal.symbols, key=lambda s: s.name)}
+        renamed = {s: self._expr(g) for s, g in self.symbols.items()}
+        self._facts = [h.at(renamed) for h in goal.given]
+
+    def new(self, var: Var, below: int | None = None) -> Poly:
+        """A new atom, greater in the ordering than all before it, so that r^ROOT leads in r^ROOT - f."""
+        if len(self._ranges) == POOL:
+            raise OutOfReach(f"more than {POOL} atoms")
+        place = POOL - 1 - len(self._ranges)
+        self._ranges[self._names[place]] = var
+        self._above_zero[place] = var.low is not None and (var.low > 0 or (var.low == 0 and var.strict))
+        if below is not None:
+            self._facts.append(Rel(self._names[place], "<", sp.Integer(below)))
+        return self.ctx.gens()[place]
+
+    def root(self, f: Poly) -> Poly:
+        """The positive r with r^ROOT = f, for f > 0."""
+        r = self.new(Var(sp.Integer(0), strict=True))
+        self._relations.append(r**ROOT - f)
+        return r
+
+    def quotient(self, num: Poly, den: Poly | None = None) -> Quotient:
+        num, den = self._reduced(num), self.ctx.constant(1) if den is None else self._reduced(den)
+        if den.is_zero():
+            raise OutOfReach("division by 0")
+        common = num.gcd(den)
+        return Quotient(self, num / common, den / common)
+
+    def _reduced(self, poly: Poly) -> Poly:
+        for relation in reversed(self._relations):
+            poly = divmod(poly, relation)[1]
+        return poly
+
+    def positive(self, poly: Poly) -> bool:
+        """Whether poly > 0 everywhere: plainly, or by a certificate from the ranges of the atoms and the hypotheses."""
+        if all(c > 0 and all(self._above_zero[i] for i, e in enumerate(m) if e) for m, c in terms(poly).items()):
+            return not poly.is_zero()
+        try:
+            return certify(Goal(Rel(self._expr(poly), ">", 0), self._ranges, tuple(self._facts))) is not None
+        except NotRational:  # a hypothesis with logarithms in it
+            return False
+
+    def _expr(self, poly: Poly) -> sp.Expr:
+        """The polynomial as a tree, for the certificate."""
+        return sp.Add(*(sp.Rational(int(c.p), int(c.q)) * sp.Mul(*(self._names[i]**e for i, e in enumerate(m) if e))
+                        for m, c in terms(poly).items()))
