@@ -13,7 +13,7 @@ test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s4_r
 @settings(max_examples=20)
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=4), st.lists(st.integers(-5, 5), min_size=4, max_size=4))
 def test_ucb1_is_reucb_with_eight_and_unit_weights(counts: list[int], rewards: list[int]) -> None:
-    """fig:Gaussian-Others/caption/repaired: UCB1 has the indices of a = 8, higher than those of a = 1."""
+    """fig:Gaussian-Others/caption: UCB1 has the indices of a = 8, higher than those of a = 1."""
     arms = np.repeat(np.arange(len(counts)), counts)
     given_rewards = np.take(np.array(rewards, float), arms)
     ucb1, eight, unit = (p.start(n_arms=len(counts), seed=0) for p in (

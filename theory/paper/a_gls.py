@@ -4,7 +4,7 @@ count."""
 import sympy as sp
 
 from theory.effects import calculus, direct
-from theory.kernel.argument import misprint, proof, refuted
+from theory.kernel.argument import gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.matrices import Span
@@ -65,10 +65,10 @@ def third_inverse():
        says=r"\sigma_0^2>0 \text{ whenever it is a variance, so that } \sigma_0^{-2} \text{ in the first form of }"
             r" \mathbf V_k^{-1} \text{ is defined}")
 def first_inverse_without_spread():
-    """Arms that are all alike have sigma_0^2 = 0; the covariance matrix is then sigma^2 I and invertible, but the
-    first printed form of its inverse divides by 0."""
-    return refuted(Goal(Rel(s0, ">", 0), {s0: at_least(0)}), at=arm_point((1,), sp.Integer(1), sp.Integer(0)),
-                   fails_iff=Rel(s0, "<=", 0), fails_when="sigma_0^2 = 0")
+    """A hypothesis is missing: arms that are all alike have sigma_0^2 = 0; the covariance matrix is then sigma^2 I and
+    invertible, but the first printed form of its inverse divides by 0."""
+    return gap(Goal(Rel(s0, ">", 0), {s0: at_least(0)}), at=arm_point((1,), sp.Integer(1), sp.Integer(0)),
+               fails_iff=Rel(s0, "<=", 0), fails_when="sigma_0^2 = 0")
 
 
 @claim("sec:r0-estimator/no-spread/repaired", where=HERE, kind="step", repairs="sec:r0-estimator/no-spread",

@@ -105,7 +105,8 @@ def _fraction(x: sp.Integer) -> Fraction:
     return Fraction(int(x))
 
 
-@claim("sec:estimation-3/sample-mean", where=HERE, kind="statement", depends_on=("payoff-R",),
+@claim("sec:estimation-3/sample-mean", where="Appendix G, proof of Theorem them-R-Bayes-SubR", kind="statement",
+       depends_on=("payoff-R",),
        says=r"E[\bar r_{k,t}\mid\mu_k]=\mu_k \text{ whatever chose the pulls}")
 def sample_mean_under_adaptive_pulls():
     """An arm that is pulled again only after a bad reward has a sample mean that is too high on average."""

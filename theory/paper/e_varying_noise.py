@@ -15,7 +15,7 @@ from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.moments import Calculus, Form, v
 from theory.kernel.region import unequal
 from theory.kernel.sampling import small_values
-from theory.vocabulary import J, Wo, arm_goal, n, s0, tau_sq, w
+from theory.vocabulary import J, n, s0
 
 HERE = "Appendix E"
 s1, Xo, So, x, h, y = sp.symbols("s1 Xo So x h y")
@@ -122,16 +122,3 @@ def monotone_in_the_noise():
     step = {h: positive()}
     return proof(goal(first, "<", first.subs(s1, s1 + h), "first term rises", step),
                  goal(wh, ">", wh.subs(s1, s1 + h), "weight falls", step))
-
-
-@claim("sec:varying/tau-h", where=HERE, kind="inequality", depends_on=("sec:varying/monotone",),
-       says=r"\tau_{h;k}^2\le\tau_k^2 \text{ for } \sigma^2=\max_i\sigma_i^2")
-def below_the_upper_variance():
-    """Every weight is at least the one computed with the largest noise, and tau_k^2 falls in each weight."""
-    tau_of = s0 * (1 - x) + (1 - x) ** 2 * s0 / (x + Wo)  # as a function of the own weight x and the others' sum
-    weights = {s0: positive(), Wo: at_least(0), x: positive(), h: at_least(0)}
-    return proof(Goal(Rel(tau_of.subs(Wo, Wo + h), "<=", tau_of), weights,
-                      name="falls in the other arms' weights", squares=(1 - x,)),
-                 Goal(Rel(tau_of.subs(x, x + h), "<=", tau_of), weights, (Rel(x + h, "<=", 1),),
-                      "falls in the own weight"),
-                 arm_goal(tau_of.subs(x, w), "=", tau_sq, name="at the largest noise"))

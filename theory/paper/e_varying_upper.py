@@ -9,6 +9,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import Region, unequal
 from theory.paper.e_varying_noise import HERE, Xh, Xo, calculus, error, goal, h, one, s1, tau_h_sq, wh, x, y
+from theory.paper.s5_theorem1 import fails_at_one
 from theory.vocabulary import K, arm_goal, n, s, s0, tau_sq, w
 
 
@@ -17,8 +18,8 @@ from theory.vocabulary import K, arm_goal, n, s, s0, tau_sq, w
             r" } E(\hat\mu_k^h-\mu_k)^2=\tau_{h;k}^2 \text{ for fixed counts}")
 def printed_posterior():
     """With the weights (1-w_i^h) n_i of Eq. r0-estimator the common mean is not the GLS one, and the error of the
-    printed prediction is larger than tau_h^2, in either of its two displays."""
-    error_, first, second = _printed_error((1, 1), (1, 2))
+    printed prediction is larger than tau_h^2 of the second display; in this example than that of the first too."""
+    error_, first, second = printed_error((1, 1), (1, 2))
     shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
     return refuted(Goal(Rel(error_, "=", second), name="error of the first arm, against the second display"),
                    at=Point({}, shown), region=two_arms(),
@@ -27,10 +28,10 @@ def printed_posterior():
                    also=(Goal(Rel(error_, ">", first), name="larger than the first display"),
                          Goal(Rel(error_, ">", second), name="larger than the second display"),
                          Custom("exact", "with equal noise all three agree",
-                                lambda: len(set(_printed_error((1, 2), (3, 3)))) == 1,
-                                (("constant: unequal noise", lambda: len(set(_printed_error((1, 2), (3, 4)))) == 1),
+                                lambda: len(set(printed_error((1, 2), (3, 3)))) == 1,
+                                (("constant: unequal noise", lambda: len(set(printed_error((1, 2), (3, 4)))) == 1),
                                  ("constant: less on the second arm",
-                                  lambda: len(set(_printed_error((2, 1), (2, 1)))) == 1)))))
+                                  lambda: len(set(printed_error((2, 1), (2, 1)))) == 1)))))
 
 
 def two_arms() -> Region:
@@ -42,9 +43,9 @@ def two_arms() -> Region:
     return unequal(Goal(Rel(error_, "=", second), free, below, "sigma_0^2 = 1"), (noise[0] - noise[1]) ** 2)
 
 
-def _printed_error(counts: tuple[int, ...], noise: tuple[int, ...]) -> tuple[sp.Expr, ...]:
+def printed_error(counts: tuple[int, ...], noise: Sequence[sp.Expr | int]) -> tuple[sp.Expr, ...]:
     """The same from counts."""
-    return _errors([sp.Rational(c, c + e) for c, e in zip(counts, noise, strict=True)], noise)
+    return _errors([sp.Integer(c) / (c + e) for c, e in zip(counts, noise, strict=True)], noise)
 
 
 def _errors(weights: Sequence[sp.Expr], noise: Sequence[sp.Expr | int]) -> tuple[sp.Expr, ...]:
@@ -76,26 +77,24 @@ def posterior_with_own_noise():
                  goal(1 / precision, "=", tau_h_sq, "variance after integrating mu_0 out"))
 
 
-@claim("sec:varying", where=HERE, kind="statement",
-       depends_on=("sec:varying/tau-h", "them-R-Bayes", "sec:proof/posterior"),
-       says=r"\text{computed with } \sigma^2=\max_i\sigma_i^2, \text{ the index still has } E[\mu_k\mid H_t]="
-            r"\hat\mu_{k,t}")
-def upper_variance_everywhere():
-    """Putting the largest noise in every weight keeps the widths valid on average but moves the centre: the
-    posterior mean uses w_k^h, so the conditional law that the theorem's proof needs is not N(mu-hat, tau^2) any
-    more."""
-    known_mean_part = {n: at_least(1, integer=True), s0: positive(), s: positive(), h: positive()}
-    shown = {"n_k": "1", "sigma_k_sq": "1", "sigma_sq": "2", "sigma0_sq": "1"}
-    return gap(Goal(Rel(w, "=", w.subs(s, s + h)), known_mean_part), at=Point({n: one, s0: one, s: one, h: one}, shown),
-               fails_when="sigma_k^2 is below the largest: weights at its own noise s and at the largest, s + h")
+@claim("sec:varying", where=HERE, kind="bound",
+       depends_on=("sec:varying/upper-variance", "sec:varying/tau-h", "sec:varying/first-display",
+                   "sec:varying/posterior", "sec:varying/common-mean", "them-R-Bayes"),
+       says=r"\sigma_k^2\le\sigma^2: \text{ run with } \sigma^2 \text{ for every arm, the bound of Theorem 1 holds for "
+            r"every } n\ge 1")
+def theorem_with_unequal_noise():
+    """Equal noise is a special case, and there Theorem 1 is false at n = 1; from n = 2 on see the repair, for the
+    algorithm that uses each arm's own noise."""
+    return fails_at_one(1, 8, 1 / (9 * sp.Symbol("K") ** 2))
 
 
-@claim("sec:varying/repaired", where=HERE, kind="statement",
+@claim("sec:varying/repaired", where=HERE, kind="bound",
        repairs="sec:varying",
-       depends_on=("sec:varying/tau-h", "sec:varying/common-mean/repaired", "sec:tau"),
-       says=r"\text{with its own } \sigma_k^2: \hat\mu_k^h-\mu_k \text{ is independent of all contrasts and }"
-            r" \tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
-            r"{K\sigma_0^2}\Big)")
+       depends_on=("sec:varying/tau-h/repaired", "sec:varying/common-mean/repaired", "sec:tau",
+                   "them-R-Bayes/repaired"),
+       says=r"n\ge 2, \text{ with its own } \sigma_k^2\le\sigma^2: \hat\mu_k^h-\mu_k \text{ is independent of all "
+            r"contrasts and } \tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
+            r"{K\sigma_0^2}\Big), \text{ so that the bound of Theorem 1 holds}")
 def own_variances():
     """Used with each arm's own noise, the predictor keeps both facts that the proof of Theorem 1 rests on, so
     the bound holds with the largest noise in it wherever it holds for equal noise."""
@@ -106,7 +105,24 @@ def own_variances():
                  arm_goal(tau_sq, "<=", bound, name="after tau_h <= tau"))
 
 
+@claim("sec:varying/upper-variance", where=HERE, kind="step", depends_on=("sec:varying/tau-h", "sec:proof/posterior"),
+       says=r"\text{computed with } \sigma^2=\max_i\sigma_i^2, \text{ the index still has } E[\mu_k\mid H_t]="
+            r"\hat\mu_{k,t}")
+def upper_variance_everywhere():
+    """Putting the largest noise in every weight keeps the widths valid on average but moves the centre: the
+    posterior mean uses w_k^h, so the conditional law that the theorem's proof needs is not N(mu-hat, tau^2) any
+    more."""
+    known_mean_part = {n: at_least(1, integer=True), s0: positive(), s: positive(), h: positive()}
+    shown = {"n_k": "1", "sigma_k_sq": "1", "sigma_sq": "2", "sigma0_sq": "1"}
+    inference = Goal(Rel(w, "=", w.subs(s, s + h)), known_mean_part)
+    largest = sp.Symbol("sigma_sq"), sp.Symbol("sigma_k_sq")
+    return gap(inference, at=Point({n: one, s0: one, s: one, h: one}, shown),
+               region=unequal(inference, h, {h: largest[0] - largest[1]}),
+               fails_when="sigma_k^2 is below the largest noise sigma^2")
+
+
 @claim("sec:varying/upper-variance-error", where=HERE, kind="inequality", depends_on=("MSE",),
+       repairs="sec:varying/upper-variance",
        says=r"\text{weights for } \sigma^2=\max\sigma_i^2,\ \text{true noise } \sigma_i^2\le\sigma^2:\ "
             r"E(\hat\mu_k-\mu_k)^2\le\tau_k^2")
 def conservative_for_fixed_counts():

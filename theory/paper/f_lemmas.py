@@ -7,24 +7,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, at_least, positive
 from theory.kernel.region import exactly
 from theory.paper.s3_2_versus_direct import any_pulls
-from theory.vocabulary import (
-    WEIGHTS,
-    J,
-    K,
-    W,
-    Wo,
-    all_w,
-    arm_goal,
-    beta,
-    n,
-    rho,
-    s,
-    s0,
-    tau_sq,
-    tau_tilde_sq,
-    w,
-    w_k,
-)
+from theory.vocabulary import WEIGHTS, J, K, W, Wo, all_w, arm_goal, beta, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
 
 HERE = "Appendix F"
 TAU = f"{HERE}, Lemma sec:tau"

@@ -90,13 +90,21 @@ def posterior_given_the_mean():
                           extra={x: real(), m: real(), r: real()}, name="completed square"))
 
 
-@claim("sec:mu0Dist/precision", where=DIST, kind="step", depends_on=("w-def",),
-       says=r"\bar r_k\mid\mu_0\sim\mathcal N(\mu_0,\sigma_0^2+\sigma^2/n_k),\quad \frac{1}"
-            r"{\sigma_0^2+\sigma^2/n_k}=\frac{(1-w_k)n_k}{\sigma^2}=\frac{w_k}{\sigma_0^2}")
+@claim("sec:mu0Dist/precision", where=DIST, kind="step", depends_on=("w-def",), repairs="sec:mu0Dist/law",
+       says=r"\text{as a factor of the likelihood, for every policy: } \exp\Big(-\frac{(\bar r_k-\mu_0)^2}{2v_k}\Big),"
+            r"\quad \frac{1}{v_k}=\frac{1}{\sigma_0^2+\sigma^2/n_k}=\frac{(1-w_k)n_k}{\sigma^2}=\frac{w_k}{\sigma_0^2}")
 def precision_of_a_sample_mean():
-    """The precision with which one arm shows mu_0, in the three forms that the appendix uses."""
+    """The precision with which one arm shows mu_0, in the three forms that the appendix uses. As a function of mu_0
+    the density of an arm's rewards has this factor whatever policy chose the counts; for fixed counts it is a law."""
+    x = sp.Symbol("x")  # mu_k, integrated out
+    joint = -(x - m) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s)
+    left_over = joint.subs(x, (m / s0 + n * r / s) / (1 / s0 + n / s))
     return proof(arm_goal(1 / (s0 + s / n), "=", (1 - w) * n / s, name="as printed"),
-                 arm_goal((1 - w) * n / s, "=", w / s0, name="in the weight"))
+                 arm_goal((1 - w) * n / s, "=", w / s0, name="in the weight"),
+                 arm_goal(left_over, "=", -(r - m) ** 2 * w / (2 * s0), extra={r: real(), m: real()},
+                          name="exponent left when mu_k is integrated out"),
+                 Words("choices depend on the rewards seen only, so the density of a history is that of its rewards at "
+                       "fixed counts times factors without mu_0"))
 
 
 @claim("sec:mu0Dist/finite-lambda", where=DIST, kind="step", depends_on=("sec:mu0Dist/precision",),

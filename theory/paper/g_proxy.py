@@ -7,11 +7,14 @@ import sympy as sp
 from theory.kernel.argument import Words, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
-from theory.kernel.region import Region, everywhere, unequal
+from theory.kernel.region import everywhere, unequal
 from theory.roots import ROOTS, r
 from theory.vocabulary import W, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix, Section sec:extensions"
+PLAY = {"K": "2", "t": "4", "mu_k": "0 or 1, fair", "rewards": "equal to mu_k", "sigma_sq": "1/4", "sigma0_sq": "1/4",
+        "ties": "lower arm"}
+BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
 
 
 @claim("sec:tau_star", where=f"{HERE}, Lemma sec:tau_star", kind="statement",
@@ -21,34 +24,26 @@ def printed_proxy():
     """The computation is for fixed counts. At round t the counts are chosen by the rewards, and the error need not
     even have mean 0: two arms, means fair coins, rewards equal to the means, and before round 4 it is 1/28 on
     average."""
-    mean = mean_error_before_round_4()
-    return refuted(Goal(Rel(mean, "=", 0),
+    any_ratio = Goal(Rel(mean_before_round_4(rho)[0], "=", 0), {s: positive(), s0: positive()})
+    return refuted(Goal(Rel(mean_before_round_4()[0], "=", 0),
                         name="E(mu-hat_1 - mu_1) = 0, which every sub-Gaussian variable satisfies"),
-                   at=Point({}, {"K": "2", "t": "4", "mu_k": "0 or 1, fair", "rewards": "equal to mu_k",
-                                 "sigma_sq": "1/4",
-                                 "sigma0_sq": "1/4", "ties": "lower arm"}),
-                   region=always_in_this_play(),
+                   at=Point({}, PLAY), region=everywhere(any_ratio, BIAS),
                    fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
                               "sigma^2)) on average; in a fixed design it holds, with tau^2 in place of tau*^2")
 
 
-def always_in_this_play() -> Region:
-    """The same play at all variances: with equal counts the arm of the larger reward is pulled whatever they are."""
-    mean = Goal(Rel(mean_error_before_round_4(rho), "=", 0), {s: positive(), s0: positive()})
-    return everywhere(mean, s / (4 * (4 * s0 + 3 * s)))
-
-
-def mean_error_before_round_4(ratio: sp.Expr = sp.S.One) -> sp.Expr:
-    """E(mu-hat_1 - mu_1) after three pulls of ReUCB on two noise-free fair-coin arms, by listing the four
-    outcomes; ratio = rho."""
-    total = sp.Integer(0)
+def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
+    """(E(mu-hat_1 - mu_1), E r0-bar - mu_0) after three pulls of ReUCB on two noise-free fair-coin arms, by listing the
+    four outcomes; ratio = rho. With equal counts the arm of the larger reward is pulled, whatever rho is."""
+    error, common = sp.Integer(0), sp.Rational(-1, 2)
     for first, second in product((0, 1), repeat=2):
         third = 0 if first >= second else 1  # equal counts, equal widths: the larger estimate, ties to the lower arm
         counts = [sp.Integer(1 + (third == i)) for i in (0, 1)]
         weights = [c / (c + ratio) for c in counts]
         centre = (weights[0] * first + weights[1] * second) / sum(weights)
-        total += sp.Rational(1, 4) * (weights[0] * first + (1 - weights[0]) * centre - first)
-    return total
+        error += sp.Rational(1, 4) * (weights[0] * first + (1 - weights[0]) * centre - first)
+        common += centre / 4
+    return error, common
 
 
 @claim("sec:tau_star/repaired", where=f"{HERE}, Lemma sec:tau_star", kind="statement", repairs="sec:tau_star",
@@ -116,7 +111,8 @@ def printed_fact():
 @claim("sec:tau_star/which-fact/repaired", where=f"{HERE}, after Lemma sec:tau_star", kind="step",
        depends_on=("sec:fact/3",),
        repairs="sec:tau_star/which-fact",
-       says=r"\text{Fact (3) gives}\ \text{subG}(w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2)=\text{subG}(w_k\sigma^2/n_k)")
+       says=r"\text{fixed counts: Fact (3) gives}\ \text{subG}(w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2)="
+            r"\text{subG}(w_k\sigma^2/n_k)")
 def right_fact():
     """Squared coefficients times proxies, which is the risk at the optimal weight."""
     return proof(arm_goal(w**2 * s / n + (1 - w) ** 2 * s0, "=", w * s / n))
@@ -151,9 +147,25 @@ def conditional_noise():
 
 
 @claim("sec:tau_star/common-mean", where=f"{HERE}, after Lemma sec:tau_star", kind="step",
-       depends_on=("r0-estimator", "sec:fact/3"),
-       says=r"\bar r_0-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)")
+       depends_on=("r0-estimator", "sec:fact/3", "sec:tau_star/independence"),
+       says=r"\bar r_{0,t}-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)\ \text{at round}\ t\ \text{of ReUCB}")
+def printed_common_mean():
+    """Again for fixed counts only: in the play of sec:tau_star the common mean is too high by 1/28 on average, and a
+    sub-Gaussian variable has mean 0."""
+    any_ratio = Goal(Rel(mean_before_round_4(rho)[1], "=", 0), {s: positive(), s0: positive()})
+    return refuted(Goal(Rel(mean_before_round_4()[1], "=", 0), name="E(r0-bar - mu_0) before round 4"),
+                   at=Point({}, PLAY), region=everywhere(any_ratio, BIAS),
+                   fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
+                              "sigma^2)) on average")
+
+
+@claim("sec:tau_star/common-mean/repaired", where=f"{HERE}, after Lemma sec:tau_star", kind="step",
+       depends_on=("r0-estimator", "sec:fact/3/sharp"), repairs="sec:tau_star/common-mean",
+       says=r"\text{fixed counts:}\quad\bar r_0-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)")
 def common_mean_proxy():
-    """Arm i enters with weight w_i/W and proxy sigma_0^2 + sigma^2/n_i = sigma_0^2/w_i; the arms are independent."""
+    """Arm i enters with weight w_i/W and proxy sigma_0^2 + sigma^2/n_i = sigma_0^2/w_i; different arms are independent,
+    and within an arm the noise need only be sub-Gaussian given the mean."""
     return proof(arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one arm, times W^2"),
-                 arm_goal(W * s0 / W**2, "=", s / (rho * W), name="sum over the arms, sum of (1-w_i) n_i = rho W"))
+                 arm_goal(W * s0 / W**2, "=", s / (rho * W), name="sum over the arms, sum of (1-w_i) n_i = rho W"),
+                 Words("sec:fact/3/sharp within an arm, sec:fact/3 across the arms, whose rewards are independent when "
+                       "the counts are fixed"))

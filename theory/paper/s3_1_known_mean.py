@@ -132,9 +132,10 @@ def weight_of_an_unpulled_arm():
        says=r"n_k\sigma_0^2>0 \text{ for every } \sigma_0^2\ge 0,\ n_k\ge 1, \text{ so that } "
             r"1/(1+\sigma^2/(n_k\sigma_0^2)) \text{ is defined}")
 def second_form_without_spread():
-    """Nothing excludes arms that are all alike, sigma_0^2 = 0; there the second form of the weight divides by 0."""
-    return refuted(Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}),
-                   at=arm_point((1,), one, sp.Integer(0)), fails_iff=Rel(s0, "<=", 0), fails_when="sigma_0^2 = 0")
+    """A hypothesis is missing: nothing excludes arms that are all alike, sigma_0^2 = 0, and there the second form of
+    the weight divides by 0."""
+    return gap(Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}),
+               at=arm_point((1,), one, sp.Integer(0)), fails_iff=Rel(s0, "<=", 0), fails_when="sigma_0^2 = 0")
 
 
 @claim("w-def/no-spread/repaired", where=f"{HERE}, Eq. w-def", kind="definition", repairs="w-def/no-spread",

@@ -68,7 +68,7 @@ def one_arm():
                  arm_goal(tau_sq.subs(alone), "=", s / n, name="error"))
 
 
-@claim("sec:estimation-2/correlated", where=HERE, kind="prose", depends_on=("blup",),
+@claim("sec:estimation-2/correlated", where="Section 1", kind="prose", depends_on=("blup",),
        says=r"\operatorname{Cov}(\hat\mu_k,\hat\mu_i)=(1-w_kw_i)\sigma_0^2/W>0 \quad (i\ne k)")
 def predictions_are_correlated():
     """All predictions lean on one estimate of mu_0, so any two arms' predictions are positively correlated."""
@@ -99,7 +99,7 @@ def factorisation():
                  arm_goal(tau_sq, ">", tau_tilde_sq, name="price of not knowing mu_0"))
 
 
-@claim("MSE/variance", where=HERE, kind="prose", depends_on=("MSE",),
+@claim("MSE/variance", where=f"{HERE}; Section 4; Appendix B", kind="prose", depends_on=("MSE",),
        says=r"\operatorname{Var}(\hat\mu_k)=\tau_k^2")
 def called_a_variance():
     """tau_k^2 is the mean squared error; the variance of the prediction itself is another number, mostly
