@@ -60,7 +60,9 @@ def proxy_bound():
                  Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"))
 
 
-@claim("sec:tau*", where=f"{HERE}, Lemma sec:tau*", kind="inequality", depends_on=("tau_SG", "w-def/bounds/repaired"),
+@claim("sec:tau*", where=f"{HERE}, Lemma sec:tau*", kind="inequality",
+       depends_on=("tau_SG", "w-def/bounds/repaired", "sec:tau*/second-line", "sec:tau*/third-line",
+                   "sec:tau*/fourth-line", "sec:tau*/fifth-line", "sec:tau*/sixth-line"),
        says=r"\tau_k^{*2}\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\sqrt{\rho/K}\right)^2,\ n_i\ge1")
 def proxy_lemma():
     """Right, once every arm was pulled (a hypothesis that is not printed): each of its five steps holds."""
@@ -75,7 +77,9 @@ def proxy_lemma():
     )
 
 
-@claim("sec:tau2", where=f"{HERE}, Lemma sec:tau2", kind="inequality", depends_on=("MSE", "sec:tau2/last-inequality"),
+@claim("sec:tau2", where=f"{HERE}, Lemma sec:tau2", kind="inequality",
+       depends_on=("MSE", "sec:tau2/first-line", "sec:tau2/first-inequality", "sec:tau2/last-inequality",
+                   "sec:tau2/last-line"),
        says=r"\tau_k^2\ge\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\frac{1}{K(1+\rho)}\right)")
 def printed_lower_bound():
     """Once an arm was pulled often its tau^2 is tilde-tau^2 and little more, so no fixed factor above 1 can stay
@@ -124,8 +128,13 @@ def lower_bound():
        says=r"\tau_k^2\ge\tilde\tau_k^2\left(1+\frac{1-w_k}{w_k+K-1}\right),\ \text{the infimum over the other "
             r"counts}")
 def sharp_lower_bound():
-    """The other arms' weights are below 1 each and reach it together in the limit, where this is an equality."""
-    return proof(arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + (1 - w) / (w + J)), name="bound"),
+    """The other arms' weights are below 1 each and reach it together as all their counts grow, where this is an
+    equality: what is missing is at most (1 - w_k) tilde-tau^2 times K - 1 less their sum."""
+    bound = tau_tilde_sq * (1 + (1 - w) / (w + J))
+    return proof(arm_goal(tau_sq, ">=", bound, name="bound"),
+                 arm_goal(tau_sq - bound, "=", tau_tilde_sq * (1 - w) * (J - Wo) / (W * (w + J)),
+                          name="what is missing"),
+                 arm_goal(1 - w, "<", rho / n, name="each weight tends to 1 with its count, so J - Wo to 0"),
                  arm_goal(tau_tilde_sq * (1 + (1 - w) / (w + J)), ">=", tau_tilde_sq * (1 + (1 - w) / K),
                           name="above the repaired one"))
 
