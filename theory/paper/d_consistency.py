@@ -1,8 +1,11 @@
 """Appendix D, continued: where more arms or more pulls make the estimates of the variances consistent."""
 
+from fractions import Fraction
+from itertools import product
+
 import sympy as sp
 
-from theory.kernel.argument import proof
+from theory.kernel.argument import Custom, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.paper.d_variances import DOMAIN, HERE, Qo, n_star
@@ -24,6 +27,36 @@ def bias_of_many_arms():
     facts = (Rel(n, ">=", M), Rel(No, ">=", J * M), Rel(Qo, "<=", No**2 - (J - 1) * M * No))
     return proof(Goal(Rel((J * s / n_star).subs(equal), "=", s / c), counts, name="bias at equal counts, for every K"),
                  Goal(Rel(J * M, "<=", n_star), domain, facts, "n_* is at least (K-1) M", points=None))
+
+
+@claim("sec:estimation-3/distribution-free", where=HERE, kind="prose",
+       depends_on=("variance1", "variance2/expectation"),
+       says=r"E\hat\sigma^2 \text{ and } E\textstyle\sum_kn_ku_k^2 \text{ depend on the laws through } \sigma_0^2"
+            r" \text{ and } \sigma^2 \text{ only}")
+def moments_alone():
+    """Both are quadratic in the rewards, so two moments settle their means, whatever the laws. Two arms pulled twice
+    and once, offsets and noise of variance 1 from two different laws: the means are 1 and n_* + 1 = 7/3."""
+    coin, spread_out, wide = ((-1, 1), (1, 1)), ((-2, 1), (0, 6), (2, 1)), ((-2, 1), (2, 1))  # (value, weight)
+    laws = [_means(a, b) for a in (coin, spread_out) for b in (coin, spread_out)]
+    return proof(Custom("exact", "all four pairs of laws, by enumeration",
+                        lambda: set(laws) == {(Fraction(1), Fraction(7, 3))},
+                        (("constant: noise of variance 4", lambda: _means(coin, wide) in laws),
+                         ("constant: offsets of variance 4", lambda: _means(wide, coin) in laws),
+                         ("constant: the sum without K - 1", lambda: (Fraction(1), Fraction(4, 3)) in laws))))
+
+
+def _means(offsets: tuple[tuple[int, int], ...], noise: tuple[tuple[int, int], ...]) -> tuple[Fraction, Fraction]:
+    """(E of Eq. variance1, E of the sum of n_k u_k^2) for two arms pulled twice and once."""
+    total, within, between = 0, Fraction(0), Fraction(0)
+    for (d1, p1), (d2, p2) in product(offsets, repeat=2):
+        for (e1, q1), (e2, q2), (e3, q3) in product(noise, repeat=3):
+            chance = p1 * p2 * q1 * q2 * q3
+            first, second, third = d1 + e1, d1 + e2, d2 + e3
+            overall, mean = Fraction(first + second + third, 3), Fraction(first + second, 2)
+            total += chance
+            within += chance * Fraction((first - second) ** 2, 2)
+            between += chance * (2 * (mean - overall) ** 2 + (third - overall) ** 2)
+    return within / total, between / total
 
 
 def centred_square(size: sp.Expr, variance: sp.Expr, fourth: sp.Expr) -> sp.Expr:

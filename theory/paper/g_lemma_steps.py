@@ -33,7 +33,8 @@ def star_second_line():
        says=r"\frac{(1-w_k)^2\sigma_0^2}{W}\le\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K} \text{ under the second root}")
 def star_third_line():
     """Each of the K weights is at least that of one pull; needs every arm pulled."""
-    return proof(arm_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"), *ORDER)
+    return proof(arm_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"),
+                 *ORDER)
 
 
 @claim("sec:tau*/fourth-line", where=STAR, kind="step", depends_on=("sec:tau/exchange",),
@@ -60,7 +61,8 @@ def star_fifth_line():
        says=r"w_k\sigma^2/n_k\,(1+\sqrt{\rho/K})^2=\tilde\tau_k^2\,(1+\sqrt{\rho/K})^2")
 def star_sixth_line():
     """The weight written out."""
-    return proof(arm_goal(s0 / (s0 + s / n) * s / n * (1 + q) ** 2, "=", s0 * s / (n * s0 + s) * (1 + q) ** 2, extra={q: positive()}))
+    left, right = s0 / (s0 + s / n) * s / n, s0 * s / (n * s0 + s)
+    return proof(arm_goal(left * (1 + q) ** 2, "=", right * (1 + q) ** 2, extra={q: positive()}))
 
 
 @claim("sec:tau2/first-line", where=TWO, kind="step", depends_on=("MSE", "sec:tau/exchange"),

@@ -2,6 +2,7 @@
 
 import sympy as sp
 
+from theory import bounds
 from theory.kernel.argument import Words, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
@@ -17,8 +18,7 @@ x, c, j = sp.symbols("x c j")
             r"arms are pulled}")
 def without_loss():
     """Support [0, 1] is no restriction: ReUCB with both deviations scaled by c makes the same choices, and its
-    regret is scaled by c. (So is every bound, if its tail in units of the range, as 2K(1+log n), is multiplied
-    by the range.)"""
+    regret is scaled by c."""
     y, b = sp.symbols("y b")
     scaled = {s: c**2 * s, s0: c**2 * s0}
     free = {c: positive(), x: real(), y: real(), b: real()}
@@ -27,6 +27,24 @@ def without_loss():
         arm_goal(tau_sq.subs(scaled, simultaneous=True), "=", c**2 * tau_sq, extra=free, name="tau^2"),
         arm_goal(w * (c * x + b) + (1 - w) * (c * y + b), "=", c * (w * x + (1 - w) * y) + b, extra=free,
                  name="estimate"),
+    )
+
+
+@claim("sec:extensions/wlog/bounds", where=f"{HERE}, first lines", kind="prose", depends_on=("sec:extensions/wlog",),
+       says=r"\text{support of length}\ c,\ \sigma\to c\sigma,\ \sigma_0\to c\sigma_0:\ \text{regret, leading term and "
+            r"tail (1) are multiplied by}\ c;\ \text{tail (2),}\ 2K(1+\log n),\ \text{is not and must be}")
+def bounds_and_the_range():
+    """So the theorem loses nothing by the support [0, 1] if it is read in units of the range: for rewards in an
+    interval of length c its part (2) reads leading term + 2cK(1 + log n)."""
+    arms, rounds, width = sp.symbols("K horizon a")
+    free = {c: positive(), s: positive(), s0: positive(), arms: at_least(1), rounds: at_least(2), width: positive()}
+    ours, scaled = ([bounds.theorem2(arms, rounds, f * s0, f * s, width, part) for part in (1, 2)] for f in (1, c**2))
+    return proof(
+        Goal(Rel(scaled[0][0] ** 2, "=", c**2 * ours[0][0] ** 2), free, name="leading term, squared"),
+        Goal(Rel(sp.pi * scaled[0][1] ** 2, "=", c**2 * sp.pi * ours[0][1] ** 2), free,
+             name="tail (1), squared, times pi"),
+        Goal(Rel(scaled[1][1], "=", ours[1][1]), free, name="tail (2) as printed does not know the range"),
+        Goal(Rel(c * x, ">", x), {c: positive(), x: positive()}, (Rel(c, ">", 1),), "a tail times c, c > 1, is larger"),
     )
 
 

@@ -7,6 +7,7 @@ from theory.effects import arm_mean, calculus, common, direct
 from theory.kernel.argument import Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.matrices import Span
 from theory.vocabulary import V0, J, K, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 c, mu, mu0, q, t, horizon = sp.symbols("c mu mu0 q t horizon")
@@ -109,3 +110,31 @@ shared("n", "Section 2; Section 6",
        r"\ n_k<n \text{ once another arm was pulled}",
        Goal(Rel(n, "<", horizon), PULLS, (Rel(No, ">=", 1), Rel(n + No, "<=", horizon)), "a count and the horizon"),
        depends_on=("sec:setting/counts",))
+
+shared("facts", "Appendix H; Section 3",
+       "In the facts a is any factor and sigma^2 any proxy; they are applied with w_k and 1 - w_k for a, below every "
+       "admitted tuning constant a, and with sigma^2/n_k for sigma^2: the result is smaller than the noise variance.",
+       r"a,\sigma^2 \text{ are used for two things: the factor and the proxy of } X \text{ in the facts, applied as } "
+       r"w_k<1 \text{ and } \sigma^2/n_k, \text{ and the constant } a\ge 1 \text{ and the noise variance}",
+       arm_goal(w, "<", 1, name="the factor, below every admitted constant"),
+       arm_goal(w**2 * (s / n), "<", s, name="the proxy of w_k times an average, below the noise variance"),
+       depends_on=("sec:fact/1",))
+
+shared("tau-star", "Appendix G, Lemma lemma:tauTotau",
+       "The numerator has the round t, the denominator has not. Both are meant at the same counts: with one pull more "
+       "the proxy is smaller, and the ratio of widths of different rounds is another number.",
+       r"\tau_k^{*2} \text{ without a round: } \tau_{k,t}^2/\tau_k^{*2} \text{ means the counts of round } t \text{ in "
+       r"both; } \tilde\tau_k^2 \text{ and } (1-w_k)/W \text{ fall with every pull of arm } k",
+       arm_goal(tau_tilde_sq.subs(n, n + 1), "<", tau_tilde_sq, name="the factor outside falls"),
+       arm_goal(((1 - w) / W).subs(n, n + 1), "<", (1 - w) / W, name="and so does u"),
+       depends_on=("tau_SG",))
+
+shared("I", "Section 2; Appendix A",
+       "I_t and I_* are arms, numbers between 1 and K, and the bold I_k is the identity matrix of the n_k rewards of "
+       "arm k, whose trace n_k may exceed any number of an arm.",
+       r"I \text{ is used for two things: the arms } I_t,I_*\le K, \text{ and the matrix } \mathbf I_k \text{ with } "
+       r"\mathbf V_k\mathbf I_k=\mathbf V_k \text{ and trace } n_k",
+       arm_goal((Span(s, s0, n) @ Span(sp.Integer(1), sp.Integer(0), n)).on_ones, "=", s0, name="times V_k: on 11^T"),
+       arm_goal((Span(s, s0, n) @ Span(sp.Integer(1), sp.Integer(0), n)).on_identity, "=", s, name="times V_k: on I"),
+       arm_goal(n, ">", K, given=(Rel(n, ">=", K + 1),), name="a trace above every arm"),
+       depends_on=("sec:r0-estimator",))

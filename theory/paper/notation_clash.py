@@ -5,12 +5,13 @@ import sympy as sp
 
 from theory.kernel.argument import Item, misprint, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, at_least, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
-from theory.vocabulary import V0, WEIGHTS, W, all_w, arm_goal, arm_point, rho, s, s0
+from theory.paper.d_variances import within_trace
+from theory.vocabulary import V0, WEIGHTS, W, all_w, arm_goal, arm_point, n, rho, s, s0
 
 prec, r0 = sp.symbols("prec r0")  # 1/lambda, r0-bar
-READ = {prec: 1 / sp.Symbol("lambda"), r0: sp.Symbol("r0bar")}
+READ = {prec: 1 / sp.Symbol("lambda"), r0: sp.Symbol("r0bar"), sp.Symbol("d"): sp.Symbol("r_1") - sp.Symbol("r_2")}
 UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
 
 
@@ -53,3 +54,14 @@ clash("r0-bar", "Appendix F, Lemma sec:mu0Dist",
       (arm_goal(r0 * (W / s0) / (prec + W / s0), "=", r0 / (1 + prec * V0), extra={prec: at_least(0), r0: real()},
                 name="posterior mean"),),
       prec * r0, "lambda is finite and r0-bar is not 0", ("sec:mu0Dist/finite-lambda",))
+
+d = sp.Symbol("d")  # difference of two rewards of an arm
+clash("hats", "Appendix D",
+      "Methods are said to give consistent estimators of sigma-hat_0^2 and sigma-hat^2, the names of the estimates; "
+      "the parameters sigma_0^2 and sigma^2 are meant. One arm pulled twice with equal rewards has the estimate 0.",
+      (r"\text{what is estimated is } \hat\sigma^2: \text{ at every sample } \hat\sigma^2=\sigma^2",
+       r"\text{what is estimated is } \sigma^2: \ E\hat\sigma^2=\sigma^2 \text{ for one arm pulled } n\ge 2 \text{ times}"),
+      Goal(Rel(d**2 / 2, "=", s), {d: real(), s: positive()}, name="one arm, two rewards"),
+      Point({d: sp.Integer(0), s: sp.Integer(1)}, {"K": "1", "n": ["2"], "rewards": ["0", "0"], "sigma_sq": "1"}),
+      (arm_goal(within_trace() / (n - 1), "=", s, extra={n: at_least(2, integer=True)}, name="one arm, n rewards"),),
+      d**2 - 2 * s, "(r_1 - r_2)^2 is not 2 sigma^2", ("variance1",))
