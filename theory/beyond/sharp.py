@@ -140,20 +140,26 @@ def below_printed():
         arm_goal(s / (n + alpha), "<=", (1 + rho / K) * s0 * s / (n * s0 + s), name="g^2 <= beta tilde-tau^2"),
         Goal(Rel(initial + equal + tail, "<=", lead + printed), free,
              (Rel(initial + equal, "<=", lead), Rel(tail, "<=", printed / 2)), "n > K"),
+        Words("pulling the arms in turn is one of the plays that them-R-Bayes/repaired/widths and /first-pulls speak "
+              "about, and its widths, with g in place of tau, are at most sqrt(beta) tilde-tau; for n <= K ours is the "
+              "regret itself, so at most any bound on it"),
     )
 
 
-@claim("ours/vacuous", where=HERE, kind="inequality", depends_on=("them-R-Bayes/repaired",
-                                                                  "sec:analysis/round-robin"),
+@claim("ours/vacuous", where=HERE, kind="inequality", depends_on=(
+           "them-R-Bayes/repaired", "sec:analysis/round-robin", "them-R-Bayes/repaired/short-horizons", "ours/e_K"),
        says=r"\text{leading term of Theorem 1}\ge n\sigma_0e_K\ \text{(random play)}\iff ne_K^2\le4aG\beta K\log "
-            r"n:\ \text{always up to}\ n=K")
+            r"n:\ \text{so for}\ 2\le n\le K,\ a\ge1")
 def vacuous():
     """A bound above n sigma_0 e_K says less than playing at random. Squared and divided by n sigma_0^2 the leading
-    term is above it exactly there; for 2 <= n <= K always, by them-R-Bayes/repaired/short-horizons."""
+    term is above it exactly there; for 2 <= n <= K and a >= 1 always: n e_K^2 <= 2 n log K, and n log K <= 2 K log n
+    by them-R-Bayes/repaired/short-horizons. (At n = 1 the leading term is 0.)"""
     e, G, b, L, a = sp.symbols("e G b L a")
     free = {e: positive(), G: at_least(1), b: at_least(1), L: positive(), a: positive(), k: positive(), N: positive(),
             s0: positive()}
     play, lead = N**2 * s0 * e**2, 4 * a * G * b * s0 * k * N * L
     inside = Rel(N * e**2, "<=", 4 * a * G * b * k * L)
     return proof(Goal(Rel(lead, ">=", play), free, (inside,), "vacuous inside"),
-                 Goal(Rel(lead, "<", play), free, (inside.negation,), "not outside"))
+                 Goal(Rel(lead, "<", play), free, (inside.negation,), "not outside"),
+                 Goal(Rel(N * e**2, "<=", 4 * a * G * b * k * L), {**free, a: at_least(1), x: positive()},
+                      (Rel(e**2, "<=", 2 * x), Rel(N * x, "<=", 2 * k * L)), "2 <= n <= K, x = log K"))

@@ -60,7 +60,8 @@ clash("hats", "Appendix D",
       "Methods are said to give consistent estimators of sigma-hat_0^2 and sigma-hat^2, the names of the estimates; "
       "the parameters sigma_0^2 and sigma^2 are meant. One arm pulled twice with equal rewards has the estimate 0.",
       (r"\text{what is estimated is } \hat\sigma^2: \text{ at every sample } \hat\sigma^2=\sigma^2",
-       r"\text{what is estimated is } \sigma^2: \ E\hat\sigma^2=\sigma^2 \text{ for one arm pulled } n\ge 2 \text{ times}"),
+       r"\text{what is estimated is } \sigma^2: \ E\hat\sigma^2=\sigma^2 \text{ for an arm pulled } n\ge 2"
+       r" \text{ times}"),
       Goal(Rel(d**2 / 2, "=", s), {d: real(), s: positive()}, name="one arm, two rewards"),
       Point({d: sp.Integer(0), s: sp.Integer(1)}, {"K": "1", "n": ["2"], "rewards": ["0", "0"], "sigma_sq": "1"}),
       (arm_goal(within_trace() / (n - 1), "=", s, extra={n: at_least(2, integer=True)}, name="one arm, n rewards"),),
