@@ -166,6 +166,13 @@ def number(value: float) -> str:
     return f"{value:.2e}"
 
 
+def ink_on(colour: Sequence[float]) -> str:
+    """Black or white, whichever is the easier to read on this colour: one of them always has a contrast above 4.5."""
+    linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in colour[:3]]
+    luminance = float(np.dot((0.2126, 0.7152, 0.0722), linear))
+    return "#000000" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
+
+
 def box(x: float, y: float, colour: Any, gap: float = 0.04) -> Rectangle:
     """A unit square of a heat map with a thin margin."""
     return Rectangle((x + gap, y + gap), 1 - 2 * gap, 1 - 2 * gap, facecolor=colour, edgecolor="none")

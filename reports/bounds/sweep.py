@@ -162,7 +162,7 @@ def _cell(axes: Any, x: int, y: int, test: Test | None) -> None:
         return
     shade = float(np.clip(np.log10(test.ratio) / WORST, 0, 1))
     axes.add_patch(style.box(x, y, SCALE(shade)))
-    ink = "#ffffff" if shade > 0.5 else "#1a1a1a"
+    ink = style.ink_on(SCALE(shade))
     text = f"{test.ratio:.0f}" if test.ratio >= 10 else f"{test.ratio:.1f}"
     axes.text(x + 0.5, y + 0.5, text + ("*" if test.vacuous else ""), color=ink, ha="center", va="center")
 

@@ -7,9 +7,12 @@ from itertools import pairwise
 from xml.etree import ElementTree
 
 import matplotlib
+import numpy as np
 import pytest
+from matplotlib.colors import to_hex
 
 from reports import style
+from reports.bounds import sweep
 from reports.panel import Panel, Table
 
 
@@ -103,3 +106,9 @@ def test_panel_and_table_refuse_what_the_page_cannot_use() -> None:
     with pytest.raises(ValueError, match="rows must have 2 cells"):
         Table(("a", "b"), ((1,),))
     assert Table.of([]) == Table((), ())
+
+
+@pytest.mark.parametrize("shade", np.linspace(0, 1, 41))
+def test_numbers_in_a_heat_map_can_be_read(shade: float) -> None:
+    colour = sweep.SCALE(shade)
+    assert _contrast(style.ink_on(colour), to_hex(colour)) >= 4.5
