@@ -3,7 +3,7 @@ rounds."""
 
 import sympy as sp
 
-from theory.kernel.argument import Refutation, gap, misprint, proof
+from theory.kernel.argument import misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
@@ -58,24 +58,6 @@ def equalities():
     )
 
 
-@claim("regret-decom", where=f"{HERE}, Eq. regret-decom", kind="step", depends_on=("confidence-C", "alg:arm-ucb"),
-       says=r"\text{every}\ t:\quad E[\mu_*-\mu_{I_t}]\le E[\mu_*-U_{*,t}]+E[U_{I_t,t}-\mu_{I_t}]")
-def printed_decomposition():
-    """It needs U_* <= U_{I_t}, which the argmax gives for t > K only: the first K rounds follow the order of the
-    arms. Three arms at t = 3, rewards 2 and -2 so far, sigma = sigma_0 = a = 1: arm 3 is pulled with U = 1.48
-    while arm 1 has U = 1.91."""
-    return before_the_argmax("t <= K (at t = 1 nothing is defined: n = 0 for all arms)")
-
-
-def before_the_argmax(when: str) -> Refutation:
-    """Three arms at t = 3 with rewards 2 and -2 so far: the index of arm 1 exceeds that of arm 3, which is pulled."""
-    first = x / 2 + sp.sqrt(sp.Rational(3, 4) * sp.log(3))  # w = 1/2, r-bar_0 = 0, tau_1^2 = (1/2)(1 + 1/2)
-    third = sp.sqrt(2 * sp.log(3))                          # unpulled: mu-hat = r-bar_0, tau_3^2 = 1 + V_0 = 2
-    return gap(Goal(Rel(first, "<=", third), {x: positive()}, name="U_1 <= U_3 at t = 3, rewards x and -x"),
-               at=Point({x: sp.Integer(2)}, {"K": "3", "n": ["1", "1", "0"], "t": "3", "rewards": ["2", "-2"],
-                                             "sigma_sq": "1", "sigma0_sq": "1", "a": "1"}), fails_when=when)
-
-
 @claim("regret-decom/repaired", where=f"{HERE}, Eq. regret-decom", kind="step", repairs="regret-decom",
        depends_on=("sec:analysis/round-robin",),
        says=r"t>K:\ \mu_*-\mu_{I_t}\le(\mu_*-U_{*,t})+(U_{I_t,t}-\mu_{I_t});\quad\text{rounds}\ t\le K\ \text{cost}"
@@ -100,15 +82,6 @@ def events():
         Goal(Rel(x + c, "<=", 2 * c), free, (Rel(x, "<=", c),), "pulled arm, intervals hold"),
         Goal(Rel(x + c, "<=", 2 * c + x), free, name="pulled arm, some interval fails"),
     )
-
-
-@claim("regret-decom-upper", where=f"{HERE}, Eq. regret-decom-upper", kind="step",
-       depends_on=("regret-decom", "regret-decom/events"),
-       says=r"\sum_{t=1}^nE[\mu_*-\mu_{I_t}]\le2E\sum_{t=1}^nc_{I_t,t}+\text{two tails, over rounds}\ 1,\dots,n")
-def printed_sum():
-    """The sum of the displays before it: right for the rounds t > K, without ground for t <= K, where some index may
-    exceed that of the pulled arm (the example of regret-decom)."""
-    return before_the_argmax("rounds t <= K")
 
 
 @claim("regret-decom-upper/repaired", where=f"{HERE}, Eq. regret-decom-upper", kind="step",
