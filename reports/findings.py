@@ -38,9 +38,11 @@ def importance(entry: Any, carried: int) -> tuple[int, int, int, int, int]:
 
 
 def _carried(entries: Iterable[Any]) -> dict[str, int]:
-    from theory.blast import dependants
+    from theory.blast import reached
 
-    return {name: len(above) for name, above in dependants(e.claim for e in entries).items()}
+    entries = list(entries)
+    sound = {e.claim.id for e in entries if e.verdict == "proved"}
+    return {e.claim.id: len(reached(e.claim.id, (x.claim for x in entries), sound)) for e in entries}
 
 
 def _cells(entry: Any, by_id: dict[str, Any]) -> list[str]:

@@ -2,45 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from theory.kernel.claim import Claim
-from theory.ledger import Entry
+from theory.ledger import Entry, recorded
 
 
 def around(label: str, claims: Iterable[Claim]) -> list[str]:
-    """The claims an explanation of this one speaks of: what it and its dependants rest on or are repaired by."""
+    """The claims an explanation of this one speaks of: what it and those it reaches rest on or are repaired by."""
     claims = list(claims)
-    below = {label} | dependants(claims).get(label, set())
+    sound = {name for name, verdict in recorded().items() if verdict == "proved"}
+    below = {label} | reached(label, claims, sound)
     chosen = below | {d for c in claims if c.id == label for d in c.depends_on}
     chosen |= {c.id for c in claims if c.repairs in below}
     return [c.id for c in claims if c.id in chosen]
 
 
-def dependants(claims: Iterable[Claim]) -> dict[str, set[str]]:
-    """For each claim, all claims that rest on it, directly or not."""
+def reached(of: str, claims: Iterable[Claim], sound: Collection[str]) -> set[str]:
+    """All claims that rest on `of`, directly or through others that are not sound.
+
+    What rests on a claim that is proved here without `of` is safe, so nothing is looked for behind one.
+    """
     direct: dict[str, set[str]] = {}
     for c in claims:
         for d in c.depends_on:
             direct.setdefault(d, set()).add(c.id)
-    closed: dict[str, set[str]] = {}
-    for root in direct:
-        seen: set[str] = set()
-        stack = [root]
-        while stack:
-            fresh = direct.get(stack.pop(), set()) - seen
-            seen |= fresh
-            stack += fresh
-        closed[root] = seen - {root}
-    return closed
+    seen: set[str] = set()
+    stack = [of]
+    while stack:
+        fresh = direct.get(stack.pop(), set()) - seen
+        seen |= fresh
+        stack += [name for name in fresh if name not in sound]
+    return seen - {of}
 
 
 def radius(entries: Iterable[Entry], of: str) -> list[tuple[str, str]]:
-    """(claim, fate) for all that rests on the claim `of`: survives, survives repaired, or falls."""
+    """(claim, fate) for all that the claim `of` reaches: survives, survives repaired, or falls."""
     entries = list(entries)
     by_id = {e.claim.id: e for e in entries}
+    sound = {name for name, e in by_id.items() if e.verdict == "proved"}
     fates = []
-    for name in sorted(dependants(e.claim for e in entries).get(of, ())):
+    for name in sorted(reached(of, (e.claim for e in entries), sound)):
         e = by_id[name]
         if e.verdict == "proved":
             fates.append((name, "survives: proved here without it"))
