@@ -19,7 +19,7 @@ last_but_one = w * s / n + (1 - w) * w * s / s0 * (s0 + s) / (K * n)
 
 @claim("sec:tau", where=TAU, kind="inequality",
        depends_on=("sec:tau/second-line", "sec:tau/third-line", "sec:tau/fourth-line", "sec:tau/fifth-line",
-                   "sec:tau/sixth-line"),
+                   "sec:tau/sixth-line", "alg:arm-ucb/each-arm-once"),
        says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
             r"\Big) \text{ if all } n_i\ge 1")
 def upper_bound():
@@ -31,7 +31,8 @@ def upper_bound():
                           name="equality at one pull each"))
 
 
-@claim("sec:tau/exchange", where=TAU, kind="step", depends_on=("wto1w/repaired",),
+@claim("sec:tau/exchange", where=TAU, kind="step",
+       depends_on=("wto1w/repaired", "wto1w"),
        says=r"n_k(1-w_k)\sigma_0^2=w_k\sigma^2")
 def exchange():
     """The misprinted exchange of Section 3.1, here in its right form."""
@@ -48,7 +49,7 @@ def second_line():
 
 
 @claim("sec:tau/third-line", where=TAU, kind="step",
-       depends_on=("sec:tau/second-line", "w-def/bounds/repaired"),
+       depends_on=("sec:tau/second-line", "w-def/bounds/repaired", "w-def/bounds"),
        says=r"\tau_k^2\le w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K}, \text{ as } "
             r"W\ge\frac{K\sigma_0^2}{\sigma_0^2+\sigma^2}")
 def third_line():
@@ -65,7 +66,8 @@ def fourth_line():
     return proof(arm_goal(middle, "=", last_but_one))
 
 
-@claim("sec:tau/fifth-line", where=TAU, kind="step", depends_on=("w-def/bounds/repaired",),
+@claim("sec:tau/fifth-line", where=TAU, kind="step",
+       depends_on=("w-def/bounds/repaired", "w-def/bounds"),
        says=r"1-w_k\le\frac{\sigma^2}{\sigma_0^2+\sigma^2} \Rightarrow \text{ the fourth line is at most } "
             r"w_k\frac{\sigma^2}{n_k}\beta,\ \beta=1+\frac{\sigma^2}{K\sigma_0^2}")
 def fifth_line():

@@ -18,7 +18,8 @@ BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
 
 
 @claim("sec:tau_star", where=f"{HERE}, Lemma sec:tau_star", kind="statement",
-       depends_on=("sec:fact/2", "sec:fact/3", "tau_SG"),
+       depends_on=("sec:fact/2", "sec:fact/3", "tau_SG", "sec:tau_star/decomposition", "sec:tau_star/which-fact",
+                   "sec:tau_star/independence", "sec:tau_star/common-mean", "sec:estimation-3/sample-mean"),
        says=r"\mu_k-\hat\mu_{k,t}\sim\text{subG}(\tau_{k,t}^{*2})\ \text{at round}\ t\ \text{of ReUCB}")
 def printed_proxy():
     """The computation is for fixed counts. At round t the counts are chosen by the rewards, and the error need not

@@ -32,7 +32,8 @@ x = sp.Symbol("x")
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
-@claim("blup", where=f"{HERE}, Eq. blup", kind="identity", depends_on=("mu-estimator", "r0-estimator"),
+@claim("blup", where=f"{HERE}, Eq. blup", kind="identity",
+       depends_on=("mu-estimator", "r0-estimator", "r0-estimator/consistent"),
        says=r"\operatorname{Cov}(\hat\mu_k-\mu_k,r_{i,j})=(1-w_k)\sigma_0^2/W \text{ for all } i,j: \text{ "
             r"best linear unbiased predictor}")
 def best_linear_unbiased():

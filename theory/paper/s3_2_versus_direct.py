@@ -54,7 +54,8 @@ def comparison():
                  any_pulls(tau_sq, "<", s / n, "better with another arm", (Rel(Wo, ">", 0),)))
 
 
-@claim("compare-tauANDmab/no-noise", where=HERE, kind="limit", depends_on=("MSE",),
+@claim("compare-tauANDmab/no-noise", where=HERE, kind="limit",
+       depends_on=("MSE", "MSE/variance"),
        says=r"\sigma^2=0:\ \tau_k^2=0=\sigma^2/n_k;\qquad 1-\frac{\sigma^2}{n_k\sigma_0^2} < "
             r"\frac{n_k\tau_k^2}{\sigma^2}\le 1")
 def without_noise():
@@ -67,7 +68,7 @@ def without_noise():
 
 
 @claim("compare-tauANDmab/less-optimistic", where=HERE, kind="prose",
-       depends_on=("compare-tauANDmab/repaired",),
+       depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
        says=r"a\tau_k^2\le a\sigma^2/n_k\le 8\sigma^2/n_k \text{ for } 0<a\le 8")
 def less_optimistic():
     """The bonus can be smaller than UCB1's, and is for every arm if a <= 8, the constant UCB1 itself uses."""

@@ -13,7 +13,8 @@ HERE = "Section 4"
 a, h, K, t = sp.symbols("a h K t")
 
 
-@claim("sec:algorithm/highest-ucb", where="Section 1; Section 4", kind="prose", depends_on=("alg:arm-ucb/repaired",),
+@claim("sec:algorithm/highest-ucb", where="Section 1; Section 4", kind="prose",
+       depends_on=("alg:arm-ucb/repaired", "alg:arm-ucb"),
        says=r"U_{I_t,t}\ge U_{k,t} \text{ for all } k \text{ in every round } t")
 def highest_index_in_every_round():
     """Said of every round, but the first K pulls follow the numbering. With three arms and first rewards 4 and 0 the
@@ -80,7 +81,8 @@ def range_of_a():
                  Goal(Rel(m.subs({K: 1, q: 1}), "=", sp.Rational(8, 3)), name="one arm, equal variances"))
 
 
-@claim("sec:algorithm/bonus", where=HERE, kind="definition", depends_on=("MSE",),
+@claim("sec:algorithm/bonus", where=HERE, kind="definition",
+       depends_on=("MSE", "MSE/variance"),
        says=r"c_{k,t}=\sqrt{a\tau_{k,t}^2\log t} \text{ is real; it is } 0 \text{ at } t=1")
 def bonus_is_real():
     """log t is 0 in the first round and grows from there, so the bonus is defined wherever the width is."""
