@@ -30,6 +30,9 @@ def explain(label: str, entries: list[Entry], out: Console) -> None:
             line("", f"left side = {sides['left']}, right side = {sides['right']}")
     if f.fails_when:
         line("fails when", f.fails_when)
+    if f.region:
+        where = "at every point of its domain" if f.region["everywhere"] else f"in {', '.join(f.region['variables'])}"
+        line("region", f"{f.region['inequality']}, {where}")
     if c.repairs:
         line("repairs", c.repairs)
     if e.repaired_by:
