@@ -21,8 +21,8 @@ def shape():
     g = (x + al) ** sp.Rational(-1, 2)
     free = {x: positive(), al: at_least(0)}
     return proof(
-        Goal(Rel(sp.diff(g, x), "=", -(x + al) ** sp.Rational(-3, 2) / 2), free, name="slope"),
-        Goal(Rel(sp.diff(g, x, 2), "=", 3 * (x + al) ** sp.Rational(-5, 2) / 4), free, name="second derivative"),
+        Goal(Rel(sp.Derivative(g, x), "=", -(x + al) ** sp.Rational(-3, 2) / 2), free, name="slope"),
+        Goal(Rel(sp.Derivative(g, x, 2), "=", 3 * (x + al) ** sp.Rational(-5, 2) / 4), free, name="second derivative"),
         Goal(Rel(1 / y, "<=", 1 / z), {y: positive(), z: positive()}, (Rel(z, "<=", y),), "it falls: 1/root"),
     )
 

@@ -87,8 +87,8 @@ def gaps():
     y = sp.Symbol("y")
     below = 1 - upper(y)
     return proof(
-        Goal(Rel(sp.diff(below**K, y), "=", K * phi(y) * below ** (K - 1)), {y: real(), K: at_least(1, integer=True)},
-             name="Phi^K and its slope"),
+        Goal(Rel(sp.Derivative(below**K, y), "=", K * phi(y) * below ** (K - 1)),
+             {y: real(), K: at_least(1, integer=True)}, name="Phi^K and its slope"),
         Goal(Rel(phi(y) * phi(y - z), "=", sp.exp(-((y - z / 2) ** 2)) * sp.exp(-(z**2) / 4) / (2 * sp.pi)),
              {y: real(), z: real()},
              name="completed square: the integral over y is exp(-z^2/4)/sqrt(4 pi)"),

@@ -23,8 +23,8 @@ def psi():
     return proof(
         antiderivative(-phi(x) + s * upper(x), (x - s) * phi(x), x, free, "excess integrand"),
         Goal(Rel(-(-phi(s) + s * upper(s)), "=", excess(s)), free, name="from s to infinity"),
-        Goal(Rel(sp.diff(excess(s), s), "=", -upper(s)), free, name="first derivative"),
-        Goal(Rel(sp.diff(excess(s), s, 2), "=", phi(s)), free, name="second derivative"),
+        Goal(Rel(sp.Derivative(excess(s), s), "=", -upper(s)), free, name="first derivative"),
+        Goal(Rel(sp.Derivative(excess(s), s, 2), "=", phi(s)), free, name="second derivative"),
         Goal(Rel(p - z * q, "<=", p), {p: positive(), q: positive(), z: at_least(0)},
              name="below phi, p = phi(s), q = Q(s), z = s"),
         Words("Psi is an expectation of a nonnegative variable that is positive with positive probability, so Psi > "
@@ -42,7 +42,7 @@ def psi_of_round():
     p2, q2 = sp.symbols("p2 q2")
     return proof(
         Goal(Rel(phi(width), "=", t ** (-a / 2) / sp.sqrt(2 * sp.pi)), free, name="density at the width"),
-        Goal(Rel(sp.diff(excess(width), t), "=", -a * upper(width) / (2 * t * width)), free, name="slope in t"),
+        Goal(Rel(sp.Derivative(excess(width), t), "=", -a * upper(width) / (2 * t * width)), free, name="slope in t"),
         Goal(Rel(-p * q, "<=", -p2 * q2), {p: positive(), q: positive(), p2: positive(), q2: positive()},
              (Rel(p2, "<=", p), Rel(q2, "<=", q)), "minus a product of falling positive factors rises"),
     )
@@ -53,7 +53,7 @@ def psi_of_round():
 def mills():
     """phi(s)/s - Q(s) has the slope -phi(s)/s^2 < 0 and tends to 0 at infinity, so it is positive."""
     return proof(
-        Goal(Rel(sp.diff(phi(s) / s - upper(s), s), "=", -phi(s) / s**2), {s: positive()}, name="slope"),
+        Goal(Rel(sp.Derivative(phi(s) / s - upper(s), s), "=", -phi(s) / s**2), {s: positive()}, name="slope"),
         Goal(Rel(p + s * q, "<=", (1 + s / x) * p), {p: positive(), q: positive(), s: positive(), x: positive()},
              (Rel(q, "<=", p / x),), "consequence"),
         Words("A function that falls to the limit 0 is positive."),
@@ -103,7 +103,7 @@ def comparisons():
                (("constant: log 2 > 7/10", lambda: decide(Rel(sp.log(2), ">", sp.Rational(7, 10))) is True),)),
         Goal(Rel(2 * L - n / k, ">=", 0), {k: positive(), n: positive(), L: positive()},
              (Rel(L, ">=", sp.Rational(1, 2)), Rel(n, "<=", k)), "slope in K"),
-        Goal(Rel(sp.diff(2 * k * L - n * sp.log(k), k), "=", 2 * L - n / k),
+        Goal(Rel(sp.Derivative(2 * k * L - n * sp.log(k), k), "=", 2 * L - n / k),
              {k: positive(), n: positive(), L: positive()}, name="the slope"),
         Goal(Rel(2 * n * L - n * L, ">=", 0), {n: positive(), L: positive()}, name="at K = n"),
     )

@@ -18,9 +18,8 @@ import sympy as sp
 import z3
 from flint import fmpq
 
-from theory.kernel.exact import to_fmpq
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.polynomial import Poly, Ring, terms
+from theory.kernel.polynomial import Poly, Ring, terms, to_fmpq
 
 Monomial = tuple[int, ...]
 Plain = dict[Monomial, Fraction]

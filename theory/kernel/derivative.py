@@ -7,11 +7,9 @@ A claim states a derivative as `sp.Derivative(f, x)`, and leaves it there. SymPy
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, reduce
 
 import sympy as sp
-
-Rules = Callable[[sp.Expr, sp.Symbol], sp.Expr]
 
 
 @lru_cache(maxsize=4096)
@@ -50,7 +48,7 @@ def _of_power(f: sp.Expr, x: sp.Symbol) -> sp.Expr:
 
 def by_rules(expr: sp.Expr) -> sp.Expr:
     """The expression with every derivative in it carried out by the rules above."""
-    return _carried_out(expr, derivative)
+    return _carried_out(expr, lambda f, *xs: reduce(derivative, xs, f))
 
 
 def by_sympy(expr: sp.Expr) -> sp.Expr:
@@ -58,15 +56,12 @@ def by_sympy(expr: sp.Expr) -> sp.Expr:
     return _carried_out(expr, sp.diff)
 
 
-def _carried_out(expr: sp.Expr, rules: Rules) -> sp.Expr:
+def _carried_out(expr: sp.Expr, rules: Callable[..., sp.Expr]) -> sp.Expr:
     if not expr.has(sp.Derivative):
         return expr
     args = [_carried_out(e, rules) for e in expr.args if isinstance(e, sp.Expr)]
     if isinstance(expr, sp.Derivative):
-        slope = args[0]
-        for x in expr.variables:
-            slope = rules(slope, x)
-        return slope
+        return rules(args[0], *expr.variables)
     if isinstance(expr, sp.Subs):  # what SymPy makes of Derivative(f, x).subs(x, point)
         return args[0].xreplace(dict(zip(expr.variables, expr.point, strict=True)))
     return expr.func(*args)

@@ -8,7 +8,9 @@ from functools import lru_cache
 import sympy as sp
 from flint import arb, ctx, fmpq
 
-from theory.kernel.goal import Rel
+from theory.kernel.goal import Goal, Rel
+from theory.kernel.normal_form import agree
+from theory.kernel.polynomial import to_fmpq
 
 PRECISIONS = (64, 256, 1024)
 
@@ -16,10 +18,6 @@ _UNARY = {
     sp.exp: arb.exp, sp.log: arb.log, sp.erf: arb.erf, sp.erfc: arb.erfc, sp.sin: arb.sin, sp.cos: arb.cos,
     sp.atan: arb.atan, sp.gamma: arb.gamma, sp.Abs: abs,
 }
-
-
-def to_fmpq(value: sp.Rational) -> fmpq:
-    return fmpq(int(value.p), int(value.q))
 
 
 def enclose(expr: sp.Expr, at: dict[sp.Symbol, arb] | None = None) -> arb:
@@ -74,6 +72,8 @@ def sign(expr: sp.Expr) -> int | None:
                 return 1
             if value < 0:
                 return -1
+            if bits == PRECISIONS[0] and not expr.free_symbols and agree(Goal(Rel(expr, "=", 0))):
+                return 0
     finally:
         ctx.prec = saved
     return 0 if sp.simplify(expr) == 0 else None

@@ -21,9 +21,8 @@ import sympy as sp
 from flint import fmpq, fmpz
 
 from theory.kernel.atoms import ROOT, Atoms, OutOfReach, Quotient
-from theory.kernel.exact import to_fmpq
 from theory.kernel.goal import Goal, Var
-from theory.kernel.polynomial import Poly
+from theory.kernel.polynomial import Poly, to_fmpq
 
 POSITIVE = Var(sp.Integer(0), strict=True)
 

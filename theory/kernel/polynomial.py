@@ -9,9 +9,11 @@ from typing import Any
 import sympy as sp
 from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
-from theory.kernel.exact import to_fmpq
-
 Poly = Any  # fmpq_mpoly
+
+
+def to_fmpq(value: sp.Rational) -> fmpq:
+    return fmpq(int(value.p), int(value.q))
 
 
 class NotRational(ValueError):

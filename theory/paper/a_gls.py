@@ -109,7 +109,7 @@ def printed_derivative():
     one_arm = arm_point((1,), sp.Integer(1), sp.Integer(1))
     slope = -2 * rho * W * (r0 - mu0) / s  # of the whole loss, as the sum of (1-w_k) n_k r-bar_k is rho W r0-bar
     whole = arm_goal(slope, "=", -slope, extra={r0: real(), mu0: real()}, name="the sum over all arms")
-    return misprint(arm_goal(sp.diff(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s,
+    return misprint(arm_goal(sp.Derivative(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s,
                              extra=extra), region=unequal(whole, mu0 - r0, {r0: sp.Symbol("r0bar")}),
                     at=Point({**one_arm.values, q: sp.Integer(0), r: sp.Integer(0), mu0: sp.Integer(1)},
                              {**one_arm.shown, "rbar": "0", "mu0": "1"}),
@@ -123,8 +123,8 @@ def derivative():
     """Each arm's part is a parabola about its own mean that opens upwards."""
     extra = {q: at_least(0), r: real(), mu0: real()}
     part = part_of_the_loss()
-    return proof(arm_goal(sp.diff(part, mu0), "=", -2 * (1 - w) * n * (r - mu0) / s, extra=extra, name="first"),
-                 arm_goal(sp.diff(part, mu0, 2), "=", 2 * (1 - w) * n / s, extra=extra, name="second"),
+    return proof(arm_goal(sp.Derivative(part, mu0), "=", -2 * (1 - w) * n * (r - mu0) / s, extra=extra, name="first"),
+                 arm_goal(sp.Derivative(part, mu0, 2), "=", 2 * (1 - w) * n / s, extra=extra, name="second"),
                  arm_goal(2 * (1 - w) * n / s, ">", 0, name="convex"))
 
 

@@ -205,7 +205,7 @@ def known_mean_gaussian():
     log_density = -(x - mu0) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s)
     centre = (1 - w) * mu0 + w * r
     extra = {x: real(), r: real(), mu0: real()}
-    return proof(arm_goal(sp.diff(log_density, x), "=", -(x - centre) / tau_tilde_sq, extra=extra,
+    return proof(arm_goal(sp.Derivative(log_density, x), "=", -(x - centre) / tau_tilde_sq, extra=extra,
                           name="posterior"),
                  arm_goal(1 / tau_tilde_sq, "=", 1 / s0 + n / s, name="its precision"),
                  Words("the policy's choice of an arm depends on the past rewards and not on mu_k given them, so its "

@@ -70,10 +70,10 @@ def posterior_with_own_noise():
     joint = -(y - m) ** 2 / (2 * s0) - n * (r - y) ** 2 / (2 * s1) - Xo / s0 * (ro - m) ** 2 / 2
     centre = (wh * r + Xo * ro) / Xh
     top = {y: (1 - wh) * centre + wh * r, m: centre}
-    precision = -sp.diff(joint, y, 2) + sp.diff(joint, y, m) ** 2 / sp.diff(joint, m, 2)
+    precision = -sp.Derivative(joint, y, 2) + sp.Derivative(joint, y, m) ** 2 / sp.Derivative(joint, m, 2)
     data = {r: Var(), ro: Var()}
-    return proof(goal(sp.diff(joint, y).subs(top, simultaneous=True), "=", 0, "top in mu_k", data),
-                 goal(sp.diff(joint, m).subs(top, simultaneous=True), "=", 0, "top in mu_0", data),
+    return proof(goal(sp.Subs(sp.Derivative(joint, y), tuple(top), tuple(top.values())), "=", 0, "top in mu_k", data),
+                 goal(sp.Subs(sp.Derivative(joint, m), tuple(top), tuple(top.values())), "=", 0, "top in mu_0", data),
                  goal(1 / precision, "=", tau_h_sq, "variance after integrating mu_0 out"))
 
 

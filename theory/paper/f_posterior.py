@@ -28,11 +28,11 @@ def posterior_under_a_flat_prior():
     joint = -(x - m) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s) - Wo / s0 * (ro - m) ** 2 / 2
     centre = (w * r + Wo * ro) / W
     top = {x: (1 - w) * centre + w * r, m: centre}
-    precision = -sp.diff(joint, x, 2) + sp.diff(joint, x, m) ** 2 / sp.diff(joint, m, 2)
+    precision = -sp.Derivative(joint, x, 2) + sp.Derivative(joint, x, m) ** 2 / sp.Derivative(joint, m, 2)
     data = {r: real(), ro: real()}
-    return proof(arm_goal(sp.diff(joint, x).subs(top, simultaneous=True), "=", 0, extra=data,
+    return proof(arm_goal(sp.Subs(sp.Derivative(joint, x), tuple(top), tuple(top.values())), "=", 0, extra=data,
                           name="top in mu_k"),
-                 arm_goal(sp.diff(joint, m).subs(top, simultaneous=True), "=", 0, extra=data,
+                 arm_goal(sp.Subs(sp.Derivative(joint, m), tuple(top), tuple(top.values())), "=", 0, extra=data,
                           name="top in mu_0"),
                  arm_goal(1 / precision, "=", tau_sq, name="variance after integrating mu_0 out"),
                  Words("the history may be collected by any policy: choices depend on the arm means only through "
@@ -86,7 +86,7 @@ def posterior_given_the_mean():
     x = sp.Symbol("x")
     log_density = -(x - m) ** 2 / (2 * s0) - n * (r - x) ** 2 / (2 * s)
     centre = (1 - w) * m + w * r
-    return proof(arm_goal(sp.diff(log_density, x), "=", -(x - centre) / tau_tilde_sq,
+    return proof(arm_goal(sp.Derivative(log_density, x), "=", -(x - centre) / tau_tilde_sq,
                           extra={x: real(), m: real(), r: real()}, name="completed square"))
 
 
@@ -115,7 +115,7 @@ def posterior_of_the_common_mean():
     alone. What the paper calls sigma_0^2 and r0-bar here are v and the posterior mean."""
     log_density = -prec * m**2 / 2 - W / s0 * (m - r0) ** 2 / 2  # up to terms without m
     slope = -posterior_precision * (m - posterior_centre)
-    return proof(arm_goal(sp.diff(log_density, m), "=", slope, extra=FLAT, name="completed square"),
+    return proof(arm_goal(sp.Derivative(log_density, m), "=", slope, extra=FLAT, name="completed square"),
                  arm_goal(w / s0 * (r - m), "=", (1 - w) * n / s * (r - m), extra=FLAT,
                           name="one arm's part of the slope"))
 

@@ -57,10 +57,10 @@ def with_one_reward():
     x, ro = sp.symbols("x ro")
     pulled = {Wo: positive()}
     joint = -(x - m) ** 2 / (2 * s0) - Wo / s0 * (ro - m) ** 2 / 2
-    precision = -sp.diff(joint, x, 2) + sp.diff(joint, x, m) ** 2 / sp.diff(joint, m, 2)
+    precision = -sp.Derivative(joint, x, 2) + sp.Derivative(joint, x, m) ** 2 / sp.Derivative(joint, m, 2)
     free = {s0: positive(), x: real(), m: real(), ro: real(), **pulled}
-    return proof(Goal(Rel(sp.diff(joint, x).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_k"),
-                 Goal(Rel(sp.diff(joint, m).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_0"),
+    return proof(Goal(Rel(sp.Derivative(joint, x).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_k"),
+                 Goal(Rel(sp.Derivative(joint, m).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_0"),
                  Goal(Rel(1 / precision, "=", s0 + s0 / Wo), free, name="variance of an arm without a reward"),
                  Goal(Rel(tau_sq.subs(n, 0), "=", s0 + s0 / Wo), {**free, s: positive()}, name="which is tau_k^2 at 0"),
                  Goal(Rel(precision, ">", 0), free, name="proper"))

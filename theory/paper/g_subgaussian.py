@@ -96,7 +96,7 @@ def short_horizons():
     log 2 > 69/100."""
     N, ratio_, price_ = sp.symbols("N ratio price")  # horizon n, ratio of logarithms, beta; L = log n
     at_two = {k: at_least(2), N: at_least(2), L: positive()}
-    slope = sp.diff(2 * k**2 / (k + 1) * L, k) - N / k
+    slope = sp.Derivative(2 * k**2 / (k + 1) * L, k) - N / k
     return proof(
         Goal(Rel(slope, ">=", 0), at_two, (Rel(N, "<=", k), Rel(L, ">=", sp.Rational(69, 100))), "slope in K"),
         Goal(Rel(2 * N**2 / (N + 1) * L - N * L, ">=", 0), {N: at_least(2), L: positive()}, name="at K = n"),
@@ -120,8 +120,8 @@ def bernoulli_proxy():
     x = sp.Symbol("x")
     return proof(
         Goal(Rel(cumulant.subs(lam, 0), "=", 0), {mu: unit}, name="value at 0"),
-        Goal(Rel(sp.diff(cumulant, lam).subs(lam, 0), "=", 0), {mu: unit}, name="slope at 0"),
-        Goal(Rel(sp.diff(cumulant, lam, 2), "=", v * (1 - v)), {mu: unit, lam: real()}, name="second derivative"),
+        Goal(Rel(sp.Derivative(cumulant, lam).subs(lam, 0), "=", 0), {mu: unit}, name="slope at 0"),
+        Goal(Rel(sp.Derivative(cumulant, lam, 2), "=", v * (1 - v)), {mu: unit, lam: real()}, name="second derivative"),
         Goal(Rel(x * (1 - x), "<=", sp.Rational(1, 4)), {x: real()}, name="at most 1/4",
              squares=(x - sp.Rational(1, 2),)),
     )

@@ -29,7 +29,7 @@ shared("a", "Section 3.1; Section 4",
        r"a \text{ is used for two things: the coefficient of Eq. mse-a, best at } w_k<1, \text{ and the constant }"
        r" a\ge 1 \text{ of the index}",
        arm_goal(w, "<", 1, name="best coefficient, below every admitted constant"),
-       arm_goal(sp.diff(c**2 * s / n + (1 - c) ** 2 * s0, c).subs(c, w), "=", 0, name="it is the best"),
+       arm_goal(sp.Derivative(c**2 * s / n + (1 - c) ** 2 * s0, c).subs(c, w), "=", 0, name="it is the best"),
        depends_on=("w-def",))
 
 BY_ROOT = {s: K * q**2 * s0}  # q = sigma/(sigma_0 sqrt K)

@@ -28,7 +28,7 @@ shared("L", f"{HERE}; Appendix A",
        r"(\mu_0-\bar r_0)^2W/\sigma_0^2",
        arm_goal((mu0 - r0) ** 2 / V0, ">", 0, extra={mu0: real(), r0: real()}, given=(Rel(mu0, ">", r0),),
                 name="the loss varies"),
-       arm_goal(sp.diff((mu0 - r0) ** 2 / V0, mu0), "=", 2 * (mu0 - r0) / V0, extra={mu0: real(), r0: real()},
+       arm_goal(sp.Derivative((mu0 - r0) ** 2 / V0, mu0), "=", 2 * (mu0 - r0) / V0, extra={mu0: real(), r0: real()},
                 name="its slope"),
        depends_on=("r0-estimator-appendix",))
 

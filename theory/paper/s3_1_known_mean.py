@@ -67,8 +67,8 @@ def optimal_weight():
     forms agree."""
     risk = c**2 * s / n + (1 - c) ** 2 * s0
     return proof(
-        arm_goal(sp.diff(risk, c).subs(c, w), "=", 0, name="stationary at w"),
-        arm_goal(sp.diff(risk, c, 2), ">", 0, name="convex"),
+        arm_goal(sp.Derivative(risk, c).subs(c, w), "=", 0, name="stationary at w"),
+        arm_goal(sp.Derivative(risk, c, 2), ">", 0, name="convex"),
         arm_goal(s0 / (s0 + s / n), "=", 1 / (1 + s / (n * s0)), name="two printed forms"),
         arm_goal(s0 / (s0 + s / n), "=", w, name="form used here"),
         arm_goal(risk - risk.subs(c, w), "=", (s / n + s0) * (c - w) ** 2, extra={c: real()},

@@ -124,7 +124,7 @@ def posteriors_without_the_mean():
     mean = (1 - w) * centre + w * r
     extra = {m: real(), r: real(), r0: real(), lam: positive()}
     influence = (1 - w) / (1 + lam * W / s0)
-    return proof(arm_goal(sp.diff(mean, m), "=", influence, extra=extra, name="influence of the assumed mean"),
+    return proof(arm_goal(sp.Derivative(mean, m), "=", influence, extra=extra, name="influence of the assumed mean"),
                  arm_goal(influence, "<=", s0 / (lam * W), extra={lam: positive()}, name="vanishes"))
 
 

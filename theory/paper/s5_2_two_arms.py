@@ -37,7 +37,7 @@ def two_arms():
         antiderivative(-phi(x), x * phi(x), x, free, "x phi(x)"),
         antiderivative(1 - upper(x), phi(x), x, free, "phi"),
         Goal(Rel(x**2 + z**2, "=", L**2 + y**2), free, name="exponents: phi(x) phi(z) = phi(L) phi(y)"),
-        Goal(Rel(-r * (-x * f * below + f * h * sp.diff(z, x)) - f * h * sp.diff(y, x), "=",
+        Goal(Rel(-r * (-x * f * below + f * h * sp.Derivative(z, x)) - f * h * sp.Derivative(y, x), "=",
                  f * (r * x * below - q * h)), free, name="slope of the antiderivative"),
         Goal(Rel(z.subs(x, L), "=", L * u), free, name="z at x = L, and y there is the same"),
         Goal(Rel(y.subs(x, L), "=", L * u), free, name="y at x = L: the value is -(1 + r) phi(L) Phi(L u)"),

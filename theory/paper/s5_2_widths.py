@@ -69,7 +69,7 @@ def ratio_rises():
     printed ratio is 0/0; it is applied to positive x."""
     log = sp.log(1 + x)
     return proof(
-        Goal(Rel(sp.diff(x / log, x) * log**2, "=", log - x / (1 + x)), {x: positive()}, name="derivative"),
+        Goal(Rel(sp.Derivative(x / log, x) * log**2, "=", log - x / (1 + x)), {x: positive()}, name="derivative"),
         *rises_from(log - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
     )
 
@@ -103,7 +103,7 @@ def printed_reason():
     have f' >= g' and a falling ratio."""
     f = 2 * x - x**2 / 2
     return gap(Goal(Rel(f / x, "<=", (f / x).subs(x, 1)), {x: positive()},
-                    (Rel(x, "<=", 1), Rel(sp.diff(f, x), ">=", 1)), "ratio on [0, 1]"))
+                    (Rel(x, "<=", 1), Rel(sp.Derivative(f, x), ">=", 1)), "ratio on [0, 1]"))
 
 
 @claim("sec:proof/x-over-log/reason/repaired", where=f"{HERE}, first term", kind="step",
@@ -112,7 +112,7 @@ def printed_reason():
 def monotone_rule():
     """The slopes' ratio is 1 + x, which rises; then x/log(1+x), a mean of that ratio over [0, x], rises with it."""
     return proof(
-        Goal(Rel(1 / sp.diff(sp.log(1 + x), x), "=", 1 + x), {x: positive()}, name="ratio of slopes"),
+        Goal(Rel(1 / sp.Derivative(sp.log(1 + x), x), "=", 1 + x), {x: positive()}, name="ratio of slopes"),
         Goal(Rel(1 + x, "<=", 1 + y), {x: positive(), y: positive()}, (Rel(x, "<=", y),), "it rises"),
         Words("f(x)/g(x) is the average of f'/g' over [0, x] with weight g' > 0; an average of a rising function "
               "over longer intervals rises."),

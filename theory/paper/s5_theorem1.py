@@ -34,7 +34,7 @@ def round_robin():
         Words("The arm of round t <= K is fixed, so E mu_{I_t} = mu_0 and E mu_* = mu_0 + sigma_0 e_K."),
         Goal(Rel(N * ((mean + best) - mean), "=", N * best), {N: positive(), mean: real(), best: positive()},
              name="n rounds"),
-        Goal(Rel(sp.diff(-2 * phi(x) * below, x), "=", 2 * x * phi(x) * below - 2 * phi(x) ** 2), {x: real()},
+        Goal(Rel(sp.Derivative(-2 * phi(x) * below, x), "=", 2 * x * phi(x) * below - 2 * phi(x) ** 2), {x: real()},
              name="by parts: the mean of the larger of two, 2 x phi Phi, integrates as 2 phi^2"),
         Goal(Rel(2 * phi(x) ** 2, "=", sp.exp(-(x**2)) / sp.pi), {x: real()},
              name="2 phi^2, whose integral is sqrt(pi)/pi"),
@@ -85,10 +85,10 @@ def flat_prior_map():
     density = -n * (x - y) ** 2 / (2 * s) - (y - mu0) ** 2 / (2 * s0)  # arm k's part; y stands for mu_k
     mode = (1 - w) * mu0 + w * x
     return proof(
-        arm_goal(sp.diff(density, y).subs(y, mode), "=", 0, extra=free, name="slope in mu_k"),
-        arm_goal(sp.diff(density, mu0).subs(y, mode), "=", w * (x - mu0) / s0, extra=free,
+        arm_goal(sp.Derivative(density, y).subs(y, mode), "=", 0, extra=free, name="slope in mu_k"),
+        arm_goal(sp.Derivative(density, mu0).subs(y, mode), "=", w * (x - mu0) / s0, extra=free,
                  name="slope in mu_0, one arm"),
-        arm_goal(-sp.diff(density, y, 2), ">", 0, name="concave in mu_k"),
+        arm_goal(-sp.Derivative(density, y, 2), ">", 0, name="concave in mu_k"),
     )
 
 
@@ -111,7 +111,7 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
                    f"for every K >= 2 when rho <= {sp.sstr(below)}",
         also=(Goal(Rel(constant * below * (k + below) ** 2, "<", 1 + below), {k: at_least(2, integer=True)},
                    name="inside the region for every K >= 2, as e_K >= e_2"),
-              Goal(Rel(sp.diff(constant * N * (k + N) ** 2 / (1 + N), N), ">", 0),
+              Goal(Rel(sp.Derivative(constant * N * (k + N) ** 2 / (1 + N), N), ">", 0),
                    {k: at_least(1, integer=True), N: positive()},
                    name="the left side rises with rho (N here): the region is an interval from 0")))
 

@@ -161,7 +161,7 @@ def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
 def prior_of_clipped_rewards():
     """Clipping moves the mean, so N(0.3, 0.01) is the prior of mu_k but not of the mean reward that regret is about."""
     sd_, half = R(1, 5), R(1, 2)
-    falls = Goal(Rel(sp.diff(clipped_mean(mu, sd_) - mu, mu), "=", -upper((1 - mu) / sd_) - upper(mu / sd_)),
+    falls = Goal(Rel(sp.Derivative(clipped_mean(mu, sd_) - mu, mu), "=", -upper((1 - mu) / sd_) - upper(mu / sd_)),
                  {mu: real()}, name="slope of the shift: minus two chances, of clipping above and below")
     only = (falls, *upper_is_positive(), equals("no shift at 1/2", clipped_mean(half, sd_), half),
             Words("the shift falls strictly, so 1/2 is its only zero"))

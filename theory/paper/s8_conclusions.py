@@ -21,7 +21,7 @@ def prior_free():
         return (1 - w) * centre + w * mean
     return proof(arm_goal(blup(r + shift, r0 + shift), "=", blup(r, r0) + shift,
                           extra={r: real(), r0: real(), shift: real()}, name="the index moves with the rewards"),
-                 arm_goal(sp.diff(w, s0), ">", 0, name="the analysed version depends on sigma_0^2"))
+                 arm_goal(sp.Derivative(w, s0), ">", 0, name="the analysed version depends on sigma_0^2"))
 
 
 @claim("sec:conclusions/weaker-assumption", where=HERE, kind="prose",
@@ -43,7 +43,7 @@ def thompson_needs_all_three():
     """Thompson sampling's posterior mean uses mu_0 and both variances, so ReUCB's two are a part of what it needs."""
     posterior_mean = (1 - w) * mu0 + w * r
     extra = {mu0: real(), r: real()}
-    return proof(arm_goal(sp.diff(posterior_mean, mu0), "=", 1 - w, extra=extra, name="mu_0 matters"),
+    return proof(arm_goal(sp.Derivative(posterior_mean, mu0), "=", 1 - w, extra=extra, name="mu_0 matters"),
                  arm_goal(1 - w, ">", 0, name="always"),
-                 arm_goal(sp.diff(w, s0), ">", 0, name="sigma_0^2 matters"),
-                 arm_goal(sp.diff(w, s), "<", 0, name="sigma^2 matters"))
+                 arm_goal(sp.Derivative(w, s0), ">", 0, name="sigma_0^2 matters"),
+                 arm_goal(sp.Derivative(w, s), "<", 0, name="sigma^2 matters"))
