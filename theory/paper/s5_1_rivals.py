@@ -10,7 +10,7 @@ from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import Calculus, Form, v
-from theory.kernel.region import Region, exactly, unequal
+from theory.kernel.region import unequal
 from theory.vocabulary import J, arm_goal, n, s, s0, tau_tilde_sq
 
 HERE = "Section 5.1"
@@ -123,95 +123,6 @@ def rival():
         Goal(Rel(wide * s / (N * wide + s), "=", 1 / (1 / wide + N / s)), SIZES,
              name="the agent's posterior variance after N pulls"),
         Goal(Rel(wide * s / (N * wide + s), ">", s0 * s / (N * s0 + s)), SIZES, name="wider than with mu_0 known"),
-    )
-
-
-@claim("sec:discussion/lower-whenever", where=f"{HERE}, fourth paragraph", kind="prose",
-       depends_on=("sec:discussion/rival-posterior",),
-       says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2\ \Rightarrow\ \text{our bound is lower up to logarithmic "
-            r"factors}")
-def printed_comparison():
-    """The ratio of logarithms is no logarithmic factor: as sigma_0/sigma tends to 0 it tends to n. Two arms, sigma =
-    sigma_q = 1, sigma_0^2 = 1/10000, n = 10000: our squared leading term is 25 times a (1 + log n)-fold of the
-    rival's."""
-    ours = log_ratio(s0 / s) * price * s0
-    theirs = log_ratio((sq + s0) / s) * (sq + s0)
-    at = {k: 2, N: 10**4, s: 1, s0: sp.Rational(1, 10**4), sq: 1}
-    return refuted(Goal(Rel(ours, "<=", (1 + sp.log(N)) * theirs), SIZES, (Rel(price * s0, "<=", sq + s0),),
-                        "squared leading terms, a factor 1 + log n allowed"),
-                   at=Point({key: sp.sympify(val) for key, val in at.items()},
-                            {"K": "2", "horizon": "10000", "sigma_sq": "1", "sigma0_sq": "1/10000",
-                             "sigma_q_sq": "1"}),
-                   region=logarithms_matter(),
-                   fails_when="the reverse inequality, in logarithms; for small sigma_0/sigma it is n sigma^2/K > (1 + "
-                              "log n) sigma_q^2 times the rival's ratio, as log(1+mn)/log(1+m) tends to n")
-
-
-def logarithms_matter() -> Region:
-    """Where our squared leading term exceeds (1 + log n) times the rival's: denominators cleared, logs as symbols."""
-    big, ell, big_r, ell_r = logs = sp.symbols("big ell big_r ell_r")  # log(1 + mn), log(1 + m); the rival's
-    free = {**SIZES, **dict.fromkeys(logs, positive())}
-    base = Goal(Rel(big / ell * price * s0, "<=", (1 + L) * big_r / ell_r * (sq + s0)), free)
-    odds, odds_r = s0 / s, (sq + s0) / s
-    meaning = {big: sp.log(1 + N * odds), ell: sp.log(1 + odds), big_r: sp.log(1 + N * odds_r),
-               ell_r: sp.log(1 + odds_r), L: sp.log(N)}
-    found = exactly(base, Rel(big * ell_r * (k * s0 + s), ">", (1 + L) * big_r * ell * k * (sq + s0)), meaning)
-    y = sp.Symbol("y", positive=True)
-
-    def tends(exponent: int) -> bool:
-        return sp.limit(sp.log(1 + y * 7) / sp.log(1 + y), y, 0) == 7**exponent
-
-    return Region(found.inequality, found.variables, (*found.items, Custom(
-        "sympy", "log(1 + 7m)/log(1 + m) tends to 7 as m tends to 0", lambda: tends(1),
-        (("constant: 1", lambda: tends(0)), ("constant: 49", lambda: tends(2))))))
-
-
-@claim("sec:discussion/lower-whenever/repaired", where=f"{HERE}, fourth paragraph", kind="prose",
-       repairs="sec:discussion/lower-whenever",
-       says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2\ \Rightarrow\ \text{leading}^2\le\left(1+\frac{\log "
-            r"n}{\log(1+\sigma_0^2/\sigma^2)}\right)\text{rival}^2")
-def comparison():
-    """1 + mn <= (1 + m) n bounds our logarithms, and the rival's ratio is at least 1. For sigma_0 >= sigma this is a
-    logarithm."""
-    big, ell, theirs, ours = sp.symbols("big ell theirs ours")
-    free = {m: positive(), N: at_least(1), big: positive(), ell: positive(), L: at_least(0), theirs: positive(),
-            ours: positive(), x: at_least(1)}
-    return proof(
-        Goal(Rel(1 + m * N, "<=", (1 + m) * N), free, name="1 + mn <= (1 + m) n"),
-        Goal(Rel(ours * big / ell, "<=", theirs * x * (1 + L / ell)), free,
-             (Rel(big, "<=", ell + L), Rel(ours, "<=", theirs)),
-             "logarithms: big <= ell + log n; x >= 1 the rival's ratio"),
-        Goal(Rel(1 + m, "<=", 1 + m * N), free, name="each ratio of logarithms is at least 1"),
-    )
-
-
-@claim("sec:discussion/improves", where="Section 8, and the abstract", kind="prose",
-       depends_on=("sec:discussion/lower-whenever",),
-       says=r"\text{the bound improves on that of not using the structure}:\ \beta\sigma_0^2\le\sigma_q^2+\sigma_0^2")
-def printed_improvement():
-    """Said without a condition. Already without the logarithms it takes K >= sigma^2/sigma_q^2: one common mean has to
-    be learned from K arms, and with few arms, much noise and a nearly known mean that costs more than it brings."""
-    one = sp.Integer(1)
-    return refuted(Goal(Rel(price * s0, "<=", sq + s0), SIZES, name="squared leading terms, without their logarithms"),
-                   at=Point({k: 2 * one, s: 4 * one, s0: one, sq: one},
-                            {"K": "2", "sigma_sq": "4", "sigma0_sq": "1", "sigma_q_sq": "1"}),
-                   fails_iff=Rel(k * sq, "<", s), fails_when="K < sigma^2/sigma_q^2; with the logarithms also when "
-                                                             "sigma_0/sigma is small (sec:discussion/lower-whenever)")
-
-
-@claim("sec:discussion/improves/repaired", where="Section 8, and the abstract", kind="prose",
-       repairs="sec:discussion/improves",
-       depends_on=("sec:discussion/lower-whenever/repaired", "sec:discussion/guaranteed"),
-       says=r"K\ge\sigma^2/\sigma_q^2,\ \sigma_0\ge\sigma:\quad\text{leading}^2\le(1+\log_2n)\,\text{rival}^2")
-def improvement():
-    """With enough arms, and up to a logarithm: log(1 + sigma_0^2/sigma^2) is at least log 2."""
-    ell, two, theirs = sp.symbols("ell two theirs")  # log(1 + m), log 2, the rival's squared term
-    return proof(
-        Goal(Rel(price * s0, "<=", sq + s0), SIZES, (Rel(k * sq, ">=", s),), "enough arms"),
-        Goal(Rel((1 + L / ell) * theirs, "<=", (1 + L / two) * theirs),
-             dict.fromkeys((L, ell, two, theirs), positive()), (Rel(ell, ">=", two),),
-             "the factor of sec:discussion/lower-whenever/repaired"),
-        Goal(Rel(1 + m, ">=", 2), {m: at_least(1)}, name="1 + sigma_0^2/sigma^2 >= 2"),
     )
 
 
