@@ -129,7 +129,7 @@ def derivative():
 
 
 @claim("r0-estimator-appendix", where=f"{HERE}, Eq. r0-estimator-appendix", kind="identity",
-       depends_on=("sec:r0-estimator/derivative/repaired",),
+       depends_on=("sec:r0-estimator/derivative/repaired", "sec:r0-estimator/derivative"),
        says=r"\operatorname{argmin} L=\bar r_0=\frac{\sum_k(1-w_k)n_k\bar r_k}{\sum_k(1-w_k)n_k},\quad"
             r" L(\mu_0)-L(\bar r_0)=(\mu_0-\bar r_0)^2/\operatorname{Var}(\bar r_0)")
 def minimiser():

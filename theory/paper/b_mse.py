@@ -21,7 +21,8 @@ MOMENTS = {xx: positive(), yy: positive(), xy: real()}
 precision = rho * W  # the sum over arms of n_i (1 - w_i)
 
 
-@claim("MSE0", where=f"{HERE}, Eq. MSE0", kind="identity", depends_on=("mu-estimator", "blup"),
+@claim("MSE0", where=f"{HERE}, Eq. MSE0", kind="identity",
+       depends_on=("mu-estimator", "blup", "MSE0/first-step"),
        says=r"E(\hat\mu_k-\mu_k)^2=E(\tilde\mu_k-\mu_k)^2+E(\hat\mu_k-\tilde\mu_k)^2")
 def orthogonal_split():
     """The two errors are uncorrelated, so their squares add."""
@@ -126,7 +127,7 @@ def both_terms():
 
 
 @claim("sec:derivation-mse", where=HERE, kind="statement",
-       depends_on=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix"),
+       depends_on=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix", "MSE/variance"),
        says=r"\text{for counts fixed in advance } E(\hat\mu_k-\mu_k)^2=\tau_k^2, \text{ for any laws with "
             r"these variances}")
 def fixed_design():

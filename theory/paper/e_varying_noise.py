@@ -95,10 +95,9 @@ def printed_common_mean():
     own, other = calculus.cov_own_reward(printed), s0 * y / total  # another arm with noise y: weight v y / total
     shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
     two_arms = Point({n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown)
-    return gap(Goal(Rel(own, "=", other), {**DOMAIN, y: positive()}), at=two_arms,
-               fails_when="two arms differ in noise",
-               also=(Goal(Rel(own - other, "=", s0 * (s1 - y) / total), {**DOMAIN, y: positive()},
-                          name="difference"),))
+    inference = Goal(Rel(own, "=", other), {**DOMAIN, y: positive()})
+    noises = {s1: sp.Symbol("sigma_k_sq"), y: sp.Symbol("sigma_i_sq")}
+    return gap(inference, at=two_arms, region=unequal(inference, s1 - y, noises), fails_when="two arms differ in noise")
 
 
 @claim("sec:varying/common-mean/repaired", where=HERE, kind="step", repairs="sec:varying/common-mean",

@@ -19,7 +19,8 @@ posterior_centre = (W / s0) * r0 / posterior_precision
 
 @claim("sec:mu0Dist", where=DIST, kind="statement",
        depends_on=("sec:mu0Dist/mixture", "sec:mu0Dist/given-the-mean", "sec:mu0Dist/precision",
-                   "sec:mu0Dist/finite-lambda", "sec:mu0Dist/limit", "blup", "MSE"),
+                   "sec:mu0Dist/finite-lambda", "sec:mu0Dist/limit", "blup", "MSE", "sec:mu0Dist/studied",
+                   "sec:mu0Dist/law", "sec:mu0Dist/no-reward", "notation/sigma0", "notation/r0-bar"),
        says=r"\mu_0 \text{ flat, Gaussian laws: } \mu_k\mid H_t\sim\mathcal N(\hat\mu_{k,t},\tau_{k,t}^2)")
 def posterior_under_a_flat_prior():
     """The joint density of mu_k and mu_0 has its top at mu-hat and r0-bar, and integrating mu_0 out leaves the
@@ -107,7 +108,8 @@ def precision_of_a_sample_mean():
                        "fixed counts times factors without mu_0"))
 
 
-@claim("sec:mu0Dist/finite-lambda", where=DIST, kind="step", depends_on=("sec:mu0Dist/precision",),
+@claim("sec:mu0Dist/finite-lambda", where=DIST, kind="step",
+       depends_on=("sec:mu0Dist/precision", "sec:mu0Dist/law"),
        says=r"\mu_0\sim\mathcal N(0,\lambda):\ \mu_0\mid H_t\sim\mathcal N(v\,\tfrac{W}{\sigma_0^2}\bar r_0,"
             r"\,v),\quad v=(\lambda^{-1}+W/\sigma_0^2)^{-1}")
 def posterior_of_the_common_mean():

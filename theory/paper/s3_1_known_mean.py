@@ -244,7 +244,8 @@ def exchange():
     return proof(arm_goal(w * s / n, "=", (1 - w) * s0))
 
 
-@claim("MSE-term1", where=f"{HERE}, Eq. MSE-term1", kind="identity", depends_on=("mse-a", "w-def", "wto1w/repaired"),
+@claim("MSE-term1", where=f"{HERE}, Eq. MSE-term1", kind="identity",
+       depends_on=("mse-a", "w-def", "wto1w/repaired", "wto1w"),
        says=r"w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k = \tilde\tau_k^2")
 def risk_at_the_optimum():
     """Substituting w_k collapses the two terms into one."""
@@ -252,7 +253,8 @@ def risk_at_the_optimum():
                  arm_goal(w * s / n, "=", tau_tilde_sq, name="form used here"))
 
 
-@claim("MSE-term1/better-than-direct", where=HERE, kind="prose", depends_on=("MSE-term1", "w-def/bounds/repaired"),
+@claim("MSE-term1/better-than-direct", where=HERE, kind="prose",
+       depends_on=("MSE-term1", "w-def/bounds/repaired", "sec:estimation-1/direct-variance", "w-def/bounds"),
        says=r"\tilde\tau_k^2=w_k\,\sigma^2/n_k<\sigma^2/n_k,\quad \tilde\tau_k^2<\sigma_0^2")
 def better_than_the_sample_mean():
     """The shrunken estimator beats the sample mean, as w_k < 1, and beats mu_0 alone; both comparisons are of

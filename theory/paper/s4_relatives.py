@@ -30,7 +30,7 @@ def limit_of_unit_weights():
 
 
 @claim("sec:algorithm/reduces-to-ucb1", where=f"{HERE}, Related Algorithm Designs", kind="prose",
-       depends_on=("compare-tauANDmab/repaired",),
+       depends_on=("compare-tauANDmab/repaired", "sec:algorithm/unit-weights"),
        says=r"\tau_k^2\log t=8\tfrac{\sigma^2}{n_k}\log t \text{ only if all } w_{i,t}=1: \text{ true, as } "
             r"\tau_k^2\le\tfrac{\sigma^2}{n_k}<8\tfrac{\sigma^2}{n_k} \text{ for all weights}")
 def reduces_only_if():
@@ -77,7 +77,7 @@ def unit_weights_in_the_limit():
 
 
 @claim("sec:algorithm/borrows", where=f"{HERE}, Related Algorithm Designs", kind="prose",
-       depends_on=("MSE", "compare-tauANDmab/repaired"),
+       depends_on=("MSE", "compare-tauANDmab/repaired", "compare-tauANDmab"),
        says=r"\tau_k^2 \text{ falls strictly as other arms' weights rise}")
 def borrowing_from_other_arms():
     """Every reward of another arm sharpens the estimate of mu_0 and with it the prediction of this arm: the
@@ -89,7 +89,7 @@ def borrowing_from_other_arms():
 
 
 @claim("sec:algorithm/narrower", where=f"{HERE}, Related Algorithm Designs", kind="prose",
-       depends_on=("compare-tauANDmab/repaired",),
+       depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
        says=r"K\ge 2,\ n_i\ge 1:\ a\tau_k^2<a\sigma^2/n_k")
 def narrower_interval():
     """The interval can be narrower than the classical one with the same constant, and is, once two arms have

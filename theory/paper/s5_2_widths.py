@@ -15,7 +15,8 @@ a, t, k, x, y, N, L = sp.symbols("a t k x y N L")
 m, big, ell = sp.symbols("m big ell")  # sigma_0^2/sigma^2, log(1 + m n), log(1 + m)
 
 
-@claim("sec:proof/use-of-tau", where=f"{HERE}, first term", kind="step", depends_on=("sec:tau",),
+@claim("sec:proof/use-of-tau", where=f"{HERE}, first term", kind="step",
+       depends_on=("sec:tau", "sec:tau/unpulled-arm"),
        says=r"\tau_{I_t,t}^2\le\beta\tilde\tau_{I_t,t}^2\ \text{in every round}")
 def printed_use_of_tau():
     """The lemma needs every arm pulled. In a round 2 <= t <= K the pulled arm has no reward and W has t - 1 terms,

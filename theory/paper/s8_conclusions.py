@@ -12,7 +12,8 @@ HERE = "Section 8"
 mu0, mu0p, s0p, r, shift, r0 = sp.symbols("mu0 mu0p s0p r shift r0")
 
 
-@claim("sec:conclusions/prior-free", where=HERE, kind="prose", depends_on=("blup", "variance1", "variance2/repaired"),
+@claim("sec:conclusions/prior-free", where=HERE, kind="prose",
+       depends_on=("blup", "variance1", "variance2/repaired", "variance2", "variance1/defined"),
        says=r"\hat\mu_k(r + c) = \hat\mu_k(r) + c; \text{ with estimated variances nothing of the prior is needed}")
 def prior_free():
     """Moving every reward by a constant moves every index by it, so no choice needs mu_0; the version that is
