@@ -7,8 +7,8 @@ from theory.kernel.argument import Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, exactly
-from theory.roots import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
-from theory.vocabulary import J, K, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.roots import m, q
+from theory.vocabulary import J, Wo, arm_goal, n, s, s0, tau_sq, w
 
 HERE = "Appendix, Section sec:extensions"
 a, L, k, x = sp.symbols("a L k x")
@@ -74,15 +74,33 @@ def range_of_error():
 
 @claim("them-R-Bayes-SubR/delta-power", where=f"{HERE}, proof", kind="step",
        depends_on=("lemma:tauTotau", "sec:tau_star"),
-       says=r"P(\bar E_{R;t})\le K\delta_t^{1/m}")
+       says=r"a\ge m:\quad P(\bar E_{R;t})\le K\delta_t^{1/m}")
 def printed_power():
     """A sub-Gaussian tail gives exp(-c^2/(2 tau*^2)) = delta^(tau^2/tau*^2), and the exponent is then taken from a
-    false lemma."""
-    inference = Goal(Rel(ratio.subs(r, q), ">=", 1 / m), ROOTS, name="exponent of delta at one pull each",
-                     points=one_pull_each)
-    return gap(inference, at=one_pull(1, sp.Rational(1, 2)),
-               region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
-               fails_when="wherever Lemma lemma:tauTotau fails; at one pull each iff rho (1 + rho) < 1")
+    false lemma. One arm, one pull, noise +-sigma fair: the estimate is the reward, its width sqrt(a log 2) sigma is
+    below sigma for a < 1/log 2, so the interval fails with chance 1/2; the bound is 2^(-a/(2m)), less than 1/2 for a >
+    2m."""
+    arm, log2 = m.subs(J, 0), sp.Symbol("log(2)")
+    printed = Goal(Rel(sp.Rational(1, 2), "<=", sp.exp(-a / (2 * arm) * sp.log(2))), {a: positive(), q: positive()},
+                   (Rel(a * sp.log(2), "<", 1), Rel(a, ">=", arm)), "K = 1, t = 2: chance that the interval fails")
+    return refuted(printed,
+                   at=Point({a: sp.Rational(4, 3), q: sp.Rational(1, 8)},
+                            {"K": "1", "n": ["1"], "t": "2", "noise": "1/32 or -1/32, fair", "mu_k": "1/4 or 3/4, fair",
+                             "sigma_sq": "1/1024", "sigma0_sq": "1/16", "a": "4/3"}),
+                   region=power_region(arm, log2),
+                   fails_when="K = 1, t = 2, noise +-sigma: iff 2m < a < 1/log 2, which leaves room as m < 1/(2 log 2)")
+
+
+def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
+    """The example at every rho and a < 1/log 2, by logarithms; the width is that of a sample mean."""
+    free = {a: positive(), q: positive(), log2: positive()}
+    logs = Goal(Rel(-log2, "<=", -a / (2 * arm) * log2), free, (Rel(a * log2, "<", 1),), "logarithms of both sides")
+    found = exactly(logs, Rel(a, ">", 2 * arm), {q: sp.sqrt(s / s0)})
+    alone = {J: sp.Integer(0), Wo: sp.Integer(0)}
+    return Region(f"{found.inequality} and a*log(2) < 1", found.variables, (
+        *found.items,
+        arm_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
+        Goal(Rel(a * log2 * s, "<", s), {**free, s: positive()}, (Rel(a * log2, "<", 1),), "width below sigma")))
 
 
 @claim("them-R-Bayes-SubR/delta-power/repaired", where=f"{HERE}, proof", kind="step",
