@@ -85,21 +85,37 @@ def second_moments_do_not_give_tails():
 
 @claim("payoff-M1/second-moments-only/repaired", where=f"{HERE}; Section 5", kind="inequality",
        repairs="payoff-M1/second-moments-only",
-       says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X>x\}]\le 1/x,\ P(X\ge x)\le 1/(1+x^2) \quad (x>0)")
+       says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X\ge x\}]\le\frac x{1+x^2}\ (x\ge1),\ \le\frac12\ (0<x\le1);\quad "
+            r"P(X\ge x)\le\frac1{1+x^2}\ (x>0);\quad\text{each attained}")
 def what_second_moments_give():
-    """From second moments come the tails of Chebyshev and Cantelli, each by averaging an inequality that holds
-    pointwise; they are polynomial and too heavy for a bonus of order sqrt(log t)."""
-    return proof(Goal(Rel(y, "<=", y**2 / x), {x: positive(), y: real()}, (Rel(y, ">", x),), "in the tail"),
-                 Goal(Rel(0, "<=", y**2 / x), {x: positive(), y: real()}, (Rel(y, "<=", x),), "outside", squares=(y,)),
-                 *cantelli())
+    """From second moments come polynomial tails, too heavy for a bonus of order sqrt(log t), each by averaging a square
+    that is above the left side pointwise. The squares touch it where the worst law sits: x with chance 1/(1+x^2) and
+    else -1/x, or a fair sign when x <= 1."""
+    far, near = x**3 * (y + 1 / x) ** 2 / (1 + x**2) ** 2, (y + 1) ** 2 / 4
+    outer, chance = {x: at_least(1), y: real()}, 1 / (1 + x**2)
+    return proof(Goal(Rel(y, "<=", far), outer, (Rel(y, ">=", x),), "x >= 1, in the tail", squares=(y - x,)),
+                 Goal(Rel(0, "<=", far), outer, name="x >= 1, outside", squares=(x * y + 1,)),
+                 Goal(Rel(average(far), "=", x / (1 + x**2)), {x: positive()}, name="x >= 1: average of the square"),
+                 Goal(Rel(y, "<=", near), {y: real()}, name="x <= 1, in the tail", squares=(y - 1,)),
+                 Goal(Rel(0, "<=", near), {y: real()}, name="x <= 1, outside", squares=(y + 1,)),
+                 Goal(Rel(average(near), "=", sp.Rational(1, 2)), name="x <= 1: average of the square"),
+                 *cantelli(),
+                 Goal(Rel(chance * x + (1 - chance) * (-1 / x), "=", 0), {x: positive()}, name="worst law: mean"),
+                 Goal(Rel(chance * x**2 + (1 - chance) / x**2, "=", 1), {x: positive()}, name="worst law: variance"),
+                 Goal(Rel(chance * x, "=", x / (1 + x**2)), {x: positive()}, name="worst law: its tail is the bound"))
+
+
+def average(square: sp.Expr) -> sp.Expr:
+    """The mean of a quadratic in y when y has mean 0 and variance 1."""
+    whole = sp.Poly(square, y)
+    return whole.coeff_monomial(1) + whole.coeff_monomial(y**2)
 
 
 def cantelli() -> tuple[Goal, Goal]:
     """P(X >= x) <= 1/(1+x^2) if X has mean 0 and variance 1: the square of (x X + 1)/(x^2 + 1) is at least 1 there."""
     square = (x * y + 1) ** 2 / (x**2 + 1) ** 2
-    average = sp.expand((x * y + 1) ** 2).subs({y**2: 1}).subs(y, 0) / (x**2 + 1) ** 2
     return (Goal(Rel(square, ">=", 1), {x: positive(), y: positive()}, (Rel(y, ">=", x),), "Cantelli's square"),
-            Goal(Rel(average, "=", 1 / (1 + x**2)), {x: positive()}, name="its average"))
+            Goal(Rel(average(square), "=", 1 / (1 + x**2)), {x: positive()}, name="its average"))
 
 
 @claim("payoff-R", where=f"{HERE}, Eq. payoff-R", kind="definition", depends_on=("payoff-M1",),

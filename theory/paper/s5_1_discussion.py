@@ -5,7 +5,7 @@ import sympy as sp
 from theory import bounds
 from theory.beyond import theorem1
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Custom, gap, proof, refuted
+from theory.kernel.argument import Custom, Item, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import everywhere, exactly
@@ -21,42 +21,57 @@ SIZES = {k: at_least(1, integer=True), N: at_least(1, integer=True), s: positive
 leading_sq = 4 * a * (big / ell) * (1 + rho / k) * s0 * k * N * L
 
 
-@claim("sec:discussion/rate-1", where=f"{HERE}, first sentence", kind="prose", depends_on=("them-R-Bayes/repaired",),
-       says=r"n\ge2,\ 1\le a\le2:\quad\text{bound (1)}=O(K\sqrt n)\ \text{up to logarithms, at fixed variances}")
+@claim("sec:discussion/rate-1", where=f"{HERE}, first sentence", kind="prose",
+       depends_on=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K"),
+       says=r"a\ge1,\ n\ge1:\quad R_n=O(K\sqrt n)\ \text{up to logarithms of}\ n,\ \text{at fixed variances}")
 def rate_one():
-    """beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and K + rho at most K (1 +
-    rho)."""
+    """From n = 2 on by the bound: beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and
+    K + rho at most K (1 + rho). One round costs sigma_0 e_K <= sigma_0 sqrt(2 log K) <= sigma_0 K."""
     return proof(
         Goal(Rel(leading_sq, "<=", 4 * a * (big / ell) * L * (s0 + s) * k**2 * N), SIZES,
              name="leading term, squared"),
         Goal(Rel(k + rho, "<=", k * (1 + rho)), SIZES, name="tail"),
+        *one_round(),
+        Goal(Rel(k, "<=", k**2), SIZES, name="and K at most K^2"),
     )
 
 
+def one_round() -> tuple[Item, ...]:
+    """R_1^2 = sigma_0^2 e_K^2 <= 2 sigma_0^2 log K <= sigma_0^2 K: x - 2 log x is positive at 2 and rises."""
+    x = sp.Symbol("x")
+    return (*rises_from(x - 2 * sp.log(x), x, sp.Integer(2), {x: at_least(2)}, "n = 1: 2 log K <= K, K >= 2"),
+            Goal(Rel(0, "<=", k), SIZES, name="n = 1, K = 1: the logarithm is 0"))
+
+
 @claim("sec:discussion/rate-2", where=f"{HERE}, first sentence", kind="prose", depends_on=("them-R-Bayes/part-2",),
-       says=r"a\ge2:\quad\text{bound (2)}=O(\sqrt{Kn})\ \text{up to logarithms of}\ n")
+       says=r"a\ge2:\quad R_n=O(\sqrt{Kn})\ \text{up to logarithms of}\ n,\ \text{which bound (2) shows}")
 def printed_rate_two():
-    """Its tail is of order K; that is within C sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound
-    is larger."""
+    """The regret is of this order, but the bound does not show it for every K and n: its tail is of order K, within C
+    sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound is larger than sqrt(K n), and the regret is
+    known without it."""
     arms, rounds = sp.symbols("K horizon")
     free = {arms: at_least(1, integer=True), rounds: at_least(1, integer=True), C: positive()}
-    return refuted(Goal(Rel(arms**2, "<=", C**2 * arms * rounds), free,
-                        name="(order of the tail)^2 against (C sqrt(K n))^2"),
-                   fails_iff=Rel(arms, ">", C**2 * rounds), fails_when="K > C^2 n, whatever the constant C")
+    return gap(Goal(Rel(arms**2, "<=", C**2 * arms * rounds), free,
+                    name="(order of the tail)^2 against (C sqrt(K n))^2"),
+               fails_iff=Rel(arms, ">", C**2 * rounds),
+               fails_when="the step from the bound to the rate: K > C^2 n, whatever the constant C")
 
 
 @claim("sec:discussion/rate-2/repaired", where=f"{HERE}, first sentence", kind="prose",
        repairs="sec:discussion/rate-2",
-       depends_on=("them-R-Bayes/part-2/repaired", "sec:analysis/round-robin", "ours/e_K"),
-       says=r"n\ge K:\ \text{bound (2)}=O(\sqrt{Kn})\ \text{up to logarithms of}\ n;"
-            r"\quad n<K:\ R_n=n\sigma_0e_K\le\sigma_0\sqrt{2Kn\log K}")
+       depends_on=("them-R-Bayes/part-2/repaired", "them-R-Bayes/repaired/short-horizons", "sec:analysis/round-robin",
+                   "ours/e_K"),
+       says=r"a\ge2,\ K\ge1:\quad R_n\le\sqrt{Kn}\left(2\sqrt{aG(\sigma_0^2+\sigma^2)\log n}+(1+\rho)(1+\log n)"
+            r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}+\sigma_0\right)\ "
+            r"\text{for every}\ n\ge1")
 def rate_two():
-    """With n >= K, K <= sqrt(K n); with n < K no bound is needed, the regret is known, and n <= sqrt(K n)."""
-    free = {k: at_least(1, integer=True), N: at_least(1, integer=True), C: positive(), s: positive(), s0: positive()}
+    """With n >= K, K + rho <= K (1 + rho) <= (1 + rho) sqrt(K n). With 2 <= n < K no tail is needed, as the first K
+    rounds cost less than the leading term. One round costs sigma_0 e_K <= sigma_0 sqrt(K)."""
+    free = {k: at_least(1, integer=True), N: at_least(1, integer=True), s: positive(), s0: positive()}
     return proof(
-        Goal(Rel(k**2, "<=", k * N), free, (Rel(N, ">=", k),), "tail, n >= K"),
+        Goal(Rel((k + rho) ** 2, "<=", (1 + rho) ** 2 * k * N), free, (Rel(N, ">=", k),), "tail, n >= K, squared"),
         Goal(Rel((1 + rho / k) * s0 * k * N, "<=", (s0 + s) * k * N), free, name="leading term"),
-        Goal(Rel(N**2 * C, "<=", k * N * C), free, (Rel(N, "<=", k),), "n <= K, squared, C = 2 log K"),
+        *one_round(),
     )
 
 
