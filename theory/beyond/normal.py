@@ -3,10 +3,9 @@
 import sympy as sp
 
 from theory.gaussian import excess, phi, upper
-from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Custom, Words, proof
+from theory.kernel.analysis import antiderivative, number
+from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 
 HERE = "Beyond the paper"
@@ -99,8 +98,8 @@ def comparisons():
     k, n, L = sp.symbols("k n L")  # L = log n
     return proof(
         Goal(Rel(k, "<=", (k + 1) ** 2), {k: at_least(1)}, name="inside the logarithms"),
-        Custom("arb", "log 2 > 1/2", lambda: decide(Rel(sp.log(2), ">", sp.Rational(1, 2))) is True,
-               (("constant: log 2 > 7/10", lambda: decide(Rel(sp.log(2), ">", sp.Rational(7, 10))) is True),)),
+        number("log 2 > 1/2", Rel(sp.log(2), ">", sp.Rational(1, 2)),
+               ("constant: log 2 > 7/10", Rel(sp.log(2), ">", sp.Rational(7, 10))), engine="arb"),
         Goal(Rel(2 * L - n / k, ">=", 0), {k: positive(), n: positive(), L: positive()},
              (Rel(L, ">=", sp.Rational(1, 2)), Rel(n, "<=", k)), "slope in K"),
         Goal(Rel(sp.Derivative(2 * k * L - n * sp.log(k), k), "=", 2 * L - n / k),

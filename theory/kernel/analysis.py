@@ -1,4 +1,4 @@
-"""Transcendental steps: antiderivatives, monotonicity from a derivative, and Arb enclosures over whole intervals."""
+"""Transcendental steps: closed numbers, antiderivatives, monotonicity from a derivative, enclosures over intervals."""
 
 from __future__ import annotations
 
@@ -41,7 +41,14 @@ def on_interval(expr: sp.Expr, x: sp.Symbol, low: sp.Rational, high: sp.Rational
     return Custom("arb", f"{name}: positive on [{low}, {high}] by enclosures",
                   lambda: positive_on(expr, x, low, high),
                   (("sign: negated", lambda: positive_on(-expr, x, low, high)),
-                   ("constant: shifted to 0 inside", lambda: positive_on(shifted, x, low, high))))
+                   ("constant: shifted to 0 inside", lambda: positive_on(shifted, x, low, high))),
+                  Goal(Rel(expr, ">", 0), {x: Var(sp.Rational(low), high=sp.Rational(high))}, name=name))
+
+
+def number(check: str, holds: Rel, *false: tuple[str, Rel], engine: str = "exact") -> Custom:
+    """A relation between closed expressions, with neighbours that must come out false."""
+    return Custom(engine, check, lambda: decide(holds) is True,
+                  tuple((name, lambda r=r: decide(r) is True) for name, r in false), Goal(holds, name=check))
 
 
 def antiderivative(big: sp.Expr, small: sp.Expr, x: sp.Symbol, domain: dict[sp.Symbol, Var], name: str) -> Goal:
@@ -53,7 +60,11 @@ def rises_from(expr: sp.Expr, x: sp.Symbol, low: sp.Rational, domain: dict[sp.Sy
                given: tuple[Rel, ...] = ()) -> tuple[Item, ...]:
     """expr >= 0 for x >= low, because expr(low) >= 0 and its derivative, a rational function, is >= 0 there."""
     start = expr.subs(x, low)
+    above = {**domain, x: Var(sp.Rational(low))}
+    lower = expr - start - 1
     return (
-        Custom("exact", f"{name}: nonnegative at {x} = {low}", lambda: decide(Rel(start, ">=", 0)) is True),
-        Goal(Rel(sp.Derivative(expr, x), ">=", 0), {**domain, x: Var(sp.Rational(low))}, given, f"{name}: derivative nonnegative"),
+        Custom("exact", f"{name}: nonnegative at {x} = {low}", lambda: decide(Rel(start, ">=", 0)) is True,
+               (("constant: starts at -1", lambda: decide(Rel(lower.subs(x, low), ">=", 0)) is True),),
+               Goal(Rel(expr, ">=", 0), above, given, name)),
+        Goal(Rel(sp.Derivative(expr, x), ">=", 0), above, given, f"{name}: derivative nonnegative"),
     )

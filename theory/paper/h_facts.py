@@ -6,9 +6,9 @@ this one is meant, since with any other (a tail bound, say) the constants of the
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, proof
+from theory.kernel.analysis import number
+from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, positive, real
 
 HERE = "Appendix, Section sec:fact"
@@ -67,12 +67,10 @@ def independent_two():
     false."""
     return proof(
         Goal(Rel(exponent(x**2) + exponent(y**2), "=", exponent(x**2 + y**2)), ROOTS, name="exponents add"),
-        Custom("arb", "X = Y a fair sign: E exp(2X) exceeds exp(2/2), so independence cannot be dropped",
-               lambda: decide(Rel(coin(2), ">", sp.exp(1))) is True,
-               (("hypothesis dropped: X = Y a fair sign, proxy 2",
-                 lambda: decide(Rel(coin(2), "<=", sp.exp(1))) is True),
-                ("constant: proxy 3 for X = Y", lambda: decide(Rel(coin(2), "<=",
-                                                                   sp.exp(sp.Rational(1, 2)))) is True))),
+        number("X = Y a fair sign: E exp(2X) exceeds exp(2/2), so independence cannot be dropped",
+               Rel(coin(2), ">", sp.exp(1)),
+               ("hypothesis dropped: X = Y a fair sign, proxy 2", Rel(coin(2), "<=", sp.exp(1))),
+               ("constant: proxy 3 for X = Y", Rel(coin(2), "<=", sp.exp(sp.Rational(1, 2)))), engine="arb"),
     )
 
 
@@ -113,10 +111,9 @@ def proxy_above_variance():
              "-m1"),
         Goal(Rel((v - m2) * y**2 / 2 + x * y**4, "<", 0), {m2: real(), v: positive(), x: positive(), y: positive()},
              (Rel(m2 - v, ">", 2 * x * y**2),), "order 2: likewise with Var X > v"),
-        Custom("arb", "Bernoulli(1/3) at l = 1: the moment generating function exceeds exp(l^2 (2/9)/2)",
-               lambda: decide(Rel(coin_of_a_third(1), ">", sp.exp(sp.Rational(1, 9)))) is True,
-               (("sign: at l = -1",
-                 lambda: decide(Rel(coin_of_a_third(-1), ">", sp.exp(sp.Rational(1, 9)))) is True),)),
+        number("Bernoulli(1/3) at l = 1: the moment generating function exceeds exp(l^2 (2/9)/2)",
+               Rel(coin_of_a_third(1), ">", sp.exp(sp.Rational(1, 9))),
+               ("sign: at l = -1", Rel(coin_of_a_third(-1), ">", sp.exp(sp.Rational(1, 9)))), engine="arb"),
         Words("If f(0) = 0 and f >= 0 near 0 on both sides, the first nonzero Taylor coefficient has even order and "
               "is positive."),
     )

@@ -3,10 +3,9 @@
 import sympy as sp
 
 from theory.gaussian import upper, upper_is_positive
-from theory.kernel.analysis import antiderivative
+from theory.kernel.analysis import antiderivative, number
 from theory.kernel.argument import Custom, Words, misprint, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.moments import Calculus, Form
 from theory.kernel.region import Region, everywhere
@@ -28,12 +27,6 @@ def normal_cdf(z: sp.Expr) -> sp.Expr:
 
 def normal_pdf(z: sp.Expr) -> sp.Expr:
     return sp.exp(-(z**2) / 2) / sp.sqrt(2 * sp.pi)
-
-
-def number(check: str, holds: Rel, *false: tuple[str, Rel]) -> Custom:
-    """A closed exact relation, with neighbours that must come out false."""
-    return Custom("exact", check, lambda: decide(holds) is True,
-                  tuple((name, lambda r=r: decide(r) is True) for name, r in false))
 
 
 def equals(check: str, left: sp.Expr, right: sp.Expr) -> Custom:
