@@ -6,10 +6,39 @@ from itertools import product
 import pytest
 
 import reucb
+from tests.theory.families import Family, Sides
+from tests.theory.plays import LAWS, RULES, SIGN, Law, Rule, fitted, outcomes, variance
 from tests.theory.search import facing
 from theory.ledger import Entry
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.b_mse")
+
+def error_given(offsets: Law, noise: Law, rule: Rule, counts: tuple[int, int], known: bool) -> Sides | None:
+    """Mean squared error of arm 1's prediction given the counts after three pulls, the third of arm 2 if the rule says
+    so; and the formula for fixed counts."""
+    laws, centre = ([variance(noise)], variance(offsets)), Fraction(0) if known else None
+    total = chance = Fraction(0)
+    for p, (mu, other, *e) in outcomes(offsets, offsets, noise, noise, noise):
+        first, second = mu + e[0], other + e[1]
+        third = rule(first, second)
+        if counts != ((1, 2) if third else (2, 1)):
+            continue
+        means = [Fraction(first), Fraction(second + other + e[2], 2)] if third else [
+            Fraction(first + mu + e[2], 2), Fraction(second)]
+        total += p * (fitted(counts, means, *laws, centre).mu[0] - mu) ** 2
+        chance += p
+    return None if chance == 0 else (total / chance, fitted(counts, [0, 0], *laws, centre).mse[0])
+
+
+CHOICES, COUNTS = (LAWS[:3], LAWS[:3], RULES), ((1, 2), (2, 1))
+ADAPTIVE = {
+    "sec:derivation-mse/adaptive": Family((*CHOICES, COUNTS), lambda *world: error_given(*world, known=False),
+                                          (SIGN, SIGN, Rule((1, 1), "=", 0), (1, 2))),
+    "sec:model estimation/fixed-round": Family((*CHOICES, COUNTS), lambda *world: error_given(*world, known=True),
+                                               (SIGN, SIGN, Rule((1, 0), "=", 0), (1, 2))),
+    "sec:derivation-mse": Family((LAWS[:3], LAWS[:3], (Rule((0, 0), "=", 0), Rule((0, 0), "=", 1)), COUNTS),
+                                 lambda *world: error_given(*world, known=False)),  # the third pull is fixed
+}
+test_verdict, test_no_violation, test_counterexample = facing("theory.paper.b_mse", ADAPTIVE)
 
 
 def outcome_errors(rule, known: bool) -> dict[tuple[int, int], list[float]]:

@@ -1,15 +1,41 @@
 """Appendix D with estimated weights: the ledger's design again, with the core's own estimators."""
 
+from fractions import Fraction
 from itertools import product
 
 import numpy as np
 import pytest
 
 import reucb
+from tests.theory.families import Family, Sides
+from tests.theory.plays import LAWS, SIGN, Law, fitted, outcomes
 from tests.theory.search import facing
 from theory.paper import d_plug_in
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.d_plug_in")
+
+def plug_in(offsets: Law, noise: Law, counts: tuple[int, ...]) -> Sides:
+    """Mean squared error of arm 1's prediction with the printed estimates as variances, and the mean of its tau^2."""
+    error = width = Fraction(0)
+    size, owner = sum(counts), [k for k, c in enumerate(counts) for _ in range(c)]
+    for p, drawn in outcomes(*[offsets] * len(counts), *[noise] * size):
+        rewards = [drawn[k] + e for k, e in zip(owner, drawn[len(counts):], strict=True)]
+        arms = [[r for r, k in zip(rewards, owner, strict=True) if k == arm] for arm in range(len(counts))]
+        means, overall = [Fraction(sum(a), len(a)) for a in arms], Fraction(sum(rewards), size)
+        within = sum((Fraction(r) - means[k]) ** 2 for r, k in zip(rewards, owner, strict=True))
+        between = sum(c * (m - overall) ** 2 for c, m in zip(counts, means, strict=True))
+        s, s0 = within / (size - len(counts)), between / (size - Fraction(sum(c * c for c in counts), size))
+        if s and s0:
+            fit = fitted(counts, means, [s], s0)
+            found, tau = fit.mu[0], fit.mse[0]
+        else:  # limits: without noise the sample mean, without spread the mean of all rewards
+            found, tau = (overall, s / size) if s else (means[0], Fraction(0))
+        error, width = error + p * (found - drawn[0]) ** 2, width + p * tau
+    return error, width
+
+
+PLUG_IN = Family((LAWS[:3], LAWS[:3], ((2, 1), (1, 2), (2, 2))), plug_in, (SIGN, SIGN, (2, 1)))
+test_verdict, test_no_violation, test_counterexample = facing("theory.paper.d_plug_in",
+                                                              {"sec:estimation-3/plug-in": PLUG_IN})
 
 
 def test_plug_in_with_the_core() -> None:

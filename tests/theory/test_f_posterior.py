@@ -7,9 +7,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reucb
+from tests.theory.families import Family, Sides
+from tests.theory.plays import LAWS, SIGN, Law, fitted, outcomes, variance
 from tests.theory.search import BANDITS, facing
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.f_posterior")
+
+def error_given_the_reward(offsets: Law, noise: Law, reward: int) -> Sides | None:
+    """E[(mu-tilde - mu)^2 | r] after one pull with mu_0 = 0, and tilde-tau^2."""
+    fit = fitted([1], [reward], [variance(noise)], variance(offsets), Fraction(0))
+    cases = [(p, d) for p, (d, e) in outcomes(offsets, noise) if d + e == reward]
+    chance = sum((p for p, _ in cases), Fraction(0))
+    return None if not cases else (sum(p * (fit.mu[0] - d) ** 2 for p, d in cases) / chance, fit.mse[0])
+
+
+STUDIED = Family((LAWS, LAWS, (0, 1, -1, 2, -2)), error_given_the_reward, (SIGN, SIGN, 0))
+test_verdict, test_no_violation, test_counterexample = facing("theory.paper.f_posterior",
+                                                              {"sec:mu0Dist/studied": STUDIED})
 
 Bandit = tuple[list[int], Fraction, Fraction]
 

@@ -1,14 +1,50 @@
 """Section 2 against the ledger's verdicts and against the agent's own counts."""
 
+from fractions import Fraction
+
 import numpy as np
+from flint import arb
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reucb
+from tests.theory.families import Family, Sides, number
+from tests.theory.plays import LAWS, Law, outcomes, variance
 from tests.theory.search import facing
 from theory.paper import s2_setting
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s2_setting")
+
+def tail(top: int, x: Fraction) -> Sides | None:
+    """E[X 1{X > x}], X = top with chance 1/(1 + top^2) and else -1/top (mean 0, variance 1), against the normal one."""
+    if x >= top:
+        return None
+    return Fraction(top, 1 + top * top), (-number(x * x) / 2).exp() / (2 * arb.pi()).sqrt()
+
+
+def shrunk(offsets: Law, noise: Law, shrink: Fraction) -> Sides:
+    """E(c (d + e) - d)^2 over all outcomes, and the same by the two variances."""
+    risk = sum((p * (shrink * (d + e) - d) ** 2 for p, (d, e) in outcomes(offsets, noise)), Fraction(0))
+    return risk, shrink**2 * variance(noise) + (1 - shrink) ** 2 * variance(offsets)
+
+
+def bernoulli(low: Fraction, high: Fraction, shrink: Fraction) -> Sides:
+    """Risk of two Bernoulli rewards shrunk towards mu_0, arm mean low or high; and Eq. mse-a with the mean noise."""
+    centre, risk = (low + high) / 2, Fraction(0)
+    for mean in (low, high):
+        for ones, chance in ((0, (1 - mean) ** 2), (1, 2 * mean * (1 - mean)), (2, mean**2)):
+            risk += chance / 2 * (centre + shrink * (Fraction(ones, 2) - centre) - mean) ** 2
+    spread = (high - low) ** 2 / 4
+    return risk, shrink**2 * (centre * (1 - centre) - spread) / 2 + (1 - shrink) ** 2 * spread
+
+
+SHARES = tuple(Fraction(i, j) for j in range(2, 6) for i in range(j + 1))
+FAMILIES = {
+    "payoff-M1/second-moments-only": Family((range(1, 6), [Fraction(i, 2) for i in range(1, 9)]), tail,
+                                            (2, Fraction(3, 2))),
+    "payoff-M1/second-moments": Family((LAWS, LAWS, SHARES), shrunk),
+    "payoff-R/average-noise": Family((SHARES, SHARES, SHARES), bernoulli),
+}
+test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s2_setting", FAMILIES)
 
 
 @settings(max_examples=10)

@@ -1,14 +1,30 @@
 """The bonus and the choice of an arm, on agents."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
+from flint import arb
 
 import reucb
+from tests.theory.families import Family, Sides, number
+from tests.theory.plays import fitted
 from tests.theory.search import facing
 from theory.ledger import Entry
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s4_choice")
+
+def third_round(first: int, second: int, noise: Fraction, spread: Fraction) -> Sides:
+    """Index of arm 3, which is pulled at t = 3, and the best of the others, after one reward of arms 1 and 2."""
+    fit = fitted((1, 1, 0), (first, second, 0), [noise], spread)
+    one, two, three = (number(mu) + (number(v) * arb(3).log()).sqrt() for mu, v in zip(fit.mu, fit.mse, strict=True))
+    return three, one.max(two)
+
+
+ONE = Fraction(1)
+IN_TURN = Family((range(10), range(10), (ONE, ONE / 2, 2 * ONE), (ONE, ONE / 2, 2 * ONE)), third_round,
+                 (4, 0, ONE, ONE))
+test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s4_choice",
+                                                              {"sec:algorithm/highest-ucb": IN_TURN})
 
 
 def test_the_third_arm_is_pulled_though_the_first_has_the_higher_index(ledger: dict[str, Entry]) -> None:

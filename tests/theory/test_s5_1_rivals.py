@@ -1,13 +1,49 @@
+from fractions import Fraction
+
 import sympy as sp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reucb.bounds import known_mu0_terms, no_structure_terms, theorem1, theorem1_terms
 from tests.theory.exactly import VARIANCES, agree, exact
+from tests.theory.families import Family, Sides
+from tests.theory.plays import LAWS, RARE, SIGN, Law, fitted, outcomes, variance
 from tests.theory.search import facing
 from theory import bounds
 
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s5_1_rivals")
+
+def rival_posterior(n: int, other: int, noise: Fraction, spread: Fraction, common: Fraction) -> Sides:
+    """Variance of mu_1 given the rewards of both arms, by inverting the precision matrix of (mu_0, mu_1), mu_2
+    integrated out; and that of an agent who takes the arms for independent."""
+    mean = 1 / common + 1 / spread + 1 / (spread + noise / other)
+    exact = mean / (mean * (1 / spread + n / noise) - 1 / spread**2)
+    return exact, 1 / (1 / (common + spread) + n / noise)
+
+
+def posterior_error(first: int, second: int) -> Sides:
+    """Mean error of arm 1 given two rewards that are the means, variances 1/4."""
+    quarter = Fraction(1, 4)
+    return fitted((1, 1), (first, second), [quarter], quarter).mu[0] - first, Fraction(0)
+
+
+def covariances(first: Law, second: Law) -> Sides:
+    """Covariances of arm 1's error with the two rewards, one pull each, computed with the larger noise for both."""
+    noise = [max(variance(first), variance(second))]
+    with_own = with_other = Fraction(0)
+    for p, (mu, other, e, f) in outcomes(SIGN, SIGN, first, second):
+        error = fitted((1, 1), (mu + e, other + f), noise, Fraction(1)).mu[0] - mu
+        with_own, with_other = with_own + p * error * (mu + e), with_other + p * error * (other + f)
+    return with_own, with_other
+
+
+SIZES = tuple(map(Fraction, (1, 2, 3, "1/2")))
+FAMILIES = {
+    "sec:discussion/rival-posterior": Family(((1, 2, 3), (1, 2, 3), SIZES, SIZES, SIZES), rival_posterior,
+                                             (1, 1, Fraction(1), Fraction(1), Fraction(1))),
+    "sec:discussion/posteriors": Family(((0, 1), (0, 1)), posterior_error, (1, 0)),
+    "sec:discussion/arm-dependent-noise": Family((LAWS, LAWS), covariances, (RARE, SIGN)),
+}
+test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s5_1_rivals", FAMILIES)
 SETTINGS = (st.integers(1, 300), st.integers(2, 10**5), VARIANCES, VARIANCES)
 
 
