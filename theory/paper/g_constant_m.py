@@ -1,13 +1,11 @@
 """Appendix G: the constant m of Theorem them-R-Bayes-SubR, its limits, range and size (symbols: roots.py)."""
 
-from collections.abc import Callable
-
 import sympy as sp
 
 from theory import bounds
+from theory.kernel.analysis import number
 from theory.kernel.argument import Custom, proof
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, Var
 from theory.roots import ROOTS, m, q
 from theory.vocabulary import K
@@ -56,16 +54,16 @@ def typically_small():
     k = sp.Symbol("K")
     rh = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)
     value = bounds.m_constant(k, sp.Integer(1), rh)
-    return proof(*(Custom("arb", f"m at K = {arms} is between {low} and {low} + 1/10, so above 1",
+    return proof(*(number(f"m at K = {arms} is between {low} and {low} + 1/10, so above 1",
                           between(value.subs(k, arms), low),
-                          ((f"constant: 1 less at K = {arms}", between(value.subs(k, arms), low - 1)),))
+                          (f"constant: 1 less at K = {arms}", between(value.subs(k, arms), low - 1)), engine="arb")
                    for arms, low in ((20, sp.Rational(52, 10)), (50, sp.Rational(32, 10)), (100, sp.Rational(24, 10)))))
 
 
-def between(value: sp.Expr, low: sp.Rational) -> Callable[[], bool]:
-    """The check that low <= value <= low + 1/10."""
-    return lambda: decide(Rel(value, ">=", low)) is True and decide(Rel(value, "<=",
-                                                                        low + sp.Rational(1, 10))) is True
+def between(value: sp.Expr, low: sp.Rational) -> Rel:
+    """low <= value <= low + 1/10."""
+    half = sp.Rational(1, 20)
+    return Rel(sp.Abs(value - low - half), "<=", half)
 
 
 @claim("them-R-Bayes-SubR/m/size", where=f"{HERE}, end", kind="inequality",

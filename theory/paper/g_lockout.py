@@ -9,9 +9,9 @@ w_i (rbar_i - rbar_H) over the remaining arms.
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, proof
+from theory.kernel.analysis import number
+from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.vocabulary import W, arm_goal, n, s, s0, tau_sq, w
 
@@ -144,9 +144,8 @@ def exact_variances():
              name="cosh cosh: proxies add up to the variance"),
         Goal(Rel((2 * eta) ** 2 / 2 - 2 * eta * eta, "=", 0), free, name="cosh(2 eta) exp(-2 eta^2) <= 1: exponent"),
         Goal(Rel(2 * eta * r * (1 + eta), ">", 1), free, (Rel(2 * eta * r, ">=", 1),), "start below 1/e"),
-        Custom("arb", "1/e < 1/2: never below with chance above 1/2",
-               lambda: decide(Rel(sp.exp(-1), "<", sp.Rational(1, 2))) is True,
-               (("constant: 1/e < 1/3", lambda: decide(Rel(sp.exp(-1), "<", sp.Rational(1, 3))) is True),)),
+        number("1/e < 1/2: never below with chance above 1/2", Rel(sp.exp(-1), "<", sp.Rational(1, 2)),
+               ("constant: 1/e < 1/3", Rel(sp.exp(-1), "<", sp.Rational(1, 3))), engine="arb"),
         Goal(Rel(x - eta * q - (x + D - q * z / S), "=", q * z / S - D - eta * q), free,
              name="the lock's d: lowest average of the others less H's, q = sigma"),
         Goal(Rel(2 * sp.exp(-K * sp.log(2)) * K * sp.exp(-K * sp.log(2)), "=", 2 * K * sp.exp(-K * sp.log(4))), free,

@@ -3,9 +3,9 @@
 import sympy as sp
 
 from theory import bounds
-from theory.kernel.argument import Custom, gap, misprint, proof, refuted
+from theory.kernel.analysis import number
+from theory.kernel.argument import gap, misprint, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
 from theory.roots import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
@@ -103,8 +103,8 @@ def short_horizons():
         Goal(Rel(4 * k / (k + 1) * k * N * L, "<=", 4 * a * price_**2 * ratio_ * k * N * L),
              {k: at_least(1), N: positive(), L: positive(), a: positive(), price_: at_least(1), ratio_: at_least(1)},
              (Rel(a, ">=", k / (k + 1)),), "a >= K/(K+1), beta >= 1, ratio of logarithms >= 1"),
-        Custom("arb", "log 2 > 69/100", lambda: decide(Rel(sp.log(2), ">", sp.Rational(69, 100))) is True,
-               (("constant: log 2 > 7/10", lambda: decide(Rel(sp.log(2), ">", sp.Rational(7, 10))) is True),)),
+        number("log 2 > 69/100", Rel(sp.log(2), ">", sp.Rational(69, 100)),
+               ("constant: log 2 > 7/10", Rel(sp.log(2), ">", sp.Rational(7, 10))), engine="arb"),
     )
 
 
