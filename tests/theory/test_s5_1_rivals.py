@@ -41,7 +41,7 @@ FAMILIES = {
     "sec:discussion/rival-posterior": Family(((1, 2, 3), (1, 2, 3), SIZES, SIZES, SIZES), rival_posterior,
                                              (1, 1, Fraction(1), Fraction(1), Fraction(1))),
     "sec:discussion/posteriors": Family(((0, 1), (0, 1)), posterior_error, (1, 0)),
-    "sec:discussion/arm-dependent-noise": Family((LAWS, LAWS), covariances, (RARE, SIGN)),
+    "sec:discussion/arm-dependent-noise/contrasts": Family((LAWS, LAWS), covariances, (RARE, SIGN)),
 }
 test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s5_1_rivals", FAMILIES)
 SETTINGS = (st.integers(1, 300), st.integers(2, 10**5), VARIANCES, VARIANCES)

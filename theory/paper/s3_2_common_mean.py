@@ -8,24 +8,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.moments import Form, v
 from theory.kernel.region import everywhere
-from theory.vocabulary import (
-    DOMAIN,
-    V0,
-    WEIGHTS,
-    J,
-    K,
-    No,
-    W,
-    Wo,
-    all_w,
-    arm_goal,
-    n,
-    rho,
-    s,
-    s0,
-    w,
-    weight,
-)
+from theory.vocabulary import DOMAIN, V0, WEIGHTS, J, K, No, W, Wo, all_w, arm_goal, n, rho, s, s0, w, weight
 
 HERE = "Section 3.2"
 h, least = sp.symbols("h least")

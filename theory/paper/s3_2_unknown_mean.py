@@ -8,24 +8,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, Var, positive
 from theory.kernel.moments import v
 from theory.kernel.region import unequal
-from theory.vocabulary import (
-    V0,
-    WEIGHTS,
-    J,
-    No,
-    W,
-    Wo,
-    all_w,
-    arm_goal,
-    n,
-    rho,
-    s,
-    s0,
-    tau_sq,
-    tau_tilde_sq,
-    w,
-    w_k,
-)
+from theory.vocabulary import V0, WEIGHTS, J, No, W, Wo, all_w, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
 
 HERE = "Section 3.2"
 x = sp.Symbol("x")

@@ -5,22 +5,7 @@ import sympy as sp
 from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
-from theory.vocabulary import (
-    DOMAIN,
-    V0,
-    J,
-    K,
-    W,
-    Wo,
-    arm_goal,
-    arm_point,
-    arm_points,
-    n,
-    s,
-    s0,
-    tau_sq,
-    w,
-)
+from theory.vocabulary import DOMAIN, V0, J, K, W, Wo, arm_goal, arm_point, arm_points, n, s, s0, tau_sq, w
 
 HERE = "Section 3.2"
 a = sp.Symbol("a")

@@ -10,7 +10,9 @@ from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import Calculus, Form, v
-from theory.kernel.region import unequal
+from theory.kernel.region import Region, unequal
+from theory.paper.e_varying_upper import own_variances
+from theory.paper.s5_theorem1 import fails_at_one
 from theory.vocabulary import J, arm_goal, n, s, s0, tau_tilde_sq
 
 HERE = "Section 5.1"
@@ -185,11 +187,33 @@ def laws_in_use():
         Goal(Rel(sum(errors), "=", 0), name="mean over four outcomes"),
         Goal(Rel(sum(e**2 for e in errors) / 4, "=", sp.Rational(1, 32)), name="mean square"),
         arm_goal(tau_tilde_sq, "<=", s0, name="a proxy never above the prior's"),
+        Words("the two laws are those of ours/conditioning and sec:tau_star/repaired; the example checks the second"),
     )
 
 
-@claim("sec:discussion/arm-dependent-noise", where=f"{HERE}, fifth paragraph", kind="prose",
-       depends_on=("sec:varying", "them-R-Bayes"),
+@claim("sec:discussion/arm-dependent-noise", where=f"{HERE}, fifth paragraph", kind="bound",
+       depends_on=("sec:varying", "sec:discussion/arm-dependent-noise/contrasts", "them-R-Bayes"),
+       says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{the bound of Theorem 1 "
+            r"holds for every}\ n\ge1")
+def printed_extension():
+    """Equal noise is a special case, in which Theorem 1 is false at n = 1; and its argument does not carry over to a
+    common upper variance."""
+    return fails_at_one(1, 8, 1 / (9 * k**2))
+
+
+@claim("sec:discussion/arm-dependent-noise/bound", where=f"{HERE}, fifth paragraph", kind="bound",
+       repairs="sec:discussion/arm-dependent-noise",
+       depends_on=("sec:varying/repaired", "sec:discussion/arm-dependent-noise/repaired", "them-R-Bayes/repaired"),
+       says=r"n\ge2,\ \text{ReUCB run with each arm's own}\ \sigma_k^2:\ \text{the bound of Theorem 1 at}\ \sigma^2="
+            r"\max\sigma_k^2")
+def extension():
+    """As sec:varying/repaired: the error is independent of the contrasts and its variance at most that of equal noise
+    at the largest variance."""
+    return own_variances()
+
+
+@claim("sec:discussion/arm-dependent-noise/contrasts", where=f"{HERE}, fifth paragraph", kind="step",
+       depends_on=("sec:varying/upper-variance",),
        says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{errors as in Theorem "
             r"1 (independent of the contrasts)}")
 def printed_noise():
@@ -197,17 +221,32 @@ def printed_noise():
     differences: two arms, one pull each, sigma^2 = 1, true variances 1/2 and 1. So the argument of the theorem
     does not carry over."""
     own, other = sp.Rational(1, 2), sp.Integer(1)
-    weight = sp.Rational(1, 2)
-    with_own = weight * (1 + own) - 1 + (1 - weight) * (1 + own) / 2
-    with_other = (1 - weight) * (1 + other) / 2
-    return gap(Goal(Rel(with_own, "=", with_other), name="Cov(error of arm 1, reward 1) = Cov(error of arm 1, reward "
-                                                         "2)"),
+    first, second = covariances(own, other, sp.Integer(1), sp.Integer(1))
+    return gap(Goal(Rel(first, "=", second), name="Cov(error of arm 1, reward 1) = Cov(error of arm 1, reward 2)"),
                at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1/2", "1"], "sigma_sq": "1",
-                             "sigma0_sq": "1"}))
+                             "sigma0_sq": "1"}),
+               region=correlated(), fails_when="two arms pulled once: 2 sigma_0^2 (sigma^2 - sigma_1^2) is not "
+                                               "sigma^2 (sigma_1^2 - sigma_2^2)")
+
+
+def covariances(own: sp.Expr, other: sp.Expr, largest: sp.Expr, spread: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Of the error of arm 1 with the rewards of two arms pulled once, the weights computed with the largest noise."""
+    weight = spread / (spread + largest)
+    return (weight * (spread + own) - spread + (1 - weight) * (spread + own) / 2,
+            (1 - weight) * (spread + other) / 2)
+
+
+def correlated() -> Region:
+    """The example at all variances."""
+    own, other = sp.symbols("sigma_1_sq sigma_2_sq")
+    first, second = covariances(own, other, s, s0)
+    any_noise = Goal(Rel(first, "=", second), dict.fromkeys((own, other, s, s0), positive()))
+    return unequal(any_noise, s * (own - other) - 2 * s0 * (s - own))
 
 
 @claim("sec:discussion/arm-dependent-noise/repaired", where=f"{HERE}, fifth paragraph", kind="prose",
-       repairs="sec:discussion/arm-dependent-noise", depends_on=("ours/conditioning", "them-R-Bayes/repaired"),
+       repairs="sec:discussion/arm-dependent-noise/contrasts",
+       depends_on=("ours/conditioning", "them-R-Bayes/repaired"),
        says=r"\text{run with each arm's own}\ \sigma_k^2,\ w_k=\sigma_0^2/(\sigma_0^2+\sigma_k^2/n_k):\ "
             r"\text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W,\ \text{the same for all}\ i,j;\ "
             r"\tau_h^2\le\tau^2")
