@@ -6,8 +6,9 @@ import sympy as sp
 from flint import arb, ctx
 
 from theory.kernel.argument import Custom, Item
-from theory.kernel.exact import decide, enclose, to_fmpq
+from theory.kernel.exact import decide, enclose
 from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.polynomial import to_fmpq
 
 MAX_BOXES = 20_000
 

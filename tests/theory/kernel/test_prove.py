@@ -62,6 +62,14 @@ def test_identities():
     assert not proved(Goal(Rel(sp.exp(-sp.log(x) * y / 2), "=", x ** (-y / 3)), POSITIVE))
 
 
+def test_two_engines_prove_a_transcendental_identity_and_a_third_checks_it():
+    true = Goal(Rel(sp.log(x * y), "=", sp.log(x) + sp.log(y)), POSITIVE)
+    assert [e.engine for e in prove(true) if e.outcome is Outcome.PROVED] == ["flint", "sympy", "arb"]
+    beyond = Goal(Rel(sp.atan(x) + sp.atan(1 / x), "=", sp.atan(y) + sp.atan(1 / y)), POSITIVE)  # true, but no rule
+    assert prove(beyond)[0].outcome is Outcome.UNKNOWN
+    assert not proved(beyond)
+
+
 def test_a_goal_needs_a_domain_for_every_symbol():
     with pytest.raises(ValueError, match="no domain for y"):
         Goal(Rel(x, "<=", y), {x: positive()})
