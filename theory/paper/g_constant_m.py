@@ -14,6 +14,7 @@ HERE = "Appendix, Section sec:extensions"
 
 
 @claim("them-R-Bayes-SubR/m/limit", where=f"{HERE}, end", kind="limit",
+       depends_on=("them-R-Bayes-SubR",),
        says=r"m\to1\ \text{as}\ K\to\infty\ \text{and}\ \sigma_0^2/\sigma^2\to\infty")
 def limit_of_m():
     """Both together, or K alone, take m to 1: its numerator and denominator both tend to 1."""
@@ -30,7 +31,7 @@ def limit_of_m():
 
 @claim("them-R-Bayes-SubR/m/range", where=f"{HERE}, end", kind="inequality",
        depends_on=("them-R-Bayes-SubR/m/limit",),
-       says=r"K/(K+1)\le m<(1+\sqrt{\rho/K})^2,\ \text{and}\ m<1\iff K(1+\rho)(2q+q^2)<1,\ q=\sqrt{\rho/K}")
+       says=r"K/(K+1)<m<(1+\sqrt{\rho/K})^2,\ \text{and}\ m<1\iff K(1+\rho)(2q+q^2)<1,\ q=\sqrt{\rho/K}")
 def range_of_m():
     """At a fixed number of arms the limit as sigma_0^2/sigma^2 grows is the lower end, below 1; it is as K grows too
     that m tends to 1. So m is below 1 for a strip of small rho at every K, just where Lemma lemma:tauTotau cannot
@@ -38,7 +39,7 @@ def range_of_m():
     inside = Rel(K * (1 + K * q**2) * (2 * q + q**2), "<", 1)
     return proof(
         Goal(Rel(m.subs(q, 0), "=", K / (K + 1)), ROOTS, name="limit at fixed K: m at q = 0"),
-        Goal(Rel(m, ">=", K / (K + 1)), ROOTS, name="lower end"),
+        Goal(Rel(m, ">", K / (K + 1)), ROOTS, name="lower end"),
         Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="upper end"),
         Goal(Rel(m, "<", 1), ROOTS, (inside,), "below 1 inside the strip"),
         Goal(Rel(m, ">=", 1), ROOTS, (inside.negation,), "not below 1 outside"),
@@ -46,6 +47,7 @@ def range_of_m():
 
 
 @claim("them-R-Bayes-SubR/m/small", where=f"{HERE}, end", kind="number",
+       depends_on=("them-R-Bayes-SubR",),
        says=r"\mu_k\sim U[.2,.5],\ \sigma^2=1/4:\quad m=5.2,\ 3.3,\ 2.5\ \text{for}\ K=20,50,100,\ \text{above the}"
             r"\ a=1\ \text{of the experiments}")
 def typically_small():

@@ -71,7 +71,8 @@ def coefficients_of_variation():
 
 
 @claim("sec:gaussian bandits/narrower-than-classical", where="Section 6.1", kind="prose",
-       depends_on=("compare-tauANDmab/repaired",), says=r"\tau_k^2 < \sigma^2/n_k \text{ for } K \ge 2")
+       depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
+       says=r"\tau_k^2 < \sigma^2/n_k \text{ for } K \ge 2")
 def narrower_than_classical():
     """The reason offered for the good performance is true of the widths whenever another arm has been pulled."""
     return proof(arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}))
