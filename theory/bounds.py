@@ -128,13 +128,18 @@ def failure_by_prior(t: Expr, K: Expr, kappa: Expr, a: Expr) -> Expr:
     return 4 * K * sp.exp((1 - a / (2 * kappa)) * sp.log(t))
 
 
+def pieces(t: Expr, a: Expr) -> Expr:
+    """1 + log(t) sqrt(a log t)/4: into how many pieces the counts up to t are cut, at most."""
+    return 1 + sp.log(t) * sp.sqrt(a * sp.log(t)) / 4
+
+
 def failure_by_range(t: Expr, K: Expr, s0: Expr, a: Expr) -> Expr:
-    """2 K e^(1/(2 sigma_0^2)) t^(1 - a/2)."""
-    return 2 * K * sp.exp(1 / (2 * s0) + (1 - a / 2) * sp.log(t))
+    """2 K pieces e^((1 + 1/sigma_0^2)/2) t^(-a/2)."""
+    return 2 * K * pieces(t, a) * sp.exp((1 + 1 / s0 - a * sp.log(t)) / 2)
 
 
 def failure(t: int, K: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
-    """min(1, 4 K t^(1 - a/(2 kappa)), 2 K e^(1/(2 sigma_0^2)) t^(1 - a/2)), written as minus a maximum."""
+    """min(1, 4 K t^(1 - a/(2 kappa)), 2 K pieces e^((1 + 1/sigma_0^2)/2) t^(-a/2)), written as minus a maximum."""
     by_prior = failure_by_prior(sp.Integer(t), K, kappa(K, s0, s), a)
     return -sp.Max(-1, -by_prior, -failure_by_range(sp.Integer(t), K, s0, a), evaluate=False)
 

@@ -27,14 +27,20 @@ def inflation(n_arms: float, rho: float) -> float:
     return (1 + math.sqrt(rho)) ** 2 / (1 + rho / n_arms)
 
 
-def failure(rounds: FloatArray, n_arms: float, sigma0_sq: float, sigma_sq: float, a: float) -> FloatArray:
-    """P(some interval fails in round t) <= min(1, 4 K t^{1 - a/(2 kappa)}, 2 K e^{1/(2 sigma0^2)} t^{1 - a/2}).
+def pieces(log_t: FloatArray, a: float) -> FloatArray:
+    """1 + log t sqrt(a log t)/4: into how many pieces, at most, the counts up to t are cut."""
+    return np.asarray(1 + log_t * np.sqrt(a * log_t) / 4)
 
-    A power above 1 never falls below 1 (4 K > 1), so the minimum does not increase in t.
+
+def failure(rounds: FloatArray, n_arms: float, sigma0_sq: float, sigma_sq: float, a: float) -> FloatArray:
+    """P(some interval fails in round t) <= min(1, 4 K t^{1 - a/(2 kappa)}, 2 K p e^{(1 + 1/sigma0^2)/2} t^{-a/2}).
+
+    p = `pieces`. The minimum does not increase in t: a power above 1 never falls below 1 (4 K > 1), and where the last
+    entry is below 1, a log t > 2 log 2 + 1 + 2 log p > 3 (p - 1)/p, and there it falls.
     """
     log_t = np.log(rounds)
     by_prior = math.log(4 * n_arms) + (1 - a / (2 * inflation(n_arms, sigma_sq / sigma0_sq))) * log_t
-    by_range = math.log(2 * n_arms) + 1 / (2 * sigma0_sq) + (1 - a / 2) * log_t
+    by_range = math.log(2 * n_arms) + np.log(pieces(log_t, a)) + (1 + 1 / sigma0_sq - a * log_t) / 2
     return np.asarray(np.exp(np.minimum(0.0, np.minimum(by_prior, by_range))))
 
 
@@ -63,14 +69,17 @@ def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: An
 
         R_n <= min(n, K) min(1, sigma0 sqrt(2 log K))                                   `initial`
              + 2 sum_{j=1}^{n-K} sqrt(a log(n + 1 - j)) g(ceil(j/K))                    `widths`
-             + sum_{t=K+1}^n min(1, 4 K t^{1 - a/(2 kappa)}, 2 K e^{1/(2 sigma0^2)} t^{1 - a/2})      `tail`
+             + sum_{t=K+1}^n min(1, 4 K t^{1 - a/(2 kappa)}, 2 K p e^{(1 + 1/sigma0^2)/2} t^{-a/2})   `tail`
 
-    g as in `sharp`, kappa = `inflation`. Why: fix the rewards of every arm in advance. For each count s <= t the errors
-    w (r-bar - mu_k) + (1 - w)(mu0 - mu_k) are subG(tilde-tau^2) and w (r-bar - mu0) is subG(w sigma0^2), by the tower
-    rule; a union over counts and arms holds them all below sqrt(2 L) deviations but for probability 4 K t e^{-L}. Then
-    |r0-bar - mu0| <= sqrt(2 L) sigma0 sqrt(K/W), and |mu-hat_k - mu_k| <= c_k for L = a log t/(2 kappa). Without the
-    prior: |r0-bar - mu_k| <= 1, so L = (a log t - 1/sigma0^2)/2 does, with 2 K t e^{-L}. A round costs 2 c or 1.
-    It is vacuous (above n) unless a is well above min(4 kappa, 4) or so.
+    g as in `sharp`, kappa = `inflation`, p = `pieces`. Why: fix the rewards of every arm in advance. For each count
+    s <= t the errors w (r-bar - mu_k) + (1 - w)(mu0 - mu_k) are subG(tilde-tau^2) and w (r-bar - mu0) is
+    subG(w sigma0^2), by the tower rule; a union over counts and arms holds them all below sqrt(2 L) deviations but for
+    probability 4 K t e^{-L}. Then |r0-bar - mu0| <= sqrt(2 L) sigma0 sqrt(K/W), and |mu-hat_k - mu_k| <= c_k for
+    L = a log t/(2 kappa). Without the prior: |r0-bar - mu_k| <= 1, and sums of s <= t noises stay below
+    cosh(y) sigma sqrt(2 L s) but for probability 2 K (1 + log(t)/(4 y)) e^{-L}, being below lines that touch this curve
+    (Ville's inequality); with y^2 = 1/(a log t) an L above (a log t - 1/sigma0^2 - 1)/2 does. A round costs 2 c or 1.
+    So sqrt(n), up to logarithms, for every a >= 1; but above n, and so empty, until a log t is well above 1/sigma0^2
+    (or a above 2 kappa).
     """
     return theorem2_repaired_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq,
                                    a=a)["total"]

@@ -101,7 +101,7 @@ def long_horizons():
     """Not only the first round is wrong: for a < 1, which the theorem allows wherever m < 1, the regret grows like
     n^(1-a/2), faster than the bound. An exact case: two arms, means x or x + D, noise +-1/160 of a high arm only;
     if 344 more of its first 1200 noises are negative than positive, it is not pulled again in 10^60 rounds, and this
-    alone costs more than twice the bound. For a >= 1 and n > K part (1) is open."""
+    alone costs more than twice the bound. For a >= 1 its order is right (the repair), its constants are open."""
     bound = sum(bounds.theorem2(ARMS, ROUNDS, SPREAD, NOISE, WIDTH, 1))
     ratio, sigma = NOISE / SPREAD, sp.Rational(1, 160)
     weight = BAD / (BAD + ratio)
@@ -136,12 +136,12 @@ def same_order_of_regret():
 
 @claim("sec:extensions/same-order/regret/repaired", where=f"{HERE}, end", kind="prose",
        repairs="sec:extensions/same-order/regret", depends_on=("them-R-Bayes-SubR/long-horizons/repaired",),
-       says=r"a\ge3:\ \text{the regret bound}\ K+2\sqrt{\beta aG\sigma_0^2Kn\log n}+4Ke^{1/(2\sigma_0^2)}\sqrt n\ "
-            r"\text{has the order of Theorem 1 in}\ K\ \text{and}\ n")
+       says=r"a\ge1:\ \text{the bound of them-R-Bayes-SubR/long-horizons/repaired has the order of Theorem 1 in}\ K\ "
+            r"\text{and}\ n,\ \text{up to the factor}\ 1+\frac{\log n\sqrt{a\log n}}4\ \text{in its last term}")
 def order_of_regret():
     """The leading term is Theorem 1's, K is below it, and the last term is Theorem 1's tail but for a factor that lies
     between two numbers free of K and n."""
-    K, s, s0, E, r = sp.symbols("K s s0 E r")  # E = exp(1/(2 sigma_0^2)), r = sqrt(n)
+    K, s, s0, E, r = sp.symbols("K s s0 E r")  # E = exp((1 + 1/sigma_0^2)/2), r = sqrt(n) with the named factor
     free = {K: at_least(1, integer=True), s: positive(), s0: positive(), E: at_least(1), r: positive()}
     tail = (K + s / s0) * r  # in units of the root of 8 sigma_0^2 sigma^2/(pi (sigma_0^2 + sigma^2))
     return proof(

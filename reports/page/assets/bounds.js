@@ -320,9 +320,9 @@ const Bounds = (() => {
   function theorem2Repaired(p) {
     const first = Math.min(p.K, p.n) * Math.min(1, Math.sqrt(2 * p.s0 * Math.log(p.K)));
     if (settled(p)) return first;
-    const byPrior = 1 - p.a / (2 * inflation(p)), byRange = 1 - p.a / 2;
+    const byPrior = 1 - p.a / (2 * inflation(p)), pieces = (x) => 1 + (x * Math.sqrt(p.a * x)) / 4;
     const failure = (t) => Math.exp(Math.min(0, Math.log(4 * p.K) + byPrior * Math.log(t),
-      Math.log(2 * p.K) + 1 / (2 * p.s0) + byRange * Math.log(t)));
+      Math.log(2 * p.K * pieces(Math.log(t))) + (1 + 1 / p.s0 - p.a * Math.log(t)) / 2));
     return first + 2 * bonusSum(p) + fallingSum(knots(p.K + 1, p.n), failure);
   }
 

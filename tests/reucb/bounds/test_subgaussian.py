@@ -49,7 +49,8 @@ def test_terms():
     assert terms["widths"] == pytest.approx(2 * bounds.sharp_terms(**POINT, a=a)["widths"], rel=1e-14)
     kappa = (1 + 2.5) ** 2 / (1 + 6.25 / 20)
     t = np.arange(21, 5001.0)
-    exact = np.minimum(1, np.minimum(80 * t ** (1 - a / (2 * kappa)), 40 * math.exp(12.5) * t ** (1 - a / 2))).sum()
+    by_range = 40 * (1 + np.sqrt(a * np.log(t) ** 3) / 4) * math.exp(13) * t ** (-a / 2)
+    exact = np.minimum(1, np.minimum(80 * t ** (1 - a / (2 * kappa)), by_range)).sum()
     assert exact * (1 - 1e-12) <= terms["tail"] <= 1.01 * exact
     assert terms["tail"] < 5
 
@@ -58,7 +59,8 @@ def test_each_route_has_its_ground():
     """A narrow prior with noise to match: the route by the prior; a wide one: the route by the range."""
     t = np.array([100.0, 300.0])
     assert failure(t, 20, 0.01, 0.01, 20.0) == pytest.approx(80 * t ** (1 - 10 * (1 + 1 / 20) / 4), rel=1e-12)
-    assert failure(t, 20, 1.0, 1.0, 8.0) == pytest.approx(40 * math.exp(0.5) * t ** (1 - 4.0), rel=1e-12)
+    by_range = 40 * (1 + np.sqrt(8 * np.log(t) ** 3) / 4) * math.e * t**-4.0
+    assert failure(t, 20, 1.0, 1.0, 8.0) == pytest.approx(by_range, rel=1e-12)
 
 
 def test_it_says_something_for_wide_intervals_and_nothing_for_narrow_ones():
