@@ -66,7 +66,8 @@ def exactly(base: Goal, where: Rel, meaning: Meaning | None = None, let: Meaning
 def unequal(base: Goal, factor: sp.Expr, meaning: Meaning | None = None, let: Meaning | None = None) -> Region:
     """The equation fails where `factor` is not 0: left - right is the factor times an expression of one sign."""
     inner, difference = factor.xreplace(dict(let or {})), base.rel.left - base.rel.right
-    cofactor = sp.factor(sp.cancel(difference / inner))
+    rational = sp.QQ.frac_field(*sorted(difference.free_symbols | inner.free_symbols, key=str))
+    cofactor = (rational.from_sympy(difference) / rational.from_sympy(inner)).as_expr()
     split = replace(base, rel=Rel(difference, "=", inner * cofactor), name="left - right, factored")
     one_sign = replace(base, rel=Rel(cofactor, _sign_of(cofactor, base), 0), name="the cofactor is never 0")
     shown = readable(factor, meaning)
