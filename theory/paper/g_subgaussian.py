@@ -17,9 +17,11 @@ a, L, k, x = sp.symbols("a L k x")
 
 @claim("them-R-Bayes-SubR", where=f"{HERE}, Theorem them-R-Bayes-SubR (1)", kind="bound",
        depends_on=("sec:tau_star", "tau_SG-ineq", "lemma:tauTotau", "decom1-result2", "regret-decom-upper",
-                   "them-R-Bayes-SubR/delta-power", "them-R-Bayes-SubR/leading", "sec:estimation-3/sample-mean"),
-       says=r"a\ge m:\quad R_n\le 2\beta\sqrt{aL\sigma_0^2Kn\log n}+(K+\rho)"
-            r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}")
+                   "them-R-Bayes-SubR/delta-power", "them-R-Bayes-SubR/leading", "sec:estimation-3/sample-mean",
+                   "them-R-Bayes-SubR/support", "decom1-result2/range", "them-R-Bayes-SubR/statement-1",
+                   "them-R-Bayes-SubR/third-term"),
+       says=r"a\ge m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+(K+\rho)"
+            r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))},\quad G=\log(1+n/\rho)/\log(1+1/\rho)")
 def printed_part_one():
     """At n = 1 the leading term is 0 and the last one vanishes with sigma, but the regret of the first pull does not:
     two arms with fair-coin means in {0, 1} (proxy 1/4) and noise-free rewards (any proxy sigma^2) have R_1 = 3/4 -
@@ -47,8 +49,10 @@ def coin_region(bound: sp.Expr) -> Region:
 
 @claim("them-R-Bayes-SubR/part-2", where=f"{HERE}, Theorem them-R-Bayes-SubR (2)", kind="bound",
        depends_on=("sec:tau_star", "tau_SG-ineq", "lemma:tauTotau", "decom1-result2", "regret-decom-upper",
-                   "them-R-Bayes-SubR/delta-power", "them-R-Bayes-SubR/leading", "sec:estimation-3/sample-mean"),
-       says=r"a\ge 2m:\quad R_n\le 2\beta\sqrt{aL\sigma_0^2Kn\log n}+2K(1+\log n)")
+                   "them-R-Bayes-SubR/delta-power", "them-R-Bayes-SubR/leading", "sec:estimation-3/sample-mean",
+                   "them-R-Bayes-SubR/support", "decom1-result2/range", "them-R-Bayes-SubR/statement-2",
+                   "them-R-Bayes-SubR/third-term"),
+       says=r"a\ge 2m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+2K(1+\log n)")
 def printed_part_two():
     """Its tail needs P(interval of an arm fails) <= 1/t, that is a tau^2/(2 tau*^2) >= 1; with a = 2m and every arm
     pulled once the exponent falls short, as Lemma lemma:tauTotau does. The bound itself is not refuted."""
@@ -88,7 +92,7 @@ def support():
 
 @claim("them-R-Bayes-SubR/short-horizons", where=f"{HERE}, Theorem them-R-Bayes-SubR", kind="bound",
        depends_on=("ours/e_K",),
-       says=r"2\le n\le K,\ a\ge m:\quad R_n\le n\sigma_0\sqrt{2\log K}\le2\beta\sqrt{aL\sigma_0^2Kn\log n}")
+       says=r"2\le n\le K,\ a\ge m:\quad R_n\le n\sigma_0\sqrt{2\log K}\le2\beta\sqrt{aG\sigma_0^2Kn\log n}")
 def short_horizons():
     """What survives of the theorem without its lemmas: false at n = 1, true up to n = K because the round robin
     costs at most sigma_0 sqrt(2 log K) a round and a >= m >= K/(K+1). Beyond, it is false for all large n where m <=
@@ -137,7 +141,7 @@ def larger_proxy():
 
 
 @claim("sec:extensions/same-order", where=f"{HERE}, end", kind="prose",
-       depends_on=(),
+       depends_on=("them-R-Bayes", "them-R-Bayes-SubR"),
        says=r"\text{both theorems' bounds have the same order in}\ K\ \text{and}\ n:\ \text{leading terms in the "
             r"ratio}\ \sqrt\beta\le\sqrt{1+\rho};\ \text{last terms equal in (1), in a ratio free of}\ n\ "
             r"\text{and between}\ v\ \text{and}\ (1+\rho)v\ \text{in (2)},\ v^2=\sigma_0^2\sigma^2/(2\pi"
