@@ -57,7 +57,7 @@ def widths():
 
 
 @claim("them-R-Bayes-SubR/lock-out", where=HERE, kind="step",
-       depends_on=("them-R-Bayes-SubR/lock-out/estimates", "them-R-Bayes-SubR/lock-out/widths", "sec:algorithm"),
+       depends_on=("them-R-Bayes-SubR/lock-out/estimates", "them-R-Bayes-SubR/lock-out/widths", "alg:arm-ucb/repaired"),
        says=r"n_H=s,\ \bar r_i\ge\bar r_H+d\ (i\ne H),\ (d\,w_H)^2s>a\sigma^2\log n:\quad U_L>U_H\ \text{in every "
             r"round}\ K<t\le n,\ \text{so}\ H\ \text{is never pulled again}")
 def lock():
