@@ -1,66 +1,48 @@
 """Section 5.2 (`sec:proof`): the third term, the best arm's error, to which the display of the second does not carry
 over, though its result does, for the rounds t > K.
 
-Two arms pulled 1 and 99 times, sigma = sigma_0 = a = 1, t = 101, equal estimates. The errors Y_k = mu_k - mu-hat_k are
+Two arms pulled 1 and N times, sigma = sigma_0 = a = 1, t = N + 2, equal estimates. The errors Y_k = mu_k - mu-hat_k are
 jointly normal given the reward differences; Y_2, of the often pulled arm, leaves its interval now and then, and
 whenever it does the best arm is likely to be arm 1, whose error is large.
 """
 
 from dataclasses import replace
-from functools import cache
 
 import sympy as sp
-from flint import arb
 
-from theory.gaussian import excess, phi, upper
+from theory.gaussian import phi, upper
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.argument import Item, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import Region, exactly
 from theory.paper.s5_2_two_arms import in_round_two
-from theory.quadrature import integral
 from theory.vocabulary import arm_goal, beta, rho, s, tau_sq
 
 HERE = "Section 5.2"
-COUNTS, ROUND = (1, 99), 101
-W1, W2 = (sp.Rational(c, c + 1) for c in COUNTS)
-VAR = [(1 - w) * (1 + (1 - w) / (W1 + W2)) for w in (W1, W2)]      # tau_k^2: 199/298 and 3/298
-COV = (1 - W1) * (1 - W2) / (W1 + W2)
-SLOPE, REST = COV / VAR[1], VAR[0] - COV**2 / VAR[1]               # Y_1 given Y_2 = y is N(SLOPE y, REST)
-WIDTH = [sp.sqrt(v * sp.log(ROUND)) for v in VAR]
-DISPLAY = (sp.sqrt(VAR[0]) + sp.sqrt(VAR[1])) / sp.sqrt(2 * sp.pi * ROUND)  # t^(-1/2)/sqrt(2 pi) times tau_1 + tau_2
-FAR = 3                                                            # beyond 3, some 30 deviations of Y_2, a closed bound
-y = sp.Symbol("y")
+N, x, L, r, ratio = sp.symbols("N x L r ratio")  # ratio = tau_2/tau_1 <= 1, r the correlation of the two errors
+ONE, TWO = sp.Rational(1, 2), N / (N + 1)        # weights of arms pulled 1 and N times, sigma = sigma_0
+VAR = [(1 - w) * (1 + (1 - w) / (ONE + TWO)) for w in (ONE, TWO)]
+COV = (1 - ONE) * (1 - TWO) / (ONE + TWO)
+DISPLAY = sum(map(sp.sqrt, VAR)) / sp.sqrt(2 * sp.pi * (N + 2))  # t^(-1/2)/sqrt(2 pi) times tau_1 + tau_2, t = N + 2
 
 
-def integrand() -> sp.Expr:
-    """Density of Y_2 at y times E[(Y_1 - y)^+ - Y_1 1{Y_1 > c_1} | Y_2 = y]."""
-    d = sp.sqrt(REST)
-    z = (WIDTH[0] - SLOPE * y) / d
-    return (d * excess((1 - SLOPE) * y / d) - SLOPE * y * upper(z) - d * phi(z)) * phi(y / sp.sqrt(VAR[1])) / sp.sqrt(
-        VAR[1])
+def surplus(level: sp.Expr, kappa: sp.Expr, correlation: sp.Expr) -> sp.Expr:
+    """E[max(Y_1, Y_2) 1{Y_1 > c_1 or Y_2 > c_2}] less the display, over tau_1; widths of `level` deviations.
 
-
-@cache
-def surplus() -> arb:
-    """An enclosure of E[max(Y_1, Y_2) 1{Y_1 > c_1 or Y_2 > c_2}] minus the display, the integral from c_2 on.
-
-    Y_2 beyond c_2 gives max = Y_2 + (Y_1 - Y_2)^+, and Y_2 alone its part of the display; otherwise Y_1 beyond c_1 is
-    the larger one, and gives its part of the display but for the cases with Y_2 beyond c_2. Arb integrates up to FAR;
-    beyond it the integrand is at least -(y + 1) times the density, whose integral is known.
+    D phi(0) Q(L D/q) - (kappa - r) phi(L) Q(L (kappa - r)/q) - (1 + r) phi(L) Q(L sqrt((1-r)/(1+r))), with
+    D^2 = 1 - 2 r kappa + kappa^2, q^2 = 1 - r^2.
     """
-    d = sp.sqrt(VAR[1])
-    rest = enclose(d * phi(FAR / d) + upper(FAR / d))
-    return integral(integrand(), y, WIDTH[1], sp.Integer(FAR)) + arb(0).union(-rest).union(rest)
+    q = sp.sqrt(1 - correlation**2)
+    apart, less = sp.sqrt(1 - 2 * correlation * kappa + kappa**2), kappa - correlation
+    return (apart * phi(sp.Integer(0)) * upper(level * apart / q) - less * phi(level) * upper(level * less / q)
+            - (1 + correlation) * phi(level) * upper(level * (1 - correlation) / q))
 
 
-def left_is_above(value: sp.Rational) -> bool:
-    """Whether the conditional expectation on the display's left side is above this number."""
-    return bool(surplus() + enclose(DISPLAY) > enclose(value))
-
-
-LEFT = sp.Rational(397, 10_000)
+def best_arms_error() -> sp.Expr:
+    """The left side for counts 1 and N: the display and the surplus."""
+    level, kappa = sp.sqrt(sp.log(N + 2)), sp.sqrt(VAR[1] / VAR[0])
+    return DISPLAY + sp.sqrt(VAR[0]) * surplus(level, kappa, COV / sp.sqrt(VAR[0] * VAR[1]))
 
 
 @claim("sec:proof/third-term", where=f"{HERE}, third term", kind="step",
@@ -88,21 +70,57 @@ def printed_third_term():
             r"carried over)}")
 def second_term_display():
     """The way to the second term, tried on the third. Which arm is best depends on the errors themselves, so that the
-    best arm's error is not one of K errors but the largest: with counts 1 and 99 and equal estimates before round 101
-    the left side is above 0.0397, by enclosed integration, and the right side below 0.0365. (Such differences are
-    rare; on average over them it may well be true.)"""
+    best arm's error is not one of K errors but the largest: with counts 1 and 10 and equal estimates before round 12,
+    where 31 times the covariance matrix is (21, 1; 1, 3), the left side is 0.1310 and the right side 0.1306. (Such
+    differences are rare; on average over them it may well be true.)"""
     return refuted(
-        Goal(Rel(LEFT, "<=", DISPLAY), name="397/10000, which is below the left side, against the right side"),
-        at=Point({}, {"K": "2", "n": [str(c) for c in COUNTS], "t": str(ROUND), "sigma_sq": "1", "sigma0_sq": "1",
-                      "a": "1", "estimates": "equal"}),
-        fails_when="no closed form: the left side is the mean of the largest of K correlated normal errors beyond "
-                   "their widths, an integral of erfc, and needs the K estimates and counts; it fails for example when "
-                   "a rarely and an often pulled arm have equal estimates",
-        also=(Custom("arb", "the conditional expectation on the left is above 397/10000, by enclosed integration",
-                     lambda: left_is_above(LEFT),
-                     (("constant: above 398/10000", lambda: left_is_above(LEFT + sp.Rational(1, 10_000))),
-                      ("constant: twice as much", lambda: left_is_above(2 * LEFT)))),
-              Goal(Rel(REST + SLOPE**2 * VAR[1], "=", VAR[0]), name="variance of Y_1 through its regression on Y_2")))
+        Goal(Rel(best_arms_error(), "<=", DISPLAY), {N: at_least(1, integer=True)},
+             name="counts 1 and N, equal estimates, t = N + 2"),
+        at=Point({N: sp.Integer(10)}, {"K": "2", "n": ["1", "10"], "N": "10", "t": "12", "sigma_sq": "1",
+                                       "sigma0_sq": "1", "a": "1", "estimates": "equal"}),
+        region=equal_estimates(), also=within_the_widths(),
+        fails_when="K = 2, equal estimates: iff D Q(L D/q) > delta_t ((kappa - r) Q(L (kappa - r)/q) + (1 + r) Q(L "
+                   "sqrt((1-r)/(1+r)))), L^2 = a log t, kappa = tau_2/tau_1 <= 1, r the correlation, q^2 = 1 - r^2, "
+                   "D^2 = 1 - 2 r kappa + kappa^2: a rarely and an often pulled arm")
+
+
+def equal_estimates() -> Region:
+    """Where the surplus of two arms with equal estimates is positive: roots and tails as symbols."""
+    apart, less, corr, far, near, own, level = sp.symbols("apart less corr far near own level")
+    free = {**dict.fromkeys((apart, far, near, own, level), positive()), less: real(), corr: positive()}
+    q = sp.sqrt(1 - r**2)
+    meaning = {apart: sp.sqrt(1 - 2 * r * ratio + ratio**2), less: ratio - r, corr: r, level: sp.exp(-(L**2) / 2),
+               far: upper(L * sp.sqrt(1 - 2 * r * ratio + ratio**2) / q), near: upper(L * (ratio - r) / q),
+               own: upper(L * (1 - r) / q)}
+    base = Goal(Rel(apart * far - less * level * near - (1 + corr) * level * own, "<=", 0), free)
+    return exactly(base, Rel(apart * far, ">", level * (less * near + (1 + corr) * own)), meaning)
+
+
+def within_the_widths() -> tuple[Item, ...]:
+    """Why the surplus is what it is: Y_2 beyond c_2 gives max = Y_2 + (Y_1 - Y_2)^+, and Y_2 alone its part of the
+    display; else Y_1 beyond c_1 >= c_2 is the larger one, and gives its part but for the cases with Y_2 beyond c_2. So
+    the surplus is the integral of q Psi(h x) - r x Q(z) - q phi(z) against phi(x) from L on, x the error of arm 2 in
+    deviations, h = (kappa - r)/q and z = (L - r x)/q; it is integrated in two parts."""
+    u, h, root, f, g, tail = sp.symbols("u h root f g tail")  # f = phi(x), g the second density, tail = Q(h x) or Q(z)
+    c, q = (1 - u**2) / (1 + u**2), 2 * u / (1 + u**2)  # r and q
+    z, y = (L - c * x) / q, (x - c * L) / q
+    free = {x: real(), L: positive(), u: positive(), h: real(), **dict.fromkeys((root, f, g, tail), positive())}
+    return (
+        antiderivative(-phi(x), x * phi(x), x, free, "x phi(x)"),
+        antiderivative(-upper(x), phi(x), x, free, "phi"),
+        Goal(Rel(x**2 + (h * x) ** 2, "=", (1 + h**2) * x**2), free,
+             name="exponents: phi(x) phi(h x) = phi(0) phi(x sqrt(1 + h^2))"),
+        Goal(Rel(h * (-x * f * tail - f * h * g) + (1 + h**2) * f * g, "=", f * (g - h * x * tail)), free,
+             name="slope of h phi(x) Q(h x) - sqrt(1 + h^2) phi(0) Q(x sqrt(1 + h^2)) is phi(x) Psi(h x)"),
+        Goal(Rel(x**2 + z**2, "=", L**2 + y**2), free, name="exponents: phi(x) phi(z) = phi(L) phi(y)"),
+        Goal(Rel(-c * (-x * f * tail - f * g * sp.Derivative(z, x)) + f * g * sp.Derivative(y, x), "=",
+                 f * (c * x * tail + q * g)), free,
+             name="slope of -r phi(x) Q(z) + phi(L) Phi(y) is phi(x) (r x Q(z) + q phi(z))"),
+        Goal(Rel(y.subs(x, L) - z.subs(x, L), "=", 0), free, name="at x = L: y = z"),
+        Goal(Rel(z.subs(x, L), "=", L * u), free, name="which is L sqrt((1-r)/(1+r))"),
+        Goal(Rel(q**2 * (1 + ((ratio - c) / q) ** 2), "=", 1 - 2 * c * ratio + ratio**2), {**free, ratio: positive()},
+             name="q sqrt(1 + h^2) = D"),
+    )
 
 
 @claim("sec:proof/third-term/display/repaired", where=f"{HERE}, third term", kind="step",
