@@ -6,7 +6,7 @@ from theory import bounds
 from theory.kernel.argument import Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
-from theory.kernel.region import Region, exactly
+from theory.kernel.region import Region, everywhere, exactly
 from theory.roots import m, q
 from theory.vocabulary import J, Wo, arm_goal, n, s, s0, tau_sq, w
 
@@ -172,7 +172,17 @@ def statement_one():
     variances."""
     return gap(Goal(Rel(4 * k, "<=", tail), SIZES, name="derived tail against stated tail, both divided by sqrt(n)"),
                at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
+               region=stated_below_derived(),
                fails_when="(K + rho)^2 sigma_0^2 sigma^2 / (sigma_0^2 + sigma^2) < 2 pi K^2")
+
+
+def stated_below_derived() -> Region:
+    """Where the stated tail is below the derived one: squared, and with a symbol for pi, the comparison is rational."""
+    pi, square = sp.Symbol("pi"), 8 * (k + s / s0) ** 2 * s0 * s / (s0 + s)
+    compared = exactly(Goal(Rel(16 * k**2, "<=", square / pi), {**SIZES, pi: positive()}),
+                       Rel((k + s / s0) ** 2 * s0 * s, "<", 2 * pi * k**2 * (s0 + s)), {k: sp.Symbol("K")})
+    squared = Goal(Rel(sp.pi * tail**2, "=", square), SIZES, name="stated tail, squared, times pi")
+    return Region(compared.inequality, ("K", "sigma_sq", "sigma0_sq"), (squared, *compared.items))
 
 
 @claim("them-R-Bayes-SubR/statement-1/repaired", where=f"{HERE}, end of the proof", kind="step",
@@ -193,10 +203,10 @@ def derived_one():
 def statement_two():
     """The proof ends with twice the last term of the statement, so from its last display the statement does not
     follow."""
-    return gap(Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)}),
-               at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}), fails_when="always",
-               also=(Goal(Rel(4 * k * (1 + L), ">", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)},
-                          name="always larger"),))
+    inference = Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)})
+    arms, log = sp.Symbol("K"), sp.Symbol("log(n)")
+    return gap(inference, at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}),
+               region=everywhere(inference, 2 * arms * (1 + log), {arms: k, log: L}), fails_when="always")
 
 
 @claim("them-R-Bayes-SubR/statement-2/repaired", where=f"{HERE}, end of the proof", kind="step",

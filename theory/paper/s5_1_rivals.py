@@ -10,7 +10,7 @@ from theory.kernel.argument import Custom, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.moments import Calculus, Form, v
-from theory.kernel.region import Region, unequal
+from theory.kernel.region import Region, everywhere, unequal
 from theory.paper.e_varying_upper import own_variances
 from theory.paper.s5_theorem1 import fails_at_one
 from theory.vocabulary import J, arm_goal, n, s, s0, tau_tilde_sq
@@ -106,7 +106,20 @@ def printed_rival():
     seen = prior + sp.eye(2)
     exact = 2 - (prior[0, :] * seen.inv() * prior[:, 0])[0]
     return gap(Goal(Rel(exact, "=", sp.Rational(2, 3)), name="variance of mu_1 given both rewards = the agent's"),
-               at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1", "sigma_q_sq": "1"}))
+               at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1", "sigma_q_sq": "1"}),
+               region=always_too_wide(),
+               fails_when="two arms pulled once: always, sigma_q > 0; the agent's variance is too large by sigma_q^4 "
+                          "sigma^4/(V (V^2 - sigma_q^4)), V = sigma_q^2 + sigma_0^2 + sigma^2")
+
+
+def always_too_wide() -> Region:
+    """The example at all variances: what the second reward takes off the variance given the first."""
+    own = sq + s0
+    total, shared = own + s, sp.Matrix([own, sq])
+    exact = own - (shared.T * sp.Matrix([[total, -sq], [-sq, total]]) * shared)[0] / (total**2 - sq**2)
+    each = Goal(Rel(exact, "=", own * s / total), dict.fromkeys((sq, s0, s), positive()))
+    V = sp.Symbol("V")
+    return everywhere(each, -(sq**2) * s**2 / (V * (V**2 - sq**2)), {V: total})
 
 
 @claim("sec:discussion/rival-posterior/repaired", where=f"{HERE}, fourth paragraph", kind="prose",

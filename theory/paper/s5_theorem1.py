@@ -9,6 +9,7 @@ from theory.gaussian import phi, upper
 from theory.kernel.argument import Custom, Refutation, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.region import unequal
 from theory.vocabulary import arm_goal, n, s, s0, w
 
 HERE = "Section 5"
@@ -66,11 +67,12 @@ def printed_map():
     is tilde-mu_k, which uses mu_0. One arm, one reward 1, mu_0 = 0 and equal variances: the mode is 1/2 and the
     estimate is 1."""
     x, mu0 = sp.symbols("reward mu0")
-    return gap(Goal(Rel(x, "=", (w * x + (1 - w) * mu0).subs(n, 1)), {**AT_TWO, x: real(), mu0: real()},
-                    name="K = 1, n = 1: estimate against posterior mode"),
+    inference = Goal(Rel(x, "=", (w * x + (1 - w) * mu0).subs(n, 1)), {**AT_TWO, x: real(), mu0: real()},
+                     name="K = 1, n = 1: estimate against posterior mode")
+    return gap(inference, region=unequal(inference, x - mu0),
                at=Point({s: sp.Integer(1), s0: sp.Integer(1), x: sp.Integer(1), mu0: sp.Integer(0)},
                         {"K": "1", "n": ["1"], "sigma_sq": "1", "sigma0_sq": "1", "reward": "1", "mu0": "0"}),
-               fails_when="fixed mu_0 and w_k < 1, unless r-bar_0 = mu_0")
+               fails_when="fixed mu_0, unless r-bar_0 = mu_0: with one arm and one reward, unless the reward is mu_0")
 
 
 @claim("sec:analysis/map/repaired", where=f"{HERE}, first paragraph", kind="prose", repairs="sec:analysis/map",
