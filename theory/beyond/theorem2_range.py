@@ -5,9 +5,10 @@ in n that follow.
 import sympy as sp
 
 from theory import bounds
-from theory.kernel.argument import Words, proof
+from theory.kernel.analysis import antiderivative
+from theory.kernel.argument import Custom, Words, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.vocabulary import arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Beyond the paper; Theorem them-R-Bayes-SubR"
@@ -104,3 +105,41 @@ def long_horizons():
     return proof(Goal(Rel(start + 2 * met + fails, "<=", k + 2 * lead + tail), free,
                       (Rel(start, "<=", k), Rel(met, "<=", lead), Rel(fails, "<=", tail)),
                       "first rounds at most 1 each, widths by the leading term, failures by the last"))
+
+
+@claim("them-R-Bayes-SubR/long-horizons/above-one", where=HERE, kind="bound",
+       depends_on=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/leading/repaired", "them-R-Bayes-SubR/m/range"),
+       says=r"\text{for all}\ n\ge n_0(K,\sigma_0^2,\sigma^2,a):\ \text{the printed part (1) holds if}\ a\ge m\ "
+            r"\text{and}\ a>1,\ \text{the printed part (2) always},\ \text{as}\ a\ge2m>1")
+def above_one():
+    """For a > 1 the failures cost a power of n below 1/2, times logarithms. What the repaired theorem saves is more:
+    sqrt(beta) stands in its leading term in the place of beta > 1, and part (1) has a last term of order sqrt(n). With
+    claim them-R-Bayes-SubR/lock-out/rate: at long horizons part (1) is true for a > 1 and false for a < 1; how
+    long they must be depends on exp(1/(2 sigma_0^2))."""
+    b, ell, X, extra, tail, r = sp.symbols("b ell X extra tail r")  # b = min(a, 3/2), r = sqrt(beta)
+    free = {**dict.fromkeys((X, extra, tail), at_least(0)), r: at_least(1), ell: at_least(0), a: positive(),
+            b: Var(sp.Integer(1), strict=True, high=sp.Rational(3, 2)), k: at_least(1, integer=True), x: positive()}
+    return proof(
+        Goal(Rel(-a * ell / 2, "<=", -b * ell / 2), free, (Rel(b, "<=", a),), "t^(-a/2) <= t^(-b/2)"),
+        antiderivative(x ** (1 - b / 2) / (1 - b / 2), x ** (-b / 2), x, {x: positive(), b: free[b]},
+                       "the falling t^(-b/2) adds up to at most n^(1-b/2)/(1-b/2)"),
+        Custom("sympy", "K and n^(1-b/2) (log n)^(3/2) are small beside sqrt(n)", lambda: vanishes(g_positive()),
+               (("constant: b = 1", lambda: vanishes(sp.Integer(0))),
+                ("sign: b < 1", lambda: vanishes(-g_positive())))),
+        Goal(Rel(2 * r * X + extra, "<=", 2 * r**2 * X + tail), free, (Rel(extra, "<=", tail),),
+             "part (1): the rest is below its last term"),
+        Goal(Rel(2 * r * X + extra, "<=", 2 * r**2 * X + tail), free, (Rel(extra, "<=", 2 * (r**2 - r) * X),),
+             "part (2): the rest is below what is saved"),
+        Goal(Rel(2 * k / (k + 1), ">=", 1), free, name="2m > 2K/(K+1) >= 1"),
+    )
+
+
+def g_positive() -> sp.Symbol:
+    """(b - 1)/2, any positive number."""
+    return sp.Symbol("g", positive=True)
+
+
+def vanishes(gain: sp.Expr) -> bool:
+    """x^(3/2) exp(-gain x) and exp(-x/2) tend to 0 with x = log n."""
+    z = sp.Symbol("z", positive=True)
+    return all(sp.limit(f, z, sp.oo) == 0 for f in (z ** sp.Rational(3, 2) * sp.exp(-gain * z), sp.exp(-z / 2)))

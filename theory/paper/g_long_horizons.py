@@ -101,7 +101,8 @@ def long_horizons():
     """Not only the first round is wrong: for a < 1, which the theorem allows wherever m < 1, the regret grows like
     n^(1-a/2), faster than the bound. An exact case: two arms, means x or x + D, noise +-1/160 of a high arm only;
     if 344 more of its first 1200 noises are negative than positive, it is not pulled again in 10^60 rounds, and this
-    alone costs more than twice the bound. For a >= 1 its order is right (the repair), its constants are open."""
+    alone costs more than twice the bound. For a > 1 the bound is true from some n on (claim
+    them-R-Bayes-SubR/long-horizons/above-one)."""
     bound = sum(bounds.theorem2(ARMS, ROUNDS, SPREAD, NOISE, WIDTH, 1))
     ratio, sigma = NOISE / SPREAD, sp.Rational(1, 160)
     weight = BAD / (BAD + ratio)

@@ -55,7 +55,8 @@ def coin_region(bound: sp.Expr) -> Region:
        says=r"a\ge 2m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+2K(1+\log n)")
 def printed_part_two():
     """Its tail needs P(interval of an arm fails) <= 1/t, that is a tau^2/(2 tau*^2) >= 1; with a = 2m and every arm
-    pulled once the exponent falls short, as Lemma lemma:tauTotau does. The bound itself is not refuted."""
+    pulled once the exponent falls short, as Lemma lemma:tauTotau does. The bound itself is not refuted, and it holds
+    for all large n (claim them-R-Bayes-SubR/long-horizons/above-one)."""
     inference = Goal(Rel(m * ratio.subs(r, q), ">=", 1), ROOTS, name="exponent at a = 2m, one pull each",
                      points=one_pull_each)
     return gap(inference, at=one_pull(1, sp.Rational(1, 2)),
@@ -96,8 +97,9 @@ def support():
 def short_horizons():
     """What survives of the theorem without its lemmas: false at n = 1, true up to n = K because the round robin
     costs at most sigma_0 sqrt(2 log K) a round and a >= m >= K/(K+1). Beyond, it is false for all large n where m <=
-    a < 1, and open only for a >= 1 (claim them-R-Bayes-SubR/long-horizons). Squared, n log K <= 2 K^2/(K+1) log n is
-    needed: it holds at K = n, and the slope in K of the difference is positive as log n >= log 2 > 69/100."""
+    a < 1 (claim them-R-Bayes-SubR/long-horizons) and true for all large n where a > 1 (its /above-one); in between it
+    is open. Squared, n log K <= 2 K^2/(K+1) log n is needed: it holds at K = n, and the slope in K of the difference is
+    positive as log n >= log 2 > 69/100."""
     N, ratio_, price_ = sp.symbols("N ratio price")  # horizon n, ratio of logarithms, beta; L = log n
     at_two = {k: at_least(2), N: at_least(2), L: positive()}
     slope = sp.Derivative(2 * k**2 / (k + 1) * L, k) - N / k

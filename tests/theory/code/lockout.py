@@ -81,7 +81,8 @@ def weight_of_the_locked_arm(data: st.DataObject, code: Code) -> None:
          left={"w_H": code(fit.weights[0])}, only="w_H")
 
 
-@against_code("them-R-Bayes-SubR/long-horizons/repaired", "sec:extensions/same-order/regret/repaired")
+@against_code("them-R-Bayes-SubR/long-horizons/repaired", "them-R-Bayes-SubR/long-horizons/above-one",
+              "sec:extensions/same-order/regret/repaired")
 def orders_in_n(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     arms, rounds, spread, noise, a = exact(at)
@@ -96,6 +97,9 @@ def orders_in_n(data: st.DataObject, code: Code) -> None:
     hold("them-R-Bayes-SubR/long-horizons/repaired", named,
          {"start": found["initial"], "met": found["widths"] / 2, "fails": found["tail"], "lead": leading / 2})
     holds(found["total"], "<=", at.arms + leading + tail)
+    saved = {"r": at.numbers["beta"].sqrt(), "X": named["lead"] / at.numbers["beta"].sqrt(), "extra": 0, "tail": 0}
+    hold("them-R-Bayes-SubR/long-horizons/above-one", saved, left={"part": leading},
+         right={"part": at.terms(code, "theorem2")["leading"]})
     unit = value(stated.gaussian_tail(arms, 1, spread, noise, 1)) / exactly(at.arms + at.noise / at.spread)
     hold("sec:extensions/same-order/regret/repaired",
          {"K": at.arms, "s": at.noise, "s0": at.spread, "E": 1, "r": root},
