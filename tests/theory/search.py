@@ -166,8 +166,8 @@ def shown_sides(goal: Goal, at: Values, shown: Mapping[str, Any]) -> bool:
                for name, side in (("left", goal.rel.left), ("right", goal.rel.right)))
 
 
-def facing(module: str, families: Mapping[str, Family] | None = None) -> tuple[Callable[..., None], ...]:
-    """The three tests of one module of claims.
+def facing(module: str, families: Mapping[str, Family] | None = None) -> tuple[Callable[..., None] | None, ...]:
+    """The three tests of one module of claims; None in place of a test that would have nothing to do.
 
     `families`: for a counterexample without symbols, two numbers, the small worlds in which it is to be found again;
     for an identity proved by listing outcomes, the worlds in which it is to be tried.
@@ -212,4 +212,5 @@ def facing(module: str, families: Mapping[str, Family] | None = None) -> tuple[C
 
     test_no_violation.claims, test_counterexample.claims = with_goals, defects  # type: ignore[attr-defined]
     test_no_violation.families = set(worlds)  # type: ignore[attr-defined]
-    return test_verdict, test_no_violation, test_counterexample
+    tests = (test_verdict, names), (test_no_violation, with_goals), (test_counterexample, defects)
+    return tuple(test if claims else None for test, claims in tests)

@@ -7,7 +7,7 @@ import pytest
 
 import reucb
 from tests.theory.families import Family, Sides
-from tests.theory.plays import LAWS, RULES, SIGN, Law, Rule, fitted, outcomes, variance
+from tests.theory.plays import LAWS, RULES, SIGN, SKEW, Law, Rule, fitted, outcomes, variance
 from tests.theory.search import facing
 from theory.ledger import Entry
 
@@ -35,7 +35,7 @@ ADAPTIVE = {
                                           (SIGN, SIGN, Rule((1, 1), "=", 0), (1, 2))),
     "sec:model estimation/fixed-round": Family((*CHOICES, COUNTS), lambda *world: error_given(*world, known=True),
                                                (SIGN, SIGN, Rule((1, 0), "=", 0), (1, 2))),
-    "sec:derivation-mse": Family((LAWS[:3], LAWS[:3], (Rule((0, 0), "=", 0), Rule((0, 0), "=", 1)), COUNTS),
+    "sec:derivation-mse": Family(((SIGN, SKEW), (SIGN, SKEW), (Rule((0, 0), "=", 0), Rule((0, 0), "=", 1)), COUNTS),
                                  lambda *world: error_given(*world, known=False)),  # the third pull is fixed
 }
 test_verdict, test_no_violation, test_counterexample = facing("theory.paper.b_mse", ADAPTIVE)

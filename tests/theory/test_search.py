@@ -68,7 +68,7 @@ def test_only_sentences_about_results_are_left_to_statistics():
 def test_every_proved_relation_is_searched():
     names = covered("test_no_violation")
     assert len(names) == len(set(names))
-    families = {name for tests in FACING.values() for name in tests.test_no_violation.families}
+    families = {name for tests in FACING.values() for name in getattr(tests.test_no_violation, "families", ())}
     assert families <= set(load())
     for c in EXACT:
         argument = built(c.id)
