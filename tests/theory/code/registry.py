@@ -20,7 +20,7 @@ from tests.theory.exactly import RELATIVE
 from tests.theory.search import ROUNDING
 from theory.kernel.claim import Claim
 from theory.kernel.exact import enclose
-from theory.kernel.goal import Goal
+from theory.kernel.goal import Goal, Rel
 from theory.ledger import load
 
 Number = arb | Fraction | int
@@ -74,8 +74,13 @@ def claims() -> dict[str, Claim]:
 
 @cache
 def goals(claim: str) -> tuple[Goal, ...]:
-    """The relations that a proved claim rests on."""
-    return tuple(item for item in claims()[claim].build().items if isinstance(item, Goal))
+    """The relations that a proved claim rests on, derivatives carried out."""
+    found = (item for item in claims()[claim].build().items if isinstance(item, Goal))
+    return tuple(g.with_rel(Rel(_carried_out(g.rel.left), g.rel.op, _carried_out(g.rel.right)), g.name) for g in found)
+
+
+def _carried_out(side: sp.Expr) -> sp.Expr:
+    return side.replace(sp.Derivative, lambda *parts: sp.diff(*parts)) if side.has(sp.Derivative) else side
 
 
 def exactly(value: Number) -> arb:

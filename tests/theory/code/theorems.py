@@ -167,7 +167,9 @@ def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
     hold("them-R-Bayes/repaired/first-pulls",
          {**at.named, "h": (exactly(at.a) * x["beta"] * x["L"]).sqrt(), "big": (at.rounds * at.arms * x["G"]).sqrt()},
          {"G": ratio, "big": (at.rounds * at.arms * ratio).sqrt(), "e": code.bound(bounds.expected_max(at.arms))})
-    hold("sec:discussion/at-equality", {**at.named, "x": x["m"]}, {"big": ratio * x["ell"]}, only="slope in m")
+    far = x["m"] * at.rounds
+    slope = (1 + x["m"]) * x["ell"] / x["m"], -(1 + far) * ratio * x["ell"] / far
+    hold("sec:discussion/at-equality", at.named, only="slope in m", right={"slope in m": slope})
     # log t + log(1 + x) with t = 1 + m and t (1 + x) = 1 + m n
     hold("sec:proof/log-n", {"t": one + x["m"], "x": (one + x["m"] * at.rounds) / (one + x["m"]) - 1}, only="product",
          right={"product": ratio * x["ell"]})
