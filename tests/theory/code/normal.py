@@ -67,6 +67,14 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
          right={"tail integrand": exactly(v + x) * normal(code, x)[0]})
 
 
+@against_code("sec:proof/third-term/display/repaired", "sec:proof/tail-union/two-arms")
+def tails_beyond_a_level(data: st.DataObject, code: Code) -> None:
+    x = data.draw(POINTS, "x")
+    p = normal(code, x)[0]
+    hold("sec:proof/third-term/display/repaired", {"z": x}, right={"E[Z 1{Z > L}]": exactly(x) * p})
+    hold("sec:proof/tail-union/two-arms", {"x": x}, right={"x phi(x)": exactly(x) * p, "phi": p})
+
+
 @against_code("ours/logarithmic/gaps")
 def density_of_gaps(data: st.DataObject, code: Code) -> None:
     y, z, arms = data.draw(POINTS, "y"), data.draw(POINTS, "z"), data.draw(st.integers(1, 9), "arms")
