@@ -7,16 +7,15 @@ from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any
 
-import sympy as sp
 from flint import acb, arb
 from hypothesis import strategies as st
 
 import reucb
 from reucb import bounds
 from reucb.bounds._args import setting
-from reucb.bounds.printed import learning_price, log_ratio
+from reucb.bounds.printed import log_ratio
 from tests.theory.code.arms import DYADIC
-from tests.theory.code.registry import Code, Number, against_code, agree, exactly, hold, holds, value
+from tests.theory.code.registry import Code, Number, against_code, agree, exactly, hold, holds
 
 
 @cache
@@ -118,18 +117,6 @@ def tails_of_both_parts(data: st.DataObject, code: Code) -> None:
                 "leading term, squared": at.terms(code)["leading"] ** 2})
 
 
-@against_code("sec:discussion/rate-1", "sec:discussion/increase-in-a", "sec:discussion/sublinear",
-              "sec:discussion/choice-of-a/repaired", "sec:discussion/linear-in-sigma0/repaired")
-def leading_term_of_the_discussion(data: st.DataObject, code: Code) -> None:
-    at = settings(data, part=2)
-    leading = at.terms(code)["leading"]
-    named = {**at.named, "b": at.a + 1}
-    for claim in ("sec:discussion/rate-1", "sec:discussion/increase-in-a", "sec:discussion/linear-in-sigma0/repaired"):
-        hold(claim, named, left={"leading term": leading**2, "at least linear": leading**2})
-    hold("sec:discussion/choice-of-a/repaired", named, right={"part": leading**2})
-    hold("sec:discussion/sublinear", named, left={"leading term": leading**2 / at.rounds**2})
-
-
 @against_code("regret-decom-upper1/repaired", "them-R-Bayes-SubR/leading/repaired", "sec:extensions/same-order")
 def radicand(data: st.DataObject, code: Code) -> None:
     at = settings(data)
@@ -155,26 +142,6 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
     holds(random**2 / spread, "<=", 4 * at.arms * at.rounds * at.numbers["L"])  # and the second
 
 
-@against_code("them-R-Bayes/repaired/logarithms", "them-R-Bayes/repaired/am-gm", "them-R-Bayes/repaired/first-pulls",
-              "sec:discussion/at-equality", "sec:proof/log-n")
-def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
-    at = settings(data)
-    ratio, x = at.ratio(code), at.numbers
-    one = exactly(1)
-    hold("them-R-Bayes/repaired/logarithms", at.named, left={"arguments": (ratio * x["ell"]).exp()})
-    hold("them-R-Bayes/repaired/am-gm", {"p": arb(at.rounds).sqrt(), "q": x["G"].sqrt(), "r": arb(at.arms).sqrt()},
-         {"q": ratio.sqrt()})
-    hold("them-R-Bayes/repaired/first-pulls",
-         {**at.named, "h": (exactly(at.a) * x["beta"] * x["L"]).sqrt(), "big": (at.rounds * at.arms * x["G"]).sqrt()},
-         {"G": ratio, "big": (at.rounds * at.arms * ratio).sqrt(), "e": code.bound(bounds.expected_max(at.arms))})
-    far = x["m"] * at.rounds
-    slope = (1 + x["m"]) * x["ell"] / x["m"], -(1 + far) * ratio * x["ell"] / far
-    hold("sec:discussion/at-equality", at.named, only="slope in m", right={"slope in m": slope})
-    # log t + log(1 + x) with t = 1 + m and t (1 + x) = 1 + m n
-    hold("sec:proof/log-n", {"t": one + x["m"], "x": (one + x["m"] * at.rounds) / (one + x["m"]) - 1}, only="product",
-         right={"product": ratio * x["ell"]})
-
-
 @against_code("them-R-Bayes/repaired/widths", "sec:proof/cauchy-schwarz", "regret-decom-upper1/repaired")
 def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
     """The errors that blup gives while the arms are pulled in turn."""
@@ -196,85 +163,3 @@ def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
     hold("them-R-Bayes/repaired/widths", named, {**sums, "big": at.ratio(code) * x["ell"]})
     hold("sec:proof/cauchy-schwarz", named, sums)
     hold("regret-decom-upper1/repaired", named, sums, only="Cauchy-Schwarz")
-
-
-@against_code("sec:discussion/price", "sec:discussion/price-order")
-def price_of_learning(data: st.DataObject, code: Code) -> None:
-    at = settings(data)
-    ours, known = at.terms(code), at.terms(code, "known_mu0")
-    beta = code(learning_price(setting(**at.keywords)))
-    lead, last = (value(e) for e in _known(at))
-    hold("sec:discussion/price", {**at.named, "noise": at.noise, "spread": at.spread, "width": at.a,
-                                  "b": at.numbers["beta"].sqrt(), "lead": lead, "tail": last},
-         {"lead": known["leading"], "tail": known["tail"]},
-         left={"leading terms": ours["leading"] ** 2, "tails": ours["tail"], "at": ours["total"]},
-         right={"leading terms": beta * known["leading"] ** 2, "tails": beta * known["tail"]})
-    hold("sec:discussion/price-order", at.named, left={"order": beta})
-
-
-def _known(at: Setting) -> tuple[sp.Expr, sp.Expr]:
-    from theory.bounds import known_mean
-
-    exact = [sp.Rational(x.numerator, x.denominator) for x in (at.spread, at.noise, at.a)]
-    return known_mean(sp.Integer(at.arms), sp.Integer(at.rounds), *exact, 1)
-
-
-@against_code("sec:discussion/lower-whenever/repaired", "sec:discussion/improves/repaired", "sec:discussion/guaranteed",
-              "sec:discussion/rival-posterior/repaired")
-def against_the_rival(data: st.DataObject, code: Code) -> None:
-    """Leading terms with and without the shared mean, divided by 4 a K n log n."""
-    at = settings(data)
-    at = Setting(2 ** (at.arms % 4), at.rounds, at.spread, at.noise, at.a)
-    wider = at.noise / at.arms + data.draw(DYADIC, "wider")  # K sigma_q^2 >= sigma^2
-    rival = Setting(at.arms, at.rounds, at.spread + wider, at.noise, at.a)
-    unit = 4 * exactly(at.a) * at.arms * at.rounds * at.numbers["L"]
-    ours = at.terms(code)["leading"] ** 2 / unit
-    theirs = at.terms(code, "no_structure", sigma_q_sq=float(wider))["leading"] ** 2 / unit
-    named = {**at.named, "sq": wider, "sigma_q_sq": wider, "width": at.a, "ours": at.spread + at.noise / at.arms,
-             "theirs": at.spread + wider, "x": rival.numbers["G"], "two": arb(2).log()}
-    hold("sec:discussion/lower-whenever/repaired", named, {"x": rival.ratio(code)}, left={"logarithms": ours},
-         right={"logarithms": theirs * (at.numbers["L"] / at.numbers["ell"] + 1)})
-    beta = code(learning_price(setting(**at.keywords)))
-    for claim in ("sec:discussion/improves/repaired", "sec:discussion/guaranteed"):
-        hold(claim, named, left={"enough arms": beta * exactly(at.spread), "K large enough": beta * exactly(at.spread)})
-    hold("sec:discussion/rival-posterior/repaired", named, left={"leading term": theirs * unit})
-
-
-@against_code("ours/vacuous", "sec:discussion/rate-2/repaired")
-def where_the_bound_says_nothing(data: st.DataObject, code: Code) -> None:
-    at = settings(data, more=None)
-    random = code.bound(bounds.trivial(n_arms=at.arms, horizon=at.rounds, sigma0_sq=float(at.spread)))
-    leading = at.terms(code)["leading"]
-    hold("ours/vacuous", at.named, left={"vacuous": leading**2, "not": leading**2},
-         right={"vacuous": random**2, "not": random**2})
-    unit = 4 * exactly(at.a) * at.numbers["L"] * at.numbers["G"]
-    hold("sec:discussion/rate-2/repaired", {**at.named, "C": 2 * arb(at.arms).log()},
-         left={"leading": leading**2 / unit})
-
-
-@against_code("sec:proof/x-over-log", "sec:proof/x-over-log/at-zero/repaired", "sec:proof/x-over-log/reason/repaired",
-              "sec:proof/harmonic", "sec:proof/harmonic/sharp", "sec:proof/harmonic/after-K",
-              "sec:proof/telescoping/sharp", "sec:proof/gamma")
-def logarithms_of_counts(data: st.DataObject, code: Code) -> None:
-    """log(1 + m j) = G(j) log(1 + m) after j pulls, and x/(1+x) at x = m j is the weight."""
-    at = settings(data)
-    m, ell, j = at.numbers["m"], at.numbers["ell"], at.rounds
-    x, log = m * j, at.ratio(code) * ell
-    weight = code(reucb.blup([j], [0.0], sigma0_sq=float(at.spread), sigma_sq=float(at.noise)).weights[0])
-    hold("sec:proof/x-over-log", {"x": x}, right={"derivative": log - weight})
-    hold("sec:proof/x-over-log/at-zero/repaired", {"x": x}, left={"positive": weight})
-    hold("sec:proof/x-over-log/reason/repaired", {"x": x, "y": m * (j + 1)},
-         left={"ratio": x / weight, "it rises": x / weight})
-    holds(log, ">=", weight)
-    holds(j / at.ratio(code), "<=", (j + 1) / at.ratio(code, j + 1))  # x/log(1+x) rises
-    once = reucb.blup([1], [0.0], sigma0_sq=1.0, sigma_sq=float(j)).weights[0]
-    named = {"N": j, "t": j, "x": Fraction(1, j)}
-    hold("sec:proof/harmonic", named, left={"at x = 1/n": code(once)})
-    hold("sec:proof/harmonic/after-K", named, left={"at x = 1/t": code(once)})
-    hold("sec:proof/harmonic/sharp", named, left={"one more round": exactly(Fraction(1, 2 * j)) + code(once) / 2})
-    mean = at.arms
-    tangent = ((at.ratio(code) - at.ratio(code, mean)) * ell).exp() - 1
-    hold("sec:proof/telescoping/sharp", {"m": m, "y": j, "mean": mean}, left={"z - 1": tangent})
-    holds((at.ratio(code) - at.ratio(code, mean)) * ell, "<=", tangent)
-    hold("sec:proof/gamma", {"s": at.noise, "s0": at.spread, "n": j, "ell": ell, "m": m},
-         left={"x <= m": weight / j})
