@@ -160,10 +160,12 @@ def bandits(least: int, own_noise: bool, wide: bool) -> st.SearchStrategy[Bandit
 
 
 @lru_cache(maxsize=4096)
-def _strategy(key: tuple[tuple[str, Var], ...], least: int | None, own_noise: bool,
+def _strategy(key: tuple[tuple[str, Var], ...], tied: tuple[tuple[str, str], ...], least: int | None, own_noise: bool,
               wide: bool) -> st.SearchStrategy[Drawn]:
     bandit = st.none() if least is None else bandits(least, own_noise, wide)
     free = st.fixed_dictionaries({name: st.sampled_from(listed(v, wide)) for name, v in key})
+    if tied:
+        free = free.map(lambda values: {**values, **{name: values[other] for name, other in tied}})
     return st.builds(Drawn, bandit, free, st.integers(0, STRIDE - 1)) if wide else st.builds(Drawn, bandit, free)
 
 
@@ -173,5 +175,7 @@ def drawn(goal: Goal, wide: bool) -> st.SearchStrategy[Drawn]:
     sums = SUMS & set(names)
     pulled = "Wo" not in names or any("Wo" in map(str, h.right.free_symbols) and h.op == "<=" for h in goal.given)
     taken = NAMED if sums else frozenset()
-    key = tuple((name, v) for name, v in sorted(names.items()) if name not in taken)
-    return _strategy(key, int(pulled) if sums else None, bool({"s1", "So"} & set(names)), wide)
+    equal = [h for h in goal.given if h.op == "=" and h.left.is_Symbol and h.right.is_Symbol]
+    tied = tuple((h.right.name, h.left.name) for h in equal if h.right.name not in taken)  # a hypothesis x = y
+    key = tuple((name, v) for name, v in sorted(names.items()) if name not in taken | {name for name, _ in tied})
+    return _strategy(key, tied, int(pulled) if sums else None, bool({"s1", "So"} & set(names)), wide)

@@ -32,6 +32,7 @@ NO_RELATION = {
     "sec:discussion/price-order": "a limit; the bound on beta is searched",
     "them-R-Bayes-SubR/m/limit": "limits; both ends are searched",
     "them-R-Bayes-SubR/lock-out/rate": "a limit; the steps before it are searched",
+    "them-R-Bayes-SubR/long-horizons/above-one": "a limit; the steps before it are searched",
     "sec:proof/tail-integral": "an improper integral; its antiderivative is searched",
     "sec:analysis/round-robin": "an improper integral; its antiderivative is searched",
     "sec:experiments/prior-of-mu0/repaired": "a variance in the calculus of effects: one symbol",
