@@ -10,7 +10,7 @@ test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s5_2
 
 
 @pytest.mark.parametrize(("part", "spread"), [(1, 44), (2, 25)])
-def test_the_second_term_in_round_two_against_simulation(part, spread):
+def test_the_tails_of_round_two_against_simulation(part, spread):
     """One reward of two arms, sigma = 1. Seeded; a false alarm beyond 5 standard errors has probability 6e-7, and the
     union bound, a quarter or a sixth larger, is 80 of them away."""
     rng, runs, at = np.random.default_rng(spread), 1_000_000, {two.s: 1, two.s0: spread}
@@ -18,8 +18,10 @@ def test_the_second_term_in_round_two_against_simulation(part, spread):
     errors = noise, noise + offsets[0] - offsets[1]
     width = sqrt(part * log(2))
     failing = (errors[0] > width) | (errors[1] > width * float(two.OWN.subs(at)))
-    values = errors[1] * failing
-    assert abs(values.mean() - float(two.round_two(part).subs(at))) < 5 * values.std() / sqrt(runs)
+    exact = float(two.round_two(part).subs(at))
+    more = sqrt(spread / pi) * erfc(width / sqrt(2)) / 2  # what the larger of the two errors has beyond the second
+    for values, expected in ((errors[1] * failing, exact), (np.maximum(*errors) * failing, exact + more)):
+        assert abs(values.mean() - expected) < 5 * values.std() / sqrt(runs)
 
 
 @pytest.mark.parametrize("r", [0.05, 0.5, 0.95])

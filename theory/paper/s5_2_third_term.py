@@ -6,8 +6,6 @@ jointly normal given the reward differences; Y_2, of the often pulled arm, leave
 whenever it does the best arm is likely to be arm 1, whose error is large.
 """
 
-from dataclasses import replace
-
 import sympy as sp
 
 from theory.gaussian import phi, upper
@@ -17,7 +15,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
 from theory.paper.s5_2_two_arms import in_round_two
-from theory.vocabulary import arm_goal, beta, rho, s, tau_sq
+from theory.vocabulary import arm_goal, beta, rho, s, s0, tau_sq
 
 HERE = "Section 5.2"
 N, x, L, r, ratio = sp.symbols("N x L r ratio")  # ratio = tau_2/tau_1 <= 1, r the correlation of the two errors
@@ -51,16 +49,21 @@ def best_arms_error() -> sp.Expr:
             r"\ (a\ge2)")
 def printed_third_term():
     """The rounds t <= K break it as they break the second term. In round 2 of two arms both estimates are the one
-    reward, so the best arm has the larger of the two errors, which is at least the fresh arm's: the third term is at
-    least what the second is. (From round K+1 on it is true, though not by the display of the second term: see
-    sec:proof/third-term/display.)"""
-    first, second, noise, lead = sp.symbols("first second noise lead")  # arm means, noise of the reward, mu_* - mu_1
-    free = {**dict.fromkeys((first, second, noise), real()), lead: at_least(0)}
-    best = Goal(Rel(second - (first + noise), "<=", (first + lead) - (first + noise)), free,
-                (Rel(second, "<=", first + lead),), "equal estimates: the best arm has the largest error")
-    return replace(in_round_two(1, 44, "the third term is at least the second,", (best,)), region=None,
-                   fails_when="at least where Eq. regret-decom-upper-term2 does, or -term22 for a >= 2: for K = 2 and "
-                              "every n >= 2 when sigma_0 is large enough against sigma")
+    reward, so the best arm has the larger of the two errors: the fresh arm's, and where arm 1 is better, G^- more, G =
+    mu_2 - mu_1; some interval fails then iff arm 1's does. So the third term is the second plus E G^- Q(sqrt(a log 2)),
+    E G^- = sigma_0/sqrt(pi). (From round K+1 on it is true, though not by the display of the second term.)"""
+    return in_round_two(1, 24, sp.sqrt(s0 / sp.pi) * upper(sp.sqrt(sp.log(2))), larger_error())
+
+
+def larger_error() -> tuple[Item, ...]:
+    """What the best arm's error has beyond the fresh arm's, in round 2 of two arms."""
+    own, other, narrow, wide = sp.symbols("own other narrow wide")  # errors of arms 2 and 1, their widths
+    free = dict.fromkeys((own, other, narrow, wide), real())
+    return (Goal(Rel(other, ">", narrow), free, (Rel(own, ">", wide), Rel(own, "<=", other), Rel(narrow, "<=", wide)),
+                 "arm 1 better, arm 2's interval fails: so does arm 1's"),
+            Goal(Rel(own + (other - own), "=", other), free, name="arm 1 better: its error is G^- more"),
+            Goal(Rel((sp.sqrt(2 * s0) * phi(sp.Integer(0))) ** 2, "=", s0 / sp.pi), {s0: positive()},
+                 name="E G^- = sqrt(2) sigma_0 phi(0), squared"))
 
 
 @claim("sec:proof/third-term/display", where=f"{HERE}, third term", kind="step",

@@ -10,7 +10,7 @@ from theory.gaussian import phi, upper
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Item, Refutation, Words, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
 from theory.vocabulary import Wo, n, s, s0, tau_sq, w
 
@@ -63,16 +63,19 @@ def right_side(part: int) -> sp.Expr:
     return 2 * price * last
 
 
-def in_round_two(part: int, spread: int, name: str = "the second term", also: tuple[Item, ...] = ()) -> Refutation:
-    """Round 2 alone against the whole right side at n = 2: sigma = 1, and the smallest whole sigma_0^2 that fails."""
+def in_round_two(part: int, spread: int, more: sp.Expr = sp.S.Zero, also: tuple[Item, ...] = ()) -> Refutation:
+    """Round 2 alone against the whole right side at n = 2: sigma = 1, and the smallest whole sigma_0^2 that fails.
+    `more` is what the third term has beyond the second."""
     values = {s: sp.Integer(1), s0: sp.Integer(spread)}
+    which, added = ("third", " + sqrt(2) sigma_0 Q(sqrt(a log 2))") if more else ("second", "")
     return refuted(
-        Goal(Rel(round_two(part), "<=", right_side(part)), AT_TWO, name=f"K = n = 2, a = {part}: {name} in round 2"),
+        Goal(Rel(round_two(part) + more, "<=", right_side(part)), AT_TWO,
+             name=f"K = n = 2, a = {part}: the {which} term in round 2"),
         at=Point(values, {"K": "2", "horizon": "2", "t": "2", "n": ["1", "0"], "sigma_sq": "1",
                           "sigma0_sq": str(spread), "a": str(part)}),
-        region=two_rounds(part), also=(*the_errors(), *also),
-        fails_when="K = n = 2: iff (sigma + T) Phi(sqrt(a log 2) (T - sigma)/(sqrt 2 sigma_0)) 2^(-a/2) > F (2 + rho) "
-                   "sigma/sqrt(1 + rho), T^2 = sigma^2 + 2 sigma_0^2, F = "
+        region=two_rounds(part, more), also=(*the_errors(), *also),
+        fails_when=f"K = n = 2: iff (sigma + T) Phi(sqrt(a log 2) (T - sigma)/(sqrt 2 sigma_0)) 2^(-a/2){added} > F "
+                   "(2 + rho) sigma/sqrt(1 + rho), T^2 = sigma^2 + 2 sigma_0^2, F = "
                    f"{'2 sqrt 2' if part == 1 else '1 + log 2'}, a = {part}; for K = 2 and every n >= 2 when sigma_0 "
                    "is large enough: the left side grows with it, the right side does not")
 
@@ -89,16 +92,18 @@ def the_errors() -> tuple[Item, ...]:
                  name="(1-r)/(1+r) = (T-sigma)^2/(2 sigma_0^2), x = T, L = sigma"))
 
 
-def two_rounds(part: int) -> Region:
-    """Where it fails for K = n = 2: roots, Phi and the constants as symbols."""
-    sigma, own, below, level, factor, root = sp.symbols("sigma T below level factor root")
-    free = {**AT_TWO, **dict.fromkeys((sigma, own, below, level, factor, root), positive())}
-    base = Goal(Rel((sigma + own) * level * below, "<=", 2 * (1 + s / (2 * s0)) * factor * sigma * s0 / root), free)
+def two_rounds(part: int, more: sp.Expr) -> Region:
+    """Where it fails for K = n = 2, times sqrt(2 pi): roots, Phi and the constants as symbols."""
+    sigma, own, below, level, factor, root, extra = sp.symbols("sigma T below level factor root extra")
+    free = {**AT_TWO, **dict.fromkeys((sigma, own, below, level, factor, root), positive()), extra: at_least(0)}
+    base = Goal(Rel((sigma + own) * level * below + extra, "<=", 2 * (1 + s / (2 * s0)) * factor * sigma * s0 / root),
+                free)
     width = sp.sqrt(part * sp.log(2))
     meaning = {sigma: sp.sqrt(s), own: OWN, root: sp.sqrt(s0 * (s0 + s)), level: sp.Integer(2) ** sp.Rational(-part, 2),
-               below: 1 - upper(width * (OWN - sp.sqrt(s)) / sp.sqrt(2 * s0)),
+               below: 1 - upper(width * (OWN - sp.sqrt(s)) / sp.sqrt(2 * s0)), extra: sp.sqrt(2 * sp.pi) * more,
                factor: 2 * sp.sqrt(2) if part == 1 else 1 + sp.log(2)}
-    return exactly(base, Rel((sigma + own) * below * level * root, ">", factor * (2 * s0 + s) * sigma), meaning)
+    where = Rel(((sigma + own) * below * level + extra) * root, ">", factor * (2 * s0 + s) * sigma)
+    return exactly(base, where, meaning)
 
 
 @claim("regret-decom-upper-term2", where=f"{HERE}, Eq. regret-decom-upper-term2", kind="step",
