@@ -100,6 +100,7 @@ def test_hostile_text_stays_text() -> None:
         says=HOSTILE,
         why=HOSTILE,
         fails_when=HOSTILE,
+        region={"variables": [HOSTILE], "inequality": HOSTILE, "everywhere": False},
         problem=HOSTILE,
         depends_on=[HOSTILE],
         example={HOSTILE: {"text": HOSTILE}},
