@@ -25,7 +25,7 @@ def units(plan: Plan) -> list[Unit]:
     about = recorded().about
     return [
         Unit(split, {"setting": name, "method": "anova", "horizon": 2 * SETTINGS[name].bandit.n_arms,
-                     "seed": about["seed"], "runs": about["runs"][f"{name}/{UNBIASED}"], "evidence": about["sha256"]})
+                     "seed": about["seed"], "runs": about["runs"], "evidence": about["sha256"]})
         for name in WHERE
     ]  # fmt: skip
 

@@ -33,7 +33,7 @@ def test_verdict(entries: dict[str, Entry], name: str) -> None:
 def test_no_sentence_is_judged_on_other_data_than_the_papers(entries: dict[str, Entry]) -> None:
     for name, entry in entries.items():
         about = [c.about for c in load()[name].build().comparisons]
-        if any("movielens" in text for text in about):
+        if any("movielens" in text for text in about) and "synthetic" not in entry.claim.says:
             assert entry.verdict == "gap"
             assert "synthetic" in entry.finding.fails_when
 

@@ -25,7 +25,7 @@ Numbers = NDArray[np.float64]
 class Recorded:
     """The numbers by name, and what they are (seed, horizon, runs, settings, versions).
 
-    "setting/policy"            rows (half-time regret, final regret), one column per run
+    "setting/policy"            rows (half-time regret where a sentence asks for it, final regret), one column per run
     "seconds/setting/policy"    CPU seconds per run, one per turn
     "again/policy"              rows (first arm pulled again in the next K rounds, -1: it was the best; arms pulled)
     """
@@ -34,10 +34,11 @@ class Recorded:
     about: Mapping[str, Any]
 
     def final(self, cell: str) -> Numbers:
-        return np.asarray(self.numbers[cell][1], dtype=np.float64)
+        return np.asarray(self.numbers[cell][-1], dtype=np.float64)
 
     def half(self, cell: str) -> Numbers:
-        return np.asarray(self.numbers[cell][0], dtype=np.float64)
+        half, _ = self.numbers[cell]
+        return np.asarray(half, dtype=np.float64)
 
     def seconds(self, cell: str) -> Numbers:
         return np.asarray(self.numbers[f"seconds/{cell}"], dtype=np.float64)

@@ -29,6 +29,22 @@ def movielens_learns_the_instance():
     return on_movielens(regret("movielens", "ReUCB", "similar", "ReUCB*"))
 
 
+@claim("fig:movie/much-lower/repaired", where="Section 7, fig:movie", kind="statistical",
+       repairs="fig:movie/much-lower",
+       says=r"R(\text{ReUCB}) \le 0.8\,R(\text{UCB1}) \text{ on a synthetic matrix of rank 5}")
+def stand_in_much_lower_than_ucb1():
+    """What stands without the data, and was narrowed after the runs: against TS the order depends on the matrix."""
+    return sentence(regret("movielens", "ReUCB", "much lower", "UCB1"))
+
+
+@claim("sec:real/learns-the-instance/repaired", where="Section 7", kind="statistical",
+       repairs="sec:real/learns-the-instance", depends_on=("fig:movie/much-lower/repaired",),
+       says=r"R(\text{ReUCB}^*) \le 0.8\,R(\text{UCB1}) \text{ on a synthetic matrix of rank 5}")
+def row_is_worth_knowing():
+    """There is something to learn: knowing a row's variances and shrinking to its mean beats knowing nothing of it."""
+    return sentence(regret("movielens", "ReUCB*", "much lower", "UCB1"))
+
+
 @claim("fig:Gaussian-Others/comparable-to-ts", where="Section 4.1; fig:Gaussian-Others", kind="statistical",
        says=r"0.8 \le R(\text{ReUCB}^\infty)/R(\text{TS}) \le 1.25")
 def infinite_comparable_to_ts():
