@@ -113,10 +113,11 @@ def _z3_rel(rel: Rel, names: dict[sp.Symbol, z3.ArithRef], solver: z3.Solver) ->
     symbols = sorted(difference.free_symbols, key=str)
     if not difference.is_rational_function(*symbols):
         raise NotRational(str(rel))
-    num, den = sp.fraction(sp.together(difference))
     if symbols:
         reduced = sp.QQ.frac_field(*symbols).from_sympy(difference)
         num, den = reduced.numer.as_expr(), reduced.denom.as_expr()
+    else:
+        num, den = sp.fraction(difference)
     n, d = _z3_poly(num, names), _z3_poly(den, names)
     if den.is_Rational:
         n, d = n / d, z3.RealVal(1)

@@ -23,7 +23,16 @@ class Counterexample:
     right: sp.Expr
 
     def shown(self) -> dict[str, Any]:
-        return {**self.point.shown, "left": str(self.left), "right": str(self.right)}
+        """What a reader sees: the point, and both sides in the shorter of two exact forms."""
+        sides = {"left": self.left, "right": self.right}
+        at = self.point.shown
+        if at is None:
+            at = {s.name: str(x) for s, x in self.point.values.items()}
+        return {**at, **{side: str(_shorter(x)) for side, x in sides.items()}}
+
+
+def _shorter(value: sp.Expr) -> sp.Expr:
+    return value if value.is_Rational else min(value, sp.simplify(value), key=sp.count_ops)
 
 
 def violates(goal: Goal, point: Point) -> Counterexample | None:
@@ -33,10 +42,9 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
     if not all(decide(h.at(point.values)) for h in goal.given):
         return None
     at = goal.rel.at(point.values)
-    left, right = (x if x.is_Rational else min(x, sp.simplify(x), key=sp.count_ops) for x in (at.left, at.right))
-    if not (left.is_finite and right.is_finite):
+    if not (at.left.is_finite and at.right.is_finite):
         return None
-    return Counterexample(point, left, right) if decide(at) is False else None
+    return Counterexample(point, at.left, at.right) if decide(at) is False else None
 
 
 def falsify(goal: Goal, limit: int = LIMIT) -> Counterexample | None:

@@ -91,10 +91,10 @@ class Rel:
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a domain: a value for every symbol, and how to show it to a reader."""
+    """A point of a domain: a value for every symbol, and how to show it to a reader (as it is, if nothing is said)."""
 
     values: Mapping[sp.Symbol, sp.Expr]
-    shown: Mapping[str, Any]
+    shown: Mapping[str, Any] | None = None
 
 
 @dataclass(frozen=True)

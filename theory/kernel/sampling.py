@@ -35,14 +35,14 @@ def grid(goal: Goal) -> Iterator[Point]:
         shell = [ix for ix in product(*(range(min(top + 1, len(v))) for v in values)) if max(ix, default=0) == top]
         for ix in sorted(shell, key=sum):
             chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
-            yield Point(chosen, {s.name: str(x) for s, x in chosen.items()})
+            yield Point(chosen)
 
 
 def admissible(goal: Goal, limit: int) -> Iterator[Point]:
     """Points of the domain that satisfy every hypothesis."""
-    source = goal.points() if goal.points is not None else grid(goal)
-    for point in islice(source, limit):
-        inside = all(point.values[s] in goal.domain[s] for s in goal.symbols)
+    by_hand = None if goal.points is None else goal.points()
+    for point in islice(by_hand or grid(goal), limit):  # points of the grid are in the domain as they are made
+        inside = by_hand is None or all(point.values[s] in goal.domain[s] for s in goal.symbols)
         if inside and all(holds_at(h, point.values) for h in goal.given):
             yield point
 
