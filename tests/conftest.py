@@ -17,6 +17,7 @@ settings.register_profile("deep", parent=settings.get_profile("default"), max_ex
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+@pytest.hookimpl(tryfirst=True)  # before the scheduler reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All tests that look at the ledger run in one process, so that it is settled once."""
     for item in items:

@@ -17,6 +17,7 @@ from reports.panel import Panel
 from reports.plan import Outcome, Plan, Section, Tools
 from reports.store import canonical, plain
 
+pytestmark = pytest.mark.xdist_group("bounds")  # one process: every section is computed once
 SMALL = Budgeted(
     Sweep((0.5, 1.0, 2.0), (2, 5), (0.4,), 80, 20, (3,)),
     Curve(5, 0.2, 0.5, 1.0, (1.0, 2.0), 100, 20),

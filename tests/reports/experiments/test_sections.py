@@ -15,6 +15,7 @@ from reports.plan import Plan, Tools
 from reports.store import canonical, plain
 from theory.evidence import recorded
 
+pytestmark = pytest.mark.xdist_group("experiments")  # one process: every section is computed once
 SMALL = replace(BUDGETS["quick"], horizon=400, runs=4, movielens_runs=3, method_runs=3, estimator_runs=3,
                 early_horizon=300)  # fmt: skip
 
