@@ -14,7 +14,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from reports.make import Tick, make, silent
-from reports.plan import Plan, Report, Section, Tools
+from reports.plan import BadData, Plan, Report, Section, Tools
 from reports.registry import choose, sections
 
 
@@ -100,6 +100,9 @@ def _run(asked: argparse.Namespace, chosen: Sequence[Section], console: Console)
             where = f" {error.filename}" if error.filename else f" under {asked.out}"
             why = f"{error.strerror or error}; the last page is as it was."
             trouble.print(f"error: cannot write or read{where}: {why}", markup=False)
+            return 1
+        except BadData as error:
+            trouble.print(f"error: {error}; the last page is as it was.", markup=False)
             return 1
         except KeyboardInterrupt:
             trouble.print("stopped; the same command goes on from here.")

@@ -21,6 +21,10 @@ Outcome = Mapping[
 ]  # JSON values; NumPy arrays and scalars are accepted and come back as lists and numbers
 
 
+class BadData(ValueError):
+    """A file that the user named is missing or is not what it should be; the message says which, and where."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """The arguments that decide the bytes of a report."""

@@ -11,6 +11,7 @@ from reports.movielens.complete import complete
 from reports.movielens.groups import group_means
 from reports.movielens.read import read
 from reports.movielens.stand_in import stand_in
+from reports.plan import BadData
 
 SIZE = 128
 RANK = 5
@@ -34,8 +35,8 @@ def ratings(folder: Path | None, seed: int) -> Ratings:
     data = read(folder)
     cells = group_means(data)
     if cells.n_groups < SIZE or cells.n_movies < SIZE:
-        raise ValueError(f"movielens={str(folder)!r}: {cells.n_groups} user groups and {cells.n_movies} movies, "
-                         f"at least {SIZE} of each are needed")
+        raise BadData(f"movielens={str(folder)!r}: {cells.n_groups} user groups and {cells.n_movies} movies, "
+                      f"at least {SIZE} of each are needed")
     fitted = complete(cells, RANK, rng)
     rows = np.sort(rng.choice(cells.n_groups, SIZE, replace=False))
     columns = np.sort(rng.choice(cells.n_movies, SIZE, replace=False))

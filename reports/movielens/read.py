@@ -9,6 +9,8 @@ from typing import NoReturn
 
 import numpy as np
 
+from reports.plan import BadData
+
 AGES = (1, 18, 25, 35, 45, 50, 56)  # lower ends of the age groups of ml-1m
 
 
@@ -35,17 +37,25 @@ class Layout:
     user: Callable[[list[str]], tuple[int, tuple[str, int, str]]]
 
 
+def _whole(name: str, text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError(f"{name} {text!r}: must be a whole number") from None
+
+
 def _user_1m(f: list[str]) -> tuple[int, tuple[str, int, str]]:
-    if int(f[2]) not in AGES:
+    age = _whole("age group", f[2])
+    if age not in AGES:
         raise ValueError(f"age group {f[2]!r}: must be one of {AGES}")
-    return int(f[0]), (f[1], int(f[2]), str(int(f[3])))
+    return _whole("user", f[0]), (f[1], age, str(_whole("occupation", f[3])))
 
 
 def _user_100k(f: list[str]) -> tuple[int, tuple[str, int, str]]:
-    age = int(f[1])
+    age = _whole("age", f[1])
     if age < 1:
         raise ValueError(f"age {f[1]!r}: must be at least 1")
-    return int(f[0]), (f[2], max(a for a in AGES if a <= age), f[3])
+    return _whole("user", f[0]), (f[2], max(a for a in AGES if a <= age), f[3])
 
 
 LAYOUTS = (
@@ -63,9 +73,9 @@ def read(folder: Path) -> Data:
             return _read(folder, layout)
         if any(present):
             missing = (layout.ratings, layout.users)[present.index(False)]
-            raise FileNotFoundError(f"{folder / missing}: missing, though the rest of {layout.name} is there")
+            raise BadData(f"{folder / missing}: missing, though the rest of {layout.name} is there")
     names = " or ".join(f"{x.ratings} and {x.users} ({x.name})" for x in LAYOUTS)
-    raise FileNotFoundError(f"movielens={str(folder)!r}: holds neither {names}")
+    raise BadData(f"movielens={str(folder)!r}: holds neither {names}")
 
 
 def _read(folder: Path, layout: Layout) -> Data:
@@ -83,8 +93,7 @@ def _read(folder: Path, layout: Layout) -> Data:
     rows = []
     for where, fields in _lines(folder / layout.ratings, layout.ratings_by, 4):
         try:
-            user, movie, score = int(fields[0]), int(fields[1]), int(fields[2])
-            int(fields[3])
+            user, movie, score, _ = map(_whole, ("user", "movie", "rating", "time"), fields)
         except ValueError as why:
             _bad(where, str(why))
         if user not in users:
@@ -93,7 +102,7 @@ def _read(folder: Path, layout: Layout) -> Data:
             _bad(where, f"rating {score}: must be 1 to 5")
         rows.append((user, movie, score))
     if not rows:
-        raise ValueError(f"{folder / layout.ratings}: no ratings")
+        raise BadData(f"{folder / layout.ratings}: no ratings")
     raters, movies, scores = np.array(rows, dtype=np.int64).T
     return Data(layout.name, users, raters, movies, scores)
 
@@ -111,4 +120,4 @@ def _lines(path: Path, separator: str, width: int) -> Iterator[tuple[str, list[s
 
 
 def _bad(where: str, why: str) -> NoReturn:
-    raise ValueError(f"{where}: {why}")
+    raise BadData(f"{where}: {why}")

@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from reports.cli import main
 from reports.movielens import RANK, SIZE, ratings
 from reports.movielens.complete import complete
 from reports.movielens.groups import Cells, group_means
 from reports.movielens.read import AGES, read
+from reports.plan import BadData
 
 
 def write_1m(folder, ratings_lines, users):
@@ -39,14 +41,14 @@ def test_both_releases_give_the_same_groups_and_means(tmp_path):
 
 @pytest.mark.parametrize(("line", "message"), [
     ("1::10::5", r"ratings.dat:2: 3 fields, 4 expected"),
-    ("1::10::six::9", r"ratings.dat:2: .*'six'"),
+    ("1::10::six::9", r"ratings.dat:2: rating 'six': must be a whole number"),
     ("1::10::6::9", r"ratings.dat:2: rating 6: must be 1 to 5"),
     ("7::10::5::9", r"ratings.dat:2: user 7 is not in users.dat"),
-    ("1::10::5::", r"ratings.dat:2: "),
+    ("1::10::5::", r"ratings.dat:2: time '': must be a whole number"),
 ])
 def test_a_malformed_rating_is_named_with_file_and_line(tmp_path, line, message):
     folder = write_1m(tmp_path, ["1::10::5::9", line], ["1::F::25::7::1"])
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(BadData, match=message):
         read(folder)
 
 
@@ -55,26 +57,37 @@ def test_a_malformed_rating_is_named_with_file_and_line(tmp_path, line, message)
     ("2::F::26::7::1", r"users.dat:2: age group '26'"),
     ("1::F::25::7::1", r"users.dat:2: user 1 a second time"),
     ("2::F::25", r"users.dat:2: 3 fields, 5 expected"),
+    ("2::F::25::artist::1", r"users.dat:2: occupation 'artist': must be a whole number"),
 ])
 def test_a_malformed_user_is_named_with_file_and_line(tmp_path, line, message):
     folder = write_1m(tmp_path, ["1::10::5::9"], ["1::F::25::7::1", line])
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(BadData, match=message):
         read(folder)
 
 
 def test_partial_copies(tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"neither ratings\.dat"):
+    with pytest.raises(BadData, match=r"neither ratings\.dat"):
         read(tmp_path)
     folder = write_1m(tmp_path, ["1::10::5::9"], ["1::F::25::7::1"])
-    with pytest.raises(ValueError, match="1 user groups and 1 movies, at least 128"):
+    with pytest.raises(BadData, match="1 user groups and 1 movies, at least 128"):
         ratings(folder, 0)
     whole = (folder / "ratings.dat").read_bytes()
     (folder / "ratings.dat").write_bytes(whole[:-3])
-    with pytest.raises(ValueError, match=r"ratings\.dat:1: the last line is cut off"):
+    with pytest.raises(BadData, match=r"ratings\.dat:1: the last line is cut off"):
         read(folder)
     (folder / "ratings.dat").unlink()
-    with pytest.raises(FileNotFoundError, match=r"ratings\.dat: missing, though the rest of ml-1m"):
+    with pytest.raises(BadData, match=r"ratings\.dat: missing, though the rest of ml-1m"):
         read(folder)
+
+
+def test_the_command_names_the_line_and_leaves_the_page(tmp_path, capsys):
+    folder = write_1m(tmp_path, ["1::x::5::9"], ["1::F::25::7::1"])
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / "index.html").write_text("the last page")
+    assert main(["--only", "movielens", "--movielens", str(folder), "--out", str(out)]) == 1
+    assert "ratings.dat:1: movie 'x': must be a whole number; the last page is as it was" in capsys.readouterr().err
+    assert (out / "index.html").read_text() == "the last page"
 
 
 def test_completion_recovers_a_low_rank_matrix_from_a_part_of_it():
