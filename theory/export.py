@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from theory.ledger import Entry
+from theory.typed import escape, number, sentence
 
 DEFECTS = ("refuted", "misprint", "gap")
 
@@ -32,25 +33,30 @@ def markdown(entries: list[Entry]) -> str:
 
 
 def latex(entries: list[Entry]) -> str:
+    """A table with two columns: which claim, and what is wrong with it, where, and what is right instead."""
     by_id = {e.claim.id: e for e in entries}
-    body = []
-    for e in entries:
-        if e.verdict not in DEFECTS:
-            continue
-        repair = f"${by_id[e.repaired_by].claim.says}$" if e.repaired_by else ""  # what a claim says is mathematics
-        example = e.finding.counterexample or {}
-        found = "; ".join(f"{k}={', '.join(v) if isinstance(v, list) else v}" for k, v in example.items())
-        body.append(" & ".join((r"\texttt{" + escape(e.claim.id) + "}", e.verdict, escape(e.claim.why),
-                                escape(found), repair)) + r" \\")
+    body = [rf"{_which(e)} & {_what(e, by_id)} \\" for e in entries if e.verdict in DEFECTS]
     return "\n".join([
-        r"\documentclass{article}", r"\usepackage{amsmath,amssymb,longtable,geometry}",
-        r"\geometry{landscape,margin=2cm}", r"\begin{document}", r"\section*{Random Effect Bandits: erratum}",
-        r"\begin{longtable}{p{3.5cm}p{1.6cm}p{8cm}p{4.5cm}p{6cm}}",
-        r"label & verdict & reason & counterexample & correct statement \\ \hline \endhead", *body,
+        r"\documentclass{article}", r"\usepackage{amsmath,amssymb,array,longtable,geometry,url}",
+        r"\geometry{landscape,margin=1.5cm}", r"\setlength{\parindent}{0pt}\urlstyle{tt}", r"\begin{document}",
+        r"\section*{Random Effect Bandits: erratum}",
+        r"\begin{longtable}{>{\raggedright\arraybackslash}p{5cm}>{\raggedright\arraybackslash}p{20cm}}",
+        r"claim & as printed, what is wrong, and what is right instead \\ \hline \endhead", *body,
         r"\end{longtable}", r"\end{document}", ""])
 
 
-def escape(text: str) -> str:
-    table = {"\\": r"\textbackslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "^": r"\^{}",
-             "~": r"\textasciitilde{}", "{": r"\{", "}": r"\}", "<": r"$<$", ">": r"$>$"}
-    return "".join(table.get(c, c) for c in text)
+def _which(e: Entry) -> str:
+    return rf"\path{{{e.claim.id}}}\newline {escape(e.claim.where)}\newline \textbf{{{e.verdict}}}"
+
+
+def _what(e: Entry, by_id: dict[str, Entry]) -> str:
+    parts = [f"${e.claim.says}$", sentence(e.claim.why)]  # what a claim says is mathematics
+    if e.finding.counterexample:
+        shown = {k: v if isinstance(v, list) else [v] for k, v in e.finding.counterexample.items()}
+        at = ", ".join(f"{sentence(k)} = {', '.join(map(number, v))}" for k, v in shown.items())
+        parts.append(rf"\emph{{Counterexample:}} {at}.")
+    if e.finding.fails_when:
+        parts.append(rf"\emph{{Fails when:}} {sentence(e.finding.fails_when)}.")
+    if e.repaired_by:
+        parts.append(rf"\emph{{Instead:}} ${by_id[e.repaired_by].claim.says}$")
+    return r"\newline ".join(parts) + r"\vspace{4pt}"

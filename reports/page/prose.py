@@ -6,6 +6,8 @@ import re
 
 from markupsafe import Markup, escape
 
+from theory.typed import SYMBOL
+
 GREEK = {
     "alpha": "α",
     "beta": "β",
@@ -36,12 +38,6 @@ SIGNS = (
     ("!=", "≠"),
     (" - ", " − "),
     ("+-", "±"),
-)
-NAME = "|".join(sorted(GREEK, key=len, reverse=True))
-SYMBOL = re.compile(
-    rf"(?<![A-Za-z\\])(?P<before>tilde-|hat-|bar-)?(?:(?P<greek>{NAME})|(?P<latin>[A-Za-z]))(?P<hat>-hat|-bar|-tilde)?"
-    r"(?P<zero>0(?![\w.]|_sq\b)|0(?=[\^]))?"
-    r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])))?(?:\^(?P<sup>\{[^}]*\}|\([^()]*\)|-?\w+|\*))?(?![A-Za-z_])"
 )
 ACCENT = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303"}
 

@@ -24,8 +24,10 @@ def test_every_row_of_the_markdown_table_has_its_five_cells(entries):
 
 def test_what_a_claim_says_is_set_as_mathematics(entries):
     """Text outside dollar signs holds no command of mathematics, which would stop LaTeX there."""
-    row = next(line for line in export.latex(entries).splitlines() if line.startswith(r"\texttt{sec:tau2}"))
-    assert f"${ledger.load()['sec:tau2/repaired'].says}$" in row
+    row = next(line for line in export.latex(entries).splitlines() if line.startswith(r"\path{sec:tau2}"))
+    for name in LABELS:
+        assert f"${ledger.load()[name].says}$" in row
+    assert r"K = $1$, n = $3$, $\sigma^{2}$ = $1$, $\sigma_{0}^{2}$ = $1$" in row
     outside = re.sub(r"(?<!\\)\$.*?(?<!\\)\$", "", row)
     assert not re.search(r"\\(frac|tau|sigma|sum|le|ge|text\{)|(?<!\\)[_^]", outside)
 

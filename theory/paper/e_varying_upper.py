@@ -92,12 +92,13 @@ def theorem_with_unequal_noise():
        repairs="sec:varying",
        depends_on=("sec:varying/tau-h/repaired", "sec:varying/common-mean/repaired", "sec:tau",
                    "them-R-Bayes/repaired"),
-       says=r"n\ge 2, \text{ with its own } \sigma_k^2\le\sigma^2: \hat\mu_k^h-\mu_k \text{ is independent of all "
-            r"contrasts and } \tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
+       says=r"n\ge 2, \text{ with its own } \sigma_k^2\le\sigma^2 \text{ and } \bar r_0^h=\sum_iw_i^h\bar r_i/\sum_i"
+            r"w_i^h: \hat\mu_k^h-\mu_k \text{ is independent of all contrasts and } "
+            r"\tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
             r"{K\sigma_0^2}\Big), \text{ so that the bound of Theorem 1 holds}")
 def own_variances():
-    """Used with each arm's own noise, the predictor keeps both facts that the proof of Theorem 1 rests on, so
-    the bound holds with the largest noise in it wherever it holds for equal noise."""
+    """Used with each arm's own noise, in the common mean too, the predictor keeps both facts that the proof of Theorem
+    1 rests on, so the bound holds with the largest noise in it wherever it holds for equal noise."""
     level = (1 - wh) * s0 / Xh
     bound = s0 * s / (n * s0 + s) * (1 + s / (K * s0))
     return proof(goal(calculus.cov_other_reward(error), "=", level, "rewards of another arm"),

@@ -150,7 +150,7 @@ def larger_proxy():
             r"(\sigma_0^2+\sigma^2))")
 def same_order():
     """The leading terms differ by a factor sqrt(beta), at most sqrt(1 + rho) whatever K and n; it is unbounded in
-    rho. This is about the bounds; of the regret it is false (claim sec:extensions/same-order/regret)."""
+    rho. This is about the bounds; of the regret it is not (claim sec:extensions/same-order/regret)."""
     common, k = sp.symbols("common k")
     free = {common: positive(), k: at_least(1, integer=True), s: positive(), s0: positive()}
     price = bounds.learning_price(k, s0, s)

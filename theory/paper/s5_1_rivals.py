@@ -217,7 +217,8 @@ def printed_extension():
 @claim("sec:discussion/arm-dependent-noise/bound", where=f"{HERE}, fifth paragraph", kind="bound",
        repairs="sec:discussion/arm-dependent-noise",
        depends_on=("sec:varying/repaired", "sec:discussion/arm-dependent-noise/repaired", "them-R-Bayes/repaired"),
-       says=r"n\ge2,\ \text{ReUCB run with each arm's own}\ \sigma_k^2:\ \text{the bound of Theorem 1 at}\ \sigma^2="
+       says=r"n\ge2,\ \text{ReUCB run with each arm's own}\ \sigma_k^2,\ \bar r_0^h=\sum_iw_i^h\bar r_i/\sum_iw_i^h:\ "
+            r"\text{the bound of Theorem 1 at}\ \sigma^2="
             r"\max\sigma_k^2")
 def extension():
     """As sec:varying/repaired: the error is independent of the contrasts and its variance at most that of equal noise
@@ -260,9 +261,9 @@ def correlated() -> Region:
 @claim("sec:discussion/arm-dependent-noise/repaired", where=f"{HERE}, fifth paragraph", kind="prose",
        repairs="sec:discussion/arm-dependent-noise/contrasts",
        depends_on=("ours/conditioning", "them-R-Bayes/repaired"),
-       says=r"\text{run with each arm's own}\ \sigma_k^2,\ w_k=\sigma_0^2/(\sigma_0^2+\sigma_k^2/n_k):\ "
-            r"\text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W,\ \text{the same for all}\ i,j;\ "
-            r"\tau_h^2\le\tau^2")
+       says=r"\text{run with each arm's own}\ \sigma_k^2,\ w_k=\sigma_0^2/(\sigma_0^2+\sigma_k^2/n_k),\ \bar r_0="
+            r"\sum_iw_i\bar r_i/W:\ \text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W,\ "
+            r"\text{the same for all}\ i,j;\ \tau_h^2\le\tau^2")
 def noise():
     """In the weights alone nothing changes: Var(r-bar_i) = sigma_0^2/w_i whatever the noise. So the conditioning
     holds, every tau_h is at most the tau of the largest noise, and the repaired theorem follows with sigma^2 the

@@ -27,8 +27,9 @@ FIFTH = sp.Rational(29, 25)  # e_5 = 1.16296...
        says=r"\text{every}\ t:\quad E[\mu_*-\mu_{I_t}]\le E[\mu_*-U_{*,t}]+E[U_{I_t,t}-\mu_{I_t}],\ \text{that is}\ "
             r"E\,U_{*,t}\le E\,U_{I_t,t}")
 def printed_decomposition():
-    """The argmax gives U_* <= U_{I_t} for t > K only; the first K rounds follow the order of the arms; arm t, not yet
-    pulled, has the estimate r-bar_0 and tau^2 = sigma_0^2 (1 + 1/W). The best arm, if pulled before, leads the pulled
+    """The argmax gives U_* <= U_{I_t} for t > K only; the first K rounds follow the order of the arms. An arm without
+    rewards has no printed index; with n_k = 0 in the formulas, as where the proof telescopes from 0, it has the
+    estimate r-bar_0 and tau^2 = sigma_0^2 (1 + 1/W). The best arm, if pulled before, leads the pulled
     ones by sigma_0 e_K K (t-2)/((K-1)(t-1)) on average, its estimate by w times that, and its width is smaller. Five
     arms, t = 5, sigma_0 = 1, sigma^2 = 1/2, a = 1: the lead counts more."""
     return before_the_argmax(refuted)

@@ -10,7 +10,7 @@ import sympy as sp
 
 from theory.gaussian import phi, upper
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Item, proof, refuted
+from theory.kernel.argument import Item, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
@@ -76,7 +76,7 @@ def second_term_display():
     best arm's error is not one of K errors but the largest: with counts 1 and 10 and equal estimates before round 12,
     where 31 times the covariance matrix is (21, 1; 1, 3), the left side is 0.1310 and the right side 0.1306. (Such
     differences are rare; on average over them it may well be true.)"""
-    return refuted(
+    return gap(
         Goal(Rel(best_arms_error(), "<=", DISPLAY), {N: at_least(1, integer=True)},
              name="counts 1 and N, equal estimates, t = N + 2"),
         at=Point({N: sp.Integer(10)}, {"K": "2", "n": ["1", "10"], "N": "10", "t": "12", "sigma_sq": "1",

@@ -34,7 +34,8 @@ def printed_posterior():
 def printed_union():
     """Given the history the error is N(mu-hat - tilde-mu, tilde-tau^2), mu_0 being a number, and its mean grows with
     the rewards. One arm, sigma = sigma_0 = a = 1, mu_0 = 0, one reward 1: the error is N(1/2, 1/2), its part beyond c =
-    sqrt(log 2) is 0.41, the right side 0.28. (And the law of each single arm would not be enough: the pulled arm's
+    sqrt(log 2) is 0.41, the right side 0.28. (Under the flat prior of Lemma sec:mu0Dist, which is not the theorem's
+    model, it is true: see the repair. And the law of each single arm would not be enough: the pulled arm's
     error may lie within its width while another arm fails with a smaller one.)"""
     one = sp.Integer(1)
     mean, deviation, width = s / (s0 + s) * reward, sp.sqrt(s0 * s / (s0 + s)), sp.sqrt(a * s * sp.log(2))

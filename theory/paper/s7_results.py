@@ -33,7 +33,7 @@ def movielens_learns_the_instance():
        repairs="fig:movie/much-lower",
        says=r"R(\text{ReUCB}) \le 0.8\,R(\text{UCB1}) \text{ on a synthetic matrix of rank 5}")
 def stand_in_much_lower_than_ucb1():
-    """What stands without the data, and was narrowed after the runs: against TS the order depends on the matrix."""
+    """What stands without the data, and was narrowed after the runs: on this matrix TS loses less than ReUCB."""
     return sentence(regret("movielens", "ReUCB", "much lower", "UCB1"))
 
 
@@ -60,12 +60,25 @@ def infinite_worse_than_reucb():
 
 
 @claim("sec:introduction/outperforms-or-comparable", where="Section 1", kind="statistical",
-       says=r"R(\text{ReUCB}) \le 1.25\, R(\text{TS}) \text{ in every setting}")
+       says=r"R(\text{ReUCB}) \le 1.25\, R(\text{TS}) \text{ in every setting and on MovieLens}")
 def outperforms_or_comparable():
-    """Every synthetic setting, Thompson sampling with the prior that the paper calls correct."""
+    """The movie problem is named too, and its data are not at hand; on a synthetic matrix the ratio may be above."""
+    return on_movielens(*elsewhere(), regret("movielens", "ReUCB", "lower or similar", "TS"))
+
+
+@claim("sec:introduction/outperforms-or-comparable/repaired", where="Section 1", kind="statistical",
+       repairs="sec:introduction/outperforms-or-comparable",
+       says=r"R(\text{ReUCB}) \le 1.25\, R(\text{TS}) \text{ in the settings of Section 6}")
+def outperforms_or_comparable_elsewhere():
+    """Every setting but the movies, Thompson sampling with the prior that the paper calls correct."""
+    return sentence(*elsewhere())
+
+
+def elsewhere() -> tuple[Comparison, ...]:
+    """ReUCB against Thompson sampling in the Gaussian, Bernoulli and misspecified settings."""
     settings = (*GAUSSIAN, *BERNOULLI, "misspecified-b")
     clipped = (regret("misspecified-c", "ReUCB", "lower or similar", ts) for ts in ("TS (Beta)", "TS (Gauss)"))
-    return sentence(*(regret(x, "ReUCB", "lower or similar", "TS") for x in settings), *clipped)
+    return (*(regret(x, "ReUCB", "lower or similar", "TS") for x in settings), *clipped)
 
 
 @claim("sec:conclusions/can-outperform", where="Section 8", kind="statistical",
