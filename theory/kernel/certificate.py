@@ -25,6 +25,8 @@ Monomial = tuple[int, ...]
 Plain = dict[Monomial, Fraction]
 
 MAX_UNKNOWNS = 4000
+# Kept alive, so that Z3 always meets them in this order: which solution it finds must not depend on earlier goals.
+_UNKNOWNS = [z3.Real(f"c{i}") for i in range(MAX_UNKNOWNS)]
 SEARCH_MS = 4000
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, real
+from theory.ledger import load
 from theory.vocabulary import arm_goal, beta, s, s0, tau_sq, tau_tilde_sq, w
 
 
@@ -45,3 +46,13 @@ def test_strictness_needs_a_term_that_is_positive_everywhere(certificate):
 def test_odd_powers_of_unbounded_variables_are_no_certificate():
     assert certify(Goal(Rel(s * s0, ">=", 0), {s: real(), s0: real()})) is None
     assert certify(Goal(Rel(s**2 * s0**4, ">=", 0), {s: real(), s0: real()})).holds()
+
+
+def test_which_certificate_is_found_does_not_depend_on_what_was_asked_before():
+    """The solver keeps what it has seen; every goal meets another past in the two orders."""
+    goals = [item for name, claim in load().items() if name.startswith(("ours/", "sec:", "them-"))
+             for item in getattr(claim.build(), "items", ()) if isinstance(item, Goal) and item.rel.op != "="]
+    forward = [str(certify(goal)) for goal in goals]
+    backward = [str(certify(goal)) for goal in reversed(goals)]
+    assert len(goals) > 40
+    assert forward == backward[::-1]
