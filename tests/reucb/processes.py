@@ -14,8 +14,9 @@ POLICY = reucb.UCB1(sigma_sq=0.25)
 HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 200, 5, 2, 2
 
 SCRIPT = """
-import sys
+import signal, sys
 from tests.reucb import processes as p
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 show = lambda done, total: print(done, flush=True)
 try:
     p.reucb.simulate(p.BANDIT, p.POLICY, p.HORIZON, p.RUNS, p.SEED, chunk=p.CHUNK, executor=p.THREADS,

@@ -160,6 +160,7 @@ import reucb
 from reucb import executors
 from tests.reucb.processes import BANDIT, POLICY
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 reucb.simulate(BANDIT, POLICY, 100, 2, executor=2)  # compiled before the clock runs
 before = set(threading.enumerate())
 timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
