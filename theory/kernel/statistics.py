@@ -120,10 +120,10 @@ class Measured(Evidence):
 
 @dataclass(frozen=True)
 class Sentence(Argument):
-    """All comparisons hold. `stand_in`: the data are not the paper's, so nothing can be decided from them."""
+    """All comparisons hold. `undecided`: why these numbers cannot decide the paper's sentence, whatever they are."""
 
     comparisons: tuple[Comparison, ...]
-    stand_in: str | None = None
+    undecided: str | None = None
 
     def judge(self) -> Judgement:
         found = {c.judge() for c in self.comparisons}
@@ -138,8 +138,8 @@ class Sentence(Argument):
                                      Outcome.UNKNOWN))
         killed = tuple(Mutant(name, variant.judge() is not Judgement.SUPPORTED)
                        for name, variant in false_variants(self.comparisons))
-        if self.stand_in is not None:
-            return Finding("gap", tuple(evidence), killed, fails_when=f"undecided: {self.stand_in}")
+        if self.undecided is not None:
+            return Finding("gap", tuple(evidence), killed, fails_when=f"undecided: {self.undecided}")
         judged = self.judge()
         if judged is Judgement.SUPPORTED:
             return Finding("supported", tuple(evidence), killed)
@@ -149,8 +149,8 @@ class Sentence(Argument):
         return Finding("gap", tuple(evidence), killed, fails_when=_when(self.comparisons))
 
 
-def sentence(*comparisons: Comparison, stand_in: str | None = None) -> Sentence:
-    return Sentence(tuple(comparisons), stand_in)
+def sentence(*comparisons: Comparison, undecided: str | None = None) -> Sentence:
+    return Sentence(tuple(comparisons), undecided)
 
 
 @cache

@@ -64,7 +64,7 @@ def stability():
               for policy in ("ReUCB", "TS")]
     ratios = ", ".join(f"{ours / theirs:.2f}" for ours, theirs in zip(middle[::2], middle[1::2], strict=True))
     why = f"no measure of stability is named; the ratios of interquartile ranges are {ratios}"
-    return sentence(*(regret(x, "ReUCB", "lower or similar", "TS", spread=True) for x in GAUSSIAN), stand_in=why)
+    return sentence(*(regret(x, "ReUCB", "lower or similar", "TS", spread=True) for x in GAUSSIAN), undecided=why)
 
 
 @claim("sec:gaussian bandits/various-priors", where="Section 6.1", kind="statistical",
@@ -94,14 +94,14 @@ def slightly_decreases():
 def additional_randomness():
     """An unbiased estimate, as random, raises the regret in (a); but that is no test of the cause."""
     why = "the runs compare estimates, each with its own bias and its own randomness, and not the two causes"
-    return sentence(*(regret(x, "ReUCB (anova)", "lower", "ReUCB*") for x in GAUSSIAN), stand_in=why)
+    return sentence(*(regret(x, "ReUCB (anova)", "lower", "ReUCB*") for x in GAUSSIAN), undecided=why)
 
 
 @claim("sec:gaussian bandits/slightly-slower-than-ucb1", where="Section 6.1", kind="statistical",
        says=r"1 \le T(\text{ReUCB})/T(\text{UCB1}) \le 1.25")
 def slightly_slower_than_ucb1():
     """The paper's ratio is 1.09, that of this program, compiled, larger; another program's times decide nothing."""
-    return sentence(seconds("ReUCB", "slightly higher", "UCB1"), stand_in="the times are those of another program")
+    return sentence(seconds("ReUCB", "slightly higher", "UCB1"), undecided="the times are those of another program")
 
 
 @claim("sec:gaussian bandits/much-faster-than-ts", where="Section 6.1", kind="statistical",

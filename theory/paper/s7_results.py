@@ -12,7 +12,7 @@ def on_movielens(*comparisons: Comparison) -> Sentence:
     """Nothing is decided on the synthetic matrix; its numbers are given as evidence all the same."""
     about = recorded().about["movielens"]
     why = f"the runs recorded are on a {about['source']}; MovieLens may not be distributed with the project"
-    return sentence(*comparisons, stand_in=why if about["synthetic"] else None)
+    return sentence(*comparisons, undecided=why if about["synthetic"] else None)
 
 
 @claim("fig:movie/much-lower", where="Section 7, fig:movie", kind="statistical",

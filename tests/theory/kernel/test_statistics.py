@@ -90,8 +90,8 @@ def test_a_sentence_is_as_strong_as_its_weakest_part():
     assert "undecided: open" in sentence(good, open_).check().fails_when
 
 
-def test_a_stand_in_decides_nothing():
-    finding = sentence(compare("good", *pairs(0.6), "lower"), stand_in="synthetic").check()
+def test_numbers_that_cannot_decide_decide_nothing():
+    finding = sentence(compare("good", *pairs(0.6), "lower"), undecided="synthetic").check()
     assert finding.verdict == "gap"
     assert finding.fails_when == "undecided: synthetic"
 
