@@ -8,7 +8,7 @@ import sympy as sp
 from theory.kernel.argument import Custom, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.paper.d_variances import DOMAIN, HERE, Qo, n_star
+from theory.paper.d_variances import DOMAIN, HERE, Qo, expectation_between_arms, n_star, noise_estimate
 from theory.vocabulary import J, K, No, n, s, s0
 
 c, M = sp.symbols("c M")
@@ -34,15 +34,17 @@ def bias_of_many_arms():
        says=r"E\hat\sigma^2 \text{ and } E\textstyle\sum_kn_ku_k^2 \text{ depend on the laws through } \sigma_0^2"
             r" \text{ and } \sigma^2 \text{ only}")
 def moments_alone():
-    """Both are quadratic in the rewards, so two moments settle their means, whatever the laws. Two arms pulled twice
-    and once, offsets and noise of variance 1 from two different laws: the means are 1 and n_* + 1 = 7/3."""
+    """Both are quadratic in the rewards, so two moments settle their means, whatever the laws: the expectations of Eqs.
+    variance1 and variance2 are computed from covariances alone, for all counts. And seen in an example: two arms pulled
+    twice and once, offsets and noise of variance 1 from two different laws, have the means 1 and n_* + 1 = 7/3."""
     coin, spread_out, wide = ((-1, 1), (1, 1)), ((-2, 1), (0, 6), (2, 1)), ((-2, 1), (2, 1))  # (value, weight)
     laws = [_means(a, b) for a in (coin, spread_out) for b in (coin, spread_out)]
-    return proof(Custom("exact", "all four pairs of laws, by enumeration",
-                        lambda: set(laws) == {(Fraction(1), Fraction(7, 3))},
-                        (("constant: noise of variance 4", lambda: _means(coin, wide) in laws),
-                         ("constant: offsets of variance 4", lambda: _means(wide, coin) in laws),
-                         ("constant: the sum without K - 1", lambda: (Fraction(1), Fraction(4, 3)) in laws))))
+    example = Custom("exact", "an example: all four pairs of laws, by enumeration",
+                     lambda: set(laws) == {(Fraction(1), Fraction(7, 3))},
+                     (("constant: noise of variance 4", lambda: _means(coin, wide) in laws),
+                      ("constant: offsets of variance 4", lambda: _means(wide, coin) in laws),
+                      ("constant: the sum without K - 1", lambda: (Fraction(1), Fraction(4, 3)) in laws)))
+    return proof(*noise_estimate().items, *expectation_between_arms().items, example)
 
 
 def _means(offsets: tuple[tuple[int, int], ...], noise: tuple[tuple[int, int], ...]) -> tuple[Fraction, Fraction]:
