@@ -49,8 +49,13 @@ def main() -> None:
 
 def machine() -> dict[str, Any]:
     """What was measured on."""
-    return {"processor": _processor(), "cores": cores(), "load": os.getloadavg()[0],
-            "python": platform.python_version(), **versions()}
+    return {
+        "processor": _processor(),
+        "cores": cores(),
+        "load": os.getloadavg()[0],
+        "python": platform.python_version(),
+        **versions(),
+    }
 
 
 def _processor() -> str:
@@ -62,8 +67,13 @@ def _processor() -> str:
 
 
 def _shown(value: Any) -> str:
-    return f"{value:,.3g}" if isinstance(value, float) and value < 1000 else f"{value:,.0f}" if isinstance(
-        value, float) else str(value)
+    return (
+        f"{value:,.3g}"
+        if isinstance(value, float) and value < 1000
+        else f"{value:,.0f}"
+        if isinstance(value, float)
+        else str(value)
+    )
 
 
 if __name__ == "__main__":

@@ -23,8 +23,14 @@ from reucb._engine.ziggurat import EDGES, HEIGHTS, WIDTHS
 
 # errno and trapping are left out because Numba's kernels leave them out too; this only helps C.
 FLAGS = ("-O3", "-march=native", "-std=c11", "-fno-math-errno", "-fno-trapping-math")
-RULES = {codes.LINEAR: 0, codes.BLUP: 1, codes.PLUGIN: 2, codes.KL_BERNOULLI: 3, codes.TS_GAUSSIAN: 4,
-         codes.TS_BERNOULLI: 5}
+RULES = {
+    codes.LINEAR: 0,
+    codes.BLUP: 1,
+    codes.PLUGIN: 2,
+    codes.KL_BERNOULLI: 3,
+    codes.TS_GAUSSIAN: 4,
+    codes.TS_BERNOULLI: 5,
+}
 NOT_IN_C = "a beta quantile per arm: no C counterpart is kept"
 
 
@@ -41,9 +47,22 @@ def library() -> Any:
     include = Path(np.get_include())
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder) / "kernel.so"
-        subprocess.run([compiler() or "cc", *FLAGS, "-fPIC", "-shared", f"-I{include}", "-o", str(target),
-                        str(Path(__file__).with_name("c_kernel.c")), str(numpy / "random/lib/libnpyrandom.a"),
-                        str(include.parent / "lib/libnpymath.a"), "-lm"], check=True)
+        subprocess.run(
+            [
+                compiler() or "cc",
+                *FLAGS,
+                "-fPIC",
+                "-shared",
+                f"-I{include}",
+                "-o",
+                str(target),
+                str(Path(__file__).with_name("c_kernel.c")),
+                str(numpy / "random/lib/libnpyrandom.a"),
+                str(include.parent / "lib/libnpymath.a"),
+                "-lm",
+            ],
+            check=True,
+        )
         loaded = ctypes.CDLL(str(target))
     loaded.tables(_pointer(EDGES), _pointer(WIDTHS), _pointer(HEIGHTS))
     return loaded
@@ -55,8 +74,17 @@ def supported(policy: Any, n_arms: int) -> bool:
     return plan.rule in RULES and plan.multiplier == codes.ROOT_LOG
 
 
-def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
-              count: int, *, grouped: bool = True) -> NDArray[np.float64]:
+def run_block(
+    bandit: reucb.Bandit,
+    policy: Any,
+    horizon: int,
+    marks: NDArray[np.int64],
+    seed: int,
+    first: int,
+    count: int,
+    *,
+    grouped: bool = True,
+) -> NDArray[np.float64]:
     """The same regrets as `reucb._engine.block.run_block`, by C; index policies on grouped or dense arms."""
     plan = policy.plan(bandit.n_arms)
     sampling = plan.rule in (codes.TS_GAUSSIAN, codes.TS_BERNOULLI)
@@ -71,11 +99,22 @@ def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np
         put_words(prior, words[row, :4])
         put_words(own, words[row, 8:])
         means = bandit.rewards.mean(bandit.draw(prior))
-        run(RULES[plan.rule], plan.method == codes.ANOVA, grouped and not sampling,
-            ctypes.c_int64(bandit.n_arms), ctypes.c_int64(horizon), _pointer(params), code,
-            ctypes.c_double(sigma[0]), _pointer(means), _pointer(words[row, 4:]),
+        run(
+            RULES[plan.rule],
+            plan.method == codes.ANOVA,
+            grouped and not sampling,
+            ctypes.c_int64(bandit.n_arms),
+            ctypes.c_int64(horizon),
+            _pointer(params),
+            code,
+            ctypes.c_double(sigma[0]),
+            _pointer(means),
+            _pointer(words[row, 4:]),
             own.bit_generator.ctypes.bit_generator,
-            _pointer(marks), ctypes.c_int64(len(marks)), _pointer(out[row]))
+            _pointer(marks),
+            ctypes.c_int64(len(marks)),
+            _pointer(out[row]),
+        )
     return out
 
 

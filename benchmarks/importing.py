@@ -11,6 +11,7 @@ from typing import Any
 
 def measure(quick: bool) -> Iterator[dict[str, Any]]:
     """Least wall seconds over several interpreters, with the interpreter's own start taken off."""
+
     def least(code: str) -> float:
         times = []
         for _ in range(3 if quick else 8):

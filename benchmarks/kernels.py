@@ -19,8 +19,12 @@ def measure(quick: bool) -> Iterator[dict[str, Any]]:
     """One row per policy: nanoseconds per round of every contender, and the ratios."""
     for case in CASES:
         horizon, runs = 10_000, 100 if quick else 1_000
-        yield {"policy": case.name, "n_arms": K, **_against_numpy(case, horizon, runs, quick),
-               **_against_c(case, horizon, runs // (1 if quick else 5), quick)}
+        yield {
+            "policy": case.name,
+            "n_arms": K,
+            **_against_numpy(case, horizon, runs, quick),
+            **_against_c(case, horizon, runs // (1 if quick else 5), quick),
+        }
 
 
 def _against_numpy(case: Case, horizon: int, runs: int, quick: bool) -> dict[str, Any]:
@@ -28,11 +32,17 @@ def _against_numpy(case: Case, horizon: int, runs: int, quick: bool) -> dict[str
         horizon = 500
     work = (case.bandit, case.policy, horizon, recorded_rounds(horizon, 200), 0, 0, runs)
     _warm(case)
-    seconds = race({"numba": partial(run_block, *work),
-                    "numpy": partial(numpy_baseline.run_block, *work, fast=True)}, 2)
+    seconds = race(
+        {"numba": partial(run_block, *work), "numpy": partial(numpy_baseline.run_block, *work, fast=True)}, 2
+    )
     unit = 1e9 / (horizon * runs)
-    return {"horizon": horizon, "runs": runs, "numba_ns": seconds["numba"] * unit, "numpy_ns": seconds["numpy"] * unit,
-            "numpy_over_numba": seconds["numpy"] / seconds["numba"]}
+    return {
+        "horizon": horizon,
+        "runs": runs,
+        "numba_ns": seconds["numba"] * unit,
+        "numpy_ns": seconds["numpy"] * unit,
+        "numpy_over_numba": seconds["numpy"] / seconds["numba"],
+    }
 
 
 def _against_c(case: Case, horizon: int, runs: int, quick: bool) -> dict[str, Any]:
@@ -41,11 +51,20 @@ def _against_c(case: Case, horizon: int, runs: int, quick: bool) -> dict[str, An
         return {"c_ns": None, "numba_over_c": None}
     work = (case.bandit, case.policy, horizon, recorded_rounds(horizon, 200), 0, 0, runs)
     c_kernel.run_block(*work[:6], 1)
-    seconds = race({"numba": partial(run_block, *work), "grouped": partial(c_kernel.run_block, *work),
-                    "dense": partial(c_kernel.run_block, *work, grouped=False)}, 2 if quick else 3)
+    seconds = race(
+        {
+            "numba": partial(run_block, *work),
+            "grouped": partial(c_kernel.run_block, *work),
+            "dense": partial(c_kernel.run_block, *work, grouped=False),
+        },
+        2 if quick else 3,
+    )
     c = min(seconds["grouped"], seconds["dense"])
-    return {"c_ns": c * 1e9 / (horizon * runs), "c_form": "grouped" if c == seconds["grouped"] else "dense",
-            "numba_over_c": seconds["numba"] / c}
+    return {
+        "c_ns": c * 1e9 / (horizon * runs),
+        "c_form": "grouped" if c == seconds["grouped"] else "dense",
+        "numba_over_c": seconds["numba"] / c,
+    }
 
 
 def _warm(case: Case) -> None:

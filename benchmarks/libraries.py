@@ -18,8 +18,12 @@ from benchmarks.reference import CASES
 from reucb._engine.block import run_block
 
 # what to install for each: the last release, with dependencies old enough where it has not kept up with them
-REQUIREMENTS = {"mabwiser": ["mabwiser"], "river": ["river"], "pymab": ["pymab"],
-                "SMPyBandits": ["SMPyBandits", "numpy<2", "scipy<1.12", "numba", "tqdm"]}
+REQUIREMENTS = {
+    "mabwiser": ["mabwiser"],
+    "river": ["river"],
+    "pymab": ["pymab"],
+    "SMPyBandits": ["SMPyBandits", "numpy<2", "scipy<1.12", "numba", "tqdm"],
+}
 SECONDS = 900
 
 
@@ -40,10 +44,21 @@ def _of(name: str, ours: float) -> dict[str, Any]:
         python = Path(folder) / "bin" / "python"
         try:
             venv.create(folder, with_pip=True)
-            subprocess.run([python, "-m", "pip", "install", "-q", *REQUIREMENTS[name]], check=True,
-                           capture_output=True, text=True, timeout=SECONDS)
-            done = subprocess.run([python, str(Path(__file__).with_name("library_worker.py")), name], check=True,
-                                  capture_output=True, text=True, timeout=SECONDS, cwd=folder)
+            subprocess.run(
+                [python, "-m", "pip", "install", "-q", *REQUIREMENTS[name]],
+                check=True,
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+            )
+            done = subprocess.run(
+                [python, str(Path(__file__).with_name("library_worker.py")), name],
+                check=True,
+                capture_output=True,
+                text=True,
+                timeout=SECONDS,
+                cwd=folder,
+            )
         except subprocess.TimeoutExpired:
             return {"error": f"not done after {SECONDS} s"}
         except (subprocess.CalledProcessError, OSError) as error:
@@ -51,5 +66,3 @@ def _of(name: str, ours: float) -> dict[str, Any]:
             return {"error": said[-1] if said else str(error)}
     found: dict[str, Any] = json.loads(done.stdout)
     return {**found, "reucb_over_it": ours / found["rounds_per_second"]}
-
-

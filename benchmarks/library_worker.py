@@ -86,15 +86,19 @@ def pymab() -> tuple[str, int, float]:
     policies = {"ucb": UCBPolicy(n_arms=K)}
 
     def run(runs: int) -> None:
-        config = ExperimentConfig(horizon=10_000, n_replicates=runs, seed=0, reward_coupling="independent",
-                                  backend="rust")
+        config = ExperimentConfig(
+            horizon=10_000, n_replicates=runs, seed=0, reward_coupling="independent", backend="rust"
+        )
         Experiment(environment=environment, policies=policies, config=config).run()
 
     run(1)
     begin = time.process_time()
     run(20)
-    return ("compiled (Rust) simulation of fixed arms; keeps every reward and action, so memory grows with the "
-            "horizon", 200_000, time.process_time() - begin)
+    return (
+        "compiled (Rust) simulation of fixed arms; keeps every reward and action, so memory grows with the horizon",
+        200_000,
+        time.process_time() - begin,
+    )
 
 
 MEASURES = {"SMPyBandits": smpybandits, "mabwiser": mabwiser, "river": river, "pymab": pymab}
@@ -103,5 +107,9 @@ if __name__ == "__main__":
     name = sys.argv[1]
     out, sys.stdout = sys.stdout, sys.stderr  # libraries that print on import do it elsewhere
     differs, rounds, seconds = MEASURES[name]()
-    print(json.dumps({"library": name, "version": version(name), "rounds_per_second": rounds / seconds,
-                      "differs": differs}), file=out)
+    print(
+        json.dumps(
+            {"library": name, "version": version(name), "rounds_per_second": rounds / seconds, "differs": differs}
+        ),
+        file=out,
+    )

@@ -84,14 +84,25 @@ def rule_of(policy: Any, streams: list[Generator], n_arms: int, shared: bool) ->
     return Linear(policy, runs, n_arms)
 
 
-def run_block(bandit: reucb.Bandit, policy: Any, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
-              count: int, *, fast: bool = False, follow: Arms | None = None) -> Array:
+def run_block(
+    bandit: reucb.Bandit,
+    policy: Any,
+    horizon: int,
+    marks: NDArray[np.int64],
+    seed: int,
+    first: int,
+    count: int,
+    *,
+    fast: bool = False,
+    follow: Arms | None = None,
+) -> Array:
     """Cumulative pseudo-regret of the runs first..first+count-1 after each marked round.
 
     `fast` is for timing: beta draws of all runs come from one stream, so runs are no longer comparable one by one.
     `follow`, shape (horizon, count), plays the arms of another implementation instead of its own, and returns how far
     their indices fall short of the highest, shape (horizon, count): 0, up to rounding, if that one is right.
     """
+
     def streams(use: int) -> list[Generator]:
         return [Generator(PCG64(SeedSequence(seed, spawn_key=(run, use)))) for run in range(first, first + count)]
 

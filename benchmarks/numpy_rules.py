@@ -129,15 +129,18 @@ class Blup(Rule):
         noisy = sigma_sq > 0.0
         np.multiply(self.counts, np.where(noisy, sigma0_sq, 1.0), out=shrink)
         shrink += np.where(noisy, sigma_sq, 0.0)
-        np.divide(self.counts, shrink, out=index)             # GLS weights n/(n sigma0^2 + sigma^2)
+        np.divide(self.counts, shrink, out=index)  # GLS weights n/(n sigma0^2 + sigma^2)
         np.divide(np.where(noisy, sigma_sq, 0.0), shrink, out=shrink)  # 1 - w
         of_mu0 = 1.0 / index.sum(axis=1, keepdims=True)
         mu0 = np.einsum("rk,rk->r", index, self.means)[:, None] * of_mu0
         np.subtract(mu0, self.means, out=index)
         index *= shrink
-        index += self.means                                   # mean + (1 - w)(mu0 - mean)
-        tau_sq = (shrink * of_mu0 + sigma0_sq) * shrink if noisy.all() else np.where(
-            noisy, (shrink * of_mu0 + sigma0_sq) * shrink, 0.0)
+        index += self.means  # mean + (1 - w)(mu0 - mean)
+        tau_sq = (
+            (shrink * of_mu0 + sigma0_sq) * shrink
+            if noisy.all()
+            else np.where(noisy, (shrink * of_mu0 + sigma0_sq) * shrink, 0.0)
+        )
         np.sqrt(tau_sq, out=tau_sq)
         tau_sq *= np.sqrt(self.policy.a * log(t))
         index += tau_sq
@@ -151,8 +154,9 @@ class Bernoulli(Rule):
             self.index[:] = kl_upper(self.means, exploration(t, self.policy.c) / self.counts)
         else:
             wins = np.rint(self.means * self.counts)
-            self.index[:] = betainccinv(self.policy.alpha + wins, self.policy.beta + (self.counts - wins),
-                                        tail(self.policy, t))
+            self.index[:] = betainccinv(
+                self.policy.alpha + wins, self.policy.beta + (self.counts - wins), tail(self.policy, t)
+            )
 
 
 def exploration(t: int, c: float) -> float:

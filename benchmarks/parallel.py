@@ -22,8 +22,10 @@ def measure(quick: bool) -> Iterator[dict[str, Any]]:
 
     with ProcessPoolExecutor(cores(), mp_context=multiprocessing.get_context("spawn")) as pool:
         ways: dict[str, Callable[[], reucb.Result]] = {
-            "1 thread": lambda: simulation(1), f"{cores()} threads": lambda: simulation(None),
-            f"{cores()} processes": lambda: simulation(pool)}
+            "1 thread": lambda: simulation(1),
+            f"{cores()} threads": lambda: simulation(None),
+            f"{cores()} processes": lambda: simulation(pool),
+        }
         least, digests = dict.fromkeys(ways, float("inf")), set()
         for _ in range(2 if quick else 4):
             for name, run in ways.items():

@@ -78,8 +78,11 @@ def regret(mu, sigma, start, zero, horizon, rng):
                     u = -n[k]
                 elif s > 0:
                     shrink = s / (n[k] * s0 + s)
-                    u = mu0 + n[k] * s0 / (n[k] * s0 + s) * (m[k] - mu0) + math.sqrt(
-                        math.log(t) * (s0 * shrink + shrink * shrink / precision))
+                    u = (
+                        mu0
+                        + n[k] * s0 / (n[k] * s0 + s) * (m[k] - mu0)
+                        + math.sqrt(math.log(t) * (s0 * shrink + shrink * shrink / precision))
+                    )
                 if u > best:
                     arm, best = k, u
         noise = rng.random() if sigma < 0 else rng.standard_normal()
@@ -105,8 +108,17 @@ def row(start: int, zero: int, runs: int) -> list[tuple[float, float]]:
     """Mean regret and its standard error in each setting."""
     cells = []
     for _, arms, prior, sigma in SETTINGS:
-        final = [regret(prior.rvs(arms, random_state=np.random.default_rng([r, 0])), sigma, start, zero, HORIZON,
-                        np.random.default_rng([r, 1])) for r in range(runs)]
+        final = [
+            regret(
+                prior.rvs(arms, random_state=np.random.default_rng([r, 0])),
+                sigma,
+                start,
+                zero,
+                HORIZON,
+                np.random.default_rng([r, 1]),
+            )
+            for r in range(runs)
+        ]
         cells.append((float(np.mean(final)), float(np.std(final) / math.sqrt(runs))))
     return cells
 
@@ -118,8 +130,10 @@ def main(runs: int) -> None:
     for title, rules, choose in tables:
         print(f"{title:<28}{head}   ({runs} runs)")
         for i, name in enumerate(rules):
-            print(f"  {name:<26}" + "".join(f"{mean:>10.1f} ±{error:>4.1f}" for mean, error in row(*choose(i), runs)),
-                  flush=True)
+            print(
+                f"  {name:<26}" + "".join(f"{mean:>10.1f} ±{error:>4.1f}" for mean, error in row(*choose(i), runs)),
+                flush=True,
+            )
 
 
 if __name__ == "__main__":

@@ -25,25 +25,17 @@ def parser() -> argparse.ArgumentParser:
         "Stopped at any moment and started again with the same arguments, it goes on where it was.",
     )
     this.add_argument("--full", action="store_true", help="the paper's size (default: a quick budget)")
-    this.add_argument(
-        "--only", action="append", default=[], metavar="NAME", help="a section or group; may be repeated"
-    )
+    this.add_argument("--only", action="append", default=[], metavar="NAME", help="a section or group; may be repeated")
     this.add_argument("--list", action="store_true", help="list sections and groups, and stop")
     this.add_argument(
         "--out", type=Path, default=Path("out"), metavar="DIR", help="folder of the report (default: out)"
     )
-    this.add_argument(
-        "--seed", type=_at_least(0), default=0, metavar="N", help="seed of every simulation (default: 0)"
-    )
+    this.add_argument("--seed", type=_at_least(0), default=0, metavar="N", help="seed of every simulation (default: 0)")
     this.add_argument(
         "--workers", type=_at_least(1), metavar="N", help="threads of the simulations (default: every core)"
     )
-    this.add_argument(
-        "--scheduler", metavar="ADDRESS", help="address of a Dask scheduler that runs the simulations"
-    )
-    this.add_argument(
-        "--movielens", type=Path, metavar="DIR", help="folder with an unpacked ml-1m or ml-100k"
-    )
+    this.add_argument("--scheduler", metavar="ADDRESS", help="address of a Dask scheduler that runs the simulations")
+    this.add_argument("--movielens", type=Path, metavar="DIR", help="folder with an unpacked ml-1m or ml-100k")
     return this
 
 

@@ -85,9 +85,7 @@ def sources() -> str:
 
     home = Path(str(theory.__file__)).parent
     files = sorted(path for path in home.rglob("*") if path.suffix in (".py", ".json"))
-    return digest(
-        "".join(f"{path.relative_to(home).as_posix()} {digest(path.read_bytes())}\n" for path in files)
-    )
+    return digest("".join(f"{path.relative_to(home).as_posix()} {digest(path.read_bytes())}\n" for path in files))
 
 
 def units(plan: Plan) -> Sequence[Unit]:
@@ -101,9 +99,7 @@ def tally(claims: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     verdicts = Counter(c["verdict"] for c in paper)
     defects = [c for c in paper if c["verdict"] in DEFECTS]
     repaired = [
-        c
-        for c in defects
-        if c["repaired_by"] and by_id[c["repaired_by"]]["verdict"] in ("proved", "supported")
+        c for c in defects if c["repaired_by"] and by_id[c["repaired_by"]]["verdict"] in ("proved", "supported")
     ]
     return {
         "paper": len(paper),

@@ -16,9 +16,7 @@ from reports.panel import Panel
 
 Budget = Literal["quick", "full"]
 Settings = Mapping[str, Any]  # JSON values only
-Outcome = Mapping[
-    str, Any
-]  # JSON values; NumPy arrays and scalars are accepted and come back as lists and numbers
+Outcome = Mapping[str, Any]  # JSON values; NumPy arrays and scalars are accepted and come back as lists and numbers
 
 
 class BadData(ValueError):

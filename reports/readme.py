@@ -1,7 +1,7 @@
 """Keep the README in step: `python -m reports.readme` puts in the findings of the ledger and two of its pictures.
 
-    python -m reports.readme             findings and pictures (the pictures from the quick run in out/, made if absent)
-    python -m reports.readme --check     exit 1 if the findings in the README are not those of the ledger
+python -m reports.readme             findings and pictures (the pictures from the quick run in out/, made if absent)
+python -m reports.readme --check     exit 1 if the findings in the README are not those of the ledger
 """
 
 from __future__ import annotations
@@ -30,8 +30,10 @@ def findings(entries: Iterable[Any]) -> str:
     entries = list(entries)
     of = {v: sum(e.verdict == v for e in entries) for v in ("proved", "refuted", "gap", "misprint", "supported")}
     repaired = sum(e.repaired_by is not None for e in entries)
-    head = (f"{len(entries)} claims: {of['proved']} proved, {of['refuted']} refuted, {of['gap']} with a gap, "
-            f"{of['misprint']} misprints, {of['supported']} supported by simulation; {repaired} repaired.")
+    head = (
+        f"{len(entries)} claims: {of['proved']} proved, {of['refuted']} refuted, {of['gap']} with a gap, "
+        f"{of['misprint']} misprints, {of['supported']} supported by simulation; {repaired} repaired."
+    )
     return f"{head}\n\n{findings_markdown(entries, SHOWN)}"
 
 

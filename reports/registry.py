@@ -25,9 +25,7 @@ def choose(found: Sequence[Section], only: Sequence[str]) -> tuple[Section, ...]
     known = {section.name for section in found} | {section.group for section in found}
     for name in only:
         if name not in known:
-            raise ValueError(
-                f"--only must name a section or a group of {', '.join(sorted(known))}; got {name!r}"
-            )
+            raise ValueError(f"--only must name a section or a group of {', '.join(sorted(known))}; got {name!r}")
     if not only:
         return tuple(section for section in found if section.standing)
     return tuple(section for section in found if section.name in only or section.group in only)

@@ -42,9 +42,7 @@ def plain(value: Any) -> Any:
 
 def canonical(value: Any) -> str:
     """The one JSON text of a value: sorted keys, shortest floats that read back exactly."""
-    return json.dumps(
-        plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
+    return json.dumps(plain(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def digest(text: str | bytes) -> str:
@@ -72,12 +70,7 @@ def _uses(module: str) -> frozenset[str]:
     while ahead:
         for value in list(vars(sys.modules[ahead.pop()]).values()):
             name = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
-            if (
-                isinstance(name, str)
-                and name.startswith(root + ".")
-                and name in sys.modules
-                and name not in found
-            ):
+            if isinstance(name, str) and name.startswith(root + ".") and name in sys.modules and name not in found:
                 found.add(name)
                 ahead.append(name)
     return frozenset(found)

@@ -31,15 +31,29 @@ _HOME = {
     "variance_components": "variance",
     "Bandit": "bandit",
     **dict.fromkeys(("Gaussian", "Bernoulli", "ClippedGaussian"), "rewards"),
-    **dict.fromkeys(("ReUCB", "UCB1", "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB"),
-                    "policies"),
+    **dict.fromkeys(("ReUCB", "UCB1", "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB"), "policies"),
     "simulate": "simulation",
     "Result": "result",
 }
 
 __all__ = [  # noqa: RUF022 - in the order of use
-    "blup", "variance_components", "Bandit", "Gaussian", "Bernoulli", "ClippedGaussian", "ReUCB", "UCB1",
-    "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB", "simulate", "Result", "bounds", "__version__",
+    "blup",
+    "variance_components",
+    "Bandit",
+    "Gaussian",
+    "Bernoulli",
+    "ClippedGaussian",
+    "ReUCB",
+    "UCB1",
+    "ReUCBInf",
+    "GaussianTS",
+    "BernoulliTS",
+    "BayesUCB",
+    "KLUCB",
+    "simulate",
+    "Result",
+    "bounds",
+    "__version__",
 ]
 
 

@@ -12,8 +12,9 @@ from reucb import _check
 FloatArray = NDArray[np.float64]
 
 
-def blup_arguments(counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: Any
-                   ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray | None]:
+def blup_arguments(
+    counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: Any
+) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray | None]:
     """Checked and broadcast: counts, means (0 where unpulled), noise as (..., K); sigma0_sq and mu0 as (..., 1)."""
     n, values = _check.count_array("counts", counts), _check.real_array("means", means, finite=False)
     if n.ndim == 0 or n.shape[-1] == 0:
@@ -26,13 +27,18 @@ def blup_arguments(counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: 
     shape = _common_shape(n, values, noise, prior, centre)
     n, values = np.broadcast_to(n, shape), np.broadcast_to(values, shape)
     _check.refuse("means", values, (n > 0) & ~np.isfinite(values), "finite where the count is positive")
-    return (n, np.where(n > 0, values, 0.0), np.broadcast_to(noise, shape),
-            np.broadcast_to(prior, (*shape[:-1], 1)),
-            None if centre is None else np.broadcast_to(centre, (*shape[:-1], 1)))
+    return (
+        n,
+        np.where(n > 0, values, 0.0),
+        np.broadcast_to(noise, shape),
+        np.broadcast_to(prior, (*shape[:-1], 1)),
+        None if centre is None else np.broadcast_to(centre, (*shape[:-1], 1)),
+    )
 
 
-def _common_shape(n: FloatArray, values: FloatArray, noise: FloatArray, prior: FloatArray,
-                  centre: FloatArray | None) -> tuple[int, ...]:
+def _common_shape(
+    n: FloatArray, values: FloatArray, noise: FloatArray, prior: FloatArray, centre: FloatArray | None
+) -> tuple[int, ...]:
     """The shape (..., K) that everything broadcasts to; K itself comes from counts alone."""
     shape = n.shape
     for name, array in (("means", values), ("sigma_sq", noise), ("sigma0_sq", prior), ("mu0", centre)):
@@ -44,6 +50,8 @@ def _common_shape(n: FloatArray, values: FloatArray, noise: FloatArray, prior: F
             shape = (*shape[:-1], -1)
         if shape[-1] != n.shape[-1]:
             given = array.shape[:-1] if name in ("sigma0_sq", "mu0") else array.shape
-            raise ValueError(f"{name} has shape {given}: must fit counts of shape {n.shape}, arms last"
-                             + (" (one number, or one per batch)" if name in ("sigma0_sq", "mu0") else ""))
+            raise ValueError(
+                f"{name} has shape {given}: must fit counts of shape {n.shape}, arms last"
+                + (" (one number, or one per batch)" if name in ("sigma0_sq", "mu0") else "")
+            )
     return shape

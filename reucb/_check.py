@@ -119,8 +119,16 @@ def _hides_bools(value: Any) -> bool:
     return isinstance(value, (bool, np.bool_)) or (isinstance(value, np.ndarray) and value.dtype == bool)
 
 
-def real_array(name: str, value: Any, *, ndim: int | None = None, shape: tuple[int, ...] | None = None,
-               low: float | None = None, high: float | None = None, finite: bool = True) -> FloatArray:
+def real_array(
+    name: str,
+    value: Any,
+    *,
+    ndim: int | None = None,
+    shape: tuple[int, ...] | None = None,
+    low: float | None = None,
+    high: float | None = None,
+    finite: bool = True,
+) -> FloatArray:
     """`value` as a new float64 array: finite unless told otherwise, in [low, high], of the asked shape."""
     allowed = ("finite " if finite else "") + "real numbers" + _span(low, high)
     array = _numeric(name, value, allowed)

@@ -34,7 +34,8 @@ def direct(name: str, law: Any) -> Direct | None:
     given = dict(zip((*shapes, "loc", "scale"), law.args, strict=False)) | law.kwds
     if not all(isinstance(value, (int, float)) for value in given.values()):
         return None
-    way = Direct(method, tuple(float(given[key]) for key in shapes), float(given.get("loc", 0)),
-                 float(given.get("scale", 1)))
+    way = Direct(
+        method, tuple(float(given[key]) for key in shapes), float(given.get("loc", 0)), float(given.get("scale", 1))
+    )
     expected = law.rvs(size=100, random_state=np.random.default_rng(0))
     return way if np.array_equal(way.draw(np.random.default_rng(0), 100), expected) else None

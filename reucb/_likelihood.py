@@ -47,8 +47,9 @@ class _Point(NamedTuple):
     residual: FloatArray
 
 
-def maximise(n: FloatArray, centred: FloatArray, within: FloatArray, *, restricted: bool
-             ) -> tuple[FloatArray, FloatArray, FloatArray]:
+def maximise(
+    n: FloatArray, centred: FloatArray, within: FloatArray, *, restricted: bool
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """(sigma0^2, sigma^2, log-likelihood) at the global maximum, for each batch."""
     shape, arms = n.shape[:-1], n.shape[-1]
     data = _Data(n.reshape(-1, arms), centred.reshape(-1, arms), within.reshape(-1), restricted)
@@ -72,7 +73,7 @@ def _profile(data: _Data, ratio: FloatArray) -> _Point:
     deviation = data.centred - ((h * data.centred).sum(-1) / total)[:, None]
     residual = data.within + (h * deviation**2).sum(-1)
     value = data.freedom * np.log(residual) + np.log1p(growth).sum(-1)
-    slope = -data.freedom * ((h * deviation)**2).sum(-1) / residual + total
+    slope = -data.freedom * ((h * deviation) ** 2).sum(-1) / residual + total
     if data.restricted:
         value = value + np.log(total)
         slope = slope - (h * h).sum(-1) / total
@@ -132,5 +133,5 @@ def _noiseless(data: _Data) -> FloatArray:
     pulled = data.n > 0
     arms = pulled.sum(-1)
     mean = (data.centred * pulled).sum(-1) / arms
-    squares = (np.where(pulled, data.centred - mean[:, None], 0.0)**2).sum(-1)
+    squares = (np.where(pulled, data.centred - mean[:, None], 0.0) ** 2).sum(-1)
     return np.asarray(squares / (arms - data.restricted))

@@ -18,7 +18,7 @@ from reucb.rewards import Bernoulli, RewardLaw
 FloatArray = NDArray[np.float64]
 
 _NEGLIGIBLE = 1e-9  # mass outside [0, 1] (rounding of loc + scale) that is left to the check of each draw
-_LISTED = 64        # arrays up to this size are described by their values, larger ones by a digest
+_LISTED = 64  # arrays up to this size are described by their values, larger ones by a digest
 _LEVELS = np.arange(1, 64)[:, None] / 64
 
 
@@ -40,12 +40,15 @@ class Instances:
     def of(cls, value: Any, n_arms: int) -> Instances:
         """The instances in `value`, checked and read-only."""
         if isinstance(value, str) or np.ndim(value) not in (1, 2):
-            raise TypeError(f"prior = {value!r}: must be a frozen scipy.stats distribution, a vector of "
-                            f"{n_arms} means, or a matrix with {n_arms} columns")
+            raise TypeError(
+                f"prior = {value!r}: must be a frozen scipy.stats distribution, a vector of "
+                f"{n_arms} means, or a matrix with {n_arms} columns"
+            )
         means = _check.real_array("prior", value)
         if means.shape[-1] != n_arms or means.shape[0] == 0:
-            raise ValueError(f"prior has shape {means.shape}: must be ({n_arms},) or (instances, {n_arms}) "
-                             f"for n_arms = {n_arms}")
+            raise ValueError(
+                f"prior has shape {means.shape}: must be ({n_arms},) or (instances, {n_arms}) for n_arms = {n_arms}"
+            )
         means.flags.writeable = False
         return cls(means)
 
@@ -83,11 +86,15 @@ class Distribution:
             with np.errstate(all="ignore"):
                 mean, var = np.asarray(self.law.mean()), np.asarray(self.law.var())
         except (TypeError, AttributeError):
-            raise TypeError(f"prior = {self.law!r}: must be a frozen one-dimensional scipy.stats distribution "
-                            "(with mean, var, cdf, sf, ppf and rvs)") from None
+            raise TypeError(
+                f"prior = {self.law!r}: must be a frozen one-dimensional scipy.stats distribution "
+                "(with mean, var, cdf, sf, ppf and rvs)"
+            ) from None
         if mean.shape not in ((), (self.n_arms,)):
-            raise ValueError(f"prior has a mean of shape {mean.shape}: must be one distribution for all arms, "
-                             f"or one per arm (shape ({self.n_arms},))")
+            raise ValueError(
+                f"prior has a mean of shape {mean.shape}: must be one distribution for all arms, "
+                f"or one per arm (shape ({self.n_arms},))"
+            )
         if not np.isfinite(mean).all():
             raise ValueError(f"prior has mean {mean}: must be finite (else the Bayes regret is not defined)")
         if not np.isfinite(var).all():
@@ -95,8 +102,9 @@ class Distribution:
         if isinstance(rewards, Bernoulli):
             outside = self.law.cdf(-np.finfo(float).tiny) + self.law.sf(1.0)
             if np.max(outside) > _NEGLIGIBLE:
-                raise ValueError(f"prior puts mass {np.max(outside):.3g} outside [0, 1]: must lie within, as "
-                                 "rewards are Bernoulli")
+                raise ValueError(
+                    f"prior puts mass {np.max(outside):.3g} outside [0, 1]: must lie within, as rewards are Bernoulli"
+                )
 
     def draw(self, rng: np.random.Generator) -> FloatArray:
         if self._direct is not None:
@@ -109,8 +117,10 @@ class Distribution:
         return direct(self._family()[1], self.law) if self._known_by_name() else None
 
     def __str__(self) -> str:
-        parameters = [*map(str, getattr(self.law, "args", ())),
-                      *(f"{key}={value}" for key, value in getattr(self.law, "kwds", {}).items())]
+        parameters = [
+            *map(str, getattr(self.law, "args", ())),
+            *(f"{key}={value}" for key, value in getattr(self.law, "kwds", {}).items()),
+        ]
         return f"{self._family()[1]}({', '.join(parameters)})"
 
     def describe(self) -> dict[str, Any]:

@@ -83,10 +83,12 @@ class Twofold(NamedTuple):
             size = result.high.shape[-1]
             half = size // 2
             left = Twofold(result.high[..., :half], result.low[..., :half])
-            right = Twofold(result.high[..., half:2 * half], result.low[..., half:2 * half])
+            right = Twofold(result.high[..., half : 2 * half], result.low[..., half : 2 * half])
             added = left.plus(right)
             if size % 2:
-                added = Twofold(np.concatenate([added.high, result.high[..., -1:]], axis=-1),
-                                np.concatenate([added.low, result.low[..., -1:]], axis=-1))
+                added = Twofold(
+                    np.concatenate([added.high, result.high[..., -1:]], axis=-1),
+                    np.concatenate([added.low, result.low[..., -1:]], axis=-1),
+                )
             result = added
         return result

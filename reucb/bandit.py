@@ -40,8 +40,9 @@ class Bandit:
     def __post_init__(self) -> None:
         object.__setattr__(self, "n_arms", _check.integer("n_arms", self.n_arms, 1, 2**31 - 1))
         if not isinstance(self.rewards, (Gaussian, Bernoulli, ClippedGaussian)):
-            raise TypeError(f"rewards = {self.rewards!r}: must be Gaussian(sigma), Bernoulli() or "
-                            "ClippedGaussian(sigma, low, high)")
+            raise TypeError(
+                f"rewards = {self.rewards!r}: must be Gaussian(sigma), Bernoulli() or ClippedGaussian(sigma, low, high)"
+            )
         self.rewards.kernel(self.n_arms)  # one noise level per arm, or one for all
         source: Prior
         if callable(getattr(self.prior, "rvs", None)):

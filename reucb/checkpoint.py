@@ -31,8 +31,9 @@ NOT_DONE = bytes(DIGEST)
 class Checkpoint:
     """Finished chunks of one simulation, kept at `path`; opened if it is there, made if not."""
 
-    def __init__(self, path: str | os.PathLike[str], settings: dict[str, Any], runs: int, width: int,
-                 chunk: int) -> None:
+    def __init__(
+        self, path: str | os.PathLike[str], settings: dict[str, Any], runs: int, width: int, chunk: int
+    ) -> None:
         """Open or make; ValueError for a damaged file and for one of other settings, which stays untouched.
 
         An existing file keeps its own chunk size: how runs are cut never changes a bit.
@@ -64,8 +65,9 @@ class Checkpoint:
     def __enter__(self) -> Checkpoint:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._file.close()
 
     def done(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
@@ -73,7 +75,7 @@ class Checkpoint:
         self._file.seek(self._table)
         table = _read(self._file, len(self.chunks) * DIGEST)
         for number, (first, count) in enumerate(self.chunks):
-            kept = table[number * DIGEST:(number + 1) * DIGEST]
+            kept = table[number * DIGEST : (number + 1) * DIGEST]
             if kept == NOT_DONE:
                 continue
             self._file.seek(self._rows + first * self._width * 8)
@@ -96,7 +98,7 @@ class Checkpoint:
         self._file.seek(place)
         view = memoryview(data)
         while view:
-            view = view[self._file.write(view):]
+            view = view[self._file.write(view) :]
 
 
 def _create(path: Path, header: dict[str, Any]) -> None:

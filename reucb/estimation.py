@@ -30,8 +30,9 @@ class Fit:
     mse: FloatArray
 
 
-def blup(counts: ArrayLike, means: ArrayLike, *, sigma0_sq: ArrayLike, sigma_sq: ArrayLike,
-         mu0: ArrayLike | None = None) -> Fit:
+def blup(
+    counts: ArrayLike, means: ArrayLike, *, sigma0_sq: ArrayLike, sigma_sq: ArrayLike, mu0: ArrayLike | None = None
+) -> Fit:
     """The BLUP of every arm mean, and its mean squared error (Eq. blup, Eq. MSE).
 
     With v_k = sigma_k^2 / n_k and D_k = sigma0^2 + v_k,
@@ -72,8 +73,9 @@ def blup(counts: ArrayLike, means: ArrayLike, *, sigma0_sq: ArrayLike, sigma_sq:
     return _frozen(Fit(shrinkage.weights.high, r0[..., 0], mu, mse))
 
 
-def _predict(means: FloatArray, pulled: BoolArray, shrinkage: Shrinkage, start: FloatArray,
-             shares: Twofold | None) -> tuple[FloatArray, FloatArray]:
+def _predict(
+    means: FloatArray, pulled: BoolArray, shrinkage: Shrinkage, start: FloatArray, shares: Twofold | None
+) -> tuple[FloatArray, FloatArray]:
     """r0-bar (the start itself when shares is None: mu0 is known) and mu-hat, as deviations from the start."""
     scale = np.frexp(np.maximum(np.abs(means).max(-1, keepdims=True), np.abs(start)))[1] + 1
     origin = Twofold.of(np.ldexp(start, -scale))
@@ -92,15 +94,22 @@ def _require_pulls(pulled: BoolArray) -> None:
     empty = np.asarray(~pulled.any(axis=-1))
     if empty.any():
         place = _check.first_place(empty)[1]
-        raise ValueError(f"mu0 = None: must be a number where no arm is pulled (counts{place} are all 0), as there "
-                         "is nothing to estimate it from")
+        raise ValueError(
+            f"mu0 = None: must be a number where no arm is pulled (counts{place} are all 0), as there "
+            "is nothing to estimate it from"
+        )
 
 
 def _refuse_conflict(conflict: BoolArray, means: FloatArray, *, known: bool) -> None:
     """Both variances 0 say that every reward equals mu0; data that differ cannot have come from that."""
-    _check.refuse("means", means, conflict,
-                  "equal to " + ("mu0" if known else "the mean of every other such arm")
-                  + " where sigma0_sq = sigma_sq = 0 (the data conflict)")
+    _check.refuse(
+        "means",
+        means,
+        conflict,
+        "equal to "
+        + ("mu0" if known else "the mean of every other such arm")
+        + " where sigma0_sq = sigma_sq = 0 (the data conflict)",
+    )
 
 
 def _frozen(fit: Fit) -> Fit:

@@ -35,8 +35,16 @@ def versions() -> dict[str, str]:
     return {name: version(name) for name in ("reucb", "numpy", "scipy", "numba")}
 
 
-def compute(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
-            count: int, expected: dict[str, str]) -> Rows:
+def compute(
+    bandit: Bandit,
+    policy: Policy,
+    horizon: int,
+    marks: NDArray[np.int64],
+    seed: int,
+    first: int,
+    count: int,
+    expected: dict[str, str],
+) -> Rows:
     """Regret of the runs first..first+count-1 at the marked rounds: one chunk, wherever it lands."""
     from reucb._engine.block import run_block
 
@@ -45,8 +53,7 @@ def compute(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int6
     return run_block(bandit, policy, horizon, marks, seed, first, count)
 
 
-def run_chunks(pool: Executor, plan: Plan, todo: list[tuple[int, int]],
-               store: Callable[[int, Rows], None]) -> None:
+def run_chunks(pool: Executor, plan: Plan, todo: list[tuple[int, int]], store: Callable[[int, Rows], None]) -> None:
     """Compute `todo` on `pool` and hand every finished chunk to `store`, in whatever order they finish.
 
     After an error or Ctrl-C nothing more is handed out; after Ctrl-C, chunks under way are kept if they finish soon.
@@ -58,8 +65,9 @@ def run_chunks(pool: Executor, plan: Plan, todo: list[tuple[int, int]],
 
     def hand_out(room: int) -> None:
         for first, count in islice(waiting, room):
-            task = pool.submit(compute, plan.bandit, plan.policy, plan.horizon, plan.marks, plan.seed, first, count,
-                               expected)
+            task = pool.submit(
+                compute, plan.bandit, plan.policy, plan.horizon, plan.marks, plan.seed, first, count, expected
+            )
             pending[task] = (first, count)
             task.add_done_callback(finished.put)
 
@@ -88,8 +96,10 @@ def worker_died(error: Exception) -> bool:
 
 def _checked(rows: Rows, first: int, count: int, width: int) -> Rows:
     if rows.shape != (count, width) or not np.isfinite(rows).all():
-        raise RuntimeError(f"the runs {first}..{first + count - 1} came back with shape {rows.shape} "
-                           f"or values that are not finite; expected {count} x {width} finite regrets")
+        raise RuntimeError(
+            f"the runs {first}..{first + count - 1} came back with shape {rows.shape} "
+            f"or values that are not finite; expected {count} x {width} finite regrets"
+        )
     return rows
 
 
@@ -100,8 +110,10 @@ def check_executor(executor: object) -> None:
     elif isinstance(executor, str):
         _distributed()
     elif not (executor is None or isinstance(executor, Executor) or hasattr(executor, "get_executor")):
-        raise TypeError(f"executor = {executor!r}: must be None, a number of threads, an Executor of "
-                        f"concurrent.futures, a dask.distributed Client or the address of its scheduler")
+        raise TypeError(
+            f"executor = {executor!r}: must be None, a number of threads, an Executor of "
+            f"concurrent.futures, a dask.distributed Client or the address of its scheduler"
+        )
 
 
 @contextmanager

@@ -35,12 +35,19 @@ class Plan:
 
     def describe(self) -> dict[str, Any]:
         """The settings in plain JSON types: two plans with equal descriptions give equal bits."""
-        return {"bandit": self.bandit.describe(), "policy": self.policy.describe(), "horizon": self.horizon,
-                "runs": self.runs, "seed": self.seed, "rounds": self.rounds.tolist()}
+        return {
+            "bandit": self.bandit.describe(),
+            "policy": self.policy.describe(),
+            "horizon": self.horizon,
+            "runs": self.runs,
+            "seed": self.seed,
+            "rounds": self.rounds.tolist(),
+        }
 
 
-def make_plan(bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int,
-              record: int | Sequence[int] | NDArray[np.int64]) -> Plan:
+def make_plan(
+    bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int, record: int | Sequence[int] | NDArray[np.int64]
+) -> Plan:
     """The plan of these settings; ValueError or TypeError names the one that is not allowed."""
     if not isinstance(bandit, Bandit):
         raise TypeError(f"bandit must be a reucb.Bandit, got {type(bandit).__name__}")

@@ -58,8 +58,10 @@ class Result:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write everything to one .npz file (JSON inside, no pickle), whole or not at all."""
-        about = json.dumps({"format": self.FORMAT, "settings": self.settings, "versions": self.versions,
-                            "digest": self.digest()}, sort_keys=True)
+        about = json.dumps(
+            {"format": self.FORMAT, "settings": self.settings, "versions": self.versions, "digest": self.digest()},
+            sort_keys=True,
+        )
         arrays = {name: getattr(self, name) for name in self.ARRAYS}
         with whole_file(Path(path)) as stream:
             np.savez(stream, about=np.frombuffer(about.encode(), dtype=np.uint8), **arrays)
@@ -87,8 +89,9 @@ class Result:
         return result
 
 
-def summarise(rounds: NDArray[np.int64], curves: Floats, final: Floats, settings: dict[str, Any],
-              versions: dict[str, str]) -> Result:
+def summarise(
+    rounds: NDArray[np.int64], curves: Floats, final: Floats, settings: dict[str, Any], versions: dict[str, str]
+) -> Result:
     """The result of `curves[run, round]`, reduced in run order, whoever finished first."""
     runs = len(curves)
     mean = curves.mean(axis=0)

@@ -20,11 +20,19 @@ from reucb.progress import Report, reporting
 from reucb.result import Result, summarise
 
 
-def simulate(bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int = 0, *,
-             executor: object = None, progress: bool | Report | None = None,
-             checkpoint: str | os.PathLike[str] | None = None,
-             record: int | Sequence[int] | NDArray[np.int64] = DEFAULT_RECORD,
-             chunk: int | None = None) -> Result:
+def simulate(
+    bandit: Bandit,
+    policy: Policy,
+    horizon: int,
+    runs: int,
+    seed: int = 0,
+    *,
+    executor: object = None,
+    progress: bool | Report | None = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    record: int | Sequence[int] | NDArray[np.int64] = DEFAULT_RECORD,
+    chunk: int | None = None,
+) -> Result:
     """Regret of `policy` on `bandit` over `runs` independent runs of `horizon` rounds.
 
     Run r draws its bandit, its rewards and the policy's own randomness from three streams that depend on
@@ -55,20 +63,20 @@ def simulate(bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int 
     with reporting(progress) as report:
         curves = _curves(plan, size, executor, report, checkpoint)
     made_by = {**versions(), "python": platform.python_version()}
-    return summarise(plan.rounds, curves[:, :len(plan.rounds)], curves[:, -1], settings, made_by)
+    return summarise(plan.rounds, curves[:, : len(plan.rounds)], curves[:, -1], settings, made_by)
 
 
-def _curves(plan: Plan, size: int, executor: object, report: Report,
-            checkpoint: str | os.PathLike[str] | None) -> Rows:
+def _curves(plan: Plan, size: int, executor: object, report: Report, checkpoint: str | os.PathLike[str] | None) -> Rows:
     """Regret at the marked rounds, one row per run."""
     curves = np.empty((plan.runs, len(plan.marks)))
     identity = {**plan.describe(), "versions": versions()}
-    with (nullcontext() if checkpoint is None else
-          Checkpoint(checkpoint, identity, plan.runs, len(plan.marks), size)) as kept:
+    with (
+        nullcontext() if checkpoint is None else Checkpoint(checkpoint, identity, plan.runs, len(plan.marks), size)
+    ) as kept:
         todo = dict.fromkeys(chunks(plan.runs, size) if kept is None else kept.chunks)
         done = 0
         for first, rows in () if kept is None else kept.done():
-            curves[first:first + len(rows)] = rows
+            curves[first : first + len(rows)] = rows
             done += len(rows)
             del todo[first, len(rows)]
         report(done, plan.runs)
@@ -77,7 +85,7 @@ def _curves(plan: Plan, size: int, executor: object, report: Report,
             nonlocal done
             if kept is not None:
                 kept.store(first, rows)
-            curves[first:first + len(rows)] = rows
+            curves[first : first + len(rows)] = rows
             done += len(rows)
             report(done, plan.runs)
 

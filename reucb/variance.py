@@ -32,8 +32,9 @@ class VarianceComponents:
     loglik: FloatArray | None = None
 
 
-def variance_components(counts: ArrayLike, means: ArrayLike, sq_devs: ArrayLike,
-                        method: str = "anova") -> VarianceComponents:
+def variance_components(
+    counts: ArrayLike, means: ArrayLike, sq_devs: ArrayLike, method: str = "anova"
+) -> VarianceComponents:
     """Estimates of (sigma0^2, sigma^2) from counts n_k, means r-bar_k and sq_devs_k = sum_j (r_kj - r-bar_k)^2.
 
     Over the K pulled arms (arms with count 0 carry nothing and are left out), with N = sum n_k, u_k = r-bar_k
@@ -82,14 +83,18 @@ def _statistics(counts: Any, means: Any, sq_devs: Any) -> tuple[FloatArray, Floa
     squares = _check.real_array("sq_devs", sq_devs, finite=False)
     for name, array in (("means", values), ("sq_devs", squares)):
         if n.ndim == 0 or n.shape[-1] == 0 or array.shape != n.shape:
-            raise ValueError(f"{name} has shape {array.shape}, counts has {n.shape}: must be equal, (..., K) with "
-                             "at least one arm")
+            raise ValueError(
+                f"{name} has shape {array.shape}, counts has {n.shape}: must be equal, (..., K) with at least one arm"
+            )
     pulled = n > 0
     _check.refuse("means", values, pulled & ~np.isfinite(values), "finite where the count is positive")
-    _check.refuse("sq_devs", squares, pulled & ~(np.isfinite(squares) & (squares >= 0)),
-                  "finite and >= 0 where the count is positive")
-    _check.refuse("sq_devs", squares, (n == 1) & (squares != 0),
-                  "0 where the count is 1 (one reward is its own mean)")
+    _check.refuse(
+        "sq_devs",
+        squares,
+        pulled & ~(np.isfinite(squares) & (squares >= 0)),
+        "finite and >= 0 where the count is positive",
+    )
+    _check.refuse("sq_devs", squares, (n == 1) & (squares != 0), "0 where the count is 1 (one reward is its own mean)")
     _require_estimable(n)
     return _centred(n, np.where(pulled, values, 0.0), np.where(pulled, squares, 0.0))
 
@@ -98,17 +103,21 @@ def _require_estimable(n: FloatArray) -> None:
     """Refuse data in which a variance does not show."""
     arms = (n > 0).sum(-1)
     for wrong, why in (
-            (arms < 2, "two pulled arms (nothing else shows how arms differ: sigma0_sq cannot be estimated)"),
-            (n.max(-1) < 2, "an arm pulled twice (nothing else tells noise from differences of arms: sigma_sq "
-                            "cannot be estimated)")):
+        (arms < 2, "two pulled arms (nothing else shows how arms differ: sigma0_sq cannot be estimated)"),
+        (
+            n.max(-1) < 2,
+            "an arm pulled twice (nothing else tells noise from differences of arms: sigma_sq cannot be estimated)",
+        ),
+    ):
         if wrong.any():
             where, place = _check.first_place(wrong)
             shown = np.array2string(n[where], threshold=8, separator=", ", formatter={"all": "{:.0f}".format})
             raise ValueError(f"counts{place} = {shown}: must have {why}")
 
 
-def _centred(n: FloatArray, values: FloatArray, squares: FloatArray
-             ) -> tuple[FloatArray, FloatArray, FloatArray, NDArray[Any]]:
+def _centred(
+    n: FloatArray, values: FloatArray, squares: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray, NDArray[Any]]:
     """Differences from one datum are exact where data are close; from these the mean of all rewards is taken off."""
     first = n.argmax(-1)[..., None]
     half = values / 2 - np.take_along_axis(values, first, -1) / 2  # halves: the difference of extremes is finite
@@ -121,8 +130,9 @@ def _centred(n: FloatArray, values: FloatArray, squares: FloatArray
     return n, np.where(n > 0, scaled, 0.0), within, unit
 
 
-def _result(sigma0_sq: FloatArray, sigma_sq: FloatArray, method: str, raw: FloatArray,
-            loglik: FloatArray | None) -> VarianceComponents:
+def _result(
+    sigma0_sq: FloatArray, sigma_sq: FloatArray, method: str, raw: FloatArray, loglik: FloatArray | None
+) -> VarianceComponents:
     parts = [sigma0_sq, sigma_sq, raw, *([] if loglik is None else [loglik])]
     shown: list[Any] = []
     for part in map(np.asarray, parts):

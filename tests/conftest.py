@@ -11,8 +11,9 @@ from hypothesis import HealthCheck, settings
 if TYPE_CHECKING:
     from theory.ledger import Entry
 
-settings.register_profile("default", deadline=None, derandomize=True, print_blob=True,
-                          suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "default", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.register_profile("deep", parent=settings.get_profile("default"), max_examples=2_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 

@@ -74,8 +74,10 @@ def width_term(j: Expr, share: Expr, K: Expr, n: Expr, s0: Expr, s: Expr, a: Exp
 
 def widths(K: int, n: int, s0: Expr, s: Expr, a: Expr) -> Expr:
     """sum_{j=1}^{n-K} sqrt(a log(n+1-j)) g(ceil(j/K))."""
-    terms = (width_term(sp.Integer(j), sp.Integer(-(-j // K)), sp.Integer(K), sp.Integer(n), s0, s, a)
-             for j in range(1, n - K + 1))
+    terms = (
+        width_term(sp.Integer(j), sp.Integer(-(-j // K)), sp.Integer(K), sp.Integer(n), s0, s, a)
+        for j in range(1, n - K + 1)
+    )
     return sum(terms, sp.Integer(0))
 
 
@@ -103,8 +105,10 @@ def deviation_factor(t: Expr, K: Expr, a: Expr, b: Expr) -> Expr:
 def deviations(K: int, n: int, s0: Expr, s: Expr, a: Expr, b: Expr) -> Expr:
     """sum_{t=K+1}^n q_t g(ceil((t-K)/K))."""
     arms = sp.Integer(K)
-    terms = (deviation_factor(sp.Integer(t), arms, a, b) * g(sp.Integer(-(-(t - K) // K)), arms, s0, s)
-             for t in range(K + 1, n + 1))
+    terms = (
+        deviation_factor(sp.Integer(t), arms, a, b) * g(sp.Integer(-(-(t - K) // K)), arms, s0, s)
+        for t in range(K + 1, n + 1)
+    )
     return sum(terms, sp.Integer(0))
 
 

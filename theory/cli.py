@@ -59,8 +59,9 @@ def _explain(label: str, out: Console, err: Console) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="python -m theory",
-                                description="Every claim of the paper, with a machine-checked verdict.")
+    p = argparse.ArgumentParser(
+        prog="python -m theory", description="Every claim of the paper, with a machine-checked verdict."
+    )
     p.add_argument("label", nargs="?", help="explain this claim")
     what = p.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="print the ledger as JSON")

@@ -36,13 +36,22 @@ def latex(entries: list[Entry]) -> str:
     """A table with two columns: which claim, and what is wrong with it, where, and what is right instead."""
     by_id = {e.claim.id: e for e in entries}
     body = [rf"{_which(e)} & {_what(e, by_id)} \\" for e in entries if e.verdict in DEFECTS]
-    return "\n".join([
-        r"\documentclass{article}", r"\usepackage{amsmath,amssymb,array,longtable,geometry,url}",
-        r"\geometry{landscape,margin=1.5cm}", r"\setlength{\parindent}{0pt}\urlstyle{tt}", r"\begin{document}",
-        r"\section*{Random Effect Bandits: erratum}",
-        r"\begin{longtable}{>{\raggedright\arraybackslash}p{5cm}>{\raggedright\arraybackslash}p{20cm}}",
-        r"claim & as printed, what is wrong, and what is right instead \\ \hline \endhead", *body,
-        r"\end{longtable}", r"\end{document}", ""])
+    return "\n".join(
+        [
+            r"\documentclass{article}",
+            r"\usepackage{amsmath,amssymb,array,longtable,geometry,url}",
+            r"\geometry{landscape,margin=1.5cm}",
+            r"\setlength{\parindent}{0pt}\urlstyle{tt}",
+            r"\begin{document}",
+            r"\section*{Random Effect Bandits: erratum}",
+            r"\begin{longtable}{>{\raggedright\arraybackslash}p{5cm}>{\raggedright\arraybackslash}p{20cm}}",
+            r"claim & as printed, what is wrong, and what is right instead \\ \hline \endhead",
+            *body,
+            r"\end{longtable}",
+            r"\end{document}",
+            "",
+        ]
+    )
 
 
 def _which(e: Entry) -> str:

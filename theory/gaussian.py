@@ -29,7 +29,13 @@ def upper_is_positive() -> tuple[Item, ...]:
     def tends_to(value: int) -> bool:
         return sp.limit(upper(x), x, sp.oo) == value
 
-    return (Goal(Rel(sp.Derivative(upper(x), x), "=", -phi(x)), {x: real()}, name="slope of Q"),
-            Custom("sympy", "Q tends to 0", lambda: tends_to(0),
-                   (("constant: limit 1", lambda: tends_to(1)), ("constant: limit -1", lambda: tends_to(-1)))),
-            Words("a function that falls strictly to the limit 0 is positive"))
+    return (
+        Goal(Rel(sp.Derivative(upper(x), x), "=", -phi(x)), {x: real()}, name="slope of Q"),
+        Custom(
+            "sympy",
+            "Q tends to 0",
+            lambda: tends_to(0),
+            (("constant: limit 1", lambda: tends_to(1)), ("constant: limit -1", lambda: tends_to(-1))),
+        ),
+        Words("a function that falls strictly to the limit 0 is positive"),
+    )

@@ -56,9 +56,18 @@ class Entry:
     def as_json(self) -> dict[str, Any]:
         c, f = self.claim, self.finding
         return {
-            "id": c.id, "where": c.where, "kind": c.kind, "verdict": f.verdict, "says": c.says, "why": c.why,
-            "counterexample": f.counterexample, "fails_when": f.fails_when, "region": f.region,
-            "repairs": c.repairs, "repaired_by": self.repaired_by, "depends_on": list(c.depends_on),
+            "id": c.id,
+            "where": c.where,
+            "kind": c.kind,
+            "verdict": f.verdict,
+            "says": c.says,
+            "why": c.why,
+            "counterexample": f.counterexample,
+            "fails_when": f.fails_when,
+            "region": f.region,
+            "repairs": c.repairs,
+            "repaired_by": self.repaired_by,
+            "depends_on": list(c.depends_on),
             "evidence": [e.as_json() for e in f.evidence],
             "mutants": {"tried": len(f.mutants), "killed": sum(m.killed for m in f.mutants)},
             "problem": self.problem,

@@ -6,8 +6,28 @@ import re
 
 import sympy as sp
 
-GREEK = ("alpha", "beta", "gamma", "delta", "eps", "eta", "theta", "lambda", "mu", "pi", "rho", "sigma", "tau", "phi",
-         "psi", "omega", "Delta", "Phi", "Psi", "Sigma")
+GREEK = (
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "eps",
+    "eta",
+    "theta",
+    "lambda",
+    "mu",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "phi",
+    "psi",
+    "omega",
+    "Delta",
+    "Phi",
+    "Psi",
+    "Sigma",
+)
 SYMBOL = re.compile(
     rf"(?<![A-Za-z\\])(?P<before>tilde-|hat-|bar-)?(?:(?P<greek>{'|'.join(sorted(GREEK, key=len, reverse=True))})|"
     r"(?P<latin>[A-Za-z]))(?P<hat>-hat|-bar|-tilde)?"
@@ -22,8 +42,20 @@ LONG = 80  # an exact value with a longer source is shown by its first digits
 
 def escape(text: str) -> str:
     """Plain text for LaTeX."""
-    table = {"\\": r"\textbackslash{}", "_": r"\_", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "^": r"\^{}",
-             "~": r"\textasciitilde{}", "{": r"\{", "}": r"\}", "<": r"$<$", ">": r"$>$"}
+    table = {
+        "\\": r"\textbackslash{}",
+        "_": r"\_",
+        "%": r"\%",
+        "&": r"\&",
+        "#": r"\#",
+        "$": r"\$",
+        "^": r"\^{}",
+        "~": r"\textasciitilde{}",
+        "{": r"\{",
+        "}": r"\}",
+        "<": r"$<$",
+        ">": r"$>$",
+    }
     return "".join(table.get(c, c) for c in text)
 
 
@@ -32,7 +64,7 @@ def sentence(text: str) -> str:
     text = re.sub(r"\b(sigma0|sigma)(_mu|_k|_q)?_sq\b", _square, text).replace("**", "^").replace("`", "")
     done, out = 0, []
     for match in PIECE.finditer(text):
-        out += [escape(text[done:match.start()]), _piece(match)]
+        out += [escape(text[done : match.start()]), _piece(match)]
         done = match.end()
     return "".join([*out, escape(text[done:])])
 

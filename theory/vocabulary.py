@@ -32,23 +32,28 @@ def weight(count: sp.Expr) -> sp.Expr:
 
 w = weight(n)
 W = w + Wo
-V0 = s0 / W                                   # Var of the GLS mean
-tau_tilde_sq = s0 * s / (n * s0 + s)          # Eq. MSE-term1, without dividing by the count
-tau_sq = tau_tilde_sq + (1 - w) ** 2 * V0     # Eq. MSE
+V0 = s0 / W  # Var of the GLS mean
+tau_tilde_sq = s0 * s / (n * s0 + s)  # Eq. MSE-term1, without dividing by the count
+tau_sq = tau_tilde_sq + (1 - w) ** 2 * V0  # Eq. MSE
 beta = 1 + s / (K * s0)
 
-w_k, all_w = sp.symbols("w_k W")              # names for a reader, where a region of failure is stated
+w_k, all_w = sp.symbols("w_k W")  # names for a reader, where a region of failure is stated
 WEIGHTS = {w_k: w, all_w: W}
 
 DOMAIN: dict[sp.Symbol, Var] = {
-    n: at_least(1, integer=True), J: at_least(0, integer=True), s: positive(), s0: positive(),
-    Wo: at_least(0), No: at_least(0, integer=True),
+    n: at_least(1, integer=True),
+    J: at_least(0, integer=True),
+    s: positive(),
+    s0: positive(),
+    Wo: at_least(0),
+    No: at_least(0, integer=True),
 }
 WEIGHT_SUM = (Rel(J * s0 / (s0 + s), "<=", Wo), Rel(Wo, "<=", J))
 
 
-def arm_points(extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1,
-               arms: int = 3) -> Callable[[], Iterator[Point]]:
+def arm_points(
+    extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1, arms: int = 3
+) -> Callable[[], Iterator[Point]]:
     """Concrete bandits, smallest first: counts of up to `arms` arms, both variances, and values of extra symbols."""
     free = {x: v for x, v in (extra or {}).items() if x not in DOMAIN}
 
@@ -71,30 +76,45 @@ def arm_points(extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1,
     return generate
 
 
-def arm_point(counts: tuple[int, ...], noise: sp.Expr, spread: sp.Expr,
-              extra: Mapping[sp.Symbol, sp.Expr] | None = None) -> Point:
+def arm_point(
+    counts: tuple[int, ...], noise: sp.Expr, spread: sp.Expr, extra: Mapping[sp.Symbol, sp.Expr] | None = None
+) -> Point:
     """The bandit with these counts, seen from its first arm."""
     noise, spread, extra = sp.sympify(noise), sp.sympify(spread), dict(extra or {})
     others = [sp.Integer(c) for c in counts[1:]]
     values = {
-        n: sp.Integer(counts[0]), J: sp.Integer(len(others)), s: noise, s0: spread,
-        Wo: sum((c * spread / (c * spread + noise) for c in others), sp.S.Zero), No: sum(others, sp.S.Zero),
+        n: sp.Integer(counts[0]),
+        J: sp.Integer(len(others)),
+        s: noise,
+        s0: spread,
+        Wo: sum((c * spread / (c * spread + noise) for c in others), sp.S.Zero),
+        No: sum(others, sp.S.Zero),
     }
     shown = {"K": str(len(counts)), "n": [str(c) for c in counts], "sigma_sq": str(noise), "sigma0_sq": str(spread)}
     return Point({**values, **extra}, {**shown, **{str(k): str(v) for k, v in extra.items()}})
 
 
-def arm_goal(left: sp.Expr, op: str, right: sp.Expr, *, name: str = "", given: tuple[Rel, ...] = (),
-             extra: Mapping[sp.Symbol, Var] | None = None, min_count: int = 1,
-             squares: tuple[sp.Expr, ...] = ()) -> Goal:
+def arm_goal(
+    left: sp.Expr,
+    op: str,
+    right: sp.Expr,
+    *,
+    name: str = "",
+    given: tuple[Rel, ...] = (),
+    extra: Mapping[sp.Symbol, Var] | None = None,
+    min_count: int = 1,
+    squares: tuple[sp.Expr, ...] = (),
+) -> Goal:
     """A goal about one arm among K: for every K, all counts >= min_count and all positive variances."""
     rel = Rel(left, op, right)
     used = rel.symbols.union(*(h.symbols for h in given))
     facts = WEIGHT_SUM if Wo in used and min_count >= 1 else ()
     domain = {**DOMAIN, n: at_least(min_count, integer=True), **(extra or {})}
     points = arm_points(extra, min_count)
-    wider = [Goal(rel, domain, (*facts, *given[:i], *given[i + 1:]), f"hypothesis dropped: {h}", squares, points)
-             for i, h in enumerate(given)]
+    wider = [
+        Goal(rel, domain, (*facts, *given[:i], *given[i + 1 :]), f"hypothesis dropped: {h}", squares, points)
+        for i, h in enumerate(given)
+    ]
     if min_count >= 1:
         unpulled = {**domain, n: at_least(0, integer=True), Wo: at_least(0)}
         name_ = "hypothesis dropped: every arm was pulled"

@@ -35,8 +35,10 @@ def ratings(folder: Path | None, seed: int) -> Ratings:
     data = read(folder)
     cells = group_means(data)
     if cells.n_groups < SIZE or cells.n_movies < SIZE:
-        raise BadData(f"movielens={str(folder)!r}: {cells.n_groups} user groups and {cells.n_movies} movies, "
-                      f"at least {SIZE} of each are needed")
+        raise BadData(
+            f"movielens={str(folder)!r}: {cells.n_groups} user groups and {cells.n_movies} movies, "
+            f"at least {SIZE} of each are needed"
+        )
     fitted = complete(cells, RANK, rng)
     rows = np.sort(rng.choice(cells.n_groups, SIZE, replace=False))
     columns = np.sort(rng.choice(cells.n_movies, SIZE, replace=False))

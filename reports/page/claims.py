@@ -182,9 +182,7 @@ def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> C
         exact, decimal = Markup("{}").format(value.get("text") or f"≈ {decimal}"), ""
     if name in ("left", "right"):
         side = relation.get(name, "")
-        return Cell(
-            formula(side) if side and len(side) <= LONGEST else Markup("{} side").format(name), exact, decimal
-        )
+        return Cell(formula(side) if side and len(side) <= LONGEST else Markup("{} side").format(name), exact, decimal)
     return Cell(_name(name), exact, decimal)
 
 

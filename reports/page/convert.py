@@ -59,9 +59,7 @@ def _tidy(found: str) -> str:
     found = re.sub(r"&#x0*([0-9A-Fa-f]+);", _character, found)
     found = re.sub(r'(?:<mi mathvariant="normal">\w</mi>){2,}', _joined, found)
     found = re.sub(r'<(m[in]) mathvariant="(bold|script)">(\w)</\1>', _styled, found)
-    found = re.sub(
-        rf"(</(?:m[in]|msub|msup|msubsup|msqrt|mfrac)>)(<mi>(?:{WORDS})</mi>)", rf"\1{THIN}\2", found
-    )
+    found = re.sub(rf"(</(?:m[in]|msub|msup|msubsup|msqrt|mfrac)>)(<mi>(?:{WORDS})</mi>)", rf"\1{THIN}\2", found)
     return re.sub(rf"(<mi>(?:{WORDS})</mi>)(?=<m(?!o|row></))", rf"\1{THIN}", found)
 
 

@@ -44,9 +44,7 @@ SLIDERS = (
     Slider("sigma", "σ", 0.01, 10, False, "noise of a reward"),
 )
 CURVES = (
-    Curve(
-        "trivial", "trivial", "random play", "grey", "2 4", True, "exact", ("n_arms", "horizon", "sigma0_sq")
-    ),
+    Curve("trivial", "trivial", "random play", "grey", "2 4", True, "exact", ("n_arms", "horizon", "sigma0_sq")),
     Curve("theorem1", "theorem1", "Theorem 1, printed", "red", "", True, "as printed"),
     Curve("sharp", "sharp", "sharp, ours", "blue", "", True, "Theorem 1 repaired and sharpened, any a"),
     Curve("logarithmic", "logarithmic", "logarithmic, ours", "purple", "8 4", True, "averaged over the gaps"),

@@ -62,9 +62,7 @@ def _part(report: Report, name: str) -> Part:
 
 def hero(found: Sequence[Part]) -> Figure | None:
     """The one picture of the first screen: bounds against regret if it is there."""
-    bounds = [
-        f for part in found if part.name == "bounds" for _, figures in part.chapters for f in figures if f.svg
-    ]
+    bounds = [f for part in found if part.name == "bounds" for _, figures in part.chapters for f in figures if f.svg]
     return next((f for f in bounds if f.panel.id == HERO), bounds[0] if bounds else None)
 
 

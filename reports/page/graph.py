@@ -90,10 +90,7 @@ def _ordered(lines: list[list[str]], by_id: Mapping[str, View]) -> list[list[str
     for _ in range(SWEEPS):
         at = {name: (j + 0.5) / len(line) for line in lines for j, name in enumerate(line)}
         for line in lines:
-            goal = {
-                name: sum(at[o] for o in near[name]) / len(near[name]) if near[name] else at[name]
-                for name in line
-            }
+            goal = {name: sum(at[o] for o in near[name]) / len(near[name]) if near[name] else at[name] for name in line}
             line.sort(key=lambda name: (round(0.5 * goal[name] + 0.5 * at[name], 9), at[name]))
     return lines
 
@@ -105,9 +102,7 @@ def _edges(by_id: Mapping[str, View], place: Mapping[str, tuple[float, float]]) 
             if other in place and other != name:
                 edges.append(Edge(other, name, _path(place[other], place[name]), "rests"))
         if view.raw["repairs"] in place:
-            edges.append(
-                Edge(view.raw["repairs"], name, _path(place[view.raw["repairs"]], place[name]), "repairs")
-            )
+            edges.append(Edge(view.raw["repairs"], name, _path(place[view.raw["repairs"]], place[name]), "repairs"))
     return edges
 
 

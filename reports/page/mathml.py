@@ -63,11 +63,7 @@ def pieces(latex: str) -> Iterator[tuple[str, str]]:
     at = 0
     while at < len(tokens):
         token = tokens[at]
-        if (
-            depth == 0
-            and token in (r"\text", r"\textit", r"\textrm", r"\mbox")
-            and tokens[at + 1 : at + 2] == ["{"]
-        ):
+        if depth == 0 and token in (r"\text", r"\textit", r"\textrm", r"\mbox") and tokens[at + 1 : at + 2] == ["{"]:
             end = _closing(tokens, at + 1)
             yield from _cut(piece)
             yield "text", "".join(tokens[at + 2 : end])
@@ -97,9 +93,7 @@ def terms(body: str) -> list[str]:
     depth, found, before = 0, [""], ""
     for token in TOKEN.findall(body):
         binary = (
-            before.strip()
-            and not RELATION.fullmatch(before)
-            and before not in ("^", "_", "{", "(", ",", "+", "-", "/")
+            before.strip() and not RELATION.fullmatch(before) and before not in ("^", "_", "{", "(", ",", "+", "-", "/")
         )
         if depth == 0 and token in ("+", "-") and binary:
             found.append("")
@@ -132,6 +126,4 @@ def _closing(tokens: list[str], opening: int) -> int:
 
 
 def _plain(text: str) -> str:
-    return (
-        text.replace(r"\ ", " ").replace("~", " ").replace("``", "“").replace("''", "”").replace(r"\%", "%")
-    )
+    return text.replace(r"\ ", " ").replace("~", " ").replace("``", "“").replace("''", "”").replace(r"\%", "%")

@@ -46,8 +46,7 @@ def prose(text: str) -> Markup:
     """The sentence as HTML: `code`, Greek letters, indices, powers and signs; anything else escaped."""
     runs = re.split(r"`([^`]*)`", text)
     return Markup("").join(
-        Markup(f"<code>{escape(run)}</code>") if i % 2 else Markup(_set(str(escape(run))))
-        for i, run in enumerate(runs)
+        Markup(f"<code>{escape(run)}</code>") if i % 2 else Markup(_set(str(escape(run)))) for i, run in enumerate(runs)
     )
 
 

@@ -29,12 +29,14 @@ def _check_pair(bandit: Bandit, policy: Policy) -> None:
     """Refuse rewards the policy has no likelihood for."""
     _, _, low, high = bandit.rewards.kernel(bandit.n_arms)
     if policy.binary and not (low >= 0.0 and high <= 1.0):
-        raise ValueError(f"policy = {policy!r} needs rewards in [0, 1]; rewards = {bandit.rewards!r} lie in "
-                         f"[{low}, {high}]")
+        raise ValueError(
+            f"policy = {policy!r} needs rewards in [0, 1]; rewards = {bandit.rewards!r} lie in [{low}, {high}]"
+        )
 
 
-def run_block(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
-              count: int) -> NDArray[np.float64]:
+def run_block(
+    bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int, count: int
+) -> NDArray[np.float64]:
     """Cumulative pseudo-regret after each marked round, shape (count, len(marks)), of the runs first, first + 1, ...
 
     Regret counts the true means of the reward law. `marks` are rounds from 1 to horizon in increasing order. The
@@ -48,14 +50,30 @@ def run_block(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.in
     return out
 
 
-def play_run(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, run: int,
-             out: NDArray[np.float64], choices: NDArray[np.int64]) -> State:
+def play_run(
+    bandit: Bandit,
+    policy: Policy,
+    horizon: int,
+    marks: NDArray[np.int64],
+    seed: int,
+    run: int,
+    out: NDArray[np.float64],
+    choices: NDArray[np.int64],
+) -> State:
     """One run into out (and its arms into choices unless that is empty); the state at its end."""
     return _play(bandit, policy, horizon, marks, seed, run, out[None], choices[None])
 
 
-def _play(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int,
-          out: NDArray[np.float64], choices: NDArray[np.int64]) -> State:
+def _play(
+    bandit: Bandit,
+    policy: Policy,
+    horizon: int,
+    marks: NDArray[np.int64],
+    seed: int,
+    first: int,
+    out: NDArray[np.float64],
+    choices: NDArray[np.int64],
+) -> State:
     """As many runs as `out` has rows; the state at the end of the last."""
     count = len(out)
     mu, gaps = _instances(bandit, block_words(seed, first, count, PRIOR))
@@ -69,8 +87,25 @@ def _play(bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64]
     for i in range(0, count, at_a_time):
         rows = slice(i, i + at_a_time)
         put_words(rng, own[i])
-        _call(state, fresh, int(law), mu[rows], np.array(sigma), float(low), float(high), gaps[rows], int(horizon),
-              marks, policy.binary, rewards[rows], own[rows], rng, out[rows], choices[rows], stop)
+        _call(
+            state,
+            fresh,
+            int(law),
+            mu[rows],
+            np.array(sigma),
+            float(low),
+            float(high),
+            gaps[rows],
+            int(horizon),
+            marks,
+            policy.binary,
+            rewards[rows],
+            own[rows],
+            rng,
+            out[rows],
+            choices[rows],
+            stop,
+        )
         if stop[0]:
             raise Stopped
     return state

@@ -17,7 +17,6 @@ typeof: Any = numba.typeof
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-
 def _sources() -> str:
     """A digest of every module of the engine."""
     digest = hashlib.sha256()

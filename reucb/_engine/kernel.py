@@ -59,9 +59,24 @@ def restore(state: Any, fresh: Any) -> None:
 
 
 @inlined
-def play_one(state: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gaps: Any, horizon: int, marks: Any,
-             binary: bool, reward_words: Any, policy_words: Any, policy_rng: Any, out: Any, choices: Any,
-             stop: Any) -> None:
+def play_one(
+    state: Any,
+    law: int,
+    mu: Any,
+    sigma: Any,
+    low: float,
+    high: float,
+    gaps: Any,
+    horizon: int,
+    marks: Any,
+    binary: bool,
+    reward_words: Any,
+    policy_words: Any,
+    policy_rng: Any,
+    out: Any,
+    choices: Any,
+    stop: Any,
+) -> None:
     """One run from a fresh state."""
     rule = state.codes[RULE]
     if rule >= TS_GAUSSIAN:
@@ -92,9 +107,25 @@ def play_one(state: Any, law: int, mu: Any, sigma: Any, low: float, high: float,
 
 
 @compiled
-def play(state: Any, fresh: Any, law: int, mu: Any, sigma: Any, low: float, high: float, gaps: Any, horizon: int,
-         marks: Any, binary: bool, reward_words: Any, policy_words: Any, policy_rng: Any, out: Any, choices: Any,
-         stop: Any) -> None:
+def play(
+    state: Any,
+    fresh: Any,
+    law: int,
+    mu: Any,
+    sigma: Any,
+    low: float,
+    high: float,
+    gaps: Any,
+    horizon: int,
+    marks: Any,
+    binary: bool,
+    reward_words: Any,
+    policy_words: Any,
+    policy_rng: Any,
+    out: Any,
+    choices: Any,
+    stop: Any,
+) -> None:
     """Play a run of `horizon` rounds for every row of mu; row r of out: pseudo-regret after each of the marked rounds.
 
     choices holds a row per run for its arms, of length 0 where nobody asks. The policy's stream is there
@@ -103,5 +134,21 @@ def play(state: Any, fresh: Any, law: int, mu: Any, sigma: Any, low: float, high
     """
     for run in range(mu.shape[0]):
         restore(state, fresh)
-        play_one(state, law, mu[run], sigma, low, high, gaps[run], horizon, marks, binary, reward_words[run],
-                 policy_words[run], policy_rng, out[run], choices[run], stop)
+        play_one(
+            state,
+            law,
+            mu[run],
+            sigma,
+            low,
+            high,
+            gaps[run],
+            horizon,
+            marks,
+            binary,
+            reward_words[run],
+            policy_words[run],
+            policy_rng,
+            out[run],
+            choices[run],
+            stop,
+        )

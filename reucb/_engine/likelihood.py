@@ -54,8 +54,9 @@ def summarise(slots: Any, n: int) -> tuple[float, float]:
 
 
 @compiled
-def slope(slots: Any, n: int, within: float, freedom: float, restricted: bool,
-          ratio: float) -> tuple[float, float, float]:
+def slope(
+    slots: Any, n: int, within: float, freedom: float, restricted: bool, ratio: float
+) -> tuple[float, float, float]:
     """(f', f, Q) at one ratio."""
     total, mean, logs = 0.0, 0.0, 0.0
     for i in range(n):
@@ -80,8 +81,9 @@ def slope(slots: Any, n: int, within: float, freedom: float, restricted: bool,
 
 
 @compiled
-def floor_between(slots: Any, n: int, within: float, freedom: float, restricted: bool, low: float,
-                  high: float) -> float:
+def floor_between(
+    slots: Any, n: int, within: float, freedom: float, restricted: bool, low: float, high: float
+) -> float:
     """Where f' turns from negative (low) to positive (high): regula falsi, with the idle end's value halved."""
     at_low = slope(slots, n, within, freedom, restricted, low)[0]
     at_high = slope(slots, n, within, freedom, restricted, high)[0]

@@ -27,14 +27,16 @@ numba_types: Any = types
 
 def _pcg_step(typing: Any, hi: Any, lo: Any, step_hi: Any, step_lo: Any) -> Any:
     """(state hi, state lo, output word) after one step of PCG64 (XSL-RR on the advanced state)."""
+
     def build(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         wide, word = ir.IntType(128), ir.IntType(64)
 
         def join(high: Any, low: Any) -> Any:
             return builder.or_(builder.shl(builder.zext(high, wide), wide(64)), builder.zext(low, wide))
 
-        state = builder.add(builder.mul(join(arguments[0], arguments[1]), wide(MULTIPLIER)),
-                            join(arguments[2], arguments[3]))
+        state = builder.add(
+            builder.mul(join(arguments[0], arguments[1]), wide(MULTIPLIER)), join(arguments[2], arguments[3])
+        )
         high, low = builder.trunc(builder.lshr(state, wide(64)), word), builder.trunc(state, word)
         mixed, turn = builder.xor(high, low), builder.lshr(high, word(58))
         back = builder.and_(builder.sub(word(64), turn), word(63))
@@ -74,8 +76,9 @@ def rare(words: Any, out: Any) -> float:
                     return -(RADIUS + far) if size & _SIGN else RADIUS + far
         if (HEIGHTS[layer - _U1] - HEIGHTS[layer]) * uniform(words) + HEIGHTS[layer] < exp(-0.5 * x * x):
             return float(x)
-        words[STATE_HI], words[STATE_LO], out = pcg_step(words[STATE_HI], words[STATE_LO], words[STEP_HI],
-                                                         words[STEP_LO])
+        words[STATE_HI], words[STATE_LO], out = pcg_step(
+            words[STATE_HI], words[STATE_LO], words[STEP_HI], words[STEP_LO]
+        )
 
 
 @inlined

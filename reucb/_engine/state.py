@@ -28,13 +28,13 @@ class State(NamedTuple):
     means: NDArray[np.float64]
     totals: NDArray[np.float64]  # the sum of each arm's rewards, as a pair (high, low part)
     nodes: NDArray[np.int32]
-    arms: NDArray[np.int64]      # the top arm of each slot
+    arms: NDArray[np.int64]  # the top arm of each slot
     slots: NDArray[np.float64]
     ints: NDArray[np.int64]
     floats: NDArray[np.float64]
     codes: NDArray[np.int64]
     params: NDArray[np.float64]
-    noise: NDArray[np.float64]   # sigma^2, one number or one per arm
+    noise: NDArray[np.float64]  # sigma^2, one number or one per arm
 
 
 def is_grouped(plan: Plan, n_arms: int) -> bool:
@@ -55,11 +55,18 @@ def new_state(plan: Plan, n_arms: int, capacity: int, grouped: bool | None = Non
     ints[c.SLOTS] = 0 if grouped else n_arms
     settings = np.array([plan.rule, plan.multiplier, plan.method, grouped, plan.sums, plan.moments], dtype=np.int64)
     return State(
-        counts=np.zeros(n_arms, dtype=np.int64), means=np.zeros(n_arms), totals=np.zeros((n_arms, 2)),
+        counts=np.zeros(n_arms, dtype=np.int64),
+        means=np.zeros(n_arms),
+        totals=np.zeros((n_arms, 2)),
         nodes=np.full((n_arms if grouped else 1, 3), -1, dtype=np.int32),
         arms=np.zeros(slots, dtype=np.int64) if grouped else np.arange(n_arms),
-        slots=table, ints=ints, floats=np.zeros(c.N_FLOATS), codes=settings,
-        params=np.array(plan.params, dtype=np.float64), noise=np.array(plan.noise, dtype=np.float64))
+        slots=table,
+        ints=ints,
+        floats=np.zeros(c.N_FLOATS),
+        codes=settings,
+        params=np.array(plan.params, dtype=np.float64),
+        noise=np.array(plan.noise, dtype=np.float64),
+    )
 
 
 def grown(state: State) -> State:

@@ -33,15 +33,20 @@ def stream(seed: int, run: int, use: int) -> Generator:
 def words_of(rng: Generator) -> NDArray[np.uint64]:
     """State and step of a PCG64 generator as four words."""
     inner = rng.bit_generator.state["state"]
-    return np.array([part for value in (inner["state"], inner["inc"]) for part in (value >> 64, value & _WORD)],
-                    dtype=np.uint64)
+    return np.array(
+        [part for value in (inner["state"], inner["inc"]) for part in (value >> 64, value & _WORD)], dtype=np.uint64
+    )
 
 
 def put_words(rng: Generator, words: NDArray[np.uint64]) -> None:
     """Bring the generator to where the words are, as if just made."""
     high, low, step_high, step_low = words.tolist()
-    rng.bit_generator.state = {"bit_generator": "PCG64", "has_uint32": 0, "uinteger": 0,
-                               "state": {"state": high << 64 | low, "inc": step_high << 64 | step_low}}
+    rng.bit_generator.state = {
+        "bit_generator": "PCG64",
+        "has_uint32": 0,
+        "uinteger": 0,
+        "state": {"state": high << 64 | low, "inc": step_high << 64 | step_low},
+    }
 
 
 def block_words(seed: int, first: int, count: int, use: int) -> NDArray[np.uint64]:

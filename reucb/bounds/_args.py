@@ -45,9 +45,13 @@ def above_zero(name: str, value: Any) -> FloatArray:
 
 def setting(n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Setting:
     """The five arguments, checked one by one and broadcast against each other."""
-    arrays = {"n_arms": whole("n_arms", n_arms), "horizon": whole("horizon", horizon),
-              "sigma0_sq": above_zero("sigma0_sq", sigma0_sq), "sigma_sq": above_zero("sigma_sq", sigma_sq),
-              "a": above_zero("a", a)}
+    arrays = {
+        "n_arms": whole("n_arms", n_arms),
+        "horizon": whole("horizon", horizon),
+        "sigma0_sq": above_zero("sigma0_sq", sigma0_sq),
+        "sigma_sq": above_zero("sigma_sq", sigma_sq),
+        "a": above_zero("a", a),
+    }
     return Setting(*together(**arrays))
 
 

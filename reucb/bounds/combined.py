@@ -23,8 +23,9 @@ SIDES = (0.25, 0.5, 0.75, 1.0, 1.5)  # widths of the upper side (b)
 PRICES = np.array([0.0, *2.0 ** np.arange(-7, 1.5, 0.5)])  # of a pull, in units of the width at equal shares (eta)
 
 
-def subtracted(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, lam: float,
-               price: FloatArray) -> FloatArray:
+def subtracted(
+    n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, lam: float, price: FloatArray
+) -> FloatArray:
     """E sum_k sum_{s=1}^{n-K} ((1 + lam) C g(s) - lam Delta_k - price)^+ + price (n - K), from above; C^2 = a log n.
 
     E Delta_t <= E c_t + T_t gives E Delta_t <= (1 + lam)(E c_t + T_t) - lam E Delta_t for every lam >= 0. The sum over

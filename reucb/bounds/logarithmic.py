@@ -18,8 +18,9 @@ from reucb.bounds.widths import learned_pulls, pooled
 NAMES = ("initial", "gaps", "tail", "deviations")
 
 
-def gap_cost(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float,
-             price: FloatArray) -> FloatArray:
+def gap_cost(
+    n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float, price: FloatArray
+) -> FloatArray:
     """E sum_{k != *} (Delta_k - price)^+ min(n - K, ((B sigma/Delta_k)^2 - alpha)^+) + price (n - K).
 
     A pull of arm k at width tau on the good event has Delta_k <= B tau, B as in `logarithmic`, so arm k has no more
@@ -63,8 +64,9 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
     return first, float(gap_cost(*point, np.zeros(()))), *tails(*point)
 
 
-def logarithmic_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, b: Any = 1.0,
-                      strict: bool = True) -> Terms:
+def logarithmic_terms(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, b: Any = 1.0, strict: bool = True
+) -> Terms:
     """The bound of `logarithmic` in its terms: `initial`, `gaps`, `tail`, `deviations`, `total`."""
     s, second = setting(n_arms, horizon, sigma0_sq, sigma_sq, a), above_zero("b", b)
     require(s.a >= 2, "the logarithmic bound is of order log^2 n for a >= 2", strict, a=s.a)
@@ -73,8 +75,9 @@ def logarithmic_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: An
     return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a, second)
 
 
-def logarithmic(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, b: Any = 1.0,
-                strict: bool = True) -> Value:
+def logarithmic(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, b: Any = 1.0, strict: bool = True
+) -> Value:
     """A gap-dependent bound on the Bayes regret of ReUCB with known variances: order log^2 n for a >= 2.
 
     n <= K: n sigma0 e_K, exactly. n > K, Gaussian model, fixed unknown mu0, any a, b > 0:
@@ -96,5 +99,6 @@ def logarithmic(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: 
       at most Psi(s) tau_k + (s + Psi(s)) Q(s) tau_I by the positive correlation, and (s + Psi(s)) Q(s) <= phi(s).
     The average over the prior is a quadrature (`gaps.average`), relative error below 1e-9.
     """
-    return logarithmic_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, b=b,
-                             strict=strict)["total"]
+    return logarithmic_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, b=b, strict=strict
+    )["total"]

@@ -37,8 +37,9 @@ def tail_term(s: Setting, part_two: FloatArray) -> FloatArray:
     return scale * np.where(part_two, 1 + np.log(s.horizon), 2 * np.sqrt(s.horizon))
 
 
-def choose_part(s: Setting, part: int | None, threshold: FloatArray, theorem: str,
-                strict: bool, **found: FloatArray) -> FloatArray:
+def choose_part(
+    s: Setting, part: int | None, threshold: FloatArray, theorem: str, strict: bool, **found: FloatArray
+) -> FloatArray:
     """True where part (2) speaks: where asked for, by default from twice the threshold of part (1) on."""
     if part not in (None, 1, 2) or isinstance(part, bool):
         raise ValueError(f"part = {part!r}: must be 1, 2 or None (part 2 wherever its hypothesis holds)")
@@ -47,8 +48,9 @@ def choose_part(s: Setting, part: int | None, threshold: FloatArray, theorem: st
     return np.asarray(second)
 
 
-def theorem1_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-                   part: int | None = None, strict: bool = True) -> Terms:
+def theorem1_terms(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Terms:
     """Theorem 1 as printed in its terms: `leading`, `tail`, `total`. See `theorem1`."""
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     second = choose_part(s, part, np.ones(()), "Theorem them-R-Bayes" + NEEDS, strict)
@@ -56,8 +58,9 @@ def theorem1_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, 
     return total(leading=np.sqrt(price) * root_term(s), tail=price * tail_term(s, second))
 
 
-def theorem1(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-             part: int | None = None, strict: bool = True) -> Value:
+def theorem1(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Value:
     """The Bayes regret bound of Theorem them-R-Bayes as printed.
 
         leading  = 2 sqrt(a log(1 + n/rho)/log(1 + 1/rho) beta sigma0^2 K n log n)
@@ -70,24 +73,31 @@ def theorem1(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any
     As printed it is false at n = 1 (K = 2, sigma0 = 1, sigma = 1/10: the regret is 1/sqrt(pi), the bound
     smaller); `theorem1_repaired` asks for n >= 2, where it is true.
     """
-    return theorem1_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
-                          part=part, strict=strict)["total"]
+    return theorem1_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )["total"]
 
 
-def theorem1_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-                      part: int | None = None, strict: bool = True) -> Value:
+def theorem1_repaired(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Value:
     """`theorem1` under the hypothesis it lacks, n >= 2, without which it is false."""
     rounds = whole("horizon", horizon)
-    require(rounds >= 2, "Theorem them-R-Bayes is false at n = 1; repaired, it needs horizon >= 2", strict,
-            horizon=rounds)
-    return theorem1(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part,
-                    strict=strict)
+    require(
+        rounds >= 2, "Theorem them-R-Bayes is false at n = 1; repaired, it needs horizon >= 2", strict, horizon=rounds
+    )
+    return theorem1(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )
 
 
 def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
     """The constant m of Theorem them-R-Bayes-SubR: (1 + sqrt(rho/K))^2 / (1 + 1/(K (1 + rho)))."""
-    arms, prior, noise = together(n_arms=whole("n_arms", n_arms), sigma0_sq=above_zero("sigma0_sq", sigma0_sq),
-                                  sigma_sq=above_zero("sigma_sq", sigma_sq))
+    arms, prior, noise = together(
+        n_arms=whole("n_arms", n_arms),
+        sigma0_sq=above_zero("sigma0_sq", sigma0_sq),
+        sigma_sq=above_zero("sigma_sq", sigma_sq),
+    )
     ratio = noise / prior
     return plain(np.asarray((1 + np.sqrt(ratio / arms)) ** 2 / (1 + 1 / (arms * (1 + ratio)))))
 
@@ -105,15 +115,18 @@ def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: An
     return total(leading=price * root_term(s), tail=tail)
 
 
-def theorem2_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-                   part: int | None = None, strict: bool = True) -> Terms:
+def theorem2_terms(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Terms:
     """Theorem 2 as printed in its terms: `leading`, `tail`, `total`. See `theorem2`."""
-    return _sub_gaussian(False, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq,
-                         sigma_sq=sigma_sq, a=a)
+    return _sub_gaussian(
+        False, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a
+    )
 
 
-def theorem2(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-             part: int | None = None, strict: bool = True) -> Value:
+def theorem2(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Value:
     """The bound of Theorem them-R-Bayes-SubR (rewards in [0, 1]) as printed.
 
     leading = 2 beta sqrt(a log(1 + n m')/log(1 + m') sigma0^2 K n log n), m' = sigma0^2/sigma^2; tail (1)
@@ -121,22 +134,27 @@ def theorem2(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any
     needs a >= m (`m_constant`). Neither tail is the one its proof arrives at: see `theorem2_derived`; and
     the proof has gaps, see `theorem2_repaired`.
     """
-    return theorem2_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
-                          part=part, strict=strict)["total"]
+    return theorem2_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )["total"]
 
 
-def theorem2_derived_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-                           part: int | None = None, strict: bool = True) -> Terms:
+def theorem2_derived_terms(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Terms:
     """Theorem 2 as its proof ends, in its terms: `leading`, `tail`, `total`. See `theorem2_derived`."""
-    return _sub_gaussian(True, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq,
-                         sigma_sq=sigma_sq, a=a)
+    return _sub_gaussian(
+        True, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a
+    )
 
 
-def theorem2_derived(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-                     part: int | None = None, strict: bool = True) -> Value:
+def theorem2_derived(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Value:
     """Where the proof of Theorem them-R-Bayes-SubR arrives.
 
     Its tails are 4 K sqrt(n) in part (1) and 4 K (1 + log n) in part (2); leading term as in `theorem2`.
     """
-    return theorem2_derived_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
-                                  part=part, strict=strict)["total"]
+    return theorem2_derived_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )["total"]

@@ -11,42 +11,73 @@ from reucb.bounds._args import Terms, Value, above_zero, plain, require, setting
 from reucb.bounds.printed import NEEDS, choose_part, root_term, tail_term
 
 
-def known_mu0_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-                    part: int | None = None, strict: bool = True) -> Terms:
+def known_mu0_terms(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Terms:
     """The bound with mu0 known, in its terms: `leading`, `tail`, `total`. See `known_mu0`."""
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     second = choose_part(s, part, np.ones(()), "the bound with mu0 known" + NEEDS, strict)
     return total(leading=root_term(s), tail=tail_term(s, second))
 
 
-def known_mu0(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any,
-              part: int | None = None, strict: bool = True) -> Value:
+def known_mu0(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Value:
     """Theorem them-R-Bayes for an agent that knows mu0: beta replaced by 1.
 
     The printed proof with tilde-tau for tau: the leading term loses sqrt(beta), the tail beta.
     """
-    return known_mu0_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
-                           part=part, strict=strict)["total"]
+    return known_mu0_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )["total"]
 
 
-def no_structure_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, sigma_q_sq: Any,
-                       part: int | None = None, strict: bool = True) -> Terms:
+def no_structure_terms(
+    *,
+    n_arms: Any,
+    horizon: Any,
+    sigma0_sq: Any,
+    sigma_sq: Any,
+    a: Any,
+    sigma_q_sq: Any,
+    part: int | None = None,
+    strict: bool = True,
+) -> Terms:
     """The bound without the shared mean, in its terms: `leading`, `tail`, `total`. See `no_structure`."""
-    spread, prior = together(sigma_q_sq=real_array("sigma_q_sq", sigma_q_sq, low=0.0),
-                             sigma0_sq=above_zero("sigma0_sq", sigma0_sq))
-    return known_mu0_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=spread + prior, sigma_sq=sigma_sq, a=a,
-                           part=part, strict=strict)
+    spread, prior = together(
+        sigma_q_sq=real_array("sigma_q_sq", sigma_q_sq, low=0.0), sigma0_sq=above_zero("sigma0_sq", sigma0_sq)
+    )
+    return known_mu0_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=spread + prior, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )
 
 
-def no_structure(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, sigma_q_sq: Any,
-                 part: int | None = None, strict: bool = True) -> Value:
+def no_structure(
+    *,
+    n_arms: Any,
+    horizon: Any,
+    sigma0_sq: Any,
+    sigma_sq: Any,
+    a: Any,
+    sigma_q_sq: Any,
+    part: int | None = None,
+    strict: bool = True,
+) -> Value:
     """`known_mu0` for arms treated as independent draws from N(0, sigma_q^2 + sigma0^2): the shared mean is
     not modelled.
 
     The discussion prints its leading term; the tail is that of `known_mu0` at the same wider prior.
     """
-    return no_structure_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a,
-                              sigma_q_sq=sigma_q_sq, part=part, strict=strict)["total"]
+    return no_structure_terms(
+        n_arms=n_arms,
+        horizon=horizon,
+        sigma0_sq=sigma0_sq,
+        sigma_sq=sigma_sq,
+        a=a,
+        sigma_q_sq=sigma_q_sq,
+        part=part,
+        strict=strict,
+    )["total"]
 
 
 def classical(*, n_arms: Any, horizon: Any, sigma_sq: Any, a: Any, strict: bool = True) -> Value:

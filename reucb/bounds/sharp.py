@@ -39,8 +39,11 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
     if horizon <= n_arms or n_arms == 1:
         return start(n_arms, horizon, sigma0_sq), 0.0, 0.0
     alpha = learned_pulls(n_arms, sigma0_sq, sigma_sq)
-    return (start(n_arms, horizon, sigma0_sq), bonus_sum(n_arms, horizon, sigma_sq, a, alpha),
-            optimism_tail(n_arms, horizon, sigma_sq, a, alpha))
+    return (
+        start(n_arms, horizon, sigma0_sq),
+        bonus_sum(n_arms, horizon, sigma_sq, a, alpha),
+        optimism_tail(n_arms, horizon, sigma_sq, a, alpha),
+    )
 
 
 def sharp_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Terms:

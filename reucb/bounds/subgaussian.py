@@ -52,8 +52,11 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
         return first, 0.0, 0.0
     rounds = knots(n_arms + 1, horizon)
     alpha = learned_pulls(n_arms, sigma0_sq, sigma_sq)
-    return (first, 2 * bonus_sum(n_arms, horizon, sigma_sq, a, alpha),
-            falling_sum(rounds, failure(rounds, n_arms, sigma0_sq, sigma_sq, a)))
+    return (
+        first,
+        2 * bonus_sum(n_arms, horizon, sigma_sq, a, alpha),
+        falling_sum(rounds, failure(rounds, n_arms, sigma0_sq, sigma_sq, a)),
+    )
 
 
 def theorem2_repaired_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Terms:
@@ -81,5 +84,4 @@ def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: An
     So sqrt(n), up to logarithms, for every a >= 1; but above n, and so empty, until a log t is well above 1/sigma0^2
     (or a above 2 kappa).
     """
-    return theorem2_repaired_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq,
-                                   a=a)["total"]
+    return theorem2_repaired_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a)["total"]

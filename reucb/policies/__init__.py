@@ -15,8 +15,9 @@ from reucb.policies.ucb1 import UCB1
 
 __all__ = ["KLUCB", "UCB1", "BayesUCB", "BernoulliTS", "GaussianTS", "Policy", "ReUCB", "ReUCBInf", "policy_from"]
 
-_KINDS: dict[str, type[Policy]] = {kind.__name__: kind for kind in
-                                   (ReUCB, ReUCBInf, UCB1, GaussianTS, BernoulliTS, BayesUCB, KLUCB)}
+_KINDS: dict[str, type[Policy]] = {
+    kind.__name__: kind for kind in (ReUCB, ReUCBInf, UCB1, GaussianTS, BernoulliTS, BayesUCB, KLUCB)
+}
 
 
 def policy_from(description: Mapping[str, Any]) -> Policy:

@@ -27,8 +27,18 @@ LARGEST_REWARD = 1e150  # squares of rewards must stay finite
 class Agent:
     """The live state of a policy: `select` an arm, `update` with its reward, `state` to save it."""
 
-    __slots__ = ("_binary", "_call_select", "_call_update", "_high", "_low", "_rng", "_sampling", "_state",
-                 "_words", "policy")
+    __slots__ = (
+        "_binary",
+        "_call_select",
+        "_call_update",
+        "_high",
+        "_low",
+        "_rng",
+        "_sampling",
+        "_state",
+        "_words",
+        "policy",
+    )
 
     def __init__(self, policy: Policy, state: State, rng: np.random.Generator) -> None:
         self.policy = policy
@@ -85,8 +95,10 @@ class Agent:
         elif np.ndim(arm) or np.ndim(reward):
             self._batch(arm, reward)
         else:
-            self._enter(_check.integer("arm", arm, 0, state.counts.size - 1),
-                        float(self._rewards(_check.real("reward", reward))))
+            self._enter(
+                _check.integer("arm", arm, 0, state.counts.size - 1),
+                float(self._rewards(_check.real("reward", reward))),
+            )
 
     def _enter(self, arm: int, reward: float) -> None:
         """One valid reward."""

@@ -50,5 +50,7 @@ class Policy(ABC):
     def describe(self) -> dict[str, Any]:
         """Plain JSON: the class and its parameters; `policy_from` gives the policy back."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {"policy": type(self).__name__,
-                **{name: list(v) if isinstance(v, tuple) else v for name, v in values.items()}}
+        return {
+            "policy": type(self).__name__,
+            **{name: list(v) if isinstance(v, tuple) else v for name, v in values.items()},
+        }

@@ -36,9 +36,11 @@ class BayesUCB(Policy):
         gaussian = (self.mu0, self.sigma0_sq, self.sigma_sq)
         if any(v is not None for v in gaussian):
             if any(v is None for v in gaussian) or self.alpha is not None or self.beta is not None:
-                raise ValueError(f"mu0 = {self.mu0!r}, sigma0_sq = {self.sigma0_sq!r}, sigma_sq = {self.sigma_sq!r}, "
-                                 f"alpha = {self.alpha!r}, beta = {self.beta!r}: give all of the first three "
-                                 "(Gaussian posteriors), or only alpha and beta (Bernoulli)")
+                raise ValueError(
+                    f"mu0 = {self.mu0!r}, sigma0_sq = {self.sigma0_sq!r}, sigma_sq = {self.sigma_sq!r}, "
+                    f"alpha = {self.alpha!r}, beta = {self.beta!r}: give all of the first three "
+                    "(Gaussian posteriors), or only alpha and beta (Bernoulli)"
+                )
             put(self, "mu0", _check.real("mu0", self.mu0))
             put(self, "sigma0_sq", _check.positive("sigma0_sq", self.sigma0_sq))
             put(self, "sigma_sq", _check.positive("sigma_sq", self.sigma_sq))
@@ -60,8 +62,15 @@ class BayesUCB(Policy):
         """A linear rule with a normal quantile as multiplier, or the beta quantile."""
         scale = 1.0 if self.horizon is None else log(self.horizon) ** self.c
         if self.mu0 is not None and self.sigma0_sq is not None and self.sigma_sq is not None:
-            return Plan(codes.LINEAR, multiplier=codes.QUANTILE, scale=scale, mu0=self.mu0, sigma0_sq=self.sigma0_sq,
-                        sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))
+            return Plan(
+                codes.LINEAR,
+                multiplier=codes.QUANTILE,
+                scale=scale,
+                mu0=self.mu0,
+                sigma0_sq=self.sigma0_sq,
+                sigma_sq=self.sigma_sq,
+                noise=(self.sigma_sq,),
+            )
         assert self.alpha is not None
         assert self.beta is not None
         return Plan(codes.BAYES_BERNOULLI, scale=scale, alpha=self.alpha, beta=self.beta)

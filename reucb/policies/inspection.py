@@ -41,15 +41,19 @@ def model(state: State) -> AgentFit:
     else:
         refit(state)
         sigma0_sq = state.floats[c.FIT_SIGMA0_SQ]
-        noise = state.noise if state.codes[c.RULE] == c.BLUP else state.floats[c.FIT_SIGMA_SQ:c.FIT_SIGMA_SQ + 1]
+        noise = state.noise if state.codes[c.RULE] == c.BLUP else state.floats[c.FIT_SIGMA_SQ : c.FIT_SIGMA_SQ + 1]
         precision = state.floats[c.FIT_W] / max(sigma0_sq, noise.max()) if max(sigma0_sq, noise.max()) > 0 else np.inf
-        mu0 = state.floats[c.CENTER] + state.floats[c.FIT_MU0] if state.ints[c.ROUNDS] or np.isfinite(params[c.MU0]) \
+        mu0 = (
+            state.floats[c.CENTER] + state.floats[c.FIT_MU0]
+            if state.ints[c.ROUNDS] or np.isfinite(params[c.MU0])
             else np.nan
+        )
     counts = state.counts.astype(np.float64)
     known = noise > 0
     scale = np.maximum(sigma0_sq, noise)
-    v0, v = (np.where(known, part / np.where(scale > 0, scale, 1.0), full)
-             for part, full in ((sigma0_sq, 1.0), (noise, 0.0)))
+    v0, v = (
+        np.where(known, part / np.where(scale > 0, scale, 1.0), full) for part, full in ((sigma0_sq, 1.0), (noise, 0.0))
+    )
     below = counts * v0 + v
     pulled = below > 0
     weights = np.where(pulled, counts * v0 / np.where(pulled, below, 1.0), 0.0)
@@ -72,8 +76,9 @@ def indices(state: State) -> FloatArray:
     if rule == c.BAYES_BERNOULLI:
         p, alpha, beta = engine_select.tail(state), state.params[c.ALPHA], state.params[c.BETA]
         wins = np.rint(state.means * state.counts)
-        return np.array([special.beta_upper(alpha + s, beta + (n - s), p)
-                         for s, n in zip(wins, state.counts, strict=True)])
+        return np.array(
+            [special.beta_upper(alpha + s, beta + (n - s), p) for s, n in zip(wins, state.counts, strict=True)]
+        )
     s = engine_select.multiplier(state)
     if rule == c.LINEAR and state.params[c.SIGMA0_SQ] == np.inf:
         return np.asarray(state.means + s * np.sqrt(state.noise / state.counts))

@@ -60,9 +60,11 @@ class ReUCB(Policy):
     def _check_together(self) -> None:
         one = (self.sigma0_sq is None) != (self.sigma_sq is None)
         if one and self.method in ("ml", "reml"):
-            raise ValueError(f"method = {self.method!r} estimates both variances: give both of sigma0_sq = "
-                             f"{self.sigma0_sq!r} and sigma_sq = {self.sigma_sq!r}, or neither, or use 'moments' "
-                             "or 'anova'")
+            raise ValueError(
+                f"method = {self.method!r} estimates both variances: give both of sigma0_sq = "
+                f"{self.sigma0_sq!r} and sigma_sq = {self.sigma_sq!r}, or neither, or use 'moments' "
+                "or 'anova'"
+            )
         if isinstance(self.sigma_sq, tuple) and self.sigma0_sq is None:
             raise ValueError("sigma0_sq = None: must be given when sigma_sq has one value per arm")
         if self.sigma0_sq == 0 and np.min(self.sigma_sq if self.sigma_sq is not None else 1.0) == 0:
@@ -70,15 +72,22 @@ class ReUCB(Policy):
 
     def plan(self, n_arms: int) -> Plan:
         """All known: a linear rule; variances known: BLUP; else they are plugged in."""
-        noise = self.sigma_sq if isinstance(self.sigma_sq, tuple) else (-1.0 if self.sigma_sq is None else
-                                                                       self.sigma_sq,)
+        noise = (
+            self.sigma_sq if isinstance(self.sigma_sq, tuple) else (-1.0 if self.sigma_sq is None else self.sigma_sq,)
+        )
         if len(noise) not in (1, n_arms):
             raise ValueError(f"sigma_sq has {len(noise)} entries: must be one number, or one per arm ({n_arms})")
         known = self.sigma0_sq is not None and self.sigma_sq is not None
         rule = c.PLUGIN if not known else c.BLUP if self.mu0 is None else c.LINEAR
-        return Plan(rule, scale=self.a, mu0=nan if self.mu0 is None else self.mu0,
-                    method=c.METHODS.index(self.method) if not known else c.MOMENTS,
-                    sigma0_sq=-1.0 if self.sigma0_sq is None else self.sigma0_sq, sigma_sq=max(noise), noise=noise)
+        return Plan(
+            rule,
+            scale=self.a,
+            mu0=nan if self.mu0 is None else self.mu0,
+            method=c.METHODS.index(self.method) if not known else c.MOMENTS,
+            sigma0_sq=-1.0 if self.sigma0_sq is None else self.sigma0_sq,
+            sigma_sq=max(noise),
+            noise=noise,
+        )
 
 
 @dataclass(frozen=True)

@@ -32,12 +32,20 @@ def save(agent: Agent) -> dict[str, Any]:
     """The agent's state as JSON types."""
     state = agent._state
     n_slots = state.ints[c.SLOTS] if state.codes[c.GROUPED] else 0
-    groups = [[int(state.slots[c.COUNT, i]), *(float(state.slots[row, i]) for row in _SUM_ROWS)]
-              for i in range(n_slots)]
-    return {"format": FORMAT, "version": VERSION, "policy": agent.policy.describe(), "n_arms": agent.n_arms,
-            "counts": state.counts.tolist(), "totals": state.totals.tolist(),
-            "sums": [float(state.floats[i]) for i in _KEPT], "groups": groups,
-            "rng": json.loads(json.dumps(agent.stream().bit_generator.state))}
+    groups = [
+        [int(state.slots[c.COUNT, i]), *(float(state.slots[row, i]) for row in _SUM_ROWS)] for i in range(n_slots)
+    ]
+    return {
+        "format": FORMAT,
+        "version": VERSION,
+        "policy": agent.policy.describe(),
+        "n_arms": agent.n_arms,
+        "counts": state.counts.tolist(),
+        "totals": state.totals.tolist(),
+        "sums": [float(state.floats[i]) for i in _KEPT],
+        "groups": groups,
+        "rng": json.loads(json.dumps(agent.stream().bit_generator.state)),
+    }
 
 
 def _need(condition: bool, what: str) -> None:
@@ -47,11 +55,15 @@ def _need(condition: bool, what: str) -> None:
 
 def _numbers(name: str, value: Any, length: int | None, kind: type) -> None:
     """A list of plain finite numbers of the asked length."""
-    _need(isinstance(value, list) and (length is None or len(value) == length),
-          f"{name} must be a list" + (f" of {length} numbers" if length is not None else ""))
+    _need(
+        isinstance(value, list) and (length is None or len(value) == length),
+        f"{name} must be a list" + (f" of {length} numbers" if length is not None else ""),
+    )
     right = all(type(x) is int for x in value) if kind is int else all(type(x) in (int, float) for x in value)
-    _need(right and bool(np.isfinite(np.array(value, dtype=np.float64)).all()),
-          f"{name} must hold finite numbers ({kind.__name__})")
+    _need(
+        right and bool(np.isfinite(np.array(value, dtype=np.float64)).all()),
+        f"{name} must hold finite numbers ({kind.__name__})",
+    )
 
 
 def _check_header(policy: Policy, saved: Any) -> None:
@@ -80,8 +92,10 @@ def _check_body(policy: Policy, saved: Mapping[str, Any]) -> None:
     totals = np.array(saved["totals"], dtype=np.float64).sum(axis=1)
     low, high = (0.0, 1.0) if policy.binary else (-1e150, 1e150)
     slack = 1e-9 * np.abs(totals)
-    _need(bool(((totals >= low * counts - slack) & (totals <= high * counts + slack)).all()),
-          f"the total of an arm is not a sum of rewards in [{low:g}, {high:g}]")
+    _need(
+        bool(((totals >= low * counts - slack) & (totals <= high * counts + slack)).all()),
+        f"the total of an arm is not a sum of rewards in [{low:g}, {high:g}]",
+    )
     _need(not policy.binary or bool((totals == np.rint(totals)).all()), "the total of an arm is not its number of wins")
     _need(isinstance(saved["groups"], list), "groups must be a list")
 
@@ -94,7 +108,7 @@ def _restore_groups(state: State, groups: list[Any]) -> None:
     kinds = [group[0] for group in groups]
     _need(sorted(kinds) == np.unique(counts[counts > 0]).tolist(), "groups and counts disagree")
     place = {kind: slot for slot, kind in enumerate(kinds)}
-    state.arms[:len(kinds)] = -1
+    state.arms[: len(kinds)] = -1
     state.ints[c.SLOTS] = len(kinds)
     for arm in np.flatnonzero(counts).tolist():
         slot = place[int(counts[arm])]

@@ -33,8 +33,9 @@ class GaussianTS(Policy):
 
     def plan(self, n_arms: int) -> Plan:
         """Gaussian posteriors."""
-        return Plan(c.TS_GAUSSIAN, mu0=self.mu0, sigma0_sq=self.sigma0_sq, sigma_sq=self.sigma_sq,
-                    noise=(self.sigma_sq,))
+        return Plan(
+            c.TS_GAUSSIAN, mu0=self.mu0, sigma0_sq=self.sigma0_sq, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,)
+        )
 
 
 @dataclass(frozen=True)

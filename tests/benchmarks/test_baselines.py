@@ -71,8 +71,9 @@ def test_the_comparison_can_fail():
 
 
 @pytest.mark.skipif(c_kernel.compiler() is None, reason="no C compiler on this machine")
-@pytest.mark.parametrize("name", [name for name, (law, policy) in WORK.items()
-                                  if c_kernel.supported(policy, 40) and law != CLIPPED])
+@pytest.mark.parametrize(
+    "name", [name for name, (law, policy) in WORK.items() if c_kernel.supported(policy, 40) and law != CLIPPED]
+)
 def test_c_and_the_engine_give_the_same_regret(name):
     """The same algorithm, so the same arms, also where there are ties."""
     law, policy = WORK[name]

@@ -51,9 +51,7 @@ def plain_page(report: Report) -> str:
 
 
 TOY = Section("toy", "A toy", "toys", units, analyse)
-OTHER = Section(
-    "other", "Asked for by name only", "toys2", lambda plan: [], lambda plan, got: [], standing=False
-)
+OTHER = Section("other", "Asked for by name only", "toys2", lambda plan: [], lambda plan, got: [], standing=False)
 SECTIONS = (TOY, OTHER)
 
 
@@ -75,18 +73,14 @@ def test_makes_page_and_data_and_says_where(tmp_path: Path, capsys: pytest.Captu
     assert "The largest is 5.0 [of 3]." in printed.out
     assert str(tmp_path / "index.html") in printed.out
     assert (tmp_path / "data" / "toy.csv").read_text() == "i,twice\n0,1.0\n1,3.0\n2,5.0\n"
-    assert json.loads((tmp_path / "data" / "toy.json").read_text())["data"] == {
-        "rows": [[0, 1.0], [1, 3.0], [2, 5.0]]
-    }
+    assert json.loads((tmp_path / "data" / "toy.json").read_text())["data"] == {"rows": [[0, 1.0], [1, 3.0], [2, 5.0]]}
     page = (tmp_path / "index.html").read_text()
     assert "Toy &amp; &lt;co&gt;" in page
     assert "python -m reports --only toy --seed 3" in page
     assert str(tmp_path) not in page
 
 
-def test_second_run_computes_nothing_and_changes_no_byte(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_second_run_computes_nothing_and_changes_no_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli.main(["--out", str(tmp_path)]) == 0
     before = contents(tmp_path)
     monkeypatch.setenv("TOY_DELAY", "not a number")  # a unit that ran would raise

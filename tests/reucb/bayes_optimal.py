@@ -12,8 +12,10 @@ def optimal_reward(horizon):
         if s1 + f1 + s2 + f2 == horizon:
             return 0.0
         p1, p2 = (s1 + 1) / (s1 + f1 + 2), (s2 + 1) / (s2 + f2 + 2)
-        return max(p1 * (1 + value(s1 + 1, f1, s2, f2)) + (1 - p1) * value(s1, f1 + 1, s2, f2),
-                   p2 * (1 + value(s1, f1, s2 + 1, f2)) + (1 - p2) * value(s1, f1, s2, f2 + 1))
+        return max(
+            p1 * (1 + value(s1 + 1, f1, s2, f2)) + (1 - p1) * value(s1, f1 + 1, s2, f2),
+            p2 * (1 + value(s1, f1, s2 + 1, f2)) + (1 - p2) * value(s1, f1, s2, f2 + 1),
+        )
 
     return value(0, 0, 0, 0)
 

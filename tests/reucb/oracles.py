@@ -26,12 +26,17 @@ def solve(matrix: Sequence[Sequence[Any]], columns: Sequence[Sequence[Any]]) -> 
     return [row[size:] for row in rows]
 
 
-def henderson(counts: Sequence[int], means: Sequence[float], sigma0_sq: float, noise: Sequence[float],
-              number: Callable[[Any], Any] = Fraction) -> dict[str, Any]:
+def henderson(
+    counts: Sequence[int],
+    means: Sequence[float],
+    sigma0_sq: float,
+    noise: Sequence[float],
+    number: Callable[[Any], Any] = Fraction,
+) -> dict[str, Any]:
     """Henderson's mixed model equations, both variances positive: mu0, mu, and the prediction error variances.
 
-        [ sum n/s     n_1/s_1 ...            ] [mu0  ]   [ sum n m/s ]
-        [ n_k/s_k     diag(n_k/s_k + 1/s0)   ] [delta] = [ n_k m_k/s_k ]
+    [ sum n/s     n_1/s_1 ...            ] [mu0  ]   [ sum n m/s ]
+    [ n_k/s_k     diag(n_k/s_k + 1/s0)   ] [delta] = [ n_k m_k/s_k ]
     """
     n = [number(int(c)) for c in counts]
     y = [number(float(m)) if c else number(0) for c, m in zip(n, means, strict=True)]
@@ -41,8 +46,10 @@ def henderson(counts: Sequence[int], means: Sequence[float], sigma0_sq: float, n
     left = [[sum(precision, number(0)), *precision]]
     for k in range(size):
         left.append([precision[k], *[precision[k] + 1 / s0 if j == k else number(0) for j in range(size)]])
-    right = [sum((p * m for p, m in zip(precision, y, strict=True)), number(0)),
-             *[p * m for p, m in zip(precision, y, strict=True)]]
+    right = [
+        sum((p * m for p, m in zip(precision, y, strict=True)), number(0)),
+        *[p * m for p, m in zip(precision, y, strict=True)],
+    ]
     identity = [[number(int(i == j)) for j in range(size + 1)] for i in range(size + 1)]
     answer = solve(left, [[b, *e] for b, e in zip(right, identity, strict=True)])
     inverse = [row[1:] for row in answer]
@@ -54,8 +61,9 @@ def henderson(counts: Sequence[int], means: Sequence[float], sigma0_sq: float, n
     }
 
 
-def henderson_50(counts: Sequence[int], means: Sequence[float], sigma0_sq: float, noise: Sequence[float]
-                 ) -> dict[str, Any]:
+def henderson_50(
+    counts: Sequence[int], means: Sequence[float], sigma0_sq: float, noise: Sequence[float]
+) -> dict[str, Any]:
     """The same equations solved in fifty digits."""
     with mpmath.workdps(FIFTY_DIGITS):
         return henderson(counts, means, sigma0_sq, noise, mpmath.mpf)
@@ -72,5 +80,5 @@ def relative_error(found: float, exact: Any) -> float:
 def _fraction(value: Any) -> Fraction:
     if isinstance(value, mpmath.mpf):
         sign, mantissa, exponent, _ = value._mpf_
-        return (-1)**sign * Fraction(int(mantissa)) * Fraction(2)**int(exponent)
+        return (-1) ** sign * Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
     return Fraction(value)

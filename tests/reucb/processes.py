@@ -29,8 +29,13 @@ except KeyboardInterrupt:
 def start(checkpoint):
     """The simulation with this checkpoint; it prints the number of runs done after every chunk."""
     root = Path(__file__).parents[2]
-    return subprocess.Popen([sys.executable, "-W", "error", "-c", SCRIPT, str(checkpoint)], cwd=root,
-                            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", SCRIPT, str(checkpoint)],
+        cwd=root,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
 
 
 @cache

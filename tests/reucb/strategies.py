@@ -29,8 +29,16 @@ def magnitudes(low: float, high: float) -> st.SearchStrategy[float]:
 
 
 @st.composite
-def problems(draw: st.DrawFn, *, arms: tuple[int, int] = (1, 6), unpulled: bool = True, per_arm: bool = True,
-             counts_to: float = 9.0, spread: float = 1.0, centre: float = 0.0) -> Problem:
+def problems(
+    draw: st.DrawFn,
+    *,
+    arms: tuple[int, int] = (1, 6),
+    unpulled: bool = True,
+    per_arm: bool = True,
+    counts_to: float = 9.0,
+    spread: float = 1.0,
+    centre: float = 0.0,
+) -> Problem:
     """Counts up to 10**counts_to (some 0), means centre + spread * [-3, 3], variances over sixteen decades."""
     size = draw(st.integers(*arms))
     pulls = magnitudes(0, counts_to).map(np.floor)
@@ -41,17 +49,23 @@ def problems(draw: st.DrawFn, *, arms: tuple[int, int] = (1, 6), unpulled: bool 
     shared = draw(magnitudes(-4, 4))
     noise = draw(st.lists(magnitudes(-1, 1), min_size=size, max_size=size)) if per_arm else [1.0] * size
     scale = spread**2
-    return Problem(np.array(counts), centre + spread * np.array(means), draw(magnitudes(-4, 4)) * scale,
-                   np.array(noise) * shared * scale)
+    return Problem(
+        np.array(counts),
+        centre + spread * np.array(means),
+        draw(magnitudes(-4, 4)) * scale,
+        np.array(noise) * shared * scale,
+    )
 
 
 @st.composite
-def reward_lists(draw: st.DrawFn, *, arms: tuple[int, int] = (2, 5), pulls: tuple[int, int] = (0, 5)
-                 ) -> list[list[float]]:
+def reward_lists(
+    draw: st.DrawFn, *, arms: tuple[int, int] = (2, 5), pulls: tuple[int, int] = (0, 5)
+) -> list[list[float]]:
     """Rewards arm by arm in eighths: two arms pulled or more, one of them twice."""
     eighths = st.integers(-40, 40).map(lambda i: i / 8)
-    rewards = draw(st.lists(st.lists(eighths, min_size=pulls[0], max_size=pulls[1]),
-                            min_size=arms[0], max_size=arms[1]))
+    rewards = draw(
+        st.lists(st.lists(eighths, min_size=pulls[0], max_size=pulls[1]), min_size=arms[0], max_size=arms[1])
+    )
     rewards[0] = rewards[0] + draw(st.lists(eighths, min_size=2, max_size=3))
     rewards[1] = rewards[1] + draw(st.lists(eighths, min_size=1, max_size=2))
     return rewards
@@ -61,6 +75,7 @@ def statistics(rewards: list[list[float]]) -> tuple[np.ndarray, np.ndarray, np.n
     """Counts, means, and sums of squared deviations of lists of rewards; an empty list has mean nan."""
     counts = np.array([len(r) for r in rewards])
     means = np.array([np.mean(r) if r else np.nan for r in rewards])
-    squares = np.array([float(np.sum((np.array(r) - m)**2)) if r else 0.0
-                        for r, m in zip(rewards, means, strict=True)])
+    squares = np.array(
+        [float(np.sum((np.array(r) - m) ** 2)) if r else 0.0 for r, m in zip(rewards, means, strict=True)]
+    )
     return counts, means, squares

@@ -53,12 +53,15 @@ def test_equal_hashable_picklable_describable(name):
     assert json.loads(json.dumps(bandit.describe(), allow_nan=False)) == bandit.describe()
 
 
-@pytest.mark.parametrize(("name", "text"), [
-    ("normal", "Bandit(n_arms=3, prior=norm(1, 0.2), rewards=Gaussian(sigma=0.5))"),
-    ("keywords", "Bandit(n_arms=3, prior=norm(loc=1, scale=0.2), rewards=Gaussian(sigma=0.5))"),
-    ("vector", "Bandit(n_arms=3, prior=vector, rewards=Bernoulli())"),
-    ("matrix", "Bandit(n_arms=3, prior=matrix of 4 instances, rewards=Gaussian(sigma=(1.0, 2.0, 3.0)))"),
-])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("normal", "Bandit(n_arms=3, prior=norm(1, 0.2), rewards=Gaussian(sigma=0.5))"),
+        ("keywords", "Bandit(n_arms=3, prior=norm(loc=1, scale=0.2), rewards=Gaussian(sigma=0.5))"),
+        ("vector", "Bandit(n_arms=3, prior=vector, rewards=Bernoulli())"),
+        ("matrix", "Bandit(n_arms=3, prior=matrix of 4 instances, rewards=Gaussian(sigma=(1.0, 2.0, 3.0)))"),
+    ],
+)
 def test_shows_itself(name, text):
     assert repr(BANDITS[name]()) == text
 
@@ -139,28 +142,43 @@ def test_every_draw_is_checked():
         Bandit(2, Cheat(), Bernoulli()).draw(rng())
 
 
-@pytest.mark.parametrize(("arms", "prior", "rewards", "error", "message"), [
-    (0, [1.0], Gaussian(1), ValueError, r"n_arms = 0: must be an integer from 1 to"),
-    (2.0, [1.0, 2.0], Gaussian(1), TypeError, r"n_arms = 2.0: must be an integer from 1 to"),
-    (2, [1.0, 2.0, 3.0], Gaussian(1), ValueError, r"prior has shape \(3,\): must be \(2,\) or \(instances, 2\)"),
-    (2, np.zeros((0, 2)), Gaussian(1), ValueError, r"prior has shape \(0, 2\): must be"),
-    (2, [1.0, math.nan], Gaussian(1), ValueError, r"prior\[1\] = nan: must be finite real numbers"),
-    (2, [True, False], Gaussian(1), TypeError, r"prior = \[True, False\]: must be finite real numbers"),
-    (2, "ab", Gaussian(1), TypeError, r"prior = 'ab': must be a frozen scipy.stats distribution, a vector"),
-    (2, None, Gaussian(1), TypeError, r"prior = None: must be a frozen scipy.stats distribution"),
-    (2, 0.5, Gaussian(1), TypeError, r"prior = 0.5: must be a frozen scipy.stats distribution"),
-    (2, [0.5, 1.5], Bernoulli(), ValueError, r"prior holds means .*: mu\[1\] = 1.5: must be .* from 0 to 1"),
-    (2, scipy.stats.norm(0.5, 0.2), Bernoulli(), ValueError, r"prior puts mass 0.0124 outside \[0, 1\]"),
-    (2, scipy.stats.cauchy(), Gaussian(1), ValueError, r"prior has mean nan: must be finite"),
-    (2, scipy.stats.pareto(0.5), Gaussian(1), ValueError, r"prior has mean inf: must be finite"),
-    (2, scipy.stats.pareto(1.5), Gaussian(1), ValueError, r"prior has variance inf: must be finite"),
-    (2, scipy.stats.norm([0, 1, 2], 1), Gaussian(1), ValueError, r"prior has a mean of shape \(3,\): must be one"),
-    (2, scipy.stats.norm, Gaussian(1), TypeError, r"prior = .*: must be frozen, that is, called with its parameters"),
-    (2, scipy.stats.beta, Gaussian(1), TypeError, r"prior = .*: must be frozen"),
-    (2, scipy.stats.multivariate_normal([0, 1]), Gaussian(1), TypeError, r"must be a frozen one-dimensional"),
-    (2, [1.0, 2.0], "Gaussian", TypeError, r"rewards = 'Gaussian': must be Gaussian\(sigma\), Bernoulli\(\)"),
-    (2, [1.0, 2.0], Gaussian((1, 2, 3)), ValueError, r"sigma has 3 entries: must be one number, or one per arm \(2\)"),
-])
+@pytest.mark.parametrize(
+    ("arms", "prior", "rewards", "error", "message"),
+    [
+        (0, [1.0], Gaussian(1), ValueError, r"n_arms = 0: must be an integer from 1 to"),
+        (2.0, [1.0, 2.0], Gaussian(1), TypeError, r"n_arms = 2.0: must be an integer from 1 to"),
+        (2, [1.0, 2.0, 3.0], Gaussian(1), ValueError, r"prior has shape \(3,\): must be \(2,\) or \(instances, 2\)"),
+        (2, np.zeros((0, 2)), Gaussian(1), ValueError, r"prior has shape \(0, 2\): must be"),
+        (2, [1.0, math.nan], Gaussian(1), ValueError, r"prior\[1\] = nan: must be finite real numbers"),
+        (2, [True, False], Gaussian(1), TypeError, r"prior = \[True, False\]: must be finite real numbers"),
+        (2, "ab", Gaussian(1), TypeError, r"prior = 'ab': must be a frozen scipy.stats distribution, a vector"),
+        (2, None, Gaussian(1), TypeError, r"prior = None: must be a frozen scipy.stats distribution"),
+        (2, 0.5, Gaussian(1), TypeError, r"prior = 0.5: must be a frozen scipy.stats distribution"),
+        (2, [0.5, 1.5], Bernoulli(), ValueError, r"prior holds means .*: mu\[1\] = 1.5: must be .* from 0 to 1"),
+        (2, scipy.stats.norm(0.5, 0.2), Bernoulli(), ValueError, r"prior puts mass 0.0124 outside \[0, 1\]"),
+        (2, scipy.stats.cauchy(), Gaussian(1), ValueError, r"prior has mean nan: must be finite"),
+        (2, scipy.stats.pareto(0.5), Gaussian(1), ValueError, r"prior has mean inf: must be finite"),
+        (2, scipy.stats.pareto(1.5), Gaussian(1), ValueError, r"prior has variance inf: must be finite"),
+        (2, scipy.stats.norm([0, 1, 2], 1), Gaussian(1), ValueError, r"prior has a mean of shape \(3,\): must be one"),
+        (
+            2,
+            scipy.stats.norm,
+            Gaussian(1),
+            TypeError,
+            r"prior = .*: must be frozen, that is, called with its parameters",
+        ),
+        (2, scipy.stats.beta, Gaussian(1), TypeError, r"prior = .*: must be frozen"),
+        (2, scipy.stats.multivariate_normal([0, 1]), Gaussian(1), TypeError, r"must be a frozen one-dimensional"),
+        (2, [1.0, 2.0], "Gaussian", TypeError, r"rewards = 'Gaussian': must be Gaussian\(sigma\), Bernoulli\(\)"),
+        (
+            2,
+            [1.0, 2.0],
+            Gaussian((1, 2, 3)),
+            ValueError,
+            r"sigma has 3 entries: must be one number, or one per arm \(2\)",
+        ),
+    ],
+)
 def test_bad_input_names_argument_value_and_what_is_allowed(arms, prior, rewards, error, message):
     with pytest.raises(error, match=message):
         Bandit(arms, prior, rewards)

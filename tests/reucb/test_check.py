@@ -34,22 +34,28 @@ def test_what_is_not_finite_is_a_value_error(check, value):
         check("a", value)
 
 
-@pytest.mark.parametrize(("check", "value", "message"), [
-    (_check.positive, 0, "a = 0: must be a finite number > 0"),
-    (_check.positive, -1.5, "a = -1.5: must be a finite number > 0"),
-    (_check.nonnegative, -1e-300, "a = -1e-300: must be a finite number >= 0"),
-])
+@pytest.mark.parametrize(
+    ("check", "value", "message"),
+    [
+        (_check.positive, 0, "a = 0: must be a finite number > 0"),
+        (_check.positive, -1.5, "a = -1.5: must be a finite number > 0"),
+        (_check.nonnegative, -1e-300, "a = -1e-300: must be a finite number >= 0"),
+    ],
+)
 def test_signs(check, value, message):
     with pytest.raises(ValueError, match=message):
         check("a", value)
     assert _check.nonnegative("a", 0) == 0.0
 
 
-@pytest.mark.parametrize(("bounds", "value", "message"), [
-    ((1, None), 0, "K = 0: must be an integer >= 1"),
-    ((1, 5), 6, "K = 6: must be an integer from 1 to 5"),
-    ((None, 5), 6, "K = 6: must be an integer <= 5"),
-])
+@pytest.mark.parametrize(
+    ("bounds", "value", "message"),
+    [
+        ((1, None), 0, "K = 0: must be an integer >= 1"),
+        ((1, 5), 6, "K = 6: must be an integer from 1 to 5"),
+        ((None, 5), 6, "K = 6: must be an integer <= 5"),
+    ],
+)
 def test_integers_within_bounds(bounds, value, message):
     with pytest.raises(ValueError, match=message):
         _check.integer("K", value, *bounds)
@@ -80,24 +86,27 @@ def test_arrays_are_copies_in_float64():
     np.testing.assert_array_equal(_check.real_array("x", [np.nan], finite=False), [np.nan])
 
 
-@pytest.mark.parametrize(("value", "options", "error", "message"), [
-    ([1, np.nan], {}, ValueError, r"x\[1\] = nan: must be finite real numbers"),
-    ([[1.0], [np.inf]], {}, ValueError, r"x\[1, 0\] = inf: must be finite real numbers"),
-    ([1, 2], {"high": 1}, ValueError, r"x\[1\] = 2.0: must be finite real numbers <= 1"),
-    ([1, -2], {"low": 0, "high": 1}, ValueError, r"x\[1\] = -2.0: must be finite real numbers from 0 to 1"),
-    (-1.0, {"low": 0}, ValueError, r"x = -1.0: must be finite real numbers >= 0"),
-    ([1, 2], {"ndim": 2}, ValueError, r"x has shape \(2,\): must have 2 dimensions"),
-    ([[1, 2]], {"ndim": 1}, ValueError, r"x has shape \(1, 2\): must have 1 dimension$"),
-    ([1, 2], {"shape": (3,)}, ValueError, r"x has shape \(2,\): must have shape \(3,\)"),
-    ([[1, 2], [3]], {}, ValueError, r"x = \[\[1, 2\], \[3\]\]: must be .*, every row equally long"),
-    ([True, False], {}, TypeError, r"must be finite real numbers, not of type bool"),
-    ([True, 0.5], {}, TypeError, r"must be finite real numbers, not booleans"),
-    ([[True, 0.5]], {}, TypeError, r"must be finite real numbers, not booleans"),
-    (["1"], {}, TypeError, r"x = \['1'\]: must be finite real numbers, not of type <U1"),
-    ([None, 1.0], {}, TypeError, r"x = \[None, 1.0\]: must be finite real numbers, not of type object"),
-    ([True, 2**70], {}, TypeError, r"must be finite real numbers"),
-    (np.zeros(99, dtype="M8[s]"), {}, TypeError, r"x = array\(.{60,}\.\.\.: must be"),
-])
+@pytest.mark.parametrize(
+    ("value", "options", "error", "message"),
+    [
+        ([1, np.nan], {}, ValueError, r"x\[1\] = nan: must be finite real numbers"),
+        ([[1.0], [np.inf]], {}, ValueError, r"x\[1, 0\] = inf: must be finite real numbers"),
+        ([1, 2], {"high": 1}, ValueError, r"x\[1\] = 2.0: must be finite real numbers <= 1"),
+        ([1, -2], {"low": 0, "high": 1}, ValueError, r"x\[1\] = -2.0: must be finite real numbers from 0 to 1"),
+        (-1.0, {"low": 0}, ValueError, r"x = -1.0: must be finite real numbers >= 0"),
+        ([1, 2], {"ndim": 2}, ValueError, r"x has shape \(2,\): must have 2 dimensions"),
+        ([[1, 2]], {"ndim": 1}, ValueError, r"x has shape \(1, 2\): must have 1 dimension$"),
+        ([1, 2], {"shape": (3,)}, ValueError, r"x has shape \(2,\): must have shape \(3,\)"),
+        ([[1, 2], [3]], {}, ValueError, r"x = \[\[1, 2\], \[3\]\]: must be .*, every row equally long"),
+        ([True, False], {}, TypeError, r"must be finite real numbers, not of type bool"),
+        ([True, 0.5], {}, TypeError, r"must be finite real numbers, not booleans"),
+        ([[True, 0.5]], {}, TypeError, r"must be finite real numbers, not booleans"),
+        (["1"], {}, TypeError, r"x = \['1'\]: must be finite real numbers, not of type <U1"),
+        ([None, 1.0], {}, TypeError, r"x = \[None, 1.0\]: must be finite real numbers, not of type object"),
+        ([True, 2**70], {}, TypeError, r"must be finite real numbers"),
+        (np.zeros(99, dtype="M8[s]"), {}, TypeError, r"x = array\(.{60,}\.\.\.: must be"),
+    ],
+)
 def test_arrays_that_are_refused(value, options, error, message):
     with pytest.raises(error, match=message):
         _check.real_array("x", value, **options)

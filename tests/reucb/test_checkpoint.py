@@ -18,7 +18,7 @@ def opened(path, settings=SETTINGS, chunk=4):
 def filled(path, *firsts):
     with opened(path) as kept:
         for first in firsts:
-            kept.store(first, ROWS[first:first + 4])
+            kept.store(first, ROWS[first : first + 4])
     return path.read_bytes()
 
 
@@ -46,13 +46,16 @@ def test_rows_that_are_no_chunk_are_refused(tmp_path):
     assert contents(tmp_path / "c") == {}
 
 
-@pytest.mark.parametrize(("change", "words"), [
-    ({"horizon": 11}, "horizon is 10 there and 11 here"),
-    ({"policy": {"name": "UCB1", "sigma_sq": 0.5}}, "policy.sigma_sq is 0.25 there and 0.5 here"),
-    ({"policy": {"name": "KLUCB"}}, "policy.name"),
-    ({"rounds": list(range(99))}, "rounds"),
-    ({"extra": 1}, "extra is null there and 1 here"),
-])
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"horizon": 11}, "horizon is 10 there and 11 here"),
+        ({"policy": {"name": "UCB1", "sigma_sq": 0.5}}, "policy.sigma_sq is 0.25 there and 0.5 here"),
+        ({"policy": {"name": "KLUCB"}}, "policy.name"),
+        ({"rounds": list(range(99))}, "rounds"),
+        ({"extra": 1}, "extra is null there and 1 here"),
+    ],
+)
 def test_other_settings_are_refused_by_name_and_the_file_is_untouched(tmp_path, change, words):
     before = filled(tmp_path / "c", 0)
     with pytest.raises(ValueError, match="another simulation: " + re.escape(words)):
@@ -74,7 +77,7 @@ def test_every_truncation_is_said(tmp_path):
 def test_every_flipped_byte_is_said(tmp_path):
     whole = filled(tmp_path / "c", 0, 4, 8)
     for place in range(len(whole)):
-        (tmp_path / "c").write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1:])
+        (tmp_path / "c").write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
         with pytest.raises(ValueError, match=r"damaged|not a reucb checkpoint"):
             contents(tmp_path / "c")
 

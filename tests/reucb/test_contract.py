@@ -13,12 +13,30 @@ import reucb
 
 BEYOND = 10**400  # a Python integer beyond every float
 KNOWN = {"n_arms": 50, "horizon": 10_000, "sigma0_sq": 0.04, "sigma_sq": 0.25}
-POLICIES = [reucb.ReUCB(a=1.0), reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25),
-            reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25, mu0=1.0), reucb.UCB1(sigma_sq=0.25),
-            reucb.ReUCBInf(sigma_sq=0.25, a=1.0), reucb.GaussianTS(mu0=1, sigma0_sq=0.04, sigma_sq=0.25),
-            reucb.BernoulliTS(alpha=1, beta=1), reucb.BayesUCB(), reucb.KLUCB()]
-REFUSED = [(3, 0.5), (-1, 0.5), (0, np.nan), (0, BEYOND), (0, "1"), (0, True), ([0, 1], [0.5]), ([0, 3], [0.5, 0.5]),
-           ([0, 1], [0.5, np.inf]), ([0, 1], [0.5, BEYOND]), ([BEYOND, 1], [0.5, 0.5])]
+POLICIES = [
+    reucb.ReUCB(a=1.0),
+    reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25),
+    reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25, mu0=1.0),
+    reucb.UCB1(sigma_sq=0.25),
+    reucb.ReUCBInf(sigma_sq=0.25, a=1.0),
+    reucb.GaussianTS(mu0=1, sigma0_sq=0.04, sigma_sq=0.25),
+    reucb.BernoulliTS(alpha=1, beta=1),
+    reucb.BayesUCB(),
+    reucb.KLUCB(),
+]
+REFUSED = [
+    (3, 0.5),
+    (-1, 0.5),
+    (0, np.nan),
+    (0, BEYOND),
+    (0, "1"),
+    (0, True),
+    ([0, 1], [0.5]),
+    ([0, 3], [0.5, 0.5]),
+    ([0, 1], [0.5, np.inf]),
+    ([0, 1], [0.5, BEYOND]),
+    ([BEYOND, 1], [0.5, 0.5]),
+]
 
 
 def test_blup():
@@ -73,26 +91,42 @@ def test_bounds_at_the_papers_setting():
         reucb.bounds.theorem2(**KNOWN, a=1.0)
 
 
-@pytest.mark.parametrize(("call", "message"), [
-    (lambda: reucb.blup([1, 2], [BEYOND, 2], sigma0_sq=1, sigma_sq=1), "means[0] = inf: must be finite"),
-    (lambda: reucb.blup([1, -BEYOND], [1, 2], sigma0_sq=1, sigma_sq=1), "counts[1] = -inf: must be whole"),
-    (lambda: reucb.blup([1, 2], [1, 2], sigma0_sq=BEYOND, sigma_sq=1), "sigma0_sq = inf: must be finite"),
-    (lambda: reucb.blup(np.ma.masked_equal([1, 2], 2), [1, 2], sigma0_sq=1, sigma_sq=1), "none of them masked"),
-    (lambda: reucb.variance_components([2, 2], [1, 2], [BEYOND, 1]), "sq_devs[0] = inf: must be finite"),
-    (lambda: reucb.Gaussian(sigma=[]), "sigma = []: must be one number >= 0, or one per arm"),
-    (lambda: reucb.Bandit(2**70, scipy.stats.norm(0, 1), reucb.Gaussian(1)), "n_arms = 1180591620717411303424: must"),
-    (lambda: reucb.Bandit(2, [1.7e308, -1.7e308], reucb.Gaussian(1)), "prior holds means that Gaussian(sigma=1.0)"),
-    (lambda: reucb.Bandit(2, [BEYOND, 1], reucb.Gaussian(1)), "prior[0] = inf: must be finite"),
-    (lambda: reucb.bounds.sharp(**{**KNOWN, "a": BEYOND}), "a = inf: must be finite"),
-    (lambda: reucb.bounds.sharp(**{**KNOWN, "n_arms": -1}, a=1), "n_arms = -1.0: must be whole numbers from 1 to"),
-    (lambda: reucb.bounds.sharp(**{**KNOWN, "n_arms": [1, 2], "horizon": [1, 2, 3]}, a=1),
-     "shapes n_arms (2,), horizon (3,): must broadcast"),
-    (lambda: reucb.bounds.trivial(n_arms=[1, 2], horizon=[1, 2, 3], sigma0_sq=1), "shapes n_arms (2,), horizon (3,)"),
-    (lambda: reucb.bounds.m_constant(n_arms=[1, 2], sigma0_sq=[1, 2, 3], sigma_sq=1), "shapes n_arms (2,), sigma0_sq"),
-    (lambda: reucb.bounds.logarithmic(**{**KNOWN, "n_arms": [2, 3]}, a=2, b=[1, 2, 3]), "b (3,): must broadcast"),
-    (lambda: reucb.bounds.no_structure(**{**KNOWN, "sigma0_sq": [1, 2]}, a=1, sigma_q_sq=[1, 2, 3]),
-     "shapes sigma_q_sq (3,), sigma0_sq (2,)"),
-])
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: reucb.blup([1, 2], [BEYOND, 2], sigma0_sq=1, sigma_sq=1), "means[0] = inf: must be finite"),
+        (lambda: reucb.blup([1, -BEYOND], [1, 2], sigma0_sq=1, sigma_sq=1), "counts[1] = -inf: must be whole"),
+        (lambda: reucb.blup([1, 2], [1, 2], sigma0_sq=BEYOND, sigma_sq=1), "sigma0_sq = inf: must be finite"),
+        (lambda: reucb.blup(np.ma.masked_equal([1, 2], 2), [1, 2], sigma0_sq=1, sigma_sq=1), "none of them masked"),
+        (lambda: reucb.variance_components([2, 2], [1, 2], [BEYOND, 1]), "sq_devs[0] = inf: must be finite"),
+        (lambda: reucb.Gaussian(sigma=[]), "sigma = []: must be one number >= 0, or one per arm"),
+        (
+            lambda: reucb.Bandit(2**70, scipy.stats.norm(0, 1), reucb.Gaussian(1)),
+            "n_arms = 1180591620717411303424: must",
+        ),
+        (lambda: reucb.Bandit(2, [1.7e308, -1.7e308], reucb.Gaussian(1)), "prior holds means that Gaussian(sigma=1.0)"),
+        (lambda: reucb.Bandit(2, [BEYOND, 1], reucb.Gaussian(1)), "prior[0] = inf: must be finite"),
+        (lambda: reucb.bounds.sharp(**{**KNOWN, "a": BEYOND}), "a = inf: must be finite"),
+        (lambda: reucb.bounds.sharp(**{**KNOWN, "n_arms": -1}, a=1), "n_arms = -1.0: must be whole numbers from 1 to"),
+        (
+            lambda: reucb.bounds.sharp(**{**KNOWN, "n_arms": [1, 2], "horizon": [1, 2, 3]}, a=1),
+            "shapes n_arms (2,), horizon (3,): must broadcast",
+        ),
+        (
+            lambda: reucb.bounds.trivial(n_arms=[1, 2], horizon=[1, 2, 3], sigma0_sq=1),
+            "shapes n_arms (2,), horizon (3,)",
+        ),
+        (
+            lambda: reucb.bounds.m_constant(n_arms=[1, 2], sigma0_sq=[1, 2, 3], sigma_sq=1),
+            "shapes n_arms (2,), sigma0_sq",
+        ),
+        (lambda: reucb.bounds.logarithmic(**{**KNOWN, "n_arms": [2, 3]}, a=2, b=[1, 2, 3]), "b (3,): must broadcast"),
+        (
+            lambda: reucb.bounds.no_structure(**{**KNOWN, "sigma0_sq": [1, 2]}, a=1, sigma_q_sq=[1, 2, 3]),
+            "shapes sigma_q_sq (3,), sigma0_sq (2,)",
+        ),
+    ],
+)
 def test_a_refusal_names_argument_value_and_what_is_allowed(call, message):
     with pytest.raises((ValueError, TypeError), match=re.escape(message)):
         call()

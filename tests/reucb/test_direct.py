@@ -13,11 +13,20 @@ def rng(seed):
     return np.random.default_rng(seed)
 
 
-@pytest.mark.parametrize(("law", "short"), [
-    (scipy.stats.norm(1, 0.2), True), (scipy.stats.norm(scale=3), True),
-    (scipy.stats.norm(np.arange(50.0), 0.2), False), (scipy.stats.uniform(0.2, 0.3), True),
-    (scipy.stats.uniform(), True), (scipy.stats.beta(2, 3), True), (scipy.stats.beta(2, b=3, scale=0.1), True),
-    (scipy.stats.beta(0.2, 0.3, 1, 2), True), (scipy.stats.gamma(2), False)])
+@pytest.mark.parametrize(
+    ("law", "short"),
+    [
+        (scipy.stats.norm(1, 0.2), True),
+        (scipy.stats.norm(scale=3), True),
+        (scipy.stats.norm(np.arange(50.0), 0.2), False),
+        (scipy.stats.uniform(0.2, 0.3), True),
+        (scipy.stats.uniform(), True),
+        (scipy.stats.beta(2, 3), True),
+        (scipy.stats.beta(2, b=3, scale=0.1), True),
+        (scipy.stats.beta(0.2, 0.3, 1, 2), True),
+        (scipy.stats.gamma(2), False),
+    ],
+)
 def test_a_distribution_is_drawn_as_scipy_draws_it(law, short):
     """To the bit, whether scipy draws or NumPy does without it; the generator then stands alike."""
     bandit, ours, scipys = Bandit(50, law, Gaussian(1)), rng(2), rng(2)

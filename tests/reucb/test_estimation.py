@@ -113,8 +113,9 @@ def test_shift_and_scale_equivariance(problem, shift, scale):
     np.testing.assert_allclose(moved.mu, before.mu + shift, rtol=0, atol=1e-14 * size)
     np.testing.assert_array_equal(moved.mse, before.mse)
     np.testing.assert_array_equal(moved.weights, before.weights)
-    scaled = reucb.blup(problem.counts, problem.means * scale, sigma0_sq=problem.sigma0_sq * scale**2,
-                        sigma_sq=problem.noise * scale**2)
+    scaled = reucb.blup(
+        problem.counts, problem.means * scale, sigma0_sq=problem.sigma0_sq * scale**2, sigma_sq=problem.noise * scale**2
+    )
     np.testing.assert_allclose(scaled.mu, before.mu * scale, rtol=0, atol=1e-13 * scale * np.abs(problem.means).max())
     np.testing.assert_allclose(scaled.mse, before.mse * scale**2, rtol=1e-13)
 
@@ -123,8 +124,12 @@ def test_shift_and_scale_equivariance(problem, shift, scale):
 @given(problems(), st.integers(-400, 400))
 def test_a_power_of_two_changes_no_bit(problem, power):
     before = fit(problem)
-    after = reucb.blup(problem.counts, np.ldexp(problem.means, power), sigma0_sq=np.ldexp(problem.sigma0_sq, 2 * power),
-                       sigma_sq=np.ldexp(problem.noise, 2 * power))
+    after = reucb.blup(
+        problem.counts,
+        np.ldexp(problem.means, power),
+        sigma0_sq=np.ldexp(problem.sigma0_sq, 2 * power),
+        sigma_sq=np.ldexp(problem.noise, 2 * power),
+    )
     np.testing.assert_array_equal(after.mu, np.ldexp(before.mu, power))
     np.testing.assert_array_equal(after.mse, np.ldexp(before.mse, 2 * power))
 
@@ -135,8 +140,9 @@ def test_permutation_equivariance(problem, random):
     order = list(range(len(problem.counts)))
     random.shuffle(order)
     before = fit(problem)
-    after = reucb.blup(problem.counts[order], problem.means[order], sigma0_sq=problem.sigma0_sq,
-                       sigma_sq=problem.noise[order])
+    after = reucb.blup(
+        problem.counts[order], problem.means[order], sigma0_sq=problem.sigma0_sq, sigma_sq=problem.noise[order]
+    )
     np.testing.assert_array_equal(after.weights, before.weights[order])
     size = np.abs(problem.means).max()
     np.testing.assert_allclose(after.mu, before.mu[order], rtol=0, atol=1e-15 * size)
@@ -191,6 +197,7 @@ def test_known_below_unknown_below_the_sample_mean(problem, mu0):
 @given(st.lists(st.tuples(st.integers(0, 3), st.integers(-8, 8)), min_size=1, max_size=30), magnitudes(-3, 3))
 def test_split_or_merged_data_give_the_same_fit(log, ratio):
     """Statistics pooled from two halves of a log are the statistics of the log; so is the fit."""
+
     def summary(part):
         rewards = [[r for arm, r in part if arm == k] for k in range(4)]
         return (np.array([len(r) for r in rewards]), np.array([sum(r, 0.0) for r in rewards]))
@@ -214,8 +221,12 @@ def test_split_or_merged_data_give_the_same_fit(log, ratio):
 @fewer
 @given(st.lists(problems(arms=(3, 3)), min_size=1, max_size=4))
 def test_a_batch_is_its_rows(rows):
-    batch = reucb.blup([p.counts for p in rows], [p.means for p in rows], sigma0_sq=[p.sigma0_sq for p in rows],
-                       sigma_sq=[p.noise for p in rows])
+    batch = reucb.blup(
+        [p.counts for p in rows],
+        [p.means for p in rows],
+        sigma0_sq=[p.sigma0_sq for p in rows],
+        sigma_sq=[p.noise for p in rows],
+    )
     assert batch.mu.shape == (len(rows), 3)
     assert batch.mu0.shape == (len(rows),)
     for i, problem in enumerate(rows):
@@ -317,10 +328,23 @@ def test_bcg_vaccine_trials():
 
 def bcg() -> tuple[np.ndarray, np.ndarray]:
     """Log risk ratios and their sampling variances."""
-    table = np.array([
-        [4, 119, 11, 128], [6, 300, 29, 274], [3, 228, 11, 209], [62, 13536, 248, 12619], [33, 5036, 47, 5761],
-        [180, 1361, 372, 1079], [8, 2537, 10, 619], [505, 87886, 499, 87892], [29, 7470, 45, 7232],
-        [17, 1699, 65, 1600], [186, 50448, 141, 27197], [5, 2493, 3, 2338], [27, 16886, 29, 17825]])
+    table = np.array(
+        [
+            [4, 119, 11, 128],
+            [6, 300, 29, 274],
+            [3, 228, 11, 209],
+            [62, 13536, 248, 12619],
+            [33, 5036, 47, 5761],
+            [180, 1361, 372, 1079],
+            [8, 2537, 10, 619],
+            [505, 87886, 499, 87892],
+            [29, 7470, 45, 7232],
+            [17, 1699, 65, 1600],
+            [186, 50448, 141, 27197],
+            [5, 2493, 3, 2338],
+            [27, 16886, 29, 17825],
+        ]
+    )
     treated, control = table[:, :2].sum(1), table[:, 2:].sum(1)
     effects = np.log(table[:, 0] / treated) - np.log(table[:, 2] / control)
     return effects, 1 / table[:, 0] - 1 / treated + 1 / table[:, 2] - 1 / control
@@ -332,7 +356,7 @@ def test_varying_noise_is_generalised_least_squares_not_the_first_display():
     found = reucb.blup(counts, [0.0, 0.0], sigma0_sq=s0, sigma_sq=noise)
     exact = [float(x) for x in henderson(counts, [0.0, 0.0], s0, noise)["mse"]]
     w = s0 / (s0 + noise / counts)
-    printed = w * noise / counts + (1 - w)**2 * noise / (counts * (1 - w)).sum()
+    printed = w * noise / counts + (1 - w) ** 2 * noise / (counts * (1 - w)).sum()
     np.testing.assert_allclose(found.mse, exact, rtol=1e-15)
     assert np.abs(printed / exact - 1).max() > 0.05
 

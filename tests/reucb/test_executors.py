@@ -32,8 +32,12 @@ def local():
 @pytest.fixture(scope="module")
 def cluster():
     """Two worker processes of a real cluster, restarted by their nanny when they die, on ports that are free."""
-    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, processes=True, silence_logs=50,
-                                  dashboard_address="127.0.0.1:0") as cluster, distributed.Client(cluster) as client:
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, silence_logs=50, dashboard_address="127.0.0.1:0"
+        ) as cluster,
+        distributed.Client(cluster) as client,
+    ):
         yield client
 
 
@@ -48,8 +52,10 @@ def test_a_dead_process_is_said_and_the_checkpoint_is_kept(tmp_path, local):
         if done == 3:
             os.kill(next(iter(pool._processes)), signal.SIGKILL)
 
-    with (ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool,
-          pytest.raises(RuntimeError, match=r"worker died after \d+ of 64 runs; they are kept in")):
+    with (
+        ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool,
+        pytest.raises(RuntimeError, match=r"worker died after \d+ of 64 runs; they are kept in"),
+    ):
         reucb.simulate(**SETTINGS, executor=pool, chunk=1, checkpoint=tmp_path / "c", progress=kill_one)
     done = []
     again = reucb.simulate(**SETTINGS, checkpoint=tmp_path / "c", progress=lambda runs, _: done.append(runs))

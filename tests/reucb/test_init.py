@@ -13,8 +13,10 @@ import reucb
 
 
 def test_importing_loads_neither_numba_nor_scipy_stats():
-    code = ("import sys, reucb; heavy = {'numba', 'scipy.stats', 'scipy.optimize', 'matplotlib', 'sympy'}; "
-            "print(sorted(heavy & set(sys.modules)))")
+    code = (
+        "import sys, reucb; heavy = {'numba', 'scipy.stats', 'scipy.optimize', 'matplotlib', 'sympy'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

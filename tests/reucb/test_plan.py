@@ -12,26 +12,29 @@ BANDIT = reucb.Bandit(n_arms=3, prior=[0.1, 0.2, 0.3], rewards=reucb.Bernoulli()
 POLICY = reucb.UCB1(sigma_sq=0.25)
 
 
-@pytest.mark.parametrize(("wrong", "error", "words"), [
-    ({"bandit": [0.1, 0.2]}, TypeError, "bandit"),
-    ({"policy": "UCB1"}, TypeError, "policy"),
-    ({"policy": reucb.UCB1}, TypeError, "policy"),
-    ({"horizon": 0}, ValueError, "horizon = 0"),
-    ({"horizon": 2**53 + 1}, ValueError, "horizon"),
-    ({"horizon": 1e4}, TypeError, "horizon"),
-    ({"runs": 0}, ValueError, "runs = 0"),
-    ({"runs": -3}, ValueError, "runs = -3"),
-    ({"runs": True}, TypeError, "runs"),
-    ({"seed": -1}, ValueError, "seed = -1"),
-    ({"seed": None}, TypeError, "seed"),
-    ({"record": 0}, ValueError, "record = 0"),
-    ({"record": []}, TypeError, "record"),
-    ({"record": [0, 5]}, ValueError, "record"),
-    ({"record": [5, 101]}, ValueError, "horizon=100"),
-    ({"record": [5, 5]}, ValueError, "increasing"),
-    ({"record": [0.5]}, TypeError, "record"),
-    ({"record": "all"}, TypeError, "record"),
-])
+@pytest.mark.parametrize(
+    ("wrong", "error", "words"),
+    [
+        ({"bandit": [0.1, 0.2]}, TypeError, "bandit"),
+        ({"policy": "UCB1"}, TypeError, "policy"),
+        ({"policy": reucb.UCB1}, TypeError, "policy"),
+        ({"horizon": 0}, ValueError, "horizon = 0"),
+        ({"horizon": 2**53 + 1}, ValueError, "horizon"),
+        ({"horizon": 1e4}, TypeError, "horizon"),
+        ({"runs": 0}, ValueError, "runs = 0"),
+        ({"runs": -3}, ValueError, "runs = -3"),
+        ({"runs": True}, TypeError, "runs"),
+        ({"seed": -1}, ValueError, "seed = -1"),
+        ({"seed": None}, TypeError, "seed"),
+        ({"record": 0}, ValueError, "record = 0"),
+        ({"record": []}, TypeError, "record"),
+        ({"record": [0, 5]}, ValueError, "record"),
+        ({"record": [5, 101]}, ValueError, "horizon=100"),
+        ({"record": [5, 5]}, ValueError, "increasing"),
+        ({"record": [0.5]}, TypeError, "record"),
+        ({"record": "all"}, TypeError, "record"),
+    ],
+)
 def test_wrong_settings_are_named(wrong, error, words):
     settings = {"bandit": BANDIT, "policy": POLICY, "horizon": 100, "runs": 10, "seed": 0, "record": 10, **wrong}
     with pytest.raises(error, match=words):

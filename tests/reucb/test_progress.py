@@ -54,8 +54,10 @@ def test_runs_from_a_checkpoint_do_not_count_towards_the_pace():
     assert stream.getvalue().endswith("0:00:10 left")
 
 
-@pytest.mark.parametrize(("progress", "terminal", "shows"), [
-    (None, True, True), (None, False, False), (True, False, True), (False, True, False)])
+@pytest.mark.parametrize(
+    ("progress", "terminal", "shows"),
+    [(None, True, True), (None, False, False), (True, False, True), (False, True, False)],
+)
 def test_who_sees_the_line(monkeypatch, progress, terminal, shows):
     stream = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)

@@ -75,7 +75,7 @@ def test_damage_is_refused_or_harmless(tmp_path):
             Result.load(path)
     refused = 0
     for place in range(0, len(whole), 11):
-        path.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1:])
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 16]) + whole[place + 1 :])
         try:
             assert Result.load(path).digest() == result.digest()
         except ValueError:
@@ -89,10 +89,19 @@ def npz(**arrays):
     return stream.getvalue()
 
 
-@pytest.mark.parametrize("content", [
-    b"", b"hello", npz(x=np.arange(3)), npz(about=np.array([{}], dtype=object)),
-    npz(about=np.frombuffer(json.dumps({"format": "reucb-result-99"}).encode(), np.uint8),
-        **dict.fromkeys(Result.ARRAYS, np.zeros(1)))])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"hello",
+        npz(x=np.arange(3)),
+        npz(about=np.array([{}], dtype=object)),
+        npz(
+            about=np.frombuffer(json.dumps({"format": "reucb-result-99"}).encode(), np.uint8),
+            **dict.fromkeys(Result.ARRAYS, np.zeros(1)),
+        ),
+    ],
+)
 def test_other_files_are_refused(tmp_path, content):
     (tmp_path / "other").write_bytes(content)
     with pytest.raises(ValueError, match="other is not a whole reucb result"):

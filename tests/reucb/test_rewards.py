@@ -93,8 +93,9 @@ def test_kernel_is_the_law(law):
     code, sigma, low, high = law.kernel(3)
     mu = np.array([0.2, 0.5, 0.9])
     rng = np.random.default_rng(3)
-    by_hand = ((rng.random(3) < mu).astype(float) if code == 1
-               else np.clip(mu + sigma * rng.standard_normal(3), low, high))
+    by_hand = (
+        (rng.random(3) < mu).astype(float) if code == 1 else np.clip(mu + sigma * rng.standard_normal(3), low, high)
+    )
     np.testing.assert_array_equal(law.sample(mu, np.random.default_rng(3)), by_hand)
     assert sigma.shape == (3,)
 
@@ -112,22 +113,33 @@ def test_sigma_given_as_array_list_or_tuple_is_one_law():
     assert Gaussian(1) != Gaussian(2)
 
 
-@pytest.mark.parametrize(("make", "error", "message"), [
-    (lambda: Gaussian(-1), ValueError, r"sigma = -1: must be a finite number >= 0"),
-    (lambda: Gaussian("1"), TypeError, r"sigma = '1': must be a finite number >= 0"),
-    (lambda: Gaussian(True), TypeError, r"sigma = True: must be a finite number >= 0"),
-    (lambda: Gaussian([1, math.nan]), ValueError, r"sigma\[1\] = nan: must be finite real numbers >= 0"),
-    (lambda: Gaussian([[1.0]]), ValueError, r"sigma has shape \(1, 1\): must have 1 dimension"),
-    (lambda: Gaussian((1, 2)).kernel(3), ValueError, r"sigma has 2 entries: must be one number, or one per arm \(3\)"),
-    (lambda: Bernoulli().mean([0.5, 1.5]), ValueError, r"mu\[1\] = 1.5: must be finite real numbers from 0 to 1"),
-    (lambda: Bernoulli().check_means([-0.1]), ValueError, r"mu\[0\] = -0.1: must be finite real numbers from 0 to 1"),
-    (lambda: Gaussian(1).mean([math.inf]), ValueError, r"mu\[0\] = inf: must be finite"),
-    (lambda: ClippedGaussian(1, low=1, high=1), ValueError, r"high = 1.0: must be greater than low = 1.0"),
-    (lambda: ClippedGaussian(1, low=-math.inf), ValueError, r"low = -inf: must be a finite real number"),
-    (lambda: law_from({"law": "Cauchy"}), ValueError, r"law = 'Cauchy': must be one of 'Gaussian', 'Bernoulli'"),
-    (lambda: law_from({"law": "Gaussian", "s": 1}), ValueError, r"must describe a Gaussian law"),
-    (lambda: law_from({}), TypeError, r"law = None: must be one of"),
-])
+@pytest.mark.parametrize(
+    ("make", "error", "message"),
+    [
+        (lambda: Gaussian(-1), ValueError, r"sigma = -1: must be a finite number >= 0"),
+        (lambda: Gaussian("1"), TypeError, r"sigma = '1': must be a finite number >= 0"),
+        (lambda: Gaussian(True), TypeError, r"sigma = True: must be a finite number >= 0"),
+        (lambda: Gaussian([1, math.nan]), ValueError, r"sigma\[1\] = nan: must be finite real numbers >= 0"),
+        (lambda: Gaussian([[1.0]]), ValueError, r"sigma has shape \(1, 1\): must have 1 dimension"),
+        (
+            lambda: Gaussian((1, 2)).kernel(3),
+            ValueError,
+            r"sigma has 2 entries: must be one number, or one per arm \(3\)",
+        ),
+        (lambda: Bernoulli().mean([0.5, 1.5]), ValueError, r"mu\[1\] = 1.5: must be finite real numbers from 0 to 1"),
+        (
+            lambda: Bernoulli().check_means([-0.1]),
+            ValueError,
+            r"mu\[0\] = -0.1: must be finite real numbers from 0 to 1",
+        ),
+        (lambda: Gaussian(1).mean([math.inf]), ValueError, r"mu\[0\] = inf: must be finite"),
+        (lambda: ClippedGaussian(1, low=1, high=1), ValueError, r"high = 1.0: must be greater than low = 1.0"),
+        (lambda: ClippedGaussian(1, low=-math.inf), ValueError, r"low = -inf: must be a finite real number"),
+        (lambda: law_from({"law": "Cauchy"}), ValueError, r"law = 'Cauchy': must be one of 'Gaussian', 'Bernoulli'"),
+        (lambda: law_from({"law": "Gaussian", "s": 1}), ValueError, r"must describe a Gaussian law"),
+        (lambda: law_from({}), TypeError, r"law = None: must be one of"),
+    ],
+)
 def test_bad_input_names_argument_value_and_what_is_allowed(make, error, message):
     with pytest.raises(error, match=message):
         make()

@@ -18,15 +18,21 @@ from tests.reucb.bayes_optimal import expected_best, optimal_reward
 GAUSSIAN = reucb.Bandit(n_arms=5, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
 UNIFORM = reucb.Bandit(n_arms=2, prior=scipy.stats.uniform(0, 1), rewards=reucb.Bernoulli())
 POLICIES = [
-    reucb.ReUCB(a=1.0), reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25), reucb.UCB1(sigma_sq=0.25),
-    reucb.ReUCBInf(sigma_sq=0.25), reucb.GaussianTS(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25)]
+    reucb.ReUCB(a=1.0),
+    reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25),
+    reucb.UCB1(sigma_sq=0.25),
+    reucb.ReUCBInf(sigma_sq=0.25),
+    reucb.GaussianTS(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25),
+]
 BERNOULLI = [reucb.ReUCB(a=1.0), reucb.UCB1(sigma_sq=0.25), reucb.BernoulliTS(), reucb.BayesUCB(), reucb.KLUCB()]
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=repr)
 def test_threads_chunks_and_order_change_no_bit(policy):
-    digests = {reucb.simulate(GAUSSIAN, policy, 300, 30, 7, executor=threads, chunk=chunk).digest()
-               for threads, chunk in [(1, None), (1, 1), (2, 7), (4, 4), (4, 30)]}
+    digests = {
+        reucb.simulate(GAUSSIAN, policy, 300, 30, 7, executor=threads, chunk=chunk).digest()
+        for threads, chunk in [(1, None), (1, 1), (2, 7), (4, 4), (4, 30)]
+    }
     with ThreadPoolExecutor(3) as pool:
         digests.add(reucb.simulate(GAUSSIAN, policy, 300, 30, 7, executor=pool, chunk=3).digest())
     assert len(digests) == 1
@@ -163,8 +169,15 @@ def test_ctrl_c_stops_soon_and_keeps_the_checkpoint(tmp_path):
     assert time.monotonic() - began < 2.0
     assert process.communicate()[1] == ""
     done = []
-    result = reucb.simulate(processes.BANDIT, processes.POLICY, processes.HORIZON, processes.RUNS, processes.SEED,
-                            checkpoint=tmp_path / "c", progress=lambda runs, _: done.append(runs))
+    result = reucb.simulate(
+        processes.BANDIT,
+        processes.POLICY,
+        processes.HORIZON,
+        processes.RUNS,
+        processes.SEED,
+        checkpoint=tmp_path / "c",
+        progress=lambda runs, _: done.append(runs),
+    )
     assert done[0] >= reported
     assert max(done) == processes.RUNS
     assert result.digest() == processes.expected().digest()

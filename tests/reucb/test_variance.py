@@ -19,24 +19,39 @@ from tests.reucb.strategies import fewer, magnitudes, problems, reward_lists, st
 METHODS = ("moments", "anova", "ml", "reml")
 
 # Davies (1947), yield of dyestuff in six batches; Box and Tiao (1973), simulated, no variance between batches.
-DYESTUFF = [[1545, 1440, 1440, 1520, 1580], [1540, 1555, 1490, 1560, 1495], [1595, 1550, 1605, 1510, 1560],
-            [1445, 1440, 1595, 1465, 1545], [1595, 1630, 1515, 1635, 1625], [1520, 1455, 1450, 1480, 1445]]
-DYESTUFF2 = [[7.298, 3.846, 2.434, 9.566, 7.990], [5.220, 6.556, 0.608, 11.788, -0.892],
-             [0.110, 10.386, 13.434, 5.510, 8.166], [2.212, 4.852, 7.092, 9.288, 4.980],
-             [0.282, 9.014, 4.458, 9.446, 7.198], [1.722, 4.782, 8.106, 0.758, 3.758]]
+DYESTUFF = [
+    [1545, 1440, 1440, 1520, 1580],
+    [1540, 1555, 1490, 1560, 1495],
+    [1595, 1550, 1605, 1510, 1560],
+    [1445, 1440, 1595, 1465, 1545],
+    [1595, 1630, 1515, 1635, 1625],
+    [1520, 1455, 1450, 1480, 1445],
+]
+DYESTUFF2 = [
+    [7.298, 3.846, 2.434, 9.566, 7.990],
+    [5.220, 6.556, 0.608, 11.788, -0.892],
+    [0.110, 10.386, 13.434, 5.510, 8.166],
+    [2.212, 4.852, 7.092, 9.288, 4.980],
+    [0.282, 9.014, 4.458, 9.446, 7.198],
+    [1.722, 4.782, 8.106, 0.758, 3.758],
+]
 
 
-@pytest.mark.parametrize(("data", "method", "sigma0_sq", "sigma_sq", "deviance"), [
-    # lme4 (Bates, "lme4: Mixed-effects modeling with R", ch. 1): lmer(Yield ~ 1 + (1 | Batch), Dyestuff / Dyestuff2)
-    (DYESTUFF, "reml", 1764.05, 2451.25, 319.6543),
-    (DYESTUFF, "ml", 1388.33, 2451.25, 327.3271),
-    (DYESTUFF2, "reml", 0.0, 13.81, 161.8283),
-    (DYESTUFF2, "ml", 0.0, 13.346, 162.8730),
-])
+@pytest.mark.parametrize(
+    ("data", "method", "sigma0_sq", "sigma_sq", "deviance"),
+    [
+        # lme4 (Bates, "lme4: Mixed-effects modeling with R", ch. 1):
+        # lmer(Yield ~ 1 + (1 | Batch), Dyestuff / Dyestuff2)
+        (DYESTUFF, "reml", 1764.05, 2451.25, 319.6543),
+        (DYESTUFF, "ml", 1388.33, 2451.25, 327.3271),
+        (DYESTUFF2, "reml", 0.0, 13.81, 161.8283),
+        (DYESTUFF2, "ml", 0.0, 13.346, 162.8730),
+    ],
+)
 def test_golden_numbers_of_lme4(data, method, sigma0_sq, sigma_sq, deviance):
     found = reucb.variance_components(*statistics(data), method=method)
     assert found.sigma0_sq == pytest.approx(sigma0_sq, rel=3e-6)  # published to 6 digits
-    assert found.sigma_sq == pytest.approx(sigma_sq, rel=4e-4)    # to 4
+    assert found.sigma_sq == pytest.approx(sigma_sq, rel=4e-4)  # to 4
     assert -2 * found.loglik == pytest.approx(deviance, abs=5.1e-5)
 
 
@@ -95,9 +110,15 @@ def exact_expectation(counts: list[int], sigma0: int, sigma: int, method: str) -
     The estimators are quadratic forms, so only second moments matter; here the average over all signs is finite.
     """
     draws = list(itertools.product((-1, 1), repeat=len(counts) + sum(counts)))
-    rewards = ([[sigma0 * effect + sigma * e for e in noise] for effect, noise in
-                zip(signs, np.split(np.array(signs[len(counts):]), np.cumsum(counts)[:-1]), strict=False)]
-               for signs in draws)
+    rewards = (
+        [
+            [sigma0 * effect + sigma * e for e in noise]
+            for effect, noise in zip(
+                signs, np.split(np.array(signs[len(counts) :]), np.cumsum(counts)[:-1]), strict=False
+            )
+        ]
+        for signs in draws
+    )
     parts = zip(*map(statistics, rewards), strict=True)
     return float(reucb.variance_components(*map(np.stack, parts), method=method).untruncated.mean())
 
@@ -115,8 +136,9 @@ def test_as_printed():
     found = reucb.variance_components([1, 2, 3], [0.0, 3.0, 1.0], [0.0, 2.0, 4.0], method="moments")
     grand = (0 + 6 + 3) / 6
     assert found.sigma_sq == pytest.approx(6 / 3, rel=1e-15)
-    assert found.sigma0_sq == pytest.approx((grand**2 + 2 * (3 - grand)**2 + 3 * (1 - grand)**2) / (6 - 14 / 6),
-                                            rel=1e-14)
+    assert found.sigma0_sq == pytest.approx(
+        (grand**2 + 2 * (3 - grand) ** 2 + 3 * (1 - grand) ** 2) / (6 - 14 / 6), rel=1e-14
+    )
 
 
 # --- maximum likelihood finds the maximum
@@ -129,8 +151,14 @@ def minus_two_loglik(data, sigma0_sq, sigma_sq, restricted):
     v = np.asarray(sigma0_sq)[..., None] + sigma_sq[..., None] / counts
     mu = (means / v).sum(-1, keepdims=True) / (1 / v).sum(-1, keepdims=True)
     size = counts.sum()
-    value = (((means - mu)**2 / v).sum(-1) + np.log(v).sum(-1) + squares.sum() / sigma_sq
-             + (size - len(counts)) * np.log(sigma_sq) + np.log(counts).sum() + size * np.log(2 * np.pi))
+    value = (
+        ((means - mu) ** 2 / v).sum(-1)
+        + np.log(v).sum(-1)
+        + squares.sum() / sigma_sq
+        + (size - len(counts)) * np.log(sigma_sq)
+        + np.log(counts).sum()
+        + size * np.log(2 * np.pi)
+    )
     if restricted:
         value += np.log((1 / v).sum(-1)) - np.log(2 * np.pi)
     return value
@@ -152,10 +180,16 @@ def test_no_point_of_a_fine_grid_is_more_likely(restricted, rewards):
 
 # Unbalanced data whose likelihood has two maxima, the higher one inside, or at sigma0_sq = 0.
 TWO_PEAKS = [
-    ([12, 1, 1, 1790, 4477, 267, 827], [-2.0295, -4.5118, -2.8575, 0.0004, -0.0099, -0.0034, -0.0345],
-     [25.764, 0.0, 0.0, 4190.158, 10483.593, 623.02, 1934.64]),
-    ([3, 21, 546, 230, 445, 65], [1.9148, -0.018, -0.0005, 0.0085, -0.0995, 0.1689],
-     [1.237, 12.365, 336.956, 141.583, 274.511, 39.569]),
+    (
+        [12, 1, 1, 1790, 4477, 267, 827],
+        [-2.0295, -4.5118, -2.8575, 0.0004, -0.0099, -0.0034, -0.0345],
+        [25.764, 0.0, 0.0, 4190.158, 10483.593, 623.02, 1934.64],
+    ),
+    (
+        [3, 21, 546, 230, 445, 65],
+        [1.9148, -0.018, -0.0005, 0.0085, -0.0995, 0.1689],
+        [1.237, 12.365, 336.956, 141.583, 274.511, 39.569],
+    ),
     ([9, 449, 2, 324], [-1.3082, 0.0225, -2.8398, 0.0128], [17.724, 992.55, 2.216, 715.61]),
 ]
 
@@ -168,7 +202,7 @@ def test_the_higher_of_two_maxima(data):
     counts, means, squares = data
     h = counts / (1 + ratio[:, None] * counts)
     mu = (h * means).sum(-1) / h.sum(-1)
-    noise = (squares.sum() + (h * (means - mu[:, None])**2).sum(-1)) / (counts.sum() - 1)
+    noise = (squares.sum() + (h * (means - mu[:, None]) ** 2).sum(-1)) / (counts.sum() - 1)
     height = minus_two_loglik(data, ratio * noise, noise, restricted=True)
     peaks = (np.diff(height, prepend=np.inf) < 0) & (np.diff(height, append=np.inf) > 0)
     assert peaks.sum() == 2
@@ -278,7 +312,7 @@ def test_moments_exceeds_anova_by_its_bias(rewards, extra):
     counts, means, squares = statistics(rewards)
     printed = reucb.variance_components(counts, means, squares, method="moments")
     unbiased = reucb.variance_components(counts, means, squares, method="anova")
-    effective = counts.sum() - (counts.astype(float)**2).sum() / counts.sum()
+    effective = counts.sum() - (counts.astype(float) ** 2).sum() / counts.sum()
     bias = ((counts > 0).sum() - 1) * unbiased.sigma_sq / effective
     assert printed.sigma0_sq - unbiased.untruncated == pytest.approx(bias, rel=1e-9, abs=1e-12 * printed.sigma0_sq)
     assert unbiased.sigma0_sq == max(unbiased.untruncated, 0.0)
@@ -296,10 +330,10 @@ def test_quadratic_estimates_in_exact_fractions(data, centre, spread):
     n, m = [Fraction(int(c)) for c in counts], [Fraction(float(x)) for x in means]
     size, arms = sum(n), sum(c > 0 for c in n)
     grand = sum(a * b for a, b in zip(n, m, strict=True)) / size
-    between = sum(a * (b - grand)**2 for a, b in zip(n, m, strict=True))
+    between = sum(a * (b - grand) ** 2 for a, b in zip(n, m, strict=True))
     effective = size - sum(a * a for a in n) / size
     noise = sum(Fraction(float(x)) for x in squares) / (size - arms)
-    assume(between > Fraction(spread)**2 / 10**12)
+    assume(between > Fraction(spread) ** 2 / 10**12)
     printed = reucb.variance_components(counts, means, squares, method="moments")
     unbiased = reucb.variance_components(counts, means, squares, method="anova")
     assert relative_error(printed.sigma_sq, noise) <= 1e-12
@@ -319,7 +353,7 @@ def test_counts_of_a_thousand_million(ratio):
     size = sum(exact)
     grand = (exact[1] - exact[2]) / size
     effective = size - sum(n * n for n in exact) / size
-    between = sum(n * (m - grand)**2 for n, m in zip(exact, (0, 1, -1), strict=True))
+    between = sum(n * (m - grand) ** 2 for n, m in zip(exact, (0, 1, -1), strict=True))
     assert found.sigma0_sq == pytest.approx(float(between / effective), rel=1e-14)
 
 
@@ -335,8 +369,11 @@ def test_the_result_is_frozen():
 
 
 BAD = [
-    ({"counts": [1, 1], "sq_devs": [0, 0]}, ValueError,
-     r"counts = \[1, 1\]: must have an arm pulled twice .*sigma_sq cannot be estimated"),
+    (
+        {"counts": [1, 1], "sq_devs": [0, 0]},
+        ValueError,
+        r"counts = \[1, 1\]: must have an arm pulled twice .*sigma_sq cannot be estimated",
+    ),
     ({"counts": [5, 0]}, ValueError, r"counts = \[5, 0\]: must have two pulled arms .*sigma0_sq cannot be estimated"),
     ({"counts": [0, 0]}, ValueError, r"counts = \[0, 0\]: must have two pulled arms"),
     ({"counts": [2, -1]}, ValueError, r"counts\[1\] = -1.0: must be whole numbers"),

@@ -19,8 +19,12 @@ from theory.kernel.goal import Goal, Var
 
 SUMS = {"J", "Wo", "No", "Qo", "Xo", "So"}  # symbols that stand for sums over the other arms
 FAR = 10**6
-SIZES = tuple(sorted((Fraction(p, q) for p in range(1, 10) for q in range(1, 10) if gcd(p, q) == 1),
-                     key=lambda x: (x.numerator + x.denominator, x.denominator)))
+SIZES = tuple(
+    sorted(
+        (Fraction(p, q) for p in range(1, 10) for q in range(1, 10) if gcd(p, q) == 1),
+        key=lambda x: (x.numerator + x.denominator, x.denominator),
+    )
+)
 LARGER = tuple(y for x in (*range(10, 31), 40, 50, 100, 200) for y in (Fraction(x), Fraction(1, x)))
 SHARES = tuple(x for x in SIZES if x < 1)
 TENS = tuple(m * Fraction(10) ** k for k in range(-6, 7) for m in (1, 2, 5) if k not in (-1, 0))
@@ -42,10 +46,18 @@ def arms(counts: list[int], noise: list[Fraction], spread: Fraction, copies: int
     def total(terms: list[Fraction]) -> Fraction:
         return copies * sum(terms, Fraction(0))
 
-    return {"n": Fraction(counts[0]), "J": Fraction(copies * len(others)), "s": each[0], "s1": each[0], "s0": spread,
-            "Wo": total(weights[1:]), "Xo": total(weights[1:]), "No": total(others),
-            "Qo": total([c * c for c in others]),
-            "So": total([w * e for w, e in zip(weights[1:], each[1:], strict=True)])}
+    return {
+        "n": Fraction(counts[0]),
+        "J": Fraction(copies * len(others)),
+        "s": each[0],
+        "s1": each[0],
+        "s0": spread,
+        "Wo": total(weights[1:]),
+        "Xo": total(weights[1:]),
+        "No": total(others),
+        "Qo": total([c * c for c in others]),
+        "So": total([w * e for w, e in zip(weights[1:], each[1:], strict=True)]),
+    }
 
 
 NAMED = frozenset(arms([1], [Fraction(1)], Fraction(1)))
@@ -92,7 +104,7 @@ class Drawn:
 
     def pushed(self, goal: Goal) -> Iterator[Values]:
         """The drawn point moved along one axis: to an end of the domain, and to some sizes far out."""
-        sizes = TENS[self.offset::STRIDE]
+        sizes = TENS[self.offset :: STRIDE]
         if self.bandit is not None:
             yield from ({**b.values(), **self.free} for b in self.bandit.pushed(sizes))
         here = self.values()
@@ -149,8 +161,9 @@ def contains(v: Var, x: Fraction) -> bool:
 def bandits(least: int, own_noise: bool, wide: bool) -> st.SearchStrategy[Bandit]:
     """Concrete bandits of up to four arms; small counts, the corners, are drawn often."""
     small = [c for c in (1, 0, 2, 0) if c >= least]
-    pulls = st.sampled_from([*range(max(least, 1), 31), *([0] if least == 0 else []), *(small * 4),
-                             *((1000, FAR, FAR) if wide else ())])
+    pulls = st.sampled_from(
+        [*range(max(least, 1), 31), *([0] if least == 0 else []), *(small * 4), *((1000, FAR, FAR) if wide else ())]
+    )
     size = WIDE_SIZE if wide else SIZE
     counts = st.lists(pulls, min_size=1, max_size=4).map(tuple)
     if own_noise:
@@ -160,8 +173,9 @@ def bandits(least: int, own_noise: bool, wide: bool) -> st.SearchStrategy[Bandit
 
 
 @lru_cache(maxsize=4096)
-def _strategy(key: tuple[tuple[str, Var], ...], tied: tuple[tuple[str, str], ...], least: int | None, own_noise: bool,
-              wide: bool) -> st.SearchStrategy[Drawn]:
+def _strategy(
+    key: tuple[tuple[str, Var], ...], tied: tuple[tuple[str, str], ...], least: int | None, own_noise: bool, wide: bool
+) -> st.SearchStrategy[Drawn]:
     bandit = st.none() if least is None else bandits(least, own_noise, wide)
     free = st.fixed_dictionaries({name: st.sampled_from(listed(v, wide)) for name, v in key})
     if tied:

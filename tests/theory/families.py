@@ -49,9 +49,11 @@ class Family:
 
     def found(self, op: str) -> World:
         """The violation that Hypothesis finds and shrinks."""
-        return find(self.worlds, lambda world: self.violated(op, world),
-                    settings=settings(max_examples=500, database=None, derandomize=True,
-                                      phases=(Phase.generate, Phase.shrink)))
+        return find(
+            self.worlds,
+            lambda world: self.violated(op, world),
+            settings=settings(max_examples=500, database=None, derandomize=True, phases=(Phase.generate, Phase.shrink)),
+        )
 
     def rank(self, world: World) -> int:
         """How far down the lists a world is."""

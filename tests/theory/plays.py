@@ -46,8 +46,12 @@ class Rule:
         return {"=": value == self.level, "!=": value != self.level, ">=": value >= self.level}[self.test]
 
 
-RULES = tuple(Rule(c, test, level) for level in (0, 1, -1, 2, -2) for test in ("=", "!=", ">=")
-              for c in ((1, 0), (0, 1), (1, 1), (1, -1)))
+RULES = tuple(
+    Rule(c, test, level)
+    for level in (0, 1, -1, 2, -2)
+    for test in ("=", "!=", ">=")
+    for c in ((1, 0), (0, 1), (1, 1), (1, -1))
+)
 
 
 @dataclass(frozen=True)
@@ -62,8 +66,13 @@ class Fit:
         return tuple(row[k] for k, row in enumerate(self.errors))
 
 
-def fitted(counts: Sequence[int], means: Sequence[Fraction | int], noise: Sequence[Fraction], spread: Fraction,
-           mu0: Fraction | None = None) -> Fit:
+def fitted(
+    counts: Sequence[int],
+    means: Sequence[Fraction | int],
+    noise: Sequence[Fraction],
+    spread: Fraction,
+    mu0: Fraction | None = None,
+) -> Fit:
     """Minimise sum n_k (rbar_k - m - d_k)^2/s_k + sum d_k^2/s0 in the offsets d_k, and in m unless it is known.
 
     The inverse of the matrix of these equations is the covariance of the errors of (m, d_1, ..., d_K).
@@ -75,8 +84,10 @@ def fitted(counts: Sequence[int], means: Sequence[Fraction | int], noise: Sequen
     rows = [[sum(info, Fraction(0)), *info]]
     rows += [[a, *((a + 1 / spread) if i == k else Fraction(0) for i in range(size))] for k, a in enumerate(info)]
     centred = [Fraction(r) - (mu0 or 0) for r in means]
-    right = [sum((a * r for a, r in zip(info, centred, strict=True)), Fraction(0)),
-             *(a * r for a, r in zip(info, centred, strict=True))]
+    right = [
+        sum((a * r for a, r in zip(info, centred, strict=True)), Fraction(0)),
+        *(a * r for a, r in zip(info, centred, strict=True)),
+    ]
     if known:
         rows, right = [row[1:] for row in rows[1:]], right[1:]
     inverse = _inverse(rows)
@@ -85,8 +96,10 @@ def fitted(counts: Sequence[int], means: Sequence[Fraction | int], noise: Sequen
         right = [Fraction(0), *right]
     solved = [sum((a * b for a, b in zip(row, right, strict=True)), Fraction(0)) for row in inverse]
     mu = tuple((mu0 or 0) + solved[0] + solved[1 + k] for k in range(size))
-    errors = tuple(tuple(inverse[0][0] + inverse[0][1 + i] + inverse[0][1 + k] + inverse[1 + i][1 + k]
-                         for i in range(size)) for k in range(size))
+    errors = tuple(
+        tuple(inverse[0][0] + inverse[0][1 + i] + inverse[0][1 + k] + inverse[1 + i][1 + k] for i in range(size))
+        for k in range(size)
+    )
     return Fit(mu, errors)
 
 

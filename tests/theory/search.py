@@ -42,8 +42,9 @@ class Violation(AssertionError):
 
 def inside(goal: Goal, at: Values) -> bool:
     """Whether the point lies in the domain and surely satisfies the hypotheses."""
-    return (all(contains(goal.domain[x], at[x.name]) for x in goal.symbols)
-            and all(holds(h, at) is True for h in goal.given))
+    return all(contains(goal.domain[x], at[x.name]) for x in goal.symbols) and all(
+        holds(h, at) is True for h in goal.given
+    )
 
 
 def violated(goal: Goal, at: Values) -> bool:
@@ -55,9 +56,15 @@ def searched(goal: Goal, examples: int) -> tuple[Values | None, int]:
     last: Values | None = None
     met = 0
 
-    @settings(max_examples=examples * settings.default.max_examples // DEEPER, suppress_health_check=QUIET,
-              database=None, deadline=None, report_multiple_bugs=False, print_blob=False,
-              phases=(Phase.generate, Phase.target, Phase.shrink))
+    @settings(
+        max_examples=examples * settings.default.max_examples // DEEPER,
+        suppress_health_check=QUIET,
+        database=None,
+        deadline=None,
+        report_multiple_bugs=False,
+        print_blob=False,
+        phases=(Phase.generate, Phase.target, Phase.shrink),
+    )
     @given(drawn(goal, wide=True))
     def search(found: Drawn) -> None:
         nonlocal last, met
@@ -98,8 +105,16 @@ def refound(goal: Goal) -> Values:
     """A violation of a printed relation, found from its domain alone and shrunk."""
     last: Values = {}
 
-    @settings(max_examples=HUNT, suppress_health_check=QUIET, database=None, deadline=None, derandomize=True,
-              print_blob=False, report_multiple_bugs=False, phases=(Phase.generate, Phase.target, Phase.shrink))
+    @settings(
+        max_examples=HUNT,
+        suppress_health_check=QUIET,
+        database=None,
+        deadline=None,
+        derandomize=True,
+        print_blob=False,
+        report_multiple_bugs=False,
+        phases=(Phase.generate, Phase.target, Phase.shrink),
+    )
     @given(drawn(goal, wide=False))
     def hunt(found: Drawn) -> None:
         nonlocal last
@@ -164,8 +179,10 @@ def rational(goal: Goal) -> bool:
 
 def shown_sides(goal: Goal, at: Values, shown: Mapping[str, Any]) -> bool:
     """Whether the two numbers printed by the ledger are the two sides at its point."""
-    return all(compare(side, sp.sympify(shown[name]), at)[0] == 0
-               for name, side in (("left", goal.rel.left), ("right", goal.rel.right)))
+    return all(
+        compare(side, sp.sympify(shown[name]), at)[0] == 0
+        for name, side in (("left", goal.rel.left), ("right", goal.rel.right))
+    )
 
 
 def facing(module: str, families: Mapping[str, Family] | None = None) -> tuple[Callable[..., None] | None, ...]:

@@ -22,8 +22,11 @@ def error_given(offsets: Law, noise: Law, rule: Rule, counts: tuple[int, int], k
         third = rule(first, second)
         if counts != ((1, 2) if third else (2, 1)):
             continue
-        means = [Fraction(first), Fraction(second + other + e[2], 2)] if third else [
-            Fraction(first + mu + e[2], 2), Fraction(second)]
+        means = (
+            [Fraction(first), Fraction(second + other + e[2], 2)]
+            if third
+            else [Fraction(first + mu + e[2], 2), Fraction(second)]
+        )
         total += p * (fitted(counts, means, *laws, centre).mu[0] - mu) ** 2
         chance += p
     return None if chance == 0 else (total / chance, fitted(counts, [0, 0], *laws, centre).mse[0])
@@ -31,12 +34,16 @@ def error_given(offsets: Law, noise: Law, rule: Rule, counts: tuple[int, int], k
 
 CHOICES, COUNTS = (LAWS[:3], LAWS[:3], RULES), ((1, 2), (2, 1))
 ADAPTIVE = {
-    "sec:derivation-mse/adaptive": Family((*CHOICES, COUNTS), lambda *world: error_given(*world, known=False),
-                                          (SIGN, SIGN, Rule((1, 1), "=", 0), (1, 2))),
-    "sec:model estimation/fixed-round": Family((*CHOICES, COUNTS), lambda *world: error_given(*world, known=True),
-                                               (SIGN, SIGN, Rule((1, 0), "=", 0), (1, 2))),
-    "sec:derivation-mse": Family(((SIGN, SKEW), (SIGN, SKEW), (Rule((0, 0), "=", 0), Rule((0, 0), "=", 1)), COUNTS),
-                                 lambda *world: error_given(*world, known=False)),  # the third pull is fixed
+    "sec:derivation-mse/adaptive": Family(
+        (*CHOICES, COUNTS), lambda *world: error_given(*world, known=False), (SIGN, SIGN, Rule((1, 1), "=", 0), (1, 2))
+    ),
+    "sec:model estimation/fixed-round": Family(
+        (*CHOICES, COUNTS), lambda *world: error_given(*world, known=True), (SIGN, SIGN, Rule((1, 0), "=", 0), (1, 2))
+    ),
+    "sec:derivation-mse": Family(
+        ((SIGN, SKEW), (SIGN, SKEW), (Rule((0, 0), "=", 0), Rule((0, 0), "=", 1)), COUNTS),
+        lambda *world: error_given(*world, known=False),
+    ),  # the third pull is fixed
 }
 test_verdict, test_no_violation, test_counterexample = facing("theory.paper.b_mse", ADAPTIVE)
 
@@ -57,15 +64,17 @@ def outcome_errors(rule, known: bool) -> dict[tuple[int, int], list[float]]:
 
 @pytest.mark.parametrize("arm", [0, 1])
 def test_fixed_counts_give_the_formula(arm: int) -> None:
-    (counts, squares), = outcome_errors(lambda a, b: arm, known=False).items()
+    ((counts, squares),) = outcome_errors(lambda a, b: arm, known=False).items()
     expected = reucb.blup(counts, [0.0, 0.0], sigma0_sq=1.0, sigma_sq=1.0).mse[0]
     assert sum(squares) / len(squares) == pytest.approx(expected, rel=1e-13)
 
 
 def test_adaptive_counts_do_not(ledger: dict[str, Entry]) -> None:
     """The two counterexamples of the ledger, played with the core's own predictor."""
-    for name, rule, known in (("sec:derivation-mse/adaptive", lambda a, b: int(a + b == 0), False),
-                              ("sec:model estimation/fixed-round", lambda a, b: int(a == 0), True)):
+    for name, rule, known in (
+        ("sec:derivation-mse/adaptive", lambda a, b: int(a + b == 0), False),
+        ("sec:model estimation/fixed-round", lambda a, b: int(a == 0), True),
+    ):
         shown = ledger[name].finding.counterexample
         assert shown is not None
         squares = outcome_errors(rule, known)[(1, 2)]

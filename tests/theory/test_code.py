@@ -38,8 +38,13 @@ PROVED = [name for name in claims() if RECORD.get(name) == "proved"]
 MODULES = sorted({claims()[name].module for name in PROVED})
 BENT = 1 + 1e-9
 FIXED: tuple[tuple[list[int], list[Fraction], Fraction], ...] = tuple(
-    (counts, [Fraction(i, 8) for i in noise], Fraction(spread, 8)) for counts, noise, spread in (
-        ([3, 5, 2], (5, 12, 7, 3, 9), 11), ([7, 1], (21, 2, 8, 8, 8), 6), ([2, 4, 1, 6], (9, 14, 3, 5, 8), 20)))
+    (counts, [Fraction(i, 8) for i in noise], Fraction(spread, 8))
+    for counts, noise, spread in (
+        ([3, 5, 2], (5, 12, 7, 3, 9), 11),
+        ([7, 1], (21, 2, 8, 8, 8), 6),
+        ([2, 4, 1, 6], (9, 14, 3, 5, 8), 20),
+    )
+)
 
 
 @contextmanager
@@ -72,6 +77,7 @@ def confront(which: tuple[str, int], problem: Problem, bend: Bend | None = None)
 @pytest.mark.parametrize("module", MODULES)
 def test_relations_between_arms(module: str) -> None:
     """Whatever bandit Hypothesis draws, no proved relation contradicts blup's numbers."""
+
     @settings(max_examples=4, suppress_health_check=QUIET, database=None)
     @given(problems([goals(name)[i] for name, i in about_arms(module)]))
     def search(problem: Problem) -> None:
@@ -98,6 +104,7 @@ def test_registered(name: str) -> None:
 @pytest.mark.parametrize("name", CHECKS)
 def test_registered_checks_can_fail(name: str) -> None:
     """Negative control: every check notices at its first problem that the code's numbers are off by a relative 1e-9."""
+
     @settings(max_examples=1, suppress_health_check=QUIET, database=None, phases=(Phase.generate,))
     @given(st.data())
     def search(data: st.DataObject) -> None:
@@ -134,8 +141,9 @@ def test_every_proved_claim_is_answered_for() -> None:
     assert not missing, (
         f"{missing}: proved, but nothing holds them against the code of reucb. A claim about weights, errors or "
         "variances of one arm, written with theory.vocabulary (n, s, s0, Wo, ...), is found by itself. For others add "
-        "a check to a module of tests/theory/code, decorated with @against_code(\"<id>\"). Only if no number of reucb "
-        "is meant, say so, with the reason, in tests/theory/code/exempt.py.")
+        'a check to a module of tests/theory/code, decorated with @against_code("<id>"). Only if no number of reucb '
+        "is meant, say so, with the reason, in tests/theory/code/exempt.py."
+    )
 
 
 def test_no_exemption_is_idle() -> None:

@@ -18,7 +18,7 @@ def plug_in(offsets: Law, noise: Law, counts: tuple[int, ...]) -> Sides:
     error = width = Fraction(0)
     size, owner = sum(counts), [k for k, c in enumerate(counts) for _ in range(c)]
     for p, drawn in outcomes(*[offsets] * len(counts), *[noise] * size):
-        rewards = [drawn[k] + e for k, e in zip(owner, drawn[len(counts):], strict=True)]
+        rewards = [drawn[k] + e for k, e in zip(owner, drawn[len(counts) :], strict=True)]
         arms = [[r for r, k in zip(rewards, owner, strict=True) if k == arm] for arm in range(len(counts))]
         means, overall = [Fraction(sum(a), len(a)) for a in arms], Fraction(sum(rewards), size)
         within = sum((Fraction(r) - means[k]) ** 2 for r, k in zip(rewards, owner, strict=True))
@@ -34,8 +34,9 @@ def plug_in(offsets: Law, noise: Law, counts: tuple[int, ...]) -> Sides:
 
 
 PLUG_IN = Family((LAWS[:3], LAWS[:3], ((2, 1), (1, 2), (2, 2))), plug_in, (SIGN, SIGN, (2, 1)))
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.d_plug_in",
-                                                              {"sec:estimation-3/plug-in": PLUG_IN})
+test_verdict, test_no_violation, test_counterexample = facing(
+    "theory.paper.d_plug_in", {"sec:estimation-3/plug-in": PLUG_IN}
+)
 
 
 def test_plug_in_with_the_core() -> None:

@@ -17,7 +17,7 @@ def averages(counts: tuple[int, ...], method: str) -> tuple[float, float]:
     """Averages of (sigma0_sq before truncation, sigma_sq) over all +-1 offsets and +-1 noise."""
     owner = np.repeat(np.arange(len(counts)), counts)
     signs = np.array(list(product((-1.0, 1.0), repeat=len(counts) + owner.size)))
-    rewards = signs[:, : len(counts)][:, owner] + signs[:, len(counts):]
+    rewards = signs[:, : len(counts)][:, owner] + signs[:, len(counts) :]
     pick = owner == np.arange(len(counts))[:, None]
     means = rewards @ pick.T / counts
     squares = (rewards**2) @ pick.T - np.array(counts) * means**2

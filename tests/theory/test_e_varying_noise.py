@@ -28,7 +28,11 @@ def test_core_agrees(pairs: list[tuple[int, Fraction]], spread: Fraction) -> Non
 def test_first_display_is_another_number(ledger: dict[str, Entry]) -> None:
     shown = ledger["sec:varying/first-display"].finding.counterexample
     assert shown is not None
-    fit = reucb.blup([int(c) for c in shown["n"]], [0.0, 0.0], sigma0_sq=float(Fraction(shown["sigma0_sq"])),
-                     sigma_sq=[float(Fraction(x)) for x in shown["sigma_k_sq"]])
+    fit = reucb.blup(
+        [int(c) for c in shown["n"]],
+        [0.0, 0.0],
+        sigma0_sq=float(Fraction(shown["sigma0_sq"])),
+        sigma_sq=[float(Fraction(x)) for x in shown["sigma_k_sq"]],
+    )
     assert float(fit.mse[0]) == pytest.approx(float(Fraction(shown["right"])), rel=1e-15)
     assert float(fit.mse[0]) != pytest.approx(float(Fraction(shown["left"])), rel=1e-3)

@@ -20,15 +20,16 @@ def printed_prediction(counts: tuple[int, int], first: Law, second: Law) -> Side
     shares = [(1 - w) * c for w, c in zip(weights, counts, strict=True)]
     error = Fraction(0)
     for p, (mu, other, *e) in outcomes(SIGN, SIGN, *[first] * counts[0], *[second] * counts[1]):
-        means = mu + Fraction(sum(e[:counts[0]]), counts[0]), other + Fraction(sum(e[counts[0]:]), counts[1])
+        means = mu + Fraction(sum(e[: counts[0]]), counts[0]), other + Fraction(sum(e[counts[0] :]), counts[1])
         common = (shares[0] * means[0] + shares[1] * means[1]) / sum(shares)
         error += p * ((1 - weights[0]) * common + weights[0] * means[0] - mu) ** 2
     return error, fitted(counts, [0, 0], noise, Fraction(1)).mse[0]
 
 
 UNEQUAL = Family((((1, 1), (1, 2), (2, 1)), LAWS[:3], LAWS[:3]), printed_prediction, ((1, 1), SIGN, SKEW))
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.e_varying_upper",
-                                                              {"sec:varying/posterior": UNEQUAL})
+test_verdict, test_no_violation, test_counterexample = facing(
+    "theory.paper.e_varying_upper", {"sec:varying/posterior": UNEQUAL}
+)
 
 ARMS = st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1, max_size=4)
 

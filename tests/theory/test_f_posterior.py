@@ -21,8 +21,9 @@ def error_given_the_reward(offsets: Law, noise: Law, reward: int) -> Sides | Non
 
 
 STUDIED = Family((LAWS, LAWS, (0, 1, -1, 2, -2)), error_given_the_reward, (SIGN, SIGN, 0))
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.f_posterior",
-                                                              {"sec:mu0Dist/studied": STUDIED})
+test_verdict, test_no_violation, test_counterexample = facing(
+    "theory.paper.f_posterior", {"sec:mu0Dist/studied": STUDIED}
+)
 
 Bandit = tuple[list[int], Fraction, Fraction]
 

@@ -17,8 +17,11 @@ def tau(counts: list[int], spread: Fraction, noise: Fraction) -> tuple[Fraction,
     """tau^2 of the first arm, tilde-tau^2 and u, straight from Eq. MSE."""
     w = [c * spread / (c * spread + noise) for c in counts]
     own = w[0] * noise / counts[0]
-    return own + (1 - w[0]) ** 2 * noise / sum(c * (1 - v) for c,
-                                               v in zip(counts, w, strict=True)), own, (1 - w[0]) / sum(w)
+    return (
+        own + (1 - w[0]) ** 2 * noise / sum(c * (1 - v) for c, v in zip(counts, w, strict=True)),
+        own,
+        (1 - w[0]) / sum(w),
+    )
 
 
 @settings(max_examples=100)

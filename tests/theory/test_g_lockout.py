@@ -28,8 +28,14 @@ def locked(s, depth, rho, a, n):
 
 
 @settings(max_examples=150)
-@given(st.integers(1, 60), st.lists(st.tuples(st.integers(1, 200), RATIOS), min_size=1, max_size=4), RATIOS, RATIOS,
-       RATIOS, st.integers(3, 10**9))
+@given(
+    st.integers(1, 60),
+    st.lists(st.tuples(st.integers(1, 200), RATIOS), min_size=1, max_size=4),
+    RATIOS,
+    RATIOS,
+    RATIOS,
+    st.integers(3, 10**9),
+)
 def test_a_locked_arm_is_below_the_best_of_the_others(s, others, depth, rho, a, t):
     """Counts, averages and variances drawn at will: predictions come from linear algebra, not from weights."""
     assume(locked(s, depth, rho, a, t))

@@ -29,10 +29,15 @@ def lock(power: int, rewards: int, excess: int, a: Fraction) -> Sides | None:
     return lost, leading + tail
 
 
-LOCK = Family(((20, 40, 60, 80), (400, 1200), (200, 344, 400), (Fraction(7, 10), Fraction(4, 5))), lock,
-              (60, 1200, 344, Fraction(7, 10)), bound=True)
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.g_long_horizons",
-                                                              {"them-R-Bayes-SubR/long-horizons": LOCK})
+LOCK = Family(
+    ((20, 40, 60, 80), (400, 1200), (200, 344, 400), (Fraction(7, 10), Fraction(4, 5))),
+    lock,
+    (60, 1200, 344, Fraction(7, 10)),
+    bound=True,
+)
+test_verdict, test_no_violation, test_counterexample = facing(
+    "theory.paper.g_long_horizons", {"them-R-Bayes-SubR/long-horizons": LOCK}
+)
 
 
 def test_the_probability_is_at_least_its_bound():

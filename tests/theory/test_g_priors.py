@@ -10,14 +10,17 @@ from tests.theory.search import facing
 
 def third_moment(p: int, q: int) -> Sides:
     """E(X - EX)^3 of Beta(p, q) from its raw moments as ratios of factorials, against 0."""
-    raw = [Fraction(factorial(p + k - 1) * factorial(p + q - 1), factorial(p - 1) * factorial(p + q + k - 1))
-           for k in range(4)]
+    raw = [
+        Fraction(factorial(p + k - 1) * factorial(p + q - 1), factorial(p - 1) * factorial(p + q + k - 1))
+        for k in range(4)
+    ]
     return sum((comb(3, k) * raw[k] * (-raw[1]) ** (3 - k) for k in range(4)), Fraction(0)), Fraction(0)
 
 
 BETA = Family((range(1, 13), range(1, 13)), third_moment, (1, 9))
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.g_priors",
-                                                              {"sec:extensions/beta-prior": BETA})
+test_verdict, test_no_violation, test_counterexample = facing(
+    "theory.paper.g_priors", {"sec:extensions/beta-prior": BETA}
+)
 
 
 def test_the_third_moment_of_the_beta_prior(ledger):

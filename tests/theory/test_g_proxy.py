@@ -26,8 +26,10 @@ def mean_error(chance: Fraction, noise: Fraction, common: bool = False) -> Sides
 
 HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 CHOICES = (HALF, Fraction(1, 3), Fraction(2, 3)), (Fraction(1), HALF, QUARTER)
-FAMILIES = {"sec:tau_star": Family(CHOICES, mean_error, (HALF, QUARTER)),
-            "sec:tau_star/common-mean": Family(CHOICES, partial(mean_error, common=True), (HALF, QUARTER))}
+FAMILIES = {
+    "sec:tau_star": Family(CHOICES, mean_error, (HALF, QUARTER)),
+    "sec:tau_star/common-mean": Family(CHOICES, partial(mean_error, common=True), (HALF, QUARTER)),
+}
 test_verdict, test_no_violation, test_counterexample = facing("theory.paper.g_proxy", FAMILIES)
 
 

@@ -23,8 +23,9 @@ def pulled_error(first: int, second: int, size: Fraction, a: Fraction) -> Sides 
 
 
 SIZES = tuple(Fraction(1, x) for x in (1, 2, 4, 8, 16, 32, 64))
-RANGE = Family(((1, 0), (0, 1), SIZES, (Fraction(5, 2), Fraction(3))), pulled_error,
-               (1, 0, Fraction(1, 64), Fraction(5, 2)))
+RANGE = Family(
+    ((1, 0), (0, 1), SIZES, (Fraction(5, 2), Fraction(3))), pulled_error, (1, 0, Fraction(1, 64), Fraction(5, 2))
+)
 test_verdict, test_no_violation, test_counterexample = facing("theory.paper.g_steps", {"decom1-result2/range": RANGE})
 
 
@@ -35,9 +36,14 @@ def fails(pulls: int, a: Fraction) -> Fraction:
     return Fraction(sum(comb(pulls, ups) for ups in beyond), 2**pulls)
 
 
-@pytest.mark.parametrize(("pulls", "a", "root"), [(1, Fraction(4, 3), Fraction(1, 8)),
-                                                  (1000, Fraction(13, 25), Fraction(1, 100)),
-                                                  (5000, Fraction(13, 25), Fraction(1, 100))])
+@pytest.mark.parametrize(
+    ("pulls", "a", "root"),
+    [
+        (1, Fraction(4, 3), Fraction(1, 8)),
+        (1000, Fraction(13, 25), Fraction(1, 100)),
+        (5000, Fraction(13, 25), Fraction(1, 100)),
+    ],
+)
 def test_the_power_of_delta_counted(pulls, a, root):
     """One arm, so nothing is adaptive: more intervals fail than delta^(1/m) = t^(-a/(2m)) allows, at few and at many
     pulls; not more than t^(-a/2), the repaired power."""

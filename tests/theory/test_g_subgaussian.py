@@ -15,10 +15,17 @@ test_verdict, test_no_violation, test_counterexample = facing("theory.paper.g_su
 @settings(max_examples=40)
 @given(st.integers(1, 500), st.integers(2, 10**6), VARIANCES, VARIANCES, st.sampled_from([1, 2]), st.integers(1, 8))
 def test_the_statement_is_what_reucb_computes(arms, rounds, spread, noise, part, width):
-    setting = {"n_arms": arms, "horizon": rounds, "sigma0_sq": float(spread), "sigma_sq": float(noise),
-               "a": width / 2, "part": part}
-    leading, tail = bounds.theorem2(sp.Integer(arms), sp.Integer(rounds), exact(spread), exact(noise),
-                                    exact(Fraction(width, 2)), part)
+    setting = {
+        "n_arms": arms,
+        "horizon": rounds,
+        "sigma0_sq": float(spread),
+        "sigma_sq": float(noise),
+        "a": width / 2,
+        "part": part,
+    }
+    leading, tail = bounds.theorem2(
+        sp.Integer(arms), sp.Integer(rounds), exact(spread), exact(noise), exact(Fraction(width, 2)), part
+    )
     printed, derived = theorem2_terms(**setting, strict=False), theorem2_derived_terms(**setting, strict=False)
     assert agree(printed["leading"], leading)
     assert agree(printed["tail"], tail)

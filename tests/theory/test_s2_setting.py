@@ -39,8 +39,9 @@ def bernoulli(low: Fraction, high: Fraction, shrink: Fraction) -> Sides:
 
 SHARES = tuple(Fraction(i, j) for j in range(2, 6) for i in range(j + 1))
 FAMILIES = {
-    "payoff-M1/second-moments-only": Family((range(1, 6), [Fraction(i, 2) for i in range(1, 9)]), tail,
-                                            (2, Fraction(3, 2))),
+    "payoff-M1/second-moments-only": Family(
+        (range(1, 6), [Fraction(i, 2) for i in range(1, 9)]), tail, (2, Fraction(3, 2))
+    ),
     "payoff-M1/second-moments": Family((LAWS, LAWS, SHARES), shrunk),
     "payoff-R/average-noise": Family((SHARES, SHARES, SHARES), bernoulli),
 }

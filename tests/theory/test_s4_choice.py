@@ -21,10 +21,12 @@ def third_round(first: int, second: int, noise: Fraction, spread: Fraction) -> S
 
 
 ONE = Fraction(1)
-IN_TURN = Family((range(10), range(10), (ONE, ONE / 2, 2 * ONE), (ONE, ONE / 2, 2 * ONE)), third_round,
-                 (4, 0, ONE, ONE))
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s4_choice",
-                                                              {"sec:algorithm/highest-ucb": IN_TURN})
+IN_TURN = Family(
+    (range(10), range(10), (ONE, ONE / 2, 2 * ONE), (ONE, ONE / 2, 2 * ONE)), third_round, (4, 0, ONE, ONE)
+)
+test_verdict, test_no_violation, test_counterexample = facing(
+    "theory.paper.s4_choice", {"sec:algorithm/highest-ucb": IN_TURN}
+)
 
 
 def test_the_third_arm_is_pulled_though_the_first_has_the_higher_index(ledger: dict[str, Entry]) -> None:

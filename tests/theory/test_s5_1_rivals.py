@@ -38,8 +38,9 @@ def covariances(first: Law, second: Law) -> Sides:
 
 SIZES = tuple(map(Fraction, (1, 2, 3, "1/2")))
 FAMILIES = {
-    "sec:discussion/rival-posterior": Family(((1, 2, 3), (1, 2, 3), SIZES, SIZES, SIZES), rival_posterior,
-                                             (1, 1, Fraction(1), Fraction(1), Fraction(1))),
+    "sec:discussion/rival-posterior": Family(
+        ((1, 2, 3), (1, 2, 3), SIZES, SIZES, SIZES), rival_posterior, (1, 1, Fraction(1), Fraction(1), Fraction(1))
+    ),
     "sec:discussion/posteriors": Family(((0, 1), (0, 1)), posterior_error, (1, 0)),
     "sec:discussion/arm-dependent-noise/contrasts": Family((LAWS, LAWS), covariances, (RARE, SIGN)),
 }
@@ -61,20 +62,24 @@ def test_the_price_of_learning_lies_between_root_beta_and_beta(arms, rounds, spr
 @settings(max_examples=30)
 @given(*SETTINGS, VARIANCES)
 def test_the_rival_without_structure(arms, rounds, spread, noise, wider):
-    found = no_structure_terms(n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=1.0,
-                               sigma_q_sq=float(wider))
-    assert agree(found["leading"], bounds.root_term(sp.Integer(arms), sp.Integer(rounds), exact(spread + wider),
-                                                    exact(noise),
-                                                    sp.Integer(1)))
+    found = no_structure_terms(
+        n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=1.0, sigma_q_sq=float(wider)
+    )
+    assert agree(
+        found["leading"],
+        bounds.root_term(sp.Integer(arms), sp.Integer(rounds), exact(spread + wider), exact(noise), sp.Integer(1)),
+    )
 
 
 @settings(max_examples=30)
 @given(*SETTINGS, st.sampled_from([1, 2]))
 def test_the_bound_with_a_known_mean(arms, rounds, spread, noise, part):
-    found = known_mu0_terms(n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=float(part),
-                            part=part)
-    leading, tail = bounds.known_mean(sp.Integer(arms), sp.Integer(rounds), exact(spread), exact(noise),
-                                      sp.Integer(part), part)
+    found = known_mu0_terms(
+        n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=float(part), part=part
+    )
+    leading, tail = bounds.known_mean(
+        sp.Integer(arms), sp.Integer(rounds), exact(spread), exact(noise), sp.Integer(part), part
+    )
     assert agree(found["leading"], leading)
     assert agree(found["tail"], tail)
 

@@ -51,8 +51,9 @@ def display(n: int, other: int) -> Sides | None:
 
 
 UNEVEN = Family(((1, 2, 3), (*range(1, 31), 50, 99)), display, (1, 10))
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s5_2_third_term",
-                                                              {"sec:proof/third-term/display": UNEVEN})
+test_verdict, test_no_violation, test_counterexample = facing(
+    "theory.paper.s5_2_third_term", {"sec:proof/third-term/display": UNEVEN}
+)
 
 
 @settings(max_examples=25)

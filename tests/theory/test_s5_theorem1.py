@@ -18,8 +18,9 @@ test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s5_t
 @given(st.integers(1, 500), st.integers(1, 10**6), VARIANCES, VARIANCES, st.sampled_from([1, 2]), st.integers(0, 8))
 def test_the_statement_is_what_reucb_computes(arms, rounds, spread, noise, part, more):
     a = part + Fraction(more, 2)
-    found = theorem1_terms(n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=float(a),
-                           part=part)
+    found = theorem1_terms(
+        n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=float(a), part=part
+    )
     leading, tail = bounds.theorem1(sp.Integer(arms), sp.Integer(rounds), exact(spread), exact(noise), exact(a), part)
     assert agree(found["leading"], leading) if rounds > 1 else found["leading"] == 0
     assert agree(found["tail"], tail)
@@ -28,8 +29,13 @@ def test_the_statement_is_what_reucb_computes(arms, rounds, spread, noise, part,
 @pytest.mark.parametrize(("part", "spread"), [(1, 33), (2, 9)])
 def test_the_counterexample_at_one_round_and_its_neighbour(part, spread, ledger):
     shown = ledger["them-R-Bayes" if part == 1 else "them-R-Bayes/part-2"].finding.counterexample
-    assert shown == {"K": "2", "horizon": "1", "sigma_sq": "1", "sigma0_sq": str(spread),
-                     **{k: shown[k] for k in ("left", "right")}}
+    assert shown == {
+        "K": "2",
+        "horizon": "1",
+        "sigma_sq": "1",
+        "sigma0_sq": str(spread),
+        **{k: shown[k] for k in ("left", "right")},
+    }
     setting = {"n_arms": 2, "horizon": 1, "sigma_sq": 1.0, "a": float(part), "part": part}
     assert theorem1(sigma0_sq=spread, **setting) < trivial(n_arms=2, horizon=1, sigma0_sq=spread)
     assert theorem1(sigma0_sq=spread - 1, **setting) > trivial(n_arms=2, horizon=1, sigma0_sq=spread - 1)

@@ -22,9 +22,16 @@ from theory.kernel.goal import Rel
 Values = dict[str, Fraction]
 BITS = (200, 1000)
 CALLED = {sp.exp: "exp", sp.log: "log", sp.erfc: "erfc", sp.erf: "erf", sp.Abs: "abs", sp.factorial: "factorial"}
-BALLS = {"number": lambda p, q: arb(fmpq(p, q)), "pi": arb.pi, "abs": abs, "max": arb.max, "min": arb.min,
-         **{name: methodcaller(name) for name in ("sqrt", "exp", "log", "erfc", "erf")},
-         "factorial": lambda x: (x + 1).gamma(), "slope": lambda f, at, x: f({**at, x: arb_series([at[x], 1], 2)})[1]}
+BALLS = {
+    "number": lambda p, q: arb(fmpq(p, q)),
+    "pi": arb.pi,
+    "abs": abs,
+    "max": arb.max,
+    "min": arb.min,
+    **{name: methodcaller(name) for name in ("sqrt", "exp", "log", "erfc", "erf")},
+    "factorial": lambda x: (x + 1).gamma(),
+    "slope": lambda f, at, x: f({**at, x: arb_series([at[x], 1], 2)})[1],
+}
 WRONG = {"<=": (1,), "<": (1, 0), ">=": (-1,), ">": (-1, 0), "=": (1, -1)}  # signs of left - right that refute
 
 
@@ -75,7 +82,7 @@ def _source(expr: sp.Expr, rational: bool) -> str:
 
 
 def _slope(expr: sp.Derivative, rational: bool) -> str:
-    (x, order), = expr.variable_count
+    ((x, order),) = expr.variable_count
     if rational or order != 1:
         raise NotRational(str(expr))
     return f"slope(lambda at: {_source(expr.expr, rational)}, at, {x.name!r})"

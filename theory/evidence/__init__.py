@@ -60,7 +60,9 @@ def recorded(file: Path = FILE) -> Recorded:
     about = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
     found = hashlib.sha256(data).hexdigest()
     if found != about["sha256"]:
-        raise ValueError(f"{file.name}: SHA-256 is {found}, {file.stem}.json says {about['sha256']}: record both again "
-                         "with python -m reports.experiments.record")
+        raise ValueError(
+            f"{file.name}: SHA-256 is {found}, {file.stem}.json says {about['sha256']}: record both again "
+            "with python -m reports.experiments.record"
+        )
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return Recorded({name: arrays[name] for name in arrays.files}, about)

@@ -39,17 +39,27 @@ def on_interval(expr: sp.Expr, x: sp.Symbol, low: sp.Rational, high: sp.Rational
     """The item `expr > 0 on [low, high]`, with the false variants -expr and expr - (its value somewhere inside)."""
     middle = (sp.Rational(low) + sp.Rational(high)) / 2
     shifted = expr - expr.subs(x, middle)
-    return Custom("arb", f"{name}: positive on [{low}, {high}] by enclosures",
-                  lambda: positive_on(expr, x, low, high),
-                  (("sign: negated", lambda: positive_on(-expr, x, low, high)),
-                   ("constant: shifted to 0 inside", lambda: positive_on(shifted, x, low, high))),
-                  Goal(Rel(expr, ">", 0), {x: Var(sp.Rational(low), high=sp.Rational(high))}, name=name))
+    return Custom(
+        "arb",
+        f"{name}: positive on [{low}, {high}] by enclosures",
+        lambda: positive_on(expr, x, low, high),
+        (
+            ("sign: negated", lambda: positive_on(-expr, x, low, high)),
+            ("constant: shifted to 0 inside", lambda: positive_on(shifted, x, low, high)),
+        ),
+        Goal(Rel(expr, ">", 0), {x: Var(sp.Rational(low), high=sp.Rational(high))}, name=name),
+    )
 
 
 def number(check: str, holds: Rel, *false: tuple[str, Rel], engine: str = "exact") -> Custom:
     """A relation between closed expressions, with neighbours that must come out false."""
-    return Custom(engine, check, lambda: decide(holds) is True,
-                  tuple((name, lambda r=r: decide(r) is True) for name, r in false), Goal(holds, name=check))
+    return Custom(
+        engine,
+        check,
+        lambda: decide(holds) is True,
+        tuple((name, lambda r=r: decide(r) is True) for name, r in false),
+        Goal(holds, name=check),
+    )
 
 
 def antiderivative(big: sp.Expr, small: sp.Expr, x: sp.Symbol, domain: dict[sp.Symbol, Var], name: str) -> Goal:
@@ -57,15 +67,20 @@ def antiderivative(big: sp.Expr, small: sp.Expr, x: sp.Symbol, domain: dict[sp.S
     return Goal(Rel(sp.Derivative(big, x), "=", small), domain, name=f"{name}: antiderivative")
 
 
-def rises_from(expr: sp.Expr, x: sp.Symbol, low: sp.Rational, domain: dict[sp.Symbol, Var], name: str,
-               given: tuple[Rel, ...] = ()) -> tuple[Item, ...]:
+def rises_from(
+    expr: sp.Expr, x: sp.Symbol, low: sp.Rational, domain: dict[sp.Symbol, Var], name: str, given: tuple[Rel, ...] = ()
+) -> tuple[Item, ...]:
     """expr >= 0 for x >= low, because expr(low) >= 0 and its derivative, a rational function, is >= 0 there."""
     start = expr.subs(x, low)
     above = {**domain, x: Var(sp.Rational(low))}
     lower = expr - start - 1
     return (
-        Custom("exact", f"{name}: nonnegative at {x} = {low}", lambda: decide(Rel(start, ">=", 0)) is True,
-               (("constant: starts at -1", lambda: decide(Rel(lower.subs(x, low), ">=", 0)) is True),),
-               Goal(Rel(expr, ">=", 0), above, given, name)),
+        Custom(
+            "exact",
+            f"{name}: nonnegative at {x} = {low}",
+            lambda: decide(Rel(start, ">=", 0)) is True,
+            (("constant: starts at -1", lambda: decide(Rel(lower.subs(x, low), ">=", 0)) is True),),
+            Goal(Rel(expr, ">=", 0), above, given, name),
+        ),
         Goal(Rel(sp.Derivative(expr, x), ">=", 0), above, given, f"{name}: derivative nonnegative"),
     )

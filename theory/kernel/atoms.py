@@ -118,5 +118,9 @@ class Atoms:
 
     def _expr(self, poly: Poly) -> sp.Expr:
         """The polynomial as a tree, for the certificate."""
-        return sp.Add(*(sp.Rational(int(c.p), int(c.q)) * sp.Mul(*(self._names[i]**e for i, e in enumerate(m) if e))
-                        for m, c in terms(poly).items()))
+        return sp.Add(
+            *(
+                sp.Rational(int(c.p), int(c.q)) * sp.Mul(*(self._names[i] ** e for i, e in enumerate(m) if e))
+                for m, c in terms(poly).items()
+            )
+        )

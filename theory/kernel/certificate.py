@@ -160,13 +160,14 @@ def certify(goal: Goal) -> Certificate | None:
             break
     else:
         return None
-    named = tuple(
-        (c, m, g.label, tuple(sorted(plain(g.poly).items()))) for c, m, g in parts
-    )
+    named = tuple((c, m, g.label, tuple(sorted(plain(g.poly).items()))) for c, m, g in parts)
     certificate = Certificate(
         tuple(s.name for s in frame.ring.symbols),
         tuple(str(low) if b else "-" for low, b in zip(frame.lows, frame.bounded, strict=True)),
-        tuple(frame.strict), plain(target), named, strict,
+        tuple(frame.strict),
+        plain(target),
+        named,
+        strict,
         frozenset(g.label for g in frame.generators if g.strict),
     )
     return certificate if certificate.holds() else None
@@ -184,7 +185,9 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
     for g in frame.generators:
         quotients = {tuple(0 for _ in frame.bounded)} | {  # a hypothesis as it stands, then its useful multiples
             tuple(a - b for a, b in zip(m, d, strict=True))
-            for m in target for d in terms(g.poly) if all(a >= b for a, b in zip(m, d, strict=True))
+            for m in target
+            for d in terms(g.poly)
+            if all(a >= b for a, b in zip(m, d, strict=True))
         }
         candidates += [(q, g) for q in sorted(quotients) if g.zero or frame._even_or_bounded(q)]
     known = {q for q, g in candidates if g is frame.generators[0]}
@@ -195,8 +198,9 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
     return _linear_program(frame, target, candidates, strict)
 
 
-def _linear_program(frame: Frame, target: dict[Monomial, fmpq], candidates: list[tuple[Monomial, Generator]],
-                    strict: bool) -> list[tuple[Fraction, Monomial, Generator]] | None:
+def _linear_program(
+    frame: Frame, target: dict[Monomial, fmpq], candidates: list[tuple[Monomial, Generator]], strict: bool
+) -> list[tuple[Fraction, Monomial, Generator]] | None:
     """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (as SMT-LIB text: fast)."""
     lines = [f"(declare-const c{i} Real)" for i in range(len(candidates))]
     rows: dict[Monomial, list[str]] = {m: [] for m in target}

@@ -8,8 +8,20 @@ from dataclasses import dataclass
 
 from theory.kernel.argument import Argument
 
-KINDS = ("identity", "inequality", "definition", "limit", "statement", "step", "prose", "number", "algorithm",
-         "notation", "statistical", "bound")
+KINDS = (
+    "identity",
+    "inequality",
+    "definition",
+    "limit",
+    "statement",
+    "step",
+    "prose",
+    "number",
+    "algorithm",
+    "notation",
+    "statistical",
+    "bound",
+)
 
 
 @dataclass(frozen=True)
@@ -36,8 +48,9 @@ class Claim:
 REGISTRY: dict[str, Claim] = {}
 
 
-def claim(id: str, *, where: str, kind: str, says: str, depends_on: tuple[str, ...] = (),
-          repairs: str | None = None) -> Callable[[Callable[[], Argument]], Callable[[], Argument]]:
+def claim(
+    id: str, *, where: str, kind: str, says: str, depends_on: tuple[str, ...] = (), repairs: str | None = None
+) -> Callable[[Callable[[], Argument]], Callable[[], Argument]]:
     """Enter the decorated function in the ledger. `says` is LaTeX in our own notation; the docstring is the reason."""
 
     def enter(build: Callable[[], Argument]) -> Callable[[], Argument]:

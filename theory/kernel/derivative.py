@@ -22,7 +22,9 @@ def derivative(f: sp.Expr, x: sp.Symbol) -> sp.Expr:
     if f.is_Add:
         return sp.Add(*(derivative(term, x) for term in f.args))
     if f.is_Mul:
-        return sp.Add(*(sp.Mul(*f.args[:i], derivative(factor, x), *f.args[i + 1:]) for i, factor in enumerate(f.args)))
+        return sp.Add(
+            *(sp.Mul(*f.args[:i], derivative(factor, x), *f.args[i + 1 :]) for i, factor in enumerate(f.args))
+        )
     if f.is_Pow:
         return _of_power(f, x)
     if len(f.args) == 1 and f.func in _CHAIN:

@@ -39,8 +39,13 @@ class Evidence:
 
     def as_json(self) -> dict[str, Any]:
         certificate = {"certificate": self.certificate} if self.certificate else {}
-        return {"engine": self.engine, "check": self.check, "outcome": str(self.outcome),
-                "seconds": round(self.seconds, 3), **certificate}
+        return {
+            "engine": self.engine,
+            "check": self.check,
+            "outcome": str(self.outcome),
+            "seconds": round(self.seconds, 3),
+            **certificate,
+        }
 
 
 def timed(engine: str, check: str, work: Callable[[], tuple[Outcome, str | None]]) -> Evidence:

@@ -15,8 +15,15 @@ from theory.kernel.polynomial import to_fmpq
 PRECISIONS = (64, 256, 1024)
 
 _UNARY = {
-    sp.exp: arb.exp, sp.log: arb.log, sp.erf: arb.erf, sp.erfc: arb.erfc, sp.sin: arb.sin, sp.cos: arb.cos,
-    sp.atan: arb.atan, sp.gamma: arb.gamma, sp.Abs: abs,
+    sp.exp: arb.exp,
+    sp.log: arb.log,
+    sp.erf: arb.erf,
+    sp.erfc: arb.erfc,
+    sp.sin: arb.sin,
+    sp.cos: arb.cos,
+    sp.atan: arb.atan,
+    sp.gamma: arb.gamma,
+    sp.Abs: abs,
 }
 
 

@@ -40,6 +40,7 @@ def mean_ratio(first: Numbers, second: Numbers, error: float) -> Interval:
 
 def spread_ratio(first: Numbers, second: Numbers, error: float) -> Interval:
     """Ratio of standard deviations; a pair moves its logarithm by half of (x - m)^2/v - (y - m')^2/v'."""
+
     def influence(values: Numbers) -> Numbers:
         return np.asarray((values - values.mean()) ** 2 / values.var() / 2)
 

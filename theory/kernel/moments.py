@@ -35,8 +35,12 @@ class Form:
     noise: sp.Expr = sp.S.Zero
 
     def __add__(self, other: Form) -> Form:
-        return Form(self.own_effect + other.own_effect, self.own_noise + other.own_noise,
-                    self.effect + other.effect, self.noise + other.noise)
+        return Form(
+            self.own_effect + other.own_effect,
+            self.own_noise + other.own_noise,
+            self.effect + other.effect,
+            self.noise + other.noise,
+        )
 
     def __rmul__(self, c: sp.Expr) -> Form:
         return Form(c * self.own_effect, c * self.own_noise, c * self.effect, c * self.noise)
@@ -54,8 +58,9 @@ class Calculus:
     sums: Mapping[int, sp.Expr]
 
     def cov(self, x: Form, y: Form) -> sp.Expr:
-        own = self.spread * (x.own_effect * y.own_effect
-                             + x.own_noise * y.own_noise * (1 - self.own_weight) / self.own_weight)
+        own = self.spread * (
+            x.own_effect * y.own_effect + x.own_noise * y.own_noise * (1 - self.own_weight) / self.own_weight
+        )
         term = self.spread * (x.effect * y.effect + x.noise * y.noise * (1 - v) / v)
         return sp.together(own + sum_over(term, v, self.sums))
 

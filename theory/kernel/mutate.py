@@ -55,7 +55,7 @@ def without_a_hypothesis(goal: Goal) -> Iterator[Goal]:
     if goal.points is not None:  # its points meet the hypotheses by construction
         return
     for i, h in enumerate(goal.given):
-        yield replace(goal, given=goal.given[:i] + goal.given[i + 1:], name=f"hypothesis dropped: {h}")
+        yield replace(goal, given=goal.given[:i] + goal.given[i + 1 :], name=f"hypothesis dropped: {h}")
     for s, v in goal.domain.items():
         if s in goal.symbols and v.low is not None:
             wider = Var(None, integer=v.integer) if v.low == 0 else Var(sp.Integer(0), strict=True)

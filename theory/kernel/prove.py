@@ -41,8 +41,14 @@ def _asked(goal: Goal, z3_ms: int) -> Iterator[Evidence]:
         yield timed("flint", f"{name}: polynomial arithmetic", lambda: (flint_identity(ours), None))
         yield timed("sympy", f"{name}: normal form", lambda: (sympy_identity(goal), None))
     except NotRational:
-        yield timed("flint", f"{name}: rational functions of exp, log, erfc and roots",
-                    lambda: (normal_form_identity(ours), None))
+        yield timed(
+            "flint",
+            f"{name}: rational functions of exp, log, erfc and roots",
+            lambda: (normal_form_identity(ours), None),
+        )
         yield timed("sympy", f"{name}: simplified", lambda: (sympy_identity(goal), None))
-        yield timed("arb", f"{name}: enclosures of the difference hold 0 at points (a check, not a proof)",
-                    lambda: (agrees_everywhere_tried(goal), None))
+        yield timed(
+            "arb",
+            f"{name}: enclosures of the difference hold 0 at points (a check, not a proof)",
+            lambda: (agrees_everywhere_tried(goal), None),
+        )

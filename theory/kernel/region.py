@@ -1,9 +1,9 @@
 """Where a printed relation fails: a closed form, and the items that prove that it fails there and nowhere else.
 
-    exactly     an inequality fails where another relation holds
-    unequal     an equation fails where a factor of left - right is not 0, the cofactor being of one sign
-    everywhere  the relation fails at every point of its domain
-    Region      any other closed form, with items of its own that prove it
+exactly     an inequality fails where another relation holds
+unequal     an equation fails where a factor of left - right is not 0, the cofactor being of one sign
+everywhere  the relation fails at every point of its domain
+Region      any other closed form, with items of its own that prove it
 """
 
 from __future__ import annotations
@@ -21,8 +21,10 @@ from theory.kernel.sampling import admissible
 if TYPE_CHECKING:
     from theory.kernel.argument import Item
 
-READER = {name: sp.Symbol(shown) for name, shown in
-          {"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N_others"}.items()}
+READER = {
+    name: sp.Symbol(shown)
+    for name, shown in {"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N_others"}.items()
+}
 READER["J"] = sp.Symbol("K") - 1
 Meaning = Mapping[sp.Symbol, sp.Expr]
 

@@ -12,8 +12,10 @@ from theory.kernel.engines import Outcome
 from theory.kernel.exact import enclose, holds_at
 from theory.kernel.goal import Goal, Point, Var
 
-_SIZES = [sp.Rational(p, q) for p, q in
-          [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4), (10, 1), (1, 10), (100, 1), (1, 100)]]
+_SIZES = [
+    sp.Rational(p, q)
+    for p, q in [(1, 1), (2, 1), (1, 2), (3, 1), (1, 3), (4, 1), (1, 4), (10, 1), (1, 10), (100, 1), (1, 100)]
+]
 
 
 def small_values(var: Var) -> list[sp.Rational]:

@@ -55,18 +55,21 @@ class Reading:
         return f"at least {self.low:.4g}" if self.high == inf else f"from {self.low:.4g} to {self.high:.4g}"
 
 
-READINGS = {r.words: r for r in (
-    Reading("lower", 0.0, 1.0),
-    Reading("much lower", 0.0, 0.8),
-    Reading("slightly lower", 0.8, 1.0),
-    Reading("higher", 1.0, inf),
-    Reading("much higher", 1.25, inf),
-    Reading("slightly higher", 1.0, 1.25),
-    Reading("similar", 0.8, 1.25),
-    Reading("lower or similar", 0.0, 1.25),
-    Reading("linear", 2**0.9, inf),  # of the regret at n to that at n/2
-    Reading("likely", 0.5, inf),  # of a frequency to 1
-)}
+READINGS = {
+    r.words: r
+    for r in (
+        Reading("lower", 0.0, 1.0),
+        Reading("much lower", 0.0, 0.8),
+        Reading("slightly lower", 0.8, 1.0),
+        Reading("higher", 1.0, inf),
+        Reading("much higher", 1.25, inf),
+        Reading("slightly higher", 1.0, 1.25),
+        Reading("similar", 0.8, 1.25),
+        Reading("lower or similar", 0.0, 1.25),
+        Reading("linear", 2**0.9, inf),  # of the regret at n to that at n/2
+        Reading("likely", 0.5, inf),  # of a frequency to 1
+    )
+}
 
 
 @dataclass(frozen=True)
@@ -134,10 +137,13 @@ class Sentence(Argument):
     def check(self) -> Finding:
         evidence: list[Evidence] = [Measured(ENGINE, str(c), c.judge()) for c in self.comparisons]
         if registered() > SHARES:
-            evidence.append(Evidence(ENGINE, f"{registered()} comparisons share an error meant for {SHARES}",
-                                     Outcome.UNKNOWN))
-        killed = tuple(Mutant(name, variant.judge() is not Judgement.SUPPORTED)
-                       for name, variant in false_variants(self.comparisons))
+            evidence.append(
+                Evidence(ENGINE, f"{registered()} comparisons share an error meant for {SHARES}", Outcome.UNKNOWN)
+            )
+        killed = tuple(
+            Mutant(name, variant.judge() is not Judgement.SUPPORTED)
+            for name, variant in false_variants(self.comparisons)
+        )
         if self.undecided is not None:
             return Finding("gap", tuple(evidence), killed, fails_when=f"undecided: {self.undecided}")
         judged = self.judge()
@@ -165,8 +171,12 @@ def registered() -> int:
 
 def false_variants(comparisons: Sequence[Comparison], most: int = 4) -> Iterable[tuple[str, Sentence]]:
     """Neighbours that the data do not bear out, as their own estimate lies outside what they say."""
-    found = [(name, variant) for c in comparisons for name, variant in _neighbours(c)
-             if not variant.reading.low <= variant.interval().ratio <= variant.reading.high]
+    found = [
+        (name, variant)
+        for c in comparisons
+        for name, variant in _neighbours(c)
+        if not variant.reading.low <= variant.interval().ratio <= variant.reading.high
+    ]
     for name, variant in found[:most]:
         yield f"{variant.about}: {name}", Sentence((variant,))
 
@@ -184,8 +194,12 @@ def _neighbours(c: Comparison) -> Iterable[tuple[str, Comparison]]:
 
 def _shown(c: Comparison) -> dict[str, Any]:
     i = c.interval()
-    return {"setting": c.about, "ratio": f"{i.ratio:.4g}", "interval": f"[{i.low:.4g}, {i.high:.4g}]",
-            "says": f"{c.reading.words}: {c.reading}"}
+    return {
+        "setting": c.about,
+        "ratio": f"{i.ratio:.4g}",
+        "interval": f"[{i.low:.4g}, {i.high:.4g}]",
+        "says": f"{c.reading.words}: {c.reading}",
+    }
 
 
 def _when(comparisons: Iterable[Comparison]) -> str:

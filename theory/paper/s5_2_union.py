@@ -16,21 +16,33 @@ a, t, x, y, c, d = sp.symbols("a t x y c d")
 reward = sp.Symbol("reward")
 
 
-@claim("sec:proof/posterior", where=f"{HERE}, second term", kind="step", depends_on=("sec:mu0Dist",),
-       says=r"\mu_0\ \text{fixed (as in the theorem)}:\quad \mu_k\mid H_t\sim N(\hat\mu_{k,t},\tau_{k,t}^2)")
+@claim(
+    "sec:proof/posterior",
+    where=f"{HERE}, second term",
+    kind="step",
+    depends_on=("sec:mu0Dist",),
+    says=r"\mu_0\ \text{fixed (as in the theorem)}:\quad \mu_k\mid H_t\sim N(\hat\mu_{k,t},\tau_{k,t}^2)",
+)
 def printed_posterior():
     """The lemma has a flat prior on mu_0; in the theorem mu_0 is a fixed number, and given the history mu_k has the
     smaller variance tilde-tau^2 around tilde-mu, which depends on mu_0. (Under the flat prior R_n itself would
     have no meaning as defined.)"""
     printed = arm_goal(tau_sq, "=", tau_tilde_sq, name="variance claimed against variance with mu_0 fixed")
-    return refuted(printed, region=everywhere(printed, (1 - w_k) ** 2 * s0 / all_w, WEIGHTS),
-                   fails_when="always: tau_k^2 is larger by (1 - w_k)^2 sigma_0^2/W")
+    return refuted(
+        printed,
+        region=everywhere(printed, (1 - w_k) ** 2 * s0 / all_w, WEIGHTS),
+        fails_when="always: tau_k^2 is larger by (1 - w_k)^2 sigma_0^2/W",
+    )
 
 
-@claim("sec:proof/tail-union", where=f"{HERE}, second term, first inequality", kind="step",
-       depends_on=("sec:proof/posterior",),
-       says=r"\mu_0\ \text{fixed},\ t>K:\quad E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}\mid H_t]\le\sum_k"
-            r"\frac1{\sqrt{2\pi\tau_k^2}}\int_{c_k}^\infty xe^{-x^2/(2\tau_k^2)}dx")
+@claim(
+    "sec:proof/tail-union",
+    where=f"{HERE}, second term, first inequality",
+    kind="step",
+    depends_on=("sec:proof/posterior",),
+    says=r"\mu_0\ \text{fixed},\ t>K:\quad E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}\mid H_t]\le\sum_k"
+    r"\frac1{\sqrt{2\pi\tau_k^2}}\int_{c_k}^\infty xe^{-x^2/(2\tau_k^2)}dx",
+)
 def printed_union():
     """Given the history the error is N(mu-hat - tilde-mu, tilde-tau^2), mu_0 being a number, and its mean grows with
     the rewards. One arm, sigma = sigma_0 = a = 1, mu_0 = 0, one reward 1: the error is N(1/2, 1/2), its part beyond c =
@@ -41,21 +53,37 @@ def printed_union():
     mean, deviation, width = s / (s0 + s) * reward, sp.sqrt(s0 * s / (s0 + s)), sp.sqrt(a * s * sp.log(2))
     z = (width - mean) / deviation
     return refuted(
-        Goal(Rel(mean * upper(z) + deviation * phi(z), "<=", sp.sqrt(s) * phi(sp.sqrt(a * sp.log(2)))),
-             {s: positive(), s0: positive(), a: at_least(1), reward: real()}, name="K = 1, t = 2, reward - mu_0 = x"),
-        at=Point({s: one, s0: one, a: one, reward: one}, {"K": "1", "n": ["1"], "t": "2", "sigma_sq": "1",
-                                                          "sigma0_sq": "1", "a": "1", "mu0": "0", "reward": "1"}),
+        Goal(
+            Rel(mean * upper(z) + deviation * phi(z), "<=", sp.sqrt(s) * phi(sp.sqrt(a * sp.log(2)))),
+            {s: positive(), s0: positive(), a: at_least(1), reward: real()},
+            name="K = 1, t = 2, reward - mu_0 = x",
+        ),
+        at=Point(
+            {s: one, s0: one, a: one, reward: one},
+            {"K": "1", "n": ["1"], "t": "2", "sigma_sq": "1", "sigma0_sq": "1", "a": "1", "mu0": "0", "reward": "1"},
+        ),
         region=one_arm(),
         fails_when="for one arm iff m Q((c-m)/v) + v phi((c-m)/v) > tau delta/sqrt(2 pi), m = (1-w)(r-bar - mu_0), v = "
-                   "tilde-tau; for every K and t whenever (1-w_I)(r-bar_0 - mu_0) > c_I + delta/sqrt(2 pi) times the "
-                   "sum of tau_k: the left side is at least the mean error of the pulled arm less c_I",
-        also=(antiderivative(-phi(x), x * phi(x), x, {x: real()}, "x phi(x)"),
-              arm_goal(w * x + (1 - w) * y - w * x, "=", (1 - w) * y, extra={x: real(), y: real()},
-                       name="mean error mu-hat - tilde-mu, mu_0 = 0, x = r-bar, y = r-bar_0"),
-              Goal(Rel(mean, "=", ((1 - w) * reward).subs(n, 1)), {s: positive(), s0: positive(), reward: real()},
-                   name="and for one arm pulled once"),
-              Goal(Rel(x - c, "<=", x), {x: real(), c: at_least(0)}, name="some interval fails: error >= error - c"),
-              Goal(Rel(x - c, "<=", 0), {x: real(), c: at_least(0)}, (Rel(x, "<=", c),), "none fails: 0 >= error - c")))
+        "tilde-tau; for every K and t whenever (1-w_I)(r-bar_0 - mu_0) > c_I + delta/sqrt(2 pi) times the "
+        "sum of tau_k: the left side is at least the mean error of the pulled arm less c_I",
+        also=(
+            antiderivative(-phi(x), x * phi(x), x, {x: real()}, "x phi(x)"),
+            arm_goal(
+                w * x + (1 - w) * y - w * x,
+                "=",
+                (1 - w) * y,
+                extra={x: real(), y: real()},
+                name="mean error mu-hat - tilde-mu, mu_0 = 0, x = r-bar, y = r-bar_0",
+            ),
+            Goal(
+                Rel(mean, "=", ((1 - w) * reward).subs(n, 1)),
+                {s: positive(), s0: positive(), reward: real()},
+                name="and for one arm pulled once",
+            ),
+            Goal(Rel(x - c, "<=", x), {x: real(), c: at_least(0)}, name="some interval fails: error >= error - c"),
+            Goal(Rel(x - c, "<=", 0), {x: real(), c: at_least(0)}, (Rel(x, "<=", c),), "none fails: 0 >= error - c"),
+        ),
+    )
 
 
 def one_arm() -> Region:
@@ -64,14 +92,22 @@ def one_arm() -> Region:
     free = {**dict.fromkeys((v, tail, density, tau, level), positive()), m: real()}
     z = (tau * sp.sqrt(a * sp.log(t)) - m) / v
     meaning = {tail: upper(z), density: phi(z), level: t ** (-a / 2) / sp.sqrt(2 * sp.pi)}
-    return exactly(Goal(Rel(m * tail + v * density, "<=", tau * level), free),
-                   Rel(m * tail / v + density, ">", tau * level / v), meaning)
+    return exactly(
+        Goal(Rel(m * tail + v * density, "<=", tau * level), free),
+        Rel(m * tail / v + density, ">", tau * level / v),
+        meaning,
+    )
 
 
-@claim("sec:proof/tail-union/repaired", where=f"{HERE}, second term, first inequality", kind="step",
-       repairs="sec:proof/tail-union", depends_on=("ours/conditioning", "ours/correlation", "sec:proof/tail-integral"),
-       says=r"t>K,\ D\ \text{all reward differences},\ A_k=\{X_k>c_k\},\ X_k=\hat\mu_k-\mu_k:\quad "
-            r"E[X_{I_t}1_{\cup A_k}\mid D]\le\sum_kE[X_{I_t}1_{A_k}\mid D]\le\sum_kE[X_k1_{A_k}\mid D]")
+@claim(
+    "sec:proof/tail-union/repaired",
+    where=f"{HERE}, second term, first inequality",
+    kind="step",
+    repairs="sec:proof/tail-union",
+    depends_on=("ours/conditioning", "ours/correlation", "sec:proof/tail-integral"),
+    says=r"t>K,\ D\ \text{all reward differences},\ A_k=\{X_k>c_k\},\ X_k=\hat\mu_k-\mu_k:\quad "
+    r"E[X_{I_t}1_{\cup A_k}\mid D]\le\sum_kE[X_{I_t}1_{A_k}\mid D]\le\sum_kE[X_k1_{A_k}\mid D]",
+)
 def union():
     """The printed inequality, given the reward differences. How many intervals fail beyond the first rises with every
     error, and so does the pulled arm's error; associated variables have nonnegative covariance, so counting every
@@ -81,21 +117,36 @@ def union():
     covariance = (1 - v) * (1 - w) * V0
     return proof(
         arm_goal(covariance / tau_sq, "=", (1 - v) / (W + 1 - w), extra=others, name="Cov(X_I, X_k)/tau_k^2"),
-        arm_goal((1 - v) / (W + 1 - w), "<", 1, given=(Rel(v, "<=", Wo),), extra=others,
-                 name="below 1: arm I is one of the others, so w_I <= Wo"),
-        Goal(Rel((count + d) - 1, ">=", count - 1), {count: at_least(1), d: at_least(0)},
-             name="failures beyond the first rise with the number of failures"),
-        Words("Jointly normal variables with nonnegative covariances are associated (Pitt): rising functions of them "
-              "have nonnegative covariance. X_I and (number of failures - 1)^+ are rising, and X_I has mean 0; so "
-              "E[X_I (number - 1)^+] >= 0, where (number - 1)^+ is the sum of the indicators less that of the union. "
-              "Given the differences the pulled arm is fixed."),
+        arm_goal(
+            (1 - v) / (W + 1 - w),
+            "<",
+            1,
+            given=(Rel(v, "<=", Wo),),
+            extra=others,
+            name="below 1: arm I is one of the others, so w_I <= Wo",
+        ),
+        Goal(
+            Rel((count + d) - 1, ">=", count - 1),
+            {count: at_least(1), d: at_least(0)},
+            name="failures beyond the first rise with the number of failures",
+        ),
+        Words(
+            "Jointly normal variables with nonnegative covariances are associated (Pitt): rising functions of them "
+            "have nonnegative covariance. X_I and (number of failures - 1)^+ are rising, and X_I has mean 0; so "
+            "E[X_I (number - 1)^+] >= 0, where (number - 1)^+ is the sum of the indicators less that of the union. "
+            "Given the differences the pulled arm is fixed."
+        ),
     )
 
 
-@claim("sec:proof/tail-union/own-event", where=f"{HERE}, second term, first inequality", kind="step",
-       depends_on=("regret-decom/events",),
-       says=r"U_k-\mu_k\le2c_k+(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\},"
-            r"\quad\mu_k-U_k\le(\mu_k-\hat\mu_k)1\{\mu_k-\hat\mu_k>c_k\}")
+@claim(
+    "sec:proof/tail-union/own-event",
+    where=f"{HERE}, second term, first inequality",
+    kind="step",
+    depends_on=("regret-decom/events",),
+    says=r"U_k-\mu_k\le2c_k+(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\},"
+    r"\quad\mu_k-U_k\le(\mu_k-\hat\mu_k)1\{\mu_k-\hat\mu_k>c_k\}",
+)
 def own_event():
     """A simpler way: let each arm answer for its own interval only. Then the pulled arm's tail is one term of the sum,
     and the best arm's too, every term being nonnegative."""

@@ -72,6 +72,7 @@ def test_writing_gives_the_same_bytes_for_the_same_numbers(tmp_path):
 
 def test_a_stopped_recording_goes_on(tmp_path, monkeypatch):
     """Finished pieces are not played again: the second time every function is out of order."""
+
     def refuse(settings, tools=None):
         raise AssertionError("played again")
 

@@ -26,10 +26,16 @@ def write_100k(folder, ratings_lines, users):
 def test_both_releases_give_the_same_groups_and_means(tmp_path):
     (tmp_path / "m").mkdir()
     (tmp_path / "k").mkdir()
-    big = write_1m(tmp_path / "m", ["1::10::5::9", "2::10::3::9", "3::10::1::9", "3::20::4::9"],
-                   ["1::F::25::7::123", "2::F::25::7::9", "3::M::1::0::x"])
-    small = write_100k(tmp_path / "k", ["1\t10\t5\t9", "2\t10\t3\t9", "3\t10\t1\t9", "3\t20\t4\t9"],
-                       ["1|30|F|artist|123", "2|25|F|artist|9", "3|12|M|other|x"])
+    big = write_1m(
+        tmp_path / "m",
+        ["1::10::5::9", "2::10::3::9", "3::10::1::9", "3::20::4::9"],
+        ["1::F::25::7::123", "2::F::25::7::9", "3::M::1::0::x"],
+    )
+    small = write_100k(
+        tmp_path / "k",
+        ["1\t10\t5\t9", "2\t10\t3\t9", "3\t10\t1\t9", "3\t20\t4\t9"],
+        ["1|30|F|artist|123", "2|25|F|artist|9", "3|12|M|other|x"],
+    )
     for folder, name in ((big, "ml-1m"), (small, "ml-100k")):
         data = read(folder)
         cells = group_means(data)
@@ -39,26 +45,32 @@ def test_both_releases_give_the_same_groups_and_means(tmp_path):
         assert dict(zip(where, cells.mean.tolist(), strict=True)) == {(0, 0): 4.0, (1, 0): 1.0, (1, 1): 4.0}
 
 
-@pytest.mark.parametrize(("line", "message"), [
-    ("1::10::5", r"ratings.dat:2: 3 fields, 4 expected"),
-    ("1::10::six::9", r"ratings.dat:2: rating 'six': must be a whole number"),
-    ("1::10::6::9", r"ratings.dat:2: rating 6: must be 1 to 5"),
-    ("7::10::5::9", r"ratings.dat:2: user 7 is not in users.dat"),
-    ("1::10::5::", r"ratings.dat:2: time '': must be a whole number"),
-])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("1::10::5", r"ratings.dat:2: 3 fields, 4 expected"),
+        ("1::10::six::9", r"ratings.dat:2: rating 'six': must be a whole number"),
+        ("1::10::6::9", r"ratings.dat:2: rating 6: must be 1 to 5"),
+        ("7::10::5::9", r"ratings.dat:2: user 7 is not in users.dat"),
+        ("1::10::5::", r"ratings.dat:2: time '': must be a whole number"),
+    ],
+)
 def test_a_malformed_rating_is_named_with_file_and_line(tmp_path, line, message):
     folder = write_1m(tmp_path, ["1::10::5::9", line], ["1::F::25::7::1"])
     with pytest.raises(BadData, match=message):
         read(folder)
 
 
-@pytest.mark.parametrize(("line", "message"), [
-    ("2::X::25::7::1", r"users.dat:2: gender 'X': must be F or M"),
-    ("2::F::26::7::1", r"users.dat:2: age group '26'"),
-    ("1::F::25::7::1", r"users.dat:2: user 1 a second time"),
-    ("2::F::25", r"users.dat:2: 3 fields, 5 expected"),
-    ("2::F::25::artist::1", r"users.dat:2: occupation 'artist': must be a whole number"),
-])
+@pytest.mark.parametrize(
+    ("line", "message"),
+    [
+        ("2::X::25::7::1", r"users.dat:2: gender 'X': must be F or M"),
+        ("2::F::26::7::1", r"users.dat:2: age group '26'"),
+        ("1::F::25::7::1", r"users.dat:2: user 1 a second time"),
+        ("2::F::25", r"users.dat:2: 3 fields, 5 expected"),
+        ("2::F::25::artist::1", r"users.dat:2: occupation 'artist': must be a whole number"),
+    ],
+)
 def test_a_malformed_user_is_named_with_file_and_line(tmp_path, line, message):
     folder = write_1m(tmp_path, ["1::10::5::9"], ["1::F::25::7::1", line])
     with pytest.raises(BadData, match=message):

@@ -94,9 +94,7 @@ class Browser:
 
     def press(self, *keys: str) -> None:
         """Keys to whatever has the focus: names of KEYS, or characters."""
-        actions = [
-            {"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")
-        ]
+        actions = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
         self._ask(
             "POST",
             f"{self._session}/actions",
@@ -133,9 +131,7 @@ def opened(profile: Path) -> Iterator[Browser]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     quiet = subprocess.DEVNULL
-    driver = subprocess.Popen(
-        [str(shutil.which("chromedriver")), f"--port={port}"], stdout=quiet, stderr=quiet
-    )
+    driver = subprocess.Popen([str(shutil.which("chromedriver")), f"--port={port}"], stdout=quiet, stderr=quiet)
     try:
         browser = Browser(_ready(f"http://127.0.0.1:{port}"), profile)
         try:

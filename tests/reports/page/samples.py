@@ -89,9 +89,7 @@ def panel(id: str, title: str = "A curve") -> Panel:
         svg = style.to_svg(fig, id, title)
     rows = tuple((round(float(v), 3), 2 * float(v), None, "text") for v in x)
     table = Table(("x", "sigma_0^2", "none", "words"), rows)
-    return Panel(
-        id, title, "It is 2 at x <= 1.", svg, points, table, None, ("sigma_0 = 0.2",), "python -m reports"
-    )
+    return Panel(id, title, "It is 2 at x <= 1.", svg, points, table, None, ("sigma_0 = 0.2",), "python -m reports")
 
 
 def bare(id: str) -> Panel:
@@ -100,9 +98,7 @@ def bare(id: str) -> Panel:
 
 
 def chapter(name: str, group: str, *panels: Panel, title: str = "") -> Chapter:
-    return Chapter(
-        Section(name, title or name.capitalize(), group, lambda plan: [], lambda plan, got: []), panels
-    )
+    return Chapter(Section(name, title or name.capitalize(), group, lambda plan: [], lambda plan, got: []), panels)
 
 
 def report(claims: Any, *more: Chapter) -> Report:

@@ -27,9 +27,7 @@ def run(expression: str) -> object:
 
 @node
 def test_every_bound_agrees_with_python() -> None:
-    points = [
-        {"K": p["K"], "n": p["n"], "s0": p["sigma0"] ** 2, "s": p["sigma"] ** 2, "a": p["a"]} for p in POINTS
-    ]
+    points = [{"K": p["K"], "n": p["n"], "s0": p["sigma0"] ** 2, "s": p["sigma"] ** 2, "a": p["a"]} for p in POINTS]
     found = run(
         f"{json.dumps(points)}.map((p) => Object.fromEntries(Object.entries(Bounds.functions).map(([k, f]) => "
         "[k, {value: f(p), why: Bounds.needs[k]?.(p) ?? null}])))"
@@ -55,6 +53,4 @@ def test_the_default_setting_is_inside_the_sliders_and_known() -> None:
     shown = at_default()
     assert list(shown) == [curve.name for curve in CURVES]
     assert shown["logarithmic"] is None  # needs a >= 2
-    assert shown["theorem1"] == bounds.theorem1(
-        n_arms=50, horizon=10_000, sigma0_sq=0.2**2, sigma_sq=0.25, a=1.0
-    )
+    assert shown["theorem1"] == bounds.theorem1(n_arms=50, horizon=10_000, sigma0_sq=0.2**2, sigma_sq=0.25, a=1.0)

@@ -125,10 +125,7 @@ def test_filters_and_search(page: chromium.Browser) -> None:
     refuted = [c["id"] for c in claims if c["verdict"] == "refuted"]
     page.run("document.querySelector('[name=verdict][value=refuted]').click()")
     assert sorted(probe(page, "shown")) == sorted(refuted)
-    assert (
-        page.run("return document.getElementById('shown').textContent")
-        == f"{len(refuted)} of {len(claims)} claims"
-    )
+    assert page.run("return document.getElementById('shown').textContent") == f"{len(refuted)} of {len(claims)} claims"
     probe(page, "type", "query", "sec:tau2")
     narrowed = probe(page, "shown")
     assert "sec:tau2" in narrowed

@@ -29,9 +29,7 @@ def test_active_pictures_are_refused(inside: str) -> None:
 
 
 def test_shortened_to_a_hundredth() -> None:
-    short = inline(
-        '<svg><path d="M 1.234567 -0.001\nL 2 3.999999e-7 "/><text x="3.14159">0.123456</text></svg>'
-    )
+    short = inline('<svg><path d="M 1.234567 -0.001\nL 2 3.999999e-7 "/><text x="3.14159">0.123456</text></svg>')
     assert short == '<svg><path d="M 1.23 -0L 2 3.999999e-7"/><text x="3.14">0.123456</text></svg>'
 
 

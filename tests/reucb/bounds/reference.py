@@ -14,15 +14,22 @@ from tests.reucb.strategies import magnitudes
 
 PAPER = {"n_arms": 50, "horizon": 10_000, "sigma0_sq": 0.04, "sigma_sq": 0.25}
 
-settings_drawn = st.fixed_dictionaries({
-    "n_arms": st.integers(2, 200), "horizon": st.integers(2, 10**6), "sigma0_sq": magnitudes(-3, 3),
-    "sigma_sq": magnitudes(-3, 3), "a": magnitudes(-1, 1)})
+settings_drawn = st.fixed_dictionaries(
+    {
+        "n_arms": st.integers(2, 200),
+        "horizon": st.integers(2, 10**6),
+        "sigma0_sq": magnitudes(-3, 3),
+        "sigma_sq": magnitudes(-3, 3),
+        "a": magnitudes(-1, 1),
+    }
+)
 
 
 @cache
 def best_of(n_arms: int) -> float:
     """e_K by thirty-digit quadrature of y K phi(y) Phi(y)^(K-1)."""
     with mpmath.workdps(30):
+
         def weighted(y: mpmath.mpf) -> mpmath.mpf:
             return y * n_arms * mpmath.npdf(y) * mpmath.ncdf(y) ** (n_arms - 1)
 
@@ -50,13 +57,16 @@ def simple_sharp(n_arms: int, horizon: int, sigma0_sq: float, sigma_sq: float, a
     widths = wide(np.arange(1, whole + 2), n_arms, sigma0_sq, sigma_sq)
     s = np.sqrt(a * np.log(np.arange(n_arms + 1, horizon + 1)))
     psi = np.exp(-s * s / 2) / math.sqrt(2 * math.pi) - s * ndtr(-s)
-    return float(n_arms * math.sqrt(sigma0_sq) * best_of(n_arms)
-                 + math.sqrt(a * math.log(horizon)) * (n_arms * widths[:whole].sum() + left * widths[whole])
-                 + n_arms * math.sqrt((1 + rho / n_arms) * sigma_sq / (1 + rho)) * psi.sum())
+    return float(
+        n_arms * math.sqrt(sigma0_sq) * best_of(n_arms)
+        + math.sqrt(a * math.log(horizon)) * (n_arms * widths[:whole].sum() + left * widths[whole])
+        + n_arms * math.sqrt((1 + rho / n_arms) * sigma_sq / (1 + rho)) * psi.sum()
+    )
 
 
-def errors_and_widths(counts: np.ndarray, sums: np.ndarray, sigma0_sq: float, sigma_sq: float
-                      ) -> tuple[np.ndarray, np.ndarray]:
+def errors_and_widths(
+    counts: np.ndarray, sums: np.ndarray, sigma0_sq: float, sigma_sq: float
+) -> tuple[np.ndarray, np.ndarray]:
     """mu-hat and tau of every arm (last axis), all pulled: Eq. blup and Eq. MSE."""
     rho = sigma_sq / sigma0_sq
     w = counts / (counts + rho)
@@ -66,8 +76,9 @@ def errors_and_widths(counts: np.ndarray, sums: np.ndarray, sigma0_sq: float, si
     return w * mean + (1 - w) * centre, np.sqrt(sigma_sq / (counts + rho) * (1 + (1 - w) / total))
 
 
-def play(mu: np.ndarray, noise: Callable[[np.ndarray], np.ndarray], horizon: int, sigma0_sq: float, sigma_sq: float,
-         a: float) -> dict[str, np.ndarray]:
+def play(
+    mu: np.ndarray, noise: Callable[[np.ndarray], np.ndarray], horizon: int, sigma0_sq: float, sigma_sq: float, a: float
+) -> dict[str, np.ndarray]:
     """ReUCB* on every row of mu: final regret, sum of bonuses, sum of (mu_* - U_*)^+, sum of the pulled arm's error."""
     runs, n_arms = mu.shape
     counts, sums, rows, star = np.zeros(mu.shape), np.zeros(mu.shape), np.arange(runs), mu.argmax(axis=1)

@@ -22,8 +22,10 @@ def test_vectorised_is_the_scalar_loop(name):
     grid = np.ix_([2, 7, 50], [5, 49, 50, 51, 3000], [0.04, 1.0], [0.5, 3.0])
     arms, horizon, prior, a = np.broadcast_arrays(*grid)
     found = value(name, {"n_arms": grid[0], "horizon": grid[1], "sigma0_sq": grid[2], "sigma_sq": 0.25, "a": grid[3]})
-    loop = [value(name, {"n_arms": int(k), "horizon": int(n), "sigma0_sq": float(v), "sigma_sq": 0.25, "a": float(w)})
-            for k, n, v, w in zip(arms.flat, horizon.flat, prior.flat, a.flat, strict=True)]
+    loop = [
+        value(name, {"n_arms": int(k), "horizon": int(n), "sigma0_sq": float(v), "sigma_sq": 0.25, "a": float(w)})
+        for k, n, v, w in zip(arms.flat, horizon.flat, prior.flat, a.flat, strict=True)
+    ]
     assert found.shape == arms.shape
     assert np.array_equal(found.ravel(), loop)
     assert isinstance(loop[0], float)
@@ -39,16 +41,20 @@ def test_terms_add_up(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize(("argument", "bad", "kind", "message"), [
-    ("n_arms", 0, ValueError, "n_arms = 0.0: must be whole numbers from 1"),
-    ("n_arms", 2.5, ValueError, "n_arms = 2.5: must be whole"),
-    ("horizon", [5, -1], ValueError, r"horizon\[1\] = -1.0: must be whole"),
-    ("horizon", True, TypeError, "horizon = True"),
-    ("sigma0_sq", 0.0, ValueError, "sigma0_sq = 0.0: must be finite numbers > 0"),
-    ("sigma_sq", -1.0, ValueError, "sigma_sq = -1.0: must be"),
-    ("sigma_sq", "wide", TypeError, "sigma_sq = 'wide'"),
-    ("a", 0.0, ValueError, "a = 0.0: must be finite numbers > 0"),
-    ("a", float("nan"), ValueError, "a = nan: must be")])
+@pytest.mark.parametrize(
+    ("argument", "bad", "kind", "message"),
+    [
+        ("n_arms", 0, ValueError, "n_arms = 0.0: must be whole numbers from 1"),
+        ("n_arms", 2.5, ValueError, "n_arms = 2.5: must be whole"),
+        ("horizon", [5, -1], ValueError, r"horizon\[1\] = -1.0: must be whole"),
+        ("horizon", True, TypeError, "horizon = True"),
+        ("sigma0_sq", 0.0, ValueError, "sigma0_sq = 0.0: must be finite numbers > 0"),
+        ("sigma_sq", -1.0, ValueError, "sigma_sq = -1.0: must be"),
+        ("sigma_sq", "wide", TypeError, "sigma_sq = 'wide'"),
+        ("a", 0.0, ValueError, "a = 0.0: must be finite numbers > 0"),
+        ("a", float("nan"), ValueError, "a = nan: must be"),
+    ],
+)
 def test_bad_values_are_refused_by_name(name, argument, bad, kind, message):
     with pytest.raises(kind, match=message):
         value(name, {**PAPER, "a": 2.0, argument: bad})
@@ -76,7 +82,18 @@ def test_more_rounds_never_cost_less(name, point, factor):
 
 
 @pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("change", [{"horizon": 10**15}, {"n_arms": 10**6}, {"sigma0_sq": 1e-200}, {"sigma0_sq": 1e200},
-                                    {"sigma_sq": 1e-200}, {"sigma_sq": 1e200}, {"a": 1e-9}, {"a": 1e9}])
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"horizon": 10**15},
+        {"n_arms": 10**6},
+        {"sigma0_sq": 1e-200},
+        {"sigma0_sq": 1e200},
+        {"sigma_sq": 1e-200},
+        {"sigma_sq": 1e200},
+        {"a": 1e-9},
+        {"a": 1e9},
+    ],
+)
 def test_finite_at_the_edges(name, change):
     assert np.isfinite(value(name, {**PAPER, "a": 1.0, **change}))

@@ -19,8 +19,9 @@ def test_never_above_either(point):
     least = bounds.combined(**point)
     assert least <= bounds.sharp(**point)
     assert least <= bounds.logarithmic(**point, strict=False)
-    assert least >= bounds.trivial(n_arms=point["n_arms"], horizon=min(point["n_arms"], point["horizon"]),
-                                   sigma0_sq=point["sigma0_sq"]) * (1 - 1e-12)
+    assert least >= bounds.trivial(
+        n_arms=point["n_arms"], horizon=min(point["n_arms"], point["horizon"]), sigma0_sq=point["sigma0_sq"]
+    ) * (1 - 1e-12)
 
 
 def test_it_gains_at_the_reference_setting():
@@ -66,4 +67,5 @@ def test_the_best_arm_keeps_the_subtracted_family_from_being_logarithmic():
 
 def test_exact_up_to_the_seam():
     assert bounds.combined(**{**PAPER, "horizon": 50}, a=1.0) == pytest.approx(
-        bounds.trivial(n_arms=50, horizon=50, sigma0_sq=0.04), rel=1e-14)
+        bounds.trivial(n_arms=50, horizon=50, sigma0_sq=0.04), rel=1e-14
+    )

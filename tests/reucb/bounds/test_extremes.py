@@ -10,9 +10,13 @@ from hypothesis import strategies as st
 from reucb import bounds
 from tests.reucb.bounds.reference import best_of
 
-CLOSED = {1: 0.0, 2: 1 / math.sqrt(math.pi), 3: 1.5 / math.sqrt(math.pi),
-          4: 6 / math.pi**1.5 * math.atan(math.sqrt(2)),
-          5: 5 / (4 * math.sqrt(math.pi)) + 15 / (2 * math.pi**1.5) * math.asin(1 / 3)}
+CLOSED = {
+    1: 0.0,
+    2: 1 / math.sqrt(math.pi),
+    3: 1.5 / math.sqrt(math.pi),
+    4: 6 / math.pi**1.5 * math.atan(math.sqrt(2)),
+    5: 5 / (4 * math.sqrt(math.pi)) + 15 / (2 * math.pi**1.5) * math.asin(1 / 3),
+}
 
 
 @pytest.mark.parametrize("n_arms", CLOSED)

@@ -37,8 +37,10 @@ def test_against_double_quadrature():
         both = math.exp(-(x * x + y * y) / 2) / (2 * math.pi)
         return n_arms * (n_arms - 1) * both * ndtr(y) ** (n_arms - 2) * float(capped(np.array(y - x)))
 
-    pieces = [dblquad(joint, -8, 8, lambda y, b=b: y - b, lambda y, a=a: y - a, epsabs=1e-11, epsrel=1e-10)[0]
-              for a, b in ((1e-12, 0.2), (0.2, 3.0))]
+    pieces = [
+        dblquad(joint, -8, 8, lambda y, b=b: y - b, lambda y, a=a: y - a, epsabs=1e-11, epsrel=1e-10)[0]
+        for a, b in ((1e-12, 0.2), (0.2, 3.0))
+    ]
     assert average(capped, [0.2, 3.0], n_arms) == pytest.approx(sum(pieces), rel=1e-8)
 
 

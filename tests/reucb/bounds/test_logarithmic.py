@@ -27,9 +27,18 @@ def test_order_log_squared():
     assert limit < per[-1] < 2.5 * limit
 
 
-@pytest.mark.parametrize(("change", "horizon"), [
-    ({}, 6209), ({"n_arms": 2}, 3), ({"n_arms": 10}, 1382), ({"n_arms": 200}, 17433), ({"a": 4.0}, 7285),
-    ({"sigma0_sq": 0.0025}, 111_925), ({"sigma0_sq": 0.25}, 957)])
+@pytest.mark.parametrize(
+    ("change", "horizon"),
+    [
+        ({}, 6209),
+        ({"n_arms": 2}, 3),
+        ({"n_arms": 10}, 1382),
+        ({"n_arms": 200}, 17433),
+        ({"a": 4.0}, 7285),
+        ({"sigma0_sq": 0.0025}, 111_925),
+        ({"sigma0_sq": 0.25}, 957),
+    ],
+)
 def test_from_which_horizon_on_it_beats_sharp(change, horizon):
     point = {"n_arms": 50, "sigma0_sq": 0.04, "sigma_sq": 0.25, "a": 2.0, **change}
     found = bounds.logarithmic_from(**point)

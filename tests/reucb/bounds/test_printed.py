@@ -14,13 +14,16 @@ def paper_theorem1(n_arms, horizon, sigma0_sq, sigma_sq, a, part, two=2, eight=8
     """Theorem them-R-Bayes copied symbol by symbol; the numbers are arguments so that a test can change them."""
     m = sigma0_sq / sigma_sq
     ratio = math.log(1 + m * horizon) / math.log(1 + m)
-    leading = two * math.sqrt(a * ratio * (one + sigma_sq / (n_arms * sigma0_sq)) * sigma0_sq * n_arms * horizon
-                              * math.log(horizon))
+    leading = two * math.sqrt(
+        a * ratio * (one + sigma_sq / (n_arms * sigma0_sq)) * sigma0_sq * n_arms * horizon * math.log(horizon)
+    )
     if part == 1:
         return leading + (n_arms * sigma0_sq + sigma_sq) / sigma0_sq * math.sqrt(
-            eight * horizon * sigma0_sq * sigma_sq / (math.pi * (sigma0_sq + sigma_sq)))
+            eight * horizon * sigma0_sq * sigma_sq / (math.pi * (sigma0_sq + sigma_sq))
+        )
     return leading + (one + math.log(horizon)) * (n_arms + sigma_sq / sigma0_sq) * math.sqrt(
-        inner * sigma0_sq * sigma_sq / (math.pi * (sigma_sq + sigma0_sq)))
+        inner * sigma0_sq * sigma_sq / (math.pi * (sigma_sq + sigma0_sq))
+    )
 
 
 @given(settings_drawn)

@@ -23,8 +23,13 @@ def test_the_numbers_of_the_reference_setting():
     assert terms["total"] < bounds.trivial(n_arms=50, horizon=10_000, sigma0_sq=0.04) < bounds.theorem1(**PAPER, a=1.0)
 
 
-@given(n_arms=st.sampled_from([2, 3, 7, 20, 60]), more=st.integers(1, 20_000), sigma0_sq=magnitudes(-3, 3),
-       sigma_sq=magnitudes(-3, 3), a=magnitudes(-2, 1))
+@given(
+    n_arms=st.sampled_from([2, 3, 7, 20, 60]),
+    more=st.integers(1, 20_000),
+    sigma0_sq=magnitudes(-3, 3),
+    sigma_sq=magnitudes(-3, 3),
+    a=magnitudes(-2, 1),
+)
 @settings(max_examples=40)
 def test_never_above_the_simple_form(n_arms, more, sigma0_sq, sigma_sq, a):
     point = {"n_arms": n_arms, "horizon": n_arms + more, "sigma0_sq": sigma0_sq, "sigma_sq": sigma_sq, "a": a}
@@ -46,7 +51,8 @@ def test_round_robin_is_exact_and_the_seam_is_small(point):
     n_arms, sigma0_sq = point["n_arms"], point["sigma0_sq"]
     for horizon in (1, n_arms):
         assert bounds.sharp(**{**point, "horizon": horizon}) == pytest.approx(
-            bounds.trivial(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq), rel=1e-14)
+            bounds.trivial(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq), rel=1e-14
+        )
     at, after = (bounds.sharp(**{**point, "horizon": n}) for n in (n_arms, n_arms + 1))
     width = math.sqrt(point["sigma_sq"] / (1 + learned_pulls(n_arms, sigma0_sq, point["sigma_sq"])))
     s = math.sqrt(point["a"] * math.log(n_arms + 1))

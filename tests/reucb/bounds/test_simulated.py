@@ -8,8 +8,14 @@ import pytest
 from reucb import bounds
 from tests.reucb.bounds.reference import play
 
-GAUSSIAN = [(2, 200, 1.0, 1.0, 2.0), (2, 150, 1.0, 0.01, 1.0), (5, 300, 0.04, 0.25, 1.0), (10, 300, 4.0, 0.25, 2.0),
-            (10, 300, 0.04, 0.25, 0.25), (30, 40, 1.0, 0.1, 1.0)]
+GAUSSIAN = [
+    (2, 200, 1.0, 1.0, 2.0),
+    (2, 150, 1.0, 0.01, 1.0),
+    (5, 300, 0.04, 0.25, 1.0),
+    (10, 300, 4.0, 0.25, 2.0),
+    (10, 300, 0.04, 0.25, 0.25),
+    (30, 40, 1.0, 0.1, 1.0),
+]
 RUNS = 400
 ERRORS = 5  # standard errors: a false alarm in all of these tests together has probability below 1e-5
 

@@ -14,7 +14,8 @@ from tests.reucb.bounds.reference import errors_and_widths, wide
 from tests.reucb.strategies import magnitudes
 
 paths = st.integers(2, 6).flatmap(
-    lambda k: st.tuples(st.just(k), st.lists(st.integers(0, k - 1), min_size=1, max_size=80)))
+    lambda k: st.tuples(st.just(k), st.lists(st.integers(0, k - 1), min_size=1, max_size=80))
+)
 
 
 @given(st.lists(st.integers(1, 50), min_size=1, max_size=8), magnitudes(-3, 3))
@@ -77,15 +78,17 @@ def test_no_path_meets_more_bonus(path, rho, a):
     bound = bonus_sum(n_arms, n_arms + len(pulls), rho, a, learned_pulls(n_arms, 1.0, rho))
     assert met <= bound * (1 + 1e-12)
     assert bound <= math.sqrt(a * rho * math.log(n_arms + len(pulls))) * float(
-        pooled(np.array(len(pulls)), n_arms, learned_pulls(n_arms, 1.0, rho))) * (1 + 1e-12)
+        pooled(np.array(len(pulls)), n_arms, learned_pulls(n_arms, 1.0, rho))
+    ) * (1 + 1e-12)
 
 
 @pytest.mark.parametrize(("n_arms", "rounds"), [(1, 1), (3, 500), (3, 512), (7, 3000), (40, 20_000)])
 def test_the_reversed_sum_written_out(n_arms, rounds):
     """Exact to 512 rounds, above by less than 0.3 per cent beyond."""
     horizon, alpha = n_arms + rounds, 0.7
-    exact = math.fsum(math.sqrt(2 * math.log(horizon + 1 - j) / (math.ceil(j / n_arms) + alpha))
-                      for j in range(1, rounds + 1))
+    exact = math.fsum(
+        math.sqrt(2 * math.log(horizon + 1 - j) / (math.ceil(j / n_arms) + alpha)) for j in range(1, rounds + 1)
+    )
     found = bonus_sum(n_arms, horizon, 1.0, 2.0, alpha)
     assert exact * (1 - 1e-12) <= found <= exact * (1 + (1e-10 if rounds <= 512 else 3e-3))
 

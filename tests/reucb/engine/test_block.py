@@ -65,8 +65,9 @@ def test_rewards_a_policy_cannot_take(policy: Policy) -> None:
         run_block(Bandit(3, np.full(3, 0.5), Gaussian(0.1)), policy, 5, marks(5), 0, 0, 1)
 
 
-@pytest.mark.parametrize("policy", [ReUCB(), ReUCB(method="anova"), ReUCB(method="reml"),
-                                    ReUCB(sigma0_sq=1e300, sigma_sq=1e300)])
+@pytest.mark.parametrize(
+    "policy", [ReUCB(), ReUCB(method="anova"), ReUCB(method="reml"), ReUCB(sigma0_sq=1e300, sigma_sq=1e300)]
+)
 def test_rewards_of_any_size(policy: ReUCB) -> None:
     """Rewards near 1e150 give the choices of rewards near 1: the rule is equivariant (the factor is a power of 2)."""
     factor = 2.0**497

@@ -63,7 +63,7 @@ def test_room_grows_with_the_distinct_counts(n_arms: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
     arms, rewards = rng.permutation(np.repeat(np.arange(n_arms), np.arange(n_arms) % 20 + 1)), rng.random(10**4)
     state, done = new_state(policy.plan(n_arms), n_arms, 1), 0
-    while (done := update_many(state, arms, rewards[:arms.size], done)) < arms.size:
+    while (done := update_many(state, arms, rewards[: arms.size], done)) < arms.size:
         state = grown(state)
     well_formed(state)
 

@@ -71,13 +71,21 @@ def test_a_package_in_a_place_that_cannot_be_written(tmp_path: Path) -> None:
     (package.parent / "__init__.py").write_text("")
     (package / "__init__.py").write_text("")
     shutil.copy(jit.__file__, package / "jit.py")
-    (package / "twice.py").write_text("from reucb._engine.jit import compiled\n\n\n@compiled\ndef twice(x):\n"
-                                      "    return 2.0 * x\n")
+    (package / "twice.py").write_text(
+        "from reucb._engine.jit import compiled\n\n\n@compiled\ndef twice(x):\n    return 2.0 * x\n"
+    )
     (package / "__pycache__").write_text("a file where the cache would be")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path), "HOME": "/dev/null", "XDG_CACHE_HOME": "/dev/null",
-                   "IPYTHONDIR": "/dev/null", "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = {
+        **os.environ,
+        "PYTHONPATH": str(tmp_path),
+        "HOME": "/dev/null",
+        "XDG_CACHE_HOME": "/dev/null",
+        "IPYTHONDIR": "/dev/null",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
     environment.pop("NUMBA_CACHE_DIR", None)
     code = "import reucb._engine.twice as t; assert t.twice(4) == 8; print(t.__file__, type(t.twice._cache).__name__)"
-    done = subprocess.run([sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True,
-                          check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
+    )
     assert done.stdout.split() == [str(package / "twice.py"), "NullCache"]

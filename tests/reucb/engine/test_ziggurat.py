@@ -10,6 +10,7 @@ from reucb._engine import ziggurat
 
 def test_numpy_shows_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Numba's module NumPy itself is asked; edges and widths agree to the bit, heights to an ulp."""
+
     def missing() -> ziggurat.Tables:
         raise ImportError("no such module")
 

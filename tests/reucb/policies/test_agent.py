@@ -42,13 +42,21 @@ def test_ucb1_by_hand() -> None:
     np.testing.assert_allclose(agent.indices(), [1 + (2 * np.log(4)) ** 0.5, 0.25 + np.log(4) ** 0.5], rtol=1e-15)
 
 
-@pytest.mark.parametrize("policy", [ReUCB(), ReUCB(sigma0_sq=0.04, sigma_sq=0.25), ReUCB(mu0=0.2), per_arm(25),
-                                    ReUCB(mu0=0.2, sigma0_sq=0.04, sigma_sq=0.25), ReUCB(method="reml")])
+@pytest.mark.parametrize(
+    "policy",
+    [
+        ReUCB(),
+        ReUCB(sigma0_sq=0.04, sigma_sq=0.25),
+        ReUCB(mu0=0.2),
+        per_arm(25),
+        ReUCB(mu0=0.2, sigma0_sq=0.04, sigma_sq=0.25),
+        ReUCB(method="reml"),
+    ],
+)
 def test_fit_is_the_blup(policy: ReUCB) -> None:
     agent, history = trained(policy, 25, 200)
     fit = agent.fit()
-    expected = reucb.blup(history.counts, history.means, sigma0_sq=fit.sigma0_sq, sigma_sq=fit.sigma_sq,
-                          mu0=policy.mu0)
+    expected = reucb.blup(history.counts, history.means, sigma0_sq=fit.sigma0_sq, sigma_sq=fit.sigma_sq, mu0=policy.mu0)
     for name in ("weights", "mu0", "mu", "mse"):
         np.testing.assert_allclose(getattr(fit, name), getattr(expected, name), rtol=1e-11)
 
@@ -128,9 +136,19 @@ def test_arms_never_pulled_come_first(policy: Policy) -> None:
     assert agent.rounds == 4
 
 
-@pytest.mark.parametrize("policy", [ReUCB(), ReUCB(method="anova"), ReUCB(method="ml"), ReUCB(method="reml"),
-                                    ReUCB(sigma0_sq=1.0, sigma_sq=1.0), ReUCB(sigma0_sq=0.0, sigma_sq=1.0),
-                                    ReUCB(sigma0_sq=1.0, sigma_sq=0.0), ReUCB(sigma0_sq=1e-300, sigma_sq=1e8)])
+@pytest.mark.parametrize(
+    "policy",
+    [
+        ReUCB(),
+        ReUCB(method="anova"),
+        ReUCB(method="ml"),
+        ReUCB(method="reml"),
+        ReUCB(sigma0_sq=1.0, sigma_sq=1.0),
+        ReUCB(sigma0_sq=0.0, sigma_sq=1.0),
+        ReUCB(sigma0_sq=1.0, sigma_sq=0.0),
+        ReUCB(sigma0_sq=1e-300, sigma_sq=1e8),
+    ],
+)
 @pytest.mark.parametrize("rewards", [[0.0], [1.0, 0.0], [1e150, -1e150], [1e6, 1e6 + 1e-3], [1e-300], [1e150]])
 @pytest.mark.parametrize("n_arms", [1, 3, 20])
 def test_finite_at_the_edges(policy: ReUCB, rewards: list[float], n_arms: int) -> None:

@@ -15,8 +15,15 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from reucb.policies import ReUCB
 
 REWARDS = st.one_of(st.sampled_from([0.0, 1.0, 0.1, -3.5]), st.floats(-100, 100), st.floats(1e6, 1e6 + 1e-3))
-POLICIES = st.sampled_from([ReUCB(), ReUCB(method="anova", a=2.5), ReUCB(sigma0_sq=0.5, sigma_sq=0.25), ReUCB(mu0=0.25),
-                            ReUCB(mu0=0.25, sigma0_sq=0.5, sigma_sq=2.0)])
+POLICIES = st.sampled_from(
+    [
+        ReUCB(),
+        ReUCB(method="anova", a=2.5),
+        ReUCB(sigma0_sq=0.5, sigma_sq=0.25),
+        ReUCB(mu0=0.25),
+        ReUCB(mu0=0.25, sigma0_sq=0.5, sigma_sq=2.0),
+    ]
+)
 
 
 class Exact:
@@ -50,8 +57,12 @@ class Exact:
 
     def index(self, a: float) -> np.ndarray:
         t = sum(self.n) + 1
-        return np.array([float(mu) + math.sqrt(a * math.log(t) * float(tau_sq))
-                         for mu, tau_sq in zip(self.mu, self.tau_sq, strict=True)])
+        return np.array(
+            [
+                float(mu) + math.sqrt(a * math.log(t) * float(tau_sq))
+                for mu, tau_sq in zip(self.mu, self.tau_sq, strict=True)
+            ]
+        )
 
 
 class Driven(RuleBasedStateMachine):
@@ -122,8 +133,9 @@ class Driven(RuleBasedStateMachine):
             np.testing.assert_allclose(fit.mse, [float(x) for x in exact.tau_sq], rtol=1e-5)
             chosen = self.agent.select()
             assert index[chosen] >= index.max() - 1e-6 * exact.scale
-            assert (exact.n[chosen], exact.means[chosen]) not in list(
-                zip(exact.n, exact.means, strict=True))[:chosen]  # of equal records the first
+            assert (exact.n[chosen], exact.means[chosen]) not in list(zip(exact.n, exact.means, strict=True))[
+                :chosen
+            ]  # of equal records the first
 
 
 TestDriven = Driven.TestCase

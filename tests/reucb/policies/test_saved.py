@@ -37,6 +37,7 @@ def _at(*path: Any) -> Callable[[dict[str, Any], Any], None]:
         for key in path[:-1]:
             place = place[key]
         place[path[-1]] = value
+
     return put
 
 

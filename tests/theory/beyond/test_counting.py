@@ -14,8 +14,9 @@ test_verdict, test_no_violation, _ = facing("theory.beyond.counting")
 def test_equal_shares_are_worst(extra, spread, noise):
     """Jensen on the partial sums: no division of the pulls among the arms meets more width than equal shares."""
     arms, total = len(extra), sum(extra)
-    width = [number(bounds.g(sp.Integer(j), sp.Integer(arms), exact(spread),
-                             exact(noise))) for j in range(1, max(extra) + 2)]
+    width = [
+        number(bounds.g(sp.Integer(j), sp.Integer(arms), exact(spread), exact(noise))) for j in range(1, max(extra) + 2)
+    ]
     met = sum(sum(width[:k]) for k in extra)
     whole, left = divmod(total, arms)
     assert met <= (arms * sum(width[:whole]) + left * width[whole]) * (1 + 1e-12)

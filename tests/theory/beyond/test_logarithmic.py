@@ -16,15 +16,19 @@ test_verdict, test_no_violation, _ = facing("theory.beyond.logarithmic")
 
 @pytest.mark.parametrize(("arms", "rounds"), [(2, 5), (3, 60), (8, 50)])
 def test_the_tails_are_what_reucb_computes(arms, rounds):
-    for spread, noise, a, b in ((Fraction(1, 25), Fraction(1, 4), Fraction(2), Fraction(1)),
-                                (Fraction(4), Fraction(1, 9), Fraction(3), Fraction(3, 2))):
-        found = logarithmic_terms(n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise),
-                                  a=float(a), b=float(b))
+    for spread, noise, a, b in (
+        (Fraction(1, 25), Fraction(1, 4), Fraction(2), Fraction(1)),
+        (Fraction(4), Fraction(1, 9), Fraction(3), Fraction(3, 2)),
+    ):
+        found = logarithmic_terms(
+            n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=float(a), b=float(b)
+        )
         first = (arms - 1) * bounds.g(sp.Integer(1), sp.Integer(arms), exact(spread), exact(noise))
         tail = first * sum(excess(sp.sqrt(exact(a) * sp.log(t))) for t in range(arms + 1, rounds + 1))
         assert agree(found["tail"], tail)
-        assert agree(found["deviations"], bounds.deviations(arms, rounds, exact(spread), exact(noise), exact(a),
-                                                            exact(b)))
+        assert agree(
+            found["deviations"], bounds.deviations(arms, rounds, exact(spread), exact(noise), exact(a), exact(b))
+        )
 
 
 @pytest.mark.parametrize("arms", [2, 3, 20])

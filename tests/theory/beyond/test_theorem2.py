@@ -17,17 +17,25 @@ test_verdict, test_no_violation, _ = facing("theory.beyond.theorem2")
 @settings(max_examples=60)
 @given(st.integers(1, 30), VARIANCES, VARIANCES)
 def test_kappa(arms, spread, noise):
-    assert agree(inflation(arms, float(noise) / float(spread)),
-                 bounds.kappa(sp.Integer(arms), exact(spread), exact(noise)), 1e-11)
+    assert agree(
+        inflation(arms, float(noise) / float(spread)),
+        bounds.kappa(sp.Integer(arms), exact(spread), exact(noise)),
+        1e-11,
+    )
 
 
-@pytest.mark.parametrize(("arms", "rounds", "a"), [(2, 30, Fraction(12)), (3, 40, Fraction(5, 2)),
-                                                   (5, 50, Fraction(1))])
+@pytest.mark.parametrize(
+    ("arms", "rounds", "a"), [(2, 30, Fraction(12)), (3, 40, Fraction(5, 2)), (5, 50, Fraction(1))]
+)
 def test_the_terms_are_what_reucb_computes(arms, rounds, a):
-    for spread, noise in ((Fraction(1, 4), Fraction(1, 4)), (Fraction(3, 400), Fraction(1, 4)),
-                          (Fraction(1, 12), Fraction(1, 100))):
-        found = theorem2_repaired_terms(n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise),
-                                        a=float(a))
+    for spread, noise in (
+        (Fraction(1, 4), Fraction(1, 4)),
+        (Fraction(3, 400), Fraction(1, 4)),
+        (Fraction(1, 12), Fraction(1, 100)),
+    ):
+        found = theorem2_repaired_terms(
+            n_arms=arms, horizon=rounds, sigma0_sq=float(spread), sigma_sq=float(noise), a=float(a)
+        )
         point = (exact(spread), exact(noise), exact(a))
         assert agree(found["widths"], 2 * bounds.widths(arms, rounds, *point))
         tail = sum(bounds.failure(t, sp.Integer(arms), *point) for t in range(arms + 1, rounds + 1))

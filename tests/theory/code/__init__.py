@@ -192,8 +192,15 @@ def _holds(rel: Rel, exact: Mapping[sp.Symbol, arb]) -> bool:
 
 def violated(op: str, difference: arb) -> bool:
     """Whether `difference op 0` is certainly false."""
-    return bool({"=": not difference.contains(0), "<=": difference > 0, "<": difference >= 0,
-                 ">=": difference < 0, ">": difference <= 0}[op])
+    return bool(
+        {
+            "=": not difference.contains(0),
+            "<=": difference > 0,
+            "<": difference >= 0,
+            ">=": difference < 0,
+            ">": difference <= 0,
+        }[op]
+    )
 
 
 def _terms(expr: sp.Expr, numbers: Mapping[sp.Symbol, arb]) -> tuple[arb, arb]:

@@ -49,8 +49,13 @@ class Arms(Reading):
 
     def _blup(self, mu0: float | None) -> reucb.estimation.Fit:
         noise = [float(x) for x in (self.noise * len(self.counts) if len(self.noise) == 1 else self.noise)]
-        return reucb.blup([*self.counts, 0], [0.0] * (len(self.counts) + 1), sigma0_sq=float(self.spread),
-                          sigma_sq=[*noise, 1.0], mu0=mu0)
+        return reucb.blup(
+            [*self.counts, 0],
+            [0.0] * (len(self.counts) + 1),
+            sigma0_sq=float(self.spread),
+            sigma_sq=[*noise, 1.0],
+            mu0=mu0,
+        )
 
     def number(self, part: str, value: float) -> arb:
         return ball(float(value) * self.bend.get(part, 1.0))
@@ -73,8 +78,10 @@ KNOWN = Computed(tau_tilde_sq, _code("known"), lambda at: at.number("known", at.
 WEIGHT = Computed(w, _code("w"), lambda at: at.number("weights", at.fit.weights[0]))
 OWN = (TAU, COMMON, KNOWN, WEIGHT)
 PARTS = {"weights": None, "mse": TAU.symbol, "known": KNOWN.symbol, "unpulled": COMMON.symbol}  # None: everywhere
-VARYING = (Computed(tau_h_sq, TAU.symbol, TAU.value),
-           *(Computed(c.expr.xreplace({s: s1, Wo: Xo}), c.symbol, c.value) for c in OWN))
+VARYING = (
+    Computed(tau_h_sq, TAU.symbol, TAU.value),
+    *(Computed(c.expr.xreplace({s: s1, Wo: Xo}), c.symbol, c.value) for c in OWN),
+)
 
 
 @cache
@@ -138,8 +145,12 @@ Problem = tuple[list[int], list[Fraction], Fraction, dict[tuple[str, Var], Fract
 def problems(wanted: Iterable[Goal]) -> st.SearchStrategy[Problem]:
     """Bandits of up to five arms, their noise each, and values of the other symbols of some goals."""
     free = {(x.name, g.domain[x]) for g in wanted for x in g.symbols}
-    return st.tuples(st.lists(st.integers(1, 50), min_size=1, max_size=5), st.lists(DYADIC, min_size=5, max_size=5),
-                     DYADIC, st.fixed_dictionaries({key: value_of(key[1]) for key in sorted(free, key=str)}))
+    return st.tuples(
+        st.lists(st.integers(1, 50), min_size=1, max_size=5),
+        st.lists(DYADIC, min_size=5, max_size=5),
+        DYADIC,
+        st.fixed_dictionaries({key: value_of(key[1]) for key in sorted(free, key=str)}),
+    )
 
 
 def reading(goal: Goal, problem: Problem, bend: Bend | None = None) -> Arms | None:
@@ -147,7 +158,7 @@ def reading(goal: Goal, problem: Problem, bend: Bend | None = None) -> Arms | No
     counts, noise, spread, free = problem
     least = max([1, *(int(goal.domain[x].low or 0) for x in goal.symbols if x.name == "n")])
     counts = [max(counts[0], least), *counts[1:]]
-    own = noise[:len(counts)] if goal.symbols & {s1, Xo} else noise[:1]
+    own = noise[: len(counts)] if goal.symbols & {s1, Xo} else noise[:1]
     values = {**{x.name: free[x.name, goal.domain[x]] for x in goal.symbols}, **arms(counts, own, spread)}
     if not all(sp.Rational(str(values[x.name])) in goal.domain[x] for x in goal.symbols):
         return None

@@ -22,7 +22,7 @@ def outcomes(counts: tuple[int, ...], offset: float, noise: float) -> tuple[np.n
     """Sample means and sums of squares for all signs of offsets and noise, all equally likely."""
     owner = np.repeat(np.arange(len(counts)), counts)
     signs = np.array(list(product((-1.0, 1.0), repeat=len(counts) + owner.size)))
-    rewards = offset * signs[:, : len(counts)][:, owner] + noise * signs[:, len(counts):]
+    rewards = offset * signs[:, : len(counts)][:, owner] + noise * signs[:, len(counts) :]
     pick = owner == np.arange(len(counts))[:, None]
     means = rewards @ pick.T / counts
     squares = ((rewards - means[:, owner]) ** 2) @ pick.T
@@ -33,9 +33,16 @@ def named(counts: tuple[int, ...]) -> dict[str, int]:
     return {"n": counts[0], "J": len(counts) - 1, "No": sum(counts[1:]), "Qo": sum(c * c for c in counts[1:])}
 
 
-@against_code("variance1", "variance1/defined/repaired", "variance2/expectation", "variance2/repaired",
-              "variance2/n-star/repaired", "variance2/bias", "sec:estimation-3/respectively/repaired",
-              "sec:estimation-3/consistent-in-arms")
+@against_code(
+    "variance1",
+    "variance1/defined/repaired",
+    "variance2/expectation",
+    "variance2/repaired",
+    "variance2/n-star/repaired",
+    "variance2/bias",
+    "sec:estimation-3/respectively/repaired",
+    "sec:estimation-3/consistent-in-arms",
+)
 def expectations(data: st.DataObject, code: Code) -> None:
     counts = data.draw(DESIGNS, "counts")
     offset, noise = data.draw(SIZES, "offset"), data.draw(SIZES, "noise")
@@ -48,8 +55,13 @@ def expectations(data: st.DataObject, code: Code) -> None:
     within, spread = code.bound(np.mean(moments.sigma_sq)), code.bound(np.mean(moments.untruncated))
     agree(within, noise**2)
     alone = (counts[0], *([1] * (arms - 1)))  # only arm k tells of the noise: its part is the whole
-    part = code.bound(np.mean(reucb.variance_components(np.broadcast_to(alone, (2 ** (sum(alone) + arms), arms)),
-                                                        *outcomes(alone, float(offset), float(noise))).sigma_sq))
+    part = code.bound(
+        np.mean(
+            reucb.variance_components(
+                np.broadcast_to(alone, (2 ** (sum(alone) + arms), arms)), *outcomes(alone, float(offset), float(noise))
+            ).sigma_sq
+        )
+    )
     for claim, goal in (("variance1", "expectation"), ("sec:estimation-3/respectively/repaired", "Eq. variance1")):
         hold(claim, {**named(alone), "s": noise**2, "s0": offset**2}, only=goal, left={goal: part * (counts[0] - 1)})
     row = int(np.argmax(squares.sum(-1)))
@@ -57,8 +69,10 @@ def expectations(data: st.DataObject, code: Code) -> None:
     hold("variance1", at, only="sum of", right={"sum of": divisor})
     hold("variance1/defined/repaired", at, left={"more pulls": divisor, "the divisor": divisor})
     hold("variance2/expectation", at, only="all arms", left={"all arms": spread * exactly(n_star)})
-    between = sum(c * (Fraction(m) - sum(k * Fraction(x) for k, x in zip(counts, means[row], strict=True)) / size) ** 2
-                  for c, m in zip(counts, map(float, means[row]), strict=True))
+    between = sum(
+        c * (Fraction(m) - sum(k * Fraction(x) for k, x in zip(counts, means[row], strict=True)) / size) ** 2
+        for c, m in zip(counts, map(float, means[row]), strict=True)
+    )
     if between > Fraction(1, 1000):
         effective = exactly(between) / code.bound(moments.untruncated[row])
         hold("variance2/expectation", at, only="n_*", left={"n_*": effective})
@@ -84,8 +98,11 @@ def equal_counts(data: st.DataObject, code: Code) -> None:
     means, squares = outcomes(counts, float(offset), 0.0)  # arm means known: their sample variance
     found = np.asarray(reucb.variance_components(np.broadcast_to(counts, means.shape), means, squares).untruncated)
     second = code(np.mean(found**2), RUNNING) - exactly(offset**4)
-    hold("sec:estimation-3/consistent-in-pulls", {"J": arms - 1, "s0": offset**2, "kappa": offset**4},
-         left={"variance": second, "two arms": second} if arms == 2 else {"variance": second})
+    hold(
+        "sec:estimation-3/consistent-in-pulls",
+        {"J": arms - 1, "s0": offset**2, "kappa": offset**4},
+        left={"variance": second, "two arms": second} if arms == 2 else {"variance": second},
+    )
 
 
 @against_code("sec:estimation-3/noise-consistent", "sec:estimation-3/distribution-free", "notation/hats/repaired")
@@ -96,15 +113,22 @@ def spread_of_the_noise_estimate(data: st.DataObject, code: Code) -> None:
     means = values.mean(-1)
     squares = ((values - means[:, None]) ** 2).sum(-1)
     zero = np.zeros_like(means)
-    found = reucb.variance_components(np.broadcast_to((size, 1), (len(means), 2)), np.stack([means, zero], -1),
-                                      np.stack([squares, zero], -1)).sigma_sq * (size - 1)
+    found = reucb.variance_components(
+        np.broadcast_to((size, 1), (len(means), 2)), np.stack([means, zero], -1), np.stack([squares, zero], -1)
+    ).sigma_sq * (size - 1)
     # a law that is not symmetric: the estimate's mean is the variance all the same
     agree(code(chances @ found, RUNNING), 2 * scale**2 * (size - 1))
-    hold("notation/hats/repaired", {"n": size, "s": 2 * scale**2},
-         left={"one arm": code(chances @ found, RUNNING) / (size - 1)})
+    hold(
+        "notation/hats/repaired",
+        {"n": size, "s": 2 * scale**2},
+        left={"one arm": code(chances @ found, RUNNING) / (size - 1)},
+    )
     second = code(chances @ found**2, RUNNING) - exactly(((size - 1) * 2 * scale**2) ** 2)
-    hold("sec:estimation-3/noise-consistent", {"n": size, "s": 2 * scale**2, "kappa": 6 * scale**4},
-         left={"variance of": second, "its bound": second})
+    hold(
+        "sec:estimation-3/noise-consistent",
+        {"n": size, "s": 2 * scale**2, "kappa": 6 * scale**4},
+        left={"variance of": second, "its bound": second},
+    )
 
 
 @against_code("variance1/adaptive/repaired", "sec:estimation-3/sample-mean/repaired")

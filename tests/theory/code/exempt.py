@@ -13,7 +13,7 @@ NO_CODE: dict[str, str] = {
     "them-R-Bayes-SubR/lock-out/exact-variances": MGF,
     "them-R-Bayes-SubR/lock-out/chance": "a binomial probability, which reucb does not compute",
     "them-R-Bayes-SubR/repaired/peeling": "lines above a random walk; reucb computes the chance that follows, in "
-                                          "them-R-Bayes-SubR/repaired/range-route",
+    "them-R-Bayes-SubR/repaired/range-route",
     "payoff-M1/second-moments-only/repaired": "the tails of Chebyshev and Cantelli, which no policy or bound uses",
     "sec:algorithm/side-information/repaired": "the tail of Cantelli, which no policy or bound uses",
     "them-R-Bayes-SubR/expectation-twice": "the average of a constant is that constant",

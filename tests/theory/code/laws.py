@@ -24,9 +24,14 @@ def bernoulli(code: Code, mean: Fraction) -> arb:
     return code(reucb.Bandit(1, [float(mean)], reucb.Bernoulli()).true_means(np.array([float(mean)]))[0])
 
 
-@against_code("payoff-R/common-noise", "sec:bernoulli bandits/max-variance", "sec:mis bandits/noise-differs",
-              "sec:extensions/beta-prior/repaired", "sec:extensions/bernoulli",
-              "sec:extensions/bernoulli-theorem/repaired")
+@against_code(
+    "payoff-R/common-noise",
+    "sec:bernoulli bandits/max-variance",
+    "sec:mis bandits/noise-differs",
+    "sec:extensions/beta-prior/repaired",
+    "sec:extensions/bernoulli",
+    "sec:extensions/bernoulli-theorem/repaired",
+)
 def variance_of_a_coin(data: st.DataObject, code: Code) -> None:
     mu, nu = data.draw(UNIT, "mu"), data.draw(UNIT, "nu")
     first, second = (p * (1 - p) for p in (bernoulli(code, mu), bernoulli(code, nu)))
@@ -40,8 +45,14 @@ def variance_of_a_coin(data: st.DataObject, code: Code) -> None:
     hold("sec:mis bandits/noise-differs", {"q": q, "d": nu / 8}, {"q": bernoulli(code, q)})
 
 
-@against_code("sec:mis bandits/beta-variance", "sec:mis bandits/misspecified", "sec:mis bandits/beta-moments",
-              "payoff-R/average-noise", "sec:extensions/uniform-prior", "sec:gaussian bandits/variation")
+@against_code(
+    "sec:mis bandits/beta-variance",
+    "sec:mis bandits/misspecified",
+    "sec:mis bandits/beta-moments",
+    "payoff-R/average-noise",
+    "sec:extensions/uniform-prior",
+    "sec:gaussian bandits/variation",
+)
 def moments_of_priors(data: st.DataObject, code: Code) -> None:
     def bandit(prior: object, law: object) -> tuple[arb, arb]:
         prior = reucb.Bandit(3, prior, law).prior  # what the bandit draws from
@@ -55,16 +66,20 @@ def moments_of_priors(data: st.DataObject, code: Code) -> None:
     matched = bandit(stats.beta(6, 14), reucb.ClippedGaussian(0.2))
     agree(matched[0], Fraction(3, 10))
     agree(matched[1], Fraction(1, 100))
-    hold("payoff-R/average-noise", {"mu0": Fraction(1, 10), "s0": Fraction(9, 1100)},
-         left={"average": mean - (true + mean**2)})
+    hold(
+        "payoff-R/average-noise",
+        {"mu0": Fraction(1, 10), "s0": Fraction(9, 1100)},
+        left={"average": mean - (true + mean**2)},
+    )
     agree(bandit(stats.uniform(0.2, 0.3), reucb.Bernoulli())[1], Fraction(3, 400))  # half a width of 3/20
     for spread, ratio in ((0.04, Fraction(1, 5)), (1.0, Fraction(1))):
         centre, variance = bandit(stats.norm(1.0, sqrt(spread)), reucb.Gaussian(0.5))
         agree(variance.sqrt() / centre, ratio)
 
 
-@against_code("payoff-M1", "payoff-M1/differences", "sec:experiments/prior-of-mu0/repaired",
-              "sec:discussion/equivalent")
+@against_code(
+    "payoff-M1", "payoff-M1/differences", "sec:experiments/prior-of-mu0/repaired", "sec:discussion/equivalent"
+)
 def variance_of_arm_means(data: st.DataObject, code: Code) -> None:
     root, wider, arms = data.draw(DYADIC, "sigma_0"), data.draw(DYADIC, "wider"), data.draw(st.integers(1, 5), "arms")
     found = code(reucb.Bandit(arms, stats.norm(1.0, float(root)), reucb.Gaussian(0.5)).prior.var())

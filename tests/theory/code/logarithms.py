@@ -13,29 +13,50 @@ from tests.theory.code.registry import Code, against_code, exactly, hold, holds
 from tests.theory.code.theorems import settings
 
 
-@against_code("them-R-Bayes/repaired/logarithms", "them-R-Bayes/repaired/am-gm", "them-R-Bayes/repaired/first-pulls",
-              "sec:discussion/at-equality", "sec:proof/log-n")
+@against_code(
+    "them-R-Bayes/repaired/logarithms",
+    "them-R-Bayes/repaired/am-gm",
+    "them-R-Bayes/repaired/first-pulls",
+    "sec:discussion/at-equality",
+    "sec:proof/log-n",
+)
 def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     ratio, x = at.ratio(code), at.numbers
     one = exactly(1)
     hold("them-R-Bayes/repaired/logarithms", at.named, left={"arguments": (ratio * x["ell"]).exp()})
-    hold("them-R-Bayes/repaired/am-gm", {"p": arb(at.rounds).sqrt(), "q": x["G"].sqrt(), "r": arb(at.arms).sqrt()},
-         {"q": ratio.sqrt()})
-    hold("them-R-Bayes/repaired/first-pulls",
-         {**at.named, "h": (exactly(at.a) * x["beta"] * x["L"]).sqrt(), "big": (at.rounds * at.arms * x["G"]).sqrt()},
-         {"G": ratio, "big": (at.rounds * at.arms * ratio).sqrt(), "e": code.bound(bounds.expected_max(at.arms))})
+    hold(
+        "them-R-Bayes/repaired/am-gm",
+        {"p": arb(at.rounds).sqrt(), "q": x["G"].sqrt(), "r": arb(at.arms).sqrt()},
+        {"q": ratio.sqrt()},
+    )
+    hold(
+        "them-R-Bayes/repaired/first-pulls",
+        {**at.named, "h": (exactly(at.a) * x["beta"] * x["L"]).sqrt(), "big": (at.rounds * at.arms * x["G"]).sqrt()},
+        {"G": ratio, "big": (at.rounds * at.arms * ratio).sqrt(), "e": code.bound(bounds.expected_max(at.arms))},
+    )
     far = x["m"] * at.rounds
     slope = (1 + x["m"]) * x["ell"] / x["m"], -(1 + far) * ratio * x["ell"] / far
     hold("sec:discussion/at-equality", at.named, only="slope in m", right={"slope in m": slope})
     # log t + log(1 + x) with t = 1 + m and t (1 + x) = 1 + m n
-    hold("sec:proof/log-n", {"t": one + x["m"], "x": (one + x["m"] * at.rounds) / (one + x["m"]) - 1}, only="product",
-         right={"product": ratio * x["ell"]})
+    hold(
+        "sec:proof/log-n",
+        {"t": one + x["m"], "x": (one + x["m"] * at.rounds) / (one + x["m"]) - 1},
+        only="product",
+        right={"product": ratio * x["ell"]},
+    )
 
 
-@against_code("sec:proof/x-over-log", "sec:proof/x-over-log/at-zero/repaired", "sec:proof/x-over-log/reason/repaired",
-              "sec:proof/harmonic", "sec:proof/harmonic/sharp", "sec:proof/harmonic/after-K",
-              "sec:proof/telescoping/sharp", "sec:proof/gamma")
+@against_code(
+    "sec:proof/x-over-log",
+    "sec:proof/x-over-log/at-zero/repaired",
+    "sec:proof/x-over-log/reason/repaired",
+    "sec:proof/harmonic",
+    "sec:proof/harmonic/sharp",
+    "sec:proof/harmonic/after-K",
+    "sec:proof/telescoping/sharp",
+    "sec:proof/gamma",
+)
 def logarithms_of_counts(data: st.DataObject, code: Code) -> None:
     """log(1 + m j) = G(j) log(1 + m) after j pulls, and x/(1+x) at x = m j is the weight."""
     at = settings(data)
@@ -44,8 +65,11 @@ def logarithms_of_counts(data: st.DataObject, code: Code) -> None:
     weight = code(reucb.blup([j], [0.0], sigma0_sq=float(at.spread), sigma_sq=float(at.noise)).weights[0])
     hold("sec:proof/x-over-log", {"x": x}, right={"derivative": log - weight})
     hold("sec:proof/x-over-log/at-zero/repaired", {"x": x}, left={"positive": weight})
-    hold("sec:proof/x-over-log/reason/repaired", {"x": x, "y": m * (j + 1)},
-         left={"ratio": x / weight, "it rises": x / weight})
+    hold(
+        "sec:proof/x-over-log/reason/repaired",
+        {"x": x, "y": m * (j + 1)},
+        left={"ratio": x / weight, "it rises": x / weight},
+    )
     holds(log, ">=", weight)
     holds(j / at.ratio(code), "<=", (j + 1) / at.ratio(code, j + 1))  # x/log(1+x) rises
     once = reucb.blup([1], [0.0], sigma0_sq=1.0, sigma_sq=float(j)).weights[0]
@@ -57,5 +81,4 @@ def logarithms_of_counts(data: st.DataObject, code: Code) -> None:
     tangent = ((at.ratio(code) - at.ratio(code, mean)) * ell).exp() - 1
     hold("sec:proof/telescoping/sharp", {"m": m, "y": j, "mean": mean}, left={"z - 1": tangent})
     holds((at.ratio(code) - at.ratio(code, mean)) * ell, "<=", tangent)
-    hold("sec:proof/gamma", {"s": at.noise, "s0": at.spread, "n": j, "ell": ell, "m": m},
-         left={"x <= m": weight / j})
+    hold("sec:proof/gamma", {"s": at.noise, "s0": at.spread, "n": j, "ell": ell, "m": m}, left={"x <= m": weight / j})

@@ -27,23 +27,44 @@ def normal(code: Code, at: Fraction | float) -> tuple[arb, arb, arb]:
 def excess_of_a_normal(data: st.DataObject, code: Code) -> None:
     s, x = data.draw(POINTS, "s"), data.draw(POINTS, "x")
     p, q, psi = normal(code, s)
-    exact = [value(f(gaussian.sp.Rational(s.numerator, s.denominator)))
-             for f in (gaussian.phi, gaussian.upper, gaussian.excess)]
+    exact = [
+        value(f(gaussian.sp.Rational(s.numerator, s.denominator)))
+        for f in (gaussian.phi, gaussian.upper, gaussian.excess)
+    ]
     named = {"s": s, "z": s, "x": x, "p": exact[0], "q": exact[1], "v": exact[2]}
-    hold("ours/psi", named, {"p": p, "q": q}, left={"from s": psi, "below phi": psi},
-         right={"from s": psi, "first derivative": -q, "second derivative": p})
+    hold(
+        "ours/psi",
+        named,
+        {"p": p, "q": q},
+        left={"from s": psi, "below phi": psi},
+        right={"from s": psi, "first derivative": -q, "second derivative": p},
+    )
     hold("ours/psi/shifted", named, {"p": p, "q": q, "v": psi})
-    hold("sec:proof/third-term/repaired", {"v": exact[0], "part": s, "rest": exact[1]}, {"v": p, "rest": q},
-         left={"Psi": psi})
+    hold(
+        "sec:proof/third-term/repaired",
+        {"v": exact[0], "part": s, "rest": exact[1]},
+        {"v": p, "rest": q},
+        left={"Psi": psi},
+    )
     density_at_x, beyond_x, _ = normal(code, x)
     exact_x = [value(f(gaussian.sp.Rational(x.numerator, x.denominator))) for f in (gaussian.phi, gaussian.upper)]
-    hold("ours/mills", {"s": s, "x": x, "p": exact_x[0], "q": exact_x[1]}, {"p": density_at_x, "q": beyond_x},
-         right={"slope": -p / exactly(s) ** 2})
+    hold(
+        "ours/mills",
+        {"s": s, "x": x, "p": exact_x[0], "q": exact_x[1]},
+        {"p": density_at_x, "q": beyond_x},
+        right={"slope": -p / exactly(s) ** 2},
+    )
 
 
-@against_code("ours/psi/round", "sec:proof/tail-integral", "ours/logarithmic/upper-side", "confidence-C",
-              "sec:proof/delta",
-              "them-R-Bayes-SubR/delta-power/repaired", "them-R-Bayes-SubR/third-term/repaired")
+@against_code(
+    "ours/psi/round",
+    "sec:proof/tail-integral",
+    "ours/logarithmic/upper-side",
+    "confidence-C",
+    "sec:proof/delta",
+    "them-R-Bayes-SubR/delta-power/repaired",
+    "them-R-Bayes-SubR/third-term/repaired",
+)
 def tails_of_a_round(data: st.DataObject, code: Code) -> None:
     """At the width of round t, with a log t a square up to rounding of the double that the code is given."""
     t, x = data.draw(st.integers(2, 20), "t"), data.draw(POINTS, "x")
@@ -61,10 +82,17 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
     hold("sec:proof/delta", named, left={"a >= ": -(p * wide * norm).log()})
     v = 1 + data.draw(POINTS, "root of the variance")
     at = normal(code, float(x / v))[0] * (arb(1, 1e-14 * (1 + float(x / v) ** 2)))
-    hold("sec:proof/tail-integral", {"x": x, "v": v**2, "delta": Fraction(1, t)},
-         right={"tail integrand": exactly(x) * at * norm})
-    hold("ours/logarithmic/upper-side", {"z": x, "s": v}, only="tail integrand",
-         right={"tail integrand": exactly(v + x) * normal(code, x)[0]})
+    hold(
+        "sec:proof/tail-integral",
+        {"x": x, "v": v**2, "delta": Fraction(1, t)},
+        right={"tail integrand": exactly(x) * at * norm},
+    )
+    hold(
+        "ours/logarithmic/upper-side",
+        {"z": x, "s": v},
+        only="tail integrand",
+        right={"tail integrand": exactly(v + x) * normal(code, x)[0]},
+    )
 
 
 @against_code("sec:proof/third-term/display/repaired", "sec:proof/tail-union/two-arms")
@@ -79,8 +107,12 @@ def tails_beyond_a_level(data: st.DataObject, code: Code) -> None:
 def density_of_gaps(data: st.DataObject, code: Code) -> None:
     y, z, arms = data.draw(POINTS, "y"), data.draw(POINTS, "z"), data.draw(st.integers(1, 9), "arms")
     (p, q, _), (away, _, _) = normal(code, y), normal(code, y - z)
-    hold("ours/logarithmic/gaps", {"y": y, "z": z, "K": arms}, left={"completed square": p * away},
-         right={"Phi^K": arms * p * (1 - q) ** (arms - 1)})
+    hold(
+        "ours/logarithmic/gaps",
+        {"y": y, "z": z, "K": arms},
+        left={"completed square": p * away},
+        right={"Phi^K": arms * p * (1 - q) ** (arms - 1)},
+    )
     two, many = (code.bound(gap_density(np.array([float(z)]), k)[0]) for k in (2.0, arms + 1.0))
-    agree(two, (-exactly(z) ** 2 / 4).exp() / arb.pi().sqrt())  # the difference of two normals, doubled
-    holds(many, "<=", (arms + 1) * arms * (-exactly(z) ** 2 / 4).exp() / (4 * arb.pi()).sqrt())
+    agree(two, (-(exactly(z) ** 2) / 4).exp() / arb.pi().sqrt())  # the difference of two normals, doubled
+    holds(many, "<=", (arms + 1) * arms * (-(exactly(z) ** 2) / 4).exp() / (4 * arb.pi()).sqrt())

@@ -61,8 +61,13 @@ def played(data: st.DataObject, code: Code) -> Round:
     return Round(t, a, counts, pulled, other, (exact, found), (widths, shown))
 
 
-@against_code("regret-decom/repaired", "regret-decom/equalities", "regret-decom-upper/repaired", "sec:algorithm/ties",
-              "ours/round")
+@against_code(
+    "regret-decom/repaired",
+    "regret-decom/equalities",
+    "regret-decom-upper/repaired",
+    "sec:algorithm/ties",
+    "ours/round",
+)
 def the_pulled_arm_has_the_highest_index(data: st.DataObject, code: Code) -> None:
     at = played(data, code)
     U, top = at.index(at.pulled), at.index(at.other)
@@ -71,21 +76,39 @@ def the_pulled_arm_has_the_highest_index(data: st.DataObject, code: Code) -> Non
     for i in (0, 1):
         agree(at.estimates[1][(at.pulled, at.other)[i]], at.estimates[0][(at.pulled, at.other)[i]])
         agree(at.widths[1][(at.pulled, at.other)[i]], at.widths[0][(at.pulled, at.other)[i]])
-    named = {"best": best, "pulled": mine, "mine": mine, "U_best": top[0], "U_pulled": U[0], "top": top[0],
-             "upper": U[0], "c": at.widths[0][at.pulled]}
+    named = {
+        "best": best,
+        "pulled": mine,
+        "mine": mine,
+        "U_best": top[0],
+        "U_pulled": U[0],
+        "top": top[0],
+        "upper": U[0],
+        "c": at.widths[0][at.pulled],
+    }
     found = {"U_best": top[1], "U_pulled": U[1], "top": top[1], "upper": U[1], "c": at.widths[1][at.pulled]}
     for claim in ("regret-decom/repaired", "sec:algorithm/ties"):
         hold(claim, named, found)
     hold("regret-decom/equalities", named, right={"added": (best, -top[1], top[1], -mine)})
     short, over = (best - top[0]).nonnegative_part(), (U[0] - mine - 2 * named["c"]).nonnegative_part()
     hold("regret-decom-upper/repaired", {**named, "j": short, "i": over}, found)
-    hold("ours/round", {"x": best - mine, "c": U[0] - mine, "r1": best - top[0], "d": short},
-         {"c": U[1] - mine, "r1": best - top[1]})
+    hold(
+        "ours/round",
+        {"x": best - mine, "c": U[0] - mine, "r1": best - top[0], "d": short},
+        {"c": U[1] - mine, "r1": best - top[1]},
+    )
 
 
-@against_code("regret-decom/events", "sec:proof/tail-union/own-event", "ours/optimism", "decom1-result2",
-              "decom1-result2/range/repaired", "decom1-result2/left",
-              "them-R-Bayes-SubR/repaired/round", "them-R-Bayes-SubR/support/repaired")
+@against_code(
+    "regret-decom/events",
+    "sec:proof/tail-union/own-event",
+    "ours/optimism",
+    "decom1-result2",
+    "decom1-result2/range/repaired",
+    "decom1-result2/left",
+    "them-R-Bayes-SubR/repaired/round",
+    "them-R-Bayes-SubR/support/repaired",
+)
 def errors_and_widths(data: st.DataObject, code: Code) -> None:
     at = played(data, code)
     mine = exactly(data.draw(UNIT, "mean of the pulled arm") * Fraction(9, 10) + Fraction(1, 100))  # not an estimate
@@ -101,9 +124,11 @@ def errors_and_widths(data: st.DataObject, code: Code) -> None:
     holds(computed, "<=", arb(1) + 1e-15)  # them-R-Bayes-SubR/support/repaired: rewards in [0, 1]
     holds(computed, ">=", arb(-1e-15))
     U = at.index(at.other)
-    hold("them-R-Bayes-SubR/repaired/round",
-         {"best": U[0] - width / 8, "U": U[0], "est": estimate, "c": width, "pulled": estimate - width / 2},
-         {"U": U[1], "est": computed, "c": wide})
+    hold(
+        "them-R-Bayes-SubR/repaired/round",
+        {"best": U[0] - width / 8, "U": U[0], "est": estimate, "c": width, "pulled": estimate - width / 2},
+        {"U": U[1], "est": computed, "c": wide},
+    )
 
 
 @against_code("ours/logarithmic/good-round", "ours/logarithmic/upper-side", "ours/logarithmic/lower-side")

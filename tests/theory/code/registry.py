@@ -87,8 +87,15 @@ def exactly(value: Number) -> arb:
     return value if isinstance(value, arb) else rational(value)
 
 
-def hold(claim: str, exact: Mapping[str, Number], code: Mapping[str, arb] | None = None, *,
-         left: Mapping[str, Side] | None = None, right: Mapping[str, Side] | None = None, only: str = "") -> None:
+def hold(
+    claim: str,
+    exact: Mapping[str, Number],
+    code: Mapping[str, arb] | None = None,
+    *,
+    left: Mapping[str, Side] | None = None,
+    right: Mapping[str, Side] | None = None,
+    only: str = "",
+) -> None:
     """Every goal of the claim whose symbols are all given, with the code's numbers for symbols or for whole sides.
 
     `left` and `right` go by the beginning of a goal's name, the longest that fits. At least one goal must have come to
@@ -97,10 +104,14 @@ def hold(claim: str, exact: Mapping[str, Number], code: Mapping[str, arb] | None
     outcomes = []
     for goal in goals(claim):
         if goal.name.startswith(only) and _inside(goal, exact):
-            reading = Reading({x: exactly(exact[x.name]) for x in goal.symbols},
-                              {x: code[x.name] for x in goal.symbols if code and x.name in code})
-            sides = [_side(goal, name, side, given, reading) for name, side, given in (
-                ("left", goal.rel.left, left), ("right", goal.rel.right, right))]
+            reading = Reading(
+                {x: exactly(exact[x.name]) for x in goal.symbols},
+                {x: code[x.name] for x in goal.symbols if code and x.name in code},
+            )
+            sides = [
+                _side(goal, name, side, given, reading)
+                for name, side, given in (("left", goal.rel.left, left), ("right", goal.rel.right, right))
+            ]
             outcomes.append((goal.name, compare(Prepared(goal, sides[0], sides[1], ()), reading)))
     if not any(outcome.counted for _, outcome in outcomes):
         raise ValueError(f"{claim}: the check says nothing: {outcomes}")

@@ -19,8 +19,14 @@ from tests.theory.code.widths import exact
 from theory import bounds as stated
 
 
-@against_code("them-R-Bayes-SubR/m/limit", "them-R-Bayes-SubR/m/range", "them-R-Bayes-SubR/m/size", "notation/m",
-              "sec:algorithm/bounds-for-a", "them-R-Bayes-SubR/delta-sum")
+@against_code(
+    "them-R-Bayes-SubR/m/limit",
+    "them-R-Bayes-SubR/m/range",
+    "them-R-Bayes-SubR/m/size",
+    "notation/m",
+    "sec:algorithm/bounds-for-a",
+    "them-R-Bayes-SubR/delta-sum",
+)
 def constant_m(data: st.DataObject, code: Code) -> None:
     arms, spread = data.draw(st.integers(1, 12), "arms"), data.draw(DYADIC, "spread")
     q = data.draw(st.integers(1, 16), "q") * Fraction(1, 8)  # sqrt(rho/K), so rho = K q^2
@@ -44,24 +50,34 @@ def constant_of_the_experiments(data: st.DataObject, code: Code) -> None:
     holds(m, "<", arb(low) + 0.1 + 1e-9)
 
 
-@against_code("them-R-Bayes-SubR/statement-1/repaired", "them-R-Bayes-SubR/statement-2/repaired",
-              "them-R-Bayes-SubR/short-horizons")
+@against_code(
+    "them-R-Bayes-SubR/statement-1/repaired",
+    "them-R-Bayes-SubR/statement-2/repaired",
+    "them-R-Bayes-SubR/short-horizons",
+)
 def ends_of_the_proof(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     n = range(1, at.rounds + 1)
     half, harmonic = (sum((arb(t) ** power for t in n), arb(0)) for power in (arb(-0.5), -1))
     named = {**at.named, "x": arb(at.rounds).sqrt(), "up": half, "down": half, "h": harmonic}
-    hold("them-R-Bayes-SubR/statement-1/repaired", named,
-         right={"two events": at.terms(code, "theorem2_derived", 1)["tail"]})
+    hold(
+        "them-R-Bayes-SubR/statement-1/repaired",
+        named,
+        right={"two events": at.terms(code, "theorem2_derived", 1)["tail"]},
+    )
     hold("them-R-Bayes-SubR/statement-2/repaired", named, right={"two events": at.terms(code, "theorem2", 2)["tail"]})
     short = settings(data, more=False)
     leading = short.terms(code, "theorem2")["leading"] ** 2 / exactly(short.spread)
-    hold("them-R-Bayes-SubR/short-horizons",
-         {**short.named, "price": short.numbers["beta"], "ratio": short.numbers["G"]}, right={"a >= K": leading})
+    hold(
+        "them-R-Bayes-SubR/short-horizons",
+        {**short.named, "price": short.numbers["beta"], "ratio": short.numbers["G"]},
+        right={"a >= K": leading},
+    )
 
 
-@against_code("them-R-Bayes-SubR/repaired/union", "them-R-Bayes-SubR/repaired/inflation",
-              "them-R-Bayes-SubR/repaired/range-route")
+@against_code(
+    "them-R-Bayes-SubR/repaired/union", "them-R-Bayes-SubR/repaired/inflation", "them-R-Bayes-SubR/repaired/range-route"
+)
 def failures(data: st.DataObject, code: Code) -> None:
     """Small rho and sigma_0 make the first probability the least, sigma_0 = 1 the second."""
     arms, t = data.draw(st.integers(1, 9), "arms"), data.draw(st.integers(8, 60), "t")
@@ -69,13 +85,20 @@ def failures(data: st.DataObject, code: Code) -> None:
     kappa = (1 + exactly(rho).sqrt()) ** 2 / (1 + exactly(rho / arms))
     for claim, spread in (("union", Fraction(1, 64)), ("range-route", Fraction(1))):
         found = code.bound(failure(np.array(float(t)), arms, float(spread), float(spread * rho), float(a)))
-        hold(f"them-R-Bayes-SubR/repaired/{claim}",
-             {"k": arms, "K": arms, "t": t, "a": a, "kappa": kappa, "s0": spread},
-             {"kappa": code(inflation(arms, float(rho)))}, only="the stated p", right={"the stated p": found})
+        hold(
+            f"them-R-Bayes-SubR/repaired/{claim}",
+            {"k": arms, "K": arms, "t": t, "a": a, "kappa": kappa, "s0": spread},
+            {"kappa": code(inflation(arms, float(rho)))},
+            only="the stated p",
+            right={"the stated p": found},
+        )
     h, v = data.draw(st.integers(1, 4), "h"), data.draw(st.integers(1, 8), "v1") * Fraction(1, 8)
     largest = code(inflation(h**2, float((h * v) ** 2)))
-    hold("them-R-Bayes-SubR/repaired/inflation", {"h": h, "v1": v, "v": v / 2},
-         right={"rises": largest, "the stated": largest})
+    hold(
+        "them-R-Bayes-SubR/repaired/inflation",
+        {"h": h, "v1": v, "v": v / 2},
+        right={"rises": largest, "the stated": largest},
+    )
 
 
 @against_code("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/part-2/repaired")
@@ -97,6 +120,8 @@ def roots_of_weights(data: st.DataObject, code: Code) -> None:
     spread, noise = data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise")
     fit = reucb.blup(counts, [0.0] * len(counts), sigma0_sq=float(spread), sigma_sq=float(noise))
     weights = [exactly(c * spread / (c * spread + noise)) for c in counts]
-    sums = [{"S1": sum((w.sqrt() for w in some), arb(0)), "S2": sum(some, arb(0))}
-            for some in (weights, [code(w) for w in fit.weights])]
+    sums = [
+        {"S1": sum((w.sqrt() for w in some), arb(0)), "S2": sum(some, arb(0))}
+        for some in (weights, [code(w) for w in fit.weights])
+    ]
     hold("them-R-Bayes-SubR/repaired/common-mean", {**sums[0], "k": len(counts), "K": len(counts)}, sums[1])

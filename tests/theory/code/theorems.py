@@ -43,23 +43,43 @@ class Setting:
 
     @property
     def keywords(self) -> dict[str, Any]:
-        return {"n_arms": self.arms, "horizon": self.rounds, "sigma0_sq": float(self.spread),
-                "sigma_sq": float(self.noise), "a": float(self.a)}
+        return {
+            "n_arms": self.arms,
+            "horizon": self.rounds,
+            "sigma0_sq": float(self.spread),
+            "sigma_sq": float(self.noise),
+            "a": float(self.a),
+        }
 
     @cached_property
     def numbers(self) -> dict[str, arb]:
         """beta, G = log(1+mn)/log(1+m) and its parts, log n, e_K."""
         m = exactly(self.spread / self.noise)
         big, ell = (1 + m * self.rounds).log(), (1 + m).log()
-        return {"m": m, "big": big, "ell": ell, "G": big / ell, "L": arb(self.rounds).log(),
-                "beta": exactly(1 + self.noise / (self.arms * self.spread)), "e": expected_max(self.arms)}
+        return {
+            "m": m,
+            "big": big,
+            "ell": ell,
+            "G": big / ell,
+            "L": arb(self.rounds).log(),
+            "beta": exactly(1 + self.noise / (self.arms * self.spread)),
+            "e": expected_max(self.arms),
+        }
 
     @property
     def named(self) -> dict[str, Number]:
         """The symbols of the claims about bounds."""
         rounds = dict.fromkeys(("n", "N", "nn", "horizon", "rounds"), self.rounds)
-        return {"K": self.arms, "k": self.arms, **rounds, "s0": self.spread, "s": self.noise, "a": self.a,
-                **self.numbers, "b": self.numbers["beta"]}
+        return {
+            "K": self.arms,
+            "k": self.arms,
+            **rounds,
+            "s0": self.spread,
+            "s": self.noise,
+            "a": self.a,
+            **self.numbers,
+            "b": self.numbers["beta"],
+        }
 
     def ratio(self, code: Code, rounds: int | None = None) -> arb:
         """The code's G."""
@@ -75,18 +95,31 @@ def settings(data: st.DataObject, *, first: int = 1, more: bool | None = True, p
     """A problem: more rounds than arms (more), at most as many (False), or either (None); a >= part."""
     arms = data.draw(st.integers(2, 9), "arms")
     low, high = {True: (arms + 1, 60), False: (2, arms), None: (2, 60)}[more]
-    return Setting(arms, data.draw(st.integers(max(low, first), high), "rounds"), data.draw(DYADIC, "spread"),
-                   data.draw(DYADIC, "noise"), part + data.draw(st.integers(0, 16), "a") * Fraction(1, 4))
+    return Setting(
+        arms,
+        data.draw(st.integers(max(low, first), high), "rounds"),
+        data.draw(DYADIC, "spread"),
+        data.draw(DYADIC, "noise"),
+        part + data.draw(st.integers(0, 16), "a") * Fraction(1, 4),
+    )
 
 
 def roots(at: Setting, part: int, price: arb) -> dict[str, Number]:
     """The roots in which the repaired theorem is put together."""
     x, spread = at.numbers, exactly(at.spread)
     powers = [arb(t).rsqrt() if part == 1 else 1 / arb(t) for t in range(at.arms + 1, at.rounds + 1)]
-    return {"h": (spread * exactly(at.a) * price**2 * x["L"]).sqrt(),
-            "big": (at.rounds * at.arms * x["G"]).sqrt(), "first": spread.sqrt() * x["e"], "q": x["beta"].sqrt(),
-            "spread": (exactly(at.noise) / (1 + exactly(at.noise / at.spread))).sqrt(), "root": arb(at.rounds).sqrt(),
-            "p": (2 * arb.pi()).sqrt(), "log_n": x["L"], "K": at.arms, "total": sum(powers, arb(0))}
+    return {
+        "h": (spread * exactly(at.a) * price**2 * x["L"]).sqrt(),
+        "big": (at.rounds * at.arms * x["G"]).sqrt(),
+        "first": spread.sqrt() * x["e"],
+        "q": x["beta"].sqrt(),
+        "spread": (exactly(at.noise) / (1 + exactly(at.noise / at.spread))).sqrt(),
+        "root": arb(at.rounds).sqrt(),
+        "p": (2 * arb.pi()).sqrt(),
+        "log_n": x["L"],
+        "K": at.arms,
+        "total": sum(powers, arb(0)),
+    }
 
 
 def first_rounds(at: Setting, code: Code) -> arb:
@@ -95,26 +128,42 @@ def first_rounds(at: Setting, code: Code) -> arb:
 
 @against_code("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired", "sec:discussion/known-mu0")
 def theorem_is_put_together(data: st.DataObject, code: Code) -> None:
-    for claim, bound, part in (("them-R-Bayes/repaired", "theorem1", 1),
-                               ("them-R-Bayes/part-2/repaired", "theorem1", 2),
-                               ("sec:discussion/known-mu0", "known_mu0", 1)):
+    for claim, bound, part in (
+        ("them-R-Bayes/repaired", "theorem1", 1),
+        ("them-R-Bayes/part-2/repaired", "theorem1", 2),
+        ("sec:discussion/known-mu0", "known_mu0", 1),
+    ):
         at = settings(data, more=None, part=part)
         terms = at.terms(code, bound, part)
         price = at.numbers["beta"].sqrt() if bound == "theorem1" else arb(1)
-        hold(claim, roots(at, part, price), {"first": first_rounds(at, code)},
-             left={"stated leading term": terms["leading"], "stated last term": terms["tail"]},
-             right={"n > K": terms["total"], "n <= K": terms["total"]})
+        hold(
+            claim,
+            roots(at, part, price),
+            {"first": first_rounds(at, code)},
+            left={"stated leading term": terms["leading"], "stated last term": terms["tail"]},
+            right={"n > K": terms["total"], "n <= K": terms["total"]},
+        )
 
 
 @against_code("sec:discussion/choice-of-a/repaired", "them-R-Bayes/agrees-with-proof")
 def tails_of_both_parts(data: st.DataObject, code: Code) -> None:
     at = settings(data, part=2)
     one, two = (at.terms(code, part=part)["tail"] for part in (1, 2))
-    hold("sec:discussion/choice-of-a/repaired", roots(at, 1, at.numbers["beta"].sqrt()), only="difference of the tails",
-         left={"difference of the tails": one - two})
-    hold("them-R-Bayes/agrees-with-proof", at.named,
-         right={"tail of part (1), squared": arb.pi() * one**2, "tail of part (2), squared": arb.pi() * two**2,
-                "leading term, squared": at.terms(code)["leading"] ** 2})
+    hold(
+        "sec:discussion/choice-of-a/repaired",
+        roots(at, 1, at.numbers["beta"].sqrt()),
+        only="difference of the tails",
+        left={"difference of the tails": one - two},
+    )
+    hold(
+        "them-R-Bayes/agrees-with-proof",
+        at.named,
+        right={
+            "tail of part (1), squared": arb.pi() * one**2,
+            "tail of part (2), squared": arb.pi() * two**2,
+            "leading term, squared": at.terms(code)["leading"] ** 2,
+        },
+    )
 
 
 @against_code("regret-decom-upper1/repaired", "them-R-Bayes-SubR/leading/repaired", "sec:extensions/same-order")
@@ -131,10 +180,16 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
     at = settings(data, more=False)
     spread, many = exactly(at.spread), arb(at.arms).log()
     random = code.bound(bounds.trivial(n_arms=at.arms, horizon=at.rounds, sigma0_sq=float(at.spread)))
-    hold("them-R-Bayes/repaired/short-horizons", {**at.named, "M": many},
-         right={"a, G, beta": at.terms(code)["leading"] ** 2 / spread})
-    hold("sec:analysis/round-robin", {"N": at.rounds, "horizon": at.rounds, "best": spread.sqrt() * at.numbers["e"]},
-         left={"n rounds": random})
+    hold(
+        "them-R-Bayes/repaired/short-horizons",
+        {**at.named, "M": many},
+        right={"a, G, beta": at.terms(code)["leading"] ** 2 / spread},
+    )
+    hold(
+        "sec:analysis/round-robin",
+        {"N": at.rounds, "horizon": at.rounds, "best": spread.sqrt() * at.numbers["e"]},
+        left={"n rounds": random},
+    )
     best = code.bound(bounds.expected_max(at.arms))
     agree(best, expected_max(at.arms))
     holds(best, "<=", (2 * many).sqrt())  # ours/e_K
@@ -156,9 +211,15 @@ def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
         weights = [c * at.spread / (c * at.spread + at.noise) for c in counts]
         exact.append(exactly((1 - weights[arm]) * at.spread + (1 - weights[arm]) ** 2 * at.spread / sum(weights)))
     x = at.numbers
-    named = {**at.named, "x": later, "N": later, "horizon": later,
-             "y": x["beta"] * at.arms * exactly(at.spread) * (x["G"] - 1),
-             "S1": sum((e.sqrt() for e in exact), arb(0)), "S2": sum(exact, arb(0))}
+    named = {
+        **at.named,
+        "x": later,
+        "N": later,
+        "horizon": later,
+        "y": x["beta"] * at.arms * exactly(at.spread) * (x["G"] - 1),
+        "S1": sum((e.sqrt() for e in exact), arb(0)),
+        "S2": sum(exact, arb(0)),
+    }
     sums = {"S1": sum((e.sqrt() for e in met), arb(0)), "S2": sum(met, arb(0))}
     hold("them-R-Bayes/repaired/widths", named, {**sums, "big": at.ratio(code) * x["ell"]})
     hold("sec:proof/cauchy-schwarz", named, sums)

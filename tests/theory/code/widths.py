@@ -57,10 +57,18 @@ def one_more_pull(data: st.DataObject, code: Code) -> None:
     g = {x: one_width(at, code, x) for x in (i - 1, i, j, j + 1)}
     roots = {"p": root(at, i - 1), "q": root(at, i), "r": root(at, j), "u": root(at, j + 1)}
     agree(code(learned_pulls(at.arms, float(at.spread), float(at.noise))), alpha(at))
-    hold("ours/width/shape", {"y": root(at, i), "z": root(at, i - 1), "x": i, "al": alpha(at)},
-         left={"it falls": g[i]}, right={"it falls": g[i - 1], "slope": -g[i] ** 3 / 2, "second": 3 * g[i] ** 5 / 4})
-    hold("ours/worst-spread", roots, left={"a step": g[i - 1] - g[i], "one pull": g[i] + g[j]},
-         right={"one pull": g[i - 1] + g[j + 1]})
+    hold(
+        "ours/width/shape",
+        {"y": root(at, i), "z": root(at, i - 1), "x": i, "al": alpha(at)},
+        left={"it falls": g[i]},
+        right={"it falls": g[i - 1], "slope": -(g[i] ** 3) / 2, "second": 3 * g[i] ** 5 / 4},
+    )
+    hold(
+        "ours/worst-spread",
+        roots,
+        left={"a step": g[i - 1] - g[i], "one pull": g[i] + g[j]},
+        right={"one pull": g[i - 1] + g[j + 1]},
+    )
     y, z = root(at, i + Fraction(1, 2)), root(at, i - Fraction(1, 2))
     pulls = 1 / g[i] ** 2
     hold("ours/midpoint", {"y": y, "z": z}, {"y": (pulls + arb(0.5)).sqrt(), "z": (pulls - arb(0.5)).sqrt()})
@@ -69,12 +77,23 @@ def one_more_pull(data: st.DataObject, code: Code) -> None:
     once = [1] * (at.arms - 1)
     error = code(reucb.blup([i, *once], [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise)).mse[0])
     agree(error, exactly(at.noise) / root(at, i) ** 2)
-    hold("ours/width", {"n": i, "J": at.arms - 1, "s": at.noise, "s0": at.spread}, left={"equality": error},
-         right={"equality": exactly(at.noise) * g[i] ** 2})
+    hold(
+        "ours/width",
+        {"n": i, "J": at.arms - 1, "s": at.noise, "s0": at.spread},
+        left={"equality": error},
+        right={"equality": exactly(at.noise) * g[i] ** 2},
+    )
 
 
-@against_code("ours/jensen", "ours/duality", "ours/widest-last", "sec:proof/sum-root", "sec:proof/sum-root/sharp",
-              "sec:proof/sum-root/after-K", "ours/midpoint/series")
+@against_code(
+    "ours/jensen",
+    "ours/duality",
+    "ours/widest-last",
+    "sec:proof/sum-root",
+    "sec:proof/sum-root/sharp",
+    "sec:proof/sum-root/after-K",
+    "ours/midpoint/series",
+)
 def sums_of_widths(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     many, rounds = data.draw(st.integers(1, HEAD - 2), "M"), at.rounds
@@ -83,22 +102,32 @@ def sums_of_widths(data: st.DataObject, code: Code) -> None:
         part = "beyond" if own > many else "short"
         average = abs((S[own] - S[many]) / (own - many))
         code_average = abs((partial(at, code, own) - partial(at, code, many)) / (own - many))
-        hold("ours/jensen", {"SM": S[many], "N": own, "M": many, "z": average, "g": 1 / root(at, many + 1)},
-             {"SM": partial(at, code, many), "z": code_average, "g": one_width(at, code, many + 1)}, only=part)
+        hold(
+            "ours/jensen",
+            {"SM": S[many], "N": own, "M": many, "z": average, "g": 1 / root(at, many + 1)},
+            {"SM": partial(at, code, many), "z": code_average, "g": one_width(at, code, many + 1)},
+            only=part,
+        )
     whole = rounds // at.arms
     named = {"SM": S[whole], "N": rounds, "k": at.arms, "K": at.arms, "M": whole, "g": 1 / root(at, whole + 1)}
     hold("ours/jensen", named, only="lines", left={"lines": all_arms(at, code, rounds)})
     hold("ours/duality", named, only="best price", right={"best price": all_arms(at, code, rounds)})
     before = (rounds - 1) // at.arms
-    hold("ours/widest-last",
-         {"SM": S[before], "z": 1 / root(at, before + 1), "N": rounds, "k": at.arms, "K": at.arms, "M": before},
-         only="K S(j/K)", left={"K S(j/K)": all_arms(at, code, rounds) - all_arms(at, code, rounds - 1)})
+    hold(
+        "ours/widest-last",
+        {"SM": S[before], "z": 1 / root(at, before + 1), "N": rounds, "k": at.arms, "K": at.arms, "M": before},
+        only="K S(j/K)",
+        left={"K S(j/K)": all_arms(at, code, rounds) - all_arms(at, code, rounds - 1)},
+    )
     agree(code.bound(bounds.sharp_terms(**at.keywords)["widths"]), value(stated.widths(*exact(at))))
     # without other arms alpha is 0: sums of t^(-1/2); d is the difference of the roots of n and n + 1
     plain = [code(width_sum(np.array(float(m)), 0.0)) for m in (many, many + 1)]
     d = arb(many + 1).sqrt() - arb(many).sqrt()
-    hold("sec:proof/sum-root", {"d": d}, left={"step": 2 * arb(many).sqrt() + plain[1] - plain[0],
-                                               "its slack": 2 * d - (plain[1] - plain[0])})
+    hold(
+        "sec:proof/sum-root",
+        {"d": d},
+        left={"step": 2 * arb(many).sqrt() + plain[1] - plain[0], "its slack": 2 * d - (plain[1] - plain[0])},
+    )
     hold("sec:proof/sum-root/after-K", {"d": d}, left={"one term": plain[1] - plain[0]})
     hold("sec:proof/sum-root/sharp", {"d": d}, left={"step": 2 * arb(many).sqrt() - 1 + plain[1] - plain[0]})
     holds(plain[0], "<=", 2 * arb(many).sqrt() - 1)
@@ -170,7 +199,17 @@ def least_of_all(data: st.DataObject, code: Code) -> None:
     weights = [c * at.spread / (c * at.spread + at.noise) for c in (j, *others)]
     error = (1 - weights[0]) * at.spread + (1 - weights[0]) ** 2 * at.spread / sum(weights)
     sigma, a = exactly(at.noise).sqrt(), exactly(at.a)
-    hold("ours/subtracted", {"tau": exactly(error).sqrt(), "wide": sigma / root(at, j), "lam": Fraction(lam), "eta": 0,
-                             "D": data.draw(DYADIC, "gap"), "log_t": (a * arb(t).log()).sqrt(),
-                             "log_n": (a * arb(t + later).log()).sqrt()},
-         {"tau": code(fit.mse[0]).sqrt(), "wide": sigma * one_width(at, code, j)}, only="one pull")
+    hold(
+        "ours/subtracted",
+        {
+            "tau": exactly(error).sqrt(),
+            "wide": sigma / root(at, j),
+            "lam": Fraction(lam),
+            "eta": 0,
+            "D": data.draw(DYADIC, "gap"),
+            "log_t": (a * arb(t).log()).sqrt(),
+            "log_n": (a * arb(t + later).log()).sqrt(),
+        },
+        {"tau": code(fit.mse[0]).sqrt(), "wide": sigma * one_width(at, code, j)},
+        only="one pull",
+    )

@@ -54,8 +54,11 @@ def test_signs():
     def sure(x_range, y_range, *given):
         field = atoms(x_range, y_range, *given)
         a, b = field.symbols[x], field.symbols[y]
-        return {name for name, p in {"x": a, "x+y": a + b, "x-1": a - 1, "x^2": a**2, "1-x": 1 - a}.items()
-                if field.positive(p)}
+        return {
+            name
+            for name, p in {"x": a, "x+y": a + b, "x-1": a - 1, "x^2": a**2, "1-x": 1 - a}.items()
+            if field.positive(p)
+        }
 
     assert sure(positive(), positive()) == {"x", "x+y", "x^2"}
     assert sure(at_least(0), positive()) == {"x+y"}

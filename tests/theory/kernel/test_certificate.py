@@ -50,8 +50,13 @@ def test_odd_powers_of_unbounded_variables_are_no_certificate():
 
 def test_which_certificate_is_found_does_not_depend_on_what_was_asked_before():
     """The solver keeps what it has seen; every goal meets another past in the two orders."""
-    goals = [item for name, claim in load().items() if name.startswith(("ours/", "sec:", "them-"))
-             for item in getattr(claim.build(), "items", ()) if isinstance(item, Goal) and item.rel.op != "="]
+    goals = [
+        item
+        for name, claim in load().items()
+        if name.startswith(("ours/", "sec:", "them-"))
+        for item in getattr(claim.build(), "items", ())
+        if isinstance(item, Goal) and item.rel.op != "="
+    ]
     forward = [str(certify(goal)) for goal in goals]
     backward = [str(certify(goal)) for goal in reversed(goals)]
     assert len(goals) > 40

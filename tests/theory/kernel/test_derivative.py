@@ -27,10 +27,15 @@ LEAVES = st.sampled_from([x, x + 1, sp.Integer(2), sp.Rational(1, 3), sp.sqrt(2)
 def grown(inner):
     pairs = st.tuples(inner, inner)
     return st.one_of(
-        pairs.map(lambda p: p[0] + p[1]), pairs.map(lambda p: p[0] * p[1]), pairs.map(lambda p: p[0] / (1 + p[1] ** 2)),
-        inner.map(lambda u: sp.log(1 + u**2)), inner.map(lambda u: sp.exp(-(u**2))), inner.map(sp.erfc),
+        pairs.map(lambda p: p[0] + p[1]),
+        pairs.map(lambda p: p[0] * p[1]),
+        pairs.map(lambda p: p[0] / (1 + p[1] ** 2)),
+        inner.map(lambda u: sp.log(1 + u**2)),
+        inner.map(lambda u: sp.exp(-(u**2))),
+        inner.map(sp.erfc),
         inner.map(lambda u: (1 + u**2) ** sp.Rational(-3, 2)),
-        pairs.map(lambda p: (1 + p[0] ** 2) ** (1 / (1 + p[1] ** 2))))
+        pairs.map(lambda p: (1 + p[0] ** 2) ** (1 / (1 + p[1] ** 2))),
+    )
 
 
 TREES = st.recursive(LEAVES, grown, max_leaves=5)

@@ -11,11 +11,18 @@ from theory.kernel.goal import Rel
 x = sp.Symbol("x")
 
 
-@pytest.mark.parametrize(("expr", "expected"), [
-    (sp.Rational(-1, 3), -1), (sp.Integer(0), 0), (sp.sqrt(2) - sp.Rational(141421356237, 10**11), 1),
-    (sp.pi - sp.Rational(355, 113), -1), (sp.exp(1) - sp.Rational(271828, 100000), 1), (sp.sqrt(8) - 2 * sp.sqrt(2), 0),
-    (sp.log(8) - 3 * sp.log(2), 0),
-])
+@pytest.mark.parametrize(
+    ("expr", "expected"),
+    [
+        (sp.Rational(-1, 3), -1),
+        (sp.Integer(0), 0),
+        (sp.sqrt(2) - sp.Rational(141421356237, 10**11), 1),
+        (sp.pi - sp.Rational(355, 113), -1),
+        (sp.exp(1) - sp.Rational(271828, 100000), 1),
+        (sp.sqrt(8) - 2 * sp.sqrt(2), 0),
+        (sp.log(8) - 3 * sp.log(2), 0),
+    ],
+)
 def test_sign(expr, expected):
     assert sign(expr) == expected
 
@@ -31,8 +38,10 @@ def test_positive_on_an_interval():
 
 
 def test_items_built_from_a_derivative_prove_log_bounds_and_refuse_their_neighbours():
-    good = proof(*rises_from(x - sp.log(1 + x), x, sp.Integer(0), {}, "log(1+x) <= x"),
-                 on_interval(x - sp.log(1 + x), x, sp.Rational(1, 10), sp.Integer(10), "log(1+x) < x")).check()
+    good = proof(
+        *rises_from(x - sp.log(1 + x), x, sp.Integer(0), {}, "log(1+x) <= x"),
+        on_interval(x - sp.log(1 + x), x, sp.Rational(1, 10), sp.Integer(10), "log(1+x) < x"),
+    ).check()
     assert good.ok
     assert len(good.mutants) >= 3
     bad = proof(*rises_from(x / 2 - sp.log(1 + x), x, sp.Integer(0), {}, "log(1+x) <= x/2")).check()

@@ -23,8 +23,8 @@ def test_second_moments_agree_with_the_dense_covariance_of_all_effects(counts, n
     gls = weights / weights.sum()
     k = len(counts)
     own = np.eye(k)[0]
-    effect = weights[0] * own + (1 - weights[0]) * gls - own     # coefficients of the offsets in the BLUP error
-    average = weights[0] * own + (1 - weights[0]) * gls          # and of the noise averages
+    effect = weights[0] * own + (1 - weights[0]) * gls - own  # coefficients of the offsets in the BLUP error
+    average = weights[0] * own + (1 - weights[0]) * gls  # and of the noise averages
     dense = spread * effect @ effect + noise * average @ (average / np.array(counts))
     at = arm_point(tuple(counts), noise, spread).values
     assert float(CALCULUS.var(BLUP_ERROR).xreplace(at)) == pytest.approx(dense, rel=1e-12)

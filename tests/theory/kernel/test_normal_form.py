@@ -16,8 +16,12 @@ REAL = {x: real(), y: real(), a: real()}
 BASES = st.sampled_from([x, y, x + y, 1 + x, 3 + x * y, x**2 + x * y + y**2, sp.Integer(2), sp.Integer(6), sp.pi])
 EXPONENTS = st.builds(sp.Rational, st.integers(-6, 6).filter(bool), st.sampled_from([1, 2, 3, 4]))
 POWERS = st.lists(st.tuples(BASES, EXPONENTS), min_size=1, max_size=3, unique_by=lambda p: p[0])
-TERMS = st.lists(st.tuples(st.sampled_from([x, y, x * y, x**2, x / (1 + y), a * x]), EXPONENTS), min_size=1, max_size=3,
-                 unique_by=lambda p: p[0])
+TERMS = st.lists(
+    st.tuples(st.sampled_from([x, y, x * y, x**2, x / (1 + y), a * x]), EXPONENTS),
+    min_size=1,
+    max_size=3,
+    unique_by=lambda p: p[0],
+)
 SHIFTS = EXPONENTS
 PLACES = st.integers(0, 2)
 
@@ -34,7 +38,7 @@ def nudged(pairs, place, shift):
     """The same list with one exponent changed."""
     i = place % len(pairs)
     base, e = pairs[i]
-    return [*pairs[:i], (base, e + shift), *pairs[i + 1:]]
+    return [*pairs[:i], (base, e + shift), *pairs[i + 1 :]]
 
 
 @settings(max_examples=40)

@@ -23,15 +23,15 @@ TRUE = [
     arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}),
 ]
 FALSE = [
-    Goal(Rel(x / (x + y), "<", 1), NONNEGATIVE | {x: positive()}),          # y = 0 makes it an equality
+    Goal(Rel(x / (x + y), "<", 1), NONNEGATIVE | {x: positive()}),  # y = 0 makes it an equality
     Goal(Rel((x + y) ** 2, ">", 4 * x * y), {x: real(), y: real()}, squares=(x - y,)),
     Goal(Rel(x, "<", z), NONNEGATIVE, given=(Rel(x, "<=", y), Rel(y, "<=", z))),
     Goal(Rel(x * y, "<=", z**2), {x: real(), y: real(), z: real()}, given=(Rel(x, "<=", z), Rel(y, "<=", z))),
     Goal(Rel(1 / x, "<=", 1), POSITIVE),
     Goal(Rel(1 / x, ">", 0), {x: Var(sp.Integer(-1))}),
     Goal(Rel(x**2, ">=", x), POSITIVE),
-    arm_goal(tau_sq, "<", tau_tilde_sq * beta),                              # equality when every arm was pulled once
-    arm_goal(tau_sq, "<", s / n),                                            # equality for a single arm
+    arm_goal(tau_sq, "<", tau_tilde_sq * beta),  # equality when every arm was pulled once
+    arm_goal(tau_sq, "<", s / n),  # equality for a single arm
     arm_goal(s0 / s, "<=", w),
 ]
 

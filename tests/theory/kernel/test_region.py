@@ -16,8 +16,10 @@ def stands(region: Region) -> bool:
     return all(proved(item) for item in region.items)
 
 
-@pytest.mark.parametrize(("where", "right"), [(Rel(x, ">", y), True), (Rel(x, ">", 2 * y), False),
-                                              (Rel(2 * x, ">", y), False), (Rel(x, "<", y), False)])
+@pytest.mark.parametrize(
+    ("where", "right"),
+    [(Rel(x, ">", y), True), (Rel(x, ">", 2 * y), False), (Rel(2 * x, ">", y), False), (Rel(x, "<", y), False)],
+)
 def test_an_inequality_fails_exactly_there(where: Rel, right: bool) -> None:
     assert stands(exactly(Goal(Rel(x**2, "<=", x * y), FREE), where)) is right
 
@@ -27,8 +29,15 @@ def test_an_equation_fails_where_its_factor_is_not_zero(factor: sp.Expr, right: 
     assert stands(unequal(Goal(Rel(x**2, "=", x * y), FREE), factor)) is right
 
 
-@pytest.mark.parametrize(("rel", "right"), [(Rel(x + y, "=", x), True), (Rel(x + y, "<", x), True),
-                                            (Rel(x, "=", y), False), (Rel(x**2 + 1, "<=", 2 * x), False)])
+@pytest.mark.parametrize(
+    ("rel", "right"),
+    [
+        (Rel(x + y, "=", x), True),
+        (Rel(x + y, "<", x), True),
+        (Rel(x, "=", y), False),
+        (Rel(x**2 + 1, "<=", 2 * x), False),
+    ],
+)
 def test_failing_everywhere(rel: Rel, right: bool) -> None:
     assert stands(everywhere(Goal(rel, FREE))) is right
 
@@ -41,8 +50,11 @@ def test_by_how_much_is_checked() -> None:
 
 def test_a_reader_meets_the_names_of_a_counterexample() -> None:
     region = exactly(arm_goal(s, "<=", K * s0), Rel(s, ">", K * s0))
-    assert region.as_json() == {"variables": ["K", "sigma0_sq", "sigma_sq"], "inequality": "sigma_sq > K*sigma0_sq",
-                                "everywhere": False}
+    assert region.as_json() == {
+        "variables": ["K", "sigma0_sq", "sigma_sq"],
+        "inequality": "sigma_sq > K*sigma0_sq",
+        "everywhere": False,
+    }
     assert stands(region)
 
 
