@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import agents, arms_curve, importing, kernels, libraries, parallel
-from reucb._files import whole_file
-from reucb.executors import cores, versions
+from reucb.files import atomic_file
+from reucb.simulation import cores, versions
 
 Measure = Callable[[bool], Iterator[dict[str, Any]]]
 PARTS: dict[str, tuple[str, Measure]] = {
@@ -43,7 +43,7 @@ def main() -> None:
             record[name].append(row)
             print("  " + "  ".join(f"{key} {_shown(value)}" for key, value in row.items()), flush=True)
     if chosen.json:
-        with whole_file(chosen.json) as stream:
+        with atomic_file(chosen.json) as stream:
             stream.write(json.dumps(record, indent=1).encode() + b"\n")
 
 

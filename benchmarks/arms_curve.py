@@ -11,8 +11,8 @@ import numpy as np
 
 from benchmarks.clock import race
 from benchmarks.reference import ESTIMATED, KNOWN, gaussian_bandit
-from reucb._engine import state as engine_state
-from reucb._engine.block import run_block
+from reucb.engine import arm_state as engine_state
+from reucb.engine import run_block
 
 ARMS = (2, 5, 10, 16, 20, 30, 50, 100, 300, 1_000, 10_000, 100_000, 1_000_000)
 POLICIES = {"known": KNOWN, "estimated": ESTIMATED}

@@ -17,9 +17,7 @@ from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
 import reucb
-from reucb._engine import codes
-from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, put_words
-from reucb._engine.ziggurat import EDGES, HEIGHTS, WIDTHS
+from reucb.engine import EDGES, HEIGHTS, POLICY, PRIOR, REWARDS, WIDTHS, block_words, codes, put_words
 
 # errno and trapping are left out because Numba's kernels leave them out too; this only helps C.
 FLAGS = ("-O3", "-march=native", "-std=c11", "-fno-math-errno", "-fno-trapping-math")
@@ -70,8 +68,8 @@ def library() -> Any:
 
 def supported(policy: Any, n_arms: int) -> bool:
     """Whether the C kernel knows this policy."""
-    plan = policy.plan(n_arms)
-    return plan.rule in RULES and plan.multiplier == codes.ROOT_LOG
+    rule = policy.rule(n_arms)
+    return rule.kind in RULES and rule.multiplier == codes.ROOT_LOG
 
 
 def run_block(
@@ -85,11 +83,11 @@ def run_block(
     *,
     grouped: bool = True,
 ) -> NDArray[np.float64]:
-    """The same regrets as `reucb._engine.block.run_block`, by C; index policies on grouped or dense arms."""
-    plan = policy.plan(bandit.n_arms)
-    sampling = plan.rule in (codes.TS_GAUSSIAN, codes.TS_BERNOULLI)
+    """The same regrets as `reucb.engine.run_block`, by C; index policies on grouped or dense arms."""
+    rule = policy.rule(bandit.n_arms)
+    sampling = rule.kind in (codes.TS_GAUSSIAN, codes.TS_BERNOULLI)
     code, sigma, _, _ = bandit.rewards.kernel(bandit.n_arms)
-    params = np.array([plan.scale, plan.loglog, plan.mu0, plan.sigma0_sq, plan.sigma_sq, plan.alpha, plan.beta])
+    params = np.array([rule.scale, rule.loglog, rule.mu0, rule.sigma0_sq, rule.sigma_sq, rule.alpha, rule.beta])
     marks = np.ascontiguousarray(marks, dtype=np.int64)
     out = np.empty((count, len(marks)))
     run = library().run
@@ -100,8 +98,8 @@ def run_block(
         put_words(own, words[row, 8:])
         means = bandit.rewards.mean(bandit.draw(prior))
         run(
-            RULES[plan.rule],
-            plan.method == codes.ANOVA,
+            RULES[rule.kind],
+            rule.method == codes.ANOVA,
             grouped and not sampling,
             ctypes.c_int64(bandit.n_arms),
             ctypes.c_int64(horizon),

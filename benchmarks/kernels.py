@@ -11,8 +11,8 @@ import numpy as np
 from benchmarks import c_kernel, numpy_baseline
 from benchmarks.clock import race
 from benchmarks.reference import CASES, Case, K
-from reucb._engine.block import run_block
-from reucb.plan import recorded_rounds
+from reucb.engine import run_block
+from reucb.simulation import recorded_rounds
 
 
 def measure(quick: bool) -> Iterator[dict[str, Any]]:

@@ -15,7 +15,7 @@ import numpy as np
 
 from benchmarks.clock import race
 from benchmarks.reference import CASES
-from reucb._engine.block import run_block
+from reucb.engine import run_block
 
 # what to install for each: the last release, with dependencies old enough where it has not kept up with them
 REQUIREMENTS = {

@@ -10,7 +10,7 @@ from typing import Any
 
 import reucb
 from benchmarks.reference import GAUSSIAN, KNOWN
-from reucb.executors import cores
+from reucb.simulation import cores
 
 
 def measure(quick: bool) -> Iterator[dict[str, Any]]:

@@ -6,7 +6,7 @@ import os
 import re
 from pathlib import Path
 
-from reucb._files import whole_file
+from reucb.files import atomic_file
 
 TRIES = 3
 
@@ -19,7 +19,7 @@ def write(path: Path, data: bytes) -> None:
     """
     for left in reversed(range(TRIES)):
         try:
-            with whole_file(path) as stream:
+            with atomic_file(path) as stream:
                 stream.write(data)
         except FileNotFoundError:
             if not left:

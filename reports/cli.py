@@ -104,7 +104,7 @@ def _run(asked: argparse.Namespace, chosen: Sequence[Section], console: Console)
 
 def _executor(asked: argparse.Namespace) -> AbstractContextManager[Any]:
     """What simulations run on: threads here, or an existing Dask cluster."""
-    from reucb.executors import opened
+    from reucb.simulation import opened
 
     return opened(asked.scheduler or asked.workers)
 

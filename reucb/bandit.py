@@ -8,13 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reucb import _check
-from reucb._prior import Distribution, Instances, Prior
+from reucb._numerics import validation
+from reucb._numerics.arrays import FloatArray
+from reucb._simulation.prior import Distribution, Instances, Prior
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian, RewardLaw
-
-FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +36,7 @@ class Bandit:
     rewards: RewardLaw
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "n_arms", _check.integer("n_arms", self.n_arms, 1, 2**31 - 1))
+        object.__setattr__(self, "n_arms", validation.integer("n_arms", self.n_arms, 1, 2**31 - 1))
         if not isinstance(self.rewards, (Gaussian, Bernoulli, ClippedGaussian)):
             raise TypeError(
                 f"rewards = {self.rewards!r}: must be Gaussian(sigma), Bernoulli() or ClippedGaussian(sigma, low, high)"

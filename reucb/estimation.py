@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from reucb import _check
-from reucb._arguments import blup_arguments
-from reucb._shrinkage import Shrinkage, gls_shares, shrink
-from reucb._twofold import Twofold
-
-FloatArray = NDArray[np.float64]
-BoolArray = NDArray[np.bool_]
+from reucb._numerics import validation
+from reucb._numerics.arrays import BoolArray, FloatArray
+from reucb._numerics.blup_arguments import blup_arguments
+from reucb._numerics.double_double import Twofold
+from reucb._numerics.shrinkage import Shrinkage, gls_shares, shrink
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,7 +91,7 @@ def _predict(
 def _require_pulls(pulled: BoolArray) -> None:
     empty = np.asarray(~pulled.any(axis=-1))
     if empty.any():
-        place = _check.first_place(empty)[1]
+        place = validation.first_place(empty)[1]
         raise ValueError(
             f"mu0 = None: must be a number where no arm is pulled (counts{place} are all 0), as there "
             "is nothing to estimate it from"
@@ -102,7 +100,7 @@ def _require_pulls(pulled: BoolArray) -> None:
 
 def _refuse_conflict(conflict: BoolArray, means: FloatArray, *, known: bool) -> None:
     """Both variances 0 say that every reward equals mu0; data that differ cannot have come from that."""
-    _check.refuse(
+    validation.refuse(
         "means",
         means,
         conflict,

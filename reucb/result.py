@@ -13,7 +13,7 @@ from zipfile import BadZipFile, is_zipfile
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._files import whole_file
+from reucb.files import atomic_file
 
 Floats = NDArray[np.float64]
 
@@ -63,7 +63,7 @@ class Result:
             sort_keys=True,
         )
         arrays = {name: getattr(self, name) for name in self.ARRAYS}
-        with whole_file(Path(path)) as stream:
+        with atomic_file(Path(path)) as stream:
             np.savez(stream, about=np.frombuffer(about.encode(), dtype=np.uint8), **arrays)
 
     @classmethod

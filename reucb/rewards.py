@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from reucb import _check
-from reucb._clipped import clipped_mean
+from reucb._numerics import validation
+from reucb._numerics.arrays import FloatArray
+from reucb._numerics.clipped_normal import clipped_mean
+from reucb._numerics.validation import LARGEST_REWARD
 
-FloatArray = NDArray[np.float64]
 Kernel = tuple[int, FloatArray, float, float]
-LARGEST = 1e150  # in size: rewards are squared, and regrets are differences
 
 
 def _frozen_sigma(value: Any) -> float | tuple[float, ...]:
     """A noise level as it is stored: a float, or one float per arm in a tuple (hashable)."""
     if np.ndim(value) == 0:
-        return _check.nonnegative("sigma", value)
-    levels = _check.real_array("sigma", value, ndim=1, low=0)
+        return validation.nonnegative("sigma", value)
+    levels = validation.real_array("sigma", value, ndim=1, low=0)
     if not levels.size:
         raise ValueError(f"sigma = {value!r}: must be one number >= 0, or one per arm")
     return tuple(levels.tolist())
@@ -55,7 +55,7 @@ class Gaussian:
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
         """The latent means as float64; any number up to 1e150 in size is one."""
-        return _check.real_array("mu", mu, low=-LARGEST, high=LARGEST)
+        return validation.real_array("mu", mu, low=-LARGEST_REWARD, high=LARGEST_REWARD)
 
     def mean(self, mu: ArrayLike) -> FloatArray:
         """The true mean of the law: mu."""
@@ -88,7 +88,7 @@ class Bernoulli:
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
         """The latent means as float64; a probability lies in [0, 1]."""
-        return _check.real_array("mu", mu, low=0, high=1)
+        return validation.real_array("mu", mu, low=0, high=1)
 
     def mean(self, mu: ArrayLike) -> FloatArray:
         """The true mean of the law: mu."""
@@ -123,8 +123,8 @@ class ClippedGaussian:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "sigma", _frozen_sigma(self.sigma))
-        object.__setattr__(self, "low", _check.real("low", self.low))
-        object.__setattr__(self, "high", _check.real("high", self.high))
+        object.__setattr__(self, "low", validation.real("low", self.low))
+        object.__setattr__(self, "high", validation.real("high", self.high))
         if not self.low < self.high:
             raise ValueError(f"high = {self.high!r}: must be greater than low = {self.low!r}")
 
@@ -135,7 +135,7 @@ class ClippedGaussian:
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
         """The latent means as float64; any finite number is one, also outside [low, high]."""
-        return _check.real_array("mu", mu)
+        return validation.real_array("mu", mu)
 
     def mean(self, mu: ArrayLike) -> FloatArray:
         """The true mean of the law, E min(max(X, low), high)."""
@@ -165,7 +165,7 @@ def _plain(sigma: float | tuple[float, ...]) -> float | list[float]:
 
 def law_from(description: Mapping[str, Any]) -> RewardLaw:
     """The reward law that `describe` described."""
-    name = _check.choice("law", description.get("law"), _LAWS)
+    name = validation.choice("law", description.get("law"), _LAWS)
     parameters = {key: value for key, value in description.items() if key != "law"}
     try:
         return _LAWS[name](**parameters)

@@ -10,14 +10,16 @@ from contextlib import nullcontext
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._check import integer
+from reucb._numerics.validation import integer
+from reucb._simulation.checkpoint import Checkpoint
+from reucb._simulation.executors import Rows, check_executor, cores, opened, run_chunks, versions, worker_died
+from reucb._simulation.job import DEFAULT_RECORD, Job, chunk_size, chunks, make_job, recorded_rounds
+from reucb._simulation.progress import Report, reporting
 from reucb.bandit import Bandit
-from reucb.checkpoint import Checkpoint
-from reucb.executors import Rows, check_executor, opened, run_chunks, versions, worker_died
-from reucb.plan import DEFAULT_RECORD, Plan, chunk_size, chunks, make_plan
 from reucb.policies import Policy
-from reucb.progress import Report, reporting
 from reucb.result import Result, summarise
+
+__all__ = ["cores", "opened", "recorded_rounds", "simulate", "versions"]
 
 
 def simulate(
@@ -57,29 +59,29 @@ def simulate(
     ((20,), True)
     """
     check_executor(executor)
-    plan = make_plan(bandit, policy, horizon, runs, seed, record)
-    size = chunk_size(plan.horizon, bandit.n_arms) if chunk is None else integer("chunk", chunk, 1)
-    settings = plan.describe()
+    job = make_job(bandit, policy, horizon, runs, seed, record)
+    size = chunk_size(job.horizon, bandit.n_arms) if chunk is None else integer("chunk", chunk, 1)
+    settings = job.describe()
     with reporting(progress) as report:
-        curves = _curves(plan, size, executor, report, checkpoint)
+        curves = _curves(job, size, executor, report, checkpoint)
     made_by = {**versions(), "python": platform.python_version()}
-    return summarise(plan.rounds, curves[:, : len(plan.rounds)], curves[:, -1], settings, made_by)
+    return summarise(job.rounds, curves[:, : len(job.rounds)], curves[:, -1], settings, made_by)
 
 
-def _curves(plan: Plan, size: int, executor: object, report: Report, checkpoint: str | os.PathLike[str] | None) -> Rows:
+def _curves(job: Job, size: int, executor: object, report: Report, checkpoint: str | os.PathLike[str] | None) -> Rows:
     """Regret at the marked rounds, one row per run."""
-    curves = np.empty((plan.runs, len(plan.marks)))
-    identity = {**plan.describe(), "versions": versions()}
+    curves = np.empty((job.runs, len(job.marks)))
+    identity = {**job.describe(), "versions": versions()}
     with (
-        nullcontext() if checkpoint is None else Checkpoint(checkpoint, identity, plan.runs, len(plan.marks), size)
+        nullcontext() if checkpoint is None else Checkpoint(checkpoint, identity, job.runs, len(job.marks), size)
     ) as kept:
-        todo = dict.fromkeys(chunks(plan.runs, size) if kept is None else kept.chunks)
+        todo = dict.fromkeys(chunks(job.runs, size) if kept is None else kept.chunks)
         done = 0
         for first, rows in () if kept is None else kept.done():
             curves[first : first + len(rows)] = rows
             done += len(rows)
             del todo[first, len(rows)]
-        report(done, plan.runs)
+        report(done, job.runs)
 
         def store(first: int, rows: Rows) -> None:
             nonlocal done
@@ -87,15 +89,15 @@ def _curves(plan: Plan, size: int, executor: object, report: Report, checkpoint:
                 kept.store(first, rows)
             curves[first : first + len(rows)] = rows
             done += len(rows)
-            report(done, plan.runs)
+            report(done, job.runs)
 
         if todo:
             try:
                 with opened(executor) as pool:
-                    run_chunks(pool, plan, list(todo), store)
+                    run_chunks(pool, job, list(todo), store)
             except Exception as error:  # each executor has an exception of its own for a dead worker
                 if not worker_died(error):
                     raise
                 saved = "" if checkpoint is None else f"; they are kept in {checkpoint}: start again to go on"
-                raise RuntimeError(f"a worker died after {done} of {plan.runs} runs{saved}") from error
+                raise RuntimeError(f"a worker died after {done} of {job.runs} runs{saved}") from error
     return curves

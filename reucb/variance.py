@@ -8,10 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reucb import _check
-from reucb._likelihood import maximise
-
-FloatArray = NDArray[np.float64]
+from reucb._numerics import validation
+from reucb._numerics.arrays import FloatArray
+from reucb._numerics.likelihood import maximise
 
 METHODS = ("moments", "anova", "ml", "reml")
 
@@ -58,7 +57,7 @@ def variance_components(
     All arguments are (..., K), arms last; the leading axes are batches. Sums of squares are taken about the data
     and in units of the data, so neither a large common mean nor rewards near 1e150 harm.
     """
-    method = _check.choice("method", method, METHODS)
+    method = validation.choice("method", method, METHODS)
     n, centred, within, unit = _statistics(counts, means, sq_devs)
     arms, size = (n > 0).sum(-1), n.sum(-1)
     noise = within / (size - arms)
@@ -79,22 +78,24 @@ def variance_components(
 
 def _statistics(counts: Any, means: Any, sq_devs: Any) -> tuple[FloatArray, FloatArray, FloatArray, NDArray[Any]]:
     """Counts, means about their centre and the sum of sq_devs in units of 2**unit, and unit; checked."""
-    n, values = _check.count_array("counts", counts), _check.real_array("means", means, finite=False)
-    squares = _check.real_array("sq_devs", sq_devs, finite=False)
+    n, values = validation.count_array("counts", counts), validation.real_array("means", means, finite=False)
+    squares = validation.real_array("sq_devs", sq_devs, finite=False)
     for name, array in (("means", values), ("sq_devs", squares)):
         if n.ndim == 0 or n.shape[-1] == 0 or array.shape != n.shape:
             raise ValueError(
                 f"{name} has shape {array.shape}, counts has {n.shape}: must be equal, (..., K) with at least one arm"
             )
     pulled = n > 0
-    _check.refuse("means", values, pulled & ~np.isfinite(values), "finite where the count is positive")
-    _check.refuse(
+    validation.refuse("means", values, pulled & ~np.isfinite(values), "finite where the count is positive")
+    validation.refuse(
         "sq_devs",
         squares,
         pulled & ~(np.isfinite(squares) & (squares >= 0)),
         "finite and >= 0 where the count is positive",
     )
-    _check.refuse("sq_devs", squares, (n == 1) & (squares != 0), "0 where the count is 1 (one reward is its own mean)")
+    validation.refuse(
+        "sq_devs", squares, (n == 1) & (squares != 0), "0 where the count is 1 (one reward is its own mean)"
+    )
     _require_estimable(n)
     return _centred(n, np.where(pulled, values, 0.0), np.where(pulled, squares, 0.0))
 
@@ -110,7 +111,7 @@ def _require_estimable(n: FloatArray) -> None:
         ),
     ):
         if wrong.any():
-            where, place = _check.first_place(wrong)
+            where, place = validation.first_place(wrong)
             shown = np.array2string(n[where], threshold=8, separator=", ", formatter={"all": "{:.0f}".format})
             raise ValueError(f"counts{place} = {shown}: must have {why}")
 

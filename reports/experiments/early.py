@@ -14,7 +14,7 @@ from reports.experiments.settings import BUDGETS, COLOURS, SETTINGS
 from reports.panel import Cell, Panel, Point, Table
 from reports.plan import Outcome, Plan, Settings, Tools, Unit
 from reports.style import PALETTE
-from reucb._engine.block import PRIOR, REWARDS, play_run, stream
+from reucb.engine import PRIOR, REWARDS, play_run, stream
 
 METHODS = ("moments", "anova")
 WHERE = {"gaussian-a": 0.04, "gaussian-b": 1.0, "bernoulli-50": 0.09 / 12}

@@ -16,7 +16,7 @@ from reports.movielens import NOISE, ratings
 from reports.panel import Panel
 from reports.plan import Outcome, Plan, Settings, Tools, Unit
 from reports.store import digest
-from reucb._engine.block import run_block
+from reucb.engine import run_block
 from reucb.policies.base import Policy
 
 LABELS = ("ReUCB", "ReUCB*", "TS", "UCB1")

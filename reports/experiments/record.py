@@ -30,7 +30,7 @@ from reports.experiments.settings import SETTINGS
 from reports.movielens import ratings
 from reports.plan import Outcome, Settings, Tools, Unit
 from reports.store import Store, digest, versions
-from reucb._engine.block import play_run, run_block
+from reucb.engine import play_run, run_block
 from reucb.policies import policy_from
 from reucb.policies.base import Policy
 

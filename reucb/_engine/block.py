@@ -10,11 +10,11 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from reucb._engine.jit import direct
+from reucb._engine.arms.state import State, new_state
+from reucb._engine.jit import machine_code
 from reucb._engine.kernel import play
-from reucb._engine.state import State, new_state
-from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, put_words, stream
-from reucb._threads import Stopped, stop_flag
+from reucb._engine.rng.streams import POLICY, PRIOR, REWARDS, block_words, put_words, stream
+from reucb._simulation.threads import Stopped, stop_flag
 
 if TYPE_CHECKING:
     from reucb.bandit import Bandit
@@ -78,7 +78,7 @@ def _play(
     count = len(out)
     mu, gaps = _instances(bandit, block_words(seed, first, count, PRIOR))
     law, sigma, low, high = bandit.rewards.kernel(bandit.n_arms)
-    fresh = new_state(policy.plan(bandit.n_arms), bandit.n_arms, isqrt(2 * horizon) + 3)
+    fresh = new_state(policy.rule(bandit.n_arms), bandit.n_arms, isqrt(2 * horizon) + 3)
     state = State._make(array.copy() for array in fresh) if count > 1 else fresh
     rewards, own = (block_words(seed, first, count, use) for use in (REWARDS, POLICY))
     rng, stop = Generator(PCG64(0)), stop_flag()
@@ -125,5 +125,5 @@ def _instances(bandit: Bandit, words: NDArray[np.uint64]) -> tuple[NDArray[np.fl
 def _call(*arguments: Any) -> None:
     """The machine code of `play`: the types of its arguments are always the same."""
     if not _compiled:
-        _compiled.append(direct(play, *arguments))
+        _compiled.append(machine_code(play, *arguments))
     _compiled[0](*arguments)

@@ -20,7 +20,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _sources() -> str:
     """A digest of every module of the engine."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -59,7 +59,7 @@ def compiled(function: F) -> F:
     return cast(F, dispatcher)
 
 
-def direct(function: F, *arguments: Any) -> F:
+def machine_code(function: F, *arguments: Any) -> F:
     """The machine code for arguments of these types, compiled now if need be, without the dispatch in front of it.
 
     Dispatch on a generator takes longer than an agent's whole round; a caller whose types never change can skip it.

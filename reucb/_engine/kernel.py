@@ -6,7 +6,7 @@ from typing import Any
 
 from reucb._engine.codes import RULE, TS_GAUSSIAN
 from reucb._engine.jit import compiled, inlined
-from reucb._engine.normals import normal, uniform
+from reucb._engine.rng.normals import normal, uniform
 from reucb._engine.select import select
 from reucb._engine.thompson import begin, learn, sample_beta, sample_normal
 from reucb._engine.update import update
@@ -42,7 +42,7 @@ def copy_rows(target: Any, source: Any) -> None:
 
 
 @compiled
-def restore(state: Any, fresh: Any) -> None:
+def reset(state: Any, fresh: Any) -> None:
     """Bring the state back to what it was before the first round."""
     for arm in range(fresh.counts.size):
         state.counts[arm] = fresh.counts[arm]
@@ -133,7 +133,7 @@ def play(
     one of the two. Once stop[0] is set the rest is left undone.
     """
     for run in range(mu.shape[0]):
-        restore(state, fresh)
+        reset(state, fresh)
         play_one(
             state,
             law,

@@ -6,9 +6,9 @@ from math import sqrt
 from typing import Any
 
 from reucb._engine.codes import ALPHA, BETA, MU0, ROUNDS, RULE, SIGMA0_SQ, SIGMA_SQ, TS_GAUSSIAN
+from reucb._engine.compensated import add_reward
 from reucb._engine.jit import compiled, inlined
-from reucb._engine.normals import highest_draw
-from reucb._engine.pairs import add_reward
+from reucb._engine.rng.normals import highest_draw
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
 

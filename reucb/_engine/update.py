@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from reucb._engine.arms.groups import regroup
+from reucb._engine.arms.layout import rewrite
 from reucb._engine.codes import (
     ALL_HI,
     ALL_LO,
@@ -20,10 +22,8 @@ from reucb._engine.codes import (
     WITHIN_HI,
     WITHIN_LO,
 )
-from reucb._engine.groups import regroup
+from reucb._engine.compensated import add, add_reward
 from reucb._engine.jit import compiled, inlined
-from reucb._engine.pairs import add, add_reward
-from reucb._engine.slots import rewrite
 
 
 @inlined

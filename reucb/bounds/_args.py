@@ -9,7 +9,8 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._check import FloatArray, count_array, real_array, refuse
+from reucb._numerics.arrays import FloatArray
+from reucb._numerics.validation import count_array, real_array, refuse
 
 Value: TypeAlias = float | FloatArray
 Terms: TypeAlias = dict[str, Value]

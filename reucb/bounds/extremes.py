@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from reucb._check import FloatArray, real_array
+from reucb._numerics.arrays import FloatArray
+from reucb._numerics.validation import real_array
 from reucb.bounds._args import Value, plain, together, whole
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.polynomial import Chebyshev
 from numpy.polynomial.legendre import leggauss
 
-from reucb._check import FloatArray
+from reucb._numerics.arrays import FloatArray
 from reucb.bounds.extremes import panels
 
 FAR = 16.0  # in units of sigma0; a gap beyond it has probability below K * 1e-28

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._check import FloatArray
+from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, above_zero, pointwise, require, setting, together
 from reucb.bounds.gaps import average
 from reucb.bounds.sharp import start

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._check import FloatArray
+from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Setting, Terms, Value, above_zero, plain, require, setting, together, total, whole
 
 NEEDS = " needs a >= 1 in part (1), a >= 2 in part (2)"

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._check import real_array
+from reucb._numerics.validation import real_array
 from reucb.bounds._args import Terms, Value, above_zero, plain, require, setting, together, total
 from reucb.bounds.printed import NEEDS, choose_part, root_term, tail_term
 

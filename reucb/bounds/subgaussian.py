@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._check import FloatArray
+from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.tails import falling_sum, knots
 from reucb.bounds.widths import bonus_sum, learned_pulls

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reucb._check import FloatArray
+from reucb._numerics.arrays import FloatArray
 
 EXACT = 512  # rounds taken one by one
 PIECES = 1024  # geometric pieces beyond; any number gives a bound

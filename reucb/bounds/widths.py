@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from reucb._check import FloatArray
+from reucb._numerics.arrays import FloatArray
 
 HEAD = 32  # pulls summed one by one; beyond, three terms of Euler-Maclaurin are good to 5e-12
 PIECES = 512  # pieces of the reversed sum; the bound holds for any number

@@ -8,20 +8,18 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb import _check
 from reucb._engine import codes as c
-from reucb._engine import state as engine_state
 from reucb._engine import thompson
-from reucb._engine.entry import calls
-from reucb._engine.state import State
-from reucb._engine.streams import put_words, words_of
+from reucb._engine.agent_calls import calls
+from reucb._engine.arms import state as engine_state
+from reucb._engine.arms.state import State
+from reucb._engine.rng.streams import put_words, words_of
 from reucb._engine.update import update_many
+from reucb._numerics import validation
 from reucb.policies.base import Policy
 
 if TYPE_CHECKING:
     from reucb.policies.inspection import AgentFit
-
-LARGEST_REWARD = 1e150  # squares of rewards must stay finite
 
 
 class Agent:
@@ -48,12 +46,12 @@ class Agent:
         self._binary = policy.binary
         self._call_select, self._call_update = calls(state)
         self._words: Any = words_of(rng) if state.codes[c.RULE] == c.TS_GAUSSIAN else None
-        self._low, self._high = (0.0, 1.0) if policy.binary else (-LARGEST_REWARD, LARGEST_REWARD)
+        self._low, self._high = (0.0, 1.0) if policy.binary else (-validation.LARGEST_REWARD, validation.LARGEST_REWARD)
 
     @classmethod
     def begin(cls, policy: Policy, n_arms: int, seed: int | None) -> Agent:
         """An agent that has seen nothing."""
-        state = engine_state.new_state(policy.plan(n_arms), n_arms, 64)
+        state = engine_state.new_state(policy.rule(n_arms), n_arms, 64)
         agent = cls(policy, state, np.random.default_rng(seed))
         if agent._sampling:
             thompson.begin(state)
@@ -96,8 +94,8 @@ class Agent:
             self._batch(arm, reward)
         else:
             self._enter(
-                _check.integer("arm", arm, 0, state.counts.size - 1),
-                float(self._rewards(_check.real("reward", reward))),
+                validation.integer("arm", arm, 0, state.counts.size - 1),
+                float(self._rewards(validation.real("reward", reward))),
             )
 
     def _enter(self, arm: int, reward: float) -> None:
@@ -111,8 +109,8 @@ class Agent:
 
     def _batch(self, arms: Any, rewards: Any) -> None:
         """Valid arms and rewards one after the other."""
-        rewards = self._rewards(_check.real_array("reward", rewards, ndim=1))
-        places = _check.count_array("arm", arms, 0, self.n_arms - 1)
+        rewards = self._rewards(validation.real_array("reward", rewards, ndim=1))
+        places = validation.count_array("arm", arms, 0, self.n_arms - 1)
         if places.shape != rewards.shape:
             raise ValueError(f"arm has shape {places.shape} and reward {rewards.shape}: must be equal")
         if self._sampling or self.policy.binary:
@@ -126,16 +124,16 @@ class Agent:
     def _rewards(self, value: Any) -> Any:
         """The rewards when the policy can take them."""
         array = np.asarray(value, dtype=np.float64)
-        _check.refuse("reward", array, (array < self._low) | (array > self._high), self._support())
+        validation.refuse("reward", array, (array < self._low) | (array > self._high), self._support())
         return array
 
     def _support(self) -> str:
-        return "a reward from 0 to 1" if self.policy.binary else f"at most {LARGEST_REWARD:g} in size"
+        return "a reward from 0 to 1" if self.policy.binary else f"at most {validation.LARGEST_REWARD:g} in size"
 
     def _refuse(self, arm: int, reward: float) -> None:
         """Say what was wrong with a plain int and a plain float."""
-        _check.integer("arm", arm, 0, self.n_arms - 1)
-        self._rewards(_check.real("reward", reward))
+        validation.integer("arm", arm, 0, self.n_arms - 1)
+        self._rewards(validation.real("reward", reward))
 
     def stream(self) -> np.random.Generator:
         """The agent's own random stream, where it is now."""
@@ -151,7 +149,7 @@ class Agent:
 
     def state(self) -> dict[str, Any]:
         """All there is to know, in plain JSON types, exact to the bit; `policy.resume` takes it back."""
-        from reucb.policies.saved import save
+        from reucb.policies.saved_state import save
 
         return save(self)
 

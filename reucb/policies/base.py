@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from reucb import _check
+from reucb._numerics import validation
 
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
-    from reucb.policies.plan import Plan
+    from reucb.policies.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -29,23 +29,23 @@ class Policy(ABC):
         return self.binary
 
     @abstractmethod
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """The rule as the engine reads it."""
 
     def start(self, n_arms: int, seed: int | None = None) -> Agent:
         """An agent that has seen nothing yet. The seed feeds the policy's own draws, if it makes any."""
         from reucb.policies.agent import Agent
 
-        n_arms = _check.integer("n_arms", n_arms, 1, 2**31 - 1)
+        n_arms = validation.integer("n_arms", n_arms, 1, 2**31 - 1)
         if seed is not None:
-            seed = _check.integer("seed", seed, 0)
+            seed = validation.integer("seed", seed, 0)
         return Agent.begin(self, n_arms, seed)
 
     def resume(self, state: Mapping[str, Any]) -> Agent:
         """The agent whose `state()` this is; it goes on exactly where that one was."""
-        from reucb.policies.saved import restore
+        from reucb.policies.saved_state import load
 
-        return restore(self, state)
+        return load(self, state)
 
     def describe(self) -> dict[str, Any]:
         """Plain JSON: the class and its parameters; `policy_from` gives the policy back."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
-from reucb import _check
 from reucb._engine import codes as codes
+from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.plan import Plan
+from reucb.policies.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -41,15 +41,15 @@ class BayesUCB(Policy):
                     f"alpha = {self.alpha!r}, beta = {self.beta!r}: give all of the first three "
                     "(Gaussian posteriors), or only alpha and beta (Bernoulli)"
                 )
-            put(self, "mu0", _check.real("mu0", self.mu0))
-            put(self, "sigma0_sq", _check.positive("sigma0_sq", self.sigma0_sq))
-            put(self, "sigma_sq", _check.positive("sigma_sq", self.sigma_sq))
+            put(self, "mu0", validation.real("mu0", self.mu0))
+            put(self, "sigma0_sq", validation.positive("sigma0_sq", self.sigma0_sq))
+            put(self, "sigma_sq", validation.positive("sigma_sq", self.sigma_sq))
         else:
-            put(self, "alpha", _check.positive("alpha", 1.0 if self.alpha is None else self.alpha))
-            put(self, "beta", _check.positive("beta", 1.0 if self.beta is None else self.beta))
-        put(self, "c", _check.nonnegative("c", self.c))
+            put(self, "alpha", validation.positive("alpha", 1.0 if self.alpha is None else self.alpha))
+            put(self, "beta", validation.positive("beta", 1.0 if self.beta is None else self.beta))
+        put(self, "c", validation.nonnegative("c", self.c))
         if self.horizon is not None:
-            put(self, "horizon", _check.integer("horizon", self.horizon, 3))
+            put(self, "horizon", validation.integer("horizon", self.horizon, 3))
         elif self.c > 0:
             raise ValueError(f"horizon = None: must be an integer >= 3 when c = {self.c!r} > 0")
 
@@ -58,11 +58,11 @@ class BayesUCB(Policy):
         """Takes 0 and 1 unless the posteriors are Gaussian."""
         return self.mu0 is None
 
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """A linear rule with a normal quantile as multiplier, or the beta quantile."""
         scale = 1.0 if self.horizon is None else log(self.horizon) ** self.c
         if self.mu0 is not None and self.sigma0_sq is not None and self.sigma_sq is not None:
-            return Plan(
+            return Rule(
                 codes.LINEAR,
                 multiplier=codes.QUANTILE,
                 scale=scale,
@@ -73,4 +73,4 @@ class BayesUCB(Policy):
             )
         assert self.alpha is not None
         assert self.beta is not None
-        return Plan(codes.BAYES_BERNOULLI, scale=scale, alpha=self.alpha, beta=self.beta)
+        return Rule(codes.BAYES_BERNOULLI, scale=scale, alpha=self.alpha, beta=self.beta)

@@ -5,15 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from reucb._engine import codes as c
 from reucb._engine import select as engine_select
 from reucb._engine import special
-from reucb._engine.entry import refit
-from reucb._engine.state import State
-
-FloatArray = NDArray[np.float64]
+from reucb._engine.agent_calls import refit
+from reucb._engine.arms.state import State
+from reucb._numerics.arrays import FloatArray
 
 
 @dataclass(frozen=True)

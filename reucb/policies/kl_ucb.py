@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reucb import _check
 from reucb._engine import codes
+from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.plan import Plan
+from reucb.policies.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -27,16 +27,16 @@ class KLUCB(Policy):
 
     def __post_init__(self) -> None:
         if self.sigma_sq is not None:
-            object.__setattr__(self, "sigma_sq", _check.positive("sigma_sq", self.sigma_sq))
-        object.__setattr__(self, "c", _check.nonnegative("c", self.c))
+            object.__setattr__(self, "sigma_sq", validation.positive("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "c", validation.nonnegative("c", self.c))
 
     @property
     def binary(self) -> bool:
         """Takes 0 and 1 unless the rewards are Gaussian."""
         return self.sigma_sq is None
 
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """A linear rule with scale 2, or the Bernoulli root."""
         if self.sigma_sq is None:
-            return Plan(codes.KL_BERNOULLI, loglog=self.c)
-        return Plan(codes.LINEAR, scale=2.0, loglog=self.c, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))
+            return Rule(codes.KL_BERNOULLI, loglog=self.c)
+        return Rule(codes.LINEAR, scale=2.0, loglog=self.c, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))

@@ -8,17 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from reucb import _check
 from reucb._engine import codes as c
+from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.plan import Plan
+from reucb.policies.rule import Rule
 
 
 def _noise(value: Any) -> float | tuple[float, ...]:
     """sigma^2: a number, or one per arm as a tuple."""
     if np.ndim(value) == 0:
-        return _check.nonnegative("sigma_sq", value)
-    per_arm = tuple(_check.real_array("sigma_sq", value, ndim=1, low=0).tolist())
+        return validation.nonnegative("sigma_sq", value)
+    per_arm = tuple(validation.real_array("sigma_sq", value, ndim=1, low=0).tolist())
     if not per_arm:
         raise ValueError("sigma_sq = []: must be one number, or one per arm")
     return per_arm
@@ -47,12 +47,12 @@ class ReUCB(Policy):
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "a", _check.positive("a", self.a))
-        put(self, "method", _check.choice("method", self.method, c.METHODS))
+        put(self, "a", validation.positive("a", self.a))
+        put(self, "method", validation.choice("method", self.method, c.METHODS))
         if self.mu0 is not None:
-            put(self, "mu0", _check.real("mu0", self.mu0))
+            put(self, "mu0", validation.real("mu0", self.mu0))
         if self.sigma0_sq is not None:
-            put(self, "sigma0_sq", _check.nonnegative("sigma0_sq", self.sigma0_sq))
+            put(self, "sigma0_sq", validation.nonnegative("sigma0_sq", self.sigma0_sq))
         if self.sigma_sq is not None:
             put(self, "sigma_sq", _noise(self.sigma_sq))
         self._check_together()
@@ -70,7 +70,7 @@ class ReUCB(Policy):
         if self.sigma0_sq == 0 and np.min(self.sigma_sq if self.sigma_sq is not None else 1.0) == 0:
             raise ValueError(f"sigma0_sq = 0 and sigma_sq = {self.sigma_sq!r}: at least one must be > 0")
 
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """All known: a linear rule; variances known: BLUP; else they are plugged in."""
         noise = (
             self.sigma_sq if isinstance(self.sigma_sq, tuple) else (-1.0 if self.sigma_sq is None else self.sigma_sq,)
@@ -79,7 +79,7 @@ class ReUCB(Policy):
             raise ValueError(f"sigma_sq has {len(noise)} entries: must be one number, or one per arm ({n_arms})")
         known = self.sigma0_sq is not None and self.sigma_sq is not None
         rule = c.PLUGIN if not known else c.BLUP if self.mu0 is None else c.LINEAR
-        return Plan(
+        return Rule(
             rule,
             scale=self.a,
             mu0=nan if self.mu0 is None else self.mu0,
@@ -98,9 +98,9 @@ class ReUCBInf(Policy):
     a: float = 1.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sigma_sq", _check.nonnegative("sigma_sq", self.sigma_sq))
-        object.__setattr__(self, "a", _check.positive("a", self.a))
+        object.__setattr__(self, "sigma_sq", validation.nonnegative("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "a", validation.positive("a", self.a))
 
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """A linear rule with w = 1."""
-        return Plan(c.LINEAR, scale=self.a, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))
+        return Rule(c.LINEAR, scale=self.a, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reucb import _check
 from reucb._engine import codes as c
+from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.plan import Plan
+from reucb.policies.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -27,13 +27,13 @@ class GaussianTS(Policy):
         return True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mu0", _check.real("mu0", self.mu0))
-        object.__setattr__(self, "sigma0_sq", _check.positive("sigma0_sq", self.sigma0_sq))
-        object.__setattr__(self, "sigma_sq", _check.positive("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "mu0", validation.real("mu0", self.mu0))
+        object.__setattr__(self, "sigma0_sq", validation.positive("sigma0_sq", self.sigma0_sq))
+        object.__setattr__(self, "sigma_sq", validation.positive("sigma_sq", self.sigma_sq))
 
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """Gaussian posteriors."""
-        return Plan(
+        return Rule(
             c.TS_GAUSSIAN, mu0=self.mu0, sigma0_sq=self.sigma0_sq, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,)
         )
 
@@ -55,9 +55,9 @@ class BernoulliTS(Policy):
         return True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "alpha", _check.positive("alpha", self.alpha))
-        object.__setattr__(self, "beta", _check.positive("beta", self.beta))
+        object.__setattr__(self, "alpha", validation.positive("alpha", self.alpha))
+        object.__setattr__(self, "beta", validation.positive("beta", self.beta))
 
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """Beta posteriors."""
-        return Plan(c.TS_BERNOULLI, alpha=self.alpha, beta=self.beta)
+        return Rule(c.TS_BERNOULLI, alpha=self.alpha, beta=self.beta)

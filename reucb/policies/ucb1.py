@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from reucb import _check
 from reucb._engine import codes as c
+from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.plan import Plan
+from reucb.policies.rule import Rule
 
 
 @dataclass(frozen=True)
@@ -20,8 +20,8 @@ class UCB1(Policy):
     sigma_sq: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sigma_sq", _check.nonnegative("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "sigma_sq", validation.nonnegative("sigma_sq", self.sigma_sq))
 
-    def plan(self, n_arms: int) -> Plan:
+    def rule(self, n_arms: int) -> Rule:
         """A linear rule with w = 1 and scale 8."""
-        return Plan(c.LINEAR, scale=8.0, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))
+        return Rule(c.LINEAR, scale=8.0, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))

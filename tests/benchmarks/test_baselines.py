@@ -7,7 +7,7 @@ import scipy.stats
 import reucb
 from benchmarks import c_kernel, numpy_baseline
 from benchmarks.reference import CASES
-from reucb._engine.block import play_run, run_block
+from reucb.engine import play_run, run_block
 
 HORIZON, SEED, FIRST, RUNS = 400, 12, 3, 6
 EVERY = np.arange(1, HORIZON + 1)

@@ -164,7 +164,7 @@ def test_scheduler_that_does_not_answer_is_named(
     def refuse(executor: object) -> None:
         raise OSError(f"timed out trying to connect to {executor}")
 
-    monkeypatch.setattr("reucb.executors.opened", refuse)
+    monkeypatch.setattr("reucb.simulation.opened", refuse)
     assert cli.main(["--out", str(tmp_path / "new"), "--scheduler", "tcp://127.0.0.1:1"]) == 1
     assert "error: --scheduler tcp://127.0.0.1:1" in capsys.readouterr().err
     assert not (tmp_path / "new").exists()

@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from reucb.checkpoint import Checkpoint
+from reucb._simulation.checkpoint import Checkpoint
 
 SETTINGS = {"horizon": 10, "policy": {"name": "UCB1", "sigma_sq": 0.25}, "rounds": list(range(100))}
 ROWS = np.random.default_rng(0).normal(size=(10, 3))

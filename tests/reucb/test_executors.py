@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 import reucb
-from reucb import executors
-from reucb._threads import Stopped, stop_flag
+from reucb._simulation import executors
+from reucb._simulation.threads import Stopped, stop_flag
 from tests.reucb.processes import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
@@ -163,7 +163,7 @@ def test_a_pool_that_is_told_to_stop_ends_its_kernels():
 INTERRUPTED = """
 import os, signal, threading, time
 import reucb
-from reucb import executors
+from reucb._simulation import executors
 from tests.reucb.processes import BANDIT, POLICY
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it

@@ -6,7 +6,7 @@ import logging
 import numba
 import pytest
 
-from reucb.progress import Line, reporting
+from reucb._simulation.progress import Line, reporting
 
 
 class Terminal(io.StringIO):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import reucb
-from reucb import _files
+from reucb import files
 from reucb.result import Result, summarise
 
 ROUNDS = np.array([1, 5, 9])
@@ -120,7 +120,7 @@ def test_an_interrupted_save_leaves_the_old_file(tmp_path, monkeypatch):
     def full(*_):
         raise OSError("no space left")
 
-    monkeypatch.setattr(_files.os, "fsync", full)
+    monkeypatch.setattr(files.os, "fsync", full)
     with pytest.raises(OSError, match="no space left"):
         result.save(tmp_path / "kept")
     assert [path.name for path in tmp_path.iterdir()] == ["kept"]

@@ -121,16 +121,19 @@ def test_a_finished_checkpoint_answers_at_once(tmp_path, monkeypatch):
 
 
 def shown_on(stderr_reads, stderr_writes, monkeypatch):
-    """What a simulation writes to this stderr."""
+    """All that a simulation writes to this stderr, read until the other side is closed."""
     with open(stderr_writes, "w") as stream:
         monkeypatch.setattr("sys.stderr", stream)
         reucb.simulate(GAUSSIAN, POLICIES[2], 50, 5)
+    parts = []
     try:
-        return os.read(stderr_reads, 10_000).decode()
+        while part := os.read(stderr_reads, 10_000):
+            parts.append(part)
     except OSError:  # a terminal whose other side is closed and empty
-        return ""
+        pass
     finally:
         os.close(stderr_reads)
+    return b"".join(parts).decode()
 
 
 def test_progress_on_a_terminal_and_silence_in_a_pipe(monkeypatch):

@@ -8,7 +8,7 @@ import pytest
 from reports.experiments import movielens, record
 from reports.plan import Tools
 from reports.store import plain
-from reucb._engine.block import run_block
+from reucb.engine import run_block
 from reucb.policies import policy_from
 from theory.evidence import recorded
 

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reucb._engine import codes as c
-from reucb._engine.entry import absorb, choose
-from reucb._engine.state import State, grown, new_state
+from reucb._engine.agent_calls import absorb, choose
+from reucb._engine.arms.state import State, grown, new_state
 from reucb._engine.update import update_many
 from reucb.policies import Policy
 from reucb.policies.inspection import indices
@@ -21,8 +21,8 @@ MOVES = st.lists(st.tuples(st.integers(0, 11), st.sampled_from([0.0, 1.0]), st.b
 
 
 def pair(policy: Policy, n_arms: int) -> tuple[State, State]:
-    plan = policy.plan(n_arms)
-    return new_state(plan, n_arms, n_arms, grouped=True), new_state(plan, n_arms, n_arms, grouped=False)
+    rule = policy.rule(n_arms)
+    return new_state(rule, n_arms, n_arms, grouped=True), new_state(rule, n_arms, n_arms, grouped=False)
 
 
 @pytest.mark.parametrize("policy", RULES.values(), ids=RULES)
@@ -62,7 +62,7 @@ def test_room_grows_with_the_distinct_counts(n_arms: int, seed: int) -> None:
     policy = POLICIES["ReUCB*"]
     rng = np.random.default_rng(seed)
     arms, rewards = rng.permutation(np.repeat(np.arange(n_arms), np.arange(n_arms) % 20 + 1)), rng.random(10**4)
-    state, done = new_state(policy.plan(n_arms), n_arms, 1), 0
+    state, done = new_state(policy.rule(n_arms), n_arms, 1), 0
     while (done := update_many(state, arms, rewards[: arms.size], done)) < arms.size:
         state = grown(state)
     well_formed(state)

@@ -59,8 +59,8 @@ def test_without_an_entry_point_the_dispatcher_is_called() -> None:
             assert signature == (numba.float64,)
 
     plain: Any = Plain()
-    assert jit.direct(plain, 1.0) is plain
-    machine_code: Any = jit.direct(numba.njit(double), 1.0)
+    assert jit.machine_code(plain, 1.0) is plain
+    machine_code: Any = jit.machine_code(numba.njit(double), 1.0)
     assert machine_code(3.0) == 6.0
 
 

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from reucb._engine.jit import compiled
-from reucb._engine.normals import highest_draw, normal, uniform
-from reucb._engine.streams import put_words, words_of
+from reucb._engine.rng.normals import highest_draw, normal, uniform
+from reucb._engine.rng.streams import put_words, words_of
 
 
 @compiled

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reucb._engine.streams import block_words, put_words, stream, words_of
+from reucb._engine.rng.streams import block_words, put_words, stream, words_of
 
 
 @pytest.mark.parametrize("first", [0, 1000, 2**32 - 2])

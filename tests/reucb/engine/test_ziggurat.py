@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from reucb._engine import ziggurat
+from reucb._engine.rng import ziggurat
 
 
 def test_numpy_shows_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,8 +6,8 @@ import json
 
 import numpy as np
 
-from reucb._engine.block import POLICY, PRIOR, REWARDS, play_run, stream
 from reucb.bandit import Bandit
+from reucb.engine import POLICY, PRIOR, REWARDS, play_run, stream
 from reucb.policies import BernoulliTS, GaussianTS, Policy
 from reucb.policies.agent import Agent
 from reucb.rewards import Bernoulli

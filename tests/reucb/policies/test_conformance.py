@@ -10,7 +10,7 @@ import scipy.stats
 from reucb._engine import codes
 from reucb.bandit import Bandit
 from reucb.policies import UCB1, Policy
-from reucb.policies.plan import Plan
+from reucb.policies.rule import Rule
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian
 from tests.reucb.policies.catalogue import BERNOULLI, GAUSSIAN, POLICIES, per_arm
 from tests.reucb.policies.conformance import conforms
@@ -46,8 +46,8 @@ def test_noise_of_each_arm(n_arms: int) -> None:
 class Overconfident(Policy):
     """UCB1 with seven in the place of eight: the negative control."""
 
-    def plan(self, n_arms: int) -> Plan:
-        return Plan(codes.LINEAR, scale=7.0, sigma_sq=0.25, noise=(0.25,))
+    def rule(self, n_arms: int) -> Rule:
+        return Rule(codes.LINEAR, scale=7.0, sigma_sq=0.25, noise=(0.25,))
 
     def resume(self, state: object) -> object:  # it says UCB1, so it has no state of its own
         agent = UCB1(0.25).resume(state | {"policy": UCB1(0.25).describe()})

@@ -11,11 +11,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb import _check
-from reucb._direct import Direct, direct
+from reucb._numerics import validation
+from reucb._numerics.arrays import FloatArray
+from reucb._simulation.fast_draws import FastDraw, fast_draw
 from reucb.rewards import Bernoulli, RewardLaw
-
-FloatArray = NDArray[np.float64]
 
 _NEGLIGIBLE = 1e-9  # mass outside [0, 1] (rounding of loc + scale) that is left to the check of each draw
 _LISTED = 64  # arrays up to this size are described by their values, larger ones by a digest
@@ -44,7 +43,7 @@ class Instances:
                 f"prior = {value!r}: must be a frozen scipy.stats distribution, a vector of "
                 f"{n_arms} means, or a matrix with {n_arms} columns"
             )
-        means = _check.real_array("prior", value)
+        means = validation.real_array("prior", value)
         if means.shape[-1] != n_arms or means.shape[0] == 0:
             raise ValueError(
                 f"prior has shape {means.shape}: must be ({n_arms},) or (instances, {n_arms}) for n_arms = {n_arms}"
@@ -107,14 +106,14 @@ class Distribution:
                 )
 
     def draw(self, rng: np.random.Generator) -> FloatArray:
-        if self._direct is not None:
-            return self._direct.draw(rng, self.n_arms)
+        if self._fast_draw is not None:
+            return self._fast_draw.draw(rng, self.n_arms)
         return np.asarray(self.law.rvs(size=self.n_arms, random_state=rng), dtype=np.float64)
 
     @cached_property
-    def _direct(self) -> Direct | None:
+    def _fast_draw(self) -> FastDraw | None:
         """A shorter way to the bits of rvs, if there is one."""
-        return direct(self._family()[1], self.law) if self._known_by_name() else None
+        return fast_draw(self._family()[1], self.law) if self._known_by_name() else None
 
     def __str__(self) -> str:
         parameters = [

@@ -14,7 +14,7 @@ from numpy.random import PCG64, Generator, SeedSequence
 from numpy.typing import NDArray
 
 from reucb._engine.jit import compiled, inlined
-from reucb._engine.normals import STATE_HI, STATE_LO, STEP_HI, STEP_LO, pcg_step
+from reucb._engine.rng.normals import STATE_HI, STATE_LO, STEP_HI, STEP_LO, pcg_step
 
 PRIOR, REWARDS, POLICY = 0, 1, 2
 

@@ -23,8 +23,8 @@ from reucb._engine.codes import (
     TOP,
     WEIGHT,
 )
+from reucb._engine.compensated import add_at, square_error
 from reucb._engine.jit import inlined
-from reucb._engine.pairs import add_at, square_error
 
 
 @inlined
@@ -42,7 +42,7 @@ def shares(n: float, sigma0_sq: float, sigma_sq: float, largest: float) -> tuple
 
 
 @inlined
-def settle(state: Any, slot: int, count: int, arm: int) -> None:
+def write_count(state: Any, slot: int, count: int, arm: int) -> None:
     """Write what depends on the count alone into the slot: weight, shrinkage, width."""
     slots, params = state.slots, state.params
     slots[COUNT, slot] = count
@@ -83,7 +83,7 @@ def book(state: Any, slot: int, deviation: float, sign: float) -> None:
 def rewrite(state: Any, arm: int, count: int, mean: float) -> None:
     """The dense counterpart of `regroup`: the arm is its own slot."""
     state.means[arm] = mean
-    settle(state, arm, count + 1, arm)
+    write_count(state, arm, count + 1, arm)
     show_top(state, arm, arm)
     if state.codes[SUMS]:
         state.slots[SUM_HI, arm] = state.slots[TOP, arm]

@@ -15,10 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._check import integer
-from reucb._threads import Threads
+from reucb import __version__
+from reucb._numerics.validation import integer
+from reucb._simulation.job import Job
+from reucb._simulation.threads import Threads
 from reucb.bandit import Bandit
-from reucb.plan import Plan
 from reucb.policies import Policy
 
 Rows = NDArray[np.float64]
@@ -32,7 +33,7 @@ GRACE = 0.5
 @cache  # asked by every chunk, and what a process has loaded does not change
 def versions() -> dict[str, str]:
     """Versions of everything that can change a bit of a result."""
-    return {name: version(name) for name in ("reucb", "numpy", "scipy", "numba")}
+    return {"reucb": __version__, **{name: version(name) for name in ("numpy", "scipy", "numba")}}
 
 
 def compute(
@@ -53,7 +54,7 @@ def compute(
     return run_block(bandit, policy, horizon, marks, seed, first, count)
 
 
-def run_chunks(pool: Executor, plan: Plan, todo: list[tuple[int, int]], store: Callable[[int, Rows], None]) -> None:
+def run_chunks(pool: Executor, job: Job, todo: list[tuple[int, int]], store: Callable[[int, Rows], None]) -> None:
     """Compute `todo` on `pool` and hand every finished chunk to `store`, in whatever order they finish.
 
     After an error or Ctrl-C nothing more is handed out; after Ctrl-C, chunks under way are kept if they finish soon.
@@ -66,14 +67,14 @@ def run_chunks(pool: Executor, plan: Plan, todo: list[tuple[int, int]], store: C
     def hand_out(room: int) -> None:
         for first, count in islice(waiting, room):
             task = pool.submit(
-                compute, plan.bandit, plan.policy, plan.horizon, plan.marks, plan.seed, first, count, expected
+                compute, job.bandit, job.policy, job.horizon, job.marks, job.seed, first, count, expected
             )
             pending[task] = (first, count)
             task.add_done_callback(finished.put)
 
     def collect(task: Future[Rows]) -> None:
         first, count = pending.pop(task)
-        store(first, _checked(task.result(), first, count, len(plan.marks)))
+        store(first, _checked(task.result(), first, count, len(job.marks)))
 
     try:
         hand_out(WINDOW)

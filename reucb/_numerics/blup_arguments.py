@@ -5,28 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reucb import _check
-
-FloatArray = NDArray[np.float64]
+from reucb._numerics import validation
+from reucb._numerics.arrays import FloatArray
 
 
 def blup_arguments(
     counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: Any
 ) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray | None]:
     """Checked and broadcast: counts, means (0 where unpulled), noise as (..., K); sigma0_sq and mu0 as (..., 1)."""
-    n, values = _check.count_array("counts", counts), _check.real_array("means", means, finite=False)
+    n, values = validation.count_array("counts", counts), validation.real_array("means", means, finite=False)
     if n.ndim == 0 or n.shape[-1] == 0:
         raise ValueError(f"counts has shape {n.shape}: must be (..., K) with at least one arm")
     if values.ndim == 0 or values.shape[-1] != n.shape[-1]:
         raise ValueError(f"means has shape {values.shape}: must be (..., {n.shape[-1]}), as counts has {n.shape}")
-    noise = _check.real_array("sigma_sq", sigma_sq, low=0)
-    prior = _check.real_array("sigma0_sq", sigma0_sq, low=0)[..., None]
-    centre = None if mu0 is None else _check.real_array("mu0", mu0)[..., None]
+    noise = validation.real_array("sigma_sq", sigma_sq, low=0)
+    prior = validation.real_array("sigma0_sq", sigma0_sq, low=0)[..., None]
+    centre = None if mu0 is None else validation.real_array("mu0", mu0)[..., None]
     shape = _common_shape(n, values, noise, prior, centre)
     n, values = np.broadcast_to(n, shape), np.broadcast_to(values, shape)
-    _check.refuse("means", values, (n > 0) & ~np.isfinite(values), "finite where the count is positive")
+    validation.refuse("means", values, (n > 0) & ~np.isfinite(values), "finite where the count is positive")
     return (
         n,
         np.where(n > 0, values, 0.0),

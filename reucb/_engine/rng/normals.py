@@ -16,7 +16,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from reucb._engine.jit import compiled, inlined
-from reucb._engine.ziggurat import EDGES, HEIGHTS, INVERSE, MULTIPLIER, RADIUS, WIDTHS
+from reucb._engine.rng.ziggurat import EDGES, HEIGHTS, INVERSE, MULTIPLIER, RADIUS, WIDTHS
 
 STATE_HI, STATE_LO, STEP_HI, STEP_LO = 0, 1, 2, 3
 _U8, _U1, _U9, _U11, _LAYERS, _MANTISSA = (np.uint64(x) for x in (8, 1, 9, 11, 0xFF, 0x000FFFFFFFFFFFFF))

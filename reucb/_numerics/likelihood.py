@@ -17,7 +17,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from reucb._numerics.arrays import FloatArray
 
 _PER_DECADE = 8
 _BISECTIONS = 70  # a bracket of an eighth of a decade shrinks below one unit in the last place

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 _WAYS = {"norm": ("standard_normal",), "uniform": ("random",), "beta": ("beta", "a", "b")}  # name: method, shapes
 
 
-class Direct(NamedTuple):
+class FastDraw(NamedTuple):
     """loc + scale X, X drawn by a method of Generator."""
 
     method: str
@@ -26,7 +26,7 @@ class Direct(NamedTuple):
         return np.asarray(getattr(rng, self.method)(*self.shapes, size=size) * self.scale + self.loc)
 
 
-def direct(name: str, law: Any) -> Direct | None:
+def fast_draw(name: str, law: Any) -> FastDraw | None:
     """How to draw from scipy's frozen distribution of this name; None unless a trial gives the bits of its `rvs`."""
     if name not in _WAYS:
         return None
@@ -34,7 +34,7 @@ def direct(name: str, law: Any) -> Direct | None:
     given = dict(zip((*shapes, "loc", "scale"), law.args, strict=False)) | law.kwds
     if not all(isinstance(value, (int, float)) for value in given.values()):
         return None
-    way = Direct(
+    way = FastDraw(
         method, tuple(float(given[key]) for key in shapes), float(given.get("loc", 0)), float(given.get("scale", 1))
     )
     expected = law.rvs(size=100, random_state=np.random.default_rng(0))

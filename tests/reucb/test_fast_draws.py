@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from reucb import Bandit, Gaussian, _direct
+from reucb import Bandit, Gaussian
+from reucb._simulation import fast_draws
 
 
 def rng(seed):
@@ -33,9 +34,9 @@ def test_a_distribution_is_drawn_as_scipy_draws_it(law, short):
     for _ in range(20):
         np.testing.assert_array_equal(bandit.draw(ours), law.rvs(size=50, random_state=scipys))
     assert ours.bit_generator.state == scipys.bit_generator.state
-    assert (bandit._source._direct is not None) == short
+    assert (bandit._source._fast_draw is not None) == short
 
 
 def test_a_short_way_that_gives_other_bits_is_not_taken(monkeypatch):
-    monkeypatch.setitem(_direct._WAYS, "norm", ("random",))
-    assert Bandit(3, scipy.stats.norm(1, 2), Gaussian(1))._source._direct is None
+    monkeypatch.setitem(fast_draws._WAYS, "norm", ("random",))
+    assert Bandit(3, scipy.stats.norm(1, 2), Gaussian(1))._source._fast_draw is None

@@ -7,13 +7,13 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from reucb import _check
+from reucb._numerics import validation
 
 NOT_NUMBERS = [True, np.True_, "1", None, 1j, np.complex128(1), [1.0], np.array([1.0])]
 
 
 @pytest.mark.parametrize("value", [2, 2.0, np.float32(2), np.int8(2), Fraction(2), np.array(2.0)])
-@pytest.mark.parametrize("check", [_check.real, _check.positive, _check.nonnegative])
+@pytest.mark.parametrize("check", [validation.real, validation.positive, validation.nonnegative])
 def test_numbers_become_floats(check, value):
     found = check("a", value)
     assert found == 2.0
@@ -21,14 +21,14 @@ def test_numbers_become_floats(check, value):
 
 
 @pytest.mark.parametrize("value", NOT_NUMBERS)
-@pytest.mark.parametrize("check", [_check.real, _check.positive, _check.nonnegative, _check.integer])
+@pytest.mark.parametrize("check", [validation.real, validation.positive, validation.nonnegative, validation.integer])
 def test_what_is_no_number_is_a_type_error(check, value):
     with pytest.raises(TypeError, match=r"^a = .*: must be a"):
         check("a", value)
 
 
 @pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, 10**400])
-@pytest.mark.parametrize("check", [_check.real, _check.positive, _check.nonnegative])
+@pytest.mark.parametrize("check", [validation.real, validation.positive, validation.nonnegative])
 def test_what_is_not_finite_is_a_value_error(check, value):
     with pytest.raises(ValueError, match=r"^a = .*: must be a finite"):
         check("a", value)
@@ -37,15 +37,15 @@ def test_what_is_not_finite_is_a_value_error(check, value):
 @pytest.mark.parametrize(
     ("check", "value", "message"),
     [
-        (_check.positive, 0, "a = 0: must be a finite number > 0"),
-        (_check.positive, -1.5, "a = -1.5: must be a finite number > 0"),
-        (_check.nonnegative, -1e-300, "a = -1e-300: must be a finite number >= 0"),
+        (validation.positive, 0, "a = 0: must be a finite number > 0"),
+        (validation.positive, -1.5, "a = -1.5: must be a finite number > 0"),
+        (validation.nonnegative, -1e-300, "a = -1e-300: must be a finite number >= 0"),
     ],
 )
 def test_signs(check, value, message):
     with pytest.raises(ValueError, match=message):
         check("a", value)
-    assert _check.nonnegative("a", 0) == 0.0
+    assert validation.nonnegative("a", 0) == 0.0
 
 
 @pytest.mark.parametrize(
@@ -58,32 +58,32 @@ def test_signs(check, value, message):
 )
 def test_integers_within_bounds(bounds, value, message):
     with pytest.raises(ValueError, match=message):
-        _check.integer("K", value, *bounds)
+        validation.integer("K", value, *bounds)
 
 
 def test_integers():
-    assert _check.integer("K", np.int64(5), 1, 5) == 5
-    assert type(_check.integer("K", np.array(5))) is int
+    assert validation.integer("K", np.int64(5), 1, 5) == 5
+    assert type(validation.integer("K", np.array(5))) is int
     with pytest.raises(TypeError, match=r"K = 5.0: must be an integer >= 1"):
-        _check.integer("K", 5.0, 1)
+        validation.integer("K", 5.0, 1)
 
 
 def test_choices():
-    assert _check.choice("method", "ml", ("ml", "reml")) == "ml"
+    assert validation.choice("method", "ml", ("ml", "reml")) == "ml"
     with pytest.raises(ValueError, match=r"method = 'REML': must be one of 'ml', 'reml'"):
-        _check.choice("method", "REML", ("ml", "reml"))
+        validation.choice("method", "REML", ("ml", "reml"))
     with pytest.raises(TypeError, match=r"method = 3: must be one of 'ml', 'reml'"):
-        _check.choice("method", 3, ("ml", "reml"))
+        validation.choice("method", 3, ("ml", "reml"))
 
 
 def test_arrays_are_copies_in_float64():
     given = np.array([1.0, 2.0])
-    found = _check.real_array("x", given)
+    found = validation.real_array("x", given)
     found[0] = 9.0
     assert given[0] == 1.0
-    assert _check.real_array("x", [[1, 2], [3, 4]]).dtype == np.float64
-    np.testing.assert_array_equal(_check.real_array("x", [Fraction(1, 2), 2**70]), [0.5, 2.0**70])
-    np.testing.assert_array_equal(_check.real_array("x", [np.nan], finite=False), [np.nan])
+    assert validation.real_array("x", [[1, 2], [3, 4]]).dtype == np.float64
+    np.testing.assert_array_equal(validation.real_array("x", [Fraction(1, 2), 2**70]), [0.5, 2.0**70])
+    np.testing.assert_array_equal(validation.real_array("x", [np.nan], finite=False), [np.nan])
 
 
 @pytest.mark.parametrize(
@@ -109,15 +109,15 @@ def test_arrays_are_copies_in_float64():
 )
 def test_arrays_that_are_refused(value, options, error, message):
     with pytest.raises(error, match=message):
-        _check.real_array("x", value, **options)
+        validation.real_array("x", value, **options)
 
 
 @pytest.mark.parametrize("value", [[1.0, 3.0], np.array([1, 3], dtype=np.uint8), (1, 3)])
 def test_counts(value):
-    np.testing.assert_array_equal(_check.count_array("n", value), [1.0, 3.0])
+    np.testing.assert_array_equal(validation.count_array("n", value), [1.0, 3.0])
 
 
 @pytest.mark.parametrize("value", [-1, 0.5, np.nan, np.inf, 2**53 + 2])
 def test_counts_that_are_refused(value):
     with pytest.raises(ValueError, match=r"n\[1\] = .*: must be whole numbers from 0 to 2\*\*53"):
-        _check.count_array("n", [1, value])
+        validation.count_array("n", [1, value])

@@ -9,10 +9,10 @@ from reucb._engine import codes as c
 
 
 @dataclass(frozen=True)
-class Plan:
+class Rule:
     """The rule and its parameters as the engine reads them; -1 stands for an unknown variance, nan for unknown mu0."""
 
-    rule: int
+    kind: int
     multiplier: int = c.ROOT_LOG
     method: int = c.MOMENTS
     scale: float = 1.0
@@ -32,11 +32,11 @@ class Plan:
     @property
     def sums(self) -> int:
         """Which sums over arms are kept: 0 none, 1 of the means, 2 of their squares as well."""
-        if self.rule not in (c.BLUP, c.PLUGIN):
+        if self.kind not in (c.BLUP, c.PLUGIN):
             return 0
         return 2 if self.method in (c.ML, c.REML) else 1
 
     @property
     def moments(self) -> bool:
         """Whether squared deviations are kept, from which variances are estimated."""
-        return self.rule == c.PLUGIN
+        return self.kind == c.PLUGIN

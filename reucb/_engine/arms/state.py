@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from reucb._engine import codes as c
 
 if TYPE_CHECKING:
-    from reucb.policies.plan import Plan
+    from reucb.policies.rule import Rule
 
 DENSE_BELOW = 20  # measured: with fewer arms the plain scan is faster than the groups (benchmarks/arms_curve.py)
 LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so its scan stays ahead that much longer
@@ -37,23 +37,23 @@ class State(NamedTuple):
     noise: NDArray[np.float64]  # sigma^2, one number or one per arm
 
 
-def is_grouped(plan: Plan, n_arms: int) -> bool:
+def is_grouped(rule: Rule, n_arms: int) -> bool:
     """Whether arms are kept in groups: from DENSE_BELOW on, for an index that at equal counts rises with the mean."""
-    below = DENSE_BELOW * (LINEAR_FACTOR if plan.rule == c.LINEAR else 1)
-    return n_arms >= below and len(plan.noise) == 1 and plan.rule < c.TS_GAUSSIAN
+    below = DENSE_BELOW * (LINEAR_FACTOR if rule.kind == c.LINEAR else 1)
+    return n_arms >= below and len(rule.noise) == 1 and rule.kind < c.TS_GAUSSIAN
 
 
-def new_state(plan: Plan, n_arms: int, capacity: int, grouped: bool | None = None) -> State:
+def new_state(rule: Rule, n_arms: int, capacity: int, grouped: bool | None = None) -> State:
     """The state before the first round; `capacity` bounds the number of distinct counts (at most n_arms is used)."""
     if grouped is None:
-        grouped = is_grouped(plan, n_arms)
+        grouped = is_grouped(rule, n_arms)
     slots = max(1, min(n_arms, capacity)) if grouped else n_arms
     table = np.zeros((c.N_ROWS, slots))
     table[c.SIZE] = 0.0 if grouped else 1.0
     table[c.SHRINK] = 1.0
     ints = np.zeros(c.N_INTS, dtype=np.int64)
     ints[c.SLOTS] = 0 if grouped else n_arms
-    settings = np.array([plan.rule, plan.multiplier, plan.method, grouped, plan.sums, plan.moments], dtype=np.int64)
+    settings = np.array([rule.kind, rule.multiplier, rule.method, grouped, rule.sums, rule.moments], dtype=np.int64)
     return State(
         counts=np.zeros(n_arms, dtype=np.int64),
         means=np.zeros(n_arms),
@@ -64,8 +64,8 @@ def new_state(plan: Plan, n_arms: int, capacity: int, grouped: bool | None = Non
         ints=ints,
         floats=np.zeros(c.N_FLOATS),
         codes=settings,
-        params=np.array(plan.params, dtype=np.float64),
-        noise=np.array(plan.noise, dtype=np.float64),
+        params=np.array(rule.params, dtype=np.float64),
+        noise=np.array(rule.noise, dtype=np.float64),
     )
 
 

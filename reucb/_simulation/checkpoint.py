@@ -20,8 +20,8 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._files import whole_file
-from reucb.plan import chunks
+from reucb._simulation.job import chunks
+from reucb.files import atomic_file
 
 MAGIC = b"reucb checkpoint 1\n"
 DIGEST = 32
@@ -105,7 +105,7 @@ def _create(path: Path, header: dict[str, Any]) -> None:
     text = json.dumps(header, sort_keys=True).encode()
     text += b" " * (-(len(MAGIC) + 8 + len(text)) % DIGEST)  # so no checksum straddles a disk sector
     empty = len(chunks(header["runs"], header["chunk"])) * DIGEST + header["runs"] * header["width"] * 8
-    with whole_file(path) as stream:
+    with atomic_file(path) as stream:
         start = MAGIC + struct.pack("<Q", len(text)) + text
         stream.write(start + hashlib.sha256(start).digest())
         stream.truncate(stream.tell() + empty)

@@ -11,9 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._twofold import Twofold
-
-FloatArray = NDArray[np.float64]
+from reucb._numerics.arrays import FloatArray
+from reucb._numerics.double_double import Twofold
 
 
 class Shrinkage(NamedTuple):

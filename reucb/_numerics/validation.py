@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from reucb._numerics.arrays import FloatArray
 
+LARGEST_REWARD = 1e150  # in size: rewards are squared, and regrets are differences of them
 _LARGEST_COUNT = 2**53  # beyond it a float64 no longer holds every integer
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from reucb._numerics.arrays import FloatArray
 
 _SPLITTER = 134217729.0  # 2**27 + 1 cuts a float64 into two halves whose products are exact
 

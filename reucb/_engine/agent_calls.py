@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from reucb._engine import thompson
+from reucb._engine.arms.layout import rewrite, show_top, write_count
+from reucb._engine.arms.state import State
 from reucb._engine.codes import RULE, TS_BERNOULLI, TS_GAUSSIAN
 from reucb._engine.fit import fit
-from reucb._engine.jit import compiled, direct
+from reucb._engine.jit import compiled, machine_code
 from reucb._engine.select import select
-from reucb._engine.slots import rewrite, settle, show_top
-from reucb._engine.state import State
 from reucb._engine.update import update
 
 
@@ -57,7 +57,7 @@ def refit(state: Any) -> None:
 @compiled
 def fill_slot(state: Any, slot: int, arm: int) -> None:
     """Write count, weight and top of a group whose top is known."""
-    settle(state, slot, state.counts[arm], arm)
+    write_count(state, slot, state.counts[arm], arm)
     show_top(state, slot, arm)
 
 
@@ -78,10 +78,14 @@ class Calls(NamedTuple):
 def _calls(rule: int, kinds: tuple[Any, ...]) -> Calls:
     state = State(*(np.zeros((1,) * ndim, dtype) for dtype, ndim in kinds))
     if rule == TS_GAUSSIAN:
-        return Calls(direct(draw_normal, state, np.zeros(4, dtype=np.uint64)), direct(absorb_sampled, state, 0, 0.0))
+        return Calls(
+            machine_code(draw_normal, state, np.zeros(4, dtype=np.uint64)), machine_code(absorb_sampled, state, 0, 0.0)
+        )
     if rule == TS_BERNOULLI:
-        return Calls(direct(draw_beta, state, np.random.default_rng(0)), direct(absorb_sampled, state, 0, 0.0))
-    return Calls(direct(choose, state), direct(absorb, state, 0, 0.0))
+        return Calls(
+            machine_code(draw_beta, state, np.random.default_rng(0)), machine_code(absorb_sampled, state, 0, 0.0)
+        )
+    return Calls(machine_code(choose, state), machine_code(absorb, state, 0, 0.0))
 
 
 def calls(state: State) -> Calls:

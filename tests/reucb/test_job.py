@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
-from reucb.plan import chunk_size, chunks, make_plan, recorded_rounds
+from reucb._simulation.job import chunk_size, chunks, make_job, recorded_rounds
 
 BANDIT = reucb.Bandit(n_arms=3, prior=[0.1, 0.2, 0.3], rewards=reucb.Bernoulli())
 POLICY = reucb.UCB1(sigma_sq=0.25)
@@ -38,7 +38,7 @@ POLICY = reucb.UCB1(sigma_sq=0.25)
 def test_wrong_settings_are_named(wrong, error, words):
     settings = {"bandit": BANDIT, "policy": POLICY, "horizon": 100, "runs": 10, "seed": 0, "record": 10, **wrong}
     with pytest.raises(error, match=words):
-        make_plan(**settings)
+        make_job(**settings)
 
 
 @given(horizon=st.integers(1, 2**53), count=st.integers(1, 500))
@@ -53,9 +53,9 @@ def test_default_rounds_are_spread_and_end_at_the_horizon(horizon, count):
 
 
 def test_the_last_round_is_marked_even_when_it_is_not_recorded():
-    plan = make_plan(BANDIT, POLICY, 100, 10, 0, [1, 50])
-    assert plan.rounds.tolist() == [1, 50]
-    assert plan.marks.tolist() == [1, 50, 100]
+    job = make_job(BANDIT, POLICY, 100, 10, 0, [1, 50])
+    assert job.rounds.tolist() == [1, 50]
+    assert job.marks.tolist() == [1, 50, 100]
 
 
 @given(runs=st.integers(1, 3000), size=st.integers(1, 400))

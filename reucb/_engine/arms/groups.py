@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from reucb._engine.arms.heap import push, remove
+from reucb._engine.arms.layout import book, show_top, write_count
 from reucb._engine.codes import (
     CENTER,
     COUNT,
@@ -17,9 +19,7 @@ from reucb._engine.codes import (
     SUM_LO,
     SUMS,
 )
-from reucb._engine.heap import push, remove
 from reucb._engine.jit import inlined
-from reucb._engine.slots import book, settle, show_top
 
 
 @inlined
@@ -57,7 +57,7 @@ def enter(state: Any, slot: int, count: int, arm: int) -> None:
     if slot < 0:
         slot = state.ints[SLOTS]
         state.ints[SLOTS] += 1
-        settle(state, slot, count, arm)
+        write_count(state, slot, count, arm)
         slots[SIZE, slot] = 0.0
         for row in (SUM_HI, SUM_LO, SQ_HI, SQ_LO):
             slots[row, slot] = 0.0
@@ -84,7 +84,7 @@ def regroup(state: Any, arm: int, count: int, mean: float) -> None:
         slot = find(state, count)
     if target < 0 and slots[SIZE, slot] == 1.0:  # alone, and nobody there: the group moves as it is
         state.means[arm] = mean
-        settle(state, slot, count + 1, arm)
+        write_count(state, slot, count + 1, arm)
         show_top(state, slot, arm)
         for row in (SUM_HI, SUM_LO, SQ_HI, SQ_LO):
             slots[row, slot] = 0.0

@@ -11,7 +11,7 @@ from typing import BinaryIO
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def atomic_file(path: Path) -> Iterator[BinaryIO]:
     """A stream whose content replaces `path` in one step when the block ends without an error.
 
     Until then, and after an error or a kill, whatever stood at `path` is untouched.

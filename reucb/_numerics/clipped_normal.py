@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
-FloatArray = NDArray[np.float64]
+from reucb._numerics.arrays import FloatArray
 
 _WIDE = 0.25  # intervals shorter than this many sigmas are integrated: the closed form would cancel
 

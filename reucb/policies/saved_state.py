@@ -14,9 +14,10 @@ import numpy as np
 
 from reucb._engine import codes as c
 from reucb._engine import thompson
-from reucb._engine.entry import fill_arm, fill_slot
-from reucb._engine.heap import push
-from reucb._engine.state import State, new_state
+from reucb._engine.agent_calls import fill_arm, fill_slot
+from reucb._engine.arms.heap import push
+from reucb._engine.arms.state import State, new_state
+from reucb._numerics.validation import LARGEST_REWARD
 from reucb.policies.base import Policy
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def _check_body(policy: Policy, saved: Mapping[str, Any]) -> None:
     counts = np.array(saved["counts"], dtype=np.int64)
     _need(bool((counts >= 0).all()), "a count is negative")
     totals = np.array(saved["totals"], dtype=np.float64).sum(axis=1)
-    low, high = (0.0, 1.0) if policy.binary else (-1e150, 1e150)
+    low, high = (0.0, 1.0) if policy.binary else (-LARGEST_REWARD, LARGEST_REWARD)
     slack = 1e-9 * np.abs(totals)
     _need(
         bool(((totals >= low * counts - slack) & (totals <= high * counts + slack)).all()),
@@ -124,7 +125,7 @@ def _restore_groups(state: State, groups: list[Any]) -> None:
             _need(abs(members.sum() - (group[1] + group[2])) <= bound, f"the sum of group {group[0]} is not its arms'")
 
 
-def restore(policy: Policy, saved: Mapping[str, Any]) -> Agent:
+def load(policy: Policy, saved: Mapping[str, Any]) -> Agent:
     """The agent that was saved; anything that does not fit is refused."""
     from reucb.policies.agent import Agent
 
@@ -132,7 +133,7 @@ def restore(policy: Policy, saved: Mapping[str, Any]) -> Agent:
     _check_body(policy, saved)
     n_arms = saved["n_arms"]
     distinct = len(saved["groups"])
-    state = new_state(policy.plan(n_arms), n_arms, max(64, distinct))
+    state = new_state(policy.rule(n_arms), n_arms, max(64, distinct))
     state.counts[:] = saved["counts"]
     state.totals[:] = saved["totals"]
     state.means[:] = (state.totals[:, 0] + state.totals[:, 1]) / np.maximum(state.counts, 1)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._check import integer
+from reucb._numerics.validation import integer
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 
@@ -22,7 +22,7 @@ DEFAULT_RECORD = 200
 
 
 @dataclass(frozen=True, eq=False)
-class Plan:
+class Job:
     """One simulation, checked. `rounds` are reported; `marks` are `rounds` and the last round."""
 
     bandit: Bandit
@@ -34,7 +34,7 @@ class Plan:
     marks: NDArray[np.int64]
 
     def describe(self) -> dict[str, Any]:
-        """The settings in plain JSON types: two plans with equal descriptions give equal bits."""
+        """The settings in plain JSON types: two jobs with equal descriptions give equal bits."""
         return {
             "bandit": self.bandit.describe(),
             "policy": self.policy.describe(),
@@ -45,10 +45,10 @@ class Plan:
         }
 
 
-def make_plan(
+def make_job(
     bandit: Bandit, policy: Policy, horizon: int, runs: int, seed: int, record: int | Sequence[int] | NDArray[np.int64]
-) -> Plan:
-    """The plan of these settings; ValueError or TypeError names the one that is not allowed."""
+) -> Job:
+    """The job of these settings; ValueError or TypeError names the one that is not allowed."""
     if not isinstance(bandit, Bandit):
         raise TypeError(f"bandit must be a reucb.Bandit, got {type(bandit).__name__}")
     if not isinstance(policy, Policy):
@@ -58,7 +58,7 @@ def make_plan(
     seed = integer("seed", seed, 0)
     rounds = recorded_rounds(horizon, record)
     marks = rounds if rounds[-1] == horizon else np.append(rounds, horizon)
-    return Plan(bandit, policy, horizon, runs, seed, rounds, marks)
+    return Job(bandit, policy, horizon, runs, seed, rounds, marks)
 
 
 def recorded_rounds(horizon: int, record: int | Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:

@@ -1,0 +1,1 @@
+"""NumPy's PCG64 streams inside compiled code: words, uniforms, normals."""

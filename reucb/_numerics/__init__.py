@@ -1,0 +1,1 @@
+"""Numerical building blocks: each formula once, accurate at the edges of its range."""

@@ -1,0 +1,1 @@
+"""The parts of `simulate`: the job, its prior, executors, checkpoint and progress."""
