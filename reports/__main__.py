@@ -2,6 +2,6 @@
 
 import sys
 
-from reports.cli import main
+from reports.core.cli import main
 
 sys.exit(main())

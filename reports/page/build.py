@@ -14,13 +14,13 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from reports.ledger import DEFECTS, tally
+from reports.core.jobs import Report
 from reports.page import explorer
 from reports.page.claims import VERDICTS, View, groups, titled, views
 from reports.page.figures import GROUPS, Part, hero, number, parts
 from reports.page.graph import Graph, layout
 from reports.page.prose import prose
-from reports.plan import Report
+from reports.sections.ledger import DEFECTS, tally
 
 HOME = Path(__file__).parent
 SCRIPTS = ("theme.js", "tips.js", "ledger.js", "graph.js", "bounds.js", "explorer.js")
@@ -34,7 +34,7 @@ def render(report: Report) -> str:
 
 
 def build(report: Report, claims: Sequence[Mapping[str, Any]]) -> str:
-    """The page of a report and a ledger (the claims as `reports.ledger.settle` gives them)."""
+    """The page of a report and a ledger (the claims as `reports.sections.ledger.settle` gives them)."""
     shown = views(claims)
     sections = groups(shown)
     script = _script()

@@ -8,9 +8,9 @@ from typing import Any
 
 from markupsafe import Markup
 
+from reports.core.jobs import Report
+from reports.core.panel import Cell, Panel
 from reports.page.svg import box, inline
-from reports.panel import Cell, Panel
-from reports.plan import Report
 
 MOST_ROWS = 300  # of a table in the page; the file beside it has all
 GROUPS = {"bounds": "Bounds against regret", "experiments": "The paper’s experiments", "speed": "Speed"}

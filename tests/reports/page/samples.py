@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from reports import style
-from reports.panel import Panel, Table
-from reports.plan import Chapter, Plan, Report, Section
+from reports.core import plotting
+from reports.core.jobs import Chapter, Options, Report, Section
+from reports.core.panel import Panel, Table
 from theory.ledger import load, recorded
 
 EXAMPLE = {
@@ -80,13 +80,13 @@ def real_claims() -> tuple[dict[str, Any], ...]:
 def panel(id: str, title: str = "A curve") -> Panel:
     """A straight line on logarithmic axes, every point of it saying its numbers."""
     x = np.geomspace(1, 1000, 12)
-    with style.figure(6, 4) as fig:
+    with plotting.figure(6, 4) as fig:
         axes = fig.subplots()
-        axes.loglog(x, 2 * x, color=style.PALETTE["blue"], label="twice")
+        axes.loglog(x, 2 * x, color=plotting.PALETTE["blue"], label="twice")
         axes.set_xlabel("x")
         axes.legend()
-        points = tuple(style.points(axes, x, 2 * x, [f"x = {v:.3g}: {2 * v:.3g}" for v in x]))
-        svg = style.to_svg(fig, id, title)
+        points = tuple(plotting.points(axes, x, 2 * x, [f"x = {v:.3g}: {2 * v:.3g}" for v in x]))
+        svg = plotting.to_svg(fig, id, title)
     rows = tuple((round(float(v), 3), 2 * float(v), None, "text") for v in x)
     table = Table(("x", "sigma_0^2", "none", "words"), rows)
     return Panel(id, title, "It is 2 at x <= 1.", svg, points, table, None, ("sigma_0 = 0.2",), "python -m reports")
@@ -98,12 +98,14 @@ def bare(id: str) -> Panel:
 
 
 def chapter(name: str, group: str, *panels: Panel, title: str = "") -> Chapter:
-    return Chapter(Section(name, title or name.capitalize(), group, lambda plan: [], lambda plan, got: []), panels)
+    return Chapter(
+        Section(name, title or name.capitalize(), group, lambda options: [], lambda options, got: []), panels
+    )
 
 
 def report(claims: Any, *more: Chapter) -> Report:
     ledger = chapter("ledger", "ledger", Panel("ledger", "The ledger", "All.", data={"claims": list(claims)}))
-    return Report(Plan(), (ledger, *more), "python -m reports", {"python": "3.11.0", "numpy": "2.0.0"})
+    return Report(Options(), (ledger, *more), "python -m reports", {"python": "3.11.0", "numpy": "2.0.0"})
 
 
 def sample_report() -> Report:

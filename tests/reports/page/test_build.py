@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
+from reports.core.panel import Panel, Table
 from reports.page import render
 from reports.page.build import fate, in_script
-from reports.panel import Panel, Table
 from tests.reports.page.samples import chapter, panel, real_claims, record, report, sample_report
 
 pytestmark = pytest.mark.xdist_group("page")  # one process builds the page

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from reports.core.panel import Panel, Table
 from reports.page.figures import MOST_ROWS, figure, hero, number, parts
-from reports.panel import Panel, Table
 from tests.reports.page.samples import bare, chapter, report
 
 

@@ -1,0 +1,137 @@
+"""One cell of the sweep: a simulation, and every bound that speaks about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import numpy as np
+import scipy.stats
+
+import reucb
+from reports.core.jobs import Outcome, Settings, Tools
+from reports.sections.common.bounded_bandits import LAWS, random_play
+from reports.sections.common.bounds_budget import Curve, Sweep
+from reucb import bounds
+
+POLICIES = ("ReUCB*", "ReUCB")
+GAUSSIAN = {
+    "theorem1": bounds.theorem1,
+    "sharp": bounds.sharp,
+    "logarithmic": bounds.logarithmic,
+    "combined": bounds.combined,
+}
+BOUNDED = {
+    "theorem2": bounds.theorem2,
+    "theorem2_derived": bounds.theorem2_derived,
+    "theorem2_repaired": bounds.theorem2_repaired,
+}
+TITLES = {
+    "theorem1": "Theorem 1 as printed",
+    "sharp": "sharp (ours)",
+    "logarithmic": "logarithmic (ours)",
+    "combined": "combined (ours)",
+    "theorem2": "Theorem 2 as printed",
+    "theorem2_derived": "Theorem 2 as derived",
+    "theorem2_repaired": "repaired (ours)",
+    "exact": "round robin, exact",
+}
+# Proved for ReUCB* under the cell's own model (Theorem 1 from n = 2 on): a violation contradicts a proof.
+PROVED = frozenset({"theorem1", "sharp", "logarithmic", "combined", "theorem2_repaired"})
+# In the first K rounds these bounds are the regret itself, which is tested as "exact".
+EXACT_START = frozenset({"sharp", "logarithmic", "combined"})
+
+
+def horizons(last: int) -> list[int]:
+    """1, 3, 10, 30, ... up to the last round: every one is the horizon of a test."""
+    powers = [int(f * 10**e) for e in range(7) for f in (1, 3)]
+    return [*(n for n in powers if n < last), last]
+
+
+def gaussian(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
+    """Settings of the cells for Theorem them-R-Bayes, sigma = 1."""
+    for policy, n_arms, spread, a in product(POLICIES, sweep.n_arms, sweep.spread, sweep.a):
+        model = {"n_arms": n_arms, "sigma0_sq": spread**2, "sigma_sq": 1.0, "a": a}
+        yield _cell("gaussian", policy, model, sweep.horizon, sweep.runs, seed)
+
+
+def bounded(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
+    """Settings of the cells for Theorem them-R-Bayes-SubR: a = 1 as in the experiments, m and 2 m as it asks."""
+    for policy, n_arms, law in product(POLICIES, sweep.bounded_arms, LAWS):
+        proxies = {"sigma0_sq": LAWS[law].sigma0_sq, "sigma_sq": LAWS[law].sigma_sq}
+        m = float(np.asarray(bounds.m_constant(n_arms=n_arms, **proxies)))
+        for a in (1.0, m, 2 * m):
+            model = {"n_arms": n_arms, **proxies, "a": a}
+            yield _cell(law, policy, model, sweep.horizon, sweep.runs, seed)
+
+
+def curves(curve: Curve, seed: int) -> Iterator[dict[str, Any]]:
+    """Settings of the hero picture."""
+    for policy, a in product(POLICIES, curve.a):
+        model = {"n_arms": curve.n_arms, "sigma0_sq": curve.sigma0**2, "sigma_sq": curve.sigma**2, "a": a}
+        cell = _cell("gaussian", policy, model, curve.horizon, curve.runs, seed)
+        marks = {*horizons(curve.horizon), *np.geomspace(1, curve.horizon, 49).round().astype(int).tolist()}
+        yield cell | {"horizons": sorted(marks)}
+
+
+def _cell(law: str, policy: str, model: dict[str, Any], last: int, runs: int, seed: int) -> dict[str, Any]:
+    return {
+        "law": law,
+        "policy": policy,
+        "model": model,
+        "horizons": horizons(last),
+        "runs": runs,
+        "seed": seed,
+    }
+
+
+def run(settings: Settings, tools: Tools) -> Outcome:
+    """Empirical Bayes regret at the horizons with its standard error, random play, and the applicable bounds."""
+    model, marks = settings["model"], settings["horizons"]
+    known = {name: model[name] for name in ("sigma0_sq", "sigma_sq")} if settings["policy"] == "ReUCB*" else {}
+    result = reucb.simulate(
+        bandit_of(settings),
+        reucb.ReUCB(a=model["a"], **known),
+        horizon=marks[-1],
+        runs=settings["runs"],
+        seed=settings["seed"],
+        record=marks,
+        executor=tools.executor,
+        progress=False,
+    )
+    return {
+        "horizons": marks,
+        "mean": result.mean,
+        "stderr": result.stderr,
+        "random": random_regret(settings),
+        "bounds": {name: _evaluate(name, model, marks) for name in _names(settings)},
+    }
+
+
+def bandit_of(settings: Settings) -> reucb.Bandit:
+    model = settings["model"]
+    if settings["law"] != "gaussian":
+        return LAWS[settings["law"]].bandit(model["n_arms"])
+    prior = scipy.stats.norm(1.0, model["sigma0_sq"] ** 0.5)
+    return reucb.Bandit(model["n_arms"], prior, reucb.Gaussian(model["sigma_sq"] ** 0.5))
+
+
+def random_regret(settings: Settings) -> np.ndarray:
+    """Bayes regret of random play, and of round robin, at the horizons."""
+    model, marks = settings["model"], np.asarray(settings["horizons"])
+    if settings["law"] != "gaussian":
+        return marks * random_play(LAWS[settings["law"]], model["n_arms"])
+    return np.asarray(bounds.trivial(n_arms=model["n_arms"], horizon=marks, sigma0_sq=model["sigma0_sq"]))
+
+
+def _names(settings: Settings) -> list[str]:
+    return list(GAUSSIAN if settings["law"] == "gaussian" else BOUNDED)
+
+
+def _evaluate(name: str, model: dict[str, Any], marks: list[int]) -> Any:
+    """The bound at the horizons, None where its hypotheses do not hold."""
+    try:
+        return (GAUSSIAN | BOUNDED)[name](**model, horizon=np.asarray(marks))
+    except ValueError:
+        return [None] * len(marks)

@@ -1,0 +1,111 @@
+"""Is the empirical Bayes regret below the bound? One-sided tests with one error probability for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.stats
+
+from reports.core.jobs import Outcome, Settings
+from reports.core.store import canonical
+from reports.sections.common.bound_cells import EXACT_START, PROVED
+from reports.sections.common.bounds_budget import ERROR
+
+
+@dataclass(frozen=True)
+class BoundTest:
+    """One comparison of a mean with a bound ("exact": with the value it must have), at one horizon of one
+    cell.
+    """
+
+    settings: Settings
+    bound: str
+    horizon: int
+    mean: float
+    stderr: float
+    value: float
+    random: float
+    rejected: bool
+
+    @property
+    def ratio(self) -> float:
+        return self.value / self.mean
+
+    @property
+    def vacuous(self) -> bool:
+        """The bound is no better than random play."""
+        return self.value >= self.random
+
+    @property
+    def contradiction(self) -> bool:
+        """Rejected although proved for this policy, law and horizon."""
+        return self.rejected and (self.bound == "exact" or self.covered)
+
+    @property
+    def covered(self) -> bool:
+        """The theorem speaks about this cell: its policy is ReUCB*, and Theorem 1 needs n >= 2."""
+        if self.bound == "theorem1" and self.horizon == 1:
+            return False
+        return self.settings["policy"] == "ReUCB*" and self.bound in PROVED
+
+
+def family(cells: Sequence[Settings], outcomes: Sequence[Outcome], error: float = ERROR) -> list[BoundTest]:
+    """All tests of the sweep; the probability that any true hypothesis is rejected is at most `error`.
+
+    Bonferroni: each of the M tests rejects when (mean - bound) / stderr exceeds the 1 - error/M quantile of
+    Student's t with runs - 1 degrees of freedom. Regret is skewed to the right, which makes this statistic
+    exceed its quantile less often than under normality: the stated probability is on the safe side. In the
+    first K rounds the mean is compared from both sides with what it is exactly, n random-play rounds (round
+    robin).
+    """
+    drafts = [draft for pair in zip(cells, outcomes, strict=True) for draft in _comparisons(*pair)]
+    tests = []
+    for settings, bound, at in drafts:
+        sides = 2 if bound == "exact" else 1
+        critical = scipy.stats.t.isf(error / len(drafts) / sides, settings["runs"] - 1)
+        off = at["mean"] - at["value"]
+        distance = abs(off) if bound == "exact" else off
+        tests.append(BoundTest(settings, bound, **at, rejected=bool(distance > critical * at["stderr"])))
+    return tests
+
+
+def _comparisons(settings: Settings, outcome: Outcome) -> Iterator[tuple[Settings, str, dict[str, Any]]]:
+    """(cell, bound, numbers) for every horizon and applicable bound."""
+    for i, horizon in enumerate(outcome["horizons"]):
+        first = horizon <= settings["model"]["n_arms"]
+        at = {"horizon": horizon} | {name: outcome[name][i] for name in ("mean", "stderr", "random")}
+        if first:
+            yield settings, "exact", at | {"value": outcome["random"][i]}
+        for name, values in outcome["bounds"].items():
+            if values[i] is not None and not (first and name in EXACT_START):
+                yield settings, name, at | {"value": values[i]}
+
+
+def command(test: BoundTest) -> str:
+    """A command that repeats one test."""
+    return f"python -m reports.sections.sweep.repeat_cell '{canonical({**test.settings, 'horizons': [test.horizon]})}'"
+
+
+def alerts(tests: Sequence[BoundTest]) -> tuple[str, ...]:
+    """One line for every contradiction of something proved, with the command that repeats it."""
+    return tuple(
+        f"{test.settings['policy']} on {test.settings['law']}: regret {test.mean:.6g} +- {test.stderr:.2g} after "
+        f"{test.horizon} rounds against {test.value:.6g} ({test.bound}); reproduce: {command(test)}"
+        for test in tests
+        if test.contradiction
+    )
+
+
+def margin(tests: Sequence[BoundTest]) -> float:
+    """The closest any covered mean came to its bound, in standard errors (negative: above)."""
+    return min((t.value - t.mean) / t.stderr for t in tests if t.covered and t.stderr > 0)
+
+
+def mean_interval(outcome: Outcome, runs: int) -> tuple[np.ndarray, np.ndarray]:
+    """95 % confidence interval of the Bayes regret at every horizon."""
+    mean, half = np.asarray(outcome["mean"]), np.asarray(outcome["stderr"])
+    half = half * scipy.stats.t.isf(0.025, runs - 1)
+    return mean - half, mean + half

@@ -1,0 +1,75 @@
+"""Policies against a reference policy on the same bandits: the shape of every question beyond the paper's panels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from reports.core.jobs import Outcome, Unit
+from reports.core.panel import Cell
+from reports.sections.common.simulate import setting_unit
+from reucb.policies.base import Policy
+from theory.kernel.intervals import Interval, mean_ratio
+
+ERROR = 0.05
+SAME = Interval(1.0, 1.0, 1.0)  # a policy against itself
+
+
+def compare(first: ArrayLike, second: ArrayLike, error: float = ERROR) -> Interval:
+    """Paired over runs (common random numbers): the interval that the ledger uses too."""
+    return mean_ratio(np.asarray(first, float), np.asarray(second, float), error)
+
+
+@dataclass(frozen=True)
+class Question:
+    """Policies that meet in one setting; the one called `reference` is what the others are measured by."""
+
+    title: str
+    setting: str
+    policies: Mapping[str, Policy]
+    reference: str
+
+
+@dataclass(frozen=True)
+class Row:
+    """One policy: its mean regret, and the ratio to that of the reference (exactly 1 for the reference itself)."""
+
+    question: str
+    label: str
+    regret: float
+    against: Interval
+
+    def record(self, question: str, label: str) -> dict[str, Cell]:
+        """The row of a table whose first two columns have these names."""
+        c = self.against
+        return {question: self.question, label: self.label, "regret": round(self.regret, 2),
+                "ratio": round(c.ratio, 3), "low": round(c.low, 3), "high": round(c.high, 3)}  # fmt: skip
+
+    @property
+    def text(self) -> str:
+        c = self.against
+        return f"{self.question}, {self.label}: {c.ratio:.3f} [{c.low:.3f}, {c.high:.3f}]"
+
+
+def units(questions: Sequence[Question], horizon: int, runs: int, seed: int) -> list[Unit]:
+    """One unit per question and policy."""
+    return [
+        setting_unit(q.setting, label, policy, horizon, runs, seed)
+        for q in questions
+        for label, policy in q.policies.items()
+    ]
+
+
+def rows(questions: Sequence[Question], outcomes: Sequence[Outcome]) -> list[Row]:
+    """The answers, in the order of the questions and their policies."""
+    found = iter(outcomes)
+    answers = []
+    for q in questions:
+        finals = {label: next(found)["final"] for label in q.policies}
+        for label, final in finals.items():
+            pair = SAME if label == q.reference else compare(final, finals[q.reference])
+            answers.append(Row(q.title, label, float(np.mean(final)), pair))
+    return answers

@@ -1,0 +1,1 @@
+"""Commands that write files of the repository: README pictures, the findings table."""

@@ -1,0 +1,121 @@
+"""Every section of the experiments, in small: whole panels, the same from the same outcomes, true to their numbers."""
+
+import re
+from dataclasses import replace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import reucb
+from reports.core import registry
+from reports.core.jobs import Options, Tools
+from reports.core.store import canonical, json_value
+from reports.sections import run_times
+from reports.sections.common import paired, paper_settings
+from reports.sections.common.paper_settings import BUDGETS, COLOURS, SETTINGS
+from reports.sections.paper_panels import finding
+from reports.sections.variance_estimators import comparison, early_estimates
+from theory.evidence import recorded
+
+pytestmark = pytest.mark.xdist_group("experiments")  # one process: every section is computed once
+SMALL = replace(BUDGETS["quick"], horizon=400, runs=4, movielens_runs=3, method_runs=3, estimator_runs=3,
+                early_horizon=300)  # fmt: skip
+
+SECTIONS = registry.choose(registry.sections(), ["experiments"])
+
+
+@pytest.fixture(scope="module")
+def made():
+    """Every section with its outcomes and panels, computed once."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(paper_settings.BUDGETS, "quick", SMALL)
+        found = {}
+        for section in SECTIONS:
+            outcomes = [json_value(unit.run(unit.settings, Tools(executor=1))) for unit in section.units(Options())]
+            found[section.name] = section, outcomes, section.analyse(Options(), outcomes)
+        yield found
+
+
+@pytest.mark.parametrize("name", [section.name for section in SECTIONS])
+def test_panels_are_whole(made, name):
+    section, outcomes, panels = made[name]
+    again = section.analyse(Options(), outcomes)
+    assert [canonical(p.data) + p.svg for p in again] == [canonical(p.data) + p.svg for p in panels]
+    for panel in panels:
+        assert re.search(r"\d", panel.finding)
+        assert panel.notes
+        assert "python -m reports" in panel.reproduce
+        assert panel.table.rows
+        if panel.svg:
+            _, _, width, height = map(float, ElementTree.fromstring(panel.svg).attrib["viewBox"].split())
+            assert panel.points
+            assert all(0 <= p.x <= width and 0 <= p.y <= height for p in panel.points)
+
+
+def test_pictures_of_the_stand_in_say_so(made):
+    (panel,) = made["movielens"][2]
+    assert "synthetic" in panel.title
+    assert "not MovieLens" in panel.title
+
+
+def test_every_policy_has_a_colour_and_within_a_panel_its_own():
+    for setting in SETTINGS.values():
+        used = [COLOURS[label] for label in setting.policies]
+        assert len(set(used)) == len(used), setting.name
+
+
+def test_the_order_is_only_told_where_it_is_sure():
+    rng = np.random.default_rng(0)
+    base = rng.normal(100, 10, 200)
+    outcomes = {name: {"final": values, "mean": [values.mean()]} for name, values in
+                {"near": base + rng.normal(0.1, 5, 200), "far": base * 2, "first": base}.items()}  # fmt: skip
+    assert re.fullmatch(r"Final regret: (near|first) [\d.]+ ≈ (near|first) [\d.]+ < far [\d.]+\.", finding(outcomes))
+
+
+def test_the_reference_is_compared_with_itself_exactly():
+    question = paired.Question("q", "gaussian-a", {"x": reucb.UCB1(sigma_sq=1.0), "y": reucb.UCB1(sigma_sq=2.0)}, "y")
+    x, y = paired.rows([question], [{"final": [2.0, 4.0, 3.0]}, {"final": [1.0, 2.0, 1.5]}])
+    assert (x.against.ratio, y.against.ratio, y.against.low, y.against.high) == (pytest.approx(2.0), 1.0, 1.0, 1.0)
+    assert y.record("question", "choice")["regret"] == 1.5
+
+
+def test_early_estimates_are_those_the_policy_acts_on():
+    """The replayed estimate at the last round is the one inside an agent that is fed the same arms and rewards."""
+    name, horizon = "gaussian-a", 120
+    for method in early_estimates.METHODS:
+        asked = {"setting": name, "method": method, "horizon": horizon, "seed": 3}
+        (replayed,) = early_estimates.estimates(asked, 2, np.array([horizon]))
+        bandit = SETTINGS[name].bandit
+        agent = reucb.ReUCB(a=1.0, method=method).start(bandit.n_arms)
+        mu, noise = (
+            bandit.draw(early_estimates.stream(3, 2, early_estimates.PRIOR)),
+            early_estimates.stream(3, 2, early_estimates.REWARDS),
+        )
+        for _ in range(horizon):
+            arm = agent.select()
+            agent.update(arm, float(mu[arm] + 0.5 * noise.standard_normal()))
+        fit = agent.fit()
+        floor = fit.sigma_sq / horizon
+        assert max(replayed, floor) == pytest.approx(fit.sigma0_sq, rel=1e-9)
+
+
+def test_runs_are_split_by_their_early_estimate(made):
+    """Both parts together are all recorded runs, and their mean is the recorded one."""
+    (panel,) = made["zero-estimates"][2]
+    for name, zero, other in zip(("gaussian-a", "gaussian-c"), panel.data[::2], panel.data[1::2], strict=True):
+        final = recorded().final(f"{name}/ReUCB (anova)")
+        assert zero["runs"] + other["runs"] == len(final)
+        total = sum(row["runs"] * row["mean regret"] for row in (zero, other))
+        assert total / len(final) == pytest.approx(final.mean(), abs=0.1)
+
+
+def test_run_times_are_the_recorded_ones():
+    kept = recorded().seconds("gaussian-a/ReUCB")
+    assert run_times.milliseconds("gaussian-a", "ReUCB") == round(1e3 * float(np.median(kept)), 3)
+    assert run_times.milliseconds("gaussian-a", "nobody") is None
+    assert run_times.ratios()["the paper (R)"]["TS"] == pytest.approx(2.75)
+
+
+def test_estimators_are_compared_in_every_setting_that_estimates():
+    assert len(comparison.QUESTIONS) == len({q.title for q in comparison.QUESTIONS}) == 8
