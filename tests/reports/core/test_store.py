@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.core import atomic_files, store
+from reports.core import atomic_files, make, store
 from reports.core.jobs import Outcome, Settings, Tools, Unit
 from reports.core.store import Store, canonical, json_value, key
 
@@ -61,8 +61,8 @@ def test_key_follows_settings_function_versions_and_sources(monkeypatch: pytest.
 
 
 def test_key_covers_the_modules_a_unit_uses() -> None:
-    assert "reports.core.panel" in store._uses("reports.core.make")
-    assert "reports.core.atomic_files" in store._uses("reports.core.make")
+    assert "reports.core.panel" in store._uses(make.__name__)
+    assert "reports.core.atomic_files" in store._uses(make.__name__)
 
 
 def test_refused_result_leaves_nothing(tmp_path: Path) -> None:
