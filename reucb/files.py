@@ -1,28 +1,61 @@
-"""Files that appear whole or not at all."""
+"""Atomic file writing."""
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 
 @contextmanager
-def atomic_file(path: Path) -> Iterator[BinaryIO]:
-    """A stream whose content replaces `path` in one step when the block ends without an error.
+def atomic_file(path: Path, *, exclusive: bool = False) -> Iterator[BinaryIO]:
+    """Open a temporary file that becomes `path` in one step when the block ends without an error.
 
-    Until then, and after an error or a kill, whatever stood at `path` is untouched.
+    Until then, and after an error or a kill, whatever was at `path` is unchanged.
+
+    Parameters
+    ----------
+    path : Path
+        The file to write.
+    exclusive : bool
+        Fail with FileExistsError if something is at `path` already, even if another process put it there meanwhile.
+
+    Raises
+    ------
+    OSError
+        Any failure to write, with `path` as its file name (not the name of the temporary file).
     """
+    if not path.parent.is_dir():
+        raise FileNotFoundError(errno.ENOENT, f"cannot write {path.name!r}: no such folder", str(path.parent))
     temporary = path.with_name(f".{path.name}.{os.getpid()}-{secrets.token_hex(4)}.tmp")
     try:
         with open(temporary, "xb") as stream:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        os.replace(temporary, path)
+        (_publish if exclusive else os.replace)(temporary, path)
+    except OSError as error:
+        temporary.unlink(missing_ok=True)
+        if error.filename not in (None, str(temporary), temporary):
+            raise  # the caller's own error inside the block
+        raise type(error)(error.errno, error.strerror or str(error), str(path)) from error
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+
+
+def _publish(temporary: Path, path: Path) -> None:
+    """Give the finished file its name unless that name is taken."""
+    try:
+        os.link(temporary, path)
+    except FileExistsError:
+        raise FileExistsError(errno.EEXIST, "file exists", str(path)) from None
+    except OSError:  # a file system without hard links: reserve the name, then replace it
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY))
+        os.replace(temporary, path)
+    with suppress(FileNotFoundError):
+        temporary.unlink()

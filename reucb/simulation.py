@@ -1,4 +1,4 @@
-"""Monte-Carlo estimate of a policy's regret: the same bits on one core, on many, or on a cluster."""
+"""Monte-Carlo estimate of a policy's regret, bit-for-bit identical on one core, on many, or on a cluster."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from reucb._numerics.validation import integer
 from reucb._simulation.checkpoint import Checkpoint
-from reucb._simulation.executors import Rows, check_executor, cores, opened, run_chunks, versions, worker_died
+from reucb._simulation.executors import Rows, check_executor, cores, lost, opened, run_chunks, versions
 from reucb._simulation.job import DEFAULT_RECORD, Job, chunk_size, chunks, make_job, recorded_rounds
 from reucb._simulation.progress import Report, reporting
 from reucb.bandit import Bandit
@@ -35,23 +35,52 @@ def simulate(
     record: int | Sequence[int] | NDArray[np.int64] = DEFAULT_RECORD,
     chunk: int | None = None,
 ) -> Result:
-    """Regret of `policy` on `bandit` over `runs` independent runs of `horizon` rounds.
+    """Estimate the regret of `policy` on `bandit` from `runs` independent runs of `horizon` rounds.
 
-    Run r draws its bandit, its rewards and the policy's own randomness from three streams that depend on
-    (seed, r) alone. So the result does not depend on threads, workers, chunks or finishing order, and
-    policies simulated with one seed face the same bandits and the same reward noise.
+    Run r draws its bandit, its rewards and the policy's own randomness from three streams that depend on (seed, r)
+    alone. The result is therefore bit-for-bit identical for any number of threads, workers and chunks, and policies
+    simulated with the same seed face the same bandits and the same reward noise.
 
-    executor: None (threads on all cores), a number of threads, any concurrent.futures.Executor, a
-        dask.distributed Client or the address of its scheduler ("tcp://host:8786"; extra `cluster`).
-    progress: None shows runs done and time left if stderr is a terminal; True and False force it; a function
-        is called with (runs done, runs in total).
-    checkpoint: path of a file that keeps finished chunks. The same call, started again after a kill or
-        Ctrl-C, goes on from it; a file of other settings, or a damaged one, is refused with ValueError and
-        left as it is. A finished file answers the same call without computing anything.
-    record: how many rounds of the curve to keep (evenly spaced), or which ones. Memory is 8 bytes per run and
-        recorded round, whatever the horizon.
-    chunk: runs handed out at a time; the default lasts about a tenth of a second.
+    Parameters
+    ----------
+    bandit : Bandit
+        The prior over arm means and the reward law.
+    policy : Policy
+        The policy to run, for example ``reucb.ReUCB(a=1.0)``.
+    horizon, runs : int
+        Rounds of each run, and number of runs.
+    seed : int
+        Seed of all streams.
+    executor : None, int, concurrent.futures.Executor, dask.distributed.Client or str
+        None: threads on all cores; a number of threads; an executor; a Dask client, or the address of its scheduler
+        ("tcp://host:8786"; needs the extra `cluster`).
+    progress : None, bool or callable
+        None shows the runs done and the time left if stderr is a terminal; True and False force it; a function is
+        called with (runs done, runs in total).
+    checkpoint : path, optional
+        File that keeps finished chunks. The same call, started again after a kill or Ctrl-C, resumes from it. A
+        finished file answers the same call without computing anything.
+    record : int or sequence of int
+        How many rounds of the curve to keep (evenly spaced), or which ones. Memory is 8 bytes per run and recorded
+        round, whatever the horizon.
+    chunk : int, optional
+        Runs handed out at a time; the default takes about a tenth of a second.
 
+    Returns
+    -------
+    Result
+        Regret curve with standard errors, quantiles, and the final regret of each run.
+
+    Raises
+    ------
+    TypeError, ValueError
+        An argument that is not allowed, or a checkpoint that is damaged or belongs to other settings; the file is left
+        unchanged.
+    RuntimeError
+        A worker or the cluster was lost; the message says how many runs are kept.
+
+    Examples
+    --------
     >>> import numpy as np, reucb
     >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.0, 1.0]), rewards=reucb.Gaussian(sigma=1.0))
     >>> result = reucb.simulate(bandit, reucb.UCB1(sigma_sq=1.0), horizon=100, runs=20, seed=1)
@@ -96,8 +125,9 @@ def _curves(job: Job, size: int, executor: object, report: Report, checkpoint: s
                 with opened(executor) as pool:
                     run_chunks(pool, job, list(todo), store)
             except Exception as error:  # each executor has an exception of its own for a dead worker
-                if not worker_died(error):
+                what = lost(error)
+                if what is None:
                     raise
-                saved = "" if checkpoint is None else f"; they are kept in {checkpoint}: start again to go on"
-                raise RuntimeError(f"a worker died after {done} of {job.runs} runs{saved}") from error
+                saved = "" if checkpoint is None else f"; they are kept in {checkpoint}: start again to resume"
+                raise RuntimeError(f"{what} after {done} of {job.runs} runs{saved}") from error
     return curves

@@ -13,6 +13,7 @@ import json
 import os
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Any, BinaryIO
@@ -44,8 +45,11 @@ class Checkpoint:
         if self.path.is_dir():
             raise ValueError(f"checkpoint = {os.fspath(path)!r}: must be the path of a file, not a folder")
         self._width = width
+        if self.path.is_symlink() and not self.path.exists():
+            raise ValueError(f"checkpoint = {os.fspath(path)!r}: is a symbolic link to a file that does not exist")
         if not self.path.exists():
-            _create(self.path, {"settings": settings, "runs": runs, "width": width, "chunk": chunk})
+            with suppress(FileExistsError):  # another process made it meanwhile: its settings are compared below
+                _create(self.path, {"settings": settings, "runs": runs, "width": width, "chunk": chunk})
         self._file: BinaryIO = open(self.path, "r+b", buffering=0)  # noqa: SIM115 (closed by close)
         try:
             header, self._table = _read_header(self._file, self.path)
@@ -95,17 +99,20 @@ class Checkpoint:
         self._write(self._table + number * DIGEST, _checksum(number, data))
 
     def _write(self, place: int, data: bytes) -> None:
-        self._file.seek(place)
-        view = memoryview(data)
-        while view:
-            view = view[self._file.write(view) :]
+        try:
+            self._file.seek(place)
+            view = memoryview(data)
+            while view:
+                view = view[self._file.write(view) :]
+        except OSError as error:
+            raise type(error)(error.errno, error.strerror or str(error), str(self.path)) from error
 
 
 def _create(path: Path, header: dict[str, Any]) -> None:
     text = json.dumps(header, sort_keys=True).encode()
     text += b" " * (-(len(MAGIC) + 8 + len(text)) % DIGEST)  # so no checksum straddles a disk sector
     empty = len(chunks(header["runs"], header["chunk"])) * DIGEST + header["runs"] * header["width"] * 8
-    with atomic_file(path) as stream:
+    with atomic_file(path, exclusive=True) as stream:
         start = MAGIC + struct.pack("<Q", len(text)) + text
         stream.write(start + hashlib.sha256(start).digest())
         stream.truncate(stream.tell() + empty)
@@ -124,7 +131,14 @@ def _read_header(stream: BinaryIO, path: Path) -> tuple[dict[str, Any], int]:
     text = _read(stream, length)
     if hashlib.sha256(start + text).digest() != _read(stream, DIGEST):
         raise _damaged(path, "its header does not match its checksum")
-    header: dict[str, Any] = json.loads(text)
+    try:
+        header = json.loads(text)
+        settings, chunk = header["settings"], header["chunk"]
+        valid = isinstance(settings, dict) and type(chunk) is int and chunk >= 1
+    except (ValueError, KeyError, TypeError, RecursionError):
+        valid = False
+    if not valid:
+        raise _damaged(path, "its header is not one that this package writes")
     return header, stream.tell()
 
 

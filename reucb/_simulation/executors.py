@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import queue
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import version
@@ -90,9 +90,17 @@ def run_chunks(pool: Executor, job: Job, todo: list[tuple[int, int]], store: Cal
         raise
 
 
-def worker_died(error: Exception) -> bool:
-    """Whether an error of the pool says that a worker is gone for good (Dask gives up after several on one chunk)."""
-    return isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker"
+def lost(error: Exception) -> str | None:
+    """What an error of the pool says was lost: a worker, or the whole cluster; None for any other error.
+
+    Dask reports KilledWorker when several workers died on one chunk, and cancels every future when its scheduler is
+    gone.
+    """
+    if isinstance(error, BrokenExecutor) or type(error).__name__ == "KilledWorker":
+        return "a worker died"
+    if isinstance(error, CancelledError) or type(error).__name__ in ("FutureCancelledError", "CommClosedError"):
+        return "the executor cancelled the work (a Dask cluster does so when its scheduler is gone)"
+    return None
 
 
 def _checked(rows: Rows, first: int, count: int, width: int) -> Rows:

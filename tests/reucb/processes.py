@@ -17,7 +17,19 @@ SCRIPT = """
 import signal, sys
 from tests.reucb import processes as p
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
-show = lambda done, total: print(done, flush=True)
+interrupted = False
+
+def show(done, total):
+    # report, then wait for a line, so that the reader sets the pace
+    global interrupted
+    print(done, flush=True)
+    try:
+        if not interrupted and not sys.stdin.readline():
+            raise SystemExit("the reader is gone")
+    except KeyboardInterrupt:
+        interrupted = True
+        raise
+
 try:
     p.reucb.simulate(p.BANDIT, p.POLICY, p.HORIZON, p.RUNS, p.SEED, chunk=p.CHUNK, executor=p.THREADS,
                      checkpoint=sys.argv[1], progress=show).save(sys.argv[1] + ".npz")
@@ -27,15 +39,25 @@ except KeyboardInterrupt:
 
 
 def start(checkpoint):
-    """The simulation with this checkpoint; it prints the number of runs done after every chunk."""
+    """The simulation with this checkpoint.
+
+    It prints the number of runs done after every chunk, and goes on when it reads a line.
+    """
     root = Path(__file__).parents[2]
     return subprocess.Popen(
         [sys.executable, "-W", "error", "-c", SCRIPT, str(checkpoint)],
         cwd=root,
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+
+
+def go_on(process, chunks=1):
+    """Let the simulation compute this many chunks more."""
+    process.stdin.write("\n" * chunks)
+    process.stdin.flush()
 
 
 @cache

@@ -1,11 +1,16 @@
 """A checkpoint counts whole chunks only, and refuses what is damaged or belongs elsewhere."""
 
+import errno
+import hashlib
+import json
 import re
+import struct
 
 import numpy as np
 import pytest
 
-from reucb._simulation.checkpoint import Checkpoint
+from reucb._simulation import checkpoint
+from reucb._simulation.checkpoint import MAGIC, Checkpoint
 
 SETTINGS = {"horizon": 10, "policy": {"name": "UCB1", "sigma_sq": 0.25}, "rounds": list(range(100))}
 ROWS = np.random.default_rng(0).normal(size=(10, 3))
@@ -105,5 +110,52 @@ def test_a_foreign_file_is_refused_and_kept(tmp_path, content):
 
 
 def test_a_missing_folder_is_said(tmp_path):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match=r"cannot write 'c': no such folder: '.*/no'"):
         opened(tmp_path / "no" / "c")
+
+
+def test_a_dangling_link_is_refused_and_kept(tmp_path):
+    (tmp_path / "c").symlink_to(tmp_path / "nothing")
+    with pytest.raises(ValueError, match="symbolic link to a file that does not exist"):
+        opened(tmp_path / "c")
+    assert (tmp_path / "c").is_symlink()
+    assert not (tmp_path / "nothing").exists()
+
+
+@pytest.mark.parametrize("header", [[], {}, {"settings": 1, "chunk": 1}, {"settings": {}, "chunk": 0}, {"chunk": 4}])
+def test_a_forged_header_with_a_right_checksum_is_damaged(tmp_path, header):
+    text = json.dumps(header).encode()
+    start = MAGIC + struct.pack("<Q", len(text)) + text
+    (tmp_path / "c").write_bytes(start + hashlib.sha256(start).digest())
+    with pytest.raises(ValueError, match="damaged: its header is not one that this package writes"):
+        opened(tmp_path / "c")
+
+
+def test_of_two_settings_on_one_new_path_only_one_is_accepted(tmp_path, monkeypatch):
+    """Another process makes the file between the look and the creation."""
+    create = checkpoint._create
+
+    def slow(path, header):
+        monkeypatch.setattr(checkpoint, "_create", create)
+        filled(path, 0)
+        create(path, header)
+
+    monkeypatch.setattr(checkpoint, "_create", slow)
+    with pytest.raises(ValueError, match="another simulation: horizon is 10 there and 11 here"):
+        opened(tmp_path / "c", {**SETTINGS, "horizon": 11})
+    assert contents(tmp_path / "c") == {0: ROWS[:4].tolist()}
+
+
+def test_a_full_disk_names_the_file(tmp_path):
+    class Full:
+        def seek(self, place):
+            pass
+
+        def write(self, data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    with opened(tmp_path / "c") as kept:
+        whole, kept._file = kept._file, Full()
+        with pytest.raises(OSError, match=r"No space left on device: '.*/c'"):
+            kept.store(0, ROWS[:4])
+        kept._file = whole

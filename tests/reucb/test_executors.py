@@ -6,8 +6,7 @@ import signal
 import subprocess
 import sys
 import threading
-import time
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -21,6 +20,7 @@ distributed = pytest.importorskip("distributed", reason="the cluster extra is no
 
 pytestmark = pytest.mark.xdist_group("cluster")  # one cluster, not one per test process
 
+PATIENCE = 60.0  # seconds until a test gives up: what it waits for takes milliseconds on an idle machine
 SETTINGS = {"bandit": BANDIT, "policy": POLICY, "horizon": 2_000, "runs": 64, "seed": 9}
 
 
@@ -84,6 +84,28 @@ def test_a_killed_worker_changes_nothing(cluster):
     assert result.digest() == reucb.simulate(**settings).digest()
 
 
+class CancelledHalfway(ThreadPoolExecutor):
+    """An executor that cancels what it is given after three tasks, as Dask does when its scheduler is gone."""
+
+    given = 0
+
+    def submit(self, fn, /, *args, **kwargs):
+        self.given += 1
+        if self.given <= 3:
+            return super().submit(fn, *args, **kwargs)
+        task = Future()
+        task.cancel()
+        task.set_running_or_notify_cancel()
+        return task
+
+
+def test_a_lost_cluster_is_said_and_the_checkpoint_is_kept(tmp_path, local):
+    words = r"executor cancelled the work .* after \d+ of 64 runs; they are kept in .*: start again to resume"
+    with CancelledHalfway(1) as pool, pytest.raises(RuntimeError, match=words):
+        reucb.simulate(**SETTINGS, executor=pool, chunk=1, checkpoint=tmp_path / "c")
+    assert reucb.simulate(**SETTINGS, checkpoint=tmp_path / "c").digest() == local
+
+
 def test_a_worker_of_another_version_refuses():
     """Its bits might differ. The error of a worker reaches the caller."""
     with pytest.raises(RuntimeError, match="a worker has"):
@@ -130,54 +152,51 @@ def test_threads_do_not_keep_the_process_and_cancel():
 
     def task():
         started.set()
-        return gate.wait(10)
+        return gate.wait(PATIENCE)
 
     first = pool.submit(task)
-    assert started.wait(10)
+    assert started.wait(PATIENCE)
     second = pool.submit(abs, -1)
     third = pool.submit(abs, "x")
     assert second.cancel()
+    pool.shutdown()  # returns although the first task is still waiting for the gate
+    assert not first.done()
     gate.set()
-    assert first.result(10) is True
+    assert first.result(PATIENCE) is True
     with pytest.raises(TypeError):
-        third.result(10)
-    began = time.monotonic()
-    pool.shutdown()
-    assert time.monotonic() - began < 1.0
+        third.result(PATIENCE)
     assert all(thread.daemon for thread in threading.enumerate() if thread.name == "reucb")
 
 
 def test_a_pool_that_is_told_to_stop_ends_its_kernels():
     """A run that would take weeks ends within a round; a pool nobody stopped has its own flag."""
+    executors.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, executors.versions())  # compiled beforehand
     pool = executors.Threads(1)
     task = pool.submit(executors.compute, BANDIT, POLICY, 2**50, np.array([2**50]), 0, 0, 1, executors.versions())
     with pytest.raises(TimeoutError):
         task.result(0.5)
     pool.stop()
     with pytest.raises(Stopped):
-        task.result(5)
+        task.result(PATIENCE)
     pool.shutdown()
     assert not stop_flag()[0]
 
 
 INTERRUPTED = """
-import os, signal, threading, time
+import os, signal, threading
 import reucb
-from reucb._simulation import executors
 from tests.reucb.processes import BANDIT, POLICY
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 reucb.simulate(BANDIT, POLICY, 100, 2, executor=2)  # compiled before the clock runs
 before = set(threading.enumerate())
 timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
-began = time.monotonic()
 timer.start()
 try:
     reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2)
 except KeyboardInterrupt:
-    assert time.monotonic() - began < 0.3 + executors.GRACE + 1.0
     for thread in set(threading.enumerate()) - before:
-        thread.join(2.0)
+        thread.join(60.0)
         assert not thread.is_alive()
     print("stopped")
 """
@@ -185,5 +204,7 @@ except KeyboardInterrupt:
 
 def test_an_interrupt_leaves_no_thread_at_work():
     """In a process of its own: test runners may ignore the signal."""
-    run = subprocess.run([sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=120, check=False)
+    run = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=10 * PATIENCE, check=False
+    )
     assert run.stdout == "stopped\n", run.stderr
