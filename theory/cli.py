@@ -15,10 +15,10 @@ from rich.markup import escape
 from rich.progress import Progress, SpinnerColumn, TextColumn
 from rich.table import Table
 
-from theory import export
-from theory.blast import around
-from theory.explain import explain
+from theory.impact import around
 from theory.ledger import RECORD, VERDICTS, Entry, disorder, load, settle
+from theory.render import export
+from theory.render.terminal import explain
 
 PIPE_WIDTH = 200  # nobody wraps lines in a pipe
 COLOURS = {"proved": "green", "refuted": "red", "gap": "yellow", "misprint": "magenta", "supported": "cyan"}

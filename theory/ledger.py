@@ -77,9 +77,9 @@ class Entry:
 def load() -> dict[str, Claim]:
     """All claims: of the paper, its sections before its appendices, then ours."""
     modules = []
-    for package in ("theory.paper", "theory.beyond"):
-        names = [m.name for m in pkgutil.iter_modules(importlib.import_module(package).__path__)]
-        modules += [f"{package}.{name}" for name in sorted(names, key=lambda name: (name[:1] != "s", name))]
+    for package in ("theory.paper", "theory.ours"):
+        found = pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}.")
+        modules += sorted((m.name for m in found), key=lambda name: ("section" not in name, name))
     for module in modules:
         importlib.import_module(module)
     place = {module: i for i, module in enumerate(modules)}

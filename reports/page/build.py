@@ -72,7 +72,7 @@ def _verdicts(shown: Mapping[str, View]) -> list[tuple[str, str, int]]:
 
 
 def fate(text: str) -> str:
-    """One word for what becomes of a claim when another falls (`theory.blast.radius`)."""
+    """One word for what becomes of a claim when another falls (`theory.impact.radius`)."""
     if text.startswith("survives"):
         return "survives"
     if "survives as" in text:

@@ -6,7 +6,7 @@ import re
 
 from markupsafe import Markup, escape
 
-from theory.typed import SYMBOL
+from theory.render.tex import SYMBOL
 
 GREEK = {
     "alpha": "α",

@@ -25,7 +25,7 @@ DEFECTS = ("refuted", "gap", "misprint")  # the worst first
 
 def claim_records(settings: Settings, tools: Tools) -> Outcome:
     """All claims as JSON, in ledger order; each with what rests on it and its counterexample as LaTeX."""
-    from theory.blast import radius
+    from theory.impact import radius
     from theory.ledger import disorder
     from theory.ledger import settle as run
 
@@ -41,7 +41,7 @@ def _record(entry: Any, blast: Sequence[tuple[str, str]]) -> dict[str, Any]:
     for item in found["evidence"]:
         del item["seconds"]
     example = {name: _shown(value) for name, value in (found["counterexample"] or {}).items()}
-    ours = entry.claim.module.startswith("theory.beyond") or found["repairs"] is not None
+    ours = entry.claim.module.startswith("theory.ours") or found["repairs"] is not None
     return found | {
         "ours": ours,
         "example": example,

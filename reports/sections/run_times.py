@@ -11,7 +11,7 @@ from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common.paper_settings import COLOURS
-from theory.evidence import recorded
+from theory.experiments.evidence import recorded
 
 PAPER = {"ReUCB": 1.27, "UCB1": 1.16, "TS": 3.19}  # seconds per run on gaussian-a, in R
 TITLE = "Run time per run, beside the paper's"

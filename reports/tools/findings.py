@@ -38,7 +38,7 @@ def importance(entry: Any, carried: int) -> tuple[int, int, int, int, int]:
 
 
 def _carried(entries: Iterable[Any]) -> dict[str, int]:
-    from theory.blast import reached
+    from theory.impact import reached
 
     entries = list(entries)
     sound = {e.claim.id for e in entries if e.verdict == "proved"}

@@ -1,6 +1,6 @@
 """`python -m reports.tools.record [FOLDER]`: simulate the paper's experiments at its size, for the ledger.
 
-Writes `theory/evidence/experiments.npz` (numbers of every run) and `experiments.json` (what they are, and the SHA-256
+Writes `theory/experiments/experiments.npz` (numbers of every run) and `experiments.json` (what they are, the SHA-256
 of the former): the final regret of each policy in each setting (half-time too where a sentence asks for it), which
 arms Thompson sampling comes back to, and paired timings. A quarter of an hour on one core; finished pieces are kept in
 FOLDER (default `out/record`), so a run that was stopped goes on. `--only-times` measures the timings again and keeps
@@ -42,7 +42,7 @@ AGAIN = ("TS", "TSm2")  # on misspecified-a
 HALF = ("misspecified-a/TSm2",)  # where a sentence is about the growth of the regret
 TURNS, RUNS_PER_TURN = 7, 5
 MANY_TURNS = {"gaussian-a": 101}  # where the paper speaks about run times
-EVIDENCE = Path(__file__).parents[2] / "theory" / "evidence" / "experiments.npz"
+EVIDENCE = Path(__file__).parents[2] / "theory" / "experiments" / "experiments.npz"
 Arrays = dict[str, NDArray[Any]]
 
 

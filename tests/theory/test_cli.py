@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from theory import cli, ledger
-from theory.blast import around, reached
+from theory.impact import around, reached
 from theory.kernel.claim import Claim
 
 

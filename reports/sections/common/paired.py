@@ -12,7 +12,7 @@ from reports.core.jobs import Outcome, Unit
 from reports.core.panel import Cell
 from reports.sections.common.simulate import setting_unit
 from reucb.policies.base import Policy
-from theory.kernel.intervals import Interval, mean_ratio
+from theory.experiments.intervals import Interval, mean_ratio
 
 ERROR = 0.05
 SAME = Interval(1.0, 1.0, 1.0)  # a policy against itself

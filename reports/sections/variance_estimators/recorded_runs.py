@@ -10,8 +10,8 @@ import numpy as np
 from reports.core.panel import Cell, Panel, Table
 from reports.sections.common.paired import compare
 from reports.sections.common.paper_settings import SETTINGS
-from theory.evidence import recorded
-from theory.kernel.intervals import Interval
+from theory.experiments.evidence import recorded
+from theory.experiments.intervals import Interval
 
 TITLE = "The unbiased estimator in place of the printed one, at the paper's size"
 NOTES = (

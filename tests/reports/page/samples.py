@@ -70,7 +70,7 @@ def real_claims() -> tuple[dict[str, Any], ...]:
             repaired_by=repaired.get(c.id),
             depends_on=list(c.depends_on),
             blast=above.get(c.id, []),
-            ours=c.repairs is not None or c.module.startswith("theory.beyond"),
+            ours=c.repairs is not None or c.module.startswith("theory.ours"),
         )
         for c in claims.values()
     )

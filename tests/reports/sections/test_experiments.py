@@ -16,7 +16,7 @@ from reports.sections.common import paired, paper_settings
 from reports.sections.common.paper_settings import BUDGETS, COLOURS, SETTINGS
 from reports.sections.paper_panels import finding
 from reports.sections.variance_estimators import comparison, early_estimates
-from theory.evidence import recorded
+from theory.experiments.evidence import recorded
 
 pytestmark = pytest.mark.xdist_group("experiments")  # one process: every section is computed once
 SMALL = replace(BUDGETS["quick"], horizon=400, runs=4, movielens_runs=3, method_runs=3, estimator_runs=3,

@@ -11,7 +11,7 @@ from reports.sections.movielens import experiment
 from reports.tools import record
 from reucb.engine import run_block
 from reucb.policies import policy_from
-from theory.evidence import recorded
+from theory.experiments.evidence import recorded
 
 SOME = ("gaussian-a/ReUCB", "gaussian-b/TS", "gaussian-c/ReUCB (anova)", "bernoulli-20/TS", "bernoulli-100/ReUCB*",
         "misspecified-a/TSm2", "misspecified-b/TSm", "misspecified-c/TS (Beta)", "ucb-family/ReUCB∞",

@@ -8,7 +8,7 @@ import pytest
 from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, real
 from theory.ledger import load
-from theory.vocabulary import arm_goal, beta, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.arms import arm_goal, beta, s, s0, tau_sq, tau_tilde_sq, w
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,6 @@ from flint import arb, arb_series, ctx
 from hypothesis import given
 from hypothesis import strategies as st
 
-from theory.gaussian import excess, phi, upper
 from theory.kernel import derivative as rules
 from theory.kernel import goal as goals
 from theory.kernel.analysis import antiderivative, rises_from
@@ -18,6 +17,7 @@ from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.prove import prove, proved
+from theory.model.normal import excess, phi, upper
 
 x, y = sp.symbols("x y")
 

@@ -7,7 +7,7 @@ from theory.kernel.engines import Outcome, certificate_inequality, z3_inequality
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.prove import prove, proved
-from theory.vocabulary import J, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.arms import J, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w
 
 x, y, z = sp.symbols("x y z")
 POSITIVE = {x: positive(), y: positive(), z: positive()}

@@ -6,7 +6,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Rel, positive, real
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, everywhere, exactly, unequal
-from theory.vocabulary import K, arm_goal, s, s0
+from theory.model.arms import K, arm_goal, s, s0
 
 x, y = sp.symbols("x y")
 FREE = {x: positive(), y: positive()}

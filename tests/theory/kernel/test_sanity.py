@@ -6,7 +6,7 @@ from theory.kernel.argument import Words, proof
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.prove import proved
 from theory.kernel.sanity import objections
-from theory.vocabulary import J, arm_goal, beta, n, s, tau_sq, tau_tilde_sq
+from theory.model.arms import J, arm_goal, beta, n, s, tau_sq, tau_tilde_sq
 
 x, y = sp.symbols("x y")
 SOUND = Goal(Rel(x, "<", x + y), {x: positive(), y: positive()})

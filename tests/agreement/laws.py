@@ -1,0 +1,111 @@
+"""Priors and reward laws: numbers of the ledger against `reucb.Bandit` and the laws it pays by."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+
+import numpy as np
+import sympy as sp
+from flint import arb
+from hypothesis import strategies as st
+from scipy import stats
+
+import reucb
+from tests.agreement.arms import DYADIC
+from tests.agreement.registry import Code, against_code, agree, hold, holds, value
+from theory.paper.section6.settings import clipped_mean, normal_cdf
+
+UNIT = st.integers(1, 15).map(lambda i: Fraction(i, 16))
+
+
+def bernoulli(code: Code, mean: Fraction) -> arb:
+    """The mean of a Bernoulli reward by the code, which is the chance of a 1."""
+    return code(reucb.Bandit(1, [float(mean)], reucb.Bernoulli()).true_means(np.array([float(mean)]))[0])
+
+
+@against_code(
+    "payoff-R/common-noise",
+    "sec:bernoulli bandits/max-variance",
+    "sec:mis bandits/noise-differs",
+    "sec:extensions/beta-prior/repaired",
+    "sec:extensions/bernoulli",
+    "sec:extensions/bernoulli-theorem/repaired",
+)
+def variance_of_a_coin(data: st.DataObject, code: Code) -> None:
+    mu, nu = data.draw(UNIT, "mu"), data.draw(UNIT, "nu")
+    first, second = (p * (1 - p) for p in (bernoulli(code, mu), bernoulli(code, nu)))
+    if mu != nu and mu + nu != 1:
+        hold("payoff-R/common-noise", {"mu": mu, "nu": nu}, left={"difference": first - second, "at most": first})
+    hold("sec:bernoulli bandits/max-variance", {"p": mu}, left={"": first})
+    hold("sec:extensions/beta-prior/repaired", {"x": mu}, left={"proxy": first})
+    for claim in ("sec:extensions/bernoulli", "sec:extensions/bernoulli-theorem/repaired"):
+        hold(claim, {"x": mu}, left={"at most": first})
+    q = Fraction(1, 4) + mu / 8
+    hold("sec:mis bandits/noise-differs", {"q": q, "d": nu / 8}, {"q": bernoulli(code, q)})
+
+
+@against_code(
+    "sec:mis bandits/beta-variance",
+    "sec:mis bandits/misspecified",
+    "sec:mis bandits/beta-moments",
+    "payoff-R/average-noise",
+    "sec:extensions/uniform-prior",
+    "sec:gaussian bandits/variation",
+)
+def moments_of_priors(data: st.DataObject, code: Code) -> None:
+    def bandit(prior: object, law: object) -> tuple[arb, arb]:
+        prior = reucb.Bandit(3, prior, law).prior  # what the bandit draws from
+        return code(prior.mean()), code(prior.var())
+
+    (_, assumed), (mean, true) = (bandit(stats.beta(*p), reucb.Bernoulli()) for p in ((9, 1), (1, 9)))
+    agree(assumed, Fraction(9, 1100))
+    holds(abs(assumed - arb("0.00818")), "<=", arb("0.000005"))
+    agree(true, Fraction(9, 1100))
+    agree(mean - (true + mean**2), Fraction(9, 110))
+    matched = bandit(stats.beta(6, 14), reucb.ClippedGaussian(0.2))
+    agree(matched[0], Fraction(3, 10))
+    agree(matched[1], Fraction(1, 100))
+    hold(
+        "payoff-R/average-noise",
+        {"mu0": Fraction(1, 10), "s0": Fraction(9, 1100)},
+        left={"average": mean - (true + mean**2)},
+    )
+    agree(bandit(stats.uniform(0.2, 0.3), reucb.Bernoulli())[1], Fraction(3, 400))  # half a width of 3/20
+    for spread, ratio in ((0.04, Fraction(1, 5)), (1.0, Fraction(1))):
+        centre, variance = bandit(stats.norm(1.0, sqrt(spread)), reucb.Gaussian(0.5))
+        agree(variance.sqrt() / centre, ratio)
+
+
+@against_code(
+    "payoff-M1", "payoff-M1/differences", "sec:experiments/prior-of-mu0/repaired", "sec:discussion/equivalent"
+)
+def variance_of_arm_means(data: st.DataObject, code: Code) -> None:
+    root, wider, arms = data.draw(DYADIC, "sigma_0"), data.draw(DYADIC, "wider"), data.draw(st.integers(1, 5), "arms")
+    found = code(reucb.Bandit(arms, stats.norm(1.0, float(root)), reucb.Gaussian(0.5)).prior.var())
+    agree(found, root**2)
+    hold("payoff-M1", {"s0": root**2, "J": arms - 1}, left={"variance": found, "variance of": found / arms})
+    hold("payoff-M1/differences", {"s0": root**2, "h": wider}, left={"mean squared": 2 * found, "rises": 2 * found})
+    both = code(reucb.Bandit(arms, stats.norm(0.0, sqrt(root**2 + wider)), reucb.Gaussian(0.5)).prior.var())
+    hold("sec:discussion/equivalent", {"s0": root**2, "sq": wider, "sigma_q_sq": wider}, left={"one arm": both})
+
+
+@against_code("sec:mis bandits/correct-prior/repaired", "sec:mis bandits/truncated", "sec:analysis/regret")
+def clipped_rewards(data: st.DataObject, code: Code) -> None:
+    mu = data.draw(UNIT, "mu")
+    law = reucb.ClippedGaussian(0.2)
+    exact = clipped_mean(sp.Rational(mu.numerator, mu.denominator), sp.Rational(1, 5))
+    shift = arb(1, 1e-14)  # 0.2 is no double
+    agree(code(law.mean(float(mu))) * shift, value(exact))
+    agree(code(law.mean(0.5)) * shift, Fraction(1, 2))
+    holds(code(law.mean(0.0)), ">", arb("0.07"))
+    # raising the lower end by h adds h P(X < low) at least, and h P(X < low + h) at most
+    h, low = 2.0**-10, code(law.mean(0.3))
+    gained = (code(reucb.ClippedGaussian(0.2, low=h).mean(0.3)) - low) / h
+    mass = [value(normal_cdf((end - sp.Rational(3, 10)) * 5)) for end in (sp.Integer(0), sp.Rational(1, 1024))]
+    holds(gained, ">=", mass[0])
+    holds(gained, "<=", mass[1])
+    holds(mass[0], ">", arb("0.066"))
+    mean, chance, e = data.draw(DYADIC, "mean"), data.draw(UNIT, "chance"), data.draw(DYADIC, "e")
+    paid = reucb.Bandit(1, [float(mean)], reucb.Gaussian(1.0)).true_means(np.array([float(mean)]))[0]
+    hold("sec:analysis/regret", {"mean": mean, "p": chance / 2, "e": e}, right={"mean reward": code(paid)})

@@ -1,0 +1,84 @@
+"""Ratios of logarithms and logarithms of counts: the steps of the proofs that are about log(1 + x)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import arb
+from hypothesis import strategies as st
+
+import reucb
+from reucb import bounds
+from tests.agreement.registry import Code, against_code, exactly, hold, holds
+from tests.agreement.theorems import settings
+
+
+@against_code(
+    "them-R-Bayes/repaired/logarithms",
+    "them-R-Bayes/repaired/am-gm",
+    "them-R-Bayes/repaired/first-pulls",
+    "sec:discussion/at-equality",
+    "sec:proof/log-n",
+)
+def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
+    at = settings(data)
+    ratio, x = at.ratio(code), at.numbers
+    one = exactly(1)
+    hold("them-R-Bayes/repaired/logarithms", at.named, left={"arguments": (ratio * x["ell"]).exp()})
+    hold(
+        "them-R-Bayes/repaired/am-gm",
+        {"p": arb(at.rounds).sqrt(), "q": x["G"].sqrt(), "r": arb(at.arms).sqrt()},
+        {"q": ratio.sqrt()},
+    )
+    hold(
+        "them-R-Bayes/repaired/first-pulls",
+        {**at.named, "h": (exactly(at.a) * x["beta"] * x["L"]).sqrt(), "big": (at.rounds * at.arms * x["G"]).sqrt()},
+        {"G": ratio, "big": (at.rounds * at.arms * ratio).sqrt(), "e": code.bound(bounds.expected_max(at.arms))},
+    )
+    far = x["m"] * at.rounds
+    slope = (1 + x["m"]) * x["ell"] / x["m"], -(1 + far) * ratio * x["ell"] / far
+    hold("sec:discussion/at-equality", at.named, only="slope in m", right={"slope in m": slope})
+    # log t + log(1 + x) with t = 1 + m and t (1 + x) = 1 + m n
+    hold(
+        "sec:proof/log-n",
+        {"t": one + x["m"], "x": (one + x["m"] * at.rounds) / (one + x["m"]) - 1},
+        only="product",
+        right={"product": ratio * x["ell"]},
+    )
+
+
+@against_code(
+    "sec:proof/x-over-log",
+    "sec:proof/x-over-log/at-zero/repaired",
+    "sec:proof/x-over-log/reason/repaired",
+    "sec:proof/harmonic",
+    "sec:proof/harmonic/sharp",
+    "sec:proof/harmonic/after-K",
+    "sec:proof/telescoping/sharp",
+    "sec:proof/gamma",
+)
+def logarithms_of_counts(data: st.DataObject, code: Code) -> None:
+    """log(1 + m j) = G(j) log(1 + m) after j pulls, and x/(1+x) at x = m j is the weight."""
+    at = settings(data)
+    m, ell, j = at.numbers["m"], at.numbers["ell"], at.rounds
+    x, log = m * j, at.ratio(code) * ell
+    weight = code(reucb.blup([j], [0.0], sigma0_sq=float(at.spread), sigma_sq=float(at.noise)).weights[0])
+    hold("sec:proof/x-over-log", {"x": x}, right={"derivative": log - weight})
+    hold("sec:proof/x-over-log/at-zero/repaired", {"x": x}, left={"positive": weight})
+    hold(
+        "sec:proof/x-over-log/reason/repaired",
+        {"x": x, "y": m * (j + 1)},
+        left={"ratio": x / weight, "it rises": x / weight},
+    )
+    holds(log, ">=", weight)
+    holds(j / at.ratio(code), "<=", (j + 1) / at.ratio(code, j + 1))  # x/log(1+x) rises
+    once = reucb.blup([1], [0.0], sigma0_sq=1.0, sigma_sq=float(j)).weights[0]
+    named = {"N": j, "t": j, "x": Fraction(1, j)}
+    hold("sec:proof/harmonic", named, left={"at x = 1/n": code(once)})
+    hold("sec:proof/harmonic/after-K", named, left={"at x = 1/t": code(once)})
+    hold("sec:proof/harmonic/sharp", named, left={"one more round": exactly(Fraction(1, 2 * j)) + code(once) / 2})
+    mean = at.arms
+    tangent = ((at.ratio(code) - at.ratio(code, mean)) * ell).exp() - 1
+    hold("sec:proof/telescoping/sharp", {"m": m, "y": j, "mean": mean}, left={"z - 1": tangent})
+    holds((at.ratio(code) - at.ratio(code, mean)) * ell, "<=", tangent)
+    hold("sec:proof/gamma", {"s": at.noise, "s0": at.spread, "n": j, "ell": ell, "m": m}, left={"x <= m": weight / j})

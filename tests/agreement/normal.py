@@ -1,0 +1,118 @@
+"""The normal tail and the gaps between arms against `reucb.bounds.tails` and `gaps`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+from hypothesis import strategies as st
+
+from reucb.bounds.gaps import gap_density
+from reucb.bounds.tails import density, excess, upper
+from tests.agreement.arms import DYADIC
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from theory.model import normal as gaussian
+
+POINTS = st.integers(1, 32).map(lambda i: Fraction(i, 8))  # up to 4, where Psi = phi (1 - s M) cancels by 20 at most
+
+
+def normal(code: Code, at: Fraction | float) -> tuple[arb, arb, arb]:
+    """phi, Q and Psi by the code."""
+    x = np.array(float(at))
+    return code.bound(density(x)), code.bound(upper(x)), code.bound(excess(x))
+
+
+@against_code("ours/psi", "ours/mills", "ours/psi/shifted", "sec:proof/third-term/repaired")
+def excess_of_a_normal(data: st.DataObject, code: Code) -> None:
+    s, x = data.draw(POINTS, "s"), data.draw(POINTS, "x")
+    p, q, psi = normal(code, s)
+    exact = [
+        value(f(gaussian.sp.Rational(s.numerator, s.denominator)))
+        for f in (gaussian.phi, gaussian.upper, gaussian.excess)
+    ]
+    named = {"s": s, "z": s, "x": x, "p": exact[0], "q": exact[1], "v": exact[2]}
+    hold(
+        "ours/psi",
+        named,
+        {"p": p, "q": q},
+        left={"from s": psi, "below phi": psi},
+        right={"from s": psi, "first derivative": -q, "second derivative": p},
+    )
+    hold("ours/psi/shifted", named, {"p": p, "q": q, "v": psi})
+    hold(
+        "sec:proof/third-term/repaired",
+        {"v": exact[0], "part": s, "rest": exact[1]},
+        {"v": p, "rest": q},
+        left={"Psi": psi},
+    )
+    density_at_x, beyond_x, _ = normal(code, x)
+    exact_x = [value(f(gaussian.sp.Rational(x.numerator, x.denominator))) for f in (gaussian.phi, gaussian.upper)]
+    hold(
+        "ours/mills",
+        {"s": s, "x": x, "p": exact_x[0], "q": exact_x[1]},
+        {"p": density_at_x, "q": beyond_x},
+        right={"slope": -p / exactly(s) ** 2},
+    )
+
+
+@against_code(
+    "ours/psi/round",
+    "sec:proof/tail-integral",
+    "ours/logarithmic/upper-side",
+    "confidence-C",
+    "sec:proof/delta",
+    "them-R-Bayes-SubR/delta-power/repaired",
+    "them-R-Bayes-SubR/third-term/repaired",
+)
+def tails_of_a_round(data: st.DataObject, code: Code) -> None:
+    """At the width of round t, with a log t a square up to rounding of the double that the code is given."""
+    t, x = data.draw(st.integers(2, 20), "t"), data.draw(POINTS, "x")
+    a = 2 + exactly(data.draw(DYADIC, "a")) / 4
+    width = (a * arb(t).log()).sqrt()
+    nearest = float(width.mid())
+    p, q, _ = normal(code, nearest)
+    wide = arb(1, 1e-14 * (1 + nearest**2))  # what half an ulp of the width does to phi and Q
+    named = {"a": a, "t": t, "L": arb(t).log(), "v": a}
+    hold("ours/psi/round", named, left={"density": p * wide}, right={"slope in t": -a * q * wide / (2 * t * width)})
+    norm = (2 * arb.pi()).sqrt()
+    for claim in ("them-R-Bayes-SubR/delta-power/repaired", "them-R-Bayes-SubR/third-term/repaired"):
+        hold(claim, named, left={"as a power": p * wide * norm})
+    hold("confidence-C", named, left={"radicands": -2 * (p * wide * norm).log()})
+    hold("sec:proof/delta", named, left={"a >= ": -(p * wide * norm).log()})
+    v = 1 + data.draw(POINTS, "root of the variance")
+    at = normal(code, float(x / v))[0] * (arb(1, 1e-14 * (1 + float(x / v) ** 2)))
+    hold(
+        "sec:proof/tail-integral",
+        {"x": x, "v": v**2, "delta": Fraction(1, t)},
+        right={"tail integrand": exactly(x) * at * norm},
+    )
+    hold(
+        "ours/logarithmic/upper-side",
+        {"z": x, "s": v},
+        only="tail integrand",
+        right={"tail integrand": exactly(v + x) * normal(code, x)[0]},
+    )
+
+
+@against_code("sec:proof/third-term/display/repaired", "sec:proof/tail-union/two-arms")
+def tails_beyond_a_level(data: st.DataObject, code: Code) -> None:
+    x = data.draw(POINTS, "x")
+    p = normal(code, x)[0]
+    hold("sec:proof/third-term/display/repaired", {"z": x}, right={"E[Z 1{Z > L}]": exactly(x) * p})
+    hold("sec:proof/tail-union/two-arms", {"x": x}, right={"x phi(x)": exactly(x) * p, "phi": p})
+
+
+@against_code("ours/logarithmic/gaps")
+def density_of_gaps(data: st.DataObject, code: Code) -> None:
+    y, z, arms = data.draw(POINTS, "y"), data.draw(POINTS, "z"), data.draw(st.integers(1, 9), "arms")
+    (p, q, _), (away, _, _) = normal(code, y), normal(code, y - z)
+    hold(
+        "ours/logarithmic/gaps",
+        {"y": y, "z": z, "K": arms},
+        left={"completed square": p * away},
+        right={"Phi^K": arms * p * (1 - q) ** (arms - 1)},
+    )
+    two, many = (code.bound(gap_density(np.array([float(z)]), k)[0]) for k in (2.0, arms + 1.0))
+    agree(two, (-(exactly(z) ** 2) / 4).exp() / arb.pi().sqrt())  # the difference of two normals, doubled
+    holds(many, "<=", (arms + 1) * arms * (-(exactly(z) ** 2) / 4).exp() / (4 * arb.pi()).sqrt())

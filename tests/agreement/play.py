@@ -1,0 +1,177 @@
+"""Steps about one round against an agent that plays it: indices, widths, counts, and the arm that is pulled."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+from hypothesis import strategies as st
+
+import reucb
+from tests.agreement.arms import DYADIC
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds
+
+UNIT = st.integers(1, 16).map(lambda i: Fraction(i, 16))
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round t > K: exact and computed, of the pulled arm and of another one that may be the best."""
+
+    t: int
+    a: Fraction
+    counts: list[int]
+    pulled: int
+    other: int
+    estimates: tuple[list[arb], list[arb]]
+    widths: tuple[list[arb], list[arb]]
+
+    def index(self, arm: int) -> tuple[arb, arb]:
+        return self.estimates[0][arm] + self.widths[0][arm], self.estimates[1][arm] + self.widths[1][arm]
+
+
+def played(data: st.DataObject, code: Code) -> Round:
+    """Rewards in [0, 1], ReUCB with known variances; what it computes before some round after the K-th."""
+    arms, a = data.draw(st.integers(2, 4), "arms"), data.draw(DYADIC, "a")
+    spread, noise = data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise")
+    rewards = data.draw(st.lists(UNIT, min_size=arms, max_size=arms + 6), "rewards")
+    agent = reucb.ReUCB(a=float(a), sigma0_sq=float(spread), sigma_sq=float(noise)).start(n_arms=arms, seed=0)
+    seen: list[list[Fraction]] = [[] for _ in range(arms)]
+    for reward in rewards:
+        arm = int(agent.select())
+        agent.update(arm, float(reward))
+        seen[arm].append(reward)
+    counts = [len(x) for x in seen]
+    means = [sum(x, Fraction(0)) / len(x) for x in seen]
+    weights = [c * spread / (c * spread + noise) for c in counts]
+    centre = sum(w * m for w, m in zip(weights, means, strict=True)) / sum(weights)
+    t = len(rewards) + 1
+    exact = [exactly((1 - w) * centre + w * m) for w, m in zip(weights, means, strict=True)]
+    errors = [(1 - w) * spread + (1 - w) ** 2 * spread / sum(weights) for w in weights]
+    widths = [(exactly(a * e) * arb(t).log()).sqrt() for e in errors]
+    fit, index = agent.fit(), agent.indices()
+    found = [code.beside(x, 1.0) for x in fit.mu]
+    shown = [code.beside(u - m, 1.0 + abs(u)) for u, m in zip(index, fit.mu, strict=True)]
+    pulled = int(agent.select())
+    if agent.counts.tolist() != counts or agent.rounds != t - 1:
+        raise AssertionError("the agent counts otherwise")
+    other = (pulled + 1) % arms
+    return Round(t, a, counts, pulled, other, (exact, found), (widths, shown))
+
+
+@against_code(
+    "regret-decom/repaired",
+    "regret-decom/equalities",
+    "regret-decom-upper/repaired",
+    "sec:algorithm/ties",
+    "ours/round",
+)
+def the_pulled_arm_has_the_highest_index(data: st.DataObject, code: Code) -> None:
+    at = played(data, code)
+    U, top = at.index(at.pulled), at.index(at.other)
+    holds(U[1], ">=", top[1])
+    best, mine = exactly(data.draw(UNIT, "best")), exactly(data.draw(UNIT, "mine"))
+    for i in (0, 1):
+        agree(at.estimates[1][(at.pulled, at.other)[i]], at.estimates[0][(at.pulled, at.other)[i]])
+        agree(at.widths[1][(at.pulled, at.other)[i]], at.widths[0][(at.pulled, at.other)[i]])
+    named = {
+        "best": best,
+        "pulled": mine,
+        "mine": mine,
+        "U_best": top[0],
+        "U_pulled": U[0],
+        "top": top[0],
+        "upper": U[0],
+        "c": at.widths[0][at.pulled],
+    }
+    found = {"U_best": top[1], "U_pulled": U[1], "top": top[1], "upper": U[1], "c": at.widths[1][at.pulled]}
+    for claim in ("regret-decom/repaired", "sec:algorithm/ties"):
+        hold(claim, named, found)
+    hold("regret-decom/equalities", named, right={"added": (best, -top[1], top[1], -mine)})
+    short, over = (best - top[0]).nonnegative_part(), (U[0] - mine - 2 * named["c"]).nonnegative_part()
+    hold("regret-decom-upper/repaired", {**named, "j": short, "i": over}, found)
+    hold(
+        "ours/round",
+        {"x": best - mine, "c": U[0] - mine, "r1": best - top[0], "d": short},
+        {"c": U[1] - mine, "r1": best - top[1]},
+    )
+
+
+@against_code(
+    "regret-decom/events",
+    "sec:proof/tail-union/own-event",
+    "ours/optimism",
+    "decom1-result2",
+    "decom1-result2/range/repaired",
+    "decom1-result2/left",
+    "them-R-Bayes-SubR/repaired/round",
+    "them-R-Bayes-SubR/support/repaired",
+)
+def errors_and_widths(data: st.DataObject, code: Code) -> None:
+    at = played(data, code)
+    mine = exactly(data.draw(UNIT, "mean of the pulled arm") * Fraction(9, 10) + Fraction(1, 100))  # not an estimate
+    estimate, width = (pair[0][at.pulled] for pair in (at.estimates, at.widths))
+    computed, wide = (pair[1][at.pulled] for pair in (at.estimates, at.widths))
+    for claim in ("regret-decom/events", "sec:proof/tail-union/own-event"):
+        hold(claim, {"x": estimate - mine, "c": width, "y": width, "d": width}, {"x": computed - mine, "c": wide})
+    root = (exactly(at.a) * arb(at.t).log()).sqrt()
+    hold("ours/optimism", {"tau": width / root, "root": root, "x": mine}, {"tau": wide / root})
+    hold("decom1-result2", {"x": estimate, "y": mine, "i": Fraction(1, 2)}, {"x": computed})
+    hold("decom1-result2/left", {"best": mine, "estimate": estimate, "event": Fraction(1, 2)}, {"estimate": computed})
+    hold("decom1-result2/range/repaired", {"x": estimate, "y": mine}, {"x": computed})
+    holds(computed, "<=", arb(1) + 1e-15)  # them-R-Bayes-SubR/support/repaired: rewards in [0, 1]
+    holds(computed, ">=", arb(-1e-15))
+    U = at.index(at.other)
+    hold(
+        "them-R-Bayes-SubR/repaired/round",
+        {"best": U[0] - width / 8, "U": U[0], "est": estimate, "c": width, "pulled": estimate - width / 2},
+        {"U": U[1], "est": computed, "c": wide},
+    )
+
+
+@against_code("ours/logarithmic/good-round", "ours/logarithmic/upper-side", "ours/logarithmic/lower-side")
+def three_kinds_of_rounds(data: st.DataObject, code: Code) -> None:
+    """The arm means are put where the round is of the kind in question; the agent's choice does not see them."""
+    at = played(data, code)
+    s = (exactly(at.a) * arb(at.t).log()).sqrt()
+    tau, found = (side[at.pulled] / s for side in at.widths)
+    U, X = at.index(at.other), exactly(data.draw(UNIT, "error of the pulled arm")) / 4
+    mine = at.estimates[0][at.pulled] - X
+    round_ = {"pulled": mine, "U_best": U[0], "X": X, "s": s, "tau": tau, "x": X / tau + 1, "pos": X + s * tau}
+    computed = {"U_best": U[1], "tau": found, "X": at.estimates[1][at.pulled] - mine}
+    seen = {**round_, "best": U[0] - tau / 8}
+    hold("ours/logarithmic/good-round", seen, computed)
+    hold("ours/logarithmic/upper-side", seen, computed, only="cost")
+    hold("ours/logarithmic/lower-side", {**round_, "best": U[0] + tau / 8}, computed, only="cost")
+
+
+@against_code("sec:setting/counts", "alg:arm-ucb/each-arm-once/repaired", "notation/n", "sec:algorithm/bonus")
+def counts_and_rounds(data: st.DataObject, code: Code) -> None:
+    at = played(data, code)
+    arms, n = len(at.counts), at.counts[at.pulled]
+    found = code(n)
+    hold("sec:setting/counts", {"j": n + 1}, left={"number of": found + 1}, right={"and by": found + 1})
+    hold("alg:arm-ucb/each-arm-once/repaired", {"n": n, "No": sum(at.counts) - n, "J": arms - 1}, {"n": found})
+    hold("notation/n", {"n": n, "No": sum(at.counts) - n, "horizon": at.t}, {"n": found})
+    width, exact = (side[at.pulled] for side in (at.widths[1], at.widths[0]))
+    agree((width / exact) ** 2 * arb(at.t).log(), arb(at.t).log())
+    holds(width, ">=", arb(0))
+
+
+@against_code("fig:Gaussian-Others/caption", "sec:experiments/ucb1", "sec:algorithm/reduces-to-ucb1")
+def ucb1(data: st.DataObject, code: Code) -> None:
+    counts = data.draw(st.lists(st.integers(1, 9), min_size=2, max_size=4), "counts")
+    noise, a = data.draw(DYADIC, "noise"), data.draw(DYADIC, "a")
+    arms = np.repeat(np.arange(len(counts)), counts)
+    log_t = arb(sum(counts) + 1).log()
+    squares = []
+    for policy in (reucb.UCB1(sigma_sq=float(noise)), reucb.ReUCBInf(sigma_sq=float(noise), a=float(a))):
+        agent = policy.start(n_arms=len(counts), seed=0)
+        agent.update(arms, np.zeros(len(arms)))
+        squares.append(code.bound(agent.indices()[0]) ** 2)
+    named = {"s": noise, "n": counts[0], "a": a, "h": a, "log_t": log_t}
+    hold("fig:Gaussian-Others/caption", named, left={"a = 8": squares[0] / log_t, "a below": squares[1] / log_t})
+    hold("sec:experiments/ucb1", named, left={"what differs": squares[0]})
+    hold("sec:algorithm/reduces-to-ucb1", {**named, "s0": 1}, only="nor with", right={"nor with": squares[0] / log_t})

@@ -1,0 +1,98 @@
+"""Predictions of `reucb.blup` from rewards, with mu_0 known and estimated, and with arms of unequal noise."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from flint import arb
+from hypothesis import strategies as st
+
+import reucb
+from tests.agreement.arms import DYADIC
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds
+
+COUNTS = st.lists(st.integers(1, 12), min_size=2, max_size=4)
+MEANS = st.lists(DYADIC, min_size=4, max_size=4)
+
+
+def weight(count: int, noise: Fraction, spread: Fraction) -> Fraction:
+    return count * spread / (count * spread + noise)
+
+
+@against_code(
+    "mse-a",
+    "sec:estimation-1/linear-unbiased",
+    "mu-estimator",
+    "mu-estimator/bias",
+    "sec:mu0Dist/given-the-mean",
+    "sec:r0-estimator/sherman-morrison-1",
+)
+def known_mean(data: st.DataObject, code: Code) -> None:
+    n, r = data.draw(st.integers(1, 12), "n"), data.draw(DYADIC, "r")
+    mu0 = r + data.draw(DYADIC, "mu0 - r")
+    s0, s = data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise")
+    fit = reucb.blup([n], [float(r)], sigma0_sq=float(s0), sigma_sq=float(s), mu0=float(mu0))
+    w, found, scale = weight(n, s, s0), code(fit.weights[0]), float(abs(r) + abs(mu0))
+    prediction, error = code.beside(fit.mu[0], scale), code(fit.mse[0])
+    hold("mse-a", {"n": n, "s": s, "s0": s0, "c": w}, {"c": found}, left={"risk": error})
+    hold("sec:estimation-1/linear-unbiased", {"y": w, "x": mu0 + r, "mu0": mu0}, {"y": found})
+    at = {"n": n, "s": s, "s0": s0, "r": r, "mu0": mu0, "m": mu0}
+    hold("mu-estimator", at, left={"": prediction})
+    # the prediction's bias if the arm's mean is what its rewards average to
+    hold("mu-estimator/bias", {**at, "mu": r}, left={"bias": (prediction, -exactly(r))})
+    x = r + mu0
+    hold("sec:mu0Dist/given-the-mean", {**at, "x": x}, right={"completed square": (prediction - exactly(x)) / error})
+    # sigma^2 I + sigma_0^2 11^T times its inverse, on 11^T; 1/(1/sigma_0^2 + n/sigma^2) is the error
+    product = (exactly(s0 / s), -exactly(n * s0 / s**2) * error, -error / exactly(s))
+    hold("sec:r0-estimator/sherman-morrison-1", at, only="coefficient of 11", left={"coefficient of 11": product})
+
+
+@against_code("sec:mu0Dist/mixture", "r0-estimator", "blup", "sec:mu0Dist")
+def estimated_mean(data: st.DataObject, code: Code) -> None:
+    counts, means = data.draw(COUNTS, "counts"), data.draw(MEANS, "means")
+    s0, s, u = data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise"), data.draw(DYADIC, "u") / 8
+    means = means[: len(counts)]
+    fit = reucb.blup(counts, [float(m) for m in means], sigma0_sq=float(s0), sigma_sq=float(s))
+    weights = [weight(c, s, s0) for c in counts]
+    centre = sum(w * m for w, m in zip(weights, means, strict=True)) / sum(weights)
+    agree(code(fit.mu0), centre)
+    for w, m, mu in zip(weights, means, fit.mu, strict=True):
+        agree(code(mu), (1 - w) * centre + w * m)
+    w = weights[0]  # mu_k is (1 - w) mu_0 + w r-bar with variance tilde-tau^2, and mu_0 normal around r0-bar
+    right = exactly(u**2) * code(fit.mse[0]) / 2 + exactly(u) * code(fit.mu[0])
+    hold(
+        "sec:mu0Dist/mixture",
+        {"ca": 1 - w, "cb": w * means[0], "mx": centre, "vx": s0 / sum(weights), "vy": (1 - w) * s0, "u": u},
+        right={"exponents": right},
+    )
+
+
+@against_code("sec:discussion/arm-dependent-noise/repaired", "sec:varying/upper-variance-error")
+def unequal_noise(data: st.DataObject, code: Code) -> None:
+    counts, noise, s0 = data.draw(COUNTS, "counts"), data.draw(MEANS, "noise"), data.draw(DYADIC, "spread")
+    noise = noise[: len(counts)]
+    zero, largest = [0.0] * len(counts), max(noise)
+    own = reucb.blup(counts, zero, sigma0_sq=float(s0), sigma_sq=[float(x) for x in noise])
+    common = reucb.blup(counts, zero, sigma0_sq=float(s0), sigma_sq=float(largest))
+    z, *others = (weight(c, e, s0) for c, e in zip(counts, noise, strict=True))
+    y, *lower = (weight(c, largest, s0) for c in counts)
+    big, small = (sum((code(x) for x in fit.weights[1:]), arb(0)) for fit in (own, common))
+    hold(
+        "sec:discussion/arm-dependent-noise/repaired",
+        {"z": z, "Z": sum(others), "s0": s0, "x": sum(lower), "y": y, "d": z - y, "f": 1 - z},
+        {"z": code(own.weights[0]), "Z": big, "x": small, "y": code(common.weights[0])},
+        left={"tau^2": code(own.mse[0]) / exactly(s0)},
+        right={"tau^2": code(common.mse[0]) / exactly(s0)},
+    )
+    holds(code(own.mse[0]), "<=", code(common.mse[0]))
+    # a predictor for the largest noise, used at the arms' own: own coefficient q, the others' part of the error
+    total = y + sum(lower)
+    q = y + (1 - y) * y / total
+    rest = sum(((1 - y) * w / total) ** 2 * largest / c for w, c in zip(lower, counts[1:], strict=True))
+    offsets = ((1 - q) ** 2 + sum(((1 - y) * w / total) ** 2 for w in lower)) * s0
+    error = code(common.mse[0]) - exactly(offsets)
+    hold(
+        "sec:varying/upper-variance-error",
+        {"own": q, "noise_part": rest, "n": counts[0], "s": largest, "s1": noise[0], "x": Fraction(1, 2)},
+        right={"error rises": error},
+    )

@@ -1,0 +1,127 @@
+"""Theorem 2, its constant and its repair against `reucb.bounds`."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy as sp
+from flint import arb
+from hypothesis import strategies as st
+
+import reucb
+from reucb import bounds
+from reucb.bounds.subgaussian import failure, inflation
+from tests.agreement.arms import DYADIC
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from tests.agreement.theorems import Setting, settings
+from tests.agreement.widths import exact
+from theory.model import bound_formulas as stated
+
+
+@against_code(
+    "them-R-Bayes-SubR/m/limit",
+    "them-R-Bayes-SubR/m/range",
+    "them-R-Bayes-SubR/m/size",
+    "notation/m",
+    "sec:algorithm/bounds-for-a",
+    "them-R-Bayes-SubR/delta-sum",
+)
+def constant_m(data: st.DataObject, code: Code) -> None:
+    arms, spread = data.draw(st.integers(1, 12), "arms"), data.draw(DYADIC, "spread")
+    q = data.draw(st.integers(1, 16), "q") * Fraction(1, 8)  # sqrt(rho/K), so rho = K q^2
+    m = code(bounds.m_constant(n_arms=arms, sigma0_sq=float(spread), sigma_sq=float(arms * q**2 * spread)))
+    named = {"J": arms - 1, "K": arms, "q": q, "s0": spread}
+    for claim in ("them-R-Bayes-SubR/m/limit", "them-R-Bayes-SubR/m/range", "them-R-Bayes-SubR/m/size"):
+        hold(claim, named, left=dict.fromkeys(("above", "below", "lower", "upper", "not below", "K >= rho"), m))
+    if arms * q**2 >= 1:
+        hold("notation/m", named, left={"the second m": m})
+        hold("sec:algorithm/bounds-for-a", named, left={"noise at least": m})
+    z = exactly((1 + q) ** 2 / (1 + 1 / (arms * (1 + arms * q**2))))
+    hold("them-R-Bayes-SubR/delta-sum", {"z": z, "a": 4 * z, "L": arb(arms + 1).log()}, {"z": m})
+
+
+@against_code("them-R-Bayes-SubR/m/small")
+def constant_of_the_experiments(data: st.DataObject, code: Code) -> None:
+    arms, low = data.draw(st.sampled_from(((20, 5.2), (50, 3.2), (100, 2.4))), "arms")
+    m = code(bounds.m_constant(n_arms=arms, sigma0_sq=0.3**2 / 12, sigma_sq=0.25))
+    agree(m, value(stated.m_constant(sp.Integer(arms), sp.Rational(3, 400), sp.Rational(1, 4))))
+    holds(m, ">", arb(low) - 1e-9)
+    holds(m, "<", arb(low) + 0.1 + 1e-9)
+
+
+@against_code(
+    "them-R-Bayes-SubR/statement-1/repaired",
+    "them-R-Bayes-SubR/statement-2/repaired",
+    "them-R-Bayes-SubR/short-horizons",
+)
+def ends_of_the_proof(data: st.DataObject, code: Code) -> None:
+    at = settings(data)
+    n = range(1, at.rounds + 1)
+    half, harmonic = (sum((arb(t) ** power for t in n), arb(0)) for power in (arb(-0.5), -1))
+    named = {**at.named, "x": arb(at.rounds).sqrt(), "up": half, "down": half, "h": harmonic}
+    hold(
+        "them-R-Bayes-SubR/statement-1/repaired",
+        named,
+        right={"two events": at.terms(code, "theorem2_derived", 1)["tail"]},
+    )
+    hold("them-R-Bayes-SubR/statement-2/repaired", named, right={"two events": at.terms(code, "theorem2", 2)["tail"]})
+    short = settings(data, more=False)
+    leading = short.terms(code, "theorem2")["leading"] ** 2 / exactly(short.spread)
+    hold(
+        "them-R-Bayes-SubR/short-horizons",
+        {**short.named, "price": short.numbers["beta"], "ratio": short.numbers["G"]},
+        right={"a >= K": leading},
+    )
+
+
+@against_code(
+    "them-R-Bayes-SubR/repaired/union", "them-R-Bayes-SubR/repaired/inflation", "them-R-Bayes-SubR/repaired/range-route"
+)
+def failures(data: st.DataObject, code: Code) -> None:
+    """Small rho and sigma_0 make the first probability the least, sigma_0 = 1 the second."""
+    arms, t = data.draw(st.integers(1, 9), "arms"), data.draw(st.integers(8, 60), "t")
+    rho, a = Fraction(1, 64), 32
+    kappa = (1 + exactly(rho).sqrt()) ** 2 / (1 + exactly(rho / arms))
+    for claim, spread in (("union", Fraction(1, 64)), ("range-route", Fraction(1))):
+        found = code.bound(failure(np.array(float(t)), arms, float(spread), float(spread * rho), float(a)))
+        hold(
+            f"them-R-Bayes-SubR/repaired/{claim}",
+            {"k": arms, "K": arms, "t": t, "a": a, "kappa": kappa, "s0": spread},
+            {"kappa": code(inflation(arms, float(rho)))},
+            only="the stated p",
+            right={"the stated p": found},
+        )
+    h, v = data.draw(st.integers(1, 4), "h"), data.draw(st.integers(1, 8), "v1") * Fraction(1, 8)
+    largest = code(inflation(h**2, float((h * v) ** 2)))
+    hold(
+        "them-R-Bayes-SubR/repaired/inflation",
+        {"h": h, "v1": v, "v": v / 2},
+        right={"rises": largest, "the stated": largest},
+    )
+
+
+@against_code("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/part-2/repaired")
+def repaired_theorem(data: st.DataObject, code: Code) -> None:
+    base = settings(data)
+    at = Setting(base.arms, base.rounds, Fraction(1), base.noise / 8, Fraction(2))
+    found = {name: code.bound(term) for name, term in bounds.theorem2_repaired_terms(**at.keywords).items()}
+    agree(found["total"], value(stated.theorem2_repaired(*exact(at))))
+    C, log_n = 2 * at.arms * arb(1).exp(), at.numbers["L"]
+    holds(found["tail"], "<=", C * (1 + log_n * (2 * log_n).sqrt() / 4) * (1 + log_n))  # part (2), a >= 2
+    at = Setting(at.arms, at.rounds, at.spread, at.noise, Fraction(1))
+    third = code.bound(bounds.theorem2_repaired_terms(**at.keywords)["tail"])
+    holds(third, "<=", 2 * C * (1 + log_n * log_n.sqrt() / 4) * arb(at.rounds).sqrt())
+
+
+@against_code("them-R-Bayes-SubR/repaired/common-mean")
+def roots_of_weights(data: st.DataObject, code: Code) -> None:
+    counts = data.draw(st.lists(st.integers(1, 50), min_size=1, max_size=5), "counts")
+    spread, noise = data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise")
+    fit = reucb.blup(counts, [0.0] * len(counts), sigma0_sq=float(spread), sigma_sq=float(noise))
+    weights = [exactly(c * spread / (c * spread + noise)) for c in counts]
+    sums = [
+        {"S1": sum((w.sqrt() for w in some), arb(0)), "S2": sum(some, arb(0))}
+        for some in (weights, [code(w) for w in fit.weights])
+    ]
+    hold("them-R-Bayes-SubR/repaired/common-mean", {**sums[0], "k": len(counts), "K": len(counts)}, sums[1])

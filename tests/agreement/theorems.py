@@ -1,0 +1,226 @@
+"""Theorem 1, its proof and its rivals against `reucb.bounds`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache, cached_property
+from typing import Any
+
+from flint import acb, arb
+from hypothesis import strategies as st
+
+import reucb
+from reucb import bounds
+from reucb.bounds._args import setting
+from reucb.bounds.printed import log_ratio
+from tests.agreement.arms import DYADIC
+from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds
+
+
+@cache
+def expected_max(arms: int) -> arb:
+    """e_K exactly: the integral of 1 - Phi^K - Q^K over [0, 12], and what is left, below K times 1e-33."""
+    if arms == 1:
+        return arb(0)
+
+    def integrand(x: acb, _: bool) -> acb:
+        upper = (x / acb(2).sqrt()).erfc() / 2
+        return 1 - (1 - upper) ** arms - upper**arms
+
+    return acb.integral(integrand, 0, 12).real + arb(0, arms * 1e-33)
+
+
+@dataclass(frozen=True)
+class Setting:
+    """A concrete problem, as the code takes it and as the claims name it."""
+
+    arms: int
+    rounds: int
+    spread: Fraction
+    noise: Fraction
+    a: Fraction
+
+    @property
+    def keywords(self) -> dict[str, Any]:
+        return {
+            "n_arms": self.arms,
+            "horizon": self.rounds,
+            "sigma0_sq": float(self.spread),
+            "sigma_sq": float(self.noise),
+            "a": float(self.a),
+        }
+
+    @cached_property
+    def numbers(self) -> dict[str, arb]:
+        """beta, G = log(1+mn)/log(1+m) and its parts, log n, e_K."""
+        m = exactly(self.spread / self.noise)
+        big, ell = (1 + m * self.rounds).log(), (1 + m).log()
+        return {
+            "m": m,
+            "big": big,
+            "ell": ell,
+            "G": big / ell,
+            "L": arb(self.rounds).log(),
+            "beta": exactly(1 + self.noise / (self.arms * self.spread)),
+            "e": expected_max(self.arms),
+        }
+
+    @property
+    def named(self) -> dict[str, Number]:
+        """The symbols of the claims about bounds."""
+        rounds = dict.fromkeys(("n", "N", "nn", "horizon", "rounds"), self.rounds)
+        return {
+            "K": self.arms,
+            "k": self.arms,
+            **rounds,
+            "s0": self.spread,
+            "s": self.noise,
+            "a": self.a,
+            **self.numbers,
+            "b": self.numbers["beta"],
+        }
+
+    def ratio(self, code: Code, rounds: int | None = None) -> arb:
+        """The code's G."""
+        return code(log_ratio(setting(**{**self.keywords, "horizon": rounds or self.rounds})))
+
+    def terms(self, code: Code, bound: str = "theorem1", part: int = 1, **more: Any) -> dict[str, arb]:
+        """The terms of a bound by the code."""
+        found = getattr(bounds, f"{bound}_terms")(**self.keywords, part=part, strict=False, **more)
+        return {name: code.bound(term) for name, term in found.items()}
+
+
+def settings(data: st.DataObject, *, first: int = 1, more: bool | None = True, part: int = 1) -> Setting:
+    """A problem: more rounds than arms (more), at most as many (False), or either (None); a >= part."""
+    arms = data.draw(st.integers(2, 9), "arms")
+    low, high = {True: (arms + 1, 60), False: (2, arms), None: (2, 60)}[more]
+    return Setting(
+        arms,
+        data.draw(st.integers(max(low, first), high), "rounds"),
+        data.draw(DYADIC, "spread"),
+        data.draw(DYADIC, "noise"),
+        part + data.draw(st.integers(0, 16), "a") * Fraction(1, 4),
+    )
+
+
+def roots(at: Setting, part: int, price: arb) -> dict[str, Number]:
+    """The roots in which the repaired theorem is put together."""
+    x, spread = at.numbers, exactly(at.spread)
+    powers = [arb(t).rsqrt() if part == 1 else 1 / arb(t) for t in range(at.arms + 1, at.rounds + 1)]
+    return {
+        "h": (spread * exactly(at.a) * price**2 * x["L"]).sqrt(),
+        "big": (at.rounds * at.arms * x["G"]).sqrt(),
+        "first": spread.sqrt() * x["e"],
+        "q": x["beta"].sqrt(),
+        "spread": (exactly(at.noise) / (1 + exactly(at.noise / at.spread))).sqrt(),
+        "root": arb(at.rounds).sqrt(),
+        "p": (2 * arb.pi()).sqrt(),
+        "log_n": x["L"],
+        "K": at.arms,
+        "total": sum(powers, arb(0)),
+    }
+
+
+def first_rounds(at: Setting, code: Code) -> arb:
+    return code.bound(bounds.trivial(n_arms=at.arms, horizon=1, sigma0_sq=float(at.spread)))
+
+
+@against_code("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired", "sec:discussion/known-mu0")
+def theorem_is_put_together(data: st.DataObject, code: Code) -> None:
+    for claim, bound, part in (
+        ("them-R-Bayes/repaired", "theorem1", 1),
+        ("them-R-Bayes/part-2/repaired", "theorem1", 2),
+        ("sec:discussion/known-mu0", "known_mu0", 1),
+    ):
+        at = settings(data, more=None, part=part)
+        terms = at.terms(code, bound, part)
+        price = at.numbers["beta"].sqrt() if bound == "theorem1" else arb(1)
+        hold(
+            claim,
+            roots(at, part, price),
+            {"first": first_rounds(at, code)},
+            left={"stated leading term": terms["leading"], "stated last term": terms["tail"]},
+            right={"n > K": terms["total"], "n <= K": terms["total"]},
+        )
+
+
+@against_code("sec:discussion/choice-of-a/repaired", "them-R-Bayes/agrees-with-proof")
+def tails_of_both_parts(data: st.DataObject, code: Code) -> None:
+    at = settings(data, part=2)
+    one, two = (at.terms(code, part=part)["tail"] for part in (1, 2))
+    hold(
+        "sec:discussion/choice-of-a/repaired",
+        roots(at, 1, at.numbers["beta"].sqrt()),
+        only="difference of the tails",
+        left={"difference of the tails": one - two},
+    )
+    hold(
+        "them-R-Bayes/agrees-with-proof",
+        at.named,
+        right={
+            "tail of part (1), squared": arb.pi() * one**2,
+            "tail of part (2), squared": arb.pi() * two**2,
+            "leading term, squared": at.terms(code)["leading"] ** 2,
+        },
+    )
+
+
+@against_code("regret-decom-upper1/repaired", "them-R-Bayes-SubR/leading/repaired", "sec:extensions/same-order")
+def radicand(data: st.DataObject, code: Code) -> None:
+    at = settings(data)
+    leading, second = at.terms(code)["leading"], at.terms(code, "theorem2")["leading"]
+    for claim in ("regret-decom-upper1/repaired", "them-R-Bayes-SubR/leading/repaired"):
+        hold(claim, at.named, right={"radicand": leading**2 / 4})
+    hold("sec:extensions/same-order", at.named, left={"squared ratio": (second / leading) ** 2})
+
+
+@against_code("them-R-Bayes/repaired/short-horizons", "ours/e_K", "ours/e_K/steps", "sec:analysis/round-robin")
+def short_horizons(data: st.DataObject, code: Code) -> None:
+    at = settings(data, more=False)
+    spread, many = exactly(at.spread), arb(at.arms).log()
+    random = code.bound(bounds.trivial(n_arms=at.arms, horizon=at.rounds, sigma0_sq=float(at.spread)))
+    hold(
+        "them-R-Bayes/repaired/short-horizons",
+        {**at.named, "M": many},
+        right={"a, G, beta": at.terms(code)["leading"] ** 2 / spread},
+    )
+    hold(
+        "sec:analysis/round-robin",
+        {"N": at.rounds, "horizon": at.rounds, "best": spread.sqrt() * at.numbers["e"]},
+        left={"n rounds": random},
+    )
+    best = code.bound(bounds.expected_max(at.arms))
+    agree(best, expected_max(at.arms))
+    holds(best, "<=", (2 * many).sqrt())  # ours/e_K
+    holds(best, "<=", 2 * arb(at.arms + 1).log().sqrt())  # ours/e_K/steps, the first
+    holds(random**2 / spread, "<=", 4 * at.arms * at.rounds * at.numbers["L"])  # and the second
+
+
+@against_code("them-R-Bayes/repaired/widths", "sec:proof/cauchy-schwarz", "regret-decom-upper1/repaired")
+def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
+    """The errors that blup gives while the arms are pulled in turn."""
+    at = settings(data)
+    met, later = [], at.rounds - at.arms
+    exact = []
+    for t in range(at.arms, at.rounds):
+        counts = [t // at.arms + (i < t % at.arms) for i in range(at.arms)]
+        fit = reucb.blup(counts, [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise))
+        arm = t % at.arms
+        met.append(code(fit.mse[arm]))
+        weights = [c * at.spread / (c * at.spread + at.noise) for c in counts]
+        exact.append(exactly((1 - weights[arm]) * at.spread + (1 - weights[arm]) ** 2 * at.spread / sum(weights)))
+    x = at.numbers
+    named = {
+        **at.named,
+        "x": later,
+        "N": later,
+        "horizon": later,
+        "y": x["beta"] * at.arms * exactly(at.spread) * (x["G"] - 1),
+        "S1": sum((e.sqrt() for e in exact), arb(0)),
+        "S2": sum(exact, arb(0)),
+    }
+    sums = {"S1": sum((e.sqrt() for e in met), arb(0)), "S2": sum(met, arb(0))}
+    hold("them-R-Bayes/repaired/widths", named, {**sums, "big": at.ratio(code) * x["ell"]})
+    hold("sec:proof/cauchy-schwarz", named, sums)
+    hold("regret-decom-upper1/repaired", named, sums, only="Cauchy-Schwarz")

@@ -1,0 +1,215 @@
+"""What widths add up to, against `reucb.bounds`: alpha, g, S, and the bounds made of them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import sympy as sp
+from flint import acb, arb
+from hypothesis import strategies as st
+
+import reucb
+from reucb import bounds
+from reucb.bounds.logarithmic import gap_cost
+from reucb.bounds.widths import learned_pulls, pooled, width_sum
+from tests.agreement.arms import DYADIC
+from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds, value
+from tests.agreement.theorems import Setting, settings
+from theory.model import bound_formulas as stated
+
+HEAD = 32  # sums of that many terms are taken term by term
+
+
+def exact(at: Setting) -> tuple[sp.Expr, ...]:
+    """K, n, sigma_0^2, sigma^2, a for the expressions of theory.model.bound_formulas."""
+    return (at.arms, at.rounds, *(sp.Rational(x.numerator, x.denominator) for x in (at.spread, at.noise, at.a)))
+
+
+def alpha(at: Setting) -> Fraction:
+    return (at.arms - 1) * at.noise / (at.arms * at.spread + at.noise)
+
+
+def root(at: Setting, j: Number) -> arb:
+    return (exactly(j) + exactly(alpha(at))).sqrt()
+
+
+def partial(at: Setting, code: Code, pulls: int) -> arb:
+    """S(m) by the code, in units of sigma."""
+    return code(width_sum(np.array(float(pulls)), learned_pulls(at.arms, float(at.spread), float(at.noise))))
+
+
+def one_width(at: Setting, code: Code, j: int) -> arb:
+    """g(j)/sigma by the code: the last term of S(j)."""
+    return partial(at, code, j) - partial(at, code, j - 1)
+
+
+def all_arms(at: Setting, code: Code, rounds: int) -> arb:
+    """K S(j/K) by the code."""
+    return code(pooled(np.array(float(rounds)), at.arms, learned_pulls(at.arms, float(at.spread), float(at.noise))))
+
+
+@against_code("ours/width", "ours/width/shape", "ours/worst-spread", "ours/midpoint", "ours/logarithmic/count")
+def one_more_pull(data: st.DataObject, code: Code) -> None:
+    at = settings(data)
+    i = data.draw(st.integers(2, 8), "i")
+    j = data.draw(st.integers(i, 9), "j")
+    g = {x: one_width(at, code, x) for x in (i - 1, i, j, j + 1)}
+    roots = {"p": root(at, i - 1), "q": root(at, i), "r": root(at, j), "u": root(at, j + 1)}
+    agree(code(learned_pulls(at.arms, float(at.spread), float(at.noise))), alpha(at))
+    hold(
+        "ours/width/shape",
+        {"y": root(at, i), "z": root(at, i - 1), "x": i, "al": alpha(at)},
+        left={"it falls": g[i]},
+        right={"it falls": g[i - 1], "slope": -(g[i] ** 3) / 2, "second": 3 * g[i] ** 5 / 4},
+    )
+    hold(
+        "ours/worst-spread",
+        roots,
+        left={"a step": g[i - 1] - g[i], "one pull": g[i] + g[j]},
+        right={"one pull": g[i - 1] + g[j + 1]},
+    )
+    y, z = root(at, i + Fraction(1, 2)), root(at, i - Fraction(1, 2))
+    pulls = 1 / g[i] ** 2
+    hold("ours/midpoint", {"y": y, "z": z}, {"y": (pulls + arb(0.5)).sqrt(), "z": (pulls - arb(0.5)).sqrt()})
+    holds(g[i], "<=", 2 * (y - z))
+    hold("ours/logarithmic/count", {"root": root(at, i), "B": root(at, i) * 3, "D": arb(2)}, {"root": 1 / g[i]})
+    once = [1] * (at.arms - 1)
+    error = code(reucb.blup([i, *once], [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise)).mse[0])
+    agree(error, exactly(at.noise) / root(at, i) ** 2)
+    hold(
+        "ours/width",
+        {"n": i, "J": at.arms - 1, "s": at.noise, "s0": at.spread},
+        left={"equality": error},
+        right={"equality": exactly(at.noise) * g[i] ** 2},
+    )
+
+
+@against_code(
+    "ours/jensen",
+    "ours/duality",
+    "ours/widest-last",
+    "sec:proof/sum-root",
+    "sec:proof/sum-root/sharp",
+    "sec:proof/sum-root/after-K",
+    "ours/midpoint/series",
+)
+def sums_of_widths(data: st.DataObject, code: Code) -> None:
+    at = settings(data)
+    many, rounds = data.draw(st.integers(1, HEAD - 2), "M"), at.rounds
+    S = {m: sum((1 / root(at, j) for j in range(1, m + 1)), arb(0)) for m in range(HEAD + 1)}
+    for own in (many + 2, many - 1):
+        part = "beyond" if own > many else "short"
+        average = abs((S[own] - S[many]) / (own - many))
+        code_average = abs((partial(at, code, own) - partial(at, code, many)) / (own - many))
+        hold(
+            "ours/jensen",
+            {"SM": S[many], "N": own, "M": many, "z": average, "g": 1 / root(at, many + 1)},
+            {"SM": partial(at, code, many), "z": code_average, "g": one_width(at, code, many + 1)},
+            only=part,
+        )
+    whole = rounds // at.arms
+    named = {"SM": S[whole], "N": rounds, "k": at.arms, "K": at.arms, "M": whole, "g": 1 / root(at, whole + 1)}
+    hold("ours/jensen", named, only="lines", left={"lines": all_arms(at, code, rounds)})
+    hold("ours/duality", named, only="best price", right={"best price": all_arms(at, code, rounds)})
+    before = (rounds - 1) // at.arms
+    hold(
+        "ours/widest-last",
+        {"SM": S[before], "z": 1 / root(at, before + 1), "N": rounds, "k": at.arms, "K": at.arms, "M": before},
+        only="K S(j/K)",
+        left={"K S(j/K)": all_arms(at, code, rounds) - all_arms(at, code, rounds - 1)},
+    )
+    agree(code.bound(bounds.sharp_terms(**at.keywords)["widths"]), value(stated.widths(*exact(at))))
+    # without other arms alpha is 0: sums of t^(-1/2); d is the difference of the roots of n and n + 1
+    plain = [code(width_sum(np.array(float(m)), 0.0)) for m in (many, many + 1)]
+    d = arb(many + 1).sqrt() - arb(many).sqrt()
+    hold(
+        "sec:proof/sum-root",
+        {"d": d},
+        left={"step": 2 * arb(many).sqrt() + plain[1] - plain[0], "its slack": 2 * d - (plain[1] - plain[0])},
+    )
+    hold("sec:proof/sum-root/after-K", {"d": d}, left={"one term": plain[1] - plain[0]})
+    hold("sec:proof/sum-root/sharp", {"d": d}, left={"step": 2 * arb(many).sqrt() - 1 + plain[1] - plain[0]})
+    holds(plain[0], "<=", 2 * arb(many).sqrt() - 1)
+    long = data.draw(st.integers(HEAD + 1, 400), "long")
+    total = sum((1 / root(at, j) for j in range(1, long + 1)), arb(0))
+    held = code(width_sum(np.array(float(long)), learned_pulls(at.arms, float(at.spread), float(at.noise))), 1e-11)
+    agree(held, total, narrow=1e-10)
+
+
+@against_code("ours/sharp", "ours/sharp/simple", "ours/sharp/below-printed")
+def sharp_bound(data: st.DataObject, code: Code) -> None:
+    at = settings(data)
+    found = {name: code.bound(term) for name, term in bounds.sharp_terms(**at.keywords).items()}
+    K, n, s0, s, a = exact(at)
+    agree(found["initial"], at.arms * exactly(at.spread).sqrt() * at.numbers["e"])
+    agree(found["widths"], value(stated.widths(K, n, s0, s, a)))
+    agree(found["tail"], value(stated.optimism(K, n, s0, s, a)))
+    sigma, later = exactly(at.noise).sqrt(), at.rounds - at.arms
+    simple = (exactly(at.a) * at.numbers["L"]).sqrt() * sigma * all_arms(at, code, later)
+    holds(found["widths"], "<=", simple)
+    psi = value(sum((stated.excess(sp.sqrt(a * sp.log(t))) for t in range(K + 1, n + 1)), sp.Integer(0)))
+    holds(found["tail"], "<=", at.arms * sigma / root(at, 1) * psi)
+    holds(found["total"], "<=", at.terms(code)["total"])  # a >= 1
+
+
+@against_code("ours/logarithmic", "ours/logarithmic/order")
+def logarithmic_bound(data: st.DataObject, code: Code) -> None:
+    """Two arms: the gap is a difference of two normals, and the average over it an integral in closed form."""
+    base = settings(data, part=2)
+    at = Setting(2, base.rounds, base.spread, base.noise, base.a)
+    b = data.draw(st.integers(4, 12), "b") * Fraction(1, 4)
+    found = bounds.logarithmic_terms(**at.keywords, b=float(b))
+    K, n, s0, s, a = exact(at)
+    width = sp.Rational(b.numerator, b.denominator)
+    agree(code.bound(found["deviations"]), value(stated.deviations(K, n, s0, s, a, width)))
+    psi = value(sum((stated.excess(sp.sqrt(a * sp.log(t))) for t in range(K + 1, n + 1)), sp.Integer(0)))
+    agree(code.bound(found["tail"]), (at.arms - 1) * exactly(at.noise).sqrt() / root(at, 1) * psi)
+    B2 = (exactly(at.a).sqrt() + exactly(b).sqrt()) ** 2 * at.numbers["L"] * exactly(at.noise / at.spread)
+    later, al = at.rounds - at.arms, exactly(alpha(at))
+    full, last = (B2 / (later + al)).sqrt(), (B2 / al).sqrt()
+
+    def density(z: acb) -> acb:
+        return (-z * z / 4).exp() / acb.pi().sqrt()
+
+    few = acb.integral(lambda z, _: later * z * density(z), 0, full).real
+    some = acb.integral(lambda z, _: (B2 / z - al * z) * density(z), full, last).real
+    gaps = code(found["gaps"], 1e-9)  # the quadrature's promise
+    agree(gaps, exactly(at.spread).sqrt() * (few + some), narrow=1e-8)
+    order = B2 / 2 + B2 * (later / B2).log() / 2 if bool(later > B2) else later / arb(2)
+    peak = 1 / arb.pi().sqrt()  # the density of the gap is at most this
+    holds(gaps, "<=", exactly(at.spread).sqrt() * (peak * order + B2))
+
+
+@against_code("ours/combined", "ours/subtracted")
+def least_of_all(data: st.DataObject, code: Code) -> None:
+    at = settings(data, part=2)
+    least, sharp, gap = (code.bound(f(**at.keywords)) for f in (bounds.combined, bounds.sharp, bounds.logarithmic))
+    holds(least, "<=", sharp)
+    holds(least, "<=", gap)
+    point = (at.arms, at.rounds, float(at.spread), float(at.noise), float(at.a))
+    eta, lam = float(data.draw(DYADIC, "price")) / 8, data.draw(st.sampled_from((0.25, 0.5, 1.0)), "lam")
+    priced = gap_cost(*map(float, point), 1.0, np.array([0.0, eta]))
+    later = at.rounds - at.arms
+    holds(code(priced[1], 1e-9), "<=", code(priced[0], 1e-9) + eta * later)  # up = (D - eta)^+ <= D
+    j = data.draw(st.integers(1, 8), "j")
+    others = data.draw(st.lists(st.integers(1, 9), min_size=at.arms - 1, max_size=at.arms - 1), "others")
+    t = j + sum(others) + 1
+    fit = reucb.blup([j, *others], [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise))
+    weights = [c * at.spread / (c * at.spread + at.noise) for c in (j, *others)]
+    error = (1 - weights[0]) * at.spread + (1 - weights[0]) ** 2 * at.spread / sum(weights)
+    sigma, a = exactly(at.noise).sqrt(), exactly(at.a)
+    hold(
+        "ours/subtracted",
+        {
+            "tau": exactly(error).sqrt(),
+            "wide": sigma / root(at, j),
+            "lam": Fraction(lam),
+            "eta": 0,
+            "D": data.draw(DYADIC, "gap"),
+            "log_t": (a * arb(t).log()).sqrt(),
+            "log_n": (a * arb(t + later).log()).sqrt(),
+        },
+        {"tau": code(fit.mse[0]).sqrt(), "wide": sigma * one_width(at, code, j)},
+        only="one pull",
+    )

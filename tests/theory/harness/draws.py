@@ -1,0 +1,195 @@
+"""Exact points of a goal's domain for Hypothesis: bandits where sums over arms occur, listed values for the rest.
+
+Every value is one choice from a list that starts with the simplest, so that a violation shrinks to small numbers.
+`wide` lists reach counts of 10^6 and ratios of 10^-6 and 10^6, and meet the corners of the domain often.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+
+from hypothesis import strategies as st
+
+from tests.theory.harness.values import Values
+from theory.kernel.goal import Goal, Var
+
+SUMS = {"J", "Wo", "No", "Qo", "Xo", "So"}  # symbols that stand for sums over the other arms
+FAR = 10**6
+SIZES = tuple(
+    sorted(
+        (Fraction(p, q) for p in range(1, 10) for q in range(1, 10) if gcd(p, q) == 1),
+        key=lambda x: (x.numerator + x.denominator, x.denominator),
+    )
+)
+LARGER = tuple(y for x in (*range(10, 31), 40, 50, 100, 200) for y in (Fraction(x), Fraction(1, x)))
+SHARES = tuple(x for x in SIZES if x < 1)
+TENS = tuple(m * Fraction(10) ** k for k in range(-6, 7) for m in (1, 2, 5) if k not in (-1, 0))
+STRIDE = 11
+SIZE, WIDE_SIZE = st.sampled_from((*SIZES, *LARGER)), st.sampled_from((*SIZES, *TENS))
+FRACTIONS = st.builds(Fraction, st.integers(1, 9), st.integers(1, 9))
+BANDITS = st.tuples(st.lists(st.integers(1, 50), min_size=1, max_size=5), FRACTIONS, FRACTIONS)  # counts, noise, spread
+
+
+def arms(counts: list[int], noise: list[Fraction], spread: Fraction, copies: int = 1) -> Values:
+    """What the vocabulary calls this bandit, seen from its first arm; every other arm stands for `copies` equal ones.
+
+    `noise` has one entry, or one for each arm.
+    """
+    each = noise * len(counts) if len(noise) == 1 else noise
+    weights = [c * spread / (c * spread + e) for c, e in zip(counts, each, strict=True)]
+    others = [Fraction(c) for c in counts[1:]]
+
+    def total(terms: list[Fraction]) -> Fraction:
+        return copies * sum(terms, Fraction(0))
+
+    return {
+        "n": Fraction(counts[0]),
+        "J": Fraction(copies * len(others)),
+        "s": each[0],
+        "s1": each[0],
+        "s0": spread,
+        "Wo": total(weights[1:]),
+        "Xo": total(weights[1:]),
+        "No": total(others),
+        "Qo": total([c * c for c in others]),
+        "So": total([w * e for w, e in zip(weights[1:], each[1:], strict=True)]),
+    }
+
+
+NAMED = frozenset(arms([1], [Fraction(1)], Fraction(1)))
+
+
+def seen_from(arm: int, counts: list[int], noise: list[Fraction], spread: Fraction) -> Values:
+    """The bandit seen from this arm instead of the first."""
+    order = [arm, *(i for i in range(len(counts)) if i != arm)]
+    return arms([counts[i] for i in order], noise if len(noise) == 1 else [noise[i] for i in order], spread)
+
+
+@dataclass(frozen=True)
+class Bandit:
+    """A concrete bandit; its first arm is the one that is looked at."""
+
+    counts: tuple[int, ...]
+    noise: tuple[Fraction, ...]
+    spread: Fraction
+    copies: int = 1
+
+    def values(self) -> Values:
+        return arms(list(self.counts), list(self.noise), self.spread, self.copies)
+
+    def pushed(self, sizes: tuple[Fraction, ...]) -> Iterator[Bandit]:
+        """The same bandit with one thing far out."""
+        own, *others = self.counts
+        yield replace(self, counts=(FAR, *others))
+        yield from (replace(self, spread=self.spread * x) for x in (Fraction(FAR), Fraction(1, FAR), *sizes))
+        if others:
+            yield replace(self, counts=(own, *(FAR for _ in others)))
+            yield replace(self, copies=FAR)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A drawn point: perhaps a bandit, and values of the other symbols."""
+
+    bandit: Bandit | None
+    free: Values
+    offset: int = 0  # which of the sizes far out are tried
+
+    def values(self) -> Values:
+        return self.free if self.bandit is None else {**self.bandit.values(), **self.free}
+
+    def pushed(self, goal: Goal) -> Iterator[Values]:
+        """The drawn point moved along one axis: to an end of the domain, and to some sizes far out."""
+        sizes = TENS[self.offset :: STRIDE]
+        if self.bandit is not None:
+            yield from ({**b.values(), **self.free} for b in self.bandit.pushed(sizes))
+        here = self.values()
+        for symbol in goal.symbols:
+            if symbol.name in self.free:
+                v = goal.domain[symbol]
+                yield from ({**here, symbol.name: x} for x in (*ends(v), *sizes) if contains(v, x))
+
+
+def bounds(v: Var) -> tuple[Fraction | None, Fraction | None]:
+    low, high = (None if b is None else Fraction(int(b.p), int(b.q)) for b in (v.low, v.high))
+    return low, high
+
+
+@lru_cache
+def listed(v: Var, wide: bool) -> tuple[Fraction, ...]:
+    """Values of a variable, the simplest first."""
+    low, high = bounds(v)
+    sizes = (*SIZES, *(TENS if wide else LARGER))
+    if low is None:
+        values = [Fraction(0), *(y for x in sizes for y in (x, -x))]
+        if high is not None:
+            values = [high, *(high - x for x in sizes)]
+    elif v.integer:
+        values = [low + i for i in (*range(31), *((50, 100, 1000, 10**4, FAR) if wide else (50, 100)))]
+    elif high is None:
+        values = [low, *(low + x for x in sizes)]
+    else:
+        tiny = (Fraction(1, FAR), 1 - Fraction(1, FAR)) if wide else ()
+        values = [low, high, *(low + (high - low) * x for x in (*SHARES, *tiny))]
+    inside = [x for x in values if contains(v, x)]
+    return (*inside, *ends(v) * 3) if wide else tuple(inside)
+
+
+@lru_cache
+def ends(v: Var) -> tuple[Fraction, ...]:
+    """Corners of a variable's range, and values far out."""
+    low, high = bounds(v)
+    start = Fraction(0) if low is None else low
+    near = start + (1 if v.integer else Fraction(1, FAR))
+    far = [start + FAR] if high is None else [high]
+    candidates = [start, near, *far, *([Fraction(-FAR)] if low is None else [])]
+    return tuple(x for x in candidates if contains(v, x))
+
+
+def contains(v: Var, x: Fraction) -> bool:
+    low, high = bounds(v)
+    if (v.integer and x.denominator != 1) or (high is not None and x > high):
+        return False
+    return low is None or (x > low if v.strict else x >= low)
+
+
+@lru_cache
+def bandits(least: int, own_noise: bool, wide: bool) -> st.SearchStrategy[Bandit]:
+    """Concrete bandits of up to four arms; small counts, the corners, are drawn often."""
+    small = [c for c in (1, 0, 2, 0) if c >= least]
+    pulls = st.sampled_from(
+        [*range(max(least, 1), 31), *([0] if least == 0 else []), *(small * 4), *((1000, FAR, FAR) if wide else ())]
+    )
+    size = WIDE_SIZE if wide else SIZE
+    counts = st.lists(pulls, min_size=1, max_size=4).map(tuple)
+    if own_noise:
+        pairs = st.lists(st.tuples(pulls, size), min_size=1, max_size=4)
+        return st.builds(lambda x, spread: Bandit(tuple(c for c, _ in x), tuple(e for _, e in x), spread), pairs, size)
+    return st.builds(lambda c, noise, spread: Bandit(c, (noise,), spread), counts, size, size)
+
+
+@lru_cache(maxsize=4096)
+def _strategy(
+    key: tuple[tuple[str, Var], ...], tied: tuple[tuple[str, str], ...], least: int | None, own_noise: bool, wide: bool
+) -> st.SearchStrategy[Drawn]:
+    bandit = st.none() if least is None else bandits(least, own_noise, wide)
+    free = st.fixed_dictionaries({name: st.sampled_from(listed(v, wide)) for name, v in key})
+    if tied:
+        free = free.map(lambda values: {**values, **{name: values[other] for name, other in tied}})
+    return st.builds(Drawn, bandit, free, st.integers(0, STRIDE - 1)) if wide else st.builds(Drawn, bandit, free)
+
+
+def drawn(goal: Goal, wide: bool) -> st.SearchStrategy[Drawn]:
+    """Points of the goal's domain: a concrete bandit where sums over arms occur, and free values for the rest."""
+    names = {x.name: goal.domain[x] for x in goal.symbols}
+    sums = SUMS & set(names)
+    pulled = "Wo" not in names or any("Wo" in map(str, h.right.free_symbols) and h.op == "<=" for h in goal.given)
+    taken = NAMED if sums else frozenset()
+    equal = [h for h in goal.given if h.op == "=" and h.left.is_Symbol and h.right.is_Symbol]
+    tied = tuple((h.right.name, h.left.name) for h in equal if h.right.name not in taken)  # a hypothesis x = y
+    key = tuple((name, v) for name, v in sorted(names.items()) if name not in taken | {name for name, _ in tied})
+    return _strategy(key, tied, int(pulled) if sums else None, bool({"s1", "So"} & set(names)), wide)

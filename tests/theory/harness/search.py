@@ -1,0 +1,178 @@
+"""Looking for violations with Hypothesis: exact points of a goal's domain, evaluated apart from the kernel."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache
+from typing import Any
+
+import pytest
+import sympy as sp
+from hypothesis import HealthCheck, Phase, assume, given, settings, target
+
+from tests.theory.harness.draws import BANDITS, FRACTIONS, Drawn, arms, contains, drawn, seen_from
+from tests.theory.harness.exactly import ROUNDING, near
+from tests.theory.harness.values import Values, compare, evaluate, holds, is_rational, surplus
+from theory.kernel.argument import Argument, Custom, Item, Proof, Refutation
+from theory.kernel.goal import Goal, Point
+from theory.ledger import load
+
+__all__ = ["BANDITS", "FRACTIONS", "ROUNDING", "Values", "arms", "evaluate", "near", "seen_from"]
+
+DEFECTS = ("refuted", "gap", "misprint")
+SMALL = 12  # a counterexample a reader can check has no larger numerator or denominator,
+SMALLEST = 200  # or, with roots and logarithms, not much larger ones than it needs (them-R-Bayes-SubR: 1/164)
+QUIET = [HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large]
+EXAMPLES, IDENTITY_EXAMPLES, HUNT = 12, 6, 3000
+DEEPER = settings.get_profile("default").max_examples
+
+
+class Violation(AssertionError):
+    """A point of the domain where the relation fails."""
+
+
+def inside(goal: Goal, at: Values) -> bool:
+    """Whether the point lies in the domain and surely satisfies the hypotheses."""
+    return all(contains(goal.domain[x], at[x.name]) for x in goal.symbols) and all(
+        holds(h, at) is True for h in goal.given
+    )
+
+
+def violated(goal: Goal, at: Values) -> bool:
+    return inside(goal, at) and holds(goal.rel, at) is False
+
+
+def searched(goal: Goal, examples: int) -> tuple[Values | None, int]:
+    """A violation, if one is found among drawn points and each of them moved far out, and how many points were met."""
+    last: Values | None = None
+    met = 0
+
+    @settings(
+        max_examples=examples * settings.default.max_examples // DEEPER,
+        suppress_health_check=QUIET,
+        database=None,
+        deadline=None,
+        report_multiple_bugs=False,
+        print_blob=False,
+        phases=(Phase.generate, Phase.target, Phase.shrink),
+    )
+    @given(drawn(goal, wide=True))
+    def search(found: Drawn) -> None:
+        nonlocal last, met
+        here = found.values()
+        assume(inside(goal, here))
+        decided = holds(goal.rel, here)
+        assume(decided is not None)
+        met += 1
+        if goal.rel.op != "=":
+            target(surplus(goal.rel, here))
+            for at in found.pushed(goal):
+                if decided is not False and inside(goal, at):
+                    met += 1
+                    here, decided = at, holds(goal.rel, at)
+        if decided is False:
+            last = here
+            raise Violation(f"{goal.name or goal.rel} fails at {here}")
+
+    try:
+        search()
+    except Violation:
+        return last, met
+    return None, met
+
+
+def never_violated(goal: Goal) -> None:
+    """No point of the domain is found where the relation fails, and enough points were tried to say so."""
+    if not goal.symbols:
+        assert holds(goal.rel, {}) is True, f"{goal.name or goal.rel} does not hold"
+        return
+    examples = IDENTITY_EXAMPLES if goal.rel.op == "=" else EXAMPLES
+    found, met = searched(goal, examples)
+    assert found is None, f"{goal.name or goal.rel} fails at {found}"
+    assert met >= IDENTITY_EXAMPLES, f"{goal.name or goal.rel}: only {met} points met its hypotheses"
+
+
+def refound(goal: Goal) -> Values:
+    """A violation of a printed relation, found from its domain alone and shrunk."""
+    last: Values = {}
+
+    @settings(
+        max_examples=HUNT,
+        suppress_health_check=QUIET,
+        database=None,
+        deadline=None,
+        derandomize=True,
+        print_blob=False,
+        report_multiple_bugs=False,
+        phases=(Phase.generate, Phase.target, Phase.shrink),
+    )
+    @given(drawn(goal, wide=False))
+    def hunt(found: Drawn) -> None:
+        nonlocal last
+        at = found.values()
+        assume(inside(goal, at))
+        if goal.rel.op != "=":
+            target(surplus(goal.rel, at))
+        if holds(goal.rel, at) is False:
+            last = at
+            raise Violation
+
+    with pytest.raises(Violation):
+        hunt()
+    return last
+
+
+def proved_goals(argument: Argument) -> Iterator[Goal]:
+    """Every relation that the ledger proves in this argument: items, what they show together, regions of failure."""
+    items: tuple[Item, ...] = ()
+    if isinstance(argument, Proof):
+        items = argument.items
+    elif isinstance(argument, Refutation):
+        region = getattr(argument, "region", None)
+        items = (*argument.also, *(() if region is None else region.items))
+        if argument.fails_iff is not None:
+            base, where = argument.region_of or argument.printed, argument.fails_iff
+            yield replace(base, given=(*base.given, where), rel=base.rel.negation, name="fails inside the region")
+            yield replace(base, given=(*base.given, where.negation), name="holds outside the region")
+    for item in items:
+        if isinstance(item, Goal):
+            yield item
+        elif isinstance(item, Custom) and item.shows is not None:
+            yield item.shows
+
+
+@cache
+def built(name: str) -> Argument:
+    return load()[name].build()
+
+
+def as_recorded(shown: Mapping[str, Any], at: Point | None) -> Values:
+    """The point that a ledger entry shows: the one its argument names, or read back from what is shown."""
+    if at is not None:
+        return {x.name: Fraction(str(v)) for x, v in at.values.items()}
+    numbers = {k: Fraction(v) for k, v in shown.items() if isinstance(v, str) and k not in ("left", "right")}
+    numbers |= {x: numbers[k] for k, x in (("sigma_sq", "s"), ("sigma0_sq", "s0")) if k in numbers}
+    if "n" in shown and isinstance(shown["n"], list):
+        noise = [Fraction(x) for x in shown.get("sigma_k_sq", [shown.get("sigma_sq", "1")])]
+        numbers |= arms([int(c) for c in shown["n"]], noise, Fraction(shown["sigma0_sq"]))
+    return numbers
+
+
+def small(goal: Goal, at: Values) -> bool:
+    used = [at[x.name] for x in goal.symbols]
+    limit = SMALL if rational(goal) else SMALLEST
+    return all(abs(x.numerator) <= limit and x.denominator <= limit for x in used)
+
+
+def rational(goal: Goal) -> bool:
+    return is_rational(goal.rel.left) and is_rational(goal.rel.right)
+
+
+def shown_sides(goal: Goal, at: Values, shown: Mapping[str, Any]) -> bool:
+    """Whether the two numbers printed by the ledger are the two sides at its point."""
+    return all(
+        compare(side, sp.sympify(shown[name]), at)[0] == 0
+        for name, side in (("left", goal.rel.left), ("right", goal.rel.right))
+    )

@@ -1,0 +1,39 @@
+"""A changed constant in a stated bound is noticed by the claim that states it."""
+
+import pytest
+import sympy as sp
+
+from theory.kernel.goal import Goal
+from theory.kernel.prove import prove
+from theory.ledger import load
+from theory.model import bound_formulas as bounds
+
+THREE_HALVES = sp.Rational(3, 2)
+STATED = {
+    "them-R-Bayes/repaired": ("root_term", "gaussian_tail"),
+    "them-R-Bayes/part-2/repaired": ("gaussian_tail",),
+    "sec:discussion/known-mu0": ("root_term",),
+    "ours/sharp": ("width_term", "optimism_term", "alpha"),
+    "ours/widest-last": ("width_term",),
+    "ours/logarithmic": ("good_pulls", "deviation_factor"),
+    "ours/subtracted": ("subtracted_pull",),
+    "them-R-Bayes-SubR/repaired": ("width_term", "failure_by_prior", "failure_by_range", "inflation"),
+    "them-R-Bayes-SubR/repaired/union": ("failure_by_prior",),
+    "them-R-Bayes-SubR/repaired/range-route": ("failure_by_range",),
+    "them-R-Bayes-SubR/repaired/inflation": ("inflation",),
+}
+
+
+@pytest.mark.parametrize("factor", [1 / THREE_HALVES, THREE_HALVES])
+@pytest.mark.parametrize(("claim", "term"), [(c, t) for c, terms in STATED.items() for t in terms])
+def test_a_changed_constant_is_noticed(claim, term, factor, monkeypatch):
+    stated = getattr(bounds, term)
+    monkeypatch.setattr(bounds, term, lambda *at, **more: factor * stated(*at, **more))
+    argument = load()[claim].build()
+    assert not all(evidence.ok for evidence in checked(argument))
+
+
+def checked(argument):
+    """The argument's own checks one by one, without its mutants, which do not matter here."""
+    for item in argument.items:
+        yield from prove(item) if isinstance(item, Goal) else item.evidence()

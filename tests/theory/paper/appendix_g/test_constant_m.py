@@ -1,0 +1,17 @@
+import sympy as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from reucb.bounds import m_constant
+from tests.theory.harness.exactly import VARIANCES, agree, exact
+from theory.model import bound_formulas as bounds
+from theory.model.width_ratio import J, m, q
+
+
+@settings(max_examples=40)
+@given(st.integers(1, 500), VARIANCES, VARIANCES)
+def test_the_constant_is_what_reucb_computes(arms, spread, noise):
+    found = m_constant(n_arms=arms, sigma0_sq=float(spread), sigma_sq=float(noise))
+    assert agree(found, bounds.m_constant(sp.Integer(arms), exact(spread), exact(noise)))
+    assert agree(found, m.subs({J: arms - 1, q: sp.sqrt(exact(noise) / (arms * exact(spread)))}))
+    assert arms / (arms + 1) * (1 - 1e-15) <= found < (1 + (float(noise / spread) / arms) ** 0.5) ** 2

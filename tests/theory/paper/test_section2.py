@@ -1,0 +1,62 @@
+"""Section 2 against the ledger's verdicts and against the agent's own counts."""
+
+from fractions import Fraction
+
+import numpy as np
+from flint import arb
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import reucb
+from tests.theory.harness.families import Family, Sides, number
+from tests.theory.harness.plays import LAWS, Law, outcomes, variance
+from theory.paper import section2 as s2_setting
+
+
+def tail(top: int, x: Fraction) -> Sides | None:
+    """E[X 1{X > x}], X = top with chance 1/(1 + top^2) and else -1/top (mean 0, variance 1), against the normal one."""
+    if x >= top:
+        return None
+    return Fraction(top, 1 + top * top), (-number(x * x) / 2).exp() / (2 * arb.pi()).sqrt()
+
+
+def shrunk(offsets: Law, noise: Law, shrink: Fraction) -> Sides:
+    """E(c (d + e) - d)^2 over all outcomes, and the same by the two variances."""
+    risk = sum((p * (shrink * (d + e) - d) ** 2 for p, (d, e) in outcomes(offsets, noise)), Fraction(0))
+    return risk, shrink**2 * variance(noise) + (1 - shrink) ** 2 * variance(offsets)
+
+
+def bernoulli(low: Fraction, high: Fraction, shrink: Fraction) -> Sides:
+    """Risk of two Bernoulli rewards shrunk towards mu_0, arm mean low or high; and Eq. mse-a with the mean noise."""
+    centre, risk = (low + high) / 2, Fraction(0)
+    for mean in (low, high):
+        for ones, chance in ((0, (1 - mean) ** 2), (1, 2 * mean * (1 - mean)), (2, mean**2)):
+            risk += chance / 2 * (centre + shrink * (Fraction(ones, 2) - centre) - mean) ** 2
+    spread = (high - low) ** 2 / 4
+    return risk, shrink**2 * (centre * (1 - centre) - spread) / 2 + (1 - shrink) ** 2 * spread
+
+
+SHARES = tuple(Fraction(i, j) for j in range(2, 6) for i in range(j + 1))
+FAMILIES = {
+    "payoff-M1/second-moments-only": Family(
+        (range(1, 6), [Fraction(i, 2) for i in range(1, 9)]), tail, (2, Fraction(3, 2))
+    ),
+    "payoff-M1/second-moments": Family((LAWS, LAWS, SHARES), shrunk),
+    "payoff-R/average-noise": Family((SHARES, SHARES, SHARES), bernoulli),
+}
+
+
+@settings(max_examples=10)
+@given(st.integers(1, 4), st.integers(0, 2**32 - 1))
+def test_counts_are_of_earlier_rounds(n_arms: int, seed: int) -> None:
+    """Before round t the agent's counts add up to t - 1 (claim sec:setting/counts)."""
+    rng = np.random.default_rng(seed)
+    agent = reucb.ReUCB(sigma0_sq=1.0, sigma_sq=1.0).start(n_arms=n_arms, seed=0)
+    for t in range(1, 12):
+        assert agent.counts.sum() == t - 1
+        agent.update(agent.select(), float(rng.normal()))
+
+
+def test_the_printed_count_fails_on_a_play() -> None:
+    assert s2_setting._numbered(before=1)
+    assert not s2_setting._numbered(before=0)

@@ -1,0 +1,60 @@
+"""Typed mathematics becomes LaTeX, words stay words, and nothing that LaTeX would trip over is left."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from theory import ledger
+from theory.render import tex as typed
+
+
+@pytest.mark.parametrize(
+    ("sentence", "tex"),
+    [
+        ("a tau_k^2 <= sigma^2/n_k", r"a $\tau_{k}^{2}$ $\le$ $\sigma^{2}$/$n_{k}$"),
+        ("sigma0_sq, sigma_sq", r"$\sigma_{0}^{2}$, $\sigma^{2}$"),
+        ("mu-hat_k and tilde-tau^2", r"$\hat{\mu}_{k}$ and $\tilde{\tau}^{2}$"),
+        ("n^(1-a/2) for (x+y)^2, 10^60", r"$n^{1-a/2}$ for (x+y)$^{2}$, 10$^{60}$"),
+        ("50 % of a_thing & {b}", r"50 \% of a\_thing \& \{b\}"),
+        ("I am a word", "I am a word"),
+    ],
+)
+def test_sentences(sentence, tex):
+    assert typed.sentence(sentence) == tex
+
+
+@pytest.mark.parametrize(
+    ("value", "tex"),
+    [
+        ("3/8", r"$\frac{3}{8}$"),
+        ("sqrt(2)", r"$\sqrt{2} \approx 1.4142$"),
+        ("1" * 90, r"$\approx 1.1111 \cdot 10^{89}$"),
+        ("0 or 1, fair", "0 or 1, fair"),
+    ],
+)
+def test_values(value, tex):
+    assert typed.number(value) == tex
+
+
+def test_every_reason_in_the_ledger_is_safe():
+    for claim in ledger.load().values():
+        assert safe(typed.sentence(claim.why)), claim.id
+
+
+@given(st.text(alphabet="abmu_^{}()$%&#~\\<>=-+0123456789 sigmatau"))
+def test_any_text_is_safe(text):
+    assert safe(typed.sentence(text))
+
+
+def safe(tex):
+    """Outside of dollar signs no bare special character; inside, braces that close."""
+    pieces = re.split(r"(?<!\\)\$", tex)
+    outside = re.sub(r"\\(\^|textbackslash|textasciitilde)\{\}", "", "".join(pieces[::2]))
+    inside = [re.sub(r"\\[{}]", "", piece) for piece in pieces[1::2]]
+    return (
+        len(pieces) % 2 == 1
+        and not re.search(r"(?<!\\)[_^%&#{}~]", outside)
+        and all(piece.count("{") == piece.count("}") for piece in inside)
+    )

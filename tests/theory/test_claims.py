@@ -1,0 +1,127 @@
+"""Every claim of the ledger: its verdict is the recorded one, no point violates a relation that was proved, and every
+counterexample is found again from its domain alone.
+
+A test module may define `FAMILIES`: for a claim about two numbers, the small worlds in which its counterexample is
+found again; for an identity proved by listing outcomes, the worlds in which it is tried (see harness/README.md).
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+
+import pytest
+
+from tests.theory import ours, paper
+from tests.theory.harness.families import Family, never_violated_in, refound_in
+from tests.theory.harness.search import (
+    DEFECTS,
+    as_recorded,
+    built,
+    never_violated,
+    proved_goals,
+    rational,
+    refound,
+    shown_sides,
+    small,
+    violated,
+)
+from theory.kernel.argument import Custom, Proof, Refutation
+from theory.kernel.goal import Goal
+from theory.ledger import Entry, load, recorded
+
+# Computations that are no relation at points of a domain; what is searched instead stands beside them.
+NO_RELATION = {
+    "sec:setting/counts": "numbering along all short plays: true or false, nothing to compare",
+    "alg:arm-ucb/each-arm-once/repaired": "all continuations of the initial rounds, listed",
+    "sec:introduction/adaptive-weights": "two weights differ; that they rise is searched",
+    "notation/M": "ranks of two tables",
+    "sec:discussion/sublinear": "limits",
+    "sec:discussion/price-order": "a limit; the bound on beta is searched",
+    "them-R-Bayes-SubR/m/limit": "limits; both ends are searched",
+    "them-R-Bayes-SubR/lock-out/rate": "a limit; the steps before it are searched",
+    "them-R-Bayes-SubR/long-horizons/above-one": "a limit; the steps before it are searched",
+    "sec:proof/tail-integral": "an improper integral; its antiderivative is searched",
+    "sec:analysis/round-robin": "an improper integral; its antiderivative is searched",
+    "sec:experiments/prior-of-mu0/repaired": "a variance in the calculus of effects: one symbol",
+    "ours/sharp": "sums of up to eight rounds, term by term; floats: test_sharp",
+    "ours/widest-last": "sums of up to eight rounds, term by term; floats: test_sharp, test_logarithmic",
+    "them-R-Bayes-SubR/repaired": "sums of a few rounds, term by term; floats: test_theorem2",
+}
+
+
+def families() -> dict[str, Family]:
+    found: dict[str, Family] = {}
+    for package in (paper, ours):
+        for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            found |= getattr(importlib.import_module(module.name), "FAMILIES", {})
+    return found
+
+
+FAMILIES = families()
+RECORD = recorded()
+CLAIMS = load()
+EXACT = [name for name in CLAIMS if isinstance(built(name), Proof | Refutation)]
+IDENTITIES = {name for name in FAMILIES if RECORD.get(name) == "proved"}
+SEARCHED = [name for name in EXACT if name in IDENTITIES or any(True for _ in proved_goals(built(name)))]
+
+
+@pytest.mark.parametrize("name", CLAIMS)
+def test_verdict(name: str, ledger: dict[str, Entry]) -> None:
+    assert ledger[name].problem is None
+    if name in EXACT:
+        assert ledger[name].repaired_by or ledger[name].verdict not in DEFECTS
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_no_violation(name: str) -> None:
+    for goal in proved_goals(built(name)):
+        never_violated(goal)
+    if name in IDENTITIES:
+        never_violated_in(FAMILIES[name])
+
+
+@pytest.mark.parametrize("name", [name for name in EXACT if RECORD.get(name) in DEFECTS])
+def test_counterexample(name: str, ledger: dict[str, Entry]) -> None:
+    argument = built(name)
+    assert isinstance(argument, Refutation)
+    printed, shown = argument.printed, ledger[name].finding.counterexample
+    assert shown is not None
+    if name in FAMILIES:
+        refound_in(FAMILIES[name], printed.rel.op, shown)
+    if not printed.symbols:
+        assert name in FAMILIES, "two numbers: a family of worlds is needed to find them again"
+        return
+    recorded_point, ours = as_recorded(shown, argument.at), refound(printed)
+    assert violated(printed, recorded_point)
+    assert small(printed, recorded_point) or not rational(printed), recorded_point
+    assert violated(printed, ours)
+    assert small(printed, ours), ours
+    assert shown_sides(printed, recorded_point, shown)
+
+
+def test_only_sentences_about_results_are_left_to_statistics() -> None:
+    assert set(CLAIMS) - set(EXACT) == {c.id for c in CLAIMS.values() if c.kind == "statistical"}
+
+
+def test_every_proved_relation_is_searched() -> None:
+    assert set(CLAIMS) >= set(FAMILIES)
+    for name in EXACT:
+        argument = built(name)
+        items = argument.items if isinstance(argument, Proof) else argument.also
+        relations = [i for i in items if isinstance(i, Goal) or (isinstance(i, Custom) and i.shows is not None)]
+        assert len(relations) <= len(list(proved_goals(argument)))
+        if isinstance(argument, Proof):
+            others = [i for i in items if isinstance(i, Custom) and i.shows is None]
+            excused = name in FAMILIES or name in NO_RELATION
+            assert not others or excused, f"{name}: shows nothing that can be searched"
+            assert name in SEARCHED or name in NO_RELATION, f"{name}: proved, and nothing of it is searched"
+
+
+def test_every_exception_is_needed() -> None:
+    unsearched = {
+        name
+        for name in EXACT
+        if isinstance(built(name), Proof) and any(isinstance(i, Custom) and i.shows is None for i in built(name).items)
+    }
+    assert set(NO_RELATION) <= unsearched

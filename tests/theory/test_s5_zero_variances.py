@@ -1,5 +1,0 @@
-"""Section 5 at zero variances: the claims stand as recorded."""
-
-from tests.theory.search import facing
-
-test_verdict, test_no_violation, test_counterexample = facing("theory.paper.s5_zero_variances")

@@ -1,0 +1,169 @@
+"""The normal tail: the excess Psi(s) = E(Z - s)^+, its shape, and how it falls with the round."""
+
+import sympy as sp
+
+from theory.kernel.analysis import antiderivative, number
+from theory.kernel.argument import Words, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.model.normal import excess, phi, upper
+
+HERE = "Beyond the paper"
+x, y, s, a, t, z = sp.symbols("x y s a t z")
+p, q, v = sp.symbols("p q v")  # phi(s), Q(s), Psi(s) as numbers: positive, and q < 1
+
+
+@claim(
+    "ours/psi",
+    where=HERE,
+    kind="identity",
+    says=r"\Psi(s)=E(Z-s)^+=\phi(s)-sQ(s),\quad\Psi'=-Q,"
+    r"\quad\Psi''=\phi,\quad0<\Psi\le\phi\ (s\ge0)",
+)
+def psi():
+    """Integrate (x - s) phi(x) from s on: -phi(x) + s Q(x) is an antiderivative and vanishes at infinity. Psi falls
+    and is convex, and s Q(s) >= 0 puts it below phi."""
+    free = {x: real(), s: real()}
+    return proof(
+        antiderivative(-phi(x) + s * upper(x), (x - s) * phi(x), x, free, "excess integrand"),
+        Goal(Rel(-(-phi(s) + s * upper(s)), "=", excess(s)), free, name="from s to infinity"),
+        Goal(Rel(sp.Derivative(excess(s), s), "=", -upper(s)), free, name="first derivative"),
+        Goal(Rel(sp.Derivative(excess(s), s, 2), "=", phi(s)), free, name="second derivative"),
+        Goal(
+            Rel(p - z * q, "<=", p),
+            {p: positive(), q: positive(), z: at_least(0)},
+            name="below phi, p = phi(s), q = Q(s), z = s",
+        ),
+        Words(
+            "Psi is an expectation of a nonnegative variable that is positive with positive probability, so Psi > 0."
+        ),
+    )
+
+
+@claim(
+    "ours/psi/round",
+    where=HERE,
+    kind="identity",
+    depends_on=("ours/psi",),
+    says=r"\phi(\sqrt{a\log t})=t^{-a/2}/\sqrt{2\pi},\quad\frac{d}{dt}\Psi(\sqrt{a\log "
+    r"t})=-\frac{a\,Q(\sqrt{a\log t})}{2t\sqrt{a\log t}}:\ \text{convex in}\ t",
+)
+def psi_of_round():
+    """The slope is minus a product of three positive falling functions of t, so it rises."""
+    width = sp.sqrt(a * sp.log(t))
+    free = {a: positive(), t: Var(sp.Integer(1), strict=True)}
+    p2, q2 = sp.symbols("p2 q2")
+    return proof(
+        Goal(Rel(phi(width), "=", t ** (-a / 2) / sp.sqrt(2 * sp.pi)), free, name="density at the width"),
+        Goal(Rel(sp.Derivative(excess(width), t), "=", -a * upper(width) / (2 * t * width)), free, name="slope in t"),
+        Goal(
+            Rel(-p * q, "<=", -p2 * q2),
+            {p: positive(), q: positive(), p2: positive(), q2: positive()},
+            (Rel(p2, "<=", p), Rel(q2, "<=", q)),
+            "minus a product of falling positive factors rises",
+        ),
+    )
+
+
+@claim(
+    "ours/mills",
+    where=HERE,
+    kind="inequality",
+    says=r"s>0:\quad Q(s)\le\phi(s)/s,\quad\text{so}\ \phi(x)+sQ(x)"
+    r"\le(1+s/x)\phi(x)",
+)
+def mills():
+    """phi(s)/s - Q(s) has the slope -phi(s)/s^2 < 0 and tends to 0 at infinity, so it is positive."""
+    return proof(
+        Goal(Rel(sp.Derivative(phi(s) / s - upper(s), s), "=", -phi(s) / s**2), {s: positive()}, name="slope"),
+        Goal(
+            Rel(p + s * q, "<=", (1 + s / x) * p),
+            {p: positive(), q: positive(), s: positive(), x: positive()},
+            (Rel(q, "<=", p / x),),
+            "consequence",
+        ),
+        Words("A function that falls to the limit 0 is positive."),
+    )
+
+
+@claim(
+    "ours/psi/shifted",
+    where=HERE,
+    kind="inequality",
+    depends_on=("ours/psi",),
+    says=r"E(Z+s)^+=s+\Psi(s),\quad(s+\Psi(s))Q(s)\le\phi(s)",
+)
+def shifted_excess():
+    """(Z+s)^+ = (Z+s) + (-Z-s)^+ and -Z is as Z. Then s Q = phi - Psi, so (s + Psi) Q = phi - Psi (1 - Q)."""
+    free = {s: at_least(0), q: positive(), p: positive()}
+    return proof(
+        Goal(Rel((s + (p - s * q)) * q, "=", p - (p - s * q) * (1 - q)), free, name="with Psi = p - s q"),
+        Goal(
+            Rel(v * (1 - q), ">=", 0),
+            {v: positive(), q: Var(sp.Integer(0), high=sp.Integer(1))},
+            name="what is taken off, v = Psi",
+        ),
+    )
+
+
+@claim(
+    "ours/e_K",
+    where=HERE,
+    kind="inequality",
+    says=r"K\ge1:\ e_K=E\max_{k\le K}Z_k\le\sqrt{2\log K}\ \text{(both 0 "
+    r"at}\ K=1);\ \text{the same for}\ K\ \text{variables subG}(1)",
+)
+def best_of_many():
+    """For K = 1 the mean is 0. For K >= 2, by Jensen, exp(l e_K) <= E max exp(l Z_k) <= K exp(l^2/2), so that e_K <=
+    log(K)/l + l/2; at l = sqrt(2 log K) both
+    halves are equal."""
+    lam, L = sp.symbols("lam L")
+    free = {lam: positive(), L: positive()}
+    return proof(
+        Goal(Rel((lam**2 / 2) / lam + lam / 2, "=", lam), free, name="at l^2 = 2 log K"),
+        Goal(
+            Rel(L / lam + lam / 2 - (L / z + z / 2), "=", (L - lam * z / 2) * (z - lam) / (lam * z)),
+            {**free, z: positive()},
+            name="no other l does better: with L = z^2/2 the difference is a square",
+        ),
+        Goal(
+            Rel((z**2 / 2 - lam * z / 2) * (z - lam) / (lam * z), "=", (z - lam) ** 2 / (2 * lam)),
+            {**free, z: positive()},
+            name="the square",
+        ),
+        Words("Jensen's inequality for exp, and a maximum of positive numbers is at most their sum."),
+    )
+
+
+@claim(
+    "ours/e_K/steps",
+    where=HERE,
+    kind="inequality",
+    depends_on=("ours/e_K",),
+    says=r"K\le(K+1)^2:\ \sqrt{2\log K}\le2\sqrt{\log(K+1)};\quad2\le n\le K:\ n\log K\le2K\log n",
+)
+def comparisons():
+    """The first by monotony of the logarithm. The second holds at K = n and its difference rises in K: slope 2 log n
+    - n/K >= 0, because log n >= log 2 > 1/2."""
+    k, n, L = sp.symbols("k n L")  # L = log n
+    return proof(
+        Goal(Rel(k, "<=", (k + 1) ** 2), {k: at_least(1)}, name="inside the logarithms"),
+        number(
+            "log 2 > 1/2",
+            Rel(sp.log(2), ">", sp.Rational(1, 2)),
+            ("constant: log 2 > 7/10", Rel(sp.log(2), ">", sp.Rational(7, 10))),
+            engine="arb",
+        ),
+        Goal(
+            Rel(2 * L - n / k, ">=", 0),
+            {k: positive(), n: positive(), L: positive()},
+            (Rel(L, ">=", sp.Rational(1, 2)), Rel(n, "<=", k)),
+            "slope in K",
+        ),
+        Goal(
+            Rel(sp.Derivative(2 * k * L - n * sp.log(k), k), "=", 2 * L - n / k),
+            {k: positive(), n: positive(), L: positive()},
+            name="the slope",
+        ),
+        Goal(Rel(2 * n * L - n * L, ">=", 0), {n: positive(), L: positive()}, name="at K = n"),
+    )

@@ -1,0 +1,348 @@
+"""Appendix B (`sec:derivation-mse`): the error of the prediction, each step, and what it says under adaptive
+pulls."""
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from theory.kernel.argument import Custom, Words, gap, misprint, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.region import unequal
+from theory.model.arms import V0, J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.effects import arm_mean, calculus, common, direct, error, known_error, predicted, shrunk
+from theory.model.moments import sum_over, v
+
+HERE = "Appendix B"
+xx, xy, yy, x = sp.symbols("xx xy yy x")  # E X^2, E XY, E Y^2; a free coefficient
+MOMENTS = {xx: positive(), yy: positive(), xy: real()}
+precision = rho * W  # the sum over arms of n_i (1 - w_i)
+
+
+@claim(
+    "MSE0",
+    where=f"{HERE}, Eq. MSE0",
+    kind="identity",
+    depends_on=("mu-estimator", "blup", "MSE0/first-step"),
+    says=r"E(\hat\mu_k-\mu_k)^2=E(\tilde\mu_k-\mu_k)^2+E(\hat\mu_k-\tilde\mu_k)^2",
+)
+def orthogonal_split():
+    """The two errors are uncorrelated, so their squares add."""
+    split = calculus.var(known_error) + calculus.var(predicted - shrunk)
+    return proof(arm_goal(calculus.var(error), "=", split, name="Pythagoras"))
+
+
+@claim(
+    "MSE0/cross-term",
+    where=f"{HERE}, below Eq. MSE0",
+    kind="step",
+    depends_on=("mu-estimator/optimal",),
+    says=r"E[(\tilde\mu_k-\mu_k)(\hat\mu_k-\tilde\mu_k)]=0",
+)
+def cross_term():
+    """The error with mu_0 known is uncorrelated with every reward, and the second factor is linear in the
+    rewards."""
+    twice = calculus.var(error) - calculus.var(known_error) - calculus.var(predicted - shrunk)
+    return proof(
+        arm_goal(calculus.cov(known_error, predicted - shrunk), "=", 0, name="cross term"),
+        arm_goal(twice, "=", 0, name="the same from the three squares"),
+        arm_goal(calculus.cov_own_reward(known_error), "=", 0, name="with rewards of the arm"),
+        arm_goal(calculus.cov_other_reward(known_error), "=", 0, name="with rewards of another arm"),
+    )
+
+
+@claim(
+    "MSE0/first-step",
+    where=f"{HERE}, below Eq. MSE0",
+    kind="step",
+    depends_on=("MSE0/cross-term",),
+    says=r"\text{the first equality of Eq. MSE0 rests on } E[XY]=0, \text{ the second does not: } E(X+Y)^2=EX^2+EY^2"
+    r" \text{ whatever } E[XY]",
+)
+def which_step_needs_it():
+    """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
+    is the second step that fails without it."""
+    shown = {"E X^2": "1", "E Y^2": "1", "E XY": "1"}
+    printed = Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),))
+    return misprint(
+        printed,
+        region=unequal(printed, xy, {xy: sp.Symbol("E[XY]")}),
+        at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown),
+        fails_when="E[XY] is not 0: the sides differ by 2 E[XY]",
+    )
+
+
+@claim(
+    "MSE0/first-step/repaired",
+    where=f"{HERE}, below Eq. MSE0",
+    kind="step",
+    repairs="MSE0/first-step",
+    depends_on=("MSE0/cross-term",),
+    says=r"E(\hat\mu_k-\mu_k)^2-E(\tilde\mu_k-\mu_k)^2-E(\hat\mu_k-\tilde\mu_k)^2=2E[XY]=0: "
+    r"\text{ the second equality uses it}",
+)
+def the_second_step_needs_it():
+    """The first step is an identity for any predictors; the second drops twice the cross term, which is 0."""
+    any_error = arm_mean - x * direct  # an arbitrary statistic in place of mu-tilde
+    regrouped = (any_error - arm_mean) + (predicted - any_error)
+    twice = 2 * calculus.cov(known_error, predicted - shrunk)
+    return proof(
+        arm_goal(
+            calculus.var(error),
+            "=",
+            calculus.var(regrouped),
+            extra={x: real()},
+            name="first step, with anything in place of mu-tilde",
+        ),
+        arm_goal(
+            calculus.var(error) - calculus.var(known_error) - calculus.var(predicted - shrunk),
+            "=",
+            twice,
+            name="what the second step drops",
+        ),
+        arm_goal(twice, "=", 0, name="it is 0"),
+    )
+
+
+@claim(
+    "MSE-term2-v0",
+    where=f"{HERE}, Eq. MSE-term2-v0",
+    kind="identity",
+    depends_on=("blup", "mu-estimator"),
+    says=r"E(\hat\mu_k-\tilde\mu_k)^2=(1-w_k)^2E(\bar r_0-\mu_0)^2",
+)
+def second_term_as_a_variance():
+    """The two predictions differ by (1-w_k) times the error of the common mean."""
+    return proof(arm_goal(calculus.var(predicted - shrunk), "=", (1 - w) ** 2 * calculus.var(common)))
+
+
+@claim(
+    "sec:derivation-mse/var-1",
+    where=HERE,
+    kind="step",
+    depends_on=("r0-estimator",),
+    says=r"\operatorname{Var}(\bar r_0)=\frac{\sum_k(1-w_k)^2n_k^2\operatorname{Var}(\bar r_k)}"
+    r"{(\sum_k(1-w_k)n_k)^2}",
+)
+def variance_of_the_common_mean():
+    """Sample means of different arms are uncorrelated; Var(r-bar_k) must be the marginal one for this to
+    hold."""
+    own = (1 - w) ** 2 * n**2 * (s0 + s / n)
+    others = sum_over((rho * v) ** 2 * s0 / v, v, {1: Wo})  # (1-w_i) n_i = rho w_i and Var(r-bar_i) = s0/w_i
+    return proof(
+        arm_goal(calculus.var(common), "=", (own + others) / precision**2, name="sum over all arms"),
+        arm_goal(s0 + s / n, "=", s0 / w, name="Var(r-bar_k)"),
+    )
+
+
+@claim(
+    "sec:derivation-mse/var-2",
+    where=HERE,
+    kind="step",
+    depends_on=("sec:derivation-mse/var-1", "payoff-R"),
+    says=r"(1-w_k)^2n_k^2(\sigma_0^2+\sigma^2/n_k)=(1-w_k)n_k\,\sigma^2",
+)
+def one_arms_part():
+    """Here the appendix uses the marginal variance of a sample mean, against Section 3.1, and it is right
+    to."""
+    return proof(arm_goal((1 - w) ** 2 * n**2 * (s0 + s / n), "=", (1 - w) * n * s))
+
+
+@claim(
+    "sec:derivation-mse/var-3",
+    where=HERE,
+    kind="step",
+    depends_on=("sec:derivation-mse/var-2",),
+    says=r"\operatorname{Var}(\bar r_0)=\sigma^2/\sum_k(1-w_k)n_k=\sigma_0^2/W,\quad"
+    r" \sigma^2+n_k\sigma_0^2=(1-w_k)^{-1}\sigma^2",
+)
+def closed_form():
+    """The quoted identity turns each term of the sum into sigma^2 (1-w_k) n_k, and one factor cancels."""
+    return proof(
+        arm_goal(s + n * s0, "=", s / (1 - w), name="the quoted identity"),
+        arm_goal(calculus.var(common), "=", s / precision, name="as printed"),
+        arm_goal(s / precision, "=", V0, name="in the weights"),
+    )
+
+
+@claim(
+    "MSE-term2",
+    where=f"{HERE}, Eq. MSE-term2",
+    kind="identity",
+    depends_on=("MSE-term2-v0", "sec:derivation-mse/var-3"),
+    says=r"E(\hat\mu_k-\tilde\mu_k)^2=\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}",
+)
+def second_term():
+    """The variance of the common mean put in."""
+    return proof(arm_goal(calculus.var(predicted - shrunk), "=", (1 - w) ** 2 * s / precision))
+
+
+@claim(
+    "MSE-appendix",
+    where=f"{HERE}, Eq. MSE-appendix",
+    kind="identity",
+    depends_on=("MSE0", "MSE-term1", "MSE-term2"),
+    says=r"\tau_k^2=w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}>0",
+)
+def both_terms():
+    """Both terms together, the same as Eq. MSE; more than nonnegative, it is positive."""
+    return proof(
+        arm_goal(calculus.var(error), "=", w * s / n + (1 - w) ** 2 * s / precision, name="as printed"),
+        arm_goal(tau_sq, ">", 0, name="positive"),
+    )
+
+
+@claim(
+    "sec:derivation-mse",
+    where=HERE,
+    kind="statement",
+    depends_on=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix", "MSE/variance"),
+    says=r"\text{for counts fixed in advance } E(\hat\mu_k-\mu_k)^2=\tau_k^2, \text{ for any laws with "
+    r"these variances}",
+)
+def fixed_design():
+    """The derivation uses second moments and fixed counts only, unpulled arms included; the route is sound."""
+    bare = tau_tilde_sq + (1 - w) ** 2 * s0 / W
+    return proof(
+        arm_goal(calculus.var(predicted - arm_mean), "=", bare, name="fixed design"),
+        arm_goal(tau_sq.subs(n, 0), "=", s0 + s0 / Wo, given=(Rel(J, ">=", 1),), name="an unpulled arm"),
+        Custom(
+            "exact",
+            "all plays of two fixed designs, +-1 offsets and noise, by enumeration",
+            lambda: (
+                _error_given((1, 2), lambda r: 1) == _tau((1, 2)) and _error_given((2, 1), lambda r: 0) == _tau((2, 1))
+            ),
+            (("constant: the design of the other arm", lambda: _error_given((1, 2), lambda r: 1) == _tau((2, 1))),),
+        ),
+    )
+
+
+# An exact adaptive play: two arms, offsets and noise +-1 with fair coins (so sigma_0^2 = sigma^2 = 1, mu_0 = 0),
+# one pull of each arm, then a third pull of the arm that a rule picks from the two rewards.
+
+Rule = Callable[[tuple[int, int]], int]
+
+
+def _tau(counts: tuple[int, int], arm: int = 0) -> Fraction:
+    """tau_k^2 at sigma_0^2 = sigma^2 = 1."""
+    weights = [Fraction(c, c + 1) for c in counts]
+    return (1 - weights[arm]) + (1 - weights[arm]) ** 2 / sum(weights)
+
+
+def _plays(rule: Rule):
+    """(counts, sample means, mu_1) of every equally likely play."""
+    for offsets, noise in product(product((-1, 1), repeat=2), product((-1, 1), repeat=3)):
+        rewards = [[offsets[0] + noise[0]], [offsets[1] + noise[1]]]
+        third = rule((rewards[0][0], rewards[1][0]))
+        rewards[third].append(offsets[third] + noise[2])
+        counts = (len(rewards[0]), len(rewards[1]))
+        yield counts, [Fraction(sum(r), len(r)) for r in rewards], offsets[0]
+
+
+def _error_given(counts: tuple[int, int], rule: Rule, known: bool = False) -> Fraction:
+    """The mean squared error of arm 1's prediction, given these realised counts."""
+    squares = []
+    for realised, means, mu in _plays(rule):
+        weights = [Fraction(c, c + 1) for c in realised]
+        centre = 0 if known else (weights[0] * means[0] + weights[1] * means[1]) / sum(weights)
+        if realised == counts:
+            squares.append((centre + weights[0] * (means[0] - centre) - mu) ** 2)
+    return sum(squares, Fraction(0)) / len(squares)
+
+
+def _numbers(left: Fraction, right: Fraction, rule: str) -> tuple[Goal, Point]:
+    shown = {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1", "third pull": rule}
+    rational = [sp.Rational(x.numerator, x.denominator) for x in (left, right)]
+    return Goal(Rel(rational[0], "=", rational[1]), name="error given the realised counts"), Point({}, shown)
+
+
+@claim(
+    "sec:model estimation/fixed-round",
+    where="Section 3",
+    kind="prose",
+    depends_on=("MSE-term1",),
+    says=r"E[(\tilde\mu_{k,t}-\mu_k)^2\mid n_{1,t},\dots,n_{K,t}]=\tilde\tau_{k,t}^2 \text{ whatever chose "
+    r"the pulls}",
+)
+def known_mean_at_a_random_round():
+    """Formulas for fixed counts are used at a round whose counts depend on the rewards; with second moments
+    alone assumed that fails. Here arm 1 is left alone exactly when its first reward was 0, which says nothing
+    about it."""
+    goal, point = _numbers(
+        _error_given((1, 2), lambda r: int(r[0] == 0), known=True),
+        Fraction(1, 2),
+        "arm 2 if the first reward of arm 1 is 0, else arm 1",
+    )
+    return gap(goal, at=point, fails_when="counts carry information about the rewards and the laws are not Gaussian")
+
+
+@claim(
+    "sec:model estimation/fixed-round/repaired",
+    where="Section 3",
+    kind="statement",
+    repairs="sec:model estimation/fixed-round",
+    depends_on=("MSE-term1",),
+    says=r"\text{Gaussian laws, any policy: } \mu_k\mid H_t\sim\mathcal N(\tilde\mu_{k,t},\tilde\tau_{k,t}"
+    r"^2)",
+)
+def known_mean_gaussian():
+    """For Gaussian laws the posterior depends on the rewards of the arm only, through its count and mean, so
+    the error given everything seen is tilde-tau_k^2 for every policy."""
+    x, r, mu0 = sp.symbols("x r mu0")
+    log_density = -((x - mu0) ** 2) / (2 * s0) - n * (r - x) ** 2 / (2 * s)
+    centre = (1 - w) * mu0 + w * r
+    extra = {x: real(), r: real(), mu0: real()}
+    return proof(
+        arm_goal(sp.Derivative(log_density, x), "=", -(x - centre) / tau_tilde_sq, extra=extra, name="posterior"),
+        arm_goal(1 / tau_tilde_sq, "=", 1 / s0 + n / s, name="its precision"),
+        Words(
+            "the policy's choice of an arm depends on the past rewards and not on mu_k given them, so its "
+            "probability is a factor that the posterior does not contain"
+        ),
+    )
+
+
+@claim(
+    "sec:derivation-mse/adaptive",
+    where=HERE,
+    kind="statement",
+    depends_on=("MSE",),
+    says=r"E[(\hat\mu_{k,t}-\mu_k)^2\mid n_{1,t},\dots,n_{K,t}]=\tau_{k,t}^2 \text{ whatever chose the "
+    r"pulls}",
+)
+def unknown_mean_at_a_random_round():
+    """The derivation fixes the counts. If the third pull depends on whether the first two rewards cancel, the
+    error given the realised counts is another number."""
+    goal, point = _numbers(
+        _error_given((1, 2), lambda r: int(r[0] + r[1] == 0)),
+        _tau((1, 2)),
+        "arm 2 if the first two rewards add up to 0, else arm 1",
+    )
+    return gap(goal, at=point, fails_when="the policy uses more than reward differences, or the laws are not Gaussian")
+
+
+@claim(
+    "sec:derivation-mse/adaptive/repaired",
+    where=HERE,
+    kind="statement",
+    repairs="sec:derivation-mse/adaptive",
+    depends_on=("MSE", "blup"),
+    says=r"\text{Gaussian laws, policy of reward differences: } E[(\hat\mu_{k,t}"
+    r"-\mu_k)^2\mid\text{contrasts, pulls}]=\tau_{k,t}^2",
+)
+def unknown_mean_by_contrasts():
+    """Along every sequence of pulls the error has the same covariance with every reward, hence none with any
+    contrast; Gaussian, it is independent of all that such a policy sees, for every fixed mu_0. ReUCB with known
+    variances is one."""
+    level = (1 - w) * V0
+    return proof(
+        arm_goal(calculus.cov_own_reward(error), "=", level, name="rewards of the arm"),
+        arm_goal(calculus.cov_other_reward(error), "=", level, name="rewards of any other arm"),
+        arm_goal(calculus.var(error), "=", tau_sq, name="its variance"),
+        Words(
+            "uncorrelated jointly Gaussian variables are independent, and which pulls are made is a "
+            "function of the contrasts seen so far; summing over the sequences of pulls gives the claim"
+        ),
+    )

@@ -1,0 +1,205 @@
+"""Appendix D, continued: the estimates when pulls depend on rewards, by exact enumeration of small plays."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from theory.kernel.argument import Custom, Words, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import Region, unequal
+from theory.model.arms import s
+
+HERE = "Appendix D"
+
+
+@claim(
+    "variance1/adaptive",
+    where=f"{HERE}, Eq. variance1",
+    kind="statement",
+    depends_on=("variance1",),
+    says=r"E\hat\sigma^2=\sigma^2 \text{ whatever chose the pulls}",
+)
+def noise_estimate_under_adaptive_pulls():
+    """Unbiased is proved for counts fixed in advance. In a play of four rounds where the last pull depends on
+    the rewards the average of the estimate, over all outcomes, is another number."""
+    return refuted(
+        Goal(Rel(_sympy(_play(estimate=True)), "=", NOISE), name="average over all outcomes"),
+        at=Point({}, SHOWN),
+        region=squared_errors(),
+        fails_when="sum_k E n_k (rbar_k - mu_k)^2 differs from K sigma^2, which it is for fixed counts; "
+        "needs pulls that depend on the rewards, as a bandit algorithm's do",
+    )
+
+
+def squared_errors() -> Region:
+    """E sigma-hat^2 = (N sigma^2 - S)/(N - K), S the sum of E n_k (rbar_k - mu_k)^2: squares about the true means have
+    mean N sigma^2 (variance1/adaptive/repaired), and going over to the sample means takes off S."""
+    K, more, S = sp.symbols("K more S")  # N = K + more
+    mean = Goal(
+        Rel(((K + more) * s - S) / more, "=", s),
+        {K: at_least(1), more: positive(), S: at_least(0), s: positive()},
+        name="mean of the estimate from N > K pulls of K arms",
+    )
+    found = unequal(mean, S - K * s, {S: sp.Symbol("sum_k E n_k (rbar_k - mu_k)^2")})
+    here = Custom(
+        "exact",
+        "the formula at the play: S from its outcomes, N = 4, K = 2",
+        lambda: (4 * _fraction(NOISE) - _errors()) / 2 == _play(estimate=True),
+        (("constant: K sigma^2 for S", lambda: 4 - _fraction(NOISE) == _play(estimate=True)),),
+    )
+    return Region(found.inequality, found.variables, (*found.items, here))
+
+
+def _errors() -> Fraction:
+    """The average of sum_k n_k (rbar_k - mu_k)^2 over all outcomes of the play."""
+    return sum((chance * sum(Fraction(sum(a) ** 2, len(a)) for a in arms) for chance, arms in _outcomes()), Fraction(0))
+
+
+@claim(
+    "variance1/adaptive/repaired",
+    where=f"{HERE}, Eq. variance1",
+    kind="statement",
+    repairs="variance1/adaptive",
+    says=r"E\sum_{j\le n_{k,t}}(r_{k,j}-\mu_k)^2=\sigma^2\,E\,n_{k,t} \text{ for every policy}",
+)
+def wald():
+    """Around the true mean instead of the sample mean, Wald's identity keeps the sum of squares unbiased for
+    every policy; the sample mean is what adaptive pulls distort."""
+    each = [(_squares(arm), _fraction(NOISE) * _pulls(arm)) for arm in (0, 1)]
+    return proof(
+        Custom(
+            "exact",
+            "each arm of the same play, by enumeration",
+            lambda: all(left == right for left, right in each),
+            (
+                ("constant: around the sample mean", lambda: _play(estimate=True) == _fraction(NOISE)),
+                ("constant: the other arm's count", lambda: each[0][0] == each[1][1]),
+                ("constant: half of all pulls", lambda: each[0][0] == 2 * _fraction(NOISE)),
+                ("sign", lambda: each[0][0] == -each[0][1]),
+            ),
+        ),
+        Words(
+            "squares minus sigma^2 are martingale differences, and each pull is decided before its reward, "
+            "so the stopped sum has mean 0"
+        ),
+    )
+
+
+# The play: arms 1, 2, 1, then arm 1 again if its two rewards differ, else arm 2. Noise is -1 (2 in 3) or 2 (1 in 3):
+# mean 0, variance 2. The arm means cancel from every statistic used.
+NOISE = sp.Integer(2)
+SHOWN = {
+    "K": "2",
+    "sigma_sq": "2",
+    "noise": "-1 with chance 2/3, 2 with chance 1/3",
+    "play": "arms 1, 2, 1, then arm 1 if its rewards differ, else arm 2",
+}
+
+
+def _outcomes() -> Iterator[tuple[Fraction, list[list[int]]]]:
+    """(probability, noise of the pulls of each arm) of every outcome of the play."""
+    for noise in product((-1, 2), repeat=4):
+        arms = [[noise[0], noise[2]], [noise[1]]]
+        arms[0 if noise[0] != noise[2] else 1].append(noise[3])
+        yield Fraction(2) ** noise.count(-1) / 3**4, arms
+
+
+def _play(estimate: bool) -> Fraction:
+    """The average of Eq. variance1, or of the sum of squared noise, over all outcomes of the play."""
+    total = Fraction(0)
+    for chance, arms in _outcomes():
+        centres = [Fraction(sum(a), len(a)) if estimate else Fraction(0) for a in arms]
+        squares = sum(((x - m) ** 2 for a, m in zip(arms, centres, strict=True) for x in a), Fraction(0))
+        total += chance * (squares / 2 if estimate else squares)
+    return total
+
+
+def _squares(arm: int) -> Fraction:
+    """The average sum of one arm's squared noise."""
+    return sum((chance * sum(x * x for x in arms[arm]) for chance, arms in _outcomes()), Fraction(0))
+
+
+def _pulls(arm: int) -> Fraction:
+    """The average count of one arm."""
+    return sum((chance * len(arms[arm]) for chance, arms in _outcomes()), Fraction(0))
+
+
+def _sympy(x: Fraction) -> sp.Rational:
+    return sp.Rational(x.numerator, x.denominator)
+
+
+def _fraction(x: sp.Integer) -> Fraction:
+    return Fraction(int(x))
+
+
+@claim(
+    "sec:estimation-3/sample-mean",
+    where="Appendix G, proof of Theorem them-R-Bayes-SubR",
+    kind="statement",
+    depends_on=("payoff-R",),
+    says=r"E[\bar r_{k,t}\mid\mu_k]=\mu_k \text{ whatever chose the pulls}",
+)
+def sample_mean_under_adaptive_pulls():
+    """An arm that is pulled again only after a bad reward has a sample mean that is too high on average."""
+    values = [(1, None), (-1, 1), (-1, -1)]  # +-1 rewards of mean 0; a second pull only after -1
+    chance = (sp.Rational(1, 2), sp.Rational(1, 4), sp.Rational(1, 4))
+    mean = sum(
+        p * (sp.Integer(a) if b is None else sp.Rational(a + b, 2)) for p, (a, b) in zip(chance, values, strict=True)
+    )
+    return refuted(
+        Goal(Rel(mean, "=", 0), name="average of the sample mean"),
+        at=Point({}, {"mu_k": "0", "rewards": "+1 or -1, fair", "play": "a second pull only after -1"}),
+        region=covariance_with_the_count(),
+        fails_when="Cov(n_k, rbar_k) != 0, given mu_k: the bias is -Cov(n_k, rbar_k)/E n_k",
+    )
+
+
+def covariance_with_the_count() -> Region:
+    """Wald: E n (rbar - mu) = 0 for every policy, so Cov(n, rbar) = E n mu - E n E rbar = -E n (E rbar - mu)."""
+    mean, mu, pulls = sp.symbols("mean mu pulls")
+    covariance = sp.Symbol("Cov(n_k, rbar_k)")
+    printed = Goal(Rel(mean, "=", mu), {mean: real(), mu: real(), pulls: positive()}, name="mean of the sample mean")
+    return unequal(printed, covariance, let={covariance: pulls * mu - pulls * mean})
+
+
+@claim(
+    "sec:estimation-3/sample-mean/repaired",
+    where=HERE,
+    kind="statement",
+    repairs="sec:estimation-3/sample-mean",
+    says=r"E\big[n_{k,t}(\bar r_{k,t}-\mu_k)\mid\mu_k\big]=0,\quad E\big[n_{k,t}^2(\bar r_{k,t}"
+    r"-\mu_k)^2\mid\mu_k\big]"
+    r"=\sigma^2E[n_{k,t}\mid\mu_k]",
+)
+def wald_for_the_sum():
+    """The sum of an arm's noise is a martingale along its pulls, so sums stay centred even where means do
+    not."""
+    plays = [(Fraction(1, 2), (1,)), (Fraction(1, 4), (-1, 1)), (Fraction(1, 4), (-1, -1))]
+
+    def average(of):
+        return sum((p * of(r) for p, r in plays), Fraction(0))
+
+    return proof(
+        Custom(
+            "exact",
+            "the same play: the sum is centred",
+            lambda: average(sum) == 0,
+            (("constant: the mean instead of the sum", lambda: average(lambda r: Fraction(sum(r), len(r))) == 0),),
+        ),
+        Custom(
+            "exact",
+            "the same play: its square",
+            lambda: average(lambda r: sum(r) ** 2) == average(len),
+            (
+                ("constant: the square of the count", lambda: average(lambda r: sum(r) ** 2) == average(len) ** 2),
+                ("sign", lambda: average(lambda r: sum(r) ** 2) == -average(len)),
+            ),
+        ),
+        Words(
+            "optional stopping, at a bounded number of pulls, of the sum of noise and of its square minus "
+            "sigma^2 per pull"
+        ),
+    )

@@ -1,0 +1,132 @@
+"""Appendix D, continued: predictions whose weights and widths use estimated variances."""
+
+from fractions import Fraction
+from itertools import product
+
+import sympy as sp
+
+from theory.kernel.argument import gap, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.region import everywhere
+from theory.model.arms import Wo, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w
+
+HERE = "Appendix D"
+c, x = sp.symbols("c x")
+
+
+@claim(
+    "sec:estimation-3/only-in-the-weights",
+    where=HERE,
+    kind="prose",
+    depends_on=("w-def", "MSE"),
+    says=r"\tau_k^2 \text{ depends on the two variances through the } w_i \text{ only, so that it is enough }"
+    r"\text{to replace them there}",
+)
+def replaced_only_in_the_weights():
+    """The estimates are to replace the variances in w_k. The weights know the ratio of the variances only: doubling
+    both leaves every weight alone and doubles tau_k^2, which contains sigma^2 itself."""
+    twice = {s: 2 * s, s0: 2 * s0}  # W_o, a sum of weights, stays
+    inference, width = arm_goal(tau_sq.subs(twice, simultaneous=True), "=", tau_sq), sp.Symbol("tau_k_sq")
+    return gap(
+        inference,
+        region=everywhere(inference, width, {width: tau_sq}),
+        fails_when="always: the two sides differ by tau_k^2",
+        also=(arm_goal(w.subs(twice, simultaneous=True), "=", w, name="the weights stay"),),
+    )
+
+
+@claim(
+    "sec:estimation-3/only-in-the-weights/repaired",
+    where=HERE,
+    kind="identity",
+    repairs="sec:estimation-3/only-in-the-weights",
+    depends_on=("MSE",),
+    says=r"\tau_k^2=\sigma^2\Big[\frac{w_k}{n_k}+\frac{(1-w_k)^2}{\sum_in_i(1-w_i)}\Big]: \text{ replace } \sigma^2 "
+    r"\text{ by } \hat\sigma^2 \text{ here too}",
+)
+def replaced_in_front_too():
+    """Given the weights, one variance is left, as a factor; with its estimate there too nothing unknown remains."""
+    bracket = w / n + (1 - w) ** 2 / (n * (1 - w) + s / s0 * Wo)
+    scaled = {s: x * s, s0: x * s0}
+    return proof(
+        arm_goal(tau_sq, "=", s * bracket, name="one factor"),
+        arm_goal(
+            bracket.subs(scaled, simultaneous=True),
+            "=",
+            bracket,
+            extra={x: positive()},
+            name="the bracket knows the ratio only",
+        ),
+    )
+
+
+@claim(
+    "sec:estimation-3/plug-in",
+    where=HERE,
+    kind="statement",
+    depends_on=("MSE", "variance1", "variance2"),
+    says=r"\text{with } \hat\sigma_0^2,\hat\sigma^2 \text{ in place of } \sigma_0^2,\sigma^2:\ "
+    r"E(\hat\mu_k-\mu_k)^2=E\hat\tau_k^2",
+)
+def weights_from_estimated_variances():
+    """Eq. MSE is derived for constant weights. With estimated ones the prediction is worse than tau_k^2 says,
+    and the width that the algorithm then uses is smaller still, on average over all outcomes of a small
+    design."""
+    error, width = _plug_in()
+    shown = {
+        "K": "2",
+        "n": ["2", "1"],
+        "sigma_sq": "1",
+        "sigma0_sq": "1",
+        "laws": "offsets and noise +1 or -1, fair",
+        "tau_sq": "3/7",
+    }
+    return gap(
+        Goal(Rel(sp.Rational(str(error)), "=", sp.Rational(str(width))), name="error against average width"),
+        at=Point({}, shown),
+        fails_when="the weights depend on the rewards",
+    )
+
+
+@claim(
+    "sec:estimation-3/plug-in/repaired",
+    where=HERE,
+    kind="identity",
+    repairs="sec:estimation-3/plug-in",
+    depends_on=("mse-a", "w-def"),
+    says=r"\mu_0 \text{ known, any fixed weight } c:\ E(\breve\mu_k-\mu_k)^2="
+    r"\tilde\tau_k^2+(\sigma_0^2+\sigma^2/n_k)(c-w_k)^2",
+)
+def price_of_a_wrong_weight():
+    """A fixed wrong weight costs the square of its distance from w_k: small errors of the variances cost
+    little."""
+    risk = c**2 * s / n + (1 - c) ** 2 * s0
+    return proof(
+        arm_goal(risk, "=", tau_tilde_sq + (s0 + s / n) * (c - w) ** 2, extra={c: real()}, name="excess risk"),
+        arm_goal(risk, ">=", tau_tilde_sq, extra={c: real()}, squares=(c * (n * s0 + s) - n * s0,), name="never below"),
+    )
+
+
+def _plug_in() -> tuple[Fraction, Fraction]:
+    """Averages of arm 1's squared error and of its plug-in tau^2, counts (2, 1), estimates as printed, over all
+    outcomes."""
+    error = width = Fraction(0)
+    for first, second, *noise in product((-1, 1), repeat=5):
+        rewards = (first + noise[0], first + noise[1], second + noise[2])
+        means = (Fraction(rewards[0] + rewards[1], 2), Fraction(rewards[2]))
+        overall = Fraction(sum(rewards), 3)
+        within = (rewards[0] - means[0]) ** 2 + (rewards[1] - means[0]) ** 2
+        between = (2 * (means[0] - overall) ** 2 + (means[1] - overall) ** 2) * Fraction(3, 4)
+        # Eq. variance1 with N - K = 1, Eq. variance2 with n_* = 4/3
+        if within == between == 0:  # all rewards are equal: any weights give their common value, and width 0
+            prediction, tau = means[0], Fraction(0)
+        else:
+            direct = [between + within / c for c in (2, 1)]  # variances of the sample means
+            common_variance = 1 / sum(1 / d for d in direct) if all(direct) else Fraction(0)
+            common = common_variance * sum(m / d for m, d in zip(means, direct, strict=True))
+            weight = between / direct[0]
+            prediction = (1 - weight) * common + weight * means[0]
+            tau = (1 - weight) * between + (1 - weight) ** 2 * common_variance
+        error, width = error + (prediction - first) ** 2, width + tau
+    return error / 32, width / 32

@@ -1,0 +1,234 @@
+"""Appendix D (`sec:estimation-3`): estimates of the two variances.
+
+N is the number of all rewards, Q the sum of squared counts, so n_* = N - Q/N. Seen from arm k: N = n + No and
+Q = n^2 + Qo. Of the other arms No >= J and J Qo >= No^2 (Cauchy-Schwarz), No <= Qo <= No^2 are known.
+"""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from theory.kernel.argument import misprint, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.region import Region, unequal
+from theory.model.arms import J, K, No, arm_goal, arm_point, arm_points, n, s, s0
+from theory.model.effects import calculus, direct
+from theory.model.matrices import Span
+
+HERE = "Appendix D"
+Qo, c = sp.symbols("Qo c")
+N, Q = n + No, n**2 + Qo
+n_star = N - Q / N
+overall = s0 * Q / N**2 + s / N  # variance of the mean of all rewards
+between_raw = s0 * N + s * K - N * overall  # E sum_k n_k u_k^2: each arm adds n_k Var(r-bar_k) = s0 n_k + s
+between_expected = s0 * n_star + J * s  # the same, see `variance2/expectation`
+DOMAIN = {
+    n: at_least(1, integer=True),
+    J: at_least(0, integer=True),
+    No: at_least(0, integer=True),
+    Qo: at_least(0, integer=True),
+    s: positive(),
+    s0: positive(),
+}
+FACTS = (Rel(J, "<=", No), Rel(No, "<=", Qo), Rel(No**2, "<=", J * Qo), Rel(Qo, "<=", No**2))
+
+
+def bandits() -> Iterator[Point]:
+    """The usual small bandits, with the sum of squared counts of the other arms."""
+    for point in arm_points(None, 1)():
+        others = [sp.Integer(x) for x in point.shown["n"][1:]]
+        yield Point({**point.values, Qo: sum((x**2 for x in others), sp.S.Zero)}, point.shown)
+
+
+def goal(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tuple[Rel, ...] = ()) -> Goal:
+    return Goal(Rel(left, op, right), DOMAIN, (*FACTS, *given), name, points=bandits)
+
+
+CENTRING = Span(sp.Integer(1), -1 / n, n)
+
+
+def within_trace() -> sp.Expr:
+    """E sum_j (r_kj - r-bar_k)^2: the trace of the centring matrix times the covariance matrix of the
+    rewards."""
+    both = CENTRING @ Span(s, s0, n)
+    return n * (both.on_identity + both.on_ones)
+
+
+@claim(
+    "variance1",
+    where=f"{HERE}, Eq. variance1",
+    kind="statement",
+    depends_on=("payoff-R",),
+    says=r"E\sum_j(r_{k,j}-\bar r_k)^2=(n_k-1)\sigma^2:\ \hat\sigma^2 \text{ is unbiased for fixed counts "
+    r"with } \sum_k(n_k-1)>0",
+)
+def noise_estimate():
+    """The centring matrix removes the arm mean, and its product with the covariance matrix has trace (n_k - 1)
+    sigma^2; the sum over arms is divided by the sum of the n_k - 1."""
+    return proof(
+        arm_goal(CENTRING.quadratic(n, n), "=", 0, name="the arm mean drops out"),
+        arm_goal(within_trace(), "=", (n - 1) * s, name="expectation of one arm's part"),
+        goal(n - 1 + No - J, "=", N - K, "sum of the n_k - 1"),
+    )
+
+
+@claim(
+    "variance1/defined",
+    where=f"{HERE}, Eq. variance1",
+    kind="definition",
+    depends_on=("alg:arm-ucb",),
+    says=r"\sum_k(n_k-1)>0 \text{ for } n_k\ge 1",
+)
+def noise_estimate_defined():
+    """After the initial rounds every count is 1 and the estimate is 0/0, just when the algorithm first needs
+    it."""
+    return refuted(
+        goal(N - K, ">", 0), fails_iff=Rel(N, "<=", K), fails_when="every arm has been pulled exactly once: round K + 1"
+    )
+
+
+@claim(
+    "variance1/defined/repaired",
+    where=f"{HERE}, Eq. variance1",
+    kind="definition",
+    repairs="variance1/defined",
+    says=r"\sum_k(n_k-1)=N-K>0 \text{ from round } K+2 \text{ on}",
+)
+def noise_estimate_defined_later():
+    """One more pull, of any arm, is enough; the algorithm needs some rule for that one pull."""
+    return proof(
+        goal(N - K, ">", 0, given=(Rel(N, ">=", K + 1),), name="more pulls than arms"),
+        goal(n - 1 + No - J, "=", N - K, name="the divisor"),
+    )
+
+
+@claim(
+    "variance2/expectation",
+    where=f"{HERE}, Eq. variance2",
+    kind="identity",
+    depends_on=("payoff-M1", "payoff-R"),
+    says=r"E\sum_kn_ku_k^2=n_*\sigma_0^2+(K-1)\sigma^2,\quad n_*=N-\textstyle\sum_kn_k^2/N",
+)
+def expectation_between_arms():
+    """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
+    return proof(
+        arm_goal(n * calculus.var(direct), "=", s0 * n + s, name="one arm's part"),
+        goal(between_raw, "=", between_expected, "all arms"),
+        goal(n_star, "=", (2 * n * No + No**2 - Qo) / N, "n_* without cancellation"),
+    )
+
+
+@claim(
+    "variance2",
+    where=f"{HERE}, Eq. variance2",
+    kind="statement",
+    depends_on=("variance2/expectation",),
+    says=r"E\hat\sigma_0^2=\sigma_0^2,\quad \hat\sigma_0^2=n_*^{-1}\textstyle\sum_kn_ku_k^2",
+)
+def printed_spread_estimate():
+    """Called unbiased, but the noise of the sample means is not taken off: it is too large by (K-1)
+    sigma^2/n_*."""
+    two = (Rel(No, ">", 0),)
+    always = (
+        goal(between_expected / n_star - s0, "=", J * s / n_star, "bias", two),
+        goal(n_star, ">", 0, "its divisor", two),
+        goal(J * s, ">", 0, "the rest", (Rel(J, ">=", 1),)),
+    )
+    return refuted(
+        goal(between_expected / n_star, "=", s0, given=two),
+        region=Region("(K - 1)*sigma_sq/n_star > 0", ("K", "n_star", "sigma_sq"), always, everywhere=True),
+        fails_when="always, for K >= 2: too large by (K-1) sigma^2/n_*; at K = 1 it is 0/0",
+    )
+
+
+@claim(
+    "variance2/repaired",
+    where=f"{HERE}, Eq. variance2",
+    kind="statement",
+    repairs="variance2",
+    depends_on=("variance1", "variance2/expectation"),
+    says=r"\hat\sigma_0^2=\frac{\sum_kn_ku_k^2-(K-1)\hat\sigma^2}{n_*}:\ E\hat\sigma_0^2=\sigma_0^2 \text{ "
+    r"for } K\ge 2,\ N>K",
+)
+def spread_estimate():
+    """Taking off (K-1) times the estimate of the noise makes it unbiased for fixed counts; it can then be
+    negative, and truncated at 0 it is biased again."""
+    return proof(goal((between_raw - J * s) / n_star, "=", s0, "unbiased", (Rel(No, ">", 0),)))
+
+
+@claim(
+    "variance2/bias",
+    where=f"{HERE}, Eq. variance2",
+    kind="inequality",
+    depends_on=("variance2/expectation",),
+    says=r"E\hat\sigma_0^2-\sigma_0^2=\frac{(K-1)\sigma^2}{n_*}\ge\frac{K\sigma^2}{N},\quad \text{equal "
+    r"counts } c:\ \sigma^2/c",
+)
+def how_biased():
+    """At least the noise variance over the average count; at round K + 1 the estimate is centred at sigma_0^2 +
+    sigma^2."""
+    equal = {n: c, No: J * c, Qo: J * c**2}
+    two = {**DOMAIN, J: at_least(1, integer=True)}
+    spread = (Rel(No**2 / J, "<=", Qo),)
+    counts = {c: at_least(1, integer=True), J: at_least(1, integer=True), s: positive()}
+    return proof(
+        Goal(Rel(K * n_star, "<=", J * N), two, spread, "n_* is at most (1-1/K) N", (J * n - No,)),
+        Goal(Rel((J * s / n_star).subs(equal), "=", s / c), counts, name="equal counts"),
+    )
+
+
+@claim("variance2/n-star", where=f"{HERE}, Eq. variance2", kind="definition", says=r"n_*>0")
+def divisor_of_the_spread():
+    """With one arm n_* is 0: nothing can show how arms differ, and the estimate is 0/0."""
+    return refuted(goal(n_star, ">", 0), fails_iff=Rel(No, "<=", 0), fails_when="K = 1")
+
+
+@claim(
+    "variance2/n-star/repaired",
+    where=f"{HERE}, Eq. variance2",
+    kind="definition",
+    repairs="variance2/n-star",
+    says=r"n_*\ge 2n_k(N-n_k)/N>0 \text{ for } K\ge 2",
+)
+def divisor_for_two_arms():
+    """All products of counts of different arms enter n_* positively; those with arm k alone already make it
+    positive."""
+    return proof(
+        goal(n_star, ">=", 2 * n * No / N, "lower bound"), goal(2 * n * No / N, ">", 0, "positive", (Rel(No, ">", 0),))
+    )
+
+
+@claim(
+    "sec:estimation-3/respectively",
+    where="Section 6",
+    kind="prose",
+    depends_on=("variance1", "variance2"),
+    says=r"\text{Eq. variance1 estimates } \sigma_0^2 \text{ and Eq. variance2 } \sigma^2 \text{, "
+    r"respectively}",
+)
+def named_in_the_wrong_order():
+    """The experiments name the two estimators in the wrong order: Eq. variance1 has expectation sigma^2."""
+    printed = Goal(Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1")
+    return misprint(
+        printed,
+        at=arm_point((2,), sp.Integer(1), sp.Integer(2)),
+        region=unequal(printed, s - s0),
+        fails_when="sigma^2 differs from sigma_0^2",
+    )
+
+
+@claim(
+    "sec:estimation-3/respectively/repaired",
+    where="Section 6",
+    kind="prose",
+    repairs="sec:estimation-3/respectively",
+    says=r"\text{Eq. variance1 estimates } \sigma^2, \text{ Eq. variance2 (repaired) } \sigma_0^2",
+)
+def named_in_the_right_order():
+    """As their own definitions in the appendix say."""
+    two = (Rel(No, ">", 0),)
+    return proof(
+        arm_goal(within_trace(), "=", (n - 1) * s, name="Eq. variance1, one arm's part"),
+        goal((between_raw - J * s) / n_star, "=", s0, "Eq. variance2, repaired", two),
+    )

@@ -1,0 +1,225 @@
+"""Appendix F (`sec:lemma`), Lemma `sec:tau`: the upper bound on tau_k^2, step by step."""
+
+import sympy as sp
+
+from theory.kernel.argument import proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Rel, at_least, positive
+from theory.kernel.region import exactly
+from theory.model.arms import WEIGHTS, J, K, W, Wo, all_w, arm_goal, beta, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
+from theory.paper.section3.versus_sample_mean import any_pulls
+
+HERE = "Appendix F"
+TAU = f"{HERE}, Lemma sec:tau"
+least = s0 / (s0 + s)  # the least weight of a pulled arm
+
+middle = w * s / n + (1 - w) ** 2 * (s0 + s) / K
+last_but_one = w * s / n + (1 - w) * w * s / s0 * (s0 + s) / (K * n)
+
+
+@claim(
+    "sec:tau",
+    where=TAU,
+    kind="inequality",
+    depends_on=(
+        "sec:tau/second-line",
+        "sec:tau/third-line",
+        "sec:tau/fourth-line",
+        "sec:tau/fifth-line",
+        "sec:tau/sixth-line",
+        "alg:arm-ucb/each-arm-once",
+    ),
+    says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
+    r"\Big) \text{ if all } n_i\ge 1",
+)
+def upper_bound():
+    """Every pulled arm has a weight of at least sigma_0^2/(sigma_0^2+sigma^2); the statement leaves out n_i >=
+    1 for all arms, its proof has it. Equality holds when every arm has been pulled once."""
+    at_one_pull = {n: sp.Integer(1), Wo: J * least}
+    return proof(
+        arm_goal(tau_sq, "<=", tau_tilde_sq * beta, name="upper bound"),
+        arm_goal(
+            tau_sq.subs(at_one_pull), "=", (tau_tilde_sq * beta).subs(at_one_pull), name="equality at one pull each"
+        ),
+    )
+
+
+@claim(
+    "sec:tau/exchange",
+    where=TAU,
+    kind="step",
+    depends_on=("wto1w/repaired", "wto1w"),
+    says=r"n_k(1-w_k)\sigma_0^2=w_k\sigma^2",
+)
+def exchange():
+    """The misprinted exchange of Section 3.1, here in its right form."""
+    return proof(arm_goal(n * (1 - w) * s0, "=", w * s))
+
+
+@claim(
+    "sec:tau/second-line",
+    where=TAU,
+    kind="step",
+    depends_on=("sec:tau/exchange", "MSE"),
+    says=r"w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}=w_k\frac{\sigma^2}{n_k}"
+    r"+\frac{(1-w_k)^2\sigma_0^2}{W}",
+)
+def second_line():
+    """The sum of n_i (1-w_i) is W sigma^2/sigma_0^2."""
+    printed = w * s / n + (1 - w) ** 2 * s / (n * (1 - w) + rho * Wo)
+    return proof(arm_goal(printed, "=", w * s / n + (1 - w) ** 2 * s0 / W))
+
+
+@claim(
+    "sec:tau/third-line",
+    where=TAU,
+    kind="step",
+    depends_on=("sec:tau/second-line", "w-def/bounds/repaired", "w-def/bounds"),
+    says=r"\tau_k^2\le w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K}, \text{ as } "
+    r"W\ge\frac{K\sigma_0^2}{\sigma_0^2+\sigma^2}",
+)
+def third_line():
+    """Each of the K weights is at least that of one pull. This line alone is already sharper than the lemma."""
+    return proof(
+        arm_goal(W, ">=", K * least, name="sum of the weights"), arm_goal(tau_sq, "<=", middle, name="first inequality")
+    )
+
+
+@claim(
+    "sec:tau/fourth-line",
+    where=TAU,
+    kind="step",
+    depends_on=("sec:tau/exchange",),
+    says=r"(1-w_k)^2(\sigma_0^2+\sigma^2)=n_k^{-1}(1-w_k)w_k\frac{\sigma^2}{\sigma_0^2}"
+    r"(\sigma_0^2+\sigma^2)",
+)
+def fourth_line():
+    """One factor 1-w_k is exchanged for w_k sigma^2/(n_k sigma_0^2)."""
+    return proof(arm_goal(middle, "=", last_but_one))
+
+
+@claim(
+    "sec:tau/fifth-line",
+    where=TAU,
+    kind="step",
+    depends_on=("w-def/bounds/repaired", "w-def/bounds"),
+    says=r"1-w_k\le\frac{\sigma^2}{\sigma_0^2+\sigma^2} \Rightarrow \text{ the fourth line is at most } "
+    r"w_k\frac{\sigma^2}{n_k}\beta,\ \beta=1+\frac{\sigma^2}{K\sigma_0^2}",
+)
+def fifth_line():
+    """The weight of a pulled arm is at least that of one pull once more, now for arm k itself."""
+    return proof(
+        arm_goal(1 - w, "<=", s / (s0 + s), name="complement of the weight"),
+        arm_goal(last_but_one, "<=", w * s / n * beta, name="second inequality"),
+    )
+
+
+@claim(
+    "sec:tau/sixth-line",
+    where=TAU,
+    kind="step",
+    depends_on=("MSE-term1",),
+    says=r"w_k\sigma^2/n_k=\sigma_0^2\sigma^2/(n_k\sigma_0^2+\sigma^2)",
+)
+def sixth_line():
+    """The weight written out."""
+    return proof(arm_goal(s0 / (s0 + s / n) * s / n, "=", s0 * s / (n * s0 + s)))
+
+
+@claim(
+    "sec:tau/unpulled-arm",
+    where=TAU,
+    kind="inequality",
+    depends_on=("MSE",),
+    says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
+    r"\Big)"
+    r" \text{ for } n_k\ge 1 \text{ while other arms may be unpulled}",
+)
+def printed_without_its_hypothesis():
+    """As stated, without n_i >= 1 for the other arms, the bound fails in the initial rounds: an unpulled arm
+    counts in K but contributes no weight."""
+    printed = any_pulls(tau_sq, "<=", tau_tilde_sq * beta)
+    return refuted(
+        printed,
+        region=exactly(printed, Rel((1 - w_k) * K * s0, ">", s * all_w), let=WEIGHTS),
+        fails_when="(1-w_k)/W > sigma^2/(K sigma_0^2), which needs an unpulled arm",
+    )
+
+
+@claim(
+    "sec:tau/unpulled-arm/repaired",
+    where=TAU,
+    kind="inequality",
+    repairs="sec:tau/unpulled-arm",
+    depends_on=("MSE",),
+    says=r"P \text{ pulled arms: } \tau_k^2\le\tilde\tau_k^2\Big(1+\frac{\sigma^2}{P\sigma_0^2}\Big) \text{ "
+    r"if } n_k\ge 1,\quad"
+    r" \tau_k^2\le\sigma_0^2+\frac{\sigma_0^2+\sigma^2}{P} \text{ if } n_k=0",
+)
+def with_the_pulled_arms_only():
+    """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
+    # J counts the other pulled arms here, so that P is J + 1 if arm k is pulled and J if it is not
+    unpulled = tau_sq.subs(n, 0)
+    return proof(
+        arm_goal(tau_sq, "<=", tau_tilde_sq * beta, name="a pulled arm among P = J + 1"),
+        arm_goal(
+            unpulled,
+            "<=",
+            s0 + (s0 + s) / J,
+            name="an unpulled arm, P = J",
+            extra={J: at_least(1, integer=True), Wo: positive()},
+        ),
+    )
+
+
+@claim(
+    "sec:tau/sharp",
+    where=TAU,
+    kind="inequality",
+    depends_on=("MSE/factorisation",),
+    says=r"\tau_k^2\le\tilde\tau_k^2\Big(1+\frac{1-w_k}{w_k+(K-1)/(1+\rho)}"
+    r"\Big)\le\tilde\tau_k^2\Big(1+\frac{(1-w_k)(1+\rho)}{K}\Big)"
+    r"\le\beta\tilde\tau_k^2,\quad \rho=\sigma^2/\sigma_0^2",
+)
+def sharp_upper_bound():
+    """For a given n_k the first bound cannot be improved: it is reached when every other arm has been pulled
+    once."""
+    best = tau_tilde_sq * (1 + (1 - w) / (w + J * least))
+    between = tau_tilde_sq * (1 + (1 - w) * (1 + rho) / K)
+    return proof(
+        arm_goal(tau_sq, "<=", best, name="sharp"),
+        arm_goal(tau_sq.subs(Wo, J * least), "=", best, name="reached"),
+        arm_goal(best, "<=", between, name="simpler"),
+        arm_goal(between, "<=", tau_tilde_sq * beta, name="the lemma"),
+    )
+
+
+@claim(
+    "sec:tau/loose",
+    where=TAU,
+    kind="inequality",
+    depends_on=("sec:tau",),
+    says=r"n_k\ge 2:\ \tau_k^2<\beta\tilde\tau_k^2 \text{ strictly, by at least } \tilde\tau_k^2\,"
+    r"\frac{\rho}{K}\,\frac{n_k-1}{n_k+\rho}",
+)
+def how_loose():
+    """Beyond one pull the lemma loses: the true factor tends to 1 with the pulls, while beta stays."""
+    return proof(
+        arm_goal(tau_tilde_sq * beta - tau_sq, ">=", tau_tilde_sq * rho / K * (n - 1) / (n + rho), name="what is lost"),
+        arm_goal(
+            tau_sq, "<", tau_tilde_sq * beta, extra={n: at_least(2, integer=True)}, name="strict from two pulls on"
+        ),
+    )
+
+
+@claim(
+    "sec:lemma/range",
+    where=HERE,
+    kind="inequality",
+    depends_on=("sec:tau", "MSE/factorisation"),
+    says=r"1+\frac{1-w_k}{K}<\frac{\tau_k^2}{\tilde\tau_k^2}\le 1+\frac{\sigma^2}{K\sigma_0^2}",
+)
+def range_of_the_factor():
+    """The factor that not knowing mu_0 costs, from both sides, for all counts of at least 1."""
+    ratio = 1 + (1 - w) / W
+    return proof(arm_goal(ratio, ">", 1 + (1 - w) / K, name="lower"), arm_goal(ratio, "<=", beta, name="upper"))

@@ -1,0 +1,96 @@
+"""Appendix F, Lemma `sec:mu0Dist`, continued: what it says in the rounds of ReUCB, the first one included."""
+
+import sympy as sp
+
+from theory.kernel.argument import Words, gap, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.region import Region, exactly
+from theory.model.arms import WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0, tau_sq
+from theory.model.effects import arm_mean, calculus, direct
+from theory.paper.appendix_f.posterior import DIST, m
+
+
+@claim(
+    "sec:mu0Dist/law",
+    where=DIST,
+    kind="step",
+    depends_on=("payoff-M1", "payoff-R", "sec:analysis/round-robin"),
+    says=r"\text{at round } t \text{ of ReUCB: } \bar r_k\mid\mu_0\sim\mathcal N(\mu_0,\sigma_0^2+\sigma^2/n_k), "
+    r"\text{ so } E\bar r_k=\mu_0",
+)
+def law_of_a_sample_mean():
+    """A law of fixed counts, used where only its factor in mu_0 matters, so that the conclusion stands. Before round 4
+    of two arms the better one of two rewards has been followed up, and a high first reward is averaged with a second
+    one that is w_k times as high on average: E r-bar_1 - mu_0 = -(1-w)/2 times E[(r_1 - mu_0) 1{r_1 > r_2}], which is
+    sqrt(sigma_0^2+sigma^2)/(2 sqrt(pi))."""
+    mean = -(s / (s0 + s)) / 2 * sp.sqrt(s0 + s) / (2 * sp.sqrt(sp.pi))
+    variances = {s: positive(), s0: positive()}
+    root = sp.Symbol("root")  # sqrt(pi (sigma_0^2 + sigma^2))
+    always = (
+        Goal(Rel(mean, "=", -s / (4 * sp.sqrt(sp.pi) * sp.sqrt(s0 + s))), variances, name="the bias"),
+        Goal(Rel(s / (4 * root), ">", 0), {s: positive(), root: positive()}, name="never 0"),
+        Goal(
+            Rel((calculus.cov_own_reward(arm_mean) / calculus.var(direct)).subs(n, 1), "=", s0 / (s0 + s)),
+            variances,
+            name="slope of the second reward on the first",
+        ),
+        Words(
+            "E[Z_1 1{Z_1 > Z_2}] is half of E max(Z_1, Z_2) = 1/sqrt(pi) (sec:analysis/round-robin); with "
+            "equal counts the widths are equal and round 3 pulls the arm of the larger reward"
+        ),
+    )
+    one, below = sp.Integer(1), "sigma_sq/(4*sqrt(pi)*sqrt(sigma0_sq + sigma_sq)) > 0"
+    return gap(
+        Goal(Rel(mean, "=", 0), variances, name="E r-bar_1 - mu_0 before round 4"),
+        at=Point({s: one, s0: one}, {"K": "2", "t": "4", "sigma_sq": "1", "sigma0_sq": "1"}),
+        region=Region(below, ("sigma_sq", "sigma0_sq"), always, everywhere=True),
+        fails_when="K = 2, t = 4: always, E r-bar_1 is below mu_0 by sigma^2/(4 sqrt(pi (sigma_0^2 + sigma^2)))",
+    )
+
+
+@claim(
+    "sec:mu0Dist/no-reward",
+    where=DIST,
+    kind="definition",
+    depends_on=("sec:mu0Dist/finite-lambda",),
+    says=r"\text{every } t\ge 1: \text{ under the flat prior the posterior precision of } \mu_0 \text{ is positive, "
+    r"} W/\sigma_0^2>0",
+)
+def before_any_reward():
+    """A hypothesis is missing: in the first round no reward has been seen, and under a flat prior the posterior is
+    that prior, no distribution at all."""
+    inference = arm_goal(W / s0, ">", 0, min_count=0)
+    first = arm_point((0,), sp.Integer(1), sp.Integer(1))
+    return gap(
+        inference,
+        at=Point(first.values, {"t": "1", **first.shown}),
+        region=exactly(inference, Rel(all_w, "<=", 0), let=WEIGHTS),
+        fails_when="t = 1: no arm has been pulled",
+    )
+
+
+@claim(
+    "sec:mu0Dist/no-reward/repaired",
+    where=DIST,
+    kind="statement",
+    depends_on=("sec:mu0Dist/precision",),
+    repairs="sec:mu0Dist/no-reward",
+    says=r"t\ge 2:\ \mu_k\mid H_t\sim\mathcal N(\hat\mu_k,\tau_k^2); \text{ an arm without a reward: } \mathcal N"
+    r"(\bar r_0,\sigma_0^2+\sigma_0^2/W)",
+)
+def with_one_reward():
+    """One reward of any arm makes the posterior proper, for the arms without a reward too: their own part of the
+    density is the prior around mu_0."""
+    x, ro = sp.symbols("x ro")
+    pulled = {Wo: positive()}
+    joint = -((x - m) ** 2) / (2 * s0) - Wo / s0 * (ro - m) ** 2 / 2
+    precision = -sp.Derivative(joint, x, 2) + sp.Derivative(joint, x, m) ** 2 / sp.Derivative(joint, m, 2)
+    free = {s0: positive(), x: real(), m: real(), ro: real(), **pulled}
+    return proof(
+        Goal(Rel(sp.Derivative(joint, x).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_k"),
+        Goal(Rel(sp.Derivative(joint, m).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_0"),
+        Goal(Rel(1 / precision, "=", s0 + s0 / Wo), free, name="variance of an arm without a reward"),
+        Goal(Rel(tau_sq.subs(n, 0), "=", s0 + s0 / Wo), {**free, s: positive()}, name="which is tau_k^2 at 0"),
+        Goal(Rel(precision, ">", 0), free, name="proper"),
+    )

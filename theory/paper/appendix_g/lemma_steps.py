@@ -1,0 +1,175 @@
+"""Appendix G: the lines of the proofs of Lemmas sec:tau* and sec:tau2, sharp forms (see model/width_ratio.py)."""
+
+import sympy as sp
+
+from theory.kernel.argument import proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, Var, positive
+from theory.model.arms import J, K, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.width_ratio import ROOTS, q, r, ratio, u
+
+HERE = "Appendix, Section sec:extensions"
+STAR, TWO = f"{HERE}, proof of Lemma sec:tau*", f"{HERE}, proof of Lemma sec:tau2"
+first, x, y = sp.symbols("first x y")  # the first root, sqrt(sigma^2 w_k/n_k); two values of the second
+ADDED = {first: positive(), x: positive(), y: positive()}
+ORDER = (
+    Goal(Rel(x**2, ">", y**2), ADDED, (Rel(x, ">", y),), "a larger root has a larger square"),
+    Goal(
+        Rel((first + x) ** 2, "<=", (first + y) ** 2),
+        ADDED,
+        (Rel(x, "<=", y),),
+        "a smaller second root gives a smaller square of the sum",
+    ),
+)
+EQUAL = Goal(
+    Rel((first + x) ** 2 - (first + y) ** 2, "=", (x - y) * (2 * first + x + y)),
+    ADDED,
+    name="equal second roots give equal squares of the sum",
+)
+highest_u = (1 - w) / (w + J * s0 / (s0 + s))  # u when every other arm was pulled once
+
+
+@claim(
+    "sec:tau*/second-line",
+    where=STAR,
+    kind="step",
+    depends_on=("tau_SG", "sec:tau/exchange"),
+    says=r"\sigma^2\Big[\sqrt{w_k/n_k}+\sqrt{\tfrac{(1-w_k)^2}{\sum_in_i(1-w_i)}}\Big]^2"
+    r"=\Big[\sqrt{\sigma^2w_k/n_k}+\sqrt{(1-w_k)^2\sigma_0^2/W}\Big]^2",
+)
+def star_second_line():
+    """sigma is taken under both roots, and the sum of n_i (1-w_i) is W sigma^2/sigma_0^2."""
+    return proof(
+        arm_goal(s * (1 - w) ** 2 / (n * (1 - w) + rho * Wo), "=", (1 - w) ** 2 * s0 / W, name="second root, squared"),
+        EQUAL,
+    )
+
+
+@claim(
+    "sec:tau*/third-line",
+    where=STAR,
+    kind="step",
+    depends_on=("sec:tau*/second-line", "w-def/bounds/repaired"),
+    says=r"\frac{(1-w_k)^2\sigma_0^2}{W}\le\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K} \text{ under the second root}",
+)
+def star_third_line():
+    """Each of the K weights is at least that of one pull; needs every arm pulled."""
+    return proof(
+        arm_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"), *ORDER
+    )
+
+
+@claim(
+    "sec:tau*/fourth-line",
+    where=STAR,
+    kind="step",
+    depends_on=("sec:tau/exchange",),
+    says=r"(1-w_k)^2(\sigma_0^2+\sigma^2)=n_k^{-1}(1-w_k)w_k\frac{\sigma^2}{\sigma_0^2}(\sigma_0^2+\sigma^2)"
+    r" \text{ under the second root}",
+)
+def star_fourth_line():
+    """One factor 1-w_k is exchanged for w_k sigma^2/(n_k sigma_0^2)."""
+    return proof(
+        arm_goal(
+            (1 - w) ** 2 * (s0 + s) / K, "=", (1 - w) * w * s / (n * s0) * (s0 + s) / K, name="second root, squared"
+        ),
+        EQUAL,
+    )
+
+
+@claim(
+    "sec:tau*/fifth-line",
+    where=STAR,
+    kind="step",
+    depends_on=("w-def/bounds/repaired",),
+    says=r"\sqrt{(1-w_k)w_k\tfrac{\sigma^2}{n_k\sigma_0^2}\tfrac{\sigma_0^2+\sigma^2}{K}}\le"
+    r"\sqrt{\sigma^2w_k/n_k}\,\sqrt{\rho/K}",
+)
+def star_fifth_line():
+    """1 - w_k is at most sigma^2/(sigma_0^2+sigma^2) once the arm itself was pulled; then the first root is a common
+    factor."""
+    return proof(
+        arm_goal((1 - w) * w * s / (n * s0) * (s0 + s) / K, "<=", w * s / n * rho / K, name="second root, squared"),
+        *ORDER,
+        Goal(Rel(first + first * q, "=", first * (1 + q)), {**ADDED, q: positive()}, name="common factor"),
+    )
+
+
+@claim(
+    "sec:tau*/sixth-line",
+    where=STAR,
+    kind="step",
+    depends_on=("MSE-term1",),
+    says=r"w_k\sigma^2/n_k\,(1+\sqrt{\rho/K})^2=\tilde\tau_k^2\,(1+\sqrt{\rho/K})^2",
+)
+def star_sixth_line():
+    """The weight written out."""
+    left, right = s0 / (s0 + s / n) * s / n, s0 * s / (n * s0 + s)
+    return proof(arm_goal(left * (1 + q) ** 2, "=", right * (1 + q) ** 2, extra={q: positive()}))
+
+
+@claim(
+    "sec:tau2/first-line",
+    where=TWO,
+    kind="step",
+    depends_on=("MSE", "sec:tau/exchange"),
+    says=r"\tau_k^2=w_k\sigma^2/n_k+(1-w_k)^2\sigma_0^2/W",
+)
+def two_first_line():
+    """Eq. MSE with the sum of n_i (1-w_i) in the weights."""
+    printed = w * s / n + (1 - w) ** 2 * s / (n * (1 - w) + rho * Wo)
+    return proof(
+        arm_goal(printed, "=", w * s / n + (1 - w) ** 2 * s0 / W, name="from Eq. MSE"),
+        arm_goal(printed, "=", tau_sq, name="tau_k^2"),
+    )
+
+
+@claim(
+    "sec:tau2/last-line",
+    where=TWO,
+    kind="step",
+    depends_on=("MSE-term1",),
+    says=r"w_k\frac{\sigma^2}{n_k}\Big(1+\frac{\sigma_0^2}{K(\sigma_0^2+\sigma^2)}\Big)=\tilde\tau_k^2"
+    r"\Big(1+\frac{\sigma_0^2}{K(\sigma_0^2+\sigma^2)}\Big)",
+)
+def two_last_line():
+    """The weight written out; the line is right, what it is applied to is not."""
+    factor = 1 + s0 / (K * (s0 + s))
+    return proof(arm_goal(s0 / (s0 + s / n) * s / n * factor, "=", s0 * s / (n * s0 + s) * factor))
+
+
+@claim(
+    "sec:tau*/sharp",
+    where=f"{HERE}, Lemma sec:tau*",
+    kind="inequality",
+    depends_on=("tau_SG",),
+    says=r"\tau_k^{*2}\le\tilde\tau_k^2\Big(1+\sqrt{\tfrac{1-w_k}{w_k+(K-1)/(1+\rho)}}\Big)^2,"
+    r"\ \text{equal if every other arm was pulled once}",
+)
+def star_sharp():
+    """For a given n_k nothing better holds for all counts of the others: u falls with their weights, which are least
+    at one pull each."""
+    return proof(
+        arm_goal(u, "<=", highest_u, name="u is largest at one pull of every other arm"),
+        arm_goal(u.subs(Wo, J * s0 / (s0 + s)), "=", highest_u, name="reached"),
+        arm_goal(highest_u, "<=", rho / K, name="below the lemma's"),
+        Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"),
+    )
+
+
+@claim(
+    "lemma:tauTotau/sharp",
+    where=f"{HERE}, Lemma lemma:tauTotau",
+    kind="inequality",
+    depends_on=("lemma:tauTotau/repaired", "sec:tau*/sharp"),
+    says=r"v=\tfrac{1-w_k}{w_k+(K-1)/(1+\rho)}\le1:\quad\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac{1+v}{(1+\sqrt v)^2},"
+    r"\ \text{equal if every other arm was pulled once}",
+)
+def ratio_sharp():
+    """The ratio (1+u)/(1+sqrt u)^2 falls on (0, 1], and u is at most v; q is the root of v here."""
+    to_one = {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    return proof(
+        Goal(Rel(ratio, ">=", ratio.subs(r, q)), to_one, (Rel(r, "<=", q),), "falls on (0, 1]"),
+        arm_goal(u, "<=", highest_u, name="u <= v"),
+        arm_goal(tau_sq, "=", tau_tilde_sq * (1 + u), name="numerator"),
+    )

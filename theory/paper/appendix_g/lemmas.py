@@ -1,0 +1,331 @@
+"""Appendix G: Lemmas sec:tau*, sec:tau2 and lemma:tauTotau, which compare tau with the proxy tau* (symbols:
+model/width_ratio.py)."""
+
+from collections.abc import Iterator
+
+import sympy as sp
+
+from theory.kernel.argument import proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.region import exactly
+from theory.model.arms import (
+    DOMAIN,
+    WEIGHTS,
+    J,
+    K,
+    W,
+    Wo,
+    all_w,
+    arm_goal,
+    arm_points,
+    n,
+    rho,
+    s,
+    s0,
+    tau_sq,
+    tau_tilde_sq,
+    w,
+    w_k,
+)
+from theory.model.width_ratio import ROOT, ROOTS, claimed_ratio, one_pull, one_pull_each, q, r, ratio, u
+
+HERE = "Appendix, Section sec:extensions"
+
+
+@claim(
+    "tau_SG",
+    where=f"{HERE}, Eq. tau_SG and Lemma sec:tau_star",
+    kind="identity",
+    depends_on=("wto1w/repaired", "MSE"),
+    says=r"\tau_k^{*2}=\sigma^2\left[\sqrt{w_k/n_k}+(1-w_k)/\sqrt{\sum_i(1-w_i)n_i}\right]^2"
+    r"=\tilde\tau_k^2\left(1+\sqrt{(1-w_k)/W}\right)^2",
+)
+def proxy():
+    """The two printed forms differ by a root of a square; taking the first root out leaves sqrt(u), because sum of
+    (1 - w_i) n_i is rho W."""
+    h, v = sp.symbols("h v")  # roots of w/n and of the sum
+    return proof(
+        arm_goal(n * (1 - w), "=", w * rho, name="one term of the sum"),
+        arm_goal(
+            s * (h + (1 - w) / v) ** 2,
+            "=",
+            s * h**2 * (1 + (1 - w) / (v * h)) ** 2,
+            extra={h: positive(), v: positive()},
+            name="first root taken out",
+        ),
+        arm_goal((1 - w) ** 2 / (rho * W) * n / w, "=", u, name="what is left squares to u"),
+        arm_goal(s * w / n, "=", tau_tilde_sq, name="the factor outside"),
+    )
+
+
+@claim(
+    "tau_SG-ineq",
+    where=f"{HERE}, Eq. tau_SG-ineq",
+    kind="inequality",
+    depends_on=("sec:tau*",),
+    says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2",
+)
+def proxy_bound():
+    """The lemma below, quoted in the proof: u <= rho/K once every arm was pulled, and squares keep the order of
+    roots."""
+    return proof(
+        arm_goal(u, "<=", rho / K, name="u <= rho/K"),
+        Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"),
+    )
+
+
+@claim(
+    "sec:tau*",
+    where=f"{HERE}, Lemma sec:tau*",
+    kind="inequality",
+    depends_on=(
+        "tau_SG",
+        "w-def/bounds/repaired",
+        "sec:tau*/second-line",
+        "sec:tau*/third-line",
+        "sec:tau*/fourth-line",
+        "sec:tau*/fifth-line",
+        "sec:tau*/sixth-line",
+    ),
+    says=r"\tau_k^{*2}\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\sqrt{\rho/K}\right)^2,\ n_i\ge1",
+)
+def proxy_lemma():
+    """Right, once every arm was pulled (a hypothesis that is not printed): each of its five steps holds."""
+    return proof(
+        arm_goal(s * (1 - w) ** 2 / (rho * W), "=", (1 - w) ** 2 * s0 / W, name="second line"),
+        arm_goal(1 / W, "<=", (s0 + s) / (K * s0), name="third line: every w_i >= s0/(s0+s)"),
+        arm_goal((1 - w) ** 2 * (s0 + s), "=", (1 - w) * w * s / (n * s0) * (s0 + s), name="fourth line"),
+        arm_goal((1 - w) * (s0 + s), "<=", s, name="fifth line"),
+        arm_goal(w * s / n, "=", s0 * s / (n * s0 + s), name="last line"),
+        Goal(Rel(r**2, ">", q**2), ROOTS, (Rel(r, ">", q),), "roots keep the order: a larger root has a larger square"),
+    )
+
+
+@claim(
+    "sec:tau2",
+    where=f"{HERE}, Lemma sec:tau2",
+    kind="inequality",
+    depends_on=(
+        "MSE",
+        "sec:tau2/first-line",
+        "sec:tau2/first-inequality",
+        "sec:tau2/last-inequality",
+        "sec:tau2/last-line",
+    ),
+    says=r"\tau_k^2\ge\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\frac{1}{K(1+\rho)}\right)",
+)
+def printed_lower_bound():
+    """Once an arm was pulled often its tau^2 is tilde-tau^2 and little more, so no fixed factor above 1 can stay
+    below it."""
+    printed = arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s))))
+    return refuted(
+        printed,
+        region=exactly(printed, Rel(K * (1 - w_k) * (s0 + s), "<", s0 * all_w), let=WEIGHTS),
+        fails_when="(1-w_k)/W < 1/(K(1+rho)); for K = 1: n_k > rho (1 + rho); for every K as n_k grows",
+    )
+
+
+@claim(
+    "sec:tau2/first-inequality",
+    where=f"{HERE}, proof of Lemma sec:tau2",
+    kind="step",
+    depends_on=("MSE",),
+    says=r"\tau_k^2\ge w_k\sigma^2/n_k+K^{-1}(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k+(Kn_k)^{-1}(1-w_k)w_k\sigma^2",
+)
+def lower_first_steps():
+    """W <= K, and (1 - w) sigma_0^2 = w sigma^2/n: both lines before the last inequality hold."""
+    return proof(
+        arm_goal(tau_sq, ">=", tau_tilde_sq + (1 - w) ** 2 * s0 / K, name="W <= K"),
+        arm_goal((1 - w) ** 2 * s0 / K, "=", (1 - w) * w * s / (n * K), name="exchange"),
+    )
+
+
+@claim(
+    "sec:tau2/last-inequality",
+    where=f"{HERE}, proof of Lemma sec:tau2",
+    kind="step",
+    depends_on=("w-def",),
+    says=r"1-w_k\ge\sigma_0^2/(\sigma_0^2+\sigma^2)",
+)
+def printed_weight_step():
+    """The inequality of the upper bound's proof was turned round: 1 - w_k falls to 0 as the arm is pulled."""
+    return refuted(
+        arm_goal(1 - w, ">=", s0 / (s0 + s)), fails_iff=Rel(n * s0**2, ">", s**2), fails_when="n_k sigma_0^4 > sigma^4"
+    )
+
+
+@claim(
+    "sec:tau2/last-inequality/repaired",
+    where=f"{HERE}, proof of Lemma sec:tau2",
+    kind="step",
+    depends_on=("w-def",),
+    repairs="sec:tau2/last-inequality",
+    says=r"0<1-w_k\le\sigma^2/(\sigma_0^2+\sigma^2),\ \text{equal at}\ n_k=1",
+)
+def weight_step():
+    """What n_k >= 1 does give is an upper bound; from below 1 - w_k is positive and no more."""
+    return proof(
+        arm_goal(1 - w, "<=", s / (s0 + s)),
+        arm_goal(1 - w, ">", 0),
+        arm_goal((1 - w).subs(n, 1), "=", s / (s0 + s), name="equality at one pull"),
+    )
+
+
+@claim(
+    "sec:tau2/repaired",
+    where=f"{HERE}, Lemma sec:tau2",
+    kind="inequality",
+    depends_on=("MSE",),
+    repairs="sec:tau2",
+    says=r"\tau_k^2\ge\tilde\tau_k^2\left(1+(1-w_k)/K\right)",
+)
+def lower_bound():
+    """W <= K is all that is known of the other arms, and it is used once."""
+    return proof(arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + (1 - w) / K)))
+
+
+@claim(
+    "sec:tau2/sharp",
+    where=f"{HERE}, Lemma sec:tau2",
+    kind="inequality",
+    depends_on=("MSE",),
+    says=r"\tau_k^2\ge\tilde\tau_k^2\left(1+\frac{1-w_k}{w_k+K-1}\right),\ \text{the infimum over the other "
+    r"counts}",
+)
+def sharp_lower_bound():
+    """The other arms' weights are below 1 each and reach it together as all their counts grow, where this is an
+    equality: what is missing is at most (1 - w_k) tilde-tau^2 times K - 1 less their sum."""
+    bound = tau_tilde_sq * (1 + (1 - w) / (w + J))
+    return proof(
+        arm_goal(tau_sq, ">=", bound, name="bound"),
+        arm_goal(tau_sq - bound, "=", tau_tilde_sq * (1 - w) * (J - Wo) / (W * (w + J)), name="what is missing"),
+        arm_goal(1 - w, "<", rho / n, name="each weight tends to 1 with its count, so J - Wo to 0"),
+        arm_goal(
+            tau_tilde_sq * (1 + (1 - w) / (w + J)),
+            ">=",
+            tau_tilde_sq * (1 + (1 - w) / K),
+            name="above the repaired one",
+        ),
+    )
+
+
+@claim(
+    "lemma:tauTotau",
+    where=f"{HERE}, Lemma lemma:tauTotau",
+    kind="inequality",
+    depends_on=("sec:tau2", "sec:tau*"),
+    says=r"\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac1m=\frac{1+1/(K(1+\rho))}{(1+\sqrt{\rho/K})^2}",
+)
+def printed_ratio():
+    """With every arm pulled once u = rho/K, the right side's denominator is attained, and the false lower bound is
+    left: the claim then reads rho >= 1/(1+rho)."""
+    printed = Goal(
+        Rel(ratio.subs(r, q), ">=", claimed_ratio),
+        ROOTS,
+        name="every arm pulled once: u = rho/K = q^2",
+        points=one_pull_each,
+    )
+    return refuted(
+        printed,
+        at=one_pull(1, sp.Rational(1, 2)),
+        region=exactly(printed, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
+        fails_when="(1+u)/(1+sqrt u)^2 < 1/m with u = (1-w_k)/W; at one pull each iff rho (1+rho) < 1; "
+        "always when m <= 1",
+        also=(
+            Goal(Rel(ratio, "<", 1), ROOTS, name="the ratio is below 1, so the lemma fails whenever m <= 1"),
+            Goal(
+                Rel((s / (s0 + s)) / (K * s0 / (s0 + s)), "=", rho / K),
+                {s: positive(), s0: positive(), J: at_least(0, integer=True)},
+                name="u at one pull each",
+            ),
+        ),
+    )
+
+
+@claim(
+    "lemma:tauTotau/repaired",
+    where=f"{HERE}, Lemma lemma:tauTotau",
+    kind="inequality",
+    repairs="lemma:tauTotau",
+    depends_on=("tau_SG", "sec:tau*"),
+    says=r"\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac12;\quad\text{for}\ \rho\le K:\ \frac{\tau_k^2}{\tau_k^{*2}}\ge"
+    r"\frac{1+\rho/K}{(1+\sqrt{\rho/K})^2}",
+)
+def ratio_bound():
+    """(1+u)/(1+sqrt u)^2 falls until u = 1, where it is 1/2, and rises after; and u <= rho/K. Both bounds are
+    attained."""
+    at_most_one = {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    return proof(
+        Goal(Rel(ratio - sp.Rational(1, 2), "=", (1 - r) ** 2 / (2 * (1 + r) ** 2)), ROOTS, name="a square above 1/2"),
+        Goal(Rel(ratio, ">=", ratio.subs(r, q)), at_most_one, (Rel(r, "<=", q),), "falls on (0, 1]"),
+        Goal(
+            Rel(ratio - ratio.subs(r, q), "=", 2 * (q - r) * (1 - q * r) / ((1 + r) ** 2 * (1 + q) ** 2)),
+            ROOTS,
+            name="difference",
+        ),
+        arm_goal(u, "<=", rho / K, name="u <= rho/K"),
+    )
+
+
+@claim(
+    "sec:tau*/unpulled-arm",
+    where=f"{HERE}, Lemma sec:tau*",
+    kind="inequality",
+    depends_on=("tau_SG",),
+    says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2\ \text{while other arms may be unpulled}",
+)
+def proxy_with_an_unpulled_arm():
+    """Without n_i >= 1 the lemma is false: an unpulled arm counts in K but adds no weight. It reads u <= rho/K, u =
+    (1-w_k)/W; two arms pulled once and never have u = rho."""
+    printed = any_pulls(u, "<=", rho / K)
+    return refuted(
+        printed,
+        region=exactly(printed, Rel((1 - w_k) * K * s0, ">", s * all_w), let=WEIGHTS),
+        fails_when="(1-w_k)/W > rho/K, which needs an unpulled arm",
+    )
+
+
+@claim(
+    "sec:tau*/unpulled-arm/repaired",
+    where=f"{HERE}, Lemma sec:tau*",
+    kind="inequality",
+    repairs="sec:tau*/unpulled-arm",
+    depends_on=("sec:tau*",),
+    says=r"P\ \text{pulled arms, arm}\ k\ \text{among them}:\quad\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/P})^2",
+)
+def proxy_of_the_pulled_arms():
+    """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
+    return proof(
+        arm_goal(u, "<=", rho / K, name="u <= rho/P, J counting the other pulled arms"),
+        Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"),
+    )
+
+
+@claim(
+    "sec:tau2/unpulled-arm",
+    where=f"{HERE}, Lemma sec:tau2",
+    kind="inequality",
+    depends_on=("MSE",),
+    says=r"n_i\ge0:\quad\tau_k^2\ge\tilde\tau_k^2(1+(1-w_k)/K)",
+)
+def lower_bound_with_unpulled_arms():
+    """The repaired lower bound needs no hypothesis on the other arms: W <= K whatever their counts. With lemma
+    lemma:tauTotau's repaired bound 1/2 likewise, as (1+u)/(1+sqrt u)^2 >= 1/2 for every u."""
+    return proof(
+        any_pulls(tau_sq, ">=", tau_tilde_sq * (1 + (1 - w) / K)),
+        Goal(
+            Rel(ratio - sp.Rational(1, 2), "=", (1 - r) ** 2 / (2 * (1 + r) ** 2)),
+            ROOTS,
+            name="lemma:tauTotau: a square above 1/2, every u = r^2",
+        ),
+    )
+
+
+def any_pulls(left: sp.Expr, op: str, right: sp.Expr) -> Goal:
+    """A goal about a pulled arm among others that may be unpulled: their weights add up to between 0 and J."""
+
+    def points() -> Iterator[Point]:
+        return (p for p in arm_points(None, 0)() if p.values[n] >= 1)
+
+    return Goal(Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J),), "other arms may be unpulled", points=points)

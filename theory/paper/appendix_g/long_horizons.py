@@ -1,0 +1,231 @@
+"""Appendix G (`sec:extensions`): how likely a lock-out is, and what it does to Theorem them-R-Bayes-SubR (1)."""
+
+from math import comb
+
+import sympy as sp
+
+from theory.kernel.analysis import number, rises_from
+from theory.kernel.argument import Custom, Words, gap, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.model import bound_formulas as bounds
+
+HERE = "Appendix, Section sec:extensions"
+i, j, h, a, L, N, th, q, x, rh = sp.symbols("i j h a L N th q x rh")
+small = Var(sp.Integer(0), strict=True, high=sp.Rational(1, 5))
+
+
+@claim(
+    "them-R-Bayes-SubR/lock-out/chance",
+    where=HERE,
+    kind="inequality",
+    says=r"1\le j<h:\quad P(S_{2h}=-2j)\ge\frac1{2\sqrt h}\exp\left(-\frac{j^2}h\cdot\frac1{1-(j/h)^2}\right)",
+)
+def chance():
+    """binom(2h, h-j)/binom(2h, h) is the product of (h-i+1)/(h+i) over i <= j; with v = (2i-1)/(2h+1) a factor is
+    (1-v)/(1+v) >= exp(-2v/(1-v^2)), v <= j/h, and the numbers 2i-1 add up to j^2. Squared and times h the central
+    probability rises, from 1/4 at h = 1."""
+    odd = (2 * i - 1) / (2 * h + 1)
+    free = {h: at_least(1), i: at_least(1), j: at_least(1)}
+    v = x / (1 + x)  # every number in [0, 1)
+    return proof(
+        Goal(Rel((h - i + 1) / (h + i), "=", (1 - odd) / (1 + odd)), free, name="a factor"),
+        Goal(Rel((1 - v) / (1 + v), "=", 1 / (1 + 2 * x)), {x: at_least(0)}, name="the factor at v = x/(1+x)"),
+        Goal(Rel(2 * v / (1 - v**2), "=", 2 * x * (1 + x) / (1 + 2 * x)), {x: at_least(0)}, name="2v/(1-v^2) there"),
+        *rises_from(
+            2 * x * (1 + x) / (1 + 2 * x) - sp.log(1 + 2 * x), x, sp.Integer(0), {}, "log((1-v)/(1+v)) + 2v/(1-v^2)"
+        ),
+        Goal(Rel(odd, "<=", j / h), free, (Rel(i, "<=", j),), "v <= j/h"),
+        Goal(Rel(j**2 + 2 * (j + 1) - 1, "=", (j + 1) ** 2), free, name="odd numbers add up to squares"),
+        Goal(Rel(2 * j**2 / (2 * h + 1), "<=", j**2 / h), free, name="exponent"),
+        Goal(
+            Rel(((2 * h + 1) / (2 * h + 2)) ** 2 * (h + 1), ">=", h),
+            free,
+            name="squared central probability times h rises, by the factor (2h+1)/(2h+2) from h to h + 1",
+        ),
+        Goal(Rel(sp.Rational(1, 2) ** 2, "=", sp.Rational(1, 4)), name="its start, h = 1"),
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/lock-out/rate",
+    where=HERE,
+    kind="bound",
+    depends_on=(
+        "them-R-Bayes-SubR/lock-out/regret",
+        "them-R-Bayes-SubR/lock-out/chance",
+        "them-R-Bayes-SubR/lock-out/exact-variances",
+        "them-R-Bayes-SubR/m/range",
+    ),
+    says=r"a<1,\ K\ge2,\ \sigma\le\frac12,\ \theta=1/q<\frac{1-a}5,\ n\ \text{large}:\quad "
+    r"R_n\ge C\,(n-2qj)\,n^{-b/2}/\sqrt{j},\quad b=\frac a{1-5\theta}<1,\ "
+    r"j\le1+\frac{qa\log n}{2(1-\theta)^4},\ C>0\ \text{free of}\ n;\ \text{so for every}\ b\in(a,1)\ "
+    r"\text{some problem has}\ R_n\ge n^{1-b/2-o(1)},\ "
+    r"\text{and the bound printed in part (1) is below}\ R_n\ \text{for all large}\ n",
+)
+def rate():
+    """s = 2qj rewards with z = 2j, D = theta^2 sigma (or less), so d = theta (1 - theta) sigma; w_H >= 1 - theta once
+    j >= rho/2. The lock needs 2j/q (1-theta)^4 > a log n, and has chance exp(-(j/q)/(1-theta^2))/(2 sqrt(qj)) or more,
+    that is n^(-b/2) but for constants and sqrt(j). The printed bound is at most a constant times sqrt(n) log n, as its
+    ratio of logarithms is at most 1 + log n/log(1 + 1/rho). It allows every a >= m, and m < 1 for small rho at every
+    K. With exact variances and noise of every arm (D = eta sigma = theta^2 sigma/2, sigma_0 + sigma < 1/2) only C
+    changes."""
+    free = {th: small, q: positive(), j: at_least(1), a: positive(), rh: positive()}
+    size = 2 * j * q
+    rooms = {N: at_least(1), rh: positive()}
+    return proof(
+        Goal(Rel(2 * j / size - 1 / q**2, "=", 1 / q * (1 - 1 / q)), free, name="z/s - D/sigma = theta (1 - theta)"),
+        Goal(
+            Rel(size / (size + rh), ">=", 1 - 1 / q),
+            {**free, q: at_least(1)},
+            (Rel(2 * j, ">=", rh),),
+            "w_H >= 1 - theta",
+        ),
+        Goal(
+            Rel((1 / q * (1 - 1 / q) * (1 - 1 / q)) ** 2 * size, "=", (1 - 1 / q) ** 4 * 2 * j / q),
+            free,
+            name="left side of the lock's condition",
+        ),
+        Goal(
+            Rel(j * q * j**2 / (j**2 * q**2 - j**2), "=", (j / q) / (1 - 1 / q**2)),
+            {**free, q: at_least(2)},
+            name="exponent of the chance at h = qj",
+        ),
+        Goal(Rel((1 - th) ** 4 * (1 - th**2), ">=", 1 - 5 * th), free, name="b = a/(1 - 5 theta) covers the exponent"),
+        Goal(Rel(a / x, "<", 1), {a: positive(), x: positive()}, (Rel(a, "<", x),), "b < 1, x = 1 - 5 theta > a"),
+        Goal(Rel(1 + N / rh, "<=", N * (1 + 1 / rh)), rooms, name="log(1 + n/rho) <= log n + log(1 + 1/rho)"),
+        Custom(
+            "sympy",
+            "n^((1-b)/2) outgrows (log n)^(3/2): the bound over sqrt(n), times sqrt(j)",
+            lambda: outgrows(sp.Rational(3, 2)),
+            (
+                ("constant: b = 1", lambda: outgrows(sp.Rational(3, 2), sp.Integer(0))),
+                ("sign: b > 1", lambda: outgrows(sp.Rational(3, 2), -sp.Symbol("g", positive=True))),
+            ),
+        ),
+        Words(
+            "j is the least integer that meets the lock's condition, so j/q exceeds a log n/(2(1-theta)^4) by at "
+            "most theta: a constant factor in the chance."
+        ),
+    )
+
+
+def outgrows(power: sp.Rational, gain: sp.Expr | None = None) -> bool:
+    """exp(gain x) / x^power tends to infinity with x = log n; the gain is (1-b)/2, any positive number by default."""
+    y = sp.Symbol("y", positive=True)
+    growth = sp.Symbol("g", positive=True) if gain is None else gain
+    return sp.limit(sp.exp(growth * y) / y**power, y, sp.oo) == sp.oo
+
+
+ARMS, ROUNDS, SPREAD, NOISE, WIDTH = map(sp.sympify, (2, 10**60, "1/8", "1/25600", "7/10"))
+BAD, SUM, ADVANTAGE = 1200, 344, sp.Rational(1, 160) / 360  # rewards, signs -1 in excess, D; sigma = 1/160
+LOST = sp.Integer(89) * 10**30
+
+
+def lower_bound(rewards: int, excess: int, advantage: sp.Rational) -> sp.Rational:
+    """K 2^-K (n - s) D P(S_s <= -z), the probability by counting."""
+    low = sum(comb(rewards, ups) for ups in range((rewards - excess) // 2 + 1))
+    return ARMS / 2**ARMS * (ROUNDS - rewards) * advantage * sp.Rational(low, 2**rewards)
+
+
+@claim(
+    "them-R-Bayes-SubR/long-horizons",
+    where=f"{HERE}, Theorem them-R-Bayes-SubR (1)",
+    kind="bound",
+    depends_on=("them-R-Bayes-SubR/lock-out/regret",),
+    says=r"n>K,\ a\ge m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+(K+\rho)"
+    r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}",
+)
+def long_horizons():
+    """Not only the first round is wrong: for a < 1, which the theorem allows wherever m < 1, there are for every b
+    between a and 1 problems whose regret grows like n^(1-b/2), faster than the bound. An exact case: two arms, means x
+    or x + D, noise +-1/160 of a high arm only (so that the variances are far below the proxies, as subG allows; with
+    variances equal to them the same happens later, lock-out/exact-variances); if 344 more of its first 1200 noises
+    are negative than positive, it is not pulled again in 10^60 rounds, and this alone costs more than twice the bound,
+    and more than the bound with 4 K sqrt(n) that the proof derives. For a > 1 the bound is true from some n on (claim
+    them-R-Bayes-SubR/long-horizons/above-one)."""
+    leading, tail = bounds.theorem2(ARMS, ROUNDS, SPREAD, NOISE, WIDTH, 1)
+    derived = leading + 4 * ARMS * sp.sqrt(ROUNDS)
+    ratio, sigma = NOISE / SPREAD, sp.Rational(1, 160)
+    weight = BAD / (BAD + ratio)
+    lock = ((sp.Rational(SUM, BAD) - ADVANTAGE / sigma) * weight) ** 2 * BAD
+    return refuted(
+        Goal(
+            Rel(LOST, "<=", leading + tail),
+            given=(Rel(lock, ">", WIDTH * sp.log(ROUNDS)), Rel(WIDTH, ">=", bounds.m_constant(ARMS, SPREAD, NOISE))),
+            name="a lower bound of R_n against the printed bound, K = 2, n = 10^60",
+        ),
+        at=Point(
+            {},
+            {
+                "K": "2",
+                "horizon": "10^60",
+                "a": "7/10",
+                "sigma_sq": "1/25600",
+                "sigma0_sq": "1/8",
+                "mu_k": "x or x + 1/57600, fair",
+                "noise": "none at x; 1/160 or -1/160, fair, at x + 1/57600",
+                "event": "one arm is high, and of its first 1200 noises at most 428 are positive",
+            },
+        ),
+        fails_when="K >= 2, m <= a < 1, sigma <= 1/2: for all large n (them-R-Bayes-SubR/lock-out/rate)",
+        also=(
+            Custom(
+                "exact",
+                "R_n >= K 2^-K (n-s) D P(S_s <= -z) >= 89 10^30, by counting",
+                lambda: lower_bound(BAD, SUM, ADVANTAGE) >= LOST,
+                (
+                    ("constant: 30 positive noises fewer", lambda: lower_bound(BAD, SUM + 60, ADVANTAGE) >= LOST),
+                    ("constant: half the advantage", lambda: lower_bound(BAD, SUM, ADVANTAGE / 2) >= LOST),
+                ),
+            ),
+            number(
+                "the bound that the proof derives is exceeded too",
+                Rel(LOST, ">", derived),
+                ("constant: twice that bound", Rel(LOST, ">", 2 * derived)),
+            ),
+            Goal(Rel(4 * SPREAD, ">=", ADVANTAGE**2), name="proxy of the means"),
+            Goal(Rel(sigma**2, "=", NOISE), name="proxy of the noise"),
+        ),
+    )
+
+
+@claim(
+    "sec:extensions/same-order/regret",
+    where=f"{HERE}, end",
+    kind="prose",
+    depends_on=("them-R-Bayes-SubR", "them-R-Bayes-SubR/lock-out/rate"),
+    says=r"a\ge m:\quad R_n\ \text{has the order}\ \sqrt n,\ \text{up to logarithms, as in Theorem 1}",
+)
+def same_order_of_regret():
+    """The sentence is right about the bounds (claim sec:extensions/same-order). If the regret itself is meant: with
+    a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 1 asks for a >= 1."""
+    b = sp.Symbol("b")
+    return gap(
+        Goal(Rel(1 - b / 2, "<=", sp.Rational(1, 2)), {b: positive()}, name="power of n that is reached"),
+        at=Point({b: sp.Rational(4, 5)}, {"K": "2", "a": str(WIDTH), "b": "4/5"}),
+        fails_iff=Rel(b, "<", 1),
+        fails_when="m <= a < 1: take b between a and 1",
+    )
+
+
+@claim(
+    "sec:extensions/same-order/regret/repaired",
+    where=f"{HERE}, end",
+    kind="prose",
+    repairs="sec:extensions/same-order/regret",
+    depends_on=("them-R-Bayes-SubR/long-horizons/repaired",),
+    says=r"a\ge1:\ \text{the bound of them-R-Bayes-SubR/long-horizons/repaired has the order of Theorem 1 in}\ K\ "
+    r"\text{and}\ n,\ \text{up to the factor}\ 1+\frac{\log n\sqrt{a\log n}}4\ \text{in its last term}",
+)
+def order_of_regret():
+    """The leading term is Theorem 1's, K is below it, and the last term is Theorem 1's tail but for a factor that lies
+    between two numbers free of K and n."""
+    K, s, s0, E, r = sp.symbols("K s s0 E r")  # E = exp((1 + 1/sigma_0^2)/2), r = sqrt(n) with the named factor
+    free = {K: at_least(1, integer=True), s: positive(), s0: positive(), E: at_least(1), r: positive()}
+    tail = (K + s / s0) * r  # in units of the root of 8 sigma_0^2 sigma^2/(pi (sigma_0^2 + sigma^2))
+    return proof(
+        Goal(Rel(4 * K * E * r, "<=", 4 * E * tail), free, name="last term against Theorem 1's tail: above"),
+        Goal(Rel(4 * K * E * r * (1 + s / s0), ">=", 4 * E * tail), free, name="below, but for 1 + rho"),
+        Goal(Rel(K, "<=", K * r), {K: positive(), r: at_least(1)}, name="the first rounds, n >= 1"),
+    )

@@ -1,0 +1,138 @@
+"""Appendix G (`sec:extensions`): which priors and supports Theorem them-R-Bayes-SubR speaks about."""
+
+import sympy as sp
+
+from theory.kernel.argument import Words, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.region import unequal
+from theory.model import bound_formulas as bounds
+from theory.model.arms import arm_goal, s, s0, tau_sq, w
+
+HERE = "Appendix, Section sec:extensions"
+x, c, j = sp.symbols("x c j")
+
+
+@claim(
+    "sec:extensions/wlog",
+    where=f"{HERE}, first lines",
+    kind="prose",
+    depends_on=("ours/shift-invariance", "MSE"),
+    says=r"r\to cr+b:\quad w_k\ \text{unchanged},\ \hat\mu_k\to c\hat\mu_k+b,\ \tau_k\to c\tau_k:\ \text{the same "
+    r"arms are pulled}",
+)
+def without_loss():
+    """Support [0, 1] is no restriction: ReUCB with both deviations scaled by c makes the same choices, and its
+    regret is scaled by c."""
+    y, b = sp.symbols("y b")
+    scaled = {s: c**2 * s, s0: c**2 * s0}
+    free = {c: positive(), x: real(), y: real(), b: real()}
+    return proof(
+        arm_goal(w.subs(scaled, simultaneous=True), "=", w, extra=free, name="weights"),
+        arm_goal(tau_sq.subs(scaled, simultaneous=True), "=", c**2 * tau_sq, extra=free, name="tau^2"),
+        arm_goal(
+            w * (c * x + b) + (1 - w) * (c * y + b), "=", c * (w * x + (1 - w) * y) + b, extra=free, name="estimate"
+        ),
+    )
+
+
+@claim(
+    "sec:extensions/wlog/bounds",
+    where=f"{HERE}, first lines",
+    kind="prose",
+    depends_on=("sec:extensions/wlog",),
+    says=r"\text{support of length}\ c,\ \sigma\to c\sigma,\ \sigma_0\to c\sigma_0:\ \text{regret, leading term and "
+    r"tail (1) are multiplied by}\ c;\ \text{tail (2),}\ 2K(1+\log n),\ \text{is not and must be}",
+)
+def bounds_and_the_range():
+    """So the theorem loses nothing by the support [0, 1] if it is read in units of the range: for rewards in an
+    interval of length c its part (2) reads leading term + 2cK(1 + log n)."""
+    arms, rounds, width = sp.symbols("K horizon a")
+    free = {c: positive(), s: positive(), s0: positive(), arms: at_least(1), rounds: at_least(2), width: positive()}
+    ours, scaled = ([bounds.theorem2(arms, rounds, f * s0, f * s, width, part) for part in (1, 2)] for f in (1, c**2))
+    return proof(
+        Goal(Rel(scaled[0][0] ** 2, "=", c**2 * ours[0][0] ** 2), free, name="leading term, squared"),
+        Goal(
+            Rel(sp.pi * scaled[0][1] ** 2, "=", c**2 * sp.pi * ours[0][1] ** 2),
+            free,
+            name="tail (1), squared, times pi",
+        ),
+        Goal(Rel(scaled[1][1], "=", ours[1][1]), free, name="tail (2) as printed does not know the range"),
+        Goal(Rel(c * x, ">", x), {c: positive(), x: positive()}, (Rel(c, ">", 1),), "a tail times c, c > 1, is larger"),
+    )
+
+
+@claim(
+    "sec:extensions/uniform-prior",
+    where=f"{HERE}, end; Section 6.2",
+    kind="prose",
+    depends_on=("sec:fact/1",),
+    says=r"\mu_k\sim U[.2,.5]:\quad\mu_k-\mu_0\sim\text{subG}(3/400),\ \text{its variance}",
+)
+def uniform_prior():
+    """A uniform variable on [-h, h] has E exp(l X) = sinh(lh)/(lh), and this is at most exp(l^2 h^2/6) term by term:
+    (2j+1)! >= 6^j j!, by induction as (2j+3)(2j+2) >= 6(j+1)."""
+    return proof(
+        Goal(Rel((2 * j + 3) * (2 * j + 2), ">=", 6 * (j + 1)), {j: at_least(0)}, name="induction step"),
+        Goal(Rel(sp.factorial(1), "=", 1), name="start, j = 0"),
+        Goal(Rel(x**2 / 6, "=", (x**2 / 3) / 2), {x: positive()}, name="exponent: proxy h^2/3, the variance"),
+        Goal(Rel(sp.Rational(3, 20) ** 2 / 3, "=", sp.Rational(3, 400)), name="h = 3/20"),
+        Words("sinh(y)/y = sum of y^(2j)/(2j+1)! and exp(y^2/6) = sum of y^(2j)/(6^j j!)."),
+    )
+
+
+@claim(
+    "sec:extensions/beta-prior",
+    where=f"{HERE}, end; Section 6.3",
+    kind="prose",
+    depends_on=("sec:fact/proxy-is-variance",),
+    says=r"\mu_k\sim\text{Beta}(1,9):\quad\mu_k-\mu_0\sim\text{subG}(\sigma_0^2)\ \text{with the variance}\ "
+    r"\sigma_0^2=9/1100\ \text{that ReUCB}^*\ \text{is given}",
+)
+def beta_prior():
+    """A variance is a proxy only when the third central moment is 0; that of Beta(1, 9) is 3/2750. So in this
+    experiment the theorem's hypothesis does not hold with the sigma_0^2 in use."""
+    variance, third = central_moments(sp.Integer(1), sp.Integer(9))
+    p, q = sp.symbols("p q")
+    any_beta = Goal(Rel(central_moments(p, q)[1], "=", 0), {p: positive(), q: positive()}, name="Beta(p, q)")
+    return refuted(
+        Goal(Rel(third, "=", 0), name="third central moment, which a proxy equal to the variance forces to be 0"),
+        at=Point({}, {"mu_k": "Beta(1, 9)", "sigma0_sq": str(variance)}),
+        region=unequal(any_beta, q - p),
+        fails_when="every skewed prior: Beta(p, q) with p != q",
+        also=(Goal(Rel(variance, "=", sp.Rational(9, 1100)), name="the variance"),),
+    )
+
+
+def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """Second and third central moment of Beta(p, q)."""
+    raw = [sp.prod([(p + i) / (p + q + i) for i in range(order)]) for order in range(4)]
+    return raw[2] - raw[1] ** 2, raw[3] - 3 * raw[1] * raw[2] + 2 * raw[1] ** 3
+
+
+@claim(
+    "sec:extensions/beta-prior/repaired",
+    where=f"{HERE}, end; Section 6.3",
+    kind="prose",
+    repairs="sec:extensions/beta-prior",
+    depends_on=("sec:extensions/bernoulli",),
+    says=r"\text{every}\ \mu_k\in[0,1]:\quad\mu_k-\mu_0\sim\text{subG}(1/4)",
+)
+def bounded_prior():
+    """exp is convex, so exp(l x) lies below its chord over [0, 1]: the moment generating function is at most that
+    of a Bernoulli variable with the same mean, which has proxy 1/4."""
+    e = sp.Symbol("e")  # exp(l); the chord of x -> exp(l x) is (1 - x) + x e
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    return proof(
+        Goal(Rel((1 - x) + x * e, "=", 1 + x * (e - 1)), {x: unit, e: positive()}, name="chord from 1 to exp(l)"),
+        Goal(
+            Rel(x * (1 - x), "<=", sp.Rational(1, 4)),
+            {x: real()},
+            name="proxy of a Bernoulli variable",
+            squares=(x - sp.Rational(1, 2),),
+        ),
+        Words(
+            "A convex function is below its chord; the mean of the chord depends on E mu_k only and is the "
+            "Bernoulli transform."
+        ),
+    )

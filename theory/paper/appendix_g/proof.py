@@ -1,0 +1,359 @@
+"""Appendix G (`sec:extensions`): the steps of the proof of Theorem them-R-Bayes-SubR, and where it ends."""
+
+import sympy as sp
+
+from theory.kernel.argument import Words, gap, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.region import Region, everywhere, exactly
+from theory.model import bound_formulas as bounds
+from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.model.width_ratio import m, q
+
+HERE = "Appendix, Section sec:extensions"
+a, L, k, x = sp.symbols("a L k x")
+price = bounds.learning_price(k, s0, s)
+tail = bounds.gaussian_tail(k, sp.Integer(1), s0, s, 1)  # last term of part (1) at n = 1
+SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
+
+
+@claim(
+    "decom1-result2",
+    where=f"{HERE}, Eq. decom1-result2",
+    kind="step",
+    depends_on=("them-R-Bayes-SubR/support/repaired",),
+    says=r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}\mid H_t]\le P(\bar E_R\mid H_t)",
+)
+def tail_by_probability():
+    """Both numbers lie in [0, 1], so their difference is at most 1; times an indicator, at most the indicator."""
+    y, i = sp.symbols("y i")
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    return proof(Goal(Rel((x - y) * i, "<=", i), {x: unit, y: unit, i: unit}, name="pointwise"))
+
+
+@claim(
+    "decom1-result2/range",
+    where=f"{HERE}, after Eq. decom1-result2",
+    kind="step",
+    says=r"\hat\mu_{I_t}-\mu_{I_t}\in[0,1]\ \text{on}\ \bar E_{R}",
+)
+def printed_range():
+    """Another arm may be the one whose interval fails. Two arms, rewards (1, 0) equal to the means, sigma^2 =
+    sigma_0^2 = 1/64 and a = 5/2, above m = 2.33: arm 2 violates its interval (1/4 above its mean, width 0.179), arm
+    1 is pulled, and its error is -1/4."""
+    weight, spread, width = sp.Rational(1, 2), sp.Rational(1, 64), sp.Rational(5, 2)
+    interval = sp.sqrt(width * spread * sp.Rational(3, 4) * sp.log(3))
+    error = weight + (1 - weight) / 2 - 1
+    return refuted(
+        Goal(
+            Rel(error, ">=", 0),
+            given=(
+                Rel((1 - weight) / 2 - 0, ">", interval),
+                Rel(width, ">=", bounds.m_constant(sp.Integer(2), spread, spread)),
+            ),
+            name="error of the pulled arm",
+        ),
+        at=Point(
+            {},
+            {
+                "K": "2",
+                "n": ["1", "1"],
+                "t": "3",
+                "rewards": ["1", "0"],
+                "mu": ["1", "0"],
+                "sigma_sq": "1/64",
+                "sigma0_sq": "1/64",
+                "a": "5/2",
+            },
+        ),
+        region=range_region(),
+        fails_when="two arms pulled once, rewards 1 and 0 equal to the means, before round 3: iff sigma^2 > "
+        "2 a log(3) (sigma_0^2 + sigma^2) (2 sigma_0^2 + sigma^2), where arm 2 violates its "
+        "interval; the error of arm 1, which is pulled, is then -(1 - w_1)/2",
+    )
+
+
+def range_region() -> Region:
+    """The example at all variances: arm 2 lies outside its interval iff (1-w)/2 > c, and arm 1 is always too low."""
+    log3, excess, square = sp.Symbol("log(3)"), s / (2 * (s0 + s)), s * (2 * s0 + s) / (2 * (s0 + s))
+    free = {s: positive(), s0: positive(), a: positive(), log3: positive()}
+    within = Goal(Rel(excess**2, "<=", a * square * log3), free, name="squared: error of arm 2 against its width")
+    found = exactly(within, Rel(s, ">", 2 * a * log3 * (s0 + s) * (2 * s0 + s)))
+    at_one_pull = {n: sp.Integer(1), J: sp.Integer(1), Wo: s0 / (s0 + s)}
+    return Region(
+        found.inequality,
+        ("a", "sigma_sq", "sigma0_sq"),
+        (
+            *found.items,
+            arm_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
+            arm_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
+            Goal(Rel(-excess, "<", 0), free, name="the error of arm 1 is negative"),
+        ),
+    )
+
+
+@claim(
+    "decom1-result2/range/repaired",
+    where=f"{HERE}, after Eq. decom1-result2",
+    kind="step",
+    repairs="decom1-result2/range",
+    says=r"-1\le\hat\mu_k-\mu_k\le1\ \text{always}",
+)
+def range_of_error():
+    """Two numbers in [0, 1]. Only the upper half is used."""
+    y = sp.Symbol("y")
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    return proof(
+        Goal(Rel(x - y, "<=", 1), {x: unit, y: unit}, name="above"),
+        Goal(Rel(x - y, ">=", -1), {x: unit, y: unit}, name="below"),
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/delta-power",
+    where=f"{HERE}, proof",
+    kind="step",
+    depends_on=("lemma:tauTotau", "sec:tau_star"),
+    says=r"a\ge m:\quad P(\bar E_{R;t})\le K\delta_t^{1/m}",
+)
+def printed_power():
+    """A sub-Gaussian tail gives exp(-c^2/(2 tau*^2)) = delta^(tau^2/tau*^2), and the exponent is then taken from a
+    false lemma. One arm, one pull, noise +-sigma fair: the estimate is the reward, its width sqrt(a log 2) sigma is
+    below sigma for a < 1/log 2, so the interval fails with chance 1/2; the bound is 2^(-a/(2m)), less than 1/2 for a >
+    2m."""
+    arm, log2 = m.subs(J, 0), sp.Symbol("log(2)")
+    printed = Goal(
+        Rel(sp.Rational(1, 2), "<=", sp.exp(-a / (2 * arm) * sp.log(2))),
+        {a: positive(), q: positive()},
+        (Rel(a * sp.log(2), "<", 1), Rel(a, ">=", arm)),
+        "K = 1, t = 2: chance that the interval fails",
+    )
+    return refuted(
+        printed,
+        at=Point(
+            {a: sp.Rational(4, 3), q: sp.Rational(1, 8)},
+            {
+                "K": "1",
+                "n": ["1"],
+                "t": "2",
+                "noise": "1/32 or -1/32, fair",
+                "mu_k": "1/4 or 3/4, fair",
+                "sigma_sq": "1/1024",
+                "sigma0_sq": "1/16",
+                "a": "4/3",
+            },
+        ),
+        region=power_region(arm, log2),
+        fails_when="K = 1, t = 2, noise +-sigma: iff 2m < a < 1/log 2, which leaves room as m < 1/(2 log 2)",
+    )
+
+
+def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
+    """The example at every rho and a < 1/log 2, by logarithms; the width is that of a sample mean."""
+    free = {a: positive(), q: positive(), log2: positive()}
+    logs = Goal(Rel(-log2, "<=", -a / (2 * arm) * log2), free, (Rel(a * log2, "<", 1),), "logarithms of both sides")
+    found = exactly(logs, Rel(a, ">", 2 * arm), {q: sp.sqrt(s / s0)})
+    alone = {J: sp.Integer(0), Wo: sp.Integer(0)}
+    return Region(
+        f"{found.inequality} and a*log(2) < 1",
+        found.variables,
+        (
+            *found.items,
+            arm_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
+            Goal(Rel(a * log2 * s, "<", s), {**free, s: positive()}, (Rel(a * log2, "<", 1),), "width below sigma"),
+        ),
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/delta-power/repaired",
+    where=f"{HERE}, proof",
+    kind="step",
+    repairs="them-R-Bayes-SubR/delta-power",
+    depends_on=("sec:tau_star/repaired",),
+    says=r"\text{fixed counts:}\quad P(\hat\mu_k-\mu_k>c_{k,t})\le e^{-c_{k,t}^2/(2\tau_k^2)}=\delta_t=t^{-a/2}",
+)
+def power():
+    """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
+    t, v = sp.symbols("t v")
+    free = {v: positive(), a: positive(), L: positive(), t: positive()}
+    return proof(
+        Goal(Rel((a * v * L) / (2 * v), "=", a * L / 2), free, name="exponent c^2/(2 tau^2), L = log t"),
+        Goal(
+            Rel(sp.exp(-a * sp.log(t) / 2), "=", t ** (-a / 2)), {a: positive(), t: at_least(1)}, name="as a power of t"
+        ),
+        Words("Chernoff: P(X > c) <= exp(-c^2/(2v)) for X sub-Gaussian with proxy v."),
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/delta-sum",
+    where=f"{HERE}, proof",
+    kind="step",
+    depends_on=("sec:proof/sum-root", "sec:proof/harmonic"),
+    says=r"a\ge m:\ \delta_t^{1/m}\le t^{-1/2};\quad a\ge2m:\ \delta_t^{1/m}\le t^{-1}",
+)
+def power_of_t():
+    """delta_t^(1/m) = t^(-a/(2m)); compare exponents, log t being nonnegative."""
+    z = sp.Symbol("z")  # m, any positive number
+    free = {a: positive(), z: positive(), L: at_least(0)}
+    return proof(
+        Goal(Rel(a * L / (2 * z), ">=", L / 2), free, (Rel(a, ">=", z),), "part (1)"),
+        Goal(Rel(a * L / (2 * z), ">=", L), free, (Rel(a, ">=", 2 * z),), "part (2)"),
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/leading",
+    where=f"{HERE}, proof, display after the tails",
+    kind="step",
+    depends_on=("regret-decom-upper1", "sec:proof/use-of-tau"),
+    says=r"\sum_{t=1}^nc_{I_t,t}\le\beta\sqrt{aG\sigma_0^2Kn\log n},\quad G=\log(1+n/\rho)/\log(1+1/\rho)",
+)
+def leading():
+    """The sum starts at round 1, and the chain it refers to needs tau^2 <= beta^2 tilde-tau^2, which an unpulled arm
+    need not satisfy: before round 2 of two arms the second has tau^2 = sigma_0^2 (2 + rho)."""
+    one = sp.Integer(1)
+    return gap(
+        Goal(
+            Rel(s0 * (2 + s / s0), "<=", bounds.learning_price(sp.Integer(2), s0, s) ** 2 * s0),
+            {s: positive(), s0: positive()},
+            name="K = 2, t = 2, arm 2 unpulled: tau^2 <= beta^2 tilde-tau^2",
+        ),
+        at=Point({s: one, s0: one}, {"K": "2", "n": ["0", "1"], "t": "2", "sigma_sq": "1", "sigma0_sq": "1"}),
+        fails_iff=Rel(s, "<", 2 * s0),
+        fails_when="rounds t <= K; in this example iff rho < 2",
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/leading/repaired",
+    where=f"{HERE}, proof, display after the tails",
+    kind="step",
+    repairs="them-R-Bayes-SubR/leading",
+    depends_on=("regret-decom-upper1/repaired",),
+    says=r"\sum_{t>K}c_{I_t,t}\le\sqrt{\beta aG\sigma_0^2Kn\log n}\le\beta\sqrt{aG\sigma_0^2Kn\log n}",
+)
+def leading_sharp():
+    """Nothing in the chain uses the law of the rewards: Theorem 1's repaired display holds as it is, with
+    sqrt(beta)."""
+    ell = sp.Symbol("ell")
+    gamma = s0 / ell  # ell = log(1 + sigma_0^2/sigma^2)
+    big, nn = sp.symbols("big nn")  # log(1 + n sigma_0^2/sigma^2), n
+    free = {**SIZES, ell: positive(), big: positive(), nn: positive(), a: positive(), L: positive()}
+    root, lead = sp.symbols("root lead")  # sqrt(beta), the rest of the leading term
+    return proof(
+        Goal(
+            Rel(a * price * nn * L * gamma * k * big, "=", a * (big / ell) * price * s0 * k * nn * L),
+            free,
+            name="radicand",
+        ),
+        Goal(
+            Rel(root * lead, "<=", root**2 * lead),
+            {root: at_least(1), lead: positive()},
+            name="sqrt(beta) in place of beta",
+        ),
+        Goal(Rel(price, ">=", 1), SIZES, name="beta >= 1"),
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/statement-1",
+    where=f"{HERE}, statement against proof",
+    kind="step",
+    depends_on=("them-R-Bayes-SubR/delta-power",),
+    says=r"4K\sqrt n\ \text{(derived)}\le(K+\rho)\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}\ "
+    r"\text{(stated)}",
+)
+def statement_one():
+    """The statement carries over the Gaussian tail; the proof derives 4 K sqrt(n), which is larger for ordinary
+    variances."""
+    return gap(
+        Goal(Rel(4 * k, "<=", tail), SIZES, name="derived tail against stated tail, both divided by sqrt(n)"),
+        at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
+        region=stated_below_derived(),
+        fails_when="(K + rho)^2 sigma_0^2 sigma^2 / (sigma_0^2 + sigma^2) < 2 pi K^2",
+    )
+
+
+def stated_below_derived() -> Region:
+    """Where the stated tail is below the derived one: squared, and with a symbol for pi, the comparison is rational."""
+    pi, square = sp.Symbol("pi"), 8 * (k + s / s0) ** 2 * s0 * s / (s0 + s)
+    compared = exactly(
+        Goal(Rel(16 * k**2, "<=", square / pi), {**SIZES, pi: positive()}),
+        Rel((k + s / s0) ** 2 * s0 * s, "<", 2 * pi * k**2 * (s0 + s)),
+        {k: sp.Symbol("K")},
+    )
+    squared = Goal(Rel(sp.pi * tail**2, "=", square), SIZES, name="stated tail, squared, times pi")
+    return Region(compared.inequality, ("K", "sigma_sq", "sigma0_sq"), (squared, *compared.items))
+
+
+@claim(
+    "them-R-Bayes-SubR/statement-1/repaired",
+    where=f"{HERE}, end of the proof",
+    kind="step",
+    repairs="them-R-Bayes-SubR/statement-1",
+    says=r"2K\sqrt n+2K\sqrt n=4K\sqrt n\ \text{is what the proof adds up to}",
+)
+def derived_one():
+    """Two tails of 2 K sqrt(n) each; they rest on the gaps above, so this is arithmetic, not a bound on the
+    regret."""
+    up, down = sp.symbols("up down")  # the two sums of tail probabilities, over K; x = sqrt(n)
+    return proof(
+        Goal(
+            Rel(k * up + k * down, "<=", 4 * k * x),
+            {k: positive(), x: positive(), up: positive(), down: positive()},
+            (Rel(up, "<=", 2 * x), Rel(down, "<=", 2 * x)),
+            "two events",
+        )
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/statement-2",
+    where=f"{HERE}, statement against proof",
+    kind="step",
+    depends_on=("them-R-Bayes-SubR/delta-power",),
+    says=r"4K(1+\log n)\ \text{(end of the proof)}\le2K(1+\log n)\ \text{(statement)}",
+)
+def statement_two():
+    """The proof ends with twice the last term of the statement, so from its last display the statement does not
+    follow."""
+    inference = Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)})
+    arms, log = sp.Symbol("K"), sp.Symbol("log(n)")
+    return gap(
+        inference,
+        at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}),
+        region=everywhere(inference, 2 * arms * (1 + log), {arms: k, log: L}),
+        fails_when="always",
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/statement-2/repaired",
+    where=f"{HERE}, end of the proof",
+    kind="step",
+    repairs="them-R-Bayes-SubR/statement-2",
+    depends_on=("sec:proof/harmonic",),
+    says=r"K\sum_t t^{-1}+K\sum_t t^{-1}\le2K(1+\log n):\ \text{the statement's constant is the method's}",
+)
+def derived_two():
+    """Each of the two events costs K times the harmonic sum. The statement has the right constant, the last display a
+    loose one."""
+    h = sp.Symbol("h")  # the harmonic sum
+    return proof(
+        Goal(
+            Rel(k * h + k * h, "<=", 2 * k * (1 + L)),
+            {k: positive(), L: at_least(0), h: positive()},
+            (Rel(h, "<=", 1 + L),),
+            "two events",
+        )
+    )
+
+
+@claim("them-R-Bayes-SubR/expectation-twice", where=f"{HERE}, end of the proof", kind="notation", says=r"E[R_n]=R_n")
+def expectation_twice():
+    """R_n is defined as an expectation, so the expectation around it changes nothing; the regret before averaging is
+    meant."""
+    p = sp.Symbol("p")
+    return proof(Goal(Rel(p * x + (1 - p) * x, "=", x), {p: real(), x: real()}, name="average of a constant"))

@@ -1,0 +1,275 @@
+"""Appendix G: Lemma sec:tau_star, the sub-Gaussian proxy of the BLUP error, and what its derivation says."""
+
+from itertools import product
+
+import sympy as sp
+
+from theory.kernel.argument import Words, misprint, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
+from theory.kernel.region import everywhere, unequal
+from theory.model.arms import W, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.width_ratio import ROOTS, r
+
+HERE = "Appendix, Section sec:extensions"
+PLAY = {
+    "K": "2",
+    "t": "4",
+    "mu_k": "0 or 1, fair",
+    "rewards": "equal to mu_k",
+    "sigma_sq": "1/4",
+    "sigma0_sq": "1/4",
+    "ties": "lower arm",
+}
+BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
+
+
+@claim(
+    "sec:tau_star",
+    where=f"{HERE}, Lemma sec:tau_star",
+    kind="statement",
+    depends_on=(
+        "sec:fact/2",
+        "sec:fact/3",
+        "tau_SG",
+        "sec:tau_star/decomposition",
+        "sec:tau_star/which-fact",
+        "sec:tau_star/independence",
+        "sec:tau_star/common-mean",
+        "sec:estimation-3/sample-mean",
+    ),
+    says=r"\mu_k-\hat\mu_{k,t}\sim\text{subG}(\tau_{k,t}^{*2})\ \text{at round}\ t\ \text{of ReUCB}",
+)
+def printed_proxy():
+    """The computation is for fixed counts. At round t the counts are chosen by the rewards, and the error need not
+    even have mean 0: two arms, means fair coins, rewards equal to the means, and before round 4 it is 1/28 on
+    average."""
+    any_ratio = Goal(Rel(mean_before_round_4(rho)[0], "=", 0), {s: positive(), s0: positive()})
+    return refuted(
+        Goal(
+            Rel(mean_before_round_4()[0], "=", 0),
+            name="E(mu-hat_1 - mu_1) = 0, which every sub-Gaussian variable satisfies",
+        ),
+        at=Point({}, PLAY),
+        region=everywhere(any_ratio, BIAS),
+        fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
+        "sigma^2)) on average; in a fixed design it holds, with tau^2 in place of tau*^2",
+    )
+
+
+def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
+    """(E(mu-hat_1 - mu_1), E r0-bar - mu_0) after three pulls of ReUCB on two noise-free fair-coin arms, by listing the
+    four outcomes; ratio = rho. With equal counts the arm of the larger reward is pulled, whatever rho is."""
+    error, common = sp.Integer(0), sp.Rational(-1, 2)
+    for first, second in product((0, 1), repeat=2):
+        third = 0 if first >= second else 1  # equal counts, equal widths: the larger estimate, ties to the lower arm
+        counts = [sp.Integer(1 + (third == i)) for i in (0, 1)]
+        weights = [c / (c + ratio) for c in counts]
+        centre = (weights[0] * first + weights[1] * second) / sum(weights)
+        error += sp.Rational(1, 4) * (weights[0] * first + (1 - weights[0]) * centre - first)
+        common += centre / 4
+    return error, common
+
+
+@claim(
+    "sec:tau_star/repaired",
+    where=f"{HERE}, Lemma sec:tau_star",
+    kind="statement",
+    repairs="sec:tau_star",
+    depends_on=("sec:fact/1", "sec:fact/3/sharp", "MSE"),
+    says=r"\text{fixed counts}\ n_i\ge1:\quad \hat\mu_k-\mu_k\sim\text{subG}(\tau_k^2),\quad "
+    r"\tau_k^2\le\tau_k^{*2}",
+)
+def proxy_in_a_fixed_design():
+    """The error is one linear form in effects that are independent across arms (noise given its mean), so its proxy
+    is the sum of squared coefficients times proxies: the mean squared error itself. The triangle inequality that
+    made tau* is not needed."""
+    own_effect, own_noise = (1 - w) * (w / W - 1), w + (1 - w) * w / W
+    return proof(
+        arm_goal(
+            own_effect**2 * s0 + own_noise**2 * s / n + (1 - w) ** 2 * (W - w) * s0 / W**2,
+            "=",
+            tau_sq,
+            name="squared coefficients: own effect, own noise, and w_i^2 (s0 + s/n_i) = w_i s0 of each other arm",
+        ),
+        arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one other arm"),
+        Goal(Rel(1 + r**2, "<=", (1 + r) ** 2), ROOTS, name="tau^2 <= tau*^2"),
+        Words(
+            "Given the arm means the noise averages are independent sub-Gaussian; then the tower rule as in "
+            "sec:fact/3/sharp."
+        ),
+    )
+
+
+@claim(
+    "sec:tau_star/decomposition",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="step",
+    depends_on=("mu-estimator",),
+    says=r"\tilde\mu_k-\mu_k=w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_k-\mu_0)",
+)
+def printed_decomposition():
+    """The second difference has the wrong sign; the proxy, which squares it, does not notice."""
+    x, mu, mu0 = sp.symbols("x mu mu0")
+    printed = arm_goal(
+        (1 - w) * mu0 + w * x - mu, "=", w * (x - mu) + (1 - w) * (mu - mu0), extra={x: real(), mu: real(), mu0: real()}
+    )
+    one_pull, one = arm_point((1,), sp.Integer(1), sp.Integer(1)), sp.Integer(1)
+    return misprint(
+        printed,
+        region=unequal(printed, mu0 - mu, {mu: sp.Symbol("mu_k")}),
+        at=Point(
+            {**one_pull.values, x: 0 * one, mu: 0 * one, mu0: one},
+            {**one_pull.shown, "rbar_k": "0", "mu_k": "0", "mu0": "1"},
+        ),
+        fails_when="mu_k != mu_0: the sides differ by 2 (1 - w_k) (mu_0 - mu_k)",
+    )
+
+
+@claim(
+    "sec:tau_star/decomposition/repaired",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="step",
+    repairs="sec:tau_star/decomposition",
+    depends_on=("mu-estimator",),
+    says=r"\tilde\mu_k-\mu_k=w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_0-\mu_k),\quad \hat\mu_k-\tilde\mu_k=(1-w_k)(\bar "
+    r"r_0-\mu_0)",
+)
+def decomposition():
+    """Collect the terms."""
+    x, x0, mu, mu0 = sp.symbols("x x0 mu mu0")
+    free = {x: real(), x0: real(), mu: real(), mu0: real()}
+    return proof(
+        arm_goal((1 - w) * mu0 + w * x - mu, "=", w * (x - mu) + (1 - w) * (mu0 - mu), extra=free, name="known mean"),
+        arm_goal(
+            (1 - w) * x0 + w * x - ((1 - w) * mu0 + w * x), "=", (1 - w) * (x0 - mu0), extra=free, name="estimated mean"
+        ),
+    )
+
+
+@claim(
+    "sec:tau_star/which-fact",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="step",
+    depends_on=("sec:fact/2",),
+    says=r"\text{Fact (2) gives}\ \tilde\mu_k-\mu_k\sim\text{subG}(w_k\sigma^2/n_k)",
+)
+def printed_fact():
+    """Fact (2) would give the square of a sum of roots; the sum of squares that is used is Fact (3), with
+    independence."""
+    e, f = sp.symbols("sigma sigma0")  # one pull
+    weight = f**2 / (f**2 + e**2)
+    printed = Goal(
+        Rel((weight * e + (1 - weight) * f) ** 2, "=", weight * e**2),
+        {e: positive(), f: positive()},
+        name="Fact (2) at one pull",
+    )
+    return misprint(
+        printed,
+        region=everywhere(printed, 2 * weight * (1 - weight) * e * f),
+        fails_when="always: too large by 2 w_k (1 - w_k) sigma sigma_0 (one pull)",
+    )
+
+
+@claim(
+    "sec:tau_star/which-fact/repaired",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="step",
+    depends_on=("sec:fact/3",),
+    repairs="sec:tau_star/which-fact",
+    says=r"\text{fixed counts: Fact (3) gives}\ \text{subG}(w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2)="
+    r"\text{subG}(w_k\sigma^2/n_k)",
+)
+def right_fact():
+    """Squared coefficients times proxies, which is the risk at the optimal weight."""
+    return proof(arm_goal(w**2 * s / n + (1 - w) ** 2 * s0, "=", w * s / n))
+
+
+@claim(
+    "sec:tau_star/independence",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="prose",
+    says=r"\mu_0-\mu_k\ \text{and}\ \bar r_k-\mu_k\ \text{are independent}",
+)
+def printed_independence():
+    """For Bernoulli rewards, the case the section is for, the noise has variance mu(1 - mu): it depends on the
+    mean."""
+    x, y = sp.symbols("mu_1 mu_2")
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    printed = Goal(Rel(x * (1 - x), "=", y * (1 - y)), {x: unit, y: unit}, name="noise variance at two arm means")
+    return refuted(
+        printed,
+        region=unequal(printed, (x - y) * (1 - x - y)),
+        fails_when="Bernoulli rewards and means with mu_2 not in {mu_1, 1 - mu_1}",
+    )
+
+
+@claim(
+    "sec:tau_star/independence/repaired",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="step",
+    depends_on=("sec:fact/3/sharp",),
+    repairs="sec:tau_star/independence",
+    says=r"E[e^{l(\bar r_k-\mu_k)}\mid\mu_k]\le e^{l^2\sigma^2/(2n_k)}\ \text{is enough}",
+)
+def conditional_noise():
+    """The sum of the two exponents needs the noise to be sub-Gaussian given the mean, with one proxy for all
+    means."""
+    lam = sp.Symbol("lam")
+    return proof(
+        arm_goal(
+            (lam * w) ** 2 * s / (2 * n) + (lam * (1 - w)) ** 2 * s0 / 2,
+            "=",
+            lam**2 * tau_tilde_sq / 2,
+            extra={lam: real()},
+            name="exponents",
+        ),
+        arm_goal(
+            n * ((lam * w / n) ** 2 * s / 2),
+            "=",
+            (lam * w) ** 2 * s / (2 * n),
+            extra={lam: real()},
+            name="n rewards of one arm",
+        ),
+    )
+
+
+@claim(
+    "sec:tau_star/common-mean",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="step",
+    depends_on=("r0-estimator", "sec:fact/3", "sec:tau_star/independence"),
+    says=r"\bar r_{0,t}-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)\ \text{at round}\ t\ \text{of ReUCB}",
+)
+def printed_common_mean():
+    """Again for fixed counts only: in the play of sec:tau_star the common mean is too high by 1/28 on average, and a
+    sub-Gaussian variable has mean 0."""
+    any_ratio = Goal(Rel(mean_before_round_4(rho)[1], "=", 0), {s: positive(), s0: positive()})
+    return refuted(
+        Goal(Rel(mean_before_round_4()[1], "=", 0), name="E(r0-bar - mu_0) before round 4"),
+        at=Point({}, PLAY),
+        region=everywhere(any_ratio, BIAS),
+        fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
+        "sigma^2)) on average",
+    )
+
+
+@claim(
+    "sec:tau_star/common-mean/repaired",
+    where=f"{HERE}, after Lemma sec:tau_star",
+    kind="step",
+    depends_on=("r0-estimator", "sec:fact/3/sharp"),
+    repairs="sec:tau_star/common-mean",
+    says=r"\text{fixed counts:}\quad\bar r_0-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)",
+)
+def common_mean_proxy():
+    """Arm i enters with weight w_i/W and proxy sigma_0^2 + sigma^2/n_i = sigma_0^2/w_i; different arms are independent,
+    and within an arm the noise need only be sub-Gaussian given the mean."""
+    return proof(
+        arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one arm, times W^2"),
+        arm_goal(W * s0 / W**2, "=", s / (rho * W), name="sum over the arms, sum of (1-w_i) n_i = rho W"),
+        Words(
+            "sec:fact/3/sharp within an arm, sec:fact/3 across the arms, whose rewards are independent when "
+            "the counts are fixed"
+        ),
+    )

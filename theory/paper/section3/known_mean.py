@@ -1,0 +1,425 @@
+"""Section 3.1 (`sec:estimation-1`): predicting an arm mean when the common mean is known."""
+
+import sympy as sp
+
+from theory.kernel.argument import gap, misprint, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import everywhere, exactly, unequal
+from theory.model.arms import Wo, arm_goal, arm_point, n, s, s0, tau_tilde_sq, w, weight
+from theory.model.effects import arm_mean, calculus, direct, known_error, one
+from theory.model.moments import Form, v
+
+HERE = "Section 3.1"
+c = sp.Symbol("c")  # the coefficient the paper calls a here, and a tuning constant elsewhere
+h, mu, mu0, r, x, y, z = sp.symbols("h mu mu0 r x y z")
+
+
+@claim(
+    "sec:estimation-1/direct-variance",
+    where=HERE,
+    kind="prose",
+    depends_on=("payoff-R",),
+    says=r"\operatorname{Var}(\bar r_k)=\sigma^2/n_k",
+)
+def printed_direct_variance():
+    """The arm mean is random in this model, so the sample mean varies by sigma_0^2 more: what is printed is the
+    variance given mu_k. Appendix B uses the same symbol, rightly, for sigma_0^2 + sigma^2/n_k."""
+    printed = arm_goal(calculus.var(direct), "=", s / n)
+    return refuted(
+        printed,
+        region=everywhere(printed),
+        fails_when="always: the difference is sigma_0^2 > 0",
+        also=(arm_goal(calculus.var(direct) - s / n, "=", s0, name="what is missing"),),
+    )
+
+
+@claim(
+    "sec:estimation-1/direct-variance/repaired",
+    where=HERE,
+    kind="identity",
+    depends_on=("payoff-R",),
+    repairs="sec:estimation-1/direct-variance",
+    says=r"\operatorname{Var}(\bar r_k)=\sigma_0^2+\sigma^2/n_k,\quad E(\bar r_k-\mu_k)^2=\sigma^2/n_k",
+)
+def direct_variance():
+    """sigma^2/n_k is the variance given mu_k, and the mean squared error; the variance itself has both
+    parts."""
+    return proof(
+        arm_goal(calculus.var(direct), "=", s0 + s / n, name="variance"),
+        arm_goal(calculus.var(direct - arm_mean), "=", s / n, name="mean squared error"),
+    )
+
+
+@claim(
+    "sec:estimation-1/linear-unbiased",
+    where=HERE,
+    kind="prose",
+    depends_on=("payoff-M1", "payoff-R"),
+    says=r"E(x+y\bar r_k-\mu_k)=0 \iff x=(1-y)\mu_0",
+)
+def linear_unbiased_class():
+    """Averaged over mu_k too, an affine predictor is unbiased just when it has the printed form, for any
+    coefficient."""
+    reals = {x: real(), y: real(), mu0: real()}
+    mean_error = x + y * mu0 - mu0
+    return proof(
+        Goal(Rel(mean_error, "=", x - (1 - y) * mu0), reals, name="mean error of x + y r-bar"),
+        Goal(Rel(mean_error.subs(x, (1 - y) * mu0), "=", 0), reals, name="zero in the printed class"),
+    )
+
+
+@claim(
+    "mse-a",
+    where=f"{HERE}, Eq. mse-a",
+    kind="identity",
+    says=r"E(\breve\mu_k-\mu_k)^2 = c^2\sigma^2/n_k + (1-c)^2\sigma_0^2",
+)
+def risk_of_a_coefficient():
+    """The error is c times the noise average minus (1 - c) times the arm's offset, and the two are
+    uncorrelated."""
+    error = c * direct - arm_mean
+    split = c * Form(own_noise=one) - (1 - c) * arm_mean
+    return proof(
+        arm_goal(calculus.var(error - split), "=", 0, extra={c: real()}, name="the printed split of the error"),
+        arm_goal(calculus.var(error), "=", c**2 * s / n + (1 - c) ** 2 * s0, extra={c: real()}, name="risk"),
+    )
+
+
+@claim(
+    "w-def",
+    where=f"{HERE}, Eq. w-def",
+    kind="identity",
+    depends_on=("mse-a",),
+    says=r"\operatorname{argmin}_c E(\breve\mu_k-\mu_k)^2 = w_k = \sigma_0^2/(\sigma_0^2+\sigma^2/n_k) = "
+    r"1/(1+\sigma^2/(n_k\sigma_0^2))",
+)
+def optimal_weight():
+    """The risk is a convex parabola in the coefficient; its derivative vanishes at w_k only, and both printed
+    forms agree."""
+    risk = c**2 * s / n + (1 - c) ** 2 * s0
+    return proof(
+        arm_goal(sp.Derivative(risk, c).subs(c, w), "=", 0, name="stationary at w"),
+        arm_goal(sp.Derivative(risk, c, 2), ">", 0, name="convex"),
+        arm_goal(s0 / (s0 + s / n), "=", 1 / (1 + s / (n * s0)), name="two printed forms"),
+        arm_goal(s0 / (s0 + s / n), "=", w, name="form used here"),
+        arm_goal(
+            risk - risk.subs(c, w), "=", (s / n + s0) * (c - w) ** 2, extra={c: real()}, name="excess risk is a square"
+        ),
+    )
+
+
+@claim(
+    "w-def/bounds",
+    where=f"{HERE}, after Eq. mu-estimator",
+    kind="inequality",
+    depends_on=("w-def",),
+    says=r"\sigma_0^2/\sigma^2 \le w_k < 1 \text{ for } n_k\ge 1",
+)
+def printed_weight_bounds():
+    """The printed lower bound has lost a term of its denominator: with one pull and equal variances it says 1
+    <= 1/2."""
+    return refuted(
+        arm_goal(s0 / s, "<=", w),
+        fails_iff=Rel(n * s0, ">", (n - 1) * s),
+        fails_when="n_k sigma_0^2 > (n_k - 1) sigma^2; always at n_k = 1",
+    )
+
+
+@claim(
+    "w-def/bounds/repaired",
+    where=f"{HERE}, after Eq. mu-estimator",
+    kind="inequality",
+    depends_on=("w-def",),
+    repairs="w-def/bounds",
+    says=r"\sigma_0^2/(\sigma_0^2+\sigma^2) \le w_k < 1 \text{ for } n_k\ge 1",
+)
+def weight_bounds():
+    """The weight rises with the count, is smallest at one pull, where the bound is an equality, and never
+    reaches 1."""
+    return proof(
+        arm_goal(s0 / (s0 + s), "<=", w, name="lower"),
+        arm_goal(w, "<", 1, name="upper"),
+        arm_goal(weight(n).subs(n, 1), "=", s0 / (s0 + s), name="sharp at one pull"),
+    )
+
+
+@claim(
+    "w-def/limit",
+    where=f"{HERE}, after Eq. mu-estimator",
+    kind="limit",
+    depends_on=("w-def",),
+    says=r"0 < 1-w_k < \sigma^2/(n_k\sigma_0^2)\to 0,\qquad n_k(1-w_k) < n_k'(1-w_k') < "
+    r"\sigma^2/\sigma_0^2\ (n_k<n_k')",
+)
+def weight_tends_to_one():
+    """The distance of the weight from 1 falls like the inverse of the count, with sigma^2/sigma_0^2 the exact
+    constant."""
+    later = weight(n + h)
+    return proof(
+        arm_goal(1 - w, ">", 0, name="below 1"),
+        arm_goal(1 - w, "<", s / (n * s0), name="rate"),
+        arm_goal(n * (1 - w), "<", (n + h) * (1 - later), extra={h: positive()}, name="n(1-w) rises"),
+    )
+
+
+@claim(
+    "w-def/monotone",
+    where=f"{HERE}, last paragraphs",
+    kind="prose",
+    depends_on=("w-def",),
+    says=r"w_k \text{ rises in } n_k \text{ and } \sigma_0^2, \text{ falls in } \sigma^2",
+)
+def weight_moves_as_said():
+    """Few pulls, similar arms or noisy rewards make the weight low, and the common mean counts for more."""
+    step = {h: positive()}
+    return proof(
+        arm_goal(w, "<", weight(n + h), extra=step, name="more pulls"),
+        arm_goal(w, "<", w.subs(s0, s0 + h), extra=step, name="more different arms"),
+        arm_goal(w, ">", w.subs(s, s + h), extra=step, name="noisier rewards"),
+    )
+
+
+@claim(
+    "w-def/unpulled",
+    where=f"{HERE}, Eq. w-def",
+    kind="definition",
+    depends_on=("w-def",),
+    says=r"w_k=n_k\sigma_0^2/(n_k\sigma_0^2+\sigma^2):\ n_k=0 \Rightarrow w_k=0,\ \tilde\tau_k^2=\sigma_0^2",
+)
+def weight_of_an_unpulled_arm():
+    """Both printed forms divide by the count; without that division they extend to no pulls, where only mu_0 is
+    left."""
+    zero = {n: sp.Integer(0)}
+    return proof(
+        arm_goal(w, "=", 1 / (1 + s / (n * s0)), name="as printed for n >= 1"),
+        arm_goal(w.subs(zero), "=", 0, name="weight without a pull"),
+        arm_goal(tau_tilde_sq.subs(zero), "=", s0, name="error without a pull"),
+        arm_goal(w, "<", 1, min_count=0, name="below 1 for every count"),
+    )
+
+
+@claim(
+    "w-def/no-spread",
+    where=f"{HERE}, Eq. w-def",
+    kind="definition",
+    depends_on=("w-def",),
+    says=r"n_k\sigma_0^2>0 \text{ for every } \sigma_0^2\ge 0,\ n_k\ge 1, \text{ so that } "
+    r"1/(1+\sigma^2/(n_k\sigma_0^2)) \text{ is defined}",
+)
+def second_form_without_spread():
+    """A hypothesis is missing: nothing excludes arms that are all alike, sigma_0^2 = 0, and there the second form of
+    the weight divides by 0."""
+    return gap(
+        Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}),
+        at=arm_point((1,), one, sp.Integer(0)),
+        fails_iff=Rel(s0, "<=", 0),
+        fails_when="sigma_0^2 = 0",
+    )
+
+
+@claim(
+    "w-def/no-spread/repaired",
+    where=f"{HERE}, Eq. w-def",
+    kind="definition",
+    repairs="w-def/no-spread",
+    says=r"\sigma_0^2+\sigma^2/n_k>0 \text{ for } \sigma_0^2\ge 0,\ \sigma^2>0:"
+    r"\ \sigma_0^2/(\sigma_0^2+\sigma^2/n_k)\in[0,1), \text{ and } 0 \text{ at } \sigma_0^2=0",
+)
+def first_form_without_spread():
+    """The first form needs one positive variance only: with arms that are all alike every weight is 0."""
+    domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
+    first = s0 / (s0 + s / n)
+    return proof(
+        Goal(Rel(s0 + s / n, ">", 0), domain, name="its divisor"),
+        Goal(Rel(first, ">=", 0), domain, name="at least 0"),
+        Goal(Rel(first, "<", 1), domain, name="below 1"),
+        Goal(Rel(first.subs(s0, 0), "=", 0), domain, name="without spread"),
+    )
+
+
+@claim(
+    "mu-estimator",
+    where=f"{HERE}, Eq. mu-estimator",
+    kind="identity",
+    depends_on=("w-def",),
+    says=r"\mu_0+w_k(\bar r_k-\mu_0)=(1-w_k)\mu_0+w_k\bar r_k",
+)
+def known_mean_estimator():
+    """The optimal coefficient put into the class of predictors, in both printed forms."""
+    return proof(arm_goal(mu0 + w * (r - mu0), "=", (1 - w) * mu0 + w * r, extra={mu0: real(), r: real()}))
+
+
+@claim(
+    "mu-estimator/optimal",
+    where=HERE,
+    kind="prose",
+    depends_on=("mu-estimator", "w-def"),
+    says=r"\operatorname{Cov}(\tilde\mu_k-\mu_k,r_{i,j})=0 \text{ for all } i,j, \text{ so no affine "
+    r"predictor from all arms is better}",
+)
+def best_affine_predictor():
+    """The error is uncorrelated with every reward of every arm, so adding any other affine term only adds its
+    mean square."""
+    return proof(
+        arm_goal(calculus.cov_own_reward(known_error), "=", 0, name="rewards of the arm"),
+        arm_goal(calculus.cov_other_reward(known_error), "=", 0, name="rewards of another arm"),
+        arm_goal(
+            calculus.var(known_error + x * direct),
+            "=",
+            calculus.var(known_error) + x**2 * calculus.var(direct),
+            extra={x: real()},
+            name="a further term adds its own square",
+        ),
+        arm_goal(
+            calculus.var(known_error + Form(effect=x * v, noise=x * v)),
+            "=",
+            tau_tilde_sq + x**2 * s0 * Wo,
+            extra={x: real()},
+            name="so do the other arms' rewards",
+        ),
+    )
+
+
+@claim(
+    "mu-estimator/bias",
+    where=HERE,
+    kind="prose",
+    depends_on=("mu-estimator",),
+    says=r"E[\tilde\mu_k-\mu_k\mid\mu_k]=(1-w_k)(\mu_0-\mu_k)=\frac{\rho}{n_k+\rho}(\mu_0-\mu_k),\ \rho="
+    r"\sigma^2/\sigma_0^2",
+)
+def bias_given_the_arm_mean():
+    """Biased here means given mu_k: towards mu_0, by a factor of n_k and sigma^2/sigma_0^2 alone; averaged over
+    mu_k it is 0."""
+    means = {mu0: real(), mu: real()}
+    bias = mu0 + w * (mu - mu0) - mu
+    return proof(
+        arm_goal(bias, "=", (1 - w) * (mu0 - mu), extra=means, name="bias"),
+        arm_goal(1 - w, "=", (s / s0) / (n + s / s0), name="its factor"),
+        arm_goal(bias.subs(mu, mu0), "=", 0, extra=means, name="averaged over the arm mean"),
+    )
+
+
+@claim(
+    "mu-estimator/bias-vanishes",
+    where=HERE,
+    kind="limit",
+    depends_on=("mu-estimator/bias", "w-def/limit"),
+    says=r"E\,E[\tilde\mu_k-\mu_k\mid\mu_k]^2=(1-w_k)^2\sigma_0^2\le \sigma^4/(n_k^2\sigma_0^2)",
+)
+def bias_vanishes():
+    """The root mean square of the bias falls like 1/n_k, faster than the error itself."""
+    bias = (w - 1) * arm_mean
+    return proof(
+        arm_goal(calculus.var(bias), "=", (1 - w) ** 2 * s0, name="mean square of the bias"),
+        arm_goal((1 - w) ** 2 * s0, "<=", s**2 / (n**2 * s0), name="rate"),
+    )
+
+
+q = sp.Symbol("q")  # sqrt(w_k), so that sigma^2/n_k = 1, sigma_0^2 = q^2/(1-q^2) and tilde-tau = q are all rational
+SHRUNK, BELOW_ONE = {q: positive(), z: positive(), x: real()}, Rel(q, "<", 1)
+
+
+@claim(
+    "mu-estimator/less-aggressive",
+    where=HERE,
+    kind="prose",
+    depends_on=("mu-estimator/bias",),
+    says=r"\tilde\mu_k+z\tilde\tau_k \le \bar r_k+z\,\sigma/\sqrt{n_k}",
+)
+def shrinking_explores_less():
+    """That the bias towards mu_0 makes exploration milder holds for the bonus only: an arm whose sample mean
+    lies far enough below mu_0 is lifted by the shrinkage, and its index is higher than with w_k = 1."""
+    index = (1 - q**2) * x + z * q  # x = mu_0 - r-bar_k, in units of sigma/sqrt(n_k)
+    shown = {"K": "1", "n": ["1"], "sigma_sq": "1", "sigma0_sq": "1/3", "mu0 - rbar": "1", "z": "1"}
+    printed = Goal(Rel(index, "<=", z), SHRUNK, (BELOW_ONE,))
+    root, below = sp.sqrt(sp.Symbol("w_k")), (sp.Symbol("mu0") - sp.Symbol("rbar_k")) * sp.sqrt(n / s)
+    return gap(
+        printed,
+        region=exactly(printed, Rel((1 + q) * x, ">", z), {q: root, x: below}),
+        at=Point({q: sp.Rational(1, 2), x: one, z: one}, shown),
+        fails_when="(1 + sqrt(w_k)) (mu_0 - r-bar_k) > z sigma / sqrt(n_k), for an index of z widths",
+    )
+
+
+@claim(
+    "mu-estimator/less-aggressive/repaired",
+    where=HERE,
+    kind="inequality",
+    repairs="mu-estimator/less-aggressive",
+    says=r"\tilde\tau_k=\sqrt{w_k}\,\sigma/\sqrt{n_k}<\sigma/\sqrt{n_k}; \ \text{indices compare as "
+    r"printed if } \bar r_k\ge\mu_0",
+)
+def shrinking_narrows():
+    """The bonus always shrinks by the factor sqrt(w_k); the index does too for every arm that looks at least
+    average."""
+    index = (1 - q**2) * x + z * q
+    return proof(
+        arm_goal(tau_tilde_sq, "=", w * s / n, name="squared width"),
+        arm_goal(tau_tilde_sq, "<", s / n, name="narrower"),
+        Goal(Rel(index, "<=", z), SHRUNK, (BELOW_ONE, Rel(x, "<=", 0)), "index of an arm that looks average or better"),
+    )
+
+
+@claim(
+    "wto1w",
+    where=f"{HERE}, Eq. wto1w",
+    kind="identity",
+    depends_on=("w-def",),
+    says=r"w_k\sigma^2/n_k = (1-w_k)\sigma_\mu^2",
+)
+def printed_exchange():
+    """sigma_mu^2 is defined nowhere; the identity holds for sigma_0^2 in its place and for nothing else."""
+    s_mu = sp.Symbol("sigma_mu_sq")
+    printed = arm_goal(w * s / n, "=", (1 - w) * s_mu, extra={s_mu: positive()})
+    return misprint(
+        printed,
+        region=unequal(printed, s0 - s_mu),
+        fails_when="sigma_mu^2 != sigma_0^2: the difference is (1 - w_k) (sigma_0^2 - sigma_mu^2)",
+    )
+
+
+@claim(
+    "wto1w/repaired",
+    where=f"{HERE}, Eq. wto1w",
+    kind="identity",
+    depends_on=("w-def",),
+    repairs="wto1w",
+    says=r"w_k\sigma^2/n_k = (1-w_k)\sigma_0^2",
+)
+def exchange():
+    """Both sides are sigma^2 sigma_0^2 / (n_k sigma_0^2 + sigma^2)."""
+    return proof(arm_goal(w * s / n, "=", (1 - w) * s0))
+
+
+@claim(
+    "MSE-term1",
+    where=f"{HERE}, Eq. MSE-term1",
+    kind="identity",
+    depends_on=("mse-a", "w-def", "wto1w/repaired", "wto1w"),
+    says=r"w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k = \tilde\tau_k^2",
+)
+def risk_at_the_optimum():
+    """Substituting w_k collapses the two terms into one."""
+    return proof(
+        arm_goal(w**2 * s / n + (1 - w) ** 2 * s0, "=", w * s / n),
+        arm_goal(w * s / n, "=", tau_tilde_sq, name="form used here"),
+    )
+
+
+@claim(
+    "MSE-term1/better-than-direct",
+    where=HERE,
+    kind="prose",
+    depends_on=("MSE-term1", "w-def/bounds/repaired", "sec:estimation-1/direct-variance", "w-def/bounds"),
+    says=r"\tilde\tau_k^2=w_k\,\sigma^2/n_k<\sigma^2/n_k,\quad \tilde\tau_k^2<\sigma_0^2",
+)
+def better_than_the_sample_mean():
+    """The shrunken estimator beats the sample mean, as w_k < 1, and beats mu_0 alone; both comparisons are of
+    squared errors."""
+    return proof(
+        arm_goal(tau_tilde_sq, "<", calculus.var(direct - arm_mean), name="against the sample mean"),
+        arm_goal(tau_tilde_sq, "<", s0, name="against mu_0"),
+        arm_goal(1 / tau_tilde_sq, "=", n / s + 1 / s0, name="precisions add"),
+    )

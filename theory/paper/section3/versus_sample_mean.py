@@ -1,0 +1,133 @@
+"""Section 3.2, continued: the prediction against the sample mean (Proposition compare-tauANDmab)."""
+
+import sympy as sp
+
+from theory.kernel.argument import proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.model.arms import DOMAIN, V0, J, K, W, Wo, arm_goal, arm_point, arm_points, n, s, s0, tau_sq, w
+
+HERE = "Section 3.2"
+a = sp.Symbol("a")
+
+
+def any_pulls(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tuple[Rel, ...] = ()) -> Goal:
+    """A goal for n_k >= 1 while other arms may be unpulled: of their weights only 0 <= Wo <= J is known."""
+    return Goal(Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J), *given), name, points=arm_points(None, 0))
+
+
+@claim(
+    "compare-tauANDmab",
+    where=f"{HERE}, Proposition compare-tauANDmab",
+    kind="inequality",
+    depends_on=("MSE", "sec:proof-prop/second-equality", "sec:proof-prop/strict", "sec:proof-prop/conclusion"),
+    says=r"\tau_k^2<\sigma^2/n_k \text{ for } \sigma^2>0,\ n_k\ge 1",
+)
+def printed_comparison():
+    """With one arm, or while no other arm has been pulled, the prediction is the sample mean and the two errors
+    are equal."""
+    return refuted(
+        any_pulls(tau_sq, "<", s / n),
+        fails_iff=Rel(Wo, "<=", 0),
+        fails_when="K = 1, or no arm but k has been pulled; then there is equality",
+    )
+
+
+@claim(
+    "compare-tauANDmab/repaired",
+    where=f"{HERE}, Proposition compare-tauANDmab",
+    kind="inequality",
+    depends_on=("MSE",),
+    repairs="compare-tauANDmab",
+    says=r"\frac{\sigma^2}{n_k}-\tau_k^2=(1-w_k)\frac{\sigma^2}{n_k}\,\frac{\sum_{i\ne k}w_i}{W}\ge 0, \ "
+    r">0 \text{ iff another arm has been pulled}",
+)
+def comparison():
+    """The gain is exact: it is the fraction (1-w_k) of sigma^2/n_k, times the other arms' share of the
+    weights."""
+    return proof(
+        any_pulls(s / n - tau_sq, "=", (1 - w) * s / n * Wo / W, "the gain"),
+        any_pulls(tau_sq, "<=", s / n, "never worse"),
+        any_pulls(tau_sq, "<", s / n, "better with another arm", (Rel(Wo, ">", 0),)),
+    )
+
+
+@claim(
+    "compare-tauANDmab/no-noise",
+    where=HERE,
+    kind="limit",
+    depends_on=("MSE", "MSE/variance"),
+    says=r"\sigma^2=0:\ \tau_k^2=0=\sigma^2/n_k;\qquad 1-\frac{\sigma^2}{n_k\sigma_0^2} < "
+    r"\frac{n_k\tau_k^2}{\sigma^2}\le 1",
+)
+def without_noise():
+    """Without noise both errors are 0, and the ratio of the errors comes as close to 1 as one likes before
+    that."""
+    ratio = n * tau_sq / s
+    return proof(
+        arm_goal(tau_sq.subs(s, 0), "=", 0, name="no noise, no error"),
+        arm_goal(ratio, "<=", 1, name="ratio at most 1"),
+        arm_goal(ratio, ">", 1 - s / (n * s0), name="tends to 1 as the noise vanishes"),
+    )
+
+
+@claim(
+    "compare-tauANDmab/less-optimistic",
+    where=HERE,
+    kind="prose",
+    depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
+    says=r"a\tau_k^2\le a\sigma^2/n_k\le 8\sigma^2/n_k \text{ for } 0<a\le 8",
+)
+def less_optimistic():
+    """The bonus can be smaller than UCB1's, and is for every arm if a <= 8, the constant UCB1 itself uses."""
+    return proof(
+        arm_goal(a * tau_sq, "<=", a * s / n, extra={a: positive()}, name="same constant"),
+        arm_goal(
+            a * tau_sq,
+            "<=",
+            8 * s / n,
+            extra={a: Var(sp.Integer(0), strict=True, high=sp.Integer(8))},
+            name="a up to 8",
+        ),
+    )
+
+
+@claim(
+    "compare-tauANDmab/divisor-without-noise",
+    where=HERE,
+    kind="definition",
+    depends_on=("MSE",),
+    says=r"\sum_in_i(1-w_i)>0 \text{ for all } \sigma^2\ge 0, \text{ so that Eq. MSE and Eq. r0-estimator "
+    r"are defined}",
+)
+def divisor_without_noise():
+    """The remark on sigma^2 = 0 uses formulas that are 0/0 there: all weights are 1 and every term of the
+    divisor is 0."""
+    domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
+    return refuted(
+        Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor"),
+        at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
+        fails_iff=Rel(s, "<=", 0),
+        fails_when="sigma^2 = 0: the divisor vanishes for any number of arms",
+    )
+
+
+@claim(
+    "compare-tauANDmab/divisor-without-noise/repaired",
+    where=HERE,
+    kind="definition",
+    repairs="compare-tauANDmab/divisor-without-noise",
+    depends_on=("MSE", "r0-estimator"),
+    says=r"\sum_iw_i>0 \text{ for } \sigma_0^2>0;\ \sigma^2=0:\ \bar r_0=\tfrac1K\sum_i\bar r_i,\ \tau_k^2="
+    r"0,"
+    r"\ \operatorname{Var}(\bar r_0)=\sigma_0^2/K",
+)
+def divisor_in_the_weights():
+    """Written in the weights the formulas stay defined without noise, where every weight is 1."""
+    silent = {s: sp.Integer(0), Wo: J}
+    return proof(
+        arm_goal(W, ">", 0, name="divisor"),
+        arm_goal((w / W).subs(silent), "=", 1 / K, name="equal shares"),
+        arm_goal(V0.subs(silent), "=", s0 / K, name="variance of the common mean"),
+        arm_goal(tau_sq.subs(silent), "=", 0, name="no error"),
+    )

@@ -1,0 +1,141 @@
+"""Section 4, continued: the algorithm with estimated variances, when an estimate is 0."""
+
+import sympy as sp
+
+from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.model.arms import J, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
+from theory.model.effects import predicted
+
+ALG = "Section 4, Algorithm alg:arm-ucb"
+r, x = sp.symbols("r x")
+zero = sp.Integer(0)
+
+
+@claim(
+    "alg:arm-ucb/estimated-variances",
+    where=ALG,
+    kind="algorithm",
+    depends_on=("variance1", "variance2", "w-def"),
+    says=r"\hat\sigma_0^2+\hat\sigma^2/n_k>0, \text{ so that } w_k \text{ is defined with estimated "
+    r"variances}",
+)
+def weights_from_estimates():
+    """If all rewards so far are equal, as happens with Bernoulli rewards, both estimates are 0 and every weight
+    is 0/0."""
+    domain = {s: at_least(0), s0: at_least(0), n: at_least(1, integer=True)}
+    shown = {"K": "2", "n": ["2", "1"], "rewards": "all equal", "sigmahat_sq": "0", "sigmahat0_sq": "0"}
+    return refuted(
+        Goal(Rel(s0 + s / n, ">", 0), domain, name="divisor of the weight"),
+        at=Point({n: sp.Integer(2), s: zero, s0: zero}, shown),
+        fails_iff=Rel(s0 + s, "<=", 0),
+        fails_when="both estimates are 0: all rewards so far are equal",
+    )
+
+
+@claim(
+    "alg:arm-ucb/estimated-variances/repaired",
+    where=ALG,
+    kind="algorithm",
+    repairs="alg:arm-ucb/estimated-variances",
+    says=r"\hat\sigma_0^2+\hat\sigma^2>0 \Rightarrow \hat\sigma_0^2+\hat\sigma^2/n_k>0; \text{ else any } "
+    r"w\in[0,1] \text{ gives }"
+    r" \hat\mu_k=\bar r_k",
+)
+def any_weight_will_do():
+    """Unless both estimates vanish the weight is defined; if they do, all sample means agree and the weight
+    does not matter."""
+    domain = {s: at_least(0), s0: at_least(0), n: at_least(1, integer=True)}
+    return proof(
+        Goal(Rel(s0 + s / n, ">", 0), domain, (Rel(s0 + s, ">", 0),), "defined"),
+        Goal(Rel((1 - x) * r + x * r, "=", r), {x: real(), r: real()}, name="equal means, any weight"),
+    )
+
+
+@claim(
+    "alg:arm-ucb/no-noise-seen",
+    where=f"{ALG}; Appendix D",
+    kind="algorithm",
+    depends_on=("variance1", "variance2", "r0-estimator", "MSE"),
+    says=r"\hat\sigma_0^2>0 \Rightarrow \sum_i(1-w_i)n_i>0, \text{ so that } \bar r_0 \text{ and } \tau_k^2 \text{"
+    r" are defined with estimated variances}",
+)
+def no_noise_seen():
+    """If the rewards of each arm agree but the arms differ, as Bernoulli arms with rewards 1, 1 and 0, 0 do, the
+    noise is estimated as 0 and the spread as 1/2: every weight is 1, and both printed divisions are 0/0."""
+    domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
+    shown = {"K": "2", "n": ["2", "2"], "rewards": "1, 1 and 0, 0", "sigmahat_sq": "0", "sigmahat0_sq": "1/2"}
+    estimates = _estimates(((1, 1), (0, 0)))
+    return refuted(
+        Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor"),
+        at=Point({n: sp.Integer(2), s: estimates[0], s0: estimates[1]}, shown),
+        fails_iff=Rel(s, "<=", 0),
+        fails_when="the estimated noise is 0: the rewards of each arm are all equal",
+        also=(
+            Custom(
+                "exact",
+                "the two estimates",
+                lambda: estimates == (0, sp.Rational(1, 2)),
+                (("constant: one reward differs", lambda: _estimates(((1, 0), (0, 0))) == (0, sp.Rational(1, 2))),),
+            ),
+        ),
+    )
+
+
+def _estimates(rewards: tuple[tuple[int, ...], ...]) -> tuple[sp.Rational, sp.Rational]:
+    """Eq. variance1 and Eq. variance2."""
+    size, sizes = sum(map(len, rewards)), [len(arm) for arm in rewards]
+    means, overall = [sp.Rational(sum(arm), len(arm)) for arm in rewards], sp.Rational(sum(map(sum, rewards)), size)
+    within = sum(((x_ - m) ** 2 for arm, m in zip(rewards, means, strict=True) for x_ in arm), zero)
+    between = sum((c * (m - overall) ** 2 for c, m in zip(sizes, means, strict=True)), zero)
+    return within / (size - len(rewards)), between / (size - sp.Rational(sum(c * c for c in sizes), size))
+
+
+@claim(
+    "alg:arm-ucb/no-noise-seen/repaired",
+    where=f"{ALG}; Appendix D",
+    kind="algorithm",
+    repairs="alg:arm-ucb/no-noise-seen",
+    depends_on=("compare-tauANDmab/divisor-without-noise/repaired",),
+    says=r"\bar r_0=\sum_iw_i\bar r_i/W,\ W>0:\quad \hat\sigma^2=0<\hat\sigma_0^2 \Rightarrow \hat\mu_k=\bar r_k,\ "
+    r"\tau_k^2=0",
+)
+def greedy_without_noise_seen():
+    """Written in the weights everything is defined; the index is then the sample mean without a bonus, so the
+    algorithm is greedy until some arm shows noise."""
+    silent = {s: zero, Wo: J}
+    return proof(
+        arm_goal(W, ">", 0, name="divisor"),
+        arm_goal(predicted.own_noise.subs(silent), "=", 1, name="the prediction is the sample mean"),
+        arm_goal(tau_sq.subs(silent), "=", 0, name="no bonus"),
+    )
+
+
+@claim(
+    "sec:introduction/adaptive-weights",
+    where="Section 1; Section 3.2",
+    kind="prose",
+    depends_on=("w-def", "blup"),
+    says=r"\text{the weights depend on the data: on the counts if the variances are known, through } "
+    r"\hat\sigma_0^2,\hat\sigma^2 \text{ on the rewards too if they are estimated}",
+)
+def weights_adapt_to_the_data():
+    """With known variances a weight is a function of the arm's count alone, and rises with it; the rewards themselves
+    enter only when the variances are estimated from them."""
+    first, second, moved = ((1, 0), (0, 0)), ((1, 1), (0, -1)), ((2, 1), (1, 1))  # the same counts; the first plus 1
+    return proof(
+        arm_goal(w, "<", weight(n + 1), name="known variances: one more pull"),
+        Custom(
+            "exact",
+            "estimated variances: same counts, other rewards, other weights",
+            lambda: _estimated_weight(first) != _estimated_weight(second),
+            (("constant: all rewards moved by 1", lambda: _estimated_weight(first) != _estimated_weight(moved)),),
+        ),
+    )
+
+
+def _estimated_weight(rewards: tuple[tuple[int, ...], ...]) -> sp.Rational:
+    """The weight of the first arm with estimates in place of the variances."""
+    noise, spread = _estimates(rewards)
+    return spread / (spread + noise / len(rewards[0]))

@@ -1,0 +1,181 @@
+"""Section 4 (`sec:algorithm`): the initial rounds of the algorithm as printed, and where its indices are defined."""
+
+from itertools import product
+
+import sympy as sp
+
+from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.model.arms import V0, J, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, w
+from theory.model.effects import predicted
+
+HERE = "Section 4"
+ALG = f"{HERE}, Algorithm alg:arm-ucb"
+k, K, t, horizon = sp.symbols("k K t horizon")
+COUNTS = {K: at_least(1, integer=True), t: at_least(1, integer=True), horizon: at_least(1, integer=True)}
+one = sp.Integer(1)
+
+
+@claim(
+    "alg:arm-ucb",
+    where=ALG,
+    kind="algorithm",
+    depends_on=("blup", "MSE"),
+    says=r"\text{in every round each arm } k \text{ has been pulled, } n_{k,t}\ge 1, \text{ so that } \bar r_{k,t},"
+    r"\ w_{k,t},\ \tau_{k,t}^2, \text{ which divide by } n_{k,t}, \text{ and with them } U_{k,t} "
+    r"\text{ are defined}",
+)
+def every_index_defined():
+    """The indices are computed at the top of every round. Arm k is first pulled in round k, so in round t <= K the
+    arms t, ..., K have no pull to divide by: their sample mean is 0/0."""
+    before = Rel(t - k, ">", 0)  # arm k has been pulled before round t, one of the first K + 1
+    undefined = [
+        (size, round_, arm)
+        for size in range(1, 5)
+        for round_ in range(1, size + 2)
+        for arm in range(1, size + 1)
+        if _initial_counts(size, round_)[arm - 1] == 0
+    ]
+    return refuted(
+        Goal(
+            before,
+            {**COUNTS, k: at_least(1, integer=True)},
+            (Rel(k, "<=", K), Rel(t, "<=", K + 1)),
+            "pulls of arm k before round t",
+        ),
+        fails_iff=Rel(t, "<=", k),
+        fails_when="t <= K, for the arms t, ..., K",
+        also=(
+            Custom(
+                "exact",
+                "the unpulled arms in the initial rounds of up to four arms",
+                lambda: (
+                    all(arm >= round_ for _, round_, arm in undefined)
+                    and len(undefined) == sum(size * (size + 1) // 2 for size in range(1, 5))
+                ),
+                (
+                    ("constant: only the first round", lambda: all(round_ == 1 for _, round_, _ in undefined)),
+                    ("constant: round K + 1 too", lambda: any(round_ == size + 1 for size, round_, _ in undefined)),
+                ),
+            ),
+        ),
+    )
+
+
+def _initial_counts(arms: int, round_: int) -> list[int]:
+    """Counts at the beginning of a round, by playing the first lines of the algorithm."""
+    counts = [0] * arms
+    for t_ in range(1, round_):
+        counts[t_ - 1] += 1
+    return counts
+
+
+@claim(
+    "alg:arm-ucb/repaired",
+    where=ALG,
+    kind="algorithm",
+    repairs="alg:arm-ucb",
+    depends_on=("MSE", "w-def/unpulled"),
+    says=r"\text{after each arm's first pull (} t>K\text{): } n_k,\ n_k\sigma_0^2+\sigma^2,\ "
+    r"\textstyle\sum_iw_i,\ \tau_k^2>0;"
+    r" \text{ an unpulled arm has } \hat\mu_k=\bar r_0,\ \tau_k^2=\sigma_0^2+\sigma_0^2/W",
+)
+def index_after_initialisation():
+    """Computed from round K + 1 on, every divisor is positive. Written in weights, the index even exists from
+    round 2 on: an unpulled arm is predicted by the common mean."""
+    some = {J: at_least(1, integer=True)}
+    return proof(
+        arm_goal(n * s0 + s, ">", 0, name="divisor of the weight"),
+        arm_goal(W, ">", 0, name="divisor of the common mean"),
+        arm_goal(tau_sq, ">", 0, name="squared width"),
+        arm_goal(tau_sq.subs(n, 0), "=", s0 + V0.subs(n, 0), extra=some, name="width of an unpulled arm"),
+        arm_goal(predicted.own_noise.subs(n, 0), "=", 0, extra=some, name="its own weight"),
+    )
+
+
+@claim(
+    "alg:arm-ucb/first-round",
+    where=ALG,
+    kind="algorithm",
+    depends_on=("r0-estimator",),
+    says=r"W_t=\sum_iw_{i,t} \text{ and with it } \sum_i(1-w_{i,t})n_{i,t}, \text{ by which } \bar r_{0,t} \text{"
+    r" and } \tau_{k,t}^2 \text{ divide, are positive in every round } 1\le t\le K+1",
+)
+def common_mean_in_the_first_round():
+    """Before the first pull there is no reward at all, and the estimate of mu_0 is 0/0 for every arm."""
+    pulled_once = (t - 1) * s / (s0 + s)  # each pulled arm adds (1-w) n with n = 1
+    domain = {**COUNTS, s: positive(), s0: positive()}
+    return refuted(
+        Goal(Rel(pulled_once, ">", 0), domain, name="weights of the common mean"),
+        at=Point({t: one, s: one, s0: one}, {"t": "1", "K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
+        fails_iff=Rel(t, "<=", 1),
+        fails_when="t = 1",
+    )
+
+
+@claim(
+    "alg:arm-ucb/first-round/repaired",
+    where=ALG,
+    kind="algorithm",
+    repairs="alg:arm-ucb/first-round",
+    depends_on=("r0-estimator",),
+    says=r"\sum_i(1-w_{i,t})n_{i,t}=\tfrac{\sigma^2}{\sigma_0^2}\sum_iw_{i,t}>0 \text{ from round 2 on}",
+)
+def common_mean_from_round_two():
+    """One pulled arm is enough for an estimate of mu_0."""
+    return proof(
+        arm_goal(n * (1 - w) + rho * Wo, "=", rho * W, name="divisor"), arm_goal(rho * W, ">", 0, name="positive")
+    )
+
+
+@claim(
+    "alg:arm-ucb/each-arm-once",
+    where=ALG,
+    kind="algorithm",
+    says=r"\text{the initial rounds pull every arm: } \min(n,K)=K \text{ (horizon } n\text{)}",
+)
+def every_arm_is_pulled():
+    """Nothing says that the horizon is at least K; with fewer rounds some arms are never pulled."""
+    return refuted(
+        Goal(Rel(horizon, ">=", K), COUNTS, name="rounds against arms"),
+        fails_iff=Rel(horizon, "<", K),
+        fails_when="the horizon n is below K",
+    )
+
+
+@claim(
+    "alg:arm-ucb/each-arm-once/repaired",
+    where=ALG,
+    kind="algorithm",
+    repairs="alg:arm-ucb/each-arm-once",
+    says=r"n\ge K:\ n_{k,t}\ge 1 \text{ for all } k \text{ and all } t>K,\quad \sum_k(n_{k,t}-1)=t-1-K\ge 0",
+)
+def every_arm_is_pulled_if_time():
+    """With a horizon of at least K every count is positive from round K + 1 on, which the lemmas need: the counts add
+    up to t - 1, and what is left after one pull of each arm is not negative."""
+    total = n + No  # t - 1, the pulls before round t
+    pulled = {n: at_least(1, integer=True), No: at_least(0, integer=True), J: at_least(0, integer=True)}
+    return proof(
+        Goal(Rel(total - (J + 1), "=", (n - 1) + (No - J)), pulled, name="pulls beyond the first"),
+        Goal(Rel(total, ">=", J + 1), pulled, (Rel(No, ">=", J),), "not negative, as each n_i is at least 1"),
+        Custom(
+            "exact",
+            "every continuation of the initial rounds of three arms by two further pulls",
+            lambda: _all_pulled(first=3),
+            (
+                ("constant: from round K on", lambda: _all_pulled(first=2)),
+                ("constant: from the first round on", lambda: _all_pulled(first=0)),
+            ),
+        ),
+    )
+
+
+def _all_pulled(first: int) -> bool:
+    """Whether every arm has a pull, and the counts add up, at the start of every round after `first`."""
+    plays = [(0, 1, 2, *more) for more in product(range(3), repeat=2)]
+    return all(
+        {*play[:t_]} == {0, 1, 2} and sum(play[:t_].count(i) - 1 for i in range(3)) == t_ - 3
+        for play in plays
+        for t_ in range(first, 6)
+    )

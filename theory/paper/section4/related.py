@@ -1,0 +1,216 @@
+"""Section 4, Related Algorithm Designs: what is said of UCB1, posteriors and other arms."""
+
+import sympy as sp
+
+from theory.kernel.argument import gap, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import Region, exactly
+from theory.model.arms import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
+from theory.model.effects import arm_mean, calculus, predicted
+from theory.model.normal import upper, upper_is_positive
+from theory.paper.section2 import cantelli
+
+HERE = "Section 4"
+a, b, h, lam, prec, r, r0 = sp.symbols("a b h lam prec r r0")
+UCB1 = 8 * s / n  # its squared bonus over log t, as Section 6 uses it
+
+
+@claim(
+    "sec:algorithm/reucb-inf",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="limit",
+    depends_on=("MSE", "blup"),
+    says=r"0\le\frac{\sigma^2}{n_k}-\tau_k^2\le\frac{\sigma^4}{n_k(n_k\sigma_0^2+\sigma^2)}\to 0 \text{ as "
+    r"} \sigma_0^2\to\infty,\quad"
+    r" \hat\mu_k\to\bar r_k",
+)
+def limit_of_unit_weights():
+    """Unit weights are the limit of arms that differ without bound: the sample mean with squared bonus a
+    sigma^2 log(t)/n_k. At w_k = 1 itself the printed tau_k^2 is 0/0."""
+    return proof(
+        arm_goal(s / n - tau_sq, ">=", 0, name="from below"),
+        arm_goal(s / n - tau_sq, "<=", s**2 / (n * (n * s0 + s)), name="rate"),
+        arm_goal(1 - predicted.own_noise, "<=", s / (n * s0 + s), name="own weight tends to 1"),
+    )
+
+
+@claim(
+    "sec:algorithm/reduces-to-ucb1",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    depends_on=("compare-tauANDmab/repaired", "sec:algorithm/unit-weights"),
+    says=r"\tau_k^2\log t=8\tfrac{\sigma^2}{n_k}\log t \text{ only if all } w_{i,t}=1: \text{ true, as } "
+    r"\tau_k^2\le\tfrac{\sigma^2}{n_k}<8\tfrac{\sigma^2}{n_k} \text{ for all weights}",
+)
+def reduces_only_if():
+    """That ReUCB with a = 1 is UCB1 only with unit weights is true because it is UCB1 for no weights at all: its
+    squared bonus is at most an eighth of UCB1's. In particular it does not behave like UCB1, as concluded."""
+    return proof(
+        arm_goal(tau_sq, "<=", UCB1 / 8, name="at most an eighth"),
+        arm_goal(tau_sq, "<", UCB1, name="never equal"),
+        arm_goal((s / n), "<", UCB1, name="nor with unit weights"),
+    )
+
+
+@claim(
+    "fig:Gaussian-Others/caption",
+    where="Appendix I, Figure fig:Gaussian-Others",
+    kind="prose",
+    depends_on=("sec:algorithm/reucb-inf",),
+    says=r"w_k=1: \text{ the squared bonus over } \log t \text{ is } a\sigma^2/n_k, \text{ UCB1's with } a \text{ "
+    r"in place of } 8; \text{ at } a=1 \text{ an eighth of that of UCB1 in the experiments}",
+)
+def unit_weights_give_ucb1_with_a():
+    """UCB1 has no a, so UCB1 with a = 1 can only mean a in place of its 8; then it is right. It is UCB1 as the
+    experiments run it for a = 8 and, as the bonus rises in a, for no other constant."""
+    return proof(
+        arm_goal((a * s / n).subs(a, 8), "=", UCB1, name="a = 8"),
+        arm_goal((a * s / n).subs(a, 1), "=", UCB1 / 8, name="a = 1"),
+        arm_goal(a * s / n, "<", UCB1, extra={a: positive()}, given=(Rel(a, "<", 8),), name="a below 8"),
+        arm_goal((8 + h) * s / n, ">", UCB1, extra={h: positive()}, name="a above 8"),
+    )
+
+
+@claim(
+    "sec:algorithm/unit-weights",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    depends_on=("w-def",),
+    says=r"w_k<1 \text{ for every finite } n_k \text{ and } \sigma^2\ge 0",
+)
+def unit_weights_need_infinite_pulls():
+    """Unit weights are said to need infinitely many pulls, which needs noise, a hypothesis that is not printed: without
+    noise one pull is enough."""
+    domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
+    return gap(
+        Goal(Rel(w, "<", 1), domain),
+        at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
+        fails_iff=Rel(s, "<=", 0),
+        fails_when="sigma^2 = 0",
+    )
+
+
+@claim(
+    "sec:algorithm/unit-weights/repaired",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    repairs="sec:algorithm/unit-weights",
+    depends_on=("w-def/limit",),
+    says=r"\sigma^2>0:\ w_k<1 \text{ always, and } w_k\to 1 \text{ as } n_k\to\infty \text{ or } "
+    r"\sigma^2/\sigma_0^2\to 0",
+)
+def unit_weights_in_the_limit():
+    """With noise the weight stays below 1; it tends to 1 with many pulls, and just as well with little noise or
+    very different arms."""
+    return proof(arm_goal(w, "<", 1, name="below 1"), arm_goal(1 - w, "<", rho / n, name="three ways to the limit"))
+
+
+@claim(
+    "sec:algorithm/borrows",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    depends_on=("MSE", "compare-tauANDmab/repaired", "compare-tauANDmab"),
+    says=r"\tau_k^2 \text{ falls strictly as other arms' weights rise}",
+)
+def borrowing_from_other_arms():
+    """Every reward of another arm sharpens the estimate of mu_0 and with it the prediction of this arm: the
+    joint use of all arms beats the use of any single one."""
+    more = tau_sq.subs(Wo, Wo + h)
+    return proof(
+        arm_goal(more, "<", tau_sq, extra={h: positive()}, name="more weight on other arms"),
+        arm_goal(tau_sq - more, "=", (1 - w) ** 2 * s0 * h / (W * (W + h)), extra={h: positive()}, name="the gain"),
+    )
+
+
+@claim(
+    "sec:algorithm/narrower",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
+    says=r"K\ge 2,\ n_i\ge 1:\ a\tau_k^2<a\sigma^2/n_k",
+)
+def narrower_interval():
+    """The interval can be narrower than the classical one with the same constant, and is, once two arms have
+    been pulled."""
+    return proof(arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}, name="two arms or more"))
+
+
+@claim(
+    "sec:algorithm/posteriors-need-mu0",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    depends_on=("sec:mu0Dist",),
+    says=r"\text{the posterior of } \mu_k \text{ cannot be computed without a value } m \text{ of } \mu_0:\ "
+    r"\partial E[\mu_k\mid H_t]/\partial m>0 \text{ for every prior } \mathcal N(m,\lambda) \text{ of } \mu_0",
+)
+def posteriors_need_the_mean():
+    """Computing posteriors is said to require that mu_0 is known. A prior on mu_0 does as well, and the flat one,
+    of precision 0, needs no value at all: the paper's own lemma computes that posterior."""
+    influence = (1 - w) * prec / (prec + W / s0)  # of the assumed mean m on the posterior mean of mu_k
+    bandit = arm_point((1,), sp.Integer(1), sp.Integer(1))
+    printed = arm_goal(influence, ">", 0, extra={prec: at_least(0)})
+    return refuted(
+        printed,
+        region=exactly(printed, Rel(prec, "<=", 0), {prec: 1 / sp.Symbol("lambda")}),
+        at=Point({**bandit.values, prec: sp.Integer(0)}, {**bandit.shown, "1/lambda": "0"}),
+        fails_when="1/lambda = 0, the flat prior on mu_0",
+    )
+
+
+@claim(
+    "sec:algorithm/posteriors-need-mu0/repaired",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    repairs="sec:algorithm/posteriors-need-mu0",
+    depends_on=("sec:mu0Dist",),
+    says=r"\frac{\partial E[\mu_k\mid H_t]}{\partial m}=\frac{1-w_k}{1+\lambda W/\sigma_0^2}"
+    r"\le\frac{\sigma_0^2}{\lambda W}\to 0"
+    r" \text{ as } \lambda\to\infty",
+)
+def posteriors_without_the_mean():
+    """The assumed mean m matters less the less sure one is of it, and not at all under the flat prior."""
+    m = sp.Symbol("m")
+    centre = (m / lam + W * r0 / s0) / (1 / lam + W / s0)  # posterior mean of mu_0
+    mean = (1 - w) * centre + w * r
+    extra = {m: real(), r: real(), r0: real(), lam: positive()}
+    influence = (1 - w) / (1 + lam * W / s0)
+    return proof(
+        arm_goal(sp.Derivative(mean, m), "=", influence, extra=extra, name="influence of the assumed mean"),
+        arm_goal(influence, "<=", s0 / (lam * W), extra={lam: positive()}, name="vanishes"),
+    )
+
+
+@claim(
+    "sec:algorithm/side-information",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    depends_on=("payoff-M1",),
+    says=r"\text{some } b=b(\mu_k) \text{ bounds } \mu_i \text{ given } \mu_k\ (i\ne k):\ "
+    r"P(\mu_i>\mu_0+b\,\sigma_0\mid\mu_k)=\tfrac12\operatorname{erfc}(b/\sqrt2)\le 0",
+)
+def side_information():
+    """An upper bound on an arm mean given another arm's is said to be available in this model. With Gaussian arm means
+    there is none: given mu_0 the arms are independent, and mu_i exceeds every level with positive probability."""
+    return refuted(
+        Goal(Rel(upper(b), "<=", 0), {b: real()}, name="chance to exceed the bound"),
+        at=Point({b: sp.Integer(1)}, {"b": "1", "arm means": "Gaussian"}),
+        region=Region("erfc(b/sqrt(2)) > 0", ("b",), upper_is_positive(), everywhere=True),
+        fails_when="always, whatever b: Gaussian arm means are unbounded",
+    )
+
+
+@claim(
+    "sec:algorithm/side-information/repaired",
+    where=f"{HERE}, Related Algorithm Designs",
+    kind="prose",
+    repairs="sec:algorithm/side-information",
+    depends_on=("payoff-M1", "payoff-M1/second-moments-only/repaired"),
+    says=r"\operatorname{Cov}(\mu_i,\mu_k)=0,\quad P(\mu_i\ge\mu_0+z\sigma_0\mid\mu_k)\le 1/(1+z^2) \quad (z>0)",
+)
+def side_information_in_probability():
+    """What can be derived is a bound on average or with some probability (Cantelli), and it is the same whatever mu_k
+    is: the other arm helps only through mu_0."""
+    return proof(
+        arm_goal(calculus.cov_other_reward(arm_mean), "=", 0, name="another arm's mean and rewards"), *cantelli()
+    )

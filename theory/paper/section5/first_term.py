@@ -1,0 +1,327 @@
+"""Section 5.2 (`sec:proof`): the first term of the proof, that is the sum of the widths."""
+
+import sympy as sp
+
+from theory.kernel.analysis import rises_from
+from theory.kernel.argument import Item, Words, gap, misprint, proof, refuted
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import Region, everywhere, exactly
+from theory.model.arms import arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
+from theory.model.moments import sum_over
+
+HERE = "Section 5.2"
+a, t, k, x, y, N, L = sp.symbols("a t k x y N L")
+m, big, ell = sp.symbols("m big ell")  # sigma_0^2/sigma^2, log(1 + m n), log(1 + m)
+
+
+@claim(
+    "sec:proof/use-of-tau",
+    where=f"{HERE}, first term",
+    kind="step",
+    depends_on=("sec:tau", "sec:tau/unpulled-arm"),
+    says=r"\tau_{I_t,t}^2\le\beta\tilde\tau_{I_t,t}^2\ \text{in every round}",
+)
+def printed_use_of_tau():
+    """The lemma needs every arm pulled. In a round 2 <= t <= K the pulled arm has no reward and W has t - 1 terms,
+    not K: tau^2 = sigma_0^2 (1 + 1/W), always above beta sigma_0^2."""
+    fresh = s0 * (1 + (1 + s / s0) / N)  # N = t - 1 arms pulled once
+    goal = Goal(
+        Rel(fresh, "<=", (1 + s / (k * s0)) * s0),
+        {N: at_least(1, integer=True), k: at_least(2, integer=True), s: positive(), s0: positive()},
+        (Rel(N, "<", k),),
+        "unpulled arm, N others pulled once",
+    )
+    one = sp.Integer(1)
+    rounds, arms = sp.symbols("t K")
+    by_how_much = everywhere(goal, (s0 + s) / (rounds - 1) - s / arms, {rounds: N + 1, arms: k})
+    return refuted(
+        goal,
+        region=by_how_much,
+        fails_when="every round 2 <= t <= K; at t = 1 tau is not defined",
+        at=Point(
+            {N: one, k: 2 * one, s: one, s0: one},
+            {"K": "2", "n": ["0", "1"], "t": "2", "sigma_sq": "1", "sigma0_sq": "1"},
+        ),
+    )
+
+
+@claim(
+    "sec:proof/use-of-tau/repaired",
+    where=f"{HERE}, first term",
+    kind="step",
+    repairs="sec:proof/use-of-tau",
+    depends_on=("sec:tau",),
+    says=r"t>K:\quad \tau_{k,t}^2\le\beta\tilde\tau_{k,t}^2=\beta/(\sigma_0^{-2}+\sigma^{-2}n_{k,t})",
+)
+def use_of_tau():
+    """After the first K rounds every count is at least 1; the printed form of tilde-tau^2 is the same number."""
+    return proof(
+        arm_goal(tau_sq, "<=", beta * tau_tilde_sq, name="Lemma sec:tau"),
+        arm_goal(tau_tilde_sq, "=", 1 / (1 / s0 + n / s), name="printed form"),
+    )
+
+
+@claim("sec:proof/log-n", where=f"{HERE}, first term", kind="step", says=r"\log t\le\log n\ \text{for}\ t\le n")
+def log_rises():
+    """log n = log t + log(1 + x) with x = (n - t)/t >= 0, and log(1 + x) >= 0 since it starts at 0 and rises."""
+    return proof(
+        *rises_from(sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x)"),
+        Goal(
+            Rel(sp.log(t) + sp.log(1 + x), "=", sp.log(t * (1 + x))), {t: at_least(1), x: at_least(0)}, name="product"
+        ),
+    )
+
+
+@claim(
+    "sec:proof/cauchy-schwarz",
+    where=f"{HERE}, first term",
+    kind="step",
+    depends_on=("sec:proof/log-n",),
+    says=r"\left(\sum_{t=1}^ny_t\right)^2\le n\sum_{t=1}^ny_t^2",
+)
+def cauchy_schwarz():
+    """The sum of squared deviations from the mean is n times nothing less than 0: S2 - S1^2/n."""
+    S1, S2 = sp.symbols("S1 S2")
+    deviations = sum_over((y - S1 / N) ** 2, y, {0: N, 1: S1, 2: S2})
+    free = {N: positive(), S1: real(), S2: real()}
+    return proof(
+        Goal(Rel(deviations, "=", S2 - S1**2 / N), free, name="sum of squared deviations"),
+        Goal(Rel(S1**2, "<=", N * S2), free, (Rel(S2 - S1**2 / N, ">=", 0),), "rearranged"),
+    )
+
+
+@claim(
+    "sec:proof/x-over-log",
+    where=f"{HERE}, first term",
+    kind="inequality",
+    says=r"0<x\le m:\quad x/\log(1+x)\le m/\log(1+m)",
+)
+def ratio_rises():
+    """The derivative of x/log(1+x) has the sign of log(1+x) - x/(1+x), which is 0 at 0 and rises. At x = 0 the
+    printed ratio is 0/0; it is applied to positive x."""
+    log = sp.log(1 + x)
+    return proof(
+        Goal(Rel(sp.Derivative(x / log, x) * log**2, "=", log - x / (1 + x)), {x: positive()}, name="derivative"),
+        *rises_from(log - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
+    )
+
+
+@claim(
+    "sec:proof/x-over-log/at-zero",
+    where=f"{HERE}, first term",
+    kind="step",
+    says=r"x\in[0,m]:\quad x/\log(1+x)\ \text{is defined, that is}\ \log(1+x)>0",
+)
+def printed_interval():
+    """The interval includes 0, where the ratio is 0/0. It is applied to positive x only."""
+    return misprint(
+        Goal(Rel(sp.log(1 + x), ">", 0), {x: at_least(0)}, name="the denominator"),
+        fails_when="x = 0",
+        region=Region(
+            "x <= 0", ("x",), (*positive_log(), Goal(Rel(sp.log(1 + x).subs(x, 0), "=", 0), {}, name="at x = 0"))
+        ),
+    )
+
+
+def positive_log() -> tuple[Item, ...]:
+    """log(1+x) >= x/(1+x) > 0 for x > 0: the difference is 0 at 0 and rises."""
+    return (
+        *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
+        Goal(Rel(x / (1 + x), ">", 0), {x: positive()}, name="positive"),
+    )
+
+
+@claim(
+    "sec:proof/x-over-log/at-zero/repaired",
+    where=f"{HERE}, first term",
+    kind="step",
+    repairs="sec:proof/x-over-log/at-zero",
+    says=r"x\in(0,m]:\quad\log(1+x)\ge x/(1+x)>0",
+)
+def interval():
+    """log(1+x) - x/(1+x) is 0 at 0 and rises, and x/(1+x) is positive for x > 0."""
+    return proof(*positive_log())
+
+
+@claim(
+    "sec:proof/x-over-log/reason",
+    where=f"{HERE}, first term",
+    kind="step",
+    says=r"f(0)=g(0),\ f'\ge g'\ \text{on}\ [0,m]\ \Rightarrow\ f(x)/g(x)\le f(m)/g(m)",
+)
+def printed_reason():
+    """Growing faster from the same start makes the difference grow, not the ratio: f = 2x - x^2/2 and g = x on [0, 1]
+    have f' >= g' and a falling ratio."""
+    f = 2 * x - x**2 / 2
+    return gap(
+        Goal(
+            Rel(f / x, "<=", (f / x).subs(x, 1)),
+            {x: positive()},
+            (Rel(x, "<=", 1), Rel(sp.Derivative(f, x), ">=", 1)),
+            "ratio on [0, 1]",
+        )
+    )
+
+
+@claim(
+    "sec:proof/x-over-log/reason/repaired",
+    where=f"{HERE}, first term",
+    kind="step",
+    repairs="sec:proof/x-over-log/reason",
+    says=r"f(0)=g(0)=0,\ f'/g'\ \text{rising}\ \Rightarrow\ f/g\ \text{rising};\quad x'/\log(1+x)'=1+x",
+)
+def monotone_rule():
+    """The slopes' ratio is 1 + x, which rises; then x/log(1+x), a mean of that ratio over [0, x], rises with it."""
+    return proof(
+        Goal(Rel(1 / sp.Derivative(sp.log(1 + x), x), "=", 1 + x), {x: positive()}, name="ratio of slopes"),
+        Goal(Rel(1 + x, "<=", 1 + y), {x: positive(), y: positive()}, (Rel(x, "<=", y),), "it rises"),
+        Words(
+            "f(x)/g(x) is the average of f'/g' over [0, x] with weight g' > 0; an average of a rising function "
+            "over longer intervals rises."
+        ),
+    )
+
+
+@claim(
+    "sec:proof/gamma",
+    where=f"{HERE}, first term",
+    kind="step",
+    depends_on=("sec:proof/x-over-log",),
+    says=r"\frac1{\sigma_0^{-2}+\sigma^{-2}n_k}"
+    r"\le\gamma\log\frac{\sigma_0^{-2}+\sigma^{-2}(n_k+1)}{\sigma_0^{-2}+\sigma^{-2}n_k},"
+    r"\quad\gamma=\sigma_0^2/\log(1+\sigma_0^2/\sigma^2)",
+)
+def gamma_step():
+    """x = 1/(rho + n_k) is at most m = 1/rho, with equality at n_k = 0; multiply the ratio inequality by sigma^2
+    log(1+x)."""
+    z = 1 / (s / s0 + n)
+    return proof(
+        arm_goal(z, "<=", s0 / s, min_count=0, name="x <= m"),
+        arm_goal(1 / (1 / s0 + n / s), "=", s * z, min_count=0, name="left side is sigma^2 x"),
+        Goal(
+            Rel(s * (s0 / s) / ell, "=", s0 / ell),
+            {s: positive(), s0: positive(), ell: positive()},
+            name="gamma = sigma^2 m/log(1+m)",
+        ),
+        arm_goal(1 + z, "=", (1 / s0 + (n + 1) / s) / (1 / s0 + n / s), min_count=0, name="argument of the logarithm"),
+    )
+
+
+@claim(
+    "sec:proof/telescoping",
+    where=f"{HERE}, first term",
+    kind="step",
+    depends_on=("sec:proof/gamma",),
+    says=r"\sum_{t=1}^n\frac1{\sigma_0^{-2}+\sigma^{-2}n_{I_t,t}}\le\gamma K\log(1+\sigma_0^2n/\sigma^2)",
+)
+def telescoping():
+    """The pulls of one arm meet the counts 0, 1, ..., N_k - 1, so its logarithms add up to log(1 + m N_k), and N_k <=
+    n."""
+    step = sp.log((1 / s0 + (N + 1) / s) / (1 / s0 + N / s))
+    free = {N: at_least(0), s: positive(), s0: positive()}
+    total = sp.log(1 / s0 + N / s) - sp.log(1 / s0)
+    return proof(
+        Goal(Rel(total.subs(N, N + 1) - total, "=", step), free, name="one more pull"),
+        Goal(Rel(total.subs(N, 0), "=", 0), free, name="no pull"),
+        Goal(Rel(total, "=", sp.log(1 + s0 * N / s)), free, name="closed form"),
+        *rises_from(
+            sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "N_k <= n: log(1 + m n) - log(1 + m N_k) = log(1 + x)"
+        ),
+    )
+
+
+@claim(
+    "sec:proof/telescoping/sharp",
+    where=f"{HERE}, first term",
+    kind="inequality",
+    depends_on=("sec:proof/telescoping",),
+    says=r"\sum_k\log(1+mN_k)\le K\log(1+mn/K),\quad\sum_kN_k=n",
+)
+def telescoping_sharp():
+    """K arms cannot all be pulled n times: log(1 + mN) lies below its tangent at the mean count n/K (log z <= z - 1),
+    and the tangents' slopes add up to 0."""
+    N_sum, mean = sp.symbols("N_sum mean")
+    tangent = sum_over(m * (y - mean) / (1 + m * mean), y, {0: k, 1: N_sum})
+    return proof(
+        *rises_from(x - 1 - sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "log z <= z - 1, z >= 1"),
+        *rises_from(1 / x - 1 + sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "log z <= z - 1, z = 1/x < 1"),
+        Goal(
+            Rel((1 + m * y) / (1 + m * mean) - 1, "=", m * (y - mean) / (1 + m * mean)),
+            {m: positive(), y: positive(), mean: positive()},
+            name="z - 1 is the tangent's rise",
+        ),
+        Goal(
+            Rel(tangent.subs(mean, N_sum / k), "=", 0),
+            {m: positive(), k: positive(), N_sum: positive()},
+            name="rises add up to 0",
+        ),
+    )
+
+
+@claim(
+    "regret-decom-upper1",
+    where=f"{HERE}, Eq. regret-decom-upper1",
+    kind="step",
+    depends_on=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau"),
+    says=r"\sum_{t=1}^nc_{I_t,t}\le\sqrt{\frac{a\log(1+\sigma_0^2n)}{\log(1+\sigma_0^2/\sigma^2)}"
+    r"\beta\frac{\sigma_0^2}{\sigma^2}Kn\log n}",
+)
+def printed_first_term():
+    """log(1 + sigma_0^2 n) has no dimension to be a logarithm of, and sigma_0^2/sigma^2 stands for sigma_0^2; with
+    rewards in other units the display is false. The theorem's statement has both right."""
+    right = 2 * sp.log(1 + 2 * s0) / sp.log(1 + s0 / s) * (1 + s / s0) * (s0 / s)
+    return misprint(
+        Goal(Rel(s, "<=", right), {s: positive(), s0: positive()}, name="K = 1, n = 2: squared, divided by a log 2"),
+        at=Point(
+            {s: sp.Integer(100), s0: sp.Integer(10)}, {"K": "1", "horizon": "2", "sigma_sq": "100", "sigma0_sq": "10"}
+        ),
+        region=one_arm_two_rounds(),
+        fails_when="K = 1, n = 2: sigma^4 log(1 + sigma_0^2/sigma^2) > 2 (sigma_0^2 + sigma^2) "
+        "log(1 + 2 sigma_0^2), so at every ratio of the two for large sigma",
+    )
+
+
+def one_arm_two_rounds() -> Region:
+    """Where the printed display fails for one arm and two rounds, the logarithms big and ell as symbols."""
+    free = {s: positive(), s0: positive(), big: positive(), ell: positive()}
+    squared = Goal(Rel(s, "<=", 2 * big / ell * (1 + s / s0) * (s0 / s)), free)
+    meaning = {big: sp.log(1 + 2 * s0), ell: sp.log(1 + s0 / s)}
+    return exactly(squared, Rel(s**2 * ell, ">", 2 * (s0 + s) * big), meaning)
+
+
+@claim(
+    "regret-decom-upper1/repaired",
+    where=f"{HERE}, Eq. regret-decom-upper1",
+    kind="step",
+    repairs="regret-decom-upper1",
+    depends_on=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau/repaired"),
+    says=r"\sum_{t=K+1}^nc_{I_t,t}\le\sqrt{\frac{a\log(1+\sigma_0^2n/\sigma^2)}{\log(1+\sigma_0^2/\sigma^2)}"
+    r"\beta\sigma_0^2Kn\log n}",
+)
+def first_term():
+    """Put the steps together: Cauchy-Schwarz, then gamma and the telescoped sum; only rounds after the first K."""
+    free = {
+        a: positive(),
+        k: positive(),
+        N: positive(),
+        L: positive(),
+        big: positive(),
+        ell: positive(),
+        s: positive(),
+        s0: positive(),
+    }
+    price, S1, S2 = 1 + s / (k * s0), *sp.symbols("S1 S2")
+    return proof(
+        Goal(
+            Rel(a * price * N * L * (s0 / ell * k * big), "=", a * (big / ell) * price * s0 * k * N * L),
+            free,
+            name="radicand",
+        ),
+        Goal(
+            Rel(S1**2, "<=", N * y),
+            {S1: positive(), S2: positive(), N: positive(), y: positive()},
+            (Rel(S1**2, "<=", N * S2), Rel(S2, "<=", y)),
+            "Cauchy-Schwarz, then the telescoped bound",
+        ),
+    )

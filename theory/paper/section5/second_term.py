@@ -1,0 +1,183 @@
+"""Section 5.2 (`sec:proof`): the second term, that is the pulled arm's tail, and the sums over rounds."""
+
+import sympy as sp
+
+from theory.kernel.analysis import antiderivative, rises_from
+from theory.kernel.argument import Custom, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.model.arms import arm_goal, beta, rho, s, tau_sq
+
+HERE = "Section 5.2"
+a, x, d, L, v, delta, N, k = sp.symbols("a x d L v delta N k")
+
+
+@claim(
+    "sec:proof/tail-integral",
+    where=f"{HERE}, second term, second inequality",
+    kind="step",
+    depends_on=("confidence-C",),
+    says=r"\frac1{\sqrt{2\pi\tau^2}}\int_c^\infty xe^{-x^2/(2\tau^2)}dx=\frac{\tau\delta}{\sqrt{2\pi}},\quad "
+    r"c^2=2\tau^2\log(1/\delta)",
+)
+def tail_integral():
+    """Printed as an inequality, it is an equality: -tau^2 exp(-x^2/(2 tau^2)) is the antiderivative, and the width is
+    made so that the exponential at c is delta."""
+    free = {x: positive(), v: positive(), delta: positive()}  # v = tau^2
+    primitive = -v * sp.exp(-(x**2) / (2 * v))
+
+    def integral(factor: int) -> bool:
+        y_, v_, c_ = sp.symbols("y v c", positive=True)
+        found = sp.integrate(y_ * sp.exp(-(y_**2) / (2 * v_)), (y_, c_, sp.oo))
+        return sp.simplify(found - factor * v_ * sp.exp(-(c_**2) / (2 * v_))) == 0
+
+    return proof(
+        antiderivative(primitive, x * sp.exp(-(x**2) / (2 * v)), x, free, "tail integrand"),
+        Goal(Rel(sp.exp(-(2 * v * sp.log(1 / delta)) / (2 * v)), "=", delta), free, name="the exponential at c"),
+        Goal(
+            Rel(v * delta / sp.sqrt(2 * sp.pi * v), "=", sp.sqrt(v) * delta / sp.sqrt(2 * sp.pi)),
+            free,
+            name="constants",
+        ),
+        Custom(
+            "sympy",
+            "the improper integral, by SymPy's own integrator",
+            lambda: integral(1),
+            (("constant: twice the value", lambda: integral(2)), ("sign: minus the value", lambda: integral(-1))),
+        ),
+    )
+
+
+@claim(
+    "sec:proof/delta",
+    where=f"{HERE}, after Eq. regret-decom-upper-term2",
+    kind="step",
+    says=r"\delta_t\le t^{-1/2}\ (a\ge1),\quad\delta_t\le t^{-1}\ (a\ge2)",
+)
+def delta_bound():
+    """Compare exponents, log t >= 0. (The printed reference to Lemma sec:tau belongs to the bound on tau, not to this
+    one.)"""
+    free = {a: positive(), L: at_least(0)}
+    return proof(
+        Goal(Rel(a * L / 2, ">=", L / 2), free, (Rel(a, ">=", 1),), "a >= 1"),
+        Goal(Rel(a * L / 2, ">=", L), free, (Rel(a, ">=", 2),), "a >= 2"),
+    )
+
+
+@claim(
+    "sec:proof/sum-root",
+    where=f"{HERE}, after Eq. regret-decom-upper-term2",
+    kind="inequality",
+    says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n",
+)
+def sum_of_roots():
+    """Induction: 2 sqrt(n) + 1/sqrt(n+1) <= 2 sqrt(n+1). Two roots whose squares differ by 1 are (1/d -+ d)/2, d
+    their difference."""
+    low, high = (1 / d - d) / 2, (1 / d + d) / 2
+    free = {d: positive()}
+    return proof(
+        Goal(Rel(high**2 - low**2, "=", 1), free, name="sqrt(n) and sqrt(n+1)"),
+        Goal(Rel(2 * low + 1 / high, "<=", 2 * high), free, name="step"),
+        Goal(Rel(2 * high - 2 * low - 1 / high, "=", 2 * d**3 / (1 + d**2)), free, name="its slack"),
+        Goal(Rel(1, "<=", 2 * x), {x: at_least(1)}, name="first term, n = 1"),
+    )
+
+
+@claim(
+    "sec:proof/sum-root/sharp",
+    where=f"{HERE}, after Eq. regret-decom-upper-term2",
+    kind="inequality",
+    depends_on=("sec:proof/sum-root",),
+    says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n-1,\ \text{equality at}\ n=1",
+)
+def sum_of_roots_sharp():
+    """The same induction starts from an equality at n = 1."""
+    low, high = (1 / d - d) / 2, (1 / d + d) / 2
+    return proof(
+        Goal(Rel(2 * low - 1 + 1 / high, "<=", 2 * high - 1), {d: positive()}, name="step"),
+        Goal(Rel(2 * sp.Integer(1) - 1, "=", 1), name="equality at n = 1"),
+    )
+
+
+@claim(
+    "sec:proof/harmonic",
+    where=f"{HERE}, after Eq. regret-decom-upper-term22",
+    kind="inequality",
+    says=r"\sum_{t=1}^nt^{-1}\le1+\log n",
+)
+def harmonic():
+    """Induction: 1/(n+1) <= log(1 + 1/n), that is log(1+x) >= x/(1+x) at x = 1/n. Equality at n = 1."""
+    return proof(
+        *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
+        Goal(Rel((x / (1 + x)).subs(x, 1 / N), "=", 1 / (N + 1)), {N: at_least(1)}, name="at x = 1/n"),
+    )
+
+
+@claim(
+    "sec:proof/tau-at-one-pull",
+    where=f"{HERE}, Eq. regret-decom-upper-term2",
+    kind="step",
+    depends_on=("sec:tau",),
+    says=r"t>K:\quad\tau_{k,t}\le\sqrt\beta\sqrt{\sigma^2/(1+\rho)}\le\beta\sqrt{\sigma^2/(1+\rho)}",
+)
+def tau_at_one_pull():
+    """The largest width is at one pull. The printed beta is one root too many, and true as beta >= 1."""
+    return proof(
+        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="squared, with beta"),
+        arm_goal(beta, "<=", beta**2, name="beta >= 1"),
+    )
+
+
+@claim(
+    "regret-decom-upper-term2/repaired",
+    where=f"{HERE}, Eq. regret-decom-upper-term2",
+    kind="step",
+    repairs="regret-decom-upper-term2",
+    depends_on=(
+        "sec:proof/tail-union/own-event",
+        "ours/conditioning",
+        "sec:proof/tau-at-one-pull",
+        "sec:proof/sum-root",
+    ),
+    says=r"a\ge1:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta "
+    r"K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}",
+)
+def second_term_repaired():
+    """K arms, each with tail integral tau t^(-a/2)/sqrt(2 pi); after the first K rounds tau is at most its value at
+    one pull."""
+    root, total = sp.symbols("root total")  # sqrt(n), the sum of t^(-1/2)
+    free = {root: positive(), total: positive(), k: positive(), v: positive()}
+    return proof(
+        Goal(
+            Rel(k * v * total, "<=", k * v * 2 * root),
+            free,
+            (Rel(total, "<=", 2 * root),),
+            "sum over rounds, v = sqrt(beta sigma^2/(1+rho))",
+        ),
+        Goal(Rel((2 / sp.sqrt(2 * sp.pi)) ** 2, "=", (sp.sqrt(2) / sp.sqrt(sp.pi)) ** 2), name="constants, squared"),
+        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"),
+    )
+
+
+@claim(
+    "regret-decom-upper-term22/repaired",
+    where=f"{HERE}, Eq. regret-decom-upper-term22",
+    kind="step",
+    repairs="regret-decom-upper-term22",
+    depends_on=(
+        "sec:proof/tail-union/own-event",
+        "ours/conditioning",
+        "sec:proof/tau-at-one-pull",
+        "sec:proof/harmonic",
+    ),
+    says=r"a\ge2:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta K(1+\log "
+    r"n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}",
+)
+def second_term_log_repaired():
+    """As before, with the harmonic sum."""
+    total = sp.Symbol("total")
+    free = {L: at_least(0), total: positive(), k: positive(), v: positive()}
+    return proof(
+        Goal(Rel(k * v * total, "<=", k * v * (1 + L)), free, (Rel(total, "<=", 1 + L),), "sum over rounds"),
+        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"),
+    )
