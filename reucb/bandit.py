@@ -17,18 +17,38 @@ from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian, RewardLaw
 
 @dataclass(frozen=True, eq=False)
 class Bandit:
-    """A random-effect bandit (Eq. payoff-M1, payoff-R): a run draws its latent means, then pays by the law.
+    """A random-effect bandit (Eq. payoff-M1): each run draws its latent means, then pays by the reward law.
 
-    `prior` is one of
+    Parameters
+    ----------
+    n_arms : int
+        Number of arms.
+    prior : scipy.stats frozen distribution, or array
+        A distribution from which every run draws `n_arms` means (its parameters may be arrays of length `n_arms`); a
+        vector of `n_arms` fixed means; or a matrix with `n_arms` columns, of which every run draws one row uniformly.
+        Mean and variance must be finite: without a mean the Bayes regret is not defined, and the random-effect model
+        needs a second moment.
+    rewards : Gaussian, Bernoulli or ClippedGaussian
+        The law of the rewards given the latent mean.
 
-    * a frozen scipy.stats distribution: every run draws n_arms means from it. Parameters may be arrays of
-      length n_arms (arms with priors of their own). Mean and variance must be finite: without a mean the Bayes
-      regret is not defined, and the random-effect model asks for a second moment (Sec. sec:setting);
-    * a vector of n_arms fixed means: every run has these;
-    * a matrix with n_arms columns: every run draws one of its rows, uniformly.
+    Raises
+    ------
+    TypeError, ValueError
+        A prior that is not one of the three kinds, has no finite moments, or has means that the law cannot have.
 
-    Regret is measured with the true mean of each arm's reward law, `true_means`; for clipped Gaussian rewards
-    that is not the latent mean. Two bandits are equal when their descriptions are.
+    Notes
+    -----
+    Regret is measured with the true mean of each arm's reward law, `true_means`; for clipped Gaussian rewards that is
+    not the latent mean. Two bandits are equal when their descriptions are.
+
+    Examples
+    --------
+    >>> import numpy as np, scipy.stats, reucb
+    >>> bandit = reucb.Bandit(n_arms=50, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
+    >>> bandit
+    Bandit(n_arms=50, prior=norm(1, 0.2), rewards=Gaussian(sigma=0.5))
+    >>> bandit.draw(np.random.default_rng(0)).shape
+    (50,)
     """
 
     n_arms: int

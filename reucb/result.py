@@ -1,4 +1,4 @@
-"""What a simulation gives, and the file it is kept in."""
+"""The result of a simulation, and the file that holds it."""
 
 from __future__ import annotations
 
@@ -13,30 +13,45 @@ from zipfile import BadZipFile, is_zipfile
 import numpy as np
 from numpy.typing import NDArray
 
+from reucb._numerics.arrays import FloatArray
 from reucb.files import atomic_file
-
-Floats = NDArray[np.float64]
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 
 @dataclass(frozen=True, eq=False)
 class Result:
-    r"""Regret of one policy on one bandit over independent runs.
+    """Regret of one policy on one bandit over independent runs; all arrays are read-only.
 
-    With $R_{r,t}$ the cumulative pseudo-regret of run $r$ after round $t$ (true means, not rewards):
-    `mean` is its average over runs at each of `rounds`, an estimate of the Bayes regret (Section Setting);
-    `stderr` the standard error of that average (nan for a single run, where it cannot be estimated);
-    `quantiles[i]` the `levels[i]` quantile over runs; `final[r]` is $R_{r,n}$ at the horizon.
-    `settings` and `versions` say what made it.
+    Attributes
+    ----------
+    rounds : int array
+        The recorded rounds.
+    mean, stderr : float array
+        Average cumulative pseudo-regret at these rounds (true means, not rewards), an estimate of the Bayes regret, and
+        its standard error (nan for a single run, where it cannot be estimated).
+    levels, quantiles : float array
+        `quantiles[i]` is the `levels[i]` quantile over runs at each recorded round.
+    final : float array
+        Regret of each run at the horizon.
+    settings, versions : dict
+        What was run, and the versions of everything that can change a bit of it.
+
+    Examples
+    --------
+    >>> import numpy as np, reucb
+    >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.0, 1.0]), rewards=reucb.Gaussian(sigma=0.0))
+    >>> result = reucb.simulate(bandit, reucb.UCB1(sigma_sq=0.0), horizon=10, runs=3, record=[1, 10])
+    >>> result.rounds, result.mean, result.final
+    (array([ 1, 10]), array([1., 1.]), array([1., 1., 1.]))
     """
 
     rounds: NDArray[np.int64]
-    mean: Floats
-    stderr: Floats
-    levels: Floats
-    quantiles: Floats
-    final: Floats
+    mean: FloatArray
+    stderr: FloatArray
+    levels: FloatArray
+    quantiles: FloatArray
+    final: FloatArray
     settings: dict[str, Any]
     versions: dict[str, str]
 
@@ -57,7 +72,7 @@ class Result:
         return whole.hexdigest()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write everything to one .npz file (JSON inside, no pickle), whole or not at all."""
+        """Write everything to one .npz file (JSON inside, no pickle), atomically."""
         about = json.dumps(
             {"format": self.FORMAT, "settings": self.settings, "versions": self.versions, "digest": self.digest()},
             sort_keys=True,
@@ -90,7 +105,7 @@ class Result:
 
 
 def summarise(
-    rounds: NDArray[np.int64], curves: Floats, final: Floats, settings: dict[str, Any], versions: dict[str, str]
+    rounds: NDArray[np.int64], curves: FloatArray, final: FloatArray, settings: dict[str, Any], versions: dict[str, str]
 ) -> Result:
     """The result of `curves[run, round]`, reduced in run order, whoever finished first."""
     runs = len(curves)

@@ -40,7 +40,19 @@ def _per_arm(sigma: float | tuple[float, ...], n_arms: int) -> FloatArray:
 
 @dataclass(frozen=True)
 class Gaussian:
-    """Rewards N(mu, sigma^2), Eq. payoff-R; sigma = 0 pays mu itself. sigma: one number, or one per arm."""
+    """Rewards N(mu, sigma^2).
+
+    Parameters
+    ----------
+    sigma : float or sequence of float
+        Standard deviation of the noise, >= 0: one number, or one per arm. With 0 every reward is mu.
+
+    Examples
+    --------
+    >>> import numpy as np, reucb
+    >>> reucb.Gaussian(sigma=0.0).sample([1.0, 2.0], np.random.default_rng(0))
+    array([1., 2.])
+    """
 
     sigma: float | tuple[float, ...]
     code: ClassVar[int] = 0
@@ -77,7 +89,14 @@ class Gaussian:
 
 @dataclass(frozen=True)
 class Bernoulli:
-    """Rewards 1 with probability mu, else 0; mu in [0, 1]."""
+    """Rewards 1 with probability mu, else 0; mu in [0, 1].
+
+    Examples
+    --------
+    >>> import numpy as np, reucb
+    >>> reucb.Bernoulli().sample([0.0, 1.0], np.random.default_rng(0))
+    array([0., 1.])
+    """
 
     code: ClassVar[int] = 1
 
@@ -110,10 +129,23 @@ class Bernoulli:
 
 @dataclass(frozen=True)
 class ClippedGaussian:
-    """Rewards min(max(X, low), high), X ~ N(mu, sigma^2): Sec. sec:mis bandits. Their mean is not mu.
+    """Rewards min(max(X, low), high) with X ~ N(mu, sigma^2), as in Sec. sec:mis bandits of the paper.
 
-    Regret is measured with that mean, E min(max(X, low), high). With one sigma for all arms it increases with mu,
-    so the best arm is the one with the largest mu, but gaps shrink near the ends.
+    Their mean is not mu. Regret is measured with the mean of the clipped reward. With one sigma for all arms it
+    increases with mu, so the best arm is the one with the largest mu, but gaps shrink near the ends.
+
+    Parameters
+    ----------
+    sigma : float or sequence of float
+        Standard deviation before clipping, >= 0: one number, or one per arm.
+    low, high : float
+        The interval, low < high.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> reucb.ClippedGaussian(sigma=1.0).mean([0.5])
+    array([0.5])
     """
 
     sigma: float | tuple[float, ...]

@@ -1,0 +1,89 @@
+"""Which package may import which, read from the source; docs/architecture.md shows the same as a picture."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import reucb
+
+ROOT = Path(__file__).parent.parent
+PACKAGES = ("reucb", "theory", "reports", "benchmarks", "examples", "tests")
+
+# package: prefixes of this project's modules that it must not import
+FORBIDDEN = {
+    "reucb": ("theory", "reports", "benchmarks", "examples", "tests"),
+    "theory": ("reports", "benchmarks", "examples", "tests", "reucb._"),
+    "reports": ("benchmarks", "examples", "tests", "reucb._"),
+    "benchmarks": ("theory", "reports", "examples", "tests", "reucb._"),
+    "examples": ("benchmarks", "tests", "reucb._"),
+    "theory/kernel": ("reucb", "theory.model", "theory.paper", "theory.ours", "theory.experiments", "theory.render"),
+    "reucb/_numerics": ("reucb._engine", "reucb._simulation", "reucb.policies", "reucb.bounds"),
+}
+# proofs use exact arithmetic: no floating-point library in the kernel
+FOREIGN = {"theory/kernel": ("numpy", "scipy", "mpmath")}
+
+
+def imports(path: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever in the file; `from a import b` counts as a.b."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def violations(folder: Path, forbidden: tuple[str, ...]) -> list[str]:
+    def hit(module: str) -> bool:
+        return any(
+            module.startswith(name if name.endswith("_") else f"{name}.") or module == name for name in forbidden
+        )
+
+    return [
+        f"{path.relative_to(folder)}: {module}"
+        for path in sorted(folder.rglob("*.py"))
+        for module in imports(path)
+        if hit(module)
+    ]
+
+
+@pytest.mark.parametrize("package", FORBIDDEN)
+def test_a_package_imports_only_what_it_may(package):
+    assert violations(ROOT / package, FORBIDDEN[package] + FOREIGN.get(package, ())) == []
+
+
+def test_a_forbidden_import_is_found(tmp_path):
+    (tmp_path / "a.py").write_text("def f():\n    from reucb._engine import codes\n    import numpy.random\n")
+    assert violations(tmp_path, ("reucb._",)) == ["a.py: reucb._engine.codes"]
+    assert violations(tmp_path, ("numpy",)) == ["a.py: numpy.random"]
+    assert violations(tmp_path, ("numpy.r",)) == []
+
+
+def test_relative_imports_are_not_used():
+    """`imports` reads absolute names only."""
+    relative = [
+        path
+        for package in PACKAGES
+        for path in (ROOT / package).rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
+    assert relative == []
+
+
+def test_importing_the_library_loads_neither_numba_nor_scipy_stats():
+    code = "import sys, reucb; print(sorted({'numba', 'scipy.stats', 'sympy'} & set(sys.modules)))"
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert run.stdout.strip() == "[]"
+
+
+def test_the_version_stands_in_three_places_alike():
+    """In the metadata, the package and the changelog."""
+    metadata = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    assert f'version = "{reucb.__version__}"' in metadata
+    assert (ROOT / "CHANGELOG.md").read_text(encoding="utf-8").split("## ")[1].startswith(reucb.__version__)
