@@ -2,6 +2,16 @@
 
 import sys
 
-from reports.core.cli import main
 
-sys.exit(main())
+def run() -> int:
+    """The exit status; Ctrl-C while modules are still loading is one line too."""
+    try:
+        from reports.core.cli import main
+
+        return main()
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+
+
+sys.exit(run())

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+import re
+from collections.abc import Callable, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from reports.core.jobs import BadData, Options, Report, Section, Tools
-from reports.core.make import Tick, make, silent
+from reports.core.make import PAGE, make
+from reports.core.progress import shown
 from reports.core.registry import choose, sections
 
 
@@ -22,7 +24,7 @@ def parser() -> argparse.ArgumentParser:
     this = argparse.ArgumentParser(
         prog="python -m reports",
         description="Make the report: DIR/index.html and the data behind every picture under DIR/data/. "
-        "Stopped at any moment and started again with the same arguments, it goes on where it was.",
+        "An interrupted run resumes when the same command is given again; the result is the same.",
     )
     this.add_argument("--full", action="store_true", help="the paper's size (default: a quick budget)")
     this.add_argument("--only", action="append", default=[], metavar="NAME", help="a section or group; may be repeated")
@@ -34,7 +36,12 @@ def parser() -> argparse.ArgumentParser:
     this.add_argument(
         "--workers", type=_at_least(1), metavar="N", help="threads of the simulations (default: every core)"
     )
-    this.add_argument("--scheduler", metavar="ADDRESS", help="address of a Dask scheduler that runs the simulations")
+    this.add_argument(
+        "--scheduler",
+        type=_address,
+        metavar="ADDRESS",
+        help="Dask scheduler that runs the simulations, tcp://HOST:PORT",
+    )
     this.add_argument("--movielens", type=Path, metavar="DIR", help="folder with an unpacked ml-1m or ml-100k")
     return this
 
@@ -46,17 +53,25 @@ def _at_least(low: int) -> Callable[[str], int]:
         except ValueError:
             value = low - 1
         if value < low:
-            raise argparse.ArgumentTypeError(f"must be {low} or more, got {text}")
+            raise argparse.ArgumentTypeError(f"must be {low} or more, got {text[:40]}")
         return value
 
     return whole
+
+
+def _address(text: str) -> str:
+    """Refused here what Dask answers with an assertion or a traceback."""
+    found = re.fullmatch(r"(?:(?:tcp|tls)://)?(?:\[[0-9A-Fa-f:.]+\]|[\w.-]+):([0-9]{1,5})", text)
+    if not found or not 1 <= int(found[1]) <= 65535:
+        raise argparse.ArgumentTypeError(f"must be tcp://HOST:PORT or tls://HOST:PORT, got {text[:80]!r}")
+    return text
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the report and tell how it went.
 
     0: made; 1: a file could not be written, or something proved was contradicted; 2: bad arguments;
-    130: stopped.
+    130: interrupted.
     """
     this = parser()
     asked = this.parse_args(argv)
@@ -79,27 +94,45 @@ def _run(asked: argparse.Namespace, chosen: Sequence[Section], console: Console)
     only = tuple(sorted(set(asked.only)))
     options = Options("full" if asked.full else "quick", asked.seed, asked.movielens, only)
     trouble = Console(stderr=True, soft_wrap=True, highlight=False)
+    titles = {section.name: section.title for section in chosen} | {PAGE: "The page"}
     with ExitStack() as opened:
         try:
             executor = opened.enter_context(_executor(asked))
-        except OSError as error:
-            trouble.print(f"error: --scheduler {asked.scheduler}: {error}", markup=False)
-            return 1
-        try:
-            tick = opened.enter_context(_progress(trouble, chosen))
-            report, files = make(asked.out, options, chosen, Tools(executor), tick)
-        except OSError as error:
-            where = f" {error.filename}" if error.filename else f" under {asked.out}"
-            why = f"{error.strerror or error}; the last page is as it was."
-            trouble.print(f"error: cannot write or read{where}: {why}", markup=False)
-            return 1
-        except BadData as error:
-            trouble.print(f"error: {error}; the last page is as it was.", markup=False)
-            return 1
+            tick = opened.enter_context(shown(trouble, titles))
+            report, files = make(asked.out, options, chosen, Tools(executor, asked.movielens), tick)
         except KeyboardInterrupt:
-            trouble.print("stopped; the same command goes on from here.")
+            trouble.print("interrupted; the same command resumes from here.")
             return 130
+        except Exception as error:
+            message = _explained(error, asked)
+            if message is None:
+                raise
+            trouble.print(f"error: {message}", markup=False)
+            return 1
     return _summary(console, report, files, asked.out)
+
+
+def _explained(error: Exception, asked: argparse.Namespace) -> str | None:
+    """One line about an error that is not a fault of the program; None for the others."""
+    kept = "the last page is unchanged."
+    if isinstance(error, BadData):
+        return f"{error}; {kept}"
+    if asked.scheduler and _of_cluster(error):
+        why = str(error) or "the connection was lost"
+        return f"--scheduler {asked.scheduler}: {why}; {kept} Finished pieces are kept: the same command resumes."
+    if isinstance(error, OSError):
+        where = error.filename or f"something under {asked.out}"
+        return f"cannot write or read {where}: {error.strerror or error}; {kept}"
+    return None
+
+
+def _of_cluster(error: Exception) -> bool:
+    """Whether an error comes from the connection to a Dask scheduler: Dask has its own classes for some of them."""
+    known = (CancelledError, ConnectionError, TimeoutError, BrokenExecutor, ImportError)
+    nameless = isinstance(error, OSError) and error.filename is None  # files have names
+    of_dask = type(error).__module__.partition(".")[0] in ("distributed", "tornado")
+    without_tls = isinstance(error, TypeError) and "TLS" in str(error)
+    return isinstance(error, known) or nameless or of_dask or without_tls
 
 
 def _executor(asked: argparse.Namespace) -> AbstractContextManager[Any]:
@@ -107,18 +140,6 @@ def _executor(asked: argparse.Namespace) -> AbstractContextManager[Any]:
     from reucb.simulation import opened
 
     return opened(asked.scheduler or asked.workers)
-
-
-@contextmanager
-def _progress(console: Console, chosen: Sequence[Section]) -> Iterator[Tick]:
-    """Bars on a terminal, nothing in a pipe."""
-    if not console.is_terminal:
-        yield silent
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, console=console, transient=True) as bars:
-        tasks = {section.name: bars.add_task(section.title, total=None) for section in chosen}
-        yield lambda name, done, total: bars.update(tasks[name], completed=done, total=total)
 
 
 def _list(console: Console) -> None:

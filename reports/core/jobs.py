@@ -45,10 +45,12 @@ class Options:
 class Tools:
     """What a unit may use but what must not change its result.
 
-    executor  for `reucb.simulate` (None: its default)
+    executor   for `reucb.simulate` (None: its default)
+    movielens  folder of the user's copy; settings hold the digest of what is read from it
     """
 
     executor: Any = None
+    movielens: Path | None = None
 
 
 @dataclass(frozen=True)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from reports.core import atomic_files
 from reports.core.jobs import Chapter, Options, Report, Section, Tools
 from reports.core.panel import Panel
+from reports.core.progress import Tick, silent
 from reports.core.store import Store, canonical, versions
 
-Tick = Callable[[str, int, int], None]  # section, units done, units in all
-
-
-def silent(section: str, done: int, total: int) -> None:
-    """Progress for nobody."""
+PAGE = "page"  # the stage after all sections
 
 
 def chapter(section: Section, options: Options, store: Store, tools: Tools, tick: Tick = silent) -> Chapter:
@@ -24,10 +21,12 @@ def chapter(section: Section, options: Options, store: Store, tools: Tools, tick
     units = section.units(options)
     outcomes = []
     for done, unit in enumerate(units):
-        tick(section.name, done, len(units))
+        tick(section.name, done, len(units) + 1)  # drawing counts as one more
         outcomes.append(store.compute(unit, tools))
-    tick(section.name, len(units), len(units))
-    return Chapter(section, tuple(section.analyse(options, outcomes)))
+    tick(section.name, len(units), len(units) + 1)
+    panels = tuple(section.analyse(options, outcomes))
+    tick(section.name, len(units) + 1, len(units) + 1)
+    return Chapter(section, panels)
 
 
 def make(
@@ -46,7 +45,9 @@ def make(
     _check_ids(report)
     files = [path for panel in report.panels for path in _write_panel(out / "data", panel)]
     page = out / "index.html"
+    tick(PAGE, 0, 1)
     atomic_files.write(page, _page(report).encode())
+    tick(PAGE, 1, 1)
     return report, [*files, page]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import reucb
-from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
+from reports.core.jobs import BadData, Options, Outcome, Settings, Tools, Unit
 from reports.core.panel import Panel
 from reports.core.store import digest
 from reports.sections import paper_panels
@@ -50,16 +50,23 @@ def stand_in_units(seed: int, horizon: int, runs: int) -> list[Unit]:
 def _units(folder: Path | None, seed: int, horizon: int, runs: int) -> list[Unit]:
     data = ratings(folder, seed)
     shared = {
-        "folder": str(folder) if folder else None, "source": data.source, "seed": seed, "horizon": horizon,
-        "digest": digest(np.ascontiguousarray(data.values).tobytes()), "runs": runs,
+        "source": data.source, "seed": seed, "horizon": horizon,
+        "digest": matrix_digest(data.values), "runs": runs,
     }  # fmt: skip
     return [Unit(play, {**shared, "label": label}) for label in LABELS]
 
 
+def matrix_digest(values: NDArray[np.float64]) -> str:
+    """What identifies the data in the settings of a unit; a path would not, and does not belong into a report."""
+    return digest(np.ascontiguousarray(values).tobytes())
+
+
 def play(settings: Settings, tools: Tools) -> Outcome:
     """Each run draws a row uniformly and plays it; the same rows and the same noise for every policy."""
-    folder, horizon, runs = settings["folder"], settings["horizon"], settings["runs"]
-    values = ratings(Path(folder) if folder else None, settings["seed"]).values
+    horizon, runs = settings["horizon"], settings["runs"]
+    values = ratings(tools.movielens, settings["seed"]).values
+    if matrix_digest(values) != settings["digest"]:
+        raise BadData(f"movielens={str(tools.movielens)!r}: changed while the report was made")
     rows = np.random.default_rng([settings["seed"], 129]).integers(len(values), size=runs)
     marks = rounds_of(horizon)
     curves = np.empty((runs, len(marks)))

@@ -13,6 +13,7 @@ from reports.sections.movielens.read import read
 
 SIZE = 128
 RANK = 5
+MOST_ENTRIES = 20_000_000  # of the fitted matrix, 160 MB; ml-1m has 241 x 3,706
 NOISE = 0.796  # standard deviation of a rating around its group's mean, as the paper reports it
 
 
@@ -36,6 +37,11 @@ def ratings(folder: Path | None, seed: int) -> Ratings:
         raise BadData(
             f"movielens={str(folder)!r}: {cells.n_groups} user groups and {cells.n_movies} movies, "
             f"at least {SIZE} of each are needed"
+        )
+    if cells.n_groups * cells.n_movies > MOST_ENTRIES:
+        raise BadData(
+            f"movielens={str(folder)!r}: {cells.n_groups:,} user groups by {cells.n_movies:,} movies make a matrix of "
+            f"{cells.n_groups * cells.n_movies:,} entries, at most {MOST_ENTRIES:,} are fitted"
         )
     fitted = complete(cells, RANK, rng)
     rows = np.sort(rng.choice(cells.n_groups, SIZE, replace=False))

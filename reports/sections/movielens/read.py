@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,10 @@ import numpy as np
 
 from reports.core.jobs import BadData
 
+DIGITS = 18  # fits 64 bits
+ECHO = 40
+LONGEST_LINE = 1_000  # characters; the longest line of either release has about 40
+MOST_RATINGS = 5_000_000  # ml-1m has 1,000,209
 AGES = (1, 18, 25, 35, 45, 50, 56)  # lower ends of the age groups of ml-1m
 
 
@@ -38,23 +43,28 @@ class Layout:
 
 
 def _whole(name: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise ValueError(f"{name} {text!r}: must be a whole number") from None
+    """Digits only: `int` would also take `1_0`, signs, blanks and numbers that no array can hold."""
+    if not re.fullmatch(rf"[0-9]{{1,{DIGITS}}}", text):
+        raise ValueError(f"{name} {_echo(text)}: must be a whole number of at most {DIGITS} digits")
+    return int(text)
+
+
+def _echo(text: str) -> str:
+    """The text as a message shows it, shortened."""
+    return repr(text if len(text) <= ECHO else text[:ECHO] + "…")
 
 
 def _user_1m(f: list[str]) -> tuple[int, tuple[str, int, str]]:
     age = _whole("age group", f[2])
     if age not in AGES:
-        raise ValueError(f"age group {f[2]!r}: must be one of {AGES}")
+        raise ValueError(f"age group {_echo(f[2])}: must be one of {AGES}")
     return _whole("user", f[0]), (f[1], age, str(_whole("occupation", f[3])))
 
 
 def _user_100k(f: list[str]) -> tuple[int, tuple[str, int, str]]:
     age = _whole("age", f[1])
     if age < 1:
-        raise ValueError(f"age {f[1]!r}: must be at least 1")
+        raise ValueError(f"age {_echo(f[1])}: must be at least 1")
     return _whole("user", f[0]), (f[2], max(a for a in AGES if a <= age), f[3])
 
 
@@ -86,11 +96,11 @@ def _read(folder: Path, layout: Layout) -> Data:
         except ValueError as why:
             _bad(where, str(why))
         if group[0] not in ("F", "M"):
-            _bad(where, f"gender {group[0]!r}: must be F or M")
+            _bad(where, f"gender {_echo(group[0])}: must be F or M")
         if number in users:
             _bad(where, f"user {number} a second time")
         users[number] = group
-    rows = []
+    rows: list[tuple[int, int, int]] = []
     for where, fields in _lines(folder / layout.ratings, layout.ratings_by, 4):
         try:
             user, movie, score, _ = map(_whole, ("user", "movie", "rating", "time"), fields)
@@ -100,6 +110,8 @@ def _read(folder: Path, layout: Layout) -> Data:
             _bad(where, f"user {user} is not in {layout.users}")
         if not 1 <= score <= 5:
             _bad(where, f"rating {score}: must be 1 to 5")
+        if len(rows) == MOST_RATINGS:
+            _bad(where, f"more than {MOST_RATINGS:,} ratings")
         rows.append((user, movie, score))
     if not rows:
         raise BadData(f"{folder / layout.ratings}: no ratings")
@@ -109,8 +121,10 @@ def _read(folder: Path, layout: Layout) -> Data:
 
 def _lines(path: Path, separator: str, width: int) -> Iterator[tuple[str, list[str]]]:
     with path.open(encoding="latin-1", newline="") as lines:
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(iter(lambda: lines.readline(LONGEST_LINE + 1), ""), 1):
             where = f"{path}:{number}"
+            if len(line) > LONGEST_LINE:
+                _bad(where, f"longer than {LONGEST_LINE:,} characters")
             if not line.endswith("\n"):
                 _bad(where, "the last line is cut off (no line end)")
             fields = line.rstrip("\r\n").split(separator)

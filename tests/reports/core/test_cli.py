@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
+import runpy
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, CancelledError
+from contextlib import nullcontext
 from html import escape
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from reports.core import cli, make, registry, store
 from reports.core.jobs import Options, Outcome, Report, Section, Settings, Tools, Unit
 from reports.core.panel import Panel, Table
+from reports.core.progress import shown
 
 STATE: dict[str, tuple[str, ...]] = {"alerts": ()}
+FAILURES: list[BaseException] = []  # what units raise
 
 
 def double(settings: Settings, tools: Tools) -> Outcome:
-    time.sleep(float(os.environ.get("TOY_DELAY", "0")))
+    if settings["i"] >= int(os.environ.get("TOY_HANG_FROM", "1000")):
+        signal.pause()  # until killed
+    if FAILURES:
+        raise FAILURES[0]
     return {"twice": 2 * settings["i"] + settings["seed"] / 3}
 
 
@@ -83,7 +95,7 @@ def test_makes_page_and_data_and_says_where(tmp_path: Path, capsys: pytest.Captu
 def test_second_run_computes_nothing_and_changes_no_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert cli.main(["--out", str(tmp_path)]) == 0
     before = contents(tmp_path)
-    monkeypatch.setenv("TOY_DELAY", "not a number")  # a unit that ran would raise
+    monkeypatch.setenv("TOY_HANG_FROM", "not a number")  # a unit that ran would raise
     assert cli.main(["--out", str(tmp_path)]) == 0
     assert contents(tmp_path) == before
 
@@ -112,6 +124,11 @@ def test_list_names_every_section(capsys: pytest.CaptureFixture[str]) -> None:
         (["--seed", "-1"], "must be 0 or more, got -1"),
         (["--workers", "0"], "must be 1 or more, got 0"),
         (["--workers", "2", "--scheduler", "tcp://x:1"], "exclude each other"),
+        (["--scheduler", "nonsense"], "must be tcp://HOST:PORT or tls://HOST:PORT, got 'nonsense'"),
+        (["--scheduler", "tcp://host"], "must be tcp://HOST:PORT"),
+        (["--scheduler", "tcp://host:99999"], "must be tcp://HOST:PORT"),
+        (["--scheduler", "http://host:80"], "must be tcp://HOST:PORT"),
+        (["--seed", "9" * 5_000], "must be 0 or more, got " + "9" * 40 + "\n"),
         (["--movielens", "no/such/folder"], "--movielens must be a folder, got 'no/such/folder'"),
     ],
 )
@@ -170,6 +187,74 @@ def test_scheduler_that_does_not_answer_is_named(
     assert not (tmp_path / "new").exists()
 
 
+def test_tls_without_certificates_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Dask raises a TypeError about an SSL context before it connects anywhere."""
+    pytest.importorskip("distributed")
+    assert cli.main(["--out", str(tmp_path / "new"), "--scheduler", "tls://127.0.0.1:1"]) == 1
+    message = capsys.readouterr().err
+    assert "error: --scheduler tls://127.0.0.1:1: TLS" in message
+    assert "Traceback" not in message
+
+
+@pytest.mark.parametrize("error", [CancelledError(), ConnectionResetError("gone"), BrokenExecutor("a worker died")])
+def test_scheduler_that_dies_is_named_and_finished_units_are_kept(
+    tmp_path: Path, error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("reucb.simulation.opened", lambda executor: nullcontext())
+    monkeypatch.setattr(f"{__name__}.FAILURES", [error])
+    assert cli.main(["--out", str(tmp_path), "--scheduler", "tcp://127.0.0.1:8786"]) == 1
+    message = capsys.readouterr().err
+    assert message.startswith("error: --scheduler tcp://127.0.0.1:8786: ")
+    assert "the same command resumes" in message
+    monkeypatch.setattr(f"{__name__}.FAILURES", [])
+    assert cli.main(["--out", str(tmp_path), "--scheduler", "tcp://127.0.0.1:8786"]) == 0
+
+
+def test_a_fault_of_the_program_is_not_explained_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(f"{__name__}.FAILURES", [ZeroDivisionError("a bug")])
+    with pytest.raises(ZeroDivisionError, match="a bug"):
+        cli.main(["--out", str(tmp_path)])
+
+
+class Interrupting(MetaPathFinder):
+    """Ctrl-C at the moment when this module is about to be loaded."""
+
+    def __init__(self, module: str) -> None:
+        self.module = module
+
+    def find_spec(self, fullname: str, path: object, target: object = None) -> None:
+        if fullname == self.module:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("module", ["reports.core.cli", "reports.core.make"])
+def test_interrupt_while_modules_load_is_one_line(
+    module: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("reports.core.cli", "reports.core.make"):
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(module), *sys.meta_path])
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("reports", run_name="__main__")
+    assert stop.value.code == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_progress_has_a_line_for_each_section_on_a_terminal() -> None:
+    written = io.StringIO()
+    with shown(Console(file=written, force_terminal=True, width=200), {"toy": "A toy"}) as tick:
+        for done in range(3):
+            tick("toy", done, 2)
+    assert re.search(r"\d\.\d s  A toy", written.getvalue())
+
+
+def test_progress_is_silent_in_a_pipe() -> None:
+    written = io.StringIO()
+    with shown(Console(file=written, force_terminal=False), {"toy": "A toy"}) as tick:
+        tick("toy", 1, 1)
+    assert written.getvalue() == ""
+
+
 SCRIPT = "import sys; from tests.reports.core import test_cli as toy; sys.exit(toy.run_alone(sys.argv[1:]))"
 
 
@@ -180,8 +265,8 @@ def run_alone(arguments: list[str]) -> int:
     return cli.main(arguments)
 
 
-def start(out: Path, delay: float) -> subprocess.Popen[bytes]:
-    environment = os.environ | {"TOY_DELAY": str(delay)}
+def start(out: Path, hang_from: int = 1000) -> subprocess.Popen[bytes]:
+    environment = os.environ | {"TOY_HANG_FROM": str(hang_from)}
     return subprocess.Popen(
         [sys.executable, "-c", SCRIPT, "--out", str(out), "--full"],
         env=environment,
@@ -192,14 +277,14 @@ def start(out: Path, delay: float) -> subprocess.Popen[bytes]:
 def test_killed_and_started_again_gives_the_same_bytes_as_two_at_once(tmp_path: Path) -> None:
     """Made in one go, by a run that is killed after its first unit, and by two runs at once: the same."""
     store._source.cache_clear()  # as the new processes see the sources now
-    killed = start(tmp_path / "killed", delay=0.2)
+    killed = start(tmp_path / "killed", hang_from=1)
     while not list((tmp_path / "killed").rglob("units/*.json")):
         assert killed.poll() is None
         time.sleep(0.01)
     killed.send_signal(signal.SIGKILL)
     killed.wait()
     assert not (tmp_path / "killed" / "index.html").exists()
-    runs = [start(tmp_path / "killed", 0), start(tmp_path / "both", 0.01), start(tmp_path / "both", 0.01)]
+    runs = [start(tmp_path / "killed"), start(tmp_path / "both"), start(tmp_path / "both")]
     assert [run.wait() for run in runs] == [0, 0, 0]
     assert cli.main(["--out", str(tmp_path / "whole"), "--full"]) == 0
     whole = contents(tmp_path / "whole")

@@ -1,10 +1,15 @@
 """Files in MovieLens' two formats, made here; no MovieLens data."""
 
+import tracemalloc
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from reports.core.cli import main
 from reports.core.jobs import BadData
+from reports.sections.common import paper_settings
+from reports.sections.common.paper_settings import BUDGETS
 from reports.sections.movielens.completion import Cells, complete, group_means
 from reports.sections.movielens.ratings import RANK, SIZE, ratings
 from reports.sections.movielens.read import AGES, read
@@ -52,6 +57,12 @@ def test_both_releases_give_the_same_groups_and_means(tmp_path):
         ("1::10::6::9", r"ratings.dat:2: rating 6: must be 1 to 5"),
         ("7::10::5::9", r"ratings.dat:2: user 7 is not in users.dat"),
         ("1::10::5::", r"ratings.dat:2: time '': must be a whole number"),
+        ("1::1_0::5::9", r"ratings.dat:2: movie '1_0': must be a whole number"),
+        ("1::-5::5::9", r"ratings.dat:2: movie '-5': must be a whole number"),
+        ("1:: 5::5::9", r"ratings.dat:2: movie ' 5': must be a whole number"),
+        ("1::1" + "0" * 30 + "::5::9", r"ratings.dat:2: movie '10{30}': must be a whole number of at most 18 digits"),
+        ("1::" + "7" * 900 + "::5::9", r"ratings.dat:2: movie '7{40}…': must be"),
+        ("7" * 5_000 + "::1::5::9", r"ratings.dat:2: longer than 1,000 characters$"),
     ],
 )
 def test_a_malformed_rating_is_named_with_file_and_line(tmp_path, line, message):
@@ -76,6 +87,41 @@ def test_a_malformed_user_is_named_with_file_and_line(tmp_path, line, message):
         read(folder)
 
 
+def test_a_line_without_an_end_is_not_read_into_memory(tmp_path, monkeypatch):
+    """A file of 3 GB without a newline: at most one line's worth of characters is ever asked for."""
+    folder = write_1m(tmp_path, ["1::10::5::9"], ["1::F::25::7::1"])
+    (folder / "ratings.dat").write_text("1" * 300_000)
+    tracemalloc.start()
+    try:
+        with pytest.raises(BadData, match="longer than 1,000 characters"):
+            read(folder)
+        assert tracemalloc.get_traced_memory()[1] < 100_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_matrix_too_large_to_fit_is_refused_by_its_size(tmp_path):
+    """6,000 occupations by 6,000 movies, one rating each: 36 million entries, though the files are small."""
+    users = [f"{u}::F::25::{u}::1" for u in range(6_000)]
+    folder = write_1m(tmp_path, [f"{u}::{u}::5::9" for u in range(6_000)], users)
+    with pytest.raises(BadData, match="6,000 user groups by 6,000 movies make a matrix of 36,000,000 entries, at most"):
+        ratings(folder, 0)
+
+
+def test_kept_results_do_not_name_the_folder(tmp_path, monkeypatch):
+    """Two copies of the same data in different folders share their results; the path is in no file."""
+    monkeypatch.setitem(paper_settings.BUDGETS, "quick", replace(BUDGETS["quick"], horizon=200, movielens_runs=2))
+    out = tmp_path / "out"
+    kept = []
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        folder = full_size_copy(tmp_path / name)
+        assert main(["--only", "movielens", "--movielens", str(folder), "--out", str(out)]) == 0
+        kept.append({path.name for path in (out / "data" / "units").iterdir()})
+    assert kept[0] == kept[1]
+    assert not [path for path in out.rglob("*.json") if str(tmp_path).encode() in path.read_bytes()]
+
+
 def test_partial_copies(tmp_path):
     with pytest.raises(BadData, match=r"neither ratings\.dat"):
         read(tmp_path)
@@ -97,7 +143,10 @@ def test_the_command_names_the_line_and_leaves_the_page(tmp_path, capsys):
     out.mkdir()
     (out / "index.html").write_text("the last page")
     assert main(["--only", "movielens", "--movielens", str(folder), "--out", str(out)]) == 1
-    assert "ratings.dat:1: movie 'x': must be a whole number; the last page is as it was" in capsys.readouterr().err
+    assert (
+        "ratings.dat:1: movie 'x': must be a whole number of at most 18 digits; the last page is unchanged"
+        in capsys.readouterr().err
+    )
     assert (out / "index.html").read_text() == "the last page"
 
 
@@ -112,11 +161,15 @@ def test_completion_recovers_a_low_rank_matrix_from_a_part_of_it():
     assert error < 0.25 * truth.std()  # the ridge shrinks a little; predicting the mean everywhere would give 1.0
 
 
-def test_a_full_size_copy_is_fitted_deterministically(tmp_path):
+def full_size_copy(folder):
     rng = np.random.default_rng(3)
     users = [f"{u}::{'FM'[u % 2]}::{AGES[u % 7]}::{u // 14}::0" for u in range(1, 400)]
     lines = [f"{u}::{m}::{rng.integers(1, 6)}::0" for u in range(1, 400) for m in range(130) if (u * 7 + m) % 3]
-    folder = write_1m(tmp_path, lines, users)
+    return write_1m(folder, lines, users)
+
+
+def test_a_full_size_copy_is_fitted_deterministically(tmp_path):
+    folder = full_size_copy(tmp_path)
     first, again, other = ratings(folder, 0), ratings(folder, 0), ratings(folder, 1)
     assert first.values.shape == (SIZE, SIZE)
     assert np.array_equal(first.values, again.values)
