@@ -132,7 +132,8 @@ def _of_cluster(error: Exception) -> bool:
     nameless = isinstance(error, OSError) and error.filename is None  # files have names
     of_dask = type(error).__module__.partition(".")[0] in ("distributed", "tornado")
     without_tls = isinstance(error, TypeError) and "TLS" in str(error)
-    return isinstance(error, known) or nameless or of_dask or without_tls
+    of_cause = isinstance(error.__cause__, Exception) and _of_cluster(error.__cause__)  # as `simulate` raises it
+    return isinstance(error, known) or nameless or of_dask or without_tls or of_cause
 
 
 def _executor(asked: argparse.Namespace) -> AbstractContextManager[Any]:

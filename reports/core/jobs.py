@@ -13,14 +13,13 @@ from pathlib import Path
 from typing import Any, Literal
 
 from reports.core.panel import Panel
+from theory.experiments.movielens.read import BadData
+
+__all__ = ["BadData", "Budget", "Chapter", "Options", "Outcome", "Report", "Section", "Settings", "Tools", "Unit"]
 
 Budget = Literal["quick", "full"]
 Settings = Mapping[str, Any]  # JSON values only
 Outcome = Mapping[str, Any]  # JSON values; NumPy arrays and scalars are accepted and come back as lists and numbers
-
-
-class BadData(ValueError):
-    """A file that the user named is missing or is not what it should be; the message says which, and where."""
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,11 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE, number
+from reports.sections.common.experiment_budget import BUDGETS, COLOURS
 from reports.sections.common.paired import compare
-from reports.sections.common.paper_settings import BUDGETS, COLOURS, SETTINGS
 from reports.sections.common.simulate import setting_unit
 from reports.sections.run_times import milliseconds
+from theory.experiments.settings import SETTINGS
 
 Z = 1.96
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)

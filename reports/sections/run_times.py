@@ -10,13 +10,13 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
-from reports.sections.common.paper_settings import COLOURS
+from reports.sections.common.experiment_budget import COLOURS
 from theory.experiments.evidence import recorded
 
 PAPER = {"ReUCB": 1.27, "UCB1": 1.16, "TS": 3.19}  # seconds per run on gaussian-a, in R
 TITLE = "Run time per run, beside the paper's"
 NOTES = (
-    "recorded by `python -m reports.tools.record`: CPU time of one thread, policies taking turns; never measured "
+    "recorded by `python -m theory.experiments.record`: CPU time of one thread, policies taking turns; never measured "
     "while a report is made",
     "the paper: 1.27 s (ReUCB), 1.16 s (UCB1), 3.19 s (TS) per run with means N(1, 0.04), K = 50, 10,000 rounds, in R",
 )
@@ -42,7 +42,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                       "relative to ReUCB": round(ours / base, 3) if ours and base else None})  # fmt: skip
     svg, points = draw()
     return [Panel("run-times", TITLE, finding(), svg, tuple(points), Table.of(table), data=table, notes=NOTES,
-                  reproduce="python -m reports.tools.record --only-times")]  # fmt: skip
+                  reproduce="python -m theory.experiments.record --only-times")]  # fmt: skip
 
 
 def ratios() -> dict[str, dict[str, float]]:

@@ -10,8 +10,8 @@ import reucb
 from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Panel, Table
 from reports.sections.common import paired
+from reports.sections.common.experiment_budget import BUDGETS
 from reports.sections.common.paired import Question
-from reports.sections.common.paper_settings import BUDGETS
 
 MEAN_VARIANCE = 0.22  # E p(1 - p) for p ~ U[0.2, 0.5]
 QUESTIONS = (

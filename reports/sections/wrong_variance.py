@@ -10,8 +10,8 @@ from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Panel, Point, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common import paired
+from reports.sections.common.experiment_budget import BUDGETS
 from reports.sections.common.paired import Question, Row
-from reports.sections.common.paper_settings import BUDGETS
 from reucb.policies.base import Policy
 
 FACTORS = {f"× {f:g}": f for f in (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)}

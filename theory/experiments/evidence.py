@@ -1,6 +1,6 @@
 """Recorded runs of the paper's experiments: what the sentences about results are judged on.
 
-Made by `python -m reports.tools.record`; a test plays some of the runs again and compares.
+Made by `python -m theory.experiments.record`; a test plays some of the runs again and compares.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def recorded(file: Path = FILE) -> Recorded:
     if found != about["sha256"]:
         raise ValueError(
             f"{file.name}: SHA-256 is {found}, {file.stem}.json says {about['sha256']}: record both again "
-            "with python -m reports.tools.record"
+            "with python -m theory.experiments.record"
         )
     with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
         return Recorded({name: arrays[name] for name in arrays.files}, about)

@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 import reucb
 from reports.core.jobs import Outcome, Settings, Tools, Unit
-from reports.sections.common.paper_settings import SETTINGS
 from reucb.policies import policy_from
 from reucb.policies.base import Policy
+from theory.experiments.settings import SETTINGS
 
 MARKS = 60
 

@@ -13,13 +13,13 @@ from reports.core.jobs import Options, Outcome, Unit
 from reports.core.panel import Panel, Point, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common import paired
+from reports.sections.common.experiment_budget import BUDGETS, COLOURS
 from reports.sections.common.paired import Question, Row
-from reports.sections.common.paper_settings import BUDGETS, COLOURS, SETTINGS
 from reports.sections.variance_estimators import recorded_runs
+from theory.experiments.settings import ESTIMATED, SETTINGS
 
 METHODS = ("moments", "anova", "ml", "reml")
-WHERE = ("gaussian-a", "gaussian-b", "gaussian-c", "bernoulli-20", "bernoulli-50", "bernoulli-100", "misspecified-b",
-         "misspecified-c")  # fmt: skip
+WHERE = ESTIMATED
 KNOWN = "ReUCB*"
 QUESTIONS = tuple(
     Question(SETTINGS[name].short, name, {

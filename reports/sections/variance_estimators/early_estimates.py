@@ -13,8 +13,9 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
-from reports.sections.common.paper_settings import BUDGETS, COLOURS, SETTINGS
+from reports.sections.common.experiment_budget import BUDGETS, COLOURS
 from reucb.engine import PRIOR, REWARDS, play_run, stream
+from theory.experiments.settings import SETTINGS
 
 METHODS = ("moments", "anova")
 WHERE = {"gaussian-a": 0.04, "gaussian-b": 1.0, "bernoulli-50": 0.09 / 12}

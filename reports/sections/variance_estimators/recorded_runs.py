@@ -9,9 +9,9 @@ import numpy as np
 
 from reports.core.panel import Cell, Panel, Table
 from reports.sections.common.paired import compare
-from reports.sections.common.paper_settings import SETTINGS
 from theory.experiments.evidence import recorded
 from theory.experiments.intervals import Interval
+from theory.experiments.settings import SETTINGS
 
 TITLE = "The unbiased estimator in place of the printed one, at the paper's size"
 NOTES = (
@@ -58,7 +58,7 @@ def panel(settings: Sequence[str]) -> Panel:
     """The comparison as a table."""
     pairs = [pair(name) for name in settings]
     rows = [p.record() for p in pairs]
-    again = "python -m reports.tools.record; python -m reports --only variance-methods"
+    again = "python -m theory.experiments.record; python -m reports --only variance-methods"
     return Panel("printed-or-unbiased", TITLE, finding(pairs), table=Table.of(rows), data=rows, notes=NOTES,
                  reproduce=again)  # fmt: skip
 

@@ -8,10 +8,10 @@ import numpy as np
 
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
 from reports.core.panel import Cell, Panel, Table
-from reports.sections.common.paper_settings import SETTINGS
 from reports.sections.variance_estimators import early_estimates
 from reports.sections.variance_estimators.recorded_runs import LOST, PRINTED, UNBIASED
 from theory.experiments.evidence import recorded
+from theory.experiments.settings import SETTINGS
 
 WHERE = ("gaussian-a", "gaussian-c")
 TITLE = "Final regret of runs whose early estimate of σ₀² was 0, and of the others"

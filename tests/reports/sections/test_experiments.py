@@ -12,11 +12,12 @@ from reports.core import registry
 from reports.core.jobs import Options, Tools
 from reports.core.store import canonical, json_value
 from reports.sections import run_times
-from reports.sections.common import paired, paper_settings
-from reports.sections.common.paper_settings import BUDGETS, COLOURS, SETTINGS
+from reports.sections.common import experiment_budget, paired
+from reports.sections.common.experiment_budget import BUDGETS, COLOURS
 from reports.sections.paper_panels import finding
 from reports.sections.variance_estimators import comparison, early_estimates
 from theory.experiments.evidence import recorded
+from theory.experiments.settings import SETTINGS
 
 pytestmark = pytest.mark.xdist_group("experiments")  # one process: every section is computed once
 SMALL = replace(BUDGETS["quick"], horizon=400, runs=4, movielens_runs=3, method_runs=3, estimator_runs=3,
@@ -29,7 +30,7 @@ SECTIONS = registry.choose(registry.sections(), ["experiments"])
 def made():
     """Every section with its outcomes and panels, computed once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(paper_settings.BUDGETS, "quick", SMALL)
+        patch.setitem(experiment_budget.BUDGETS, "quick", SMALL)
         found = {}
         for section in SECTIONS:
             outcomes = [json_value(unit.run(unit.settings, Tools(executor=1))) for unit in section.units(Options())]

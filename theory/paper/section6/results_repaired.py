@@ -1,7 +1,7 @@
 """Section 6: what the recorded runs say where a sentence about the results is refuted or undecided.
 
 Every comparison takes its share of the common error. The words of these claims were chosen after other runs than those
-recorded (`SEED` of `reports.tools.record`), so what was chosen from and what is judged on are apart.
+recorded (`SEED` of `theory.experiments.record`), so what was chosen from and what is judged on are apart.
 """
 
 from __future__ import annotations

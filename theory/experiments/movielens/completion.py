@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from reports.sections.movielens.read import Data
+from theory.experiments.movielens.read import Data
 
 RIDGE = 0.5
 SWEEPS = 25

@@ -10,13 +10,15 @@ from typing import NoReturn
 
 import numpy as np
 
-from reports.core.jobs import BadData
-
 DIGITS = 18  # fits 64 bits
 ECHO = 40
 LONGEST_LINE = 1_000  # characters; the longest line of either release has about 40
 MOST_RATINGS = 5_000_000  # ml-1m has 1,000,209
 AGES = (1, 18, 25, 35, 45, 50, 56)  # lower ends of the age groups of ml-1m
+
+
+class BadData(ValueError):
+    """A file that the user named is missing or is not what it should be; the message says which, and where."""
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import numpy as np
 
-from reports.core.jobs import BadData
-from reports.sections.movielens.completion import complete, group_means
-from reports.sections.movielens.read import read
+from theory.experiments.movielens.completion import complete, group_means
+from theory.experiments.movielens.read import BadData, read
 
 SIZE = 128
 RANK = 5

@@ -1,0 +1,57 @@
+"""How does ReUCB do on movie ratings (`fig:movie`)? A copy of MovieLens, or a synthetic matrix that says so."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reports.core.jobs import BadData, Options, Outcome, Section, Settings, Tools, Unit
+from reports.core.panel import Panel
+from reports.core.store import digest
+from reports.sections import paper_panels
+from reports.sections.common.experiment_budget import BUDGETS
+from reports.sections.common.simulate import rounds_of
+from theory.experiments.movielens.play import LABELS, curves
+from theory.experiments.movielens.ratings import NOISE, ratings
+
+NOTES = (
+    "the paper's fig:movie",
+    f"rewards N(M_jk, {NOISE}²); TS and ReUCB* are given the mean and variance of the row",
+)
+
+
+def units(options: Options) -> list[Unit]:
+    budget, data = BUDGETS[options.budget], ratings(options.movielens, options.seed)
+    shared = {
+        "source": data.source, "digest": matrix_digest(data.values), "seed": options.seed, "horizon": budget.horizon,
+        "runs": budget.movielens_runs,
+    }  # fmt: skip
+    return [Unit(play, {**shared, "label": label}) for label in LABELS]
+
+
+def matrix_digest(values: NDArray[np.float64]) -> str:
+    """What identifies the data in the settings of a unit; a path would not, and does not belong into a report."""
+    return digest(np.ascontiguousarray(values).tobytes())
+
+
+def play(settings: Settings, tools: Tools) -> Outcome:
+    """Mean regret over rounds with its standard error, and the final regret of every run."""
+    horizon, runs = settings["horizon"], settings["runs"]
+    values = ratings(tools.movielens, settings["seed"]).values
+    if matrix_digest(values) != settings["digest"]:
+        raise BadData(f"movielens={str(tools.movielens)!r}: changed while the report was made")
+    marks = rounds_of(horizon)
+    found = curves(values, settings["label"], marks, runs, settings["seed"])
+    stderr = found.std(0, ddof=1) / np.sqrt(runs)
+    return {"rounds": marks, "mean": found.mean(0), "stderr": stderr, "final": found[:, -1]}
+
+
+def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
+    data = ratings(options.movielens, options.seed)
+    title = f"Movie recommendation, K = 128 ({data.source})"
+    return [paper_panels.panel("movielens", title, dict(zip(LABELS, outcomes, strict=True)), options, NOTES)]
+
+
+SECTIONS = (Section("movielens", "MovieLens", "experiments", units, analyse),)

@@ -1,0 +1,69 @@
+"""The evidence is what today's code gives: some recorded runs are played again and compared to the last bit kept."""
+
+import json
+
+import numpy as np
+import pytest
+
+from theory.experiments import record
+from theory.experiments.evidence import FILE, recorded
+from theory.experiments.movielens.play import LABELS
+
+SOME = ("gaussian-a/ReUCB", "gaussian-b/TS", "gaussian-c/ReUCB (anova)", "bernoulli-20/TS", "bernoulli-100/ReUCB*",
+        "misspecified-a/TSm2", "misspecified-b/TSm", "misspecified-c/TS (Beta)", "ucb-family/ReUCB∞",
+        "ucb-family/Bayes-UCB", "ucb-family/KL-UCB", "gaussian-a/UCB1")  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize(("first", "count"), [(0, 2), (4_997, 1)])
+def test_recorded_runs_are_played_again_exactly(name, first, count):
+    data = recorded()
+    assert (data.about["seed"], data.about["horizon"]) == (record.SEED, record.HORIZON)
+    kept = data.numbers[name][:, first : first + count]
+    assert kept.dtype == np.float32
+    np.testing.assert_array_equal(record.regrets(name, data.about["cells"][name], first, count), kept)
+
+
+@pytest.mark.parametrize("label", LABELS)
+def test_the_stand_in_is_played_again_exactly(label):
+    np.testing.assert_array_equal(record.movielens(label, runs=2), recorded().numbers[f"movielens/{label}"][:, :2])
+
+
+@pytest.mark.parametrize("policy", record.RETURNING)
+def test_first_arms_are_followed_again_exactly(policy):
+    data = recorded()
+    cell = data.about["cells"][f"misspecified-a/{policy}"]
+    np.testing.assert_array_equal(record.returns(cell, runs=50), data.numbers[f"again/{policy}"][:, :50])
+
+
+def test_the_evidence_is_of_todays_settings_and_whole():
+    data = recorded()
+    assert data.about["cells"] == json.loads(json.dumps(record.cells()))
+    wanted = {*record.pieces(), *(f"seconds/{name}" for name in (*record.cells(), "movielens/ReUCB", "movielens/TS"))}
+    assert wanted <= set(data.numbers)
+    rows = {name: 2 if name in record.HALF else 1 for name in record.cells()}
+    assert {name: data.numbers[name].shape for name in rows} == {x: (r, data.about["runs"]) for x, r in rows.items()}
+    assert all(np.isfinite(values).all() for values in data.numbers.values())
+    assert FILE.stat().st_size < 1_000_000
+
+
+def test_writing_gives_the_same_bytes_for_the_same_numbers(tmp_path):
+    numbers = {"x/y": np.arange(6, dtype=np.float32).reshape(2, 3)}
+    for name in ("one.npz", "two.npz"):
+        record.write(tmp_path / name, numbers)
+    assert (tmp_path / "one.npz").read_bytes() == (tmp_path / "two.npz").read_bytes()
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["one.json", "one.npz", "two.json", "two.npz"]
+    about = json.loads((tmp_path / "one.json").read_text(encoding="utf-8"))
+    assert recorded(tmp_path / "one.npz").about == about
+
+
+def test_an_interrupted_recording_resumes(tmp_path):
+    """A finished piece is read from the folder, another program computes it again."""
+
+    def refuse():
+        raise AssertionError("played again")
+
+    first = record.computed(tmp_path, "this program", "a piece", lambda: np.arange(3))
+    np.testing.assert_array_equal(record.computed(tmp_path, "this program", "a piece", refuse), first)
+    with pytest.raises(AssertionError, match="played again"):
+        record.computed(tmp_path, "another program", "a piece", refuse)

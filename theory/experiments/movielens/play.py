@@ -1,0 +1,43 @@
+"""The recommendation experiment (`fig:movie`): arms are movies, each run plays one user group."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+import reucb
+from reucb.engine import run_block
+from reucb.policies import Policy
+from theory.experiments.movielens.ratings import NOISE
+
+Floats = NDArray[np.float64]
+LABELS = ("ReUCB", "ReUCB*", "TS", "UCB1")
+
+
+def policy(label: str, row: Floats) -> Policy:
+    """Thompson sampling and ReUCB* are given the moments of the row they will play."""
+    mean, variance, noise = float(row.mean()), float(row.var()), NOISE**2
+    return {
+        "ReUCB": reucb.ReUCB(a=1.0),
+        "ReUCB*": reucb.ReUCB(a=1.0, sigma0_sq=variance, sigma_sq=noise),
+        "TS": reucb.GaussianTS(mu0=mean, sigma0_sq=variance, sigma_sq=noise),
+        "UCB1": reucb.UCB1(sigma_sq=noise),
+    }[label]
+
+
+def bandit(row: Floats) -> reucb.Bandit:
+    """The bandit of one user group."""
+    return reucb.Bandit(len(row), row, reucb.Gaussian(NOISE))
+
+
+def curves(values: Floats, label: str, marks: NDArray[np.int64], runs: int, seed: int) -> Floats:
+    """Regret of each run at the marked rounds, runs x marks.
+
+    Each run draws a row uniformly and plays it; the same rows and the same noise for every policy, and fewer runs are
+    the first of more.
+    """
+    rows = np.random.default_rng([seed, 129]).integers(len(values), size=runs)
+    found = np.empty((runs, len(marks)))
+    for run, row in enumerate(values[rows]):
+        found[run] = run_block(bandit(row), policy(label, row), int(marks[-1]), marks, seed, run, 1)[0]
+    return found
