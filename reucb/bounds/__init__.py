@@ -6,6 +6,7 @@ theorem a function refuses and names the hypothesis; `strict=False` evaluates th
 """
 
 from reucb.bounds.combined import combined, combined_terms
+from reucb.bounds.counting import counting, counting_terms
 from reucb.bounds.crossing import logarithmic_from
 from reucb.bounds.extremes import expected_max, trivial
 from reucb.bounds.logarithmic import logarithmic, logarithmic_terms
@@ -27,6 +28,8 @@ __all__ = [
     "classical",
     "combined",
     "combined_terms",
+    "counting",
+    "counting_terms",
     "expected_max",
     "known_mu0",
     "known_mu0_terms",

@@ -1,0 +1,60 @@
+"""The best of the other arms, Y = max of K - 1 standard normals, cut into cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.polynomial.legendre import leggauss
+
+from reucb._numerics.arrays import FloatArray
+from reucb.bounds.tails import density, upper
+
+CORE, FAR, TAIL = 4.0, 12.5, 8  # normal scores of the dense part and of the last cells; cells of each tail
+
+
+@dataclass(frozen=True)
+class BestArm:
+    """Cells [low, high] of Y with their probability and the mean of Y in them; `rest` is what lies outside all cells.
+
+    For every c >= 0, E[(Y - mu)^+ + c; Y outside] <= rest[0] + rest[1] c.
+    """
+
+    low: FloatArray
+    high: FloatArray
+    mass: FloatArray
+    mean: FloatArray
+    rest: tuple[float, float]
+
+    @property
+    def variance(self) -> FloatArray:
+        """v = 1/(1 - h^2/4), h the length of the cell.
+
+        With x = Y - mu, E[phi(Y - x); cell] <= mass phi(m) exp(m^2 h^2/8), m = mean - x: Hoeffding's lemma for
+        exp(-m (Y - mean)), and exp(-(Y - mean)^2/2) <= 1. The right side is mass sqrt(v) times the density of N(0, v).
+        """
+        return np.asarray(1 / (1 - (self.high - self.low) ** 2 / 4))
+
+
+def best_arm(n_arms: float, number: int) -> BestArm:
+    """`number` cells between the normal scores -4 and 4 of Y, and 8 wider ones on either side."""
+    from scipy.special import log_ndtr, ndtri_exp
+
+    others = n_arms - 1
+    tail = np.linspace(CORE, FAR, TAIL + 1)[1:]
+    scores = np.concatenate([-tail[::-1], np.linspace(-CORE, CORE, number + 1), tail])
+    ends = ndtri_exp(log_ndtr(scores) / others)
+    log_below = others * log_ndtr(ends)
+    below, above = np.exp(log_below), -np.expm1(log_below)
+    mass = np.where(above[1:] < 0.5, above[:-1] - above[1:], below[1:] - below[:-1])
+    nodes, weights = leggauss(12)
+    half = np.diff(ends) / 2
+    y = (ends[1:] + ends[:-1])[:, None] / 2 + half[:, None] * nodes
+    shape = (others - 1) * log_ndtr(y) - y * y / 2
+    shape = np.exp(shape - shape.max(axis=1, keepdims=True)) * weights
+    mean = (shape * y).sum(axis=1) / shape.sum(axis=1)
+    last, first = ends[-1], max(ends[0], 0.0)
+    # above: (Y - mu)^+ <= Y + |mu| and E|mu| < 0.8; below: (Y - mu)^+ <= Y^+ + mu^- and E mu^- < 0.4
+    chance = others * float(upper(last)) + float(below[0])
+    cost = others * float(density(last) + 0.8 * upper(last)) + float(below[0]) * (first + 0.4)
+    return BestArm(ends[:-1], ends[1:], np.maximum(mass, 0.0), mean, (cost, chance))
