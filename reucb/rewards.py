@@ -66,7 +66,7 @@ class Gaussian:
         return -np.inf, np.inf
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
-        """The latent means as float64; any number up to 1e150 in size is one."""
+        """The latent means as float64; any number up to 1e145 in size is one."""
         return validation.real_array("mu", mu, low=-LARGEST_REWARD, high=LARGEST_REWARD)
 
     def mean(self, mu: ArrayLike) -> FloatArray:

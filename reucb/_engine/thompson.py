@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import exp, log, sqrt
 from typing import Any
+
+import numpy as np
 
 from reucb._engine.codes import ALPHA, BETA, MU0, ROUNDS, RULE, SIGMA0_SQ, SIGMA_SQ, TS_GAUSSIAN
 from reucb._engine.compensated import add_reward
@@ -42,11 +44,31 @@ def sample_normal(state: Any, words: Any) -> int:
 
 
 @inlined
+def beta(a: float, b: float, rng: Any) -> float:
+    """A Beta(a, b) variate as NumPy draws it; Numba's version never returns where U^(1/a) and V^(1/b) both underflow.
+
+    For a, b <= 1 this is Johnk's method: X = U^(1/a) and Y = V^(1/b), rejected while X + Y > 1, give X/(X + Y). Where
+    both underflow, the quotient is taken from their logarithms.
+    """
+    if a > 1.0 or b > 1.0:
+        return float(rng.beta(a, b))
+    while True:
+        u, v = rng.random(), rng.random()
+        x, y = u ** (1.0 / a), v ** (1.0 / b)
+        if 0.0 < x + y <= 1.0:
+            return float(x / (x + y))
+        if x + y == 0.0 and u + v > 0.0:
+            log_x = log(u) / a if u > 0.0 else -np.inf
+            log_y = log(v) / b if v > 0.0 else -np.inf
+            return 1.0 / (1.0 + exp(log_y - log_x))
+
+
+@inlined
 def sample_beta(state: Any, rng: Any) -> int:
     """The same for beta posteriors."""
     best, value = 0, -1.0
     for arm in range(state.counts.size):
-        draw = rng.beta(state.slots[FIRST, arm], state.slots[SECOND, arm])
+        draw = beta(state.slots[FIRST, arm], state.slots[SECOND, arm], rng)
         if draw > value:
             best, value = arm, draw
     return best

@@ -12,7 +12,8 @@ from numpy.typing import NDArray
 
 from reucb._numerics.arrays import FloatArray
 
-LARGEST_REWARD = 1e150  # in size: rewards are squared, and regrets are differences of them
+LARGEST_REWARD = 1e145  # in size: the squares of 2**53 differences of such rewards still have a finite sum
+LARGEST_VARIANCE, SMALLEST_VARIANCE = 1e290, 1e-290  # of a policy: products with counts and squares stay finite
 _LARGEST_COUNT = 2**53  # beyond it a float64 no longer holds every integer
 
 
@@ -58,6 +59,25 @@ def nonnegative(name: str, value: Any) -> float:
     if number < 0:
         raise ValueError(f"{name} = {_shown(value)}: must be a finite number >= 0")
     return number
+
+
+def within(name: str, value: Any, low: float, high: float, *, zero: bool = False) -> float:
+    """`value` as a float in [low, high]; with `zero`, 0 is allowed too."""
+    allowed = f"{'0, or ' if zero else ''}a number from {low:g} to {high:g}"
+    number = real(name, value, allowed=allowed)
+    if not (low <= number <= high or (zero and number == 0)):
+        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}")
+    return number
+
+
+def variance(name: str, value: Any, *, zero: bool = False) -> float:
+    """A variance of a policy as a float; with `zero`, 0 is allowed too."""
+    return within(name, value, SMALLEST_VARIANCE, LARGEST_VARIANCE, zero=zero)
+
+
+def prior_mean(name: str, value: Any) -> float:
+    """A mean of rewards as a float."""
+    return within(name, value, -LARGEST_REWARD, LARGEST_REWARD)
 
 
 def _span(low: float | None, high: float | None) -> str:

@@ -10,6 +10,10 @@ from reucb._numerics import validation
 from reucb.policies.base import Policy
 from reucb.policies.rule import Rule
 
+_SHAPES = (1e-6, 1e9)  # of a beta prior: its quantiles have an error of 1e-6 at most
+_LARGEST_LOG_SCALE = 600.0  # log of (log horizon)^c: 1/(t (log horizon)^c) stays a normal double for every t
+LONGEST_HORIZON = 2**53
+
 
 @dataclass(frozen=True)
 class BayesUCB(Policy):
@@ -41,15 +45,18 @@ class BayesUCB(Policy):
                     f"alpha = {self.alpha!r}, beta = {self.beta!r}: give all of the first three "
                     "(Gaussian posteriors), or only alpha and beta (Bernoulli)"
                 )
-            put(self, "mu0", validation.real("mu0", self.mu0))
-            put(self, "sigma0_sq", validation.positive("sigma0_sq", self.sigma0_sq))
-            put(self, "sigma_sq", validation.positive("sigma_sq", self.sigma_sq))
+            put(self, "mu0", validation.prior_mean("mu0", self.mu0))
+            put(self, "sigma0_sq", validation.variance("sigma0_sq", self.sigma0_sq))
+            put(self, "sigma_sq", validation.variance("sigma_sq", self.sigma_sq))
         else:
-            put(self, "alpha", validation.positive("alpha", 1.0 if self.alpha is None else self.alpha))
-            put(self, "beta", validation.positive("beta", 1.0 if self.beta is None else self.beta))
+            put(self, "alpha", validation.within("alpha", 1.0 if self.alpha is None else self.alpha, *_SHAPES))
+            put(self, "beta", validation.within("beta", 1.0 if self.beta is None else self.beta, *_SHAPES))
         put(self, "c", validation.nonnegative("c", self.c))
         if self.horizon is not None:
-            put(self, "horizon", validation.integer("horizon", self.horizon, 3))
+            put(self, "horizon", validation.integer("horizon", self.horizon, 3, LONGEST_HORIZON))
+            if self.c * log(log(self.horizon)) > _LARGEST_LOG_SCALE:
+                most = _LARGEST_LOG_SCALE / log(log(self.horizon))
+                raise ValueError(f"c = {self.c!r}: must be at most {most:.6g} for horizon = {self.horizon}")
         elif self.c > 0:
             raise ValueError(f"horizon = None: must be an integer >= 3 when c = {self.c!r} > 0")
 

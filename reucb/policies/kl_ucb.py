@@ -9,6 +9,8 @@ from reucb._numerics import validation
 from reucb.policies.base import Policy
 from reucb.policies.rule import Rule
 
+_LARGEST_RATE = 1e9
+
 
 @dataclass(frozen=True)
 class KLUCB(Policy):
@@ -27,8 +29,8 @@ class KLUCB(Policy):
 
     def __post_init__(self) -> None:
         if self.sigma_sq is not None:
-            object.__setattr__(self, "sigma_sq", validation.positive("sigma_sq", self.sigma_sq))
-        object.__setattr__(self, "c", validation.nonnegative("c", self.c))
+            object.__setattr__(self, "sigma_sq", validation.variance("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "c", validation.within("c", self.c, 0.0, _LARGEST_RATE))
 
     @property
     def binary(self) -> bool:

@@ -13,14 +13,19 @@ from reucb._numerics import validation
 from reucb.policies.base import Policy
 from reucb.policies.rule import Rule
 
+_SCALES = (1e-300, 1e300)
+_LEAST_RATIO = 1e-140  # of two variances of arms that are weighed against each other: weighted sums stay finite
+
 
 def _noise(value: Any) -> float | tuple[float, ...]:
     """sigma^2: a number, or one per arm as a tuple."""
     if np.ndim(value) == 0:
-        return validation.nonnegative("sigma_sq", value)
+        return validation.variance("sigma_sq", value, zero=True)
     per_arm = tuple(validation.real_array("sigma_sq", value, ndim=1, low=0).tolist())
     if not per_arm:
         raise ValueError("sigma_sq = []: must be one number, or one per arm")
+    for k, own in enumerate(per_arm):
+        validation.variance(f"sigma_sq[{k}]", own, zero=True)
     return per_arm
 
 
@@ -47,12 +52,12 @@ class ReUCB(Policy):
 
     def __post_init__(self) -> None:
         put = object.__setattr__
-        put(self, "a", validation.positive("a", self.a))
+        put(self, "a", validation.within("a", self.a, *_SCALES))
         put(self, "method", validation.choice("method", self.method, c.METHODS))
         if self.mu0 is not None:
-            put(self, "mu0", validation.real("mu0", self.mu0))
+            put(self, "mu0", validation.prior_mean("mu0", self.mu0))
         if self.sigma0_sq is not None:
-            put(self, "sigma0_sq", validation.nonnegative("sigma0_sq", self.sigma0_sq))
+            put(self, "sigma0_sq", validation.variance("sigma0_sq", self.sigma0_sq, zero=True))
         if self.sigma_sq is not None:
             put(self, "sigma_sq", _noise(self.sigma_sq))
         self._check_together()
@@ -69,6 +74,13 @@ class ReUCB(Policy):
             raise ValueError("sigma0_sq = None: must be given when sigma_sq has one value per arm")
         if self.sigma0_sq == 0 and np.min(self.sigma_sq if self.sigma_sq is not None else 1.0) == 0:
             raise ValueError(f"sigma0_sq = 0 and sigma_sq = {self.sigma_sq!r}: at least one must be > 0")
+        if isinstance(self.sigma_sq, tuple):
+            positive = [v for v in (self.sigma0_sq, *self.sigma_sq) if v]
+            if min(positive) < _LEAST_RATIO * max(positive):
+                raise ValueError(
+                    f"sigma0_sq = {self.sigma0_sq!r}, sigma_sq from {min(self.sigma_sq)!r} to {max(self.sigma_sq)!r}: "
+                    f"positive variances must be at least {_LEAST_RATIO:g} times the largest one"
+                )
 
     def rule(self, n_arms: int) -> Rule:
         """All known: a linear rule; variances known: BLUP; else they are plugged in."""
@@ -98,8 +110,8 @@ class ReUCBInf(Policy):
     a: float = 1.0
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sigma_sq", validation.nonnegative("sigma_sq", self.sigma_sq))
-        object.__setattr__(self, "a", validation.positive("a", self.a))
+        object.__setattr__(self, "sigma_sq", validation.variance("sigma_sq", self.sigma_sq, zero=True))
+        object.__setattr__(self, "a", validation.within("a", self.a, *_SCALES))
 
     def rule(self, n_arms: int) -> Rule:
         """A linear rule with w = 1."""

@@ -9,6 +9,8 @@ from reucb._numerics import validation
 from reucb.policies.base import Policy
 from reucb.policies.rule import Rule
 
+_SHAPES = (1e-300, 1e300)  # of a beta prior: sums and quotients of gamma variates stay finite
+
 
 @dataclass(frozen=True)
 class GaussianTS(Policy):
@@ -27,9 +29,9 @@ class GaussianTS(Policy):
         return True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "mu0", validation.real("mu0", self.mu0))
-        object.__setattr__(self, "sigma0_sq", validation.positive("sigma0_sq", self.sigma0_sq))
-        object.__setattr__(self, "sigma_sq", validation.positive("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "mu0", validation.prior_mean("mu0", self.mu0))
+        object.__setattr__(self, "sigma0_sq", validation.variance("sigma0_sq", self.sigma0_sq))
+        object.__setattr__(self, "sigma_sq", validation.variance("sigma_sq", self.sigma_sq))
 
     def rule(self, n_arms: int) -> Rule:
         """Gaussian posteriors."""
@@ -55,8 +57,8 @@ class BernoulliTS(Policy):
         return True
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "alpha", validation.positive("alpha", self.alpha))
-        object.__setattr__(self, "beta", validation.positive("beta", self.beta))
+        object.__setattr__(self, "alpha", validation.within("alpha", self.alpha, *_SHAPES))
+        object.__setattr__(self, "beta", validation.within("beta", self.beta, *_SHAPES))
 
     def rule(self, n_arms: int) -> Rule:
         """Beta posteriors."""

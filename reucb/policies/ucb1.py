@@ -20,7 +20,7 @@ class UCB1(Policy):
     sigma_sq: float
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "sigma_sq", validation.nonnegative("sigma_sq", self.sigma_sq))
+        object.__setattr__(self, "sigma_sq", validation.variance("sigma_sq", self.sigma_sq, zero=True))
 
     def rule(self, n_arms: int) -> Rule:
         """A linear rule with w = 1 and scale 8."""

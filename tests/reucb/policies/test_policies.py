@@ -29,7 +29,7 @@ def test_arrays_become_tuples() -> None:
 
 
 BAD: dict[str, tuple[Any, type[Exception], str]] = {
-    "a zero": (lambda: ReUCB(a=0), ValueError, "a = 0: must be a finite number > 0"),
+    "a zero": (lambda: ReUCB(a=0), ValueError, "a = 0: must be a number from 1e-300 to 1e\\+300"),
     "a negative": (lambda: ReUCBInf(sigma_sq=1, a=-1.0), ValueError, "a = -1.0"),
     "a nan": (lambda: ReUCB(a=float("nan")), ValueError, "a = nan"),
     "a boolean": (lambda: ReUCB(a=True), TypeError, "a = True"),
@@ -41,7 +41,11 @@ BAD: dict[str, tuple[Any, type[Exception], str]] = {
     "reml with one": (lambda: ReUCB(sigma_sq=1, method="reml"), ValueError, "estimates both variances"),
     "per arm alone": (lambda: ReUCB(sigma_sq=(1, 2)), ValueError, "sigma0_sq = None: must be given"),
     "per arm length": (lambda: ReUCB(sigma0_sq=1, sigma_sq=(1, 2)).start(3), ValueError, r"one per arm \(3\)"),
-    "prior": (lambda: GaussianTS(mu0=0, sigma0_sq=0, sigma_sq=1), ValueError, "sigma0_sq = 0: must be .* > 0"),
+    "prior": (
+        lambda: GaussianTS(mu0=0, sigma0_sq=0, sigma_sq=1),
+        ValueError,
+        "sigma0_sq = 0: must be a number from 1e-290 to 1e\\+290",
+    ),
     "beta prior": (lambda: BernoulliTS(alpha=0), ValueError, "alpha = 0"),
     "half Gaussian": (lambda: BayesUCB(mu0=1.0), ValueError, "give all of the first three"),
     "both posteriors": (lambda: BayesUCB(mu0=1.0, sigma0_sq=1, sigma_sq=1, alpha=1), ValueError, "alpha = 1"),
