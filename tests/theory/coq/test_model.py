@@ -1,0 +1,110 @@
+"""The hand-written model compiles without axioms, and refuses statements made false."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from theory.coq import compiler
+from theory.coq.development import ASSUMPTIONS, model_files, model_theorems, write_model
+
+pytestmark = [
+    pytest.mark.skipif(compiler.coqc() is None, reason="coqc is not installed"),
+    pytest.mark.xdist_group("coq"),
+]
+
+# What stands for the statements of the paper: file, then theorem.
+STATED = (
+    ("mse", "tau_sq_printed"),  # Eq. MSE
+    ("mse", "error_variance_blup"),  # Eq. MSE is the error variance of the prediction
+    ("mse", "tau_sq_factor"),
+    ("matrices", "sherman_morrison"),
+    ("comparison", "gain_eq"),  # Proposition compare-tauANDmab, repaired
+    ("comparison", "tau_sq_lt_sample_mean"),
+    ("comparison", "tau_sq_le_beta"),  # Lemma sec:tau
+    ("comparison", "tau_sq_ge"),  # Lemma sec:tau2, repaired
+    ("widths", "tau_sq_leave_one_out"),
+    ("widths", "tau_sq_ratio"),
+    ("regret", "regret_sharp"),  # ours/sharp
+    ("regret", "regret_prices"),
+)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, compiler.Compiled]]:
+    directory = tmp_path_factory.mktemp("model")
+    write_model(directory)
+    return directory, {c.name: c for c in compiler.compile_all(directory)}
+
+
+@pytest.mark.parametrize("name", [path.stem for path in model_files()])
+def test_the_file_compiles(compiled: tuple[Path, dict[str, compiler.Compiled]], name: str) -> None:
+    assert compiled[1][name].error == ""
+
+
+def test_no_theorem_of_the_model_assumes_an_axiom(compiled: tuple[Path, dict[str, compiler.Compiled]]) -> None:
+    output = compiled[1][ASSUMPTIONS].output
+    assert compiler.axioms(output) == set()
+    assert output.count("Closed under the global context") == sum(map(len, model_theorems().values()))
+
+
+@pytest.mark.parametrize(("file", "theorem"), STATED)
+def test_the_stated_theorems_are_there(file: str, theorem: str) -> None:
+    assert theorem in model_theorems()[file]
+
+
+# file, what stands there, a false statement in its place; the proof is kept
+FALSE = (
+    ("weights", "weight 1 = s0 / (s0 + s)", "weight 1 = s / (s0 + s)"),
+    ("mse", "tau_sq k = tau_tilde_sq k * (1 + (1 - w k) / W)", "tau_sq k = tau_tilde_sq k * (1 + w k / W)"),
+    ("mse", "error_variance (blup k) k = tau_sq k", "error_variance (blup k) k = tau_tilde_sq k"),
+    ("comparison", "tau_sq k <= beta * tau_tilde_sq k", "tau_sq k <= tau_tilde_sq k"),
+    (
+        "comparison",
+        "j != k -> 0 < n k -> 0 < n j -> tau_sq k < s / n k",
+        "j = k -> 0 < n k -> 0 < n j -> tau_sq k < s / n k",
+    ),
+    ("widths", "Theorem alpha_le_rt k : alpha <= rt k", "Theorem alpha_le_rt k : rt k <= alpha"),
+    ("matrices", "(s0 / (s * (s + s0 * m%:R)))", "(s0 / (s * (s + s0)))"),
+    ("counting", "<= most K (\\sum_k m k)%N", "<= most K.+1 (\\sum_k m k)%N"),
+    ("regret", "psi t * (K'%:R * g s s0 K 1 + g s s0 K (t.+1 - K))", "psi t * (K%:R * g s s0 K (t.+1 - K))"),
+)
+
+
+QUICK = ("weights", "matrices")  # the others take a minute together
+
+
+@pytest.mark.parametrize(
+    ("file", "true", "false"),
+    [pytest.param(*case, marks=[] if case[0] in QUICK else [pytest.mark.slow]) for case in FALSE],
+    ids=[f"{file}-{i}" for i, (file, _, _) in enumerate(FALSE)],
+)
+def test_a_statement_made_false_is_refused(
+    compiled: tuple[Path, dict[str, compiler.Compiled]], file: str, true: str, false: str
+) -> None:
+    directory, _ = compiled
+    text = (directory / f"{file}.v").read_text()
+    assert text.count(true) == 1
+    name = f"false_{file}"
+    (directory / f"{name}.v").write_text(text.replace(true, false))
+    found = compiler.compile_file(directory, name)
+    assert not found.ok
+    assert "Error" in found.output
+
+
+def test_a_file_that_needs_a_failed_one_is_not_tried(tmp_path: Path) -> None:
+    (tmp_path / "first.v").write_text("Lemma wrong : 1 = 2. Proof. reflexivity. Qed.\n")
+    (tmp_path / "second.v").write_text(
+        "From ReUCB Require Import first.\nLemma fine : 1 = 1. Proof. reflexivity. Qed.\n"
+    )
+    found = {c.name: c for c in compiler.compile_all(tmp_path)}
+    assert not found["first"].ok
+    assert "needs first" in found["second"].output
+
+
+def test_an_axiom_is_seen(tmp_path: Path) -> None:
+    (tmp_path / "cheat.v").write_text("Axiom free : 1 = 2.\nLemma wrong : 1 = 2. Proof. exact free. Qed.\n")
+    (tmp_path / "listing.v").write_text(compiler.assumptions_file([("cheat", ["wrong"])]))
+    found = {c.name: c for c in compiler.compile_all(tmp_path)}
+    assert compiler.axioms(found["listing"].output) == {"free"}

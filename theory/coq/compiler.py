@@ -1,0 +1,110 @@
+"""Runs `coqc` on a folder of Coq files in the order of their dependencies, and reads what its theorems assume."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import time
+from collections.abc import Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+
+LIBRARY = "ReUCB"  # the logical name of the folder: From ReUCB Require Import ...
+JOBS = 2
+TIMEOUT = 900.0
+ABSENT = (
+    "coqc was not found: install Coq 8.16 with Coquelicot, Interval and Mathematical Components "
+    "(Debian: coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra "
+    "libcoq-mathcomp-algebra-tactics)"
+)
+
+_IMPORT = re.compile(rf"From {LIBRARY} Require Import ([\w\s]+)\.")
+_THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+(\w+)", re.MULTILINE)
+_CLOSED = "Closed under the global context"
+_AXIOM = re.compile(r"^([\w.]+)\s*:", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Compiled:
+    """What `coqc` made of one file."""
+
+    name: str
+    ok: bool
+    seconds: float
+    output: str
+
+    @property
+    def error(self) -> str:
+        """The first error, on one line; empty when there is none."""
+        found = self.output.partition("Error:")[2] if not self.ok else ""
+        return " ".join(found.split())[:400] or ("" if self.ok else self.output.strip()[-400:])
+
+
+def coqc() -> str | None:
+    """Where `coqc` is; None when it is not installed."""
+    return shutil.which("coqc")
+
+
+def imports(text: str) -> set[str]:
+    """The files of the same folder that a file needs compiled before it."""
+    return {name for names in _IMPORT.findall(text) for name in names.split()}
+
+
+def theorems(text: str) -> list[str]:
+    """The names of the theorems of a file, in its order."""
+    return _THEOREM.findall(text)
+
+
+def compile_all(directory: Path, jobs: int = JOBS) -> list[Compiled]:
+    """Compile every `.v` file of a folder, at most `jobs` at once; what needs a file that failed is not tried."""
+    needs = {path.stem: imports(path.read_text()) for path in sorted(directory.glob("*.v"))}
+    done: dict[str, Compiled] = {}
+    running: dict[Future[Compiled], str] = {}
+    waiting = set(needs)
+    with ThreadPoolExecutor(jobs) as pool:
+        while waiting or running:
+            for name in sorted(waiting):
+                missing = needs[name] - set(done)
+                failed = [n for n in needs[name] if n in done and not done[n].ok]
+                if failed:
+                    done[name] = Compiled(name, False, 0.0, f"Error: needs {failed[0]}, which failed")
+                elif not missing:
+                    running[pool.submit(compile_file, directory, name)] = name
+            waiting -= {*done, *running.values()}
+            if not running and waiting:
+                raise ValueError(f"files that wait for each other or for a file that is not there: {sorted(waiting)}")
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                done[running.pop(future)] = future.result()
+    return [done[name] for name in needs]
+
+
+def compile_file(directory: Path, name: str) -> Compiled:
+    """Run `coqc` on one file whose dependencies are compiled."""
+    program = coqc()
+    if program is None:
+        raise FileNotFoundError(ABSENT)
+    start = time.perf_counter()
+    command = [program, "-q", "-w", "-all", "-Q", ".", LIBRARY, f"{name}.v"]
+    try:
+        run = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=TIMEOUT, check=False)
+        ok, output = run.returncode == 0, run.stdout + run.stderr
+    except subprocess.TimeoutExpired:
+        ok, output = False, f"Error: not finished after {TIMEOUT:.0f} s"
+    return Compiled(name, ok, time.perf_counter() - start, output)
+
+
+def assumptions_file(modules: Iterable[tuple[str, list[str]]]) -> str:
+    """Coq text that prints what each named theorem assumes."""
+    lines = []
+    for module, names in modules:
+        lines.append(f"From {LIBRARY} Require Import {module}.")
+        lines += [f"Print Assumptions {module}.{name}." for name in names]
+    return "\n".join(lines) + "\n"
+
+
+def axioms(output: str) -> set[str]:
+    """The axioms in the output of `Print Assumptions`; empty when everything is closed."""
+    rest = output.replace(_CLOSED, "").replace("Axioms:", "")
+    return set(_AXIOM.findall(rest))
