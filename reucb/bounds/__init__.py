@@ -10,6 +10,7 @@ from reucb.bounds.counting import counting, counting_terms
 from reucb.bounds.crossing import logarithmic_from
 from reucb.bounds.extremes import expected_max, trivial
 from reucb.bounds.logarithmic import logarithmic, logarithmic_terms
+from reucb.bounds.lower import Certificate, lower
 from reucb.bounds.printed import (
     m_constant,
     theorem1,
@@ -25,6 +26,7 @@ from reucb.bounds.sharp import sharp, sharp_terms
 from reucb.bounds.subgaussian import theorem2_repaired, theorem2_repaired_terms
 
 __all__ = [
+    "Certificate",
     "classical",
     "combined",
     "combined_terms",
@@ -36,6 +38,7 @@ __all__ = [
     "logarithmic",
     "logarithmic_from",
     "logarithmic_terms",
+    "lower",
     "m_constant",
     "no_structure",
     "no_structure_terms",

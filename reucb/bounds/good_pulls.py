@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds.tails import density, excess, upper
+from reucb.bounds.tails import call, density, upper
 
 STEP, EDGE = 0.25, 8.0  # grid of z
 NARROW = 0.02  # below this width, in standard deviations of r, an integral uses chords of the density
@@ -28,8 +28,7 @@ def _tables() -> tuple[FloatArray, FloatArray]:
     bend = np.where(np.abs(np.abs(_Z) - 1) <= STEP, float(density(np.array(1.0))), bend)  # |z| phi(z) peaks at 1
     cell = np.maximum(bend[1:], bend[:-1])
     around = np.maximum(np.append(cell, cell[-1]), np.append(cell[0], cell))
-    gain = np.where(_Z < 0, excess(np.abs(_Z)) - _Z, excess(np.abs(_Z)))
-    return gain, upper(_Z) + STEP**2 / 8 * around
+    return call(_Z), upper(_Z) + STEP**2 / 8 * around
 
 
 _GAIN, _CHANCE = _tables()

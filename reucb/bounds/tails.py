@@ -12,7 +12,8 @@ PIECES = 1024  # geometric pieces beyond; any number gives a bound
 
 def density(s: FloatArray) -> FloatArray:
     """phi(s), the standard normal density."""
-    return np.asarray(np.exp(-s * s / 2) / np.sqrt(2 * np.pi))
+    with np.errstate(over="ignore"):
+        return np.asarray(np.exp(-s * s / 2) / np.sqrt(2 * np.pi))
 
 
 def upper(s: FloatArray) -> FloatArray:
@@ -27,6 +28,11 @@ def excess(s: FloatArray) -> FloatArray:
     from scipy.special import erfcx
 
     return np.asarray(density(s) * np.maximum(1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2)), 0.0))
+
+
+def call(s: FloatArray) -> FloatArray:
+    """Psi(s) for every sign of s: Psi(-s) = s + Psi(s)."""
+    return np.asarray(excess(np.abs(s)) + np.maximum(-s, 0.0))
 
 
 def knots(first: float, last: float) -> FloatArray:

@@ -1,0 +1,191 @@
+"""Theorem L: below the Bayes regret of every algorithm, also of one that knows mu0."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.polynomial.legendre import leggauss
+
+from reucb._numerics.arrays import FloatArray
+from reucb._numerics.validation import integer
+from reucb.bounds._args import Value, plain, setting
+from reucb.bounds.extremes import expected_max
+from reucb.bounds.stopping import Mesh, solve
+from reucb.bounds.stopping_dual import simulate_dual
+
+SLACK = 1 - 1e-8  # covers the rounding errors of the evaluation
+COARSE, FINE, DUAL = Mesh(0.1, 0.1), Mesh(), Mesh(0.04, 0.08)
+SPAN = (1e-3, 8.0)  # of h0 in units of sigma0
+GOLDEN = (math.sqrt(5) - 1) / 2
+
+
+def average(x: FloatArray, values: FloatArray, n_arms: float) -> float:
+    """E f(-Y), Y the best of K - 1 standard normals, f linear between the nodes x and zero outside."""
+    from scipy.special import log_ndtr
+
+    nodes, weights = leggauss(8)
+    share, half = (nodes + 1) / 2, np.diff(x)[:, None] / 2
+    y = -(x[:-1, None] + 2 * half * share)
+    law = (n_arms - 1) * np.exp((n_arms - 2) * log_ndtr(y) - y * y / 2) / math.sqrt(2 * math.pi)
+    return float(((values[:-1, None] * (1 - share) + values[1:, None] * share) * law * half * weights).sum())
+
+
+@lru_cache(maxsize=65536)
+def at(n_arms: float, horizon: float, sigma: float, h0: float, mesh: Mesh) -> float:
+    """K E_Y[W_0(-Y)] from below for one h0, in units of sigma0."""
+    *_, (_, grid, values) = solve(horizon, sigma, h0, mesh)
+    return n_arms * average(grid.nodes, values, n_arms)
+
+
+def usable(horizon: float, sigma: float) -> float:
+    """A noise that is not larger: below it the regret is smaller, as noise can be added to any reward.
+
+    At most 20 sqrt(n), where all rewards together say little about an arm, and zero for less than 1e-12.
+    """
+    return 0.0 if sigma < 1e-12 else min(sigma, 20 * math.sqrt(horizon))
+
+
+@lru_cache(maxsize=65536)
+def best_h0(n_arms: float, horizon: float, sigma: float) -> float:
+    """The best h0 on a coarse mesh, by golden section in its logarithm. Every h0 gives a bound."""
+    low, high = map(math.log, SPAN)
+
+    def value(log_h0: float) -> float:
+        return at(n_arms, horizon, sigma, math.exp(log_h0), COARSE)
+
+    left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
+    at_left, at_right = value(left), value(right)
+    for _ in range(10):
+        if at_left >= at_right:
+            high, right, at_right = right, left, at_left
+            left = high - GOLDEN * (high - low)
+            at_left = value(left)
+        else:
+            low, left, at_left = left, right, at_right
+            right = low + GOLDEN * (high - low)
+            at_right = value(right)
+    return math.exp(left if at_left >= at_right else right)
+
+
+@lru_cache(maxsize=65536)
+def core(n_arms: float, horizon: float, sigma: float) -> float:
+    """The bound in units of sigma0: the first pull is blind and costs e_K, whatever follows."""
+    if n_arms == 1:
+        return 0.0
+    noise = usable(horizon, sigma)
+    value = at(n_arms, horizon, noise, best_h0(n_arms, horizon, noise), FINE)
+    return max(value, float(expected_max(n_arms))) * SLACK
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A statistical check of `lower` that involves no grid error.
+
+    Attributes
+    ----------
+    bound : float
+        The value of `lower`.
+    dual : float
+        Mean of the martingale dual over simulated paths: its expectation is below the regret of every algorithm.
+    stderr : float
+        Its standard error.
+    interval : tuple of float
+        dual - 3 stderr and dual + 3 stderr.
+    h0 : float
+        The parameter of Theorem L, in units of the rewards.
+    """
+
+    bound: float
+    dual: float
+    stderr: float
+    interval: tuple[float, float]
+    h0: float
+
+
+def certify(n_arms: float, horizon: float, sigma: float, unit: float, paths: int, seed: int) -> Certificate:
+    """The certificate of one setting."""
+    if n_arms == 1:
+        return Certificate(0.0, 0.0, 0.0, (0.0, 0.0), 0.0)
+    noise = usable(horizon, sigma)
+    h0 = best_h0(n_arms, horizon, noise)
+    solution = list(solve(horizon, noise, h0, DUAL))[::-1]
+    y, dual, control = simulate_dual(solution, horizon, noise, h0, n_arms, paths, seed)
+    exact = average(solution[0][1].nodes, solution[0][2], n_arms)
+    slope = float(np.cov(dual, control)[0, 1] / max(control.var(ddof=1), 1e-300))
+    adjusted = dual - slope * (control - exact)
+    scale = unit * n_arms
+    mean, error = scale * float(adjusted.mean()), scale * float(adjusted.std(ddof=1)) / math.sqrt(len(y))
+    bound = unit * core(n_arms, horizon, sigma)
+    return Certificate(bound, mean, error, (mean - 3 * error, mean + 3 * error), unit * h0)
+
+
+def lower(
+    *,
+    n_arms: Any,
+    horizon: Any,
+    sigma0_sq: Any,
+    sigma_sq: Any,
+    certificate: bool = False,
+    paths: int = 4000,
+    seed: int = 0,
+) -> Value | Certificate:
+    """A proved lower bound on the Bayes regret of every algorithm, also of one that knows mu0 (Theorem L).
+
+    Gaussian model. For every h0 > 0, in units of sigma0,
+
+        R_n >= K E_Y inf_tau E[ (x - h0)^+ tau + min(-x, h0)^+ (n - tau) | Y ],   x = Y - mu,
+
+    Y the best of K - 1 standard normals, mu ~ N(0, 1) independent of Y, tau over the stopping times up to n of the
+    rewards of an arm with mean mu and noise variance rho = sigma^2/sigma0^2. h0 is chosen by search; the value is at
+    least sigma0 e_K, the cost of the first pull.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq : array_like
+        K, n and the variances of effects and noise; they broadcast.
+    certificate : bool
+        Return a `Certificate` (scalar arguments only): the bound and the martingale dual with its standard error.
+    paths, seed : int
+        Number of simulated paths of the certificate, and their seed.
+
+    Returns
+    -------
+    float, ndarray or Certificate
+        The bound. Below a second for each setting not evaluated before; it does not grow with K, and with n like log n.
+
+    Notes
+    -----
+    With Delta_k = (Y_k - mu_k)^+ and N_k the pulls of arm k, R_n = sum_k E[Delta_k N_k]. If j is the best arm every
+    other gap is at least mu_j - Y_j, so for h(x) = min(x, h0) a part sum_k h(Delta_k) N_k >= h(mu_j - Y_j) (n - N_j) of
+    the regret may be charged to the rounds in which the best arm is not pulled. Give the problem of arm k all other
+    means and rewards; then N_k is a stopping time of the rewards of arm k, and only Y_k matters.
+
+    The number returned is a lower bound of the right side, not an approximation: `stopping` finds a function that is
+    linear between the nodes of a grid at every stage and satisfies W <= min((n - i) H, G + E W_next) everywhere, with
+    bounds on the second derivatives of both sides; E W_next and E_Y are exact for such functions. Outside the grid it
+    is zero. Blocks of rewards are revealed together, and noise above 20 sqrt(n) sigma0 is reduced to that: both can
+    only help an algorithm. A factor 1 - 1e-8 covers rounding.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25)
+    >>> round(reucb.bounds.lower(**setting), 1)
+    114.3
+    """
+    s = setting(n_arms, horizon, sigma0_sq, sigma_sq, 1.0)
+    unit = np.sqrt(s.sigma0_sq)
+    with np.errstate(over="ignore", under="ignore"):
+        ratio = np.sqrt(s.sigma_sq) / unit
+    if certificate:
+        if s.n_arms.ndim:
+            raise ValueError(f"n_arms and the other arguments have shape {s.n_arms.shape}: a certificate needs scalars")
+        paths, seed = integer("paths", paths, 2), integer("seed", seed, 0)
+        return certify(float(s.n_arms), float(s.horizon), float(ratio), float(unit), paths, seed)
+    points = np.broadcast(s.n_arms, s.horizon, ratio)
+    values = np.array([core(*map(float, point)) for point in points]).reshape(points.shape)
+    return plain(np.asarray(values * unit))

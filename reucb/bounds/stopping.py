@@ -1,0 +1,212 @@
+"""A Bayesian stopping problem solved from below: when to give up an arm (Theorem L).
+
+mu ~ N(0, 1) and y is known. Pulling the arm costs (y - mu - h0)^+ each time, and after giving it up each of the rounds
+that are left costs min((mu - y)^+, h0). After i rewards mu - y is N(x, t_i^2), t_i^2 = rho/(i + rho); with
+G(x) = E(y - mu - h0)^+ and H(x) = E min((mu - y)^+, h0) the least cost to go is
+
+    W_i = min((n - i) H, G + E W_{i+1}),
+
+and for a block of rewards i+1..j that are revealed together before the decision, a relaxation that costs no more,
+
+    W_i = E min((n - i) H_j, (j - i) G_j + W_j).
+
+The solution here is a function of x that is linear between the nodes of a grid at each stage and nowhere above W.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from reucb._numerics.arrays import FloatArray
+from reucb.bounds.tails import call, density, excess
+
+FAR = 8.5  # standard deviations kept of posterior and transition
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Relative length of blocks, and step of the grid in posterior deviations (at most); every mesh gives a bound."""
+
+    ratio: float = 0.02
+    fineness: float = 0.01
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A point in time: rewards seen, posterior deviation t, and the decision min(stop H, pull G + what follows).
+
+    `counted` are the pulls already paid for at the decision; stop is infinite at a stage without a decision, which
+    stands for an amount of information between two rewards.
+    """
+
+    count: float
+    deviation: float
+    stop: float
+    pull: float
+    counted: float
+
+
+def block_ends(horizon: float, rho: float, ratio: float) -> list[float]:
+    """Counts 0 = i_0 < i_1 < ... = n: single pulls, then blocks that lengthen i + rho by `ratio`."""
+    counts = [0.0]
+    while counts[-1] < horizon:
+        block = max(1.0, math.floor(ratio * (counts[-1] + rho)))
+        left = horizon - counts[-1]
+        counts.append(horizon if left < 1.5 * block else counts[-1] + block)
+    return counts
+
+
+def stages(horizon: float, sigma: float, ratio: float) -> list[Stage]:
+    """All stages in order of time. Where the posterior deviation would fall by more than half, some are added.
+
+    Without noise (sigma = 0) one pull tells all, and what follows costs nothing.
+    """
+    if sigma == 0:
+        return [Stage(0.0, 1.0, horizon, 1.0, 0.0)]
+    rho = sigma**2
+    counts = block_ends(horizon, rho, ratio)
+    found: list[Stage] = []
+    for i, count in enumerate(counts):
+        deviation = sigma / math.sqrt(count + rho) if count else 1.0
+        before = count - counts[i - 1] if i else 1.0
+        counted = count - before if before > 1 else count
+        while found and deviation < found[-1].deviation / 2:
+            found.append(Stage(math.nan, found[-1].deviation / 2, math.inf, 0.0, counted))
+        single = i + 1 < len(counts) and counts[i + 1] == count + 1
+        if before > 1:
+            found.append(Stage(count, deviation, horizon - counted, before, counted))
+        else:
+            found.append(Stage(count, deviation, horizon - count, float(single), counted))
+    return found
+
+
+def step_deviation(now: Stage, later: Stage, sigma: float) -> float:
+    """The standard deviation of the change of the posterior mean from one stage to a later one."""
+    if math.isfinite(now.count) and math.isfinite(later.count):
+        return now.deviation * later.deviation * math.sqrt(later.count - now.count) / sigma
+    return math.sqrt((now.deviation - later.deviation) * (now.deviation + later.deviation))
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Nodes step * (-half..half)."""
+
+    step: float
+    half: int
+
+    @property
+    def nodes(self) -> FloatArray:
+        return np.asarray(self.step * np.arange(-self.half, self.half + 1, dtype=np.float64))
+
+
+def grid(deviation: float, fineness: float) -> Grid:
+    """Steps are powers of two of at most `fineness` deviations, so that a coarser grid is part of a finer one."""
+    step = 2.0 ** math.floor(math.log2(fineness * deviation))
+    return Grid(step, math.ceil(FAR * deviation / step))
+
+
+def pull_cost(x: FloatArray, t: float, h0: float) -> FloatArray:
+    """G(x) = t Psi((x + h0)/t)."""
+    return t * call((x + h0) / t)
+
+
+def stop_cost(x: FloatArray, t: float, h0: float) -> FloatArray:
+    """H(x) = t (Psi(-x/t) - Psi((h0 - x)/t))."""
+    return t * (call(-x / t) - call((h0 - x) / t))
+
+
+def largest_density(x: FloatArray) -> FloatArray:
+    """max of phi on each interval [x_i, x_{i+1}]."""
+    return density(np.where((x[1:] > 0) & (x[:-1] < 0), 0.0, np.minimum(np.abs(x[1:]), np.abs(x[:-1]))))
+
+
+def smallest_density(x: FloatArray) -> FloatArray:
+    """min of phi on each interval [x_i, x_{i+1}]."""
+    return density(np.maximum(np.abs(x[1:]), np.abs(x[:-1])))
+
+
+def at_nodes(curvature: FloatArray, step: float) -> FloatArray:
+    """What to take off at each node so that chords are below: step^2/8 times the larger curvature of its two cells.
+
+    A function with second derivative at most c on a cell is at least its chord minus step^2/8 c.
+    """
+    inner = np.maximum(curvature[1:], curvature[:-1])
+    edge = np.concatenate([curvature[:1], inner, curvature[-1:]])
+    return np.asarray(step * (step / 8 * np.maximum(edge, 0.0)))
+
+
+class Transition:
+    """x -> E f(x + s Z) at the nodes of a grid, for f linear between the nodes of a finer grid and zero outside."""
+
+    def __init__(self, fine: Grid, coarse: Grid, deviation: float) -> None:
+        self.fine, self.coarse, self.deviation = fine, coarse, deviation
+        self.stride = round(coarse.step / fine.step)
+        self.reach = math.ceil(FAR * deviation / fine.step) + 1
+
+    def _at_coarse(self, values: FloatArray, kernel: FloatArray, cells: int = 0) -> FloatArray:
+        """The convolution at the nodes of the coarse grid; zero where it does not reach."""
+        full = np.convolve(values, kernel)
+        half = (len(full) - 1) // 2
+        at = half + self.stride * np.arange(-self.coarse.half, self.coarse.half + 1 - cells)
+        inside = (at >= 0) & (at < len(full))
+        return np.where(inside, full[np.clip(at, 0, len(full) - 1)], 0.0)
+
+    def mean(self, values: FloatArray) -> FloatArray:
+        """E f(x + s Z), exactly but for the last digits: each node weighs s/h times a second difference of Psi."""
+        ratio = self.fine.step / self.deviation
+        offsets = ratio * np.arange(-self.reach - 1, self.reach + 2)
+        weights = np.diff(excess(np.abs(offsets)), n=2) / ratio  # Psi(-s) = s + Psi(s)
+        weights[self.reach] += 1.0
+        return self._at_coarse(values, np.maximum(weights, 0.0))
+
+    def curvature(self, values: FloatArray) -> FloatArray:
+        """The second derivative of `mean` from above, on each cell of the coarse grid.
+
+        It is sum_k kink_k phi_s(x_k - x), kink_k the change of slope at x_k: the largest density on the cell where the
+        kink is positive, the smallest where it is negative.
+        """
+        kinks = np.diff(np.concatenate([[0.0], values, [0.0]]), n=2) / self.fine.step
+        kinks = np.concatenate([[values[0] / self.fine.step], kinks, [values[-1] / self.fine.step]])
+        # offset of x from x_k for x in the cell that starts at x_k + d h: [d h, d h + H]
+        d = self.fine.step * np.arange(-self.reach - self.stride, self.reach + self.stride + 1)
+        low, high = d / self.deviation, (d + self.coarse.step) / self.deviation
+        nearest = np.where((low < 0) & (high > 0), 0.0, np.minimum(np.abs(low), np.abs(high)))
+        top, bottom = density(nearest), density(np.maximum(np.abs(low), np.abs(high)))
+        up = self._at_coarse(np.maximum(kinks, 0.0), top, 1)
+        down = self._at_coarse(np.maximum(-kinks, 0.0), bottom, 1)
+        return (up - down) / self.deviation
+
+
+Solution: TypeAlias = tuple[Stage, Grid, FloatArray]
+
+
+def solve(horizon: float, sigma: float, h0: float, mesh: Mesh) -> Iterator[Solution]:
+    """Backward in time: every stage with its grid and the values at its nodes; the last one is stage 0.
+
+    At a node each of the two parts of min(stop H, pull G + E W) is lowered until its chords are below it; the chord of
+    the smaller of the two is then below both.
+    """
+    following: Solution | None = None
+    for stage in reversed(stages(horizon, sigma, mesh.ratio)):
+        t = stage.deviation
+        here = grid(t, mesh.fineness)
+        x = here.nodes
+        go = stage.pull * pull_cost(x, t, h0)
+        bend = stage.pull * largest_density((x + h0) / t) / t
+        if following is not None:
+            later, fine, values = following
+            move = Transition(fine, here, step_deviation(stage, later, sigma))
+            go += move.mean(values)
+            bend += move.curvature(values)
+        value = go - at_nodes(bend, here.step)
+        if math.isfinite(stage.stop):
+            bend = (largest_density(x / t) - smallest_density((h0 - x) / t)) / t
+            value = np.minimum(value, stage.stop * (stop_cost(x, t, h0) - at_nodes(bend, here.step)))
+        value[[0, -1]] = np.minimum(value[[0, -1]], 0.0)  # beyond the grid it is zero, and W >= 0
+        following = stage, here, value
+        yield following

@@ -1,0 +1,195 @@
+"""Theorem L: its values, its one-sided solution, and the certificate that shares no grid error with it."""
+
+import math
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.integrate import quad
+from scipy.special import ndtr
+from scipy.stats import norm
+
+from reucb import bounds
+from reucb.bounds.lower import at as value_at_h0
+from reucb.bounds.lower import average, usable
+from reucb.bounds.stopping import Grid, Mesh, Transition, block_ends, pull_cost, solve, stages, stop_cost
+from reucb.bounds.stopping_dual import mean_at
+from tests.reucb.bounds.reference import PAPER
+from tests.reucb.strategies import magnitudes
+
+# K, n, sigma (sigma0 = 1), h0 and the value (shared notes, section 4)
+TABLE = [
+    (2, 1000, 1.0, 4.98),
+    (3, 500, 0.1, 2.09),
+    (10, 1000, 0.5, 16.49),
+    (10, 10_000, 2.5, 184.3),
+    (50, 1000, 2.5, 196.6),
+    (50, 10_000, 2.5, 571.3),
+    (50, 10_000, 0.5, 115.5),
+    (200, 1000, 0.5, 198.0),
+]
+
+
+@pytest.mark.parametrize(("n_arms", "horizon", "sigma", "expected"), TABLE)
+def test_values(n_arms, horizon, sigma, expected):
+    found = bounds.lower(n_arms=n_arms, horizon=horizon, sigma0_sq=1.0, sigma_sq=sigma**2)
+    assert 0.999 * expected <= found <= 1.005 * expected
+
+
+def test_reference_setting():
+    assert 113.5 <= bounds.lower(**PAPER) <= 114.4
+
+
+@given(st.floats(-3, 3), magnitudes(-2, 1), magnitudes(-2, 0))
+@settings(max_examples=30)
+def test_costs(x, t, h0):
+    """G and H against quadrature over mu - y ~ N(x, t^2)."""
+
+    def mean(cost, *cuts):
+        ends = sorted({x - 10 * t, x + 10 * t, *(min(max(c, x - 10 * t), x + 10 * t) for c in cuts)})
+        return sum(quad(lambda d: cost(d) * norm.pdf(d, x, t), a, b, epsabs=1e-13)[0] for a, b in pairwise(ends))
+
+    assert float(pull_cost(np.array(x), t, h0)) == pytest.approx(mean(lambda d: max(-d - h0, 0), -h0), abs=1e-10)
+    assert float(stop_cost(np.array(x), t, h0)) == pytest.approx(mean(lambda d: min(max(d, 0), h0), 0, h0), abs=1e-10)
+
+
+@given(st.integers(1, 10**6), magnitudes(-6, 6), st.floats(0.01, 0.2))
+def test_stages_end_at_the_horizon_and_halve_at_most(horizon, sigma, ratio):
+    sigma = usable(horizon, sigma)
+    ends = block_ends(horizon, sigma**2, ratio)
+    assert ends[0] == 0
+    assert ends[-1] == horizon
+    assert (np.diff(ends) >= 1).all()
+    deviations = np.array([stage.deviation for stage in stages(horizon, sigma, ratio)])
+    assert (np.diff(deviations) < 0).all()
+    assert (deviations[1:] >= 0.499 * deviations[:-1]).all()
+
+
+@given(st.lists(st.floats(-2, 5), min_size=9, max_size=9), st.floats(0.2, 6.0), st.sampled_from([1, 2]))
+@settings(max_examples=40)
+def test_transition_is_exact_and_its_curvature_is_above(inner, deviation, stride):
+    """The convolution against the closed form of `mean_at`, and second differences on a dense set of points."""
+    values = np.array([0.0, *inner, 0.0])
+    fine, coarse = Grid(1.0, 5), Grid(float(stride), 6)
+    move = Transition(fine, coarse, deviation)
+    assert np.allclose(move.mean(values), mean_at(fine, values, coarse.nodes, deviation), atol=1e-11)
+    limits = move.curvature(values)
+    for i, limit in enumerate(limits):
+        x = np.linspace(coarse.nodes[i], coarse.nodes[i + 1], 9)
+        f = mean_at(fine, values, np.concatenate([x - 1e-3, x, x + 1e-3]), deviation).reshape(3, -1)
+        assert ((f[0] - 2 * f[1] + f[2]) / 1e-6 <= limit + 1e-4).all()
+
+
+def test_mean_of_a_piecewise_linear_function():
+    grid, values = Grid(0.5, 3), np.array([0.0, 1.0, 3.0, -1.0, 2.0, 0.5, 0.0])
+
+    def f(x):
+        return float(np.interp(x, 0.5 * np.arange(-4, 5), np.pad(values, 1)))
+
+    for x in (-1.3, 0.0, 0.7, 2.4):
+        cuts = 0.5 * np.arange(-4, 5)
+        exact = sum(quad(lambda u, x=x: f(u) * norm.pdf(u, x, 0.6), a, b)[0] for a, b in pairwise(cuts))
+        assert float(mean_at(grid, values, np.array([x]), 0.6)[0]) == pytest.approx(exact, abs=1e-12)
+
+
+@pytest.mark.parametrize("n_arms", [2, 7, 1000])
+def test_average_over_the_best_of_the_others(n_arms):
+    x = np.linspace(-9, 9, 181)
+    values = np.minimum(np.abs(x), 1.5) * (np.abs(x) < 8.95)
+    cuts = [-8.9, -1.5, 0, 1.5, 4, 8.9]
+
+    def f(y):
+        return min(abs(y), 1.5) * (n_arms - 1) * norm.pdf(y) * ndtr(y) ** (n_arms - 2)
+
+    exact = sum(quad(f, a, b, epsabs=1e-12)[0] for a, b in pairwise(cuts))
+    assert average(x, values, n_arms) == pytest.approx(exact, abs=1e-6)
+
+
+def dense_optimum(horizon, sigma, h0, y):
+    """W_0(-y) by brute force: single pulls only, the trapezoidal rule on 1401 values of x; accurate to about 1e-4."""
+    x = np.linspace(-7, 7, 1401)
+    rho, value = sigma**2, np.zeros(1401)
+    for i in range(horizon - 1, -1, -1):
+        t, later = sigma / math.sqrt(i + rho), sigma / math.sqrt(i + 1 + rho)
+        after = norm.pdf((x[:, None] - x) / (t * later / sigma)) @ value * (0.01 * sigma / (t * later))
+        value = np.minimum((horizon - i) * stop_cost(x, t, h0), pull_cost(x, t, h0) + after)
+    return np.interp(-y, x, value)
+
+
+@pytest.mark.parametrize(("horizon", "sigma"), [(12, 1.0), (15, 2.5), (6, 0.4)])
+def test_solution_is_below_the_optimum_and_close(horizon, sigma):
+    y = np.linspace(-2, 4, 25)
+    exact = dense_optimum(horizon, sigma, 0.3, y)
+    for mesh, gap in ((Mesh(0.02, 0.01), 0.004), (Mesh(0.1, 0.05), 0.03)):
+        *_, (_, grid, values) = solve(horizon, sigma, 0.3, mesh)
+        found = np.interp(-y, grid.nodes, values)
+        assert (found <= exact + 2e-4).all()
+        assert (found >= exact * (1 - gap) - 1e-3).all()
+
+
+def largest_excess(horizon, sigma, h0, mesh):
+    """By how much W exceeds min(stop H, pull G + E W_next) at points between the nodes, at the worst stage."""
+    steps, worst = list(solve(horizon, sigma, h0, mesh)), -math.inf
+    for (stage, grid, values), following in zip(steps[1:], steps, strict=False):
+        x = np.linspace(grid.nodes[0], grid.nodes[-1], 2001)
+        later, fine, after = following
+        s = math.sqrt(stage.deviation**2 - later.deviation**2)
+        limit = stage.pull * pull_cost(x, stage.deviation, h0) + mean_at(fine, after, x, s)
+        if math.isfinite(stage.stop):
+            limit = np.minimum(limit, stage.stop * stop_cost(x, stage.deviation, h0))
+        worst = max(worst, float((np.interp(x, grid.nodes, values) - limit).max()))
+    return worst
+
+
+@pytest.mark.parametrize(("horizon", "sigma"), [(60, 1.0), (300, 2.5), (30, 0.02)])
+def test_solution_is_below_the_recursion_everywhere(horizon, sigma, monkeypatch):
+    """Between nodes too, on a coarse grid; the mutant that takes nothing off at the nodes is above by a thousandth."""
+    mesh = Mesh(0.1, 0.2)
+    assert largest_excess(horizon, sigma, 0.3, mesh) < 1e-9
+    monkeypatch.setattr("reucb.bounds.stopping.at_nodes", lambda curvature, step: np.zeros(len(curvature) + 1))
+    assert largest_excess(horizon, sigma, 0.3, mesh) > 1e-3
+
+
+@pytest.mark.parametrize("point", [(50, 10_000.0, 2.5, 0.25), (3, 500.0, 0.1, 0.1), (10, 300.0, 8.0, 0.8)])
+def test_finer_is_higher(point):
+    values = [value_at_h0(*point, Mesh(ratio, step)) for ratio, step in ((0.08, 0.08), (0.04, 0.04), (0.02, 0.02))]
+    assert values[0] < values[1] < values[2] < 1.12 * values[0]
+
+
+@pytest.mark.parametrize(
+    "point", [{}, {"n_arms": 3, "horizon": 200, "sigma_sq": 0.01}, {"n_arms": 10, "horizon": 2000}]
+)
+def test_certificate(point):
+    """The dual and the bound agree: 5 standard errors, or the 0.4 per cent that the dual's mesh may cost."""
+    found = bounds.lower(**{**PAPER, **point}, certificate=True, paths=1000, seed=7)
+    assert found.bound == bounds.lower(**{**PAPER, **point})
+    assert found.dual - 5 * found.stderr <= found.bound * 1.001
+    assert found.dual + 5 * found.stderr >= found.bound * 0.996
+    assert found.stderr < 0.002 * found.bound
+    assert found.interval == pytest.approx((found.dual - 3 * found.stderr, found.dual + 3 * found.stderr))
+    again = bounds.lower(**{**PAPER, **point}, certificate=True, paths=1000, seed=7)
+    assert again == found
+
+
+def test_certificate_arguments():
+    with pytest.raises(ValueError, match=r"shape \(2,\): a certificate needs scalars"):
+        bounds.lower(**{**PAPER, "horizon": [10, 20]}, certificate=True)
+    with pytest.raises(ValueError, match="paths = 1: must be an integer >= 2"):
+        bounds.lower(**PAPER, certificate=True, paths=1)
+
+
+@given(st.integers(2, 10**6), st.integers(1, 10**6), magnitudes(-4, 4))
+@settings(max_examples=4)
+def test_between_one_blind_pull_and_random_play(n_arms, horizon, rho):
+    found = bounds.lower(n_arms=n_arms, horizon=horizon, sigma0_sq=1.0, sigma_sq=rho)
+    assert (1 - 1e-7) * bounds.expected_max(n_arms) <= found <= horizon * bounds.expected_max(n_arms)
+
+
+def test_more_noise_and_more_rounds_cost_more():
+    point = {"n_arms": 10, "sigma0_sq": 1.0}
+    noisier = [bounds.lower(**point, horizon=500, sigma_sq=v) for v in (0.01, 9.0)]
+    longer = [bounds.lower(**point, horizon=n, sigma_sq=1.0) for n in (10, 1000, 20_000)]
+    assert (np.diff(noisier) > 0).all()
+    assert (np.diff(longer) > 0).all()
