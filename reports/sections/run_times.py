@@ -42,7 +42,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                       "relative to ReUCB": round(ours / base, 3) if ours and base else None})  # fmt: skip
     svg, points = draw()
     return [Panel("run-times", TITLE, finding(), svg, tuple(points), Table.of(table), data=table, notes=NOTES,
-                  reproduce="python -m theory.experiments.record --only-times")]  # fmt: skip
+                  reproduce="python -m theory.experiments.record --only-times; python -m reports --only run-times")]  # fmt: skip
 
 
 def ratios() -> dict[str, dict[str, float]]:
