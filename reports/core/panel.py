@@ -57,6 +57,7 @@ class Panel:
     notes      what was assumed or chosen
     reproduce  the command that makes this panel
     alerts     contradictions of something proved; each ends with the command that reproduces it
+    headlines  sentences for the first screen
     """
 
     id: str
@@ -69,6 +70,7 @@ class Panel:
     notes: tuple[str, ...] = ()
     reproduce: str = ""
     alerts: tuple[str, ...] = ()
+    headlines: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", self.id):

@@ -16,14 +16,18 @@ from markupsafe import Markup
 
 from reports.core.jobs import Report
 from reports.page import explorer
-from reports.page.claims import VERDICTS, View, groups, titled, views
+from reports.page.claims import LEVELS, VERDICTS, View, groups, titled, views
 from reports.page.figures import GROUPS, Part, hero, number, parts
+from reports.page.findings import findings
 from reports.page.graph import Graph, layout
+from reports.page.mathml import mathml
+from reports.page.overview import counts, severities
 from reports.page.prose import prose
+from reports.page.results_map import ResultsMap, results_map
 from reports.sections.ledger import DEFECTS, tally
 
 HOME = Path(__file__).parent
-SCRIPTS = ("theme.js", "tips.js", "ledger.js", "graph.js", "bounds.js", "explorer.js")
+SCRIPTS = ("theme.js", "tips.js", "folds.js", "ledger.js", "graph.js", "bounds.js", "explorer.js")
 FATES = ("survives", "repaired", "numerical", "falls")
 
 
@@ -46,7 +50,12 @@ def build(report: Report, claims: Sequence[Mapping[str, Any]]) -> str:
         "verdicts": _verdicts(shown),
         "kinds": sorted({c["kind"] for c in claims}),
         "graph": layout(sections) if shown else None,
-        "blasts": _blasts(shown),
+        "results": results_map(shown),
+        "impacts": _impacts(shown),
+        "findings": findings(report, shown),
+        "severities": severities(shown),
+        "counts": counts(shown),
+        "levels": LEVELS,
         "alerts": [alert for panel in report.panels for alert in panel.alerts],
         "explorer": explorer,
         "defaults": explorer.at_default(),
@@ -80,20 +89,20 @@ def fate(text: str) -> str:
     return "numerical" if "numerical" in text else "falls"
 
 
-def _blasts(shown: Mapping[str, View]) -> list[dict[str, Any]]:
-    """Every defect on which something rests, the widest blast first."""
-    found = [_blast(view) for view in shown.values() if view.raw["verdict"] in DEFECTS and view.raw["blast"]]
-    return sorted(found, key=lambda blast: -len(blast["fates"]))
+def _impacts(shown: Mapping[str, View]) -> list[dict[str, Any]]:
+    """Every defect on which something depends, the widest impact first."""
+    found = [_impact(view) for view in shown.values() if view.raw["verdict"] in DEFECTS and view.raw["impact"]]
+    return sorted(found, key=lambda impact: -len(impact["fates"]))
 
 
-def _blast(view: View) -> dict[str, Any]:
-    fates = [(name, fate(text), text) for name, text in view.raw["blast"]]
+def _impact(view: View) -> dict[str, Any]:
+    fates = [(name, fate(text), text) for name, text in view.raw["impact"]]
     counts = Counter(word for _, word, _ in fates)
     return {"view": view, "fates": fates, "counts": [(word, counts[word]) for word in FATES if counts[word]]}
 
 
 def _graph_data(graph: Graph) -> list[list[Any]]:
-    """[id, anchor, verdict, section, [[row of a claim above it, fate], ...]] per mark, for the highlighting."""
+    """[id, anchor, verdict, section, [[place of a claim that depends on it, fate], ...]] per mark."""
     at = {node.view.raw["id"]: i for i, node in enumerate(graph.nodes)}
     return [
         [
@@ -101,9 +110,17 @@ def _graph_data(graph: Graph) -> list[list[Any]]:
             n.view.anchor,
             n.view.raw["verdict"],
             n.view.section,
-            [[at[name], fate(text)] for name, text in n.view.raw["blast"] if name in at],
+            [[at[name], fate(text)] for name, text in n.view.raw["impact"] if name in at],
         ]
         for n in graph.nodes
+    ]
+
+
+def _results_data(found: ResultsMap) -> list[list[Any]]:
+    """The same for the picture of the stated results."""
+    return [
+        [mark.view.name, mark.view.anchor, mark.view.raw["verdict"], mark.view.section, [list(x) for x in mark.lights]]
+        for mark in found.marks
     ]
 
 
@@ -154,6 +171,8 @@ def _environment() -> Environment:
         "number": number,
         "in_script": in_script,
         "graph_data": _graph_data,
+        "results_data": _results_data,
+        "tex": mathml,
         "titled": titled,
     }
     return environment

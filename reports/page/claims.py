@@ -1,4 +1,4 @@
-"""Claims as the page shows them: sections, anchors, counterexamples worked out, repairs, what rests on what."""
+"""Claims as the page shows them: sections, anchors, counterexamples with both sides, repairs, users of a claim."""
 
 from __future__ import annotations
 
@@ -20,6 +20,12 @@ VERDICTS = {
     "gap": "the printed argument does not prove it",
     "misprint": "wrong as printed, the intended statement is proved",
     "supported": "numerical or statistical evidence only",
+    "open": "not decided; what is missing is said",
+}
+LEVELS = {
+    "kernel": "the statement is a theorem checked by Coq",
+    "engines": "two independent engines agree",
+    "argued": "at least one step is a cited classical theorem",
 }
 PARAMETERS = {
     "n": "n",
@@ -74,12 +80,14 @@ TITLES = {
     "Appendix I": "more experiments",
 }
 APPENDIX = {"sec:lemma": "F", "sec:extensions": "G", "sec:fact": "H", "sec:add-exp": "I", "sec:varying": "E"}
+# Fields that a ledger may lack.
+OPTIONAL: Claim = dict.fromkeys(("level", "number", "line", "cause", "severity")) | {"assumes": (), "items": ()}
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "=": "="}
 BROKEN = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "=": "≠"}
 
 
 @dataclass(frozen=True)
-class Cell:
+class Quantity:
     """One number of a counterexample: its name, exact value and decimals."""
 
     name: Markup
@@ -91,9 +99,9 @@ class Cell:
 class Example:
     """A counterexample: where it is, and the two sides there."""
 
-    at: tuple[Cell, ...]
-    left: Cell | None
-    right: Cell | None
+    at: tuple[Quantity, ...]
+    left: Quantity | None
+    right: Quantity | None
     claimed: str
     found: str
 
@@ -105,11 +113,23 @@ class View:
     raw: Claim
     anchor: str
     section: str
+    name: str  # "Lemma 5, sec:tau2", or the label alone
     says: Markup
+    region: Markup | None
     example: Example | None
     used_by: tuple[str, ...]
     engines: tuple[str, ...]
     evidence: tuple[Mapping[str, str], ...]
+
+    @property
+    def short(self) -> str:
+        """The first sentence of the reason."""
+        return re.split(r"(?<=[a-z0-9)]\.) (?=[A-Z])", self.raw["why"])[0]
+
+    @property
+    def defect(self) -> bool:
+        """Whether the claim is printed in the paper and does not stand."""
+        return bool(self.raw["verdict"] in ("refuted", "gap", "misprint") and self.raw["by"] == "paper")
 
 
 def views(claims: Sequence[Claim]) -> dict[str, View]:
@@ -133,7 +153,17 @@ def _view(c: Claim, anchor: str, used_by: tuple[str, ...]) -> View:
         for e in c["evidence"]
     )
     engines = tuple(dict.fromkeys(e["engine"] for e in evidence))
-    return View(c, anchor, section(c["where"]), mathml(c["says"]), example(c), used_by, engines, evidence)
+    name = ", ".join(filter(None, (c.get("number"), c["id"])))
+    says = mathml(c.get("statement") or c["says"])
+    return View(
+        {**OPTIONAL, **c}, anchor, section(c["where"]), name, says, region(c), example(c), used_by, engines, evidence
+    )
+
+
+def region(c: Claim) -> Markup | None:
+    """Where exactly the claim fails, as mathematics; None if that is not known or too long to read."""
+    tex = c.get("region_tex")
+    return mathml(tex) if tex and len(tex) <= LONGEST else None
 
 
 def anchors_of(ids: Sequence[str]) -> dict[str, str]:
@@ -174,7 +204,7 @@ def example(c: Claim) -> Example | None:
     return Example(tuple(cells.values()), sides[0], sides[1], SIGNS.get(op, ""), BROKEN.get(op, ""))
 
 
-def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> Cell:
+def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> Quantity:
     tex, decimal = value.get("tex", ""), value.get("decimal", "")
     if tex and (len(tex) <= LONGEST or not decimal):
         exact = formula(tex)
@@ -182,8 +212,10 @@ def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> C
         exact, decimal = Markup("{}").format(value.get("text") or f"≈ {decimal}"), ""
     if name in ("left", "right"):
         side = relation.get(name, "")
-        return Cell(formula(side) if side and len(side) <= LONGEST else Markup("{} side").format(name), exact, decimal)
-    return Cell(_name(name), exact, decimal)
+        return Quantity(
+            formula(side) if side and len(side) <= LONGEST else Markup("{} side").format(name), exact, decimal
+        )
+    return Quantity(_name(name), exact, decimal)
 
 
 def _name(name: str) -> Markup:

@@ -15,6 +15,7 @@ from reports.page.svg import box, inline
 MOST_ROWS = 300  # of a table in the page; the file beside it has all
 GROUPS = {"bounds": "Bounds against regret", "experiments": "The paper’s experiments", "speed": "Speed"}
 HERO = "bounds-curves"  # the panel of the first screen
+OPEN = ("bounds-optimality", "bounds-waterfall-counting", "bounds-best", "gaussian-a", "variance-methods")
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Figure:
     points: list[list[Any]]
     rows: Sequence[Sequence[Cell]]
     left_out: int
+    open: bool = False  # whether it is unfolded at load
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,8 @@ def figure(panel: Panel) -> Figure:
     width, height = box(panel.svg)
     points = [[p.x, p.y, p.label] for p in panel.points]
     rows = panel.table.rows[:MOST_ROWS]
-    return Figure(panel, inline(panel.svg), width, height, points, rows, len(panel.table.rows) - len(rows))
+    left_out = len(panel.table.rows) - len(rows)
+    return Figure(panel, inline(panel.svg), width, height, points, rows, left_out, panel.id in OPEN)
 
 
 def parts(report: Report) -> tuple[Part, ...]:

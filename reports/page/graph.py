@@ -1,7 +1,7 @@
-"""What rests on what, drawn: one row per section of the paper, one mark per claim, an arc per dependency.
+"""Dependencies of all claims: one row per section of the paper, one mark per claim, an arc per dependency.
 
 The layout is a function of the ledger alone: rows in its order, claims within a row moved towards what they
-rest on by a few sweeps of averages, ties by the ledger's order.
+depend on by a few sweeps of averages, ties by the ledger's order.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def layout(groups: Mapping[str, Sequence[View]]) -> Graph:
         for j, name in enumerate(ids):
             place[name] = (round(LEFT + step * (j + 0.5), 1), y)
     nodes = tuple(
-        Node(by_id[name], *place[name], tuple(pair[0] for pair in by_id[name].raw["blast"])) for name in place
+        Node(by_id[name], *place[name], tuple(pair[0] for pair in by_id[name].raw["impact"])) for name in place
     )
     return Graph(WIDTH, TOP + ROW * len(lines) + 10, tuple(rows), nodes, tuple(_edges(by_id, place)))
 
@@ -100,7 +100,7 @@ def _edges(by_id: Mapping[str, View], place: Mapping[str, tuple[float, float]]) 
     for name, view in by_id.items():
         for other in dict.fromkeys(view.raw["depends_on"]):
             if other in place and other != name:
-                edges.append(Edge(other, name, _path(place[other], place[name]), "rests"))
+                edges.append(Edge(other, name, _path(place[other], place[name]), "uses"))
         if view.raw["repairs"] in place:
             edges.append(Edge(view.raw["repairs"], name, _path(place[view.raw["repairs"]], place[name]), "repairs"))
     return edges

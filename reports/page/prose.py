@@ -56,6 +56,7 @@ def _set(run: str) -> str:
     run = re.sub(r"\bsqrt\(", "√(", run)
     run = re.sub(r"(?<=\S) = (?=[\d−-])", "\u00a0=\u00a0", run)  # a value stays with its name
     run = re.sub(r"\b(sigma0|sigma)_sq\b", lambda m: "sigma_0^2" if m[1] == "sigma0" else "sigma^2", run)
+    run = re.sub(r"\b([A-Za-z])_\*", r"<i>\1</i><sub>∗</sub>", run)
     run = SYMBOL.sub(_symbol, run.replace("**", "^"))
     return re.sub(r"(?<=[)\]])\^([+*]|-?\d+)", r"<sup>\1</sup>", run)
 

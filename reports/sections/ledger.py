@@ -1,7 +1,8 @@
-"""The ledger of `theory` as a section: every claim settled again, without the clock's traces."""
+"""Which claims of the paper hold? The ledger of `theory` as a section, without run times."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -11,20 +12,22 @@ from typing import Any
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import Panel, Table
 from reports.core.store import digest
+from reports.sections.common.claim_tex import printed_relation, relation_tex, shown_value
 
-LETTERS = {
-    "n": "n_k",
-    "s": r"{\sigma^2}",
-    "s0": r"{\sigma_0^2}",
-    "J": "(K-1)",
-    "Wo": r"W_{-k}",
-    "No": "N_{-k}",
-}
 DEFECTS = ("refuted", "gap", "misprint")  # the worst first
+SEVERITIES = {
+    "result": "a theorem, lemma or proposition is false where it is used, or its proof does not carry it",
+    "argument": "a step of an argument fails; the result holds by another route",
+    "edge": "false in a boundary case only: one arm, one round, unpulled arms, zero variances",
+    "wording": "misprints, notation, terminology",
+    "experiment": "a sentence about simulation results that was not reproduced",
+}
+EDGES = ("unpulled", "first-round", "no-", "zero", "at-zero", "single", "defined", "n-star", "divisor")
+STATEMENT = re.compile(r"\b(Theorem|Lemma|Proposition)\b")
 
 
 def claim_records(settings: Settings, tools: Tools) -> Outcome:
-    """All claims as JSON, in ledger order; each with what rests on it and its counterexample as LaTeX."""
+    """All claims as JSON, in ledger order; each with what depends on it and its counterexample as LaTeX."""
     from theory.impact import radius
     from theory.ledger import disorder
     from theory.ledger import settle as run
@@ -36,46 +39,37 @@ def claim_records(settings: Settings, tools: Tools) -> Outcome:
     }
 
 
-def _record(entry: Any, blast: Sequence[tuple[str, str]]) -> dict[str, Any]:
+def _record(entry: Any, impact: Sequence[tuple[str, str]]) -> dict[str, Any]:
     found: dict[str, Any] = entry.as_json()
     for item in found["evidence"]:
         del item["seconds"]
-    example = {name: _shown(value) for name, value in (found["counterexample"] or {}).items()}
+    example = {name: shown_value(value) for name, value in (found["counterexample"] or {}).items()}
+    region = found["region"] or {}
     ours = entry.claim.module.startswith("theory.ours") or found["repairs"] is not None
+    by = found.get("by") or ("us" if ours else "paper")
     return found | {
-        "ours": ours,
+        "by": by,
+        "severity": found.get("severity") or severity(found),
         "example": example,
-        "relation": _relation(entry),
-        "blast": [list(pair) for pair in blast],
+        "relation": printed_relation(entry),
+        "region_tex": None if region.get("everywhere") else relation_tex(region.get("inequality", "")),
+        "impact": [list(pair) for pair in impact],
     }
 
 
-def _relation(entry: Any) -> dict[str, str] | None:
-    """The printed relation that a counterexample breaks: its sign, and its sides in the paper's letters."""
-    import sympy as sp
-
-    printed = getattr(entry.claim.build(), "printed", None)
-    if printed is None or entry.finding.counterexample is None:
+def severity(claim: Mapping[str, Any]) -> str | None:
+    """How much a defect matters, where the ledger does not say so itself."""
+    if claim["verdict"] not in DEFECTS or claim["repairs"]:
         return None
-    letters = {sp.Symbol(name): tex for name, tex in LETTERS.items()}
-    sides = (sp.latex(side, symbol_names=letters) for side in (printed.rel.left, printed.rel.right))
-    return {"op": printed.rel.op, **dict(zip(("left", "right"), sides, strict=True))}
-
-
-def _shown(value: Any) -> dict[str, str]:
-    """An exact value of a counterexample as LaTeX, and as a decimal where that says more."""
-    import sympy as sp
-
-    texts = value if isinstance(value, list) else [str(value)]
-    try:
-        exact = [sp.sympify(text) for text in texts]
-    except (sp.SympifyError, TypeError, ValueError, AttributeError):
-        exact = []
-    if not exact or not all(isinstance(x, sp.Expr) and x.is_number for x in exact):  # words
-        return {"text": ", ".join(texts)}
-    tex = ", ".join(sp.latex(x) for x in exact)
-    decimal = ", ".join(str(sp.N(x, 5)) for x in exact if not x.is_Integer)
-    return {"tex": f"({tex})" if isinstance(value, list) and len(exact) > 1 else tex, "decimal": decimal}
+    if claim["kind"] == "statistical":
+        return "experiment"
+    if claim["verdict"] == "misprint" or claim["kind"] == "notation":
+        return "wording"
+    if any(word in claim["id"].partition("/")[2] for word in EDGES):
+        return "edge"
+    where = claim["where"].partition(";")[0]
+    stated = STATEMENT.search(where) and "proof" not in where.lower() and claim["kind"] != "step"
+    return "result" if stated else "argument"
 
 
 @cache
@@ -93,21 +87,25 @@ def units(options: Options) -> Sequence[Unit]:
 
 
 def tally(claims: Sequence[Mapping[str, Any]]) -> dict[str, int]:
-    """What the first screen says: claims of the paper that hold and fail, and defects whose repair holds."""
+    """What the first screen says: claims of the paper that hold and fail, defects whose repair holds, and ours."""
     by_id = {c["id"]: c for c in claims}
-    paper = [c for c in claims if not c["ours"]]
+    paper = [c for c in claims if c["by"] == "paper"]
     verdicts = Counter(c["verdict"] for c in paper)
     defects = [c for c in paper if c["verdict"] in DEFECTS]
     repaired = [
         c for c in defects if c["repaired_by"] and by_id[c["repaired_by"]]["verdict"] in ("proved", "supported")
     ]
+    repairs = sum(c["by"] != "paper" and c["repairs"] is not None for c in claims)
+    causes = {c["cause"] for c in defects if c.get("cause")}
     return {
         "paper": len(paper),
-        "ours": len(claims) - len(paper),
+        "repairs": repairs,
+        "own": len(claims) - len(paper) - repairs,
         "hold": verdicts["proved"] + verdicts["supported"],
         "fail": len(defects),
+        "causes": len(causes),
         "repaired": len(repaired),
-        **{v: verdicts[v] for v in (*DEFECTS, "proved", "supported")},
+        **{v: verdicts[v] for v in (*DEFECTS, "proved", "supported", "open")},
         "mutants": sum(c["mutants"]["tried"] for c in claims),
         "killed": sum(c["mutants"]["killed"] for c in claims),
     }
@@ -120,7 +118,8 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> Sequence[Panel]:
         f"Of {t['paper']} claims of the paper {t['hold']} hold and {t['fail']} do not as printed "
         f"({t['refuted']} refuted, {t['gap']} gaps, {t['misprint']} misprints); {t['repaired']} of these are repaired."
     )
-    rows = tuple((c["id"], c["where"], c["kind"], c["verdict"], c["repaired_by"]) for c in claims)
+    columns = ("id", "where", "kind", "by", "verdict", "severity", "repaired_by")
+    rows = tuple(tuple(c[name] for name in columns) for c in claims)
     wrong = [f"{c['id']}: {c['problem']}; python -m theory {c['id']}" for c in claims if c["problem"]]
     alerts = (*wrong, *(f"{text}; python -m theory" for text in outcomes[0]["disorder"]))
     return [
@@ -129,7 +128,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> Sequence[Panel]:
             title="Every claim of the paper, settled",
             finding=finding,
             data={"claims": claims},
-            table=Table(("claim", "where", "kind", "verdict", "repaired by"), rows),
+            table=Table(columns, rows),
             reproduce=options.command("ledger"),
             alerts=alerts,
         )

@@ -15,6 +15,7 @@ from theory.experiments.evidence import recorded
 
 PAPER = {"ReUCB": 1.27, "UCB1": 1.16, "TS": 3.19}  # seconds per run on gaussian-a, in R
 TITLE = "Run time per run, beside the paper's"
+REPRODUCE = "python -m theory.experiments.record --only-times; python -m reports --only run-times"
 NOTES = (
     "recorded by `python -m theory.experiments.record`: CPU time of one thread, policies taking turns; never measured "
     "while a report is made",
@@ -42,7 +43,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                       "relative to ReUCB": round(ours / base, 3) if ours and base else None})  # fmt: skip
     svg, points = draw()
     return [Panel("run-times", TITLE, finding(), svg, tuple(points), Table.of(table), data=table, notes=NOTES,
-                  reproduce="python -m theory.experiments.record --only-times; python -m reports --only run-times")]  # fmt: skip
+                  reproduce=REPRODUCE)]  # fmt: skip
 
 
 def ratios() -> dict[str, dict[str, float]]:

@@ -1,18 +1,15 @@
-// The blast radius of a claim: what rests on it, lit up; by pointer, finger or arrow keys.
-(() => {
-  "use strict";
-  const map = document.getElementById("map");
-  if (!map) return;
-  const data = JSON.parse(document.getElementById("graph-data").textContent);
+// What a claim reaches, lit up; by pointer, finger or arrow keys.
+for (const map of document.querySelectorAll(".map")) {
+  const data = JSON.parse(document.getElementById(map.dataset.map).textContent);
   const nodes = [...map.querySelectorAll(".nodes a")], edges = [...map.querySelectorAll(".edges path")];
-  const says = document.getElementById("radius"), silence = says.textContent;
-  const text = { survives: "proved here without it", repaired: "survive repaired", numerical: "stand on numbers only", falls: "fall" };
+  const says = map.querySelector(".told"), silence = says.textContent;
+  const text = { hit: "depend on it", survives: "proved without it", repaired: "hold repaired", numerical: "have numerical evidence only", falls: "fail" };
   const place = nodes.map((node) => node.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
   let stuck = -1;
 
   function clear() {
     map.classList.remove("active");
-    for (const mark of [...nodes, ...edges]) mark.classList.remove("hit", "chosen", ...Object.keys(text));
+    for (const mark of [...nodes, ...edges]) mark.classList.remove("hit", "chosen", "same", ...Object.keys(text));
     says.textContent = silence;
   }
 
@@ -22,18 +19,19 @@
     map.classList.add("active");
     nodes[i].classList.add("chosen");
     for (const [j, fate] of reach) {
-      nodes[j].classList.add("hit", fate);
+      nodes[j].classList.add(fate === "same" ? "chosen" : "hit", fate);
       lit.add(data[j][1]);
-      counts[fate] = (counts[fate] ?? 0) + 1;
+      if (fate !== "same") counts[fate] = (counts[fate] ?? 0) + 1;
     }
     for (const edge of edges) {
-      if (edge.classList.contains("rests") && lit.has(edge.dataset.from) && lit.has(edge.dataset.to)) edge.classList.add("hit");
+      if (edge.classList.contains("uses") && lit.has(edge.dataset.from) && lit.has(edge.dataset.to)) edge.classList.add("hit");
     }
     const name = document.createElement("b");
     name.textContent = id;
     const tail = Object.entries(text).filter(([fate]) => counts[fate]).map(([fate, words]) => `${counts[fate]} ${words}`);
-    says.replaceChildren(name, ` (${section}, ${verdict}). ` + (reach.length
-      ? `${reach.length} claim${reach.length > 1 ? "s rest" : " rests"} on it: ${tail.join(", ")}.` : "Nothing rests on it."));
+    const total = Object.values(counts).reduce((sum, count) => sum + count, 0), list = counts.hit ? "" : `: ${tail.join(", ")}`;
+    says.replaceChildren(name, ` (${section}, ${verdict}). ` + (total
+      ? `${total} ${map.dataset.map === "results-data" ? "result" : "claim"}${total > 1 ? "s depend" : " depends"} on it${list}.` : "Nothing here depends on it."));
   }
 
   function focus(i) {
@@ -67,4 +65,4 @@
       if (to >= 0) focus(to);
     });
   });
-})();
+}

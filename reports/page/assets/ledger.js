@@ -12,10 +12,13 @@
   const words = (claim) => claim.words ??= fold(
     [claim.tex, ...["header", ".why", ".says", ".example"].map((s) => claim.card.querySelector(s)?.textContent ?? "")].join(" "));
 
+  let was = false;
+
   function apply() {
     const asked = fold($("query").value).split(/\s+/).filter(Boolean);
     const verdicts = new Set([...form.querySelectorAll("[name=verdict]:checked")].map((box) => box.value));
     const section = $("by-section").value, kind = $("by-kind").value, author = $("by-author").value;
+    const filtered = Boolean(asked.length || verdicts.size || section || kind || author);
     let shown = 0, all = 0;
     for (const { part, name, count, told, claims } of chapters) {
       let here = 0;
@@ -27,10 +30,12 @@
         here += fits;
       }
       part.hidden = !here;
+      if (filtered || was) part.open = filtered && here > 0; // matches are seen at once; cleared, all is folded again
       count.textContent = here === claims.length ? told : `${here} of ${told}`;
       shown += here;
       all += claims.length;
     }
+    was = filtered;
     $("shown").textContent = shown === all ? `${all} claims` : `${shown} of ${all} claims`;
     $("nothing").hidden = shown > 0;
   }
@@ -39,6 +44,7 @@
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target || !target.matches(".claim")) return;
     if (target.hidden) { form.reset(); apply(); }
+    Folds.open(target);
     target.scrollIntoView({ block: "start" });
   }
 
@@ -46,7 +52,16 @@
   form.addEventListener("reset", () => setTimeout(apply));
   form.addEventListener("submit", (event) => event.preventDefault());
   $("again").addEventListener("click", () => { form.reset(); $("query").focus(); });
+  $("unfold").addEventListener("click", (event) => {
+    const open = event.target.getAttribute("aria-pressed") !== "true";
+    for (const { part } of chapters) part.open = open;
+    event.target.setAttribute("aria-pressed", open);
+    event.target.textContent = open ? "Close all sections" : "Open all sections";
+  });
   addEventListener("hashchange", reveal);
+  document.addEventListener("click", (event) => { // also when the address does not change
+    if (event.target.closest?.("a[href^='#']")?.getAttribute("href") === location.hash) reveal();
+  });
   addEventListener("keydown", (event) => { // the slash goes to the search, as elsewhere
     if (event.key !== "/" || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     event.preventDefault();

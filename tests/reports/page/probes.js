@@ -1,6 +1,6 @@
 // What the browser tests ask of the page.
 function invisible() { // formulas and pictures without a box, outside of closed details
-  const reachable = (el) => !el.closest("details:not([open]) > :not(summary)") && !el.closest("#map");
+  const reachable = (el) => !el.closest("details:not([open]) > :not(summary)") && !el.closest(".map");
   const small = (el) => { const box = el.getBoundingClientRect(); return box.width < 1 || box.height < 1; };
   const name = (el) => el.closest("[id]")?.id + ": " + el.textContent.slice(0, 40);
   return {
@@ -63,7 +63,7 @@ function faint(root) { // text whose contrast with what is behind it is below WC
 }
 
 function shown() {
-  return [...document.querySelectorAll(".claim")].filter((card) => card.offsetParent !== null).map((card) => card.querySelector("h4").textContent);
+  return [...document.querySelectorAll(".claim")].filter((card) => card.checkVisibility()).map((card) => card.id);
 }
 
 function type(id, value) {
@@ -84,7 +84,7 @@ function explorerState() {
 function structure() {
   let level = 0;
   const skipped = [];
-  for (const h of document.querySelectorAll("h1, h2, h3, h4")) {
+  for (const h of document.querySelectorAll("h1, h2, h3, h4, h5")) {
     const here = Number(h.tagName[1]);
     if (here > level + 1) skipped.push(h.textContent.slice(0, 40));
     level = here;

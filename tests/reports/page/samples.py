@@ -10,6 +10,7 @@ import numpy as np
 from reports.core import plotting
 from reports.core.jobs import Chapter, Options, Report, Section
 from reports.core.panel import Panel, Table
+from reports.sections.ledger import severity
 from theory.ledger import load, recorded
 
 EXAMPLE = {
@@ -41,10 +42,12 @@ def record(id: str, verdict: str = "proved", **more: Any) -> dict[str, Any]:
         "evidence": [{"engine": "sympy", "check": "normal form", "outcome": "proved"}],
         "mutants": {"tried": 4, "killed": 4},
         "problem": None,
-        "ours": False,
+        "by": "paper",
+        "severity": "argument" if bad else None,
         "example": EXAMPLE if bad else {},
         "relation": RELATION if bad else None,
-        "blast": [],
+        "region_tex": None,
+        "impact": [],
     }
     return plain | more
 
@@ -58,7 +61,7 @@ def real_claims() -> tuple[dict[str, Any], ...]:
     for c in claims.values():
         for name in c.depends_on:
             above.setdefault(name, []).append([c.id, "survives: proved here without it"])
-    return tuple(
+    found = [
         record(
             c.id,
             verdicts.get(c.id, "proved"),
@@ -69,11 +72,12 @@ def real_claims() -> tuple[dict[str, Any], ...]:
             repairs=c.repairs,
             repaired_by=repaired.get(c.id),
             depends_on=list(c.depends_on),
-            blast=above.get(c.id, []),
-            ours=c.repairs is not None or c.module.startswith("theory.ours"),
+            impact=above.get(c.id, []),
+            by="us" if c.repairs is not None or c.module.startswith("theory.ours") else "paper",
         )
         for c in claims.values()
-    )
+    ]
+    return tuple(c | {"severity": severity(c)} for c in found)
 
 
 @cache

@@ -42,7 +42,21 @@ def page(window: chromium.Browser) -> chromium.Browser:
       document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute("tabindex");
       for (const form of document.forms) form.reset(); Tip.hide(); scrollTo(0, 0);""")
     settle(window)
+    fold(window)
     return window
+
+
+def unfold(page: chromium.Browser) -> None:
+    """Open every folded part, and remember which were closed."""
+    page.run(
+        "for (const d of document.querySelectorAll('details:not([open])')) { d.open = true; d.dataset.closed = '' }"
+    )
+
+
+def fold(page: chromium.Browser) -> None:
+    """Everything as after loading: what a test opened is closed again."""
+    page.run("""document.querySelectorAll("[data-closed]").forEach((d) => { d.open = false; delete d.dataset.closed; });
+      document.querySelectorAll("#ledger .chapter, .whole").forEach((d) => { d.open = false; });""")
 
 
 def settle(page: chromium.Browser) -> None:
@@ -81,6 +95,7 @@ def test_the_policy_is_alive(page: chromium.Browser) -> None:
 @pytest.mark.parametrize(("width", "phone"), [(1280, False), (390, True)])
 def test_every_formula_and_picture_is_visible(page: chromium.Browser, width: int, phone: bool) -> None:
     page.size(width, 900, phone)
+    unfold(page)
     found = probe(page, "invisible")
     assert found == {"math": [], "pictures": []}
     assert page.run("return document.querySelectorAll('math').length") > len(real_claims())
@@ -89,21 +104,15 @@ def test_every_formula_and_picture_is_visible(page: chromium.Browser, width: int
 @pytest.mark.parametrize("width", [390, 320, 768, 1280])
 def test_nothing_overflows(page: chromium.Browser, width: int) -> None:
     page.size(width, 844, width < 500)
-    page.run("for (const d of document.querySelectorAll('details')) d.open = true")
-    try:
-        assert probe(page, "overflowing") == []
-    finally:
-        page.run("for (const d of document.querySelectorAll('details')) d.open = false")
+    unfold(page)
+    assert probe(page, "overflowing") == []
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_contrast(page: chromium.Browser, theme: str) -> None:
     page.prefer(prefers_color_scheme=theme, prefers_reduced_motion="reduce")
-    page.run("for (const d of document.querySelectorAll('details')) d.open = true")
-    try:
-        found = probe(page, "faint", "body")
-    finally:
-        page.run("for (const d of document.querySelectorAll('details')) d.open = false")
+    unfold(page)
+    found = probe(page, "faint", "body")
     assert found["checked"] > 1000
     assert found["faint"] == []
 
@@ -118,33 +127,39 @@ def test_the_contrast_probe_can_fail(page: chromium.Browser) -> None:
 
 def test_filters_and_search(page: chromium.Browser) -> None:
     claims = real_claims()
-    refuted = [c["id"] for c in claims if c["verdict"] == "refuted"]
+    anchors = anchors_of([c["id"] for c in claims])
+    refuted = [anchors[c["id"]] for c in claims if c["verdict"] == "refuted"]
     page.run("document.querySelector('[name=verdict][value=refuted]').click()")
     assert sorted(probe(page, "shown")) == sorted(refuted)
     assert page.run("return document.getElementById('shown').textContent") == f"{len(refuted)} of {len(claims)} claims"
     probe(page, "type", "query", "sec:tau2")
     narrowed = probe(page, "shown")
-    assert "sec:tau2" in narrowed
+    assert anchors["sec:tau2"] in narrowed
     assert set(narrowed) < set(refuted)
     probe(page, "type", "query", "no such words at all")
     assert probe(page, "shown") == []
     assert not page.run("return document.getElementById('nothing').hidden")
     page.run("document.getElementById('again').click()")
     settle(page)
+    assert probe(page, "shown") == []  # folded again
+    page.run("document.getElementById('unfold').click()")
     assert len(probe(page, "shown")) == len(claims)
+    page.run("document.getElementById('unfold').click()")
 
 
 @pytest.mark.parametrize(
     ("box", "value", "fits"),
     [
         ("by-kind", "inequality", lambda c: c["kind"] == "inequality"),
-        ("by-author", "ours", lambda c: c["ours"]),
+        ("by-author", "us", lambda c: c["by"] == "us"),
         ("by-section", "Section 3.1", lambda c: section(c["where"]) == "Section 3.1"),
     ],
 )
 def test_selections(page: chromium.Browser, box: str, value: str, fits: Callable[[Any], bool]) -> None:
     probe(page, "type", box, value)
-    assert sorted(probe(page, "shown")) == sorted(c["id"] for c in real_claims() if fits(c))
+    settle(page)
+    anchors = anchors_of([c["id"] for c in real_claims()])
+    assert sorted(probe(page, "shown")) == sorted(anchors[c["id"]] for c in real_claims() if fits(c))
 
 
 def test_a_link_shows_its_claim_through_the_filters(page: chromium.Browser) -> None:
@@ -156,6 +171,7 @@ def test_a_link_shows_its_claim_through_the_filters(page: chromium.Browser) -> N
     settle(page)
     top = page.run("return document.getElementById(arguments[0]).getBoundingClientRect().top", anchor)
     assert 0 <= top < 900
+    assert page.run("return document.getElementById(arguments[0]).checkVisibility()", anchor)
     page.run("history.replaceState(null, '', location.pathname)")
 
 
@@ -206,12 +222,14 @@ def test_keyboard(page: chromium.Browser) -> None:
     assert page.run("return document.getElementById('tip').hidden")
     page.run("document.querySelector('.nodes [tabindex=\"0\"]').focus()")
     first = page.run("return document.activeElement.getAttribute('href')")
-    assert page.run("return map.classList.contains('active')")
+    assert page.run("return document.querySelector('.map').classList.contains('active')")
     page.press("Down")
     second = page.run("return document.activeElement.getAttribute('href')")
     assert second != first
     page.press("Enter")
     assert page.run("return location.hash") == second
+    settle(page)
+    assert page.run("return document.querySelector(location.hash).checkVisibility()")
     page.run("history.replaceState(null, '', location.pathname)")
 
 
@@ -219,7 +237,7 @@ def test_focus_is_seen(page: chromium.Browser) -> None:
     for _ in range(12):
         page.press("Tab")
         seen = page.run("""const it = document.activeElement, look = getComputedStyle(it.closest(".chip") ?? it);
-          const ring = it.closest("#map") && getComputedStyle(it.firstChild).strokeWidth;
+          const ring = it.closest(".map") && getComputedStyle(it.firstChild).strokeWidth;
           if (ring) return [it.outerHTML, "ring", parseFloat(ring)];
           return [it.outerHTML.slice(0, 80), look.outlineStyle, parseFloat(look.outlineWidth)];""")
         assert seen[1] != "none", seen
@@ -237,15 +255,49 @@ def test_pointing_says_the_numbers(page: chromium.Browser) -> None:
     assert page.run("return document.getElementById('tip').textContent") == "x = 23.1: 46.2"
 
 
-def test_the_blast_radius_lights_up(page: chromium.Browser) -> None:
-    widest = max(real_claims(), key=lambda c: len(c["blast"]))
+@pytest.mark.parametrize("whole", [False, True])
+def test_what_a_defect_reaches_lights_up(page: chromium.Browser, whole: bool) -> None:
+    unfold(page)
+    refuted = [c for c in real_claims() if c["verdict"] == "refuted" and (whole or c["id"] == "sec:tau2")]
+    widest = max(refuted, key=lambda c: len(c["impact"]))
     anchor = anchors_of([c["id"] for c in real_claims()])[widest["id"]]
-    page.run('document.querySelector(`.nodes a[href="#${arguments[0]}"]`).focus()', anchor)
-    lit = page.run("return document.querySelectorAll('.nodes .hit').length")
-    told = page.run("return document.getElementById('radius').textContent")
-    assert lit == len(widest["blast"])
-    assert told.startswith(widest["id"])
-    assert f"{lit} claims rest on it" in told
+    map = "graph-data" if whole else "results-data"
+    mark = f'[data-map="{map}"] .nodes a[href="#{anchor}"]'
+    page.run("document.querySelector(arguments[0]).focus()", mark)
+    lit = page.run("return document.querySelectorAll(`[data-map='${arguments[0]}'] .nodes .hit`).length", map)
+    told = page.run("return document.querySelector(`[data-map='${arguments[0]}'] .told`).textContent", map)
+    assert widest["id"] in told
+    assert lit >= 1
+    if whole:
+        assert lit == len(widest["impact"])
+        assert f"{lit} claim" in told
+
+
+def test_the_page_is_short_at_load(page: chromium.Browser) -> None:
+    """Proofs, claims and most pictures open on demand."""
+    assert page.run("return document.documentElement.scrollHeight") < 15_000
+    unfold(page)
+    assert page.run("return document.documentElement.scrollHeight") > 60_000
+
+
+def test_every_finding_leads_somewhere_that_opens(page: chromium.Browser) -> None:
+    links = page.run("return [...document.querySelectorAll('.findings a')].map((a) => a.hash)")
+    assert len(links) >= 6
+    for link in links:
+        page.run("document.querySelector(`.findings a[href='${arguments[0]}']`).click()", link)
+        settle(page)
+        assert page.run("return document.querySelector(arguments[0]).checkVisibility()", link)
+    page.run("history.replaceState(null, '', location.pathname)")
+
+
+def test_printing_opens_everything_and_closes_it_again(page: chromium.Browser) -> None:
+    count = "return document.querySelectorAll('details:not([open])').length"
+    closed = page.run(count)
+    assert closed > 400
+    page.run("dispatchEvent(new Event('beforeprint'))")
+    assert page.run(count) == 0
+    page.run("dispatchEvent(new Event('afterprint'))")
+    assert page.run(count) == closed
 
 
 def test_theme_button(page: chromium.Browser) -> None:

@@ -87,7 +87,7 @@ def test_every_claim_has_its_place(page: str) -> None:
     claims = real_claims()
     assert page.count('<article class="claim') == len(claims)
     assert "<code>\\" not in page  # no formula fell back to source
-    for heading in ("The ledger", "What rests on what", "Bound explorer", "How to reproduce", "Speed"):
+    for heading in ("Ledger", "Dependencies", "Bound explorer", "Reproduce", "Speed", "Main findings"):
         assert f"<h2>{heading}</h2>" in page
 
 
@@ -104,7 +104,7 @@ def test_hostile_text_stays_text() -> None:
         problem=HOSTILE,
         depends_on=[HOSTILE],
         example={HOSTILE: {"text": HOSTILE}},
-        blast=[[HOSTILE, HOSTILE]],
+        impact=[[HOSTILE, HOSTILE]],
         evidence=[{"engine": HOSTILE, "check": HOSTILE, "outcome": HOSTILE, "certificate": HOSTILE}],
     )
     wild = Panel(

@@ -15,8 +15,8 @@ def test_every_claim_and_dependency_is_drawn_once() -> None:
     ids = {c["id"] for c in claims}
     graph = layout(groups(views(claims)))
     assert sorted(node.view.raw["id"] for node in graph.nodes) == sorted(ids)
-    rests = [(edge.source, edge.target) for edge in graph.edges if edge.kind == "rests"]
-    assert sorted(rests) == sorted({(d, c["id"]) for c in claims for d in c["depends_on"] if d in ids and d != c["id"]})
+    uses = [(edge.source, edge.target) for edge in graph.edges if edge.kind == "uses"]
+    assert sorted(uses) == sorted({(d, c["id"]) for c in claims for d in c["depends_on"] if d in ids and d != c["id"]})
 
 
 def test_marks_stay_inside_and_apart() -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from reports.core.jobs import Options, Tools
 from reports.sections import ledger
+from reports.sections.common.claim_tex import relation_tex, shown_value
 from tests.reports.page.samples import record
 from theory.ledger import settle
 
@@ -23,7 +24,7 @@ def few() -> list[dict[str, Any]]:
 def test_records_are_json_and_know_no_clock(few: list[dict[str, Any]]) -> None:
     text = json.dumps(few)
     assert "seconds" not in text
-    assert [c["ours"] for c in few] == [False, False, True]
+    assert [c["by"] for c in few] == ["paper", "paper", "us"]
 
 
 def test_a_counterexample_is_shown_exactly_and_in_decimals(few: list[dict[str, Any]]) -> None:
@@ -31,33 +32,28 @@ def test_a_counterexample_is_shown_exactly_and_in_decimals(few: list[dict[str, A
     assert refuted["verdict"] == "refuted"
     assert refuted["example"]["right"] == {"tex": r"\frac{1}{2}", "decimal": "0.50000"}
     assert refuted["relation"]["op"] == "<="
-    assert refuted["relation"]["left"] == r"\frac{{\sigma_0^2}}{{\sigma^2}}"
+    assert refuted["relation"]["left"] == r"\frac{\sigma_0^{2}}{\sigma^{2}}"
     assert few[0]["relation"] is None
 
 
 def test_words_in_a_counterexample_stay_words() -> None:
-    assert ledger._shown("equal to mu_k") == {"text": "equal to mu_k"}
-    assert ledger._shown("fair") == {"text": "fair"}
-    assert ledger._shown(["1", "2/3"]) == {"tex": r"(1, \frac{2}{3})", "decimal": "0.66667"}
+    assert shown_value("equal to mu_k") == {"text": "equal to mu_k"}
+    assert shown_value("fair") == {"text": "fair"}
+    assert shown_value(["1", "2/3"]) == {"tex": r"(1, \frac{2}{3})", "decimal": "0.66667"}
 
 
 def test_tally_counts_the_papers_claims_only() -> None:
     claims = [
         record("a"),
         record("b", "refuted", repaired_by="b/repaired"),
-        record("b/repaired", ours=True, repairs="b"),
+        record("b/repaired", by="us", repairs="b"),
         record("c", "gap", repaired_by="c/repaired"),
-        record("c/repaired", "gap", ours=True),
+        record("c/repaired", "gap", by="us"),
         record("d", "supported"),
     ]
     counted = ledger.tally(claims)
-    assert (counted["paper"], counted["ours"], counted["hold"], counted["fail"], counted["repaired"]) == (
-        4,
-        2,
-        2,
-        2,
-        1,
-    )
+    names = ("paper", "repairs", "own", "hold", "fail", "repaired")
+    assert [counted[name] for name in names] == [4, 1, 1, 2, 2, 1]
 
 
 def test_what_cannot_be_trusted_is_an_alert() -> None:
@@ -73,3 +69,38 @@ def test_the_unit_is_bound_to_the_sources_of_theory() -> None:
     assert unit.run is ledger.claim_records
     assert len(unit.settings["theory"]) == 64
     assert Tools().executor is None
+
+
+@pytest.mark.parametrize(
+    ("typed", "tex"),
+    [
+        ("sigma0_sq - sigma_mu_sq != 0", r"\sigma_{0}^{2} - \sigma_{\mu}^{2} \ne 0"),
+        ("K*sigma_q_sq < s", r"K \sigma_{q}^{2} < \sigma^{2}"),
+        ("n*s0**2 > s**2", r"\sigma_0^{4} n_k > \sigma^{4}"),
+        ("a*log(2) < 1 and K > 1", r"a \log{\left(2 \right)} < 1 \text{ and } K > 1"),
+        ("1/lambda <= 0", r"\frac{1}{\lambda} \le 0"),
+        ("sum_k E n_k (rbar_k - mu_k)^2 != 0", None),
+        ("Cov(n_k, rbar_k) != 0", None),
+        ("__import__('os') > 0", None),
+        ("", None),
+    ],
+)
+def test_regions_are_set_in_the_letters_of_the_paper(typed: str, tex: str | None) -> None:
+    """Words and calls stay as they are typed; nothing typed is executed."""
+    assert relation_tex(typed) == tex
+
+
+@pytest.mark.parametrize(
+    ("claim", "expected"),
+    [
+        (record("lemma:x", "refuted", where="Appendix F, Lemma lemma:x", kind="inequality"), "result"),
+        (record("lemma:x/unpulled-arm", "refuted", where="Appendix F, Lemma lemma:x", kind="inequality"), "edge"),
+        (record("eq", "gap", where="Section 5.2, proof of Theorem 1", kind="step"), "argument"),
+        (record("eq", "misprint"), "wording"),
+        (record("sentence", "gap", kind="statistical"), "experiment"),
+        (record("eq"), None),
+        (record("eq/repaired", "gap", repairs="eq"), None),
+    ],
+)
+def test_severity_where_the_ledger_does_not_say(claim: dict[str, Any], expected: str | None) -> None:
+    assert ledger.severity(claim) == expected

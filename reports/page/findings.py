@@ -1,0 +1,74 @@
+"""The findings of the first screen: plain sentences, the most severe first, each with the place that shows it.
+
+A sentence about a claim is shown only while the ledger has the verdict that the sentence speaks of, a sentence about a
+panel only if the panel is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from reports.core.jobs import Report
+from reports.page.claims import View
+from reports.sections.ledger import DEFECTS
+
+# (claim, sentence): defects of the paper, the most severe first.
+OF_CLAIMS = (
+    (
+        "them-R-Bayes-SubR/long-horizons",
+        "Theorem 2 (rewards in [0, 1]) is false for long horizons when m <= a < 1: for some problems the regret grows "
+        "faster than the bound.",
+    ),
+    (
+        "sec:tau2",
+        "The lemma behind the constant m of Theorem 2 is false: once an arm was pulled often, tau_k^2 falls below its "
+        "stated lower bound.",
+    ),
+    (
+        "sec:tau_star",
+        "The proof of Theorem 2 uses a tail bound for fixed counts. ReUCB chooses its counts by the rewards, and then "
+        "the error does not even have mean 0.",
+    ),
+    (
+        "them-R-Bayes",
+        "Theorem 1 is false at n = 1. From n = 2 on it is true, though the printed proof fails in the first K rounds.",
+    ),
+    (
+        "variance2",
+        "The estimator of sigma_0^2 that is called unbiased is too large by (K - 1) sigma^2/n_* on average.",
+    ),
+    (
+        "sec:varying/first-display",
+        "For noise that differs by arm, two printed formulas for the same error contradict each other.",
+    ),
+    (
+        "alg:arm-ucb/estimated-variances",
+        "With estimated variances the printed algorithm can divide 0 by 0, for example while all rewards are equal.",
+    ),
+)
+OF_PANELS = ("bounds-curves",)  # their `headline` comes before the claims
+MOST = 8
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A sentence and the anchor of its evidence; `verdict` is "" for a measured finding."""
+
+    text: str
+    target: str
+    verdict: str = ""
+
+
+def findings(report: Report, claims: Mapping[str, View]) -> list[Finding]:
+    """At most MOST sentences."""
+    panels = {panel.id: panel for panel in report.panels}
+    measured = [
+        Finding(text, f"panel-{name}") for name in OF_PANELS if name in panels for text in panels[name].headlines
+    ]
+    defects = [
+        Finding(text, claims[name].anchor, claims[name].raw["verdict"])
+        for name, text in OF_CLAIMS
+        if name in claims and claims[name].raw["verdict"] in DEFECTS
+    ]
+    return [*defects[: MOST - len(measured)], *measured]
