@@ -27,6 +27,8 @@ class Recorded:
 
     "setting/policy"            rows (half-time regret where a sentence asks for it, final regret), one column per run
     "seconds/setting/policy"    CPU seconds per run, one per turn
+    "real/policy"               final regret on a copy of MovieLens; "real/curve/policy" mean and standard error over
+                                "real/rounds"
     "again/policy"              rows (first arm pulled again in the next K rounds, -1: it was the best; arms pulled)
     """
 

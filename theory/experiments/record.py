@@ -4,7 +4,8 @@ Writes `theory/experiments/experiments.npz` (numbers of every run) and `experime
 SHA-256 of the former): the final regret of each policy in each setting (half-time too where a sentence asks for it),
 which arms Thompson sampling comes back to, and paired timings. A quarter of an hour on one core; finished pieces are
 kept in FOLDER (default `out/record`), so that an interrupted run resumes. `--only-times` measures the timings again
-and keeps everything else.
+and keeps everything else; `--movielens DIR` plays a copy of MovieLens and keeps everything else. Of MovieLens only
+regrets are recorded, and the SHA-256 of the two files they were made from: its licence forbids redistribution.
 
 The regrets depend on the seed alone. Timings are what this machine took: they are only ever used as ratios.
 """
@@ -31,7 +32,7 @@ import reucb
 from reucb.engine import play_run, run_block
 from reucb.files import atomic_file
 from reucb.policies import Policy, policy_from
-from theory.experiments.evidence import FILE
+from theory.experiments.evidence import FILE, recorded
 from theory.experiments.movielens import play
 from theory.experiments.movielens.ratings import ratings
 from theory.experiments.settings import ESTIMATED, SETTINGS
@@ -39,6 +40,8 @@ from theory.experiments.settings import ESTIMATED, SETTINGS
 SEED = 4  # readings, sentences, repairs and sizes were settled on seeds 0 to 3; they are judged on other runs
 RUNS, HORIZON, MOVIELENS_RUNS = 5_000, 10_000, 1_000  # the paper's 1,000 and 200 leave much undecided
 EXTRA = {name: {"ReUCB (anova)": reucb.ReUCB(a=1.0, method="anova")} for name in ESTIMATED}
+CURVE = 200  # rounds of the curves on MovieLens
+DATA_FILES = ("ratings.dat", "users.dat", "u.data", "u.user")
 RETURNING = ("TS", "TSm2")  # on misspecified-a: which arms are pulled again
 HALF = ("misspecified-a/TSm2",)  # where a sentence is about the growth of the regret
 TURNS, RUNS_PER_TURN = 7, 5
@@ -87,6 +90,18 @@ def movielens(label: str, runs: int = MOVIELENS_RUNS) -> NDArray[np.float32]:
     """Final regrets on the synthetic rating matrix."""
     found = play.curves(ratings(None, SEED).values, label, np.array([HORIZON]), runs, SEED)
     return np.asarray(found.T, dtype=np.float32)
+
+
+def real_movielens(folder: Path, runs: int = RUNS) -> tuple[Arrays, dict[str, Any]]:
+    """Regrets on a copy of MovieLens (mean curves, and final regrets of each run), and what they were made from."""
+    data, marks = ratings(folder, SEED), np.linspace(HORIZON / CURVE, HORIZON, CURVE).round().astype(np.int64)
+    arrays: Arrays = {"real/rounds": marks}
+    for label in play.LABELS:
+        found = play.curves(data.values, label, marks, runs, SEED)
+        arrays[f"real/{label}"] = np.asarray(found[:, -1:].T, dtype=np.float32)
+        arrays[f"real/curve/{label}"] = np.stack([found.mean(0), found.std(0, ddof=1) / np.sqrt(len(found))])
+    files = {path.name: _digest(path.read_bytes()) for path in sorted(folder.iterdir()) if path.name in DATA_FILES}
+    return arrays, {"source": data.source, "seed": SEED, "runs": runs, "files": files}
 
 
 def pieces() -> dict[str, Callable[[], NDArray[Any]]]:
@@ -148,7 +163,7 @@ def turns(setting: str, work: Mapping[str, tuple[reucb.Bandit, Policy]]) -> Arra
     return dict(zip(work, seconds, strict=True))
 
 
-def write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
+def write(path: Path, arrays: Mapping[str, NDArray[Any]], real: Mapping[str, Any] | None) -> None:
     """Both files, each atomically; the description last, as it vouches for the numbers."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]  # names are no options
@@ -164,6 +179,7 @@ def write(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
             "runs per turn": RUNS_PER_TURN,
             "clock": "CPU time of one thread",
         },
+        "real movielens": real,
         "sha256": _digest(buffer.getvalue()),
     }
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -179,17 +195,27 @@ def main(argv: list[str] | None = None) -> None:
         "folder", type=Path, nargs="?", default=Path("out/record"), help="finished pieces are kept here"
     )
     parser.add_argument("--only-times", action="store_true", help="keep the recorded regrets")
+    parser.add_argument("--movielens", type=Path, metavar="DIR", help="play this copy, keep everything else")
     asked = parser.parse_args(argv)
+    kept = dict(recorded().numbers)
+    real, about_real = _starting("real/", kept), recorded().about.get("real movielens")
+    if asked.movielens is not None:
+        real, about_real = real_movielens(asked.movielens)
+        write(FILE, kept | real, about_real)
+        return
     if asked.only_times:
-        with np.load(FILE, allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in kept.files if not name.startswith("seconds/")}
+        arrays = {name: array for name, array in kept.items() if not name.startswith("seconds/")}
     else:
         asked.folder.mkdir(parents=True, exist_ok=True)
         work, with_what = pieces(), program()
         with ThreadPoolExecutor() as pool:  # the kernels release the lock
             found = pool.map(lambda name: computed(asked.folder, with_what, name, work[name]), work)
             arrays = dict(zip(work, found, strict=True))
-    write(FILE, arrays | times())
+    write(FILE, arrays | real | times(), about_real)
+
+
+def _starting(prefix: str, arrays: Mapping[str, NDArray[Any]]) -> Arrays:
+    return {name: array for name, array in arrays.items() if name.startswith(prefix)}
 
 
 if __name__ == "__main__":

@@ -9,21 +9,22 @@ from theory.paper.section6.results import BERNOULLI, GAUSSIAN, regret
 
 
 def on_movielens(*comparisons: Comparison) -> Sentence:
-    """Nothing is decided on the synthetic matrix; its numbers are given as evidence all the same."""
-    about = recorded().about["movielens"]
-    why = f"the runs recorded are on a {about['source']}; MovieLens may not be distributed with the project"
-    return sentence(*comparisons, undecided=why if about["synthetic"] else None)
+    """Decided on recorded runs on MovieLens itself, where there are any."""
+    real = recorded().about.get("real movielens")
+    why = "no runs on MovieLens are recorded, and its data may not be distributed with the project"
+    return sentence(*comparisons, undecided=None if real else why)
 
 
 @claim(
     "fig:movie/much-lower",
     where="Section 7, fig:movie",
     kind="statistical",
-    says=r"R(\text{ReUCB}) \le 0.8\,\min(R(\text{UCB1}), R(\text{TS})) \text{ on MovieLens}",
+    says=r"R(\text{ReUCB}) \le 0.8\,\min(R(\text{UCB1}), R(\text{TS})) \text{ on MovieLens (ml-100k)}",
 )
 def movielens_much_lower():
-    """The data are not at hand, so this is left undecided; the numbers are those of a synthetic rank-5 matrix."""
-    return on_movielens(*(regret("movielens", "ReUCB", "much lower", x) for x in ("UCB1", "TS")))
+    """Judged on ml-100k, the smaller release, at the paper's size (128 user groups, 128 movies, rank 5): the paper used
+    ml-1m. `much lower` is read as 0.8 times at most; the threshold is ours."""
+    return on_movielens(*(regret("real", "ReUCB", "much lower", x) for x in ("UCB1", "TS")))
 
 
 @claim(
@@ -31,11 +32,11 @@ def movielens_much_lower():
     where="Section 7",
     kind="statistical",
     depends_on=("fig:movie/much-lower",),
-    says=r"0.8 \le R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1.25 \text{ on MovieLens}",
+    says=r"0.8 \le R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1.25 \text{ on MovieLens (ml-100k)}",
 )
 def movielens_learns_the_instance():
-    """Read as: estimating a user's variances costs little against being told them; undecided for want of the data."""
-    return on_movielens(regret("movielens", "ReUCB", "similar", "ReUCB*"))
+    """Read as: estimating a user's variances costs little against being told them. Judged on ml-100k."""
+    return on_movielens(regret("real", "ReUCB", "similar", "ReUCB*"))
 
 
 @claim(
@@ -43,24 +44,11 @@ def movielens_learns_the_instance():
     where="Section 7, fig:movie",
     kind="statistical",
     repairs="fig:movie/much-lower",
-    says=r"R(\text{ReUCB}) \le 0.8\,R(\text{UCB1}) \text{ on a synthetic matrix of rank 5}",
+    says=r"R(\text{ReUCB}) < R(\text{TS}),\ R(\text{ReUCB}) \le 0.8\,R(\text{UCB1}) \text{ on ml-100k}",
 )
-def stand_in_much_lower_than_ucb1():
-    """What stands without the data, and was narrowed after the runs: on this matrix TS loses less than ReUCB."""
-    return sentence(regret("movielens", "ReUCB", "much lower", "UCB1"))
-
-
-@claim(
-    "sec:real/learns-the-instance/repaired",
-    where="Section 7",
-    kind="statistical",
-    repairs="sec:real/learns-the-instance",
-    depends_on=("fig:movie/much-lower/repaired",),
-    says=r"R(\text{ReUCB}^*) \le 0.8\,R(\text{UCB1}) \text{ on a synthetic matrix of rank 5}",
-)
-def row_is_worth_knowing():
-    """There is something to learn: knowing a row's variances and shrinking to its mean beats knowing nothing of it."""
-    return sentence(regret("movielens", "ReUCB*", "much lower", "UCB1"))
+def movielens_lower():
+    """What 5,000 runs on ml-100k decide. The regret is about 0.77 times that of Thompson sampling, too close to 0.8."""
+    return on_movielens(regret("real", "ReUCB", "much lower", "UCB1"), regret("real", "ReUCB", "lower", "TS"))
 
 
 @claim(
@@ -89,23 +77,11 @@ def infinite_worse_than_reucb():
     "sec:introduction/outperforms-or-comparable",
     where="Section 1",
     kind="statistical",
-    says=r"R(\text{ReUCB}) \le 1.25\, R(\text{TS}) \text{ in every setting and on MovieLens}",
+    says=r"R(\text{ReUCB}) \le 1.25\, R(\text{TS}) \text{ in every setting and on MovieLens (ml-100k)}",
 )
 def outperforms_or_comparable():
-    """The movie problem is named too, and its data are not at hand; on a synthetic matrix the ratio may be above."""
-    return on_movielens(*elsewhere(), regret("movielens", "ReUCB", "lower or similar", "TS"))
-
-
-@claim(
-    "sec:introduction/outperforms-or-comparable/repaired",
-    where="Section 1",
-    kind="statistical",
-    repairs="sec:introduction/outperforms-or-comparable",
-    says=r"R(\text{ReUCB}) \le 1.25\, R(\text{TS}) \text{ in the settings of Section 6}",
-)
-def outperforms_or_comparable_elsewhere():
-    """Every setting but the movies, Thompson sampling with the prior that the paper calls correct."""
-    return sentence(*elsewhere())
+    """In every setting of Section 6, and on ml-100k in place of the paper's ml-1m."""
+    return on_movielens(*elsewhere(), regret("real", "ReUCB", "lower or similar", "TS"))
 
 
 def elsewhere() -> tuple[Comparison, ...]:
