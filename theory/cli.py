@@ -21,7 +21,14 @@ from theory.render import export
 from theory.render.terminal import explain
 
 PIPE_WIDTH = 200  # nobody wraps lines in a pipe
-COLOURS = {"proved": "green", "refuted": "red", "gap": "yellow", "misprint": "magenta", "supported": "cyan"}
+COLOURS = {
+    "proved": "green",
+    "refuted": "red",
+    "gap": "yellow",
+    "misprint": "magenta",
+    "supported": "cyan",
+    "open": "red",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -1,73 +1,50 @@
 """The four ways a claim can be settled exactly, and what each of them has to show.
 
-proved    every goal by two engines, and no false neighbour of any goal
+proved    every goal by two engines, each with false neighbours that are refused, and nothing to object
 refuted   an exact counterexample; if a region of failure is named, that it is exactly the region
-gap       an exact example where the printed inference breaks, while the conclusion itself stays open
+gap       an exact example where the printed inference breaks: its premises hold, its conclusion fails
 misprint  refuted as printed; the repair, a claim of its own, must come out proved
+
+What an argument sets out to show is its verdict only if all of this succeeds; else the verdict is `open`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from theory.kernel.engines import Evidence, Outcome, timed
-from theory.kernel.falsify import Counterexample, falsify, violates
+import sympy as sp
+
+from theory.kernel import statement
+from theory.kernel.engines import Evidence, Outcome
+from theory.kernel.exact import holds_at
+from theory.kernel.falsify import Counterexample, contradictions, falsify, violates
+from theory.kernel.finding import Finding
 from theory.kernel.goal import Goal, Point, Rel
-from theory.kernel.mutate import Mutant, mutants
-from theory.kernel.prove import prove, proved
+from theory.kernel.items import (
+    Computation,
+    Element,
+    Item,
+    Step,
+    Words,
+    assumed,
+    below,
+    check,
+    concludes,
+    exactly_equal,
+    step,
+    used,
+)
+from theory.kernel.mutate import Mutant
+from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
-from theory.kernel.sanity import empty, objections
+from theory.kernel.sanity import assumptions, empty
 
-
-@dataclass(frozen=True)
-class Finding:
-    """What came out when an argument was checked."""
-
-    verdict: str
-    evidence: tuple[Evidence, ...]
-    mutants: tuple[Mutant, ...] = ()
-    counterexample: dict[str, Any] | None = None
-    fails_when: str | None = None
-    region: dict[str, Any] | None = None
-
-    @property
-    def ok(self) -> bool:
-        return all(e.ok for e in self.evidence) and all(m.killed for m in self.mutants)
-
-
-@dataclass(frozen=True)
-class Custom:
-    """A check that is no relation between expressions: a computation, with false variants that it must refuse.
-
-    `shows` is the relation that it proves together with its companions, for those who look for violations of it.
-    """
-
-    engine: str
-    check: str
-    holds: Callable[[], bool]
-    false_variants: tuple[tuple[str, Callable[[], bool]], ...] = ()
-    shows: Goal | None = None
-
-    def evidence(self) -> list[Evidence]:
-        return [timed(self.engine, self.check, lambda: (Outcome.PROVED if self.holds() else Outcome.UNKNOWN, None))]
-
-    def mutants(self) -> list[Mutant]:
-        return [Mutant(name, killed=not run()) for name, run in self.false_variants]
-
-
-@dataclass(frozen=True)
-class Words:
-    """A step that is an argument in words, named as such."""
-
-    text: str
-
-    def evidence(self) -> list[Evidence]:
-        return [Evidence("argument in words", self.text, Outcome.PROVED)]
-
-
-Item = Goal | Custom | Words
+__all__ = [
+    "Argument", "Computation", "Element", "Finding", "Item", "Proof", "Refutation", "Step", "Words",
+    "exactly_equal", "gap", "misprint", "proof", "refuted", "step",
+]  # fmt: skip
 
 
 class Argument:
@@ -77,33 +54,74 @@ class Argument:
 
 @dataclass(frozen=True)
 class Proof(Argument):
-    """Every item holds, one of them by more than definition, and at least three false neighbours were refused."""
+    """Every item holds, one of them by more than definition, and false neighbours of every goal were refused."""
 
     items: tuple[Item, ...]
     false_variants: tuple[Goal, ...] = ()
     fails_when: str | None = None
+    letters: Mapping[sp.Symbol, str] = field(default_factory=dict)
+
+    @property
+    def roots(self) -> tuple[Item, ...]:
+        """The items that no other item has as a premise."""
+        inner = [p for item in self.items for p in below(item)]
+        return tuple(item for item in self.items if not any(item is p for p in inner))
+
+    @property
+    def conclusions(self) -> tuple[Goal, ...]:
+        """What is stated: the relations of the items that are not steps."""
+        found = [g for g in (concludes(item) for item in self.roots if not isinstance(item, Step)) if g is not None]
+        return tuple(replace(g, letters={**g.letters, **self.letters}) for g in found)
 
     def check(self) -> Finding:
-        evidence: list[Evidence] = []
-        killed: list[Mutant] = []
-        for item in self.items:
-            if isinstance(item, Goal):
-                evidence += [*objections(item), *prove(item)]
-                killed += mutants(item)
-            elif isinstance(item, Custom):
-                evidence += item.evidence()
-                killed += item.mutants()
-            else:
-                evidence += item.evidence()
+        evidence, killed, shown = gather(self.roots)
         for variant in self.false_variants:
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
-        if all(isinstance(item, Words) or (isinstance(item, Goal) and empty(item)) for item in self.items):
+        if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         if len(killed) < 3:
             found = f"only {len(killed)} false variants, three are needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))
-        return Finding("proved", tuple(evidence), tuple(killed), fails_when=self.fails_when)
+        return Finding(
+            "proved",
+            tuple(evidence),
+            tuple(killed),
+            fails_when=self.fails_when,
+            items=tuple(shown),
+            statement=statement.join(map(statement.latex, self.conclusions)),
+            assumptions=tuple(dict.fromkeys(a for item in self.roots for a in assumed(item))),
+            uses=tuple(dict.fromkeys(u for item in self.roots for u in used(item))),
+        )
+
+
+def gather(items: Iterable[Item]) -> tuple[list[Evidence], list[Mutant], list[dict[str, Any]]]:
+    """Evidence, false variants and printed form of items and of everything below them, each part once."""
+    evidence: list[Evidence] = []
+    killed: list[Mutant] = []
+    shown: list[dict[str, Any]] = []
+    done: list[Item] = []
+    for part, role in (pair for item in items for pair in _parts(item)):
+        if any(part is other for other in done):
+            continue
+        done.append(part)
+        found, refused = check(part)
+        evidence += found
+        killed += refused
+        goal = concludes(part)
+        if goal is not None:
+            shown.append(statement.as_json(goal, (e.engine for e in found), role))
+    return evidence, killed, shown
+
+
+def _parts(item: Item) -> Iterator[tuple[Item, str]]:
+    """What an item rests on, as steps, then the item itself."""
+    yield from ((p, "step") for p in below(item))
+    yield item, "conclusion"
+
+
+def _says_nothing(item: Item) -> bool:
+    return isinstance(item, Words) or (isinstance(item, Goal) and empty(item))
 
 
 @dataclass(frozen=True)
@@ -121,28 +139,64 @@ class Refutation(Argument):
     region: Region | None = None
     verdict: str = "refuted"
     also: tuple[Item, ...] = field(default=())
+    premises: tuple[Rel | Item, ...] = ()  # of the printed inference: relations at the point, or items to prove
 
     def check(self) -> Finding:
         found: Counterexample | None = falsify(self.printed) if self.at is None else violates(self.printed, self.at)
         outcome = Outcome.UNKNOWN if found is None else Outcome.PROVED
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
-        killed: list[Mutant] = []
-        region = self.region
-        if self.fails_iff is not None:
-            region = exactly(self.region_of or self.printed, self.fails_iff)
-        for item in () if region is None else region.items:
-            evidence += [*objections(item), *prove(item)] if isinstance(item, Goal) else item.evidence()
-        for item in self.also:
-            evidence += prove(item) if isinstance(item, Goal) else item.evidence()
-            killed += mutants(item) if isinstance(item, Goal) else item.mutants() if isinstance(item, Custom) else []
-        shown = None if found is None else found.shown()
-        when = self.fails_when or (None if region is None else region.inequality)
+        evidence += [*assumptions(self.printed), *self._inference(found), *_shown(found)]
+        region = self._region(evidence)
+        proved_premises = tuple(p for p in self.premises if not isinstance(p, Rel))
+        more, killed, shown = gather((*(() if region is None else region.items), *proved_premises, *self.also))
         drawn = None if region is None else region.as_json()
-        return Finding(self.verdict, tuple(evidence), tuple(killed), shown, when, drawn)
+        return Finding(
+            self.verdict,
+            (*evidence, *more),
+            tuple(killed),
+            None if found is None else found.shown(),
+            self.fails_when or (None if region is None else region.inequality),
+            drawn,
+            items=(statement.as_json(self.printed, ["exact"], "printed"), *shown),
+            statement=statement.latex(self.printed),
+            uses=tuple(dict.fromkeys(u for item in self.also for u in used(item))),
+        )
+
+    def _region(self, evidence: list[Evidence]) -> Region | None:
+        if self.fails_iff is None:
+            return self.region
+        base = self.region_of or self.printed
+        if base.rel.op == "=":
+            what = "fails_iff is for inequalities; for an equation say region=unequal(...)"
+            evidence.append(Evidence("sanity", what, Outcome.UNKNOWN))
+            return None
+        return exactly(base, self.fails_iff)
+
+    def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
+        """A gap is an inference that breaks: it has premises, and they hold where the conclusion fails."""
+        if self.verdict == "gap" and not self.printed.given and not self.premises:
+            what = "the inference has no premises: without them this is a false statement, not a gap"
+            yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {what}", Outcome.UNKNOWN)
+        for p in self.premises:
+            if isinstance(p, Rel):
+                holds = found is not None and holds_at(p, found.point.values) is True
+                outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
+                yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
 
 
-def proof(*items: Item, false_variants: tuple[Goal, ...] = (), fails_when: str | None = None) -> Proof:
-    return Proof(tuple(items), tuple(false_variants), fails_when)
+def _shown(found: Counterexample | None) -> Iterator[Evidence]:
+    for why in () if found is None else contradictions(found.point):
+        yield Evidence("sanity", f"the counterexample shown is another one: {why}", Outcome.UNKNOWN)
+
+
+def proof(
+    *items: Item,
+    false_variants: tuple[Goal, ...] = (),
+    fails_when: str | None = None,
+    letters: Mapping[sp.Symbol, str] | None = None,
+) -> Proof:
+    """Proved by these items: goals, computations, cited theorems, and rules that join them."""
+    return Proof(tuple(items), tuple(false_variants), fails_when, letters or {})
 
 
 def refuted(printed: Goal, **more: Any) -> Refutation:
@@ -155,5 +209,9 @@ def misprint(printed: Goal, **more: Any) -> Refutation:
 
 
 def gap(inference: Goal, **more: Any) -> Refutation:
-    """The printed inference fails at an exact point; the conclusion is not refuted by that."""
+    """The printed inference fails at an exact point, where its premises hold; what it was to show is not refuted.
+
+    Premises are the hypotheses `given` of the inference, relations that hold at the point, or items to be proved:
+    `premises=(...)`.
+    """
     return Refutation(inference, verdict="gap", **more)

@@ -6,6 +6,7 @@ certified. A root r of f obeys r^ROOT = f; numerators and denominators are kept 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,7 +15,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.polynomial import NotRational, Poly, terms
+from theory.kernel.polynomial import Poly, terms
 
 ROOT = 12  # square, third, fourth, sixth and twelfth roots are powers of one atom
 POOL = 40
@@ -76,7 +77,7 @@ class Atoms:
         self._relations: list[Poly] = []
         self.symbols = {s: self.new(goal.domain[s]) for s in sorted(goal.symbols, key=lambda s: s.name)}
         renamed = {s: self._expr(g) for s, g in self.symbols.items()}
-        self._facts = [h.at(renamed) for h in goal.given]
+        self._facts = [h.at(renamed) for h in goal.given if _polynomial(h)]
 
     def new(self, var: Var, below: int | None = None) -> Poly:
         """A new atom, greater in the ordering than all before it, so that r^ROOT leads in r^ROOT - f."""
@@ -111,10 +112,20 @@ class Atoms:
         """Whether poly > 0 everywhere: plainly, or by a certificate from the ranges of the atoms and the hypotheses."""
         if all(c > 0 and all(self._above_zero[i] for i, e in enumerate(m) if e) for m, c in terms(poly).items()):
             return not poly.is_zero()
-        try:
-            return certify(Goal(Rel(self._expr(poly), ">", 0), self._ranges, tuple(self._facts))) is not None
-        except NotRational:  # a hypothesis with logarithms in it
-            return False
+        return certify(Goal(Rel(self._expr(poly), ">", 0), self._ranges, tuple(self._facts))) is not None
+
+    def suppose(self, poly: Poly, op: str) -> None:
+        """A hypothesis `poly op 0`."""
+        self._facts.append(Rel(self._expr(poly), op, sp.Integer(0)))
+
+    def goal(self, poly: Poly, strict: bool, origin: Goal, squares: Iterable[Poly] = ()) -> Goal:
+        """poly >= 0 (> 0, if strict), for all values that the atoms may have."""
+        rel = Rel(self._expr(poly), ">" if strict else ">=", sp.Integer(0))
+        facts = tuple(dict.fromkeys(f for f in self._facts if f.symbols))
+        hints = tuple(map(self._expr, squares))
+        needed = rel.symbols.union(*(f.symbols for f in facts), *(q.free_symbols for q in hints))
+        domain = {x: v for x, v in self._ranges.items() if x in needed}
+        return Goal(rel, domain, facts, origin.name, hints)
 
     def _expr(self, poly: Poly) -> sp.Expr:
         """The polynomial as a tree, for the certificate."""
@@ -124,3 +135,7 @@ class Atoms:
                 for m, c in terms(poly).items()
             )
         )
+
+
+def _polynomial(rel: Rel) -> bool:
+    return all(side.is_rational_function(*rel.symbols) for side in (rel.left, rel.right))

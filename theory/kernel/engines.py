@@ -12,7 +12,7 @@ import sympy as sp
 import z3
 
 from theory.kernel.certificate import certify
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.normal_form import agree
 from theory.kernel.polynomial import NotRational, Ring
 
@@ -67,18 +67,28 @@ def normal_form_identity(goal: Goal) -> Outcome:
 
 
 def sympy_identity(goal: Goal) -> Outcome:
-    """left = right in SymPy's field of fractions; for transcendental sides by its simplifier, which may only prove."""
+    """left = right in SymPy's field of fractions; for transcendental sides by its simplifier, which may only prove.
+
+    The simplifier sees symbols that assume what their domain says, x = low + y with y >= 0, and nothing is forced.
+    """
     difference = goal.rel.left - goal.rel.right
     symbols = sorted(difference.free_symbols, key=str)
-    if not symbols or difference.is_rational_function(*symbols):
-        normal = sp.QQ.frac_field(*symbols).from_sympy(difference) if symbols else sp.nsimplify(difference)
-        if normal == 0:
-            return Outcome.PROVED
-        if symbols or normal.is_Rational:
-            return Outcome.REFUTED
-    facts = {s: sp.Symbol(s.name, positive=True) for s, v in goal.domain.items() if v.low is not None and v.low >= 0}
-    simplified = sp.simplify(sp.expand_log(difference.subs(facts), force=True))
-    return Outcome.PROVED if simplified == 0 else Outcome.UNKNOWN
+    if difference.is_Rational:
+        return Outcome.PROVED if difference == 0 else Outcome.REFUTED
+    if symbols and difference.is_rational_function(*symbols):
+        normal = sp.QQ.frac_field(*symbols).from_sympy(difference)
+        return Outcome.PROVED if normal == 0 else Outcome.REFUTED
+    shifted = difference.xreplace({x: _shifted(x, goal.domain[x]) for x in symbols})
+    expanded = sp.expand_log(sp.powdenest(shifted))
+    return Outcome.PROVED if expanded == 0 or sp.simplify(expanded) == 0 else Outcome.UNKNOWN
+
+
+def _shifted(x: sp.Symbol, var: Var) -> sp.Expr:
+    """The symbol as its lower bound plus a symbol of known sign."""
+    if var.low is None:
+        return sp.Symbol(x.name, real=True)
+    sign = {"positive": True} if var.strict else {"nonnegative": True}
+    return var.low + sp.Symbol(x.name, **sign)
 
 
 def certificate_inequality(goal: Goal) -> tuple[Outcome, str | None]:

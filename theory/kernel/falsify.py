@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,9 +10,32 @@ import sympy as sp
 
 from theory.kernel.exact import decide, holds_at
 from theory.kernel.goal import Goal, Point
+from theory.kernel.region import READER
 from theory.kernel.sampling import admissible
 
 LIMIT = 6000
+Shown = Mapping[str, Any]
+Derivation = Callable[[Shown], Mapping[sp.Symbol, sp.Expr]]
+DERIVATIONS: list[Derivation] = []  # of a model: the values of its symbols, from what a reader is shown
+
+
+def derives(rule: Derivation) -> Derivation:
+    """Enter how the values of a model's symbols follow from what is shown of a point."""
+    DERIVATIONS.append(rule)
+    return rule
+
+
+def contradictions(point: Point) -> Iterator[str]:
+    """Where what is shown of a point is not the point at which the relation was evaluated."""
+    shown = point.shown or {}
+    names = {str(READER.get(x.name, x)): value for x, value in point.values.items()}
+    for name, text in shown.items():
+        if name in names and isinstance(text, str) and text.split(" ")[0] != str(names[name]):
+            yield f"{name} = {text} is shown, {names[name]} was used"
+    for rule in DERIVATIONS:
+        for x, value in rule(shown).items():
+            if x in point.values and point.values[x] != value:
+                yield f"{x} = {value} by what is shown, {point.values[x]} was used"
 
 
 @dataclass(frozen=True)

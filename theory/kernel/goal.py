@@ -25,6 +25,30 @@ class Var:
     integer: bool = False
     high: sp.Rational | None = None
 
+    def __post_init__(self) -> None:
+        for name in ("low", "high"):
+            value = getattr(self, name)
+            if value is not None and not sp.sympify(value).is_Rational:
+                raise ValueError(f"{name}={value!r}: a bound must be an exact rational number or None")
+            object.__setattr__(self, name, None if value is None else sp.sympify(value))
+
+    def within(self, other: Var) -> bool:
+        """Whether every value of this variable is one of the other."""
+        if other.integer and not self.integer:
+            return False
+        if other.high is not None and (self.high is None or self.high > other.high):
+            return False
+        if other.low is None:
+            return True
+        return self.low is not None and (
+            self.low > other.low or (self.low == other.low and (self.strict or not other.strict))
+        )
+
+    def __str__(self) -> str:
+        bounds = "" if self.low is None else f" {'>' if self.strict else '>='} {self.low}"
+        bounds += "" if self.high is None else f"{',' if bounds else ''} <= {self.high}"
+        return ("an integer" if self.integer else "real") + bounds
+
     def __contains__(self, value: sp.Expr) -> bool:
         if self.integer and not value.is_integer:
             return False
@@ -46,12 +70,30 @@ def real() -> Var:
 
 
 @dataclass(frozen=True)
+class Source:
+    """A claim of the ledger, one of its conclusions, and the arguments at which it is used."""
+
+    claim: str
+    at: tuple[tuple[sp.Symbol, sp.Expr], ...] = ()
+    item: str = ""
+
+    def __str__(self) -> str:
+        arguments = ", ".join(f"{x} = {value}" for x, value in self.at)
+        return self.claim + (f" at {arguments}" if arguments else "")
+
+
+@dataclass(frozen=True)
 class Rel:
-    """`left op right`, op one of =, <=, <, >=, >; derivatives in `stated` are carried out by SymPy."""
+    """`left op right`, op one of =, <=, <, >=, >; derivatives in `stated` are carried out by SymPy.
+
+    As a hypothesis of a goal it has a `source`: none for a hypothesis that the claim states as its own ("if ..."), else
+    the proved claim whose statement it is.
+    """
 
     left: sp.Expr
     op: str
     right: sp.Expr
+    source: Source | None = field(default=None, compare=False, repr=False)  # None: a hypothesis of the claim itself
     stated: tuple[sp.Expr, sp.Expr] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -82,6 +124,11 @@ class Rel:
     def symbols(self) -> set[sp.Symbol]:
         return self.left.free_symbols | self.right.free_symbols
 
+    def by(self, claim: str, at: Mapping[sp.Symbol, Any] | None = None, item: str = "") -> Rel:
+        """The same relation as a hypothesis, with its source: the claim whose statement it is, at these arguments."""
+        arguments = tuple((x, sp.sympify(value)) for x, value in (at or {}).items())
+        return replace(self, left=self.stated[0], right=self.stated[1], source=Source(claim, arguments, item))
+
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Rel:
         return Rel(self.left.xreplace(dict(point)), self.op, self.right.xreplace(dict(point)))
 
@@ -108,6 +155,8 @@ class Goal:
     squares: tuple[sp.Expr, ...] = ()  # hints: expressions whose squares a certificate may use
     points: Callable[[], Iterator[Point]] | None = None  # where to look for counterexamples; None: small rationals
     wider: tuple[Goal, ...] = ()  # the same relation with a hypothesis dropped, where that needs other points
+    where: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict, compare=False)  # what symbols stand for
+    letters: Mapping[sp.Symbol, str] = field(default_factory=dict, compare=False)  # how a reader writes the symbols
 
     def __post_init__(self) -> None:
         missing = sorted(map(str, self.symbols - set(self.domain)))
@@ -117,6 +166,11 @@ class Goal:
     @cached_property
     def symbols(self) -> set[sp.Symbol]:
         return self.rel.symbols.union(*(h.symbols for h in self.given))
+
+    @property
+    def hypotheses(self) -> tuple[Rel, ...]:
+        """What the claim itself supposes: the part of `given` that is not the statement of another claim."""
+        return tuple(h for h in self.given if h.source is None)
 
     @property
     def by_rules(self) -> Goal:

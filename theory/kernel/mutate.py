@@ -17,8 +17,10 @@ from theory.kernel.prove import proved
 
 FALSIFY_LIMIT = 400
 DROPPED_LIMIT = 60  # most dropped hypotheses leave the goal true; a false one shows early
+LATE_LIMIT = 6000
 Z3_MS = 1500
 ENOUGH = 3
+FEWEST = 2  # that every goal needs
 
 
 @dataclass(frozen=True)
@@ -68,6 +70,8 @@ def mutants(goal: Goal, extra: tuple[Goal, ...] = (), enough: int = ENOUGH) -> l
     by_hand = _false(iter(extra), FALSIFY_LIMIT, len(extra))
     dropped = _false(without_a_hypothesis(goal), DROPPED_LIMIT, 2)
     others = _false(variants(goal), FALSIFY_LIMIT, enough)
+    if len(dropped) + len(others) < FEWEST:  # false ones may show late
+        others = _false(variants(goal), LATE_LIMIT, enough)
     return [Mutant(v.name, killed=not proved(v, Z3_MS)) for v in (*by_hand, *dropped, *others)]
 
 

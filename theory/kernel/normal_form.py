@@ -14,6 +14,7 @@ SymPy is used for its trees only; the arithmetic and the factors are FLINT's.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import reduce
 from operator import add, mul
 
@@ -21,6 +22,7 @@ import sympy as sp
 from flint import fmpq, fmpz
 
 from theory.kernel.atoms import ROOT, Atoms, OutOfReach, Quotient
+from theory.kernel.derivative import by_rules
 from theory.kernel.goal import Goal, Var
 from theory.kernel.polynomial import Poly, to_fmpq
 
@@ -36,6 +38,20 @@ def agree(goal: Goal) -> bool:
         return False
 
 
+def over_atoms(goal: Goal) -> Goal:
+    """An inequality as one between polynomials in atoms, with what is known of their ranges; it implies the goal.
+
+    Raises OutOfReach where a side has no normal form, or its denominator no certified sign.
+    """
+    form = NormalForm(goal)
+    for h in goal.given:
+        with suppress(OutOfReach):  # a hypothesis without normal form is left out
+            form.atoms.suppose(form.sign_of(h.left - h.right), h.op)
+    slack, strict = goal.rel.slack
+    squares = [form.of(by_rules(q)).num for q in goal.squares]
+    return form.atoms.goal(form.sign_of(slack), strict, goal, squares)
+
+
 class NormalForm:
     """Expressions on the domain of a goal as quotients in atoms."""
 
@@ -46,6 +62,14 @@ class NormalForm:
         self._logs: list[tuple[Poly, Quotient]] = []  # (f, log f): f is irreducible or an atom, and positive
         self._roots: list[tuple[Poly, Poly]] = []
         self._tails: list[tuple[Quotient, Quotient]] = []  # (u, erfc u)
+
+    def sign_of(self, expr: sp.Expr) -> Poly:
+        """A polynomial in atoms that has the sign of the expression everywhere on the domain."""
+        value = self.of(expr)
+        for way in (1, -1):
+            if self.atoms.positive(way * value.den):
+                return way * value.num
+        raise OutOfReach("a denominator of unknown sign")
 
     def of(self, expr: sp.Expr) -> Quotient:
         if expr.is_Rational:

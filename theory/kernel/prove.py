@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
+from theory.kernel import second_intervals
+from theory.kernel.atoms import OutOfReach
 from theory.kernel.engines import (
     Evidence,
+    Outcome,
     certificate_inequality,
     flint_identity,
     normal_form_identity,
@@ -13,11 +17,15 @@ from theory.kernel.engines import (
     timed,
     z3_inequality,
 )
-from theory.kernel.goal import Goal
-from theory.kernel.polynomial import NotRational
+from theory.kernel.exact import decide
+from theory.kernel.goal import Goal, Rel
+from theory.kernel.normal_form import over_atoms
+from theory.kernel.polynomial import NotRational, Ring
 from theory.kernel.sampling import agrees_everywhere_tried
+from theory.kernel.terms import transparent
 
 Z3_MS = 8000
+Found = tuple[Outcome, str | None]
 
 
 def prove(goal: Goal, z3_ms: int = Z3_MS) -> list[Evidence]:
@@ -32,23 +40,77 @@ def proved(goal: Goal, z3_ms: int = Z3_MS) -> bool:
 
 def _asked(goal: Goal, z3_ms: int) -> Iterator[Evidence]:
     """One engine after the other, the quick one first. It differentiates by our rules, the second one by SymPy's."""
-    name, ours = goal.name or str(goal), goal.by_rules
-    if goal.rel.op != "=":
-        yield timed("certificate", f"{name}: nonnegative expansion, re-checked", lambda: certificate_inequality(ours))
-        yield timed("z3", f"{name}: negation unsatisfiable", lambda: (z3_inequality(goal, z3_ms), None))
-        return
+    name, goal = goal.name or str(goal), transparent(goal)
+    if not goal.symbols and not _rational(goal):
+        yield from _number(name, goal)
+    elif goal.rel.op != "=":
+        yield from _inequality(name, goal, z3_ms)
+    elif goal.given and _rational(goal) and flint_identity(goal.by_rules) is not Outcome.PROVED:
+        for op in ("<=", ">="):  # an equation that needs its hypotheses
+            side = replace(goal, rel=Rel(goal.rel.stated[0], op, goal.rel.stated[1]))
+            yield from _inequality(f"{name}, {op}", side, z3_ms)
+    else:
+        yield from _identity(name, goal)
+
+
+def _rational(goal: Goal) -> bool:
     try:
+        ring = Ring.of(goal.symbols)
+        for side in (goal.rel.left, goal.rel.right):
+            ring.quotient(side)
+    except NotRational:
+        return False
+    return True
+
+
+def _number(name: str, goal: Goal) -> Iterator[Evidence]:
+    """A relation between closed numbers that are not rational."""
+    rel = goal.rel
+
+    def arb() -> Found:
+        found = decide(rel)
+        return (Outcome.UNKNOWN if found is None else Outcome.PROVED if found else Outcome.REFUTED), None
+
+    def mpmath() -> Found:
+        found = second_intervals.sign(rel.left - rel.right)
+        if found is None:
+            equal = "=" in rel.op and sympy_identity(goal) is Outcome.PROVED
+            return (Outcome.PROVED if equal else Outcome.UNKNOWN), None
+        holds = found < 0 if rel.op in ("<", "<=") else found > 0
+        return (Outcome.PROVED if holds and rel.op != "=" else Outcome.REFUTED), None
+
+    yield timed("arb", f"{name}: enclosures", arb)
+    if rel.op == "=":
+        yield timed("sympy", f"{name}: simplified", lambda: (sympy_identity(goal), None))
+    else:
+        yield timed("mpmath", f"{name}: enclosures", mpmath)
+
+
+def _inequality(name: str, goal: Goal, z3_ms: int) -> Iterator[Evidence]:
+    ours, theirs, kind = goal.by_rules, goal, ""
+    if not _rational(goal) or not all(_rational(replace(goal, rel=h)) for h in goal.given):
+        kind = " in exp, log, erfc and roots"
+        try:
+            ours, theirs = over_atoms(ours), over_atoms(theirs)
+        except OutOfReach as why:
+            yield Evidence("certificate", f"{name}: {why}", Outcome.UNKNOWN)
+            return
+    yield timed("certificate", f"{name}: nonnegative expansion{kind}, re-checked", lambda: certificate_inequality(ours))
+    yield timed("z3", f"{name}: negation unsatisfiable{kind}", lambda: (z3_inequality(theirs, z3_ms), None))
+
+
+def _identity(name: str, goal: Goal) -> Iterator[Evidence]:
+    ours = goal.by_rules
+    if _rational(goal):
         yield timed("flint", f"{name}: polynomial arithmetic", lambda: (flint_identity(ours), None))
         yield timed("sympy", f"{name}: normal form", lambda: (sympy_identity(goal), None))
-    except NotRational:
-        yield timed(
-            "flint",
-            f"{name}: rational functions of exp, log, erfc and roots",
-            lambda: (normal_form_identity(ours), None),
-        )
-        yield timed("sympy", f"{name}: simplified", lambda: (sympy_identity(goal), None))
-        yield timed(
-            "arb",
-            f"{name}: enclosures of the difference hold 0 at points (a check, not a proof)",
-            lambda: (agrees_everywhere_tried(goal), None),
-        )
+        return
+    yield timed(
+        "flint", f"{name}: rational functions of exp, log, erfc and roots", lambda: (normal_form_identity(ours), None)
+    )
+    yield timed("sympy", f"{name}: simplified", lambda: (sympy_identity(goal), None))
+    yield timed(
+        "arb",
+        f"{name}: enclosures of the difference hold 0 at points (a check, not a proof)",
+        lambda: (agrees_everywhere_tried(goal), None),
+    )

@@ -19,14 +19,15 @@ from theory.kernel.goal import FLIPPED, NEGATED, Goal, Rel
 from theory.kernel.sampling import admissible
 
 if TYPE_CHECKING:
-    from theory.kernel.argument import Item
+    from theory.kernel.items import Item
 
-READER = {
-    name: sp.Symbol(shown)
-    for name, shown in {"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N_others"}.items()
-}
-READER["J"] = sp.Symbol("K") - 1
+READER: dict[str, sp.Expr] = {}  # what readers call a symbol; a model enters its names with `call`
 Meaning = Mapping[sp.Symbol, sp.Expr]
+
+
+def call(names: Mapping[str, sp.Expr | str]) -> None:
+    """Enter what readers call symbols, by the names that these have in goals."""
+    READER.update({name: sp.Symbol(shown) if isinstance(shown, str) else shown for name, shown in names.items()})
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Region:
 
 
 def readable(expr: sp.Expr, meaning: Meaning | None = None) -> sp.Expr:
-    """The expression in the names of a counterexample: K, n_k, sigma_sq, sigma0_sq; `meaning` opens other symbols."""
+    """The expression in the names that readers know; `meaning` opens symbols that stand for expressions."""
     opened = expr.xreplace(dict(meaning or {}))
     return opened.xreplace({x: READER[x.name] for x in opened.free_symbols if x.name in READER})
 

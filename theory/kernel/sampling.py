@@ -26,7 +26,12 @@ def small_values(var: Var) -> list[sp.Rational]:
         candidates = [var.low + sp.Integer(i) for i in (0, 1, 2, 3, 4, 5, 9, 99)]
     else:
         candidates = [var.low, *(var.low + x for x in _SIZES)]
-    return [v for v in candidates if v in var]
+    if var.high is not None:  # a bounded range has points of its own, the size of a reader's numbers or not
+        near = [var.high - x for x in (sp.Integer(0), *_SIZES)]
+        if var.low is not None:
+            near = [var.low + (var.high - var.low) * q for q in (sp.Rational(1, 2), *_SIZES[2::2], sp.Integer(1))]
+        candidates += [sp.floor(v) if var.integer else v for v in near]
+    return list(dict.fromkeys(v for v in candidates if v in var))
 
 
 def grid(goal: Goal) -> Iterator[Point]:

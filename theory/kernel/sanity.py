@@ -1,4 +1,8 @@
-"""What a goal needs before its proof means anything: hypotheses that can be met, sides that are defined, content."""
+"""What a goal needs before its proof means anything.
+
+A domain and hypotheses that some point meets, sides that are defined everywhere on it, symbols that assume no more
+than their domain says, exact numbers only, and content.
+"""
 
 from __future__ import annotations
 
@@ -6,11 +10,11 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.certificate import Frame, certify
+from theory.kernel.defined import undefined
 from theory.kernel.engines import Evidence, Outcome
-from theory.kernel.goal import Goal, Rel
-from theory.kernel.polynomial import NotRational
+from theory.kernel.goal import Goal, Var
 from theory.kernel.sampling import admissible
+from theory.kernel.terms import transparent
 
 POINTS = 4000
 
@@ -20,34 +24,44 @@ def objections(goal: Goal) -> list[Evidence]:
     return [Evidence("sanity", f"{goal.name or goal}: {why}", Outcome.UNKNOWN) for why in _reasons(goal)]
 
 
+def assumptions(goal: Goal) -> list[Evidence]:
+    """Objections to the symbols and numbers in which a goal is written."""
+    return [Evidence("sanity", f"{goal.name or goal}: {why}", Outcome.UNKNOWN) for why in _hidden(goal)]
+
+
+def _hidden(goal: Goal) -> Iterator[str]:
+    for x in sorted(goal.domain, key=str):
+        if x.is_Symbol and not _implied(x, goal.domain[x]):
+            yield f"the symbol {x} assumes more than its domain: {goal.domain[x]}"
+    names = [x.name for x in goal.symbols]
+    for name in sorted({n for n in names if names.count(n) > 1}):
+        yield f"two symbols are named {name}"
+    if any(side.has(sp.Float) for r in (goal.rel, *goal.given) for side in r.stated):
+        yield "a floating-point number; only exact numbers are allowed"
+
+
 def _reasons(goal: Goal) -> Iterator[str]:
-    if goal.given and next(admissible(goal, POINTS), None) is None:
-        yield "no point meets the hypotheses"
-    if goal.rel.op != "=":
-        for base in sorted(denominators(goal.rel), key=str):
-            if not nonzero(base, goal):
-                yield f"{base} may vanish in a denominator"
+    yield from _hidden(goal)
+    seen = transparent(goal)
+    if next(admissible(seen, POINTS), None) is None:
+        yield "no point of the domain meets the hypotheses"
+    yield from undefined(seen)
+
+
+def _implied(x: sp.Symbol, var: Var) -> bool:
+    """Whether every assumption of the symbol holds on its domain."""
+    facts = {"real": True}
+    if var.integer:
+        facts["integer"] = True
+    if var.low is not None and var.low >= 0:
+        facts["positive" if var.low > 0 or var.strict else "nonnegative"] = True
+    if var.high is not None and var.high <= 0:
+        facts["negative" if var.high < 0 else "nonpositive"] = True
+    holds = sp.Symbol(x.name, **facts).assumptions0
+    return all(holds.get(fact) == value for fact, value in x.assumptions0.items())
 
 
 def empty(goal: Goal) -> bool:
     """An equation whose sides are built the same: true by definition, and no proof of anything by itself."""
     left, right = goal.rel.stated
     return goal.rel.op == "=" and left - right == 0
-
-
-def denominators(rel: Rel) -> set[sp.Expr]:
-    """Every expression that is divided by."""
-    powers = rel.left.atoms(sp.Pow) | rel.right.atoms(sp.Pow)
-    return {p.base for p in powers if p.exp.is_number and p.exp.is_negative and not p.base.is_number}
-
-
-def nonzero(base: sp.Expr, goal: Goal) -> bool:
-    """Whether it is plainly of one sign on the domain, or certified so from the hypotheses."""
-    try:
-        frame = Frame(Goal(Rel(base, ">", 0), goal.domain))
-        num, _ = frame.fraction(base)
-        if frame.surely_positive(num) or frame.surely_positive(-num):
-            return True
-        return any(certify(Goal(Rel(base, op, 0), goal.domain, goal.given, squares=goal.squares)) for op in (">", "<"))
-    except NotRational:
-        return True  # roots, logarithms: the engines for these evaluate, and refuse what is not finite

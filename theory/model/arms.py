@@ -14,10 +14,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import count, product
+from typing import Any
 
 import sympy as sp
 
+from theory.kernel.falsify import derives
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.region import call
 from theory.kernel.sampling import small_values
 
 n, J, s, s0, Wo, No = sp.symbols("n J s s0 Wo No")
@@ -123,3 +126,19 @@ def arm_goal(
         name_ = f"hypothesis dropped: {J} >= {domain[J].low}"
         wider.append(Goal(rel, {**domain, J: DOMAIN[J]}, (*facts, *given), name_, squares, points))
     return Goal(rel, domain, (*facts, *given), name, squares, points, tuple(wider))
+
+
+call({"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N_others", "J": sp.Symbol("K") - 1})
+
+
+@derives
+def from_counts(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
+    """The sums over the other arms, from the counts and variances of a bandit that is shown."""
+    try:
+        counts, noise, spread = (
+            [int(c) for c in shown["n"]],
+            *(sp.Rational(shown[x]) for x in ("sigma_sq", "sigma0_sq")),
+        )
+    except (KeyError, TypeError, ValueError):  # no bandit with these variances
+        return {}
+    return arm_point(tuple(counts), noise, spread).values

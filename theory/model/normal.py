@@ -3,8 +3,9 @@ x)^+."""
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Item, Words
+from theory.kernel.argument import Item
 from theory.kernel.goal import Goal, Rel, real
+from theory.kernel.rules import FallsTo
 
 
 def phi(x: sp.Expr) -> sp.Expr:
@@ -26,16 +27,7 @@ def upper_is_positive() -> tuple[Item, ...]:
     """Q(x) > 0 for every real x: it falls, with slope -phi(x) < 0, to its limit 0."""
     x = sp.Symbol("x")
 
-    def tends_to(value: int) -> bool:
-        return sp.limit(upper(x), x, sp.oo) == value
-
     return (
         Goal(Rel(sp.Derivative(upper(x), x), "=", -phi(x)), {x: real()}, name="slope of Q"),
-        Custom(
-            "sympy",
-            "Q tends to 0",
-            lambda: tends_to(0),
-            (("constant: limit 1", lambda: tends_to(1)), ("constant: limit -1", lambda: tends_to(-1))),
-        ),
-        Words("a function that falls strictly to the limit 0 is positive"),
+        FallsTo(upper(x), x, sp.Integer(0), {x: real()}, "Q falls to its limit 0"),
     )

@@ -40,8 +40,9 @@ def integral(expr: sp.Expr, y: sp.Symbol, low: sp.Expr, high: sp.Expr, bits: int
         ctx.prec = saved
 
 
-def best_of_at_least(arms: int, value: sp.Rational) -> bool:
-    """Whether e_K >= value, e_K = K (K-1) times the integral of phi^2 Phi^(K-2), of which [-4, 4] gives most."""
+def best_of(arms: int) -> sp.Rational:
+    """A rational just below e_K, which is K (K-1) times the integral of phi^2 Phi^(K-2); [-4, 4] gives most of it."""
     x = sp.Symbol("x")
     density = arms * (arms - 1) * phi(x) ** 2 * (1 - upper(x)) ** (arms - 2)
-    return bool(integral(density, x, sp.Integer(-4), sp.Integer(4)) >= enclose(value))
+    scaled = integral(density, x, sp.Integer(-4), sp.Integer(4)) * 10**9
+    return sp.Rational(int(scaled.lower().floor().unique_fmpz()), 10**9)

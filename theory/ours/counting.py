@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, proof
+from theory.kernel.argument import Computation, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.model import bound_formulas as bounds
@@ -75,7 +75,7 @@ def by_parts(factors: list[sp.Expr], arms: int, width: Callable[[sp.Integer], sp
     return sum((step * most[len(factors) - i] for i, step in enumerate(steps)), sp.Integer(0))
 
 
-def adds_up(stated: Callable[[int, int], sp.Expr], factor: Callable[[int, int], sp.Expr], rising: bool) -> bool:
+def adds_up(stated: Callable[[int, int], sp.Expr], factor: Callable[[int, int], sp.Expr], rising: bool) -> list[Rel]:
     """The stated sum is the one by parts, for one to three arms and up to five rounds after the first pulls."""
     one = sp.Integer(1)
 
@@ -83,11 +83,11 @@ def adds_up(stated: Callable[[int, int], sp.Expr], factor: Callable[[int, int], 
         factors = [factor(arms, t) for t in range(arms + 1, rounds + 1)]
         return by_parts(factors, arms, lambda j: bounds.g(j, sp.Integer(arms), one, one), rising)
 
-    return all(
-        sp.expand(parts(arms, rounds) - stated(arms, rounds)) == 0
+    return [
+        Rel(sp.expand(parts(arms, rounds) - stated(arms, rounds)), "=", 0)
         for arms in (1, 2, 3)
         for rounds in range(arms + 1, arms + 6)
-    )
+    ]
 
 
 @claim(
@@ -153,20 +153,22 @@ def widest_last():
             (Rel(f1, ">=", f2), Rel(T1, "<=", B1), Rel(T2, "<=", B2)),
             "falling factor: T_i the widths met up to round i",
         ),
-        Custom(
+        Computation(
             "sympy",
             "the stated sum of widths is the one by parts, K <= 3, n <= K + 5",
-            lambda: adds_up(widths, logs, rising=True),
-            (
-                ("constant: twice the sum", lambda: adds_up(lambda K, n: 2 * widths(K, n), logs, rising=True)),
-                ("index: one round less", lambda: adds_up(lambda K, n: widths(K, n - 1), logs, rising=True)),
-            ),
+            lambda stated: adds_up(stated, logs, rising=True),
+            (widths,),
+            {
+                "constant: twice the sum": (lambda K, n: 2 * widths(K, n),),
+                "index: one round less": (lambda K, n: widths(K, n - 1),),
+            },
         ),
-        Custom(
+        Computation(
             "sympy",
             "the stated sum of deviations is the one by parts, K <= 3, n <= K + 5",
-            lambda: adds_up(deviations, falling, rising=False),
-            (("constant: half of the sum", lambda: adds_up(lambda K, n: deviations(K, n) / 2, falling, rising=False)),),
+            lambda stated: adds_up(stated, falling, rising=False),
+            (deviations,),
+            {"constant: half of the sum": (lambda K, n: deviations(K, n) / 2,)},
         ),
         Words(
             "The whole sum is this step repeated from the last round back to the first; the step is what can go wrong."

@@ -5,9 +5,10 @@ in n that follow.
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Custom, Words, proof
+from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
@@ -193,7 +194,7 @@ def above_one():
     sqrt(beta) stands in its leading term in the place of beta > 1, and part (1) has a last term of order sqrt(n). With
     claim them-R-Bayes-SubR/lock-out/rate: at long horizons part (1) is true for a > 1 and false for a < 1; how
     long they must be depends on exp(1/(2 sigma_0^2))."""
-    b, ell, X, extra, tail, r = sp.symbols("b ell X extra tail r")  # b = min(a, 3/2), r = sqrt(beta)
+    b, ell, X, extra, tail, r, gain = sp.symbols("b ell X extra tail r gain")  # b = min(a, 3/2), r = sqrt(beta)
     free = {
         **dict.fromkeys((X, extra, tail), at_least(0)),
         r: at_least(1),
@@ -212,12 +213,14 @@ def above_one():
             {x: positive(), b: free[b]},
             "the falling t^(-b/2) adds up to at most n^(1-b/2)/(1-b/2)",
         ),
-        Custom(
-            "sympy",
-            "K and n^(1-b/2) (log n)^(3/2) are small beside sqrt(n)",
-            lambda: vanishes(g_positive()),
-            (("constant: b = 1", lambda: vanishes(sp.Integer(0))), ("sign: b < 1", lambda: vanishes(-g_positive()))),
+        Limit(
+            ell ** sp.Rational(3, 2) * sp.exp(-gain * ell),
+            ell,
+            sp.Integer(0),
+            {ell: positive(), gain: positive()},
+            "n^(1-b/2) (log n)^(3/2) is small beside sqrt(n): ell = log n, gain = (b-1)/2",
         ),
+        Limit(sp.exp(-ell / 2), ell, sp.Integer(0), {ell: positive()}, "K is small beside sqrt(n)"),
         Goal(
             Rel(2 * r * X + extra, "<=", 2 * r**2 * X + tail),
             free,
@@ -232,14 +235,3 @@ def above_one():
         ),
         Goal(Rel(2 * k / (k + 1), ">=", 1), free, name="2m > 2K/(K+1) >= 1"),
     )
-
-
-def g_positive() -> sp.Symbol:
-    """(b - 1)/2, any positive number."""
-    return sp.Symbol("g", positive=True)
-
-
-def vanishes(gain: sp.Expr) -> bool:
-    """x^(3/2) exp(-gain x) and exp(-x/2) tend to 0 with x = log n."""
-    z = sp.Symbol("z", positive=True)
-    return all(sp.limit(f, z, sp.oo) == 0 for f in (z ** sp.Rational(3, 2) * sp.exp(-gain * z), sp.exp(-z / 2)))

@@ -94,6 +94,7 @@ def first_inverse_without_spread():
     invertible, but the first printed form of its inverse divides by 0."""
     return gap(
         Goal(Rel(s0, ">", 0), {s0: at_least(0)}),
+        premises=(Rel(s0, ">=", 0),),
         at=arm_point((1,), sp.Integer(1), sp.Integer(0)),
         fails_iff=Rel(s0, "<=", 0),
         fails_when="sigma_0^2 = 0",

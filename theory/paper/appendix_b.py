@@ -7,9 +7,9 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, gap, misprint, proof
+from theory.kernel.argument import Computation, Words, exactly_equal, gap, misprint, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
 from theory.model.arms import V0, J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.effects import arm_mean, calculus, common, direct, error, known_error, predicted, shrunk
@@ -207,14 +207,16 @@ def fixed_design():
     bare = tau_tilde_sq + (1 - w) ** 2 * s0 / W
     return proof(
         arm_goal(calculus.var(predicted - arm_mean), "=", bare, name="fixed design"),
-        arm_goal(tau_sq.subs(n, 0), "=", s0 + s0 / Wo, given=(Rel(J, ">=", 1),), name="an unpulled arm"),
-        Custom(
+        arm_goal(tau_sq.subs(n, 0), "=", s0 + s0 / Wo, extra={J: at_least(1, integer=True)}, name="an unpulled arm"),
+        Computation(
             "exact",
             "all plays of two fixed designs, +-1 offsets and noise, by enumeration",
-            lambda: (
-                _error_given((1, 2), lambda r: 1) == _tau((1, 2)) and _error_given((2, 1), lambda r: 0) == _tau((2, 1))
-            ),
-            (("constant: the design of the other arm", lambda: _error_given((1, 2), lambda r: 1) == _tau((2, 1))),),
+            lambda one, other: [
+                exactly_equal(_error_given((1, 2), lambda r: 1), _tau(one)),
+                exactly_equal(_error_given((2, 1), lambda r: 0), _tau(other)),
+            ],
+            ((1, 2), (2, 1)),
+            {"constant: the design of the other arm": ((2, 1), (1, 2))},
         ),
     )
 
@@ -275,7 +277,13 @@ def known_mean_at_a_random_round():
         Fraction(1, 2),
         "arm 2 if the first reward of arm 1 is 0, else arm 1",
     )
-    return gap(goal, at=point, fails_when="counts carry information about the rewards and the laws are not Gaussian")
+    fixed = exactly_equal(_error_given((1, 2), lambda r: 1, known=True), Fraction(1, 2))
+    return gap(
+        goal,
+        premises=(fixed,),
+        at=point,
+        fails_when="counts carry information about the rewards and the laws are not Gaussian",
+    )
 
 
 @claim(
@@ -320,7 +328,12 @@ def unknown_mean_at_a_random_round():
         _tau((1, 2)),
         "arm 2 if the first two rewards add up to 0, else arm 1",
     )
-    return gap(goal, at=point, fails_when="the policy uses more than reward differences, or the laws are not Gaussian")
+    return gap(
+        goal,
+        premises=(exactly_equal(_error_given((1, 2), lambda r: 1), _tau((1, 2))),),
+        at=point,
+        fails_when="the policy uses more than reward differences, or the laws are not Gaussian",
+    )
 
 
 @claim(

@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, gap, proof
+from theory.kernel.argument import Computation, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.model.arms import K, arm_goal, n, s, s0, w
@@ -66,15 +66,16 @@ def second_moments_are_enough():
     ask for more.)"""
     coin, spread_out, wide = ((-1, 1), (1, 1)), ((-2, 1), (0, 6), (2, 1)), ((-2, 1), (2, 1))  # (value, weight)
     return proof(
-        Custom(
+        Computation(
             "exact",
             "two laws of variance 1, as offsets and as noise, by enumeration",
-            lambda: len({_risk(a, b) for a in (coin, spread_out) for b in (coin, spread_out)}) == 1,
-            (
-                ("constant: a law of variance 4", lambda: _risk(coin, coin) == _risk(wide, coin)),
-                ("constant: noise of variance 4", lambda: _risk(coin, coin) == _risk(coin, wide)),
-                ("constant: another coefficient", lambda: _risk(coin, coin) == _risk(coin, coin, sp.Rational(1, 2))),
-            ),
+            lambda *laws: [Rel(_risk(*law), "=", _risk(coin, coin)) for law in laws],
+            tuple((a, b) for a in (coin, spread_out) for b in (coin, spread_out)),
+            {
+                "constant: a law of variance 4": ((wide, coin),),
+                "constant: noise of variance 4": ((coin, wide),),
+                "constant: another coefficient": ((coin, coin, sp.Rational(1, 2)),),
+            },
         ),
         arm_goal(
             calculus.var(SHRINK * direct - arm_mean),
@@ -109,12 +110,13 @@ def second_moments_do_not_give_tails():
         Goal(Rel(tail, "<=", sp.exp(-(x**2) / 2) / sp.sqrt(2 * sp.pi)), {x: positive()}, name="tail"),
         at=Point({x: sp.Rational(3, 2)}, {"x": "3/2", "law": "2 with chance 1/5, -1/2 with chance 4/5"}),
         fails_when="the laws have heavier tails than the normal one",
-        also=(
-            Custom(
+        premises=(
+            Computation(
                 "exact",
                 "mean and variance of the law",
-                lambda: [sum(p * value**i for value, p in law) for i in (1, 2)] == [0, 1],
-                (("constant: variance 2", lambda: sum(p * value**2 for value, p in law) == 2),),
+                lambda *law: [Rel(sum(p * value**i for value, p in law), "=", i - 1) for i in (1, 2)],
+                law,
+                {"constant: the values doubled": tuple((2 * value, p) for value, p in law)},
             ),
         ),
     )
@@ -238,16 +240,12 @@ def bernoulli_noise_on_average():
     domain = {mu0: UNIT, s0: positive()}
     return proof(
         Goal(Rel(mu0 - second_moment, "=", mu0 * (1 - mu0) - s0), domain, name="average Bernoulli variance"),
-        Custom(
+        Computation(
             "exact",
             "mse-a with the average variance, for Bernoulli rewards of a two-point prior, by enumeration",
-            lambda: _bernoulli_risk() == _formula(_average_noise()),
-            (
-                (
-                    "constant: the largest variance 1/4 instead of the average",
-                    lambda: _bernoulli_risk() == _formula(sp.Rational(1, 4)),
-                ),
-            ),
+            lambda noise: Rel(_bernoulli_risk(), "=", _formula(noise)),
+            (_average_noise(),),
+            {"constant: the largest variance 1/4 instead of the average": (sp.Rational(1, 4),)},
         ),
     )
 
@@ -290,21 +288,20 @@ def two_counts():
             name="number of the j-th reward, by the count before",
         ),
         Goal(Rel(j + 1, ">", j), {j: at_least(1, integer=True)}, name="and by the count up to the round"),
-        Custom(
+        Computation(
             "exact",
             "all 81 plays of three arms over four rounds",
-            lambda: _numbered(before=1),
-            (("constant: counts up to round t", lambda: _numbered(before=0)),),
+            _numbered,
+            (1,),
+            {"constant: counts up to round t": (0,)},
         ),
     )
 
 
-def _numbered(before: int) -> bool:
-    """Whether `pulls before round t + before` + 1 numbers every arm's rewards 1, 2, ..., over all short
-    plays."""
-    for play in product(range(3), repeat=4):
-        for t, arm in enumerate(play):
-            seen = play[: t + 1 - before]
-            if seen.count(arm) + 1 != play[: t + 1].count(arm) or len(seen) != t:
-                return False
-    return True
+def _numbered(before: int) -> list[Rel]:
+    """That `pulls before round t + before` + 1 numbers every arm's rewards 1, 2, ..., over all short plays."""
+    pairs = [(play, t) for play in product(range(3), repeat=4) for t in range(4)]
+    return [
+        Rel(sp.Integer(play[: t + 1 - before].count(play[t]) + 1), "=", play[: t + 1].count(play[t]))
+        for play, t in pairs
+    ]

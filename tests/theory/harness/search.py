@@ -15,8 +15,10 @@ from hypothesis import HealthCheck, Phase, assume, given, settings, target
 from tests.theory.harness.draws import BANDITS, FRACTIONS, Drawn, arms, contains, drawn, seen_from
 from tests.theory.harness.exactly import ROUNDING, near
 from tests.theory.harness.values import Values, compare, evaluate, holds, is_rational, surplus
-from theory.kernel.argument import Argument, Custom, Item, Proof, Refutation
+from theory.kernel.argument import Argument, Item, Proof, Refutation
 from theory.kernel.goal import Goal, Point
+from theory.kernel.items import below, concludes
+from theory.kernel.terms import transparent
 from theory.ledger import load
 
 __all__ = ["BANDITS", "FRACTIONS", "ROUNDING", "Values", "arms", "evaluate", "near", "seen_from"]
@@ -137,10 +139,10 @@ def proved_goals(argument: Argument) -> Iterator[Goal]:
             yield replace(base, given=(*base.given, where), rel=base.rel.negation, name="fails inside the region")
             yield replace(base, given=(*base.given, where.negation), name="holds outside the region")
     for item in items:
-        if isinstance(item, Goal):
-            yield item
-        elif isinstance(item, Custom) and item.shows is not None:
-            yield item.shows
+        for part in (item, *below(item)):
+            goal = concludes(part)
+            if goal is not None and transparent(goal) is goal:  # sums, means and limits cannot be evaluated at a point
+                yield goal
 
 
 @cache

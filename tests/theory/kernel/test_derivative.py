@@ -101,7 +101,7 @@ SLOPES = [
     antiderivative(x**3 / 3, x**2, x, {x: real()}, "cube"),
     Goal(Rel(sp.Derivative(excess(x), x, 2), "=", phi(x)), {x: real()}),
     Goal(Rel(sp.Derivative(x / (1 + x), x), ">", 0), {x: at_least(0)}),
-    rises_from(x - sp.log(1 + x), x, sp.Integer(0), {}, "log")[1],
+    rises_from(x - sp.log(1 + x), x, sp.Integer(0), {}, "log")[0].premises[1],
 ]
 
 

@@ -1,9 +1,9 @@
-"""Exact decisions about closed expressions, and enclosures over intervals."""
+"""Exact decisions about closed expressions."""
 
 import pytest
 import sympy as sp
 
-from theory.kernel.analysis import on_interval, positive_on, rises_from
+from theory.kernel.analysis import rises_from
 from theory.kernel.argument import proof
 from theory.kernel.exact import decide, sign
 from theory.kernel.goal import Rel
@@ -31,16 +31,9 @@ def test_close_numbers_are_separated_or_left_open():
     assert decide(Rel(sp.exp(sp.pi * sp.sqrt(163)), "<", 640320**3 + 744)) is True
 
 
-def test_positive_on_an_interval():
-    assert positive_on(x - sp.log(1 + x), x, sp.Rational(1, 100), sp.Integer(50))
-    assert not positive_on(sp.log(1 + x) - x, x, sp.Rational(1, 100), sp.Integer(50))
-    assert not positive_on(x - sp.Rational(1, 3), x, sp.Integer(0), sp.Integer(1))
-
-
 def test_items_built_from_a_derivative_prove_log_bounds_and_refuse_their_neighbours():
     good = proof(
         *rises_from(x - sp.log(1 + x), x, sp.Integer(0), {}, "log(1+x) <= x"),
-        on_interval(x - sp.log(1 + x), x, sp.Rational(1, 10), sp.Integer(10), "log(1+x) < x"),
     ).check()
     assert good.ok
     assert len(good.mutants) >= 3

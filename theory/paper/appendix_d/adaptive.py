@@ -6,7 +6,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, proof, refuted
+from theory.kernel.argument import Computation, Words, exactly_equal, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
@@ -44,11 +44,12 @@ def squared_errors() -> Region:
         name="mean of the estimate from N > K pulls of K arms",
     )
     found = unequal(mean, S - K * s, {S: sp.Symbol("sum_k E n_k (rbar_k - mu_k)^2")})
-    here = Custom(
+    here = Computation(
         "exact",
         "the formula at the play: S from its outcomes, N = 4, K = 2",
-        lambda: (4 * _fraction(NOISE) - _errors()) / 2 == _play(estimate=True),
-        (("constant: K sigma^2 for S", lambda: 4 - _fraction(NOISE) == _play(estimate=True)),),
+        lambda errors: exactly_equal((4 * _fraction(NOISE) - errors) / 2, _play(estimate=True)),
+        (_errors(),),
+        {"constant: K sigma^2 for S": (2 * _fraction(NOISE),)},
     )
     return Region(found.inequality, found.variables, (*found.items, here))
 
@@ -68,18 +69,17 @@ def _errors() -> Fraction:
 def wald():
     """Around the true mean instead of the sample mean, Wald's identity keeps the sum of squares unbiased for
     every policy; the sample mean is what adaptive pulls distort."""
-    each = [(_squares(arm), _fraction(NOISE) * _pulls(arm)) for arm in (0, 1)]
     return proof(
-        Custom(
+        Computation(
             "exact",
             "each arm of the same play, by enumeration",
-            lambda: all(left == right for left, right in each),
-            (
-                ("constant: around the sample mean", lambda: _play(estimate=True) == _fraction(NOISE)),
-                ("constant: the other arm's count", lambda: each[0][0] == each[1][1]),
-                ("constant: half of all pulls", lambda: each[0][0] == 2 * _fraction(NOISE)),
-                ("sign", lambda: each[0][0] == -each[0][1]),
-            ),
+            lambda *pairs: [exactly_equal(_squares(arm), f * _fraction(NOISE) * _pulls(of)) for arm, of, f in pairs],
+            ((0, 0, 1), (1, 1, 1)),
+            {
+                "constant: the other arm's count": ((0, 1, 1), (1, 0, 1)),
+                "constant: twice the pulls": ((0, 0, 2),),
+                "sign": ((0, 0, -1),),
+            },
         ),
         Words(
             "squares minus sigma^2 are martingale differences, and each pull is decided before its reward, "
@@ -183,20 +183,19 @@ def wald_for_the_sum():
         return sum((p * of(r) for p, r in plays), Fraction(0))
 
     return proof(
-        Custom(
+        Computation(
             "exact",
             "the same play: the sum is centred",
-            lambda: average(sum) == 0,
-            (("constant: the mean instead of the sum", lambda: average(lambda r: Fraction(sum(r), len(r))) == 0),),
+            lambda statistic: exactly_equal(average(statistic), 0),
+            (sum,),
+            {"constant: the mean instead of the sum": (lambda r: Fraction(sum(r), len(r)),)},
         ),
-        Custom(
+        Computation(
             "exact",
             "the same play: its square",
-            lambda: average(lambda r: sum(r) ** 2) == average(len),
-            (
-                ("constant: the square of the count", lambda: average(lambda r: sum(r) ** 2) == average(len) ** 2),
-                ("sign", lambda: average(lambda r: sum(r) ** 2) == -average(len)),
-            ),
+            lambda variance: exactly_equal(average(lambda r: sum(r) ** 2), average(variance)),
+            (len,),
+            {"constant: the square of the count": (lambda r: len(r) ** 2,), "sign": (lambda r: -len(r),)},
         ),
         Words(
             "optional stopping, at a bounded number of pulls, of the sum of noise and of its square minus "

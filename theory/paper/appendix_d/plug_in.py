@@ -74,6 +74,7 @@ def weights_from_estimated_variances():
     and the width that the algorithm then uses is smaller still, on average over all outcomes of a small
     design."""
     error, width = _plug_in()
+    weights = sp.Rational(2, 3), sp.Rational(1, 2)  # with known variances
     shown = {
         "K": "2",
         "n": ["2", "1"],
@@ -84,6 +85,7 @@ def weights_from_estimated_variances():
     }
     return gap(
         Goal(Rel(sp.Rational(str(error)), "=", sp.Rational(str(width))), name="error against average width"),
+        premises=(Rel(1 - weights[0] + (1 - weights[0]) ** 2 / sum(weights), "=", sp.Rational(3, 7)),),
         at=Point({}, shown),
         fails_when="the weights depend on the rewards",
     )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, gap, proof, refuted
+from theory.kernel.argument import Computation, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import Region, unequal
@@ -35,14 +35,15 @@ def printed_posterior():
         also=(
             Goal(Rel(error_, ">", first), name="larger than the first display"),
             Goal(Rel(error_, ">", second), name="larger than the second display"),
-            Custom(
+            Computation(
                 "exact",
                 "with equal noise all three agree",
-                lambda: len(set(printed_error((1, 2), (3, 3)))) == 1,
-                (
-                    ("constant: unequal noise", lambda: len(set(printed_error((1, 2), (3, 4)))) == 1),
-                    ("constant: less on the second arm", lambda: len(set(printed_error((2, 1), (2, 1)))) == 1),
-                ),
+                lambda *design: [Rel(x, "=", printed_error(*design)[0]) for x in printed_error(*design)],
+                ((1, 2), (3, 3)),
+                {
+                    "constant: unequal noise": ((1, 2), (3, 4)),
+                    "constant: less on the second arm": ((2, 1), (2, 1)),
+                },
             ),
         ),
     )
@@ -154,14 +155,15 @@ def upper_variance_everywhere():
     """Putting the largest noise in every weight keeps the widths valid on average but moves the centre: the
     posterior mean uses w_k^h, so the conditional law that the theorem's proof needs is not N(mu-hat, tau^2) any
     more."""
-    known_mean_part = {n: at_least(1, integer=True), s0: positive(), s: positive(), h: positive()}
+    own = sp.Symbol("sigma_k_sq")
+    known_mean_part = {n: at_least(1, integer=True), s0: positive(), own: positive(), h: positive()}
     shown = {"n_k": "1", "sigma_k_sq": "1", "sigma_sq": "2", "sigma0_sq": "1"}
-    inference = Goal(Rel(w, "=", w.subs(s, s + h)), known_mean_part)
-    largest = sp.Symbol("sigma_sq"), sp.Symbol("sigma_k_sq")
+    inference = Goal(Rel(w.subs(s, own), "=", w.subs(s, own + h)), known_mean_part)
     return gap(
         inference,
-        at=Point({n: one, s0: one, s: one, h: one}, shown),
-        region=unequal(inference, h, {h: largest[0] - largest[1]}),
+        premises=(Rel(own + h, ">=", own),),
+        at=Point({n: one, s0: one, own: one, h: one}, shown),
+        region=unequal(inference, h, {h: sp.Symbol("sigma_sq") - own}),
         fails_when="sigma_k^2 is below the largest noise sigma^2",
     )
 

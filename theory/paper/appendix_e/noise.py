@@ -134,7 +134,14 @@ def printed_common_mean():
     two_arms = Point({n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown)
     inference = Goal(Rel(own, "=", other), {**DOMAIN, y: positive()})
     noises = {s1: sp.Symbol("sigma_k_sq"), y: sp.Symbol("sigma_i_sq")}
-    return gap(inference, at=two_arms, region=unequal(inference, s1 - y, noises), fails_when="two arms differ in noise")
+    alike = Goal(inference.rel.at({y: s1}), DOMAIN, name="with equal noise")
+    return gap(
+        inference,
+        premises=(alike,),
+        at=two_arms,
+        region=unequal(inference, s1 - y, noises),
+        fails_when="two arms differ in noise",
+    )
 
 
 @claim(

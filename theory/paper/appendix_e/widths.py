@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.argument import Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import exactly
@@ -49,16 +49,12 @@ def printed_width():
                 {n1: positive(), s0: positive(), e1: positive(), h: positive()},
                 name="w_i^h sigma_i^2 rises with sigma_i^2",
             ),
-            Custom(
+            Computation(
                 "exact",
                 "error of the printed prediction, noise 1 and 1/3, is 41/54",
-                lambda: printed_error((1, 1), (1, sp.Rational(1, 3)))[0] == sp.Rational(41, 54),
-                (
-                    (
-                        "constant: at most 3/4",
-                        lambda: printed_error((1, 1), (1, sp.Rational(1, 3)))[0] <= sp.Rational(3, 4),
-                    ),
-                ),
+                lambda noise: Rel(printed_error((1, 1), (1, noise))[0], "=", sp.Rational(41, 54)),
+                (sp.Rational(1, 3),),
+                {"constant: equal noise": (sp.Integer(1),), "constant: noise 1/2": (sp.Rational(1, 2),)},
             ),
         ),
     )

@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Words, gap, proof
+from theory.kernel.argument import Computation, Words, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.model.arms import V0, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
@@ -108,12 +108,13 @@ def law_said_to_be_studied():
         Goal(Rel(_error_given(0), "=", sp.Rational(1, 2)), name="error given the reward"),
         at=Point({}, shown),
         fails_when="the laws are not Gaussian, which Section 3.1 does not assume",
-        also=(
-            Custom(
+        premises=(
+            Computation(
                 "exact",
                 "on average over the reward it is 1/2",
-                lambda: _error_given(0) / 2 + _error_given(2) / 4 + _error_given(-2) / 4 == sp.Rational(1, 2),
-                (("constant: given the reward", lambda: _error_given(2) == sp.Rational(1, 2)),),
+                lambda law: Rel(sum(p * _error_given(r) for r, p in law.items()), "=", sp.Rational(1, 2)),
+                ({0: sp.Rational(1, 2), 2: sp.Rational(1, 4), -2: sp.Rational(1, 4)},),
+                {"constant: given the reward": ({2: sp.Integer(1)},)},
             ),
         ),
     )

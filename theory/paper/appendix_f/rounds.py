@@ -43,6 +43,7 @@ def law_of_a_sample_mean():
     one, below = sp.Integer(1), "sigma_sq/(4*sqrt(pi)*sqrt(sigma0_sq + sigma_sq)) > 0"
     return gap(
         Goal(Rel(mean, "=", 0), variances, name="E r-bar_1 - mu_0 before round 4"),
+        premises=(Rel(s, ">", 0), Rel(s0, ">", 0)),
         at=Point({s: one, s0: one}, {"K": "2", "t": "4", "sigma_sq": "1", "sigma0_sq": "1"}),
         region=Region(below, ("sigma_sq", "sigma0_sq"), always, everywhere=True),
         fails_when="K = 2, t = 4: always, E r-bar_1 is below mu_0 by sigma^2/(4 sqrt(pi (sigma_0^2 + sigma^2)))",
@@ -64,6 +65,7 @@ def before_any_reward():
     first = arm_point((0,), sp.Integer(1), sp.Integer(1))
     return gap(
         inference,
+        premises=(Rel(n, ">=", 0),),
         at=Point(first.values, {"t": "1", **first.shown}),
         region=exactly(inference, Rel(all_w, "<=", 0), let=WEIGHTS),
         fails_when="t = 1: no arm has been pulled",

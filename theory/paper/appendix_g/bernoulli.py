@@ -26,9 +26,10 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 def theorem_for_bernoulli():
     """The proxy 1/4 is right, but the theorem is not proved, and its proof takes the noise to be independent of the arm
     mean, which for Bernoulli rewards, of variance mu(1 - mu), it is not."""
-    found = printed_independence()
+    found, mu = printed_independence(), sp.Symbol("mu")
     return gap(
         found.printed,
+        premises=(Goal(Rel(mu * (1 - mu), "<=", sp.Rational(1, 4)), {mu: UNIT}, name="1/4", squares=(2 * mu - 1,)),),
         region=found.region,
         fails_when="means with mu_2 not in {mu_1, 1 - mu_1}; and wherever the theorem fails",
     )
@@ -79,6 +80,7 @@ def third_term():
     )
     return gap(
         inference,
+        premises=(Rel(q, ">", 0),),
         at=one_pull(1, sp.Rational(1, 2)),
         region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
         fails_when="wherever Lemma lemma:tauTotau fails, at one pull each iff rho (1 + rho) < 1; adaptive "

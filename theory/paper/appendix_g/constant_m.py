@@ -3,9 +3,10 @@
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import Custom, proof
+from theory.kernel.argument import proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.goal import Goal, Rel, Var, positive
+from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import K
 from theory.model.width_ratio import ROOTS, m, q
@@ -22,17 +23,13 @@ HERE = "Appendix, Section sec:extensions"
 )
 def limit_of_m():
     """Both together, or K alone, take m to 1: its numerator and denominator both tend to 1."""
-    rh = sp.Symbol("rh")
-    k = sp.Symbol("k")
+    rh, k = sp.symbols("rh k")
+    free = {rh: positive(), k: positive()}
     return proof(
         Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="above: (1 + sqrt(rho/K))^2"),
         Goal(Rel(m, ">=", K / (K + 1)), ROOTS, name="below: K/(K+1)"),
-        Custom(
-            "sympy",
-            "both ends tend to 1 as K grows",
-            lambda: sp.limit((1 + sp.sqrt(rh / k)) ** 2, k, sp.oo) == 1 and sp.limit(k / (k + 1), k, sp.oo) == 1,
-            (("constant: limit 2", lambda: sp.limit((1 + sp.sqrt(rh / k)) ** 2, k, sp.oo) == 2),),
-        ),
+        Limit((1 + sp.sqrt(rh / k)) ** 2, k, sp.Integer(1), free, "the upper end tends to 1 as K grows"),
+        Limit(1 - 1 / (k + 1), k, sp.Integer(1), free, "so does the lower end K/(K+1)"),
     )
 
 

@@ -5,9 +5,10 @@ from math import comb
 import sympy as sp
 
 from theory.kernel.analysis import number, rises_from
-from theory.kernel.argument import Custom, Words, gap, proof, refuted
+from theory.kernel.argument import Computation, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 
 HERE = "Appendix, Section sec:extensions"
@@ -72,6 +73,7 @@ def rate():
     changes."""
     free = {th: small, q: positive(), j: at_least(1), a: positive(), rh: positive()}
     size = 2 * j * q
+    ell, gain = sp.symbols("ell gain")
     rooms = {N: at_least(1), rh: positive()}
     return proof(
         Goal(Rel(2 * j / size - 1 / q**2, "=", 1 / q * (1 - 1 / q)), free, name="z/s - D/sigma = theta (1 - theta)"),
@@ -94,27 +96,18 @@ def rate():
         Goal(Rel((1 - th) ** 4 * (1 - th**2), ">=", 1 - 5 * th), free, name="b = a/(1 - 5 theta) covers the exponent"),
         Goal(Rel(a / x, "<", 1), {a: positive(), x: positive()}, (Rel(a, "<", x),), "b < 1, x = 1 - 5 theta > a"),
         Goal(Rel(1 + N / rh, "<=", N * (1 + 1 / rh)), rooms, name="log(1 + n/rho) <= log n + log(1 + 1/rho)"),
-        Custom(
-            "sympy",
-            "n^((1-b)/2) outgrows (log n)^(3/2): the bound over sqrt(n), times sqrt(j)",
-            lambda: outgrows(sp.Rational(3, 2)),
-            (
-                ("constant: b = 1", lambda: outgrows(sp.Rational(3, 2), sp.Integer(0))),
-                ("sign: b > 1", lambda: outgrows(sp.Rational(3, 2), -sp.Symbol("g", positive=True))),
-            ),
+        Limit(
+            ell ** sp.Rational(3, 2) * sp.exp(-gain * ell),
+            ell,
+            sp.Integer(0),
+            {ell: positive(), gain: positive()},
+            "n^((1-b)/2) outgrows (log n)^(3/2), ell = log n, gain = (1-b)/2: the bound over sqrt(n), times sqrt(j)",
         ),
         Words(
             "j is the least integer that meets the lock's condition, so j/q exceeds a log n/(2(1-theta)^4) by at "
             "most theta: a constant factor in the chance."
         ),
     )
-
-
-def outgrows(power: sp.Rational, gain: sp.Expr | None = None) -> bool:
-    """exp(gain x) / x^power tends to infinity with x = log n; the gain is (1-b)/2, any positive number by default."""
-    y = sp.Symbol("y", positive=True)
-    growth = sp.Symbol("g", positive=True) if gain is None else gain
-    return sp.limit(sp.exp(growth * y) / y**power, y, sp.oo) == sp.oo
 
 
 ARMS, ROUNDS, SPREAD, NOISE, WIDTH = map(sp.sympify, (2, 10**60, "1/8", "1/25600", "7/10"))
@@ -170,14 +163,15 @@ def long_horizons():
         ),
         fails_when="K >= 2, m <= a < 1, sigma <= 1/2: for all large n (them-R-Bayes-SubR/lock-out/rate)",
         also=(
-            Custom(
+            Computation(
                 "exact",
                 "R_n >= K 2^-K (n-s) D P(S_s <= -z) >= 89 10^30, by counting",
-                lambda: lower_bound(BAD, SUM, ADVANTAGE) >= LOST,
-                (
-                    ("constant: 30 positive noises fewer", lambda: lower_bound(BAD, SUM + 60, ADVANTAGE) >= LOST),
-                    ("constant: half the advantage", lambda: lower_bound(BAD, SUM, ADVANTAGE / 2) >= LOST),
-                ),
+                lambda *play: Rel(lower_bound(*play), ">=", LOST),
+                (BAD, SUM, ADVANTAGE),
+                {
+                    "constant: 30 positive noises fewer": (BAD, SUM + 60, ADVANTAGE),
+                    "constant: half the advantage": (BAD, SUM, ADVANTAGE / 2),
+                },
             ),
             number(
                 "the bound that the proof derives is exceeded too",
@@ -203,6 +197,7 @@ def same_order_of_regret():
     b = sp.Symbol("b")
     return gap(
         Goal(Rel(1 - b / 2, "<=", sp.Rational(1, 2)), {b: positive()}, name="power of n that is reached"),
+        premises=(Rel(b, ">", WIDTH),),
         at=Point({b: sp.Rational(4, 5)}, {"K": "2", "a": str(WIDTH), "b": "4/5"}),
         fails_iff=Rel(b, "<", 1),
         fails_when="m <= a < 1: take b between a and 1",

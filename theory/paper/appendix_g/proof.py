@@ -220,6 +220,13 @@ def leading():
             {s: positive(), s0: positive()},
             name="K = 2, t = 2, arm 2 unpulled: tau^2 <= beta^2 tilde-tau^2",
         ),
+        premises=(
+            Goal(
+                Rel(s, "<=", bounds.learning_price(sp.Integer(2), s0, s) ** 2 * s0 * s / (s0 + s)),
+                {s: positive(), s0: positive()},
+                name="the pulled arm, of tau^2 = sigma^2, satisfies it",
+            ),
+        ),
         at=Point({s: one, s0: one}, {"K": "2", "n": ["0", "1"], "t": "2", "sigma_sq": "1", "sigma0_sq": "1"}),
         fails_iff=Rel(s, "<", 2 * s0),
         fails_when="rounds t <= K; in this example iff rho < 2",
@@ -270,6 +277,7 @@ def statement_one():
     variances."""
     return gap(
         Goal(Rel(4 * k, "<=", tail), SIZES, name="derived tail against stated tail, both divided by sqrt(n)"),
+        premises=(Rel(k, ">=", 1),),
         at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
         region=stated_below_derived(),
         fails_when="(K + rho)^2 sigma_0^2 sigma^2 / (sigma_0^2 + sigma^2) < 2 pi K^2",
@@ -323,6 +331,7 @@ def statement_two():
     arms, log = sp.Symbol("K"), sp.Symbol("log(n)")
     return gap(
         inference,
+        premises=(Rel(k, ">=", 1), Rel(L, ">=", 0)),
         at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}),
         region=everywhere(inference, 2 * arms * (1 + log), {arms: k, log: L}),
         fails_when="always",

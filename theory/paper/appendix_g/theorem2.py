@@ -103,6 +103,7 @@ def printed_part_two():
     )
     return gap(
         inference,
+        premises=(Rel(q, ">", 0),),
         at=one_pull(1, sp.Rational(1, 2)),
         region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
         fails_when="at one pull each iff rho (1 + rho) < 1; adaptive counts in any case",
@@ -193,7 +194,7 @@ def bernoulli_proxy():
     """The logarithm of the moment generating function vanishes to first order at 0 and its second derivative is v(1 -
     v) <= 1/4, v the success probability after tilting."""
     lam, mu = sp.symbols("lam mu")
-    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    unit = Var(sp.Integer(0), strict=True, high=sp.Integer(1))  # mu = 0 is a constant reward
     cumulant = sp.log(1 - mu + mu * sp.exp(lam)) - mu * lam
     v = mu * sp.exp(lam) / (1 - mu + mu * sp.exp(lam))
     x = sp.Symbol("x")

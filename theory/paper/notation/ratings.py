@@ -1,10 +1,8 @@
 """Symbols of Section 7 (`sec:real`), the experiment on ratings, that stand for two things."""
 
-from collections.abc import Callable
-
 import sympy as sp
 
-from theory.kernel.argument import Custom
+from theory.kernel.argument import Computation
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.model.arms import V0, arm_goal
 from theory.paper.notation.shared import shared
@@ -50,9 +48,13 @@ shared(
 )
 
 
-def determinant(rows: tuple[tuple[int, int], tuple[int, int]]) -> Callable[[], bool]:
-    """Whether a matrix of two rows has rank at most 1."""
-    return lambda: rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0] == 0
+Matrix = tuple[tuple[int, int], tuple[int, int]]
+
+
+def ranks(low: Matrix, full: Matrix) -> tuple[Rel, Rel]:
+    """That of two matrices of two rows the first has rank at most 1 and the second has not."""
+    first, second = (rows[0][0] * rows[1][1] - rows[0][1] * rows[1][0] for rows in (low, full))
+    return Rel(sp.Integer(first), "=", 0), Rel(sp.Integer(second) ** 2, ">", 0)
 
 
 AVERAGES, OF_RANK_ONE = ((1, 0), (0, 1)), ((1, 2), (2, 4))
@@ -63,15 +65,16 @@ shared(
     "reason to have low rank, and one that has not is no approximation of low rank.",
     r"\mathbf M \text{ is used for two things: the averages, and their approximation of rank } 5; \text{ they are "
     r"equal only if the averages have rank } 5 \text{ at most}",
-    Custom(
+    Computation(
         "exact",
         "two groups and movies: averages 1, 0 and 0, 1 are not of rank 1, multiples of a row are",
-        lambda: determinant(OF_RANK_ONE)() and not determinant(AVERAGES)(),
-        (
-            ("exchanged", lambda: determinant(AVERAGES)() and not determinant(OF_RANK_ONE)()),
-            ("both of rank 1", lambda: determinant(AVERAGES)() and determinant(OF_RANK_ONE)()),
-            ("neither", lambda: not determinant(AVERAGES)() and not determinant(OF_RANK_ONE)()),
-        ),
+        ranks,
+        (OF_RANK_ONE, AVERAGES),
+        {
+            "exchanged": (AVERAGES, OF_RANK_ONE),
+            "both of rank 1": (OF_RANK_ONE, OF_RANK_ONE),
+            "neither": (AVERAGES, AVERAGES),
+        },
     ),
 )
 

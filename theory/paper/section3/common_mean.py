@@ -92,6 +92,7 @@ def never_less_efficient():
             s0 * other_share**2 * (1 + (1 - v) / v),
             "=",
             s0 / v * other_share**2,
+            given=(Rel(v, "<", 1),),
             extra={v: positive()},
             name="so are the others",
         ),

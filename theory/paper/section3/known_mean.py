@@ -212,6 +212,7 @@ def second_form_without_spread():
     the weight divides by 0."""
     return gap(
         Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}),
+        premises=(Rel(s0, ">=", 0), Rel(n, ">=", 1)),
         at=arm_point((1,), one, sp.Integer(0)),
         fails_iff=Rel(s0, "<=", 0),
         fails_when="sigma_0^2 = 0",

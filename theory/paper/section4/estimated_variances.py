@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.argument import Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.model.arms import J, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
@@ -73,11 +73,14 @@ def no_noise_seen():
         fails_iff=Rel(s, "<=", 0),
         fails_when="the estimated noise is 0: the rewards of each arm are all equal",
         also=(
-            Custom(
+            Computation(
                 "exact",
                 "the two estimates",
-                lambda: estimates == (0, sp.Rational(1, 2)),
-                (("constant: one reward differs", lambda: _estimates(((1, 0), (0, 0))) == (0, sp.Rational(1, 2))),),
+                lambda rewards: [
+                    Rel(x, "=", y) for x, y in zip(_estimates(rewards), (0, sp.Rational(1, 2)), strict=True)
+                ],
+                (((1, 1), (0, 0)),),
+                {"constant: one reward differs": (((1, 0), (0, 0)),)},
             ),
         ),
     )
@@ -126,11 +129,12 @@ def weights_adapt_to_the_data():
     first, second, moved = ((1, 0), (0, 0)), ((1, 1), (0, -1)), ((2, 1), (1, 1))  # the same counts; the first plus 1
     return proof(
         arm_goal(w, "<", weight(n + 1), name="known variances: one more pull"),
-        Custom(
+        Computation(
             "exact",
             "estimated variances: same counts, other rewards, other weights",
-            lambda: _estimated_weight(first) != _estimated_weight(second),
-            (("constant: all rewards moved by 1", lambda: _estimated_weight(first) != _estimated_weight(moved)),),
+            lambda one, other: Rel(_estimated_weight(one), ">", _estimated_weight(other)),
+            (first, second) if _estimated_weight(first) > _estimated_weight(second) else (second, first),
+            {"constant: all rewards moved by 1": (first, moved)},
         ),
     )
 

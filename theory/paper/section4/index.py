@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.argument import Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, exactly
@@ -33,11 +33,12 @@ def highest_index_in_every_round():
         fails_when="t <= K and w_k (rbar_k - r0bar) > (tau_t - tau_k) sqrt(a log t) for some arm k < t; "
         "arm t, not yet pulled, is the one in turn",
         also=(
-            Custom(
+            Computation(
                 "exact",
                 "the two squared widths",
-                lambda: [_tau(c) for c in (1, 0)] == [sp.Rational(3, 4), 2],
-                (("constant: equal widths", lambda: _tau(1) == _tau(0)),),
+                lambda *counts: [Rel(_tau(c), "=", x) for c, x in zip(counts, (sp.Rational(3, 4), 2), strict=True)],
+                (1, 0),
+                {"constant: counts exchanged": (0, 1), "constant: equal counts": (1, 1)},
             ),
         ),
     )

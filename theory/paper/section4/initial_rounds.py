@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, proof, refuted
+from theory.kernel.argument import Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.model.arms import V0, J, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, w
@@ -30,13 +30,6 @@ def every_index_defined():
     """The indices are computed at the top of every round. Arm k is first pulled in round k, so in round t <= K the
     arms t, ..., K have no pull to divide by: their sample mean is 0/0."""
     before = Rel(t - k, ">", 0)  # arm k has been pulled before round t, one of the first K + 1
-    undefined = [
-        (size, round_, arm)
-        for size in range(1, 5)
-        for round_ in range(1, size + 2)
-        for arm in range(1, size + 1)
-        if _initial_counts(size, round_)[arm - 1] == 0
-    ]
     return refuted(
         Goal(
             before,
@@ -47,17 +40,12 @@ def every_index_defined():
         fails_iff=Rel(t, "<=", k),
         fails_when="t <= K, for the arms t, ..., K",
         also=(
-            Custom(
+            Computation(
                 "exact",
-                "the unpulled arms in the initial rounds of up to four arms",
-                lambda: (
-                    all(arm >= round_ for _, round_, arm in undefined)
-                    and len(undefined) == sum(size * (size + 1) // 2 for size in range(1, 5))
-                ),
-                (
-                    ("constant: only the first round", lambda: all(round_ == 1 for _, round_, _ in undefined)),
-                    ("constant: round K + 1 too", lambda: any(round_ == size + 1 for size, round_, _ in undefined)),
-                ),
+                "in round t of up to four arms the arms from t on are unpulled, and no others",
+                _unpulled_from,
+                (0,),
+                {"constant: from t + 1 on": (1,), "constant: from t - 1 on": (-1,)},
             ),
         ),
     )
@@ -159,23 +147,30 @@ def every_arm_is_pulled_if_time():
     return proof(
         Goal(Rel(total - (J + 1), "=", (n - 1) + (No - J)), pulled, name="pulls beyond the first"),
         Goal(Rel(total, ">=", J + 1), pulled, (Rel(No, ">=", J),), "not negative, as each n_i is at least 1"),
-        Custom(
+        Computation(
             "exact",
             "every continuation of the initial rounds of three arms by two further pulls",
-            lambda: _all_pulled(first=3),
-            (
-                ("constant: from round K on", lambda: _all_pulled(first=2)),
-                ("constant: from the first round on", lambda: _all_pulled(first=0)),
-            ),
+            _all_pulled,
+            (3,),
+            {"constant: from round K on": (2,), "constant: from the first round on": (0,)},
         ),
     )
 
 
-def _all_pulled(first: int) -> bool:
-    """Whether every arm has a pull, and the counts add up, at the start of every round after `first`."""
+def _unpulled_from(offset: int) -> list[Rel]:
+    """In the initial rounds of up to four arms: the unpulled arms of round t are those from t + offset on."""
+    return [
+        Rel(sp.Integer(_initial_counts(size, round_)[arm - 1] == 0), "=", sp.Integer(arm >= round_ + offset))
+        for size in range(1, 5)
+        for round_ in range(1, size + 2)
+        for arm in range(1, size + 1)
+    ]
+
+
+def _all_pulled(first: int) -> list[Rel]:
+    """Every arm has a pull, and the counts add up, at the start of every round after `first`."""
     plays = [(0, 1, 2, *more) for more in product(range(3), repeat=2)]
-    return all(
-        {*play[:t_]} == {0, 1, 2} and sum(play[:t_].count(i) - 1 for i in range(3)) == t_ - 3
-        for play in plays
-        for t_ in range(first, 6)
-    )
+    counts = [[play[:t_].count(i) for i in range(3)] for play in plays for t_ in range(first, 6)]
+    rounds = [t_ for _ in plays for t_ in range(first, 6)]
+    least = [Rel(sp.Integer(min(c)), ">=", 1) for c in counts]
+    return least + [Rel(sp.Integer(sum(c) - 3), "=", t_ - 3) for c, t_ in zip(counts, rounds, strict=True)]

@@ -85,6 +85,7 @@ def unit_weights_need_infinite_pulls():
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
     return gap(
         Goal(Rel(w, "<", 1), domain),
+        premises=(Rel(s, ">=", 0),),
         at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
         fails_iff=Rel(s, "<=", 0),
         fails_when="sigma^2 = 0",

@@ -5,17 +5,18 @@ r-bar_0 and the width of tau^2 = sigma_0^2 (1 + 1/W), so that two such arms have
 """
 
 from collections.abc import Callable
+from functools import partial
 
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Custom, Item, Refutation, gap, refuted
+from theory.kernel.argument import Computation, Item, Refutation, gap, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
 from theory.model.arms import Wo, n, s, s0, tau_sq
 from theory.model.normal import phi, upper
-from theory.model.quadrature import best_of_at_least
+from theory.model.quadrature import best_of
 
 HERE = "Section 5.2"
 a, t, x = sp.symbols("a t x")
@@ -76,14 +77,12 @@ def before_the_argmax(verdict: Callable[..., Refutation]) -> Refutation:
         "tau of one pulled once) sqrt(a log t), w = 1/(1+rho); at t = 1 nothing is defined",
         also=(
             *lead(),
-            Custom(
+            Computation(
                 "arb",
                 "e_5 >= 29/25, by enclosed integration of 20 phi^2 Phi^3",
-                lambda: best_of_at_least(5, FIFTH),
-                (
-                    ("constant: e_5 >= 30/25", lambda: best_of_at_least(5, sp.Rational(6, 5))),
-                    ("constant: e_4 >= 29/25", lambda: best_of_at_least(4, FIFTH)),
-                ),
+                lambda arms, least: Rel(best_of(arms), ">=", least),
+                (5, FIFTH),
+                {"constant: e_5 >= 30/25": (5, sp.Rational(6, 5)), "constant: e_4 >= 29/25": (4, FIFTH)},
             ),
         ),
     )
@@ -153,4 +152,4 @@ def lead() -> tuple[Item, ...]:
 def printed_sum():
     """The sum of the displays before it: right for the rounds t > K, without ground for t <= K, where Eq. regret-decom
     is false (the failing step is shown: round 5 of five arms)."""
-    return before_the_argmax(gap)
+    return before_the_argmax(partial(gap, premises=(Rel(s, ">", 0), Rel(s0, ">", 0))))

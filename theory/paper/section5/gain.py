@@ -7,9 +7,8 @@ as sigma_0 falls; the proof of the repaired theorem gives it with sqrt(beta) in 
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Item, proof, refuted
+from theory.kernel.argument import Computation, Item, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, exactly
 from theory.model import bound_formulas as bounds
@@ -66,20 +65,20 @@ def every_multiple() -> tuple[Item, ...]:
     p, G, log, circle = sp.symbols("p G log circle")  # G = log(1 + 2p)/log(1 + p), log 2, pi
     free = {p: at_least(1), G: at_least(1), log: positive(), circle: at_least(3), s0: positive(), C: at_least(1)}
 
-    def constants(low: sp.Expr, high: sp.Expr, most: sp.Expr) -> bool:
-        known = Rel(sp.pi, ">=", low), Rel(sp.pi, "<=", high), Rel(sp.log(2), "<=", most)
-        return all(decide(r) is True for r in known)
+    def constants(low: sp.Expr, high: sp.Expr, most: sp.Expr) -> tuple[Rel, ...]:
+        return Rel(sp.pi, ">=", low), Rel(sp.pi, "<=", high), Rel(sp.log(2), "<=", most)
 
     small, large, tenths = sp.Integer(3), sp.Rational(16, 5), sp.Rational(7, 10)
     return (
-        Custom(
+        Computation(
             "arb",
             "3 <= pi <= 16/5 and log 2 <= 7/10",
-            lambda: constants(small, large, tenths),
-            (
-                ("constant: pi >= 16/5", lambda: constants(large, large, tenths)),
-                ("constant: log 2 <= 1/2", lambda: constants(small, large, sp.Rational(1, 2))),
-            ),
+            constants,
+            (small, large, tenths),
+            {
+                "constant: pi >= 16/5": (large, large, tenths),
+                "constant: log 2 <= 1/2": (small, large, sp.Rational(1, 2)),
+            },
         ),
         Goal(Rel(1 + 2 * p, "<=", (1 + p) ** 2), free, name="G <= 2"),
         Goal(

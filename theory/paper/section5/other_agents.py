@@ -4,10 +4,11 @@ noise."""
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Custom, Words, gap, proof, refuted
+from theory.kernel.argument import Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
+from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, arm_goal, n, s, s0, tau_tilde_sq
 from theory.model.moments import Calculus, Form, v
@@ -95,16 +96,10 @@ def price_of_learning():
 )
 def price_order():
     """At fixed variances; small when K is large against rho."""
-    rh = sp.Symbol("rh", positive=True)
-    kk = sp.Symbol("kk", positive=True)
+    rh, kk = sp.symbols("rh kk")
     return proof(
         Goal(Rel(price, "<=", (1 + s / s0) * (1 + 1 / k)), SIZES, name="order"),
-        Custom(
-            "sympy",
-            "beta tends to 1",
-            lambda: sp.limit(1 + rh / kk, kk, sp.oo) == 1,
-            (("constant: 2", lambda: sp.limit(1 + rh / kk, kk, sp.oo) == 2),),
-        ),
+        Limit(1 + rh / kk, kk, sp.Integer(1), {rh: positive(), kk: positive()}, "beta tends to 1"),
     )
 
 
@@ -149,6 +144,7 @@ def printed_rival():
     exact = 2 - (prior[0, :] * seen.inv() * prior[:, 0])[0]
     return gap(
         Goal(Rel(exact, "=", sp.Rational(2, 3)), name="variance of mu_1 given both rewards = the agent's"),
+        premises=(Goal(Rel(prior[0, 0] / seen[0, 0], "=", sp.Rational(2, 3)), name="the agent's variance"),),
         at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1", "sigma_q_sq": "1"}),
         region=always_too_wide(),
         fails_when="two arms pulled once: always, sigma_q > 0; the agent's variance is too large by sigma_q^4 "
@@ -338,8 +334,11 @@ def printed_noise():
     does not carry over."""
     own, other = sp.Rational(1, 2), sp.Integer(1)
     first, second = covariances(own, other, sp.Integer(1), sp.Integer(1))
+    alike = covariances(s, s, s, s0)
+    equal = Rel(alike[0], "=", alike[1])
     return gap(
         Goal(Rel(first, "=", second), name="Cov(error of arm 1, reward 1) = Cov(error of arm 1, reward 2)"),
+        premises=(Goal(equal, {s: positive(), s0: positive()}, name="with equal noise the two agree"),),
         at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1/2", "1"], "sigma_sq": "1", "sigma0_sq": "1"}),
         region=correlated(),
         fails_when="two arms pulled once: 2 sigma_0^2 (sigma^2 - sigma_1^2) is not sigma^2 (sigma_1^2 - sigma_2^2)",

@@ -3,10 +3,11 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Custom, Item, gap, proof, refuted
+from theory.kernel.argument import Item, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import everywhere, exactly
+from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import V0, K, arm_goal, s, s0, w
 from theory.ours import theorem1
@@ -70,6 +71,7 @@ def printed_rate_two():
     free = {arms: at_least(1, integer=True), rounds: at_least(1, integer=True), C: positive()}
     return gap(
         Goal(Rel(arms**2, "<=", C**2 * arms * rounds), free, name="(order of the tail)^2 against (C sqrt(K n))^2"),
+        premises=(Rel(arms, ">=", 1), Rel(rounds, ">=", 1)),
         fails_iff=Rel(arms, ">", C**2 * rounds),
         fails_when="the step from the bound to the rate: K > C^2 n, whatever the constant C",
     )
@@ -110,27 +112,11 @@ def rate_two():
 )
 def sublinear():
     """Both squared terms over n^2 are logarithms over n."""
-    x, m = sp.symbols("x m", positive=True)
-
-    def tends(expr: sp.Expr, value: int) -> bool:
-        return sp.limit(expr, x, sp.oo) == value
-
+    x, m = sp.symbols("x m")
+    sizes = {x: Var(sp.Integer(1), strict=True), m: positive()}
     return proof(
-        Custom(
-            "sympy",
-            "log(1+mn) log(n)/n tends to 0",
-            lambda: tends(sp.log(1 + m * x) * sp.log(x) / x, 0),
-            (
-                ("constant: limit 1", lambda: tends(sp.log(1 + m * x) * sp.log(x) / x, 1)),
-                ("exponent: without dividing by n", lambda: tends(sp.log(1 + m * x) * sp.log(x), 0)),
-            ),
-        ),
-        Custom(
-            "sympy",
-            "n/n^2 tends to 0",
-            lambda: tends(x / x**2, 0),
-            (("exponent: n^2/n^2", lambda: tends(x**2 / x**2, 0)),),
-        ),
+        Limit(sp.log(1 + m * x) * sp.log(x) / x, x, sp.Integer(0), sizes, "log(1+mn) log(n)/n tends to 0"),
+        Limit(x / x**2, x, sp.Integer(0), sizes, "n/n^2 tends to 0"),
         Goal(
             Rel(leading_sq / N**2, "=", 4 * a / ell * (1 + rho / k) * s0 * k * (big * L / N)),
             SIZES,
@@ -177,6 +163,7 @@ def printed_choice():
             {K: at_least(1, integer=True), n: at_least(2, integer=True)},
             name="sigma = sigma_0 = 1",
         ),
+        premises=(Rel(K, ">=", 1), Rel(n, ">=", 2)),
         fails_when="(sqrt 2 - 1) (leading term at a = 1) < tail (1) - tail (2): many arms",
     )
 
@@ -255,7 +242,7 @@ def printed_linear_variance():
         printed,
         at=Point(
             {x: sp.Integer(1), y: sp.Rational(1, 2), d: sp.Integer(1), s0: sp.Integer(1)},
-            {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1, 2, 3"},
+            {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1 (and 2, 3)"},
         ),
         region=exactly(printed, Rel((x - y) ** 2, ">", 0), averages),
         fails_when="K = 2: whenever the two counts differ",

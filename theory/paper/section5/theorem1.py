@@ -4,10 +4,11 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import Custom, Refutation, Words, gap, proof, refuted
+from theory.kernel.argument import Refutation, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
+from theory.kernel.rules import IntegralOf
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, n, s, s0, w
 from theory.model.normal import phi, upper
@@ -32,9 +33,6 @@ def round_robin():
     x, mean, best = sp.symbols("x mean best")
     below = 1 - upper(x)
 
-    def gauss(factor: int) -> bool:
-        return sp.integrate(sp.exp(-(x**2)) / sp.pi, (x, -sp.oo, sp.oo)) == factor / sp.sqrt(sp.pi)
-
     return proof(
         Words("The arm of round t <= K is fixed, so E mu_{I_t} = mu_0 and E mu_* = mu_0 + sigma_0 e_K."),
         Goal(
@@ -52,11 +50,15 @@ def round_robin():
             {x: real()},
             name="2 phi^2, whose integral is sqrt(pi)/pi",
         ),
-        Custom(
-            "sympy",
-            "e_2: the integral of exp(-x^2)/pi is 1/sqrt(pi)",
-            lambda: gauss(1),
-            (("constant: 2/sqrt(pi)", lambda: gauss(2)), ("sign: -1/sqrt(pi)", lambda: gauss(-1))),
+        IntegralOf(
+            sp.exp(-(x**2)) / sp.pi,
+            -sp.erfc(x) / (2 * sp.sqrt(sp.pi)),
+            x,
+            -sp.oo,
+            sp.oo,
+            {x: real()},
+            (-1 / sp.sqrt(sp.pi), sp.S.Zero),
+            "e_2: the integral of exp(-x^2)/pi",
         ),
     )
 
@@ -105,6 +107,7 @@ def printed_map():
     )
     return gap(
         inference,
+        premises=(Goal(inference.rel.at({mu0: x}), {**AT_TWO, x: real()}, name="the two agree if r-bar_0 = mu_0"),),
         region=unequal(inference, x - mu0),
         at=Point(
             {s: sp.Integer(1), s0: sp.Integer(1), x: sp.Integer(1), mu0: sp.Integer(0)},

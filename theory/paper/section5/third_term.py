@@ -102,6 +102,7 @@ def second_term_display():
             {N: at_least(1, integer=True)},
             name="counts 1 and N, equal estimates, t = N + 2",
         ),
+        premises=(Rel(N, ">=", 1),),
         at=Point(
             {N: sp.Integer(10)},
             {

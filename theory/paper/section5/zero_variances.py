@@ -28,6 +28,7 @@ def printed_without_a_hypothesis():
     zero = sp.Integer(0)
     return gap(
         inference,
+        premises=(Rel(s, ">=", 0), Rel(s0, ">=", 0)),
         fails_iff=Rel(s * s0, "<=", 0),
         fails_when="sigma^2 = 0 or sigma_0^2 = 0",
         at=Point({s: zero, s0: sp.Integer(1)}, {"sigma_sq": "0", "sigma0_sq": "1"}),

@@ -3,12 +3,12 @@
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative, number
-from theory.kernel.argument import Custom, Words, misprint, proof, refuted
+from theory.kernel.argument import Computation, Words, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.region import Region, everywhere
 from theory.model.arms import WEIGHTS, J, all_w, arm_goal, at_least, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
-from theory.model.moments import Calculus, Form
+from theory.model.effects import arm_mean, calculus, direct
 from theory.model.normal import upper, upper_is_positive
 
 R = sp.Rational
@@ -29,7 +29,7 @@ def normal_pdf(z: sp.Expr) -> sp.Expr:
     return sp.exp(-(z**2) / 2) / sp.sqrt(2 * sp.pi)
 
 
-def equals(check: str, left: sp.Expr, right: sp.Expr) -> Custom:
+def equals(check: str, left: sp.Expr, right: sp.Expr) -> Computation:
     return number(
         check,
         Rel(left, "=", right),
@@ -84,15 +84,9 @@ def prior_of_mu0():
 )
 def prior_of_mu_k():
     """An arm mean is the fixed mu_0 plus an offset of variance sigma_0^2."""
-    model = Calculus(s0, s / (s + s0), {0: sp.S.Zero})
-    arm_mean = model.var(Form(own_effect=sp.S.One))
     return proof(
-        Custom(
-            "sympy",
-            "variance of mu_0 + delta_k in the calculus of effects",
-            lambda: arm_mean == s0,
-            (("none", lambda: arm_mean == 0), ("noise", lambda: arm_mean == s), ("both", lambda: arm_mean == s0 + s)),
-        )
+        arm_goal(calculus.var(direct) - s / n, "=", s0, name="variance of a sample mean less that of its noise"),
+        arm_goal(calculus.var(arm_mean), "=", s0, name="variance of mu_0 + delta_k"),
     )
 
 

@@ -1,0 +1,143 @@
+"""False statements that an author could write by mistake: none of them is proved, each for the reason named here."""
+
+import pytest
+import sympy as sp
+
+from theory.kernel.argument import Computation, Words, gap, proof, refuted
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.prove import proved
+from theory.kernel.rules import Rises
+from theory.kernel.sanity import objections
+
+x, y, D, E, L = sp.symbols("x y D E L")
+p = sp.Symbol("p", positive=True)
+SOUND = Goal(Rel(x, "<", x + y), {x: positive(), y: positive()}, name="sound")
+ANY = {x: real()}
+
+FALSE = {
+    "a relation the wrong way round": Goal(Rel(x / (x + y), ">=", 1), {x: positive(), y: positive()}),
+    "a symbol that assumes to be positive": Goal(Rel(sp.Abs(p), "<=", p + sp.Rational(1, 2)), {p: real()}),
+    "a root that SymPy has taken": Goal(Rel(sp.sqrt(p**2), "=", p), {p: real()}),
+    "an integer symbol on the reals": Goal(
+        Rel(sp.floor(sp.Symbol("k", integer=True)), "=", sp.Symbol("k", integer=True)),
+        {sp.Symbol("k", integer=True): real()},
+    ),
+    "two symbols of one name": Goal(Rel(p, "=", sp.Symbol("p")), {p: positive(), sp.Symbol("p"): real()}),
+    "an empty domain": Goal(Rel(x + 1, "<", 0), {x: Var(sp.Integer(2), high=sp.Integer(1))}),
+    "hypotheses that exclude each other": Goal(Rel(x, "<", 0), {x: positive()}, (Rel(x, "<=", 0),)),
+    "an equation that divides by zero": Goal(Rel((x**2 - 1) / (x - 1), "=", x + 1), ANY),
+    "the slope of what is not defined": Goal(Rel(sp.Derivative(sp.log(-x), x), "=", 1 / x), {x: positive()}),
+    "a logarithm of negative numbers": Goal(Rel(sp.log(x * y), "=", sp.log(x) + sp.log(y)), {x: real(), y: real()}),
+    "a root of negative numbers": Goal(Rel(sp.sqrt(x) * sp.sqrt(y), "=", sp.sqrt(x * y)), {x: real(), y: real()}),
+    "a floating-point number": Goal(Rel(0.1 * x + 0.2 * x, "<=", 0.3 * x), {x: at_least(0)}),
+}
+
+
+@pytest.mark.parametrize("goal", FALSE.values(), ids=FALSE)
+def test_a_false_goal_is_open_alone_and_beside_a_sound_one(goal):
+    for items in ((goal,), (SOUND, goal)):
+        found = proof(*items).check()
+        assert found.verdict == "open"
+        assert found.problem
+        assert found.level is None
+
+
+def test_the_sound_neighbours_are_proved():
+    for goal in (
+        SOUND,
+        Goal(Rel(sp.Abs(p), "<=", p + sp.Rational(1, 2)), {p: positive()}),
+        Goal(Rel((x**2 - 1) / (x - 1), "=", x + 1), {x: Var(sp.Integer(1), strict=True)}),
+        Goal(Rel(sp.log(x * y), "=", sp.log(x) + sp.log(y)), {x: positive(), y: positive()}),
+    ):
+        found = proof(goal).check()
+        assert (found.verdict, found.level, found.assumes) == ("proved", "engines", ())
+
+
+def test_a_hypothesis_is_part_of_the_statement():
+    """The tail of a false theorem: it follows from a hypothesis that nobody proved, and the statement says so."""
+    wanted = Goal(
+        Rel(D * E, "<=", L / (100 * D)), dict.fromkeys((D, E, L), positive()), (Rel(E, "<=", L / (100 * D**2)),)
+    )
+    found = proof(wanted).check()
+    assert r"\text{if}\ E \le \frac{L}{100 D^{2}}" in found.statement
+    assert found.items[0]["given"] == ["E <= L/(100*D**2)  [hypothesis]"]
+    by_hand = found.stated_by_hand()
+    assert (by_hand.verdict, by_hand.level) == ("proved", "argued")
+    assert "typed by hand" in by_hand.assumes[0]
+
+
+def test_signs_from_a_derivative_need_a_range_without_gaps():
+    """(x-1)(x-4) is negative at 3; its slope is positive where x >= 5/2, its value where x >= 4."""
+    with pytest.raises(ValueError, match="must not speak of x"):
+        Rises((x - 1) * (x - 4), x, sp.Rational(0), ANY, "f", given=(Rel(x, ">=", sp.Rational(5, 2)),))
+    assert proof(Rises((x - 1) * (x - 4), x, sp.Rational(5, 2), ANY, "f")).check().verdict == "open"
+
+
+def test_computations_must_be_able_to_fail():
+    always = Computation("exact", "always", lambda _: Rel(1, "=", 1), (1,), {"a": (2,), "b": (3,), "c": (4,)})
+    assert proof(always).check().verdict == "open"
+    floats = Computation("exact", "floats", lambda v: Rel(sp.Float(v), "<=", 1), (0.5,), {"a": (2.0,), "b": (3.0,)})
+    assert proof(SOUND, floats).check().verdict == "open"
+    truths = Computation("exact", "truths", lambda v: v, (True,), {"a": (False,)})
+    with pytest.raises(TypeError):
+        proof(SOUND, truths).check()
+    sound = Computation("exact", "squares", lambda v: Rel(sp.Integer(v) ** 2, "=", 4), (2,), {"a": (3,), "b": (4,)})
+    assert proof(SOUND, sound).check().verdict == "proved"
+    assert proof(SOUND, Computation("exact", "none", lambda v: Rel(v, "=", 4), (4,), {})).check().verdict == "open"
+
+
+def test_what_a_refutation_adds_is_checked_as_a_proof_is():
+    false = Goal(Rel(x, "<=", 1), {x: positive()})
+    assert refuted(false).check().verdict == "refuted"
+    assert refuted(false, also=(FALSE["an empty domain"],)).check().verdict == "open"
+    assert refuted(false, also=(FALSE["an equation that divides by zero"],)).check().verdict == "open"
+
+
+def test_a_gap_is_an_inference_that_breaks():
+    false = Goal(Rel(x, "<=", 1), {x: positive()})
+    assert gap(false).check().verdict == "open"
+    assert gap(false, premises=(Rel(x, ">=", 0),)).check().verdict == "gap"
+    assert gap(false, premises=(Rel(x, "<=", 0),)).check().verdict == "open"
+    assert gap(Goal(Rel(x, "<=", 1), {x: positive()}, (Rel(x, "<=", 3),))).check().verdict == "gap"
+
+
+def test_the_region_of_an_equation_is_asked_for_in_another_way():
+    found = refuted(Goal(Rel(x, "=", 1), {x: positive()}), fails_iff=Rel(x, ">", 1)).check()
+    assert found.verdict == "open"
+    assert "unequal" in found.problem
+
+
+def test_a_counterexample_shows_the_point_that_was_used():
+    false = Goal(Rel(x, "<=", 1), {x: positive()})
+    assert refuted(false, at=Point({x: sp.Integer(2)}, {"x": "2"})).check().verdict == "refuted"
+    assert refuted(false, at=Point({x: sp.Integer(2)}, {"x": "1/2"})).check().verdict == "open"
+
+
+def test_what_is_refuted_needs_a_counterexample():
+    assert refuted(SOUND).check().verdict == "open"
+
+
+def test_no_second_engine_proves_what_is_false_on_its_domain():
+    false = FALSE["a logarithm of negative numbers"]
+    assert not proved(false)
+    assert not proved(Goal(Rel(sp.sqrt(x**2), "=", x), ANY))
+
+
+def test_every_goal_needs_false_neighbours_of_its_own():
+    """`0 <= x^2` alone cannot be told from its neighbours by three mutants of another goal."""
+    vague = Goal(Rel(x, "<=", x + y), {x: real(), y: Var(sp.Integer(0), high=sp.Integer(0))})
+    found = proof(SOUND, vague).check()
+    assert found.verdict in ("open", "proved")
+    assert len(found.mutants) >= 4
+
+
+def test_words_are_listed_among_the_assumptions():
+    found = proof(SOUND, Words("and so on")).check()
+    assert (found.verdict, found.level, found.assumes) == ("proved", "argued", ("in words: and so on",))
+    assert proof(Words("P = NP")).check().verdict == "open"
+
+
+def test_objections_name_the_item():
+    assert "may vanish" in objections(FALSE["an equation that divides by zero"])[0].check
+    assert "assumes more" in objections(FALSE["a symbol that assumes to be positive"])[0].check
+    assert "no point" in objections(FALSE["an empty domain"])[0].check

@@ -1,0 +1,255 @@
+"""Rules of composition: each proves a true statement and refuses a false neighbour of it."""
+
+import pytest
+import sympy as sp
+
+from theory.kernel.argument import proof, step
+from theory.kernel.claim import REGISTRY, Claim
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.growth import vanishes
+from theory.kernel.rules import (
+    Expectation,
+    FallsTo,
+    Induction,
+    IntegralOf,
+    Jensen,
+    Limit,
+    Rises,
+    SumOver,
+    Telescoping,
+    Theorem,
+    chain,
+    cited,
+    follows,
+    instance,
+    uses,
+)
+from theory.kernel.terms import Mean, linear
+from theory.model.normal import phi, upper
+
+a, b, c, i, j, n, s, s0, x, y, K, N, X, Y = sp.symbols("a b c i j n s s0 x y K N X Y")
+NUMBERS = dict.fromkeys((a, b, c), real())
+HALF = sp.Rational(1, 2)
+
+
+def verdict(*items):
+    return proof(*items).check().verdict
+
+
+def test_chain_joins_what_meets():
+    first = Goal(Rel(x, "<=", x + y), {x: positive(), y: positive()}, name="first")
+    second = Goal(Rel(x + y, "<", x + y + 1), {x: positive(), y: positive()}, name="second")
+    found = proof(chain(first, second)).check()
+    assert found.verdict == "proved"
+    assert found.statement.endswith(r"x < x + y + 1")
+    assert [i["role"] for i in found.items] == ["step", "step", "conclusion"]
+    other = Goal(Rel(x + 2 * y, "<", 9 * x + 9 * y), {x: positive(), y: positive()}, name="does not meet")
+    assert verdict(follows(Rel(x, "<", x + y), first, other)) == "proved"
+    assert verdict(follows(Rel(x + y, "<=", x), first, other)) == "open"
+
+
+def test_a_premise_must_hold_where_the_conclusion_is_stated():
+    premise = Goal(Rel(x, "<=", x**2), {x: at_least(1)}, name="from 1 on")
+    assert verdict(follows(Rel(x, "<=", x**2 + 1), premise, domain={x: at_least(2)})) == "proved"
+    assert verdict(follows(Rel(x, "<=", x**2), premise, domain={x: positive()})) == "open"
+    hypothetical = Goal(Rel(a, "<=", c), NUMBERS, (Rel(a, "<=", b), Rel(b, "<=", c)), "transitive")
+    assert verdict(follows(Rel(a, "<=", c + 1), hypothetical, domain=NUMBERS)) == "open"
+    assert verdict(follows(Rel(a, "<=", c + 1), hypothetical)) == "proved"
+
+
+def test_an_instance_must_lie_in_the_domain():
+    general = Goal(Rel(x + 1 / x, ">=", 2), {x: positive()}, name="x + 1/x", squares=(x - 1,))
+    assert verdict(instance(general, {x: y**2 + 1}, {y: real()})) == "proved"
+    assert verdict(instance(general, {x: y**2}, {y: real()})) == "open"
+    whole = Goal(Rel(n, "<=", n**2), {n: at_least(1, integer=True)}, name="whole")
+    assert verdict(instance(whole, {n: 2 * j}, {j: at_least(1, integer=True)})) == "proved"
+    assert verdict(instance(whole, {n: j / 2}, {j: at_least(2, integer=True)})) == "open"
+
+
+def test_sums_over_arms():
+    weight = n * s0 / (n * s0 + s)
+    one = Goal(
+        Rel(s0 / (s0 + s), "<=", weight), {n: at_least(1, integer=True), s: positive(), s0: positive()}, name="a weight"
+    )
+    counts, W = sp.Function("n")(i), sp.Symbol("W")
+    sizes = {K: at_least(0, integer=True), s: positive(), s0: positive(), W: at_least(0)}
+    total = sp.Sum(weight.xreplace({n: counts}), (i, 1, K))
+    found = proof(SumOver(one, i, 1, K, sizes, family={n: counts}, where={W: total})).check()
+    assert found.verdict == "proved"
+    assert r"\frac{K s_{0}}{s + s_{0}} \le W" in found.statement
+    assert r"\sum_{i=1}^{K}" in found.statement
+    assert verdict(SumOver(one, i, 1, K - 5, sizes, family={n: counts})) == "open"
+    assert verdict(SumOver(one, i, 1, K, {**sizes, s: at_least(0)}, family={n: counts})) == "open"
+    local = Goal(Rel(n, "<=", K), {n: positive(), K: positive()}, (Rel(n, "<=", K),), "of one arm only")
+    assert verdict(SumOver(local, i, 1, K, {K: at_least(1, integer=True)}, family={n: counts})) == "open"
+
+
+def test_telescoping():
+    term = Goal(Rel(1 / (j * (j + 1)), "<=", 1 / j - 1 / (j + 1)), {j: at_least(1)}, name="partial fractions")
+    size = {N: at_least(1, integer=True)}
+    found = proof(Telescoping(term, -1 / j, j, 1, N, size)).check()
+    assert found.verdict == "proved"
+    assert r"\le 1 - \frac{1}{N + 1}" in found.statement
+    assert verdict(Telescoping(term, -2 / j, j, 1, N, size)) == "open"
+    assert verdict(Telescoping(term, -1 / j, j, 0, N, size)) == "open"
+
+
+def test_induction():
+    total = sp.Sum(j, (j, 1, N))
+    assert verdict(Induction(Rel(total, "=", N * (N + 1) / 2), N, 1, {})) == "proved"
+    assert verdict(Induction(Rel(total, "=", N * (N + 1) / 2 + 1), N, 1, {})) == "open"
+    assert verdict(Induction(Rel(total, "=", N**2), N, 1, {})) == "open"
+    assert verdict(Induction(Rel(total, "<=", N**2), N, 1, {})) == "proved"
+
+
+def test_expectations():
+    square = Goal(Rel(2 * X * c, "<=", X**2 + c**2), {X: real(), c: real()}, squares=(X - c,), name="square")
+    found = proof(Expectation(square, (X,))).check()
+    assert found.verdict == "proved"
+    assert r"c^{2} + \mathbb{E}\left[X^{2}\right]" in found.statement
+    bounded = Goal(Rel(X, "<=", 1), {X: Var(sp.Integer(0), high=sp.Integer(1))}, name="bounded")
+    mean = Expectation(bounded, (X,))
+    assert verdict(follows(Rel(Mean(X, X), "<=", 2), mean, domain={X: Var(sp.Integer(0), high=HALF)})) == "proved"
+    assert verdict(follows(Rel(Mean(X, X), "<=", 2), mean, domain={X: real()})) == "open"
+    assert verdict(follows(Rel(Mean(X, X), "<=", 0), mean)) == "open"
+
+
+def test_means_are_linear_and_obey_the_tower_rule_and_nothing_else():
+    assert linear(Mean(c * X + 1, X)) == c * Mean(X, X) + 1
+    assert linear(Mean(Y * Mean(X, X), Y)) != linear(Mean(X * Y, X))
+    assert linear(Mean(Mean(X * Y, X), Y)) == linear(Mean(X * Y, X, Y))
+    assert linear(Mean(sp.Sum(c * X, (i, 1, N)), X)) == N * c * Mean(X, X)
+    assert linear(Mean(X * Y, X, Y)) != linear(Mean(X, X) * Mean(Y, Y))
+    with pytest.raises(ValueError, match="random quantity"):
+        Mean(X)
+
+
+def test_jensen():
+    assert verdict(Jensen(x**2, x, X, {x: real()})) == "proved"
+    assert verdict(Jensen(sp.sqrt(x), x, X, {x: positive()}, convex=False)) == "proved"
+    assert verdict(Jensen(sp.sqrt(x), x, X, {x: positive()})) == "open"
+    assert verdict(Jensen(x**3, x, X, {x: real()})) == "open"
+    assert verdict(Jensen(x**2, x, X, {x: at_least(0, integer=True)})) == "open"
+
+
+def test_power_series_by_second_derivatives():
+    cosh = (sp.exp(x) + sp.exp(-x)) / 2
+    below = x**2 / 2 - sp.log(cosh)
+    hint = (sp.exp(2 * x) - 1,)
+    assert verdict(Rises(below, x, 0, {x: at_least(0)}, "cosh(x) <= exp(x^2/2)", order=2, squares=hint)) == "proved"
+    assert verdict(Rises(below - x**2 / 3, x, 0, {x: at_least(0)}, "too much", order=2)) == "open"
+    assert verdict(Rises(below, x, 0, {x: at_least(0)}, "by the slope alone", order=1)) == "open"
+
+
+def test_falling_to_a_limit():
+    assert verdict(FallsTo(phi(x) / x - upper(x), x, 0, {x: positive()}, "Mills")) == "proved"
+    assert verdict(FallsTo(phi(x) / x - 2 * upper(x), x, 0, {x: positive()}, "twice")) == "open"
+    assert verdict(FallsTo(1 / x + 1, x, 0, {x: positive()}, "another limit")) == "open"
+    assert verdict(FallsTo(1 / x, x, 0, {x: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}, "no tail")) == "open"
+
+
+@pytest.mark.parametrize(
+    ("f", "to_zero"),
+    [
+        (1 / x, True),
+        (sp.log(x) ** 3 / x, True),
+        (sp.log(1 + c * x) * sp.log(x) / x, True),
+        (x**5 * sp.exp(-x), True),
+        (x * sp.exp(-(x**2) / 2), True),
+        (upper(x), True),
+        (upper(-x) - 1, True),
+        (x / (1 + x), False),
+        (sp.log(x), False),
+        (upper(-x), False),
+        (sp.exp(x) / x, False),
+        (x - x * (1 + 1 / x), False),
+    ],
+)
+def test_growth_rates(f, to_zero):
+    assert vanishes(f, x) is to_zero
+
+
+def test_limits_need_both_engines():
+    assert verdict(Limit((1 + sp.sqrt(c / x)) ** 2, x, sp.Integer(1), {x: positive(), c: positive()})) == "proved"
+    assert verdict(Limit((1 + sp.sqrt(c / x)) ** 2, x, sp.Integer(2), {x: positive(), c: positive()})) == "open"
+    assert verdict(Limit(c / x, x, sp.Integer(0), {x: positive(), c: real()})) == "open"
+
+
+def test_integrals():
+    ends = (sp.S.Zero, sp.S.Zero)
+    assert verdict(IntegralOf(x * phi(x), -phi(x), x, -sp.oo, sp.oo, {x: real()}, ends, "mean")) == "proved"
+    assert verdict(IntegralOf(x * phi(x), phi(x), x, -sp.oo, sp.oo, {x: real()}, ends, "sign")) == "open"
+    assert verdict(IntegralOf(1 / x, sp.log(x), x, sp.Integer(1), y, {x: at_least(1), y: at_least(1)}, name="log"))
+    outside = IntegralOf(1 / x, sp.log(x), x, sp.Integer(-1), sp.Integer(1), {x: positive()}, name="through 0")
+    assert verdict(outside) == "open"
+
+
+HOEFFDING = Theorem("Hoeffding", r"P(S\ge c)\le e^{-2c^2/n}", "Hoeffding 1963, Theorem 2", ("range at most 1",))
+
+
+def test_cited_theorems_are_listed_and_their_hypotheses_checked():
+    tail = sp.Symbol("tail")
+    unit = Goal(Rel(x - y, "<=", 1), {x: Var(0, high=1), y: Var(0, high=1)}, name="range")
+    gives = Goal(Rel(tail, "<=", sp.exp(-2 * c**2 / n)), {tail: at_least(0), c: positive(), n: positive()}, name="tail")
+    found = proof(cited(HOEFFDING, hypotheses=(unit,), gives=gives)).check()
+    assert (found.verdict, found.level) == ("proved", "argued")
+    assert found.assumes == ("Hoeffding (Hoeffding 1963, Theorem 2)",)
+    assert verdict(unit, cited(HOEFFDING, gives=gives)) == "open"
+    wide = Goal(Rel(x - y, "<=", 1), {x: Var(0, high=2), y: Var(0, high=1)}, name="range")
+    assert verdict(cited(HOEFFDING, hypotheses=(wide,), gives=gives)) == "open"
+
+
+@pytest.fixture
+def ledger(monkeypatch):
+    """Two claims of a ledger: a proved one and a refuted one."""
+    from theory.kernel import sources
+    from theory.kernel.argument import refuted
+
+    general = Goal(Rel(x + 1 / x, ">=", 2), {x: positive()}, name="x + 1/x", squares=(x - 1,))
+
+    def entry(name, build):
+        fields = dict.fromkeys(Claim.__dataclass_fields__, "")
+        monkeypatch.setitem(REGISTRY, name, Claim(**{**fields, "id": name, "build": build}))
+
+    entry("test/two", lambda: proof(general))
+    entry("test/false", lambda: refuted(Goal(Rel(x, "<=", 1), {x: positive()})))
+    sources.conclusions.cache_clear()
+    yield
+    sources.conclusions.cache_clear()
+
+
+def test_hypotheses_with_a_source_say_what_the_source_says(ledger):
+    both = {x: positive(), y: positive()}
+    said = Rel(y + 1 / y, ">=", 2).by("test/two", at={x: y})
+    wanted = Rel(x + y + 1 / y, ">=", 2)
+    found = proof(Goal(wanted, both, (said,), "with a source")).check()
+    assert (found.verdict, found.uses, found.assumes) == ("proved", ("test/two",), ())
+    assert "if" not in found.statement
+    assert "[by test/two at x = y]" in found.items[0]["given"][0]
+    for wrong in (
+        Rel(y + 1 / y, ">=", 3).by("test/two", at={x: y}),  # says more
+        Rel(y + 1 / y, ">=", 2).by("test/two"),  # at another argument
+        Rel(y, "<=", 1).by("test/false", at={x: y}),  # not proved
+        Rel(y, "<=", 1).by("test/none"),  # does not exist
+    ):
+        assert verdict(Goal(wanted, both, (wrong,), "wrong source")) == "open"
+    assert verdict(Goal(wanted, {x: positive(), y: Var(-1, strict=True)}, (said,), "outside")) == "open"
+
+
+def test_a_claim_as_a_premise(ledger):
+    used = uses("test/two", {x: y + 1}, domain={y: positive()})
+    found = proof(follows(Rel(y + 1 / (y + 1), ">=", 1), used)).check()
+    assert (found.verdict, found.uses) == ("proved", ("test/two",))
+    outside = uses("test/two", {x: y - 1}, domain={y: positive()})
+    assert verdict(follows(Rel(y + 1 / (y - 1), ">=", 3), outside)) == "open"
+    with pytest.raises(ValueError, match="must name one of its conclusions"):
+        follows(Rel(x, ">", 0), uses("test/two", item="another")).concludes  # noqa: B018
+
+
+def test_steps_are_not_part_of_the_statement():
+    lemma = Goal(Rel(x, "<=", x + y), {x: positive(), y: positive()}, name="lemma")
+    main = Goal(Rel(x, "<", x + y), {x: positive(), y: positive()}, name="main")
+    found = proof(step(lemma), main).check()
+    assert found.verdict == "proved"
+    assert r"\le" not in found.statement
+    assert proof(step(Goal(Rel(x, "<", x), {x: positive()})), main).check().verdict == "open"

@@ -1,0 +1,83 @@
+"""What came out when an argument was checked: the verdict is computed from the evidence, never stated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from theory.kernel.engines import Evidence
+from theory.kernel.mutate import Mutant
+
+BY_HAND = "the statement, which is typed by hand and not generated from what was checked"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The outcome of a check. `aim` is what the argument set out to show; `verdict` is what it did show.
+
+    Attributes
+    ----------
+    aim : str
+        "proved", "refuted", "gap", "misprint" or "supported".
+    items : tuple of dict
+        Relation, domain, hypotheses with their sources, and engines of everything that was checked, as text.
+    statement : str
+        LaTeX, generated from the items that conclude; empty if no item is a relation.
+    assumptions : tuple of str
+        Classical theorems that are cited and steps that are arguments in words.
+    uses : tuple of str
+        Claims whose statements are used.
+    by_hand : bool
+        Whether the statement shown to readers was typed, so that nothing compares it with the items.
+    """
+
+    aim: str
+    evidence: tuple[Evidence, ...]
+    mutants: tuple[Mutant, ...] = ()
+    counterexample: dict[str, Any] | None = None
+    fails_when: str | None = None
+    region: dict[str, Any] | None = None
+    items: tuple[dict[str, Any], ...] = ()
+    statement: str = ""
+    assumptions: tuple[str, ...] = ()
+    uses: tuple[str, ...] = ()
+    by_hand: bool = False
+
+    @property
+    def ok(self) -> bool:
+        return self.problem is None
+
+    @property
+    def problem(self) -> str | None:
+        """The first item without evidence, objection or false variant that was believed; None if there is none."""
+        for e in self.evidence:
+            if not e.ok:
+                return f"{e.engine} says {e.outcome}: {e.check}"
+        survivors = [m.name for m in self.mutants if not m.killed]
+        if survivors:
+            return f"false variants believed: {'; '.join(survivors)}"
+        return None if self.evidence else "nothing was checked"
+
+    @property
+    def verdict(self) -> str:
+        """What was set out for, if all evidence is in and nothing objects; "open" otherwise."""
+        return self.aim if self.ok else "open"
+
+    @property
+    def assumes(self) -> tuple[str, ...]:
+        """What a proof rests on besides the engines; empty for what is not proved."""
+        if self.verdict != "proved":
+            return ()
+        typed = self.by_hand or not self.statement
+        return (*self.assumptions, BY_HAND) if typed else self.assumptions
+
+    @property
+    def level(self) -> str | None:
+        """`argued` if anything is assumed, else `engines`; the ledger raises it to `kernel` where Coq agrees."""
+        if self.verdict != "proved":
+            return None
+        return "argued" if self.assumes else "engines"
+
+    def stated_by_hand(self) -> Finding:
+        """The finding of a claim whose statement was typed: at most `argued`."""
+        return replace(self, by_hand=True)

@@ -1,0 +1,200 @@
+"""Calculus: signs from derivatives (so also comparison of power series), limits, monotone to a limit, integrals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+
+from theory.kernel.engines import Evidence, Outcome, timed
+from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.growth import vanishes
+from theory.kernel.items import Element, Item
+from theory.kernel.mutate import Mutant
+from theory.kernel.rules.compose import Domain, verdict
+from theory.kernel.sanity import objections
+from theory.kernel.sources import inside
+
+
+@dataclass(frozen=True)
+class Rises(Element):
+    """expr >= 0 for x >= low: derivatives up to `order` - 1 are >= 0 at low, the next one is >= 0 from there on.
+
+    With order 2 this compares power series: both value and slope agree at `low`, and the second derivative decides.
+    `strict`: the last derivative is positive for x > low, and so is expr. Hypotheses must not speak of x.
+    """
+
+    expr: sp.Expr
+    x: sp.Symbol
+    low: sp.Rational
+    domain: Domain
+    name: str = ""
+    order: int = 1
+    strict: bool = False
+    given: tuple[Rel, ...] = ()
+    squares: tuple[sp.Expr, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(self.x in h.symbols for h in self.given):
+            raise ValueError(f"given={self.given}: hypotheses must not speak of {self.x}, or its range has gaps")
+
+    @cached_property
+    def _above(self) -> dict[sp.Symbol, Var]:
+        return {**self.domain, self.x: Var(sp.Rational(self.low), strict=self.strict)}
+
+    @cached_property
+    def premises(self) -> tuple[Item, ...]:
+        rest = {x: v for x, v in self.domain.items() if x != self.x}
+        starts = [
+            Goal(Rel(value, ">=", 0), rest, self.given, f"{self.name}: {what} at {self.x} = {self.low}")
+            for what, value in ((_ordinal(k), self._start(k)) for k in range(self.order))
+        ]
+        last = Rel(sp.Derivative(self.expr, (self.x, self.order)), ">" if self.strict else ">=", 0)
+        return (*starts, Goal(last, self._above, self.given, f"{self.name}: {_ordinal(self.order)}", self.squares))
+
+    def _start(self, k: int) -> sp.Expr:
+        if k == 0:
+            return self.expr.subs(self.x, self.low)
+        return sp.Subs(sp.Derivative(self.expr, (self.x, k)), self.x, self.low)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        return Goal(Rel(self.expr, ">" if self.strict else ">=", 0), self._above, self.given, self.name)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("rises", f"{self.name}: from the sign of derivatives", iter(())), *objections(self.concludes)]
+
+
+def _ordinal(k: int) -> str:
+    return ("value", "slope", "second derivative", "third derivative")[k] if k < 4 else f"derivative {k}"
+
+
+@dataclass(frozen=True)
+class Limit(Element):
+    """f tends to `value` as x goes to infinity; other symbols are positive. By SymPy and by growth rates."""
+
+    f: sp.Expr
+    x: sp.Symbol
+    value: sp.Expr
+    domain: Domain
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        rel = Rel(sp.Limit(self.f, self.x, sp.oo, "-"), "=", self.value)
+        return Goal(rel, self.domain, name=self.name or f"limit of {self.f}")
+
+    def evidence(self) -> list[Evidence]:
+        name = self.concludes.name
+        return [
+            verdict("limit", f"{name}: other symbols", iter(self._loose())),
+            timed("sympy", f"{name}: limit", lambda: (self._by_sympy(), None)),
+            timed("growth", f"{name}: growth rates", lambda: (self._by_growth(), None)),
+        ]
+
+    def _loose(self) -> list[str]:
+        names = sorted((self.f.free_symbols | sp.sympify(self.value).free_symbols) - {self.x}, key=str)
+        return [f"{y} must be positive" for y in names if not self.domain[y].within(Var(sp.Integer(0), strict=True))]
+
+    def _by_sympy(self) -> Outcome:
+        positive = {y: sp.Symbol(y.name, positive=True) for y in self.f.free_symbols}
+        found = sp.limit(self.f.xreplace(positive), positive.get(self.x, self.x), sp.oo)
+        return (
+            Outcome.PROVED if sp.simplify(found - sp.sympify(self.value).xreplace(positive)) == 0 else Outcome.UNKNOWN
+        )
+
+    def _by_growth(self) -> Outcome:
+        return Outcome.PROVED if vanishes(self.f - self.value, self.x) else Outcome.UNKNOWN
+
+    def mutants(self) -> list[Mutant]:
+        wrong = [replace(self, value=self.value + 1), replace(self, value=self.value - 1), replace(self, f=self.f + 2)]
+        names = ("constant: 1 more", "constant: 1 less", "constant: 2 added")
+        return [
+            Mutant(name, killed=not all(e.ok for e in other.evidence()))
+            for name, other in zip(names, wrong, strict=True)
+        ]
+
+
+@dataclass(frozen=True)
+class FallsTo(Element):
+    """f > value for every x in its range (>= if not strict), because f falls in x and tends to `value`."""
+
+    f: sp.Expr
+    x: sp.Symbol
+    value: sp.Expr
+    domain: Domain
+    name: str = ""
+    strict: bool = True
+    given: tuple[Rel, ...] = ()
+
+    def __post_init__(self) -> None:
+        if any(self.x in h.symbols for h in self.given):
+            raise ValueError(f"given={self.given}: hypotheses must not speak of {self.x}, or its range has gaps")
+
+    @cached_property
+    def premises(self) -> tuple[Item, ...]:
+        slope = Rel(sp.Derivative(self.f, self.x), "<" if self.strict else "<=", 0)
+        limit = Limit(self.f, self.x, self.value, self.domain, f"{self.name}: limit")
+        return (Goal(slope, self.domain, self.given, f"{self.name}: slope"), limit)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        return Goal(Rel(self.f, ">" if self.strict else ">=", self.value), self.domain, self.given, self.name)
+
+    def evidence(self) -> list[Evidence]:
+        var = self.domain[self.x]
+        bad = [f"the range of {self.x} must be an interval without upper end"] if var.integer or var.high else []
+        return [verdict("falls to a limit", self.name, iter(bad)), *objections(self.concludes)]
+
+
+@dataclass(frozen=True)
+class IntegralOf(Element):
+    """The integral of f over x from low to high is F(high) - F(low), F' = f; an infinite end takes the limit of F.
+
+    `domain` has the range of x (the reals, or from low on) and of the other symbols, which are positive if an end is
+    infinite.
+    """
+
+    f: sp.Expr
+    antiderivative: sp.Expr
+    x: sp.Symbol
+    low: sp.Expr
+    high: sp.Expr
+    domain: Domain
+    ends: tuple[sp.Expr | None, sp.Expr | None] = (None, None)  # limits of F at infinite ends
+    name: str = ""
+
+    @cached_property
+    def premises(self) -> tuple[Item, ...]:
+        slope = Rel(sp.Derivative(self.antiderivative, self.x), "=", self.f)
+        found: list[Item] = [Goal(slope, self.domain, name=f"{self.name}: antiderivative")]
+        for end, limit, way in ((self.low, self.ends[0], -1), (self.high, self.ends[1], 1)):
+            if end in (sp.oo, -sp.oo):
+                mirrored = self.antiderivative.subs(self.x, way * self.x)
+                found.append(Limit(mirrored, self.x, limit, self.domain, f"{self.name}: at {end}"))
+        return tuple(found)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        at = [
+            limit if end in (sp.oo, -sp.oo) else self.antiderivative.subs(self.x, end)
+            for end, limit in zip((self.low, self.high), self.ends, strict=True)
+        ]
+        rel = Rel(sp.Integral(self.f, (self.x, self.low, self.high)), "=", at[1] - at[0])
+        rest = {y: v for y, v in self.domain.items() if y != self.x}
+        return Goal(rel, rest, name=self.name)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("integral", self.name, iter(self._outside())), *objections(self.concludes)]
+
+    def _outside(self) -> list[str]:
+        """The range of integration must lie in the range of x."""
+        var, bad = self.domain[self.x], []
+        if var.integer:
+            bad.append(f"{self.x} is an integer")
+        for end in map(sp.sympify, (self.low, self.high)):
+            unbounded = {-sp.oo: var.low is None, sp.oo: var.high is None}
+            if not (unbounded[end] if end in unbounded else inside(end, var, self.concludes)):
+                bad.append(f"{end} is outside the range of {self.x}")
+        return bad

@@ -1,0 +1,198 @@
+"""Composition: what follows from several relations, a relation at other arguments, the statement of another claim."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+
+from theory.kernel import sources
+from theory.kernel.engines import Evidence, Outcome
+from theory.kernel.goal import FLIPPED, Goal, Rel, Var
+from theory.kernel.items import Element, Item, concludes
+from theory.kernel.mutate import Mutant, mutants
+from theory.kernel.prove import prove
+from theory.kernel.sanity import objections
+from theory.kernel.terms import transparent
+
+Domain = Mapping[sp.Symbol, Var]
+
+
+def conclusion(item: Item) -> Goal:
+    """The relation that a premise proves; an error if it proves none."""
+    goal = concludes(item)
+    if goal is None:
+        raise ValueError(f"{type(item).__name__} proves no relation and cannot be a premise here")
+    return goal
+
+
+def merged(goals: tuple[Goal, ...]) -> dict[sp.Symbol, Var]:
+    """One domain for several goals; for a symbol of more than one of them, the narrowest of its ranges."""
+    domain: dict[sp.Symbol, Var] = {}
+    for goal in goals:
+        for x, var in goal.domain.items():
+            if x not in domain or var.within(domain[x]):
+                domain[x] = var
+    return domain
+
+
+def verdict(rule: str, what: str, problems: Iterator[str]) -> Evidence:
+    """Evidence of a rule's side conditions."""
+    why = next(problems, None)
+    outcome = Outcome.PROVED if why is None else Outcome.UNKNOWN
+    return Evidence(rule, what + (f": {why}" if why else ""), outcome)
+
+
+@dataclass(frozen=True)
+class Follows(Element):
+    """A relation that follows from its premises by arithmetic: proved by both engines, the premises as hypotheses.
+
+    Sums, means and other opaque terms are symbols there. `given` are hypotheses of the claim's own.
+    """
+
+    rel: Rel
+    parts: tuple[Item, ...]
+    domain: Domain | None = None
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+    squares: tuple[sp.Expr, ...] = ()
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return self.parts
+
+    @cached_property
+    def concludes(self) -> Goal:
+        goals = tuple(conclusion(p) for p in self.parts)
+        domain = merged(goals) if self.domain is None else dict(self.domain)
+        given = dict.fromkeys((*self.given, *(h for g in goals for h in g.given if self.domain is None)))
+        letters = {x: tex for g in goals for x, tex in g.letters.items()}
+        needed = self.rel.symbols.union(*(h.symbols for h in given))
+        kept = {x: v for x, v in domain.items() if x in needed or not x.is_Symbol}
+        where = {x: value for g in goals for x, value in g.where.items() if x in needed}
+        return Goal(self.rel, kept, tuple(given), self.name, letters=letters, where=where)
+
+    @cached_property
+    def step(self) -> Goal:
+        """The goal for the engines: the conclusion, given the premises."""
+        goals = tuple(conclusion(p) for p in self.parts)
+        here = self.concludes
+        domain = {**merged(goals), **here.domain, **(self.domain or {})}
+        given = (*here.given, *(Rel(*_sides(g.rel)) for g in goals))
+        return Goal(here.rel, domain, tuple(dict.fromkeys(given)), self.name or "follows", self.squares)
+
+    def evidence(self) -> list[Evidence]:
+        here = replace(self.step, given=self.concludes.given)
+        found = []
+        for p in self.parts:
+            premise = conclusion(p)
+            what = f"{self.name or self.rel}: premise {premise.name or premise.rel} applies"
+            found.append(verdict("composition", what, sources.unmet(premise, {}, here)))
+        return [*found, *objections(self.step), *sources.evidence(self.concludes), *prove(self.step)]
+
+    def mutants(self) -> list[Mutant]:
+        return mutants(transparent(self.step))
+
+
+def _sides(rel: Rel) -> tuple[sp.Expr, str, sp.Expr]:
+    return rel.stated[0], rel.op, rel.stated[1]
+
+
+def follows(
+    rel: Rel,
+    *premises: Item,
+    domain: Domain | None = None,
+    given: tuple[Rel, ...] = (),
+    name: str = "",
+    squares: tuple[sp.Expr, ...] = (),
+) -> Follows:
+    """The relation, from these premises. Without `domain` the premises' domains and hypotheses are taken over."""
+    return Follows(rel, tuple(premises), domain, given, name, squares)
+
+
+def chain(*premises: Item, name: str = "", domain: Domain | None = None, given: tuple[Rel, ...] = ()) -> Follows:
+    """a <= c from a <= b and b <= c, and so on: relations in one direction, each starting where the last one ended."""
+    rels = [conclusion(p).rel for p in premises]
+    up = next((r.op for r in rels if r.op != "="), "=")
+    facing = [r if r.op == "=" or r.op[0] == up[0] else Rel(r.stated[1], FLIPPED[r.op], r.stated[0]) for r in rels]
+    ops = {r.op for r in facing}
+    op = "=" if ops == {"="} else up[0] if ops & {"<", ">"} else up[0] + "="
+    rel = Rel(facing[0].stated[0], op, facing[-1].stated[1])
+    return Follows(rel, tuple(premises), domain, given, name or "chain")
+
+
+@dataclass(frozen=True)
+class Instance(Element):
+    """A proved relation at other arguments; that these lie in its domain and meet its hypotheses is proved."""
+
+    item: Item
+    at: Mapping[sp.Symbol, sp.Expr]
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        source = conclusion(self.item)
+        return Goal(sources.instance(source.rel, self.at), self.domain, self.given, self.name or source.name)
+
+    def evidence(self) -> list[Evidence]:
+        source = conclusion(self.item)
+        what = ", ".join(f"{x} = {v}" for x, v in self.at.items())
+        problems = sources.unmet(source, self.at, self.concludes)
+        found = verdict("instance", f"{self.concludes.name or source.rel} at {what}", problems)
+        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+
+
+def instance(
+    item: Item, at: Mapping[sp.Symbol, Any], domain: Domain, given: tuple[Rel, ...] = (), name: str = ""
+) -> Instance:
+    return Instance(item, {x: sp.sympify(v) for x, v in at.items()}, domain, given, name)
+
+
+@dataclass(frozen=True)
+class Use(Element):
+    """The statement of another claim, at named arguments: a premise that is proved there, not here."""
+
+    claim: str
+    at: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    item: str = ""
+    domain: Domain | None = None
+
+    @cached_property
+    def concludes(self) -> Goal:
+        found = [g for g in sources.conclusions(self.claim) if not self.item or g.name == self.item]
+        if len(found) != 1:
+            names = ", ".join(repr(g.name) for g in sources.conclusions(self.claim))
+            raise ValueError(f"uses({self.claim!r}): item={self.item!r} must name one of its conclusions: {names}")
+        rel = sources.instance(found[0].rel, self.at)
+        given = tuple(sources.moved(h, self.at) for h in found[0].given)
+        kept = {
+            x: v for x, v in found[0].domain.items() if x not in self.at and (x in found[0].symbols or not x.is_Symbol)
+        }
+        domain = {**kept, **(self.domain or {})}
+        return Goal(rel, domain, given, self.item or self.claim, letters=found[0].letters, where=found[0].where)
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        return (self.claim,)
+
+    def evidence(self) -> list[Evidence]:
+        found = next(g for g in sources.conclusions(self.claim) if not self.item or g.name == self.item)
+        what = f"the statement of {self.claim}" + (f", {self.item}" if self.item else "")
+        return [verdict("ledger", what, sources.unmet(found, self.at, self.concludes))]
+
+
+def uses(claim: str, at: Mapping[sp.Symbol, Any] | None = None, *, item: str = "", domain: Domain | None = None) -> Use:
+    """The statement of a proved claim as a premise: `item` names one of its conclusions, `at` gives arguments.
+
+    `domain` is where the symbols in the arguments live.
+    """
+    return Use(claim, {x: sp.sympify(v) for x, v in (at or {}).items()}, item, domain)

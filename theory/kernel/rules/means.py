@@ -1,0 +1,93 @@
+"""Expectations: linear and monotone, the tower rule (in `terms.linear`), and Jensen's inequality.
+
+`Expectation(item, over=(X, Y))` averages a relation that holds for all values of X and Y. Everything else is held
+fixed, so that the mean is conditional on it; averaging again over the rest is the tower rule.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+
+from theory.kernel.engines import Evidence
+from theory.kernel.goal import Goal, Rel
+from theory.kernel.items import Element, Item
+from theory.kernel.mutate import Mutant
+from theory.kernel.prove import prove
+from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.rules.sums import WEAK
+from theory.kernel.sanity import objections
+from theory.kernel.terms import Mean, linear
+
+
+@dataclass(frozen=True)
+class Expectation(Element):
+    """From a <= b at all values of the random quantities to E a <= E b; constants come out, sums are taken apart.
+
+    Domain and hypotheses of the pointwise relation stay: they are what the random quantities obey almost surely.
+    """
+
+    item: Item
+    over: tuple[sp.Expr, ...]
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        pointwise = conclusion(self.item)
+        left, right = (linear(Mean(side, *self.over)) for side in pointwise.rel.stated)
+        rel = Rel(left, WEAK[pointwise.rel.op], right)
+        given = tuple(dict.fromkeys((*self.given, *pointwise.given)))
+        name = self.name or "in expectation"
+        return Goal(rel, pointwise.domain, given, name, letters=pointwise.letters, where=pointwise.where)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("expectation", self.concludes.name, iter(())), *objections(self.concludes)]
+
+
+@dataclass(frozen=True)
+class Jensen(Element):
+    """f(E X) <= E f(X) for f convex (>= for f concave) on the range of X; the sign of f'' is proved.
+
+    `f` is an expression in the symbol x, `domain` has the range of x and of the other symbols of f. X is the random
+    quantity, a symbol with the same range.
+    """
+
+    f: sp.Expr
+    x: sp.Symbol
+    random: sp.Expr
+    domain: Domain
+    convex: bool = True
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        op = ">=" if self.convex else "<="
+        curved = Rel(sp.Derivative(self.f, self.x, 2), op, 0)
+        return (Goal(curved, self.domain, self.given, f"{self.name or 'Jensen'}: second derivative"),)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        mean = Mean(self.random, self.random)
+        inside = linear(Mean(self.f.subs(self.x, self.random), self.random))
+        rel = Rel(self.f.subs(self.x, mean), "<=" if self.convex else ">=", inside)
+        rest = {**{x: v for x, v in self.domain.items() if x != self.x}, self.random: self.domain[self.x]}
+        return Goal(rel, rest, tuple(h for h in self.given if self.x not in h.symbols), self.name or "Jensen")
+
+    def evidence(self) -> list[Evidence]:
+        bad = [f"the hypothesis {h} cuts the range of {self.x}" for h in self.given if self.x in h.symbols]
+        if self.domain[self.x].integer:
+            bad.append(f"the range of {self.x} is no interval")
+        return [verdict("Jensen", self.concludes.name, iter(bad))]
+
+    def mutants(self) -> list[Mutant]:
+        other = replace(self, convex=not self.convex)
+        refused = not all(e.ok for p in other.premises if isinstance(p, Goal) for e in prove(p, 1500))
+        return [Mutant("direction: reversed", killed=refused)]

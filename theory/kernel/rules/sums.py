@@ -1,0 +1,244 @@
+"""Sums: over arms, over rounds, telescoping, and induction.
+
+A quantity that differs from term to term is a function of the index: for `n` summed over arms i, `family={n: f(i)}`
+with `f = sp.Function("n")`. The index is a symbol that occurs nowhere else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import sympy as sp
+
+from theory.kernel import sources
+from theory.kernel.engines import Evidence
+from theory.kernel.falsify import falsify
+from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.items import Element, Item
+from theory.kernel.mutate import Mutant
+from theory.kernel.prove import prove
+from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.sanity import objections
+from theory.kernel.terms import linear, transparent
+
+WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
+
+
+@dataclass(frozen=True)
+class SumOver(Element):
+    """From a(x) <= b(x) for every x to sum a(x_i) <= sum b(x_i), i from `low` to `high`.
+
+    Parameters
+    ----------
+    item : the relation of one term
+    index : the symbol of the index; the term may contain it (a round t), or only through `family`
+    low, high : its range; high >= low - 1 is a side condition (an empty sum is 0)
+    family : what differs from term to term, as functions of the index
+    where : names for sums: {Wo: sp.Sum(...)} states the result in the symbol Wo
+    """
+
+    item: Item
+    index: sp.Symbol
+    low: sp.Expr
+    high: sp.Expr
+    domain: Domain
+    family: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    where: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item,)
+
+    def _sum(self, side: sp.Expr) -> sp.Expr:
+        total = linear(sp.Sum(side.xreplace(dict(self.family)), (self.index, self.low, self.high)))
+        return total.xreplace({linear(expr): name for name, expr in self.where.items()})
+
+    @cached_property
+    def concludes(self) -> Goal:
+        term = conclusion(self.item)
+        left, right = term.rel.stated
+        rel = Rel(self._sum(left), WEAK[term.rel.op], self._sum(right))
+        families = {value: term.domain[x] for x, value in self.family.items() if x in term.symbols}
+        where = {**term.where, **self.where}
+        name = self.name or f"summed over {self.index}"
+        return Goal(rel, {**families, **self.domain}, self.given, name, letters=term.letters, where=where)
+
+    def evidence(self) -> list[Evidence]:
+        here = self.concludes
+        what = f"{here.name}: {self.index} from {self.low} to {self.high}"
+        return [verdict("sum", what, self._problems()), *objections(here)]
+
+    def _problems(self) -> Iterator[str]:
+        term, here = conclusion(self.item), self.concludes
+        if self.index in here.symbols:
+            yield f"the index {self.index} is used elsewhere"
+        length = Goal(Rel(sp.sympify(self.high) - self.low + 1, ">=", 0), here.domain, here.given)
+        if not all(e.ok for e in prove(length)):
+            yield f"{self.high} >= {self.low} - 1 is not known"
+        inner = Goal(here.rel, {**here.domain, self.index: Var(self._least(), integer=True)}, here.given)
+        for x, value in self.family.items():
+            if x in term.symbols and not here.domain[value].within(term.domain[x]):
+                yield f"{value} is not known to be {term.domain[x]}"
+        for x in sorted(term.symbols - set(self.family) - {self.index}, key=str):
+            if x not in here.domain or not sources.inside(x, term.domain[x], inner):
+                yield f"{x} is not known to be {term.domain[x]}"
+        if self.index in term.domain and not sources.inside(self.index, term.domain[self.index], inner):
+            yield f"the index is not known to be {term.domain[self.index]}"
+        for h in term.given:
+            if h.symbols & {*self.family, self.index}:
+                yield f"the hypothesis {h} depends on the term; prove it for every term first"
+            elif not any(sources.same(h, known, here) for known in here.given):
+                yield f"the hypothesis {h} is not known"
+
+    def _least(self) -> sp.Rational | None:
+        """The least index, where it is a number or has a lower bound."""
+        low = sp.sympify(self.low)
+        if low.is_Rational:
+            return low
+        return self.domain[low].low if low.is_Symbol and low in self.domain else None
+
+    def mutants(self) -> list[Mutant]:
+        """The same rule with a range of negative length must be refused."""
+        shorter = SumOver(self.item, self.index, self.low, self.low - 3, self.domain, self.family, {}, self.given)
+        return [Mutant("range: of negative length", killed=next(shorter._problems(), None) is not None)]
+
+
+@dataclass(frozen=True)
+class Telescoping(Element):
+    """From f(j) <= F(j+1) - F(j) for every j >= low to sum_{j=low}^{high} f(j) <= F(high+1) - F(low)."""
+
+    item: Item
+    total: sp.Expr  # F, as an expression in the index
+    index: sp.Symbol
+    low: sp.Expr
+    high: sp.Expr
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item,)
+
+    @cached_property
+    def inner(self) -> SumOver:
+        return SumOver(self.item, self.index, self.low, self.high, self.domain, given=self.given)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        term = conclusion(self.item)
+        summed = linear(sp.Sum(term.rel.stated[0], (self.index, self.low, self.high)))
+        ends = self.total.subs(self.index, sp.sympify(self.high) + 1) - self.total.subs(self.index, self.low)
+        rel = Rel(summed, WEAK[term.rel.op], ends)
+        return Goal(rel, self.domain, self.given, self.name or "telescoping", letters=term.letters)
+
+    def difference(self, total: sp.Expr) -> Goal:
+        """That the right side of the premise is a difference of consecutive values of F."""
+        term = conclusion(self.item)
+        consecutive = total.subs(self.index, self.index + 1) - total
+        rel = Rel(term.rel.stated[1], "=", consecutive)
+        return Goal(rel, term.domain, name=f"{self.name or 'telescoping'}: a difference of consecutive values")
+
+    def evidence(self) -> list[Evidence]:
+        what = f"{self.concludes.name}: {self.index} from {self.low} to {self.high}"
+        return [
+            verdict("telescoping", what, self.inner._problems()),
+            *objections(self.difference(self.total)),
+            *prove(self.difference(self.total)),
+            *objections(self.concludes),
+        ]
+
+    def mutants(self) -> list[Mutant]:
+        wrong = {"total: doubled": 2 * self.total, "total: shifted by one": self.total.subs(self.index, self.index + 1)}
+        return [Mutant(name, killed=not all(e.ok for e in prove(self.difference(t)))) for name, t in wrong.items()]
+
+
+@dataclass(frozen=True)
+class Induction(Element):
+    """P(n) for every integer n >= start, from P(start) and from P(n) to P(n+1).
+
+    `rel` is P in the symbol `n`. A sum with upper end n + 1 is its last term more than the sum up to n; a sum from
+    `start` to `start` is one term; a product likewise.
+    """
+
+    rel: Rel
+    n: sp.Symbol
+    start: sp.Expr
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+    squares: tuple[sp.Expr, ...] = ()
+    lemmas: tuple[Item, ...] = ()  # relations that the step needs, proved for every n >= start
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return self.lemmas
+
+    @cached_property
+    def concludes(self) -> Goal:
+        return Goal(self.rel, self._domain, self.given, self.name or f"every {self.n} >= {self.start}")
+
+    @property
+    def _domain(self) -> dict[sp.Symbol, Var]:
+        start = sp.sympify(self.start)
+        return {**self.domain, self.n: Var(start, integer=True)}
+
+    def _at(self, value: sp.Expr) -> Rel:
+        left, right = (_unrolled(side.subs(self.n, value), self.n) for side in self.rel.stated)
+        return Rel(left, self.rel.op, right)
+
+    @property
+    def base(self) -> Goal:
+        domain = {x: v for x, v in self.domain.items() if x != self.n}
+        return Goal(self._at(sp.sympify(self.start)), domain, self.given, f"{self.concludes.name}: base")
+
+    @property
+    def step(self) -> Goal:
+        facts = tuple(conclusion(item).rel for item in self.lemmas)
+        given = (*self.given, *facts, self.rel)
+        return Goal(self._at(self.n + 1), self._domain, given, f"{self.concludes.name}: step", self.squares)
+
+    def evidence(self) -> list[Evidence]:
+        lemmas = [
+            verdict("induction", f"lemma {conclusion(p).name}", sources.unmet(conclusion(p), {}, self.concludes))
+            for p in self.lemmas
+        ]
+        if self.n in set().union(*(h.symbols for h in self.given), set()):
+            return [verdict("induction", self.concludes.name, iter([f"a hypothesis depends on {self.n}"]))]
+        return [*lemmas, *(e for goal in (self.base, self.step) for e in (*objections(goal), *prove(goal)))]
+
+    def mutants(self) -> list[Mutant]:
+        """False neighbours of the relation must fail in the base or in the step; true ones do not count."""
+        left, right = self.rel.stated
+        wrong = {
+            "direction: reversed": Rel(left, {"=": "<", "<=": ">", "<": ">", ">=": "<", ">": "<"}[self.rel.op], right),
+            "constant: halved": Rel(left, self.rel.op, right / 2),
+            "constant: doubled": Rel(left, self.rel.op, 2 * right),
+            "constant: 1 less": Rel(left, self.rel.op, right - 1),
+            "constant: 1 more": Rel(left, self.rel.op, right + 1),
+        }
+        other = {name: replace(self, rel=rel) for name, rel in wrong.items()}
+        false = {name: o for name, o in other.items() if falsify(transparent(o.base)) is not None}
+        return [
+            Mutant(name, killed=not all(e.ok for g in (o.base, o.step) for e in prove(g, 1500)))
+            for name, o in false.items()
+        ]
+
+
+def _unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
+    """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term."""
+    for term in sorted(expr.atoms(sp.Sum, sp.Product), key=str):
+        i, low, high = term.args[1]
+        last = term.args[0].subs(i, high)
+        if high == low - 1:
+            expr = expr.xreplace({term: sp.S.Zero if isinstance(term, sp.Sum) else sp.S.One})
+        elif high == low:
+            expr = expr.xreplace({term: last})
+        elif (high - n).is_Integer and high - n > 0:
+            rest = _unrolled(term.func(term.args[0], (i, low, high - 1)), n)
+            expr = expr.xreplace({term: rest + last if isinstance(term, sp.Sum) else rest * last})
+    return expr

@@ -1,0 +1,143 @@
+"""Hypotheses that are statements of other claims: the named claim at the named arguments must say just that.
+
+`Rel(...).by("claim-id", at={...})` is a hypothesis with a source. The claim's conclusion is instantiated, compared with
+the relation, and its own domain and hypotheses at these arguments become side conditions that the engines must prove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+import sympy as sp
+
+from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
+from theory.kernel.goal import Goal, Rel, Source, Var
+from theory.kernel.polynomial import NotRational
+from theory.kernel.prove import proved
+from theory.kernel.terms import substitute, transparent
+
+
+class NoSuchStatement(ValueError):
+    """A claim that does not exist, is no proof, or does not say what it is used for."""
+
+
+@lru_cache(maxsize=1024)
+def conclusions(claim: str) -> tuple[Goal, ...]:
+    """What a claim of the ledger concludes, relation by relation; its truth is settled by the ledger, not here."""
+    from theory.kernel.argument import Proof
+    from theory.kernel.claim import REGISTRY
+
+    if claim not in REGISTRY:
+        raise NoSuchStatement(f"no claim {claim!r}")
+    argument = REGISTRY[claim].build()
+    if not isinstance(argument, Proof):
+        raise NoSuchStatement(f"{claim} is not proved")
+    return argument.conclusions
+
+
+def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
+    left, right = (substitute(side, at) for side in rel.stated)
+    return Rel(left, rel.op, right)
+
+
+def moved(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
+    """A hypothesis at other arguments; its source, if it has one, is then used at these."""
+    new = instance(rel, at)
+    if rel.source is None:
+        return new
+    before = dict(rel.source.at)
+    arguments = {**at, **{x: substitute(value, at) for x, value in before.items()}}
+    return new.by(rel.source.claim, arguments, rel.source.item)
+
+
+def evidence(goal: Goal) -> list[Evidence]:
+    """For every hypothesis with a source: that the source says it, and that the source applies."""
+    found = []
+    for i, h in enumerate(goal.given):
+        if h.source is not None:
+            others = goal.given[:i]
+            why = next(_reasons(h, h.source, Goal(goal.rel, goal.domain, others)), None)
+            outcome = Outcome.PROVED if why is None else Outcome.UNKNOWN
+            found.append(Evidence("ledger", f"{h} by {h.source}" + (f": {why}" if why else ""), outcome))
+    return found
+
+
+def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
+    """Why the source does not give the relation; nothing if it does."""
+    at = dict(source.at)
+    try:
+        candidates = [c for c in conclusions(source.claim) if not source.item or c.name == source.item]
+    except NoSuchStatement as why:
+        yield str(why)
+        return
+    matching = [c for c in candidates if same(instance(c.rel, at), rel, here)]
+    if not matching:
+        yield "it does not say that"
+        return
+    failures = [list(unmet(c, at, here)) for c in matching]
+    if all(failures):
+        yield failures[0][0]
+
+
+def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
+    """Side conditions of using a statement at these arguments on this domain that could not be shown."""
+    families = {x for x in statement.domain if not x.is_Symbol}
+    for x in sorted(families, key=str):
+        if x not in here.domain or not here.domain[x].within(statement.domain[x]):
+            yield f"{x} is not known to be {statement.domain[x]}"
+    for x in sorted(statement.symbols, key=str):
+        value = sp.sympify(at.get(x, x))
+        if not inside(value, statement.domain[x], here):
+            yield f"{x} = {value} is not known to be {statement.domain[x]}"
+    for h in statement.given:
+        wanted = instance(h, at)
+        if not any(same(wanted, known, here) for known in here.given):
+            side = Goal(wanted, {**_rest(wanted, here), **here.domain}, here.given)
+            if wanted.symbols - set(here.domain) or not proved(side, 2000):
+                yield f"its hypothesis {wanted} is not known"
+
+
+def _rest(rel: Rel, here: Goal) -> dict[sp.Symbol, Var]:
+    return {x: Var() for x in rel.symbols if x not in here.domain}
+
+
+def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
+    """Whether an expression lies in the range of a variable, everywhere on the domain."""
+    if not value.free_symbols <= set(here.domain):
+        return False
+    if value.is_Symbol and here.domain[value].within(var):
+        return True
+    if var.integer and not value.xreplace(_integers(value, here)).is_integer:
+        return False
+    bounds = []
+    if var.low is not None:
+        bounds.append(Rel(value, ">" if var.strict else ">=", var.low))
+    if var.high is not None:
+        bounds.append(Rel(value, "<=", var.high))
+    return all(proved(Goal(b, here.domain, here.given), 2000) for b in bounds)
+
+
+def _integers(value: sp.Expr, here: Goal) -> dict[sp.Symbol, sp.Symbol]:
+    return {x: sp.Symbol(x.name, integer=True) for x in value.free_symbols if here.domain[x].integer}
+
+
+def same(first: Rel, second: Rel, here: Goal) -> bool:
+    """Whether two relations are the same up to the arithmetic of their sides: equal slack, equal direction."""
+    from theory.kernel.goal import FLIPPED
+
+    if first.op == second.op:
+        difference = (first.stated[0] - first.stated[1], second.stated[0] - second.stated[1])
+    elif FLIPPED[first.op] == second.op:
+        difference = (first.stated[0] - first.stated[1], second.stated[1] - second.stated[0])
+    else:
+        return False
+    symbols = difference[0].free_symbols | difference[1].free_symbols
+    goal = Goal(Rel(difference[0], "=", difference[1]), {**dict.fromkeys(symbols, Var()), **here.domain})
+    if difference[0] == difference[1]:
+        return True
+    goal = transparent(goal)
+    try:
+        return flint_identity(goal.by_rules) is Outcome.PROVED
+    except NotRational:
+        return normal_form_identity(goal.by_rules) is Outcome.PROVED
