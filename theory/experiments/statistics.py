@@ -89,7 +89,14 @@ class Comparison:
     def interval(self, error: float = ERROR / SHARES) -> Interval:
         return (spread_ratio if self.spread else mean_ratio)(self.first, self.second, error)
 
+    @property
+    def with_itself(self) -> bool:
+        """Whether both columns are the same numbers: then nothing was compared."""
+        return bool(np.array_equal(self.first, self.second))
+
     def judge(self) -> Judgement:
+        if self.with_itself:
+            return Judgement.UNDECIDED
         found = self.interval()
         if self.reading.low <= found.low and found.high <= self.reading.high:
             return Judgement.SUPPORTED
@@ -140,6 +147,8 @@ class Sentence(Argument):
             evidence.append(
                 Evidence(ENGINE, f"{registered()} comparisons share an error meant for {SHARES}", Outcome.UNKNOWN)
             )
+        same = [c.about for c in self.comparisons if c.with_itself]
+        evidence += [Evidence(ENGINE, f"{about}: compared with itself", Outcome.UNKNOWN) for about in same]
         killed = tuple(
             Mutant(name, variant.judge() is not Judgement.SUPPORTED)
             for name, variant in false_variants(self.comparisons)

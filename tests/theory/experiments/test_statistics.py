@@ -119,3 +119,11 @@ def test_columns_that_are_no_pairs_are_refused():
 def test_the_shared_error_is_enough_for_all():
     load()
     assert 0 < registered() <= SHARES
+
+
+@pytest.mark.parametrize("words", ["lower", "higher", "similar", "lower or similar"])
+def test_a_column_compared_with_itself_supports_nothing(words):
+    column = np.random.default_rng(0).gamma(2.0, size=400)
+    found = sentence(compare("itself", column, column, words)).check()
+    assert found.verdict == "open"
+    assert "compared with itself" in found.problem

@@ -1,0 +1,99 @@
+"""Classical theorems that proofs cite: stated once, with a reference, and the hypotheses that each use must check.
+
+A use is `cited(THEOREM, hypotheses=(one item for each hypothesis,), gives=Goal(...))`. Hypotheses that belong to the
+model (independence, a Gaussian law, adaptedness) are part of what the model says and are named in `says`; those listed
+in `hypotheses` are relations that are proved where the theorem is used.
+"""
+
+from __future__ import annotations
+
+from theory.kernel.rules.cited import Theorem
+
+VILLE = Theorem(
+    "Ville's inequality",
+    r"M_0,M_1,\dots\ge0,\ E[M_{t+1}\mid\mathcal F_t]\le M_t,\ E M_0\le1:\quad P(\exists t:M_t\ge1/\delta)\le\delta",
+    "Ville 1939; Durrett, Probability: Theory and Examples, 5th ed., Exercise 4.8.2",
+    ("E[M_{t+1} | F_t] <= M_t: the factor of one step has mean at most 1",),
+)
+OPTIONAL_STOPPING = Theorem(
+    "optional stopping",
+    r"M\ \text{a martingale},\ \tau\ \text{a bounded stopping time}:\quad E M_\tau=E M_0",
+    "Durrett, Probability: Theory and Examples, 5th ed., Theorem 4.4.1",
+    ("the increment has conditional mean 0",),
+)
+PITT = Theorem(
+    "Pitt's theorem",
+    r"X\ \text{Gaussian},\ \mathrm{Cov}(X_i,X_j)\ge0\ \text{for all}\ i,j:\quad "
+    r"E[f(X)g(X)]\ge E f(X)\,E g(X)\ \text{for rising}\ f,g",
+    "Pitt 1982, Positively correlated normal variables are associated, Annals of Probability 10",
+    ("every covariance is nonnegative",),
+)
+SLEPIAN = Theorem(
+    "Slepian's lemma",
+    r"X,Y\ \text{Gaussian, centred},\ EX_i^2=EY_i^2,\ EX_iX_j\le EY_iY_j:\quad "
+    r"P(\max X_i\le c)\le P(\max Y_i\le c)",
+    "Slepian 1962; Vershynin, High-Dimensional Probability, Theorem 7.2.1",
+    ("equal variances", "ordered covariances"),
+)
+GAUSSIAN_INDEPENDENCE = Theorem(
+    "zero covariance of jointly Gaussian vectors",
+    r"(X,Y)\ \text{jointly Gaussian},\ \mathrm{Cov}(X,Y)=0:\quad X,Y\ \text{independent}",
+    "Eaton, Multivariate Statistics, Proposition 2.12",
+    ("every covariance is 0",),
+)
+GAUSSIAN_CONDITIONING = Theorem(
+    "conditioning of jointly Gaussian vectors",
+    r"X\mid Y\sim N(E X+\Sigma_{XY}\Sigma_{YY}^{-1}(Y-E Y),\ \Sigma_{XX}-\Sigma_{XY}\Sigma_{YY}^{-1}\Sigma_{YX})",
+    "Eaton, Multivariate Statistics, Proposition 3.13",
+    ("the stated mean and variance solve the normal equations",),
+)
+HOEFFDING = Theorem(
+    "Hoeffding's inequality",
+    r"X_1,\dots,X_n\in[0,1]\ \text{independent with mean}\ \mu:\quad P(\bar X\ge\mu+c)\le e^{-2nc^2}",
+    "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
+    (),
+)
+CHERNOFF = Theorem(
+    "Chernoff's bound",
+    r"E e^{\lambda X}\le e^{\lambda^2v/2}\ \text{for all}\ \lambda:\quad P(X\ge c)\le e^{-c^2/(2v)}",
+    "Boucheron, Lugosi, Massart, Concentration Inequalities, Section 2.2",
+    ("the exponent at lambda = c/v",),
+)
+CAUCHY_SCHWARZ = Theorem(
+    "the Cauchy-Schwarz inequality",
+    r"\left(\sum_ia_ib_i\right)^2\le\sum_ia_i^2\sum_ib_i^2",
+    "Steele, The Cauchy-Schwarz Master Class, Chapter 1",
+    (),
+)
+HOELDER = Theorem(
+    "Hoelder's inequality",
+    r"1/p+1/q=1:\quad E|AB|\le(E|A|^p)^{1/p}(E|B|^q)^{1/q}",
+    "Durrett, Probability: Theory and Examples, 5th ed., Theorem 1.6.3",
+    ("the exponents are conjugate",),
+)
+CHEBYSHEV_ASSOCIATION = Theorem(
+    "Chebyshev's association inequality",
+    r"f\ \text{rising},\ g\ \text{falling}:\quad E[f(X)g(X)]\le E f(X)\,E g(X)",
+    "Boucheron, Lugosi, Massart, Concentration Inequalities, Theorem 2.14",
+    ("(f(x) - f(y)) (g(x) - g(y)) <= 0",),
+)
+WALD = Theorem(
+    "Wald's identities",
+    r"\text{each pull is decided before its reward, their number bounded}:\quad "
+    r"E\sum_{j\le n}\varepsilon_j=0,\ E\left(\sum_{j\le n}\varepsilon_j\right)^2=\sigma^2E n",
+    "Durrett, Probability: Theory and Examples, 5th ed., Theorems 4.8.6 and 4.8.7",
+    (),
+)
+DUBINS_SCHWARZ = Theorem(
+    "the theorem of Dambis, Dubins and Schwarz",
+    r"M\ \text{a continuous local martingale}:\quad M_t=B_{\langle M\rangle_t}\ \text{for a Brownian motion}\ B",
+    "Revuz, Yor, Continuous Martingales and Brownian Motion, Theorem V.1.6",
+    (),
+)
+REFLECTION = Theorem(
+    "the reflection principle with drift",
+    r"P\left(\max_{s\le t}(B_s-\mu s)\ge c\right)=Q\left(\frac{c+\mu t}{\sqrt t}\right)"
+    r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right)",
+    "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
+    (),
+)
