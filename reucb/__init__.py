@@ -10,6 +10,7 @@ __version__ = "0.2.0"
 if TYPE_CHECKING:
     from reucb import bounds as bounds
     from reucb.bandit import Bandit as Bandit
+    from reucb.bounds.subset import subset_size as subset_size
     from reucb.estimation import blup as blup
     from reucb.policies import KLUCB as KLUCB
     from reucb.policies import UCB1 as UCB1
@@ -33,6 +34,7 @@ _HOME = {
     **dict.fromkeys(("Gaussian", "Bernoulli", "ClippedGaussian"), "rewards"),
     **dict.fromkeys(("ReUCB", "UCB1", "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB"), "policies"),
     "simulate": "simulation",
+    "subset_size": "bounds.subset",
     "Result": "result",
 }
 
@@ -52,6 +54,7 @@ __all__ = [  # noqa: RUF022 - in the order of use
     "KLUCB",
     "simulate",
     "Result",
+    "subset_size",
     "bounds",
     "__version__",
 ]

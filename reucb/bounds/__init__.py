@@ -24,9 +24,11 @@ from reucb.bounds.printed import (
 from reucb.bounds.rivals import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
 from reucb.bounds.sharp import sharp, sharp_terms
 from reucb.bounds.subgaussian import theorem2_repaired, theorem2_repaired_terms
+from reucb.bounds.subset import Subset, subset
 
 __all__ = [
     "Certificate",
+    "Subset",
     "classical",
     "combined",
     "combined_terms",
@@ -44,6 +46,7 @@ __all__ = [
     "no_structure_terms",
     "sharp",
     "sharp_terms",
+    "subset",
     "theorem1",
     "theorem1_repaired",
     "theorem1_terms",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,20 @@ from numpy.polynomial.legendre import leggauss
 from reucb._numerics.arrays import FloatArray
 from reucb.bounds.tails import density, upper
 
-CORE, FAR, TAIL = 4.0, 12.5, 8  # normal scores of the dense part and of the last cells; cells of each tail
+FAR, TAIL = 12.5, 7  # normal score of the last cell; cells of each tail
+
+
+def graded_scores(number: int) -> FloatArray:
+    """Normal scores that cut a law into `number` cells, and seven in either tail out to the score 12.5.
+
+    A cell may be longer where there is less to count: lengths grow like exp(z^2/4), which makes mass times squared
+    length constant.
+    """
+    from scipy.special import ndtri
+
+    core = math.sqrt(2) * ndtri(np.arange(1, number) / number)
+    tail = core[-1] + (FAR - core[-1]) * (np.arange(1, TAIL + 1) / TAIL) ** 1.3
+    return np.concatenate([-tail[::-1], core, tail])
 
 
 @dataclass(frozen=True)
@@ -37,13 +51,11 @@ class BestArm:
 
 
 def best_arm(n_arms: float, number: int) -> BestArm:
-    """`number` cells between the normal scores -4 and 4 of Y, and 8 wider ones on either side."""
+    """Cells of Y by `graded_scores`."""
     from scipy.special import log_ndtr, ndtri_exp
 
     others = n_arms - 1
-    tail = np.linspace(CORE, FAR, TAIL + 1)[1:]
-    scores = np.concatenate([-tail[::-1], np.linspace(-CORE, CORE, number + 1), tail])
-    ends = ndtri_exp(log_ndtr(scores) / others)
+    ends = ndtri_exp(log_ndtr(graded_scores(number)) / others)
     log_below = others * log_ndtr(ends)
     below, above = np.exp(log_below), -np.expm1(log_below)
     mass = np.where(above[1:] < 0.5, above[:-1] - above[1:], below[1:] - below[:-1])

@@ -31,11 +31,11 @@ class Mesh:
     counts: int = 40  # counts and rounds taken one by one
     ratio: float = 0.02  # relative length of the blocks of counts beyond
     rounds: float = 0.01  # and of the blocks of rounds and counts in the last term
-    best: int = 80  # cells of Y
-    others: int = 80  # cells of S
+    best: int = 48  # cells of Y, besides its tails
+    others: int = 48  # cells of S
 
 
-COARSE, FINE = Mesh(10, 0.2, 0.1, 20, 20), Mesh()
+COARSE, FINE = Mesh(10, 0.2, 0.1, 16, 16), Mesh()
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ def counting_terms(
     >>> import reucb
     >>> terms = reucb.bounds.counting_terms(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=1.0)
     >>> [round(terms[name]) for name in ("initial", "gaps", "prices", "rounds")]
-    [22, 336, 37, 113]
+    [22, 337, 37, 113]
     """
     arguments = (n_arms, horizon, sigma0_sq, sigma_sq, a, mu0_known)
     return {**_terms(True, *arguments), "total": _terms(False, *arguments)["total"]}

@@ -7,8 +7,10 @@ import math
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
+from reucb.bounds.best_arm import graded_scores
 
-CELLS = 1500  # of B(v0) + E; any number gives a bound
+FINE = 1500  # cells of B(v0) + E; any number gives a bound
+ROUGH = 200  # cells used to choose where the cells of S end
 FAR = 13.0  # standard deviations
 
 
@@ -34,7 +36,7 @@ def crossing(c: FloatArray, slope: FloatArray, length: float) -> FloatArray:
     return np.where(c > 0, np.minimum(over, 1.0), 1.0)
 
 
-def survival(s: FloatArray, n_arms: float, rho: float, zeta: float) -> FloatArray:
+def survival(s: FloatArray, n_arms: float, rho: float, zeta: float, number: int = FINE) -> FloatArray:
     """P(S > s) from above, S = sup_{v0 <= v <= K-2} (B(v) + E - zeta (v - v0))/(2 + v), v0 = (K - 2)/(1 + rho).
 
     Given T = B(v0) + E = x, the rest of the path has to cross the line from s (2 + v0) - x with slope s + zeta. That
@@ -44,7 +46,7 @@ def survival(s: FloatArray, n_arms: float, rho: float, zeta: float) -> FloatArra
         return np.where(s > 0, np.exp(-8 * s * np.abs(s)), 1.0)
     v0, length = (n_arms - 2) / (1 + rho), (n_arms - 2) * (rho / (1 + rho))
     v0, length = max(v0, 1e-280), max(length, 1e-280)
-    edges = np.linspace(-FAR * math.sqrt(v0), FAR * math.sqrt(v0 + 0.25), CELLS + 1)
+    edges = np.linspace(-FAR * math.sqrt(v0), FAR * math.sqrt(v0 + 0.25), number + 1)
     beyond = start_survival(edges, v0)
     mass = np.concatenate([[1 - beyond[0]], -np.diff(beyond)])
     over = crossing(s[:, None] * (2 + v0) - edges, s[:, None] + zeta, length)
@@ -55,14 +57,13 @@ def cells(n_arms: float, rho: float, zeta: float, number: int) -> tuple[FloatArr
     """Upper ends of cells of S and an upper bound of their law: probabilities after the mass beyond the last end.
 
     Returned are `ends` (rising) and `mass`, one longer: mass[i] is what `survival` puts between ends[i - 1] and
-    ends[i], mass[-1] what it puts beyond the last end. The ends are spread like quantiles of a normal law.
+    ends[i], mass[-1] what it puts beyond the last end.
     """
     v0 = (n_arms - 2) / (1 + rho)
     widest = min(max(1.5, v0), n_arms - 2)  # where (B(v) + E)/(2 + v) is most spread
-    rough = np.linspace(-6 * math.sqrt(v0) / (2 + v0) - zeta, 14 * math.sqrt(widest + 0.25) / (2 + widest), 200)
-    tail = survival(rough, n_arms, rho, zeta)
-    scores = np.concatenate([np.linspace(-4.0, 4.0, number, endpoint=False), np.linspace(4.0, 12.5, 20)])
-    ends = np.unique(np.interp(scores, *_normal_scores(rough, tail)))
+    rough = np.linspace(-6 * math.sqrt(v0) / (2 + v0) - zeta, 14 * math.sqrt(widest + 0.25) / (2 + widest), 120)
+    tail = survival(rough, n_arms, rho, zeta, ROUGH)
+    ends = np.unique(np.interp(graded_scores(number), *_normal_scores(rough, tail)))
     over = survival(ends, n_arms, rho, zeta)
     over = np.minimum.accumulate(over)
     return ends, np.concatenate([[1 - over[0]], -np.diff(over), [over[-1]]])

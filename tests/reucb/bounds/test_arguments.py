@@ -1,5 +1,7 @@
 """What every bound does with its arguments: broadcast, refuse by name, keep finite at the edges."""
 
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -8,9 +10,22 @@ from hypothesis import strategies as st
 from reucb import bounds
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 
+counting, combined = (sys.modules[f"reucb.bounds.{name}"] for name in ("counting", "combined"))
 LOOSE = {"theorem1", "theorem2", "theorem2_derived", "known_mu0", "logarithmic"}  # those with hypotheses on a
-NAMES = sorted(LOOSE | {"sharp", "combined", "theorem2_repaired"})
+NAMES = sorted(LOOSE | {"sharp", "counting", "combined", "theorem2_repaired"})
 SCALING = sorted(set(NAMES) - {"theorem2", "theorem2_derived", "theorem2_repaired"})
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    """`counting`, a part of `combined`, on its coarse mesh: what is tested here holds on every mesh."""
+    caches = (counting.core, combined.core)
+    for cache in caches:
+        cache.cache_clear()
+    monkeypatch.setattr(counting, "FINE", counting.COARSE)
+    yield
+    for cache in caches:
+        cache.cache_clear()
 
 
 def value(name, point, terms=False):
