@@ -22,7 +22,7 @@ from reucb.bounds.printed import (
     theorem2_terms,
 )
 from reucb.bounds.rivals import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
-from reucb.bounds.sharp import sharp, sharp_terms
+from reucb.bounds.sharp import sharp, sharp_simple, sharp_simple_terms, sharp_terms
 from reucb.bounds.subgaussian import theorem2_repaired, theorem2_repaired_terms
 from reucb.bounds.subset import Subset, subset
 
@@ -45,6 +45,8 @@ __all__ = [
     "no_structure",
     "no_structure_terms",
     "sharp",
+    "sharp_simple",
+    "sharp_simple_terms",
     "sharp_terms",
     "subset",
     "theorem1",

@@ -29,7 +29,8 @@ class Setting:
     @property
     def rho(self) -> FloatArray:
         """sigma^2 / sigma0^2, the pulls after which an arm counts for as much as the prior."""
-        return self.sigma_sq / self.sigma0_sq
+        with np.errstate(over="ignore", under="ignore"):
+            return np.asarray(self.sigma_sq / self.sigma0_sq)
 
 
 def whole(name: str, value: Any) -> FloatArray:

@@ -18,7 +18,7 @@ from reucb.bounds.logarithmic import core as gap_core
 from reucb.bounds.logarithmic import gap_cost, tails
 from reucb.bounds.sharp import NAMES as SHARP_NAMES
 from reucb.bounds.sharp import core as sharp_core
-from reucb.bounds.widths import learned_pulls
+from reucb.bounds.widths import learned_pulls, ratio
 
 SHARES = (0.125, 0.25, 0.5, 1.0)  # of the regret subtracted from both sides (lam)
 SIDES = (0.25, 0.5, 0.75, 1.0, 1.5)  # widths of the upper side (b)
@@ -36,12 +36,13 @@ def subtracted(
     else ((w - D sqrt(e))^+)^2/D. The best arm has Delta = 0 and adds h(price), which is why this is not logarithmic.
     """
     rounds, edge = horizon - n_arms, 0.5 + learned_pulls(n_arms, sigma0_sq, sigma_sq)
-    width, sigma0 = (1 + lam) * math.sqrt(a * sigma_sq * math.log(horizon)), math.sqrt(sigma0_sq)
+    width, sigma0 = (1 + lam) * math.sqrt(a) * math.sqrt(math.log(horizon)) * math.sqrt(sigma_sq), math.sqrt(sigma0_sq)
     full, last = width / math.sqrt(rounds + edge), width / math.sqrt(edge)
 
     def value(worth: FloatArray) -> FloatArray:
         every = rounds * (2 * width / (math.sqrt(rounds + edge) + math.sqrt(edge)) - worth)
-        some = np.maximum(width - worth * math.sqrt(edge), 0.0) ** 2 / np.maximum(worth, full)
+        some = np.maximum(width - worth * math.sqrt(edge), 0.0)
+        some = some * (some / np.maximum(worth, full))
         return np.where(worth <= full, every, some)
 
     kinks = (np.array([full, last]) - price[..., None]).ravel() / (lam * sigma0)
@@ -54,7 +55,7 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
     """(initial, everything else) of the least bound at one point."""
     first, rest = without_counting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     unit = math.sqrt(sigma0_sq)
-    counted = unit * sum(counting_core(n_arms, horizon, math.sqrt(sigma_sq) / unit, a, 0.0, 0.0)) - first
+    counted = unit * sum(counting_core(n_arms, horizon, ratio(math.sqrt(sigma_sq), unit), a, 0.0, 0.0)) - first
     return first, min(rest, counted) if rest else rest
 
 
@@ -67,7 +68,7 @@ def without_counting(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: 
         return first, 0.0
     tail = rest[-1]
     alpha = learned_pulls(n_arms, sigma0_sq, sigma_sq)
-    unit = math.sqrt(a * math.log(horizon) * sigma_sq / (horizon / n_arms + alpha))
+    unit = math.sqrt(a) * math.sqrt(math.log(horizon)) * math.sqrt(sigma_sq) / math.sqrt(horizon / n_arms + alpha)
     found = [sum(rest), sum(gap_core(*point, 1.0)[1:])]
     found += [subtracted(*point, lam, unit * PRICES).min() + (1 + lam) * tail for lam in SHARES]
     found += [gap_cost(*point, b, unit * PRICES).min() + sum(tails(*point, b)) for b in SIDES]

@@ -12,8 +12,8 @@ from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, above_zero, pointwise, require, setting, together
 from reucb.bounds.gaps import average
 from reucb.bounds.sharp import start
-from reucb.bounds.tails import convex_sum, excess, knots
-from reucb.bounds.widths import learned_pulls, pooled
+from reucb.bounds.tails import bonus, convex_sum, excess, knots
+from reucb.bounds.widths import learned_pulls, pooled, ratio
 
 NAMES = ("initial", "gaps", "tail", "deviations")
 
@@ -28,7 +28,9 @@ def gap_cost(
     that has to be counted.
     """
     rounds, alpha = horizon - n_arms, learned_pulls(n_arms, sigma0_sq, sigma_sq)
-    reach = (math.sqrt(a) + math.sqrt(b)) * math.sqrt(math.log(horizon) * sigma_sq / sigma0_sq)
+    reach = (
+        (math.sqrt(a) + math.sqrt(b)) * math.sqrt(math.log(horizon)) * ratio(math.sqrt(sigma_sq), math.sqrt(sigma0_sq))
+    )
     levels = np.asarray(price)[..., None] / math.sqrt(sigma0_sq)
 
     def cost(z: FloatArray) -> FloatArray:
@@ -47,7 +49,7 @@ def tails(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: f
     with q at the left end of the pieces of `knots`.
     """
     alpha, rounds = learned_pulls(n_arms, sigma0_sq, sigma_sq), knots(n_arms + 1, horizon)
-    optimism = (n_arms - 1) / math.sqrt(1 + alpha) * convex_sum(rounds, excess(np.sqrt(a * np.log(rounds))))
+    optimism = (n_arms - 1) / math.sqrt(1 + alpha) * convex_sum(rounds, excess(bonus(a, rounds)))
     falling = (n_arms - 1) * rounds ** (-a / 2) + (1 + math.sqrt(a / b)) * rounds ** (-b / 2)
     met = pooled(np.append(rounds, horizon + 1) - 1 - n_arms, n_arms, alpha)
     deviations = float(falling @ np.diff(met)) / math.sqrt(2 * math.pi)

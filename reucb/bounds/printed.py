@@ -14,8 +14,12 @@ NEEDS = " needs a >= 1 in part (1), a >= 2 in part (2)"
 
 def log_ratio(s: Setting) -> FloatArray:
     """log(1 + n sigma0^2/sigma^2) / log(1 + sigma0^2/sigma^2), between 1 and n."""
-    odds = s.sigma0_sq / s.sigma_sq
-    return np.log1p(odds * s.horizon) / np.log1p(odds)
+    with np.errstate(over="ignore", under="ignore", divide="ignore", invalid="ignore"):
+        odds = s.sigma0_sq / s.sigma_sq
+        found = np.log1p(odds * s.horizon) / np.log1p(odds)
+    log_odds = np.log(s.sigma0_sq) - np.log(s.sigma_sq)
+    found = np.where(log_odds > 600, 1 + np.log(s.horizon) / np.where(log_odds > 600, log_odds, 1.0), found)
+    return np.where(log_odds < -600, s.horizon, found)
 
 
 def learning_price(s: Setting) -> FloatArray:
@@ -23,18 +27,31 @@ def learning_price(s: Setting) -> FloatArray:
     return 1 + s.rho / s.n_arms
 
 
+def priced(s: Setting, deviation: FloatArray) -> FloatArray:
+    """beta times a deviation of at most sigma0, without forming rho, which may be too large for a float."""
+    sigma0, sigma = np.sqrt(s.sigma0_sq), np.sqrt(s.sigma_sq)
+    with np.errstate(over="ignore"):
+        return np.asarray(deviation + sigma / s.n_arms * (deviation / sigma0) * (sigma / sigma0))
+
+
 def root_term(s: Setting) -> FloatArray:
-    """2 sqrt(a log_ratio sigma0^2 K n log n): both leading terms, but for their power of beta."""
-    return 2 * np.sqrt(s.a * log_ratio(s) * s.sigma0_sq * s.n_arms * s.horizon * np.log(s.horizon))
+    """2 sqrt(a log_ratio K n log n): both leading terms, but for sigma0 and their power of beta."""
+    return np.asarray(2 * np.sqrt(s.a) * np.sqrt(log_ratio(s) * s.n_arms * s.horizon * np.log(s.horizon)))
+
+
+def first_deviation(s: Setting) -> FloatArray:
+    """sqrt(v), v = sigma^2/(1 + rho): the posterior deviation of an arm after one reward, mu0 known."""
+    sigma0, sigma = np.sqrt(s.sigma0_sq), np.sqrt(s.sigma_sq)
+    return np.asarray(np.minimum(sigma, sigma0) * (np.maximum(sigma, sigma0) / np.hypot(sigma, sigma0)))
 
 
 def tail_term(s: Setting, part_two: FloatArray) -> FloatArray:
-    """K sqrt(8 n v / pi) in part (1), (1 + log n) K sqrt(2 v / pi) in part (2), v = sigma^2/(1 + rho).
+    """K sqrt(8 n / pi) in part (1), (1 + log n) K sqrt(2 / pi) in part (2).
 
-    The tails of Theorem them-R-Bayes are beta times this.
+    The tails of Theorem them-R-Bayes are beta sqrt(v) times this.
     """
-    scale = s.n_arms * np.sqrt(2 / np.pi * s.sigma_sq / (1 + s.rho))
-    return scale * np.where(part_two, 1 + np.log(s.horizon), 2 * np.sqrt(s.horizon))
+    scale = s.n_arms * np.sqrt(2 / np.pi)
+    return np.asarray(scale * np.where(part_two, 1 + np.log(s.horizon), 2 * np.sqrt(s.horizon)))
 
 
 def choose_part(
@@ -54,8 +71,10 @@ def theorem1_terms(
     """Theorem 1 as printed in its terms: `leading`, `tail`, `total`. See `theorem1`."""
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     second = choose_part(s, part, np.ones(()), "Theorem them-R-Bayes" + NEEDS, strict)
-    price = learning_price(s)
-    return total(leading=np.sqrt(price) * root_term(s), tail=price * tail_term(s, second))
+    together_with_mean = np.hypot(np.sqrt(s.sigma0_sq), np.sqrt(s.sigma_sq) / np.sqrt(s.n_arms))  # sqrt(beta) sigma0
+    with np.errstate(over="ignore"):
+        tail = tail_term(s, second) * priced(s, first_deviation(s))
+        return total(leading=root_term(s) * together_with_mean, tail=tail)
 
 
 def theorem1(
@@ -98,8 +117,9 @@ def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
         sigma0_sq=above_zero("sigma0_sq", sigma0_sq),
         sigma_sq=above_zero("sigma_sq", sigma_sq),
     )
-    ratio = noise / prior
-    return plain(np.asarray((1 + np.sqrt(ratio / arms)) ** 2 / (1 + 1 / (arms * (1 + ratio)))))
+    with np.errstate(over="ignore", under="ignore"):
+        root = np.sqrt(noise) / np.sqrt(prior)
+        return plain(np.asarray((1 + root / np.sqrt(arms)) ** 2 / (1 + 1 / (arms * (1 + root**2)))))
 
 
 def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: Any) -> Terms:
@@ -107,12 +127,13 @@ def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: An
     least = np.asarray(m_constant(n_arms=s.n_arms, sigma0_sq=s.sigma0_sq, sigma_sq=s.sigma_sq))
     needs = "Theorem them-R-Bayes-SubR needs a >= m in part (1), a >= 2 m in part (2) (m is `m_constant`)"
     second = choose_part(s, part, least, needs, strict, m=least)
-    price, harmonic = learning_price(s), s.n_arms * (1 + np.log(s.horizon))
-    if derived:
-        tail = 4 * np.where(second, harmonic, s.n_arms * np.sqrt(s.horizon))
-    else:
-        tail = np.where(second, 2 * harmonic, price * tail_term(s, np.zeros(())))
-    return total(leading=price * root_term(s), tail=tail)
+    harmonic = s.n_arms * (1 + np.log(s.horizon))
+    with np.errstate(over="ignore"):
+        if derived:
+            tail = 4 * np.where(second, harmonic, s.n_arms * np.sqrt(s.horizon))
+        else:
+            tail = np.where(second, 2 * harmonic, tail_term(s, np.zeros(())) * priced(s, first_deviation(s)))
+        return total(leading=root_term(s) * priced(s, np.sqrt(s.sigma0_sq)), tail=tail)
 
 
 def theorem2_terms(

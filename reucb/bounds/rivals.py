@@ -8,7 +8,7 @@ import numpy as np
 
 from reucb._numerics.validation import real_array
 from reucb.bounds._args import Terms, Value, above_zero, plain, require, setting, together, total
-from reucb.bounds.printed import NEEDS, choose_part, root_term, tail_term
+from reucb.bounds.printed import NEEDS, choose_part, first_deviation, root_term, tail_term
 
 
 def known_mu0_terms(
@@ -17,7 +17,9 @@ def known_mu0_terms(
     """The bound with mu0 known, in its terms: `leading`, `tail`, `total`. See `known_mu0`."""
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     second = choose_part(s, part, np.ones(()), "the bound with mu0 known" + NEEDS, strict)
-    return total(leading=root_term(s), tail=tail_term(s, second))
+    with np.errstate(over="ignore"):
+        leading, tail = root_term(s) * np.sqrt(s.sigma0_sq), tail_term(s, second) * first_deviation(s)
+        return total(leading=leading, tail=tail)
 
 
 def known_mu0(
@@ -92,4 +94,4 @@ def classical(*, n_arms: Any, horizon: Any, sigma_sq: Any, a: Any, strict: bool 
     """
     s = setting(n_arms, horizon, 1.0, sigma_sq, a)
     require(s.a >= 1, "the classical width is compared for a >= 1", strict, a=s.a)
-    return plain(np.asarray(4 * np.sqrt(s.a * s.sigma_sq * s.n_arms * s.horizon * np.log(s.horizon))))
+    return plain(np.asarray(4 * np.sqrt(s.a) * np.sqrt(s.sigma_sq) * np.sqrt(s.n_arms * s.horizon * np.log(s.horizon))))

@@ -11,7 +11,7 @@ import numpy as np
 from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.tails import falling_sum, knots
-from reucb.bounds.widths import bonus_sum, learned_pulls
+from reucb.bounds.widths import bonus_sum, learned_pulls, ratio
 
 NAMES = ("initial", "widths", "tail")
 
@@ -29,7 +29,7 @@ def inflation(n_arms: float, rho: float) -> float:
 
 def pieces(log_t: FloatArray, a: float) -> FloatArray:
     """1 + log t sqrt(a log t)/4: into how many pieces, at most, the counts up to t are cut."""
-    return np.asarray(1 + log_t * np.sqrt(a * log_t) / 4)
+    return np.asarray(1 + math.sqrt(a) * log_t * np.sqrt(log_t) / 4)
 
 
 def failure(rounds: FloatArray, n_arms: float, sigma0_sq: float, sigma_sq: float, a: float) -> FloatArray:
@@ -38,9 +38,10 @@ def failure(rounds: FloatArray, n_arms: float, sigma0_sq: float, sigma_sq: float
     p = `pieces`. The minimum does not increase in t: a power above 1 never falls below 1 (4 K > 1), and where the last
     entry is below 1, a log t > 2 log 2 + 1 + 2 log p > 3 (p - 1)/p, and there it falls.
     """
-    log_t = np.log(rounds)
-    by_prior = math.log(4 * n_arms) + (1 - a / (2 * inflation(n_arms, sigma_sq / sigma0_sq))) * log_t
-    by_range = math.log(2 * n_arms) + np.log(pieces(log_t, a)) + (1 + 1 / sigma0_sq - a * log_t) / 2
+    log_t, capped = np.log(rounds), min(a, 1e300)  # a smaller a is a larger bound
+    by_prior = math.log(4 * n_arms) + (1 - capped / (2 * inflation(n_arms, ratio(sigma_sq, sigma0_sq)))) * log_t
+    known = 1 + min(ratio(1.0, sigma0_sq), 1e306)
+    by_range = math.log(2 * n_arms) + np.log(pieces(log_t, a)) + (known - capped * log_t) / 2
     return np.asarray(np.exp(np.minimum(0.0, np.minimum(by_prior, by_range))))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
@@ -33,6 +35,11 @@ def excess(s: FloatArray) -> FloatArray:
 def call(s: FloatArray) -> FloatArray:
     """Psi(s) for every sign of s: Psi(-s) = s + Psi(s)."""
     return np.asarray(excess(np.abs(s)) + np.maximum(-s, 0.0))
+
+
+def bonus(a: float, rounds: FloatArray) -> FloatArray:
+    """sqrt(a log t), also where a log t is larger than any float."""
+    return np.asarray(math.sqrt(a) * np.sqrt(np.log(rounds)))
 
 
 def knots(first: float, last: float) -> FloatArray:

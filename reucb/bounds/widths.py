@@ -13,6 +13,9 @@ only. The bound g(s) = sigma/sqrt(s + alpha) is decreasing and completely monoto
 
 from __future__ import annotations
 
+import math
+import sys
+
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
@@ -21,9 +24,14 @@ HEAD = 32  # pulls summed one by one; beyond, three terms of Euler-Maclaurin are
 PIECES = 512  # pieces of the reversed sum; the bound holds for any number
 
 
+def ratio(over: float, under: float) -> float:
+    """over/under; infinite where a float cannot hold it."""
+    return over / under if under > over / sys.float_info.max else math.inf
+
+
 def learned_pulls(n_arms: float, sigma0_sq: float, sigma_sq: float) -> float:
     """alpha = (K - 1) rho/(K + rho): the pulls that the other arms' first rewards are worth (< K)."""
-    return (n_arms - 1) * sigma_sq / (n_arms * sigma0_sq + sigma_sq)
+    return (n_arms - 1) / (1 + n_arms * ratio(sigma0_sq, sigma_sq))
 
 
 def width_sum(pulls: FloatArray, alpha: float) -> FloatArray:
@@ -65,4 +73,4 @@ def bonus_sum(n_arms: float, horizon: float, sigma_sq: float, a: float, alpha: f
     else:
         knots = np.unique(np.round(rounds * np.linspace(0, 1, PIECES + 1) ** 2))
     gains = np.diff(pooled(knots, n_arms, alpha))
-    return float(np.sqrt(a * sigma_sq * np.log(horizon - knots[:-1])) @ gains)
+    return math.sqrt(a) * math.sqrt(sigma_sq) * float(np.sqrt(np.log(horizon - knots[:-1])) @ gains)

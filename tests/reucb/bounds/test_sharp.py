@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from reucb import bounds
+from reucb.bounds.tails import excess
 from reucb.bounds.widths import learned_pulls, pooled
 from tests.reucb.bounds.reference import PAPER, settings_drawn, simple_sharp
 from tests.reucb.strategies import magnitudes
@@ -34,6 +35,25 @@ def test_the_numbers_of_the_reference_setting():
 def test_never_above_the_simple_form(n_arms, more, sigma0_sq, sigma_sq, a):
     point = {"n_arms": n_arms, "horizon": n_arms + more, "sigma0_sq": sigma0_sq, "sigma_sq": sigma_sq, "a": a}
     assert bounds.sharp(**point) <= simple_sharp(**point) * (1 + 1e-10)
+
+
+@given(settings_drawn)
+@settings(max_examples=40)
+def test_closed_form_is_above_and_is_its_formula(point):
+    """Never below `sharp`, and each of its terms against the formula written out."""
+    assert bounds.sharp(**point) <= bounds.sharp_simple(**point) * (1 + 1e-12)
+    terms = bounds.sharp_simple_terms(**point)
+    n_arms, horizon, noise = point["n_arms"], point["horizon"], point["sigma_sq"]
+    if horizon > n_arms:
+        exact = 2 * math.sqrt(noise * point["a"] * n_arms * (horizon - n_arms) * math.log(horizon))
+        assert terms["leading"] == pytest.approx(exact, rel=1e-12)
+        rho = noise / point["sigma0_sq"]
+        widest = math.sqrt((1 + rho / n_arms) * noise / (1 + rho))
+        t = np.arange(n_arms + 1.0, min(horizon, n_arms + 3000) + 1)
+        part = float(excess(np.sqrt(point["a"] * np.log(t))).sum())
+        assert terms["tail"] >= n_arms * widest * part * (1 - 1e-10)
+        if horizon <= n_arms + 3000:
+            assert terms["tail"] <= n_arms * widest * part * 1.001
 
 
 @given(settings_drawn)
