@@ -21,7 +21,7 @@ from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.exact import holds_at
 from theory.kernel.falsify import Counterexample, contradictions, falsify, violates
 from theory.kernel.finding import Finding
-from theory.kernel.goal import Goal, Point, Rel
+from theory.kernel.goal import Goal, Letter, Point, Rel
 from theory.kernel.items import (
     Computation,
     Element,
@@ -59,7 +59,7 @@ class Proof(Argument):
     items: tuple[Item, ...]
     false_variants: tuple[Goal, ...] = ()
     fails_when: str | None = None
-    letters: Mapping[sp.Symbol, str] = field(default_factory=dict)
+    letters: Mapping[sp.Symbol, Letter] = field(default_factory=dict)
 
     @property
     def roots(self) -> tuple[Item, ...]:
@@ -74,7 +74,7 @@ class Proof(Argument):
         return tuple(replace(g, letters={**g.letters, **self.letters}) for g in found)
 
     def check(self) -> Finding:
-        evidence, killed, shown = gather(self.roots)
+        evidence, killed, shown = gather(self.roots, self.letters)
         for variant in self.false_variants:
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
@@ -89,13 +89,16 @@ class Proof(Argument):
             tuple(killed),
             fails_when=self.fails_when,
             items=tuple(shown),
-            statement=statement.join(map(statement.latex, self.conclusions)),
+            statement=statement.latex(*self.conclusions),
+            legend=statement.legend(self.conclusions),
             assumptions=tuple(dict.fromkeys(a for item in self.roots for a in assumed(item))),
             uses=tuple(dict.fromkeys(u for item in self.roots for u in used(item))),
         )
 
 
-def gather(items: Iterable[Item]) -> tuple[list[Evidence], list[Mutant], list[dict[str, Any]]]:
+def gather(
+    items: Iterable[Item], letters: Mapping[sp.Symbol, Letter] | None = None
+) -> tuple[list[Evidence], list[Mutant], list[dict[str, Any]]]:
     """Evidence, false variants and printed form of items and of everything below them, each part once."""
     evidence: list[Evidence] = []
     killed: list[Mutant] = []
@@ -110,7 +113,8 @@ def gather(items: Iterable[Item]) -> tuple[list[Evidence], list[Mutant], list[di
         killed += refused
         goal = concludes(part)
         if goal is not None:
-            shown.append(statement.as_json(goal, (e.engine for e in found), role))
+            written = replace(goal, letters={**goal.letters, **(letters or {})})
+            shown.append(statement.as_json(written, (e.engine for e in found), role))
     return evidence, killed, shown
 
 
@@ -159,6 +163,7 @@ class Refutation(Argument):
             drawn,
             items=(statement.as_json(self.printed, ["exact"], "printed"), *shown),
             statement=statement.latex(self.printed),
+            legend=statement.legend((self.printed,)),
             uses=tuple(dict.fromkeys(u for item in self.also for u in used(item))),
         )
 
@@ -193,7 +198,7 @@ def proof(
     *items: Item,
     false_variants: tuple[Goal, ...] = (),
     fails_when: str | None = None,
-    letters: Mapping[sp.Symbol, str] | None = None,
+    letters: Mapping[sp.Symbol, Letter] | None = None,
 ) -> Proof:
     """Proved by these items: goals, computations, cited theorems, and rules that join them."""
     return Proof(tuple(items), tuple(false_variants), fails_when, letters or {})

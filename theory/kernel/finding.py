@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from theory.kernel.engines import Evidence
@@ -29,6 +30,8 @@ class Finding:
         Claims whose statements are used.
     by_hand : bool
         Whether the statement shown to readers was typed, so that nothing compares it with the items.
+    legend : mapping of str to str
+        What the letters of the statement mean, by their LaTeX.
     """
 
     aim: str
@@ -42,6 +45,7 @@ class Finding:
     assumptions: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
     by_hand: bool = False
+    legend: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def ok(self) -> bool:

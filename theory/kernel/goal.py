@@ -137,6 +137,14 @@ class Rel:
 
 
 @dataclass(frozen=True)
+class Letter:
+    """How readers write a symbol, as an expression in their own symbols (K - 1 for J), and what it means."""
+
+    shown: sp.Expr
+    meaning: str = ""
+
+
+@dataclass(frozen=True)
 class Point:
     """A point of a domain: a value for every symbol, and how to show it to a reader (as it is, if nothing is said)."""
 
@@ -156,7 +164,8 @@ class Goal:
     points: Callable[[], Iterator[Point]] | None = None  # where to look for counterexamples; None: small rationals
     wider: tuple[Goal, ...] = ()  # the same relation with a hypothesis dropped, where that needs other points
     where: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict, compare=False)  # what symbols stand for
-    letters: Mapping[sp.Symbol, str] = field(default_factory=dict, compare=False)  # how a reader writes the symbols
+    short: Mapping[sp.Expr, sp.Expr] = field(default_factory=dict, compare=False)  # abbreviations: tau**2 -> formula
+    letters: Mapping[sp.Symbol, Letter] = field(default_factory=dict, compare=False)  # how readers write the symbols
 
     def __post_init__(self) -> None:
         missing = sorted(map(str, self.symbols - set(self.domain)))

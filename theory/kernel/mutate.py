@@ -1,6 +1,7 @@
 """False neighbours of a goal: another sign, constant or direction, a dropped hypothesis.
 
-A variant counts only if an exact counterexample shows that it is false; the engines must then fail to prove it.
+A variant counts only if an exact counterexample shows that it is false; the engines must then fail to prove it. As the
+statement is printed from the goal, and no variant prints as the goal does (a test), these are mutants of the statement.
 """
 
 from __future__ import annotations

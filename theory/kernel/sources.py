@@ -82,7 +82,8 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
-    families = {x for x in statement.domain if not x.is_Symbol}
+    terms = [side for r in (statement.rel, *statement.given) for side in r.stated]
+    families = {x for x in statement.domain if not x.is_Symbol and any(t.has(x) for t in terms)}
     for x in sorted(families, key=str):
         if x not in here.domain or not here.domain[x].within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"

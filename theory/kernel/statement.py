@@ -2,12 +2,14 @@
 
 A statement is never typed: it is printed from the goal that the engines see. Hypotheses that the claim makes its own
 are printed as "if ..."; a hypothesis that is the statement of another claim is not repeated, but its source is listed.
-Letters come with the goal (`Goal.letters`, provided by the model); a symbol without one is printed by its name.
+Letters come with the goal (`Goal.letters`, provided by the model): an expression in a reader's symbols, as sigma^2 for
+`s` or K - 1 for `J`, and what it means. A symbol without one is printed by its name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import sympy as sp
@@ -15,94 +17,162 @@ import sympy as sp
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.terms import indices
 
-LETTERS: dict[sp.Symbol, str] = {}  # letters of a model, entered with `write`; a goal's own letters go before them
-
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
-
-
-def write(letters: Mapping[sp.Symbol, str]) -> None:
-    """Enter how a model writes its symbols in LaTeX."""
-    LETTERS.update(letters)
 
 
 def text(goal: Goal) -> str:
     """The whole statement as one line of plain text."""
-    domain = domain_text(goal)
-    given = "; ".join(map(relation_text, goal.hypotheses))
-    where = ", ".join(f"{x} = {value}" for x, value in goal.where.items())
-    parts = [f"for {domain}: " if domain else "", f"if {given}: " if given else "", relation_text(goal.rel)]
+    shown = Reader(goal)
+    domain, given = domain_text(goal), "; ".join(map(shown.relation, goal.hypotheses))
+    where = ", ".join(f"{left} = {right}" for left, right in shown.where(latex=False))
+    parts = [f"for {domain}: " if domain else "", f"if {given}: " if given else "", shown.relation(goal.rel)]
     return "".join(parts) + (f", where {where}" if where else "")
 
 
-def relation_text(rel: Rel) -> str:
-    left, right = rel.stated
-    return f"{left} {rel.op} {right}"
-
-
 def domain_text(goal: Goal) -> str:
-    return ", ".join(f"{x} {var}" for x, var in _domain(goal).items())
+    """Where every symbol of the statement lives."""
+    shown = Reader(goal)
+    return ", ".join(f"{shown.text(y)} {var}" for y, var in map(shown.unshifted, _domain(goal).items()))
 
 
-def latex(goal: Goal) -> str:
-    """The whole statement as LaTeX, to be set in mathematics mode."""
-    names = _letters(goal)
-    domain = ",\\ ".join(_var(_tex(x, names), var) for x, var in _domain(goal).items())
-    given = ",\\ ".join(_relation(h, names) for h in goal.hypotheses)
-    conclusion = _relation(goal.rel, names)
-    parts = [domain, rf"\text{{if}}\ {given}" if given else "", conclusion]
-    where = ",\\ ".join(f"{_tex(x, names)} = {_tex(value, names)}" for x, value in goal.where.items())
-    return ":\\quad ".join(p for p in parts if p) + (rf",\quad {where}" if where else "")
+def latex(*goals: Goal) -> str:
+    """The whole statement of one or several goals as LaTeX, to be set in mathematics mode.
+
+    Goals with the same domain and hypotheses are printed together; definitions stand once, at the end.
+    """
+    conclusions: dict[str, list[str]] = {}
+    where: dict[str, None] = {}
+    for goal in goals:
+        shown = Reader(goal)
+        domain = ",\\ ".join(_var(shown.latex(y), var) for y, var in map(shown.unshifted, _domain(goal).items()))
+        given = ",\\ ".join(map(shown.relation_latex, goal.hypotheses))
+        frame = ":\\quad ".join(p for p in (domain, rf"\text{{if}}\ {given}" if given else "") if p)
+        conclusions.setdefault(frame, []).append(shown.relation_latex(goal.rel))
+        where.update(dict.fromkeys(f"{left} = {right}" for left, right in shown.where(latex=True)))
+    groups = [
+        (f"{frame}:\\quad " if frame else "") + ";\\ ".join(dict.fromkeys(found))
+        for frame, found in conclusions.items()
+    ]
+    return ";\\qquad ".join(groups) + (rf",\quad {','.join(where)}" if where else "")
 
 
-def join(statements: Iterable[str]) -> str:
-    """Several conclusions of one claim."""
-    return ";\\qquad ".join(statements)
-
-
-def source_text(rel: Rel) -> str:
-    """A hypothesis with where it comes from."""
-    return relation_text(rel) + (f"  [by {rel.source}]" if rel.source else "  [hypothesis]")
+def legend(goals: Iterable[Goal]) -> dict[str, str]:
+    """What the letters of some statements mean, by their LaTeX."""
+    found = {}
+    for goal in goals:
+        shown = Reader(goal)
+        found.update({shown.latex(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
+    return {letter: meaning for letter, meaning in found.items() if meaning}
 
 
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
     """One item of a proof for the ledger."""
+    shown = Reader(goal)
     return {
         "name": goal.name,
         "role": role,
-        "relation": relation_text(goal.rel),
+        "relation": shown.relation(goal.rel),
         "domain": domain_text(goal),
-        "given": [source_text(h) for h in goal.given],
+        "given": [shown.relation(h) + (f"  [by {h.source}]" if h.source else "  [hypothesis]") for h in goal.given],
         "engines": sorted(set(engines)),
         "latex": latex(goal),
     }
 
 
+class Reader:
+    """Expressions of one goal in the letters of its readers."""
+
+    def __init__(self, goal: Goal) -> None:
+        own = {x for x in goal.domain if x not in goal.letters} & goal.symbols
+        slopes = {x for r in (goal.rel, *goal.given) for side in r.stated for x in _variables(side)}
+        new = {x: letter.shown for x, letter in goal.letters.items() if x in goal.domain and x not in slopes}
+        clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
+        self.letters = {x: shown for x, shown in new.items() if x not in clash}
+        words = {x for shown in (*self.letters.values(), *own) for x in shown.free_symbols if _a_word(x.name)}
+        self._names = {x: rf"\mathrm{{{x.name}}}" for x in words}
+
+        self._goal = goal
+        self._used: dict[sp.Expr, sp.Expr] = {}  # abbreviations met so far
+
+    def latex(self, expr: sp.Expr) -> str:
+        return self._latex(self._folded(expr))
+
+    def text(self, expr: sp.Expr) -> str:
+        return self._text(self._folded(expr))
+
+    def _latex(self, expr: sp.Expr) -> str:
+        return str(sp.latex(expr.xreplace(self.letters), symbol_names=self._names))
+
+    def _text(self, expr: sp.Expr) -> str:
+        return str(expr.xreplace(self.letters))
+
+    def where(self, latex: bool) -> Iterator[tuple[str, str]]:
+        """Definitions of the symbols and abbreviations that were printed."""
+        printed = self._latex if latex else self._text
+        for name, value in self._goal.where.items():
+            yield printed(name), printed(self._folded(value))
+        shown: set[sp.Expr] = set()
+        while set(self._used) - shown:  # a definition may use further abbreviations
+            name = next(a for a in self._used if a not in shown)
+            shown.add(name)
+            yield printed(name), printed(self._folded(self._used[name], but=name))
+
+    def _folded(self, expr: sp.Expr, but: sp.Expr | None = None) -> sp.Expr:
+        """The expression with abbreviations in it (all but one of them, in its own definition)."""
+        expr = sp.sympify(expr)
+        for name, value in self._goal.short.items():
+            shorter = expr if name == but or expr.has(*name.free_symbols) else _replaced(expr, value, name)
+            if shorter != expr:
+                self._used[name] = value
+                expr = shorter
+        return expr
+
+    def unshifted(self, ranged: tuple[sp.Symbol, Var]) -> tuple[sp.Expr, Var]:
+        """A symbol with its range; K with the range of K - 1 moved by one, if it is shown as K - 1."""
+        x, var = ranged
+        by, letter = self.letters.get(x, x).as_coeff_Add()
+        if not (letter.is_Symbol and by.is_Rational and by):
+            return x, var
+        return letter, replace(var, low=None if var.low is None else var.low - by, high=var.high and var.high - by)
+
+    def relation(self, rel: Rel) -> str:
+        left, right = map(self.text, rel.stated)
+        return f"{left} {rel.op} {right}"
+
+    def relation_latex(self, rel: Rel) -> str:
+        left, right = map(self.latex, rel.stated)
+        return rf"{left} {_TEX[rel.op]} {right}"
+
+
+def _variables(expr: sp.Expr) -> set[sp.Symbol]:
+    """Symbols with respect to which the expression has derivatives: they cannot be shown as another expression."""
+    return {x for d in expr.atoms(sp.Derivative, sp.Subs) for x in d.variables}
+
+
+def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
+    """The expression with `name` for `value` where it stands as a term, a factor, or among other terms or factors."""
+    if expr == value:
+        return name
+    if not expr.args or isinstance(expr, (sp.Derivative, sp.Subs)):
+        return expr
+    if expr.func is value.func and (expr.is_Add or expr.is_Mul) and set(value.args) <= set(expr.args):
+        rest = [e for e in expr.args if e not in value.args]
+        return expr.func(name, *(_replaced(e, value, name) for e in rest))
+    return expr.func(*(_replaced(e, value, name) if isinstance(e, sp.Expr) else e for e in expr.args))
+
+
 def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     """The symbols that the statement speaks of, in the order of their names."""
-    sides = [side for r in (goal.rel, *goal.given) for side in r.stated]
+    sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(side.free_symbols for side in sides))
     families = {x for x in goal.domain if not x.is_Symbol}
     hidden = set().union(*map(indices, sides))
     return {x: goal.domain[x] for x in sorted(used | families, key=str) if x in goal.domain and x not in hidden}
 
 
-def _letters(goal: Goal) -> dict[sp.Symbol, str]:
-    words = {x: rf"\mathrm{{{x.name}}}" for x in goal.domain if x.is_Symbol and _a_word(x.name)}
-    return {**words, **LETTERS, **goal.letters}
-
-
 def _a_word(name: str) -> bool:
     """A name that LaTeX would set as a product of letters: `big`, but neither `alpha`, `s0` nor `U_best`."""
     return name.isalpha() and len(name) > 1 and sp.latex(sp.Symbol(name)) == name
-
-
-def _tex(expr: sp.Expr, names: Mapping[sp.Symbol, str]) -> str:
-    return sp.latex(expr, symbol_names=dict(names))
-
-
-def _relation(rel: Rel, names: Mapping[sp.Symbol, str]) -> str:
-    left, right = rel.stated
-    return rf"{_tex(left, names)} {_TEX[rel.op]} {_tex(right, names)}"
 
 
 def _var(letter: str, var: Var) -> str:

@@ -19,7 +19,7 @@ from typing import Any
 import sympy as sp
 
 from theory.kernel.falsify import derives
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.region import call
 from theory.kernel.sampling import small_values
 
@@ -51,7 +51,24 @@ DOMAIN: dict[sp.Symbol, Var] = {
     Wo: at_least(0),
     No: at_least(0, integer=True),
 }
-WEIGHT_SUM = (Rel(J * s0 / (s0 + s), "<=", Wo), Rel(Wo, "<=", J))
+WEIGHT_SUM = tuple(
+    r.by("ours/sum-of-weights") for r in (Rel(J * s0 / (s0 + s), "<=", Wo), Rel(Wo, "<=", J))
+)  # of the other arms, each pulled at least once
+LETTERS = {
+    n: Letter(sp.Symbol("n_k"), "number of pulls of arm k"),
+    J: Letter(sp.Symbol("K") - 1, "number of other arms"),
+    s: Letter(sp.Symbol("sigma", positive=True) ** 2, "variance of the rewards of an arm"),
+    s0: Letter(sp.Symbol("sigma_0", positive=True) ** 2, "variance of the arm means"),
+    Wo: Letter(sp.Symbol("W_others"), "sum of the weights w_i of the other arms"),
+    No: Letter(sp.Symbol("N_others"), "number of pulls of the other arms"),
+}
+
+SHORT = {
+    sp.Symbol("tau_k", positive=True) ** 2: tau_sq,
+    sp.Symbol("tautilde_k", positive=True) ** 2: tau_tilde_sq,
+    all_w: W,
+    w_k: w,
+}
 
 
 def arm_points(
@@ -125,7 +142,7 @@ def arm_goal(
     if J in (extra or {}):
         name_ = f"hypothesis dropped: {J} >= {domain[J].low}"
         wider.append(Goal(rel, {**domain, J: DOMAIN[J]}, (*facts, *given), name_, squares, points))
-    return Goal(rel, domain, (*facts, *given), name, squares, points, tuple(wider))
+    return Goal(rel, domain, (*facts, *given), name, squares, points, tuple(wider), letters=LETTERS, short=SHORT)
 
 
 call({"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N_others", "J": sp.Symbol("K") - 1})

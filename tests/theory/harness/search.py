@@ -141,7 +141,7 @@ def proved_goals(argument: Argument) -> Iterator[Goal]:
     for item in items:
         for part in (item, *below(item)):
             goal = concludes(part)
-            if goal is not None and transparent(goal) is goal:  # sums, means and limits cannot be evaluated at a point
+            if goal is not None and transparent(goal) is goal and not goal.where:  # sums and means are no points
                 yield goal
 
 

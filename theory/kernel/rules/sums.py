@@ -102,9 +102,16 @@ class SumOver(Element):
         return self.domain[low].low if low.is_Symbol and low in self.domain else None
 
     def mutants(self) -> list[Mutant]:
-        """The same rule with a range of negative length must be refused."""
+        """The same rule with a range of negative length, or with a symbol left free, must be refused."""
         shorter = SumOver(self.item, self.index, self.low, self.low - 3, self.domain, self.family, {}, self.given)
-        return [Mutant("range: of negative length", killed=next(shorter._problems(), None) is not None)]
+        term = conclusion(self.item)
+        bounded = [x for x in sorted(term.symbols & set(self.domain), key=str) if term.domain[x] != Var()]
+        loose = {x: replace(self, domain={**self.domain, x: Var()}) for x in bounded}
+        wrong = {
+            "range: of negative length": shorter,
+            **{f"hypothesis dropped: range of {x}": r for x, r in loose.items()},
+        }
+        return [Mutant(name, killed=next(rule._problems(), None) is not None) for name, rule in wrong.items()]
 
 
 @dataclass(frozen=True)

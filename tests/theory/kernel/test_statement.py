@@ -1,0 +1,63 @@
+"""The printed statement: nothing of the goal is left out, and no false neighbour is printed as the goal is."""
+
+import pytest
+import sympy as sp
+
+from theory.kernel import statement
+from theory.kernel.argument import proof
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.mutate import variants, without_a_hypothesis
+from theory.model.arms import J, Wo, arm_goal, beta, n, s, tau_sq, tau_tilde_sq
+
+x, y, z = sp.symbols("x y z")
+GOALS = [
+    Goal(Rel(x / (x + y), "<", 1), {x: positive(), y: positive()}),
+    Goal(Rel(x, "<=", z), dict.fromkeys((x, y, z), real()), (Rel(x, "<=", y), Rel(y, "<=", z))),
+    Goal(Rel(sp.Derivative(sp.log(x), x), "=", 1 / x), {x: positive()}),
+    Goal(Rel(x, "<=", 1), {x: Var(sp.Integer(0), high=sp.Integer(1))}),
+    arm_goal(tau_sq, "<=", tau_tilde_sq * beta),
+    arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}),
+]
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=str)
+@pytest.mark.parametrize("printed", [statement.text, statement.latex])
+def test_no_variant_is_printed_as_the_goal_is(goal, printed):
+    others = [
+        v for v in (*variants(goal), *without_a_hypothesis(goal)) if v.hypotheses != goal.hypotheses or not v.given
+    ]
+    others += list(variants(goal))
+    assert len(others) >= 4
+    assert all(printed(v) != printed(goal) for v in others if v.rel != goal.rel or v.hypotheses != goal.hypotheses)
+
+
+def test_domain_hypotheses_and_conclusion_are_all_there():
+    goal = Goal(
+        Rel(x, "<=", z),
+        {x: at_least(1, integer=True), y: real(), z: Var(sp.Integer(0), high=sp.Integer(9))},
+        (Rel(x, "<=", y), Rel(y, "<=", z)),
+    )
+    assert statement.text(goal) == "for x an integer >= 1, y real, z real >= 0, <= 9: if x <= y; y <= z: x <= z"
+    assert statement.latex(goal) == (
+        r"1 \le x,\ x\in\mathbb{Z},\ y\in\mathbb{R},\ 0 \le z \le 9:\quad \text{if}\ x \le y,\ y \le z:\quad x \le z"
+    )
+
+
+def test_letters_of_the_model_and_abbreviations_with_their_definitions():
+    goal = arm_goal(tau_sq, "<=", tau_tilde_sq * beta)
+    printed = statement.latex(goal)
+    assert r"\tau_{k}^{2} \le \tilde{\tau}_{k}^{2} \left(1 + \frac{\sigma^{2}}{K \sigma_{0}^{2}}\right)" in printed
+    assert r"w_{k} = \frac{n_{k} \sigma_{0}^{2}}{n_{k} \sigma_{0}^{2} + \sigma^{2}}" in printed
+    assert statement.legend([goal])[r"\sigma_{0}^{2}"] == "variance of the arm means"
+    assert Wo in goal.symbols
+
+
+def test_a_letter_that_would_clash_is_not_used():
+    K = sp.Symbol("K")
+    goal = Goal(Rel(J, "<=", K), {J: at_least(0), K: at_least(0)}, letters={J: Letter(K - 1)})
+    assert statement.text(goal) == "for J real >= 0, K real >= 0: J <= K"
+
+
+def test_conclusions_that_share_their_domain_are_printed_together():
+    found = proof(GOALS[0], Goal(Rel(y / (x + y), "<", 1), {x: positive(), y: positive()})).check()
+    assert found.statement == r"0 < x,\ 0 < y:\quad \frac{x}{x + y} < 1;\ \frac{y}{x + y} < 1"

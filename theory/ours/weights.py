@@ -1,0 +1,31 @@
+"""Sums over the other arms: what holds for one arm, summed, whatever the counts are."""
+
+import sympy as sp
+
+from theory.kernel.argument import proof
+from theory.kernel.claim import claim
+from theory.kernel.rules import SumOver, uses
+from theory.model.arms import DOMAIN, J, Wo, n, s, s0, weight
+
+HERE = "Beyond the paper"
+
+
+@claim(
+    "ours/sum-of-weights",
+    where=HERE,
+    kind="inequality",
+    depends_on=("w-def/bounds/repaired",),
+    says=r"n_i\ge1\ \text{for the}\ K-1\ \text{other arms}:\quad\frac{(K-1)\sigma_0^2}{\sigma_0^2+\sigma^2}"
+    r"\le\sum_{i\ne k}w_i\le K-1",
+)
+def sum_of_weights():
+    """The bounds of one weight, summed over the other arms."""
+    i, counts = sp.Symbol("i"), sp.Function("n")
+    total = {Wo: sp.Sum(weight(counts(i)), (i, 1, J))}
+    sizes = {x: DOMAIN[x] for x in (J, s, s0, Wo)}
+
+    def summed(item: str) -> SumOver:
+        one = uses("w-def/bounds/repaired", item=item)
+        return SumOver(one, i, sp.Integer(1), J, sizes, family={n: counts(i)}, where=total, name=item)
+
+    return proof(summed("lower"), summed("upper"))
