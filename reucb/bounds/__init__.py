@@ -25,6 +25,7 @@ from reucb.bounds.rivals import classical, known_mu0, known_mu0_terms, no_struct
 from reucb.bounds.sharp import sharp, sharp_simple, sharp_simple_terms, sharp_terms
 from reucb.bounds.subgaussian import theorem2_repaired, theorem2_repaired_terms
 from reucb.bounds.subset import Subset, subset
+from reucb.bounds.two_arms import two_arm_optimum, two_arm_reucb
 
 __all__ = [
     "Certificate",
@@ -59,4 +60,6 @@ __all__ = [
     "theorem2_repaired_terms",
     "theorem2_terms",
     "trivial",
+    "two_arm_optimum",
+    "two_arm_reucb",
 ]

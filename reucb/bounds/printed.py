@@ -27,11 +27,11 @@ def learning_price(s: Setting) -> FloatArray:
     return 1 + s.rho / s.n_arms
 
 
-def priced(s: Setting, deviation: FloatArray) -> FloatArray:
-    """beta times a deviation of at most sigma0, without forming rho, which may be too large for a float."""
+def priced(s: Setting, value: FloatArray) -> FloatArray:
+    """beta times a value, without forming rho, which may be too large for a float."""
     sigma0, sigma = np.sqrt(s.sigma0_sq), np.sqrt(s.sigma_sq)
     with np.errstate(over="ignore"):
-        return np.asarray(deviation + sigma / s.n_arms * (deviation / sigma0) * (sigma / sigma0))
+        return np.asarray(value + sigma / s.n_arms * (value / sigma0) * (sigma / sigma0))
 
 
 def root_term(s: Setting) -> FloatArray:
@@ -73,7 +73,7 @@ def theorem1_terms(
     second = choose_part(s, part, np.ones(()), "Theorem them-R-Bayes" + NEEDS, strict)
     together_with_mean = np.hypot(np.sqrt(s.sigma0_sq), np.sqrt(s.sigma_sq) / np.sqrt(s.n_arms))  # sqrt(beta) sigma0
     with np.errstate(over="ignore"):
-        tail = tail_term(s, second) * priced(s, first_deviation(s))
+        tail = priced(s, tail_term(s, second) * first_deviation(s))
         return total(leading=root_term(s) * together_with_mean, tail=tail)
 
 
@@ -132,8 +132,8 @@ def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: An
         if derived:
             tail = 4 * np.where(second, harmonic, s.n_arms * np.sqrt(s.horizon))
         else:
-            tail = np.where(second, 2 * harmonic, tail_term(s, np.zeros(())) * priced(s, first_deviation(s)))
-        return total(leading=root_term(s) * priced(s, np.sqrt(s.sigma0_sq)), tail=tail)
+            tail = np.where(second, 2 * harmonic, priced(s, tail_term(s, np.zeros(())) * first_deviation(s)))
+        return total(leading=priced(s, root_term(s) * np.sqrt(s.sigma0_sq)), tail=tail)
 
 
 def theorem2_terms(

@@ -92,6 +92,7 @@ def printed(n_arms, horizon, prior, noise, width, power):
 @pytest.mark.parametrize(("name", "power"), [("theorem1", 0.5), ("theorem2", 1)])
 @given(arms, rounds.filter(lambda n: n > 1), exponents, exponents, exponents)
 @example(100, 1000, -300.0, 20.0, 0.0)
+@example(2, 10, -73.0, 272.5, -5.0)
 def test_printed_terms_to_ten_digits(name, power, n_arms, horizon, prior, noise, width):
     with np.errstate(all="raise", under="ignore"):
         found = getattr(bounds, f"{name}_terms")(
@@ -104,6 +105,7 @@ def test_printed_terms_to_ten_digits(name, power, n_arms, horizon, prior, noise,
 
 @given(arms, rounds, exponents, exponents, exponents)
 @example(10**9, 10**15, -3.0, 300.0, 0.0)
+@example(2, 1, -278.0, 170.0, 0.0)
 def test_bounded_rewards_stay_finite(n_arms, horizon, prior, noise, width):
     """Each of the tails counts rounds of cost at most 1, so only the widths may be large."""
     with np.errstate(all="raise", under="ignore"):
