@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks import agents, arms_curve, importing, kernels, libraries, parallel
+from benchmarks import agents, arms_curve, estimators, importing, kernels, libraries, parallel
 from reucb.files import atomic_file
 from reucb.simulation import cores, versions
 
@@ -18,6 +18,7 @@ Measure = Callable[[bool], Iterator[dict[str, Any]]]
 PARTS: dict[str, tuple[str, Measure]] = {
     "kernels": ("One core: Numba, NumPy vectorised over runs, C (-O3 -march=native)", kernels.measure),
     "arms": ("A round against the number of arms (nanoseconds)", arms_curve.measure),
+    "estimators": ("A round of ReUCB by variance estimator (nanoseconds)", estimators.measure),
     "agents": ("Online agents at 50 arms (select and update)", agents.measure),
     "parallel": ("Ways to use the machine (wall time)", parallel.measure),
     "import": ("Import time", importing.measure),

@@ -47,6 +47,7 @@ from reucb._engine.codes import (
     MU0,
     PLUGIN,
     PULLED,
+    REML,
     ROUNDS,
     RULE,
     SHRINK,
@@ -57,6 +58,8 @@ from reucb._engine.codes import (
     SPREAD,
     SUM_HI,
     SUM_LO,
+    TOTAL_HI,
+    TOTAL_LO,
     WEIGHT,
     WITHIN_HI,
     WITHIN_LO,
@@ -68,12 +71,19 @@ from reucb._engine.likelihood import likelihood_variances
 @inlined
 def variances(state: Any) -> tuple[float, float]:
     """(sigma0^2, sigma^2) as known, or estimated: Eq. variance1 and variance2, Henderson's method 1, or likelihood."""
-    if state.codes[METHOD] >= ML:
-        return likelihood_variances(state)
     floats, params = state.floats, state.params
     sigma_sq, sigma0_sq = params[SIGMA_SQ], params[SIGMA0_SQ]
     within = floats[WITHIN_HI] + floats[WITHIN_LO]
     pulled, rounds = state.ints[PULLED], state.ints[ROUNDS]
+    if state.codes[METHOD] >= ML:
+        if not within > 0.0 or pulled < 2:  # no arm paid two different rewards, or one arm
+            return 0.0, within / max(rounds - pulled, 1)
+        restricted = state.codes[METHOD] == REML
+        mean, unit = (floats[TOTAL_HI] + floats[TOTAL_LO]) / rounds, max(floats[ALL_HI] + floats[ALL_LO], within)
+        trace, freedom = (floats[CROSS] / rounds, rounds - 1.0) if restricted else (float(rounds), float(rounds))
+        hint = floats[FIT_SIGMA0_SQ] / floats[FIT_SIGMA_SQ] if floats[FIT_SIGMA_SQ] > 0.0 else 0.0
+        n = state.ints[SLOTS]
+        return likelihood_variances(state.slots, n, mean, unit, within, trace, freedom, restricted, hint)
     if sigma_sq < 0.0:
         sigma_sq = within / (rounds - pulled) if rounds > pulled else 0.0
     if sigma0_sq < 0.0:

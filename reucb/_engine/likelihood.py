@@ -1,138 +1,336 @@
 """Maximum likelihood (ml) and restricted maximum likelihood (reml) of both variances, over the slots.
 
-With lam = sigma0^2/sigma^2 and h = n/(1 + lam n), minus twice the log-likelihood is, up to a constant,
+With lam = sigma0^2/sigma^2 and h_k = 1/(lam + 1/n_k), minus twice the log-likelihood is, up to a constant,
 
-    f(lam) = M log Q + sum_k log(1 + lam n_k) + [log sum_k h_k],  Q = SSW + sum_k h_k (mean_k - mu(lam))^2,
+    f(lam) = M log Q + sum_k log(1 + lam n_k) + [log sum_k h_k],    Q = SSW + S,    S = sum_k h_k (mean_k - mu(lam))^2,
 
-M = N for ml, M = N - 1 with the bracket for reml. A scan of f' in the log of lam finds the valleys, a secant within
-its bracket their floors, and f the lowest. Nothing is kept from round to round: the estimate depends on the data alone.
+M = N for ml, M = N - 1 with the bracket for reml. Let P be the inverse of diag(lam + 1/n_k) with the common mean
+projected out, and y the vector of means. Then S = y'Py, and with B = y'P^2 y, C = y'P^3 y, A = tr P and T = tr P^2
+(reml) or A = sum_k h_k and T = sum_k h_k^2 (ml)
+
+    f' = A - M B / Q,    Q' = -B,    A' = -T,    B' = -2 C.
+
+So f falls where R = M B / (A Q) > 1 and rises where R < 1. A, Q and B are sums of c_i (lam + s_i)^-1, or ^-2 for B,
+with c_i, s_i >= 0; hence 1/A, 1/Q and B^(-1/2) are concave in lam (they are power means). Chords and tangents of these
+three bound R between and beyond the points looked at, and so show that the floor of a valley is the only one. Where
+the bounds do not decide, f' is looked at in steps of a quarter of a decade of lam + 1/max n (`walk`); if there are
+several valleys, the values of f decide. The estimate depends on the data alone: a hint only says where to look first.
 """
 
 from __future__ import annotations
 
-from math import exp, log, log1p
-from typing import Any
+from math import inf, log, log1p, sqrt
+from typing import Any, NamedTuple
 
-from reucb._engine.codes import (
-    COUNT,
-    METHOD,
-    PULLED,
-    REML,
-    ROUNDS,
-    SHRINK,
-    SIZE,
-    SLOTS,
-    SPREAD,
-    SQ_HI,
-    SQ_LO,
-    SUM_HI,
-    SUM_LO,
-    WITHIN_HI,
-    WITHIN_LO,
-)
+from reucb._engine.codes import COUNT, SHRINK, SIZE, SPREAD, SQ_HI, SQ_LO, SUM_HI, SUM_LO
 from reucb._engine.jit import compiled, inlined
 
-PER_DECADE = 4.0
+STEP = 10.0**0.25  # of lam + 1/max n, beyond what is certain
+CONVERGED = 5e-6  # a Newton step of this relative size leaves an error of about its square
+ANCHORS = 5  # ratios looked at, at most, to show that f falls before a floor
+
+
+class Problem(NamedTuple):
+    """The slots (SHRINK: mean of means, SPREAD: squares about it), in a unit in which Q(0) = 1, SSW and M."""
+
+    slots: Any
+    n: int
+    within: float
+    freedom: float
+    restricted: bool
+    trace: float  # A at 0
+    arms: float  # how many have been pulled
+    squares: float  # of their means about the plain mean: lam^2 B tends to it as lam grows
+    largest: float  # count
+    top: float  # f rises from here on
+
+
+class Point(NamedTuple):
+    """What is known of f at a ratio lam."""
+
+    ratio: float
+    a: float
+    t: float
+    b: float
+    c: float
+    q: float
+    mu: float
 
 
 @inlined
-def summarise(slots: Any, n: int) -> tuple[float, float]:
-    """Each slot's mean of means (SHRINK row) and squares about it (SPREAD row); all squares, the largest count."""
-    total, size, largest = 0.0, 0.0, 0.0
+def pose(
+    slots: Any, n: int, centre: float, unit: float, within: float, trace: float, freedom: float, restricted: bool
+) -> Problem:
+    """The problem in the unit, means taken about the centre.
+
+    From `top` on f rises, because B <= squares/lam^2, A >= (K - 1)/(lam + 1/min n) and Q >= SSW.
+    """
+    scale, inverse = 1.0 / sqrt(unit), 1.0 / unit
+    squares, total, arms, fewest, largest = 0.0, 0.0, 0.0, inf, 0.0
     for i in range(n):
-        total += slots[SUM_HI, i] + slots[SUM_LO, i]
-        size += slots[SIZE, i]
-        largest = max(largest, slots[COUNT, i])
-    squares = 0.0
-    for i in range(n):
-        own = (slots[SUM_HI, i] + slots[SUM_LO, i]) / slots[SIZE, i]
-        rest = (slots[SQ_HI, i] - own * own * slots[SIZE, i]) + slots[SQ_LO, i]
+        size, count = slots[SIZE, i], slots[COUNT, i]
+        own = (slots[SUM_HI, i] + slots[SUM_LO, i]) / size
+        rest = (slots[SQ_HI, i] - own * own * size) + slots[SQ_LO, i]
+        own = (own - centre) * scale
+        spread = max(rest, 0.0) * inverse if size > 1.0 else 0.0
         slots[SHRINK, i] = own
-        slots[SPREAD, i] = max(rest, 0.0) if slots[SIZE, i] > 1.0 else 0.0
-        squares += slots[SPREAD, i] + slots[SIZE, i] * (own - total / size) ** 2
-    return squares, largest
+        slots[SPREAD, i] = spread
+        if count > 0.0:
+            squares += spread + size * own * own
+            total += size * own
+            arms += size
+            fewest, largest = min(fewest, count), max(largest, count)
+    squares = max(squares - total * (total / arms), 0.0)
+    within *= inverse
+    top = freedom * squares / ((arms - 1.0) * within) + 1.0 / fewest
+    return Problem(slots, n, within, freedom, restricted, trace, arms, squares, largest, top)
 
 
 @compiled
-def slope(
-    slots: Any, n: int, within: float, freedom: float, restricted: bool, ratio: float
-) -> tuple[float, float, float]:
-    """(f', f, Q) at one ratio."""
-    total, mean, logs = 0.0, 0.0, 0.0
-    for i in range(n):
-        h = slots[SIZE, i] * slots[COUNT, i] / (1.0 + ratio * slots[COUNT, i])
-        total += h
-        mean += h * slots[SHRINK, i]
-        logs += slots[SIZE, i] * log1p(ratio * slots[COUNT, i])
-    mean /= total
-    residual, steep, squared = within, 0.0, 0.0
-    for i in range(n):
-        h = slots[COUNT, i] / (1.0 + ratio * slots[COUNT, i])
-        square = slots[SPREAD, i] + slots[SIZE, i] * (slots[SHRINK, i] - mean) ** 2
-        residual += h * square
-        steep += h * (h * square)
-        squared += slots[SIZE, i] * h * h
-    derivative = total - freedom * (steep / residual)
-    value = freedom * log(residual) + logs
-    if restricted:
-        derivative -= squared / total
-        value += log(total)
-    return derivative, value, residual
+def look(problem: Problem, ratio: float, centre: float) -> Point:
+    """f at one ratio; sums are taken about the centre, best the mu of a ratio nearby."""
+    slots = problem.slots
+    count, size, own, spread = slots[COUNT], slots[SIZE], slots[SHRINK], slots[SPREAD]
+    h1, h2, h3, y1, y2, y3, z1, z2, z3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
+    for i in range(problem.n):
+        h = count[i] / (1.0 + ratio * count[i])
+        e = own[i] - centre
+        a = size[i] * h
+        y = a * e
+        z = spread[i] * h + y * e
+        h1 += a
+        y1 += y
+        z1 += z
+        h2 += a * h
+        y2 += y * h
+        z2 += z * h
+        h3 += a * h * h
+        y3 += y * h * h
+        z3 += z * h * h
+    inverse = 1.0 / h1
+    d, share = y1 * inverse, h2 * inverse
+    lever = y2 - d * h2
+    b = z2 - d * (2.0 * y2 - d * h2)
+    c = (z3 - d * (2.0 * y3 - d * h3)) - lever * (lever * inverse)
+    a, t = h1, h2
+    if problem.restricted:
+        a, t = h1 - share, h2 - 2.0 * (h3 * inverse) + share * share
+    return Point(ratio, a, t, b, c, problem.within + (z1 - d * y1), centre + d)
 
 
 @compiled
-def floor_between(
-    slots: Any, n: int, within: float, freedom: float, restricted: bool, low: float, high: float
-) -> float:
-    """Where f' turns from negative (low) to positive (high): regula falsi, with the idle end's value halved."""
-    at_low = slope(slots, n, within, freedom, restricted, low)[0]
-    at_high = slope(slots, n, within, freedom, restricted, high)[0]
-    side = 0
-    for _ in range(100):
-        middle = (low * at_high - high * at_low) / (at_high - at_low)
-        if not low < middle < high or high - low <= 1e-14 * high:
-            middle = 0.5 * (low + high)
-            if high - low <= 1e-14 * high:
-                break
-        at = slope(slots, n, within, freedom, restricted, middle)[0]
-        if at == 0.0:
-            return middle
-        if at < 0.0:
-            low, at_low = middle, at
-            if side == -1:
-                at_high *= 0.5
-            side = -1
-        else:
-            high, at_high = middle, at
-            if side == 1:
-                at_low *= 0.5
-            side = 1
-    return 0.5 * (low + high)
+def height(problem: Problem, ratio: float) -> float:
+    """f at one ratio."""
+    slots, total = problem.slots, 0.0
+    value = problem.freedom * log(look(problem, ratio, 0.0).q)
+    for i in range(problem.n):
+        value += slots[SIZE, i] * log1p(ratio * slots[COUNT, i])
+        total += slots[SIZE, i] * slots[COUNT, i] / (1.0 + ratio * slots[COUNT, i])
+    return value + log(total) if problem.restricted else value
 
 
 @inlined
-def likelihood_variances(state: Any) -> tuple[float, float]:
-    """(sigma0^2, sigma^2) at the global maximum; (0, 0) if no arm ever paid two different rewards, or with one arm."""
-    slots, n = state.slots, state.ints[SLOTS]
-    within = state.floats[WITHIN_HI] + state.floats[WITHIN_LO]
-    pulled = float(state.ints[PULLED])
-    if not within > 0.0 or pulled < 2.0:
-        return 0.0, within / max(state.ints[ROUNDS] - pulled, 1.0)
-    restricted = state.codes[METHOD] == REML
-    freedom = float(state.ints[ROUNDS]) - (1.0 if restricted else 0.0)
-    squares, largest = summarise(slots, n)
-    bottom, top = 1e-3 / largest, min(4.0 * (2.0 * freedom * pulled * (squares / within) + 1.0), 1e290)
-    steps = int(PER_DECADE * log(top / bottom) / log(10.0)) + 1
-    low = 0.0
-    at_low, lowest, residual = slope(slots, n, within, freedom, restricted, 0.0)
-    best = 0.0
-    for i in range(steps + 1):
-        high = bottom * exp(log(top / bottom) * i / steps)
-        at_high = slope(slots, n, within, freedom, restricted, high)[0]
-        if at_low < 0.0 <= at_high:
-            ratio = floor_between(slots, n, within, freedom, restricted, low, high)
-            _, value, rest = slope(slots, n, within, freedom, restricted, ratio)
-            if value < lowest:
-                best, lowest, residual = ratio, value, rest
-        low, at_low = high, at_high
-    return best * (residual / freedom), residual / freedom
+def falls(problem: Problem, point: Point) -> bool:
+    """Whether f falls at the point."""
+    return bool(problem.freedom * point.b > point.a * point.q)
+
+
+@inlined
+def newton(problem: Problem, point: Point) -> float:
+    """The step of Newton's method for 1/R = 1, which is linear in lam where all counts are equal; inf where R rises."""
+    a, b, q = point.a, point.b, point.q
+    steep = (2.0 * point.c * a - point.t * b) * q - a * b * b
+    return float(b * (problem.freedom * b - a * q) / steep) if steep > 0.0 else inf
+
+
+@inlined
+def arrived(point: Point, move: float) -> Point:
+    """The floor, from a point so near that one step leads there; Q by its Taylor series."""
+    q = point.q - move * (point.b - move * point.c)
+    return Point(point.ratio + move, point.a, point.t, point.b, point.c, q, point.mu)
+
+
+@inlined
+def falls_between(problem: Problem, a: float, q: float, low: float, point: Point) -> bool:
+    """Whether f certainly falls from the ratio low, where A = a and Q = q, to a point with R >= 1.
+
+    In between, 1/A and 1/Q are at least their chords and B^(-1/2) at most its tangent at the point, so that R > 1 where
+    a quadratic is positive. It is where its Bernstein coefficients are.
+    """
+    r = max(problem.freedom * point.b, point.a * point.q)
+    rest = 1.0 - (point.ratio - low) * (point.c / point.b)
+    return bool(r > rest * rest * a * q and r * (point.a * q + point.q * a) > 2.0 * rest * a * q * point.a * point.q)
+
+
+@compiled
+def falls_from_zero(problem: Problem, floor: Point) -> bool:
+    """Whether f certainly falls from 0 to this floor; looks at a few ratios in between if need be."""
+    for _ in range(ANCHORS):
+        if falls_between(problem, problem.trace, 1.0, 0.0, floor):
+            return True
+        anchor = look(problem, 0.2 * floor.ratio, floor.mu)
+        if not (falls(problem, anchor) and falls_between(problem, anchor.a, anchor.q, anchor.ratio, floor)):
+            return False
+        floor = anchor
+    return False
+
+
+@inlined
+def certain_fall(problem: Problem, point: Point) -> float:
+    """A ratio up to which f certainly falls, from a point with R > 1.
+
+    At lam + x, B^(-1/2) is at most its tangent, Q decreases, and 1/A grows by x/K at least, as it does in the limit.
+    """
+    r, p = problem.freedom * point.b / (point.a * point.q), point.c / point.b
+    x = (sqrt(r) - 1.0) / p
+    return point.ratio + (sqrt(r * (1.0 + point.a * x / problem.arms)) - 1.0) / p
+
+
+@inlined
+def certain_rise(problem: Problem, point: Point) -> float:
+    """A ratio up to which f certainly rises, from a point with R <= 1; inf where it does so for ever.
+
+    At lam + x, 1/A and 1/Q are at most their tangents, and B^(-1/2) grows by x/sqrt(squares) at least, as in the limit:
+    R (1 + x T/A)(1 + x B/Q) < (1 + x sqrt(B/squares))^2 is enough.
+    """
+    if not point.b > 0.0:
+        return inf
+    t, b = point.t / point.a, point.b / point.q
+    r = min(problem.freedom * b / point.a, 1.0)
+    growth = sqrt(point.b / problem.squares)
+    if 2.0 * growth > r * (t + b) and growth * growth > r * t * b:
+        return inf
+    return point.ratio + (sqrt(1.0 / r) - 1.0) / max(t, b)
+
+
+@inlined
+def stride(problem: Problem, ratio: float) -> float:
+    """The next point of the walk when nothing is known beyond this ratio."""
+    return (ratio + 1.0 / problem.largest) * STEP - 1.0 / problem.largest
+
+
+@compiled
+def floor_after(problem: Problem, point: Point) -> Point:
+    """The floor of the first valley of the walk to the right of a point at which f falls.
+
+    Newton's method within a bracket; no step goes beyond the next stride of the walk.
+    """
+    low, high = point.ratio, inf
+    move = newton(problem, point)
+    while abs(move) > CONVERGED * point.ratio:
+        following, limit = point.ratio + move, high
+        if falls(problem, point):
+            low = point.ratio
+            if following > stride(problem, low):
+                limit = min(stride(problem, certain_fall(problem, point)), high)
+        else:
+            high = limit = point.ratio
+        if not low < following < limit:
+            following = limit if limit < high else 0.5 * (low + high)
+            if not low < following < high:  # neighbouring floats
+                return point
+        point = look(problem, following, point.mu)
+        move = newton(problem, point)
+    return arrived(point, move)
+
+
+@compiled
+def fall_after(problem: Problem, point: Point) -> Point:
+    """The next point of the walk at which f falls, from one at which it rises; ratio inf if f never falls again."""
+    while point.ratio < problem.top:
+        following = max(stride(problem, point.ratio), certain_rise(problem, point))
+        if following == inf:
+            break
+        point = look(problem, following, point.mu)
+        if falls(problem, point):
+            return point
+    return Point(inf, point.a, point.t, point.b, point.c, point.q, point.mu)
+
+
+@compiled
+def walk(problem: Problem) -> tuple[float, float]:
+    """(lam, Q) at the lowest point of f, by a walk over all valleys."""
+    point = look(problem, 0.0, 0.0)
+    floors, best, q, value = 0, 0.0, point.q, 0.0
+    if not falls(problem, point):
+        floors, point = 1, fall_after(problem, point)
+    while point.ratio < inf:
+        point = floor_after(problem, point)
+        if floors == 0:
+            best, q = point.ratio, point.q
+        else:
+            if floors == 1:
+                value = height(problem, best)
+            other = height(problem, point.ratio)
+            if other < value:
+                best, q, value = point.ratio, point.q, other
+        floors += 1
+        point = fall_after(problem, point)
+    return best, q
+
+
+@inlined
+def rounded(ratio: float) -> float:
+    """The ratio to eight binary digits (Dekker's splitting)."""
+    shifted = 35184372088833.0 * ratio  # 2**45 + 1
+    return shifted - (shifted - ratio)
+
+
+@compiled
+def floor_near(problem: Problem, hint: float) -> Point:
+    """The floor of a valley near the hint; ratio -1 if none is found at once.
+
+    Newton's method starts at the floor rounded to eight binary digits, whatever the hint: the same to the bit.
+    """
+    for _ in range(3):
+        if not hint > 0.0:
+            break
+        start = rounded(hint)
+        point = look(problem, start, 0.0)
+        move = newton(problem, point)
+        for _ in range(8):
+            if not CONVERGED * point.ratio < abs(move) < 0.9 * point.ratio:
+                break
+            point = look(problem, point.ratio + move, point.mu)
+            move = newton(problem, point)
+        if not abs(move) <= CONVERGED * point.ratio:
+            break
+        hint = point.ratio + move
+        if rounded(hint) == start:
+            return arrived(point, move)
+    return Point(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+
+
+@compiled
+def lowest(problem: Problem, hint: float) -> tuple[float, float]:
+    """(lam, Q) at the lowest point of f: by `floor_near` if its floor is certainly the only one, else by the walk."""
+    ratio, q = 0.0, 0.0
+    for attempt in range(2):
+        point = floor_near(problem, hint)
+        if point.ratio > 0.0 and falls_from_zero(problem, point) and fall_after(problem, point).ratio == inf:
+            return point.ratio, point.q
+        if attempt == 0:
+            ratio, q = walk(problem)
+            hint = ratio
+    return ratio, q
+
+
+@inlined
+def likelihood_variances(
+    slots: Any,
+    n: int,
+    centre: float,
+    unit: float,
+    within: float,
+    trace: float,
+    freedom: float,
+    restricted: bool,
+    hint: float,
+) -> tuple[float, float]:
+    """(sigma0^2, sigma^2) at the global maximum of the likelihood; within > 0 and at least two arms pulled.
+
+    centre: the mean of all rewards; unit: their sum of squares about it; trace: A at 0; hint: sigma0^2/sigma^2 or 0.
+    """
+    ratio, q = lowest(pose(slots, n, centre, unit, within, trace, freedom, restricted), hint)
+    sigma_sq = q / freedom * unit
+    return ratio * sigma_sq, sigma_sq
