@@ -11,11 +11,11 @@ from numpy.polynomial.legendre import leggauss
 from reucb._numerics.arrays import FloatArray
 from reucb.bounds.tails import density, upper
 
-FAR, TAIL = 12.5, 7  # normal score of the last cell; cells of each tail
+FAR, TAIL = 12.5, 10  # normal score of the last cell; cells of each tail
 
 
 def graded_scores(number: int) -> FloatArray:
-    """Normal scores that cut a law into `number` cells, and seven in either tail out to the score 12.5.
+    """Normal scores that cut a law into `number` cells, and ten in either tail out to the score 12.5.
 
     A cell may be longer where there is less to count: lengths grow like exp(z^2/4), which makes mass times squared
     length constant.
@@ -23,7 +23,7 @@ def graded_scores(number: int) -> FloatArray:
     from scipy.special import ndtri
 
     core = math.sqrt(2) * ndtri(np.arange(1, number) / number)
-    tail = core[-1] + (FAR - core[-1]) * (np.arange(1, TAIL + 1) / TAIL) ** 1.3
+    tail = core[-1] + (FAR - core[-1]) * (np.arange(1, TAIL + 1) / TAIL) ** 1.15
     return np.concatenate([-tail[::-1], core, tail])
 
 
@@ -46,6 +46,7 @@ class BestArm:
 
         With x = Y - mu, E[phi(Y - x); cell] <= mass phi(m) exp(m^2 h^2/8), m = mean - x: Hoeffding's lemma for
         exp(-m (Y - mean)), and exp(-(Y - mean)^2/2) <= 1. The right side is mass sqrt(v) times the density of N(0, v).
+        Cells are shorter than 2 (`graded_scores`).
         """
         return np.asarray(1 / (1 - (self.high - self.low) ** 2 / 4))
 

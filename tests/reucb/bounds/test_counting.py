@@ -98,18 +98,19 @@ def test_cells_of_s_are_a_law(n_arms, rho, zeta):
     assert mass[-1] < 1e-30
 
 
-@given(st.integers(2, 10**7), st.integers(5, 80))
+@given(st.integers(2, 10**7), st.integers(2, 80))
 @settings(max_examples=30)
 def test_cells_of_the_best_arm(n_arms, number):
     best = best_arm(n_arms, number)
     assert best.mass.sum() == pytest.approx(1, abs=1e-12)
     assert ((best.low < best.mean) & (best.mean < best.high)).all()
     assert best.mass @ best.mean == pytest.approx(bounds.expected_max(n_arms - 1), abs=1e-10)
-    assert (best.high - best.low < 2).all()
+    assert (best.high - best.low < 1.7).all()
 
 
 def test_hoeffding_cell_is_above_the_best_arm_in_it():
-    """E[phi(Y - x); cell] <= mass sqrt(v) phi_v(mean - x) for x on a grid; the left side by quadrature."""
+    """E[phi(Y - x); cell] <= mass sqrt(v) phi_v(mean - x) for x on a grid; with v = 1 it would be false."""
+    needed = False
     for n_arms in (2, 5, 60):
         best = best_arm(n_arms, 12)
         for i in (3, 8, 14, 20):
@@ -123,6 +124,8 @@ def test_hoeffding_cell_is_above_the_best_arm_in_it():
                 v = best.variance[i]
                 bound = best.mass[i] * math.sqrt(v) * norm.pdf(best.mean[i] - x, scale=math.sqrt(v))
                 assert exact <= bound * (1 + 1e-10)
+                needed |= exact > 1.001 * best.mass[i] * norm.pdf(best.mean[i] - x)
+    assert needed
 
 
 def slow_cost(y, v, noise, price, d):
