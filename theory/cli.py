@@ -3,66 +3,98 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import json
-import re
 import sys
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from rich.console import Console
-from rich.markup import escape
 from rich.progress import Progress, SpinnerColumn, TextColumn
-from rich.table import Table
 
+from theory.collection import Collection, of_folder, the_paper
+from theory.consistency import disorder, unsupported
 from theory.impact import around
-from theory.ledger import RECORD, VERDICTS, Entry, disorder, load, settle
+from theory.ledger import Entry, recorded, settle, write_record
 from theory.render import export
-from theory.render.terminal import explain
+from theory.render.terminal import explain, table
 
-PIPE_WIDTH = 200  # nobody wraps lines in a pipe
-COLOURS = {
-    "proved": "green",
-    "refuted": "red",
-    "gap": "yellow",
-    "misprint": "magenta",
-    "supported": "cyan",
-    "open": "red",
-}
+PIPE_WIDTH = 200  # columns when the output is not a terminal
 
 
 def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line; the exit status is 0 if every check ran and agreed with its recorded verdict."""
     args = _parser().parse_args(argv)
     out, err = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH), Console(stderr=True)
-    if args.label is not None and args.label not in load():
-        near = [i for i in load() if args.label in i]
-        err.print(f"no claim {args.label!r}" + (f"; did you mean {', '.join(near[:8])}?" if near else ""), markup=False)
+    try:
+        collection = of_folder(args.claims) if args.claims else the_paper()
+        if args.label is not None and args.label not in collection.claims():
+            raise ValueError(_unknown(args.label, collection.claims()))
+        if args.export is not None:
+            export.check_target(args.export)
+        return _run(args, collection, out, err)
+    except (ValueError, OSError) as problem:
+        err.print(f"python -m theory: {problem}", markup=False, highlight=False, soft_wrap=True)
         return 1
-    if args.label is not None:
-        return _explain(args.label, out, err)
-    entries = _run(err)
+
+
+def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Console) -> int:
+    if args.label is not None and not (args.json or args.record):
+        return _explain(args.label, collection, args.fresh, out, err)
+    entries = _settle(collection, err, None if args.label is None else [args.label])
+    if args.record:
+        return _record(entries, collection, out, err)
     if args.json:
         print(json.dumps([e.as_json() for e in entries], indent=1, ensure_ascii=False))
-    elif args.record:
-        RECORD.write_text(json.dumps({e.claim.id: e.verdict for e in entries}, indent=1) + "\n")
-        out.print(f"recorded {len(entries)} verdicts")
-        return 0
     elif args.export is not None:
-        for path in export.write(entries, args.export):
-            out.print(str(path), markup=False)
+        for path in export.write(entries, args.export, collection):
+            out.print(str(path), markup=False, soft_wrap=True)
     else:
-        _table(entries, out)
-    problems = [f"{e.claim.id}: {e.problem}" for e in entries if e.problem] + disorder(entries)
+        table(entries, collection, out)
+    problems = [f"{e.claim.id}: {e.problem}" for e in entries if e.problem]
+    return _report(problems if args.label else [*problems, *disorder(entries, collection)], err)
+
+
+def _record(entries: list[Entry], collection: Collection, out: Console, err: Console) -> int:
+    """Record what went through; a claim with a problem keeps the verdict it had, and the exit status says so."""
+    refused = unsupported(entries, collection) | {e.claim.id: e.broken for e in entries if e.broken}
+    taken = [e for e in entries if e.claim.id not in refused]
+    write_record(taken, collection)
+    out.print(f"recorded {len(taken)} verdicts, refused {len(refused)}")
+    return _report([f"{name}: not recorded: {why}" for name, why in refused.items()], err)
+
+
+def _explain(label: str, collection: Collection, fresh: bool, out: Console, err: Console) -> int:
+    """Check one claim and show it beside the recorded outcomes of its neighbours; `fresh` checks those too."""
+    claims, verdicts = collection.claims(), recorded(collection)
+    names = around(label, claims, verdicts) if fresh or not verdicts else [label]
+    entries = _settle(collection, err, names)
+    verdicts |= {e.claim.id: e.verdict for e in entries}
+    entry = next(e for e in entries if e.claim.id == label)
+    explain(entry, claims, verdicts, out)
+    return _report([f"{e.claim.id}: {e.problem}" for e in entries if e.problem], err)
+
+
+def _settle(collection: Collection, err: Console, ids: list[str] | None) -> list[Entry]:
+    if not sys.stderr.isatty():
+        return settle(ids, collection=collection)
+    columns = SpinnerColumn(), TextColumn("{task.completed}/{task.total} {task.description}")
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task("", total=len(collection.claims() if ids is None else ids))
+        return settle(ids, lambda c: bar.update(task, advance=1, description=c.id), collection)
+
+
+def _report(problems: Iterable[str], err: Console) -> int:
+    problems = list(problems)
     for p in problems:
-        err.print(p, markup=False)
+        err.print(p, markup=False, highlight=False, soft_wrap=True)
     return 1 if problems else 0
 
 
-def _explain(label: str, out: Console, err: Console) -> int:
-    """Check only what the explanation of one claim speaks of; 0 when its own check ran through and agreed."""
-    entries = _run(err, around(label, load().values()))
-    explain(label, entries, out)
-    return 1 if any(e.problem for e in entries if e.claim.id == label) else 0
+def _unknown(label: str, known: Iterable[str]) -> str:
+    known = list(known)
+    near = dict.fromkeys([*difflib.get_close_matches(label, known, 4, 0.5), *(i for i in known if label in i)])
+    return f"no claim {label!r}" + (f"; nearest: {', '.join(list(near)[:8])}" if near else "")
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -74,37 +106,6 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--json", action="store_true", help="print the ledger as JSON")
     what.add_argument("--export", type=Path, metavar="DIR", help="write the ledger as Markdown, the erratum as LaTeX")
     what.add_argument("--record", action="store_true", help="record the verdicts found now as the expected ones")
+    p.add_argument("--claims", type=Path, metavar="FOLDER", help="settle the claims in this folder instead")
+    p.add_argument("--fresh", action="store_true", help="check the neighbours of a claim too, not only itself")
     return p
-
-
-def _run(err: Console, ids: list[str] | None = None) -> list[Entry]:
-    if not sys.stderr.isatty():
-        return settle(ids)
-    columns = SpinnerColumn(), TextColumn("{task.completed}/{task.total} {task.description}")
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task("", total=len(load() if ids is None else ids))
-        return settle(ids, progress=lambda c: bar.update(task, advance=1, description=c.id))
-
-
-def _table(entries: list[Entry], out: Console) -> None:
-    table = Table(box=None, pad_edge=False, expand=True)
-    for column in ("verdict", "claim", "mutants", "why"):
-        table.add_column(column, no_wrap=True, overflow="ellipsis", ratio=1 if column == "why" else None)
-    for e in entries:
-        dead = sum(m.killed for m in e.finding.mutants)
-        score = f"{dead}/{len(e.finding.mutants)}" if e.finding.mutants else ""
-        verdict = f"[{COLOURS[e.verdict]}]{e.verdict}[/]" + (" †" if e.in_words else "")
-        table.add_row(verdict, escape(e.claim.id), score, escape(first_sentence(e.claim.why)))
-    out.print(table)
-    counts = Counter(e.verdict for e in entries)
-    tried = sum(len(e.finding.mutants) for e in entries)
-    killed = sum(m.killed for e in entries for m in e.finding.mutants)
-    repaired = sum(e.repaired_by is not None for e in entries)
-    found = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v])
-    out.print(f"\n{len(entries)} claims: {found}; {repaired} repaired")
-    out.print(f"mutation score: {killed} of {tried} false variants refused")
-    out.print("† one step is an argument in words; the explanation of the claim names it")
-
-
-def first_sentence(text: str) -> str:
-    return re.split(r"(?<!Eq)\. ", text)[0].rstrip(".")

@@ -1,55 +1,85 @@
-"""The impact of a defect: which claims depend on it, which of them fail, which still hold and how."""
+"""The impact of a claim: which others depend on it, and what becomes of them if it fails."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from theory.kernel.claim import Claim
-from theory.ledger import Entry, recorded
+from theory.ledger import Entry
+
+Uses = Mapping[str, tuple[str, ...]]
 
 
-def around(label: str, claims: Iterable[Claim]) -> list[str]:
-    """The claims an explanation of this one speaks of: what it and those it reaches rest on or are repaired by."""
-    claims = list(claims)
-    sound = {name for name, verdict in recorded().items() if verdict == "proved"}
-    below = {label} | reached(label, claims, sound)
-    chosen = below | {d for c in claims if c.id == label for d in c.depends_on}
-    chosen |= {c.id for c in claims if c.repairs in below}
-    return [c.id for c in claims if c.id in chosen]
+def impact(
+    of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses | None = None
+) -> list[tuple[str, str]]:
+    """(claim, outcome) for all claims that use or cite `of`, directly or through others.
 
-
-def reached(of: str, claims: Iterable[Claim], sound: Collection[str]) -> set[str]:
-    """All claims that rest on `of`, directly or through others that are not sound.
-
-    What rests on a claim that is proved here without `of` is safe, so nothing is looked for behind one.
+    `uses` is what each proof rests on, as found; what the claims declare if not given. What cites a claim whose proof
+    does not rest on `of` is not affected, so nothing is looked for behind one.
     """
+    uses = uses or {name: c.uses for name, c in claims.items()}
+    resting = _resting(of, uses)
+    edges = [replace(c, uses=uses.get(name, c.uses)) for name, c in claims.items()]
+    repaired = {c.repairs: name for name, c in claims.items() if c.repairs}
+    found = []
+    for name in sorted(reached(of, edges, _sound(verdicts, resting))):
+        verdict, repair = verdicts.get(name), repaired.get(name)
+        if name in resting:
+            found.append((name, "its proof uses it"))
+        elif verdict == "proved":
+            found.append((name, "holds: proved here without it"))
+        elif repair and verdicts.get(repair) == "proved":
+            found.append((name, f"fails as printed; holds as {repair}"))
+        elif verdict == "supported":
+            found.append((name, "supported by numerical evidence only"))
+        else:
+            found.append((name, "open" if verdict in (None, "open") else f"fails ({verdict})"))
+    return found
+
+
+def radius(entries: Iterable[Entry], of: str) -> list[tuple[str, str]]:
+    """The impact of a claim in a ledger that was settled."""
+    entries = list(entries)
+    claims = {e.claim.id: e.claim for e in entries}
+    return impact(of, claims, {e.claim.id: e.verdict for e in entries}, {e.claim.id: e.uses for e in entries})
+
+
+def around(label: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> list[str]:
+    """The claims of which an explanation of this one speaks: what it depends on, what depends on it, repairs."""
+    chosen = {label, *claims[label].depends_on, *(name for name, _ in impact(label, claims, verdicts))}
+    chosen |= {name for name, c in claims.items() if c.repairs in chosen}
+    return [name for name in claims if name in chosen]
+
+
+def reached(of: str, claims: Iterable[Claim], sound: Iterable[str] = ()) -> set[str]:
+    """All claims that depend on `of`, directly or through others that are not sound."""
     direct: dict[str, set[str]] = {}
     for c in claims:
         for d in c.depends_on:
             direct.setdefault(d, set()).add(c.id)
-    seen: set[str] = set()
-    stack = [of]
+    kept, seen, stack = set(sound), set[str](), [of]
     while stack:
-        fresh = direct.get(stack.pop(), set()) - seen
-        seen |= fresh
-        stack += [name for name in fresh if name not in sound]
+        new = direct.get(stack.pop(), set()) - seen
+        seen |= new
+        stack += [name for name in new if name not in kept]
     return seen - {of}
 
 
-def radius(entries: Iterable[Entry], of: str) -> list[tuple[str, str]]:
-    """(claim, fate) for all that the claim `of` reaches: survives, survives repaired, or falls."""
-    entries = list(entries)
-    by_id = {e.claim.id: e for e in entries}
-    sound = {name for name, e in by_id.items() if e.verdict == "proved"}
-    fates = []
-    for name in sorted(reached(of, (e.claim for e in entries), sound)):
-        e = by_id[name]
-        if e.verdict == "proved":
-            fates.append((name, "survives: proved here without it"))
-        elif e.repaired_by and by_id[e.repaired_by].verdict == "proved":
-            fates.append((name, f"falls as printed; survives as {e.repaired_by}"))
-        elif e.verdict == "supported":
-            fates.append((name, "stands on numerical evidence only"))
-        else:
-            fates.append((name, f"falls ({e.verdict})"))
-    return fates
+def _resting(of: str, uses: Uses) -> set[str]:
+    """Claims whose proofs use `of`, directly or through others."""
+    users: dict[str, set[str]] = {}
+    for name, used in uses.items():
+        for u in used:
+            users.setdefault(u, set()).add(name)
+    seen, stack = set[str](), [of]
+    while stack:
+        new = users.get(stack.pop(), set()) - seen
+        seen |= new
+        stack += new
+    return seen - {of}
+
+
+def _sound(verdicts: Mapping[str, str], resting: set[str]) -> set[str]:
+    return {name for name, verdict in verdicts.items() if verdict == "proved" and name not in resting}

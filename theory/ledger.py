@@ -1,24 +1,27 @@
-"""The ledger: every claim, its verdict as the check found it, what it rests on and what repairs it."""
+"""The ledger: every claim of a collection with the verdict that its check found."""
 
 from __future__ import annotations
 
-import importlib
 import json
-import pkgutil
+import os
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
+from theory.collection import Collection, Place, the_paper
 from theory.kernel.argument import Finding
-from theory.kernel.claim import REGISTRY, Claim
+from theory.kernel.claim import Claim
 
-RECORD = Path(__file__).with_name("recorded.json")
-FEW = 40
-VERDICTS = ("proved", "refuted", "gap", "misprint", "supported")
+FEW = 40  # claims that are settled in this process
+VERDICTS = ("proved", "refuted", "gap", "misprint", "supported", "open")
+DEFECTS = ("refuted", "gap", "misprint")
+LEVELS = ("argued", "engines", "kernel")  # of a proved claim, the weakest first
 
 
 @dataclass(frozen=True)
@@ -30,107 +33,202 @@ class Entry:
     repaired_by: str | None
     recorded: str | None
     seconds: float
+    place: Place | None = None
+    recorded_level: str | None = None
+    expected: bool = True  # whether a verdict must be recorded
 
     @property
     def verdict(self) -> str:
         return self.finding.verdict
 
     @property
-    def in_words(self) -> bool:
-        """Whether a step of it is an argument in words, not a computation."""
-        return any(e.engine == "argument in words" for e in self.finding.evidence)
+    def level(self) -> str | None:
+        """How a proved claim is proved: in Coq, by two engines, or with steps that are assumed."""
+        if self.verdict != "proved":
+            return None
+        found: str | None = getattr(self.finding, "level", None)
+        return found or ("argued" if self.assumes else "engines")
 
     @property
-    def problem(self) -> str | None:
-        """Why this entry cannot be trusted as it stands; None when its check ran through and agreed with the record."""
+    def assumes(self) -> tuple[str, ...]:
+        """Cited theorems and steps in words on which a proof rests."""
+        if self.verdict != "proved":
+            return ()
+        found: Iterable[str] | None = getattr(self.finding, "assumes", None)
+        if found is None:
+            found = (e.check for e in self.finding.evidence if e.engine == "argument in words")
+        return tuple(found)
+
+    @property
+    def says(self) -> str:
+        return self.claim.says or self.statement
+
+    @property
+    def statement(self) -> str:
+        """LaTeX of what was checked; empty if nothing of it is a relation."""
+        found: str = getattr(self.finding, "statement", "")
+        return found
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        return [dict(item) for item in getattr(self.finding, "items", ())]
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        """Claims on which the proof rests: those it names and those its hypotheses come from."""
+        return tuple(dict.fromkeys((*self.claim.uses, *getattr(self.finding, "uses", ()))))
+
+    @property
+    def where(self) -> str:
+        if self.place is None:
+            return self.claim.where or "ours"
+        if self.claim.by == "us" and self.claim.repairs is None:
+            return f"ours, on {self.place.number}, {self.place.label}"
+        return str(self.place)
+
+    @property
+    def missing(self) -> str | None:
+        """Of an open claim: what would decide it."""
+        return (self.finding.fails_when or self.broken) if self.verdict == "open" else None
+
+    @property
+    def broken(self) -> str | None:
+        """Why the check of this claim did not go through; None if it did."""
         for e in self.finding.evidence:
             if not e.ok:
                 return f"{e.engine} says {e.outcome}: {e.check}"
-        survivors = [m.name for m in self.finding.mutants if not m.killed]
-        if survivors:
-            return f"false variants believed: {'; '.join(survivors)}"
-        if self.recorded != self.verdict:
+        accepted = [m.name for m in self.finding.mutants if not m.killed]
+        return f"mutants accepted: {'; '.join(accepted)}" if accepted else None
+
+    @property
+    def problem(self) -> str | None:
+        """Why this entry cannot be trusted: its check failed, or it found something else than recorded."""
+        if self.broken:
+            return self.broken
+        if self.expected and self.recorded != self.verdict:
             return f"recorded as {self.recorded}, found {self.verdict}"
+        if self.level and self.recorded_level and LEVELS.index(self.level) < LEVELS.index(self.recorded_level):
+            return f"recorded at level {self.recorded_level}, found {self.level}"
         return None
 
     def as_json(self) -> dict[str, Any]:
         c, f = self.claim, self.finding
+        ours = c.by == "us" and c.repairs is None
         return {
             "id": c.id,
-            "where": c.where,
+            "where": self.where,
+            "number": self.place.number if self.place and not ours else None,
+            "line": self.place.line if self.place and not ours else None,
+            "by": c.by,
             "kind": c.kind,
-            "verdict": f.verdict,
-            "says": c.says,
+            "verdict": self.verdict,
+            "level": self.level,
+            "assumes": list(self.assumes),
+            "severity": c.severity,
+            "cause": c.cause,
+            "says": self.says,
+            "statement": self.statement,
             "why": c.why,
             "counterexample": f.counterexample,
             "fails_when": f.fails_when,
+            "missing": self.missing,
             "region": f.region,
             "repairs": c.repairs,
             "repaired_by": self.repaired_by,
-            "depends_on": list(c.depends_on),
+            "uses": list(self.uses),
+            "cites": [d for d in c.cites if d not in self.uses],
+            "depends_on": list(dict.fromkeys((*self.uses, *c.cites))),
+            "items": self.items,
             "evidence": [e.as_json() for e in f.evidence],
             "mutants": {"tried": len(f.mutants), "killed": sum(m.killed for m in f.mutants)},
             "problem": self.problem,
         }
 
 
-def load() -> dict[str, Claim]:
-    """All claims: of the paper, its sections before its appendices, then ours."""
-    modules = []
-    for package in ("theory.paper", "theory.ours"):
-        found = pkgutil.walk_packages(importlib.import_module(package).__path__, f"{package}.")
-        modules += sorted((m.name for m in found), key=lambda name: ("section" not in name, name))
-    for module in modules:
-        importlib.import_module(module)
-    place = {module: i for i, module in enumerate(modules)}
-    return dict(sorted(REGISTRY.items(), key=lambda item: place.get(item[1].module, len(place))))
+def load(collection: Collection | None = None) -> dict[str, Claim]:
+    """All claims of a collection by id, in ledger order; by default those of this project."""
+    return (collection or the_paper()).claims()
 
 
-def recorded() -> dict[str, str]:
-    return json.loads(RECORD.read_text()) if RECORD.exists() else {}
+def recorded(collection: Collection | None = None) -> dict[str, str]:
+    """The recorded verdict of every claim."""
+    return {name: found["verdict"] for name, found in (collection or the_paper()).recorded().items()}
 
 
-def settle(ids: Iterable[str] | None = None, progress: Callable[[Claim], None] | None = None) -> list[Entry]:
-    """Run the checks of the named claims, all by default, in ledger order."""
-    claims = load()
+def settle(
+    ids: Iterable[str] | None = None,
+    progress: Callable[[Claim], None] | None = None,
+    collection: Collection | None = None,
+) -> list[Entry]:
+    """Run the checks of the named claims, all by default, in the order given."""
+    collection = collection or the_paper()
+    claims, record = collection.claims(), collection.recorded()
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
-    record = recorded()
     chosen = list(claims if ids is None else ids)
     entries = []
-    for name, (finding, seconds) in zip(chosen, _checked(chosen), strict=True):
+    for name, (finding, seconds) in zip(chosen, _checked(chosen, collection), strict=True):
         if progress:
             progress(claims[name])
-        entries.append(Entry(claims[name], finding, repaired.get(name), record.get(name), seconds))
+        was, place = record.get(name, {}), collection.place(claims[name])
+        entries.append(
+            Entry(
+                claims[name],
+                finding,
+                repaired.get(name),
+                was.get("verdict"),
+                seconds,
+                place,
+                was.get("level"),
+                expected=bool(record) or collection.complete,
+            )
+        )
     return entries
 
 
-def check(name: str) -> tuple[Finding, float]:
+def check(name: str, collection: Collection | None = None) -> tuple[Finding, float]:
     """Run the check of one claim; what it found and how long it took."""
     start = time.perf_counter()
-    finding = load()[name].build().check()
+    finding = load(collection)[name].build().check()
     return finding, time.perf_counter() - start
 
 
-def _checked(names: list[str]) -> Iterator[tuple[Finding, float]]:
+def _checked(names: list[str], collection: Collection) -> Iterator[tuple[Finding, float]]:
     """The checks in order, on all cores when there are enough of them to pay for starting processes."""
+    run = partial(check, collection=collection)
     if len(names) < FEW:
-        yield from map(check, names)
+        yield from map(run, names)
         return
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from pool.map(check, names, chunksize=4)
+        yield from pool.map(run, names, chunksize=4)
 
 
-def disorder(entries: Iterable[Entry]) -> list[str]:
-    """What is wrong with the ledger as a whole: dangling names, defects without repair, misprints not put right."""
-    by_id = {e.claim.id: e for e in entries}
-    problems = []
-    for name, e in by_id.items():
-        problems += [f"{name}: depends on unknown claim {d}" for d in e.claim.depends_on if d not in by_id]
-        if e.claim.repairs and e.claim.repairs not in by_id:
-            problems.append(f"{name}: repairs unknown claim {e.claim.repairs}")
-        if e.verdict in ("refuted", "gap", "misprint") and e.claim.kind != "statistical" and e.repaired_by is None:
-            problems.append(f"{name}: {e.verdict} and not repaired")
-        if e.verdict == "misprint" and e.repaired_by and by_id[e.repaired_by].verdict != "proved":
-            problems.append(f"{name}: a misprint, but {e.repaired_by} is {by_id[e.repaired_by].verdict}")
-    problems += [f"{name}: recorded, but no such claim" for name in recorded() if name not in by_id]
-    return problems
+def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:
+    """Record the outcomes of the entries whose checks went through; the others stay as they were and are returned.
+
+    Outcomes of claims that are not among the entries are kept while the claim exists.
+    """
+    if collection.record is None:
+        raise ValueError("this collection has no file of recorded verdicts")
+    record = {name: was for name, was in collection.recorded().items() if name in collection.claims()}
+    refused = []
+    for e in entries:
+        if e.broken:
+            refused.append(f"{e.claim.id}: {e.broken}")
+        else:
+            record[e.claim.id] = {"verdict": e.verdict, **({"level": e.level} if e.level else {})}
+    rows = [f" {json.dumps(name)}: {json.dumps(record[name])}" for name in collection.claims() if name in record]
+    replace_file(collection.record, "{\n" + ",\n".join(rows) + "\n}\n")
+    return refused
+
+
+def replace_file(path: Path, text: str) -> None:
+    """Write a file atomically, through a temporary file of its own in the same folder."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(text)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

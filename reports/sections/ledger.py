@@ -28,8 +28,8 @@ STATEMENT = re.compile(r"\b(Theorem|Lemma|Proposition)\b")
 
 def claim_records(settings: Settings, tools: Tools) -> Outcome:
     """All claims as JSON, in ledger order; each with what depends on it and its counterexample as LaTeX."""
+    from theory.consistency import disorder
     from theory.impact import radius
-    from theory.ledger import disorder
     from theory.ledger import settle as run
 
     entries = run()

@@ -31,7 +31,7 @@ def findings_markdown(entries: Iterable[Any], limit: int | None = 20) -> str:
 
 def importance(entry: Any, carried: int) -> tuple[int, int, int, int, int]:
     """What to sort by, the most important least."""
-    where = entry.claim.where.split(";")[0]
+    where = entry.where
     standing = next((i for i, pattern in enumerate(STANDING) if re.search(pattern, where)), len(STANDING))
     step = int(entry.claim.kind in ("step", "notation") or "proof" in where.lower())
     return step, standing, int("/" in entry.claim.id), DEFECTS.index(entry.verdict), -carried
@@ -47,9 +47,9 @@ def _carried(entries: Iterable[Any]) -> dict[str, int]:
 
 def _cells(entry: Any, by_id: dict[str, Any]) -> list[str]:
     repair = by_id.get(entry.repaired_by)
-    instead = f"${repair.claim.says}$ ({repair.verdict})" if repair else ""
+    instead = f"${repair.says}$ ({repair.verdict})" if repair else ""
     return [
-        f"`{entry.claim.id}`, {entry.claim.where.split(',')[0]}",
+        f"`{entry.claim.id}`, {entry.where}",
         entry.verdict,
         entry.claim.why,
         _example(entry),

@@ -1,7 +1,6 @@
 """Proved claims that no number of `reucb` answers for, each with its reason."""
 
 MGF = "about moment generating functions, which reucb does not compute"
-WORD = "which of two meanings a symbol has; reucb does not use the symbol"
 NO_CODE: dict[str, str] = {
     "sec:fact/1": MGF,
     "sec:fact/2": MGF,
@@ -15,11 +14,6 @@ NO_CODE: dict[str, str] = {
     "them-R-Bayes-SubR/repaired/peeling": "lines above a random walk; reucb computes the chance that follows, in "
     "them-R-Bayes-SubR/repaired/range-route",
     "payoff-M1/second-moments-only/repaired": "the tails of Chebyshev and Cantelli, which no policy or bound uses",
-    "sec:algorithm/side-information/repaired": "the tail of Cantelli, which no policy or bound uses",
+    "sec:algorithm/side-information": "the tail of Cantelli, which no policy or bound uses",
     "them-R-Bayes-SubR/expectation-twice": "the average of a constant is that constant",
-    "notation/I": WORD,
-    "notation/K": WORD,
-    "notation/M": WORD,
-    "notation/user": WORD,
-    "notation/j": WORD,
 }

@@ -147,14 +147,13 @@ def three_kinds_of_rounds(data: st.DataObject, code: Code) -> None:
     hold("ours/logarithmic/lower-side", {**round_, "best": U[0] + tau / 8}, computed, only="cost")
 
 
-@against_code("sec:setting/counts", "alg:arm-ucb/each-arm-once/repaired", "notation/n", "sec:algorithm/bonus")
+@against_code("sec:setting/counts", "alg:arm-ucb/each-arm-once", "sec:algorithm/bonus")
 def counts_and_rounds(data: st.DataObject, code: Code) -> None:
     at = played(data, code)
     arms, n = len(at.counts), at.counts[at.pulled]
     found = code(n)
     hold("sec:setting/counts", {"j": n + 1}, left={"number of": found + 1}, right={"and by": found + 1})
-    hold("alg:arm-ucb/each-arm-once/repaired", {"n": n, "No": sum(at.counts) - n, "J": arms - 1}, {"n": found})
-    hold("notation/n", {"n": n, "No": sum(at.counts) - n, "horizon": at.t}, {"n": found})
+    hold("alg:arm-ucb/each-arm-once", {"n": n, "No": sum(at.counts) - n, "J": arms - 1}, {"n": found})
     width, exact = (side[at.pulled] for side in (at.widths[1], at.widths[0]))
     agree((width / exact) ** 2 * arb(at.t).log(), arb(at.t).log())
     holds(width, ">=", arb(0))

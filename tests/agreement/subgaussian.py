@@ -23,7 +23,6 @@ from theory.model import bound_formulas as stated
     "them-R-Bayes-SubR/m/limit",
     "them-R-Bayes-SubR/m/range",
     "them-R-Bayes-SubR/m/size",
-    "notation/m",
     "sec:algorithm/bounds-for-a",
     "them-R-Bayes-SubR/delta-sum",
 )
@@ -35,13 +34,12 @@ def constant_m(data: st.DataObject, code: Code) -> None:
     for claim in ("them-R-Bayes-SubR/m/limit", "them-R-Bayes-SubR/m/range", "them-R-Bayes-SubR/m/size"):
         hold(claim, named, left=dict.fromkeys(("above", "below", "lower", "upper", "not below", "K >= rho"), m))
     if arms * q**2 >= 1:
-        hold("notation/m", named, left={"the second m": m})
         hold("sec:algorithm/bounds-for-a", named, left={"noise at least": m})
     z = exactly((1 + q) ** 2 / (1 + 1 / (arms * (1 + arms * q**2))))
     hold("them-R-Bayes-SubR/delta-sum", {"z": z, "a": 4 * z, "L": arb(arms + 1).log()}, {"z": m})
 
 
-@against_code("them-R-Bayes-SubR/m/small")
+@against_code("them-R-Bayes-SubR/m/small/repaired")
 def constant_of_the_experiments(data: st.DataObject, code: Code) -> None:
     arms, low = data.draw(st.sampled_from(((20, 5.2), (50, 3.2), (100, 2.4))), "arms")
     m = code(bounds.m_constant(n_arms=arms, sigma0_sq=0.3**2 / 12, sigma_sq=0.25))

@@ -29,15 +29,15 @@ from tests.theory.harness.search import (
 from theory.kernel.argument import Computation, Proof, Refutation
 from theory.kernel.goal import Goal
 from theory.kernel.items import concludes
+from theory.kernel.undecided import Undecided
 from theory.ledger import Entry, load, recorded
 
 # Computations that are no relation at points of a domain; what is searched instead stands beside them.
 NO_RELATION = {
     "ours/sum-of-weights": "sums over any number of arms, by a rule; the bounds of one weight are searched",
     "sec:setting/counts": "numbering along all short plays: true or false, nothing to compare",
-    "alg:arm-ucb/each-arm-once/repaired": "all continuations of the initial rounds, listed",
+    "alg:arm-ucb/each-arm-once": "all continuations of the initial rounds, listed",
     "sec:introduction/adaptive-weights": "two weights differ; that they rise is searched",
-    "notation/M": "ranks of two tables",
     "ours/sharp": "sums of up to eight rounds, term by term; floats: test_sharp",
     "ours/widest-last": "sums of up to eight rounds, term by term; floats: test_sharp, test_logarithmic",
     "them-R-Bayes-SubR/repaired": "sums of a few rounds, term by term; floats: test_theorem2",
@@ -95,7 +95,10 @@ def test_counterexample(name: str, ledger: dict[str, Entry]) -> None:
 
 
 def test_only_sentences_about_results_are_left_to_statistics() -> None:
-    assert set(CLAIMS) - set(EXACT) == {c.id for c in CLAIMS.values() if c.kind == "statistical"}
+    statistical = {c.id for c in CLAIMS.values() if c.kind == "statistical"}
+    open_questions = {name for name in CLAIMS if isinstance(built(name), Undecided)}
+    assert set(CLAIMS) - set(EXACT) == statistical | open_questions
+    assert all(RECORD[name] == "open" for name in open_questions)
 
 
 def test_every_proved_relation_is_searched() -> None:

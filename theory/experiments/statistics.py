@@ -7,7 +7,7 @@ hold at once (Bonferroni), and then no verdict below is wrong:
 
     supported   every interval lies inside its range         (two ends of the range: an equivalence test)
     refuted     some interval lies outside its range
-    undecided   otherwise; shown as a gap, with the word
+    undecided   otherwise; the verdict is open
 
 Ratios are taken over runs that share their bandit and their noise (pairs): `theory.experiments.intervals`.
 """
@@ -154,14 +154,14 @@ class Sentence(Argument):
             for name, variant in false_variants(self.comparisons)
         )
         if self.undecided is not None:
-            return Finding("gap", tuple(evidence), killed, fails_when=f"undecided: {self.undecided}")
+            return Finding("open", tuple(evidence), killed, fails_when=f"undecided: {self.undecided}")
         judged = self.judge()
         if judged is Judgement.SUPPORTED:
             return Finding("supported", tuple(evidence), killed)
         if judged is Judgement.REFUTED:
             wrong = next(c for c in self.comparisons if c.judge() is Judgement.REFUTED)
             return Finding("refuted", tuple(evidence), killed, _shown(wrong), _when(self.comparisons))
-        return Finding("gap", tuple(evidence), killed, fails_when=_when(self.comparisons))
+        return Finding("open", tuple(evidence), killed, fails_when=_when(self.comparisons))
 
 
 def sentence(*comparisons: Comparison, undecided: str | None = None) -> Sentence:

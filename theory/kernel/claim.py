@@ -22,19 +22,56 @@ KINDS = (
     "statistical",
     "bound",
 )
+AUTHORS = ("paper", "us")
+SEVERITIES = ("result", "argument", "edge", "wording", "experiment")  # the most serious first
 
 
 @dataclass(frozen=True)
 class Claim:
-    """Something the paper says (or we say instead), and the function that builds its argument."""
+    """A statement of the paper, or one of ours, and the function that builds its argument.
+
+    Attributes
+    ----------
+    id : str
+        The paper's LaTeX label where it has one, else "label/what".
+    by : str
+        "paper" if the paper says it, "us" if we do: repairs, sharper forms, our own theorems.
+    kind : str
+        One of `KINDS`.
+    says : str or None
+        LaTeX in our own notation; None if it is to be generated from what was checked.
+    uses : tuple of str
+        Claims on which our proof rests. They must be proved, and no claim may use itself through others.
+    cites : tuple of str
+        Claims to which the paper's own argument refers, or that belong to the subject; nothing rests on them here.
+    repairs : str or None
+        The defective claim that this one replaces.
+    severity : str or None
+        Of a defect, one of `SEVERITIES`.
+    cause : str or None
+        Of a defect, a key of the collection's table of causes.
+    line : int or None
+        Line of the paper's source; the line of its label if not given.
+    where : str
+        A place in words, for claims of papers without a list of labels.
+    """
 
     id: str
-    where: str
     kind: str
-    says: str
-    depends_on: tuple[str, ...]
-    repairs: str | None
+    says: str | None
     build: Callable[[], Argument]
+    by: str = "us"
+    uses: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()
+    repairs: str | None = None
+    severity: str | None = None
+    cause: str | None = None
+    line: int | None = None
+    where: str = ""
+
+    @property
+    def depends_on(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((*self.uses, *self.cites)))
 
     @property
     def why(self) -> str:
@@ -46,21 +83,42 @@ class Claim:
 
 
 REGISTRY: dict[str, Claim] = {}
+Build = Callable[[], Argument]
 
 
 def claim(
-    id: str, *, where: str, kind: str, says: str, depends_on: tuple[str, ...] = (), repairs: str | None = None
-) -> Callable[[Callable[[], Argument]], Callable[[], Argument]]:
-    """Enter the decorated function in the ledger. `says` is LaTeX in our own notation; the docstring is the reason."""
+    id: str,
+    *,
+    kind: str,
+    says: str | None = None,
+    by: str = "us",
+    uses: tuple[str, ...] = (),
+    cites: tuple[str, ...] = (),
+    repairs: str | None = None,
+    severity: str | None = None,
+    cause: str | None = None,
+    line: int | None = None,
+    where: str = "",
+    depends_on: tuple[str, ...] = (),
+) -> Callable[[Build], Build]:
+    """Enter the decorated function in the ledger; its docstring is the reason. See `Claim` for the arguments.
 
-    def enter(build: Callable[[], Argument]) -> Callable[[], Argument]:
+    Raises
+    ------
+    ValueError
+        If the id is in use, a value is not one of those allowed, or the function has no docstring.
+    """
+
+    def enter(build: Build) -> Build:
         if id in REGISTRY:
             raise ValueError(f"claim id={id!r} is used twice: {REGISTRY[id].module} and {build.__module__}")
-        if kind not in KINDS:
-            raise ValueError(f"claim {id!r}: kind={kind!r} must be one of {KINDS}")
+        for name, value, allowed in (("kind", kind, KINDS), ("by", by, AUTHORS), ("severity", severity, SEVERITIES)):
+            if value not in allowed and not (name == "severity" and value is None):
+                raise ValueError(f"claim {id!r}: {name}={value!r} must be one of {', '.join(allowed)}")
         if not inspect.getdoc(build):
             raise ValueError(f"claim {id!r}: the docstring must say why")
-        REGISTRY[id] = Claim(id, where, kind, says, tuple(depends_on), repairs, build)
+        cited = (*cites, *depends_on)
+        REGISTRY[id] = Claim(id, kind, says, build, by, tuple(uses), cited, repairs, severity, cause, line, where)
         return build
 
     return enter

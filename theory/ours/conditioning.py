@@ -13,7 +13,6 @@ from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.model.arms import V0, J, W, Wo, arm_goal, s0, tau_sq, w
 from theory.model.moments import Calculus, Form, v
 
-HERE = "Beyond the paper"
 x, y, c, d = sp.symbols("x y c d")
 CALCULUS = Calculus(s0, w, {0: J, 1: Wo})
 CENTRE = Form(w / W, w / W, v / W, v / W)  # r-bar_0 - mu_0
@@ -22,10 +21,10 @@ ERROR = Form(w, w) + (1 - w) * CENTRE - Form(own_effect=sp.Integer(1))  # mu-hat
 
 @claim(
     "ours/shift-invariance",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("blup", "r0-estimator"),
     says=r"r_{ij}\to r_{ij}+x\ \text{for all}\ i,j:\quad\hat\mu_k\to\hat\mu_k+x,\ \tau_k\ \text{unchanged}",
+    cites=("blup", "r0-estimator"),
 )
 def shift():
     """Every estimate is an average of rewards with weights that add up to 1, and tau depends on counts only. So the
@@ -45,10 +44,10 @@ def shift():
 
 @claim(
     "ours/contrasts",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("MSE", "r0-estimator"),
     says=r"\text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W\ \text{for every}\ i,j,\ \text{also}\ i=k",
+    cites=("MSE", "r0-estimator"),
 )
 def contrasts():
     """The covariance with a reward does not depend on which reward it is, so with a difference of two rewards it is
@@ -64,10 +63,10 @@ def contrasts():
 
 @claim(
     "ours/correlation",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("ours/contrasts",),
     says=r"i\ne k:\quad\text{Cov}(\hat\mu_i-\mu_i,\hat\mu_k-\mu_k)=(1-w_i)(1-w_k)\sigma_0^2/W>0",
+    uses=("ours/contrasts",),
 )
 def correlation():
     """mu-hat_i is an average of rewards, so its covariance with the error of arm k is that of any reward; take off
@@ -88,12 +87,12 @@ def correlation():
 
 @claim(
     "ours/conditioning",
-    where=HERE,
+    by="us",
     kind="statement",
-    depends_on=("ours/shift-invariance", "ours/contrasts"),
-    repairs="sec:proof/posterior",
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ t>K:\ \text{given all reward differences (so all choices)}\ "
     r"\hat\mu_{k,t}-\mu_k\sim N(0,\tau_{k,t}^2)",
+    uses=("ours/shift-invariance", "ours/contrasts"),
+    repairs="sec:proof/posterior",
 )
 def conditioning():
     """For a fixed sequence of arms the error and the differences are jointly Gaussian and uncorrelated, so
@@ -121,11 +120,11 @@ def conditioning():
 
 @claim(
     "ours/exact-width",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("ours/conditioning",),
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ t>K:\quad "
     r"E[U_{I_t,t}-\mu_{I_t}]=E[c_{I_t,t}],\ c_{k,t}=\tau_{k,t}\sqrt{a\log t},\ U=\hat\mu+c",
+    uses=("ours/conditioning",),
 )
 def exact_width():
     """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof pays 2c
@@ -146,11 +145,11 @@ def exact_width():
 
 @claim(
     "ours/optimism",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/conditioning", "ours/psi"),
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ \Psi(s)=E(Z-s)^+,\ t>K:\quad "
     r"E[\mu_*-U_{*,t}]\le\sum_kE(\mu_k-U_{k,t})^+=\Psi(\sqrt{a\log t})\sum_kE\tau_{k,t}",
+    uses=("ours/conditioning", "ours/psi"),
 )
 def optimism():
     """Whichever arm is best, its shortfall is at most the sum of all positive parts; each is tau (Z - sqrt(a log
@@ -173,12 +172,12 @@ def optimism():
 
 @claim(
     "ours/round",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/exact-width", "ours/optimism", "regret-decom/repaired"),
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ \Psi(s)=E(Z-s)^+,\ t>K:\quad "
     r"E[\mu_*-\mu_{I_t}]\le E[c_{I_t,t}]+\Psi(\sqrt{a\log t})\sum_kE[\tau_{k,t}],\quad\text{every}"
     r"\ a>0",
+    uses=("ours/exact-width", "ours/optimism", "regret-decom/repaired"),
 )
 def one_round():
     """The decomposition of the paper, its two terms taken exactly: no factor 2 and one tail instead of two."""

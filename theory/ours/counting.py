@@ -10,13 +10,12 @@ from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, K
 
-HERE = "Beyond the paper"
 x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
 
 
 @claim(
     "ours/width/shape",
-    where=HERE,
+    by="us",
     kind="inequality",
     says=r"g(j)=\sigma(j+\alpha)^{-1/2}\ \text{falls and is "
     r"convex}",
@@ -34,10 +33,10 @@ def shape():
 
 @claim(
     "ours/jensen",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/width/shape",),
     says=r"\sum_kS(N_k)\le KS(N/K),\quad\sum_kN_k=N,\ S(M)=\sum_{j\le M}g(j)\ \text{linear in between}",
+    uses=("ours/width/shape",),
 )
 def jensen():
     """Partial sums of a falling sequence lie below the line with slope g(M+1) through (M, S(M)): pulls beyond M add
@@ -92,12 +91,12 @@ def adds_up(stated: Callable[[int, int], sp.Expr], factor: Callable[[int, int], 
 
 @claim(
     "ours/widest-last",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/jensen",),
     says=r"\sum_{t=K+1}^n\sqrt{a\log t}\,g_t\le\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil),\quad"
     r" q_t\ \text{falling}:\ \sum_{t=K+1}^nq_tg_t\le\sum_{t=K+1}^nq_t\,g(\lceil(t-K)/K\rceil);"
     r"\quad g_t=g(n_{I_t,t})",
+    uses=("ours/jensen",),
 )
 def widest_last():
     """Partial summation: any m rounds in a row after the K-th meet at most K S(m/K) of width. The last m count for
@@ -178,10 +177,10 @@ def widest_last():
 
 @claim(
     "ours/worst-spread",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/width/shape",),
     says=r"n_k\ge1,\ \sum_kn_k=t-1:\quad\sum_kg(n_k)\le(K-1)g(1)+g(t-K)",
+    uses=("ours/width/shape",),
 )
 def worst_spread():
     """Moving a pull from a less to a more pulled arm raises the sum, as the steps of g shrink; so the worst is all
@@ -212,10 +211,10 @@ def worst_spread():
 
 @claim(
     "ours/midpoint",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/width/shape",),
     says=r"\frac1{\sqrt{x}}\le\int_{x-1/2}^{x+1/2}\frac{du}{\sqrt u}=2\sqrt{x+1/2}-2\sqrt{x-1/2}",
+    cites=("ours/width/shape",),
 )
 def midpoint():
     """With the roots y, z of x + 1/2 and x - 1/2 the integral is 2/(y+z), and (y+z)^2 <= 2(y^2+z^2) = 4x."""
@@ -228,11 +227,11 @@ def midpoint():
 
 @claim(
     "ours/duality",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/jensen",),
     says=r"\eta\ge0,\ \sum_kN_k=N:\quad\sum_k\sum_{j\le N_k}(h_k(j)-\eta)+\eta N\le\eta "
     r"N+\sum_k\sum_{j}(h_k(j)-\eta)^+",
+    cites=("ours/jensen",),
 )
 def duality():
     """A price eta per pull turns the constraint on the number of pulls into a sum of positive parts; at the best

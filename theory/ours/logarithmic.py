@@ -13,7 +13,6 @@ from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.model import bound_formulas as bounds
 from theory.model.normal import phi, upper
 
-HERE = "Beyond the paper"
 s, x, z, tau, X, D, B, N, K, c, j, al = sp.symbols("s x z tau X D B N K c j al")
 best, pulled, U_best = sp.symbols("best pulled U_best")
 s0, s_ = sp.symbols("sigma0_sq sigma_sq")
@@ -23,11 +22,11 @@ PLAYED = (Rel(U_best, "<=", pulled + X + s * tau),)  # the argmax: the pulled ar
 
 @claim(
     "ours/logarithmic/good-round",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("regret-decom/repaired",),
     says=r"s=\sqrt{a\log t},\ x=\sqrt{b\log t},\ X_k=\hat\mu_k-\mu_k,\ t>K;\quad"
     r"\mu_*\le U_*,\ X_I\le x\tau_I\ \Rightarrow\ \Delta_I\le(s+x)\tau_I",
+    uses=("regret-decom/repaired",),
 )
 def good_round():
     """mu_* <= U_* <= U_I = mu_I + X_I + s tau_I."""
@@ -43,12 +42,12 @@ def good_round():
 
 @claim(
     "ours/logarithmic/count",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("ours/width", "ours/logarithmic/good-round"),
     says=r"B=(\sqrt a+\sqrt b)\sqrt{\log n},\ \alpha=(K-1)\rho/(K+\rho):\quad "
     r"\Delta_k\le B\sigma/\sqrt{j+\alpha}\ \Rightarrow\ j\le(B\sigma/\Delta_k)^2-\alpha:\ \text{so many good "
     r"pulls of arm}\ k\ \text{at most}",
+    uses=("ours/width", "ours/logarithmic/good-round"),
 )
 def count():
     """Solve for the count; B = (sqrt a + sqrt b) sqrt(log n) does for all rounds up to n."""
@@ -65,12 +64,12 @@ def count():
 
 @claim(
     "ours/logarithmic/upper-side",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("ours/conditioning", "ours/mills"),
     says=r"s=\sqrt{a\log t},\ x=\sqrt{b\log t},\ X_k=\hat\mu_k-\mu_k,\ t>K;\quad"
     r"\mu_*\le U_*,\ X_I>x\tau_I:\quad\Delta_I\le X_I+s\tau_I,\quad E(Z+s)1\{Z>x\}=\phi(x)+sQ(x)\le(1+s/x)"
     r"\phi(x)",
+    uses=("ours/conditioning", "ours/mills"),
 )
 def upper_side():
     """The pulled arm's error is too large: what the round costs is that error and the width. (z + s) phi(z)
@@ -84,12 +83,12 @@ def upper_side():
 
 @claim(
     "ours/logarithmic/lower-side",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("ours/correlation", "ours/psi/shifted", "ours/conditioning"),
     says=r"s=\sqrt{a\log t},\ x=\sqrt{b\log t},\ X_k=\hat\mu_k-\mu_k,\ t>K;\quad"
     r"\mu_*>U_*:\quad\Delta_I\le(\mu_*-U_*)+(X_I+s\tau_I)^+,\ \text{summed over who is best}\le\Psi(s)"
     r"\sum_{k\ne I}\tau_k+(K-1)\phi(s)\tau_I",
+    uses=("ours/correlation", "ours/psi/shifted", "ours/conditioning"),
 )
 def lower_side():
     """The best arm's index is too low. The errors are positively correlated, so that arm k's is very negative makes a
@@ -120,7 +119,7 @@ def lower_side():
 
 @claim(
     "ours/logarithmic/gaps",
-    where=HERE,
+    by="us",
     kind="identity",
     says=r"E\sum_{k\ne*}h(\Delta_k)=\int_0^\infty h(\sigma_0z)p_K(z)dz,\quad p_K(z)=K(K-1)\int\phi(y)\phi(y-z)"
     r"\Phi(y)^{K-2}dy\le\frac{K(K-1)}{2\sqrt\pi}",
@@ -147,11 +146,11 @@ def gaps():
 
 @claim(
     "ours/logarithmic/order",
-    where=HERE,
+    by="us",
     kind="limit",
-    depends_on=("ours/logarithmic/gaps", "ours/logarithmic/count"),
     says=r"\int_0^\infty\min(Nz,c/z)p(z)dz\le\bar p\,c\left(\tfrac12+\tfrac12\log^+\tfrac Nc\right)+c\,(K-1):\ "
     r"O(\log^2n)\ \text{for}\ c\propto\log n",
+    cites=("ours/logarithmic/gaps", "ours/logarithmic/count"),
 )
 def order():
     """Below sqrt(c/N) the first branch gives p c/2, up to 1 the second gives p c log(1/sqrt(c/N)), and beyond 1 it is
@@ -173,9 +172,14 @@ def order():
 
 @claim(
     "ours/logarithmic",
-    where=HERE,
+    by="us",
     kind="bound",
-    depends_on=(
+    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K;\ a,b>0:\quad R_n\le K\sigma_0e_K"
+    r"+E\sum_{k\ne*}\Delta_k\min\left(n-K,\left((B\sigma/\Delta_k)^2-\alpha\right)^+\right)"
+    r"+(K-1)g(1)\sum_{t>K}\Psi(\sqrt{a\log t})+\sum_{t>K}q_t\,g(\lceil(t-K)/K\rceil);"
+    r"\quad B=(\sqrt a+\sqrt b)\sqrt{\log n},\ q_t=\frac{(K-1)t^{-a/2}+(1+\sqrt{a/b})t^{-b/2}}{\sqrt{2\pi}},"
+    r"\ \Delta_k=\mu_*-\mu_k,\ g,\alpha,\Psi,e_K\ \text{as in ours/sharp}",
+    uses=(
         "ours/logarithmic/count",
         "ours/logarithmic/upper-side",
         "ours/logarithmic/lower-side",
@@ -185,11 +189,6 @@ def order():
         "ours/psi/round",
         "sec:analysis/round-robin",
     ),
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K;\ a,b>0:\quad R_n\le K\sigma_0e_K"
-    r"+E\sum_{k\ne*}\Delta_k\min\left(n-K,\left((B\sigma/\Delta_k)^2-\alpha\right)^+\right)"
-    r"+(K-1)g(1)\sum_{t>K}\Psi(\sqrt{a\log t})+\sum_{t>K}q_t\,g(\lceil(t-K)/K\rceil);"
-    r"\quad B=(\sqrt a+\sqrt b)\sqrt{\log n},\ q_t=\frac{(K-1)t^{-a/2}+(1+\sqrt{a/b})t^{-b/2}}{\sqrt{2\pi}},"
-    r"\ \Delta_k=\mu_*-\mu_k,\ g,\alpha,\Psi,e_K\ \text{as in ours/sharp}",
 )
 def logarithmic():
     """Every round after the K-th is good, or the pulled arm's error is too large, or the best arm's index too low;
@@ -248,14 +247,14 @@ def logarithmic():
 
 @claim(
     "ours/subtracted",
-    where=HERE,
+    by="us",
     kind="bound",
-    depends_on=("ours/round", "ours/duality", "ours/midpoint", "ours/sharp"),
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K,\ a>0;\ \lambda,\eta\ge0:\quad "
     r"R_n\le K\sigma_0e_K+(1+\lambda)T+\eta(n-K)+E\sum_k\sum_{j=1}^{n-K}\left((1+\lambda)"
     r"\sqrt{a\log n}\,g(j)-\lambda\Delta_k-\eta\right)^+,"
     r"\quad T=\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right),\ \Delta_k=\mu_*-\mu_k,"
     r"\ g,\Psi,e_K\ \text{as in ours/sharp}",
+    uses=("ours/round", "ours/duality", "ours/midpoint", "ours/sharp"),
 )
 def subtracted():
     """From R <= C + T also R <= (1+lam)(C+T) - lam R; the subtracted regret is charged to the pulls that made it. The
@@ -289,14 +288,14 @@ def subtracted():
 
 @claim(
     "ours/combined",
-    where=HERE,
+    by="us",
     kind="bound",
-    depends_on=("ours/sharp", "ours/logarithmic", "ours/subtracted"),
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K,\ a>0:\quad "
     r"R_n\le\min\{\text{ours/sharp, ours/subtracted over}\ \lambda,\eta\ge0,\ "
     r"\text{and ours/logarithmic over}\ b>0,\eta\ge0\ \text{with}\ "
     r"E\sum_{k\ne*}(\Delta_k-\eta)^+\min(n-K,((B\sigma/\Delta_k)^2-\alpha)^+)"
     r"+\eta(n-K)\ \text{for its sum over gaps}\}",
+    uses=("ours/sharp", "ours/logarithmic", "ours/subtracted"),
 )
 def combined():
     """Each is a bound for every value of its parameters, none of which the algorithm uses; so the least of them is

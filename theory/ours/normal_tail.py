@@ -8,14 +8,13 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.model.normal import excess, phi, upper
 
-HERE = "Beyond the paper"
 x, y, s, a, t, z = sp.symbols("x y s a t z")
 p, q, v = sp.symbols("p q v")  # phi(s), Q(s), Psi(s) as numbers: positive, and q < 1
 
 
 @claim(
     "ours/psi",
-    where=HERE,
+    by="us",
     kind="identity",
     says=r"\Psi(s)=E(Z-s)^+=\phi(s)-sQ(s),\quad\Psi'=-Q,"
     r"\quad\Psi''=\phi,\quad0<\Psi\le\phi\ (s\ge0)",
@@ -42,11 +41,11 @@ def psi():
 
 @claim(
     "ours/psi/round",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("ours/psi",),
     says=r"\phi(\sqrt{a\log t})=t^{-a/2}/\sqrt{2\pi},\quad\frac{d}{dt}\Psi(\sqrt{a\log "
     r"t})=-\frac{a\,Q(\sqrt{a\log t})}{2t\sqrt{a\log t}}:\ \text{convex in}\ t",
+    uses=("ours/psi",),
 )
 def psi_of_round():
     """The slope is minus a product of three positive falling functions of t, so it rises."""
@@ -67,7 +66,7 @@ def psi_of_round():
 
 @claim(
     "ours/mills",
-    where=HERE,
+    by="us",
     kind="inequality",
     says=r"s>0:\quad Q(s)\le\phi(s)/s,\quad\text{so}\ \phi(x)+sQ(x)"
     r"\le(1+s/x)\phi(x)",
@@ -88,10 +87,10 @@ def mills():
 
 @claim(
     "ours/psi/shifted",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/psi",),
     says=r"E(Z+s)^+=s+\Psi(s),\quad(s+\Psi(s))Q(s)\le\phi(s)",
+    cites=("ours/psi",),
 )
 def shifted_excess():
     """(Z+s)^+ = (Z+s) + (-Z-s)^+ and -Z is as Z. Then s Q = phi - Psi, so (s + Psi) Q = phi - Psi (1 - Q)."""
@@ -108,7 +107,7 @@ def shifted_excess():
 
 @claim(
     "ours/e_K",
-    where=HERE,
+    by="us",
     kind="inequality",
     says=r"K\ge1:\ e_K=E\max_{k\le K}Z_k\le\sqrt{2\log K}\ \text{(both 0 "
     r"at}\ K=1);\ \text{the same for}\ K\ \text{variables subG}(1)",
@@ -137,10 +136,10 @@ def best_of_many():
 
 @claim(
     "ours/e_K/steps",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/e_K",),
     says=r"K\le(K+1)^2:\ \sqrt{2\log K}\le2\sqrt{\log(K+1)};\quad2\le n\le K:\ n\log K\le2K\log n",
+    uses=("ours/e_K",),
 )
 def comparisons():
     """The first by monotony of the logarithm. The second holds at K = n and its difference rises in K: slope 2 log n

@@ -7,7 +7,6 @@ from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, positive
 
-HERE = "Beyond the paper"
 FROM = 33  # the first x = j + alpha that is summed by the series
 u = sp.Symbol("u")  # (33/x)^2, at most 1
 z = u / (4 * FROM**2)  # (y/2)^2 with y = 1/x
@@ -35,11 +34,11 @@ def coefficient(order: int) -> sp.Rational:
 
 @claim(
     "ours/midpoint/series",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/midpoint",),
     says=r"x\ge33:\quad x^{-1/2}\le F(x+\tfrac12)-F(x-\tfrac12),\quad "
     r"F(x)=2x^{1/2}+\tfrac1{48}x^{-3/2}-\tfrac7{3072}x^{-7/2}",
+    uses=("ours/midpoint",),
 )
 def midpoint_series():
     """Times sqrt(x), the right side is a power series in 1/x^2: 1, then two coefficients that vanish, then a

@@ -18,7 +18,6 @@ from theory.model.arms import J, K, Wo, arm_goal, n, rho, s, s0, tau_sq
 from theory.model.normal import excess
 from theory.ours.counting import by_parts
 
-HERE = "Beyond the paper"
 x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
 alpha = J * rho / (K + rho)
 FOUR = sp.Integer(4)
@@ -26,11 +25,11 @@ FOUR = sp.Integer(4)
 
 @claim(
     "ours/width",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("MSE", "w-def/bounds/repaired"),
     says=r"n_i\ge1:\quad\tau_k^2\le\frac{\sigma^2}{n_k+\alpha},\quad\alpha=\frac{(K-1)\rho}{K+\rho};\ "
     r"\text{equality when the others were pulled once}",
+    cites=("MSE", "w-def/bounds/repaired"),
 )
 def width():
     """W is least when every other arm has one reward; then tau^2 is the posterior variance after n_k + alpha rewards
@@ -52,10 +51,10 @@ def width():
 
 @claim(
     "ours/width/separate",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("ours/width",),
     says=r"\frac{\sigma^2}{n_k+\alpha}\le\frac{\sigma^2}{n_k+\rho}\left(1+\frac{\rho(1+\rho)}{K(n_k+\rho)}\right)",
+    cites=("ours/width",),
 )
 def width_separate():
     """The simpler bound that takes (1 - w_k)/W at W >= K/(1+rho) is above it, and equal at one pull."""
@@ -97,9 +96,15 @@ def steps_give(stated: Callable[[int, int], sp.Expr]) -> list[Rel]:
 
 @claim(
     "ours/sharp",
-    where=HERE,
+    by="us",
     kind="bound",
-    depends_on=(
+    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a>0;\quad "
+    r"n\le K:\ R_n=n\sigma_0e_K;\quad n>K:\ "
+    r"R_n\le K\sigma_0e_K+\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
+    r"+\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right);"
+    r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},"
+    r"\ \rho=\sigma^2/\sigma_0^2,\ \Psi(s)=E(Z-s)^+,\ e_K=E\max_{k\le K}Z_k,\ Z,Z_k\sim N(0,1)",
+    uses=(
         "ours/round",
         "sec:analysis/round-robin",
         "ours/width",
@@ -107,12 +112,6 @@ def steps_give(stated: Callable[[int, int], sp.Expr]) -> list[Rel]:
         "ours/widest-last",
         "ours/worst-spread",
     ),
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a>0;\quad "
-    r"n\le K:\ R_n=n\sigma_0e_K;\quad n>K:\ "
-    r"R_n\le K\sigma_0e_K+\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
-    r"+\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right);"
-    r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},"
-    r"\ \rho=\sigma^2/\sigma_0^2,\ \Psi(s)=E(Z-s)^+,\ e_K=E\max_{k\le K}Z_k,\ Z,Z_k\sim N(0,1)",
 )
 def sharp():
     """Sum ours/round over the rounds after the K-th; tau <= g; the two sums over rounds by the two counting steps."""
@@ -162,13 +161,13 @@ def sharp():
 
 @claim(
     "ours/sharp/simple",
-    where=HERE,
+    by="us",
     kind="bound",
-    depends_on=("ours/sharp", "ours/width/separate"),
     says=r"\text{with}\ g,\Psi,e_K,\rho\ \text{of ours/sharp},\ \beta=1+\rho/K,"
     r"\ S(M)=\sum_{j\le M}g(j)\ \text{linear in between},\ n>K:\quad "
     r"R_n\le K\sigma_0e_K+\sqrt{a\log n}\,KS((n-K)/K)+K\sqrt{\beta\sigma^2/(1+\rho)}"
     r"\sum_{t=K+1}^n\Psi(\sqrt{a\log t})",
+    uses=("ours/sharp", "ours/width/separate"),
 )
 def simple():
     """log t <= log n, g(t-K) <= g(1), and g(1)^2 = beta sigma^2/(1+rho)."""
@@ -191,15 +190,15 @@ def simple():
 
 @claim(
     "ours/sharp/below-printed",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=(
+    says=r"a\ge1,\ n\ge2:\quad\text{the bound ours/sharp is at most the printed bound of Theorem 1, in both parts}",
+    uses=(
         "ours/sharp",
         "them-R-Bayes/repaired/widths",
         "them-R-Bayes/repaired/first-pulls",
         "them-R-Bayes/repaired/tail",
     ),
-    says=r"a\ge1,\ n\ge2:\quad\text{the bound ours/sharp is at most the printed bound of Theorem 1, in both parts}",
 )
 def below_printed():
     """Equal shares are a play like any other, so the printed chain covers their widths; g <= sqrt(beta) tilde-tau,
@@ -224,16 +223,11 @@ def below_printed():
 
 @claim(
     "ours/vacuous",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=(
-        "them-R-Bayes/repaired",
-        "sec:analysis/round-robin",
-        "them-R-Bayes/repaired/short-horizons",
-        "ours/e_K",
-    ),
     says=r"\text{leading term of Theorem 1}\ge n\sigma_0e_K\ \text{(random play)}\iff ne_K^2\le4aG\beta K\log "
     r"n:\ \text{so for}\ 2\le n\le K,\ a\ge1",
+    uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "them-R-Bayes/repaired/short-horizons", "ours/e_K"),
 )
 def vacuous():
     """A bound above n sigma_0 e_K says less than playing at random. Squared and divided by n sigma_0^2 the leading

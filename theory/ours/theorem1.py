@@ -13,7 +13,6 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, beta, rho, s, s0, tau_sq
 
-HERE = "Beyond the paper; Theorem them-R-Bayes"
 # K, horizon, the ratio of logarithms, A above, a, beta, e_K, a logarithm
 k, n, G, A, a, b, e, L = sp.symbols("k n G A a b e L")
 x, y, z = sp.symbols("x y z")
@@ -31,10 +30,10 @@ SIZES = {
 
 @claim(
     "them-R-Bayes/repaired/short-horizons",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("sec:analysis/round-robin", "ours/e_K", "ours/e_K/steps"),
     says=r"2\le n\le K:\quad R_n=n\sigma_0e_K\le2\sqrt{aG\beta\sigma_0^2Kn\log n}",
+    uses=("sec:analysis/round-robin", "ours/e_K", "ours/e_K/steps"),
 )
 def short_horizons():
     """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
@@ -47,7 +46,12 @@ def short_horizons():
     )
 
 
-@claim("them-R-Bayes/repaired/logarithms", where=HERE, kind="step", says=r"n\ge1:\quad G=\log(1+mn)/\log(1+m)\ge1")
+@claim(
+    "them-R-Bayes/repaired/logarithms",
+    by="us",
+    kind="step",
+    says=r"n\ge1:\quad G=\log(1+mn)/\log(1+m)\ge1",
+)
 def ratio_at_least_one():
     """1 + mn >= 1 + m, and the logarithm keeps the order."""
     m = sp.Symbol("m")
@@ -56,15 +60,10 @@ def ratio_at_least_one():
 
 @claim(
     "them-R-Bayes/repaired/widths",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=(
-        "sec:proof/use-of-tau/repaired",
-        "sec:proof/gamma",
-        "sec:proof/telescoping",
-        "sec:proof/cauchy-schwarz",
-    ),
     says=r"n>K:\quad\sum_{t=K+1}^nc_{I_t,t}\le\sigma_0\sqrt{A(n-K)K(G-1)}",
+    uses=("sec:proof/use-of-tau/repaired", "sec:proof/gamma", "sec:proof/telescoping", "sec:proof/cauchy-schwarz"),
 )
 def widths():
     """The telescoped sum without the first pull of each arm: K gamma (log(1+mn) - log(1+m)) = K sigma_0^2 (G - 1);
@@ -95,7 +94,12 @@ def widths():
     )
 
 
-@claim("them-R-Bayes/repaired/am-gm", where=HERE, kind="step", says=r"n\ge K:\quad\sqrt{(n-K)K(G-1)}\le\sqrt{nKG}-K")
+@claim(
+    "them-R-Bayes/repaired/am-gm",
+    by="us",
+    kind="step",
+    says=r"n\ge K:\quad\sqrt{(n-K)K(G-1)}\le\sqrt{nKG}-K",
+)
 def am_gm():
     """(n-K)(G-1) <= (sqrt(nG) - sqrt(K))^2, which is n + KG >= 2 sqrt(n K G)."""
     p, q, r = sp.symbols("p q r")  # sqrt(n), sqrt(G), sqrt(K)
@@ -113,10 +117,10 @@ def am_gm():
 
 @claim(
     "them-R-Bayes/repaired/first-pulls",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("ours/e_K", "ours/e_K/steps", "them-R-Bayes/repaired/am-gm"),
     says=r"n>K:\quad Ke_K+\sqrt A(\sqrt{nKG}-K)\le2\sqrt{AnKG}",
+    uses=("ours/e_K", "ours/e_K/steps", "them-R-Bayes/repaired/am-gm"),
 )
 def first_pulls():
     """What the first pulls cost fits into the slack: e_K <= 2 sqrt(log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
@@ -141,9 +145,11 @@ def first_pulls():
 
 @claim(
     "them-R-Bayes/repaired/tail",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=(
+    says=r"\sum_{t>K}\Psi(\sqrt{a\log t})\sum_k\tau_{k,t}\le\frac{K\sqrt{\beta v}}{\sqrt{2\pi}}\sum_tt^{-a/2}"
+    r"\le\frac12\cdot\text{printed tail},\ v=\sigma^2/(1+\rho)",
+    uses=(
         "ours/optimism",
         "ours/psi",
         "ours/psi/round",
@@ -151,8 +157,6 @@ def first_pulls():
         "sec:proof/sum-root",
         "sec:proof/harmonic",
     ),
-    says=r"\sum_{t>K}\Psi(\sqrt{a\log t})\sum_k\tau_{k,t}\le\frac{K\sqrt{\beta v}}{\sqrt{2\pi}}\sum_tt^{-a/2}"
-    r"\le\frac12\cdot\text{printed tail},\ v=\sigma^2/(1+\rho)",
 )
 def tail():
     """One tail instead of two, and sqrt(beta) instead of beta: at most half of the printed last term, in both
@@ -241,14 +245,14 @@ STEPS = (
 
 @claim(
     "them-R-Bayes/repaired",
-    where=HERE,
+    by="us",
     kind="bound",
-    repairs="them-R-Bayes",
-    depends_on=STEPS,
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a\ge1,\ n\ge2:\quad "
     r"R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(K+\rho)"
     r"\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}};"
     r"\quad\rho=\sigma^2/\sigma_0^2,\ \beta=1+\rho/K,\ G=\log(1+n/\rho)/\log(1+1/\rho)",
+    uses=STEPS,
+    repairs="them-R-Bayes",
 )
 def part_one():
     """The printed bound, with the hypothesis n >= 2 it lacks, for every fixed mu_0 and under adaptive sampling. The
@@ -258,14 +262,14 @@ def part_one():
 
 @claim(
     "them-R-Bayes/part-2/repaired",
-    where=HERE,
+    by="us",
     kind="bound",
-    repairs="them-R-Bayes/part-2",
-    depends_on=STEPS,
     says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a\ge2,\ n\ge2:\quad "
     r"R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(1+\log n)(K+\rho)"
     r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}};"
     r"\quad\rho=\sigma^2/\sigma_0^2,\ \beta=1+\rho/K,\ G=\log(1+n/\rho)/\log(1+1/\rho)",
+    uses=STEPS,
+    repairs="them-R-Bayes/part-2",
 )
 def part_two():
     """The same for the second part."""

@@ -17,17 +17,16 @@ from theory.model.arms import K, W, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_s
 from theory.model.moments import sum_over
 from theory.ours.counting import by_parts
 
-HERE = "Beyond the paper; Theorem them-R-Bayes-SubR"
 L, lam, x, y, u, h, v, v1, k, t, a, c = sp.symbols("L lam x y u h v v1 k t a c")
 
 
 @claim(
     "them-R-Bayes-SubR/repaired/stacks",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("sec:fact/3/sharp", "sec:tau_star/decomposition/repaired"),
     says=r"\text{fixed count:}\ w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_0-\mu_k)\sim\text{subG}(\tilde\tau_k^2),\ "
     r"w_i(\bar r_i-\mu_0)\sim\text{subG}(w_i\sigma_0^2)",
+    cites=("sec:fact/3/sharp", "sec:tau_star/decomposition/repaired"),
 )
 def stacks():
     """Given mu_k the noise average is subG(sigma^2/n); then the tower rule. Independence of noise and effect is not
@@ -52,11 +51,11 @@ def stacks():
 
 @claim(
     "them-R-Bayes-SubR/repaired/union",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("them-R-Bayes-SubR/repaired/stacks",),
     says=r"\text{all these, for all arms and counts}\le t,\ \text{stay below}\ \sqrt{2L}\ \text{deviations but "
     r"for probability}\ 4Kte^{-L}",
+    uses=("them-R-Bayes-SubR/repaired/stacks",),
 )
 def union():
     """Two statistics, two sides, K arms, at most t counts, each failing with probability at most exp(-L). With L = a
@@ -81,10 +80,10 @@ def union():
 
 @claim(
     "them-R-Bayes-SubR/repaired/common-mean",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("them-R-Bayes-SubR/repaired/union", "sec:proof/cauchy-schwarz"),
     says=r"|\bar r_0-\mu_0|\le\sqrt{2L}\,\sigma_0\sum_i\sqrt{w_i}/W\le\sqrt{2L}\,\sigma_0\sqrt{K/W}",
+    uses=("them-R-Bayes-SubR/repaired/union", "sec:proof/cauchy-schwarz"),
 )
 def common_mean():
     """The bounds of the arms add up; (sum of sqrt(w_i))^2 <= K W by Cauchy-Schwarz."""
@@ -99,11 +98,11 @@ def common_mean():
 
 @claim(
     "them-R-Bayes-SubR/repaired/inflation",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("tau_SG-ineq",),
     says=r"\frac{(1+\sqrt{Ku})^2}{1+u}\le\kappa,\ u=\frac{1-w_k}W\le\frac\rho K;"
     r"\quad\kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1",
+    uses=("tau_SG-ineq",),
 )
 def inflation():
     """As a function of sqrt(u) the ratio rises up to sqrt(K), where it is K + 1. This kappa takes the place of the
@@ -122,15 +121,15 @@ def inflation():
 
 @claim(
     "them-R-Bayes-SubR/repaired/prior-route",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=(
+    says=r"|\hat\mu_k-\mu_k|\le\sqrt{2L}\,\tilde\tau_k(1+\sqrt{Ku})\le\sqrt{2L\kappa}\,\tau_k=c_{k,t}\ \text{for}"
+    r"\ L=a\log t/(2\kappa)",
+    cites=(
         "them-R-Bayes-SubR/repaired/common-mean",
         "them-R-Bayes-SubR/repaired/inflation",
         "sec:tau_star/decomposition/repaired",
     ),
-    says=r"|\hat\mu_k-\mu_k|\le\sqrt{2L}\,\tilde\tau_k(1+\sqrt{Ku})\le\sqrt{2L\kappa}\,\tau_k=c_{k,t}\ \text{for}"
-    r"\ L=a\log t/(2\kappa)",
 )
 def prior_route():
     """Own error plus (1 - w_k) times the error of the common mean; (1-w_k)^2 sigma_0^2 K/W = tilde-tau^2 K u."""
@@ -150,10 +149,10 @@ def prior_route():
 
 @claim(
     "them-R-Bayes-SubR/repaired/round",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("regret-decom/repaired", "them-R-Bayes-SubR/support/repaired"),
     says=r"\text{all}\ |\hat\mu_k-\mu_k|\le c_k:\ \mu_*-\mu_{I_t}\le2c_{I_t};\quad\text{in any case}\le1",
+    uses=("regret-decom/repaired", "them-R-Bayes-SubR/support/repaired"),
 )
 def good_round():
     """mu_* <= U_* <= U_I <= mu_I + 2c."""
@@ -211,10 +210,15 @@ def min_of(*values: sp.Expr) -> sp.Expr:
 
 @claim(
     "them-R-Bayes-SubR/repaired",
-    where=HERE,
+    by="us",
     kind="bound",
-    repairs="them-R-Bayes-SubR",
-    depends_on=(
+    says=r"r,\mu_k\in[0,1],\ \text{proxies}\ \sigma^2\ \text{(given}\ \mu_k),\ \sigma_0^2,\ a>0:\ R_n\le"
+    r"\min(n,K)\min(1,\sigma_0\sqrt{2\log K})+2\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
+    r"+\sum_{t=K+1}^n\min\left(1,4Kt^{1-a/(2\kappa)},2K\left(1+\frac{\log t\sqrt{a\log t}}4\right)"
+    r"e^{(1+1/\sigma_0^2)/2}t^{-a/2}\right);"
+    r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},"
+    r"\ \rho=\sigma^2/\sigma_0^2,\ \kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1",
+    uses=(
         "them-R-Bayes-SubR/repaired/round",
         "them-R-Bayes-SubR/repaired/prior-route",
         "them-R-Bayes-SubR/repaired/range-route",
@@ -222,12 +226,7 @@ def min_of(*values: sp.Expr) -> sp.Expr:
         "ours/widest-last",
         "ours/e_K",
     ),
-    says=r"r,\mu_k\in[0,1],\ \text{proxies}\ \sigma^2\ \text{(given}\ \mu_k),\ \sigma_0^2,\ a>0:\ R_n\le"
-    r"\min(n,K)\min(1,\sigma_0\sqrt{2\log K})+2\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
-    r"+\sum_{t=K+1}^n\min\left(1,4Kt^{1-a/(2\kappa)},2K\left(1+\frac{\log t\sqrt{a\log t}}4\right)"
-    r"e^{(1+1/\sigma_0^2)/2}t^{-a/2}\right);"
-    r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},"
-    r"\ \rho=\sigma^2/\sigma_0^2,\ \kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1",
+    repairs="them-R-Bayes-SubR",
 )
 def theorem_two():
     """First rounds: at most 1 each, and sigma_0 sqrt(2 log K) by the maximum of sub-Gaussian variables. After them a

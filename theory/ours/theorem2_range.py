@@ -12,17 +12,16 @@ from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
-HERE = "Beyond the paper; Theorem them-R-Bayes-SubR"
 L, x, y, k, t, a = sp.symbols("L x y k t a")
 
 
 @claim(
     "them-R-Bayes-SubR/repaired/peeling",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("sec:fact/1",),
     says=r"y>0:\ \text{but for probability}\ 2K\left(1+\frac{\log t}{4y}\right)e^{-L}\ \text{all sums of}\ n\le t\ "
     r"\text{noises stay}\ |S_{k,n}|\le\cosh(y)\,\sigma\sqrt{2Ln}",
+    uses=("sec:fact/1",),
 )
 def peeling():
     """exp(l S_n - l^2 sigma^2 n/2) is a supermartingale for every l, so the whole sum stays below the line L/l + l
@@ -54,13 +53,13 @@ def peeling():
 
 @claim(
     "them-R-Bayes-SubR/repaired/range-route",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("them-R-Bayes-SubR/support/repaired", "them-R-Bayes-SubR/repaired/peeling"),
     says=r"u=a\log t,\ y=u^{-1/2},\ |\bar r_k-\mu_k|\le\cosh(y)\sigma\sqrt{2L/n_k},\ |\bar r_0-\mu_k|\le1"
     r"\ \Rightarrow\ (\hat\mu_k-\mu_k)^2\le\frac{2\cosh(y)^2\sigma^2L+\rho}{n_k+\rho}\le c_{k,t}^2\ \text{for}"
     r"\ 2\cosh(y)^2L=u-1/\sigma_0^2;\ \text{fails with probability}\ \le"
     r"2K\left(1+\frac{\log t\sqrt{a\log t}}4\right)e^{(1+1/\sigma_0^2)/2}t^{-a/2}",
+    uses=("them-R-Bayes-SubR/support/repaired", "them-R-Bayes-SubR/repaired/peeling"),
 )
 def range_route():
     """Without the prior: the common mean is within 1 of every mean. A square of an average is at most the average of
@@ -120,12 +119,12 @@ def range_route():
 
 @claim(
     "them-R-Bayes-SubR/part-2/repaired",
-    where=HERE,
+    by="us",
     kind="bound",
-    repairs="them-R-Bayes-SubR/part-2",
-    depends_on=("them-R-Bayes-SubR/repaired", "sec:proof/harmonic", "sec:proof/sum-root"),
     says=r"C=2K\left(1+\frac{\log n\sqrt{a\log n}}4\right)e^{(1+1/\sigma_0^2)/2}:\quad a\ge2:\ "
     r"\text{the last sum is at most}\ C(1+\log n);\quad a\ge1:\ \text{at most}\ 2C\sqrt n",
+    uses=("them-R-Bayes-SubR/repaired", "sec:proof/harmonic", "sec:proof/sum-root"),
+    repairs="them-R-Bayes-SubR/part-2",
 )
 def part_two():
     """Compare exponents: -a/2 <= -1 for a >= 2 and <= -1/2 for a >= 1, as in Theorem 1, with no m; the number of
@@ -154,16 +153,12 @@ def part_two():
 
 @claim(
     "them-R-Bayes-SubR/long-horizons/repaired",
-    where=HERE,
+    by="us",
     kind="bound",
-    repairs="them-R-Bayes-SubR/long-horizons",
-    depends_on=(
-        "them-R-Bayes-SubR/repaired",
-        "them-R-Bayes-SubR/part-2/repaired",
-        "them-R-Bayes-SubR/leading/repaired",
-    ),
     says=r"a\ge1,\ n>K:\quad R_n\le K+2\sqrt{\beta aG\sigma_0^2Kn\log n}+"
     r"4K\left(1+\frac{\log n\sqrt{a\log n}}4\right)e^{(1+1/\sigma_0^2)/2}\sqrt n",
+    uses=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/part-2/repaired", "them-R-Bayes-SubR/leading/repaired"),
+    repairs="them-R-Bayes-SubR/long-horizons",
 )
 def long_horizons():
     """The printed form with a larger last term, for every rho and every a >= 1 instead of a >= m: on the good event a
@@ -183,11 +178,11 @@ def long_horizons():
 
 @claim(
     "them-R-Bayes-SubR/long-horizons/above-one",
-    where=HERE,
+    by="us",
     kind="bound",
-    depends_on=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/leading/repaired", "them-R-Bayes-SubR/m/range"),
     says=r"\text{for all}\ n\ge n_0(K,\sigma_0^2,\sigma^2,a):\ \text{the printed part (1) holds if}\ a\ge m\ "
     r"\text{and}\ a>1,\ \text{the printed part (2) always},\ \text{as}\ a\ge2m>1",
+    uses=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/leading/repaired", "them-R-Bayes-SubR/m/range"),
 )
 def above_one():
     """For a > 1 the failures cost a power of n below 1/2, times logarithms. What the repaired theorem saves is more:

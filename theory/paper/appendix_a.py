@@ -11,7 +11,6 @@ from theory.model.arms import V0, W, arm_goal, arm_point, n, rho, s, s0, w
 from theory.model.effects import calculus, direct
 from theory.model.matrices import Span
 
-HERE = "Appendix A"
 mu0, r, r0, q, B = sp.symbols("mu0 r r0 q B")  # B: the sum over arms of (1-w_k) n_k r-bar_k
 V = Span(s, s0, n)  # the covariance matrix of one arm's n rewards
 
@@ -27,10 +26,10 @@ def inverse_goals(candidate: Span):
 
 @claim(
     "sec:r0-estimator",
-    where=HERE,
+    by="paper",
     kind="identity",
-    depends_on=("payoff-M1", "payoff-R"),
     says=r"\operatorname{Cov}(\mathbf r_k)=\mathbf V_k=\sigma_0^2\mathbf 1\mathbf 1^\top+\sigma^2\mathbf I",
+    cites=("payoff-M1", "payoff-R"),
 )
 def covariance_of_an_arm():
     """Two rewards of an arm share its offset, so every entry has sigma_0^2; the noise adds sigma^2 on the
@@ -45,11 +44,12 @@ def covariance_of_an_arm():
 
 @claim(
     "sec:r0-estimator/sherman-morrison-1",
-    where=HERE,
+    by="paper",
+    line=589,
     kind="step",
-    depends_on=("sec:r0-estimator",),
     says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-\sigma^{-4}(\sigma_0^{-2}+n_k\sigma^{-2})^{-1}\mathbf "
     r"1\mathbf 1^\top",
+    cites=("sec:r0-estimator",),
 )
 def first_inverse():
     """The Sherman-Morrison formula itself; multiplied out, the product is the identity for every n_k."""
@@ -58,11 +58,12 @@ def first_inverse():
 
 @claim(
     "sec:r0-estimator/sherman-morrison-2",
-    where=HERE,
+    by="paper",
+    line=590,
     kind="step",
-    depends_on=("sec:r0-estimator/sherman-morrison-1",),
     says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-\sigma^{-2}\sigma_0^2(\sigma^2+n_k\sigma_0^2)^{-1}\mathbf "
     r"1\mathbf 1^\top",
+    cites=("sec:r0-estimator/sherman-morrison-1",),
 )
 def second_inverse():
     """The same with the fractions cleared; it stays right at sigma_0^2 = 0."""
@@ -71,10 +72,11 @@ def second_inverse():
 
 @claim(
     "sec:r0-estimator/sherman-morrison-3",
-    where=HERE,
+    by="paper",
+    line=591,
     kind="step",
-    depends_on=("sec:r0-estimator/sherman-morrison-2", "w-def"),
     says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-n_k^{-1}\sigma^{-2}w_k\mathbf 1\mathbf 1^\top",
+    cites=("sec:r0-estimator/sherman-morrison-2", "w-def"),
 )
 def third_inverse():
     """The same in terms of the weight, as w_k/n_k = sigma_0^2/(sigma^2 + n_k sigma_0^2)."""
@@ -83,11 +85,14 @@ def third_inverse():
 
 @claim(
     "sec:r0-estimator/no-spread",
-    where=HERE,
+    by="paper",
+    line=589,
     kind="step",
-    depends_on=("sec:r0-estimator/sherman-morrison-1",),
+    severity="edge",
+    cause="zero-variance",
     says=r"\sigma_0^2>0 \text{ whenever it is a variance, so that } \sigma_0^{-2} \text{ in the first form of }"
     r" \mathbf V_k^{-1} \text{ is defined}",
+    cites=("sec:r0-estimator/sherman-morrison-1",),
 )
 def first_inverse_without_spread():
     """A hypothesis is missing: arms that are all alike have sigma_0^2 = 0; the covariance matrix is then sigma^2 I and
@@ -103,18 +108,19 @@ def first_inverse_without_spread():
 
 @claim(
     "sec:r0-estimator/no-spread/repaired",
-    where=HERE,
+    by="us",
     kind="step",
-    repairs="sec:r0-estimator/no-spread",
-    depends_on=("sec:r0-estimator/sherman-morrison-2",),
     says=r"\sigma^2+n_k\sigma_0^2>0 \text{ for } \sigma_0^2\ge 0: \text{ the second form holds there too, and "
     r"gives } \sigma^{-2}\mathbf I \text{ at } \sigma_0^2=0",
+    cites=("sec:r0-estimator/sherman-morrison-2",),
+    repairs="sec:r0-estimator/no-spread",
 )
 def second_inverse_without_spread():
     """The second form has the divisor sigma^2 + n_k sigma_0^2 only, which noise keeps positive."""
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
     product = V @ Span(1 / s, -s0 / (s * (s + n * s0)), n)
     return proof(
+        Goal(Rel(s0, ">", 0), {s0: positive()}, name="the printed condition"),
         Goal(Rel(s + n * s0, ">", 0), domain, name="its divisor"),
         Goal(Rel(product.on_identity, "=", 1), domain, name="coefficient of I in the product"),
         Goal(Rel(product.on_ones, "=", 0), domain, name="coefficient of 11^T in the product"),
@@ -124,10 +130,11 @@ def second_inverse_without_spread():
 
 @claim(
     "sec:r0-estimator/loss",
-    where=HERE,
+    by="paper",
+    line=595,
     kind="step",
-    depends_on=("sec:r0-estimator/sherman-morrison-3",),
     says=r"L(\mu_0)=\sigma^{-2}\sum_k[\lVert\mathbf r_k-\mu_0\mathbf 1\rVert^2-n_kw_k(\bar r_k-\mu_0)^2]",
+    cites=("sec:r0-estimator/sherman-morrison-3",),
 )
 def loss():
     """The quadratic form of each arm, from the squared length q of its residuals and their sum n_k (r-bar_k -
@@ -152,10 +159,13 @@ def part_of_the_loss() -> sp.Expr:
 
 @claim(
     "sec:r0-estimator/derivative",
-    where=HERE,
+    by="paper",
+    line=599,
     kind="step",
-    depends_on=("sec:r0-estimator/loss",),
+    severity="wording",
+    cause="misprinted-formula",
     says=r"L'(\mu_0)=2\sigma^{-2}\sum_k(1-w_k)n_k(\bar r_k-\mu_0)",
+    cites=("sec:r0-estimator/loss",),
 )
 def printed_derivative():
     """The sign is wrong: the loss falls, not rises, while mu_0 is below the data. Its zero is not affected."""
@@ -176,11 +186,11 @@ def printed_derivative():
 
 @claim(
     "sec:r0-estimator/derivative/repaired",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("sec:r0-estimator/loss",),
-    repairs="sec:r0-estimator/derivative",
     says=r"L'(\mu_0)=-2\sigma^{-2}\sum_k(1-w_k)n_k(\bar r_k-\mu_0),\quad L''=2\sigma^{-2}\sum_k(1-w_k)n_k>0",
+    cites=("sec:r0-estimator/loss",),
+    repairs="sec:r0-estimator/derivative",
 )
 def derivative():
     """Each arm's part is a parabola about its own mean that opens upwards."""
@@ -195,11 +205,11 @@ def derivative():
 
 @claim(
     "r0-estimator-appendix",
-    where=f"{HERE}, Eq. r0-estimator-appendix",
+    by="paper",
     kind="identity",
-    depends_on=("sec:r0-estimator/derivative/repaired", "sec:r0-estimator/derivative"),
     says=r"\operatorname{argmin} L=\bar r_0=\frac{\sum_k(1-w_k)n_k\bar r_k}{\sum_k(1-w_k)n_k},\quad"
     r" L(\mu_0)-L(\bar r_0)=(\mu_0-\bar r_0)^2/\operatorname{Var}(\bar r_0)",
+    cites=("sec:r0-estimator/derivative/repaired", "sec:r0-estimator/derivative"),
 )
 def minimiser():
     """The derivative vanishes there alone, and the loss exceeds its minimum by a square; one pulled arm is

@@ -15,7 +15,6 @@ from theory.model.arms import V0, J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau
 from theory.model.effects import arm_mean, calculus, common, direct, error, known_error, predicted, shrunk
 from theory.model.moments import sum_over, v
 
-HERE = "Appendix B"
 xx, xy, yy, x = sp.symbols("xx xy yy x")  # E X^2, E XY, E Y^2; a free coefficient
 MOMENTS = {xx: positive(), yy: positive(), xy: real()}
 precision = rho * W  # the sum over arms of n_i (1 - w_i)
@@ -23,10 +22,10 @@ precision = rho * W  # the sum over arms of n_i (1 - w_i)
 
 @claim(
     "MSE0",
-    where=f"{HERE}, Eq. MSE0",
+    by="paper",
     kind="identity",
-    depends_on=("mu-estimator", "blup", "MSE0/first-step"),
     says=r"E(\hat\mu_k-\mu_k)^2=E(\tilde\mu_k-\mu_k)^2+E(\hat\mu_k-\tilde\mu_k)^2",
+    cites=("mu-estimator", "blup", "MSE0/first-step"),
 )
 def orthogonal_split():
     """The two errors are uncorrelated, so their squares add."""
@@ -36,10 +35,11 @@ def orthogonal_split():
 
 @claim(
     "MSE0/cross-term",
-    where=f"{HERE}, below Eq. MSE0",
+    by="paper",
+    line=618,
     kind="step",
-    depends_on=("mu-estimator/optimal",),
     says=r"E[(\tilde\mu_k-\mu_k)(\hat\mu_k-\tilde\mu_k)]=0",
+    cites=("mu-estimator/optimal",),
 )
 def cross_term():
     """The error with mu_0 known is uncorrelated with every reward, and the second factor is linear in the
@@ -55,11 +55,14 @@ def cross_term():
 
 @claim(
     "MSE0/first-step",
-    where=f"{HERE}, below Eq. MSE0",
+    by="paper",
+    line=618,
     kind="step",
-    depends_on=("MSE0/cross-term",),
+    severity="wording",
+    cause="wrong-reason",
     says=r"\text{the first equality of Eq. MSE0 rests on } E[XY]=0, \text{ the second does not: } E(X+Y)^2=EX^2+EY^2"
     r" \text{ whatever } E[XY]",
+    cites=("MSE0/cross-term",),
 )
 def which_step_needs_it():
     """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
@@ -76,12 +79,12 @@ def which_step_needs_it():
 
 @claim(
     "MSE0/first-step/repaired",
-    where=f"{HERE}, below Eq. MSE0",
+    by="us",
     kind="step",
-    repairs="MSE0/first-step",
-    depends_on=("MSE0/cross-term",),
     says=r"E(\hat\mu_k-\mu_k)^2-E(\tilde\mu_k-\mu_k)^2-E(\hat\mu_k-\tilde\mu_k)^2=2E[XY]=0: "
     r"\text{ the second equality uses it}",
+    cites=("MSE0/cross-term",),
+    repairs="MSE0/first-step",
 )
 def the_second_step_needs_it():
     """The first step is an identity for any predictors; the second drops twice the cross term, which is 0."""
@@ -108,10 +111,10 @@ def the_second_step_needs_it():
 
 @claim(
     "MSE-term2-v0",
-    where=f"{HERE}, Eq. MSE-term2-v0",
+    by="paper",
     kind="identity",
-    depends_on=("blup", "mu-estimator"),
     says=r"E(\hat\mu_k-\tilde\mu_k)^2=(1-w_k)^2E(\bar r_0-\mu_0)^2",
+    cites=("blup", "mu-estimator"),
 )
 def second_term_as_a_variance():
     """The two predictions differ by (1-w_k) times the error of the common mean."""
@@ -120,11 +123,12 @@ def second_term_as_a_variance():
 
 @claim(
     "sec:derivation-mse/var-1",
-    where=HERE,
+    by="paper",
+    line=628,
     kind="step",
-    depends_on=("r0-estimator",),
     says=r"\operatorname{Var}(\bar r_0)=\frac{\sum_k(1-w_k)^2n_k^2\operatorname{Var}(\bar r_k)}"
     r"{(\sum_k(1-w_k)n_k)^2}",
+    cites=("r0-estimator",),
 )
 def variance_of_the_common_mean():
     """Sample means of different arms are uncorrelated; Var(r-bar_k) must be the marginal one for this to
@@ -139,10 +143,11 @@ def variance_of_the_common_mean():
 
 @claim(
     "sec:derivation-mse/var-2",
-    where=HERE,
+    by="paper",
+    line=629,
     kind="step",
-    depends_on=("sec:derivation-mse/var-1", "payoff-R"),
     says=r"(1-w_k)^2n_k^2(\sigma_0^2+\sigma^2/n_k)=(1-w_k)n_k\,\sigma^2",
+    cites=("sec:derivation-mse/var-1", "payoff-R"),
 )
 def one_arms_part():
     """Here the appendix uses the marginal variance of a sample mean, against Section 3.1, and it is right
@@ -152,11 +157,12 @@ def one_arms_part():
 
 @claim(
     "sec:derivation-mse/var-3",
-    where=HERE,
+    by="paper",
+    line=630,
     kind="step",
-    depends_on=("sec:derivation-mse/var-2",),
     says=r"\operatorname{Var}(\bar r_0)=\sigma^2/\sum_k(1-w_k)n_k=\sigma_0^2/W,\quad"
     r" \sigma^2+n_k\sigma_0^2=(1-w_k)^{-1}\sigma^2",
+    cites=("sec:derivation-mse/var-2",),
 )
 def closed_form():
     """The quoted identity turns each term of the sum into sigma^2 (1-w_k) n_k, and one factor cancels."""
@@ -169,10 +175,10 @@ def closed_form():
 
 @claim(
     "MSE-term2",
-    where=f"{HERE}, Eq. MSE-term2",
+    by="paper",
     kind="identity",
-    depends_on=("MSE-term2-v0", "sec:derivation-mse/var-3"),
     says=r"E(\hat\mu_k-\tilde\mu_k)^2=\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}",
+    cites=("MSE-term2-v0", "sec:derivation-mse/var-3"),
 )
 def second_term():
     """The variance of the common mean put in."""
@@ -181,10 +187,10 @@ def second_term():
 
 @claim(
     "MSE-appendix",
-    where=f"{HERE}, Eq. MSE-appendix",
+    by="paper",
     kind="identity",
-    depends_on=("MSE0", "MSE-term1", "MSE-term2"),
     says=r"\tau_k^2=w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}>0",
+    cites=("MSE0", "MSE-term1", "MSE-term2"),
 )
 def both_terms():
     """Both terms together, the same as Eq. MSE; more than nonnegative, it is positive."""
@@ -196,11 +202,12 @@ def both_terms():
 
 @claim(
     "sec:derivation-mse",
-    where=HERE,
+    by="paper",
     kind="statement",
-    depends_on=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix", "MSE/variance"),
     says=r"\text{for counts fixed in advance } E(\hat\mu_k-\mu_k)^2=\tau_k^2, \text{ for any laws with "
     r"these variances}",
+    uses=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix"),
+    cites=("MSE/variance",),
 )
 def fixed_design():
     """The derivation uses second moments and fixed counts only, unpulled arms included; the route is sound."""
@@ -262,11 +269,14 @@ def _numbers(left: Fraction, right: Fraction, rule: str) -> tuple[Goal, Point]:
 
 @claim(
     "sec:model estimation/fixed-round",
-    where="Section 3",
+    by="paper",
+    line=171,
     kind="prose",
-    depends_on=("MSE-term1",),
+    severity="argument",
+    cause="adaptive-counts",
     says=r"E[(\tilde\mu_{k,t}-\mu_k)^2\mid n_{1,t},\dots,n_{K,t}]=\tilde\tau_{k,t}^2 \text{ whatever chose "
     r"the pulls}",
+    cites=("MSE-term1",),
 )
 def known_mean_at_a_random_round():
     """Formulas for fixed counts are used at a round whose counts depend on the rewards; with second moments
@@ -288,12 +298,12 @@ def known_mean_at_a_random_round():
 
 @claim(
     "sec:model estimation/fixed-round/repaired",
-    where="Section 3",
+    by="us",
     kind="statement",
-    repairs="sec:model estimation/fixed-round",
-    depends_on=("MSE-term1",),
     says=r"\text{Gaussian laws, any policy: } \mu_k\mid H_t\sim\mathcal N(\tilde\mu_{k,t},\tilde\tau_{k,t}"
     r"^2)",
+    uses=("MSE-term1",),
+    repairs="sec:model estimation/fixed-round",
 )
 def known_mean_gaussian():
     """For Gaussian laws the posterior depends on the rewards of the arm only, through its count and mean, so
@@ -314,11 +324,14 @@ def known_mean_gaussian():
 
 @claim(
     "sec:derivation-mse/adaptive",
-    where=HERE,
+    by="paper",
+    line=264,
     kind="statement",
-    depends_on=("MSE",),
+    severity="argument",
+    cause="adaptive-counts",
     says=r"E[(\hat\mu_{k,t}-\mu_k)^2\mid n_{1,t},\dots,n_{K,t}]=\tau_{k,t}^2 \text{ whatever chose the "
     r"pulls}",
+    cites=("MSE",),
 )
 def unknown_mean_at_a_random_round():
     """The derivation fixes the counts. If the third pull depends on whether the first two rewards cancel, the
@@ -338,12 +351,12 @@ def unknown_mean_at_a_random_round():
 
 @claim(
     "sec:derivation-mse/adaptive/repaired",
-    where=HERE,
+    by="us",
     kind="statement",
-    repairs="sec:derivation-mse/adaptive",
-    depends_on=("MSE", "blup"),
     says=r"\text{Gaussian laws, policy of reward differences: } E[(\hat\mu_{k,t}"
     r"-\mu_k)^2\mid\text{contrasts, pulls}]=\tau_{k,t}^2",
+    uses=("MSE", "blup"),
+    repairs="sec:derivation-mse/adaptive",
 )
 def unknown_mean_by_contrasts():
     """Along every sequence of pulls the error has the same covariance with every reward, hence none with any

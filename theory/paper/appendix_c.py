@@ -5,17 +5,17 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, at_least
 from theory.model.arms import J, W, Wo, arm_goal, n, rho, s, tau_sq, w
 
-HERE = "Appendix C"
 precision = rho * W  # the sum over arms of n_i (1 - w_i)
 
 
 @claim(
     "sec:proof-prop/first-equality",
-    where=HERE,
+    by="paper",
+    line=652,
     kind="step",
-    depends_on=("MSE",),
     says=r"\frac{\sigma^2}{n_k}-\tau_k^2=(1-w_k)\frac{\sigma^2}{n_k}-\frac{(1-w_k)^2\sigma^2}"
     r"{\sum_in_i(1-w_i)}",
+    cites=("MSE",),
 )
 def first_equality():
     """Only the definition of tau_k^2 is used."""
@@ -24,10 +24,11 @@ def first_equality():
 
 @claim(
     "sec:proof-prop/second-equality",
-    where=HERE,
+    by="paper",
+    line=653,
     kind="step",
-    depends_on=("sec:proof-prop/first-equality",),
     says=r"=(1-w_k)\frac{\sigma^2}{n_k}\Big[1-\frac{n_k(1-w_k)}{\sum_in_i(1-w_i)}\Big]",
+    cites=("sec:proof-prop/first-equality",),
 )
 def second_equality():
     """The common factor taken out; the bracket is the share of the weights that belongs to the other arms."""
@@ -40,10 +41,13 @@ def second_equality():
 
 @claim(
     "sec:proof-prop/strict",
-    where=HERE,
+    by="paper",
+    line=655,
     kind="step",
-    depends_on=("sec:proof-prop/second-equality",),
+    severity="edge",
+    cause="one-arm",
     says=r"n_k(1-w_k)<\sum_in_i(1-w_i) \text{ if all } n_i\ge 1",
+    cites=("sec:proof-prop/second-equality",),
 )
 def one_term_below_the_sum():
     """With one arm the sum is that one term: K >= 2 is needed and nowhere assumed."""
@@ -56,10 +60,10 @@ def one_term_below_the_sum():
 
 @claim(
     "sec:proof-prop/strict/repaired",
-    where=HERE,
+    by="us",
     kind="step",
-    repairs="sec:proof-prop/strict",
     says=r"n_k(1-w_k)<\sum_in_i(1-w_i) \text{ if } K\ge 2 \text{ and all } n_i\ge 1",
+    repairs="sec:proof-prop/strict",
 )
 def below_the_sum_of_two():
     """Each further arm adds n_i (1-w_i) = w_i sigma^2/sigma_0^2 > 0."""
@@ -71,10 +75,11 @@ def below_the_sum_of_two():
 
 @claim(
     "sec:proof-prop/conclusion",
-    where=HERE,
+    by="paper",
+    line=655,
     kind="step",
-    depends_on=("sec:proof-prop/second-equality",),
     says=r"n_k(1-w_k)<\sum_in_i(1-w_i) \Rightarrow \tau_k^2<\sigma^2/n_k",
+    uses=("sec:proof-prop/second-equality",),
 )
 def conclusion():
     """Given the strict inequality, the bracket and its factor are positive."""

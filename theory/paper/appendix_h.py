@@ -11,7 +11,6 @@ from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, positive, real
 
-HERE = "Appendix, Section sec:fact"
 # argument of the moment generating function, a factor, two roots of proxies
 lam, c, x, y, p, v = sp.symbols("lam c x y p v")
 ROOTS = {lam: real(), c: real(), x: positive(), y: positive(), p: positive(), v: positive()}
@@ -34,7 +33,8 @@ def coin_of_a_third(at: int) -> sp.Expr:
 
 @claim(
     "sec:fact/1",
-    where=f"{HERE}, fact (1)",
+    by="paper",
+    line=918,
     kind="identity",
     says=r"X\sim\text{subG}(v) \Rightarrow cX\sim\text{subG}(c^2 v)",
 )
@@ -53,7 +53,8 @@ def scaling():
 
 @claim(
     "sec:fact/2",
-    where=f"{HERE}, fact (2)",
+    by="paper",
+    line=919,
     kind="inequality",
     says=r"X\sim\text{subG}(x^2),\ Y\sim\text{subG}(y^2) \Rightarrow X+Y\sim\text{subG}((x+y)^2)",
 )
@@ -81,7 +82,8 @@ def any_two():
 
 @claim(
     "sec:fact/3",
-    where=f"{HERE}, fact (3)",
+    by="paper",
+    line=920,
     kind="identity",
     says=r"X,Y\ \text{independent} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)",
 )
@@ -102,10 +104,10 @@ def independent_two():
 
 @claim(
     "sec:fact/3/sharp",
-    where=f"{HERE}, fact (3)",
+    by="us",
     kind="inequality",
-    depends_on=("sec:fact/3",),
     says=r"E[e^{lX}\mid Y]\le e^{l^2x^2/2} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)",
+    uses=("sec:fact/3",),
 )
 def conditional_two():
     """Independence is more than needed: it is enough that X is sub-Gaussian given Y (Bernoulli noise given its mean
@@ -127,7 +129,7 @@ def conditional_two():
 
 @claim(
     "sec:fact/proxy-is-variance",
-    where=f"{HERE}; used from Theorem them-R-Bayes-SubR on",
+    by="us",
     kind="notation",
     says=r"X\sim\text{subG}(v) \Rightarrow EX=0,\ \text{Var}X\le v,\ \text{and}\ \text{Var}X=v\ \text{forces}\ "
     r"EX^3=0",

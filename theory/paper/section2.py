@@ -11,7 +11,6 @@ from theory.model.arms import K, arm_goal, n, s, s0, w
 from theory.model.effects import arm_mean, calculus, direct, one
 from theory.model.moments import Calculus, Form
 
-HERE = "Section 2"
 h, j, mu, nu, mu0, x, y = sp.symbols("h j mu nu mu0 x y")
 SHRINK = sp.Rational(1, 3)
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
@@ -19,7 +18,7 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 @claim(
     "payoff-M1",
-    where=f"{HERE}, Eq. payoff-M1",
+    by="paper",
     kind="definition",
     says=r"\mu_k=\mu_0+\delta_k:\ \operatorname{Var}(\mu_k)=\sigma_0^2,\ \operatorname{Cov}(\mu_k,\mu_i)="
     r"0\ (i\ne k)",
@@ -37,10 +36,11 @@ def arm_means():
 
 @claim(
     "payoff-M1/differences",
-    where=HERE,
+    by="paper",
+    line=155,
     kind="prose",
-    depends_on=("payoff-M1",),
     says=r"E(\mu_k-\mu_i)^2 = 2\sigma_0^2, \text{ increasing in } \sigma_0^2",
+    cites=("payoff-M1",),
 )
 def differences_among_arms():
     """A lower variance brings the arms closer: their mean squared difference is exactly twice sigma_0^2."""
@@ -55,11 +55,12 @@ def differences_among_arms():
 
 @claim(
     "payoff-M1/second-moments",
-    where=HERE,
+    by="paper",
+    line=155,
     kind="prose",
-    depends_on=("payoff-M1", "mse-a"),
     says=r"E(\breve\mu_k-\mu_k)^2 \text{ depends on the two laws through } \sigma_0^2 \text{ and } "
     r"\sigma^2 \text{ only}",
+    uses=("payoff-M1", "mse-a"),
 )
 def second_moments_are_enough():
     """Finite second moments suffice for Section 3: errors are bilinear in independent effects. (The theorems
@@ -95,11 +96,14 @@ def _risk(offsets, noise, shrink=None) -> sp.Rational:
 
 @claim(
     "payoff-M1/second-moments-only",
-    where=f"{HERE}; Section 5",
+    by="paper",
+    line=155,
     kind="prose",
-    depends_on=("payoff-M1", "payoff-R"),
+    severity="wording",
+    cause="second-moments",
     says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X>x\}]\le\tfrac{1}{\sqrt{2\pi}}e^{-x^2/2}, "
     r"\text{ the tail on which both theorems rest}",
+    cites=("payoff-M1", "payoff-R"),
 )
 def second_moments_do_not_give_tails():
     """Finite second moments are said to be all that is required. The theorems use Gaussian or sub-Gaussian tails,
@@ -124,11 +128,11 @@ def second_moments_do_not_give_tails():
 
 @claim(
     "payoff-M1/second-moments-only/repaired",
-    where=f"{HERE}; Section 5",
+    by="us",
     kind="inequality",
-    repairs="payoff-M1/second-moments-only",
     says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X\ge x\}]\le\frac x{1+x^2}\ (x\ge1),\ \le\frac12\ (0<x\le1);\quad "
     r"P(X\ge x)\le\frac1{1+x^2}\ (x>0);\quad\text{each attained}",
+    repairs="payoff-M1/second-moments-only",
 )
 def what_second_moments_give():
     """From second moments come polynomial tails, too heavy for a bonus of order sqrt(log t), each by averaging a square
@@ -167,12 +171,12 @@ def cantelli() -> tuple[Goal, Goal]:
 
 @claim(
     "payoff-R",
-    where=f"{HERE}, Eq. payoff-R",
+    by="paper",
     kind="definition",
-    depends_on=("payoff-M1",),
     says=r"\operatorname{Var}(r_{k,j}) = \sigma_0^2+\sigma^2,\quad \operatorname{Cov}(r_{k,j},\mu_k)="
     r"\sigma_0^2,\quad"
     r"\operatorname{Var}(r_{k,j}\mid\mu_k)=\sigma^2",
+    cites=("payoff-M1",),
 )
 def rewards():
     """The noise has mean 0 at every value of mu_k, so it is uncorrelated with the arm mean and the two
@@ -190,11 +194,12 @@ def rewards():
 
 @claim(
     "payoff-R/given-the-mean",
-    where=HERE,
+    by="paper",
+    line=157,
     kind="prose",
-    depends_on=("payoff-R",),
     says=r"r_{k,1},r_{k,2},\dots \text{ are i.i.d. given } \mu_k; \text{ marginally } \operatorname{Cov}"
     r"(r_{k,i},r_{k,j})=\sigma_0^2",
+    cites=("payoff-R",),
 )
 def independent_only_given_the_mean():
     """Independence is meant given mu_k: two rewards of one arm share its offset, and two of different arms
@@ -210,10 +215,10 @@ def independent_only_given_the_mean():
 
 @claim(
     "payoff-R/common-noise",
-    where=HERE,
+    by="us",
     kind="prose",
-    depends_on=("payoff-R",),
     says=r"\mu(1-\mu)=\nu(1-\nu) \iff \mu=\nu \text{ or } \mu+\nu=1 \quad(0\le\mu,\nu\le 1)",
+    cites=("payoff-R",),
 )
 def bernoulli_noise_varies():
     """The model wants one sigma^2 for all arms; Bernoulli rewards have it only if all means agree up to
@@ -228,10 +233,10 @@ def bernoulli_noise_varies():
 
 @claim(
     "payoff-R/average-noise",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("payoff-R/common-noise", "mse-a"),
     says=r"E[\mu_k(1-\mu_k)] = \mu_0(1-\mu_0)-\sigma_0^2",
+    uses=("payoff-R/common-noise", "mse-a"),
 )
 def bernoulli_noise_on_average():
     """Noise whose variance depends on mu_k keeps every second moment of the model, with sigma^2 its average
@@ -273,7 +278,7 @@ def _bernoulli_risk() -> sp.Rational:
 
 @claim(
     "sec:setting/counts",
-    where=f"{HERE}; Section 4",
+    by="us",
     kind="notation",
     says=r"n_{k,t} \text{ is used for two counts: of the pulls in rounds } 1..t, \text{ and of those before round }"
     r" t, \text{ which number the rewards } 1,2,\dots \text{ and add up to } t-1",

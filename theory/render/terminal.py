@@ -1,50 +1,138 @@
-"""One claim, told to a reader: statement, verdict, worked counterexample, repair, dependencies, evidence."""
+"""The ledger on a terminal: a table of all claims with tallies, or one claim with everything known about it."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+
 from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
 
-from theory.impact import radius
-from theory.ledger import Entry
+from theory.collection import Collection
+from theory.impact import impact
+from theory.kernel.claim import SEVERITIES, Claim
+from theory.ledger import DEFECTS, LEVELS, VERDICTS, Entry
+
+COLOURS = {
+    "proved": "green",
+    "refuted": "red",
+    "gap": "yellow",
+    "misprint": "magenta",
+    "supported": "cyan",
+    "open": "blue",
+}
 
 
-def explain(label: str, entries: list[Entry], out: Console) -> None:
-    by_id = {e.claim.id: e for e in entries}
-    e = by_id[label]
-    c, f = e.claim, e.finding
+def table(entries: list[Entry], collection: Collection, out: Console) -> None:
+    """All claims, one line each, and what they add up to."""
+    out.print(f"[bold]{escape(collection.title)}[/]\n")
+    rows = Table(box=None, pad_edge=False, expand=True)
+    for column in ("verdict", "level", "claim", "place", "why"):
+        rows.add_column(column, no_wrap=True, overflow="ellipsis", ratio=1 if column == "why" else None)
+    for e in entries:
+        verdict = f"[{COLOURS[e.verdict]}]{e.verdict}[/]"
+        place = e.place.number if e.place and e.claim.by == "paper" else ""
+        rows.add_row(verdict, e.level or e.claim.severity or "", escape(e.claim.id), place, escape(first_sentence(e)))
+    out.print(rows)
+    out.print()
+    for line in (*tallies(entries), *by_cause(entries, collection)):
+        out.print(line, markup=False, highlight=False, soft_wrap=True)
 
-    def line(title: str, text: str) -> None:
+
+def tallies(entries: Iterable[Entry]) -> Iterator[str]:
+    """One line each for claims of the paper, repairs and our own results; then levels and mutants."""
+    entries = list(entries)
+    groups = {
+        "claims of the paper": [e for e in entries if e.claim.by == "paper"],
+        "repairs": [e for e in entries if e.claim.by == "us" and e.claim.repairs],
+        "our own results": [e for e in entries if e.claim.by == "us" and not e.claim.repairs],
+    }
+    for title, group in groups.items():
+        counts = Counter(e.verdict for e in group)
+        found = ", ".join(f"{counts[v]} {v}" for v in VERDICTS if counts[v])
+        if group:
+            yield f"{len(group)} {title}: {found}"
+    levels = Counter(e.level for e in entries if e.level)
+    if levels:
+        yield f"{sum(levels.values())} proved: " + ", ".join(f"{levels[x]} {x}" for x in reversed(LEVELS) if levels[x])
+    mutants = [m for e in entries for m in e.finding.mutants]
+    yield f"mutants: {sum(m.killed for m in mutants)} of {len(mutants)} rejected"
+
+
+def by_cause(entries: Iterable[Entry], collection: Collection) -> Iterator[str]:
+    """How many defects there are, by severity and by cause, the most frequent cause first."""
+    defects = [e for e in entries if e.verdict in DEFECTS]
+    causes = Counter(e.claim.cause for e in defects if e.claim.cause)
+    if not causes:
+        return
+    severities = Counter(e.claim.severity for e in defects)
+    found = ", ".join(f"{severities[s]} {s}" for s in SEVERITIES if severities[s])
+    yield f"\n{len(defects)} defects from {len(causes)} causes ({found})"
+    for cause, count in causes.most_common():
+        yield f"{count:4d}  {cause}: {collection.causes.get(cause, '')}"
+
+
+def explain(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str], out: Console) -> None:
+    """One claim: statement, verdict, counterexample, repair, dependencies, evidence."""
+    for title, text in (*_head(e, claims, verdicts), *_depends(e, claims, verdicts), *_checked(e)):
         out.print(f"[bold]{title:<15}[/]", end="")
-        out.print(text, markup=False, highlight=False)
+        out.print(text, markup=False, highlight=False, soft_wrap=True)
 
-    line("claim", c.id)
-    line("where", f"{c.where}  ({c.kind})")
-    line("verdict", e.verdict + (f"  [{e.problem}]" if e.problem else ""))
-    line("says", c.says)
-    line("why", c.why)
+
+def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    c, f = e.claim, e.finding
+    yield "claim", c.id
+    yield "where", f"{e.where}  ({c.kind}, {'by the paper' if c.by == 'paper' else 'ours'})"
+    yield "verdict", e.verdict + (f", level {e.level}" if e.level else "") + (f"  [{e.problem}]" if e.problem else "")
+    if c.severity:
+        yield "severity", f"{c.severity}; cause: {c.cause}"
+    yield from (("assumes", a) for a in e.assumes)
+    yield "says", e.says
+    if e.statement and e.statement != e.says:
+        yield "checked", e.statement
+    yield "why", c.why
     if f.counterexample:
         shown = {k: (", ".join(v) if isinstance(v, list) else v) for k, v in f.counterexample.items()}
         sides = {k: shown.pop(k) for k in ("left", "right") if k in shown}
-        line("counterexample", "; ".join(f"{k} = {v}" for k, v in shown.items()))
+        yield "counterexample", "; ".join(f"{k} = {v}" for k, v in shown.items())
         if sides:
-            line("", f"left side = {sides['left']}, right side = {sides['right']}")
-    if f.fails_when:
-        line("fails when", f.fails_when)
+            yield "", f"left side = {sides['left']}, right side = {sides['right']}"
+    if e.missing:
+        yield "missing", e.missing
+    elif f.fails_when:
+        yield "fails when", f.fails_when
     if f.region:
         where = "at every point of its domain" if f.region["everywhere"] else f"in {', '.join(f.region['variables'])}"
-        line("region", f"{f.region['inequality']}, {where}")
+        yield "region", f"{f.region['inequality']}, {where}"
     if c.repairs:
-        line("repairs", c.repairs)
+        yield "repairs", c.repairs
     if e.repaired_by:
-        repair = by_id[e.repaired_by]
-        line("repaired by", f"{repair.claim.id} ({repair.verdict}): {repair.claim.says}")
-    for d in c.depends_on:
-        line("rests on", f"{d} ({by_id[d].verdict})" if d in by_id else f"{d} (unknown)")
-    for name, fate in radius(entries, label):
-        line("under it", f"{name}: {fate}")
-    for item in f.evidence:
-        line("evidence", f"{item.engine}, {item.outcome}, {item.seconds:.2f} s: {item.check}")
-        if item.certificate:
-            line("", item.certificate)
-    for m in f.mutants:
-        line("false variant", f"{m.name}: {'refused' if m.killed else 'BELIEVED'}")
+        yield "repaired by", f"{e.repaired_by} ({verdicts.get(e.repaired_by)}): {claims[e.repaired_by].says or ''}"
+
+
+def _depends(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    yield from (("uses", f"{d} ({verdicts.get(d, 'unknown')})") for d in e.uses)
+    yield from (("cites", f"{d} ({verdicts.get(d, 'unknown')})") for d in e.claim.cites if d not in e.uses)
+    yield from (("used by", f"{name}: {outcome}") for name, outcome in impact(e.claim.id, claims, verdicts))
+
+
+def _checked(e: Entry) -> Iterator[tuple[str, str]]:
+    """Every relation that was checked with its domain and hypotheses, the evidence, the mutants."""
+    for item in e.items:
+        yield "item", f"{item.get('name') or ''} [{item.get('role', '')}]: {item['relation']}"
+        if item.get("domain"):
+            yield "", f"for {item['domain']}"
+        yield from (("", f"given {hypothesis}") for hypothesis in item.get("given", ()))
+        yield "", f"by {', '.join(item['engines'])}"
+    for evidence in e.finding.evidence:
+        yield "evidence", f"{evidence.engine}, {evidence.outcome}, {evidence.seconds:.2f} s: {evidence.check}"
+        if evidence.certificate:
+            yield "", evidence.certificate
+    for m in e.finding.mutants:
+        yield "mutant", f"{m.name}: {'rejected' if m.killed else 'ACCEPTED (bug)'}"
+
+
+def first_sentence(e: Entry) -> str:
+    return re.split(r"(?<!Eq)\. ", e.claim.why)[0].rstrip(".")

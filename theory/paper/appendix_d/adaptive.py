@@ -12,15 +12,16 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
 from theory.model.arms import s
 
-HERE = "Appendix D"
-
 
 @claim(
     "variance1/adaptive",
-    where=f"{HERE}, Eq. variance1",
+    by="paper",
+    line=664,
     kind="statement",
-    depends_on=("variance1",),
+    severity="argument",
+    cause="adaptive-counts",
     says=r"E\hat\sigma^2=\sigma^2 \text{ whatever chose the pulls}",
+    cites=("variance1",),
 )
 def noise_estimate_under_adaptive_pulls():
     """Unbiased is proved for counts fixed in advance. In a play of four rounds where the last pull depends on
@@ -61,10 +62,10 @@ def _errors() -> Fraction:
 
 @claim(
     "variance1/adaptive/repaired",
-    where=f"{HERE}, Eq. variance1",
+    by="us",
     kind="statement",
-    repairs="variance1/adaptive",
     says=r"E\sum_{j\le n_{k,t}}(r_{k,j}-\mu_k)^2=\sigma^2\,E\,n_{k,t} \text{ for every policy}",
+    repairs="variance1/adaptive",
 )
 def wald():
     """Around the true mean instead of the sample mean, Wald's identity keeps the sum of squares unbiased for
@@ -137,10 +138,13 @@ def _fraction(x: sp.Integer) -> Fraction:
 
 @claim(
     "sec:estimation-3/sample-mean",
-    where="Appendix G, proof of Theorem them-R-Bayes-SubR",
+    by="paper",
+    line=783,
     kind="statement",
-    depends_on=("payoff-R",),
+    severity="argument",
+    cause="adaptive-counts",
     says=r"E[\bar r_{k,t}\mid\mu_k]=\mu_k \text{ whatever chose the pulls}",
+    cites=("payoff-R",),
 )
 def sample_mean_under_adaptive_pulls():
     """An arm that is pulled again only after a bad reward has a sample mean that is too high on average."""
@@ -167,12 +171,12 @@ def covariance_with_the_count() -> Region:
 
 @claim(
     "sec:estimation-3/sample-mean/repaired",
-    where=HERE,
+    by="us",
     kind="statement",
-    repairs="sec:estimation-3/sample-mean",
     says=r"E\big[n_{k,t}(\bar r_{k,t}-\mu_k)\mid\mu_k\big]=0,\quad E\big[n_{k,t}^2(\bar r_{k,t}"
     r"-\mu_k)^2\mid\mu_k\big]"
     r"=\sigma^2E[n_{k,t}\mid\mu_k]",
+    repairs="sec:estimation-3/sample-mean",
 )
 def wald_for_the_sum():
     """The sum of an arm's noise is a martingale along its pulls, so sums stay centred even where means do

@@ -9,18 +9,18 @@ from theory.kernel.argument import Computation, exactly_equal, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.model.arms import J, K, No, n, s, s0
-from theory.paper.appendix_d.variances import DOMAIN, HERE, Qo, expectation_between_arms, n_star, noise_estimate
+from theory.paper.appendix_d.variances import DOMAIN, Qo, expectation_between_arms, n_star, noise_estimate
 
 c, M = sp.symbols("c M")
 
 
 @claim(
     "sec:estimation-3/consistent-in-arms",
-    where=HERE,
+    by="us",
     kind="limit",
-    depends_on=("variance2/bias",),
     says=r"\text{equal counts } c:\ E\hat\sigma_0^2-\sigma_0^2=\sigma^2/c \text{ for every } K;\quad"
     r" n_k\ge M:\ E\hat\sigma_0^2-\sigma_0^2\le\sigma^2/M",
+    uses=("variance2/bias",),
 )
 def bias_of_many_arms():
     """Our remark, as methods of moments are named among the consistent ones: more arms do not remove the bias of the
@@ -38,11 +38,12 @@ def bias_of_many_arms():
 
 @claim(
     "sec:estimation-3/distribution-free",
-    where=HERE,
+    by="paper",
+    line=663,
     kind="prose",
-    depends_on=("variance1", "variance2/expectation"),
     says=r"E\hat\sigma^2 \text{ and } E\textstyle\sum_kn_ku_k^2 \text{ depend on the laws through } \sigma_0^2"
     r" \text{ and } \sigma^2 \text{ only}",
+    uses=("variance1", "variance2/expectation"),
 )
 def moments_alone():
     """Both are quadratic in the rewards, so two moments settle their means, whatever the laws: the expectations of Eqs.
@@ -90,12 +91,12 @@ def centred_square(size: sp.Expr, variance: sp.Expr, fourth: sp.Expr) -> sp.Expr
 
 @claim(
     "sec:estimation-3/consistent-in-pulls",
-    where=HERE,
+    by="us",
     kind="limit",
-    depends_on=("variance2/repaired",),
     says=r"\operatorname{Var}\Big(\frac{1}{K-1}\sum_k(\mu_k-\bar\mu)^2\Big)=\frac{\kappa-\sigma_0^4}{K}"
     r"+\frac{2\sigma_0^4}{K(K-1)},\ \kappa=E\delta^4: \text{ the limit of } \hat\sigma_0^2 "
     r"\text{ as equal counts grow}",
+    cites=("variance2/repaired",),
 )
 def spread_needs_many_arms():
     """Our remark on consistency: with all arm means known, their sample variance is all that pulls can reveal of
@@ -111,11 +112,11 @@ def spread_needs_many_arms():
 
 @claim(
     "sec:estimation-3/noise-consistent",
-    where=HERE,
+    by="us",
     kind="limit",
-    depends_on=("variance1",),
     says=r"\operatorname{Var}(\hat\sigma^2)\le\frac{\kappa}{N-K}\to 0,\quad \kappa=E(r_{k,j}-\mu_k)^4, \text{ fixed "
     r"counts with } N=\sum_kn_k>K",
+    uses=("variance1",),
 )
 def noise_is_consistent():
     """The arms' sums of squares are independent, and each has a variance of at most (n_k - 1) kappa, as kappa is at

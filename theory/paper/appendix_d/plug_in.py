@@ -11,17 +11,19 @@ from theory.kernel.goal import Goal, Point, Rel, positive, real
 from theory.kernel.region import everywhere
 from theory.model.arms import Wo, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w
 
-HERE = "Appendix D"
 c, x = sp.symbols("c x")
 
 
 @claim(
     "sec:estimation-3/only-in-the-weights",
-    where=HERE,
+    by="paper",
+    line=661,
     kind="prose",
-    depends_on=("w-def", "MSE"),
+    severity="wording",
+    cause="plug-in",
     says=r"\tau_k^2 \text{ depends on the two variances through the } w_i \text{ only, so that it is enough }"
     r"\text{to replace them there}",
+    cites=("w-def", "MSE"),
 )
 def replaced_only_in_the_weights():
     """The estimates are to replace the variances in w_k. The weights know the ratio of the variances only: doubling
@@ -38,12 +40,12 @@ def replaced_only_in_the_weights():
 
 @claim(
     "sec:estimation-3/only-in-the-weights/repaired",
-    where=HERE,
+    by="us",
     kind="identity",
-    repairs="sec:estimation-3/only-in-the-weights",
-    depends_on=("MSE",),
     says=r"\tau_k^2=\sigma^2\Big[\frac{w_k}{n_k}+\frac{(1-w_k)^2}{\sum_in_i(1-w_i)}\Big]: \text{ replace } \sigma^2 "
     r"\text{ by } \hat\sigma^2 \text{ here too}",
+    cites=("MSE",),
+    repairs="sec:estimation-3/only-in-the-weights",
 )
 def replaced_in_front_too():
     """Given the weights, one variance is left, as a factor; with its estimate there too nothing unknown remains."""
@@ -63,11 +65,14 @@ def replaced_in_front_too():
 
 @claim(
     "sec:estimation-3/plug-in",
-    where=HERE,
+    by="paper",
+    line=661,
     kind="statement",
-    depends_on=("MSE", "variance1", "variance2"),
+    severity="argument",
+    cause="plug-in",
     says=r"\text{with } \hat\sigma_0^2,\hat\sigma^2 \text{ in place of } \sigma_0^2,\sigma^2:\ "
     r"E(\hat\mu_k-\mu_k)^2=E\hat\tau_k^2",
+    cites=("MSE", "variance1", "variance2"),
 )
 def weights_from_estimated_variances():
     """Eq. MSE is derived for constant weights. With estimated ones the prediction is worse than tau_k^2 says,
@@ -93,12 +98,12 @@ def weights_from_estimated_variances():
 
 @claim(
     "sec:estimation-3/plug-in/repaired",
-    where=HERE,
+    by="us",
     kind="identity",
-    repairs="sec:estimation-3/plug-in",
-    depends_on=("mse-a", "w-def"),
     says=r"\mu_0 \text{ known, any fixed weight } c:\ E(\breve\mu_k-\mu_k)^2="
     r"\tilde\tau_k^2+(\sigma_0^2+\sigma^2/n_k)(c-w_k)^2",
+    cites=("mse-a", "w-def"),
+    repairs="sec:estimation-3/plug-in",
 )
 def price_of_a_wrong_weight():
     """A fixed wrong weight costs the square of its distance from w_k: small errors of the variances cost

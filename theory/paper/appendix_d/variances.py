@@ -16,7 +16,6 @@ from theory.model.arms import J, K, No, arm_goal, arm_point, arm_points, n, s, s
 from theory.model.effects import calculus, direct
 from theory.model.matrices import Span
 
-HERE = "Appendix D"
 Qo, c = sp.symbols("Qo c")
 N, Q = n + No, n**2 + Qo
 n_star = N - Q / N
@@ -57,11 +56,11 @@ def within_trace() -> sp.Expr:
 
 @claim(
     "variance1",
-    where=f"{HERE}, Eq. variance1",
+    by="paper",
     kind="statement",
-    depends_on=("payoff-R",),
     says=r"E\sum_j(r_{k,j}-\bar r_k)^2=(n_k-1)\sigma^2:\ \hat\sigma^2 \text{ is unbiased for fixed counts "
     r"with } \sum_k(n_k-1)>0",
+    uses=("payoff-R",),
 )
 def noise_estimate():
     """The centring matrix removes the arm mean, and its product with the covariance matrix has trace (n_k - 1)
@@ -75,10 +74,13 @@ def noise_estimate():
 
 @claim(
     "variance1/defined",
-    where=f"{HERE}, Eq. variance1",
+    by="paper",
+    line=666,
     kind="definition",
-    depends_on=("alg:arm-ucb",),
+    severity="edge",
+    cause="undefined-estimates",
     says=r"\sum_k(n_k-1)>0 \text{ for } n_k\ge 1",
+    cites=("alg:arm-ucb",),
 )
 def noise_estimate_defined():
     """After the initial rounds every count is 1 and the estimate is 0/0, just when the algorithm first needs
@@ -90,10 +92,10 @@ def noise_estimate_defined():
 
 @claim(
     "variance1/defined/repaired",
-    where=f"{HERE}, Eq. variance1",
+    by="us",
     kind="definition",
-    repairs="variance1/defined",
     says=r"\sum_k(n_k-1)=N-K>0 \text{ from round } K+2 \text{ on}",
+    repairs="variance1/defined",
 )
 def noise_estimate_defined_later():
     """One more pull, of any arm, is enough; the algorithm needs some rule for that one pull."""
@@ -105,10 +107,10 @@ def noise_estimate_defined_later():
 
 @claim(
     "variance2/expectation",
-    where=f"{HERE}, Eq. variance2",
+    by="us",
     kind="identity",
-    depends_on=("payoff-M1", "payoff-R"),
     says=r"E\sum_kn_ku_k^2=n_*\sigma_0^2+(K-1)\sigma^2,\quad n_*=N-\textstyle\sum_kn_k^2/N",
+    uses=("payoff-M1", "payoff-R"),
 )
 def expectation_between_arms():
     """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
@@ -121,10 +123,12 @@ def expectation_between_arms():
 
 @claim(
     "variance2",
-    where=f"{HERE}, Eq. variance2",
+    by="paper",
     kind="statement",
-    depends_on=("variance2/expectation",),
+    severity="result",
+    cause="noise-not-subtracted",
     says=r"E\hat\sigma_0^2=\sigma_0^2,\quad \hat\sigma_0^2=n_*^{-1}\textstyle\sum_kn_ku_k^2",
+    cites=("variance2/expectation",),
 )
 def printed_spread_estimate():
     """Called unbiased, but the noise of the sample means is not taken off: it is too large by (K-1)
@@ -144,12 +148,12 @@ def printed_spread_estimate():
 
 @claim(
     "variance2/repaired",
-    where=f"{HERE}, Eq. variance2",
+    by="us",
     kind="statement",
-    repairs="variance2",
-    depends_on=("variance1", "variance2/expectation"),
     says=r"\hat\sigma_0^2=\frac{\sum_kn_ku_k^2-(K-1)\hat\sigma^2}{n_*}:\ E\hat\sigma_0^2=\sigma_0^2 \text{ "
     r"for } K\ge 2,\ N>K",
+    uses=("variance1", "variance2/expectation"),
+    repairs="variance2",
 )
 def spread_estimate():
     """Taking off (K-1) times the estimate of the noise makes it unbiased for fixed counts; it can then be
@@ -159,11 +163,11 @@ def spread_estimate():
 
 @claim(
     "variance2/bias",
-    where=f"{HERE}, Eq. variance2",
+    by="us",
     kind="inequality",
-    depends_on=("variance2/expectation",),
     says=r"E\hat\sigma_0^2-\sigma_0^2=\frac{(K-1)\sigma^2}{n_*}\ge\frac{K\sigma^2}{N},\quad \text{equal "
     r"counts } c:\ \sigma^2/c",
+    uses=("variance2/expectation",),
 )
 def how_biased():
     """At least the noise variance over the average count; at round K + 1 the estimate is centred at sigma_0^2 +
@@ -178,7 +182,15 @@ def how_biased():
     )
 
 
-@claim("variance2/n-star", where=f"{HERE}, Eq. variance2", kind="definition", says=r"n_*>0")
+@claim(
+    "variance2/n-star",
+    by="paper",
+    line=675,
+    kind="definition",
+    severity="edge",
+    cause="one-arm",
+    says=r"n_*>0",
+)
 def divisor_of_the_spread():
     """With one arm n_* is 0: nothing can show how arms differ, and the estimate is 0/0."""
     return refuted(goal(n_star, ">", 0), fails_iff=Rel(No, "<=", 0), fails_when="K = 1")
@@ -186,26 +198,31 @@ def divisor_of_the_spread():
 
 @claim(
     "variance2/n-star/repaired",
-    where=f"{HERE}, Eq. variance2",
+    by="us",
     kind="definition",
-    repairs="variance2/n-star",
     says=r"n_*\ge 2n_k(N-n_k)/N>0 \text{ for } K\ge 2",
+    repairs="variance2/n-star",
 )
 def divisor_for_two_arms():
     """All products of counts of different arms enter n_* positively; those with arm k alone already make it
     positive."""
     return proof(
-        goal(n_star, ">=", 2 * n * No / N, "lower bound"), goal(2 * n * No / N, ">", 0, "positive", (Rel(No, ">", 0),))
+        goal(n_star, ">", 0, "as printed, for K >= 2", (Rel(No, ">", 0),)),
+        goal(n_star, ">=", 2 * n * No / N, "lower bound"),
+        goal(2 * n * No / N, ">", 0, "positive", (Rel(No, ">", 0),)),
     )
 
 
 @claim(
     "sec:estimation-3/respectively",
-    where="Section 6",
+    by="paper",
+    line=456,
     kind="prose",
-    depends_on=("variance1", "variance2"),
+    severity="wording",
+    cause="symbol",
     says=r"\text{Eq. variance1 estimates } \sigma_0^2 \text{ and Eq. variance2 } \sigma^2 \text{, "
     r"respectively}",
+    cites=("variance1", "variance2"),
 )
 def named_in_the_wrong_order():
     """The experiments name the two estimators in the wrong order: Eq. variance1 has expectation sigma^2."""
@@ -220,10 +237,10 @@ def named_in_the_wrong_order():
 
 @claim(
     "sec:estimation-3/respectively/repaired",
-    where="Section 6",
+    by="us",
     kind="prose",
-    repairs="sec:estimation-3/respectively",
     says=r"\text{Eq. variance1 estimates } \sigma^2, \text{ Eq. variance2 (repaired) } \sigma_0^2",
+    repairs="sec:estimation-3/respectively",
 )
 def named_in_the_right_order():
     """As their own definitions in the appendix say."""

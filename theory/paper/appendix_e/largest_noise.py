@@ -8,18 +8,21 @@ from theory.kernel.argument import Computation, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import Region, unequal
+from theory.kernel.undecided import undecided
 from theory.model.arms import K, arm_goal, n, s, s0, tau_sq, w
-from theory.paper.appendix_e.noise import HERE, Xh, Xo, calculus, error, goal, h, one, s1, tau_h_sq, wh, x, y
-from theory.paper.section5.theorem1 import fails_at_one
+from theory.paper.appendix_e.noise import Xh, Xo, calculus, error, goal, h, one, s1, tau_h_sq, wh, x, y
 
 
 @claim(
     "sec:varying/posterior",
-    where=HERE,
+    by="paper",
+    line=683,
     kind="step",
-    depends_on=("sec:varying/common-mean", "sec:mu0Dist"),
+    severity="argument",
+    cause="unequal-noise",
     says=r"\hat\mu_k^h-\mu_k\mid H_t\sim\mathcal N(0,\tau_{h;k,t}^2) \text{ with } \bar r_0 \text{ as printed, hence"
     r" } E(\hat\mu_k^h-\mu_k)^2=\tau_{h;k}^2 \text{ for fixed counts}",
+    cites=("sec:varying/common-mean", "sec:mu0Dist"),
 )
 def printed_posterior():
     """With the weights (1-w_i^h) n_i of Eq. r0-estimator the common mean is not the GLS one, and the error of the
@@ -76,12 +79,12 @@ def _errors(weights: Sequence[sp.Expr], noise: Sequence[sp.Expr | int]) -> tuple
 
 @claim(
     "sec:varying/posterior/repaired",
-    where=HERE,
+    by="us",
     kind="step",
-    repairs="sec:varying/posterior",
-    depends_on=("sec:varying/common-mean/repaired",),
     says=r"\text{with } \bar r_0^h=\textstyle\sum_iw_i^h\bar r_i/\sum_iw_i^h \text{ and a flat prior on } \mu_0:\ "
     r"\mu_k\mid H_t\sim\mathcal N(\hat\mu_k^h,\tau_{h;k}^2), \text{ as in the second display}",
+    uses=("sec:varying/common-mean/repaired",),
+    repairs="sec:varying/posterior",
 )
 def posterior_with_own_noise():
     """The joint density of mu_k and mu_0 has its top at mu-hat^h and the GLS mean, and integrating mu_0 out leaves
@@ -101,9 +104,12 @@ def posterior_with_own_noise():
 
 @claim(
     "sec:varying",
-    where=HERE,
+    by="paper",
+    line=692,
     kind="bound",
-    depends_on=(
+    says=r"\sigma_k^2\le\sigma^2: \text{ run with } \sigma^2 \text{ for every arm, the bound of Theorem 1 holds for "
+    r"every } n\ge 2",
+    cites=(
         "sec:varying/upper-variance",
         "sec:varying/tau-h",
         "sec:varying/first-display",
@@ -111,25 +117,31 @@ def posterior_with_own_noise():
         "sec:varying/common-mean",
         "them-R-Bayes",
     ),
-    says=r"\sigma_k^2\le\sigma^2: \text{ run with } \sigma^2 \text{ for every arm, the bound of Theorem 1 holds for "
-    r"every } n\ge 1",
 )
 def theorem_with_unequal_noise():
-    """Equal noise is a special case, and there Theorem 1 is false at n = 1; from n = 2 on see the repair, for the
-    algorithm that uses each arm's own noise."""
-    return fails_at_one(1, 8, 1 / (9 * sp.Symbol("K") ** 2))
+    """Open. The printed argument does not give it (sec:varying/upper-variance, sec:varying/tau-h): run with the
+    largest noise, the estimate is not the BLUP and its error depends on reward differences. (At n = 1
+    Theorem 1 itself fails.) For the algorithm that uses each arm's own noise see the repair."""
+    return undecided(LARGEST_NOISE)
+
+
+LARGEST_NOISE = (
+    "a bound on E(mu_* - U_*) and on the pulled arm's tail for n >= 2 when all weights are computed with max "
+    "sigma_k^2: the error is then correlated with the reward differences that choose the arms; "
+    "or a bandit that breaks the bound"
+)
 
 
 @claim(
     "sec:varying/repaired",
-    where=HERE,
+    by="us",
     kind="bound",
-    repairs="sec:varying",
-    depends_on=("sec:varying/tau-h/repaired", "sec:varying/common-mean/repaired", "sec:tau", "them-R-Bayes/repaired"),
     says=r"n\ge 2, \text{ with its own } \sigma_k^2\le\sigma^2 \text{ and } \bar r_0^h=\sum_iw_i^h\bar r_i/\sum_i"
     r"w_i^h: \hat\mu_k^h-\mu_k \text{ is independent of all contrasts and } "
     r"\tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
     r"{K\sigma_0^2}\Big), \text{ so that the bound of Theorem 1 holds}",
+    uses=("sec:varying/tau-h/repaired", "sec:varying/common-mean/repaired", "sec:tau", "them-R-Bayes/repaired"),
+    repairs="sec:varying",
 )
 def own_variances():
     """Used with each arm's own noise, in the common mean too, the predictor keeps both facts that the proof of Theorem
@@ -145,11 +157,14 @@ def own_variances():
 
 @claim(
     "sec:varying/upper-variance",
-    where=HERE,
+    by="paper",
+    line=692,
     kind="step",
-    depends_on=("sec:varying/tau-h", "sec:proof/posterior"),
+    severity="argument",
+    cause="unequal-noise",
     says=r"\text{computed with } \sigma^2=\max_i\sigma_i^2, \text{ the index still has } E[\mu_k\mid H_t]="
     r"\hat\mu_{k,t}",
+    cites=("sec:varying/tau-h", "sec:proof/posterior"),
 )
 def upper_variance_everywhere():
     """Putting the largest noise in every weight keeps the widths valid on average but moves the centre: the
@@ -170,12 +185,12 @@ def upper_variance_everywhere():
 
 @claim(
     "sec:varying/upper-variance-error",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("MSE",),
-    repairs="sec:varying/upper-variance",
     says=r"\text{weights for } \sigma^2=\max\sigma_i^2,\ \text{true noise } \sigma_i^2\le\sigma^2:\ "
     r"E(\hat\mu_k-\mu_k)^2\le\tau_k^2",
+    uses=("MSE",),
+    repairs="sec:varying/upper-variance",
 )
 def conservative_for_fixed_counts():
     """For fixed counts the error of any fixed linear predictor rises with every arm's noise, so tau_k^2 stays

@@ -17,7 +17,6 @@ from theory.kernel.sampling import small_values
 from theory.model.arms import J, n, s0
 from theory.model.moments import Calculus, Form, v
 
-HERE = "Appendix E"
 s1, Xo, So, x, h, y = sp.symbols("s1 Xo So x h y")
 one = sp.Integer(1)
 wh = n * s0 / (n * s0 + s1)  # w_k^h
@@ -69,11 +68,12 @@ def goal(left: sp.Expr, op: str, right: sp.Expr, name: str = "", extra: dict[sp.
 
 @claim(
     "sec:varying/second-display",
-    where=HERE,
+    by="paper",
+    line=688,
     kind="identity",
-    depends_on=("MSE",),
     says=r"E(\hat\mu_k^h-\mu_k)^2=\frac{\sigma_0^2\sigma_k^2/n_k}{\sigma_0^2+\sigma_k^2/n_k}"
     r"+\frac{(1-w_k^h)^2\sigma_0^2}{\sum_iw_i^h}",
+    uses=("MSE",),
 )
 def second_display():
     """The error of the best linear unbiased predictor, whatever the noise of each arm."""
@@ -83,10 +83,13 @@ def second_display():
 
 @claim(
     "sec:varying/first-display",
-    where=HERE,
+    by="paper",
+    line=685,
     kind="identity",
-    depends_on=("sec:varying/second-display",),
+    severity="argument",
+    cause="unequal-noise",
     says=r"\tau_{h;k}^2=w_k^h\frac{\sigma_k^2}{n_k}+\frac{(1-w_k^h)^2\sigma_k^2}{\sum_in_i(1-w_i^h)}",
+    cites=("sec:varying/second-display",),
 )
 def first_display():
     """n_i (1-w_i^h) is w_i^h sigma_i^2/sigma_0^2 with the noise of arm i, so sigma_k^2 does not cancel: the two
@@ -104,11 +107,11 @@ def first_display():
 
 @claim(
     "sec:varying/first-display/repaired",
-    where=HERE,
+    by="us",
     kind="identity",
-    repairs="sec:varying/first-display",
-    depends_on=("sec:varying/second-display",),
     says=r"\tau_{h;k}^2=w_k^h\frac{\sigma_k^2}{n_k}+\frac{(1-w_k^h)^2}{\sum_in_i(1-w_i^h)/\sigma_i^2}",
+    uses=("sec:varying/second-display",),
+    repairs="sec:varying/first-display",
 )
 def first_display_repaired():
     """Each arm's own noise belongs under the sum: n_i (1-w_i^h)/sigma_i^2 = w_i^h/sigma_0^2."""
@@ -118,11 +121,14 @@ def first_display_repaired():
 
 @claim(
     "sec:varying/common-mean",
-    where=HERE,
+    by="paper",
+    line=683,
     kind="step",
-    depends_on=("r0-estimator",),
+    severity="argument",
+    cause="unequal-noise",
     says=r"\text{the weights } (1-w_i^h)n_i \text{ of Eq. r0-estimator give all rewards equal covariance "
     r"with } \bar r_0",
+    cites=("r0-estimator",),
 )
 def printed_common_mean():
     """The estimate of mu_0 is taken over unchanged; with unequal noise its weights are w_i^h sigma_i^2 and not
@@ -146,11 +152,11 @@ def printed_common_mean():
 
 @claim(
     "sec:varying/common-mean/repaired",
-    where=HERE,
+    by="us",
     kind="step",
-    repairs="sec:varying/common-mean",
     says=r"\bar r_0^h=\sum_iw_i^h\bar r_i/\sum_iw_i^h:\ \operatorname{Cov}(\hat\mu_k^h-\mu_k,r_{i,j})="
     r"(1-w_k^h)\sigma_0^2/\textstyle\sum_iw_i^h \text{ for all } i,j",
+    repairs="sec:varying/common-mean",
 )
 def gls_common_mean():
     """With weights w_i^h everything of Section 3.2 carries over, the independence of all contrasts included."""
@@ -165,11 +171,12 @@ def gls_common_mean():
 
 @claim(
     "sec:varying/monotone",
-    where=HERE,
+    by="paper",
+    line=689,
     kind="step",
-    depends_on=("w-def/monotone",),
     says=r"\frac{\sigma_0^2\sigma_k^2/n_k}{\sigma_0^2+\sigma_k^2/n_k} \text{ rises and } w_k^h \text{ "
     r"falls in } \sigma_k^2",
+    uses=("w-def/monotone",),
 )
 def monotone_in_the_noise():
     """More noise makes the shrunken estimate worse and its weight lower."""

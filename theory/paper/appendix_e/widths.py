@@ -8,18 +8,21 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import exactly
 from theory.model.arms import Wo, arm_goal, s0, tau_sq, w
 from theory.paper.appendix_e.largest_noise import printed_error
-from theory.paper.appendix_e.noise import HERE, h, x
+from theory.paper.appendix_e.noise import h, x
 
 n1, n2, e1, e2 = sp.symbols("n_1 n_2 sigma_1_sq sigma_2_sq")
 
 
 @claim(
     "sec:varying/tau-h",
-    where=HERE,
+    by="paper",
+    line=691,
     kind="inequality",
-    depends_on=("sec:varying/first-display", "sec:varying/monotone"),
+    severity="argument",
+    cause="unequal-noise",
     says=r"\tau_{h;k}^2\le\tau_k^2 \text{ at } \sigma^2=\max_i\sigma_i^2, \text{ with } \tau_{h;k}^2=w_k^h"
     r"\frac{\sigma_k^2}{n_k}+\frac{(1-w_k^h)^2\sigma_k^2}{\sum_in_i(1-w_i^h)} \text{ as it is defined}",
+    cites=("sec:varying/first-display", "sec:varying/monotone"),
 )
 def printed_width():
     """Argued from the second display; for tau_h as it is defined, by the first, it is false for an arm of the largest
@@ -62,12 +65,12 @@ def printed_width():
 
 @claim(
     "sec:varying/tau-h/repaired",
-    where=HERE,
+    by="us",
     kind="inequality",
-    repairs="sec:varying/tau-h",
-    depends_on=("sec:varying/second-display", "sec:varying/monotone"),
     says=r"\tau_{h;k}^2\le\tau_k^2 \text{ at } \sigma^2=\max_i\sigma_i^2, \text{ with } \tau_{h;k}^2=(1-w_k^h)"
     r"\sigma_0^2+(1-w_k^h)^2\sigma_0^2/\textstyle\sum_iw_i^h \text{ and } \bar r_0^h",
+    uses=("sec:varying/second-display", "sec:varying/monotone"),
+    repairs="sec:varying/tau-h",
 )
 def below_the_upper_variance():
     """For the second display, which is the error with the GLS mean: every weight is at least the one computed with

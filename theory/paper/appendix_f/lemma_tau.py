@@ -10,7 +10,6 @@ from theory.model.arms import WEIGHTS, J, K, W, Wo, all_w, arm_goal, beta, n, rh
 from theory.paper.section3.versus_sample_mean import any_pulls
 
 HERE = "Appendix F"
-TAU = f"{HERE}, Lemma sec:tau"
 least = s0 / (s0 + s)  # the least weight of a pulled arm
 
 middle = w * s / n + (1 - w) ** 2 * (s0 + s) / K
@@ -19,9 +18,11 @@ last_but_one = w * s / n + (1 - w) * w * s / s0 * (s0 + s) / (K * n)
 
 @claim(
     "sec:tau",
-    where=TAU,
+    by="paper",
     kind="inequality",
-    depends_on=(
+    says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
+    r"\Big) \text{ if all } n_i\ge 1",
+    cites=(
         "sec:tau/second-line",
         "sec:tau/third-line",
         "sec:tau/fourth-line",
@@ -29,8 +30,6 @@ last_but_one = w * s / n + (1 - w) * w * s / s0 * (s0 + s) / (K * n)
         "sec:tau/sixth-line",
         "alg:arm-ucb/each-arm-once",
     ),
-    says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
-    r"\Big) \text{ if all } n_i\ge 1",
 )
 def upper_bound():
     """Every pulled arm has a weight of at least sigma_0^2/(sigma_0^2+sigma^2); the statement leaves out n_i >=
@@ -46,10 +45,11 @@ def upper_bound():
 
 @claim(
     "sec:tau/exchange",
-    where=TAU,
+    by="paper",
+    line=708,
     kind="step",
-    depends_on=("wto1w/repaired", "wto1w"),
     says=r"n_k(1-w_k)\sigma_0^2=w_k\sigma^2",
+    cites=("wto1w/repaired", "wto1w"),
 )
 def exchange():
     """The misprinted exchange of Section 3.1, here in its right form."""
@@ -58,11 +58,12 @@ def exchange():
 
 @claim(
     "sec:tau/second-line",
-    where=TAU,
+    by="paper",
+    line=711,
     kind="step",
-    depends_on=("sec:tau/exchange", "MSE"),
     says=r"w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}=w_k\frac{\sigma^2}{n_k}"
     r"+\frac{(1-w_k)^2\sigma_0^2}{W}",
+    cites=("sec:tau/exchange", "MSE"),
 )
 def second_line():
     """The sum of n_i (1-w_i) is W sigma^2/sigma_0^2."""
@@ -72,11 +73,12 @@ def second_line():
 
 @claim(
     "sec:tau/third-line",
-    where=TAU,
+    by="paper",
+    line=712,
     kind="step",
-    depends_on=("sec:tau/second-line", "w-def/bounds/repaired", "w-def/bounds"),
     says=r"\tau_k^2\le w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K}, \text{ as } "
     r"W\ge\frac{K\sigma_0^2}{\sigma_0^2+\sigma^2}",
+    cites=("sec:tau/second-line", "w-def/bounds/repaired", "w-def/bounds"),
 )
 def third_line():
     """Each of the K weights is at least that of one pull. This line alone is already sharper than the lemma."""
@@ -87,11 +89,12 @@ def third_line():
 
 @claim(
     "sec:tau/fourth-line",
-    where=TAU,
+    by="paper",
+    line=713,
     kind="step",
-    depends_on=("sec:tau/exchange",),
     says=r"(1-w_k)^2(\sigma_0^2+\sigma^2)=n_k^{-1}(1-w_k)w_k\frac{\sigma^2}{\sigma_0^2}"
     r"(\sigma_0^2+\sigma^2)",
+    cites=("sec:tau/exchange",),
 )
 def fourth_line():
     """One factor 1-w_k is exchanged for w_k sigma^2/(n_k sigma_0^2)."""
@@ -100,11 +103,12 @@ def fourth_line():
 
 @claim(
     "sec:tau/fifth-line",
-    where=TAU,
+    by="paper",
+    line=714,
     kind="step",
-    depends_on=("w-def/bounds/repaired", "w-def/bounds"),
     says=r"1-w_k\le\frac{\sigma^2}{\sigma_0^2+\sigma^2} \Rightarrow \text{ the fourth line is at most } "
     r"w_k\frac{\sigma^2}{n_k}\beta,\ \beta=1+\frac{\sigma^2}{K\sigma_0^2}",
+    cites=("w-def/bounds/repaired", "w-def/bounds"),
 )
 def fifth_line():
     """The weight of a pulled arm is at least that of one pull once more, now for arm k itself."""
@@ -116,10 +120,11 @@ def fifth_line():
 
 @claim(
     "sec:tau/sixth-line",
-    where=TAU,
+    by="paper",
+    line=715,
     kind="step",
-    depends_on=("MSE-term1",),
     says=r"w_k\sigma^2/n_k=\sigma_0^2\sigma^2/(n_k\sigma_0^2+\sigma^2)",
+    cites=("MSE-term1",),
 )
 def sixth_line():
     """The weight written out."""
@@ -128,12 +133,15 @@ def sixth_line():
 
 @claim(
     "sec:tau/unpulled-arm",
-    where=TAU,
+    by="paper",
+    line=699,
     kind="inequality",
-    depends_on=("MSE",),
+    severity="edge",
+    cause="unpulled-arms",
     says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
     r"\Big)"
     r" \text{ for } n_k\ge 1 \text{ while other arms may be unpulled}",
+    cites=("MSE",),
 )
 def printed_without_its_hypothesis():
     """As stated, without n_i >= 1 for the other arms, the bound fails in the initial rounds: an unpulled arm
@@ -148,13 +156,13 @@ def printed_without_its_hypothesis():
 
 @claim(
     "sec:tau/unpulled-arm/repaired",
-    where=TAU,
+    by="us",
     kind="inequality",
-    repairs="sec:tau/unpulled-arm",
-    depends_on=("MSE",),
     says=r"P \text{ pulled arms: } \tau_k^2\le\tilde\tau_k^2\Big(1+\frac{\sigma^2}{P\sigma_0^2}\Big) \text{ "
     r"if } n_k\ge 1,\quad"
     r" \tau_k^2\le\sigma_0^2+\frac{\sigma_0^2+\sigma^2}{P} \text{ if } n_k=0",
+    cites=("MSE",),
+    repairs="sec:tau/unpulled-arm",
 )
 def with_the_pulled_arms_only():
     """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
@@ -174,12 +182,12 @@ def with_the_pulled_arms_only():
 
 @claim(
     "sec:tau/sharp",
-    where=TAU,
+    by="us",
     kind="inequality",
-    depends_on=("MSE/factorisation",),
     says=r"\tau_k^2\le\tilde\tau_k^2\Big(1+\frac{1-w_k}{w_k+(K-1)/(1+\rho)}"
     r"\Big)\le\tilde\tau_k^2\Big(1+\frac{(1-w_k)(1+\rho)}{K}\Big)"
     r"\le\beta\tilde\tau_k^2,\quad \rho=\sigma^2/\sigma_0^2",
+    cites=("MSE/factorisation",),
 )
 def sharp_upper_bound():
     """For a given n_k the first bound cannot be improved: it is reached when every other arm has been pulled
@@ -196,11 +204,11 @@ def sharp_upper_bound():
 
 @claim(
     "sec:tau/loose",
-    where=TAU,
+    by="us",
     kind="inequality",
-    depends_on=("sec:tau",),
     says=r"n_k\ge 2:\ \tau_k^2<\beta\tilde\tau_k^2 \text{ strictly, by at least } \tilde\tau_k^2\,"
     r"\frac{\rho}{K}\,\frac{n_k-1}{n_k+\rho}",
+    cites=("sec:tau",),
 )
 def how_loose():
     """Beyond one pull the lemma loses: the true factor tends to 1 with the pulls, while beta stays."""
@@ -214,10 +222,10 @@ def how_loose():
 
 @claim(
     "sec:lemma/range",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("sec:tau", "MSE/factorisation"),
     says=r"1+\frac{1-w_k}{K}<\frac{\tau_k^2}{\tilde\tau_k^2}\le 1+\frac{\sigma^2}{K\sigma_0^2}",
+    cites=("sec:tau", "MSE/factorisation"),
 )
 def range_of_the_factor():
     """The factor that not knowing mu_0 costs, from both sides, for all counts of at least 1."""

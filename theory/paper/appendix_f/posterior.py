@@ -10,7 +10,6 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.model.arms import V0, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix F"
-DIST = f"{HERE}, Lemma sec:mu0Dist"
 prec, m, r, r0, u = sp.symbols("prec m r r0 u")  # prec = 1/lambda, precision of mu_0's prior; 0: the flat one
 FLAT = {prec: at_least(0), m: real(), r0: real(), r: real()}
 posterior_precision = prec + W / s0
@@ -19,9 +18,10 @@ posterior_centre = (W / s0) * r0 / posterior_precision
 
 @claim(
     "sec:mu0Dist",
-    where=DIST,
+    by="paper",
     kind="statement",
-    depends_on=(
+    says=r"\mu_0 \text{ flat, Gaussian laws: } \mu_k\mid H_t\sim\mathcal N(\hat\mu_{k,t},\tau_{k,t}^2)",
+    uses=(
         "sec:mu0Dist/mixture",
         "sec:mu0Dist/given-the-mean",
         "sec:mu0Dist/precision",
@@ -29,13 +29,8 @@ posterior_centre = (W / s0) * r0 / posterior_precision
         "sec:mu0Dist/limit",
         "blup",
         "MSE",
-        "sec:mu0Dist/studied",
-        "sec:mu0Dist/law",
-        "sec:mu0Dist/no-reward",
-        "notation/sigma0",
-        "notation/r0-bar",
     ),
-    says=r"\mu_0 \text{ flat, Gaussian laws: } \mu_k\mid H_t\sim\mathcal N(\hat\mu_{k,t},\tau_{k,t}^2)",
+    cites=("sec:mu0Dist/studied", "sec:mu0Dist/law", "sec:mu0Dist/no-reward", "notation/sigma0", "notation/r0-bar"),
 )
 def posterior_under_a_flat_prior():
     """The joint density of mu_k and mu_0 has its top at mu-hat and r0-bar, and integrating mu_0 out leaves the
@@ -63,7 +58,8 @@ def posterior_under_a_flat_prior():
 
 @claim(
     "sec:mu0Dist/mixture",
-    where=DIST,
+    by="paper",
+    line=731,
     kind="step",
     says=r"Y\mid X\sim\mathcal N(aX+b,\sigma^2),\ X\sim\mathcal N(\mu,\sigma_x^2)\Rightarrow Y\sim\mathcal "
     r"N(a\mu+b,a^2\sigma_x^2+\sigma^2)",
@@ -87,11 +83,14 @@ def mixture_identity():
 
 @claim(
     "sec:mu0Dist/studied",
-    where=DIST,
+    by="paper",
+    line=736,
     kind="step",
-    depends_on=("MSE-term1",),
+    severity="argument",
+    cause="second-moments",
     says=r"\text{Section 3.1 gives the law of } \mu_k\mid\mu_0,H_t:"
     r"\ E[(\tilde\mu_k-\mu_k)^2\mid H_t]=\tilde\tau_k^2",
+    cites=("MSE-term1",),
 )
 def law_said_to_be_studied():
     """Section 3.1 has the error on average over the rewards, for any laws with two moments, and no law given the
@@ -128,11 +127,11 @@ def _error_given(reward: int) -> sp.Rational:
 
 @claim(
     "sec:mu0Dist/given-the-mean",
-    where=DIST,
+    by="us",
     kind="step",
-    depends_on=("mu-estimator", "MSE-term1"),
-    repairs="sec:mu0Dist/studied",
     says=r"\mu_k\mid\mu_0,H_t\sim\mathcal N(\tilde\mu_k,\tilde\tau_k^2)",
+    cites=("mu-estimator", "MSE-term1"),
+    repairs="sec:mu0Dist/studied",
 )
 def posterior_given_the_mean():
     """Prior and likelihood of mu_k are parabolas in the exponent; their sum has its top at mu-tilde and
@@ -153,12 +152,12 @@ def posterior_given_the_mean():
 
 @claim(
     "sec:mu0Dist/precision",
-    where=DIST,
+    by="us",
     kind="step",
-    depends_on=("w-def",),
-    repairs="sec:mu0Dist/law",
     says=r"\text{as a factor of the likelihood, for every policy: } \exp\Big(-\frac{(\bar r_k-\mu_0)^2}{2v_k}\Big),"
     r"\quad \frac{1}{v_k}=\frac{1}{\sigma_0^2+\sigma^2/n_k}=\frac{(1-w_k)n_k}{\sigma^2}=\frac{w_k}{\sigma_0^2}",
+    uses=("w-def",),
+    repairs="sec:mu0Dist/law",
 )
 def precision_of_a_sample_mean():
     """The precision with which one arm shows mu_0, in the three forms that the appendix uses. As a function of mu_0
@@ -185,11 +184,12 @@ def precision_of_a_sample_mean():
 
 @claim(
     "sec:mu0Dist/finite-lambda",
-    where=DIST,
+    by="paper",
+    line=747,
     kind="step",
-    depends_on=("sec:mu0Dist/precision", "sec:mu0Dist/law"),
     says=r"\mu_0\sim\mathcal N(0,\lambda):\ \mu_0\mid H_t\sim\mathcal N(v\,\tfrac{W}{\sigma_0^2}\bar r_0,"
     r"\,v),\quad v=(\lambda^{-1}+W/\sigma_0^2)^{-1}",
+    cites=("sec:mu0Dist/precision", "sec:mu0Dist/law"),
 )
 def posterior_of_the_common_mean():
     """The logarithm of the density is a parabola in mu_0: precisions add, and the arms enter through r0-bar
@@ -204,11 +204,12 @@ def posterior_of_the_common_mean():
 
 @claim(
     "sec:mu0Dist/limit",
-    where=DIST,
+    by="paper",
+    line=758,
     kind="limit",
-    depends_on=("sec:mu0Dist/finite-lambda",),
     says=r"0\le\frac{\sigma^2}{\sum_k(1-w_k)n_k}-v\le\frac1\lambda\Big(\frac{\sigma_0^2}{W}\Big)^2,\quad "
     r"\text{and } v\,\tfrac{W}{\sigma_0^2}\bar r_0\to\bar r_0",
+    cites=("sec:mu0Dist/finite-lambda",),
 )
 def limit_of_the_prior():
     """The flat prior is a limit of proper ones; mean and variance of the posterior converge at rate
@@ -225,11 +226,11 @@ def limit_of_the_prior():
 
 @claim(
     "sec:mu0Dist/proper-prior",
-    where=DIST,
+    by="us",
     kind="inequality",
-    depends_on=("sec:mu0Dist/finite-lambda",),
     says=r"\tilde\tau_k^2\le\operatorname{Var}(\mu_k\mid H_t)=\tilde\tau_k^2+(1-w_k)^2v\le\tau_k^2, \text{ "
     r"for every } \lambda",
+    cites=("sec:mu0Dist/finite-lambda",),
 )
 def any_prior_of_the_mean():
     """Knowing mu_0 and knowing nothing of it are the two ends; any prior on mu_0 gives a width between them."""

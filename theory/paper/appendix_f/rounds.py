@@ -8,16 +8,19 @@ from theory.kernel.goal import Goal, Point, Rel, positive, real
 from theory.kernel.region import Region, exactly
 from theory.model.arms import WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0, tau_sq
 from theory.model.effects import arm_mean, calculus, direct
-from theory.paper.appendix_f.posterior import DIST, m
+from theory.paper.appendix_f.posterior import m
 
 
 @claim(
     "sec:mu0Dist/law",
-    where=DIST,
+    by="paper",
+    line=742,
     kind="step",
-    depends_on=("payoff-M1", "payoff-R", "sec:analysis/round-robin"),
+    severity="argument",
+    cause="adaptive-counts",
     says=r"\text{at round } t \text{ of ReUCB: } \bar r_k\mid\mu_0\sim\mathcal N(\mu_0,\sigma_0^2+\sigma^2/n_k), "
     r"\text{ so } E\bar r_k=\mu_0",
+    cites=("payoff-M1", "payoff-R", "sec:analysis/round-robin"),
 )
 def law_of_a_sample_mean():
     """A law of fixed counts, used where only its factor in mu_0 matters, so that the conclusion stands. Before round 4
@@ -52,11 +55,14 @@ def law_of_a_sample_mean():
 
 @claim(
     "sec:mu0Dist/no-reward",
-    where=DIST,
+    by="paper",
+    line=725,
     kind="definition",
-    depends_on=("sec:mu0Dist/finite-lambda",),
+    severity="edge",
+    cause="unpulled-arms",
     says=r"\text{every } t\ge 1: \text{ under the flat prior the posterior precision of } \mu_0 \text{ is positive, "
     r"} W/\sigma_0^2>0",
+    cites=("sec:mu0Dist/finite-lambda",),
 )
 def before_any_reward():
     """A hypothesis is missing: in the first round no reward has been seen, and under a flat prior the posterior is
@@ -74,12 +80,12 @@ def before_any_reward():
 
 @claim(
     "sec:mu0Dist/no-reward/repaired",
-    where=DIST,
+    by="us",
     kind="statement",
-    depends_on=("sec:mu0Dist/precision",),
-    repairs="sec:mu0Dist/no-reward",
     says=r"t\ge 2:\ \mu_k\mid H_t\sim\mathcal N(\hat\mu_k,\tau_k^2); \text{ an arm without a reward: } \mathcal N"
     r"(\bar r_0,\sigma_0^2+\sigma_0^2/W)",
+    cites=("sec:mu0Dist/precision",),
+    repairs="sec:mu0Dist/no-reward",
 )
 def with_one_reward():
     """One reward of any arm makes the posterior proper, for the arms without a reward too: their own part of the
@@ -90,6 +96,7 @@ def with_one_reward():
     precision = -sp.Derivative(joint, x, 2) + sp.Derivative(joint, x, m) ** 2 / sp.Derivative(joint, m, 2)
     free = {s0: positive(), x: real(), m: real(), ro: real(), **pulled}
     return proof(
+        arm_goal(W / s0, ">", 0, name="the printed precision, once an arm was pulled"),
         Goal(Rel(sp.Derivative(joint, x).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_k"),
         Goal(Rel(sp.Derivative(joint, m).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_0"),
         Goal(Rel(1 / precision, "=", s0 + s0 / Wo), free, name="variance of an arm without a reward"),

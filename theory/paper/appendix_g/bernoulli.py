@@ -12,16 +12,18 @@ from theory.paper.appendix_g.proof import power
 from theory.paper.appendix_g.proxy import printed_independence
 from theory.paper.appendix_g.theorem2 import bernoulli_proxy
 
-HERE = "Appendix, Section sec:extensions"
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
 @claim(
     "sec:extensions/bernoulli-theorem",
-    where=f"{HERE}, end",
+    by="paper",
+    line=833,
     kind="prose",
-    depends_on=("them-R-Bayes-SubR", "sec:tau_star/independence", "sec:extensions/bernoulli"),
+    severity="result",
+    cause="bernoulli-noise",
     says=r"\text{Theorem them-R-Bayes-SubR holds for Bernoulli bandits, with}\ \sigma^2=1/4",
+    cites=("them-R-Bayes-SubR", "sec:tau_star/independence", "sec:extensions/bernoulli"),
 )
 def theorem_for_bernoulli():
     """The proxy 1/4 is right, but the theorem is not proved, and its proof takes the noise to be independent of the arm
@@ -37,12 +39,12 @@ def theorem_for_bernoulli():
 
 @claim(
     "sec:extensions/bernoulli-theorem/repaired",
-    where=f"{HERE}, end",
+    by="us",
     kind="bound",
-    repairs="sec:extensions/bernoulli-theorem",
-    depends_on=("them-R-Bayes-SubR/repaired", "sec:extensions/bernoulli", "sec:extensions/beta-prior/repaired"),
     says=r"\text{Bernoulli rewards and any prior on}\ [0,1]:\ \text{the bound them-R-Bayes-SubR/repaired with}"
     r"\ \sigma^2=1/4\ \text{and a proxy}\ \sigma_0^2\le1/4\ \text{of the prior}",
+    cites=("them-R-Bayes-SubR/repaired", "sec:extensions/bernoulli", "sec:extensions/beta-prior/repaired"),
+    repairs="sec:extensions/bernoulli-theorem",
 )
 def bernoulli_bandits():
     """The repaired theorem asks for a proxy given the mean, which is 1/4 for every mean, and a prior on [0, 1] has a
@@ -52,10 +54,11 @@ def bernoulli_bandits():
 
 @claim(
     "decom1-result2/left",
-    where=f"{HERE}, proof, third term",
+    by="paper",
+    line=812,
     kind="step",
-    depends_on=("them-R-Bayes-SubR/support/repaired",),
     says=r"E[(\mu_*-\hat\mu_*)1\{\bar E_L\}\mid H_t]\le P(\bar E_L\mid H_t)",
+    cites=("them-R-Bayes-SubR/support/repaired",),
 )
 def left_tail_by_probability():
     """As for the pulled arm: both numbers lie in [0, 1], whichever arm is best."""
@@ -67,10 +70,13 @@ def left_tail_by_probability():
 
 @claim(
     "them-R-Bayes-SubR/third-term",
-    where=f"{HERE}, proof, third term",
+    by="paper",
+    line=812,
     kind="step",
-    depends_on=("decom1-result2/left", "them-R-Bayes-SubR/delta-power", "lemma:tauTotau", "sec:tau_star"),
+    severity="argument",
+    cause="reversed-inequality",
     says=r"a\ge m:\quad\sum_{t=1}^nE[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}]\le K\sum_{t=1}^n\delta_t^{1/m}\le2K\sqrt n",
+    cites=("decom1-result2/left", "them-R-Bayes-SubR/delta-power", "lemma:tauTotau", "sec:tau_star"),
 )
 def third_term():
     """Said to follow as the second term does. The step to a probability is right; the bound on the probability then
@@ -90,12 +96,12 @@ def third_term():
 
 @claim(
     "them-R-Bayes-SubR/third-term/repaired",
-    where=f"{HERE}, proof, third term",
+    by="us",
     kind="step",
-    repairs="them-R-Bayes-SubR/third-term",
-    depends_on=("sec:tau_star/repaired", "decom1-result2/left", "sec:proof/sum-root"),
     says=r"\text{fixed counts},\ a\ge1:\quad\sum_{t=1}^nP(\exists k:\mu_k-\hat\mu_k>c_{k,t})\le K\sum_{t=1}^n"
     r"t^{-a/2}\le2K\sqrt n",
+    uses=("sec:tau_star/repaired", "decom1-result2/left", "sec:proof/sum-root"),
+    repairs="them-R-Bayes-SubR/third-term",
 )
 def third_term_in_a_fixed_design():
     """The error with the other sign has the same proxy tau^2, so each arm's interval fails with chance at most

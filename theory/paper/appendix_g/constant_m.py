@@ -3,23 +3,22 @@
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import proof
+from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, positive
+from theory.kernel.goal import Goal, Point, Rel, Var, positive
 from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import K
 from theory.model.width_ratio import ROOTS, m, q
 
-HERE = "Appendix, Section sec:extensions"
-
 
 @claim(
     "them-R-Bayes-SubR/m/limit",
-    where=f"{HERE}, end",
+    by="paper",
+    line=833,
     kind="limit",
-    depends_on=("them-R-Bayes-SubR",),
     says=r"m\to1\ \text{as}\ K\to\infty\ \text{and}\ \sigma_0^2/\sigma^2\to\infty",
+    cites=("them-R-Bayes-SubR",),
 )
 def limit_of_m():
     """Both together, or K alone, take m to 1: its numerator and denominator both tend to 1."""
@@ -35,10 +34,10 @@ def limit_of_m():
 
 @claim(
     "them-R-Bayes-SubR/m/range",
-    where=f"{HERE}, end",
+    by="us",
     kind="inequality",
-    depends_on=("them-R-Bayes-SubR/m/limit",),
     says=r"K/(K+1)<m<(1+\sqrt{\rho/K})^2,\ \text{and}\ m<1\iff K(1+\rho)(2q+q^2)<1,\ q=\sqrt{\rho/K}",
+    uses=("them-R-Bayes-SubR/m/limit",),
 )
 def range_of_m():
     """At a fixed number of arms the limit as sigma_0^2/sigma^2 grows is the lower end, below 1; it is as K grows too
@@ -54,20 +53,43 @@ def range_of_m():
     )
 
 
+BERNOULLI_RHO = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)  # noise 1/4, means uniform on [0.2, 0.5]
+
+
 @claim(
     "them-R-Bayes-SubR/m/small",
-    where=f"{HERE}, end",
+    by="paper",
+    line=833,
     kind="number",
-    depends_on=("them-R-Bayes-SubR",),
-    says=r"\mu_k\sim U[.2,.5],\ \sigma^2=1/4:\quad m=5.2,\ 3.3,\ 2.5\ \text{for}\ K=20,50,100,\ \text{above the}"
-    r"\ a=1\ \text{of the experiments}",
+    severity="argument",
+    cause="m-above-a",
+    says=r"m\ \text{is typically small, so that}\ a\ge m\ \text{in the experiments, which use}\ a=1:\quad m\le1\ "
+    r"\text{for}\ \mu_k\sim U[.2,.5],\ \sigma^2=1/4,\ K=20",
+    cites=("them-R-Bayes-SubR",),
 )
 def typically_small():
-    """m is called typically small. In the paper's own Bernoulli experiments rho = 100/3, and m is a small number but
-    above the a = 1 they run with: the theorem, which asks for a >= m, covers none of them."""
+    """Theorem them-R-Bayes-SubR asks for a >= m. In the paper's own Bernoulli experiments m is 5.2, 3.3 and 2.5, above
+    the a = 1 they run with, so that the theorem covers none of them."""
+    value = bounds.m_constant(sp.Integer(20), sp.Integer(1), BERNOULLI_RHO)
+    shown = {"K": "20", "sigma_sq": "1/4", "sigma0_sq": "3/400", "a": "1"}
+    return refuted(
+        Goal(Rel(value, "<=", 1), name="m at K = 20"),
+        at=Point({}, shown),
+        fails_when="K = 20, 50 and 100 with these variances",
+    )
+
+
+@claim(
+    "them-R-Bayes-SubR/m/small/repaired",
+    by="us",
+    kind="number",
+    says=r"\mu_k\sim U[.2,.5],\ \sigma^2=1/4:\quad m=5.2,\ 3.3,\ 2.5\ \text{for}\ K=20,50,100",
+    repairs="them-R-Bayes-SubR/m/small",
+)
+def small_in_the_experiments():
+    """In the Bernoulli experiments rho = 100/3; m falls towards 1 as K grows."""
     k = sp.Symbol("K")
-    rh = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)
-    value = bounds.m_constant(k, sp.Integer(1), rh)
+    value = bounds.m_constant(k, sp.Integer(1), BERNOULLI_RHO)
     return proof(
         *(
             number(
@@ -89,11 +111,11 @@ def between(value: sp.Expr, low: sp.Rational) -> Rel:
 
 @claim(
     "them-R-Bayes-SubR/m/size",
-    where=f"{HERE}, end",
+    by="us",
     kind="inequality",
-    depends_on=("sec:tau_star/repaired",),
     says=r"m<(1+\sqrt{\rho/K})^2;\ m\le4\ \text{when}\ K\ge\rho;\ \text{in a fixed design}\ m=1\ \text{serves for "
     r"every}\ K,\rho",
+    cites=("sec:tau_star/repaired",),
 )
 def size_of_m():
     """m is of order 1 + rho/K. And it is not needed: in a fixed design the BLUP error itself is sub-Gaussian with

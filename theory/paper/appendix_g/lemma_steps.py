@@ -31,11 +31,12 @@ highest_u = (1 - w) / (w + J * s0 / (s0 + s))  # u when every other arm was pull
 
 @claim(
     "sec:tau*/second-line",
-    where=STAR,
+    by="paper",
+    line=872,
     kind="step",
-    depends_on=("tau_SG", "sec:tau/exchange"),
     says=r"\sigma^2\Big[\sqrt{w_k/n_k}+\sqrt{\tfrac{(1-w_k)^2}{\sum_in_i(1-w_i)}}\Big]^2"
     r"=\Big[\sqrt{\sigma^2w_k/n_k}+\sqrt{(1-w_k)^2\sigma_0^2/W}\Big]^2",
+    cites=("tau_SG", "sec:tau/exchange"),
 )
 def star_second_line():
     """sigma is taken under both roots, and the sum of n_i (1-w_i) is W sigma^2/sigma_0^2."""
@@ -47,10 +48,11 @@ def star_second_line():
 
 @claim(
     "sec:tau*/third-line",
-    where=STAR,
+    by="paper",
+    line=873,
     kind="step",
-    depends_on=("sec:tau*/second-line", "w-def/bounds/repaired"),
     says=r"\frac{(1-w_k)^2\sigma_0^2}{W}\le\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K} \text{ under the second root}",
+    uses=("sec:tau*/second-line", "w-def/bounds/repaired"),
 )
 def star_third_line():
     """Each of the K weights is at least that of one pull; needs every arm pulled."""
@@ -61,11 +63,12 @@ def star_third_line():
 
 @claim(
     "sec:tau*/fourth-line",
-    where=STAR,
+    by="paper",
+    line=874,
     kind="step",
-    depends_on=("sec:tau/exchange",),
     says=r"(1-w_k)^2(\sigma_0^2+\sigma^2)=n_k^{-1}(1-w_k)w_k\frac{\sigma^2}{\sigma_0^2}(\sigma_0^2+\sigma^2)"
     r" \text{ under the second root}",
+    cites=("sec:tau/exchange",),
 )
 def star_fourth_line():
     """One factor 1-w_k is exchanged for w_k sigma^2/(n_k sigma_0^2)."""
@@ -79,11 +82,12 @@ def star_fourth_line():
 
 @claim(
     "sec:tau*/fifth-line",
-    where=STAR,
+    by="paper",
+    line=875,
     kind="step",
-    depends_on=("w-def/bounds/repaired",),
     says=r"\sqrt{(1-w_k)w_k\tfrac{\sigma^2}{n_k\sigma_0^2}\tfrac{\sigma_0^2+\sigma^2}{K}}\le"
     r"\sqrt{\sigma^2w_k/n_k}\,\sqrt{\rho/K}",
+    uses=("w-def/bounds/repaired",),
 )
 def star_fifth_line():
     """1 - w_k is at most sigma^2/(sigma_0^2+sigma^2) once the arm itself was pulled; then the first root is a common
@@ -97,10 +101,11 @@ def star_fifth_line():
 
 @claim(
     "sec:tau*/sixth-line",
-    where=STAR,
+    by="paper",
+    line=876,
     kind="step",
-    depends_on=("MSE-term1",),
     says=r"w_k\sigma^2/n_k\,(1+\sqrt{\rho/K})^2=\tilde\tau_k^2\,(1+\sqrt{\rho/K})^2",
+    cites=("MSE-term1",),
 )
 def star_sixth_line():
     """The weight written out."""
@@ -110,10 +115,11 @@ def star_sixth_line():
 
 @claim(
     "sec:tau2/first-line",
-    where=TWO,
+    by="paper",
+    line=893,
     kind="step",
-    depends_on=("MSE", "sec:tau/exchange"),
     says=r"\tau_k^2=w_k\sigma^2/n_k+(1-w_k)^2\sigma_0^2/W",
+    cites=("MSE", "sec:tau/exchange"),
 )
 def two_first_line():
     """Eq. MSE with the sum of n_i (1-w_i) in the weights."""
@@ -126,11 +132,12 @@ def two_first_line():
 
 @claim(
     "sec:tau2/last-line",
-    where=TWO,
+    by="paper",
+    line=897,
     kind="step",
-    depends_on=("MSE-term1",),
     says=r"w_k\frac{\sigma^2}{n_k}\Big(1+\frac{\sigma_0^2}{K(\sigma_0^2+\sigma^2)}\Big)=\tilde\tau_k^2"
     r"\Big(1+\frac{\sigma_0^2}{K(\sigma_0^2+\sigma^2)}\Big)",
+    cites=("MSE-term1",),
 )
 def two_last_line():
     """The weight written out; the line is right, what it is applied to is not."""
@@ -140,11 +147,11 @@ def two_last_line():
 
 @claim(
     "sec:tau*/sharp",
-    where=f"{HERE}, Lemma sec:tau*",
+    by="us",
     kind="inequality",
-    depends_on=("tau_SG",),
     says=r"\tau_k^{*2}\le\tilde\tau_k^2\Big(1+\sqrt{\tfrac{1-w_k}{w_k+(K-1)/(1+\rho)}}\Big)^2,"
     r"\ \text{equal if every other arm was pulled once}",
+    uses=("tau_SG",),
 )
 def star_sharp():
     """For a given n_k nothing better holds for all counts of the others: u falls with their weights, which are least
@@ -159,11 +166,11 @@ def star_sharp():
 
 @claim(
     "lemma:tauTotau/sharp",
-    where=f"{HERE}, Lemma lemma:tauTotau",
+    by="us",
     kind="inequality",
-    depends_on=("lemma:tauTotau/repaired", "sec:tau*/sharp"),
     says=r"v=\tfrac{1-w_k}{w_k+(K-1)/(1+\rho)}\le1:\quad\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac{1+v}{(1+\sqrt v)^2},"
     r"\ \text{equal if every other arm was pulled once}",
+    uses=("lemma:tauTotau/repaired", "sec:tau*/sharp"),
 )
 def ratio_sharp():
     """The ratio (1+u)/(1+sqrt u)^2 falls on (0, 1], and u is at most v; q is the root of v here."""

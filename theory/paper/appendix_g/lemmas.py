@@ -30,16 +30,14 @@ from theory.model.arms import (
 )
 from theory.model.width_ratio import ROOT, ROOTS, claimed_ratio, one_pull, one_pull_each, q, r, ratio, u
 
-HERE = "Appendix, Section sec:extensions"
-
 
 @claim(
     "tau_SG",
-    where=f"{HERE}, Eq. tau_SG and Lemma sec:tau_star",
+    by="paper",
     kind="identity",
-    depends_on=("wto1w/repaired", "MSE"),
     says=r"\tau_k^{*2}=\sigma^2\left[\sqrt{w_k/n_k}+(1-w_k)/\sqrt{\sum_i(1-w_i)n_i}\right]^2"
     r"=\tilde\tau_k^2\left(1+\sqrt{(1-w_k)/W}\right)^2",
+    cites=("wto1w/repaired", "MSE"),
 )
 def proxy():
     """The two printed forms differ by a root of a square; taking the first root out leaves sqrt(u), because sum of
@@ -61,10 +59,10 @@ def proxy():
 
 @claim(
     "tau_SG-ineq",
-    where=f"{HERE}, Eq. tau_SG-ineq",
+    by="paper",
     kind="inequality",
-    depends_on=("sec:tau*",),
     says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2",
+    uses=("sec:tau*",),
 )
 def proxy_bound():
     """The lemma below, quoted in the proof: u <= rho/K once every arm was pulled, and squares keep the order of
@@ -77,9 +75,10 @@ def proxy_bound():
 
 @claim(
     "sec:tau*",
-    where=f"{HERE}, Lemma sec:tau*",
+    by="paper",
     kind="inequality",
-    depends_on=(
+    says=r"\tau_k^{*2}\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\sqrt{\rho/K}\right)^2,\ n_i\ge1",
+    uses=(
         "tau_SG",
         "w-def/bounds/repaired",
         "sec:tau*/second-line",
@@ -88,7 +87,6 @@ def proxy_bound():
         "sec:tau*/fifth-line",
         "sec:tau*/sixth-line",
     ),
-    says=r"\tau_k^{*2}\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\sqrt{\rho/K}\right)^2,\ n_i\ge1",
 )
 def proxy_lemma():
     """Right, once every arm was pulled (a hypothesis that is not printed): each of its five steps holds."""
@@ -104,16 +102,12 @@ def proxy_lemma():
 
 @claim(
     "sec:tau2",
-    where=f"{HERE}, Lemma sec:tau2",
+    by="paper",
     kind="inequality",
-    depends_on=(
-        "MSE",
-        "sec:tau2/first-line",
-        "sec:tau2/first-inequality",
-        "sec:tau2/last-inequality",
-        "sec:tau2/last-line",
-    ),
+    severity="result",
+    cause="reversed-inequality",
     says=r"\tau_k^2\ge\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\frac{1}{K(1+\rho)}\right)",
+    cites=("MSE", "sec:tau2/first-line", "sec:tau2/first-inequality", "sec:tau2/last-inequality", "sec:tau2/last-line"),
 )
 def printed_lower_bound():
     """Once an arm was pulled often its tau^2 is tilde-tau^2 and little more, so no fixed factor above 1 can stay
@@ -128,10 +122,11 @@ def printed_lower_bound():
 
 @claim(
     "sec:tau2/first-inequality",
-    where=f"{HERE}, proof of Lemma sec:tau2",
+    by="paper",
+    line=894,
     kind="step",
-    depends_on=("MSE",),
     says=r"\tau_k^2\ge w_k\sigma^2/n_k+K^{-1}(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k+(Kn_k)^{-1}(1-w_k)w_k\sigma^2",
+    cites=("MSE",),
 )
 def lower_first_steps():
     """W <= K, and (1 - w) sigma_0^2 = w sigma^2/n: both lines before the last inequality hold."""
@@ -143,10 +138,13 @@ def lower_first_steps():
 
 @claim(
     "sec:tau2/last-inequality",
-    where=f"{HERE}, proof of Lemma sec:tau2",
+    by="paper",
+    line=896,
     kind="step",
-    depends_on=("w-def",),
+    severity="argument",
+    cause="reversed-inequality",
     says=r"1-w_k\ge\sigma_0^2/(\sigma_0^2+\sigma^2)",
+    cites=("w-def",),
 )
 def printed_weight_step():
     """The inequality of the upper bound's proof was turned round: 1 - w_k falls to 0 as the arm is pulled."""
@@ -157,11 +155,11 @@ def printed_weight_step():
 
 @claim(
     "sec:tau2/last-inequality/repaired",
-    where=f"{HERE}, proof of Lemma sec:tau2",
+    by="us",
     kind="step",
-    depends_on=("w-def",),
-    repairs="sec:tau2/last-inequality",
     says=r"0<1-w_k\le\sigma^2/(\sigma_0^2+\sigma^2),\ \text{equal at}\ n_k=1",
+    cites=("w-def",),
+    repairs="sec:tau2/last-inequality",
 )
 def weight_step():
     """What n_k >= 1 does give is an upper bound; from below 1 - w_k is positive and no more."""
@@ -174,11 +172,11 @@ def weight_step():
 
 @claim(
     "sec:tau2/repaired",
-    where=f"{HERE}, Lemma sec:tau2",
+    by="us",
     kind="inequality",
-    depends_on=("MSE",),
-    repairs="sec:tau2",
     says=r"\tau_k^2\ge\tilde\tau_k^2\left(1+(1-w_k)/K\right)",
+    cites=("MSE",),
+    repairs="sec:tau2",
 )
 def lower_bound():
     """W <= K is all that is known of the other arms, and it is used once."""
@@ -187,11 +185,11 @@ def lower_bound():
 
 @claim(
     "sec:tau2/sharp",
-    where=f"{HERE}, Lemma sec:tau2",
+    by="us",
     kind="inequality",
-    depends_on=("MSE",),
     says=r"\tau_k^2\ge\tilde\tau_k^2\left(1+\frac{1-w_k}{w_k+K-1}\right),\ \text{the infimum over the other "
     r"counts}",
+    cites=("MSE",),
 )
 def sharp_lower_bound():
     """The other arms' weights are below 1 each and reach it together as all their counts grow, where this is an
@@ -212,10 +210,12 @@ def sharp_lower_bound():
 
 @claim(
     "lemma:tauTotau",
-    where=f"{HERE}, Lemma lemma:tauTotau",
+    by="paper",
     kind="inequality",
-    depends_on=("sec:tau2", "sec:tau*"),
+    severity="result",
+    cause="reversed-inequality",
     says=r"\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac1m=\frac{1+1/(K(1+\rho))}{(1+\sqrt{\rho/K})^2}",
+    cites=("sec:tau2", "sec:tau*"),
 )
 def printed_ratio():
     """With every arm pulled once u = rho/K, the right side's denominator is attained, and the false lower bound is
@@ -245,12 +245,12 @@ def printed_ratio():
 
 @claim(
     "lemma:tauTotau/repaired",
-    where=f"{HERE}, Lemma lemma:tauTotau",
+    by="us",
     kind="inequality",
-    repairs="lemma:tauTotau",
-    depends_on=("tau_SG", "sec:tau*"),
     says=r"\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac12;\quad\text{for}\ \rho\le K:\ \frac{\tau_k^2}{\tau_k^{*2}}\ge"
     r"\frac{1+\rho/K}{(1+\sqrt{\rho/K})^2}",
+    uses=("tau_SG", "sec:tau*"),
+    repairs="lemma:tauTotau",
 )
 def ratio_bound():
     """(1+u)/(1+sqrt u)^2 falls until u = 1, where it is 1/2, and rises after; and u <= rho/K. Both bounds are
@@ -270,10 +270,13 @@ def ratio_bound():
 
 @claim(
     "sec:tau*/unpulled-arm",
-    where=f"{HERE}, Lemma sec:tau*",
+    by="paper",
+    line=863,
     kind="inequality",
-    depends_on=("tau_SG",),
+    severity="edge",
+    cause="unpulled-arms",
     says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2\ \text{while other arms may be unpulled}",
+    cites=("tau_SG",),
 )
 def proxy_with_an_unpulled_arm():
     """Without n_i >= 1 the lemma is false: an unpulled arm counts in K but adds no weight. It reads u <= rho/K, u =
@@ -288,11 +291,11 @@ def proxy_with_an_unpulled_arm():
 
 @claim(
     "sec:tau*/unpulled-arm/repaired",
-    where=f"{HERE}, Lemma sec:tau*",
+    by="us",
     kind="inequality",
-    repairs="sec:tau*/unpulled-arm",
-    depends_on=("sec:tau*",),
     says=r"P\ \text{pulled arms, arm}\ k\ \text{among them}:\quad\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/P})^2",
+    uses=("sec:tau*",),
+    repairs="sec:tau*/unpulled-arm",
 )
 def proxy_of_the_pulled_arms():
     """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
@@ -304,10 +307,10 @@ def proxy_of_the_pulled_arms():
 
 @claim(
     "sec:tau2/unpulled-arm",
-    where=f"{HERE}, Lemma sec:tau2",
+    by="us",
     kind="inequality",
-    depends_on=("MSE",),
     says=r"n_i\ge0:\quad\tau_k^2\ge\tilde\tau_k^2(1+(1-w_k)/K)",
+    cites=("MSE",),
 )
 def lower_bound_with_unpulled_arms():
     """The repaired lower bound needs no hypothesis on the other arms: W <= K whatever their counts. With lemma

@@ -15,7 +15,6 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.model.arms import W, arm_goal, n, s, s0, tau_sq, w
 
-HERE = "Appendix, Section sec:extensions"
 h, g, R, y, Z, d, D, a, L, ell, S, c, C, x, z, k, N, e = sp.symbols("h g R y Z d D a L ell S c C x z k N e")
 share = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
 total = h + g + R
@@ -27,11 +26,11 @@ ARMS = {h: share, g: share, R: at_least(0), y: positive(), Z: at_least(0), d: po
 
 @claim(
     "them-R-Bayes-SubR/lock-out/estimates",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("blup",),
     says=r"\bar r_i\ge\bar r_H+d\ (i\ne H),\ L\ \text{the largest of these averages:}\ \hat\mu_L>\hat\mu_H,\ "
     r"\text{and}\ \hat\mu_L-\hat\mu_H\ge d\,w_H\frac{W+w_L-w_H}W\ge d\,w_H\ \text{if}\ w_L\ge w_H",
+    uses=("blup",),
 )
 def estimates():
     """Subtract rbar_H everywhere: the difference is w_L y + (w_H - w_L)(rbar_0 - rbar_H), and rbar_0 is an average in
@@ -48,10 +47,10 @@ def estimates():
 
 @claim(
     "them-R-Bayes-SubR/lock-out/widths",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("MSE", "compare-tauANDmab/repaired"),
     says=r"w_L\le w_H\Rightarrow\tau_L\ge\tau_H;\quad\tau_H^2\le\sigma^2/n_H",
+    uses=("MSE", "compare-tauANDmab/repaired"),
 )
 def widths():
     """tau^2 = sigma_0^2 (1-w)(1 + (1-w)/W) falls in w at fixed W; and it is below the width of a sample mean."""
@@ -73,11 +72,11 @@ def widths():
 
 @claim(
     "them-R-Bayes-SubR/lock-out",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("them-R-Bayes-SubR/lock-out/estimates", "them-R-Bayes-SubR/lock-out/widths", "alg:arm-ucb/repaired"),
     says=r"n_H=s,\ \bar r_i\ge\bar r_H+d\ (i\ne H),\ (d\,w_H)^2s>a\sigma^2\log n:\quad U_L>U_H\ \text{in every "
     r"round}\ K<t\le n,\ \text{so}\ H\ \text{is never pulled again}",
+    uses=("them-R-Bayes-SubR/lock-out/estimates", "them-R-Bayes-SubR/lock-out/widths", "alg:arm-ucb/repaired"),
 )
 def lock():
     """If w_L >= w_H the estimates are at least d w_H apart and H's width is below that. If w_L <= w_H the estimate and
@@ -124,12 +123,12 @@ def lock():
 
 @claim(
     "them-R-Bayes-SubR/lock-out/model",
-    where=HERE,
+    by="us",
     kind="statement",
-    depends_on=("sec:extensions/arm-dependent",),
     says=r"\mu_k\in\{x,x+D\}\ \text{fair},\ D\le\min(2\sigma_0,\sigma);\ r=\mu_k\ \text{at}\ x,\ "
     r"r=\mu_k\pm\sigma\ \text{fair at}\ x+D;\ x=\sigma-D,\ \sigma\le\frac12:\quad "
     r"\mu_k-\mu_0\sim\text{subG}(\sigma_0^2),\ r-\mu_k\sim\text{subG}(\sigma^2),\ \text{all in}\ [0,1]",
+    uses=("sec:extensions/arm-dependent",),
 )
 def model():
     """A fair +-b has E exp(l X) = cosh(lb) <= exp(l^2 b^2/2), term by term: (2j)! >= 2^j j!. A proxy may exceed the
@@ -155,11 +154,11 @@ def model():
 
 @claim(
     "them-R-Bayes-SubR/lock-out/regret",
-    where=HERE,
+    by="us",
     kind="step",
-    depends_on=("them-R-Bayes-SubR/lock-out", "them-R-Bayes-SubR/lock-out/model"),
     says=r"((z/s-D/\sigma)w_H)^2s>a\log n,\ w_H=\frac s{s+\rho}:\quad R_n\ge K2^{-K}(n-s)\,D\,P(S_s\le-z),\quad"
     r" S_s\ \text{a sum of}\ s\ \text{fair signs}",
+    uses=("them-R-Bayes-SubR/lock-out", "them-R-Bayes-SubR/lock-out/model"),
 )
 def regret():
     """With chance K 2^-K exactly one arm is high. Its first s rewards are fixed in advance, independent of that: if
@@ -205,13 +204,13 @@ def regret():
 
 @claim(
     "them-R-Bayes-SubR/lock-out/exact-variances",
-    where=HERE,
+    by="us",
     kind="statement",
-    depends_on=("them-R-Bayes-SubR/lock-out", "them-R-Bayes-SubR/lock-out/model"),
     says=r"\mu_k=\mu_0+v e_k+\frac D2e'_k,\ v^2+\frac{D^2}4=\sigma_0^2,\ v+\frac D2+\sigma\le\frac12=\mu_0,\ "
     r"\text{fair signs},\ r-\mu_k=\pm\sigma\ "
     r"\text{for every arm, independent of}\ \mu_k:\ \text{a lock with}\ d=\sigma z/s-D-\eta\sigma\ \text{and "
     r"chance}\ \ge2K4^{-K}2^{-(r+1)(K-1)}P(S_s\le-z),\ r\ge1/(2\eta)",
+    uses=("them-R-Bayes-SubR/lock-out", "them-R-Bayes-SubR/lock-out/model"),
 )
 def exact_variances():
     """Variances equal to the proxies, noise independent of the means: the signs e_k agree for all arms with chance

@@ -11,14 +11,13 @@ from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 
-HERE = "Appendix, Section sec:extensions"
 i, j, h, a, L, N, th, q, x, rh = sp.symbols("i j h a L N th q x rh")
 small = Var(sp.Integer(0), strict=True, high=sp.Rational(1, 5))
 
 
 @claim(
     "them-R-Bayes-SubR/lock-out/chance",
-    where=HERE,
+    by="us",
     kind="inequality",
     says=r"1\le j<h:\quad P(S_{2h}=-2j)\ge\frac1{2\sqrt h}\exp\left(-\frac{j^2}h\cdot\frac1{1-(j/h)^2}\right)",
 )
@@ -50,19 +49,19 @@ def chance():
 
 @claim(
     "them-R-Bayes-SubR/lock-out/rate",
-    where=HERE,
+    by="us",
     kind="bound",
-    depends_on=(
-        "them-R-Bayes-SubR/lock-out/regret",
-        "them-R-Bayes-SubR/lock-out/chance",
-        "them-R-Bayes-SubR/lock-out/exact-variances",
-        "them-R-Bayes-SubR/m/range",
-    ),
     says=r"a<1,\ K\ge2,\ \sigma\le\frac12,\ \theta=1/q<\frac{1-a}5,\ n\ \text{large}:\quad "
     r"R_n\ge C\,(n-2qj)\,n^{-b/2}/\sqrt{j},\quad b=\frac a{1-5\theta}<1,\ "
     r"j\le1+\frac{qa\log n}{2(1-\theta)^4},\ C>0\ \text{free of}\ n;\ \text{so for every}\ b\in(a,1)\ "
     r"\text{some problem has}\ R_n\ge n^{1-b/2-o(1)},\ "
     r"\text{and the bound printed in part (1) is below}\ R_n\ \text{for all large}\ n",
+    uses=(
+        "them-R-Bayes-SubR/lock-out/regret",
+        "them-R-Bayes-SubR/lock-out/chance",
+        "them-R-Bayes-SubR/lock-out/exact-variances",
+        "them-R-Bayes-SubR/m/range",
+    ),
 )
 def rate():
     """s = 2qj rewards with z = 2j, D = theta^2 sigma (or less), so d = theta (1 - theta) sigma; w_H >= 1 - theta once
@@ -123,11 +122,14 @@ def lower_bound(rewards: int, excess: int, advantage: sp.Rational) -> sp.Rationa
 
 @claim(
     "them-R-Bayes-SubR/long-horizons",
-    where=f"{HERE}, Theorem them-R-Bayes-SubR (1)",
+    by="paper",
+    line=774,
     kind="bound",
-    depends_on=("them-R-Bayes-SubR/lock-out/regret",),
+    severity="result",
+    cause="small-a",
     says=r"n>K,\ a\ge m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+(K+\rho)"
     r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}",
+    cites=("them-R-Bayes-SubR/lock-out/regret",),
 )
 def long_horizons():
     """Not only the first round is wrong: for a < 1, which the theorem allows wherever m < 1, there are for every b
@@ -186,10 +188,13 @@ def long_horizons():
 
 @claim(
     "sec:extensions/same-order/regret",
-    where=f"{HERE}, end",
+    by="paper",
+    line=833,
     kind="prose",
-    depends_on=("them-R-Bayes-SubR", "them-R-Bayes-SubR/lock-out/rate"),
+    severity="argument",
+    cause="small-a",
     says=r"a\ge m:\quad R_n\ \text{has the order}\ \sqrt n,\ \text{up to logarithms, as in Theorem 1}",
+    cites=("them-R-Bayes-SubR", "them-R-Bayes-SubR/lock-out/rate"),
 )
 def same_order_of_regret():
     """The sentence is right about the bounds (claim sec:extensions/same-order). If the regret itself is meant: with
@@ -206,12 +211,12 @@ def same_order_of_regret():
 
 @claim(
     "sec:extensions/same-order/regret/repaired",
-    where=f"{HERE}, end",
+    by="us",
     kind="prose",
-    repairs="sec:extensions/same-order/regret",
-    depends_on=("them-R-Bayes-SubR/long-horizons/repaired",),
     says=r"a\ge1:\ \text{the bound of them-R-Bayes-SubR/long-horizons/repaired has the order of Theorem 1 in}\ K\ "
     r"\text{and}\ n,\ \text{up to the factor}\ 1+\frac{\log n\sqrt{a\log n}}4\ \text{in its last term}",
+    cites=("them-R-Bayes-SubR/long-horizons/repaired",),
+    repairs="sec:extensions/same-order/regret",
 )
 def order_of_regret():
     """The leading term is Theorem 1's, K is below it, and the last term is Theorem 1's tail but for a factor that lies

@@ -9,17 +9,17 @@ from theory.kernel.region import unequal
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, s, s0, tau_sq, w
 
-HERE = "Appendix, Section sec:extensions"
 x, c, j = sp.symbols("x c j")
 
 
 @claim(
     "sec:extensions/wlog",
-    where=f"{HERE}, first lines",
+    by="paper",
+    line=768,
     kind="prose",
-    depends_on=("ours/shift-invariance", "MSE"),
     says=r"r\to cr+b:\quad w_k\ \text{unchanged},\ \hat\mu_k\to c\hat\mu_k+b,\ \tau_k\to c\tau_k:\ \text{the same "
     r"arms are pulled}",
+    cites=("ours/shift-invariance", "MSE"),
 )
 def without_loss():
     """Support [0, 1] is no restriction: ReUCB with both deviations scaled by c makes the same choices, and its
@@ -38,11 +38,11 @@ def without_loss():
 
 @claim(
     "sec:extensions/wlog/bounds",
-    where=f"{HERE}, first lines",
+    by="us",
     kind="prose",
-    depends_on=("sec:extensions/wlog",),
     says=r"\text{support of length}\ c,\ \sigma\to c\sigma,\ \sigma_0\to c\sigma_0:\ \text{regret, leading term and "
     r"tail (1) are multiplied by}\ c;\ \text{tail (2),}\ 2K(1+\log n),\ \text{is not and must be}",
+    uses=("sec:extensions/wlog",),
 )
 def bounds_and_the_range():
     """So the theorem loses nothing by the support [0, 1] if it is read in units of the range: for rewards in an
@@ -64,10 +64,10 @@ def bounds_and_the_range():
 
 @claim(
     "sec:extensions/uniform-prior",
-    where=f"{HERE}, end; Section 6.2",
+    by="us",
     kind="prose",
-    depends_on=("sec:fact/1",),
     says=r"\mu_k\sim U[.2,.5]:\quad\mu_k-\mu_0\sim\text{subG}(3/400),\ \text{its variance}",
+    uses=("sec:fact/1",),
 )
 def uniform_prior():
     """A uniform variable on [-h, h] has E exp(l X) = sinh(lh)/(lh), and this is at most exp(l^2 h^2/6) term by term:
@@ -83,11 +83,14 @@ def uniform_prior():
 
 @claim(
     "sec:extensions/beta-prior",
-    where=f"{HERE}, end; Section 6.3",
+    by="paper",
+    line=833,
     kind="prose",
-    depends_on=("sec:fact/proxy-is-variance",),
+    severity="argument",
+    cause="skewed-prior",
     says=r"\mu_k\sim\text{Beta}(1,9):\quad\mu_k-\mu_0\sim\text{subG}(\sigma_0^2)\ \text{with the variance}\ "
     r"\sigma_0^2=9/1100\ \text{that ReUCB}^*\ \text{is given}",
+    cites=("sec:fact/proxy-is-variance",),
 )
 def beta_prior():
     """A variance is a proxy only when the third central moment is 0; that of Beta(1, 9) is 3/2750. So in this
@@ -112,11 +115,11 @@ def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 
 @claim(
     "sec:extensions/beta-prior/repaired",
-    where=f"{HERE}, end; Section 6.3",
+    by="us",
     kind="prose",
-    repairs="sec:extensions/beta-prior",
-    depends_on=("sec:extensions/bernoulli",),
     says=r"\text{every}\ \mu_k\in[0,1]:\quad\mu_k-\mu_0\sim\text{subG}(1/4)",
+    uses=("sec:extensions/bernoulli",),
+    repairs="sec:extensions/beta-prior",
 )
 def bounded_prior():
     """exp is convex, so exp(l x) lies below its chord over [0, 1]: the moment generating function is at most that

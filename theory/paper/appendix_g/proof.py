@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Words, gap, proof, refuted
+from theory.kernel.argument import Words, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
@@ -10,7 +10,6 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.width_ratio import m, q
 
-HERE = "Appendix, Section sec:extensions"
 a, L, k, x = sp.symbols("a L k x")
 price = bounds.learning_price(k, s0, s)
 tail = bounds.gaussian_tail(k, sp.Integer(1), s0, s, 1)  # last term of part (1) at n = 1
@@ -19,10 +18,10 @@ SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
 
 @claim(
     "decom1-result2",
-    where=f"{HERE}, Eq. decom1-result2",
+    by="paper",
     kind="step",
-    depends_on=("them-R-Bayes-SubR/support/repaired",),
     says=r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}\mid H_t]\le P(\bar E_R\mid H_t)",
+    cites=("them-R-Bayes-SubR/support/repaired",),
 )
 def tail_by_probability():
     """Both numbers lie in [0, 1], so their difference is at most 1; times an indicator, at most the indicator."""
@@ -33,8 +32,11 @@ def tail_by_probability():
 
 @claim(
     "decom1-result2/range",
-    where=f"{HERE}, after Eq. decom1-result2",
+    by="paper",
+    line=801,
     kind="step",
+    severity="argument",
+    cause="wrong-reason",
     says=r"\hat\mu_{I_t}-\mu_{I_t}\in[0,1]\ \text{on}\ \bar E_{R}",
 )
 def printed_range():
@@ -94,10 +96,10 @@ def range_region() -> Region:
 
 @claim(
     "decom1-result2/range/repaired",
-    where=f"{HERE}, after Eq. decom1-result2",
+    by="us",
     kind="step",
-    repairs="decom1-result2/range",
     says=r"-1\le\hat\mu_k-\mu_k\le1\ \text{always}",
+    repairs="decom1-result2/range",
 )
 def range_of_error():
     """Two numbers in [0, 1]. Only the upper half is used."""
@@ -111,10 +113,13 @@ def range_of_error():
 
 @claim(
     "them-R-Bayes-SubR/delta-power",
-    where=f"{HERE}, proof",
+    by="paper",
+    line=807,
     kind="step",
-    depends_on=("lemma:tauTotau", "sec:tau_star"),
+    severity="argument",
+    cause="reversed-inequality",
     says=r"a\ge m:\quad P(\bar E_{R;t})\le K\delta_t^{1/m}",
+    cites=("lemma:tauTotau", "sec:tau_star"),
 )
 def printed_power():
     """A sub-Gaussian tail gives exp(-c^2/(2 tau*^2)) = delta^(tau^2/tau*^2), and the exponent is then taken from a
@@ -167,11 +172,11 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
 
 @claim(
     "them-R-Bayes-SubR/delta-power/repaired",
-    where=f"{HERE}, proof",
+    by="us",
     kind="step",
-    repairs="them-R-Bayes-SubR/delta-power",
-    depends_on=("sec:tau_star/repaired",),
     says=r"\text{fixed counts:}\quad P(\hat\mu_k-\mu_k>c_{k,t})\le e^{-c_{k,t}^2/(2\tau_k^2)}=\delta_t=t^{-a/2}",
+    uses=("sec:tau_star/repaired",),
+    repairs="them-R-Bayes-SubR/delta-power",
 )
 def power():
     """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
@@ -188,10 +193,11 @@ def power():
 
 @claim(
     "them-R-Bayes-SubR/delta-sum",
-    where=f"{HERE}, proof",
+    by="paper",
+    line=807,
     kind="step",
-    depends_on=("sec:proof/sum-root", "sec:proof/harmonic"),
     says=r"a\ge m:\ \delta_t^{1/m}\le t^{-1/2};\quad a\ge2m:\ \delta_t^{1/m}\le t^{-1}",
+    uses=("sec:proof/sum-root", "sec:proof/harmonic"),
 )
 def power_of_t():
     """delta_t^(1/m) = t^(-a/(2m)); compare exponents, log t being nonnegative."""
@@ -205,10 +211,13 @@ def power_of_t():
 
 @claim(
     "them-R-Bayes-SubR/leading",
-    where=f"{HERE}, proof, display after the tails",
+    by="paper",
+    line=816,
     kind="step",
-    depends_on=("regret-decom-upper1", "sec:proof/use-of-tau"),
+    severity="argument",
+    cause="unpulled-arms",
     says=r"\sum_{t=1}^nc_{I_t,t}\le\beta\sqrt{aG\sigma_0^2Kn\log n},\quad G=\log(1+n/\rho)/\log(1+1/\rho)",
+    cites=("regret-decom-upper1", "sec:proof/use-of-tau"),
 )
 def leading():
     """The sum starts at round 1, and the chain it refers to needs tau^2 <= beta^2 tilde-tau^2, which an unpulled arm
@@ -235,11 +244,11 @@ def leading():
 
 @claim(
     "them-R-Bayes-SubR/leading/repaired",
-    where=f"{HERE}, proof, display after the tails",
+    by="us",
     kind="step",
-    repairs="them-R-Bayes-SubR/leading",
-    depends_on=("regret-decom-upper1/repaired",),
     says=r"\sum_{t>K}c_{I_t,t}\le\sqrt{\beta aG\sigma_0^2Kn\log n}\le\beta\sqrt{aG\sigma_0^2Kn\log n}",
+    cites=("regret-decom-upper1/repaired",),
+    repairs="them-R-Bayes-SubR/leading",
 )
 def leading_sharp():
     """Nothing in the chain uses the law of the rewards: Theorem 1's repaired display holds as it is, with
@@ -266,11 +275,14 @@ def leading_sharp():
 
 @claim(
     "them-R-Bayes-SubR/statement-1",
-    where=f"{HERE}, statement against proof",
+    by="paper",
+    line=823,
     kind="step",
-    depends_on=("them-R-Bayes-SubR/delta-power",),
+    severity="argument",
+    cause="statement-against-proof",
     says=r"4K\sqrt n\ \text{(derived)}\le(K+\rho)\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}\ "
     r"\text{(stated)}",
+    cites=("them-R-Bayes-SubR/delta-power",),
 )
 def statement_one():
     """The statement carries over the Gaussian tail; the proof derives 4 K sqrt(n), which is larger for ordinary
@@ -298,10 +310,10 @@ def stated_below_derived() -> Region:
 
 @claim(
     "them-R-Bayes-SubR/statement-1/repaired",
-    where=f"{HERE}, end of the proof",
+    by="us",
     kind="step",
-    repairs="them-R-Bayes-SubR/statement-1",
     says=r"2K\sqrt n+2K\sqrt n=4K\sqrt n\ \text{is what the proof adds up to}",
+    repairs="them-R-Bayes-SubR/statement-1",
 )
 def derived_one():
     """Two tails of 2 K sqrt(n) each; they rest on the gaps above, so this is arithmetic, not a bound on the
@@ -319,17 +331,20 @@ def derived_one():
 
 @claim(
     "them-R-Bayes-SubR/statement-2",
-    where=f"{HERE}, statement against proof",
+    by="paper",
+    line=829,
     kind="step",
-    depends_on=("them-R-Bayes-SubR/delta-power",),
+    severity="wording",
+    cause="statement-against-proof",
     says=r"4K(1+\log n)\ \text{(end of the proof)}\le2K(1+\log n)\ \text{(statement)}",
+    cites=("them-R-Bayes-SubR/delta-power",),
 )
 def statement_two():
-    """The proof ends with twice the last term of the statement, so from its last display the statement does not
-    follow."""
+    """The proof ends with twice the last term of the statement. The steps before give the statement's constant; the 4
+    is a misprint for 2."""
     inference = Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)})
     arms, log = sp.Symbol("K"), sp.Symbol("log(n)")
-    return gap(
+    return misprint(
         inference,
         premises=(Rel(k, ">=", 1), Rel(L, ">=", 0)),
         at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}),
@@ -340,11 +355,11 @@ def statement_two():
 
 @claim(
     "them-R-Bayes-SubR/statement-2/repaired",
-    where=f"{HERE}, end of the proof",
+    by="us",
     kind="step",
-    repairs="them-R-Bayes-SubR/statement-2",
-    depends_on=("sec:proof/harmonic",),
     says=r"K\sum_t t^{-1}+K\sum_t t^{-1}\le2K(1+\log n):\ \text{the statement's constant is the method's}",
+    uses=("sec:proof/harmonic",),
+    repairs="them-R-Bayes-SubR/statement-2",
 )
 def derived_two():
     """Each of the two events costs K times the harmonic sum. The statement has the right constant, the last display a
@@ -360,7 +375,13 @@ def derived_two():
     )
 
 
-@claim("them-R-Bayes-SubR/expectation-twice", where=f"{HERE}, end of the proof", kind="notation", says=r"E[R_n]=R_n")
+@claim(
+    "them-R-Bayes-SubR/expectation-twice",
+    by="paper",
+    line=821,
+    kind="notation",
+    says=r"E[R_n]=R_n",
+)
 def expectation_twice():
     """R_n is defined as an expectation, so the expectation around it changes nothing; the regret before averaging is
     meant."""

@@ -11,7 +11,6 @@ from theory.kernel.region import everywhere, unequal
 from theory.model.arms import W, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.width_ratio import ROOTS, r
 
-HERE = "Appendix, Section sec:extensions"
 PLAY = {
     "K": "2",
     "t": "4",
@@ -26,9 +25,12 @@ BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
 
 @claim(
     "sec:tau_star",
-    where=f"{HERE}, Lemma sec:tau_star",
+    by="paper",
     kind="statement",
-    depends_on=(
+    severity="result",
+    cause="adaptive-counts",
+    says=r"\mu_k-\hat\mu_{k,t}\sim\text{subG}(\tau_{k,t}^{*2})\ \text{at round}\ t\ \text{of ReUCB}",
+    cites=(
         "sec:fact/2",
         "sec:fact/3",
         "tau_SG",
@@ -38,7 +40,6 @@ BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
         "sec:tau_star/common-mean",
         "sec:estimation-3/sample-mean",
     ),
-    says=r"\mu_k-\hat\mu_{k,t}\sim\text{subG}(\tau_{k,t}^{*2})\ \text{at round}\ t\ \text{of ReUCB}",
 )
 def printed_proxy():
     """The computation is for fixed counts. At round t the counts are chosen by the rewards, and the error need not
@@ -73,12 +74,12 @@ def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
 
 @claim(
     "sec:tau_star/repaired",
-    where=f"{HERE}, Lemma sec:tau_star",
+    by="us",
     kind="statement",
-    repairs="sec:tau_star",
-    depends_on=("sec:fact/1", "sec:fact/3/sharp", "MSE"),
     says=r"\text{fixed counts}\ n_i\ge1:\quad \hat\mu_k-\mu_k\sim\text{subG}(\tau_k^2),\quad "
     r"\tau_k^2\le\tau_k^{*2}",
+    uses=("sec:fact/1", "sec:fact/3/sharp", "MSE"),
+    repairs="sec:tau_star",
 )
 def proxy_in_a_fixed_design():
     """The error is one linear form in effects that are independent across arms (noise given its mean), so its proxy
@@ -103,10 +104,13 @@ def proxy_in_a_fixed_design():
 
 @claim(
     "sec:tau_star/decomposition",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="paper",
+    line=847,
     kind="step",
-    depends_on=("mu-estimator",),
+    severity="wording",
+    cause="misprinted-formula",
     says=r"\tilde\mu_k-\mu_k=w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_k-\mu_0)",
+    cites=("mu-estimator",),
 )
 def printed_decomposition():
     """The second difference has the wrong sign; the proxy, which squares it, does not notice."""
@@ -128,12 +132,12 @@ def printed_decomposition():
 
 @claim(
     "sec:tau_star/decomposition/repaired",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="us",
     kind="step",
-    repairs="sec:tau_star/decomposition",
-    depends_on=("mu-estimator",),
     says=r"\tilde\mu_k-\mu_k=w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_0-\mu_k),\quad \hat\mu_k-\tilde\mu_k=(1-w_k)(\bar "
     r"r_0-\mu_0)",
+    cites=("mu-estimator",),
+    repairs="sec:tau_star/decomposition",
 )
 def decomposition():
     """Collect the terms."""
@@ -149,10 +153,13 @@ def decomposition():
 
 @claim(
     "sec:tau_star/which-fact",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="paper",
+    line=848,
     kind="step",
-    depends_on=("sec:fact/2",),
+    severity="wording",
+    cause="wrong-reason",
     says=r"\text{Fact (2) gives}\ \tilde\mu_k-\mu_k\sim\text{subG}(w_k\sigma^2/n_k)",
+    cites=("sec:fact/2",),
 )
 def printed_fact():
     """Fact (2) would give the square of a sum of roots; the sum of squares that is used is Fact (3), with
@@ -173,12 +180,12 @@ def printed_fact():
 
 @claim(
     "sec:tau_star/which-fact/repaired",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="us",
     kind="step",
-    depends_on=("sec:fact/3",),
-    repairs="sec:tau_star/which-fact",
     says=r"\text{fixed counts: Fact (3) gives}\ \text{subG}(w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2)="
     r"\text{subG}(w_k\sigma^2/n_k)",
+    cites=("sec:fact/3",),
+    repairs="sec:tau_star/which-fact",
 )
 def right_fact():
     """Squared coefficients times proxies, which is the risk at the optimal weight."""
@@ -187,8 +194,11 @@ def right_fact():
 
 @claim(
     "sec:tau_star/independence",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="paper",
+    line=848,
     kind="prose",
+    severity="argument",
+    cause="bernoulli-noise",
     says=r"\mu_0-\mu_k\ \text{and}\ \bar r_k-\mu_k\ \text{are independent}",
 )
 def printed_independence():
@@ -206,11 +216,11 @@ def printed_independence():
 
 @claim(
     "sec:tau_star/independence/repaired",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="us",
     kind="step",
-    depends_on=("sec:fact/3/sharp",),
-    repairs="sec:tau_star/independence",
     says=r"E[e^{l(\bar r_k-\mu_k)}\mid\mu_k]\le e^{l^2\sigma^2/(2n_k)}\ \text{is enough}",
+    cites=("sec:fact/3/sharp",),
+    repairs="sec:tau_star/independence",
 )
 def conditional_noise():
     """The sum of the two exponents needs the noise to be sub-Gaussian given the mean, with one proxy for all
@@ -236,10 +246,13 @@ def conditional_noise():
 
 @claim(
     "sec:tau_star/common-mean",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="paper",
+    line=853,
     kind="step",
-    depends_on=("r0-estimator", "sec:fact/3", "sec:tau_star/independence"),
+    severity="argument",
+    cause="adaptive-counts",
     says=r"\bar r_{0,t}-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)\ \text{at round}\ t\ \text{of ReUCB}",
+    cites=("r0-estimator", "sec:fact/3", "sec:tau_star/independence"),
 )
 def printed_common_mean():
     """Again for fixed counts only: in the play of sec:tau_star the common mean is too high by 1/28 on average, and a
@@ -256,11 +269,11 @@ def printed_common_mean():
 
 @claim(
     "sec:tau_star/common-mean/repaired",
-    where=f"{HERE}, after Lemma sec:tau_star",
+    by="us",
     kind="step",
-    depends_on=("r0-estimator", "sec:fact/3/sharp"),
-    repairs="sec:tau_star/common-mean",
     says=r"\text{fixed counts:}\quad\bar r_0-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)",
+    uses=("r0-estimator", "sec:fact/3/sharp"),
+    repairs="sec:tau_star/common-mean",
 )
 def common_mean_proxy():
     """Arm i enters with weight w_i/W and proxy sigma_0^2 + sigma^2/n_i = sigma_0^2/w_i; different arms are independent,

@@ -11,15 +11,18 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import K, arm_goal, s, s0, w
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 
-HERE = "Appendix, Section sec:extensions"
 a, L, k, x = sp.symbols("a L k x")
 
 
 @claim(
     "them-R-Bayes-SubR",
-    where=f"{HERE}, Theorem them-R-Bayes-SubR (1)",
+    by="paper",
     kind="bound",
-    depends_on=(
+    severity="result",
+    cause="n=1",
+    says=r"a\ge m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+(K+\rho)"
+    r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))},\quad G=\log(1+n/\rho)/\log(1+1/\rho)",
+    cites=(
         "sec:tau_star",
         "tau_SG-ineq",
         "lemma:tauTotau",
@@ -33,8 +36,6 @@ a, L, k, x = sp.symbols("a L k x")
         "them-R-Bayes-SubR/statement-1",
         "them-R-Bayes-SubR/third-term",
     ),
-    says=r"a\ge m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+(K+\rho)"
-    r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))},\quad G=\log(1+n/\rho)/\log(1+1/\rho)",
 )
 def printed_part_one():
     """At n = 1 the leading term is 0 and the last one vanishes with sigma, but the regret of the first pull does not:
@@ -76,9 +77,13 @@ def coin_region(bound: sp.Expr) -> Region:
 
 @claim(
     "them-R-Bayes-SubR/part-2",
-    where=f"{HERE}, Theorem them-R-Bayes-SubR (2)",
+    by="paper",
+    line=778,
     kind="bound",
-    depends_on=(
+    severity="result",
+    cause="reversed-inequality",
+    says=r"a\ge 2m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+2K(1+\log n)",
+    cites=(
         "sec:tau_star",
         "tau_SG-ineq",
         "lemma:tauTotau",
@@ -92,7 +97,6 @@ def coin_region(bound: sp.Expr) -> Region:
         "them-R-Bayes-SubR/statement-2",
         "them-R-Bayes-SubR/third-term",
     ),
-    says=r"a\ge 2m:\quad R_n\le 2\beta\sqrt{aG\sigma_0^2Kn\log n}+2K(1+\log n)",
 )
 def printed_part_two():
     """Its tail needs P(interval of an arm fails) <= 1/t, that is a tau^2/(2 tau*^2) >= 1; with a = 2m and every arm
@@ -112,8 +116,11 @@ def printed_part_two():
 
 @claim(
     "them-R-Bayes-SubR/support",
-    where=f"{HERE}, Theorem them-R-Bayes-SubR",
+    by="paper",
+    line=771,
     kind="statement",
+    severity="wording",
+    cause="symbol",
     says=r"\mu_k-\mu_0\ \text{has mean}\ 0\ \text{and support in}\ [0,1]",
 )
 def printed_support():
@@ -133,10 +140,10 @@ def printed_support():
 
 @claim(
     "them-R-Bayes-SubR/support/repaired",
-    where=f"{HERE}, Theorem them-R-Bayes-SubR",
+    by="us",
     kind="statement",
-    repairs="them-R-Bayes-SubR/support",
     says=r"r_{k,j},\mu_k\in[0,1]:\quad |\mu_k-\mu_0|\le1,\ \hat\mu_k\in[0,1],\ \mu_*-\mu_k\le1",
+    repairs="them-R-Bayes-SubR/support",
 )
 def support():
     """The estimate is an average of rewards with weights w_k and 1 - w_k, the common mean one with weights w_i/W."""
@@ -151,10 +158,10 @@ def support():
 
 @claim(
     "them-R-Bayes-SubR/short-horizons",
-    where=f"{HERE}, Theorem them-R-Bayes-SubR",
+    by="us",
     kind="bound",
-    depends_on=("ours/e_K",),
     says=r"2\le n\le K,\ a\ge m:\quad R_n\le n\sigma_0\sqrt{2\log K}\le2\beta\sqrt{aG\sigma_0^2Kn\log n}",
+    uses=("ours/e_K",),
 )
 def short_horizons():
     """What survives of the theorem without its lemmas: false at n = 1, true up to n = K because the round robin
@@ -185,10 +192,11 @@ def short_horizons():
 
 @claim(
     "sec:extensions/bernoulli",
-    where=f"{HERE}, end",
+    by="paper",
+    line=833,
     kind="prose",
-    depends_on=("sec:fact/3/sharp",),
     says=r"r\sim\text{Bern}(\mu) \Rightarrow r-\mu\sim\text{subG}(1/4)\ \text{for every}\ \mu",
+    cites=("sec:fact/3/sharp",),
 )
 def bernoulli_proxy():
     """The logarithm of the moment generating function vanishes to first order at 0 and its second derivative is v(1 -
@@ -210,7 +218,8 @@ def bernoulli_proxy():
 
 @claim(
     "sec:extensions/arm-dependent",
-    where=f"{HERE}, end",
+    by="paper",
+    line=833,
     kind="prose",
     says=r"\sigma_k^2\le\sigma^2:\ \text{subG}(\sigma_k^2)\subseteq\text{subG}(\sigma^2)",
 )
@@ -228,13 +237,14 @@ def larger_proxy():
 
 @claim(
     "sec:extensions/same-order",
-    where=f"{HERE}, end",
+    by="paper",
+    line=833,
     kind="prose",
-    depends_on=("them-R-Bayes", "them-R-Bayes-SubR"),
     says=r"\text{both theorems' bounds have the same order in}\ K\ \text{and}\ n:\ \text{leading terms in the "
     r"ratio}\ \sqrt\beta\le\sqrt{1+\rho};\ \text{last terms equal in (1), in a ratio free of}\ n\ "
     r"\text{and between}\ v\ \text{and}\ (1+\rho)v\ \text{in (2)},\ v^2=\sigma_0^2\sigma^2/(2\pi"
     r"(\sigma_0^2+\sigma^2))",
+    cites=("them-R-Bayes", "them-R-Bayes-SubR"),
 )
 def same_order():
     """The leading terms differ by a factor sqrt(beta), at most sqrt(1 + rho) whatever K and n; it is unbounded in

@@ -10,18 +10,17 @@ from theory.model.arms import DOMAIN, V0, WEIGHTS, J, K, No, W, Wo, all_w, arm_g
 from theory.model.effects import calculus, common, one
 from theory.model.moments import Form, v
 
-HERE = "Section 3.2"
 h, least = sp.symbols("h least")
 
 
 @claim(
     "r0-estimator",
-    where=f"{HERE}, Eq. r0-estimator",
+    by="paper",
     kind="identity",
-    depends_on=("w-def", "sec:r0-estimator"),
     says=r"\bar r_0=\frac{\sum_k(1-w_k)n_k\bar r_k}{\sum_k(1-w_k)n_k}=\frac{\sum_k w_k\bar r_k}{\sum_k w_k}"
     r",\quad"
     r"\operatorname{Cov}(\bar r_0,r_{i,j})=\sigma_0^2/W \text{ for all } i,j",
+    cites=("w-def", "sec:r0-estimator"),
 )
 def gls_mean():
     """As (1-w_k) n_k is w_k times sigma^2/sigma_0^2 the weights are the w_k; the mean has the same covariance
@@ -43,11 +42,12 @@ def ols_minus_gls() -> Form:
 
 @claim(
     "r0-estimator/efficiency",
-    where=HERE,
+    by="paper",
+    line=221,
     kind="prose",
-    depends_on=("r0-estimator",),
     says=r"\operatorname{Var}(\bar r_0)\le\operatorname{Var}(\bar r),\ \bar r \text{ the mean of all rewards; equal "
     r"for equal counts, as after the initial rounds}",
+    uses=("r0-estimator",),
 )
 def more_efficient():
     """In the sense of Gauss and Markov, never less efficient: shown here for two arms with counts n and n + h, for K
@@ -66,12 +66,12 @@ def more_efficient():
 
 @claim(
     "r0-estimator/efficiency/sharp",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("r0-estimator",),
     says=r"\operatorname{Var}(\bar r)-\operatorname{Var}(\bar r_0)=\operatorname{Var}(\bar r-\bar r_0)="
     r"\sum_i\frac{\sigma_0^2}{w_i}\Big(\frac{n_i}{N}-\frac{w_i}{W}\Big)^2\ge 0, \text{ and } 0 \text{ "
     r"iff all } n_i \text{ are equal}",
+    cites=("r0-estimator",),
 )
 def never_less_efficient():
     """The difference is uncorrelated with the GLS mean, so variances subtract; each term vanishes only if n_i +
@@ -102,11 +102,12 @@ def never_less_efficient():
 
 @claim(
     "r0-estimator/weight-limit",
-    where=HERE,
+    by="paper",
+    line=221,
     kind="limit",
-    depends_on=("w-def",),
     says=r"(1-w_k)n_k=\frac{\sigma^2}{\sigma_0^2+\sigma^2/n_k},\quad 0<\frac{\sigma^2}{\sigma_0^2}"
     r"-(1-w_k)n_k<\frac{\sigma^4}{n_k\sigma_0^4}",
+    cites=("w-def",),
 )
 def weights_even_out():
     """The weight of each arm tends to sigma^2/sigma_0^2, the same for all, at rate 1/n_k."""
@@ -119,11 +120,12 @@ def weights_even_out():
 
 @claim(
     "r0-estimator/limit",
-    where=HERE,
+    by="paper",
+    line=221,
     kind="limit",
-    depends_on=("r0-estimator/weight-limit",),
     says=r"E\Big(\bar r_0-\frac1K\sum_i\mu_i\Big)^2=\frac{\sigma_0^2}{W}-\frac{\sigma_0^2}{K}"
     r"\le\frac{\sigma^2}{K\min_i n_i}\to 0",
+    uses=("r0-estimator/weight-limit",),
 )
 def mean_of_the_arm_means():
     """With many pulls of every arm the GLS mean is the mean of these K arm means; the distance is exact in mean
@@ -148,11 +150,14 @@ def mean_of_the_arm_means():
 
 @claim(
     "r0-estimator/consistent",
-    where=HERE,
+    by="paper",
+    line=221,
     kind="prose",
-    depends_on=("r0-estimator/limit",),
+    severity="argument",
+    cause="fixed-number-of-arms",
     says=r"\operatorname{Var}(\bar r_0)\to 0 \text{ as all } n_k\to\infty: \text{ it falls below } "
     r"\sigma_0^2/(2K)",
+    cites=("r0-estimator/limit",),
 )
 def printed_consistency():
     """The GLS mean tends to the average of K random arm means, not to mu_0: its variance never falls below
@@ -168,12 +173,12 @@ def printed_consistency():
 
 @claim(
     "r0-estimator/consistent/repaired",
-    where=HERE,
+    by="us",
     kind="limit",
-    depends_on=("r0-estimator",),
-    repairs="r0-estimator/consistent",
     says=r"\sigma_0^2/K < \operatorname{Var}(\bar r_0)\le(\sigma_0^2+\sigma^2)/K \text{ for } n_i\ge 1: "
     r"\text{ consistent as } K\to\infty",
+    cites=("r0-estimator",),
+    repairs="r0-estimator/consistent",
 )
 def consistent_in_the_arms():
     """More arms make it consistent, even with one pull each; more pulls of the same arms do not."""

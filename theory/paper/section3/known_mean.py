@@ -2,49 +2,30 @@
 
 import sympy as sp
 
-from theory.kernel.argument import gap, misprint, proof, refuted
+from theory.kernel.argument import gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
-from theory.kernel.region import everywhere, exactly, unequal
+from theory.kernel.region import exactly, unequal
 from theory.model.arms import Wo, arm_goal, arm_point, n, s, s0, tau_tilde_sq, w, weight
 from theory.model.effects import arm_mean, calculus, direct, known_error, one
 from theory.model.moments import Form, v
 
-HERE = "Section 3.1"
 c = sp.Symbol("c")  # the coefficient the paper calls a here, and a tuning constant elsewhere
 h, mu, mu0, r, x, y, z = sp.symbols("h mu mu0 r x y z")
 
 
 @claim(
     "sec:estimation-1/direct-variance",
-    where=HERE,
-    kind="prose",
-    depends_on=("payoff-R",),
-    says=r"\operatorname{Var}(\bar r_k)=\sigma^2/n_k",
-)
-def printed_direct_variance():
-    """The arm mean is random in this model, so the sample mean varies by sigma_0^2 more: what is printed is the
-    variance given mu_k. Appendix B uses the same symbol, rightly, for sigma_0^2 + sigma^2/n_k."""
-    printed = arm_goal(calculus.var(direct), "=", s / n)
-    return refuted(
-        printed,
-        region=everywhere(printed),
-        fails_when="always: the difference is sigma_0^2 > 0",
-        also=(arm_goal(calculus.var(direct) - s / n, "=", s0, name="what is missing"),),
-    )
-
-
-@claim(
-    "sec:estimation-1/direct-variance/repaired",
-    where=HERE,
+    by="paper",
+    line=178,
     kind="identity",
-    depends_on=("payoff-R",),
-    repairs="sec:estimation-1/direct-variance",
-    says=r"\operatorname{Var}(\bar r_k)=\sigma_0^2+\sigma^2/n_k,\quad E(\bar r_k-\mu_k)^2=\sigma^2/n_k",
+    says=r"\operatorname{Var}(\bar r_k\mid\mu_k)=E(\bar r_k-\mu_k)^2=\sigma^2/n_k,\quad "
+    r"\operatorname{Var}(\bar r_k)=\sigma_0^2+\sigma^2/n_k",
+    cites=("payoff-R",),
 )
 def direct_variance():
-    """sigma^2/n_k is the variance given mu_k, and the mean squared error; the variance itself has both
-    parts."""
+    """Var is meant given mu_k: the variance of the sample mean around the mean of its arm. Appendix B uses the same
+    symbol for the variance over all randomness, which has both parts."""
     return proof(
         arm_goal(calculus.var(direct), "=", s0 + s / n, name="variance"),
         arm_goal(calculus.var(direct - arm_mean), "=", s / n, name="mean squared error"),
@@ -53,10 +34,11 @@ def direct_variance():
 
 @claim(
     "sec:estimation-1/linear-unbiased",
-    where=HERE,
+    by="paper",
+    line=178,
     kind="prose",
-    depends_on=("payoff-M1", "payoff-R"),
     says=r"E(x+y\bar r_k-\mu_k)=0 \iff x=(1-y)\mu_0",
+    cites=("payoff-M1", "payoff-R"),
 )
 def linear_unbiased_class():
     """Averaged over mu_k too, an affine predictor is unbiased just when it has the printed form, for any
@@ -71,7 +53,7 @@ def linear_unbiased_class():
 
 @claim(
     "mse-a",
-    where=f"{HERE}, Eq. mse-a",
+    by="paper",
     kind="identity",
     says=r"E(\breve\mu_k-\mu_k)^2 = c^2\sigma^2/n_k + (1-c)^2\sigma_0^2",
 )
@@ -88,11 +70,11 @@ def risk_of_a_coefficient():
 
 @claim(
     "w-def",
-    where=f"{HERE}, Eq. w-def",
+    by="paper",
     kind="identity",
-    depends_on=("mse-a",),
     says=r"\operatorname{argmin}_c E(\breve\mu_k-\mu_k)^2 = w_k = \sigma_0^2/(\sigma_0^2+\sigma^2/n_k) = "
     r"1/(1+\sigma^2/(n_k\sigma_0^2))",
+    cites=("mse-a",),
 )
 def optimal_weight():
     """The risk is a convex parabola in the coefficient; its derivative vanishes at w_k only, and both printed
@@ -111,15 +93,18 @@ def optimal_weight():
 
 @claim(
     "w-def/bounds",
-    where=f"{HERE}, after Eq. mu-estimator",
+    by="paper",
+    line=197,
     kind="inequality",
-    depends_on=("w-def",),
+    severity="wording",
+    cause="misprinted-formula",
     says=r"\sigma_0^2/\sigma^2 \le w_k < 1 \text{ for } n_k\ge 1",
+    cites=("w-def",),
 )
 def printed_weight_bounds():
     """The printed lower bound has lost a term of its denominator: with one pull and equal variances it says 1
-    <= 1/2."""
-    return refuted(
+    <= 1/2. The proof of Lemma sec:tau has the bound that is meant."""
+    return misprint(
         arm_goal(s0 / s, "<=", w),
         fails_iff=Rel(n * s0, ">", (n - 1) * s),
         fails_when="n_k sigma_0^2 > (n_k - 1) sigma^2; always at n_k = 1",
@@ -128,11 +113,11 @@ def printed_weight_bounds():
 
 @claim(
     "w-def/bounds/repaired",
-    where=f"{HERE}, after Eq. mu-estimator",
+    by="us",
     kind="inequality",
-    depends_on=("w-def",),
-    repairs="w-def/bounds",
     says=r"\sigma_0^2/(\sigma_0^2+\sigma^2) \le w_k < 1 \text{ for } n_k\ge 1",
+    cites=("w-def",),
+    repairs="w-def/bounds",
 )
 def weight_bounds():
     """The weight rises with the count, is smallest at one pull, where the bound is an equality, and never
@@ -146,11 +131,12 @@ def weight_bounds():
 
 @claim(
     "w-def/limit",
-    where=f"{HERE}, after Eq. mu-estimator",
+    by="paper",
+    line=197,
     kind="limit",
-    depends_on=("w-def",),
     says=r"0 < 1-w_k < \sigma^2/(n_k\sigma_0^2)\to 0,\qquad n_k(1-w_k) < n_k'(1-w_k') < "
     r"\sigma^2/\sigma_0^2\ (n_k<n_k')",
+    cites=("w-def",),
 )
 def weight_tends_to_one():
     """The distance of the weight from 1 falls like the inverse of the count, with sigma^2/sigma_0^2 the exact
@@ -165,10 +151,11 @@ def weight_tends_to_one():
 
 @claim(
     "w-def/monotone",
-    where=f"{HERE}, last paragraphs",
+    by="paper",
+    line=203,
     kind="prose",
-    depends_on=("w-def",),
     says=r"w_k \text{ rises in } n_k \text{ and } \sigma_0^2, \text{ falls in } \sigma^2",
+    cites=("w-def",),
 )
 def weight_moves_as_said():
     """Few pulls, similar arms or noisy rewards make the weight low, and the common mean counts for more."""
@@ -182,10 +169,10 @@ def weight_moves_as_said():
 
 @claim(
     "w-def/unpulled",
-    where=f"{HERE}, Eq. w-def",
+    by="us",
     kind="definition",
-    depends_on=("w-def",),
     says=r"w_k=n_k\sigma_0^2/(n_k\sigma_0^2+\sigma^2):\ n_k=0 \Rightarrow w_k=0,\ \tilde\tau_k^2=\sigma_0^2",
+    cites=("w-def",),
 )
 def weight_of_an_unpulled_arm():
     """Both printed forms divide by the count; without that division they extend to no pulls, where only mu_0 is
@@ -201,11 +188,14 @@ def weight_of_an_unpulled_arm():
 
 @claim(
     "w-def/no-spread",
-    where=f"{HERE}, Eq. w-def",
+    by="paper",
+    line=190,
     kind="definition",
-    depends_on=("w-def",),
+    severity="edge",
+    cause="zero-variance",
     says=r"n_k\sigma_0^2>0 \text{ for every } \sigma_0^2\ge 0,\ n_k\ge 1, \text{ so that } "
     r"1/(1+\sigma^2/(n_k\sigma_0^2)) \text{ is defined}",
+    cites=("w-def",),
 )
 def second_form_without_spread():
     """A hypothesis is missing: nothing excludes arms that are all alike, sigma_0^2 = 0, and there the second form of
@@ -221,17 +211,18 @@ def second_form_without_spread():
 
 @claim(
     "w-def/no-spread/repaired",
-    where=f"{HERE}, Eq. w-def",
+    by="us",
     kind="definition",
-    repairs="w-def/no-spread",
     says=r"\sigma_0^2+\sigma^2/n_k>0 \text{ for } \sigma_0^2\ge 0,\ \sigma^2>0:"
     r"\ \sigma_0^2/(\sigma_0^2+\sigma^2/n_k)\in[0,1), \text{ and } 0 \text{ at } \sigma_0^2=0",
+    repairs="w-def/no-spread",
 )
 def first_form_without_spread():
     """The first form needs one positive variance only: with arms that are all alike every weight is 0."""
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
     first = s0 / (s0 + s / n)
     return proof(
+        Goal(Rel(n * s0, ">", 0), {**domain, s0: positive()}, name="the printed condition, for sigma_0^2 > 0"),
         Goal(Rel(s0 + s / n, ">", 0), domain, name="its divisor"),
         Goal(Rel(first, ">=", 0), domain, name="at least 0"),
         Goal(Rel(first, "<", 1), domain, name="below 1"),
@@ -241,10 +232,10 @@ def first_form_without_spread():
 
 @claim(
     "mu-estimator",
-    where=f"{HERE}, Eq. mu-estimator",
+    by="paper",
     kind="identity",
-    depends_on=("w-def",),
     says=r"\mu_0+w_k(\bar r_k-\mu_0)=(1-w_k)\mu_0+w_k\bar r_k",
+    cites=("w-def",),
 )
 def known_mean_estimator():
     """The optimal coefficient put into the class of predictors, in both printed forms."""
@@ -253,11 +244,12 @@ def known_mean_estimator():
 
 @claim(
     "mu-estimator/optimal",
-    where=HERE,
+    by="paper",
+    line=176,
     kind="prose",
-    depends_on=("mu-estimator", "w-def"),
     says=r"\operatorname{Cov}(\tilde\mu_k-\mu_k,r_{i,j})=0 \text{ for all } i,j, \text{ so no affine "
     r"predictor from all arms is better}",
+    cites=("mu-estimator", "w-def"),
 )
 def best_affine_predictor():
     """The error is uncorrelated with every reward of every arm, so adding any other affine term only adds its
@@ -284,11 +276,12 @@ def best_affine_predictor():
 
 @claim(
     "mu-estimator/bias",
-    where=HERE,
+    by="paper",
+    line=203,
     kind="prose",
-    depends_on=("mu-estimator",),
     says=r"E[\tilde\mu_k-\mu_k\mid\mu_k]=(1-w_k)(\mu_0-\mu_k)=\frac{\rho}{n_k+\rho}(\mu_0-\mu_k),\ \rho="
     r"\sigma^2/\sigma_0^2",
+    cites=("mu-estimator",),
 )
 def bias_given_the_arm_mean():
     """Biased here means given mu_k: towards mu_0, by a factor of n_k and sigma^2/sigma_0^2 alone; averaged over
@@ -304,10 +297,11 @@ def bias_given_the_arm_mean():
 
 @claim(
     "mu-estimator/bias-vanishes",
-    where=HERE,
+    by="paper",
+    line=203,
     kind="limit",
-    depends_on=("mu-estimator/bias", "w-def/limit"),
     says=r"E\,E[\tilde\mu_k-\mu_k\mid\mu_k]^2=(1-w_k)^2\sigma_0^2\le \sigma^4/(n_k^2\sigma_0^2)",
+    cites=("mu-estimator/bias", "w-def/limit"),
 )
 def bias_vanishes():
     """The root mean square of the bias falls like 1/n_k, faster than the error itself."""
@@ -324,10 +318,13 @@ SHRUNK, BELOW_ONE = {q: positive(), z: positive(), x: real()}, Rel(q, "<", 1)
 
 @claim(
     "mu-estimator/less-aggressive",
-    where=HERE,
+    by="paper",
+    line=203,
     kind="prose",
-    depends_on=("mu-estimator/bias",),
+    severity="argument",
+    cause="wrong-reason",
     says=r"\tilde\mu_k+z\tilde\tau_k \le \bar r_k+z\,\sigma/\sqrt{n_k}",
+    cites=("mu-estimator/bias",),
 )
 def shrinking_explores_less():
     """That the bias towards mu_0 makes exploration milder holds for the bonus only: an arm whose sample mean
@@ -346,11 +343,11 @@ def shrinking_explores_less():
 
 @claim(
     "mu-estimator/less-aggressive/repaired",
-    where=HERE,
+    by="us",
     kind="inequality",
-    repairs="mu-estimator/less-aggressive",
     says=r"\tilde\tau_k=\sqrt{w_k}\,\sigma/\sqrt{n_k}<\sigma/\sqrt{n_k}; \ \text{indices compare as "
     r"printed if } \bar r_k\ge\mu_0",
+    repairs="mu-estimator/less-aggressive",
 )
 def shrinking_narrows():
     """The bonus always shrinks by the factor sqrt(w_k); the index does too for every arm that looks at least
@@ -365,10 +362,12 @@ def shrinking_narrows():
 
 @claim(
     "wto1w",
-    where=f"{HERE}, Eq. wto1w",
+    by="paper",
     kind="identity",
-    depends_on=("w-def",),
+    severity="wording",
+    cause="symbol",
     says=r"w_k\sigma^2/n_k = (1-w_k)\sigma_\mu^2",
+    cites=("w-def",),
 )
 def printed_exchange():
     """sigma_mu^2 is defined nowhere; the identity holds for sigma_0^2 in its place and for nothing else."""
@@ -383,11 +382,11 @@ def printed_exchange():
 
 @claim(
     "wto1w/repaired",
-    where=f"{HERE}, Eq. wto1w",
+    by="us",
     kind="identity",
-    depends_on=("w-def",),
-    repairs="wto1w",
     says=r"w_k\sigma^2/n_k = (1-w_k)\sigma_0^2",
+    cites=("w-def",),
+    repairs="wto1w",
 )
 def exchange():
     """Both sides are sigma^2 sigma_0^2 / (n_k sigma_0^2 + sigma^2)."""
@@ -396,10 +395,10 @@ def exchange():
 
 @claim(
     "MSE-term1",
-    where=f"{HERE}, Eq. MSE-term1",
+    by="paper",
     kind="identity",
-    depends_on=("mse-a", "w-def", "wto1w/repaired", "wto1w"),
     says=r"w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k = \tilde\tau_k^2",
+    cites=("mse-a", "w-def", "wto1w/repaired", "wto1w"),
 )
 def risk_at_the_optimum():
     """Substituting w_k collapses the two terms into one."""
@@ -411,10 +410,11 @@ def risk_at_the_optimum():
 
 @claim(
     "MSE-term1/better-than-direct",
-    where=HERE,
+    by="paper",
+    line=212,
     kind="prose",
-    depends_on=("MSE-term1", "w-def/bounds/repaired", "sec:estimation-1/direct-variance", "w-def/bounds"),
     says=r"\tilde\tau_k^2=w_k\,\sigma^2/n_k<\sigma^2/n_k,\quad \tilde\tau_k^2<\sigma_0^2",
+    cites=("MSE-term1", "w-def/bounds/repaired", "sec:estimation-1/direct-variance", "w-def/bounds"),
 )
 def better_than_the_sample_mean():
     """The shrunken estimator beats the sample mean, as w_k < 1, and beats mu_0 alone; both comparisons are of

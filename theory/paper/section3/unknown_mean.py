@@ -2,26 +2,24 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, Var, positive
-from theory.kernel.region import unequal
-from theory.model.arms import V0, WEIGHTS, J, No, W, Wo, all_w, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
+from theory.model.arms import V0, J, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.effects import arm_mean, calculus, common, direct, error, predicted
 from theory.model.moments import v
 
-HERE = "Section 3.2"
 x = sp.Symbol("x")
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
 @claim(
     "blup",
-    where=f"{HERE}, Eq. blup",
+    by="paper",
     kind="identity",
-    depends_on=("mu-estimator", "r0-estimator", "r0-estimator/consistent"),
     says=r"\operatorname{Cov}(\hat\mu_k-\mu_k,r_{i,j})=(1-w_k)\sigma_0^2/W \text{ for all } i,j: \text{ "
     r"best linear unbiased predictor}",
+    cites=("mu-estimator", "r0-estimator", "r0-estimator/consistent"),
 )
 def best_linear_unbiased():
     """The error has one and the same covariance with every reward, so it is uncorrelated with every contrast;
@@ -42,11 +40,11 @@ def best_linear_unbiased():
 
 @claim(
     "blup/weights",
-    where=HERE,
+    by="us",
     kind="prose",
-    depends_on=("blup",),
     says=r"\hat\mu_k=\sum_i\omega_i\bar r_i,\ \omega_k=w_k+(1-w_k)w_k/W,\ \omega_i=(1-w_k)w_i/W,\ "
     r"\omega_i>0,\ \sum_i\omega_i=1",
+    cites=("blup",),
 )
 def a_convex_combination():
     """The prediction is an average of the arms' sample means with positive weights, so it is unbiased and lies
@@ -62,10 +60,10 @@ def a_convex_combination():
 
 @claim(
     "blup/one-arm",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("blup/weights", "MSE"),
     says=r"K=1:\ \hat\mu_1=\bar r_1,\ \tau_1^2=\sigma^2/n_1",
+    cites=("blup/weights", "MSE"),
 )
 def one_arm():
     """A single arm has nothing to borrow from: shrinking towards its own mean changes nothing."""
@@ -78,10 +76,11 @@ def one_arm():
 
 @claim(
     "sec:estimation-2/correlated",
-    where="Section 1",
+    by="paper",
+    line=141,
     kind="prose",
-    depends_on=("blup",),
     says=r"\operatorname{Cov}(\hat\mu_k,\hat\mu_i)=(1-w_kw_i)\sigma_0^2/W>0 \quad (i\ne k)",
+    cites=("blup",),
 )
 def predictions_are_correlated():
     """All predictions lean on one estimate of mu_0, so any two arms' predictions are positively correlated."""
@@ -97,11 +96,11 @@ def predictions_are_correlated():
 
 @claim(
     "MSE",
-    where=f"{HERE}, Eq. MSE",
+    by="paper",
     kind="identity",
-    depends_on=("blup", "sec:derivation-mse"),
     says=r"E(\hat\mu_k-\mu_k)^2=w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_i n_i(1-w_i)}="
     r"\tau_k^2",
+    cites=("blup", "sec:derivation-mse"),
 )
 def mean_squared_error():
     """The error of the shrunken estimate plus what the estimate of mu_0 adds, by the bilinear calculus on
@@ -115,10 +114,10 @@ def mean_squared_error():
 
 @claim(
     "MSE/factorisation",
-    where=HERE,
+    by="us",
     kind="identity",
-    depends_on=("MSE",),
     says=r"\tau_k^2=\tilde\tau_k^2\Big(1+\frac{1-w_k}{W}\Big)>\tilde\tau_k^2,\quad W=\sum_i w_i",
+    cites=("MSE",),
 )
 def factorisation():
     """Not knowing mu_0 multiplies the error by exactly 1 + (1-w_k)/W, which is always more than 1."""
@@ -130,33 +129,16 @@ def factorisation():
 
 @claim(
     "MSE/variance",
-    where=f"{HERE}; Section 4; Appendix B",
-    kind="prose",
-    depends_on=("MSE",),
-    says=r"\operatorname{Var}(\hat\mu_k)=\tau_k^2",
-)
-def called_a_variance():
-    """tau_k^2 is the mean squared error; the variance of the prediction itself is another number, mostly
-    larger."""
-    printed = arm_goal(calculus.var(predicted), "=", tau_sq)
-    return refuted(
-        printed,
-        region=unequal(printed, (2 * w_k - 1) * all_w + 2 * w_k * (1 - w_k), let=WEIGHTS),
-        fails_when="(2 w_k - 1) W + 2 w_k (1 - w_k) != 0; the difference is that times sigma_0^2/W",
-    )
-
-
-@claim(
-    "MSE/variance/repaired",
-    where=HERE,
+    by="paper",
+    line=227,
     kind="identity",
-    depends_on=("MSE",),
-    repairs="MSE/variance",
-    says=r"\operatorname{Var}(\hat\mu_k)=w_k\sigma_0^2+(1-w_k^2)\sigma_0^2/W,\quad \operatorname{Var}"
-    r"(\hat\mu_k-\mu_k)=\tau_k^2",
+    says=r"\operatorname{Var}(\hat\mu_k-\mu_k)=\tau_k^2,\quad "
+    r"\operatorname{Var}(\hat\mu_k)=w_k\sigma_0^2+(1-w_k^2)\sigma_0^2/W",
+    cites=("MSE",),
 )
 def variance_of_the_prediction():
-    """What is printed is the variance of the error of prediction."""
+    """What is called the variance of the prediction is that of its error, as the formula beside it shows; the variance
+    of the prediction itself is another number."""
     return proof(
         arm_goal(calculus.var(predicted), "=", w * s0 + (1 - w**2) * V0, name="variance"),
         arm_goal(calculus.var(predicted - arm_mean), "=", tau_sq, name="variance of the error"),
@@ -165,11 +147,11 @@ def variance_of_the_prediction():
 
 @claim(
     "MSE/no-spread",
-    where=HERE,
+    by="us",
     kind="limit",
-    depends_on=("MSE", "r0-estimator"),
     says=r"\sigma_0^2=0:\ w_k=0,\ (1-w_k)n_k=n_k,\ \bar r_0=\text{mean of all rewards},\ \tau_k^2="
     r"\sigma^2/N",
+    uses=("MSE", "r0-estimator"),
 )
 def without_spread():
     """If all arms are the same the printed formulas pool all rewards; only the second form of Eq. w-def divides

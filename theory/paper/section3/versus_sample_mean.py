@@ -7,7 +7,6 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.model.arms import DOMAIN, V0, J, K, W, Wo, arm_goal, arm_point, arm_points, n, s, s0, tau_sq, w
 
-HERE = "Section 3.2"
 a = sp.Symbol("a")
 
 
@@ -18,10 +17,12 @@ def any_pulls(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tup
 
 @claim(
     "compare-tauANDmab",
-    where=f"{HERE}, Proposition compare-tauANDmab",
+    by="paper",
     kind="inequality",
-    depends_on=("MSE", "sec:proof-prop/second-equality", "sec:proof-prop/strict", "sec:proof-prop/conclusion"),
+    severity="edge",
+    cause="one-arm",
     says=r"\tau_k^2<\sigma^2/n_k \text{ for } \sigma^2>0,\ n_k\ge 1",
+    cites=("MSE", "sec:proof-prop/second-equality", "sec:proof-prop/strict", "sec:proof-prop/conclusion"),
 )
 def printed_comparison():
     """With one arm, or while no other arm has been pulled, the prediction is the sample mean and the two errors
@@ -35,12 +36,12 @@ def printed_comparison():
 
 @claim(
     "compare-tauANDmab/repaired",
-    where=f"{HERE}, Proposition compare-tauANDmab",
+    by="us",
     kind="inequality",
-    depends_on=("MSE",),
-    repairs="compare-tauANDmab",
     says=r"\frac{\sigma^2}{n_k}-\tau_k^2=(1-w_k)\frac{\sigma^2}{n_k}\,\frac{\sum_{i\ne k}w_i}{W}\ge 0, \ "
     r">0 \text{ iff another arm has been pulled}",
+    uses=("MSE",),
+    repairs="compare-tauANDmab",
 )
 def comparison():
     """The gain is exact: it is the fraction (1-w_k) of sigma^2/n_k, times the other arms' share of the
@@ -54,11 +55,12 @@ def comparison():
 
 @claim(
     "compare-tauANDmab/no-noise",
-    where=HERE,
+    by="paper",
+    line=239,
     kind="limit",
-    depends_on=("MSE", "MSE/variance"),
     says=r"\sigma^2=0:\ \tau_k^2=0=\sigma^2/n_k;\qquad 1-\frac{\sigma^2}{n_k\sigma_0^2} < "
     r"\frac{n_k\tau_k^2}{\sigma^2}\le 1",
+    cites=("MSE", "MSE/variance"),
 )
 def without_noise():
     """Without noise both errors are 0, and the ratio of the errors comes as close to 1 as one likes before
@@ -73,10 +75,11 @@ def without_noise():
 
 @claim(
     "compare-tauANDmab/less-optimistic",
-    where=HERE,
+    by="paper",
+    line=239,
     kind="prose",
-    depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
     says=r"a\tau_k^2\le a\sigma^2/n_k\le 8\sigma^2/n_k \text{ for } 0<a\le 8",
+    cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def less_optimistic():
     """The bonus can be smaller than UCB1's, and is for every arm if a <= 8, the constant UCB1 itself uses."""
@@ -94,11 +97,14 @@ def less_optimistic():
 
 @claim(
     "compare-tauANDmab/divisor-without-noise",
-    where=HERE,
+    by="paper",
+    line=239,
     kind="definition",
-    depends_on=("MSE",),
+    severity="edge",
+    cause="zero-variance",
     says=r"\sum_in_i(1-w_i)>0 \text{ for all } \sigma^2\ge 0, \text{ so that Eq. MSE and Eq. r0-estimator "
     r"are defined}",
+    cites=("MSE",),
 )
 def divisor_without_noise():
     """The remark on sigma^2 = 0 uses formulas that are 0/0 there: all weights are 1 and every term of the
@@ -114,18 +120,19 @@ def divisor_without_noise():
 
 @claim(
     "compare-tauANDmab/divisor-without-noise/repaired",
-    where=HERE,
+    by="us",
     kind="definition",
-    repairs="compare-tauANDmab/divisor-without-noise",
-    depends_on=("MSE", "r0-estimator"),
     says=r"\sum_iw_i>0 \text{ for } \sigma_0^2>0;\ \sigma^2=0:\ \bar r_0=\tfrac1K\sum_i\bar r_i,\ \tau_k^2="
     r"0,"
     r"\ \operatorname{Var}(\bar r_0)=\sigma_0^2/K",
+    cites=("MSE", "r0-estimator"),
+    repairs="compare-tauANDmab/divisor-without-noise",
 )
 def divisor_in_the_weights():
     """Written in the weights the formulas stay defined without noise, where every weight is 1."""
     silent = {s: sp.Integer(0), Wo: J}
     return proof(
+        arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for sigma^2 > 0"),
         arm_goal(W, ">", 0, name="divisor"),
         arm_goal((w / W).subs(silent), "=", 1 / K, name="equal shares"),
         arm_goal(V0.subs(silent), "=", s0 / K, name="variance of the common mean"),

@@ -8,18 +8,20 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.model.arms import J, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
 from theory.model.effects import predicted
 
-ALG = "Section 4, Algorithm alg:arm-ucb"
 r, x = sp.symbols("r x")
 zero = sp.Integer(0)
 
 
 @claim(
     "alg:arm-ucb/estimated-variances",
-    where=ALG,
+    by="paper",
+    line=257,
     kind="algorithm",
-    depends_on=("variance1", "variance2", "w-def"),
+    severity="edge",
+    cause="undefined-estimates",
     says=r"\hat\sigma_0^2+\hat\sigma^2/n_k>0, \text{ so that } w_k \text{ is defined with estimated "
     r"variances}",
+    cites=("variance1", "variance2", "w-def"),
 )
 def weights_from_estimates():
     """If all rewards so far are equal, as happens with Bernoulli rewards, both estimates are 0 and every weight
@@ -36,12 +38,12 @@ def weights_from_estimates():
 
 @claim(
     "alg:arm-ucb/estimated-variances/repaired",
-    where=ALG,
+    by="us",
     kind="algorithm",
-    repairs="alg:arm-ucb/estimated-variances",
     says=r"\hat\sigma_0^2+\hat\sigma^2>0 \Rightarrow \hat\sigma_0^2+\hat\sigma^2/n_k>0; \text{ else any } "
     r"w\in[0,1] \text{ gives }"
     r" \hat\mu_k=\bar r_k",
+    repairs="alg:arm-ucb/estimated-variances",
 )
 def any_weight_will_do():
     """Unless both estimates vanish the weight is defined; if they do, all sample means agree and the weight
@@ -55,11 +57,14 @@ def any_weight_will_do():
 
 @claim(
     "alg:arm-ucb/no-noise-seen",
-    where=f"{ALG}; Appendix D",
+    by="paper",
+    line=257,
     kind="algorithm",
-    depends_on=("variance1", "variance2", "r0-estimator", "MSE"),
+    severity="edge",
+    cause="undefined-estimates",
     says=r"\hat\sigma_0^2>0 \Rightarrow \sum_i(1-w_i)n_i>0, \text{ so that } \bar r_0 \text{ and } \tau_k^2 \text{"
     r" are defined with estimated variances}",
+    cites=("variance1", "variance2", "r0-estimator", "MSE"),
 )
 def no_noise_seen():
     """If the rewards of each arm agree but the arms differ, as Bernoulli arms with rewards 1, 1 and 0, 0 do, the
@@ -97,18 +102,19 @@ def _estimates(rewards: tuple[tuple[int, ...], ...]) -> tuple[sp.Rational, sp.Ra
 
 @claim(
     "alg:arm-ucb/no-noise-seen/repaired",
-    where=f"{ALG}; Appendix D",
+    by="us",
     kind="algorithm",
-    repairs="alg:arm-ucb/no-noise-seen",
-    depends_on=("compare-tauANDmab/divisor-without-noise/repaired",),
     says=r"\bar r_0=\sum_iw_i\bar r_i/W,\ W>0:\quad \hat\sigma^2=0<\hat\sigma_0^2 \Rightarrow \hat\mu_k=\bar r_k,\ "
     r"\tau_k^2=0",
+    cites=("compare-tauANDmab/divisor-without-noise/repaired",),
+    repairs="alg:arm-ucb/no-noise-seen",
 )
 def greedy_without_noise_seen():
     """Written in the weights everything is defined; the index is then the sample mean without a bonus, so the
     algorithm is greedy until some arm shows noise."""
     silent = {s: zero, Wo: J}
     return proof(
+        arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for estimates above 0"),
         arm_goal(W, ">", 0, name="divisor"),
         arm_goal(predicted.own_noise.subs(silent), "=", 1, name="the prediction is the sample mean"),
         arm_goal(tau_sq.subs(silent), "=", 0, name="no bonus"),
@@ -117,11 +123,12 @@ def greedy_without_noise_seen():
 
 @claim(
     "sec:introduction/adaptive-weights",
-    where="Section 1; Section 3.2",
+    by="paper",
+    line=135,
     kind="prose",
-    depends_on=("w-def", "blup"),
     says=r"\text{the weights depend on the data: on the counts if the variances are known, through } "
     r"\hat\sigma_0^2,\hat\sigma^2 \text{ on the rewards too if they are estimated}",
+    uses=("w-def", "blup"),
 )
 def weights_adapt_to_the_data():
     """With known variances a weight is a function of the arm's count alone, and rises with it; the rewards themselves

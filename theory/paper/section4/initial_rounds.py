@@ -11,7 +11,6 @@ from theory.model.arms import V0, J, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq,
 from theory.model.effects import predicted
 
 HERE = "Section 4"
-ALG = f"{HERE}, Algorithm alg:arm-ucb"
 k, K, t, horizon = sp.symbols("k K t horizon")
 COUNTS = {K: at_least(1, integer=True), t: at_least(1, integer=True), horizon: at_least(1, integer=True)}
 one = sp.Integer(1)
@@ -19,12 +18,14 @@ one = sp.Integer(1)
 
 @claim(
     "alg:arm-ucb",
-    where=ALG,
+    by="paper",
     kind="algorithm",
-    depends_on=("blup", "MSE"),
+    severity="edge",
+    cause="unpulled-arms",
     says=r"\text{in every round each arm } k \text{ has been pulled, } n_{k,t}\ge 1, \text{ so that } \bar r_{k,t},"
     r"\ w_{k,t},\ \tau_{k,t}^2, \text{ which divide by } n_{k,t}, \text{ and with them } U_{k,t} "
     r"\text{ are defined}",
+    cites=("blup", "MSE"),
 )
 def every_index_defined():
     """The indices are computed at the top of every round. Arm k is first pulled in round k, so in round t <= K the
@@ -61,19 +62,22 @@ def _initial_counts(arms: int, round_: int) -> list[int]:
 
 @claim(
     "alg:arm-ucb/repaired",
-    where=ALG,
+    by="us",
     kind="algorithm",
-    repairs="alg:arm-ucb",
-    depends_on=("MSE", "w-def/unpulled"),
     says=r"\text{after each arm's first pull (} t>K\text{): } n_k,\ n_k\sigma_0^2+\sigma^2,\ "
     r"\textstyle\sum_iw_i,\ \tau_k^2>0;"
     r" \text{ an unpulled arm has } \hat\mu_k=\bar r_0,\ \tau_k^2=\sigma_0^2+\sigma_0^2/W",
+    cites=("MSE", "w-def/unpulled"),
+    repairs="alg:arm-ucb",
 )
 def index_after_initialisation():
     """Computed from round K + 1 on, every divisor is positive. Written in weights, the index even exists from
     round 2 on: an unpulled arm is predicted by the common mean."""
     some = {J: at_least(1, integer=True)}
     return proof(
+        Goal(
+            Rel(t - k, ">", 0), {**COUNTS, k: COUNTS[K]}, (Rel(k, "<=", K), Rel(t, ">", K)), "every arm pulled, t > K"
+        ),
         arm_goal(n * s0 + s, ">", 0, name="divisor of the weight"),
         arm_goal(W, ">", 0, name="divisor of the common mean"),
         arm_goal(tau_sq, ">", 0, name="squared width"),
@@ -84,11 +88,14 @@ def index_after_initialisation():
 
 @claim(
     "alg:arm-ucb/first-round",
-    where=ALG,
+    by="paper",
+    line=251,
     kind="algorithm",
-    depends_on=("r0-estimator",),
+    severity="edge",
+    cause="unpulled-arms",
     says=r"W_t=\sum_iw_{i,t} \text{ and with it } \sum_i(1-w_{i,t})n_{i,t}, \text{ by which } \bar r_{0,t} \text{"
     r" and } \tau_{k,t}^2 \text{ divide, are positive in every round } 1\le t\le K+1",
+    cites=("r0-estimator",),
 )
 def common_mean_in_the_first_round():
     """Before the first pull there is no reward at all, and the estimate of mu_0 is 0/0 for every arm."""
@@ -104,39 +111,30 @@ def common_mean_in_the_first_round():
 
 @claim(
     "alg:arm-ucb/first-round/repaired",
-    where=ALG,
+    by="us",
     kind="algorithm",
-    repairs="alg:arm-ucb/first-round",
-    depends_on=("r0-estimator",),
     says=r"\sum_i(1-w_{i,t})n_{i,t}=\tfrac{\sigma^2}{\sigma_0^2}\sum_iw_{i,t}>0 \text{ from round 2 on}",
+    cites=("r0-estimator",),
+    repairs="alg:arm-ucb/first-round",
 )
 def common_mean_from_round_two():
     """One pulled arm is enough for an estimate of mu_0."""
     return proof(
-        arm_goal(n * (1 - w) + rho * Wo, "=", rho * W, name="divisor"), arm_goal(rho * W, ">", 0, name="positive")
+        Goal(
+            Rel(s * (t - 1) / (s + s0), ">", 0),
+            {t: at_least(2, integer=True), s: positive(), s0: positive()},
+            name="the printed divisor, for t >= 2",
+        ),
+        arm_goal(n * (1 - w) + rho * Wo, "=", rho * W, name="divisor"),
+        arm_goal(rho * W, ">", 0, name="positive"),
     )
 
 
 @claim(
     "alg:arm-ucb/each-arm-once",
-    where=ALG,
+    by="paper",
+    line=264,
     kind="algorithm",
-    says=r"\text{the initial rounds pull every arm: } \min(n,K)=K \text{ (horizon } n\text{)}",
-)
-def every_arm_is_pulled():
-    """Nothing says that the horizon is at least K; with fewer rounds some arms are never pulled."""
-    return refuted(
-        Goal(Rel(horizon, ">=", K), COUNTS, name="rounds against arms"),
-        fails_iff=Rel(horizon, "<", K),
-        fails_when="the horizon n is below K",
-    )
-
-
-@claim(
-    "alg:arm-ucb/each-arm-once/repaired",
-    where=ALG,
-    kind="algorithm",
-    repairs="alg:arm-ucb/each-arm-once",
     says=r"n\ge K:\ n_{k,t}\ge 1 \text{ for all } k \text{ and all } t>K,\quad \sum_k(n_{k,t}-1)=t-1-K\ge 0",
 )
 def every_arm_is_pulled_if_time():

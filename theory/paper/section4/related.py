@@ -5,25 +5,24 @@ import sympy as sp
 from theory.kernel.argument import gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
-from theory.kernel.region import Region, exactly
+from theory.kernel.region import exactly
 from theory.model.arms import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
 from theory.model.effects import arm_mean, calculus, predicted
-from theory.model.normal import upper, upper_is_positive
 from theory.paper.section2 import cantelli
 
-HERE = "Section 4"
 a, b, h, lam, prec, r, r0 = sp.symbols("a b h lam prec r r0")
 UCB1 = 8 * s / n  # its squared bonus over log t, as Section 6 uses it
 
 
 @claim(
     "sec:algorithm/reucb-inf",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="paper",
+    line=274,
     kind="limit",
-    depends_on=("MSE", "blup"),
     says=r"0\le\frac{\sigma^2}{n_k}-\tau_k^2\le\frac{\sigma^4}{n_k(n_k\sigma_0^2+\sigma^2)}\to 0 \text{ as "
     r"} \sigma_0^2\to\infty,\quad"
     r" \hat\mu_k\to\bar r_k",
+    cites=("MSE", "blup"),
 )
 def limit_of_unit_weights():
     """Unit weights are the limit of arms that differ without bound: the sample mean with squared bonus a
@@ -37,11 +36,12 @@ def limit_of_unit_weights():
 
 @claim(
     "sec:algorithm/reduces-to-ucb1",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="paper",
+    line=274,
     kind="prose",
-    depends_on=("compare-tauANDmab/repaired", "sec:algorithm/unit-weights"),
     says=r"\tau_k^2\log t=8\tfrac{\sigma^2}{n_k}\log t \text{ only if all } w_{i,t}=1: \text{ true, as } "
     r"\tau_k^2\le\tfrac{\sigma^2}{n_k}<8\tfrac{\sigma^2}{n_k} \text{ for all weights}",
+    cites=("compare-tauANDmab/repaired", "sec:algorithm/unit-weights"),
 )
 def reduces_only_if():
     """That ReUCB with a = 1 is UCB1 only with unit weights is true because it is UCB1 for no weights at all: its
@@ -55,11 +55,12 @@ def reduces_only_if():
 
 @claim(
     "fig:Gaussian-Others/caption",
-    where="Appendix I, Figure fig:Gaussian-Others",
+    by="paper",
+    line=932,
     kind="prose",
-    depends_on=("sec:algorithm/reucb-inf",),
     says=r"w_k=1: \text{ the squared bonus over } \log t \text{ is } a\sigma^2/n_k, \text{ UCB1's with } a \text{ "
     r"in place of } 8; \text{ at } a=1 \text{ an eighth of that of UCB1 in the experiments}",
+    uses=("sec:algorithm/reucb-inf",),
 )
 def unit_weights_give_ucb1_with_a():
     """UCB1 has no a, so UCB1 with a = 1 can only mean a in place of its 8; then it is right. It is UCB1 as the
@@ -74,10 +75,13 @@ def unit_weights_give_ucb1_with_a():
 
 @claim(
     "sec:algorithm/unit-weights",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="paper",
+    line=274,
     kind="prose",
-    depends_on=("w-def",),
+    severity="edge",
+    cause="zero-variance",
     says=r"w_k<1 \text{ for every finite } n_k \text{ and } \sigma^2\ge 0",
+    cites=("w-def",),
 )
 def unit_weights_need_infinite_pulls():
     """Unit weights are said to need infinitely many pulls, which needs noise, a hypothesis that is not printed: without
@@ -94,12 +98,12 @@ def unit_weights_need_infinite_pulls():
 
 @claim(
     "sec:algorithm/unit-weights/repaired",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="us",
     kind="prose",
-    repairs="sec:algorithm/unit-weights",
-    depends_on=("w-def/limit",),
     says=r"\sigma^2>0:\ w_k<1 \text{ always, and } w_k\to 1 \text{ as } n_k\to\infty \text{ or } "
     r"\sigma^2/\sigma_0^2\to 0",
+    cites=("w-def/limit",),
+    repairs="sec:algorithm/unit-weights",
 )
 def unit_weights_in_the_limit():
     """With noise the weight stays below 1; it tends to 1 with many pulls, and just as well with little noise or
@@ -109,10 +113,11 @@ def unit_weights_in_the_limit():
 
 @claim(
     "sec:algorithm/borrows",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="paper",
+    line=274,
     kind="prose",
-    depends_on=("MSE", "compare-tauANDmab/repaired", "compare-tauANDmab"),
     says=r"\tau_k^2 \text{ falls strictly as other arms' weights rise}",
+    cites=("MSE", "compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def borrowing_from_other_arms():
     """Every reward of another arm sharpens the estimate of mu_0 and with it the prediction of this arm: the
@@ -126,10 +131,11 @@ def borrowing_from_other_arms():
 
 @claim(
     "sec:algorithm/narrower",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="paper",
+    line=274,
     kind="prose",
-    depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
     says=r"K\ge 2,\ n_i\ge 1:\ a\tau_k^2<a\sigma^2/n_k",
+    cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def narrower_interval():
     """The interval can be narrower than the classical one with the same constant, and is, once two arms have
@@ -139,11 +145,14 @@ def narrower_interval():
 
 @claim(
     "sec:algorithm/posteriors-need-mu0",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="paper",
+    line=276,
     kind="prose",
-    depends_on=("sec:mu0Dist",),
+    severity="argument",
+    cause="knowing-mu0",
     says=r"\text{the posterior of } \mu_k \text{ cannot be computed without a value } m \text{ of } \mu_0:\ "
     r"\partial E[\mu_k\mid H_t]/\partial m>0 \text{ for every prior } \mathcal N(m,\lambda) \text{ of } \mu_0",
+    cites=("sec:mu0Dist",),
 )
 def posteriors_need_the_mean():
     """Computing posteriors is said to require that mu_0 is known. A prior on mu_0 does as well, and the flat one,
@@ -161,13 +170,13 @@ def posteriors_need_the_mean():
 
 @claim(
     "sec:algorithm/posteriors-need-mu0/repaired",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="us",
     kind="prose",
-    repairs="sec:algorithm/posteriors-need-mu0",
-    depends_on=("sec:mu0Dist",),
     says=r"\frac{\partial E[\mu_k\mid H_t]}{\partial m}=\frac{1-w_k}{1+\lambda W/\sigma_0^2}"
     r"\le\frac{\sigma_0^2}{\lambda W}\to 0"
     r" \text{ as } \lambda\to\infty",
+    cites=("sec:mu0Dist",),
+    repairs="sec:algorithm/posteriors-need-mu0",
 )
 def posteriors_without_the_mean():
     """The assumed mean m matters less the less sure one is of it, and not at all under the flat prior."""
@@ -184,34 +193,15 @@ def posteriors_without_the_mean():
 
 @claim(
     "sec:algorithm/side-information",
-    where=f"{HERE}, Related Algorithm Designs",
+    by="paper",
+    line=278,
     kind="prose",
-    depends_on=("payoff-M1",),
-    says=r"\text{some } b=b(\mu_k) \text{ bounds } \mu_i \text{ given } \mu_k\ (i\ne k):\ "
-    r"P(\mu_i>\mu_0+b\,\sigma_0\mid\mu_k)=\tfrac12\operatorname{erfc}(b/\sqrt2)\le 0",
-)
-def side_information():
-    """An upper bound on an arm mean given another arm's is said to be available in this model. With Gaussian arm means
-    there is none: given mu_0 the arms are independent, and mu_i exceeds every level with positive probability."""
-    return refuted(
-        Goal(Rel(upper(b), "<=", 0), {b: real()}, name="chance to exceed the bound"),
-        at=Point({b: sp.Integer(1)}, {"b": "1", "arm means": "Gaussian"}),
-        region=Region("erfc(b/sqrt(2)) > 0", ("b",), upper_is_positive(), everywhere=True),
-        fails_when="always, whatever b: Gaussian arm means are unbounded",
-    )
-
-
-@claim(
-    "sec:algorithm/side-information/repaired",
-    where=f"{HERE}, Related Algorithm Designs",
-    kind="prose",
-    repairs="sec:algorithm/side-information",
-    depends_on=("payoff-M1", "payoff-M1/second-moments-only/repaired"),
     says=r"\operatorname{Cov}(\mu_i,\mu_k)=0,\quad P(\mu_i\ge\mu_0+z\sigma_0\mid\mu_k)\le 1/(1+z^2) \quad (z>0)",
+    uses=("payoff-M1", "payoff-M1/second-moments-only/repaired"),
 )
 def side_information_in_probability():
-    """What can be derived is a bound on average or with some probability (Cantelli), and it is the same whatever mu_k
-    is: the other arm helps only through mu_0."""
+    """The side information in question is a bound on the conditional mean. It can be derived, also one that holds with
+    some probability (Cantelli), and it is the same whatever mu_k is: the other arm helps only through mu_0."""
     return proof(
         arm_goal(calculus.cov_other_reward(arm_mean), "=", 0, name="another arm's mean and rewards"), *cantelli()
     )

@@ -18,7 +18,6 @@ from theory.model.arms import Wo, n, s, s0, tau_sq
 from theory.model.normal import phi, upper
 from theory.model.quadrature import best_of
 
-HERE = "Section 5.2"
 a, t, x = sp.symbols("a t x")
 K, e, wide, narrow, root = sp.symbols("K e_K tau_unpulled tau_pulled root")
 FIFTH = sp.Rational(29, 25)  # e_5 = 1.16296...
@@ -26,11 +25,13 @@ FIFTH = sp.Rational(29, 25)  # e_5 = 1.16296...
 
 @claim(
     "regret-decom",
-    where=f"{HERE}, Eq. regret-decom",
+    by="paper",
     kind="step",
-    depends_on=("confidence-C", "alg:arm-ucb"),
+    severity="argument",
+    cause="unpulled-arms",
     says=r"\text{every}\ t:\quad E[\mu_*-\mu_{I_t}]\le E[\mu_*-U_{*,t}]+E[U_{I_t,t}-\mu_{I_t}],\ \text{that is}\ "
     r"E\,U_{*,t}\le E\,U_{I_t,t}",
+    cites=("confidence-C", "alg:arm-ucb"),
 )
 def printed_decomposition():
     """The argmax gives U_* <= U_{I_t} for t > K only; the first K rounds follow the order of the arms. An arm without
@@ -144,10 +145,12 @@ def lead() -> tuple[Item, ...]:
 
 @claim(
     "regret-decom-upper",
-    where=f"{HERE}, Eq. regret-decom-upper",
+    by="paper",
     kind="step",
-    depends_on=("regret-decom", "regret-decom/events"),
+    severity="argument",
+    cause="unpulled-arms",
     says=r"\sum_{t=1}^nE[\mu_*-\mu_{I_t}]\le2E\sum_{t=1}^nc_{I_t,t}+\text{two tails, over rounds}\ 1,\dots,n",
+    cites=("regret-decom", "regret-decom/events"),
 )
 def printed_sum():
     """The sum of the displays before it: right for the rounds t > K, without ground for t <= K, where Eq. regret-decom

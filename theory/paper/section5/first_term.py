@@ -10,17 +10,19 @@ from theory.kernel.region import Region, everywhere, exactly
 from theory.model.arms import arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
 from theory.model.moments import sum_over
 
-HERE = "Section 5.2"
 a, t, k, x, y, N, L = sp.symbols("a t k x y N L")
 m, big, ell = sp.symbols("m big ell")  # sigma_0^2/sigma^2, log(1 + m n), log(1 + m)
 
 
 @claim(
     "sec:proof/use-of-tau",
-    where=f"{HERE}, first term",
+    by="paper",
+    line=365,
     kind="step",
-    depends_on=("sec:tau", "sec:tau/unpulled-arm"),
+    severity="argument",
+    cause="unpulled-arms",
     says=r"\tau_{I_t,t}^2\le\beta\tilde\tau_{I_t,t}^2\ \text{in every round}",
+    cites=("sec:tau", "sec:tau/unpulled-arm"),
 )
 def printed_use_of_tau():
     """The lemma needs every arm pulled. In a round 2 <= t <= K the pulled arm has no reward and W has t - 1 terms,
@@ -48,11 +50,11 @@ def printed_use_of_tau():
 
 @claim(
     "sec:proof/use-of-tau/repaired",
-    where=f"{HERE}, first term",
+    by="us",
     kind="step",
-    repairs="sec:proof/use-of-tau",
-    depends_on=("sec:tau",),
     says=r"t>K:\quad \tau_{k,t}^2\le\beta\tilde\tau_{k,t}^2=\beta/(\sigma_0^{-2}+\sigma^{-2}n_{k,t})",
+    cites=("sec:tau",),
+    repairs="sec:proof/use-of-tau",
 )
 def use_of_tau():
     """After the first K rounds every count is at least 1; the printed form of tilde-tau^2 is the same number."""
@@ -62,7 +64,13 @@ def use_of_tau():
     )
 
 
-@claim("sec:proof/log-n", where=f"{HERE}, first term", kind="step", says=r"\log t\le\log n\ \text{for}\ t\le n")
+@claim(
+    "sec:proof/log-n",
+    by="paper",
+    line=372,
+    kind="step",
+    says=r"\log t\le\log n\ \text{for}\ t\le n",
+)
 def log_rises():
     """log n = log t + log(1 + x) with x = (n - t)/t >= 0, and log(1 + x) >= 0 since it starts at 0 and rises."""
     return proof(
@@ -75,10 +83,11 @@ def log_rises():
 
 @claim(
     "sec:proof/cauchy-schwarz",
-    where=f"{HERE}, first term",
+    by="paper",
+    line=373,
     kind="step",
-    depends_on=("sec:proof/log-n",),
     says=r"\left(\sum_{t=1}^ny_t\right)^2\le n\sum_{t=1}^ny_t^2",
+    uses=("sec:proof/log-n",),
 )
 def cauchy_schwarz():
     """The sum of squared deviations from the mean is n times nothing less than 0: S2 - S1^2/n."""
@@ -93,7 +102,8 @@ def cauchy_schwarz():
 
 @claim(
     "sec:proof/x-over-log",
-    where=f"{HERE}, first term",
+    by="paper",
+    line=378,
     kind="inequality",
     says=r"0<x\le m:\quad x/\log(1+x)\le m/\log(1+m)",
 )
@@ -109,8 +119,11 @@ def ratio_rises():
 
 @claim(
     "sec:proof/x-over-log/at-zero",
-    where=f"{HERE}, first term",
+    by="paper",
+    line=378,
     kind="step",
+    severity="wording",
+    cause="misprinted-formula",
     says=r"x\in[0,m]:\quad x/\log(1+x)\ \text{is defined, that is}\ \log(1+x)>0",
 )
 def printed_interval():
@@ -134,10 +147,10 @@ def positive_log() -> tuple[Item, ...]:
 
 @claim(
     "sec:proof/x-over-log/at-zero/repaired",
-    where=f"{HERE}, first term",
+    by="us",
     kind="step",
-    repairs="sec:proof/x-over-log/at-zero",
     says=r"x\in(0,m]:\quad\log(1+x)\ge x/(1+x)>0",
+    repairs="sec:proof/x-over-log/at-zero",
 )
 def interval():
     """log(1+x) - x/(1+x) is 0 at 0 and rises, and x/(1+x) is positive for x > 0."""
@@ -146,8 +159,11 @@ def interval():
 
 @claim(
     "sec:proof/x-over-log/reason",
-    where=f"{HERE}, first term",
+    by="paper",
+    line=378,
     kind="step",
+    severity="argument",
+    cause="wrong-reason",
     says=r"f(0)=g(0),\ f'\ge g'\ \text{on}\ [0,m]\ \Rightarrow\ f(x)/g(x)\le f(m)/g(m)",
 )
 def printed_reason():
@@ -166,10 +182,10 @@ def printed_reason():
 
 @claim(
     "sec:proof/x-over-log/reason/repaired",
-    where=f"{HERE}, first term",
+    by="us",
     kind="step",
-    repairs="sec:proof/x-over-log/reason",
     says=r"f(0)=g(0)=0,\ f'/g'\ \text{rising}\ \Rightarrow\ f/g\ \text{rising};\quad x'/\log(1+x)'=1+x",
+    repairs="sec:proof/x-over-log/reason",
 )
 def monotone_rule():
     """The slopes' ratio is 1 + x, which rises; then x/log(1+x), a mean of that ratio over [0, x], rises with it."""
@@ -185,12 +201,13 @@ def monotone_rule():
 
 @claim(
     "sec:proof/gamma",
-    where=f"{HERE}, first term",
+    by="paper",
+    line=380,
     kind="step",
-    depends_on=("sec:proof/x-over-log",),
     says=r"\frac1{\sigma_0^{-2}+\sigma^{-2}n_k}"
     r"\le\gamma\log\frac{\sigma_0^{-2}+\sigma^{-2}(n_k+1)}{\sigma_0^{-2}+\sigma^{-2}n_k},"
     r"\quad\gamma=\sigma_0^2/\log(1+\sigma_0^2/\sigma^2)",
+    cites=("sec:proof/x-over-log",),
 )
 def gamma_step():
     """x = 1/(rho + n_k) is at most m = 1/rho, with equality at n_k = 0; multiply the ratio inequality by sigma^2
@@ -210,10 +227,11 @@ def gamma_step():
 
 @claim(
     "sec:proof/telescoping",
-    where=f"{HERE}, first term",
+    by="paper",
+    line=388,
     kind="step",
-    depends_on=("sec:proof/gamma",),
     says=r"\sum_{t=1}^n\frac1{\sigma_0^{-2}+\sigma^{-2}n_{I_t,t}}\le\gamma K\log(1+\sigma_0^2n/\sigma^2)",
+    uses=("sec:proof/gamma",),
 )
 def telescoping():
     """The pulls of one arm meet the counts 0, 1, ..., N_k - 1, so its logarithms add up to log(1 + m N_k), and N_k <=
@@ -233,10 +251,10 @@ def telescoping():
 
 @claim(
     "sec:proof/telescoping/sharp",
-    where=f"{HERE}, first term",
+    by="us",
     kind="inequality",
-    depends_on=("sec:proof/telescoping",),
     says=r"\sum_k\log(1+mN_k)\le K\log(1+mn/K),\quad\sum_kN_k=n",
+    uses=("sec:proof/telescoping",),
 )
 def telescoping_sharp():
     """K arms cannot all be pulled n times: log(1 + mN) lies below its tangent at the mean count n/K (log z <= z - 1),
@@ -261,11 +279,13 @@ def telescoping_sharp():
 
 @claim(
     "regret-decom-upper1",
-    where=f"{HERE}, Eq. regret-decom-upper1",
+    by="paper",
     kind="step",
-    depends_on=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau"),
+    severity="wording",
+    cause="misprinted-formula",
     says=r"\sum_{t=1}^nc_{I_t,t}\le\sqrt{\frac{a\log(1+\sigma_0^2n)}{\log(1+\sigma_0^2/\sigma^2)}"
     r"\beta\frac{\sigma_0^2}{\sigma^2}Kn\log n}",
+    cites=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau"),
 )
 def printed_first_term():
     """log(1 + sigma_0^2 n) has no dimension to be a logarithm of, and sigma_0^2/sigma^2 stands for sigma_0^2; with
@@ -292,12 +312,12 @@ def one_arm_two_rounds() -> Region:
 
 @claim(
     "regret-decom-upper1/repaired",
-    where=f"{HERE}, Eq. regret-decom-upper1",
+    by="us",
     kind="step",
-    repairs="regret-decom-upper1",
-    depends_on=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau/repaired"),
     says=r"\sum_{t=K+1}^nc_{I_t,t}\le\sqrt{\frac{a\log(1+\sigma_0^2n/\sigma^2)}{\log(1+\sigma_0^2/\sigma^2)}"
     r"\beta\sigma_0^2Kn\log n}",
+    uses=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau/repaired"),
+    repairs="regret-decom-upper1",
 )
 def first_term():
     """Put the steps together: Cauchy-Schwarz, then gamma and the telescoped sum; only rounds after the first K."""

@@ -9,14 +9,13 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
 from theory.kernel.rules import Limit
+from theory.kernel.undecided import undecided
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, arm_goal, n, s, s0, tau_tilde_sq
 from theory.model.moments import Calculus, Form, v
 from theory.ours import theorem1
-from theory.paper.appendix_e.largest_noise import own_variances
-from theory.paper.section5.theorem1 import fails_at_one
+from theory.paper.appendix_e.largest_noise import LARGEST_NOISE, own_variances
 
-HERE = "Section 5.1"
 k, N, sq, L, x, m, lead, tail, b = sp.symbols("K horizon sigma_q_sq L x m lead tail b")  # b = sqrt(beta)
 SIZES = {
     k: at_least(1, integer=True),
@@ -36,9 +35,13 @@ def log_ratio(ratio: sp.Expr, rounds: sp.Expr = N) -> sp.Expr:
 
 @claim(
     "sec:discussion/known-mu0",
-    where=f"{HERE}, third paragraph",
+    by="paper",
+    line=307,
     kind="prose",
-    depends_on=(
+    says=r"\mu_0\ \text{known},\ n\ge2,\ a\ge1:\quad R_n\le2\sqrt{aG\sigma_0^2Kn\log n}"
+    r"+K\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}},"
+    r"\ G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}:\ \beta\ \text{replaced by}\ 1",
+    uses=(
         "MSE-term1",
         "regret-decom/repaired",
         "sec:proof/gamma",
@@ -48,9 +51,6 @@ def log_ratio(ratio: sp.Expr, rounds: sp.Expr = N) -> sp.Expr:
         "them-R-Bayes/repaired/first-pulls",
         "ours/psi",
     ),
-    says=r"\mu_0\ \text{known},\ n\ge2,\ a\ge1:\quad R_n\le2\sqrt{aG\sigma_0^2Kn\log n}"
-    r"+K\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}},"
-    r"\ G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}:\ \beta\ \text{replaced by}\ 1",
 )
 def known_mean():
     """The steps of the repaired theorem with tilde-mu and tilde-tau: given the history mu_k is N(tilde-mu_k,
@@ -65,12 +65,13 @@ def known_mean():
 
 @claim(
     "sec:discussion/price",
-    where=f"{HERE}, third paragraph",
+    by="paper",
+    line=307,
     kind="prose",
-    depends_on=("sec:discussion/known-mu0", "them-R-Bayes/repaired"),
     says=r"\text{leading}^2=\beta\cdot\text{leading}^2_{\mu_0\,\text{known}},\quad\text{tail}=\beta\cdot"
     r"\text{tail}_{\mu_0\,\text{known}}:\quad\sqrt\beta\,B\le\text{bound of Theorem 1}\le\beta B,\quad B\ "
     r"\text{the bound with}\ \mu_0\ \text{known}",
+    cites=("sec:discussion/known-mu0", "them-R-Bayes/repaired"),
 )
 def price_of_learning():
     """The extra factor stands under the root of the leading term and before the tail. As a factor of the bound it is
@@ -90,7 +91,8 @@ def price_of_learning():
 
 @claim(
     "sec:discussion/price-order",
-    where=f"{HERE}, third paragraph",
+    by="paper",
+    line=307,
     kind="prose",
     says=r"\beta=O(1+1/K):\quad\beta\le(1+\rho)(1+1/K),\ \beta\to1",
 )
@@ -105,7 +107,8 @@ def price_order():
 
 @claim(
     "sec:discussion/equivalent",
-    where=f"{HERE}, fourth paragraph",
+    by="paper",
+    line=309,
     kind="prose",
     says=r"\mu_0\sim N(0,\sigma_q^2):\ \text{each}\ \mu_k\sim N(0,\sigma_q^2+\sigma_0^2);\ \text{with the common}\ "
     r"\mu_0\ \text{Cov}(\mu_j,\mu_k)=\sigma_q^2,\ \text{Var}(\mu_j-\mu_k)=2\sigma_0^2<2(\sigma_q^2+\sigma_0^2)",
@@ -129,11 +132,14 @@ def equivalence():
 
 @claim(
     "sec:discussion/rival-posterior",
-    where=f"{HERE}, fourth paragraph",
+    by="paper",
+    line=309,
     kind="prose",
-    depends_on=("sec:discussion/equivalent",),
+    severity="argument",
+    cause="posterior",
     says=r"\text{the agent with per-arm priors, on arms that share}\ \mu_0,\ \text{is analysed as in Theorem 1: "
     r"its posteriors are right}",
+    cites=("sec:discussion/equivalent",),
 )
 def printed_rival():
     """Its posterior of arm 1 ignores arm 2, which is informative through mu_0: two arms, one pull each, all variances
@@ -164,12 +170,12 @@ def always_too_wide() -> Region:
 
 @claim(
     "sec:discussion/rival-posterior/repaired",
-    where=f"{HERE}, fourth paragraph",
+    by="us",
     kind="prose",
-    depends_on=("sec:discussion/known-mu0",),
-    repairs="sec:discussion/rival-posterior",
     says=r"\mu_k\ \text{independent}\ N(0,\sigma_q^2+\sigma_0^2):\ \text{leading term}\ "
     r"2\sqrt{aL'(\sigma_q^2+\sigma_0^2)Kn\log n}",
+    cites=("sec:discussion/known-mu0",),
+    repairs="sec:discussion/rival-posterior",
 )
 def rival():
     """If the arms are what the agent takes them for, the bound with known mean applies with sigma_q^2 + sigma_0^2 for
@@ -193,7 +199,7 @@ def rival():
 
 @claim(
     "sec:discussion/at-equality",
-    where=f"{HERE}, fourth paragraph",
+    by="us",
     kind="inequality",
     says=r"\beta\sigma_0^2=\sigma_q^2+\sigma_0^2:\ \text{our leading term is the larger one, for}\ n\ge2",
 )
@@ -216,7 +222,8 @@ def at_equality():
 
 @claim(
     "sec:discussion/guaranteed",
-    where=f"{HERE}, fourth paragraph",
+    by="paper",
+    line=315,
     kind="prose",
     says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2\iff K\ge\sigma^2/\sigma_q^2:\ \text{guaranteed as}\ K\ "
     r"\text{grows, for every}\ \sigma_q>0",
@@ -232,11 +239,14 @@ def guaranteed():
 
 @claim(
     "sec:discussion/posteriors",
-    where=f"{HERE}, limitations",
+    by="paper",
+    line=319,
     kind="prose",
-    depends_on=("sec:tau_star",),
+    severity="argument",
+    cause="posterior",
     says=r"\text{both proofs rest on posteriors; in Theorem 2:}\ \mu_k-\hat\mu_{k,t}\mid H_t\ "
     r"\text{sub-Gaussian, so of mean}\ 0",
+    cites=("sec:tau_star",),
 )
 def printed_posteriors():
     """The second proof contains no posterior: its sub-Gaussian law is that of a fixed design, and given the history
@@ -270,12 +280,12 @@ def printed_posteriors():
 
 @claim(
     "sec:discussion/posteriors/repaired",
-    where=f"{HERE}, limitations",
+    by="us",
     kind="prose",
-    repairs="sec:discussion/posteriors",
-    depends_on=("ours/conditioning", "sec:tau_star/repaired"),
     says=r"\text{Theorem 1: the law given the reward differences,}\ N(0,\tau_k^2);\quad"
     r"\text{Theorem 2: the law at fixed counts, before the rewards are seen,}\ \text{subG}(\tau_k^2)",
+    uses=("ours/conditioning", "sec:tau_star/repaired"),
+    repairs="sec:discussion/posteriors",
 )
 def laws_in_use():
     """What the two proofs can rest on. Over the four outcomes of the example the error of arm 1 does have mean 0, and
@@ -292,27 +302,27 @@ def laws_in_use():
 
 @claim(
     "sec:discussion/arm-dependent-noise",
-    where=f"{HERE}, fifth paragraph",
+    by="paper",
+    line=317,
     kind="bound",
-    depends_on=("sec:varying", "sec:discussion/arm-dependent-noise/contrasts", "them-R-Bayes"),
     says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{the bound of Theorem 1 "
-    r"holds for every}\ n\ge1",
+    r"holds for every}\ n\ge2",
+    cites=("sec:varying", "sec:discussion/arm-dependent-noise/contrasts", "them-R-Bayes"),
 )
 def printed_extension():
-    """Equal noise is a special case, in which Theorem 1 is false at n = 1; and its argument does not carry over to a
-    common upper variance."""
-    return fails_at_one(1, 8, 1 / (9 * k**2))
+    """Open, as sec:varying: the argument of the theorem does not carry over to a common upper variance."""
+    return undecided(LARGEST_NOISE)
 
 
 @claim(
     "sec:discussion/arm-dependent-noise/bound",
-    where=f"{HERE}, fifth paragraph",
+    by="us",
     kind="bound",
-    repairs="sec:discussion/arm-dependent-noise",
-    depends_on=("sec:varying/repaired", "sec:discussion/arm-dependent-noise/repaired", "them-R-Bayes/repaired"),
     says=r"n\ge2,\ \text{ReUCB run with each arm's own}\ \sigma_k^2,\ \bar r_0^h=\sum_iw_i^h\bar r_i/\sum_iw_i^h:\ "
     r"\text{the bound of Theorem 1 at}\ \sigma^2="
     r"\max\sigma_k^2",
+    uses=("sec:varying/repaired", "sec:discussion/arm-dependent-noise/repaired", "them-R-Bayes/repaired"),
+    repairs="sec:discussion/arm-dependent-noise",
 )
 def extension():
     """As sec:varying/repaired: the error is independent of the contrasts and its variance at most that of equal noise
@@ -322,11 +332,14 @@ def extension():
 
 @claim(
     "sec:discussion/arm-dependent-noise/contrasts",
-    where=f"{HERE}, fifth paragraph",
+    by="paper",
+    line=317,
     kind="step",
-    depends_on=("sec:varying/upper-variance",),
+    severity="argument",
+    cause="unequal-noise",
     says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{errors as in Theorem "
     r"1 (independent of the contrasts)}",
+    cites=("sec:varying/upper-variance",),
 )
 def printed_noise():
     """Run with a common upper variance, the estimate is no longer the BLUP, and its error is correlated with reward
@@ -361,13 +374,13 @@ def correlated() -> Region:
 
 @claim(
     "sec:discussion/arm-dependent-noise/repaired",
-    where=f"{HERE}, fifth paragraph",
+    by="us",
     kind="prose",
-    repairs="sec:discussion/arm-dependent-noise/contrasts",
-    depends_on=("ours/conditioning", "them-R-Bayes/repaired"),
     says=r"\text{run with each arm's own}\ \sigma_k^2,\ w_k=\sigma_0^2/(\sigma_0^2+\sigma_k^2/n_k),\ \bar r_0="
     r"\sum_iw_i\bar r_i/W:\ \text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W,\ "
     r"\text{the same for all}\ i,j;\ \tau_h^2\le\tau^2",
+    uses=("ours/conditioning", "them-R-Bayes/repaired"),
+    repairs="sec:discussion/arm-dependent-noise/contrasts",
 )
 def noise():
     """In the weights alone nothing changes: Var(r-bar_i) = sigma_0^2/w_i whatever the noise. So the conditioning

@@ -9,14 +9,13 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
 from theory.model.arms import s, s0
 
-HERE = "Section 5.2"
 a, t, x, y, c = sp.symbols("a t x y c")
 BEST, PULLED, U_BEST, U_PULLED = sp.symbols("best pulled U_best U_pulled")
 
 
 @claim(
     "confidence-C",
-    where=f"{HERE}, Eq. confidence-C",
+    by="paper",
     kind="identity",
     says=r"c_{k,t}=\sqrt{a\tau_{k,t}^2\log t}=\sqrt{2\tau_{k,t}^2\log(1/\delta_t)},\quad\delta_t=t^{-a/2}",
 )
@@ -28,8 +27,11 @@ def width():
 
 @claim(
     "regret-decom/reason",
-    where=f"{HERE}, after Eq. regret-decom",
+    by="paper",
+    line=347,
     kind="step",
+    severity="wording",
+    cause="wrong-reason",
     says=r"\text{second equality:}\ \hat\mu_{I_*,t}+c_{I_*,t}\ \text{is determined by}\ H_t",
 )
 def printed_reason():
@@ -57,11 +59,11 @@ def printed_reason():
 
 @claim(
     "regret-decom/equalities",
-    where=f"{HERE}, Eq. regret-decom",
+    by="us",
     kind="step",
-    depends_on=("confidence-C",),
-    repairs="regret-decom/reason",
     says=r"E[\mu_*-\mu_{I_t}]=E[E[\mu_*-\mu_{I_t}\mid H_t]],\quad\mu_*-\mu_{I_t}=(\mu_*-U_*)+(U_*-\mu_{I_t})",
+    cites=("confidence-C",),
+    repairs="regret-decom/reason",
 )
 def equalities():
     """The tower rule, then U_* is added and subtracted, whatever it is known from. Conditions are on the history with
@@ -85,12 +87,12 @@ def equalities():
 
 @claim(
     "regret-decom/repaired",
-    where=f"{HERE}, Eq. regret-decom",
+    by="us",
     kind="step",
-    repairs="regret-decom",
-    depends_on=("sec:analysis/round-robin",),
     says=r"t>K:\ \mu_*-\mu_{I_t}\le(\mu_*-U_{*,t})+(U_{I_t,t}-\mu_{I_t});\quad\text{rounds}\ t\le K\ \text{cost}"
     r"\ \min(n,K)\sigma_0e_K",
+    uses=("sec:analysis/round-robin",),
+    repairs="regret-decom",
 )
 def decomposition():
     """For t > K the pulled arm maximises U. What the first K rounds cost is known exactly and is added apart."""
@@ -102,11 +104,12 @@ def decomposition():
 
 @claim(
     "regret-decom/events",
-    where=f"{HERE}, display after Eq. regret-decom",
+    by="paper",
+    line=349,
     kind="step",
-    depends_on=("confidence-C",),
     says=r"\mu_*-U_*\le(\mu_*-\hat\mu_*)1\{\bar E_L\},\quad U_{I_t}-\mu_{I_t}"
     r"\le2c_{I_t}+(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}",
+    uses=("confidence-C",),
 )
 def events():
     """On the events an error is at most its width; off them a width, nonnegative, is dropped or added."""
@@ -121,11 +124,11 @@ def events():
 
 @claim(
     "regret-decom-upper/repaired",
-    where=f"{HERE}, Eq. regret-decom-upper",
+    by="us",
     kind="step",
-    repairs="regret-decom-upper",
-    depends_on=("regret-decom/repaired", "regret-decom/events", "sec:analysis/round-robin"),
     says=r"R_n\le K\sigma_0e_K+\sum_{t=K+1}^n\left(2E c_{I_t,t}+\text{two tails}\right)",
+    uses=("regret-decom/repaired", "regret-decom/events", "sec:analysis/round-robin"),
+    repairs="regret-decom-upper",
 )
 def sum_of_rounds():
     """One round after the first K: add the two displays for the best and the pulled arm."""

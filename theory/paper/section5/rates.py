@@ -12,7 +12,6 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import V0, K, arm_goal, s, s0, w
 from theory.ours import theorem1
 
-HERE = "Section 5.1"
 # K, n, two values of a, log n, a constant, log(1+n/rho), log(1+1/rho)
 k, N, a, b, L, C, big, ell = sp.symbols("K horizon a b L C big ell")
 rho = s / s0
@@ -31,10 +30,11 @@ leading_sq = 4 * a * (big / ell) * (1 + rho / k) * s0 * k * N * L
 
 @claim(
     "sec:discussion/rate-1",
-    where=f"{HERE}, first sentence",
+    by="paper",
+    line=303,
     kind="prose",
-    depends_on=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K"),
     says=r"a\ge1,\ n\ge1:\quad R_n=O(K\sqrt n)\ \text{up to logarithms of}\ n,\ \text{at fixed variances}",
+    uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K"),
 )
 def rate_one():
     """From n = 2 on by the bound: beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and
@@ -58,10 +58,13 @@ def one_round() -> tuple[Item, ...]:
 
 @claim(
     "sec:discussion/rate-2",
-    where=f"{HERE}, first sentence",
+    by="paper",
+    line=303,
     kind="prose",
-    depends_on=("them-R-Bayes/part-2",),
+    severity="argument",
+    cause="leading-term-only",
     says=r"a\ge2:\quad R_n=O(\sqrt{Kn})\ \text{up to logarithms of}\ n,\ \text{which bound (2) shows}",
+    cites=("them-R-Bayes/part-2",),
 )
 def printed_rate_two():
     """The regret is of this order, but the bound does not show it for every K and n: its tail is of order K, within C
@@ -79,18 +82,18 @@ def printed_rate_two():
 
 @claim(
     "sec:discussion/rate-2/repaired",
-    where=f"{HERE}, first sentence",
+    by="us",
     kind="prose",
-    repairs="sec:discussion/rate-2",
-    depends_on=(
+    says=r"a\ge2,\ K\ge1:\quad R_n\le\sqrt{Kn}\left(2\sqrt{aG(\sigma_0^2+\sigma^2)\log n}+(1+\rho)(1+\log n)"
+    r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}+\sigma_0\right)\ "
+    r"\text{for every}\ n\ge1",
+    uses=(
         "them-R-Bayes/part-2/repaired",
         "them-R-Bayes/repaired/short-horizons",
         "sec:analysis/round-robin",
         "ours/e_K",
     ),
-    says=r"a\ge2,\ K\ge1:\quad R_n\le\sqrt{Kn}\left(2\sqrt{aG(\sigma_0^2+\sigma^2)\log n}+(1+\rho)(1+\log n)"
-    r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}+\sigma_0\right)\ "
-    r"\text{for every}\ n\ge1",
+    repairs="sec:discussion/rate-2",
 )
 def rate_two():
     """With n >= K, K + rho <= K (1 + rho) <= (1 + rho) sqrt(K n). With 2 <= n < K no tail is needed, as the first K
@@ -105,10 +108,11 @@ def rate_two():
 
 @claim(
     "sec:discussion/sublinear",
-    where=f"{HERE}, second sentence",
+    by="paper",
+    line=303,
     kind="limit",
-    depends_on=("them-R-Bayes/repaired",),
     says=r"\text{bound}/n\to0\ \text{as}\ n\to\infty\ \text{for every}\ a\ge1",
+    uses=("them-R-Bayes/repaired",),
 )
 def sublinear():
     """Both squared terms over n^2 are logarithms over n."""
@@ -127,10 +131,11 @@ def sublinear():
 
 @claim(
     "sec:discussion/increase-in-a",
-    where=f"{HERE}, third sentence",
+    by="paper",
+    line=303,
     kind="prose",
-    depends_on=("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired"),
     says=r"\text{each bound rises with}\ a",
+    uses=("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired"),
 )
 def increase_in_a():
     """The leading term is proportional to sqrt(a), the tails do not contain a."""
@@ -146,11 +151,14 @@ def increase_in_a():
 
 @claim(
     "sec:discussion/choice-of-a",
-    where=f"{HERE}, third sentence",
+    by="paper",
+    line=303,
     kind="prose",
-    depends_on=("sec:discussion/increase-in-a",),
+    severity="argument",
+    cause="leading-term-only",
     says=r"\text{both bounds rise with}\ a,\ \text{which suggests}\ a=1:\ \text{bound (1) at}\ "
     r"a=1\le\text{bound (2) at}\ a=2",
+    cites=("sec:discussion/increase-in-a",),
 )
 def printed_choice():
     """A suggestion, whose reason does not carry it: bound (2) at a = 2 has a larger leading term but a far smaller
@@ -170,13 +178,13 @@ def printed_choice():
 
 @claim(
     "sec:discussion/choice-of-a/repaired",
-    where=f"{HERE}, third sentence",
+    by="us",
     kind="prose",
-    repairs="sec:discussion/choice-of-a",
-    depends_on=("sec:discussion/increase-in-a",),
     says=r"\text{within a part the smallest}\ a\ \text{is best; the tails differ by}\ T_1-T_2=(K+\rho)"
     r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\,(2\sqrt n-1-\log n)>0,"
     r"\ \text{the leading terms at}\ a=1,2\ \text{by}\ (\sqrt2-1)\ell,\ \ell=O(\sqrt K)",
+    uses=("sec:discussion/increase-in-a",),
+    repairs="sec:discussion/choice-of-a",
 )
 def choice():
     """The tails' difference grows like K, the leading terms' like sqrt(K); so from some K on part (2) at a = 2 is the
@@ -203,10 +211,11 @@ def choice():
 
 @claim(
     "sec:discussion/weighted-sum",
-    where=f"{HERE}, first paragraph",
+    by="paper",
+    line=303,
     kind="identity",
-    depends_on=("blup",),
     says=r"\hat\mu_k=(1-w_k)\bar r_0+w_k\bar r_k,\ \text{weights in}\ (0,1)\ \text{that add up to}\ 1",
+    cites=("blup",),
 )
 def weighted_sum():
     """As defined."""
@@ -219,10 +228,13 @@ def weighted_sum():
 
 @claim(
     "sec:discussion/variance-of-term-1",
-    where=f"{HERE}, first paragraph",
+    by="paper",
+    line=303,
     kind="prose",
-    depends_on=("r0-estimator",),
+    severity="argument",
+    cause="not-linear",
     says=r"\text{Var}(\bar r_0)\ \text{is linear in}\ \sigma_0^2",
+    cites=("r0-estimator",),
 )
 def printed_linear_variance():
     """With equal counts it is affine in sigma_0^2; with different counts it bends: two arms pulled once and twice,
@@ -251,12 +263,12 @@ def printed_linear_variance():
 
 @claim(
     "sec:discussion/variance-of-term-1/repaired",
-    where=f"{HERE}, first paragraph",
+    by="us",
     kind="prose",
-    repairs="sec:discussion/variance-of-term-1",
-    depends_on=("r0-estimator",),
     says=r"\sigma_0^2/K<\text{Var}(\bar r_0)\le(\sigma_0^2+\sigma^2)/K;\quad\text{equal counts}\ n:\ "
     r"(\sigma_0^2+\sigma^2/n)/K",
+    cites=("r0-estimator",),
+    repairs="sec:discussion/variance-of-term-1",
 )
 def linear_variance():
     """Affine in sigma_0^2 with slope 1/K when all counts are equal; in general between two lines of that slope."""
@@ -270,10 +282,13 @@ def linear_variance():
 
 @claim(
     "sec:discussion/linear-in-sigma0",
-    where=f"{HERE}, first paragraph",
+    by="paper",
+    line=303,
     kind="prose",
-    depends_on=("them-R-Bayes",),
+    severity="argument",
+    cause="not-linear",
     says=r"\text{the bound depends linearly on}\ \sigma_0",
+    cites=("them-R-Bayes",),
 )
 def printed_linear_bound():
     """The tail does not even fall with sigma_0: it grows like sigma^2/sigma_0 as sigma_0 tends to 0, where the regret
@@ -292,13 +307,13 @@ def printed_linear_bound():
 
 @claim(
     "sec:discussion/linear-in-sigma0/repaired",
-    where=f"{HERE}, first paragraph",
+    by="us",
     kind="prose",
-    repairs="sec:discussion/linear-in-sigma0",
-    depends_on=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
     says=r"\text{leading}^2=4aG(\sigma_0^2+\sigma^2/K)Kn\log n\ge4\sigma_0^2aKn\log n,\ "
     r"G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\ge1;"
     r"\quad\text{tail}\ge K\sigma_0\sqrt{8n/\pi}\sqrt{\rho/(1+\rho)}",
+    uses=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
+    repairs="sec:discussion/linear-in-sigma0",
 )
 def linear_bound():
     """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms; linear growth is the limit of large sigma_0,

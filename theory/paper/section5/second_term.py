@@ -9,17 +9,17 @@ from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.rules import IntegralOf
 from theory.model.arms import arm_goal, beta, rho, s, tau_sq
 
-HERE = "Section 5.2"
 a, x, d, L, v, delta, N, k = sp.symbols("a x d L v delta N k")
 
 
 @claim(
     "sec:proof/tail-integral",
-    where=f"{HERE}, second term, second inequality",
+    by="paper",
+    line=404,
     kind="step",
-    depends_on=("confidence-C",),
     says=r"\frac1{\sqrt{2\pi\tau^2}}\int_c^\infty xe^{-x^2/(2\tau^2)}dx=\frac{\tau\delta}{\sqrt{2\pi}},\quad "
     r"c^2=2\tau^2\log(1/\delta)",
+    uses=("confidence-C",),
 )
 def tail_integral():
     """Printed as an inequality, it is an equality: -tau^2 exp(-x^2/(2 tau^2)) is the antiderivative, and the width is
@@ -49,7 +49,8 @@ def tail_integral():
 
 @claim(
     "sec:proof/delta",
-    where=f"{HERE}, after Eq. regret-decom-upper-term2",
+    by="paper",
+    line=412,
     kind="step",
     says=r"\delta_t\le t^{-1/2}\ (a\ge1),\quad\delta_t\le t^{-1}\ (a\ge2)",
 )
@@ -65,7 +66,8 @@ def delta_bound():
 
 @claim(
     "sec:proof/sum-root",
-    where=f"{HERE}, after Eq. regret-decom-upper-term2",
+    by="paper",
+    line=412,
     kind="inequality",
     says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n",
 )
@@ -84,10 +86,10 @@ def sum_of_roots():
 
 @claim(
     "sec:proof/sum-root/sharp",
-    where=f"{HERE}, after Eq. regret-decom-upper-term2",
+    by="us",
     kind="inequality",
-    depends_on=("sec:proof/sum-root",),
     says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n-1,\ \text{equality at}\ n=1",
+    cites=("sec:proof/sum-root",),
 )
 def sum_of_roots_sharp():
     """The same induction starts from an equality at n = 1."""
@@ -100,7 +102,8 @@ def sum_of_roots_sharp():
 
 @claim(
     "sec:proof/harmonic",
-    where=f"{HERE}, after Eq. regret-decom-upper-term22",
+    by="paper",
+    line=417,
     kind="inequality",
     says=r"\sum_{t=1}^nt^{-1}\le1+\log n",
 )
@@ -114,10 +117,11 @@ def harmonic():
 
 @claim(
     "sec:proof/tau-at-one-pull",
-    where=f"{HERE}, Eq. regret-decom-upper-term2",
+    by="paper",
+    line=409,
     kind="step",
-    depends_on=("sec:tau",),
     says=r"t>K:\quad\tau_{k,t}\le\sqrt\beta\sqrt{\sigma^2/(1+\rho)}\le\beta\sqrt{\sigma^2/(1+\rho)}",
+    cites=("sec:tau",),
 )
 def tau_at_one_pull():
     """The largest width is at one pull. The printed beta is one root too many, and true as beta >= 1."""
@@ -129,17 +133,12 @@ def tau_at_one_pull():
 
 @claim(
     "regret-decom-upper-term2/repaired",
-    where=f"{HERE}, Eq. regret-decom-upper-term2",
+    by="us",
     kind="step",
-    repairs="regret-decom-upper-term2",
-    depends_on=(
-        "sec:proof/tail-union/own-event",
-        "ours/conditioning",
-        "sec:proof/tau-at-one-pull",
-        "sec:proof/sum-root",
-    ),
     says=r"a\ge1:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta "
     r"K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}",
+    uses=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull", "sec:proof/sum-root"),
+    repairs="regret-decom-upper-term2",
 )
 def second_term_repaired():
     """K arms, each with tail integral tau t^(-a/2)/sqrt(2 pi); after the first K rounds tau is at most its value at
@@ -160,17 +159,12 @@ def second_term_repaired():
 
 @claim(
     "regret-decom-upper-term22/repaired",
-    where=f"{HERE}, Eq. regret-decom-upper-term22",
+    by="us",
     kind="step",
-    repairs="regret-decom-upper-term22",
-    depends_on=(
-        "sec:proof/tail-union/own-event",
-        "ours/conditioning",
-        "sec:proof/tau-at-one-pull",
-        "sec:proof/harmonic",
-    ),
     says=r"a\ge2:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta K(1+\log "
     r"n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}",
+    uses=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull", "sec:proof/harmonic"),
+    repairs="regret-decom-upper-term22",
 )
 def second_term_log_repaired():
     """As before, with the harmonic sum."""

@@ -7,16 +7,15 @@ from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 
-HERE = "Section 5.2, after Eq. regret-decom-upper-term2"
 x, d, t = sp.symbols("x d t")
 
 
 @claim(
     "sec:proof/harmonic/sharp",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("sec:proof/harmonic",),
     says=r"\sum_{t=1}^nt^{-1}\le\log n+\gamma+\frac1{2n},\ \gamma=0.577\ldots:\ \text{the difference falls to}\ 0",
+    uses=("sec:proof/harmonic",),
 )
 def harmonic_sharp():
     """H_n - log n - 1/(2n) rises in n, by x/2 + x/(2(1+x)) - log(1+x) at x = 1/n, which is 0 at 0 and has the slope
@@ -36,10 +35,10 @@ def harmonic_sharp():
 
 @claim(
     "sec:proof/harmonic/after-K",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("sec:proof/harmonic",),
     says=r"\sum_{t=K+1}^nt^{-1}\le\log(n/K)",
+    uses=("sec:proof/harmonic",),
 )
 def harmonic_after():
     """The rounds that the repaired proof sums over: 1/(t+1) <= log((t+1)/t), added up from t = K."""
@@ -52,10 +51,10 @@ def harmonic_after():
 
 @claim(
     "sec:proof/sum-root/after-K",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("sec:proof/sum-root",),
     says=r"\sum_{t=K+1}^nt^{-1/2}\le2(\sqrt n-\sqrt K)",
+    cites=("sec:proof/sum-root",),
 )
 def roots_after():
     """Each term 1/sqrt(t+1) is at most 2 (sqrt(t+1) - sqrt(t)). Roots whose squares differ by 1 are (1/d -+ d)/2."""

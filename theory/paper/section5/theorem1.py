@@ -13,7 +13,6 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, n, s, s0, w
 from theory.model.normal import phi, upper
 
-HERE = "Section 5"
 k, a, N, L, big, ell = sp.symbols("K a N L big ell")  # K, a, n, log n, log(1 + n/rho), log(1 + 1/rho)
 rho = s / s0
 SIZES = {s: positive(), s0: positive(), k: at_least(1, integer=True)}
@@ -22,10 +21,10 @@ AT_TWO = {s: positive(), s0: positive()}
 
 @claim(
     "sec:analysis/round-robin",
-    where=f"{HERE}, definition of R_n",
+    by="us",
     kind="identity",
-    depends_on=("alg:arm-ucb/each-arm-once/repaired",),
     says=r"n\le K:\quad R_n=n\sigma_0e_K,\quad e_K=E\max_{k\le K}Z_k,\ e_2=1/\sqrt\pi",
+    uses=("alg:arm-ucb/each-arm-once",),
 )
 def round_robin():
     """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K. The
@@ -65,10 +64,11 @@ def round_robin():
 
 @claim(
     "sec:analysis/regret",
-    where=f"{HERE}, definition of R_n",
+    by="paper",
+    line=286,
     kind="identity",
-    depends_on=("payoff-R",),
     says=r"E\sum_t(r_{I_*}-r_{I_t})=E\sum_t(\mu_{I_*}-\mu_{I_t})=R_n",
+    uses=("payoff-R",),
 )
 def regret():
     """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen
@@ -89,11 +89,14 @@ def regret():
 
 @claim(
     "sec:analysis/map",
-    where=f"{HERE}, first paragraph",
+    by="paper",
+    line=284,
     kind="prose",
-    depends_on=("mu-estimator", "blup"),
+    severity="argument",
+    cause="posterior",
     says=r"\mu_k\sim N(\mu_0,\sigma_0^2):\quad \hat\mu_k\ \text{is the maximiser of the posterior of}\ \mu_k\ "
     r"\text{given history}",
+    cites=("mu-estimator", "blup"),
 )
 def printed_map():
     """A hypothesis is missing: a flat prior on mu_0. With mu_0 a fixed number, as in the theorem, the posterior mode
@@ -119,12 +122,12 @@ def printed_map():
 
 @claim(
     "sec:analysis/map/repaired",
-    where=f"{HERE}, first paragraph",
+    by="us",
     kind="prose",
-    repairs="sec:analysis/map",
-    depends_on=("sec:mu0Dist", "blup"),
     says=r"p(\mu_0)\propto1:\quad (\hat\mu_1,\dots,\hat\mu_K,\bar r_0)\ \text{maximises the posterior of}\ "
     r"(\mu_1,\dots,\mu_K,\mu_0)",
+    cites=("sec:mu0Dist", "blup"),
+    repairs="sec:analysis/map",
 )
 def flat_prior_map():
     """The joint log density is a concave quadratic; setting its slopes to 0 gives mu_k = (1-w_k) mu_0 + w_k r-bar_k
@@ -187,17 +190,19 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
 
 @claim(
     "them-R-Bayes",
-    where=f"{HERE}, Theorem them-R-Bayes (1)",
+    by="paper",
     kind="bound",
-    depends_on=(
+    severity="edge",
+    cause="n=1",
+    says=r"a\ge1:\quad R_n\le 2\sqrt{a\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\beta\sigma_0^2Kn\log n}"
+    r"+(K+\rho)\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\quad\text{for every}\ n\ge1",
+    cites=(
         "regret-decom-upper",
         "regret-decom-upper1",
         "regret-decom-upper-term2",
         "sec:proof/third-term",
         "sec:proof/posterior",
     ),
-    says=r"a\ge1:\quad R_n\le 2\sqrt{a\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\beta\sigma_0^2Kn\log n}"
-    r"+(K+\rho)\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\quad\text{for every}\ n\ge1",
 )
 def printed_part_one():
     """At n = 1 the leading term is 0 and the tail vanishes with sigma, while one blind pull costs sigma_0 e_K. From n
@@ -207,18 +212,21 @@ def printed_part_one():
 
 @claim(
     "them-R-Bayes/part-2",
-    where=f"{HERE}, Theorem them-R-Bayes (2)",
+    by="paper",
+    line=297,
     kind="bound",
-    depends_on=(
+    severity="edge",
+    cause="n=1",
+    says=r"a\ge2:\quad R_n\le 2\sqrt{a\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\beta\sigma_0^2Kn\log n}"
+    r"+(1+\log n)(K+\rho)\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\quad\text{for every}\ "
+    r"n\ge1",
+    cites=(
         "regret-decom-upper",
         "regret-decom-upper1",
         "regret-decom-upper-term22",
         "sec:proof/third-term",
         "sec:proof/posterior",
     ),
-    says=r"a\ge2:\quad R_n\le 2\sqrt{a\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\beta\sigma_0^2Kn\log n}"
-    r"+(1+\log n)(K+\rho)\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\quad\text{for every}\ "
-    r"n\ge1",
 )
 def printed_part_two():
     """False at n = 1 for the same reason, on a larger region, as the tail is half as large there."""
@@ -227,11 +235,12 @@ def printed_part_two():
 
 @claim(
     "them-R-Bayes/agrees-with-proof",
-    where=f"{HERE}, statement against proof",
+    by="paper",
+    line=420,
     kind="step",
-    depends_on=("regret-decom-upper1/repaired",),
     says=r"2\cdot\text{(repaired Eq. regret-decom-upper1)}+2\cdot\text{(Eq. "
     r"regret-decom-upper-term2)}=\text{bound of part (1), and so for (2)}",
+    cites=("regret-decom-upper1/repaired",),
 )
 def statement_and_proof():
     """Twice each bound of the proof is the matching term of the statement; compared as squares, all terms being

@@ -17,7 +17,6 @@ from theory.model.arms import arm_goal, beta, rho, s, s0, tau_sq
 from theory.model.normal import phi, upper
 from theory.paper.section5.two_arms import in_round_two
 
-HERE = "Section 5.2"
 N, x, L, r, ratio = sp.symbols("N x L r ratio")  # ratio = tau_2/tau_1 <= 1, r the correlation of the two errors
 ONE, TWO = sp.Rational(1, 2), N / (N + 1)  # weights of arms pulled 1 and N times, sigma = sigma_0
 VAR = [(1 - w) * (1 + (1 - w) / (ONE + TWO)) for w in (ONE, TWO)]
@@ -48,11 +47,14 @@ def best_arms_error() -> sp.Expr:
 
 @claim(
     "sec:proof/third-term",
-    where=f"{HERE}, third term",
+    by="paper",
+    line=419,
     kind="step",
-    depends_on=("regret-decom-upper-term2", "regret-decom-upper-term22"),
+    severity="argument",
+    cause="unpulled-arms",
     says=r"\sum_{t=1}^nE[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}]\ \text{obeys Eqs. term2}\ (a\ge1)\ \text{and term22}"
     r"\ (a\ge2)",
+    cites=("regret-decom-upper-term2", "regret-decom-upper-term22"),
 )
 def printed_third_term():
     """The rounds t <= K break it as they break the second term. In round 2 of two arms both estimates are the one
@@ -84,12 +86,15 @@ def larger_error() -> tuple[Item, ...]:
 
 @claim(
     "sec:proof/third-term/display",
-    where=f"{HERE}, third term",
+    by="paper",
+    line=419,
     kind="step",
-    depends_on=("sec:proof/tail-union",),
+    severity="argument",
+    cause="best-arm",
     says=r"t>K,\ \text{every}\ D\ \text{(all reward differences)}:\quad E[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}\mid D]"
     r"\le\frac{\delta_t}{\sqrt{2\pi}}\sum_k\tau_{k,t}\quad\text{(not printed: the second term's display, "
     r"carried over)}",
+    cites=("sec:proof/tail-union",),
 )
 def second_term_display():
     """The way to the second term, tried on the third. Which arm is best depends on the errors themselves, so that the
@@ -186,12 +191,12 @@ def within_the_widths() -> tuple[Item, ...]:
 
 @claim(
     "sec:proof/third-term/display/repaired",
-    where=f"{HERE}, third term",
+    by="us",
     kind="step",
-    repairs="sec:proof/third-term/display",
-    depends_on=("ours/conditioning", "sec:proof/tail-integral"),
     says=r"t>K,\ \text{every}\ D\ \text{(all reward differences)}:\quad E[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}\mid D]"
     r"\le\frac{\delta_t}{\sqrt{2\pi}}K\max_k\tau_{k,t}",
+    uses=("ours/conditioning", "sec:proof/tail-integral"),
+    repairs="sec:proof/third-term/display",
 )
 def widest_for_all():
     """Write Y_k = tau_k Z_k and T for the widest tau. If the best arm's interval fails, its error is at most T Z_*. If
@@ -224,10 +229,13 @@ def widest_for_all():
 
 @claim(
     "sec:proof/third-term/repaired",
-    where=f"{HERE}, third term",
+    by="us",
     kind="step",
-    repairs="sec:proof/third-term",
-    depends_on=(
+    says=r"\sum_{t=K+1}^nE[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}]\le\frac{\sqrt\beta K}{\sqrt\pi}"
+    r"\sqrt{\frac{2n\sigma^2}{1+\rho}}\ (a\ge1),\quad\le\frac{\sqrt\beta K(1+\log n)}{\sqrt{2\pi}}"
+    r"\sqrt{\frac{\sigma^2}{1+\rho}}\ (a\ge2);\quad\text{and}\ E(\mu_*-U_*)\le\sum_kE(\mu_k-U_k)^+"
+    r"=\Psi(\sqrt{a\log t})\sum_kE\tau_k\le\frac{t^{-a/2}}{\sqrt{2\pi}}\sum_kE\tau_k",
+    uses=(
         "sec:proof/third-term/display/repaired",
         "sec:proof/tau-at-one-pull",
         "sec:proof/sum-root",
@@ -235,10 +243,7 @@ def widest_for_all():
         "ours/psi",
         "ours/conditioning",
     ),
-    says=r"\sum_{t=K+1}^nE[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}]\le\frac{\sqrt\beta K}{\sqrt\pi}"
-    r"\sqrt{\frac{2n\sigma^2}{1+\rho}}\ (a\ge1),\quad\le\frac{\sqrt\beta K(1+\log n)}{\sqrt{2\pi}}"
-    r"\sqrt{\frac{\sigma^2}{1+\rho}}\ (a\ge2);\quad\text{and}\ E(\mu_*-U_*)\le\sum_kE(\mu_k-U_k)^+"
-    r"=\Psi(\sqrt{a\log t})\sum_kE\tau_k\le\frac{t^{-a/2}}{\sqrt{2\pi}}\sum_kE\tau_k",
+    repairs="sec:proof/third-term",
 )
 def third_term():
     """The printed result for the rounds after the K-th, with sqrt(beta) for beta: K widest taus, each at most its value

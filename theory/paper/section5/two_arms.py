@@ -14,19 +14,18 @@ from theory.kernel.region import Region, exactly
 from theory.model.arms import Wo, n, s, s0, tau_sq, w
 from theory.model.normal import phi, upper
 
-HERE = "Section 5.2"
 x, L, u = sp.symbols("x L u")
 AT_TWO = {s: positive(), s0: positive()}
 
 
 @claim(
     "sec:proof/tail-union/two-arms",
-    where=f"{HERE}, second term, first inequality",
+    by="us",
     kind="identity",
-    depends_on=("ours/conditioning", "ours/correlation"),
     says=r"K=2,\ D\ \text{all reward differences},\ r\ \text{the correlation of the errors}:\quad "
     r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}\mid D]=(1+r)\frac{\tau_I\delta_t}{\sqrt{2\pi}}"
     r"\,\Phi\left(\sqrt{a\log t}\sqrt{\frac{1-r}{1+r}}\right)",
+    uses=("ours/conditioning", "ours/correlation"),
 )
 def two_arms():
     """Both intervals end sqrt(a log t) = L deviations out. Integrate over the other arm's error x up to L; given it the
@@ -149,18 +148,20 @@ def two_rounds(part: int, more: sp.Expr) -> Region:
 
 @claim(
     "regret-decom-upper-term2",
-    where=f"{HERE}, Eq. regret-decom-upper-term2",
+    by="paper",
     kind="step",
-    depends_on=(
+    severity="argument",
+    cause="unpulled-arms",
+    says=r"a\ge1:\quad\sum_{t=1}^nE[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}]\le\frac1{\sqrt{2\pi}}"
+    r"\sum_{t=1}^nt^{-1/2}\beta K\sqrt{\frac{\sigma^2}{1+\rho}}"
+    r"\le\frac{\beta K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}",
+    cites=(
         "sec:proof/tail-union",
         "sec:proof/tail-integral",
         "sec:proof/delta",
         "sec:proof/sum-root",
         "sec:proof/tau-at-one-pull",
     ),
-    says=r"a\ge1:\quad\sum_{t=1}^nE[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}]\le\frac1{\sqrt{2\pi}}"
-    r"\sum_{t=1}^nt^{-1/2}\beta K\sqrt{\frac{\sigma^2}{1+\rho}}"
-    r"\le\frac{\beta K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}",
 )
 def second_term():
     """The bound on tau needs every arm pulled. Two arms and two rounds: in round 2 the pulled arm has no reward yet,
@@ -171,17 +172,19 @@ def second_term():
 
 @claim(
     "regret-decom-upper-term22",
-    where=f"{HERE}, Eq. regret-decom-upper-term22",
+    by="paper",
     kind="step",
-    depends_on=(
+    severity="argument",
+    cause="unpulled-arms",
+    says=r"a\ge2:\quad\sum_{t=1}^nE[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}]\le"
+    r"\frac{\beta K(1+\log n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}",
+    cites=(
         "sec:proof/tail-union",
         "sec:proof/tail-integral",
         "sec:proof/delta",
         "sec:proof/harmonic",
         "sec:proof/tau-at-one-pull",
     ),
-    says=r"a\ge2:\quad\sum_{t=1}^nE[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}]\le"
-    r"\frac{\beta K(1+\log n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}",
 )
 def second_term_log():
     """False in the same way: round 2 of two arms, sigma_0 large."""

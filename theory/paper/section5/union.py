@@ -11,17 +11,19 @@ from theory.kernel.region import Region, everywhere, exactly
 from theory.model.arms import V0, WEIGHTS, W, Wo, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k
 from theory.model.normal import phi, upper
 
-HERE = "Section 5.2"
 a, t, x, y, c, d = sp.symbols("a t x y c d")
 reward = sp.Symbol("reward")
 
 
 @claim(
     "sec:proof/posterior",
-    where=f"{HERE}, second term",
+    by="paper",
+    line=400,
     kind="step",
-    depends_on=("sec:mu0Dist",),
+    severity="argument",
+    cause="posterior",
     says=r"\mu_0\ \text{fixed (as in the theorem)}:\quad \mu_k\mid H_t\sim N(\hat\mu_{k,t},\tau_{k,t}^2)",
+    cites=("sec:mu0Dist",),
 )
 def printed_posterior():
     """The lemma has a flat prior on mu_0; in the theorem mu_0 is a fixed number, and given the history mu_k has the
@@ -37,11 +39,14 @@ def printed_posterior():
 
 @claim(
     "sec:proof/tail-union",
-    where=f"{HERE}, second term, first inequality",
+    by="paper",
+    line=403,
     kind="step",
-    depends_on=("sec:proof/posterior",),
+    severity="argument",
+    cause="posterior",
     says=r"\mu_0\ \text{fixed},\ t>K:\quad E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}\mid H_t]\le\sum_k"
     r"\frac1{\sqrt{2\pi\tau_k^2}}\int_{c_k}^\infty xe^{-x^2/(2\tau_k^2)}dx",
+    cites=("sec:proof/posterior",),
 )
 def printed_union():
     """Given the history the error is N(mu-hat - tilde-mu, tilde-tau^2), mu_0 being a number, and its mean grows with
@@ -101,12 +106,12 @@ def one_arm() -> Region:
 
 @claim(
     "sec:proof/tail-union/repaired",
-    where=f"{HERE}, second term, first inequality",
+    by="us",
     kind="step",
-    repairs="sec:proof/tail-union",
-    depends_on=("ours/conditioning", "ours/correlation", "sec:proof/tail-integral"),
     says=r"t>K,\ D\ \text{all reward differences},\ A_k=\{X_k>c_k\},\ X_k=\hat\mu_k-\mu_k:\quad "
     r"E[X_{I_t}1_{\cup A_k}\mid D]\le\sum_kE[X_{I_t}1_{A_k}\mid D]\le\sum_kE[X_k1_{A_k}\mid D]",
+    uses=("ours/conditioning", "ours/correlation", "sec:proof/tail-integral"),
+    repairs="sec:proof/tail-union",
 )
 def union():
     """The printed inequality, given the reward differences. How many intervals fail beyond the first rises with every
@@ -141,11 +146,11 @@ def union():
 
 @claim(
     "sec:proof/tail-union/own-event",
-    where=f"{HERE}, second term, first inequality",
+    by="us",
     kind="step",
-    depends_on=("regret-decom/events",),
     says=r"U_k-\mu_k\le2c_k+(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\},"
     r"\quad\mu_k-U_k\le(\mu_k-\hat\mu_k)1\{\mu_k-\hat\mu_k>c_k\}",
+    uses=("regret-decom/events",),
 )
 def own_event():
     """A simpler way: let each arm answer for its own interval only. Then the pulled arm's tail is one term of the sum,

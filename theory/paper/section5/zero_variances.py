@@ -8,7 +8,6 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.model.arms import s, s0
 
-HERE = "Section 5, Theorem them-R-Bayes"
 k, N, x, big, ell, L, m = sp.symbols("K horizon x big ell L m")
 tail_sq = (k + s / s0) ** 2 * s0 * s / (s0 + s)  # up to 8n/pi
 SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
@@ -16,10 +15,13 @@ SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
 
 @claim(
     "them-R-Bayes/zero-variances",
-    where=HERE,
+    by="paper",
+    line=289,
     kind="definition",
-    depends_on=("them-R-Bayes",),
+    severity="edge",
+    cause="zero-variance",
     says=r"\sigma^2,\sigma_0^2\ge0:\ \text{the divisors}\ \sigma_0^2,\ \sigma^2\ \text{of the bound are positive}",
+    cites=("them-R-Bayes",),
 )
 def printed_without_a_hypothesis():
     """Two hypotheses are missing: with arms that are all alike sigma^2/sigma_0^2 is not defined, and without noise
@@ -37,18 +39,19 @@ def printed_without_a_hypothesis():
 
 @claim(
     "them-R-Bayes/zero-variances/repaired",
-    where=HERE,
+    by="us",
     kind="limit",
-    repairs="them-R-Bayes/zero-variances",
-    depends_on=("them-R-Bayes/repaired", "sec:analysis/round-robin"),
     says=r"\sigma\to0:\ \text{tail}\to0,\ 1\le G\le1+\frac{\log n}{\log(1+\sigma_0^2/\sigma^2)}\to1;"
     r"\quad\sigma_0\to0:\ \text{tail}\ge\frac{\sigma^2}{\sigma_0}\sqrt{8n/\pi}\to\infty\ "
     r"\text{while}\ R_n\to0",
+    uses=("them-R-Bayes/repaired", "sec:analysis/round-robin"),
+    repairs="them-R-Bayes/zero-variances",
 )
 def limits_of_the_bound():
     """Without noise the bound has the limit 2 sqrt(a sigma_0^2 K n log n). With arms that are ever more alike the tail
     grows without bound; the regret vanishes, being at most n times the spread of K arm means."""
     return proof(
+        Goal(Rel(s * s0, ">", 0), {s: positive(), s0: positive()}, name="the printed divisors, for variances above 0"),
         Goal(Rel(tail_sq, "<=", k**2 * s * (s0 + s) / s0), SIZES, name="tail, squared: vanishes with the noise"),
         Goal(Rel(1 + m * N, "<=", (1 + m) * N), {m: positive(), N: at_least(1)}, name="1 + mn <= (1 + m) n"),
         Goal(

@@ -41,7 +41,8 @@ def equals(check: str, left: sp.Expr, right: sp.Expr) -> Computation:
 
 @claim(
     "sec:experiments/ucb1",
-    where="Section 6",
+    by="paper",
+    line=456,
     kind="number",
     says=r"\sqrt{8\sigma^2\log t/n_k} = \sqrt{2\log t/n_k} \text{ at } \sigma^2 = 1/4",
 )
@@ -59,8 +60,11 @@ def ucb1_generalised():
 
 @claim(
     "sec:experiments/prior-of-mu0",
-    where="Section 6",
+    by="paper",
+    line=454,
     kind="prose",
+    severity="wording",
+    cause="symbol",
     says=r"\text{the prior that Thompson sampling needs is one of } \mu_0: \mathrm{Var}(\mu_0)=\sigma_0^2",
 )
 def prior_of_mu0():
@@ -76,11 +80,11 @@ def prior_of_mu0():
 
 @claim(
     "sec:experiments/prior-of-mu0/repaired",
-    where="Section 6",
+    by="us",
     kind="prose",
-    repairs="sec:experiments/prior-of-mu0",
-    depends_on=("payoff-M1",),
     says=r"\mathrm{Var}(\mu_k) = \sigma_0^2",
+    uses=("payoff-M1",),
+    repairs="sec:experiments/prior-of-mu0",
 )
 def prior_of_mu_k():
     """An arm mean is the fixed mu_0 plus an offset of variance sigma_0^2."""
@@ -92,7 +96,8 @@ def prior_of_mu_k():
 
 @claim(
     "sec:gaussian bandits/variation",
-    where="Section 6.1",
+    by="paper",
+    line=461,
     kind="number",
     says=r"\sigma_0/\mu_0 = 0.2 \text{ for } (1, 0.04), \quad 1 \text{ for } (1, 1)",
 )
@@ -103,10 +108,11 @@ def coefficients_of_variation():
 
 @claim(
     "sec:gaussian bandits/narrower-than-classical",
-    where="Section 6.1",
+    by="paper",
+    line=463,
     kind="prose",
-    depends_on=("compare-tauANDmab/repaired", "compare-tauANDmab"),
     says=r"\tau_k^2 < \sigma^2/n_k \text{ for } K \ge 2",
+    cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def narrower_than_classical():
     """The reason offered for the good performance is true of the widths whenever another arm has been pulled."""
@@ -115,10 +121,13 @@ def narrower_than_classical():
 
 @claim(
     "sec:gaussian bandits/narrower-than-ts",
-    where="Section 6.1",
+    by="paper",
+    line=463,
     kind="prose",
-    depends_on=("MSE", "MSE-term1"),
+    severity="argument",
+    cause="knowing-mu0",
     says=r"\tau_k < \tilde\tau_k, \text{ the posterior width of Thompson sampling}",
+    cites=("MSE", "MSE-term1"),
 )
 def narrower_than_thompson():
     """Thompson sampling knows mu_0, so its posterior width is tilde-tau_k; not knowing mu_0 can only widen it."""
@@ -132,11 +141,11 @@ def narrower_than_thompson():
 
 @claim(
     "sec:gaussian bandits/narrower-than-ts/repaired",
-    where="Section 6.1",
+    by="us",
     kind="inequality",
-    repairs="sec:gaussian bandits/narrower-than-ts",
-    depends_on=("sec:tau",),
     says=r"\tilde\tau_k < \tau_k \le \sqrt{1+\sigma^2/(K\sigma_0^2)}\,\tilde\tau_k",
+    cites=("sec:tau",),
+    repairs="sec:gaussian bandits/narrower-than-ts",
 )
 def wider_than_thompson():
     """ReUCB's width is the larger one, by at most the factor root beta; that it wins must have another reason."""
@@ -147,7 +156,8 @@ def wider_than_thompson():
 
 @claim(
     "sec:bernoulli bandits/max-variance",
-    where="Section 6.2",
+    by="paper",
+    line=499,
     kind="number",
     says=r"p(1-p) \le 1/4, \text{ attained at } p = 1/2 \in [0.2, 0.5]",
 )
@@ -161,10 +171,11 @@ def largest_bernoulli_variance():
 
 @claim(
     "sec:mis bandits/noise-differs",
-    where="Section 6.3",
+    by="paper",
+    line=530,
     kind="prose",
-    depends_on=("payoff-R",),
     says=r"p(1-p) \ne q(1-q) \text{ for } p \ne q \in [0.2, 0.5]",
+    uses=("payoff-R",),
 )
 def bernoulli_noise_depends_on_the_mean():
     """On [0.2, 0.5] the Bernoulli variance rises strictly with the mean: there is no common sigma^2."""
@@ -180,7 +191,8 @@ def bernoulli_noise_depends_on_the_mean():
 
 @claim(
     "sec:mis bandits/beta-variance",
-    where="Section 6.3",
+    by="paper",
+    line=534,
     kind="number",
     says=r"\mathrm{Var}\,\mathrm{Beta}(9,1) = 9/1100 = 0.00818\ldots",
 )
@@ -199,11 +211,12 @@ def variance_of_beta():
 
 @claim(
     "sec:mis bandits/misspecified",
-    where="Section 6.3",
+    by="paper",
+    line=534,
     kind="prose",
-    depends_on=("sec:mis bandits/beta-variance",),
     says=r"E\,\mu(1-\mu) = 9/110 \ne 1/4, \text{ though } \mathrm{Var}\,\mathrm{Beta}(9,1) = "
     r"\mathrm{Var}\,\mathrm{Beta}(1,9)",
+    uses=("sec:mis bandits/beta-variance",),
 )
 def only_the_noise_is_misspecified():
     """ReUCB* is misspecified, but by its noise alone: Beta(9, 1) and the true Beta(1, 9) have the same variance."""
@@ -217,7 +230,8 @@ def only_the_noise_is_misspecified():
 
 @claim(
     "sec:mis bandits/beta-moments",
-    where="Section 6.3",
+    by="paper",
+    line=536,
     kind="number",
     says=r"\mathrm{Beta}(6,14): \text{ mean } 0.3, \text{ variance } 0.01",
 )
@@ -239,8 +253,11 @@ def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
 
 @claim(
     "sec:mis bandits/correct-prior",
-    where="Section 6.3",
+    by="paper",
+    line=536,
     kind="prose",
+    severity="wording",
+    cause="clipping",
     says=r"E\min(\max(r',0),1) = \mu_k \text{ for } r' \sim N(\mu_k, 0.04)",
 )
 def prior_of_clipped_rewards():
@@ -267,10 +284,10 @@ def prior_of_clipped_rewards():
 
 @claim(
     "sec:mis bandits/correct-prior/repaired",
-    where="Section 6.3",
+    by="us",
     kind="identity",
-    repairs="sec:mis bandits/correct-prior",
     says=r"E\min(\max(r',0),1) = \int_0^1 Q((x-\mu_k)/\sigma)\,dx, \text{ equal to } \mu_k \text{ at } \mu_k = 1/2",
+    repairs="sec:mis bandits/correct-prior",
 )
 def clipped_mean_formula():
     """The mean of a variable clipped to [0, 1] is the integral of its upper tail there, which has a closed form."""
@@ -290,7 +307,8 @@ def clipped_mean_formula():
 
 @claim(
     "sec:mis bandits/truncated",
-    where="Section 6.3",
+    by="paper",
+    line=536,
     kind="notation",
     says=r"P(r=0) = \Phi(-\mu_k/\sigma) > 0: \text{ the displayed law is clipped; a truncated one has no atoms}",
 )

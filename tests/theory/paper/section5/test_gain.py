@@ -1,11 +1,14 @@
 from fractions import Fraction
 from math import log, log2, sqrt
 
+import pytest
+from flint import arb
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from reucb.bounds import no_structure_terms, theorem1_terms
 from tests.theory.harness.exactly import VARIANCES
+from tests.theory.harness.families import Family, Sides
 
 ROUNDED = 1 + 1e-12
 
@@ -30,8 +33,28 @@ def test_the_whole_bound_compares(arms, rounds, spread, noise, common):
         assert ours["leading"] + tail <= sqrt(1 + log2(rounds)) * theirs["total"] * ROUNDED
 
 
-@settings(max_examples=40)
-@given(st.integers(1, 10**4))
-def test_every_multiple_of_the_agents_bound_is_exceeded(multiple):
-    ours, theirs = bounds_of(2, 2, Fraction(1, 24 * multiple**2), 1, 1)
-    assert ours["total"] > multiple * theirs["total"]
+def leading_terms(arms: int, power: int, small: int) -> Sides:
+    """Our leading term and log n times the agent's: sigma = a = 1, n = 10^power, sigma_0^2 = 10^-small, sigma_q^2 =
+    1/K."""
+    rounds, spread = arb(10) ** power, arb(10) ** -small
+
+    def leading(variance: arb, price: arb) -> arb:
+        ratio = (1 + variance * rounds).log() / (1 + variance).log()
+        return 2 * (ratio * price * variance * arms * rounds * rounds.log()).sqrt()
+
+    return leading(spread, 1 + 1 / (arms * spread)), rounds.log() * leading(spread + arb(1) / arms, arb(1))
+
+
+FAMILIES = {
+    "sec:discussion/lower-whenever": Family(
+        ((2, 10, 5, 20), (2, 3, 4, 5, 6, 7), (2, 3, 4, 5, 6, 7)), leading_terms, (10, 6, 6)
+    )
+}
+
+
+def test_the_code_has_the_same_leading_terms() -> None:
+    ours, theirs = bounds_of(10, 10**6, Fraction(1, 10**6), 1, Fraction(1, 10))
+    left, right = leading_terms(10, 6, 6)
+    assert ours["leading"] == pytest.approx(float(left), rel=1e-9)
+    assert log(10**6) * theirs["leading"] == pytest.approx(float(right), rel=1e-9)
+    assert ours["leading"] > 5 * log(10**6) * theirs["leading"]

@@ -17,7 +17,7 @@ UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
 
 def clash(
     name: str,
-    where: str,
+    line: int,
     why: str,
     says: tuple[str, str],
     printed_as: Goal,
@@ -25,7 +25,7 @@ def clash(
     apart: tuple[Item, ...],
     factor: sp.Expr,
     when: str,
-    depends_on: tuple[str, ...] = (),
+    cites: tuple[str, ...] = (),
 ) -> None:
     """Enter the false equation `notation/name` and its repair."""
 
@@ -36,20 +36,23 @@ def clash(
         return proof(*apart)
 
     printed.__doc__, repaired.__doc__ = why, "With a name of its own for each, both meanings are right."
-    claim(f"notation/{name}", where=where, kind="notation", says=says[0], depends_on=depends_on)(printed)
+    name = f"notation/{name}"
     claim(
-        f"notation/{name}/repaired",
-        where=where,
+        name,
+        by="paper",
+        line=line,
         kind="notation",
-        says=says[1],
-        depends_on=depends_on,
-        repairs=f"notation/{name}",
-    )(repaired)
+        severity="wording",
+        cause="symbol",
+        says=says[0],
+        cites=cites,
+    )(printed)
+    claim(f"{name}/repaired", by="us", kind="notation", says=says[1], cites=cites, repairs=name)(repaired)
 
 
 clash(
     "sigma0",
-    "Appendix F, Lemma sec:mu0Dist",
+    753,
     "The proof calls the posterior variance of mu_0 sigma_0^2, the name of the variance of the arm means on which it "
     "depends.",
     (
@@ -69,7 +72,7 @@ clash(
 
 clash(
     "r0-bar",
-    "Appendix F, Lemma sec:mu0Dist",
+    751,
     "The posterior mean of mu_0 under a proper prior is called r0-bar, the name of the GLS mean, of which it is a "
     "shrunken version.",
     (
@@ -98,7 +101,7 @@ clash(
 d = sp.Symbol("d")  # difference of two rewards of an arm
 clash(
     "hats",
-    "Appendix D",
+    661,
     "Methods are said to give consistent estimators of sigma-hat_0^2 and sigma-hat^2, the names of the estimates; "
     "the parameters sigma_0^2 and sigma^2 are meant. One arm pulled twice with equal rewards has the estimate 0.",
     (

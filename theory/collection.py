@@ -1,0 +1,168 @@
+"""Which claims make up a ledger: the modules they are written in, and what is recorded beside them."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import pkgutil
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from theory.kernel.claim import REGISTRY, Claim
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the paper says something: the number as its source compiles, the label, the line of the source."""
+
+    number: str
+    label: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.number}, {self.label}, line {self.line}"
+
+
+@dataclass(frozen=True)
+class Collection:
+    """The claims of one paper.
+
+    Attributes
+    ----------
+    title : str
+        Shown above the ledger and in the erratum.
+    packages : tuple of str
+        Packages and modules that hold the claims, in the order of the ledger.
+    folders : tuple of str
+        Folders from which they are imported, besides the usual ones.
+    record, labels : Path or None
+        Recorded verdicts; places of the paper's labels.
+    causes : mapping
+        Key and one sentence for every cause of defects.
+    complete : bool
+        Whether every defect must be classified and repaired.
+    """
+
+    title: str
+    packages: tuple[str, ...]
+    folders: tuple[str, ...] = ()
+    record: Path | None = None
+    labels: Path | None = None
+    causes: Mapping[str, str] = field(default_factory=dict)
+    complete: bool = False
+
+    def claims(self) -> dict[str, Claim]:
+        """All claims by id: those of the paper in the order of its source, a repair after its defect, then ours."""
+        sys.path[:0] = [f for f in self.folders if f not in sys.path]
+        modules = [m for package in self.packages for m in _modules(package)]
+        position = {module: i for i, module in enumerate(modules)}
+        found = [c for c in REGISTRY.values() if c.module in position]
+        found.sort(key=lambda c: position[c.module])
+        return {c.id: c for c in sorted(found, key=self._order)}
+
+    def place(self, claim: Claim) -> Place | None:
+        """Where the paper says what this claim is about; a repair stands where its defect stands.
+
+        The number is that of the longest label that the id starts with, if its line is in the same section.
+        """
+        root = _root(claim)
+        places = _places(self.labels) if self.labels else {}
+        parts = root.id.split("/")
+        prefixes = ["/".join(parts[:size]) for size in range(len(parts), 0, -1)]
+        label = next((x for x in prefixes if x in places), None)
+        line = root.line or (places[label][1] if label else None)
+        if line is None:
+            return None
+        if label is None or _section(places, line) != _section(places, places[label][1]):
+            label = _section(places, line)
+        return Place(places[label][0], label, line) if label else Place("Abstract", "abstract", line)
+
+    def recorded(self) -> dict[str, dict[str, str]]:
+        """Recorded outcomes: verdict and, of proved claims, level."""
+        if self.record is None or not self.record.exists():
+            return {}
+        found: dict[str, dict[str, str]] = json.loads(self.record.read_text(encoding="utf-8"))
+        return found
+
+    def _order(self, claim: Claim) -> tuple[float, bool]:
+        """Repairs stand where their defect stands; our own results stand at the end."""
+        root = _root(claim)
+        place = self.place(root)
+        return (place.line if place and root.by == "paper" else float("inf")), claim.by != "paper"
+
+
+def of_folder(folder: Path) -> Collection:
+    """The claims in the Python files of a folder (or in one file), with the recorded verdicts beside them if any.
+
+    Raises
+    ------
+    ValueError
+        If there is no such folder, no Python file in it, or a file that is named like an installed module.
+    """
+    folder = folder.resolve()
+    if folder.is_dir() and (folder / "__init__.py").exists():
+        names, home = [folder.name], folder.parent
+    elif folder.is_dir():
+        names, home = sorted(p.stem for p in folder.glob("*.py")), folder
+    elif folder.suffix == ".py" and folder.exists():
+        names, home = [folder.stem], folder.parent
+    else:
+        raise ValueError(f"--claims {folder}: must be a folder of Python files or one Python file")
+    if not names:
+        raise ValueError(f"--claims {folder}: no Python file in this folder")
+    sys.path.insert(0, str(home))
+    importlib.invalidate_caches()
+    for name in names:
+        spec = importlib.util.find_spec(name)
+        if spec is None or spec.origin is None or Path(spec.origin).resolve().parent not in (home, home / name):
+            raise ValueError(f"--claims {folder}: {name}.py is named like another module; rename it")
+    return Collection(folder.stem, tuple(names), (str(home),), record=home / "recorded.json")
+
+
+@cache
+def the_paper() -> Collection:
+    """The ledger of this project, as `theory/paper/__init__.py` describes it."""
+    found: Collection = importlib.import_module("theory.paper").COLLECTION
+    return found
+
+
+@cache
+def _modules(package: str) -> tuple[str, ...]:
+    """The modules of a package, imported; a module is its own only one."""
+    home = importlib.import_module(package)
+
+    def names() -> Iterator[str]:
+        yield package
+        for m in pkgutil.walk_packages(getattr(home, "__path__", ()), f"{package}."):
+            yield m.name
+
+    found = tuple(sorted(names()))
+    for name in found:
+        if not name.endswith("__main__"):
+            importlib.import_module(name)
+    return found
+
+
+def _root(claim: Claim) -> Claim:
+    """The claim at the start of a chain of repairs."""
+    seen = {claim.id}
+    while claim.repairs in REGISTRY and claim.repairs not in seen:
+        claim = REGISTRY[claim.repairs]
+        seen.add(claim.id)
+    return claim
+
+
+def _section(places: Mapping[str, tuple[str, int]], line: int) -> str | None:
+    """The label of the section that contains a line of the source."""
+    starts = [(at, label) for label, (number, at) in places.items() if number.startswith(("Section", "Appendix"))]
+    return max(((at, label) for at, label in starts if at <= line), default=(0, None))[1]
+
+
+@cache
+def _places(labels: Path) -> dict[str, tuple[str, int]]:
+    found = json.loads(labels.read_text(encoding="utf-8"))["labels"]
+    return {label: (place["number"], place["line"]) for label, place in found.items()}
