@@ -12,15 +12,16 @@ def entry(id: str, verdict: str, where: str = "Section 3.1, Eq. x", **more: Any)
     """A settled claim, as far as the table looks at it."""
     claim = SimpleNamespace(
         id=id,
-        where=where,
         kind=more.get("kind", "inequality"),
         why=more.get("why", "Because."),
-        says=more.get("says", "x = 1"),
         repairs=more.get("repairs"),
         depends_on=more.get("rests", ()),
     )
     finding = SimpleNamespace(counterexample=more.get("example"))
-    return SimpleNamespace(claim=claim, finding=finding, verdict=verdict, repaired_by=more.get("by"))
+    says = more.get("says", "x = 1")
+    return SimpleNamespace(
+        claim=claim, finding=finding, verdict=verdict, repaired_by=more.get("by"), where=where, says=says
+    )
 
 
 def labels(table: str) -> list[str]:
