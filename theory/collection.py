@@ -56,13 +56,18 @@ class Collection:
     complete: bool = False
 
     def claims(self) -> dict[str, Claim]:
-        """All claims by id: those of the paper in the order of its source, a repair after its defect, then ours."""
+        """All claims by id: those of the paper in the order of its source, a repair after its defect, then ours.
+
+        Without a list of labels they are in the order in which they are written.
+        """
         sys.path[:0] = [f for f in self.folders if f not in sys.path]
         modules = [m for package in self.packages for m in _modules(package)]
         position = {module: i for i, module in enumerate(modules)}
         found = [c for c in REGISTRY.values() if c.module in position]
         found.sort(key=lambda c: position[c.module])
-        return {c.id: c for c in sorted(found, key=self._order)}
+        if self.labels is not None:
+            found.sort(key=self._order)
+        return {c.id: c for c in found}
 
     def place(self, claim: Claim) -> Place | None:
         """Where the paper says what this claim is about; a repair stands where its defect stands.
