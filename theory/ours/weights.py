@@ -7,14 +7,11 @@ from theory.kernel.claim import claim
 from theory.kernel.rules import SumOver, uses
 from theory.model.arms import DOMAIN, J, Wo, n, s, s0, weight
 
-HERE = "Beyond the paper"
-
 
 @claim(
     "ours/sum-of-weights",
-    where=HERE,
+    by="us",
     kind="inequality",
-    depends_on=("w-def/bounds/repaired",),
     says=r"n_i\ge1\ \text{for the}\ K-1\ \text{other arms}:\quad\frac{(K-1)\sigma_0^2}{\sigma_0^2+\sigma^2}"
     r"\le\sum_{i\ne k}w_i\le K-1",
 )
