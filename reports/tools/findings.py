@@ -49,7 +49,7 @@ def _cells(entry: Any, by_id: dict[str, Any]) -> list[str]:
     repair = by_id.get(entry.repaired_by)
     instead = f"${repair.says}$ ({repair.verdict})" if repair else ""
     return [
-        f"`{entry.claim.id}`, {entry.where}",
+        f"`{entry.claim.id}`, {entry.where.split(',')[0]}",
         entry.verdict,
         entry.claim.why,
         _example(entry),
