@@ -14,6 +14,8 @@ PACKAGES = tuple(
     for name in (
         "ledger",
         "curves",
+        "optimality",
+        "two_arms",
         "sweep",
         "first_rounds",
         "waterfall",

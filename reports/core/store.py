@@ -56,7 +56,7 @@ def versions() -> Mapping[str, str]:
 
 
 @cache
-def _source(module: str) -> str:
+def source_digest(module: str) -> str:
     """Digest of the source of a module, and of every module below it when it is a package."""
     file = Path(str(sys.modules[module].__file__))
     files = sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
@@ -64,7 +64,7 @@ def _source(module: str) -> str:
 
 
 @cache
-def _uses(module: str) -> frozenset[str]:
+def modules_used(module: str) -> frozenset[str]:
     """The module and those of the same top package whose names it holds, theirs included."""
     root, found, ahead = module.partition(".")[0], {module}, [module]
     while ahead:
@@ -81,7 +81,7 @@ def key(unit: Unit) -> str:
     import reucb
 
     module = unit.run.__module__
-    sources = {name: _source(name) for name in {reucb.__name__, *_uses(module)}}
+    sources = {name: source_digest(name) for name in {reucb.__name__, *modules_used(module)}}
     what = {"run": f"{module}.{unit.run.__qualname__}", "settings": unit.settings}
     return digest(canonical(what | {"sources": sources, "versions": versions()}))
 

@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from reports.core import bound_table
 from reucb import bounds
+from reucb.bounds.combined import without_counting
 
 DEFAULT = {"a": 1.0, "K": 50, "n": 10_000, "sigma0": 0.2, "sigma": 0.5}
 
@@ -48,7 +52,9 @@ CURVES = (
     Curve("theorem1", "theorem1", "Theorem 1, printed", "red", "", True, "as printed"),
     Curve("sharp", "sharp", "sharp, ours", "blue", "", True, "Theorem 1 repaired and sharpened, any a"),
     Curve("logarithmic", "logarithmic", "logarithmic, ours", "purple", "8 4", True, "averaged over the gaps"),
-    Curve("combined", "combined", "least of ours", "green", "1 0", True, "the least of all proved here"),
+    Curve("counting", "counting", "counting, ours", "green", "", True, "counts pulls arm by arm; interpolated"),
+    Curve("combined", "combined", "least of ours", "green", "2 3", False, "the least upper bound proved here"),
+    Curve("lower", "lower", "every algorithm, from below", "brown", "", True, "lower bound; interpolated"),
     Curve("theorem2", "theorem2", "Theorem 2, printed", "orange", "", False, "as printed, rewards in [0, 1]"),
     Curve(
         "theorem2Derived",
@@ -93,14 +99,49 @@ def arguments(point: dict[str, float]) -> dict[str, float]:
     }
 
 
+def tabulated(name: str, point: dict[str, float]) -> float | None:
+    """A bound of the recorded table at a point; None outside of it."""
+    given = arguments(point)
+    play = float(np.asarray(bounds.trivial(**{name: given[name] for name in ("n_arms", "horizon", "sigma0_sq")})))
+    if name == "counting" and point["n"] <= point["K"]:
+        return play
+    place = {"arms": point["K"], "rounds": point["n"] / point["K"], "a": point["a"]}
+    found = bound_table.interpolate(name, place | {"rho": given["sigma_sq"] / given["sigma0_sq"]})
+    return None if found is None else play * float(np.exp(found))
+
+
+def least(point: dict[str, float]) -> float:
+    """The least upper bound: the formulas that sum widths or gaps, and the counting bound where the table has it."""
+    others = sum(without_counting(*(float(x) for x in arguments(point).values())))
+    counted = tabulated("counting", point)
+    return others if counted is None else min(others, counted)
+
+
 def value(curve: Curve, point: dict[str, float]) -> float | None:
     """The bound at a point; None where its theorem does not speak."""
+    if curve.name in bound_table.OF:
+        return tabulated(curve.name, point)
+    if curve.name == "combined":
+        return least(point)
     given = {name: x for name, x in arguments(point).items() if name in curve.arguments}
     try:
         found: Any = getattr(bounds, curve.function)(**given)
     except ValueError:
         return None
     return float(found)
+
+
+def table_data() -> dict[str, Any]:
+    """The recorded table as the page takes it along, and the error to be stated."""
+    record = bound_table.table()
+    values = {name: {"values": record[name]["values"]} for name in bound_table.OF if name in record}
+    return {"axes": bound_table.AXES, "of": bound_table.OF, **values}
+
+
+def table_error() -> str:
+    """The largest relative error that was found between the nodes."""
+    errors = [bound_table.table()[name]["largest_error"] for name in bound_table.OF if name in bound_table.table()]
+    return f"{max(errors):.0%}" if errors else "not measured"
 
 
 def at_default() -> dict[str, float | None]:

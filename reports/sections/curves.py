@@ -1,8 +1,8 @@
-"""The one picture: regret curves, random play and the bounds, both axes logarithmic."""
+"""Where does the regret of ReUCB lie? Simulated curves between a lower bound for every algorithm and upper bounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,6 +12,7 @@ from reports.core.jobs import Options, Outcome, Section, Settings, Unit
 from reports.core.panel import Panel, Point, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common import bound_cells, bound_tests
+from reports.sections.common.bound_cells import BEYOND, TITLES
 from reports.sections.common.bounds_budget import BUDGETS
 from reucb import bounds
 
@@ -19,93 +20,120 @@ COLOURS = {
     "theorem1": PALETTE["red"],
     "sharp": PALETTE["blue"],
     "logarithmic": PALETTE["purple"],
-    "combined": PALETTE["green"],
+    "counting": PALETTE["green"],
+    "lower": PALETTE["brown"],
 }
-BEYOND = 10  # bounds are drawn up to this multiple of the longest simulated horizon
+NEEDS = {"theorem1": 1.0, "logarithmic": 2.0}  # the least a for which the theorem speaks
+Pair = tuple[Settings, Outcome]
+Lines = Mapping[str, tuple[Any, Any]]  # name -> (rounds, values)
 
 
 def units(options: Options) -> list[Unit]:
-    return [
-        Unit(bound_cells.run, settings) for settings in bound_cells.curves(BUDGETS[options.budget].curve, options.seed)
+    """The simulated cells, and for each a the bounds that are too slow to be evaluated at every round."""
+    curve = BUDGETS[options.budget].curve
+    cells = list(bound_cells.curves(curve, options.seed))
+    slow = [
+        Unit(bound_cells.bound_lines, {"model": _model(cells, a), "rounds": bound_cells.slow_horizons(curve)})
+        for a in curve.a
     ]
+    return [*(Unit(bound_cells.run, cell) for cell in cells), *slow]
+
+
+def _model(cells: Sequence[Settings], a: float) -> dict[str, Any]:
+    return next(dict(cell["model"]) for cell in cells if cell["model"]["a"] == a)
 
 
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     """One panel for each a."""
-    settings = [unit.settings for unit in units(options)]
+    every = list(zip([unit.settings for unit in units(options)], outcomes, strict=True))
     panels = []
     for a in BUDGETS[options.budget].curve.a:
-        pairs = [pair for pair in zip(settings, outcomes, strict=True) if pair[0]["model"]["a"] == a]
-        panels.append(_panel(options, a, pairs))
+        here = [pair for pair in every if pair[0]["model"]["a"] == a]
+        pairs = [pair for pair in here if "policy" in pair[0]]
+        slow = next(pair for pair in here if "rounds" in pair[0])
+        panels.append(_panel(options, a, pairs, slow))
     return panels
 
 
-def _panel(options: Options, a: float, pairs: Sequence[tuple[Settings, Outcome]]) -> Panel:
+def _panel(options: Options, a: float, pairs: Sequence[Pair], slow: Pair) -> Panel:
     name = "bounds-curves" if a == 1 else f"bounds-curves-a{a:g}"
     model = pairs[0][0]["model"]
     last = pairs[0][0]["horizons"][-1]
-    title = f"Regret and its bounds: K = {model['n_arms']}, σ₀ = {model['sigma0_sq'] ** 0.5:g}, " + (
+    title = f"Regret of ReUCB between its bounds: K = {model['n_arms']}, σ₀ = {model['sigma0_sq'] ** 0.5:g}, " + (
         f"σ = {model['sigma_sq'] ** 0.5:g}, a = {a:g}"
     )
-    lines = _bound_lines(model, last)
+    lines = _bound_lines(model, last, slow)
     svg, points = _draw(name, title, pairs, lines)
     tests = bound_tests.family([s for s, _ in pairs], [o for _, o in pairs])
+    at_end = _at_end(pairs[0][1])
     return Panel(
         id=name,
         title=title,
-        finding=_finding(pairs, lines, last),
+        finding=_finding(at_end, last),
         svg=svg,
         points=tuple(points),
         table=Table.of(_records(pairs)),
-        data={"cells": [{"settings": s, "outcome": o} for s, o in pairs], "bounds": lines},
+        data={
+            "cells": [{"settings": s, "outcome": o} for s, o in pairs],
+            "bounds": {name: {"n": n, "values": y} for name, (n, y) in lines.items()},
+        },
         notes=(
             f"{pairs[0][0]['runs']} runs each; bands are 95 % confidence intervals of the mean. Bounds are formulas "
-            "and "
-            f"are drawn to n = {BEYOND * last:,}.",
-            "ReUCB* knows both variances and is what the theorems speak about; ReUCB estimates them.",
+            f"and are drawn to n = {BEYOND * last:,}.",
+            "ReUCB* knows both variances; the upper bounds are about it. ReUCB estimates them. The lower bound holds "
+            "for every algorithm, also for one that knows mu_0. Random play is a line to compare with.",
             *_takes_over(model),
         ),
         reproduce=options.command("bounds-curves"),
         alerts=bound_tests.alerts(tests),
+        headlines=_headlines(at_end, model, last) if a == 1 else (),
     )
 
 
+def _at_end(outcome: Outcome) -> dict[str, float]:
+    """Regret of ReUCB*, random play and every bound that applies, after the last round."""
+    values = {name: found[-1] for name, found in outcome["bounds"].items()}
+    known = {name: value for name, value in values.items() if value is not None}
+    return {"regret": outcome["mean"][-1], "random": outcome["random"][-1], **known}
+
+
 def _takes_over(model: dict[str, Any]) -> tuple[str, ...]:
-    """From which horizon on the logarithmic bound is the better one."""
+    """From which horizon on the logarithmic bound is below the sharp one."""
     if model["a"] < 2:
         return ()
     return (f"The logarithmic bound is below the sharp one from n = {bounds.logarithmic_from(**model):,.0f} on.",)
 
 
-def _bound_lines(model: dict[str, Any], last: int) -> dict[str, Any]:
-    """Every applicable bound and random play on a grid of horizons beyond the simulated ones."""
+def _bound_lines(model: dict[str, Any], last: int, slow: Pair) -> dict[str, tuple[Any, Any]]:
+    """Every applicable bound and random play, on a grid of horizons beyond the simulated ones."""
     n = np.unique(np.geomspace(1, BEYOND * last, 91).round().astype(int))
-    lines: dict[str, Any] = {"n": n, "random": bounds.trivial(
-        n_arms=model["n_arms"], horizon=n, sigma0_sq=model["sigma0_sq"])}  # fmt: skip
-    for name, bound in bound_cells.GAUSSIAN.items():
-        if model["a"] >= {"theorem1": 1, "logarithmic": 2}.get(name, 0):
-            lines[name] = bound(**model, horizon=n)
+    play = bounds.trivial(n_arms=model["n_arms"], horizon=n, sigma0_sq=model["sigma0_sq"])
+    lines: dict[str, tuple[Any, Any]] = {"random": (n, play)}
+    for name in COLOURS:
+        if name in bound_cells.SLOW:
+            lines[name] = (np.asarray(slow[0]["rounds"]), np.asarray(slow[1][name]))
+        elif model["a"] >= NEEDS.get(name, 0):
+            start = 2 if name == "theorem1" else 1
+            lines[name] = (n[n >= start], np.asarray(bound_cells.GAUSSIAN[name](**model, horizon=n[n >= start])))
     return lines
 
 
-def _draw(
-    name: str, title: str, pairs: Sequence[tuple[Settings, Outcome]], lines: dict[str, Any]
-) -> tuple[str, list[Point]]:
-    with plotting.figure(8.2, 4.9) as fig:
+def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[str, list[Point]]:
+    with plotting.figure(8.2, 5.2) as fig:
         axes = fig.subplots()
         axes.set(xscale="log", yscale="log", xlabel="rounds n", ylabel="Bayes regret")
-        n, labels = lines["n"], [(lines["random"][-1], "random play", PALETTE["grey"])]
+        n, play = lines["random"]
         axes.set_xlim(1, n[-1])
-        axes.set_ylim(lines["random"][0] * 0.6, lines["random"][-1] * 1.15)
-        axes.plot(n, lines["random"], "--", color=PALETTE["grey"])
-        axes.fill_between(n, lines["random"], axes.get_ylim()[1], color=PALETTE["grey"], alpha=0.13, lw=0)
-        axes.text(1.5, lines["random"][-1] * 0.4, "vacuous: worse than random play", fontsize=9)
-        drawn = []
+        axes.set_ylim(play[0] * 0.6, play[-1] * 1.15)
+        axes.plot(n, play, "--", color=PALETTE["grey"])
+        axes.fill_between(n, play, axes.get_ylim()[1], color=PALETTE["grey"], alpha=0.13, lw=0)
+        axes.text(1.5, play[-1] * 0.4, "worse than random play", fontsize=9)
+        labels = [(play[-1], "random play", PALETTE["grey"])]
         for bound, colour in COLOURS.items():
             if bound in lines:
-                shown = n >= 2 if bound == "theorem1" else n >= 1
-                axes.plot(n[shown], lines[bound][shown], color=colour)
-                labels.append((lines[bound][-1], bound_cells.TITLES[bound], colour))
+                axes.plot(*lines[bound], color=colour)
+                labels.append((float(lines[bound][1][-1]), TITLES[bound].split(",")[0], colour))
+        drawn = []
         for (settings, outcome), colour in zip(pairs, (INK, PALETTE["orange"]), strict=True):
             rounds = np.asarray(outcome["horizons"])
             low, high = bound_tests.mean_interval(outcome, settings["runs"])
@@ -128,32 +156,43 @@ def _name_curves(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]]) -> None:
         )  # fmt: skip
 
 
-def _points(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]], lines: dict[str, Any]) -> list[Point]:
+def _points(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]], lines: Lines) -> list[Point]:
     points = []
-    curves = [(policy, rounds, mean) for policy, rounds, mean, _ in drawn]
-    curves += [(bound_cells.TITLES.get(name, "random play"), lines["n"], y) for name, y in lines.items() if name != "n"]
-    for text, n, y in curves:
-        inside = slice(1 if text == bound_cells.TITLES["theorem1"] else 0, None, 3)
-        labels = [f"{text}: {number(v)} at n = {k:,}" for k, v in zip(n[inside], y[inside], strict=True)]
-        points += plotting.points(axes, n[inside], y[inside], labels)
+    curves = [(policy, rounds, mean, 3) for policy, rounds, mean, _ in drawn]
+    curves += [(TITLES.get(name, "random play"), n, y, 3 if len(n) > 20 else 1) for name, (n, y) in lines.items()]
+    for text, n, y, step in curves:
+        some = slice(None, None, step)
+        labels = [f"{text}: {number(v)} at n = {k:,}" for k, v in zip(n[some], y[some], strict=True)]
+        points += plotting.points(axes, n[some], y[some], labels)
     return points
 
 
-def _finding(pairs: Sequence[tuple[Settings, Outcome]], lines: dict[str, Any], last: int) -> str:
-    outcome = pairs[0][1]
-    mean, random = outcome["mean"][-1], outcome["random"][-1]
-    ends = {name: outcome["bounds"][name][-1] for name in COLOURS}
-    values = {name: value for name, value in ends.items() if value is not None}
-    parts = [f"{bound_cells.TITLES[name]} {number(value)}" for name, value in values.items()]
-    vacuous = "vacuous" if values["theorem1"] >= random else "not vacuous"
+def _finding(at: Mapping[str, float], last: int) -> str:
+    uppers = {name: at[name] for name in COLOURS if name in at and name not in bound_cells.LOWER}
+    best = min(uppers, key=uppers.__getitem__)
+    told = ", ".join(f"{TITLES[name]} {number(value)}" for name, value in uppers.items())
     return (
-        f"After {last:,} rounds ReUCB* has lost {number(mean)} and random play {number(random)}; the bounds say "
-        f"{', '.join(parts)}: the printed one is {values['theorem1'] / mean:.0f} times the regret and {vacuous}, the "
-        f"best one {min(values.values()) / mean:.1f} times."
+        f"After {last:,} rounds ReUCB* has lost {number(at['regret'])} and random play {number(at['random'])}. Upper "
+        f"bounds: {told}; the best is {at[best] / at['regret']:.2f} times the regret. No algorithm loses less than "
+        f"{number(at['lower'])}, so ReUCB* is within a factor {at['regret'] / at['lower']:.2f} of the best possible."
     )
 
 
-def _records(pairs: Sequence[tuple[Settings, Outcome]]) -> list[dict[str, Any]]:
+def _headlines(at: Mapping[str, float], model: Mapping[str, Any], last: int) -> tuple[str, ...]:
+    if "theorem1" not in at or "counting" not in at:
+        return ()
+    where = f"K = {model['n_arms']}, n = {last:,}"
+    side = "more" if at["theorem1"] > at["random"] else "less"
+    return (
+        f"In the setting of Fig. 1(a) at {where}, the bound of Theorem 1 is {number(at['theorem1'])}, {side} than "
+        f"random play loses ({number(at['random'])}). The bound proved here is {number(at['counting'])}; ReUCB* loses "
+        f"{number(at['regret'])}.",
+        f"No algorithm can lose less than {number(at['lower'])} there on average: ReUCB* is within a factor "
+        f"{at['regret'] / at['lower']:.2f} of the best possible.",
+    )
+
+
+def _records(pairs: Sequence[Pair]) -> list[dict[str, Any]]:
     records = []
     for settings, outcome in pairs:
         for i, horizon in enumerate(outcome["horizons"]):
@@ -164,4 +203,4 @@ def _records(pairs: Sequence[tuple[Settings, Outcome]]) -> list[dict[str, Any]]:
     return records
 
 
-SECTIONS = (Section("bounds-curves", "Regret and its bounds", "bounds", units, analyse),)
+SECTIONS = (Section("bounds-curves", "Regret between its bounds", "bounds", units, analyse),)

@@ -1,4 +1,4 @@
-"""How does ReUCB do on movie ratings (`fig:movie`)? A copy of MovieLens, or a synthetic matrix that says so."""
+"""How does ReUCB do on movie ratings (`fig:movie`)? The recorded runs on MovieLens, or runs on the user's copy."""
 
 from __future__ import annotations
 
@@ -13,9 +13,14 @@ from reports.core.store import digest
 from reports.sections import paper_panels
 from reports.sections.common.experiment_budget import BUDGETS
 from reports.sections.common.simulate import rounds_of
+from theory.experiments.evidence import recorded
 from theory.experiments.movielens.play import LABELS, curves
 from theory.experiments.movielens.ratings import NOISE, ratings
 
+RECORDED = (
+    "recorded by `python -m theory.experiments.record --movielens DIR`; the ratings themselves are not part of this "
+    "project, --movielens DIR plays your own copy"
+)
 NOTES = (
     "the paper's fig:movie",
     f"rewards N(M_jk, {NOISE}²); TS and ReUCB* are given the mean and variance of the row",
@@ -23,6 +28,9 @@ NOTES = (
 
 
 def units(options: Options) -> list[Unit]:
+    """Runs on the user's copy; without one the recorded runs are shown."""
+    if options.movielens is None:
+        return []
     budget, data = BUDGETS[options.budget], ratings(options.movielens, options.seed)
     shared = {
         "source": data.source, "digest": matrix_digest(data.values), "seed": options.seed, "horizon": budget.horizon,
@@ -49,9 +57,24 @@ def play(settings: Settings, tools: Tools) -> Outcome:
 
 
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
+    if options.movielens is None:
+        about = recorded().about["real movielens"]
+        title = f"Movie recommendation, K = 128 ({about['source']}; recorded runs)"
+        return [paper_panels.panel("movielens", title, recorded_outcomes(), options, (*NOTES, RECORDED))]
     data = ratings(options.movielens, options.seed)
     title = f"Movie recommendation, K = 128 ({data.source})"
     return [paper_panels.panel("movielens", title, dict(zip(LABELS, outcomes, strict=True)), options, NOTES)]
+
+
+def recorded_outcomes() -> dict[str, Outcome]:
+    """The runs on MovieLens that the ledger is judged on, as curves and final regrets."""
+    numbers = recorded().numbers
+    found: dict[str, Outcome] = {}
+    for label in LABELS:
+        mean, stderr = numbers[f"real/curve/{label}"].tolist()
+        final = recorded().final(f"real/{label}").tolist()
+        found[label] = {"rounds": numbers["real/rounds"].tolist(), "mean": mean, "stderr": stderr, "final": final}
+    return found
 
 
 SECTIONS = (Section("movielens", "MovieLens", "experiments", units, analyse),)

@@ -284,7 +284,7 @@ const Bounds = (() => {
 
   const logarithmic = (p) => (settled(p) ? start(p) : start(p) + gapCosts(p, 1, [0])[0] + logTails(p, [1])[0]);
 
-  // --- the least of all ---------------------------------------------------------------------------------
+  // --- the least of those that sum widths or gaps ---------------------------------------------------------------------------------
 
   const SHARES = [0.125, 0.25, 0.5, 1], SIDES = [0.25, 0.5, 0.75, 1, 1.5];
   const PRICES = [0, ...Array.from({ length: 17 }, (_, i) => 2 ** (-7 + i / 2))];
@@ -303,7 +303,7 @@ const Bounds = (() => {
     });
   }
 
-  function combined(p) {
+  function widthsOrGaps(p) {
     if (settled(p)) return start(p);
     const tail = optimismTail(p), alpha = learnedPulls(p);
     const unit = Math.sqrt((p.a * Math.log(p.n) * p.s) / (p.n / p.K + alpha)), prices = PRICES.map((x) => unit * x);
@@ -326,6 +326,35 @@ const Bounds = (() => {
     return first + 2 * bonusSum(p) + fallingSum(knots(p.K + 1, p.n), failure);
   }
 
+  // --- a recorded table, for the bounds that take a second each: cubic interpolation in logarithms ----------
+
+  let table = null;
+  const useTable = (data) => { table = data; };
+
+  function nearest(axis, at) { // four neighbouring nodes and Lagrange's weights
+    const low = axis[0], high = axis[axis.length - 1];
+    if (!(at >= low * (1 - 1e-12) && at <= high * (1 + 1e-12))) return null;
+    const x = Math.log(at), known = axis.map(Math.log);
+    const place = known.filter((node) => node < x).length;
+    const first = Math.min(Math.max(place - 2, 0), known.length - 4), here = known.slice(first, first + 4);
+    const weights = here.map((node) => here.reduce((w, other) => (other === node ? w : (w * (x - other)) / (node - other)), 1));
+    return { first, weights };
+  }
+
+  function interpolated(name, p) { // null outside of the table
+    if (!table?.[name]) return null;
+    const place = { arms: p.K, rounds: p.n / p.K, rho: rho(p), a: p.a }, axes = table.of[name];
+    const sides = axes.map((axis) => nearest(table.axes[axis], place[axis]));
+    if (sides.includes(null)) return null;
+    const sum = (dim, offset) => dim === axes.length ? table[name].values[offset]
+      : sides[dim].weights.reduce((s, w, i) => s + w * sum(dim + 1, offset * table.axes[axes[dim]].length + sides[dim].first + i), 0);
+    return trivial(p) * Math.exp(sum(0, 0));
+  }
+
+  const counting = (p) => (p.n <= p.K ? trivial(p) : interpolated("counting", p));
+  const lower = (p) => interpolated("lower", p);
+  const combined = (p) => Math.min(widthsOrGaps(p), counting(p) ?? Infinity);
+
   // --- hypotheses: null where the theorem speaks, else the reason why it does not -----------------------
 
   const needs = {
@@ -335,9 +364,11 @@ const Bounds = (() => {
     theorem2: (p) => (p.a >= mConstant(p) ? null : `needs a ≥ m = ${mConstant(p).toPrecision(3)}`),
     theorem2Derived: (p) => needs.theorem2(p),
     logarithmic: (p) => (p.a >= 2 ? null : "needs a ≥ 2"),
+    counting: (p) => (counting(p) === null ? "outside the table" : null),
+    lower: (p) => (lower(p) === null ? "outside the table" : null),
   };
 
-  const functions = { trivial, theorem1, sharp, logarithmic, combined, theorem2, theorem2Derived, theorem2Repaired,
+  const functions = { trivial, theorem1, sharp, logarithmic, counting, combined, lower, theorem2, theorem2Derived, theorem2Repaired,
     knownMu0, classical };
-  return { ...functions, functions, needs, expectedMax, mConstant, upper, excess };
+  return { ...functions, functions, needs, useTable, expectedMax, mConstant, upper, excess };
 })();

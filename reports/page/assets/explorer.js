@@ -1,6 +1,7 @@
 // The bound explorer: five numbers in, all bounds out, drawn on logarithmic scales.
 (() => {
   "use strict";
+  Bounds.useTable(JSON.parse(document.getElementById("bound-table").textContent));
   const form = document.getElementById("sliders"), svg = document.querySelector("#plot svg");
   const W = 560, H = 420, M = { left: 44, right: 12, top: 30, bottom: 40 }, POINTS = 25, LAST = 8;
   const ranges = [...form.querySelectorAll("[type=range]")];
@@ -38,14 +39,14 @@
       .sort((x, y) => x - y);
     curves = rows.filter(({ box }) => box.checked).map(({ name, colour, dash }) => ({
       name, colour, dash, silent: Boolean(found[name].why),
-      y: rounds.map((n) => Bounds.functions[name](setting({ ...point, n }))),
+      y: rounds.map((n) => Bounds.functions[name](setting({ ...point, n })) ?? 0), // 0 is not drawn
     }));
     table(found);
     draw();
   }
 
   function table(found) {
-    const speaking = rows.filter(({ name }) => !found[name].why && !/theorem2|classical|trivial/.test(name));
+    const speaking = rows.filter(({ name }) => !found[name].why && !/theorem2|classical|trivial|lower|combined/.test(name));
     const least = Math.min(...speaking.map(({ name }) => found[name].value));
     for (const { row, name } of rows) {
       const { value, why } = found[name];
@@ -55,12 +56,13 @@
       row.querySelector(".share").textContent = why ?? show(value / found.trivial.value);
     }
     document.getElementById("at-n").textContent = point.n.toLocaleString("en").replaceAll(",", "\u202f");
-    const [one, sharp, play] = ["theorem1", "sharp", "trivial"].map((name) => found[name]);
+    const [one, best, play, low] = ["theorem1", "combined", "trivial", "lower"].map((name) => found[name]);
     const told = one.why ? `Theorem 1 ${one.why}.`
-      : one.value > play.value ? `Theorem 1 as printed is vacuous here: ${show(one.value / play.value)} times random play.`
+      : one.value > play.value ? `Theorem 1 as printed is ${show(one.value / play.value)} times random play here: it says nothing.`
       : `Theorem 1 as printed is below random play here.`;
-    document.getElementById("remark").textContent =
-      `${told} The sharpened bound is ${sharp.value < play.value ? show(play.value / sharp.value) + " times below" : show(sharp.value / play.value) + " times"} random play.`;
+    const ours = best.value < play.value ? `${show(play.value / best.value)} times below` : `${show(best.value / play.value)} times`;
+    const gap = low.why ? "" : ` The least upper bound is ${show(best.value / low.value)} times the lower bound.`;
+    document.getElementById("remark").textContent = `${told} The least of ours is ${ours} random play.${gap}`;
   }
 
   const make = (tag, attributes, text) => {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
 from typing import Any
 
@@ -15,14 +15,20 @@ from reports.sections.common.bounded_bandits import LAWS, random_play
 from reports.sections.common.bounds_budget import Curve, Sweep
 from reucb import bounds
 
+BEYOND = 10  # bounds are drawn up to this multiple of the longest simulated horizon
 POLICIES = ("ReUCB*", "ReUCB")
-GAUSSIAN = {
+GAUSSIAN: dict[str, Callable[..., Any]] = {
     "theorem1": bounds.theorem1,
     "sharp": bounds.sharp,
     "logarithmic": bounds.logarithmic,
+    "counting": bounds.counting,
     "combined": bounds.combined,
+    "lower": lambda a, **model: bounds.lower(**model),  # for every algorithm: no width
 }
-BOUNDED = {
+# About a second for each horizon: evaluated at the horizons that `slow` of a cell names.
+SLOW = frozenset({"counting", "combined", "lower"})
+LOWER = frozenset({"lower"})
+BOUNDED: dict[str, Callable[..., Any]] = {
     "theorem2": bounds.theorem2,
     "theorem2_derived": bounds.theorem2_derived,
     "theorem2_repaired": bounds.theorem2_repaired,
@@ -31,16 +37,18 @@ TITLES = {
     "theorem1": "Theorem 1 as printed",
     "sharp": "sharp (ours)",
     "logarithmic": "logarithmic (ours)",
-    "combined": "combined (ours)",
+    "counting": "counting (ours)",
+    "combined": "least of ours",
+    "lower": "lower bound, every algorithm (ours)",
     "theorem2": "Theorem 2 as printed",
     "theorem2_derived": "Theorem 2 as derived",
     "theorem2_repaired": "repaired (ours)",
     "exact": "round robin, exact",
 }
 # Proved for ReUCB* under the cell's own model (Theorem 1 from n = 2 on): a violation contradicts a proof.
-PROVED = frozenset({"theorem1", "sharp", "logarithmic", "combined", "theorem2_repaired"})
+PROVED = frozenset({"theorem1", "sharp", "logarithmic", "counting", "combined", "theorem2_repaired"})
 # In the first K rounds these bounds are the regret itself, which is tested as "exact".
-EXACT_START = frozenset({"sharp", "logarithmic", "combined"})
+EXACT_START = frozenset({"sharp", "logarithmic", "counting", "combined"})
 
 
 def horizons(last: int) -> list[int]:
@@ -75,12 +83,26 @@ def curves(curve: Curve, seed: int) -> Iterator[dict[str, Any]]:
         yield cell | {"horizons": sorted(marks)}
 
 
+def slow_horizons(curve: Curve) -> list[int]:
+    """Where the bounds that take a second each are evaluated for a curve, also beyond the simulated rounds."""
+    start, end = curve.n_arms, BEYOND * curve.horizon
+    more = np.geomspace(1.3 * start, end, curve.slow).round().astype(int).tolist()
+    return sorted({start, curve.horizon, *more})
+
+
+def bound_lines(settings: Settings, tools: Tools) -> Outcome:
+    """Counting and lower bound over rounds, for a picture."""
+    model, n = settings["model"], np.asarray(settings["rounds"])
+    return {name: GAUSSIAN[name](**model, horizon=n) for name in ("counting", "lower")}
+
+
 def _cell(law: str, policy: str, model: dict[str, Any], last: int, runs: int, seed: int) -> dict[str, Any]:
     return {
         "law": law,
         "policy": policy,
         "model": model,
         "horizons": horizons(last),
+        "slow": [last] if law == "gaussian" else [],
         "runs": runs,
         "seed": seed,
     }
@@ -105,7 +127,7 @@ def run(settings: Settings, tools: Tools) -> Outcome:
         "mean": result.mean,
         "stderr": result.stderr,
         "random": random_regret(settings),
-        "bounds": {name: _evaluate(name, model, marks) for name in _names(settings)},
+        "bounds": {name: _evaluate(name, model, marks, settings["slow"]) for name in _names(settings)},
     }
 
 
@@ -129,9 +151,12 @@ def _names(settings: Settings) -> list[str]:
     return list(GAUSSIAN if settings["law"] == "gaussian" else BOUNDED)
 
 
-def _evaluate(name: str, model: dict[str, Any], marks: list[int]) -> Any:
-    """The bound at the horizons, None where its hypotheses do not hold."""
+def _evaluate(name: str, model: dict[str, Any], marks: list[int], slow: list[int]) -> list[float | None]:
+    """The bound at the horizons; None where its hypotheses do not hold, or where it is not asked for."""
+    at = [n for n in marks if name not in SLOW or n in slow]
     try:
-        return (GAUSSIAN | BOUNDED)[name](**model, horizon=np.asarray(marks))
+        found = np.asarray((GAUSSIAN | BOUNDED)[name](**model, horizon=np.asarray(at)))
     except ValueError:
         return [None] * len(marks)
+    values = dict(zip(at, found.tolist(), strict=True))
+    return [values.get(n) for n in marks]

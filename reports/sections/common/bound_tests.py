@@ -1,4 +1,4 @@
-"""Is the empirical Bayes regret below the bound? One-sided tests with one error probability for all of them."""
+"""Is the empirical Bayes regret between its bounds? One-sided tests with one error probability for all of them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import scipy.stats
 
 from reports.core.jobs import Outcome, Settings
 from reports.core.store import canonical
-from reports.sections.common.bound_cells import EXACT_START, PROVED
+from reports.sections.common.bound_cells import EXACT_START, LOWER, PROVED
 from reports.sections.common.bounds_budget import ERROR
 
 
@@ -35,9 +35,13 @@ class BoundTest:
         return self.value / self.mean
 
     @property
+    def upper(self) -> bool:
+        return self.bound not in LOWER
+
+    @property
     def vacuous(self) -> bool:
-        """The bound is no better than random play."""
-        return self.value >= self.random
+        """An upper bound that is no better than random play."""
+        return self.upper and self.value >= self.random
 
     @property
     def contradiction(self) -> bool:
@@ -46,9 +50,11 @@ class BoundTest:
 
     @property
     def covered(self) -> bool:
-        """The theorem speaks about this cell: its policy is ReUCB*, and Theorem 1 needs n >= 2."""
+        """The theorem applies here: upper bounds to ReUCB*, Theorem 1 from n = 2 on, lower bounds to any policy."""
         if self.bound == "theorem1" and self.horizon == 1:
             return False
+        if not self.upper:
+            return True
         return self.settings["policy"] == "ReUCB*" and self.bound in PROVED
 
 
@@ -56,8 +62,10 @@ def family(cells: Sequence[Settings], outcomes: Sequence[Outcome], error: float 
     """All tests of the sweep; the probability that any true hypothesis is rejected is at most `error`.
 
     Bonferroni: each of the M tests rejects when (mean - bound) / stderr exceeds the 1 - error/M quantile of
-    Student's t with runs - 1 degrees of freedom. Regret is skewed to the right, which makes this statistic
-    exceed its quantile less often than under normality: the stated probability is on the safe side. In the
+    Student's t with runs - 1 degrees of freedom; for a lower bound (bound - mean) / stderr. Regret is skewed to the
+    right, which makes the first statistic exceed its quantile less often than under normality, so that its probability
+    is on the safe side, and the second more often: lower bounds are far enough below the mean for that not to matter
+    (the table shows by how many standard errors). In the
     first K rounds the mean is compared from both sides with what it is exactly, n random-play rounds (round
     robin).
     """
@@ -66,7 +74,7 @@ def family(cells: Sequence[Settings], outcomes: Sequence[Outcome], error: float 
     for settings, bound, at in drafts:
         sides = 2 if bound == "exact" else 1
         critical = scipy.stats.t.isf(error / len(drafts) / sides, settings["runs"] - 1)
-        off = at["mean"] - at["value"]
+        off = (at["mean"] - at["value"]) * (-1 if bound in LOWER else 1)
         distance = abs(off) if bound == "exact" else off
         tests.append(BoundTest(settings, bound, **at, rejected=bool(distance > critical * at["stderr"])))
     return tests
@@ -97,11 +105,6 @@ def alerts(tests: Sequence[BoundTest]) -> tuple[str, ...]:
         for test in tests
         if test.contradiction
     )
-
-
-def margin(tests: Sequence[BoundTest]) -> float:
-    """The closest any covered mean came to its bound, in standard errors (negative: above)."""
-    return min((t.value - t.mean) / t.stderr for t in tests if t.covered and t.stderr > 0)
 
 
 def mean_interval(outcome: Outcome, runs: int) -> tuple[np.ndarray, np.ndarray]:

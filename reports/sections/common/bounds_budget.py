@@ -33,6 +33,7 @@ class Curve:
     a: tuple[float, ...]
     horizon: int
     runs: int
+    slow: int = 8  # horizons at which the slow bounds are evaluated
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,14 @@ class Coverage:
 
 
 @dataclass(frozen=True)
+class TwoArms:
+    """Horizons at which the exact optimum is computed, and runs of ReUCB*."""
+
+    rounds: tuple[int, ...] = (5, 10, 20, 50, 100)
+    runs: int = 40_000
+
+
+@dataclass(frozen=True)
 class BoundsBudget:
     """Everything the bounds report computes under one budget."""
 
@@ -62,6 +71,8 @@ class BoundsBudget:
     waterfall: Waterfall
     coverage: Coverage
     grid: int  # points along an axis of a map
+    optimality_runs: int = 400
+    two_arms: TwoArms = TwoArms()
 
 
 def _example(n_arms: int, horizon: int, sigma0_sq: float, a: float) -> dict[str, Any]:
@@ -92,5 +103,7 @@ BUDGETS: dict[Budget, BoundsBudget] = {
         Waterfall((_example(50, 10_000, 0.04, 1.0), _example(10, 2_000, 1.0, 2.0)), 1_000),
         Coverage(20, 1.0, (30, 100, 1_000), 10_000),
         41,
+        4_000,
+        TwoArms((5, 10, 20, 50, 100, 200), 400_000),
     ),
 }

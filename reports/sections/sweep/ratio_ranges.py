@@ -28,7 +28,7 @@ def draw(name: str, title: str, tests: Sequence[BoundTest]) -> tuple[str, list[P
     found, drawn = ranges(tests), []
     with plotting.figure(8.2, 3.8) as fig:
         axes = fig.subplots()
-        axes.set(xscale="log", yscale="log", xlabel="rounds n", ylabel="bound / regret, all Gaussian cells")
+        axes.set(xscale="log", yscale="log", xlabel="rounds n", ylabel="bound / regret, all Gaussian settings")
         axes.axhline(1, color=INK, lw=1.2)
         for place, (bound, at) in enumerate(found.items()):
             n = np.array(sorted(at)) * 1.12 ** (place - 1.5)
@@ -39,9 +39,8 @@ def draw(name: str, title: str, tests: Sequence[BoundTest]) -> tuple[str, list[P
             labels = [f"{bound_cells.TITLES[bound]}, n = {k:,}: {number(a)} to {number(c)} times, median {number(b)}"
                       for k, a, b, c in spans]  # fmt: skip
             drawn.append((n, middle, labels))
-        axes.set_ylim(bottom=0.4)
-        axes.annotate("below this line a bound is false", (1, 1), xytext=(0, -12), textcoords="offset points",
-                      fontsize=9)  # fmt: skip
-        fig.legend(loc="outside upper right", ncols=4)
+        text = "an upper bound below this line, or a lower bound above it, would be false"
+        axes.annotate(text, (1, 1), xytext=(0, -12), textcoords="offset points", fontsize=9)
+        fig.legend(loc="outside upper right", ncols=3)
         points = [point for n, y, labels in drawn for point in plotting.points(axes, n, y, labels)]
         return plotting.to_svg(fig, name, title), points

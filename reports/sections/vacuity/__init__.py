@@ -1,6 +1,6 @@
-"""Where does a bound say anything? Its ratio to random play over the parameters."""
+"""Where does a bound say anything, and which bound is the smallest? Over the parameters, formulas only."""
 
 from reports.core.jobs import Section
 from reports.sections.vacuity import maps
 
-SECTIONS = (Section("bounds-vacuity", "Where a bound says something", "bounds", maps.units, maps.analyse),)
+SECTIONS = (Section("bounds-vacuity", "Where a bound is below random play", "bounds", maps.units, maps.analyse),)

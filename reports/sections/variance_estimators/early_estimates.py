@@ -53,7 +53,12 @@ def estimates(settings: Settings, run: int, marks: NDArray[np.int64]) -> NDArray
 
     The arms are those the engine pulled; the rewards are drawn again from the run's stream, one variate per round.
     """
-    bandit, method, horizon = SETTINGS[settings["setting"]].bandit, settings["method"], settings["horizon"]
+    return estimates_on(SETTINGS[settings["setting"]].bandit, settings, run, marks)
+
+
+def estimates_on(bandit: reucb.Bandit, settings: Settings, run: int, marks: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The same on any bandit; `settings` has method, horizon and seed."""
+    method, horizon = settings["method"], settings["horizon"]
     arms = np.zeros(horizon, dtype=np.int64)
     play_run(
         bandit,

@@ -14,7 +14,7 @@ from scipy.special import ndtr
 import reucb
 from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.trajectory import Play, latent, rounds
-from reports.sections.waterfall import proof_steps
+from reports.sections.waterfall import counting, proof_steps
 from reports.sections.waterfall.proof_steps import Floats, Model, Pulls
 from reucb import bounds
 
@@ -128,14 +128,18 @@ def run(settings: Settings, tools: Tools) -> Outcome:
     prior = scipy.stats.norm(settings["mu0"], model.sigma0_sq**0.5)
     bandit = reucb.Bandit(model.n_arms, prior, reucb.Gaussian(model.sigma_sq**0.5))
     found: dict[str, dict[str, list[Floats]]] = {"printed": {}, "sharp": {}}
+    spent = []
     for first in range(0, settings["runs"], BLOCK):
         count = min(BLOCK, settings["runs"] - first)
         play = Play(bandit, model.horizon, first, count, settings["seed"], model.a, model.sigma0_sq, model.sigma_sq)
         path = follow(play)
+        spent.append(counting.spent(path.gap, path.over, path.width, path.start, model.n_arms))
         for chain, levels in (("printed", printed_levels), ("sharp", sharp_levels)):
             for name, values in levels(path, model):
                 found[chain].setdefault(name, []).append(values)
-    return {chain: _summary({name: np.concatenate(v) for name, v in kept.items()}) for chain, kept in found.items()}
+    chains = {chain: _summary({name: np.concatenate(v) for name, v in kept.items()}) for chain, kept in found.items()}
+    terms = {name: float(np.asarray(value)) for name, value in bounds.counting_terms(**vars(model)).items()}
+    return {**chains, "spent": counting.joined(spent), "counting": terms}
 
 
 def _summary(levels: dict[str, Floats]) -> list[dict[str, object]]:

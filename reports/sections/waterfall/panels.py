@@ -12,7 +12,7 @@ from reports.core.jobs import Options, Outcome, Settings, Unit
 from reports.core.panel import Panel, Point, Table
 from reports.core.plotting import PALETTE, number
 from reports.sections.common.bounds_budget import BUDGETS
-from reports.sections.waterfall import levels
+from reports.sections.waterfall import counting, levels
 from reucb import bounds
 
 CHAINS = {"printed": ("Theorem 1, printed proof", PALETTE["red"]), "sharp": ("sharp (ours)", PALETTE["blue"])}
@@ -26,11 +26,12 @@ def units(options: Options) -> list[Unit]:
 
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     """A panel for each case; the first one, the example of the curves, has the section's own name."""
+    pairs = list(zip(units(options), outcomes, strict=True))
     panels: list[Panel] = []
-    for unit, outcome in zip(units(options), outcomes, strict=True):
+    for unit, outcome in pairs:
         name = f"bounds-waterfall-{unit.settings['n_arms']}" if panels else "bounds-waterfall"
         panels.append(_panel(options, name, unit.settings, outcome))
-    return panels
+    return [counting.panel(options, pairs[0][0].settings, pairs[0][1]), *panels]
 
 
 def records(outcome: Outcome) -> list[dict[str, Any]]:

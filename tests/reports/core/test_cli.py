@@ -276,7 +276,7 @@ def start(out: Path, hang_from: int = 1000) -> subprocess.Popen[bytes]:
 
 def test_killed_and_started_again_gives_the_same_bytes_as_two_at_once(tmp_path: Path) -> None:
     """Made in one go, by a run that is killed after its first unit, and by two runs at once: the same."""
-    store._source.cache_clear()  # as the new processes see the sources now
+    store.source_digest.cache_clear()  # as the new processes see the sources now
     killed = start(tmp_path / "killed", hang_from=1)
     while not list((tmp_path / "killed").rglob("units/*.json")):
         assert killed.poll() is None

@@ -56,13 +56,13 @@ def test_key_follows_settings_function_versions_and_sources(monkeypatch: pytest.
     assert key(Unit(squares, {"seed": 0, "n": 3})) in seen
     monkeypatch.setattr(store, "versions", lambda: {"numpy": "0"})
     seen.add(key(unit))
-    monkeypatch.setattr(store, "_source", lambda module: "changed")
+    monkeypatch.setattr(store, "source_digest", lambda module: "changed")
     assert len(seen | {key(unit)}) == 5
 
 
 def test_key_covers_the_modules_a_unit_uses() -> None:
-    assert "reports.core.panel" in store._uses(make.__name__)
-    assert "reports.core.atomic_files" in store._uses(make.__name__)
+    assert "reports.core.panel" in store.modules_used(make.__name__)
+    assert "reports.core.atomic_files" in store.modules_used(make.__name__)
 
 
 def test_refused_result_leaves_nothing(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from reports import page
-from reports.page.explorer import CURVES, DEFAULT, SLIDERS, at_default
+from reports.page.explorer import CURVES, DEFAULT, SLIDERS, at_default, table_data
 from reucb import bounds
 from tests.reports.page.agreement import POINTS, worst_error
 
@@ -20,7 +20,8 @@ node = pytest.mark.skipif(shutil.which("node") is None, reason=WITHOUT)
 
 
 def run(expression: str) -> object:
-    script = f"{SOURCE.read_text()}\nconsole.log(JSON.stringify({expression}))"
+    table = f"Bounds.useTable({json.dumps(table_data())})"
+    script = f"{SOURCE.read_text()}\n{table};\nconsole.log(JSON.stringify({expression}))"
     done = subprocess.run(["node", "-e", script], capture_output=True, text=True, check=True)
     return json.loads(done.stdout)
 

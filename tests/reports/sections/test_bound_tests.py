@@ -23,7 +23,15 @@ SWEEP = Sweep((0.5, 1.0, 2.0), (3,), (0.4,), 60, 20, (3,))
 
 def cell(policy: str = "ReUCB*", law: str = "gaussian") -> dict[str, Any]:
     model = {"n_arms": 3, "sigma0_sq": 1.0, "sigma_sq": 1.0, "a": 1.0}
-    return {"law": law, "policy": policy, "model": model, "horizons": [1, 10, 100], "runs": 50, "seed": 0}
+    return {
+        "law": law,
+        "policy": policy,
+        "model": model,
+        "horizons": [1, 10, 100],
+        "slow": [100],
+        "runs": 50,
+        "seed": 0,
+    }
 
 
 def outcome(mean: float, stderr: float, bound: float, name: str = "sharp") -> dict[str, Any]:
@@ -74,6 +82,15 @@ def test_estimated_variances_and_the_first_round_are_no_contradiction() -> None:
     assert [test.contradiction for test in first if test.bound == "theorem1"] == [False, True, True]
 
 
+def test_a_lower_bound_is_tested_from_the_other_side_and_for_every_policy() -> None:
+    """A mean far below the lower bound contradicts it, whatever the policy; a mean far above does not."""
+    for policy in ("ReUCB*", "ReUCB"):
+        low = bound_tests.family([cell(policy)], [outcome(20.0, 1.0, 40.0, "lower")])
+        assert all(test.contradiction for test in low if test.bound == "lower")
+        high = bound_tests.family([cell(policy)], [outcome(20.0, 1.0, 0.5, "lower")])
+        assert not any(test.rejected or test.vacuous for test in high if test.bound == "lower")
+
+
 def test_round_robin_is_tested_from_both_sides() -> None:
     wrong = outcome(20.0, 0.1, 30.0) | {"random": [2.0, 50.0, 500.0]}
     first, *_ = bound_tests.family([cell()], [wrong])
@@ -94,7 +111,7 @@ def test_cells_are_simulated_and_bounded() -> None:
     for settings in [*bound_cells.gaussian(SWEEP, 0), *bound_cells.bounded(SWEEP, 0)]:
         assert json.loads(canonical(settings)) == settings
         found = json_value(bound_cells.run(settings, tools))
-        silent = {name for name, values in found["bounds"].items() if values[0] is None}
+        silent = {name for name, values in found["bounds"].items() if values[-1] is None}
         assert silent == _expected_silence(settings)
         assert found["mean"][0] == pytest.approx(found["random"][0], abs=6 * found["stderr"][0])
         assert not any(test.contradiction for test in bound_tests.family([settings], [found]))

@@ -15,17 +15,20 @@ from reports.core import registry
 from reports.core.jobs import Options, Outcome, Section, Tools
 from reports.core.panel import Panel
 from reports.core.store import canonical, json_value
+from reports.sections import optimality
 from reports.sections.common import bounds_budget
-from reports.sections.common.bounds_budget import BoundsBudget, Coverage, Curve, Sweep, Waterfall
+from reports.sections.common.bounds_budget import BoundsBudget, Coverage, Curve, Sweep, TwoArms, Waterfall
 from reports.sections.coverage import broken_assumptions, panels
 
 pytestmark = pytest.mark.xdist_group("bounds")  # one process: every section is computed once
 SMALL = BoundsBudget(
     Sweep((0.5, 1.0, 2.0), (2, 5), (0.4,), 80, 20, (3,)),
-    Curve(5, 0.2, 0.5, 1.0, (1.0, 2.0), 100, 20),
+    Curve(5, 0.2, 0.5, 1.0, (1.0, 2.0), 100, 20, slow=2),
     Waterfall(({"n_arms": 4, "horizon": 60, "sigma0_sq": 0.04, "sigma_sq": 0.25, "a": 1.0, "mu0": 1.0},), 20),
     Coverage(4, 1.0, (10, 40), 300),
     5,
+    20,
+    TwoArms((2, 6), 200),
 )
 
 SECTIONS = registry.choose(registry.sections(), ["bounds"])
@@ -39,6 +42,7 @@ def report() -> Iterator[dict[str, Made]]:
     """Every section with its outcomes and panels, computed once."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(bounds_budget.BUDGETS, "quick", SMALL)
+        patch.setattr(optimality, "SETTINGS", ((3, 50, 1.0, 1.0), (2, 20, 0.5, 0.5)))
         found = {}
         for section in SECTIONS:
             outcomes = [json_value(unit.run(unit.settings, Tools(executor=1))) for unit in section.units(Options())]

@@ -54,10 +54,10 @@ def test_panels_are_whole(made, name):
             assert all(0 <= p.x <= width and 0 <= p.y <= height for p in panel.points)
 
 
-def test_pictures_of_the_stand_in_say_so(made):
+def test_recorded_runs_on_movielens_say_so(made):
     (panel,) = made["movielens"][2]
-    assert "synthetic" in panel.title
-    assert "not MovieLens" in panel.title
+    assert "ml-100k" in panel.title
+    assert "recorded" in panel.title
 
 
 def test_every_policy_has_a_colour_and_within_a_panel_its_own():

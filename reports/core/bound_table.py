@@ -1,0 +1,85 @@
+"""A recorded table of `reucb.bounds.counting` and `lower`, and interpolation in it.
+
+Both take about a second for a setting, too long for a slider. The table holds log(bound / random play) on a grid of
+(K, n/K, rho = sigma^2/sigma0^2, a), made by `python -m reports.tools.bound_table`; between its nodes a cubic through
+the four nearest nodes along each axis is used, in logarithms. Both bounds are homogeneous: sigma0 times a function of
+these four numbers. An interpolated value is no bound; the table says how far off it was at points between the nodes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from reucb import bounds
+
+FILE = Path(__file__).parents[1] / "recorded" / "bound_table.json"
+AXES: dict[str, tuple[float, ...]] = {
+    "arms": (2, 10, 50, 300, 2000),
+    "rounds": (1, 3, 20, 200, 5_000, 100_000),  # n/K
+    "rho": (0.01, 0.1, 1.0, 10.0, 100.0),
+    "a": (0.5, 1.0, 2.0, 8.0),
+}
+OF = {"counting": ("arms", "rounds", "rho", "a"), "lower": ("arms", "rounds", "rho")}
+NEAREST = 4
+
+
+def evaluate(name: str, place: Mapping[str, float]) -> float:
+    """log(bound / random play) at a place of the table, computed."""
+    n_arms = round(place["arms"])
+    horizon = round(place["arms"] * place["rounds"])
+    given: dict[str, Any] = {"n_arms": n_arms, "horizon": horizon, "sigma0_sq": 1.0}
+    play = float(np.asarray(bounds.trivial(**given)))
+    width = {"a": place["a"]} if "a" in OF[name] else {}
+    found = getattr(bounds, name)(**given, sigma_sq=place["rho"], **width)
+    return float(np.log(float(np.asarray(found)) / play))
+
+
+def nodes(name: str) -> list[dict[str, float]]:
+    """The places of the table of one bound, the last axis fastest."""
+    axes = OF[name]
+    return [dict(zip(axes, values, strict=True)) for values in product(*(AXES[axis] for axis in axes))]
+
+
+@cache
+def table() -> dict[str, Any]:
+    """The recorded table: for each bound its values, in the order of `nodes`, and its error between the nodes.
+
+    Empty if it was not made yet: then nothing is interpolated.
+    """
+    if not FILE.exists():
+        return {}
+    return dict(json.loads(FILE.read_text(encoding="utf-8")))
+
+
+def interpolate(name: str, place: Mapping[str, float], values: Sequence[float] | None = None) -> float | None:
+    """log(bound / random play) between the nodes; None outside of the table."""
+    axes = OF[name]
+    if values is None and name not in table():
+        return None
+    windows = [_window(AXES[axis], float(place[axis])) for axis in axes]
+    if None in windows:
+        return None
+    sizes = [len(AXES[axis]) for axis in axes]
+    grid = np.asarray(table()[name]["values"] if values is None else values, dtype=float).reshape(sizes)
+    for first, weights in reversed([window for window in windows if window is not None]):
+        grid = grid[..., first : first + NEAREST] @ weights
+    return float(grid)
+
+
+def _window(axis: Sequence[float], at: float) -> tuple[int, np.ndarray] | None:
+    """The first of the four nearest nodes, and Lagrange's weights in the logarithm."""
+    low, high = axis[0], axis[-1]
+    if not low * (1 - 1e-12) <= at <= high * (1 + 1e-12):
+        return None
+    x, known = np.log(at), np.log(np.asarray(axis, dtype=float))
+    first = int(np.clip(np.searchsorted(known, x) - NEAREST // 2, 0, len(known) - NEAREST))
+    here = known[first : first + NEAREST]
+    weights = [np.prod([(x - other) / (node - other) for other in here if other != node]) for node in here]
+    return first, np.asarray(weights)
