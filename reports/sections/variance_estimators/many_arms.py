@@ -132,10 +132,8 @@ def _draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[Point]]:
                 outcome = found[name, method]
                 lower.plot(outcome["rounds"], outcome["estimate"], color=PALETTE[COLOURS[method]],
                            label=method if name == "many-arms" else None)  # fmt: skip
-            lower.set(xscale="log", yscale="log", xlabel="round", ylabel="estimate / true σ₀²")
-            low = min(min(v for v in found[name, m]["estimate"] if v > 0) for m in METHODS)
-            lower.set_ylim(bottom=max(0.6 * low, 0.1))
-            plotting.plain_ticks(lower.yaxis)
+            top = max(2.0, min(8.0, max(max(found[name, m]["estimate"]) for m in METHODS)))
+            lower.set(xscale="log", xlabel="round", ylabel="estimate / true σ₀²", ylim=(-0.05, 1.05 * top))
         fig.legend(loc="outside upper right", ncols=len(METHODS))
         for (upper, lower), name in zip(grid.T, WHERE, strict=True):
             points += _labels(upper, lower, name, found)
@@ -162,7 +160,7 @@ def _labels(upper: Any, lower: Any, name: str, found: Mapping[tuple[str, str], O
     points = plotting.points(upper, means, list(range(len(methods))), text)
     for method in METHODS:
         outcome = found[name, method]
-        seen = [(n, v) for n, v in zip(outcome["rounds"], outcome["estimate"], strict=True) if v > lower.get_ylim()[0]]
+        seen = [(n, v) for n, v in zip(outcome["rounds"], outcome["estimate"], strict=True) if v < lower.get_ylim()[1]]
         words = [f"{method}, round {n:,}: {v:.2f} times the truth" for n, v in seen]
         points += plotting.points(lower, [n for n, _ in seen], [v for _, v in seen], words)
     return points
