@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Cell, Panel, Point, Table
@@ -17,6 +18,7 @@ from reports.sections.common.experiment_budget import BUDGETS, COLOURS
 from reports.sections.common.paired import compare
 from reports.sections.common.simulate import setting_unit
 from reports.sections.run_times import milliseconds
+from reucb.policies import Policy
 from theory.experiments.settings import SETTINGS
 
 Z = 1.96
@@ -24,17 +26,23 @@ LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
 Outcomes = Mapping[str, Outcome]  # by the name of the policy
 
 
+def policies(name: str) -> dict[str, Policy]:
+    """The policies of the paper's panel, and Thompson sampling in the same model where `reucb` has it."""
+    more = {"ReTS": reucb.ReTS()} if hasattr(reucb, "ReTS") else {}
+    return {**SETTINGS[name].policies, **more}
+
+
 def units(name: str, options: Options) -> list[Unit]:
-    budget, setting = BUDGETS[options.budget], SETTINGS[name]
+    budget = BUDGETS[options.budget]
     return [
         setting_unit(name, label, policy, budget.horizon, budget.runs, options.seed)
-        for label, policy in setting.policies.items()
+        for label, policy in policies(name).items()
     ]
 
 
 def analyse(name: str, options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     setting = SETTINGS[name]
-    by_label = dict(zip(setting.policies, outcomes, strict=True))
+    by_label = dict(zip(policies(name), outcomes, strict=True))
     return [panel(name, setting.title, by_label, options, (f"the paper's {setting.label}", *setting.chosen))]
 
 

@@ -27,6 +27,7 @@ COLOURS = {
     "ReUCB*": "teal",
     "ReUCB* (σ₀² = 1)": "teal",
     "ReUCB∞": "purple",
+    "ReTS": "brown",
     "TS": "orange",
     "TS (Gauss)": "orange",
     "TS (Beta)": "purple",
