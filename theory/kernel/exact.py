@@ -14,7 +14,7 @@ from theory.kernel.polynomial import to_fmpq
 
 PRECISIONS = (64, 256, 1024)
 
-_UNARY = {
+_UNARY: dict[type, Callable[[arb], arb]] = {
     sp.exp: arb.exp,
     sp.log: arb.log,
     sp.erf: arb.erf,

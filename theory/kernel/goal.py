@@ -122,7 +122,7 @@ class Rel:
 
     @cached_property
     def symbols(self) -> set[sp.Symbol]:
-        return self.left.free_symbols | self.right.free_symbols
+        return set(self.left.free_symbols | self.right.free_symbols)
 
     def by(self, claim: str, at: Mapping[sp.Symbol, Any] | None = None, item: str = "") -> Rel:
         """The same relation as a hypothesis, with its source: the claim whose statement it is, at these arguments."""

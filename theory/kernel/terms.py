@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from theory.kernel.goal import Goal
 
 
-class Mean(sp.Function):
+class Mean(sp.Function):  # type: ignore[misc]
     """Mean(f, X, ...): expectation of f over X, ..., given everything else. All means are finite by convention."""
 
     @classmethod

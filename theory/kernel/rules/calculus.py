@@ -177,7 +177,7 @@ class IntegralOf(Element):
 
     @cached_property
     def concludes(self) -> Goal:
-        at = [
+        at: list[sp.Expr] = [
             limit if end in (sp.oo, -sp.oo) else self.antiderivative.subs(self.x, end)
             for end, limit in zip((self.low, self.high), self.ends, strict=True)
         ]
