@@ -9,6 +9,7 @@ nothing with the search.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
@@ -131,9 +132,18 @@ class Frame:
             return -num
         return None
 
+    def sum_of_sides(self, rel: Rel) -> Iterator[Poly]:
+        """a + b as a positive factor of b - a, where an equation among the hypotheses may give squares of the sides."""
+        if any(g.zero for g in self.generators):
+            num, den = self.fraction(rel.left + rel.right)
+            if self.surely_positive(num) and self.surely_positive(den):
+                yield from (num * m for m in self.multipliers)
+
     def _hypothesis(self, rel: Rel) -> Generator | None:
         if rel.op == "=":
-            num, _ = self.fraction(rel.left - rel.right)
+            num, den = self.fraction(rel.left - rel.right)
+            if self.surely_positive(den) and not den.is_constant():
+                self.multipliers.append(den)
             return Generator(f"0={rel}", num, zero=True)
         slack, strict = rel.slack
         poly = self.positive_form(slack)
@@ -153,7 +163,7 @@ def certify(goal: Goal) -> Certificate | None:
     if target is None:
         return None
     parts = None
-    for multiplier in frame.multipliers:
+    for multiplier in (*frame.multipliers, *frame.sum_of_sides(goal.rel)):
         parts = _search(frame, terms(target * multiplier), strict)
         if parts is not None:
             target = target * multiplier

@@ -82,6 +82,9 @@ class Source:
         return self.claim + (f" at {arguments}" if arguments else "")
 
 
+Quantifier = tuple[sp.Symbol, sp.Expr, sp.Expr]
+
+
 @dataclass(frozen=True)
 class Rel:
     """`left op right`, op one of =, <=, <, >=, >; derivatives in `stated` are carried out by SymPy.
@@ -94,6 +97,7 @@ class Rel:
     op: str
     right: sp.Expr
     source: Source | None = field(default=None, compare=False, repr=False)  # None: a hypothesis of the claim itself
+    every: tuple[Quantifier, ...] = ()  # as a hypothesis: for every index i from low to high
     stated: tuple[sp.Expr, sp.Expr] = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -122,7 +126,13 @@ class Rel:
 
     @cached_property
     def symbols(self) -> set[sp.Symbol]:
-        return set(self.left.free_symbols | self.right.free_symbols)
+        limits = [side.free_symbols for _, *ends in self.every for side in map(sp.sympify, ends)]
+        return set(self.left.free_symbols.union(self.right.free_symbols, *limits)) - {i for i, *_ in self.every}
+
+    def for_every(self, index: sp.Symbol, low: sp.Expr | int, high: sp.Expr | int) -> Rel:
+        """The same relation as a hypothesis for every index from low to high."""
+        quantifier = (index, sp.sympify(low), sp.sympify(high))
+        return replace(self, left=self.stated[0], right=self.stated[1], every=(*self.every, quantifier))
 
     def by(self, claim: str, at: Mapping[sp.Symbol, Any] | None = None, item: str = "") -> Rel:
         """The same relation as a hypothesis, with its source: the claim whose statement it is, at these arguments."""
@@ -133,7 +143,8 @@ class Rel:
         return Rel(self.left.xreplace(dict(point)), self.op, self.right.xreplace(dict(point)))
 
     def __str__(self) -> str:
-        return f"{self.left} {self.op} {self.right}"
+        indices = "".join(f" for every {i} from {low} to {high}" for i, low, high in self.every)
+        return f"{self.left} {self.op} {self.right}{indices}"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Source, Var
@@ -36,9 +37,31 @@ def conclusions(claim: str) -> tuple[Goal, ...]:
     return argument.conclusions
 
 
+@lru_cache(maxsize=1024)
+def assumptions(claim: str) -> tuple[str, ...]:
+    """What a used claim assumes, and the claims that it uses in turn."""
+    from theory.kernel.argument import Proof
+    from theory.kernel.claim import REGISTRY
+
+    found: dict[str, None] = {}
+    seen, open_ = {claim}, [claim]
+    while open_:
+        entry = REGISTRY.get(open_.pop())
+        argument = None if entry is None else entry.build()
+        if isinstance(argument, Proof):
+            found.update(dict.fromkeys(argument.assumptions))
+            new = [u for u in argument.uses if u not in seen]
+            seen.update(new)
+            open_ += new
+    return tuple(found)
+
+
 def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
     left, right = (substitute(side, at) for side in rel.stated)
-    return Rel(left, rel.op, right)
+    every = tuple((i, *(substitute(sp.sympify(end), at) for end in ends)) for i, *ends in rel.every)
+    if {i for i, *_ in every} & set(at).union(*(sp.sympify(v).free_symbols for v in at.values())):
+        raise ValueError(f"{rel}: its index cannot be replaced or appear in arguments")
+    return Rel(left, rel.op, right, every=every)
 
 
 def moved(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
@@ -95,7 +118,7 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
         wanted = instance(h, at)
         if not any(same(wanted, known, here) for known in here.given):
             side = Goal(wanted, {**_rest(wanted, here), **here.domain}, here.given)
-            if wanted.symbols - set(here.domain) or not proved(side, 2000):
+            if wanted.every or wanted.symbols - set(here.domain) or not proved(side, 2000):
                 yield f"its hypothesis {wanted} is not known"
 
 
@@ -105,10 +128,10 @@ def _rest(rel: Rel, here: Goal) -> dict[sp.Symbol, Var]:
 
 def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     """Whether an expression lies in the range of a variable, everywhere on the domain."""
+    if value in here.domain and here.domain[value].within(var):
+        return True
     if not value.free_symbols <= set(here.domain):
         return False
-    if value.is_Symbol and here.domain[value].within(var):
-        return True
     if var.integer and not value.xreplace(_integers(value, here)).is_integer:
         return False
     bounds = []
@@ -119,14 +142,19 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     return all(proved(Goal(b, here.domain, here.given), 2000) for b in bounds)
 
 
-def _integers(value: sp.Expr, here: Goal) -> dict[sp.Symbol, sp.Symbol]:
-    return {x: sp.Symbol(x.name, integer=True) for x in value.free_symbols if here.domain[x].integer}
+def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:
+    whole = {x for x, var in here.domain.items() if var.integer}
+    families = {x.func for x in whole if not x.is_Symbol}
+    found = {x for x in value.atoms(sp.Symbol, AppliedUndef) if x in whole or x.func in families}
+    return {x: sp.Symbol(f"whole{m}", integer=True) for m, x in enumerate(sorted(found, key=str))}
 
 
 def same(first: Rel, second: Rel, here: Goal) -> bool:
     """Whether two relations are the same up to the arithmetic of their sides: equal slack, equal direction."""
     from theory.kernel.goal import FLIPPED
 
+    if first.every != second.every:
+        return False
     if first.op == second.op:
         difference = (first.stated[0] - first.stated[1], second.stated[0] - second.stated[1])
     elif FLIPPED[first.op] == second.op:

@@ -137,11 +137,13 @@ class Reader:
 
     def relation(self, rel: Rel) -> str:
         left, right = map(self.text, rel.stated)
-        return f"{left} {rel.op} {right}"
+        ranges = [f" for every {i} from {self.text(low)} to {self.text(high)}" for i, low, high in rel.every]
+        return f"{left} {rel.op} {right}{''.join(ranges)}"
 
     def relation_latex(self, rel: Rel) -> str:
         left, right = map(self.latex, rel.stated)
-        return rf"{left} {_TEX[rel.op]} {right}"
+        ranges = [rf"\ ({self.latex(low)} \le {i} \le {self.latex(high)})" for i, low, high in rel.every]
+        return rf"{left} {_TEX[rel.op]} {right}{''.join(ranges)}"
 
 
 def _variables(expr: sp.Expr) -> set[sp.Symbol]:
@@ -166,7 +168,7 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(side.free_symbols for side in sides))
     families = {x for x in goal.domain if not x.is_Symbol}
-    hidden = set().union(*map(indices, sides))
+    hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
     return {x: goal.domain[x] for x in sorted(used | families, key=str) if x in goal.domain and x not in hidden}
 
 

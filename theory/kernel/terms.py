@@ -34,8 +34,18 @@ class Mean(sp.Function):  # type: ignore[misc]
         return body if exp is None else rf"{body}^{{{exp}}}"
 
 
+class Event(sp.Function):  # type: ignore[misc]
+    """Event(d, 0) is 1 if d >= 0 and 0 otherwise, Event(d, 1) is 1 if d > 0: an indicator, so its mean is a chance."""
+
+    nargs = 2
+
+    def _latex(self, printer: object, exp: str | None = None) -> str:
+        op = ">" if self.args[1] == 1 else r"\ge"
+        return rf"\mathbf{{1}}\left\{{{printer._print(self.args[0])} {op} 0\right\}}"  # type: ignore[attr-defined]
+
+
 _BINDERS = (sp.Sum, sp.Product, sp.Integral, sp.Limit)
-OPAQUE = (Mean, sp.Sum, sp.Product, sp.Integral, sp.Limit, AppliedUndef)
+OPAQUE = (Mean, Event, sp.Sum, sp.Product, sp.Integral, sp.Limit, AppliedUndef)
 
 
 def indices(expr: sp.Expr) -> set[sp.Symbol]:
@@ -68,25 +78,54 @@ def maximal(expr: sp.Expr) -> Iterator[sp.Expr]:
 
 def transparent(goal: Goal) -> Goal:
     """The goal with every opaque term replaced by a real symbol of its own; the goal itself if there is none."""
-    rels = (goal.rel, *goal.given)
-    if not any(side.has(*OPAQUE) for r in rels for side in r.stated):
+    rels = (goal.rel, *(h for h in goal.given if not h.every))  # engines have no use for quantified hypotheses
+    if len(rels) == 1 + len(goal.given) and not any(side.has(*OPAQUE) for r in rels for side in r.stated):
         return goal
     sides = [[linear(side) for side in r.stated] for r in rels]
     found = sorted({t for pair in sides for side in pair for t in maximal(side)}, key=str)
-    names = {t: sp.Symbol(f"term{i}") for i, t in enumerate(found, 1)}
+    numbered = {t: i for i, t in enumerate(dict.fromkeys(map(canonical, found)), 1)}
+    names = {t: sp.Symbol(f"term{numbered[canonical(t)]}") for t in found}
+    ranges = {names[t]: _range(t, goal.domain) for t in found}
     plain = [
         Rel(left.xreplace(names), r.op, right.xreplace(names)) for (left, right), r in zip(sides, rels, strict=True)
     ]
-    domain = {**{s: v for s, v in goal.domain.items() if s.is_Symbol}, **dict.fromkeys(names.values(), Var())}
+    domain = {**{s: v for s, v in goal.domain.items() if s.is_Symbol}, **ranges}
     return replace(goal, rel=plain[0], given=tuple(plain[1:]), domain=domain, points=None, wider=())
+
+
+def _range(term: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Var:
+    """What is known of an opaque term: an event is 0 or 1, a value of a family lies in the range of the family."""
+    if isinstance(term, Event):
+        return Var(sp.Integer(0), integer=True, high=sp.Integer(1))
+    if isinstance(term, AppliedUndef):
+        return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and x.func == term.func), Var())
+    return Var()
+
+
+def canonical(expr: sp.Expr, depth: int = 0) -> sp.Expr:
+    """The expression with the indices of its sums renamed by depth, so that equal sums are the same expression."""
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        inner = len(expr.args) - 1
+        names = {limit[0]: sp.Symbol(f"index{depth + m}") for m, limit in enumerate(expr.args[1:])}
+        body, *limits = (e.xreplace(names) for e in expr.args)
+        ranges = [(i, canonical(low, depth + inner), canonical(high, depth + inner)) for i, low, high in limits]
+        return expr.func(canonical(body, depth + inner), *ranges)
+    if not expr.args or not expr.has(sp.Sum, sp.Product):
+        return expr
+    return expr.func(*(canonical(e, depth) if isinstance(e, sp.Expr) else e for e in expr.args))
 
 
 def linear(expr: sp.Expr) -> sp.Expr:
     """Sums and means taken apart: over the terms of their argument, constants outside, nested means merged."""
     if not expr.args or not expr.has(*OPAQUE):
         return expr
-    if isinstance(expr, (Mean, sp.Sum)):
-        return sp.Add(*(_pulled(expr, term) for term in _terms(linear(expr.args[0]))))
+    if isinstance(expr, Mean):
+        return sp.Add(*(_averaged(term, expr.args[1:]) for term in _terms(linear(expr.args[0]))))
+    if isinstance(expr, sp.Sum):
+        total = linear(expr.args[0])
+        for limit in expr.args[1:]:  # the innermost sum first
+            total = sp.Add(*(_summed(term, *limit) for term in _terms(total)))
+        return total
     return expr.func(*(linear(e) if isinstance(e, sp.Expr) else e for e in expr.args))
 
 
@@ -95,34 +134,32 @@ def _terms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
     return expanded.args if expanded.is_Add else (expanded,)
 
 
-def _pulled(operator: sp.Expr, term: sp.Expr) -> sp.Expr:
-    """One term under a mean or a sum: its factors that do not depend on what is averaged or summed come out.
+def _split(term: sp.Expr, over: set[sp.Expr], averaging: bool) -> tuple[sp.Expr, sp.Expr]:
+    """(outside, inside): the factors that do not depend on what is averaged or summed, and the others.
 
     A mean inside a mean is conditional on what the outer one averages, so it depends on it.
     """
-    averaging = isinstance(operator, Mean)
-    over = set(operator.args[1:]) if averaging else {operator.args[1][0]}
-
-    def free(factor: sp.Expr) -> bool:
-        return not any(factor.has(x) for x in over) and not (averaging and factor.has(Mean))
-
     factors = sp.Mul.make_args(term)
-    outside = sp.Mul(*(f for f in factors if free(f)))
-    inside = sp.Mul(*(f for f in factors if not free(f)))
-    if isinstance(operator, Mean):
-        return outside if inside == 1 else outside * _mean(inside, operator.args[1:])
-    i, low, high = operator.args[1]
+    inside = [f for f in factors if any(f.has(x) for x in over) or (averaging and f.has(Mean))]
+    return sp.Mul(*(f for f in factors if f not in inside)), sp.Mul(*inside)
+
+
+def _summed(term: sp.Expr, i: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
+    outside, inside = _split(term, {i}, averaging=False)
     return outside * (high - low + 1) if inside == 1 else outside * sp.Sum(inside, (i, low, high))
 
 
-def _mean(inside: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
+def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
+    outside, inside = _split(term, set(over), averaging=True)
+    if inside == 1:
+        return outside
+    if isinstance(inside, sp.Sum):  # a finite sum
+        return outside * sp.Sum(linear(Mean(inside.args[0], *over)), *inside.args[1:])
     factors = sp.Mul.make_args(inside)
     inner = [f for f in factors if f.has(Mean)]
     if len(inner) == 1 and isinstance(inner[0], Mean):  # the tower rule; other factors are fixed in the inner mean
         body, *averaged = inner[0].args
         others = sp.Mul(*(f for f in factors if f is not inner[0]))
         if not any(others.has(x) for x in averaged):
-            return Mean(sp.expand_mul(others * body), *sorted({*averaged, *over}, key=str))
-    if isinstance(inside, sp.Sum):  # a finite sum
-        return sp.Sum(linear(Mean(inside.args[0], *over)), inside.args[1])
-    return Mean(inside, *sorted(over, key=str))
+            return outside * Mean(sp.expand_mul(others * body), *sorted({*averaged, *over}, key=str))
+    return outside * Mean(inside, *sorted(over, key=str))

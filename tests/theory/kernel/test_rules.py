@@ -3,23 +3,28 @@
 import pytest
 import sympy as sp
 
-from theory.kernel.argument import proof, step
+from theory.kernel.argument import Words, proof, step
 from theory.kernel.claim import REGISTRY, Claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.growth import vanishes
 from theory.kernel.rules import (
+    Among,
     Expectation,
     FallsTo,
+    Indicates,
     Induction,
     IntegralOf,
     Jensen,
     Limit,
     Rises,
+    SplitSum,
     SumOver,
     Telescoping,
     Theorem,
+    Union,
     chain,
     cited,
+    event,
     follows,
     instance,
     uses,
@@ -213,9 +218,11 @@ def ledger(monkeypatch):
 
     entry("test/two", lambda: proof(general))
     entry("test/false", lambda: refuted(Goal(Rel(x, "<=", 1), {x: positive()})))
-    sources.conclusions.cache_clear()
+    for cached in (sources.conclusions, sources.assumptions):
+        cached.cache_clear()
     yield
-    sources.conclusions.cache_clear()
+    for cached in (sources.conclusions, sources.assumptions):
+        cached.cache_clear()
 
 
 def test_hypotheses_with_a_source_say_what_the_source_says(ledger):
@@ -244,6 +251,56 @@ def test_a_claim_as_a_premise(ledger):
     assert verdict(follows(Rel(y + 1 / (y - 1), ">=", 3), outside)) == "open"
     with pytest.raises(ValueError, match="must name one of its conclusions"):
         follows(Rel(x, ">", 0), uses("test/two", item="another")).concludes  # noqa: B018
+
+
+def test_what_a_used_claim_assumes_is_assumed(ledger, monkeypatch):
+    argued = proof(Goal(Rel(x, "<", x + y), {x: positive(), y: positive()}), Words("and so on"))
+    fields = dict.fromkeys(Claim.__dataclass_fields__, "")
+    monkeypatch.setitem(REGISTRY, "test/argued", Claim(**{**fields, "id": "test/argued", "build": lambda: argued}))
+    found = proof(follows(Rel(x, "<", x + y + 1), uses("test/argued"))).check()
+    assert (found.verdict, found.level, found.assumes) == ("proved", "argued", ("in words: and so on",))
+
+
+def test_a_union_of_events_covers_what_an_implication_leaves():
+    small, large = Rel(x, "<=", 1), Rel(y, "<=", 1)
+    both = Goal(Rel(x + y, "<=", 2), {x: real(), y: real()}, (small, large), "both")
+    found = proof(Union(both, (small, large))).check()
+    assert found.verdict == "proved"
+    assert verdict(Union(both, (small, Rel(y, "<=", 2)))) == "open"
+    chance = Expectation(Union(both, (small, large)), (x, y))
+    assert verdict(follows(Rel(Mean(event(Rel(x + y, ">", 2)), x, y), "<=", 2), chance)) == "open"
+    bad = [Rel(Mean(event(Rel(z, ">", 1)), x, y), "<=", HALF) for z in (x, y)]
+    assert verdict(follows(Rel(Mean(event(Rel(x + y, ">", 2)), x, y), "<=", 1), chance, given=tuple(bad))) == "proved"
+    assert verdict(follows(Rel(Mean(event(Rel(x + y, ">", 2)), x, y), "<", 1), chance, given=tuple(bad))) == "open"
+
+
+def test_indicators_and_one_term_among_many():
+    whole = {n: at_least(0, integer=True)}
+    assert verdict(Indicates(n - 3, whole, integer=True)) == "proved"
+    assert verdict(Indicates(n - HALF, whole, integer=True)) == "open"
+    f = event(Rel(sp.Function("X")(i), ">", 0))
+    sizes = {N: at_least(1, integer=True), n: at_least(1, integer=True)}
+    assert verdict(Among(f, i, n, sp.Integer(1), N, sizes)) == "proved"
+    assert verdict(Among(f - 1, i, n, sp.Integer(1), N, sizes)) == "open"
+    assert verdict(Among(f, i, n, sp.Integer(1), N, {**sizes, n: positive()})) == "open"
+
+
+def test_sums_split_where_the_parts_have_no_negative_length():
+    sizes = {N: at_least(2, integer=True)}
+    assert verdict(SplitSum(sp.Function("X")(i), i, sp.Integer(1), sp.Integer(2), N, sizes)) == "proved"
+    assert verdict(SplitSum(sp.Function("X")(i), i, sp.Integer(1), sp.Integer(4), N, sizes)) == "open"
+
+
+def test_hypotheses_about_a_term_are_hypotheses_about_every_term():
+    f, g = sp.Function("f"), sp.Function("g")
+    each = Rel(f(i), "<=", g(i))
+    term = Goal(Rel(f(i), "<=", g(i) + 1), {i: at_least(1, integer=True)}, (each,), "one")
+    sizes = {N: at_least(1, integer=True)}
+    assert verdict(SumOver(term, i, sp.Integer(1), N, sizes)) == "open"
+    found = proof(SumOver(term, i, sp.Integer(1), N, sizes, given=(each.for_every(i, 1, N),))).check()
+    assert found.verdict == "proved"
+    assert r"(1 \le i \le N)" in found.statement
+    assert verdict(SumOver(term, i, sp.Integer(1), N, sizes, given=(each.for_every(i, 2, N),))) == "open"
 
 
 def test_steps_are_not_part_of_the_statement():

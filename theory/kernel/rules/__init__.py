@@ -1,8 +1,9 @@
 """Rules that join items: each is a small class with a conclusion, side conditions and false variants.
 
 compose    chain, follows, Instance, uses
-sums       SumOver, Telescoping, Induction
+sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
+events     Union, Indicates, Among
 calculus   Rises, FallsTo, Limit, IntegralOf
 cited      a classical theorem by name
 """
@@ -10,26 +11,32 @@ cited      a classical theorem by name
 from theory.kernel.rules.calculus import FallsTo, IntegralOf, Limit, Rises
 from theory.kernel.rules.cited import Cited, Theorem, cited
 from theory.kernel.rules.compose import Follows, Instance, Use, chain, follows, instance, uses
+from theory.kernel.rules.events import Among, Indicates, Union, event
 from theory.kernel.rules.means import Expectation, Jensen
-from theory.kernel.rules.sums import Induction, SumOver, Telescoping
+from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
 
 __all__ = [
+    "Among",
     "Cited",
     "Expectation",
     "FallsTo",
     "Follows",
+    "Indicates",
     "Induction",
     "Instance",
     "IntegralOf",
     "Jensen",
     "Limit",
     "Rises",
+    "SplitSum",
     "SumOver",
     "Telescoping",
     "Theorem",
+    "Union",
     "Use",
     "chain",
     "cited",
+    "event",
     "follows",
     "instance",
     "uses",

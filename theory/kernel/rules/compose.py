@@ -50,7 +50,8 @@ def verdict(rule: str, what: str, problems: Iterator[str]) -> Evidence:
 class Follows(Element):
     """A relation that follows from its premises by arithmetic: proved by both engines, the premises as hypotheses.
 
-    Sums, means and other opaque terms are symbols there. `given` are hypotheses of the claim's own.
+    Sums, means and other opaque terms are symbols there. `given` are hypotheses of the claim's own. The hypotheses of
+    a premise must be among these, follow from them, or be proved by the premises before it.
     """
 
     rel: Rel
@@ -85,12 +86,12 @@ class Follows(Element):
         return Goal(here.rel, domain, tuple(dict.fromkeys(given)), self.name or "follows", self.squares)
 
     def evidence(self) -> list[Evidence]:
-        here = replace(self.step, given=self.concludes.given)
-        found = []
+        found, known = [], self.concludes.given
         for p in self.parts:
             premise = conclusion(p)
             what = f"{self.name or self.rel}: premise {premise.name or premise.rel} applies"
-            found.append(verdict("composition", what, sources.unmet(premise, {}, here)))
+            found.append(verdict("composition", what, sources.unmet(premise, {}, replace(self.step, given=known))))
+            known = (*known, Rel(*_sides(premise.rel)))  # later premises may need it
         return [*found, *objections(self.step), *sources.evidence(self.concludes), *prove(self.step)]
 
     def mutants(self) -> list[Mutant]:
@@ -149,6 +150,17 @@ class Instance(Element):
         problems = sources.unmet(source, self.at, self.concludes)
         found = verdict("instance", f"{self.concludes.name or source.rel} at {what}", problems)
         return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+
+    def mutants(self) -> list[Mutant]:
+        """Arguments outside the range of a symbol must be refused."""
+        source, found = conclusion(self.item), []
+        for x, value in self.at.items():
+            var = source.domain.get(x)
+            if var is not None and var.low is not None and x in source.symbols:
+                outside = {**self.at, x: var.low - 1 - value**2}
+                refused = next(sources.unmet(source, outside, self.concludes), None) is not None
+                found.append(Mutant(f"argument: {x} below {var.low}", killed=refused))
+        return found
 
 
 def instance(

@@ -1,4 +1,4 @@
-"""Sums: over arms, over rounds, telescoping, and induction.
+"""Sums: over arms, over rounds, split in two, telescoping, and induction.
 
 A quantity that differs from term to term is a function of the index: for `n` summed over arms i, `family={n: f(i)}`
 with `f = sp.Function("n")`. The index is a symbol that occurs nowhere else.
@@ -21,7 +21,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.prove import prove
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import linear, transparent
+from theory.kernel.terms import Event, linear, transparent
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -44,7 +44,7 @@ class SumOver(Element):
     low: sp.Expr
     high: sp.Expr
     domain: Domain
-    family: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    family: Mapping[sp.Expr, sp.Expr] = field(default_factory=dict)
     where: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
     given: tuple[Rel, ...] = ()
     name: str = ""
@@ -62,7 +62,7 @@ class SumOver(Element):
         term = conclusion(self.item)
         left, right = term.rel.stated
         rel = Rel(self._sum(left), WEAK[term.rel.op], self._sum(right))
-        families = {value: term.domain[x] for x, value in self.family.items() if x in term.symbols}
+        families = {value: term.domain[x] for x, value in self.family.items() if x in term.domain and _varies(value)}
         where = {**term.where, **self.where}
         name = self.name or f"summed over {self.index}"
         return Goal(rel, {**families, **self.domain}, self.given, name, letters=term.letters, where=where)
@@ -81,18 +81,28 @@ class SumOver(Element):
             yield f"{self.high} >= {self.low} - 1 is not known"
         inner = Goal(here.rel, {**here.domain, self.index: Var(self._least(), integer=True)}, here.given)
         for x, value in self.family.items():
-            if x in term.symbols and not here.domain[value].within(term.domain[x]):
+            if x not in term.domain:
+                continue
+            known = here.domain[value] if _varies(value) else Var(sp.Integer(0), integer=True, high=sp.Integer(1))
+            if not known.within(term.domain[x]):
                 yield f"{value} is not known to be {term.domain[x]}"
-        for x in sorted(term.symbols - set(self.family) - {self.index}, key=str):
+        own = {x for x in term.domain if not x.is_Symbol and x not in self.family and self._occurs(x)}
+        for x in sorted((term.symbols | own) - set(self.family) - {self.index}, key=str):
             if x not in here.domain or not sources.inside(x, term.domain[x], inner):
                 yield f"{x} is not known to be {term.domain[x]}"
         if self.index in term.domain and not sources.inside(self.index, term.domain[self.index], inner):
             yield f"the index is not known to be {term.domain[self.index]}"
         for h in term.given:
-            if h.symbols & {*self.family, self.index}:
-                yield f"the hypothesis {h} depends on the term; prove it for every term first"
-            elif not any(sources.same(h, known, here) for known in here.given):
-                yield f"the hypothesis {h} is not known"
+            wanted = _for_family(h, self.family)
+            if wanted.symbols & {self.index} or self.index in set().union(*(e.free_symbols for e in wanted.stated)):
+                wanted = wanted.for_every(self.index, self.low, self.high)
+            if not any(sources.same(wanted, known, here) for known in here.given):
+                yield f"the hypothesis {wanted} is not known"
+
+    def _occurs(self, x: sp.Expr) -> bool:
+        """Whether a value of a family stands in the term."""
+        term = conclusion(self.item)
+        return any(side.has(x) for r in (term.rel, *term.given) for side in r.stated)
 
     def _least(self) -> sp.Rational | None:
         """The least index, where it is a number or has a lower bound."""
@@ -106,12 +116,22 @@ class SumOver(Element):
         shorter = SumOver(self.item, self.index, self.low, self.low - 3, self.domain, self.family, {}, self.given)
         term = conclusion(self.item)
         bounded = [x for x in sorted(term.symbols & set(self.domain), key=str) if term.domain[x] != Var()]
-        loose = {x: replace(self, domain={**self.domain, x: Var()}) for x in bounded}
-        wrong = {
-            "range: of negative length": shorter,
-            **{f"hypothesis dropped: range of {x}": r for x, r in loose.items()},
-        }
-        return [Mutant(name, killed=next(rule._problems(), None) is not None) for name, rule in wrong.items()]
+        found = [Mutant("range: of negative length", killed=next(shorter._problems(), None) is not None)]
+        for x in bounded:  # where the range follows from the hypotheses, leaving it out changes nothing
+            if next(replace(self, domain={**self.domain, x: Var()})._problems(), None) is not None:
+                found.append(Mutant(f"hypothesis dropped: range of {x}", killed=True))
+        return found
+
+
+def _for_family(rel: Rel, family: Mapping[sp.Expr, sp.Expr]) -> Rel:
+    left, right = (side.xreplace(dict(family)) for side in rel.stated)
+    every = tuple((i, *(end.xreplace(dict(family)) for end in ends)) for i, *ends in rel.every)
+    return Rel(left, rel.op, right, every=every)
+
+
+def _varies(value: sp.Expr) -> bool:
+    """A value of a family has the range that is given; an event has its own."""
+    return not isinstance(value, Event)
 
 
 @dataclass(frozen=True)
@@ -236,9 +256,46 @@ class Induction(Element):
         ]
 
 
+@dataclass(frozen=True)
+class SplitSum(Element):
+    """The sum from low to high is the sum from low to middle and that from middle + 1 to high."""
+
+    f: sp.Expr
+    index: sp.Symbol
+    low: sp.Expr
+    middle: sp.Expr
+    high: sp.Expr
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        whole = sp.Sum(self.f, (self.index, self.low, self.high))
+        first = sp.Sum(self.f, (self.index, self.low, self.middle))
+        if all(sp.sympify(end).is_Integer for end in (self.low, self.middle)):
+            first = sp.Add(*(self.f.subs(self.index, m) for m in range(int(self.low), int(self.middle) + 1)))
+        rest = sp.Sum(self.f, (self.index, sp.sympify(self.middle) + 1, self.high))
+        return Goal(Rel(whole, "=", first + rest), self.domain, self.given, self.name or "split")
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("split", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here = self.concludes
+        for low, high in ((self.low, self.middle), (sp.sympify(self.middle) + 1, self.high)):
+            length = Goal(Rel(sp.sympify(high) - low + 1, ">=", 0), here.domain, here.given)
+            if not all(e.ok for e in prove(length)):
+                yield f"{high} >= {low} - 1 is not known"
+
+    def mutants(self) -> list[Mutant]:
+        wrong = replace(self, middle=self.low - 3)
+        return [Mutant("range: of negative length", killed=next(wrong._problems(), None) is not None)]
+
+
 def _unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
     """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term."""
-    for term in sorted(expr.atoms(sp.Sum, sp.Product), key=str):
+    for term in sorted((e for e in expr.atoms(sp.Sum, sp.Product) if len(e.args) == 2), key=str):
         i, low, high = term.args[1]
         last = term.args[0].subs(i, high)
         if high == low - 1:

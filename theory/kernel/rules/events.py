@@ -1,0 +1,152 @@
+"""Events: the union bound from an implication, what an indicator says, and one term among nonnegative ones.
+
+An event is `Event(d, 0)` for d >= 0 or `Event(d, 1)` for d > 0; its mean over the outcome is its probability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import sympy as sp
+
+from theory.kernel import sources
+from theory.kernel.engines import Evidence
+from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.items import Element, Item
+from theory.kernel.mutate import Mutant
+from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.sanity import objections
+from theory.kernel.terms import Event, substitute
+
+
+def event(rel: Rel) -> sp.Expr:
+    """The indicator of an inequality."""
+    left, right = rel.stated
+    if rel.op == "=":
+        raise ValueError(f"{rel}: the event of an equation is not supported")
+    return Event(left - right if rel.op[0] == ">" else right - left, 1 if rel.op in ("<", ">") else 0)
+
+
+@dataclass(frozen=True)
+class Union(Element):
+    """From `h1 and h2 and ... imply r` to 1{not r} <= 1{not h1} + 1{not h2} + ...; `cases` are the h that are split.
+
+    Other hypotheses of the implication stay hypotheses.
+    """
+
+    item: Item
+    cases: tuple[Rel, ...]
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        whole = conclusion(self.item)
+        kept = tuple(h for h in whole.given if h not in self.cases)
+        failures = sp.Add(*(event(h.negation) for h in self.cases))
+        rel = Rel(event(whole.rel.negation), "<=", failures)
+        return Goal(rel, whole.domain, kept, self.name or "union", letters=whole.letters)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("union", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        given = conclusion(self.item).given
+        yield from (f"{h} is no hypothesis of the implication" for h in self.cases if h not in given)
+
+    def mutants(self) -> list[Mutant]:
+        wrong = Union(self.item, (*self.cases, conclusion(self.item).rel))
+        return [Mutant("an event that is no hypothesis", killed=next(wrong._problems(), None) is not None)]
+
+
+@dataclass(frozen=True)
+class Indicates(Element):
+    """What an indicator e of d >= 0 says: (1 - e) d <= 0, or (1 - e)(d + 1) <= 0 if d is an integer."""
+
+    d: sp.Expr
+    domain: Domain
+    integer: bool = False
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        rel = Rel((1 - Event(self.d, 0)) * (self.d + (1 if self.integer else 0)), "<=", 0)
+        return Goal(rel, self.domain, name=self.name or "an indicator")
+
+    def evidence(self) -> list[Evidence]:
+        bad = [] if not self.integer or self._whole() else [f"{self.d} is not known to be an integer"]
+        return [verdict("event", self.concludes.name, iter(bad))]
+
+    def _whole(self) -> bool:
+        """Sums and polynomials of integers are integers."""
+        plain = self.d.replace(sp.Sum, lambda body, *_: body)
+        atoms = plain.atoms(sp.Symbol) | plain.atoms(sp.Function)
+        whole = {x for x, v in self.domain.items() if v.integer}
+        families = {x.func for x in whole if not x.is_Symbol}
+        named = {
+            a: sp.Symbol(f"whole{i}", integer=True) for i, a in enumerate(atoms) if a in whole or a.func in families
+        }
+        return bool(plain.xreplace(named).is_integer)
+
+    def mutants(self) -> list[Mutant]:
+        half = Indicates(self.d + sp.Rational(1, 2), self.domain, integer=True)
+        return [Mutant("an integer and a half", killed=not half._whole())] if self.integer else []
+
+
+@dataclass(frozen=True)
+class Among(Element):
+    """f(S) <= sum of f(i) over i from low to high, for an integer S in that range, if every f(i) >= 0.
+
+    `nonnegative` proves f >= 0 for every index; an event needs no proof.
+    """
+
+    f: sp.Expr
+    index: sp.Symbol
+    chosen: sp.Symbol
+    low: sp.Expr
+    high: sp.Expr
+    domain: Domain
+    nonnegative: Item | None = None
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return () if self.nonnegative is None else (self.nonnegative,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        total = sp.Sum(self.f, (self.index, self.low, self.high))
+        rel = Rel(substitute(self.f, {self.index: self.chosen}), "<=", total)
+        given = (Rel(self.chosen, ">=", self.low), Rel(self.chosen, "<=", self.high))
+        return Goal(rel, self.domain, given, self.name or f"{self.chosen} is one of them")
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("one of a sum", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here = self.concludes
+        for x in (self.chosen, self.low, self.high):
+            if not sources.inside(sp.sympify(x), Var(integer=True), here):
+                yield f"{x} is not known to be an integer"
+        if self.index in here.symbols:
+            yield f"the index {self.index} is used elsewhere"
+        if self.nonnegative is None and not isinstance(self.f, Event):
+            yield f"{self.f} is not known to be nonnegative"
+        if self.nonnegative is not None:
+            inner = Goal(here.rel, {**here.domain, self.index: Var(integer=True)}, here.given)
+            wanted = Rel(self.f, ">=", 0)
+            if not sources.same(conclusion(self.nonnegative).rel, wanted, inner):
+                yield f"{conclusion(self.nonnegative).rel} is not {wanted}"
+            yield from sources.unmet(conclusion(self.nonnegative), {}, inner)
+
+    def mutants(self) -> list[Mutant]:
+        loose = {**self.domain, self.chosen: Var()}
+        wrong = Among(self.f, self.index, self.chosen, self.low, self.high, loose, self.nonnegative)
+        found = [Mutant("hypothesis dropped: an integer", killed=next(wrong._problems(), None) is not None)]
+        signed = Among(self.f - 1, self.index, self.chosen, self.low, self.high, self.domain, self.nonnegative)
+        return [*found, Mutant("terms of any sign", killed=next(signed._problems(), None) is not None)]
