@@ -1,0 +1,59 @@
+"""The example of another paper: UCB1's theorem, every step, with one cited fact; a false variant is refuted."""
+
+import sys
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from theory.kernel.argument import proof
+from theory.kernel.claim import REGISTRY
+from theory.kernel.goal import Rel
+from theory.kernel.rules import follows, uses
+
+FOLDER = Path(__file__).parents[3] / "examples" / "ucb1"
+
+
+@pytest.fixture(scope="module")
+def claims():
+    """The claims of the example, taken out of the registry again afterwards."""
+    before = dict(REGISTRY)
+    sys.path.insert(0, str(FOLDER))
+    sys.modules.pop("regret_of_ucb1", None)
+    import regret_of_ucb1
+
+    yield {name: claim.build for name, claim in REGISTRY.items() if name not in before}, regret_of_ucb1
+    sys.path.remove(str(FOLDER))
+    REGISTRY.clear()
+    REGISTRY.update(before)
+
+
+QUICK = ["ucb1/wide-enough", "ucb1/wrong-choice", "ucb1/tails", "ucb1/some-pair", "ucb1/rounds", "ucb1/count", "ucb1"]
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_a_step_is_proved(claims, name):
+    found = claims[0][name]().check()
+    assert found.verdict == "proved", found.problem
+    assert all("Hoeffding" in a for a in found.assumes)
+    assert ("Hoeffding" in " ".join(found.assumes)) == (name in ("ucb1/tails", "ucb1"))
+
+
+def test_the_false_variant_is_refuted(claims):
+    found = claims[0]["ucb1/wide-enough/half"]().check()
+    assert found.verdict == "refuted"
+    assert {"left": found.counterexample["left"], "right": found.counterexample["right"]} == {"left": "4", "right": "3"}
+
+
+def test_a_smaller_constant_does_not_follow(claims):
+    ucb1 = claims[1]
+    one = uses("ucb1/pulls")
+    T = sp.Sum(ucb1.u(ucb1.t, ucb1.i, ucb1.w), (ucb1.t, 1, ucb1.N))
+    less = Rel(ucb1.gap * ucb1.Mean(T, ucb1.w), "<=", 4 * ucb1.L / ucb1.gap + 2 * ucb1.gap)
+    assert proof(follows(less, one)).check().verdict == "open"
+
+
+def test_every_step_is_used(claims):
+    builds = claims[0]
+    used = {u for name, build in builds.items() if name != "ucb1/wide-enough/half" for u in build().uses}
+    assert set(builds) - used == {"ucb1", "ucb1/decomposition", "ucb1/wide-enough/half"}
