@@ -2,37 +2,128 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
-from reucb._numerics import validation
+from reucb._numerics import component_intervals, validation
 from reucb._numerics.arrays import FloatArray
+from reucb._numerics.component_statistics import Statistics, from_rewards, from_variances
 from reucb._numerics.likelihood import maximise
 
 METHODS = ("moments", "anova", "ml", "reml")
 
 
+class ComponentErrors(NamedTuple):
+    """Standard errors; sigma_sq is None where the sampling variances were given."""
+
+    sigma0_sq: FloatArray
+    sigma_sq: FloatArray | None
+
+
+class ComponentIntervals(NamedTuple):
+    """(lower, upper) of each variance; sigma_sq is None where the sampling variances were given."""
+
+    sigma0_sq: tuple[FloatArray, FloatArray]
+    sigma_sq: tuple[FloatArray, FloatArray] | None
+
+
 @dataclass(frozen=True, eq=False)
 class VarianceComponents:
-    """What `variance_components` gives: floats, or arrays of the shape of the batch.
+    """What `variance_components` returns: floats, or arrays of the shape of the batch.
 
-    sigma0_sq, sigma_sq: the estimates, never negative.   method: how they were made.
-    untruncated: sigma0_sq before truncation at 0 (anova: unbiased, may be negative; the others: sigma0_sq itself).
-    loglik: the log-likelihood they reach (ml), the restricted one (reml), None for the quadratic methods.
+    Attributes
+    ----------
+    sigma0_sq, sigma_sq
+        The estimates, never negative. sigma_sq is None where the sampling variances were given.
+    method
+        How they were made.
+    untruncated
+        sigma0_sq before truncation at 0 (anova: may be negative; the others: sigma0_sq itself).
+    loglik
+        The log-likelihood they reach (ml), the restricted one (reml), None for the quadratic methods.
+    stderr
+        Standard errors of both.
     """
 
     sigma0_sq: FloatArray
-    sigma_sq: FloatArray
+    sigma_sq: FloatArray | None
     method: str
     untruncated: FloatArray
     loglik: FloatArray | None = None
+    _statistics: Statistics = field(default=None, repr=False)  # type: ignore[assignment]
+
+    @property
+    def stderr(self) -> ComponentErrors:
+        """Standard errors (sigma0_sq, sigma_sq), for Gaussian rewards and fixed counts.
+
+        ml and reml: by the expected information, as metafor and most programs print them. anova and moments: the
+        exact standard deviation of the estimate before truncation, with the estimates in place of the truth.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> vc = reucb.variance_components([5] * 3, [1.0, 2.0, 4.0], [4.0, 6.0, 5.0], method="reml")
+        >>> print(f"{vc.sigma0_sq:.3f} +- {vc.stderr.sigma0_sq:.3f}")
+        2.083 +- 2.336
+        """
+        given = self._statistics
+        data = given.data._replace(restricted=self.method == "reml")
+        phi = given.scaled(self.sigma_sq, np.ones(len(data.n)))
+        between = given.scaled(self.sigma0_sq)
+        if self.method in ("ml", "reml"):
+            errors = component_intervals.information_errors(data, between, phi)
+        else:
+            unbiased = self.method == "anova"
+            errors = component_intervals.quadratic_errors(data, between, phi, given.effective, unbiased=unbiased)
+        first, second = map(given.shown, errors)
+        return ComponentErrors(first, None if data.within is None else second)
+
+    def interval(self, level: float = 0.95) -> ComponentIntervals:
+        """Confidence intervals of sigma0_sq and sigma_sq, the same for every method.
+
+        sigma_sq: SSW over quantiles of chi-square with N - K degrees of freedom, exact for Gaussian rewards and fixed
+        counts. sigma0_sq: the Q-profile (Viechtbauer 2007, the default of metafor) with F for chi-square quantiles
+        where sigma^2 is estimated. Limits are cut at 0; an upper limit of 0 says that the arm means are closer to each
+        other than noise alone would have them.
+
+        Parameters
+        ----------
+        level
+            Confidence level, between 0 and 1.
+
+        Returns
+        -------
+        ComponentIntervals
+            (sigma0_sq, sigma_sq), each a pair (lower, upper) of the shape of the batch.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> vc = reucb.variance_components([5] * 3, [1.0, 2.0, 4.0], [4.0, 6.0, 5.0], method="reml")
+        >>> low, high = vc.interval().sigma0_sq
+        >>> print(f"{low:.2f} to {high:.2f}")
+        0.35 to 91.91
+        """
+        level = validation.proportion("level", level)
+        given = self._statistics
+        between = component_intervals.between_interval(given.data, level)
+        shown = given.shown(between[0]), given.shown(between[1])
+        if given.data.within is None:
+            return ComponentIntervals(shown, None)
+        noise = component_intervals.noise_interval(given.data, level)
+        return ComponentIntervals(shown, (given.shown(noise[0]), given.shown(noise[1])))
 
 
 def variance_components(
-    counts: ArrayLike, means: ArrayLike, sq_devs: ArrayLike, method: str = "anova"
+    counts: ArrayLike | None = None,
+    means: ArrayLike | None = None,
+    sq_devs: ArrayLike | None = None,
+    method: str = "anova",
+    *,
+    variances: ArrayLike | None = None,
 ) -> VarianceComponents:
     """Estimates of (sigma0^2, sigma^2) from counts n_k, means r-bar_k and sq_devs_k = sum_j (r_kj - r-bar_k)^2.
 
@@ -48,95 +139,86 @@ def variance_components(
                                 DerSimonian and Laird with variances sigma^2 / n_k
       "ml", "reml"   (restricted) maximum likelihood in the Gaussian model, with sigma0^2 = 0 allowed
 
+    With `means` and `variances` alone, the sampling variances v_k of the means are taken as known (meta-analysis, the
+    eight-schools case); only sigma0^2 is estimated and sigma_sq is None. "anova" is then the estimator of DerSimonian
+    and Laird. "moments" is refused, as it is defined by counts.
+
+    "Unbiased" holds for counts fixed in advance. Where the rewards decide which arm is pulled next, as in a bandit, the
+    arm means are biased and so are "moments" and "anova"; a likelihood is the same function of the variances whichever
+    rule chose the arms. Take "reml" for data of a bandit.
+
     Rewards that never vary within an arm (SSW = 0, N > K) give sigma^2 = 0. The likelihood is then unbounded: ml
     and reml give the limit sigma0^2 = sum (r-bar_k - mean)^2 / K, or / (K - 1), and loglik = inf.
 
-    Refused, as a variance cannot be estimated: fewer than two pulled arms (nothing shows how arms differ), or no
-    arm pulled twice (noise and differences of arms cannot be told apart).
+    Sums of squares are taken about the data and in units of the data, so neither a large common mean nor rewards near
+    1e150 harm.
 
-    All arguments are (..., K), arms last; the leading axes are batches. Sums of squares are taken about the data
-    and in units of the data, so neither a large common mean nor rewards near 1e150 harm.
+    Parameters
+    ----------
+    counts, means, sq_devs
+        (..., K), arms last; the leading axes are batches.
+    method
+        "moments", "anova", "ml" or "reml".
+    variances
+        Known sampling variances of the means, > 0, of the shape of means; instead of counts and sq_devs.
+
+    Returns
+    -------
+    VarianceComponents
+        The estimates, with `interval` and `stderr`.
+
+    Raises
+    ------
+    ValueError
+        A variance cannot be estimated: fewer than two pulled arms (nothing shows how arms differ), or no arm pulled
+        twice (noise and differences of arms cannot be told apart). Or an argument is out of range.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import reucb
+    >>> vc = reucb.variance_components([2, 3, 1], [0.0, 2.0, 3.0], [1.0, 2.5, 0.0], method="reml")
+    >>> print(f"{vc.sigma0_sq:.3f} {vc.sigma_sq:.3f}")
+    1.468 1.192
+
+    Effects of eight coaching programmes with their standard errors (Rubin 1981):
+
+    >>> effects, errors = [28, 8, -3, 7, -1, 1, 18, 12], np.array([15, 10, 16, 11, 9, 11, 10, 18])
+    >>> vc = reucb.variance_components(means=effects, variances=errors**2, method="reml")
+    >>> float(vc.sigma0_sq)
+    0.0
+    >>> print("up to {:.0f}".format(vc.interval().sigma0_sq[1]))
+    up to 270
     """
     method = validation.choice("method", method, METHODS)
-    n, centred, within, unit = _statistics(counts, means, sq_devs)
-    arms, size = (n > 0).sum(-1), n.sum(-1)
-    noise = within / (size - arms)
-    between = (n * centred**2).sum(-1)
-    effective = (n * (size[..., None] - n)).sum(-1) / size  # n_*, without cancellation
-    loglik = None
-    if method == "moments":
-        raw = between / effective
-    elif method == "anova":
-        raw = (between - (arms - 1) * noise) / effective
+    if variances is None:
+        given = from_rewards(counts, means, sq_devs)
     else:
-        raw, noise, loglik = maximise(n, centred, within, restricted=method == "reml")
-        freedom = size - (method == "reml")
-        loglik = loglik - freedom * np.log(2.0) * unit
-    raw, noise = np.ldexp(raw, 2 * unit), np.ldexp(noise, 2 * unit)
-    return _result(np.maximum(raw, 0.0), noise, method, raw, loglik)
-
-
-def _statistics(counts: Any, means: Any, sq_devs: Any) -> tuple[FloatArray, FloatArray, FloatArray, NDArray[Any]]:
-    """Counts, means about their centre and the sum of sq_devs in units of 2**unit, and unit; checked."""
-    n, values = validation.count_array("counts", counts), validation.real_array("means", means, finite=False)
-    squares = validation.real_array("sq_devs", sq_devs, finite=False)
-    for name, array in (("means", values), ("sq_devs", squares)):
-        if n.ndim == 0 or n.shape[-1] == 0 or array.shape != n.shape:
-            raise ValueError(
-                f"{name} has shape {array.shape}, counts has {n.shape}: must be equal, (..., K) with at least one arm"
-            )
-    pulled = n > 0
-    validation.refuse("means", values, pulled & ~np.isfinite(values), "finite where the count is positive")
-    validation.refuse(
-        "sq_devs",
-        squares,
-        pulled & ~(np.isfinite(squares) & (squares >= 0)),
-        "finite and >= 0 where the count is positive",
+        _refuse_mixture(counts, sq_devs, method)
+        given = from_variances(means, variances)
+    data, loglik = given.data, None
+    if method in ("ml", "reml"):
+        raw, noise, loglik = maximise(data._replace(restricted=method == "reml"))
+        loglik = loglik - (given.size - (method == "reml")) * np.log(2.0) * given.unit
+    else:
+        noise = np.ones(len(data.n)) if data.within is None else data.within / (data.n.sum(-1) - data.arms)
+        raw = ((data.n * data.centred**2).sum(-1) - (method == "anova") * (data.arms - 1) * noise) / given.effective
+    return VarianceComponents(
+        given.shown(np.maximum(raw, 0.0)),
+        None if data.within is None else given.shown(noise),
+        method,
+        given.shown(raw),
+        None if loglik is None else given.frozen(loglik),
+        given,
     )
-    validation.refuse(
-        "sq_devs", squares, (n == 1) & (squares != 0), "0 where the count is 1 (one reward is its own mean)"
-    )
-    _require_estimable(n)
-    return _centred(n, np.where(pulled, values, 0.0), np.where(pulled, squares, 0.0))
 
 
-def _require_estimable(n: FloatArray) -> None:
-    """Refuse data in which a variance does not show."""
-    arms = (n > 0).sum(-1)
-    for wrong, why in (
-        (arms < 2, "two pulled arms (nothing else shows how arms differ: sigma0_sq cannot be estimated)"),
-        (
-            n.max(-1) < 2,
-            "an arm pulled twice (nothing else tells noise from differences of arms: sigma_sq cannot be estimated)",
-        ),
-    ):
-        if wrong.any():
-            where, place = validation.first_place(wrong)
-            shown = np.array2string(n[where], threshold=8, separator=", ", formatter={"all": "{:.0f}".format})
-            raise ValueError(f"counts{place} = {shown}: must have {why}")
-
-
-def _centred(
-    n: FloatArray, values: FloatArray, squares: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray, NDArray[Any]]:
-    """Differences from one datum are exact where data are close; from these the mean of all rewards is taken off."""
-    first = n.argmax(-1)[..., None]
-    half = values / 2 - np.take_along_axis(values, first, -1) / 2  # halves: the difference of extremes is finite
-    half = np.where(n > 0, half, 0.0)
-    spread = np.maximum(np.abs(half).max(-1), np.sqrt(squares.max(-1) / n.max(-1)))
-    unit = np.frexp(spread)[1] + 1
-    scaled = np.ldexp(half, 1 - unit[..., None])
-    scaled = scaled - (n * scaled).sum(-1, keepdims=True) / n.sum(-1, keepdims=True)
-    within = np.ldexp(squares, -2 * unit[..., None]).sum(-1)
-    return n, np.where(n > 0, scaled, 0.0), within, unit
-
-
-def _result(
-    sigma0_sq: FloatArray, sigma_sq: FloatArray, method: str, raw: FloatArray, loglik: FloatArray | None
-) -> VarianceComponents:
-    parts = [sigma0_sq, sigma_sq, raw, *([] if loglik is None else [loglik])]
-    shown: list[Any] = []
-    for part in map(np.asarray, parts):
-        part.flags.writeable = False
-        shown.append(part if part.ndim else part[()])
-    return VarianceComponents(shown[0], shown[1], method, shown[2], shown[3] if len(shown) > 3 else None)
+def _refuse_mixture(counts: Any, sq_devs: Any, method: str) -> None:
+    for name, value in (("counts", counts), ("sq_devs", sq_devs)):
+        if value is not None:
+            raise ValueError(f"{name} is given together with variances: must be None where the variances are known")
+    if method == "moments":
+        raise ValueError(
+            "method = 'moments': must be one of 'anova', 'ml', 'reml' where the variances are known "
+            "(Eq. variance2 is defined by counts)"
+        )

@@ -80,6 +80,14 @@ def prior_mean(name: str, value: Any) -> float:
     return within(name, value, -LARGEST_REWARD, LARGEST_REWARD)
 
 
+def proportion(name: str, value: Any) -> float:
+    """`value` as a float strictly between 0 and 1."""
+    number = real(name, value, allowed="a number between 0 and 1")
+    if not 0 < number < 1:
+        raise ValueError(f"{name} = {_shown(value)}: must be a number between 0 and 1")
+    return number
+
+
 def _span(low: float | None, high: float | None) -> str:
     """How an interval is said in a message."""
     if low is not None and high is not None:

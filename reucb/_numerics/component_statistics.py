@@ -1,0 +1,126 @@
+"""The arguments of `variance_components`, checked, centred, and in units in which nothing overflows."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb._numerics import validation
+from reucb._numerics.arrays import FloatArray
+from reucb._numerics.likelihood import OneWay
+
+
+class Statistics(NamedTuple):
+    """The data as rows in units of 2**unit (means) and 4**unit (variances), and the shape of the batch."""
+
+    data: OneWay
+    unit: NDArray[Any]
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> FloatArray:
+        """Number of observations: rewards, or means with known variances."""
+        return np.asarray(self.data.arms if self.data.within is None else self.data.n.sum(-1), dtype=np.float64)
+
+    @property
+    def effective(self) -> FloatArray:
+        """n_* = N - sum n_k^2 / N, without cancellation."""
+        n, size = self.data.n, self.data.n.sum(-1)
+        return np.asarray((n * (size[:, None] - n)).sum(-1) / size)
+
+    def shown(self, variance: FloatArray) -> Any:
+        """A variance of each row in the units of the user and the shape of the batch."""
+        return self.frozen(np.ldexp(variance, 2 * self.unit))
+
+    def frozen(self, value: FloatArray) -> Any:
+        """A number of each row in the shape of the batch, read-only."""
+        result = np.asarray(value).reshape(self.shape)
+        result.flags.writeable = False
+        return result if result.ndim else result[()]
+
+    def scaled(self, variance: Any, missing: FloatArray | None = None) -> FloatArray:
+        """The reverse of `shown`; missing stands for None."""
+        if variance is None:
+            assert missing is not None
+            return missing
+        return np.asarray(np.ldexp(np.asarray(variance, dtype=np.float64).reshape(-1), -2 * self.unit))
+
+
+def from_rewards(counts: Any, means: Any, sq_devs: Any) -> Statistics:
+    """Counts, means and sums of squared deviations, checked."""
+    for name, value in (("counts", counts), ("means", means), ("sq_devs", sq_devs)):
+        if value is None:
+            raise TypeError(
+                f"{name} is missing: must be given, as counts, means and sq_devs, or else means and variances alone"
+            )
+    n, values = validation.count_array("counts", counts), validation.real_array("means", means, finite=False)
+    squares = validation.real_array("sq_devs", sq_devs, finite=False)
+    for name, array in (("means", values), ("sq_devs", squares)):
+        if n.ndim == 0 or n.shape[-1] == 0 or array.shape != n.shape:
+            raise ValueError(
+                f"{name} has shape {array.shape}, counts has {n.shape}: must be equal, (..., K) with at least one arm"
+            )
+    pulled = n > 0
+    validation.refuse("means", values, pulled & ~np.isfinite(values), "finite where the count is positive")
+    allowed = "finite and >= 0 where the count is positive"
+    validation.refuse("sq_devs", squares, pulled & ~(np.isfinite(squares) & (squares >= 0)), allowed)
+    allowed = "0 where the count is 1 (one reward is its own mean)"
+    validation.refuse("sq_devs", squares, (n == 1) & (squares != 0), allowed)
+    _require_estimable(n)
+    shape, arms = n.shape[:-1], n.shape[-1]
+    squares = np.where(pulled, squares, 0.0).reshape(-1, arms)
+    n = n.reshape(-1, arms)
+    half = _halves(n, np.where(pulled, values, 0.0).reshape(-1, arms))
+    unit = np.frexp(np.maximum(np.abs(half).max(-1), np.sqrt(squares.max(-1) / n.max(-1))))[1] + 1
+    within = np.ldexp(squares, -2 * unit[:, None]).sum(-1)
+    return Statistics(OneWay(n, _centred(n, half, unit), within, True), unit, shape)
+
+
+def from_variances(means: Any, variances: Any) -> Statistics:
+    """Means with known sampling variances, checked; n_k is 1/v_k."""
+    if means is None:
+        raise TypeError("means is missing: must be given together with variances")
+    values = validation.real_array("means", means)
+    noise = validation.real_array("variances", variances)
+    if values.ndim == 0 or values.shape[-1] < 2 or noise.shape != values.shape:
+        raise ValueError(
+            f"variances has shape {noise.shape}, means has {values.shape}: must be equal, (..., K) with at least 2 arms"
+        )
+    validation.refuse("variances", noise, ~(noise > 0), "finite and > 0")
+    shape, arms = values.shape[:-1], values.shape[-1]
+    values, noise = values.reshape(-1, arms), noise.reshape(-1, arms)
+    half = _halves(1 / np.maximum(noise, 1e-290), values)
+    unit = np.frexp(np.maximum(np.abs(half).max(-1), np.sqrt(noise.max(-1))))[1] + 1
+    n = 1 / np.maximum(np.ldexp(noise, -2 * unit[:, None]), 1e-290)
+    return Statistics(OneWay(n, _centred(n, half, unit), None, True), unit, shape)
+
+
+def _require_estimable(n: FloatArray) -> None:
+    """Refuse data in which a variance does not show."""
+    arms = (n > 0).sum(-1)
+    for wrong, why in (
+        (arms < 2, "two pulled arms (nothing else shows how arms differ: sigma0_sq cannot be estimated)"),
+        (
+            n.max(-1) < 2,
+            "an arm pulled twice (nothing else tells noise from differences of arms: sigma_sq cannot be estimated)",
+        ),
+    ):
+        if wrong.any():
+            where, place = validation.first_place(wrong)
+            shown = np.array2string(n[where], threshold=8, separator=", ", formatter={"all": "{:.0f}".format})
+            raise ValueError(f"counts{place} = {shown}: must have {why}")
+
+
+def _halves(n: FloatArray, values: FloatArray) -> FloatArray:
+    """Half the differences from one datum: exact where data are close, finite where they are extreme."""
+    first = n.argmax(-1)[:, None]
+    return np.where(n > 0, values / 2 - np.take_along_axis(values, first, -1) / 2, 0.0)
+
+
+def _centred(n: FloatArray, half: FloatArray, unit: NDArray[Any]) -> FloatArray:
+    """The means about their weighted mean, in units of 2**unit."""
+    scaled = np.ldexp(half, 1 - unit[:, None])
+    scaled = scaled - (n * scaled).sum(-1, keepdims=True) / n.sum(-1, keepdims=True)
+    return np.where(n > 0, scaled, 0.0)
