@@ -19,7 +19,8 @@ PAUSE = 0.1  # seconds between two updates of the line
 class Line:
     """One line on a terminal, rewritten in place: runs done, and the time left at the present pace."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic, unit: str = "runs") -> None:
+        self._unit = unit
         self._stream = stream
         self._clock = clock
         self._begin: tuple[float, int] | None = None
@@ -33,7 +34,7 @@ class Line:
         elif now - self._last < PAUSE and done < total:
             return
         self._last = now
-        self.say(f"{done:,}/{total:,} runs  {100 * done // total:3d} %{self._left(now, done, total)}")
+        self.say(f"{done:,}/{total:,} {self._unit}  {100 * done // total:3d} %{self._left(now, done, total)}")
 
     def say(self, text: str) -> None:
         self._stream.write("\r" + text.ljust(self._width))
@@ -59,7 +60,7 @@ def _silent(done: int, total: int) -> None:
 
 
 @contextmanager
-def reporting(progress: bool | Report | None) -> Iterator[Report]:
+def reporting(progress: bool | Report | None, unit: str = "runs") -> Iterator[Report]:
     """The reporter that `progress=` asks for; None: a line if stderr is a terminal, else silence."""
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise TypeError(f"progress = {progress!r}: must be None, True, False or a function of (done, total)")
@@ -68,7 +69,7 @@ def reporting(progress: bool | Report | None) -> Iterator[Report]:
         if callable(progress):
             yield progress
         elif progress or (progress is None and terminal):
-            line = Line(sys.stderr)
+            line = Line(sys.stderr, unit=unit)
             try:
                 yield line
             finally:

@@ -5,6 +5,7 @@ Every function takes keywords only, broadcasts over all of them, and returns a f
 theorem a function refuses and names the hypothesis; `strict=False` evaluates the formula all the same.
 """
 
+from reucb.bounds.bounded import bounded, bounded_terms
 from reucb.bounds.combined import combined, combined_terms
 from reucb.bounds.counting import counting, counting_terms
 from reucb.bounds.crossing import logarithmic_from
@@ -30,6 +31,8 @@ from reucb.bounds.two_arms import two_arm_optimum, two_arm_reucb
 __all__ = [
     "Certificate",
     "Subset",
+    "bounded",
+    "bounded_terms",
     "classical",
     "combined",
     "combined_terms",

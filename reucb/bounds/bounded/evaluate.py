@@ -1,0 +1,51 @@
+"""Theorems B and C evaluated: all cells of the best mean, on as many threads as there are processors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
+
+import numpy as np
+
+from reucb._simulation.executors import cores
+from reucb.bounds.bounded.bad import blocks
+from reucb.bounds.bounded.layers import Cell
+from reucb.bounds.bounded.lines import Family
+from reucb.bounds.bounded.prior import Prior, mesh
+from reucb.bounds.bounded.setting import Setting
+
+CELLS = 16  # of the best mean; half as many if there are less than LONG rounds
+LONG = 2000
+ROUNDING = 1e-9  # relative, of every term
+
+
+def after_start(
+    prior: Prior, setting: Setting, report: Callable[[int, int], None], cells: int | None = None
+) -> dict[str, float]:
+    """Regret of the rounds after the first K: `good`, `bad` and `capped` contributions, from above.
+
+    The last one holds layers in which every round is counted. Nothing is worse than losing y - low in all of them.
+    """
+    edges = prior.best_cells(setting.n_arms, cells or (CELLS if setting.horizon >= LONG else CELLS // 2))
+    family = Family(setting, prior, mesh(prior, edges))
+    family.prepare()
+    rounds = blocks(setting)
+
+    def contribution(i: int) -> tuple[float, float, float]:
+        parts = Cell(family, float(edges[i]), float(edges[i + 1])).parts(rounds)
+        return parts.good, parts.bad, parts.capped
+
+    with ThreadPoolExecutor(cores()) as pool:
+        tasks = [pool.submit(contribution, i) for i in range(len(edges) - 1)]
+        try:
+            for done, _ in enumerate(as_completed(tasks), 1):
+                report(done, len(tasks))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    found = np.sum([task.result() for task in tasks], axis=0)
+    found[2] += setting.most_pulls * prior.cdf(edges[0]) ** setting.n_arms * (edges[0] - prior.support[0])
+    worst = setting.most_pulls * prior.best_excess(setting.n_arms)
+    if not found.sum() < worst:
+        found = np.array([0.0, 0.0, worst])
+    return dict(zip(("good", "bad", "capped"), (found * (1 + ROUNDING)).tolist(), strict=True))

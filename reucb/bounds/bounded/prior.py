@@ -1,0 +1,115 @@
+"""The prior of the means, seen only through its distribution function on a mesh, with room for its rounding."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from reucb._numerics.arrays import FloatArray
+
+CELLS = 512  # cells of equal length, and as many of equal mass
+POINTS = 1 << 14  # of the sums over the distribution function
+PARTS = 16  # of a cell, for its moments
+ATOM = 1e-6  # a larger difference between cdf(ppf(u)) and u is taken for an atom
+RELATIVE, ABSOLUTE = 1e-12, 1e-16  # error allowed for in the mass of a cell
+
+
+@dataclass(frozen=True)
+class Prior:
+    """A law on [low, high] within [0, 1] without atoms."""
+
+    law: Any
+
+    @cached_property
+    def support(self) -> tuple[float, float]:
+        low, high = self.law.support()
+        return float(low), float(high)
+
+    def cdf(self, x: Any) -> FloatArray:
+        return np.asarray(self.law.cdf(x), dtype=np.float64)
+
+    @cached_property
+    def moments(self) -> tuple[float, float]:
+        """Mean and standard deviation: they steer choices, no bound depends on their accuracy."""
+        return float(self.law.mean()), float(self.law.std())
+
+    def gain(self, n_arms: int) -> float:
+        """E max_k mu_k - E mu = int F - F^K, from above: F(right) - F(left)^K on every cell."""
+        x = np.linspace(*self.support, POINTS + 1)
+        cdf = self.cdf(x)
+        return float(np.diff(x) @ (cdf[1:] - cdf[:-1] ** n_arms))
+
+    def best_excess(self, n_arms: int) -> float:
+        """E max_k mu_k - low = int 1 - F^K, from above."""
+        x = np.linspace(*self.support, POINTS + 1)
+        return float(np.diff(x) @ (1 - self.cdf(x)[:-1] ** n_arms))
+
+    def best_cells(self, n_arms: int, count: int) -> FloatArray:
+        """Edges of about `count` cells for the best mean: the sum of mass times length is least when the lengths go
+        like the root of one over the density. Below the first edge the mass is below 1e-6.
+        """
+        low, high = self.support
+        quantiles = np.asarray(self.law.ppf(np.linspace(1e-6, 1, POINTS // 4) ** (1 / n_arms)))
+        x = np.unique(np.clip(np.append(quantiles, np.linspace(quantiles[0], high, POINTS // 4)), low, high))
+        reached = np.append(0.0, np.cumsum(np.sqrt(np.diff(x) * np.diff(self.cdf(x) ** n_arms))))
+        edges = np.unique(np.interp(np.linspace(0, reached[-1], count + 1), reached, x))
+        return np.append(edges[:-1], high)
+
+    def cell_moments(self, grid: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        """Integrals of 1, mu - p, q - mu and (mu - p)(q - mu) over every cell [p, q] of the grid, from above."""
+        p, q = grid[:-1, None], grid[1:, None]
+        parts = p + (q - p) * np.arange(PARTS + 1) / PARTS
+        mass = np.diff(self.cdf(parts), axis=1)
+        mass += RELATIVE * mass + ABSOLUTE
+        up, down = parts[:, 1:] - p, q - parts[:, :-1]
+        return mass.sum(axis=1), (mass * up).sum(axis=1), (mass * down).sum(axis=1), (mass * up * down).sum(axis=1)
+
+
+def checked(prior: Any) -> Prior:
+    """The prior, if it is one that the theorem allows."""
+    shown = " ".join(repr(prior).split())[:80]
+    if hasattr(prior, "freeze"):
+        raise TypeError(f"prior = {shown}: must be frozen, that is, called with its parameters")
+    if hasattr(prior, "pmf") or not all(
+        hasattr(prior, name) for name in ("cdf", "sf", "ppf", "support", "mean", "std")
+    ):
+        raise TypeError(f"prior = {shown}: must be a frozen continuous scipy.stats distribution within [0, 1]")
+    low, high = prior.support()
+    if np.ndim(low) or np.ndim(high):
+        raise ValueError(f"prior has a support of shape {np.shape(low)}: must be one distribution for all arms")
+    if not 0 <= low < high <= 1:
+        raise ValueError(f"prior has support [{low}, {high}]: must lie within [0, 1]")
+    shares = (np.arange(POINTS) + 0.5) / POINTS
+    places = prior.ppf(shares)
+    jump = prior.cdf(places) - shares
+    if not np.all(np.abs(jump) < ATOM):
+        worst = places[np.argmax(~(np.abs(jump) < ATOM))]
+        raise ValueError(f"prior jumps at {worst}: must have a continuous distribution function, ppf its inverse")
+    return Prior(prior)
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Cells [edges[i], edges[i + 1]] of the prior and the mass of each, from below and from above."""
+
+    edges: FloatArray
+    low: FloatArray
+    high: FloatArray
+
+    def place(self, x: float) -> int:
+        """The number of the edge x."""
+        return int(np.searchsorted(self.edges, x))
+
+
+def mesh(prior: Prior, marks: FloatArray, cells: int = CELLS) -> Mesh:
+    """A mesh with the marks among its edges."""
+    low, high = prior.support
+    by_mass = np.clip(prior.law.ppf(np.arange(1, cells) / cells), low, high)
+    edges = np.unique(np.concatenate([np.linspace(low, high, cells + 1), by_mass, marks]))
+    cdf, beyond = prior.cdf(edges), np.asarray(prior.law.sf(edges))
+    mass = np.where(cdf[1:] < 0.5, np.diff(cdf), -np.diff(beyond))
+    slack = RELATIVE * mass + ABSOLUTE
+    return Mesh(edges, np.maximum(mass - slack, 0.0), mass + slack)
