@@ -71,7 +71,7 @@ RULE = (  # UCB1's choice in round t
 )
 
 
-@claim("ucb1/decomposition", kind="identity", where=WHERE, says="x")
+@claim("ucb1/decomposition", kind="identity", where=WHERE)
 def decomposition() -> Proof:
     """The regret N best - sum of (best - D_i) T_i over all arms is the sum of D_i T_i, as the pulls T_i add up to N."""
     T = sp.Function("T")(i)
@@ -80,7 +80,7 @@ def decomposition() -> Proof:
     return proof(Goal(Rel(N * best - earned, "=", lost), domain, (Rel(total, "=", N),), "regret"))
 
 
-@claim("ucb1/wide-enough", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/wide-enough", kind="inequality", where=WHERE)
 def wide_enough() -> Proof:
     """From 8 log(n)/D^2 pulls on, twice the width is at most the gap; l = log t <= log n = L."""
     domain = {wide: positive(), D: positive(), r: COUNT, log_t: positive(), L: positive()}
@@ -88,7 +88,7 @@ def wide_enough() -> Proof:
     return proof(Goal(Rel(2 * wide, "<=", D), domain, given, "the gap is seen"))
 
 
-@claim("ucb1/wide-enough/half", kind="inequality", where="a false variant, for the example", says="x")
+@claim("ucb1/wide-enough/half", kind="inequality", where="a false variant, for the example")
 def half_is_enough() -> Refutation:
     """Half as many pulls, 4 log(n)/D^2, do not suffice."""
     domain = {wide: positive(), D: positive(), r: COUNT, L: positive()}
@@ -96,7 +96,7 @@ def half_is_enough() -> Refutation:
     return refuted(Goal(Rel(2 * wide, "<=", D), domain, given, "the gap is seen"))
 
 
-@claim("ucb1/wrong-choice", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/wrong-choice", kind="inequality", where=WHERE)
 def wrong_choice() -> Proof:
     """If both confidence intervals hold and twice the width is at most the gap, the best arm has the larger index. So a
     wrong choice is covered by the failures of the two intervals."""
@@ -106,7 +106,7 @@ def wrong_choice() -> Proof:
     return proof(Union(right, (low, high), "a wrong choice"))
 
 
-@claim("ucb1/tails", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/tails", kind="inequality", where=WHERE)
 def tails() -> Proof:
     """Hoeffding's inequality at the width of round t: exp(-2 s (2 log(t)/s)) = t^(-4)."""
     domain = {**ARM, s: COUNT, r: COUNT, t: ROUND}
@@ -118,7 +118,7 @@ def tails() -> Proof:
     return proof(*found)
 
 
-@claim("ucb1/one-pair", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/one-pair", kind="inequality", where=WHERE)
 def one_pair() -> Proof:
     """For counts s and ell + k that are fixed in advance arm i has the larger index in round t with chance at most 2
     t^(-4)."""
@@ -135,7 +135,7 @@ def one_pair() -> Proof:
     return proof(follows(chance, *parts, domain=domain, given=SEEN, name="one pair of counts"))
 
 
-@claim("ucb1/some-pair", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/some-pair", kind="inequality", where=WHERE)
 def some_pair() -> Proof:
     """The counts S of the best arm and ell + M of arm i in round t are among 1, ..., t and ell, ..., ell + t - 1: a
     wrong choice is wrong for some pair of counts that are fixed in advance."""
@@ -147,7 +147,7 @@ def some_pair() -> Proof:
     return proof(chain(first, summed, name="both counts"))
 
 
-@claim("ucb1/one-round", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/one-round", kind="inequality", where=WHERE)
 def one_round() -> Proof:
     """Arm i is pulled in round t, having ell pulls or more, with chance at most 2/t^2: there are t times t pairs of
     counts, and UCB1 pulls it only if its index is no smaller than that of the best arm."""
@@ -163,7 +163,7 @@ def one_round() -> Proof:
     return proof(follows(chance, *parts, domain=domain, given=(*RULE, *SEEN), name="one round"))
 
 
-@claim("ucb1/rounds", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/rounds", kind="inequality", where=WHERE)
 def rounds() -> Proof:
     """2/t^2 adds up to at most 1 from round 3 on: it telescopes against 2/(t-1) - 2/t."""
     term = Goal(Rel(2 / t**2, "<=", 2 / (t - 1) - 2 / t), {t: at_least(3)}, name="one round")
@@ -171,7 +171,7 @@ def rounds() -> Proof:
     return proof(follows(Rel(sp.Sum(2 / t**2, (t, 3, N)), "<=", 1), total, name="at most 1"))
 
 
-@claim("ucb1/count", kind="inequality", where=WHERE, says="x")
+@claim("ucb1/count", kind="inequality", where=WHERE)
 def count() -> Proof:
     """Pulls of an arm beyond the first ell are made when it has ell pulls already: by induction over the rounds."""
     T, more = (sp.Sum(f, (t, 1, N)) for f in (u(t, i, w), again(t)))
@@ -187,7 +187,7 @@ def count() -> Proof:
     return proof(Induction(Rel(T, "<=", ell + more), N, sp.Integer(0), domain, name="pulls", lemmas=lemmas))
 
 
-@claim("ucb1/pulls", kind="bound", where=WHERE, says="x")
+@claim("ucb1/pulls", kind="bound", where=WHERE)
 def expected_pulls() -> Proof:
     """The first ell <= 8 log(n)/D^2 + 1 pulls of arm i, and those after them, by ucb1/count; each of these has the
     chance of ucb1/one-round. In the first two rounds no arm is pulled again."""
@@ -212,7 +212,7 @@ def expected_pulls() -> Proof:
     return proof(follows(cost, few, domain=domain, given=given, name="what one arm costs"))
 
 
-@claim("ucb1", kind="bound", where=WHERE, says="x")
+@claim("ucb1", kind="bound", where=WHERE)
 def theorem() -> Proof:
     """The costs of the arms, summed; pi^2/3 is more than 1."""
     one = uses("ucb1/pulls")

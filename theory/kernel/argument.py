@@ -72,7 +72,7 @@ class Proof(Argument):
     def conclusions(self) -> tuple[Goal, ...]:
         """What is stated: the relations of the items that are not steps."""
         found = [g for g in (concludes(item) for item in self.roots if not isinstance(item, Step)) if g is not None]
-        return tuple(replace(g, letters={**g.letters, **self.letters}) for g in found)
+        return tuple(replace(g, letters={**g.letters, **self.letters}) if self.letters else g for g in found)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
@@ -125,7 +125,7 @@ def gather(
         killed += refused
         goal = concludes(part)
         if goal is not None:
-            written = replace(goal, letters={**goal.letters, **(letters or {})})
+            written = replace(goal, letters={**goal.letters, **letters}) if letters else goal
             shown.append(statement.as_json(written, (e.engine for e in found), role))
     return evidence, killed, shown
 

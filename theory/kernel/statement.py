@@ -22,7 +22,7 @@ _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
 def text(goal: Goal) -> str:
     """The whole statement as one line of plain text."""
-    shown = Reader(goal)
+    shown = reader(goal)
     domain, given = domain_text(goal), "; ".join(map(shown.relation, goal.hypotheses))
     where = ", ".join(f"{left} = {right}" for left, right in shown.where(latex=False))
     parts = [f"for {domain}: " if domain else "", f"if {given}: " if given else "", shown.relation(goal.rel)]
@@ -31,7 +31,7 @@ def text(goal: Goal) -> str:
 
 def domain_text(goal: Goal) -> str:
     """Where every symbol of the statement lives."""
-    shown = Reader(goal)
+    shown = reader(goal)
     return ", ".join(f"{shown.text(y)} {var}" for y, var in map(shown.unshifted, _domain(goal).items()))
 
 
@@ -43,7 +43,7 @@ def latex(*goals: Goal) -> str:
     conclusions: dict[str, list[str]] = {}
     where: dict[str, None] = {}
     for goal in goals:
-        shown = Reader(goal)
+        shown = reader(goal)
         domain = ",\\ ".join(_var(shown.latex(y), var) for y, var in map(shown.unshifted, _domain(goal).items()))
         given = ",\\ ".join(map(shown.relation_latex, goal.hypotheses))
         frame = ":\\quad ".join(p for p in (domain, rf"\text{{if}}\ {given}" if given else "") if p)
@@ -60,14 +60,14 @@ def legend(goals: Iterable[Goal]) -> dict[str, str]:
     """What the letters of some statements mean, by their LaTeX."""
     found = {}
     for goal in goals:
-        shown = Reader(goal)
+        shown = reader(goal)
         found.update({shown.latex(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
     return {letter: meaning for letter, meaning in found.items() if meaning}
 
 
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
     """One item of a proof for the ledger."""
-    shown = Reader(goal)
+    shown = reader(goal)
     return {
         "name": goal.name,
         "role": role,
@@ -77,6 +77,14 @@ def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
         "engines": sorted(set(engines)),
         "latex": latex(goal),
     }
+
+
+def reader(goal: Goal) -> Reader:
+    """The reader of a goal, made once."""
+    found: Reader | None = goal.__dict__.get("_reader")
+    if found is None:
+        found = goal.__dict__["_reader"] = Reader(goal)
+    return found
 
 
 class Reader:
@@ -93,12 +101,17 @@ class Reader:
 
         self._goal = goal
         self._used: dict[sp.Expr, sp.Expr] = {}  # abbreviations met so far
+        self._printed: dict[tuple[str, sp.Expr], str] = {}
 
     def latex(self, expr: sp.Expr) -> str:
-        return self._latex(self._folded(expr))
+        if ("latex", expr) not in self._printed:
+            self._printed["latex", expr] = self._latex(self._folded(expr))
+        return self._printed["latex", expr]
 
     def text(self, expr: sp.Expr) -> str:
-        return self._text(self._folded(expr))
+        if ("text", expr) not in self._printed:
+            self._printed["text", expr] = self._text(self._folded(expr))
+        return self._printed["text", expr]
 
     def _latex(self, expr: sp.Expr) -> str:
         return str(sp.latex(expr.xreplace(self.letters), symbol_names=self._names))
