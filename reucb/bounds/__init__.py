@@ -10,6 +10,7 @@ from reucb.bounds.combined import combined, combined_terms
 from reucb.bounds.counting import counting, counting_terms
 from reucb.bounds.crossing import logarithmic_from
 from reucb.bounds.extremes import expected_max, trivial
+from reucb.bounds.few_rounds import few_rounds
 from reucb.bounds.logarithmic import logarithmic, logarithmic_terms
 from reucb.bounds.lower import Certificate, lower
 from reucb.bounds.printed import (
@@ -39,6 +40,7 @@ __all__ = [
     "counting",
     "counting_terms",
     "expected_max",
+    "few_rounds",
     "known_mu0",
     "known_mu0_terms",
     "logarithmic",

@@ -12,6 +12,8 @@ from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, plain, pointwise, setting
 from reucb.bounds.counting import core as counting_core
 from reucb.bounds.counting import counting
+from reucb.bounds.few_rounds import applies as few_rounds_apply
+from reucb.bounds.few_rounds import core as few_rounds_core
 from reucb.bounds.gaps import average
 from reucb.bounds.logarithmic import NAMES as GAP_NAMES
 from reucb.bounds.logarithmic import core as gap_core
@@ -56,7 +58,10 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
     first, rest = without_counting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     unit = math.sqrt(sigma0_sq)
     counted = unit * sum(counting_core(n_arms, horizon, ratio(math.sqrt(sigma_sq), unit), a, 0.0, 0.0)) - first
-    return first, min(rest, counted) if rest else rest
+    found = [rest, counted]
+    if few_rounds_apply(n_arms, horizon):
+        found.append(few_rounds_core(n_arms, horizon, sigma0_sq, sigma_sq) - first)
+    return first, max(min(found), 0.0) if rest else rest
 
 
 @lru_cache(maxsize=65536)
@@ -90,10 +95,11 @@ def combined_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, 
 def combined(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:
     """The least of all upper bounds proved here for ReUCB* in the Gaussian model, for every a > 0.
 
-    `counting`, `sharp`, `logarithmic`, and two families of bounds that hold for all values of their parameters and are
-    searched on a fixed grid: `logarithmic` in its b and a price eta of a pull (`gap_cost`), and the bound with a share
-    lam of the regret subtracted (`subtracted`), whose member lam = 0 at the best eta is `sharp` with log n for log t.
-    Random play (`trivial`) is not among them: that ReUCB* is never worse is not proved.
+    `counting`, `sharp`, `logarithmic`, `few_rounds` where it is proved, and two families of bounds that hold for all
+    values of their parameters and are searched on a fixed grid: `logarithmic` in its b and a price eta of a pull
+    (`gap_cost`), and the bound with a share lam of the regret subtracted (`subtracted`), whose member lam = 0 at the
+    best eta is `sharp` with log n for log t. For K > 2 and n > 2 K random play (`trivial`) is not among them: that
+    ReUCB* is never worse is open.
 
     Examples
     --------
