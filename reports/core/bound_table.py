@@ -21,10 +21,10 @@ from reucb import bounds
 
 FILE = Path(__file__).parents[1] / "recorded" / "bound_table.json"
 AXES: dict[str, tuple[float, ...]] = {
-    "arms": (2, 10, 50, 300, 2000),
-    "rounds": (1, 3, 20, 200, 5_000, 100_000),  # n/K
-    "rho": (0.01, 0.1, 1.0, 10.0, 100.0),
-    "a": (0.5, 1.0, 2.0, 8.0),
+    "arms": (5, 15, 50, 150, 500),
+    "rounds": (1, 3, 20, 150, 1_500, 20_000),  # n/K
+    "rho": (0.1, 0.4, 1.6, 6.25, 25.0),
+    "a": (0.5, 1.0, 2.0, 4.0),
 }
 OF = {"counting": ("arms", "rounds", "rho", "a"), "lower": ("arms", "rounds", "rho")}
 NEAREST = 4

@@ -62,7 +62,7 @@ TITLES = {
     "Section 4.1": "related designs",
     "Section 5": "regret",
     "Section 5.1": "discussion",
-    "Section 5.2": "proof of Theorem 1",
+    "Section 5.2": "proof of the main theorem",
     "Section 6": "synthetic experiments",
     "Section 6.1": "Gaussian",
     "Section 6.2": "Bernoulli",
@@ -81,7 +81,9 @@ TITLES = {
 }
 APPENDIX = {"sec:lemma": "F", "sec:extensions": "G", "sec:fact": "H", "sec:add-exp": "I", "sec:varying": "E"}
 # Fields that a ledger may lack.
-OPTIONAL: Claim = dict.fromkeys(("level", "number", "line", "cause", "severity")) | {"assumes": (), "items": ()}
+OPTIONAL: Claim = {"assumes": (), "items": ()} | dict.fromkeys(
+    ("level", "number", "line", "cause", "cause_text", "severity", "missing")
+)
 SIGNS = {"<=": "≤", "<": "<", ">=": "≥", ">": ">", "=": "="}
 BROKEN = {"<=": ">", "<": "≥", ">=": "<", ">": "≤", "=": "≠"}
 
@@ -155,9 +157,8 @@ def _view(c: Claim, anchor: str, used_by: tuple[str, ...]) -> View:
     engines = tuple(dict.fromkeys(e["engine"] for e in evidence))
     name = ", ".join(filter(None, (c.get("number"), c["id"])))
     says = mathml(c.get("statement") or c["says"])
-    return View(
-        {**OPTIONAL, **c}, anchor, section(c["where"]), name, says, region(c), example(c), used_by, engines, evidence
-    )
+    place = c.get("section") or section(c["where"])
+    return View({**OPTIONAL, **c}, anchor, place, name, says, region(c), example(c), used_by, engines, evidence)
 
 
 def region(c: Claim) -> Markup | None:

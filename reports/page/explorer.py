@@ -49,17 +49,17 @@ SLIDERS = (
 )
 CURVES = (
     Curve("trivial", "trivial", "random play", "grey", "2 4", True, "exact", ("n_arms", "horizon", "sigma0_sq")),
-    Curve("theorem1", "theorem1", "Theorem 1, printed", "red", "", True, "as printed"),
-    Curve("sharp", "sharp", "sharp, ours", "blue", "", True, "Theorem 1 repaired and sharpened, any a"),
+    Curve("theorem1", "theorem1", "printed bound", "red", "", True, "Theorem them-R-Bayes as printed"),
+    Curve("sharp", "sharp", "sharp, ours", "blue", "", True, "the printed theorem repaired and sharpened, any a"),
     Curve("logarithmic", "logarithmic", "logarithmic, ours", "purple", "8 4", True, "averaged over the gaps"),
     Curve("counting", "counting", "counting, ours", "green", "", True, "counts pulls arm by arm; interpolated"),
     Curve("combined", "combined", "least of ours", "green", "2 3", False, "the least upper bound proved here"),
     Curve("lower", "lower", "every algorithm, from below", "brown", "", True, "lower bound; interpolated"),
-    Curve("theorem2", "theorem2", "Theorem 2, printed", "orange", "", False, "as printed, rewards in [0, 1]"),
+    Curve("theorem2", "theorem2", "printed, [0, 1]", "orange", "", False, "Theorem them-R-Bayes-SubR as printed"),
     Curve(
         "theorem2Derived",
         "theorem2_derived",
-        "Theorem 2, derived",
+        "derived, [0, 1]",
         "orange",
         "8 4",
         False,
@@ -68,13 +68,13 @@ CURVES = (
     Curve(
         "theorem2Repaired",
         "theorem2_repaired",
-        "Theorem 2, repaired",
+        "repaired, [0, 1]",
         "teal",
         "",
         False,
         "survives adaptive sampling",
     ),
-    Curve("knownMu0", "known_mu0", "μ₀ known", "brown", "8 4", False, "Theorem 1 with β = 1"),
+    Curve("knownMu0", "known_mu0", "μ₀ known", "brown", "8 4", False, "printed bound with β = 1"),
     Curve(
         "classical",
         "classical",

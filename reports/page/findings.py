@@ -17,26 +17,27 @@ from reports.sections.ledger import DEFECTS
 OF_CLAIMS = (
     (
         "them-R-Bayes-SubR/long-horizons",
-        "Theorem 2 (rewards in [0, 1]) is false for long horizons when m <= a < 1: for some problems the regret grows "
-        "faster than the bound.",
+        "{number}, the regret bound for rewards in [0, 1], is false for long horizons when m <= a < 1: for some "
+        "problems the regret grows faster than the bound.",
     ),
     (
         "sec:tau2",
-        "The lemma behind the constant m of Theorem 2 is false: once an arm was pulled often, tau_k^2 falls below its "
-        "stated lower bound.",
+        "{number}, from which that theorem takes its constant m, is false: once an arm was pulled often, tau_k^2 falls "
+        "below the stated lower bound.",
     ),
     (
         "sec:tau_star",
-        "The proof of Theorem 2 uses a tail bound for fixed counts. ReUCB chooses its counts by the rewards, and then "
-        "the error does not even have mean 0.",
+        "{number} of the same proof holds for fixed counts. ReUCB chooses its counts by the rewards, and then the "
+        "error does not even have mean 0.",
     ),
     (
         "them-R-Bayes",
-        "Theorem 1 is false at n = 1. From n = 2 on it is true, though the printed proof fails in the first K rounds.",
+        "{number}, the main regret bound, is false at n = 1. From n = 2 on it is true, though the printed proof fails "
+        "in the first K rounds.",
     ),
     (
         "variance2",
-        "The estimator of sigma_0^2 that is called unbiased is too large by (K - 1) sigma^2/n_* on average.",
+        "The estimator of sigma_0^2 in {number}, called unbiased, is too large by (K - 1) sigma^2/n_* on average.",
     ),
     (
         "sec:varying/first-display",
@@ -67,8 +68,13 @@ def findings(report: Report, claims: Mapping[str, View]) -> list[Finding]:
         Finding(text, f"panel-{name}") for name in OF_PANELS if name in panels for text in panels[name].headlines
     ]
     defects = [
-        Finding(text, claims[name].anchor, claims[name].raw["verdict"])
+        Finding(text.format(number=_number(claims[name])), claims[name].anchor, claims[name].raw["verdict"])
         for name, text in OF_CLAIMS
         if name in claims and claims[name].raw["verdict"] in DEFECTS
     ]
     return [*defects[: MOST - len(measured)], *measured]
+
+
+def _number(view: View) -> str:
+    """The number that the paper gives the place, e.g. Lemma 8; the label where none is known."""
+    return str(view.raw["number"] or view.raw["id"])

@@ -25,7 +25,7 @@ class Severity:
         """(cause, defects), the most frequent cause first; "" for those without one."""
         by: dict[str, list[View]] = {}
         for view in self.defects:
-            by.setdefault(view.raw.get("cause") or "", []).append(view)
+            by.setdefault(view.raw.get("cause_text") or "", []).append(view)
         return [(cause, tuple(by[cause])) for cause in sorted(by, key=lambda cause: (cause == "", -len(by[cause])))]
 
 

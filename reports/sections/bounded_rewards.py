@@ -1,4 +1,4 @@
-"""How good is the bound for rewards in [0, 1]? `reucb.bounds.bounded` beside the paper's Theorem 2 and the regret.
+"""How good is the bound for rewards in [0, 1]? `reucb.bounds.bounded` beside the paper's bound and the regret.
 
 One evaluation of the bound takes up to a minute, so the report takes its values from a record, made by
 `python -m reports.tools.bounded_table`; regret and the other bounds are computed here.
@@ -39,8 +39,8 @@ CASES = (
 )
 MARKS = {
     "bounded (ours)": ("D", PALETTE["green"]),
-    "Theorem 2 repaired (ours)": ("s", PALETTE["teal"]),
-    "Theorem 2 as printed": ("o", PALETTE["red"]),
+    "printed bound repaired (ours)": ("s", PALETTE["teal"]),
+    "printed bound": ("o", PALETTE["red"]),
 }
 TITLE = f"Bernoulli rewards: bounds divided by the regret of ReUCB*, n = {HORIZON:,}"
 
@@ -99,7 +99,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     svg, points = _draw(rows)
     ratio = [row["bounded (ours)"] / row["regret"] for row in rows]
     useful = sum(row["bounded (ours)"] < row["random play"] for row in rows)
-    old = sum(row["Theorem 2 repaired (ours)"] < row["random play"] for row in rows)
+    old = sum(row["printed bound repaired (ours)"] < row["random play"] for row in rows)
     command = options.command("bounds-bernoulli")
     above = [row for row in rows if row["regret"] - 5 * row["stderr"] > row["bounded (ours)"]]
     return [
@@ -108,14 +108,14 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             title=TITLE,
             finding=(
                 f"The new bound is {min(ratio):.1f} to {max(ratio):.1f} times the regret and below random play in "
-                f"{useful} of {len(rows)} settings; the repaired Theorem 2 is below it in {old}."
+                f"{useful} of {len(rows)} settings; the repaired printed bound in {old}."
             ),
             svg=svg,
             points=tuple(points),
             table=Table.of(rows),
             data=rows,
             notes=(
-                "Bernoulli rewards, σ² = 1/4, σ₀² the variance of the prior. The printed Theorem 2 needs a >= m.",
+                "Bernoulli rewards, σ² = 1/4, σ₀² the variance of the prior. The printed bound needs a >= m.",
                 "Values of the new bound are recorded by `python -m reports.tools.bounded_table`: one takes up to a "
                 "minute.",
             ),
@@ -128,8 +128,8 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 def _row(case: tuple[str, int, float], outcome: Outcome) -> dict[str, Any]:
     return {
         "setting": key(*case), "regret": outcome["mean"], "stderr": outcome["stderr"],
-        "bounded (ours)": recorded()[key(*case)], "Theorem 2 repaired (ours)": outcome["repaired"],
-        "Theorem 2 as printed": outcome["printed"], "random play": outcome["random"],
+        "bounded (ours)": recorded()[key(*case)], "printed bound repaired (ours)": outcome["repaired"],
+        "printed bound": outcome["printed"], "random play": outcome["random"],
     }  # fmt: skip
 
 

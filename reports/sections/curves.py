@@ -184,7 +184,7 @@ def _headlines(at: Mapping[str, float], model: Mapping[str, Any], last: int) -> 
     where = f"K = {model['n_arms']}, n = {last:,}"
     side = "more" if at["theorem1"] > at["random"] else "less"
     return (
-        f"In the setting of Fig. 1(a) at {where}, the bound of Theorem 1 is {number(at['theorem1'])}, {side} than "
+        f"In the setting of Fig. 1(a) at {where}, the printed bound is {number(at['theorem1'])}, {side} than "
         f"random play loses ({number(at['random'])}). The bound proved here is {number(at['counting'])}; ReUCB* loses "
         f"{number(at['regret'])}.",
         f"No algorithm can lose less than {number(at['lower'])} there on average: ReUCB* is within a factor "

@@ -35,7 +35,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     rows = [row for pair in zip(settings, outcomes, strict=True) for row in _rows(*pair)]
     first = [row for row in rows if row["rounds"] == 1]
     later = min(row["least_ratio"] for row in rows if row["rounds"] > 1)
-    title = "Theorem 1 in the first round, where the regret is known exactly"
+    title = "The printed bound in the first round, where the regret is known exactly"
     command = options.command("bounds-first")
     svg, points = _draw("bounds-first", title, outcomes)
     two = next(row for row in first if row["arms"] == 2 and row["part"] == 1)
@@ -58,7 +58,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                 "(2).",
             ),
             reproduce=command,
-            alerts=() if later >= 1 else (f"Theorem 1 fails between n = 2 and K; reproduce: {command}",),
+            alerts=() if later >= 1 else (f"the printed bound fails between n = 2 and K; reproduce: {command}",),
         )
     ]
 

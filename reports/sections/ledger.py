@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -49,12 +50,39 @@ def _record(entry: Any, impact: Sequence[tuple[str, str]]) -> dict[str, Any]:
     by = found.get("by") or ("us" if ours else "paper")
     return found | {
         "by": by,
+        "section": section_of(entry.place) if by == "paper" or found["repairs"] else "Ours",
+        "cause_text": causes().get(found.get("cause") or "", found.get("cause")),
         "severity": found.get("severity") or severity(found),
         "example": example,
         "relation": printed_relation(entry),
         "region_tex": None if region.get("everywhere") else relation_tex(region.get("inequality", "")),
         "impact": [list(pair) for pair in impact],
     }
+
+
+@cache
+def sections() -> list[tuple[int, str]]:
+    """(line of the source, number) of every section of the paper, by line."""
+    from theory.collection import the_paper
+
+    labels = json.loads(Path(str(the_paper().labels)).read_text(encoding="utf-8"))["labels"].values()
+    return sorted((x["line"], x["number"]) for x in labels if re.match("Section|Appendix", x["number"]))
+
+
+@cache
+def causes() -> Mapping[str, str]:
+    """Key and sentence of every cause of defects."""
+    from theory.collection import the_paper
+
+    return the_paper().causes
+
+
+def section_of(place: Any) -> str:
+    """The section in which a place of the paper stands."""
+    if place is None:
+        return "Ours"
+    before = [number for line, number in sections() if line <= place.line]
+    return before[-1] if before else "Section 1"
 
 
 def severity(claim: Mapping[str, Any]) -> str | None:

@@ -74,13 +74,13 @@ def _row(setting: tuple[int, int, float, float], outcome: Outcome) -> dict[str, 
     regret = outcome["mean"][0]
     return {
         "K": k, "n": n, "σ/σ₀": noise, "a": a, "lower": at["lower"], "regret": regret, "stderr": outcome["stderr"][0],
-        "counting": at["counting"], "sharp": at["sharp"], "Theorem 1": at["theorem1"], "random": outcome["random"][0],
+        "counting": at["counting"], "sharp": at["sharp"], "printed": at["theorem1"], "random": outcome["random"][0],
         "regret / lower": regret / at["lower"], "counting / regret": at["counting"] / regret,
     }  # fmt: skip
 
 
 def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
-    keys = {"lower": "lower", "counting": "counting", "sharp": "sharp", "theorem1": "Theorem 1"}
+    keys = {"lower": "lower", "counting": "counting", "sharp": "sharp", "theorem1": "printed"}
     with plotting.figure(8.2, 1.4 + 0.34 * len(rows)) as fig:
         axes = fig.subplots()
         axes.set(xscale="log", ylim=(len(rows) - 0.4, -0.6), xlabel="divided by the regret of ReUCB*")

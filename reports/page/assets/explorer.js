@@ -57,9 +57,9 @@
     }
     document.getElementById("at-n").textContent = point.n.toLocaleString("en").replaceAll(",", "\u202f");
     const [one, best, play, low] = ["theorem1", "combined", "trivial", "lower"].map((name) => found[name]);
-    const told = one.why ? `Theorem 1 ${one.why}.`
-      : one.value > play.value ? `Theorem 1 as printed is ${show(one.value / play.value)} times random play here: it says nothing.`
-      : `Theorem 1 as printed is below random play here.`;
+    const told = one.why ? `The printed bound ${one.why}.`
+      : one.value > play.value ? `The printed bound is ${show(one.value / play.value)} times random play here: it says nothing.`
+      : `The printed bound is below random play here.`;
     const ours = best.value < play.value ? `${show(play.value / best.value)} times below` : `${show(best.value / play.value)} times`;
     const gap = low.why ? "" : ` The least upper bound is ${show(best.value / low.value)} times the lower bound.`;
     document.getElementById("remark").textContent = `${told} The least of ours is ${ours} random play.${gap}`;

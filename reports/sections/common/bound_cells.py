@@ -34,14 +34,14 @@ BOUNDED: dict[str, Callable[..., Any]] = {
     "theorem2_repaired": bounds.theorem2_repaired,
 }
 TITLES = {
-    "theorem1": "Theorem 1 as printed",
+    "theorem1": "printed bound",
     "sharp": "sharp (ours)",
     "logarithmic": "logarithmic (ours)",
     "counting": "counting (ours)",
     "combined": "least of ours",
     "lower": "lower bound, every algorithm (ours)",
-    "theorem2": "Theorem 2 as printed",
-    "theorem2_derived": "Theorem 2 as derived",
+    "theorem2": "printed bound",
+    "theorem2_derived": "as the proof derives it",
     "theorem2_repaired": "repaired (ours)",
     "exact": "round robin, exact",
 }

@@ -76,8 +76,8 @@ def _verdict_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
             "bound. The bounds counting, least of ours and lower are tested at the last horizon.",
             "In the first K rounds the regret is compared from both sides with its exact value n E(max - mean).",
             "covered: the theorem applies to this policy (upper bounds: ReUCB*; lower bound: every policy), law and "
-            "horizon. The printed Theorem 2 and the estimated variances of ReUCB are not covered by a valid proof; a "
-            "rejection there is a finding.",
+            "horizon. The printed bound for rewards in [0, 1] and the estimated variances of ReUCB are not covered by "
+            "a valid proof; a rejection there is a finding.",
             "The table shows the last horizon; the data file has all.",
         ),
         reproduce=options.command("bounds-sweep"),
@@ -112,7 +112,7 @@ def _ratio_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
         points=tuple(points),
         table=Table.of([record(test) for test in chosen]),
         data=[record(test) for test in chosen],
-        notes=("* marks a vacuous bound (above random play). Theorem 1 asks for a >= 1: below, it says nothing.",),
+        notes=("* marks a vacuous bound (above random play). The printed bound needs a >= 1.",),
         reproduce=options.command("bounds-sweep"),
     )
 
@@ -128,8 +128,8 @@ def _bounded_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
         id="bounds-bounded",
         title=title,
         finding=(
-            f"The printed Theorem 2 says nothing in {silent} of {len(table)} rows (a < m, as in the paper's "
-            f"experiments); the repaired theorem is {min(t.ratio for t in repaired):.0f} to "
+            f"The printed bound for rewards in [0, 1] does not apply in {silent} of {len(table)} rows (a < m, as in "
+            f"the paper's experiments); the repaired theorem is {min(t.ratio for t in repaired):.0f} to "
             f"{max(t.ratio for t in repaired):.0f} times the regret and vacuous in "
             f"{sum(t.vacuous for t in repaired)} of {len(repaired)} rows."
         ),

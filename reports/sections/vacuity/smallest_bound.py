@@ -40,8 +40,8 @@ def panel(options: Options, pairs: Sequence[tuple[Settings, Outcome]]) -> Panel:
         table=Table.of(rows),
         data=[{"settings": settings, **outcome} for settings, outcome in pairs],
         notes=(
-            "Upper bounds on the regret of ReUCB*. Grey: no bound is below random play. Theorem 1 needs a >= 1, the "
-            "logarithmic bound a >= 2. The counting bound is interpolated in a recorded table.",
+            "Upper bounds on the regret of ReUCB*. Grey: no bound is below random play. The printed bound needs a >= "
+            "1, the logarithmic bound a >= 2. The counting bound is interpolated in a recorded table.",
         ),
         reproduce=options.command("bounds-vacuity"),
     )
@@ -76,7 +76,7 @@ def _draw(pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list[Point]]:
             axes.set_title(fixed, loc="left")
             for axis, name in ((axes.xaxis, x["name"]), (axes.yaxis, y["name"])):
                 if name in ("a", "spread"):
-                    plotting.plain_ticks(axis, (0.1, 1, 10) if name == "spread" else (1, 2, 4, 8, 16))
+                    plotting.plain_ticks(axis, (0.3, 1, 3) if name == "spread" else (1, 2, 4))
         shown = [Patch(color=COLOURS[name], label=title(name)) for name in RIVALS]
         fig.legend(handles=shown, loc="outside upper right", ncols=3)
         for axes, pair in zip(every, pairs, strict=True):

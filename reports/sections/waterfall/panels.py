@@ -15,7 +15,7 @@ from reports.sections.common.bounds_budget import BUDGETS
 from reports.sections.waterfall import counting, levels
 from reucb import bounds
 
-CHAINS = {"printed": ("Theorem 1, printed proof", PALETTE["red"]), "sharp": ("sharp (ours)", PALETTE["blue"])}
+CHAINS = {"printed": ("printed proof", PALETTE["red"]), "sharp": ("sharp (ours)", PALETTE["blue"])}
 ROUNDING = 1e-9  # relative to the level: sums of up to 10^5 terms
 
 

@@ -10,8 +10,10 @@ import numpy as np
 from reports.core import plotting
 from reports.core.jobs import Chapter, Options, Report, Section
 from reports.core.panel import Panel, Table
-from reports.sections.ledger import severity
-from theory.ledger import load, recorded
+from reports.sections.ledger import section_of, severity
+from theory.collection import the_paper
+from theory.kernel.argument import Finding
+from theory.ledger import Entry
 
 EXAMPLE = {
     "K": {"tex": "1", "decimal": ""},
@@ -55,29 +57,23 @@ def record(id: str, verdict: str = "proved", **more: Any) -> dict[str, Any]:
 @cache
 def real_claims() -> tuple[dict[str, Any], ...]:
     """Every claim of the ledger as it stands, its verdict taken from the record."""
-    claims, verdicts = load(), recorded()
+    collection = the_paper()
+    claims, kept = collection.claims(), collection.recorded()
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
     above: dict[str, list[list[str]]] = {}
     for c in claims.values():
-        for name in c.depends_on:
+        for name in {*c.uses, *c.cites}:
             above.setdefault(name, []).append([c.id, "survives: proved here without it"])
-    found = [
-        record(
-            c.id,
-            verdicts.get(c.id, "proved"),
-            where=c.where,
-            kind=c.kind,
-            says=c.says,
-            why=c.why,
-            repairs=c.repairs,
-            repaired_by=repaired.get(c.id),
-            depends_on=list(c.depends_on),
-            impact=above.get(c.id, []),
-            by="us" if c.repairs is not None or c.module.startswith("theory.ours") else "paper",
-        )
-        for c in claims.values()
-    ]
-    return tuple(c | {"severity": severity(c)} for c in found)
+    found = []
+    for c in claims.values():
+        was = kept.get(c.id, {"verdict": "proved"})
+        entry = Entry(c, Finding(was["verdict"], ()), repaired.get(c.id), was["verdict"], 0.0, collection.place(c))
+        about = entry.as_json()
+        same = ("where", "number", "line", "by", "kind", "cause", "why", "repairs", "repaired_by", "depends_on")
+        place = section_of(entry.place) if c.by == "paper" or c.repairs else "Ours"
+        more = {"says": c.says or "x = 1", "level": was.get("level"), "impact": above.get(c.id, []), "section": place}
+        found.append(record(c.id, was["verdict"], **{name: about[name] for name in same}, **more))
+    return tuple(c | {"severity": claims[c["id"]].severity or severity(c)} for c in found)
 
 
 @cache

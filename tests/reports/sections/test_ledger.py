@@ -17,7 +17,7 @@ from theory.ledger import settle
 @pytest.fixture(scope="module")
 def few() -> list[dict[str, Any]]:
     """Three real claims, settled: one of each side of a repair, and one that holds."""
-    ids = ["w-def", "w-def/bounds", "w-def/bounds/repaired"]
+    ids = ["w-def", "sec:tau2", "sec:tau2/repaired"]
     return [ledger._record(entry, []) for entry in settle(ids)]
 
 
@@ -30,9 +30,10 @@ def test_records_are_json_and_know_no_clock(few: list[dict[str, Any]]) -> None:
 def test_a_counterexample_is_shown_exactly_and_in_decimals(few: list[dict[str, Any]]) -> None:
     refuted = few[1]
     assert refuted["verdict"] == "refuted"
-    assert refuted["example"]["right"] == {"tex": r"\frac{1}{2}", "decimal": "0.50000"}
-    assert refuted["relation"]["op"] == "<="
-    assert refuted["relation"]["left"] == r"\frac{\sigma_0^{2}}{\sigma^{2}}"
+    assert refuted["example"]["right"] == {"tex": r"\frac{3}{8}", "decimal": "0.37500"}
+    assert refuted["relation"]["op"] == ">="
+    assert r"\sigma_0^{2}" in refuted["relation"]["left"]
+    assert refuted["section"] == "Appendix G"
     assert few[0]["relation"] is None
 
 
