@@ -6,9 +6,9 @@ import json
 import os
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -17,6 +17,7 @@ from typing import Any
 from theory.collection import Collection, Place, the_paper
 from theory.kernel.argument import Finding
 from theory.kernel.claim import Claim
+from theory.kernel.finding import BY_HAND
 
 FEW = 40  # claims that are settled in this process
 VERDICTS = ("proved", "refuted", "gap", "misprint", "supported", "open")
@@ -36,6 +37,7 @@ class Entry:
     place: Place | None = None
     recorded_level: str | None = None
     expected: bool = True  # whether a verdict must be recorded
+    inherited: tuple[str, ...] = ()  # what the claims whose statements the proof uses assume
 
     @property
     def verdict(self) -> str:
@@ -46,18 +48,14 @@ class Entry:
         """How a proved claim is proved: in Coq, by two engines, or with steps that are assumed."""
         if self.verdict != "proved":
             return None
-        found: str | None = getattr(self.finding, "level", None)
-        return found or ("argued" if self.assumes else "engines")
+        return "argued" if self.assumes else "engines"
 
     @property
     def assumes(self) -> tuple[str, ...]:
         """Cited theorems and steps in words on which a proof rests."""
         if self.verdict != "proved":
             return ()
-        found: Iterable[str] | None = getattr(self.finding, "assumes", None)
-        if found is None:
-            found = (e.check for e in self.finding.evidence if e.engine == "argument in words")
-        return tuple(found)
+        return tuple(dict.fromkeys((*self.finding.assumes, *self.inherited)))
 
     @property
     def says(self) -> str:
@@ -182,13 +180,41 @@ def settle(
                 expected=bool(record) or collection.complete,
             )
         )
-    return entries
+    return inherit(entries, record)
+
+
+def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
+    """Add to every proof what the claims assume whose statements it uses, directly or through others.
+
+    A claim that is not among the entries counts with its recorded assumptions. That a used claim's statement was typed
+    is not inherited: the kernel compares what is used with what was checked.
+    """
+    by_id = {e.claim.id: e for e in entries}
+
+    def assumed(name: str, seen: frozenset[str]) -> tuple[str, ...]:
+        if name in seen:
+            return ()  # a cycle, which `disorder` reports
+        if name not in by_id:
+            return tuple(record.get(name, {}).get("assumes", ()))
+        finding = by_id[name].finding
+        below = (a for used in finding.uses for a in assumed(used, seen | {name}))
+        return tuple(dict.fromkeys((*finding.assumptions, *below)))
+
+    return [
+        replace(e, inherited=tuple(a for used in e.finding.uses for a in assumed(used, frozenset({e.claim.id}))))
+        if e.verdict == "proved"
+        else e
+        for e in entries
+    ]
 
 
 def check(name: str, collection: Collection | None = None) -> tuple[Finding, float]:
     """Run the check of one claim; what it found and how long it took."""
     start = time.perf_counter()
-    finding = load(collection)[name].build().check()
+    claim = load(collection)[name]
+    finding = claim.build().check()
+    if claim.says is not None and finding.verdict == "proved":
+        finding = finding.stated_by_hand()
     return finding, time.perf_counter() - start
 
 
@@ -215,7 +241,9 @@ def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:
         if e.broken:
             refused.append(f"{e.claim.id}: {e.broken}")
         else:
-            record[e.claim.id] = {"verdict": e.verdict, **({"level": e.level} if e.level else {})}
+            assumed = [a for a in e.assumes if a != BY_HAND]
+            level: dict[str, Any] = {"level": e.level} if e.level else {}
+            record[e.claim.id] = {"verdict": e.verdict, **level, **({"assumes": assumed} if assumed else {})}
     rows = [f" {json.dumps(name)}: {json.dumps(record[name])}" for name in collection.claims() if name in record]
     replace_file(collection.record, "{\n" + ",\n".join(rows) + "\n}\n")
     return refused

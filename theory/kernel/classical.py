@@ -97,3 +97,16 @@ REFLECTION = Theorem(
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
     (),
 )
+CHAIN_RULE = Theorem(
+    "the chain rule of densities",
+    r"f(x_1,\dots,x_n)=\prod_tf(x_t\mid x_1,\dots,x_{t-1})",
+    "Billingsley, Probability and Measure, 3rd ed., Section 33",
+    (),
+)
+INDEPENDENT_SELECTION = Theorem(
+    "selection without looking",
+    r"X_1,\dots,X_K\ \text{i.i.d.},\ (J_1,\dots,J_m)\ \text{distinct and independent of}\ X:\quad "
+    r"X_{J_1},\dots,X_{J_m}\ \text{i.i.d. with the same law}",
+    "Kallenberg, Foundations of Modern Probability, 2nd ed., Proposition 11.2",
+    (),
+)

@@ -65,7 +65,6 @@ def contrasts():
     "ours/correlation",
     by="us",
     kind="identity",
-    says=r"i\ne k:\quad\text{Cov}(\hat\mu_i-\mu_i,\hat\mu_k-\mu_k)=(1-w_i)(1-w_k)\sigma_0^2/W>0",
     uses=("ours/contrasts",),
 )
 def correlation():

@@ -24,8 +24,6 @@ PLAYED = (Rel(U_best, "<=", pulled + X + s * tau),)  # the argmax: the pulled ar
     "ours/logarithmic/good-round",
     by="us",
     kind="step",
-    says=r"s=\sqrt{a\log t},\ x=\sqrt{b\log t},\ X_k=\hat\mu_k-\mu_k,\ t>K;\quad"
-    r"\mu_*\le U_*,\ X_I\le x\tau_I\ \Rightarrow\ \Delta_I\le(s+x)\tau_I",
     uses=("regret-decom/repaired",),
 )
 def good_round():

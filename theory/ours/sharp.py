@@ -53,7 +53,6 @@ def width():
     "ours/width/separate",
     by="us",
     kind="inequality",
-    says=r"\frac{\sigma^2}{n_k+\alpha}\le\frac{\sigma^2}{n_k+\rho}\left(1+\frac{\rho(1+\rho)}{K(n_k+\rho)}\right)",
     cites=("ours/width",),
 )
 def width_separate():

@@ -188,7 +188,6 @@ def printed_derivative():
     "sec:r0-estimator/derivative/repaired",
     by="us",
     kind="step",
-    says=r"L'(\mu_0)=-2\sigma^{-2}\sum_k(1-w_k)n_k(\bar r_k-\mu_0),\quad L''=2\sigma^{-2}\sum_k(1-w_k)n_k>0",
     cites=("sec:r0-estimator/loss",),
     repairs="sec:r0-estimator/derivative",
 )

@@ -146,7 +146,6 @@ def variance_of_the_common_mean():
     by="paper",
     line=629,
     kind="step",
-    says=r"(1-w_k)^2n_k^2(\sigma_0^2+\sigma^2/n_k)=(1-w_k)n_k\,\sigma^2",
     cites=("sec:derivation-mse/var-1", "payoff-R"),
 )
 def one_arms_part():

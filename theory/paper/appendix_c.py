@@ -13,8 +13,6 @@ precision = rho * W  # the sum over arms of n_i (1 - w_i)
     by="paper",
     line=652,
     kind="step",
-    says=r"\frac{\sigma^2}{n_k}-\tau_k^2=(1-w_k)\frac{\sigma^2}{n_k}-\frac{(1-w_k)^2\sigma^2}"
-    r"{\sum_in_i(1-w_i)}",
     cites=("MSE",),
 )
 def first_equality():
@@ -27,7 +25,6 @@ def first_equality():
     by="paper",
     line=653,
     kind="step",
-    says=r"=(1-w_k)\frac{\sigma^2}{n_k}\Big[1-\frac{n_k(1-w_k)}{\sum_in_i(1-w_i)}\Big]",
     cites=("sec:proof-prop/first-equality",),
 )
 def second_equality():
@@ -62,7 +59,6 @@ def one_term_below_the_sum():
     "sec:proof-prop/strict/repaired",
     by="us",
     kind="step",
-    says=r"n_k(1-w_k)<\sum_in_i(1-w_i) \text{ if } K\ge 2 \text{ and all } n_i\ge 1",
     repairs="sec:proof-prop/strict",
 )
 def below_the_sum_of_two():
@@ -78,7 +74,6 @@ def below_the_sum_of_two():
     by="paper",
     line=655,
     kind="step",
-    says=r"n_k(1-w_k)<\sum_in_i(1-w_i) \Rightarrow \tau_k^2<\sigma^2/n_k",
     uses=("sec:proof-prop/second-equality",),
 )
 def conclusion():

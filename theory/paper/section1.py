@@ -16,7 +16,6 @@ ucb1_width_sq = 8 * s / n  # squared width over log t
     by="paper",
     line=141,
     kind="prose",
-    says=r"a\tau_k^2 < 8\sigma^2/n_k \text{ for every } 0 < a < 8",
     uses=("compare-tauANDmab/repaired",),
     cites=("compare-tauANDmab",),
 )

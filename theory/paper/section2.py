@@ -217,7 +217,6 @@ def independent_only_given_the_mean():
     "payoff-R/common-noise",
     by="us",
     kind="prose",
-    says=r"\mu(1-\mu)=\nu(1-\nu) \iff \mu=\nu \text{ or } \mu+\nu=1 \quad(0\le\mu,\nu\le 1)",
     cites=("payoff-R",),
 )
 def bernoulli_noise_varies():

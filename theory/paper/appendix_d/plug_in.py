@@ -100,8 +100,6 @@ def weights_from_estimated_variances():
     "sec:estimation-3/plug-in/repaired",
     by="us",
     kind="identity",
-    says=r"\mu_0 \text{ known, any fixed weight } c:\ E(\breve\mu_k-\mu_k)^2="
-    r"\tilde\tau_k^2+(\sigma_0^2+\sigma^2/n_k)(c-w_k)^2",
     cites=("mse-a", "w-def"),
     repairs="sec:estimation-3/plug-in",
 )

@@ -150,8 +150,6 @@ def printed_spread_estimate():
     "variance2/repaired",
     by="us",
     kind="statement",
-    says=r"\hat\sigma_0^2=\frac{\sum_kn_ku_k^2-(K-1)\hat\sigma^2}{n_*}:\ E\hat\sigma_0^2=\sigma_0^2 \text{ "
-    r"for } K\ge 2,\ N>K",
     uses=("variance1", "variance2/expectation"),
     repairs="variance2",
 )
@@ -200,7 +198,6 @@ def divisor_of_the_spread():
     "variance2/n-star/repaired",
     by="us",
     kind="definition",
-    says=r"n_*\ge 2n_k(N-n_k)/N>0 \text{ for } K\ge 2",
     repairs="variance2/n-star",
 )
 def divisor_for_two_arms():

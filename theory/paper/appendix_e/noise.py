@@ -109,7 +109,6 @@ def first_display():
     "sec:varying/first-display/repaired",
     by="us",
     kind="identity",
-    says=r"\tau_{h;k}^2=w_k^h\frac{\sigma_k^2}{n_k}+\frac{(1-w_k^h)^2}{\sum_in_i(1-w_i^h)/\sigma_i^2}",
     uses=("sec:varying/second-display",),
     repairs="sec:varying/first-display",
 )
@@ -174,8 +173,6 @@ def gls_common_mean():
     by="paper",
     line=689,
     kind="step",
-    says=r"\frac{\sigma_0^2\sigma_k^2/n_k}{\sigma_0^2+\sigma_k^2/n_k} \text{ rises and } w_k^h \text{ "
-    r"falls in } \sigma_k^2",
     uses=("w-def/monotone",),
 )
 def monotone_in_the_noise():

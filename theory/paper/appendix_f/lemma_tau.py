@@ -20,8 +20,6 @@ last_but_one = w * s / n + (1 - w) * w * s / s0 * (s0 + s) / (K * n)
     "sec:tau",
     by="paper",
     kind="inequality",
-    says=r"\tau_k^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}{K\sigma_0^2}"
-    r"\Big) \text{ if all } n_i\ge 1",
     cites=(
         "sec:tau/second-line",
         "sec:tau/third-line",
@@ -48,7 +46,6 @@ def upper_bound():
     by="paper",
     line=708,
     kind="step",
-    says=r"n_k(1-w_k)\sigma_0^2=w_k\sigma^2",
     cites=("wto1w/repaired", "wto1w"),
 )
 def exchange():
@@ -61,8 +58,6 @@ def exchange():
     by="paper",
     line=711,
     kind="step",
-    says=r"w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}=w_k\frac{\sigma^2}{n_k}"
-    r"+\frac{(1-w_k)^2\sigma_0^2}{W}",
     cites=("sec:tau/exchange", "MSE"),
 )
 def second_line():
@@ -76,8 +71,6 @@ def second_line():
     by="paper",
     line=712,
     kind="step",
-    says=r"\tau_k^2\le w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K}, \text{ as } "
-    r"W\ge\frac{K\sigma_0^2}{\sigma_0^2+\sigma^2}",
     cites=("sec:tau/second-line", "w-def/bounds/repaired", "w-def/bounds"),
 )
 def third_line():
@@ -92,8 +85,6 @@ def third_line():
     by="paper",
     line=713,
     kind="step",
-    says=r"(1-w_k)^2(\sigma_0^2+\sigma^2)=n_k^{-1}(1-w_k)w_k\frac{\sigma^2}{\sigma_0^2}"
-    r"(\sigma_0^2+\sigma^2)",
     cites=("sec:tau/exchange",),
 )
 def fourth_line():
@@ -106,8 +97,6 @@ def fourth_line():
     by="paper",
     line=714,
     kind="step",
-    says=r"1-w_k\le\frac{\sigma^2}{\sigma_0^2+\sigma^2} \Rightarrow \text{ the fourth line is at most } "
-    r"w_k\frac{\sigma^2}{n_k}\beta,\ \beta=1+\frac{\sigma^2}{K\sigma_0^2}",
     cites=("w-def/bounds/repaired", "w-def/bounds"),
 )
 def fifth_line():
@@ -123,7 +112,6 @@ def fifth_line():
     by="paper",
     line=715,
     kind="step",
-    says=r"w_k\sigma^2/n_k=\sigma_0^2\sigma^2/(n_k\sigma_0^2+\sigma^2)",
     cites=("MSE-term1",),
 )
 def sixth_line():
@@ -158,9 +146,6 @@ def printed_without_its_hypothesis():
     "sec:tau/unpulled-arm/repaired",
     by="us",
     kind="inequality",
-    says=r"P \text{ pulled arms: } \tau_k^2\le\tilde\tau_k^2\Big(1+\frac{\sigma^2}{P\sigma_0^2}\Big) \text{ "
-    r"if } n_k\ge 1,\quad"
-    r" \tau_k^2\le\sigma_0^2+\frac{\sigma_0^2+\sigma^2}{P} \text{ if } n_k=0",
     cites=("MSE",),
     repairs="sec:tau/unpulled-arm",
 )
@@ -206,8 +191,6 @@ def sharp_upper_bound():
     "sec:tau/loose",
     by="us",
     kind="inequality",
-    says=r"n_k\ge 2:\ \tau_k^2<\beta\tilde\tau_k^2 \text{ strictly, by at least } \tilde\tau_k^2\,"
-    r"\frac{\rho}{K}\,\frac{n_k-1}{n_k+\rho}",
     cites=("sec:tau",),
 )
 def how_loose():
@@ -224,7 +207,6 @@ def how_loose():
     "sec:lemma/range",
     by="us",
     kind="inequality",
-    says=r"1+\frac{1-w_k}{K}<\frac{\tau_k^2}{\tilde\tau_k^2}\le 1+\frac{\sigma^2}{K\sigma_0^2}",
     cites=("sec:tau", "MSE/factorisation"),
 )
 def range_of_the_factor():

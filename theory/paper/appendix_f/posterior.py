@@ -228,8 +228,6 @@ def limit_of_the_prior():
     "sec:mu0Dist/proper-prior",
     by="us",
     kind="inequality",
-    says=r"\tilde\tau_k^2\le\operatorname{Var}(\mu_k\mid H_t)=\tilde\tau_k^2+(1-w_k)^2v\le\tau_k^2, \text{ "
-    r"for every } \lambda",
     cites=("sec:mu0Dist/finite-lambda",),
 )
 def any_prior_of_the_mean():

@@ -34,8 +34,6 @@ highest_u = (1 - w) / (w + J * s0 / (s0 + s))  # u when every other arm was pull
     by="paper",
     line=872,
     kind="step",
-    says=r"\sigma^2\Big[\sqrt{w_k/n_k}+\sqrt{\tfrac{(1-w_k)^2}{\sum_in_i(1-w_i)}}\Big]^2"
-    r"=\Big[\sqrt{\sigma^2w_k/n_k}+\sqrt{(1-w_k)^2\sigma_0^2/W}\Big]^2",
     cites=("tau_SG", "sec:tau/exchange"),
 )
 def star_second_line():
@@ -51,7 +49,6 @@ def star_second_line():
     by="paper",
     line=873,
     kind="step",
-    says=r"\frac{(1-w_k)^2\sigma_0^2}{W}\le\frac{(1-w_k)^2(\sigma_0^2+\sigma^2)}{K} \text{ under the second root}",
     uses=("sec:tau*/second-line", "w-def/bounds/repaired"),
 )
 def star_third_line():
@@ -66,8 +63,6 @@ def star_third_line():
     by="paper",
     line=874,
     kind="step",
-    says=r"(1-w_k)^2(\sigma_0^2+\sigma^2)=n_k^{-1}(1-w_k)w_k\frac{\sigma^2}{\sigma_0^2}(\sigma_0^2+\sigma^2)"
-    r" \text{ under the second root}",
     cites=("sec:tau/exchange",),
 )
 def star_fourth_line():
@@ -85,8 +80,6 @@ def star_fourth_line():
     by="paper",
     line=875,
     kind="step",
-    says=r"\sqrt{(1-w_k)w_k\tfrac{\sigma^2}{n_k\sigma_0^2}\tfrac{\sigma_0^2+\sigma^2}{K}}\le"
-    r"\sqrt{\sigma^2w_k/n_k}\,\sqrt{\rho/K}",
     uses=("w-def/bounds/repaired",),
 )
 def star_fifth_line():
@@ -104,7 +97,6 @@ def star_fifth_line():
     by="paper",
     line=876,
     kind="step",
-    says=r"w_k\sigma^2/n_k\,(1+\sqrt{\rho/K})^2=\tilde\tau_k^2\,(1+\sqrt{\rho/K})^2",
     cites=("MSE-term1",),
 )
 def star_sixth_line():
@@ -118,7 +110,6 @@ def star_sixth_line():
     by="paper",
     line=893,
     kind="step",
-    says=r"\tau_k^2=w_k\sigma^2/n_k+(1-w_k)^2\sigma_0^2/W",
     cites=("MSE", "sec:tau/exchange"),
 )
 def two_first_line():
@@ -135,8 +126,6 @@ def two_first_line():
     by="paper",
     line=897,
     kind="step",
-    says=r"w_k\frac{\sigma^2}{n_k}\Big(1+\frac{\sigma_0^2}{K(\sigma_0^2+\sigma^2)}\Big)=\tilde\tau_k^2"
-    r"\Big(1+\frac{\sigma_0^2}{K(\sigma_0^2+\sigma^2)}\Big)",
     cites=("MSE-term1",),
 )
 def two_last_line():

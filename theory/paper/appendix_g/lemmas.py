@@ -125,7 +125,6 @@ def printed_lower_bound():
     by="paper",
     line=894,
     kind="step",
-    says=r"\tau_k^2\ge w_k\sigma^2/n_k+K^{-1}(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k+(Kn_k)^{-1}(1-w_k)w_k\sigma^2",
     cites=("MSE",),
 )
 def lower_first_steps():
@@ -157,7 +156,6 @@ def printed_weight_step():
     "sec:tau2/last-inequality/repaired",
     by="us",
     kind="step",
-    says=r"0<1-w_k\le\sigma^2/(\sigma_0^2+\sigma^2),\ \text{equal at}\ n_k=1",
     cites=("w-def",),
     repairs="sec:tau2/last-inequality",
 )
@@ -174,7 +172,6 @@ def weight_step():
     "sec:tau2/repaired",
     by="us",
     kind="inequality",
-    says=r"\tau_k^2\ge\tilde\tau_k^2\left(1+(1-w_k)/K\right)",
     cites=("MSE",),
     repairs="sec:tau2",
 )
@@ -247,8 +244,6 @@ def printed_ratio():
     "lemma:tauTotau/repaired",
     by="us",
     kind="inequality",
-    says=r"\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac12;\quad\text{for}\ \rho\le K:\ \frac{\tau_k^2}{\tau_k^{*2}}\ge"
-    r"\frac{1+\rho/K}{(1+\sqrt{\rho/K})^2}",
     uses=("tau_SG", "sec:tau*"),
     repairs="lemma:tauTotau",
 )
@@ -309,7 +304,6 @@ def proxy_of_the_pulled_arms():
     "sec:tau2/unpulled-arm",
     by="us",
     kind="inequality",
-    says=r"n_i\ge0:\quad\tau_k^2\ge\tilde\tau_k^2(1+(1-w_k)/K)",
     cites=("MSE",),
 )
 def lower_bound_with_unpulled_arms():

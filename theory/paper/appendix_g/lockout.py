@@ -28,8 +28,6 @@ ARMS = {h: share, g: share, R: at_least(0), y: positive(), Z: at_least(0), d: po
     "them-R-Bayes-SubR/lock-out/estimates",
     by="us",
     kind="step",
-    says=r"\bar r_i\ge\bar r_H+d\ (i\ne H),\ L\ \text{the largest of these averages:}\ \hat\mu_L>\hat\mu_H,\ "
-    r"\text{and}\ \hat\mu_L-\hat\mu_H\ge d\,w_H\frac{W+w_L-w_H}W\ge d\,w_H\ \text{if}\ w_L\ge w_H",
     uses=("blup",),
 )
 def estimates():
@@ -49,7 +47,6 @@ def estimates():
     "them-R-Bayes-SubR/lock-out/widths",
     by="us",
     kind="step",
-    says=r"w_L\le w_H\Rightarrow\tau_L\ge\tau_H;\quad\tau_H^2\le\sigma^2/n_H",
     uses=("MSE", "compare-tauANDmab/repaired"),
 )
 def widths():

@@ -98,7 +98,6 @@ def range_region() -> Region:
     "decom1-result2/range/repaired",
     by="us",
     kind="step",
-    says=r"-1\le\hat\mu_k-\mu_k\le1\ \text{always}",
     repairs="decom1-result2/range",
 )
 def range_of_error():

@@ -142,7 +142,6 @@ def printed_support():
     "them-R-Bayes-SubR/support/repaired",
     by="us",
     kind="statement",
-    says=r"r_{k,j},\mu_k\in[0,1]:\quad |\mu_k-\mu_0|\le1,\ \hat\mu_k\in[0,1],\ \mu_*-\mu_k\le1",
     repairs="them-R-Bayes-SubR/support",
 )
 def support():

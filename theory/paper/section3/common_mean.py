@@ -105,8 +105,6 @@ def never_less_efficient():
     by="paper",
     line=221,
     kind="limit",
-    says=r"(1-w_k)n_k=\frac{\sigma^2}{\sigma_0^2+\sigma^2/n_k},\quad 0<\frac{\sigma^2}{\sigma_0^2}"
-    r"-(1-w_k)n_k<\frac{\sigma^4}{n_k\sigma_0^4}",
     cites=("w-def",),
 )
 def weights_even_out():
@@ -175,8 +173,6 @@ def printed_consistency():
     "r0-estimator/consistent/repaired",
     by="us",
     kind="limit",
-    says=r"\sigma_0^2/K < \operatorname{Var}(\bar r_0)\le(\sigma_0^2+\sigma^2)/K \text{ for } n_i\ge 1: "
-    r"\text{ consistent as } K\to\infty",
     cites=("r0-estimator",),
     repairs="r0-estimator/consistent",
 )

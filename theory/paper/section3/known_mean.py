@@ -134,8 +134,6 @@ def weight_bounds():
     by="paper",
     line=197,
     kind="limit",
-    says=r"0 < 1-w_k < \sigma^2/(n_k\sigma_0^2)\to 0,\qquad n_k(1-w_k) < n_k'(1-w_k') < "
-    r"\sigma^2/\sigma_0^2\ (n_k<n_k')",
     cites=("w-def",),
 )
 def weight_tends_to_one():
@@ -154,7 +152,6 @@ def weight_tends_to_one():
     by="paper",
     line=203,
     kind="prose",
-    says=r"w_k \text{ rises in } n_k \text{ and } \sigma_0^2, \text{ falls in } \sigma^2",
     cites=("w-def",),
 )
 def weight_moves_as_said():
@@ -234,7 +231,6 @@ def first_form_without_spread():
     "mu-estimator",
     by="paper",
     kind="identity",
-    says=r"\mu_0+w_k(\bar r_k-\mu_0)=(1-w_k)\mu_0+w_k\bar r_k",
     cites=("w-def",),
 )
 def known_mean_estimator():
@@ -300,7 +296,6 @@ def bias_given_the_arm_mean():
     by="paper",
     line=203,
     kind="limit",
-    says=r"E\,E[\tilde\mu_k-\mu_k\mid\mu_k]^2=(1-w_k)^2\sigma_0^2\le \sigma^4/(n_k^2\sigma_0^2)",
     cites=("mu-estimator/bias", "w-def/limit"),
 )
 def bias_vanishes():
@@ -384,7 +379,6 @@ def printed_exchange():
     "wto1w/repaired",
     by="us",
     kind="identity",
-    says=r"w_k\sigma^2/n_k = (1-w_k)\sigma_0^2",
     cites=("w-def",),
     repairs="wto1w",
 )
@@ -413,7 +407,6 @@ def risk_at_the_optimum():
     by="paper",
     line=212,
     kind="prose",
-    says=r"\tilde\tau_k^2=w_k\,\sigma^2/n_k<\sigma^2/n_k,\quad \tilde\tau_k^2<\sigma_0^2",
     cites=("MSE-term1", "w-def/bounds/repaired", "sec:estimation-1/direct-variance", "w-def/bounds"),
 )
 def better_than_the_sample_mean():

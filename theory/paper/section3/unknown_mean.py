@@ -116,7 +116,6 @@ def mean_squared_error():
     "MSE/factorisation",
     by="us",
     kind="identity",
-    says=r"\tau_k^2=\tilde\tau_k^2\Big(1+\frac{1-w_k}{W}\Big)>\tilde\tau_k^2,\quad W=\sum_i w_i",
     cites=("MSE",),
 )
 def factorisation():

@@ -38,8 +38,6 @@ def printed_comparison():
     "compare-tauANDmab/repaired",
     by="us",
     kind="inequality",
-    says=r"\frac{\sigma^2}{n_k}-\tau_k^2=(1-w_k)\frac{\sigma^2}{n_k}\,\frac{\sum_{i\ne k}w_i}{W}\ge 0, \ "
-    r">0 \text{ iff another arm has been pulled}",
     uses=("MSE",),
     repairs="compare-tauANDmab",
 )
@@ -78,7 +76,6 @@ def without_noise():
     by="paper",
     line=239,
     kind="prose",
-    says=r"a\tau_k^2\le a\sigma^2/n_k\le 8\sigma^2/n_k \text{ for } 0<a\le 8",
     cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def less_optimistic():

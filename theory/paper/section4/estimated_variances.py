@@ -40,9 +40,6 @@ def weights_from_estimates():
     "alg:arm-ucb/estimated-variances/repaired",
     by="us",
     kind="algorithm",
-    says=r"\hat\sigma_0^2+\hat\sigma^2>0 \Rightarrow \hat\sigma_0^2+\hat\sigma^2/n_k>0; \text{ else any } "
-    r"w\in[0,1] \text{ gives }"
-    r" \hat\mu_k=\bar r_k",
     repairs="alg:arm-ucb/estimated-variances",
 )
 def any_weight_will_do():

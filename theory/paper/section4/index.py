@@ -34,8 +34,6 @@ def widest_first():
     by="paper",
     line=270,
     kind="prose",
-    says=r"U_I\ge U_* \Rightarrow \mu_*-\mu_I\le(U_I-\mu_I)+(\mu_*-U_*), \text{ whichever of several best arms } I"
-    r" \text{ is}",
     uses=("alg:arm-ucb/repaired",),
 )
 def any_rule_for_ties():
@@ -94,8 +92,6 @@ def bonus_is_real():
     by="paper",
     line=262,
     kind="prose",
-    says=r"\mu_0 \text{ known: } \tilde\tau_k^2<\tau_k^2, \text{ and } \tau_k^2\to\tilde\tau_k^2 \text{ as "
-    r"} W\to\infty",
     cites=("MSE-term1", "MSE"),
 )
 def variant_with_known_mean():
@@ -112,7 +108,6 @@ def variant_with_known_mean():
     by="paper",
     line=270,
     kind="definition",
-    says=r"a\tau_k^2 \text{ rises in } a>0: \text{ larger } a \text{ explores more}",
     cites=("MSE",),
 )
 def tuning():

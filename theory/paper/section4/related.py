@@ -19,9 +19,6 @@ UCB1 = 8 * s / n  # its squared bonus over log t, as Section 6 uses it
     by="paper",
     line=274,
     kind="limit",
-    says=r"0\le\frac{\sigma^2}{n_k}-\tau_k^2\le\frac{\sigma^4}{n_k(n_k\sigma_0^2+\sigma^2)}\to 0 \text{ as "
-    r"} \sigma_0^2\to\infty,\quad"
-    r" \hat\mu_k\to\bar r_k",
     cites=("MSE", "blup"),
 )
 def limit_of_unit_weights():
@@ -39,8 +36,6 @@ def limit_of_unit_weights():
     by="paper",
     line=274,
     kind="prose",
-    says=r"\tau_k^2\log t=8\tfrac{\sigma^2}{n_k}\log t \text{ only if all } w_{i,t}=1: \text{ true, as } "
-    r"\tau_k^2\le\tfrac{\sigma^2}{n_k}<8\tfrac{\sigma^2}{n_k} \text{ for all weights}",
     cites=("compare-tauANDmab/repaired", "sec:algorithm/unit-weights"),
 )
 def reduces_only_if():
@@ -100,8 +95,6 @@ def unit_weights_need_infinite_pulls():
     "sec:algorithm/unit-weights/repaired",
     by="us",
     kind="prose",
-    says=r"\sigma^2>0:\ w_k<1 \text{ always, and } w_k\to 1 \text{ as } n_k\to\infty \text{ or } "
-    r"\sigma^2/\sigma_0^2\to 0",
     cites=("w-def/limit",),
     repairs="sec:algorithm/unit-weights",
 )
@@ -116,7 +109,6 @@ def unit_weights_in_the_limit():
     by="paper",
     line=274,
     kind="prose",
-    says=r"\tau_k^2 \text{ falls strictly as other arms' weights rise}",
     cites=("MSE", "compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def borrowing_from_other_arms():
@@ -134,7 +126,6 @@ def borrowing_from_other_arms():
     by="paper",
     line=274,
     kind="prose",
-    says=r"K\ge 2,\ n_i\ge 1:\ a\tau_k^2<a\sigma^2/n_k",
     cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def narrower_interval():

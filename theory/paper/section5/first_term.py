@@ -52,7 +52,6 @@ def printed_use_of_tau():
     "sec:proof/use-of-tau/repaired",
     by="us",
     kind="step",
-    says=r"t>K:\quad \tau_{k,t}^2\le\beta\tilde\tau_{k,t}^2=\beta/(\sigma_0^{-2}+\sigma^{-2}n_{k,t})",
     cites=("sec:tau",),
     repairs="sec:proof/use-of-tau",
 )
@@ -105,7 +104,6 @@ def cauchy_schwarz():
     by="paper",
     line=378,
     kind="inequality",
-    says=r"0<x\le m:\quad x/\log(1+x)\le m/\log(1+m)",
 )
 def ratio_rises():
     """The derivative of x/log(1+x) has the sign of log(1+x) - x/(1+x), which is 0 at 0 and rises. At x = 0 the
@@ -149,7 +147,6 @@ def positive_log() -> tuple[Item, ...]:
     "sec:proof/x-over-log/at-zero/repaired",
     by="us",
     kind="step",
-    says=r"x\in(0,m]:\quad\log(1+x)\ge x/(1+x)>0",
     repairs="sec:proof/x-over-log/at-zero",
 )
 def interval():

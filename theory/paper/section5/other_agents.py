@@ -225,8 +225,6 @@ def at_equality():
     by="paper",
     line=315,
     kind="prose",
-    says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2\iff K\ge\sigma^2/\sigma_q^2:\ \text{guaranteed as}\ K\ "
-    r"\text{grows, for every}\ \sigma_q>0",
 )
 def guaranteed():
     """The condition is sigma^2/K <= sigma_q^2."""

@@ -17,7 +17,6 @@ BEST, PULLED, U_BEST, U_PULLED = sp.symbols("best pulled U_best U_pulled")
     "confidence-C",
     by="paper",
     kind="identity",
-    says=r"c_{k,t}=\sqrt{a\tau_{k,t}^2\log t}=\sqrt{2\tau_{k,t}^2\log(1/\delta_t)},\quad\delta_t=t^{-a/2}",
 )
 def width():
     """log(1/delta_t) is a log(t)/2. At t = 1 the width is 0; for t <= K tau is not yet defined (see alg:arm-ucb)."""

@@ -120,7 +120,6 @@ def harmonic():
     by="paper",
     line=409,
     kind="step",
-    says=r"t>K:\quad\tau_{k,t}\le\sqrt\beta\sqrt{\sigma^2/(1+\rho)}\le\beta\sqrt{\sigma^2/(1+\rho)}",
     cites=("sec:tau",),
 )
 def tau_at_one_pull():

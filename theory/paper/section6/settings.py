@@ -111,7 +111,6 @@ def coefficients_of_variation():
     by="paper",
     line=463,
     kind="prose",
-    says=r"\tau_k^2 < \sigma^2/n_k \text{ for } K \ge 2",
     cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
 def narrower_than_classical():
@@ -143,7 +142,6 @@ def narrower_than_thompson():
     "sec:gaussian bandits/narrower-than-ts/repaired",
     by="us",
     kind="inequality",
-    says=r"\tilde\tau_k < \tau_k \le \sqrt{1+\sigma^2/(K\sigma_0^2)}\,\tilde\tau_k",
     cites=("sec:tau",),
     repairs="sec:gaussian bandits/narrower-than-ts",
 )
@@ -174,7 +172,6 @@ def largest_bernoulli_variance():
     by="paper",
     line=530,
     kind="prose",
-    says=r"p(1-p) \ne q(1-q) \text{ for } p \ne q \in [0.2, 0.5]",
     uses=("payoff-R",),
 )
 def bernoulli_noise_depends_on_the_mean():
