@@ -2,26 +2,82 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import special
 
 from reucb._numerics import validation
 from reucb._numerics.arrays import BoolArray, FloatArray
-from reucb._numerics.blup_arguments import blup_arguments
+from reucb._numerics.blup_arguments import Arguments, blup_arguments
+from reucb._numerics.component_posterior import Nodes, mixture_quantile, ratio_nodes
 from reucb._numerics.double_double import Twofold
 from reucb._numerics.shrinkage import Shrinkage, gls_shares, shrink
+from reucb.variance import VarianceComponents
 
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """What `blup` gives; read-only arrays. The last axis is the arms, axes before it are batches.
+    """What `blup` returns; read-only arrays. The last axis is the arms, axes before it are batches.
 
-    weights: w_k, Eq. w-def.   mu0: the GLS mean (Eq. r0-estimator), or the known mean.
-    mu: the predicted arm means, Eq. blup (Eq. mu-estimator).   mse: their mean squared errors, Eq. MSE (MSE-term1).
+    Attributes
+    ----------
+    weights
+        w_k, Eq. w-def.
+    mu0
+        The GLS mean (Eq. r0-estimator), or the known mean.
+    mu
+        The predicted arm means, Eq. blup (Eq. mu-estimator).
+    mse
+        Their mean squared errors, Eq. MSE (MSE-term1), for variances that are known.
     """
 
+    weights: FloatArray
+    mu0: FloatArray
+    mu: FloatArray
+    mse: FloatArray
+    _arguments: Arguments | None = field(default=None, repr=False)
+    _components: VarianceComponents | None = field(default=None, repr=False)
+
+    def interval(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
+        """Intervals that hold the arm means with the given probability, over arms and rewards drawn from the model.
+
+        With variances given as numbers the interval is exact: mu -+ z sqrt(mse). With `components`, it also allows for
+        the error of the estimated variances: it ends at quantiles of a mixture of t distributions over the ratio
+        sigma0^2/sigma^2, weighted by the restricted likelihood, whatever method made the estimate. It need not be
+        symmetric about mu. Measured coverage: docs/intervals.md.
+
+        Parameters
+        ----------
+        level
+            Probability, between 0 and 1.
+
+        Returns
+        -------
+        lower, upper
+            Arrays of the shape of mu.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> counts, means = [5] * 4, [0.1, 0.9, 0.4, 1.2]
+        >>> vc = reucb.variance_components(counts, means, [4.0] * 4, method="reml")
+        >>> lower, upper = reucb.blup(counts, means, components=vc).interval(0.95)
+        >>> print(lower.round(2), upper.round(2))
+        [-0.65  0.05 -0.38  0.28] [1.02 1.68 1.25 1.95]
+        """
+        level = validation.proportion("level", level)
+        tail = (1 - level) / 2
+        if self._components is None or self._arguments is None:
+            half = -special.ndtri(tail) * np.sqrt(self.mse)
+            return _frozen(self.mu - half), _frozen(self.mu + half)
+        return _averaged_interval(self, self._arguments, self._components, tail)
+
+
+class _Solution(NamedTuple):
     weights: FloatArray
     mu0: FloatArray
     mu: FloatArray
@@ -29,7 +85,13 @@ class Fit:
 
 
 def blup(
-    counts: ArrayLike, means: ArrayLike, *, sigma0_sq: ArrayLike, sigma_sq: ArrayLike, mu0: ArrayLike | None = None
+    counts: ArrayLike,
+    means: ArrayLike,
+    *,
+    sigma0_sq: ArrayLike | None = None,
+    sigma_sq: ArrayLike | None = None,
+    mu0: ArrayLike | None = None,
+    components: VarianceComponents | None = None,
 ) -> Fit:
     """The BLUP of every arm mean, and its mean squared error (Eq. blup, Eq. MSE).
 
@@ -40,9 +102,6 @@ def blup(
 
     With mu0 known, r0-bar is mu0 and V0 is 0 (Eq. mu-estimator, Eq. MSE-term1). Arms may have noise variances of
     their own: these are the generalised least squares formulas, which the first display of Sec. sec:varying misses.
-
-    counts, means: (..., K); an arm with count 0 is legal, its mean is ignored (it may be nan).
-    sigma_sq: one number, or anything that broadcasts to (..., K).   sigma0_sq, mu0: one number, or one per batch.
 
     Limits, all finite:
       count 0         w = 0, mu-hat = r0-bar, tau^2 = sigma0^2 + V0
@@ -56,19 +115,111 @@ def blup(
     place, relative to that number itself: sums are made at twice the working precision about a centre among the
     data, 1 - w is v_k / D_k and never a subtraction, and powers of two are taken out beforehand, so that nothing
     overflows on the way. mu-hat lies between r0-bar and the arm mean in floating point too.
+
+    Parameters
+    ----------
+    counts, means
+        (..., K); an arm with count 0 is legal, its mean is ignored (it may be nan).
+    sigma0_sq, mu0
+        One number, or one per batch. mu0 is estimated where it is None.
+    sigma_sq
+        One number, or anything that broadcasts to (..., K).
+    components
+        The result of `variance_components`, in place of sigma0_sq and sigma_sq; `Fit.interval` then allows for its
+        error. If it was made from known sampling variances, those are the variances of the means.
+
+    Returns
+    -------
+    Fit
+        weights, mu0, mu, mse, and `interval`.
+
+    Raises
+    ------
+    ValueError
+        An argument is out of range, or the data are impossible under both variances 0.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> fit = reucb.blup([4, 1, 0], [1.0, 3.0, 0.0], sigma0_sq=1.0, sigma_sq=4.0)
+    >>> print(fit.weights.round(3), fit.mu.round(3), fit.mse.round(3))
+    [0.5 0.2 0. ] [1.286 1.857 1.571] [0.857 1.714 2.429]
     """
-    n, sample_means, noise, prior, known = blup_arguments(counts, means, sigma0_sq, sigma_sq, mu0)
+    if components is not None:
+        sigma0_sq, sigma_sq = _taken_from(components, counts, sigma0_sq, sigma_sq)
+    given = blup_arguments(counts, means, sigma0_sq, sigma_sq, mu0)
+    weights, centre, mu, mse = map(_frozen, _solve(given))
+    return Fit(weights, centre, mu, mse, given, components)
+
+
+def _solve(given: Arguments) -> _Solution:
+    """The formulas of `blup` for checked arguments."""
+    n, means, noise, prior, known = given
     pulled = n > 0
     shrinkage = shrink(n, noise, prior)
     if known is None:
         _require_pulls(pulled)
         shares, v0, least = gls_shares(shrinkage, pulled)
-        r0, mu = _predict(sample_means, pulled, shrinkage, np.take_along_axis(sample_means, least, -1), shares)
+        r0, mu = _predict(means, pulled, shrinkage, np.take_along_axis(means, least, -1), shares)
     else:
         v0 = np.zeros_like(prior)
-        r0, mu = _predict(sample_means, pulled, shrinkage, known, None)
+        r0, mu = _predict(means, pulled, shrinkage, known, None)
     mse = shrinkage.known_mse + shrinkage.complement * (shrinkage.complement * v0)
-    return _frozen(Fit(shrinkage.weights.high, r0[..., 0], mu, mse))
+    return _Solution(shrinkage.weights.high, r0[..., 0], mu, mse)
+
+
+def _averaged_interval(
+    fit: Fit, given: Arguments, components: VarianceComponents, tail: float
+) -> tuple[FloatArray, FloatArray]:
+    """Quantiles of each arm mean over the nodes of the ratio."""
+    data, shape = components._statistics.data, components._statistics.shape
+    exact = np.zeros(len(data.n), dtype=bool) if data.within is None else data.within == 0
+    if data.within is not None:
+        data = data._replace(within=np.where(exact, 1.0, data.within))
+    nodes = ratio_nodes(data)
+    solved = [_solve(arguments) for arguments in _at_nodes(given, components, nodes)]
+    centre, spread = np.stack([s.mu for s in solved]), np.sqrt(np.stack([s.mse for s in solved]))
+    weights = nodes.weights.reshape(-1, *shape)[..., None]
+    freedom = nodes.freedom.reshape(shape)[..., None]
+    # Rewards without noise: an arm mean is known, an unpulled arm differs from the mean of the others by t with K - 1.
+    half = special.stdtrit(data.arms - 1.0, 1 - tail).reshape(shape)[..., None] * np.sqrt(fit.mse)
+    constant = exact.reshape(shape)[..., None]
+    bounds = [
+        np.where(constant, fit.mu + sign * half, mixture_quantile(weights, centre, spread, freedom, probability))
+        for sign, probability in ((-1, tail), (1, 1 - tail))
+    ]
+    return _frozen(bounds[0]), _frozen(bounds[1])
+
+
+def _at_nodes(given: Arguments, components: VarianceComponents, nodes: Nodes) -> Iterator[Arguments]:
+    """The arguments with the variances of each node."""
+    statistics = components._statistics
+    for ratio, phi in zip(nodes.ratio, nodes.phi, strict=True):
+        prior = np.broadcast_to(np.asarray(statistics.shown(ratio * phi))[..., None], given.prior.shape)
+        noise = given.noise
+        if components.sigma_sq is not None:
+            noise = np.broadcast_to(np.asarray(statistics.shown(phi))[..., None], noise.shape)
+        yield given._replace(noise=noise, prior=prior)
+
+
+def _taken_from(
+    components: VarianceComponents, counts: ArrayLike, sigma0_sq: ArrayLike | None, sigma_sq: ArrayLike | None
+) -> tuple[ArrayLike, ArrayLike]:
+    """sigma0_sq and sigma_sq as the components have them; known sampling variances v_k are sigma_k^2 / n_k."""
+    if not isinstance(components, VarianceComponents):
+        raise TypeError(f"components = {components!r}: must be a result of variance_components")
+    for name, value in (("sigma0_sq", sigma0_sq), ("sigma_sq", sigma_sq)):
+        if value is not None:
+            raise ValueError(f"{name} is given together with components: must be None, as components holds it")
+    if components.sigma_sq is not None:
+        return components.sigma0_sq, np.asarray(components.sigma_sq)[..., None]
+    variances = components._statistics.variances
+    n = validation.count_array("counts", counts)
+    if n.ndim == 0 or n.shape[-1] != variances.shape[-1]:
+        raise ValueError(
+            f"counts has shape {n.shape}: must have {variances.shape[-1]} arms, as components has that many variances"
+        )
+    return components.sigma0_sq, variances * n
 
 
 def _predict(
@@ -110,10 +261,12 @@ def _refuse_conflict(conflict: BoolArray, means: FloatArray, *, known: bool) -> 
     )
 
 
-def _frozen(fit: Fit) -> Fit:
-    for array in (fit.weights, fit.mu, fit.mse):
-        array.flags.writeable = False
-    if fit.mu0.ndim:
-        fit.mu0.flags.writeable = False
-        return fit
-    return Fit(fit.weights, fit.mu0[()], fit.mu, fit.mse)
+def _frozen(array: FloatArray) -> Any:
+    """The array read-only; a number where there is no axis."""
+    array = np.asarray(array)
+    if not array.ndim:
+        return array[()]
+    if not array.flags.owndata:
+        array = array.copy()
+    array.flags.writeable = False
+    return array

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -10,10 +10,21 @@ from reucb._numerics import validation
 from reucb._numerics.arrays import FloatArray
 
 
-def blup_arguments(
-    counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: Any
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray, FloatArray | None]:
-    """Checked and broadcast: counts, means (0 where unpulled), noise as (..., K); sigma0_sq and mu0 as (..., 1)."""
+class Arguments(NamedTuple):
+    """Counts, means (0 where unpulled) and noise as (..., K); sigma0_sq and mu0 (None: unknown) as (..., 1)."""
+
+    n: FloatArray
+    means: FloatArray
+    noise: FloatArray
+    prior: FloatArray
+    known: FloatArray | None
+
+
+def blup_arguments(counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: Any) -> Arguments:
+    """The arguments checked and broadcast."""
+    for name, value in (("sigma0_sq", sigma0_sq), ("sigma_sq", sigma_sq)):
+        if value is None:
+            raise TypeError(f"{name} is missing: must be given, or components in place of both variances")
     n, values = validation.count_array("counts", counts), validation.real_array("means", means, finite=False)
     if n.ndim == 0 or n.shape[-1] == 0:
         raise ValueError(f"counts has shape {n.shape}: must be (..., K) with at least one arm")
@@ -25,7 +36,7 @@ def blup_arguments(
     shape = _common_shape(n, values, noise, prior, centre)
     n, values = np.broadcast_to(n, shape), np.broadcast_to(values, shape)
     validation.refuse("means", values, (n > 0) & ~np.isfinite(values), "finite where the count is positive")
-    return (
+    return Arguments(
         n,
         np.where(n > 0, values, 0.0),
         np.broadcast_to(noise, shape),

@@ -25,6 +25,12 @@ class Statistics(NamedTuple):
         return np.asarray(self.data.arms if self.data.within is None else self.data.n.sum(-1), dtype=np.float64)
 
     @property
+    def variances(self) -> FloatArray:
+        """1/n_k in the units of the user: the sampling variances where they are known."""
+        n = self.data.n.reshape(*self.shape, -1)
+        return np.asarray(np.ldexp(1 / n, 2 * self.unit.reshape(self.shape)[..., None]))
+
+    @property
     def effective(self) -> FloatArray:
         """n_* = N - sum n_k^2 / N, without cancellation."""
         n, size = self.data.n, self.data.n.sum(-1)
