@@ -14,7 +14,7 @@ from tests.reucb.bounds.reference import PAPER, settings_drawn
 
 
 @given(settings_drawn)
-@settings(max_examples=10)
+@settings(max_examples=5)
 def test_never_above_its_parts(point):
     least = bounds.combined(**point)
     assert least <= bounds.sharp(**point)

@@ -25,10 +25,10 @@ TABLE = [
     (2, 1000, 1.0, 1.0, 20.49),
     (3, 500, 0.1, 1.0, 3.485),
     (10, 1000, 0.5, 1.0, 49.88),
-    (10, 10_000, 2.5, 1.0, 826.9),
+    pytest.param(10, 10_000, 2.5, 1.0, 826.9, marks=pytest.mark.slow),
     (50, 1000, 2.5, 1.0, 1651.0),
-    (50, 10_000, 2.5, 2.0, 3585.2),
-    (50, 10_000, 0.5, 2.0, 221.8),
+    pytest.param(50, 10_000, 2.5, 2.0, 3585.2, marks=pytest.mark.slow),
+    pytest.param(50, 10_000, 0.5, 2.0, 221.8, marks=pytest.mark.slow),
     (200, 1000, 0.5, 2.0, 659.4),
 ]
 
@@ -54,7 +54,7 @@ def test_two_arms_have_no_others_and_the_law_of_s_is_exact():
 
 
 @given(st.floats(-3, 6), magnitudes(-4, 3))
-@settings(max_examples=50)
+@settings(max_examples=15)
 def test_start_of_the_path(x, v0):
     """P(B(v0) + E > x) against quadrature over B."""
     root = math.sqrt(v0)
@@ -89,7 +89,7 @@ def test_law_of_s_against_paths(n_arms, rho, zeta):
 
 
 @given(st.integers(2, 10**6), magnitudes(-6, 6), st.sampled_from([0.0, 0.3]))
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_cells_of_s_are_a_law(n_arms, rho, zeta):
     ends, mass = cells(n_arms, rho, zeta, 40)
     assert (np.diff(ends) > 0).all()
@@ -141,7 +141,7 @@ def slow_cost(y, v, noise, price, d):
 
 
 @given(st.floats(-2, 5), st.floats(1, 1.2), magnitudes(-4, 3), st.floats(0, 2), st.floats(-3, 8))
-@settings(max_examples=150)
+@settings(max_examples=40)
 def test_good_pulls_are_above_their_cost(y, v, noise, price, reach):
     d = reach * max(noise, 0.1)
     row = [np.array([value]) for value in (y, v, noise, price)]
@@ -193,7 +193,7 @@ def test_coarser_rounds_are_higher():
 
 
 def test_known_mean_costs_less():
-    for a in (0.5, 1.0, 2.0):
+    for a in (0.5, 2.0):
         assert bounds.counting(**PAPER, a=a, mu0_known=True) < bounds.counting(**PAPER, a=a)
 
 

@@ -19,15 +19,15 @@ from reucb.bounds.stopping_dual import mean_at
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
 
-# K, n, sigma (sigma0 = 1), h0 and the value (shared notes, section 4)
+# K, n, sigma (sigma0 = 1) and the value (shared notes, section 4)
 TABLE = [
     (2, 1000, 1.0, 4.98),
     (3, 500, 0.1, 2.09),
-    (10, 1000, 0.5, 16.49),
-    (10, 10_000, 2.5, 184.3),
+    pytest.param(10, 1000, 0.5, 16.49, marks=pytest.mark.slow),
+    pytest.param(10, 10_000, 2.5, 184.3, marks=pytest.mark.slow),
     (50, 1000, 2.5, 196.6),
-    (50, 10_000, 2.5, 571.3),
-    (50, 10_000, 0.5, 115.5),
+    pytest.param(50, 10_000, 2.5, 571.3, marks=pytest.mark.slow),
+    pytest.param(50, 10_000, 0.5, 115.5, marks=pytest.mark.slow),
     (200, 1000, 0.5, 198.0),
 ]
 
@@ -43,7 +43,7 @@ def test_reference_setting():
 
 
 @given(st.floats(-3, 3), magnitudes(-2, 1), magnitudes(-2, 0))
-@settings(max_examples=30)
+@settings(max_examples=10)
 def test_costs(x, t, h0):
     """G and H against quadrature over mu - y ~ N(x, t^2)."""
 
@@ -68,7 +68,7 @@ def test_stages_end_at_the_horizon_and_halve_at_most(horizon, sigma, ratio):
 
 
 @given(st.lists(st.floats(-2, 5), min_size=9, max_size=9), st.floats(0.2, 6.0), st.sampled_from([1, 2]))
-@settings(max_examples=40)
+@settings(max_examples=20)
 def test_transition_is_exact_and_its_curvature_is_above(inner, deviation, stride):
     """The convolution against the closed form of `mean_at`, and second differences on a dense set of points."""
     values = np.array([0.0, *inner, 0.0])
@@ -118,7 +118,10 @@ def dense_optimum(horizon, sigma, h0, y):
     return np.interp(-y, x, value)
 
 
-@pytest.mark.parametrize(("horizon", "sigma"), [(12, 1.0), (15, 2.5), (6, 0.4)])
+@pytest.mark.parametrize(
+    ("horizon", "sigma"),
+    [(12, 1.0), pytest.param(15, 2.5, marks=pytest.mark.slow), pytest.param(6, 0.4, marks=pytest.mark.slow)],
+)
 def test_solution_is_below_the_optimum_and_close(horizon, sigma):
     y = np.linspace(-2, 4, 25)
     exact = dense_optimum(horizon, sigma, 0.3, y)
@@ -159,7 +162,12 @@ def test_finer_is_higher(point):
 
 
 @pytest.mark.parametrize(
-    "point", [{}, {"n_arms": 3, "horizon": 200, "sigma_sq": 0.01}, {"n_arms": 10, "horizon": 2000}]
+    "point",
+    [
+        pytest.param({}, marks=pytest.mark.slow),
+        {"n_arms": 3, "horizon": 200, "sigma_sq": 0.01},
+        {"n_arms": 10, "horizon": 1000},
+    ],
 )
 def test_certificate(point):
     """The dual and the bound agree: 5 standard errors, or the 0.4 per cent that the dual's mesh may cost."""
@@ -181,7 +189,7 @@ def test_certificate_arguments():
 
 
 @given(st.integers(2, 10**6), st.integers(1, 10**6), magnitudes(-4, 4))
-@settings(max_examples=4)
+@settings(max_examples=2)
 def test_between_one_blind_pull_and_random_play(n_arms, horizon, rho):
     found = bounds.lower(n_arms=n_arms, horizon=horizon, sigma0_sq=1.0, sigma_sq=rho)
     assert (1 - 1e-7) * bounds.expected_max(n_arms) <= found <= horizon * bounds.expected_max(n_arms)
@@ -190,6 +198,6 @@ def test_between_one_blind_pull_and_random_play(n_arms, horizon, rho):
 def test_more_noise_and_more_rounds_cost_more():
     point = {"n_arms": 10, "sigma0_sq": 1.0}
     noisier = [bounds.lower(**point, horizon=500, sigma_sq=v) for v in (0.01, 9.0)]
-    longer = [bounds.lower(**point, horizon=n, sigma_sq=1.0) for n in (10, 1000, 20_000)]
+    longer = [bounds.lower(**point, horizon=n, sigma_sq=1.0) for n in (10, 1000)]
     assert (np.diff(noisier) > 0).all()
     assert (np.diff(longer) > 0).all()
