@@ -14,9 +14,8 @@ from reucb.bounds.bounded.walk import Block as Arrays
 from reucb.bounds.bounded.walk import charge
 
 BLOCKS, POWER = 28, 2.5  # of rounds; block i ends at the share (i/BLOCKS)^POWER of them
-LEVELS = (0.5, 0.1, 0.01, 1e-3, 1e-5, 1e-7)  # tails of X that are tried first
-MOST = 20  # levels of the tail of X
-KEEP = 4  # blocks for which one line is used
+LEVELS = (0.6, 0.3, 0.15, 0.07, 0.03, 0.01, 1e-3, 1e-5, 1e-7)  # tails of X that are tried first
+MOST = 22  # levels of the tail of X
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ def block(setting: Setting, first: int, last: int) -> Block:
 
 def blocks(setting: Setting) -> list[Block]:
     """All rounds after the first K."""
-    ends = setting.n_arms + setting.most_pulls * np.linspace(0, 1, BLOCKS + 1)[1:] ** POWER
+    ends = setting.n_arms + setting.most_pulls * np.linspace(0, 1, setting.mesh(BLOCKS) + 1)[1:] ** POWER
     last = np.unique(np.maximum(np.round(ends), setting.n_arms + 1)).astype(int)
     return [block(setting, int(a), int(b)) for a, b in zip([setting.n_arms + 1, *(last[:-1] + 1)], last, strict=True)]
 
@@ -91,9 +90,9 @@ class Best:
     def bad_rounds(self, rounds: list[Block], z: float, lines: Lines) -> FloatArray:
         """B: the mean number of bad rounds for each mean, in every block with a line found by steps from the last."""
         total, number = np.zeros(len(self._means)), len(lines.levels) // 2
-        for i, found in enumerate(reversed(rounds)):
+        for found in reversed(rounds):
             here = self._charge(found, z, lines, number)
-            for way in (1, -1) if i % KEEP == 0 else ():
+            for way in (1, -1):
                 while 0 <= number + way < len(lines.levels):
                     other = self._charge(found, z, lines, number + way)
                     if other.values @ self._weights >= here.values @ self._weights:

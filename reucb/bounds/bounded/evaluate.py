@@ -14,8 +14,7 @@ from reucb.bounds.bounded.lines import Family
 from reucb.bounds.bounded.prior import Prior, mesh
 from reucb.bounds.bounded.setting import Setting
 
-CELLS = 16  # of the best mean; half as many if there are less than LONG rounds
-LONG = 2000
+CELLS = 20  # of the best mean
 ROUNDING = 1e-9  # relative, of every term
 
 
@@ -26,7 +25,7 @@ def after_start(
 
     The last one holds layers in which every round is counted. Nothing is worse than losing y - low in all of them.
     """
-    edges = prior.best_cells(setting.n_arms, cells or (CELLS if setting.horizon >= LONG else CELLS // 2))
+    edges = prior.best_cells(setting.n_arms, cells or setting.mesh(CELLS))
     family = Family(setting, prior, mesh(prior, edges))
     family.prepare()
     rounds = blocks(setting)

@@ -79,7 +79,7 @@ class Cell:
 
     def _evaluate(self, rounds: list[Block], share: FloatArray, weight: FloatArray) -> list[Threshold]:
         setting, low, high = self._family.setting, self._tops[0], self._tops[-1]
-        above, (below, _) = self._family.above(high), self._family.below(low)
+        above, below = self._family.above(high), self._family.below(low)
         arm = Best(setting, self._tops[:-1], share)
         moments = self._family.prior.cell_moments(self._grid)
         best = setting.most_pulls * share.sum() * self._widths

@@ -66,16 +66,12 @@ class Family:
         others = (self.setting.n_arms - 2) * self._cut(y, 1)
         return Lines(self._levels(1), self.lams, others + best)
 
-    def below(self, y: float) -> tuple[Lines, Lines]:
-        """For the K - 1 others of the best arm; and for the K - 1 others of another arm, the best among them.
+    def below(self, y: float) -> Lines:
+        """For the K - 1 others of the best arm, each of mean cut at y, from below.
 
         Envelopes from below fall in y, so these lines hold for every larger y.
         """
-        best = self._envelopes(Arm.known(y, -1, self.pulls), self._levels(-1))
-        other = self._cut(y, -1)
-        arms = self.setting.n_arms
-        of_best, of_other = (arms - 1) * other, (arms - 2) * other + best
-        return Lines(self._levels(-1), self.lams, of_best), Lines(self._levels(-1), self.lams, of_other)
+        return Lines(self._levels(-1), self.lams, (self.setting.n_arms - 1) * self._cut(y, -1))
 
     def _levels(self, sign: int) -> FloatArray:
         mean, spread = self.prior.moments

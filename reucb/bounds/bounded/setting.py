@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -41,9 +42,13 @@ class Setting:
         """n - K, the most pulls of one arm before the last round; also the rounds after the first K."""
         return self.horizon - self.n_arms
 
+    def mesh(self, most: int) -> int:
+        """How many cells of the best mean or blocks of rounds: `most` from 10^4 rounds on, fewer for fewer rounds."""
+        return max(1, round(most * min(1.0, math.log10(1 + self.most_pulls) / 4)))
+
     def radius(self, rounds: float) -> float:
         """C_t = sigma sqrt(a log t)."""
-        return float(np.sqrt(self.sigma_sq * self.a * np.log(rounds)))
+        return math.sqrt(self.sigma_sq * self.a * math.log(rounds))
 
     @cached_property
     def counts(self) -> FloatArray:
