@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from benchmarks import agents, arms_curve, estimators, importing, kernels, libraries, parallel
+from benchmarks import agents, arms_curve, cold_start, estimators, importing, kernels, libraries, parallel, saved_states
 from reucb.files import atomic_file
 from reucb.simulation import cores, versions
 
@@ -22,6 +22,8 @@ PARTS: dict[str, tuple[str, Measure]] = {
     "agents": ("Online agents at 50 arms (select and update)", agents.measure),
     "parallel": ("Ways to use the machine (wall time)", parallel.measure),
     "import": ("Import time", importing.measure),
+    "cold": ("Cold start: empty cache, against a one-line kernel (CPU time)", cold_start.measure),
+    "states": ("JSON state of an agent with many arms", saved_states.measure),
     "libraries": ("Bandit libraries on PyPI, UCB1 at 50 arms", libraries.measure),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, ClassVar
 from zipfile import BadZipFile, is_zipfile
@@ -61,6 +61,13 @@ class Result:
     def __post_init__(self) -> None:
         for name in self.ARRAYS:
             getattr(self, name).setflags(write=False)
+
+    def __repr__(self) -> str:
+        name, runs = self.settings.get("policy", {}).get("policy", "?"), len(self.final)
+        return f"<Result of {name}: {runs} runs of {self.settings.get('horizon')} rounds, regret {self.mean[-1]:.6g}>"
+
+    def __reduce__(self) -> tuple[type[Result], tuple[Any, ...]]:
+        return Result, tuple(getattr(self, field.name) for field in fields(self))  # arrays read-only again
 
     def digest(self) -> str:
         """SHA-256 of settings and numbers: equal digests mean equal bits."""

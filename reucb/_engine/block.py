@@ -14,6 +14,7 @@ from reucb._engine.arms.state import State, new_state
 from reucb._engine.jit import machine_code
 from reucb._engine.kernel import play
 from reucb._engine.rng.streams import POLICY, PRIOR, REWARDS, block_words, put_words, stream
+from reucb._simulation.job import check_pair
 from reucb._simulation.threads import Stopped, stop_flag
 
 if TYPE_CHECKING:
@@ -22,16 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["POLICY", "PRIOR", "REWARDS", "play_run", "run_block", "stream"]
 
-_compiled: list[Callable[..., None]] = []
-
-
-def _check_pair(bandit: Bandit, policy: Policy) -> None:
-    """Refuse rewards the policy has no likelihood for."""
-    _, _, low, high = bandit.rewards.kernel(bandit.n_arms)
-    if policy.binary and not (low >= 0.0 and high <= 1.0):
-        raise ValueError(
-            f"policy = {policy!r} needs rewards in [0, 1]; rewards = {bandit.rewards!r} lie in [{low}, {high}]"
-        )
+_compiled: dict[type, Callable[..., None]] = {}
 
 
 def run_block(
@@ -43,10 +35,11 @@ def run_block(
     kernel releases the GIL; a run's row depends on (seed, run) alone. In a thread whose pool was told to stop, the
     block ends at once with `Stopped`.
     """
-    _check_pair(bandit, policy)
+    check_pair(bandit, policy)
     out = np.zeros((count, len(marks)))
     if count:
-        _play(bandit, policy, horizon, marks, seed, first, out, np.zeros((count, 0), dtype=np.int64))
+        nothing = np.zeros((count, 0))
+        _play(bandit, policy, horizon, marks, seed, first, out, nothing.astype(np.int64), nothing)
     return out
 
 
@@ -59,9 +52,11 @@ def play_run(
     run: int,
     out: NDArray[np.float64],
     choices: NDArray[np.int64],
+    rewards: NDArray[np.float64] | None = None,
 ) -> State:
-    """One run into out (and its arms into choices unless that is empty); the state at its end."""
-    return _play(bandit, policy, horizon, marks, seed, run, out[None], choices[None])
+    """One run into out (and its arms and rewards into the last two unless they are empty); the state at its end."""
+    paid = np.zeros(choices.shape) if rewards is None else rewards
+    return _play(bandit, policy, horizon, marks, seed, run, out[None], choices[None], paid[None])
 
 
 def _play(
@@ -73,15 +68,16 @@ def _play(
     first: int,
     out: NDArray[np.float64],
     choices: NDArray[np.int64],
+    paid: NDArray[np.float64],
 ) -> State:
     """As many runs as `out` has rows; the state at the end of the last."""
     count = len(out)
     mu, gaps = _instances(bandit, block_words(seed, first, count, PRIOR))
     law, sigma, low, high = bandit.rewards.kernel(bandit.n_arms)
     fresh = new_state(policy.rule(bandit.n_arms), bandit.n_arms, isqrt(2 * horizon) + 3)
-    state = State._make(array.copy() for array in fresh) if count > 1 else fresh
+    state = type(fresh)._make(array.copy() for array in fresh) if count > 1 else fresh
     rewards, own = (block_words(seed, first, count, use) for use in (REWARDS, POLICY))
-    rng, stop = Generator(PCG64(0)), stop_flag()
+    rng, own_words, stop = Generator(PCG64(0)), np.zeros(4, dtype=np.uint64), stop_flag()
     marks = np.ascontiguousarray(marks, dtype=np.int64)
     at_a_time = 1 if policy.binary else count  # a generator serves one run
     for i in range(0, count, at_a_time):
@@ -98,12 +94,12 @@ def _play(
             gaps[rows],
             int(horizon),
             marks,
-            policy.binary,
             rewards[rows],
             own[rows],
-            rng,
+            rng if policy.binary else own_words,
             out[rows],
             choices[rows],
+            paid[rows],
             stop,
         )
         if stop[0]:
@@ -123,7 +119,8 @@ def _instances(bandit: Bandit, words: NDArray[np.uint64]) -> tuple[NDArray[np.fl
 
 
 def _call(*arguments: Any) -> None:
-    """The machine code of `play`: the types of its arguments are always the same."""
-    if not _compiled:
-        _compiled.append(machine_code(play, *arguments))
-    _compiled[0](*arguments)
+    """The machine code of `play`: the types of its arguments depend on the family of the policy alone."""
+    kind = type(arguments[0])
+    if kind not in _compiled:
+        _compiled[kind] = machine_code(play, *arguments)
+    _compiled[kind](*arguments)

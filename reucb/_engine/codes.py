@@ -10,6 +10,7 @@ KL_BERNOULLI = 3
 BAYES_BERNOULLI = 4
 TS_GAUSSIAN = 5
 TS_BERNOULLI = 6
+TS_MODEL = 7  # ReTS: mu0 from its posterior, then every arm given mu0
 
 # The multiplier s_t of LINEAR, BLUP and PLUGIN; for the Bernoulli rules the exploration rate or the tail.
 ROOT_LOG = 0  # sqrt(SCALE (log t + LOGLOG log log t))
@@ -20,13 +21,15 @@ MOMENTS, ANOVA, ML, REML = 0, 1, 2, 3
 METHODS = ("moments", "anova", "ml", "reml")
 
 # state.codes, int64
-RULE, MULTIPLIER, METHOD, GROUPED, SUMS, MOMENTS_KEPT, N_CODES = range(7)
+RULE, MULTIPLIER, METHOD, GROUPED, SUMS, MOMENTS_KEPT, BY_INDEX, STALE, N_CODES = range(9)
+# BY_INDEX: an arm never pulled competes with its index. STALE: the arrays were replaced by larger ones.
 
 # state.params, float64
 SCALE, LOGLOG, MU0, SIGMA0_SQ, SIGMA_SQ, ALPHA, BETA, N_PARAMS = range(8)
 
 # state.ints, int64
-SLOTS, UNPULLED, ROUNDS, PULLED, LAST, N_INTS = range(6)
+SLOTS, UNPULLED, ROUNDS, PULLED, LAST, WAITING, N_INTS = range(7)
+# UNPULLED: no arm below it can be a first pull. PULLED: arms with a reward. WAITING: pulls without a reward yet.
 
 # state.floats, float64: running sums kept as unevaluated pairs (high, low part)
 (
@@ -42,11 +45,19 @@ SLOTS, UNPULLED, ROUNDS, PULLED, LAST, N_INTS = range(6)
     FIT_SIGMA0_SQ,
     FIT_SIGMA_SQ,
     FIT_W,
+    FIT_TAU_W,
     N_FLOATS,
-) = range(13)
+) = range(14)
 
 # rows of state.slots, float64
-(COUNT, TOP, SIZE, WEIGHT, SHRINK, SPREAD, SUM_HI, SUM_LO, SQ_HI, SQ_LO, INDEX, N_ROWS) = range(12)
+(COUNT, TOP, SIZE, WEIGHT, SHRINK, SPREAD, SUM_HI, SUM_LO, SQ_HI, SQ_LO, INDEX, WAIT, MORE, N_ROWS) = range(14)
+# WAIT: pending pulls of each arm of the slot. MORE: what they add to the slot's GLS weight.
 
 # columns of state.nodes, int32
 CHILD, NEXT, PREV = 0, 1, 2
+
+# columns of state.totals, float64: the sum of an arm's rewards as a pair, and its squared deviations
+TOTAL, TOTAL_REST, SQUARES = 0, 1, 2
+
+# in the place of an arm: no arm; an arm that may not be chosen
+NONE, OUT = -1, -2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from reucb._engine.codes import TOTAL, TOTAL_REST
 from reucb._engine.jit import inlined
 
 
@@ -33,12 +34,12 @@ def add_reward(totals: Any, arm: int, value: float, count: int) -> float:
 
     Means of equal rewards in another order are then equal to the bit, so that ties are ties.
     """
-    old = totals[arm, 0]
+    old = totals[arm, TOTAL]
     new = old + value
     back = new - old
-    totals[arm, 0] = new
-    totals[arm, 1] += (old - (new - back)) + (value - back)
-    return float((new + totals[arm, 1]) / count)
+    totals[arm, TOTAL] = new
+    totals[arm, TOTAL_REST] += (old - (new - back)) + (value - back)
+    return float((new + totals[arm, TOTAL_REST]) / count)
 
 
 @inlined

@@ -31,6 +31,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from reucb._engine.arms.state import (
+    Blup,
+    BlupSampling,
+    Likelihood,
+    LikelihoodSampling,
+    Plugin,
+    PluginSampling,
+)
 from reucb._engine.codes import (
     ALL_HI,
     ALL_LO,
@@ -41,15 +49,14 @@ from reucb._engine.codes import (
     FIT_MU0,
     FIT_SIGMA0_SQ,
     FIT_SIGMA_SQ,
+    FIT_TAU_W,
     FIT_W,
     METHOD,
-    ML,
+    MORE,
     MU0,
-    PLUGIN,
     PULLED,
     REML,
     ROUNDS,
-    RULE,
     SHRINK,
     SIGMA0_SQ,
     SIGMA_SQ,
@@ -60,30 +67,22 @@ from reucb._engine.codes import (
     SUM_LO,
     TOTAL_HI,
     TOTAL_LO,
+    WAIT,
+    WAITING,
     WEIGHT,
     WITHIN_HI,
     WITHIN_LO,
 )
-from reucb._engine.jit import inlined
+from reucb._engine.jit import by_family, inlined
 from reucb._engine.likelihood import likelihood_variances
 
 
-@inlined
-def variances(state: Any) -> tuple[float, float]:
-    """(sigma0^2, sigma^2) as known, or estimated: Eq. variance1 and variance2, Henderson's method 1, or likelihood."""
+def _from_squares(state: Any) -> tuple[float, float]:
+    """Eq. variance1 and Eq. variance2, or Henderson's method 1; a variance that is known is left as it is."""
     floats, params = state.floats, state.params
     sigma_sq, sigma0_sq = params[SIGMA_SQ], params[SIGMA0_SQ]
     within = floats[WITHIN_HI] + floats[WITHIN_LO]
     pulled, rounds = state.ints[PULLED], state.ints[ROUNDS]
-    if state.codes[METHOD] >= ML:
-        if not within > 0.0 or pulled < 2:  # no arm paid two different rewards, or one arm
-            return 0.0, within / max(rounds - pulled, 1)
-        restricted = state.codes[METHOD] == REML
-        mean, unit = (floats[TOTAL_HI] + floats[TOTAL_LO]) / rounds, max(floats[ALL_HI] + floats[ALL_LO], within)
-        trace, freedom = (floats[CROSS] / rounds, rounds - 1.0) if restricted else (float(rounds), float(rounds))
-        hint = floats[FIT_SIGMA0_SQ] / floats[FIT_SIGMA_SQ] if floats[FIT_SIGMA_SQ] > 0.0 else 0.0
-        n = state.ints[SLOTS]
-        return likelihood_variances(state.slots, n, mean, unit, within, trace, freedom, restricted, hint)
     if sigma_sq < 0.0:
         sigma_sq = within / (rounds - pulled) if rounds > pulled else 0.0
     if sigma0_sq < 0.0:
@@ -92,6 +91,29 @@ def variances(state: Any) -> tuple[float, float]:
             between -= (pulled - 1) * sigma_sq
         sigma0_sq = between * (rounds / floats[CROSS]) if floats[CROSS] > 0.0 and between > 0.0 else 0.0
     return sigma0_sq, sigma_sq
+
+
+def _by_likelihood(state: Any) -> tuple[float, float]:
+    """Maximum likelihood, or restricted maximum likelihood, started near the last estimate."""
+    floats, pulled, rounds = state.floats, state.ints[PULLED], state.ints[ROUNDS]
+    within = floats[WITHIN_HI] + floats[WITHIN_LO]
+    if not within > 0.0 or pulled < 2:  # no arm paid two different rewards, or one arm
+        return 0.0, within / max(rounds - pulled, 1)
+    restricted = state.codes[METHOD] == REML
+    mean, unit = (floats[TOTAL_HI] + floats[TOTAL_LO]) / rounds, max(floats[ALL_HI] + floats[ALL_LO], within)
+    trace, freedom = (floats[CROSS] / rounds, rounds - 1.0) if restricted else (float(rounds), float(rounds))
+    hint = floats[FIT_SIGMA0_SQ] / floats[FIT_SIGMA_SQ] if floats[FIT_SIGMA_SQ] > 0.0 else 0.0
+    n = state.ints[SLOTS]
+    return likelihood_variances(state.slots, n, mean, unit, within, trace, freedom, restricted, hint)
+
+
+# (sigma0^2, sigma^2) as estimated from the rewards so far.
+variances = by_family(
+    {
+        **dict.fromkeys((Plugin, PluginSampling), _from_squares),
+        **dict.fromkeys((Likelihood, LikelihoodSampling), _by_likelihood),
+    }
+)
 
 
 @inlined
@@ -114,28 +136,70 @@ def gls_mean(state: Any) -> None:
 
 
 @inlined
-def fit(state: Any) -> None:
-    """Bring the fit in state.floats (mu0, its precision, both variances) and the slots' weights up to date."""
-    slots, floats, params = state.slots, state.floats, state.params
-    sigma0_sq, sigma_sq = params[SIGMA0_SQ], params[SIGMA_SQ]
-    if state.codes[RULE] == PLUGIN:
-        sigma0_sq, sigma_sq = variances(state)
-        if params[SIGMA0_SQ] < 0.0:
-            sigma0_sq = max(sigma0_sq, sigma_sq / max(state.ints[ROUNDS], 1))
-        largest = max(sigma0_sq, sigma_sq)
-        v0, v = 1.0, 0.0
-        if sigma_sq > 0.0:
-            v0, v = sigma0_sq / largest, sigma_sq / largest
-        count, weight, shrink, spread = slots[COUNT], slots[WEIGHT], slots[SHRINK], slots[SPREAD]
-        for i in range(state.ints[SLOTS]):
-            scale = 1.0 / (count[i] * v0 + v)
-            weight[i] = count[i] * scale
-            shrink[i] = v * scale
-            spread[i] = sigma0_sq * (v * scale)
-    floats[FIT_SIGMA0_SQ] = sigma0_sq
-    floats[FIT_SIGMA_SQ] = sigma_sq
-    if params[MU0] == params[MU0]:  # known: no uncertainty
-        floats[FIT_MU0] = params[MU0] - floats[CENTER]
+def locate(state: Any) -> None:
+    """Write mu0 and its precision, known or by GLS, into state.floats."""
+    floats, mu0 = state.floats, state.params[MU0]
+    if mu0 == mu0:  # known: no uncertainty
+        floats[FIT_MU0] = mu0 - floats[CENTER]
         floats[FIT_W] = float("inf")
     else:
         gls_mean(state)
+    floats[FIT_TAU_W] = floats[FIT_W]
+
+
+@inlined
+def add_pending(state: Any) -> None:
+    """Let pending pulls count in the precision of mu0 that widths use, as if they had paid what is predicted."""
+    more = 0.0
+    for i in range(state.ints[SLOTS]):
+        more += state.slots[SIZE, i] * state.slots[MORE, i]
+    state.floats[FIT_TAU_W] = state.floats[FIT_W] + more
+
+
+def _known(state: Any) -> None:
+    """With known variances a slot has its weights already."""
+    floats, params = state.floats, state.params
+    floats[FIT_SIGMA0_SQ], floats[FIT_SIGMA_SQ] = params[SIGMA0_SQ], params[SIGMA_SQ]
+    locate(state)
+    if state.ints[WAITING] > 0:
+        add_pending(state)
+
+
+def _estimated(state: Any) -> None:
+    """Variances first, then the weights of every slot; slots with pending pulls get the widths of both."""
+    slots, floats = state.slots, state.floats
+    sigma0_sq, sigma_sq = variances(state)
+    if state.params[SIGMA0_SQ] < 0.0:
+        sigma0_sq = max(sigma0_sq, sigma_sq / max(state.ints[ROUNDS], 1))
+    largest = max(sigma0_sq, sigma_sq)
+    v0, v = 1.0, 0.0
+    if sigma_sq > 0.0:
+        v0, v = sigma0_sq / largest, sigma_sq / largest
+    count, weight, shrink, spread = slots[COUNT], slots[WEIGHT], slots[SHRINK], slots[SPREAD]
+    for i in range(state.ints[SLOTS]):
+        below = count[i] * v0 + v
+        scale = 1.0 / below if below > 0.0 else 0.0
+        weight[i] = count[i] * scale
+        shrink[i] = v * scale
+        spread[i] = sigma0_sq * (v * scale)
+    floats[FIT_SIGMA0_SQ] = sigma0_sq
+    floats[FIT_SIGMA_SQ] = sigma_sq
+    locate(state)
+    if state.ints[WAITING] > 0:
+        for i in range(state.ints[SLOTS]):
+            if slots[WAIT, i] > 0.0:
+                total = count[i] + slots[WAIT, i]
+                scale = 1.0 / (total * v0 + v)
+                shrink[i] = v * scale
+                spread[i] = sigma0_sq * (v * scale)
+                slots[MORE, i] = total * scale - weight[i]
+        add_pending(state)
+
+
+# Brings the fit in state.floats (mu0, its precision, both variances) and the weights of the slots up to date.
+fit = by_family(
+    {
+        **dict.fromkeys((Blup, BlupSampling), _known),
+        **dict.fromkeys((Plugin, Likelihood, PluginSampling, LikelihoodSampling), _estimated),
+    }
+)

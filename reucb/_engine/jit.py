@@ -1,4 +1,4 @@
-"""`compiled`: Numba's njit as the engine uses it, typed, cached on disk, and never stale.
+"""Numba's njit as the engine uses it: typed, cached on disk, never stale, and compiled for one family of policies.
 
 What is used beyond Numba's documented interface only saves time; without it the engine does the same, more slowly.
 """
@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from collections.abc import Callable
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import numba
+from numba.extending import overload
 
 typeof: Any = numba.typeof
 F = TypeVar("F", bound=Callable[..., Any])
+SILENT_SECONDS = 1.0
 
 
 def _sources() -> str:
@@ -25,38 +30,109 @@ def _sources() -> str:
     return digest.hexdigest()
 
 
-def _lean() -> dict[str, Any]:
-    """The option to leave out reference counts (nothing is allocated in compiled code), where Numba has it."""
+def _known(**options: Any) -> dict[str, Any]:
+    """Those of the options that this Numba has."""
     try:
         known: Any = importlib.import_module("numba.core.options").DefaultOptions
     except (ImportError, AttributeError):
         return {}
-    return {"_nrt": False} if hasattr(known, "_nrt") else {}
+    return {name: value for name, value in options.items() if hasattr(known, name)}
+
+
+def _unoptimised() -> dict[str, Any]:
+    """The option to leave the optimisation of a helper to the function it is merged into, where Numba lets us.
+
+    Otherwise a helper of a helper is optimised once for every function around it.
+    """
+    try:
+        compiler: Any = importlib.import_module("numba.core.compiler").Compiler
+        probe: Any = importlib.import_module("numba.core.codegen").CPUCodeLibrary._optimize_final_module
+    except (ImportError, AttributeError):
+        return {}
+    assert callable(probe)
+
+    class Helper(compiler):  # type: ignore[misc]
+        def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
+            if library is None:
+                library = target.codegen().create_library("helper")
+                library.enable_object_caching()
+                library._optimize_final_module = lambda: None
+            super().__init__(typing, target, library, *rest)
+
+    return {"pipeline_class": Helper}
 
 
 _DIGEST = _sources()
-_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", **_lean()}
+# Nothing is allocated in compiled code, so reference counts are left out.
+_OPTIONS: dict[str, Any] = {"error_model": "numpy", **_known(_nrt=False)}
+# A helper is called from compiled code only: wrappers for Python and C would take a third of the time to compile.
+_HELPER: dict[str, Any] = {
+    "forceinline": True,
+    "nogil": True,
+    **_OPTIONS,
+    **_known(no_cpython_wrapper=True, no_cfunc_wrapper=True),
+    **_unoptimised(),
+}
 
 
 def inlined(function: F) -> F:
-    """A helper merged into its callers: a state is many words, dear to hand over millions of times a second."""
-    return cast(F, numba.njit(forceinline=True, **_OPTIONS)(function))
+    """A helper merged into its compiled callers: a state has many words, slow to pass millions of times a second."""
+    return cast(F, numba.njit(**_HELPER)(function))
 
 
-def compiled(function: F) -> F:
+def by_family(table: Mapping[type, Callable[..., Any]]) -> Any:
+    """A function of a state (its first argument) whose code is chosen by the class of the state when it is compiled.
+
+    So a policy compiles what it needs and nothing of the others.
+    """
+
+    def chosen(state: Any, *rest: Any) -> Any:
+        raise NotImplementedError("called from compiled code only")
+
+    def choose(state: Any, *rest: Any) -> Any:
+        return table[state.instance_class]
+
+    options: Any = _HELPER
+    overload(chosen, jit_options=options, strict=False)(choose)
+    return chosen
+
+
+def compiled(function: F, *, nogil: bool = True) -> F:
     """The function compiled on first use, GIL released, IEEE arithmetic (no fastmath), result cached on disk.
 
     Numba stamps a cache entry with the one file that defines the function, so a change in a callee's file would leave
     the caller's old machine code in place. The stamp is extended to the whole engine; where it cannot be, or where no
     directory can be written to, the function is compiled anew in each process.
     """
+    options = {"nogil": nogil, **_OPTIONS, **_known(no_cfunc_wrapper=True)}
     try:
-        dispatcher: Any = numba.njit(cache=True, **_OPTIONS)(function)
+        dispatcher: Any = numba.njit(cache=True, **options)(function)
         file = dispatcher._cache._cache_file
         file._source_stamp = (file._source_stamp, _DIGEST)
     except (RuntimeError, AttributeError):
-        return cast(F, numba.njit(**_OPTIONS)(function))
+        return cast(F, numba.njit(**options)(function))
     return cast(F, dispatcher)
+
+
+def exclusive(function: F) -> F:
+    """`compiled` with the GIL kept: threads that share an agent see each call as one step."""
+    return compiled(function, nogil=False)
+
+
+@contextmanager
+def _announced() -> Iterator[None]:
+    """Say on a terminal that code is compiled, once that has taken a second; code from the cache is there at once."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    line = "reucb: compiling for this policy; the result is kept for the next time\n"
+    timer = threading.Timer(SILENT_SECONDS, sys.stderr.write, (line,))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def machine_code(function: F, *arguments: Any) -> F:
@@ -66,7 +142,8 @@ def machine_code(function: F, *arguments: Any) -> F:
     """
     types = tuple(typeof(value) for value in arguments)
     dispatcher: Any = function
-    dispatcher.compile(types)
+    with _announced():
+        dispatcher.compile(types)
     try:
         return cast(F, dispatcher.overloads[types].entry_point)
     except (KeyError, AttributeError):

@@ -1,15 +1,12 @@
-"""Monte-Carlo runs, compiled: the same `select` and `update` as the online agent, fed by NumPy's own streams."""
+"""Monte-Carlo runs, compiled: the same steps as the online agent's, fed by NumPy's own streams."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from reucb._engine.codes import RULE, TS_GAUSSIAN
 from reucb._engine.jit import compiled, inlined
 from reucb._engine.rng.normals import normal, uniform
-from reucb._engine.select import select
-from reucb._engine.thompson import begin, learn, sample_beta, sample_normal
-from reucb._engine.update import update
+from reucb._engine.steps import choose_arm, enter_reward, load_stream, prepare, taken
 
 GAUSSIAN, BERNOULLI, CLIPPED = 0, 1, 2
 
@@ -26,14 +23,6 @@ def pay(law: int, mean: float, sigma: float, low: float, high: float, words: Any
 
 
 @inlined
-def rounded(reward: float, rng: Any) -> float:
-    """A reward in [0, 1] as 0 or 1 with the same mean; a stream value is used only strictly in between."""
-    if reward == 0.0 or reward == 1.0:
-        return reward
-    return 1.0 if rng.random() < reward else 0.0
-
-
-@inlined
 def copy_rows(target: Any, source: Any) -> None:
     """Overwrite a table with another."""
     for i in range(source.shape[0]):
@@ -41,7 +30,7 @@ def copy_rows(target: Any, source: Any) -> None:
             target[i, j] = source[i, j]
 
 
-@compiled
+@inlined
 def reset(state: Any, fresh: Any) -> None:
     """Bring the state back to what it was before the first round."""
     for arm in range(fresh.counts.size):
@@ -58,54 +47,6 @@ def reset(state: Any, fresh: Any) -> None:
     copy_rows(state.slots, fresh.slots)
 
 
-@inlined
-def play_one(
-    state: Any,
-    law: int,
-    mu: Any,
-    sigma: Any,
-    low: float,
-    high: float,
-    gaps: Any,
-    horizon: int,
-    marks: Any,
-    binary: bool,
-    reward_words: Any,
-    policy_words: Any,
-    policy_rng: Any,
-    out: Any,
-    choices: Any,
-    stop: Any,
-) -> None:
-    """One run from a fresh state."""
-    rule = state.codes[RULE]
-    if rule >= TS_GAUSSIAN:
-        begin(state)
-    regret, mark = 0.0, 0
-    for t in range(1, horizon + 1):
-        if stop[0]:
-            return
-        if rule < TS_GAUSSIAN:
-            arm = select(state)
-        elif rule == TS_GAUSSIAN:
-            arm = sample_normal(state, policy_words)
-        else:
-            arm = sample_beta(state, policy_rng)
-        reward = pay(law, mu[arm], sigma[arm], low, high, reward_words)
-        if binary:
-            reward = rounded(reward, policy_rng)
-        if rule < TS_GAUSSIAN:
-            update(state, arm, reward)
-        else:
-            learn(state, arm, reward)
-        if choices.size:
-            choices[t - 1] = arm
-        regret += gaps[arm]
-        while mark < marks.size and marks[mark] == t:
-            out[mark] = regret
-            mark += 1
-
-
 @compiled
 def play(
     state: Any,
@@ -118,37 +59,36 @@ def play(
     gaps: Any,
     horizon: int,
     marks: Any,
-    binary: bool,
     reward_words: Any,
     policy_words: Any,
-    policy_rng: Any,
+    own: Any,
     out: Any,
     choices: Any,
+    rewards: Any,
     stop: Any,
 ) -> None:
     """Play a run of `horizon` rounds for every row of mu; row r of out: pseudo-regret after each of the marked rounds.
 
-    choices holds a row per run for its arms, of length 0 where nobody asks. The policy's stream is there
-    twice, as words for normals and as a generator for beta variates and rounding (then there is one run); a policy uses
-    one of the two. Once stop[0] is set the rest is left undone.
+    choices and rewards hold a row per run for its arms and rewards, of length 0 where nobody asks. The policy's stream
+    begins at a row of words per run and lives in `own`: four words, or a generator for policies that round rewards or
+    draw beta variates (then there is one run, and the generator is there). Once stop[0] is set the rest is left undone.
     """
     for run in range(mu.shape[0]):
         reset(state, fresh)
-        play_one(
-            state,
-            law,
-            mu[run],
-            sigma,
-            low,
-            high,
-            gaps[run],
-            horizon,
-            marks,
-            binary,
-            reward_words[run],
-            policy_words[run],
-            policy_rng,
-            out[run],
-            choices[run],
-            stop,
-        )
+        prepare(state)
+        load_stream(state, own, policy_words[run])
+        words = reward_words[run]
+        regret, mark = 0.0, 0
+        for t in range(1, horizon + 1):
+            if stop[0]:
+                return
+            arm = choose_arm(state, own)
+            reward = pay(law, mu[run, arm], sigma[arm], low, high, words)
+            enter_reward(state, arm, taken(state, reward, own))
+            if choices.shape[1]:
+                choices[run, t - 1] = arm
+                rewards[run, t - 1] = reward
+            regret += gaps[run, arm]
+            while mark < marks.size and marks[mark] == t:
+                out[run, mark] = regret
+                mark += 1

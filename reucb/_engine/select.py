@@ -1,47 +1,74 @@
-"""The index rules: which slot has the highest index now. Ties go to the lowest arm."""
+"""The index rules: which arm has the highest index now. Ties go to the lowest arm.
+
+Before an arm has a reward
+--------------------------
+1. An arm never pulled (no reward, no pending pull) comes first, the lowest one; with BY_INDEX it competes with the
+   index of its prior instead and wins ties, so that arms that all paid the same do not keep it out for ever.
+2. An arm whose first pull is pending has the index of its prior, where the policy has one. Without a prior (UCB1,
+   ReUCBInf, KL-UCB), and while no reward at all is known, such arms are chosen only if no other arm can be: the one
+   with fewest pending pulls first.
+"""
 
 from __future__ import annotations
 
 from math import log, sqrt
 from typing import Any
 
+from reucb._engine.arms.state import (
+    BayesBernoulli,
+    Blup,
+    KlBernoulli,
+    Likelihood,
+    Linear,
+    Plugin,
+)
 from reucb._engine.codes import (
     ALPHA,
-    BAYES_BERNOULLI,
     BETA,
+    BY_INDEX,
     COUNT,
     FIT_MU0,
     FIT_SIGMA0_SQ,
     FIT_SIGMA_SQ,
-    FIT_W,
+    FIT_TAU_W,
+    GROUPED,
     INDEX,
-    KL_BERNOULLI,
     LAST,
-    LINEAR,
     LOGLOG,
     MU0,
     MULTIPLIER,
-    PULLED,
+    OUT,
+    PREV,
     QUANTILE,
     ROUNDS,
-    RULE,
     SCALE,
     SHRINK,
+    SIGMA0_SQ,
     SLOTS,
     SPREAD,
     TOP,
     UNPULLED,
+    WAIT,
+    WAITING,
     WEIGHT,
 )
 from reucb._engine.fit import fit
-from reucb._engine.jit import inlined
+from reucb._engine.jit import by_family, inlined
 from reucb._engine.special import bernoulli_kl, beta_tail, beta_upper, kl_upper, upper_normal
+
+INF = float("inf")
+
+
+@inlined
+def coming(state: Any) -> float:
+    """The round t about to be played; a pending pull is a round played."""
+    return float(state.ints[ROUNDS] + state.ints[WAITING] + 1)
 
 
 @inlined
 def exploration(state: Any) -> float:
     """log t + c log log t for the round t about to be played, log log t counted as 0 before t = 3."""
-    t = float(state.ints[ROUNDS] + 1)
+    t = coming(state)
     rate = log(t)
     c = state.params[LOGLOG]
     if c != 0.0 and t >= 3.0:
@@ -52,15 +79,21 @@ def exploration(state: Any) -> float:
 @inlined
 def tail(state: Any) -> float:
     """1/(t SCALE): what the quantile of Bayes-UCB leaves above it, at most one half."""
-    return float(min(0.5, 1.0 / (float(state.ints[ROUNDS] + 1) * state.params[SCALE])))
+    return float(min(0.5, 1.0 / (coming(state) * state.params[SCALE])))
 
 
-@inlined
-def multiplier(state: Any) -> float:
-    """s_t, the number of widths an index adds."""
+def _any_multiplier(state: Any) -> float:
     if state.codes[MULTIPLIER] == QUANTILE:
         return upper_normal(tail(state))
     return sqrt(state.params[SCALE] * exploration(state))
+
+
+def _root_log(state: Any) -> float:
+    return sqrt(state.params[SCALE] * exploration(state))
+
+
+# s_t, the number of widths an index adds.
+multiplier = by_family({Linear: _any_multiplier, **dict.fromkeys((Blup, Plugin, Likelihood), _root_log)})
 
 
 @inlined
@@ -81,7 +114,7 @@ def blup_indices(state: Any) -> None:
     sigma0_sq, sigma_sq, mu0 = floats[FIT_SIGMA0_SQ], floats[FIT_SIGMA_SQ], floats[FIT_MU0]
     largest = max(sigma0_sq, sigma_sq)
     v0 = sigma0_sq / largest if sigma_sq > 0.0 else 1.0
-    of_mu0 = largest / floats[FIT_W]
+    of_mu0 = largest / floats[FIT_TAU_W]
     for i in range(state.ints[SLOTS]):
         tau_sq = spread[i] + shrink[i] * shrink[i] * of_mu0
         index[i] = mu0 + v0 * weight[i] * (top[i] - mu0) + s * sqrt(tau_sq)
@@ -89,87 +122,177 @@ def blup_indices(state: Any) -> None:
 
 @inlined
 def highest(state: Any) -> int:
-    """The slot with the highest value in the index row, ties to the lowest arm."""
+    """The slot with the highest value in the index row, ties to the lowest arm; -1 if no arm has a value."""
     index, arms = state.slots[INDEX], state.arms
-    best = 0
-    value = index[0]
-    for i in range(1, state.ints[SLOTS]):
-        if index[i] >= value and (index[i] > value or arms[i] < arms[best]):
+    best = -1
+    value = -INF
+    for i in range(state.ints[SLOTS]):
+        if index[i] >= value and arms[i] >= 0 and (index[i] > value or (best >= 0 and arms[i] < arms[best])):
             best = i
             value = index[i]
     return best
 
 
-@inlined
-def kl_slot(state: Any) -> int:
+def _kl_slot(state: Any) -> int:
     """The best slot by Bernoulli KL-UCB; a root is solved for only where one divergence cannot rule the slot out."""
     slots, rate = state.slots, exploration(state)
-    top, count, index = slots[TOP], slots[COUNT], slots[INDEX]
+    top, count, wait, index = slots[TOP], slots[COUNT], slots[WAIT], slots[INDEX]
     for i in range(state.ints[SLOTS]):
-        index[i] = min(1.0, top[i] + sqrt(0.5 * rate / count[i]))  # Pinsker's bound on the index
+        index[i] = -INF
+        if count[i] > 0.0:
+            index[i] = min(1.0, top[i] + sqrt(0.5 * rate / (count[i] + wait[i])))  # Pinsker's bound on the index
     best = highest(state)
-    value = kl_upper(top[best], rate / count[best])
+    if best < 0:
+        return best
+    value = kl_upper(top[best], rate / (count[best] + wait[best]))
     for i in range(state.ints[SLOTS]):
-        if i == best or index[i] < value or bernoulli_kl(top[i], max(top[i], value)) > rate / count[i]:
+        if i == best or state.arms[i] < 0 or index[i] < value:
             continue
-        other = kl_upper(top[i], rate / count[i])
+        level = rate / (count[i] + wait[i])
+        if bernoulli_kl(top[i], max(top[i], value)) > level:
+            continue
+        other = kl_upper(top[i], level)
         if other > value or (other == value and state.arms[i] < state.arms[best]):
             best, value = i, other
     return best
 
 
 @inlined
-def beta_slot(state: Any) -> int:
+def posterior_shapes(state: Any, slot: int) -> tuple[float, float]:
+    """The beta posterior of the arms of a slot; pending pulls narrow it and leave its mean alone."""
+    count, wait = state.slots[COUNT, slot], state.slots[WAIT, slot]
+    wins = round(state.slots[TOP, slot] * count)
+    a, b = state.params[ALPHA] + wins, state.params[BETA] + (count - wins)
+    if wait > 0.0:
+        more = wait / (a + b)
+        return a + a * more, b + b * more
+    return a, b
+
+
+def _beta_slot(state: Any) -> int:
     """The best slot by Bernoulli Bayes-UCB.
 
     The quantile rises with t, so its value at a later level bounds it until that round: WEIGHT holds the bound, SHRINK
     the last round it serves (0: none). Only a slot whose bound reaches the best quantile so far is looked at.
     """
     slots, p = state.slots, tail(state)
-    t = float(state.ints[ROUNDS] + 1)
-    top, count, bound, until, index = slots[TOP], slots[COUNT], slots[WEIGHT], slots[SHRINK], slots[INDEX]
-    alpha, beta = state.params[ALPHA], state.params[BETA]
+    t = coming(state)
+    bound, until, index = slots[WEIGHT], slots[SHRINK], slots[INDEX]
     for i in range(state.ints[SLOTS]):
         if t > until[i]:
-            wins = round(top[i] * count[i])
-            bound[i] = beta_upper(alpha + wins, beta + (count[i] - wins), p / 1.5) * (1.0 + 1e-12)
+            a, b = posterior_shapes(state, i)
+            bound[i] = beta_upper(a, b, p / 1.5) * (1.0 + 1e-12)
             until[i] = 1.5 * t if p < 0.5 else t
         index[i] = bound[i]
     best = highest(state)
-    wins = round(top[best] * count[best])
-    value = beta_upper(alpha + wins, beta + (count[best] - wins), p)
+    if best < 0:
+        return best
+    a, b = posterior_shapes(state, best)
+    value = beta_upper(a, b, p)
     for i in range(state.ints[SLOTS]):
-        if i == best or index[i] < value:
+        if i == best or state.arms[i] < 0 or index[i] < value:
             continue
-        wins = round(top[i] * count[i])
-        if beta_tail(alpha + wins, beta + (count[i] - wins), value) < p * (1.0 - 1e-12):
+        a, b = posterior_shapes(state, i)
+        if beta_tail(a, b, value) < p * (1.0 - 1e-12):
             continue
-        other = beta_upper(alpha + wins, beta + (count[i] - wins), p)
+        other = beta_upper(a, b, p)
         if other > value or (other == value and state.arms[i] < state.arms[best]):
             best, value = i, other
     return best
 
 
+def _linear_slot(state: Any) -> int:
+    linear_indices(state)
+    return highest(state)
+
+
+def _blup_slot(state: Any) -> int:
+    if state.ints[ROUNDS] == 0:
+        return -1
+    blup_indices(state)
+    return highest(state)
+
+
+# The slot whose top arm has the highest index; -1 if no arm that may be chosen has one.
+best_slot = by_family(
+    {
+        Linear: _linear_slot,
+        **dict.fromkeys((Blup, Plugin, Likelihood), _blup_slot),
+        KlBernoulli: _kl_slot,
+        BayesBernoulli: _beta_slot,
+    }
+)
+
+
+def _linear_prior(state: Any) -> float:
+    return float(state.params[MU0] + multiplier(state) * sqrt(state.params[SIGMA0_SQ]))
+
+
+def _blup_prior(state: Any) -> float:
+    floats = state.floats
+    sigma0_sq = floats[FIT_SIGMA0_SQ]
+    of_mu0 = max(sigma0_sq, floats[FIT_SIGMA_SQ]) / floats[FIT_TAU_W]
+    return float(floats[FIT_MU0] + multiplier(state) * sqrt(sigma0_sq + of_mu0))
+
+
+def _no_prior(state: Any) -> float:
+    return INF
+
+
+# The index of an arm never pulled, comparable with those of `best_slot`: mu0-hat + s_t sqrt(sigma0^2 + Var(mu0-hat)).
+prior_index = by_family(
+    {
+        Linear: _linear_prior,
+        **dict.fromkeys((Blup, Plugin, Likelihood), _blup_prior),
+        **dict.fromkeys((KlBernoulli, BayesBernoulli), _no_prior),
+    }
+)
+
+
 @inlined
-def select(state: Any) -> int:
-    """The arm to pull: the lowest one never pulled, else the one with the highest index."""
+def may_be_chosen(state: Any, arm: int) -> bool:
+    """Whether the arm is not OUT."""
+    return bool((state.nodes[arm, PREV] if state.codes[GROUPED] else state.arms[arm]) != OUT)
+
+
+@inlined
+def lowest_unpulled(state: Any) -> int:
+    """The lowest arm without reward and pending pull that may be chosen; -1 if there is none."""
+    arm, n_arms = state.ints[UNPULLED], state.counts.size
+    if arm >= n_arms:
+        return -1
+    while arm < n_arms and (state.counts[arm] + state.pending[arm] > 0 or not may_be_chosen(state, arm)):
+        arm += 1
+    state.ints[UNPULLED] = arm
+    return int(arm) if arm < n_arms else -1
+
+
+@inlined
+def fewest_pending(state: Any) -> int:
+    """The lowest of the arms with fewest pending pulls among those that may be chosen; -1 if there is none."""
+    best, least, slots = -1, 0.0, state.slots
+    for i in range(state.ints[SLOTS]):
+        arm = state.arms[i]
+        if arm >= 0 and (best < 0 or slots[WAIT, i] < least or (slots[WAIT, i] == least and arm < best)):
+            best, least = arm, slots[WAIT, i]
+    return int(best)
+
+
+@inlined
+def decide(state: Any, unpulled: int) -> int:
+    """The arm to pull, where `unpulled` is the first of those never pulled (-1: none); -1 if no arm may be chosen."""
     ints = state.ints
-    if ints[PULLED] < state.counts.size:
-        arm = ints[UNPULLED]
-        while state.counts[arm] > 0:
-            arm += 1
-        ints[UNPULLED] = arm
-        return int(arm)
-    rule = state.codes[RULE]
-    if rule == KL_BERNOULLI:
-        slot = kl_slot(state)
-    elif rule == BAYES_BERNOULLI:
-        slot = beta_slot(state)
-    else:
-        if rule == LINEAR:
-            linear_indices(state)
-        else:
-            blup_indices(state)
-        slot = highest(state)
+    if unpulled >= 0 and (not state.codes[BY_INDEX] or ints[ROUNDS] == 0):
+        return unpulled
+    slot = best_slot(state)
+    if unpulled >= 0 and (slot < 0 or prior_index(state) >= state.slots[INDEX, slot]):
+        return unpulled
+    if slot < 0:
+        return fewest_pending(state)
     ints[LAST] = slot
     return int(state.arms[slot])
+
+
+def select(state: Any, own: Any) -> int:
+    """The arm to pull by an index rule; `own`, the policy's stream, is not used."""
+    return decide(state, lowest_unpulled(state))

@@ -1,4 +1,4 @@
-"""Thompson sampling: one draw per arm from its posterior, the highest draw wins."""
+"""Thompson sampling: one draw per arm from its posterior, the highest draw wins. Pending pulls change no posterior."""
 
 from __future__ import annotations
 
@@ -7,40 +7,66 @@ from typing import Any
 
 import numpy as np
 
-from reucb._engine.codes import ALPHA, BETA, MU0, ROUNDS, RULE, SIGMA0_SQ, SIGMA_SQ, TS_GAUSSIAN
+from reucb._engine.arms.state import (
+    BernoulliSampling,
+    BlupSampling,
+    GaussianSampling,
+    LikelihoodSampling,
+    PluginSampling,
+)
+from reucb._engine.codes import (
+    ALPHA,
+    BETA,
+    FIT_MU0,
+    FIT_SIGMA0_SQ,
+    FIT_SIGMA_SQ,
+    FIT_W,
+    MOMENTS_KEPT,
+    MU0,
+    ROUNDS,
+    SIGMA0_SQ,
+    SIGMA_SQ,
+    SPREAD,
+    TOP,
+    WEIGHT,
+)
 from reucb._engine.compensated import add_reward
-from reucb._engine.jit import compiled, inlined
-from reucb._engine.rng.normals import highest_draw
+from reucb._engine.fit import fit
+from reucb._engine.jit import by_family, inlined
+from reucb._engine.rng.normals import highest_draw, normal
+from reucb._engine.select import fewest_pending, lowest_unpulled
+from reucb._engine.update import settle
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
+INF = float("inf")
 
 
-@compiled
-def begin(state: Any) -> None:
-    """Write the posterior of every arm from its count and mean."""
-    for arm in range(state.counts.size):
-        posterior(state, arm)
-
-
-@inlined
-def posterior(state: Any, arm: int) -> None:
-    """The arm's posterior: N(mu0 + w (mean - mu0), sigma0^2 (1 - w)), or Beta(alpha + wins, beta + losses)."""
+def _normal_posterior(state: Any, arm: int) -> None:
+    """N(mu0 + w (mean - mu0), sigma0^2 (1 - w))."""
     params, slots = state.params, state.slots
     n, mean = float(state.counts[arm]), state.means[arm]
-    if state.codes[RULE] == TS_GAUSSIAN:
-        scale = 1.0 / (n * params[SIGMA0_SQ] + params[SIGMA_SQ])
-        slots[FIRST, arm] = params[MU0] + n * params[SIGMA0_SQ] * scale * (mean - params[MU0])
-        slots[SECOND, arm] = sqrt(params[SIGMA0_SQ] * (params[SIGMA_SQ] * scale))
-    else:
-        wins = round(mean * n)
-        slots[FIRST, arm] = params[ALPHA] + wins
-        slots[SECOND, arm] = params[BETA] + (n - wins)
+    scale = 1.0 / (n * params[SIGMA0_SQ] + params[SIGMA_SQ])
+    slots[FIRST, arm] = params[MU0] + n * params[SIGMA0_SQ] * scale * (mean - params[MU0])
+    slots[SECOND, arm] = sqrt(params[SIGMA0_SQ] * (params[SIGMA_SQ] * scale))
 
 
-@inlined
-def sample_normal(state: Any, words: Any) -> int:
-    """The arm with the highest draw from its normal posterior; draws in the order of the arms, ties to the lowest."""
-    return highest_draw(state.slots[FIRST], state.slots[SECOND], words)
+def _beta_posterior(state: Any, arm: int) -> None:
+    """Beta(alpha + wins, beta + losses)."""
+    params, slots = state.params, state.slots
+    n = float(state.counts[arm])
+    wins = round(state.means[arm] * n)
+    slots[FIRST, arm] = params[ALPHA] + wins
+    slots[SECOND, arm] = params[BETA] + (n - wins)
+
+
+# Writes the posterior of an arm from its count and mean.
+posterior = by_family({GaussianSampling: _normal_posterior, BernoulliSampling: _beta_posterior})
+
+
+def begin(state: Any) -> None:
+    """Write the posterior of every arm."""
+    for arm in range(state.counts.size):
+        posterior(state, arm)
 
 
 @inlined
@@ -63,20 +89,95 @@ def beta(a: float, b: float, rng: Any) -> float:
             return 1.0 / (1.0 + exp(log_y - log_x))
 
 
-@inlined
-def sample_beta(state: Any, rng: Any) -> int:
-    """The same for beta posteriors."""
-    best, value = 0, -1.0
-    for arm in range(state.counts.size):
-        draw = beta(state.slots[FIRST, arm], state.slots[SECOND, arm], rng)
-        if draw > value:
-            best, value = arm, draw
+def sample_normal(state: Any, words: Any) -> int:
+    """The arm with the highest draw from its normal posterior; draws in the order of the arms, ties to the lowest."""
+    return highest_draw(state.slots[FIRST], state.slots[SECOND], words)
+
+
+def _draw_normal(state: Any, arm: int, mu0: float, words: Any) -> float:
+    return float(state.slots[FIRST, arm] + state.slots[SECOND, arm] * normal(words))
+
+
+def _draw_beta(state: Any, arm: int, mu0: float, rng: Any) -> float:
+    return beta(state.slots[FIRST, arm], state.slots[SECOND, arm], rng)
+
+
+def _draw_given_mu0(state: Any, arm: int, mu0: float, words: Any) -> float:
+    """A draw from N(mu0 + w (mean - mu0), sigma0^2 (1 - w)), as a deviation from the centre."""
+    slots, floats = state.slots, state.floats
+    sigma0_sq, sigma_sq = floats[FIT_SIGMA0_SQ], floats[FIT_SIGMA_SQ]
+    v0 = sigma0_sq / max(sigma0_sq, sigma_sq) if sigma_sq > 0.0 else 1.0
+    mean = mu0 + v0 * slots[WEIGHT, arm] * (slots[TOP, arm] - mu0)
+    return float(mean + sqrt(slots[SPREAD, arm]) * normal(words))
+
+
+_MODELS = (BlupSampling, PluginSampling, LikelihoodSampling)
+
+# A draw from the posterior of an arm, given mu0.
+draw = by_family(
+    {
+        GaussianSampling: _draw_normal,
+        BernoulliSampling: _draw_beta,
+        **dict.fromkeys(_MODELS, _draw_given_mu0),
+    }
+)
+
+
+def _no_effect(state: Any, own: Any) -> float:
+    return 0.0
+
+
+def _draw_mu0(state: Any, words: Any) -> float:
+    """mu0 from N(mu0-hat, Var(mu0-hat)), as a deviation from the centre; mu0 itself where it is known."""
+    fit(state)
+    floats = state.floats
+    if floats[FIT_W] == INF:
+        return float(floats[FIT_MU0])
+    of_mu0 = max(floats[FIT_SIGMA0_SQ], floats[FIT_SIGMA_SQ]) / floats[FIT_W]
+    return float(floats[FIT_MU0] + sqrt(of_mu0) * normal(words))
+
+
+# A draw of mu0 from its posterior, for the policies that do not know it.
+draw_mu0 = by_family(
+    {**dict.fromkeys((GaussianSampling, BernoulliSampling), _no_effect), **dict.fromkeys(_MODELS, _draw_mu0)}
+)
+
+
+def _never(state: Any) -> bool:
+    return False
+
+
+def _without_model(state: Any) -> bool:
+    """Variances are estimated once every arm was pulled; mu0, where it is unknown, needs one reward."""
+    return bool(state.codes[MOMENTS_KEPT] or (state.ints[ROUNDS] == 0 and state.params[MU0] != state.params[MU0]))
+
+
+# Whether an arm never pulled comes before any draw.
+pulls_first = by_family(
+    {**dict.fromkeys((GaussianSampling, BernoulliSampling), _never), **dict.fromkeys(_MODELS, _without_model)}
+)
+
+
+def sample(state: Any, own: Any) -> int:
+    """The arm with the highest draw; mu0 is drawn first, then the arms in order, ties to the lowest."""
+    if pulls_first(state):
+        arm = lowest_unpulled(state)
+        if arm >= 0:
+            return arm
+        if state.ints[ROUNDS] == 0:
+            return fewest_pending(state)
+    mu0 = draw_mu0(state, own)
+    best, value = 0, -INF
+    for i in range(state.counts.size):
+        drawn = draw(state, i, mu0, own)
+        if drawn > value:
+            best, value = i, drawn
     return best
 
 
-@inlined
 def learn(state: Any, arm: int, reward: float) -> None:
     """Enter one reward of one arm."""
+    settle(state, arm)
     state.counts[arm] += 1
     state.means[arm] = add_reward(state.totals, arm, reward, state.counts[arm])
     state.ints[ROUNDS] += 1

@@ -1,4 +1,4 @@
-"""One reward enters the state: O(1) on the statistics, then the arm moves to its new slot."""
+"""Rewards and pending pulls enter the state: O(1) on the statistics, then the arm moves to its new slot."""
 
 from __future__ import annotations
 
@@ -6,30 +6,51 @@ from typing import Any
 
 from reucb._engine.arms.groups import regroup
 from reucb._engine.arms.layout import rewrite
+from reucb._engine.arms.state import (
+    BayesBernoulli,
+    Blup,
+    BlupSampling,
+    KlBernoulli,
+    Likelihood,
+    LikelihoodSampling,
+    Linear,
+    Plugin,
+    PluginSampling,
+)
 from reucb._engine.codes import (
     ALL_HI,
     ALL_LO,
     CENTER,
     CROSS,
     GROUPED,
-    MOMENTS_KEPT,
     PULLED,
     ROUNDS,
-    SLOTS,
-    SUMS,
     TOTAL_HI,
     TOTAL_LO,
+    UNPULLED,
+    WAITING,
     WITHIN_HI,
     WITHIN_LO,
 )
 from reucb._engine.compensated import add, add_reward
-from reucb._engine.jit import compiled, inlined
+from reucb._engine.jit import by_family, inlined
 
 
-@inlined
-def keep_moments(state: Any, arm: int, reward: float) -> None:
+def _keep_nothing(state: Any, arm: int, reward: float) -> None:
+    pass
+
+
+def _keep_centre(state: Any, arm: int, reward: float) -> None:
+    """Deviations from a typical reward keep their digits."""
+    if state.ints[ROUNDS] == 0:
+        state.floats[CENTER] = reward
+
+
+def _keep_moments(state: Any, arm: int, reward: float) -> None:
     """Update the squared deviations within arms and about the grand mean, and N^2 - sum n_k^2 (never subtracted)."""
     floats = state.floats
+    if state.ints[ROUNDS] == 0:
+        floats[CENTER] = reward
     n, rounds = float(state.counts[arm]), float(state.ints[ROUNDS])
     within = reward - state.means[arm]
     add(floats, WITHIN_HI, WITHIN_LO, n / (n + 1.0) * within * within)
@@ -40,31 +61,60 @@ def keep_moments(state: Any, arm: int, reward: float) -> None:
     floats[CROSS] += 2.0 * (rounds - n)
 
 
+keep = by_family(
+    {
+        **dict.fromkeys((Linear, KlBernoulli, BayesBernoulli), _keep_nothing),
+        **dict.fromkeys((Blup, BlupSampling), _keep_centre),
+        **dict.fromkeys((Plugin, Likelihood, PluginSampling, LikelihoodSampling), _keep_moments),
+    }
+)
+
+
 @inlined
-def update(state: Any, arm: int, reward: float) -> None:
-    """Enter one reward of one arm."""
-    ints = state.ints
-    if ints[ROUNDS] == 0 and state.codes[SUMS]:
-        state.floats[CENTER] = reward  # deviations from a typical reward keep their digits
-    if state.codes[MOMENTS_KEPT]:
-        keep_moments(state, arm, reward)
-    count = state.counts[arm]
-    mean = add_reward(state.totals, arm, reward, count + 1)
+def move(state: Any, arm: int, count: int, wait: int, new_count: int, new_wait: int, mean: float) -> None:
+    """Bring the arm from its old counts of rewards and pending pulls to the new ones."""
     if state.codes[GROUPED]:
-        regroup(state, arm, count, mean)
+        regroup(state, arm, count, wait, new_count, new_wait, mean)
     else:
-        rewrite(state, arm, count, mean)
+        rewrite(state, arm, new_count, new_wait, mean)
+
+
+@inlined
+def settle(state: Any, arm: int) -> int:
+    """Take off one pending pull of the arm, if it has any; how many it had."""
+    wait = 0
+    if state.ints[WAITING] > 0:
+        wait = state.pending[arm]
+        if wait > 0:
+            state.pending[arm] = wait - 1
+            state.ints[WAITING] -= 1
+    return wait
+
+
+def update(state: Any, arm: int, reward: float) -> None:
+    """Enter one reward of one arm; it answers a pending pull of that arm, if there is one."""
+    ints = state.ints
+    keep(state, arm, reward)
+    count, wait = state.counts[arm], settle(state, arm)
+    mean = add_reward(state.totals, arm, reward, count + 1)
+    move(state, arm, count, wait, count + 1, max(wait - 1, 0), mean)
     state.counts[arm] = count + 1
     ints[ROUNDS] += 1
     if count == 0:
         ints[PULLED] += 1
 
 
-@compiled
-def update_many(state: Any, arms: Any, rewards: Any, start: int) -> int:
-    """Enter rewards from position `start` on, in order; stop where a slot more than there is room for may be needed."""
-    for i in range(start, arms.size):
-        if state.codes[GROUPED] and state.ints[SLOTS] == state.arms.size and state.arms.size < state.counts.size:
-            return i
-        update(state, arms[i], rewards[i])
-    return int(arms.size)
+def pend(state: Any, arm: int) -> None:
+    """Enter one pull without a reward."""
+    count, wait = state.counts[arm], state.pending[arm]
+    move(state, arm, count, wait, count, wait + 1, state.means[arm])
+    state.pending[arm] = wait + 1
+    state.ints[WAITING] += 1
+
+
+def give_up(state: Any, arm: int) -> None:
+    """Take back one pending pull."""
+    count, wait = state.counts[arm], settle(state, arm)
+    move(state, arm, count, wait, count, wait - 1, state.means[arm])
+    if count + wait == 1:
+        state.ints[UNPULLED] = min(state.ints[UNPULLED], arm)

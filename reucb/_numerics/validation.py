@@ -17,9 +17,12 @@ LARGEST_VARIANCE, SMALLEST_VARIANCE = 1e290, 1e-290  # of a policy: products wit
 _LARGEST_COUNT = 2**53  # beyond it a float64 no longer holds every integer
 
 
-def _shown(value: object) -> str:
+def shown(value: object) -> str:
     """The value as an error message shows it: its repr, cut where it would fill the screen."""
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except (RecursionError, ValueError):  # nested too deeply; an integer of too many digits
+        return f"<{type(value).__name__}>"
     return text if len(text) <= 80 else text[:77] + "..."
 
 
@@ -36,12 +39,12 @@ def real(name: str, value: Any, *, allowed: str = "a finite real number") -> flo
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Real, np.number)):
-        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
+        raise TypeError(f"{name} = {shown(value)}: must be {allowed}")
     if isinstance(value, np.complexfloating):
-        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
+        raise TypeError(f"{name} = {shown(value)}: must be {allowed}")
     number = _as_float(value)
     if not math.isfinite(number):
-        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}")
+        raise ValueError(f"{name} = {shown(value)}: must be {allowed}")
     return number
 
 
@@ -49,7 +52,7 @@ def positive(name: str, value: Any) -> float:
     """`value` as a finite float > 0."""
     number = real(name, value, allowed="a finite number > 0")
     if number <= 0:
-        raise ValueError(f"{name} = {_shown(value)}: must be a finite number > 0")
+        raise ValueError(f"{name} = {shown(value)}: must be a finite number > 0")
     return number
 
 
@@ -57,7 +60,7 @@ def nonnegative(name: str, value: Any) -> float:
     """`value` as a finite float >= 0."""
     number = real(name, value, allowed="a finite number >= 0")
     if number < 0:
-        raise ValueError(f"{name} = {_shown(value)}: must be a finite number >= 0")
+        raise ValueError(f"{name} = {shown(value)}: must be a finite number >= 0")
     return number
 
 
@@ -66,7 +69,7 @@ def within(name: str, value: Any, low: float, high: float, *, zero: bool = False
     allowed = f"{'0, or ' if zero else ''}a number from {low:g} to {high:g}"
     number = real(name, value, allowed=allowed)
     if not (low <= number <= high or (zero and number == 0)):
-        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}")
+        raise ValueError(f"{name} = {shown(value)}: must be {allowed}")
     return number
 
 
@@ -103,10 +106,10 @@ def integer(name: str, value: Any, low: int | None = None, high: int | None = No
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Integral, np.integer)):
-        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}")
+        raise TypeError(f"{name} = {shown(value)}: must be {allowed}")
     number = int(value)
     if (low is not None and number < low) or (high is not None and number > high):
-        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}")
+        raise ValueError(f"{name} = {shown(value)}: must be {allowed}")
     return number
 
 
@@ -114,26 +117,26 @@ def choice(name: str, value: Any, allowed: Iterable[str]) -> str:
     """`value` when it is one of the allowed words."""
     words = tuple(allowed)
     if not isinstance(value, str):
-        raise TypeError(f"{name} = {_shown(value)}: must be one of {', '.join(map(repr, words))}")
+        raise TypeError(f"{name} = {shown(value)}: must be one of {', '.join(map(repr, words))}")
     if value not in words:
-        raise ValueError(f"{name} = {_shown(value)}: must be one of {', '.join(map(repr, words))}")
+        raise ValueError(f"{name} = {shown(value)}: must be one of {', '.join(map(repr, words))}")
     return value
 
 
 def _numeric(name: str, value: Any, allowed: str) -> NDArray[Any]:
     """`value` as an array of integers or floats; bool, str, complex, object and ragged input are refused."""
     if np.ma.is_masked(value):
-        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, none of them masked")
+        raise TypeError(f"{name} = {shown(value)}: must be {allowed}, none of them masked")
     try:
         array = np.asarray(value)
     except ValueError:  # ragged nesting
-        raise ValueError(f"{name} = {_shown(value)}: must be {allowed}, every row equally long") from None
+        raise ValueError(f"{name} = {shown(value)}: must be {allowed}, every row equally long") from None
     if array.dtype == object and array.size and all(_plain_number(x) for x in array.flat):
         array = np.array([_as_float(x) for x in array.flat]).reshape(array.shape)  # integers beyond int64, fractions
     if array.dtype.kind not in "iuf" and array.size:
-        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not of type {array.dtype}")
+        raise TypeError(f"{name} = {shown(value)}: must be {allowed}, not of type {array.dtype}")
     if _hides_bools(value):
-        raise TypeError(f"{name} = {_shown(value)}: must be {allowed}, not booleans")
+        raise TypeError(f"{name} = {shown(value)}: must be {allowed}, not booleans")
     return array
 
 

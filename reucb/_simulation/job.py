@@ -53,12 +53,23 @@ def make_job(
         raise TypeError(f"bandit must be a reucb.Bandit, got {type(bandit).__name__}")
     if not isinstance(policy, Policy):
         raise TypeError(f"policy must be a policy such as reucb.ReUCB(a=1.0), got {policy!r}")
+    check_pair(bandit, policy)
     horizon = integer("horizon", horizon, 1, LONGEST_HORIZON)
     runs = integer("runs", runs, 1, MOST_RUNS)
     seed = integer("seed", seed, 0)
     rounds = recorded_rounds(horizon, record)
     marks = rounds if rounds[-1] == horizon else np.append(rounds, horizon)
     return Job(bandit, policy, horizon, runs, seed, rounds, marks)
+
+
+def check_pair(bandit: Bandit, policy: Policy) -> None:
+    """Refuse rewards the policy has no likelihood for, and a policy made for another number of arms."""
+    _, _, low, high = bandit.rewards.kernel(bandit.n_arms)
+    if policy.binary and not (low >= 0.0 and high <= 1.0):
+        raise ValueError(
+            f"policy = {policy!r} needs rewards in [0, 1]; rewards = {bandit.rewards!r} lie in [{low}, {high}]"
+        )
+    policy.rule(bandit.n_arms)
 
 
 def recorded_rounds(horizon: int, record: int | Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:

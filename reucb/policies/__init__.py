@@ -10,13 +10,24 @@ from reucb.policies.base import Policy
 from reucb.policies.bayes_ucb import BayesUCB
 from reucb.policies.kl_ucb import KLUCB
 from reucb.policies.reucb import ReUCB, ReUCBInf
-from reucb.policies.thompson import BernoulliTS, GaussianTS
+from reucb.policies.thompson import BernoulliTS, GaussianTS, ReTS
 from reucb.policies.ucb1 import UCB1
 
-__all__ = ["KLUCB", "UCB1", "BayesUCB", "BernoulliTS", "GaussianTS", "Policy", "ReUCB", "ReUCBInf", "policy_from"]
+__all__ = [
+    "KLUCB",
+    "UCB1",
+    "BayesUCB",
+    "BernoulliTS",
+    "GaussianTS",
+    "Policy",
+    "ReTS",
+    "ReUCB",
+    "ReUCBInf",
+    "policy_from",
+]
 
 _KINDS: dict[str, type[Policy]] = {
-    kind.__name__: kind for kind in (ReUCB, ReUCBInf, UCB1, GaussianTS, BernoulliTS, BayesUCB, KLUCB)
+    kind.__name__: kind for kind in (ReUCB, ReTS, ReUCBInf, UCB1, GaussianTS, BernoulliTS, BayesUCB, KLUCB)
 }
 
 

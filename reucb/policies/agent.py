@@ -1,75 +1,97 @@
-"""The online agent: a thin object around the compiled index rule."""
+"""The online agent: a thin object around the compiled steps of a round."""
 
 from __future__ import annotations
 
+import threading
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from reucb._engine import codes as c
-from reucb._engine import thompson
-from reucb._engine.agent_calls import calls
+from reucb._engine.agent_calls import REPLACED, absorb_many, calls, start_sampling, take_back_many
 from reucb._engine.arms import state as engine_state
 from reucb._engine.arms.state import State
+from reucb._engine.rebuild import replace_slots
 from reucb._engine.rng.streams import put_words, words_of
-from reucb._engine.update import update_many
 from reucb._numerics import validation
+from reucb.policies import choices
 from reucb.policies.base import Policy
 
 if TYPE_CHECKING:
     from reucb.policies.inspection import AgentFit
 
+MOST_ARMS = 2**31 - 1  # numbers of arms are kept in 32 bits
+
 
 class Agent:
-    """The live state of a policy: `select` an arm, `update` with its reward, `state` to save it."""
+    """The live state of a policy: `select` an arm, `update` with its reward, `state` to save it.
+
+    Made by `policy.start` or `policy.resume`. An agent may be shared by threads: every call is one step.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.ReUCB().start(n_arms=3)
+    >>> for reward in (0.2, 0.9, 0.4, 1.1):
+    ...     agent.update(agent.select(), reward)
+    >>> agent.counts, agent.select()
+    (array([1, 2, 1]), 1)
+    >>> agent
+    <Agent of ReUCB(): 3 arms, 4 rewards>
+    """
 
     __slots__ = (
         "_binary",
         "_call_select",
         "_call_update",
         "_high",
+        "_lock",
         "_low",
+        "_own",
+        "_retired",
         "_rng",
         "_sampling",
         "_state",
-        "_words",
         "policy",
     )
 
-    def __init__(self, policy: Policy, state: State, rng: np.random.Generator) -> None:
+    def __init__(
+        self, policy: Policy, state: State, rng: np.random.Generator, retired: NDArray[np.bool_] | None = None
+    ) -> None:
         self.policy = policy
         self._state = state
         self._rng = rng
+        self._retired = retired
+        self._lock = threading.Lock()  # of what replaces the arrays; a single call keeps the GIL
         self._sampling = bool(state.codes[c.RULE] >= c.TS_GAUSSIAN)
         self._binary = policy.binary
         self._call_select, self._call_update = calls(state)
-        self._words: Any = words_of(rng) if state.codes[c.RULE] == c.TS_GAUSSIAN else None
+        self._own: Any = rng if self._binary else words_of(rng)
         self._low, self._high = (0.0, 1.0) if policy.binary else (-validation.LARGEST_REWARD, validation.LARGEST_REWARD)
 
     @classmethod
     def begin(cls, policy: Policy, n_arms: int, seed: int | None) -> Agent:
         """An agent that has seen nothing."""
         state = engine_state.new_state(policy.rule(n_arms), n_arms, 64)
-        agent = cls(policy, state, np.random.default_rng(seed))
-        if agent._sampling:
-            thompson.begin(state)
-        return agent
+        if state.codes[c.RULE] in (c.TS_GAUSSIAN, c.TS_BERNOULLI):
+            start_sampling(state)
+        return cls(policy, state, np.random.default_rng(seed))
 
     @property
     def n_arms(self) -> int:
-        """Number of arms."""
+        """Number of arms, retired ones included."""
         return self._state.counts.size
 
     @property
     def rounds(self) -> int:
-        """Rewards seen so far; the next round is t = rounds + 1."""
+        """Rewards seen so far; the next round is t = rounds + 1, plus the number of pending pulls."""
         return int(self._state.ints[c.ROUNDS])
 
     @property
     def counts(self) -> NDArray[np.int64]:
-        """Pulls of each arm (a copy)."""
+        """Rewards of each arm (a copy)."""
         return self._state.counts.copy()
 
     @property
@@ -77,49 +99,153 @@ class Agent:
         """Mean reward of each arm, 0 where there is none (a copy)."""
         return self._state.means.copy()
 
-    def select(self) -> int:
-        """The arm to pull next; changes nothing but, for Thompson sampling, the random stream."""
-        if self._sampling:
-            return self._call_select(self._state, self._rng if self._words is None else self._words)
-        return self._call_select(self._state)
+    @property
+    def sq_devs(self) -> NDArray[np.float64]:
+        """Sum of squared deviations of each arm's rewards from their mean, as in `variance_components` (a copy)."""
+        return self._state.totals[:, c.SQUARES].copy()
+
+    @property
+    def pending(self) -> NDArray[np.int64]:
+        """Pulls of each arm that `select(size=...)` gave out and that have no reward yet (a copy)."""
+        return self._state.pending.copy()
+
+    @property
+    def retired(self) -> NDArray[np.bool_]:
+        """Which arms are retired (a copy)."""
+        return np.zeros(self.n_arms, dtype=bool) if self._retired is None else self._retired.copy()
+
+    @overload
+    def select(self, size: None = None, among: ArrayLike | None = None, *, distinct: bool = False) -> int: ...
+
+    @overload
+    def select(self, size: int, among: ArrayLike | None = None, *, distinct: bool = False) -> NDArray[np.int64]: ...
+
+    def select(
+        self, size: int | None = None, among: ArrayLike | None = None, *, distinct: bool = False
+    ) -> int | NDArray[np.int64]:
+        """Choose the arm to pull next, or a batch of pulls.
+
+        Without `size` this is a look that changes nothing but, for Thompson sampling, the random stream: an index
+        policy returns the same arm until `update` is called. Where rewards arrive late, ask for pulls with `size`:
+        these are pending until `update` or `forget`, and the next call counts them.
+
+        A pending pull narrows the width of its arm as a reward would and leaves its estimated mean alone, which is what
+        entering the predicted mean as the reward does. Estimates of variances use rewards only. Thompson sampling
+        draws anew for every pull, from the posterior given the rewards.
+
+        Parameters
+        ----------
+        size : int, optional
+            Number of pulls, all pending from now on.
+        among : array_like, optional
+            Arms to choose from: a boolean mask of length `n_arms`, or indices of arms. Retired arms are never chosen.
+        distinct : bool, optional
+            Whether the pulls of a batch are of different arms.
+
+        Returns
+        -------
+        int or ndarray of int64
+            An arm, or `size` arms in the order in which they were chosen.
+
+        Raises
+        ------
+        ValueError
+            If there is no arm to choose, fewer arms than distinct pulls, or an argument is out of range.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.ReUCB(sigma0_sq=0.04, sigma_sq=0.25).start(n_arms=4)
+        >>> agent.select(), agent.select()
+        (0, 0)
+        >>> agent.select(size=3)
+        array([0, 1, 2])
+        >>> agent.update([2, 0], [0.3, 0.7])
+        >>> agent.pending, agent.select(among=[1, 2])
+        (array([0, 1, 0, 0]), 2)
+        """
+        if size is not None or among is not None or (self._sampling and self._retired is not None):
+            return choices.choose(self, size, among, distinct)
+        arm = self._call_select(self._state, self._own) if self._sampling else self._call_select(self._state)
+        return arm if arm >= 0 else self._no_arm(arm)
+
+    def _no_arm(self, arm: int) -> int:
+        """Ask again after the arrays were replaced; refuse where every arm is retired."""
+        while arm == REPLACED:
+            with self._lock:  # the thread that replaces them holds it
+                pass
+            arm = self._call_select(self._state, *((self._own,) if self._sampling else ()))
+        if arm < 0:
+            raise ValueError("no arm to choose: every arm is retired")
+        return arm
 
     def update(self, arm: Any, reward: Any) -> None:
-        """Enter a reward of any arm, or a batch in order: two arrays of equal length, taken whole or not at all."""
-        state = self._state
+        """Enter a reward of any arm, or a batch of rewards in order.
+
+        A reward answers one pending pull of its arm, if there is one; pulls may be answered in any order.
+
+        Parameters
+        ----------
+        arm : int or array_like of int
+            The arm that paid, or one arm per reward.
+        reward : float or array_like of float
+            The reward; booleans count as 0 and 1. Policies for Bernoulli rewards take numbers from 0 to 1.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an arm or a reward is not allowed; the agent is unchanged then.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.UCB1(sigma_sq=0.25).start(n_arms=2)
+        >>> agent.update(0, True)
+        >>> agent.update([1, 1], [0.5, 0.25])
+        >>> agent.means
+        array([1.   , 0.375])
+        """
         if type(arm) is int and type(reward) is float and isfinite(reward):
-            if not 0 <= arm < state.counts.size or not self._low <= reward <= self._high:
+            if not 0 <= arm < self._state.counts.size or not self._low <= reward <= self._high:
                 self._refuse(arm, reward)
             self._enter(arm, reward)
         elif np.ndim(arm) or np.ndim(reward):
             self._batch(arm, reward)
         else:
             self._enter(
-                validation.integer("arm", arm, 0, state.counts.size - 1),
-                float(self._rewards(validation.real("reward", reward))),
+                validation.integer("arm", arm, 0, self.n_arms - 1),
+                float(self._rewards(validation.real("reward", _number(reward)))),
             )
 
     def _enter(self, arm: int, reward: float) -> None:
         """One valid reward."""
         if self._binary and 0.0 < reward < 1.0:
             reward = 1.0 if self._rng.random() < reward else 0.0
-        state = self._state
-        if state.ints[c.SLOTS] == state.arms.size < state.counts.size and state.codes[c.GROUPED]:
-            self._state = state = engine_state.grown(state)
-        self._call_update(state, arm, reward)
+        while not self._call_update(self._state, arm, reward):
+            self._grow()
+
+    def _grow(self) -> None:
+        """Make room for twice as many slots; threads that held the old arrays find them marked and ask again."""
+        with self._lock:
+            state = self._state
+            room = state.arms.size
+            if state.codes[c.GROUPED] and state.ints[c.SLOTS] == room < state.counts.size:
+                larger = engine_state.with_room(state, min(2 * room, state.counts.size))
+                if replace_slots(State(*state), State(*larger)):
+                    self._state = larger
 
     def _batch(self, arms: Any, rewards: Any) -> None:
         """Valid arms and rewards one after the other."""
-        rewards = self._rewards(validation.real_array("reward", rewards, ndim=1))
+        rewards = self._rewards(validation.real_array("reward", _numbers(rewards), ndim=1))
         places = validation.count_array("arm", arms, 0, self.n_arms - 1)
         if places.shape != rewards.shape:
             raise ValueError(f"arm has shape {places.shape} and reward {rewards.shape}: must be equal")
-        if self._sampling or self.policy.binary:
-            for arm, reward in zip(places.astype(np.int64).tolist(), rewards.tolist(), strict=True):
-                self._enter(arm, reward)
-            return
+        if self._binary:
+            for i in np.flatnonzero((rewards > 0.0) & (rewards < 1.0)).tolist():
+                rewards[i] = 1.0 if self._rng.random() < rewards[i] else 0.0
         done, order = 0, places.astype(np.int64)
-        while (done := update_many(self._state, order, rewards, done)) < order.size:
-            self._state = engine_state.grown(self._state)
+        while (done := absorb_many(self._state, order, rewards, done)) < order.size:
+            self._grow()
 
     def _rewards(self, value: Any) -> Any:
         """The rewards when the policy can take them."""
@@ -128,36 +254,191 @@ class Agent:
         return array
 
     def _support(self) -> str:
-        return "a reward from 0 to 1" if self.policy.binary else f"at most {validation.LARGEST_REWARD:g} in size"
+        return "a reward from 0 to 1" if self._binary else f"at most {validation.LARGEST_REWARD:g} in size"
 
     def _refuse(self, arm: int, reward: float) -> None:
         """Say what was wrong with a plain int and a plain float."""
         validation.integer("arm", arm, 0, self.n_arms - 1)
         self._rewards(validation.real("reward", reward))
 
+    def forget(self, arms: ArrayLike | None = None) -> None:
+        """Give up pending pulls whose reward will not come.
+
+        Parameters
+        ----------
+        arms : int or array_like of int, optional
+            One entry per pull; all pending pulls if left out.
+
+        Raises
+        ------
+        ValueError
+            If an arm has fewer pending pulls; nothing is given up then.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.UCB1(sigma_sq=0.25).start(n_arms=3)
+        >>> batch = agent.select(size=3)
+        >>> agent.forget([0, 2])
+        >>> agent.pending, agent.select()
+        (array([0, 1, 0]), 0)
+        """
+        waiting = self._state.pending
+        if arms is None:
+            order = np.repeat(np.arange(self.n_arms), waiting)
+        else:
+            order = np.atleast_1d(validation.count_array("arms", arms, 0, self.n_arms - 1)).astype(np.int64).ravel()
+        given_up, times = np.unique(order, return_counts=True)
+        for arm, wanted in zip(given_up.tolist(), times.tolist(), strict=True):
+            if wanted > waiting[arm]:
+                raise ValueError(
+                    f"arms holds arm {arm} {wanted} times: must be at most its {waiting[arm]} pending pulls"
+                )
+        done = 0
+        while (done := take_back_many(self._state, order, done)) < order.size:
+            self._grow()
+
+    def add_arms(self, n: int) -> NDArray[np.int64]:
+        """Add arms that have never been pulled.
+
+        Parameters
+        ----------
+        n : int
+            How many.
+
+        Returns
+        -------
+        ndarray of int64
+            Their indices.
+
+        Raises
+        ------
+        ValueError
+            If n is not positive, or the policy has a noise variance for each arm.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.ReUCB().start(n_arms=2)
+        >>> agent.update([0, 1], [0.5, 0.7])
+        >>> agent.add_arms(2), agent.n_arms, agent.select()
+        (array([2, 3]), 4, 2)
+        """
+        return choices.add_arms(self, validation.integer("n", n, 1, MOST_ARMS - self.n_arms))
+
+    def retire(self, arms: ArrayLike) -> None:
+        """Never choose these arms again; their rewards, also those to come, still inform the model.
+
+        Parameters
+        ----------
+        arms : int or array_like of int
+            The arms.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.ReUCB().start(n_arms=3)
+        >>> agent.retire([0, 1])
+        >>> agent.select()
+        2
+        """
+        choices.retire(self, np.unique(validation.count_array("arms", arms, 0, self.n_arms - 1)).astype(np.int64))
+
     def stream(self) -> np.random.Generator:
         """The agent's own random stream, where it is now."""
-        if self._words is not None:
-            put_words(self._rng, self._words)
+        if not self._binary:
+            put_words(self._rng, self._own)
         return self._rng
 
     def indices(self) -> NDArray[np.float64]:
-        """The index of each arm in the coming round, inf where the arm is still to be pulled once (a fresh array)."""
+        """The index of each arm in the coming round, pending pulls counted (a fresh array).
+
+        Returns
+        -------
+        ndarray of float64
+            inf where the arm comes before any index: never pulled, and the policy pulls each arm once first.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.UCB1(sigma_sq=0.25).start(n_arms=2)
+        >>> agent.update([0, 1, 1], [1.0, 0.0, 0.5])
+        >>> agent.indices().round(3)
+        array([2.665, 1.427])
+        """
         from reucb.policies.inspection import indices
 
         return indices(self._state)
 
     def state(self) -> dict[str, Any]:
-        """All there is to know, in plain JSON types, exact to the bit; `policy.resume` takes it back."""
+        """All there is to know, in plain JSON types, exact to the bit.
+
+        Returns
+        -------
+        dict
+            `policy.resume` takes it back; a digest in it shows whether any number was altered.
+
+        Examples
+        --------
+        >>> import json, reucb
+        >>> policy = reucb.ReUCB()
+        >>> agent = policy.start(n_arms=2)
+        >>> agent.update([0, 1], [0.5, 0.7])
+        >>> twin = policy.resume(json.loads(json.dumps(agent.state())))
+        >>> twin.means
+        array([0.5, 0.7])
+        """
         from reucb.policies.saved_state import save
 
         return save(self)
 
     def fit(self) -> AgentFit:
-        """The model behind the coming round; ReUCB has one, other policies refuse."""
+        """The model given the rewards so far; ReUCB and ReTS have one, other policies refuse.
+
+        Returns
+        -------
+        AgentFit
+            mu0, both variances, and per arm weights, predicted means and their mean squared errors.
+
+        Raises
+        ------
+        TypeError
+            If the policy fits no model.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.ReUCB(sigma0_sq=1.0, sigma_sq=1.0).start(n_arms=2)
+        >>> agent.update([0, 1], [0.0, 1.0])
+        >>> agent.fit().mu
+        array([0.25, 0.75])
+        """
         from reucb.policies.inspection import model
         from reucb.policies.reucb import ReUCB
+        from reucb.policies.thompson import ReTS
 
-        if not isinstance(self.policy, ReUCB):
-            raise TypeError(f"policy = {self.policy!r} fits no model: only ReUCB does")
+        if not isinstance(self.policy, (ReUCB, ReTS)):
+            raise TypeError(f"policy = {self.policy!r} fits no model: only ReUCB and ReTS do")
         return model(self._state)
+
+    def __repr__(self) -> str:
+        waiting = int(self._state.ints[c.WAITING])
+        more = f", {waiting} pending" if waiting else ""
+        return f"<Agent of {self.policy!r}: {self.n_arms} arms, {self.rounds} rewards{more}>"
+
+    def __reduce__(self) -> Any:
+        from reucb.policies.saved_state import load
+
+        return load, (self.policy, self.state())
+
+
+def _number(value: Any) -> Any:
+    """A boolean as a number."""
+    return int(value) if isinstance(value, (bool, np.bool_)) else value
+
+
+def _numbers(value: Any) -> Any:
+    """An array or list of booleans, or a list with booleans in it, as numbers."""
+    if isinstance(value, np.ndarray) and value.dtype == bool:
+        return value.astype(np.float64)
+    return [_number(v) for v in value] if isinstance(value, (list, tuple)) else value

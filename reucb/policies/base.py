@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from typing import TYPE_CHECKING, Any
+
+from numpy.typing import ArrayLike
 
 from reucb._numerics import validation
 
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from reucb.policies.rule import Rule
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Policy(ABC):
     """A frozen description; `start` gives its live state, the agent."""
 
@@ -32,20 +34,99 @@ class Policy(ABC):
     def rule(self, n_arms: int) -> Rule:
         """The rule as the engine reads it."""
 
-    def start(self, n_arms: int, seed: int | None = None) -> Agent:
-        """An agent that has seen nothing yet. The seed feeds the policy's own draws, if it makes any."""
-        from reucb.policies.agent import Agent
+    def start(
+        self,
+        n_arms: int | None = None,
+        seed: int | None = None,
+        *,
+        counts: ArrayLike | None = None,
+        means: ArrayLike | None = None,
+        sq_devs: ArrayLike | None = None,
+    ) -> Agent:
+        """Start an agent, with nothing seen or from aggregates of earlier rewards.
 
-        n_arms = validation.integer("n_arms", n_arms, 1, 2**31 - 1)
+        Parameters
+        ----------
+        n_arms : int, optional
+            Number of arms; may be left out with `counts`.
+        seed : int, optional
+            Seed of the policy's own draws, if it makes any.
+        counts, means, sq_devs : array_like, optional
+            Rewards per arm, their means, and the sums of their squared deviations from these means. The last may be
+            left out where no variance is estimated, and is not needed for rewards 0 and 1. Means of arms without
+            rewards are ignored.
+
+        Returns
+        -------
+        Agent
+            The live state of the policy.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If an argument is not allowed.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> agent = reucb.ReUCB().start(counts=[3, 2, 0], means=[0.5, 0.8, 0.0], sq_devs=[0.1, 0.02, 0.0])
+        >>> agent
+        <Agent of ReUCB(): 3 arms, 5 rewards>
+        """
+        from reucb.policies.agent import MOST_ARMS, Agent
+
         if seed is not None:
             seed = validation.integer("seed", seed, 0)
+        if n_arms is not None or counts is None:
+            n_arms = validation.integer("n_arms", n_arms, 1, MOST_ARMS)
+        if counts is not None:
+            from reucb.policies.warm_start import warm_agent
+
+            return warm_agent(self, counts, means, sq_devs, n_arms, seed)
+        for name, value in (("means", means), ("sq_devs", sq_devs)):
+            if value is not None:
+                raise ValueError(f"{name} is given without counts: give counts too, or neither")
+        assert n_arms is not None
         return Agent.begin(self, n_arms, seed)
 
     def resume(self, state: Mapping[str, Any]) -> Agent:
-        """The agent whose `state()` this is; it goes on exactly where that one was."""
+        """Resume an agent from its `state()`, to the bit.
+
+        Parameters
+        ----------
+        state : dict
+            What `Agent.state` gave, possibly through JSON text.
+
+        Returns
+        -------
+        Agent
+            It continues exactly where the saved one was.
+
+        Raises
+        ------
+        ValueError
+            If it is not such a state, is of another policy, or was altered.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> policy = reucb.UCB1(sigma_sq=0.25)
+        >>> agent = policy.start(n_arms=2)
+        >>> agent.update(0, 0.5)
+        >>> policy.resume(agent.state()).select()
+        1
+        """
         from reucb.policies.saved_state import load
 
         return load(self, state)
+
+    def __repr__(self) -> str:
+        shown = [
+            f"{f.name}={validation.shown(getattr(self, f.name))}"
+            for f in fields(self)
+            if f.default is MISSING or getattr(self, f.name) != f.default
+        ]
+        return f"{type(self).__name__}({', '.join(shown)})"
 
     def describe(self) -> dict[str, Any]:
         """Plain JSON: the class and its parameters; `policy_from` gives the policy back."""

@@ -15,7 +15,7 @@ _LARGEST_LOG_SCALE = 600.0  # log of (log horizon)^c: 1/(t (log horizon)^c) stay
 LONGEST_HORIZON = 2**53
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class BayesUCB(Policy):
     """Pull the arm with the highest posterior quantile at level 1 - 1/(t (log horizon)^c), each arm once first.
 

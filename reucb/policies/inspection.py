@@ -1,13 +1,13 @@
-"""What an agent shows of its inside: the index of every arm, and for ReUCB the fitted model."""
+"""What an agent shows of its inside: the index of every arm, and for ReUCB and ReTS the fitted model."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log, sqrt
 
 import numpy as np
 
 from reucb._engine import codes as c
-from reucb._engine import select as engine_select
 from reucb._engine import special
 from reucb._engine.agent_calls import refit
 from reucb._engine.arms.state import State
@@ -16,7 +16,10 @@ from reucb._numerics.arrays import FloatArray
 
 @dataclass(frozen=True)
 class AgentFit:
-    """The model behind the coming round: mu0, both variances, and per arm w_k, mu-hat_k, tau_k^2."""
+    """The model given the rewards so far: mu0, both variances, and per arm w_k, mu-hat_k, tau_k^2.
+
+    `mu0_mse` is the mean squared error of mu0, 0 where it is known.
+    """
 
     mu0: float
     sigma0_sq: float
@@ -24,13 +27,21 @@ class AgentFit:
     weights: FloatArray
     mu: FloatArray
     mse: FloatArray
+    mu0_mse: float
+
+    def __repr__(self) -> str:
+        sigma_sq = f"{self.sigma_sq:g}" if isinstance(self.sigma_sq, float) else f"<{len(self.sigma_sq)} values>"
+        return (
+            f"<AgentFit of {len(self.mu)} arms: mu0 = {self.mu0:g}, "
+            f"sigma0_sq = {self.sigma0_sq:g}, sigma_sq = {sigma_sq}>"
+        )
 
 
-def model(state: State) -> AgentFit:
-    """The fit of a ReUCB agent, by the compiled code that selects (Eq. w-def, Eq. blup, Eq. MSE).
+def model(state: State, pending: bool = False) -> AgentFit:
+    """The fit of an agent, by the compiled code that selects (Eq. w-def, Eq. blup, Eq. MSE).
 
-    An arm never pulled has weight 0, so mean mu0 and error sigma0^2 plus that of mu0. Before the first reward, and with
-    mu0 unknown, mu0 is nan.
+    An arm without a reward has weight 0, so mean mu0 and error sigma0^2 plus that of mu0. Before the first reward, and
+    with mu0 unknown, mu0 is nan. With `pending`, pending pulls count in the errors as they do in an index.
     """
     params = state.params
     if state.codes[c.RULE] == c.LINEAR:
@@ -39,46 +50,84 @@ def model(state: State) -> AgentFit:
     else:
         refit(state)
         sigma0_sq = state.floats[c.FIT_SIGMA0_SQ]
-        noise = state.noise if state.codes[c.RULE] == c.BLUP else state.floats[c.FIT_SIGMA_SQ : c.FIT_SIGMA_SQ + 1]
-        precision = state.floats[c.FIT_W] / max(sigma0_sq, noise.max()) if max(sigma0_sq, noise.max()) > 0 else np.inf
-        mu0 = (
-            state.floats[c.CENTER] + state.floats[c.FIT_MU0]
-            if state.ints[c.ROUNDS] or np.isfinite(params[c.MU0])
-            else np.nan
-        )
+        noise = state.floats[c.FIT_SIGMA_SQ : c.FIT_SIGMA_SQ + 1] if state.codes[c.MOMENTS_KEPT] else state.noise
+        largest, weight = max(sigma0_sq, noise.max()), state.floats[c.FIT_TAU_W if pending else c.FIT_W]
+        precision = weight / largest if largest > 0 else np.inf
+        known = state.ints[c.ROUNDS] or np.isfinite(params[c.MU0])
+        mu0 = state.floats[c.CENTER] + state.floats[c.FIT_MU0] if known else np.nan
     counts = state.counts.astype(np.float64)
+    weights, _ = _shares(counts, sigma0_sq, noise)
+    _, shrink = _shares(counts + state.pending if pending else counts, sigma0_sq, noise)
+    of_mu0 = np.inf if precision == 0 else 1.0 / precision
+    mse = sigma0_sq * shrink + np.where(shrink > 0, shrink * shrink, 0.0) * of_mu0
+    sigma_sq = float(noise[0]) if noise.size == 1 else noise.copy()
+    mu = mu0 + weights * (state.means - mu0)
+    return AgentFit(float(mu0), float(sigma0_sq), sigma_sq, weights, mu, mse, float(of_mu0))
+
+
+def _shares(counts: FloatArray, sigma0_sq: float, noise: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """w and 1 - w (Eq. w-def); a noise variance of 0 gives w = 1 to every arm with a reward."""
     known = noise > 0
     scale = np.maximum(sigma0_sq, noise)
-    v0, v = (
-        np.where(known, part / np.where(scale > 0, scale, 1.0), full) for part, full in ((sigma0_sq, 1.0), (noise, 0.0))
-    )
+    safe = np.where(scale > 0, scale, 1.0)
+    v0, v = np.where(known, sigma0_sq / safe, 1.0), np.where(known, noise / safe, 0.0)
     below = counts * v0 + v
     pulled = below > 0
-    weights = np.where(pulled, counts * v0 / np.where(pulled, below, 1.0), 0.0)
-    shrink = np.where(pulled, v / np.where(pulled, below, 1.0), 1.0)
-    with np.errstate(divide="ignore"):
-        of_mu0 = np.inf if precision == 0 else 1.0 / precision
-    mse = sigma0_sq * shrink + np.where(shrink > 0, shrink * shrink, 0.0) * (of_mu0 if np.isfinite(of_mu0) else np.inf)
-    sigma_sq = float(noise[0]) if noise.size == 1 else noise.copy()
-    return AgentFit(float(mu0), float(sigma0_sq), sigma_sq, weights, mu0 + weights * (state.means - mu0), mse)
+    below = np.where(pulled, below, 1.0)
+    return np.where(pulled, counts * v0 / below, 0.0), np.where(pulled, v / below, 1.0)
 
 
 def indices(state: State) -> FloatArray:
-    """The index of every arm in the coming round; inf for an arm that has to be pulled once first."""
-    rule = state.codes[c.RULE]
-    if state.ints[c.PULLED] < state.counts.size:
-        return np.where(state.counts == 0, np.inf, np.nan)
+    """The index of every arm in the coming round; inf for an arm that has to be pulled once first.
+
+    nan for an arm with an index of its own while another arm has to be pulled first, -inf for an arm that has no index
+    because its first reward is pending and the policy has no prior.
+    """
+    rule, totals = int(state.codes[c.RULE]), state.counts + state.pending
+    if (totals == 0).any() and not state.codes[c.BY_INDEX]:
+        return np.where(totals == 0, np.inf, np.nan)
     if rule == c.KL_BERNOULLI:
-        rate = engine_select.exploration(state)
-        return np.array([special.kl_upper(m, rate / n) for m, n in zip(state.means, state.counts, strict=True)])
-    if rule == c.BAYES_BERNOULLI:
-        p, alpha, beta = engine_select.tail(state), state.params[c.ALPHA], state.params[c.BETA]
-        wins = np.rint(state.means * state.counts)
+        rate = _exploration(state)
         return np.array(
-            [special.beta_upper(alpha + s, beta + (n - s), p) for s, n in zip(wins, state.counts, strict=True)]
+            [
+                special.kl_upper(m, rate / n) if k else -np.inf
+                for m, n, k in zip(state.means, totals, state.counts, strict=True)
+            ]
         )
-    s = engine_select.multiplier(state)
+    if rule == c.BAYES_BERNOULLI:
+        return _beta_indices(state)
+    s = _multiplier(state)
     if rule == c.LINEAR and state.params[c.SIGMA0_SQ] == np.inf:
-        return np.asarray(state.means + s * np.sqrt(state.noise / state.counts))
-    fitted = model(state)
+        with np.errstate(divide="ignore"):
+            return np.where(state.counts == 0, -np.inf, state.means + s * np.sqrt(state.noise / totals))
+    fitted = model(state, pending=True)
     return np.asarray(fitted.mu + s * np.sqrt(fitted.mse))
+
+
+def _beta_indices(state: State) -> FloatArray:
+    wins = np.rint(state.means * state.counts)
+    a, b = state.params[c.ALPHA] + wins, state.params[c.BETA] + (state.counts - wins)
+    more = state.pending / (a + b)
+    p = _tail(state)
+    return np.array([special.beta_upper(x, y, p) for x, y in zip(a + a * more, b + b * more, strict=True)])
+
+
+def _coming(state: State) -> float:
+    return float(state.ints[c.ROUNDS] + state.ints[c.WAITING] + 1)
+
+
+def _exploration(state: State) -> float:
+    t, rate = _coming(state), log(_coming(state))
+    if state.params[c.LOGLOG] != 0.0 and t >= 3.0:
+        rate += state.params[c.LOGLOG] * log(rate)
+    return float(max(rate, 0.0))
+
+
+def _tail(state: State) -> float:
+    return float(min(0.5, 1.0 / (_coming(state) * state.params[c.SCALE])))
+
+
+def _multiplier(state: State) -> float:
+    if state.codes[c.MULTIPLIER] == c.QUANTILE:
+        return special.upper_normal(_tail(state))
+    return sqrt(state.params[c.SCALE] * _exploration(state))

@@ -12,7 +12,7 @@ from reucb.policies.rule import Rule
 _LARGEST_RATE = 1e9
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class KLUCB(Policy):
     """Pull the arm with the largest q such that n KL(mean, q) <= log t + c log log t, each arm once first.
 

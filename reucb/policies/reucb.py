@@ -11,7 +11,7 @@ import numpy as np
 from reucb._engine import codes as c
 from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.rule import Rule
+from reucb.policies.rule import Rule, check_variances
 
 _SCALES = (1e-300, 1e300)
 _LEAST_RATIO = 1e-140  # of two variances of arms that are weighed against each other: weighted sums stay finite
@@ -29,19 +29,53 @@ def _noise(value: Any) -> float | tuple[float, ...]:
     return per_arm
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ReUCB(Policy):
-    """Pull the arm with the highest mu-hat + sqrt(a tau^2 log t) (Eq. blup, Eq. MSE), each arm once first.
+    """ReUCB (Algorithm alg:arm-ucb): pull the arm with the highest mu-hat + sqrt(a tau^2 log t) (Eq. blup, Eq. MSE).
 
-    What is None is estimated from the rewards, in every round: mu0 by generalised least squares (Eq. r0-estimator),
-    the variances by `method`: "moments" as printed (Eq. variance1, Eq. variance2), "anova" (Henderson's method 1),
-    "ml" or "reml". ReUCB* of the paper is `ReUCB(sigma0_sq=..., sigma_sq=...)`; mu0 given as well, the index uses
-    Eq. mu-estimator and Eq. MSE-term1. `sigma_sq` may hold one variance per arm (appendix sec:varying, by exact GLS);
-    sigma0_sq must then be given too. One of the variances may be given alone with "moments" and "anova".
+    What is None is estimated from the rewards, in every round: mu0 by generalised least squares (Eq. r0-estimator), the
+    variances by `method`. `ReUCB()` is the paper's ReUCB; ReUCB* is `ReUCB(sigma0_sq=..., sigma_sq=...)`; with mu0
+    given as well, the index uses Eq. mu-estimator and Eq. MSE-term1. Where variances are not known, "reml" is the
+    method to take: it has the lowest regret with many arms, as a likelihood does not depend on how arms were chosen.
 
+    Parameters
+    ----------
+    a : float
+        Scale of the width, from 1e-300 to 1e300.
+    mu0 : float, optional
+        Mean of the arm means, where known.
+    sigma0_sq, sigma_sq : float, optional
+        Variance of the arm means and of the noise, where known. `sigma_sq` may hold one variance per arm (appendix
+        sec:varying, by exact GLS); sigma0_sq must then be given too. One of them may be given alone with "moments" and
+        "anova".
+    method : {"moments", "anova", "ml", "reml"}
+        "moments" as printed (Eq. variance1, Eq. variance2), "anova" (Henderson's method 1), or (restricted) maximum
+        likelihood.
+    first : {"each", "index"}
+        "each": every arm is pulled once first, as in the paper. "index": an arm never pulled competes with
+        mu0-hat + sqrt(a (sigma0^2 + Var(mu0-hat)) log t), its BLUP and error, and wins ties; before the first reward
+        the lowest arm is taken. For more arms than rounds, or not many fewer: with "each" the first K rounds are blind.
+        While a noise variance cannot be estimated it counts as 0, so the first repetition of an arm comes when its
+        reward exceeds that index. Take "index" with known variances or "reml": "moments" overestimates sigma0^2 and
+        hardly repeats an arm.
+
+    Notes
+    -----
     An estimated sigma0^2 is never taken below sigma^2/N, N the number of rewards so far, whatever the method: at 0 no
     arm could ever stand out again. That floor, and what happens before the variances can be estimated, stands with the
     measurements behind it in `reucb/_engine/fit.py`.
+
+    Measured regret on N(1, 0.2^2) arms with noise 0.5 ("each" against "index", "reml"): K = n = 1000: 644 against 315
+    (variances known: 306); K = n = 10^4: 7743 against 3063 (2593). Standard errors are 1 to 6 %.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.ReUCB(sigma0_sq=0.04, sigma_sq=0.25, first="index").start(n_arms=1000)
+    >>> for reward in (0.9, 1.0, 2.5):
+    ...     agent.update(agent.select(), reward)
+    >>> agent.counts[:4], agent.select()
+    (array([1, 1, 1, 0]), 2)
     """
 
     a: float = 1.0
@@ -49,11 +83,13 @@ class ReUCB(Policy):
     sigma0_sq: float | None = None
     sigma_sq: float | tuple[float, ...] | None = None
     method: str = "moments"
+    first: str = "each"
 
     def __post_init__(self) -> None:
         put = object.__setattr__
         put(self, "a", validation.within("a", self.a, *_SCALES))
         put(self, "method", validation.choice("method", self.method, c.METHODS))
+        put(self, "first", validation.choice("first", self.first, ("each", "index")))
         if self.mu0 is not None:
             put(self, "mu0", validation.prior_mean("mu0", self.mu0))
         if self.sigma0_sq is not None:
@@ -63,17 +99,9 @@ class ReUCB(Policy):
         self._check_together()
 
     def _check_together(self) -> None:
-        one = (self.sigma0_sq is None) != (self.sigma_sq is None)
-        if one and self.method in ("ml", "reml"):
-            raise ValueError(
-                f"method = {self.method!r} estimates both variances: give both of sigma0_sq = "
-                f"{self.sigma0_sq!r} and sigma_sq = {self.sigma_sq!r}, or neither, or use 'moments' "
-                "or 'anova'"
-            )
+        check_variances(self.sigma0_sq, self.sigma_sq, self.method)
         if isinstance(self.sigma_sq, tuple) and self.sigma0_sq is None:
             raise ValueError("sigma0_sq = None: must be given when sigma_sq has one value per arm")
-        if self.sigma0_sq == 0 and np.min(self.sigma_sq if self.sigma_sq is not None else 1.0) == 0:
-            raise ValueError(f"sigma0_sq = 0 and sigma_sq = {self.sigma_sq!r}: at least one must be > 0")
         if isinstance(self.sigma_sq, tuple):
             positive = [v for v in (self.sigma0_sq, *self.sigma_sq) if v]
             if min(positive) < _LEAST_RATIO * max(positive):
@@ -99,10 +127,11 @@ class ReUCB(Policy):
             sigma0_sq=-1.0 if self.sigma0_sq is None else self.sigma0_sq,
             sigma_sq=max(noise),
             noise=noise,
+            by_index=self.first == "index",
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ReUCBInf(Policy):
     """Pull the arm with the highest mean + sqrt(a sigma^2 log t / n): ReUCB with every weight 1."""
 

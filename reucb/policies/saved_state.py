@@ -1,96 +1,157 @@
 """An agent as plain JSON and back, exact to the bit.
 
 Floats are JSON numbers: Python writes the shortest decimal that reads back as the same double. The sums of a group are
-saved with it, in slot order, because a sum remembers in its last bits the order in which it was made.
+saved with it, in slot order, because a sum remembers in its last bits the order in which it was made. A digest over all
+numbers shows whether any of them was altered; limits are checked before arrays are made.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from reucb._engine import codes as c
-from reucb._engine import thompson
-from reucb._engine.agent_calls import fill_arm, fill_slot
-from reucb._engine.arms.heap import push
 from reucb._engine.arms.state import State, new_state
-from reucb._numerics.validation import LARGEST_REWARD
+from reucb._engine.rebuild import copy_state, fill
+from reucb._numerics.validation import LARGEST_REWARD, shown
 from reucb.policies.base import Policy
+from reucb.policies.choices import groups_of
 
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
 
-FORMAT, VERSION = "reucb agent", 1
-_SUM_ROWS = (c.SUM_HI, c.SUM_LO, c.SQ_HI, c.SQ_LO)
+FORMAT, VERSION = "reucb agent", 2
+MOST_ROUNDS = 2**53  # counts enter formulas as float64
 _KEPT = range(c.CENTER, c.CROSS + 1)
-_KEYS = ("format", "version", "policy", "n_arms", "counts", "totals", "sums", "groups", "rng")
+# what is saved as lists of numbers: name, type, numbers per entry
+_PER_ARM = {"counts": np.int64, "totals": np.float64, "totals_low": np.float64, "sq_devs": np.float64}
+_ANY_LENGTH = {"pending_arms": np.int64, "pending_pulls": np.int64, "retired": np.int64, "groups": np.float64}
+_LISTS = {**_PER_ARM, **_ANY_LENGTH, "sums": np.float64}
+_GROUP = 6
+_KEYS = ("format", "version", "policy", "n_arms", *_LISTS, "rng", "digest")
+
+Arrays = dict[str, NDArray[Any]]
 
 
 def save(agent: Agent) -> dict[str, Any]:
     """The agent's state as JSON types."""
-    state = agent._state
-    n_slots = state.ints[c.SLOTS] if state.codes[c.GROUPED] else 0
-    groups = [
-        [int(state.slots[c.COUNT, i]), *(float(state.slots[row, i]) for row in _SUM_ROWS)] for i in range(n_slots)
-    ]
-    return {
+    state = _snapshot(agent)
+    waiting = np.flatnonzero(state.pending)
+    arrays: Arrays = {
+        "counts": state.counts,
+        "totals": state.totals[:, c.TOTAL],
+        "totals_low": state.totals[:, c.TOTAL_REST],
+        "sq_devs": state.totals[:, c.SQUARES],
+        "pending_arms": waiting,
+        "pending_pulls": state.pending[waiting],
+        "retired": np.flatnonzero(agent.retired),
+        "groups": groups_of(state).ravel(),
+        "sums": state.floats[list(_KEPT)],
+    }
+    head = {
         "format": FORMAT,
         "version": VERSION,
         "policy": agent.policy.describe(),
-        "n_arms": agent.n_arms,
-        "counts": state.counts.tolist(),
-        "totals": state.totals.tolist(),
-        "sums": [float(state.floats[i]) for i in _KEPT],
-        "groups": groups,
+        "n_arms": state.counts.size,
         "rng": json.loads(json.dumps(agent.stream().bit_generator.state)),
     }
+    lists = {name: arrays[name].tolist() for name in _LISTS}
+    return {**head, **lists, "digest": _digest(head, arrays)}
+
+
+def _snapshot(agent: Agent) -> State:
+    """A copy of the state at one moment, whatever other threads do."""
+    while True:
+        state = agent._state
+        arrays: Any = (np.empty_like(array) for array in state)
+        copy = type(state)(*arrays)
+        if copy_state(State(*state), State(*copy)):  # compiled once for all families
+            return copy
+
+
+def _digest(head: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> str:
+    """SHA-256 of everything in the state: numbers as little-endian bytes of eight."""
+    whole = hashlib.sha256(json.dumps(head, sort_keys=True).encode())
+    for name, kind in _LISTS.items():
+        array = np.ascontiguousarray(arrays[name], dtype=np.dtype(kind).newbyteorder("<"))
+        whole.update(f"{name} {array.size} ".encode())
+        whole.update(array.tobytes())
+    return whole.hexdigest()
 
 
 def _need(condition: bool, what: str) -> None:
     if not condition:
-        raise ValueError(f"state does not fit: {what}")
+        raise ValueError(f"invalid agent state: {what}")
 
 
-def _numbers(name: str, value: Any, length: int | None, kind: type) -> None:
-    """A list of plain finite numbers of the asked length."""
-    _need(
-        isinstance(value, list) and (length is None or len(value) == length),
-        f"{name} must be a list" + (f" of {length} numbers" if length is not None else ""),
-    )
-    right = all(type(x) is int for x in value) if kind is int else all(type(x) in (int, float) for x in value)
-    _need(
-        right and bool(np.isfinite(np.array(value, dtype=np.float64)).all()),
-        f"{name} must hold finite numbers ({kind.__name__})",
-    )
-
-
-def _check_header(policy: Policy, saved: Any) -> None:
-    """Format, version and policy."""
+def _header(policy: Policy, saved: Any) -> dict[str, Any]:
+    """Format, version, policy, number of arms and stream, checked."""
     _need(isinstance(saved, Mapping), f"it is a {type(saved).__name__}, not a dict")
+    _need(saved.get("format") == FORMAT, f"format = {shown(saved.get('format'))}, not {FORMAT!r}")
+    version = saved.get("version")
+    _need(
+        type(version) is int and version == VERSION,
+        f"version = {shown(version)}; this package reads version {VERSION} (states of reucb 0.1 have to be made anew)",
+    )
     missing = [key for key in _KEYS if key not in saved]
     _need(not missing, f"it lacks {', '.join(map(repr, missing))}")
     foreign = [key for key in saved if key not in _KEYS]
-    _need(not foreign, f"it holds {', '.join(map(repr, foreign))}, which no saved agent has")
-    _need(saved["format"] == FORMAT, f"format = {saved['format']!r}, not {FORMAT!r}")
-    _need(saved["version"] == VERSION, f"version = {saved['version']!r}; this package reads version {VERSION}")
-    _need(saved["policy"] == policy.describe(), f"it is of {saved['policy']!r}, not of {policy.describe()!r}")
-
-
-def _check_body(policy: Policy, saved: Mapping[str, Any]) -> None:
-    """Shapes and values."""
+    _need(not foreign, f"it holds {', '.join(map(shown, foreign))}, which no saved agent has")
+    _need(saved["policy"] == policy.describe(), f"it is of {shown(saved['policy'])}, not of {shown(policy.describe())}")
     n_arms = saved["n_arms"]
-    _need(type(n_arms) is int and n_arms >= 1, f"n_arms = {n_arms!r}")
-    _numbers("counts", saved["counts"], n_arms, int)
-    _need(isinstance(saved["totals"], list) and len(saved["totals"]) == n_arms, "totals must be one pair per arm")
-    for pair in saved["totals"]:
-        _numbers("totals", pair, 2, float)
-    _numbers("sums", saved["sums"], len(_KEPT), float)
-    counts = np.array(saved["counts"], dtype=np.int64)
-    _need(bool((counts >= 0).all()), "a count is negative")
-    totals = np.array(saved["totals"], dtype=np.float64).sum(axis=1)
+    _need(type(n_arms) is int and 1 <= n_arms < 2**31, f"n_arms = {shown(n_arms)}: must be an integer from 1 to 2**31")
+    _check_stream(saved["rng"])
+    return {key: saved[key] for key in ("format", "version", "policy", "n_arms", "rng")}
+
+
+def _check_stream(rng: Any) -> None:
+    """The words of a PCG64 generator."""
+    right = isinstance(rng, dict) and set(rng) == {"bit_generator", "state", "has_uint32", "uinteger"}
+    _need(right and rng["bit_generator"] == "PCG64" and isinstance(rng["state"], dict), "rng is not a PCG64 state")
+    _need(set(rng["state"]) == {"state", "inc"}, "rng is not a PCG64 state")
+    limits = {"has_uint32": (rng, 2), "uinteger": (rng, 2**32), "state": (rng["state"], 2**128)}
+    for name, (place, limit) in {**limits, "inc": (rng["state"], 2**128)}.items():
+        value = place[name]
+        _need(type(value) is int and 0 <= value < limit, f"rng: {name} = {shown(value)} is not a word of PCG64")
+    _need(rng["state"]["inc"] % 2 == 1, "rng: inc must be odd")
+
+
+def _arrays(saved: Mapping[str, Any], n_arms: int) -> Arrays:
+    """The lists as arrays of numbers, their lengths and types checked first."""
+    lengths = {**dict.fromkeys(_PER_ARM, n_arms), "sums": len(_KEPT)}
+    for name in _LISTS:
+        value, length = saved[name], lengths.get(name)
+        _need(isinstance(value, list), f"{name} = {shown(value)}: must be a list of numbers")
+        most = _GROUP * n_arms if name == "groups" else n_arms
+        _need(
+            len(value) <= most if length is None else len(value) == length,
+            f"{name} has {len(value)} entries: must have {f'at most {most}' if length is None else length}",
+        )
+    return {name: _array(name, saved[name], kind) for name, kind in _LISTS.items()}
+
+
+def _array(name: str, value: list[Any], kind: type[Any]) -> NDArray[Any]:
+    allowed = {int} if kind is np.int64 else {int, float}
+    wrong = set(map(type, value)) - allowed
+    _need(not wrong, f"{name} holds {', '.join(sorted(t.__name__ for t in wrong))}: must hold finite numbers")
+    try:
+        array = np.array(value, dtype=kind)
+    except OverflowError:
+        raise ValueError(f"invalid agent state: {name} holds a number beyond {np.dtype(kind)}") from None
+    _need(bool(np.isfinite(array).all()), f"{name} must hold finite numbers")
+    return array
+
+
+def _check_body(policy: Policy, arrays: Arrays, n_arms: int) -> None:
+    """Counts, totals and pending pulls that an agent can have."""
+    counts, totals = arrays["counts"], arrays["totals"] + arrays["totals_low"]
+    _need(int(counts.min()) >= 0, "a count is negative")
+    _need(sum(counts.tolist()) <= MOST_ROUNDS, "there are more than 2**53 rewards")
     low, high = (0.0, 1.0) if policy.binary else (-LARGEST_REWARD, LARGEST_REWARD)
     slack = 1e-9 * np.abs(totals)
     _need(
@@ -98,64 +159,66 @@ def _check_body(policy: Policy, saved: Mapping[str, Any]) -> None:
         f"the total of an arm is not a sum of rewards in [{low:g}, {high:g}]",
     )
     _need(not policy.binary or bool((totals == np.rint(totals)).all()), "the total of an arm is not its number of wins")
-    _need(isinstance(saved["groups"], list), "groups must be a list")
-
-
-def _restore_groups(state: State, groups: list[Any]) -> None:
-    """Put the arms into the saved groups."""
-    counts, slots = state.counts, state.slots
-    for group in groups:
-        _numbers("a group", group, 1 + len(_SUM_ROWS), float)
-    kinds = [group[0] for group in groups]
-    _need(sorted(kinds) == np.unique(counts[counts > 0]).tolist(), "groups and counts disagree")
-    place = {kind: slot for slot, kind in enumerate(kinds)}
-    state.arms[: len(kinds)] = -1
-    state.ints[c.SLOTS] = len(kinds)
-    for arm in np.flatnonzero(counts).tolist():
-        slot = place[int(counts[arm])]
-        slots[c.SIZE, slot] += 1
-        state.arms[slot] = push(state.nodes, state.means, int(state.arms[slot]), arm)
-    for slot, group in enumerate(groups):
-        fill_slot(state, slot, int(state.arms[slot]))
-        for row, value in zip(_SUM_ROWS, group[1:], strict=True):
-            slots[row, slot] = value
-        if state.codes[c.SUMS]:
-            members = state.means[counts == group[0]] - state.floats[c.CENTER]
-            bound = 1e-9 * max(np.abs(members).sum(), np.abs(state.means).max(), abs(state.floats[c.CENTER]))
-            _need(abs(members.sum() - (group[1] + group[2])) <= bound, f"the sum of group {group[0]} is not its arms'")
+    _need(bool((arrays["sq_devs"] >= 0).all()), "sq_devs must be >= 0")
+    for name in ("pending_arms", "retired"):
+        arms = arrays[name]
+        inside = arms.size == 0 or bool(arms[0] >= 0 and arms[-1] < n_arms and (np.diff(arms) > 0).all())
+        _need(inside, f"{name} must be arms in increasing order")
+    pulls = arrays["pending_pulls"]
+    _need(pulls.size == arrays["pending_arms"].size and bool((pulls > 0).all()), "pending_pulls must be positive")
+    _need(sum(pulls.tolist()) <= MOST_ROUNDS, "there are more than 2**53 pending pulls")
 
 
 def load(policy: Policy, saved: Mapping[str, Any]) -> Agent:
-    """The agent that was saved; anything that does not fit is refused."""
+    """The agent that was saved; anything else is refused with ValueError."""
+    try:
+        head = _header(policy, saved)
+        arrays = _arrays(saved, head["n_arms"])
+        _need(saved["digest"] == _digest(head, arrays), "its numbers do not match its digest: it was altered")
+    except RecursionError:
+        raise ValueError("invalid agent state: it is nested too deeply") from None
+    _check_body(policy, arrays, head["n_arms"])
+    return _agent(policy, head, arrays)
+
+
+def _agent(policy: Policy, head: Mapping[str, Any], arrays: Arrays) -> Agent:
+    """The agent with these numbers."""
     from reucb.policies.agent import Agent
 
-    _check_header(policy, saved)
-    _check_body(policy, saved)
-    n_arms = saved["n_arms"]
-    distinct = len(saved["groups"])
-    state = new_state(policy.rule(n_arms), n_arms, max(64, distinct))
-    state.counts[:] = saved["counts"]
-    state.totals[:] = saved["totals"]
-    state.means[:] = (state.totals[:, 0] + state.totals[:, 1]) / np.maximum(state.counts, 1)
-    state.floats[_KEPT] = saved["sums"]
-    state.ints[c.ROUNDS] = state.counts.sum()
-    state.ints[c.PULLED] = np.count_nonzero(state.counts)
-    rng = np.random.default_rng()
-    try:
-        rng.bit_generator.state = saved["rng"]
-    except (TypeError, ValueError, KeyError, OverflowError) as error:
-        raise ValueError(f"state does not fit: rng is not a generator's state ({error})") from None
-    if state.codes[c.RULE] >= c.TS_GAUSSIAN:
-        thompson.begin(state)
-    elif state.codes[c.GROUPED]:
-        _restore_groups(state, saved["groups"])
-    else:
-        _restore_slots(state)
-    _need(bool(state.codes[c.GROUPED]) or not saved["groups"], "groups must be empty: this agent keeps none")
-    return Agent(policy, state, rng)
+    n_arms = head["n_arms"]
+    groups = np.ascontiguousarray(arrays["groups"], dtype=np.float64)
+    _need(groups.size % _GROUP == 0, f"groups must hold {_GROUP} numbers each")
+    groups = groups.reshape(-1, _GROUP)
+    state = new_state(policy.rule(n_arms), n_arms, max(64, len(groups)))
+    _need(len(groups) == 0 or bool(state.codes[c.GROUPED]), "groups must be empty: this agent keeps none")
+    for column, name in ((c.TOTAL, "totals"), (c.TOTAL_REST, "totals_low"), (c.SQUARES, "sq_devs")):
+        state.totals[:, column] = arrays[name]
+    state.floats[list(_KEPT)] = arrays["sums"]
+    retired = restore(state, arrays["counts"], arrays["pending_arms"], arrays["pending_pulls"], arrays["retired"])
+    touched = state.ints[c.ROUNDS] + state.ints[c.WAITING] > 0
+    _need(len(groups) > 0 or not (state.codes[c.GROUPED] and touched), "groups and counts disagree")
+    _need(fill(state, groups), "groups and counts disagree")
+    rng = np.random.default_rng(0)
+    rng.bit_generator.state = head["rng"]
+    return Agent(policy, state, rng, retired)
 
 
-def _restore_slots(state: State) -> None:
-    """Fill the slots of a dense state, each from its own arm."""
-    for arm in np.flatnonzero(state.counts).tolist():
-        fill_arm(state, arm)
+def restore(
+    state: State, counts: NDArray[Any], waiting: NDArray[Any], pulls: NDArray[Any], out: NDArray[Any]
+) -> NDArray[np.bool_] | None:
+    """Write counts, means and what follows from them; the mask of retired arms, None if there is none."""
+    state.counts[:] = counts
+    state.means[:] = (state.totals[:, c.TOTAL] + state.totals[:, c.TOTAL_REST]) / np.maximum(counts, 1)
+    state.pending[waiting] = pulls
+    state.ints[c.ROUNDS] = counts.sum()
+    state.ints[c.PULLED] = np.count_nonzero(counts)
+    state.ints[c.WAITING] = pulls.sum()
+    if out.size == 0:
+        return None
+    if state.codes[c.GROUPED]:
+        state.nodes[out, c.PREV] = c.OUT
+    elif state.codes[c.RULE] < c.TS_GAUSSIAN:
+        state.arms[out] = c.OUT
+    retired = np.zeros(state.counts.size, dtype=bool)
+    retired[out] = True
+    return retired

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import nan
 
 from reucb._engine import codes as c
 from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.rule import Rule
+from reucb.policies.rule import Rule, check_variances
 
 _SHAPES = (1e-300, 1e300)  # of a beta prior: sums and quotients of gamma variates stay finite
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class GaussianTS(Policy):
     """Pull the arm whose draw from its posterior is highest; prior N(mu0, sigma0^2), rewards N(mu_k, sigma^2).
 
@@ -40,7 +41,71 @@ class GaussianTS(Policy):
         )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
+class ReTS(Policy):
+    """Thompson sampling in the random-effect model: mu0 is drawn from its posterior, then every arm given mu0.
+
+    The arm with the highest draw is pulled. Given the rewards, mu0 is N(mu0-hat, Var(mu0-hat)) with the GLS mean
+    (Eq. r0-estimator; a flat prior on mu0), and an arm given mu0 is N(mu0 + w_k (mean_k - mu0), sigma0^2 (1 - w_k)).
+    What is None is estimated in every round as in `ReUCB`. Draws differ from pull to pull, so batches and late rewards
+    need no special care.
+
+    With known variances the first arm is arm 0 (any arm with known mu0), and arms never pulled are drawn from
+    N(mu0, sigma0^2). With estimated variances each arm is pulled once first.
+
+    Parameters
+    ----------
+    mu0, sigma0_sq, sigma_sq : float, optional
+        Mean and variance of the arm means, and variance of the noise, where known. One variance may be given alone with
+        "moments" and "anova".
+    method : {"reml", "ml", "anova", "moments"}
+        How variances are estimated.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.ReTS().start(n_arms=3, seed=0)
+    >>> for reward in (0.1, 0.9, 0.3, 0.8):
+    ...     agent.update(agent.select(), reward)
+    >>> agent.counts
+    array([1, 2, 1])
+    """
+
+    mu0: float | None = None
+    sigma0_sq: float | None = None
+    sigma_sq: float | None = None
+    method: str = "reml"
+
+    @property
+    def random(self) -> bool:
+        """Draws its samples."""
+        return True
+
+    def __post_init__(self) -> None:
+        put = object.__setattr__
+        put(self, "method", validation.choice("method", self.method, c.METHODS))
+        if self.mu0 is not None:
+            put(self, "mu0", validation.prior_mean("mu0", self.mu0))
+        if self.sigma0_sq is not None:
+            put(self, "sigma0_sq", validation.variance("sigma0_sq", self.sigma0_sq, zero=True))
+        if self.sigma_sq is not None:
+            put(self, "sigma_sq", validation.variance("sigma_sq", self.sigma_sq, zero=True))
+        check_variances(self.sigma0_sq, self.sigma_sq, self.method)
+
+    def rule(self, n_arms: int) -> Rule:
+        """Draws given mu0, with known or estimated variances."""
+        sigma0_sq, sigma_sq = (-1.0 if v is None else v for v in (self.sigma0_sq, self.sigma_sq))
+        return Rule(
+            c.TS_MODEL,
+            mu0=nan if self.mu0 is None else self.mu0,
+            method=c.METHODS.index(self.method) if min(sigma0_sq, sigma_sq) < 0 else c.MOMENTS,
+            sigma0_sq=sigma0_sq,
+            sigma_sq=sigma_sq,
+            noise=(sigma_sq,),
+        )
+
+
+@dataclass(frozen=True, repr=False)
 class BernoulliTS(Policy):
     """Pull the arm whose draw from its Beta(alpha + wins, beta + losses) posterior is highest.
 

@@ -10,7 +10,7 @@ from reucb.policies.base import Policy
 from reucb.policies.rule import Rule
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class UCB1(Policy):
     """Pull the arm with the highest mean + sqrt(8 sigma^2 log t / n), each arm once first.
 

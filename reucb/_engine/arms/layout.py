@@ -5,12 +5,23 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
+from reucb._engine.arms.state import (
+    BayesBernoulli,
+    Blup,
+    BlupSampling,
+    KlBernoulli,
+    Likelihood,
+    LikelihoodSampling,
+    Linear,
+    Plugin,
+    PluginSampling,
+)
 from reucb._engine.codes import (
-    BLUP,
     CENTER,
     COUNT,
-    LINEAR,
-    RULE,
+    MORE,
+    NONE,
+    OUT,
     SHRINK,
     SIGMA0_SQ,
     SIGMA_SQ,
@@ -19,12 +30,14 @@ from reucb._engine.codes import (
     SQ_LO,
     SUM_HI,
     SUM_LO,
-    SUMS,
     TOP,
+    WAIT,
     WEIGHT,
 )
 from reucb._engine.compensated import add_at, square_error
-from reucb._engine.jit import inlined
+from reucb._engine.jit import by_family, inlined
+
+INF = float("inf")
 
 
 @inlined
@@ -32,9 +45,11 @@ def shares(n: float, sigma0_sq: float, sigma_sq: float, largest: float) -> tuple
     """GLS weight g = n/(n v0 + v), w = v0 g and 1 - w = v/(n v0 + v), for v = sigma^2/M, M the largest variance of all.
 
     Eq. w-def without subtraction, and without overflow. Right in the limits: sigma0^2 = 0 gives w = 0 and g = n,
-    sigma^2 = 0 gives w = 1, sigma0^2 = inf gives w = 1.
+    sigma^2 = 0 gives w = 1, sigma0^2 = inf gives w = 1, n = 0 gives g = w = 0.
     """
-    if sigma0_sq == float("inf"):
+    if n == 0.0:
+        return 0.0, 0.0, 1.0
+    if sigma0_sq == INF:
         return 1.0, 1.0, 0.0
     v0, v = sigma0_sq / largest, sigma_sq / largest
     g = n / (n * v0 + v)
@@ -42,51 +57,134 @@ def shares(n: float, sigma0_sq: float, sigma_sq: float, largest: float) -> tuple
 
 
 @inlined
-def write_count(state: Any, slot: int, count: int, arm: int) -> None:
-    """Write what depends on the count alone into the slot: weight, shrinkage, width."""
-    slots, params = state.slots, state.params
+def noise_of(state: Any, arm: int) -> float:
+    """sigma^2 of the arm."""
+    return float(state.noise[arm] if state.noise.size > 1 else state.noise[0])
+
+
+def _linear_count(state: Any, slot: int, count: int, wait: int, arm: int) -> None:
+    slots, prior = state.slots, state.params[SIGMA0_SQ]
+    sigma_sq, largest = noise_of(state, arm), max(state.params[SIGMA0_SQ], state.params[SIGMA_SQ])
+    _, w, shrink = shares(float(count + wait), prior, sigma_sq, largest)
     slots[COUNT, slot] = count
-    rule = state.codes[RULE]
-    if rule > BLUP:
-        slots[SHRINK, slot] = 0.0  # the Bernoulli rules: no bound on the quantile is known yet
-        return
-    sigma_sq = state.noise[arm] if state.noise.size > 1 else state.noise[0]
-    g, w, shrink = shares(float(count), params[SIGMA0_SQ], sigma_sq, max(params[SIGMA0_SQ], params[SIGMA_SQ]))
-    if rule == LINEAR:
-        slots[WEIGHT, slot] = w
-        slots[SPREAD, slot] = sqrt(w * (sigma_sq / count))
-    else:
-        slots[WEIGHT, slot] = g
-        slots[SPREAD, slot] = params[SIGMA0_SQ] * shrink
+    slots[WAIT, slot] = wait
+    slots[WEIGHT, slot] = w
     slots[SHRINK, slot] = shrink
+    slots[SPREAD, slot] = sqrt(w * (sigma_sq / (count + wait)))
+    if wait > 0:
+        slots[WEIGHT, slot] = shares(float(count), prior, sigma_sq, largest)[1]
+        if count == 0 and prior == INF:
+            slots[SPREAD, slot] = -INF  # without a prior, an arm without a reward has no index
+    elif count == 0:
+        slots[SPREAD, slot] = sqrt(prior)
 
 
-@inlined
-def show_top(state: Any, slot: int, arm: int) -> None:
-    """Make the arm the one that stands for its slot."""
+def _blup_count(state: Any, slot: int, count: int, wait: int, arm: int) -> None:
+    slots, prior = state.slots, state.params[SIGMA0_SQ]
+    sigma_sq, largest = noise_of(state, arm), max(state.params[SIGMA0_SQ], state.params[SIGMA_SQ])
+    g, _, shrink = shares(float(count + wait), prior, sigma_sq, largest)
+    slots[COUNT, slot] = count
+    slots[WAIT, slot] = wait
+    slots[WEIGHT, slot] = g
+    slots[SHRINK, slot] = shrink
+    slots[SPREAD, slot] = prior * shrink
+    slots[MORE, slot] = 0.0
+    if wait > 0:
+        slots[WEIGHT, slot] = shares(float(count), prior, sigma_sq, largest)[0]
+        slots[MORE, slot] = g - slots[WEIGHT, slot]
+
+
+def _plugin_count(state: Any, slot: int, count: int, wait: int, arm: int) -> None:
+    state.slots[COUNT, slot] = count
+    state.slots[WAIT, slot] = wait
+    state.slots[MORE, slot] = 0.0
+
+
+def _bernoulli_count(state: Any, slot: int, count: int, wait: int, arm: int) -> None:
+    state.slots[COUNT, slot] = count
+    state.slots[WAIT, slot] = wait
+    state.slots[SHRINK, slot] = 0.0  # no bound on the quantile is known yet
+
+
+# Writes what depends on the counts alone into the slot: weight, shrinkage, width. `arm` is one of the slot.
+write_count = by_family(
+    {
+        Linear: _linear_count,
+        **dict.fromkeys((Blup, BlupSampling), _blup_count),
+        **dict.fromkeys((Plugin, Likelihood, PluginSampling, LikelihoodSampling), _plugin_count),
+        **dict.fromkeys((KlBernoulli, BayesBernoulli), _bernoulli_count),
+    }
+)
+
+
+def _gaussian_top(state: Any, slot: int, arm: int) -> None:
     state.arms[slot] = arm
     state.slots[TOP, slot] = state.means[arm] - state.floats[CENTER]
-    if state.codes[RULE] > BLUP:
-        state.slots[SHRINK, slot] = 0.0
 
 
-@inlined
-def book(state: Any, slot: int, deviation: float, sign: float) -> None:
-    """Add (sign = 1) or take away (-1) one arm's mean, and its square, in the sums of the slot."""
+def _bernoulli_top(state: Any, slot: int, arm: int) -> None:
+    state.arms[slot] = arm
+    state.slots[TOP, slot] = state.means[arm]
+    state.slots[SHRINK, slot] = 0.0
+
+
+# Makes the arm the one that stands for its slot.
+show_top = by_family(
+    {
+        **dict.fromkeys(
+            (Linear, Blup, Plugin, Likelihood, BlupSampling, PluginSampling, LikelihoodSampling), _gaussian_top
+        ),
+        **dict.fromkeys((KlBernoulli, BayesBernoulli), _bernoulli_top),
+    }
+)
+
+
+def _book_nothing(state: Any, slot: int, arm: int, sign: float) -> None:
+    pass
+
+
+def _book_sum(state: Any, slot: int, arm: int, sign: float) -> None:
+    add_at(state.slots, SUM_HI, SUM_LO, slot, sign * (state.means[arm] - state.floats[CENTER]))
+
+
+def _book_squares(state: Any, slot: int, arm: int, sign: float) -> None:
+    deviation = state.means[arm] - state.floats[CENTER]
     add_at(state.slots, SUM_HI, SUM_LO, slot, sign * deviation)
-    if state.codes[SUMS] == 2:
-        add_at(state.slots, SQ_HI, SQ_LO, slot, sign * (deviation * deviation))
-        state.slots[SQ_LO, slot] += sign * square_error(deviation)
+    add_at(state.slots, SQ_HI, SQ_LO, slot, sign * (deviation * deviation))
+    state.slots[SQ_LO, slot] += sign * square_error(deviation)
+
+
+# Adds (sign = 1) or takes away (-1) an arm's mean, and its square, in the sums of the slot.
+book = by_family(
+    {
+        **dict.fromkeys((Linear, KlBernoulli, BayesBernoulli), _book_nothing),
+        **dict.fromkeys((Blup, Plugin, BlupSampling, PluginSampling), _book_sum),
+        **dict.fromkeys((Likelihood, LikelihoodSampling), _book_squares),
+    }
+)
 
 
 @inlined
-def rewrite(state: Any, arm: int, count: int, mean: float) -> None:
+def clear_sums(state: Any, slot: int) -> None:
+    """Empty the sums of the slot."""
+    slots = state.slots
+    slots[SUM_HI, slot] = 0.0
+    slots[SUM_LO, slot] = 0.0
+    slots[SQ_HI, slot] = 0.0
+    slots[SQ_LO, slot] = 0.0
+
+
+@inlined
+def rewrite(state: Any, arm: int, count: int, wait: int, mean: float) -> None:
     """The dense counterpart of `regroup`: the arm is its own slot."""
     state.means[arm] = mean
-    write_count(state, arm, count + 1, arm)
+    write_count(state, arm, count, wait, arm)
+    out = state.arms[arm] == OUT
     show_top(state, arm, arm)
-    if state.codes[SUMS]:
-        state.slots[SUM_HI, arm] = state.slots[TOP, arm]
-    if state.codes[SUMS] == 2:
-        state.slots[SQ_HI, arm] = state.slots[TOP, arm] * state.slots[TOP, arm]
-        state.slots[SQ_LO, arm] = square_error(state.slots[TOP, arm])
+    if out:
+        state.arms[arm] = OUT
+    elif count + wait == 0:
+        state.arms[arm] = NONE
+    clear_sums(state, arm)
+    if count > 0:
+        book(state, arm, arm, 1.0)

@@ -1,8 +1,10 @@
-"""The live state of an index policy: plain arrays, one slot per arm (dense) or per distinct count (grouped).
+"""The live state of a policy: plain arrays, one slot per arm (dense) or per distinct count (grouped).
 
 Arms pulled equally often share weight and width, so within such a group only the highest mean can win: a slot holds the
-group's count, size, top mean and sums, and a pairing heap its arms. Slots stand in no order; a group that falls empty
-is overwritten by the last one. A dense state has a slot per arm and no heaps; selection reads both alike.
+group's count, size, top mean and sums, and a pairing heap its arms. Pending pulls (no reward yet) narrow the width and
+leave the mean alone, so a group is told by its count of rewards and its count of pending pulls. Slots stand in no
+order; a group that falls empty is overwritten by the last one. A dense state has a slot per arm and no heaps; selection
+reads both alike.
 """
 
 from __future__ import annotations
@@ -22,13 +24,14 @@ LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so its scan stays 
 
 
 class State(NamedTuple):
-    """Everything an index policy knows. Layout: `reucb/_engine/codes.py`."""
+    """Everything a policy knows. Layout: `reucb/_engine/codes.py`. Its subclasses are the families of policies."""
 
     counts: NDArray[np.int64]
     means: NDArray[np.float64]
-    totals: NDArray[np.float64]  # the sum of each arm's rewards, as a pair (high, low part)
+    totals: NDArray[np.float64]  # per arm: the sum of its rewards as a pair (high, low part); squared deviations
+    pending: NDArray[np.int64]  # per arm: pulls without a reward yet
     nodes: NDArray[np.int32]
-    arms: NDArray[np.int64]  # the top arm of each slot
+    arms: NDArray[np.int64]  # the top arm of each slot, NONE if no arm of it may be chosen
     slots: NDArray[np.float64]
     ints: NDArray[np.int64]
     floats: NDArray[np.float64]
@@ -37,10 +40,73 @@ class State(NamedTuple):
     noise: NDArray[np.float64]  # sigma^2, one number or one per arm
 
 
+class Linear(State):
+    """UCB1, ReUCBInf, Gaussian KL-UCB and Bayes-UCB, ReUCB with everything known."""
+
+
+class Blup(State):
+    """ReUCB with known variances."""
+
+
+class Plugin(State):
+    """ReUCB with variances estimated from squares."""
+
+
+class Likelihood(State):
+    """ReUCB with variances estimated by likelihood."""
+
+
+class KlBernoulli(State):
+    """KL-UCB for rewards 0 and 1."""
+
+
+class BayesBernoulli(State):
+    """Bayes-UCB for rewards 0 and 1."""
+
+
+class GaussianSampling(State):
+    """Thompson sampling, everything known."""
+
+
+class BernoulliSampling(State):
+    """Thompson sampling for rewards 0 and 1."""
+
+
+class BlupSampling(State):
+    """ReTS with known variances."""
+
+
+class PluginSampling(State):
+    """ReTS with variances estimated from squares."""
+
+
+class LikelihoodSampling(State):
+    """ReTS with variances estimated by likelihood."""
+
+
+_FAMILIES: dict[int, type[State]] = {
+    c.LINEAR: Linear,
+    c.BLUP: Blup,
+    c.KL_BERNOULLI: KlBernoulli,
+    c.BAYES_BERNOULLI: BayesBernoulli,
+    c.TS_GAUSSIAN: GaussianSampling,
+    c.TS_BERNOULLI: BernoulliSampling,
+}
+
+
+def family(rule: Rule) -> type[State]:
+    """The class of state by which code for the rule is chosen."""
+    if rule.kind == c.PLUGIN:
+        return Likelihood if rule.method >= c.ML else Plugin
+    if rule.kind == c.TS_MODEL:
+        return BlupSampling if not rule.moments else LikelihoodSampling if rule.method >= c.ML else PluginSampling
+    return _FAMILIES[rule.kind]
+
+
 def is_grouped(rule: Rule, n_arms: int) -> bool:
     """Whether arms are kept in groups: from DENSE_BELOW on, for an index that at equal counts rises with the mean."""
     below = DENSE_BELOW * (LINEAR_FACTOR if rule.kind == c.LINEAR else 1)
-    return n_arms >= below and len(rule.noise) == 1 and rule.kind < c.TS_GAUSSIAN
+    return (n_arms >= below or rule.by_index) and len(rule.noise) == 1 and rule.kind < c.TS_GAUSSIAN
 
 
 def new_state(rule: Rule, n_arms: int, capacity: int, grouped: bool | None = None) -> State:
@@ -51,30 +117,29 @@ def new_state(rule: Rule, n_arms: int, capacity: int, grouped: bool | None = Non
     table = np.zeros((c.N_ROWS, slots))
     table[c.SIZE] = 0.0 if grouped else 1.0
     table[c.SHRINK] = 1.0
+    table[c.SPREAD] = max(rule.sigma0_sq, 0.0)  # of an arm never pulled: nothing is known but its prior
     ints = np.zeros(c.N_INTS, dtype=np.int64)
     ints[c.SLOTS] = 0 if grouped else n_arms
-    settings = np.array([rule.kind, rule.multiplier, rule.method, grouped, rule.sums, rule.moments], dtype=np.int64)
-    return State(
+    settings = [rule.kind, rule.multiplier, rule.method, grouped, rule.sums, rule.moments, rule.by_index, False]
+    return family(rule)(
         counts=np.zeros(n_arms, dtype=np.int64),
         means=np.zeros(n_arms),
-        totals=np.zeros((n_arms, 2)),
+        totals=np.zeros((n_arms, 3)),
+        pending=np.zeros(n_arms, dtype=np.int64),
         nodes=np.full((n_arms if grouped else 1, 3), -1, dtype=np.int32),
-        arms=np.zeros(slots, dtype=np.int64) if grouped else np.arange(n_arms),
+        arms=np.full(slots, c.NONE, dtype=np.int64),
         slots=table,
         ints=ints,
         floats=np.zeros(c.N_FLOATS),
-        codes=settings,
+        codes=np.array(settings, dtype=np.int64),
         params=np.array(rule.params, dtype=np.float64),
         noise=np.array(rule.noise, dtype=np.float64),
     )
 
 
-def grown(state: State) -> State:
-    """The same state with room for twice as many distinct counts."""
-    n_slots = state.arms.size
-    room = min(2 * n_slots, state.counts.size)
+def with_room(state: State, room: int) -> State:
+    """Empty arrays like the state's, with room for that many slots of a grouped state."""
     slots: NDArray[Any] = np.zeros((c.N_ROWS, room))
-    slots[:, :n_slots] = state.slots
-    arms = np.zeros(room, dtype=np.int64)
-    arms[:n_slots] = state.arms
-    return state._replace(slots=slots, arms=arms)
+    return state._replace(
+        slots=slots, arms=np.full(room, c.NONE, dtype=np.int64), ints=state.ints.copy(), codes=state.codes.copy()
+    )

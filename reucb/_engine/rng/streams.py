@@ -7,20 +7,18 @@ times faster than one SeedSequence each, and start-up no longer holds the GIL fo
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.random import PCG64, Generator, SeedSequence
 from numpy.typing import NDArray
 
-from reucb._engine.jit import compiled, inlined
-from reucb._engine.rng.normals import STATE_HI, STATE_LO, STEP_HI, STEP_LO, pcg_step
+from reucb._engine.rng.ziggurat import MULTIPLIER
 
 PRIOR, REWARDS, POLICY = 0, 1, 2
 
 _WORD = (1 << 64) - 1
 _POOL = 4  # words of 32 bits
-_M32, _U16, _U32, _U1, _U63 = (np.uint64(x) for x in (0xFFFFFFFF, 16, 32, 1, 63))
+_ALL = (1 << 128) - 1
+_M32, _U16 = np.uint64(0xFFFFFFFF), np.uint64(16)
 _INIT_A, _MULT_A, _INIT_B, _MULT_B = (np.uint64(x) for x in (0x43B0D7E5, 0x931E8875, 0x8B51F9DD, 0x58F38DED))
 _LEFT, _RIGHT = np.uint64(0xCA01F9DD), np.uint64(0x4973F715)
 
@@ -55,69 +53,56 @@ def block_words(seed: int, first: int, count: int, use: int) -> NDArray[np.uint6
     words += [0] * (_POOL - len(words))
     if first + count > 1 << 32:  # such a run number takes two words of the key
         return np.array([words_of(stream(seed, run, use)) for run in range(first, first + count)])
-    out = np.empty((count, 4), dtype=np.uint64)
-    _fill(np.array([*words, 0, use], dtype=np.uint64), first, out)
-    return out
+    runs = np.arange(first, first + count, dtype=np.uint64)
+    entropy = [np.full(count, word, dtype=np.uint64) for word in words]
+    return _seeded(_pool([*entropy, runs, np.full(count, use, dtype=np.uint64)]))
 
 
-@inlined
-def _scrambled(value: Any, constant: Any, factor: Any) -> Any:
+Words = NDArray[np.uint64]  # one word of 32 bits per run
+
+
+def _scrambled(value: Words, constant: np.uint64, factor: np.uint64) -> tuple[Words, np.uint64]:
     """One step of the hash on 32-bit words: (hashed value, next constant)."""
-    value ^= constant
+    value = value ^ constant
     constant = (constant * factor) & _M32
     value = (value * constant) & _M32
     return value ^ (value >> _U16), constant
 
 
-@inlined
-def _mixed(x: Any, y: Any) -> Any:
+def _mixed(x: Words, y: Words) -> Words:
     """One word of the pool with another worked in."""
     value = (_LEFT * x - _RIGHT * y) & _M32
     return value ^ (value >> _U16)
 
 
-@inlined
-def _absorb(pool: Any, place: int, value: Any, constant: Any) -> Any:
-    """Work the value into one word of the pool; the next constant."""
-    value, constant = _scrambled(value, constant, _MULT_A)
-    pool[place] = _mixed(pool[place], value)
-    return constant
+def _pool(entropy: list[Words]) -> list[Words]:
+    """The pool of SeedSequence, made of words of entropy; the last two are its key."""
+    pool: list[Words] = []
+    constant = _INIT_A
+    for word in entropy[:_POOL]:
+        value, constant = _scrambled(word, constant, _MULT_A)
+        pool.append(value)
+    for source in range(_POOL):
+        for target in range(_POOL):
+            if source != target:
+                value, constant = _scrambled(pool[source], constant, _MULT_A)
+                pool[target] = _mixed(pool[target], value)
+    for word in entropy[_POOL:]:
+        for target in range(_POOL):
+            value, constant = _scrambled(word, constant, _MULT_A)
+            pool[target] = _mixed(pool[target], value)
+    return pool
 
 
-@compiled
-def _fill(entropy: Any, first: int, out: Any) -> None:
-    """One row of words for each run; `entropy` ends with the key, and the run's number is its last word but one."""
-    for row in range(out.shape[0]):
-        entropy[-2] = first + row
-        pool, constant = out[row], _INIT_A
-        for i in range(_POOL):
-            pool[i], constant = _scrambled(entropy[i], constant, _MULT_A)
-        for source in range(_POOL):
-            for target in range(_POOL):
-                if source != target:
-                    constant = _absorb(pool, target, pool[source], constant)
-        for source in range(_POOL, entropy.size):
-            for target in range(_POOL):
-                constant = _absorb(pool, target, entropy[source], constant)
-        _begin(pool)
-
-
-@inlined
-def _begin(pool: Any) -> None:
-    """Turn a pool into the words of a PCG64 seeded by it."""
-    constant = _INIT_B
-    a, constant = _scrambled(pool[0], constant, _MULT_B)
-    b, constant = _scrambled(pool[1], constant, _MULT_B)
-    c, constant = _scrambled(pool[2], constant, _MULT_B)
-    d, constant = _scrambled(pool[3], constant, _MULT_B)
-    high, low = b << _U32 | a, d << _U32 | c
-    a, constant = _scrambled(pool[0], constant, _MULT_B)
-    b, constant = _scrambled(pool[1], constant, _MULT_B)
-    c, constant = _scrambled(pool[2], constant, _MULT_B)
-    d, constant = _scrambled(pool[3], constant, _MULT_B)
-    step_high, step_low = b << _U32 | a, d << _U32 | c
-    step_high, step_low = step_high << _U1 | step_low >> _U63, step_low << _U1 | _U1
-    start = low + step_low
-    carry = _U1 if start < low else _U1 - _U1
-    high, low, _ = pcg_step(high + step_high + carry, start, step_high, step_low)
-    pool[STATE_HI], pool[STATE_LO], pool[STEP_HI], pool[STEP_LO] = high, low, step_high, step_low
+def _seeded(pool: list[Words]) -> NDArray[np.uint64]:
+    """The words of PCG64 generators seeded by the pool, one row per run."""
+    constant, parts = _INIT_B, []
+    for i in range(8):
+        value, constant = _scrambled(pool[i % _POOL], constant, _MULT_B)
+        parts.append(value.tolist())
+    rows = []
+    for a, b, c, d, e, f, g, h in zip(*parts, strict=True):
+        step = ((f << 96 | e << 64 | h << 32 | g) << 1 | 1) & _ALL
+        state = ((b << 96 | a << 64 | d << 32 | c) + step) * MULTIPLIER + step & _ALL
+        rows.append((state >> 64, state & _WORD, step >> 64, step & _WORD))
+    return np.array(rows, dtype=np.uint64).reshape(-1, 4)

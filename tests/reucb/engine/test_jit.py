@@ -24,16 +24,23 @@ def double(x: float) -> float:
 @pytest.mark.parametrize("missing", ["numba.core.options", "DefaultOptions", "_nrt"])
 def test_without_lean_compilation(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
     """An option that this Numba does not have is left out; the result is the same."""
-    assert jit._lean() == {"_nrt": False}
+    assert jit._known(_nrt=False, no_such_option=1) == {"_nrt": False}
     if missing.startswith("numba"):
         monkeypatch.setitem(sys.modules, missing, None)
     else:
         whole = types.SimpleNamespace(DefaultOptions=types.SimpleNamespace(_nrt=True))
         delattr(whole if missing == "DefaultOptions" else whole.DefaultOptions, missing)
         monkeypatch.setitem(sys.modules, "numba.core.options", whole)
-    assert jit._lean() == {}
+    assert jit._known(_nrt=False) == {}
     monkeypatch.setattr(jit, "_OPTIONS", {**jit._OPTIONS, "_nrt": True})
-    assert jit.inlined(double)(2.0) == 4.0
+    assert jit.compiled(double)(2.0) == 4.0
+
+
+@pytest.mark.parametrize("missing", ["numba.core.compiler", "numba.core.codegen"])
+def test_without_the_way_to_skip_optimisation(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
+    assert set(jit._unoptimised()) == {"pipeline_class"}
+    monkeypatch.setitem(sys.modules, missing, types.SimpleNamespace())
+    assert jit._unoptimised() == {}
 
 
 def test_without_a_stamp_nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reucb.policies import KLUCB, UCB1, BayesUCB, BernoulliTS, GaussianTS, Policy, ReUCB, ReUCBInf
+from reucb.policies import KLUCB, UCB1, BayesUCB, BernoulliTS, GaussianTS, Policy, ReTS, ReUCB, ReUCBInf
 
 GAUSSIAN: dict[str, Policy] = {
     "ReUCB": ReUCB(),
@@ -13,6 +13,13 @@ GAUSSIAN: dict[str, Policy] = {
     "ReUCB*": ReUCB(sigma0_sq=0.04, sigma_sq=0.25),
     "ReUCB* a=0.3": ReUCB(a=0.3, sigma0_sq=0.04, sigma_sq=0.25),
     "ReUCB all known": ReUCB(mu0=0.5, sigma0_sq=0.04, sigma_sq=0.25),
+    "ReUCB first by index": ReUCB(first="index"),
+    "ReUCB* first by index": ReUCB(sigma0_sq=0.04, sigma_sq=0.25, first="index"),
+    "ReUCB all known, first by index": ReUCB(mu0=0.5, sigma0_sq=0.04, sigma_sq=0.25, first="index"),
+    "ReTS": ReTS(method="moments"),
+    "ReTS anova": ReTS(mu0=0.5, method="anova"),
+    "ReTS*": ReTS(sigma0_sq=0.04, sigma_sq=0.25),
+    "ReTS all known": ReTS(mu0=0.5, sigma0_sq=0.04, sigma_sq=0.25),
     "ReUCBInf": ReUCBInf(sigma_sq=0.25),
     "UCB1": UCB1(sigma_sq=0.25),
     "GaussianTS": GaussianTS(mu0=0.5, sigma0_sq=0.04, sigma_sq=0.25),

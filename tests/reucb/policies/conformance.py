@@ -8,7 +8,7 @@ import numpy as np
 
 from reucb.bandit import Bandit
 from reucb.engine import POLICY, PRIOR, REWARDS, play_run, stream
-from reucb.policies import BernoulliTS, GaussianTS, Policy
+from reucb.policies import BernoulliTS, GaussianTS, Policy, ReTS
 from reucb.policies.agent import Agent
 from reucb.rewards import Bernoulli
 from tests.reucb.policies.reference import INDEX, History, sample
@@ -21,15 +21,18 @@ ROUNDING = 1e-11
 def expect_choice(arm: int, policy: Policy, history: History, rng: np.random.Generator) -> None:
     """The arm is what the dense rule chooses: exactly for draws, and up to rounding for an index."""
     counts, means = history.counts, history.means
-    if isinstance(policy, (GaussianTS, BernoulliTS)):
+    if isinstance(policy, (GaussianTS, BernoulliTS, ReTS)):
         assert arm == sample(policy, history, rng)
         return
-    if (counts == 0).any():
+    by_index = getattr(policy, "first", "each") == "index" and counts.any()
+    if (counts == 0).any() and not by_index:
         assert arm == np.argmax(counts == 0)
         return
     index = INDEX[type(policy)](policy, history)
     assert index[arm] >= index.max() - ROUNDING * max(1.0, abs(index.max()))
     twins = (counts == counts[arm]) & (means == means[arm])
+    if by_index and counts[arm] > 0 and (counts == 0).any():  # a tie goes to the arm never pulled
+        assert index[arm] > index[counts == 0].max() - ROUNDING * max(1.0, abs(index.max()))
     if not isinstance(getattr(policy, "sigma_sq", None), tuple):  # arms with the same record tie exactly
         assert arm == np.argmax(twins)
 

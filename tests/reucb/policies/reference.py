@@ -43,34 +43,39 @@ class History:
         return math.fsum((x - m) ** 2 for r, m in zip(self.rewards, self.means, strict=True) for x in r)
 
 
-def variances(policy: p.ReUCB, h: History) -> tuple[float, float | np.ndarray]:
+def variances(policy: p.ReUCB | p.ReTS, h: History) -> tuple[float, float | np.ndarray]:
     n, m = h.counts, h.means
-    total = n.sum()
+    total, arms = n.sum(), (n > 0).sum()
     sigma_sq = policy.sigma_sq
     if sigma_sq is None:
-        sigma_sq = h.within / (total - len(n)) if total > len(n) else 0.0
+        sigma_sq = h.within / (total - arms) if total > arms else 0.0
     sigma0_sq = policy.sigma0_sq
     if sigma0_sq is None:
         between = (n * (m - (n * m).sum() / total) ** 2).sum()
         if policy.method == "anova":
-            between -= (len(n) - 1) * sigma_sq
+            between -= (arms - 1) * sigma_sq
         n_star = total - (n**2).sum() / total
         sigma0_sq = max(between / n_star if n_star > 0 else 0.0, sigma_sq / total)
     return sigma0_sq, np.asarray(sigma_sq) if isinstance(sigma_sq, tuple) else sigma_sq
 
 
 def reucb(policy: p.ReUCB, h: History) -> np.ndarray:
+    mu0, error, w, sigma0_sq = model(policy, h)
+    tau_sq = sigma0_sq * (1 - w) + (1 - w) ** 2 * error
+    return mu0 + w * (h.means - mu0) + np.sqrt(policy.a * math.log(h.t) * tau_sq)
+
+
+def model(policy: p.ReUCB | p.ReTS, h: History) -> tuple[float, float, np.ndarray, float]:
+    """mu0, its variance, the weights and sigma0^2; without noise an arm is known by one reward."""
     n, m = h.counts, h.means
     sigma0_sq, sigma_sq = variances(policy, h)
     if np.all(sigma_sq == 0):
-        return m
-    w, shrink = n * sigma0_sq / (n * sigma0_sq + sigma_sq), sigma_sq / (n * sigma0_sq + sigma_sq)
-    precision = n / (n * sigma0_sq + sigma_sq)
-    mu0, error = policy.mu0, 0.0
-    if mu0 is None:
-        mu0, error = (precision * m).sum() / precision.sum(), 1.0 / precision.sum()
-    tau_sq = sigma0_sq * shrink + shrink**2 * error
-    return mu0 + w * (m - mu0) + np.sqrt(policy.a * math.log(h.t) * tau_sq)
+        w, precision = (n > 0).astype(float), (n > 0) / sigma0_sq if sigma0_sq > 0 else (n > 0) * 1e300
+    else:
+        w, precision = n * sigma0_sq / (n * sigma0_sq + sigma_sq), n / (n * sigma0_sq + sigma_sq)
+    if policy.mu0 is not None:
+        return policy.mu0, 0.0, w, sigma0_sq
+    return float((precision * m).sum() / precision.sum()), float(1.0 / precision.sum()), w, sigma0_sq
 
 
 def kl_ucb(policy: p.KLUCB, h: History) -> np.ndarray:
@@ -115,6 +120,14 @@ INDEX: dict[type, Callable[..., np.ndarray]] = {
 def sample(policy: p.Policy, h: History, rng: np.random.Generator) -> int:
     """Thompson sampling with NumPy's generator; draws in the order of the arms."""
     n, m = h.counts, h.means
+    if isinstance(policy, p.ReTS):
+        known = policy.sigma0_sq is not None and policy.sigma_sq is not None
+        if (n == 0).any() and (not known or (n.sum() == 0 and policy.mu0 is None)):
+            return int(np.argmax(n == 0))
+        mu0, error, w, sigma0_sq = model(policy, h)
+        if policy.mu0 is None:
+            mu0 += math.sqrt(error) * rng.standard_normal()
+        return int(np.argmax(mu0 + w * (m - mu0) + np.sqrt(sigma0_sq * (1 - w)) * rng.standard_normal(len(n))))
     if isinstance(policy, p.GaussianTS):
         precision = 1 / policy.sigma0_sq + n / policy.sigma_sq
         mean = (policy.mu0 / policy.sigma0_sq + n * m / policy.sigma_sq) / precision

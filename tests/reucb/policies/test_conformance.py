@@ -49,8 +49,11 @@ class Overconfident(Policy):
     def rule(self, n_arms: int) -> Rule:
         return Rule(codes.LINEAR, scale=7.0, sigma_sq=0.25, noise=(0.25,))
 
-    def resume(self, state: object) -> object:  # it says UCB1, so it has no state of its own
-        agent = UCB1(0.25).resume(state | {"policy": UCB1(0.25).describe()})
+    def describe(self) -> dict[str, object]:  # it says UCB1, so it has no state of its own
+        return UCB1(0.25).describe()
+
+    def resume(self, state: object) -> object:
+        agent = UCB1(0.25).resume(state)
         agent._state.params[codes.SCALE] = 7.0
         return agent
 

@@ -1,0 +1,51 @@
+"""Cold start: a policy on an empty Numba cache, over importing numba and scipy.stats and compiling one line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from typing import Any
+
+ONE_LINE = """
+import numba, scipy.stats
+@numba.njit
+def f(x): return x + 1.0
+f(1.0)
+"""
+SIMULATE = """
+import scipy.stats, reucb
+bandit = reucb.Bandit(n_arms=50, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
+reucb.simulate(bandit, reucb.{policy}, horizon=100, runs=2, executor=1)
+"""
+AGENT = """
+import scipy.stats, reucb
+agent = reucb.{policy}.start(n_arms=50, seed=0)
+agent.update(agent.select(), 1.0)
+"""
+POLICIES = ("ReUCB()", "ReUCB(sigma0_sq=0.04, sigma_sq=0.25)", "UCB1(sigma_sq=0.25)")
+
+
+def measure(quick: bool) -> Iterator[dict[str, Any]]:
+    """CPU seconds of fresh processes and their ratio to the one-line kernel's."""
+    one_line = min(_cpu(ONE_LINE) for _ in range(2 if quick else 4))
+    for policy in POLICIES[:1] if quick else POLICIES:
+        for what, code in (("simulate", SIMULATE), ("agent", AGENT)):
+            seconds = min(_cpu(code.format(policy=policy)) for _ in range(1 if quick else 2))
+            yield {"policy": policy, "what": what, "seconds": seconds, "over_one_line": seconds / one_line}
+
+
+def _cpu(code: str) -> float:
+    """CPU seconds of the code in a fresh interpreter with an empty cache."""
+    report = code + "\nimport time; print(time.process_time())"
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-c", report],
+            env={**os.environ, "NUMBA_CACHE_DIR": folder},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return float(done.stdout.split()[-1])

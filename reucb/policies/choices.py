@@ -1,0 +1,143 @@
+"""Batches of pulls, choices among some arms, arms that come and go: the checks, and the arrays the engine needs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from reucb._engine import codes as c
+from reucb._engine.arms.state import State, new_state, with_room
+from reucb._engine.choices import choose_among, choose_many, draw_among, hold_all
+from reucb._engine.rebuild import fill, replace_slots
+from reucb._numerics import validation
+
+if TYPE_CHECKING:
+    from reucb.policies.agent import Agent
+
+MOST_PULLS = 2**31 - 1
+
+
+def choose(agent: Agent, size: int | None, among: Any, distinct: bool) -> int | NDArray[np.int64]:
+    """What `Agent.select` gives for these arguments."""
+    if not isinstance(distinct, (bool, np.bool_)):
+        raise TypeError(f"distinct = {distinct!r}: must be True or False")
+    out = np.zeros(1 if size is None else validation.integer("size", size, 0, MOST_PULLS), dtype=np.int64)
+    candidates = _candidates(agent, among)
+    available = agent.n_arms if candidates is None else candidates.size
+    if available == 0:
+        raise ValueError(f"no arm to choose: {'every arm is retired' if among is None else 'among allows none'}")
+    if distinct and out.size > available:
+        raise ValueError(f"size = {out.size}: must be at most the {available} arms to choose from, as distinct = True")
+    commit = size is not None
+    if agent._sampling:
+        if candidates is None:
+            candidates = np.arange(agent.n_arms)
+        while not draw_among(agent._state, agent._own, candidates, out, bool(distinct), commit):
+            agent._grow()
+    elif candidates is None:
+        _all_arms(agent, out, bool(distinct))
+    else:
+        _some_arms(agent, candidates, out, bool(distinct), commit)
+    return out if commit else int(out[0])
+
+
+def _candidates(agent: Agent, among: Any) -> NDArray[np.int64] | None:
+    """The arms to choose from in increasing order; None for all of them."""
+    if among is None:
+        return None if agent._retired is None or not agent._sampling else np.flatnonzero(~agent._retired)
+    given = np.asarray(among)
+    if given.dtype == bool:
+        if given.shape != (agent.n_arms,):
+            raise ValueError(f"among has shape {given.shape}: a mask must have shape ({agent.n_arms},)")
+        allowed = np.flatnonzero(given)
+    else:
+        places = validation.count_array("among", among, 0, agent.n_arms - 1)
+        if places.ndim != 1:
+            raise ValueError(f"among has shape {places.shape}: must be a mask of the arms, or a list of arms")
+        allowed = np.unique(places.astype(np.int64))
+    return allowed if agent._retired is None else allowed[~agent._retired[allowed]]
+
+
+def _all_arms(agent: Agent, out: NDArray[np.int64], distinct: bool) -> None:
+    """A batch by an index rule; arms it may not choose are out of its heaps."""
+    if agent._retired is not None and distinct and out.size > np.count_nonzero(~agent._retired):
+        left = np.count_nonzero(~agent._retired)
+        raise ValueError(f"size = {out.size}: must be at most the {left} arms that are not retired, as distinct = True")
+    if agent._retired is not None and agent._retired.all():
+        raise ValueError("no arm to choose: every arm is retired")
+    done = 0
+    while (done := choose_many(agent._state, out, done, distinct)) < out.size:
+        agent._grow()
+
+
+def _some_arms(
+    agent: Agent, candidates: NDArray[np.int64], out: NDArray[np.int64], distinct: bool, commit: bool
+) -> None:
+    """One choice, or a batch, by an index rule among the candidates."""
+    done = 0
+    while done < out.size:
+        if distinct:
+            candidates = np.setdiff1d(candidates, out[:done], assume_unique=True)
+        state = agent._state
+        view = _view(state, out.size - done)
+        done = choose_among(state, view, candidates, out, done, distinct, commit)
+        if done < out.size:
+            agent._grow()
+
+
+def _view(state: State, pulls: int) -> State:
+    """Arrays for the slots of the state, with other heaps and room for the slots that so many pulls may add."""
+    if not state.codes[c.GROUPED]:
+        return with_room(state, state.arms.size)
+    room = min(int(state.ints[c.SLOTS]) + pulls + 1, state.counts.size + 1)
+    return with_room(state, room)._replace(nodes=np.empty(state.nodes.shape, dtype=np.int32))
+
+
+def retire(agent: Agent, arms: NDArray[np.int64]) -> None:
+    """What `Agent.retire` does."""
+    with agent._lock:
+        mask = agent.retired
+        mask[arms] = True
+        agent._retired = mask
+        if not agent._sampling:
+            hold_all(agent._state, arms)
+
+
+def add_arms(agent: Agent, n: int) -> NDArray[np.int64]:
+    """What `Agent.add_arms` does: a larger copy takes the place of the state."""
+    with agent._lock:
+        old, first = agent._state, agent.n_arms
+        larger = enlarged(old, new_state(agent.policy.rule(first + n), first + n, max(64, int(old.ints[c.SLOTS]))))
+        if agent._retired is not None:
+            agent._retired = np.append(agent._retired, np.zeros(n, dtype=bool))
+        agent._state = larger
+    return np.arange(first, first + n)
+
+
+def enlarged(old: State, new: State) -> State:
+    """Fill `new`, which has more arms, with what `old` knows."""
+    k = old.counts.size
+    replace_slots(State(*old), State(*with_room(old, old.arms.size)))  # from now on other threads ask again
+    for name in ("counts", "means", "totals", "pending"):
+        getattr(new, name)[:k] = getattr(old, name)
+    if old.codes[c.GROUPED]:
+        new.nodes[:k, c.PREV] = np.where(old.nodes[:, c.PREV] == c.OUT, c.OUT, c.NONE)
+    elif new.codes[c.GROUPED]:
+        new.nodes[:k, c.PREV] = np.where(old.arms == c.OUT, c.OUT, c.NONE)
+    else:
+        new.arms[:k] = np.where(old.arms == c.OUT, c.OUT, c.NONE)
+    new.floats[:] = old.floats
+    slots = new.ints[c.SLOTS]
+    new.ints[:] = old.ints
+    new.ints[c.SLOTS] = slots
+    fill(new, groups_of(old) if new.codes[c.GROUPED] else np.zeros((0, 6)))
+    return new
+
+
+def groups_of(state: State) -> NDArray[np.float64]:
+    """One row per slot of a grouped state: count, pending pulls, four sums. No rows for a dense one."""
+    rows = (c.COUNT, c.WAIT, c.SUM_HI, c.SUM_LO, c.SQ_HI, c.SQ_LO)
+    n_slots = int(state.ints[c.SLOTS]) if state.codes[c.GROUPED] else 0
+    return np.ascontiguousarray(state.slots[rows, :n_slots].T)
