@@ -87,7 +87,7 @@ def proportion(name: str, value: Any) -> float:
     """`value` as a float strictly between 0 and 1."""
     number = real(name, value, allowed="a number between 0 and 1")
     if not 0 < number < 1:
-        raise ValueError(f"{name} = {_shown(value)}: must be a number between 0 and 1")
+        raise ValueError(f"{name} = {shown(value)}: must be a number between 0 and 1")
     return number
 
 
