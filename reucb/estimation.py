@@ -67,7 +67,7 @@ class Fit:
         >>> vc = reucb.variance_components(counts, means, [4.0] * 4, method="reml")
         >>> lower, upper = reucb.blup(counts, means, components=vc).interval(0.95)
         >>> print(lower.round(2), upper.round(2))
-        [-0.65  0.05 -0.38  0.28] [1.02 1.68 1.25 1.95]
+        [-0.7  -0.   -0.43  0.22] [1.08 1.73 1.3  2.  ]
         """
         level = validation.proportion("level", level)
         tail = (1 - level) / 2

@@ -82,7 +82,7 @@ def between_interval(data: OneWay, level: float) -> tuple[FloatArray, FloatArray
         def above(ratio: FloatArray) -> FloatArray:
             point = profile(data, ratio)
             spread = point.residual if data.within is None else point.residual - data.within
-            shrink = np.where(data.n > 0, 1 / (1 + ratio[:, None] * data.n), 0.0)
+            shrink = point.h / np.where(data.n > 0, data.n, 1.0)  # 1 - w_k
             nu = rest / ((shrink**2).sum(-1) / arms)
             freedom = np.asarray(arms - 1, dtype=np.float64)
             return np.asarray(spread - phi * freedom * _f_quantile(freedom, nu, probability), dtype=np.float64)

@@ -1,11 +1,13 @@
 """What the data say about sigma0^2/sigma^2 beyond its estimate, and intervals that average over it.
 
 An interval that takes estimated variances for the truth is too short: at an estimate of 0 it is that of one common
-mean. Here the ratio lam has weights proportional to the restricted likelihood, evaluated at nodes; given lam,
-sigma^2 is Q/M times M over a chi-square variable, so that an arm mean has a t distribution about its BLUP. An interval
-ends at quantiles of the mixture. The weights are with respect to d lam from four arms on. With two or three arms that
-would put all weight at infinity; there they are with respect to d of the shrinkage s/(s + lam), s = 1/mean count.
-Both, and others, were compared by coverage: docs/intervals.md.
+mean. Here the variances have weights proportional to the restricted likelihood, with respect to d sigma0^2 and
+d log sigma^2. For lam = sigma0^2/sigma^2 they are evaluated at nodes; given lam, sigma^2 is Q over a chi-square
+variable, so that an arm mean has a t distribution about its BLUP. An interval ends at quantiles of the mixture.
+
+With two or three arms these weights would all lie at infinity; there they are with respect to d of the shrinkage
+s/(s + lam), s = 1/mean count. The degrees of freedom are N - 3, and N - 2 with two arms, so that the limit without
+pooling is no shorter than the interval of an arm's own mean. Alternatives were compared by coverage: docs/intervals.md.
 """
 
 from __future__ import annotations
@@ -51,6 +53,9 @@ def ratio_nodes(data: OneWay) -> Nodes:
     middle = (edges[1:] + edges[:-1]) / 2
     points = [profile(data, ratio) for ratio in middle]
     value, residual = (np.stack([getattr(p, name) for p in points]) for name in ("value", "residual"))
+    freedom = data.freedom - np.minimum(2, arms - 1)
+    if data.within is not None:
+        value = value - (data.freedom - freedom) * np.log(residual)
     typical = arms / data.n.sum(-1)
     shrinkage = typical / (typical + edges)
     measure = np.where(arms >= _FLAT_FROM, np.diff(edges, axis=0), -np.diff(shrinkage, axis=0))
@@ -60,7 +65,7 @@ def ratio_nodes(data: OneWay) -> Nodes:
     weights, middle, residual = weights[kept], middle[kept], residual[kept]
     if data.within is None:
         return Nodes(weights, middle, np.ones_like(middle), np.full(len(best), np.inf))
-    return Nodes(weights, middle, residual / data.freedom, data.freedom)
+    return Nodes(weights, middle, residual / freedom, freedom)
 
 
 def mixture_quantile(

@@ -78,6 +78,28 @@ def test_the_ends_are_quantiles_of_the_mixture(arm):
     assert posterior_by_quadrature(*SCHOOLS, arm, upper[arm]) == pytest.approx(0.975, abs=5e-4)
 
 
+@pytest.mark.parametrize("data", [DYESTUFF, DYESTUFF2])
+def test_the_mixture_over_both_variances(data):
+    """Sums over a fine grid, the restricted likelihood written out, flat in sigma0^2 and log sigma^2."""
+    counts, means, squares = statistics(data)
+    components = reucb.variance_components(counts, means, squares, method="reml")
+    lower, upper = reucb.blup(counts, means, components=components).interval(0.9)
+    unit = float(components.sigma_sq)
+    between = unit * np.concatenate([np.linspace(0.01, 10, 500) ** 2 / 25, np.geomspace(4.02, 1e5, 400)])[:, None]
+    noise = unit * np.geomspace(0.2, 6, 300)
+    spread = between + noise / 5
+    contrast = ((means - means.mean()) ** 2).sum()
+    log_weight = -0.5 * (contrast / spread + 5 * np.log(spread) + squares.sum() / noise + 24 * np.log(noise))
+    weight = np.exp(log_weight - log_weight.max()) * np.gradient(between[:, 0])[:, None]
+    shrink = noise / 5 / spread
+    for arm in (0, 4):
+        centre = shrink * means.mean() + (1 - shrink) * means[arm]
+        sd = np.sqrt(shrink * between + shrink**2 * spread / 6)
+        for end, probability in ((lower, 0.05), (upper, 0.95)):
+            below = (weight * scipy.stats.norm.cdf(end[arm], centre, sd)).sum() / weight.sum()
+            assert below == pytest.approx(probability, abs=2e-3)
+
+
 def test_mixture_quantiles():
     """One node: the t and the normal quantile. Two nodes far apart: halves of the probability at each."""
     one, zero = np.ones((1, 1)), np.zeros((1, 1))
