@@ -20,13 +20,19 @@ import numpy as np
 from reucb import bounds
 
 FILE = Path(__file__).parents[1] / "recorded" / "bound_table.json"
-AXES: dict[str, tuple[float, ...]] = {
-    "arms": (5, 15, 50, 150, 500),
-    "rounds": (1, 3, 20, 150, 1_500, 20_000),  # n/K
-    "rho": (0.1, 0.4, 1.6, 6.25, 25.0),
-    "a": (0.5, 1.0, 2.0, 4.0),
+AXES: dict[str, dict[str, tuple[float, ...]]] = {
+    "counting": {
+        "arms": (5, 25, 120, 500),
+        "rounds": (1, 3, 20, 150, 1_500, 20_000),  # n/K
+        "rho": (0.1, 0.6, 4.0, 25.0),
+        "a": (0.5, 1.0, 2.0, 4.0),
+    },
+    "lower": {
+        "arms": (2, 10, 50, 300, 2000),
+        "rounds": (1, 3, 20, 200, 5_000, 100_000),
+        "rho": (0.01, 0.1, 1.0, 10.0, 100.0),
+    },
 }
-OF = {"counting": ("arms", "rounds", "rho", "a"), "lower": ("arms", "rounds", "rho")}
 NEAREST = 4
 
 
@@ -36,15 +42,15 @@ def evaluate(name: str, place: Mapping[str, float]) -> float:
     horizon = round(place["arms"] * place["rounds"])
     given: dict[str, Any] = {"n_arms": n_arms, "horizon": horizon, "sigma0_sq": 1.0}
     play = float(np.asarray(bounds.trivial(**given)))
-    width = {"a": place["a"]} if "a" in OF[name] else {}
+    width = {"a": place["a"]} if "a" in AXES[name] else {}
     found = getattr(bounds, name)(**given, sigma_sq=place["rho"], **width)
     return float(np.log(float(np.asarray(found)) / play))
 
 
 def nodes(name: str) -> list[dict[str, float]]:
     """The places of the table of one bound, the last axis fastest."""
-    axes = OF[name]
-    return [dict(zip(axes, values, strict=True)) for values in product(*(AXES[axis] for axis in axes))]
+    axes = AXES[name]
+    return [dict(zip(axes, values, strict=True)) for values in product(*axes.values())]
 
 
 @cache
@@ -60,13 +66,13 @@ def table() -> dict[str, Any]:
 
 def interpolate(name: str, place: Mapping[str, float], values: Sequence[float] | None = None) -> float | None:
     """log(bound / random play) between the nodes; None outside of the table."""
-    axes = OF[name]
+    axes = AXES[name]
     if values is None and name not in table():
         return None
-    windows = [_window(AXES[axis], float(place[axis])) for axis in axes]
+    windows = [_window(known, float(place[axis])) for axis, known in axes.items()]
     if None in windows:
         return None
-    sizes = [len(AXES[axis]) for axis in axes]
+    sizes = [len(known) for known in axes.values()]
     grid = np.asarray(table()[name]["values"] if values is None else values, dtype=float).reshape(sizes)
     for first, weights in reversed([window for window in windows if window is not None]):
         grid = grid[..., first : first + NEAREST] @ weights

@@ -119,7 +119,7 @@ def least(point: dict[str, float]) -> float:
 
 def value(curve: Curve, point: dict[str, float]) -> float | None:
     """The bound at a point; None where its theorem does not speak."""
-    if curve.name in bound_table.OF:
+    if curve.name in bound_table.AXES:
         return tabulated(curve.name, point)
     if curve.name == "combined":
         return least(point)
@@ -134,14 +134,20 @@ def value(curve: Curve, point: dict[str, float]) -> float | None:
 def table_data() -> dict[str, Any]:
     """The recorded table as the page takes it along, and the error to be stated."""
     record = bound_table.table()
-    values = {name: {"values": record[name]["values"]} for name in bound_table.OF if name in record}
-    return {"axes": bound_table.AXES, "of": bound_table.OF, **values}
+    values = {name: {"values": record[name]["values"]} for name in bound_table.AXES if name in record}
+    return {"axes": bound_table.AXES, **values}
 
 
 def table_error() -> str:
-    """The largest relative error that was found between the nodes."""
-    errors = [bound_table.table()[name]["largest_error"] for name in bound_table.OF if name in bound_table.table()]
-    return f"{max(errors):.0%}" if errors else "not measured"
+    """How far off the table was at random places between its nodes."""
+    record = bound_table.table()
+    told = [
+        f"{name}: median error {record[name]['median_error']:.1%}, largest {record[name]['largest_error']:.0%}"
+        if name in record
+        else f"{name}: not made yet"
+        for name in bound_table.AXES
+    ]
+    return "; ".join(told)
 
 
 def at_default() -> dict[str, float | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 from collections import Counter
@@ -10,9 +11,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from reports.core import atomic_files
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import Panel, Table
-from reports.core.store import digest
+from reports.core.store import canonical, digest
 from reports.sections.common.claim_tex import printed_relation, relation_tex, shown_value
 
 DEFECTS = ("refuted", "gap", "misprint")  # the worst first
@@ -27,13 +29,39 @@ EDGES = ("unpulled", "first-round", "no-", "zero", "at-zero", "single", "defined
 STATEMENT = re.compile(r"\b(Theorem|Lemma|Proposition)\b")
 
 
+RECORDED = Path(__file__).parents[1] / "recorded" / "ledger.json.gz"
+
+
 def claim_records(settings: Settings, tools: Tools) -> Outcome:
-    """All claims as JSON, in ledger order; each with what depends on it and its counterexample as LaTeX."""
+    """All claims as JSON, in ledger order; each with what depends on it and its counterexample as LaTeX.
+
+    Taken from the record while it was made from the same sources of `theory`, else settled again.
+    """
+    kept = recorded_outcome(settings["theory"])
+    return settled() if kept is None else kept
+
+
+def recorded_outcome(version: str) -> Outcome | None:
+    """The recorded ledger, if there is one of this version of `theory`."""
+    if not RECORDED.exists():
+        return None
+    record = json.loads(gzip.decompress(RECORDED.read_bytes()))
+    return dict(record["outcome"]) if record["theory"] == version else None
+
+
+def write_record(outcome: Outcome) -> None:
+    """Record the ledger for this version of `theory`; the same ledger gives the same bytes."""
+    text = canonical({"theory": sources(), "outcome": outcome})
+    atomic_files.write(RECORDED, gzip.compress(text.encode(), mtime=0))
+
+
+def settled(entries: Sequence[Any] | None = None) -> Outcome:
+    """Every claim checked now, unless the checked entries are given."""
     from theory.consistency import disorder
     from theory.impact import radius
-    from theory.ledger import settle as run
+    from theory.ledger import settle
 
-    entries = run()
+    entries = settle() if entries is None else entries
     return {
         "claims": [_record(e, radius(entries, e.claim.id)) for e in entries],
         "disorder": disorder(entries),
@@ -107,7 +135,8 @@ def sources() -> str:
 
     home = Path(str(theory.__file__)).parent
     files = sorted(path for path in home.rglob("*") if path.suffix in (".py", ".json"))
-    return digest("".join(f"{path.relative_to(home).as_posix()} {digest(path.read_bytes())}\n" for path in files))
+    here = [Path(__file__), Path(__file__).parent / "common" / "claim_tex.py"]  # what makes records of the entries
+    return digest("".join(f"{path.name} {digest(path.read_bytes())}\n" for path in (*files, *here)))
 
 
 def units(options: Options) -> Sequence[Unit]:

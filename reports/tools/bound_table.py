@@ -29,7 +29,7 @@ def sources(name: str) -> str:
 def check_places(name: str) -> list[dict[str, float]]:
     """Random places between the nodes, uniform in the logarithms."""
     rng = np.random.default_rng(7)
-    axes = {axis: np.log([bound_table.AXES[axis][0], bound_table.AXES[axis][-1]]) for axis in bound_table.OF[name]}
+    axes = {axis: np.log([known[0], known[-1]]) for axis, known in bound_table.AXES[name].items()}
     found = []
     for _ in range(CHECKS):
         place = {axis: float(np.exp(rng.uniform(low, high))) for axis, (low, high) in axes.items()}
@@ -43,7 +43,7 @@ class Kept:
     """Values computed so far, by the version of the bound and the place."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.versions = path, {name: sources(name) for name in bound_table.OF}
+        self.path, self.versions = path, {name: sources(name) for name in bound_table.AXES}
         self.values: dict[str, float] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
         self._fresh = 0
 

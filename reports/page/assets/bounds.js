@@ -343,11 +343,11 @@ const Bounds = (() => {
 
   function interpolated(name, p) { // null outside of the table
     if (!table?.[name]) return null;
-    const place = { arms: p.K, rounds: p.n / p.K, rho: rho(p), a: p.a }, axes = table.of[name];
-    const sides = axes.map((axis) => nearest(table.axes[axis], place[axis]));
+    const place = { arms: p.K, rounds: p.n / p.K, rho: rho(p), a: p.a }, axes = Object.entries(table.axes[name]);
+    const sides = axes.map(([axis, known]) => nearest(known, place[axis]));
     if (sides.includes(null)) return null;
     const sum = (dim, offset) => dim === axes.length ? table[name].values[offset]
-      : sides[dim].weights.reduce((s, w, i) => s + w * sum(dim + 1, offset * table.axes[axes[dim]].length + sides[dim].first + i), 0);
+      : sides[dim].weights.reduce((s, w, i) => s + w * sum(dim + 1, offset * axes[dim][1].length + sides[dim].first + i), 0);
     return trivial(p) * Math.exp(sum(0, 0));
   }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -105,3 +106,16 @@ def test_regions_are_set_in_the_letters_of_the_paper(typed: str, tex: str | None
 )
 def test_severity_where_the_ledger_does_not_say(claim: dict[str, Any], expected: str | None) -> None:
     assert ledger.severity(claim) == expected
+
+
+def test_the_record_is_used_for_its_own_version_of_theory_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The recorded ledger is read back as it was written; for other sources the claims are settled again."""
+    monkeypatch.setattr(ledger, "RECORDED", tmp_path / "ledger.json.gz")
+    assert ledger.recorded_outcome(ledger.sources()) is None
+    outcome = {"claims": [record("a")], "disorder": []}
+    ledger.write_record(outcome)
+    first = ledger.RECORDED.read_bytes()
+    assert ledger.claim_records({"theory": ledger.sources()}, Tools()) == json.loads(json.dumps(outcome))
+    assert ledger.recorded_outcome("other sources") is None
+    ledger.write_record(outcome)
+    assert ledger.RECORDED.read_bytes() == first

@@ -1,33 +1,21 @@
-"""The README says what the ledger says."""
+"""The picture of the README, and docs/findings.md against the ledger."""
 
-import pytest
-
-from reports.tools.readme import PICTURES, README, ROOT, findings, picture, put
-
-
-def test_the_findings_in_the_readme_are_those_of_the_ledger(ledger):
-    text = README.read_text(encoding="utf-8")
-    assert put(text, "findings", findings(ledger.values())) == text, "run: python -m reports.tools.readme"
+from reports.tools.findings import findings_markdown
+from reports.tools.readme import FINDINGS, FOLDER, PICTURES, picture
 
 
-def test_marks_must_stand_once():
-    with pytest.raises(ValueError, match="must stand there once"):
-        put("no marks", "findings", "x")
-
-
-def test_a_changed_finding_is_seen():
-    text = README.read_text(encoding="utf-8")
-    assert put(text, "findings", "something else") != text
+def test_docs_findings_are_those_of_the_ledger(ledger):
+    new = findings_markdown(entry.as_json() for entry in ledger.values())
+    assert FINDINGS.read_text(encoding="utf-8") == new, "run: python -m reports.tools.readme"
 
 
 def test_pictures_stand_alone_and_are_small():
-    for name in PICTURES:
-        file = ROOT / "reports" / "pictures" / f"{name}.svg"
+    for name in PICTURES.values():
+        file = FOLDER / f"{name}.svg"
         text = file.read_text(encoding="utf-8")
         assert "currentColor" not in text
         assert "var(--" not in text
         assert file.stat().st_size < 200_000
-        assert f"reports/pictures/{name}.svg" in README.read_text(encoding="utf-8")
 
 
 def test_ink_and_paper_are_made_explicit():
