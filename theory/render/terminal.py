@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -14,6 +13,7 @@ from theory.collection import Collection
 from theory.impact import impact
 from theory.kernel.claim import SEVERITIES, Claim
 from theory.ledger import DEFECTS, LEVELS, VERDICTS, Entry
+from theory.render.sentences import first_sentence
 
 COLOURS = {
     "proved": "green",
@@ -34,7 +34,9 @@ def table(entries: list[Entry], collection: Collection, out: Console) -> None:
     for e in entries:
         verdict = f"[{COLOURS[e.verdict]}]{e.verdict}[/]"
         place = e.place.number if e.place and e.claim.by == "paper" else ""
-        rows.add_row(verdict, e.level or e.claim.severity or "", escape(e.claim.id), place, escape(first_sentence(e)))
+        rows.add_row(
+            verdict, e.level or e.claim.severity or "", escape(e.claim.id), place, escape(first_sentence(e.claim.why))
+        )
     out.print(rows)
     out.print()
     for line in (*tallies(entries), *by_cause(entries, collection)):
@@ -92,6 +94,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     yield "says", e.says
     if e.statement and e.statement != e.says:
         yield "checked", e.statement
+    yield from (("", f"{letter}: {meaning}") for letter, meaning in f.legend.items())
     yield "why", c.why
     if f.counterexample:
         shown = {k: (", ".join(v) if isinstance(v, list) else v) for k, v in f.counterexample.items()}
@@ -115,7 +118,8 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
 def _depends(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     yield from (("uses", f"{d} ({verdicts.get(d, 'unknown')})") for d in e.uses)
     yield from (("cites", f"{d} ({verdicts.get(d, 'unknown')})") for d in e.claim.cites if d not in e.uses)
-    yield from (("used by", f"{name}: {outcome}") for name, outcome in impact(e.claim.id, claims, verdicts))
+    for name, outcome in impact(e.claim.id, claims, verdicts):
+        yield ("used by" if outcome == "its proof uses it" else "cited by"), f"{name}: {outcome}"
 
 
 def _checked(e: Entry) -> Iterator[tuple[str, str]]:
@@ -132,7 +136,3 @@ def _checked(e: Entry) -> Iterator[tuple[str, str]]:
             yield "", evidence.certificate
     for m in e.finding.mutants:
         yield "mutant", f"{m.name}: {'rejected' if m.killed else 'ACCEPTED (bug)'}"
-
-
-def first_sentence(e: Entry) -> str:
-    return re.split(r"(?<!Eq)\. ", e.claim.why)[0].rstrip(".")

@@ -37,7 +37,8 @@ SYMBOL = re.compile(
 SIGNS = {"<=>": r"\iff", "<=": r"\le", ">=": r"\ge", "->": r"\to", "!=": r"\ne", "+-": r"\pm", "<": "<", ">": ">"}
 POWER = re.compile(r"(?<=[)\]\d])\^(\([^()]*\)|-?\w+|\*)")
 PIECE = re.compile(rf"{SYMBOL.pattern}|(?P<sign>{'|'.join(map(re.escape, SIGNS))})|(?:{POWER.pattern})")
-LONG = 80  # an exact value with a longer source is shown by its first digits
+SHORT = 12  # an exact value with a longer source is shown by its first digits
+SMALLEST, LARGE = 1e-4, 1e6  # numbers outside are shown with a power of ten
 
 
 def escape(text: str) -> str:
@@ -69,18 +70,40 @@ def sentence(text: str) -> str:
     return "".join([*out, escape(text[done:])])
 
 
-def number(text: str) -> str:
-    """An exact value for LaTeX, with its first digits unless it is a fraction; words as a sentence."""
+def exact(text: str) -> sp.Expr | None:
+    """The number that a text stands for; None if it is words."""
     try:
-        exact = sp.sympify(text)
-    except (sp.SympifyError, TypeError, ValueError, AttributeError):
+        found = sp.sympify(text.replace("^", "**"))
+    except (sp.SympifyError, TypeError, ValueError, AttributeError, SyntaxError):
+        return None
+    return found if isinstance(found, sp.Expr) and found.is_number and found.is_real else None
+
+
+def value(text: str) -> str:
+    """A value of a counterexample for LaTeX: short fractions and powers as they are, other numbers by first digits."""
+    found = exact(text)
+    if found is None:
         return sentence(text)
-    if not isinstance(exact, sp.Expr) or not exact.is_number:
-        return sentence(text)
-    digits = rf"\approx {sp.latex(sp.N(exact, 5))}"
-    if len(text) > LONG:
-        return f"${digits}$"
-    return f"${sp.latex(exact)}$" if exact.is_Rational else f"${sp.latex(exact)} {digits}$"
+    if "^" in text and len(text) <= SHORT:  # 10^60
+        base, power = text.split("^", 1)
+        return f"${base}^{{{power.strip('()')}}}$"
+    if found.is_Rational and len(text) <= SHORT:
+        return f"${text}$"
+    return decimal(text)
+
+
+def decimal(text: str) -> str:
+    """A number by its first five digits for LaTeX; words as a sentence."""
+    found = exact(str(text))
+    if found is None:
+        return sentence(str(text))
+    if found.is_Integer and abs(found) < LARGE:
+        return f"${found}$"
+    digits = sp.N(found, 5)
+    if digits != 0 and not SMALLEST <= abs(digits) < LARGE:
+        power = int(sp.floor(sp.log(abs(digits), 10)))
+        return rf"${sp.N(found / sp.Integer(10) ** power, 4)}\cdot10^{{{power}}}$"
+    return f"${str(digits).rstrip('0').rstrip('.')}$" if "." in str(digits) else f"${digits}$"
 
 
 def _square(match: re.Match[str]) -> str:
