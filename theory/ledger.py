@@ -64,17 +64,16 @@ class Entry:
     @property
     def statement(self) -> str:
         """LaTeX of what was checked; empty if nothing of it is a relation."""
-        found: str = getattr(self.finding, "statement", "")
-        return found
+        return self.finding.statement
 
     @property
     def items(self) -> list[dict[str, Any]]:
-        return [dict(item) for item in getattr(self.finding, "items", ())]
+        return [dict(item) for item in self.finding.items]
 
     @property
     def uses(self) -> tuple[str, ...]:
         """Claims on which the proof rests: those it names and those its hypotheses come from."""
-        return tuple(dict.fromkeys((*self.claim.uses, *getattr(self.finding, "uses", ()))))
+        return tuple(dict.fromkeys((*self.claim.uses, *self.finding.uses)))
 
     @property
     def where(self) -> str:
@@ -126,6 +125,7 @@ class Entry:
             "cause": c.cause,
             "says": self.says,
             "statement": self.statement,
+            "legend": dict(f.legend),
             "why": c.why,
             "counterexample": f.counterexample,
             "fails_when": f.fails_when,

@@ -39,6 +39,7 @@ POWER = re.compile(r"(?<=[)\]\d])\^(\([^()]*\)|-?\w+|\*)")
 PIECE = re.compile(rf"{SYMBOL.pattern}|(?P<sign>{'|'.join(map(re.escape, SIGNS))})|(?:{POWER.pattern})")
 SHORT = 12  # an exact value with a longer source is shown by its first digits
 SMALLEST, LARGE = 1e-4, 1e6  # numbers outside are shown with a power of ten
+TINY, HUGE = 1e-300, 1e300  # numbers that a double holds
 
 
 def escape(text: str) -> str:
@@ -101,8 +102,8 @@ def decimal(text: str) -> str:
         return f"${found}$"
     digits = sp.N(found, 5)
     if digits != 0 and not SMALLEST <= abs(digits) < LARGE:
-        power = int(sp.floor(sp.log(abs(digits), 10)))
-        return rf"${sp.N(found / sp.Integer(10) ** power, 4)}\cdot10^{{{power}}}$"
+        mantissa, power = (f"{digits:.3e}" if TINY < abs(digits) < HUGE else str(sp.N(found, 4))).split("e")
+        return rf"${mantissa}\cdot10^{{{int(power)}}}$"
     return f"${str(digits).rstrip('0').rstrip('.')}$" if "." in str(digits) else f"${digits}$"
 
 

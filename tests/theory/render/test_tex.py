@@ -26,16 +26,20 @@ def test_sentences(sentence, tex):
 
 
 @pytest.mark.parametrize(
-    ("value", "tex"),
+    ("value", "shown", "digits"),
     [
-        ("3/8", r"$\frac{3}{8}$"),
-        ("sqrt(2)", r"$\sqrt{2} \approx 1.4142$"),
-        ("1" * 90, r"$\approx 1.1111 \cdot 10^{89}$"),
-        ("0 or 1, fair", "0 or 1, fair"),
+        ("3/8", "$3/8$", "$0.375$"),
+        ("sqrt(2)", "$1.4142$", "$1.4142$"),
+        ("1" * 90, r"$1.111\cdot10^{89}$", r"$1.111\cdot10^{89}$"),
+        ("10^60", "$10^{60}$", r"$1.000\cdot10^{60}$"),
+        ("1/100000", "$1/100000$", r"$1.000\cdot10^{-5}$"),
+        ("-2", "$-2$", "$-2$"),
+        ("0 or 1, fair", "0 or 1, fair", "0 or 1, fair"),
     ],
 )
-def test_values(value, tex):
-    assert typed.number(value) == tex
+def test_values(value, shown, digits):
+    assert typed.value(value) == shown
+    assert typed.decimal(value) == digits
 
 
 def test_every_reason_in_the_ledger_is_safe():

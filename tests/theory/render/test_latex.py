@@ -1,0 +1,82 @@
+"""The erratum: ordered by severity, well formed, every number short, both sides evaluated."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from theory import ledger
+from theory.collection import the_paper
+from theory.kernel.claim import SEVERITIES
+from theory.ledger import DEFECTS, Entry
+from theory.render.latex import MAIN, TITLES, counterexample, erratum
+
+
+@pytest.fixture(scope="module")
+def text(ledger: dict[str, Entry]) -> str:
+    return erratum(ledger.values(), the_paper())
+
+
+@pytest.fixture(scope="session")
+def ledger_of_two() -> list[Entry]:
+    return ledger.settle(["sec:tau2", "sec:tau2/repaired"])
+
+
+def test_a_defect_has_place_formula_repair_reason_and_counterexample(ledger_of_two):
+    tex = erratum(ledger_of_two, the_paper())
+    assert r"\textbf{Lemma 8, sec:tau2, line 883} (\path{sec:tau2}, refuted)." in tex
+    for entry, head in zip(ledger_of_two, ("Printed", "Correct"), strict=True):
+        assert rf"\emph{{{head}:}} ${entry.says}$." in tex
+    assert r"\emph{Reason:} Once an arm was pulled often" in tex
+    assert "left side $0.33333$, right side $0.375$." in tex
+
+
+def test_every_defect_is_there_once_by_severity(text, ledger):
+    found = re.findall(r"\\path\{([^}]*)\}", text)
+    assert sorted(found) == sorted(name for name, e in ledger.items() if e.verdict in DEFECTS)
+    ranks = [SEVERITIES.index(ledger[name].claim.severity) for name in found]
+    assert ranks == sorted(ranks)
+    main = text.split(r"\appendix")[0]
+    assert all((title in main) == (severity in MAIN) for severity, title in TITLES.items())
+
+
+def test_the_main_text_fits_on_four_pages(text):
+    """About 4,500 characters of source, formulas included, make a page of this layout; compiled, it has two."""
+    assert len(text.split(r"\appendix")[0]) < 4 * 4_500
+
+
+def test_numbers_are_short(text):
+    assert not re.search(r"\d{20}", text)
+    assert "0 against 0" not in text
+    assert "left side $0$, right side $0$" not in text
+    for example in re.findall(r"Counterexample:\} (.*)", text):
+        assert r"\sqrt" not in example.split("; left side")[-1]
+
+
+def test_braces_and_environments_close(text):
+    plain = text.replace(r"\{", "").replace(r"\}", "")
+    assert plain.count("{") == plain.count("}")
+    assert re.findall(r"\\begin\{(\w+)\}", plain) == ["document", "description"]
+    assert re.findall(r"\\end\{(\w+)\}", plain) == ["description", "document"]
+
+
+def test_text_outside_mathematics_has_no_command_of_mathematics(text):
+    outside = re.sub(r"(?<!\\)\$.*?(?<!\\)\$", "", text.split(r"\begin{document}")[1], flags=re.S)
+    outside = re.sub(r"\\path\{[^}]*\}", "", outside)
+    assert not re.search(r"\\(frac|tau|sigma|sum|le|ge|text\{)|(?<!\\)[_^]", outside)
+
+
+@pytest.mark.parametrize(
+    ("shown", "tex"),
+    [
+        ({"K": "1", "left": "1/3", "right": "3/8"}, "K: $1$; left side $0.33333$, right side $0.375$"),
+        ({"K": "1", "left": "1", "right": "1"}, "K: $1$; both sides are $1$"),
+        ({"t": "1", "left": "0", "right": "0"}, "t: $1$; the left side is $0$"),
+        ({"horizon": "10^60", "left": "3**80", "right": "sqrt(2 + sqrt(3))"},
+         r"horizon: $10^{60}$; left side $1.478\cdot10^{38}$, right side $1.9319$"),
+        ({"n": ["1", "2"], "ratio": "0.74"}, "n: $1$, $2$, ratio: $0.74$"),
+    ],
+)  # fmt: skip
+def test_counterexamples(shown, tex):
+    assert counterexample(shown) == tex
