@@ -10,7 +10,7 @@ What an argument sets out to show is its verdict only if all of this succeeds; e
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -63,29 +63,23 @@ class Proof(Argument):
     letters: Mapping[sp.Symbol, Letter] = field(default_factory=dict)
 
     @property
-    def roots(self) -> tuple[Item, ...]:
-        """The items that no other item has as a premise."""
-        inner = [p for item in self.items for p in below(item)]
-        return tuple(item for item in self.items if not any(item is p for p in inner))
-
-    @property
     def conclusions(self) -> tuple[Goal, ...]:
         """What is stated: the relations of the items that are not steps."""
-        found = [g for g in (concludes(item) for item in self.roots if not isinstance(item, Step)) if g is not None]
+        found = [g for g in (concludes(item) for item in self.items if not isinstance(item, Step)) if g is not None]
         return tuple(replace(g, letters={**g.letters, **self.letters}) if self.letters else g for g in found)
 
     @property
     def assumptions(self) -> tuple[str, ...]:
         """Classical theorems and arguments in words of these items."""
-        return tuple(dict.fromkeys(a for item in self.roots for a in assumed(item)))
+        return tuple(dict.fromkeys(a for item in self.items for a in assumed(item)))
 
     @property
     def uses(self) -> tuple[str, ...]:
         """Claims whose statements are used by these items."""
-        return tuple(dict.fromkeys(u for item in self.roots for u in used(item)))
+        return tuple(dict.fromkeys(u for item in self.items for u in used(item)))
 
     def check(self) -> Finding:
-        evidence, killed, shown = gather(self.roots, self.letters)
+        evidence, killed, shown = gather(self.items, self.letters)
         for variant in self.false_variants:
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
@@ -109,16 +103,18 @@ class Proof(Argument):
 
 
 def gather(
-    items: Iterable[Item], letters: Mapping[sp.Symbol, Letter] | None = None
+    items: Sequence[Item], letters: Mapping[sp.Symbol, Letter] | None = None
 ) -> tuple[list[Evidence], list[Mutant], list[dict[str, Any]]]:
     """Evidence, false variants and printed form of items and of everything below them, each part once."""
     evidence: list[Evidence] = []
     killed: list[Mutant] = []
     shown: list[dict[str, Any]] = []
     done: list[Item] = []
-    for part, role in (pair for item in items for pair in _parts(item)):
+    stated = [item for item in items if not isinstance(item, Step)]
+    for part in (p for item in items for p in (*below(item), item)):  # what an item rests on, then the item itself
         if any(part is other for other in done):
             continue
+        role = "conclusion" if any(part is item for item in stated) else "step"
         done.append(part)
         found, refused = check(part)
         evidence += found
@@ -128,12 +124,6 @@ def gather(
             written = replace(goal, letters={**goal.letters, **letters}) if letters else goal
             shown.append(statement.as_json(written, (e.engine for e in found), role))
     return evidence, killed, shown
-
-
-def _parts(item: Item) -> Iterator[tuple[Item, str]]:
-    """What an item rests on, as steps, then the item itself."""
-    yield from ((p, "step") for p in below(item))
-    yield item, "conclusion"
 
 
 def _says_nothing(item: Item) -> bool:

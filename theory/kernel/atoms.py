@@ -114,6 +114,14 @@ class Atoms:
             return not poly.is_zero()
         return certify(Goal(Rel(self._expr(poly), ">", 0), self._ranges, tuple(self._facts))) is not None
 
+    def plainly_nonnegative(self, poly: Poly) -> bool:
+        """Whether every coefficient is positive and every atom in it nonnegative."""
+        low = {i: self._ranges[name].low for i, name in enumerate(self._names) if name in self._ranges}
+        return all(
+            c > 0 and all((low[i] is not None and low[i] >= 0) or e % 2 == 0 for i, e in enumerate(m) if e)
+            for m, c in terms(poly).items()
+        )
+
     def suppose(self, poly: Poly, op: str) -> None:
         """A hypothesis `poly op 0`."""
         self._facts.append(Rel(self._expr(poly), op, sp.Integer(0)))

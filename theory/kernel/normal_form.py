@@ -101,7 +101,8 @@ class NormalForm:
             ratio = (u * log**-1).constant
             if ratio is not None:
                 return self._power(f, ratio)
-        atom = self.atoms.new(POSITIVE)
+        rises = self.atoms.plainly_nonnegative(u.num) and self.atoms.plainly_nonnegative(u.den)
+        atom = self.atoms.new(Var(sp.Integer(1)) if rises else POSITIVE)
         self._logs.append((atom, u))
         return self.atoms.quotient(atom)
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.terms import indices
@@ -180,7 +181,8 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     """The symbols that the statement speaks of, in the order of their names."""
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(side.free_symbols for side in sides))
-    families = {x for x in goal.domain if not x.is_Symbol}
+    functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
+    families = {x for x in goal.domain if not x.is_Symbol and x.func in functions}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
     return {x: goal.domain[x] for x in sorted(used | families, key=str) if x in goal.domain and x not in hidden}
 

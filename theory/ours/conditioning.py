@@ -7,13 +7,36 @@ for each fixed mu_0.
 
 import sympy as sp
 
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import proof, step
 from theory.kernel.claim import claim
+from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.rules import Among, Expectation, SumOver, cited, follows, instance, uses
+from theory.kernel.terms import Mean
 from theory.model.arms import V0, J, W, Wo, arm_goal, s0, tau_sq, w
 from theory.model.moments import Calculus, Form, v
 
-x, y, c, d = sp.symbols("x y c d")
+x, y = sp.symbols("x y")
+# a round t > K of the play with outcome o: root = sqrt(a log t), psi = Psi(root), part(k) = (mu_k - U_k)^+
+t, o, k, m, root, psi, ARMS = sp.symbols("t o k m root psi K")
+mu, muhat, tau, part = map(sp.Function, ("mu", "muhat", "tau", "part"))
+BEST, PULLED = sp.Function("best")(o), sp.Function("I")(t, o)
+COUNT = at_least(1, integer=True)
+PLAY = {
+    **{t: COUNT, o: real(), root: at_least(0), psi: positive(), ARMS: COUNT, BEST: COUNT, PULLED: COUNT},
+    **{part(k, t, o): at_least(0), tau(k, t, o): at_least(0)},
+}
+
+
+def index(arm: sp.Expr) -> sp.Expr:
+    """U = mu-hat + sqrt(a log t) tau."""
+    return muhat(arm, t, o) + root * tau(arm, t, o)
+
+
+CENTRED = Goal(Rel(Mean(muhat(PULLED, t, o) - mu(PULLED, o), o), "=", 0), PLAY, name="mean of the pulled arm's error")
+SHORTFALL = Goal(
+    Rel(Mean(part(k, t, o), o), "=", psi * Mean(tau(k, t, o), o)), {**PLAY, k: COUNT}, name="mean of a positive part"
+)
 CALCULUS = Calculus(s0, w, {0: J, 1: Wo})
 CENTRE = Form(w / W, w / W, v / W, v / W)  # r-bar_0 - mu_0
 ERROR = Form(w, w) + (1 - w) * CENTRE - Form(own_effect=sp.Integer(1))  # mu-hat_k - mu_k
@@ -97,23 +120,17 @@ def conditioning():
     """For a fixed sequence of arms the error and the differences are jointly Gaussian and uncorrelated, so
     independent. Adaptive play takes that sequence exactly when the differences say so, an event on which nothing
     is learned about the error."""
-    free = {x: real(), y: real(), c: real(), d: real()}
+    same = arm_goal(
+        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
+        "=",
+        0,
+        extra={v: positive()},
+        name="covariance with own reward minus another's",
+    )
     return proof(
-        arm_goal(
-            CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
-            "=",
-            0,
-            extra={v: positive()},
-            name="own reward minus another's",
-        ),
-        arm_goal(CALCULUS.var(ERROR), "=", tau_sq, name="variance"),
-        Goal(Rel((x + c) - (y + c), "=", x - y), free, name="mu_0 cancels in differences and in the error"),
-        Words(
-            "Jointly Gaussian and uncorrelated is independent. The event that ReUCB plays a given sequence of arms "
-            "is determined by the "
-            "differences of the rewards along that sequence; on it the conditional law of the error is that of the "
-            "fixed design."
-        ),
+        step(arm_goal(CALCULUS.var(ERROR), "=", tau_sq, name="variance")),
+        cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=CENTRED, name="the pulled arm's error"),
+        cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=SHORTFALL, name="positive parts, by ours/psi"),
     )
 
 
@@ -128,18 +145,9 @@ def conditioning():
 def exact_width():
     """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof pays 2c
     and a tail here."""
-    return proof(
-        Goal(Rel((x + c) - y, "=", c + (x - y)), {x: real(), y: real(), c: real()}, name="U - mu = c + error"),
-        arm_goal(w * x + (1 - w) * x - x, "=", 0, extra={x: real()}, name="mean of an error, x = mu_0"),
-        arm_goal(
-            CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
-            "=",
-            0,
-            extra={v: positive()},
-            name="and it does not change with the differences",
-        ),
-        Words("E[mu-hat_{I_t} - mu_{I_t}] = E[E[error of arm I_t | differences]] = 0 by ours/conditioning."),
-    )
+    total = Rel(Mean(index(PULLED) - mu(PULLED, o), o), "=", root * Mean(tau(PULLED, t, o), o))
+    centred = uses("ours/conditioning", item="mean of the pulled arm's error")
+    return proof(follows(total, centred, domain=PLAY, name="exact width"))
 
 
 @claim(
@@ -153,19 +161,27 @@ def exact_width():
 def optimism():
     """Whichever arm is best, its shortfall is at most the sum of all positive parts; each is tau (Z - sqrt(a log
     t))^+ in law."""
-    root, tau = sp.symbols("root tau")
+    positive_part = Goal(Rel(y, ">=", 0), {y: at_least(0)}, name="a positive part")
+    parts = instance(positive_part, {y: part(k, t, o)}, {**PLAY, k: COUNT}, name="a positive part")
+    among = Among(
+        part(k, t, o), k, m, sp.Integer(1), ARMS, {**PLAY, m: at_least(1, integer=True)}, parts, "one of them"
+    )
+    best = instance(among, {m: BEST}, PLAY, (Rel(BEST, "<=", ARMS),), name="the best arm is one of them")
+    short = Rel(mu(BEST, o) - index(BEST), "<=", part(BEST, t, o))
+    given = (Rel(BEST, "<=", ARMS), short)
+    pointwise = follows(
+        Rel(mu(BEST, o) - index(BEST), "<=", sp.Sum(part(k, t, o), (k, 1, ARMS))),
+        best,
+        domain=PLAY,
+        given=given,
+        name="at most all positive parts",
+    )
+    each = SumOver(
+        uses("ours/conditioning", item="mean of a positive part"), k, sp.Integer(1), ARMS, PLAY, name="all arms"
+    )
+    total = Rel(Mean(mu(BEST, o) - index(BEST), o), "<=", psi * sp.Sum(Mean(tau(k, t, o), o), (k, 1, ARMS)))
     return proof(
-        Goal(
-            Rel(x, "<=", y + d),
-            {x: real(), y: at_least(0), d: at_least(0)},
-            (Rel(x, "<=", y),),
-            "one of the positive parts",
-        ),
-        Goal(
-            Rel(tau * x - root * tau, "=", tau * (x - root)),
-            {tau: positive(), x: real(), root: positive()},
-            name="scaled by tau",
-        ),
+        follows(total, Expectation(pointwise, (o,)), each, domain=PLAY, given=given, name="shortfall of the best arm")
     )
 
 
@@ -180,13 +196,10 @@ def optimism():
 )
 def one_round():
     """The decomposition of the paper, its two terms taken exactly: no factor 2 and one tail instead of two."""
-    r1 = sp.Symbol("r1")
-    free = {x: real(), c: positive(), d: positive(), r1: real()}
-    return proof(
-        Goal(
-            Rel(x, "<=", c + d),
-            free,
-            (Rel(x, "<=", r1 + c), Rel(r1, "<=", d)),
-            "sum of the two terms; the second is c exactly",
-        )
-    )
+    chosen = Goal(Rel(index(BEST), "<=", index(PULLED)), PLAY, (Rel(index(BEST), "<=", index(PULLED)),), "the choice")
+    width = root * Mean(tau(PULLED, t, o), o)
+    cost = Rel(Mean(mu(BEST, o) - mu(PULLED, o), o), "<=", width + psi * sp.Sum(Mean(tau(k, t, o), o), (k, 1, ARMS)))
+    shortfall = uses("ours/optimism")
+    given = (*chosen.given, *shortfall.concludes.given)
+    parts = Expectation(chosen, (o,)), shortfall, uses("ours/exact-width")
+    return proof(follows(cost, *parts, domain=PLAY, given=given, name="a round"))

@@ -2,10 +2,23 @@
 
 import sympy as sp
 
-from theory.kernel.analysis import antiderivative, number
-from theory.kernel.argument import Words, proof
+from theory.kernel.analysis import number
+from theory.kernel.argument import proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Among,
+    Expectation,
+    FallsTo,
+    IntegralOf,
+    Jensen,
+    Monotone,
+    SumOver,
+    follows,
+    instance,
+)
+from theory.kernel.sources import moved
+from theory.kernel.terms import Mean
 from theory.model.normal import excess, phi, upper
 
 x, y, s, a, t, z = sp.symbols("x y s a t z")
@@ -22,20 +35,14 @@ p, q, v = sp.symbols("p q v")  # phi(s), Q(s), Psi(s) as numbers: positive, and 
 def psi():
     """Integrate (x - s) phi(x) from s on: -phi(x) + s Q(x) is an antiderivative and vanishes at infinity. Psi falls
     and is convex, and s Q(s) >= 0 puts it below phi."""
-    free = {x: real(), s: real()}
+    free, width = {s: real()}, {x: real(), s: positive()}
+    integrand, primitive = (x - s) * phi(x), -phi(x) + s * upper(x)
     return proof(
-        antiderivative(-phi(x) + s * upper(x), (x - s) * phi(x), x, free, "excess integrand"),
-        Goal(Rel(-(-phi(s) + s * upper(s)), "=", excess(s)), free, name="from s to infinity"),
+        IntegralOf(integrand, primitive, x, s, sp.oo, width, (None, sp.S.Zero), "mean excess"),
         Goal(Rel(sp.Derivative(excess(s), s), "=", -upper(s)), free, name="first derivative"),
         Goal(Rel(sp.Derivative(excess(s), s, 2), "=", phi(s)), free, name="second derivative"),
-        Goal(
-            Rel(p - z * q, "<=", p),
-            {p: positive(), q: positive(), z: at_least(0)},
-            name="below phi, p = phi(s), q = Q(s), z = s",
-        ),
-        Words(
-            "Psi is an expectation of a nonnegative variable that is positive with positive probability, so Psi > 0."
-        ),
+        Goal(Rel(excess(s), "<=", phi(s)), {s: at_least(0)}, name="below phi"),
+        FallsTo(excess(s), s, sp.S.Zero, free, "positive"),
     )
 
 
@@ -73,15 +80,11 @@ def psi_of_round():
 )
 def mills():
     """phi(s)/s - Q(s) has the slope -phi(s)/s^2 < 0 and tends to 0 at infinity, so it is positive."""
+    ratio = FallsTo(phi(x) / x - upper(x), x, sp.S.Zero, {x: positive()}, "Mills")
+    both = {x: positive(), s: positive()}
     return proof(
-        Goal(Rel(sp.Derivative(phi(s) / s - upper(s), s), "=", -phi(s) / s**2), {s: positive()}, name="slope"),
-        Goal(
-            Rel(p + s * q, "<=", (1 + s / x) * p),
-            {p: positive(), q: positive(), s: positive(), x: positive()},
-            (Rel(q, "<=", p / x),),
-            "consequence",
-        ),
-        Words("A function that falls to the limit 0 is positive."),
+        ratio,
+        follows(Rel(phi(x) + s * upper(x), "<=", (1 + s / x) * phi(x)), ratio, domain=both, name="consequence"),
     )
 
 
@@ -116,22 +119,29 @@ def best_of_many():
     """For K = 1 the mean is 0. For K >= 2, by Jensen, exp(l e_K) <= E max exp(l Z_k) <= K exp(l^2/2), so that e_K <=
     log(K)/l + l/2; at l = sqrt(2 log K) both
     halves are equal."""
-    lam, L = sp.symbols("lam L")
-    free = {lam: positive(), L: positive()}
-    return proof(
-        Goal(Rel((lam**2 / 2) / lam + lam / 2, "=", lam), free, name="at l^2 = 2 log K"),
-        Goal(
-            Rel(L / lam + lam / 2 - (L / z + z / 2), "=", (L - lam * z / 2) * (z - lam) / (lam * z)),
-            {**free, z: positive()},
-            name="no other l does better: with L = z^2/2 the difference is a square",
-        ),
-        Goal(
-            Rel((z**2 / 2 - lam * z / 2) * (z - lam) / (lam * z), "=", (z - lam) ** 2 / (2 * lam)),
-            {**free, z: positive()},
-            name="the square",
-        ),
-        Words("Jensen's inequality for exp, and a maximum of positive numbers is at most their sum."),
-    )
+    lam, K, i, m, w = sp.symbols("lam K i m w")
+    Z, best = sp.Function("Z"), sp.Function("best")(w)  # the index of the largest
+    count = at_least(1, integer=True)
+    sizes = {lam: positive(), K: at_least(2, integer=True), w: real(), best: count}
+    variable = Rel(Mean(sp.exp(lam * Z(i, w)), w), "<=", sp.exp(lam**2 / 2))  # a normal, or sub-Gaussian, variable
+    given = (Rel(best, "<=", K), variable.for_every(i, 1, K))
+    positive_term = Goal(Rel(sp.exp(lam * x), ">=", 0), {x: real(), lam: positive()}, name="a positive term")
+    terms = instance(positive_term, {x: Z(i, w)}, {**sizes, i: count}, name="a positive term")
+    among = Among(sp.exp(lam * Z(i, w)), i, m, sp.Integer(1), K, {**sizes, m: count}, terms, name="one of them")
+    largest = instance(among, {m: best}, sizes, given[:1], name="the largest is one of them")
+    one = Goal(variable, {i: count, lam: positive(), w: real()}, (variable,), "one variable")
+    total = SumOver(one, i, sp.Integer(1), K, sizes, given=given[1:], name="K variables")
+    mean = Mean(Z(best, w), w)
+    jensen = Jensen(sp.exp(lam * x), x, Z(best, w), {**sizes, x: real()}, over=(w,), name="Jensen")
+    chained = Rel(sp.exp(lam * mean), "<=", K * sp.exp(lam**2 / 2))
+    parts = jensen, Expectation(largest, (w,)), total
+    exponential = follows(chained, *parts, domain=sizes, given=given, name="exp(l e_K) <= K exp(l^2/2)")
+    logs = Monotone(exponential, sp.log(x), x, {x: positive()}, name="logarithms")
+    every = follows(Rel(mean, "<=", sp.log(K) / lam + lam / 2), logs, domain=sizes, given=given, name="every l")
+    at = {lam: sp.sqrt(2 * sp.log(K))}
+    rest = {z: v for z, v in sizes.items() if z != lam}
+    least = instance(every, at, rest, tuple(moved(h, at) for h in given), name="at l^2 = 2 log K")
+    return proof(follows(Rel(mean, "<=", sp.sqrt(2 * sp.log(K))), least, name="e_K"))
 
 
 @claim(

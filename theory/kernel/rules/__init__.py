@@ -4,11 +4,11 @@ compose    chain, follows, Instance, uses
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among
-calculus   Rises, FallsTo, Limit, IntegralOf
+calculus   Rises, Monotone, FallsTo, Limit, IntegralOf
 cited      a classical theorem by name
 """
 
-from theory.kernel.rules.calculus import FallsTo, IntegralOf, Limit, Rises
+from theory.kernel.rules.calculus import FallsTo, IntegralOf, Limit, Monotone, Rises
 from theory.kernel.rules.cited import Cited, Theorem, cited
 from theory.kernel.rules.compose import Follows, Instance, Use, chain, follows, instance, uses
 from theory.kernel.rules.events import Among, Indicates, Union, event
@@ -27,6 +27,7 @@ __all__ = [
     "IntegralOf",
     "Jensen",
     "Limit",
+    "Monotone",
     "Rises",
     "SplitSum",
     "SumOver",

@@ -12,7 +12,7 @@ from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.growth import vanishes
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
-from theory.kernel.rules.compose import Domain, verdict
+from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import inside
 
@@ -68,6 +68,45 @@ class Rises(Element):
 
 def _ordinal(k: int) -> str:
     return ("value", "slope", "second derivative", "third derivative")[k] if k < 4 else f"derivative {k}"
+
+
+@dataclass(frozen=True)
+class Monotone(Element):
+    """f(a) <= f(b) from a <= b, for f that rises on a range that contains both sides; f' >= 0 is proved there.
+
+    `f` is an expression in the symbol x, whose range is in `domain` along with that of the other symbols.
+    """
+
+    item: Item
+    f: sp.Expr
+    x: sp.Symbol
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @cached_property
+    def premises(self) -> tuple[Item, ...]:
+        slope = Rel(sp.Derivative(self.f, self.x), ">=", 0)
+        return (self.item, Goal(slope, self.domain, name=f"{self.name or 'monotone'}: slope"))
+
+    @cached_property
+    def concludes(self) -> Goal:
+        before = conclusion(self.item)
+        left, right = (self.f.subs(self.x, side) for side in before.rel.stated)
+        op = before.rel.op if before.rel.op == "=" else before.rel.op[0] + "="
+        domain = {**{y: v for y, v in self.domain.items() if y != self.x}, **before.domain}
+        given = tuple(dict.fromkeys((*before.given, *self.given)))
+        return Goal(Rel(left, op, right), domain, given, self.name or "monotone", letters=before.letters)
+
+    def evidence(self) -> list[Evidence]:
+        bad = [
+            f"{side} is not known to be {self.domain[self.x]}"
+            for side in conclusion(self.item).rel.stated
+            if not inside(side, self.domain[self.x], self.concludes)
+        ]
+        if self.domain[self.x].integer:
+            bad.append(f"the range of {self.x} is no interval")
+        return [verdict("monotone", self.concludes.name, iter(bad)), *objections(self.concludes)]
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,8 @@ class Among(Element):
         if self.nonnegative is None and not isinstance(self.f, Event):
             yield f"{self.f} is not known to be nonnegative"
         if self.nonnegative is not None:
-            inner = Goal(here.rel, {**here.domain, self.index: Var(integer=True)}, here.given)
+            least = self.low if sp.sympify(self.low).is_Rational else None
+            inner = Goal(here.rel, {**here.domain, self.index: Var(least, integer=True)}, here.given)
             wanted = Rel(self.f, ">=", 0)
             if not sources.same(conclusion(self.nonnegative).rel, wanted, inner):
                 yield f"{conclusion(self.nonnegative).rel} is not {wanted}"

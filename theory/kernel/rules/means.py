@@ -56,7 +56,7 @@ class Jensen(Element):
     """f(E X) <= E f(X) for f convex (>= for f concave) on the range of X; the sign of f'' is proved.
 
     `f` is an expression in the symbol x, `domain` has the range of x and of the other symbols of f. X is the random
-    quantity, a symbol with the same range.
+    quantity, with the same range: a symbol, or a function of the outcome (`over`).
     """
 
     f: sp.Expr
@@ -66,6 +66,7 @@ class Jensen(Element):
     convex: bool = True
     given: tuple[Rel, ...] = ()
     name: str = ""
+    over: tuple[sp.Expr, ...] = ()  # what is averaged, if X is a function of it (of the outcome)
 
     @property
     def premises(self) -> tuple[Item, ...]:
@@ -75,8 +76,8 @@ class Jensen(Element):
 
     @cached_property
     def concludes(self) -> Goal:
-        mean = Mean(self.random, self.random)
-        inside = linear(Mean(self.f.subs(self.x, self.random), self.random))
+        over = self.over or (self.random,)
+        mean, inside = Mean(self.random, *over), linear(Mean(self.f.subs(self.x, self.random), *over))
         rel = Rel(self.f.subs(self.x, mean), "<=" if self.convex else ">=", inside)
         rest = {**{x: v for x, v in self.domain.items() if x != self.x}, self.random: self.domain[self.x]}
         return Goal(rel, rest, tuple(h for h in self.given if self.x not in h.symbols), self.name or "Jensen")
