@@ -9,7 +9,9 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
+from theory.kernel.classical import CHEBYSHEV_ASSOCIATION
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.rules import IntegralOf, cited, uses
 from theory.model import bound_formulas as bounds
 from theory.model.normal import phi, upper
 
@@ -74,8 +76,17 @@ def upper_side():
     integrates to -phi(z) - s Q(z)."""
     return proof(
         Goal(Rel(best - pulled, "<=", X + s * tau), ROUND, (*PLAYED, Rel(best, "<=", U_best)), "cost"),
-        antiderivative(-phi(z) - s * upper(z), (z + s) * phi(z), z, {z: real(), s: positive()}, "tail integrand"),
-        Words("-phi(z) - s Q(z) tends to 0 at infinity; then ours/mills."),
+        IntegralOf(
+            (z + s) * phi(z),
+            -phi(z) - s * upper(z),
+            z,
+            x,
+            sp.oo,
+            {z: real(), s: positive(), x: positive()},
+            (None, sp.S.Zero),
+            "mean of (Z + s) 1{Z > x}",
+        ),
+        uses("ours/mills", item="consequence"),
     )
 
 
@@ -100,17 +111,17 @@ def lower_side():
             (*PLAYED, Rel(X + s * tau, "<=", pos)),
             "cost",
         ),
-        Goal(
-            Rel((f1 - f2) * (g1 - g2), "<=", 0),
-            dict.fromkeys((f1, f2, g1, g2), real()),
-            (Rel(f1, ">=", f2), Rel(g1, "<=", g2)),
-            "a rising times a falling function, at two independent copies",
-        ),
-        Words(
-            "Given X_k the mean of a rising function of X_I rises in X_k (X_I = kappa X_k + independent, kappa >= "
-            "0). Chebyshev's "
-            "association inequality, from two independent copies, then bounds the mean of the product by the "
-            "product of the means."
+        cited(
+            CHEBYSHEV_ASSOCIATION,
+            hypotheses=(
+                Goal(
+                    Rel((f1 - f2) * (g1 - g2), "<=", 0),
+                    dict.fromkeys((f1, f2, g1, g2), real()),
+                    (Rel(f1, ">=", f2), Rel(g1, "<=", g2)),
+                    "a rising and a falling function of X_k",
+                ),
+            ),
+            name="the mean of (X_I + s tau_I)^+ given X_k, and the indicator of X_k < -s tau_k",
         ),
     )
 

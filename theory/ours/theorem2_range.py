@@ -5,10 +5,11 @@ in n that follow.
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Item, proof
 from theory.kernel.claim import claim
+from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Limit
+from theory.kernel.rules import Limit, Rises, cited, follows
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
@@ -31,6 +32,19 @@ def peeling():
     p, r, b, sigma, z = sp.symbols("p r b sigma z")  # roots of m, n/m; e^y; sigma; sqrt(2L)
     free = {**dict.fromkeys((p, r, sigma, z), positive()), b: at_least(1), x: at_least(0), y: positive()}
     slope = z / (sigma * p)
+    moment, v, pieces, chance = sp.symbols("moment v pieces chance")
+    line = cited(
+        VILLE,
+        hypotheses=(
+            Goal(
+                Rel(moment * sp.exp(-v), "<=", 1),
+                {moment: positive(), v: positive()},
+                (Rel(moment, "<=", sp.exp(v)),),
+                "one step: E exp(l noise) <= exp(v), v = l^2 sigma^2/2",
+            ),
+        ),
+        gives=Goal(Rel(chance, "<=", sp.exp(-x)), {chance: at_least(0), x: positive()}, name="above a line"),
+    )
     return proof(
         Goal(
             Rel((z**2 / 2) / slope + slope * sigma**2 * (p * r) ** 2 / 2, "=", sigma * z * (p * r) * (r + 1 / r) / 2),
@@ -44,11 +58,28 @@ def peeling():
             "at most cosh(y) on the piece, b = e^y",
         ),
         Goal(Rel((sp.log(p) + 2 * y) - (sp.log(p) - 2 * y), "=", 4 * y), free, name="length of a piece in log n: 4y"),
-        Words(
-            "Ville: a nonnegative supermartingale that starts at 1 ever exceeds e^L with chance at most e^-L; two "
-            "signs, K arms, and ceil(log t/(4y)) <= 1 + log t/(4y) pieces."
+        follows(
+            Rel(2 * k * pieces * chance, "<=", 2 * k * (1 + L / (4 * y)) * sp.exp(-x)),
+            line,
+            domain={
+                k: at_least(1),
+                pieces: at_least(0),
+                chance: at_least(0),
+                L: positive(),
+                y: positive(),
+                x: positive(),
+            },
+            given=(Rel(pieces, "<=", 1 + L / (4 * y)),),
+            name="two signs, K arms and all pieces; L = log t, x the level",
         ),
     )
+
+
+def cosh_squared() -> tuple[Item, ...]:
+    """1/cosh(y)^2 >= 1 - y^2, that is tanh(y)^2 <= y^2: tanh starts at 0 with slope 1 - tanh^2 <= 1."""
+    tanh = (sp.exp(x) - sp.exp(-x)) / (sp.exp(x) + sp.exp(-x))
+    rises = Rises(x - tanh, x, sp.Integer(0), {x: at_least(0)}, "tanh(y) <= y", squares=(sp.exp(x) - sp.exp(-x),))
+    return (rises,)
 
 
 @claim(
@@ -92,11 +123,7 @@ def range_route():
             name="at this L: a log t tilde-tau^2",
         ),
         arm_goal(tau_tilde_sq, "<=", tau_sq, name="at most c^2"),
-        Goal(
-            Rel(4 / ((2 * j + 1) * (2 * j + 2)), "<=", 1),
-            sizes,
-            name="cosh(y)^2 <= 1 + y^2 + y^4 + ...: each term of its series is at most y^2 times the one before",
-        ),
+        *cosh_squared(),
         Goal(
             Rel((U - A) / H, ">=", U - A - 1),
             sizes,
@@ -113,7 +140,6 @@ def range_route():
             {k: positive(), t: at_least(2), a: positive(), s0: positive()},
             name="the stated probability",
         ),
-        Words("cosh(y)^2 = 1 + the sum of (2y)^(2j)/(2 (2j)!) over j >= 1, and its first term is y^2."),
     )
 
 

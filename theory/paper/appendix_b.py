@@ -7,10 +7,12 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, Words, exactly_equal, gap, misprint, proof
+from theory.kernel.argument import Computation, exactly_equal, gap, misprint, proof
 from theory.kernel.claim import claim
+from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
+from theory.kernel.rules import cited
 from theory.model.arms import V0, J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.effects import arm_mean, calculus, common, direct, error, known_error, predicted, shrunk
 from theory.model.moments import sum_over, v
@@ -312,11 +314,15 @@ def known_mean_gaussian():
     centre = (1 - w) * mu0 + w * r
     extra = {x: real(), r: real(), mu0: real()}
     return proof(
-        arm_goal(sp.Derivative(log_density, x), "=", -(x - centre) / tau_tilde_sq, extra=extra, name="posterior"),
         arm_goal(1 / tau_tilde_sq, "=", 1 / s0 + n / s, name="its precision"),
-        Words(
-            "the policy's choice of an arm depends on the past rewards and not on mu_k given them, so its "
-            "probability is a factor that the posterior does not contain"
+        cited(
+            GAUSSIAN_CONDITIONING,
+            hypotheses=(
+                arm_goal(
+                    sp.Derivative(log_density, x), "=", -(x - centre) / tau_tilde_sq, extra=extra, name="posterior"
+                ),
+            ),
+            name="a policy's choices, given the rewards seen, are a factor without mu_k",
         ),
     )
 
@@ -366,8 +372,11 @@ def unknown_mean_by_contrasts():
         arm_goal(calculus.cov_own_reward(error), "=", level, name="rewards of the arm"),
         arm_goal(calculus.cov_other_reward(error), "=", level, name="rewards of any other arm"),
         arm_goal(calculus.var(error), "=", tau_sq, name="its variance"),
-        Words(
-            "uncorrelated jointly Gaussian variables are independent, and which pulls are made is a "
-            "function of the contrasts seen so far; summing over the sequences of pulls gives the claim"
+        cited(
+            GAUSSIAN_INDEPENDENCE,
+            hypotheses=(
+                arm_goal(calculus.cov_own_reward(error) - calculus.cov_other_reward(error), "=", 0, name="no contrast"),
+            ),
+            name="the error and all contrasts, along every sequence of pulls",
         ),
     )

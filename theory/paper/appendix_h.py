@@ -9,7 +9,10 @@ import sympy as sp
 from theory.kernel.analysis import number
 from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
+from theory.kernel.classical import HOELDER
 from theory.kernel.goal import Goal, Rel, positive, real
+from theory.kernel.rules import Expectation, cited, follows
+from theory.kernel.terms import Mean
 
 # argument of the moment generating function, a factor, two roots of proxies
 lam, c, x, y, p, v = sp.symbols("lam c x y p v")
@@ -63,7 +66,6 @@ def any_two():
     do."""
     first, second = (x + y) / x, (x + y) / y
     return proof(
-        Goal(Rel(1 / first + 1 / second, "=", 1), ROOTS, name="conjugate exponents"),
         Goal(
             Rel(
                 exponent(x**2, first * lam) / first + exponent(y**2, second * lam) / second, "=", exponent((x + y) ** 2)
@@ -76,7 +78,11 @@ def any_two():
             ROOTS,
             name="no exponents 1+p, (1+p)/p do better",
         ),
-        Words("Hoelder's inequality E|AB| <= (E|A|^f)^(1/f) (E|B|^g)^(1/g) with 1/f + 1/g = 1."),
+        cited(
+            HOELDER,
+            hypotheses=(Goal(Rel(1 / first + 1 / second, "=", 1), ROOTS, name="conjugate exponents"),),
+            name="at the exponents (x+y)/x and (x+y)/y",
+        ),
     )
 
 
@@ -112,17 +118,14 @@ def independent_two():
 def conditional_two():
     """Independence is more than needed: it is enough that X is sub-Gaussian given Y (Bernoulli noise given its mean
     is)."""
-    # e^{l^2 x^2/2} and e^{lY}: positive; m, the conditional moment, is below the bound
-    bound, rest = sp.symbols("bound rest")
-    m = sp.Symbol("m")
+    A, B, first, second = sp.symbols("A B first second")  # e^{lX}, e^{lY}; e^{l^2 x^2/2}, e^{l^2 y^2/2}
+    sizes = dict.fromkeys((A, B, first, second), positive())
+    given = Rel(Mean(A, A), "<=", first)  # the mean over X, given Y
+    inner = Goal(Rel(B * Mean(A, A), "<=", B * first), sizes, (given,), "given Y")
+    outer, other = Expectation(inner, (B,), name="tower rule"), Rel(Mean(B, B), "<=", second)
+    total = Rel(Mean(A * B, A, B), "<=", first * second)
     return proof(
-        Words("Tower rule: E e^{l(X+Y)} = E[e^{lY} E[e^{lX}|Y]]."),
-        Goal(
-            Rel(rest * m, "<=", rest * bound),
-            {rest: positive(), m: positive(), bound: positive()},
-            (Rel(m, "<=", bound),),
-            "inside the outer expectation",
-        ),
+        follows(total, outer, given=(given, other), domain=sizes, name="moment of the sum"),
         Goal(Rel(exponent(x**2) + exponent(y**2), "=", exponent(x**2 + y**2)), ROOTS, name="exponents add"),
     )
 

@@ -6,10 +6,13 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, Words, exactly_equal, proof, refuted
+from theory.kernel.argument import Computation, exactly_equal, proof, refuted
 from theory.kernel.claim import claim
+from theory.kernel.classical import WALD
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
+from theory.kernel.rules import cited
+from theory.kernel.terms import Mean
 from theory.model.arms import s
 
 
@@ -60,6 +63,11 @@ def _errors() -> Fraction:
     return sum((chance * sum(Fraction(sum(a) ** 2, len(a)) for a in arms) for chance, arms in _outcomes()), Fraction(0))
 
 
+o = sp.Symbol("o")  # the outcome of a play; sums over the pulls of an arm in it
+squares, noise, pulls = (sp.Function(name)(o) for name in ("squares", "noise", "pulls"))
+PLAYED = {o: real(), s: positive(), squares: at_least(0), pulls: at_least(0, integer=True)}
+
+
 @claim(
     "variance1/adaptive/repaired",
     by="us",
@@ -82,9 +90,10 @@ def wald():
                 "sign": ((0, 0, -1),),
             },
         ),
-        Words(
-            "squares minus sigma^2 are martingale differences, and each pull is decided before its reward, "
-            "so the stopped sum has mean 0"
+        cited(
+            WALD,
+            gives=Goal(Rel(Mean(squares, o), "=", s * Mean(pulls, o)), PLAYED, name="sum of squared noise"),
+            name="of the squares less sigma^2",
         ),
     )
 
@@ -201,8 +210,10 @@ def wald_for_the_sum():
             (len,),
             {"constant: the square of the count": (lambda r: len(r) ** 2,), "sign": (lambda r: -len(r),)},
         ),
-        Words(
-            "optional stopping, at a bounded number of pulls, of the sum of noise and of its square minus "
-            "sigma^2 per pull"
+        cited(WALD, gives=Goal(Rel(Mean(noise, o), "=", 0), PLAYED, name="sum of noise"), name="of the noise"),
+        cited(
+            WALD,
+            gives=Goal(Rel(Mean(noise**2, o), "=", s * Mean(pulls, o)), PLAYED, name="its square"),
+            name="of the squared sum less sigma^2 per pull",
         ),
     )

@@ -12,7 +12,9 @@ import sympy as sp
 from theory.kernel.analysis import number
 from theory.kernel.argument import Words, proof
 from theory.kernel.claim import claim
+from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Rises, cited
 from theory.model.arms import W, arm_goal, n, s, s0, tau_sq, w
 
 h, g, R, y, Z, d, D, a, L, ell, S, c, C, x, z, k, N, e = sp.symbols("h g R y Z d D a L ell S c C x z k N e")
@@ -118,6 +120,16 @@ def lock():
     )
 
 
+def cosh_below() -> Rises:
+    """cosh(y) <= exp(y^2/2), for y >= 0 and so, being even, for all y: y^2/2 - log cosh(y) starts at 0 with slope 0,
+    and its second derivative is tanh(y)^2."""
+    y = sp.Symbol("y")
+    gap = y**2 / 2 - sp.log((sp.exp(y) + sp.exp(-y)) / 2)
+    return Rises(
+        gap, y, sp.Integer(0), {y: at_least(0)}, "cosh(y) <= exp(y^2/2)", order=2, squares=(sp.exp(2 * y) - 1,)
+    )
+
+
 @claim(
     "them-R-Bayes-SubR/lock-out/model",
     by="us",
@@ -135,7 +147,6 @@ def model():
     spread = {D: positive(), s0: positive(), lam: real(), z: positive(), j: at_least(0)}
     rewards = {D: positive(), z: positive()}  # z = sigma
     return proof(
-        Goal(Rel((2 * j + 2) * (2 * j + 1), ">=", 2 * (j + 1)), spread, name="(2j)! >= 2^j j!: induction step"),
         Goal(
             Rel(lam**2 * (D / 2) ** 2 / 2, "<=", lam**2 * s0 / 2),
             spread,
@@ -145,7 +156,7 @@ def model():
         Goal(Rel((z - D) + D - z, ">=", 0), rewards, name="lowest reward, x = sigma - D"),
         Goal(Rel((z - D) + D + z, "<=", 1), rewards, (Rel(2 * z, "<=", 1),), "highest reward"),
         Goal(Rel(z - D, ">=", 0), rewards, (Rel(D, "<=", z),), "the reward of a low arm, x"),
-        Words("cosh(y) = sum of y^(2j)/(2j)! and exp(y^2/2) = sum of y^(2j)/(2^j j!). No noise is subG of any proxy."),
+        cosh_below(),
     )
 
 
@@ -252,5 +263,5 @@ def exact_variances():
             free,
             name="chance of equal e_k and one high e'_k",
         ),
-        Words("Ville: a nonnegative supermartingale that starts at b < 1 ever reaches 1 with chance at most b."),
+        cited(VILLE, hypotheses=(cosh_below(),), name="exp of -2 eta times the sum, at the start below 1/e"),
     )

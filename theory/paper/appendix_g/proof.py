@@ -2,10 +2,12 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Words, gap, misprint, proof, refuted
+from theory.kernel.argument import gap, misprint, proof, refuted
 from theory.kernel.claim import claim
+from theory.kernel.classical import CHERNOFF
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
+from theory.kernel.rules import cited
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.width_ratio import m, q
@@ -179,14 +181,28 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
 )
 def power():
     """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
-    t, v = sp.symbols("t v")
+    t, v, x, chance = sp.symbols("t v x chance")
     free = {v: positive(), a: positive(), L: positive(), t: positive()}
     return proof(
         Goal(Rel((a * v * L) / (2 * v), "=", a * L / 2), free, name="exponent c^2/(2 tau^2), L = log t"),
         Goal(
             Rel(sp.exp(-a * sp.log(t) / 2), "=", t ** (-a / 2)), {a: positive(), t: at_least(1)}, name="as a power of t"
         ),
-        Words("Chernoff: P(X > c) <= exp(-c^2/(2v)) for X sub-Gaussian with proxy v."),
+        cited(
+            CHERNOFF,
+            hypotheses=(
+                Goal(
+                    Rel(-(x / v) * x + (x / v) ** 2 * v / 2, "=", -(x**2) / (2 * v)),
+                    {x: positive(), v: positive()},
+                    name="the exponent at lambda = c/v, c = x",
+                ),
+            ),
+            gives=Goal(
+                Rel(chance, "<=", sp.exp(-a * L / 2)),
+                {chance: at_least(0), a: positive(), L: positive()},
+                name="chance",
+            ),
+        ),
     )
 
 

@@ -4,10 +4,13 @@ it."""
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Words, proof, refuted
+from theory.kernel.argument import proof, refuted
 from theory.kernel.claim import claim
+from theory.kernel.classical import PITT
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
+from theory.kernel.rules import cited
+from theory.kernel.terms import Mean
 from theory.model.arms import V0, WEIGHTS, W, Wo, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k
 from theory.model.normal import phi, upper
 
@@ -118,9 +121,20 @@ def union():
     error, and so does the pulled arm's error; associated variables have nonnegative covariance, so counting every
     failing arm adds. And X_I = (Cov/tau_k^2) X_k + an independent part, with a factor below 1."""
     v, count = sp.symbols("v count")  # w_I of another arm, number of failing intervals
-    others = {v: positive()}
+    others, o = {v: positive()}, sp.Symbol("o")
+    X, more = sp.Function("X")(o), sp.Function("more")(o)  # the pulled arm's error, failures beyond the first
     covariance = (1 - v) * (1 - w) * V0
     return proof(
+        cited(
+            PITT,
+            hypotheses=(
+                arm_goal(covariance, ">=", 0, given=(Rel(v, "<=", 1),), extra=others, name="covariance of two errors"),
+            ),
+            gives=Goal(
+                Rel(Mean(X * more, o), ">=", Mean(X, o) * Mean(more, o)), {o: real(), more: at_least(0)}, name="Pitt"
+            ),
+            name="X_I and (number of failures - 1)^+, given the differences",
+        ),
         arm_goal(covariance / tau_sq, "=", (1 - v) / (W + 1 - w), extra=others, name="Cov(X_I, X_k)/tau_k^2"),
         arm_goal(
             (1 - v) / (W + 1 - w),
@@ -134,12 +148,6 @@ def union():
             Rel((count + d) - 1, ">=", count - 1),
             {count: at_least(1), d: at_least(0)},
             name="failures beyond the first rise with the number of failures",
-        ),
-        Words(
-            "Jointly normal variables with nonnegative covariances are associated (Pitt): rising functions of them "
-            "have nonnegative covariance. X_I and (number of failures - 1)^+ are rising, and X_I has mean 0; so "
-            "E[X_I (number - 1)^+] >= 0, where (number - 1)^+ is the sum of the indicators less that of the union. "
-            "Given the differences the pulled arm is fixed."
         ),
     )
 
