@@ -84,6 +84,19 @@ WALD = Theorem(
     "Durrett, Probability: Theory and Examples, 5th ed., Theorems 4.8.6 and 4.8.7",
     (),
 )
+LIKELIHOOD_FACTORS = Theorem(
+    "factorisation of the likelihood of adaptively collected data",
+    r"\text{each choice depends on what was seen only}:\quad p(\text{history}\mid\theta)\propto"
+    r"\prod_jp(r_j\mid\theta),\ \text{as for fixed counts}",
+    "Berger, Wolpert, The Likelihood Principle, 2nd ed., Section 4.2",
+    (),
+)
+MONOTONE_LIMIT = Theorem(
+    "a rising sequence is at most its limit",
+    r"a_{n+1}\ge a_n,\ a_n\to\gamma:\quad a_n\le\gamma",
+    "Rudin, Principles of Mathematical Analysis, Theorem 3.14",
+    ("one step is nonnegative",),
+)
 DUBINS_SCHWARZ = Theorem(
     "the theorem of Dambis, Dubins and Schwarz",
     r"M\ \text{a continuous local martingale}:\quad M_t=B_{\langle M\rangle_t}\ \text{for a Brownian motion}\ B",

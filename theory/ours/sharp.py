@@ -17,6 +17,7 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import J, K, Wo, arm_goal, n, rho, s, s0, tau_sq
 from theory.model.normal import excess
 from theory.ours.counting import by_parts
+from theory.ours.rounds import regret
 
 x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
 alpha = J * rho / (K + rho)
@@ -151,10 +152,8 @@ def sharp():
                 "index: one round more": (lambda K, n: stated(K, n + 1),),
             },
         ),
-        Words(
-            "R_n is the cost of the first K rounds plus the sum of E[mu_* - mu_{I_t}] over t > K, to which "
-            "ours/round applies."
-        ),
+        regret(k, at_least(1, integer=True), "width", "tail"),
+        Words("the two sums are bounded by ours/widest-last and ours/worst-spread, a round by ours/round"),
     )
 
 

@@ -7,11 +7,15 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Proof, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.rules import follows
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, beta, rho, s, s0, tau_sq
+from theory.ours.rounds import SIZES as ROUNDS
+from theory.ours.rounds import TOTAL, hypotheses, over_rounds, regret, start
+from theory.ours.rounds import part as part_of_round
 
 # K, horizon, the ratio of logarithms, A above, a, beta, e_K, a logarithm
 k, n, G, A, a, b, e, L = sp.symbols("k n G A a b e L")
@@ -205,19 +209,34 @@ def stated(bound: Callable[..., tuple[sp.Expr, sp.Expr]], part: int, price: sp.E
     return sp.simplify(lead.subs(rounds, root**2)), sp.simplify(last.subs(rounds, root**2))
 
 
-def assembly(part: int, bound: Callable[..., tuple[sp.Expr, sp.Expr]] = bounds.theorem1, price: sp.Expr = q):
+def assembly(part: int, bound: Callable[..., tuple[sp.Expr, sp.Expr]] = bounds.theorem1, price: sp.Expr = q) -> Proof:
     """The statement: first rounds and widths below its leading term, one tail below half of its last term. price is
     sqrt(beta), or 1 for an agent that knows mu_0."""
     lead, last = stated(bound, part, price)
     rounds = 2 * root if part == 1 else 1 + log_n  # what bounds the sum over rounds of t^(-1/2) or 1/t
     cost = K * first + h * (big - K) + K * price * spread * total / p
+    below = Goal(
+        Rel(cost, "<=", lead + last),
+        ROOTS,
+        (Rel(first, "<=", 2 * h), Rel(big, ">=", K), Rel(total, "<=", rounds)),
+        "n > K: the stated bound",
+    )
+    widths, tails = (over_rounds(part_of_round(name), K) for name in ("width", "tail"))
+    steps = (  # the steps named in `uses`: first rounds, widths and tails
+        Rel(start, "<=", K * first),
+        Rel(widths, "<=", h * (big - K)),
+        Rel(tails, "<=", K * price * spread * total / p),
+    )
+    summed = follows(
+        Rel(TOTAL, "<=", cost),
+        regret(K, ROOTS[K], "width", "tail"),
+        domain={**ROOTS, **ROUNDS},
+        given=(*hypotheses(K, "width", "tail"), *steps),
+        name="first rounds, widths and tails",
+    )
     return proof(
-        Goal(
-            Rel(cost, "<=", lead + last),
-            ROOTS,
-            (Rel(first, "<=", 2 * h), Rel(big, ">=", K), Rel(total, "<=", rounds)),
-            "n > K: the stated bound",
-        ),
+        summed,
+        below,
         Goal(Rel(lead, "=", 2 * h * big), ROOTS, name="stated leading term: 2 sigma_0 sqrt(A n K G)"),
         Goal(
             Rel(last, "=", 2 * price * (K * price * spread * rounds / p)),
@@ -225,10 +244,7 @@ def assembly(part: int, bound: Callable[..., tuple[sp.Expr, sp.Expr]] = bounds.t
             name="stated last term: 2 sqrt(beta) times what bounds the tails",
         ),
         Goal(Rel(first, "<=", lead + last), ROOTS, (Rel(first, "<=", 2 * h * big),), "n <= K, where first = R_n"),
-        Words(
-            "Sum the bound of one round over t = K+1, ..., n and add the cost of the first K rounds; each term is "
-            "bounded by a step above."
-        ),
+        Words("that the three sums are as supposed is shown by the steps that this claim uses"),
     )
 
 

@@ -16,6 +16,7 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import K, W, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.moments import sum_over
 from theory.ours.counting import by_parts
+from theory.ours.rounds import regret
 
 L, lam, x, y, u, h, v, v1, k, t, a, c = sp.symbols("L lam x y u h v v1 k t a c")
 
@@ -257,8 +258,6 @@ def theorem_two():
                 "index: one round more": (lambda K, n, v: stated(K, n + 1, v),),
             },
         ),
-        Words(
-            "P(bad) is at most 1 and at most each of the two probabilities; on each route's complement every "
-            "interval holds."
-        ),
+        regret(k, at_least(1, integer=True), "width", "failure"),
+        Words("on the complement of each route's event every interval holds; the sum of widths is ours/widest-last"),
     )

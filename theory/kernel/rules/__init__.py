@@ -4,11 +4,11 @@ compose    chain, follows, Instance, uses
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among
-calculus   Rises, Monotone, FallsTo, Limit, IntegralOf
+calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
 cited      a classical theorem by name
 """
 
-from theory.kernel.rules.calculus import FallsTo, IntegralOf, Limit, Monotone, Rises
+from theory.kernel.rules.calculus import Chord, FallsTo, IntegralOf, Limit, Monotone, Rises
 from theory.kernel.rules.cited import Cited, Theorem, cited
 from theory.kernel.rules.compose import Follows, Instance, Use, chain, follows, instance, uses
 from theory.kernel.rules.events import Among, Indicates, Union, event
@@ -17,6 +17,7 @@ from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
 
 __all__ = [
     "Among",
+    "Chord",
     "Cited",
     "Expectation",
     "FallsTo",

@@ -71,6 +71,33 @@ def _ordinal(k: int) -> str:
 
 
 @dataclass(frozen=True)
+class Chord(Element):
+    """A convex function lies below its chord: f'' >= 0 is proved on the range [low, high] of x, both ends numbers."""
+
+    f: sp.Expr
+    x: sp.Symbol
+    domain: Domain
+    name: str = ""
+
+    @cached_property
+    def premises(self) -> tuple[Item, ...]:
+        curved = Rel(sp.Derivative(self.f, self.x, 2), ">=", 0)
+        return (Goal(curved, self.domain, name=f"{self.name}: second derivative"),)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        low, high = self.domain[self.x].low, self.domain[self.x].high
+        ends = [self.f.subs(self.x, end) for end in (low, high)]
+        chord = ((high - self.x) * ends[0] + (self.x - low) * ends[1]) / (high - low)
+        return Goal(Rel(self.f, "<=", chord), self.domain, name=self.name)
+
+    def evidence(self) -> list[Evidence]:
+        var = self.domain[self.x]
+        bad = [] if not var.integer and not var.strict else [f"the range of {self.x} must be a closed interval"]
+        return [verdict("chord", self.name, iter(bad)), *objections(self.concludes)]
+
+
+@dataclass(frozen=True)
 class Monotone(Element):
     """f(a) <= f(b) from a <= b, for f that rises on a range that contains both sides; f' >= 0 is proved there.
 

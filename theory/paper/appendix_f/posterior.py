@@ -4,9 +4,11 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, Words, gap, proof
+from theory.kernel.argument import Computation, gap, proof
 from theory.kernel.claim import claim
+from theory.kernel.classical import LIKELIHOOD_FACTORS
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.rules import cited
 from theory.model.arms import V0, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
 HERE = "Appendix F"
@@ -49,10 +51,7 @@ def posterior_under_a_flat_prior():
             sp.Subs(sp.Derivative(joint, m), tuple(top), tuple(top.values())), "=", 0, extra=data, name="top in mu_0"
         ),
         arm_goal(1 / precision, "=", tau_sq, name="variance after integrating mu_0 out"),
-        Words(
-            "the history may be collected by any policy: choices depend on the arm means only through "
-            "the rewards seen, so they drop out of the posterior"
-        ),
+        cited(LIKELIHOOD_FACTORS, name="choices depend on the arm means only through the rewards seen"),
     )
 
 
@@ -175,10 +174,7 @@ def precision_of_a_sample_mean():
             extra={r: real(), m: real()},
             name="exponent left when mu_k is integrated out",
         ),
-        Words(
-            "choices depend on the rewards seen only, so the density of a history is that of its rewards at "
-            "fixed counts times factors without mu_0"
-        ),
+        cited(LIKELIHOOD_FACTORS, name="the factors of the choices do not contain mu_0"),
     )
 
 

@@ -6,6 +6,7 @@ from theory.kernel.argument import Words, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
+from theory.kernel.rules import Chord, Expectation
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, s, s0, tau_sq, w
 
@@ -124,6 +125,7 @@ def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
 def bounded_prior():
     """exp is convex, so exp(l x) lies below its chord over [0, 1]: the moment generating function is at most that
     of a Bernoulli variable with the same mean, which has proxy 1/4."""
+    lam = sp.Symbol("lam")
     e = sp.Symbol("e")  # exp(l); the chord of x -> exp(l x) is (1 - x) + x e
     unit = Var(sp.Integer(0), high=sp.Integer(1))
     return proof(
@@ -134,8 +136,9 @@ def bounded_prior():
             name="proxy of a Bernoulli variable",
             squares=(x - sp.Rational(1, 2),),
         ),
-        Words(
-            "A convex function is below its chord; the mean of the chord depends on E mu_k only and is the "
-            "Bernoulli transform."
+        Expectation(
+            Chord(sp.exp(lam * x), x, {x: unit, lam: real()}, "exp(l x) below its chord"),
+            (x,),
+            name="the Bernoulli transform of the same mean",
         ),
     )

@@ -4,10 +4,11 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Words, misprint, proof, refuted
+from theory.kernel.argument import Words, misprint, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.region import everywhere, unequal
+from theory.kernel.rules import uses
 from theory.model.arms import W, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.width_ratio import ROOTS, r
 
@@ -95,10 +96,8 @@ def proxy_in_a_fixed_design():
         ),
         arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one other arm"),
         Goal(Rel(1 + r**2, "<=", (1 + r) ** 2), ROOTS, name="tau^2 <= tau*^2"),
-        Words(
-            "Given the arm means the noise averages are independent sub-Gaussian; then the tower rule as in "
-            "sec:fact/3/sharp."
-        ),
+        step(uses("sec:fact/3/sharp", item="moment of the sum")),
+        Words("the effects of the arms are added one after another, each by sec:fact/3/sharp"),
     )
 
 
@@ -281,8 +280,6 @@ def common_mean_proxy():
     return proof(
         arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one arm, times W^2"),
         arm_goal(W * s0 / W**2, "=", s / (rho * W), name="sum over the arms, sum of (1-w_i) n_i = rho W"),
-        Words(
-            "sec:fact/3/sharp within an arm, sec:fact/3 across the arms, whose rewards are independent when "
-            "the counts are fixed"
-        ),
+        step(uses("sec:fact/3/sharp", item="moment of the sum")),
+        Words("the effects of the arms are added one after another, each by sec:fact/3/sharp"),
     )

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Item, Words, gap, misprint, proof, refuted
+from theory.kernel.argument import Item, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
@@ -181,7 +181,6 @@ def printed_reason():
     "sec:proof/x-over-log/reason/repaired",
     by="us",
     kind="step",
-    says=r"f(0)=g(0)=0,\ f'/g'\ \text{rising}\ \Rightarrow\ f/g\ \text{rising};\quad x'/\log(1+x)'=1+x",
     repairs="sec:proof/x-over-log/reason",
 )
 def monotone_rule():
@@ -189,9 +188,11 @@ def monotone_rule():
     return proof(
         Goal(Rel(1 / sp.Derivative(sp.log(1 + x), x), "=", 1 + x), {x: positive()}, name="ratio of slopes"),
         Goal(Rel(1 + x, "<=", 1 + y), {x: positive(), y: positive()}, (Rel(x, "<=", y),), "it rises"),
-        Words(
-            "f(x)/g(x) is the average of f'/g' over [0, x] with weight g' > 0; an average of a rising function "
-            "over longer intervals rises."
+        *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) >= x/(1+x)"),
+        Goal(
+            Rel(sp.Derivative(x / sp.log(1 + x), x), "=", (sp.log(1 + x) - x / (1 + x)) / sp.log(1 + x) ** 2),
+            {x: positive()},
+            name="so the slope of x/log(1+x) is nonnegative",
         ),
     )
 

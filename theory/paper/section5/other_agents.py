@@ -4,11 +4,11 @@ noise."""
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Words, gap, proof, refuted
+from theory.kernel.argument import gap, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
-from theory.kernel.rules import Limit
+from theory.kernel.rules import Limit, uses
 from theory.kernel.undecided import undecided
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, arm_goal, n, s, s0, tau_tilde_sq
@@ -294,7 +294,8 @@ def laws_in_use():
         Goal(Rel(sum(errors), "=", 0), name="mean over four outcomes"),
         Goal(Rel(sum(e**2 for e in errors) / 4, "=", sp.Rational(1, 32)), name="mean square"),
         arm_goal(tau_tilde_sq, "<=", s0, name="a proxy never above the prior's"),
-        Words("the two laws are those of ours/conditioning and sec:tau_star/repaired; the example checks the second"),
+        step(uses("ours/conditioning", item="mean of the pulled arm's error")),
+        step(uses("sec:tau_star/repaired", item="one other arm")),
     )
 
 
@@ -400,8 +401,10 @@ def noise():
             (Rel(x, "<=", Z),),
             "tau^2/sigma_0^2 falls when the own weight rises from y to y + d = 1 - f and the others' sum from x to Z",
         ),
-        Words(
-            "Less noise means larger weights, so tau_h^2 <= tau^2 of the common upper variance; the widths then "
-            "sum as before."
+        Goal(
+            Rel(n * s0 / (n * s0 + s), "<=", n * s0 / (n * s0 + sq)),
+            {n: at_least(1, integer=True), s0: positive(), s: positive(), sq: positive()},
+            (Rel(sq, "<=", s),),
+            "less noise, larger weight",
         ),
     )

@@ -3,9 +3,11 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import proof
 from theory.kernel.claim import claim
+from theory.kernel.classical import MONOTONE_LIMIT
 from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.rules import cited
 
 x, d, t = sp.symbols("x d t")
 
@@ -22,14 +24,14 @@ def harmonic_sharp():
     x^2/(2(1+x)^2); and it tends to Euler's constant."""
     step = x / 2 + x / (2 * (1 + x)) - sp.log(1 + x)
     one_more = 1 / (t + 1) - 1 / (2 * (t + 1)) + 1 / (2 * t)
+    rises = rises_from(step, x, sp.Integer(0), {x: at_least(0)}, "x/2 + x/(2(1+x)) - log(1+x)")
     return proof(
-        *rises_from(step, x, sp.Integer(0), {x: at_least(0)}, "x/2 + x/(2(1+x)) - log(1+x)"),
         Goal(
             Rel(one_more, "=", (x / 2 + x / (2 * (1 + x))).subs(x, 1 / t)),
             {t: at_least(1)},
             name="one more round, at x = 1/t",
         ),
-        Words("a rising sequence is below its limit, and the limit of H_n - log n is by definition gamma"),
+        cited(MONOTONE_LIMIT, hypotheses=rises, name="H_n - log n - 1/(2n), whose limit is by definition gamma"),
     )
 
 

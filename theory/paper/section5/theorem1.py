@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import Refutation, Words, gap, proof, refuted
+from theory.kernel.argument import Refutation, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
-from theory.kernel.rules import IntegralOf
+from theory.kernel.rules import Expectation, IntegralOf
+from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, n, s, s0, w
 from theory.model.normal import phi, upper
@@ -29,15 +30,15 @@ AT_TWO = {s: positive(), s0: positive()}
 def round_robin():
     """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K. The
     larger of two has the density 2 phi Phi, and by parts its mean is the integral of 2 phi^2."""
-    x, mean, best = sp.symbols("x mean best")
+    x, mean, best, arm, cost, t = sp.symbols("x mean best arm cost t")
     below = 1 - upper(x)
 
     return proof(
-        Words("The arm of round t <= K is fixed, so E mu_{I_t} = mu_0 and E mu_* = mu_0 + sigma_0 e_K."),
         Goal(
-            Rel(N * ((mean + best) - mean), "=", N * best),
-            {N: positive(), mean: real(), best: positive()},
-            name="n rounds",
+            Rel(sp.Sum(Mean(best - arm, best, arm), (t, 1, N)), "=", N * cost),
+            {N: at_least(1, integer=True), mean: real(), cost: positive(), best: real(), arm: real()},
+            (Rel(Mean(best, best, arm), "=", mean + cost), Rel(Mean(arm, best, arm), "=", mean)),
+            name="n rounds: cost = sigma_0 e_K, and the arm of a round is fixed",
         ),
         Goal(
             Rel(sp.Derivative(-2 * phi(x) * below, x), "=", 2 * x * phi(x) * below - 2 * phi(x) ** 2),
@@ -73,6 +74,7 @@ def round_robin():
 def regret():
     """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen
     before its reward is drawn, and so a reward's noise has mean 0 given the arm."""
+    chosen, noise = sp.symbols("chosen noise")
     p, mean, e = sp.symbols("p mean e")  # a noise that is e with probability p and otherwise what makes its mean 0
     return proof(
         Goal(
@@ -80,9 +82,15 @@ def regret():
             {p: Var(sp.Integer(0), strict=True, high=sp.Rational(1, 2)), mean: real(), e: real()},
             name="mean reward of the chosen arm",
         ),
-        Words(
-            "Given the history and the arm means the choice is fixed and the next reward has the mean of the "
-            "chosen arm."
+        Expectation(
+            Goal(
+                Rel(Mean(chosen + noise, noise), "=", chosen),
+                {chosen: real(), noise: real()},
+                (Rel(Mean(noise, noise), "=", 0),),
+                "given the history and the arm means the choice is fixed, and the noise of the next reward has mean 0",
+            ),
+            (chosen,),
+            name="mean reward and mean of the chosen arm",
         ),
     )
 
