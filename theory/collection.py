@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from theory.kernel.claim import REGISTRY, Claim
 
@@ -86,11 +87,11 @@ class Collection:
             label = _section(places, line)
         return Place(places[label][0], label, line) if label else Place("Abstract", "abstract", line)
 
-    def recorded(self) -> dict[str, dict[str, str]]:
+    def recorded(self) -> dict[str, dict[str, Any]]:
         """Recorded outcomes: verdict and, of proved claims, level."""
         if self.record is None or not self.record.exists():
             return {}
-        found: dict[str, dict[str, str]] = json.loads(self.record.read_text(encoding="utf-8"))
+        found: dict[str, dict[str, Any]] = json.loads(self.record.read_text(encoding="utf-8"))
         return found
 
     def _order(self, claim: Claim) -> tuple[float, bool]:

@@ -107,4 +107,4 @@ def same(one: Rel, other: Rel) -> bool:
     if one.op.rstrip("=") != other.op.rstrip("="):
         return False
     difference = (one.left - one.right) - (other.left - other.right)
-    return difference == 0 or sp.simplify(difference) == 0
+    return bool(difference == 0 or sp.simplify(difference) == 0)

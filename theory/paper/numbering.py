@@ -86,8 +86,8 @@ def read(source: str) -> dict[str, dict[str, str | int]]:
     for match, line in _tokens(source):
         kind = match.lastgroup
         if kind == "declared":
-            options = dict(re.findall(r"(\w+)=(\w+|\{[^}]*\})", match["options"]))
-            reader.theorems[match[kind]] = (options["name"], options.get("sibling", match[kind]))
+            options: dict[str, str] = dict(re.findall(r"(\w+)=(\w+|\{[^}]*\})", match["options"]))
+            reader.theorems[match["declared"]] = (options["name"], options.get("sibling", match["declared"]))
         elif kind == "level":
             reader.section(match[kind])
         elif kind == "appendix":

@@ -37,8 +37,8 @@ def erratum(entries: Iterable[Entry], collection: Collection) -> str:
     for severity in MAIN:
         parts += _section(severity, defects, by_id)
     parts.append(r"\clearpage\appendix\section*{Appendix: all other defects}")
-    for severity in (s for s in (*SEVERITIES, None) if s not in MAIN):
-        parts += _section(severity, defects, by_id)
+    for other in (s for s in (*SEVERITIES, None) if s not in MAIN):
+        parts += _section(other, defects, by_id)
     return HEAD + "\n\n".join(parts) + "\n\\end{document}\n"
 
 
