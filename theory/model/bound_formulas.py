@@ -8,10 +8,9 @@ integers.
 from __future__ import annotations
 
 import sympy as sp
+from sympy import Expr
 
 from theory.model.normal import excess
-
-Expr = sp.Expr
 
 
 def log_ratio(odds: Expr, n: Expr) -> Expr:

@@ -7,7 +7,7 @@ for each fixed mu_0.
 
 import sympy as sp
 
-from theory.kernel.argument import proof, step
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -49,7 +49,7 @@ ERROR = Form(w, w) + (1 - w) * CENTRE - Form(own_effect=sp.Integer(1))  # mu-hat
     says=r"r_{ij}\to r_{ij}+x\ \text{for all}\ i,j:\quad\hat\mu_k\to\hat\mu_k+x,\ \tau_k\ \text{unchanged}",
     cites=("blup", "r0-estimator"),
 )
-def shift():
+def shift() -> Argument:
     """Every estimate is an average of rewards with weights that add up to 1, and tau depends on counts only. So the
     order of the indices, and with it every choice, is a function of reward differences."""
     z = sp.Symbol("z")
@@ -72,7 +72,7 @@ def shift():
     says=r"\text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W\ \text{for every}\ i,j,\ \text{also}\ i=k",
     cites=("MSE", "r0-estimator"),
 )
-def contrasts():
+def contrasts() -> Argument:
     """The covariance with a reward does not depend on which reward it is, so with a difference of two rewards it is
     0."""
     return proof(
@@ -90,7 +90,7 @@ def contrasts():
     kind="identity",
     uses=("ours/contrasts",),
 )
-def correlation():
+def correlation() -> Argument:
     """mu-hat_i is an average of rewards, so its covariance with the error of arm k is that of any reward; take off
     the covariance with mu_i, which only the coefficient of arm i's effect gives."""
     with_reward = CALCULUS.cov_other_reward(ERROR)
@@ -116,7 +116,7 @@ def correlation():
     uses=("ours/shift-invariance", "ours/contrasts"),
     repairs="sec:proof/posterior",
 )
-def conditioning():
+def conditioning() -> Argument:
     """For a fixed sequence of arms the error and the differences are jointly Gaussian and uncorrelated, so
     independent. Adaptive play takes that sequence exactly when the differences say so, an event on which nothing
     is learned about the error."""
@@ -142,7 +142,7 @@ def conditioning():
     r"E[U_{I_t,t}-\mu_{I_t}]=E[c_{I_t,t}],\ c_{k,t}=\tau_{k,t}\sqrt{a\log t},\ U=\hat\mu+c",
     uses=("ours/conditioning",),
 )
-def exact_width():
+def exact_width() -> Argument:
     """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof pays 2c
     and a tail here."""
     total = Rel(Mean(index(PULLED) - mu(PULLED, o), o), "=", root * Mean(tau(PULLED, t, o), o))
@@ -158,7 +158,7 @@ def exact_width():
     r"E[\mu_*-U_{*,t}]\le\sum_kE(\mu_k-U_{k,t})^+=\Psi(\sqrt{a\log t})\sum_kE\tau_{k,t}",
     uses=("ours/conditioning", "ours/psi"),
 )
-def optimism():
+def optimism() -> Argument:
     """Whichever arm is best, its shortfall is at most the sum of all positive parts; each is tau (Z - sqrt(a log
     t))^+ in law."""
     positive_part = Goal(Rel(y, ">=", 0), {y: at_least(0)}, name="a positive part")
@@ -194,7 +194,7 @@ def optimism():
     r"\ a>0",
     uses=("ours/exact-width", "ours/optimism", "regret-decom/repaired"),
 )
-def one_round():
+def one_round() -> Argument:
     """The decomposition of the paper, its two terms taken exactly: no factor 2 and one tail instead of two."""
     chosen = Goal(Rel(index(BEST), "<=", index(PULLED)), PLAY, (Rel(index(BEST), "<=", index(PULLED)),), "the choice")
     width = root * Mean(tau(PULLED, t, o), o)

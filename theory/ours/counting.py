@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, Words, proof
+from theory.kernel.argument import Argument, Computation, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.model import bound_formulas as bounds
@@ -20,7 +20,7 @@ x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
     says=r"g(j)=\sigma(j+\alpha)^{-1/2}\ \text{falls and is "
     r"convex}",
 )
-def shape():
+def shape() -> Argument:
     """First and second derivative, written with the root z = sqrt(j + alpha)."""
     g = (x + al) ** sp.Rational(-1, 2)
     free = {x: positive(), al: at_least(0)}
@@ -38,7 +38,7 @@ def shape():
     says=r"\sum_kS(N_k)\le KS(N/K),\quad\sum_kN_k=N,\ S(M)=\sum_{j\le M}g(j)\ \text{linear in between}",
     uses=("ours/width/shape",),
 )
-def jensen():
+def jensen() -> Argument:
     """Partial sums of a falling sequence lie below the line with slope g(M+1) through (M, S(M)): pulls beyond M add
     at most that each, pulls short of M take away at least that. Sum the lines over the arms at M = floor(N/K)."""
     SM, g = sp.symbols("SM g")
@@ -98,7 +98,7 @@ def adds_up(stated: Callable[[int, int], sp.Expr], factor: Callable[[int, int], 
     r"\quad g_t=g(n_{I_t,t})",
     uses=("ours/jensen",),
 )
-def widest_last():
+def widest_last() -> Argument:
     """Partial summation: any m rounds in a row after the K-th meet at most K S(m/K) of width. The last m count for
     the rising sqrt(log t), the first m for a falling factor."""
     f1, f2, T1, T2, B1, B2, SM = sp.symbols("f1 f2 T1 T2 B1 B2 SM")
@@ -182,7 +182,7 @@ def widest_last():
     says=r"n_k\ge1,\ \sum_kn_k=t-1:\quad\sum_kg(n_k)\le(K-1)g(1)+g(t-K)",
     uses=("ours/width/shape",),
 )
-def worst_spread():
+def worst_spread() -> Argument:
     """Moving a pull from a less to a more pulled arm raises the sum, as the steps of g shrink; so the worst is all
     extra pulls on one arm. With roots p, q of j + alpha and j + 1 + alpha a step of g is 1/p - 1/q = 1/(pq(p+q))."""
     p, q, r, u = sp.symbols("p q r u")  # roots of i - 1 + alpha, i + alpha, j + alpha, j + 1 + alpha with i <= j
@@ -216,7 +216,7 @@ def worst_spread():
     says=r"\frac1{\sqrt{x}}\le\int_{x-1/2}^{x+1/2}\frac{du}{\sqrt u}=2\sqrt{x+1/2}-2\sqrt{x-1/2}",
     cites=("ours/width/shape",),
 )
-def midpoint():
+def midpoint() -> Argument:
     """With the roots y, z of x + 1/2 and x - 1/2 the integral is 2/(y+z), and (y+z)^2 <= 2(y^2+z^2) = 4x."""
     free = {y: positive(), z: positive()}
     return proof(
@@ -233,7 +233,7 @@ def midpoint():
     r"N+\sum_k\sum_{j}(h_k(j)-\eta)^+",
     cites=("ours/jensen",),
 )
-def duality():
+def duality() -> Argument:
     """A price eta per pull turns the constraint on the number of pulls into a sum of positive parts; at the best
     price this is the sum of the N largest terms, K S(N/K) when all arms have the same falling terms."""
     up, down, other, eta = sp.symbols("up down other eta")  # positive and negative part of a made pull, another pull's

@@ -7,7 +7,7 @@ arm's error; X = mu-hat - mu, tau its deviation given the reward differences, I 
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Argument, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import CHEBYSHEV_ASSOCIATION
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -28,7 +28,7 @@ PLAYED = (Rel(U_best, "<=", pulled + X + s * tau),)  # the argmax: the pulled ar
     kind="step",
     uses=("regret-decom/repaired",),
 )
-def good_round():
+def good_round() -> Argument:
     """mu_* <= U_* <= U_I = mu_I + X_I + s tau_I."""
     return proof(
         Goal(
@@ -49,7 +49,7 @@ def good_round():
     r"pulls of arm}\ k\ \text{at most}",
     uses=("ours/width", "ours/logarithmic/good-round"),
 )
-def count():
+def count() -> Argument:
     """Solve for the count; B = (sqrt a + sqrt b) sqrt(log n) does for all rounds up to n."""
     root = sp.Symbol("root")  # sqrt(j + alpha); B stands for B sigma
     return proof(
@@ -71,7 +71,7 @@ def count():
     r"\phi(x)",
     uses=("ours/conditioning", "ours/mills"),
 )
-def upper_side():
+def upper_side() -> Argument:
     """The pulled arm's error is too large: what the round costs is that error and the width. (z + s) phi(z)
     integrates to -phi(z) - s Q(z)."""
     return proof(
@@ -99,7 +99,7 @@ def upper_side():
     r"\sum_{k\ne I}\tau_k+(K-1)\phi(s)\tau_I",
     uses=("ours/correlation", "ours/psi/shifted", "ours/conditioning"),
 )
-def lower_side():
+def lower_side() -> Argument:
     """The best arm's index is too low. The errors are positively correlated, so that arm k's is very negative makes a
     large X_I less likely: E (X_I + s tau_I)^+ 1{X_k < -s tau_k} is at most the product (s + Psi(s)) tau_I Q(s),
     below phi(s) tau_I."""
@@ -133,7 +133,7 @@ def lower_side():
     says=r"E\sum_{k\ne*}h(\Delta_k)=\int_0^\infty h(\sigma_0z)p_K(z)dz,\quad p_K(z)=K(K-1)\int\phi(y)\phi(y-z)"
     r"\Phi(y)^{K-2}dy\le\frac{K(K-1)}{2\sqrt\pi}",
 )
-def gaps():
+def gaps() -> Argument:
     """Best arm at y, arm k at y - z, all others below y. The mass is K - 1, as K phi Phi^(K-1) integrates to Phi^K;
     dropping Phi^(K-2) leaves the density of a difference of two normals, at most 1/sqrt(4 pi)."""
     y = sp.Symbol("y")
@@ -161,7 +161,7 @@ def gaps():
     r"O(\log^2n)\ \text{for}\ c\propto\log n",
     cites=("ours/logarithmic/gaps", "ours/logarithmic/count"),
 )
-def order():
+def order() -> Argument:
     """Below sqrt(c/N) the first branch gives p c/2, up to 1 the second gives p c log(1/sqrt(c/N)), and beyond 1 it is
     at most c. With a >= 2 and b >= 1 the tails add O(log n): their terms are at most 1/j."""
     k = sp.Symbol("k")
@@ -199,7 +199,7 @@ def order():
         "sec:analysis/round-robin",
     ),
 )
-def logarithmic():
+def logarithmic() -> Argument:
     """Every round after the K-th is good, or the pulled arm's error is too large, or the best arm's index too low;
     add up what each costs. A good pull that meets the count j has Delta_k <= B g(j), so j is at most the stated
     number; the other two kinds cost what q_t and Psi say."""
@@ -265,7 +265,7 @@ def logarithmic():
     r"\ g,\Psi,e_K\ \text{as in ours/sharp}",
     uses=("ours/round", "ours/duality", "ours/midpoint", "ours/sharp"),
 )
-def subtracted():
+def subtracted() -> Argument:
     """From R <= C + T also R <= (1+lam)(C+T) - lam R; the subtracted regret is charged to the pulls that made it. The
     sum over the best arm, with gap 0, is included: at eta = 0 it grows like sqrt(n), so no member of the family is
     logarithmic without a price."""
@@ -306,7 +306,7 @@ def subtracted():
     r"+\eta(n-K)\ \text{for its sum over gaps}\}",
     uses=("ours/sharp", "ours/logarithmic", "ours/subtracted"),
 )
-def combined():
+def combined() -> Argument:
     """Each is a bound for every value of its parameters, none of which the algorithm uses; so the least of them is
     one. A price eta per pull enters ours/logarithmic as it enters ours/subtracted: good pulls are n - K at most."""
     R, x1, x2, i, eta, down, up, made, most, rest = sp.symbols("R x1 x2 i eta down up made most rest")

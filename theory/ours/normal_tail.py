@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -32,7 +32,7 @@ p, q, v = sp.symbols("p q v")  # phi(s), Q(s), Psi(s) as numbers: positive, and 
     says=r"\Psi(s)=E(Z-s)^+=\phi(s)-sQ(s),\quad\Psi'=-Q,"
     r"\quad\Psi''=\phi,\quad0<\Psi\le\phi\ (s\ge0)",
 )
-def psi():
+def psi() -> Argument:
     """Integrate (x - s) phi(x) from s on: -phi(x) + s Q(x) is an antiderivative and vanishes at infinity. Psi falls
     and is convex, and s Q(s) >= 0 puts it below phi."""
     free, width = {s: real()}, {x: real(), s: positive()}
@@ -54,7 +54,7 @@ def psi():
     r"t})=-\frac{a\,Q(\sqrt{a\log t})}{2t\sqrt{a\log t}}:\ \text{convex in}\ t",
     uses=("ours/psi",),
 )
-def psi_of_round():
+def psi_of_round() -> Argument:
     """The slope is minus a product of three positive falling functions of t, so it rises."""
     width = sp.sqrt(a * sp.log(t))
     free = {a: positive(), t: Var(sp.Integer(1), strict=True)}
@@ -78,7 +78,7 @@ def psi_of_round():
     says=r"s>0:\quad Q(s)\le\phi(s)/s,\quad\text{so}\ \phi(x)+sQ(x)"
     r"\le(1+s/x)\phi(x)",
 )
-def mills():
+def mills() -> Argument:
     """phi(s)/s - Q(s) has the slope -phi(s)/s^2 < 0 and tends to 0 at infinity, so it is positive."""
     ratio = FallsTo(phi(x) / x - upper(x), x, sp.S.Zero, {x: positive()}, "Mills")
     both = {x: positive(), s: positive()}
@@ -95,7 +95,7 @@ def mills():
     says=r"E(Z+s)^+=s+\Psi(s),\quad(s+\Psi(s))Q(s)\le\phi(s)",
     cites=("ours/psi",),
 )
-def shifted_excess():
+def shifted_excess() -> Argument:
     """(Z+s)^+ = (Z+s) + (-Z-s)^+ and -Z is as Z. Then s Q = phi - Psi, so (s + Psi) Q = phi - Psi (1 - Q)."""
     free = {s: at_least(0), q: positive(), p: positive()}
     return proof(
@@ -115,7 +115,7 @@ def shifted_excess():
     says=r"K\ge1:\ e_K=E\max_{k\le K}Z_k\le\sqrt{2\log K}\ \text{(both 0 "
     r"at}\ K=1);\ \text{the same for}\ K\ \text{variables subG}(1)",
 )
-def best_of_many():
+def best_of_many() -> Argument:
     """For K = 1 the mean is 0. For K >= 2, by Jensen, exp(l e_K) <= E max exp(l Z_k) <= K exp(l^2/2), so that e_K <=
     log(K)/l + l/2; at l = sqrt(2 log K) both
     halves are equal."""
@@ -151,7 +151,7 @@ def best_of_many():
     says=r"K\le(K+1)^2:\ \sqrt{2\log K}\le2\sqrt{\log(K+1)};\quad2\le n\le K:\ n\log K\le2K\log n",
     uses=("ours/e_K",),
 )
-def comparisons():
+def comparisons() -> Argument:
     """The first by monotony of the logarithm. The second holds at K = n and its difference rises in K: slope 2 log n
     - n/K >= 0, because log n >= log 2 > 1/2."""
     k, n, L = sp.symbols("k n L")  # L = log n

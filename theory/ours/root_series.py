@@ -3,7 +3,7 @@ horizon."""
 
 import sympy as sp
 
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Argument, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, positive
 
@@ -40,7 +40,7 @@ def coefficient(order: int) -> sp.Rational:
     r"F(x)=2x^{1/2}+\tfrac1{48}x^{-3/2}-\tfrac7{3072}x^{-7/2}",
     uses=("ours/midpoint",),
 )
-def midpoint_series():
+def midpoint_series() -> Argument:
     """Times sqrt(x), the right side is a power series in 1/x^2: 1, then two coefficients that vanish, then a
     positive one. Of the later ones only the second part of F makes negative terms, at most (1/6) j z^j with z =
     1/(4x^2) (as the binomial coefficients of -3/2 are below those of -2): too small to matter from x = 33 on."""

@@ -9,7 +9,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, Words, proof
+from theory.kernel.argument import Argument, Computation, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, at_least, positive
@@ -32,7 +32,7 @@ FOUR = sp.Integer(4)
     r"\text{equality when the others were pulled once}",
     cites=("MSE", "w-def/bounds/repaired"),
 )
-def width():
+def width() -> Argument:
     """W is least when every other arm has one reward; then tau^2 is the posterior variance after n_k + alpha rewards
     and no prior. It lies below Lemma sec:tau and meets it at one pull."""
     w1 = n * s0 / (n * s0 + s)
@@ -56,7 +56,7 @@ def width():
     kind="inequality",
     cites=("ours/width",),
 )
-def width_separate():
+def width_separate() -> Argument:
     """The simpler bound that takes (1 - w_k)/W at W >= K/(1+rho) is above it, and equal at one pull."""
     simple = s / (n + rho) * (1 + rho * (1 + rho) / (K * (n + rho)))
     return proof(
@@ -113,7 +113,7 @@ def steps_give(stated: Callable[[int, int], sp.Expr]) -> list[Rel]:
         "ours/worst-spread",
     ),
 )
-def sharp():
+def sharp() -> Argument:
     """Sum ours/round over the rounds after the K-th; tau <= g; the two sums over rounds by the two counting steps."""
     t, width, psi, first, rest, taus, cost = sp.symbols("t a psi first rest taus cost")
     term = bounds.optimism_term(t, k, s0, s, width).xreplace(
@@ -167,7 +167,7 @@ def sharp():
     r"\sum_{t=K+1}^n\Psi(\sqrt{a\log t})",
     uses=("ours/sharp", "ours/width/separate"),
 )
-def simple():
+def simple() -> Argument:
     """log t <= log n, g(t-K) <= g(1), and g(1)^2 = beta sigma^2/(1+rho)."""
     return proof(
         Goal(
@@ -198,7 +198,7 @@ def simple():
         "them-R-Bayes/repaired/tail",
     ),
 )
-def below_printed():
+def below_printed() -> Argument:
     """Equal shares are a play like any other, so the printed chain covers their widths; g <= sqrt(beta) tilde-tau,
     and the tail is at most half of the printed one. Up to n = K ours is the regret itself."""
     lead, printed, initial, equal, tail = sp.symbols("lead printed initial equal tail")
@@ -227,7 +227,7 @@ def below_printed():
     r"n:\ \text{so for}\ 2\le n\le K,\ a\ge1",
     uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "them-R-Bayes/repaired/short-horizons", "ours/e_K"),
 )
-def vacuous():
+def vacuous() -> Argument:
     """A bound above n sigma_0 e_K says less than playing at random. Squared and divided by n sigma_0^2 the leading
     term is above it exactly there; for 2 <= n <= K and a >= 1 always: n e_K^2 <= 2 n log K, and n log K <= 2 K log n
     by them-R-Bayes/repaired/short-horizons. (At n = 1 the leading term is 0.)"""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from theory.kernel.argument import Proof, Words, proof
+from theory.kernel.argument import Argument, Proof, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.kernel.rules import follows
@@ -39,7 +39,7 @@ SIZES = {
     says=r"2\le n\le K:\quad R_n=n\sigma_0e_K\le2\sqrt{aG\beta\sigma_0^2Kn\log n}",
     uses=("sec:analysis/round-robin", "ours/e_K", "ours/e_K/steps"),
 )
-def short_horizons():
+def short_horizons() -> Argument:
     """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
     least 1."""
     M = sp.Symbol("M")  # log K; L = log n
@@ -56,7 +56,7 @@ def short_horizons():
     kind="step",
     says=r"n\ge1:\quad G=\log(1+mn)/\log(1+m)\ge1",
 )
-def ratio_at_least_one():
+def ratio_at_least_one() -> Argument:
     """1 + mn >= 1 + m, and the logarithm keeps the order."""
     m = sp.Symbol("m")
     return proof(Goal(Rel(1 + m * n, ">=", 1 + m), {m: positive(), n: at_least(1)}, name="arguments"))
@@ -69,7 +69,7 @@ def ratio_at_least_one():
     says=r"n>K:\quad\sum_{t=K+1}^nc_{I_t,t}\le\sigma_0\sqrt{A(n-K)K(G-1)}",
     uses=("sec:proof/use-of-tau/repaired", "sec:proof/gamma", "sec:proof/telescoping", "sec:proof/cauchy-schwarz"),
 )
-def widths():
+def widths() -> Argument:
     """The telescoped sum without the first pull of each arm: K gamma (log(1+mn) - log(1+m)) = K sigma_0^2 (G - 1);
     then Cauchy-Schwarz over n - K rounds."""
     big, ell, S1, S2 = sp.symbols("big ell S1 S2")
@@ -104,7 +104,7 @@ def widths():
     kind="step",
     says=r"n\ge K:\quad\sqrt{(n-K)K(G-1)}\le\sqrt{nKG}-K",
 )
-def am_gm():
+def am_gm() -> Argument:
     """(n-K)(G-1) <= (sqrt(nG) - sqrt(K))^2, which is n + KG >= 2 sqrt(n K G)."""
     p, q, r = sp.symbols("p q r")  # sqrt(n), sqrt(G), sqrt(K)
     roots = {p: positive(), q: at_least(1), r: positive()}
@@ -126,7 +126,7 @@ def am_gm():
     says=r"n>K:\quad Ke_K+\sqrt A(\sqrt{nKG}-K)\le2\sqrt{AnKG}",
     uses=("ours/e_K", "ours/e_K/steps", "them-R-Bayes/repaired/am-gm"),
 )
-def first_pulls():
+def first_pulls() -> Argument:
     """What the first pulls cost fits into the slack: e_K <= 2 sqrt(log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
     h, big = sp.symbols("h big")  # sqrt(A), sqrt(nKG)
     free = {
@@ -162,7 +162,7 @@ def first_pulls():
         "sec:proof/harmonic",
     ),
 )
-def tail():
+def tail() -> Argument:
     """One tail instead of two, and sqrt(beta) instead of beta: at most half of the printed last term, in both
     parts."""
     # sqrt(n), sum over rounds, sqrt(sigma^2/(1+rho)); b = sqrt(beta)
@@ -270,7 +270,7 @@ STEPS = (
     uses=STEPS,
     repairs="them-R-Bayes",
 )
-def part_one():
+def part_one() -> Argument:
     """The printed bound, with the hypothesis n >= 2 it lacks, for every fixed mu_0 and under adaptive sampling. The
     last term could be halved."""
     return assembly(1)
@@ -287,6 +287,6 @@ def part_one():
     uses=STEPS,
     repairs="them-R-Bayes/part-2",
 )
-def part_two():
+def part_two() -> Argument:
     """The same for the second part."""
     return assembly(2)

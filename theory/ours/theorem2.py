@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, Words, proof
+from theory.kernel.argument import Argument, Computation, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.model import bound_formulas as bounds
@@ -29,7 +29,7 @@ L, lam, x, y, u, h, v, v1, k, t, a, c = sp.symbols("L lam x y u h v v1 k t a c")
     r"w_i(\bar r_i-\mu_0)\sim\text{subG}(w_i\sigma_0^2)",
     cites=("sec:fact/3/sharp", "sec:tau_star/decomposition/repaired"),
 )
-def stacks():
+def stacks() -> Argument:
     """Given mu_k the noise average is subG(sigma^2/n); then the tower rule. Independence of noise and effect is not
     needed."""
     return proof(
@@ -58,7 +58,7 @@ def stacks():
     r"for probability}\ 4Kte^{-L}",
     uses=("them-R-Bayes-SubR/repaired/stacks",),
 )
-def union():
+def union() -> Argument:
     """Two statistics, two sides, K arms, at most t counts, each failing with probability at most exp(-L). With L = a
     log t/(2 kappa) the total is 4 K t^(1 - a/(2 kappa))."""
     kappa = sp.Symbol("kappa")
@@ -86,7 +86,7 @@ def union():
     says=r"|\bar r_0-\mu_0|\le\sqrt{2L}\,\sigma_0\sum_i\sqrt{w_i}/W\le\sqrt{2L}\,\sigma_0\sqrt{K/W}",
     uses=("them-R-Bayes-SubR/repaired/union", "sec:proof/cauchy-schwarz"),
 )
-def common_mean():
+def common_mean() -> Argument:
     """The bounds of the arms add up; (sum of sqrt(w_i))^2 <= K W by Cauchy-Schwarz."""
     S1, S2 = sp.symbols("S1 S2")  # sums of sqrt(w_i) and of w_i over all arms
     deviations = sum_over((y - S1 / k) ** 2, y, {0: k, 1: S1, 2: S2})
@@ -105,7 +105,7 @@ def common_mean():
     r"\quad\kappa=\frac{(1+\sqrt\rho)^2}{1+\rho/K}\ (\rho\le K^2),\ \text{else}\ K+1",
     uses=("tau_SG-ineq",),
 )
-def inflation():
+def inflation() -> Argument:
     """As a function of sqrt(u) the ratio rises up to sqrt(K), where it is K + 1. This kappa takes the place of the
     printed m."""
     f = (1 + h * v) ** 2 / (1 + v**2)  # v = sqrt(u), h = sqrt(K)
@@ -132,7 +132,7 @@ def inflation():
         "sec:tau_star/decomposition/repaired",
     ),
 )
-def prior_route():
+def prior_route() -> Argument:
     """Own error plus (1 - w_k) times the error of the common mean; (1-w_k)^2 sigma_0^2 K/W = tilde-tau^2 K u."""
     kappa, ell = sp.symbols("kappa ell")
     return proof(
@@ -155,7 +155,7 @@ def prior_route():
     says=r"\text{all}\ |\hat\mu_k-\mu_k|\le c_k:\ \mu_*-\mu_{I_t}\le2c_{I_t};\quad\text{in any case}\le1",
     uses=("regret-decom/repaired", "them-R-Bayes-SubR/support/repaired"),
 )
-def good_round():
+def good_round() -> Argument:
     """mu_* <= U_* <= U_I <= mu_I + 2c."""
     best, pulled, est, U = sp.symbols("best pulled est U")
     free = {best: real(), pulled: real(), est: real(), U: real(), c: at_least(0)}
@@ -229,7 +229,7 @@ def min_of(*values: sp.Expr) -> sp.Expr:
     ),
     repairs="them-R-Bayes-SubR",
 )
-def theorem_two():
+def theorem_two() -> Argument:
     """First rounds: at most 1 each, and sigma_0 sqrt(2 log K) by the maximum of sub-Gaussian variables. After them a
     round costs 2c, or at most 1 with the smaller of the two failure probabilities. It says nothing (it is above n) for
     narrow priors with much noise, as the paper's own U[.2,.5] with 20 arms: kappa = 17.2 and exp(1/(2 sigma_0^2)) =

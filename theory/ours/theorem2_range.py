@@ -5,7 +5,7 @@ in n that follow.
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Item, proof
+from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
@@ -24,7 +24,7 @@ L, x, y, k, t, a = sp.symbols("L x y k t a")
     r"\text{noises stay}\ |S_{k,n}|\le\cosh(y)\,\sigma\sqrt{2Ln}",
     uses=("sec:fact/1",),
 )
-def peeling():
+def peeling() -> Argument:
     """exp(l S_n - l^2 sigma^2 n/2) is a supermartingale for every l, so the whole sum stays below the line L/l + l
     sigma^2 n/2 but for probability exp(-L). The line that touches sigma sqrt(2Ln) at n = m exceeds it by a factor of
     at most cosh(y) for m e^(-2y) <= n <= m e^(2y). Pieces of that kind, log t/(4y) of them, cover 1, ..., t. The price
@@ -92,7 +92,7 @@ def cosh_squared() -> tuple[Item, ...]:
     r"2K\left(1+\frac{\log t\sqrt{a\log t}}4\right)e^{(1+1/\sigma_0^2)/2}t^{-a/2}",
     uses=("them-R-Bayes-SubR/support/repaired", "them-R-Bayes-SubR/repaired/peeling"),
 )
-def range_route():
+def range_route() -> Argument:
     """Without the prior: the common mean is within 1 of every mean. A square of an average is at most the average of
     the squares. cosh(y)^2 <= 1/(1 - y^2), term by term, so L >= (u - 1/sigma_0^2 - 1)/2; where u < 1/sigma_0^2 the
     stated probability is above 1."""
@@ -152,7 +152,7 @@ def range_route():
     uses=("them-R-Bayes-SubR/repaired", "sec:proof/harmonic", "sec:proof/sum-root"),
     repairs="them-R-Bayes-SubR/part-2",
 )
-def part_two():
+def part_two() -> Argument:
     """Compare exponents: -a/2 <= -1 for a >= 2 and <= -1/2 for a >= 1, as in Theorem 1, with no m; the number of
     pieces is largest at t = n; then the two sums over rounds."""
     ell, most, r, R, total, C, root = sp.symbols("ell most r R total C root")  # ell = log t, most = log n
@@ -186,7 +186,7 @@ def part_two():
     uses=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/part-2/repaired", "them-R-Bayes-SubR/leading/repaired"),
     repairs="them-R-Bayes-SubR/long-horizons",
 )
-def long_horizons():
+def long_horizons() -> Argument:
     """The printed form with a larger last term, for every rho and every a >= 1 instead of a >= m: on the good event a
     round costs 2c, the widths add up as in them-R-Bayes-SubR/leading/repaired, the failures as in part (2). The order
     sqrt(n), up to logarithms, so holds for every a >= 1, and for no a < 1 (them-R-Bayes-SubR/lock-out/rate)."""
@@ -210,7 +210,7 @@ def long_horizons():
     r"\text{and}\ a>1,\ \text{the printed part (2) always},\ \text{as}\ a\ge2m>1",
     uses=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/leading/repaired", "them-R-Bayes-SubR/m/range"),
 )
-def above_one():
+def above_one() -> Argument:
     """For a > 1 the failures cost a power of n below 1/2, times logarithms. What the repaired theorem saves is more:
     sqrt(beta) stands in its leading term in the place of beta > 1, and part (1) has a last term of order sqrt(n). With
     claim them-R-Bayes-SubR/lock-out/rate: at long horizons part (1) is true for a > 1 and false for a < 1; how

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.rules import SumOver, uses
 from theory.model.arms import DOMAIN, J, Wo, n, s, s0, weight
@@ -15,7 +15,7 @@ from theory.model.arms import DOMAIN, J, Wo, n, s, s0, weight
     says=r"n_i\ge1\ \text{for the}\ K-1\ \text{other arms}:\quad\frac{(K-1)\sigma_0^2}{\sigma_0^2+\sigma^2}"
     r"\le\sum_{i\ne k}w_i\le K-1",
 )
-def sum_of_weights():
+def sum_of_weights() -> Argument:
     """The bounds of one weight, summed over the other arms."""
     i, counts = sp.Symbol("i"), sp.Function("n")
     total = {Wo: sp.Sum(weight(counts(i)), (i, 1, J))}

@@ -3,7 +3,7 @@ count."""
 
 import sympy as sp
 
-from theory.kernel.argument import gap, misprint, proof
+from theory.kernel.argument import Argument, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
@@ -31,7 +31,7 @@ def inverse_goals(candidate: Span):
     says=r"\operatorname{Cov}(\mathbf r_k)=\mathbf V_k=\sigma_0^2\mathbf 1\mathbf 1^\top+\sigma^2\mathbf I",
     cites=("payoff-M1", "payoff-R"),
 )
-def covariance_of_an_arm():
+def covariance_of_an_arm() -> Argument:
     """Two rewards of an arm share its offset, so every entry has sigma_0^2; the noise adds sigma^2 on the
     diagonal."""
     shared = calculus.cov_own_reward(direct)  # one reward with the average of all: (diagonal + (n-1) off-diagonal) / n
@@ -51,7 +51,7 @@ def covariance_of_an_arm():
     r"1\mathbf 1^\top",
     cites=("sec:r0-estimator",),
 )
-def first_inverse():
+def first_inverse() -> Argument:
     """The Sherman-Morrison formula itself; multiplied out, the product is the identity for every n_k."""
     return proof(*inverse_goals(Span(1 / s, -1 / (s**2 * (1 / s0 + n / s)), n)))
 
@@ -65,7 +65,7 @@ def first_inverse():
     r"1\mathbf 1^\top",
     cites=("sec:r0-estimator/sherman-morrison-1",),
 )
-def second_inverse():
+def second_inverse() -> Argument:
     """The same with the fractions cleared; it stays right at sigma_0^2 = 0."""
     return proof(*inverse_goals(Span(1 / s, -s0 / (s * (s + n * s0)), n)))
 
@@ -78,7 +78,7 @@ def second_inverse():
     says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-n_k^{-1}\sigma^{-2}w_k\mathbf 1\mathbf 1^\top",
     cites=("sec:r0-estimator/sherman-morrison-2", "w-def"),
 )
-def third_inverse():
+def third_inverse() -> Argument:
     """The same in terms of the weight, as w_k/n_k = sigma_0^2/(sigma^2 + n_k sigma_0^2)."""
     return proof(*inverse_goals(Span(1 / s, -w / (n * s), n)))
 
@@ -94,7 +94,7 @@ def third_inverse():
     r" \mathbf V_k^{-1} \text{ is defined}",
     cites=("sec:r0-estimator/sherman-morrison-1",),
 )
-def first_inverse_without_spread():
+def first_inverse_without_spread() -> Argument:
     """A hypothesis is missing: arms that are all alike have sigma_0^2 = 0; the covariance matrix is then sigma^2 I and
     invertible, but the first printed form of its inverse divides by 0."""
     return gap(
@@ -115,7 +115,7 @@ def first_inverse_without_spread():
     cites=("sec:r0-estimator/sherman-morrison-2",),
     repairs="sec:r0-estimator/no-spread",
 )
-def second_inverse_without_spread():
+def second_inverse_without_spread() -> Argument:
     """The second form has the divisor sigma^2 + n_k sigma_0^2 only, which noise keeps positive."""
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
     product = V @ Span(1 / s, -s0 / (s * (s + n * s0)), n)
@@ -136,7 +136,7 @@ def second_inverse_without_spread():
     says=r"L(\mu_0)=\sigma^{-2}\sum_k[\lVert\mathbf r_k-\mu_0\mathbf 1\rVert^2-n_kw_k(\bar r_k-\mu_0)^2]",
     cites=("sec:r0-estimator/sherman-morrison-3",),
 )
-def loss():
+def loss() -> Argument:
     """The quadratic form of each arm, from the squared length q of its residuals and their sum n_k (r-bar_k -
     mu_0)."""
     inverse = Span(1 / s, -w / (n * s), n)
@@ -167,7 +167,7 @@ def part_of_the_loss() -> sp.Expr:
     says=r"L'(\mu_0)=2\sigma^{-2}\sum_k(1-w_k)n_k(\bar r_k-\mu_0)",
     cites=("sec:r0-estimator/loss",),
 )
-def printed_derivative():
+def printed_derivative() -> Argument:
     """The sign is wrong: the loss falls, not rises, while mu_0 is below the data. Its zero is not affected."""
     extra = {q: at_least(0), r: real(), mu0: real()}
     one_arm = arm_point((1,), sp.Integer(1), sp.Integer(1))
@@ -191,7 +191,7 @@ def printed_derivative():
     cites=("sec:r0-estimator/loss",),
     repairs="sec:r0-estimator/derivative",
 )
-def derivative():
+def derivative() -> Argument:
     """Each arm's part is a parabola about its own mean that opens upwards."""
     extra = {q: at_least(0), r: real(), mu0: real()}
     part = part_of_the_loss()
@@ -210,7 +210,7 @@ def derivative():
     r" L(\mu_0)-L(\bar r_0)=(\mu_0-\bar r_0)^2/\operatorname{Var}(\bar r_0)",
     cites=("sec:r0-estimator/derivative/repaired", "sec:r0-estimator/derivative"),
 )
-def minimiser():
+def minimiser() -> Argument:
     """The derivative vanishes there alone, and the loss exceeds its minimum by a square; one pulled arm is
     enough."""
     A = rho * W  # the sum of (1-w_k) n_k

@@ -7,7 +7,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, exactly_equal, gap, misprint, proof
+from theory.kernel.argument import Argument, Computation, exactly_equal, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
@@ -29,7 +29,7 @@ precision = rho * W  # the sum over arms of n_i (1 - w_i)
     says=r"E(\hat\mu_k-\mu_k)^2=E(\tilde\mu_k-\mu_k)^2+E(\hat\mu_k-\tilde\mu_k)^2",
     cites=("mu-estimator", "blup", "MSE0/first-step"),
 )
-def orthogonal_split():
+def orthogonal_split() -> Argument:
     """The two errors are uncorrelated, so their squares add."""
     split = calculus.var(known_error) + calculus.var(predicted - shrunk)
     return proof(arm_goal(calculus.var(error), "=", split, name="Pythagoras"))
@@ -43,7 +43,7 @@ def orthogonal_split():
     says=r"E[(\tilde\mu_k-\mu_k)(\hat\mu_k-\tilde\mu_k)]=0",
     cites=("mu-estimator/optimal",),
 )
-def cross_term():
+def cross_term() -> Argument:
     """The error with mu_0 known is uncorrelated with every reward, and the second factor is linear in the
     rewards."""
     twice = calculus.var(error) - calculus.var(known_error) - calculus.var(predicted - shrunk)
@@ -66,7 +66,7 @@ def cross_term():
     r" \text{ whatever } E[XY]",
     cites=("MSE0/cross-term",),
 )
-def which_step_needs_it():
+def which_step_needs_it() -> Argument:
     """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
     is the second step that fails without it."""
     shown = {"E X^2": "1", "E Y^2": "1", "E XY": "1"}
@@ -88,7 +88,7 @@ def which_step_needs_it():
     cites=("MSE0/cross-term",),
     repairs="MSE0/first-step",
 )
-def the_second_step_needs_it():
+def the_second_step_needs_it() -> Argument:
     """The first step is an identity for any predictors; the second drops twice the cross term, which is 0."""
     any_error = arm_mean - x * direct  # an arbitrary statistic in place of mu-tilde
     regrouped = (any_error - arm_mean) + (predicted - any_error)
@@ -118,7 +118,7 @@ def the_second_step_needs_it():
     says=r"E(\hat\mu_k-\tilde\mu_k)^2=(1-w_k)^2E(\bar r_0-\mu_0)^2",
     cites=("blup", "mu-estimator"),
 )
-def second_term_as_a_variance():
+def second_term_as_a_variance() -> Argument:
     """The two predictions differ by (1-w_k) times the error of the common mean."""
     return proof(arm_goal(calculus.var(predicted - shrunk), "=", (1 - w) ** 2 * calculus.var(common)))
 
@@ -132,7 +132,7 @@ def second_term_as_a_variance():
     r"{(\sum_k(1-w_k)n_k)^2}",
     cites=("r0-estimator",),
 )
-def variance_of_the_common_mean():
+def variance_of_the_common_mean() -> Argument:
     """Sample means of different arms are uncorrelated; Var(r-bar_k) must be the marginal one for this to
     hold."""
     own = (1 - w) ** 2 * n**2 * (s0 + s / n)
@@ -150,7 +150,7 @@ def variance_of_the_common_mean():
     kind="step",
     cites=("sec:derivation-mse/var-1", "payoff-R"),
 )
-def one_arms_part():
+def one_arms_part() -> Argument:
     """Here the appendix uses the marginal variance of a sample mean, against Section 3.1, and it is right
     to."""
     return proof(arm_goal((1 - w) ** 2 * n**2 * (s0 + s / n), "=", (1 - w) * n * s))
@@ -165,7 +165,7 @@ def one_arms_part():
     r" \sigma^2+n_k\sigma_0^2=(1-w_k)^{-1}\sigma^2",
     cites=("sec:derivation-mse/var-2",),
 )
-def closed_form():
+def closed_form() -> Argument:
     """The quoted identity turns each term of the sum into sigma^2 (1-w_k) n_k, and one factor cancels."""
     return proof(
         arm_goal(s + n * s0, "=", s / (1 - w), name="the quoted identity"),
@@ -181,7 +181,7 @@ def closed_form():
     says=r"E(\hat\mu_k-\tilde\mu_k)^2=\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}",
     cites=("MSE-term2-v0", "sec:derivation-mse/var-3"),
 )
-def second_term():
+def second_term() -> Argument:
     """The variance of the common mean put in."""
     return proof(arm_goal(calculus.var(predicted - shrunk), "=", (1 - w) ** 2 * s / precision))
 
@@ -193,7 +193,7 @@ def second_term():
     says=r"\tau_k^2=w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}>0",
     cites=("MSE0", "MSE-term1", "MSE-term2"),
 )
-def both_terms():
+def both_terms() -> Argument:
     """Both terms together, the same as Eq. MSE; more than nonnegative, it is positive."""
     return proof(
         arm_goal(calculus.var(error), "=", w * s / n + (1 - w) ** 2 * s / precision, name="as printed"),
@@ -210,7 +210,7 @@ def both_terms():
     uses=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix"),
     cites=("MSE/variance",),
 )
-def fixed_design():
+def fixed_design() -> Argument:
     """The derivation uses second moments and fixed counts only, unpulled arms included; the route is sound."""
     bare = tau_tilde_sq + (1 - w) ** 2 * s0 / W
     return proof(
@@ -279,7 +279,7 @@ def _numbers(left: Fraction, right: Fraction, rule: str) -> tuple[Goal, Point]:
     r"the pulls}",
     cites=("MSE-term1",),
 )
-def known_mean_at_a_random_round():
+def known_mean_at_a_random_round() -> Argument:
     """Formulas for fixed counts are used at a round whose counts depend on the rewards; with second moments
     alone assumed that fails. Here arm 1 is left alone exactly when its first reward was 0, which says nothing
     about it."""
@@ -306,7 +306,7 @@ def known_mean_at_a_random_round():
     uses=("MSE-term1",),
     repairs="sec:model estimation/fixed-round",
 )
-def known_mean_gaussian():
+def known_mean_gaussian() -> Argument:
     """For Gaussian laws the posterior depends on the rewards of the arm only, through its count and mean, so
     the error given everything seen is tilde-tau_k^2 for every policy."""
     x, r, mu0 = sp.symbols("x r mu0")
@@ -338,7 +338,7 @@ def known_mean_gaussian():
     r"pulls}",
     cites=("MSE",),
 )
-def unknown_mean_at_a_random_round():
+def unknown_mean_at_a_random_round() -> Argument:
     """The derivation fixes the counts. If the third pull depends on whether the first two rewards cancel, the
     error given the realised counts is another number."""
     goal, point = _numbers(
@@ -363,7 +363,7 @@ def unknown_mean_at_a_random_round():
     uses=("MSE", "blup"),
     repairs="sec:derivation-mse/adaptive",
 )
-def unknown_mean_by_contrasts():
+def unknown_mean_by_contrasts() -> Argument:
     """Along every sequence of pulls the error has the same covariance with every reward, hence none with any
     contrast; Gaussian, it is independent of all that such a policy sees, for every fixed mu_0. ReUCB with known
     variances is one."""

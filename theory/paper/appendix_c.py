@@ -1,6 +1,6 @@
 """Appendix C (`sec:proof-prop`): the proof of Proposition compare-tauANDmab, step by step."""
 
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, at_least
 from theory.model.arms import J, W, Wo, arm_goal, n, rho, s, tau_sq, w
@@ -15,7 +15,7 @@ precision = rho * W  # the sum over arms of n_i (1 - w_i)
     kind="step",
     cites=("MSE",),
 )
-def first_equality():
+def first_equality() -> Argument:
     """Only the definition of tau_k^2 is used."""
     return proof(arm_goal(s / n - tau_sq, "=", (1 - w) * s / n - (1 - w) ** 2 * s / precision))
 
@@ -27,7 +27,7 @@ def first_equality():
     kind="step",
     cites=("sec:proof-prop/first-equality",),
 )
-def second_equality():
+def second_equality() -> Argument:
     """The common factor taken out; the bracket is the share of the weights that belongs to the other arms."""
     bracket = 1 - n * (1 - w) / precision
     return proof(
@@ -46,7 +46,7 @@ def second_equality():
     says=r"n_k(1-w_k)<\sum_in_i(1-w_i) \text{ if all } n_i\ge 1",
     cites=("sec:proof-prop/second-equality",),
 )
-def one_term_below_the_sum():
+def one_term_below_the_sum() -> Argument:
     """With one arm the sum is that one term: K >= 2 is needed and nowhere assumed."""
     return refuted(
         arm_goal(n * (1 - w), "<", n * (1 - w) + rho * Wo),
@@ -61,7 +61,7 @@ def one_term_below_the_sum():
     kind="step",
     repairs="sec:proof-prop/strict",
 )
-def below_the_sum_of_two():
+def below_the_sum_of_two() -> Argument:
     """Each further arm adds n_i (1-w_i) = w_i sigma^2/sigma_0^2 > 0."""
     return proof(
         arm_goal(n * (1 - w), "<", n * (1 - w) + rho * Wo, extra={J: at_least(1, integer=True)}, name="K at least 2"),
@@ -76,7 +76,7 @@ def below_the_sum_of_two():
     kind="step",
     uses=("sec:proof-prop/second-equality",),
 )
-def conclusion():
+def conclusion() -> Argument:
     """Given the strict inequality, the bracket and its factor are positive."""
     strict = Rel(n * (1 - w), "<", n * (1 - w) + rho * Wo)
     return proof(arm_goal(tau_sq, "<", s / n, given=(strict,)))

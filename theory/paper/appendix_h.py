@@ -7,7 +7,7 @@ this one is meant, since with any other (a tail bound, say) the constants of the
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Argument, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import HOELDER
 from theory.kernel.goal import Goal, Rel, positive, real
@@ -41,7 +41,7 @@ def coin_of_a_third(at: int) -> sp.Expr:
     kind="identity",
     says=r"X\sim\text{subG}(v) \Rightarrow cX\sim\text{subG}(c^2 v)",
 )
-def scaling():
+def scaling() -> Argument:
     """The moment generating function of cX at l is that of X at cl, and (cl)^2 v = l^2 (c^2 v)."""
     return proof(
         Goal(Rel(exponent(v, c * lam), "=", exponent(c**2 * v)), ROOTS, name="exponent at c l"),
@@ -61,7 +61,7 @@ def scaling():
     kind="inequality",
     says=r"X\sim\text{subG}(x^2),\ Y\sim\text{subG}(y^2) \Rightarrow X+Y\sim\text{subG}((x+y)^2)",
 )
-def any_two():
+def any_two() -> Argument:
     """Hoelder with exponents (x+y)/x and (x+y)/y, the best ones; equality when Y = (y/x) X, so nothing smaller will
     do."""
     first, second = (x + y) / x, (x + y) / y
@@ -93,7 +93,7 @@ def any_two():
     kind="identity",
     says=r"X,Y\ \text{independent} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)",
 )
-def independent_two():
+def independent_two() -> Argument:
     """Independent factors: the moment generating functions multiply, so the exponents add. Without independence it is
     false."""
     return proof(
@@ -115,7 +115,7 @@ def independent_two():
     says=r"E[e^{lX}\mid Y]\le e^{l^2x^2/2} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)",
     uses=("sec:fact/3",),
 )
-def conditional_two():
+def conditional_two() -> Argument:
     """Independence is more than needed: it is enough that X is sub-Gaussian given Y (Bernoulli noise given its mean
     is)."""
     A, B, first, second = sp.symbols("A B first second")  # e^{lX}, e^{lY}; e^{l^2 x^2/2}, e^{l^2 y^2/2}
@@ -137,7 +137,7 @@ def conditional_two():
     says=r"X\sim\text{subG}(v) \Rightarrow EX=0,\ \text{Var}X\le v,\ \text{and}\ \text{Var}X=v\ \text{forces}\ "
     r"EX^3=0",
 )
-def proxy_above_variance():
+def proxy_above_variance() -> Argument:
     """The paper's sigma_0^2 is a variance in its model and a proxy in its second theorem, two things that may differ:
     a Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9. Compare the Taylor
     coefficients of E exp(lX) and exp(l^2 v/2) at 0: the first on which they differ decides, for

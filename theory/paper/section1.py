@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, positive
 from theory.model.arms import arm_goal, n, s, tau_sq
@@ -19,7 +19,7 @@ ucb1_width_sq = 8 * s / n  # squared width over log t
     uses=("compare-tauANDmab/repaired",),
     cites=("compare-tauANDmab",),
 )
-def tighter_below_eight():
+def tighter_below_eight() -> Argument:
     """The paper's UCB1 has the constant 8. As tau_k^2 never exceeds sigma^2/n_k, every constant a < 8 gives a tighter
     interval, for every K. (At the same constant, and with one arm, the two intervals are equal.)"""
     below = Rel(a, "<", 8)

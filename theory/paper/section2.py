@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, gap, proof
+from theory.kernel.argument import Argument, Computation, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.model.arms import K, arm_goal, n, s, s0, w
@@ -23,7 +23,7 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
     says=r"\mu_k=\mu_0+\delta_k:\ \operatorname{Var}(\mu_k)=\sigma_0^2,\ \operatorname{Cov}(\mu_k,\mu_i)="
     r"0\ (i\ne k)",
 )
-def arm_means():
+def arm_means() -> Argument:
     """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so only mu_0 ties
     arms together."""
     average = Form(own_effect=1 / K, effect=1 / K)
@@ -42,7 +42,7 @@ def arm_means():
     says=r"E(\mu_k-\mu_i)^2 = 2\sigma_0^2, \text{ increasing in } \sigma_0^2",
     cites=("payoff-M1",),
 )
-def differences_among_arms():
+def differences_among_arms() -> Argument:
     """A lower variance brings the arms closer: their mean squared difference is exactly twice sigma_0^2."""
     pair = Calculus(s0, w, {0: one})
     difference = pair.var(Form(own_effect=one, effect=-one))
@@ -62,7 +62,7 @@ def differences_among_arms():
     r"\sigma^2 \text{ only}",
     uses=("payoff-M1", "mse-a"),
 )
-def second_moments_are_enough():
+def second_moments_are_enough() -> Argument:
     """Finite second moments suffice for Section 3: errors are bilinear in independent effects. (The theorems
     ask for more.)"""
     coin, spread_out, wide = ((-1, 1), (1, 1)), ((-2, 1), (0, 6), (2, 1)), ((-2, 1), (2, 1))  # (value, weight)
@@ -105,7 +105,7 @@ def _risk(offsets, noise, shrink=None) -> sp.Rational:
     r"\text{ the tail on which both theorems rest}",
     cites=("payoff-M1", "payoff-R"),
 )
-def second_moments_do_not_give_tails():
+def second_moments_do_not_give_tails() -> Argument:
     """Finite second moments are said to be all that is required. The theorems use Gaussian or sub-Gaussian tails,
     which second moments do not give: X = 2 with chance 1/5 and -1/2 otherwise has mean 0 and variance 1."""
     law = ((sp.Integer(2), sp.Rational(1, 5)), (sp.Rational(-1, 2), sp.Rational(4, 5)))
@@ -134,7 +134,7 @@ def second_moments_do_not_give_tails():
     r"P(X\ge x)\le\frac1{1+x^2}\ (x>0);\quad\text{each attained}",
     repairs="payoff-M1/second-moments-only",
 )
-def what_second_moments_give():
+def what_second_moments_give() -> Argument:
     """From second moments come polynomial tails, too heavy for a bonus of order sqrt(log t), each by averaging a square
     that is above the left side pointwise. The squares touch it where the worst law sits: x with chance 1/(1+x^2) and
     else -1/x, or a fair sign when x <= 1."""
@@ -178,7 +178,7 @@ def cantelli() -> tuple[Goal, Goal]:
     r"\operatorname{Var}(r_{k,j}\mid\mu_k)=\sigma^2",
     cites=("payoff-M1",),
 )
-def rewards():
+def rewards() -> Argument:
     """The noise has mean 0 at every value of mu_k, so it is uncorrelated with the arm mean and the two
     variances add."""
     single = direct  # one reward: its noise average has one term
@@ -201,7 +201,7 @@ def rewards():
     r"(r_{k,i},r_{k,j})=\sigma_0^2",
     cites=("payoff-R",),
 )
-def independent_only_given_the_mean():
+def independent_only_given_the_mean() -> Argument:
     """Independence is meant given mu_k: two rewards of one arm share its offset, and two of different arms
     share nothing."""
     shared = n * (calculus.var(direct) - s / n) / (n - 1) - s0 / (n - 1)  # Var of an average = (v + (n - 1) c) / n
@@ -219,7 +219,7 @@ def independent_only_given_the_mean():
     kind="prose",
     cites=("payoff-R",),
 )
-def bernoulli_noise_varies():
+def bernoulli_noise_varies() -> Argument:
     """The model wants one sigma^2 for all arms; Bernoulli rewards have it only if all means agree up to
     reflection at 1/2."""
     gap_ = mu * (1 - mu) - nu * (1 - nu)
@@ -237,7 +237,7 @@ def bernoulli_noise_varies():
     says=r"E[\mu_k(1-\mu_k)] = \mu_0(1-\mu_0)-\sigma_0^2",
     uses=("payoff-R/common-noise", "mse-a"),
 )
-def bernoulli_noise_on_average():
+def bernoulli_noise_on_average() -> Argument:
     """Noise whose variance depends on mu_k keeps every second moment of the model, with sigma^2 its average
     over the prior."""
     second_moment = mu0**2 + s0
@@ -282,7 +282,7 @@ def _bernoulli_risk() -> sp.Rational:
     says=r"n_{k,t} \text{ is used for two counts: of the pulls in rounds } 1..t, \text{ and of those before round }"
     r" t, \text{ which number the rewards } 1,2,\dots \text{ and add up to } t-1",
 )
-def two_counts():
+def two_counts() -> Argument:
     """Section 2 counts up to round t; the algorithm, which stores the reward of round t under n_{k,t} + 1, and the
     history count before it. For the arm that is pulled the two differ by 1; only the second numbers its rewards."""
     return proof(

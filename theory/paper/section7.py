@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from theory.experiments.evidence import recorded
 from theory.experiments.statistics import Comparison, Sentence, sentence
+from theory.kernel.argument import Argument
 from theory.kernel.claim import claim
 from theory.paper.section6.results import BERNOULLI, GAUSSIAN, regret
 
@@ -22,7 +23,7 @@ def on_movielens(*comparisons: Comparison) -> Sentence:
     kind="statistical",
     says=r"R(\text{ReUCB}) \le 0.8\,\min(R(\text{UCB1}), R(\text{TS})) \text{ on MovieLens (ml-100k)}",
 )
-def movielens_much_lower():
+def movielens_much_lower() -> Argument:
     """Judged on ml-100k, the smaller release, at the paper's size (128 user groups, 128 movies, rank 5): the paper used
     ml-1m. `much lower` is read as 0.8 times at most; the threshold is ours."""
     return on_movielens(*(regret("real", "ReUCB", "much lower", x) for x in ("UCB1", "TS")))
@@ -36,7 +37,7 @@ def movielens_much_lower():
     says=r"0.8 \le R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1.25 \text{ on MovieLens (ml-100k)}",
     cites=("fig:movie/much-lower",),
 )
-def movielens_learns_the_instance():
+def movielens_learns_the_instance() -> Argument:
     """Read as: estimating a user's variances costs little against being told them. Judged on ml-100k."""
     return on_movielens(regret("real", "ReUCB", "similar", "ReUCB*"))
 
@@ -48,7 +49,7 @@ def movielens_learns_the_instance():
     says=r"R(\text{ReUCB}) < R(\text{TS}),\ R(\text{ReUCB}) \le 0.8\,R(\text{UCB1}) \text{ on ml-100k}",
     repairs="fig:movie/much-lower",
 )
-def movielens_lower():
+def movielens_lower() -> Argument:
     """What 5,000 runs on ml-100k decide. The regret is about 0.77 times that of Thompson sampling, too close to 0.8."""
     return on_movielens(regret("real", "ReUCB", "much lower", "UCB1"), regret("real", "ReUCB", "lower", "TS"))
 
@@ -60,7 +61,7 @@ def movielens_lower():
     kind="statistical",
     says=r"0.8 \le R(\text{ReUCB}^\infty)/R(\text{TS}) \le 1.25",
 )
-def infinite_comparable_to_ts():
+def infinite_comparable_to_ts() -> Argument:
     """The limit w = 1 of ReUCB against Thompson sampling with the true prior."""
     return sentence(regret("ucb-family", "ReUCB∞", "similar", "TS"))
 
@@ -72,7 +73,7 @@ def infinite_comparable_to_ts():
     kind="statistical",
     says=r"R(\text{ReUCB}^\infty) > R(\text{ReUCB}), \quad R(\text{ReUCB}^\infty) > R(\text{ReUCB}^*)",
 )
-def infinite_worse_than_reucb():
+def infinite_worse_than_reucb() -> Argument:
     """What shrinkage is worth: the same width constant without borrowing from other arms."""
     return sentence(*(regret("ucb-family", "ReUCB∞", "higher", x) for x in ("ReUCB", "ReUCB*")))
 
@@ -84,7 +85,7 @@ def infinite_worse_than_reucb():
     kind="statistical",
     says=r"R(\text{ReUCB}) \le 1.25\, R(\text{TS}) \text{ in every setting and on MovieLens (ml-100k)}",
 )
-def outperforms_or_comparable():
+def outperforms_or_comparable() -> Argument:
     """In every setting of Section 6, and on ml-100k in place of the paper's ml-1m."""
     return on_movielens(*elsewhere(), regret("real", "ReUCB", "lower or similar", "TS"))
 
@@ -103,6 +104,6 @@ def elsewhere() -> tuple[Comparison, ...]:
     kind="statistical",
     says=r"R(\text{ReUCB}) < R(\text{TS}) \text{ somewhere}",
 )
-def can_outperform():
+def can_outperform() -> Argument:
     """One setting is enough: means N(1, 0.04), where Thompson sampling knows the prior."""
     return sentence(regret("gaussian-a", "ReUCB", "lower", "TS"))

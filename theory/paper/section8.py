@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import real
 from theory.model.arms import arm_goal, s, s0, w
@@ -18,7 +18,7 @@ mu0, mu0p, s0p, r, shift, r0 = sp.symbols("mu0 mu0p s0p r shift r0")
     says=r"\hat\mu_k(r + c) = \hat\mu_k(r) + c; \text{ with estimated variances nothing of the prior is needed}",
     cites=("blup", "variance1", "variance2/repaired", "variance2", "variance1/defined"),
 )
-def prior_free():
+def prior_free() -> Argument:
     """Moving every reward by a constant moves every index by it, so no choice needs mu_0; the version that is
     analysed is still given both variances, and its weights do depend on them."""
 
@@ -45,7 +45,7 @@ def prior_free():
     says=r"\partial\tilde\mu_k/\partial\mu_0 = 1-w_k > 0, \quad \partial w_k/\partial\sigma_0^2 > 0",
     cites=("mu-estimator",),
 )
-def thompson_needs_all_three():
+def thompson_needs_all_three() -> Argument:
     """Said against the analyses of Thompson sampling, whose posterior mean uses mu_0 and both variances: ReUCB's two
     are a part of what it needs."""
     posterior_mean = (1 - w) * mu0 + w * r

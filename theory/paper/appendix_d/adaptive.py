@@ -6,7 +6,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, exactly_equal, proof, refuted
+from theory.kernel.argument import Argument, Computation, exactly_equal, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.classical import WALD
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
@@ -26,7 +26,7 @@ from theory.model.arms import s
     says=r"E\hat\sigma^2=\sigma^2 \text{ whatever chose the pulls}",
     cites=("variance1",),
 )
-def noise_estimate_under_adaptive_pulls():
+def noise_estimate_under_adaptive_pulls() -> Argument:
     """Unbiased is proved for counts fixed in advance. In a play of four rounds where the last pull depends on
     the rewards the average of the estimate, over all outcomes, is another number."""
     return refuted(
@@ -75,7 +75,7 @@ PLAYED = {o: real(), s: positive(), squares: at_least(0), pulls: at_least(0, int
     says=r"E\sum_{j\le n_{k,t}}(r_{k,j}-\mu_k)^2=\sigma^2\,E\,n_{k,t} \text{ for every policy}",
     repairs="variance1/adaptive",
 )
-def wald():
+def wald() -> Argument:
     """Around the true mean instead of the sample mean, Wald's identity keeps the sum of squares unbiased for
     every policy; the sample mean is what adaptive pulls distort."""
     return proof(
@@ -155,7 +155,7 @@ def _fraction(x: sp.Integer) -> Fraction:
     says=r"E[\bar r_{k,t}\mid\mu_k]=\mu_k \text{ whatever chose the pulls}",
     cites=("payoff-R",),
 )
-def sample_mean_under_adaptive_pulls():
+def sample_mean_under_adaptive_pulls() -> Argument:
     """An arm that is pulled again only after a bad reward has a sample mean that is too high on average."""
     values = [(1, None), (-1, 1), (-1, -1)]  # +-1 rewards of mean 0; a second pull only after -1
     chance = (sp.Rational(1, 2), sp.Rational(1, 4), sp.Rational(1, 4))
@@ -187,7 +187,7 @@ def covariance_with_the_count() -> Region:
     r"=\sigma^2E[n_{k,t}\mid\mu_k]",
     repairs="sec:estimation-3/sample-mean",
 )
-def wald_for_the_sum():
+def wald_for_the_sum() -> Argument:
     """The sum of an arm's noise is a martingale along its pulls, so sums stay centred even where means do
     not."""
     plays = [(Fraction(1, 2), (1,)), (Fraction(1, 4), (-1, 1)), (Fraction(1, 4), (-1, -1))]

@@ -5,7 +5,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, exactly_equal, proof
+from theory.kernel.argument import Argument, Computation, exactly_equal, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.model.arms import J, K, No, n, s, s0
@@ -22,7 +22,7 @@ c, M = sp.symbols("c M")
     r" n_k\ge M:\ E\hat\sigma_0^2-\sigma_0^2\le\sigma^2/M",
     uses=("variance2/bias",),
 )
-def bias_of_many_arms():
+def bias_of_many_arms() -> Argument:
     """Our remark, as methods of moments are named among the consistent ones: more arms do not remove the bias of the
     printed estimate, more pulls of every arm do. The repaired estimate has none."""
     equal = {n: c, No: J * c, Qo: J * c**2}
@@ -45,7 +45,7 @@ def bias_of_many_arms():
     r" \text{ and } \sigma^2 \text{ only}",
     uses=("variance1", "variance2/expectation"),
 )
-def moments_alone():
+def moments_alone() -> Argument:
     """Both are quadratic in the rewards, so two moments settle their means, whatever the laws: the expectations of Eqs.
     variance1 and variance2 are computed from covariances alone, for all counts. And seen in an example: two arms pulled
     twice and once, offsets and noise of variance 1 from two different laws, have the means 1 and n_* + 1 = 7/3."""
@@ -98,7 +98,7 @@ def centred_square(size: sp.Expr, variance: sp.Expr, fourth: sp.Expr) -> sp.Expr
     r"\text{ as equal counts grow}",
     cites=("variance2/repaired",),
 )
-def spread_needs_many_arms():
+def spread_needs_many_arms() -> Argument:
     """Our remark on consistency: with all arm means known, their sample variance is all that pulls can reveal of
     sigma_0^2. Its variance falls like 1/K; with two arms and offsets +-sigma_0 it is sigma_0^4 for any pulls."""
     kappa = sp.Symbol("kappa")
@@ -118,7 +118,7 @@ def spread_needs_many_arms():
     r"counts with } N=\sum_kn_k>K",
     uses=("variance1",),
 )
-def noise_is_consistent():
+def noise_is_consistent() -> Argument:
     """The arms' sums of squares are independent, and each has a variance of at most (n_k - 1) kappa, as kappa is at
     least sigma^4; divided by (N-K)^2 their sum is kappa/(N-K). More pulls of any arms make the estimate consistent."""
     kappa = sp.Symbol("kappa")

@@ -5,7 +5,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import gap, proof
+from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, positive, real
 from theory.kernel.region import everywhere
@@ -25,7 +25,7 @@ c, x = sp.symbols("c x")
     r"\text{to replace them there}",
     cites=("w-def", "MSE"),
 )
-def replaced_only_in_the_weights():
+def replaced_only_in_the_weights() -> Argument:
     """The estimates are to replace the variances in w_k. The weights know the ratio of the variances only: doubling
     both leaves every weight alone and doubles tau_k^2, which contains sigma^2 itself."""
     twice = {s: 2 * s, s0: 2 * s0}  # W_o, a sum of weights, stays
@@ -47,7 +47,7 @@ def replaced_only_in_the_weights():
     cites=("MSE",),
     repairs="sec:estimation-3/only-in-the-weights",
 )
-def replaced_in_front_too():
+def replaced_in_front_too() -> Argument:
     """Given the weights, one variance is left, as a factor; with its estimate there too nothing unknown remains."""
     bracket = w / n + (1 - w) ** 2 / (n * (1 - w) + s / s0 * Wo)
     scaled = {s: x * s, s0: x * s0}
@@ -74,7 +74,7 @@ def replaced_in_front_too():
     r"E(\hat\mu_k-\mu_k)^2=E\hat\tau_k^2",
     cites=("MSE", "variance1", "variance2"),
 )
-def weights_from_estimated_variances():
+def weights_from_estimated_variances() -> Argument:
     """Eq. MSE is derived for constant weights. With estimated ones the prediction is worse than tau_k^2 says,
     and the width that the algorithm then uses is smaller still, on average over all outcomes of a small
     design."""
@@ -103,7 +103,7 @@ def weights_from_estimated_variances():
     cites=("mse-a", "w-def"),
     repairs="sec:estimation-3/plug-in",
 )
-def price_of_a_wrong_weight():
+def price_of_a_wrong_weight() -> Argument:
     """A fixed wrong weight costs the square of its distance from w_k: small errors of the variances cost
     little."""
     risk = c**2 * s / n + (1 - c) ** 2 * s0

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import misprint, proof, refuted
+from theory.kernel.argument import Argument, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, unequal
@@ -62,7 +62,7 @@ def within_trace() -> sp.Expr:
     r"with } \sum_k(n_k-1)>0",
     uses=("payoff-R",),
 )
-def noise_estimate():
+def noise_estimate() -> Argument:
     """The centring matrix removes the arm mean, and its product with the covariance matrix has trace (n_k - 1)
     sigma^2; the sum over arms is divided by the sum of the n_k - 1."""
     return proof(
@@ -82,7 +82,7 @@ def noise_estimate():
     says=r"\sum_k(n_k-1)>0 \text{ for } n_k\ge 1",
     cites=("alg:arm-ucb",),
 )
-def noise_estimate_defined():
+def noise_estimate_defined() -> Argument:
     """After the initial rounds every count is 1 and the estimate is 0/0, just when the algorithm first needs
     it."""
     return refuted(
@@ -97,7 +97,7 @@ def noise_estimate_defined():
     says=r"\sum_k(n_k-1)=N-K>0 \text{ from round } K+2 \text{ on}",
     repairs="variance1/defined",
 )
-def noise_estimate_defined_later():
+def noise_estimate_defined_later() -> Argument:
     """One more pull, of any arm, is enough; the algorithm needs some rule for that one pull."""
     return proof(
         goal(N - K, ">", 0, given=(Rel(N, ">=", K + 1),), name="more pulls than arms"),
@@ -112,7 +112,7 @@ def noise_estimate_defined_later():
     says=r"E\sum_kn_ku_k^2=n_*\sigma_0^2+(K-1)\sigma^2,\quad n_*=N-\textstyle\sum_kn_k^2/N",
     uses=("payoff-M1", "payoff-R"),
 )
-def expectation_between_arms():
+def expectation_between_arms() -> Argument:
     """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
     return proof(
         arm_goal(n * calculus.var(direct), "=", s0 * n + s, name="one arm's part"),
@@ -130,7 +130,7 @@ def expectation_between_arms():
     says=r"E\hat\sigma_0^2=\sigma_0^2,\quad \hat\sigma_0^2=n_*^{-1}\textstyle\sum_kn_ku_k^2",
     cites=("variance2/expectation",),
 )
-def printed_spread_estimate():
+def printed_spread_estimate() -> Argument:
     """Called unbiased, but the noise of the sample means is not taken off: it is too large by (K-1)
     sigma^2/n_*."""
     two = (Rel(No, ">", 0),)
@@ -153,7 +153,7 @@ def printed_spread_estimate():
     uses=("variance1", "variance2/expectation"),
     repairs="variance2",
 )
-def spread_estimate():
+def spread_estimate() -> Argument:
     """Taking off (K-1) times the estimate of the noise makes it unbiased for fixed counts; it can then be
     negative, and truncated at 0 it is biased again."""
     return proof(goal((between_raw - J * s) / n_star, "=", s0, "unbiased", (Rel(No, ">", 0),)))
@@ -167,7 +167,7 @@ def spread_estimate():
     r"counts } c:\ \sigma^2/c",
     uses=("variance2/expectation",),
 )
-def how_biased():
+def how_biased() -> Argument:
     """At least the noise variance over the average count; at round K + 1 the estimate is centred at sigma_0^2 +
     sigma^2."""
     equal = {n: c, No: J * c, Qo: J * c**2}
@@ -189,7 +189,7 @@ def how_biased():
     cause="one-arm",
     says=r"n_*>0",
 )
-def divisor_of_the_spread():
+def divisor_of_the_spread() -> Argument:
     """With one arm n_* is 0: nothing can show how arms differ, and the estimate is 0/0."""
     return refuted(goal(n_star, ">", 0), fails_iff=Rel(No, "<=", 0), fails_when="K = 1")
 
@@ -200,7 +200,7 @@ def divisor_of_the_spread():
     kind="definition",
     repairs="variance2/n-star",
 )
-def divisor_for_two_arms():
+def divisor_for_two_arms() -> Argument:
     """All products of counts of different arms enter n_* positively; those with arm k alone already make it
     positive."""
     return proof(
@@ -221,7 +221,7 @@ def divisor_for_two_arms():
     r"respectively}",
     cites=("variance1", "variance2"),
 )
-def named_in_the_wrong_order():
+def named_in_the_wrong_order() -> Argument:
     """The experiments name the two estimators in the wrong order: Eq. variance1 has expectation sigma^2."""
     printed = Goal(Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1")
     return misprint(
@@ -239,7 +239,7 @@ def named_in_the_wrong_order():
     says=r"\text{Eq. variance1 estimates } \sigma^2, \text{ Eq. variance2 (repaired) } \sigma_0^2",
     repairs="sec:estimation-3/respectively",
 )
-def named_in_the_right_order():
+def named_in_the_right_order() -> Argument:
     """As their own definitions in the appendix say."""
     two = (Rel(No, ">", 0),)
     return proof(

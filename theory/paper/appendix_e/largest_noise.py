@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, gap, proof, refuted
+from theory.kernel.argument import Argument, Computation, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import Region, unequal
@@ -24,7 +24,7 @@ from theory.paper.appendix_e.noise import Xh, Xo, calculus, error, goal, h, one,
     r" } E(\hat\mu_k^h-\mu_k)^2=\tau_{h;k}^2 \text{ for fixed counts}",
     cites=("sec:varying/common-mean", "sec:mu0Dist"),
 )
-def printed_posterior():
+def printed_posterior() -> Argument:
     """With the weights (1-w_i^h) n_i of Eq. r0-estimator the common mean is not the GLS one, and the error of the
     printed prediction is larger than tau_h^2 of the second display; in this example than that of the first too."""
     error_, first, second = printed_error((1, 1), (1, 2))
@@ -86,7 +86,7 @@ def _errors(weights: Sequence[sp.Expr], noise: Sequence[sp.Expr | int]) -> tuple
     uses=("sec:varying/common-mean/repaired",),
     repairs="sec:varying/posterior",
 )
-def posterior_with_own_noise():
+def posterior_with_own_noise() -> Argument:
     """The joint density of mu_k and mu_0 has its top at mu-hat^h and the GLS mean, and integrating mu_0 out leaves
     the precision 1/tau_h^2."""
     m, r, ro = sp.symbols("m r ro")  # mu_0; the sample mean; the other arms' sample means, weighted by w_i^h
@@ -118,7 +118,7 @@ def posterior_with_own_noise():
         "them-R-Bayes",
     ),
 )
-def theorem_with_unequal_noise():
+def theorem_with_unequal_noise() -> Argument:
     """Open. The printed argument does not give it (sec:varying/upper-variance, sec:varying/tau-h): run with the
     largest noise, the estimate is not the BLUP and its error depends on reward differences. (At n = 1
     Theorem 1 itself fails.) For the algorithm that uses each arm's own noise see the repair."""
@@ -143,7 +143,7 @@ LARGEST_NOISE = (
     uses=("sec:varying/tau-h/repaired", "sec:varying/common-mean/repaired", "sec:tau", "them-R-Bayes/repaired"),
     repairs="sec:varying",
 )
-def own_variances():
+def own_variances() -> Argument:
     """Used with each arm's own noise, in the common mean too, the predictor keeps both facts that the proof of Theorem
     1 rests on, so the bound holds with the largest noise in it wherever it holds for equal noise."""
     level = (1 - wh) * s0 / Xh
@@ -166,7 +166,7 @@ def own_variances():
     r"\hat\mu_{k,t}",
     cites=("sec:varying/tau-h", "sec:proof/posterior"),
 )
-def upper_variance_everywhere():
+def upper_variance_everywhere() -> Argument:
     """Putting the largest noise in every weight keeps the widths valid on average but moves the centre: the
     posterior mean uses w_k^h, so the conditional law that the theorem's proof needs is not N(mu-hat, tau^2) any
     more."""
@@ -192,7 +192,7 @@ def upper_variance_everywhere():
     uses=("MSE",),
     repairs="sec:varying/upper-variance",
 )
-def conservative_for_fixed_counts():
+def conservative_for_fixed_counts() -> Argument:
     """For fixed counts the error of any fixed linear predictor rises with every arm's noise, so tau_k^2 stays
     an upper bound on it although the predictor is no longer the best one."""
     own, noise_part = sp.symbols("own noise_part")  # of e-bar_k; of the other arms, at the largest noise

@@ -9,7 +9,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import gap, proof, refuted
+from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import unequal
@@ -75,7 +75,7 @@ def goal(left: sp.Expr, op: str, right: sp.Expr, name: str = "", extra: dict[sp.
     r"+\frac{(1-w_k^h)^2\sigma_0^2}{\sum_iw_i^h}",
     uses=("MSE",),
 )
-def second_display():
+def second_display() -> Argument:
     """The error of the best linear unbiased predictor, whatever the noise of each arm."""
     printed = (s1 / n) * s0 / (s0 + s1 / n) + (1 - wh) ** 2 * s0 / Xh
     return proof(goal(calculus.var(error), "=", printed, "as printed"), goal(printed, "=", tau_h_sq, "form used here"))
@@ -91,7 +91,7 @@ def second_display():
     says=r"\tau_{h;k}^2=w_k^h\frac{\sigma_k^2}{n_k}+\frac{(1-w_k^h)^2\sigma_k^2}{\sum_in_i(1-w_i^h)}",
     cites=("sec:varying/second-display",),
 )
-def first_display():
+def first_display() -> Argument:
     """n_i (1-w_i^h) is w_i^h sigma_i^2/sigma_0^2 with the noise of arm i, so sigma_k^2 does not cancel: the two
     displays of the same quantity contradict each other unless sigma_k^2 is the weighted mean of all noise
     variances."""
@@ -112,7 +112,7 @@ def first_display():
     uses=("sec:varying/second-display",),
     repairs="sec:varying/first-display",
 )
-def first_display_repaired():
+def first_display_repaired() -> Argument:
     """Each arm's own noise belongs under the sum: n_i (1-w_i^h)/sigma_i^2 = w_i^h/sigma_0^2."""
     repaired = wh * s1 / n + (1 - wh) ** 2 / (n * (1 - wh) / s1 + Xo / s0)
     return proof(goal(n * (1 - wh) / s1, "=", wh / s0, "one arm's part"), goal(repaired, "=", tau_h_sq, "repaired"))
@@ -129,7 +129,7 @@ def first_display_repaired():
     r"with } \bar r_0",
     cites=("r0-estimator",),
 )
-def printed_common_mean():
+def printed_common_mean() -> Argument:
     """The estimate of mu_0 is taken over unchanged; with unequal noise its weights are w_i^h sigma_i^2 and not
     the GLS ones."""
     total = wh * s1 + So
@@ -157,7 +157,7 @@ def printed_common_mean():
     r"(1-w_k^h)\sigma_0^2/\textstyle\sum_iw_i^h \text{ for all } i,j",
     repairs="sec:varying/common-mean",
 )
-def gls_common_mean():
+def gls_common_mean() -> Argument:
     """With weights w_i^h everything of Section 3.2 carries over, the independence of all contrasts included."""
     level = s0 / Xh
     return proof(
@@ -175,7 +175,7 @@ def gls_common_mean():
     kind="step",
     uses=("w-def/monotone",),
 )
-def monotone_in_the_noise():
+def monotone_in_the_noise() -> Argument:
     """More noise makes the shrunken estimate worse and its weight lower."""
     first = s0 * s1 / (n * s0 + s1)
     step = {h: positive()}

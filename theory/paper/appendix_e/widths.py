@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, proof, refuted
+from theory.kernel.argument import Argument, Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import exactly
@@ -24,7 +24,7 @@ n1, n2, e1, e2 = sp.symbols("n_1 n_2 sigma_1_sq sigma_2_sq")
     r"\frac{\sigma_k^2}{n_k}+\frac{(1-w_k^h)^2\sigma_k^2}{\sum_in_i(1-w_i^h)} \text{ as it is defined}",
     cites=("sec:varying/first-display", "sec:varying/monotone"),
 )
-def printed_width():
+def printed_width() -> Argument:
     """Argued from the second display; for tau_h as it is defined, by the first, it is false for an arm of the largest
     noise as soon as another arm has less. Nor is the error of the printed prediction below tau^2: with noise 1 and
     1/3, one pull each, it is 41/54 against 3/4."""
@@ -72,7 +72,7 @@ def printed_width():
     uses=("sec:varying/second-display", "sec:varying/monotone"),
     repairs="sec:varying/tau-h",
 )
-def below_the_upper_variance():
+def below_the_upper_variance() -> Argument:
     """For the second display, which is the error with the GLS mean: every weight is at least the one computed with
     the largest noise, and tau_k^2 falls in each weight."""
     tau_of = s0 * (1 - x) + (1 - x) ** 2 * s0 / (x + Wo)  # as a function of the own weight x and the others' sum

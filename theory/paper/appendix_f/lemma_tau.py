@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, at_least, positive
 from theory.kernel.region import exactly
@@ -29,7 +29,7 @@ last_but_one = w * s / n + (1 - w) * w * s / s0 * (s0 + s) / (K * n)
         "alg:arm-ucb/each-arm-once",
     ),
 )
-def upper_bound():
+def upper_bound() -> Argument:
     """Every pulled arm has a weight of at least sigma_0^2/(sigma_0^2+sigma^2); the statement leaves out n_i >=
     1 for all arms, its proof has it. Equality holds when every arm has been pulled once."""
     at_one_pull = {n: sp.Integer(1), Wo: J * least}
@@ -48,7 +48,7 @@ def upper_bound():
     kind="step",
     cites=("wto1w/repaired", "wto1w"),
 )
-def exchange():
+def exchange() -> Argument:
     """The misprinted exchange of Section 3.1, here in its right form."""
     return proof(arm_goal(n * (1 - w) * s0, "=", w * s))
 
@@ -60,7 +60,7 @@ def exchange():
     kind="step",
     cites=("sec:tau/exchange", "MSE"),
 )
-def second_line():
+def second_line() -> Argument:
     """The sum of n_i (1-w_i) is W sigma^2/sigma_0^2."""
     printed = w * s / n + (1 - w) ** 2 * s / (n * (1 - w) + rho * Wo)
     return proof(arm_goal(printed, "=", w * s / n + (1 - w) ** 2 * s0 / W))
@@ -73,7 +73,7 @@ def second_line():
     kind="step",
     cites=("sec:tau/second-line", "w-def/bounds/repaired", "w-def/bounds"),
 )
-def third_line():
+def third_line() -> Argument:
     """Each of the K weights is at least that of one pull. This line alone is already sharper than the lemma."""
     return proof(
         arm_goal(W, ">=", K * least, name="sum of the weights"), arm_goal(tau_sq, "<=", middle, name="first inequality")
@@ -87,7 +87,7 @@ def third_line():
     kind="step",
     cites=("sec:tau/exchange",),
 )
-def fourth_line():
+def fourth_line() -> Argument:
     """One factor 1-w_k is exchanged for w_k sigma^2/(n_k sigma_0^2)."""
     return proof(arm_goal(middle, "=", last_but_one))
 
@@ -99,7 +99,7 @@ def fourth_line():
     kind="step",
     cites=("w-def/bounds/repaired", "w-def/bounds"),
 )
-def fifth_line():
+def fifth_line() -> Argument:
     """The weight of a pulled arm is at least that of one pull once more, now for arm k itself."""
     return proof(
         arm_goal(1 - w, "<=", s / (s0 + s), name="complement of the weight"),
@@ -114,7 +114,7 @@ def fifth_line():
     kind="step",
     cites=("MSE-term1",),
 )
-def sixth_line():
+def sixth_line() -> Argument:
     """The weight written out."""
     return proof(arm_goal(s0 / (s0 + s / n) * s / n, "=", s0 * s / (n * s0 + s)))
 
@@ -131,7 +131,7 @@ def sixth_line():
     r" \text{ for } n_k\ge 1 \text{ while other arms may be unpulled}",
     cites=("MSE",),
 )
-def printed_without_its_hypothesis():
+def printed_without_its_hypothesis() -> Argument:
     """As stated, without n_i >= 1 for the other arms, the bound fails in the initial rounds: an unpulled arm
     counts in K but contributes no weight."""
     printed = any_pulls(tau_sq, "<=", tau_tilde_sq * beta)
@@ -149,7 +149,7 @@ def printed_without_its_hypothesis():
     cites=("MSE",),
     repairs="sec:tau/unpulled-arm",
 )
-def with_the_pulled_arms_only():
+def with_the_pulled_arms_only() -> Argument:
     """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
     # J counts the other pulled arms here, so that P is J + 1 if arm k is pulled and J if it is not
     unpulled = tau_sq.subs(n, 0)
@@ -174,7 +174,7 @@ def with_the_pulled_arms_only():
     r"\le\beta\tilde\tau_k^2,\quad \rho=\sigma^2/\sigma_0^2",
     cites=("MSE/factorisation",),
 )
-def sharp_upper_bound():
+def sharp_upper_bound() -> Argument:
     """For a given n_k the first bound cannot be improved: it is reached when every other arm has been pulled
     once."""
     best = tau_tilde_sq * (1 + (1 - w) / (w + J * least))
@@ -193,7 +193,7 @@ def sharp_upper_bound():
     kind="inequality",
     cites=("sec:tau",),
 )
-def how_loose():
+def how_loose() -> Argument:
     """Beyond one pull the lemma loses: the true factor tends to 1 with the pulls, while beta stays."""
     return proof(
         arm_goal(tau_tilde_sq * beta - tau_sq, ">=", tau_tilde_sq * rho / K * (n - 1) / (n + rho), name="what is lost"),
@@ -209,7 +209,7 @@ def how_loose():
     kind="inequality",
     cites=("sec:tau", "MSE/factorisation"),
 )
-def range_of_the_factor():
+def range_of_the_factor() -> Argument:
     """The factor that not knowing mu_0 costs, from both sides, for all counts of at least 1."""
     ratio = 1 + (1 - w) / W
     return proof(arm_goal(ratio, ">", 1 + (1 - w) / K, name="lower"), arm_goal(ratio, "<=", beta, name="upper"))

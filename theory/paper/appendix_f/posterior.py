@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, gap, proof
+from theory.kernel.argument import Argument, Computation, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import LIKELIHOOD_FACTORS
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
@@ -34,7 +34,7 @@ posterior_centre = (W / s0) * r0 / posterior_precision
     ),
     cites=("sec:mu0Dist/studied", "sec:mu0Dist/law", "sec:mu0Dist/no-reward", "notation/sigma0", "notation/r0-bar"),
 )
-def posterior_under_a_flat_prior():
+def posterior_under_a_flat_prior() -> Argument:
     """The joint density of mu_k and mu_0 has its top at mu-hat and r0-bar, and integrating mu_0 out leaves the
     precision 1/tau_k^2 for mu_k. (The printed route, mixing over the posterior of mu_0, gives the same.)"""
     x, ro = sp.symbols("x ro")  # mu_k; and the mean of the other arms' sample means, weighted by w_i
@@ -63,7 +63,7 @@ def posterior_under_a_flat_prior():
     says=r"Y\mid X\sim\mathcal N(aX+b,\sigma^2),\ X\sim\mathcal N(\mu,\sigma_x^2)\Rightarrow Y\sim\mathcal "
     r"N(a\mu+b,a^2\sigma_x^2+\sigma^2)",
 )
-def mixture_identity():
+def mixture_identity() -> Argument:
     """Compare the exponents of the moment generating functions: that of X is taken at a u."""
     ca, cb, mx, vx, vy = sp.symbols("ca cb mx vx vy")
     domain = {ca: real(), cb: real(), mx: real(), vx: positive(), vy: positive(), u: real()}
@@ -91,7 +91,7 @@ def mixture_identity():
     r"\ E[(\tilde\mu_k-\mu_k)^2\mid H_t]=\tilde\tau_k^2",
     cites=("MSE-term1",),
 )
-def law_said_to_be_studied():
+def law_said_to_be_studied() -> Argument:
     """Section 3.1 has the error on average over the rewards, for any laws with two moments, and no law given the
     rewards. With offsets and noise +-1 the error given a reward of 0 is 1, and 1/2 only on average."""
     shown = {
@@ -132,7 +132,7 @@ def _error_given(reward: int) -> sp.Rational:
     cites=("mu-estimator", "MSE-term1"),
     repairs="sec:mu0Dist/studied",
 )
-def posterior_given_the_mean():
+def posterior_given_the_mean() -> Argument:
     """Prior and likelihood of mu_k are parabolas in the exponent; their sum has its top at mu-tilde and
     precision 1/tilde-tau^2."""
     x = sp.Symbol("x")
@@ -158,7 +158,7 @@ def posterior_given_the_mean():
     uses=("w-def",),
     repairs="sec:mu0Dist/law",
 )
-def precision_of_a_sample_mean():
+def precision_of_a_sample_mean() -> Argument:
     """The precision with which one arm shows mu_0, in the three forms that the appendix uses. As a function of mu_0
     the density of an arm's rewards has this factor whatever policy chose the counts; for fixed counts it is a law."""
     x = sp.Symbol("x")  # mu_k, integrated out
@@ -187,7 +187,7 @@ def precision_of_a_sample_mean():
     r"\,v),\quad v=(\lambda^{-1}+W/\sigma_0^2)^{-1}",
     cites=("sec:mu0Dist/precision", "sec:mu0Dist/law"),
 )
-def posterior_of_the_common_mean():
+def posterior_of_the_common_mean() -> Argument:
     """The logarithm of the density is a parabola in mu_0: precisions add, and the arms enter through r0-bar
     alone. What the paper calls sigma_0^2 and r0-bar here are v and the posterior mean."""
     log_density = -prec * m**2 / 2 - W / s0 * (m - r0) ** 2 / 2  # up to terms without m
@@ -207,7 +207,7 @@ def posterior_of_the_common_mean():
     r"\text{and } v\,\tfrac{W}{\sigma_0^2}\bar r_0\to\bar r_0",
     cites=("sec:mu0Dist/finite-lambda",),
 )
-def limit_of_the_prior():
+def limit_of_the_prior() -> Argument:
     """The flat prior is a limit of proper ones; mean and variance of the posterior converge at rate
     1/lambda."""
     v_lam = 1 / posterior_precision
@@ -226,7 +226,7 @@ def limit_of_the_prior():
     kind="inequality",
     cites=("sec:mu0Dist/finite-lambda",),
 )
-def any_prior_of_the_mean():
+def any_prior_of_the_mean() -> Argument:
     """Knowing mu_0 and knowing nothing of it are the two ends; any prior on mu_0 gives a width between them."""
     width = tau_tilde_sq + (1 - w) ** 2 / posterior_precision
     extra = {prec: at_least(0)}

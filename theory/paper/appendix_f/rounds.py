@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Words, gap, proof
+from theory.kernel.argument import Argument, Words, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, positive, real
 from theory.kernel.region import Region, exactly
@@ -22,7 +22,7 @@ from theory.paper.appendix_f.posterior import m
     r"\text{ so } E\bar r_k=\mu_0",
     cites=("payoff-M1", "payoff-R", "sec:analysis/round-robin"),
 )
-def law_of_a_sample_mean():
+def law_of_a_sample_mean() -> Argument:
     """A law of fixed counts, used where only its factor in mu_0 matters, so that the conclusion stands. Before round 4
     of two arms the better one of two rewards has been followed up, and a high first reward is averaged with a second
     one that is w_k times as high on average: E r-bar_1 - mu_0 = -(1-w)/2 times E[(r_1 - mu_0) 1{r_1 > r_2}], which is
@@ -64,7 +64,7 @@ def law_of_a_sample_mean():
     r"} W/\sigma_0^2>0",
     cites=("sec:mu0Dist/finite-lambda",),
 )
-def before_any_reward():
+def before_any_reward() -> Argument:
     """A hypothesis is missing: in the first round no reward has been seen, and under a flat prior the posterior is
     that prior, no distribution at all."""
     inference = arm_goal(W / s0, ">", 0, min_count=0)
@@ -87,7 +87,7 @@ def before_any_reward():
     cites=("sec:mu0Dist/precision",),
     repairs="sec:mu0Dist/no-reward",
 )
-def with_one_reward():
+def with_one_reward() -> Argument:
     """One reward of any arm makes the posterior proper, for the arms without a reward too: their own part of the
     density is the prior around mu_0."""
     x, ro = sp.symbols("x ro")

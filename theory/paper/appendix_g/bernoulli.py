@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import gap, proof
+from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
@@ -25,7 +25,7 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
     says=r"\text{Theorem them-R-Bayes-SubR holds for Bernoulli bandits, with}\ \sigma^2=1/4",
     cites=("them-R-Bayes-SubR", "sec:tau_star/independence", "sec:extensions/bernoulli"),
 )
-def theorem_for_bernoulli():
+def theorem_for_bernoulli() -> Argument:
     """The proxy 1/4 is right, but the theorem is not proved, and its proof takes the noise to be independent of the arm
     mean, which for Bernoulli rewards, of variance mu(1 - mu), it is not."""
     found, mu = printed_independence(), sp.Symbol("mu")
@@ -46,7 +46,7 @@ def theorem_for_bernoulli():
     cites=("them-R-Bayes-SubR/repaired", "sec:extensions/bernoulli", "sec:extensions/beta-prior/repaired"),
     repairs="sec:extensions/bernoulli-theorem",
 )
-def bernoulli_bandits():
+def bernoulli_bandits() -> Argument:
     """The repaired theorem asks for a proxy given the mean, which is 1/4 for every mean, and a prior on [0, 1] has a
     proxy of at most 1/4; nothing has to be independent."""
     return bernoulli_proxy()
@@ -60,7 +60,7 @@ def bernoulli_bandits():
     says=r"E[(\mu_*-\hat\mu_*)1\{\bar E_L\}\mid H_t]\le P(\bar E_L\mid H_t)",
     cites=("them-R-Bayes-SubR/support/repaired",),
 )
-def left_tail_by_probability():
+def left_tail_by_probability() -> Argument:
     """As for the pulled arm: both numbers lie in [0, 1], whichever arm is best."""
     best, estimate, event = sp.symbols("best estimate event")
     return proof(
@@ -78,7 +78,7 @@ def left_tail_by_probability():
     says=r"a\ge m:\quad\sum_{t=1}^nE[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}]\le K\sum_{t=1}^n\delta_t^{1/m}\le2K\sqrt n",
     cites=("decom1-result2/left", "them-R-Bayes-SubR/delta-power", "lemma:tauTotau", "sec:tau_star"),
 )
-def third_term():
+def third_term() -> Argument:
     """Said to follow as the second term does. The step to a probability is right; the bound on the probability then
     takes its exponent from the same false lemma, whose example has one pull of each arm."""
     inference = Goal(
@@ -103,7 +103,7 @@ def third_term():
     uses=("sec:tau_star/repaired", "decom1-result2/left", "sec:proof/sum-root"),
     repairs="them-R-Bayes-SubR/third-term",
 )
-def third_term_in_a_fixed_design():
+def third_term_in_a_fixed_design() -> Argument:
     """The error with the other sign has the same proxy tau^2, so each arm's interval fails with chance at most
     t^(-a/2), and K arms with K times that. (For ReUCB's own counts see them-R-Bayes-SubR/repaired.)"""
     arms, L, a = sp.symbols("K L a")

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive
 from theory.kernel.rules import Limit
@@ -20,7 +20,7 @@ from theory.model.width_ratio import ROOTS, m, q
     says=r"m\to1\ \text{as}\ K\to\infty\ \text{and}\ \sigma_0^2/\sigma^2\to\infty",
     cites=("them-R-Bayes-SubR",),
 )
-def limit_of_m():
+def limit_of_m() -> Argument:
     """Both together, or K alone, take m to 1: its numerator and denominator both tend to 1."""
     rh, k = sp.symbols("rh k")
     free = {rh: positive(), k: positive()}
@@ -39,7 +39,7 @@ def limit_of_m():
     says=r"K/(K+1)<m<(1+\sqrt{\rho/K})^2,\ \text{and}\ m<1\iff K(1+\rho)(2q+q^2)<1,\ q=\sqrt{\rho/K}",
     uses=("them-R-Bayes-SubR/m/limit",),
 )
-def range_of_m():
+def range_of_m() -> Argument:
     """At a fixed number of arms the limit as sigma_0^2/sigma^2 grows is the lower end, below 1; it is as K grows too
     that m tends to 1. So m is below 1 for a strip of small rho at every K, just where Lemma lemma:tauTotau cannot
     hold."""
@@ -67,7 +67,7 @@ BERNOULLI_RHO = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)  # noise 1/4,
     r"\text{for}\ \mu_k\sim U[.2,.5],\ \sigma^2=1/4,\ K=20",
     cites=("them-R-Bayes-SubR",),
 )
-def typically_small():
+def typically_small() -> Argument:
     """Theorem them-R-Bayes-SubR asks for a >= m. In the paper's own Bernoulli experiments m is 5.2, 3.3 and 2.5, above
     the a = 1 they run with, so that the theorem covers none of them."""
     value = bounds.m_constant(sp.Integer(20), sp.Integer(1), BERNOULLI_RHO)
@@ -86,7 +86,7 @@ def typically_small():
     says=r"\mu_k\sim U[.2,.5],\ \sigma^2=1/4:\quad m=5.2,\ 3.3,\ 2.5\ \text{for}\ K=20,50,100",
     repairs="them-R-Bayes-SubR/m/small",
 )
-def small_in_the_experiments():
+def small_in_the_experiments() -> Argument:
     """In the Bernoulli experiments rho = 100/3; m falls towards 1 as K grows."""
     k = sp.Symbol("K")
     value = bounds.m_constant(k, sp.Integer(1), BERNOULLI_RHO)
@@ -117,7 +117,7 @@ def between(value: sp.Expr, low: sp.Rational) -> Rel:
     r"every}\ K,\rho",
     cites=("sec:tau_star/repaired",),
 )
-def size_of_m():
+def size_of_m() -> Argument:
     """m is of order 1 + rho/K. And it is not needed: in a fixed design the BLUP error itself is sub-Gaussian with
     proxy tau^2 (claim sec:tau_star/repaired), so that 1 can stand in its place."""
     return proof(

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, positive
 from theory.model.arms import J, K, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
@@ -36,7 +36,7 @@ highest_u = (1 - w) / (w + J * s0 / (s0 + s))  # u when every other arm was pull
     kind="step",
     cites=("tau_SG", "sec:tau/exchange"),
 )
-def star_second_line():
+def star_second_line() -> Argument:
     """sigma is taken under both roots, and the sum of n_i (1-w_i) is W sigma^2/sigma_0^2."""
     return proof(
         arm_goal(s * (1 - w) ** 2 / (n * (1 - w) + rho * Wo), "=", (1 - w) ** 2 * s0 / W, name="second root, squared"),
@@ -51,7 +51,7 @@ def star_second_line():
     kind="step",
     uses=("sec:tau*/second-line", "w-def/bounds/repaired"),
 )
-def star_third_line():
+def star_third_line() -> Argument:
     """Each of the K weights is at least that of one pull; needs every arm pulled."""
     return proof(
         arm_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"), *ORDER
@@ -65,7 +65,7 @@ def star_third_line():
     kind="step",
     cites=("sec:tau/exchange",),
 )
-def star_fourth_line():
+def star_fourth_line() -> Argument:
     """One factor 1-w_k is exchanged for w_k sigma^2/(n_k sigma_0^2)."""
     return proof(
         arm_goal(
@@ -82,7 +82,7 @@ def star_fourth_line():
     kind="step",
     uses=("w-def/bounds/repaired",),
 )
-def star_fifth_line():
+def star_fifth_line() -> Argument:
     """1 - w_k is at most sigma^2/(sigma_0^2+sigma^2) once the arm itself was pulled; then the first root is a common
     factor."""
     return proof(
@@ -99,7 +99,7 @@ def star_fifth_line():
     kind="step",
     cites=("MSE-term1",),
 )
-def star_sixth_line():
+def star_sixth_line() -> Argument:
     """The weight written out."""
     left, right = s0 / (s0 + s / n) * s / n, s0 * s / (n * s0 + s)
     return proof(arm_goal(left * (1 + q) ** 2, "=", right * (1 + q) ** 2, extra={q: positive()}))
@@ -112,7 +112,7 @@ def star_sixth_line():
     kind="step",
     cites=("MSE", "sec:tau/exchange"),
 )
-def two_first_line():
+def two_first_line() -> Argument:
     """Eq. MSE with the sum of n_i (1-w_i) in the weights."""
     printed = w * s / n + (1 - w) ** 2 * s / (n * (1 - w) + rho * Wo)
     return proof(
@@ -128,7 +128,7 @@ def two_first_line():
     kind="step",
     cites=("MSE-term1",),
 )
-def two_last_line():
+def two_last_line() -> Argument:
     """The weight written out; the line is right, what it is applied to is not."""
     factor = 1 + s0 / (K * (s0 + s))
     return proof(arm_goal(s0 / (s0 + s / n) * s / n * factor, "=", s0 * s / (n * s0 + s) * factor))
@@ -142,7 +142,7 @@ def two_last_line():
     r"\ \text{equal if every other arm was pulled once}",
     uses=("tau_SG",),
 )
-def star_sharp():
+def star_sharp() -> Argument:
     """For a given n_k nothing better holds for all counts of the others: u falls with their weights, which are least
     at one pull each."""
     return proof(
@@ -161,7 +161,7 @@ def star_sharp():
     r"\ \text{equal if every other arm was pulled once}",
     uses=("lemma:tauTotau/repaired", "sec:tau*/sharp"),
 )
-def ratio_sharp():
+def ratio_sharp() -> Argument:
     """The ratio (1+u)/(1+sqrt u)^2 falls on (0, 1], and u is at most v; q is the root of v here."""
     to_one = {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
     return proof(

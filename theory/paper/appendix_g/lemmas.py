@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
@@ -39,7 +39,7 @@ from theory.model.width_ratio import ROOT, ROOTS, claimed_ratio, one_pull, one_p
     r"=\tilde\tau_k^2\left(1+\sqrt{(1-w_k)/W}\right)^2",
     cites=("wto1w/repaired", "MSE"),
 )
-def proxy():
+def proxy() -> Argument:
     """The two printed forms differ by a root of a square; taking the first root out leaves sqrt(u), because sum of
     (1 - w_i) n_i is rho W."""
     h, v = sp.symbols("h v")  # roots of w/n and of the sum
@@ -64,7 +64,7 @@ def proxy():
     says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2",
     uses=("sec:tau*",),
 )
-def proxy_bound():
+def proxy_bound() -> Argument:
     """The lemma below, quoted in the proof: u <= rho/K once every arm was pulled, and squares keep the order of
     roots."""
     return proof(
@@ -88,7 +88,7 @@ def proxy_bound():
         "sec:tau*/sixth-line",
     ),
 )
-def proxy_lemma():
+def proxy_lemma() -> Argument:
     """Right, once every arm was pulled (a hypothesis that is not printed): each of its five steps holds."""
     return proof(
         arm_goal(s * (1 - w) ** 2 / (rho * W), "=", (1 - w) ** 2 * s0 / W, name="second line"),
@@ -109,7 +109,7 @@ def proxy_lemma():
     says=r"\tau_k^2\ge\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\frac{1}{K(1+\rho)}\right)",
     cites=("MSE", "sec:tau2/first-line", "sec:tau2/first-inequality", "sec:tau2/last-inequality", "sec:tau2/last-line"),
 )
-def printed_lower_bound():
+def printed_lower_bound() -> Argument:
     """Once an arm was pulled often its tau^2 is tilde-tau^2 and little more, so no fixed factor above 1 can stay
     below it."""
     printed = arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s))))
@@ -127,7 +127,7 @@ def printed_lower_bound():
     kind="step",
     cites=("MSE",),
 )
-def lower_first_steps():
+def lower_first_steps() -> Argument:
     """W <= K, and (1 - w) sigma_0^2 = w sigma^2/n: both lines before the last inequality hold."""
     return proof(
         arm_goal(tau_sq, ">=", tau_tilde_sq + (1 - w) ** 2 * s0 / K, name="W <= K"),
@@ -145,7 +145,7 @@ def lower_first_steps():
     says=r"1-w_k\ge\sigma_0^2/(\sigma_0^2+\sigma^2)",
     cites=("w-def",),
 )
-def printed_weight_step():
+def printed_weight_step() -> Argument:
     """The inequality of the upper bound's proof was turned round: 1 - w_k falls to 0 as the arm is pulled."""
     return refuted(
         arm_goal(1 - w, ">=", s0 / (s0 + s)), fails_iff=Rel(n * s0**2, ">", s**2), fails_when="n_k sigma_0^4 > sigma^4"
@@ -159,7 +159,7 @@ def printed_weight_step():
     cites=("w-def",),
     repairs="sec:tau2/last-inequality",
 )
-def weight_step():
+def weight_step() -> Argument:
     """What n_k >= 1 does give is an upper bound; from below 1 - w_k is positive and no more."""
     return proof(
         arm_goal(1 - w, "<=", s / (s0 + s)),
@@ -175,7 +175,7 @@ def weight_step():
     cites=("MSE",),
     repairs="sec:tau2",
 )
-def lower_bound():
+def lower_bound() -> Argument:
     """W <= K is all that is known of the other arms, and it is used once."""
     return proof(arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + (1 - w) / K)))
 
@@ -188,7 +188,7 @@ def lower_bound():
     r"counts}",
     cites=("MSE",),
 )
-def sharp_lower_bound():
+def sharp_lower_bound() -> Argument:
     """The other arms' weights are below 1 each and reach it together as all their counts grow, where this is an
     equality: what is missing is at most (1 - w_k) tilde-tau^2 times K - 1 less their sum."""
     bound = tau_tilde_sq * (1 + (1 - w) / (w + J))
@@ -214,7 +214,7 @@ def sharp_lower_bound():
     says=r"\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac1m=\frac{1+1/(K(1+\rho))}{(1+\sqrt{\rho/K})^2}",
     cites=("sec:tau2", "sec:tau*"),
 )
-def printed_ratio():
+def printed_ratio() -> Argument:
     """With every arm pulled once u = rho/K, the right side's denominator is attained, and the false lower bound is
     left: the claim then reads rho >= 1/(1+rho)."""
     printed = Goal(
@@ -247,7 +247,7 @@ def printed_ratio():
     uses=("tau_SG", "sec:tau*"),
     repairs="lemma:tauTotau",
 )
-def ratio_bound():
+def ratio_bound() -> Argument:
     """(1+u)/(1+sqrt u)^2 falls until u = 1, where it is 1/2, and rises after; and u <= rho/K. Both bounds are
     attained."""
     at_most_one = {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
@@ -273,7 +273,7 @@ def ratio_bound():
     says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2\ \text{while other arms may be unpulled}",
     cites=("tau_SG",),
 )
-def proxy_with_an_unpulled_arm():
+def proxy_with_an_unpulled_arm() -> Argument:
     """Without n_i >= 1 the lemma is false: an unpulled arm counts in K but adds no weight. It reads u <= rho/K, u =
     (1-w_k)/W; two arms pulled once and never have u = rho."""
     printed = any_pulls(u, "<=", rho / K)
@@ -292,7 +292,7 @@ def proxy_with_an_unpulled_arm():
     uses=("sec:tau*",),
     repairs="sec:tau*/unpulled-arm",
 )
-def proxy_of_the_pulled_arms():
+def proxy_of_the_pulled_arms() -> Argument:
     """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
     return proof(
         arm_goal(u, "<=", rho / K, name="u <= rho/P, J counting the other pulled arms"),
@@ -306,7 +306,7 @@ def proxy_of_the_pulled_arms():
     kind="inequality",
     cites=("MSE",),
 )
-def lower_bound_with_unpulled_arms():
+def lower_bound_with_unpulled_arms() -> Argument:
     """The repaired lower bound needs no hypothesis on the other arms: W <= K whatever their counts. With lemma
     lemma:tauTotau's repaired bound 1/2 likewise, as (1+u)/(1+sqrt u)^2 >= 1/2 for every u."""
     return proof(

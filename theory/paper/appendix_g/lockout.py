@@ -10,7 +10,7 @@ w_i (rbar_i - rbar_H) over the remaining arms.
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Argument, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
@@ -32,7 +32,7 @@ ARMS = {h: share, g: share, R: at_least(0), y: positive(), Z: at_least(0), d: po
     kind="step",
     uses=("blup",),
 )
-def estimates():
+def estimates() -> Argument:
     """Subtract rbar_H everywhere: the difference is w_L y + (w_H - w_L)(rbar_0 - rbar_H), and rbar_0 is an average in
     which no arm is above L. With equal averages of the others the first bound is an equality."""
     below_L, ahead = Rel(Z, "<=", R * y), Rel(h, "<=", g)
@@ -51,7 +51,7 @@ def estimates():
     kind="step",
     uses=("MSE", "compare-tauANDmab/repaired"),
 )
-def widths():
+def widths() -> Argument:
     """tau^2 = sigma_0^2 (1-w)(1 + (1-w)/W) falls in w at fixed W; and it is below the width of a sample mean."""
 
     def factor(weight: sp.Expr) -> sp.Expr:
@@ -77,7 +77,7 @@ def widths():
     r"round}\ K<t\le n,\ \text{so}\ H\ \text{is never pulled again}",
     uses=("them-R-Bayes-SubR/lock-out/estimates", "them-R-Bayes-SubR/lock-out/widths", "alg:arm-ucb/repaired"),
 )
-def lock():
+def lock() -> Argument:
     """If w_L >= w_H the estimates are at least d w_H apart and H's width is below that. If w_L <= w_H the estimate and
     the width of L are both the larger. The inequality is strict, so ties do not matter; the counts, averages and the
     number of the other arms are arbitrary."""
@@ -139,7 +139,7 @@ def cosh_below() -> Rises:
     r"\mu_k-\mu_0\sim\text{subG}(\sigma_0^2),\ r-\mu_k\sim\text{subG}(\sigma^2),\ \text{all in}\ [0,1]",
     uses=("sec:extensions/arm-dependent",),
 )
-def model():
+def model() -> Argument:
     """A fair +-b has E exp(l X) = cosh(lb) <= exp(l^2 b^2/2), term by term: (2j)! >= 2^j j!. A proxy may exceed the
     variance, as it does in the theorem's own example of Bernoulli rewards with 1/4; claim
     them-R-Bayes-SubR/lock-out/exact-variances does without that."""
@@ -168,7 +168,7 @@ def model():
     r" S_s\ \text{a sum of}\ s\ \text{fair signs}",
     uses=("them-R-Bayes-SubR/lock-out", "them-R-Bayes-SubR/lock-out/model"),
 )
-def regret():
+def regret() -> Argument:
     """With chance K 2^-K exactly one arm is high. Its first s rewards are fixed in advance, independent of that: if
     their signs sum up to at most -z, its average at count s is d = sigma z/s - D or more below the others', which are
     x without noise. Then at least n - s rounds cost D; no run has a negative regret."""
@@ -220,7 +220,7 @@ def regret():
     r"chance}\ \ge2K4^{-K}2^{-(r+1)(K-1)}P(S_s\le-z),\ r\ge1/(2\eta)",
     uses=("them-R-Bayes-SubR/lock-out", "them-R-Bayes-SubR/lock-out/model"),
 )
-def exact_variances():
+def exact_variances() -> Argument:
     """Variances equal to the proxies, noise independent of the means: the signs e_k agree for all arms with chance
     2^(1-K). An arm whose first r signs are +1 never has an average below its mean - eta sigma with chance above
     1 - 1/e: exp(-2 eta (S_i + eta i)) is a supermartingale that has come down to exp(-2 eta r (1 + eta)) < 1/e, and it

@@ -5,7 +5,7 @@ from math import comb
 import sympy as sp
 
 from theory.kernel.analysis import number, rises_from
-from theory.kernel.argument import Computation, Words, gap, proof, refuted
+from theory.kernel.argument import Argument, Computation, Words, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.rules import Limit
@@ -21,7 +21,7 @@ small = Var(sp.Integer(0), strict=True, high=sp.Rational(1, 5))
     kind="inequality",
     says=r"1\le j<h:\quad P(S_{2h}=-2j)\ge\frac1{2\sqrt h}\exp\left(-\frac{j^2}h\cdot\frac1{1-(j/h)^2}\right)",
 )
-def chance():
+def chance() -> Argument:
     """binom(2h, h-j)/binom(2h, h) is the product of (h-i+1)/(h+i) over i <= j; with v = (2i-1)/(2h+1) a factor is
     (1-v)/(1+v) >= exp(-2v/(1-v^2)), v <= j/h, and the numbers 2i-1 add up to j^2. Squared and times h the central
     probability rises, from 1/4 at h = 1."""
@@ -63,7 +63,7 @@ def chance():
         "them-R-Bayes-SubR/m/range",
     ),
 )
-def rate():
+def rate() -> Argument:
     """s = 2qj rewards with z = 2j, D = theta^2 sigma (or less), so d = theta (1 - theta) sigma; w_H >= 1 - theta once
     j >= rho/2. The lock needs 2j/q (1-theta)^4 > a log n, and has chance exp(-(j/q)/(1-theta^2))/(2 sqrt(qj)) or more,
     that is n^(-b/2) but for constants and sqrt(j). The printed bound is at most a constant times sqrt(n) log n, as its
@@ -131,7 +131,7 @@ def lower_bound(rewards: int, excess: int, advantage: sp.Rational) -> sp.Rationa
     r"\sqrt{8n\sigma_0^2\sigma^2/(\pi(\sigma_0^2+\sigma^2))}",
     cites=("them-R-Bayes-SubR/lock-out/regret",),
 )
-def long_horizons():
+def long_horizons() -> Argument:
     """Not only the first round is wrong: for a < 1, which the theorem allows wherever m < 1, there are for every b
     between a and 1 problems whose regret grows like n^(1-b/2), faster than the bound. An exact case: two arms, means x
     or x + D, noise +-1/160 of a high arm only (so that the variances are far below the proxies, as subG allows; with
@@ -196,7 +196,7 @@ def long_horizons():
     says=r"a\ge m:\quad R_n\ \text{has the order}\ \sqrt n,\ \text{up to logarithms, as in Theorem 1}",
     cites=("them-R-Bayes-SubR", "them-R-Bayes-SubR/lock-out/rate"),
 )
-def same_order_of_regret():
+def same_order_of_regret() -> Argument:
     """The sentence is right about the bounds (claim sec:extensions/same-order). If the regret itself is meant: with
     a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 1 asks for a >= 1."""
     b = sp.Symbol("b")
@@ -218,7 +218,7 @@ def same_order_of_regret():
     cites=("them-R-Bayes-SubR/long-horizons/repaired",),
     repairs="sec:extensions/same-order/regret",
 )
-def order_of_regret():
+def order_of_regret() -> Argument:
     """The leading term is Theorem 1's, K is below it, and the last term is Theorem 1's tail but for a factor that lies
     between two numbers free of K and n."""
     K, s, s0, E, r = sp.symbols("K s s0 E r")  # E = exp((1 + 1/sigma_0^2)/2), r = sqrt(n) with the named factor

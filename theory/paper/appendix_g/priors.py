@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Words, proof, refuted
+from theory.kernel.argument import Argument, Words, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
@@ -22,7 +22,7 @@ x, c, j = sp.symbols("x c j")
     r"arms are pulled}",
     cites=("ours/shift-invariance", "MSE"),
 )
-def without_loss():
+def without_loss() -> Argument:
     """Support [0, 1] is no restriction: ReUCB with both deviations scaled by c makes the same choices, and its
     regret is scaled by c."""
     y, b = sp.symbols("y b")
@@ -45,7 +45,7 @@ def without_loss():
     r"tail (1) are multiplied by}\ c;\ \text{tail (2),}\ 2K(1+\log n),\ \text{is not and must be}",
     uses=("sec:extensions/wlog",),
 )
-def bounds_and_the_range():
+def bounds_and_the_range() -> Argument:
     """So the theorem loses nothing by the support [0, 1] if it is read in units of the range: for rewards in an
     interval of length c its part (2) reads leading term + 2cK(1 + log n)."""
     arms, rounds, width = sp.symbols("K horizon a")
@@ -70,7 +70,7 @@ def bounds_and_the_range():
     says=r"\mu_k\sim U[.2,.5]:\quad\mu_k-\mu_0\sim\text{subG}(3/400),\ \text{its variance}",
     uses=("sec:fact/1",),
 )
-def uniform_prior():
+def uniform_prior() -> Argument:
     """A uniform variable on [-h, h] has E exp(l X) = sinh(lh)/(lh), and this is at most exp(l^2 h^2/6) term by term:
     (2j+1)! >= 6^j j!, by induction as (2j+3)(2j+2) >= 6(j+1)."""
     return proof(
@@ -93,7 +93,7 @@ def uniform_prior():
     r"\sigma_0^2=9/1100\ \text{that ReUCB}^*\ \text{is given}",
     cites=("sec:fact/proxy-is-variance",),
 )
-def beta_prior():
+def beta_prior() -> Argument:
     """A variance is a proxy only when the third central moment is 0; that of Beta(1, 9) is 3/2750. So in this
     experiment the theorem's hypothesis does not hold with the sigma_0^2 in use."""
     variance, third = central_moments(sp.Integer(1), sp.Integer(9))
@@ -122,7 +122,7 @@ def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     uses=("sec:extensions/bernoulli",),
     repairs="sec:extensions/beta-prior",
 )
-def bounded_prior():
+def bounded_prior() -> Argument:
     """exp is convex, so exp(l x) lies below its chord over [0, 1]: the moment generating function is at most that
     of a Bernoulli variable with the same mean, which has proxy 1/4."""
     lam = sp.Symbol("lam")

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import gap, misprint, proof, refuted
+from theory.kernel.argument import Argument, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.classical import CHERNOFF
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
@@ -25,7 +25,7 @@ SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
     says=r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}\mid H_t]\le P(\bar E_R\mid H_t)",
     cites=("them-R-Bayes-SubR/support/repaired",),
 )
-def tail_by_probability():
+def tail_by_probability() -> Argument:
     """Both numbers lie in [0, 1], so their difference is at most 1; times an indicator, at most the indicator."""
     y, i = sp.symbols("y i")
     unit = Var(sp.Integer(0), high=sp.Integer(1))
@@ -41,7 +41,7 @@ def tail_by_probability():
     cause="wrong-reason",
     says=r"\hat\mu_{I_t}-\mu_{I_t}\in[0,1]\ \text{on}\ \bar E_{R}",
 )
-def printed_range():
+def printed_range() -> Argument:
     """Another arm may be the one whose interval fails. Two arms, rewards (1, 0) equal to the means, sigma^2 =
     sigma_0^2 = 1/64 and a = 5/2, above m = 2.33: arm 2 violates its interval (1/4 above its mean, width 0.179), arm
     1 is pulled, and its error is -1/4."""
@@ -102,7 +102,7 @@ def range_region() -> Region:
     kind="step",
     repairs="decom1-result2/range",
 )
-def range_of_error():
+def range_of_error() -> Argument:
     """Two numbers in [0, 1]. Only the upper half is used."""
     y = sp.Symbol("y")
     unit = Var(sp.Integer(0), high=sp.Integer(1))
@@ -122,7 +122,7 @@ def range_of_error():
     says=r"a\ge m:\quad P(\bar E_{R;t})\le K\delta_t^{1/m}",
     cites=("lemma:tauTotau", "sec:tau_star"),
 )
-def printed_power():
+def printed_power() -> Argument:
     """A sub-Gaussian tail gives exp(-c^2/(2 tau*^2)) = delta^(tau^2/tau*^2), and the exponent is then taken from a
     false lemma. One arm, one pull, noise +-sigma fair: the estimate is the reward, its width sqrt(a log 2) sigma is
     below sigma for a < 1/log 2, so the interval fails with chance 1/2; the bound is 2^(-a/(2m)), less than 1/2 for a >
@@ -179,7 +179,7 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
     uses=("sec:tau_star/repaired",),
     repairs="them-R-Bayes-SubR/delta-power",
 )
-def power():
+def power() -> Argument:
     """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
     t, v, x, chance = sp.symbols("t v x chance")
     free = {v: positive(), a: positive(), L: positive(), t: positive()}
@@ -214,7 +214,7 @@ def power():
     says=r"a\ge m:\ \delta_t^{1/m}\le t^{-1/2};\quad a\ge2m:\ \delta_t^{1/m}\le t^{-1}",
     uses=("sec:proof/sum-root", "sec:proof/harmonic"),
 )
-def power_of_t():
+def power_of_t() -> Argument:
     """delta_t^(1/m) = t^(-a/(2m)); compare exponents, log t being nonnegative."""
     z = sp.Symbol("z")  # m, any positive number
     free = {a: positive(), z: positive(), L: at_least(0)}
@@ -234,7 +234,7 @@ def power_of_t():
     says=r"\sum_{t=1}^nc_{I_t,t}\le\beta\sqrt{aG\sigma_0^2Kn\log n},\quad G=\log(1+n/\rho)/\log(1+1/\rho)",
     cites=("regret-decom-upper1", "sec:proof/use-of-tau"),
 )
-def leading():
+def leading() -> Argument:
     """The sum starts at round 1, and the chain it refers to needs tau^2 <= beta^2 tilde-tau^2, which an unpulled arm
     need not satisfy: before round 2 of two arms the second has tau^2 = sigma_0^2 (2 + rho)."""
     one = sp.Integer(1)
@@ -265,7 +265,7 @@ def leading():
     cites=("regret-decom-upper1/repaired",),
     repairs="them-R-Bayes-SubR/leading",
 )
-def leading_sharp():
+def leading_sharp() -> Argument:
     """Nothing in the chain uses the law of the rewards: Theorem 1's repaired display holds as it is, with
     sqrt(beta)."""
     ell = sp.Symbol("ell")
@@ -299,7 +299,7 @@ def leading_sharp():
     r"\text{(stated)}",
     cites=("them-R-Bayes-SubR/delta-power",),
 )
-def statement_one():
+def statement_one() -> Argument:
     """The statement carries over the Gaussian tail; the proof derives 4 K sqrt(n), which is larger for ordinary
     variances."""
     return gap(
@@ -330,7 +330,7 @@ def stated_below_derived() -> Region:
     says=r"2K\sqrt n+2K\sqrt n=4K\sqrt n\ \text{is what the proof adds up to}",
     repairs="them-R-Bayes-SubR/statement-1",
 )
-def derived_one():
+def derived_one() -> Argument:
     """Two tails of 2 K sqrt(n) each; they rest on the gaps above, so this is arithmetic, not a bound on the
     regret."""
     up, down = sp.symbols("up down")  # the two sums of tail probabilities, over K; x = sqrt(n)
@@ -354,7 +354,7 @@ def derived_one():
     says=r"4K(1+\log n)\ \text{(end of the proof)}\le2K(1+\log n)\ \text{(statement)}",
     cites=("them-R-Bayes-SubR/delta-power",),
 )
-def statement_two():
+def statement_two() -> Argument:
     """The proof ends with twice the last term of the statement. The steps before give the statement's constant; the 4
     is a misprint for 2."""
     inference = Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)})
@@ -376,7 +376,7 @@ def statement_two():
     uses=("sec:proof/harmonic",),
     repairs="them-R-Bayes-SubR/statement-2",
 )
-def derived_two():
+def derived_two() -> Argument:
     """Each of the two events costs K times the harmonic sum. The statement has the right constant, the last display a
     loose one."""
     h = sp.Symbol("h")  # the harmonic sum
@@ -397,7 +397,7 @@ def derived_two():
     kind="notation",
     says=r"E[R_n]=R_n",
 )
-def expectation_twice():
+def expectation_twice() -> Argument:
     """R_n is defined as an expectation, so the expectation around it changes nothing; the regret before averaging is
     meant."""
     p = sp.Symbol("p")

@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Words, misprint, proof, refuted, step
+from theory.kernel.argument import Argument, Words, misprint, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.region import everywhere, unequal
@@ -42,7 +42,7 @@ BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
         "sec:estimation-3/sample-mean",
     ),
 )
-def printed_proxy():
+def printed_proxy() -> Argument:
     """The computation is for fixed counts. At round t the counts are chosen by the rewards, and the error need not
     even have mean 0: two arms, means fair coins, rewards equal to the means, and before round 4 it is 1/28 on
     average."""
@@ -82,7 +82,7 @@ def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
     uses=("sec:fact/1", "sec:fact/3/sharp", "MSE"),
     repairs="sec:tau_star",
 )
-def proxy_in_a_fixed_design():
+def proxy_in_a_fixed_design() -> Argument:
     """The error is one linear form in effects that are independent across arms (noise given its mean), so its proxy
     is the sum of squared coefficients times proxies: the mean squared error itself. The triangle inequality that
     made tau* is not needed."""
@@ -111,7 +111,7 @@ def proxy_in_a_fixed_design():
     says=r"\tilde\mu_k-\mu_k=w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_k-\mu_0)",
     cites=("mu-estimator",),
 )
-def printed_decomposition():
+def printed_decomposition() -> Argument:
     """The second difference has the wrong sign; the proxy, which squares it, does not notice."""
     x, mu, mu0 = sp.symbols("x mu mu0")
     printed = arm_goal(
@@ -138,7 +138,7 @@ def printed_decomposition():
     cites=("mu-estimator",),
     repairs="sec:tau_star/decomposition",
 )
-def decomposition():
+def decomposition() -> Argument:
     """Collect the terms."""
     x, x0, mu, mu0 = sp.symbols("x x0 mu mu0")
     free = {x: real(), x0: real(), mu: real(), mu0: real()}
@@ -160,7 +160,7 @@ def decomposition():
     says=r"\text{Fact (2) gives}\ \tilde\mu_k-\mu_k\sim\text{subG}(w_k\sigma^2/n_k)",
     cites=("sec:fact/2",),
 )
-def printed_fact():
+def printed_fact() -> Argument:
     """Fact (2) would give the square of a sum of roots; the sum of squares that is used is Fact (3), with
     independence."""
     e, f = sp.symbols("sigma sigma0")  # one pull
@@ -186,7 +186,7 @@ def printed_fact():
     cites=("sec:fact/3",),
     repairs="sec:tau_star/which-fact",
 )
-def right_fact():
+def right_fact() -> Argument:
     """Squared coefficients times proxies, which is the risk at the optimal weight."""
     return proof(arm_goal(w**2 * s / n + (1 - w) ** 2 * s0, "=", w * s / n))
 
@@ -200,7 +200,7 @@ def right_fact():
     cause="bernoulli-noise",
     says=r"\mu_0-\mu_k\ \text{and}\ \bar r_k-\mu_k\ \text{are independent}",
 )
-def printed_independence():
+def printed_independence() -> Argument:
     """For Bernoulli rewards, the case the section is for, the noise has variance mu(1 - mu): it depends on the
     mean."""
     x, y = sp.symbols("mu_1 mu_2")
@@ -221,7 +221,7 @@ def printed_independence():
     cites=("sec:fact/3/sharp",),
     repairs="sec:tau_star/independence",
 )
-def conditional_noise():
+def conditional_noise() -> Argument:
     """The sum of the two exponents needs the noise to be sub-Gaussian given the mean, with one proxy for all
     means."""
     lam = sp.Symbol("lam")
@@ -253,7 +253,7 @@ def conditional_noise():
     says=r"\bar r_{0,t}-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)\ \text{at round}\ t\ \text{of ReUCB}",
     cites=("r0-estimator", "sec:fact/3", "sec:tau_star/independence"),
 )
-def printed_common_mean():
+def printed_common_mean() -> Argument:
     """Again for fixed counts only: in the play of sec:tau_star the common mean is too high by 1/28 on average, and a
     sub-Gaussian variable has mean 0."""
     any_ratio = Goal(Rel(mean_before_round_4(rho)[1], "=", 0), {s: positive(), s0: positive()})
@@ -274,7 +274,7 @@ def printed_common_mean():
     uses=("r0-estimator", "sec:fact/3/sharp"),
     repairs="sec:tau_star/common-mean",
 )
-def common_mean_proxy():
+def common_mean_proxy() -> Argument:
     """Arm i enters with weight w_i/W and proxy sigma_0^2 + sigma^2/n_i = sigma_0^2/w_i; different arms are independent,
     and within an arm the noise need only be sub-Gaussian given the mean."""
     return proof(

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import gap, misprint, proof, refuted
+from theory.kernel.argument import Argument, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
@@ -37,7 +37,7 @@ a, L, k, x = sp.symbols("a L k x")
         "them-R-Bayes-SubR/third-term",
     ),
 )
-def printed_part_one():
+def printed_part_one() -> Argument:
     """At n = 1 the leading term is 0 and the last one vanishes with sigma, but the regret of the first pull does not:
     two arms with fair-coin means in {0, 1} (proxy 1/4) and noise-free rewards (any proxy sigma^2) have R_1 = 3/4 -
     1/2. It fails for long horizons too, wherever m <= a < 1 (claim them-R-Bayes-SubR/long-horizons)."""
@@ -98,7 +98,7 @@ def coin_region(bound: sp.Expr) -> Region:
         "them-R-Bayes-SubR/third-term",
     ),
 )
-def printed_part_two():
+def printed_part_two() -> Argument:
     """Its tail needs P(interval of an arm fails) <= 1/t, that is a tau^2/(2 tau*^2) >= 1; with a = 2m and every arm
     pulled once the exponent falls short, as Lemma lemma:tauTotau does. The bound itself is not refuted, and it holds
     for all large n (claim them-R-Bayes-SubR/long-horizons/above-one)."""
@@ -123,7 +123,7 @@ def printed_part_two():
     cause="symbol",
     says=r"\mu_k-\mu_0\ \text{has mean}\ 0\ \text{and support in}\ [0,1]",
 )
-def printed_support():
+def printed_support() -> Argument:
     """Read as it stands, the support is that of mu_k - mu_0; a variable in [0, 1] with mean 0 is 0. Rewards and means
     are meant."""
     p = sp.Symbol("p")
@@ -144,7 +144,7 @@ def printed_support():
     kind="statement",
     repairs="them-R-Bayes-SubR/support",
 )
-def support():
+def support() -> Argument:
     """The estimate is an average of rewards with weights w_k and 1 - w_k, the common mean one with weights w_i/W."""
     y = sp.Symbol("y")
     unit = Var(sp.Integer(0), high=sp.Integer(1))
@@ -162,7 +162,7 @@ def support():
     says=r"2\le n\le K,\ a\ge m:\quad R_n\le n\sigma_0\sqrt{2\log K}\le2\beta\sqrt{aG\sigma_0^2Kn\log n}",
     uses=("ours/e_K",),
 )
-def short_horizons():
+def short_horizons() -> Argument:
     """What survives of the theorem without its lemmas: false at n = 1, true up to n = K because the round robin
     costs at most sigma_0 sqrt(2 log K) a round and a >= m >= K/(K+1). Beyond, it is false for all large n where m <=
     a < 1 (claim them-R-Bayes-SubR/long-horizons) and true for all large n where a > 1 (its /above-one); in between it
@@ -197,7 +197,7 @@ def short_horizons():
     says=r"r\sim\text{Bern}(\mu) \Rightarrow r-\mu\sim\text{subG}(1/4)\ \text{for every}\ \mu",
     cites=("sec:fact/3/sharp",),
 )
-def bernoulli_proxy():
+def bernoulli_proxy() -> Argument:
     """The logarithm of the moment generating function vanishes to first order at 0 and its second derivative is v(1 -
     v) <= 1/4, v the success probability after tilting."""
     lam, mu = sp.symbols("lam mu")
@@ -222,7 +222,7 @@ def bernoulli_proxy():
     kind="prose",
     says=r"\sigma_k^2\le\sigma^2:\ \text{subG}(\sigma_k^2)\subseteq\text{subG}(\sigma^2)",
 )
-def larger_proxy():
+def larger_proxy() -> Argument:
     """A larger proxy is a weaker statement, so one constant covers noise that differs from arm to arm."""
     lam, v = sp.symbols("lam v")
     return proof(
@@ -245,7 +245,7 @@ def larger_proxy():
     r"(\sigma_0^2+\sigma^2))",
     cites=("them-R-Bayes", "them-R-Bayes-SubR"),
 )
-def same_order():
+def same_order() -> Argument:
     """The leading terms differ by a factor sqrt(beta), at most sqrt(1 + rho) whatever K and n; it is unbounded in
     rho. This is about the bounds; of the regret it is not (claim sec:extensions/same-order/regret)."""
     common, k = sp.symbols("common k")

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.region import everywhere
@@ -22,7 +22,7 @@ h, least = sp.symbols("h least")
     r"\operatorname{Cov}(\bar r_0,r_{i,j})=\sigma_0^2/W \text{ for all } i,j",
     cites=("w-def", "sec:r0-estimator"),
 )
-def gls_mean():
+def gls_mean() -> Argument:
     """As (1-w_k) n_k is w_k times sigma^2/sigma_0^2 the weights are the w_k; the mean has the same covariance
     with every reward, so any other linear unbiased estimate has a larger variance."""
     return proof(
@@ -49,7 +49,7 @@ def ols_minus_gls() -> Form:
     r"for equal counts, as after the initial rounds}",
     uses=("r0-estimator",),
 )
-def more_efficient():
+def more_efficient() -> Argument:
     """In the sense of Gauss and Markov, never less efficient: shown here for two arms with counts n and n + h, for K
     arms by the formula of the difference. With equal counts the two estimates are the same number."""
     second = n + h  # the count of the second of two arms
@@ -73,7 +73,7 @@ def more_efficient():
     r"iff all } n_i \text{ are equal}",
     cites=("r0-estimator",),
 )
-def never_less_efficient():
+def never_less_efficient() -> Argument:
     """The difference is uncorrelated with the GLS mean, so variances subtract; each term vanishes only if n_i +
     rho = N/W."""
     difference = ols_minus_gls()
@@ -107,7 +107,7 @@ def never_less_efficient():
     kind="limit",
     cites=("w-def",),
 )
-def weights_even_out():
+def weights_even_out() -> Argument:
     """The weight of each arm tends to sigma^2/sigma_0^2, the same for all, at rate 1/n_k."""
     return proof(
         arm_goal((1 - w) * n, "=", s / (s0 + s / n), name="printed form"),
@@ -125,7 +125,7 @@ def weights_even_out():
     r"\le\frac{\sigma^2}{K\min_i n_i}\to 0",
     uses=("r0-estimator/weight-limit",),
 )
-def mean_of_the_arm_means():
+def mean_of_the_arm_means() -> Argument:
     """With many pulls of every arm the GLS mean is the mean of these K arm means; the distance is exact in mean
     square."""
     average = Form(own_effect=1 / K, effect=1 / K)
@@ -157,7 +157,7 @@ def mean_of_the_arm_means():
     r"\sigma_0^2/(2K)",
     cites=("r0-estimator/limit",),
 )
-def printed_consistency():
+def printed_consistency() -> Argument:
     """The GLS mean tends to the average of K random arm means, not to mu_0: its variance never falls below
     sigma_0^2/K."""
     printed = arm_goal(V0, "<=", s0 / (2 * K))
@@ -176,7 +176,7 @@ def printed_consistency():
     cites=("r0-estimator",),
     repairs="r0-estimator/consistent",
 )
-def consistent_in_the_arms():
+def consistent_in_the_arms() -> Argument:
     """More arms make it consistent, even with one pull each; more pulls of the same arms do not."""
     return proof(
         arm_goal(V0, ">", s0 / K, name="floor"),

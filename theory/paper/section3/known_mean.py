@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import gap, misprint, proof
+from theory.kernel.argument import Argument, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import exactly, unequal
@@ -23,7 +23,7 @@ h, mu, mu0, r, x, y, z = sp.symbols("h mu mu0 r x y z")
     r"\operatorname{Var}(\bar r_k)=\sigma_0^2+\sigma^2/n_k",
     cites=("payoff-R",),
 )
-def direct_variance():
+def direct_variance() -> Argument:
     """Var is meant given mu_k: the variance of the sample mean around the mean of its arm. Appendix B uses the same
     symbol for the variance over all randomness, which has both parts."""
     return proof(
@@ -40,7 +40,7 @@ def direct_variance():
     says=r"E(x+y\bar r_k-\mu_k)=0 \iff x=(1-y)\mu_0",
     cites=("payoff-M1", "payoff-R"),
 )
-def linear_unbiased_class():
+def linear_unbiased_class() -> Argument:
     """Averaged over mu_k too, an affine predictor is unbiased just when it has the printed form, for any
     coefficient."""
     reals = {x: real(), y: real(), mu0: real()}
@@ -57,7 +57,7 @@ def linear_unbiased_class():
     kind="identity",
     says=r"E(\breve\mu_k-\mu_k)^2 = c^2\sigma^2/n_k + (1-c)^2\sigma_0^2",
 )
-def risk_of_a_coefficient():
+def risk_of_a_coefficient() -> Argument:
     """The error is c times the noise average minus (1 - c) times the arm's offset, and the two are
     uncorrelated."""
     error = c * direct - arm_mean
@@ -76,7 +76,7 @@ def risk_of_a_coefficient():
     r"1/(1+\sigma^2/(n_k\sigma_0^2))",
     cites=("mse-a",),
 )
-def optimal_weight():
+def optimal_weight() -> Argument:
     """The risk is a convex parabola in the coefficient; its derivative vanishes at w_k only, and both printed
     forms agree."""
     risk = c**2 * s / n + (1 - c) ** 2 * s0
@@ -101,7 +101,7 @@ def optimal_weight():
     says=r"\sigma_0^2/\sigma^2 \le w_k < 1 \text{ for } n_k\ge 1",
     cites=("w-def",),
 )
-def printed_weight_bounds():
+def printed_weight_bounds() -> Argument:
     """The printed lower bound has lost a term of its denominator: with one pull and equal variances it says 1
     <= 1/2. The proof of Lemma sec:tau has the bound that is meant."""
     return misprint(
@@ -119,7 +119,7 @@ def printed_weight_bounds():
     cites=("w-def",),
     repairs="w-def/bounds",
 )
-def weight_bounds():
+def weight_bounds() -> Argument:
     """The weight rises with the count, is smallest at one pull, where the bound is an equality, and never
     reaches 1."""
     return proof(
@@ -136,7 +136,7 @@ def weight_bounds():
     kind="limit",
     cites=("w-def",),
 )
-def weight_tends_to_one():
+def weight_tends_to_one() -> Argument:
     """The distance of the weight from 1 falls like the inverse of the count, with sigma^2/sigma_0^2 the exact
     constant."""
     later = weight(n + h)
@@ -154,7 +154,7 @@ def weight_tends_to_one():
     kind="prose",
     cites=("w-def",),
 )
-def weight_moves_as_said():
+def weight_moves_as_said() -> Argument:
     """Few pulls, similar arms or noisy rewards make the weight low, and the common mean counts for more."""
     step = {h: positive()}
     return proof(
@@ -171,7 +171,7 @@ def weight_moves_as_said():
     says=r"w_k=n_k\sigma_0^2/(n_k\sigma_0^2+\sigma^2):\ n_k=0 \Rightarrow w_k=0,\ \tilde\tau_k^2=\sigma_0^2",
     cites=("w-def",),
 )
-def weight_of_an_unpulled_arm():
+def weight_of_an_unpulled_arm() -> Argument:
     """Both printed forms divide by the count; without that division they extend to no pulls, where only mu_0 is
     left."""
     zero = {n: sp.Integer(0)}
@@ -194,7 +194,7 @@ def weight_of_an_unpulled_arm():
     r"1/(1+\sigma^2/(n_k\sigma_0^2)) \text{ is defined}",
     cites=("w-def",),
 )
-def second_form_without_spread():
+def second_form_without_spread() -> Argument:
     """A hypothesis is missing: nothing excludes arms that are all alike, sigma_0^2 = 0, and there the second form of
     the weight divides by 0."""
     return gap(
@@ -214,7 +214,7 @@ def second_form_without_spread():
     r"\ \sigma_0^2/(\sigma_0^2+\sigma^2/n_k)\in[0,1), \text{ and } 0 \text{ at } \sigma_0^2=0",
     repairs="w-def/no-spread",
 )
-def first_form_without_spread():
+def first_form_without_spread() -> Argument:
     """The first form needs one positive variance only: with arms that are all alike every weight is 0."""
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
     first = s0 / (s0 + s / n)
@@ -233,7 +233,7 @@ def first_form_without_spread():
     kind="identity",
     cites=("w-def",),
 )
-def known_mean_estimator():
+def known_mean_estimator() -> Argument:
     """The optimal coefficient put into the class of predictors, in both printed forms."""
     return proof(arm_goal(mu0 + w * (r - mu0), "=", (1 - w) * mu0 + w * r, extra={mu0: real(), r: real()}))
 
@@ -247,7 +247,7 @@ def known_mean_estimator():
     r"predictor from all arms is better}",
     cites=("mu-estimator", "w-def"),
 )
-def best_affine_predictor():
+def best_affine_predictor() -> Argument:
     """The error is uncorrelated with every reward of every arm, so adding any other affine term only adds its
     mean square."""
     return proof(
@@ -279,7 +279,7 @@ def best_affine_predictor():
     r"\sigma^2/\sigma_0^2",
     cites=("mu-estimator",),
 )
-def bias_given_the_arm_mean():
+def bias_given_the_arm_mean() -> Argument:
     """Biased here means given mu_k: towards mu_0, by a factor of n_k and sigma^2/sigma_0^2 alone; averaged over
     mu_k it is 0."""
     means = {mu0: real(), mu: real()}
@@ -298,7 +298,7 @@ def bias_given_the_arm_mean():
     kind="limit",
     cites=("mu-estimator/bias", "w-def/limit"),
 )
-def bias_vanishes():
+def bias_vanishes() -> Argument:
     """The root mean square of the bias falls like 1/n_k, faster than the error itself."""
     bias = (w - 1) * arm_mean
     return proof(
@@ -321,7 +321,7 @@ SHRUNK, BELOW_ONE = {q: positive(), z: positive(), x: real()}, Rel(q, "<", 1)
     says=r"\tilde\mu_k+z\tilde\tau_k \le \bar r_k+z\,\sigma/\sqrt{n_k}",
     cites=("mu-estimator/bias",),
 )
-def shrinking_explores_less():
+def shrinking_explores_less() -> Argument:
     """That the bias towards mu_0 makes exploration milder holds for the bonus only: an arm whose sample mean
     lies far enough below mu_0 is lifted by the shrinkage, and its index is higher than with w_k = 1."""
     index = (1 - q**2) * x + z * q  # x = mu_0 - r-bar_k, in units of sigma/sqrt(n_k)
@@ -344,7 +344,7 @@ def shrinking_explores_less():
     r"printed if } \bar r_k\ge\mu_0",
     repairs="mu-estimator/less-aggressive",
 )
-def shrinking_narrows():
+def shrinking_narrows() -> Argument:
     """The bonus always shrinks by the factor sqrt(w_k); the index does too for every arm that looks at least
     average."""
     index = (1 - q**2) * x + z * q
@@ -364,7 +364,7 @@ def shrinking_narrows():
     says=r"w_k\sigma^2/n_k = (1-w_k)\sigma_\mu^2",
     cites=("w-def",),
 )
-def printed_exchange():
+def printed_exchange() -> Argument:
     """sigma_mu^2 is defined nowhere; the identity holds for sigma_0^2 in its place and for nothing else."""
     s_mu = sp.Symbol("sigma_mu_sq")
     printed = arm_goal(w * s / n, "=", (1 - w) * s_mu, extra={s_mu: positive()})
@@ -382,7 +382,7 @@ def printed_exchange():
     cites=("w-def",),
     repairs="wto1w",
 )
-def exchange():
+def exchange() -> Argument:
     """Both sides are sigma^2 sigma_0^2 / (n_k sigma_0^2 + sigma^2)."""
     return proof(arm_goal(w * s / n, "=", (1 - w) * s0))
 
@@ -394,7 +394,7 @@ def exchange():
     says=r"w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k = \tilde\tau_k^2",
     cites=("mse-a", "w-def", "wto1w/repaired", "wto1w"),
 )
-def risk_at_the_optimum():
+def risk_at_the_optimum() -> Argument:
     """Substituting w_k collapses the two terms into one."""
     return proof(
         arm_goal(w**2 * s / n + (1 - w) ** 2 * s0, "=", w * s / n),
@@ -409,7 +409,7 @@ def risk_at_the_optimum():
     kind="prose",
     cites=("MSE-term1", "w-def/bounds/repaired", "sec:estimation-1/direct-variance", "w-def/bounds"),
 )
-def better_than_the_sample_mean():
+def better_than_the_sample_mean() -> Argument:
     """The shrunken estimator beats the sample mean, as w_k < 1, and beats mu_0 alone; both comparisons are of
     squared errors."""
     return proof(

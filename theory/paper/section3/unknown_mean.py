@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, Var, positive
 from theory.model.arms import V0, J, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
@@ -21,7 +21,7 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
     r"best linear unbiased predictor}",
     cites=("mu-estimator", "r0-estimator", "r0-estimator/consistent"),
 )
-def best_linear_unbiased():
+def best_linear_unbiased() -> Argument:
     """The error has one and the same covariance with every reward, so it is uncorrelated with every contrast;
     two linear unbiased predictors differ by a contrast, hence any other one has the larger error."""
     level = (1 - w) * V0
@@ -46,7 +46,7 @@ def best_linear_unbiased():
     r"\omega_i>0,\ \sum_i\omega_i=1",
     cites=("blup",),
 )
-def a_convex_combination():
+def a_convex_combination() -> Argument:
     """The prediction is an average of the arms' sample means with positive weights, so it is unbiased and lies
     among them."""
     own = w + (1 - w) * w / W
@@ -65,7 +65,7 @@ def a_convex_combination():
     says=r"K=1:\ \hat\mu_1=\bar r_1,\ \tau_1^2=\sigma^2/n_1",
     cites=("blup/weights", "MSE"),
 )
-def one_arm():
+def one_arm() -> Argument:
     """A single arm has nothing to borrow from: shrinking towards its own mean changes nothing."""
     alone = {J: sp.Integer(0), Wo: sp.Integer(0)}
     return proof(
@@ -82,7 +82,7 @@ def one_arm():
     says=r"\operatorname{Cov}(\hat\mu_k,\hat\mu_i)=(1-w_kw_i)\sigma_0^2/W>0 \quad (i\ne k)",
     cites=("blup",),
 )
-def predictions_are_correlated():
+def predictions_are_correlated() -> Argument:
     """All predictions lean on one estimate of mu_0, so any two arms' predictions are positively correlated."""
     with_reward, with_common = calculus.cov_other_reward(predicted), calculus.cov(predicted, common)
     covariance = v * with_reward + (1 - v) * with_common
@@ -102,7 +102,7 @@ def predictions_are_correlated():
     r"\tau_k^2",
     cites=("blup", "sec:derivation-mse"),
 )
-def mean_squared_error():
+def mean_squared_error() -> Argument:
     """The error of the shrunken estimate plus what the estimate of mu_0 adds, by the bilinear calculus on
     independent effects."""
     printed = w * s / n + (1 - w) ** 2 * s / (n * (1 - w) + rho * Wo)
@@ -118,7 +118,7 @@ def mean_squared_error():
     kind="identity",
     cites=("MSE",),
 )
-def factorisation():
+def factorisation() -> Argument:
     """Not knowing mu_0 multiplies the error by exactly 1 + (1-w_k)/W, which is always more than 1."""
     return proof(
         arm_goal(tau_sq, "=", tau_tilde_sq * (1 + (1 - w) / W), name="factorisation"),
@@ -135,7 +135,7 @@ def factorisation():
     r"\operatorname{Var}(\hat\mu_k)=w_k\sigma_0^2+(1-w_k^2)\sigma_0^2/W",
     cites=("MSE",),
 )
-def variance_of_the_prediction():
+def variance_of_the_prediction() -> Argument:
     """What is called the variance of the prediction is that of its error, as the formula beside it shows; the variance
     of the prediction itself is another number."""
     return proof(
@@ -152,7 +152,7 @@ def variance_of_the_prediction():
     r"\sigma^2/N",
     uses=("MSE", "r0-estimator"),
 )
-def without_spread():
+def without_spread() -> Argument:
     """If all arms are the same the printed formulas pool all rewards; only the second form of Eq. w-def divides
     by 0."""
     equal = {s0: sp.Integer(0)}

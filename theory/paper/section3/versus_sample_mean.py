@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.model.arms import DOMAIN, V0, J, K, W, Wo, arm_goal, arm_point, arm_points, n, s, s0, tau_sq, w
@@ -24,7 +24,7 @@ def any_pulls(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tup
     says=r"\tau_k^2<\sigma^2/n_k \text{ for } \sigma^2>0,\ n_k\ge 1",
     cites=("MSE", "sec:proof-prop/second-equality", "sec:proof-prop/strict", "sec:proof-prop/conclusion"),
 )
-def printed_comparison():
+def printed_comparison() -> Argument:
     """With one arm, or while no other arm has been pulled, the prediction is the sample mean and the two errors
     are equal."""
     return refuted(
@@ -41,7 +41,7 @@ def printed_comparison():
     uses=("MSE",),
     repairs="compare-tauANDmab",
 )
-def comparison():
+def comparison() -> Argument:
     """The gain is exact: it is the fraction (1-w_k) of sigma^2/n_k, times the other arms' share of the
     weights."""
     return proof(
@@ -60,7 +60,7 @@ def comparison():
     r"\frac{n_k\tau_k^2}{\sigma^2}\le 1",
     cites=("MSE", "MSE/variance"),
 )
-def without_noise():
+def without_noise() -> Argument:
     """Without noise both errors are 0, and the ratio of the errors comes as close to 1 as one likes before
     that."""
     ratio = n * tau_sq / s
@@ -78,7 +78,7 @@ def without_noise():
     kind="prose",
     cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
-def less_optimistic():
+def less_optimistic() -> Argument:
     """The bonus can be smaller than UCB1's, and is for every arm if a <= 8, the constant UCB1 itself uses."""
     return proof(
         arm_goal(a * tau_sq, "<=", a * s / n, extra={a: positive()}, name="same constant"),
@@ -103,7 +103,7 @@ def less_optimistic():
     r"are defined}",
     cites=("MSE",),
 )
-def divisor_without_noise():
+def divisor_without_noise() -> Argument:
     """The remark on sigma^2 = 0 uses formulas that are 0/0 there: all weights are 1 and every term of the
     divisor is 0."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
@@ -125,7 +125,7 @@ def divisor_without_noise():
     cites=("MSE", "r0-estimator"),
     repairs="compare-tauANDmab/divisor-without-noise",
 )
-def divisor_in_the_weights():
+def divisor_in_the_weights() -> Argument:
     """Written in the weights the formulas stay defined without noise, where every weight is 1."""
     silent = {s: sp.Integer(0), Wo: J}
     return proof(

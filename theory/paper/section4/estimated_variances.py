@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, proof, refuted
+from theory.kernel.argument import Argument, Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.model.arms import J, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
@@ -23,7 +23,7 @@ zero = sp.Integer(0)
     r"variances}",
     cites=("variance1", "variance2", "w-def"),
 )
-def weights_from_estimates():
+def weights_from_estimates() -> Argument:
     """If all rewards so far are equal, as happens with Bernoulli rewards, both estimates are 0 and every weight
     is 0/0."""
     domain = {s: at_least(0), s0: at_least(0), n: at_least(1, integer=True)}
@@ -42,7 +42,7 @@ def weights_from_estimates():
     kind="algorithm",
     repairs="alg:arm-ucb/estimated-variances",
 )
-def any_weight_will_do():
+def any_weight_will_do() -> Argument:
     """Unless both estimates vanish the weight is defined; if they do, all sample means agree and the weight
     does not matter."""
     domain = {s: at_least(0), s0: at_least(0), n: at_least(1, integer=True)}
@@ -63,7 +63,7 @@ def any_weight_will_do():
     r" are defined with estimated variances}",
     cites=("variance1", "variance2", "r0-estimator", "MSE"),
 )
-def no_noise_seen():
+def no_noise_seen() -> Argument:
     """If the rewards of each arm agree but the arms differ, as Bernoulli arms with rewards 1, 1 and 0, 0 do, the
     noise is estimated as 0 and the spread as 1/2: every weight is 1, and both printed divisions are 0/0."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
@@ -106,7 +106,7 @@ def _estimates(rewards: tuple[tuple[int, ...], ...]) -> tuple[sp.Rational, sp.Ra
     cites=("compare-tauANDmab/divisor-without-noise/repaired",),
     repairs="alg:arm-ucb/no-noise-seen",
 )
-def greedy_without_noise_seen():
+def greedy_without_noise_seen() -> Argument:
     """Written in the weights everything is defined; the index is then the sample mean without a bonus, so the
     algorithm is greedy until some arm shows noise."""
     silent = {s: zero, Wo: J}
@@ -127,7 +127,7 @@ def greedy_without_noise_seen():
     r"\hat\sigma_0^2,\hat\sigma^2 \text{ on the rewards too if they are estimated}",
     uses=("w-def", "blup"),
 )
-def weights_adapt_to_the_data():
+def weights_adapt_to_the_data() -> Argument:
     """With known variances a weight is a function of the arm's count alone, and rises with it; the rewards themselves
     enter only when the variances are estimated from them."""
     first, second, moved = ((1, 0), (0, 0)), ((1, 1), (0, -1)), ((2, 1), (1, 1))  # the same counts; the first plus 1

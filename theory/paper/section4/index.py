@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.model.arms import W, arm_goal, s0, tau_sq, tau_tilde_sq, w
@@ -20,7 +20,7 @@ a, h, K, t = sp.symbols("a h K t")
     r"\tau_k^2<\sigma_0^2+\sigma_0^2/W \text{ for every pulled arm } k",
     cites=("alg:arm-ucb/repaired",),
 )
-def widest_first():
+def widest_first() -> Argument:
     """Said after the initial rounds, so of the rounds t > K, where it is the algorithm's rule. In the initial rounds an
     unpulled arm is the least known one: they choose by width alone."""
     return proof(
@@ -36,7 +36,7 @@ def widest_first():
     kind="prose",
     uses=("alg:arm-ucb/repaired",),
 )
-def any_rule_for_ties():
+def any_rule_for_ties() -> Argument:
     """The analysis uses of I_t only that its index is not below the optimal arm's, so ties may be broken by any rule
     fixed in advance."""
     best, mine, upper, top = sp.symbols("best mine upper top")
@@ -57,7 +57,7 @@ def any_rule_for_ties():
     r" m>1 \text{ whenever } \sigma^2\ge\sigma_0^2",
     uses=("them-R-Bayes/repaired",),
 )
-def range_of_a():
+def range_of_a() -> Argument:
     """Section 5 has a bound for a >= 1, as announced (for n >= 2). The sub-Gaussian bound of the appendix starts at
     a = m, which is above 1 if the noise is at least the spread; q stands for sigma/(sigma_0 sqrt K)."""
     q = sp.Symbol("q")
@@ -78,7 +78,7 @@ def range_of_a():
     uses=("MSE",),
     cites=("MSE/variance",),
 )
-def bonus_is_real():
+def bonus_is_real() -> Argument:
     """log t is 0 in the first round and grows from there, so the bonus is defined wherever the width is."""
     rounds = {t: at_least(1)}
     return proof(
@@ -94,7 +94,7 @@ def bonus_is_real():
     kind="prose",
     cites=("MSE-term1", "MSE"),
 )
-def variant_with_known_mean():
+def variant_with_known_mean() -> Argument:
     """With mu_0 known the two replacements narrow every interval; with many arms they make little
     difference."""
     return proof(
@@ -110,6 +110,6 @@ def variant_with_known_mean():
     kind="definition",
     cites=("MSE",),
 )
-def tuning():
+def tuning() -> Argument:
     """The tuning parameter scales the squared bonus; any positive value is admitted by the algorithm."""
     return proof(arm_goal(a * tau_sq, "<", (a + h) * tau_sq, extra={a: Var(sp.Integer(0), strict=True), h: positive()}))

@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Computation, proof, refuted
+from theory.kernel.argument import Argument, Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.model.arms import V0, J, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, w
@@ -27,7 +27,7 @@ one = sp.Integer(1)
     r"\text{ are defined}",
     cites=("blup", "MSE"),
 )
-def every_index_defined():
+def every_index_defined() -> Argument:
     """The indices are computed at the top of every round. Arm k is first pulled in round k, so in round t <= K the
     arms t, ..., K have no pull to divide by: their sample mean is 0/0."""
     before = Rel(t - k, ">", 0)  # arm k has been pulled before round t, one of the first K + 1
@@ -70,7 +70,7 @@ def _initial_counts(arms: int, round_: int) -> list[int]:
     cites=("MSE", "w-def/unpulled"),
     repairs="alg:arm-ucb",
 )
-def index_after_initialisation():
+def index_after_initialisation() -> Argument:
     """Computed from round K + 1 on, every divisor is positive. Written in weights, the index even exists from
     round 2 on: an unpulled arm is predicted by the common mean."""
     some = {J: at_least(1, integer=True)}
@@ -97,7 +97,7 @@ def index_after_initialisation():
     r" and } \tau_{k,t}^2 \text{ divide, are positive in every round } 1\le t\le K+1",
     cites=("r0-estimator",),
 )
-def common_mean_in_the_first_round():
+def common_mean_in_the_first_round() -> Argument:
     """Before the first pull there is no reward at all, and the estimate of mu_0 is 0/0 for every arm."""
     pulled_once = (t - 1) * s / (s0 + s)  # each pulled arm adds (1-w) n with n = 1
     domain = {**COUNTS, s: positive(), s0: positive()}
@@ -117,7 +117,7 @@ def common_mean_in_the_first_round():
     cites=("r0-estimator",),
     repairs="alg:arm-ucb/first-round",
 )
-def common_mean_from_round_two():
+def common_mean_from_round_two() -> Argument:
     """One pulled arm is enough for an estimate of mu_0."""
     return proof(
         Goal(
@@ -137,7 +137,7 @@ def common_mean_from_round_two():
     kind="algorithm",
     says=r"n\ge K:\ n_{k,t}\ge 1 \text{ for all } k \text{ and all } t>K,\quad \sum_k(n_{k,t}-1)=t-1-K\ge 0",
 )
-def every_arm_is_pulled_if_time():
+def every_arm_is_pulled_if_time() -> Argument:
     """With a horizon of at least K every count is positive from round K + 1 on, which the lemmas need: the counts add
     up to t - 1, and what is left after one pull of each arm is not negative."""
     total = n + No  # t - 1, the pulls before round t

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import gap, proof, refuted
+from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import exactly
@@ -21,7 +21,7 @@ UCB1 = 8 * s / n  # its squared bonus over log t, as Section 6 uses it
     kind="limit",
     cites=("MSE", "blup"),
 )
-def limit_of_unit_weights():
+def limit_of_unit_weights() -> Argument:
     """Unit weights are the limit of arms that differ without bound: the sample mean with squared bonus a
     sigma^2 log(t)/n_k. At w_k = 1 itself the printed tau_k^2 is 0/0."""
     return proof(
@@ -38,7 +38,7 @@ def limit_of_unit_weights():
     kind="prose",
     cites=("compare-tauANDmab/repaired", "sec:algorithm/unit-weights"),
 )
-def reduces_only_if():
+def reduces_only_if() -> Argument:
     """That ReUCB with a = 1 is UCB1 only with unit weights is true because it is UCB1 for no weights at all: its
     squared bonus is at most an eighth of UCB1's. In particular it does not behave like UCB1, as concluded."""
     return proof(
@@ -57,7 +57,7 @@ def reduces_only_if():
     r"in place of } 8; \text{ at } a=1 \text{ an eighth of that of UCB1 in the experiments}",
     uses=("sec:algorithm/reucb-inf",),
 )
-def unit_weights_give_ucb1_with_a():
+def unit_weights_give_ucb1_with_a() -> Argument:
     """UCB1 has no a, so UCB1 with a = 1 can only mean a in place of its 8; then it is right. It is UCB1 as the
     experiments run it for a = 8 and, as the bonus rises in a, for no other constant."""
     return proof(
@@ -78,7 +78,7 @@ def unit_weights_give_ucb1_with_a():
     says=r"w_k<1 \text{ for every finite } n_k \text{ and } \sigma^2\ge 0",
     cites=("w-def",),
 )
-def unit_weights_need_infinite_pulls():
+def unit_weights_need_infinite_pulls() -> Argument:
     """Unit weights are said to need infinitely many pulls, which needs noise, a hypothesis that is not printed: without
     noise one pull is enough."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
@@ -98,7 +98,7 @@ def unit_weights_need_infinite_pulls():
     cites=("w-def/limit",),
     repairs="sec:algorithm/unit-weights",
 )
-def unit_weights_in_the_limit():
+def unit_weights_in_the_limit() -> Argument:
     """With noise the weight stays below 1; it tends to 1 with many pulls, and just as well with little noise or
     very different arms."""
     return proof(arm_goal(w, "<", 1, name="below 1"), arm_goal(1 - w, "<", rho / n, name="three ways to the limit"))
@@ -111,7 +111,7 @@ def unit_weights_in_the_limit():
     kind="prose",
     cites=("MSE", "compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
-def borrowing_from_other_arms():
+def borrowing_from_other_arms() -> Argument:
     """Every reward of another arm sharpens the estimate of mu_0 and with it the prediction of this arm: the
     joint use of all arms beats the use of any single one."""
     more = tau_sq.subs(Wo, Wo + h)
@@ -128,7 +128,7 @@ def borrowing_from_other_arms():
     kind="prose",
     cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
-def narrower_interval():
+def narrower_interval() -> Argument:
     """The interval can be narrower than the classical one with the same constant, and is, once two arms have
     been pulled."""
     return proof(arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}, name="two arms or more"))
@@ -145,7 +145,7 @@ def narrower_interval():
     r"\partial E[\mu_k\mid H_t]/\partial m>0 \text{ for every prior } \mathcal N(m,\lambda) \text{ of } \mu_0",
     cites=("sec:mu0Dist",),
 )
-def posteriors_need_the_mean():
+def posteriors_need_the_mean() -> Argument:
     """Computing posteriors is said to require that mu_0 is known. A prior on mu_0 does as well, and the flat one,
     of precision 0, needs no value at all: the paper's own lemma computes that posterior."""
     influence = (1 - w) * prec / (prec + W / s0)  # of the assumed mean m on the posterior mean of mu_k
@@ -169,7 +169,7 @@ def posteriors_need_the_mean():
     cites=("sec:mu0Dist",),
     repairs="sec:algorithm/posteriors-need-mu0",
 )
-def posteriors_without_the_mean():
+def posteriors_without_the_mean() -> Argument:
     """The assumed mean m matters less the less sure one is of it, and not at all under the flat prior."""
     m = sp.Symbol("m")
     centre = (m / lam + W * r0 / s0) / (1 / lam + W / s0)  # posterior mean of mu_0
@@ -190,7 +190,7 @@ def posteriors_without_the_mean():
     says=r"\operatorname{Cov}(\mu_i,\mu_k)=0,\quad P(\mu_i\ge\mu_0+z\sigma_0\mid\mu_k)\le 1/(1+z^2) \quad (z>0)",
     uses=("payoff-M1", "payoff-M1/second-moments-only/repaired"),
 )
-def side_information_in_probability():
+def side_information_in_probability() -> Argument:
     """The side information in question is a bound on the conditional mean. It can be derived, also one that holds with
     some probability (Cantelli), and it is the same whatever mu_k is: the other arm helps only through mu_0."""
     return proof(

@@ -10,7 +10,7 @@ from functools import partial
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Computation, Item, Refutation, gap, refuted
+from theory.kernel.argument import Argument, Computation, Item, Refutation, gap, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
@@ -33,7 +33,7 @@ FIFTH = sp.Rational(29, 25)  # e_5 = 1.16296...
     r"E\,U_{*,t}\le E\,U_{I_t,t}",
     cites=("confidence-C", "alg:arm-ucb"),
 )
-def printed_decomposition():
+def printed_decomposition() -> Argument:
     """The argmax gives U_* <= U_{I_t} for t > K only; the first K rounds follow the order of the arms. An arm without
     rewards has no printed index; with n_k = 0 in the formulas, as where the proof telescopes from 0, it has the
     estimate r-bar_0 and tau^2 = sigma_0^2 (1 + 1/W). The best arm, if pulled before, leads the pulled
@@ -152,7 +152,7 @@ def lead() -> tuple[Item, ...]:
     says=r"\sum_{t=1}^nE[\mu_*-\mu_{I_t}]\le2E\sum_{t=1}^nc_{I_t,t}+\text{two tails, over rounds}\ 1,\dots,n",
     cites=("regret-decom", "regret-decom/events"),
 )
-def printed_sum():
+def printed_sum() -> Argument:
     """The sum of the displays before it: right for the rounds t > K, without ground for t <= K, where Eq. regret-decom
     is false (the failing step is shown: round 5 of five arms)."""
     return before_the_argmax(partial(gap, premises=(Rel(s, ">", 0), Rel(s0, ">", 0))))

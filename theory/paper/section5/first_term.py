@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Item, gap, misprint, proof, refuted
+from theory.kernel.argument import Argument, Item, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
@@ -24,7 +24,7 @@ m, big, ell = sp.symbols("m big ell")  # sigma_0^2/sigma^2, log(1 + m n), log(1 
     says=r"\tau_{I_t,t}^2\le\beta\tilde\tau_{I_t,t}^2\ \text{in every round}",
     cites=("sec:tau", "sec:tau/unpulled-arm"),
 )
-def printed_use_of_tau():
+def printed_use_of_tau() -> Argument:
     """The lemma needs every arm pulled. In a round 2 <= t <= K the pulled arm has no reward and W has t - 1 terms,
     not K: tau^2 = sigma_0^2 (1 + 1/W), always above beta sigma_0^2."""
     fresh = s0 * (1 + (1 + s / s0) / N)  # N = t - 1 arms pulled once
@@ -55,7 +55,7 @@ def printed_use_of_tau():
     cites=("sec:tau",),
     repairs="sec:proof/use-of-tau",
 )
-def use_of_tau():
+def use_of_tau() -> Argument:
     """After the first K rounds every count is at least 1; the printed form of tilde-tau^2 is the same number."""
     return proof(
         arm_goal(tau_sq, "<=", beta * tau_tilde_sq, name="Lemma sec:tau"),
@@ -70,7 +70,7 @@ def use_of_tau():
     kind="step",
     says=r"\log t\le\log n\ \text{for}\ t\le n",
 )
-def log_rises():
+def log_rises() -> Argument:
     """log n = log t + log(1 + x) with x = (n - t)/t >= 0, and log(1 + x) >= 0 since it starts at 0 and rises."""
     return proof(
         *rises_from(sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x)"),
@@ -88,7 +88,7 @@ def log_rises():
     says=r"\left(\sum_{t=1}^ny_t\right)^2\le n\sum_{t=1}^ny_t^2",
     uses=("sec:proof/log-n",),
 )
-def cauchy_schwarz():
+def cauchy_schwarz() -> Argument:
     """The sum of squared deviations from the mean is n times nothing less than 0: S2 - S1^2/n."""
     S1, S2 = sp.symbols("S1 S2")
     deviations = sum_over((y - S1 / N) ** 2, y, {0: N, 1: S1, 2: S2})
@@ -105,7 +105,7 @@ def cauchy_schwarz():
     line=378,
     kind="inequality",
 )
-def ratio_rises():
+def ratio_rises() -> Argument:
     """The derivative of x/log(1+x) has the sign of log(1+x) - x/(1+x), which is 0 at 0 and rises. At x = 0 the
     printed ratio is 0/0; it is applied to positive x."""
     log = sp.log(1 + x)
@@ -124,7 +124,7 @@ def ratio_rises():
     cause="misprinted-formula",
     says=r"x\in[0,m]:\quad x/\log(1+x)\ \text{is defined, that is}\ \log(1+x)>0",
 )
-def printed_interval():
+def printed_interval() -> Argument:
     """The interval includes 0, where the ratio is 0/0. It is applied to positive x only."""
     return misprint(
         Goal(Rel(sp.log(1 + x), ">", 0), {x: at_least(0)}, name="the denominator"),
@@ -149,7 +149,7 @@ def positive_log() -> tuple[Item, ...]:
     kind="step",
     repairs="sec:proof/x-over-log/at-zero",
 )
-def interval():
+def interval() -> Argument:
     """log(1+x) - x/(1+x) is 0 at 0 and rises, and x/(1+x) is positive for x > 0."""
     return proof(*positive_log())
 
@@ -163,7 +163,7 @@ def interval():
     cause="wrong-reason",
     says=r"f(0)=g(0),\ f'\ge g'\ \text{on}\ [0,m]\ \Rightarrow\ f(x)/g(x)\le f(m)/g(m)",
 )
-def printed_reason():
+def printed_reason() -> Argument:
     """Growing faster from the same start makes the difference grow, not the ratio: f = 2x - x^2/2 and g = x on [0, 1]
     have f' >= g' and a falling ratio."""
     f = 2 * x - x**2 / 2
@@ -183,7 +183,7 @@ def printed_reason():
     kind="step",
     repairs="sec:proof/x-over-log/reason",
 )
-def monotone_rule():
+def monotone_rule() -> Argument:
     """The slopes' ratio is 1 + x, which rises; then x/log(1+x), a mean of that ratio over [0, x], rises with it."""
     return proof(
         Goal(Rel(1 / sp.Derivative(sp.log(1 + x), x), "=", 1 + x), {x: positive()}, name="ratio of slopes"),
@@ -207,7 +207,7 @@ def monotone_rule():
     r"\quad\gamma=\sigma_0^2/\log(1+\sigma_0^2/\sigma^2)",
     cites=("sec:proof/x-over-log",),
 )
-def gamma_step():
+def gamma_step() -> Argument:
     """x = 1/(rho + n_k) is at most m = 1/rho, with equality at n_k = 0; multiply the ratio inequality by sigma^2
     log(1+x)."""
     z = 1 / (s / s0 + n)
@@ -231,7 +231,7 @@ def gamma_step():
     says=r"\sum_{t=1}^n\frac1{\sigma_0^{-2}+\sigma^{-2}n_{I_t,t}}\le\gamma K\log(1+\sigma_0^2n/\sigma^2)",
     uses=("sec:proof/gamma",),
 )
-def telescoping():
+def telescoping() -> Argument:
     """The pulls of one arm meet the counts 0, 1, ..., N_k - 1, so its logarithms add up to log(1 + m N_k), and N_k <=
     n."""
     step = sp.log((1 / s0 + (N + 1) / s) / (1 / s0 + N / s))
@@ -254,7 +254,7 @@ def telescoping():
     says=r"\sum_k\log(1+mN_k)\le K\log(1+mn/K),\quad\sum_kN_k=n",
     uses=("sec:proof/telescoping",),
 )
-def telescoping_sharp():
+def telescoping_sharp() -> Argument:
     """K arms cannot all be pulled n times: log(1 + mN) lies below its tangent at the mean count n/K (log z <= z - 1),
     and the tangents' slopes add up to 0."""
     N_sum, mean = sp.symbols("N_sum mean")
@@ -285,7 +285,7 @@ def telescoping_sharp():
     r"\beta\frac{\sigma_0^2}{\sigma^2}Kn\log n}",
     cites=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau"),
 )
-def printed_first_term():
+def printed_first_term() -> Argument:
     """log(1 + sigma_0^2 n) has no dimension to be a logarithm of, and sigma_0^2/sigma^2 stands for sigma_0^2; with
     rewards in other units the display is false. The theorem's statement has both right."""
     right = 2 * sp.log(1 + 2 * s0) / sp.log(1 + s0 / s) * (1 + s / s0) * (s0 / s)
@@ -317,7 +317,7 @@ def one_arm_two_rounds() -> Region:
     uses=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau/repaired"),
     repairs="regret-decom-upper1",
 )
-def first_term():
+def first_term() -> Argument:
     """Put the steps together: Cauchy-Schwarz, then gamma and the telescoped sum; only rounds after the first K."""
     free = {
         a: positive(),

@@ -7,7 +7,7 @@ as sigma_0 falls; the proof of the repaired theorem gives it with sqrt(beta) in 
 
 import sympy as sp
 
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.model import bound_formulas as bounds
@@ -39,7 +39,7 @@ def both(
     r"\text{the agent's}",
     cites=("them-R-Bayes", "sec:discussion/rival-posterior"),
 )
-def printed_comparison():
+def printed_comparison() -> Argument:
     """Leading terms compared, up to a logarithm of n. For small sigma_0^2/sigma^2 the ratio log(1 + n x)/log(1 + x) is
     close to n, and no logarithmic factor: with x = 10^-6 and n = 10^6 it is 693147, that of the agent 121."""
     ours, theirs = both(10, 10**6, sp.Rational(1, 10**6), 1, sp.Rational(1, 10))
@@ -61,7 +61,7 @@ def printed_comparison():
     uses=("them-R-Bayes/repaired", "them-R-Bayes/repaired/tail", "sec:discussion/rival-posterior/repaired"),
     repairs="sec:discussion/lower-whenever",
 )
-def comparison():
+def comparison() -> Argument:
     """Leading terms: 1 + mn <= (1 + m) n bounds our logarithms, and the agent's ratio is at least 1; for sigma_0 >=
     sigma the factor is a logarithm of n. Tails: the repaired proof gives ours with sqrt(beta), and then, with x =
     sigma_0^2/sigma^2 and y = 1/K, the squares are as (x+y)/(1+x) to (x+y)/(1+x+y) or more. No logarithm is needed, and
@@ -112,7 +112,7 @@ def comparison():
     says=r"\text{the bound improves on that of not using the structure}:\ \beta\sigma_0^2\le\sigma_q^2+\sigma_0^2",
     cites=("sec:discussion/lower-whenever",),
 )
-def printed_improvement():
+def printed_improvement() -> Argument:
     """Said without a condition. Already without the logarithms it takes K >= sigma^2/sigma_q^2: one common mean has to
     be learned from K arms, and with few arms, much noise and a nearly known mean that costs more than it brings."""
     one = sp.Integer(1)
@@ -136,7 +136,7 @@ def printed_improvement():
     uses=("sec:discussion/lower-whenever/repaired", "sec:discussion/guaranteed"),
     repairs="sec:discussion/improves",
 )
-def improvement():
+def improvement() -> Argument:
     """With enough arms, and up to a logarithm: log(1 + sigma_0^2/sigma^2) is at least log 2, and the factor of the tail
     is at most sqrt(3/2)."""
     ell, two, theirs = sp.symbols("ell two theirs")  # log(1 + m), log 2, the agent's squared term

@@ -4,7 +4,7 @@ noise."""
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import gap, proof, refuted, step
+from theory.kernel.argument import Argument, gap, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
@@ -52,7 +52,7 @@ def log_ratio(ratio: sp.Expr, rounds: sp.Expr = N) -> sp.Expr:
         "ours/psi",
     ),
 )
-def known_mean():
+def known_mean() -> Argument:
     """The steps of the repaired theorem with tilde-mu and tilde-tau: given the history mu_k is N(tilde-mu_k,
     tilde-tau_k^2) for fixed mu_0, tilde-tau^2 is at most sigma^2/(1+rho) after a pull, and beta = 1 all through.
     (As the theorem itself, it needs n >= 2.)"""
@@ -73,7 +73,7 @@ def known_mean():
     r"\text{the bound with}\ \mu_0\ \text{known}",
     cites=("sec:discussion/known-mu0", "them-R-Bayes/repaired"),
 )
-def price_of_learning():
+def price_of_learning() -> Argument:
     """The extra factor stands under the root of the leading term and before the tail. As a factor of the bound it is
     sqrt(beta) in the leading term and beta in the tail (sqrt(beta) there too by the repaired proof)."""
     K, rounds, noise, spread, width = sp.symbols("K rounds noise spread width")
@@ -96,7 +96,7 @@ def price_of_learning():
     kind="prose",
     says=r"\beta=O(1+1/K):\quad\beta\le(1+\rho)(1+1/K),\ \beta\to1",
 )
-def price_order():
+def price_order() -> Argument:
     """At fixed variances; small when K is large against rho."""
     rh, kk = sp.symbols("rh kk")
     return proof(
@@ -113,7 +113,7 @@ def price_order():
     says=r"\mu_0\sim N(0,\sigma_q^2):\ \text{each}\ \mu_k\sim N(0,\sigma_q^2+\sigma_0^2);\ \text{with the common}\ "
     r"\mu_0\ \text{Cov}(\mu_j,\mu_k)=\sigma_q^2,\ \text{Var}(\mu_j-\mu_k)=2\sigma_0^2<2(\sigma_q^2+\sigma_0^2)",
 )
-def equivalence():
+def equivalence() -> Argument:
     """An agent that does not model the common mean sees each arm with this prior. That is all that is equivalent: the
     arms it plays are correlated, and the differences on which regret depends are smaller than it believes."""
     x, y = sp.symbols("x y")  # squared coefficients of the common and of the two own effects in x mu_j + y mu_k
@@ -141,7 +141,7 @@ def equivalence():
     r"its posteriors are right}",
     cites=("sec:discussion/equivalent",),
 )
-def printed_rival():
+def printed_rival() -> Argument:
     """Its posterior of arm 1 ignores arm 2, which is informative through mu_0: two arms, one pull each, all variances
     1: given both rewards the variance is 5/8, the agent's is 2/3. So the tail bounds given history do not apply to
     it."""
@@ -177,7 +177,7 @@ def always_too_wide() -> Region:
     cites=("sec:discussion/known-mu0",),
     repairs="sec:discussion/rival-posterior",
 )
-def rival():
+def rival() -> Argument:
     """If the arms are what the agent takes them for, the bound with known mean applies with sigma_q^2 + sigma_0^2 for
     sigma_0^2."""
     wide, width = sq + s0, sp.Symbol("width")
@@ -203,7 +203,7 @@ def rival():
     kind="inequality",
     says=r"\beta\sigma_0^2=\sigma_q^2+\sigma_0^2:\ \text{our leading term is the larger one, for}\ n\ge2",
 )
-def at_equality():
+def at_equality() -> Argument:
     """At equality the two differ in log(1+mn)/log(1+m) only, which falls in m, and our m is smaller. It falls because
     (1+x) log(1+x)/x rises in x: compare at m and mn."""
     f = (1 + x) * sp.log(1 + x) / x
@@ -226,7 +226,7 @@ def at_equality():
     line=315,
     kind="prose",
 )
-def guaranteed():
+def guaranteed() -> Argument:
     """The condition is sigma^2/K <= sigma_q^2."""
     inside = Rel(k * sq, ">=", s)
     return proof(
@@ -246,7 +246,7 @@ def guaranteed():
     r"\text{sub-Gaussian, so of mean}\ 0",
     cites=("sec:tau_star",),
 )
-def printed_posteriors():
+def printed_posteriors() -> Argument:
     """The second proof contains no posterior: its sub-Gaussian law is that of a fixed design, and given the history
     it fails. Two arms with fair-coin means and rewards equal to the means: after rewards 1 and 0 the history tells
     the means, and the error of arm 1 is -1/4 for sure."""
@@ -285,7 +285,7 @@ def printed_posteriors():
     uses=("ours/conditioning", "sec:tau_star/repaired"),
     repairs="sec:discussion/posteriors",
 )
-def laws_in_use():
+def laws_in_use() -> Argument:
     """What the two proofs can rest on. Over the four outcomes of the example the error of arm 1 does have mean 0, and
     its mean square 1/32 is below tau^2 = 3/16."""
     p = sp.Rational(1, 4)
@@ -308,7 +308,7 @@ def laws_in_use():
     r"holds for every}\ n\ge2",
     cites=("sec:varying", "sec:discussion/arm-dependent-noise/contrasts", "them-R-Bayes"),
 )
-def printed_extension():
+def printed_extension() -> Argument:
     """Open, as sec:varying: the argument of the theorem does not carry over to a common upper variance."""
     return undecided(LARGEST_NOISE)
 
@@ -323,7 +323,7 @@ def printed_extension():
     uses=("sec:varying/repaired", "sec:discussion/arm-dependent-noise/repaired", "them-R-Bayes/repaired"),
     repairs="sec:discussion/arm-dependent-noise",
 )
-def extension():
+def extension() -> Argument:
     """As sec:varying/repaired: the error is independent of the contrasts and its variance at most that of equal noise
     at the largest variance."""
     return own_variances()
@@ -340,7 +340,7 @@ def extension():
     r"1 (independent of the contrasts)}",
     cites=("sec:varying/upper-variance",),
 )
-def printed_noise():
+def printed_noise() -> Argument:
     """Run with a common upper variance, the estimate is no longer the BLUP, and its error is correlated with reward
     differences: two arms, one pull each, sigma^2 = 1, true variances 1/2 and 1. So the argument of the theorem
     does not carry over."""
@@ -381,7 +381,7 @@ def correlated() -> Region:
     uses=("ours/conditioning", "them-R-Bayes/repaired"),
     repairs="sec:discussion/arm-dependent-noise/contrasts",
 )
-def noise():
+def noise() -> Argument:
     """In the weights alone nothing changes: Var(r-bar_i) = sigma_0^2/w_i whatever the noise. So the conditioning
     holds, every tau_h is at most the tau of the largest noise, and the repaired theorem follows with sigma^2 the
     maximum."""

@@ -3,7 +3,7 @@ rounds."""
 
 import sympy as sp
 
-from theory.kernel.argument import misprint, proof
+from theory.kernel.argument import Argument, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
@@ -18,7 +18,7 @@ BEST, PULLED, U_BEST, U_PULLED = sp.symbols("best pulled U_best U_pulled")
     by="paper",
     kind="identity",
 )
-def width():
+def width() -> Argument:
     """log(1/delta_t) is a log(t)/2. At t = 1 the width is 0; for t <= K tau is not yet defined (see alg:arm-ucb)."""
     free = {a: positive(), t: at_least(1)}
     return proof(Goal(Rel(2 * sp.log(1 / t ** (-a / 2)), "=", a * sp.log(t)), free, name="radicands, divided by tau^2"))
@@ -33,7 +33,7 @@ def width():
     cause="wrong-reason",
     says=r"\text{second equality:}\ \hat\mu_{I_*,t}+c_{I_*,t}\ \text{is determined by}\ H_t",
 )
-def printed_reason():
+def printed_reason() -> Argument:
     """Each arm's index is determined by the history, the best arm's is not, as the history leaves open which arm is
     best: two arms, rewards x and -x, sigma = sigma_0: the estimates are x/2 and -x/2, the widths equal. The equality
     does not need it."""
@@ -64,7 +64,7 @@ def printed_reason():
     cites=("confidence-C",),
     repairs="regret-decom/reason",
 )
-def equalities():
+def equalities() -> Argument:
     """The tower rule, then U_* is added and subtracted, whatever it is known from. Conditions are on the history with
     mu_0 a fixed number, so the inner law of mu_k is not the one of Lemma sec:mu0Dist (see sec:proof/posterior)."""
     # outcomes x, y in one cell of the history with probabilities p, q; z in another, r
@@ -93,7 +93,7 @@ def equalities():
     uses=("sec:analysis/round-robin",),
     repairs="regret-decom",
 )
-def decomposition():
+def decomposition() -> Argument:
     """For t > K the pulled arm maximises U. What the first K rounds cost is known exactly and is added apart."""
     free = dict.fromkeys((BEST, PULLED, U_BEST, U_PULLED), real())
     return proof(
@@ -110,7 +110,7 @@ def decomposition():
     r"\le2c_{I_t}+(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}",
     uses=("confidence-C",),
 )
-def events():
+def events() -> Argument:
     """On the events an error is at most its width; off them a width, nonnegative, is dropped or added."""
     free = {x: real(), c: at_least(0)}
     return proof(
@@ -129,7 +129,7 @@ def events():
     uses=("regret-decom/repaired", "regret-decom/events", "sec:analysis/round-robin"),
     repairs="regret-decom-upper",
 )
-def sum_of_rounds():
+def sum_of_rounds() -> Argument:
     """One round after the first K: add the two displays for the best and the pulled arm."""
     i, j = sp.symbols("i j")  # the two errors on the failing events
     free = {**dict.fromkeys((BEST, PULLED, U_BEST, U_PULLED, i, j), real()), c: at_least(0)}

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Item, gap, proof, refuted
+from theory.kernel.argument import Argument, Item, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import everywhere, exactly
@@ -36,7 +36,7 @@ leading_sq = 4 * a * (big / ell) * (1 + rho / k) * s0 * k * N * L
     says=r"a\ge1,\ n\ge1:\quad R_n=O(K\sqrt n)\ \text{up to logarithms of}\ n,\ \text{at fixed variances}",
     uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K"),
 )
-def rate_one():
+def rate_one() -> Argument:
     """From n = 2 on by the bound: beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and
     K + rho at most K (1 + rho). One round costs sigma_0 e_K <= sigma_0 sqrt(2 log K) <= sigma_0 K."""
     return proof(
@@ -66,7 +66,7 @@ def one_round() -> tuple[Item, ...]:
     says=r"a\ge2:\quad R_n=O(\sqrt{Kn})\ \text{up to logarithms of}\ n,\ \text{which bound (2) shows}",
     cites=("them-R-Bayes/part-2",),
 )
-def printed_rate_two():
+def printed_rate_two() -> Argument:
     """The regret is of this order, but the bound does not show it for every K and n: its tail is of order K, within C
     sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound is larger than sqrt(K n), and the regret is
     known without it."""
@@ -95,7 +95,7 @@ def printed_rate_two():
     ),
     repairs="sec:discussion/rate-2",
 )
-def rate_two():
+def rate_two() -> Argument:
     """With n >= K, K + rho <= K (1 + rho) <= (1 + rho) sqrt(K n). With 2 <= n < K no tail is needed, as the first K
     rounds cost less than the leading term. One round costs sigma_0 e_K <= sigma_0 sqrt(K)."""
     free = {k: at_least(1, integer=True), N: at_least(1, integer=True), s: positive(), s0: positive()}
@@ -114,7 +114,7 @@ def rate_two():
     says=r"\text{bound}/n\to0\ \text{as}\ n\to\infty\ \text{for every}\ a\ge1",
     uses=("them-R-Bayes/repaired",),
 )
-def sublinear():
+def sublinear() -> Argument:
     """Both squared terms over n^2 are logarithms over n."""
     x, m = sp.symbols("x m")
     sizes = {x: Var(sp.Integer(1), strict=True), m: positive()}
@@ -137,7 +137,7 @@ def sublinear():
     says=r"\text{each bound rises with}\ a",
     uses=("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired"),
 )
-def increase_in_a():
+def increase_in_a() -> Argument:
     """The leading term is proportional to sqrt(a), the tails do not contain a."""
     return proof(
         Goal(
@@ -160,7 +160,7 @@ def increase_in_a():
     r"a=1\le\text{bound (2) at}\ a=2",
     cites=("sec:discussion/increase-in-a",),
 )
-def printed_choice():
+def printed_choice() -> Argument:
     """A suggestion, whose reason does not carry it: bound (2) at a = 2 has a larger leading term but a far smaller
     tail, and with many arms it is the smaller bound."""
     K, n = sp.symbols("K horizon")
@@ -186,7 +186,7 @@ def printed_choice():
     uses=("sec:discussion/increase-in-a",),
     repairs="sec:discussion/choice-of-a",
 )
-def choice():
+def choice() -> Argument:
     """The tails' difference grows like K, the leading terms' like sqrt(K); so from some K on part (2) at a = 2 is the
     smaller bound. 2x - 1 - 2 log x is 1 at x = 1 and rises, x = sqrt(n)."""
     x = sp.Symbol("x")
@@ -217,7 +217,7 @@ def choice():
     says=r"\hat\mu_k=(1-w_k)\bar r_0+w_k\bar r_k,\ \text{weights in}\ (0,1)\ \text{that add up to}\ 1",
     cites=("blup",),
 )
-def weighted_sum():
+def weighted_sum() -> Argument:
     """As defined."""
     return proof(
         arm_goal((1 - w) + w, "=", 1, name="weights"),
@@ -236,7 +236,7 @@ def weighted_sum():
     says=r"\text{Var}(\bar r_0)\ \text{is linear in}\ \sigma_0^2",
     cites=("r0-estimator",),
 )
-def printed_linear_variance():
+def printed_linear_variance() -> Argument:
     """With equal counts it is affine in sigma_0^2; with different counts it bends: two arms pulled once and twice,
     sigma = 1, have variances 6/7, 15/11 and 28/15 at sigma_0^2 = 1, 2, 3, which lie on no line."""
     x, y, d = sp.symbols("x y d")  # sigma^2/n_1, sigma^2/n_2, a step of sigma_0^2
@@ -270,7 +270,7 @@ def printed_linear_variance():
     cites=("r0-estimator",),
     repairs="sec:discussion/variance-of-term-1",
 )
-def linear_variance():
+def linear_variance() -> Argument:
     """Affine in sigma_0^2 with slope 1/K when all counts are equal; in general between two lines of that slope."""
     equal = s0 / (k * (N * s0 / (N * s0 + s)))
     return proof(
@@ -290,7 +290,7 @@ def linear_variance():
     says=r"\text{the bound depends linearly on}\ \sigma_0",
     cites=("them-R-Bayes",),
 )
-def printed_linear_bound():
+def printed_linear_bound() -> Argument:
     """The tail does not even fall with sigma_0: it grows like sigma^2/sigma_0 as sigma_0 tends to 0, where the regret
     vanishes; and the leading term then tends to 2 n sigma sqrt(a log n)."""
     tail_sq = (k + rho) ** 2 * s0 * s / (s0 + s)
@@ -315,7 +315,7 @@ def printed_linear_bound():
     uses=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
     repairs="sec:discussion/linear-in-sigma0",
 )
-def linear_bound():
+def linear_bound() -> Argument:
     """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms; linear growth is the limit of large sigma_0,
     where G tends to 1."""
     return proof(

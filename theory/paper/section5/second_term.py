@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.rules import IntegralOf
@@ -21,7 +21,7 @@ a, x, d, L, v, delta, N, k = sp.symbols("a x d L v delta N k")
     r"c^2=2\tau^2\log(1/\delta)",
     uses=("confidence-C",),
 )
-def tail_integral():
+def tail_integral() -> Argument:
     """Printed as an inequality, it is an equality: -tau^2 exp(-x^2/(2 tau^2)) is the antiderivative, and the width is
     made so that the exponential at c is delta."""
     free = {x: positive(), v: positive(), delta: positive()}  # v = tau^2
@@ -54,7 +54,7 @@ def tail_integral():
     kind="step",
     says=r"\delta_t\le t^{-1/2}\ (a\ge1),\quad\delta_t\le t^{-1}\ (a\ge2)",
 )
-def delta_bound():
+def delta_bound() -> Argument:
     """Compare exponents, log t >= 0. (The printed reference to Lemma sec:tau belongs to the bound on tau, not to this
     one.)"""
     free = {a: positive(), L: at_least(0)}
@@ -71,7 +71,7 @@ def delta_bound():
     kind="inequality",
     says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n",
 )
-def sum_of_roots():
+def sum_of_roots() -> Argument:
     """Induction: 2 sqrt(n) + 1/sqrt(n+1) <= 2 sqrt(n+1). Two roots whose squares differ by 1 are (1/d -+ d)/2, d
     their difference."""
     low, high = (1 / d - d) / 2, (1 / d + d) / 2
@@ -91,7 +91,7 @@ def sum_of_roots():
     says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n-1,\ \text{equality at}\ n=1",
     cites=("sec:proof/sum-root",),
 )
-def sum_of_roots_sharp():
+def sum_of_roots_sharp() -> Argument:
     """The same induction starts from an equality at n = 1."""
     low, high = (1 / d - d) / 2, (1 / d + d) / 2
     return proof(
@@ -107,7 +107,7 @@ def sum_of_roots_sharp():
     kind="inequality",
     says=r"\sum_{t=1}^nt^{-1}\le1+\log n",
 )
-def harmonic():
+def harmonic() -> Argument:
     """Induction: 1/(n+1) <= log(1 + 1/n), that is log(1+x) >= x/(1+x) at x = 1/n. Equality at n = 1."""
     return proof(
         *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
@@ -122,7 +122,7 @@ def harmonic():
     kind="step",
     cites=("sec:tau",),
 )
-def tau_at_one_pull():
+def tau_at_one_pull() -> Argument:
     """The largest width is at one pull. The printed beta is one root too many, and true as beta >= 1."""
     return proof(
         arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="squared, with beta"),
@@ -139,7 +139,7 @@ def tau_at_one_pull():
     uses=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull", "sec:proof/sum-root"),
     repairs="regret-decom-upper-term2",
 )
-def second_term_repaired():
+def second_term_repaired() -> Argument:
     """K arms, each with tail integral tau t^(-a/2)/sqrt(2 pi); after the first K rounds tau is at most its value at
     one pull."""
     root, total = sp.symbols("root total")  # sqrt(n), the sum of t^(-1/2)
@@ -165,7 +165,7 @@ def second_term_repaired():
     uses=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull", "sec:proof/harmonic"),
     repairs="regret-decom-upper-term22",
 )
-def second_term_log_repaired():
+def second_term_log_repaired() -> Argument:
     """As before, with the harmonic sum."""
     total = sp.Symbol("total")
     free = {L: at_least(0), total: positive(), k: positive(), v: positive()}

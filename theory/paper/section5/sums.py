@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import MONOTONE_LIMIT
 from theory.kernel.goal import Goal, Rel, at_least, positive
@@ -19,7 +19,7 @@ x, d, t = sp.symbols("x d t")
     says=r"\sum_{t=1}^nt^{-1}\le\log n+\gamma+\frac1{2n},\ \gamma=0.577\ldots:\ \text{the difference falls to}\ 0",
     uses=("sec:proof/harmonic",),
 )
-def harmonic_sharp():
+def harmonic_sharp() -> Argument:
     """H_n - log n - 1/(2n) rises in n, by x/2 + x/(2(1+x)) - log(1+x) at x = 1/n, which is 0 at 0 and has the slope
     x^2/(2(1+x)^2); and it tends to Euler's constant."""
     step = x / 2 + x / (2 * (1 + x)) - sp.log(1 + x)
@@ -42,7 +42,7 @@ def harmonic_sharp():
     says=r"\sum_{t=K+1}^nt^{-1}\le\log(n/K)",
     uses=("sec:proof/harmonic",),
 )
-def harmonic_after():
+def harmonic_after() -> Argument:
     """The rounds that the repaired proof sums over: 1/(t+1) <= log((t+1)/t), added up from t = K."""
     return proof(
         *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
@@ -58,7 +58,7 @@ def harmonic_after():
     says=r"\sum_{t=K+1}^nt^{-1/2}\le2(\sqrt n-\sqrt K)",
     cites=("sec:proof/sum-root",),
 )
-def roots_after():
+def roots_after() -> Argument:
     """Each term 1/sqrt(t+1) is at most 2 (sqrt(t+1) - sqrt(t)). Roots whose squares differ by 1 are (1/d -+ d)/2."""
     low, high = (1 / d - d) / 2, (1 / d + d) / 2
     return proof(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import Refutation, gap, proof, refuted
+from theory.kernel.argument import Argument, Refutation, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
@@ -27,7 +27,7 @@ AT_TWO = {s: positive(), s0: positive()}
     says=r"n\le K:\quad R_n=n\sigma_0e_K,\quad e_K=E\max_{k\le K}Z_k,\ e_2=1/\sqrt\pi",
     uses=("alg:arm-ucb/each-arm-once",),
 )
-def round_robin():
+def round_robin() -> Argument:
     """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K. The
     larger of two has the density 2 phi Phi, and by parts its mean is the integral of 2 phi^2."""
     x, mean, best, arm, cost, t = sp.symbols("x mean best arm cost t")
@@ -71,7 +71,7 @@ def round_robin():
     says=r"E\sum_t(r_{I_*}-r_{I_t})=E\sum_t(\mu_{I_*}-\mu_{I_t})=R_n",
     uses=("payoff-R",),
 )
-def regret():
+def regret() -> Argument:
     """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen
     before its reward is drawn, and so a reward's noise has mean 0 given the arm."""
     chosen, noise = sp.symbols("chosen noise")
@@ -106,7 +106,7 @@ def regret():
     r"\text{given history}",
     cites=("mu-estimator", "blup"),
 )
-def printed_map():
+def printed_map() -> Argument:
     """A hypothesis is missing: a flat prior on mu_0. With mu_0 a fixed number, as in the theorem, the posterior mode
     is tilde-mu_k, which uses mu_0. One arm, one reward 1, mu_0 = 0 and equal variances: the mode is 1/2 and the
     estimate is 1."""
@@ -137,7 +137,7 @@ def printed_map():
     cites=("sec:mu0Dist", "blup"),
     repairs="sec:analysis/map",
 )
-def flat_prior_map():
+def flat_prior_map() -> Argument:
     """The joint log density is a concave quadratic; setting its slopes to 0 gives mu_k = (1-w_k) mu_0 + w_k r-bar_k
     and sum of w_i (r-bar_i - mu_0) = 0, that is mu_0 = r-bar_0."""
     x, y, mu0 = sp.symbols("x y mu0")
@@ -212,7 +212,7 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
         "sec:proof/posterior",
     ),
 )
-def printed_part_one():
+def printed_part_one() -> Argument:
     """At n = 1 the leading term is 0 and the tail vanishes with sigma, while one blind pull costs sigma_0 e_K. From n
     = 2 on it is true (them-R-Bayes/repaired), though not by the printed proof."""
     return fails_at_one(1, 8, 1 / (9 * k**2))
@@ -236,7 +236,7 @@ def printed_part_one():
         "sec:proof/posterior",
     ),
 )
-def printed_part_two():
+def printed_part_two() -> Argument:
     """False at n = 1 for the same reason, on a larger region, as the tail is half as large there."""
     return fails_at_one(2, 2, 1 / (9 * k**2))
 
@@ -250,7 +250,7 @@ def printed_part_two():
     r"regret-decom-upper-term2)}=\text{bound of part (1), and so for (2)}",
     cites=("regret-decom-upper1/repaired",),
 )
-def statement_and_proof():
+def statement_and_proof() -> Argument:
     """Twice each bound of the proof is the matching term of the statement; compared as squares, all terms being
     positive."""
     beta = 1 + rho / k

@@ -9,7 +9,7 @@ whenever it does the best arm is likely to be arm 1, whose error is large.
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Item, gap, proof
+from theory.kernel.argument import Argument, Item, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
@@ -56,7 +56,7 @@ def best_arms_error() -> sp.Expr:
     r"\ (a\ge2)",
     cites=("regret-decom-upper-term2", "regret-decom-upper-term22"),
 )
-def printed_third_term():
+def printed_third_term() -> Argument:
     """The rounds t <= K break it as they break the second term. In round 2 of two arms both estimates are the one
     reward, so the best arm has the larger of the two errors: the fresh arm's, and where arm 1 is better, G^- more, G =
     mu_2 - mu_1; some interval fails then iff arm 1's does. So the third term is the second plus E G^- Q(sqrt(a log 2)),
@@ -96,7 +96,7 @@ def larger_error() -> tuple[Item, ...]:
     r"carried over)}",
     cites=("sec:proof/tail-union",),
 )
-def second_term_display():
+def second_term_display() -> Argument:
     """The way to the second term, tried on the third. Which arm is best depends on the errors themselves, so that the
     best arm's error is not one of K errors but the largest: with counts 1 and 10 and equal estimates before round 12,
     where 31 times the covariance matrix is (21, 1; 1, 3), the left side is 0.1310 and the right side 0.1306. (Such
@@ -198,7 +198,7 @@ def within_the_widths() -> tuple[Item, ...]:
     uses=("ours/conditioning", "sec:proof/tail-integral"),
     repairs="sec:proof/third-term/display",
 )
-def widest_for_all():
+def widest_for_all() -> Argument:
     """Write Y_k = tau_k Z_k and T for the widest tau. If the best arm's interval fails, its error is at most T Z_*. If
     it holds and that of another arm j fails, it is at most its own width, T sqrt(a log t) < T Z_j. Either way it is at
     most the sum of T Z_k over the failing arms, whose terms are positive, and E[Z 1{Z > L}] = phi(L)."""
@@ -245,7 +245,7 @@ def widest_for_all():
     ),
     repairs="sec:proof/third-term",
 )
-def third_term():
+def third_term() -> Argument:
     """The printed result for the rounds after the K-th, with sqrt(beta) for beta: K widest taus, each at most its value
     at one pull, and the sums over rounds. Without the event it is smaller still: whichever arm is best, its shortfall
     is one of K nonnegative parts, and the excess Psi is below the tail integral."""

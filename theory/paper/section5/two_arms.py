@@ -7,7 +7,7 @@ In round 2 of two arms the estimates are both the one reward: the errors are its
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Item, Refutation, Words, proof, refuted
+from theory.kernel.argument import Argument, Item, Refutation, Words, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
@@ -27,7 +27,7 @@ AT_TWO = {s: positive(), s0: positive()}
     r"\,\Phi\left(\sqrt{a\log t}\sqrt{\frac{1-r}{1+r}}\right)",
     uses=("ours/conditioning", "ours/correlation"),
 )
-def two_arms():
+def two_arms() -> Argument:
     """Both intervals end sqrt(a log t) = L deviations out. Integrate over the other arm's error x up to L; given it the
     pulled arm's is N(r x, q^2), q^2 = 1 - r^2, in units of tau_I, and what it has below L is r x Phi(z) - q phi(z), z =
     (L - r x)/q. Times phi(x) this has the antiderivative -r phi(x) Phi(z) - phi(L) Phi(y), y = (x - r L)/q. What lies
@@ -163,7 +163,7 @@ def two_rounds(part: int, more: sp.Expr) -> Region:
         "sec:proof/tau-at-one-pull",
     ),
 )
-def second_term():
+def second_term() -> Argument:
     """The bound on tau needs every arm pulled. Two arms and two rounds: in round 2 the pulled arm has no reward yet,
     and its tail, of the order of sigma_0, is known exactly; the right side stays bounded as sigma_0 grows. (Round 1,
     where nothing is defined, is left out.)"""
@@ -186,6 +186,6 @@ def second_term():
         "sec:proof/tau-at-one-pull",
     ),
 )
-def second_term_log():
+def second_term_log() -> Argument:
     """False in the same way: round 2 of two arms, sigma_0 large."""
     return in_round_two(2, 25)

@@ -4,7 +4,7 @@ it."""
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.classical import PITT
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
@@ -28,7 +28,7 @@ reward = sp.Symbol("reward")
     says=r"\mu_0\ \text{fixed (as in the theorem)}:\quad \mu_k\mid H_t\sim N(\hat\mu_{k,t},\tau_{k,t}^2)",
     cites=("sec:mu0Dist",),
 )
-def printed_posterior():
+def printed_posterior() -> Argument:
     """The lemma has a flat prior on mu_0; in the theorem mu_0 is a fixed number, and given the history mu_k has the
     smaller variance tilde-tau^2 around tilde-mu, which depends on mu_0. (Under the flat prior R_n itself would
     have no meaning as defined.)"""
@@ -51,7 +51,7 @@ def printed_posterior():
     r"\frac1{\sqrt{2\pi\tau_k^2}}\int_{c_k}^\infty xe^{-x^2/(2\tau_k^2)}dx",
     cites=("sec:proof/posterior",),
 )
-def printed_union():
+def printed_union() -> Argument:
     """Given the history the error is N(mu-hat - tilde-mu, tilde-tau^2), mu_0 being a number, and its mean grows with
     the rewards. One arm, sigma = sigma_0 = a = 1, mu_0 = 0, one reward 1: the error is N(1/2, 1/2), its part beyond c =
     sqrt(log 2) is 0.41, the right side 0.28. (Under the flat prior of Lemma sec:mu0Dist, which is not the theorem's
@@ -116,7 +116,7 @@ def one_arm() -> Region:
     uses=("ours/conditioning", "ours/correlation", "sec:proof/tail-integral"),
     repairs="sec:proof/tail-union",
 )
-def union():
+def union() -> Argument:
     """The printed inequality, given the reward differences. How many intervals fail beyond the first rises with every
     error, and so does the pulled arm's error; associated variables have nonnegative covariance, so counting every
     failing arm adds. And X_I = (Cov/tau_k^2) X_k + an independent part, with a factor below 1."""
@@ -160,7 +160,7 @@ def union():
     r"\quad\mu_k-U_k\le(\mu_k-\hat\mu_k)1\{\mu_k-\hat\mu_k>c_k\}",
     uses=("regret-decom/events",),
 )
-def own_event():
+def own_event() -> Argument:
     """A simpler way: let each arm answer for its own interval only. Then the pulled arm's tail is one term of the sum,
     and the best arm's too, every term being nonnegative."""
     free = {x: real(), c: at_least(0), y: at_least(0), d: at_least(0)}

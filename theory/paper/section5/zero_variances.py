@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import rises_from
-from theory.kernel.argument import gap, proof
+from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.model.arms import s, s0
@@ -23,7 +23,7 @@ SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
     says=r"\sigma^2,\sigma_0^2\ge0:\ \text{the divisors}\ \sigma_0^2,\ \sigma^2\ \text{of the bound are positive}",
     cites=("them-R-Bayes",),
 )
-def printed_without_a_hypothesis():
+def printed_without_a_hypothesis() -> Argument:
     """Two hypotheses are missing: with arms that are all alike sigma^2/sigma_0^2 is not defined, and without noise
     sigma_0^2/sigma^2 is not."""
     inference = Goal(Rel(s * s0, ">", 0), {s: at_least(0), s0: at_least(0)}, name="product of the divisors")
@@ -47,7 +47,7 @@ def printed_without_a_hypothesis():
     uses=("them-R-Bayes/repaired", "sec:analysis/round-robin"),
     repairs="them-R-Bayes/zero-variances",
 )
-def limits_of_the_bound():
+def limits_of_the_bound() -> Argument:
     """Without noise the bound has the limit 2 sqrt(a sigma_0^2 K n log n). With arms that are ever more alike the tail
     grows without bound; the regret vanishes, being at most n times the spread of K arm means."""
     return proof(

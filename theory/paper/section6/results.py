@@ -11,6 +11,7 @@ import numpy as np
 
 from theory.experiments.evidence import recorded
 from theory.experiments.statistics import Comparison, compare, sentence
+from theory.kernel.argument import Argument
 from theory.kernel.claim import claim
 
 GAUSSIAN = ("gaussian-a", "gaussian-b", "gaussian-c")
@@ -49,7 +50,7 @@ def seconds(first: str, words: str, second: str) -> Comparison:
     kind="statistical",
     says=r"R(\text{TS}) < R(\text{UCB1}) \text{ in (a), (b), (c)}",
 )
-def ts_beats_ucb1():
+def ts_beats_ucb1() -> Argument:
     """Thompson sampling that knows the prior loses far less than UCB1 in all three panels."""
     return sentence(*(regret(x, "TS", "lower", "UCB1") for x in GAUSSIAN))
 
@@ -61,7 +62,7 @@ def ts_beats_ucb1():
     kind="statistical",
     says=r"R(\text{ReUCB}) \le 0.8\, R(\text{UCB1}) \text{ in (a), (b), (c)}",
 )
-def much_lower_than_ucb1():
+def much_lower_than_ucb1() -> Argument:
     """ReUCB against UCB1, which has eight times the squared width."""
     return sentence(*(regret(x, "ReUCB", "much lower", "UCB1") for x in GAUSSIAN))
 
@@ -75,7 +76,7 @@ def much_lower_than_ucb1():
     cause="not-reproduced",
     says=r"R(\text{ReUCB}) \le 0.8\, R(\text{TS}) \text{ in (a), (b), (c)}",
 )
-def much_lower_than_ts():
+def much_lower_than_ts() -> Argument:
     """ReUCB against Thompson sampling that knows the prior."""
     return sentence(*(regret(x, "ReUCB", "much lower", "TS") for x in GAUSSIAN))
 
@@ -87,7 +88,7 @@ def much_lower_than_ts():
     kind="statistical",
     says=r"\mathrm{sd}\,R(\text{ReUCB}) \le 1.25\,\mathrm{sd}\,R(\text{TS}) \text{ in (a), (b), (c)}",
 )
-def stability():
+def stability() -> Argument:
     """Read as: the final regret of ReUCB spreads less than that of Thompson sampling, or similarly. By the standard
     deviation it does not, by the quartiles of a box plot it does: the paper names no measure."""
     data = recorded()
@@ -106,7 +107,7 @@ def stability():
     kind="statistical",
     says=r"R(\text{ReUCB}) < R(\text{TS}),\ R(\text{UCB1}) \text{ for means } U[1,2]",
 )
-def various_priors():
+def various_priors() -> Argument:
     """The uniform prior of panel (c), the one in the figure that is not Gaussian."""
     return sentence(*(regret("gaussian-c", "ReUCB", "lower", x) for x in ("TS", "UCB1")))
 
@@ -118,7 +119,7 @@ def various_priors():
     kind="statistical",
     says=r"R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1.25 \text{ in (a), (b), (c)}",
 )
-def no_major_impact():
+def no_major_impact() -> Argument:
     """ReUCB, which estimates both variances, against ReUCB* that is told them: no major increase. The threshold 1.25 is
     ours. (In (c) the regret falls by a quarter.)"""
     return sentence(*(regret(x, "ReUCB", "lower or similar", "ReUCB*") for x in GAUSSIAN))
@@ -133,7 +134,7 @@ def no_major_impact():
     cause="not-reproduced",
     says=r"0.8 \le R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1 \text{ in (a), (b), (c)}",
 )
-def slightly_decreases():
+def slightly_decreases() -> Argument:
     """The same ratio, read as a slight decrease."""
     return sentence(*(regret(x, "ReUCB", "slightly lower", "ReUCB*") for x in GAUSSIAN))
 
@@ -146,7 +147,7 @@ def slightly_decreases():
     says=r"R(\text{ReUCB, unbiased } \hat\sigma_0^2) < R(\text{ReUCB}^*) \text{ in (a), (b), (c)}",
     cites=("sec:gaussian bandits/slightly-decreases",),
 )
-def additional_randomness():
+def additional_randomness() -> Argument:
     """An unbiased estimate, as random, raises the regret in (a); but that is no test of the cause."""
     why = "the runs compare estimates, each with its own bias and its own randomness, and not the two causes"
     return sentence(*(regret(x, "ReUCB (anova)", "lower", "ReUCB*") for x in GAUSSIAN), undecided=why)
@@ -159,7 +160,7 @@ def additional_randomness():
     kind="statistical",
     says=r"1 \le T(\text{ReUCB})/T(\text{UCB1}) \le 1.25",
 )
-def slightly_slower_than_ucb1():
+def slightly_slower_than_ucb1() -> Argument:
     """The paper's ratio is 1.09, that of this program, compiled, larger; another program's times decide nothing."""
     return sentence(seconds("ReUCB", "slightly higher", "UCB1"), undecided="the times are those of another program")
 
@@ -171,7 +172,7 @@ def slightly_slower_than_ucb1():
     kind="statistical",
     says=r"T(\text{ReUCB}) \le 0.8\, T(\text{TS})",
 )
-def much_faster_than_ts():
+def much_faster_than_ts() -> Argument:
     """CPU time per run of this program, policies taking turns on one core; the paper's own ratio is 0.40."""
     return sentence(seconds("ReUCB", "much lower", "TS"))
 
@@ -183,7 +184,7 @@ def much_faster_than_ts():
     kind="statistical",
     says=r"R(\text{ReUCB}) \le 0.8\, R(\text{UCB1}) \text{ for } K = 20, 50, 100",
 )
-def bernoulli_much_lower_than_ucb1():
+def bernoulli_much_lower_than_ucb1() -> Argument:
     """Bernoulli rewards, means U[0.2, 0.5]."""
     return sentence(*(regret(x, "ReUCB", "much lower", "UCB1") for x in BERNOULLI))
 
@@ -195,7 +196,7 @@ def bernoulli_much_lower_than_ucb1():
     kind="statistical",
     says=r"R(\text{ReUCB}) \le 0.8\, R(\text{TS}) \text{ for } K = 20, 50, 100",
 )
-def bernoulli_much_lower_than_ts():
+def bernoulli_much_lower_than_ts() -> Argument:
     """Against Thompson sampling with the flat prior Beta(1, 1), which is not the true one."""
     return sentence(*(regret(x, "ReUCB", "much lower", "TS") for x in BERNOULLI))
 
@@ -207,7 +208,7 @@ def bernoulli_much_lower_than_ts():
     kind="statistical",
     says=r"0.8 \le R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1.25 \text{ for } K = 20, 50, 100",
 )
-def bernoulli_similar():
+def bernoulli_similar() -> Argument:
     """ReUCB* is told sigma_0^2 and the largest possible noise 1/4."""
     return sentence(*(regret(x, "ReUCB", "similar", "ReUCB*") for x in BERNOULLI))
 
@@ -231,7 +232,7 @@ def gaps(ours: str, baseline: str) -> list[Comparison]:
     cause="not-reproduced",
     says=r"R(\text{baseline}) - R(\text{ours}) \text{ increases over } K = 20, 50, 100",
 )
-def gap_increases():
+def gap_increases() -> Argument:
     """Two variants of ReUCB, two baselines, two steps in K: eight gaps have to grow."""
     return sentence(*(c for ours in ("ReUCB", "ReUCB*") for baseline in ("TS", "UCB1") for c in gaps(ours, baseline)))
 
@@ -243,7 +244,7 @@ def gap_increases():
     kind="statistical",
     says=r"R_n(\text{TSm2}) \ge 2^{0.9} R_{n/2}(\text{TSm2})",
 )
-def wrong_mean_is_linear():
+def wrong_mean_is_linear() -> Argument:
     """A prior mean of 0 instead of 1 at variance 0.04: the second half of the rounds costs as much as the first."""
     data = recorded()
     cell = "misspecified-a/TSm2"
@@ -258,7 +259,7 @@ def wrong_mean_is_linear():
     says=r"P(\text{first arm again within } K \text{ rounds}) \ge 1/2 \text{ under TSm2, and more than under TS}",
     cites=("fig:Mis-prior/a-linear",),
 )
-def pulled_again():
+def pulled_again() -> Argument:
     """The first arm, if not the best, comes back within K rounds: often, and oftener than under the true prior."""
     wrong, true = recorded().again("TSm2"), recorded().again("TS")
     return sentence(
@@ -274,7 +275,7 @@ def pulled_again():
     kind="statistical",
     says=r"R(\text{TSm1}) \ge 1.25\, R(\text{TS})",
 )
-def wrong_variance_is_much_worse():
+def wrong_variance_is_much_worse() -> Argument:
     """A prior variance of 1 instead of 0.04 makes Thompson sampling explore longer."""
     return sentence(regret("misspecified-a", "TSm1", "much higher", "TS"))
 
@@ -286,7 +287,7 @@ def wrong_variance_is_much_worse():
     kind="statistical",
     says=r"R(\text{ReUCB}) < R(\text{TS})",
 )
-def outperforms_ts():
+def outperforms_ts() -> Argument:
     """ReUCB is told nothing, Thompson sampling the true prior."""
     return sentence(regret("misspecified-a", "ReUCB", "lower", "TS"))
 
@@ -298,7 +299,7 @@ def outperforms_ts():
     kind="statistical",
     says=r"0.8 \le R(\text{ReUCB}^*, \sigma_0^2 = 1)/R(\text{TS}) \le 1.25",
 )
-def wrong_star_is_comparable():
+def wrong_star_is_comparable() -> Argument:
     """ReUCB* told a variance of 1 instead of 0.04 against Thompson sampling with the true prior."""
     return sentence(regret("misspecified-a", STAR_WRONG, "similar", "TS"))
 
@@ -310,7 +311,7 @@ def wrong_star_is_comparable():
     kind="statistical",
     says=r"R(\text{TSm}) > R(\text{ReUCB}^*)",
 )
-def wrong_beta_is_worse():
+def wrong_beta_is_worse() -> Argument:
     """Thompson sampling with Beta(9, 1) where the truth is Beta(1, 9)."""
     return sentence(regret("misspecified-b", "TSm", "higher", "ReUCB*"))
 
@@ -324,7 +325,7 @@ def wrong_beta_is_worse():
     cause="not-reproduced",
     says=r"R(\text{TS}) \ge 1.25\, R(\text{ReUCB})",
 )
-def true_beta_is_much_higher():
+def true_beta_is_much_higher() -> Argument:
     """Thompson sampling with the true prior Beta(1, 9) against ReUCB."""
     return sentence(regret("misspecified-b", "TS", "much higher", "ReUCB"))
 
@@ -336,7 +337,7 @@ def true_beta_is_much_higher():
     kind="statistical",
     says=r"R(\text{ReUCB}) < R(\text{TS}) \text{ for Beta and for Gaussian TS}",
 )
-def robust_to_clipping():
+def robust_to_clipping() -> Argument:
     """Rewards clipped to [0, 1]; regret counts the means of the clipped law."""
     return sentence(*(regret("misspecified-c", "ReUCB", "lower", ts) for ts in ("TS (Beta)", "TS (Gauss)")))
 
@@ -348,7 +349,7 @@ def robust_to_clipping():
     kind="statistical",
     says=r"R(\text{Bayes-UCB}) < R(\text{UCB1}), \quad R(\text{KL-UCB}) < R(\text{UCB1})",
 )
-def both_improve_over_ucb1():
+def both_improve_over_ucb1() -> Argument:
     """Bayes-UCB at level 1 - 1/t and KL-UCB at rate log t: the paper does not say which it used."""
     return sentence(*(regret("ucb-family", x, "lower", "UCB1") for x in ("Bayes-UCB", "KL-UCB")))
 
@@ -360,6 +361,6 @@ def both_improve_over_ucb1():
     kind="statistical",
     says=r"R(\text{Bayes-UCB}) \ge R(\text{TS}), \quad R(\text{KL-UCB}) \ge R(\text{TS})",
 )
-def neither_better_than_ts():
+def neither_better_than_ts() -> Argument:
     """The same two against Thompson sampling."""
     return sentence(*(regret("ucb-family", x, "higher", "TS") for x in ("Bayes-UCB", "KL-UCB")))

@@ -3,7 +3,7 @@
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative, number
-from theory.kernel.argument import Computation, Words, misprint, proof, refuted
+from theory.kernel.argument import Argument, Computation, Words, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.region import Region, everywhere
@@ -46,7 +46,7 @@ def equals(check: str, left: sp.Expr, right: sp.Expr) -> Computation:
     kind="number",
     says=r"\sqrt{8\sigma^2\log t/n_k} = \sqrt{2\log t/n_k} \text{ at } \sigma^2 = 1/4",
 )
-def ucb1_generalised():
+def ucb1_generalised() -> Argument:
     """At sigma^2 = 1/4 the index for sub-Gaussian rewards is the classical one."""
     log_t = sp.Symbol("log_t")
     return proof(
@@ -67,7 +67,7 @@ def ucb1_generalised():
     cause="symbol",
     says=r"\text{the prior that Thompson sampling needs is one of } \mu_0: \mathrm{Var}(\mu_0)=\sigma_0^2",
 )
-def prior_of_mu0():
+def prior_of_mu0() -> Argument:
     """The prior in question, N(mu_0, sigma_0^2), is that of each arm mean; mu_0 itself is a number of variance 0."""
     printed = Goal(Rel(0, "=", s0), {s0: positive()})
     return misprint(
@@ -86,7 +86,7 @@ def prior_of_mu0():
     uses=("payoff-M1",),
     repairs="sec:experiments/prior-of-mu0",
 )
-def prior_of_mu_k():
+def prior_of_mu_k() -> Argument:
     """An arm mean is the fixed mu_0 plus an offset of variance sigma_0^2."""
     return proof(
         arm_goal(calculus.var(direct) - s / n, "=", s0, name="variance of a sample mean less that of its noise"),
@@ -101,7 +101,7 @@ def prior_of_mu_k():
     kind="number",
     says=r"\sigma_0/\mu_0 = 0.2 \text{ for } (1, 0.04), \quad 1 \text{ for } (1, 1)",
 )
-def coefficients_of_variation():
+def coefficients_of_variation() -> Argument:
     """Square roots of 0.04 and 1 over a mean of 1."""
     return proof(equals("low", sp.sqrt(R(4, 100)), R(1, 5)), equals("high", sp.sqrt(sp.Integer(1)), sp.Integer(1)))
 
@@ -113,7 +113,7 @@ def coefficients_of_variation():
     kind="prose",
     cites=("compare-tauANDmab/repaired", "compare-tauANDmab"),
 )
-def narrower_than_classical():
+def narrower_than_classical() -> Argument:
     """The reason offered for the good performance is true of the widths whenever another arm has been pulled."""
     return proof(arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)}))
 
@@ -128,7 +128,7 @@ def narrower_than_classical():
     says=r"\tau_k < \tilde\tau_k, \text{ the posterior width of Thompson sampling}",
     cites=("MSE", "MSE-term1"),
 )
-def narrower_than_thompson():
+def narrower_than_thompson() -> Argument:
     """Thompson sampling knows mu_0, so its posterior width is tilde-tau_k; not knowing mu_0 can only widen it."""
     printed = arm_goal(tau_sq, "<", tau_tilde_sq)
     return refuted(
@@ -145,7 +145,7 @@ def narrower_than_thompson():
     cites=("sec:tau",),
     repairs="sec:gaussian bandits/narrower-than-ts",
 )
-def wider_than_thompson():
+def wider_than_thompson() -> Argument:
     """ReUCB's width is the larger one, by at most the factor root beta; that it wins must have another reason."""
     return proof(
         arm_goal(tau_tilde_sq, "<", tau_sq, name="wider"), arm_goal(tau_sq, "<=", beta * tau_tilde_sq, name="by little")
@@ -159,7 +159,7 @@ def wider_than_thompson():
     kind="number",
     says=r"p(1-p) \le 1/4, \text{ attained at } p = 1/2 \in [0.2, 0.5]",
 )
-def largest_bernoulli_variance():
+def largest_bernoulli_variance() -> Argument:
     """The maximum reward variance 1/4 is a bound for every arm and is reached inside the support of the prior."""
     return proof(
         Goal(Rel(p * (1 - p), "<=", R(1, 4)), {p: real()}, squares=(p - R(1, 2),)),
@@ -174,7 +174,7 @@ def largest_bernoulli_variance():
     kind="prose",
     uses=("payoff-R",),
 )
-def bernoulli_noise_depends_on_the_mean():
+def bernoulli_noise_depends_on_the_mean() -> Argument:
     """On [0.2, 0.5] the Bernoulli variance rises strictly with the mean: there is no common sigma^2."""
     q, d = sp.symbols("q d")
     return proof(
@@ -193,7 +193,7 @@ def bernoulli_noise_depends_on_the_mean():
     kind="number",
     says=r"\mathrm{Var}\,\mathrm{Beta}(9,1) = 9/1100 = 0.00818\ldots",
 )
-def variance_of_beta():
+def variance_of_beta() -> Argument:
     """The printed 0.00818 is 9/1100 rounded."""
     value = beta_moments(9, 1)[1]
     return proof(
@@ -215,7 +215,7 @@ def variance_of_beta():
     r"\mathrm{Var}\,\mathrm{Beta}(1,9)",
     uses=("sec:mis bandits/beta-variance",),
 )
-def only_the_noise_is_misspecified():
+def only_the_noise_is_misspecified() -> Argument:
     """ReUCB* is misspecified, but by its noise alone: Beta(9, 1) and the true Beta(1, 9) have the same variance."""
     mean, var = beta_moments(1, 9)
     return proof(
@@ -232,7 +232,7 @@ def only_the_noise_is_misspecified():
     kind="number",
     says=r"\mathrm{Beta}(6,14): \text{ mean } 0.3, \text{ variance } 0.01",
 )
-def moments_of_the_matched_beta():
+def moments_of_the_matched_beta() -> Argument:
     """6/20 and 6 * 14 / (20^2 * 21)."""
     mean, var = beta_moments(6, 14)
     return proof(equals("mean", mean, R(3, 10)), equals("variance", var, R(1, 100)))
@@ -257,7 +257,7 @@ def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
     cause="clipping",
     says=r"E\min(\max(r',0),1) = \mu_k \text{ for } r' \sim N(\mu_k, 0.04)",
 )
-def prior_of_clipped_rewards():
+def prior_of_clipped_rewards() -> Argument:
     """Clipping moves the mean, so N(0.3, 0.01) is the prior of mu_k but not of the mean reward that regret is about."""
     sd_, half = R(1, 5), R(1, 2)
     falls = Goal(
@@ -286,7 +286,7 @@ def prior_of_clipped_rewards():
     says=r"E\min(\max(r',0),1) = \int_0^1 Q((x-\mu_k)/\sigma)\,dx, \text{ equal to } \mu_k \text{ at } \mu_k = 1/2",
     repairs="sec:mis bandits/correct-prior",
 )
-def clipped_mean_formula():
+def clipped_mean_formula() -> Argument:
     """The mean of a variable clipped to [0, 1] is the integral of its upper tail there, which has a closed form."""
     z = (x - mu) / sd
     domain = {x: real(), mu: real(), sd: positive()}
@@ -309,7 +309,7 @@ def clipped_mean_formula():
     kind="notation",
     says=r"P(r=0) = \Phi(-\mu_k/\sigma) > 0: \text{ the displayed law is clipped; a truncated one has no atoms}",
 )
-def clipped_has_atoms():
+def clipped_has_atoms() -> Argument:
     """A word for another thing: at mu_k = 0.3 and sigma = 0.2 more than six rewards in a hundred are exactly 0."""
     mass = normal_cdf(-R(3, 10) / R(1, 5))
     return proof(
