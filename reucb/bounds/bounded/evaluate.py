@@ -14,7 +14,8 @@ from reucb.bounds.bounded.lines import Family
 from reucb.bounds.bounded.prior import Prior, mesh
 from reucb.bounds.bounded.setting import Setting
 
-CELLS = 20  # of the best mean
+CELLS = 100  # of the best mean for each standard deviation of the prior that it spreads over, but
+FEWEST, MOST = 14, 30
 ROUNDING = 1e-9  # relative, of every term
 
 
@@ -25,7 +26,9 @@ def after_start(
 
     The last one holds layers in which every round is counted. Nothing is worse than losing y - low in all of them.
     """
-    edges = prior.best_cells(setting.n_arms, cells or setting.mesh(CELLS))
+    arms = setting.n_arms
+    wanted = np.clip(CELLS * prior.best_spread(arms) / prior.moments[1], FEWEST, MOST)
+    edges = prior.best_cells(arms, cells or setting.mesh(int(wanted)))
     family = Family(setting, prior, mesh(prior, edges))
     family.prepare()
     rounds = blocks(setting)
@@ -43,8 +46,8 @@ def after_start(
             pool.shutdown(wait=False, cancel_futures=True)
             raise
     found = np.sum([task.result() for task in tasks], axis=0)
-    found[2] += setting.most_pulls * prior.cdf(edges[0]) ** setting.n_arms * (edges[0] - prior.support[0])
-    worst = setting.most_pulls * prior.best_excess(setting.n_arms)
+    found[2] += setting.most_pulls * prior.cdf(edges[0]) ** arms * (edges[0] - prior.support[0])
+    worst = setting.most_pulls * prior.best_excess(arms)
     if not found.sum() < worst:
         found = np.array([0.0, 0.0, worst])
     return dict(zip(("good", "bad", "capped"), (found * (1 + ROUNDING)).tolist(), strict=True))

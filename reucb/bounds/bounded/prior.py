@@ -47,6 +47,11 @@ class Prior:
         x = np.linspace(*self.support, POINTS + 1)
         return float(np.diff(x) @ (1 - self.cdf(x)[:-1] ** n_arms))
 
+    def best_spread(self, n_arms: int) -> float:
+        """Standard deviation of the best mean, about; it steers a choice only."""
+        quantiles = self.law.ppf(((np.arange(POINTS) + 0.5) / POINTS) ** (1 / n_arms))
+        return float(np.std(quantiles))
+
     def best_cells(self, n_arms: int, count: int) -> FloatArray:
         """Edges of about `count` cells for the best mean: the sum of mass times length is least when the lengths go
         like the root of one over the density. Below the first edge the mass is below 1e-6.
