@@ -26,7 +26,8 @@ lower, upper = fit.interval(0.95)
 
 print(f"sd between players {vc.sigma0_sq**0.5:.3f}, sd of one at bat {vc.sigma_sq**0.5:.3f}")
 for i in (0, 9, 17):
-    print(f"{names[i]:10} {averages[i]:.3f} -> {fit.mu[i]:.3f}  [{lower[i]:.3f}, {upper[i]:.3f}]  season {season[i]:.3f}")
+    interval = f"[{lower[i]:.3f}, {upper[i]:.3f}]"
+    print(f"{names[i]:10} {averages[i]:.3f} -> {fit.mu[i]:.3f}  {interval}  season {season[i]:.3f}")
 error, raw = np.abs(fit.mu - season).mean(), np.abs(averages - season).mean()
 print(f"mean absolute error: {raw:.3f} for the averages, {error:.3f} for the predictions")
 print(f"{np.sum((lower <= season) & (season <= upper))} of {len(season)} intervals hold the season average")
@@ -35,6 +36,6 @@ print(f"{np.sum((lower <= season) & (season <= upper))} of {len(season)} interva
 # sd between players 0.023, sd of one at bat 0.441
 # Clemente   0.400 -> 0.280  [0.232, 0.414]  season 0.346
 # Swoboda    0.244 -> 0.263  [0.175, 0.337]  season 0.230
-# Alvis      0.156 -> 0.254  [0.130, 0.305]  season 0.200
+# Alvis      0.156 -> 0.254  [0.131, 0.305]  season 0.200
 # mean absolute error: 0.055 for the averages, 0.026 for the predictions
 # 17 of 18 intervals hold the season average
