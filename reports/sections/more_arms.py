@@ -69,12 +69,12 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     ]  # fmt: skip
     svg, points = _draw(rows)
     first = {row["strategy"]: row["regret"] for row in rows if (row["K"], row["n"]) == SIZES[0]}
-    told = ", ".join(f"{number(first[name])} with {STRATEGIES[name][0]}" for name in first)
+    told = "; ".join(f"{STRATEGIES[name][0]}: {number(first[name])}" for name in first)
     return [
         Panel(
             id="more-arms",
             title=TITLE,
-            finding=f"With K = n = {SIZES[0][0]:,} random play loses {number(rows[0]['random play'])}; ReUCB* {told}.",
+            finding=f"With K = n = {SIZES[0][0]:,} random play loses {number(rows[0]['random play'])}. ReUCB*, {told}.",
             svg=svg,
             points=tuple(points),
             table=Table.of(rows),
@@ -101,10 +101,13 @@ def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
                 row = next(r for r in rows if (r["K"], r["n"]) == size and r["strategy"] == name)
                 at = y - 0.4 + height * (j + 0.5)
                 share = row["regret / random play"]
-                axes.barh(at, share, height=0.9 * height, color=STRATEGIES[name][1], alpha=0.85, lw=0,
-                          xerr=1.96 * row["stderr"] / row["random play"])  # fmt: skip
+                half = 1.96 * row["stderr"] / row["random play"]
+                axes.barh(at, share, height=0.9 * height, color=STRATEGIES[name][1], alpha=0.85, lw=0, xerr=half,
+                          ecolor=INK)  # fmt: skip
                 text = number(row["regret"])
-                axes.annotate(text, (share, at), xytext=(8, 0), textcoords="offset points", va="center", fontsize=9)
+                axes.annotate(
+                    text, (share + half, at), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9
+                )
                 places.append((share, at, f"{STRATEGIES[name][0]}: {text}, {share:.0%} of random play"))
         axes.axvline(1, color=INK, lw=1)
         axes.set(ylim=(len(SIZES) - 0.5, -0.5), xlim=(0, 1.25), xlabel="regret / random play")
