@@ -146,7 +146,13 @@ def _bars(axes: Any, name: str, found: Mapping[tuple[str, str], Outcome]) -> Non
         final = np.asarray(found[name, method]["final"])
         colour = PALETTE[COLOURS.get(method, "grey")]
         axes.barh(
-            y, final.mean(), xerr=1.96 * final.std(ddof=1) / len(final) ** 0.5, color=colour, alpha=0.8, height=0.7
+            y,
+            final.mean(),
+            xerr=1.96 * final.std(ddof=1) / len(final) ** 0.5,
+            ecolor=plotting.INK,
+            color=colour,
+            alpha=0.8,
+            height=0.7,
         )
     axes.set(ylim=(len(methods) - 0.4, -0.6), xlabel="final regret")
     axes.set_yticks(range(len(methods)), methods)
