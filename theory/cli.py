@@ -14,6 +14,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from theory.collection import Collection, of_folder, the_paper
 from theory.consistency import disorder, unsupported
+from theory.coq import command
 from theory.impact import around
 from theory.ledger import Entry, recorded, settle, write_record
 from theory.render import export
@@ -39,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Console) -> int:
+    if args.coq is not None:
+        return _coq(args, collection, out)
     if args.label is not None and not (args.json or args.record):
         return _explain(args.label, collection, args.fresh, out, err)
     entries = _settle(collection, err, None if args.label is None else [args.label])
@@ -53,6 +56,19 @@ def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Co
         table(entries, collection, out)
     problems = [f"{e.claim.id}: {e.problem}" for e in entries if e.problem]
     return _report(problems if args.label else [*problems, *disorder(entries, collection)], err)
+
+
+def _coq(args: argparse.Namespace, collection: Collection, out: Console) -> int:
+    """Write the claims recorded as proved in Coq, and check them unless told not to."""
+    claims = [c for name, c in collection.claims().items() if recorded(collection).get(name) == "proved"]
+    return command.run(
+        args.coq,
+        claims,
+        lambda line: out.print(line, markup=False, highlight=False, soft_wrap=True),
+        checking=not args.no_check,
+        recording=args.record,
+        ours=collection == the_paper(),
+    )
 
 
 def _record(entries: list[Entry], collection: Collection, out: Console, err: Console) -> int:
@@ -107,5 +123,9 @@ def _parser() -> argparse.ArgumentParser:
     what.add_argument("--export", type=Path, metavar="DIR", help="write the ledger as Markdown, the erratum as LaTeX")
     what.add_argument("--record", action="store_true", help="record the verdicts found now as the expected ones")
     p.add_argument("--claims", type=Path, metavar="FOLDER", help="settle the claims in this folder instead")
+    p.add_argument(
+        "--coq", type=Path, metavar="DIR", help="write the proved claims as Coq lemmas, check them with coqc"
+    )
+    p.add_argument("--no-check", action="store_true", help="with --coq: only write")
     p.add_argument("--fresh", action="store_true", help="check the neighbours of a claim too, not only itself")
     return p

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from theory.collection import Collection, Place, the_paper
+from theory.coq.record import kernel_lemmas
 from theory.kernel.argument import Finding
 from theory.kernel.claim import Claim
 from theory.kernel.finding import BY_HAND
@@ -48,7 +49,7 @@ class Entry:
         """How a proved claim is proved: in Coq, by two engines, or with steps that are assumed."""
         if self.verdict != "proved":
             return None
-        return "argued" if self.assumes else "engines"
+        return "argued" if self.assumes else "kernel" if self.finding.coq else "engines"
 
     @property
     def assumes(self) -> tuple[str, ...]:
@@ -212,9 +213,13 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
     """Run the check of one claim; what it found and how long it took."""
     start = time.perf_counter()
     claim = load(collection)[name]
-    finding = claim.build().check()
+    argument = claim.build()
+    finding = argument.check()
     if claim.says is not None and finding.verdict == "proved":
         finding = finding.stated_by_hand()
+    lemmas = kernel_lemmas(claim, argument) if finding.level == "engines" else None
+    if lemmas:
+        finding = finding.in_coq(lemmas)
     return finding, time.perf_counter() - start
 
 

@@ -6,7 +6,7 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from pathlib import Path
@@ -57,9 +57,10 @@ def theorems(text: str) -> list[str]:
     return _THEOREM.findall(text)
 
 
-def compile_all(directory: Path, jobs: int = JOBS) -> list[Compiled]:
+def compile_all(directory: Path, jobs: int = JOBS, skip: Collection[str] = ()) -> list[Compiled]:
     """Compile every `.v` file of a folder, at most `jobs` at once; what needs a file that failed is not tried."""
-    needs = {path.stem: imports(path.read_text()) for path in sorted(directory.glob("*.v"))}
+    paths = [path for path in sorted(directory.glob("*.v")) if path.stem not in skip]
+    needs = {path.stem: imports(path.read_text()) for path in paths}
     done: dict[str, Compiled] = {}
     running: dict[Future[Compiled], str] = {}
     waiting = set(needs)
@@ -96,12 +97,16 @@ def compile_file(directory: Path, name: str) -> Compiled:
 
 
 def assumptions_file(modules: Iterable[tuple[str, list[str]]]) -> str:
-    """Coq text that prints what each named theorem assumes."""
-    lines = []
-    for module, names in modules:
-        lines.append(f"From {LIBRARY} Require Import {module}.")
-        lines += [f"Print Assumptions {module}.{name}." for name in names]
-    return "\n".join(lines) + "\n"
+    """Coq text that prints what the named theorems, taken together, assume."""
+    found = list(modules)
+    names = [f"@{module}.{name}" for module, names in found for name in names]
+    lines = [f"From {LIBRARY} Require Import {module}." for module, _ in found]
+    return (
+        "\n".join(
+            [*lines, f"Definition all_theorems := ({', '.join(names) or 'I'}).", "Print Assumptions all_theorems."]
+        )
+        + "\n"
+    )
 
 
 def axioms(output: str) -> set[str]:

@@ -1,13 +1,18 @@
-"""The hand-written Coq model: where it is, and a copy of it in a folder."""
+"""The hand-written Coq files, the model and the tactics of the exported claims, and a copy of them in a folder."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from theory.coq.compiler import assumptions_file, theorems
 
 MODEL = Path(__file__).with_name("model")
+SUPPORT = Path(__file__).with_name("support")
 ASSUMPTIONS = "model_assumptions"
+
+# Claims that are theorems of the model for every number of arms, where the ledger has a rule for sums.
+BY_MODEL = {"ours/sum-of-weights": ("weights.Wo_ge", "weights.Wo_le")}
 
 
 def model_files() -> list[Path]:
@@ -20,13 +25,32 @@ def model_theorems() -> dict[str, list[str]]:
     return {path.stem: theorems(path.read_text()) for path in model_files()}
 
 
+def theorem_text(qualified: str) -> str:
+    """The statement of a theorem of the model, as it stands in its file."""
+    module, _, name = qualified.partition(".")
+    text = (MODEL / f"{module}.v").read_text()
+    found = re.search(rf"^(?:Theorem|Lemma|Corollary) {name}\b.*?(?=^Proof\.)", text, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise ValueError(f"no theorem {qualified!r} in the model")
+    return " ".join(found.group().split())
+
+
 def write_model(directory: Path) -> list[Path]:
     """Copy the model to a folder, with a file that prints what its theorems assume."""
     directory.mkdir(parents=True, exist_ok=True)
-    written = []
-    for path in model_files():
-        written.append(directory / path.name)
-        written[-1].write_text(path.read_text())
+    written = _copied(model_files(), directory)
     listing = directory / f"{ASSUMPTIONS}.v"
     listing.write_text(assumptions_file(model_theorems().items()))
     return [*written, listing]
+
+
+def write_support(directory: Path) -> list[Path]:
+    """Copy the tactics of the exported claims to a folder."""
+    directory.mkdir(parents=True, exist_ok=True)
+    return _copied(sorted(SUPPORT.glob("*.v")), directory)
+
+
+def _copied(paths: list[Path], directory: Path) -> list[Path]:
+    for path in paths:
+        (directory / path.name).write_text(path.read_text())
+    return [directory / path.name for path in paths]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from theory.kernel.engines import Evidence
+from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.mutate import Mutant
 
 BY_HAND = "the statement, which is typed by hand and not generated from what was checked"
@@ -30,6 +30,8 @@ class Finding:
         Claims whose statements are used.
     by_hand : bool
         Whether the statement shown to readers was typed, so that nothing compares it with the items.
+    coq : tuple of str
+        Lemmas in Coq that are this claim, if all of it is.
     legend : mapping of str to str
         What the letters of the statement mean, by their LaTeX.
     """
@@ -46,6 +48,7 @@ class Finding:
     uses: tuple[str, ...] = ()
     by_hand: bool = False
     legend: Mapping[str, str] = field(default_factory=dict)
+    coq: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -77,10 +80,15 @@ class Finding:
 
     @property
     def level(self) -> str | None:
-        """`argued` if anything is assumed, else `engines`; the ledger raises it to `kernel` where Coq agrees."""
+        """`argued` if anything is assumed, `kernel` if all of it is a Coq theorem, else `engines`."""
         if self.verdict != "proved":
             return None
-        return "argued" if self.assumes else "engines"
+        return "argued" if self.assumes else "kernel" if self.coq else "engines"
+
+    def in_coq(self, lemmas: tuple[str, ...]) -> Finding:
+        """The finding of a claim that Coq accepted as it is stated now: these lemmas."""
+        what = f"Coq theorems when last recorded: {', '.join(lemmas)}"
+        return replace(self, coq=lemmas, evidence=(*self.evidence, Evidence("coq", what, Outcome.PROVED)))
 
     def stated_by_hand(self) -> Finding:
         """The finding of a claim whose statement was typed: at most `argued`."""

@@ -1,0 +1,197 @@
+"""Goals as Coq lemmas: what is written, what Coq accepts, and that it refuses a false statement with the same proof."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from theory.coq import command, compiler, record
+from theory.coq.check import check
+from theory.coq.development import write_support
+from theory.coq.export import HEADER, Exported, exported, identifier
+from theory.coq.proofs import proof as script
+from theory.coq.statement import Statement, statements
+from theory.coq.syntax import NoCoq, expression, name_of
+from theory.kernel.argument import proof
+from theory.kernel.claim import Claim
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.rules import Rises
+from theory.ledger import load
+from theory.model.arms import Wo, arm_goal, n, s, tau_sq
+
+x, y, a = sp.symbols("x y a")
+NEEDS_COQ = pytest.mark.skipif(compiler.coqc() is None, reason="coqc is not installed")
+OPPOSITE = {"<=": ">", "<": ">=", ">=": "<", ">": "<=", "=": "<>"}
+
+GOALS = {
+    "hypotheses": arm_goal(tau_sq, "<", s / n, given=(Rel(Wo, ">", 0),)),
+    "equation": Goal(Rel(x * y, "<=", 3 * y**2), {x: positive(), y: positive()}, (Rel(x - y, "=", y),)),
+    "square": Goal(Rel(2 * x * y, "<=", x**2 + y**2), {x: real(), y: real()}, squares=(x - y,)),
+    "upper": Goal(Rel(x * (1 - x), ">=", 0), {x: at_least(0)}, (Rel(x, "<=", 1),)),
+    "slope": Goal(Rel(sp.Derivative(sp.exp(-x) / x, x), "=", -sp.exp(-x) * (1 + x) / x**2), {x: positive()}),
+    "tail": Goal(Rel(sp.Derivative(sp.erfc(x), x), "=", -2 * sp.exp(-(x**2)) / sp.sqrt(sp.pi)), {x: real()}),
+    "logarithm": Goal(Rel(sp.log(x / y), "=", sp.log(x) - sp.log(y)), {x: positive(), y: positive()}),
+    "root": Goal(Rel(sp.sqrt(x) ** 3, "=", x * sp.sqrt(x)), {x: positive()}),
+    "number": Goal(Rel(sp.sqrt(2) * sp.log(3), "<", sp.Rational(1554, 1000))),
+}
+
+
+def lemma(statement: Statement, beside: list[Statement]) -> str:
+    defined = next((s.name for s in beside if s.kind == "defined"), None)
+    return f"Lemma {statement.name} :\n  {statement.text}.\nProof.\n{script(statement, defined)}\nQed.\n"
+
+
+def falsified(statement: Statement) -> Statement:
+    """The opposite of an inequality, or that two equal sides differ: false at every point of the domain."""
+    rel = statement.facts[0]
+    assert isinstance(rel, Rel)
+    return replace(statement, parts=(f"{expression(rel.left)} {OPPOSITE[rel.op]} {expression(rel.right)}",))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    directory = tmp_path_factory.mktemp("coq")
+    write_support(directory)
+    assert [c.error for c in compiler.compile_all(directory)] == [""]
+    return directory
+
+
+def test_the_statement_is_printed_from_the_goal() -> None:
+    defined, relation = statements("name", arm_goal(1 / n, "<=", 1))
+    assert defined.text == "forall n : R,\n  1 <= n ->\n  n <> 0"
+    assert relation.text == "forall n : R,\n  1 <= n ->\n  (/ n) <= 1"
+
+
+def test_names_of_claims_and_symbols_are_coq_names_of_their_own() -> None:
+    names = [identifier(id) for id in load()]
+    assert len(set(names)) == len(names)
+    assert all(name.replace("_", "a").isalnum() and name.isascii() for name in names)
+    assert name_of(sp.Symbol("S")) == "S_"
+
+
+def test_what_has_no_coq_counterpart_is_not_exported() -> None:
+    with pytest.raises(NoCoq, match="sums"):
+        statements("name", Goal(Rel(sp.Sum(x, (x, 1, y)), ">=", 0), {y: at_least(1)}))
+
+
+@NEEDS_COQ
+@pytest.mark.xdist_group("coq")
+def test_coq_accepts_relations_of_every_kind(folder: Path) -> None:
+    found = [(group, s) for name, goal in GOALS.items() for group in [statements(name, goal)] for s in group]
+    (folder / "kinds.v").write_text(HEADER + "".join(lemma(s, group) for group, s in found))
+    assert compiler.compile_file(folder, "kinds").error == ""
+
+
+@NEEDS_COQ
+@pytest.mark.xdist_group("coq")
+def test_coq_refuses_the_opposite_with_the_same_proof(folder: Path) -> None:
+    """In one file: each proof is one tactic under `Fail`, which succeeds only if the tactic fails."""
+    text = HEADER
+    for name, goal in GOALS.items():
+        *before, last = statements(name, goal)
+        defined = [s for s in before if s.kind == "defined"]
+        tactic = script(last, defined[0].name if defined else None).rstrip(".").replace(".\n", "; ")
+        if "{" not in tactic:  # a script without subproofs
+            text += "".join(lemma(s, before) for s in defined)
+            text += f"Goal {falsified(last).text}.\nProof.\nFail solve [{tactic}].\nAbort.\n"
+            text += f"Goal {last.text}.\nProof.\nsolve [{tactic}].\nQed.\n"  # the control
+    assert text.count("Fail") >= 7
+    (folder / "refused.v").write_text(text)
+    assert compiler.compile_file(folder, "refused").error == ""
+
+
+@NEEDS_COQ
+@pytest.mark.xdist_group("coq")
+def test_a_denominator_that_may_vanish_is_refused(folder: Path) -> None:
+    goal = Goal(Rel((x**2 - 1) / (x - 1), "=", x + 1), {x: real()})
+    first = statements("vanishing", goal)[0]
+    assert first.kind == "defined"
+    (folder / "vanishing.v").write_text(HEADER + lemma(first, []))
+    assert not compiler.compile_file(folder, "vanishing").ok
+
+
+def entered(id: str, *items: Goal | Rises) -> Claim:
+    """A claim outside the ledger."""
+
+    def build():
+        return proof(*items)
+
+    return Claim(id, "inequality", None, build)
+
+
+@pytest.fixture
+def claims() -> list[Claim]:
+    true = Goal(Rel(x / (1 + x), "<=", 1), {x: at_least(0)}, name="fraction")
+    false = Goal(Rel(x, "=", x + 1), {x: positive()}, name="no number")
+    rises = Rises(x - sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "x - log(1+x)")
+    return [entered("good", true), entered("bad", true, false), entered("rises", rises)]
+
+
+@NEEDS_COQ
+@pytest.mark.xdist_group("coq")
+def test_a_claim_is_a_theorem_only_as_a_whole(claims: list[Claim]) -> None:
+    found = command.accepted(claims)
+    assert {id: e.complete for id, e in found.items()} == {"good": True, "bad": False, "rises": True}
+    assert found["good"].lemmas == ("good_1_defined", "good_1")
+    assert found["bad"].refused == ("bad_2",)
+
+
+def test_the_digest_follows_the_statement(claims: list[Claim]) -> None:
+    good = exported(claims[0])
+    other = exported(entered("good", Goal(Rel(x / (1 + x), "<=", 2), {x: at_least(0)}, name="fraction")))
+    assert good.digest == exported(claims[0]).digest
+    assert good.digest != other.digest
+
+
+def test_a_record_counts_only_for_the_statement_it_was_made_of(
+    claims: list[Claim], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(record, "RECORD", tmp_path / "recorded.json")
+    good = exported(claims[0])
+    record.save([_evidence(good), _evidence(exported(claims[1]), complete=False)])
+    assert record.kernel_lemmas(claims[0]) == good.lemmas
+    assert record.kernel_lemmas(claims[1]) is None
+    assert record.kernel_lemmas(entered("good", Goal(Rel(x, "<=", x + 1), {x: at_least(0)}))) is None
+
+
+def _evidence(claim: Exported, complete: bool = True) -> command.CoqEvidence:
+    return command.CoqEvidence(claim.id, complete, claim.lemmas, (), claim.digest)
+
+
+def test_without_coqc_the_command_says_so(claims: list[Claim], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiler.shutil, "which", lambda program: None)
+    said: list[str] = []
+    assert command.run(tmp_path, claims, said.append) == 1
+    assert "coqc was not found" in said[-1]
+    assert command.run(tmp_path, claims, said.append, checking=False) == 0
+    assert (tmp_path / "claims_01.v").exists()
+
+
+@NEEDS_COQ
+@pytest.mark.slow
+@pytest.mark.xdist_group("coq")
+def test_every_recorded_theorem_is_accepted_and_its_opposite_refused(tmp_path: Path) -> None:
+    """All claims; then every tenth relation turned into its opposite, with the proof kept. Some minutes."""
+    chosen = [exported(c) for id, c in load().items() if id in record.read()]
+    found = command.accepted([load()[c.id] for c in chosen])
+    assert [id for id, e in found.items() if not e.complete] == []
+    groups = [item.statements for c in chosen for item in c.items][::10]
+    write_support(tmp_path)
+    (tmp_path / "claims_01.v").write_text(HEADER + "".join(_turned(group) for group in groups))
+    result = check(tmp_path)
+    assert not [n for n in result.accepted if n.endswith("_false")]
+    assert len(result.refused) == len(groups)
+
+
+def _turned(group: tuple[Statement, ...]) -> str:
+    *before, last = group
+    text = "".join(f"(* item: {s.name} *)\n{lemma(s, before)}" for s in before if s.kind == "defined")
+    false = falsified(last)
+    return (
+        text
+        + f"(* item: {last.name} *)\n"
+        + lemma(last, before).replace(last.text, false.text).replace(f"Lemma {last.name} ", f"Lemma {last.name}_false ")
+    )

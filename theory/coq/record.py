@@ -1,0 +1,51 @@
+"""What Coq accepted when it was last run: for every claim that is a Coq theorem its lemmas and a digest of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from theory.coq.check import CoqEvidence
+from theory.coq.export import Exported, exported
+from theory.kernel.argument import Argument
+from theory.kernel.claim import Claim
+
+RECORD = Path(__file__).with_name("recorded.json")
+
+
+def read() -> dict[str, dict[str, Any]]:
+    """The record: claim id, then `digest` and `lemmas`."""
+    return _read(RECORD, RECORD.stat().st_mtime_ns) if RECORD.exists() else {}
+
+
+@lru_cache(maxsize=1)
+def _read(path: Path, changed: int) -> dict[str, dict[str, Any]]:
+    found: dict[str, dict[str, Any]] = json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+def save(evidence: Iterable[CoqEvidence]) -> int:
+    """Record the claims that are Coq theorems as a whole; how many there are."""
+    kept = {e.id: {"digest": e.digest, "lemmas": list(e.lemmas)} for e in evidence if e.complete}
+    draft = RECORD.with_suffix(".tmp")
+    draft.write_text(json.dumps(kept, indent=1) + "\n")
+    draft.replace(RECORD)
+    return len(kept)
+
+
+def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, ...] | None:
+    """The Coq lemmas of a claim that Coq accepted as it is stated now; None if its level is not `kernel`.
+
+    Nothing is run: the claim's Coq statements are printed again and their digest is compared with the record.
+    """
+    entry = read().get(claim.id)
+    if entry is None:
+        return None
+    return tuple(entry["lemmas"]) if _same(exported(claim, argument), entry) else None
+
+
+def _same(claim: Exported, entry: dict[str, Any]) -> bool:
+    return claim.complete and claim.digest == entry["digest"]

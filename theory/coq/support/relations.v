@@ -1,0 +1,182 @@
+(* Tactics for the exported relations, over Coq's real numbers: signs by structure, nothing is searched for. *)
+
+From Coq Require Import Reals Lra.
+From Coquelicot Require Import Coquelicot.
+From Interval Require Import Tactic.
+Open Scope R_scope.
+
+Lemma even_power_nonneg (x : R) (k : nat) : 0 <= (x ^ 2) ^ k.
+Proof. apply pow_le, pow2_ge_0. Qed.
+
+Lemma quotient_nonneg (n d : R) : 0 <= n -> 0 < d -> 0 <= n / d.
+Proof. intros n0 d0. apply Rmult_le_pos; [exact n0 | apply Rlt_le, Rinv_0_lt_compat, d0]. Qed.
+
+Lemma quotient_pos (n d : R) : 0 < n -> 0 < d -> 0 < n / d.
+Proof. intros n0 d0. apply Rmult_lt_0_compat; [exact n0 | apply Rinv_0_lt_compat, d0]. Qed.
+
+(* l <= r because (r - l) b is a sum d of nonnegative terms, b > 0, up to terms z that vanish. *)
+Lemma le_by_slack (l r d z b : R) : (r - l) * b = d + z -> z = 0 -> 0 <= d -> 0 < b -> l <= r.
+Proof.
+intros E -> d0 b0. rewrite Rplus_0_r in E.
+apply Rminus_le, Ropp_le_cancel. rewrite Ropp_0, Ropp_minus_distr.
+apply (Rmult_le_reg_r b); [exact b0 | rewrite Rmult_0_l, E; exact d0].
+Qed.
+
+Lemma lt_by_slack (l r d z b : R) : (r - l) * b = d + z -> z = 0 -> 0 < d -> 0 < b -> l < r.
+Proof.
+intros E -> d0 b0. rewrite Rplus_0_r in E.
+apply Rminus_lt, Ropp_lt_cancel. rewrite Ropp_0, Ropp_minus_distr.
+apply (Rmult_lt_reg_r b); [exact b0 | rewrite Rmult_0_l, E; exact d0].
+Qed.
+
+(* A hypothesis l <= r multiplied by a positive denominator d becomes a polynomial inequality 0 <= p. *)
+Lemma scaled_nonneg (l r d p : R) : l <= r -> 0 < d -> (r - l) * d = p -> 0 <= p.
+Proof. intros lr d0 <-. apply Rmult_le_pos; lra. Qed.
+
+Lemma scaled_pos (l r d p : R) : l < r -> 0 < d -> (r - l) * d = p -> 0 < p.
+Proof. intros lr d0 <-. apply Rmult_lt_0_compat; lra. Qed.
+
+Lemma scaled_zero (l r d p : R) : l = r -> (l - r) * d = p -> p = 0.
+Proof. intros -> <-. ring. Qed.
+
+Lemma nonzero_from (b c k : R) : b <> 0 -> b = k * c -> c <> 0.
+Proof. intros b0 -> c0. apply b0. rewrite c0. ring. Qed.
+
+Lemma ln_one_plus_pos (x : R) : 0 < x -> 0 < ln (1 + x).
+Proof. intro x0. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma ln_one_plus_nonneg (x : R) : 0 <= x -> 0 <= ln (1 + x).
+Proof. intros [x0 | <-]; [apply Rlt_le, ln_one_plus_pos, x0 | rewrite Rplus_0_r, ln_1; lra]. Qed.
+
+Lemma ln_above_one_pos (x : R) : 1 < x -> 0 < ln x.
+Proof. intro x1. rewrite <- ln_1. apply ln_increasing; lra. Qed.
+
+Lemma Rpower_pos (x y : R) : 0 < Rpower x y.
+Proof. apply exp_pos. Qed.
+
+(* A function with a nonnegative start and a nonnegative slope is nonnegative. *)
+Lemma nonneg_from_slope (f d : R -> R) (low : R) :
+  (forall x, low <= x -> is_derive f x (d x)) -> (forall x, low <= x -> 0 <= d x) -> 0 <= f low ->
+  forall x, low <= x -> 0 <= f x.
+Proof.
+intros D d0 f0 x lx.
+destruct (MVT_gen f low x d) as [c [[c1 c2] E]].
+- intros y [y1 y2]. apply D. rewrite Rmin_left in y1; lra.
+- intros y [y1 y2]. apply continuity_pt_filterlim, (ex_derive_continuous f). exists (d y). apply D.
+  rewrite Rmin_left in y1; lra.
+- rewrite Rmin_left in c1 by lra.
+  assert (0 <= d c * (x - low)) by (apply Rmult_le_pos; [apply d0; exact c1 | lra]). lra.
+Qed.
+
+(* The complementary error function, and its derivative for `auto_derive`. *)
+Definition erfc (x : R) : R := 1 - 2 / sqrt PI * RInt (fun t => exp (- (t ^ 2))) 0 x.
+
+Lemma is_derive_erfc (x : R) : is_derive erfc x (- 2 * exp (- (x ^ 2)) / sqrt PI).
+Proof.
+assert (C : forall t, continuous (fun t => exp (- (t ^ 2))) t).
+{ intro t. apply (ex_derive_continuous (fun t => exp (- (t ^ 2)))). auto_derive. exact I. }
+assert (D : is_derive (fun x => RInt (fun t => exp (- (t ^ 2))) 0 x) x (exp (- (x ^ 2)))).
+{ apply (is_derive_RInt (fun t => exp (- (t ^ 2))) _ 0).
+  - apply filter_forall. intro y. apply (RInt_correct (fun t => exp (- (t ^ 2)))).
+    apply (ex_RInt_continuous (fun t => exp (- (t ^ 2)))). intros; apply C.
+  - apply C. }
+unfold erfc. evar_last.
+- apply (is_derive_minus (fun _ => 1) (fun x => 2 / sqrt PI * RInt (fun t => exp (- (t ^ 2))) 0 x)).
+  + apply is_derive_const.
+  + apply (is_derive_scal (fun x => RInt (fun t => exp (- (t ^ 2))) 0 x)). exact D.
+- unfold minus, plus, opp, zero, scal; simpl. unfold mult; simpl. field. apply Rgt_not_eq, sqrt_lt_R0, PI_RGT_0.
+Qed.
+
+#[export] Instance UnaryDiff_erfc : UnaryDiff erfc := {| UnaryDiff_f' := _; UnaryDiff_H := is_derive_erfc |}.
+
+(* 0 <= e and 0 < e for sums, products, quotients and powers of terms whose signs are known or numeric. *)
+Ltac nonneg :=
+  first
+    [ assumption
+    | apply Rlt_le; assumption
+    | lazymatch goal with
+      | |- 0 <= _ + _ => apply Rplus_le_le_0_compat; nonneg
+      | |- 0 <= _ * _ => apply Rmult_le_pos; nonneg
+      | |- 0 <= _ / _ => apply quotient_nonneg; [nonneg | pos]
+      | |- 0 <= (_ ^ 2) ^ _ => apply even_power_nonneg
+      | |- 0 <= _ ^ 2 => apply pow2_ge_0
+      | |- 0 <= _ ^ _ => apply pow_le; nonneg
+      | |- 0 <= exp _ => apply Rlt_le, exp_pos
+      | |- 0 <= sqrt _ => apply sqrt_pos
+      | |- 0 <= PI => apply Rlt_le, PI_RGT_0
+      | |- 0 <= Rpower _ _ => apply Rlt_le, Rpower_pos
+      | |- 0 <= ln (1 + _) => apply ln_one_plus_nonneg; nonneg
+      | |- 0 <= ln _ => apply Rlt_le; pos
+      end
+    | lra ]
+with pos :=
+  first
+    [ assumption
+    | lazymatch goal with
+      | |- 0 < _ + _ => first [apply Rplus_lt_le_0_compat; [pos | nonneg] | apply Rplus_le_lt_0_compat; [nonneg | pos]]
+      | |- 0 < _ * _ => apply Rmult_lt_0_compat; pos
+      | |- 0 < _ / _ => apply quotient_pos; pos
+      | |- 0 < / _ => apply Rinv_0_lt_compat; pos
+      | |- 0 < _ ^ _ => apply pow_lt; pos
+      | |- 0 < exp _ => apply exp_pos
+      | |- 0 < sqrt _ => apply sqrt_lt_R0; pos
+      | |- 0 < PI => apply PI_RGT_0
+      | |- 0 < Rpower _ _ => apply Rpower_pos
+      | |- 0 < ln (1 + _) => apply ln_one_plus_pos; pos
+      | |- 0 < ln _ => apply ln_above_one_pos; lra
+      end
+    | lra ].
+
+(* Denominators: positive by structure, or one of the denominators already shown not to vanish. *)
+Ltac nonzero_one :=
+  first
+    [ assumption
+    | apply Rgt_not_eq; unfold Rgt; solve [pos]
+    | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c 1 H); ring end
+    | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c (-1) H); ring end
+    | lra ].
+
+Ltac nonzero := repeat match goal with |- _ /\ _ => split end; nonzero_one.
+
+(* Hypotheses joined by `and`, taken apart. *)
+Ltac facts := repeat match goal with H : _ /\ _ |- _ => destruct H end.
+
+(* Equality of rational functions. *)
+Ltac equal := first [ring | field; nonzero].
+
+(* A sum of multiples of polynomials that are 0 by hypothesis. *)
+Ltac vanish := repeat match goal with H : _ = 0 |- _ => rewrite H; clear H end; ring.
+
+(* Equal arguments of a function are written alike, so that its values count as one. *)
+Ltac alike f tac :=
+  repeat
+    match goal with
+    | |- context [f ?a] =>
+        match goal with
+        | |- context [f ?b] => assert_fails (constr_eq a b); replace a with b by tac
+        end
+    end.
+
+(* An equality with exponentials, logarithms and roots; `tac` shows equality of rational functions of them. *)
+Ltac identity_by tac :=
+  first
+    [ tac
+    | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
+    | unfold Rpower; unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac ].
+
+(* f' = d by the rules of differentiation. *)
+Ltac slope_by tac :=
+  auto_derive; [repeat split; first [exact I | assumption | nonzero_one | pos | nonneg] | identity_by tac].
+
+(* The value of a function at the start of its range, as a number. *)
+Ltac starts :=
+  cbv beta;
+  repeat
+    match goal with
+    | |- context [ln ?a] => progress replace (ln a) with 0 by (replace a with 1 by lra; rewrite ln_1; reflexivity)
+    | |- context [exp ?a] => progress replace (exp a) with 1 by (replace a with 0 by lra; rewrite exp_0; reflexivity)
+    end;
+  first [reflexivity | lra | equal].
+
+(* Relations between numbers. *)
+Ltac closed := first [lra | interval].

@@ -1,0 +1,187 @@
+"""SymPy expressions, relations and domains as Coq text over the real numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import sympy as sp
+
+from theory.kernel.goal import Rel, Var, real
+
+# Names that mean something else in Coq or in the libraries used.
+RESERVED = {
+    "S",
+    "O",
+    "R",
+    "I",
+    "E",
+    "Q",
+    "Z",
+    "PI",
+    "C",
+    "exp",
+    "ln",
+    "sqrt",
+    "at",
+    "in",
+    "as",
+    "if",
+    "then",
+    "else",
+    "end",
+}
+RESERVED |= {
+    "fun",
+    "forall",
+    "exists",
+    "match",
+    "with",
+    "let",
+    "Prop",
+    "Set",
+    "Type",
+    "fix",
+    "for",
+    "return",
+    "where",
+    "using",
+}
+RESERVED |= {
+    "nonneg",
+    "pos",
+    "nonzero",
+    "erfc",
+    "scal",
+    "plus",
+    "mult",
+    "minus",
+    "one",
+    "zero",
+    "abs",
+    "norm",
+    "max",
+    "min",
+}
+
+_UNARY: dict[type, str] = {sp.exp: "exp", sp.log: "ln", sp.Abs: "Rabs", sp.erfc: "erfc"}
+_FOLDED: dict[type, str] = {sp.Max: "Rmax", sp.Min: "Rmin"}
+
+
+class NoCoq(ValueError):
+    """Something that is not exported to Coq."""
+
+
+def name_of(symbol: sp.Symbol) -> str:
+    """The Coq variable for a symbol."""
+    text = re.sub(r"\W", "_", symbol.name)
+    return f"{text}_" if text in RESERVED or not text[0].isalpha() else text
+
+
+def number(value: sp.Rational | Fraction | int) -> str:
+    """A rational number, in parentheses where it is no plain integer."""
+    q = Fraction(int(value.p), int(value.q)) if isinstance(value, sp.Rational) else Fraction(value)
+    if q.denominator != 1:
+        return f"({q.numerator} / {q.denominator})"
+    return str(q) if q >= 0 else f"({q})"
+
+
+def expression(expr: sp.Expr) -> str:
+    """Coq text of an expression; parenthesised wherever it is not an atom."""
+    if expr.is_Rational:
+        return number(expr)
+    if expr.is_Symbol:
+        return name_of(expr)
+    if expr is sp.pi:
+        return "PI"
+    if expr is sp.E:
+        return "(exp 1)"
+    if expr.is_Add:
+        return _sum(expr)
+    if expr.is_Mul:
+        return _product(expr)
+    if expr.is_Pow:
+        return _power(expr.base, expr.exp)
+    if type(expr) in _UNARY:
+        return f"({_UNARY[type(expr)]} {expression(expr.args[0])})"
+    if type(expr) in _FOLDED:
+        folded = expression(expr.args[0])
+        for argument in expr.args[1:]:
+            folded = f"({_FOLDED[type(expr)]} {folded} {expression(argument)})"
+        return folded
+    raise NoCoq(f"{type(expr).__name__} in {expr}")
+
+
+def _sum(expr: sp.Expr) -> str:
+    first, *rest = sorted(expr.args, key=_negative)
+    text = expression(first)
+    for term in rest:
+        text += f" - {expression(-term)}" if _negative(term) else f" + {expression(term)}"
+    return f"({text})"
+
+
+def _negative(term: sp.Expr) -> bool:
+    coefficient = term.as_coeff_Mul()[0]
+    return bool(coefficient.is_Rational and coefficient < 0)
+
+
+def _product(expr: sp.Expr) -> str:
+    over, under = [], []
+    for factor in expr.args:
+        if factor.is_Pow and factor.exp.is_Rational and factor.exp < 0:
+            under.append(_power(factor.base, -factor.exp))
+        else:
+            over.append(expression(factor))
+    text = " * ".join(over) or "1"
+    if not under:
+        return f"({text})"
+    below = under[0] if len(under) == 1 else f"({' * '.join(under)})"
+    return f"({text} / {below})"
+
+
+def _power(base: sp.Expr, exponent: sp.Expr) -> str:
+    if exponent.is_Rational and exponent < 0:
+        return f"(/ {_power(base, -exponent)})"
+    if exponent.is_Integer:
+        return expression(base) if exponent == 1 else f"({expression(base)} ^ {exponent})"
+    if exponent.is_Rational and exponent.q == 2:
+        root = f"(sqrt {expression(base)})"
+        return root if exponent.p == 1 else f"({root} ^ {exponent.p})"
+    return f"(Rpower {expression(base)} {expression(exponent)})"
+
+
+def relation(left: sp.Expr, op: str, right: sp.Expr) -> str:
+    return f"{expression(left)} {op} {expression(right)}"
+
+
+def bounds(symbols: Iterable[sp.Symbol], domain: Mapping[sp.Symbol, Var]) -> list[tuple[str, str]]:
+    """The bounds of the variables as named hypotheses: L_x for the lower, U_x for the upper one."""
+    found = []
+    for symbol in symbols:
+        var, x = domain.get(symbol, real()), name_of(symbol)
+        if var.low is not None:
+            found.append((f"L_{x}", f"{number(var.low)} {'<' if var.strict else '<='} {x}"))
+        if var.high is not None:
+            found.append((f"U_{x}", f"{x} <= {number(var.high)}"))
+    return found
+
+
+def hypothesis(rel: Rel) -> str:
+    """A hypothesis as Coq text, its derivatives carried out."""
+    return relation(rel.left, rel.op, rel.right)
+
+
+def polynomial(terms: Mapping[tuple[int, ...], Fraction], variables: list[str], even: list[bool]) -> str:
+    """A polynomial from its monomials; powers of a variable marked `even` are printed as powers of its square."""
+    return " + ".join(monomial(c, m, variables, even) for m, c in sorted(terms.items())) or "0"
+
+
+def monomial(coefficient: Fraction, powers: tuple[int, ...], variables: list[str], even: list[bool]) -> str:
+    factors = [number(coefficient)] if coefficient != 1 or not any(powers) else []
+    for x, e, squares in zip(variables, powers, even, strict=True):
+        if e and squares and e % 2 == 0:
+            factors.append(f"({x} ^ 2) ^ {e // 2}")
+        elif e:
+            factors.append(x if e == 1 else f"{x} ^ {e}")
+    return " * ".join(factors)
