@@ -14,6 +14,7 @@ from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.best_arm import BestArm, best_arm
 from reucb.bounds.extremes import expected_max
 from reucb.bounds.good_pulls import Thresholds, merged_counts
+from reucb.bounds.price_search import least_prices
 from reucb.bounds.prices import BadRounds, Blocks, blocks, charge, unpaid
 from reucb.bounds.reach import KnownMean, LearnedMean, Reach
 
@@ -60,6 +61,10 @@ class Problem:
         """C = sqrt(a log n) sigma."""
         return math.sqrt(self.a) * math.sqrt(math.log(self.horizon)) * self.sigma
 
+    def counts(self, mesh: Mesh) -> Blocks:
+        """The blocks of counts 1..n - K."""
+        return blocks(1.0, self.horizon - self.n_arms, mesh.counts, mesh.ratio)
+
     def reaches(self) -> tuple[Reach, ...]:
         """The choices of zeta, each of which gives a bound."""
         if self.mu0_known:
@@ -69,8 +74,13 @@ class Problem:
 
 def good_pulls(reach: Reach, count: Blocks, prices: FloatArray, best: BestArm, others: int) -> float:
     """K sum_N E[((Y - mu) + Lam(N)) 1{mu < Y} 1{rbar_N >= Y - f_N(Y, S)/N}], from above."""
+    return float(good_pulls_by_block(reach, count, prices, best, others).sum())
+
+
+def good_pulls_by_block(reach: Reach, count: Blocks, prices: FloatArray, best: BestArm, others: int) -> FloatArray:
+    """The terms of `good_pulls`, one for each block of counts."""
     ends, law = reach.supremum(others)
-    cells, total = len(best.mean), 0.0
+    cells, found = len(best.mean), []
     step = max(1, CHUNK // (cells * len(ends)))
     for i in range(0, len(count.first), step):
         part, price = Blocks(count.first[i : i + step], count.last[i : i + step]), prices[i : i + step]
@@ -81,29 +91,75 @@ def good_pulls(reach: Reach, count: Blocks, prices: FloatArray, best: BestArm, o
         cost += merged_counts(d, y, v, noise, each, np.repeat(np.sqrt(part.last / part.first) - 1, cells))
         beyond = law[-1] * (np.maximum(y, 0) + 0.4 * np.sqrt(v) + each)
         rows = (cost @ law[:-1] + beyond) * np.sqrt(v)
-        total += float(part.size @ (rows.reshape(-1, cells) @ best.mass + best.rest[0] + best.rest[1] * price))
-    return reach.n_arms * total
+        found.append(part.size * (rows.reshape(-1, cells) @ best.mass + best.rest[0] + best.rest[1] * price))
+    return reach.n_arms * np.concatenate(found)
 
 
-def counted(problem: Problem, reach: Reach, mesh: Mesh, share: float = 1.0) -> tuple[float, float]:
-    """The parts of (U) that belong to counts: good pulls with `share` of their prices, and the prices of all counts."""
-    count = blocks(1.0, problem.horizon - problem.n_arms, mesh.counts, mesh.ratio)
-    prices = charge(problem.bad, count)
-    best = best_arm(problem.n_arms, mesh.best)
-    return good_pulls(reach, count, share * prices, best, mesh.others), float(count.size @ prices)
+@dataclass(frozen=True)
+class Counted:
+    """The parts of (U) that belong to counts, by blocks: they are linear in the prices.
+
+    K E[(Y - mu) ...] of a block is in `gaps`; K P(...) of a block, which its price multiplies, in `pulls`.
+    """
+
+    count: Blocks
+    gaps: FloatArray
+    pulls: FloatArray
+
+    def cost(self, prices: FloatArray) -> float:
+        """Good pulls with their prices, and the prices of the best arm."""
+        return float(self.gaps.sum() + (self.pulls + self.count.size) @ prices)
 
 
-def unpaid_rounds(problem: Problem, mesh: Mesh) -> float:
-    """The part of (U) that belongs to rounds, with the prices of `counted`."""
-    count = blocks(1.0, problem.horizon - problem.n_arms, mesh.counts, mesh.ratio)
+def counted(problem: Problem, reach: Reach, mesh: Mesh) -> Counted:
+    """Evaluated at the prices 0 and 1."""
+    count, best = problem.counts(mesh), best_arm(problem.n_arms, mesh.best)
+    zero = np.zeros(len(count.first))
+    free, priced = (good_pulls_by_block(reach, count, zero + price, best, mesh.others) for price in (0.0, 1.0))
+    return Counted(count, free, priced - free)
+
+
+def unpaid_rounds(problem: Problem, mesh: Mesh, prices: FloatArray) -> float:
+    """The part of (U) that belongs to rounds, for prices on the blocks of counts of the mesh."""
     ratio = max(mesh.rounds, math.log(problem.horizon) / 1000)
     rounds = blocks(problem.n_arms + 1, problem.horizon, mesh.counts, ratio)
-    return unpaid(problem.bad, count, charge(problem.bad, count), rounds)
+    return unpaid(problem.bad, problem.counts(mesh), prices, rounds)
+
+
+def rough(problem: Problem) -> tuple[float, Reach]:
+    """(U) without its first term on the coarse mesh, for the better choice of zeta, and that choice."""
+    prices = charge(problem.bad, problem.counts(COARSE))
+    found = [(counted(problem, reach, COARSE).cost(prices), reach) for reach in problem.reaches()]
+    cost, reach = min(found, key=lambda pair: pair[0])
+    return cost + unpaid_rounds(problem, COARSE, prices), reach
+
+
+def best_prices(problem: Problem, here: Counted) -> FloatArray:
+    """Prices for the blocks of a mesh: the best ones on coarser blocks, interpolated; else those of `charge`."""
+    ratio = max(0.1, math.log(problem.horizon) / 100)
+    count = blocks(1.0, problem.horizon - problem.n_arms, 6, ratio)
+    rounds = blocks(problem.n_arms + 1, problem.horizon, 2, ratio)
+    fine, coarse = np.log(here.count.first), np.log(count.first)
+    weight = count.size * (1 + np.interp(coarse, fine, here.pulls / here.count.size))
+    found = least_prices(problem.bad, count, weight, rounds)
+    return charge(problem.bad, here.count) if found is None else np.interp(fine, coarse, found)
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma: float, a: float, mu0_known: float, split: bool) -> tuple[float, ...]:
-    """The four terms in units of sigma0. With `split` the prices of the good pulls are moved from gaps to prices."""
+def evaluated(problem: Problem) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+    """gaps, prices and rounds on the fine mesh, with the prices of `charge` and those of `best_prices`."""
+    here = counted(problem, rough(problem)[1], FINE)
+
+    def terms(prices: FloatArray) -> tuple[float, float, float]:
+        gaps = float(here.gaps.sum())
+        return gaps, here.cost(prices) - gaps, unpaid_rounds(problem, FINE, prices)
+
+    return terms(charge(problem.bad, here.count)), terms(best_prices(problem, here))
+
+
+@lru_cache(maxsize=65536)
+def core(n_arms: float, horizon: float, sigma: float, a: float, mu0_known: float, optimise: float) -> tuple[float, ...]:
+    """The four terms in units of sigma0, for the closed form of the prices or, with `optimise`, the better of two."""
     each = float(expected_max(n_arms)) * SLACK
     if horizon <= n_arms or n_arms == 1:
         return min(n_arms, horizon) * each, 0.0, 0.0, 0.0
@@ -111,31 +167,22 @@ def core(n_arms: float, horizon: float, sigma: float, a: float, mu0_known: float
     problem = Problem(n_arms, horizon, max(sigma, 1e-290), a, bool(mu0_known))
     if max(sigma, math.sqrt(a), problem.top) > LARGEST:
         return first, range_of_arms, 0.0, 0.0
-    reach = min(problem.reaches(), key=lambda r: sum(counted(problem, r, COARSE)))
-    gaps, prices = counted(problem, reach, FINE)
-    rounds = unpaid_rounds(problem, FINE)
+    closed, optimal = evaluated(problem)
+    gaps, prices, rounds = min(closed, optimal, key=sum) if optimise else closed
     if gaps + prices + rounds >= range_of_arms:
         return first, range_of_arms, 0.0, 0.0
-    if split:
-        whole, (gaps, _) = gaps, counted(problem, reach, FINE, 0.0)
-        prices += whole - gaps
     return first, gaps * SLACK, prices * SLACK, rounds * SLACK
 
 
-def _terms(split: bool, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, mu0_known: bool) -> Terms:
-    s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    if not isinstance(mu0_known, (bool, np.bool_)):
-        raise TypeError(f"mu0_known = {mu0_known!r}: must be True or False")
-    unit = np.sqrt(s.sigma0_sq)
-    with np.errstate(over="ignore", under="ignore"):
-        ratio = np.sqrt(s.sigma_sq) / unit
-    flags = np.asarray(float(mu0_known)), np.asarray(float(split))
-    terms = pointwise(core, NAMES, s.n_arms, s.horizon, ratio, s.a, *flags)
-    return {name: value * unit if np.ndim(value) else float(value * unit) for name, value in terms.items()}
-
-
 def counting_terms(
-    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, mu0_known: bool = False
+    *,
+    n_arms: Any,
+    horizon: Any,
+    sigma0_sq: Any,
+    sigma_sq: Any,
+    a: Any,
+    mu0_known: bool = False,
+    optimise: bool = False,
 ) -> Terms:
     """The bound of `counting` in its terms: `initial`, `gaps`, `prices`, `rounds`, `total`.
 
@@ -149,18 +196,35 @@ def counting_terms(
     >>> [round(terms[name]) for name in ("initial", "gaps", "prices", "rounds")]
     [22, 337, 37, 113]
     """
-    arguments = (n_arms, horizon, sigma0_sq, sigma_sq, a, mu0_known)
-    return {**_terms(True, *arguments), "total": _terms(False, *arguments)["total"]}
+    s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
+    for name, flag in (("mu0_known", mu0_known), ("optimise", optimise)):
+        if not isinstance(flag, (bool, np.bool_)):
+            raise TypeError(f"{name} = {flag!r}: must be True or False")
+    unit = np.sqrt(s.sigma0_sq)
+    with np.errstate(over="ignore", under="ignore"):
+        ratio = np.sqrt(s.sigma_sq) / unit
+    flags = np.asarray(float(mu0_known)), np.asarray(float(optimise))
+    terms = pointwise(core, NAMES, s.n_arms, s.horizon, ratio, s.a, *flags)
+    return {name: value * unit if np.ndim(value) else float(value * unit) for name, value in terms.items()}
 
 
-def counting(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, mu0_known: bool = False) -> Value:
+def counting(
+    *,
+    n_arms: Any,
+    horizon: Any,
+    sigma0_sq: Any,
+    sigma_sq: Any,
+    a: Any,
+    mu0_known: bool = False,
+    optimise: bool = False,
+) -> Value:
     """A proved bound on the Bayes regret of ReUCB with known variances that counts pulls arm by arm (Theorem U).
 
     Gaussian model, any a > 0, fixed mu0: unknown to the policy, or known with `mu0_known`. n <= K: n sigma0 e_K,
     exactly. n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every Lam >= 0 and zeta >= 0:
 
         R_n <= K e_K                                                                                `initial`
-             + K sum_N E[((Y - mu) + Lam(N)) 1{mu < Y} 1{rbar_N >= Y - f_N(Y, S)/N}]                `gaps`
+             + K sum_N E[((Y - mu) + Lam(N)) 1{mu < Y} 1{rbar_N >= Y - f_N(Y, S)/N}]                `gaps`, `prices`
              + sum_N Lam(N)                                                                         `prices`
              + sum_{t=K+1}^n max_{N <= t-K} [beta_t(N) - (1 - p_t(N)) Lam(N)]                       `rounds`
 
@@ -174,6 +238,8 @@ def counting(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any
         K, n, the variances of effects and noise, and the width of the policy; they broadcast.
     mu0_known : bool
         The bound for the policy that knows mu0 too.
+    optimise : bool
+        Also try the prices Lam that are best on a coarse mesh (a linear programme), and return the smaller bound.
 
     Returns
     -------
@@ -203,7 +269,8 @@ def counting(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any
     >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=1.0)
     >>> round(reucb.bounds.counting(**setting)), round(reucb.bounds.sharp(**setting))
     (510, 1826)
-    >>> round(reucb.bounds.counting(**setting, mu0_known=True))
-    433
+    >>> round(reucb.bounds.counting(**setting, optimise=True)), round(reucb.bounds.counting(**setting, mu0_known=True))
+    (499, 433)
     """
-    return _terms(False, n_arms, horizon, sigma0_sq, sigma_sq, a, mu0_known)["total"]
+    arguments = {"n_arms": n_arms, "horizon": horizon, "sigma0_sq": sigma0_sq, "sigma_sq": sigma_sq, "a": a}
+    return counting_terms(**arguments, mu0_known=mu0_known, optimise=optimise)["total"]

@@ -13,7 +13,7 @@ import numpy as np
 from reucb.bounds._args import setting
 from reucb.bounds.combined import core as combined_core
 from reucb.bounds.combined import without_counting
-from reucb.bounds.counting import COARSE, Problem, counted, unpaid_rounds
+from reucb.bounds.counting import Problem, rough
 from reucb.bounds.extremes import expected_max
 from reucb.bounds.lower import COARSE as ROUGH
 from reucb.bounds.lower import at as lower_at
@@ -42,8 +42,7 @@ def rough_upper(n_arms: float, horizon: float, sigma: float, a: float) -> float:
     if rest == 0:
         return first
     problem = Problem(n_arms, horizon, sigma, a, False)
-    pulls = min(sum(counted(problem, reach, COARSE)) for reach in problem.reaches())
-    return first + min(rest, pulls + unpaid_rounds(problem, COARSE))
+    return first + min(rest, rough(problem)[0])
 
 
 def estimate(n_arms: float, horizon: float, sigma: float, a: float) -> float:
@@ -104,7 +103,7 @@ def subset(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) 
     >>> import reucb
     >>> best = reucb.bounds.subset(n_arms=1000, horizon=1000, sigma0_sq=1.0, sigma_sq=0.25, a=1.0)
     >>> best.n_arms, round(best.bound)
-    (74, 1203)
+    (74, 1175)
     """
     arms, rounds, unit, ratio, width = _scalars(n_arms, horizon, sigma0_sq, sigma_sq, a)
     size = best_size(arms, lambda m: missed(arms, rounds, m) + rough_upper(m, rounds, ratio, width))

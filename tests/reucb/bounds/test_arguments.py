@@ -19,7 +19,7 @@ SCALING = sorted(set(NAMES) - {"theorem2", "theorem2_derived", "theorem2_repaire
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
     """`counting`, a part of `combined`, on its coarse mesh: what is tested here holds on every mesh."""
-    caches = (counting.core, combined.core)
+    caches = (counting.core, counting.evaluated, combined.core)
     for cache in caches:
         cache.cache_clear()
     monkeypatch.setattr(counting, "FINE", counting.COARSE)

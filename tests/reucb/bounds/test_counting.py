@@ -15,7 +15,7 @@ from reucb import bounds
 from reucb.bounds.best_arm import best_arm
 from reucb.bounds.counting import FINE, Mesh, Problem, counted, unpaid_rounds
 from reucb.bounds.good_pulls import Thresholds
-from reucb.bounds.prices import Blocks, blocks
+from reucb.bounds.prices import Blocks, blocks, charge
 from reucb.bounds.supremum import cells, start_survival, survival
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
@@ -183,12 +183,14 @@ def test_coarser_is_higher(change):
     fine = Mesh(20, 0.04, 0.04, 40, 40)
     coarse = Mesh(**{**fine.__dict__, **change})
     reach = problem.reaches()[0]
-    assert counted(problem, reach, coarse, 0.0)[0] > counted(problem, reach, fine, 0.0)[0]
+    assert counted(problem, reach, coarse).gaps.sum() > counted(problem, reach, fine).gaps.sum()
+    assert counted(problem, reach, coarse).pulls.sum() > counted(problem, reach, fine).pulls.sum()
 
 
 def test_coarser_rounds_are_higher():
     problem = Problem(10, 2000.0, 1.0, 1.0, False)
-    values = [unpaid_rounds(problem, Mesh(1, FINE.ratio, rounds)) for rounds in (0.01, 0.05, 0.2)]
+    prices = charge(problem.bad, problem.counts(Mesh(1)))
+    values = [unpaid_rounds(problem, Mesh(1, FINE.ratio, rounds), prices) for rounds in (0.01, 0.05, 0.2)]
     assert values[0] < values[1] < values[2]
 
 
@@ -209,3 +211,9 @@ def test_range_of_the_arms_and_seam():
 def test_mu0_known_is_a_flag():
     with pytest.raises(TypeError, match="mu0_known = 1: must be True or False"):
         bounds.counting(**PAPER, a=1.0, mu0_known=1)
+
+
+def test_optimised_prices_gain():
+    assert bounds.counting(**PAPER, a=1.0, optimise=True) == pytest.approx(499.2, abs=1)
+    long = {**PAPER, "n_arms": 10_000, "horizon": 10**7, "a": 1.0}
+    assert bounds.counting(**long, optimise=True) < 0.5 * bounds.counting(**long)

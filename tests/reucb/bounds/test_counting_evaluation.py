@@ -13,6 +13,7 @@ from reucb import bounds
 from reucb.bounds import reach as reach_module
 from reucb.bounds.best_arm import best_arm
 from reucb.bounds.counting import FINE, Problem, counted, good_pulls
+from reucb.bounds.price_search import least_prices
 from reucb.bounds.prices import Blocks, blocks, charge, unpaid
 from reucb.bounds.reach import LearnedMean
 from reucb.bounds.supremum import cells
@@ -143,6 +144,28 @@ def test_regret_with_known_mean_is_below_its_bound():
 
 def test_fine_mesh_of_the_library_is_close_to_its_limit():
     """Within 1.5 per cent of a mesh four times finer, and above it."""
-    here = sum(counted(PROBLEM, REACH, FINE))
-    limit = sum(counted(PROBLEM, REACH, replace(FINE, ratio=0.005, best=200, others=200)))
+    here = counted(PROBLEM, REACH, FINE).gaps.sum()
+    limit = counted(PROBLEM, REACH, replace(FINE, ratio=0.005, best=200, others=200)).gaps.sum()
     assert limit <= here <= 1.015 * limit
+
+
+def test_cost_is_linear_in_the_prices():
+    """`Counted` from the prices 0 and 1 gives what an evaluation at other prices gives."""
+    here = counted(PROBLEM, REACH, FINE)
+    prices = np.random.default_rng(1).random(len(here.gaps))
+    direct = good_pulls(REACH, here.count, prices, best_arm(4, FINE.best), FINE.others)
+    assert here.cost(prices) == pytest.approx(direct + here.count.size @ prices, rel=1e-12)
+
+
+def test_least_prices_are_least():
+    """No price of 20 random ones, nor the closed form, has a smaller objective on the same blocks."""
+    problem = Problem(10, 300.0, 1.5, 1.0, False)
+    count, later, rng = blocks(1.0, 290.0, 6, 0.1), blocks(11.0, 300.0, 2, 0.1), np.random.default_rng(2)
+    weight = count.size * 3
+    found = least_prices(problem.bad, count, weight, later)
+
+    def objective(prices):
+        return weight @ prices + unpaid(problem.bad, count, prices, later)
+
+    others = [charge(problem.bad, count), *(found * rng.uniform(0, 2, len(found)) for _ in range(20))]
+    assert all(objective(found) <= objective(prices) + 1e-9 for prices in others)
