@@ -177,11 +177,14 @@ def _estimated(state: Any) -> None:
         v0, v = sigma0_sq / largest, sigma_sq / largest
     count, weight, shrink, spread = slots[COUNT], slots[WEIGHT], slots[SHRINK], slots[SPREAD]
     for i in range(state.ints[SLOTS]):
-        below = count[i] * v0 + v
-        scale = 1.0 / below if below > 0.0 else 0.0
+        scale = 1.0 / (count[i] * v0 + v)
         weight[i] = count[i] * scale
         shrink[i] = v * scale
         spread[i] = sigma0_sq * (v * scale)
+    if v == 0.0:
+        for i in range(state.ints[SLOTS]):
+            if count[i] == 0.0:  # 0/0 above
+                weight[i] = shrink[i] = spread[i] = 0.0
     floats[FIT_SIGMA0_SQ] = sigma0_sq
     floats[FIT_SIGMA_SQ] = sigma_sq
     locate(state)
