@@ -118,7 +118,7 @@ class Atoms:
         """Whether every coefficient is positive and every atom in it nonnegative."""
         low = {i: self._ranges[name].low for i, name in enumerate(self._names) if name in self._ranges}
         return all(
-            c > 0 and all((low[i] is not None and low[i] >= 0) or e % 2 == 0 for i, e in enumerate(m) if e)
+            c > 0 and all(((bound := low[i]) is not None and bound >= 0) or e % 2 == 0 for i, e in enumerate(m) if e)
             for m, c in terms(poly).items()
         )
 

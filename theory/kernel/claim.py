@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from theory.kernel.argument import Argument
 
@@ -83,7 +84,7 @@ class Claim:
 
 
 REGISTRY: dict[str, Claim] = {}
-Build = Callable[[], Argument]
+Build = TypeVar("Build", bound=Callable[[], Argument])
 
 
 def claim(

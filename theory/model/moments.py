@@ -46,7 +46,12 @@ class Form:
         return Form(c * self.own_effect, c * self.own_noise, c * self.effect, c * self.noise)
 
     def __sub__(self, other: Form) -> Form:
-        return self + sp.Integer(-1) * other
+        return Form(
+            self.own_effect - other.own_effect,
+            self.own_noise - other.own_noise,
+            self.effect - other.effect,
+            self.noise - other.noise,
+        )
 
 
 @dataclass(frozen=True)

@@ -45,4 +45,7 @@ def best_of(arms: int) -> sp.Rational:
     x = sp.Symbol("x")
     density = arms * (arms - 1) * phi(x) ** 2 * (1 - upper(x)) ** (arms - 2)
     scaled = integral(density, x, sp.Integer(-4), sp.Integer(4)) * 10**9
-    return sp.Rational(int(scaled.lower().floor().unique_fmpz()), 10**9)
+    whole = scaled.lower().floor().unique_fmpz()
+    if whole is None:
+        raise ArithmeticError(f"{scaled}: too wide an enclosure")
+    return sp.Rational(int(whole), 10**9)

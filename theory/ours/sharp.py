@@ -88,7 +88,8 @@ def steps_give(stated: Callable[[int, int], sp.Expr]) -> list[Rel]:
         factors = [sp.sqrt(sp.log(t)) for t in range(arms + 1, rounds + 1)]
         widths = by_parts(factors, arms, lambda j: bounds.g(j, sp.Integer(arms), FOUR, FOUR), rising=True)
         tails = [worst(arms, t) for t in range(arms + 1, rounds + 1)]
-        return None if None in tails else 2 * arms * E_K + widths + sum(tails)
+        known = [tail for tail in tails if tail is not None]
+        return None if len(known) < len(tails) else 2 * arms * E_K + widths + sum(known)
 
     cases = ((arms, rounds, total(arms, rounds)) for arms, rounds in ((1, 3), (2, 3), (2, 6), (3, 7)))
     return [Rel(sp.expand((found or 0) - stated(arms, rounds)), "=", 0) for arms, rounds, found in cases]

@@ -15,7 +15,7 @@ mu0, r, r0, q, B = sp.symbols("mu0 r r0 q B")  # B: the sum over arms of (1-w_k)
 V = Span(s, s0, n)  # the covariance matrix of one arm's n rewards
 
 
-def inverse_goals(candidate: Span):
+def inverse_goals(candidate: Span) -> tuple[Goal, ...]:
     """V times the candidate is the identity, in the algebra spanned by I and 11^T."""
     product = V @ candidate
     return (
@@ -178,7 +178,7 @@ def printed_derivative() -> Argument:
         region=unequal(whole, mu0 - r0, {r0: sp.Symbol("r0bar")}),
         at=Point(
             {**one_arm.values, q: sp.Integer(0), r: sp.Integer(0), mu0: sp.Integer(1)},
-            {**one_arm.shown, "rbar": "0", "mu0": "1"},
+            {**(one_arm.shown or {}), "rbar": "0", "mu0": "1"},
         ),
         fails_when="mu_0 != r0-bar, where L'(mu_0) is not 0: the printed derivative is -L'(mu_0)",
     )

@@ -1,7 +1,7 @@
 """Appendix B (`sec:derivation-mse`): the error of the prediction, each step, and what it says under adaptive
 pulls."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
 
@@ -241,7 +241,7 @@ def _tau(counts: tuple[int, int], arm: int = 0) -> Fraction:
     return (1 - weights[arm]) + (1 - weights[arm]) ** 2 / sum(weights)
 
 
-def _plays(rule: Rule):
+def _plays(rule: Rule) -> Iterator[tuple[tuple[int, int], list[Fraction], int]]:
     """(counts, sample means, mu_1) of every equally likely play."""
     for offsets, noise in product(product((-1, 1), repeat=2), product((-1, 1), repeat=3)):
         rewards = [[offsets[0] + noise[0]], [offsets[1] + noise[1]]]

@@ -3,7 +3,7 @@ misprint and its repair."""
 
 import sympy as sp
 
-from theory.kernel.argument import Item, misprint, proof
+from theory.kernel.argument import Argument, Item, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
@@ -29,10 +29,10 @@ def clash(
 ) -> None:
     """Enter the false equation `notation/name` and its repair."""
 
-    def printed():
+    def printed() -> Argument:
         return misprint(printed_as, at=at, region=unequal(printed_as, factor, READ, WEIGHTS), fails_when=when)
 
-    def repaired():
+    def repaired() -> Argument:
         return proof(*apart)
 
     printed.__doc__, repaired.__doc__ = why, "With a name of its own for each, both meanings are right."
@@ -60,7 +60,7 @@ clash(
         r"\operatorname{Var}(\mu_0\mid H_t)=v=\Big[\lambda^{-1}+\sigma_0^{-2}W\Big]^{-1}\le\sigma_0^2/W",
     ),
     arm_goal(s0, "=", 1 / (prec + rho * W / s), extra={prec: at_least(0)}),
-    Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**UNIT_BANDIT.shown, "1/lambda": "0"}),
+    Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**(UNIT_BANDIT.shown or {}), "1/lambda": "0"}),
     (
         arm_goal(1 / (prec + rho * W / s), "=", 1 / (prec + W / s0), extra={prec: at_least(0)}, name="in the weights"),
         arm_goal(1 / (prec + W / s0), "<=", V0, extra={prec: at_least(0)}, name="at most the variance of r0-bar"),
@@ -82,7 +82,7 @@ clash(
     arm_goal(r0, "=", r0 * (W / s0) / (prec + W / s0), extra={prec: at_least(0), r0: real()}),
     Point(
         {**UNIT_BANDIT.values, prec: sp.Integer(1), r0: sp.Integer(1)},
-        {**UNIT_BANDIT.shown, "1/lambda": "1", "r0bar": "1"},
+        {**(UNIT_BANDIT.shown or {}), "1/lambda": "1", "r0bar": "1"},
     ),
     (
         arm_goal(

@@ -1,6 +1,8 @@
 """Section 2 (`sec:setting`): arm means as random effects, rewards around them, and how pulls are counted."""
 
+from collections.abc import Sequence
 from itertools import product
+from typing import Any
 
 import sympy as sp
 
@@ -13,6 +15,7 @@ from theory.model.moments import Calculus, Form
 
 h, j, mu, nu, mu0, x, y = sp.symbols("h j mu nu mu0 x y")
 SHRINK = sp.Rational(1, 3)
+Law = Sequence[tuple[Any, Any]]  # pairs (value, weight)
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
@@ -87,7 +90,7 @@ def second_moments_are_enough() -> Argument:
     )
 
 
-def _risk(offsets, noise, shrink=None) -> sp.Rational:
+def _risk(offsets: Law, noise: Law, shrink: sp.Expr | None = None) -> sp.Rational:
     """E(c (delta + e) - delta)^2 for laws given as pairs (value, weight), c = 1/3."""
     c = SHRINK if shrink is None else shrink
     total = sum(p * q for (_, p), (_, q) in product(offsets, noise))

@@ -87,6 +87,8 @@ class Chord(Element):
     @cached_property
     def concludes(self) -> Goal:
         low, high = self.domain[self.x].low, self.domain[self.x].high
+        if low is None or high is None:
+            raise ValueError(f"{self.name}: {self.x} must have a lower and an upper bound")
         ends = [self.f.subs(self.x, end) for end in (low, high)]
         chord = ((high - self.x) * ends[0] + (self.x - low) * ends[1]) / (high - low)
         return Goal(Rel(self.f, "<=", chord), self.domain, name=self.name)

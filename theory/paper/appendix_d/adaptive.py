@@ -1,8 +1,9 @@
 """Appendix D, continued: the estimates when pulls depend on rewards, by exact enumeration of small plays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import sympy as sp
 
@@ -190,9 +191,13 @@ def covariance_with_the_count() -> Region:
 def wald_for_the_sum() -> Argument:
     """The sum of an arm's noise is a martingale along its pulls, so sums stay centred even where means do
     not."""
-    plays = [(Fraction(1, 2), (1,)), (Fraction(1, 4), (-1, 1)), (Fraction(1, 4), (-1, -1))]
+    plays: list[tuple[Fraction, tuple[int, ...]]] = [
+        (Fraction(1, 2), (1,)),
+        (Fraction(1, 4), (-1, 1)),
+        (Fraction(1, 4), (-1, -1)),
+    ]
 
-    def average(of):
+    def average(of: Callable[[tuple[int, ...]], Any]) -> Fraction:
         return sum((p * of(r) for p, r in plays), Fraction(0))
 
     return proof(

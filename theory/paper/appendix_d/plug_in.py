@@ -128,8 +128,8 @@ def _plug_in() -> tuple[Fraction, Fraction]:
             prediction, tau = means[0], Fraction(0)
         else:
             direct = [between + within / c for c in (2, 1)]  # variances of the sample means
-            common_variance = 1 / sum(1 / d for d in direct) if all(direct) else Fraction(0)
-            common = common_variance * sum(m / d for m, d in zip(means, direct, strict=True))
+            common_variance = 1 / sum((1 / d for d in direct), Fraction(0)) if all(direct) else Fraction(0)
+            common = common_variance * sum((m / d for m, d in zip(means, direct, strict=True)), Fraction(0))
             weight = between / direct[0]
             prediction = (1 - weight) * common + weight * means[0]
             tau = (1 - weight) * between + (1 - weight) ** 2 * common_variance

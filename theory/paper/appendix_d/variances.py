@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, misprint, proof, refuted
+from theory.kernel.argument import Argument, Proof, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, unequal
@@ -36,7 +36,7 @@ FACTS = (Rel(J, "<=", No), Rel(No, "<=", Qo), Rel(No**2, "<=", J * Qo), Rel(Qo, 
 def bandits() -> Iterator[Point]:
     """The usual small bandits, with the sum of squared counts of the other arms."""
     for point in arm_points(None, 1)():
-        others = [sp.Integer(x) for x in point.shown["n"][1:]]
+        others = [sp.Integer(x) for x in (point.shown or {})["n"][1:]]
         yield Point({**point.values, Qo: sum((x**2 for x in others), sp.S.Zero)}, point.shown)
 
 
@@ -62,7 +62,7 @@ def within_trace() -> sp.Expr:
     r"with } \sum_k(n_k-1)>0",
     uses=("payoff-R",),
 )
-def noise_estimate() -> Argument:
+def noise_estimate() -> Proof:
     """The centring matrix removes the arm mean, and its product with the covariance matrix has trace (n_k - 1)
     sigma^2; the sum over arms is divided by the sum of the n_k - 1."""
     return proof(
@@ -112,7 +112,7 @@ def noise_estimate_defined_later() -> Argument:
     says=r"E\sum_kn_ku_k^2=n_*\sigma_0^2+(K-1)\sigma^2,\quad n_*=N-\textstyle\sum_kn_k^2/N",
     uses=("payoff-M1", "payoff-R"),
 )
-def expectation_between_arms() -> Argument:
+def expectation_between_arms() -> Proof:
     """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
     return proof(
         arm_goal(n * calculus.var(direct), "=", s0 * n + s, name="one arm's part"),

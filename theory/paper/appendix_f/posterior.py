@@ -68,7 +68,7 @@ def mixture_identity() -> Argument:
     ca, cb, mx, vx, vy = sp.symbols("ca cb mx vx vy")
     domain = {ca: real(), cb: real(), mx: real(), vx: positive(), vy: positive(), u: real()}
 
-    def exponent(at, mean, variance):
+    def exponent(at: sp.Expr, mean: sp.Expr, variance: sp.Expr) -> sp.Expr:
         return at * mean + at**2 * variance / 2
 
     return proof(

@@ -72,7 +72,7 @@ def before_any_reward() -> Argument:
     return gap(
         inference,
         premises=(Rel(n, ">=", 0),),
-        at=Point(first.values, {"t": "1", **first.shown}),
+        at=Point(first.values, {"t": "1", **(first.shown or {})}),
         region=exactly(inference, Rel(all_w, "<=", 0), let=WEIGHTS),
         fails_when="t = 1: no arm has been pulled",
     )

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, gap, misprint, proof, refuted
+from theory.kernel.argument import Argument, Proof, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.classical import CHERNOFF
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
@@ -179,7 +179,7 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
     uses=("sec:tau_star/repaired",),
     repairs="them-R-Bayes-SubR/delta-power",
 )
-def power() -> Argument:
+def power() -> Proof:
     """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
     t, v, x, chance = sp.symbols("t v x chance")
     free = {v: positive(), a: positive(), L: positive(), t: positive()}

@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Words, misprint, proof, refuted, step
+from theory.kernel.argument import Argument, Refutation, Words, misprint, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.region import everywhere, unequal
@@ -123,7 +123,7 @@ def printed_decomposition() -> Argument:
         region=unequal(printed, mu0 - mu, {mu: sp.Symbol("mu_k")}),
         at=Point(
             {**one_pull.values, x: 0 * one, mu: 0 * one, mu0: one},
-            {**one_pull.shown, "rbar_k": "0", "mu_k": "0", "mu0": "1"},
+            {**(one_pull.shown or {}), "rbar_k": "0", "mu_k": "0", "mu0": "1"},
         ),
         fails_when="mu_k != mu_0: the sides differ by 2 (1 - w_k) (mu_0 - mu_k)",
     )
@@ -200,7 +200,7 @@ def right_fact() -> Argument:
     cause="bernoulli-noise",
     says=r"\mu_0-\mu_k\ \text{and}\ \bar r_k-\mu_k\ \text{are independent}",
 )
-def printed_independence() -> Argument:
+def printed_independence() -> Refutation:
     """For Bernoulli rewards, the case the section is for, the noise has variance mu(1 - mu): it depends on the
     mean."""
     x, y = sp.symbols("mu_1 mu_2")

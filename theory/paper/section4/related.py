@@ -154,7 +154,7 @@ def posteriors_need_the_mean() -> Argument:
     return refuted(
         printed,
         region=exactly(printed, Rel(prec, "<=", 0), {prec: 1 / sp.Symbol("lambda")}),
-        at=Point({**bandit.values, prec: sp.Integer(0)}, {**bandit.shown, "1/lambda": "0"}),
+        at=Point({**bandit.values, prec: sp.Integer(0)}, {**(bandit.shown or {}), "1/lambda": "0"}),
         fails_when="1/lambda = 0, the flat prior on mu_0",
     )
 

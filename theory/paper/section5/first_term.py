@@ -329,7 +329,7 @@ def first_term() -> Argument:
         s: positive(),
         s0: positive(),
     }
-    price, S1, S2 = 1 + s / (k * s0), *sp.symbols("S1 S2")
+    price, (S1, S2) = 1 + s / (k * s0), sp.symbols("S1 S2")
     return proof(
         Goal(
             Rel(a * price * N * L * (s0 / ell * k * big), "=", a * (big / ell) * price * s0 * k * N * L),

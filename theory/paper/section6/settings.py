@@ -5,9 +5,9 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative, number
 from theory.kernel.argument import Argument, Computation, Words, misprint, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere
-from theory.model.arms import WEIGHTS, J, all_w, arm_goal, at_least, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
+from theory.model.arms import WEIGHTS, J, all_w, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
 from theory.model.effects import arm_mean, calculus, direct
 from theory.model.normal import upper, upper_is_positive
 
