@@ -162,7 +162,7 @@ class Agent:
         array([0, 1, 2])
         >>> agent.update([2, 0], [0.3, 0.7])
         >>> agent.pending, agent.select(among=[1, 2])
-        (array([0, 1, 0, 0]), 2)
+        (array([0, 1, 0, 0]), 1)
         """
         if size is not None or among is not None or (self._sampling and self._retired is not None):
             return choices.choose(self, size, among, distinct)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import os
 import shutil
 import subprocess
 import sys
+import threading
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -96,3 +98,36 @@ def test_a_package_in_a_place_that_cannot_be_written(tmp_path: Path) -> None:
         [sys.executable, "-c", code], env=environment, cwd=tmp_path, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == [str(package / "twice.py"), "NullCache"]
+
+
+class Terminal(io.StringIO):
+    """A stream that says whether it is a terminal, and when something was written to it."""
+
+    def __init__(self, terminal: bool) -> None:
+        super().__init__()
+        self.terminal, self.written = terminal, threading.Event()
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+    def write(self, text: str) -> int:
+        self.written.set()
+        return super().write(text)
+
+
+def test_a_terminal_is_told_of_a_long_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once the silent time is over, here at once; a file is told nothing, nor a terminal of a short compilation."""
+    told, file, short = Terminal(True), Terminal(False), Terminal(True)
+    monkeypatch.setattr(jit, "SILENT_SECONDS", 0.0)
+    monkeypatch.setattr(sys, "stderr", told)
+    with jit._announced():
+        assert told.written.wait(600)
+    assert "compiling" in told.getvalue()
+    monkeypatch.setattr(sys, "stderr", file)
+    with jit._announced():
+        pass
+    monkeypatch.setattr(jit, "SILENT_SECONDS", 600.0)
+    monkeypatch.setattr(sys, "stderr", short)
+    with jit._announced():
+        pass
+    assert file.getvalue() == short.getvalue() == ""
