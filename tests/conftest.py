@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -18,10 +19,52 @@ settings.register_profile("deep", parent=settings.get_profile("default"), max_ex
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
+# What `-m quick` runs: one or two seconds a file, no compilation of kernels that the others do not need, no ledger.
+QUICK = (
+    "test_architecture",
+    "reports/core/test_store",
+    "reports/page/test_prose",
+    "reports/page/test_svg",
+    "reucb/bounds/test_extremes",
+    "reucb/bounds/test_printed",
+    "reucb/bounds/test_sharp",
+    "reucb/bounds/test_widths",
+    "reucb/policies/test_policies",
+    "reucb/test_bandit",
+    "reucb/test_checkpoint",
+    "reucb/test_estimation",
+    "reucb/test_init",
+    "reucb/test_job",
+    "reucb/test_progress",
+    "reucb/test_result",
+    "reucb/test_rewards",
+    "reucb/test_validation",
+    "reucb/test_variance",
+    "theory/kernel/test_exact",
+    "theory/kernel/test_holes",
+    "theory/kernel/test_prove",
+    "theory/kernel/test_region",
+)
+HERE = Path(__file__).parent
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """`-m quick` does not even import the other test files: some build every claim when they are collected."""
+    if config.getoption("markexpr") != "quick" or not collection_path.name.startswith("test_"):
+        return None
+    return True if name_of(collection_path) not in QUICK else None
+
+
+def name_of(path: Path) -> str:
+    return path.relative_to(HERE).with_suffix("").as_posix()
+
+
 @pytest.hookimpl(tryfirst=True)  # before the scheduler reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All tests that look at the ledger run in one process, so that it is settled once."""
+    """Mark the quick tests; all tests that look at the ledger run in one process, so that it is settled once."""
     for item in items:
+        if name_of(item.path) in QUICK:
+            item.add_marker(pytest.mark.quick)
         if "ledger" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("ledger"))
 
