@@ -67,6 +67,8 @@ class Cell:
     def parts(self, rounds: list[Block]) -> Parts:
         """The contribution of the cell to the bound."""
         shares = np.array([self._shares(a, b) for a, b in pairwise(self._tops)])
+        if not shares.sum() > 0:  # a gap of the prior
+            return Parts(0.0, 0.0, 0.0)
         thresholds = self._evaluate(rounds, *shares.T)
         found = [self._layers(i, share, weight, thresholds) for i, (share, weight) in enumerate(shares)]
         return Parts(*np.sum(found, axis=0).tolist())

@@ -56,6 +56,7 @@ def test_the_first_rounds_are_exact():
         (scipy.stats.beta(60, 0.5), {}),
         (scipy.stats.beta(0.2, 3), {}),
         (scipy.stats.triang(0.3, 0.1, 0.5), {"rewards": "any"}),
+        (scipy.stats.rv_histogram(([3.0, 0.0, 7.0], [0.1, 0.2, 0.5, 0.6]), density=True)(), {}),
     ],
     ids=str,
 )
