@@ -331,6 +331,7 @@ def likelihood_variances(
 
     centre: the mean of all rewards; unit: their sum of squares about it; trace: A at 0; hint: sigma0^2/sigma^2 or 0.
     """
+    unit = max(unit, 1e-290)  # its inverse is finite; Q(0) may then be less than 1, which the bounds allow
     ratio, q = lowest(pose(slots, n, centre, unit, within, trace, freedom, restricted), hint)
     sigma_sq = q / freedom * unit
     return ratio * sigma_sq, sigma_sq

@@ -8,7 +8,7 @@ import numpy as np
 from scipy import special
 
 from reucb._numerics.arrays import FloatArray
-from reucb._numerics.likelihood import OneWay, noiseless, profile
+from reucb._numerics.likelihood import OneWay, noiseless, profile, projected_trace
 
 
 def information_errors(data: OneWay, between: FloatArray, phi: FloatArray) -> tuple[FloatArray, FloatArray]:
@@ -21,15 +21,12 @@ def information_errors(data: OneWay, between: FloatArray, phi: FloatArray) -> tu
     exact = phi == 0
     unit = np.where(exact, 1.0, phi)
     n, h = data.n, profile(data, np.where(exact, 0.0, between / unit)).h
-    weights = h / h.sum(-1, keepdims=True) if data.restricted else np.zeros_like(h)
-    # P = diag(h) - h h'/sum h acts on arm means, whose variance has the derivatives 1 by sigma0^2 and 1/n by sigma^2.
     inverse = np.where(n > 0, 1 / np.where(n > 0, n, 1.0), 0.0)
 
     def trace(left: FloatArray, right: FloatArray) -> FloatArray:
-        """tr(P diag(left) P diag(right)) with P_kj = h_k (delta_kj - weights_j)."""
-        spread = (h * h * left * right * (1 - 2 * weights)).sum(-1)
-        return np.asarray(spread + (h * weights * left).sum(-1) * (h * weights * right).sum(-1))
+        return projected_trace(h, left, right) if data.restricted else np.asarray((h * h * left * right).sum(-1))
 
+    # The variance of an arm mean has the derivatives 1 by sigma0^2 and 1/n by sigma^2.
     one = np.ones_like(h)
     if data.within is None:
         return np.sqrt(2 / trace(one, one)), np.zeros_like(phi)
@@ -47,7 +44,7 @@ def quadratic_errors(
     """Standard errors of the quadratic estimates: their exact variances for Gaussian rewards and fixed counts."""
     n, size = data.n, data.n.sum(-1)
     spread = np.where(n > 0, between[:, None] + phi[:, None] / np.where(n > 0, n, 1.0), 0.0)
-    squares = (n**2 * spread**2 * (1 - 2 * n / size[:, None])).sum(-1) + ((n**2 * spread).sum(-1) / size) ** 2
+    squares = projected_trace(n, spread, spread)  # P = diag(n) - n n'/N is the form of the sum of squares
     noise = np.zeros_like(phi) if data.within is None else 2 * phi**2 / (size - data.arms)
     bias = (data.arms - 1) ** 2 * noise if unbiased else 0.0
     return np.sqrt(2 * squares + bias) / effective, np.sqrt(noise)

@@ -18,7 +18,7 @@ import numpy as np
 from scipy import special
 
 from reucb._numerics.arrays import FloatArray
-from reucb._numerics.likelihood import OneWay, best_ratio, profile
+from reucb._numerics.likelihood import OneWay, best_ratio, profile, projected_trace
 
 _NODES = 64
 _FLAT_FROM = 4  # arms
@@ -44,8 +44,8 @@ def ratio_nodes(data: OneWay) -> Nodes:
     data = data._replace(restricted=True)
     best, arms = best_ratio(data), data.arms
     h = profile(data, best).h
-    total, squares = h.sum(-1), (h * h).sum(-1)
-    scale = np.sqrt((arms - 1) / (squares - 2 * (h**3).sum(-1) / total + (squares / total) ** 2))
+    one = np.ones_like(h)
+    scale = np.sqrt((arms - 1) / projected_trace(h, one, one))
     sd = np.sqrt(2 / (arms - 1))
     start, stop = np.log(np.maximum(1 - best / scale, np.exp(-8 * sd))), 8 * sd + 14 / np.maximum(arms / 2 - 1, 0.5)
     edges = best + scale * np.expm1(start + (stop - start) * np.linspace(0, 1, _NODES + 1)[:, None])

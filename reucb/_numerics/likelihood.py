@@ -63,6 +63,22 @@ class Profile(NamedTuple):
     mu: FloatArray
 
 
+def others(values: FloatArray) -> FloatArray:
+    """The sum of all other entries of the row, by sums from both ends: total minus own would cancel."""
+    before, after = np.cumsum(values, -1), np.cumsum(values[..., ::-1], -1)[..., ::-1]
+    result = np.zeros_like(values)
+    result[..., 1:] += before[..., :-1]
+    result[..., :-1] += after[..., 1:]
+    return result
+
+
+def projected_trace(h: FloatArray, left: FloatArray, right: FloatArray) -> FloatArray:
+    """tr(P L P R) for P = diag(h) - h h'/sum h and diagonal L, R, without cancellation."""
+    total = h.sum(-1, keepdims=True)
+    own, share = h * others(h) / total, h * h / total
+    return np.asarray((own * own * left * right + share * left * others(share * right)).sum(-1))
+
+
 def profile(data: OneWay, ratio: FloatArray) -> Profile:
     """f and f' at one ratio per row; mu(lam) maximises, so it does not contribute to the slope."""
     growth = ratio[:, None] * data.n

@@ -177,6 +177,16 @@ def test_rewards_that_never_vary():
     assert interval.sigma0_sq == pytest.approx(tuple(squares / scipy.stats.chi2.ppf([0.95, 0.05], 2)), rel=1e-12)
 
 
+@pytest.mark.parametrize("method", ["anova", "ml", "reml"])
+def test_variances_thirty_decades_apart(method):
+    """One arm has nearly all weight: traces that were differences gave 0, and nan for the standard error."""
+    means, variances = [-3.7, -0.01, -6.5], [3.5e15, 2.7e-18, 9.1]
+    found = reucb.variance_components(means=means, variances=variances, method=method)
+    assert found.stderr.sigma0_sq > 0
+    assert np.isfinite([found.stderr.sigma0_sq, *found.interval().sigma0_sq]).all()
+    assert np.isfinite(reucb.blup([1, 1, 1], means, components=found).interval()).all()
+
+
 BAD = [
     ({"variances": [1.0, 0.0]}, ValueError, r"variances\[1\] = 0.0: must be finite and > 0"),
     ({"variances": [1.0]}, ValueError, r"variances has shape \(1,\), means has \(2,\): must be equal"),
