@@ -97,16 +97,15 @@ def compile_file(directory: Path, name: str) -> Compiled:
 
 
 def assumptions_file(modules: Iterable[tuple[str, list[str]]]) -> str:
-    """Coq text that prints what the named theorems, taken together, assume."""
+    """Coq text that prints what the named theorems, taken together, assume.
+
+    They stand in one term as local definitions: a tuple of them would repeat their types at every place.
+    """
     found = list(modules)
-    names = [f"@{module}.{name}" for module, names in found for name in names]
     lines = [f"From {LIBRARY} Require Import {module}." for module, _ in found]
-    return (
-        "\n".join(
-            [*lines, f"Definition all_theorems := ({', '.join(names) or 'I'}).", "Print Assumptions all_theorems."]
-        )
-        + "\n"
-    )
+    lines.append("Definition all_theorems :=")
+    lines += [f"  let _ := @{module}.{name} in" for module, names in found for name in names]
+    return "\n".join([*lines, "  I.", "Print Assumptions all_theorems."]) + "\n"
 
 
 def axioms(output: str) -> set[str]:
