@@ -71,7 +71,7 @@ def _number(name: str, goal: Goal) -> Iterator[Evidence]:
         found = decide(rel)
         return (Outcome.UNKNOWN if found is None else Outcome.PROVED if found else Outcome.REFUTED), None
 
-    def mpmath() -> Found:
+    def rational() -> Found:
         found = second_intervals.sign(rel.left - rel.right)
         if found is None:
             equal = "=" in rel.op and sympy_identity(goal) is Outcome.PROVED
@@ -83,7 +83,7 @@ def _number(name: str, goal: Goal) -> Iterator[Evidence]:
     if rel.op == "=":
         yield timed("sympy", f"{name}: simplified", lambda: (sympy_identity(goal), None))
     else:
-        yield timed("mpmath", f"{name}: enclosures", mpmath)
+        yield timed("rational intervals", f"{name}: enclosures", rational)
 
 
 def _inequality(name: str, goal: Goal, z3_ms: int) -> Iterator[Evidence]:
