@@ -5,13 +5,15 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
 from reucb.bounds.gaps import gap_density
 from reucb.bounds.tails import density, excess, upper
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from tests.agreement.registry import Code, against_code, agree, claims, exactly, hold, holds, value
+from theory.kernel.rules import IntegralOf
 from theory.model import normal as gaussian
 
 POINTS = st.integers(1, 32).map(lambda i: Fraction(i, 8))  # up to 4, where Psi = phi (1 - s M) cancels by 20 at most
@@ -82,17 +84,16 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
     hold("sec:proof/delta", named, left={"a >= ": -(p * wide * norm).log()})
     v = 1 + data.draw(POINTS, "root of the variance")
     at = normal(code, float(x / v))[0] * (arb(1, 1e-14 * (1 + float(x / v) ** 2)))
-    hold(
-        "sec:proof/tail-integral",
-        {"x": x, "v": v**2, "delta": Fraction(1, t)},
-        right={"tail integrand": exactly(x) * at * norm},
-    )
-    hold(
-        "ours/logarithmic/upper-side",
-        {"z": x, "s": v},
-        only="tail integrand",
-        right={"tail integrand": exactly(v + x) * normal(code, x)[0]},
-    )
+    agree(exactly(v**2) * at * norm, integral("sec:proof/tail-integral", c=x, v=v**2))
+    level, tail, _ = normal(code, x)
+    agree(exactly(v) * tail + level, integral("ours/logarithmic/upper-side", x=x, s=v))
+
+
+def integral(claim: str, **at: Fraction) -> sp.Expr:
+    """The value that a claim gives to its integral, at a point."""
+    found = next(i for i in claims()[claim].build().items if isinstance(i, IntegralOf))
+    values = {sp.Symbol(x): sp.Rational(v.numerator, v.denominator) for x, v in at.items()}
+    return found.concludes.rel.right.subs(values)
 
 
 @against_code("sec:proof/third-term/display/repaired", "sec:proof/tail-union/two-arms")
