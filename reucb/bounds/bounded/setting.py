@@ -44,7 +44,8 @@ class Setting:
 
     def mesh(self, most: int) -> int:
         """How many cells of the best mean or blocks of rounds: `most` from 10^4 rounds on, fewer for fewer rounds."""
-        return max(1, round(most * min(1.0, math.log10(1 + self.most_pulls) / 4) ** 1.5))
+        share: float = min(1.0, math.log10(1 + self.most_pulls) / 4) ** 1.5
+        return max(1, round(most * share))
 
     def radius(self, rounds: float) -> float:
         """C_t = sigma sqrt(a log t)."""
