@@ -13,7 +13,7 @@ Tick = Callable[[str, int, int], None]  # section, units done, units in all (bot
 
 
 def silent(section: str, done: int, total: int) -> None:
-    """Progress for nobody."""
+    """No output."""
 
 
 @contextmanager

@@ -48,7 +48,7 @@ def formula(latex: str) -> Markup:
 
 
 def _continued(shown: Markup) -> Markup:
-    """A term that goes on a sum: its sign stands between two terms, though not in this piece."""
+    """A later term of a sum: its sign is set as one between two terms."""
     return Markup(re.sub(r"(<math><mrow><mo)(>[+−]</mo>)", r'\1 form="infix"\2', str(shown), count=1))
 
 

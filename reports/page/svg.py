@@ -1,4 +1,4 @@
-"""Pictures on their way into the page: nothing active in them, no digits nobody sees."""
+"""Pictures on their way into the page: no active content, coordinates rounded to what can be seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One cell of the sweep: a simulation, and every bound that speaks about it."""
+"""One cell of the sweep: a simulation, and every bound that applies to it."""
 
 from __future__ import annotations
 

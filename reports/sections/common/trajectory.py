@@ -1,4 +1,4 @@
-"""ReUCB seen from inside: many runs side by side, with everything a proof speaks about at every round.
+"""ReUCB with all its intermediate quantities: many runs side by side, with what the proofs use in every round.
 
 Plain NumPy, an array of runs x arms per round. The runs are those of `reucb.simulate` with the same seed:
 same means, same noise, same choices. It is slower than the compiled kernel and shows what that one does not
@@ -99,7 +99,7 @@ def rounds(play: Play) -> Iterator[Round]:
 
 def estimate(counts: Ints, mean: Floats, sigma0_sq: Floats, sigma_sq: Floats) -> tuple[Floats, Floats, Floats]:
     """mu-hat (Eq. blup), tau^2 (Eq. MSE) and sum_i w_i when every arm was pulled; the variances are runs x 1."""
-    exact = sigma_sq == 0  # no noise seen yet: the means are taken at their word
+    exact = sigma_sq == 0  # no noise seen yet: the index is the sample mean
     scaled = counts * np.where(exact, 1.0, sigma0_sq)
     weight = scaled / (scaled + sigma_sq)
     total = weight.sum(axis=1, keepdims=True)

@@ -3,4 +3,4 @@
 from reports.core.jobs import Section
 from reports.sections.sweep import panels
 
-SECTIONS = (Section("bounds-sweep", "Every cell against every bound", "bounds", panels.units, panels.analyse),)
+SECTIONS = (Section("bounds-sweep", "Every setting against every bound", "bounds", panels.units, panels.analyse),)

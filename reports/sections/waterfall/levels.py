@@ -48,7 +48,7 @@ class Path:
 
 
 def follow(play: Play) -> Path:
-    """Play the runs and keep what the proof speaks about."""
+    """Play the runs and keep the quantities of the proof."""
     n_arms = play.bandit.n_arms
     mu = play.bandit.true_means(latent(play))
     every, best = np.arange(play.runs), mu.argmax(axis=1)
