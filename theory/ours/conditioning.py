@@ -138,8 +138,6 @@ def conditioning() -> Argument:
     "ours/exact-width",
     by="us",
     kind="identity",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ t>K:\quad "
-    r"E[U_{I_t,t}-\mu_{I_t}]=E[c_{I_t,t}],\ c_{k,t}=\tau_{k,t}\sqrt{a\log t},\ U=\hat\mu+c",
     uses=("ours/conditioning",),
 )
 def exact_width() -> Argument:
@@ -154,8 +152,6 @@ def exact_width() -> Argument:
     "ours/optimism",
     by="us",
     kind="inequality",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ \Psi(s)=E(Z-s)^+,\ t>K:\quad "
-    r"E[\mu_*-U_{*,t}]\le\sum_kE(\mu_k-U_{k,t})^+=\Psi(\sqrt{a\log t})\sum_kE\tau_{k,t}",
     uses=("ours/conditioning", "ours/psi"),
 )
 def optimism() -> Argument:
@@ -189,9 +185,6 @@ def optimism() -> Argument:
     "ours/round",
     by="us",
     kind="inequality",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ \Psi(s)=E(Z-s)^+,\ t>K:\quad "
-    r"E[\mu_*-\mu_{I_t}]\le E[c_{I_t,t}]+\Psi(\sqrt{a\log t})\sum_kE[\tau_{k,t}],\quad\text{every}"
-    r"\ a>0",
     uses=("ours/exact-width", "ours/optimism", "regret-decom/repaired"),
 )
 def one_round() -> Argument:

@@ -12,6 +12,7 @@ from theory.kernel.claim import claim
 from theory.kernel.classical import DUBINS_SCHWARZ, PITT, REFLECTION
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import SumOver, cited, follows
+from theory.kernel.terms import Event, Mean
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 c, L, g, b, p, beta, N, t, M, K, n = sp.symbols("c L g b p beta N t M K n")
@@ -82,9 +83,12 @@ def bad_rounds() -> Argument:
     needs an arm k != I with error below -theta_k tau_k: the chance of none is at least the product of the chances. On
     a bad round the gap is v + (mu_* - U_I) with v = U_I - mu_I rising in the error of I, and mu_k - U_I is at most
     -X_k - s_t tau_k because U_k <= U_I."""
-    v, w, W, none, prod, best, U, mu, mean, X, width = sp.symbols("v w W none prod best U mu mean X width")
+    v, w, W, best, U, mu, mean, X, width, o, k, K = sp.symbols("v w W best U mu mean X width o k K")
     shares = {v: UNIT, w: UNIT, W: positive()}
-    chance = {none: UNIT, prod: UNIT}
+    chance = {o: real(), K: at_least(2, integer=True)}
+    above = Event(sp.Function("X")(k, o), 0)  # X_k + theta_k tau_k >= 0
+    none = Mean(sp.Product(above, (k, 1, K)), o)
+    prod = sp.Product(Mean(above, o), (k, 1, K))
     values = {best: real(), U: real(), mu: real(), mean: real(), X: real(), width: at_least(0)}
     associated = cited(
         PITT,

@@ -112,8 +112,6 @@ def shifted_excess() -> Argument:
     "ours/e_K",
     by="us",
     kind="inequality",
-    says=r"K\ge1:\ e_K=E\max_{k\le K}Z_k\le\sqrt{2\log K}\ \text{(both 0 "
-    r"at}\ K=1);\ \text{the same for}\ K\ \text{variables subG}(1)",
 )
 def best_of_many() -> Argument:
     """For K = 1 the mean is 0. For K >= 2, by Jensen, exp(l e_K) <= E max exp(l Z_k) <= K exp(l^2/2), so that e_K <=

@@ -7,10 +7,10 @@ from collections.abc import Callable
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Proof, Words, proof
+from theory.kernel.argument import Argument, Proof, Words, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
-from theory.kernel.rules import follows
+from theory.kernel.rules import Monotone, follows
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, beta, rho, s, s0, tau_sq
 from theory.ours.rounds import SIZES as ROUNDS
@@ -50,16 +50,15 @@ def short_horizons() -> Argument:
     )
 
 
-@claim(
-    "them-R-Bayes/repaired/logarithms",
-    by="us",
-    kind="step",
-    says=r"n\ge1:\quad G=\log(1+mn)/\log(1+m)\ge1",
-)
+@claim("them-R-Bayes/repaired/logarithms", by="us", kind="step")
 def ratio_at_least_one() -> Argument:
-    """1 + mn >= 1 + m, and the logarithm keeps the order."""
+    """1 + mn >= 1 + m, and the logarithm keeps the order: the ratio G of the logarithms is at least 1."""
     m = sp.Symbol("m")
-    return proof(Goal(Rel(1 + m * n, ">=", 1 + m), {m: positive(), n: at_least(1)}, name="arguments"))
+    free = {m: positive(), n: at_least(1)}
+    arguments = Goal(Rel(1 + m, "<=", 1 + m * n), free, name="arguments")
+    logs = Monotone(arguments, sp.log(x), x, {x: positive()}, name="logarithms")
+    above = Monotone(Goal(Rel(1, "<=", 1 + m), free, name="1 + m"), sp.log(x), x, {x: positive()}, name="log(1+m) >= 0")
+    return proof(logs, step(above))
 
 
 @claim(

@@ -10,6 +10,7 @@ from theory.kernel.claim import claim
 from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Limit, Rises, cited, follows
+from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 
@@ -32,7 +33,8 @@ def peeling() -> Argument:
     p, r, b, sigma, z = sp.symbols("p r b sigma z")  # roots of m, n/m; e^y; sigma; sqrt(2L)
     free = {**dict.fromkeys((p, r, sigma, z), positive()), b: at_least(1), x: at_least(0), y: positive()}
     slope = z / (sigma * p)
-    moment, v, pieces, chance = sp.symbols("moment v pieces chance")
+    moment, v, pieces, o = sp.symbols("moment v pieces o")
+    chance = Mean(Event(sp.Function("S")(o), 1), o)  # the sum of noise, less the line
     line = cited(
         VILLE,
         hypotheses=(
@@ -43,7 +45,7 @@ def peeling() -> Argument:
                 "one step: E exp(l noise) <= exp(v), v = l^2 sigma^2/2",
             ),
         ),
-        gives=Goal(Rel(chance, "<=", sp.exp(-x)), {chance: at_least(0), x: positive()}, name="above a line"),
+        gives=Goal(Rel(chance, "<=", sp.exp(-x)), {o: real(), x: positive()}, name="above a line"),
     )
     return proof(
         Goal(
@@ -64,7 +66,7 @@ def peeling() -> Argument:
             domain={
                 k: at_least(1),
                 pieces: at_least(0),
-                chance: at_least(0),
+                o: real(),
                 L: positive(),
                 y: positive(),
                 x: positive(),

@@ -12,8 +12,6 @@ from theory.model.arms import DOMAIN, J, Wo, n, s, s0, weight
     "ours/sum-of-weights",
     by="us",
     kind="inequality",
-    says=r"n_i\ge1\ \text{for the}\ K-1\ \text{other arms}:\quad\frac{(K-1)\sigma_0^2}{\sigma_0^2+\sigma^2}"
-    r"\le\sum_{i\ne k}w_i\le K-1",
 )
 def sum_of_weights() -> Argument:
     """The bounds of one weight, summed over the other arms."""

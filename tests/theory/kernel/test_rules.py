@@ -193,13 +193,15 @@ HOEFFDING = Theorem("Hoeffding", r"P(S\ge c)\le e^{-2c^2/n}", "Hoeffding 1963, T
 
 
 def test_cited_theorems_are_listed_and_their_hypotheses_checked():
-    tail = sp.Symbol("tail")
+    tail = Mean(event(Rel(sp.Function("S")(X), ">", c)), X)
     unit = Goal(Rel(x - y, "<=", 1), {x: Var(0, high=1), y: Var(0, high=1)}, name="range")
-    gives = Goal(Rel(tail, "<=", sp.exp(-2 * c**2 / n)), {tail: at_least(0), c: positive(), n: positive()}, name="tail")
+    gives = Goal(Rel(tail, "<=", sp.exp(-2 * c**2 / n)), {X: real(), c: positive(), n: positive()}, name="tail")
     found = proof(cited(HOEFFDING, hypotheses=(unit,), gives=gives)).check()
     assert (found.verdict, found.level) == ("proved", "argued")
     assert found.assumes == ("Hoeffding (Hoeffding 1963, Theorem 2)",)
     assert verdict(unit, cited(HOEFFDING, gives=gives)) == "open"
+    free = Goal(Rel(a, "<=", sp.exp(-c)), {a: at_least(0), c: positive()}, name="of a free symbol")
+    assert verdict(cited(HOEFFDING, hypotheses=(unit,), gives=free)) == "open"
     wide = Goal(Rel(x - y, "<=", 1), {x: Var(0, high=2), y: Var(0, high=1)}, name="range")
     assert verdict(cited(HOEFFDING, hypotheses=(wide,), gives=gives)) == "open"
 

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from theory.kernel.engines import Evidence, Outcome
+from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal
 from theory.kernel.items import Element, Item
 from theory.kernel.sanity import objections
+from theory.kernel.terms import transparent
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,15 @@ class Cited(Element):
         if wanted != given:
             what = f"{self.theorem.name} has {wanted} hypotheses, {given} are checked: {self.theorem.hypotheses}"
             return [Evidence("cited", what, Outcome.UNKNOWN)]
-        sound = [] if self.gives is None else objections(self.gives)
+        sound = [] if self.gives is None else [*objections(self.gives), *self._about_nothing(self.gives)]
         return [Evidence("cited", f"{self.theorem}: {self.name}", Outcome.PROVED), *sound]
+
+    def _about_nothing(self, gives: Goal) -> list[Evidence]:
+        """A relation between free symbols says that it holds for all their values; a theorem speaks of chances."""
+        if transparent(gives) is not gives or falsify(gives) is None:
+            return []
+        what = f"{gives}: false for some values of its symbols; state it of a mean or of the chance of an event"
+        return [Evidence("cited", what, Outcome.UNKNOWN)]
 
 
 def cited(theorem: Theorem, *, hypotheses: tuple[Item, ...] = (), gives: Goal | None = None, name: str = "") -> Cited:

@@ -79,7 +79,9 @@ class SumOver(Element):
         length = Goal(Rel(sp.sympify(self.high) - self.low + 1, ">=", 0), here.domain, here.given)
         if not all(e.ok for e in prove(length)):
             yield f"{self.high} >= {self.low} - 1 is not known"
-        inner = Goal(here.rel, {**here.domain, self.index: Var(self._least(), integer=True)}, here.given)
+        within = Rel(self.index, ">=", self.low), Rel(self.index, "<=", self.high)
+        index = {self.index: Var(self._least(), integer=True)}
+        inner = Goal(here.rel, {**here.domain, **index}, (*here.given, *within))
         for x, value in self.family.items():
             if x not in term.domain:
                 continue

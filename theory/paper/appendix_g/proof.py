@@ -8,6 +8,7 @@ from theory.kernel.classical import CHERNOFF
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import cited
+from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.width_ratio import m, q
@@ -181,7 +182,8 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
 )
 def power() -> Proof:
     """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
-    t, v, x, chance = sp.symbols("t v x chance")
+    t, v, x, o = sp.symbols("t v x o")
+    chance = Mean(Event(sp.Function("error")(o), 1), o)  # the error of arm k, less its width
     free = {v: positive(), a: positive(), L: positive(), t: positive()}
     return proof(
         Goal(Rel((a * v * L) / (2 * v), "=", a * L / 2), free, name="exponent c^2/(2 tau^2), L = log t"),
@@ -199,7 +201,7 @@ def power() -> Proof:
             ),
             gives=Goal(
                 Rel(chance, "<=", sp.exp(-a * L / 2)),
-                {chance: at_least(0), a: positive(), L: positive()},
+                {o: real(), a: positive(), L: positive()},
                 name="chance",
             ),
         ),

@@ -7,6 +7,7 @@ from theory.kernel.argument import Argument, Item, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
+from theory.kernel.rules import Monotone
 from theory.model.arms import arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
 from theory.model.moments import sum_over
 
@@ -68,16 +69,11 @@ def use_of_tau() -> Argument:
     by="paper",
     line=372,
     kind="step",
-    says=r"\log t\le\log n\ \text{for}\ t\le n",
 )
 def log_rises() -> Argument:
-    """log n = log t + log(1 + x) with x = (n - t)/t >= 0, and log(1 + x) >= 0 since it starts at 0 and rises."""
-    return proof(
-        *rises_from(sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x)"),
-        Goal(
-            Rel(sp.log(t) + sp.log(1 + x), "=", sp.log(t * (1 + x))), {t: at_least(1), x: at_least(0)}, name="product"
-        ),
-    )
+    """The logarithm rises."""
+    rounds = Goal(Rel(t, "<=", N), {t: at_least(1), N: at_least(1)}, (Rel(t, "<=", N),), "t <= n")
+    return proof(Monotone(rounds, sp.log(x), x, {x: positive()}, name="logarithms"))
 
 
 @claim(

@@ -2,11 +2,11 @@
 
 import sympy as sp
 
-from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.rules import IntegralOf
+from theory.model import sums as rounds
 from theory.model.arms import arm_goal, beta, rho, s, tau_sq
 
 a, x, d, L, v, delta, N, k = sp.symbols("a x d L v delta N k")
@@ -69,35 +69,18 @@ def delta_bound() -> Argument:
     by="paper",
     line=412,
     kind="inequality",
-    says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n",
 )
 def sum_of_roots() -> Argument:
-    """Induction: 2 sqrt(n) + 1/sqrt(n+1) <= 2 sqrt(n+1). Two roots whose squares differ by 1 are (1/d -+ d)/2, d
-    their difference."""
-    low, high = (1 / d - d) / 2, (1 / d + d) / 2
-    free = {d: positive()}
-    return proof(
-        Goal(Rel(high**2 - low**2, "=", 1), free, name="sqrt(n) and sqrt(n+1)"),
-        Goal(Rel(2 * low + 1 / high, "<=", 2 * high), free, name="step"),
-        Goal(Rel(2 * high - 2 * low - 1 / high, "=", 2 * d**3 / (1 + d**2)), free, name="its slack"),
-        Goal(Rel(1, "<=", 2 * x), {x: at_least(1)}, name="first term, n = 1"),
-    )
+    """1/sqrt(t) <= 2 sqrt(t) - 2 sqrt(t-1) from t = 2 on, telescoped; the first term is 1."""
+    root = 1 / sp.sqrt(rounds.t)
+    return proof(rounds.from_the_first(rounds.roots_after(), root, 2 * sp.sqrt(rounds.N), "sum of roots"))
 
 
-@claim(
-    "sec:proof/sum-root/sharp",
-    by="us",
-    kind="inequality",
-    says=r"\sum_{t=1}^nt^{-1/2}\le2\sqrt n-1,\ \text{equality at}\ n=1",
-    cites=("sec:proof/sum-root",),
-)
+@claim("sec:proof/sum-root/sharp", by="us", kind="inequality", cites=("sec:proof/sum-root",))
 def sum_of_roots_sharp() -> Argument:
-    """The same induction starts from an equality at n = 1."""
-    low, high = (1 / d - d) / 2, (1 / d + d) / 2
-    return proof(
-        Goal(Rel(2 * low - 1 + 1 / high, "<=", 2 * high - 1), {d: positive()}, name="step"),
-        Goal(Rel(2 * sp.Integer(1) - 1, "=", 1), name="equality at n = 1"),
-    )
+    """The telescoped sum of the rounds after the first, and the first term as it is; equality at n = 1."""
+    root = 1 / sp.sqrt(rounds.t)
+    return proof(rounds.from_the_first(rounds.roots_after(), root, 2 * sp.sqrt(rounds.N) - 1, "sum of roots"))
 
 
 @claim(
@@ -105,14 +88,11 @@ def sum_of_roots_sharp() -> Argument:
     by="paper",
     line=417,
     kind="inequality",
-    says=r"\sum_{t=1}^nt^{-1}\le1+\log n",
 )
 def harmonic() -> Argument:
-    """Induction: 1/(n+1) <= log(1 + 1/n), that is log(1+x) >= x/(1+x) at x = 1/n. Equality at n = 1."""
-    return proof(
-        *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
-        Goal(Rel((x / (1 + x)).subs(x, 1 / N), "=", 1 / (N + 1)), {N: at_least(1)}, name="at x = 1/n"),
-    )
+    """1/t <= log(t/(t-1)) from t = 2 on, that is log(1+x) >= x/(1+x) at x = 1/(t-1), telescoped; the first term is
+    1."""
+    return proof(rounds.from_the_first(rounds.harmonic_after(), 1 / rounds.t, 1 + sp.log(rounds.N), "harmonic sum"))
 
 
 @claim(

@@ -6,10 +6,11 @@ from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import MONOTONE_LIMIT
-from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.goal import Goal, Rel, at_least
 from theory.kernel.rules import cited
+from theory.model.sums import harmonic_after, roots_after
 
-x, d, t = sp.symbols("x d t")
+x, t = sp.symbols("x t")
 
 
 @claim(
@@ -35,33 +36,13 @@ def harmonic_sharp() -> Argument:
     )
 
 
-@claim(
-    "sec:proof/harmonic/after-K",
-    by="us",
-    kind="inequality",
-    says=r"\sum_{t=K+1}^nt^{-1}\le\log(n/K)",
-    uses=("sec:proof/harmonic",),
-)
-def harmonic_after() -> Argument:
-    """The rounds that the repaired proof sums over: 1/(t+1) <= log((t+1)/t), added up from t = K."""
-    return proof(
-        *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
-        Goal(Rel((x / (1 + x)).subs(x, 1 / t), "=", 1 / (t + 1)), {t: at_least(1)}, name="at x = 1/t"),
-        Goal(Rel(sp.log(1 + 1 / t), "=", sp.log(t + 1) - sp.log(t)), {t: at_least(1)}, name="telescopes"),
-    )
+@claim("sec:proof/harmonic/after-K", by="us", kind="inequality", cites=("sec:proof/harmonic",))
+def harmonic_after_first() -> Argument:
+    """The rounds that the repaired proof sums over: 1/t <= log(t/(t-1)), added up from t = K + 1."""
+    return proof(harmonic_after())
 
 
-@claim(
-    "sec:proof/sum-root/after-K",
-    by="us",
-    kind="inequality",
-    says=r"\sum_{t=K+1}^nt^{-1/2}\le2(\sqrt n-\sqrt K)",
-    cites=("sec:proof/sum-root",),
-)
-def roots_after() -> Argument:
-    """Each term 1/sqrt(t+1) is at most 2 (sqrt(t+1) - sqrt(t)). Roots whose squares differ by 1 are (1/d -+ d)/2."""
-    low, high = (1 / d - d) / 2, (1 / d + d) / 2
-    return proof(
-        Goal(Rel(high**2 - low**2, "=", 1), {d: positive()}, name="sqrt(t) and sqrt(t+1)"),
-        Goal(Rel(1 / high, "<=", 2 * (high - low)), {d: positive()}, name="one term"),
-    )
+@claim("sec:proof/sum-root/after-K", by="us", kind="inequality", cites=("sec:proof/sum-root",))
+def roots_after_first() -> Argument:
+    """Each term 1/sqrt(t) is at most 2 (sqrt(t) - sqrt(t-1)); the sum telescopes."""
+    return proof(roots_after())
