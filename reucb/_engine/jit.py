@@ -109,9 +109,18 @@ def compiled(function: F, *, nogil: bool = True) -> F:
         dispatcher: Any = numba.njit(cache=True, **options)(function)
         file = dispatcher._cache._cache_file
         file._source_stamp = (file._source_stamp, _DIGEST)
+        _forget_foreign(file)
     except (RuntimeError, AttributeError):
         return cast(F, numba.njit(**options)(function))
     return cast(F, dispatcher)
+
+
+def _forget_foreign(file: Any) -> None:
+    """Remove an index that another version of the engine left behind and that names modules which no longer exist."""
+    try:
+        file._load_index()
+    except ImportError:
+        Path(file._index_path).unlink(missing_ok=True)
 
 
 def exclusive(function: F) -> F:

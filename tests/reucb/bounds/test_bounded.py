@@ -58,7 +58,7 @@ def test_the_first_rounds_are_exact():
         (scipy.stats.triang(0.3, 0.1, 0.5), {"rewards": "any"}),
         (scipy.stats.rv_histogram(([3.0, 0.0, 7.0], [0.1, 0.2, 0.5, 0.6]), density=True)(), {}),
     ],
-    ids=str,
+    ids=lambda value: str(value) if isinstance(value, dict) else value.dist.name,
 )
 def test_extreme_settings_are_finite_and_below_the_range(prior, changed):
     low, high = prior.support()

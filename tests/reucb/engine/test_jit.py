@@ -131,3 +131,17 @@ def test_a_terminal_is_told_of_a_long_compilation(monkeypatch: pytest.MonkeyPatc
     with jit._announced():
         pass
     assert file.getvalue() == short.getvalue() == ""
+
+
+def test_an_index_of_another_version_is_forgotten(tmp_path: Path) -> None:
+    """It may name a class that has moved; Numba unpickles it before it looks at the stamp."""
+
+    class File:
+        _index_path = str(tmp_path / "function.nbi")
+
+        def _load_index(self) -> None:
+            raise ModuleNotFoundError("No module named 'reucb._engine.state'")
+
+    Path(File._index_path).write_bytes(b"old")
+    jit._forget_foreign(File())
+    assert not Path(File._index_path).exists()
