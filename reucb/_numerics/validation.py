@@ -16,6 +16,9 @@ LARGEST_REWARD = 1e145  # in size: the squares of 2**53 differences of such rewa
 LARGEST_VARIANCE, SMALLEST_VARIANCE = 1e290, 1e-290  # of a policy: products with counts and squares stay finite
 _LARGEST_COUNT = 2**53  # beyond it a float64 no longer holds every integer
 
+# NumPy counts a time span among its integers.
+_NOT_NUMBERS = (bool, np.bool_, np.timedelta64)
+
 
 def shown(value: object) -> str:
     """The value as an error message shows it: its repr, cut where it would fill the screen."""
@@ -38,7 +41,7 @@ def real(name: str, value: Any, *, allowed: str = "a finite real number") -> flo
     """`value` as a finite float; bool, str, complex, nan, inf are refused."""
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Real, np.number)):
+    if isinstance(value, _NOT_NUMBERS) or not isinstance(value, (numbers.Real, np.number)):
         raise TypeError(f"{name} = {shown(value)}: must be {allowed}")
     if isinstance(value, np.complexfloating):
         raise TypeError(f"{name} = {shown(value)}: must be {allowed}")
@@ -105,7 +108,7 @@ def integer(name: str, value: Any, low: int | None = None, high: int | None = No
     allowed = "an integer" + _span(low, high)
     if isinstance(value, np.ndarray) and value.ndim == 0:
         value = value[()]
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (numbers.Integral, np.integer)):
+    if isinstance(value, _NOT_NUMBERS) or not isinstance(value, (numbers.Integral, np.integer)):
         raise TypeError(f"{name} = {shown(value)}: must be {allowed}")
     number = int(value)
     if (low is not None and number < low) or (high is not None and number > high):

@@ -109,7 +109,7 @@ def two_arm_reucb(*, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, nodes:
     Examples
     --------
     >>> import reucb
-    >>> round(reucb.bounds.two_arm_reucb(horizon=20, sigma0_sq=1.0, sigma_sq=1.0, a=1.0), 2)
-    2.77
+    >>> round(reucb.bounds.two_arm_reucb(horizon=20, sigma0_sq=1.0, sigma_sq=1.0, a=1.0), 1)
+    2.8
     """
     return _value(horizon, sigma0_sq, sigma_sq, positive("a", a), nodes)

@@ -121,3 +121,10 @@ def test_counts(value):
 def test_counts_that_are_refused(value):
     with pytest.raises(ValueError, match=r"n\[1\] = .*: must be whole numbers from 0 to 2\*\*53"):
         validation.count_array("n", [1, value])
+
+
+@pytest.mark.parametrize("check", [validation.real, validation.integer])
+def test_a_time_span_is_no_number(check):
+    """NumPy counts timedelta64 among its integers."""
+    with pytest.raises(TypeError, match=r"reward = .*timedelta64.*: must be"):
+        check("reward", np.timedelta64(1, "s"))
