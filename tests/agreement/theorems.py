@@ -185,11 +185,7 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
         {**at.named, "M": many},
         right={"a, G, beta": at.terms(code)["leading"] ** 2 / spread},
     )
-    hold(
-        "sec:analysis/round-robin",
-        {"N": at.rounds, "horizon": at.rounds, "best": spread.sqrt() * at.numbers["e"]},
-        left={"n rounds": random},
-    )
+    agree(random, at.rounds * spread.sqrt() * at.numbers["e"])  # sec:analysis/round-robin
     best = code.bound(bounds.expected_max(at.arms))
     agree(best, expected_max(at.arms))
     holds(best, "<=", (2 * many).sqrt())  # ours/e_K

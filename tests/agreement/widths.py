@@ -120,16 +120,10 @@ def sums_of_widths(data: st.DataObject, code: Code) -> None:
         left={"K S(j/K)": all_arms(at, code, rounds) - all_arms(at, code, rounds - 1)},
     )
     agree(code.bound(bounds.sharp_terms(**at.keywords)["widths"]), value(stated.widths(*exact(at))))
-    # without other arms alpha is 0: sums of t^(-1/2); d is the difference of the roots of n and n + 1
+    # without other arms alpha is 0: sums of t^(-1/2)
     plain = [code(width_sum(np.array(float(m)), 0.0)) for m in (many, many + 1)]
-    d = arb(many + 1).sqrt() - arb(many).sqrt()
-    hold(
-        "sec:proof/sum-root",
-        {"d": d},
-        left={"step": 2 * arb(many).sqrt() + plain[1] - plain[0], "its slack": 2 * d - (plain[1] - plain[0])},
-    )
-    hold("sec:proof/sum-root/after-K", {"d": d}, left={"one term": plain[1] - plain[0]})
-    hold("sec:proof/sum-root/sharp", {"d": d}, left={"step": 2 * arb(many).sqrt() - 1 + plain[1] - plain[0]})
+    holds(plain[0], "<=", 2 * arb(many).sqrt())
+    holds(plain[1] - plain[0], "<=", 2 * (arb(many + 1).sqrt() - arb(many).sqrt()))
     holds(plain[0], "<=", 2 * arb(many).sqrt() - 1)
     long = data.draw(st.integers(HEAD + 1, 400), "long")
     total = sum((1 / root(at, j) for j in range(1, long + 1)), arb(0))
