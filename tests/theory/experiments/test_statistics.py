@@ -86,13 +86,13 @@ def test_a_sentence_is_as_strong_as_its_weakest_part():
     assert sentence(good).judge() is Judgement.SUPPORTED
     assert sentence(good, open_).judge() is Judgement.UNDECIDED
     assert sentence(good, open_, bad).judge() is Judgement.REFUTED
-    assert sentence(good, open_).check().verdict == "gap"
+    assert sentence(good, open_).check().verdict == "open"
     assert "undecided: open" in sentence(good, open_).check().fails_when
 
 
 def test_numbers_that_cannot_decide_decide_nothing():
     finding = sentence(compare("good", *pairs(0.6), "lower"), undecided="synthetic").check()
-    assert finding.verdict == "gap"
+    assert finding.verdict == "open"
     assert finding.fails_when == "undecided: synthetic"
 
 

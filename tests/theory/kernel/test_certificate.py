@@ -7,6 +7,7 @@ import pytest
 
 from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, real
+from theory.kernel.polynomial import NotRational, Ring
 from theory.ledger import load
 from theory.model.arms import arm_goal, beta, s, s0, tau_sq, tau_tilde_sq, w
 
@@ -48,6 +49,15 @@ def test_odd_powers_of_unbounded_variables_are_no_certificate():
     assert certify(Goal(Rel(s**2 * s0**4, ">=", 0), {s: real(), s0: real()})).holds()
 
 
+def is_rational(goal: Goal) -> bool:
+    try:
+        for rel in (goal.rel, *goal.given):
+            Ring.of(goal.symbols).quotient(rel.left - rel.right)
+    except NotRational:
+        return False
+    return True
+
+
 def test_which_certificate_is_found_does_not_depend_on_what_was_asked_before():
     """The solver keeps what it has seen; every goal meets another past in the two orders."""
     goals = [
@@ -55,7 +65,7 @@ def test_which_certificate_is_found_does_not_depend_on_what_was_asked_before():
         for name, claim in load().items()
         if name.startswith(("ours/", "sec:", "them-"))
         for item in getattr(claim.build(), "items", ())
-        if isinstance(item, Goal) and item.rel.op != "="
+        if isinstance(item, Goal) and item.rel.op != "=" and is_rational(item)
     ]
     forward = [str(certify(goal)) for goal in goals]
     backward = [str(certify(goal)) for goal in reversed(goals)]

@@ -58,5 +58,5 @@ def test_counts_are_of_earlier_rounds(n_arms: int, seed: int) -> None:
 
 
 def test_the_printed_count_fails_on_a_play() -> None:
-    assert s2_setting._numbered(before=1)
-    assert not s2_setting._numbered(before=0)
+    assert all(rel.left == rel.right for rel in s2_setting._numbered(before=1))
+    assert not all(rel.left == rel.right for rel in s2_setting._numbered(before=0))
