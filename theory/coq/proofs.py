@@ -51,8 +51,8 @@ def _rises(statement: Statement, rule: Rises) -> Iterator[str]:
     function, value = (f"(fun {x} : R => {expression(e)})" for e in (rule.expr, slack))
     roots = _roots(rule.expr, slack)
     yield f"apply Rle_ge, (nonneg_from_slope {function} {value} {number(rule.low)})."
-    yield f"{{ intros y Ly. {' '.join(roots.values())} slope_by ltac:({_rational(roots)}). }}"
-    yield f"{{ intros y Ly. apply Rge_le. first [apply {slope} | eapply {slope}]; first [eassumption | lra]. }}"
+    yield f"{{ intros point above. {' '.join(roots.values())} slope_by ltac:({_rational(roots)}). }}"
+    yield f"{{ intros point above. apply Rge_le. first [apply {slope} | eapply {slope}]; first [eassumption | lra]. }}"
     first = f"first [apply {start} | eapply {start}]; first [eassumption | lra]"
     yield f"{{ replace ({function} {number(rule.low)}) with {expression(rule.expr.subs(rule.x, rule.low))} by starts."
     yield f"  apply Rge_le. {first}. }}"

@@ -153,7 +153,7 @@ Ltac alike f tac :=
     match goal with
     | |- context [f ?a] =>
         match goal with
-        | |- context [f ?b] => assert_fails (constr_eq a b); replace a with b by tac
+        | |- context [f ?b] => assert_fails (constr_eq a b); replace (f a) with (f b) by (f_equal; tac)
         end
     end.
 
