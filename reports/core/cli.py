@@ -103,7 +103,7 @@ def _run(asked: argparse.Namespace, chosen: Sequence[Section], console: Console)
         except KeyboardInterrupt:
             trouble.print("interrupted; the same command resumes from here.")
             return 130
-        except Exception as error:
+        except Exception as error:  # a cluster fails by many kinds; what is not explained is raised again
             message = _explained(error, asked)
             if message is None:
                 raise

@@ -51,7 +51,7 @@ def _unoptimised() -> dict[str, Any]:
         return {}
     assert callable(probe)
 
-    class Helper(compiler):  # type: ignore[misc]
+    class Helper(compiler):  # type: ignore[misc]  # the base is looked up at run time
         def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
             if library is None:
                 library = target.codegen().create_library("helper")
