@@ -21,6 +21,8 @@ from tests.theory.harness.search import ROUNDING
 from theory.kernel.claim import Claim
 from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.items import below
+from theory.kernel.terms import transparent
 from theory.ledger import load
 
 Number = arb | Fraction | int
@@ -75,7 +77,9 @@ def claims() -> dict[str, Claim]:
 @cache
 def goals(claim: str) -> tuple[Goal, ...]:
     """The relations that a proved claim rests on, derivatives carried out."""
-    found = (item for item in claims()[claim].build().items if isinstance(item, Goal))
+    items = claims()[claim].build().items
+    parts = (part for item in items for part in (item, *below(item)))
+    found = dict.fromkeys(part for part in parts if isinstance(part, Goal) and transparent(part) is part)
     return tuple(g.with_rel(Rel(_carried_out(g.rel.left), g.rel.op, _carried_out(g.rel.right)), g.name) for g in found)
 
 

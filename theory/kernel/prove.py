@@ -45,12 +45,18 @@ def _asked(goal: Goal, z3_ms: int) -> Iterator[Evidence]:
         yield from _number(name, goal)
     elif goal.rel.op != "=":
         yield from _inequality(name, goal, z3_ms)
-    elif goal.given and _rational(goal) and flint_identity(goal.by_rules) is not Outcome.PROVED:
+    elif goal.given and not _plainly_equal(goal):
         for op in ("<=", ">="):  # an equation that needs its hypotheses
             side = replace(goal, rel=Rel(goal.rel.stated[0], op, goal.rel.stated[1]))
             yield from _inequality(f"{name}, {op}", side, z3_ms)
     else:
         yield from _identity(name, goal)
+
+
+def _plainly_equal(goal: Goal) -> bool:
+    """Whether both sides are the same without any hypothesis."""
+    same = flint_identity if _rational(goal) else normal_form_identity
+    return same(goal.by_rules) is Outcome.PROVED
 
 
 def _rational(goal: Goal) -> bool:

@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.terms import indices
+from theory.kernel.terms import Mean, indices
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
@@ -182,9 +182,22 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(side.free_symbols for side in sides))
     functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
-    families = {x for x in goal.domain if not x.is_Symbol and x.func in functions}
+    families = {x for x in goal.domain if not x.is_Symbol and x.func in functions and not named(x)}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
+    left_out = {x for side in sides for f in side.atoms(AppliedUndef) if named(f) for x in f.args[-1:]}
+    hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
     return {x: goal.domain[x] for x in sorted(used | families, key=str) if x in goal.domain and x not in hidden}
+
+
+def named(term: sp.Expr) -> bool:
+    """Whether a term is a quantity of a model: it has a meaning, and its last argument, the outcome, is not printed."""
+    return bool(getattr(term.func, "of_outcome", False))
+
+
+def _shown(expr: sp.Expr, x: sp.Symbol) -> bool:
+    """Whether a symbol is printed with an expression."""
+    parts = expr.args[:-1] if named(expr) else expr.args[:1] if isinstance(expr, Mean) else expr.args
+    return expr == x or any(_shown(e, x) for e in parts)
 
 
 def _a_word(name: str) -> bool:

@@ -15,27 +15,38 @@ from theory.kernel.rules import Among, Expectation, SumOver, cited, follows, ins
 from theory.kernel.terms import Mean
 from theory.model.arms import V0, J, W, Wo, arm_goal, s0, tau_sq, w
 from theory.model.moments import Calculus, Form, v
+from theory.model.play import (
+    ARM,
+    BEST,
+    BEST_IS_AN_ARM,
+    CHOICE,
+    COUNT,
+    LATER,
+    PLAY,
+    POSITIVE_PART,
+    PULLED,
+    WORDS,
+    index,
+    k,
+    m,
+    mu,
+    muhat,
+    o,
+    part,
+    psi,
+    stated,
+    t,
+    tau,
+    width,
+)
+from theory.model.play import K as K_
 
 x, y = sp.symbols("x y")
-# a round t > K of the play with outcome o: root = sqrt(a log t), psi = Psi(root), part(k) = (mu_k - U_k)^+
-t, o, k, m, root, psi, ARMS = sp.symbols("t o k m root psi K")
-mu, muhat, tau, part = map(sp.Function, ("mu", "muhat", "tau", "part"))
-BEST, PULLED = sp.Function("best")(o), sp.Function("I")(t, o)
-COUNT = at_least(1, integer=True)
-PLAY = {
-    **{t: COUNT, o: real(), root: at_least(0), psi: positive(), ARMS: COUNT, BEST: COUNT, PULLED: COUNT},
-    **{part(k, t, o): at_least(0), tau(k, t, o): at_least(0)},
-}
-
-
-def index(arm: sp.Expr) -> sp.Expr:
-    """U = mu-hat + sqrt(a log t) tau."""
-    return muhat(arm, t, o) + root * tau(arm, t, o)
-
-
-CENTRED = Goal(Rel(Mean(muhat(PULLED, t, o) - mu(PULLED, o), o), "=", 0), PLAY, name="mean of the pulled arm's error")
-SHORTFALL = Goal(
-    Rel(Mean(part(k, t, o), o), "=", psi * Mean(tau(k, t, o), o)), {**PLAY, k: COUNT}, name="mean of a positive part"
+CENTRED = stated(
+    Rel(Mean(muhat(PULLED, t, o) - mu(PULLED, o), o), "=", 0), PLAY, LATER, name="mean of the pulled arm's error"
+)
+SHORTFALL = stated(
+    Rel(Mean(part(k, t, o), o), "=", psi * Mean(tau(k, t, o), o)), ARM, LATER, name="mean of a positive part"
 )
 CALCULUS = Calculus(s0, w, {0: J, 1: Wo})
 CENTRE = Form(w / W, w / W, v / W, v / W)  # r-bar_0 - mu_0
@@ -111,15 +122,13 @@ def correlation() -> Argument:
     "ours/conditioning",
     by="us",
     kind="statement",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ t>K:\ \text{given all reward differences (so all choices)}\ "
-    r"\hat\mu_{k,t}-\mu_k\sim N(0,\tau_{k,t}^2)",
     uses=("ours/shift-invariance", "ours/contrasts"),
     repairs="sec:proof/posterior",
 )
 def conditioning() -> Argument:
-    """For a fixed sequence of arms the error and the differences are jointly Gaussian and uncorrelated, so
-    independent. Adaptive play takes that sequence exactly when the differences say so, an event on which nothing
-    is learned about the error."""
+    """For a fixed sequence of arms the error mu-hat_k - mu_k and all reward differences are jointly Gaussian and
+    uncorrelated, so independent. Adaptive play takes that sequence exactly when the differences say so, an event on
+    which nothing is learned about the error: given the differences, and so all choices, it is N(0, tau_k^2)."""
     same = arm_goal(
         CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
         "=",
@@ -143,9 +152,9 @@ def conditioning() -> Argument:
 def exact_width() -> Argument:
     """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof pays 2c
     and a tail here."""
-    total = Rel(Mean(index(PULLED) - mu(PULLED, o), o), "=", root * Mean(tau(PULLED, t, o), o))
+    total = Rel(Mean(index(PULLED) - mu(PULLED, o), o), "=", width * Mean(tau(PULLED, t, o), o))
     centred = uses("ours/conditioning", item="mean of the pulled arm's error")
-    return proof(follows(total, centred, domain=PLAY, name="exact width"))
+    return proof(follows(total, centred, domain=PLAY, given=(LATER,), name="exact width"), letters=WORDS)
 
 
 @claim(
@@ -158,27 +167,31 @@ def optimism() -> Argument:
     """Whichever arm is best, its shortfall is at most the sum of all positive parts; each is tau (Z - sqrt(a log
     t))^+ in law."""
     positive_part = Goal(Rel(y, ">=", 0), {y: at_least(0)}, name="a positive part")
-    parts = instance(positive_part, {y: part(k, t, o)}, {**PLAY, k: COUNT}, name="a positive part")
-    among = Among(
-        part(k, t, o), k, m, sp.Integer(1), ARMS, {**PLAY, m: at_least(1, integer=True)}, parts, "one of them"
-    )
-    best = instance(among, {m: BEST}, PLAY, (Rel(BEST, "<=", ARMS),), name="the best arm is one of them")
-    short = Rel(mu(BEST, o) - index(BEST), "<=", part(BEST, t, o))
-    given = (Rel(BEST, "<=", ARMS), short)
+    parts = instance(positive_part, {y: part(k, t, o)}, ARM, name="a positive part")
+    among = Among(part(k, t, o), k, m, sp.Integer(1), K_, {**PLAY, m: COUNT}, parts, "one of them")
+    best = instance(among, {m: BEST}, PLAY, (Rel(BEST, "<=", K_),), name="the best arm is one of them")
+    short = instance(POSITIVE_PART, {k: BEST}, PLAY, (LATER,), name="shortfall of the best arm")
     pointwise = follows(
-        Rel(mu(BEST, o) - index(BEST), "<=", sp.Sum(part(k, t, o), (k, 1, ARMS))),
+        Rel(mu(BEST, o) - index(BEST), "<=", sp.Sum(part(k, t, o), (k, 1, K_))),
+        BEST_IS_AN_ARM,
+        short,
         best,
         domain=PLAY,
-        given=given,
+        given=(LATER,),
         name="at most all positive parts",
     )
     each = SumOver(
-        uses("ours/conditioning", item="mean of a positive part"), k, sp.Integer(1), ARMS, PLAY, name="all arms"
+        uses("ours/conditioning", item="mean of a positive part"),
+        k,
+        sp.Integer(1),
+        K_,
+        PLAY,
+        given=(LATER,),
+        name="all arms",
     )
-    total = Rel(Mean(mu(BEST, o) - index(BEST), o), "<=", psi * sp.Sum(Mean(tau(k, t, o), o), (k, 1, ARMS)))
-    return proof(
-        follows(total, Expectation(pointwise, (o,)), each, domain=PLAY, given=given, name="shortfall of the best arm")
-    )
+    total = Rel(Mean(mu(BEST, o) - index(BEST), o), "<=", psi * sp.Sum(Mean(tau(k, t, o), o), (k, 1, K_)))
+    parts_ = Expectation(pointwise, (o,)), each
+    return proof(follows(total, *parts_, domain=PLAY, given=(LATER,), name="shortfall of the best arm"), letters=WORDS)
 
 
 @claim(
@@ -189,10 +202,7 @@ def optimism() -> Argument:
 )
 def one_round() -> Argument:
     """The decomposition of the paper, its two terms taken exactly: no factor 2 and one tail instead of two."""
-    chosen = Goal(Rel(index(BEST), "<=", index(PULLED)), PLAY, (Rel(index(BEST), "<=", index(PULLED)),), "the choice")
-    width = root * Mean(tau(PULLED, t, o), o)
-    cost = Rel(Mean(mu(BEST, o) - mu(PULLED, o), o), "<=", width + psi * sp.Sum(Mean(tau(k, t, o), o), (k, 1, ARMS)))
-    shortfall = uses("ours/optimism")
-    given = (*chosen.given, *shortfall.concludes.given)
-    parts = Expectation(chosen, (o,)), shortfall, uses("ours/exact-width")
-    return proof(follows(cost, *parts, domain=PLAY, given=given, name="a round"))
+    tail = psi * sp.Sum(Mean(tau(k, t, o), o), (k, 1, K_))
+    cost = Rel(Mean(mu(BEST, o) - mu(PULLED, o), o), "<=", width * Mean(tau(PULLED, t, o), o) + tail)
+    parts = Expectation(CHOICE, (o,)), uses("ours/optimism"), uses("ours/exact-width")
+    return proof(follows(cost, *parts, domain=PLAY, given=(LATER,), name="a round"), letters=WORDS)

@@ -1,5 +1,7 @@
 """Rules of composition: each proves a true statement and refuses a false neighbour of it."""
 
+from pathlib import Path
+
 import pytest
 import sympy as sp
 
@@ -9,6 +11,8 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.growth import vanishes
 from theory.kernel.rules import (
     Among,
+    Cases,
+    Definition,
     Expectation,
     FallsTo,
     Indicates,
@@ -312,3 +316,48 @@ def test_steps_are_not_part_of_the_statement():
     assert found.verdict == "proved"
     assert r"\le" not in found.statement
     assert proof(step(Goal(Rel(x, "<", x), {x: positive()})), main).check().verdict == "open"
+
+
+def test_cases_need_both_cases():
+    above = Goal(Rel(x, "<=", x**2 + 1), {x: positive()}, (Rel(x, ">=", 1),), "from 1 on")
+    below = Goal(Rel(x, "<=", x**2 + 1), {x: positive()}, (Rel(x, "<", 1),), "below 1")
+    found = proof(Cases(Rel(x, ">=", 1), above, below, "everywhere")).check()
+    assert found.verdict == "proved"
+    assert "if" not in found.statement
+    assert verdict(Cases(Rel(x, ">=", 2), above, below)) == "open"  # between 1 and 2 nothing is shown
+    other = Goal(Rel(x, "<=", 1), {x: positive()}, (Rel(x, "<", 1),), "another relation")
+    assert verdict(Cases(Rel(x, ">=", 1), above, other)) == "open"
+
+
+def test_a_definition_is_about_objects_of_a_model():
+    w = sp.Symbol("w")
+    length = sp.Function("length")(w)
+    fact = Definition("a length", Goal(Rel(length, ">=", 1), {w: real()}, name="a length"))
+    found = proof(follows(Rel(length + 1, ">=", 2), fact)).check()
+    assert found.verdict == "proved"
+    assert found.level == "engines"
+    assert any("definition" in item["engines"] for item in found.items)
+    assert verdict(follows(Rel(length, ">=", 2), fact)) == "open"
+    free = Definition("of nothing", Goal(Rel(x, ">=", 1), {x: real()}, name="a number"))
+    assert verdict(follows(Rel(x + 1, ">=", 2), free)) == "open"
+
+
+def test_definitions_are_made_in_the_model_only():
+    """A definition is taken as it is, so all of them stand where they can be read together."""
+    theory = Path(__file__).parents[3] / "theory"
+    makers = {f.relative_to(theory).parts[0] for f in theory.rglob("*.py") if "Definition(" in f.read_text()}
+    assert makers <= {"model", "kernel"}
+
+
+def test_the_range_of_an_index_is_known_of_every_term():
+    term = Goal(Rel(1 / j, "<=", HALF), {j: at_least(1, integer=True)}, (Rel(j, ">=", 2),), "from 2 on")
+    domain = {N: at_least(2, integer=True)}
+    assert verdict(SumOver(term, j, sp.Integer(2), N, domain)) == "proved"
+    assert verdict(SumOver(term, j, sp.Integer(1), N, domain)) == "open"
+
+
+def test_an_equation_may_need_a_hypothesis_beside_a_root():
+    root, mean = sp.sqrt(x), Mean(X, X)
+    goal = Goal(Rel(root * mean + y, "=", y), {x: positive(), y: real(), X: real()}, (Rel(mean, "=", 0),), "centred")
+    assert verdict(goal) == "proved"
+    assert verdict(Goal(goal.rel, goal.domain, (Rel(mean, "=", 1),), "not centred")) == "open"

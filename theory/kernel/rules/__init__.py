@@ -6,19 +6,23 @@ means      Expectation, Jensen
 events     Union, Indicates, Among
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
 cited      a classical theorem by name
+definition what the objects of a model are
 """
 
 from theory.kernel.rules.calculus import Chord, FallsTo, IntegralOf, Limit, Monotone, Rises
 from theory.kernel.rules.cited import Cited, Theorem, cited
-from theory.kernel.rules.compose import Follows, Instance, Use, chain, follows, instance, uses
+from theory.kernel.rules.compose import Cases, Follows, Instance, Use, chain, follows, instance, uses
+from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Union, event
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
 
 __all__ = [
     "Among",
+    "Cases",
     "Chord",
     "Cited",
+    "Definition",
     "Expectation",
     "FallsTo",
     "Follows",

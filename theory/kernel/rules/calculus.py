@@ -125,7 +125,8 @@ class Monotone(Element):
         op = before.rel.op if before.rel.op == "=" else before.rel.op[0] + "="
         domain = {**{y: v for y, v in self.domain.items() if y != self.x}, **before.domain}
         given = tuple(dict.fromkeys((*before.given, *self.given)))
-        return Goal(Rel(left, op, right), domain, given, self.name or "monotone", letters=before.letters)
+        name = self.name or "monotone"
+        return Goal(Rel(left, op, right), domain, given, name, letters=before.letters, short=before.short)
 
     def evidence(self) -> list[Evidence]:
         bad = [

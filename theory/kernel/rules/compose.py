@@ -74,7 +74,8 @@ class Follows(Element):
         needed = self.rel.symbols.union(*(h.symbols for h in given))
         kept = {x: v for x, v in domain.items() if x in needed or not x.is_Symbol}
         where = {x: value for g in goals for x, value in g.where.items() if x in needed}
-        return Goal(self.rel, kept, tuple(given), self.name, letters=letters, where=where)
+        short = {x: value for g in goals for x, value in g.short.items()}
+        return Goal(self.rel, kept, tuple(given), self.name, letters=letters, where=where, short=short)
 
     @cached_property
     def step(self) -> Goal:
@@ -142,7 +143,9 @@ class Instance(Element):
     @cached_property
     def concludes(self) -> Goal:
         source = conclusion(self.item)
-        return Goal(sources.instance(source.rel, self.at), self.domain, self.given, self.name or source.name)
+        rel, name = sources.instance(source.rel, self.at), self.name or source.name
+        letters = {x: letter for x, letter in source.letters.items() if x not in self.at}
+        return Goal(rel, self.domain, self.given, name, letters=letters, short=source.short)
 
     def evidence(self) -> list[Evidence]:
         source = conclusion(self.item)
@@ -170,6 +173,47 @@ def instance(
 
 
 @dataclass(frozen=True)
+class Cases(Element):
+    """A relation that is proved where h holds and where it does not: `split` is h, a hypothesis of the first item.
+
+    The other hypotheses of both items are kept.
+    """
+
+    split: Rel
+    where: Item
+    elsewhere: Item
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.where, self.elsewhere)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        first, second = conclusion(self.where), conclusion(self.elsewhere)
+        cases = (self.split, self.split.negation)
+        given = dict.fromkeys(h for goal in (first, second) for h in goal.given if h not in cases)
+        domain, name = merged((first, second)), self.name or first.name
+        return replace(first, domain=domain, given=tuple(given), name=name, wider=())
+
+    def evidence(self) -> list[Evidence]:
+        what = f"{self.concludes.name}: {self.split}, and otherwise"
+        return [verdict("cases", what, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        first, second = conclusion(self.where), conclusion(self.elsewhere)
+        if not sources.same(first.rel, second.rel, self.concludes):
+            yield f"{first.rel} and {second.rel} are not the same relation"
+        here = self.concludes
+        for goal, case in ((first, self.split), (second, self.split.negation)):
+            yield from sources.unmet(goal, {}, replace(here, given=(*here.given, case)))
+
+    def mutants(self) -> list[Mutant]:
+        wrong = Cases(self.split.negation, self.where, self.elsewhere)
+        return [Mutant("cases: exchanged", killed=next(wrong._problems(), None) is not None)]
+
+
+@dataclass(frozen=True)
 class Use(Element):
     """The statement of another claim, at named arguments: a premise that is proved there, not here."""
 
@@ -190,7 +234,9 @@ class Use(Element):
             x: v for x, v in found[0].domain.items() if x not in self.at and (x in found[0].symbols or not x.is_Symbol)
         }
         domain = {**kept, **(self.domain or {})}
-        return Goal(rel, domain, given, self.item or self.claim, letters=found[0].letters, where=found[0].where)
+        shown = found[0]
+        name = self.item or self.claim
+        return Goal(rel, domain, given, name, letters=shown.letters, where=shown.where, short=shown.short)
 
     @property
     def uses(self) -> tuple[str, ...]:

@@ -45,7 +45,7 @@ class Expectation(Element):
         rel = Rel(left, WEAK[pointwise.rel.op], right)
         given = tuple(dict.fromkeys((*self.given, *pointwise.given)))
         name = self.name or "in expectation"
-        return Goal(rel, pointwise.domain, given, name, letters=pointwise.letters, where=pointwise.where)
+        return replace(pointwise, rel=rel, given=given, name=name, points=None, wider=())
 
     def evidence(self) -> list[Evidence]:
         return [verdict("expectation", self.concludes.name, iter(())), *objections(self.concludes)]

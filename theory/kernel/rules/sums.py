@@ -18,7 +18,7 @@ from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
-from theory.kernel.prove import prove
+from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.terms import Event, linear, transparent
@@ -65,7 +65,8 @@ class SumOver(Element):
         families = {value: term.domain[x] for x, value in self.family.items() if x in term.domain and _varies(value)}
         where = {**term.where, **self.where}
         name = self.name or f"summed over {self.index}"
-        return Goal(rel, {**families, **self.domain}, self.given, name, letters=term.letters, where=where)
+        domain = {**families, **self.domain}
+        return Goal(rel, domain, self.given, name, letters=term.letters, where=where, short=term.short)
 
     def evidence(self) -> list[Evidence]:
         here = self.concludes
@@ -98,7 +99,10 @@ class SumOver(Element):
             wanted = _for_family(h, self.family)
             if wanted.symbols & {self.index} or self.index in set().union(*(e.free_symbols for e in wanted.stated)):
                 wanted = wanted.for_every(self.index, self.low, self.high)
-            if not any(sources.same(wanted, known, here) for known in here.given):
+            if any(sources.same(wanted, known, here) for known in here.given):
+                continue
+            plain = _for_family(h, self.family)  # what the range of the index gives
+            if plain.every or not plain.symbols <= set(inner.domain) or not proved(replace(inner, rel=plain), 2000):
                 yield f"the hypothesis {wanted} is not known"
 
     def _occurs(self, x: sp.Expr) -> bool:
@@ -163,7 +167,8 @@ class Telescoping(Element):
         summed = linear(sp.Sum(term.rel.stated[0], (self.index, self.low, self.high)))
         ends = self.total.subs(self.index, sp.sympify(self.high) + 1) - self.total.subs(self.index, self.low)
         rel = Rel(summed, WEAK[term.rel.op], ends)
-        return Goal(rel, self.domain, self.given, self.name or "telescoping", letters=term.letters)
+        name = self.name or "telescoping"
+        return Goal(rel, self.domain, self.given, name, letters=term.letters, short=term.short)
 
     def difference(self, total: sp.Expr) -> Goal:
         """That the right side of the premise is a difference of consecutive values of F."""

@@ -1,0 +1,102 @@
+"""One play of ReUCB in the Gaussian model: what the quantities of arms and rounds are.
+
+Everything random is a function of the outcome o. Arm k has the mean mu(k, o) = mu_0 + sigma_0 Z(k, o); in round t arm
+I(t, o) is pulled; counts, estimates and widths are those before the round. The definitions below are all that the
+regret theorems use of the algorithm and of the law of the arm means; that of the errors is claim ours/conditioning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq
+from theory.model.normal import excess
+
+
+def quantity(name: str, tex: str) -> Any:
+    """A function of some indices and of the outcome, the last argument; `tex` has places for the printed indices."""
+
+    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
+        base = tex.format(*map(printer._print, self.args[:-1]))
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    def text(self: AppliedUndef, printer: Any) -> str:
+        return f"{name}({', '.join(map(printer._print, self.args[:-1]))})" if len(self.args) > 1 else name
+
+    return UndefinedFunction(name, __dict__={"_latex": latex, "_sympystr": text, "of_outcome": True})
+
+
+K, N, a, t, k, m, o, mu0, lam = sp.symbols("K N a t k m o mu_0 lam")
+mu, Z = quantity("mu", r"\mu_{{{}}}"), quantity("Z", "Z_{{{}}}")
+muhat, tau = quantity("muhat", r"\hat\mu_{{{},{}}}"), quantity("tau", r"\tau_{{{},{}}}")
+part = quantity("part", r"(\mu_{{{0}}}-U_{{{0},{1}}})^+")  # the positive part
+count, others = quantity("n", "n_{{{},{}}}"), quantity("Wo", r"W^{{\mathrm{{others}}}}_{{{},{}}}")
+BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
+
+COUNT = at_least(1, integer=True)
+PLAY: dict[sp.Expr, Var] = {
+    **{t: COUNT, K: COUNT, BEST: COUNT, PULLED: COUNT, o: real(), a: positive(), s: positive(), s0: positive()},
+    **{part(k, t, o): at_least(0), tau(k, t, o): at_least(0), count(k, t, o): COUNT, others(k, t, o): at_least(0)},
+}
+ARM = {**PLAY, k: COUNT}
+LATER = Rel(t, ">", K)  # from here on arms are chosen by their indices
+width = sp.sqrt(a * sp.log(t))  # U = mu-hat + width tau
+psi = excess(width)
+WORDS = {
+    K: Letter(K, "number of arms"),
+    N: Letter(sp.Symbol("n"), "number of rounds"),
+    t: Letter(t, "round"),
+    a: Letter(a, "width of the confidence intervals: U = mu-hat + sqrt(a log t) tau"),
+    **{x: LETTERS[x] for x in (s, s0)},
+}
+NAMES = {sp.Symbol("Psi_t"): psi}
+
+
+def index(arm: sp.Expr) -> sp.Expr:
+    """U_{k,t} = mu-hat_{k,t} + sqrt(a log t) tau_{k,t}."""
+    return muhat(arm, t, o) + width * tau(arm, t, o)
+
+
+def stated(rel: Rel, domain: Mapping[sp.Expr, Var], *given: Rel, name: str) -> Goal:
+    """A goal about the play, in the letters of its readers."""
+    return Goal(rel, domain, given, name, letters=WORDS, short=NAMES)
+
+
+def defined(of: str, rel: Rel, *given: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+    return Definition(of, stated(rel, {**ARM, **(more or {})}, *given, name=of))
+
+
+BEST_IS_AN_ARM = defined("the best arm is one of K", Rel(BEST, "<=", K))
+PULLED_IS_AN_ARM = defined("the pulled arm is one of K", Rel(PULLED, "<=", K))
+CHOICE = defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(PULLED)), LATER)
+IN_TURN = defined("the first K rounds pull each arm once", Rel(mu(PULLED, o), "=", mu(t, o)), Rel(t, "<=", K))
+POSITIVE_PART = defined("a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", part(k, t, o)), LATER)
+EFFECT = defined(
+    "an arm mean is mu_0 and sigma_0 times a standard normal effect",
+    Rel(mu(k, o), "=", mu0 + sp.sqrt(s0) * Z(k, o)),
+    more={mu0: real()},
+)
+CENTRED_EFFECT = defined("the effect has mean 0", Rel(Mean(Z(k, o), o), "=", 0))
+NORMAL_EFFECT = defined(
+    "the effect has the moment generating function of a standard normal",
+    Rel(Mean(sp.exp(lam * Z(k, o)), o), "<=", sp.exp(lam**2 / 2)),
+    more={lam: positive()},
+)
+ONE_MORE = defined(
+    "the count of the pulled arm grows by 1", Rel(count(PULLED, t + 1, o), "=", count(PULLED, t, o) + 1), LATER
+)
+NO_LESS = defined("no count falls", Rel(count(k, t, o), "<=", count(k, t + 1, o)), LATER)
+ONE_EACH = defined("after K rounds every arm has one reward", Rel(count(k, K + 1, o), "=", 1))
+NOT_ALL = defined("no arm has more rewards than there were rounds", Rel(count(k, t, o), "<=", t - 1), LATER)
+WIDTH = defined(
+    "Eq. MSE at the counts before round t",
+    Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),
+    LATER,
+)
