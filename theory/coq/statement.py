@@ -17,6 +17,7 @@ import sympy as sp
 from theory.coq.syntax import NoCoq, bounds, expression, hypothesis, name_of, relation
 from theory.kernel.derivative import derivative
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.named import valued
 from theory.kernel.rules import Rises
 from theory.kernel.terms import OPAQUE
 
@@ -98,7 +99,7 @@ def rises(name: str, rule: Rises, premises: list[str]) -> Statement:
 def slopes(goal: Goal) -> list[Slope]:
     """Every derivative in the goal; one of order two is two steps."""
     found: list[Slope] = []
-    for side in (side for rel in (goal.rel, *goal.given) for side in rel.stated):
+    for side in (valued(side) for rel in (goal.rel, *goal.given) for side in rel.stated):
         placed = {d: sub for sub in side.atoms(sp.Subs) for d in sub.expr.atoms(sp.Derivative)}
         for d in sorted(side.atoms(sp.Derivative), key=str):
             if d.expr.has(sp.Derivative):

@@ -15,6 +15,7 @@ from theory.kernel.certificate import Frame, certify
 from theory.kernel.derivative import by_rules
 from theory.kernel.exact import sign
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.named import Named, valued
 from theory.kernel.normal_form import NormalForm
 from theory.kernel.polynomial import NotRational
 
@@ -32,6 +33,9 @@ def undefined(goal: Goal) -> list[str]:
 
 
 def _conditions(expr: sp.Expr, inside_derivative: bool) -> Iterator[tuple[sp.Expr, str]]:
+    if isinstance(expr, Named):
+        for part in expr.parts:
+            yield from _conditions(part, inside_derivative)
     inner = inside_derivative or isinstance(expr, (sp.Derivative, sp.Subs))
     if expr.is_Pow:
         base, exponent = expr.args
@@ -53,7 +57,7 @@ def _conditions(expr: sp.Expr, inside_derivative: bool) -> Iterator[tuple[sp.Exp
 
 def met(base: sp.Expr, what: str, goal: Goal) -> bool:
     """Whether the condition holds at every point of the goal's domain that meets its hypotheses."""
-    base = by_rules(base)
+    base = by_rules(valued(base))
     if isinstance(base, sp.log) and what == NONZERO:  # log u = 0 only at u = 1
         base = base.args[0] - 1
     if not base.free_symbols:

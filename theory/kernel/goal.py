@@ -10,6 +10,7 @@ from typing import Any
 import sympy as sp
 
 from theory.kernel.derivative import by_rules, by_sympy
+from theory.kernel.named import valued
 
 OPS = ("=", "<=", "<", ">=", ">")
 NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
@@ -87,7 +88,10 @@ Quantifier = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
 @dataclass(frozen=True)
 class Rel:
-    """`left op right`, op one of =, <=, <, >=, >; derivatives in `stated` are carried out by SymPy.
+    """`left op right`, op one of =, <=, <, >=, >.
+
+    `stated` is the relation as written. In `left` and `right` named quantities have their values, and derivatives are
+    carried out by SymPy.
 
     As a hypothesis of a goal it has a `source`: none for a hypothesis that the claim states as its own ("if ..."), else
     the proved claim whose statement it is.
@@ -104,13 +108,13 @@ class Rel:
         if self.op not in OPS:
             raise ValueError(f"op={self.op!r}: must be one of {OPS}")
         object.__setattr__(self, "stated", (sp.sympify(self.left), sp.sympify(self.right)))
-        object.__setattr__(self, "left", by_sympy(self.stated[0]))
-        object.__setattr__(self, "right", by_sympy(self.stated[1]))
+        object.__setattr__(self, "left", by_sympy(valued(self.stated[0])))
+        object.__setattr__(self, "right", by_sympy(valued(self.stated[1])))
 
     @cached_property
     def by_rules(self) -> Rel:
         """The same relation, its derivatives carried out by the kernel's own rules."""
-        left, right = map(by_rules, self.stated)
+        left, right = (by_rules(valued(side)) for side in self.stated)
         return self if (left, right) == self.stated else Rel(left, self.op, right)
 
     @property

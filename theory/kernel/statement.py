@@ -16,6 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.named import Named, written
 from theory.kernel.terms import Mean, indices
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
@@ -48,13 +49,21 @@ def latex(*goals: Goal) -> str:
         domain = ",\\ ".join(_var(shown.latex(y), var) for y, var in map(shown.unshifted, _domain(goal).items()))
         given = ",\\ ".join(map(shown.relation_latex, goal.hypotheses))
         frame = ":\\quad ".join(p for p in (domain, rf"\text{{if}}\ {given}" if given else "") if p)
-        conclusions.setdefault(frame, []).append(shown.relation_latex(goal.rel))
+        _continued(conclusions.setdefault(frame, []), *shown.sides_latex(goal.rel))
         where.update(dict.fromkeys(f"{left} = {right}" for left, right in shown.where(latex=True)))
     groups = [
         (f"{frame}:\\quad " if frame else "") + ";\\ ".join(dict.fromkeys(found))
         for frame, found in conclusions.items()
     ]
     return ";\\qquad ".join(groups) + (rf",\quad {','.join(where)}" if where else "")
+
+
+def _continued(found: list[str], left: str, op: str, right: str) -> None:
+    """Add a relation: after one that ends in `= left` as its continuation, a = b = c."""
+    if found and found[-1].endswith(f" = {left}"):
+        found[-1] += f" {op} {right}"
+    else:
+        found.append(f"{left} {op} {right}")
 
 
 def legend(goals: Iterable[Goal]) -> dict[str, str]:
@@ -132,14 +141,15 @@ class Reader:
             yield printed(name), printed(self._folded(self._used[name], but=name))
 
     def _folded(self, expr: sp.Expr, but: sp.Expr | None = None) -> sp.Expr:
-        """The expression with abbreviations in it (all but one of them, in its own definition)."""
+        """The expression as it is printed: abbreviations (all but one of them, in its own definition) and names."""
         expr = sp.sympify(expr)
         for name, value in self._goal.short.items():
             shorter = expr if name == but or expr.has(*name.free_symbols) else _replaced(expr, value, name)
             if shorter != expr:
                 self._used[name] = value
                 expr = shorter
-        return expr
+        self._used.update({q.written: q.definition for q in _names(expr) if q.written != but})
+        return written(expr)
 
     def unshifted(self, ranged: tuple[sp.Symbol, Var]) -> tuple[sp.Expr, Var]:
         """A symbol with its range; K with the range of K - 1 moved by one, if it is shown as K - 1."""
@@ -155,14 +165,23 @@ class Reader:
         return f"{left} {rel.op} {right}{''.join(ranges)}"
 
     def relation_latex(self, rel: Rel) -> str:
+        return " ".join(self.sides_latex(rel))
+
+    def sides_latex(self, rel: Rel) -> tuple[str, str, str]:
+        """Left side, operator and right side, the right one with the range of its index if it has one."""
         left, right = map(self.latex, rel.stated)
         ranges = [rf"\ ({self.latex(low)} \le {i} \le {self.latex(high)})" for i, low, high in rel.every]
-        return rf"{left} {_TEX[rel.op]} {right}{''.join(ranges)}"
+        return left, _TEX[rel.op], f"{right}{''.join(ranges)}"
 
 
 def _variables(expr: sp.Expr) -> set[sp.Symbol]:
     """Symbols with respect to which the expression has derivatives: they cannot be shown as another expression."""
     return {x for d in expr.atoms(sp.Derivative, sp.Subs) for x in d.variables}
+
+
+def _names(expr: sp.Expr) -> list[Named]:
+    """Named quantities whose definition is printed, in the order of their names."""
+    return sorted((q for q in expr.atoms(Named) if q.definition is not None), key=str)
 
 
 def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
@@ -180,7 +199,7 @@ def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
 def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     """The symbols that the statement speaks of, in the order of their names."""
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
-    used = set(goal.symbols).union(*(side.free_symbols for side in sides))
+    used = set(goal.symbols).union(*(written(side).free_symbols for side in sides))
     functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
     families = {x for x in goal.domain if not x.is_Symbol and x.func in functions and not named(x)}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))

@@ -16,6 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Rel, Var
+from theory.kernel.named import Named, valued
 
 if TYPE_CHECKING:
     from theory.kernel.goal import Goal
@@ -56,7 +57,8 @@ def indices(expr: sp.Expr) -> set[sp.Symbol]:
 
 def bound(expr: sp.Expr) -> set[sp.Symbol]:
     """Symbols that an operator inside the expression binds. A random quantity is one, but has a range as others do."""
-    return indices(expr) | {x for m in expr.atoms(Mean) for x in m.args[1:] if x.is_Symbol}
+    named = set().union(*(q.bound for q in expr.atoms(Named)))
+    return indices(expr) | named | {x for m in expr.atoms(Mean) for x in m.args[1:] if x.is_Symbol}
 
 
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
@@ -81,7 +83,7 @@ def transparent(goal: Goal) -> Goal:
     rels = (goal.rel, *(h for h in goal.given if not h.every))  # engines have no use for quantified hypotheses
     if len(rels) == 1 + len(goal.given) and not any(side.has(*OPAQUE) for r in rels for side in r.stated):
         return goal
-    sides = [[linear(side) for side in r.stated] for r in rels]
+    sides = [[linear(valued(side)) for side in r.stated] for r in rels]
     found = sorted({t for pair in sides for side in pair for t in maximal(side)}, key=str)
     numbered = {t: i for i, t in enumerate(dict.fromkeys(map(canonical, found)), 1)}
     names = {t: sp.Symbol(f"term{numbered[canonical(t)]}") for t in found}

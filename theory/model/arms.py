@@ -5,6 +5,7 @@ Symbols (everything exact, every K >= 1, every count >= 1 unless a claim says ot
     n    n_k, pulls of the arm            s    sigma^2, reward noise
     J    K - 1, number of other arms      s0   sigma_0^2, variance of the arm means
     Wo   sum of w_i over the other arms   No   sum of n_i over the other arms
+                                          Qo   sum of n_i^2 over the other arms
 
 Sums over arms stay symbols. What is known of them is a termwise bound summed up: J s0/(s0+s) <= Wo <= J because
 s0/(s0+s) <= w_i <= 1 for n_i >= 1 (claim `w-def/bounds/repaired`), and No >= J.
@@ -23,7 +24,7 @@ from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.region import call
 from theory.kernel.sampling import small_values
 
-n, J, s, s0, Wo, No = sp.symbols("n J s s0 Wo No")
+n, J, s, s0, Wo, No, Qo = sp.symbols("n J s s0 Wo No Qo")
 K = J + 1
 rho = s / s0
 
@@ -61,6 +62,7 @@ LETTERS = {
     s0: Letter(sp.Symbol("sigma_0", positive=True) ** 2, "variance of the arm means"),
     Wo: Letter(sp.Symbol("W_others"), "sum of the weights w_i of the other arms"),
     No: Letter(sp.Symbol("N_others"), "number of pulls of the other arms"),
+    Qo: Letter(sp.Symbol("Q_others"), "sum of the squared numbers of pulls of the other arms"),
 }
 
 SHORT = {

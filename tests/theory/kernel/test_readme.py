@@ -11,7 +11,7 @@ from theory.kernel.rules import Theorem
 def test_the_code_of_the_guide_runs():
     text = (Path(theory.kernel.__file__).parent / "README.md").read_text()
     blocks = re.findall(r"```python\n(.*?)```", text, flags=re.S)
-    assert len(blocks) == 3
+    assert len(blocks) == 4
     exec("\n".join(blocks), {})
 
 

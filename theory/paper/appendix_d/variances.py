@@ -12,11 +12,11 @@ from theory.kernel.argument import Argument, Proof, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, unequal
-from theory.model.arms import J, K, No, arm_goal, arm_point, arm_points, n, s, s0
+from theory.model.arms import J, K, No, Qo, arm_goal, arm_point, arm_points, n, s, s0
 from theory.model.effects import calculus, direct
 from theory.model.matrices import Span
 
-Qo, c = sp.symbols("Qo c")
+c = sp.Symbol("c")
 N, Q = n + No, n**2 + Qo
 n_star = N - Q / N
 overall = s0 * Q / N**2 + s / N  # variance of the mean of all rewards

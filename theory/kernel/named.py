@@ -1,0 +1,83 @@
+"""Quantities that are written by name: a statement keeps the name, the engines see the value.
+
+`Var(x - y)` in a relation is printed as it stands, and is replaced by its value wherever a proof, a counterexample, a
+certificate or a Coq statement is made of it. The kernel knows only this protocol; a model provides the quantities.
+The value is computed from the arguments of the expression, and so is the name: nothing else can be attached to it, and
+to put other arguments into a relation is to put them into both.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+
+
+class Named(sp.Expr):  # type: ignore[misc]
+    """An expression with a value. A subclass defines `value`, and how it is printed."""
+
+    is_commutative = True
+    is_number = False  # whatever its arguments: SymPy must not try to evaluate it
+
+    @property
+    def value(self) -> sp.Expr:
+        """What it is, in the symbols of its arguments."""
+        raise NotImplementedError
+
+    @property
+    def written(self) -> sp.Expr:
+        """What is printed, in symbols that may still be replaced by a reader's letters."""
+        return self
+
+    @property
+    def definition(self) -> sp.Expr | None:
+        """The formula to print beside a statement, if the name alone does not say what it is."""
+        return None
+
+    @property
+    def parts(self) -> tuple[sp.Expr, ...]:
+        """Expressions of which the value is made, some of which it may no longer show; all must be defined."""
+        return ()
+
+    @property
+    def bound(self) -> set[sp.Symbol]:
+        """Symbols in the arguments that are no variables: random quantities, for instance."""
+        return set()
+
+    @property
+    def free_symbols(self) -> set[sp.Symbol]:
+        return set().union(*(e.free_symbols for e in self.args)) - self.bound
+
+
+class Fixed(sp.Symbol):  # type: ignore[misc]
+    """A symbol inside a named quantity that is no variable: nothing can be put in its place."""
+
+    def _xreplace(self, rule: Any) -> tuple[Fixed, bool]:
+        return self, False
+
+    def _subs(self, old: Any, new: Any, **hints: Any) -> Fixed:
+        return self
+
+
+def valued(expr: sp.Expr) -> sp.Expr:
+    """The expression with the value of every named quantity in its place."""
+    if not expr.has(Named):
+        return expr
+    return expr.xreplace({e: _value(e) for e in expr.atoms(Named)})
+
+
+def written(expr: sp.Expr) -> sp.Expr:
+    """The expression with every named quantity as it is printed."""
+    if not expr.has(Named):
+        return expr
+    return expr.xreplace({e: e.written for e in expr.atoms(Named)})
+
+
+@lru_cache(maxsize=4096)
+def _value(quantity: Named) -> sp.Expr:
+    value = valued(quantity.value)
+    beyond = value.free_symbols - quantity.free_symbols
+    if beyond:  # then a substitution into the arguments would miss them
+        raise ValueError(f"{quantity}: its value has symbols that it does not have: {sorted(map(str, beyond))}")
+    return value
