@@ -73,16 +73,76 @@ class Bandit:
         object.__setattr__(self, "_source", source)
 
     def draw(self, rng: np.random.Generator) -> FloatArray:
-        """The latent means of one run, shape (n_arms,); means the reward law cannot have are refused."""
+        """Draw the latent means of one run.
+
+        Parameters
+        ----------
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of float64
+            One mean per arm.
+
+        Raises
+        ------
+        ValueError
+            If the prior gives a mean that the reward law does not allow.
+
+        Examples
+        --------
+        >>> import numpy as np, reucb
+        >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.1, 0.3]), rewards=reucb.Bernoulli())
+        >>> bandit.draw(np.random.default_rng(0))
+        array([0.1, 0.3])
+        """
         source: Prior = object.__getattribute__(self, "_source")
         return self.rewards.check_means(source.draw(rng))
 
     def true_means(self, latent: FloatArray) -> FloatArray:
-        """The mean reward of each arm, with which regret is measured."""
+        """The mean reward of each arm, with which regret is measured.
+
+        Parameters
+        ----------
+        latent : ndarray
+            Latent means, as `draw` returns them.
+
+        Returns
+        -------
+        ndarray of float64
+            The mean of the reward law for each latent mean.
+
+        Raises
+        ------
+        ValueError
+            If the reward law does not allow a mean.
+
+        Examples
+        --------
+        >>> import numpy as np, reucb
+        >>> clipped = reucb.ClippedGaussian(sigma=1.0, low=0.0, high=1.0)
+        >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.5, 2.0]), rewards=clipped)
+        >>> bandit.true_means(bandit.draw(np.random.default_rng(0))).round(3)
+        array([0.5  , 0.925])
+        """
         return self.rewards.mean(latent)
 
     def describe(self) -> dict[str, Any]:
-        """Plain JSON that tells this bandit from every other one."""
+        """The description by which bandits are compared.
+
+        Returns
+        -------
+        dict
+            Plain JSON types; equal for two bandits exactly if they have the same arms, prior and reward law.
+
+        Examples
+        --------
+        >>> import numpy as np, reucb
+        >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.1, 0.3]), rewards=reucb.Bernoulli())
+        >>> bandit.describe()["rewards"]
+        {'law': 'Bernoulli'}
+        """
         source: Prior = object.__getattribute__(self, "_source")
         return {"n_arms": self.n_arms, "prior": source.describe(), "rewards": self.rewards.describe()}
 

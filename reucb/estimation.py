@@ -33,6 +33,13 @@ class Fit:
         The predicted arm means, Eq. blup (Eq. mu-estimator).
     mse
         Their mean squared errors, Eq. MSE (MSE-term1), for variances that are known.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> fit = reucb.blup([4, 1], [1.0, 3.0], sigma0_sq=1.0, sigma_sq=1.0)
+    >>> print(fit.weights, fit.mu.round(3))
+    [0.8 0.5] [1.154 2.385]
     """
 
     weights: FloatArray
@@ -59,6 +66,11 @@ class Fit:
         -------
         lower, upper
             Arrays of the shape of mu.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `level` is not a number strictly between 0 and 1.
 
         Examples
         --------

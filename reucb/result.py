@@ -70,7 +70,22 @@ class Result:
         return Result, tuple(getattr(self, field.name) for field in fields(self))  # arrays read-only again
 
     def digest(self) -> str:
-        """SHA-256 of settings and numbers: equal digests mean equal bits."""
+        """The SHA-256 of settings and numbers; equal digests mean bit-for-bit equal results.
+
+        Returns
+        -------
+        str
+            64 hexadecimal digits.
+
+        Examples
+        --------
+        >>> import numpy as np, reucb
+        >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.0, 1.0]), rewards=reucb.Gaussian(sigma=0.0))
+        >>> result = reucb.simulate(bandit, reucb.UCB1(sigma_sq=0.0), horizon=10, runs=3)
+        >>> again = reucb.simulate(bandit, reucb.UCB1(sigma_sq=0.0), horizon=10, runs=3, executor=1)
+        >>> result.digest() == again.digest()
+        True
+        """
         whole = hashlib.sha256(json.dumps(self.settings, sort_keys=True).encode())
         for name in self.ARRAYS:
             array = getattr(self, name)
@@ -79,7 +94,29 @@ class Result:
         return whole.hexdigest()
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write everything to one .npz file (JSON inside, no pickle), atomically."""
+        """Write the result to one .npz file (JSON inside, no pickle), atomically.
+
+        Parameters
+        ----------
+        path : path-like
+            The file; an existing one is replaced.
+
+        Raises
+        ------
+        OSError
+            If the file cannot be written; an existing file is then unchanged.
+
+        Examples
+        --------
+        >>> import tempfile, numpy as np, reucb
+        >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.0, 1.0]), rewards=reucb.Gaussian(sigma=0.0))
+        >>> result = reucb.simulate(bandit, reucb.UCB1(sigma_sq=0.0), horizon=10, runs=3)
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     result.save(f"{folder}/ucb1.npz")
+        ...     again = reucb.Result.load(f"{folder}/ucb1.npz")
+        >>> again.digest() == result.digest()
+        True
+        """
         about = json.dumps(
             {"format": self.FORMAT, "settings": self.settings, "versions": self.versions, "digest": self.digest()},
             sort_keys=True,
@@ -90,7 +127,33 @@ class Result:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Result:
-        """The result saved at `path`, to the last bit; ValueError if it is damaged or another file."""
+        """Read a result that `save` wrote.
+
+        Parameters
+        ----------
+        path : path-like
+            The file.
+
+        Returns
+        -------
+        Result
+            Bit-for-bit equal to the one that was saved; `save` has an example.
+
+        Raises
+        ------
+        FileNotFoundError
+            If there is no such file.
+        ValueError
+            If the file is damaged or not a result.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> reucb.Result.load("no-such-file.npz")
+        Traceback (most recent call last):
+            ...
+        FileNotFoundError: [Errno 2] No such file or directory: 'no-such-file.npz'
+        """
         try:
             with open(path, "rb") as stream:
                 if not is_zipfile(stream):

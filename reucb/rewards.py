@@ -6,6 +6,7 @@ is mu itself; for clipped Gaussian rewards it is not (Sec. sec:mis bandits clips
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -38,14 +39,139 @@ def _per_arm(sigma: float | tuple[float, ...], n_arms: int) -> FloatArray:
     return np.array(np.broadcast_to(np.asarray(sigma, dtype=np.float64), (n_arms,)))
 
 
+class RewardLaw(ABC):
+    """What all reward laws have in common."""
+
+    @property
+    @abstractmethod
+    def support(self) -> tuple[float, float]:
+        """The interval that contains all rewards."""
+
+    @abstractmethod
+    def check_means(self, mu: ArrayLike) -> FloatArray:
+        """Check latent means.
+
+        Parameters
+        ----------
+        mu : array_like
+            Latent means.
+
+        Returns
+        -------
+        ndarray of float64
+            The means: at most 1e145 in size for `Gaussian`, from 0 to 1 for `Bernoulli`, any finite numbers for
+            `ClippedGaussian`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a mean is not allowed.
+        """
+
+    def mean(self, mu: ArrayLike) -> FloatArray:
+        """The mean reward of an arm, with which regret is measured.
+
+        Parameters
+        ----------
+        mu : array_like
+            Latent means.
+
+        Returns
+        -------
+        ndarray of float64
+            `mu` itself for `Gaussian` and `Bernoulli`; E min(max(X, low), high) for `ClippedGaussian`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a latent mean is not allowed.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> reucb.Bernoulli().mean([0.2, 0.7]), reucb.ClippedGaussian(sigma=1.0).mean([0.5, 2.0]).round(3)
+        (array([0.2, 0.7]), array([0.5  , 0.925]))
+        """
+        return self.check_means(mu)
+
+    @abstractmethod
+    def sample(self, mu: ArrayLike, rng: np.random.Generator) -> FloatArray:
+        """Draw one reward for each latent mean.
+
+        Parameters
+        ----------
+        mu : array_like
+            Latent means.
+        rng : numpy.random.Generator
+            Source of randomness.
+
+        Returns
+        -------
+        ndarray of float64
+            Rewards, of the shape of `mu`.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If a latent mean is not allowed.
+
+        Examples
+        --------
+        >>> import numpy as np, reucb
+        >>> reucb.Bernoulli().sample([0.0, 1.0, 1.0], np.random.default_rng(0))
+        array([0., 1., 1.])
+        """
+
+    @abstractmethod
+    def kernel(self, n_arms: int) -> Kernel:
+        """The law as the compiled code reads it.
+
+        Parameters
+        ----------
+        n_arms : int
+            Number of arms.
+
+        Returns
+        -------
+        tuple
+            (code, standard deviation per arm, low, high).
+
+        Raises
+        ------
+        ValueError
+            If `sigma` has one value per arm, and not `n_arms` of them.
+        """
+
+    @abstractmethod
+    def describe(self) -> dict[str, Any]:
+        """The name of the law and its parameters; `law_from` makes the law from them again.
+
+        Returns
+        -------
+        dict
+            Plain JSON types.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> reucb.Gaussian(sigma=0.5).describe()
+        {'law': 'Gaussian', 'sigma': 0.5}
+        """
+
+
 @dataclass(frozen=True)
-class Gaussian:
+class Gaussian(RewardLaw):
     """Rewards N(mu, sigma^2).
 
     Parameters
     ----------
     sigma : float or sequence of float
         Standard deviation of the noise, >= 0: one number, or one per arm. With 0 every reward is mu.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If `sigma` is out of range or not a number.
 
     Examples
     --------
@@ -62,33 +188,24 @@ class Gaussian:
 
     @property
     def support(self) -> tuple[float, float]:
-        """The interval rewards lie in."""
         return -np.inf, np.inf
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
-        """The latent means as float64; any number up to 1e145 in size is one."""
         return validation.real_array("mu", mu, low=-LARGEST_REWARD, high=LARGEST_REWARD)
 
-    def mean(self, mu: ArrayLike) -> FloatArray:
-        """The true mean of the law: mu."""
-        return self.check_means(mu)
-
     def sample(self, mu: ArrayLike, rng: np.random.Generator) -> FloatArray:
-        """One reward for each latent mean."""
         means = self.check_means(mu)
         return np.asarray(means + np.asarray(self.sigma) * rng.standard_normal(means.shape))
 
     def kernel(self, n_arms: int) -> Kernel:
-        """(code, sigma per arm, low, high): the law as compiled code reads it."""
         return self.code, _per_arm(self.sigma, n_arms), -np.inf, np.inf
 
     def describe(self) -> dict[str, Any]:
-        """Plain JSON; `law_from` gives the law back."""
         return {"law": "Gaussian", "sigma": _plain(self.sigma)}
 
 
 @dataclass(frozen=True)
-class Bernoulli:
+class Bernoulli(RewardLaw):
     """Rewards 1 with probability mu, else 0; mu in [0, 1].
 
     Examples
@@ -102,33 +219,24 @@ class Bernoulli:
 
     @property
     def support(self) -> tuple[float, float]:
-        """The interval rewards lie in."""
         return 0.0, 1.0
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
-        """The latent means as float64; a probability lies in [0, 1]."""
         return validation.real_array("mu", mu, low=0, high=1)
 
-    def mean(self, mu: ArrayLike) -> FloatArray:
-        """The true mean of the law: mu."""
-        return self.check_means(mu)
-
     def sample(self, mu: ArrayLike, rng: np.random.Generator) -> FloatArray:
-        """One reward for each latent mean."""
         means = self.check_means(mu)
         return np.asarray(rng.random(means.shape) < means, dtype=np.float64)
 
     def kernel(self, n_arms: int) -> Kernel:
-        """(code, sigma per arm, low, high): the law as compiled code reads it (sigma unused)."""
         return self.code, np.zeros(n_arms), 0.0, 1.0
 
     def describe(self) -> dict[str, Any]:
-        """Plain JSON; `law_from` gives the law back."""
         return {"law": "Bernoulli"}
 
 
 @dataclass(frozen=True)
-class ClippedGaussian:
+class ClippedGaussian(RewardLaw):
     """Rewards min(max(X, low), high) with X ~ N(mu, sigma^2), as in Sec. sec:mis bandits of the paper.
 
     Their mean is not mu. Regret is measured with the mean of the clipped reward. With one sigma for all arms it
@@ -140,6 +248,11 @@ class ClippedGaussian:
         Standard deviation before clipping, >= 0: one number, or one per arm.
     low, high : float
         The interval, low < high.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number, or low >= high.
 
     Examples
     --------
@@ -162,32 +275,25 @@ class ClippedGaussian:
 
     @property
     def support(self) -> tuple[float, float]:
-        """The interval rewards lie in."""
         return self.low, self.high
 
     def check_means(self, mu: ArrayLike) -> FloatArray:
-        """The latent means as float64; any finite number is one, also outside [low, high]."""
         return validation.real_array("mu", mu)
 
     def mean(self, mu: ArrayLike) -> FloatArray:
-        """The true mean of the law, E min(max(X, low), high)."""
         return clipped_mean(self.check_means(mu), np.asarray(self.sigma), self.low, self.high)
 
     def sample(self, mu: ArrayLike, rng: np.random.Generator) -> FloatArray:
-        """One reward for each latent mean."""
         means = self.check_means(mu)
         return np.clip(means + np.asarray(self.sigma) * rng.standard_normal(means.shape), self.low, self.high)
 
     def kernel(self, n_arms: int) -> Kernel:
-        """(code, sigma per arm, low, high): the law as compiled code reads it."""
         return self.code, _per_arm(self.sigma, n_arms), self.low, self.high
 
     def describe(self) -> dict[str, Any]:
-        """Plain JSON; `law_from` gives the law back."""
         return {"law": "ClippedGaussian", "sigma": _plain(self.sigma), "low": self.low, "high": self.high}
 
 
-RewardLaw = Gaussian | Bernoulli | ClippedGaussian
 _LAWS: dict[str, type[RewardLaw]] = {law.__name__: law for law in (Gaussian, Bernoulli, ClippedGaussian)}
 
 

@@ -14,9 +14,24 @@ from reucb.policies.base import Policy
 
 @dataclass(frozen=True, eq=False)
 class Run:
-    """What `play` gives: read-only arrays with an entry per round.
+    """What `play` returns: read-only arrays with one entry per round.
 
-    arms: the arm pulled.   rewards: what it paid.   regret: cumulative pseudo-regret, with true means.
+    Attributes
+    ----------
+    arms : ndarray of int64
+        The arm that was pulled.
+    rewards : ndarray of float64
+        Its reward.
+    regret : ndarray of float64
+        Cumulative pseudo-regret, computed with true means.
+
+    Examples
+    --------
+    >>> import numpy as np, reucb
+    >>> bandit = reucb.Bandit(n_arms=2, prior=np.array([0.0, 1.0]), rewards=reucb.Gaussian(sigma=0.0))
+    >>> run = reucb.play(bandit, reucb.UCB1(sigma_sq=0.0), horizon=4)
+    >>> run.rewards, run.regret
+    (array([0., 1., 1., 1.]), array([1., 1., 1., 1.]))
     """
 
     arms: NDArray[np.int64]

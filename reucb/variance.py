@@ -46,6 +46,13 @@ class VarianceComponents:
         The log-likelihood they reach (ml), the restricted one (reml), None for the quadratic methods.
     stderr
         Standard errors of both.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> vc = reucb.variance_components([5] * 3, [1.0, 2.0, 4.0], [4.0, 6.0, 5.0])
+    >>> vc.method, round(float(vc.sigma0_sq), 3), round(float(vc.sigma_sq), 3)
+    ('anova', 2.083, 1.25)
     """
 
     sigma0_sq: FloatArray
@@ -99,6 +106,11 @@ class VarianceComponents:
         -------
         ComponentIntervals
             (sigma0_sq, sigma_sq), each a pair (lower, upper) of the shape of the batch.
+
+        Raises
+        ------
+        ValueError, TypeError
+            If `level` is not a number strictly between 0 and 1.
 
         Examples
         --------

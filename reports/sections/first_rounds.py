@@ -1,4 +1,4 @@
-"""The first K rounds, where the regret is known exactly: n sigma0 e_K. Theorem 1 as printed is false at n = 1."""
+"""The first K rounds, where the regret is known exactly: n sigma0 e_K. Theorem 2 as printed is false at n = 1."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def units(options: Options) -> list[Unit]:
 
 
 def run(settings: Settings, tools: Tools) -> Outcome:
-    """Theorem 1 divided by the regret, rounds x noise, in both parts (a = 1, a = 2); sigma0 = 1."""
+    """Theorem 2 divided by the regret, rounds x noise, in both parts (a = 1, a = 2); sigma0 = 1."""
     n, noise = np.asarray(settings["rounds"])[:, None], np.asarray(settings["noise"])
     regret = bounds.trivial(n_arms=settings["n_arms"], horizon=n, sigma0_sq=1.0)
     model = {"n_arms": settings["n_arms"], "horizon": n, "sigma0_sq": 1.0, "sigma_sq": noise**2}

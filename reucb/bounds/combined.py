@@ -81,7 +81,31 @@ def without_counting(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: 
 
 
 def combined_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Terms:
-    """The bound of `combined` in its terms: `initial`, `rest`, `total`."""
+    """The terms of `combined`: `initial` (the first K rounds), `rest` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+
+    Returns
+    -------
+    dict
+        `initial`, `rest`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> terms = reucb.bounds.combined_terms(n_arms=5, horizon=10, sigma0_sq=1.0, sigma_sq=1.0, a=1.0)
+    >>> {name: round(value, 2) for name, value in terms.items()}
+    {'initial': 5.81, 'rest': 5.81, 'total': 11.63}
+    """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     point = (s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
     terms = pointwise(core, ("initial", "rest"), *point)
@@ -101,6 +125,22 @@ def combined(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any
     (`gap_cost`), and the bound with a share lam of the regret subtracted (`subtracted`), whose member lam = 0 at the
     best eta is `sharp` with log n for log t. For K > 2 and n > 2 K random play (`trivial`) is not among them: that
     ReUCB* is never worse is open.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
 
     Examples
     --------

@@ -189,6 +189,26 @@ def counting_terms(
     `gaps` are the gaps of good pulls, `prices` all prices of good pulls and of the best arm, `rounds` what the prices
     do not cover of the rounds in which the best arm is underestimated.
 
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    mu0_known : bool, optional
+        Whether the bound is for the policy that knows mu0.
+    optimise : bool, optional
+        Whether to try the prices that are best on a coarse mesh too, and use the smaller bound.
+
+    Returns
+    -------
+    dict
+        `initial`, `gaps`, `prices`, `rounds`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
     Examples
     --------
     >>> import reucb
@@ -245,6 +265,11 @@ def counting(
     -------
     float or ndarray
         The bound. About a second for each setting not evaluated before, whatever K; it grows with log n.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
 
     Notes
     -----

@@ -22,11 +22,31 @@ def panels(low: float, high: float, width: float, order: int = 16) -> tuple[Floa
 
 
 def expected_max(n_arms: Any) -> Value:
-    """e_K, the expected maximum of K independent standard normals, to 1e-12.
+    """The expected maximum e_K of K independent standard normal variables, to 1e-12.
 
-    e_K = int_0^oo (1 - Phi(x)^K - Q(x)^K) dx, with Q = 1 - Phi. Recipe: Gauss-Legendre of order 16 on the 48
-    panels of width 1/4 of [0, 12], with 1 - Phi^K = -expm1(K log1p(-Q)); what is left beyond 12 is below K *
-    1e-33.
+    e_K = int_0^oo (1 - Phi(x)^K - Q(x)^K) dx with Q = 1 - Phi, by Gauss-Legendre quadrature of order 16 on the 48
+    panels of width 1/4 of [0, 12], with 1 - Phi^K = -expm1(K log1p(-Q)). The remainder beyond 12 is below K * 1e-33.
+
+    Parameters
+    ----------
+    n_arms : array_like
+        K, positive integers.
+
+    Returns
+    -------
+    float or ndarray
+        e_K; a float if `n_arms` is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> round(reucb.bounds.expected_max(50), 3)
+    2.249
     """
     from scipy.special import ndtr
 
@@ -40,10 +60,31 @@ def expected_max(n_arms: Any) -> Value:
 
 
 def trivial(*, n_arms: Any, horizon: Any, sigma0_sq: Any) -> Value:
-    """Bayes regret of uniformly random play, and of round robin: n sigma0 e_K, exactly.
+    """The Bayes regret of uniformly random play and of round robin: n sigma0 e_K, exactly.
 
-    An arm chosen without looking has mean mu0, and the best of K Gaussian arms mu0 + sigma0 e_K
+    An arm chosen without data has the expected mean mu0, and the best of K Gaussian arms has mu0 + sigma0 e_K
     (`expected_max`).
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq : array_like
+        Number of arms K, number of rounds n, and variance of the arm means (>= 0). They broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        The regret; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> round(reucb.bounds.trivial(n_arms=50, horizon=10_000, sigma0_sq=0.04))
+    4498
     """
     arms, rounds = whole("n_arms", n_arms), whole("horizon", horizon)
     variance = real_array("sigma0_sq", sigma0_sq, low=0.0)

@@ -69,7 +69,36 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
 def logarithmic_terms(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, b: Any = 1.0, strict: bool = True
 ) -> Terms:
-    """The bound of `logarithmic` in its terms: `initial`, `gaps`, `tail`, `deviations`, `total`."""
+    """The terms of `logarithmic`: `initial`, `gaps`, `tail`, `deviations` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    b : array_like, optional
+        Parameter of the bound, > 0; the order log^2 n needs b >= 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    dict
+        `initial`, `gaps`, `tail`, `deviations`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> terms = reucb.bounds.logarithmic_terms(**setting)
+    >>> {name: round(value) for name, value in terms.items()}
+    {'initial': 22, 'gaps': 1906, 'tail': 1, 'deviations': 26, 'total': 1956}
+    """
     s, second = setting(n_arms, horizon, sigma0_sq, sigma_sq, a), above_zero("b", b)
     require(s.a >= 2, "the logarithmic bound is of order log^2 n for a >= 2", strict, a=s.a)
     require(second >= 1, "the logarithmic bound is of order log^2 n for b >= 1", strict, b=second)
@@ -100,6 +129,33 @@ def logarithmic(
     - mu_* > U_*, * not I: it costs at most (mu_* - U_*) + (X_I + s tau_I)^+, on average over each arm k that may be *
       at most Psi(s) tau_k + (s + Psi(s)) Q(s) tau_I by the positive correlation, and (s + Psi(s)) Q(s) <= phi(s).
     The average over the prior is a quadrature (`gaps.average`), relative error below 1e-9.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    b : array_like, optional
+        Parameter of the bound, > 0; the order log^2 n needs b >= 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> round(reucb.bounds.logarithmic(**setting))
+    1956
     """
     return logarithmic_terms(
         n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, b=b, strict=strict

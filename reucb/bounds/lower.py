@@ -97,6 +97,14 @@ class Certificate:
         dual - 3 stderr and dual + 3 stderr.
     h0 : float
         The parameter of Theorem L, in units of the rewards.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=3, horizon=20, sigma0_sq=1.0, sigma_sq=1.0)
+    >>> found = reucb.bounds.lower(**setting, certificate=True, paths=200)
+    >>> found.bound <= found.interval[1]
+    True
     """
 
     bound: float
@@ -156,6 +164,11 @@ def lower(
     -------
     float, ndarray or Certificate
         The bound. Below a second for each setting not evaluated before; it does not grow with K, and with n like log n.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
 
     Notes
     -----

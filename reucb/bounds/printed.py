@@ -1,4 +1,7 @@
-"""The paper's two theorems as printed, term by term, and Theorem 2 as its proof derives it."""
+"""Theorems 2 and 5 of the paper as printed, term by term, and Theorem 5 as its proof derives it.
+
+The functions are called `theorem1` and `theorem2`: the first and the second theorem of the paper.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +71,36 @@ def choose_part(
 def theorem1_terms(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Terms:
-    """Theorem 1 as printed in its terms: `leading`, `tail`, `total`. See `theorem1`."""
+    """The terms of `theorem1`: `leading`, `tail` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    dict
+        `leading`, `tail`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=1.0)
+    >>> terms = reucb.bounds.theorem1_terms(**setting)
+    >>> {name: round(value) for name, value in terms.items()}
+    {'leading': 6419, 'tail': 1667, 'total': 8086}
+    """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     second = choose_part(s, part, np.ones(()), "Theorem them-R-Bayes" + NEEDS, strict)
     together_with_mean = np.hypot(np.sqrt(s.sigma0_sq), np.sqrt(s.sigma_sq) / np.sqrt(s.n_arms))  # sqrt(beta) sigma0
@@ -80,17 +112,43 @@ def theorem1_terms(
 def theorem1(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Value:
-    """The Bayes regret bound of Theorem them-R-Bayes as printed.
+    """The bound of Theorem 2 (them-R-Bayes, Gaussian model) as printed.
 
         leading  = 2 sqrt(a log(1 + n/rho)/log(1 + 1/rho) beta sigma0^2 K n log n)
         tail (1) = beta K sqrt(8 n v / pi)
         tail (2) = beta K (1 + log n) sqrt(2 v / pi)
 
-    rho = sigma^2/sigma0^2, beta = 1 + rho/K, v = sigma^2/(1 + rho). Part (2) where a >= 2, else part (1), which
-    needs a >= 1; `part=` asks for one of them.
+    rho = sigma^2/sigma0^2, beta = 1 + rho/K, v = sigma^2/(1 + rho). Part (1) needs a >= 1, part (2) needs a >= 2.
 
-    As printed it is false at n = 1 (K = 2, sigma0 = 1, sigma = 1/10: the regret is 1/sqrt(pi), the bound
-    smaller); `theorem1_repaired` asks for n >= 2, where it is true.
+    As printed it is false at n = 1 (K = 2, sigma0 = 1, sigma = 1/10: the regret is 1/sqrt(pi) and the bound is
+    smaller); `theorem1_repaired` requires n >= 2, where it is true.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=1.0)
+    >>> round(reucb.bounds.theorem1(**setting))
+    8086
     """
     return theorem1_terms(
         n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
@@ -100,7 +158,35 @@ def theorem1(
 def theorem1_repaired(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Value:
-    """`theorem1` under the hypothesis it lacks, n >= 2, without which it is false."""
+    """`theorem1` with the additional hypothesis n >= 2, without which it is false.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=1.0)
+    >>> round(reucb.bounds.theorem1_repaired(**setting))
+    8086
+    """
     rounds = whole("horizon", horizon)
     require(
         rounds >= 2, "Theorem them-R-Bayes is false at n = 1; repaired, it needs horizon >= 2", strict, horizon=rounds
@@ -111,7 +197,29 @@ def theorem1_repaired(
 
 
 def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
-    """The constant m of Theorem them-R-Bayes-SubR: (1 + sqrt(rho/K))^2 / (1 + 1/(K (1 + rho)))."""
+    """The constant m of Theorem 5 (them-R-Bayes-SubR): (1 + sqrt(rho/K))^2 / (1 + 1/(K (1 + rho))).
+
+    Parameters
+    ----------
+    n_arms, sigma0_sq, sigma_sq : array_like
+        Number of arms K, variance of the arm means and noise variance; rho = sigma_sq/sigma0_sq. They broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        The constant; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> round(reucb.bounds.m_constant(n_arms=50, sigma0_sq=0.04, sigma_sq=0.25), 3)
+    1.827
+    """
     arms, prior, noise = together(
         n_arms=whole("n_arms", n_arms),
         sigma0_sq=above_zero("sigma0_sq", sigma0_sq),
@@ -139,7 +247,36 @@ def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: An
 def theorem2_terms(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Terms:
-    """Theorem 2 as printed in its terms: `leading`, `tail`, `total`. See `theorem2`."""
+    """The terms of `theorem2`: `leading`, `tail` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    dict
+        `leading`, `tail`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> terms = reucb.bounds.theorem2_terms(**setting)
+    >>> {name: round(value) for name, value in terms.items()}
+    {'leading': 9629, 'tail': 1667, 'total': 11296}
+    """
     return _sub_gaussian(
         False, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a
     )
@@ -148,12 +285,41 @@ def theorem2_terms(
 def theorem2(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Value:
-    """The bound of Theorem them-R-Bayes-SubR (rewards in [0, 1]) as printed.
+    """The bound of Theorem 5 (them-R-Bayes-SubR, rewards in [0, 1]) as printed.
 
-    leading = 2 beta sqrt(a log(1 + n m')/log(1 + m') sigma0^2 K n log n), m' = sigma0^2/sigma^2; tail (1)
-    that of `theorem1` part (1), tail (2) = 2 K (1 + log n). Part (2) where a >= 2 m, else part (1), which
-    needs a >= m (`m_constant`). Neither tail is the one its proof arrives at: see `theorem2_derived`; and
-    the proof has gaps, see `theorem2_repaired`.
+        leading  = 2 beta sqrt(a log(1 + n/rho)/log(1 + 1/rho) sigma0^2 K n log n)
+        tail (1) = beta K sqrt(8 n v / pi), as in `theorem1`
+        tail (2) = 2 K (1 + log n)
+
+    Part (1) needs a >= m and part (2) needs a >= 2 m (`m_constant`). The theorem is not true in general, and its proof
+    ends with other tails than those printed: see `theorem2_derived` and `theorem2_repaired`.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> round(reucb.bounds.theorem2(**setting))
+    11296
     """
     return theorem2_terms(
         n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
@@ -163,7 +329,36 @@ def theorem2(
 def theorem2_derived_terms(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Terms:
-    """Theorem 2 as its proof ends, in its terms: `leading`, `tail`, `total`. See `theorem2_derived`."""
+    """The terms of `theorem2_derived`: `leading`, `tail` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    dict
+        `leading`, `tail`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> terms = reucb.bounds.theorem2_derived_terms(**setting)
+    >>> {name: round(value) for name, value in terms.items()}
+    {'leading': 9629, 'tail': 20000, 'total': 29629}
+    """
     return _sub_gaussian(
         True, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a
     )
@@ -172,9 +367,37 @@ def theorem2_derived_terms(
 def theorem2_derived(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Value:
-    """Where the proof of Theorem them-R-Bayes-SubR arrives.
+    """The bound that the printed proof of Theorem 5 (them-R-Bayes-SubR) ends with.
 
-    Its tails are 4 K sqrt(n) in part (1) and 4 K (1 + log n) in part (2); leading term as in `theorem2`.
+    The leading term is that of `theorem2`; the tails are 4 K sqrt(n) in part (1) and 4 K (1 + log n) in part (2). The
+    proof has gaps, so this is not a proved bound: see `theorem2_repaired`.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> round(reucb.bounds.theorem2_derived(**setting))
+    29629
     """
     return theorem2_derived_terms(
         n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict

@@ -1,4 +1,4 @@
-"""Theorem 2 repaired: rewards in [0, 1], adaptive sampling, any a > 0."""
+"""Theorem 5 (them-R-Bayes-SubR) repaired: rewards in [0, 1], adaptive sampling, any a > 0."""
 
 from __future__ import annotations
 
@@ -61,7 +61,32 @@ def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: fl
 
 
 def theorem2_repaired_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Terms:
-    """The bound of `theorem2_repaired` in its terms: `initial`, `widths`, `tail`, `total`."""
+    """The terms of `theorem2_repaired`: `initial`, `widths`, `tail` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+
+    Returns
+    -------
+    dict
+        `initial`, `widths`, `tail`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=1.0)
+    >>> terms = reucb.bounds.theorem2_repaired_terms(**setting)
+    >>> {name: round(value) for name, value in terms.items()}
+    {'initial': 28, 'widths': 3463, 'tail': 9950, 'total': 13441}
+    """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
 
@@ -84,5 +109,29 @@ def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: An
     (Ville's inequality); with y^2 = 1/(a log t) an L above (a log t - 1/sigma0^2 - 1)/2 does. A round costs 2 c or 1.
     So sqrt(n), up to logarithms, for every a >= 1; but above n, and so empty, until a log t is well above 1/sigma0^2
     (or a above 2 kappa).
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=10, sigma0_sq=0.25, sigma_sq=0.25, a=4.0)
+    >>> values = reucb.bounds.theorem2_repaired(horizon=[10**4, 10**6, 10**8], **setting)
+    >>> (values / [10**4, 10**6, 10**8]).round(3)
+    array([0.364, 0.046, 0.005])
     """
     return theorem2_repaired_terms(n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a)["total"]

@@ -24,7 +24,22 @@ FIRST, NEXT = 16, 8  # sizes tried over all of 1..K, then between the neighbours
 
 @dataclass(frozen=True)
 class Subset:
-    """How many arms to play, and a proved bound on the Bayes regret, against the best of all K arms, of doing so."""
+    """What `subset` returns.
+
+    Attributes
+    ----------
+    n_arms : int
+        Number of arms to play.
+    bound : float
+        A proved bound on the Bayes regret of playing so many arms, measured against the best of all K arms.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> found = reucb.bounds.subset(n_arms=3, horizon=3, sigma0_sq=1.0, sigma_sq=1.0, a=1.0)
+    >>> found.n_arms, round(found.bound, 3)
+    (1, 2.539)
+    """
 
     n_arms: int
     bound: float
@@ -98,6 +113,11 @@ def subset(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) 
         slightly better; the bound holds for the size returned. `subset_size` is the size to play in practice: bounds
         are looser for many arms, so this one is cautious.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
     Examples
     --------
     >>> import reucb
@@ -128,6 +148,11 @@ def subset_size(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: 
     -------
     int
         From 1 to K; K where every arm is worth playing.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
 
     Examples
     --------

@@ -91,6 +91,11 @@ def two_arm_optimum(*, horizon: Any, sigma0_sq: Any, sigma_sq: Any, nodes: Any =
         An approximation, not a bound: with 512 nodes it changes by less than 1e-4 of its value when the nodes are
         doubled (n <= 200, sigma/sigma0 from 1/2 to 5).
 
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
     Examples
     --------
     >>> import reucb
@@ -101,10 +106,27 @@ def two_arm_optimum(*, horizon: Any, sigma0_sq: Any, sigma_sq: Any, nodes: Any =
 
 
 def two_arm_reucb(*, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, nodes: Any = 1024) -> float:
-    """The Bayes regret of ReUCB* (mu0 estimated, variances known) for two arms, by the same recursion.
+    """The Bayes regret of ReUCB* (mu0 estimated, variances known) for two arms, by the recursion of `two_arm_optimum`.
 
-    Parameters as in `two_arm_optimum`; a is the width of the policy. Its choice jumps at a threshold, so convergence is
-    slower: with 1024 nodes the value changes by less than 3e-3 of itself when the nodes are doubled.
+    Parameters
+    ----------
+    horizon : int
+        n, from 1 to 2000.
+    sigma0_sq, sigma_sq, a : float
+        Variance of the arm means, noise variance, and constant of the index.
+    nodes : int, optional
+        Points of the grid of d.
+
+    Returns
+    -------
+    float
+        An approximation. The choice of ReUCB* jumps at a threshold, so convergence is slower than in `two_arm_optimum`:
+        with 1024 nodes the value changes by less than 3e-3 of itself when the nodes are doubled.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
 
     Examples
     --------

@@ -28,7 +28,18 @@ MOST_ARMS = 2**31 - 1  # numbers of arms are kept in 32 bits
 class Agent:
     """The live state of a policy: `select` an arm, `update` with its reward, `state` to save it.
 
-    Made by `policy.start` or `policy.resume`. An agent may be shared by threads: every call is one step.
+    Agents are made by `policy.start` and `policy.resume`. An agent may be shared by threads: every call is atomic.
+
+    Attributes
+    ----------
+    policy : Policy
+        The policy that made the agent.
+    n_arms, rounds : int
+        Number of arms, and number of rewards so far.
+    counts, means, sq_devs, pending : ndarray
+        Per arm: rewards, their mean, the sum of their squared deviations from it, and pulls without a reward yet.
+    retired : ndarray of bool
+        Which arms are never chosen again.
 
     Examples
     --------
@@ -73,7 +84,22 @@ class Agent:
 
     @classmethod
     def begin(cls, policy: Policy, n_arms: int, seed: int | None) -> Agent:
-        """An agent that has seen nothing."""
+        """An agent without rewards; users call `policy.start`.
+
+        Parameters
+        ----------
+        policy : Policy
+            The policy.
+        n_arms : int
+            Number of arms.
+        seed : int or None
+            Seed of the policy's own draws.
+
+        Returns
+        -------
+        Agent
+            The agent before its first round.
+        """
         state = engine_state.new_state(policy.rule(n_arms), n_arms, 64)
         if state.codes[c.RULE] in (c.TS_GAUSSIAN, c.TS_BERNOULLI):
             start_sampling(state)
@@ -334,6 +360,11 @@ class Agent:
         arms : int or array_like of int
             The arms.
 
+        Raises
+        ------
+        ValueError, TypeError
+            If an entry is not an arm; no arm is retired then.
+
         Examples
         --------
         >>> import reucb
@@ -345,7 +376,13 @@ class Agent:
         choices.retire(self, np.unique(validation.count_array("arms", arms, 0, self.n_arms - 1)).astype(np.int64))
 
     def stream(self) -> np.random.Generator:
-        """The agent's own random stream, where it is now."""
+        """The random stream of the agent in its current state.
+
+        Returns
+        -------
+        numpy.random.Generator
+            The generator itself, not a copy.
+        """
         if not self._binary:
             put_words(self._rng, self._own)
         return self._rng

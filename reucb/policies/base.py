@@ -18,7 +18,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Policy(ABC):
-    """A frozen description; `start` gives its live state, the agent."""
+    """Base class of all policies: a frozen, hashable description from which `start` makes agents.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> policy = reucb.ReUCB(a=2.0)
+    >>> isinstance(policy, reucb.Policy), policy == reucb.ReUCB(a=2.0)
+    (True, True)
+    """
 
     @property
     def binary(self) -> bool:
@@ -32,7 +40,23 @@ class Policy(ABC):
 
     @abstractmethod
     def rule(self, n_arms: int) -> Rule:
-        """The rule as the engine reads it."""
+        """The rule as the engine reads it; every policy defines it.
+
+        Parameters
+        ----------
+        n_arms : int
+            Number of arms.
+
+        Returns
+        -------
+        Rule
+            Codes and numbers for the compiled code.
+
+        Raises
+        ------
+        ValueError
+            If a parameter of the policy has one value per arm, and not `n_arms` of them.
+        """
 
     def start(
         self,
@@ -129,7 +153,19 @@ class Policy(ABC):
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def describe(self) -> dict[str, Any]:
-        """Plain JSON: the class and its parameters; `policy_from` gives the policy back."""
+        """The class and its parameters; `reucb.policies.policy_from` makes the policy from them again.
+
+        Returns
+        -------
+        dict
+            Plain JSON types.
+
+        Examples
+        --------
+        >>> import reucb
+        >>> reucb.UCB1(sigma_sq=0.25).describe()
+        {'policy': 'UCB1', 'sigma_sq': 0.25}
+        """
         values = {f.name: getattr(self, f.name) for f in fields(self)}
         return {
             "policy": type(self).__name__,

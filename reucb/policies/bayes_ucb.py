@@ -25,6 +25,30 @@ class BayesUCB(Policy):
 
     The paper names no level. The default c = 0 is anytime, 1 - 1/t, which Kaufmann, Cappe and Garivier (2012) found
     best in practice; c > 0 needs the horizon. The level is never below one half.
+
+    Parameters
+    ----------
+    mu0, sigma0_sq, sigma_sq : float, optional
+        Mean and variance of the prior and noise variance: all three, for Gaussian posteriors.
+    alpha, beta : float, optional
+        Parameters of the beta prior, from 1e-6 to 1e9; 1 by default.
+    c : float
+        Exponent of log horizon in the level, >= 0.
+    horizon : int, optional
+        Number of rounds, at least 3; needed for c > 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number, or parameters of both kinds of posterior are given.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.BayesUCB(mu0=0.0, sigma0_sq=1.0, sigma_sq=1.0).start(n_arms=2)
+    >>> agent.update([0, 1, 1], [1.0, 0.0, 0.5])
+    >>> agent.indices().round(3)
+    array([0.977, 0.556])
     """
 
     mu0: float | None = None
@@ -66,7 +90,7 @@ class BayesUCB(Policy):
         return self.mu0 is None
 
     def rule(self, n_arms: int) -> Rule:
-        """A linear rule with a normal quantile as multiplier, or the beta quantile."""
+        # a linear rule with a normal quantile as multiplier, or the beta quantile
         scale = 1.0 if self.horizon is None else log(self.horizon) ** self.c
         if self.mu0 is not None and self.sigma0_sq is not None and self.sigma_sq is not None:
             return Rule(

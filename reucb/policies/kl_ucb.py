@@ -22,6 +22,26 @@ class KLUCB(Policy):
 
     The paper names no rate. The default c = 0 is the one Garivier and Cappe (2011) recommend in practice; their
     analysis takes c = 3. log log t counts as 0 before t = 3.
+
+    Parameters
+    ----------
+    sigma_sq : float, optional
+        Noise variance, > 0, for Gaussian rewards. Rewards are Bernoulli if it is None.
+    c : float
+        Factor of log log t, from 0 to 1e9.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.KLUCB(sigma_sq=0.25).start(n_arms=2)
+    >>> agent.update([0, 1, 1], [1.0, 0.0, 0.5])
+    >>> agent.indices().round(3)
+    array([1.833, 0.839])
     """
 
     sigma_sq: float | None = None
@@ -38,7 +58,7 @@ class KLUCB(Policy):
         return self.sigma_sq is None
 
     def rule(self, n_arms: int) -> Rule:
-        """A linear rule with scale 2, or the Bernoulli root."""
+        # a linear rule with scale 2, or the Bernoulli root
         if self.sigma_sq is None:
             return Rule(codes.KL_BERNOULLI, loglog=self.c)
         return Rule(codes.LINEAR, scale=2.0, loglog=self.c, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))

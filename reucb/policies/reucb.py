@@ -59,6 +59,11 @@ class ReUCB(Policy):
         reward exceeds that index. Take "index" with known variances or "reml": "moments" overestimates sigma0^2 and
         hardly repeats an arm.
 
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number, or the given variances do not suffice for `method`.
+
     Notes
     -----
     An estimated sigma0^2 is never taken below sigma^2/N, N the number of rewards so far, whatever the method: at 0 no
@@ -111,7 +116,7 @@ class ReUCB(Policy):
                 )
 
     def rule(self, n_arms: int) -> Rule:
-        """All known: a linear rule; variances known: BLUP; else they are plugged in."""
+        # all known: a linear rule; variances known: BLUP; else they are plugged in
         noise = (
             self.sigma_sq if isinstance(self.sigma_sq, tuple) else (-1.0 if self.sigma_sq is None else self.sigma_sq,)
         )
@@ -133,7 +138,28 @@ class ReUCB(Policy):
 
 @dataclass(frozen=True, repr=False)
 class ReUCBInf(Policy):
-    """Pull the arm with the highest mean + sqrt(a sigma^2 log t / n): ReUCB with every weight 1."""
+    """Pull the arm with the highest mean + sqrt(a sigma^2 log t / n), each arm once first: ReUCB with every weight 1.
+
+    Parameters
+    ----------
+    sigma_sq : float
+        Noise variance, >= 0.
+    a : float
+        Scale of the width, from 1e-300 to 1e300.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.ReUCBInf(sigma_sq=0.25).start(n_arms=2)
+    >>> agent.update([0, 1, 1], [1.0, 0.0, 0.5])
+    >>> agent.indices().round(3)
+    array([1.589, 0.666])
+    """
 
     sigma_sq: float
     a: float = 1.0
@@ -143,5 +169,5 @@ class ReUCBInf(Policy):
         object.__setattr__(self, "a", validation.within("a", self.a, *_SCALES))
 
     def rule(self, n_arms: int) -> Rule:
-        """A linear rule with w = 1."""
+        # a linear rule with w = 1
         return Rule(c.LINEAR, scale=self.a, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,))

@@ -15,9 +15,30 @@ _SHAPES = (1e-300, 1e300)  # of a beta prior: sums and quotients of gamma variat
 
 @dataclass(frozen=True, repr=False)
 class GaussianTS(Policy):
-    """Pull the arm whose draw from its posterior is highest; prior N(mu0, sigma0^2), rewards N(mu_k, sigma^2).
+    """Thompson sampling: pull the arm whose draw from its posterior is highest; prior N(mu0, sigma0^2), noise N(0,
+    sigma^2).
 
     The prior is proper, so the first rounds sample from it: no arm has to be pulled once first.
+
+    Parameters
+    ----------
+    mu0, sigma0_sq : float
+        Mean and variance of the prior; the variance is > 0.
+    sigma_sq : float
+        Noise variance, > 0.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.GaussianTS(mu0=0.0, sigma0_sq=1.0, sigma_sq=0.25).start(n_arms=2, seed=0)
+    >>> agent.update([0] * 50 + [1] * 50, [0.0] * 50 + [5.0] * 50)
+    >>> agent.select()
+    1
     """
 
     mu0: float
@@ -35,7 +56,7 @@ class GaussianTS(Policy):
         object.__setattr__(self, "sigma_sq", validation.variance("sigma_sq", self.sigma_sq))
 
     def rule(self, n_arms: int) -> Rule:
-        """Gaussian posteriors."""
+        # Gaussian posteriors
         return Rule(
             c.TS_GAUSSIAN, mu0=self.mu0, sigma0_sq=self.sigma0_sq, sigma_sq=self.sigma_sq, noise=(self.sigma_sq,)
         )
@@ -60,6 +81,11 @@ class ReTS(Policy):
         "moments" and "anova".
     method : {"reml", "ml", "anova", "moments"}
         How variances are estimated.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number, or exactly one variance is given with "ml" or "reml".
 
     Examples
     --------
@@ -93,7 +119,7 @@ class ReTS(Policy):
         check_variances(self.sigma0_sq, self.sigma_sq, self.method)
 
     def rule(self, n_arms: int) -> Rule:
-        """Draws given mu0, with known or estimated variances."""
+        # draws given mu0, with known or estimated variances
         sigma0_sq, sigma_sq = (-1.0 if v is None else v for v in (self.sigma0_sq, self.sigma_sq))
         return Rule(
             c.TS_MODEL,
@@ -107,10 +133,28 @@ class ReTS(Policy):
 
 @dataclass(frozen=True, repr=False)
 class BernoulliTS(Policy):
-    """Pull the arm whose draw from its Beta(alpha + wins, beta + losses) posterior is highest.
+    """Thompson sampling: pull the arm whose draw from its Beta(alpha + wins, beta + losses) posterior is highest.
 
     A reward strictly between 0 and 1 counts as 1 with that probability (randomised rounding, from the policy's own
     stream). The first rounds sample from the prior.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        Parameters of the beta prior, from 1e-300 to 1e300.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If a parameter is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> agent = reucb.BernoulliTS().start(n_arms=2, seed=0)
+    >>> agent.update([0] * 50 + [1] * 50, [0] * 50 + [1] * 50)
+    >>> agent.select()
+    1
     """
 
     alpha: float = 1.0
@@ -126,5 +170,5 @@ class BernoulliTS(Policy):
         object.__setattr__(self, "beta", validation.within("beta", self.beta, *_SHAPES))
 
     def rule(self, n_arms: int) -> Rule:
-        """Beta posteriors."""
+        # Beta posteriors
         return Rule(c.TS_BERNOULLI, alpha=self.alpha, beta=self.beta)

@@ -45,7 +45,7 @@ TITLES = {
     "theorem2_repaired": "repaired (ours)",
     "exact": "round robin, exact",
 }
-# Proved for ReUCB* under the cell's own model (Theorem 1 from n = 2 on): a violation contradicts a proof.
+# Proved for ReUCB* under the cell's own model (Theorem 2 from n = 2 on): a violation contradicts a proof.
 PROVED = frozenset({"theorem1", "sharp", "logarithmic", "counting", "combined", "theorem2_repaired"})
 # In the first K rounds these bounds are the regret itself, which is tested as "exact".
 EXACT_START = frozenset({"sharp", "logarithmic", "counting", "combined"})

@@ -50,7 +50,7 @@ class BoundTest:
 
     @property
     def covered(self) -> bool:
-        """The theorem applies here: upper bounds to ReUCB*, Theorem 1 from n = 2 on, lower bounds to any policy."""
+        """The theorem applies here: upper bounds to ReUCB*, Theorem 2 from n = 2 on, lower bounds to any policy."""
         if self.bound == "theorem1" and self.horizon == 1:
             return False
         if not self.upper:

@@ -13,7 +13,7 @@ from reucb import bounds
 
 TERMS = {"theorem1": bounds.theorem1_terms, "sharp": bounds.sharp_terms}
 SHOWN = (*TERMS, *(("counting",) if "counting" in bound_table.table() else ()))
-# What may be the smallest; Theorem 1 is true from n = 2 on, and random play stands for "no bound is below it".
+# What may be the smallest; Theorem 2 is true from n = 2 on, and random play stands for "no bound is below it".
 RIVALS = ("random", "theorem1", "sharp", "logarithmic", "counting")
 EQUAL = 1e-9
 

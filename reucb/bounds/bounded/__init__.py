@@ -23,7 +23,20 @@ def bounded_terms(
     rewards: str = "bernoulli",
     progress: bool | Report | None = None,
 ) -> Terms:
-    """The bound of `bounded` in its terms: `initial`, `good`, `bad`, `capped`, `total`.
+    """The terms of the bound `bounded` before it is compared with `theorem2_repaired`.
+
+    Parameters
+    ----------
+    prior : scipy.stats frozen distribution
+        Continuous, within [0, 1]: the law of the mean of each arm.
+    n_arms, horizon : int
+        Number of arms K and number of rounds n.
+    sigma0_sq, sigma_sq, a : float
+        The variances and the constant of the index that ReUCB* uses.
+    rewards : {"bernoulli", "any"}, optional
+        Rewards 0 and 1, or any law on [0, 1] given the mean.
+    progress : None, bool or callable, optional
+        As in `simulate`.
 
     Returns
     -------
@@ -31,6 +44,20 @@ def bounded_terms(
         `initial`: rounds 1..K, K (E mu_* - E mu). `good`: pulls of arms whose own rewards explain their index.
         `bad`: rounds in which the index of the best arm is too low. `capped`: layers of means so close to the best that
         every round is counted. `total`: their sum.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If the prior is not a frozen continuous distribution within [0, 1], or a number is out of range.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> import scipy.stats
+    >>> setting = dict(n_arms=3, horizon=3, sigma0_sq=1 / 12, sigma_sq=0.25, a=1.0)
+    >>> terms = reucb.bounds.bounded_terms(scipy.stats.uniform(), **setting)
+    >>> {name: round(value, 3) for name, value in terms.items()}
+    {'initial': 0.75, 'good': 0.0, 'bad': 0.0, 'capped': 0.0, 'total': 0.75}
     """
     from reucb.bounds.bounded.evaluate import after_start
     from reucb.bounds.bounded.prior import checked

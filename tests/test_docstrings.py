@@ -1,0 +1,130 @@
+"""Public functions, classes and methods have numpydoc sections that name every parameter, and no other."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+
+import pytest
+
+import reucb
+import reucb.bounds
+
+SECTIONS = ("Parameters", "Attributes", "Returns", "Raises", "Notes", "Examples")
+
+# Objects that functions of the package return. Users do not construct them: Attributes takes the place of Parameters.
+RETURNED = {"Fit", "VarianceComponents", "Agent", "Result", "Run", "Certificate", "Subset"}
+
+# Methods between a policy or reward law and the engine. Users do not call them, so they need no example.
+HOOKS = {"rule", "kernel", "check_means", "begin", "stream"}
+
+
+def public() -> dict[str, object]:
+    """Every public function and class by its full name, with the public methods and properties of the classes."""
+    found = {}
+    for module in (reucb, reucb.bounds):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if not callable(value):
+                continue  # reucb.bounds, __version__
+            found[f"{module.__name__}.{name}"] = value
+            for method, own in vars(value).items() if inspect.isclass(value) else ():
+                if not method.startswith("_") and isinstance(own, (classmethod, property)):
+                    found[f"{module.__name__}.{name}.{method}"] = own if isinstance(own, property) else own.__func__
+                elif not method.startswith("_") and inspect.isfunction(own):
+                    found[f"{module.__name__}.{name}.{method}"] = own
+    return found
+
+
+def sections(text: str) -> dict[str, str]:
+    """The text of each section, in the order of the docstring."""
+    parts = re.split(r"^(\w+)\n-+$", text, flags=re.M)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
+
+
+def described(section: str) -> set[str]:
+    """The names that a section of parameters describes."""
+    lines = [line.split(" : ")[0] for line in section.splitlines() if line and not line.startswith(" ")]
+    return {name.strip() for line in lines for name in line.split(",")}
+
+
+def raises(function: object) -> bool:
+    """Whether the body of a function has a raise statement."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+    return any(isinstance(node, ast.Raise) for node in ast.walk(tree))
+
+
+def problems(name: str, value: object) -> list[str]:
+    """What the docstring lacks."""
+    text = inspect.getdoc(value)
+    if not text:
+        return ["no docstring"]
+    if isinstance(value, property):
+        return []
+    found, short = sections(text), name.split(".")[-1]
+    order = [SECTIONS.index(section) for section in found if section in SECTIONS]
+    wrong = [] if order == sorted(order) else [f"sections in the order {', '.join(found)}"]
+    wrong += [f"unknown section {section}" for section in found if section not in SECTIONS]
+    signature = inspect.signature(value)
+    parameters = set(signature.parameters) - {"self", "cls"}
+    needed = {"Examples"} - ({"Examples"} if short in HOOKS else set())
+    if inspect.isclass(value) and short in RETURNED:
+        needed.add("Attributes")
+    elif parameters != described(found.get("Parameters", "")):
+        wrong.append(f"Parameters describes {sorted(described(found.get('Parameters', '')))}, not {sorted(parameters)}")
+    if inspect.isfunction(value):
+        if signature.return_annotation not in (None, "None"):
+            needed.add("Returns")
+        if raises(value):
+            needed.add("Raises")
+    return wrong + [f"no section {section}" for section in sorted(needed - set(found))]
+
+
+PUBLIC = public()
+
+
+@pytest.mark.parametrize("name", PUBLIC)
+def test_sections(name):
+    assert problems(name, PUBLIC[name]) == []
+
+
+def test_exemptions_are_used():
+    names = {name.split(".")[-1] for name in PUBLIC}
+    assert names >= RETURNED | HOOKS
+
+
+def test_a_docstring_without_sections_fails():
+    def bare(a: int, b: int) -> int:
+        """The sum."""
+        if a < 0:
+            raise ValueError(a)
+        return a + b
+
+    assert problems("bare", bare) == [
+        "Parameters describes [], not ['a', 'b']",
+        "no section Examples",
+        "no section Raises",
+        "no section Returns",
+    ]
+
+
+def test_a_parameter_that_is_missing_or_misspelt_fails():
+    def partly(a: int, b: int) -> None:
+        """Nothing.
+
+        Examples
+        --------
+        >>> None
+
+        Parameters
+        ----------
+        a, c : int
+            Numbers.
+        """
+
+    assert problems("partly", partly) == [
+        "sections in the order Examples, Parameters",
+        "Parameters describes ['a', 'c'], not ['a', 'b']",
+    ]
