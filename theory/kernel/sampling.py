@@ -36,13 +36,28 @@ def small_values(var: Var) -> list[sp.Rational]:
 
 def grid(goal: Goal) -> Iterator[Point]:
     """All combinations of small values, by growing largest index, then growing sum of indices."""
-    symbols = sorted(goal.symbols, key=lambda s: s.name)
+    solved = _solved(goal)
+    symbols = sorted(goal.symbols - set(solved), key=lambda s: s.name)
     values = [small_values(goal.domain[s]) for s in symbols]
     for top in range(max(map(len, values), default=1)):
         shell = [ix for ix in product(*(range(min(top + 1, len(v))) for v in values)) if max(ix, default=0) == top]
         for ix in sorted(shell, key=sum):
             chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
-            yield Point(chosen)
+            found = {x: value.xreplace(chosen) for x, value in solved.items()}
+            if all(v.is_finite and v.is_real and v in goal.domain[x] for x, v in found.items()):
+                yield Point({**chosen, **found})
+
+
+def _solved(goal: Goal) -> dict[sp.Symbol, sp.Expr]:
+    """Symbols that a hypothesis equates with a root or a logarithm of others: no rational number would do."""
+    found: dict[sp.Symbol, sp.Expr] = {}
+    for h in goal.given:
+        for x, value in ((h.left, h.right), (h.right, h.left)):
+            known = {x, *found}.union(*(e.free_symbols for e in found.values()))
+            plain = value.is_rational_function(*value.free_symbols) if value.free_symbols else True
+            if h.op == "=" and x.is_Symbol and x not in known - {x} and not plain and not value.free_symbols & {x, *found}:
+                found[x] = value
+    return found
 
 
 def admissible(goal: Goal, limit: int) -> Iterator[Point]:

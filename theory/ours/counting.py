@@ -1,66 +1,197 @@
-"""Counting pulls: how much width any sequence of pulls can meet, whatever the choices were."""
+"""Counting pulls: how much width any sequence of pulls can meet, whatever the choices were.
 
-from collections.abc import Callable
+A round t > K pulls an arm that was pulled n_{I_t,t} >= 1 times before; its width is at most g of that count. Among any
+rounds each count is met at most K times, once by every arm.
+"""
+
+from collections.abc import Callable, Mapping
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, Words, proof
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Exchange,
+    Follows,
+    Instance,
+    Monotone,
+    Reindex,
+    SplitSum,
+    SumOver,
+    follows,
+    instance,
+    uses,
+)
+from theory.kernel.sources import moved
 from theory.model import bound_formulas as bounds
-from theory.model.arms import J, K
-
-x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
-
-
-@claim(
-    "ours/width/shape",
-    by="us",
-    kind="inequality",
-    says=r"g(j)=\sigma(j+\alpha)^{-1/2}\ \text{falls and is "
-    r"convex}",
+from theory.model.arms import s, s0
+from theory.model.counts import (
+    ALL_PULLS,
+    EACH_ARM_ONCE,
+    LONG,
+    MEETS,
+    NOT_ALL_PULLS,
+    NOW,
+    ONE_COUNT,
+    PULLS,
+    WIDEST,
+    alpha,
+    g,
+    j,
+    met,
 )
+from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, N, count, k, o, t
+
+x, y, z, p, q, d, u, v, al = sp.symbols("x y z p q d u v al")
+i, m, M = sp.symbols("i m M")
+ONE, WHOLE = sp.Integer(1), at_least(0, integer=True)
+EXTRA = N - K  # rounds after the first K
+SHORT, INSIDE = Rel(m, "<=", EXTRA), Rel(M, "<=", EXTRA)
+AFTER = Rel(t, ">=", K + 1)
+MET = g(count(PULLED, t, o))  # the largest width that the arm pulled in round t may have
+HIT = met(t, j, o)
+HIGH = g(M + 1)
+Domain = Mapping[sp.Expr, Var]
+
+
+@claim("ours/width/shape", by="us", kind="inequality")
 def shape() -> Argument:
-    """First and second derivative, written with the root z = sqrt(j + alpha)."""
-    g = (x + al) ** sp.Rational(-1, 2)
-    free = {x: positive(), al: at_least(0)}
-    return proof(
-        Goal(Rel(sp.Derivative(g, x), "=", -((x + al) ** sp.Rational(-3, 2)) / 2), free, name="slope"),
-        Goal(Rel(sp.Derivative(g, x, 2), "=", 3 * (x + al) ** sp.Rational(-5, 2) / 4), free, name="second derivative"),
-        Goal(Rel(1 / y, "<=", 1 / z), {y: positive(), z: positive()}, (Rel(z, "<=", y),), "it falls: 1/root"),
+    """g(j) = sigma/sqrt(j + alpha), and the root rises."""
+    pair, ordered = {**PULLS, j: COUNT, k: COUNT}, Rel(j, "<=", k)
+
+    def root(pulls: sp.Expr, learned: sp.Expr = alpha) -> sp.Expr:
+        return sp.sqrt(s / (pulls + learned))
+
+    order = Goal(Rel(y, "<=", z), {y: at_least(1), z: at_least(1)}, (Rel(y, "<=", z),), "more pulls")
+    slope = Monotone(order, -root(x, al), x, {x: at_least(1), s: positive(), al: at_least(0)}, name="minus g rises")
+    rises = instance(slope, {y: j, z: k, al: alpha}, pair, (ordered,), name="at both counts")
+    parts = instance(WIDEST, {}, pair), instance(WIDEST, {j: k}, pair), rises
+    equal = (Rel(y, "=", u), Rel(z, "=", v), Rel(-u, "<=", -v))
+    renamed = Goal(Rel(z, "<=", y), dict.fromkeys((y, z, u, v), real()), equal, "in terms of g")
+    at = {y: g(j), z: g(k), u: root(j), v: root(k)}
+    last = instance(renamed, at, pair, tuple(part.concludes.rel for part in parts), name="in terms of g")
+    return proof(follows(Rel(g(k), "<=", g(j)), *parts, last, domain=pair, given=(ordered,), name="g falls"))
+
+
+def falls(at: Mapping[sp.Symbol, sp.Expr], domain: Domain, *given: Rel) -> Instance:
+    """ours/width/shape at other counts."""
+    return instance(uses("ours/width/shape"), at, domain, given, name="g falls")
+
+
+def one_round() -> Follows:
+    """The width met in a round is at most g(M+1), and what g(j) exceeds it by, if the count is j <= M."""
+    here = {**PULLS, M: WHOLE}
+    above, counted = Rel(j, ">=", M + 1), {**here, j: COUNT}
+    product = Goal(Rel(d * z, "<=", q * z), {d: real(), q: real(), z: at_least(0)}, (Rel(d, "<=", q),), "times z >= 0")
+    times = instance(product, {d: g(j), q: HIGH, z: HIT}, counted, (Rel(g(j), "<=", HIGH),), name="if the count is j")
+    fewer = falls({k: j, j: M + 1}, counted, above)
+    late = follows(Rel(g(j) * HIT, "<=", HIGH * HIT), fewer, times, domain=counted, given=(above,), name="j > M")
+    later = SumOver(late, j, M + 1, EXTRA, here, given=(INSIDE,), name="counts above M")
+    splits = (SplitSum(f, j, ONE, M, EXTRA, here, (INSIDE,), "counts up to M and above") for f in (HIT * g(j), HIT))
+    few = sp.Sum(HIT * g(j), (j, 1, M)) - HIGH * sp.Sum(HIT, (j, 1, M))
+    parts = MEETS, ONE_COUNT, *splits, later
+    return follows(Rel(MET, "<=", HIGH + few), *parts, domain=here, given=(LATER, NOW, INSIDE), name="one round")
+
+
+def shared(at: sp.Expr, name: str) -> Follows:
+    """m rounds t = at, i = 1, ..., m: their widths are at most those of K arms pulled M times each, and g(M+1)."""
+    here = {**PULLS, M: WHOLE, m: WHOLE}
+    hit, counted = HIT.xreplace({t: at}), {**here, j: COUNT}
+    term = instance(one_round(), {t: at}, {**here, i: COUNT}, (INSIDE, Rel(i, "<=", EXTRA)), name="one of these rounds")
+    rounds = SumOver(term, i, ONE, m, here, given=(INSIDE, SHORT), name="m rounds")
+    orders = (Exchange(f, (j, ONE, M), (i, ONE, m), here) for f in (hit * g(j), hit * HIGH))
+    earlies = SumOver(_one_count(at, counted), j, ONE, M, here, given=(SHORT, INSIDE), name="counts up to M")
+    most = K * sp.Sum(g(j), (j, 1, M)) + (m - K * M) * HIGH
+    total = Rel(sp.Sum(MET.xreplace({t: at}), (i, 1, m)), "<=", most)
+    return follows(total, rounds, *orders, earlies, domain=here, given=(INSIDE, SHORT), name=name)
+
+
+def _one_count(at: sp.Expr, domain: Domain) -> Follows:
+    """A count j <= M is met at most K times, each time with g(j) >= g(M+1)."""
+    hit = HIT.xreplace({t: at})
+    times = sp.Sum(hit, (i, 1, m))
+    term = Goal(Rel(z, ">=", 0), {z: at_least(0)}, name="not less than never")
+    others = SumOver(term, i, m + 1, EXTRA, domain, family={z: hit}, given=(SHORT,), name="other rounds")
+    split = SplitSum(hit, i, ONE, m, EXTRA, domain, (SHORT,), "these rounds and the others")
+    every = Reindex(HIT, t, K + 1, N, i, at, domain)
+    at_most = follows(
+        Rel(times, "<=", K), EACH_ARM_ONCE, every, split, others, domain=domain, given=(SHORT,), name="at most K times"
     )
+    free = dict.fromkeys((d, q, x, y), real())
+    product = Goal(Rel((d - q) * x, "<=", (d - q) * y), free, (Rel(q, "<=", d), Rel(x, "<=", y)), "times d - q >= 0")
+    given = (Rel(HIGH, "<=", g(j)), Rel(times, "<=", K))
+    scaled = instance(product, {d: g(j), q: HIGH, x: times, y: K}, domain, given, name="times g(j) - g(M+1)")
+    few = Rel(j, "<=", M)
+    parts = at_most, falls({k: M + 1}, domain, few), scaled
+    cost = Rel((g(j) - HIGH) * times, "<=", (g(j) - HIGH) * K)
+    return follows(cost, *parts, domain=domain, given=(SHORT, few), name="one count up to M")
 
 
-@claim(
-    "ours/jensen",
-    by="us",
-    kind="inequality",
-    says=r"\sum_kS(N_k)\le KS(N/K),\quad\sum_kN_k=N,\ S(M)=\sum_{j\le M}g(j)\ \text{linear in between}",
-    uses=("ours/width/shape",),
-)
+@claim("ours/jensen", by="us", kind="inequality", uses=("ours/width/shape",))
 def jensen() -> Argument:
-    """Partial sums of a falling sequence lie below the line with slope g(M+1) through (M, S(M)): pulls beyond M add
-    at most that each, pulls short of M take away at least that. Sum the lines over the arms at M = floor(N/K)."""
-    SM, g = sp.symbols("SM g")
-    return proof(
-        Goal(
-            Rel(SM + (N - M) * z, "<=", SM + (N - M) * g),
-            {SM: positive(), M: at_least(0), N: at_least(0), z: positive(), g: positive()},
-            (Rel(N, ">=", M), Rel(z, "<=", g)),
-            "beyond M: the added terms average z <= g(M+1)",
-        ),
-        Goal(
-            Rel(SM - (M - N) * z, "<=", SM + (N - M) * g),
-            {SM: positive(), M: at_least(0), N: at_least(0), z: positive(), g: positive()},
-            (Rel(N, "<=", M), Rel(z, ">=", g)),
-            "short of M: the missing terms average z >= g(M) >= g(M+1)",
-        ),
-        Goal(
-            Rel(k * SM + g * (N - k * M), "=", k * (SM + (N / k - M) * g)),
-            {SM: positive(), M: at_least(0), N: positive(), k: positive(), g: positive()},
-            name="lines summed over K arms: K times the interpolated S at N/K",
-        ),
+    """Round by round the width is at most g(M+1) and, if the count is j <= M, the rest g(j) - g(M+1); each count is met
+    at most K times. For K M <= m <= K (M+1) the right side is what K arms meet that are pulled in turn."""
+    last, first = shared(N + 1 - i, "the last m rounds"), shared(K + i, "the first m rounds after round K")
+    return proof(last, first, letters=WORDS)
+
+
+def inverse_square() -> Follows:
+    """1/g(j)^2 - 1/g(1)^2 is linear in the count."""
+    counted, roots = {**PULLS, j: COUNT}, dict.fromkeys((x, y, u, v), positive())
+    equal = (Rel(x, "=", u), Rel(y, "=", v))
+    same = Goal(Rel(1 / y**2 - 1 / x**2, "=", 1 / v**2 - 1 / u**2), roots, equal, "squares")
+    defined = [instance(WIDEST, {j: c}, counted, name="g at a count") for c in (ONE, j)]
+    at = {x: g(ONE), y: g(j), u: bounds.g(ONE, K, s0, s), v: bounds.g(j, K, s0, s)}
+    squares = instance(same, at, counted, tuple(part.concludes.rel for part in defined), name="squares")
+    slope = Rel(1 / g(j) ** 2 - 1 / g(ONE) ** 2, "=", (j - 1) / s)
+    return follows(slope, *defined, squares, domain=counted, name="1/g^2 is linear")
+
+
+@claim("ours/worst-spread", by="us", kind="inequality", uses=("ours/width/shape",))
+def worst_spread() -> Argument:
+    """g is convex, so g(n_k) lies below the chord from g(1) to g(t-K). The chords summed over the arms, with counts that
+    add up to t - 1, are the sum for the counts 1, ..., 1, t - K."""
+    first, last, own, pulls = g(ONE), g(t - K), g(count(k, t, o)), count(k, t, o)
+    given, arm, roots = (AFTER,), {**PULLS, k: COUNT}, dict.fromkeys((x, y, z), positive())
+    drop, change = x**2 * y**2 / (x + y), Rel(u, "=", d)  # the slope of the chord is -drop/sigma^2
+    ordered = (Rel(y, "<=", z), Rel(z, "<=", x))
+    chord = Goal(Rel(z, "<=", x - (1 / z**2 - 1 / x**2) * drop), roots, ordered, "below the chord")
+    linear = Goal(
+        Rel(z, "<=", x - d * q),
+        dict.fromkeys((x, z, d, q, u), real()),
+        (Rel(z, "<=", x - u * q), change),
+        "the chord is linear in the count",
     )
+    ends = Goal(Rel((1 / y**2 - 1 / x**2) * drop, "=", x - y), roots, name="from one end to the other")
+    whole = Goal(
+        Rel(d * q, "=", p), dict.fromkeys((d, q, u, p), real()), (Rel(u * q, "=", p), change), "the whole chord"
+    )
+
+    slope = drop.xreplace({x: first, y: last})
+    at = {x: first, y: last, z: own}
+    below = instance(chord, at, arm, tuple(moved(h, at) for h in ordered), name="below the chord")
+    linear_in_count = inverse_square()
+    steps = instance(linear_in_count, {j: pulls}, arm, given, name="steps of 1/g^2")
+    at = {x: first, z: own, d: (pulls - 1) / s, q: slope, u: steps.concludes.rel.left}
+    line = instance(
+        linear, at, arm, (below.concludes.rel, steps.concludes.rel), name="the chord is linear in the count"
+    )
+    least, most = falls({j: ONE, k: pulls}, arm), falls({j: pulls, k: t - K}, arm, Rel(pulls, "<=", t - K), AFTER)
+    parts = steps, NOT_ALL_PULLS, least, most, below, line
+    one = follows(line.concludes.rel, *parts, domain=arm, given=given, name="one arm")
+    arms = SumOver(one, k, ONE, K, PULLS, given=given, name="all arms")
+
+    all_steps = instance(linear_in_count, {j: t - K}, PULLS, given, name="all steps of 1/g^2")
+    both = instance(ends, {x: first, y: last}, PULLS, given, name="from one end to the other")
+    at = {d: (t - K - 1) / s, q: slope, u: all_steps.concludes.rel.left, p: first - last}
+    length = instance(whole, at, PULLS, (both.concludes.rel, all_steps.concludes.rel), name="the whole chord")
+    total = Rel(sp.Sum(own, (k, 1, K)), "<=", (K - 1) * first + last)
+    pulled, scaled = ALL_PULLS.concludes.rel, Goal(Rel(q * u, "=", q * d), dict.fromkeys((q, u, d), real()), (change,))
+    at = {q: slope / s, u: pulled.left, d: pulled.right}
+    drops = instance(scaled, at, PULLS, (pulled,), name="slope times all pulls")
+    parts_ = arms, ALL_PULLS, drops, all_steps, both, length
+    return proof(follows(total, *parts_, domain=PULLS, given=given, name="widths of all arms"), letters=WORDS)
 
 
 def by_parts(factors: list[sp.Expr], arms: int, width: Callable[[sp.Integer], sp.Expr], rising: bool) -> sp.Expr:
@@ -72,182 +203,3 @@ def by_parts(factors: list[sp.Expr], arms: int, width: Callable[[sp.Integer], sp
     ordered = factors if rising else factors[::-1]
     steps = [f - before for f, before in zip(ordered, [sp.Integer(0), *ordered], strict=False)]
     return sum((step * most[len(factors) - i] for i, step in enumerate(steps)), sp.Integer(0))
-
-
-def adds_up(stated: Callable[[int, int], sp.Expr], factor: Callable[[int, int], sp.Expr], rising: bool) -> list[Rel]:
-    """The stated sum is the one by parts, for one to three arms and up to five rounds after the first pulls."""
-    one = sp.Integer(1)
-
-    def parts(arms: int, rounds: int) -> sp.Expr:
-        factors = [factor(arms, t) for t in range(arms + 1, rounds + 1)]
-        return by_parts(factors, arms, lambda j: bounds.g(j, sp.Integer(arms), one, one), rising)
-
-    return [
-        Rel(sp.expand(parts(arms, rounds) - stated(arms, rounds)), "=", 0)
-        for arms in (1, 2, 3)
-        for rounds in range(arms + 1, arms + 6)
-    ]
-
-
-@claim(
-    "ours/widest-last",
-    by="us",
-    kind="inequality",
-    says=r"\sum_{t=K+1}^n\sqrt{a\log t}\,g_t\le\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil),\quad"
-    r" q_t\ \text{falling}:\ \sum_{t=K+1}^nq_tg_t\le\sum_{t=K+1}^nq_t\,g(\lceil(t-K)/K\rceil);"
-    r"\quad g_t=g(n_{I_t,t})",
-    uses=("ours/jensen",),
-)
-def widest_last() -> Argument:
-    """Partial summation: any m rounds in a row after the K-th meet at most K S(m/K) of width. The last m count for
-    the rising sqrt(log t), the first m for a falling factor."""
-    f1, f2, T1, T2, B1, B2, SM = sp.symbols("f1 f2 T1 T2 B1 B2 SM")
-    free = {
-        **dict.fromkeys((f1, f2, T1, T2, B1, B2), at_least(0)),
-        k: positive(),
-        M: at_least(0),
-        N: positive(),
-        SM: positive(),
-        z: positive(),
-    }
-    one = sp.Integer(1)
-
-    def logs(arms: int, t: int) -> sp.Expr:
-        return sp.sqrt(sp.log(t))
-
-    def falling(arms: int, t: int) -> sp.Expr:
-        return bounds.deviation_factor(sp.Integer(t), sp.Integer(arms), sp.Integer(2), one)
-
-    def widths(arms: int, rounds: int) -> sp.Expr:
-        return bounds.widths(arms, rounds, one, one, one)
-
-    def deviations(arms: int, rounds: int) -> sp.Expr:
-        return bounds.deviations(arms, rounds, one, one, sp.Integer(2), one)
-
-    return proof(
-        Goal(
-            Rel(1 / (x + d + al), "<=", 1 / (x + al)),
-            {x: positive(), d: at_least(0), al: at_least(0)},
-            name="g^2: the i-th pull of an arm among these rounds meets a count i + d, at least i",
-        ),
-        Goal(
-            Rel(k * (SM + (N / k - M) * z) - k * (SM + ((N - 1) / k - M) * z), "=", z),
-            free,
-            name="K S(j/K) grows by z = g(M+1) from j = N - 1 to N, M + 1 = ceil(N/K)",
-        ),
-        Goal(
-            Rel(f1 * (T1 - T2) + f2 * T2, "=", f1 * T1 + (f2 - f1) * T2),
-            free,
-            name="Abel's summation, one step: T_i the widths met from round i on",
-        ),
-        Goal(
-            Rel(f1 * T1 + (f2 - f1) * T2, "<=", f1 * B1 + (f2 - f1) * B2),
-            free,
-            (Rel(f1, "<=", f2), Rel(T1, "<=", B1), Rel(T2, "<=", B2)),
-            "rising factor: B_i the most they can be",
-        ),
-        Goal(
-            Rel((f1 - f2) * T1 + f2 * T2, "<=", (f1 - f2) * B1 + f2 * B2),
-            free,
-            (Rel(f1, ">=", f2), Rel(T1, "<=", B1), Rel(T2, "<=", B2)),
-            "falling factor: T_i the widths met up to round i",
-        ),
-        Computation(
-            "sympy",
-            "the stated sum of widths is the one by parts, K <= 3, n <= K + 5",
-            lambda stated: adds_up(stated, logs, rising=True),
-            (widths,),
-            {
-                "constant: twice the sum": (lambda K, n: 2 * widths(K, n),),
-                "index: one round less": (lambda K, n: widths(K, n - 1),),
-            },
-        ),
-        Computation(
-            "sympy",
-            "the stated sum of deviations is the one by parts, K <= 3, n <= K + 5",
-            lambda stated: adds_up(stated, falling, rising=False),
-            (deviations,),
-            {"constant: half of the sum": (lambda K, n: deviations(K, n) / 2,)},
-        ),
-        Words(
-            "The whole sum is this step repeated from the last round back to the first; the step is what can go wrong."
-        ),
-    )
-
-
-@claim(
-    "ours/worst-spread",
-    by="us",
-    kind="inequality",
-    says=r"n_k\ge1,\ \sum_kn_k=t-1:\quad\sum_kg(n_k)\le(K-1)g(1)+g(t-K)",
-    uses=("ours/width/shape",),
-)
-def worst_spread() -> Argument:
-    """Moving a pull from a less to a more pulled arm raises the sum, as the steps of g shrink; so the worst is all
-    extra pulls on one arm. With roots p, q of j + alpha and j + 1 + alpha a step of g is 1/p - 1/q = 1/(pq(p+q))."""
-    p, q, r, u = sp.symbols("p q r u")  # roots of i - 1 + alpha, i + alpha, j + alpha, j + 1 + alpha with i <= j
-    free = dict.fromkeys((p, q, r, u), positive())
-    return proof(
-        Goal(Rel(1 / p - 1 / q, "=", (q**2 - p**2) / (p * q * (p + q))), free, name="a step of g; q^2 - p^2 = 1"),
-        Goal(
-            Rel(1 / (p * q * (p + q)), ">=", 1 / (r * u * (r + u))),
-            free,
-            (Rel(p, "<=", r), Rel(q, "<=", u)),
-            "steps shrink",
-        ),
-        Goal(
-            Rel(1 / q + 1 / r, "<=", 1 / p + 1 / u),
-            free,
-            (Rel(1 / p - 1 / q, ">=", 1 / r - 1 / u),),
-            "one pull moved from i to j",
-        ),
-        Goal(
-            Rel((K - 1) + (N - K + 1), "=", N),
-            {J: at_least(0), N: positive()},
-            name="K - 1 arms at 1, one at t - K: in all t - 1, N = t - 1",
-        ),
-    )
-
-
-@claim(
-    "ours/midpoint",
-    by="us",
-    kind="inequality",
-    says=r"\frac1{\sqrt{x}}\le\int_{x-1/2}^{x+1/2}\frac{du}{\sqrt u}=2\sqrt{x+1/2}-2\sqrt{x-1/2}",
-    cites=("ours/width/shape",),
-)
-def midpoint() -> Argument:
-    """With the roots y, z of x + 1/2 and x - 1/2 the integral is 2/(y+z), and (y+z)^2 <= 2(y^2+z^2) = 4x."""
-    free = {y: positive(), z: positive()}
-    return proof(
-        Goal(Rel((y + z) ** 2, "<=", 2 * (y**2 + z**2)), free, name="squared", squares=(y - z,)),
-        Goal(Rel(2 * (y - z), "=", 2 * (y**2 - z**2) / (y + z)), free, name="difference of roots, y^2 - z^2 = 1"),
-    )
-
-
-@claim(
-    "ours/duality",
-    by="us",
-    kind="inequality",
-    says=r"\eta\ge0,\ \sum_kN_k=N:\quad\sum_k\sum_{j\le N_k}(h_k(j)-\eta)+\eta N\le\eta "
-    r"N+\sum_k\sum_{j}(h_k(j)-\eta)^+",
-    cites=("ours/jensen",),
-)
-def duality() -> Argument:
-    """A price eta per pull turns the constraint on the number of pulls into a sum of positive parts; at the best
-    price this is the sum of the N largest terms, K S(N/K) when all arms have the same falling terms."""
-    up, down, other, eta = sp.symbols("up down other eta")  # positive and negative part of a made pull, another pull's
-    free = {**dict.fromkeys((up, down, other, eta), at_least(0)), N: positive(), k: positive(), M: at_least(0)}
-    SM, g = sp.symbols("SM g")
-    return proof(
-        Goal(
-            Rel((up - down) + eta, "<=", up + other + eta),
-            free,
-            name="a pull that was made costs at most its positive part; those not made only add",
-        ),
-        Goal(
-            Rel(k * (SM - M * g) + g * N, "=", k * SM + g * (N - k * M)),
-            {**free, SM: positive(), g: positive()},
-            name="best price eta = g(M+1), M = floor(N/K): the value is K S(N/K)",
-        ),
-    )

@@ -5,6 +5,7 @@ sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
+rearrange  Exchange, Reindex, Blocks, Quotient
 cited      a classical theorem by name
 definition what the objects of a model are
 """
@@ -15,14 +16,17 @@ from theory.kernel.rules.compose import Cases, Follows, Instance, Use, chain, fo
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Union, event
 from theory.kernel.rules.means import Expectation, Jensen
+from theory.kernel.rules.rearrange import Blocks, Exchange, Quotient, Reindex
 from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
 
 __all__ = [
     "Among",
+    "Blocks",
     "Cases",
     "Chord",
     "Cited",
     "Definition",
+    "Exchange",
     "Expectation",
     "FallsTo",
     "Follows",
@@ -33,6 +37,8 @@ __all__ = [
     "Jensen",
     "Limit",
     "Monotone",
+    "Quotient",
+    "Reindex",
     "Rises",
     "SplitSum",
     "SumOver",

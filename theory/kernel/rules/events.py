@@ -66,16 +66,21 @@ class Union(Element):
 
 @dataclass(frozen=True)
 class Indicates(Element):
-    """What an indicator e of d >= 0 says: (1 - e) d <= 0, or (1 - e)(d + 1) <= 0 if d is an integer."""
+    """What an indicator e of d >= 0 says: (1 - e) d <= 0, or (1 - e)(d + 1) <= 0 if d is an integer.
+
+    `part`: that the positive part e d is nonnegative, instead.
+    """
 
     d: sp.Expr
     domain: Domain
     integer: bool = False
     name: str = ""
+    part: bool = False
 
     @cached_property
     def concludes(self) -> Goal:
-        rel = Rel((1 - Event(self.d, 0)) * (self.d + (1 if self.integer else 0)), "<=", 0)
+        failed = (1 - Event(self.d, 0)) * (self.d + (1 if self.integer else 0))
+        rel = Rel(Event(self.d, 0) * self.d, ">=", 0) if self.part else Rel(failed, "<=", 0)
         return Goal(rel, self.domain, name=self.name or "an indicator")
 
     def evidence(self) -> list[Evidence]:

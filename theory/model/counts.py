@@ -1,0 +1,69 @@
+"""How often arms were pulled, and how wide they are then: what the counting arguments use of a play.
+
+g(j) = sigma/sqrt(j + alpha) is the largest width after j pulls, alpha = (K-1) rho/(K+rho). met(t, j, o) is 1 if the arm
+pulled in round t had j pulls before it, and 0 otherwise.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from theory.kernel.goal import Rel, Var, at_least, positive
+from theory.kernel.rules import Definition
+from theory.model import bound_formulas as bounds
+from theory.model.arms import s, s0
+from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, defined, k, o, quantity, t, width
+
+
+def function(name: str, tex: str) -> Any:
+    """A function of numbers that stands for a formula; `tex` has places for its arguments."""
+
+    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
+        base = tex.format(*map(printer._print, self.args))
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    return UndefinedFunction(name, __dict__={"_latex": latex})
+
+
+j = sp.Symbol("j")
+g = sp.Function("g")
+alpha = bounds.alpha(K, s0, s)
+spread = function("w", r"\sqrt{{a\log({})}}")  # sqrt(a log t), by which ReUCB multiplies a width in round t
+b = sp.Symbol("b")
+deviation = function("q", "q_{{{}}}")  # the factor of the deviations in ours/logarithmic
+met = quantity("met", r"\mathbf{{1}}\{{n_{{I_{{{0}}},{0}}}={1}\}}")
+PULLS: dict[sp.Expr, Var] = {
+    **{**PLAY, N: COUNT},
+    **{g(j): positive(), met(t, j, o): at_least(0), spread(t): at_least(0), deviation(t): at_least(0)},
+    **{b: positive()},
+}
+LONG = Rel(K, "<=", N)
+NOW = Rel(t, "<=", N)
+counts = (j, sp.Integer(1), N - K)  # that an arm pulled in a round K < t <= n may have
+
+
+def _of_pulls(of: str, rel: Rel, *given: Rel, index: dict[sp.Expr, Var] | None = None) -> Definition:
+    return defined(of, rel, *given, more={**PULLS, **(index or {})})
+
+
+WIDEST = _of_pulls("the largest width after j pulls", Rel(g(j), "=", bounds.g(j, K, s0, s)), index={j: COUNT})
+SPREAD = _of_pulls("the factor of a width in round t", Rel(spread(t), "=", width), LATER)
+NO_SPREAD = _of_pulls("the first K rounds do not look at widths", Rel(spread(t), "=", 0), Rel(t, "<=", K))
+DEVIATION = _of_pulls(
+    "the factor of the deviations in round t", Rel(deviation(t), "=", bounds.deviation_factor(t, K, a, b))
+)
+MEETS = _of_pulls(
+    "the width after as many pulls as the pulled arm has",
+    Rel(g(count(PULLED, t, o)), "=", sp.Sum(met(t, j, o) * g(j), counts)),
+    LATER,
+    NOW,
+)
+ONE_COUNT = _of_pulls("the pulled arm has one count", Rel(sp.Sum(met(t, j, o), counts), "=", 1), LATER, NOW)
+EACH_ARM_ONCE = _of_pulls(
+    "an arm is pulled once at each count", Rel(sp.Sum(met(t, j, o), (t, K + 1, N)), "<=", K), index={j: COUNT}
+)
+ALL_PULLS = _of_pulls("every round pulls one arm", Rel(sp.Sum(count(k, t, o), (k, 1, K)), "=", t - 1), LATER)
+NOT_ALL_PULLS = _of_pulls("the other arms have a pull each", Rel(count(k, t, o), "<=", t - K), LATER, index={k: COUNT})
