@@ -54,25 +54,16 @@ def one_more_pull(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     i = data.draw(st.integers(2, 8), "i")
     j = data.draw(st.integers(i, 9), "j")
-    g = {x: one_width(at, code, x) for x in (i - 1, i, j, j + 1)}
-    roots = {"p": root(at, i - 1), "q": root(at, i), "r": root(at, j), "u": root(at, j + 1)}
+    g = {x: one_width(at, code, x) for x in (1, i - 1, i, j)}
     agree(code(learned_pulls(at.arms, float(at.spread), float(at.noise))), alpha(at))
-    hold(
-        "ours/width/shape",
-        {"y": root(at, i), "z": root(at, i - 1), "x": i, "al": alpha(at)},
-        left={"it falls": g[i]},
-        right={"it falls": g[i - 1], "slope": -(g[i] ** 3) / 2, "second": 3 * g[i] ** 5 / 4},
-    )
-    hold(
-        "ours/worst-spread",
-        roots,
-        left={"a step": g[i - 1] - g[i], "one pull": g[i] + g[j]},
-        right={"one pull": g[i - 1] + g[j + 1]},
-    )
+    for pulls, found in g.items():
+        agree(found, 1 / root(at, pulls))
+    holds(g[i], "<=", g[i - 1])  # ours/width/shape
+    own = data.draw(st.lists(st.integers(1, 9), min_size=at.arms, max_size=at.arms), "counts")
+    most = one_width(at, code, sum(own) - at.arms + 1)
+    holds(sum((one_width(at, code, c) for c in own), arb(0)), "<=", (at.arms - 1) * g[1] + most)  # ours/worst-spread
     y, z = root(at, i + Fraction(1, 2)), root(at, i - Fraction(1, 2))
-    pulls = 1 / g[i] ** 2
-    hold("ours/midpoint", {"y": y, "z": z}, {"y": (pulls + arb(0.5)).sqrt(), "z": (pulls - arb(0.5)).sqrt()})
-    holds(g[i], "<=", 2 * (y - z))
+    holds(g[i], "<=", 2 * (y - z))  # ours/midpoint
     hold("ours/logarithmic/count", {"root": root(at, i), "B": root(at, i) * 3, "D": arb(2)}, {"root": 1 / g[i]})
     once = [1] * (at.arms - 1)
     error = code(reucb.blup([i, *once], [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise)).mse[0])
@@ -98,27 +89,17 @@ def sums_of_widths(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     many, rounds = data.draw(st.integers(1, HEAD - 2), "M"), at.rounds
     S = {m: sum((1 / root(at, j) for j in range(1, m + 1)), arb(0)) for m in range(HEAD + 1)}
-    for own in (many + 2, many - 1):
-        part = "beyond" if own > many else "short"
-        average = abs((S[own] - S[many]) / (own - many))
-        code_average = abs((partial(at, code, own) - partial(at, code, many)) / (own - many))
-        hold(
-            "ours/jensen",
-            {"SM": S[many], "N": own, "M": many, "z": average, "g": 1 / root(at, many + 1)},
-            {"SM": partial(at, code, many), "z": code_average, "g": one_width(at, code, many + 1)},
-            only=part,
-        )
-    whole = rounds // at.arms
-    named = {"SM": S[whole], "N": rounds, "k": at.arms, "K": at.arms, "M": whole, "g": 1 / root(at, whole + 1)}
-    hold("ours/jensen", named, only="lines", left={"lines": all_arms(at, code, rounds)})
-    hold("ours/duality", named, only="best price", right={"best price": all_arms(at, code, rounds)})
+    agree(partial(at, code, many), S[many])
+    whole, left = divmod(rounds, at.arms)
+    in_turn = at.arms * S[whole] + left / root(at, whole + 1)
+    agree(all_arms(at, code, rounds), in_turn)
+    for level in (whole, many):  # ours/jensen holds for every M, and play in turn meets it at M = floor(m/K)
+        holds(all_arms(at, code, rounds), "<=", at.arms * S[level] + (rounds - at.arms * level) / root(at, level + 1))
+    price = 1 / root(at, many + 1)
+    above = at.arms * sum((max(1 / root(at, j) - price, arb(0)) for j in range(1, HEAD + 1)), arb(0))
+    holds(all_arms(at, code, rounds), "<=", price * rounds + above)  # ours/duality
     before = (rounds - 1) // at.arms
-    hold(
-        "ours/widest-last",
-        {"SM": S[before], "z": 1 / root(at, before + 1), "N": rounds, "k": at.arms, "K": at.arms, "M": before},
-        only="K S(j/K)",
-        left={"K S(j/K)": all_arms(at, code, rounds) - all_arms(at, code, rounds - 1)},
-    )
+    agree(all_arms(at, code, rounds) - all_arms(at, code, rounds - 1), 1 / root(at, before + 1))  # ours/widest-last
     agree(code.bound(bounds.sharp_terms(**at.keywords)["widths"]), value(stated.widths(*exact(at))))
     # without other arms alpha is 0: sums of t^(-1/2)
     plain = [code(width_sum(np.array(float(m)), 0.0)) for m in (many, many + 1)]

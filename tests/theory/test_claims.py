@@ -40,7 +40,6 @@ NO_RELATION = {
     "alg:arm-ucb/each-arm-once": "all continuations of the initial rounds, listed",
     "sec:introduction/adaptive-weights": "two weights differ; that they rise is searched",
     "ours/sharp": "sums of up to eight rounds, term by term; floats: test_sharp",
-    "ours/widest-last": "sums of up to eight rounds, term by term; floats: test_sharp, test_logarithmic",
     "them-R-Bayes-SubR/repaired": "sums of a few rounds, term by term; floats: test_theorem2",
 }
 

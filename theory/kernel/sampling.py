@@ -51,12 +51,13 @@ def grid(goal: Goal) -> Iterator[Point]:
 def _solved(goal: Goal) -> dict[sp.Symbol, sp.Expr]:
     """Symbols that a hypothesis equates with a root or a logarithm of others: no rational number would do."""
     found: dict[sp.Symbol, sp.Expr] = {}
-    for h in goal.given:
-        for x, value in ((h.left, h.right), (h.right, h.left)):
-            known = {x, *found}.union(*(e.free_symbols for e in found.values()))
-            plain = value.is_rational_function(*value.free_symbols) if value.free_symbols else True
-            if h.op == "=" and x.is_Symbol and x not in known - {x} and not plain and not value.free_symbols & {x, *found}:
-                found[x] = value
+    used: set[sp.Symbol] = set()
+    for x, value in ((h.left, h.right) for h in goal.given if h.op == "="):
+        free = value.free_symbols
+        new = x.is_Symbol and x not in used | set(found) | free and not free & set(found)
+        if new and free and not value.is_rational_function(*free):
+            found[x] = value
+            used |= free
     return found
 
 

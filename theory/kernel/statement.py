@@ -134,6 +134,8 @@ class Reader:
         printed = self._latex if latex else self._text
         for name, value in self._goal.where.items():
             yield printed(name), printed(self._folded(value))
+        for term, value in _formulas(self._goal):
+            yield printed(term), printed(value)
         shown: set[sp.Expr] = set()
         while set(self._used) - shown:  # a definition may use further abbreviations
             name = next(a for a in self._used if a not in shown)
@@ -201,7 +203,8 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(written(side).free_symbols for side in sides))
     functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
-    families = {x for x in goal.domain if not x.is_Symbol and x.func in functions and not named(x)}
+    known = (x for x in goal.domain if not x.is_Symbol and x.func in functions)
+    families = {x for x in known if not named(x) and not hasattr(x.func, "formula")}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
     left_out = {x for side in sides for f in side.atoms(AppliedUndef) if named(f) for x in f.args[-1:]}
     hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
@@ -211,6 +214,19 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
 def named(term: sp.Expr) -> bool:
     """Whether a term is a quantity of a model: it has a meaning, and its last argument, the outcome, is not printed."""
     return bool(getattr(term.func, "of_outcome", False))
+
+
+def _formula(term: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
+    """A term and the formula for which it stands, in a reader's letters; None if it is printed as that formula."""
+    found: tuple[sp.Expr, sp.Expr] | None = getattr(term.func, "formula", None)
+    return found
+
+
+def _formulas(goal: Goal) -> list[tuple[sp.Expr, sp.Expr]]:
+    """Functions that stand for formulas and are not printed as such, in the order of their names."""
+    sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
+    terms = {_formula(f) for side in sides for f in side.atoms(AppliedUndef)} - {None}
+    return sorted((term for term in terms if term is not None), key=str)
 
 
 def _shown(expr: sp.Expr, x: sp.Symbol) -> bool:

@@ -14,7 +14,7 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 from theory.kernel.goal import Rel, Var, at_least, positive
 from theory.kernel.rules import Definition
 from theory.model import bound_formulas as bounds
-from theory.model.arms import s, s0
+from theory.model.arms import LETTERS, s, s0
 from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, defined, k, o, quantity, t, width
 
 
@@ -28,17 +28,22 @@ def function(name: str, tex: str) -> Any:
     return UndefinedFunction(name, __dict__={"_latex": latex})
 
 
-j = sp.Symbol("j")
-g = sp.Function("g")
-alpha = bounds.alpha(K, s0, s)
+j, b = sp.symbols("j b")
+g = function("g", "g({})")
 spread = function("w", r"\sqrt{{a\log({})}}")  # sqrt(a log t), by which ReUCB multiplies a width in round t
-b = sp.Symbol("b")
 deviation = function("q", "q_{{{}}}")  # the factor of the deviations in ours/logarithmic
+alpha = bounds.alpha(K, s0, s)
+WIDEST_WIDTH, DEVIATION_FACTOR = bounds.g(j, K, s0, s), bounds.deviation_factor(t, K, a, b)
+_LETTERS = {x: LETTERS[x].shown for x in (s, s0)}
+g.formula = (g(j), WIDEST_WIDTH.xreplace(_LETTERS))  # printed beside the statements
+deviation.formula = (deviation(t), DEVIATION_FACTOR)
+spread.formula = None  # it is printed as what it is
 met = quantity("met", r"\mathbf{{1}}\{{n_{{I_{{{0}}},{0}}}={1}\}}")
+hit = quantity("hit", r"\mathbf{{1}}\{{I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}")  # round t pulls arm k at count j
 PULLS: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT},
     **{g(j): positive(), met(t, j, o): at_least(0), spread(t): at_least(0), deviation(t): at_least(0)},
-    **{b: positive()},
+    **{b: positive(), hit(t, k, j, o): at_least(0)},
 }
 LONG = Rel(K, "<=", N)
 NOW = Rel(t, "<=", N)
@@ -49,12 +54,10 @@ def _of_pulls(of: str, rel: Rel, *given: Rel, index: dict[sp.Expr, Var] | None =
     return defined(of, rel, *given, more={**PULLS, **(index or {})})
 
 
-WIDEST = _of_pulls("the largest width after j pulls", Rel(g(j), "=", bounds.g(j, K, s0, s)), index={j: COUNT})
+WIDEST = _of_pulls("the largest width after j pulls", Rel(g(j), "=", WIDEST_WIDTH), index={j: COUNT})
 SPREAD = _of_pulls("the factor of a width in round t", Rel(spread(t), "=", width), LATER)
 NO_SPREAD = _of_pulls("the first K rounds do not look at widths", Rel(spread(t), "=", 0), Rel(t, "<=", K))
-DEVIATION = _of_pulls(
-    "the factor of the deviations in round t", Rel(deviation(t), "=", bounds.deviation_factor(t, K, a, b))
-)
+DEVIATION = _of_pulls("the factor of the deviations in round t", Rel(deviation(t), "=", DEVIATION_FACTOR))
 MEETS = _of_pulls(
     "the width after as many pulls as the pulled arm has",
     Rel(g(count(PULLED, t, o)), "=", sp.Sum(met(t, j, o) * g(j), counts)),
@@ -67,3 +70,11 @@ EACH_ARM_ONCE = _of_pulls(
 )
 ALL_PULLS = _of_pulls("every round pulls one arm", Rel(sp.Sum(count(k, t, o), (k, 1, K)), "=", t - 1), LATER)
 NOT_ALL_PULLS = _of_pulls("the other arms have a pull each", Rel(count(k, t, o), "<=", t - K), LATER, index={k: COUNT})
+ONE_PAIR = _of_pulls(
+    "a round pulls one arm at one count", Rel(sp.Sum(hit(t, k, j, o), counts, (k, 1, K)), "=", 1), LATER, NOW
+)
+PAIR_ONCE = _of_pulls(
+    "an arm is pulled at each count at most once",
+    Rel(sp.Sum(hit(t, k, j, o), (t, K + 1, N)), "<=", 1),
+    index={j: COUNT, k: COUNT},
+)

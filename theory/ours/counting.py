@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, step
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -29,7 +29,6 @@ from theory.model.arms import s, s0
 from theory.model.counts import (
     ALL_PULLS,
     EACH_ARM_ONCE,
-    LONG,
     MEETS,
     NOT_ALL_PULLS,
     NOW,
@@ -41,7 +40,7 @@ from theory.model.counts import (
     j,
     met,
 )
-from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, N, count, k, o, t
+from theory.model.play import COUNT, LATER, PULLED, WORDS, K, N, count, k, o, t
 
 x, y, z, p, q, d, u, v, al = sp.symbols("x y z p q d u v al")
 i, m, M = sp.symbols("i m M")
@@ -150,8 +149,8 @@ def inverse_square() -> Follows:
 
 @claim("ours/worst-spread", by="us", kind="inequality", uses=("ours/width/shape",))
 def worst_spread() -> Argument:
-    """g is convex, so g(n_k) lies below the chord from g(1) to g(t-K). The chords summed over the arms, with counts that
-    add up to t - 1, are the sum for the counts 1, ..., 1, t - K."""
+    """g is convex, so g(n_k) lies below the chord from g(1) to g(t-K). The chords summed over the arms, with counts
+    that add up to t - 1, are the sum for the counts 1, ..., 1, t - K."""
     first, last, own, pulls = g(ONE), g(t - K), g(count(k, t, o)), count(k, t, o)
     given, arm, roots = (AFTER,), {**PULLS, k: COUNT}, dict.fromkeys((x, y, z), positive())
     drop, change = x**2 * y**2 / (x + y), Rel(u, "=", d)  # the slope of the chord is -drop/sigma^2
@@ -198,8 +197,8 @@ def by_parts(factors: list[sp.Expr], arms: int, width: Callable[[sp.Integer], sp
     """Abel's summation of factor times width, any m rounds in a row meeting at most B_m = g(ceil(1/K)) + ... +
     g(ceil(m/K)): the last m for a rising factor, the first m for a falling one."""
     most = [sp.Integer(0)]
-    for j in range(1, len(factors) + 1):
-        most.append(most[-1] + width(sp.Integer(-(-j // arms))))
+    for rounds in range(1, len(factors) + 1):
+        most.append(most[-1] + width(sp.Integer(-(-rounds // arms))))
     ordered = factors if rising else factors[::-1]
     steps = [f - before for f, before in zip(ordered, [sp.Integer(0), *ordered], strict=False)]
     return sum((step * most[len(factors) - i] for i, step in enumerate(steps)), sp.Integer(0))

@@ -3,14 +3,41 @@ horizon."""
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Words, proof
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, positive
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.rules import Follows, follows, instance
 
 FROM = 33  # the first x = j + alpha that is summed by the series
-u = sp.Symbol("u")  # (33/x)^2, at most 1
-z = u / (4 * FROM**2)  # (y/2)^2 with y = 1/x
 HALF = sp.Rational(1, 2)
+x, y, z, p, q, r, d = sp.symbols("x y z p q r d")
+
+
+def order_of_roots() -> Follows:
+    """0 <= x <= y if x^2 <= y^2: y - x = (y^2 - x^2)/(x + y)."""
+    pair, squares = {x: at_least(0), y: positive()}, Rel(x**2, "<=", y**2)
+    quotient = Goal(Rel(d / z, ">=", 0), {d: at_least(0), z: positive()}, name="a quotient")
+    at = instance(quotient, {d: y**2 - x**2, z: x + y}, pair, (squares,), name="difference of squares")
+    split = Goal(Rel(y - x, "=", (y**2 - x**2) / (x + y)), pair, name="difference of roots")
+    return follows(Rel(x, "<=", y), at, split, domain=pair, given=(squares,), name="roots keep the order")
+
+
+@claim("ours/midpoint", by="us", kind="inequality")
+def midpoint() -> Argument:
+    """The integral of u^(-1/2) from x - 1/2 to x + 1/2 is 2y - 2z = 2/(y+z) with the roots y, z of the ends, and y + z
+    <= 2p with the root p of x, as (y+z)^2 <= 2(y^2+z^2) = 4x."""
+    roots = dict.fromkeys((y, z, p), positive())
+    ends = (Rel(y**2 - z**2, ">=", 1), Rel(y**2 + z**2, "<=", 2 * p**2))
+    squares = Goal(Rel((y + z) ** 2, "<=", (2 * p) ** 2), roots, ends[1:], "squares", squares=(y - z,))
+    order = instance(order_of_roots(), {x: y + z, y: 2 * p}, roots, (squares.rel,), name="y + z <= 2p")
+    integral = Goal(Rel(2 * y - 2 * z, ">=", 2 / (y + z)), roots, ends[:1], "the integral")
+    inverse = Goal(Rel(1 / p, "<=", 2 / q), {p: positive(), q: positive()}, (Rel(q, "<=", 2 * p),), "inverses")
+    below = instance(inverse, {q: y + z}, roots, (order.concludes.rel,), name="1/p <= 2/(y+z)")
+    parts = squares, order, integral, below
+    general = follows(Rel(1 / p, "<=", 2 * y - 2 * z), *parts, domain=roots, given=ends, name="in roots")
+    above = {x: Var(HALF, strict=True)}
+    at = {p: sp.sqrt(x), y: sp.sqrt(x + HALF), z: sp.sqrt(x - HALF)}
+    return proof(instance(general, at, above, name="midpoint"))
 
 
 def primitive(x: sp.Expr) -> sp.Expr:
@@ -18,59 +45,27 @@ def primitive(x: sp.Expr) -> sp.Expr:
     return 2 * sp.sqrt(x) + x ** sp.Rational(-3, 2) / 48 - 7 * x ** sp.Rational(-7, 2) / 3072
 
 
-def coefficient(order: int) -> sp.Rational:
-    """Of y^(2 order) in sqrt(x) (F(x + 1/2) - F(x - 1/2)), y = 1/x: odd binomial terms of the three parts of F."""
-
-    def part(scale: sp.Rational, power: sp.Rational, k: int) -> sp.Expr:
-        return scale * 2 * sp.binomial(power, k).expand(func=True) * HALF**k if k > 0 else sp.Integer(0)
-
-    total = (
-        part(sp.Integer(2), HALF, 2 * order + 1)
-        + part(sp.Rational(1, 48), -3 * HALF, 2 * order - 1)
-        + part(sp.Rational(-7, 3072), -7 * HALF, 2 * order - 3)
-    )
-    return sp.nsimplify(sp.simplify(total))
+def squared(x: sp.Expr) -> sp.Expr:
+    """F(x)^2, a rational function."""
+    return (2 * x**4 + x**2 / sp.Integer(48) - sp.Rational(7, 3072)) ** 2 / x**7
 
 
-@claim(
-    "ours/midpoint/series",
-    by="us",
-    kind="inequality",
-    says=r"x\ge33:\quad x^{-1/2}\le F(x+\tfrac12)-F(x-\tfrac12),\quad "
-    r"F(x)=2x^{1/2}+\tfrac1{48}x^{-3/2}-\tfrac7{3072}x^{-7/2}",
-    uses=("ours/midpoint",),
-)
+@claim("ours/midpoint/series", by="us", kind="inequality")
 def midpoint_series() -> Argument:
-    """Times sqrt(x), the right side is a power series in 1/x^2: 1, then two coefficients that vanish, then a
-    positive one. Of the later ones only the second part of F makes negative terms, at most (1/6) j z^j with z =
-    1/(4x^2) (as the binomial coefficients of -3/2 are below those of -2): too small to matter from x = 33 on."""
-    third = coefficient(3)
-    small = {u: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
-    j = sp.Symbol("j")
-
-    def left(first: sp.Expr) -> sp.Expr:
-        """z^(-first) times the sum of i z^i over i >= first."""
-        return (first - (first - 1) * z) / (1 - z) ** 2
-
-    return proof(
-        Goal(Rel(coefficient(0), "=", 1), name="order 0"),
-        Goal(Rel(coefficient(1), "=", 0), name="order 1"),
-        Goal(Rel(coefficient(2), "=", 0), name="order 2"),
-        Goal(
-            Rel(6 * 64 * third * (1 - z) ** 2, ">", z * (4 - 3 * z)),
-            small,
-            name="order 3, 64 third z^3, outweighs z^4 (4-3z)/(6 (1-z)^2), all negative terms after it (times 6 "
-            "(1-z)^2/z^3)",
-        ),
-        Goal(Rel(left(j) - z * left(j + 1), "=", j), {**small, j: positive()}, name="one term of the sum of j z^j"),
-        Goal(Rel(left(sp.Integer(4)), "=", (4 - 3 * z) / (1 - z) ** 2), small, name="the sum from j = 4 on, over z^4"),
-        Goal(
-            Rel(sp.Rational(1, 48) * 2 * (2 * j) * 2, "=", j / 6),
-            {j: positive()},
-            name="a negative term: (1/48) 2 (2j) 2^(1-2j) y^(2j) = (j/6) z^j",
-        ),
-        Words(
-            "Both binomial series converge for y/2 < 1. The first part of F has positive odd coefficients, the "
-            "third, with its sign, too."
-        ),
-    )
+    """With p = F(x+1/2), q = F(x-1/2) and r = x^(-1/2), whose squares are rational in x: p^2 - q^2 - r^2 is positive
+    and its square at least (2qr)^2, so p^2 >= (q + r)^2."""
+    above = {x: at_least(FROM)}
+    first, second, third = squared(x + HALF), squared(x - HALF), 1 / x
+    rest = first - second - third
+    margin = Goal(Rel(rest, ">", 0), above, name="p^2 > q^2 + r^2")
+    mixed = Goal(Rel(4 * second * third, "<=", rest**2), above, name="(2qr)^2 at most the square of the rest")
+    roots = {**dict.fromkeys((p, q, r), positive())}
+    room = Rel(p**2 - q**2 - r**2, ">", 0)
+    product = Rel(4 * q**2 * r**2, "<=", (p**2 - q**2 - r**2) ** 2)
+    order = order_of_roots()
+    twice = instance(order, {x: 2 * q * r, y: p**2 - q**2 - r**2}, roots, (room, product), name="2qr")
+    square = follows(Rel((q + r) ** 2, "<=", p**2), twice, domain=roots, given=(room, product), name="(q+r)^2 <= p^2")
+    sums = instance(order, {x: q + r, y: p}, roots, (square.rel,), name="q + r <= p")
+    general = follows(Rel(r, "<=", p - q), square, sums, domain=roots, given=(room, product), name="in roots")
+    at = {p: primitive(x + HALF), q: primitive(x - HALF), r: 1 / sp.sqrt(x)}
+    return proof(step(margin), step(mixed), instance(general, at, above, name="one step of the sum"))

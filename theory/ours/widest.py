@@ -18,17 +18,15 @@ from theory.kernel.rules import (
     Quotient,
     Reindex,
     SumOver,
-    chain,
     follows,
     instance,
     uses,
 )
-from theory.kernel.sources import moved
 from theory.model import bound_formulas as bounds
-from theory.model.arms import s, s0
-from theory.model.counts import DEVIATION, LONG, NO_SPREAD, PULLS, SPREAD, WIDEST, b, deviation, g, j, spread
+from theory.model.counts import DEVIATION, LONG, NO_SPREAD, PULLS, SPREAD, b, deviation, g, j, spread
 from theory.model.play import COUNT, LATER, WORDS, K, N, a, t
 from theory.ours.counting import EXTRA, MET, ONE, SHORT, WHOLE, M, i, m
+from theory.ours.root_series import order_of_roots
 
 x, y, z, d, u, v = sp.symbols("x y z d u v")
 IN_TURN = g(sp.ceiling(i / K))
@@ -36,19 +34,12 @@ q = sp.Symbol("q")
 POSITIVE = positive()
 
 
-def order_of_roots() -> Follows:
-    """0 <= x <= y if x^2 <= y^2: y - x = (y^2 - x^2)/(x + y)."""
-    pair, squares = {x: at_least(0), y: positive()}, Rel(x**2, "<=", y**2)
-    quotient = Goal(Rel(d / z, ">=", 0), {d: at_least(0), z: positive()}, name="a quotient")
-    at = instance(quotient, {d: y**2 - x**2, z: x + y}, pair, (squares,), name="difference of squares")
-    split = Goal(Rel(y - x, "=", (y**2 - x**2) / (x + y)), pair, name="difference of roots")
-    return follows(Rel(x, "<=", y), at, split, domain=pair, given=(squares,), name="roots keep the order")
-
-
 def spread_rises() -> Cases:
     """sqrt(a log t) rises with the round; before round K + 1 the factor counts as 0."""
     early = Rel(t, "<=", K)
-    start = follows(Rel(spread(t), "<=", spread(t + 1)), NO_SPREAD, domain=PULLS, given=(early,), name="from round K on")
+    start = follows(
+        Rel(spread(t), "<=", spread(t + 1)), NO_SPREAD, domain=PULLS, given=(early,), name="from round K on"
+    )
     following = Goal(Rel(t, "<=", t + 1), {t: at_least(1)}, name="the next round")
     logs = Monotone(following, a * sp.log(x), x, {x: positive(), a: positive()}, name="logarithms")
     equal = Goal(Rel(x**2, "=", u**2), {x: real(), u: real()}, (Rel(x, "=", u),), "squares")
@@ -82,7 +73,7 @@ def deviation_falls() -> Follows:
 
 
 def widest(factor: sp.Expr, at: sp.Expr, falls: Item, name: str) -> Follows:
-    """Summation by parts over the rounds t = at, i = 1, 2, ...: factors f(i) that fall, partial sums that are ordered."""
+    """Summation by parts over the rounds t = at, i = 1, 2, ...: factors f(i) that fall, ordered partial sums."""
     f, met = factor.xreplace({t: at}), MET.xreplace({t: at})
     behind = IN_TURN - met  # how much less the i-th round meets
     rounds, counted = {**PULLS, m: WHOLE}, {**PULLS, i: COUNT}
@@ -98,7 +89,9 @@ def widest(factor: sp.Expr, at: sp.Expr, falls: Item, name: str) -> Follows:
         sp.Sum(f * behind, (i, 1, m)), "=", f.xreplace({i: m + 1}) * lead(m) + sp.Sum(drop * lead(i), (i, 1, m))
     )
     parts = Induction(by_parts, m, sp.Integer(0), PULLS, name="summation by parts")
-    ahead = follows(Rel(lead(m), ">=", 0), in_turn(at), domain=rounds, given=(SHORT,), name="never ahead of play in turn")
+    ahead = follows(
+        Rel(lead(m), ">=", 0), in_turn(at), domain=rounds, given=(SHORT,), name="never ahead of play in turn"
+    )
     product = Goal(Rel(u * v, ">=", 0), {u: at_least(0), v: at_least(0)}, name="a product")
     short = Rel(i, "<=", EXTRA)
     here = instance(ahead, {m: i}, counted, (short,), name="up to round i")

@@ -14,7 +14,6 @@ STATED = {
     "them-R-Bayes/part-2/repaired": ("gaussian_tail",),
     "sec:discussion/known-mu0": ("root_term",),
     "ours/sharp": ("width_term", "optimism_term", "alpha"),
-    "ours/widest-last": ("width_term",),
     "ours/logarithmic": ("good_pulls", "deviation_factor"),
     "ours/subtracted": ("subtracted_pull",),
     "them-R-Bayes-SubR/repaired": ("width_term", "failure_by_prior", "failure_by_range", "inflation"),

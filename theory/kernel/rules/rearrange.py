@@ -166,7 +166,8 @@ class Quotient(Element):
     def concludes(self) -> Goal:
         source = conclusion(self.item)
         given = tuple(h for h in source.given if h not in self._range)
-        domain = {x: v for x, v in source.domain.items() if x != self.M}
+        left = source.rel.symbols.union(*(h.symbols for h in given))
+        domain = {x: v for x, v in source.domain.items() if x != self.M or x in left}
         return replace(source, domain=domain, given=given, name=self.name or source.name)
 
     def evidence(self) -> list[Evidence]:

@@ -1,0 +1,87 @@
+"""Pulls as pairs of an arm and a count: each pair is met in at most one round after the first K.
+
+h(k, j) is any quantity of the pull of arm k at count j. The sum over the rounds of what was met is a sum over pairs.
+"""
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, Var, at_least, real
+from theory.kernel.rules import Exchange, Follows, Indicates, SumOver, follows, instance
+from theory.kernel.terms import Event
+from theory.model.counts import LONG, ONE_PAIR, PAIR_ONCE, PULLS, counts, hit, j
+from theory.model.play import COUNT, WORDS, K, N, k, o, quantity, t
+from theory.ours.counting import EXTRA, ONE
+
+c, d, p = sp.symbols("c d p")
+eta = sp.Symbol("eta")
+ARMS = (k, ONE, K)
+ROUNDS = (t, K + 1, N)
+PAIR = hit(t, k, j, o)
+MADE = sp.Sum(PAIR, ROUNDS)  # 1 if arm k is pulled at count j, 0 if not
+Domain = Mapping[sp.Expr, Var]
+
+
+def met(h: sp.Expr) -> sp.Expr:
+    """The sum over the rounds after the first K of what h is for the arm pulled and its count."""
+    return sp.Sum(PAIR * h, counts, ARMS, ROUNDS)
+
+
+def by_pairs(h: sp.Expr, domain: Domain) -> Follows:
+    """The sum over rounds as one over arms and counts."""
+    arm = {**domain, k: COUNT}
+    outer = Exchange(sp.Sum(PAIR * h, counts), ARMS, ROUNDS, domain, "arms first")
+    inner = Exchange(PAIR * h, counts, ROUNDS, arm, "counts first")
+    every = SumOver(inner, k, ONE, K, domain, name="counts first, every arm")
+    total = Rel(met(h), "=", sp.Sum(h * MADE, counts, ARMS))
+    return follows(total, outer, every, domain=domain, name="arm by arm and count by count")
+
+
+def made_or_not(domain: Domain) -> tuple[SumOver, Follows]:
+    """0 <= MADE <= 1."""
+    term = Goal(Rel(c, ">=", 0), {c: at_least(0)}, name="not less than never")
+    least = SumOver(term, t, K + 1, N, domain, family={c: PAIR}, given=(LONG,), name="made or not")
+    return least, follows(Rel(MADE, "<=", 1), PAIR_ONCE, domain=domain, given=(LONG,), name="at most once")
+
+
+def number_of_rounds(domain: Domain) -> Follows:
+    """Every round makes one pull: the pairs that are made are as many as the rounds after the first K."""
+    each = SumOver(ONE_PAIR, t, K + 1, N, domain, given=(LONG,), name="one pull in every round")
+    total = Rel(sp.Sum(MADE, counts, ARMS), "=", EXTRA)
+    return follows(total, each, by_pairs(ONE, domain), domain=domain, given=(LONG,), name="pulls after the first K")
+
+
+@claim("ours/duality", by="us", kind="inequality")
+def duality() -> Argument:
+    """A price eta per pull turns the constraint on the number of pulls into a sum of positive parts: a pull that was
+    made costs at most its positive part and the price, and those not made only add."""
+    h = quantity("h", "h_{{{}}}({})")(k, j, o)
+    domain = {**PULLS, eta: real(), h: real()}
+    pair = {**domain, k: COUNT, j: COUNT}
+    part = Event(h - eta, 0) * (h - eta)
+    above = Indicates(h - eta, pair, name="at most its positive part")
+    least = Indicates(h - eta, pair, name="a positive part", part=True)
+    numbers = {c: at_least(0), d: real(), p: at_least(0)}
+    product = Goal(Rel(c * d, "<=", p), numbers, (Rel(c, "<=", 1), Rel(d, "<=", p)), "made or not")
+    made = made_or_not(pair)
+    over = follows(Rel(h - eta, "<=", part), above, domain=pair, name="at most its positive part")
+    given = (Rel(MADE, ">=", 0), Rel(MADE, "<=", 1), Rel(part, ">=", 0), over.rel)
+    once = instance(product, {c: MADE, d: h - eta, p: part}, pair, given, name="made or not")
+    parts = *made, least, over, once
+    one = follows(Rel(MADE * (h - eta), "<=", part), *parts, domain=pair, given=(LONG,), name="one pair")
+    counted = SumOver(one, j, ONE, EXTRA, {**domain, k: COUNT}, given=(LONG,), name="all counts")
+    every = SumOver(counted, k, ONE, K, domain, given=(LONG,), name="all arms")
+    total = Rel(met(h), "<=", eta * EXTRA + sp.Sum(part, counts, ARMS))
+    rounds = number_of_rounds(domain)
+    priced = follows(
+        Rel(eta * rounds.rel.left, "=", eta * EXTRA),
+        rounds,
+        domain=domain,
+        given=(LONG,),
+        name="the price of all pulls",
+    )
+    summed = by_pairs(h, domain), priced, every
+    return proof(follows(total, *summed, domain=domain, given=(LONG,), name="duality"), letters=WORDS)
