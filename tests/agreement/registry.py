@@ -79,7 +79,8 @@ def goals(claim: str) -> tuple[Goal, ...]:
     """The relations that a proved claim rests on, derivatives carried out."""
     items = claims()[claim].build().items
     parts = (part for item in items for part in (item, *below(item)))
-    found = dict.fromkeys(part for part in parts if isinstance(part, Goal) and transparent(part) is part)
+    plain = {id(part): part for part in parts if isinstance(part, Goal) and transparent(part) is part}
+    found = plain.values()  # goals are not hashable
     return tuple(g.with_rel(Rel(_carried_out(g.rel.left), g.rel.op, _carried_out(g.rel.right)), g.name) for g in found)
 
 

@@ -66,10 +66,9 @@ def deviation_falls() -> Follows:
     u_, v_ = (part.concludes.rel.right for part in known)
     equal = (Rel(y, "=", u), Rel(x, "=", v), Rel(-u, "<=", -v))
     renamed = Goal(Rel(x, "<=", y), dict.fromkeys((x, y, u, v), real()), equal, "in terms of q")
-    parts = *known, slope
-    given = tuple(part.concludes.rel for part in parts)
+    given = (*(part.concludes.rel for part in known), slope.concludes.rel)
     last = instance(renamed, {**at, u: u_, v: v_}, PULLS, given, name="in terms of q")
-    return follows(Rel(deviation(t + 1), "<=", deviation(t)), *parts, last, domain=PULLS, name="q_t falls")
+    return follows(Rel(deviation(t + 1), "<=", deviation(t)), *known, slope, last, domain=PULLS, name="q_t falls")
 
 
 def widest(factor: sp.Expr, at: sp.Expr, falls: Item, name: str) -> Follows:
