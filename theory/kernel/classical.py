@@ -53,6 +53,13 @@ HOEFFDING = Theorem(
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
     (),
 )
+HOEFFDING_RELATIVE_ENTROPY = Theorem(
+    "Hoeffding's inequality with relative entropy",
+    r"X_1,\dots,X_N\in[0,1]\ \text{independent with mean}\ \mu<q<1:\quad "
+    r"P(\bar X\ge q)\le\left((\mu/q)^q((1-\mu)/(1-q))^{1-q}\right)^N",
+    "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1, (2.1)",
+    (),
+)
 CHERNOFF = Theorem(
     "Chernoff's bound",
     r"E e^{\lambda X}\le e^{\lambda^2v/2}\ \text{for all}\ \lambda:\quad P(X\ge c)\le e^{-c^2/(2v)}",
@@ -96,6 +103,18 @@ MONOTONE_LIMIT = Theorem(
     r"a_{n+1}\ge a_n,\ a_n\to\gamma:\quad a_n\le\gamma",
     "Rudin, Principles of Mathematical Analysis, Theorem 3.14",
     ("one step is nonnegative",),
+)
+TAIL_FORMULA = Theorem(
+    "a mean from tails",
+    r"Y\ge0,\ P(Y>x)\le T(x)\ \text{for all}\ x>0,\ h'\ge0:\quad E h(Y)\le h(0)+\int_0^\infty h'(x)T(x)\,dx",
+    "Durrett, Probability: Theory and Examples, 5th ed., Exercise 2.2.7 (Fubini's theorem)",
+    ("the bound of the tail", "h' >= 0"),
+)
+STOCHASTIC_ORDER = Theorem(
+    "the usual stochastic order",
+    r"P(X>x)\le P(X'>x)\ \text{for all}\ x,\ h\ \text{rising}:\quad E h(X)\le E h(X')",
+    "Shaked, Shanthikumar, Stochastic Orders, Section 1.A.1",
+    ("the bound of the tail", "h rises"),
 )
 DUBINS_SCHWARZ = Theorem(
     "the theorem of Dambis, Dubins and Schwarz",

@@ -155,9 +155,11 @@ def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
     outside, inside = _split(term, set(over), averaging=True)
     if inside == 1:
         return outside
-    if isinstance(inside, sp.Sum):  # a finite sum
-        return outside * sp.Sum(linear(Mean(inside.args[0], *over)), *inside.args[1:])
     factors = sp.Mul.make_args(inside)
+    sums = [f for f in factors if isinstance(f, sp.Sum)]
+    rest = sp.Mul(*(f for f in factors if f not in sums))
+    if len(sums) == 1 and not rest.free_symbols & indices(sums[0]):  # a finite sum, with factors for all of its terms
+        return outside * sp.Sum(linear(Mean(rest * sums[0].args[0], *over)), *sums[0].args[1:])
     inner = [f for f in factors if f.has(Mean)]
     if len(inner) == 1 and isinstance(inner[0], Mean):  # the tower rule; other factors are fixed in the inner mean
         body, *averaged = inner[0].args

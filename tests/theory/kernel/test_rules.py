@@ -361,3 +361,11 @@ def test_an_equation_may_need_a_hypothesis_beside_a_root():
     goal = Goal(Rel(root * mean + y, "=", y), {x: positive(), y: real(), X: real()}, (Rel(mean, "=", 0),), "centred")
     assert verdict(goal) == "proved"
     assert verdict(Goal(goal.rel, goal.domain, (Rel(mean, "=", 1),), "not centred")) == "open"
+
+
+def test_a_factor_of_a_sum_is_averaged_with_its_terms():
+    f, g = sp.Function("f")(i, X), sp.Function("g")(X)
+    terms = sp.Sum(Mean(f * g, X), (i, 1, N))
+    assert linear(Mean(g * sp.Sum(f, (i, 1, N)), X)) == terms
+    other = sp.Function("g")(i, X) * sp.Sum(f, (i, 1, N))  # its own i
+    assert linear(Mean(other, X)) == Mean(other, X)

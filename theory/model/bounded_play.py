@@ -1,0 +1,123 @@
+"""One play of ReUCB* with rewards in [0, 1]: what the quantities of arms, rounds and layers are.
+
+The best mean mu_* and which arm has it are given; arms k = 1, ..., K - 1 are the others. Everything random is a
+function of the outcome o. Costs are cut in layers i = 1, ..., m of means: intervals of length L_i that cover the means
+below mu_*, each with a threshold z_i that is at least its upper end. A round is bad for layer i if all indices are
+below z_i.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model.play import quantity
+
+K, n, t, k, N, i, m, o = sp.symbols("K n t k N i m o")
+y = sp.Symbol("mu_*")  # the best mean; the outcome o is the rest
+pulled = quantity("pulled", r"\mathbf{{1}}\{{I_{{{0}}}={1},\ n_{{{1},{0}}}={2}\}}")
+rewards = quantity("S", r"S_{{{},{}}}")
+needed = quantity("needed", r"d_{{{},{},{}}}")
+length = quantity("length", r"\ell_{{{},{}}}")
+cost, layer_cost = quantity("cost", r"(\mu_*-\mu_{{I_{{{}}}}})"), quantity("layer", r"\ell_{{{0},I_{{{1}}}}}")
+highest, index_n = quantity("highest", r"\max_jU_{{j,{}}}"), quantity("index", r"U^n_{{{1},{0}}}")
+index_best = quantity("index_best", r"U_{{*,{}}}")
+shortfall = quantity("shortfall", r"D_{{{},{}}}")
+mu = quantity("mu", r"\mu_{{{}}}")
+z, L = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y)
+COUNT = at_least(1, integer=True)
+ARMS = (k, sp.Integer(1), K - 1)
+COUNTS = (N, sp.Integer(1), n - K)
+ROUNDS = (t, K + 1, n)
+LAYERS = (i, sp.Integer(1), m)
+
+LONG = Rel(n, ">", K)
+PLAY: dict[sp.Expr, Var] = {
+    **{K: at_least(2, integer=True), n: COUNT, m: COUNT, t: COUNT, k: COUNT, N: COUNT, i: COUNT, o: real()},
+    pulled(t, k, N, o): Var(sp.Integer(0), integer=True, high=sp.Integer(1)),
+    length(i, k, o): at_least(0),
+    L: at_least(0),
+    y: real(),
+}
+WORDS = {
+    K: Letter(K, "number of arms"),
+    n: Letter(n, "number of rounds"),
+    N: Letter(N, "number of rewards of an arm"),
+    i: Letter(i, "layer"),
+    L: Letter(L, "length of layer i"),
+    z: Letter(z, "threshold of layer i, at least its upper end"),
+    length(i, k, o): Letter(length(i, k, o), "length of the part of layer i that lies between mu_k and mu_*"),
+    needed(i, k, N, o): Letter(needed(i, k, N, o), "the sum of N rewards that a good pull of arm k needs"),
+    shortfall(i, t, o): Letter(
+        shortfall(i, t, o), "the most by which a sum of N rewards of the best arm is below the boundary of round t"
+    ),
+    index_n(t, k, o): Letter(index_n(t, k, o), "index of arm k in round t with sqrt(a log n) for sqrt(a log t)"),
+}
+
+
+def defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, Goal(rel, PLAY, given, of, letters=WORDS))
+
+
+ONE_ARM = defined(
+    "one arm is pulled in a round, with one count", Rel(sp.Sum(sp.Sum(pulled(t, k, N, o), COUNTS), ARMS), "<=", 1)
+)
+ONCE = defined("an arm is pulled with N rewards in one round at most", Rel(sp.Sum(pulled(t, k, N, o), ROUNDS), "<=", 1))
+CHOICE = defined(
+    "the pulled arm has the highest index, and sqrt(a log t) is at most sqrt(a log n)",
+    Rel(highest(t, o), "<=", index_n(t, k, o)),
+    Rel(pulled(t, k, N, o), ">", 0),
+)
+GOOD = defined(
+    "what a good pull needs: the least value that ours/bounded/good-pull allows",
+    Rel(rewards(k, N, o), ">=", needed(i, k, N, o)),
+    Rel(pulled(t, k, N, o), ">", 0),
+    Rel(index_n(t, k, o), ">=", z),
+)
+WITHIN = defined("a part of a layer is no longer than the layer", Rel(length(i, k, o), "<=", L))
+LAYER = defined(
+    "the part of a layer between the mean of the pulled arm and mu_*",
+    Rel(layer_cost(i, t, o), "=", sp.Sum(sp.Sum(pulled(t, k, N, o) * length(i, k, o), COUNTS), ARMS)),
+)
+COST = defined("the layers cover the means below mu_*", Rel(cost(t, o), "<=", sp.Sum(layer_cost(i, t, o), LAYERS)))
+BEST_INDEX = defined("the index of the best arm is one of them", Rel(index_best(t, o), "<=", highest(t, o)))
+BOUNDARY = defined(
+    "the boundary of a round: the largest value that ours/bounded/bad-round allows",
+    Rel(index_best(t, o), ">=", z),
+    Rel(shortfall(i, t, o), "<=", 0),
+)
+IN_TURN = defined("the first K rounds pull each arm once", Rel(cost(t, o), "=", y - mu(t, o)), Rel(t, "<=", K))
+ALIKE = defined("the arm means have one law", Rel(Mean(mu(k, o), o, y), "=", Mean(mu(1, o), o, y)))
+
+# Lines: m arms, independent given the rest; in the round in which the sum of their Z = w e (rbar - c) is largest.
+lam = sp.Symbol("lambda")
+beyond, at_line, log_envelope = (
+    quantity("X", "X"),
+    quantity("Z", "Z_{{{}}}"),
+    quantity("logV", r"\lambda^{{-1}}\log V_{{{}}}"),
+)
+envelopes, start = quantity("V", "V"), quantity("V_1", "V_{{{},1}}")
+LINE = {i: COUNT, m: COUNT, lam: positive(), o: real()}
+LINE_WORDS = {
+    lam: Letter(lam, "any positive number"),
+    m: Letter(m, "number of arms on the line"),
+    beyond(o): Letter(beyond(o), "the largest sum of the Z of all arms on the line, over all rounds after the first K"),
+    start(i, o): Letter(start(i, o), "the envelope of arm i after its first pull, whose mean is G_i"),
+}
+
+
+def of_line(of: str, rel: Rel) -> Definition:
+    return Definition(of, Goal(rel, LINE, (), of, letters=LINE_WORDS))
+
+
+LARGEST = of_line("X is the largest sum of Z", Rel(beyond(o), "=", sp.Sum(at_line(i, o), LAYERS)))
+ENVELOPE = of_line(
+    "an envelope is at least exp(lambda Z)",
+    Rel(at_line(i, o), "<=", log_envelope(i, o)),
+)
+PRODUCT = of_line(
+    "V is the largest logarithm of the product of the envelopes, divided by lambda",
+    Rel(sp.Sum(log_envelope(i, o), LAYERS), "<=", envelopes(o)),
+)

@@ -1,0 +1,297 @@
+"""Theorems B and C: the Bayes regret of ReUCB* with rewards in [0, 1] (`reucb.bounds.bounded`).
+
+Definitions of the play and its layers: `theory.model.bounded_play`. A pull of arm k with N rewards is good for layer i
+if their sum is at least d_{i,k,N}, what a good pull needs by ours/bounded/good-pull.
+"""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof
+from theory.kernel.claim import claim
+from theory.kernel.classical import STOCHASTIC_ORDER
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Cases,
+    Cited,
+    Exchange,
+    Expectation,
+    Follows,
+    SplitSum,
+    SumOver,
+    Union,
+    chain,
+    cited,
+    follows,
+    uses,
+)
+from theory.kernel.terms import Event, Mean, linear
+from theory.model.bounded_play import (
+    ALIKE,
+    ARMS,
+    BEST_INDEX,
+    BOUNDARY,
+    CHOICE,
+    COST,
+    COUNTS,
+    GOOD,
+    IN_TURN,
+    LAYER,
+    LAYERS,
+    LONG,
+    ONCE,
+    ONE_ARM,
+    PLAY,
+    ROUNDS,
+    WITHIN,
+    WORDS,
+    K,
+    L,
+    N,
+    cost,
+    highest,
+    i,
+    index_n,
+    k,
+    layer_cost,
+    length,
+    m,
+    mu,
+    n,
+    needed,
+    o,
+    pulled,
+    rewards,
+    shortfall,
+    t,
+    y,
+    z,
+)
+from theory.model.play import quantity
+
+PULL = pulled(t, k, N, o)
+SHORT = Event(needed(i, k, N, o) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
+BAD = Event(z - highest(t, o), 1)
+
+
+@claim("ours/bounded/round", by="us", kind="step", uses=("ours/bounded/good-pull", "ours/bounded/good-or-bad"))
+def one_round() -> Argument:
+    """A pull without the rewards that a good pull needs has an index with log n below the threshold, and then so have
+    all arms: the round is bad."""
+    own, some = Rel(PULL, ">", 0), Rel(PULL, "<=", 0)
+    index = Rel(index_n(t, k, o), ">=", z)
+    enough = Union(GOOD, (index,), "not enough rewards")
+    least = Goal(
+        Rel(index_n(t, k, o), ">=", z),
+        PLAY,
+        (Rel(highest(t, o), ">=", z), Rel(highest(t, o), "<=", index_n(t, k, o))),
+        "the highest index",
+    )
+    lower = Union(least, least.given[:1], "an index below z")
+    claimed = Rel(PULL * SHORT, "<=", PULL * BAD)
+    chosen = follows(claimed, CHOICE, lower, enough, domain=PLAY, given=(own,), name="the arm is pulled")
+    other = Goal(claimed, PLAY, (some,), "the arm is not pulled")
+    return proof(Cases(own, chosen, other, "a pull that is not good is made in a bad round"), letters=WORDS)
+
+
+def without(*symbols: sp.Symbol) -> dict[sp.Expr, Var]:
+    """The play, without the ranges of some indices."""
+    return {x: var for x, var in PLAY.items() if x not in symbols}
+
+
+PART = length(i, k, o)
+GOOD_PULLS = sp.Sum(sp.Sum(PART * (1 - SHORT), COUNTS), ARMS)
+
+
+@claim("ours/bounded/layer", by="us", kind="inequality", uses=("ours/bounded/round",))
+def layer() -> Argument:
+    """One layer: a pull is good or made in a bad round. Each pair of an arm and a count is pulled once at most, and one
+    arm is pulled in a round; so the costs of the layer add up to at most the lengths of all pairs that would be good,
+    and its whole length for every bad round."""
+    term = follows(
+        Rel(PULL * PART, "<=", PULL * PART * (1 - SHORT) + L * PULL * BAD),
+        uses("ours/bounded/round"),
+        WITHIN,
+        domain=PLAY,
+        name="one pull",
+    )
+    counts = SumOver(term, *COUNTS, without(N), given=(LONG,), name="over counts")
+    arms = SumOver(counts, *ARMS, without(N, k), given=(LONG,), name="over arms")
+    good = sp.Sum(sp.Sum(PULL * PART * (1 - SHORT), COUNTS), ARMS)
+    one = follows(
+        Rel(layer_cost(i, t, o), "<=", good + L * BAD),
+        LAYER,
+        arms,
+        ONE_ARM,
+        domain=without(N, k),
+        given=(LONG,),
+        name="one round",
+    )
+    rounds = SumOver(one, *ROUNDS, without(N, k, t), given=(LONG,), name="over rounds")
+    total = Rel(sp.Sum(layer_cost(i, t, o), ROUNDS), "<=", GOOD_PULLS + L * sp.Sum(BAD, ROUNDS))
+    return proof(
+        follows(total, rounds, all_pairs(), domain=without(N, k, t), given=(LONG,), name="one layer"), letters=WORDS
+    )
+
+
+def all_pairs() -> Follows:
+    """Good pulls of all rounds, arm by arm and count by count."""
+    made = PULL * PART * (1 - SHORT)
+    pair = follows(
+        Rel(PART * (1 - SHORT) * sp.Sum(PULL, ROUNDS), "<=", PART * (1 - SHORT)),
+        ONCE,
+        domain=without(t),
+        given=(LONG,),
+        name="one pair",
+    )
+    counts = SumOver(pair, *COUNTS, without(t, N), given=(LONG,), name="pairs over counts")
+    swapped = Exchange(made, ROUNDS, COUNTS, without(t, N), "rounds and counts")
+    arm = follows(
+        Rel(sp.Sum(sp.Sum(made, COUNTS), ROUNDS), "<=", sp.Sum(PART * (1 - SHORT), COUNTS)),
+        swapped,
+        counts,
+        domain=without(t, N),
+        given=(LONG,),
+        name="one arm",
+    )
+    arms = SumOver(arm, *ARMS, without(t, N, k), given=(LONG,), name="pairs over arms")
+    again = Exchange(sp.Sum(made, COUNTS), ROUNDS, ARMS, without(t, N, k), "rounds and arms")
+    total = Rel(sp.Sum(sp.Sum(sp.Sum(made, COUNTS), ARMS), ROUNDS), "<=", GOOD_PULLS)
+    return follows(total, again, arms, domain=without(t, N, k), given=(LONG,), name="each pair once")
+
+
+@claim("ours/bounded/layer/capped", by="us", kind="inequality")
+def capped() -> Argument:
+    """No round costs more in a layer than its length."""
+    term = follows(Rel(PULL * PART, "<=", L * PULL), WITHIN, domain=PLAY, name="one pull")
+    counts = SumOver(term, *COUNTS, without(N), given=(LONG,), name="over counts")
+    arms = SumOver(counts, *ARMS, without(N, k), given=(LONG,), name="over arms")
+    one = follows(
+        Rel(layer_cost(i, t, o), "<=", L), LAYER, arms, ONE_ARM, domain=without(N, k), given=(LONG,), name="one round"
+    )
+    return proof(SumOver(one, *ROUNDS, without(N, k, t), given=(LONG,), name="all rounds"), letters=WORDS)
+
+
+xi, mean = sp.symbols("xi mu")
+PIECE = quantity("ell", r"\ell_{{{}}}({})")(i, mean, y)
+ENOUGH = quantity("P", "P_{{{},{}}}({},{})")(i, N, mean, xi, y)
+CROSSED = quantity("p", "p_{{{},{}}}({})")(i, t, xi, y)
+SHARE, CHARGE = quantity("share", r"\theta_{{{}}}")(i, y), quantity("C", "C_{{{}}}")(i, y)
+LAWS = {
+    mean: Letter(mean, "mean of an arm, drawn from the prior cut at mu_*"),
+    xi: Letter(xi, "a number with the law whose tail ours/bounded/line gives"),
+    PIECE: Letter(PIECE, "length of the part of layer i between mu and mu_*"),
+    ENOUGH: Letter(ENOUGH, "chance that N rewards of mean mu add up to what a good pull needs if X = xi"),
+    SHARE: Letter(SHARE, "any share, 1 to count every round in layer i"),
+    CHARGE: Letter(CHARGE, "what layer i is charged with"),
+    CROSSED: Letter(CROSSED, "chance that sums of rewards of mean mu_* fall below the boundary of round t for X = xi"),
+}
+ALL = {**WORDS, **LAWS}
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+
+
+def dominated(rising: Goal, gives: Goal, name: str) -> Cited:
+    """A mean of a rising function of X by that of xi, whose tail is the bound for that of X."""
+    return cited(STOCHASTIC_ORDER, hypotheses=(uses("ours/bounded/line"), rising), gives=gives, name=name)
+
+
+@claim("ours/bounded/good-pulls", by="us", kind="inequality", uses=("ours/bounded/line", "ours/bounded/good-pull"))
+def good_pulls() -> Argument:
+    """Given the arm's own rewards, X, how far the other arms are beyond the line, has the tail of ours/bounded/line.
+    What a good pull needs falls in X, so that the chance of enough rewards is at most its mean under the law xi."""
+    a, b, x1, x2, slope = sp.symbols("need C x_1 x_2 s")
+    rising = Goal(
+        Rel(a - b * slope * x1, ">=", a - b * slope * x2),
+        {a: real(), b: positive(), slope: positive(), x1: real(), x2: real()},
+        (Rel(x1, "<=", x2),),
+        "what is needed falls in X: its slope is -rho/(1+v)",
+    )
+    free = {**without(t), PIECE: at_least(0), mean: real(), xi: real()}
+    chance = Rel(Mean(PART * (1 - SHORT), o), "<=", Mean(PIECE * ENOUGH, mean, xi))
+    return proof(dominated(rising, Goal(chance, free, name="good pulls"), "X given the rewards of arm k"), letters=ALL)
+
+
+@claim("ours/bounded/bad-rounds", by="us", kind="inequality", uses=("ours/bounded/line", "ours/bounded/bad-round"))
+def bad_rounds() -> Argument:
+    """In a bad round the best arm's index is below z, so its rewards are below the boundary, for the number of them
+    that it has, which is one of 1, ..., t - K. The boundary rises in X, how far the others are below their line."""
+    clear = Rel(shortfall(i, t, o), "<=", 0)
+    index = follows(
+        Rel(highest(t, o), ">=", z), BEST_INDEX, BOUNDARY, domain=without(N, k), given=(clear,), name="no shortfall"
+    )
+    short = Expectation(Union(index, (clear,), "a shortfall"), (o,))
+    a, b, x1, x2, slope = sp.symbols("b C x_1 x_2 s")
+    rising = Goal(
+        Rel(a + b * slope * x1, "<=", a + b * slope * x2),
+        {a: real(), b: positive(), slope: positive(), x1: real(), x2: real()},
+        (Rel(x1, "<=", x2),),
+        "the boundary rises in X: its slope is rho/(1+v)",
+    )
+    free = {**without(N, k), xi: real()}
+    chance = Rel(Mean(Event(shortfall(i, t, o), 1), o), "<=", Mean(CROSSED, xi))
+    law = dominated(rising, Goal(chance, free, name="boundary"), "X given the rewards of the best arm")
+    return proof(chain(short, law, domain=free, name="bad rounds"), letters=ALL)
+
+
+def expected(expr: sp.Expr) -> sp.Expr:
+    """The mean over the best mean and the rest of the outcome."""
+    return linear(Mean(expr, o, y))
+
+
+FIRST = K * (expected(y) - expected(mu(1, o)))
+
+
+def first_rounds() -> Follows:
+    """The first K rounds cost K (E mu_* - E mu)."""
+    free = without(N, k, i, m, t)
+    costs = SumOver(IN_TURN, t, sp.Integer(1), K, free, name="first rounds")
+    alike = SumOver(ALIKE, k, sp.Integer(1), K, free, name="means of all arms")
+    total = Rel(sp.Sum(expected(cost(t, o)), (t, 1, K)), "=", FIRST)
+    return follows(total, Expectation(costs, (o, y)), alike, domain=free, name="first rounds")
+
+
+CHARGED = (K - 1) * sp.Sum(Mean(PIECE * ENOUGH, mean, xi), COUNTS) + L * sp.Sum(Mean(CROSSED, xi), ROUNDS)
+AVERAGED = {**without(N, k, t), PIECE: at_least(0), SHARE: UNIT, mean: real(), xi: real()}
+
+
+def one_layer() -> Follows:
+    """The mean cost of one layer, given the best mean: the smaller of two bounds, or anything in between."""
+    pulls = SumOver(uses("ours/bounded/good-pulls"), *COUNTS, {**AVERAGED, k: PLAY[k]}, given=(LONG,), name="counts")
+    arms = SumOver(pulls, *ARMS, AVERAGED, given=(LONG,), name="good pulls")
+    bad = SumOver(uses("ours/bounded/bad-rounds"), *ROUNDS, AVERAGED, given=(LONG,), name="bad rounds")
+    layer_ = Expectation(uses("ours/bounded/layer"), (o,))
+    cap = Expectation(uses("ours/bounded/layer/capped"), (o,))
+    total = sp.Sum(Mean(layer_cost(i, t, o), o), ROUNDS)
+    charged = follows(
+        Rel(total, "<=", CHARGED), arms, bad, layer_, domain=AVERAGED, given=(LONG,), name="good pulls and bad rounds"
+    )
+    priced = follows(Rel(total, "<=", PRICE), charged, cap, domain=AVERAGED, given=(LONG,), name="either bound")
+    return chain(priced, Goal(ENOUGH_PRICE, AVERAGED, (ENOUGH_PRICE,)), domain=AVERAGED, given=GIVEN, name="one layer")
+
+
+PRICE = SHARE * (n - K) * L + (1 - SHARE) * CHARGED
+ENOUGH_PRICE = Rel(PRICE, "<=", CHARGE)
+GIVEN = (LONG, ENOUGH_PRICE)
+EVERY = (LONG, ENOUGH_PRICE.for_every(*LAYERS))
+SUMMED = {x: var for x, var in AVERAGED.items() if x != i}
+
+
+def later_rounds() -> Expectation:
+    """All layers, given the best mean, and then the mean over it."""
+    some = without(N, k, t, i)
+    rounds = Expectation(SumOver(COST, *ROUNDS, some, given=(LONG,), name="costs after the first rounds"), (o,))
+    swapped = Exchange(Mean(layer_cost(i, t, o), o), ROUNDS, LAYERS, some, "rounds and layers")
+    layers = SumOver(one_layer(), *LAYERS, SUMMED, given=EVERY, name="all layers")
+    rel = Rel(sp.Sum(Mean(cost(t, o), o), ROUNDS), "<=", sp.Sum(CHARGE, LAYERS))
+    return Expectation(follows(rel, rounds, swapped, layers, domain=SUMMED, given=EVERY, name="later rounds"), (y,))
+
+
+@claim("ours/bounded", by="us", kind="bound")
+def theorem() -> Argument:
+    """Theorem B. The first K rounds pull each arm once. After them the cost of a round is cut in layers of means, and a
+    layer costs what its good pulls and bad rounds do, or its length in every round. Thresholds z_i, layers and lines
+    may depend on the best mean; every choice gives a bound. With 0/1 rewards P is a binomial tail and p the chance that
+    a walk crosses; `reucb.bounds.bounded` evaluates both from above."""
+    split = SplitSum(expected(cost(t, o)), t, sp.Integer(1), K, n, SUMMED, EVERY, "the first K rounds")
+    regret = Rel(sp.Sum(expected(cost(t, o)), (t, 1, n)), "<=", FIRST + sp.Sum(Mean(CHARGE, y), LAYERS))
+    parts = split, first_rounds(), later_rounds()
+    return proof(follows(regret, *parts, domain=SUMMED, given=EVERY, name="regret"), letters=ALL)
