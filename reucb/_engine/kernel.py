@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reucb._engine.jit import compiled, inlined
+from reucb._engine.rebuild import copy_numbers, copy_table
 from reucb._engine.rng.normals import normal, uniform
 from reucb._engine.steps import choose_arm, enter_reward, load_stream, prepare, taken
 
@@ -23,28 +24,16 @@ def pay(law: int, mean: float, sigma: float, low: float, high: float, words: Any
 
 
 @inlined
-def copy_rows(target: Any, source: Any) -> None:
-    """Overwrite a table with another."""
-    for i in range(source.shape[0]):
-        for j in range(source.shape[1]):
-            target[i, j] = source[i, j]
-
-
-@inlined
 def reset(state: Any, fresh: Any) -> None:
     """Bring the state back to what it was before the first round."""
-    for arm in range(fresh.counts.size):
-        state.counts[arm] = fresh.counts[arm]
-        state.means[arm] = fresh.means[arm]
-    for slot in range(fresh.arms.size):
-        state.arms[slot] = fresh.arms[slot]
-    for i in range(fresh.ints.size):
-        state.ints[i] = fresh.ints[i]
-    for i in range(fresh.floats.size):
-        state.floats[i] = fresh.floats[i]
-    copy_rows(state.totals, fresh.totals)
-    copy_rows(state.nodes, fresh.nodes)
-    copy_rows(state.slots, fresh.slots)
+    copy_numbers(fresh.counts, state.counts)
+    copy_numbers(fresh.means, state.means)
+    copy_numbers(fresh.arms, state.arms)
+    copy_numbers(fresh.ints, state.ints)
+    copy_numbers(fresh.floats, state.floats)
+    copy_table(fresh.totals, state.totals)
+    copy_table(fresh.nodes, state.nodes)
+    copy_table(fresh.slots, state.slots)
 
 
 @compiled

@@ -12,6 +12,7 @@ from reucb._engine import special
 from reucb._engine.agent_calls import refit
 from reucb._engine.arms.state import State
 from reucb._numerics.arrays import FloatArray
+from reucb._numerics.shrinkage import shrink
 
 
 @dataclass(frozen=True)
@@ -57,9 +58,9 @@ def model(state: State, pending: bool = False) -> AgentFit:
         mu0 = state.floats[c.CENTER] + state.floats[c.FIT_MU0] if known else np.nan
     counts = state.counts.astype(np.float64)
     weights, _ = _shares(counts, sigma0_sq, noise)
-    _, shrink = _shares(counts + state.pending if pending else counts, sigma0_sq, noise)
+    _, rest = _shares(counts + state.pending if pending else counts, sigma0_sq, noise)
     of_mu0 = np.inf if precision == 0 else 1.0 / precision
-    mse = sigma0_sq * shrink + np.where(shrink > 0, shrink * shrink, 0.0) * of_mu0
+    mse = sigma0_sq * rest + np.where(rest > 0, rest * rest, 0.0) * of_mu0
     sigma_sq = float(noise[0]) if noise.size == 1 else noise.copy()
     mu = mu0 + weights * (state.means - mu0)
     return AgentFit(float(mu0), float(sigma0_sq), sigma_sq, weights, mu, mse, float(of_mu0))
@@ -67,14 +68,8 @@ def model(state: State, pending: bool = False) -> AgentFit:
 
 def _shares(counts: FloatArray, sigma0_sq: float, noise: FloatArray) -> tuple[FloatArray, FloatArray]:
     """w and 1 - w (Eq. w-def); a noise variance of 0 gives w = 1 to every arm with a reward."""
-    known = noise > 0
-    scale = np.maximum(sigma0_sq, noise)
-    safe = np.where(scale > 0, scale, 1.0)
-    v0, v = np.where(known, sigma0_sq / safe, 1.0), np.where(known, noise / safe, 0.0)
-    below = counts * v0 + v
-    pulled = below > 0
-    below = np.where(pulled, below, 1.0)
-    return np.where(pulled, counts * v0 / below, 0.0), np.where(pulled, v / below, 1.0)
+    found = shrink(counts, np.broadcast_to(noise, counts.shape), np.asarray(sigma0_sq))
+    return np.where(found.exact, 1.0, found.weights.high), np.where(found.exact, 0.0, found.complement)
 
 
 def indices(state: State) -> FloatArray:
