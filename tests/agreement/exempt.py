@@ -5,7 +5,17 @@ LEMMA = "a step of bounds.counting, whose code is held against it in tests/reucb
 LOWER = "a step of bounds.lower, whose code is held against it in tests/reucb/bounds/test_lower.py"
 FORMULA = "about a printed formula that reucb does not evaluate by itself"
 LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
+BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_runs.py"
 NO_CODE: dict[str, str] = {
+    "ours/bounded/blocks": BOUNDED,
+    "ours/bounded/good-or-bad": BOUNDED,
+    "ours/bounded/round": BOUNDED,
+    "ours/bounded/layer": BOUNDED,
+    "ours/bounded/layer/capped": BOUNDED,
+    "ours/bounded/good-pulls": BOUNDED,
+    "ours/bounded/bad-rounds": BOUNDED,
+    "ours/bounded/envelope/later": BOUNDED,
+    "ours/bounded": BOUNDED,
     "ours/conditioning": LAW,
     "ours/exact-width": LAW,
     "ours/counting/prices/round": LEMMA,
