@@ -61,7 +61,7 @@ def lines(draw: st.DrawFn) -> Line:
 
 
 def corners(line: Line) -> Iterator[tuple[Fraction, Fraction]]:
-    """(v, w_*) where what a good pull needs may be least: on the edge of their range, at its ends or where it is flat."""
+    """(v, w_*) where what a good pull needs may be least: on the edge of their range, at ends or where it is flat."""
     s, w1 = line.setting, 1 / (1 + Fraction(line.setting.rho))
     arms, rho, up, down = s.n_arms, Fraction(s.rho), line.y - line.level, line.level - line.z
     idle = 1 + (arms - 2) * w1
