@@ -74,7 +74,7 @@ def legend(goals: Iterable[Goal]) -> dict[str, str]:
         found.update({shown.latex(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
         sides = (side for r in (goal.rel, *goal.hypotheses) for side in r.stated)
         functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
-        quantities = {x: letter for x, letter in goal.letters.items() if named(x) and x.func in functions}
+        quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
         found.update({shown.latex(x): letter.meaning for x, letter in quantities.items()})
     return {letter: meaning for letter, meaning in found.items() if meaning}
 
@@ -210,14 +210,14 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     known = (x for x in goal.domain if not x.is_Symbol and x.func in functions)
     families = {x for x in known if not named(x) and not hasattr(x.func, "formula")}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
-    left_out = {x for side in sides for f in side.atoms(AppliedUndef) if named(f) for x in f.args[-1:]}
+    left_out = {x for side in sides for f in side.atoms(AppliedUndef) for x in f.args[len(f.args) - named(f) :]}
     hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
     return {x: goal.domain[x] for x in sorted(used | families, key=str) if x in goal.domain and x not in hidden}
 
 
-def named(term: sp.Expr) -> bool:
-    """Whether a term is a quantity of a model: it has a meaning, and its last argument, the outcome, is not printed."""
-    return bool(getattr(term.func, "of_outcome", False))
+def named(term: sp.Expr) -> int:
+    """How many of the last arguments of a term, the outcome, are not printed: 0 if it is no quantity of a model."""
+    return int(getattr(term.func, "of_outcome", 0))
 
 
 def _formula(term: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
@@ -235,7 +235,7 @@ def _formulas(goal: Goal) -> list[tuple[sp.Expr, sp.Expr]]:
 
 def _shown(expr: sp.Expr, x: sp.Symbol) -> bool:
     """Whether a symbol is printed with an expression."""
-    parts = expr.args[:-1] if named(expr) else expr.args[:1] if isinstance(expr, Mean) else expr.args
+    parts = expr.args[: -named(expr)] if named(expr) else expr.args[:1] if isinstance(expr, Mean) else expr.args
     return expr == x or any(_shown(e, x) for e in parts)
 
 

@@ -6,47 +6,59 @@ non-decreasing function with 0 <= h(x) <= x.
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Words, proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import OPTIONAL_STOPPING
+from theory.kernel.classical import FREEZING, OPTIONAL_STOPPING
 from theory.kernel.goal import Goal, Rel, at_least, real
-from theory.kernel.rules import Expectation, SumOver, cited
+from theory.kernel.rules import Expectation, SumOver, cited, follows, instance, uses
 from theory.kernel.terms import Mean
+from theory.model import stopping as stop
+from theory.model.play import K, N, k
+from theory.model.stopping import ARM, POLICY, WORDS, w, z
 
-x, e, N, hm, k, K, n, pulls = sp.symbols("x e N hm k K n pulls")
+ONE = sp.Integer(1)
+GAP, PULLS, KEPT, PAID, OWED, STAR = (
+    f(k, w, z) for f in (stop.gap, stop.pulls, stop.kept, stop.paid, stop.owed, stop.star)
+)
 
 
 @claim("ours/lower/one-arm", by="us", kind="inequality")
 def one_arm() -> Argument:
-    """For an arm that is not the best, x is its gap, which is at least the margin of the best arm, so h(x) = hm + e
-    with hm = h(margin) and e >= 0. Its cost x N is the part (x - h) N that stays with it, and at least hm N that is
-    charged to the best arm."""
-    free = {x: real(), e: at_least(0), N: at_least(0), hm: at_least(0)}
-    return proof(Goal(Rel(x * N, ">=", (x - (hm + e)) * N + hm * N), free, name="cost of one arm"))
+    """The cost of an arm is the part (gap - h(gap)) N_k that stays with it, and h(gap) N_k, which for an arm that is
+    not the best is at least the margin's h for each of its pulls: charged to the best arm."""
+    x, y, n = sp.symbols("x y n")
+    times = Goal(Rel(x * n, "<=", y * n), {x: real(), y: real(), n: at_least(0)}, (Rel(x, "<=", y),), "times N_k >= 0")
+    charged = (1 - STAR) * stop.margin
+    pulls = instance(times, {x: charged, y: PAID, n: PULLS}, ARM, (Rel(charged, "<=", PAID),), name="times N_k")
+    both = instance(
+        Goal(Rel(x * n, "=", y * n), {x: real(), y: real(), n: real()}, (Rel(x, "=", y),), "times"),
+        {x: GAP, y: KEPT + PAID, n: PULLS},
+        ARM,
+        (Rel(GAP, "=", KEPT + PAID),),
+        name="both parts",
+    )
+    total = Rel(GAP * PULLS, ">=", KEPT * PULLS + (1 - STAR) * stop.margin * PULLS)
+    return proof(follows(total, stop.REST, stop.RISES, pulls, both, domain=ARM, name="cost of one arm"), letters=WORDS)
 
 
 @claim("ours/lower/all-arms", by="us", kind="inequality", uses=("ours/lower/one-arm",))
 def all_arms() -> Argument:
-    """Summed over the K - 1 arms that are not the best: their pulls add up to n - N_j, so the part charged to the best
-    arm is h(margin) (n - N_j). Taking
-    means gives R_n >= sum_k E[(x_k - h) 1{x_k > 0} N_k + h(-x_k) 1{x_k < 0} (n - N_k)]."""
-    kept = sp.Symbol("kept")  # (x - h(x)) N of one arm, so that its cost is kept + h(x) N
-    free = {kept: real(), e: at_least(0), N: at_least(0), hm: at_least(0)}
-    term = Goal(Rel(kept + (hm + e) * N, ">=", kept + hm * N), free, name="cost of one arm")
-    family = {s: sp.Function(str(s))(k) for s in (kept, e, N)}
-    others = {K: at_least(2, integer=True), hm: at_least(0), pulls: at_least(0)}
-    return proof(
-        SumOver(
-            term,
-            k,
-            1,
-            K - 1,
-            others,
-            family,
-            where={pulls: sp.Sum(family[N], (k, 1, K - 1))},
-            name="the arms that are not the best; pulls = n - N_j",
-        )
-    )
+    """Summed over the arms: the pulls of all arms but the best add up to n - N_*, and each is charged to the best arm
+    with the h of its margin."""
+    arms = SumOver(uses("ours/lower/one-arm"), k, ONE, K, POLICY, name="all arms")
+    x, y, n = sp.symbols("x y n")
+    times = Goal(Rel(x * n, "=", y * n), dict.fromkeys((x, y, n), real()), (Rel(x, "=", y),), "times")
+    owed = instance(times, {x: OWED, y: STAR * stop.margin, n: N - PULLS}, ARM, (Rel(OWED, "=", STAR * stop.margin),))
+    best = follows(Rel(OWED * (N - PULLS), "=", STAR * stop.margin * (N - PULLS)), stop.OWED, owed, domain=ARM)
+    charged = SumOver(best, k, ONE, K, POLICY, name="what the best arm owes")
+    totals = []
+    for known, factor in ((stop.ALL_ROUNDS, stop.margin), (stop.ONE_BEST, N * stop.margin)):
+        rel = known.concludes.rel
+        totals += [known, instance(times, {x: rel.left, y: rel.right, n: factor}, POLICY, (rel,), name="times")]
+    lost = sp.Sum(GAP * PULLS, (k, 1, K))
+    cost = sp.Sum(stop.cost(k), (k, 1, K))
+    found = follows(Rel(lost, ">=", cost), arms, charged, *totals, domain=POLICY, name="arm by arm")
+    return proof(found, letters=WORDS)
 
 
 @claim("ours/lower/blocks", by="us", kind="inequality")
@@ -65,44 +77,39 @@ def blocks() -> Argument:
 
 @claim("ours/lower/dual", by="us", kind="inequality")
 def dual() -> Argument:
-    """For any martingale M with M_0 = 0 and any stopping time, E Z_tau = E (Z_tau - M_tau) is at least the mean of the
-    smallest Z_l - M_l: a bound that needs no exact solution of the stopping problem."""
-    M, least, slack, W = sp.symbols("M least slack W")  # Z_tau = least + slack + M_tau
-    free = {M: real(), least: real(), slack: at_least(0)}
+    """For any martingale M with M_0 = 0 and any stopping time tau, E Z_tau = E (Z_tau - M_tau) is at least the mean of
+    the smallest Z_l - M_l: a bound that needs no exact solution of the stopping problem. The increments of M are
+    values W_l less their means given what was seen before."""
+    W = sp.Symbol("W")
     centred = Expectation(Goal(Rel(W - Mean(W, W), "=", W - Mean(W, W)), {W: real()}, name="an increment"), (W,))
-    stopped = cited(
-        OPTIONAL_STOPPING,
-        hypotheses=(centred,),
-        gives=Goal(Rel(Mean(M, M), "=", 0), {M: real()}, name="mean of the stopped martingale"),
-        name="increments W_l less their conditional means",
-    )
-    pointwise = Goal(Rel(least + slack + M, ">=", least + M), free, name="Z_tau - M_tau is at least the smallest")
-    over = (least, slack, M)
-    averaged = Expectation(pointwise, over)
-    return proof(averaged, stopped)
+    stopped = cited(OPTIONAL_STOPPING, hypotheses=(centred,), gives=stop.STOPPED, name="the stopped martingale")
+    smallest = Expectation(stop.SMALLEST, (w,))
+    found = Rel(Mean(stop.Z_TAU, w), ">=", Mean(stop.DUAL, w))
+    return proof(follows(found, smallest, stopped, domain=stop.MARTINGALE, name="duality"))
 
 
-@claim(
-    "ours/lower",
-    by="us",
-    kind="bound",
-    says=r"\text{every policy},\ \sigma_0=1,\ h\ \text{non-decreasing},\ 0\le h(x)\le x:\quad R_n\ge K\,E_Y\inf_\tau "
-    r"E[(x-h(x))1\{x>0\}\tau+h(-x)1\{x<0\}(n-\tau)\mid Y],\quad x=Y-\mu",
-    uses=("ours/lower/all-arms", "ours/lower/blocks", "ours/lower/dual"),
-)
+@claim("ours/lower", by="us", kind="bound", uses=("ours/lower/all-arms",))
 def lower() -> Argument:
-    """Theorem L: the K problems of ours/lower/all-arms are alike, so R_n is at least K times the value of one. Given
-    all other means and rewards and the policy's own random numbers, whether arm k is pulled at most j times is decided
-    by its first j rewards; so its cost is at least the least mean cost over all stopping times, which
-    `reucb.bounds.lower` bounds from below by ours/lower/blocks."""
-    regret, value, arm, arms, total = sp.symbols("regret value arm arms total")
-    free = {regret: real(), value: at_least(0), arm: at_least(0), arms: at_least(2, integer=True), total: real()}
-    return proof(
-        Goal(
-            Rel(regret, ">=", arms * value),
-            free,
-            (Rel(regret, ">=", arms * arm), Rel(arm, ">=", value)),
-            "K alike problems, each at least the value of the stopping problem",
+    """Theorem L, for every policy, also one that knows mu_0. Given all other means and rewards and the policy's own
+    random numbers z, whether arm k is pulled at most j times is decided by its own first j rewards: N_k is a stopping
+    time, and its mean cost is at least V(Y_k). Averaged over z this holds for the policy; the K problems are alike.
+    `reucb.bounds.lower` bounds V from below by ours/lower/blocks and ours/lower/dual."""
+    frozen = cited(
+        FREEZING,
+        hypotheses=(Expectation(stop.LEAST, (z,)),),
+        gives=Goal(
+            Rel(Mean(stop.value(stop.best_other(k, z)), z), "<=", Mean(stop.cost(k), w, z)),
+            ARM,
+            name="mean cost of one arm",
+            letters=WORDS,
         ),
-        Words("given the rest, the number of pulls of an arm is a stopping time of its own sequence of rewards"),
+        name="with z fixed, then averaged",
     )
+    alike = follows(
+        Rel(Mean(stop.value(stop.y), stop.y), "<=", Mean(stop.cost(k), w, z)), frozen, stop.ALIKE, domain=ARM
+    )
+    each = SumOver(alike, k, ONE, K, POLICY, name="all arms")
+    paths = Expectation(uses("ours/lower/all-arms"), (w, z))
+    regret = sp.Sum(Mean(GAP * PULLS, w, z), (k, 1, K))
+    bound = Rel(regret, ">=", K * mean)
+    return proof(follows(bound, paths, each, domain=POLICY, name="Theorem L"), letters=WORDS)

@@ -1,0 +1,94 @@
+"""Any policy, seen arm by arm: how often it pulls an arm, and the stopping problem that this is given all else.
+
+Units sigma_0 = 1 and mu_0 = 0; h is any function with 0 <= h(x) <= x that does not decrease. The outcome has two parts:
+w, the mean and the rewards of arm k itself, and z, all other means and rewards and the policy's own random numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model.play import K, N, k, quantity
+
+w, z, y = sp.symbols("w z Y")
+
+
+def of_arm(name: str, tex: str) -> Any:
+    """A quantity of the whole outcome: its last arguments, w and z, are not printed."""
+
+    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
+        base = tex.format(*map(printer._print, self.args[:-2]))
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    return UndefinedFunction(name, __dict__={"_latex": latex, "of_outcome": 2})
+
+
+gap = of_arm("gap", r"\Delta_{{{}}}")  # mu_* - mu_k
+pulls = of_arm("pulls", "N_{{{}}}")  # in all n rounds
+kept = of_arm("kept", r"(\Delta_{{{0}}}-h(\Delta_{{{0}}}))")
+paid = of_arm("paid", r"h(\Delta_{{{}}})")
+owed = of_arm("owed", r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}")  # x_k = Y_k - mu_k
+star = of_arm("star", r"\mathbf{{1}}\{{{}=*\}}")
+margin = of_arm("margin", r"h(\mu_*-\max_{{i\ne*}}\mu_i)")(w, z)
+best_other = quantity("Y", "Y_{{{}}}")  # the best of the other means: a function of z
+value = sp.Function("V")  # of the stopping problem, at the best other mean
+value.formula = None  # an infimum over stopping times, which the legend states
+value.means = (
+    "the least mean of (x - h(x)) 1{x > 0} tau + h(-x) 1{x < 0} (n - tau), x = Y - mu with mu ~ N(0, 1) and Y fixed, "
+    "over all stopping times tau <= n of the rewards mu + eps_1, mu + eps_2, ..."
+)
+
+POLICY: dict[sp.Expr, Var] = {
+    **{K: at_least(2, integer=True), N: at_least(1, integer=True), w: real(), z: real(), y: real()},
+    **{gap(k, w, z): at_least(0), pulls(k, w, z): at_least(0), kept(k, w, z): at_least(0), paid(k, w, z): at_least(0)},
+    **{owed(k, w, z): at_least(0), star(k, w, z): Var(sp.Integer(0), integer=True, high=sp.Integer(1))},
+    **{margin: at_least(0), value(y): at_least(0), best_other(k, z): real()},
+}
+ARM = {**POLICY, k: at_least(1, integer=True)}
+WORDS = {
+    K: Letter(K, "number of arms"),
+    N: Letter(sp.Symbol("n"), "number of rounds"),
+    y: Letter(y, "the best of K - 1 independent N(0, 1)"),
+}
+
+
+def cost(arm: sp.Expr) -> sp.Expr:
+    """What arm k costs in its own stopping problem: its pulls if it is not the best arm, the others' pulls if it is."""
+    return kept(arm, w, z) * pulls(arm, w, z) + owed(arm, w, z) * (N - pulls(arm, w, z))
+
+
+def _defined(of: str, rel: Rel) -> Definition:
+    return Definition(of, Goal(rel, ARM, name=of, letters=WORDS))
+
+
+REST = _defined("what h leaves of a gap", Rel(gap(k, w, z), "=", kept(k, w, z) + paid(k, w, z)))
+OWED = _defined("only the best arm has x < 0, its margin", Rel(owed(k, w, z), "=", star(k, w, z) * margin))
+ONE_BEST = _defined("one arm is the best", Rel(sp.Sum(star(k, w, z), (k, 1, K)), "=", 1))
+ALL_ROUNDS = _defined("every round pulls one arm", Rel(sp.Sum(pulls(k, w, z), (k, 1, K)), "=", N))
+RISES = _defined(
+    "h does not decrease, and no other gap is below the margin",
+    Rel((1 - star(k, w, z)) * margin, "<=", paid(k, w, z)),
+)
+LEAST = _defined(
+    "V is the least mean cost of a stopping time, and with z fixed the number of pulls of arm k is one",
+    Rel(value(best_other(k, z)), "<=", Mean(cost(k), w)),
+)
+ALIKE = _defined(
+    "the best of the K - 1 other means has the same law for every arm",
+    Rel(Mean(value(best_other(k, z)), z), "=", Mean(value(y), y)),
+)
+
+# a stopping problem with a finite number of stages: cost Z_l, martingale M_l, and the stage tau at which it is stopped
+Z_TAU, M_TAU = quantity("Ztau", r"Z_\tau")(w), quantity("Mtau", r"M_\tau")(w)
+DUAL = quantity("dual", r"\min_l(Z_l-M_l)")(w)
+MARTINGALE: dict[sp.Expr, Var] = {w: real(), Z_TAU: real(), M_TAU: real(), DUAL: real()}
+SMALLEST = Definition(
+    "the smallest of all stages", Goal(Rel(DUAL, "<=", Z_TAU - M_TAU), MARTINGALE, name="the smallest of all stages")
+)
+STOPPED = Goal(Rel(Mean(M_TAU, w), "=", 0), MARTINGALE, name="mean of the stopped martingale")
