@@ -105,9 +105,8 @@ def lower() -> Argument:
         ),
         name="with z fixed, then averaged",
     )
-    alike = follows(
-        Rel(Mean(stop.value(stop.y), stop.y), "<=", Mean(stop.cost(k), w, z)), frozen, stop.ALIKE, domain=ARM
-    )
+    mean = Mean(stop.value(stop.y), stop.y)
+    alike = follows(Rel(mean, "<=", Mean(stop.cost(k), w, z)), frozen, stop.ALIKE, domain=ARM, name="alike")
     each = SumOver(alike, k, ONE, K, POLICY, name="all arms")
     paths = Expectation(uses("ours/lower/all-arms"), (w, z))
     regret = sp.Sum(Mean(GAP * PULLS, w, z), (k, 1, K))
