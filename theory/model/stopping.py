@@ -39,10 +39,6 @@ margin = of_arm("margin", r"h(\mu_*-\max_{{i\ne*}}\mu_i)")(w, z)
 best_other = quantity("Y", "Y_{{{}}}")  # the best of the other means: a function of z
 value = sp.Function("V")  # of the stopping problem, at the best other mean
 value.formula = None  # an infimum over stopping times, which the legend states
-value.means = (
-    "the least mean of (x - h(x)) 1{x > 0} tau + h(-x) 1{x < 0} (n - tau), x = Y - mu with mu ~ N(0, 1) and Y fixed, "
-    "over all stopping times tau <= n of the rewards mu + eps_1, mu + eps_2, ..."
-)
 
 POLICY: dict[sp.Expr, Var] = {
     **{K: at_least(2, integer=True), N: at_least(1, integer=True), w: real(), z: real(), y: real()},
@@ -55,6 +51,11 @@ WORDS = {
     K: Letter(K, "number of arms"),
     N: Letter(sp.Symbol("n"), "number of rounds"),
     y: Letter(y, "the best of K - 1 independent N(0, 1)"),
+    value(y): Letter(
+        value(y),
+        "the least mean of (x - h(x)) 1{x > 0} tau + h(-x) 1{x < 0} (n - tau), x = Y - mu with mu ~ N(0, 1), "
+        "over all stopping times tau <= n of the rewards mu + eps_1, mu + eps_2, ...",
+    ),
 }
 
 
