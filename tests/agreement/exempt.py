@@ -21,6 +21,7 @@ NO_CODE: dict[str, str] = {
     "ours/counting/prices/round": LEMMA,
     "ours/counting/prices": LEMMA,
     "ours/counting/bad-rounds": LEMMA,
+    "ours/counting/good-rounds": LEMMA,
     "ours/counting/truncation": LEMMA,
     "ours/counting/steps-of-the-others": LEMMA,
     "ours/counting/best-arm-noise": LEMMA,

@@ -120,12 +120,13 @@ DUBINS_SCHWARZ = Theorem(
     "the theorem of Dambis, Dubins and Schwarz",
     r"M\ \text{a continuous local martingale}:\quad M_t=B_{\langle M\rangle_t}\ \text{for a Brownian motion}\ B",
     "Revuz, Yor, Continuous Martingales and Brownian Motion, Theorem V.1.6",
-    (),
+    ("the variance of a step is the growth of the clock",),
 )
 REFLECTION = Theorem(
     "the reflection principle with drift",
     r"P\left(\max_{s\le t}(B_s-\mu s)\ge c\right)=Q\left(\frac{c+\mu t}{\sqrt t}\right)"
-    r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right)",
+    r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right),\quad "
+    r"P\left(\sup_s(B_s-\mu s)>c\right)=e^{-2\mu c}\ (\mu>0)",
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
     (),
 )

@@ -34,9 +34,12 @@ def small_values(var: Var) -> list[sp.Rational]:
     return list(dict.fromkeys(v for v in candidates if v in var))
 
 
-def grid(goal: Goal) -> Iterator[Point]:
-    """All combinations of small values, by growing largest index, then growing sum of indices."""
-    solved = _solved(goal)
+def grid(goal: Goal, solve: bool = False) -> Iterator[Point]:
+    """All combinations of small values, by growing largest index, then growing sum of indices.
+
+    `solve`: a symbol that a hypothesis equates with an expression has the value of that expression.
+    """
+    solved = _solved(goal, solve)
     symbols = sorted(goal.symbols - set(solved), key=lambda s: s.name)
     values = [small_values(goal.domain[s]) for s in symbols]
     for top in range(max(map(len, values), default=1)):
@@ -48,23 +51,23 @@ def grid(goal: Goal) -> Iterator[Point]:
                 yield Point({**chosen, **found})
 
 
-def _solved(goal: Goal) -> dict[sp.Symbol, sp.Expr]:
-    """Symbols that a hypothesis equates with a root or a logarithm of others: no rational number would do."""
+def _solved(goal: Goal, every: bool) -> dict[sp.Symbol, sp.Expr]:
+    """Symbols that a hypothesis equates with an expression in others: a root or a logarithm, or `every` one."""
     found: dict[sp.Symbol, sp.Expr] = {}
     used: set[sp.Symbol] = set()
     for x, value in ((h.left, h.right) for h in goal.given if h.op == "="):
         free = value.free_symbols
         new = x.is_Symbol and x not in used | set(found) | free and not free & set(found)
-        if new and free and not value.is_rational_function(*free):
+        if new and free and (every or not value.is_rational_function(*free)):
             found[x] = value
             used |= free
     return found
 
 
-def admissible(goal: Goal, limit: int) -> Iterator[Point]:
+def admissible(goal: Goal, limit: int, solve: bool = False) -> Iterator[Point]:
     """Points of the domain that satisfy every hypothesis."""
     by_hand = None if goal.points is None else goal.points()
-    for point in islice(by_hand or grid(goal), limit):  # points of the grid are in the domain as they are made
+    for point in islice(by_hand or grid(goal, solve), limit):  # points of the grid are in the domain as they are made
         inside = by_hand is None or all(point.values[s] in goal.domain[s] for s in goal.symbols)
         if inside and all(holds_at(h, point.values) for h in goal.given):
             yield point

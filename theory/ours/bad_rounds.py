@@ -1,0 +1,118 @@
+"""Bad rounds of the counting bound: an error is below its level, which by association of the errors is rare and cheap.
+
+Units sigma_0 = 1; `theory.model.kinds` says what is used of a round. theta_k >= theta by ours/width-ratio.
+"""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof
+from theory.kernel.claim import claim
+from theory.kernel.classical import GAUSSIAN_INDEPENDENCE, PITT
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Cited, Expectation, Induction, Instance, SumOver, cited, follows, instance
+from theory.kernel.rules.compose import conclusion
+from theory.kernel.terms import Mean
+from theory.model import kinds
+from theory.model.arms import arm_goal
+from theory.model.counts import g, j
+from theory.model.kinds import ALL, ROUNDS, WORDS, bad, beta, d, e, loss, miss, none, p, pulls
+from theory.model.moments import v
+from theory.model.play import LATER, K, k, t
+from theory.ours.conditioning import CALCULUS, ERROR
+
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+ONE = sp.Integer(1)
+x, y, z, q = sp.symbols("x y z q")
+
+
+def times(known: Rel, factor: sp.Expr, domain: dict[sp.Expr, Var], name: str, nonnegative: bool = False) -> Instance:
+    """A relation multiplied by a factor; an inequality by a factor that is not negative."""
+    op = known.op
+    free = {x: real(), y: real(), q: at_least(0) if nonnegative else real()}
+    product = Goal(Rel(x * q, op, y * q), free, (Rel(x, op, y),), "times a factor")
+    given = (known, Rel(factor, ">=", 0)) if nonnegative and factor.has(Mean) else (known,)
+    return instance(product, {x: known.stated[0], y: known.stated[1], q: factor}, domain, given, name=name)
+
+
+def gaussian(rel: Rel, name: str) -> Cited:
+    """What the law of the errors given the reward differences says: they are jointly normal, by ours/conditioning."""
+    alike = arm_goal(
+        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR), "=", 0, extra={v: positive()}, name="alike"
+    )
+    gives = Goal(rel, ALL, (LATER,), name, letters=WORDS)
+    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(alike,), gives=gives, name=name)
+
+
+def associated(rel: Rel, name: str) -> Cited:
+    """Given the differences the errors have nonnegative covariances: rising functions of them are associated."""
+    v_, w_, W = sp.symbols("v w W")
+    covariance = Goal(
+        Rel((1 - v_) * (1 - w_) / W, ">=", 0), {v_: UNIT, w_: UNIT, W: positive()}, name="covariance of two errors"
+    )
+    return cited(PITT, hypotheses=(covariance,), gives=Goal(rel, ROUNDS, (LATER,), name, letters=WORDS), name=name)
+
+
+@claim(
+    "ours/counting/bad-rounds",
+    by="us",
+    kind="step",
+    uses=("ours/conditioning", "ours/correlation", "ours/width-ratio", "ours/psi"),
+)
+def bad_rounds() -> Argument:
+    """Given the reward differences the errors are Gaussian with nonnegative covariances, hence associated. A bad round
+    needs an arm k != I with error below -theta_k tau_k, theta_k >= theta: the chance of none is at least the product of
+    the chances. Its gap is v + (mu_* - U_I) with v = U_I - mu_I rising in the error of I, and mu_k - U_I is at most
+    -X_k - s_t tau_k because U_k <= U_I."""
+    level = gaussian(Rel(Mean(kinds.above(k, t, d, e), e), ">=", 1 - miss(t, pulls)), "an error above its level")
+    lifted = gaussian(Rel(Mean(kinds.rest, e), "<=", g(pulls) * kinds.lift(t)), "the error of the pulled arm")
+    tails = gaussian(
+        Rel(Mean(kinds.beyond(k, t, d, e), e), "<=", g(ONE) * kinds.tail(t, pulls)), "an error beyond its level"
+    )
+    none_of = associated(
+        Rel(Mean(none, e), ">=", sp.Product(Mean(kinds.above(k, t, d, e), e), kinds.OTHERS)), "no error"
+    )
+    lost = associated(
+        Rel(Mean(kinds.rest * (1 - none), e), "<=", Mean(kinds.rest, e) * (1 - Mean(none, e))),
+        "the pulled arm in bad rounds",
+    )
+    at_count = [instance(rule, {j: pulls}, ROUNDS, name=rule.of) for rule in (kinds.P, kinds.BETA)]
+    power = powers(level)
+    given = (conclusion(none_of).rel, power.concludes.rel, at_count[0].concludes.rel)
+    u, v_, w = sp.symbols("u v w")
+    numbers = dict.fromkeys((u, v_, w, z), real())
+    complement = Goal(
+        Rel(1 - u, "<=", z), numbers, (Rel(u, ">=", v_), Rel(w, "<=", v_), Rel(z, "=", 1 - w)), "one minus a chance"
+    )
+    at = {u: Mean(none, e), v_: conclusion(none_of).rel.right, w: power.concludes.rel.left, z: p(t, pulls)}
+    last = instance(complement, at, ROUNDS, given, name="one minus a chance")
+    parts = none_of, power, at_count[0], last
+    few = follows(Rel(1 - Mean(none, e), "<=", p(t, pulls)), *parts, domain=ROUNDS, given=(LATER,), name="some error")
+    averaged = Expectation(kinds.BAD, (e,))
+    chance = follows(
+        Rel(Mean(bad, e), "<=", p(t, pulls)), averaged, few, domain=ROUNDS, given=(LATER,), name="chance of a bad round"
+    )
+    scaled = [
+        times(few.rel, Mean(kinds.rest, e), ROUNDS, "times the mean of the pulled arm", True),
+        times(conclusion(lifted).rel, p(t, pulls), ROUNDS, "times the chance", True),
+    ]
+    others = SumOver(tails, k, ONE, K - 1, ROUNDS, given=(LATER,), name="the other arms")
+    positive_rest = Expectation(
+        instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a positive part"), {x: kinds.rest}, ROUNDS), (e,)
+    )
+    own = Rel(Mean(kinds.rest * (1 - none), e), "<=", g(pulls) * kinds.lift(t) * p(t, pulls))
+    parts_ = lost, few, positive_rest, scaled[0], lifted, scaled[1]
+    pulled = follows(own, *parts_, domain=ROUNDS, given=(LATER,), name="the pulled arm in bad rounds")
+    total = Rel(Mean(loss * bad, e), "<=", beta(t, pulls))
+    sums = Expectation(kinds.BAD_LOSS, (e,)), pulled, others, at_count[1]
+    cost = follows(total, *sums, domain=ROUNDS, given=(LATER,), name="cost of a bad round")
+    return proof(chance, cost, letters=WORDS)
+
+
+def powers(level: Cited) -> Instance:
+    """A product of K - 1 chances is at least the power of their common bound."""
+    m = sp.Symbol("m")
+    chances, least = Mean(kinds.above(k, t, d, e), e), 1 - miss(t, pulls)
+    one = instance(level, {k: m + 1}, {**ROUNDS, m: at_least(0, integer=True)}, (LATER,), name="one more arm")
+    rel = Rel(least**m, "<=", sp.Product(chances, (k, 1, m)))
+    product = Induction(rel, m, sp.Integer(0), ROUNDS, (LATER,), "a product of chances", lemmas=(one,))
+    return instance(product, {m: K - 1}, ROUNDS, (LATER,), name="K - 1 other arms")

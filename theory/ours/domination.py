@@ -1,0 +1,77 @@
+"""The other arms in the counting bound: below a Gaussian walk with a predictable clock, so below a Brownian motion."""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof, step
+from theory.kernel.claim import claim
+from theory.kernel.classical import REFLECTION
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import cited, instance
+from theory.kernel.terms import Mean
+from theory.model import kinds
+from theory.model.kinds import o
+from theory.model.normal import upper
+
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+
+
+@claim("ours/counting/truncation", by="us", kind="inequality")
+def truncation() -> Argument:
+    """Conditioning on mu <= y lowers every P(mu > x): with F the distribution function, (F(y) - F(x))/F(y) is at most
+    1 - F(x). A sum with independent noise keeps the order."""
+    low, high = sp.symbols("F_x F_y")
+    free = {low: UNIT, high: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    return proof(Goal(Rel((high - low) / high, "<=", 1 - low), free, (Rel(low, "<=", high),), "P(mu > x) falls"))
+
+
+@claim("ours/counting/steps-of-the-others", by="us", kind="identity", uses=("ours/counting/truncation",))
+def steps_of_the_others() -> Argument:
+    """The posterior mean of an arm after j rewards is w(j) rbar_j; its next step has variance w(j+1) - w(j), so that
+    the steps of all other arms in the order of play are a Gaussian walk whose clock is the sum of their weights."""
+    j, r, x, m = sp.symbols("j r x m")  # x = next reward, m = w(j) rbar_j; r = rho, units sigma_0 = 1
+    free = {j: at_least(0), r: positive(), x: real(), m: real()}
+    total = m * (j + r)  # sum of the first j rewards
+    variance = r / (j + r) + r  # of the next reward: posterior variance plus noise
+    slope = 1 / (j + 1 + r)
+    return proof(
+        Goal(Rel((total + x) / (j + 1 + r) - m, "=", slope * (x - m)), free, name="one step"),
+        Goal(Rel(slope**2 * variance, "=", (j + 1) / (j + 1 + r) - j / (j + r)), free, name="its variance"),
+    )
+
+
+@claim("ours/counting/best-arm-noise", by="us", kind="identity")
+def best_arm_noise() -> Argument:
+    """w_l times the error of the best arm's average is a walk over n_l + rho, at most E = sup_u sigma B(u)/(u + rho).
+    E > e says that B crosses the line e (u + rho)/sigma: level c = e rho/sigma, slope m = e/sigma, which a Brownian
+    motion ever does with probability exp(-2cm) = exp(-2 e^2), as rho = sigma^2."""
+    level, slope, sigma, size = sp.symbols("c m sigma e")
+    line = {level: positive(), slope: positive(), o: real()}
+    ever = Mean(kinds.crossing(level, slope, o), o)
+    known = cited(REFLECTION, gives=Goal(Rel(ever, "=", sp.exp(-2 * level * slope)), line, name="ever above a line"))
+    at = {level: size * sigma**2 / sigma, slope: size / sigma}
+    return proof(instance(known, at, {size: positive(), sigma: positive(), o: real()}, name="P(E > e)"))
+
+
+@claim("ours/counting/law-of-S", by="us", kind="identity")
+def law_of_S() -> Argument:
+    """Given E = e and B(v0) = b, S <= s says that a Brownian motion from v0 on stays below a line for the time
+    T = K - 2 - v0: the level is c = s (2 + v0) - e - b, the slope m = s + zeta."""
+    s, v0, u, e_, b, zeta, level, slope, time = sp.symbols("s v_0 u e b zeta c m T")
+    free = {s: real(), v0: at_least(0), u: at_least(0), e_: at_least(0), b: real(), zeta: at_least(0)}
+    boundary = Goal(
+        Rel(s * (2 + v0 + u) - e_ + zeta * u - b, "=", (s * (2 + v0) - e_ - b) + (s + zeta) * u),
+        free,
+        name="the boundary for B(v0 + u) - B(v0)",
+    )
+    root = sp.sqrt(time)
+    stays = 1 - upper((level + slope * time) / root) - sp.exp(-2 * slope * level) * upper((level - slope * time) / root)
+    line = {level: positive(), slope: real(), time: positive(), o: real()}
+    known = cited(
+        REFLECTION, gives=Goal(Rel(Mean(kinds.staying(level, slope, time, o), o), "=", stays), line, name="below")
+    )
+    at = {level: s * (2 + v0) - e_ - b, slope: s + zeta}
+    rest = {x_: v for x_, v in free.items() if x_ != u}
+    given = (Rel(at[level], ">", 0),)
+    return proof(
+        step(boundary), instance(known, at, {**rest, time: positive(), o: real()}, given, name="P(S <= s | e, b)")
+    )
