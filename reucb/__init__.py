@@ -1,4 +1,4 @@
-"""Random effect bandits: estimation by BLUP, the ReUCB policy and its rivals, simulation, regret bounds."""
+"""Random effect bandits: estimation by BLUP, the ReUCB policy and baselines, simulation, regret bounds."""
 
 from __future__ import annotations
 

@@ -157,7 +157,7 @@ class Result:
         try:
             with open(path, "rb") as stream:
                 if not is_zipfile(stream):
-                    raise ValueError("it is cut off, or no .npz file")
+                    raise ValueError("truncated, or not an .npz file")
                 stream.seek(0)
                 with np.load(stream, allow_pickle=False) as archive:
                     content = {name: archive[name] for name in ("about", *cls.ARRAYS)}
@@ -166,11 +166,11 @@ class Result:
                 raise ValueError(f"format is {about['format']!r}, this version reads {cls.FORMAT!r}")
             result = cls(**content, settings=about["settings"], versions=about["versions"])
             if result.digest() != about["digest"]:
-                raise ValueError("its numbers do not match their checksum")
+                raise ValueError("numbers and checksum do not match")
         except FileNotFoundError:
             raise
         except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile) as error:
-            raise ValueError(f"{os.fspath(path)} is not a whole reucb result: {error}") from error
+            raise ValueError(f"{os.fspath(path)} is not a valid reucb result: {error}") from error
         return result
 
 

@@ -163,8 +163,8 @@ def variance_components(
     Rewards that never vary within an arm (SSW = 0, N > K) give sigma^2 = 0. The likelihood is then unbounded: ml
     and reml give the limit sigma0^2 = sum (r-bar_k - mean)^2 / K, or / (K - 1), and loglik = inf.
 
-    Sums of squares are taken about the data and in units of the data, so neither a large common mean nor rewards near
-    1e150 harm.
+    Sums of squares are taken about the data and in units of the data, so a large common mean or rewards near 1e150
+    do not reduce the accuracy.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Writing into a folder that other runs may be writing into."""
+"""Writing into a folder to which other runs may write at the same time."""
 
 from __future__ import annotations
 

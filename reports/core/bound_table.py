@@ -3,7 +3,7 @@
 Both take about a second for a setting, too long for a slider. The table holds log(bound / random play) on a grid of
 (K, n/K, rho = sigma^2/sigma0^2, a), made by `python -m reports.tools.bound_table`; between its nodes a cubic through
 the four nearest nodes along each axis is used, in logarithms. Both bounds are homogeneous: sigma0 times a function of
-these four numbers. An interpolated value is no bound; the table says how far off it was at points between the nodes.
+these four numbers. An interpolated value is not a bound; the table records its error at points between the nodes.
 """
 
 from __future__ import annotations

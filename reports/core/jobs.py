@@ -1,4 +1,4 @@
-"""What is to be made: the arguments of a report as plain data, its units of work and its sections.
+"""A report as plain data: its arguments, its units of work and its sections.
 
 An experiment is three small things: what is run (a pure function from settings to a result), its settings
 (plain data, one set per budget) and its analysis (pure functions from results to panels). A `Unit` is the

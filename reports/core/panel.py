@@ -1,4 +1,4 @@
-"""What a report hands to the page: plain data, no file handles, no matplotlib objects.
+"""Panels, the data that a report passes to the page: no file handles, no matplotlib objects.
 
 A section's analysis returns panels; the framework writes `data/<id>.json` (everything) and `data/<id>.csv`
 (the table) for each, and the page renders them. Nothing in a panel may depend on the clock, the machine or a

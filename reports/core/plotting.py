@@ -1,7 +1,7 @@
-"""How pictures look, and their bytes: matplotlib figures as inline SVG that is the same for the same numbers.
+"""Style of the pictures, and matplotlib figures as inline SVG that is identical for identical numbers.
 
-Ink (text, axes) becomes `currentColor`, the background stays transparent and the colours are mid-tones, so
-one picture reads on white, on black and on paper. Text stays text: it can be searched, and weighs little.
+Text and axes become `currentColor`, the background is transparent and the colours are mid-tones, so that one picture
+is readable on white, on black and on paper. Text is kept as text: it can be searched and takes little space.
 """
 
 from __future__ import annotations

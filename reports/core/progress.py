@@ -1,4 +1,4 @@
-"""What a report says while it is made: one line per finished section on a terminal, nothing in a pipe."""
+"""Progress of a report: one line per finished section on a terminal, nothing in a pipe."""
 
 from __future__ import annotations
 

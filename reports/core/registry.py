@@ -1,4 +1,4 @@
-"""The sections there are, in the order of the page: each package lists its own in `SECTIONS`."""
+"""All sections in the order of the page; each package lists its own in `SECTIONS`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Results of units, kept by what they are results of: the resume of a report.
+"""Stored results of units, from which an interrupted report resumes.
 
-A result lies in `<folder>/<key>.json`, the key being the SHA-256 of (function, settings, sources, versions).
-It is read back even right after it was computed, so a report that went on after a kill sees the same values
-as one that was never stopped.
+A result is stored in `<folder>/<key>.json`, where the key is the SHA-256 of (function, settings, sources, versions).
+It is read back even right after it was computed, so that a resumed report uses the same values as one that was never
+interrupted.
 """
 
 from __future__ import annotations

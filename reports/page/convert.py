@@ -1,4 +1,4 @@
-"""One formula from LaTeX to MathML, in letters and spaces that browsers set well; or not at all."""
+"""Conversion of one formula from LaTeX to MathML; None where it is not supported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The bound explorer's frame: its sliders, its bounds, and their values before anything is moved."""
+"""The bound explorer: its sliders, its bounds, and their initial values."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ CURVES = (
         "orange",
         "8 4",
         False,
-        "where its proof arrives",
+        "as its proof ends",
     ),
     Curve(
         "theorem2Repaired",

@@ -1,4 +1,4 @@
-"""Panels as the page shows them: picture, numbers to point at, the table under it."""
+"""Panels as the page shows them: picture, tooltips, and the table below."""
 
 from __future__ import annotations
 

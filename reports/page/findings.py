@@ -1,7 +1,7 @@
 """The findings of the first screen: plain sentences, the most severe first, each with the place that shows it.
 
-A sentence about a claim is shown only while the ledger has the verdict that the sentence speaks of, a sentence about a
-panel only if the panel is there.
+A sentence about a claim is shown only if the ledger has the verdict that the sentence states, a sentence about a panel
+only if the report contains the panel.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ OF_CLAIMS = (
     ),
     (
         "sec:tau2",
-        "{number}, from which that theorem takes its constant m, is false: once an arm was pulled often, tau_k^2 falls "
-        "below the stated lower bound.",
+        "{number}, from which that theorem takes its constant m, is false: for large n_k, tau_k^2 is below the "
+        "stated lower bound.",
     ),
     (
         "sec:tau_star",
-        "{number} of the same proof holds for fixed counts. ReUCB chooses its counts by the rewards, and then the "
-        "error does not even have mean 0.",
+        "{number} of the same proof holds for fixed counts. The counts of ReUCB depend on the rewards, and then the "
+        "error need not have mean 0.",
     ),
     (
         "them-R-Bayes",

@@ -1,4 +1,4 @@
-"""The ledger before anything is opened: counts by author and level, defects by severity, marks by section."""
+"""Overview of the ledger: counts by author and level, defects by severity, marks by section."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences as they are typed in a terminal, set as they are read: sigma_0^2 <= 1 becomes σ₀² ≤ 1."""
+"""Typesetting of plain text: sigma_0^2 <= 1 becomes σ₀² ≤ 1."""
 
 from __future__ import annotations
 

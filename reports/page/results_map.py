@@ -1,4 +1,4 @@
-"""Theorems, lemmas and propositions, the defects that hit each, and which of them depends on which.
+"""Theorems, lemmas and propositions, the defects that affect each, and their dependencies.
 
 One row per stated result, in the order of the paper: arcs to the left of the names lead from a result to those that
 depend on it, marks to the right are the defects that it depends on or contains.

@@ -1,4 +1,4 @@
-"""Pictures on their way into the page: no active content, coordinates rounded to what can be seen."""
+"""Preparation of pictures for the page: no active content, coordinates rounded to visible precision."""
 
 from __future__ import annotations
 

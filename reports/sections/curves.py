@@ -81,7 +81,7 @@ def _panel(options: Options, a: float, pairs: Sequence[Pair], slow: Pair) -> Pan
             f"{pairs[0][0]['runs']} runs each; bands are 95 % confidence intervals of the mean. Bounds are formulas "
             f"and are drawn to n = {BEYOND * last:,}.",
             "ReUCB* knows both variances; the upper bounds are about it. ReUCB estimates them. The lower bound holds "
-            "for every algorithm, also for one that knows mu_0. Random play is a line to compare with.",
+            "for every algorithm, also for one that knows mu_0. Random play is shown for comparison.",
             *_takes_over(model),
         ),
         reproduce=options.command("bounds-curves"),
@@ -172,9 +172,10 @@ def _finding(at: Mapping[str, float], last: int) -> str:
     best = min(uppers, key=uppers.__getitem__)
     told = ", ".join(f"{TITLES[name]} {number(value)}" for name, value in uppers.items())
     return (
-        f"After {last:,} rounds ReUCB* has lost {number(at['regret'])} and random play {number(at['random'])}. Upper "
-        f"bounds: {told}; the best is {at[best] / at['regret']:.2f} times the regret. No algorithm loses less than "
-        f"{number(at['lower'])}, so ReUCB* is within a factor {at['regret'] / at['lower']:.2f} of the best possible."
+        f"After {last:,} rounds the regret of ReUCB* is {number(at['regret'])}, that of random play "
+        f"{number(at['random'])}. Upper bounds: {told}; the best is {at[best] / at['regret']:.2f} times the regret. No "
+        f"algorithm has a Bayes regret below {number(at['lower'])}, so ReUCB* is within a factor "
+        f"{at['regret'] / at['lower']:.2f} of the best possible."
     )
 
 
@@ -182,12 +183,12 @@ def _headlines(at: Mapping[str, float], model: Mapping[str, Any], last: int) -> 
     if "theorem1" not in at or "counting" not in at:
         return ()
     where = f"K = {model['n_arms']}, n = {last:,}"
-    side = "more" if at["theorem1"] > at["random"] else "less"
+    side = "above" if at["theorem1"] > at["random"] else "below"
     return (
-        f"In the setting of Fig. 1(a) at {where}, the printed bound is {number(at['theorem1'])}, {side} than "
-        f"random play loses ({number(at['random'])}). The bound proved here is {number(at['counting'])}; ReUCB* loses "
-        f"{number(at['regret'])}.",
-        f"No algorithm can lose less than {number(at['lower'])} there on average: ReUCB* is within a factor "
+        f"In the setting of Fig. 1(a) at {where}, the printed bound is {number(at['theorem1'])}, {side} the "
+        f"regret of random play ({number(at['random'])}). The bound proved here is {number(at['counting'])}; the "
+        f"regret of ReUCB* is {number(at['regret'])}.",
+        f"No algorithm has a Bayes regret below {number(at['lower'])} there: ReUCB* is within a factor "
         f"{at['regret'] / at['lower']:.2f} of the best possible.",
     )
 

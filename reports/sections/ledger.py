@@ -19,7 +19,7 @@ from reports.sections.common.claim_tex import printed_relation, relation_tex, sh
 
 DEFECTS = ("refuted", "gap", "misprint")  # the worst first
 SEVERITIES = {
-    "result": "a theorem, lemma or proposition is false where it is used, or its proof does not carry it",
+    "result": "a theorem, lemma or proposition is false where it is used, or its proof does not establish it",
     "argument": "a step of an argument fails; the result holds by another route",
     "edge": "false in a boundary case only: one arm, one round, unpulled arms, zero variances",
     "wording": "misprints, notation, terminology",

@@ -82,7 +82,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             notes=(
                 f"{BUDGETS[options.budget].method_runs} runs each, means N(1, {SIGMA0}²), σ = {SIGMA}, a = 1, known "
                 "variances. With n <= K and every arm once, ReUCB* is random play.",
-                "The size of the subset is `reucb.subset_size`; what is lost by ignoring the other arms, n σ₀ (e_K - "
+                "The size of the subset is `reucb.subset_size`; the cost of ignoring the other arms, n σ₀ (e_K - "
                 "e_m), is included.",
             ),
             reproduce=options.command("more-arms"),

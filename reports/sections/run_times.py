@@ -1,4 +1,4 @@
-"""Run times of every algorithm, as recorded with the evidence: bytes of a report must not depend on today's clock."""
+"""Run times of every algorithm as recorded with the evidence, so that a report does not depend on when it is made."""
 
 from __future__ import annotations
 

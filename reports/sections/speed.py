@@ -2,7 +2,7 @@
 
 A measurement depends on the machine and the moment, so the page shows the one kept in `recorded/speed.json` (made by
 `python -m benchmarks --json reports/recorded/speed.json`) and is the same wherever it is built. `--only speed`
-measures afresh and keeps the record in `data/speed.json`; that one report is not the same twice.
+measures again and writes `data/speed.json`; only that report is not reproducible.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                 f"{found['machine']['load']:.1f}" + (", quick." if found["quick"] else "."),
                 "Ratios are taken within one run; nanoseconds are this machine's. The page shows a recorded "
                 "measurement; "
-                "python -m reports --only speed measures afresh, and that report alone is not the same twice.",
+                "python -m reports --only speed measures again; only that report is not reproducible.",
             ),
             reproduce="python -m reports --only speed",
         )

@@ -1,4 +1,4 @@
-"""Settings on which the paper is silent, and how much each matters."""
+"""Settings that the paper does not state, and the effect of each on the regret."""
 
 from __future__ import annotations
 
@@ -37,8 +37,8 @@ QUESTIONS = (
 )  # fmt: skip
 NOTES = (
     "ratio to the choice taken, paired over runs, 95 % intervals",
-    "the start of ReUCB is measured by benchmarks/start_rule.py; the horizon is 10,000 throughout, as the paper has it "
-    "where it says one",
+    "the start of ReUCB is measured by benchmarks/start_rule.py; the horizon is 10,000 throughout, as in the paper "
+    "where it states one",
 )
 
 

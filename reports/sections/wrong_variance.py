@@ -1,4 +1,4 @@
-"""What an error in sigma_0^2 costs ReUCB*, upwards and downwards: the price list behind every estimator."""
+"""The regret of ReUCB* with a sigma_0^2 that is too large or too small."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ NOISE = 0.25
 
 
 def told(variance: float) -> dict[str, Policy]:
-    """ReUCB* told this variance times each factor."""
+    """ReUCB* given this variance times each factor."""
     return {label: reucb.ReUCB(a=1.0, sigma0_sq=f * variance, sigma_sq=NOISE) for label, f in FACTORS.items()}
 
 
 QUESTIONS = tuple(Question(title, name, told(variance), TRUE) for name, (title, variance, _) in WHERE.items())
-TITLE = "What a wrong σ₀² costs ReUCB*"
-NOTES = ("regret relative to ReUCB* told the true σ₀²; paired over runs, bands are 95 % intervals",)
+TITLE = "Regret of ReUCB* with a wrong σ₀²"
+NOTES = ("regret relative to ReUCB* with the true σ₀²; paired over runs, bands are 95 % intervals",)
 
 
 def units(options: Options) -> list[Unit]:
@@ -73,7 +73,7 @@ def draw(curves: Mapping[str, Sequence[Row]]) -> tuple[str, list[Point]]:
             for rows in curves.values()
             for point in plotting.points(axes, x, [row.against.ratio for row in rows], [row.text for row in rows])
         ]
-        return plotting.to_svg(fig, "wrong-spread", "Regret of ReUCB* told a wrong variance of the arm means"), points
+        return plotting.to_svg(fig, "wrong-spread", "Regret of ReUCB* given a wrong variance of the arm means"), points
 
 
-SECTIONS = (Section("wrong-spread", "What a wrong σ₀² costs", "experiments", units, analyse),)
+SECTIONS = (Section("wrong-spread", "Regret with a wrong σ₀²", "experiments", units, analyse),)

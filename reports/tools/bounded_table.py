@@ -20,7 +20,7 @@ from reucb import bounds
 
 def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m reports.tools.bounded_table", description=__doc__)
-    parser.add_argument("--fresh", action="store_true", help="forget the values recorded before")
+    parser.add_argument("--fresh", action="store_true", help="ignore the values recorded before")
     asked = parser.parse_args(argv)
     evaluate: Any = getattr(bounds, "bounded", None)
     if evaluate is None:

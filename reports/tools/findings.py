@@ -10,7 +10,7 @@ from typing import Any
 from reports.sections.ledger import DEFECTS, SEVERITIES, severity, tally
 
 Claim = Mapping[str, Any]
-HEAD = ("place", "verdict", "why it does not stand", "counterexample", "instead")
+HEAD = ("place", "verdict", "reason", "counterexample", "instead")
 INTRODUCTION = """\
 # Findings
 

@@ -1,4 +1,4 @@
-"""The compiled functions an online agent calls. Each keeps the GIL: to threads that share an agent it is one step."""
+"""The compiled functions an online agent calls. Each keeps the GIL, so it is atomic for threads that share an agent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sums kept as an unevaluated pair (high, low): a value that comes and goes leaves no rounding behind."""
+"""Sums kept as an unevaluated pair (high, low): adding and subtracting a value leaves no rounding error."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ The start (the paper leaves it open)
    The round after one pull each takes the highest mean, which is right whatever the variances are (all weights are
    equal then). One arm, and rewards that never vary, need no case of their own.
 2. An estimate of sigma0^2 is not taken below sigma^2/N, the variance of the mean of all N rewards. At 0 all indices
-   would be equal and the lowest arm would be pulled for ever.
+   would be equal and the lowest arm would always be pulled.
 
 Measured by benchmarks/start_rule.py: mean regret at 10^4 rounds, 200 runs (standard errors 1 to 8 %, ties 5 to 16 %):
 
@@ -23,8 +23,8 @@ Measured by benchmarks/start_rule.py: mean regret at 10^4 rounds, 200 runs (stan
     floor K sigma^2/N             248       160       192                178   285    385
     fewest pulls                  240       160       200                177   294    351
 
-Rule 1: nothing beats doing nothing special; two pulls each cost 1.6 times as much where sigma0 > sigma. Rule 2: the
-floor has the lowest sum over the settings; it loses on N(1, .04) and wins most where arms are many.
+Rule 1: no alternative is better overall; two pulls each cost 1.6 times as much where sigma0 > sigma. Rule 2: the
+floor has the lowest sum over the settings; it is worse on N(1, .04) and best where arms are many.
 """
 
 from __future__ import annotations

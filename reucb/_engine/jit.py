@@ -134,7 +134,7 @@ def _announced() -> Iterator[None]:
     if not sys.stderr.isatty():
         yield
         return
-    line = "reucb: compiling for this policy; the result is kept for the next time\n"
+    line = "reucb: compiling for this policy (once; cached on disk)\n"
     timer = threading.Timer(SILENT_SECONDS, sys.stderr.write, (line,))
     timer.daemon = True
     timer.start()

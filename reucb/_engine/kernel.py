@@ -1,4 +1,4 @@
-"""Monte-Carlo runs, compiled: the same steps as the online agent's, fed by NumPy's own streams."""
+"""Monte-Carlo runs, compiled: the same steps as those of the online agent, with NumPy's own streams."""
 
 from __future__ import annotations
 

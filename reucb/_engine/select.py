@@ -3,7 +3,7 @@
 Before an arm has a reward
 --------------------------
 1. An arm never pulled (no reward, no pending pull) comes first, the lowest one; with BY_INDEX it competes with the
-   index of its prior instead and wins ties, so that arms that all paid the same do not keep it out for ever.
+   index of its prior instead and wins ties, so that it is chosen even if all other arms paid the same.
 2. An arm whose first pull is pending has the index of its prior, where the policy has one. Without a prior (UCB1,
    ReUCBInf, KL-UCB), and while no reward at all is known, such arms are chosen only if no other arm can be: the one
    with fewest pending pulls first.

@@ -1,4 +1,4 @@
-"""What the data say about sigma0^2/sigma^2 beyond its estimate, and intervals that average over it.
+"""The uncertainty of sigma0^2/sigma^2, and intervals that average over it.
 
 An interval that takes estimated variances for the truth is too short: at an estimate of 0 it is that of one common
 mean. Here the variances have weights proportional to the restricted likelihood, with respect to d sigma0^2 and

@@ -1,4 +1,4 @@
-"""How far each arm is drawn to the centre, and how much it says about where the centre is.
+"""The weight of each arm, and its share in the estimate of the common mean.
 
 Everything here depends on counts and variances only, not on rewards. Powers of two are taken out arm by arm, so that
 no sum or quotient overflows or loses digits, whatever the scale of the variances.

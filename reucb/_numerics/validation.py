@@ -1,4 +1,4 @@
-"""Validators shared by the package: every refusal names the argument, the value, and what is allowed."""
+"""Validators shared by the package: every error names the argument, the value, and what is allowed."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""A file that remembers finished chunks of a simulation.
+"""A file that keeps the finished chunks of a simulation.
 
 Layout: a header (settings as JSON, checksummed), a table with one checksum per chunk, and one slot of float64
-per run and recorded round. The file has its full size from its first moment, so a shorter one is known to be
-damaged. A chunk goes into its slot first; its checksum in the table, written after it, makes it count.
-A process killed in between leaves a slot that does not count yet, never one that is wrong.
+per run and recorded round. The file has its full size from the start, so a shorter one is
+damaged. A chunk is written to its slot first and is valid once its checksum is in the table. A process killed in
+between leaves a slot that is not valid yet, never one with wrong numbers.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class Checkpoint:
         """Keep a finished chunk for good: rows, then, once they are on the disk, their checksum."""
         number = first // self._chunk
         if self.chunks[number] != (first, len(rows)):
-            raise ValueError(f"runs {first}..{first + len(rows) - 1} are no chunk of checkpoint {self.path}")
+            raise ValueError(f"runs {first}..{first + len(rows) - 1} are not a chunk of checkpoint {self.path}")
         data = np.ascontiguousarray(rows, dtype="<f8").tobytes()
         self._write(self._rows + first * self._width * 8, data)
         os.fsync(self._file.fileno())

@@ -1,4 +1,4 @@
-"""Where chunks of runs are computed: threads here, any Executor, or a Dask cluster. One seam for all."""
+"""Where chunks of runs are computed: threads, any Executor, or a Dask cluster, through one interface."""
 
 from __future__ import annotations
 

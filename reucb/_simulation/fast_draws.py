@@ -1,6 +1,6 @@
-"""Draws from common scipy distributions without scipy's look at all parameters in every draw, to the same bits.
+"""Draws from common scipy distributions without scipy's check of all parameters in every draw, bit-for-bit equal.
 
-That look takes longer than a thousand rounds of a run, and holds the GIL meanwhile.
+That check takes longer than a thousand rounds of a run, and holds the GIL meanwhile.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What one simulation is: settings checked once, the rounds it records, the chunks it is cut into."""
+"""One simulation: its checked settings, the rounds that it records, the chunks into which it is divided."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the latent means of a run come from: a distribution, or fixed instances."""
+"""The source of the latent means of a run: a distribution, or fixed instances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How far a simulation is: a line on a terminal, a callback, or silence."""
+"""Progress of a simulation: a line on a terminal, a callback, or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The default executor: threads over kernels that release the GIL, which can be told to stop."""
+"""The default executor: threads over kernels that release the GIL and can be stopped."""
 
 from __future__ import annotations
 

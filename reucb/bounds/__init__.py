@@ -1,8 +1,8 @@
-"""Bounds on the Bayes regret of ReUCB: as printed, as derived, repaired, sharpened; and their rivals.
+"""Bounds on the Bayes regret of ReUCB: as printed, as derived, repaired, sharpened; and bounds to compare with.
 
-Every function takes keywords only, broadcasts over all of them, and returns a float for scalars.
-`NAME_terms` gives the terms of bound NAME separately, their sum under `total`. Outside the hypotheses of its
-theorem a function refuses and names the hypothesis; `strict=False` evaluates the formula all the same.
+Functions take keyword arguments, broadcast over them, and return a float if all arguments are numbers. `NAME_terms`
+returns the terms of bound NAME and their sum under `total`. Where a hypothesis of its theorem does not hold, a function
+raises ValueError and names the hypothesis; `strict=False` evaluates the formula nevertheless.
 """
 
 from reucb.bounds.bounded import bounded, bounded_terms

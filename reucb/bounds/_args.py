@@ -1,4 +1,4 @@
-"""Arguments of every bound: checked by name, broadcast together, handed back in the shape they came."""
+"""Arguments of every bound: checked by name, broadcast together, returned in the shape of the input."""
 
 from __future__ import annotations
 

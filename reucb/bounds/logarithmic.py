@@ -1,4 +1,4 @@
-"""A bound of order log^2 n: an arm is pulled while its width can hide its gap, averaged over the prior."""
+"""A bound of order log^2 n: an arm is pulled while its width exceeds its gap, averaged over the prior."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rounds in which the best arm looks worse than it is, and the price of a pull that pays for them (Lemmas 3, 4)."""
+"""Rounds in which the best arm is underestimated, and the price of a pull that covers them (Lemmas 3, 4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The law of S, which dominates how far the other arms can mislead an arm's estimate (Theorem U, Lemma 9)."""
+"""The law of S, which bounds the effect of the other arms on the estimate of an arm (Theorem U, Lemma 9)."""
 
 from __future__ import annotations
 

@@ -151,9 +151,9 @@ class Agent:
     ) -> int | NDArray[np.int64]:
         """Choose the arm to pull next, or a batch of pulls.
 
-        Without `size` this is a look that changes nothing but, for Thompson sampling, the random stream: an index
-        policy returns the same arm until `update` is called. Where rewards arrive late, ask for pulls with `size`:
-        these are pending until `update` or `forget`, and the next call counts them.
+        Without `size` nothing changes except, for Thompson sampling, the random stream: an index policy returns the
+        same arm until `update` is called. Where rewards arrive late, select pulls with `size`: these are pending until
+        `update` or `forget`, and the next call counts them.
 
         A pending pull narrows the width of its arm as a reward would and leaves its estimated mean alone, which is what
         entering the predicted mean as the reward does. Estimates of variances use rewards only. Thompson sampling
@@ -280,7 +280,7 @@ class Agent:
         return array
 
     def _support(self) -> str:
-        return "a reward from 0 to 1" if self._binary else f"at most {validation.LARGEST_REWARD:g} in size"
+        return "a reward from 0 to 1" if self._binary else f"at most {validation.LARGEST_REWARD:g} in absolute value"
 
     def _refuse(self, arm: int, reward: float) -> None:
         """Say what was wrong with a plain int and a plain float."""
@@ -288,7 +288,7 @@ class Agent:
         self._rewards(validation.real("reward", reward))
 
     def forget(self, arms: ArrayLike | None = None) -> None:
-        """Give up pending pulls whose reward will not come.
+        """Drop pending pulls whose reward will not arrive.
 
         Parameters
         ----------
@@ -298,7 +298,7 @@ class Agent:
         Raises
         ------
         ValueError
-            If an arm has fewer pending pulls; nothing is given up then.
+            If an arm has fewer pending pulls; nothing is dropped then.
 
         Examples
         --------
@@ -408,12 +408,12 @@ class Agent:
         return indices(self._state)
 
     def state(self) -> dict[str, Any]:
-        """All there is to know, in plain JSON types, exact to the bit.
+        """The complete state in plain JSON types, bit-for-bit exact.
 
         Returns
         -------
         dict
-            `policy.resume` takes it back; a digest in it shows whether any number was altered.
+            Argument for `policy.resume`; it includes a digest by which altered numbers are detected.
 
         Examples
         --------
@@ -430,7 +430,7 @@ class Agent:
         return save(self)
 
     def fit(self) -> AgentFit:
-        """The model given the rewards so far; ReUCB and ReTS have one, other policies refuse.
+        """The model given the rewards so far, for ReUCB and ReTS.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""What every policy is: a frozen, hashable description that starts agents and can be written down as JSON."""
+"""The base class of policies: frozen, hashable descriptions that start agents and can be written as JSON."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Policy(ABC):
         means: ArrayLike | None = None,
         sq_devs: ArrayLike | None = None,
     ) -> Agent:
-        """Start an agent, with nothing seen or from aggregates of earlier rewards.
+        """Start an agent, without rewards or from aggregates of earlier rewards.
 
         Parameters
         ----------
@@ -114,17 +114,17 @@ class Policy(ABC):
         return Agent.begin(self, n_arms, seed)
 
     def resume(self, state: Mapping[str, Any]) -> Agent:
-        """Resume an agent from its `state()`, to the bit.
+        """Resume an agent from its `state()`, bit-for-bit.
 
         Parameters
         ----------
         state : dict
-            What `Agent.state` gave, possibly through JSON text.
+            The result of `Agent.state`, possibly after a round trip through JSON.
 
         Returns
         -------
         Agent
-            It continues exactly where the saved one was.
+            Its later choices are bit-for-bit those of the saved agent.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""Batches of pulls, choices among some arms, arms that come and go: the checks, and the arrays the engine needs."""
+"""Batches of pulls, choices among some arms, added and retired arms: the checks, and the arrays the engine needs."""
 
 from __future__ import annotations
 

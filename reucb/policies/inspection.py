@@ -1,4 +1,4 @@
-"""What an agent shows of its inside: the index of every arm, and for ReUCB and ReTS the fitted model."""
+"""Inspection of an agent: the index of every arm, and for ReUCB and ReTS the fitted model."""
 
 from __future__ import annotations
 

@@ -54,10 +54,10 @@ class ReUCB(Policy):
     first : {"each", "index"}
         "each": every arm is pulled once first, as in the paper. "index": an arm never pulled competes with
         mu0-hat + sqrt(a (sigma0^2 + Var(mu0-hat)) log t), its BLUP and error, and wins ties; before the first reward
-        the lowest arm is taken. For more arms than rounds, or not many fewer: with "each" the first K rounds are blind.
-        While a noise variance cannot be estimated it counts as 0, so the first repetition of an arm comes when its
-        reward exceeds that index. Take "index" with known variances or "reml": "moments" overestimates sigma0^2 and
-        hardly repeats an arm.
+        the lowest arm is taken. Use "index" for more arms than rounds, or not many fewer: with "each" the choices of
+        the first K rounds do not depend on rewards. While a noise variance cannot be estimated it counts as 0, so the
+        first repetition of an arm comes when its reward exceeds that index. Use "index" with known variances or with
+        "reml": "moments" overestimates sigma0^2 and hardly repeats an arm.
 
     Raises
     ------
@@ -66,9 +66,9 @@ class ReUCB(Policy):
 
     Notes
     -----
-    An estimated sigma0^2 is never taken below sigma^2/N, N the number of rewards so far, whatever the method: at 0 no
-    arm could ever stand out again. That floor, and what happens before the variances can be estimated, stands with the
-    measurements behind it in `reucb/_engine/fit.py`.
+    An estimated sigma0^2 is never taken below sigma^2/N, N the number of rewards so far, whatever the method: at 0 all
+    indices would be equal. That floor, and the rule before the variances can be estimated, are documented with
+    measurements in `reucb/_engine/fit.py`.
 
     Measured regret on N(1, 0.2^2) arms with noise 0.5 ("each" against "index", "reml"): K = n = 1000: 644 against 315
     (variances known: 306); K = n = 10^4: 7743 against 3063 (2593). Standard errors are 1 to 6 %.

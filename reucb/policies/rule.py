@@ -1,4 +1,4 @@
-"""What a policy tells the engine: codes and numbers, free of any compiled code."""
+"""The parameters of a policy as the engine reads them: codes and numbers, without compiled code."""
 
 from __future__ import annotations
 

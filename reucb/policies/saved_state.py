@@ -2,7 +2,7 @@
 
 Floats are JSON numbers: Python writes the shortest decimal that reads back as the same double. A list of more than
 LONGEST_LIST numbers is written as base64 text of its little-endian bytes instead, which is many times faster. The sums
-of a group are saved with it, in slot order, because a sum remembers in its last bits the order in which it was made. A
+of a group are saved with it, in slot order, because the last bits of a sum depend on the order of its terms. A
 digest over all numbers shows whether any of them was altered; limits are checked before arrays are made.
 """
 
@@ -113,12 +113,12 @@ def _header(policy: Policy, saved: Any) -> dict[str, Any]:
     version = saved.get("version")
     _need(
         type(version) is int and version == VERSION,
-        f"version = {shown(version)}; this package reads version {VERSION} (states of reucb 0.1 have to be made anew)",
+        f"version = {shown(version)}; this package reads version {VERSION} (states saved by reucb 0.1 cannot be read)",
     )
     missing = [key for key in _KEYS if key not in saved]
-    _need(not missing, f"it lacks {', '.join(map(repr, missing))}")
+    _need(not missing, f"missing keys {', '.join(map(repr, missing))}")
     foreign = [key for key in saved if key not in _KEYS]
-    _need(not foreign, f"it holds {', '.join(map(shown, foreign))}, which no saved agent has")
+    _need(not foreign, f"unknown keys {', '.join(map(shown, foreign))}")
     _need(saved["policy"] == policy.describe(), f"it is of {shown(saved['policy'])}, not of {shown(policy.describe())}")
     n_arms = saved["n_arms"]
     _need(type(n_arms) is int and 1 <= n_arms < 2**31, f"n_arms = {shown(n_arms)}: must be an integer from 1 to 2**31")
@@ -201,7 +201,7 @@ def load(policy: Policy, saved: Mapping[str, Any]) -> Agent:
     try:
         head = _header(policy, saved)
         arrays = _arrays(saved, head["n_arms"])
-        _need(saved["digest"] == _digest(head, arrays), "its numbers do not match its digest: it was altered")
+        _need(saved["digest"] == _digest(head, arrays), "numbers and digest do not match: the state was altered")
     except RecursionError:
         raise ValueError("invalid agent state: it is nested too deeply") from None
     _check_body(policy, arrays, head["n_arms"])
@@ -217,7 +217,7 @@ def _agent(policy: Policy, head: Mapping[str, Any], arrays: Arrays) -> Agent:
     _need(groups.size % _GROUP == 0, f"groups must hold {_GROUP} numbers each")
     groups = groups.reshape(-1, _GROUP)
     state = new_state(policy.rule(n_arms), n_arms, max(64, len(groups)))
-    _need(len(groups) == 0 or bool(state.codes[c.GROUPED]), "groups must be empty: this agent keeps none")
+    _need(len(groups) == 0 or bool(state.codes[c.GROUPED]), "groups must be empty: an agent with so few arms has none")
     for column, name in ((c.TOTAL, "totals"), (c.TOTAL_REST, "totals_low"), (c.SQUARES, "sq_devs")):
         state.totals[:, column] = arrays[name]
     state.floats[list(_KEPT)] = arrays["sums"]

@@ -46,7 +46,7 @@ def _statistics(
     if n.ndim != 1 or n.size == 0:
         raise ValueError(f"counts has shape {n.shape}: must have one entry per arm")
     if n_arms is not None and n_arms != n.size:
-        raise ValueError(f"n_arms = {n_arms}: must be the {n.size} entries of counts, or left out")
+        raise ValueError(f"n_arms = {n_arms}: must be the number of entries of counts ({n.size}), or left out")
     if fsum(n.tolist()) > MOST_ROUNDS:
         raise ValueError(f"counts has the sum {fsum(n.tolist()):g}: must be at most 2**53")
     if means is None:

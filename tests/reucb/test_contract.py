@@ -149,7 +149,7 @@ def test_a_gap_bound_stays_silent_where_the_noise_is_huge(name):
 def test_a_cut_off_result_is_not_called_a_pickle(tmp_path):
     path = tmp_path / "result.npz"
     path.write_bytes(b"PK\x03")
-    with pytest.raises(ValueError, match=r"is not a whole reucb result: it is cut off, or no \.npz file"):
+    with pytest.raises(ValueError, match=r"is not a valid reucb result: truncated, or not an \.npz file"):
         reucb.Result.load(path)
 
 

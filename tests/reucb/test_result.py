@@ -72,7 +72,7 @@ def test_damage_is_refused_or_harmless(tmp_path):
     path = tmp_path / "damaged.npz"
     for length in range(0, len(whole), 37):
         path.write_bytes(whole[:length])
-        with pytest.raises(ValueError, match="not a whole reucb result"):
+        with pytest.raises(ValueError, match="not a valid reucb result"):
             Result.load(path)
     refused = 0
     for place in range(0, len(whole), 11):
@@ -105,7 +105,7 @@ def npz(**arrays):
 )
 def test_other_files_are_refused(tmp_path, content):
     (tmp_path / "other").write_bytes(content)
-    with pytest.raises(ValueError, match="other is not a whole reucb result"):
+    with pytest.raises(ValueError, match="other is not a valid reucb result"):
         Result.load(tmp_path / "other")
 
 

@@ -112,7 +112,8 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     if c.repairs:
         yield "repairs", c.repairs
     if e.repaired_by:
-        yield "repaired by", f"{e.repaired_by} ({verdicts.get(e.repaired_by)}): {claims[e.repaired_by].says or ''}"
+        says = claims[e.repaired_by].says
+        yield "repaired by", f"{e.repaired_by} ({verdicts.get(e.repaired_by)})" + (f": {says}" if says else "")
 
 
 def _depends(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -125,7 +126,8 @@ def _depends(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str])
 def _checked(e: Entry) -> Iterator[tuple[str, str]]:
     """Every relation that was checked with its domain and hypotheses, the evidence, the mutants."""
     for item in e.items:
-        yield "item", f"{item.get('name') or ''} [{item.get('role', '')}]: {item['relation']}"
+        name = f"{item['name']} " if item.get("name") else ""
+        yield "item", f"{name}[{item.get('role', '')}]: {item['relation']}"
         if item.get("domain"):
             yield "", f"for {item['domain']}"
         yield from (("", f"given {hypothesis}") for hypothesis in item.get("given", ()))

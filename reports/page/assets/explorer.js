@@ -58,7 +58,7 @@
     document.getElementById("at-n").textContent = point.n.toLocaleString("en").replaceAll(",", "\u202f");
     const [one, best, play, low] = ["theorem1", "combined", "trivial", "lower"].map((name) => found[name]);
     const told = one.why ? `The printed bound ${one.why}.`
-      : one.value > play.value ? `The printed bound is ${show(one.value / play.value)} times random play here: it says nothing.`
+      : one.value > play.value ? `The printed bound is ${show(one.value / play.value)} times random play here: it is vacuous.`
       : `The printed bound is below random play here.`;
     const ours = best.value < play.value ? `${show(play.value / best.value)} times below` : `${show(best.value / play.value)} times`;
     const gap = low.why ? "" : ` The least upper bound is ${show(best.value / low.value)} times the lower bound.`;

@@ -1,8 +1,8 @@
 """ReUCB with all its intermediate quantities: many runs side by side, with what the proofs use in every round.
 
 Plain NumPy, an array of runs x arms per round. The runs are those of `reucb.simulate` with the same seed:
-same means, same noise, same choices. It is slower than the compiled kernel and shows what that one does not
-keep.
+same means, same noise, same choices. It is slower than the compiled kernel and records quantities that the
+kernel does not keep.
 """
 
 from __future__ import annotations

@@ -3,4 +3,4 @@
 from reports.core.jobs import Section
 from reports.sections.coverage import panels
 
-SECTIONS = (Section("bounds-coverage", "Where the assumptions end", "bounds", panels.units, panels.analyse),)
+SECTIONS = (Section("bounds-coverage", "Violated assumptions", "bounds", panels.units, panels.analyse),)

@@ -26,7 +26,7 @@ NORMAL, NOISE = scipy.stats.norm(1.0, 0.2), reucb.Gaussian(0.5)
 
 @dataclass(frozen=True)
 class Case:
-    """A bandit and the variances that ReUCB is told (None: it estimates them); its twin is Gaussian and told the "
+    """A bandit and the variances that ReUCB is given (None: it estimates them); its twin is Gaussian and given the "
     "truth."""
 
     title: str
@@ -63,7 +63,7 @@ def _twin(name: str) -> Case:
 CASES = {
     "exact": Case("Gaussian, variances known", NORMAL, NOISE),
     "plug-in": Case("variances estimated", NORMAL, NOISE, None, None),
-    "arm-noise": Case("noise 0.1 to 0.5 by arm, told 0.5", NORMAL, _ramp),
+    "arm-noise": Case("noise 0.1 to 0.5 by arm, given 0.5", NORMAL, _ramp),
     "uniform": Case("uniform prior", scipy.stats.uniform(1 - 0.2 * 3**0.5, 0.4 * 3**0.5), NOISE),
     "t5": Case("prior t with 5 df", _student(5), NOISE),
     "t3": Case("prior t with 3 df", _student(3), NOISE),

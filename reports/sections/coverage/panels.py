@@ -1,4 +1,4 @@
-"""The assumption ablation as a picture: coverage, the law of the error, and whether the regret minds."""
+"""Violated assumptions as a picture: coverage, the distribution of the error, and the effect on the regret."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _notes(runs: int, limit: float, comparisons: int) -> tuple[str, ...]:
         f"A Kolmogorov-Smirnov distance above {limit:.3f} has probability {ERROR:g} over all {comparisons} comparisons "
         "(cases, rounds and arms) together if all errors are N(0, 1).",
         "Regret is given as a share of random play; the twin is the Gaussian bandit with the variances that ReUCB is "
-        "told.",
+        "given.",
     )
 
 
@@ -92,7 +92,7 @@ def records(settings: Settings, outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _sharp(settings: Settings, case: broken_assumptions.Case) -> float | None:
-    """The sharp bound with the variances ReUCB was told, whether or not it applies."""
+    """The sharp bound with the variances ReUCB was given, whether or not it applies."""
     if case.sigma0_sq is None:
         return None
     told = {"sigma0_sq": case.sigma0_sq, "sigma_sq": case.sigma_sq}

@@ -1,4 +1,4 @@
-"""Where does a bound say anything, and which bound is the smallest? Over the parameters, formulas only."""
+"""For which parameters is a bound below random play, and which bound is the smallest? Formulas only."""
 
 from reports.core.jobs import Section
 from reports.sections.vacuity import maps

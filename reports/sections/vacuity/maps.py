@@ -1,4 +1,4 @@
-"""The vacuity map: where a bound beats random play, over (K, n) and over (a, sigma0/sigma)."""
+"""The vacuity map: where a bound is below random play, over (K, n) and over (a, sigma0/sigma)."""
 
 from __future__ import annotations
 

@@ -19,8 +19,6 @@ def _analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 
 
 COMPARISON = Section("variance-methods", "Which variance estimator inside ReUCB", GROUP, _units, _analyse)
-EARLY = Section(
-    "early-estimates", "What the estimators say early on", GROUP, early_estimates.units, early_estimates.analyse
-)
-ZERO = Section("zero-estimates", "What an estimate of 0 costs", GROUP, zero_estimates.units, zero_estimates.analyse)
+EARLY = Section("early-estimates", "Estimates in early rounds", GROUP, early_estimates.units, early_estimates.analyse)
+ZERO = Section("zero-estimates", "Regret after an estimate of 0", GROUP, zero_estimates.units, zero_estimates.analyse)
 SECTIONS = (COMPARISON, EARLY, ZERO)

@@ -29,9 +29,9 @@ QUESTIONS = tuple(
 )  # fmt: skip
 TITLE = "Which variance estimator inside ReUCB?"
 NOTES = (
-    "regret relative to ReUCB*, which is told the variances; paired over runs, 95 % intervals",
+    "regret relative to ReUCB*, which is given the variances; paired over runs, 95 % intervals",
     "moments: as printed (`variance2`), too large on average by (K - 1) σ²/n*; anova: unbiased, cut off at 0",
-    "for Bernoulli rewards ReUCB* is told the largest variance 1/4, so estimating can beat it",
+    "for Bernoulli rewards ReUCB* is given the largest variance 1/4, and estimated variances can do better",
 )
 
 

@@ -1,4 +1,4 @@
-"""What the two quadratic estimators of sigma_0^2 say while pulls are few, each on the runs of its own ReUCB."""
+"""The two quadratic estimates of sigma_0^2 in early rounds, each on the runs of its own ReUCB."""
 
 from __future__ import annotations
 

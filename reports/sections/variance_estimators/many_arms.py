@@ -100,7 +100,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             table=Table.of(rows),
             data={f"{name}/{method}": outcome for (name, method), outcome in found.items()},
             notes=(
-                "known: ReUCB* told both variances (for clicks the average variance of a reward). moments: as in the "
+                "known: ReUCB* given both variances (for clicks the average variance of a reward). moments: as in the "
                 "paper, the default of ReUCB().",
                 "estimates: median over runs of estimate / true σ₀², each on the runs of its own policy",
             ),

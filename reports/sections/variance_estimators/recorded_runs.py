@@ -1,4 +1,4 @@
-"""The printed estimator against the unbiased one on the recorded runs: the paper's size, whatever today's budget."""
+"""The printed estimator against the unbiased one on the recorded runs, always at the paper's size."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ TITLE = "The unbiased estimator in place of the printed one, at the paper's size
 NOTES = (
     "ratio: mean regret with anova over that with moments, paired over runs, 95 % interval",
     "lost runs: final regret above five times the median of the setting (a good arm was given up early)",
-    "moments errs upwards, anova is often 0 at first (early-estimates); erring downwards can cost many times the "
-    "regret, erring upwards little (wrong-spread)",
+    "moments overestimates, anova is often 0 at first (early-estimates); a value too small can multiply the regret, "
+    "a value too large has little effect (wrong-spread)",
 )
 PRINTED, UNBIASED = "ReUCB", "ReUCB (anova)"
 LOST = 5.0

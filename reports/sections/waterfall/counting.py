@@ -1,4 +1,4 @@
-"""What does the counting bound charge, and what does simulation spend? Term by term.
+"""The terms of the counting bound beside the same quantities in simulation.
 
 The proof divides the rounds after the first K into pulls of the best arm, good rounds (the gap of the pulled arm is at
 most its error plus s_n tau) and bad rounds. The bound charges good rounds by `gaps` and bad rounds by `rounds`, and

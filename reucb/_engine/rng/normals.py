@@ -1,6 +1,6 @@
 """Standard normals of NumPy's own PCG64 stream, bit for bit, without a call per variate.
 
-A Generator inside compiled code is asked through a function pointer, variate by variate: for Thompson sampling, which
+A Generator inside compiled code is called through a function pointer for every variate: for Thompson sampling, which
 draws one normal per arm and round, that was half of the time. Here the 128-bit step and the common case of the ziggurat
 are part of the caller's loop; the rare cases are a call. The words of the generator go in and come out advanced.
 """

@@ -1,8 +1,8 @@
 """The tables of NumPy's ziggurat for normals: 256 layers of equal area under exp(-x^2/2).
 
 A word of the stream gives a layer (8 bits), a sign and a size (52 bits): x = size * WIDTHS[layer], taken at once when
-size < EDGES[layer]. Numba holds the tables in a module it does not document. Where that is missing, NumPy is asked: a
-generator can be put into a state whose next word is any we like, and what it makes of the word tells the tables.
+size < EDGES[layer]. Numba holds the tables in a module it does not document. Where that is missing, the
+tables are computed from NumPy: a generator is set to states whose next words are chosen, and its variates give them.
 """
 
 from __future__ import annotations

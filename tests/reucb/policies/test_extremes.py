@@ -106,7 +106,7 @@ def test_sums_of_squares_of_the_largest_rewards_stay_finite() -> None:
     largest = 1e145
     assert np.isfinite(4.0 * largest**2 * 2.0**53)
     agent = ReUCB().start(2)
-    with pytest.raises(ValueError, match=r"reward = 1e\+150: must be at most 1e\+145 in size"):
+    with pytest.raises(ValueError, match=r"reward = 1e\+150: must be at most 1e\+145 in absolute value"):
         agent.update(0, 1e150)
     agent.update(np.arange(10) % 2, largest * (-1.0) ** np.arange(10))
     agent._state.floats[3] *= 2.0**53 / 10.0  # the sum within arms after 2^53 such rewards

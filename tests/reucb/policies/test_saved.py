@@ -72,7 +72,7 @@ def _nested() -> Any:
 BROKEN = {
     "format": (_at("format"), "something else", "format"),
     "version": (_at("version"), 3, "version = 3; this package reads version 2"),
-    "version of reucb 0.1": (_at("version"), 1, "states of reucb 0.1 have to be made anew"),
+    "version of reucb 0.1": (_at("version"), 1, "states saved by reucb 0.1 cannot be read"),
     "another policy": (_at("policy"), {"policy": "UCB1", "sigma_sq": 1.0}, "UCB1"),
     "fewer arms": (_at("n_arms"), 3, "counts has 20 entries: must have 3"),
     "too many arms": (_at("n_arms"), 2**31, "n_arms = 2147483648"),
@@ -102,7 +102,7 @@ BROKEN = {
     "rng increment": (_at("rng", "state", "inc"), 2, "rng: inc must be odd"),
     "rng word too large": (_at("rng", "uinteger"), 2**32, "rng: uinteger"),
     "digest": (_at("digest"), "0" * 64, "altered"),
-    "foreign part": (_at("x"), 1, "it holds 'x'"),
+    "foreign part": (_at("x"), 1, "unknown keys 'x'"),
 }
 
 
