@@ -127,5 +127,5 @@ def _parser() -> argparse.ArgumentParser:
         "--coq", type=Path, metavar="DIR", help="write the proved claims as Coq lemmas, check them with coqc"
     )
     p.add_argument("--no-check", action="store_true", help="with --coq: only write")
-    p.add_argument("--fresh", action="store_true", help="check also the claims that it depends on and those that depend on it")
+    p.add_argument("--fresh", action="store_true", help="also check the claims it depends on or affects")
     return p
