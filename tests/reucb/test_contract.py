@@ -167,7 +167,7 @@ def test_a_state_with_foreign_parts_is_refused(n_arms: int) -> None:
     agent = policy.start(n_arms=n_arms, seed=0)
     agent.update([0, 1, 1], [0.5, 0.25, 1.0])
     state = agent.state()
-    with pytest.raises(ValueError, match="holds 'x'"):
+    with pytest.raises(ValueError, match="unknown keys 'x'"):
         policy.resume({**state, "x": 1})
     for groups in ([[]], [None]):
         with pytest.raises(ValueError, match="group"):
