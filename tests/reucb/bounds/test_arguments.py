@@ -34,7 +34,7 @@ def value(name, point, terms=False):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_vectorised_is_the_scalar_loop(name):
-    grid = np.ix_([2, 7, 50], [5, 49, 50, 51, 3000], [0.04, 1.0], [0.5, 3.0])
+    grid = np.ix_([2, 50], [5, 50, 51, 3000], [0.04, 1.0], [0.5, 3.0])
     arms, horizon, prior, a = np.broadcast_arrays(*grid)
     found = value(name, {"n_arms": grid[0], "horizon": grid[1], "sigma0_sq": grid[2], "sigma_sq": 0.25, "a": grid[3]})
     loop = [
@@ -83,7 +83,7 @@ def test_keywords_only(name):
 
 @pytest.mark.parametrize("name", SCALING)
 @given(point=settings_drawn, scale=st.floats(0.01, 100))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_regret_has_the_unit_of_rewards(name, point, scale):
     scaled = {**point, "sigma0_sq": point["sigma0_sq"] * scale**2, "sigma_sq": point["sigma_sq"] * scale**2}
     assert value(name, scaled) == pytest.approx(scale * value(name, point), rel=1e-8)
@@ -91,7 +91,7 @@ def test_regret_has_the_unit_of_rewards(name, point, scale):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(point=settings_drawn, factor=st.integers(2, 50))
-@settings(max_examples=20)
+@settings(max_examples=8)
 def test_more_rounds_never_cost_less(name, point, factor):
     assert value(name, {**point, "horizon": point["horizon"] * factor}) >= value(name, point) * (1 - 1e-12)
 
