@@ -5,11 +5,16 @@ stands for sqrt(u), q for sqrt(rho/K); so u = r^2 and rho = K q^2.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import sympy as sp
 
-from theory.kernel.goal import Point, at_least, positive
-from theory.model.arms import J, K, W, s, s0, w
+from theory.kernel.goal import Goal, Letter, Point, at_least, positive
+from theory.kernel.named import Named
+from theory.kernel.rules import Monotone
+from theory.model.arms import DOMAIN, SHORT, J, K, W, arm_goal, n, s, s0, tau_tilde_sq, w
+from theory.model.arms import LETTERS as ARM_LETTERS
 
 r, q = sp.symbols("r q")
 ROOTS = {r: positive(), q: positive(), J: at_least(0, integer=True)}
@@ -18,6 +23,27 @@ ratio = (1 + r**2) / (1 + r) ** 2  # tau^2 / tau*^2
 claimed_ratio = (1 + 1 / (K * (1 + K * q**2))) / (1 + q) ** 2  # what Lemma lemma:tauTotau puts below it
 ROOT = {q: sp.sqrt(s / (K * s0))}  # what q stands for, for a reader
 m = 1 / claimed_ratio  # the constant of Theorem them-R-Bayes-SubR
+star_sq = tau_tilde_sq * (1 + sp.sqrt(u)) ** 2  # tau*_k^2, Eq. tau_SG
+STAR = {sp.Symbol("tau^*_k", positive=True) ** 2: star_sq}
+M_SHORT = {sp.Symbol("m"): m}
+LETTERS = {
+    J: ARM_LETTERS[J],
+    q: Letter(sp.sqrt(sp.Symbol("rho") / sp.Symbol("K")), "rho = sigma^2/sigma_0^2"),
+    r: Letter(sp.sqrt(sp.Symbol("u")), "u = (1 - w_k)/W"),
+}
+
+
+def with_star(goal: Goal) -> Goal:
+    """The goal, printed with tau*_k^2."""
+    return replace(goal, short={**STAR, **SHORT})
+
+
+def proxy_below(bound: sp.Expr, name: str) -> Monotone:
+    """tau*_k^2 <= tilde-tau_k^2 (1 + sqrt(bound))^2, from u <= bound."""
+    x = sp.Symbol("x")
+    premise = with_star(arm_goal(u, "<=", bound, name=f"{name}: u"))
+    free = {**{a: DOMAIN[a] for a in (n, s, s0)}, x: positive()}
+    return Monotone(premise, tau_tilde_sq * (1 + sp.sqrt(x)) ** 2, x, free, name=name)
 
 
 def one_pull_each() -> Iterator[Point]:
@@ -34,3 +60,24 @@ def one_pull(arms: int, root: sp.Rational) -> Point:
     """The bandit with sigma_0^2 = 1, sigma^2 = K q^2 and one pull of every arm."""
     shown = {"K": str(arms), "n": ["1"] * arms, "sigma_sq": str(arms * root**2), "sigma0_sq": "1"}
     return Point({J: sp.Integer(arms - 1), q: root}, shown)
+
+
+class M(Named):
+    """The constant m of Theorem them-R-Bayes-SubR at a number of arms and a ratio of variances."""
+
+    @property
+    def value(self) -> sp.Expr:
+        arms, ratio_ = self.args
+        return m.subs({J: arms - 1, q: sp.sqrt(ratio_ / arms)}, simultaneous=True)
+
+    @property
+    def definition(self) -> sp.Expr:
+        return self.value
+
+    def _latex(self, printer: Any) -> str:
+        arms, ratio_ = map(printer._print, self.args)
+        return rf"m\vert_{{K={arms},\rho={ratio_}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        arms, ratio_ = map(printer._print, self.args)
+        return f"m[K = {arms}, rho = {ratio_}]"

@@ -8,7 +8,7 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
 from theory.model.arms import K
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
-from theory.paper.appendix_g.proof import power
+from theory.paper.appendix_g.proof import pointwise, power
 from theory.paper.appendix_g.proxy import printed_independence
 from theory.paper.appendix_g.theorem2 import bernoulli_proxy
 
@@ -57,15 +57,11 @@ def bernoulli_bandits() -> Argument:
     by="paper",
     line=812,
     kind="step",
-    says=r"E[(\mu_*-\hat\mu_*)1\{\bar E_L\}\mid H_t]\le P(\bar E_L\mid H_t)",
     cites=("them-R-Bayes-SubR/support/repaired",),
 )
 def left_tail_by_probability() -> Argument:
     """As for the pulled arm: both numbers lie in [0, 1], whichever arm is best."""
-    best, estimate, event = sp.symbols("best estimate event")
-    return proof(
-        Goal(Rel((best - estimate) * event, "<=", event), {best: UNIT, estimate: UNIT, event: UNIT}, name="pointwise")
-    )
+    return proof(pointwise("best", r"\mu_*", r"\hat\mu_{{*,{}}}", r"\bar E_{{L;{}}}"))
 
 
 @claim(

@@ -1,15 +1,17 @@
 """Appendix G: the constant m of Theorem them-R-Bayes-SubR: limits, range, size (see model/width_ratio.py)."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import Argument, proof, refuted
+from theory.kernel.argument import Argument, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive
 from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import K
-from theory.model.width_ratio import ROOTS, m, q
+from theory.model.width_ratio import LETTERS, M_SHORT, ROOTS, M, m, q
 
 
 @claim(
@@ -17,18 +19,19 @@ from theory.model.width_ratio import ROOTS, m, q
     by="paper",
     line=833,
     kind="limit",
-    says=r"m\to1\ \text{as}\ K\to\infty\ \text{and}\ \sigma_0^2/\sigma^2\to\infty",
     cites=("them-R-Bayes-SubR",),
 )
 def limit_of_m() -> Argument:
     """Both together, or K alone, take m to 1: its numerator and denominator both tend to 1."""
-    rh, k = sp.symbols("rh k")
+    rh, k = sp.symbols("rho K")
     free = {rh: positive(), k: positive()}
+    known = Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="above: (1 + sqrt(rho/K))^2", short=M_SHORT)
     return proof(
-        Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="above: (1 + sqrt(rho/K))^2"),
-        Goal(Rel(m, ">=", K / (K + 1)), ROOTS, name="below: K/(K+1)"),
+        known,
+        Goal(Rel(m, ">=", K / (K + 1)), ROOTS, name="below: K/(K+1)", short=M_SHORT),
         Limit((1 + sp.sqrt(rh / k)) ** 2, k, sp.Integer(1), free, "the upper end tends to 1 as K grows"),
         Limit(1 - 1 / (k + 1), k, sp.Integer(1), free, "so does the lower end K/(K+1)"),
+        letters=LETTERS,
     )
 
 
@@ -36,7 +39,6 @@ def limit_of_m() -> Argument:
     "them-R-Bayes-SubR/m/range",
     by="us",
     kind="inequality",
-    says=r"K/(K+1)<m<(1+\sqrt{\rho/K})^2,\ \text{and}\ m<1\iff K(1+\rho)(2q+q^2)<1,\ q=\sqrt{\rho/K}",
     uses=("them-R-Bayes-SubR/m/limit",),
 )
 def range_of_m() -> Argument:
@@ -44,12 +46,16 @@ def range_of_m() -> Argument:
     that m tends to 1. So m is below 1 for a strip of small rho at every K, just where Lemma lemma:tauTotau cannot
     hold."""
     inside = Rel(K * (1 + K * q**2) * (2 * q + q**2), "<", 1)
-    return proof(
-        Goal(Rel(m.subs(q, 0), "=", K / (K + 1)), ROOTS, name="limit at fixed K: m at q = 0"),
+    goals = (
         Goal(Rel(m, ">", K / (K + 1)), ROOTS, name="lower end"),
         Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="upper end"),
         Goal(Rel(m, "<", 1), ROOTS, (inside,), "below 1 inside the strip"),
         Goal(Rel(m, ">=", 1), ROOTS, (inside.negation,), "not below 1 outside"),
+    )
+    return proof(
+        step(Goal(Rel(m.subs(q, 0), "=", K / (K + 1)), ROOTS, name="limit at fixed K: m at q = 0")),
+        *(replace(goal, short=M_SHORT) for goal in goals),
+        letters=LETTERS,
     )
 
 
@@ -83,44 +89,31 @@ def typically_small() -> Argument:
     "them-R-Bayes-SubR/m/small/repaired",
     by="us",
     kind="number",
-    says=r"\mu_k\sim U[.2,.5],\ \sigma^2=1/4:\quad m=5.2,\ 3.3,\ 2.5\ \text{for}\ K=20,50,100",
     repairs="them-R-Bayes-SubR/m/small",
 )
 def small_in_the_experiments() -> Argument:
     """In the Bernoulli experiments rho = 100/3; m falls towards 1 as K grows."""
-    k = sp.Symbol("K")
-    value = bounds.m_constant(k, sp.Integer(1), BERNOULLI_RHO)
-    return proof(
-        *(
-            number(
-                f"m at K = {arms} is between {low} and {low} + 1/10, so above 1",
-                between(value.subs(k, arms), low),
-                (f"constant: 1 less at K = {arms}", between(value.subs(k, arms), low - 1)),
-                engine="arb",
-            )
-            for arms, low in ((20, sp.Rational(52, 10)), (50, sp.Rational(32, 10)), (100, sp.Rational(24, 10)))
-        )
-    )
-
-
-def between(value: sp.Expr, low: sp.Rational) -> Rel:
-    """low <= value <= low + 1/10."""
-    half = sp.Rational(1, 20)
-    return Rel(sp.Abs(value - low - half), "<=", half)
+    found = []
+    for arms, low in ((20, sp.Rational(52, 10)), (50, sp.Rational(32, 10)), (100, sp.Rational(24, 10))):
+        value = M(sp.Integer(arms), BERNOULLI_RHO)
+        for op, end, other in ((">", low, low + 1), ("<", low + sp.Rational(1, 10), low - 1)):
+            wrong = (f"constant: {other} at K = {arms}", Rel(value, op, other))
+            found.append(number(f"m at K = {arms} {op} {end}", Rel(value, op, end), wrong, engine="arb"))
+    return proof(*found)
 
 
 @claim(
     "them-R-Bayes-SubR/m/size",
     by="us",
     kind="inequality",
-    says=r"m<(1+\sqrt{\rho/K})^2;\ m\le4\ \text{when}\ K\ge\rho;\ \text{in a fixed design}\ m=1\ \text{serves for "
-    r"every}\ K,\rho",
     cites=("sec:tau_star/repaired",),
 )
 def size_of_m() -> Argument:
     """m is of order 1 + rho/K. And it is not needed: in a fixed design the BLUP error itself is sub-Gaussian with
     proxy tau^2 (claim sec:tau_star/repaired), so that 1 can stand in its place."""
+    to_one = {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
     return proof(
-        Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="upper bound"),
-        Goal(Rel(m, "<=", 4), {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}, name="K >= rho"),
+        Goal(Rel(m, "<", (1 + q) ** 2), ROOTS, name="upper bound", short=M_SHORT),
+        Goal(Rel(m, "<=", 4), to_one, name="K >= rho", short=M_SHORT),
+        letters=LETTERS,
     )

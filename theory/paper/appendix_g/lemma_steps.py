@@ -2,11 +2,12 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, positive
+from theory.kernel.rules import Monotone
 from theory.model.arms import J, K, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
-from theory.model.width_ratio import ROOTS, q, r, ratio, u
+from theory.model.width_ratio import proxy_below, q, star_sq, u
 
 HERE = "Appendix, Section sec:extensions"
 STAR, TWO = f"{HERE}, proof of Lemma sec:tau*", f"{HERE}, proof of Lemma sec:tau2"
@@ -138,18 +139,16 @@ def two_last_line() -> Argument:
     "sec:tau*/sharp",
     by="us",
     kind="inequality",
-    says=r"\tau_k^{*2}\le\tilde\tau_k^2\Big(1+\sqrt{\tfrac{1-w_k}{w_k+(K-1)/(1+\rho)}}\Big)^2,"
-    r"\ \text{equal if every other arm was pulled once}",
     uses=("tau_SG",),
 )
 def star_sharp() -> Argument:
     """For a given n_k nothing better holds for all counts of the others: u falls with their weights, which are least
-    at one pull each."""
+    at one pull each, where this is an equality."""
+    reached = arm_goal(star_sq.subs(Wo, J * s0 / (s0 + s)), "=", star_sq.xreplace({u: highest_u}), name="reached")
     return proof(
-        arm_goal(u, "<=", highest_u, name="u is largest at one pull of every other arm"),
-        arm_goal(u.subs(Wo, J * s0 / (s0 + s)), "=", highest_u, name="reached"),
-        arm_goal(highest_u, "<=", rho / K, name="below the lemma's"),
-        Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"),
+        step(reached),
+        step(arm_goal(highest_u, "<=", rho / K, name="below the lemma's")),
+        proxy_below(highest_u, "sharp"),
     )
 
 
@@ -157,15 +156,15 @@ def star_sharp() -> Argument:
     "lemma:tauTotau/sharp",
     by="us",
     kind="inequality",
-    says=r"v=\tfrac{1-w_k}{w_k+(K-1)/(1+\rho)}\le1:\quad\frac{\tau_k^2}{\tau_k^{*2}}\ge\frac{1+v}{(1+\sqrt v)^2},"
-    r"\ \text{equal if every other arm was pulled once}",
     uses=("lemma:tauTotau/repaired", "sec:tau*/sharp"),
 )
 def ratio_sharp() -> Argument:
-    """The ratio (1+u)/(1+sqrt u)^2 falls on (0, 1], and u is at most v; q is the root of v here."""
-    to_one = {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    """tau*^2/tau^2 = (1+sqrt u)^2/(1+u), u = (1 - w_k)/W, rises on (0, 1], and u is at most its value at one pull of
+    every other arm, where this is an equality."""
+    x = sp.Symbol("x")
+    free = {x: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    premise = arm_goal(u, "<=", highest_u, name="u <= v", given=(Rel(highest_u, "<=", 1),))
     return proof(
-        Goal(Rel(ratio, ">=", ratio.subs(r, q)), to_one, (Rel(r, "<=", q),), "falls on (0, 1]"),
-        arm_goal(u, "<=", highest_u, name="u <= v"),
-        arm_goal(tau_sq, "=", tau_tilde_sq * (1 + u), name="numerator"),
+        step(arm_goal(tau_sq, "=", tau_tilde_sq * (1 + u), name="tau^2")),
+        Monotone(premise, (1 + sp.sqrt(x)) ** 2 / (1 + x), x, free, name="tau*^2 over tau^2"),
     )

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, refuted
+from theory.kernel.argument import Argument, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
 from theory.model.arms import (
     DOMAIN,
@@ -28,56 +28,53 @@ from theory.model.arms import (
     w,
     w_k,
 )
-from theory.model.width_ratio import ROOT, ROOTS, claimed_ratio, one_pull, one_pull_each, q, r, ratio, u
+from theory.model.quantities import W_K, ArmSum, count_i, weight_i
+from theory.model.width_ratio import (
+    ROOT,
+    ROOTS,
+    claimed_ratio,
+    one_pull,
+    one_pull_each,
+    proxy_below,
+    q,
+    r,
+    ratio,
+    star_sq,
+    u,
+    with_star,
+)
 
 
 @claim(
     "tau_SG",
     by="paper",
     kind="identity",
-    says=r"\tau_k^{*2}=\sigma^2\left[\sqrt{w_k/n_k}+(1-w_k)/\sqrt{\sum_i(1-w_i)n_i}\right]^2"
-    r"=\tilde\tau_k^2\left(1+\sqrt{(1-w_k)/W}\right)^2",
     cites=("wto1w/repaired", "MSE"),
 )
 def proxy() -> Argument:
-    """The two printed forms differ by a root of a square; taking the first root out leaves sqrt(u), because sum of
-    (1 - w_i) n_i is rho W."""
-    h, v = sp.symbols("h v")  # roots of w/n and of the sum
-    return proof(
-        arm_goal(n * (1 - w), "=", w * rho, name="one term of the sum"),
-        arm_goal(
-            s * (h + (1 - w) / v) ** 2,
-            "=",
-            s * h**2 * (1 + (1 - w) / (v * h)) ** 2,
-            extra={h: positive(), v: positive()},
-            name="first root taken out",
-        ),
-        arm_goal((1 - w) ** 2 / (rho * W) * n / w, "=", u, name="what is left squares to u"),
-        arm_goal(s * w / n, "=", tau_tilde_sq, name="the factor outside"),
-    )
+    """The two printed forms differ by a root of a square; taking the first root out leaves sqrt(u), u = (1 - w_k)/W,
+    because the sum of (1 - w_i) n_i is rho W."""
+    total = ArmSum((1 - weight_i) * count_i)
+    first, second = sp.sqrt(W_K / n), (1 - W_K) / sp.sqrt(total)
+    return proof(with_star(arm_goal(s * (first + second) ** 2, "=", star_sq, name="both forms")))
 
 
 @claim(
     "tau_SG-ineq",
     by="paper",
     kind="inequality",
-    says=r"\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/K})^2",
     uses=("sec:tau*",),
 )
 def proxy_bound() -> Argument:
     """The lemma below, quoted in the proof: u <= rho/K once every arm was pulled, and squares keep the order of
     roots."""
-    return proof(
-        arm_goal(u, "<=", rho / K, name="u <= rho/K"),
-        Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"),
-    )
+    return proof(proxy_below(rho / K, "proxy"))
 
 
 @claim(
     "sec:tau*",
     by="paper",
     kind="inequality",
-    says=r"\tau_k^{*2}\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\left(1+\sqrt{\rho/K}\right)^2,\ n_i\ge1",
     uses=(
         "tau_SG",
         "w-def/bounds/repaired",
@@ -91,12 +88,11 @@ def proxy_bound() -> Argument:
 def proxy_lemma() -> Argument:
     """Right, once every arm was pulled (a hypothesis that is not printed): each of its five steps holds."""
     return proof(
-        arm_goal(s * (1 - w) ** 2 / (rho * W), "=", (1 - w) ** 2 * s0 / W, name="second line"),
-        arm_goal(1 / W, "<=", (s0 + s) / (K * s0), name="third line: every w_i >= s0/(s0+s)"),
-        arm_goal((1 - w) ** 2 * (s0 + s), "=", (1 - w) * w * s / (n * s0) * (s0 + s), name="fourth line"),
-        arm_goal((1 - w) * (s0 + s), "<=", s, name="fifth line"),
-        arm_goal(w * s / n, "=", s0 * s / (n * s0 + s), name="last line"),
-        Goal(Rel(r**2, ">", q**2), ROOTS, (Rel(r, ">", q),), "roots keep the order: a larger root has a larger square"),
+        step(arm_goal(s * (1 - w) ** 2 / (rho * W), "=", (1 - w) ** 2 * s0 / W, name="second line")),
+        step(arm_goal(1 / W, "<=", (s0 + s) / (K * s0), name="third line: every w_i >= s0/(s0+s)")),
+        step(arm_goal((1 - w) ** 2 * (s0 + s), "=", (1 - w) * w * s / (n * s0) * (s0 + s), name="fourth line")),
+        step(arm_goal((1 - w) * (s0 + s), "<=", s, name="fifth line")),
+        proxy_below(rho / K, "lemma"),
     )
 
 
@@ -184,8 +180,6 @@ def lower_bound() -> Argument:
     "sec:tau2/sharp",
     by="us",
     kind="inequality",
-    says=r"\tau_k^2\ge\tilde\tau_k^2\left(1+\frac{1-w_k}{w_k+K-1}\right),\ \text{the infimum over the other "
-    r"counts}",
     cites=("MSE",),
 )
 def sharp_lower_bound() -> Argument:
@@ -195,13 +189,8 @@ def sharp_lower_bound() -> Argument:
     return proof(
         arm_goal(tau_sq, ">=", bound, name="bound"),
         arm_goal(tau_sq - bound, "=", tau_tilde_sq * (1 - w) * (J - Wo) / (W * (w + J)), name="what is missing"),
-        arm_goal(1 - w, "<", rho / n, name="each weight tends to 1 with its count, so J - Wo to 0"),
-        arm_goal(
-            tau_tilde_sq * (1 + (1 - w) / (w + J)),
-            ">=",
-            tau_tilde_sq * (1 + (1 - w) / K),
-            name="above the repaired one",
-        ),
+        step(arm_goal(1 - w, "<", rho / n, name="each weight tends to 1 with its count, so J - Wo to 0")),
+        step(arm_goal(bound, ">=", tau_tilde_sq * (1 + (1 - w) / K), name="above the repaired one")),
     )
 
 
@@ -288,15 +277,13 @@ def proxy_with_an_unpulled_arm() -> Argument:
     "sec:tau*/unpulled-arm/repaired",
     by="us",
     kind="inequality",
-    says=r"P\ \text{pulled arms, arm}\ k\ \text{among them}:\quad\tau_k^{*2}\le\tilde\tau_k^2(1+\sqrt{\rho/P})^2",
     uses=("sec:tau*",),
     repairs="sec:tau*/unpulled-arm",
 )
 def proxy_of_the_pulled_arms() -> Argument:
     """Unpulled arms have weight 0 and drop out of every sum, so K becomes the number of pulled arms."""
     return proof(
-        arm_goal(u, "<=", rho / K, name="u <= rho/P, J counting the other pulled arms"),
-        Goal(Rel((1 + r) ** 2, "<=", (1 + q) ** 2), ROOTS, (Rel(r, "<=", q),), "order of squares"),
+        proxy_below(rho / K, "pulled arms"), letters={J: Letter(sp.Symbol("P") - 1, "P: number of pulled arms")}
     )
 
 

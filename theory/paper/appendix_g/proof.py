@@ -5,32 +5,41 @@ import sympy as sp
 from theory.kernel.argument import Argument, Proof, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.classical import CHERNOFF
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
-from theory.kernel.rules import cited
+from theory.kernel.rules import Expectation, Monotone, cited
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.model.play import quantity
 from theory.model.width_ratio import m, q
 
 a, L, k, x = sp.symbols("a L k x")
 price = bounds.learning_price(k, s0, s)
 tail = bounds.gaussian_tail(k, sp.Integer(1), s0, s, 1)  # last term of part (1) at n = 1
+LOG = {L: Letter(sp.log(sp.Symbol("t", positive=True)), "logarithm of the round")}
 SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
+
+
+def pointwise(of: str, first: str, second: str, event: str) -> Expectation:
+    """E[(x - y) 1{event}] <= P(event) for two numbers x, y in [0, 1]; given the history, as everything else is."""
+    t, o = sp.symbols("t o")
+    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    one, two = quantity(f"{of} higher", first)(t, o), quantity(f"{of} lower", second)(t, o)
+    fails = quantity(f"{of} fails", rf"\mathbf{{{{1}}}}\{{{{{event}\}}}}")(t, o)
+    free = {one: unit, two: unit, fails: unit, t: at_least(1, integer=True), o: real()}
+    return Expectation(Goal(Rel((one - two) * fails, "<=", fails), free, name="pointwise"), (o,), name="in the mean")
 
 
 @claim(
     "decom1-result2",
     by="paper",
     kind="step",
-    says=r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}\mid H_t]\le P(\bar E_R\mid H_t)",
     cites=("them-R-Bayes-SubR/support/repaired",),
 )
 def tail_by_probability() -> Argument:
     """Both numbers lie in [0, 1], so their difference is at most 1; times an indicator, at most the indicator."""
-    y, i = sp.symbols("y i")
-    unit = Var(sp.Integer(0), high=sp.Integer(1))
-    return proof(Goal(Rel((x - y) * i, "<=", i), {x: unit, y: unit, i: unit}, name="pointwise"))
+    return proof(pointwise("pulled", r"\hat\mu_{{I_{{{}}}}}", r"\mu_{{I_{{{}}}}}", r"\bar E_{{R;{}}}"))
 
 
 @claim(
@@ -213,16 +222,19 @@ def power() -> Proof:
     by="paper",
     line=807,
     kind="step",
-    says=r"a\ge m:\ \delta_t^{1/m}\le t^{-1/2};\quad a\ge2m:\ \delta_t^{1/m}\le t^{-1}",
     uses=("sec:proof/sum-root", "sec:proof/harmonic"),
 )
 def power_of_t() -> Argument:
-    """delta_t^(1/m) = t^(-a/(2m)); compare exponents, log t being nonnegative."""
-    z = sp.Symbol("z")  # m, any positive number
+    """delta_t^(1/m) = t^(-a/(2m)); powers of t >= 1 rise with the exponent."""
+    x, z = sp.symbols("x m")
     free = {a: positive(), z: positive(), L: at_least(0)}
+    first = Goal(Rel(-a / (2 * z), "<=", -sp.Rational(1, 2)), free, (Rel(a, ">=", z),), "exponent, part (1)")
+    second = Goal(Rel(-a / (2 * z), "<=", -1), free, (Rel(a, ">=", 2 * z),), "exponent, part (2)")
+    power = {x: real(), L: at_least(0)}
     return proof(
-        Goal(Rel(a * L / (2 * z), ">=", L / 2), free, (Rel(a, ">=", z),), "part (1)"),
-        Goal(Rel(a * L / (2 * z), ">=", L), free, (Rel(a, ">=", 2 * z),), "part (2)"),
+        Monotone(first, sp.exp(L * x), x, power, name="part (1)"),
+        Monotone(second, sp.exp(L * x), x, power, name="part (2)"),
+        letters=LOG,
     )
 
 
