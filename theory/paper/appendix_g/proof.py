@@ -2,12 +2,12 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Proof, gap, misprint, proof, refuted
+from theory.kernel.argument import Argument, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.classical import CHERNOFF
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
-from theory.kernel.rules import Expectation, Monotone, cited
+from theory.kernel.rules import Expectation, Follows, Monotone, cited, follows, instance, uses
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
@@ -181,40 +181,35 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
     )
 
 
+v = sp.Symbol("v")
+ERROR = quantity("error", r"(\hat\mu_k-\mu_k)")(sp.Symbol("o"))
+TAIL_LETTERS = {v: Letter(sp.Symbol("tau_k", positive=True) ** 2, "Eq. MSE"), **LOG}
+
+
+def fixed_counts_tail() -> Follows:
+    """P(error > sqrt(a v log t)) <= t^(-a/2), v a proxy of the error: Chernoff's bound at this width."""
+    o = sp.Symbol("o")
+    sizes = {x: positive(), v: positive()}
+    best = Goal(Rel(-(x / v) * x + (x / v) ** 2 * v / 2, "=", -(x**2) / (2 * v)), sizes, name="lambda = x/v")
+    tail = Rel(Mean(Event(ERROR - x, 1), o), "<=", sp.exp(-(x**2) / (2 * v)))
+    chernoff = cited(CHERNOFF, hypotheses=(best,), gives=Goal(tail, {**sizes, o: real()}, name="beyond x"))
+    width = sp.sqrt(a * v * L)
+    free = {a: positive(), v: positive(), L: positive(), o: real()}
+    at = instance(chernoff, {x: width}, free, name="beyond the width")
+    chance = Rel(Mean(Event(ERROR - width, 1), o), "<=", sp.exp(-a * L / 2))
+    return follows(chance, at, domain=free, name="chance")
+
+
 @claim(
     "them-R-Bayes-SubR/delta-power/repaired",
     by="us",
     kind="step",
-    says=r"\text{fixed counts:}\quad P(\hat\mu_k-\mu_k>c_{k,t})\le e^{-c_{k,t}^2/(2\tau_k^2)}=\delta_t=t^{-a/2}",
     uses=("sec:tau_star/repaired",),
     repairs="them-R-Bayes-SubR/delta-power",
 )
-def power() -> Proof:
+def power() -> Argument:
     """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
-    t, v, x, o = sp.symbols("t v x o")
-    chance = Mean(Event(sp.Function("error")(o), 1), o)  # the error of arm k, less its width
-    free = {v: positive(), a: positive(), L: positive(), t: positive()}
-    return proof(
-        Goal(Rel((a * v * L) / (2 * v), "=", a * L / 2), free, name="exponent c^2/(2 tau^2), L = log t"),
-        Goal(
-            Rel(sp.exp(-a * sp.log(t) / 2), "=", t ** (-a / 2)), {a: positive(), t: at_least(1)}, name="as a power of t"
-        ),
-        cited(
-            CHERNOFF,
-            hypotheses=(
-                Goal(
-                    Rel(-(x / v) * x + (x / v) ** 2 * v / 2, "=", -(x**2) / (2 * v)),
-                    {x: positive(), v: positive()},
-                    name="the exponent at lambda = c/v, c = x",
-                ),
-            ),
-            gives=Goal(
-                Rel(chance, "<=", sp.exp(-a * L / 2)),
-                {o: real(), a: positive(), L: positive()},
-                name="chance",
-            ),
-        ),
-    )
+    return proof(fixed_counts_tail(), letters=TAIL_LETTERS)
 
 
 @claim(
@@ -341,21 +336,17 @@ def stated_below_derived() -> Region:
     "them-R-Bayes-SubR/statement-1/repaired",
     by="us",
     kind="step",
-    says=r"2K\sqrt n+2K\sqrt n=4K\sqrt n\ \text{is what the proof adds up to}",
+    uses=("sec:proof/sum-root",),
     repairs="them-R-Bayes-SubR/statement-1",
 )
 def derived_one() -> Argument:
-    """Two tails of 2 K sqrt(n) each; they rest on the gaps above, so this is arithmetic, not a bound on the
-    regret."""
-    up, down = sp.symbols("up down")  # the two sums of tail probabilities, over K; x = sqrt(n)
-    return proof(
-        Goal(
-            Rel(k * up + k * down, "<=", 4 * k * x),
-            {k: positive(), x: positive(), up: positive(), down: positive()},
-            (Rel(up, "<=", 2 * x), Rel(down, "<=", 2 * x)),
-            "two events",
-        )
-    )
+    """Two tails of K times the sum of t^(-1/2) each; they rest on the gaps above, so this is what the proof adds up to,
+    not a bound on the regret."""
+    t, rounds, arms = sp.symbols("t n K")
+    tails = arms * sp.Sum(1 / sp.sqrt(t), (t, 1, rounds))
+    free = {rounds: at_least(1, integer=True), arms: at_least(1, integer=True)}
+    total = Rel(2 * tails, "<=", 4 * arms * sp.sqrt(rounds))
+    return proof(follows(total, uses("sec:proof/sum-root"), domain=free, name="two events"))
 
 
 @claim(
@@ -386,22 +377,17 @@ def statement_two() -> Argument:
     "them-R-Bayes-SubR/statement-2/repaired",
     by="us",
     kind="step",
-    says=r"K\sum_t t^{-1}+K\sum_t t^{-1}\le2K(1+\log n):\ \text{the statement's constant is the method's}",
     uses=("sec:proof/harmonic",),
     repairs="them-R-Bayes-SubR/statement-2",
 )
 def derived_two() -> Argument:
     """Each of the two events costs K times the harmonic sum. The statement has the right constant, the last display a
     loose one."""
-    h = sp.Symbol("h")  # the harmonic sum
-    return proof(
-        Goal(
-            Rel(k * h + k * h, "<=", 2 * k * (1 + L)),
-            {k: positive(), L: at_least(0), h: positive()},
-            (Rel(h, "<=", 1 + L),),
-            "two events",
-        )
-    )
+    t, rounds, arms = sp.symbols("t n K")
+    tails = arms * sp.Sum(1 / t, (t, 1, rounds))
+    free = {rounds: at_least(1, integer=True), arms: at_least(1, integer=True)}
+    total = Rel(2 * tails, "<=", 2 * arms * (1 + sp.log(rounds)))
+    return proof(follows(total, uses("sec:proof/harmonic"), domain=free, name="two events"))
 
 
 @claim(
@@ -409,10 +395,9 @@ def derived_two() -> Argument:
     by="paper",
     line=821,
     kind="notation",
-    says=r"E[R_n]=R_n",
 )
 def expectation_twice() -> Argument:
     """R_n is defined as an expectation, so the expectation around it changes nothing; the regret before averaging is
     meant."""
-    p = sp.Symbol("p")
-    return proof(Goal(Rel(p * x + (1 - p) * x, "=", x), {p: real(), x: real()}, name="average of a constant"))
+    regret, o = sp.symbols("R_n o")
+    return proof(Goal(Rel(Mean(regret, o), "=", regret), {regret: real(), o: real()}, name="mean of a constant"))

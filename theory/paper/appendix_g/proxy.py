@@ -4,13 +4,29 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Refutation, Words, misprint, proof, refuted, step
+from theory.kernel.argument import Argument, Item, Refutation, misprint, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
 from theory.kernel.region import everywhere, unequal
-from theory.kernel.rules import uses
-from theory.model.arms import W, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
-from theory.model.width_ratio import ROOTS, r
+from theory.kernel.rules import Follows, Monotone, SumOver, chain, follows, instance
+from theory.kernel.rules.compose import conclusion
+from theory.model.arms import W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.quantities import ArmSum, count_i, weight_i
+from theory.model.subgaussian import (
+    ALL_INDEPENDENT,
+    AVERAGE,
+    BORROWED,
+    FREE,
+    INDEPENDENT,
+    OTHER,
+    OTHERS,
+    OWN,
+    WORDS,
+    c,
+    i,
+    lam,
+    weights,
+)
 
 PLAY = {
     "K": "2",
@@ -73,32 +89,39 @@ def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
     return error, common
 
 
+def of_the_others() -> SumOver:
+    """c times the weighted averages of the other arms: the proxies w_i sigma_0^2 c^2 add up."""
+    return SumOver(OTHER, *OTHERS, FREE, where={Wo: sp.Sum(weights(i), OTHERS)}, name="the other arms")
+
+
+def sum_of_two(first: Item, second: Item, bound: sp.Expr, name: str) -> Follows:
+    """A + B <= c from A <= a and B <= b, where a + b = c."""
+    A, B, a, b, total = sp.symbols("A B a b total")
+    given = (Rel(A, "<=", a), Rel(B, "<=", b), Rel(a + b, "=", total))
+    added = Goal(Rel(A + B, "<=", total), dict.fromkeys((A, B, a, b, total), real()), given, "two bounds")
+    rels = conclusion(first).rel, conclusion(second).rel
+    (left, most), (right, rest) = (rel.stated for rel in rels)
+    here = instance(added, {A: left, B: right, a: most, b: rest, total: bound}, FREE, rels, name)
+    return follows(Rel(left + right, "<=", bound), first, second, here, domain=FREE, name=name)
+
+
 @claim(
     "sec:tau_star/repaired",
     by="us",
     kind="statement",
-    says=r"\text{fixed counts}\ n_i\ge1:\quad \hat\mu_k-\mu_k\sim\text{subG}(\tau_k^2),\quad "
-    r"\tau_k^2\le\tau_k^{*2}",
     uses=("sec:fact/1", "sec:fact/3/sharp", "MSE"),
     repairs="sec:tau_star",
 )
 def proxy_in_a_fixed_design() -> Argument:
     """The error is one linear form in effects that are independent across arms (noise given its mean), so its proxy
-    is the sum of squared coefficients times proxies: the mean squared error itself. The triangle inequality that
-    made tau* is not needed."""
-    own_effect, own_noise = (1 - w) * (w / W - 1), w + (1 - w) * w / W
-    return proof(
-        arm_goal(
-            own_effect**2 * s0 + own_noise**2 * s / n + (1 - w) ** 2 * (W - w) * s0 / W**2,
-            "=",
-            tau_sq,
-            name="squared coefficients: own effect, own noise, and w_i^2 (s0 + s/n_i) = w_i s0 of each other arm",
-        ),
-        arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one other arm"),
-        Goal(Rel(1 + r**2, "<=", (1 + r) ** 2), ROOTS, name="tau^2 <= tau*^2"),
-        step(uses("sec:fact/3/sharp", item="moment of the sum")),
-        Words("the effects of the arms are added one after another, each by sec:fact/3/sharp"),
-    )
+    is the sum of squared coefficients times proxies: the mean squared error itself, at most tau*^2. The triangle
+    inequality that made tau* is not needed."""
+    x = sp.Symbol("x")
+    others = instance(of_the_others(), {c: BORROWED}, FREE, name="through the common mean")
+    added = sum_of_two(OWN, others, lam**2 * tau_sq / 2, "exponents add up to that of tau^2")
+    grown = Monotone(added, sp.exp(x), x, {x: real()}, name="moments")
+    share = arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one arm")
+    return proof(step(share), chain(INDEPENDENT, grown, name="proxy", domain=FREE), letters=WORDS)
 
 
 @claim(
@@ -270,16 +293,16 @@ def printed_common_mean() -> Argument:
     "sec:tau_star/common-mean/repaired",
     by="us",
     kind="step",
-    says=r"\text{fixed counts:}\quad\bar r_0-\mu_0\sim\text{subG}(\sigma^2/\sum_i(1-w_i)n_i)",
     uses=("r0-estimator", "sec:fact/3/sharp"),
     repairs="sec:tau_star/common-mean",
 )
 def common_mean_proxy() -> Argument:
     """Arm i enters with weight w_i/W and proxy sigma_0^2 + sigma^2/n_i = sigma_0^2/w_i; different arms are independent,
     and within an arm the noise need only be sub-Gaussian given the mean."""
-    return proof(
-        arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one arm, times W^2"),
-        arm_goal(W * s0 / W**2, "=", s / (rho * W), name="sum over the arms, sum of (1-w_i) n_i = rho W"),
-        step(uses("sec:fact/3/sharp", item="moment of the sum")),
-        Words("the effects of the arms are added one after another, each by sec:fact/3/sharp"),
-    )
+    x = sp.Symbol("x")
+    others = instance(of_the_others(), {c: 1 / W}, FREE, name="another arm")
+    here = instance(AVERAGE, {c: 1 / W}, FREE, name="arm k")
+    added = sum_of_two(here, others, lam**2 * s0 / (2 * W), "exponents")
+    grown = Monotone(added, sp.exp(x), x, {x: real()}, name="moments")
+    same = arm_goal(s0 / W, "=", s / ArmSum((1 - weight_i) * count_i), name="the printed proxy")
+    return proof(chain(ALL_INDEPENDENT, grown, name="proxy", domain=FREE), same, letters=WORDS)

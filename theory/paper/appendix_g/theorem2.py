@@ -1,14 +1,19 @@
 """Appendix G (`sec:extensions`): Theorem them-R-Bayes-SubR as stated, and the prose after its proof."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import Argument, gap, misprint, proof, refuted
+from theory.kernel.argument import Argument, gap, misprint, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
+from theory.kernel.rules import Monotone, Rises, chain, follows
+from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import K, arm_goal, s, s0, w
+from theory.model.arms import LETTERS, K, arm_goal, s, s0, w
+from theory.model.play import quantity
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 
 a, L, k, x = sp.symbols("a L k x")
@@ -189,30 +194,34 @@ def short_horizons() -> Argument:
     )
 
 
+lam, mu = sp.symbols("lambda mu")
+MOMENT = {mu: Letter(mu, "success probability"), lam: Letter(lam, "any number; both signs are stated")}
+
+
+def bernoulli_moment(sign: int) -> Monotone:
+    """E exp(l r) <= exp(l mu + l^2/8) for a Bernoulli variable r of mean mu, l = sign lambda."""
+    x = sp.Symbol("x")
+    unit = Var(sp.Integer(0), strict=True, high=sp.Integer(1))  # mu = 0 is a constant reward
+    moment = 1 - mu + mu * sp.exp(sign * lam)
+    gap = sign * mu * lam + lam**2 / 8 - sp.log(moment)
+    name = "lambda" if sign > 0 else "-lambda"
+    square = (1 - mu - mu * sp.exp(sign * lam),)
+    rises = Rises(gap, lam, sp.Integer(0), {mu: unit, lam: at_least(0)}, name, order=2, squares=square)
+    log = follows(Rel(sp.log(moment), "<=", sign * mu * lam + lam**2 / 8), rises, name=f"logarithms at {name}")
+    return Monotone(log, sp.exp(x), x, {x: real()}, name=f"moment at {name}")
+
+
 @claim(
     "sec:extensions/bernoulli",
     by="paper",
     line=833,
     kind="prose",
-    says=r"r\sim\text{Bern}(\mu) \Rightarrow r-\mu\sim\text{subG}(1/4)\ \text{for every}\ \mu",
     cites=("sec:fact/3/sharp",),
 )
 def bernoulli_proxy() -> Argument:
-    """The logarithm of the moment generating function vanishes to first order at 0 and its second derivative is v(1 -
-    v) <= 1/4, v the success probability after tilting."""
-    lam, mu = sp.symbols("lam mu")
-    unit = Var(sp.Integer(0), strict=True, high=sp.Integer(1))  # mu = 0 is a constant reward
-    cumulant = sp.log(1 - mu + mu * sp.exp(lam)) - mu * lam
-    v = mu * sp.exp(lam) / (1 - mu + mu * sp.exp(lam))
-    x = sp.Symbol("x")
-    return proof(
-        Goal(Rel(cumulant.subs(lam, 0), "=", 0), {mu: unit}, name="value at 0"),
-        Goal(Rel(sp.Derivative(cumulant, lam).subs(lam, 0), "=", 0), {mu: unit}, name="slope at 0"),
-        Goal(Rel(sp.Derivative(cumulant, lam, 2), "=", v * (1 - v)), {mu: unit, lam: real()}, name="second derivative"),
-        Goal(
-            Rel(x * (1 - x), "<=", sp.Rational(1, 4)), {x: real()}, name="at most 1/4", squares=(x - sp.Rational(1, 2),)
-        ),
-    )
+    """The logarithm of the moment generating function vanishes to first order at 0 and its second derivative is p(1 -
+    p) <= 1/4, p the success probability after tilting; on both sides of 0."""
+    return proof(*(bernoulli_moment(sign) for sign in (1, -1)), letters=MOMENT)
 
 
 @claim(
@@ -220,18 +229,20 @@ def bernoulli_proxy() -> Argument:
     by="paper",
     line=833,
     kind="prose",
-    says=r"\sigma_k^2\le\sigma^2:\ \text{subG}(\sigma_k^2)\subseteq\text{subG}(\sigma^2)",
 )
 def larger_proxy() -> Argument:
     """A larger proxy is a weaker statement, so one constant covers noise that differs from arm to arm."""
-    lam, v = sp.symbols("lam v")
-    return proof(
-        Goal(
-            Rel(lam**2 * v / 2, "<=", lam**2 * s / 2),
-            {lam: positive(), v: positive(), s: positive()},
-            (Rel(v, "<=", s),),
-        )
-    )
+    x, v, larger = sp.symbols("x v s")
+    o, X = sp.Symbol("o"), quantity("noise of an arm", "X")(sp.Symbol("o"))
+    free = {lam: real(), v: positive(), larger: positive(), o: real()}
+    proxy, below = Rel(Mean(sp.exp(lam * X), o), "<=", sp.exp(lam**2 * v / 2)), Rel(v, "<=", larger)
+    exponents = Goal(Rel(lam**2 * v / 2, "<=", lam**2 * larger / 2), free, (below,), "exponents")
+    powers = Monotone(exponents, sp.exp(x), x, {x: real()}, name="larger proxy")
+    letters = {
+        v: Letter(sp.Symbol("sigma_k", positive=True) ** 2, "proxy of arm k"),
+        larger: Letter(sp.Symbol("sigma", positive=True) ** 2, "proxy for all arms"),
+    }
+    return proof(chain(Goal(proxy, free, (proxy,), "the proxy of the arm"), powers, name="one proxy"), letters=letters)
 
 
 @claim(
@@ -239,26 +250,26 @@ def larger_proxy() -> Argument:
     by="paper",
     line=833,
     kind="prose",
-    says=r"\text{both theorems' bounds have the same order in}\ K\ \text{and}\ n:\ \text{leading terms in the "
-    r"ratio}\ \sqrt\beta\le\sqrt{1+\rho};\ \text{last terms equal in (1), in a ratio free of}\ n\ "
-    r"\text{and between}\ v\ \text{and}\ (1+\rho)v\ \text{in (2)},\ v^2=\sigma_0^2\sigma^2/(2\pi"
-    r"(\sigma_0^2+\sigma^2))",
     cites=("them-R-Bayes", "them-R-Bayes-SubR"),
 )
 def same_order() -> Argument:
-    """The leading terms differ by a factor sqrt(beta), at most sqrt(1 + rho) whatever K and n; it is unbounded in
-    rho. This is about the bounds; of the regret it is not (claim sec:extensions/same-order/regret)."""
-    common, k = sp.symbols("common k")
-    free = {common: positive(), k: at_least(1, integer=True), s: positive(), s0: positive()}
-    price = bounds.learning_price(k, s0, s)
-    one, square = sp.Integer(1), s0 * s / (2 * (s0 + s))  # pi v^2
-    return proof(
-        Goal(Rel((price**2 * common) / (price * common), "=", price), free, name="squared ratio of leading terms"),
-        Goal(
-            Rel(sp.pi * (bounds.gaussian_tail(k, one, s0, s, 2) / (2 * k)) ** 2, "=", price**2 * square),
-            free,
-            name="last terms of (2): pi times their squared ratio, the same at every n",
-        ),
+    """The leading terms differ by a factor sqrt(beta), at most sqrt(1 + rho) whatever K and n; it is unbounded in rho.
+    The last terms of (1) are equal, those of (2) have the ratio whose square is stated, the same at every n. This is
+    about the bounds; of the regret it is not (claim sec:extensions/same-order/regret)."""
+    beta, arms = sp.symbols("beta K")
+    free = {arms: at_least(1, integer=True), s: positive(), s0: positive()}
+    price = bounds.learning_price(arms, s0, s)
+    one, square = sp.Integer(1), s0 * s / (2 * (s0 + s))
+    last = sp.pi * (bounds.gaussian_tail(arms, one, s0, s, 2) / (2 * arms)) ** 2
+    goals = (
+        Goal(Rel(last, "=", price**2 * square), free, name="last terms of (2): pi times their squared ratio"),
         Goal(Rel(price, "<=", 1 + s / s0), free, name="bounded in K and n"),
         Goal(Rel(price, ">=", 1), free, name="at least 1"),
+    )
+    common = sp.Symbol("common")
+    leading = Rel((price**2 * common) / (price * common), "=", price)
+    return proof(
+        step(Goal(leading, {**free, common: positive()}, name="squared ratio of leading terms")),
+        *(replace(goal, short={beta: price}) for goal in goals),
+        letters={x_: LETTERS[x_] for x_ in (s, s0)},
     )
