@@ -295,7 +295,7 @@ def laws_in_use() -> Argument:
         Goal(Rel(sum(e**2 for e in errors) / 4, "=", sp.Rational(1, 32)), name="mean square"),
         arm_goal(tau_tilde_sq, "<=", s0, name="a proxy never above the prior's"),
         step(uses("ours/conditioning", item="mean of the pulled arm's error")),
-        step(uses("sec:tau_star/repaired", item="one other arm")),
+        step(uses("sec:tau_star/repaired", item="proxy")),
     )
 
 
