@@ -31,9 +31,8 @@ WORDS = {**LETTERS, lam: Letter(lam, "any number")}
 
 
 def defined(of: str, rel: Rel, index: bool = False) -> Definition:
-    return Definition(
-        of, Goal(rel, {**FREE, **({i: at_least(1, integer=True)} if index else {})}, (), of, letters=WORDS)
-    )
+    domain = {**FREE, i: at_least(1, integer=True)} if index else FREE
+    return Definition(of, Goal(rel, domain, (), of, letters=WORDS, short=SHORT))
 
 
 def part(effect: sp.Expr, noise: sp.Expr, count: sp.Expr) -> sp.Expr:
