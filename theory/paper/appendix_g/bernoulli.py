@@ -4,11 +4,14 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.region import exactly
+from theory.kernel.rules import SumOver, follows, uses
+from theory.kernel.terms import Mean
 from theory.model.arms import K
+from theory.model.play import quantity
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
-from theory.paper.appendix_g.proof import pointwise, power
+from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence
 from theory.paper.appendix_g.theorem2 import bernoulli_proxy
 
@@ -94,21 +97,23 @@ def third_term() -> Argument:
     "them-R-Bayes-SubR/third-term/repaired",
     by="us",
     kind="step",
-    says=r"\text{fixed counts},\ a\ge1:\quad\sum_{t=1}^nP(\exists k:\mu_k-\hat\mu_k>c_{k,t})\le K\sum_{t=1}^n"
-    r"t^{-a/2}\le2K\sqrt n",
     uses=("sec:tau_star/repaired", "decom1-result2/left", "sec:proof/sum-root"),
     repairs="them-R-Bayes-SubR/third-term",
 )
 def third_term_in_a_fixed_design() -> Argument:
-    """The error with the other sign has the same proxy tau^2, so each arm's interval fails with chance at most
-    t^(-a/2), and K arms with K times that. (For ReUCB's own counts see them-R-Bayes-SubR/repaired.)"""
-    arms, L, a = sp.symbols("K L a")
-    return proof(
-        *power().items,
-        Goal(
-            Rel(arms * a * L / 2, ">=", arms * L / 2),
-            {arms: at_least(1), L: at_least(0), a: positive()},
-            (Rel(a, ">=", 1),),
-            "exponents, a >= 1",
-        ),
-    )
+    """The error with the other sign has the same proxy tau^2, so for fixed counts and a >= 1 each arm's interval fails
+    with chance at most t^(-a/2) <= t^(-1/2) (them-R-Bayes-SubR/delta-power/repaired); add up arms and rounds. (For
+    ReUCB's own counts see them-R-Bayes-SubR/repaired.)"""
+    arms, rounds, t, k, o = sp.symbols("K n t k o")
+    fails = quantity("one interval fails", r"\mathbf{{1}}\{{\mu_{{{0}}}-\hat\mu_{{{0}}}>c_{{{0},{1}}}\}}")(k, t, o)
+    count = at_least(1, integer=True)
+    free = {arms: count, rounds: count, o: real()}
+    each = Rel(Mean(fails, o), "<=", 1 / sp.sqrt(t))
+    one = Goal(each, {**free, k: count, t: count}, (each,), "one interval")
+    given = each.for_every(k, 1, arms)
+    over_arms = SumOver(one, k, sp.Integer(1), arms, {**free, t: count}, given=(given,), name="all arms")
+    every = given.for_every(t, 1, rounds)
+    over_rounds = SumOver(over_arms, t, sp.Integer(1), rounds, free, given=(every,), name="all rounds")
+    total = sp.Sum(sp.Sum(Mean(fails, o), (k, 1, arms)), (t, 1, rounds))
+    rel = Rel(total, "<=", 2 * arms * sp.sqrt(rounds))
+    return proof(follows(rel, over_rounds, uses("sec:proof/sum-root"), domain=free, given=(every,), name="third term"))

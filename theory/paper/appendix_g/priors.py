@@ -4,11 +4,14 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Words, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
-from theory.kernel.rules import Chord, Expectation
+from theory.kernel.rules import Chord, Expectation, Follows, chain, instance, uses
+from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import arm_goal, s, s0, tau_sq, w
+from theory.model.arms import arm_goal, s, s0
+from theory.model.quantities import TAU_SQ, W_K
+from theory.paper.appendix_g.theorem2 import lam, mu
 
 x, c, j = sp.symbols("x c j")
 
@@ -18,8 +21,6 @@ x, c, j = sp.symbols("x c j")
     by="paper",
     line=768,
     kind="prose",
-    says=r"r\to cr+b:\quad w_k\ \text{unchanged},\ \hat\mu_k\to c\hat\mu_k+b,\ \tau_k\to c\tau_k:\ \text{the same "
-    r"arms are pulled}",
     cites=("ours/shift-invariance", "MSE"),
 )
 def without_loss() -> Argument:
@@ -28,12 +29,17 @@ def without_loss() -> Argument:
     y, b = sp.symbols("y b")
     scaled = {s: c**2 * s, s0: c**2 * s0}
     free = {c: positive(), x: real(), y: real(), b: real()}
+    letters = {
+        x: Letter(sp.Symbol("rbar_k"), "average reward of arm k"),
+        y: Letter(sp.Symbol("rbar_0"), "the common mean's estimate"),
+        c: Letter(c, "rewards r become c r + b"),
+    }
+    estimate = W_K * (c * x + b) + (1 - W_K) * (c * y + b)
     return proof(
-        arm_goal(w.subs(scaled, simultaneous=True), "=", w, extra=free, name="weights"),
-        arm_goal(tau_sq.subs(scaled, simultaneous=True), "=", c**2 * tau_sq, extra=free, name="tau^2"),
-        arm_goal(
-            w * (c * x + b) + (1 - w) * (c * y + b), "=", c * (w * x + (1 - w) * y) + b, extra=free, name="estimate"
-        ),
+        arm_goal(W_K.xreplace(scaled), "=", W_K, extra=free, name="weights"),
+        arm_goal(TAU_SQ.xreplace(scaled), "=", c**2 * TAU_SQ, extra=free, name="tau^2"),
+        arm_goal(estimate, "=", c * (W_K * x + (1 - W_K) * y) + b, extra=free, name="estimate"),
+        letters=letters,
     )
 
 
@@ -118,27 +124,22 @@ def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     "sec:extensions/beta-prior/repaired",
     by="us",
     kind="prose",
-    says=r"\text{every}\ \mu_k\in[0,1]:\quad\mu_k-\mu_0\sim\text{subG}(1/4)",
     uses=("sec:extensions/bernoulli",),
     repairs="sec:extensions/beta-prior",
 )
 def bounded_prior() -> Argument:
     """exp is convex, so exp(l x) lies below its chord over [0, 1]: the moment generating function is at most that
-    of a Bernoulli variable with the same mean, which has proxy 1/4."""
-    lam = sp.Symbol("lam")
-    e = sp.Symbol("e")  # exp(l); the chord of x -> exp(l x) is (1 - x) + x e
-    unit = Var(sp.Integer(0), high=sp.Integer(1))
+    of a Bernoulli variable with the same mean, which has proxy 1/4; for both signs of l."""
+    mean, unit = Mean(x, x), Var(sp.Integer(0), high=sp.Integer(1))
+    inside = (Rel(mean, ">", 0), Rel(mean, "<=", 1))
+
+    def moment(sign: int, item: str) -> Follows:
+        free = {x: unit, lam: at_least(0)}
+        below = Expectation(Chord(sp.exp(sign * lam * x), x, free, f"exp below its chord: {item}"), (x,), name=item)
+        coin = instance(uses("sec:extensions/bernoulli", item=item), {mu: mean}, free, inside, item)
+        return chain(below, coin, name=item, domain=free, given=inside)
+
+    letters = {x: Letter(sp.Symbol("mu_k"), "mean of arm k, in [0, 1]")}
     return proof(
-        Goal(Rel((1 - x) + x * e, "=", 1 + x * (e - 1)), {x: unit, e: positive()}, name="chord from 1 to exp(l)"),
-        Goal(
-            Rel(x * (1 - x), "<=", sp.Rational(1, 4)),
-            {x: real()},
-            name="proxy of a Bernoulli variable",
-            squares=(x - sp.Rational(1, 2),),
-        ),
-        Expectation(
-            Chord(sp.exp(lam * x), x, {x: unit, lam: real()}, "exp(l x) below its chord"),
-            (x,),
-            name="the Bernoulli transform of the same mean",
-        ),
+        *(moment(sign, f"moment at {name}") for sign, name in ((1, "lambda"), (-1, "-lambda"))), letters=letters
     )

@@ -12,6 +12,7 @@ from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.play import quantity
+from theory.model.subgaussian import error, o
 from theory.model.width_ratio import m, q
 
 a, L, k, x = sp.symbols("a L k x")
@@ -182,22 +183,25 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
 
 
 v = sp.Symbol("v")
-ERROR = quantity("error", r"(\hat\mu_k-\mu_k)")(sp.Symbol("o"))
-TAIL_LETTERS = {v: Letter(sp.Symbol("tau_k", positive=True) ** 2, "Eq. MSE"), **LOG}
+TAIL_LETTERS = {v: Letter(sp.Symbol("tau_k", positive=True) ** 2, "Eq. MSE, a proxy of the error"), **LOG}
 
 
 def fixed_counts_tail() -> Follows:
     """P(error > sqrt(a v log t)) <= t^(-a/2), v a proxy of the error: Chernoff's bound at this width."""
-    o = sp.Symbol("o")
-    sizes = {x: positive(), v: positive()}
-    best = Goal(Rel(-(x / v) * x + (x / v) ** 2 * v / 2, "=", -(x**2) / (2 * v)), sizes, name="lambda = x/v")
-    tail = Rel(Mean(Event(ERROR - x, 1), o), "<=", sp.exp(-(x**2) / (2 * v)))
-    chernoff = cited(CHERNOFF, hypotheses=(best,), gives=Goal(tail, {**sizes, o: real()}, name="beyond x"))
+    sizes = {x: positive(), v: positive(), o: real()}
+    proxy = Rel(Mean(sp.exp(x * error / v), o), "<=", sp.exp(x**2 / (2 * v)))
+    scaled = Rel(
+        sp.exp(-(x**2) / v) * Mean(sp.exp(x * error / v), o), "<=", sp.exp(-(x**2) / v) * sp.exp(x**2 / (2 * v))
+    )
+    best = Goal(scaled, sizes, (proxy,), "exp(-lambda x) E exp(lambda error) at lambda = x/v")
+    tail = Rel(Mean(Event(error - x, 1), o), "<=", sp.exp(-(x**2) / (2 * v)))
+    chernoff = cited(CHERNOFF, hypotheses=(best,), gives=Goal(tail, sizes, (proxy,), "beyond x"))
     width = sp.sqrt(a * v * L)
     free = {a: positive(), v: positive(), L: positive(), o: real()}
-    at = instance(chernoff, {x: width}, free, name="beyond the width")
-    chance = Rel(Mean(Event(ERROR - width, 1), o), "<=", sp.exp(-a * L / 2))
-    return follows(chance, at, domain=free, name="chance")
+    at = Rel(Mean(sp.exp(width * error / v), o), "<=", sp.exp(a * L / 2))
+    beyond = instance(chernoff, {x: width}, free, (at,), "beyond the width")
+    chance = Rel(Mean(Event(error - width, 1), o), "<=", sp.exp(-a * L / 2))
+    return follows(chance, beyond, domain=free, given=(at,), name="chance")
 
 
 @claim(

@@ -1,17 +1,18 @@
 """Appendix G: Lemma sec:tau_star, the sub-Gaussian proxy of the BLUP error, and what its derivation says."""
 
+from dataclasses import replace
 from itertools import product
 
 import sympy as sp
 
 from theory.kernel.argument import Argument, Item, Refutation, misprint, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive, real
 from theory.kernel.region import everywhere, unequal
 from theory.kernel.rules import Follows, Monotone, SumOver, chain, follows, instance
 from theory.kernel.rules.compose import conclusion
-from theory.model.arms import W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, tau_tilde_sq, w
-from theory.model.quantities import ArmSum, count_i, weight_i
+from theory.model.arms import W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
+from theory.model.quantities import TAU_TILDE_SQ, W_K, ArmSum, count_i, weight_i
 from theory.model.subgaussian import (
     ALL_INDEPENDENT,
     AVERAGE,
@@ -156,8 +157,6 @@ def printed_decomposition() -> Argument:
     "sec:tau_star/decomposition/repaired",
     by="us",
     kind="step",
-    says=r"\tilde\mu_k-\mu_k=w_k(\bar r_k-\mu_k)+(1-w_k)(\mu_0-\mu_k),\quad \hat\mu_k-\tilde\mu_k=(1-w_k)(\bar "
-    r"r_0-\mu_0)",
     cites=("mu-estimator",),
     repairs="sec:tau_star/decomposition",
 )
@@ -165,12 +164,19 @@ def decomposition() -> Argument:
     """Collect the terms."""
     x, x0, mu, mu0 = sp.symbols("x x0 mu mu0")
     free = {x: real(), x0: real(), mu: real(), mu0: real()}
-    return proof(
-        arm_goal((1 - w) * mu0 + w * x - mu, "=", w * (x - mu) + (1 - w) * (mu0 - mu), extra=free, name="known mean"),
-        arm_goal(
-            (1 - w) * x0 + w * x - ((1 - w) * mu0 + w * x), "=", (1 - w) * (x0 - mu0), extra=free, name="estimated mean"
-        ),
+    known, estimated = (1 - w) * mu0 + w * x, (1 - w) * x0 + w * x
+    goals = (
+        arm_goal(known - mu, "=", w * (x - mu) + (1 - w) * (mu0 - mu), extra=free, name="known mean"),
+        arm_goal(estimated - known, "=", (1 - w) * (x0 - mu0), extra=free, name="estimated mean"),
     )
+    names = {sp.Symbol("mutilde_k"): known, sp.Symbol("muhat_k"): estimated}
+    letters = {
+        x: Letter(sp.Symbol("rbar_k"), "average reward of arm k"),
+        x0: Letter(sp.Symbol("rbar_0"), "the common mean's estimate"),
+        mu: Letter(sp.Symbol("mu_k"), "mean of arm k"),
+        mu0: Letter(sp.Symbol("mu_0"), "common mean"),
+    }
+    return proof(*(replace(goal, short={**names, **goal.short}) for goal in goals), letters=letters)
 
 
 @claim(
@@ -204,14 +210,12 @@ def printed_fact() -> Argument:
     "sec:tau_star/which-fact/repaired",
     by="us",
     kind="step",
-    says=r"\text{fixed counts: Fact (3) gives}\ \text{subG}(w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2)="
-    r"\text{subG}(w_k\sigma^2/n_k)",
     cites=("sec:fact/3",),
     repairs="sec:tau_star/which-fact",
 )
 def right_fact() -> Argument:
     """Squared coefficients times proxies, which is the risk at the optimal weight."""
-    return proof(arm_goal(w**2 * s / n + (1 - w) ** 2 * s0, "=", w * s / n))
+    return proof(arm_goal(W_K**2 * s / n + (1 - W_K) ** 2 * s0, "=", W_K * s / n, name="proxy of the sum"))
 
 
 @claim(
@@ -240,29 +244,18 @@ def printed_independence() -> Refutation:
     "sec:tau_star/independence/repaired",
     by="us",
     kind="step",
-    says=r"E[e^{l(\bar r_k-\mu_k)}\mid\mu_k]\le e^{l^2\sigma^2/(2n_k)}\ \text{is enough}",
     cites=("sec:fact/3/sharp",),
     repairs="sec:tau_star/independence",
 )
 def conditional_noise() -> Argument:
-    """The sum of the two exponents needs the noise to be sub-Gaussian given the mean, with one proxy for all
-    means."""
-    lam = sp.Symbol("lam")
+    """It is enough that the noise is sub-Gaussian given the mean, with one proxy for all means (sec:fact/3/sharp): the
+    exponents of noise and effect then add up."""
+    exponents = (lam * W_K) ** 2 * s / (2 * n) + (lam * (1 - W_K)) ** 2 * s0 / 2
+    average = arm_goal(n * ((lam * w / n) ** 2 * s / 2), "=", (lam * w) ** 2 * s / (2 * n), extra={lam: real()})
     return proof(
-        arm_goal(
-            (lam * w) ** 2 * s / (2 * n) + (lam * (1 - w)) ** 2 * s0 / 2,
-            "=",
-            lam**2 * tau_tilde_sq / 2,
-            extra={lam: real()},
-            name="exponents",
-        ),
-        arm_goal(
-            n * ((lam * w / n) ** 2 * s / 2),
-            "=",
-            (lam * w) ** 2 * s / (2 * n),
-            extra={lam: real()},
-            name="n rewards of one arm",
-        ),
+        step(replace(average, name="n rewards of one arm")),
+        arm_goal(exponents, "=", lam**2 * TAU_TILDE_SQ / 2, extra={lam: real()}, name="exponents"),
+        letters={lam: WORDS[lam]},
     )
 
 
