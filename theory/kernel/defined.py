@@ -36,6 +36,7 @@ def _conditions(expr: sp.Expr, inside_derivative: bool) -> Iterator[tuple[sp.Exp
     if isinstance(expr, Named):
         for part in expr.parts:
             yield from _conditions(part, inside_derivative)
+        return
     inner = inside_derivative or isinstance(expr, (sp.Derivative, sp.Subs))
     if expr.is_Pow:
         base, exponent = expr.args

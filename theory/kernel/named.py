@@ -31,8 +31,8 @@ class Named(sp.Expr):  # type: ignore[misc]
         return self
 
     @property
-    def definition(self) -> sp.Expr | None:
-        """The formula to print beside a statement, if the name alone does not say what it is."""
+    def definition(self) -> tuple[sp.Expr, sp.Expr] | None:
+        """A letter and its formula to print beside a statement, if the name alone does not say what it is."""
         return None
 
     @property
@@ -52,6 +52,10 @@ class Named(sp.Expr):  # type: ignore[misc]
 
 class Fixed(sp.Symbol):  # type: ignore[misc]
     """A symbol inside a named quantity that is no variable: nothing can be put in its place."""
+
+    @classmethod
+    def class_key(cls) -> tuple[int, int, str]:
+        return 2, 0, "Symbol of a name"  # sorted, and so printed, after the variables
 
     def _xreplace(self, rule: Any) -> tuple[Fixed, bool]:
         return self, False

@@ -14,6 +14,7 @@ from sympy.core.function import AppliedUndef
 
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Source, Var
+from theory.kernel.named import valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.terms import substitute, transparent
@@ -130,6 +131,7 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     """Whether an expression lies in the range of a variable, everywhere on the domain."""
     if value in here.domain and here.domain[value].within(var):
         return True
+    value = valued(value)
     if not value.free_symbols <= set(here.domain):
         return False
     if var.integer and not value.xreplace(_integers(value, here)).is_integer:

@@ -14,6 +14,7 @@ from typing import Any
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
+from sympy.printing.latex import LatexPrinter
 
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.named import Named, written
@@ -101,6 +102,18 @@ def reader(goal: Goal) -> Reader:
     return found
 
 
+class _Latex(LatexPrinter):  # type: ignore[misc]
+    """LaTeX in which a quantity of arm or round i, the value n(i) of a function, is printed n_i."""
+
+    def _print_Function(self, expr: sp.Expr, exp: str | None = None) -> str:
+        name = expr.func.__name__
+        if not isinstance(expr, AppliedUndef) or "_" in name:
+            return str(super()._print_Function(expr, exp))
+        letter = rf"\mathrm{{{name}}}" if _a_word(name) else self._print(sp.Symbol(name))
+        indexed = f"{letter}_{{{','.join(map(self._print, expr.args))}}}"
+        return indexed if exp is None else f"{indexed}^{{{exp}}}"
+
+
 class Reader:
     """Expressions of one goal in the letters of its readers."""
 
@@ -128,7 +141,7 @@ class Reader:
         return self._printed["text", expr]
 
     def _latex(self, expr: sp.Expr) -> str:
-        return str(sp.latex(expr.xreplace(self.letters), symbol_names=self._names))
+        return str(_Latex({"symbol_names": self._names}).doprint(expr.xreplace(self.letters)))
 
     def _text(self, expr: sp.Expr) -> str:
         return str(expr.xreplace(self.letters))
@@ -154,7 +167,7 @@ class Reader:
             if shorter != expr:
                 self._used[name] = value
                 expr = shorter
-        self._used.update({q.written: q.definition for q in _names(expr) if q.written != but})
+        self._used.update({letter: formula for letter, formula in _definitions(expr) if letter != but})
         return written(expr)
 
     def unshifted(self, ranged: tuple[sp.Symbol, Var]) -> tuple[sp.Expr, Var]:
@@ -185,9 +198,9 @@ def _variables(expr: sp.Expr) -> set[sp.Symbol]:
     return {x for d in expr.atoms(sp.Derivative, sp.Subs) for x in d.variables}
 
 
-def _names(expr: sp.Expr) -> list[Named]:
-    """Named quantities whose definition is printed, in the order of their names."""
-    return sorted((q for q in expr.atoms(Named) if q.definition is not None), key=str)
+def _definitions(expr: sp.Expr) -> list[tuple[sp.Expr, sp.Expr]]:
+    """Letters and formulas of the named quantities, in the order of their names."""
+    return [q.definition for q in sorted(expr.atoms(Named), key=str) if q.definition is not None]
 
 
 def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:

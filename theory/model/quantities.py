@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 from sympy.printing.precedence import PRECEDENCE
 
-from theory.kernel.named import Fixed, Named
+from theory.kernel.named import Fixed, Named, valued, written
 from theory.model.arms import J, No, Qo, W, Wo, all_w, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
 from theory.model.moments import W2o, sum_over, v, w_i
 
@@ -25,6 +25,7 @@ FORMULAS = {
     "tau_sq": (sp.Symbol("tau_k", positive=True) ** 2, tau_sq),
     "tau_tilde_sq": (sp.Symbol("tautilde_k", positive=True) ** 2, tau_tilde_sq),
     "N": (sp.Symbol("N"), n + No),
+    "n_star": (sp.Symbol("n_*"), n + No - (n**2 + Qo) / (n + No)),
 }
 
 
@@ -38,7 +39,7 @@ class OfModel(Named):
     @property
     def others(self) -> sp.Tuple:
         """Parameters that have another value than the symbol of the model, with that value."""
-        return sp.Tuple(*(sp.Tuple(p, x) for p, x in self.at.items() if p != x))
+        return sp.Tuple(*(sp.Tuple(p, written(x)) for p, x in self.at.items() if p != x))
 
     def _sympystr(self, printer: Any) -> str:
         return str(printer._print(self.written))
@@ -65,8 +66,9 @@ class Quantity(OfModel):
         return FORMULAS[self.args[0].name][1].xreplace(self.at)
 
     @property
-    def definition(self) -> sp.Expr:
-        return self.value
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        letter, formula = FORMULAS[self.args[0].name]
+        return letter, formula
 
     @property
     def written(self) -> sp.Expr:
@@ -80,17 +82,30 @@ class PrintedAt(sp.Expr):  # type: ignore[misc]
     is_commutative = True
     precedence = PRECEDENCE["Mul"]
 
+    @property
+    def free_symbols(self) -> set[sp.Symbol]:
+        return self.args[0].free_symbols.union(*(x.free_symbols for _, x in self.args[1]))
+
     def _latex(self, printer: Any) -> str:
-        at = ",".join(f"{printer._print(p)}={printer._print(x)}" for p, x in self.args[1])
+        at = ",".join("=".join(map(printer._print, pair)) for pair in unshifted(self.args[1]))
         return rf"{printer._print(self.args[0])}\vert_{{{at}}}"
 
     def _sympystr(self, printer: Any) -> str:
-        at = ", ".join(f"{printer._print(p)} = {printer._print(x)}" for p, x in self.args[1])
+        at = ", ".join(" = ".join(map(printer._print, pair)) for pair in unshifted(self.args[1]))
         return f"{printer._print(self.args[0])}[{at}]"
 
 
-W_K, W_ALL, TAU_SQ, TAU_TILDE_SQ, N_ALL = map(Quantity, FORMULAS)
+def unshifted(pairs: sp.Tuple) -> list[tuple[sp.Expr, sp.Expr]]:
+    """Parameters and their values; K = 1 for K - 1 = 0, as readers write the number of the other arms."""
+    moved = [(p.as_coeff_Add(), x) for p, x in pairs]
+    return [(letter, x - by) for (by, letter), x in moved]
+
+
+W_K, W_ALL, TAU_SQ, TAU_TILDE_SQ, N_ALL, N_STAR = map(Quantity, FORMULAS)
 count_i, weight_i = Fixed("n_i"), Fixed("w_i")  # of the arm i over which `ArmSum` runs
+
+
+SEEN_FROM_I = {n: count_i, No: n + No - count_i, Qo: n**2 + Qo - count_i**2, Wo: W - weight_i}
 
 
 class ArmSum(OfModel):
@@ -107,7 +122,7 @@ class ArmSum(OfModel):
     @property
     def value(self) -> sp.Expr:
         sums = {m: x.xreplace(self.at) for m, x in SUMS.items()}
-        other = _put(self.args[0], {count_i: rho.xreplace(self.at) * v / (1 - v), weight_i: v})
+        other = _put(valued(self.args[0]), {count_i: rho.xreplace(self.at) * v / (1 - v), weight_i: v})
         return self._own + sum_over(other, v, sums)
 
     @property
@@ -116,11 +131,11 @@ class ArmSum(OfModel):
 
     @property
     def _own(self) -> sp.Expr:
-        return _put(self.args[0], {count_i: self.at[n], weight_i: w.xreplace(self.at)})
+        return _put(valued(self.args[0]), {count_i: self.at[n], weight_i: w.xreplace(self.at)})
 
     @property
     def written(self) -> sp.Expr:
-        total = PrintedSum(self.args[0])
+        total = PrintedSum(written(self.args[0]))
         return PrintedAt(total, self.others) if self.others else total
 
 

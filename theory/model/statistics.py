@@ -20,7 +20,7 @@ from theory.kernel.named import Fixed, Named, written
 from theory.model.arms import J, No, n, rho, s, s0, w
 from theory.model.effects import arm_mean, common, direct, predicted
 from theory.model.moments import Calculus, Form, reduced, v, w_i
-from theory.model.quantities import PARAMETERS, SUMS, OfModel, mu0, mu_value
+from theory.model.quantities import PARAMETERS, SEEN_FROM_I, SUMS, OfModel, mu0, mu_value, unshifted
 
 CALCULUS = Calculus(s0, w, SUMS, s)
 _one = sp.Integer(1)
@@ -90,6 +90,12 @@ r_kj, r_kl, r_ij, mu_i, rbar_i, mu_bar = map(Statistic, ("r_kj", "r_kl", "r_ij",
 mu_hat_i, mu_tilde_i, delta_k, delta_i = map(Statistic, ("mu_hat_i", "mu_tilde_i", "delta_k", "delta_i"))
 
 
+def of_arm_i(moment: Moment) -> Moment:
+    """A moment of statistics of arm k for the arm i of an `ArmSum`: the same with i in the place of k."""
+    found: Moment = moment.xreplace(SEEN_FROM_I)
+    return found
+
+
 @lru_cache(maxsize=1024)
 def covariance(x: Statistic, y: Statistic, given_mean: bool) -> sp.Expr:
     """Of two statistics, in the parameters; given mu_k, if asked."""
@@ -146,10 +152,10 @@ class Moment(OfModel):
 
     @property
     def parts(self) -> tuple[sp.Expr, ...]:
-        """The coefficients of the statistics; a sum over arms is defined where they are."""
+        """The arguments, and the coefficients of the statistics: a sum over arms is defined where they are."""
         coefficients = {c for x in self.statistics for c in x.meaning.form.coefficients}
         some = {v: sp.Rational(1, 2)}  # the weight of another arm lies between 0 and 1
-        return tuple(c.xreplace(some).xreplace(self.at) for c in sorted(coefficients, key=str))
+        return (*self.bodies, *(c.xreplace(some).xreplace(self.at) for c in sorted(coefficients, key=str)))
 
     def _covariance(self, x: Statistic, y: Statistic) -> sp.Expr:
         return covariance(x, y, self.given_mean).xreplace(self.at)
@@ -159,7 +165,10 @@ class Moment(OfModel):
 
     @property
     def written(self) -> sp.Expr:
-        return Printed(sp.Symbol(self.symbol), sp.Tuple(*map(written, self.bodies)), self.args[-2], self.others)
+        of_i = dict(self.others.args) == SEEN_FROM_I
+        others = sp.Tuple() if of_i else self.others
+        bodies = sp.Tuple(*map(written, self.bodies))
+        return Printed(sp.Symbol(self.symbol), bodies, self.args[-2], others, sp.Symbol("i" if of_i else "k"))
 
 
 class E(Moment):
@@ -210,26 +219,36 @@ def _polynomial(body: sp.Expr, degree: int) -> list[tuple[tuple[Statistic, ...],
 
 
 class Printed(sp.Expr):  # type: ignore[misc]
-    """How a moment is printed: its symbol, arguments, condition, and parameters that are not the model's own."""
+    """How a moment is printed: symbol, arguments, condition, parameters that are not the model's own, and its arm."""
 
     is_commutative = True
 
+    @property
+    def free_symbols(self) -> set[sp.Symbol]:
+        _, bodies, _, others, _ = self.args
+        found = set().union(*(e.free_symbols for e in (*bodies, *(x for _, x in others))))
+        return {x for x in found if not isinstance(x, Statistic)}
+
     def _latex(self, printer: Any) -> str:
-        symbol, bodies, given, others = self.args
-        at = ",".join(f"{printer._print(p)}={printer._print(x)}" for p, x in others)
+        symbol, bodies, given, others, arm = self.args
+        if dict(others.args) == SEEN_FROM_I:
+            return (
+                self.func(symbol, bodies, given, sp.Tuple())._latex(printer).replace("_k", "_i").replace("{k,", "{i,")
+            )
+        at = ",".join("=".join(map(printer._print, pair)) for pair in unshifted(others))
         head = r"\mathbb{E}" if symbol.name == "E" else rf"\operatorname{{{symbol.name}}}"
         head += f"_{{{at}}}" if at else ""
         body = ",".join(_body(b, printer, r"\left({}\right)") for b in bodies)
         condition = rf"\mid {printer._print(given[0])}" if given else ""
         open_, close = (r"\left[", r"\right]") if symbol.name == "E" else (r"\left(", r"\right)")
-        return f"{head}{open_}{body}{condition}{close}"
+        return f"{head}{open_}{body}{condition}{close}".replace("_k", f"_{arm}").replace("{k,", f"{{{arm},")
 
     def _sympystr(self, printer: Any) -> str:
-        symbol, bodies, given, others = self.args
-        at = ", ".join(f"{printer._print(p)} = {printer._print(x)}" for p, x in others)
+        symbol, bodies, given, others, arm = self.args
+        at = ", ".join(" = ".join(map(printer._print, pair)) for pair in unshifted(others))
         body = ", ".join(_body(b, printer, "({})") for b in bodies)
         condition = f" | {printer._print(given[0])}" if given else ""
-        return f"{symbol}({body}{condition}{'; ' + at if at else ''})"
+        return f"{symbol}({body}{condition}{'; ' + at if at else ''})".replace("_k", f"_{arm}")
 
 
 def _body(expr: sp.Expr, printer: Any, brackets: str) -> str:
@@ -237,11 +256,17 @@ def _body(expr: sp.Expr, printer: Any, brackets: str) -> str:
     if expr.is_Pow and expr.exp == 2 and expr.base.is_Add:
         power = "^{2}" if "left" in brackets else "**2"
         return brackets.format(_body(expr.base, printer, brackets)) + power
+    if expr.is_Mul:  # a factor that is a sum, in the same order
+        group = "{%s}" if "left" in brackets else "%s"  # braces: SymPy prints such a name as it stands
+        sums = {f: sp.Symbol(group % brackets.format(_body(f, printer, brackets))) for f in expr.args if f.is_Add}
+        return str(printer._print(expr.xreplace(sums)))
     if not expr.is_Add:
         return str(printer._print(expr))
     order = list(STATISTICS)
     terms = sorted(expr.args, key=lambda t: (t.could_extract_minus_sign(), *(order.index(x.name) for x in _in(t))))
-    return str(printer._print_Add(sp.Add(*terms, evaluate=False), order="none"))
+    printed = [_body(t, printer, brackets) for t in terms]
+    signed = [f"- {t[1:].strip()}" if t.startswith("-") else f"+ {t}" for t in printed]
+    return " ".join(signed).removeprefix("+ ")
 
 
 def _in(term: sp.Expr) -> list[Statistic]:

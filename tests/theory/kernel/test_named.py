@@ -47,7 +47,7 @@ class Shown(Square):
 
     @property
     def definition(self):
-        return self.value
+        return self.written, self.value
 
 
 class Beyond(Square):

@@ -72,8 +72,9 @@ class Follows(Element):
         given = dict.fromkeys((*self.given, *(h for g in goals for h in g.given if self.domain is None)))
         letters = {x: tex for g in goals for x, tex in g.letters.items()}
         needed = self.rel.symbols.union(*(h.symbols for h in given))
-        kept = {x: v for x, v in domain.items() if x in needed or not x.is_Symbol}
         where = {x: value for g in goals for x, value in g.where.items() if x in needed}
+        needed = needed.union(*(value.free_symbols for value in where.values()))
+        kept = {x: v for x, v in domain.items() if x in needed or not x.is_Symbol}
         short = {x: value for g in goals for x, value in g.short.items()}
         return Goal(self.rel, kept, tuple(given), self.name, letters=letters, where=where, short=short)
 

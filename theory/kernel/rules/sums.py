@@ -55,7 +55,7 @@ class SumOver(Element):
 
     def _sum(self, side: sp.Expr) -> sp.Expr:
         total = linear(sp.Sum(side.xreplace(dict(self.family)), (self.index, self.low, self.high)))
-        return total.xreplace({linear(expr): name for name, expr in self.where.items()})
+        return total.xreplace(dict(_named(name, linear(expr)) for name, expr in self.where.items()))
 
     @cached_property
     def concludes(self) -> Goal:
@@ -127,6 +127,12 @@ class SumOver(Element):
             if next(replace(self, domain={**self.domain, x: Var()})._problems(), None) is not None:
                 found.append(Mutant(f"hypothesis dropped: range of {x}", killed=True))
         return found
+
+
+def _named(name: sp.Symbol, total: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
+    """A sum and what it is in terms of its name; a constant factor that was taken out of the sum goes to the name."""
+    outside, inside = total.as_independent(sp.Sum, as_Add=False)
+    return (inside, name / outside) if isinstance(inside, sp.Sum) else (total, name)
 
 
 def _for_family(rel: Rel, family: Mapping[sp.Expr, sp.Expr]) -> Rel:
