@@ -3,24 +3,26 @@ count."""
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, gap, misprint, proof
+from theory.kernel.argument import Argument, gap, misprint, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
-from theory.model.arms import V0, W, arm_goal, arm_point, n, rho, s, s0, w
-from theory.model.effects import calculus, direct
-from theory.model.matrices import Span
+from theory.kernel.rules import SumOver, follows
+from theory.model.arms import LETTERS, W, arm_goal, arm_point, n, rho, s, s0, w
+from theory.model.matrices import Quadratic, Span, entries
+from theory.model.quantities import W_K, ArmSum, count_i, mu0, weight_i
+from theory.model.statistics import Cov, Variance, r_kj, r_kl, rbar_0
 
-mu0, r, r0, q, B = sp.symbols("mu0 r r0 q B")  # B: the sum over arms of (1-w_k) n_k r-bar_k
+r, r0, q, K = sp.symbols("rbar_k rbar_0 q K")
 V = Span(s, s0, n)  # the covariance matrix of one arm's n rewards
 
 
 def inverse_goals(candidate: Span) -> tuple[Goal, ...]:
     """V times the candidate is the identity, in the algebra spanned by I and 11^T."""
-    product = V @ candidate
+    diagonal, other = entries(V, candidate)
     return (
-        arm_goal(product.on_identity, "=", 1, name="coefficient of I in the product"),
-        arm_goal(product.on_ones, "=", 0, name="coefficient of 11^T in the product"),
+        arm_goal(diagonal, "=", 1, name="diagonal of the product"),
+        arm_goal(other, "=", 0, name="the product off the diagonal"),
     )
 
 
@@ -28,17 +30,15 @@ def inverse_goals(candidate: Span) -> tuple[Goal, ...]:
     "sec:r0-estimator",
     by="paper",
     kind="identity",
-    says=r"\operatorname{Cov}(\mathbf r_k)=\mathbf V_k=\sigma_0^2\mathbf 1\mathbf 1^\top+\sigma^2\mathbf I",
     cites=("payoff-M1", "payoff-R"),
 )
 def covariance_of_an_arm() -> Argument:
-    """Two rewards of an arm share its offset, so every entry has sigma_0^2; the noise adds sigma^2 on the
-    diagonal."""
-    shared = calculus.cov_own_reward(direct)  # one reward with the average of all: (diagonal + (n-1) off-diagonal) / n
+    """The entries of sigma_0^2 11^T + sigma^2 I. Two rewards of an arm share its offset, so every entry has sigma_0^2;
+    the noise adds sigma^2 on the diagonal."""
+    two_or_more = {n: at_least(2, integer=True)}
     return proof(
-        arm_goal(V.quadratic(1 / n, sp.Integer(1)), "=", calculus.var(direct), name="variance of the average"),
-        arm_goal((V.on_identity + n * V.on_ones) / n, "=", shared, name="one reward with the average"),
-        arm_goal(V.on_identity + V.on_ones, "=", calculus.var(direct).subs(n, 1), name="diagonal entry"),
+        arm_goal(Variance(r_kj), "=", s0 + s, name="diagonal entry"),
+        arm_goal(Cov(r_kj, r_kl), "=", s0, extra=two_or_more, name="entry off the diagonal"),
     )
 
 
@@ -47,8 +47,6 @@ def covariance_of_an_arm() -> Argument:
     by="paper",
     line=589,
     kind="step",
-    says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-\sigma^{-4}(\sigma_0^{-2}+n_k\sigma^{-2})^{-1}\mathbf "
-    r"1\mathbf 1^\top",
     cites=("sec:r0-estimator",),
 )
 def first_inverse() -> Argument:
@@ -61,8 +59,6 @@ def first_inverse() -> Argument:
     by="paper",
     line=590,
     kind="step",
-    says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-\sigma^{-2}\sigma_0^2(\sigma^2+n_k\sigma_0^2)^{-1}\mathbf "
-    r"1\mathbf 1^\top",
     cites=("sec:r0-estimator/sherman-morrison-1",),
 )
 def second_inverse() -> Argument:
@@ -75,12 +71,11 @@ def second_inverse() -> Argument:
     by="paper",
     line=591,
     kind="step",
-    says=r"\mathbf V_k^{-1}=\sigma^{-2}\mathbf I-n_k^{-1}\sigma^{-2}w_k\mathbf 1\mathbf 1^\top",
     cites=("sec:r0-estimator/sherman-morrison-2", "w-def"),
 )
 def third_inverse() -> Argument:
     """The same in terms of the weight, as w_k/n_k = sigma_0^2/(sigma^2 + n_k sigma_0^2)."""
-    return proof(*inverse_goals(Span(1 / s, -w / (n * s), n)))
+    return proof(*inverse_goals(Span(1 / s, -W_K / (n * s), n)))
 
 
 @claim(
@@ -110,21 +105,20 @@ def first_inverse_without_spread() -> Argument:
     "sec:r0-estimator/no-spread/repaired",
     by="us",
     kind="step",
-    says=r"\sigma^2+n_k\sigma_0^2>0 \text{ for } \sigma_0^2\ge 0: \text{ the second form holds there too, and "
-    r"gives } \sigma^{-2}\mathbf I \text{ at } \sigma_0^2=0",
     cites=("sec:r0-estimator/sherman-morrison-2",),
     repairs="sec:r0-estimator/no-spread",
 )
 def second_inverse_without_spread() -> Argument:
-    """The second form has the divisor sigma^2 + n_k sigma_0^2 only, which noise keeps positive."""
+    """The second form has the divisor sigma^2 + n_k sigma_0^2 only, which noise keeps positive; at sigma_0^2 = 0 it is
+    I/sigma^2."""
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
-    product = V @ Span(1 / s, -s0 / (s * (s + n * s0)), n)
+    diagonal, other = entries(V, Span(1 / s, -s0 / (s * (s + n * s0)), n))
     return proof(
-        Goal(Rel(s0, ">", 0), {s0: positive()}, name="the printed condition"),
+        step(Goal(Rel(s0, ">", 0), {s0: positive()}, name="the printed condition")),
         Goal(Rel(s + n * s0, ">", 0), domain, name="its divisor"),
-        Goal(Rel(product.on_identity, "=", 1), domain, name="coefficient of I in the product"),
-        Goal(Rel(product.on_ones, "=", 0), domain, name="coefficient of 11^T in the product"),
-        Goal(Rel((s0 / (s * (s + n * s0))).subs(s0, 0), "=", 0), domain, name="without spread"),
+        Goal(Rel(diagonal, "=", 1), domain, name="diagonal of the product"),
+        Goal(Rel(other, "=", 0), domain, name="the product off the diagonal"),
+        letters=LETTERS,
     )
 
 
@@ -133,23 +127,20 @@ def second_inverse_without_spread() -> Argument:
     by="paper",
     line=595,
     kind="step",
-    says=r"L(\mu_0)=\sigma^{-2}\sum_k[\lVert\mathbf r_k-\mu_0\mathbf 1\rVert^2-n_kw_k(\bar r_k-\mu_0)^2]",
     cites=("sec:r0-estimator/sherman-morrison-3",),
 )
 def loss() -> Argument:
-    """The quadratic form of each arm, from the squared length q of its residuals and their sum n_k (r-bar_k -
-    mu_0)."""
-    inverse = Span(1 / s, -w / (n * s), n)
-    total = n * (r - mu0)
+    """The quadratic form of each arm, of which L is the sum, from the squared length of its residuals and their sum
+    n_k (r-bar_k - mu_0)."""
+    squared, left = sp.Symbol(r"{\lVert\mathbf{x}\rVert}"), Quadratic(1 / s, -W_K / (n * s), q, n * (r - mu0))
+    extra = {q: at_least(0), r: real(), mu0: real()}
     return proof(
-        arm_goal(
-            inverse.quadratic(q, total),
-            "=",
-            (q - n * w * (r - mu0) ** 2) / s,
-            extra={q: at_least(0), r: real(), mu0: real()},
-            name="one arm's part",
-        )
+        arm_goal(left, "=", (q - n * W_K * (r - mu0) ** 2) / s, extra=extra, name="one arm's part"),
+        letters={q: Letter(squared**2, VECTOR)},
     )
+
+
+VECTOR = "squared length of the rewards of arm k less mu_0, whose entries add up to n_k (rbar_k - mu_0)"
 
 
 def part_of_the_loss() -> sp.Expr:
@@ -206,19 +197,31 @@ def derivative() -> Argument:
     "r0-estimator-appendix",
     by="paper",
     kind="identity",
-    says=r"\operatorname{argmin} L=\bar r_0=\frac{\sum_k(1-w_k)n_k\bar r_k}{\sum_k(1-w_k)n_k},\quad"
-    r" L(\mu_0)-L(\bar r_0)=(\mu_0-\bar r_0)^2/\operatorname{Var}(\bar r_0)",
     cites=("sec:r0-estimator/derivative/repaired", "sec:r0-estimator/derivative"),
 )
 def minimiser() -> Argument:
-    """The derivative vanishes there alone, and the loss exceeds its minimum by a square; one pulled arm is
-    enough."""
-    A = rho * W  # the sum of (1-w_k) n_k
-    extra = {B: real(), mu0: real()}
-    slope = -2 * (B - mu0 * A) / s
-    excess = sp.integrate(slope, (mu0, B / A, mu0))
+    """Up to a constant the loss is the sum of g_i (r-bar_i - mu_0)^2 with g_i = (1-w_i) n_i/sigma^2. It exceeds its
+    value at the weighted mean r0-bar by (mu_0 - r0-bar)^2 over Var(r0-bar), so that is its only minimum; one pulled arm
+    is enough."""
+    i, g, c = sp.Symbol("i"), sp.Symbol("g"), r0
+    weights, means = sp.Function("g"), sp.Function("rbar")
+    domain = {g: positive(), r: real(), mu0: real(), c: real()}
+    moved = g * (mu0 - c) ** 2 - 2 * (mu0 - c) * (g * r - g * c)
+    one = Goal(Rel(g * (r - mu0) ** 2 - g * (r - c) ** 2, "=", moved), domain, name="one arm's part")
+    sizes = {mu0: real(), c: real(), K: at_least(1, integer=True), weights(i): positive(), means(i): real()}
+    every = SumOver(one, i, sp.Integer(1), K, sizes, family={g: weights(i), r: means(i)}, name="all arms")
+
+    def total(term: sp.Expr) -> sp.Expr:
+        return sp.Sum(term, (i, 1, K))
+
+    centred = Rel(total(weights(i) * means(i)), "=", c * total(weights(i)))
+    excess = total(weights(i) * (means(i) - mu0) ** 2) - total(weights(i) * (means(i) - c) ** 2)
+    precision = ArmSum(count_i * (1 - weight_i))
     return proof(
-        arm_goal(slope.subs(mu0, B / A), "=", 0, extra=extra, name="stationary"),
-        arm_goal(excess, "=", (mu0 - B / A) ** 2 / V0, extra=extra, name="excess over the minimum"),
-        arm_goal(A, ">", 0, name="defined once an arm is pulled"),
+        follows(
+            Rel(excess, "=", (mu0 - c) ** 2 * total(weights(i))), every, domain=sizes, given=(centred,), name="excess"
+        ),
+        arm_goal(s / precision, "=", Variance(rbar_0), name="with g_i = (1-w_i) n_i/sigma^2"),
+        arm_goal(precision, ">", 0, name="defined once an arm is pulled"),
+        letters={K: Letter(K, "number of arms"), c: Letter(c, "the average of the sample means with weights g_i")},
     )

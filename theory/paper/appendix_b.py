@@ -10,29 +10,45 @@ import sympy as sp
 from theory.kernel.argument import Argument, Computation, exactly_equal, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive, real
 from theory.kernel.region import unequal
 from theory.kernel.rules import cited
-from theory.model.arms import V0, J, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
-from theory.model.effects import arm_mean, calculus, common, direct, error, known_error, predicted, shrunk
-from theory.model.moments import sum_over, v
+from theory.kernel.rules.cited import Cited
+from theory.kernel.terms import Mean
+from theory.model.arms import DOMAIN, LETTERS, SHORT, J, Wo, arm_goal, n, s, s0, tau_sq
+from theory.model.moments import w_i
+from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_ALL, W_K, ArmSum, count_i, mu0, weight_i
+from theory.model.statistics import (
+    Cov,
+    E,
+    Variance,
+    mu_hat,
+    mu_k,
+    mu_tilde,
+    of_arm_i,
+    r_ij,
+    r_kj,
+    rbar_0,
+    rbar_k,
+)
 
-xx, xy, yy, x = sp.symbols("xx xy yy x")  # E X^2, E XY, E Y^2; a free coefficient
+xx, xy, yy = sp.symbols("xx xy yy")  # E X^2, E XY, E Y^2
 MOMENTS = {xx: positive(), yy: positive(), xy: real()}
-precision = rho * W  # the sum over arms of n_i (1 - w_i)
+PRECISION = ArmSum(count_i * (1 - weight_i))
+MEAN = {mu0: real()}
+ARM = {w_i: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
 
 
 @claim(
     "MSE0",
     by="paper",
     kind="identity",
-    says=r"E(\hat\mu_k-\mu_k)^2=E(\tilde\mu_k-\mu_k)^2+E(\hat\mu_k-\tilde\mu_k)^2",
     cites=("mu-estimator", "blup", "MSE0/first-step"),
 )
 def orthogonal_split() -> Argument:
     """The two errors are uncorrelated, so their squares add."""
-    split = calculus.var(known_error) + calculus.var(predicted - shrunk)
-    return proof(arm_goal(calculus.var(error), "=", split, name="Pythagoras"))
+    split = E((mu_tilde - mu_k) ** 2) + E((mu_hat - mu_tilde) ** 2)
+    return proof(arm_goal(E((mu_hat - mu_k) ** 2), "=", split, name="Pythagoras"))
 
 
 @claim(
@@ -40,18 +56,16 @@ def orthogonal_split() -> Argument:
     by="paper",
     line=618,
     kind="step",
-    says=r"E[(\tilde\mu_k-\mu_k)(\hat\mu_k-\tilde\mu_k)]=0",
     cites=("mu-estimator/optimal",),
 )
 def cross_term() -> Argument:
     """The error with mu_0 known is uncorrelated with every reward, and the second factor is linear in the
     rewards."""
-    twice = calculus.var(error) - calculus.var(known_error) - calculus.var(predicted - shrunk)
+    error = mu_tilde - mu_k
     return proof(
-        arm_goal(calculus.cov(known_error, predicted - shrunk), "=", 0, name="cross term"),
-        arm_goal(twice, "=", 0, name="the same from the three squares"),
-        arm_goal(calculus.cov_own_reward(known_error), "=", 0, name="with rewards of the arm"),
-        arm_goal(calculus.cov_other_reward(known_error), "=", 0, name="with rewards of another arm"),
+        arm_goal(E(error * (mu_hat - mu_tilde)), "=", 0, extra=MEAN, name="cross term"),
+        arm_goal(Cov(error, r_kj), "=", 0, name="with rewards of the arm"),
+        arm_goal(Cov(error, r_ij), "=", 0, extra=ARM, name="with rewards of another arm"),
     )
 
 
@@ -83,31 +97,16 @@ def which_step_needs_it() -> Argument:
     "MSE0/first-step/repaired",
     by="us",
     kind="step",
-    says=r"E(\hat\mu_k-\mu_k)^2-E(\tilde\mu_k-\mu_k)^2-E(\hat\mu_k-\tilde\mu_k)^2=2E[XY]=0: "
-    r"\text{ the second equality uses it}",
     cites=("MSE0/cross-term",),
     repairs="MSE0/first-step",
 )
 def the_second_step_needs_it() -> Argument:
     """The first step is an identity for any predictors; the second drops twice the cross term, which is 0."""
-    any_error = arm_mean - x * direct  # an arbitrary statistic in place of mu-tilde
-    regrouped = (any_error - arm_mean) + (predicted - any_error)
-    twice = 2 * calculus.cov(known_error, predicted - shrunk)
+    first, second = mu_tilde - mu_k, mu_hat - mu_tilde
+    whole, rest = E((mu_hat - mu_k) ** 2), E(first**2) + E(second**2)
     return proof(
-        arm_goal(
-            calculus.var(error),
-            "=",
-            calculus.var(regrouped),
-            extra={x: real()},
-            name="first step, with anything in place of mu-tilde",
-        ),
-        arm_goal(
-            calculus.var(error) - calculus.var(known_error) - calculus.var(predicted - shrunk),
-            "=",
-            twice,
-            name="what the second step drops",
-        ),
-        arm_goal(twice, "=", 0, name="it is 0"),
+        arm_goal(whole - rest, "=", 2 * E(first * second), extra=MEAN, name="what the second step drops"),
+        arm_goal(2 * E(first * second), "=", 0, extra=MEAN, name="it is 0"),
     )
 
 
@@ -115,12 +114,12 @@ def the_second_step_needs_it() -> Argument:
     "MSE-term2-v0",
     by="paper",
     kind="identity",
-    says=r"E(\hat\mu_k-\tilde\mu_k)^2=(1-w_k)^2E(\bar r_0-\mu_0)^2",
     cites=("blup", "mu-estimator"),
 )
 def second_term_as_a_variance() -> Argument:
     """The two predictions differ by (1-w_k) times the error of the common mean."""
-    return proof(arm_goal(calculus.var(predicted - shrunk), "=", (1 - w) ** 2 * calculus.var(common)))
+    right = (1 - W_K) ** 2 * E((rbar_0 - mu0) ** 2)
+    return proof(arm_goal(E((mu_hat - mu_tilde) ** 2), "=", right, extra=MEAN))
 
 
 @claim(
@@ -128,19 +127,13 @@ def second_term_as_a_variance() -> Argument:
     by="paper",
     line=628,
     kind="step",
-    says=r"\operatorname{Var}(\bar r_0)=\frac{\sum_k(1-w_k)^2n_k^2\operatorname{Var}(\bar r_k)}"
-    r"{(\sum_k(1-w_k)n_k)^2}",
     cites=("r0-estimator",),
 )
 def variance_of_the_common_mean() -> Argument:
     """Sample means of different arms are uncorrelated; Var(r-bar_k) must be the marginal one for this to
     hold."""
-    own = (1 - w) ** 2 * n**2 * (s0 + s / n)
-    others = sum_over((rho * v) ** 2 * s0 / v, v, {1: Wo})  # (1-w_i) n_i = rho w_i and Var(r-bar_i) = s0/w_i
-    return proof(
-        arm_goal(calculus.var(common), "=", (own + others) / precision**2, name="sum over all arms"),
-        arm_goal(s0 + s / n, "=", s0 / w, name="Var(r-bar_k)"),
-    )
+    terms = ArmSum((1 - weight_i) ** 2 * count_i**2 * of_arm_i(Variance(rbar_k)))
+    return proof(arm_goal(Variance(rbar_0), "=", terms / PRECISION**2, name="sum over all arms"))
 
 
 @claim(
@@ -153,7 +146,7 @@ def variance_of_the_common_mean() -> Argument:
 def one_arms_part() -> Argument:
     """Here the appendix uses the marginal variance of a sample mean, against Section 3.1, and it is right
     to."""
-    return proof(arm_goal((1 - w) ** 2 * n**2 * (s0 + s / n), "=", (1 - w) * n * s))
+    return proof(arm_goal((1 - W_K) ** 2 * n**2 * Variance(rbar_k), "=", (1 - W_K) * n * s))
 
 
 @claim(
@@ -161,16 +154,14 @@ def one_arms_part() -> Argument:
     by="paper",
     line=630,
     kind="step",
-    says=r"\operatorname{Var}(\bar r_0)=\sigma^2/\sum_k(1-w_k)n_k=\sigma_0^2/W,\quad"
-    r" \sigma^2+n_k\sigma_0^2=(1-w_k)^{-1}\sigma^2",
     cites=("sec:derivation-mse/var-2",),
 )
 def closed_form() -> Argument:
     """The quoted identity turns each term of the sum into sigma^2 (1-w_k) n_k, and one factor cancels."""
     return proof(
-        arm_goal(s + n * s0, "=", s / (1 - w), name="the quoted identity"),
-        arm_goal(calculus.var(common), "=", s / precision, name="as printed"),
-        arm_goal(s / precision, "=", V0, name="in the weights"),
+        arm_goal(s + n * s0, "=", s / (1 - W_K), name="the quoted identity"),
+        arm_goal(Variance(rbar_0), "=", s / PRECISION, name="as printed"),
+        arm_goal(s / PRECISION, "=", s0 / W_ALL, name="in the weights"),
     )
 
 
@@ -178,25 +169,23 @@ def closed_form() -> Argument:
     "MSE-term2",
     by="paper",
     kind="identity",
-    says=r"E(\hat\mu_k-\tilde\mu_k)^2=\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}",
     cites=("MSE-term2-v0", "sec:derivation-mse/var-3"),
 )
 def second_term() -> Argument:
     """The variance of the common mean put in."""
-    return proof(arm_goal(calculus.var(predicted - shrunk), "=", (1 - w) ** 2 * s / precision))
+    return proof(arm_goal(E((mu_hat - mu_tilde) ** 2), "=", (1 - W_K) ** 2 * s / PRECISION))
 
 
 @claim(
     "MSE-appendix",
     by="paper",
     kind="identity",
-    says=r"\tau_k^2=w_k\frac{\sigma^2}{n_k}+\frac{(1-w_k)^2\sigma^2}{\sum_in_i(1-w_i)}>0",
     cites=("MSE0", "MSE-term1", "MSE-term2"),
 )
 def both_terms() -> Argument:
     """Both terms together, the same as Eq. MSE; more than nonnegative, it is positive."""
     return proof(
-        arm_goal(calculus.var(error), "=", w * s / n + (1 - w) ** 2 * s / precision, name="as printed"),
+        arm_goal(TAU_SQ, "=", W_K * s / n + (1 - W_K) ** 2 * s / PRECISION, name="as printed"),
         arm_goal(tau_sq, ">", 0, name="positive"),
     )
 
@@ -205,17 +194,15 @@ def both_terms() -> Argument:
     "sec:derivation-mse",
     by="paper",
     kind="statement",
-    says=r"\text{for counts fixed in advance } E(\hat\mu_k-\mu_k)^2=\tau_k^2, \text{ for any laws with "
-    r"these variances}",
     uses=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix"),
     cites=("MSE/variance",),
 )
 def fixed_design() -> Argument:
     """The derivation uses second moments and fixed counts only, unpulled arms included; the route is sound."""
-    bare = tau_tilde_sq + (1 - w) ** 2 * s0 / W
+    unpulled, some = E((mu_hat - mu_k) ** 2).xreplace({n: sp.Integer(0)}), (Rel(Wo, ">", 0),)
     return proof(
-        arm_goal(calculus.var(predicted - arm_mean), "=", bare, name="fixed design"),
-        arm_goal(tau_sq.subs(n, 0), "=", s0 + s0 / Wo, extra={J: at_least(1, integer=True)}, name="an unpulled arm"),
+        arm_goal(E((mu_hat - mu_k) ** 2), "=", TAU_SQ, name="fixed design"),
+        arm_goal(unpulled, "=", s0 + s0 / Wo, given=some, name="an unpulled arm"),
         Computation(
             "exact",
             "all plays of two fixed designs, +-1 offsets and noise, by enumeration",
@@ -301,30 +288,31 @@ def known_mean_at_a_random_round() -> Argument:
     "sec:model estimation/fixed-round/repaired",
     by="us",
     kind="statement",
-    says=r"\text{Gaussian laws, any policy: } \mu_k\mid H_t\sim\mathcal N(\tilde\mu_{k,t},\tilde\tau_{k,t}"
-    r"^2)",
     uses=("MSE-term1",),
     repairs="sec:model estimation/fixed-round",
 )
 def known_mean_gaussian() -> Argument:
     """For Gaussian laws the posterior depends on the rewards of the arm only, through its count and mean, so
     the error given everything seen is tilde-tau_k^2 for every policy."""
-    x, r, mu0 = sp.symbols("x r mu0")
+    x, r = sp.symbols("x rbar_k")  # x: mu_k, its law given everything seen
     log_density = -((x - mu0) ** 2) / (2 * s0) - n * (r - x) ** 2 / (2 * s)
-    centre = (1 - w) * mu0 + w * r
-    extra = {x: real(), r: real(), mu0: real()}
+    centre = (1 - W_K) * mu0 + W_K * r
+    domain = {x: real(), r: real(), mu0: real(), **{y: DOMAIN[y] for y in (n, s, s0)}}
+    slope = Rel(sp.Derivative(log_density, x), "=", -(x - centre) / TAU_TILDE_SQ)
+
+    def posterior(rel: Rel, name: str) -> Cited:
+        hypothesis = Goal(slope, domain, name="slope of the logarithm of the density")
+        gives = Goal(rel, domain, name=name, letters=LETTERS, short=SHORT)
+        return cited(GAUSSIAN_CONDITIONING, hypotheses=(hypothesis,), gives=gives, name=SEEN)
+
     return proof(
-        arm_goal(1 / tau_tilde_sq, "=", 1 / s0 + n / s, name="its precision"),
-        cited(
-            GAUSSIAN_CONDITIONING,
-            hypotheses=(
-                arm_goal(
-                    sp.Derivative(log_density, x), "=", -(x - centre) / tau_tilde_sq, extra=extra, name="posterior"
-                ),
-            ),
-            name="a policy's choices, given the rewards seen, are a factor without mu_k",
-        ),
+        posterior(Rel(Mean(x, x), "=", centre), "mean"),
+        posterior(Rel(Mean((x - centre) ** 2, x), "=", TAU_TILDE_SQ), "variance"),
+        letters={x: Letter(sp.Symbol(r"\mu_{k\mid H_t}"), "mu_k given all pulls and rewards so far, Gaussian laws")},
     )
+
+
+SEEN = "a policy's choices, given the rewards seen, are a factor without mu_k"
 
 
 @claim(
@@ -354,12 +342,15 @@ def unknown_mean_at_a_random_round() -> Argument:
     )
 
 
+GIVEN_CONTRASTS = (
+    "error given all pulls and differences of rewards so far, Gaussian laws, a policy that uses only these"
+)
+
+
 @claim(
     "sec:derivation-mse/adaptive/repaired",
     by="us",
     kind="statement",
-    says=r"\text{Gaussian laws, policy of reward differences: } E[(\hat\mu_{k,t}"
-    r"-\mu_k)^2\mid\text{contrasts, pulls}]=\tau_{k,t}^2",
     uses=("MSE", "blup"),
     repairs="sec:derivation-mse/adaptive",
 )
@@ -367,16 +358,14 @@ def unknown_mean_by_contrasts() -> Argument:
     """Along every sequence of pulls the error has the same covariance with every reward, hence none with any
     contrast; Gaussian, it is independent of all that such a policy sees, for every fixed mu_0. ReUCB with known
     variances is one."""
-    level = (1 - w) * V0
+    error, e = mu_hat - mu_k, sp.Symbol("e")
+    contrast = arm_goal(Cov(error, r_kj - r_ij), "=", 0, extra=ARM, name="no contrast")
+    domain = {e: real(), **{x: DOMAIN[x] for x in (n, J, s, s0, Wo)}}
+    gives = Goal(Rel(Mean(e**2, e), "=", TAU_SQ), domain, name="given contrasts", letters=LETTERS, short=SHORT)
+    law = "the error, with its variance tau^2, and all contrasts, along every sequence of pulls"
     return proof(
-        arm_goal(calculus.cov_own_reward(error), "=", level, name="rewards of the arm"),
-        arm_goal(calculus.cov_other_reward(error), "=", level, name="rewards of any other arm"),
-        arm_goal(calculus.var(error), "=", tau_sq, name="its variance"),
-        cited(
-            GAUSSIAN_INDEPENDENCE,
-            hypotheses=(
-                arm_goal(calculus.cov_own_reward(error) - calculus.cov_other_reward(error), "=", 0, name="no contrast"),
-            ),
-            name="the error and all contrasts, along every sequence of pulls",
-        ),
+        contrast,
+        arm_goal(Variance(error), "=", TAU_SQ, name="its variance"),
+        cited(GAUSSIAN_INDEPENDENCE, hypotheses=(contrast,), gives=gives, name=law),
+        letters={e: Letter(sp.Symbol(r"(\hat\mu_k-\mu_k)_{\mid C_t}"), GIVEN_CONTRASTS)},
     )

@@ -5,13 +5,18 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, misprint, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
-from theory.model.arms import V0, WEIGHTS, W, all_w, arm_goal, arm_point, n, rho, s, s0
-from theory.paper.appendix_d.variances import within_trace
+from theory.model.arms import WEIGHTS, W, all_w, arm_goal, arm_point, n, rho, s, s0
+from theory.model.quantities import W_ALL, ArmSum, count_i, weight_i
+from theory.model.statistics import E, Variance, r_kj, rbar_0, rbar_k
 
 prec, r0 = sp.symbols("prec r0")  # 1/lambda, r0-bar
 READ = {prec: 1 / sp.Symbol("lambda"), r0: sp.Symbol("r0bar"), sp.Symbol("d"): sp.Symbol("r_1") - sp.Symbol("r_2")}
+LETTERS_HERE = {
+    prec: Letter(1 / sp.Symbol("lambda", positive=True), "precision of the prior of mu_0; 0 if it is flat"),
+    r0: Letter(sp.Symbol("rbar_0"), "the GLS mean"),
+}
 UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
 
 
@@ -19,7 +24,7 @@ def clash(
     name: str,
     line: int,
     why: str,
-    says: tuple[str, str],
+    says: str,
     printed_as: Goal,
     at: Point,
     apart: tuple[Item, ...],
@@ -33,7 +38,7 @@ def clash(
         return misprint(printed_as, at=at, region=unequal(printed_as, factor, READ, WEIGHTS), fails_when=when)
 
     def repaired() -> Argument:
-        return proof(*apart)
+        return proof(*apart, letters=LETTERS_HERE)
 
     printed.__doc__, repaired.__doc__ = why, "With a name of its own for each, both meanings are right."
     name = f"notation/{name}"
@@ -44,10 +49,10 @@ def clash(
         kind="notation",
         severity="wording",
         cause="symbol",
-        says=says[0],
+        says=says,
         cites=cites,
     )(printed)
-    claim(f"{name}/repaired", by="us", kind="notation", says=says[1], cites=cites, repairs=name)(repaired)
+    claim(f"{name}/repaired", by="us", kind="notation", cites=cites, repairs=name)(repaired)
 
 
 clash(
@@ -55,15 +60,20 @@ clash(
     753,
     "The proof calls the posterior variance of mu_0 sigma_0^2, the name of the variance of the arm means on which it "
     "depends.",
-    (
-        r"\sigma_0^2=\Big[\lambda^{-1}+\sigma^{-2}\sum_k(1-w_k)n_k\Big]^{-1}",
-        r"\operatorname{Var}(\mu_0\mid H_t)=v=\Big[\lambda^{-1}+\sigma_0^{-2}W\Big]^{-1}\le\sigma_0^2/W",
-    ),
+    r"\sigma_0^2=\Big[\lambda^{-1}+\sigma^{-2}\sum_k(1-w_k)n_k\Big]^{-1}",
     arm_goal(s0, "=", 1 / (prec + rho * W / s), extra={prec: at_least(0)}),
     Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**(UNIT_BANDIT.shown or {}), "1/lambda": "0"}),
     (
-        arm_goal(1 / (prec + rho * W / s), "=", 1 / (prec + W / s0), extra={prec: at_least(0)}, name="in the weights"),
-        arm_goal(1 / (prec + W / s0), "<=", V0, extra={prec: at_least(0)}, name="at most the variance of r0-bar"),
+        arm_goal(
+            1 / (prec + ArmSum(count_i * (1 - weight_i)) / s),
+            "=",
+            1 / (prec + W_ALL / s0),
+            extra={prec: at_least(0)},
+            name="in the weights",
+        ),
+        arm_goal(
+            1 / (prec + W_ALL / s0), "<=", Variance(rbar_0), extra={prec: at_least(0)}, name="at most that of r0-bar"
+        ),
     ),
     prec * s0 + all_w - 1,
     "1/lambda + W/sigma_0^2 is not 1/sigma_0^2",
@@ -75,10 +85,7 @@ clash(
     751,
     "The posterior mean of mu_0 under a proper prior is called r0-bar, the name of the GLS mean, of which it is a "
     "shrunken version.",
-    (
-        r"\bar r_0=\frac{W/\sigma_0^2}{\lambda^{-1}+W/\sigma_0^2}\,\bar r_0",
-        r"E[\mu_0\mid H_t]=\frac{\bar r_0}{1+\sigma_0^2/(\lambda W)}",
-    ),
+    r"\bar r_0=\frac{W/\sigma_0^2}{\lambda^{-1}+W/\sigma_0^2}\,\bar r_0",
     arm_goal(r0, "=", r0 * (W / s0) / (prec + W / s0), extra={prec: at_least(0), r0: real()}),
     Point(
         {**UNIT_BANDIT.values, prec: sp.Integer(1), r0: sp.Integer(1)},
@@ -86,9 +93,9 @@ clash(
     ),
     (
         arm_goal(
-            r0 * (W / s0) / (prec + W / s0),
+            r0 * (W_ALL / s0) / (prec + W_ALL / s0),
             "=",
-            r0 / (1 + prec * V0),
+            r0 / (1 + prec * Variance(rbar_0)),
             extra={prec: at_least(0), r0: real()},
             name="posterior mean",
         ),
@@ -104,14 +111,18 @@ clash(
     661,
     "Methods are said to give consistent estimators of sigma-hat_0^2 and sigma-hat^2, the names of the estimates; "
     "the parameters sigma_0^2 and sigma^2 are meant. One arm pulled twice with equal rewards has the estimate 0.",
-    (
-        r"\text{what is estimated is } \hat\sigma^2: \text{ at every sample } \hat\sigma^2=\sigma^2",
-        r"\text{what is estimated is } \sigma^2: \ E\hat\sigma^2=\sigma^2 \text{ for an arm pulled } n\ge 2"
-        r" \text{ times}",
-    ),
+    r"\text{what is estimated is } \hat\sigma^2: \text{ at every sample } \hat\sigma^2=\sigma^2",
     Goal(Rel(d**2 / 2, "=", s), {d: real(), s: positive()}, name="one arm, two rewards"),
     Point({d: sp.Integer(0), s: sp.Integer(1)}, {"K": "1", "n": ["2"], "rewards": ["0", "0"], "sigma_sq": "1"}),
-    (arm_goal(within_trace() / (n - 1), "=", s, extra={n: at_least(2, integer=True)}, name="one arm, n rewards"),),
+    (
+        arm_goal(
+            n * E((r_kj - rbar_k) ** 2) / (n - 1),
+            "=",
+            s,
+            extra={n: at_least(2, integer=True)},
+            name="mean of the estimate from the n rewards of an arm",
+        ),
+    ),
     d**2 - 2 * s,
     "(r_1 - r_2)^2 is not 2 sigma^2",
     ("variance1",),

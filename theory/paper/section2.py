@@ -1,39 +1,32 @@
 """Section 2 (`sec:setting`): arm means as random effects, rewards around them, and how pulls are counted."""
 
-from collections.abc import Sequence
 from itertools import product
-from typing import Any
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, gap, proof
+from theory.kernel.argument import Argument, Computation, gap, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
-from theory.model.arms import K, arm_goal, n, s, s0, w
-from theory.model.effects import arm_mean, calculus, direct, one
-from theory.model.moments import Calculus, Form
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Expectation, Follows, Indicates, Induction, follows, instance
+from theory.kernel.terms import Event, Mean
+from theory.model.arms import K, arm_goal, n, s, s0
+from theory.model.quantities import mu0
+from theory.model.statistics import Cov, E, Variance, mu_bar, mu_i, mu_k, r_ij, r_kj, r_kl, rbar_k
 
-h, j, mu, nu, mu0, x, y = sp.symbols("h j mu nu mu0 x y")
+c, h, j, mu, nu, x, y = sp.symbols("c h j mu nu x y")
 SHRINK = sp.Rational(1, 3)
-Law = Sequence[tuple[Any, Any]]  # pairs (value, weight)
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
-@claim(
-    "payoff-M1",
-    by="paper",
-    kind="definition",
-    says=r"\mu_k=\mu_0+\delta_k:\ \operatorname{Var}(\mu_k)=\sigma_0^2,\ \operatorname{Cov}(\mu_k,\mu_i)="
-    r"0\ (i\ne k)",
-)
+@claim("payoff-M1", by="paper", kind="definition")
 def arm_means() -> Argument:
     """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so only mu_0 ties
     arms together."""
-    average = Form(own_effect=1 / K, effect=1 / K)
     return proof(
-        arm_goal(calculus.var(arm_mean), "=", s0, name="variance"),
-        arm_goal(calculus.var(average), "=", s0 / K, name="variance of the average arm mean"),
-        arm_goal(calculus.cov_other_reward(arm_mean), "=", 0, name="no covariance with another arm's rewards"),
+        arm_goal(E(mu_k), "=", mu0, extra={mu0: real()}, name="mean"),
+        arm_goal(Variance(mu_k), "=", s0, name="variance"),
+        arm_goal(Cov(mu_k, mu_i), "=", 0, name="no covariance with another arm's mean"),
+        arm_goal(Variance(mu_bar), "=", s0 / K, name="variance of the average arm mean"),
     )
 
 
@@ -42,14 +35,12 @@ def arm_means() -> Argument:
     by="paper",
     line=155,
     kind="prose",
-    says=r"E(\mu_k-\mu_i)^2 = 2\sigma_0^2, \text{ increasing in } \sigma_0^2",
     cites=("payoff-M1",),
 )
 def differences_among_arms() -> Argument:
     """A lower variance brings the arms closer: their mean squared difference is exactly twice sigma_0^2."""
-    pair = Calculus(s0, w, {0: one})
-    difference = pair.var(Form(own_effect=one, effect=-one))
-    wider = difference.subs(s0, s0 + h)
+    difference = E((mu_k - mu_i) ** 2)
+    wider = difference.xreplace({s0: s0 + h})
     return proof(
         arm_goal(difference, "=", 2 * s0, name="mean squared difference"),
         arm_goal(difference, "<", wider, extra={h: positive()}, name="rises with the variance"),
@@ -61,40 +52,25 @@ def differences_among_arms() -> Argument:
     by="paper",
     line=155,
     kind="prose",
-    says=r"E(\breve\mu_k-\mu_k)^2 \text{ depends on the two laws through } \sigma_0^2 \text{ and } "
-    r"\sigma^2 \text{ only}",
-    uses=("payoff-M1", "mse-a"),
+    uses=("payoff-M1",),
+    cites=("mse-a",),
 )
 def second_moments_are_enough() -> Argument:
-    """Finite second moments suffice for Section 3: errors are bilinear in independent effects. (The theorems
-    ask for more.)"""
-    coin, spread_out, wide = ((-1, 1), (1, 1)), ((-2, 1), (0, 6), (2, 1)), ((-2, 1), (2, 1))  # (value, weight)
+    """Finite second moments suffice for Section 3: errors are bilinear in independent effects, so that of the joint law
+    of the offset and the noise average only three second moments enter. (The theorems ask for more.)"""
+    d, e = sp.symbols("d e")
+    effects = {d: real(), e: real(), c: real()}
+    error = (c * (d + e) - d) ** 2
+    expanded = (1 - c) ** 2 * d**2 - 2 * c * (1 - c) * d * e + c**2 * e**2
+    pointwise = Goal(Rel(error, "=", expanded), effects, name="the squared error, expanded")
     return proof(
-        Computation(
-            "exact",
-            "two laws of variance 1, as offsets and as noise, by enumeration",
-            lambda *laws: [Rel(_risk(*law), "=", _risk(coin, coin)) for law in laws],
-            tuple((a, b) for a in (coin, spread_out) for b in (coin, spread_out)),
-            {
-                "constant: a law of variance 4": ((wide, coin),),
-                "constant: noise of variance 4": ((coin, wide),),
-                "constant: another coefficient": ((coin, coin, sp.Rational(1, 2)),),
-            },
-        ),
-        arm_goal(
-            calculus.var(SHRINK * direct - arm_mean),
-            "=",
-            SHRINK**2 * s / n + (1 - SHRINK) ** 2 * s0,
-            name="the same by the calculus",
-        ),
+        Expectation(pointwise, (d, e), name="every law"),
+        letters={
+            d: Letter(sp.Symbol("delta_k"), "offset of the mean of arm k"),
+            e: Letter(sp.Symbol("varepsilonbar_k"), "noise average of arm k"),
+            c: Letter(c, "coefficient of the sample mean"),
+        },
     )
-
-
-def _risk(offsets: Law, noise: Law, shrink: sp.Expr | None = None) -> sp.Rational:
-    """E(c (delta + e) - delta)^2 for laws given as pairs (value, weight), c = 1/3."""
-    c = SHRINK if shrink is None else shrink
-    total = sum(p * q for (_, p), (_, q) in product(offsets, noise))
-    return sum(sp.Integer(p * q) * (c * (d + e) - d) ** 2 for (d, p), (e, q) in product(offsets, noise)) / total
 
 
 @claim(
@@ -133,8 +109,6 @@ def second_moments_do_not_give_tails() -> Argument:
     "payoff-M1/second-moments-only/repaired",
     by="us",
     kind="inequality",
-    says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X\ge x\}]\le\frac x{1+x^2}\ (x\ge1),\ \le\frac12\ (0<x\le1);\quad "
-    r"P(X\ge x)\le\frac1{1+x^2}\ (x>0);\quad\text{each attained}",
     repairs="payoff-M1/second-moments-only",
 )
 def what_second_moments_give() -> Argument:
@@ -142,77 +116,73 @@ def what_second_moments_give() -> Argument:
     that is above the left side pointwise. The squares touch it where the worst law sits: x with chance 1/(1+x^2) and
     else -1/x, or a fair sign when x <= 1."""
     far, near = x**3 * (y + 1 / x) ** 2 / (1 + x**2) ** 2, (y + 1) ** 2 / 4
-    outer, chance = {x: at_least(1), y: real()}, 1 / (1 + x**2)
+    chance, worst = 1 / (1 + x**2), {x: positive()}
     return proof(
-        Goal(Rel(y, "<=", far), outer, (Rel(y, ">=", x),), "x >= 1, in the tail", squares=(y - x,)),
-        Goal(Rel(0, "<=", far), outer, name="x >= 1, outside", squares=(x * y + 1,)),
-        Goal(Rel(average(far), "=", x / (1 + x**2)), {x: positive()}, name="x >= 1: average of the square"),
-        Goal(Rel(y, "<=", near), {y: real()}, name="x <= 1, in the tail", squares=(y - 1,)),
-        Goal(Rel(0, "<=", near), {y: real()}, name="x <= 1, outside", squares=(y + 1,)),
-        Goal(Rel(average(near), "=", sp.Rational(1, 2)), name="x <= 1: average of the square"),
-        *cantelli(),
-        Goal(Rel(chance * x + (1 - chance) * (-1 / x), "=", 0), {x: positive()}, name="worst law: mean"),
-        Goal(Rel(chance * x**2 + (1 - chance) / x**2, "=", 1), {x: positive()}, name="worst law: variance"),
-        Goal(Rel(chance * x, "=", x / (1 + x**2)), {x: positive()}, name="worst law: its tail is the bound"),
+        tail_bound(y, far, x / (1 + x**2), at_least(1), "tail mean, x >= 1", squares=(y - x, x * y + 1)),
+        tail_bound(y, near, sp.Rational(1, 2), positive(), "tail mean", squares=(y - 1, y + 1)),
+        cantelli(),
+        step(Goal(Rel(chance * x + (1 - chance) * (-1 / x), "=", 0), worst, name="worst law: mean")),
+        step(Goal(Rel(chance * x**2 + (1 - chance) / x**2, "=", 1), worst, name="worst law: variance")),
+        letters=RANDOM,
     )
 
 
-def average(square: sp.Expr) -> sp.Expr:
-    """The mean of a quadratic in y when y has mean 0 and variance 1."""
-    whole = sp.Poly(square, y)
-    return whole.coeff_monomial(1) + whole.coeff_monomial(y**2)
-
-
-def cantelli() -> tuple[Goal, Goal]:
-    """P(X >= x) <= 1/(1+x^2) if X has mean 0 and variance 1: the square of (x X + 1)/(x^2 + 1) is at least 1 there."""
-    square = (x * y + 1) ** 2 / (x**2 + 1) ** 2
-    return (
-        Goal(Rel(square, ">=", 1), {x: positive(), y: positive()}, (Rel(y, ">=", x),), "Cantelli's square"),
-        Goal(Rel(average(square), "=", 1 / (1 + x**2)), {x: positive()}, name="its average"),
-    )
-
-
-@claim(
-    "payoff-R",
-    by="paper",
-    kind="definition",
-    says=r"\operatorname{Var}(r_{k,j}) = \sigma_0^2+\sigma^2,\quad \operatorname{Cov}(r_{k,j},\mu_k)="
-    r"\sigma_0^2,\quad"
-    r"\operatorname{Var}(r_{k,j}\mid\mu_k)=\sigma^2",
-    cites=("payoff-M1",),
+RANDOM = {y: Letter(sp.Symbol("X"), "any random variable with these two moments")}
+STANDARD = (Rel(Mean(y, y), "=", 0), Rel(Mean(y**2, y), "=", 1))  # mean 0, variance 1
+A, B, C = sp.symbols("A B C")
+MEAN_OF_A_QUADRATIC = follows(
+    Rel(A * Mean(y**2, y) + B * Mean(y, y) + C, "=", A + C),
+    domain=dict.fromkeys((A, B, C, y), real()),
+    given=STANDARD,
+    name="mean of a quadratic",
 )
+
+
+def tail_bound(
+    f: sp.Expr, square: sp.Expr, bound: sp.Expr, low: Var, name: str, squares: tuple[sp.Expr, ...]
+) -> Follows:
+    """E[f(X) 1{X >= x}] is at most the mean of a square that is above f in the tail, X of mean 0 and variance 1."""
+    domain, tail, z = {x: low, y: real()}, Event(y - x, 0), sp.Symbol("z")
+    inside = Indicates(y - x, domain, inside=True, name="the tail is where X >= x")
+    there = follows(Rel(tail * (square - f), ">=", 0), inside, domain=domain, squares=squares, name=f"{name}: in it")
+    weighted = Goal(Rel(z * square, ">=", 0), {**domain, z: at_least(0)}, name=f"{name}: a square", squares=squares)
+    elsewhere = instance(weighted, {z: 1 - tail}, domain, name=f"{name}: elsewhere")
+    of_square, first, plain = sp.Poly(square, y).all_coeffs()
+    quadratic = of_square * y**2 + first * y + plain  # so that its mean is taken apart
+    above = follows(Rel(f * tail, "<=", quadratic), there, elsewhere, domain=domain, name=f"{name}: a square above it")
+    at = {A: of_square, B: first, C: plain}
+    known = instance(MEAN_OF_A_QUADRATIC, at, domain, STANDARD, f"{name}: mean of the square")
+    mean = Rel(Mean(f * tail, y), "<=", bound)
+    return follows(mean, Expectation(above, (y,)), known, domain=domain, given=STANDARD, name=name)
+
+
+def cantelli() -> Follows:
+    """P(X >= x) <= 1/(1+x^2) if X has mean 0 and variance 1: the square of (x X + 1)/(x^2 + 1) is at least 1 there."""
+    square, one = (x * y + 1) ** 2 / (x**2 + 1) ** 2, sp.Integer(1)
+    return tail_bound(one, square, 1 / (1 + x**2), positive(), "tail", squares=(y - x, x * y + 1))
+
+
+@claim("payoff-R", by="paper", kind="definition", cites=("payoff-M1",))
 def rewards() -> Argument:
     """The noise has mean 0 at every value of mu_k, so it is uncorrelated with the arm mean and the two
     variances add."""
-    single = direct  # one reward: its noise average has one term
-    at_one_pull = {n: sp.Integer(1)}
-    pairs = (n * (s0 + s) + n * (n - 1) * s0) / n**2  # variance of the average of n rewards, pair by pair
     return proof(
-        arm_goal(calculus.var(single).subs(at_one_pull), "=", s0 + s, name="marginal variance"),
-        arm_goal(calculus.var(direct), "=", pairs, name="variance of an average"),
-        arm_goal(calculus.cov(single, arm_mean), "=", s0, name="covariance with the arm mean"),
-        arm_goal(calculus.var(single - arm_mean).subs(at_one_pull), "=", s, name="variance around the arm mean"),
+        arm_goal(Variance(r_kj), "=", s0 + s, name="marginal variance"),
+        arm_goal(Cov(r_kj, mu_k), "=", s0, name="covariance with the arm mean"),
+        arm_goal(Variance(r_kj, given=mu_k), "=", s, name="variance given the arm mean"),
+        arm_goal(Variance(rbar_k), "=", s0 + s / n, name="variance of an average"),
     )
 
 
-@claim(
-    "payoff-R/given-the-mean",
-    by="paper",
-    line=157,
-    kind="prose",
-    says=r"r_{k,1},r_{k,2},\dots \text{ are i.i.d. given } \mu_k; \text{ marginally } \operatorname{Cov}"
-    r"(r_{k,i},r_{k,j})=\sigma_0^2",
-    cites=("payoff-R",),
-)
+@claim("payoff-R/given-the-mean", by="paper", line=157, kind="prose", cites=("payoff-R",))
 def independent_only_given_the_mean() -> Argument:
     """Independence is meant given mu_k: two rewards of one arm share its offset, and two of different arms
     share nothing."""
-    shared = n * (calculus.var(direct) - s / n) / (n - 1) - s0 / (n - 1)  # Var of an average = (v + (n - 1) c) / n
     two_or_more = {n: at_least(2, integer=True)}
     return proof(
-        arm_goal(shared, "=", s0, extra=two_or_more, name="covariance of two rewards of an arm"),
-        arm_goal(calculus.cov_own_reward(arm_mean), "=", s0, name="through the arm mean alone"),
-        arm_goal(calculus.cov_other_reward(direct), "=", 0, name="rewards of two arms"),
+        arm_goal(Cov(r_kj, r_kl, given=mu_k), "=", 0, extra=two_or_more, name="two rewards of an arm, given its mean"),
+        arm_goal(Cov(r_kj, r_kl), "=", s0, extra=two_or_more, name="two rewards of an arm"),
+        arm_goal(Cov(r_kj, r_ij), "=", 0, name="rewards of two arms"),
     )
 
 
@@ -233,20 +203,12 @@ def bernoulli_noise_varies() -> Argument:
     )
 
 
-@claim(
-    "payoff-R/average-noise",
-    by="us",
-    kind="identity",
-    says=r"E[\mu_k(1-\mu_k)] = \mu_0(1-\mu_0)-\sigma_0^2",
-    uses=("payoff-R/common-noise", "mse-a"),
-)
+@claim("payoff-R/average-noise", by="us", kind="identity", uses=("payoff-R/common-noise",), cites=("mse-a",))
 def bernoulli_noise_on_average() -> Argument:
     """Noise whose variance depends on mu_k keeps every second moment of the model, with sigma^2 its average
     over the prior."""
-    second_moment = mu0**2 + s0
-    domain = {mu0: UNIT, s0: positive()}
     return proof(
-        Goal(Rel(mu0 - second_moment, "=", mu0 * (1 - mu0) - s0), domain, name="average Bernoulli variance"),
+        arm_goal(E(mu_k * (1 - mu_k)), "=", mu0 * (1 - mu0) - s0, extra={mu0: UNIT}, name="average Bernoulli variance"),
         Computation(
             "exact",
             "mse-a with the average variance, for Bernoulli rewards of a two-point prior, by enumeration",
@@ -282,19 +244,17 @@ def _bernoulli_risk() -> sp.Rational:
     "sec:setting/counts",
     by="us",
     kind="notation",
-    says=r"n_{k,t} \text{ is used for two counts: of the pulls in rounds } 1..t, \text{ and of those before round }"
-    r" t, \text{ which number the rewards } 1,2,\dots \text{ and add up to } t-1",
 )
 def two_counts() -> Argument:
     """Section 2 counts up to round t; the algorithm, which stores the reward of round t under n_{k,t} + 1, and the
     history count before it. For the arm that is pulled the two differ by 1; only the second numbers its rewards."""
+    t, pulled = sp.Symbol("t"), sp.Function("p")  # p(j) is 1 if the arm is pulled in round j and 0 otherwise
+    before, up_to = (sp.Sum(pulled(j), (j, 1, end)) for end in (t - 1, t))
+    domain = {t: at_least(1, integer=True), pulled(j): Var(sp.Integer(0), integer=True, high=sp.Integer(1))}
+    one_more = Induction(Rel(up_to, "=", before + pulled(t)), t, sp.Integer(1), domain, name="one round more")
+    here = Rel(pulled(t), "=", 1)
     return proof(
-        Goal(
-            Rel(j, "=", (j - 1) + 1),
-            {j: at_least(1, integer=True)},
-            name="number of the j-th reward, by the count before",
-        ),
-        Goal(Rel(j + 1, ">", j), {j: at_least(1, integer=True)}, name="and by the count up to the round"),
+        follows(Rel(up_to, "=", before + 1), one_more, domain=domain, given=(here,), name="the two counts"),
         Computation(
             "exact",
             "all 81 plays of three arms over four rounds",

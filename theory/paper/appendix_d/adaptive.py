@@ -14,7 +14,8 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
 from theory.kernel.rules import cited
 from theory.kernel.terms import Mean
-from theory.model.arms import s
+from theory.model.arms import LETTERS, s
+from theory.model.pulls import PLAYED, noise, o, pulls, squares
 
 
 @claim(
@@ -64,16 +65,10 @@ def _errors() -> Fraction:
     return sum((chance * sum(Fraction(sum(a) ** 2, len(a)) for a in arms) for chance, arms in _outcomes()), Fraction(0))
 
 
-o = sp.Symbol("o")  # the outcome of a play; sums over the pulls of an arm in it
-squares, noise, pulls = (sp.Function(name)(o) for name in ("squares", "noise", "pulls"))
-PLAYED = {o: real(), s: positive(), squares: at_least(0), pulls: at_least(0, integer=True)}
-
-
 @claim(
     "variance1/adaptive/repaired",
     by="us",
     kind="statement",
-    says=r"E\sum_{j\le n_{k,t}}(r_{k,j}-\mu_k)^2=\sigma^2\,E\,n_{k,t} \text{ for every policy}",
     repairs="variance1/adaptive",
 )
 def wald() -> Argument:
@@ -96,6 +91,7 @@ def wald() -> Argument:
             gives=Goal(Rel(Mean(squares, o), "=", s * Mean(pulls, o)), PLAYED, name="sum of squared noise"),
             name="of the squares less sigma^2",
         ),
+        letters=LETTERS,
     )
 
 
@@ -112,10 +108,10 @@ SHOWN = {
 
 def _outcomes() -> Iterator[tuple[Fraction, list[list[int]]]]:
     """(probability, noise of the pulls of each arm) of every outcome of the play."""
-    for noise in product((-1, 2), repeat=4):
-        arms = [[noise[0], noise[2]], [noise[1]]]
-        arms[0 if noise[0] != noise[2] else 1].append(noise[3])
-        yield Fraction(2) ** noise.count(-1) / 3**4, arms
+    for e in product((-1, 2), repeat=4):
+        arms = [[e[0], e[2]], [e[1]]]
+        arms[0 if e[0] != e[2] else 1].append(e[3])
+        yield Fraction(2) ** e.count(-1) / 3**4, arms
 
 
 def _play(estimate: bool) -> Fraction:
@@ -183,9 +179,6 @@ def covariance_with_the_count() -> Region:
     "sec:estimation-3/sample-mean/repaired",
     by="us",
     kind="statement",
-    says=r"E\big[n_{k,t}(\bar r_{k,t}-\mu_k)\mid\mu_k\big]=0,\quad E\big[n_{k,t}^2(\bar r_{k,t}"
-    r"-\mu_k)^2\mid\mu_k\big]"
-    r"=\sigma^2E[n_{k,t}\mid\mu_k]",
     repairs="sec:estimation-3/sample-mean",
 )
 def wald_for_the_sum() -> Argument:
@@ -221,4 +214,5 @@ def wald_for_the_sum() -> Argument:
             gives=Goal(Rel(Mean(noise**2, o), "=", s * Mean(pulls, o)), PLAYED, name="its square"),
             name="of the squared sum less sigma^2 per pull",
         ),
+        letters=LETTERS,
     )

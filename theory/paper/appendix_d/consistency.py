@@ -7,9 +7,12 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, exactly_equal, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.model.arms import J, K, No, n, s, s0
-from theory.paper.appendix_d.variances import DOMAIN, Qo, expectation_between_arms, n_star, noise_estimate
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive
+from theory.kernel.rules import SumOver, instance
+from theory.model.arms import LETTERS, J, K, No, Qo, n, s, s0
+from theory.model.quantities import N_STAR
+from theory.model.squares import SquaresVariance, kappa
+from theory.paper.appendix_d.variances import DOMAIN, expectation_between_arms, noise_estimate
 
 c, M = sp.symbols("c M")
 
@@ -18,21 +21,27 @@ c, M = sp.symbols("c M")
     "sec:estimation-3/consistent-in-arms",
     by="us",
     kind="limit",
-    says=r"\text{equal counts } c:\ E\hat\sigma_0^2-\sigma_0^2=\sigma^2/c \text{ for every } K;\quad"
-    r" n_k\ge M:\ E\hat\sigma_0^2-\sigma_0^2\le\sigma^2/M",
     uses=("variance2/bias",),
 )
 def bias_of_many_arms() -> Argument:
     """Our remark, as methods of moments are named among the consistent ones: more arms do not remove the bias of the
     printed estimate, more pulls of every arm do. The repaired estimate has none."""
+    x, count = sp.Symbol("x"), at_least(1, integer=True)
     equal = {n: c, No: J * c, Qo: J * c**2}
-    counts = {c: at_least(1, integer=True), J: at_least(1, integer=True), s: positive()}
     # other counts n_i >= M: No >= J M, and No^2 - Qo = sum of n_i (No - n_i) >= No (J-1) M
-    domain = {**DOMAIN, M: at_least(1, integer=True), J: at_least(1, integer=True)}
+    domain = {**DOMAIN, M: count, J: count}
     facts = (Rel(n, ">=", M), Rel(No, ">=", J * M), Rel(Qo, "<=", No**2 - (J - 1) * M * No))
+    positives = {x: positive(), s: positive(), M: count, J: count}
+    inverse = Goal(Rel(J * s / x, "<=", s / M), positives, (Rel(J * M, "<=", x),), "inverses")
+    bias = J * s / N_STAR
     return proof(
-        Goal(Rel((J * s / n_star).subs(equal), "=", s / c), counts, name="bias at equal counts, for every K"),
-        Goal(Rel(J * M, "<=", n_star), domain, facts, "n_* is at least (K-1) M", points=None),
+        Goal(Rel(bias.xreplace(equal), "=", s / c), {**domain, c: count}, name="bias at equal counts, for every K"),
+        instance(inverse, {x: N_STAR}, domain, facts, name="bias with at least M pulls each"),
+        letters={
+            **LETTERS,
+            c: Letter(c, "the number of pulls of every arm"),
+            M: Letter(M, "a number of pulls that every arm has"),
+        },
     )
 
 
@@ -41,8 +50,6 @@ def bias_of_many_arms() -> Argument:
     by="paper",
     line=663,
     kind="prose",
-    says=r"E\hat\sigma^2 \text{ and } E\textstyle\sum_kn_ku_k^2 \text{ depend on the laws through } \sigma_0^2"
-    r" \text{ and } \sigma^2 \text{ only}",
     uses=("variance1", "variance2/expectation"),
 )
 def moments_alone() -> Argument:
@@ -79,34 +86,22 @@ def _means(offsets: tuple[tuple[int, int], ...], noise: tuple[tuple[int, int], .
     return within / total, between / total
 
 
-def centred_square(size: sp.Expr, variance: sp.Expr, fourth: sp.Expr) -> sp.Expr:
-    """E(sum of (x_i - x-bar)^2)^2 for `size` i.i.d. centred x_i with this variance and fourth moment.
-
-    The sum is A - T^2/size, A the sum of squares and T the sum; E A^2, E A T^2 and E T^4 count equal pairs of indices.
-    """
-    pairs = size * fourth + size * (size - 1) * variance**2  # E A^2, and E A T^2 as well
-    fourth_of_sum = size * fourth + 3 * size * (size - 1) * variance**2
-    return pairs - 2 * pairs / size + fourth_of_sum / size**2
-
-
 @claim(
     "sec:estimation-3/consistent-in-pulls",
     by="us",
     kind="limit",
-    says=r"\operatorname{Var}\Big(\frac{1}{K-1}\sum_k(\mu_k-\bar\mu)^2\Big)=\frac{\kappa-\sigma_0^4}{K}"
-    r"+\frac{2\sigma_0^4}{K(K-1)},\ \kappa=E\delta^4: \text{ the limit of } \hat\sigma_0^2 "
-    r"\text{ as equal counts grow}",
     cites=("variance2/repaired",),
 )
 def spread_needs_many_arms() -> Argument:
     """Our remark on consistency: with all arm means known, their sample variance is all that pulls can reveal of
     sigma_0^2. Its variance falls like 1/K; with two arms and offsets +-sigma_0 it is sigma_0^4 for any pulls."""
-    kappa = sp.Symbol("kappa")
-    second = centred_square(K, s0, kappa) / J**2
     domain = {J: at_least(1, integer=True), s0: positive(), kappa: positive()}
+    variance = SquaresVariance("arms") / J**2
+    two = {J: sp.Integer(1), kappa: s0**2}
     return proof(
-        Goal(Rel(second - s0**2, "=", (kappa - s0**2) / K + 2 * s0**2 / (K * J)), domain, name="variance"),
-        Goal(Rel((second - s0**2).subs({J: 1, kappa: s0**2}), "=", s0**2), domain, name="two arms, offsets +-sigma_0"),
+        Goal(Rel(variance, "=", (kappa - s0**2) / K + 2 * s0**2 / (K * J)), domain, name="variance"),
+        Goal(Rel(variance.xreplace(two), "=", s0**2), domain, name="two arms, offsets +-sigma_0"),
+        letters={**LETTERS, kappa: Letter(kappa, "fourth moment of the offsets of the arm means")},
     )
 
 
@@ -114,22 +109,20 @@ def spread_needs_many_arms() -> Argument:
     "sec:estimation-3/noise-consistent",
     by="us",
     kind="limit",
-    says=r"\operatorname{Var}(\hat\sigma^2)\le\frac{\kappa}{N-K}\to 0,\quad \kappa=E(r_{k,j}-\mu_k)^4, \text{ fixed "
-    r"counts with } N=\sum_kn_k>K",
     uses=("variance1",),
 )
 def noise_is_consistent() -> Argument:
-    """The arms' sums of squares are independent, and each has a variance of at most (n_k - 1) kappa, as kappa is at
-    least sigma^4; divided by (N-K)^2 their sum is kappa/(N-K). More pulls of any arms make the estimate consistent."""
-    kappa = sp.Symbol("kappa")
-    spread_of_one = centred_square(n, s, kappa) - ((n - 1) * s) ** 2
-    domain = {n: at_least(2, integer=True), s: positive(), kappa: positive()}
+    """The arms' sums of squares are independent, so their variances add, and each is at most (n_k - 1) kappa, as kappa
+    is at least sigma^4; an arm pulled once adds nothing. Divided by (N - K)^2 this is the variance of the estimate: at
+    most kappa/(N - K), so that more pulls of any arms make it consistent."""
+    i, counts, twice = sp.Symbol("i"), sp.Function("n"), at_least(2, integer=True)
+    wide, squares = Rel(kappa, ">=", s**2), SquaresVariance("rewards")
+    positives = {s: positive(), kappa: positive()}
+    one = Goal(Rel(squares, "<=", (n - 1) * kappa), {n: twice, **positives}, (wide,), "one arm's squares")
+    sizes = {J: at_least(0, integer=True), **positives, counts(i): twice}
+    every = SumOver(one, i, sp.Integer(1), J + 1, sizes, family={n: counts(i)}, given=(wide,), name="all arms")
     return proof(
-        Goal(
-            Rel(spread_of_one, "=", (n - 1) / n * ((n - 1) * (kappa - s**2) + 2 * s**2)),
-            domain,
-            name="variance of one arm's sum of squares",
-        ),
-        Goal(Rel(spread_of_one, "<=", (n - 1) * kappa), domain, (Rel(kappa, ">=", s**2),), "its bound"),
-        Goal(Rel(spread_of_one.subs(n, 1), "=", 0), domain, name="an arm pulled once adds nothing"),
+        every,
+        Goal(Rel(squares.xreplace({n: sp.Integer(1)}), "=", 0), positives, name="an arm pulled once adds nothing"),
+        letters={**LETTERS, kappa: Letter(kappa, "fourth moment of the noise of a reward")},
     )

@@ -9,7 +9,9 @@ from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, positive, real
 from theory.kernel.region import everywhere
-from theory.model.arms import Wo, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.arms import arm_goal, n, s, s0, tau_sq, w
+from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_K, ArmSum, count_i, mu0, weight_i
+from theory.model.statistics import E, mu_k, rbar_k
 
 c, x = sp.symbols("c x")
 
@@ -42,23 +44,17 @@ def replaced_only_in_the_weights() -> Argument:
     "sec:estimation-3/only-in-the-weights/repaired",
     by="us",
     kind="identity",
-    says=r"\tau_k^2=\sigma^2\Big[\frac{w_k}{n_k}+\frac{(1-w_k)^2}{\sum_in_i(1-w_i)}\Big]: \text{ replace } \sigma^2 "
-    r"\text{ by } \hat\sigma^2 \text{ here too}",
     cites=("MSE",),
     repairs="sec:estimation-3/only-in-the-weights",
 )
 def replaced_in_front_too() -> Argument:
     """Given the weights, one variance is left, as a factor; with its estimate there too nothing unknown remains."""
-    bracket = w / n + (1 - w) ** 2 / (n * (1 - w) + s / s0 * Wo)
+    bracket = W_K / n + (1 - W_K) ** 2 / ArmSum(count_i * (1 - weight_i))
     scaled = {s: x * s, s0: x * s0}
     return proof(
-        arm_goal(tau_sq, "=", s * bracket, name="one factor"),
+        arm_goal(TAU_SQ, "=", s * bracket, name="one factor"),
         arm_goal(
-            bracket.subs(scaled, simultaneous=True),
-            "=",
-            bracket,
-            extra={x: positive()},
-            name="the bracket knows the ratio only",
+            bracket.xreplace(scaled), "=", bracket, extra={x: positive()}, name="the bracket knows the ratio only"
         ),
     )
 
@@ -106,10 +102,11 @@ def weights_from_estimated_variances() -> Argument:
 def price_of_a_wrong_weight() -> Argument:
     """A fixed wrong weight costs the square of its distance from w_k: small errors of the variances cost
     little."""
-    risk = c**2 * s / n + (1 - c) ** 2 * s0
+    risk = E(((1 - c) * mu0 + c * rbar_k - mu_k) ** 2)
+    reals, square = {c: real(), mu0: real()}, c * (n * s0 + s) - n * s0
     return proof(
-        arm_goal(risk, "=", tau_tilde_sq + (s0 + s / n) * (c - w) ** 2, extra={c: real()}, name="excess risk"),
-        arm_goal(risk, ">=", tau_tilde_sq, extra={c: real()}, squares=(c * (n * s0 + s) - n * s0,), name="never below"),
+        arm_goal(risk, "=", TAU_TILDE_SQ + (s0 + s / n) * (c - W_K) ** 2, extra=reals, name="excess risk"),
+        arm_goal(risk, ">=", TAU_TILDE_SQ, extra=reals, squares=(square,), name="never below"),
     )
 
 

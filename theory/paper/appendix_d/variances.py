@@ -1,20 +1,22 @@
 """Appendix D (`sec:estimation-3`): estimates of the two variances.
 
 N is the number of all rewards, Q the sum of squared counts, so n_* = N - Q/N. Seen from arm k: N = n + No and
-Q = n^2 + Qo. Of the other arms No >= J and J Qo >= No^2 (Cauchy-Schwarz), No <= Qo <= No^2 are known.
+Q = n^2 + Qo. Of the other arms No >= J and J Qo >= No^2 (Cauchy-Schwarz), No <= Qo <= No^2 are known; where a relation
+needs them they are its hypotheses.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Proof, misprint, proof, refuted
+from theory.kernel.argument import Argument, Proof, misprint, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive
 from theory.kernel.region import Region, unequal
-from theory.model.arms import J, K, No, Qo, arm_goal, arm_point, arm_points, n, s, s0
-from theory.model.effects import calculus, direct
-from theory.model.matrices import Span
+from theory.model.arms import LETTERS, J, K, No, Qo, arm_goal, arm_point, arm_points, n, s, s0
+from theory.model.quantities import N_ALL, N_STAR, ArmSum, count_i
+from theory.model.statistics import E, of_arm_i, r_kj, rbar, rbar_k
 
 c = sp.Symbol("c")
 N, Q = n + No, n**2 + Qo
@@ -40,35 +42,37 @@ def bandits() -> Iterator[Point]:
         yield Point({**point.values, Qo: sum((x**2 for x in others), sp.S.Zero)}, point.shown)
 
 
-def goal(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tuple[Rel, ...] = ()) -> Goal:
-    return Goal(Rel(left, op, right), DOMAIN, (*FACTS, *given), name, points=bandits)
+def goal(
+    left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tuple[Rel, ...] = (), facts: tuple[Rel, ...] = FACTS
+) -> Goal:
+    return Goal(Rel(left, op, right), DOMAIN, (*facts, *given), name, points=bandits, letters=LETTERS)
 
 
-CENTRING = Span(sp.Integer(1), -1 / n, n)
+def identity(left: sp.Expr, right: sp.Expr, name: str, given: tuple[Rel, ...] = ()) -> Goal:
+    """An equation that needs nothing of the sums over the other arms."""
+    return goal(left, "=", right, name, given, facts=())
 
 
-def within_trace() -> sp.Expr:
-    """E sum_j (r_kj - r-bar_k)^2: the trace of the centring matrix times the covariance matrix of the
-    rewards."""
-    both = CENTRING @ Span(s, s0, n)
-    return n * (both.on_identity + both.on_ones)
+WITHIN = ArmSum(count_i * of_arm_i(E((r_kj - rbar_k) ** 2)))  # mean of the sum of squares of Eq. variance1
+BETWEEN = ArmSum(count_i * of_arm_i(E((rbar_k - rbar) ** 2)))  # and of that of Eq. variance2
+COUNT = at_least(1, integer=True)
+MORE = (Rel(N, ">", K),)  # more pulls than arms
+TWO = (Rel(No, ">", 0),)  # another arm has been pulled
 
 
 @claim(
     "variance1",
     by="paper",
     kind="statement",
-    says=r"E\sum_j(r_{k,j}-\bar r_k)^2=(n_k-1)\sigma^2:\ \hat\sigma^2 \text{ is unbiased for fixed counts "
-    r"with } \sum_k(n_k-1)>0",
     uses=("payoff-R",),
 )
 def noise_estimate() -> Proof:
-    """The centring matrix removes the arm mean, and its product with the covariance matrix has trace (n_k - 1)
-    sigma^2; the sum over arms is divided by the sum of the n_k - 1."""
+    """The rewards of an arm about their average have the mean square (n_k - 1) sigma^2/n_k; the sum over the rewards of
+    all arms is divided by N - K."""
     return proof(
-        arm_goal(CENTRING.quadratic(n, n), "=", 0, name="the arm mean drops out"),
-        arm_goal(within_trace(), "=", (n - 1) * s, name="expectation of one arm's part"),
-        goal(n - 1 + No - J, "=", N - K, "sum of the n_k - 1"),
+        arm_goal(n * E((r_kj - rbar_k) ** 2), "=", (n - 1) * s, name="one arm's part"),
+        identity(WITHIN, (N_ALL - K) * s, "all arms"),
+        identity(WITHIN / (N_ALL - K), s, "unbiased", MORE),
     )
 
 
@@ -94,14 +98,13 @@ def noise_estimate_defined() -> Argument:
     "variance1/defined/repaired",
     by="us",
     kind="definition",
-    says=r"\sum_k(n_k-1)=N-K>0 \text{ from round } K+2 \text{ on}",
     repairs="variance1/defined",
 )
 def noise_estimate_defined_later() -> Argument:
     """One more pull, of any arm, is enough; the algorithm needs some rule for that one pull."""
     return proof(
-        goal(N - K, ">", 0, given=(Rel(N, ">=", K + 1),), name="more pulls than arms"),
-        goal(n - 1 + No - J, "=", N - K, name="the divisor"),
+        identity(ArmSum(count_i - 1), N_ALL - K, name="the divisor"),
+        goal(N_ALL - K, ">", 0, given=(Rel(N_ALL, ">=", K + 1),), name="more pulls than arms", facts=()),
     )
 
 
@@ -109,15 +112,13 @@ def noise_estimate_defined_later() -> Argument:
     "variance2/expectation",
     by="us",
     kind="identity",
-    says=r"E\sum_kn_ku_k^2=n_*\sigma_0^2+(K-1)\sigma^2,\quad n_*=N-\textstyle\sum_kn_k^2/N",
     uses=("payoff-M1", "payoff-R"),
 )
 def expectation_between_arms() -> Proof:
     """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
     return proof(
-        arm_goal(n * calculus.var(direct), "=", s0 * n + s, name="one arm's part"),
-        goal(between_raw, "=", between_expected, "all arms"),
-        goal(n_star, "=", (2 * n * No + No**2 - Qo) / N, "n_* without cancellation"),
+        identity(BETWEEN, N_STAR * s0 + J * s, "all arms"),
+        identity(N_STAR, (2 * n * No + No**2 - Qo) / N_ALL, "n_* without cancellation"),
     )
 
 
@@ -146,6 +147,9 @@ def printed_spread_estimate() -> Argument:
     )
 
 
+DIFFERENT = (Rel(Qo, "<=", No**2),)
+
+
 @claim(
     "variance2/repaired",
     by="us",
@@ -156,27 +160,26 @@ def printed_spread_estimate() -> Argument:
 def spread_estimate() -> Argument:
     """Taking off (K-1) times the estimate of the noise makes it unbiased for fixed counts; it can then be
     negative, and truncated at 0 it is biased again."""
-    return proof(goal((between_raw - J * s) / n_star, "=", s0, "unbiased", (Rel(No, ">", 0),)))
+    return proof(goal((BETWEEN - J * s) / N_STAR, "=", s0, "unbiased", TWO, DIFFERENT))
 
 
 @claim(
     "variance2/bias",
     by="us",
     kind="inequality",
-    says=r"E\hat\sigma_0^2-\sigma_0^2=\frac{(K-1)\sigma^2}{n_*}\ge\frac{K\sigma^2}{N},\quad \text{equal "
-    r"counts } c:\ \sigma^2/c",
     uses=("variance2/expectation",),
 )
 def how_biased() -> Argument:
-    """At least the noise variance over the average count; at round K + 1 the estimate is centred at sigma_0^2 +
-    sigma^2."""
-    equal = {n: c, No: J * c, Qo: J * c**2}
-    two = {**DOMAIN, J: at_least(1, integer=True)}
-    spread = (Rel(No**2 / J, "<=", Qo),)
-    counts = {c: at_least(1, integer=True), J: at_least(1, integer=True), s: positive()}
+    """As K n_* is at most (K-1) N, the bias is at least the noise variance over the average count, K sigma^2/N; at
+    round K + 1 the estimate is centred at sigma_0^2 + sigma^2."""
+    equal, bias = {n: c, No: J * c, Qo: J * c**2}, J * s / N_STAR
+    domain, spread = {**DOMAIN, J: COUNT}, (Rel(No**2 / J, "<=", Qo),)
+    at_most = goal(K * N_STAR, "<=", J * N_ALL, "n_* is at most (1-1/K) N", facts=spread)
     return proof(
-        Goal(Rel(K * n_star, "<=", J * N), two, spread, "n_* is at most (1-1/K) N", (J * n - No,)),
-        Goal(Rel((J * s / n_star).subs(equal), "=", s / c), counts, name="equal counts"),
+        goal(BETWEEN / N_STAR - s0, "=", bias, "bias", TWO, DIFFERENT),
+        replace(at_most, domain=domain, squares=(J * n - No,), points=None),
+        Goal(Rel(bias.xreplace(equal), "=", s / c), {**domain, c: COUNT}, name="equal counts"),
+        letters={**LETTERS, c: Letter(c, "the number of pulls of every arm")},
     )
 
 
@@ -204,9 +207,9 @@ def divisor_for_two_arms() -> Argument:
     """All products of counts of different arms enter n_* positively; those with arm k alone already make it
     positive."""
     return proof(
-        goal(n_star, ">", 0, "as printed, for K >= 2", (Rel(No, ">", 0),)),
-        goal(n_star, ">=", 2 * n * No / N, "lower bound"),
-        goal(2 * n * No / N, ">", 0, "positive", (Rel(No, ">", 0),)),
+        goal(N_STAR, ">", 0, "as printed, for K >= 2", TWO, DIFFERENT),
+        goal(N_STAR, ">=", 2 * n * No / N_ALL, "lower bound", facts=DIFFERENT),
+        step(goal(2 * n * No / N, ">", 0, "positive", TWO, ())),
     )
 
 
@@ -236,13 +239,11 @@ def named_in_the_wrong_order() -> Argument:
     "sec:estimation-3/respectively/repaired",
     by="us",
     kind="prose",
-    says=r"\text{Eq. variance1 estimates } \sigma^2, \text{ Eq. variance2 (repaired) } \sigma_0^2",
     repairs="sec:estimation-3/respectively",
 )
 def named_in_the_right_order() -> Argument:
     """As their own definitions in the appendix say."""
-    two = (Rel(No, ">", 0),)
     return proof(
-        arm_goal(within_trace(), "=", (n - 1) * s, name="Eq. variance1, one arm's part"),
-        goal((between_raw - J * s) / n_star, "=", s0, "Eq. variance2, repaired", two),
+        identity(WITHIN / (N_ALL - K), s, "Eq. variance1", MORE),
+        goal((BETWEEN - J * s) / N_STAR, "=", s0, "Eq. variance2, repaired", TWO, DIFFERENT),
     )

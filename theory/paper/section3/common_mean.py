@@ -4,40 +4,55 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.region import everywhere
-from theory.model.arms import DOMAIN, V0, WEIGHTS, J, K, No, W, Wo, all_w, arm_goal, n, rho, s, s0, w, weight
-from theory.model.effects import calculus, common, one
-from theory.model.moments import Form, v
+from theory.kernel.rules import Follows, SumOver, follows, instance, uses
+from theory.model.arms import (
+    DOMAIN,
+    LETTERS,
+    V0,
+    WEIGHTS,
+    J,
+    K,
+    No,
+    Qo,
+    W,
+    Wo,
+    all_w,
+    arm_goal,
+    n,
+    rho,
+    s,
+    s0,
+    w,
+    weight,
+)
+from theory.model.moments import w_i
+from theory.model.quantities import N_ALL, W_ALL, W_K, ArmSum, count_i, weight_i
+from theory.model.statistics import Cov, E, Variance, mu_bar, r_ij, r_kj, rbar, rbar_0
 
-h, least = sp.symbols("h least")
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+m = sp.Symbol("m")
 
 
 @claim(
     "r0-estimator",
     by="paper",
     kind="identity",
-    says=r"\bar r_0=\frac{\sum_k(1-w_k)n_k\bar r_k}{\sum_k(1-w_k)n_k}=\frac{\sum_k w_k\bar r_k}{\sum_k w_k}"
-    r",\quad"
-    r"\operatorname{Cov}(\bar r_0,r_{i,j})=\sigma_0^2/W \text{ for all } i,j",
     cites=("w-def", "sec:r0-estimator"),
 )
 def gls_mean() -> Argument:
-    """As (1-w_k) n_k is w_k times sigma^2/sigma_0^2 the weights are the w_k; the mean has the same covariance
-    with every reward, so any other linear unbiased estimate has a larger variance."""
+    """Eq. r0-estimator is the average of the sample means with weights (1-w_k) n_k, which are w_k times
+    sigma^2/sigma_0^2. It has the same covariance with every reward, so any other linear unbiased estimate has a larger
+    variance."""
+    printed = (1 - W_K) * n / ArmSum(count_i * (1 - weight_i))
+    arm = {w_i: UNIT}
     return proof(
-        arm_goal((1 - w) * n, "=", rho * w, name="its weights"),
-        arm_goal(calculus.cov_own_reward(common), "=", V0, name="covariance with rewards of the arm"),
-        arm_goal(calculus.cov_other_reward(common), "=", V0, name="covariance with rewards of another arm"),
-        arm_goal(calculus.var(common), "=", V0, name="variance"),
+        arm_goal(printed, "=", W_K / W_ALL, name="its weights"),
+        arm_goal(Cov(rbar_0, r_kj), "=", Cov(rbar_0, r_ij), extra=arm, name="the same covariance with every reward"),
+        arm_goal(Cov(rbar_0, r_ij), "=", Variance(rbar_0), extra=arm, name="which is its variance"),
+        arm_goal(Variance(rbar_0), "=", s0 / W_ALL, name="variance"),
     )
-
-
-def ols_minus_gls() -> Form:
-    """The mean of all rewards minus r0-bar. Another arm's share of all rewards is its count v rho/(1-v) over
-    all counts."""
-    share, other = n / (n + No), rho * v / (1 - v) / (n + No)
-    return Form(share - w / W, share - w / W, other - v / W, other - v / W)
 
 
 @claim(
@@ -45,22 +60,45 @@ def ols_minus_gls() -> Form:
     by="paper",
     line=221,
     kind="prose",
-    says=r"\operatorname{Var}(\bar r_0)\le\operatorname{Var}(\bar r),\ \bar r \text{ the mean of all rewards; equal "
-    r"for equal counts, as after the initial rounds}",
     uses=("r0-estimator",),
 )
 def more_efficient() -> Argument:
-    """In the sense of Gauss and Markov, never less efficient: shown here for two arms with counts n and n + h, for K
-    arms by the formula of the difference. With equal counts the two estimates are the same number."""
-    second = n + h  # the count of the second of two arms
-    both = n + second
-    ols = s0 * (n**2 + second**2) / both**2 + s / both
-    gls = s0 / (w + weight(second))
-    domain = {n: at_least(1, integer=True), h: at_least(0, integer=True), s: positive(), s0: positive()}
+    """In the sense of Gauss and Markov, never less efficient, for every K and all counts: the variance of the mean of
+    all rewards is sigma_0^2 sum n_i^2/w_i over N^2, and w_i (n_i/w_i - c)^2 >= 0, summed over the arms, at c = N/W
+    bounds it. With equal counts, as after the initial rounds, the two estimates are the same number."""
+    equal = {No: J * n, Qo: J * n**2, Wo: J * W_K}
+    plain, ours = (Variance(x).xreplace(equal) for x in (rbar, rbar_0))
+    squares = {Qo: at_least(0, integer=True)}
     return proof(
-        Goal(Rel(gls, "<=", ols), domain, name="two arms"),
-        Goal(Rel(gls, "<", ols), domain, (Rel(h, ">", 0),), "strictly, when the counts differ"),
-        Goal(Rel(gls.subs(h, 0), "=", ols.subs(h, 0)), domain, name="equal counts"),
+        at_most_the_plain_mean(),
+        arm_goal(ours, "=", plain, extra=squares, name="equal counts: the same variance"),
+        letters=LETTERS,
+    )
+
+
+def at_most_the_plain_mean() -> Follows:
+    """Var(r0-bar) <= Var(r-bar) for every K: a square for arm k and one for each of the others."""
+    i, counts, c = sp.Symbol("i"), sp.Function("n"), sp.Symbol("c")
+    arm = {n: at_least(1, integer=True), s: positive(), s0: positive(), c: real()}
+    one = Goal(
+        Rel(n**2 + rho * n - 2 * c * n + c**2 * w, ">=", 0), arm, name="w (n/w - c)^2", squares=(n * s0 + s - c * s0,)
+    )
+    sums = {
+        Qo: sp.Sum(counts(i) ** 2, (i, 1, J)),
+        No: sp.Sum(counts(i), (i, 1, J)),
+        Wo: sp.Sum(weight(counts(i)), (i, 1, J)),
+    }
+    sizes = {**{x: DOMAIN[x] for x in (J, s, s0, Wo, No)}, Qo: at_least(0, integer=True)}
+    others = SumOver(
+        one, i, sp.Integer(1), J, {**sizes, c: real()}, family={n: counts(i)}, where=sums, name="other arms"
+    )
+    domain = {**sizes, n: DOMAIN[n], counts(i): DOMAIN[n]}
+    centre = {c: (n + No) / W}
+    mine, theirs = (
+        instance(item, centre, domain, name=f"{name}, c = N/W") for item, name in ((one, "arm k"), (others, "others"))
+    )
+    return follows(
+        Rel(Variance(rbar_0), "<=", Variance(rbar)), mine, theirs, domain=domain, name="never a larger variance"
     )
 
 
@@ -68,35 +106,21 @@ def more_efficient() -> Argument:
     "r0-estimator/efficiency/sharp",
     by="us",
     kind="inequality",
-    says=r"\operatorname{Var}(\bar r)-\operatorname{Var}(\bar r_0)=\operatorname{Var}(\bar r-\bar r_0)="
-    r"\sum_i\frac{\sigma_0^2}{w_i}\Big(\frac{n_i}{N}-\frac{w_i}{W}\Big)^2\ge 0, \text{ and } 0 \text{ "
-    r"iff all } n_i \text{ are equal}",
     cites=("r0-estimator",),
 )
 def never_less_efficient() -> Argument:
-    """The difference is uncorrelated with the GLS mean, so variances subtract; each term vanishes only if n_i +
-    rho = N/W."""
-    difference = ols_minus_gls()
-    other_share = difference.effect + v / W
+    """The difference is uncorrelated with the GLS mean, so variances subtract; each term vanishes only if n_i + rho =
+    N/W, so that all vanish just when all counts are equal."""
+    squares = {Qo: at_least(0, integer=True)}
+    term = s0 / weight_i * (count_i / N_ALL - weight_i / W_ALL) ** 2
+    share = n / N_ALL - W_K / W_ALL
+    known = uses("r0-estimator/efficiency", item="never a larger variance")
+    difference = Variance(rbar) - Variance(rbar_0)
     return proof(
-        arm_goal(
-            calculus.cov_own_reward(common) * n / (n + No) + V0 * No / (n + No), "=", V0, name="covariance of the two"
-        ),
-        arm_goal(
-            s0 * (difference.own_effect**2 + difference.own_noise**2 * (1 - w) / w),
-            "=",
-            s0 / w * (n / (n + No) - w / W) ** 2,
-            name="the arm's own term is a square",
-        ),
-        arm_goal(
-            s0 * other_share**2 * (1 + (1 - v) / v),
-            "=",
-            s0 / v * other_share**2,
-            given=(Rel(v, "<", 1),),
-            extra={v: positive()},
-            name="so are the others",
-        ),
-        arm_goal(n / (n + No) - w / W, "=", w / W * ((n + rho) * W / (n + No) - 1), name="zero iff n + rho = N/W"),
+        arm_goal(difference, "=", Variance(rbar - rbar_0), extra=squares, name="variances subtract"),
+        arm_goal(Variance(rbar - rbar_0), "=", ArmSum(term), extra=squares, name="a sum of squares"),
+        follows(Rel(difference, ">=", 0), known, name="not negative"),
+        arm_goal(share, "=", W_K / W_ALL * ((n + rho) * W_ALL / N_ALL - 1), name="zero iff n_k + rho = N/W"),
     )
 
 
@@ -121,28 +145,28 @@ def weights_even_out() -> Argument:
     by="paper",
     line=221,
     kind="limit",
-    says=r"E\Big(\bar r_0-\frac1K\sum_i\mu_i\Big)^2=\frac{\sigma_0^2}{W}-\frac{\sigma_0^2}{K}"
-    r"\le\frac{\sigma^2}{K\min_i n_i}\to 0",
     uses=("r0-estimator/weight-limit",),
 )
 def mean_of_the_arm_means() -> Argument:
     """With many pulls of every arm the GLS mean is the mean of these K arm means; the distance is exact in mean
     square."""
-    average = Form(own_effect=1 / K, effect=1 / K)
-    distance = s0 / W - s0 / K
-    # n = least + h is the arm's count and each other w_i is at least that of the least count
-    counted = {
-        least: at_least(1, integer=True),
-        h: at_least(0, integer=True),
-        J: DOMAIN[J],
-        s: positive(),
-        s0: positive(),
-        Wo: DOMAIN[Wo],
-    }
-    bounds = (Rel(J * weight(least), "<=", Wo), Rel(Wo, "<=", J))
+    i, counts, index = sp.Symbol("i"), sp.Function("n"), {m: at_least(1, integer=True)}
+    above = Rel(m, "<=", n)
+    one = arm_goal(weight(m), "<=", w, extra=index, given=(above,), name="a weight with at least m pulls")
+    total = {Wo: sp.Sum(weight(counts(i)), (i, 1, J))}
+    sizes = {**{x: DOMAIN[x] for x in (J, s, s0, Wo)}, **index}
+    every = Rel(m, "<=", counts(i)).for_every(i, 1, J)
+    others = SumOver(
+        one, i, sp.Integer(1), J, sizes, family={n: counts(i)}, where=total, given=(every,), name="other weights"
+    )
+    distance, bounds = s0 / W_ALL - s0 / K, (above, Rel(J * weight(m), "<=", Wo))
+    rate = arm_goal(distance, "<=", s / (K * m), extra=index, given=bounds, name="rate")
+    known = (uses("ours/sum-of-weights", item=item) for item in ("lower", "upper"))
+    domain = {**sizes, n: DOMAIN[n], counts(i): DOMAIN[n]}
     return proof(
-        arm_goal(calculus.var(common - average), "=", distance, name="mean square"),
-        Goal(Rel(distance.subs(n, least + h), "<=", s / (K * least)), counted, bounds, "rate"),
+        arm_goal(E((rbar_0 - mu_bar) ** 2), "=", distance, name="mean square"),
+        follows(rate.rel, *known, others, rate, domain=domain, given=(above, every), name="at least m pulls each"),
+        letters={m: Letter(m, "a number of pulls that every arm has")},
     )
 
 
@@ -181,5 +205,7 @@ def consistent_in_the_arms() -> Argument:
     return proof(
         arm_goal(V0, ">", s0 / K, name="floor"),
         arm_goal(V0, "<=", (s0 + s) / K, name="ceiling"),
-        arm_goal(V0.subs({n: one, Wo: J * s0 / (s0 + s)}), "=", (s0 + s) / K, name="reached at one pull each"),
+        arm_goal(
+            V0.subs({n: sp.Integer(1), Wo: J * s0 / (s0 + s)}), "=", (s0 + s) / K, name="reached at one pull each"
+        ),
     )

@@ -2,16 +2,18 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, gap, misprint, proof
+from theory.kernel.argument import Argument, gap, misprint, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import exactly, unequal
-from theory.model.arms import Wo, arm_goal, arm_point, n, s, s0, tau_tilde_sq, w, weight
-from theory.model.effects import arm_mean, calculus, direct, known_error, one
-from theory.model.moments import Form, v
+from theory.model.arms import LETTERS, arm_goal, arm_point, n, rho, s, s0, w, w_k, weight
+from theory.model.moments import w_i
+from theory.model.quantities import TAU_TILDE_SQ, W_K, mu0, mu_value
+from theory.model.statistics import Cov, E, Variance, mu_k, mu_tilde, r_ij, r_kj, rbar_i, rbar_k
 
+one = sp.Integer(1)
 c = sp.Symbol("c")  # the coefficient the paper calls a here, and a tuning constant elsewhere
-h, mu, mu0, r, x, y, z = sp.symbols("h mu mu0 r x y z")
+h, r, x, y, z = sp.symbols("h rbar_k x y z")
 
 
 @claim(
@@ -19,16 +21,15 @@ h, mu, mu0, r, x, y, z = sp.symbols("h mu mu0 r x y z")
     by="paper",
     line=178,
     kind="identity",
-    says=r"\operatorname{Var}(\bar r_k\mid\mu_k)=E(\bar r_k-\mu_k)^2=\sigma^2/n_k,\quad "
-    r"\operatorname{Var}(\bar r_k)=\sigma_0^2+\sigma^2/n_k",
     cites=("payoff-R",),
 )
 def direct_variance() -> Argument:
     """Var is meant given mu_k: the variance of the sample mean around the mean of its arm. Appendix B uses the same
     symbol for the variance over all randomness, which has both parts."""
     return proof(
-        arm_goal(calculus.var(direct), "=", s0 + s / n, name="variance"),
-        arm_goal(calculus.var(direct - arm_mean), "=", s / n, name="mean squared error"),
+        arm_goal(Variance(rbar_k, given=mu_k), "=", E((rbar_k - mu_k) ** 2), name="around the mean of its arm"),
+        arm_goal(E((rbar_k - mu_k) ** 2), "=", s / n, name="mean squared error"),
+        arm_goal(Variance(rbar_k), "=", s0 + s / n, name="variance"),
     )
 
 
@@ -37,34 +38,29 @@ def direct_variance() -> Argument:
     by="paper",
     line=178,
     kind="prose",
-    says=r"E(x+y\bar r_k-\mu_k)=0 \iff x=(1-y)\mu_0",
     cites=("payoff-M1", "payoff-R"),
 )
 def linear_unbiased_class() -> Argument:
     """Averaged over mu_k too, an affine predictor is unbiased just when it has the printed form, for any
     coefficient."""
     reals = {x: real(), y: real(), mu0: real()}
-    mean_error = x + y * mu0 - mu0
-    return proof(
-        Goal(Rel(mean_error, "=", x - (1 - y) * mu0), reals, name="mean error of x + y r-bar"),
-        Goal(Rel(mean_error.subs(x, (1 - y) * mu0), "=", 0), reals, name="zero in the printed class"),
-    )
+    return proof(arm_goal(E(x + y * rbar_k - mu_k), "=", x - (1 - y) * mu0, extra=reals, name="mean error"))
 
 
 @claim(
     "mse-a",
     by="paper",
     kind="identity",
-    says=r"E(\breve\mu_k-\mu_k)^2 = c^2\sigma^2/n_k + (1-c)^2\sigma_0^2",
 )
 def risk_of_a_coefficient() -> Argument:
     """The error is c times the noise average minus (1 - c) times the arm's offset, and the two are
     uncorrelated."""
-    error = c * direct - arm_mean
-    split = c * Form(own_noise=one) - (1 - c) * arm_mean
+    error = (1 - c) * mu0 + c * rbar_k - mu_k
+    split = c * (rbar_k - mu_k) + (1 - c) * (mu0 - mu_k)
+    reals = {c: real(), mu0: real()}
     return proof(
-        arm_goal(calculus.var(error - split), "=", 0, extra={c: real()}, name="the printed split of the error"),
-        arm_goal(calculus.var(error), "=", c**2 * s / n + (1 - c) ** 2 * s0, extra={c: real()}, name="risk"),
+        arm_goal(E(error**2), "=", E(split**2), extra=reals, name="the printed split of the error"),
+        arm_goal(E(split**2), "=", c**2 * s / n + (1 - c) ** 2 * s0, extra=reals, name="risk"),
     )
 
 
@@ -72,22 +68,18 @@ def risk_of_a_coefficient() -> Argument:
     "w-def",
     by="paper",
     kind="identity",
-    says=r"\operatorname{argmin}_c E(\breve\mu_k-\mu_k)^2 = w_k = \sigma_0^2/(\sigma_0^2+\sigma^2/n_k) = "
-    r"1/(1+\sigma^2/(n_k\sigma_0^2))",
     cites=("mse-a",),
 )
 def optimal_weight() -> Argument:
     """The risk is a convex parabola in the coefficient; its derivative vanishes at w_k only, and both printed
     forms agree."""
-    risk = c**2 * s / n + (1 - c) ** 2 * s0
+    risk = E(((1 - c) * mu0 + c * rbar_k - mu_k) ** 2)
+    least = E(((1 - W_K) * mu0 + W_K * rbar_k - mu_k) ** 2)
+    reals = {c: real(), mu0: real()}
     return proof(
-        arm_goal(sp.Derivative(risk, c).subs(c, w), "=", 0, name="stationary at w"),
-        arm_goal(sp.Derivative(risk, c, 2), ">", 0, name="convex"),
-        arm_goal(s0 / (s0 + s / n), "=", 1 / (1 + s / (n * s0)), name="two printed forms"),
-        arm_goal(s0 / (s0 + s / n), "=", w, name="form used here"),
-        arm_goal(
-            risk - risk.subs(c, w), "=", (s / n + s0) * (c - w) ** 2, extra={c: real()}, name="excess risk is a square"
-        ),
+        arm_goal(risk - least, "=", (s0 + s / n) * (c - W_K) ** 2, extra=reals, name="excess risk is a square"),
+        arm_goal(W_K, "=", s0 / (s0 + s / n), name="first printed form"),
+        arm_goal(s0 / (s0 + s / n), "=", 1 / (1 + s / (n * s0)), name="second printed form"),
     )
 
 
@@ -115,7 +107,6 @@ def printed_weight_bounds() -> Argument:
     "w-def/bounds/repaired",
     by="us",
     kind="inequality",
-    says=r"\sigma_0^2/(\sigma_0^2+\sigma^2) \le w_k < 1 \text{ for } n_k\ge 1",
     cites=("w-def",),
     repairs="w-def/bounds",
 )
@@ -125,7 +116,7 @@ def weight_bounds() -> Argument:
     return proof(
         arm_goal(s0 / (s0 + s), "<=", w, name="lower"),
         arm_goal(w, "<", 1, name="upper"),
-        arm_goal(weight(n).subs(n, 1), "=", s0 / (s0 + s), name="sharp at one pull"),
+        arm_goal(W_K.xreplace({n: sp.Integer(1)}), "=", s0 / (s0 + s), name="sharp at one pull"),
     )
 
 
@@ -168,7 +159,6 @@ def weight_moves_as_said() -> Argument:
     "w-def/unpulled",
     by="us",
     kind="definition",
-    says=r"w_k=n_k\sigma_0^2/(n_k\sigma_0^2+\sigma^2):\ n_k=0 \Rightarrow w_k=0,\ \tilde\tau_k^2=\sigma_0^2",
     cites=("w-def",),
 )
 def weight_of_an_unpulled_arm() -> Argument:
@@ -176,10 +166,10 @@ def weight_of_an_unpulled_arm() -> Argument:
     left."""
     zero = {n: sp.Integer(0)}
     return proof(
-        arm_goal(w, "=", 1 / (1 + s / (n * s0)), name="as printed for n >= 1"),
-        arm_goal(w.subs(zero), "=", 0, name="weight without a pull"),
-        arm_goal(tau_tilde_sq.subs(zero), "=", s0, name="error without a pull"),
-        arm_goal(w, "<", 1, min_count=0, name="below 1 for every count"),
+        arm_goal(W_K, "=", 1 / (1 + s / (n * s0)), name="as printed for n >= 1"),
+        arm_goal(W_K.xreplace(zero), "=", 0, name="weight without a pull"),
+        arm_goal(TAU_TILDE_SQ.xreplace(zero), "=", s0, name="error without a pull"),
+        arm_goal(W_K, "<", 1, min_count=0, name="below 1 for every count"),
     )
 
 
@@ -210,8 +200,6 @@ def second_form_without_spread() -> Argument:
     "w-def/no-spread/repaired",
     by="us",
     kind="definition",
-    says=r"\sigma_0^2+\sigma^2/n_k>0 \text{ for } \sigma_0^2\ge 0,\ \sigma^2>0:"
-    r"\ \sigma_0^2/(\sigma_0^2+\sigma^2/n_k)\in[0,1), \text{ and } 0 \text{ at } \sigma_0^2=0",
     repairs="w-def/no-spread",
 )
 def first_form_without_spread() -> Argument:
@@ -219,11 +207,12 @@ def first_form_without_spread() -> Argument:
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
     first = s0 / (s0 + s / n)
     return proof(
-        Goal(Rel(n * s0, ">", 0), {**domain, s0: positive()}, name="the printed condition, for sigma_0^2 > 0"),
+        step(Goal(Rel(n * s0, ">", 0), {**domain, s0: positive()}, name="the printed condition, for sigma_0^2 > 0")),
         Goal(Rel(s0 + s / n, ">", 0), domain, name="its divisor"),
         Goal(Rel(first, ">=", 0), domain, name="at least 0"),
         Goal(Rel(first, "<", 1), domain, name="below 1"),
-        Goal(Rel(first.subs(s0, 0), "=", 0), domain, name="without spread"),
+        Goal(Rel(first, "=", 0), domain, (Rel(s0, "=", 0),), name="without spread"),
+        letters=LETTERS,
     )
 
 
@@ -243,29 +232,21 @@ def known_mean_estimator() -> Argument:
     by="paper",
     line=176,
     kind="prose",
-    says=r"\operatorname{Cov}(\tilde\mu_k-\mu_k,r_{i,j})=0 \text{ for all } i,j, \text{ so no affine "
-    r"predictor from all arms is better}",
     cites=("mu-estimator", "w-def"),
 )
 def best_affine_predictor() -> Argument:
     """The error is uncorrelated with every reward of every arm, so adding any other affine term only adds its
-    mean square."""
+    mean square: no affine predictor from all arms is better."""
+    error = mu_tilde - mu_k
     return proof(
-        arm_goal(calculus.cov_own_reward(known_error), "=", 0, name="rewards of the arm"),
-        arm_goal(calculus.cov_other_reward(known_error), "=", 0, name="rewards of another arm"),
+        arm_goal(Cov(error, r_kj), "=", 0, name="rewards of the arm"),
+        arm_goal(Cov(error, r_ij), "=", 0, name="rewards of another arm"),
         arm_goal(
-            calculus.var(known_error + x * direct),
+            Variance(error + x * rbar_k + y * rbar_i),
             "=",
-            calculus.var(known_error) + x**2 * calculus.var(direct),
-            extra={x: real()},
-            name="a further term adds its own square",
-        ),
-        arm_goal(
-            calculus.var(known_error + Form(effect=x * v, noise=x * v)),
-            "=",
-            tau_tilde_sq + x**2 * s0 * Wo,
-            extra={x: real()},
-            name="so do the other arms' rewards",
+            Variance(error) + Variance(x * rbar_k + y * rbar_i),
+            extra={x: real(), y: real(), w_i: Var(sp.Integer(0), strict=True, high=sp.Integer(1))},
+            name="further terms only add their own variance",
         ),
     )
 
@@ -275,19 +256,17 @@ def best_affine_predictor() -> Argument:
     by="paper",
     line=203,
     kind="prose",
-    says=r"E[\tilde\mu_k-\mu_k\mid\mu_k]=(1-w_k)(\mu_0-\mu_k)=\frac{\rho}{n_k+\rho}(\mu_0-\mu_k),\ \rho="
-    r"\sigma^2/\sigma_0^2",
     cites=("mu-estimator",),
 )
 def bias_given_the_arm_mean() -> Argument:
     """Biased here means given mu_k: towards mu_0, by a factor of n_k and sigma^2/sigma_0^2 alone; averaged over
     mu_k it is 0."""
-    means = {mu0: real(), mu: real()}
-    bias = mu0 + w * (mu - mu0) - mu
+    means = {mu0: real(), mu_value: real()}
+    printed = (1 - W_K) * (mu0 - mu_value)
     return proof(
-        arm_goal(bias, "=", (1 - w) * (mu0 - mu), extra=means, name="bias"),
-        arm_goal(1 - w, "=", (s / s0) / (n + s / s0), name="its factor"),
-        arm_goal(bias.subs(mu, mu0), "=", 0, extra=means, name="averaged over the arm mean"),
+        arm_goal(E(mu_tilde - mu_k, given=mu_k), "=", printed, extra=means, name="bias"),
+        arm_goal(printed, "=", rho / (n + rho) * (mu0 - mu_value), extra=means, name="its factor"),
+        arm_goal(E(mu_tilde - mu_k), "=", 0, extra={mu0: real()}, name="averaged over the arm mean"),
     )
 
 
@@ -300,10 +279,10 @@ def bias_given_the_arm_mean() -> Argument:
 )
 def bias_vanishes() -> Argument:
     """The root mean square of the bias falls like 1/n_k, faster than the error itself."""
-    bias = (w - 1) * arm_mean
+    bias = (1 - W_K) * (mu0 - mu_k)  # E[mu-tilde_k - mu_k | mu_k], claim mu-estimator/bias
     return proof(
-        arm_goal(calculus.var(bias), "=", (1 - w) ** 2 * s0, name="mean square of the bias"),
-        arm_goal((1 - w) ** 2 * s0, "<=", s**2 / (n**2 * s0), name="rate"),
+        arm_goal(E(bias**2), "=", (1 - W_K) ** 2 * s0, extra={mu0: real()}, name="mean square of the bias"),
+        arm_goal((1 - W_K) ** 2 * s0, "<=", s**2 / (n**2 * s0), name="rate"),
     )
 
 
@@ -340,18 +319,29 @@ def shrinking_explores_less() -> Argument:
     "mu-estimator/less-aggressive/repaired",
     by="us",
     kind="inequality",
-    says=r"\tilde\tau_k=\sqrt{w_k}\,\sigma/\sqrt{n_k}<\sigma/\sqrt{n_k}; \ \text{indices compare as "
-    r"printed if } \bar r_k\ge\mu_0",
     repairs="mu-estimator/less-aggressive",
 )
 def shrinking_narrows() -> Argument:
     """The bonus always shrinks by the factor sqrt(w_k); the index does too for every arm that looks at least
     average."""
-    index = (1 - q**2) * x + z * q
+    root, noise = sp.symbols("root noise")  # sqrt(w_k) and sigma/sqrt(n_k), so that tilde-tau_k is their product
+    domain = {root: Var(sp.Integer(0), strict=True, high=sp.Integer(1)), noise: positive(), z: positive()}
+    index = (1 - root**2) * mu0 + root**2 * r + z * root * noise
+    letters = {
+        root: Letter(sp.sqrt(w_k), "root of the weight, so that tilde-tau_k = sqrt(w_k) sigma/sqrt(n_k)"),
+        noise: Letter(sp.Symbol("sigma") / sp.sqrt(sp.Symbol("n_k", positive=True))),
+        z: Letter(z, "number of widths in the index"),
+    }
     return proof(
-        arm_goal(tau_tilde_sq, "=", w * s / n, name="squared width"),
-        arm_goal(tau_tilde_sq, "<", s / n, name="narrower"),
-        Goal(Rel(index, "<=", z), SHRUNK, (BELOW_ONE, Rel(x, "<=", 0)), "index of an arm that looks average or better"),
+        arm_goal(TAU_TILDE_SQ, "=", W_K * s / n, name="squared width"),
+        arm_goal(W_K * s / n, "<", s / n, name="narrower"),
+        Goal(
+            Rel(index, "<=", r + z * noise),
+            {**domain, r: real(), mu0: real()},
+            (Rel(r, ">=", mu0),),
+            "index of an arm that looks average or better",
+            letters=letters,
+        ),
     )
 
 
@@ -391,14 +381,15 @@ def exchange() -> Argument:
     "MSE-term1",
     by="paper",
     kind="identity",
-    says=r"w_k^2\sigma^2/n_k+(1-w_k)^2\sigma_0^2 = w_k\sigma^2/n_k = \tilde\tau_k^2",
     cites=("mse-a", "w-def", "wto1w/repaired", "wto1w"),
 )
 def risk_at_the_optimum() -> Argument:
     """Substituting w_k collapses the two terms into one."""
+    printed = W_K**2 * s / n + (1 - W_K) ** 2 * s0
     return proof(
-        arm_goal(w**2 * s / n + (1 - w) ** 2 * s0, "=", w * s / n),
-        arm_goal(w * s / n, "=", tau_tilde_sq, name="form used here"),
+        arm_goal(E((mu_tilde - mu_k) ** 2), "=", printed, extra={mu0: real()}, name="risk at w"),
+        arm_goal(printed, "=", W_K * s / n, name="one term"),
+        arm_goal(W_K * s / n, "=", TAU_TILDE_SQ, name="form used here"),
     )
 
 
@@ -412,8 +403,9 @@ def risk_at_the_optimum() -> Argument:
 def better_than_the_sample_mean() -> Argument:
     """The shrunken estimator beats the sample mean, as w_k < 1, and beats mu_0 alone; both comparisons are of
     squared errors."""
+    mean = {mu0: real()}
     return proof(
-        arm_goal(tau_tilde_sq, "<", calculus.var(direct - arm_mean), name="against the sample mean"),
-        arm_goal(tau_tilde_sq, "<", s0, name="against mu_0"),
-        arm_goal(1 / tau_tilde_sq, "=", n / s + 1 / s0, name="precisions add"),
+        arm_goal(E((mu_tilde - mu_k) ** 2), "<", E((rbar_k - mu_k) ** 2), extra=mean, name="against the sample mean"),
+        arm_goal(E((mu_tilde - mu_k) ** 2), "<", E((mu0 - mu_k) ** 2), extra=mean, name="against mu_0"),
+        arm_goal(1 / TAU_TILDE_SQ, "=", n / s + 1 / s0, name="precisions add"),
     )

@@ -2,17 +2,20 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, refuted
+from theory.kernel.argument import Argument, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
-from theory.model.arms import DOMAIN, V0, J, K, W, Wo, arm_goal, arm_point, arm_points, n, s, s0, tau_sq, w
+from theory.model.arms import DOMAIN, LETTERS, SHORT, J, K, Wo, arm_goal, arm_point, arm_points, n, s, s0, tau_sq, w
+from theory.model.quantities import TAU_SQ, W_ALL, W_K
+from theory.model.statistics import Variance, rbar_0
 
 a = sp.Symbol("a")
 
 
 def any_pulls(left: sp.Expr, op: str, right: sp.Expr, name: str = "", given: tuple[Rel, ...] = ()) -> Goal:
-    """A goal for n_k >= 1 while other arms may be unpulled: of their weights only 0 <= Wo <= J is known."""
-    return Goal(Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J), *given), name, points=arm_points(None, 0))
+    """A goal for n_k >= 1 while other arms may be unpulled: of their weights only Wo >= 0 is known."""
+    rel, points = Rel(left, op, right), arm_points(None, 0)
+    return Goal(rel, DOMAIN, given, name, points=points, letters=LETTERS, short=SHORT)
 
 
 @claim(
@@ -45,9 +48,9 @@ def comparison() -> Argument:
     """The gain is exact: it is the fraction (1-w_k) of sigma^2/n_k, times the other arms' share of the
     weights."""
     return proof(
-        any_pulls(s / n - tau_sq, "=", (1 - w) * s / n * Wo / W, "the gain"),
-        any_pulls(tau_sq, "<=", s / n, "never worse"),
-        any_pulls(tau_sq, "<", s / n, "better with another arm", (Rel(Wo, ">", 0),)),
+        any_pulls(s / n - TAU_SQ, "=", (1 - W_K) * s / n * Wo / W_ALL, "the gain"),
+        any_pulls(TAU_SQ, "<=", s / n, "never worse"),
+        any_pulls(TAU_SQ, "<", s / n, "better with another arm", (Rel(Wo, ">", 0),)),
     )
 
 
@@ -56,18 +59,16 @@ def comparison() -> Argument:
     by="paper",
     line=239,
     kind="limit",
-    says=r"\sigma^2=0:\ \tau_k^2=0=\sigma^2/n_k;\qquad 1-\frac{\sigma^2}{n_k\sigma_0^2} < "
-    r"\frac{n_k\tau_k^2}{\sigma^2}\le 1",
     cites=("MSE", "MSE/variance"),
 )
 def without_noise() -> Argument:
     """Without noise both errors are 0, and the ratio of the errors comes as close to 1 as one likes before
     that."""
-    ratio = n * tau_sq / s
+    ratio, rest = n * TAU_SQ / s, 1 - s / (n * s0)
     return proof(
-        arm_goal(tau_sq.subs(s, 0), "=", 0, name="no noise, no error"),
+        arm_goal(TAU_SQ.xreplace({s: sp.Integer(0)}), "=", 0, name="no noise, no error"),
+        arm_goal(rest, "<", ratio, name="tends to 1 as the noise vanishes"),
         arm_goal(ratio, "<=", 1, name="ratio at most 1"),
-        arm_goal(ratio, ">", 1 - s / (n * s0), name="tends to 1 as the noise vanishes"),
     )
 
 
@@ -119,9 +120,6 @@ def divisor_without_noise() -> Argument:
     "compare-tauANDmab/divisor-without-noise/repaired",
     by="us",
     kind="definition",
-    says=r"\sum_iw_i>0 \text{ for } \sigma_0^2>0;\ \sigma^2=0:\ \bar r_0=\tfrac1K\sum_i\bar r_i,\ \tau_k^2="
-    r"0,"
-    r"\ \operatorname{Var}(\bar r_0)=\sigma_0^2/K",
     cites=("MSE", "r0-estimator"),
     repairs="compare-tauANDmab/divisor-without-noise",
 )
@@ -129,9 +127,9 @@ def divisor_in_the_weights() -> Argument:
     """Written in the weights the formulas stay defined without noise, where every weight is 1."""
     silent = {s: sp.Integer(0), Wo: J}
     return proof(
-        arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for sigma^2 > 0"),
-        arm_goal(W, ">", 0, name="divisor"),
-        arm_goal((w / W).subs(silent), "=", 1 / K, name="equal shares"),
-        arm_goal(V0.subs(silent), "=", s0 / K, name="variance of the common mean"),
-        arm_goal(tau_sq.subs(silent), "=", 0, name="no error"),
+        step(arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for sigma^2 > 0")),
+        arm_goal(W_ALL, ">", 0, name="divisor"),
+        arm_goal((W_K / W_ALL).xreplace(silent), "=", 1 / K, name="equal shares"),
+        arm_goal(Variance(rbar_0).xreplace(silent), "=", s0 / K, name="variance of the common mean"),
+        arm_goal(TAU_SQ.xreplace(silent), "=", 0, name="no error"),
     )

@@ -2,11 +2,12 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, proof, refuted
+from theory.kernel.argument import Argument, Computation, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
-from theory.model.arms import J, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
-from theory.model.effects import predicted
+from theory.model.arms import LETTERS, J, Wo, arm_goal, n, s, s0, w
+from theory.model.quantities import TAU_SQ, W_ALL, W_K
+from theory.model.statistics import E, mu_hat, rbar_k
 
 r, x = sp.symbols("r x")
 zero = sp.Integer(0)
@@ -49,6 +50,7 @@ def any_weight_will_do() -> Argument:
     return proof(
         Goal(Rel(s0 + s / n, ">", 0), domain, (Rel(s0 + s, ">", 0),), "defined"),
         Goal(Rel((1 - x) * r + x * r, "=", r), {x: real(), r: real()}, name="equal means, any weight"),
+        letters=LETTERS,
     )
 
 
@@ -101,8 +103,6 @@ def _estimates(rewards: tuple[tuple[int, ...], ...]) -> tuple[sp.Rational, sp.Ra
     "alg:arm-ucb/no-noise-seen/repaired",
     by="us",
     kind="algorithm",
-    says=r"\bar r_0=\sum_iw_i\bar r_i/W,\ W>0:\quad \hat\sigma^2=0<\hat\sigma_0^2 \Rightarrow \hat\mu_k=\bar r_k,\ "
-    r"\tau_k^2=0",
     cites=("compare-tauANDmab/divisor-without-noise/repaired",),
     repairs="alg:arm-ucb/no-noise-seen",
 )
@@ -111,10 +111,10 @@ def greedy_without_noise_seen() -> Argument:
     algorithm is greedy until some arm shows noise."""
     silent = {s: zero, Wo: J}
     return proof(
-        arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for estimates above 0"),
-        arm_goal(W, ">", 0, name="divisor"),
-        arm_goal(predicted.own_noise.subs(silent), "=", 1, name="the prediction is the sample mean"),
-        arm_goal(tau_sq.subs(silent), "=", 0, name="no bonus"),
+        step(arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for estimates above 0")),
+        arm_goal(W_ALL, ">", 0, name="divisor"),
+        arm_goal(E((mu_hat - rbar_k) ** 2).xreplace(silent), "=", 0, name="the prediction is the sample mean"),
+        arm_goal(TAU_SQ.xreplace(silent), "=", 0, name="no bonus"),
     )
 
 
@@ -123,8 +123,6 @@ def greedy_without_noise_seen() -> Argument:
     by="paper",
     line=135,
     kind="prose",
-    says=r"\text{the weights depend on the data: on the counts if the variances are known, through } "
-    r"\hat\sigma_0^2,\hat\sigma^2 \text{ on the rewards too if they are estimated}",
     uses=("w-def", "blup"),
 )
 def weights_adapt_to_the_data() -> Argument:
@@ -132,7 +130,7 @@ def weights_adapt_to_the_data() -> Argument:
     enter only when the variances are estimated from them."""
     first, second, moved = ((1, 0), (0, 0)), ((1, 1), (0, -1)), ((2, 1), (1, 1))  # the same counts; the first plus 1
     return proof(
-        arm_goal(w, "<", weight(n + 1), name="known variances: one more pull"),
+        arm_goal(W_K, "<", W_K.xreplace({n: n + 1}), name="known variances: one more pull"),
         Computation(
             "exact",
             "estimated variances: same counts, other rewards, other weights",

@@ -2,11 +2,12 @@
 
 import sympy as sp
 
-from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.model.arms import W, arm_goal, s0, tau_sq, tau_tilde_sq, w
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Rises, follows
+from theory.model.arms import Wo, arm_goal, n, s0, tau_sq
+from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_ALL, W_K
 
 a, h, K, t = sp.symbols("a h K t")
 
@@ -16,16 +17,16 @@ a, h, K, t = sp.symbols("a h K t")
     by="paper",
     line=270,
     kind="prose",
-    says=r"t>K:\ U_{I_t,t}\ge U_{k,t};\quad t\le K: \text{ the arm pulled has the widest interval, } "
-    r"\tau_k^2<\sigma_0^2+\sigma_0^2/W \text{ for every pulled arm } k",
     cites=("alg:arm-ucb/repaired",),
 )
 def widest_first() -> Argument:
     """Said after the initial rounds, so of the rounds t > K, where it is the algorithm's rule. In the initial rounds an
     unpulled arm is the least known one: they choose by width alone."""
+    unpulled = TAU_SQ.xreplace({n: sp.Integer(0), Wo: W_ALL})  # of another arm, seen with arm k among the rest
     return proof(
-        arm_goal(tau_sq, "<", s0 + s0 / W, name="a pulled arm is better known than an unpulled one"),
-        arm_goal(s0 + s0 / W - tau_sq, "=", w * s0 * (1 + (2 - w) / W), name="by how much"),
+        arm_goal(unpulled, "=", s0 + s0 / W_ALL, name="an unpulled arm"),
+        arm_goal(TAU_SQ, "<", s0 + s0 / W_ALL, name="a pulled arm is better known than an unpulled one"),
+        arm_goal(s0 + s0 / W_ALL - TAU_SQ, "=", W_K * s0 * (1 + (2 - W_K) / W_ALL), name="by how much"),
     )
 
 
@@ -44,7 +45,13 @@ def any_rule_for_ties() -> Argument:
     return proof(
         Goal(
             Rel(best - mine, "<=", (upper - mine) + (best - top)), reals, (Rel(upper, ">=", top),), "what a round costs"
-        )
+        ),
+        letters={
+            best: Letter(sp.Symbol("mu_*"), "mean of the best arm"),
+            mine: Letter(sp.Symbol("mu_I"), "mean of the arm that is pulled"),
+            upper: Letter(sp.Symbol("U_I"), "index of the arm that is pulled"),
+            top: Letter(sp.Symbol("U_*"), "index of the best arm"),
+        },
     )
 
 
@@ -53,8 +60,6 @@ def any_rule_for_ties() -> Argument:
     by="paper",
     line=270,
     kind="prose",
-    says=r"a\ge 1 \text{ is the range of Theorem them-R-Bayes; Theorem them-R-Bayes-SubR asks } a\ge m, \text{ and }"
-    r" m>1 \text{ whenever } \sigma^2\ge\sigma_0^2",
     uses=("them-R-Bayes/repaired",),
 )
 def range_of_a() -> Argument:
@@ -63,9 +68,17 @@ def range_of_a() -> Argument:
     q = sp.Symbol("q")
     m = (1 + q) ** 2 / (1 + 1 / (K * (1 + K * q**2)))
     domain = {K: at_least(1, integer=True), q: positive()}
+    root = sp.Symbol("sigma", positive=True) / (sp.Symbol("sigma_0", positive=True) * sp.sqrt(sp.Symbol("K")))
     return proof(
-        Goal(Rel(m, ">", 1), domain, (Rel(K * q**2, ">=", 1),), "noise at least the spread"),
-        Goal(Rel(m.subs({K: 1, q: 1}), "=", sp.Rational(8, 3)), name="one arm, equal variances"),
+        Goal(
+            Rel(m, ">", 1),
+            domain,
+            (Rel(K * q**2, ">=", 1),),
+            "noise at least the spread",
+            short={sp.Symbol("m"): m},
+            letters={q: Letter(root), K: Letter(K, "number of arms")},
+        ),
+        step(Goal(Rel(m.subs({K: 1, q: 1}), "=", sp.Rational(8, 3)), name="one arm, equal variances")),
     )
 
 
@@ -74,16 +87,22 @@ def range_of_a() -> Argument:
     by="paper",
     line=269,
     kind="definition",
-    says=r"c_{k,t}=\sqrt{a\tau_{k,t}^2\log t} \text{ is real; it is } 0 \text{ at } t=1",
     uses=("MSE",),
     cites=("MSE/variance",),
 )
 def bonus_is_real() -> Argument:
-    """log t is 0 in the first round and grows from there, so the bonus is defined wherever the width is."""
-    rounds = {t: at_least(1)}
+    """log t is 0 in the first round and grows from there, so the bonus, the root of this, is defined wherever the width
+    is; it is 0 at t = 1."""
+    width = sp.Symbol("width")  # tau_k^2
+    domain = {t: at_least(1), a: positive(), width: positive()}
+    rises = Rises(sp.log(t), t, sp.Integer(1), {t: at_least(1)}, "log t >= 0")
     return proof(
-        *rises_from(sp.log(t), t, sp.Integer(1), rounds, "log t"),
-        Goal(Rel(sp.log(t).subs(t, 1), "=", 0), {}, name="first round"),
+        follows(Rel(a * width * sp.log(t), ">=", 0), rises, domain=domain, name="under the root"),
+        letters={
+            width: Letter(sp.Symbol("tau_k", positive=True) ** 2, "squared width of arm k"),
+            t: Letter(t, "round"),
+            a: Letter(a, "tuning constant"),
+        },
     )
 
 
@@ -98,8 +117,8 @@ def variant_with_known_mean() -> Argument:
     """With mu_0 known the two replacements narrow every interval; with many arms they make little
     difference."""
     return proof(
-        arm_goal(tau_tilde_sq, "<", tau_sq, name="narrower"),
-        arm_goal(tau_sq - tau_tilde_sq, "<=", s0 / W, name="difference"),
+        arm_goal(TAU_TILDE_SQ, "<", TAU_SQ, name="narrower"),
+        arm_goal(TAU_SQ - TAU_TILDE_SQ, "<=", s0 / W_ALL, name="difference"),
     )
 
 

@@ -4,11 +4,13 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, proof, refuted
+from theory.kernel.argument import Argument, Computation, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
-from theory.model.arms import V0, J, No, W, Wo, arm_goal, n, rho, s, s0, tau_sq, w
-from theory.model.effects import predicted
+from theory.kernel.rules import SumOver, follows
+from theory.model.arms import DOMAIN, LETTERS, J, No, Wo, arm_goal, n, rho, s, s0
+from theory.model.quantities import N_ALL, TAU_SQ, W_ALL, ArmSum, count_i, weight_i
+from theory.model.statistics import E, mu_hat, rbar_0
 
 HERE = "Section 4"
 k, K, t, horizon = sp.symbols("k K t horizon")
@@ -64,25 +66,20 @@ def _initial_counts(arms: int, round_: int) -> list[int]:
     "alg:arm-ucb/repaired",
     by="us",
     kind="algorithm",
-    says=r"\text{after each arm's first pull (} t>K\text{): } n_k,\ n_k\sigma_0^2+\sigma^2,\ "
-    r"\textstyle\sum_iw_i,\ \tau_k^2>0;"
-    r" \text{ an unpulled arm has } \hat\mu_k=\bar r_0,\ \tau_k^2=\sigma_0^2+\sigma_0^2/W",
     cites=("MSE", "w-def/unpulled"),
     repairs="alg:arm-ucb",
 )
 def index_after_initialisation() -> Argument:
     """Computed from round K + 1 on, every divisor is positive. Written in weights, the index even exists from
     round 2 on: an unpulled arm is predicted by the common mean."""
-    some = {J: at_least(1, integer=True)}
+    some, unpulled = (Rel(Wo, ">", 0),), {n: sp.Integer(0)}
     return proof(
-        Goal(
-            Rel(t - k, ">", 0), {**COUNTS, k: COUNTS[K]}, (Rel(k, "<=", K), Rel(t, ">", K)), "every arm pulled, t > K"
-        ),
+        Goal(Rel(k, "<", t), {**COUNTS, k: COUNTS[K]}, (Rel(k, "<=", K), Rel(t, ">", K)), "arm k has been pulled"),
         arm_goal(n * s0 + s, ">", 0, name="divisor of the weight"),
-        arm_goal(W, ">", 0, name="divisor of the common mean"),
-        arm_goal(tau_sq, ">", 0, name="squared width"),
-        arm_goal(tau_sq.subs(n, 0), "=", s0 + V0.subs(n, 0), extra=some, name="width of an unpulled arm"),
-        arm_goal(predicted.own_noise.subs(n, 0), "=", 0, extra=some, name="its own weight"),
+        arm_goal(W_ALL, ">", 0, name="divisor of the common mean"),
+        arm_goal(TAU_SQ, ">", 0, name="squared width"),
+        arm_goal(TAU_SQ.xreplace(unpulled), "=", s0 + s0 / Wo, given=some, name="width of an unpulled arm"),
+        arm_goal(E((mu_hat - rbar_0) ** 2).xreplace(unpulled), "=", 0, given=some, name="its prediction"),
     )
 
 
@@ -113,20 +110,22 @@ def common_mean_in_the_first_round() -> Argument:
     "alg:arm-ucb/first-round/repaired",
     by="us",
     kind="algorithm",
-    says=r"\sum_i(1-w_{i,t})n_{i,t}=\tfrac{\sigma^2}{\sigma_0^2}\sum_iw_{i,t}>0 \text{ from round 2 on}",
     cites=("r0-estimator",),
     repairs="alg:arm-ucb/first-round",
 )
 def common_mean_from_round_two() -> Argument:
     """One pulled arm is enough for an estimate of mu_0."""
+    divisor = ArmSum(count_i * (1 - weight_i))
     return proof(
-        Goal(
-            Rel(s * (t - 1) / (s + s0), ">", 0),
-            {t: at_least(2, integer=True), s: positive(), s0: positive()},
-            name="the printed divisor, for t >= 2",
+        step(
+            Goal(
+                Rel(s * (t - 1) / (s + s0), ">", 0),
+                {t: at_least(2, integer=True), s: positive(), s0: positive()},
+                name="the printed divisor, for t >= 2",
+            )
         ),
-        arm_goal(n * (1 - w) + rho * Wo, "=", rho * W, name="divisor"),
-        arm_goal(rho * W, ">", 0, name="positive"),
+        arm_goal(divisor, "=", rho * W_ALL, name="divisor"),
+        arm_goal(rho * W_ALL, ">", 0, name="positive"),
     )
 
 
@@ -135,16 +134,18 @@ def common_mean_from_round_two() -> Argument:
     by="paper",
     line=264,
     kind="algorithm",
-    says=r"n\ge K:\ n_{k,t}\ge 1 \text{ for all } k \text{ and all } t>K,\quad \sum_k(n_{k,t}-1)=t-1-K\ge 0",
 )
 def every_arm_is_pulled_if_time() -> Argument:
     """With a horizon of at least K every count is positive from round K + 1 on, which the lemmas need: the counts add
     up to t - 1, and what is left after one pull of each arm is not negative."""
-    total = n + No  # t - 1, the pulls before round t
-    pulled = {n: at_least(1, integer=True), No: at_least(0, integer=True), J: at_least(0, integer=True)}
+    i, counts = sp.Symbol("i"), sp.Function("n")
+    one = Goal(Rel(1, "<=", n), {n: at_least(1, integer=True)}, name="one pull of another arm")
+    total = {No: sp.Sum(counts(i), (i, 1, J))}
+    others = SumOver(one, i, sp.Integer(1), J, {x: DOMAIN[x] for x in (J, No)}, family={n: counts(i)}, where=total)
+    rest = ArmSum(count_i - 1)
     return proof(
-        Goal(Rel(total - (J + 1), "=", (n - 1) + (No - J)), pulled, name="pulls beyond the first"),
-        Goal(Rel(total, ">=", J + 1), pulled, (Rel(No, ">=", J),), "not negative, as each n_i is at least 1"),
+        arm_goal(rest, "=", N_ALL - (J + 1), name="pulls beyond the first"),
+        follows(Rel(N_ALL - (J + 1), ">=", 0), others, arm_goal(n, ">=", 1, name="arm k"), name="not negative"),
         Computation(
             "exact",
             "every continuation of the initial rounds of three arms by two further pulls",
@@ -152,6 +153,7 @@ def every_arm_is_pulled_if_time() -> Argument:
             (3,),
             {"constant: from round K on": (2,), "constant: from the first round on": (0,)},
         ),
+        letters=LETTERS,
     )
 
 

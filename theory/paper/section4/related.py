@@ -4,13 +4,15 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import exactly
 from theory.model.arms import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
-from theory.model.effects import arm_mean, calculus, predicted
-from theory.paper.section2 import cantelli
+from theory.model.effects import predicted
+from theory.model.quantities import TAU_SQ, W_ALL, W_K
+from theory.model.statistics import Cov, mu_i, mu_k
+from theory.paper.section2 import cantelli, x, y
 
-a, b, h, lam, prec, r, r0 = sp.symbols("a b h lam prec r r0")
+a, b, h, lam, prec, r, r0 = sp.symbols("a b h lambda prec rbar_k rbar_0")
 UCB1 = 8 * s / n  # its squared bonus over log t, as Section 6 uses it
 
 
@@ -25,8 +27,8 @@ def limit_of_unit_weights() -> Argument:
     """Unit weights are the limit of arms that differ without bound: the sample mean with squared bonus a
     sigma^2 log(t)/n_k. At w_k = 1 itself the printed tau_k^2 is 0/0."""
     return proof(
-        arm_goal(s / n - tau_sq, ">=", 0, name="from below"),
-        arm_goal(s / n - tau_sq, "<=", s**2 / (n * (n * s0 + s)), name="rate"),
+        arm_goal(TAU_SQ, "<=", s / n, name="from below"),
+        arm_goal(s / n - TAU_SQ, "<=", s**2 / (n * (n * s0 + s)), name="rate"),
         arm_goal(1 - predicted.own_noise, "<=", s / (n * s0 + s), name="own weight tends to 1"),
     )
 
@@ -53,18 +55,14 @@ def reduces_only_if() -> Argument:
     by="paper",
     line=932,
     kind="prose",
-    says=r"w_k=1: \text{ the squared bonus over } \log t \text{ is } a\sigma^2/n_k, \text{ UCB1's with } a \text{ "
-    r"in place of } 8; \text{ at } a=1 \text{ an eighth of that of UCB1 in the experiments}",
     uses=("sec:algorithm/reucb-inf",),
 )
 def unit_weights_give_ucb1_with_a() -> Argument:
     """UCB1 has no a, so UCB1 with a = 1 can only mean a in place of its 8; then it is right. It is UCB1 as the
     experiments run it for a = 8 and, as the bonus rises in a, for no other constant."""
     return proof(
-        arm_goal((a * s / n).subs(a, 8), "=", UCB1, name="a = 8"),
-        arm_goal((a * s / n).subs(a, 1), "=", UCB1 / 8, name="a = 1"),
+        arm_goal(a * s / n - UCB1, "=", (a - 8) * s / n, extra={a: positive()}, name="against UCB1's"),
         arm_goal(a * s / n, "<", UCB1, extra={a: positive()}, given=(Rel(a, "<", 8),), name="a below 8"),
-        arm_goal((8 + h) * s / n, ">", UCB1, extra={h: positive()}, name="a above 8"),
     )
 
 
@@ -114,10 +112,11 @@ def unit_weights_in_the_limit() -> Argument:
 def borrowing_from_other_arms() -> Argument:
     """Every reward of another arm sharpens the estimate of mu_0 and with it the prediction of this arm: the
     joint use of all arms beats the use of any single one."""
-    more = tau_sq.subs(Wo, Wo + h)
+    more = TAU_SQ.xreplace({Wo: Wo + h})
+    gain = (1 - W_K) ** 2 * s0 * h / (W_ALL * (W_ALL + h))
     return proof(
-        arm_goal(more, "<", tau_sq, extra={h: positive()}, name="more weight on other arms"),
-        arm_goal(tau_sq - more, "=", (1 - w) ** 2 * s0 * h / (W * (W + h)), extra={h: positive()}, name="the gain"),
+        arm_goal(more, "<", TAU_SQ, extra={h: positive()}, name="more weight on other arms"),
+        arm_goal(TAU_SQ - more, "=", gain, extra={h: positive()}, name="the gain"),
     )
 
 
@@ -163,22 +162,19 @@ def posteriors_need_the_mean() -> Argument:
     "sec:algorithm/posteriors-need-mu0/repaired",
     by="us",
     kind="prose",
-    says=r"\frac{\partial E[\mu_k\mid H_t]}{\partial m}=\frac{1-w_k}{1+\lambda W/\sigma_0^2}"
-    r"\le\frac{\sigma_0^2}{\lambda W}\to 0"
-    r" \text{ as } \lambda\to\infty",
     cites=("sec:mu0Dist",),
     repairs="sec:algorithm/posteriors-need-mu0",
 )
 def posteriors_without_the_mean() -> Argument:
     """The assumed mean m matters less the less sure one is of it, and not at all under the flat prior."""
     m = sp.Symbol("m")
-    centre = (m / lam + W * r0 / s0) / (1 / lam + W / s0)  # posterior mean of mu_0
-    mean = (1 - w) * centre + w * r
+    centre = (m / lam + W_ALL * r0 / s0) / (1 / lam + W_ALL / s0)  # posterior mean of mu_0
+    mean = (1 - W_K) * centre + W_K * r
     extra = {m: real(), r: real(), r0: real(), lam: positive()}
-    influence = (1 - w) / (1 + lam * W / s0)
+    influence = (1 - W_K) / (1 + lam * W_ALL / s0)
     return proof(
         arm_goal(sp.Derivative(mean, m), "=", influence, extra=extra, name="influence of the assumed mean"),
-        arm_goal(influence, "<=", s0 / (lam * W), extra={lam: positive()}, name="vanishes"),
+        arm_goal(influence, "<=", s0 / (lam * W_ALL), extra={lam: positive()}, name="vanishes"),
     )
 
 
@@ -187,12 +183,11 @@ def posteriors_without_the_mean() -> Argument:
     by="paper",
     line=278,
     kind="prose",
-    says=r"\operatorname{Cov}(\mu_i,\mu_k)=0,\quad P(\mu_i\ge\mu_0+z\sigma_0\mid\mu_k)\le 1/(1+z^2) \quad (z>0)",
     uses=("payoff-M1", "payoff-M1/second-moments-only/repaired"),
 )
 def side_information_in_probability() -> Argument:
     """The side information in question is a bound on the conditional mean. It can be derived, also one that holds with
     some probability (Cantelli), and it is the same whatever mu_k is: the other arm helps only through mu_0."""
-    return proof(
-        arm_goal(calculus.cov_other_reward(arm_mean), "=", 0, name="another arm's mean and rewards"), *cantelli()
-    )
+    meaning = "(mu_i - mu_0)/sigma_0, of which mu_k tells nothing"
+    standard = {y: Letter(sp.Symbol("X"), meaning), x: Letter(x, "any level")}
+    return proof(arm_goal(Cov(mu_i, mu_k), "=", 0, name="another arm's mean"), cantelli(), letters=standard)

@@ -10,7 +10,7 @@ import reucb
 from tests.theory.harness.exactly import exact
 from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import RARE, SIGN, SKEW, Law, outcomes, variance
-from theory.paper.appendix_d.consistency import centred_square
+from theory.model.squares import centred_square
 
 
 def mean_square(offsets: Law, noise: Law, counts: tuple[int, int], between: bool) -> Sides:
