@@ -62,11 +62,13 @@ def expectations(data: st.DataObject, code: Code) -> None:
             ).sigma_sq
         )
     )
-    for claim, goal in (("variance1", "expectation"), ("sec:estimation-3/respectively/repaired", "Eq. variance1")):
-        hold(claim, {**named(alone), "s": noise**2, "s0": offset**2}, only=goal, left={goal: part * (counts[0] - 1)})
+    own = part * (counts[0] - 1)
+    hold("variance1", {**named(alone), "s": noise**2, "s0": offset**2}, only="one arm", left={"one arm": own})
+    hold("sec:estimation-3/respectively/repaired", at, only="Eq. variance1", left={"Eq. variance1": within})
     row = int(np.argmax(squares.sum(-1)))
     divisor = exactly(Fraction(float(squares[row].sum()))) / code.bound(moments.sigma_sq[row])
-    hold("variance1", at, only="sum of", right={"sum of": divisor})
+    hold("variance1", at, only="all arms", left={"all arms": within * exactly(size - arms)})
+    hold("variance1", at, only="unbiased", left={"unbiased": within})
     hold("variance1/defined/repaired", at, left={"more pulls": divisor, "the divisor": divisor})
     hold("variance2/expectation", at, only="all arms", left={"all arms": spread * exactly(n_star)})
     between = sum(
@@ -78,7 +80,7 @@ def expectations(data: st.DataObject, code: Code) -> None:
         hold("variance2/expectation", at, only="n_*", left={"n_*": effective})
         hold("variance2/n-star/repaired", at, left={"lower bound": effective})
         hold("variance2/bias", at, left={"n_* is": arms * effective})
-        hold("sec:estimation-3/consistent-in-arms", {**at, "M": min(counts)}, right={"n_* is": effective})
+        hold("sec:estimation-3/consistent-in-arms", {**at, "M": min(counts), "x": n_star}, {"x": effective})
     unbiased = code.beside(np.mean(anova.untruncated), float(offset**2 + noise**2))
     hold("variance2/repaired", at, left={"unbiased": unbiased})
     hold("sec:estimation-3/respectively/repaired", at, only="Eq. variance2", left={"Eq. variance2": unbiased})
@@ -121,13 +123,13 @@ def spread_of_the_noise_estimate(data: st.DataObject, code: Code) -> None:
     hold(
         "notation/hats/repaired",
         {"n": size, "s": 2 * scale**2},
-        left={"one arm": code(chances @ found, RUNNING) / (size - 1)},
+        left={"mean of": code(chances @ found, RUNNING) / (size - 1)},
     )
     second = code(chances @ found**2, RUNNING) - exactly(((size - 1) * 2 * scale**2) ** 2)
     hold(
         "sec:estimation-3/noise-consistent",
         {"n": size, "s": 2 * scale**2, "kappa": 6 * scale**4},
-        left={"variance of": second, "its bound": second},
+        left={"one arm": second},
     )
 
 

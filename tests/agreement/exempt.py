@@ -4,6 +4,7 @@ MGF = "about moment generating functions, which reucb does not compute"
 LEMMA = "a step of bounds.counting, whose code is held against it in tests/reucb/bounds/test_counting_lemmas.py"
 LOWER = "a step of bounds.lower, whose code is held against it in tests/reucb/bounds/test_lower.py"
 FORMULA = "about a printed formula that reucb does not evaluate by itself"
+CROSS = "a mean product that is 0; the squares on both sides of it are held by MSE0"
 LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
 BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_runs.py"
 NO_CODE: dict[str, str] = {
@@ -61,6 +62,10 @@ NO_CODE: dict[str, str] = {
     "them-R-Bayes-SubR/lock-out/chance": "a binomial probability, which reucb does not compute",
     "them-R-Bayes-SubR/repaired/peeling": "lines above a random walk; reucb computes the chance that follows, in "
     "them-R-Bayes-SubR/repaired/range-route",
+    "payoff-M1/second-moments": "about the moments of any law; with those of the model it is mse-a, which is held",
+    "payoff-R/given-the-mean": "covariances of single rewards, which reucb does not compute",
+    "MSE0/cross-term": CROSS,
+    "MSE0/first-step/repaired": CROSS,
     "payoff-M1/second-moments-only/repaired": "the tails of Chebyshev and Cantelli, which no policy or bound uses",
     "sec:algorithm/side-information": "the tail of Cantelli, which no policy or bound uses",
     "them-R-Bayes-SubR/expectation-twice": "the average of a constant is that constant",

@@ -68,7 +68,7 @@ def moments_of_priors(data: st.DataObject, code: Code) -> None:
     agree(matched[1], Fraction(1, 100))
     hold(
         "payoff-R/average-noise",
-        {"mu0": Fraction(1, 10), "s0": Fraction(9, 1100)},
+        {"mu_0": Fraction(1, 10), "s0": Fraction(9, 1100)},
         left={"average": mean - (true + mean**2)},
     )
     agree(bandit(stats.uniform(0.2, 0.3), reucb.Bernoulli())[1], Fraction(3, 400))  # half a width of 3/20

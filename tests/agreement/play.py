@@ -148,7 +148,7 @@ def counts_and_rounds(data: st.DataObject, code: Code) -> None:
     at = played(data, code)
     arms, n = len(at.counts), at.counts[at.pulled]
     found = code(n)
-    hold("sec:setting/counts", {"j": n + 1}, left={"number of": found + 1}, right={"and by": found + 1})
+    agree(found + 1, n + 1)  # the count up to the round is one more than that before it
     hold("alg:arm-ucb/each-arm-once", {"n": n, "No": sum(at.counts) - n, "J": arms - 1}, {"n": found})
     width, exact = (side[at.pulled] for side in (at.widths[1], at.widths[0]))
     agree((width / exact) ** 2 * arb(at.t).log(), arb(at.t).log())

@@ -35,16 +35,16 @@ def known_mean(data: st.DataObject, code: Code) -> None:
     w, found, scale = weight(n, s, s0), code(fit.weights[0]), float(abs(r) + abs(mu0))
     prediction, error = code.beside(fit.mu[0], scale), code(fit.mse[0])
     hold("mse-a", {"n": n, "s": s, "s0": s0, "c": w}, {"c": found}, left={"risk": error})
-    hold("sec:estimation-1/linear-unbiased", {"y": w, "x": mu0 + r, "mu0": mu0}, {"y": found})
-    at = {"n": n, "s": s, "s0": s0, "r": r, "mu0": mu0, "m": mu0}
+    hold("sec:estimation-1/linear-unbiased", {"y": w, "x": mu0 + r, "mu_0": mu0}, {"y": found})
+    at = {"n": n, "s": s, "s0": s0, "r": r, "rbar_k": r, "mu0": mu0, "mu_0": mu0, "m": mu0}
     hold("mu-estimator", at, left={"": prediction})
     # the prediction's bias if the arm's mean is what its rewards average to
-    hold("mu-estimator/bias", {**at, "mu": r}, left={"bias": (prediction, -exactly(r))})
+    hold("mu-estimator/bias", {**at, "mu_k": r}, left={"bias": (prediction, -exactly(r))})
     x = r + mu0
     hold("sec:mu0Dist/given-the-mean", {**at, "x": x}, right={"completed square": (prediction - exactly(x)) / error})
-    # sigma^2 I + sigma_0^2 11^T times its inverse, on 11^T; 1/(1/sigma_0^2 + n/sigma^2) is the error
+    # sigma^2 I + sigma_0^2 11^T times its inverse, off the diagonal; 1/(1/sigma_0^2 + n/sigma^2) is the error
     product = (exactly(s0 / s), -exactly(n * s0 / s**2) * error, -error / exactly(s))
-    hold("sec:r0-estimator/sherman-morrison-1", at, only="coefficient of 11", left={"coefficient of 11": product})
+    hold("sec:r0-estimator/sherman-morrison-1", at, only="the product off", left={"the product off": product})
 
 
 @against_code("sec:mu0Dist/mixture", "r0-estimator", "blup", "sec:mu0Dist")

@@ -103,7 +103,8 @@ class PrintedQuadratic(sp.Expr):  # type: ignore[misc]
     is_commutative = True
 
     def _latex(self, printer: Any) -> str:
-        return rf"\mathbf{{x}}^{{\top}} \left({latex_of_span(*self.args, printer)}\right) \mathbf{{x}}"
+        a, b = self.args
+        return rf"\mathbf{{x}}^{{\top}} \left({latex_of_span(a, b, printer)}\right) \mathbf{{x}}"
 
     def _sympystr(self, printer: Any) -> str:
         a, b = map(printer._print, self.args)

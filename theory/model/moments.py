@@ -30,6 +30,14 @@ def reduced(expr: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     return found.numer.as_expr(), found.denom.as_expr()
 
 
+def simplest(expr: sp.Expr) -> sp.Expr:
+    """A rational function in lowest terms, so that what cancels is not there; anything else as it is."""
+    if not expr.is_rational_function(*expr.free_symbols):
+        return expr
+    num, den = reduced(expr)
+    return num / den
+
+
 def sum_over(term: sp.Expr, of: sp.Symbol, sums: Mapping[int, sp.Expr]) -> sp.Expr:
     """The sum over arms of a function of `of`, a polynomial but for powers of 1 - x in its denominator.
 

@@ -14,7 +14,7 @@ from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.named import Fixed, Named, valued, written
 from theory.model.arms import J, No, Qo, W, Wo, all_w, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
-from theory.model.moments import W2o, sum_over, v, w_i
+from theory.model.moments import W2o, simplest, sum_over, v, w_i
 
 mu0, mu_value = sp.symbols("mu_0 mu_k")  # mu_value: the number mu_k on which an expectation is conditional
 PARAMETERS = (n, J, s, s0, Wo, No, Qo, W2o, w_i, mu0, mu_value)
@@ -84,7 +84,7 @@ class PrintedAt(sp.Expr):  # type: ignore[misc]
 
     @property
     def free_symbols(self) -> set[sp.Symbol]:
-        return self.args[0].free_symbols.union(*(x.free_symbols for _, x in self.args[1]))
+        return set().union(self.args[0].free_symbols, *(x.free_symbols for _, x in self.args[1]))
 
     def _latex(self, printer: Any) -> str:
         at = ",".join("=".join(map(printer._print, pair)) for pair in unshifted(self.args[1]))
@@ -123,7 +123,7 @@ class ArmSum(OfModel):
     def value(self) -> sp.Expr:
         sums = {m: x.xreplace(self.at) for m, x in SUMS.items()}
         other = _put(valued(self.args[0]), {count_i: rho.xreplace(self.at) * v / (1 - v), weight_i: v})
-        return self._own + sum_over(other, v, sums)
+        return simplest(self._own + sum_over(other, v, sums))
 
     @property
     def parts(self) -> tuple[sp.Expr, ...]:

@@ -16,10 +16,10 @@ from typing import Any
 
 import sympy as sp
 
-from theory.kernel.named import Fixed, Named, written
+from theory.kernel.named import Fixed, Named, valued, written
 from theory.model.arms import J, No, n, rho, s, s0, w
 from theory.model.effects import arm_mean, common, direct, predicted
-from theory.model.moments import Calculus, Form, reduced, v, w_i
+from theory.model.moments import Calculus, Form, simplest, v, w_i
 from theory.model.quantities import PARAMETERS, SEEN_FROM_I, SUMS, OfModel, mu0, mu_value, unshifted
 
 CALCULUS = Calculus(s0, w, SUMS, s)
@@ -101,8 +101,7 @@ def covariance(x: Statistic, y: Statistic, given_mean: bool) -> sp.Expr:
     """Of two statistics, in the parameters; given mu_k, if asked."""
     if y.name < x.name:
         return covariance(y, x, given_mean)
-    num, den = reduced(CALCULUS.cov(*(_given(z.meaning.form) if given_mean else z.meaning.form for z in (x, y))))
-    return num / den
+    return simplest(CALCULUS.cov(*(_given(z.meaning.form) if given_mean else z.meaning.form for z in (x, y))))
 
 
 def _given(form: Form) -> Form:
@@ -182,7 +181,7 @@ class E(Moment):
         for factors, c in _polynomial(self.bodies[0], self.degree):
             second = self._covariance(*factors) if len(factors) == 2 else 0
             total += c * (sp.Mul(*map(self._mean, factors)) + second)
-        return total
+        return simplest(valued(total))
 
 
 class Cov(Moment):
@@ -194,7 +193,7 @@ class Cov(Moment):
     def value(self) -> sp.Expr:
         first, second = (_polynomial(b, 1) for b in self.bodies)
         pairs = ((a * b, x, y) for x, a in first for y, b in second if x and y)
-        return sp.Add(*(c * self._covariance(x[0], y[0]) for c, x, y in pairs))
+        return simplest(valued(sp.Add(*(c * self._covariance(x[0], y[0]) for c, x, y in pairs))))
 
 
 class Variance(Moment):
@@ -231,10 +230,6 @@ class Printed(sp.Expr):  # type: ignore[misc]
 
     def _latex(self, printer: Any) -> str:
         symbol, bodies, given, others, arm = self.args
-        if dict(others.args) == SEEN_FROM_I:
-            return (
-                self.func(symbol, bodies, given, sp.Tuple())._latex(printer).replace("_k", "_i").replace("{k,", "{i,")
-            )
         at = ",".join("=".join(map(printer._print, pair)) for pair in unshifted(others))
         head = r"\mathbb{E}" if symbol.name == "E" else rf"\operatorname{{{symbol.name}}}"
         head += f"_{{{at}}}" if at else ""

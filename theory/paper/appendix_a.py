@@ -3,7 +3,7 @@ count."""
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, gap, misprint, proof, step
+from theory.kernel.argument import Argument, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
@@ -114,7 +114,7 @@ def second_inverse_without_spread() -> Argument:
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
     diagonal, other = entries(V, Span(1 / s, -s0 / (s * (s + n * s0)), n))
     return proof(
-        step(Goal(Rel(s0, ">", 0), {s0: positive()}, name="the printed condition")),
+        Goal(Rel(s0, ">", 0), {s0: positive()}, name="the printed condition"),
         Goal(Rel(s + n * s0, ">", 0), domain, name="its divisor"),
         Goal(Rel(diagonal, "=", 1), domain, name="diagonal of the product"),
         Goal(Rel(other, "=", 0), domain, name="the product off the diagonal"),

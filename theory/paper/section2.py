@@ -143,7 +143,7 @@ def tail_bound(
 ) -> Follows:
     """E[f(X) 1{X >= x}] is at most the mean of a square that is above f in the tail, X of mean 0 and variance 1."""
     domain, tail, z = {x: low, y: real()}, Event(y - x, 0), sp.Symbol("z")
-    inside = Indicates(y - x, domain, inside=True, name="the tail is where X >= x")
+    inside = Indicates(y - x, domain, part=True, name="the tail is where X >= x")
     there = follows(Rel(tail * (square - f), ">=", 0), inside, domain=domain, squares=squares, name=f"{name}: in it")
     weighted = Goal(Rel(z * square, ">=", 0), {**domain, z: at_least(0)}, name=f"{name}: a square", squares=squares)
     elsewhere = instance(weighted, {z: 1 - tail}, domain, name=f"{name}: elsewhere")

@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, gap, misprint, proof, step
+from theory.kernel.argument import Argument, gap, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import exactly, unequal
@@ -207,7 +207,7 @@ def first_form_without_spread() -> Argument:
     domain = {n: at_least(1, integer=True), s: positive(), s0: at_least(0)}
     first = s0 / (s0 + s / n)
     return proof(
-        step(Goal(Rel(n * s0, ">", 0), {**domain, s0: positive()}, name="the printed condition, for sigma_0^2 > 0")),
+        Goal(Rel(n * s0, ">", 0), {**domain, s0: positive()}, name="the printed condition, for sigma_0^2 > 0"),
         Goal(Rel(s0 + s / n, ">", 0), domain, name="its divisor"),
         Goal(Rel(first, ">=", 0), domain, name="at least 0"),
         Goal(Rel(first, "<", 1), domain, name="below 1"),

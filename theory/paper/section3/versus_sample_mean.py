@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, refuted, step
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive
 from theory.model.arms import DOMAIN, LETTERS, SHORT, J, K, Wo, arm_goal, arm_point, arm_points, n, s, s0, tau_sq, w
@@ -127,7 +127,7 @@ def divisor_in_the_weights() -> Argument:
     """Written in the weights the formulas stay defined without noise, where every weight is 1."""
     silent = {s: sp.Integer(0), Wo: J}
     return proof(
-        step(arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for sigma^2 > 0")),
+        arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for sigma^2 > 0"),
         arm_goal(W_ALL, ">", 0, name="divisor"),
         arm_goal((W_K / W_ALL).xreplace(silent), "=", 1 / K, name="equal shares"),
         arm_goal(Variance(rbar_0).xreplace(silent), "=", s0 / K, name="variance of the common mean"),

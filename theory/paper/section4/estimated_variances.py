@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, proof, refuted, step
+from theory.kernel.argument import Argument, Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.model.arms import LETTERS, J, Wo, arm_goal, n, s, s0, w
@@ -111,7 +111,7 @@ def greedy_without_noise_seen() -> Argument:
     algorithm is greedy until some arm shows noise."""
     silent = {s: zero, Wo: J}
     return proof(
-        step(arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for estimates above 0")),
+        arm_goal(n * (1 - w), ">", 0, name="the printed divisor, for estimates above 0"),
         arm_goal(W_ALL, ">", 0, name="divisor"),
         arm_goal(E((mu_hat - rbar_k) ** 2).xreplace(silent), "=", 0, name="the prediction is the sample mean"),
         arm_goal(TAU_SQ.xreplace(silent), "=", 0, name="no bonus"),

@@ -4,7 +4,7 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, proof, refuted, step
+from theory.kernel.argument import Argument, Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.rules import SumOver, follows
@@ -74,7 +74,7 @@ def index_after_initialisation() -> Argument:
     round 2 on: an unpulled arm is predicted by the common mean."""
     some, unpulled = (Rel(Wo, ">", 0),), {n: sp.Integer(0)}
     return proof(
-        Goal(Rel(k, "<", t), {**COUNTS, k: COUNTS[K]}, (Rel(k, "<=", K), Rel(t, ">", K)), "arm k has been pulled"),
+        Goal(Rel(t, ">", k), {**COUNTS, k: COUNTS[K]}, (Rel(k, "<=", K), Rel(t, ">", K)), "arm k has been pulled"),
         arm_goal(n * s0 + s, ">", 0, name="divisor of the weight"),
         arm_goal(W_ALL, ">", 0, name="divisor of the common mean"),
         arm_goal(TAU_SQ, ">", 0, name="squared width"),
@@ -117,12 +117,11 @@ def common_mean_from_round_two() -> Argument:
     """One pulled arm is enough for an estimate of mu_0."""
     divisor = ArmSum(count_i * (1 - weight_i))
     return proof(
-        step(
-            Goal(
-                Rel(s * (t - 1) / (s + s0), ">", 0),
-                {t: at_least(2, integer=True), s: positive(), s0: positive()},
-                name="the printed divisor, for t >= 2",
-            )
+        Goal(
+            Rel(s * (t - 1) / (s + s0), ">", 0),
+            {t: at_least(2, integer=True), s: positive(), s0: positive()},
+            name="the printed divisor, for t >= 2",
+            letters=LETTERS,
         ),
         arm_goal(divisor, "=", rho * W_ALL, name="divisor"),
         arm_goal(rho * W_ALL, ">", 0, name="positive"),
