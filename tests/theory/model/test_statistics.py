@@ -124,7 +124,8 @@ def test_names_are_those_of_the_model_only():
     for kind in kinds:
         kinds += kind.__subclasses__()
     where = {k.__module__ for k in kinds[1:] if not k.__module__.startswith("tests.")}
-    assert where == {"theory.model.matrices", "theory.model.quantities", "theory.model.statistics"}
+    assert where
+    assert all(name.startswith("theory.model.") for name in where), where
 
 
 @pytest.mark.parametrize(
