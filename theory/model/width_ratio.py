@@ -71,8 +71,8 @@ class M(Named):
         return m.subs({J: arms - 1, q: sp.sqrt(ratio_ / arms)}, simultaneous=True)
 
     @property
-    def definition(self) -> sp.Expr:
-        return self.value
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        return sp.Symbol("m"), M(sp.Symbol("K"), sp.Symbol("rho")).value
 
     def _latex(self, printer: Any) -> str:
         arms, ratio_ = map(printer._print, self.args)
