@@ -1,4 +1,4 @@
-"""What must hold across claims: names exist, proofs rest on proved claims only, defects are classified and repaired."""
+"""What must hold across claims: names exist, proofs use proved claims only, defects are classified and repaired."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def disorder(entries: Iterable[Entry], collection: Collection | None = None) -> 
 
 
 def unsupported(entries: Iterable[Entry], collection: Collection | None = None) -> dict[str, str]:
-    """Claims whose proofs rest on something that is not proved, and why; verdicts not among the entries as recorded."""
+    """Claims whose proofs use something that is not proved, and why; verdicts not among the entries as recorded."""
     by_id = {e.claim.id: e for e in entries}
     verdicts = recorded(collection) | {name: e.verdict for name, e in by_id.items()}
     found = {}
@@ -47,7 +47,7 @@ def _unknown(by_id: Entries) -> Iterator[str]:
 
 
 def _unproved(by_id: Entries) -> Iterator[str]:
-    """A proof may rest on proved claims only."""
+    """A proof may depend on proved claims only."""
     for name, e in by_id.items():
         for used in e.uses:
             if used in by_id and by_id[used].verdict != "proved":
@@ -55,7 +55,7 @@ def _unproved(by_id: Entries) -> Iterator[str]:
 
 
 def _cycles(by_id: Entries) -> Iterator[str]:
-    """No claim may rest on itself."""
+    """No claim may depend on itself."""
     try:
         TopologicalSorter({name: e.uses for name, e in by_id.items()}).prepare()
     except CycleError as error:

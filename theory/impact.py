@@ -16,8 +16,8 @@ def impact(
 ) -> list[tuple[str, str]]:
     """(claim, outcome) for all claims that use or cite `of`, directly or through others.
 
-    `uses` is what each proof rests on, as found; what the claims declare if not given. What cites a claim whose proof
-    does not rest on `of` is not affected, so nothing is looked for behind one.
+    `uses` is what each proof depends on, as found; what the claims declare if not given. What cites a claim whose proof
+    does not depend on `of` is not affected, so nothing is looked for behind one.
     """
     uses = uses or {name: c.uses for name, c in claims.items()}
     resting = _resting(of, uses)

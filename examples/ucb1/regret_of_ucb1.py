@@ -88,7 +88,7 @@ def wide_enough() -> Proof:
     return proof(Goal(Rel(2 * wide, "<=", D), domain, given, "the gap is seen"))
 
 
-@claim("ucb1/wide-enough/half", kind="inequality", where="a false variant, for the example")
+@claim("ucb1/wide-enough/half", kind="inequality", where="a false statement, for the example")
 def half_is_enough() -> Refutation:
     """Half as many pulls, 4 log(n)/D^2, do not suffice."""
     domain = {wide: positive(), D: positive(), r: COUNT, L: positive()}

@@ -76,7 +76,7 @@ def claims() -> dict[str, Claim]:
 
 @cache
 def goals(claim: str) -> tuple[Goal, ...]:
-    """The relations that a proved claim rests on, derivatives carried out."""
+    """The relations that a proved claim depends on, derivatives carried out."""
     items = claims()[claim].build().items
     parts = (part for item in items for part in (item, *below(item)))
     plain = {id(part): part for part in parts if isinstance(part, Goal) and transparent(part) is part}

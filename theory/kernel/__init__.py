@@ -1,1 +1,1 @@
-"""The machinery: goals, engines, certificates, counterexamples, mutants. It knows nothing of the paper's claims."""
+"""The proof kernel: goals, engines, certificates, counterexamples, mutants. It knows nothing of the paper's claims."""

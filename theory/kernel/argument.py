@@ -1,6 +1,6 @@
 """The four ways a claim can be settled exactly, and what each of them has to show.
 
-proved    every goal by two engines, each with false neighbours that are refused, and nothing to object
+proved    every goal by two engines, each with mutants that are rejected, and no failed check
 refuted   an exact counterexample; if a region of failure is named, that it is exactly the region
 gap       an exact example where the printed inference breaks: its premises hold, its conclusion fails
 misprint  refuted as printed; the repair, a claim of its own, must come out proved
@@ -55,7 +55,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class Proof(Argument):
-    """Every item holds, one of them by more than definition, and false neighbours of every goal were refused."""
+    """Every item holds, one of them by more than definition, and mutants of every goal were rejected."""
 
     items: tuple[Item, ...]
     false_variants: tuple[Goal, ...] = ()
@@ -87,7 +87,7 @@ class Proof(Argument):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         needed = 3 if any(isinstance(part, Goal) for item in self.items for part in (item, *below(item))) else 1
         if len(killed) < needed:
-            found = f"only {len(killed)} false variants, {needed} needed"
+            found = f"only {len(killed)} mutants, {needed} needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))
         return Finding(
             "proved",
@@ -105,13 +105,13 @@ class Proof(Argument):
 def gather(
     items: Sequence[Item], letters: Mapping[sp.Symbol, Letter] | None = None
 ) -> tuple[list[Evidence], list[Mutant], list[dict[str, Any]]]:
-    """Evidence, false variants and printed form of items and of everything below them, each part once."""
+    """Evidence, mutants and printed form of items and of everything below them, each part once."""
     evidence: list[Evidence] = []
     killed: list[Mutant] = []
     shown: list[dict[str, Any]] = []
     done: list[Item] = []
     stated = [item for item in items if not isinstance(item, Step)]
-    for part in (p for item in items for p in (*below(item), item)):  # what an item rests on, then the item itself
+    for part in (p for item in items for p in (*below(item), item)):  # what an item depends on, then the item itself
         if any(part is other for other in done):
             continue
         role = "conclusion" if any(part is item for item in stated) else "step"

@@ -1,4 +1,4 @@
-"""A claim is one function: its docstring says why, its return value is the argument that the machinery then checks."""
+"""A claim is one function: its docstring says why, its return value is the argument that the kernel checks."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ class Claim:
     says : str or None
         LaTeX in our own notation; None if it is to be generated from what was checked.
     uses : tuple of str
-        Claims on which our proof rests. They must be proved, and no claim may use itself through others.
+        Claims that our proof depends on. They must be proved, and no claim may use itself through others.
     cites : tuple of str
-        Claims to which the paper's own argument refers, or that belong to the subject; nothing rests on them here.
+        Claims to which the paper's own argument refers, or that belong to the subject; nothing depends on them here.
     repairs : str or None
         The defective claim that this one replaces.
     severity : str or None

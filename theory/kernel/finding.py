@@ -56,23 +56,23 @@ class Finding:
 
     @property
     def problem(self) -> str | None:
-        """The first item without evidence, objection or false variant that was believed; None if there is none."""
+        """The first item without evidence, failed check or accepted mutant; None if there is none."""
         for e in self.evidence:
             if not e.ok:
                 return f"{e.engine} says {e.outcome}: {e.check}"
         survivors = [m.name for m in self.mutants if not m.killed]
         if survivors:
-            return f"false variants believed: {'; '.join(survivors)}"
+            return f"mutant accepted (bug): {'; '.join(survivors)}"
         return None if self.evidence else "nothing was checked"
 
     @property
     def verdict(self) -> str:
-        """What was set out for, if all evidence is in and nothing objects; "open" otherwise."""
+        """What was set out for, if all evidence is there and every mutant is rejected; "open" otherwise."""
         return self.aim if self.ok else "open"
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """What a proof rests on besides the engines; empty for what is not proved."""
+        """What a proof depends on besides the engines; empty for what is not proved."""
         if self.verdict != "proved":
             return ()
         typed = self.by_hand or not self.statement

@@ -1,6 +1,6 @@
 """What a proof is made of: goals, computations, cited theorems, arguments in words, and rules that join them.
 
-Every item gives evidence, false variants that it must refuse, what it concludes (a goal, if it is a relation), what it
+Every item gives evidence, mutants that it must reject, what it concludes (a goal, if it is a relation), what it
 assumes and which claims it uses. An item is a `Goal` or an `Element`.
 """
 
@@ -24,7 +24,7 @@ from theory.kernel.terms import transparent
 
 
 class Element:
-    """A part of a proof. `premises` are the items it rests on: steps of the proof, not conclusions."""
+    """A part of a proof. `premises` are the items it depends on: steps of the proof, not conclusions."""
 
     @property
     def concludes(self) -> Goal | None:
@@ -93,7 +93,7 @@ Exact = Rel | Sequence[Rel]
 class Computation(Element):
     """An exact computation: `function(*true_input)` gives relations between exact numbers, which must all hold.
 
-    The false variants are other inputs of the same function: each must give a relation that fails. A result that is not
+    The mutants are other inputs of the same function: each must give a relation that fails. A result that is not
     exact (a float, or anything but relations) is refused.
     """
 
@@ -154,7 +154,7 @@ def concludes(item: Item) -> Goal | None:
 
 
 def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
-    """Evidence and false variants of one part alone, without its premises."""
+    """Evidence and mutants of one part alone, without its premises."""
     if not isinstance(part, Goal):
         return part.evidence(), part.mutants()
     hidden = assumptions(part)
@@ -163,13 +163,13 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     refused = mutants(transparent(part))
     found = [*objections(part), *sources.evidence(part), *prove(part)]
     if len(refused) < FEWEST:
-        what = f"{part.name or part}: {len(refused)} false neighbours were found, {FEWEST} are needed"
+        what = f"{part.name or part}: {len(refused)} mutants were found, {FEWEST} are needed"
         found.append(Evidence("mutation", what, Outcome.UNKNOWN))
     return found, refused
 
 
 def below(part: Item) -> Iterator[Item]:
-    """Everything that a part rests on."""
+    """Everything that a part depends on."""
     if not isinstance(part, Goal):
         for p in part.premises:
             yield p
@@ -177,14 +177,14 @@ def below(part: Item) -> Iterator[Item]:
 
 
 def assumed(item: Item) -> tuple[str, ...]:
-    """Classical theorems and arguments in words on which an item rests."""
+    """Classical theorems and arguments in words that an item depends on."""
     if isinstance(item, Goal):
         return ()
     return tuple(dict.fromkeys((*(a for p in item.premises for a in assumed(p)), *item.assumes)))
 
 
 def used(item: Item) -> tuple[str, ...]:
-    """Claims on whose statements an item rests."""
+    """Claims whose statements an item uses."""
     if isinstance(item, Goal):
         return tuple(dict.fromkeys(h.source.claim for h in item.given if h.source is not None))
     return tuple(dict.fromkeys((*(u for p in item.premises for u in used(p)), *item.uses)))

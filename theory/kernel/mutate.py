@@ -1,4 +1,4 @@
-"""False neighbours of a goal: another sign, constant or direction, a dropped hypothesis.
+"""Mutants of a goal: another sign, constant or direction, a dropped hypothesis.
 
 A variant counts only if an exact counterexample shows that it is false; the engines must then fail to prove it. As the
 statement is printed from the goal, and no variant prints as the goal does (a test), these are mutants of the statement.
@@ -26,7 +26,7 @@ FEWEST = 2  # that every goal needs
 
 @dataclass(frozen=True)
 class Mutant:
-    """A false variant of a goal, and whether the machinery refused to prove it."""
+    """A false variant of a goal, and whether it was rejected: no engine proves it."""
 
     name: str
     killed: bool
@@ -67,7 +67,7 @@ def without_a_hypothesis(goal: Goal) -> Iterator[Goal]:
 
 
 def mutants(goal: Goal, extra: tuple[Goal, ...] = (), enough: int = ENOUGH) -> list[Mutant]:
-    """False variants put to the same engines: hand-written ones, two with a hypothesis dropped, `enough` others."""
+    """Mutants put to the same engines: hand-written ones, two with a hypothesis dropped, `enough` others."""
     by_hand = _false(iter(extra), FALSIFY_LIMIT, len(extra))
     dropped = _false(without_a_hypothesis(goal), DROPPED_LIMIT, 2)
     others = _false(variants(goal), FALSIFY_LIMIT, enough)

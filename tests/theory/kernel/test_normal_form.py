@@ -1,4 +1,4 @@
-"""Identities of exp, log, erfc and roots: true ones built at random, their false neighbours, and invalid rewritings."""
+"""Identities of exp, log, erfc and roots: true ones built at random, mutants of them, and invalid rewritings."""
 
 import pytest
 import sympy as sp

@@ -1,4 +1,4 @@
-"""Sums written otherwise: each rule states an identity that holds for numbers, and refuses its false neighbours."""
+"""Sums written otherwise: each rule states an identity that holds for numbers, and rejects its mutants."""
 
 import pytest
 import sympy as sp

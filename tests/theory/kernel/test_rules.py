@@ -1,4 +1,4 @@
-"""Rules of composition: each proves a true statement and refuses a false neighbour of it."""
+"""Rules of composition: each proves a true statement and rejects a mutant of it."""
 
 from pathlib import Path
 

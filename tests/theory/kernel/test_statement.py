@@ -1,4 +1,4 @@
-"""The printed statement: nothing of the goal is left out, and no false neighbour is printed as the goal is."""
+"""The printed statement: nothing of the goal is left out, and no mutant is printed as the goal is."""
 
 import pytest
 import sympy as sp

@@ -1,4 +1,4 @@
-"""The claims about rewards in [0, 1]: false neighbours of their statements are refused, by the same proofs."""
+"""The claims about rewards in [0, 1]: mutants of their statements are rejected by the same proofs."""
 
 from dataclasses import replace
 

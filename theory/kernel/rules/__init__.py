@@ -1,4 +1,4 @@
-"""Rules that join items: each is a small class with a conclusion, side conditions and false variants.
+"""Rules that join items: each is a small class with a conclusion, side conditions and mutants.
 
 compose    chain, follows, Instance, uses
 sums       SumOver, SplitSum, Telescoping, Induction

@@ -252,7 +252,7 @@ class Induction(Element):
         return [*lemmas, *(e for goal in (self.base, self.step) for e in (*objections(goal), *prove(goal)))]
 
     def mutants(self) -> list[Mutant]:
-        """False neighbours of the relation must fail in the base or in the step; true ones do not count."""
+        """Mutants of the relation must fail in the base or in the step; true ones do not count."""
         left, right = self.rel.stated
         wrong = {
             "direction: reversed": Rel(left, {"=": "<", "<=": ">", "<": ">", ">=": "<", ">": "<"}[self.rel.op], right),
