@@ -265,10 +265,10 @@ def ratio_bound() -> Argument:
 def proxy_with_an_unpulled_arm() -> Argument:
     """Without n_i >= 1 the lemma is false: an unpulled arm counts in K but adds no weight. It reads u <= rho/K, u =
     (1-w_k)/W; two arms pulled once and never have u = rho."""
-    printed = any_pulls(u, "<=", rho / K)
+    reads = any_pulls(u, "<=", rho / K)
     return refuted(
-        printed,
-        region=exactly(printed, Rel((1 - w_k) * K * s0, ">", s * all_w), let=WEIGHTS),
+        with_star(any_pulls(star_sq, "<=", tau_tilde_sq * (1 + sp.sqrt(rho / K)) ** 2)),
+        region=exactly(reads, Rel((1 - w_k) * K * s0, ">", s * all_w), let=WEIGHTS),
         fails_when="(1-w_k)/W > rho/K, which needs an unpulled arm",
     )
 
