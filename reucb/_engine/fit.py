@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from reucb._engine.arms.layout import weighting
 from reucb._engine.arms.state import (
     Blup,
     BlupSampling,
@@ -177,10 +178,8 @@ def _estimated(state: Any) -> None:
         v0, v = sigma0_sq / largest, sigma_sq / largest
     count, weight, shrink, spread = slots[COUNT], slots[WEIGHT], slots[SHRINK], slots[SPREAD]
     for i in range(state.ints[SLOTS]):
-        scale = 1.0 / (count[i] * v0 + v)
-        weight[i] = count[i] * scale
-        shrink[i] = v * scale
-        spread[i] = sigma0_sq * (v * scale)
+        weight[i], shrink[i] = weighting(count[i], v0, v)
+        spread[i] = sigma0_sq * shrink[i]
     if v == 0.0:
         for i in range(state.ints[SLOTS]):
             if count[i] == 0.0:  # 0/0 above
@@ -191,11 +190,9 @@ def _estimated(state: Any) -> None:
     if state.ints[WAITING] > 0:
         for i in range(state.ints[SLOTS]):
             if slots[WAIT, i] > 0.0:
-                total = count[i] + slots[WAIT, i]
-                scale = 1.0 / (total * v0 + v)
-                shrink[i] = v * scale
-                spread[i] = sigma0_sq * (v * scale)
-                slots[MORE, i] = total * scale - weight[i]
+                total, shrink[i] = weighting(count[i] + slots[WAIT, i], v0, v)
+                spread[i] = sigma0_sq * shrink[i]
+                slots[MORE, i] = total - weight[i]
         add_pending(state)
 
 

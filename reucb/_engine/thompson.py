@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from reucb._engine.arms.layout import weighting
 from reucb._engine.arms.state import (
     BernoulliSampling,
     BlupSampling,
@@ -44,10 +45,9 @@ INF = float("inf")
 def _normal_posterior(state: Any, arm: int) -> None:
     """N(mu0 + w (mean - mu0), sigma0^2 (1 - w))."""
     params, slots = state.params, state.slots
-    n, mean = float(state.counts[arm]), state.means[arm]
-    scale = 1.0 / (n * params[SIGMA0_SQ] + params[SIGMA_SQ])
-    slots[FIRST, arm] = params[MU0] + n * params[SIGMA0_SQ] * scale * (mean - params[MU0])
-    slots[SECOND, arm] = sqrt(params[SIGMA0_SQ] * (params[SIGMA_SQ] * scale))
+    g, rest = weighting(float(state.counts[arm]), params[SIGMA0_SQ], params[SIGMA_SQ])
+    slots[FIRST, arm] = params[MU0] + g * params[SIGMA0_SQ] * (state.means[arm] - params[MU0])
+    slots[SECOND, arm] = sqrt(params[SIGMA0_SQ] * rest)
 
 
 def _beta_posterior(state: Any, arm: int) -> None:

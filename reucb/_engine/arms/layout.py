@@ -41,19 +41,29 @@ INF = float("inf")
 
 
 @inlined
-def shares(n: float, sigma0_sq: float, sigma_sq: float, largest: float) -> tuple[float, float, float]:
-    """GLS weight g = n/(n v0 + v), w = v0 g and 1 - w = v/(n v0 + v), for v = sigma^2/M, M the largest variance of all.
+def weighting(n: float, v0: float, v: float) -> tuple[float, float]:
+    """g = n/(n v0 + v) and v/(n v0 + v), from variances in any unit: Eq. w-def is w = v0 g, 1 - w the second.
 
-    Eq. w-def without subtraction, and without overflow. Right in the limits: sigma0^2 = 0 gives w = 0 and g = n,
+    The one place of the compiled engine where a weight is computed. nan for n = v = 0.
+    """
+    scale = 1.0 / (n * v0 + v)
+    return n * scale, v * scale
+
+
+@inlined
+def shares(n: float, sigma0_sq: float, sigma_sq: float, largest: float) -> tuple[float, float, float]:
+    """GLS weight g, w and 1 - w of `weighting`, for v0 = sigma0^2/M and v = sigma^2/M, M the largest variance of all.
+
+    Without subtraction, and without overflow. Right in the limits: sigma0^2 = 0 gives w = 0 and g = n,
     sigma^2 = 0 gives w = 1, sigma0^2 = inf gives w = 1, n = 0 gives g = w = 0.
     """
     if n == 0.0:
         return 0.0, 0.0, 1.0
     if sigma0_sq == INF:
         return 1.0, 1.0, 0.0
-    v0, v = sigma0_sq / largest, sigma_sq / largest
-    g = n / (n * v0 + v)
-    return g, v0 * g, v / (n * v0 + v)
+    v0 = sigma0_sq / largest
+    g, rest = weighting(n, v0, sigma_sq / largest)
+    return g, v0 * g, rest
 
 
 @inlined

@@ -68,7 +68,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "means alone": ({"n_arms": 1, "means": [1.0]}, "means is given without counts"),
     "other number": (
         {"n_arms": 2, "counts": [1], "means": [0.0], "sq_devs": [0.0]},
-        "n_arms = 2: must be the 1 entries",
+        r"n_arms = 2: must be the number of entries of counts \(1\)",
     ),
     "fraction": ({"counts": [1.5], "means": [0.0], "sq_devs": [0.0]}, r"counts\[0\] = 1.5"),
     "mean": ({"counts": [1], "means": [np.nan], "sq_devs": [0.0]}, r"means\[0\] = nan: must be a mean of rewards in"),
