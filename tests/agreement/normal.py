@@ -41,7 +41,7 @@ def excess_of_a_normal(data: st.DataObject, code: Code) -> None:
         left={"from s": psi, "below phi": psi},
         right={"from s": psi, "first derivative": -q, "second derivative": p},
     )
-    hold("ours/psi/shifted", named, {"p": p, "q": q, "v": psi})
+    holds((exactly(s) + psi) * q, "<=", p)  # ours/psi/shifted
     hold(
         "sec:proof/third-term/repaired",
         {"v": exact[0], "part": s, "rest": exact[1]},

@@ -189,7 +189,7 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
     best = code.bound(bounds.expected_max(at.arms))
     agree(best, expected_max(at.arms))
     holds(best, "<=", (2 * many).sqrt())  # ours/e_K
-    holds(best, "<=", 2 * arb(at.arms + 1).log().sqrt())  # ours/e_K/steps, the first
+    holds(best, "<=", (2 * arb(at.arms + 1).log()).sqrt())  # ours/e_K/steps, the first
     holds(random**2 / spread, "<=", 4 * at.arms * at.rounds * at.numbers["L"])  # and the second
 
 

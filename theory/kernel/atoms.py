@@ -15,7 +15,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.polynomial import Poly, terms
+from theory.kernel.polynomial import NotRational, Poly, Ring, terms
 
 ROOT = 12  # square, third, fourth, sixth and twelfth roots are powers of one atom
 POOL = 40
@@ -146,4 +146,11 @@ class Atoms:
 
 
 def _polynomial(rel: Rel) -> bool:
-    return all(side.is_rational_function(*rel.symbols) for side in (rel.left, rel.right))
+    """Whether both sides are quotients of polynomials with rational coefficients; log 2 is no such coefficient."""
+    ring = Ring.of(rel.symbols)
+    try:
+        for side in (rel.left, rel.right):
+            ring.quotient(side)
+    except NotRational:
+        return False
+    return True

@@ -223,7 +223,7 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     known = (x for x in goal.domain if not x.is_Symbol and x.func in functions)
     families = {x for x in known if not named(x) and not hasattr(x.func, "formula")}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
-    left_out = {x for side in sides for f in side.atoms(AppliedUndef) for x in f.args[len(f.args) - named(f) :]}
+    left_out = {x for side in sides for f in side.atoms(AppliedUndef, Named) for x in f.args[len(f.args) - named(f) :]}
     hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
     return {x: goal.domain[x] for x in sorted(used | families, key=str) if x in goal.domain and x not in hidden}
 

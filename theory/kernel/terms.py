@@ -81,9 +81,10 @@ def maximal(expr: sp.Expr) -> Iterator[sp.Expr]:
 def transparent(goal: Goal) -> Goal:
     """The goal with every opaque term replaced by a real symbol of its own; the goal itself if there is none."""
     rels = (goal.rel, *(h for h in goal.given if not h.every))  # engines have no use for quantified hypotheses
-    if len(rels) == 1 + len(goal.given) and not any(side.has(*OPAQUE) for r in rels for side in r.stated):
+    values = [[valued(side) for side in r.stated] for r in rels]  # a named quantity may be an opaque term
+    if len(rels) == 1 + len(goal.given) and not any(side.has(*OPAQUE) for pair in values for side in pair):
         return goal
-    sides = [[linear(valued(side)) for side in r.stated] for r in rels]
+    sides = [[linear(side) for side in pair] for pair in values]
     found = sorted({t for pair in sides for side in pair for t in maximal(side)}, key=str)
     numbered = {t: i for i, t in enumerate(dict.fromkeys(map(canonical, found)), 1)}
     names = {t: sp.Symbol(f"term{numbered[canonical(t)]}") for t in found}

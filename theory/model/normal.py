@@ -1,10 +1,15 @@
 """The standard normal in closed form, for claims: density phi, upper tail Q, and the mean excess Psi(x) = E(Z -
-x)^+."""
+x)^+. `Density`, `Tail` and `Excess` are the same functions by their letters, for statements."""
+
+from __future__ import annotations
+
+from typing import Any
 
 import sympy as sp
 
 from theory.kernel.argument import Item
 from theory.kernel.goal import Goal, Rel, real
+from theory.kernel.named import Named
 from theory.kernel.rules import FallsTo
 
 
@@ -21,6 +26,65 @@ def upper(x: sp.Expr) -> sp.Expr:
 def excess(x: sp.Expr) -> sp.Expr:
     """Psi(x) = E(Z - x)^+ = phi(x) - x Q(x)."""
     return phi(x) - x * upper(x)
+
+
+class OfNormal(Named):
+    """A function of the standard normal at its argument."""
+
+    letter, tex = "", ""
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        z = sp.Symbol("z")
+        return self.func(z), self.func.formula(z)
+
+    @staticmethod
+    def formula(x: sp.Expr) -> sp.Expr:
+        """What is printed beside a statement."""
+        raise NotImplementedError
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        base = rf"{self.tex}\left({printer._print(self.args[0])}\right)"
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{self.letter}({printer._print(self.args[0])})"
+
+
+class Density(OfNormal):
+    """phi(x), the density."""
+
+    letter, tex = "phi", r"\phi"
+    formula = staticmethod(phi)
+
+    @property
+    def value(self) -> sp.Expr:
+        return phi(self.args[0])
+
+
+class Tail(OfNormal):
+    """Q(x) = P(Z > x)."""
+
+    letter, tex = "Q", "Q"
+    formula = staticmethod(upper)
+
+    @property
+    def value(self) -> sp.Expr:
+        return upper(self.args[0])
+
+
+class Excess(OfNormal):
+    """Psi(x) = phi(x) - x Q(x), which is E(Z - x)^+ by ours/psi."""
+
+    letter, tex = "Psi", r"\Psi"
+
+    @staticmethod
+    def formula(x: sp.Expr) -> sp.Expr:
+        return Density(x) - x * Tail(x)
+
+    @property
+    def value(self) -> sp.Expr:
+        return excess(self.args[0])
 
 
 def upper_is_positive() -> tuple[Item, ...]:

@@ -1,176 +1,183 @@
 """The normal tail: the excess Psi(s) = E(Z - s)^+, its shape, and how it falls with the round."""
 
+from typing import Any
+
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Among,
+    Applied,
     Expectation,
     FallsTo,
+    Follows,
     IntegralOf,
     Jensen,
     Monotone,
+    Rises,
     SumOver,
+    applied,
     follows,
     instance,
+    uses,
 )
 from theory.kernel.sources import moved
 from theory.kernel.terms import Mean
-from theory.model.normal import excess, phi, upper
+from theory.model.normal import Density, Excess, Tail, excess, phi, upper
+from theory.model.play import ARM, BEST, BEST_IS_AN_ARM, NORMAL_EFFECT, PLAY, WORDS, N, Z, k
+from theory.model.regret import E_K
 
 x, y, s, a, t, z = sp.symbols("x y s a t z")
 p, q, v = sp.symbols("p q v")  # phi(s), Q(s), Psi(s) as numbers: positive, and q < 1
 
 
-@claim(
-    "ours/psi",
-    by="us",
-    kind="identity",
-    says=r"\Psi(s)=E(Z-s)^+=\phi(s)-sQ(s),\quad\Psi'=-Q,"
-    r"\quad\Psi''=\phi,\quad0<\Psi\le\phi\ (s\ge0)",
-)
+@claim("ours/psi", by="us", kind="identity")
 def psi() -> Argument:
     """Integrate (x - s) phi(x) from s on: -phi(x) + s Q(x) is an antiderivative and vanishes at infinity. Psi falls
     and is convex, and s Q(s) >= 0 puts it below phi."""
     free, width = {s: real()}, {x: real(), s: positive()}
     integrand, primitive = (x - s) * phi(x), -phi(x) + s * upper(x)
+    integral = IntegralOf(integrand, primitive, x, s, sp.oo, width, (None, sp.S.Zero), "mean excess")
+    excess_of = sp.Integral((x - s) * Density(x), (x, s, sp.oo))
+    falls = FallsTo(excess(s), s, sp.S.Zero, free, "positive")
     return proof(
-        IntegralOf(integrand, primitive, x, s, sp.oo, width, (None, sp.S.Zero), "mean excess"),
-        Goal(Rel(sp.Derivative(excess(s), s), "=", -upper(s)), free, name="first derivative"),
-        Goal(Rel(sp.Derivative(excess(s), s, 2), "=", phi(s)), free, name="second derivative"),
-        Goal(Rel(excess(s), "<=", phi(s)), {s: at_least(0)}, name="below phi"),
-        FallsTo(excess(s), s, sp.S.Zero, free, "positive"),
+        follows(Rel(excess_of, "=", Excess(s)), integral, domain={s: positive()}, name="mean excess, E(Z - s)^+"),
+        Goal(Rel(sp.Derivative(Excess(s), s), "=", -Tail(s)), free, name="first derivative"),
+        Goal(Rel(sp.Derivative(Excess(s), s, 2), "=", Density(s)), free, name="second derivative"),
+        Goal(Rel(Excess(s), "<=", Density(s)), {s: at_least(0)}, name="below phi"),
+        follows(Rel(Excess(s), ">", 0), falls, domain=free, name="positive"),
     )
 
 
-@claim(
-    "ours/psi/round",
-    by="us",
-    kind="identity",
-    says=r"\phi(\sqrt{a\log t})=t^{-a/2}/\sqrt{2\pi},\quad\frac{d}{dt}\Psi(\sqrt{a\log "
-    r"t})=-\frac{a\,Q(\sqrt{a\log t})}{2t\sqrt{a\log t}}:\ \text{convex in}\ t",
-    uses=("ours/psi",),
-)
+@claim("ours/psi/round", by="us", kind="identity", cites=("ours/psi",))
 def psi_of_round() -> Argument:
-    """The slope is minus a product of three positive falling functions of t, so it rises."""
+    """The second derivative in t is a sum of products of positive factors: Psi(sqrt(a log t)) is convex in t."""
     width = sp.sqrt(a * sp.log(t))
     free = {a: positive(), t: Var(sp.Integer(1), strict=True)}
-    p2, q2 = sp.symbols("p2 q2")
+    slope = -a * Tail(width) / (2 * t * width)
     return proof(
-        Goal(Rel(phi(width), "=", t ** (-a / 2) / sp.sqrt(2 * sp.pi)), free, name="density at the width"),
-        Goal(Rel(sp.Derivative(excess(width), t), "=", -a * upper(width) / (2 * t * width)), free, name="slope in t"),
-        Goal(
-            Rel(-p * q, "<=", -p2 * q2),
-            {p: positive(), q: positive(), p2: positive(), q2: positive()},
-            (Rel(p2, "<=", p), Rel(q2, "<=", q)),
-            "minus a product of falling positive factors rises",
-        ),
+        Goal(Rel(Density(width), "=", t ** (-a / 2) / sp.sqrt(2 * sp.pi)), free, name="density at the width"),
+        Goal(Rel(sp.Derivative(Excess(width), t), "=", slope), free, name="slope in t"),
+        Goal(Rel(sp.Derivative(Excess(width), t, 2), ">", 0), free, name="convex in t"),
     )
 
 
-@claim(
-    "ours/mills",
-    by="us",
-    kind="inequality",
-    says=r"s>0:\quad Q(s)\le\phi(s)/s,\quad\text{so}\ \phi(x)+sQ(x)"
-    r"\le(1+s/x)\phi(x)",
-)
+@claim("ours/mills", by="us", kind="inequality")
 def mills() -> Argument:
     """phi(s)/s - Q(s) has the slope -phi(s)/s^2 < 0 and tends to 0 at infinity, so it is positive."""
-    ratio = FallsTo(phi(x) / x - upper(x), x, sp.S.Zero, {x: positive()}, "Mills")
+    ratio = FallsTo(phi(x) / x - upper(x), x, sp.S.Zero, {x: positive()}, "falls to 0")
     both = {x: positive(), s: positive()}
+    bound = Rel(Density(x) + s * Tail(x), "<=", (1 + s / x) * Density(x))
     return proof(
-        ratio,
-        follows(Rel(phi(x) + s * upper(x), "<=", (1 + s / x) * phi(x)), ratio, domain=both, name="consequence"),
+        follows(Rel(Tail(x), "<", Density(x) / x), ratio, domain={x: positive()}, name="Mills"),
+        follows(bound, ratio, domain=both, name="consequence"),
     )
 
 
-@claim(
-    "ours/psi/shifted",
-    by="us",
-    kind="inequality",
-    says=r"E(Z+s)^+=s+\Psi(s),\quad(s+\Psi(s))Q(s)\le\phi(s)",
-    cites=("ours/psi",),
-)
+@claim("ours/psi/shifted", by="us", kind="inequality", uses=("ours/psi",))
 def shifted_excess() -> Argument:
-    """(Z+s)^+ = (Z+s) + (-Z-s)^+ and -Z is as Z. Then s Q = phi - Psi, so (s + Psi) Q = phi - Psi (1 - Q)."""
-    free = {s: at_least(0), q: positive(), p: positive()}
+    """-phi(x) - s Q(x) is an antiderivative of (x + s) phi(x); from -s on this gives phi(s) + s (1 - Q(s)), which is
+    s + Psi(s). Then s Q = phi - Psi, so (s + Psi) Q = phi - Psi (1 - Q)."""
+    whole = {x: real(), s: positive()}
+    primitive = -phi(x) - s * upper(x)
+    integral = IntegralOf((x + s) * phi(x), primitive, x, -s, sp.oo, whole, (None, sp.S.Zero), "mean of (Z + s)^+")
+    mean = sp.Integral((x + s) * Density(x), (x, -s, sp.oo))
+    free = {s: positive()}
+    above = uses("ours/psi", item="positive")
     return proof(
-        Goal(Rel((s + (p - s * q)) * q, "=", p - (p - s * q) * (1 - q)), free, name="with Psi = p - s q"),
-        Goal(
-            Rel(v * (1 - q), ">=", 0),
-            {v: positive(), q: Var(sp.Integer(0), high=sp.Integer(1))},
-            name="what is taken off, v = Psi",
-        ),
+        follows(Rel(mean, "=", s + Excess(s)), integral, domain=free, name="mean of (Z + s)^+"),
+        follows(Rel((s + Excess(s)) * Tail(s), "<=", Density(s)), above, domain=free, name="times Q"),
     )
 
 
-@claim(
-    "ours/e_K",
-    by="us",
-    kind="inequality",
-)
+Domain = dict[sp.Expr, Var]
+lam, K, i, m, w, o = sp.symbols("lam K i m w o")
+COUNT = at_least(1, integer=True)
+
+
+def largest(Z: Any, best: sp.Expr, over: sp.Symbol, sizes: Domain, one: Item, *given: Rel) -> Follows:
+    """E Z_best <= log(K)/l + l/2 for every l > 0 and K variables with E exp(l Z_i) <= exp(l^2/2), which `one` says: by
+    Jensen exp(l E Z_best) <= E exp(l Z_best) <= sum of E exp(l Z_i) <= K exp(l^2/2)."""
+    sizes = {**sizes, lam: positive(), K: COUNT}
+    positive_term = Goal(Rel(sp.exp(lam * x), ">=", 0), {x: real(), lam: positive()}, name="a positive term")
+    terms = instance(positive_term, {x: Z(i, over)}, {**sizes, i: COUNT}, name="a positive term")
+    among = Among(sp.exp(lam * Z(i, over)), i, m, sp.Integer(1), K, {**sizes, m: COUNT}, terms, name="one of them")
+    of_all = instance(among, {m: best}, sizes, (Rel(best, "<=", K),), name="the largest is one of them")
+    total = SumOver(one, i, sp.Integer(1), K, sizes, given=given, name="K variables")
+    mean = Mean(Z(best, over), over)
+    jensen = Jensen(sp.exp(lam * x), x, Z(best, over), {**sizes, x: real()}, over=(over,), name="Jensen")
+    chained = Rel(sp.exp(lam * mean), "<=", K * sp.exp(lam**2 / 2))
+    is_arm = (BEST_IS_AN_ARM,) if best == BEST else ()
+    own = () if is_arm else (Rel(best, "<=", K),)
+    parts = *is_arm, jensen, Expectation(of_all, (over,)), total
+    exponential = follows(chained, *parts, domain=sizes, given=(*own, *given), name="exp(l e_K) <= K exp(l^2/2)")
+    logs = Monotone(exponential, sp.log(x), x, {x: positive()}, name="logarithms")
+    bound = Rel(mean, "<=", sp.log(K) / lam + lam / 2)
+    return follows(bound, logs, domain=sizes, given=(*own, *given), name="every l")
+
+
+def at_level(every: Follows, arms: sp.Expr, least: Var, mean: sp.Expr, name: str, *more: Item) -> Applied:
+    """The bound of `largest` at l = sqrt(2 log(arms)): log(K)/l + l/2 <= l, as 2 log K <= l^2."""
+    level, goal = sp.sqrt(2 * sp.log(arms)), every.concludes
+    rest = {z: v for z, v in {**goal.domain, K: least}.items() if z != lam}
+    given = tuple(moved(h, {lam: level}) for h in goal.given)
+    here = instance(every, {lam: level}, rest, given, name="at this l")
+    halves = Goal(
+        Rel(y / p, "<=", p / 2), {y: real(), p: positive()}, (Rel(2 * y, "<=", p**2),), "the first half is the smaller"
+    )
+    first = applied(halves, {y: sp.log(K), p: level}, *more, domain=rest, name="the first half")
+    both = Goal(
+        Rel(x, "<=", p), dict.fromkeys((x, p, z), real()), (Rel(x, "<=", z + p / 2), Rel(z, "<=", p / 2)), "both halves"
+    )
+    at = {x: mean, p: level, z: sp.log(K) / level}
+    return applied(both, at, here, first, domain=rest, given=given, name=name)
+
+
+@claim("ours/e_K", by="us", kind="inequality")
 def best_of_many() -> Argument:
     """For K = 1 the mean is 0. For K >= 2, by Jensen, exp(l e_K) <= E max exp(l Z_k) <= K exp(l^2/2), so that e_K <=
-    log(K)/l + l/2; at l = sqrt(2 log K) both
-    halves are equal."""
-    lam, K, i, m, w = sp.symbols("lam K i m w")
+    log(K)/l + l/2; at l = sqrt(2 log K) both halves are equal."""
     Z, best = sp.Function("Z"), sp.Function("best")(w)  # the index of the largest
-    count = at_least(1, integer=True)
-    sizes = {lam: positive(), K: at_least(2, integer=True), w: real(), best: count}
     variable = Rel(Mean(sp.exp(lam * Z(i, w)), w), "<=", sp.exp(lam**2 / 2))  # a normal, or sub-Gaussian, variable
-    given = (Rel(best, "<=", K), variable.for_every(i, 1, K))
-    positive_term = Goal(Rel(sp.exp(lam * x), ">=", 0), {x: real(), lam: positive()}, name="a positive term")
-    terms = instance(positive_term, {x: Z(i, w)}, {**sizes, i: count}, name="a positive term")
-    among = Among(sp.exp(lam * Z(i, w)), i, m, sp.Integer(1), K, {**sizes, m: count}, terms, name="one of them")
-    largest = instance(among, {m: best}, sizes, given[:1], name="the largest is one of them")
-    one = Goal(variable, {i: count, lam: positive(), w: real()}, (variable,), "one variable")
-    total = SumOver(one, i, sp.Integer(1), K, sizes, given=given[1:], name="K variables")
-    mean = Mean(Z(best, w), w)
-    jensen = Jensen(sp.exp(lam * x), x, Z(best, w), {**sizes, x: real()}, over=(w,), name="Jensen")
-    chained = Rel(sp.exp(lam * mean), "<=", K * sp.exp(lam**2 / 2))
-    parts = jensen, Expectation(largest, (w,)), total
-    exponential = follows(chained, *parts, domain=sizes, given=given, name="exp(l e_K) <= K exp(l^2/2)")
-    logs = Monotone(exponential, sp.log(x), x, {x: positive()}, name="logarithms")
-    every = follows(Rel(mean, "<=", sp.log(K) / lam + lam / 2), logs, domain=sizes, given=given, name="every l")
-    at = {lam: sp.sqrt(2 * sp.log(K))}
-    rest = {z: v for z, v in sizes.items() if z != lam}
-    least = instance(every, at, rest, tuple(moved(h, at) for h in given), name="at l^2 = 2 log K")
-    return proof(follows(Rel(mean, "<=", sp.sqrt(2 * sp.log(K))), least, name="e_K"))
+    one = Goal(variable, {i: COUNT, lam: positive(), w: real()}, (variable,), "one variable")
+    every = largest(Z, best, w, {w: real(), best: COUNT}, one, variable.for_every(i, 1, K))
+    return proof(at_level(every, K, at_least(2, integer=True), Mean(Z(best, w), w), "e_K"))
 
 
-@claim(
-    "ours/e_K/steps",
-    by="us",
-    kind="inequality",
-    says=r"K\le(K+1)^2:\ \sqrt{2\log K}\le2\sqrt{\log(K+1)};\quad2\le n\le K:\ n\log K\le2K\log n",
-    uses=("ours/e_K",),
-)
-def comparisons() -> Argument:
-    """The first by monotony of the logarithm. The second holds at K = n and its difference rises in K: slope 2 log n
-    - n/K >= 0, because log n >= log 2 > 1/2."""
-    k, n, L = sp.symbols("k n L")  # L = log n
-    return proof(
-        Goal(Rel(k, "<=", (k + 1) ** 2), {k: at_least(1)}, name="inside the logarithms"),
-        number(
-            "log 2 > 1/2",
-            Rel(sp.log(2), ">", sp.Rational(1, 2)),
-            ("constant: log 2 > 7/10", Rel(sp.log(2), ">", sp.Rational(7, 10))),
-            engine="arb",
-        ),
-        Goal(
-            Rel(2 * L - n / k, ">=", 0),
-            {k: positive(), n: positive(), L: positive()},
-            (Rel(L, ">=", sp.Rational(1, 2)), Rel(n, "<=", k)),
-            "slope in K",
-        ),
-        Goal(
-            Rel(sp.Derivative(2 * k * L - n * sp.log(k), k), "=", 2 * L - n / k),
-            {k: positive(), n: positive(), L: positive()},
-            name="the slope",
-        ),
-        Goal(Rel(2 * n * L - n * L, ">=", 0), {n: positive(), L: positive()}, name="at K = n"),
+def few_rounds() -> Follows:
+    """n log K <= 2 K log n for 2 <= n <= K: at K = n it is n log n >= 0, and the slope in K is 2 log n - n/K."""
+    half = sp.Rational(1, 2)
+    two = Goal(Rel(2, "<=", N), {N: at_least(2, integer=True)}, name="two rounds")
+    logs = Monotone(two, sp.log(x), x, {x: positive()}, name="log 2 <= log n")
+    false = ("constant: log 2 > 7/10", Rel(sp.log(2), ">", sp.Rational(7, 10)))
+    least = number("log 2 > 1/2", Rel(sp.log(2), ">", half), false, engine="arb")
+    large = follows(Rel(sp.log(N), ">=", half), logs, least, domain={N: at_least(2, integer=True)}, name="log n >= 1/2")
+    beyond = 2 * (N + x) * sp.log(N) - N * sp.log(N + x)
+    sizes = {N: at_least(2, integer=True), x: at_least(0)}
+    rises = Rises(beyond, x, sp.Integer(0), sizes, "x more arms than rounds", given=(large.rel,))
+    every = follows(Rel(beyond, ">=", 0), large, rises, domain=sizes, name="x = K - n")
+    arms = {N: at_least(2, integer=True), K: COUNT}
+    found = instance(every, {x: K - N}, arms, (Rel(N, "<=", K),), name="K arms")
+    return follows(
+        Rel(N * sp.log(K), "<=", 2 * K * sp.log(N)), found, domain=arms, given=(Rel(N, "<=", K),), name="few rounds"
     )
+
+
+@claim("ours/e_K/steps", by="us", kind="inequality", cites=("ours/e_K",))
+def comparisons() -> Argument:
+    """The first as ours/e_K, at l = sqrt(2 log(K+1)). The last holds at K = n and its difference rises in K: slope
+    2 log n - n/K >= 0, because log n >= log 2 > 1/2."""
+    one = instance(NORMAL_EFFECT, {k: i}, {**ARM, i: COUNT, lam: positive()}, name="one arm")
+    every = largest(Z, BEST, o, {x: v for x, v in PLAY.items() if x != t}, one)
+    more = Monotone(Goal(Rel(K, "<=", K + 1), {K: at_least(1)}, name="one more"), sp.log(x), x, {x: positive()})
+    any_number, two = (
+        at_level(every, arms, least, E_K, name, *parts)
+        for arms, least, name, parts in (
+            (K + 1, COUNT, "K >= 1", (more,)),
+            (K, at_least(2, integer=True), "K >= 2", ()),
+        )
+    )
+    return proof(any_number, two, few_rounds(), letters=WORDS)

@@ -73,3 +73,11 @@ def test_two_engines_prove_a_transcendental_identity_and_a_third_checks_it():
 def test_a_goal_needs_a_domain_for_every_symbol():
     with pytest.raises(ValueError, match="no domain for y"):
         Goal(Rel(x, "<=", y), {x: positive()})
+
+
+def test_a_hypothesis_between_numbers_is_used():
+    """log 2 is no rational coefficient, and a relation between closed numbers may be a hypothesis."""
+    x, half = sp.Symbol("x"), sp.Rational(1, 2)
+    known = (Rel(sp.log(2), "<=", sp.log(x)), Rel(sp.log(2), ">", half))
+    assert proved(Goal(Rel(sp.log(x), ">", half), {x: at_least(2)}, known))
+    assert not proved(Goal(Rel(sp.log(x), ">", 1), {x: at_least(2)}, known))

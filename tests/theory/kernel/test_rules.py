@@ -26,6 +26,7 @@ from theory.kernel.rules import (
     Telescoping,
     Theorem,
     Union,
+    applied,
     chain,
     cited,
     event,
@@ -73,6 +74,22 @@ def test_an_instance_must_lie_in_the_domain():
     whole = Goal(Rel(n, "<=", n**2), {n: at_least(1, integer=True)}, name="whole")
     assert verdict(instance(whole, {n: 2 * j}, {j: at_least(1, integer=True)})) == "proved"
     assert verdict(instance(whole, {n: j / 2}, {j: at_least(2, integer=True)})) == "open"
+
+
+def test_a_lemma_is_applied_where_its_hypotheses_are_proved():
+    product = Goal(Rel(a * c, "<=", b * c), {a: real(), b: real(), c: at_least(0)}, (Rel(a, "<=", b),), "times c")
+    ordered = Goal(Rel(2 * x, "<=", x**2 + 1), {x: real()}, name="ordered", squares=(x - 1,))
+    at, free = {a: 2 * x, b: x**2 + 1, c: sp.exp(y)}, {x: real(), y: real()}
+    found = proof(applied(product, at, ordered, domain=free)).check()
+    assert found.verdict == "proved"
+    assert found.statement.endswith(r"2 x e^{y} \le \left(x^{2} + 1\right) e^{y}")
+    assert any(m.name == "premise dropped: ordered" for m in found.mutants)
+    assert verdict(applied(product, at, domain=free)) == "open"  # nothing proves a <= b
+    assert verdict(applied(product, {**at, a: 3 * x}, ordered, domain=free)) == "open"  # another relation
+    assert verdict(applied(product, {**at, c: y}, ordered, domain=free)) == "open"  # c may be negative
+    narrow = Goal(Rel(2 * x, "<=", x**2 + 1), {x: at_least(5)}, name="narrow")
+    assert verdict(applied(product, at, narrow, domain=free)) == "open"  # the premise holds for x >= 5
+    assert verdict(applied(product, at, narrow, domain=free, given=(Rel(x, ">=", 6),))) == "proved"
 
 
 def test_sums_over_arms():

@@ -1,6 +1,6 @@
 """Rules that join items: each is a small class with a conclusion, side conditions and mutants.
 
-compose    chain, follows, Instance, uses
+compose    chain, follows, Instance, Applied, uses
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among
@@ -12,7 +12,7 @@ definition what the objects of a model are
 
 from theory.kernel.rules.calculus import Chord, FallsTo, IntegralOf, Limit, Monotone, Rises
 from theory.kernel.rules.cited import Cited, Theorem, cited
-from theory.kernel.rules.compose import Cases, Follows, Instance, Use, chain, follows, instance, uses
+from theory.kernel.rules.compose import Applied, Cases, Follows, Instance, Use, applied, chain, follows, instance, uses
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Union, event
 from theory.kernel.rules.means import Expectation, Jensen
@@ -21,6 +21,7 @@ from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
 
 __all__ = [
     "Among",
+    "Applied",
     "Blocks",
     "Cases",
     "Chord",
@@ -46,6 +47,7 @@ __all__ = [
     "Theorem",
     "Union",
     "Use",
+    "applied",
     "chain",
     "cited",
     "event",

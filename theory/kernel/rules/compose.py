@@ -174,6 +174,68 @@ def instance(
 
 
 @dataclass(frozen=True)
+class Applied(Element):
+    """A proved relation at other arguments, whose hypotheses there are what the premises `parts` say.
+
+    `given` are hypotheses of the claim's own. A hypothesis of the relation or of a part must be among these, follow
+    from them, or be proved by the parts before it. No engine is asked about the relation itself.
+    """
+
+    item: Item
+    at: Mapping[sp.Symbol, sp.Expr]
+    parts: tuple[Item, ...]
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item, *self.parts)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        source = conclusion(self.item)
+        goals = (source, *map(conclusion, self.parts))
+        letters = {x: letter for g in goals for x, letter in g.letters.items() if x not in self.at}
+        short = {x: value for g in goals for x, value in g.short.items()}
+        rel = sources.instance(source.rel, self.at)
+        return Goal(rel, self.domain, self.given, self.name or source.name, letters=letters, short=short)
+
+    def evidence(self) -> list[Evidence]:
+        found = [verdict("composition", f"{self.concludes.name}: the premises apply", self._problems(self.parts))]
+        return [*found, *objections(self.concludes), *sources.evidence(self.concludes)]
+
+    def _problems(self, parts: tuple[Item, ...], at: Mapping[sp.Symbol, sp.Expr] | None = None) -> Iterator[str]:
+        goals = tuple(map(conclusion, parts))
+        here = replace(self.concludes, domain={**merged(goals), **self.domain})
+        for premise in goals:
+            yield from sources.unmet(premise, {}, here)
+            here = replace(here, given=(*here.given, Rel(*_sides(premise.rel))))  # later premises may need it
+        yield from sources.unmet(conclusion(self.item), self.at if at is None else at, here)
+
+    def mutants(self) -> list[Mutant]:
+        """Without a premise that is needed, or with arguments outside the range of a symbol, it must be refused."""
+        source, found = conclusion(self.item), []
+        for i, p in enumerate(self.parts):
+            if next(self._problems((*self.parts[:i], *self.parts[i + 1 :])), None) is not None:
+                found.append(Mutant(f"premise dropped: {conclusion(p).name}", killed=True))
+        for x, value in self.at.items():
+            var = source.domain.get(x)
+            if var is not None and var.low is not None and x in source.symbols:
+                outside = {**self.at, x: var.low - 1 - value**2}
+                refused = next(self._problems(self.parts, outside), None) is not None
+                found.append(Mutant(f"argument: {x} below {var.low}", killed=refused))
+        return found
+
+
+def applied(
+    item: Item, at: Mapping[sp.Symbol, Any], *parts: Item, domain: Domain, given: tuple[Rel, ...] = (), name: str = ""
+) -> Applied:
+    """A lemma at these arguments, its hypotheses proved by the parts."""
+    return Applied(item, {x: sp.sympify(v) for x, v in at.items()}, tuple(parts), domain, given, name)
+
+
+@dataclass(frozen=True)
 class Cases(Element):
     """A relation that is proved where h holds and where it does not: `split` is h, a hypothesis of the first item.
 

@@ -1,0 +1,59 @@
+"""The Bayes regret of a play and what one blind pull costs, by their letters: R_n and e_K."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from theory.kernel.named import Named
+from theory.kernel.terms import Mean
+from theory.model.play import BEST, PULLED, K, N, Z, mu, o, t
+
+LOSS = mu(BEST, o) - mu(PULLED, o)  # what round t costs
+
+
+class OfPlay(Named):
+    """A quantity of the play whose only printed argument is its first one; the last one is the outcome."""
+
+    of_outcome = 1
+    tex = ""
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        base = f"{self.tex}_{{{printer._print(self.args[0])}}}"
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"{self.tex}_{printer._print(self.args[0])}"
+
+
+class Regret(OfPlay):
+    """R_n: the mean of mu_* - mu_I over the outcomes, summed over n rounds."""
+
+    tex = "R"
+
+    @property
+    def value(self) -> sp.Expr:
+        rounds, outcome = self.args
+        return sp.Sum(Mean(LOSS.xreplace({o: outcome}), outcome), (t, 1, rounds))
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        return self, self.value
+
+
+class LargestEffect(OfPlay):
+    """e_K: the mean of the standard normal effect of the best of K arms, E max Z_k."""
+
+    tex = "e"
+
+    @property
+    def value(self) -> sp.Expr:
+        return Mean(Z(BEST, o).xreplace({o: self.args[1]}), self.args[1])
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        return self, self.value
+
+
+R_N, E_K = Regret(N, o), LargestEffect(K, o)
