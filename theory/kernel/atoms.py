@@ -110,9 +110,14 @@ class Atoms:
 
     def positive(self, poly: Poly) -> bool:
         """Whether poly > 0 everywhere: plainly, or by a certificate from the ranges of the atoms and the hypotheses."""
-        if all(c > 0 and all(self._above_zero[i] for i, e in enumerate(m) if e) for m, c in terms(poly).items()):
-            return not poly.is_zero()
+        if self.plainly_positive(poly):
+            return True
         return certify(Goal(Rel(self._expr(poly), ">", 0), self._ranges, tuple(self._facts))) is not None
+
+    def plainly_positive(self, poly: Poly) -> bool:
+        """Whether it has a term, every coefficient is positive and every atom in it is positive."""
+        signs = (c > 0 and all(self._above_zero[i] for i, e in enumerate(m) if e) for m, c in terms(poly).items())
+        return not poly.is_zero() and all(signs)
 
     def plainly_nonnegative(self, poly: Poly) -> bool:
         """Whether every coefficient is positive and every atom in it nonnegative."""

@@ -125,7 +125,11 @@ class NormalForm:
         return r
 
     def log(self, u: Quotient) -> Quotient:
-        return reduce(add, (self._log_of_factor(f) * k for f, k in self._factors(u)), self.one * 0)
+        factors = list(self._factors(u))
+        total = reduce(add, (self._log_of_factor(f) * k for f, k in factors), self.one * 0)
+        if len(factors) > 1 and self.atoms.plainly_positive(u.den) and self.atoms.plainly_positive(u.num - u.den):
+            self.atoms.suppose(total.num * total.den, ">")  # u > 1
+        return total
 
     def _log_of_factor(self, f: Poly) -> Quotient:
         for g, log in self._logs:

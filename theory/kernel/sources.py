@@ -165,7 +165,7 @@ def same(first: Rel, second: Rel, here: Goal) -> bool:
         return False
     symbols = difference[0].free_symbols | difference[1].free_symbols
     goal = Goal(Rel(difference[0], "=", difference[1]), {**dict.fromkeys(symbols, Var()), **here.domain})
-    if difference[0] == difference[1]:
+    if difference[0] == difference[1] or valued(difference[0]) == valued(difference[1]):
         return True
     goal = transparent(goal)
     try:

@@ -28,11 +28,14 @@ def root_term(K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
     return 2 * sp.sqrt(a * log_ratio(s0 / s, n) * s0 * K * n * sp.log(n))
 
 
+def tail_unit(K: Expr, s0: Expr, s: Expr) -> Expr:
+    """(K + sigma^2/sigma_0^2) sqrt(2 sigma_0^2 sigma^2/(pi (sigma_0^2 + sigma^2))): the last terms but for n."""
+    return (K + s / s0) * sp.sqrt(2 * s0 * s / (sp.pi * (s0 + s)))
+
+
 def gaussian_tail(K: Expr, n: Expr, s0: Expr, s: Expr, part: int) -> Expr:
     """The last term of Theorem them-R-Bayes (1) or (2)."""
-    spread = s0 * s / (sp.pi * (s0 + s))
-    root = sp.sqrt(8 * n * spread) if part == 1 else (1 + sp.log(n)) * sp.sqrt(2 * spread)
-    return (K + s / s0) * root
+    return (2 * sp.sqrt(n) if part == 1 else 1 + sp.log(n)) * tail_unit(K, s0, s)
 
 
 def theorem1(K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr, part: int) -> tuple[Expr, Expr]:

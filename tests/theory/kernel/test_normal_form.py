@@ -8,6 +8,8 @@ from hypothesis import strategies as st
 from theory.kernel.engines import Outcome, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.normal_form import agree
+from theory.kernel.prove import prove
+from theory.kernel.sanity import objections
 
 x, y, a = sp.symbols("x y a")
 POSITIVE = {x: positive(), y: positive(), a: positive()}
@@ -143,6 +145,14 @@ def test_signs_come_from_domain_and_hypotheses():
     assert not agree(identity(goal.rel.left, goal.rel.right, POSITIVE, (Rel(x, ">=", 1),)))
     assert agree(identity(sp.sqrt(x**2), -x, BELOW_ZERO))
     assert agree(identity(sp.log(-x * y), sp.log(-x) + sp.log(y), BELOW_ZERO))
+
+
+def test_the_logarithm_of_a_quotient_above_1_is_positive():
+    ratio = Goal(Rel(sp.log(1 + a * x / y) / sp.log(1 + x / y), ">", 0), POSITIVE, name="of two logarithms")
+    assert all(e.ok for e in (*objections(ratio), *prove(ratio)))
+    for wrong in (sp.log(x / y), sp.log((1 + x) / (1 + y)), sp.log(1 + x / y) - sp.log(2), -sp.log(1 + x / y)):
+        assert not all(e.ok for e in prove(Goal(Rel(wrong, ">", 0), POSITIVE, name="of unknown sign")))
+    assert not all(e.ok for e in prove(Goal(Rel(sp.log(1 + x / y), ">", 0), REAL, name="no quotient above 1")))
 
 
 def test_roots_of_unusual_order_and_too_many_atoms_are_unknown():

@@ -32,10 +32,13 @@ from theory.kernel.rules import (
     event,
     follows,
     instance,
+    restated,
     uses,
 )
 from theory.kernel.terms import Mean, linear
+from theory.model.arms import DOMAIN, tau_tilde_sq
 from theory.model.normal import phi, upper
+from theory.model.quantities import TAU_TILDE_SQ
 
 a, b, c, i, j, n, s, s0, x, y, K, N, X, Y = sp.symbols("a b c i j n s s0 x y K N X Y")
 NUMBERS = dict.fromkeys((a, b, c), real())
@@ -333,6 +336,29 @@ def test_steps_are_not_part_of_the_statement():
     assert found.verdict == "proved"
     assert r"\le" not in found.statement
     assert proof(step(Goal(Rel(x, "<", x), {x: positive()})), main).check().verdict == "open"
+
+
+def test_a_relation_in_other_words_is_the_same_relation():
+    domain = {x: v for x, v in DOMAIN.items() if x in tau_tilde_sq.free_symbols}
+    known = Goal(Rel(tau_tilde_sq, "<=", s0), domain, name="never wider than the prior")
+    assert verdict(restated(known, Rel(TAU_TILDE_SQ, "<=", s0))) == "proved"
+    assert verdict(restated(known, Rel(s0 - TAU_TILDE_SQ, ">=", 0))) == "proved"
+    others = (
+        Rel(TAU_TILDE_SQ, "<", s0),
+        Rel(TAU_TILDE_SQ, ">=", s0),
+        Rel(s0, "<=", TAU_TILDE_SQ),
+        Rel(2 * TAU_TILDE_SQ, "<=", 2 * s0),  # true, but no other wording
+        Rel(TAU_TILDE_SQ, "<=", s0 - 1),
+    )
+    assert all(verdict(restated(known, other)) == "open" for other in others)
+
+
+def test_a_limit_of_named_quantities():
+    width = TAU_TILDE_SQ.xreplace({n: x})
+    domain = {x: positive(), s: positive(), s0: positive()}
+    assert verdict(Limit(width, x, sp.Integer(0), domain, "the width tends to 0")) == "proved"
+    assert verdict(Limit(width, x, sp.Integer(1), domain, "not to 1")) == "open"
+    assert verdict(Limit(1 / width, x, sp.Integer(0), domain, "its inverse grows")) == "open"
 
 
 def test_cases_need_both_cases():

@@ -1,6 +1,6 @@
 """Rules that join items: each is a small class with a conclusion, side conditions and mutants.
 
-compose    chain, follows, Instance, Applied, uses
+compose    chain, follows, Instance, Applied, Restated, uses
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among
@@ -12,7 +12,20 @@ definition what the objects of a model are
 
 from theory.kernel.rules.calculus import Chord, FallsTo, IntegralOf, Limit, Monotone, Rises
 from theory.kernel.rules.cited import Cited, Theorem, cited
-from theory.kernel.rules.compose import Applied, Cases, Follows, Instance, Use, applied, chain, follows, instance, uses
+from theory.kernel.rules.compose import (
+    Applied,
+    Cases,
+    Follows,
+    Instance,
+    Restated,
+    Use,
+    applied,
+    chain,
+    follows,
+    instance,
+    restated,
+    uses,
+)
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Union, event
 from theory.kernel.rules.means import Expectation, Jensen
@@ -40,6 +53,7 @@ __all__ = [
     "Monotone",
     "Quotient",
     "Reindex",
+    "Restated",
     "Rises",
     "SplitSum",
     "SumOver",
@@ -53,5 +67,6 @@ __all__ = [
     "event",
     "follows",
     "instance",
+    "restated",
     "uses",
 ]

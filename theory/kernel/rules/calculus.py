@@ -12,6 +12,7 @@ from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.growth import vanishes
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import inside
@@ -162,19 +163,24 @@ class Limit(Element):
             timed("growth", f"{name}: growth rates", lambda: (self._by_growth(), None)),
         ]
 
+    @cached_property
+    def _valued(self) -> tuple[sp.Expr, sp.Expr]:
+        return valued(self.f), valued(sp.sympify(self.value))
+
     def _loose(self) -> list[str]:
-        names = sorted((self.f.free_symbols | sp.sympify(self.value).free_symbols) - {self.x}, key=str)
+        f, value = self._valued
+        names = sorted((f.free_symbols | value.free_symbols) - {self.x}, key=str)
         return [f"{y} must be positive" for y in names if not self.domain[y].within(Var(sp.Integer(0), strict=True))]
 
     def _by_sympy(self) -> Outcome:
-        positive = {y: sp.Symbol(y.name, positive=True) for y in self.f.free_symbols}
-        found = sp.limit(self.f.xreplace(positive), positive.get(self.x, self.x), sp.oo)
-        return (
-            Outcome.PROVED if sp.simplify(found - sp.sympify(self.value).xreplace(positive)) == 0 else Outcome.UNKNOWN
-        )
+        f, value = self._valued
+        positive = {y: sp.Symbol(y.name, positive=True) for y in f.free_symbols}
+        found = sp.limit(f.xreplace(positive), positive.get(self.x, self.x), sp.oo)
+        return Outcome.PROVED if sp.simplify(found - value.xreplace(positive)) == 0 else Outcome.UNKNOWN
 
     def _by_growth(self) -> Outcome:
-        return Outcome.PROVED if vanishes(self.f - self.value, self.x) else Outcome.UNKNOWN
+        f, value = self._valued
+        return Outcome.PROVED if vanishes(f - value, self.x) else Outcome.UNKNOWN
 
     def mutants(self) -> list[Mutant]:
         wrong = [replace(self, value=self.value + 1), replace(self, value=self.value - 1), replace(self, f=self.f + 2)]

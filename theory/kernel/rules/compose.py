@@ -236,6 +236,46 @@ def applied(
 
 
 @dataclass(frozen=True)
+class Restated(Element):
+    """A proved relation in other words: named quantities for their values, or the other way round.
+
+    Both must have the same direction and, by the arithmetic of their sides, the same difference.
+    """
+
+    item: Item
+    rel: Rel
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        return replace(conclusion(self.item), rel=self.rel, name=self.name or "restated", points=None, wider=())
+
+    def _problems(self) -> Iterator[str]:
+        before = conclusion(self.item)
+        if not sources.same(self.rel, before.rel, before):
+            yield f"{self.rel} is not {before.rel}"
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("restated", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def mutants(self) -> list[Mutant]:
+        left, right = self.rel.stated
+        wrong = {"constant: 1 added": Rel(left, self.rel.op, right + 1), "sides exchanged": Rel(right, "<", left)}
+        return [
+            Mutant(name, killed=next(replace(self, rel=r)._problems(), None) is not None) for name, r in wrong.items()
+        ]
+
+
+def restated(item: Item, rel: Rel, name: str = "") -> Restated:
+    """The relation of an item, written as `rel`."""
+    return Restated(item, rel, name)
+
+
+@dataclass(frozen=True)
 class Cases(Element):
     """A relation that is proved where h holds and where it does not: `split` is h, a hypothesis of the first item.
 
