@@ -52,13 +52,13 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point]:
 
 
 def _solved(goal: Goal, every: bool) -> dict[sp.Symbol, sp.Expr]:
-    """Symbols that a hypothesis equates with an expression in others: a root or a logarithm, or `every` one."""
+    """Symbols that a hypothesis equates with an expression: a root, a logarithm or pi, or `every` one."""
     found: dict[sp.Symbol, sp.Expr] = {}
     used: set[sp.Symbol] = set()
-    for x, value in ((h.left, h.right) for h in goal.given if h.op == "="):
+    for x, value in ((h.left, h.right.xreplace(found)) for h in goal.given if h.op == "="):
         free = value.free_symbols
-        new = x.is_Symbol and x not in used | set(found) | free and not free & set(found)
-        if new and free and (every or not value.is_rational_function(*free)):
+        plain = value.is_rational_function(*free) if free else value.is_Rational
+        if x.is_Symbol and x not in used | set(found) | free and (every or not plain):
             found[x] = value
             used |= free
     return found

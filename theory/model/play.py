@@ -17,23 +17,23 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq
-from theory.model.normal import excess
+from theory.model.normal import excess, phi, upper
 
 
-def quantity(name: str, tex: str) -> Any:
-    """A function of some indices and of the outcome, the last argument; `tex` has places for the printed indices."""
+def quantity(name: str, tex: str, parts: int = 1) -> Any:
+    """A function of some indices and of the outcome, its last arguments; `tex` has places for the printed indices."""
 
     def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
-        base = tex.format(*map(printer._print, self.args[:-1]))
+        base = tex.format(*map(printer._print, self.args[:-parts]))
         return base if exp is None else rf"{base}^{{{exp}}}"
 
     def text(self: AppliedUndef, printer: Any) -> str:
-        return f"{name}({', '.join(map(printer._print, self.args[:-1]))})" if len(self.args) > 1 else name
+        return f"{name}({', '.join(map(printer._print, self.args[:-parts]))})" if len(self.args) > parts else name
 
-    return UndefinedFunction(name, __dict__={"_latex": latex, "_sympystr": text, "of_outcome": True})
+    return UndefinedFunction(name, __dict__={"_latex": latex, "_sympystr": text, "of_outcome": parts})
 
 
-K, N, a, t, k, m, o, mu0, lam = sp.symbols("K N a t k m o mu_0 lam")
+K, N, a, t, k, m, o, mu0, lam, x = sp.symbols("K N a t k m o mu_0 lam x")
 mu, Z = quantity("mu", r"\mu_{{{}}}"), quantity("Z", "Z_{{{}}}")
 muhat, tau = quantity("muhat", r"\hat\mu_{{{},{}}}"), quantity("tau", r"\tau_{{{},{}}}")
 part = quantity("part", r"(\mu_{{{0}}}-U_{{{0},{1}}})^+")  # the positive part
@@ -56,6 +56,7 @@ WORDS = {
     a: Letter(a, "width of the confidence intervals: U = mu-hat + sqrt(a log t) tau"),
     **{x: LETTERS[x] for x in (s, s0)},
 }
+EFFECTS = {Z(k, o): Letter(Z(k, o), "(mu_k - mu_0)/sigma_0, independent N(0, 1); * is the best arm")}
 NAMES = {sp.Symbol("Psi_t"): psi}
 
 
@@ -89,6 +90,12 @@ NORMAL_EFFECT = defined(
     Rel(Mean(sp.exp(lam * Z(k, o)), o), "<=", sp.exp(lam**2 / 2)),
     more={lam: positive()},
 )
+BEST_EFFECT = Mean(Z(BEST, o), o)  # e_K
+LARGER_OF_TWO = defined(
+    "the better of two arms has the larger of two independent standard normal effects, of density 2 phi Phi",
+    Rel(BEST_EFFECT, "=", sp.Integral(2 * x * phi(x) * (1 - upper(x)), (x, -sp.oo, sp.oo))),
+    Rel(K, "=", 2),
+)
 ONE_MORE = defined(
     "the count of the pulled arm grows by 1", Rel(count(PULLED, t + 1, o), "=", count(PULLED, t, o) + 1), LATER
 )
@@ -99,4 +106,14 @@ WIDTH = defined(
     "Eq. MSE at the counts before round t",
     Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),
     LATER,
+)
+
+# The reward of an arm in round t; fresh is the noise of that round, drawn after its arm was chosen.
+fresh = sp.Symbol("fresh")
+reward = quantity("r", "r_{{{},{}}}", 2)
+DRAWN = {**PLAY, fresh: real()}
+NO_BIAS = defined(
+    "a reward has the mean of its arm, whatever happened before the round",
+    Rel(Mean(reward(k, t, o, fresh), fresh), "=", mu(k, o)),
+    more={fresh: real()},
 )

@@ -412,3 +412,11 @@ def test_a_factor_of_a_sum_is_averaged_with_its_terms():
     assert linear(Mean(g * sp.Sum(f, (i, 1, N)), X)) == terms
     other = sp.Function("g")(i, X) * sp.Sum(f, (i, 1, N))  # its own i
     assert linear(Mean(other, X)) == Mean(other, X)
+
+
+def test_a_value_that_is_no_rational_number_passes_through_equations():
+    first, second = Mean(X, X), Mean(y, y)
+    free, value = {X: real(), y: real()}, 1 / sp.sqrt(sp.pi)
+    given = (Rel(second, "=", value), Rel(first, "=", second))
+    assert verdict(Goal(Rel(first, "=", value), free, given, "both")) == "proved"
+    assert verdict(Goal(Rel(first, "=", 2 * value), free, given, "twice as much")) == "open"

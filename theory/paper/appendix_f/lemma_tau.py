@@ -7,6 +7,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, at_least, positive
 from theory.kernel.region import exactly
 from theory.model.arms import WEIGHTS, J, K, W, Wo, all_w, arm_goal, beta, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
+from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_K
 from theory.paper.section3.versus_sample_mean import any_pulls
 
 HERE = "Appendix F"
@@ -169,21 +170,18 @@ def with_the_pulled_arms_only() -> Argument:
     "sec:tau/sharp",
     by="us",
     kind="inequality",
-    says=r"\tau_k^2\le\tilde\tau_k^2\Big(1+\frac{1-w_k}{w_k+(K-1)/(1+\rho)}"
-    r"\Big)\le\tilde\tau_k^2\Big(1+\frac{(1-w_k)(1+\rho)}{K}\Big)"
-    r"\le\beta\tilde\tau_k^2,\quad \rho=\sigma^2/\sigma_0^2",
     cites=("MSE/factorisation",),
 )
 def sharp_upper_bound() -> Argument:
     """For a given n_k the first bound cannot be improved: it is reached when every other arm has been pulled
     once."""
-    best = tau_tilde_sq * (1 + (1 - w) / (w + J * least))
-    between = tau_tilde_sq * (1 + (1 - w) * (1 + rho) / K)
+    best = TAU_TILDE_SQ * (1 + (1 - W_K) / (W_K + J / (1 + rho)))
+    between = TAU_TILDE_SQ * (1 + (1 - W_K) * (1 + rho) / K)
     return proof(
-        arm_goal(tau_sq, "<=", best, name="sharp"),
-        arm_goal(tau_sq.subs(Wo, J * least), "=", best, name="reached"),
+        arm_goal(TAU_SQ, "<=", best, name="sharp"),
+        arm_goal(TAU_SQ.xreplace({Wo: J * least}), "=", best, name="reached"),
         arm_goal(best, "<=", between, name="simpler"),
-        arm_goal(between, "<=", tau_tilde_sq * beta, name="the lemma"),
+        arm_goal(between, "<=", TAU_TILDE_SQ * beta, name="the lemma"),
     )
 
 

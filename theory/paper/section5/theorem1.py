@@ -4,15 +4,40 @@ from collections.abc import Iterator
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Refutation, gap, proof, refuted
+from theory.kernel.argument import Argument, Refutation, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
-from theory.kernel.region import unequal
-from theory.kernel.rules import Expectation, IntegralOf
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.rules import Expectation, Follows, IntegralOf, SumOver, follows, instance
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import arm_goal, n, s, s0, w
+from theory.model.arms import s, s0
 from theory.model.normal import phi, upper
+from theory.model.play import (
+    BEST,
+    BEST_EFFECT,
+    CENTRED_EFFECT,
+    COUNT,
+    DRAWN,
+    EFFECT,
+    EFFECTS,
+    IN_TURN,
+    LARGER_OF_TWO,
+    NO_BIAS,
+    PLAY,
+    PULLED,
+    WORDS,
+    K,
+    Z,
+    fresh,
+    mu,
+    mu0,
+    o,
+    reward,
+    t,
+    x,
+)
+from theory.model.play import k as arm_k
+from theory.ours.bad_rounds import times
 
 k, a, N, L, big, ell = sp.symbols("K a N L big ell")  # K, a, n, log n, log(1 + n/rho), log(1 + 1/rho)
 rho = s / s0
@@ -24,43 +49,36 @@ AT_TWO = {s: positive(), s0: positive()}
     "sec:analysis/round-robin",
     by="us",
     kind="identity",
-    says=r"n\le K:\quad R_n=n\sigma_0e_K,\quad e_K=E\max_{k\le K}Z_k,\ e_2=1/\sqrt\pi",
     uses=("alg:arm-ucb/each-arm-once",),
 )
 def round_robin() -> Argument:
-    """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K. The
-    larger of two has the density 2 phi Phi, and by parts its mean is the integral of 2 phi^2."""
-    x, mean, best, arm, cost, t = sp.symbols("x mean best arm cost t")
-    below = 1 - upper(x)
+    """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K, e_K the mean
+    of the largest of K standard normals. That of two has the density 2 phi Phi, and by parts its mean is the integral
+    of 2 phi^2."""
+    early, some = Rel(t, "<=", K), {**PLAY, mu0: real()}
+    effects = [instance(EFFECT, {arm_: arm}, some, name="effect") for arm_, arm in ((arm_k, BEST), (arm_k, t))]
+    centred = instance(CENTRED_EFFECT, {arm_k: t}, PLAY, name="the effect of the arm of round t")
+    lead = Rel(mu(BEST, o) - mu(PULLED, o), "=", sp.sqrt(s0) * (Z(BEST, o) - Z(t, o)))
+    pointwise = follows(lead, IN_TURN, *effects, domain=some, given=(early,), name="what round t costs")
+    mean = Rel(Mean(lead.left, o), "=", sp.sqrt(s0) * BEST_EFFECT)
+    nothing = times(centred.concludes.rel, sp.sqrt(s0), PLAY, "times sigma_0")
+    parts = Expectation(pointwise, (o,)), centred, nothing
+    one = follows(mean, *parts, domain=PLAY, given=(early,), name="one of the first rounds")
+    sizes, short = {**PLAY, N: COUNT}, (Rel(N, "<=", K),)
+    rounds = SumOver(one, t, sp.Integer(1), N, sizes, given=short, name="first rounds, term by term")
+    total = Rel(sp.Sum(Mean(lead.left, o), (t, 1, N)), "=", N * sp.sqrt(s0) * BEST_EFFECT)
+    first = follows(total, rounds, domain=sizes, given=short, name="the first rounds")
+    return proof(one, first, larger_of_two(), letters={**WORDS, **EFFECTS})
 
-    return proof(
-        Goal(
-            Rel(sp.Sum(Mean(best - arm, best, arm), (t, 1, N)), "=", N * cost),
-            {N: at_least(1, integer=True), mean: real(), cost: positive(), best: real(), arm: real()},
-            (Rel(Mean(best, best, arm), "=", mean + cost), Rel(Mean(arm, best, arm), "=", mean)),
-            name="n rounds: cost = sigma_0 e_K, and the arm of a round is fixed",
-        ),
-        Goal(
-            Rel(sp.Derivative(-2 * phi(x) * below, x), "=", 2 * x * phi(x) * below - 2 * phi(x) ** 2),
-            {x: real()},
-            name="by parts: the mean of the larger of two, 2 x phi Phi, integrates as 2 phi^2",
-        ),
-        Goal(
-            Rel(2 * phi(x) ** 2, "=", sp.exp(-(x**2)) / sp.pi),
-            {x: real()},
-            name="2 phi^2, whose integral is sqrt(pi)/pi",
-        ),
-        IntegralOf(
-            sp.exp(-(x**2)) / sp.pi,
-            -sp.erfc(x) / (2 * sp.sqrt(sp.pi)),
-            x,
-            -sp.oo,
-            sp.oo,
-            {x: real()},
-            (-1 / sp.sqrt(sp.pi), sp.S.Zero),
-            "e_2: the integral of exp(-x^2)/pi",
-        ),
-    )
+
+def larger_of_two() -> Follows:
+    """e_2 = 1/sqrt(pi)."""
+    below = 1 - upper(x)
+    primitive = -2 * phi(x) * below - sp.erfc(x) / (2 * sp.sqrt(sp.pi))
+    ends = (-1 / sp.sqrt(sp.pi), sp.S.Zero)
+    area = IntegralOf(2 * x * phi(x) * below, primitive, x, -sp.oo, sp.oo, {x: real()}, ends, "larger of two normals")
+    value, two = Rel(BEST_EFFECT, "=", 1 / sp.sqrt(sp.pi)), Rel(K, "=", 2)
+    return follows(value, area, LARGER_OF_TWO, domain=PLAY, given=(two,), name="e_2")
 
 
 @claim(
@@ -68,93 +86,23 @@ def round_robin() -> Argument:
     by="paper",
     line=286,
     kind="identity",
-    says=r"E\sum_t(r_{I_*}-r_{I_t})=E\sum_t(\mu_{I_*}-\mu_{I_t})=R_n",
     uses=("payoff-R",),
 )
 def regret() -> Argument:
     """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen
     before its reward is drawn, and so a reward's noise has mean 0 given the arm."""
-    chosen, noise = sp.symbols("chosen noise")
-    p, mean, e = sp.symbols("p mean e")  # a noise that is e with probability p and otherwise what makes its mean 0
-    return proof(
-        Goal(
-            Rel(p * (mean + e) + (1 - p) * (mean - p * e / (1 - p)), "=", mean),
-            {p: Var(sp.Integer(0), strict=True, high=sp.Rational(1, 2)), mean: real(), e: real()},
-            name="mean reward of the chosen arm",
-        ),
-        Expectation(
-            Goal(
-                Rel(Mean(chosen + noise, noise), "=", chosen),
-                {chosen: real(), noise: real()},
-                (Rel(Mean(noise, noise), "=", 0),),
-                "given the history and the arm means the choice is fixed, and the noise of the next reward has mean 0",
-            ),
-            (chosen,),
-            name="mean reward and mean of the chosen arm",
-        ),
+    rewards = reward(BEST, t, o, fresh) - reward(PULLED, t, o, fresh)
+    noises = [instance(NO_BIAS, {arm_k: arm}, DRAWN, name="mean reward") for arm in (BEST, PULLED)]
+    given_past = follows(
+        Rel(Mean(rewards, fresh), "=", mu(BEST, o) - mu(PULLED, o)),
+        *noises,
+        domain=DRAWN,
+        name="a round, given the past",
     )
-
-
-@claim(
-    "sec:analysis/map",
-    by="paper",
-    line=284,
-    kind="prose",
-    severity="argument",
-    cause="posterior",
-    says=r"\mu_k\sim N(\mu_0,\sigma_0^2):\quad \hat\mu_k\ \text{is the maximiser of the posterior of}\ \mu_k\ "
-    r"\text{given history}",
-    cites=("mu-estimator", "blup"),
-)
-def printed_map() -> Argument:
-    """A hypothesis is missing: a flat prior on mu_0. With mu_0 a fixed number, as in the theorem, the posterior mode
-    is tilde-mu_k, which uses mu_0. One arm, one reward 1, mu_0 = 0 and equal variances: the mode is 1/2 and the
-    estimate is 1."""
-    x, mu0 = sp.symbols("reward mu0")
-    inference = Goal(
-        Rel(x, "=", (w * x + (1 - w) * mu0).subs(n, 1)),
-        {**AT_TWO, x: real(), mu0: real()},
-        name="K = 1, n = 1: estimate against posterior mode",
-    )
-    return gap(
-        inference,
-        premises=(Goal(inference.rel.at({mu0: x}), {**AT_TWO, x: real()}, name="the two agree if r-bar_0 = mu_0"),),
-        region=unequal(inference, x - mu0),
-        at=Point(
-            {s: sp.Integer(1), s0: sp.Integer(1), x: sp.Integer(1), mu0: sp.Integer(0)},
-            {"K": "1", "n": ["1"], "sigma_sq": "1", "sigma0_sq": "1", "reward": "1", "mu0": "0"},
-        ),
-        fails_when="fixed mu_0, unless r-bar_0 = mu_0: with one arm and one reward, unless the reward is mu_0",
-    )
-
-
-@claim(
-    "sec:analysis/map/repaired",
-    by="us",
-    kind="prose",
-    says=r"p(\mu_0)\propto1:\quad (\hat\mu_1,\dots,\hat\mu_K,\bar r_0)\ \text{maximises the posterior of}\ "
-    r"(\mu_1,\dots,\mu_K,\mu_0)",
-    cites=("sec:mu0Dist", "blup"),
-    repairs="sec:analysis/map",
-)
-def flat_prior_map() -> Argument:
-    """The joint log density is a concave quadratic; setting its slopes to 0 gives mu_k = (1-w_k) mu_0 + w_k r-bar_k
-    and sum of w_i (r-bar_i - mu_0) = 0, that is mu_0 = r-bar_0."""
-    x, y, mu0 = sp.symbols("x y mu0")
-    free = {x: real(), y: real(), mu0: real()}
-    density = -n * (x - y) ** 2 / (2 * s) - (y - mu0) ** 2 / (2 * s0)  # arm k's part; y stands for mu_k
-    mode = (1 - w) * mu0 + w * x
-    return proof(
-        arm_goal(sp.Derivative(density, y).subs(y, mode), "=", 0, extra=free, name="slope in mu_k"),
-        arm_goal(
-            sp.Derivative(density, mu0).subs(y, mode),
-            "=",
-            w * (x - mu0) / s0,
-            extra=free,
-            name="slope in mu_0, one arm",
-        ),
-        arm_goal(-sp.Derivative(density, y, 2), ">", 0, name="concave in mu_k"),
-    )
+    sizes, means = {**DRAWN, N: COUNT}, mu(BEST, o) - mu(PULLED, o)
+    rounds = SumOver(Expectation(given_past, (o,), name="a round"), t, sp.Integer(1), N, sizes, name="all rounds")
+    sums = [sp.Sum(m, (t, 1, N)) for m in (Mean(rewards, fresh, o), Mean(means, o))]
+    return proof(follows(Rel(sums[0], "=", sums[1]), rounds, domain=sizes, name="regret"), letters=WORDS)
 
 
 def unit_noise() -> Iterator[Point]:

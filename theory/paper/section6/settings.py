@@ -8,8 +8,8 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere
 from theory.model.arms import WEIGHTS, J, all_w, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
-from theory.model.effects import arm_mean, calculus, direct
 from theory.model.normal import upper, upper_is_positive
+from theory.model.statistics import Variance, mu_k, rbar_k
 
 R = sp.Rational
 t, x, mu, sd, p = sp.symbols("t x mu sd p")
@@ -82,15 +82,14 @@ def prior_of_mu0() -> Argument:
     "sec:experiments/prior-of-mu0/repaired",
     by="us",
     kind="prose",
-    says=r"\mathrm{Var}(\mu_k) = \sigma_0^2",
     uses=("payoff-M1",),
     repairs="sec:experiments/prior-of-mu0",
 )
 def prior_of_mu_k() -> Argument:
     """An arm mean is the fixed mu_0 plus an offset of variance sigma_0^2."""
     return proof(
-        arm_goal(calculus.var(direct) - s / n, "=", s0, name="variance of a sample mean less that of its noise"),
-        arm_goal(calculus.var(arm_mean), "=", s0, name="variance of mu_0 + delta_k"),
+        arm_goal(Variance(mu_k), "=", s0, name="variance of an arm mean"),
+        arm_goal(Variance(rbar_k) - s / n, "=", s0, name="variance of a sample mean less that of its noise"),
     )
 
 
