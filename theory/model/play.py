@@ -56,7 +56,6 @@ WORDS = {
     a: Letter(a, "width of the confidence intervals: U = mu-hat + sqrt(a log t) tau"),
     **{x: LETTERS[x] for x in (s, s0)},
 }
-EFFECTS = {Z(k, o): Letter(Z(k, o), "(mu_k - mu_0)/sigma_0, independent N(0, 1); * is the best arm")}
 NAMES = {sp.Symbol("Psi_t"): psi}
 
 
@@ -90,10 +89,9 @@ NORMAL_EFFECT = defined(
     Rel(Mean(sp.exp(lam * Z(k, o)), o), "<=", sp.exp(lam**2 / 2)),
     more={lam: positive()},
 )
-BEST_EFFECT = Mean(Z(BEST, o), o)  # e_K
 LARGER_OF_TWO = defined(
     "the better of two arms has the larger of two independent standard normal effects, of density 2 phi Phi",
-    Rel(BEST_EFFECT, "=", sp.Integral(2 * x * phi(x) * (1 - upper(x)), (x, -sp.oo, sp.oo))),
+    Rel(Mean(Z(BEST, o), o), "=", sp.Integral(2 * x * phi(x) * (1 - upper(x)), (x, -sp.oo, sp.oo))),
     Rel(K, "=", 2),
 )
 ONE_MORE = defined(

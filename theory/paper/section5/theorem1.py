@@ -14,12 +14,10 @@ from theory.model.arms import s, s0
 from theory.model.normal import phi, upper
 from theory.model.play import (
     BEST,
-    BEST_EFFECT,
     CENTRED_EFFECT,
     COUNT,
     DRAWN,
     EFFECT,
-    EFFECTS,
     IN_TURN,
     LARGER_OF_TWO,
     NO_BIAS,
@@ -37,6 +35,7 @@ from theory.model.play import (
     x,
 )
 from theory.model.play import k as arm_k
+from theory.model.regret import E_K, R_N
 from theory.ours.bad_rounds import times
 
 k, a, N, L, big, ell = sp.symbols("K a N L big ell")  # K, a, n, log n, log(1 + n/rho), log(1 + 1/rho)
@@ -60,15 +59,15 @@ def round_robin() -> Argument:
     centred = instance(CENTRED_EFFECT, {arm_k: t}, PLAY, name="the effect of the arm of round t")
     lead = Rel(mu(BEST, o) - mu(PULLED, o), "=", sp.sqrt(s0) * (Z(BEST, o) - Z(t, o)))
     pointwise = follows(lead, IN_TURN, *effects, domain=some, given=(early,), name="what round t costs")
-    mean = Rel(Mean(lead.left, o), "=", sp.sqrt(s0) * BEST_EFFECT)
+    mean = Rel(Mean(lead.left, o), "=", sp.sqrt(s0) * E_K)
     nothing = times(centred.concludes.rel, sp.sqrt(s0), PLAY, "times sigma_0")
     parts = Expectation(pointwise, (o,)), centred, nothing
     one = follows(mean, *parts, domain=PLAY, given=(early,), name="one of the first rounds")
     sizes, short = {**PLAY, N: COUNT}, (Rel(N, "<=", K),)
     rounds = SumOver(one, t, sp.Integer(1), N, sizes, given=short, name="first rounds, term by term")
-    total = Rel(sp.Sum(Mean(lead.left, o), (t, 1, N)), "=", N * sp.sqrt(s0) * BEST_EFFECT)
+    total = Rel(R_N, "=", N * sp.sqrt(s0) * E_K)
     first = follows(total, rounds, domain=sizes, given=short, name="the first rounds")
-    return proof(one, first, larger_of_two(), letters={**WORDS, **EFFECTS})
+    return proof(one, first, larger_of_two(), letters=WORDS)
 
 
 def larger_of_two() -> Follows:
@@ -77,7 +76,7 @@ def larger_of_two() -> Follows:
     primitive = -2 * phi(x) * below - sp.erfc(x) / (2 * sp.sqrt(sp.pi))
     ends = (-1 / sp.sqrt(sp.pi), sp.S.Zero)
     area = IntegralOf(2 * x * phi(x) * below, primitive, x, -sp.oo, sp.oo, {x: real()}, ends, "larger of two normals")
-    value, two = Rel(BEST_EFFECT, "=", 1 / sp.sqrt(sp.pi)), Rel(K, "=", 2)
+    value, two = Rel(E_K, "=", 1 / sp.sqrt(sp.pi)), Rel(K, "=", 2)
     return follows(value, area, LARGER_OF_TWO, domain=PLAY, given=(two,), name="e_2")
 
 
@@ -99,10 +98,10 @@ def regret() -> Argument:
         domain=DRAWN,
         name="a round, given the past",
     )
-    sizes, means = {**DRAWN, N: COUNT}, mu(BEST, o) - mu(PULLED, o)
+    sizes = {**DRAWN, N: COUNT}
     rounds = SumOver(Expectation(given_past, (o,), name="a round"), t, sp.Integer(1), N, sizes, name="all rounds")
-    sums = [sp.Sum(m, (t, 1, N)) for m in (Mean(rewards, fresh, o), Mean(means, o))]
-    return proof(follows(Rel(sums[0], "=", sums[1]), rounds, domain=sizes, name="regret"), letters=WORDS)
+    total = Rel(sp.Sum(Mean(rewards, fresh, o), (t, 1, N)), "=", R_N)
+    return proof(follows(total, rounds, domain=sizes, name="regret"), letters=WORDS)
 
 
 def unit_noise() -> Iterator[Point]:
