@@ -25,6 +25,7 @@ from tests.agreement import BITS, Disagreement, compare
 from tests.agreement.arms import PARTS, Bend, Problem, prepared, problems, reading
 from tests.agreement.exempt import NO_CODE
 from tests.agreement.registry import CHECKS, Code, claims, goals, registered
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import QUIET
 from theory.ledger import recorded
 from theory.model.arms import s0
@@ -78,7 +79,7 @@ def confront(which: tuple[str, int], problem: Problem, bend: Bend | None = None)
 def test_relations_between_arms(module: str) -> None:
     """Whatever bandit Hypothesis draws, no proved relation contradicts blup's numbers."""
 
-    @settings(max_examples=4, suppress_health_check=QUIET, database=None)
+    @settings(examples(4), suppress_health_check=QUIET, database=None)
     @given(problems([goals(name)[i] for name, i in about_arms(module)]))
     def search(problem: Problem) -> None:
         for which in about_arms(module):
@@ -92,7 +93,7 @@ def test_registered(name: str) -> None:
     gone = [claim for claim in CHECKS[name][1] if claim not in PROVED]
     assert not gone, f"{name} answers for claims that are not (or no longer) recorded as proved: {gone}"
 
-    @settings(max_examples=5, suppress_health_check=QUIET, database=None)
+    @settings(examples(5), suppress_health_check=QUIET, database=None)
     @given(st.data())
     def search(data: st.DataObject) -> None:
         with precise():

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 import numpy as np
-from hypothesis import settings
 from hypothesis import strategies as st
 
-fewer = settings(max_examples=settings().max_examples // 3)  # of what the profile asks, for the dearer properties
+from tests.hypothesis_examples import examples
+
+fewer = examples(33)  # for the dearer properties
 
 
 class Problem(NamedTuple):

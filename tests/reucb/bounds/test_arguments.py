@@ -4,10 +4,11 @@ import sys
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import bounds
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 
 counting, combined = (sys.modules[f"reucb.bounds.{name}"] for name in ("counting", "combined"))
@@ -83,7 +84,7 @@ def test_keywords_only(name):
 
 @pytest.mark.parametrize("name", SCALING)
 @given(point=settings_drawn, scale=st.floats(0.01, 100))
-@settings(max_examples=8)
+@examples(8)
 def test_regret_has_the_unit_of_rewards(name, point, scale):
     scaled = {**point, "sigma0_sq": point["sigma0_sq"] * scale**2, "sigma_sq": point["sigma_sq"] * scale**2}
     assert value(name, scaled) == pytest.approx(scale * value(name, point), rel=1e-8)
@@ -91,7 +92,7 @@ def test_regret_has_the_unit_of_rewards(name, point, scale):
 
 @pytest.mark.parametrize("name", NAMES)
 @given(point=settings_drawn, factor=st.integers(2, 50))
-@settings(max_examples=8)
+@examples(8)
 def test_more_rounds_never_cost_less(name, point, factor):
     assert value(name, {**point, "horizon": point["horizon"] * factor}) >= value(name, point) * (1 - 1e-12)
 

@@ -8,11 +8,12 @@ import math
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds.bounded import bad, good, pulls, walk
 from reucb.bounds.bounded.setting import EXACT, Setting, counts_up_to
+from tests.hypothesis_examples import examples
 
 SETTINGS = st.builds(
     Setting,
@@ -32,7 +33,7 @@ def boundaries(last: int, slope: float, root: float) -> np.ndarray:
 
 
 @given(mu=UNIT, slope=UNIT, root=st.floats(0.0, 3.0))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_binomial_tails_and_slopes(mu, slope, root):
     need = boundaries(120, slope, root)
     tail, rise = np.zeros((2, 121))
@@ -61,7 +62,7 @@ def test_binomial_tails_where_no_success_is_too_rare_for_a_float():
 
 
 @given(ends=st.tuples(UNIT, UNIT).filter(lambda pair: abs(pair[0] - pair[1]) > 0.005), slope=UNIT, at=st.floats(0, 1))
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_lines_are_above_the_sum_of_tails(ends, slope, at):
     """Exact tails below the lines of add_binomial, and these below the lines that hold for every law."""
     grid = np.array(sorted(ends))
@@ -138,7 +139,7 @@ def test_crossing_that_is_not_followed_is_added():
 
 
 @given(setting=SETTINGS, y=UNIT, z=UNIT, level=UNIT, x=st.floats(-1, 2), data=st.data())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_needed_sum_is_that_of_the_worst_weights(setting, y, z, level, x, data):
     """N z - f_N(x) with f_N at any weights of the best arm and the others, K - 2 of them."""
     w1, others = setting.first_weight, setting.n_arms - 2
@@ -155,7 +156,7 @@ def test_needed_sum_is_that_of_the_worst_weights(setting, y, z, level, x, data):
 
 
 @given(setting=SETTINGS, z=UNIT, level=UNIT, x=st.floats(-1, 2), data=st.data())
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_boundary_is_that_of_the_worst_counts(setting, z, level, x, data):
     """b_N(x) of a block against one of its rounds and any counts of the others that add up."""
     first = data.draw(st.integers(setting.n_arms + 1, setting.horizon))

@@ -8,12 +8,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 import scipy.stats
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
 from reucb.bounds.bounded import bad, good, walk
 from reucb.bounds.bounded.setting import Setting
+from tests.hypothesis_examples import examples
 
 DRAWN = st.builds(
     Setting,
@@ -70,7 +71,7 @@ def violations(setting, seed, needed=good.needed, lower=0.0, ends=lambda found: 
 
 
 @given(setting=DRAWN, seed=st.integers(0, 10**6))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_lemmas_in_every_round(setting, seed):
     assert violations(setting, seed).tolist() == [0, 0, 0]
 

@@ -4,17 +4,18 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from reucb import bounds
 from reucb.bounds.combined import subtracted, without_counting
 from reucb.bounds.logarithmic import gap_cost
 from reucb.bounds.widths import learned_pulls
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 
 
 @given(settings_drawn)
-@settings(max_examples=5)
+@examples(5)
 def test_never_above_its_parts(point):
     least = bounds.combined(**point)
     assert least <= bounds.sharp(**point)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import ndtr
@@ -17,6 +17,7 @@ from reucb.bounds.counting import FINE, Mesh, Problem, counted, unpaid_rounds
 from reucb.bounds.good_pulls import Thresholds
 from reucb.bounds.prices import Blocks, blocks, charge
 from reucb.bounds.supremum import cells, start_survival, survival
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
 
@@ -54,7 +55,7 @@ def test_two_arms_have_no_others_and_the_law_of_s_is_exact():
 
 
 @given(st.floats(-3, 6), magnitudes(-4, 3))
-@settings(max_examples=15)
+@examples(15)
 def test_start_of_the_path(x, v0):
     """P(B(v0) + E > x) against quadrature over B."""
     root = math.sqrt(v0)
@@ -89,7 +90,7 @@ def test_law_of_s_against_paths(n_arms, rho, zeta):
 
 
 @given(st.integers(2, 10**6), magnitudes(-6, 6), st.sampled_from([0.0, 0.3]))
-@settings(max_examples=10)
+@examples(10)
 def test_cells_of_s_are_a_law(n_arms, rho, zeta):
     ends, mass = cells(n_arms, rho, zeta, 40)
     assert (np.diff(ends) > 0).all()
@@ -99,7 +100,7 @@ def test_cells_of_s_are_a_law(n_arms, rho, zeta):
 
 
 @given(st.integers(2, 10**7), st.integers(2, 80))
-@settings(max_examples=30)
+@examples(30)
 def test_cells_of_the_best_arm(n_arms, number):
     best = best_arm(n_arms, number)
     assert best.mass.sum() == pytest.approx(1, abs=1e-12)
@@ -141,7 +142,7 @@ def slow_cost(y, v, noise, price, d):
 
 
 @given(st.floats(-2, 5), st.floats(1, 1.2), magnitudes(-4, 3), st.floats(0, 2), st.floats(-3, 8))
-@settings(max_examples=40)
+@examples(40)
 def test_good_pulls_are_above_their_cost(y, v, noise, price, reach):
     d = reach * max(noise, 0.1)
     row = [np.array([value]) for value in (y, v, noise, price)]

@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds.best_arm import best_arm
@@ -12,6 +12,7 @@ from reucb.bounds.counting import Problem, good_pulls
 from reucb.bounds.prices import BadRounds, Blocks
 from reucb.bounds.reach import LearnedMean
 from reucb.bounds.supremum import survival
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.paths import Setting, rounds
 from tests.reucb.strategies import magnitudes
 
@@ -32,7 +33,7 @@ def bad_rounds(s):
 
 
 @given(drawn, seeds)
-@settings(max_examples=15)
+@examples(15)
 def test_widths(s, seed):
     """Lemma 2: both forms of tau and of the estimate, alpha <= rt < rho, and the ratio of widths."""
     bad = bad_rounds(s)
@@ -52,7 +53,7 @@ def test_widths(s, seed):
 
 
 @given(drawn, seeds)
-@settings(max_examples=15)
+@examples(15)
 def test_kinds_of_rounds(s, seed):
     """Each round is one of star, good, bad; in a bad round some other arm is underestimated by Lemma 3's margin."""
     last = s.bonus(s.horizon)
@@ -110,7 +111,7 @@ def production_f(count, y, s, n_arms, rho, top, zeta):
 
 
 @given(drawn, st.sampled_from([0.0, 0.3, 1.0]), seeds)
-@settings(max_examples=15)
+@examples(15)
 def test_good_pulls_reach_no_further(s, zeta, seed):
     """Lemma 5 on runs, by the library's f."""
     assert lemma5_on_runs(s, zeta, seed, production_f) <= 1e-8
@@ -166,7 +167,7 @@ def test_lemma5_as_algebra():
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=10)
+@examples(10)
 def test_library_uses_that_f(seed):
     _, (count, y, s, n_arms, rho, top, zeta) = random_states(50, seed)
     for i in range(50):

@@ -10,10 +10,11 @@ import sys
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from reucb import bounds
+from tests.hypothesis_examples import examples
 
 exponents = st.floats(-300, 300)
 arms = st.one_of(st.integers(2, 100), st.floats(0.3, 9).map(lambda x: round(10**x)))
@@ -66,13 +67,13 @@ def test_never_nan_and_infinite_only_beyond_floats(name, n_arms, horizon, prior,
 @pytest.mark.parametrize("name", SLOW)
 @given(arms, rounds, exponents, exponents, st.one_of(st.floats(-3, 3), exponents))
 @example(10**9, 10**15, -3.0, 300.0, 0.0)
-@settings(max_examples=3)
+@examples(3)
 def test_so_are_the_slow_ones(name, n_arms, horizon, prior, noise, width):
     check(name, SLOW[name], n_arms, horizon, prior, noise, width)
 
 
 @given(arms, rounds, exponents, exponents)
-@settings(max_examples=3)
+@examples(3)
 def test_so_is_the_lower_bound(n_arms, horizon, prior, noise):
     found = bounds.lower(n_arms=n_arms, horizon=horizon, sigma0_sq=10.0**prior, sigma_sq=10.0**noise)
     limit = bounds.trivial(n_arms=n_arms, horizon=horizon, sigma0_sq=10.0**prior)

@@ -4,11 +4,12 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import bounds
 from reucb.bounds.few_rounds import largest
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.paths import Setting, rounds
 from tests.reucb.bounds.reference import play
 from tests.reucb.strategies import magnitudes
@@ -25,7 +26,7 @@ def test_largest_of_several_normals():
 
 
 @given(st.integers(2, 10**6), st.floats(0, 1), magnitudes(-6, 6))
-@settings(max_examples=40)
+@examples(40)
 def test_between_round_robin_and_random_play(n_arms, share, rho):
     horizon = n_arms + round(share * n_arms)
     found = bounds.few_rounds(n_arms=n_arms, horizon=horizon, sigma0_sq=1.0, sigma_sq=rho)
@@ -34,7 +35,7 @@ def test_between_round_robin_and_random_play(n_arms, share, rho):
 
 
 @given(st.integers(3, 12), magnitudes(-1.5, 1.5), magnitudes(-2, 1), st.integers(0, 2**32))
-@settings(max_examples=15)
+@examples(15)
 def test_steps_of_the_proof_on_runs(n_arms, rho, a, seed):
     """In round K + i the pulled arm's estimate is at least that of the best arm pulled once, one of the i first."""
     s, first = Setting(n_arms, 2 * n_arms, rho, a), None
@@ -64,7 +65,7 @@ def pulls_of_first(mu, noise, horizon, rho, a):
 
 
 @given(magnitudes(-1, 1.5), magnitudes(-2, 1), st.floats(0, 3), st.integers(0, 2**32))
-@settings(max_examples=60)
+@examples(60)
 def test_coupling_of_two_arms(rho, a, lift, seed):
     """With the same noise a higher mean of arm 1 never means fewer pulls of it."""
     rng = np.random.default_rng(seed)

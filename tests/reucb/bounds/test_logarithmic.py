@@ -4,12 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from reucb import bounds
 from reucb.bounds.gaps import gap_density
 from reucb.bounds.logarithmic import tails
 from reucb.bounds.widths import learned_pulls
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 
 
@@ -66,7 +67,7 @@ def test_hypotheses():
 
 
 @given(settings_drawn)
-@settings(max_examples=30)
+@examples(30)
 def test_deviations_are_above_their_sum(point):
     """Against the sum written out, round by round, to 2000 rounds after the first K."""
     n_arms, a, b = point["n_arms"], point["a"], 0.7

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.integrate import quad
 from scipy.special import ndtr
@@ -16,6 +16,7 @@ from reucb.bounds.lower import at as value_at_h0
 from reucb.bounds.lower import average, usable
 from reucb.bounds.stopping import Grid, Mesh, Transition, block_ends, pull_cost, solve, stages, stop_cost
 from reucb.bounds.stopping_dual import mean_at
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
 
@@ -43,7 +44,7 @@ def test_reference_setting():
 
 
 @given(st.floats(-3, 3), magnitudes(-2, 1), magnitudes(-2, 0))
-@settings(max_examples=10)
+@examples(10)
 def test_costs(x, t, h0):
     """G and H against quadrature over mu - y ~ N(x, t^2)."""
 
@@ -68,7 +69,7 @@ def test_stages_end_at_the_horizon_and_halve_at_most(horizon, sigma, ratio):
 
 
 @given(st.lists(st.floats(-2, 5), min_size=9, max_size=9), st.floats(0.2, 6.0), st.sampled_from([1, 2]))
-@settings(max_examples=20)
+@examples(20)
 def test_transition_is_exact_and_its_curvature_is_above(inner, deviation, stride):
     """The convolution against the closed form of `mean_at`, and second differences on a dense set of points."""
     values = np.array([0.0, *inner, 0.0])
@@ -189,7 +190,7 @@ def test_certificate_arguments():
 
 
 @given(st.integers(2, 10**6), st.integers(1, 10**6), magnitudes(-4, 4))
-@settings(max_examples=2)
+@examples(2)
 def test_between_one_blind_pull_and_random_play(n_arms, horizon, rho):
     found = bounds.lower(n_arms=n_arms, horizon=horizon, sigma0_sq=1.0, sigma_sq=rho)
     assert (1 - 1e-7) * bounds.expected_max(n_arms) <= found <= horizon * bounds.expected_max(n_arms)

@@ -4,12 +4,13 @@ import math
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import bounds
 from reucb.bounds.tails import excess
 from reucb.bounds.widths import learned_pulls, pooled
+from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn, simple_sharp
 from tests.reucb.strategies import magnitudes
 
@@ -31,14 +32,14 @@ def test_the_numbers_of_the_reference_setting():
     sigma_sq=magnitudes(-3, 3),
     a=magnitudes(-2, 1),
 )
-@settings(max_examples=40)
+@examples(40)
 def test_never_above_the_simple_form(n_arms, more, sigma0_sq, sigma_sq, a):
     point = {"n_arms": n_arms, "horizon": n_arms + more, "sigma0_sq": sigma0_sq, "sigma_sq": sigma_sq, "a": a}
     assert bounds.sharp(**point) <= simple_sharp(**point) * (1 + 1e-10)
 
 
 @given(settings_drawn)
-@settings(max_examples=40)
+@examples(40)
 def test_closed_form_is_above_and_is_its_formula(point):
     """Never below `sharp`, and each of its terms against the formula written out."""
     assert bounds.sharp(**point) <= bounds.sharp_simple(**point) * (1 + 1e-12)

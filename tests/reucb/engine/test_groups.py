@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb._engine import codes as c
@@ -13,6 +13,7 @@ from reucb._engine.arms.state import State, new_state, with_room
 from reucb._engine.rebuild import replace_slots
 from reucb.policies import Policy
 from reucb.policies.inspection import indices
+from tests.hypothesis_examples import examples
 from tests.reucb.policies.catalogue import POLICIES
 
 RULES = {name: policy for name, policy in POLICIES.items() if "TS" not in name and "index" not in name}
@@ -26,7 +27,7 @@ def pair(policy: Policy, n_arms: int) -> tuple[State, State]:
 
 
 @pytest.mark.parametrize("policy", RULES.values(), ids=RULES)
-@settings(max_examples=25)
+@examples(25)
 @given(n_arms=st.integers(1, 12), moves=MOVES)
 def test_same_choices_as_the_dense_rule(policy: Policy, n_arms: int, moves: list[tuple[int, float, bool]]) -> None:
     """Either the same arm, or arms whose indices are the same number up to the rounding of a dozen sums."""
@@ -57,7 +58,7 @@ def well_formed(state: State) -> None:
 
 
 @given(st.integers(16, 200), st.integers(0, 2**32 - 1))
-@settings(max_examples=20)
+@examples(20)
 def test_room_grows_with_the_distinct_counts(n_arms: int, seed: int) -> None:
     policy = POLICIES["ReUCB*"]
     rng = np.random.default_rng(seed)

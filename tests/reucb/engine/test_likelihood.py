@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.policies import ReUCB
 from reucb.variance import METHODS, variance_components
+from tests.hypothesis_examples import examples
 from tests.reucb.test_variance import TWO_PEAKS
 
 
 @pytest.mark.parametrize("method", METHODS)
-@settings(max_examples=30)
+@examples(30)
 @given(
     n_arms=st.sampled_from([2, 3, 9, 30]),
     spread=st.floats(-3, 3),
@@ -64,7 +65,7 @@ def test_the_higher_of_two_maxima(method: str, data: tuple[list[int], list[float
 
 
 @pytest.mark.parametrize("method", ["ml", "reml"])
-@settings(max_examples=60)
+@examples(60)
 @given(
     powers=st.lists(st.floats(0, 3.5), min_size=2, max_size=7),
     outliers=st.floats(0, 2),

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from reucb.policies import ReUCB
+from tests.hypothesis_examples import examples
 
 REWARDS = st.one_of(st.sampled_from([0.0, 1.0, 0.1, -3.5]), st.floats(-100, 100), st.floats(1e6, 1e6 + 1e-3))
 POLICIES = st.sampled_from(
@@ -139,4 +140,4 @@ class Driven(RuleBasedStateMachine):
 
 
 TestDriven = Driven.TestCase
-TestDriven.settings = settings(max_examples=20, stateful_step_count=18, deadline=None)
+TestDriven.settings = settings(examples(20), stateful_step_count=18)

@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
 from reucb.policies import KLUCB, UCB1, BayesUCB, BernoulliTS, GaussianTS, Policy, ReTS, ReUCB
+from tests.hypothesis_examples import examples
 from tests.reucb.policies.catalogue import per_arm
 
 KNOWN = ReUCB(sigma0_sq=0.04, sigma_sq=0.25)
@@ -174,7 +175,7 @@ MOVES = st.lists(
 
 
 @pytest.mark.parametrize("policy", [ReUCB(), ReUCB(first="index")], ids=["each", "index"])
-@settings(max_examples=settings().max_examples // 4)
+@examples(25)
 @given(n_arms=st.sampled_from([3, 22]), moves=MOVES)
 def test_any_order_of_calls(policy: ReUCB, n_arms: int, moves: list[tuple[str, int]]) -> None:
     """The state always equals one that is built from its counts, means and pending pulls alone, choice by choice."""

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.policies import UCB1, Policy, ReUCB
@@ -163,7 +163,6 @@ CHANGES: list[Callable[[float], Any]] = [
 
 
 @pytest.mark.parametrize("make", STATES.values(), ids=STATES)
-@settings(max_examples=settings().max_examples)
 @given(data=st.data())
 def test_any_altered_number_is_noticed(make: Callable[[], dict[str, Any]], data: st.DataObject) -> None:
     state = make()

@@ -2,9 +2,10 @@
 
 import pytest
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.hypothesis_examples import examples
 from theory.kernel.engines import Outcome, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.normal_form import agree
@@ -43,7 +44,7 @@ def nudged(pairs, place, shift):
     return [*pairs[:i], (base, e + shift), *pairs[i + 1 :]]
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(POWERS, PLACES, SHIFTS)
 def test_logarithm_of_a_product(powers, place, shift):
     left = sp.log(product([b**e for b, e in powers]))
@@ -69,7 +70,7 @@ def test_exponential_of_a_sum(parts, place, shift):
     assert not agree(identity(left, (1 + shift**2) * right(parts), REAL | {y: positive()}))
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(POWERS, st.sampled_from([sp.Rational(1, 2), sp.Rational(-3, 2), a, a / 2 - 1, 1 / (1 + a)]), SHIFTS)
 def test_power_of_a_product(powers, e, shift):
     whole = [(b, sp.Integer(k.p)) for b, k in powers]
@@ -83,7 +84,7 @@ def test_power_of_a_product(powers, e, shift):
     assert not agree(identity(left, -right(e)))
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(POWERS, SHIFTS)
 def test_rational_functions_of_atoms(powers, shift):
     """1/(u - v) - 1/(u + v) = 2v/(u^2 - v^2), u and v made of roots, logarithms and tails."""

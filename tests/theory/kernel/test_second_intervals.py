@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 import sympy as sp
 from flint import arb, ctx
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.hypothesis_examples import examples
 from theory.kernel import exact
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.second_intervals import NoEnclosure, enclosure, sign
@@ -24,7 +25,7 @@ FUNCTIONS = {
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)
-@settings(max_examples=40)
+@examples(40)
 @given(q=RATIONALS)
 def test_both_arithmetics_meet(name, q):
     expr = FUNCTIONS[name](q)

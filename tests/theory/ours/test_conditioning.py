@@ -1,8 +1,9 @@
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import blup
+from tests.hypothesis_examples import examples
 
 COUNTS = st.lists(st.integers(1, 12), min_size=1, max_size=5)
 VARIANCE = st.floats(0.05, 20)
@@ -20,7 +21,7 @@ def errors(counts: np.ndarray, spread: float, noise: float) -> tuple[np.ndarray,
     return single, both
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(COUNTS, VARIANCE, VARIANCE)
 def test_an_error_covaries_alike_with_every_reward(counts, spread, noise):
     n = np.array(counts)
@@ -33,7 +34,7 @@ def test_an_error_covaries_alike_with_every_reward(counts, spread, noise):
     assert np.allclose(both, expected, atol=1e-10 * scale, rtol=1e-9)
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(COUNTS, VARIANCE, VARIANCE, st.floats(-100, 100), st.integers(0, 2**32 - 1))
 def test_a_shift_of_all_rewards_shifts_all_estimates(counts, spread, noise, shift, seed):
     n, means = np.array(counts), np.random.default_rng(seed).normal(size=len(counts))

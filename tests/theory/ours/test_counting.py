@@ -1,12 +1,13 @@
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, exact, number
 from theory.model import bound_formulas as bounds
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=8), VARIANCES, VARIANCES)
 def test_equal_shares_are_worst(extra, spread, noise):
     """Jensen on the partial sums: no division of the pulls among the arms meets more width than equal shares."""

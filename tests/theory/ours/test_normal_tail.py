@@ -3,16 +3,17 @@ import math
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds import expected_max
 from reucb.bounds.tails import density, excess, upper
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import agree
 from theory.model import normal as gaussian
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(0, 600))
 def test_the_excess_is_what_reucb_computes(hundredths):
     at, x = np.array(hundredths / 100), sp.Rational(hundredths, 100)

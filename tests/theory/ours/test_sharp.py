@@ -3,17 +3,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import blup
 from reucb.bounds import expected_max, sharp_terms
 from reucb.bounds.widths import learned_pulls
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact, number
 from theory.model import bound_formulas as bounds
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(1, 60), st.integers(0, 8), VARIANCES, VARIANCES)
 def test_the_width_is_met_by_the_estimator(pulls, others, spread, noise):
     """Arm 1 pulled `pulls` times, all others once: the mean squared error reucb.blup reports is g(pulls)^2."""
@@ -26,7 +27,7 @@ def test_the_width_is_met_by_the_estimator(pulls, others, spread, noise):
     )
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=8), VARIANCES, VARIANCES)
 def test_no_arm_is_wider(counts, spread, noise):
     found = blup(np.array(counts), np.zeros(len(counts)), sigma0_sq=float(spread), sigma_sq=float(noise)).mse

@@ -2,16 +2,17 @@ from fractions import Fraction
 
 import pytest
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds import theorem2_repaired_terms
 from reucb.bounds.subgaussian import inflation
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact
 from theory.model import bound_formulas as bounds
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(1, 30), VARIANCES, VARIANCES)
 def test_kappa(arms, spread, noise):
     assert agree(

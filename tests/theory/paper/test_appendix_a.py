@@ -3,14 +3,15 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import BANDITS
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(BANDITS, st.integers(0, 2**32 - 1))
 def test_core_solves_the_dense_problem(bandit: tuple[list[int], Fraction, Fraction], seed: int) -> None:
     """The minimiser of the printed loss, by the inverse of the whole covariance matrix."""

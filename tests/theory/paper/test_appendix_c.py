@@ -3,13 +3,14 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import BANDITS
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(BANDITS)
 def test_gain_over_the_sample_mean(bandit: tuple[list[int], Fraction, Fraction]) -> None:
     """sigma^2/n_k - tau_k^2 = (1-w_k) sigma^2/n_k times the other arms' share of the weights."""

@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 from flint import arb
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.families import Family, Sides, number
 from tests.theory.harness.plays import LAWS, Law, outcomes, variance
 from theory.paper import section2 as s2_setting
@@ -46,7 +47,7 @@ FAMILIES = {
 }
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(1, 4), st.integers(0, 2**32 - 1))
 def test_counts_are_of_earlier_rounds(n_arms: int, seed: int) -> None:
     """Before round t the agent's counts add up to t - 1 (claim sec:setting/counts)."""

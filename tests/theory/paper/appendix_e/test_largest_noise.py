@@ -4,10 +4,11 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import LAWS, SIGN, SKEW, Law, fitted, outcomes, variance
 
@@ -31,7 +32,7 @@ FAMILIES = {"sec:varying/posterior": UNEQUAL}
 ARMS = st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1, max_size=4)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(ARMS)
 def test_printed_prediction_is_no_better_than_the_core(arms: list[tuple[int, int]]) -> None:
     """sec:varying/posterior: the core's error is the second display, and the printed prediction's is not below it."""

@@ -3,16 +3,17 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import FRACTIONS, evaluate, near, seen_from
 from theory.ledger import Entry
 from theory.paper.appendix_e.noise import tau_h_sq
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.lists(st.tuples(st.integers(1, 40), FRACTIONS), min_size=1, max_size=5), FRACTIONS)
 def test_core_agrees(pairs: list[tuple[int, Fraction]], spread: Fraction) -> None:
     counts, noise = [c for c, _ in pairs], [e for _, e in pairs]

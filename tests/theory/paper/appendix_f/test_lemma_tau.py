@@ -3,15 +3,16 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import BANDITS
 
 Bandit = tuple[list[int], Fraction, Fraction]
 
 
-@settings(max_examples=80)
+@examples(80)
 @given(BANDITS)
 def test_bounds_hold_for_the_core(bandit: Bandit) -> None:
     """sec:tau, sec:tau/sharp and sec:lemma/range, with room for rounding only."""

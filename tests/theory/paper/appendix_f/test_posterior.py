@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import LAWS, SIGN, Law, fitted, outcomes, variance
 from tests.theory.harness.search import BANDITS
@@ -26,7 +27,7 @@ FAMILIES = {"sec:mu0Dist/studied": STUDIED}
 Bandit = tuple[list[int], Fraction, Fraction]
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(BANDITS, st.integers(0, 2**32 - 1))
 def test_flat_prior_posterior_by_conditioning(bandit: Bandit, seed: int) -> None:
     """mu_k given the sample means under mu_0 ~ N(0, lambda), by dense conditioning; a large lambda is nearly flat."""

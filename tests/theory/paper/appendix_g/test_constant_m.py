@@ -2,17 +2,18 @@ from fractions import Fraction
 
 import sympy as sp
 from flint import arb
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds import m_constant
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact
 from tests.theory.harness.families import Family, Sides
 from theory.model import bound_formulas as bounds
 from theory.model.width_ratio import J, m, q
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(1, 500), VARIANCES, VARIANCES)
 def test_the_constant_is_what_reucb_computes(arms, spread, noise):
     found = m_constant(n_arms=arms, sigma0_sq=float(spread), sigma_sq=float(noise))

@@ -2,10 +2,11 @@ from fractions import Fraction
 from math import isclose, sqrt
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import blup
+from tests.hypothesis_examples import examples
 
 COUNTS = st.lists(st.integers(1, 20), min_size=1, max_size=5)
 VARIANCE = st.builds(Fraction, st.integers(1, 9), st.integers(1, 9))
@@ -22,7 +23,7 @@ def tau(counts: list[int], spread: Fraction, noise: Fraction) -> tuple[Fraction,
     )
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(COUNTS, VARIANCE, VARIANCE)
 def test_lemma_tau2_fails_exactly_in_its_region(counts, spread, noise):
     full, own, u = tau(counts, spread, noise)
@@ -32,7 +33,7 @@ def test_lemma_tau2_fails_exactly_in_its_region(counts, spread, noise):
     assert isclose(found, full, rel_tol=1e-12)
 
 
-@settings(max_examples=100)
+@examples(100)
 @given(COUNTS, VARIANCE, VARIANCE)
 def test_the_repaired_ratio(counts, spread, noise):
     full, own, u = tau(counts, spread, noise)
@@ -43,7 +44,7 @@ def test_the_repaired_ratio(counts, spread, noise):
     assert star <= float(own) * (1 + q) ** 2 * (1 + 1e-12)
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(st.integers(1, 6), VARIANCE)
 def test_lemma_tautotau_at_one_pull_each(arms, rho):
     full, own, u = tau([1] * arms, Fraction(1), rho)

@@ -4,10 +4,11 @@ from math import comb, prod
 
 import pytest
 from flint import arb
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from reucb import ReUCB
+from tests.hypothesis_examples import examples
 from tests.theory.harness.families import number
 from tests.theory.harness.plays import fitted
 
@@ -25,7 +26,7 @@ def locked(s, depth, rho, a, n):
     return number((depth * Fraction(s) / (s + rho)) ** 2 * s) > number(a) * arb(n).log()
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(
     st.integers(1, 60),
     st.lists(st.tuples(st.integers(1, 200), RATIOS), min_size=1, max_size=4),

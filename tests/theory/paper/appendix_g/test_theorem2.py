@@ -1,15 +1,16 @@
 from fractions import Fraction
 
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds import theorem2_derived_terms, theorem2_terms
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact
 from theory.model import bound_formulas as bounds
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(st.integers(1, 500), st.integers(2, 10**6), VARIANCES, VARIANCES, st.sampled_from([1, 2]), st.integers(1, 8))
 def test_the_statement_is_what_reucb_computes(arms, rounds, spread, noise, part, width):
     setting = {

@@ -3,13 +3,14 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import BANDITS
 
 
-@settings(max_examples=50)
+@examples(50)
 @given(BANDITS)
 def test_variances_of_the_two_means(bandit: tuple[list[int], Fraction, Fraction]) -> None:
     """Var(r0-bar) = sigma_0^2/W; the mean of all rewards has more, and just as much for equal counts."""

@@ -3,17 +3,18 @@
 from fractions import Fraction
 
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import BANDITS, evaluate, near, seen_from
 from theory.model.arms import tau_tilde_sq, w
 
 mu0, r = sp.symbols("mu0 r")
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(BANDITS, st.integers(-9, 9), st.lists(st.integers(-9, 9), min_size=5, max_size=5))
 def test_core_agrees(bandit: tuple[list[int], Fraction, Fraction], centre: int, means: list[int]) -> None:
     """w-def, mu-estimator and MSE-term1, number by number."""

@@ -3,10 +3,11 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.search import BANDITS, evaluate, near, seen_from
 from theory.model.arms import tau_sq, w
 
@@ -14,7 +15,7 @@ MEANS = st.lists(st.integers(-9, 9), min_size=5, max_size=5)
 Bandit = tuple[list[int], Fraction, Fraction]
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(BANDITS, MEANS)
 def test_core_agrees(bandit: Bandit, means: list[int]) -> None:
     """r0-estimator, blup and MSE, number by number."""
@@ -29,7 +30,7 @@ def test_core_agrees(bandit: Bandit, means: list[int]) -> None:
         assert near(fit.mu[k], (1 - weights[k]) * common + weights[k] * means[k], scale=10.0)
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(BANDITS)
 def test_predictions_and_errors_by_dense_algebra(bandit: Bandit) -> None:
     """Var(mu-hat), its covariances and tau^2 from the full covariance matrix of the sample means (an oracle apart)."""

@@ -1,13 +1,14 @@
 """Section 4: what the ledger says of the algorithm, on agents that play it."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 
 
-@settings(max_examples=10)
+@examples(10)
 @given(st.integers(1, 6))
 def test_initial_rounds_pull_each_arm_once(n_arms: int) -> None:
     agent = reucb.ReUCB(sigma0_sq=1.0, sigma_sq=1.0).start(n_arms=n_arms, seed=0)

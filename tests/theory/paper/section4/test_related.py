@@ -1,13 +1,14 @@
 """Related designs: the limits of ReUCB on agents that play them."""
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(st.lists(st.integers(1, 9), min_size=2, max_size=4), st.lists(st.integers(-5, 5), min_size=4, max_size=4))
 def test_ucb1_is_reucb_with_eight_and_unit_weights(counts: list[int], rewards: list[int]) -> None:
     """fig:Gaussian-Others/caption: UCB1 has the indices of a = 8, higher than those of a = 1."""

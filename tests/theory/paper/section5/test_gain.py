@@ -3,10 +3,11 @@ from math import log, log2, sqrt
 
 import pytest
 from flint import arb
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from reucb.bounds import no_structure_terms, theorem1_terms
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES
 from tests.theory.harness.families import Family, Sides
 
@@ -19,7 +20,7 @@ def bounds_of(arms, rounds, spread, noise, common):
     return theorem1_terms(**setting), no_structure_terms(**setting, sigma_q_sq=float(common))
 
 
-@settings(max_examples=60)
+@examples(60)
 @given(st.integers(1, 300), st.integers(2, 10**5), VARIANCES, VARIANCES, VARIANCES)
 def test_the_whole_bound_compares(arms, rounds, spread, noise, common):
     assume(arms * common >= noise)

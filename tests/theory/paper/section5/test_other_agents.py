@@ -1,10 +1,11 @@
 from fractions import Fraction
 
 import sympy as sp
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds import known_mu0_terms, no_structure_terms, theorem1, theorem1_terms
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact
 from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import LAWS, RARE, SIGN, Law, fitted, outcomes, variance
@@ -46,7 +47,7 @@ FAMILIES = {
 SETTINGS = (st.integers(1, 300), st.integers(2, 10**5), VARIANCES, VARIANCES)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(*SETTINGS)
 def test_the_price_of_learning_lies_between_root_beta_and_beta(arms, rounds, spread, noise):
     setting = {"n_arms": arms, "horizon": rounds, "sigma0_sq": float(spread), "sigma_sq": float(noise), "a": 1.0}
@@ -57,7 +58,7 @@ def test_the_price_of_learning_lies_between_root_beta_and_beta(arms, rounds, spr
     assert price**0.5 * (1 - 1e-12) <= ours["total"] / known["total"] <= price * (1 + 1e-12)
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(*SETTINGS, VARIANCES)
 def test_the_rival_without_structure(arms, rounds, spread, noise, wider):
     found = no_structure_terms(
@@ -69,7 +70,7 @@ def test_the_rival_without_structure(arms, rounds, spread, noise, wider):
     )
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(*SETTINGS, st.sampled_from([1, 2]))
 def test_the_bound_with_a_known_mean(arms, rounds, spread, noise, part):
     found = known_mu0_terms(

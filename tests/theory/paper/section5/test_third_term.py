@@ -5,9 +5,10 @@ from math import log, sqrt
 import numpy as np
 import pytest
 from flint import acb, arb
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.hypothesis_examples import examples
 from tests.theory.harness.families import Family, Sides, number
 from tests.theory.harness.plays import fitted
 from tests.theory.harness.values import enclose, precision
@@ -53,7 +54,7 @@ UNEVEN = Family(((1, 2, 3), (*range(1, 31), 50, 99)), display, (1, 10))
 FAMILIES = {"sec:proof/third-term/display": UNEVEN}
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(st.integers(1, 12), st.sampled_from([*range(1, 40), 100, 1000]))
 def test_twice_the_widest_is_enough(n, more):
     """sec:proof/third-term/display/repaired: K times the widest tau in place of the sum, for K = 2."""

@@ -1,16 +1,17 @@
 """Section 6: the numbers that can be checked without running anything, against SciPy's distributions."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import exact, number
 from tests.theory.harness.search import FRACTIONS
 from theory.paper.section6.settings import beta_moments, clipped_mean
 
 
-@settings(max_examples=30)
+@examples(30)
 @given(st.integers(1, 20), st.integers(1, 20))
 def test_beta_moments(p, q):
     mean, variance = beta_moments(p, q)
@@ -19,7 +20,7 @@ def test_beta_moments(p, q):
     assert float(law.var()) == pytest.approx(float(variance), rel=1e-12)
 
 
-@settings(max_examples=20)
+@examples(20)
 @given(FRACTIONS, FRACTIONS)
 def test_the_mean_of_a_clipped_reward(mu, deviation):
     """The integral of P(X > x) over [0, 1], by quadrature; SciPy's own error estimate is some 1e-8."""
