@@ -3,14 +3,53 @@ rounds."""
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, misprint, proof
+from theory.kernel.argument import Argument, Item, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
+from theory.kernel.rules import Expectation, Follows, SplitSum, SumOver, applied, follows, instance, restated, uses
+from theory.kernel.terms import Mean
 from theory.model.arms import s, s0
+from theory.model.intervals import (
+    CUT,
+    EVENTS,
+    HOLDS_L,
+    HOLDS_R,
+    ROUND,
+    UNIT,
+    H,
+    U,
+    best_index,
+    best_mean,
+    c,
+    error,
+    fail_L,
+    fail_R,
+    pulled_mean,
+    rest,
+)
+from theory.model.play import (
+    BEST,
+    BEST_IS_AN_ARM,
+    CHOICE,
+    COUNT,
+    LATER,
+    PLAY,
+    PULLED,
+    PULLED_IS_AN_ARM,
+    WORDS,
+    K,
+    N,
+    a,
+    k,
+    mu,
+    muhat,
+    o,
+    t,
+)
+from theory.model.regret import E_K, LOSS, R_N
 
-a, t, x, y, c = sp.symbols("a t x y c")
-BEST, PULLED, U_BEST, U_PULLED = sp.symbols("best pulled U_best U_pulled")
+x, y, f = sp.symbols("x y f")
 
 
 @claim(
@@ -60,45 +99,30 @@ def printed_reason() -> Argument:
     "regret-decom/equalities",
     by="us",
     kind="step",
-    says=r"E[\mu_*-\mu_{I_t}]=E[E[\mu_*-\mu_{I_t}\mid H_t]],\quad\mu_*-\mu_{I_t}=(\mu_*-U_*)+(U_*-\mu_{I_t})",
     cites=("confidence-C",),
     repairs="regret-decom/reason",
 )
 def equalities() -> Argument:
     """The tower rule, then U_* is added and subtracted, whatever it is known from. Conditions are on the history with
     mu_0 a fixed number, so the inner law of mu_k is not the one of Lemma sec:mu0Dist (see sec:proof/posterior)."""
-    # outcomes x, y in one cell of the history with probabilities p, q; z in another, r
-    p, q, r, z = sp.symbols("p q r z")
-    cells = {p: positive(), q: positive(), r: positive(), x: real(), y: real(), z: real()}
+    given_history = Mean(Mean(best_mean - pulled_mean, rest), H)
+    apart = Mean(Mean(best_mean - best_index, rest) + Mean(best_index - pulled_mean, rest), H)
     return proof(
-        Goal(
-            Rel((p + q) * (x * p / (p + q) + y * q / (p + q)) + r * z, "=", p * x + q * y + r * z),
-            cells,
-            name="averages over cells, averaged",
-        ),
-        Goal(
-            Rel(BEST - PULLED, "=", (BEST - U_BEST) + (U_BEST - PULLED)),
-            dict.fromkeys((BEST, PULLED, U_BEST), real()),
-            name="added and subtracted",
-        ),
+        Goal(Rel(Mean(best_mean - pulled_mean, H, rest), "=", given_history), CUT, name="tower rule"),
+        Goal(Rel(given_history, "=", apart), CUT, name="added and subtracted"),
+        letters=WORDS,
     )
 
 
-@claim(
-    "regret-decom/repaired",
-    by="us",
-    kind="step",
-    says=r"t>K:\ \mu_*-\mu_{I_t}\le(\mu_*-U_{*,t})+(U_{I_t,t}-\mu_{I_t});\quad\text{rounds}\ t\le K\ \text{cost}"
-    r"\ \min(n,K)\sigma_0e_K",
-    uses=("sec:analysis/round-robin",),
-    repairs="regret-decom",
-)
+@claim("regret-decom/repaired", by="us", kind="step", repairs="regret-decom")
 def decomposition() -> Argument:
     """For t > K the pulled arm maximises U. What the first K rounds cost is known exactly and is added apart."""
-    free = dict.fromkeys((BEST, PULLED, U_BEST, U_PULLED), real())
-    return proof(
-        Goal(Rel(BEST - PULLED, "<=", (BEST - U_BEST) + (U_PULLED - PULLED)), free, (Rel(U_BEST, "<=", U_PULLED),))
-    )
+    parts = mu(BEST, o) - U(BEST), U(PULLED) - mu(PULLED, o)
+    pointwise = follows(Rel(LOSS, "<=", sum(parts)), CHOICE, domain=PLAY, given=(LATER,), name="a round after the K-th")
+    means = Rel(Mean(LOSS, o), "<=", Mean(parts[0], o) + Mean(parts[1], o))
+    averaged = follows(means, Expectation(pointwise, (o,)), domain=PLAY, given=(LATER,), name="on average")
+    first = uses("sec:analysis/round-robin", item="one of the first rounds")
+    return proof(pointwise, averaged, first, letters=WORDS)
 
 
 @claim(
@@ -106,38 +130,45 @@ def decomposition() -> Argument:
     by="paper",
     line=349,
     kind="step",
-    says=r"\mu_*-U_*\le(\mu_*-\hat\mu_*)1\{\bar E_L\},\quad U_{I_t}-\mu_{I_t}"
-    r"\le2c_{I_t}+(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_R\}",
     uses=("confidence-C",),
 )
 def events() -> Argument:
     """On the events an error is at most its width; off them a width, nonnegative, is dropped or added."""
-    free = {x: real(), c: at_least(0)}
-    return proof(
-        Goal(Rel(x - c, "<=", 0), free, (Rel(x, "<=", c),), "best arm, intervals hold"),
-        Goal(Rel(x - c, "<=", x), free, name="best arm, some interval fails"),
-        Goal(Rel(x + c, "<=", 2 * c), free, (Rel(x, "<=", c),), "pulled arm, intervals hold"),
-        Goal(Rel(x + c, "<=", 2 * c + x), free, name="pulled arm, some interval fails"),
-    )
+    free, holds = {x: real(), y: at_least(0), f: UNIT}, (Rel((1 - f) * (x - y), "<=", 0),)
+    short = Goal(Rel(x - y, "<=", x * f), free, holds, "best arm")
+    over = Goal(Rel(x + y, "<=", 2 * y + x * f), free, holds, "pulled arm")
+    best = interval(HOLDS_L, BEST, BEST_IS_AN_ARM)
+    pulled = interval(HOLDS_R, PULLED, PULLED_IS_AN_ARM)
+    at_best, at_pulled = {x: -error(BEST), y: c(BEST), f: fail_L}, {x: error(PULLED), y: c(PULLED), f: fail_R}
+    below = applied(short, at_best, best, domain=ROUND, given=(LATER,), name="interval of the best arm")
+    above = applied(over, at_pulled, pulled, domain=ROUND, given=(LATER,), name="interval of the pulled arm")
+    lower = Rel(mu(BEST, o) - U(BEST), "<=", (mu(BEST, o) - muhat(BEST, t, o)) * fail_L)
+    upper = Rel(U(PULLED) - mu(PULLED, o), "<=", 2 * c(PULLED) + error(PULLED) * fail_R)
+    return proof(restated(below, lower, "best arm"), restated(above, upper, "pulled arm"), letters=EVENTS)
 
 
-@claim(
-    "regret-decom-upper/repaired",
-    by="us",
-    kind="step",
-    says=r"R_n\le K\sigma_0e_K+\sum_{t=K+1}^n\left(2E c_{I_t,t}+\text{two tails}\right)",
-    uses=("regret-decom/repaired", "regret-decom/events", "sec:analysis/round-robin"),
-    repairs="regret-decom-upper",
-)
+def interval(holds: Item, arm: sp.Expr, one_of: Item) -> Follows:
+    """What an event says of one of the K arms."""
+    here = instance(holds, {k: arm}, ROUND, (LATER, Rel(arm, "<=", K)), name="if all intervals hold")
+    return follows(here.concludes.rel, one_of, here, domain=ROUND, given=(LATER,), name="if all intervals hold")
+
+
+@claim("regret-decom-upper/repaired", by="us", kind="step", repairs="regret-decom-upper")
 def sum_of_rounds() -> Argument:
-    """One round after the first K: add the two displays for the best and the pulled arm."""
-    i, j = sp.symbols("i j")  # the two errors on the failing events
-    free = {**dict.fromkeys((BEST, PULLED, U_BEST, U_PULLED, i, j), real()), c: at_least(0)}
-    return proof(
-        Goal(
-            Rel(BEST - PULLED, "<=", 2 * c + i + j),
-            free,
-            (Rel(U_BEST, "<=", U_PULLED), Rel(BEST - U_BEST, "<=", j), Rel(U_PULLED - PULLED, "<=", 2 * c + i)),
-            "one round",
-        )
+    """One round after the first K: add the two displays for the best and the pulled arm. Then add the rounds."""
+    tails = error(PULLED) * fail_R + (mu(BEST, o) - muhat(BEST, t, o)) * fail_L
+    parts = [
+        uses("regret-decom/repaired", item="a round after the K-th"),
+        *(uses("regret-decom/events", item=item) for item in ("best arm", "pulled arm")),
+    ]
+    one = follows(Rel(LOSS, "<=", 2 * c(PULLED) + tails), *parts, domain=ROUND, given=(LATER,), name="one round")
+    sizes, long = {**ROUND, N: COUNT}, Rel(K, "<=", N)
+    later = SumOver(Expectation(one, (o,)), t, K + 1, N, sizes, given=(long,), name="rounds after the K-th")
+    split = SplitSum(Mean(LOSS, o), t, sp.Integer(1), K, N, sizes, (long,), "the first K rounds and the others")
+    first = instance(
+        uses("sec:analysis/round-robin", item="the first rounds"), {N: K}, sizes, name="the first K rounds"
     )
+    each = 2 * Mean(c(PULLED), o) + Mean(error(PULLED) * fail_R, o) + Mean(-error(BEST) * fail_L, o)
+    total = Rel(R_N, "<=", K * sp.sqrt(s0) * E_K + sp.Sum(each, (t, K + 1, N)))
+    regret = follows(total, split, first, later, domain=sizes, given=(long,), name="regret")
+    return proof(regret, letters=EVENTS)
