@@ -116,8 +116,8 @@ def errors_and_widths(data: st.DataObject, code: Code) -> None:
     holds(mine - computed - wide, "<=", short)
     root = (exactly(at.a) * arb(at.t).log()).sqrt()
     agree(wide / root, width / root)  # the tau of ours/optimism
-    hold("decom1-result2", {"x": estimate, "y": mine, "i": Fraction(1, 2)}, {"x": computed})
-    hold("decom1-result2/left", {"best": mine, "estimate": estimate, "event": Fraction(1, 2)}, {"estimate": computed})
+    holds(over, "<=", arb(1 if over > 0 else 0))  # decom1-result2: the error on an event is at most its indicator
+    holds(short, "<=", arb(1 if short > 0 else 0))  # decom1-result2/left
     hold("decom1-result2/range/repaired", {"x": estimate, "y": mine}, {"x": computed})
     holds(computed, "<=", arb(1) + 1e-15)  # them-R-Bayes-SubR/support/repaired: rewards in [0, 1]
     holds(computed, ">=", arb(-1e-15))
