@@ -38,9 +38,9 @@ def variance_of_a_coin(data: st.DataObject, code: Code) -> None:
     if mu != nu and mu + nu != 1:
         hold("payoff-R/common-noise", {"mu": mu, "nu": nu}, left={"difference": first - second, "at most": first})
     hold("sec:bernoulli bandits/max-variance", {"p": mu}, left={"": first})
-    hold("sec:extensions/beta-prior/repaired", {"x": mu}, left={"proxy": first})
-    for claim in ("sec:extensions/bernoulli", "sec:extensions/bernoulli-theorem/repaired"):
-        hold(claim, {"x": mu}, left={"at most": first})
+    for rate in (arb(1), arb(-0.5)):  # sec:extensions: E exp(l x) <= exp(l E x + l^2/8) for a coin
+        mean = bernoulli(code, mu)
+        holds(1 - mean + mean * rate.exp(), "<=", (rate * mean + rate**2 / 8).exp())
     q = Fraction(1, 4) + mu / 8
     hold("sec:mis bandits/noise-differs", {"q": q, "d": nu / 8}, {"q": bernoulli(code, q)})
 

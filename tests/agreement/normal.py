@@ -72,8 +72,8 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
     named = {"a": a, "t": t, "L": arb(t).log(), "v": a}
     hold("ours/psi/round", named, left={"density": p * wide}, right={"slope in t": -a * q * wide / (2 * t * width)})
     norm = (2 * arb.pi()).sqrt()
-    for claim in ("them-R-Bayes-SubR/delta-power/repaired", "them-R-Bayes-SubR/third-term/repaired"):
-        hold(claim, named, left={"as a power": p * wide * norm})
+    holds(q * wide, "<=", p * wide * norm)  # them-R-Bayes-SubR/delta-power/repaired: P(Z > s) <= exp(-s^2/2)
+    holds(q * wide, "<=", 1 / arb(t).sqrt())  # them-R-Bayes-SubR/third-term/repaired, the term of round t
     hold("confidence-C", named, left={"radicands": -2 * (p * wide * norm).log()})
     hold("sec:proof/delta", named, left={"a >= ": -(p * wide * norm).log()})
     v = 1 + data.draw(POINTS, "root of the variance")

@@ -36,7 +36,7 @@ def constant_m(data: st.DataObject, code: Code) -> None:
     if arms * q**2 >= 1:
         hold("sec:algorithm/bounds-for-a", named, left={"noise at least": m})
     z = exactly((1 + q) ** 2 / (1 + 1 / (arms * (1 + arms * q**2))))
-    hold("them-R-Bayes-SubR/delta-sum", {"z": z, "a": 4 * z, "L": arb(arms + 1).log()}, {"z": m})
+    hold("them-R-Bayes-SubR/delta-sum", {"m": z, "a": 4 * z, "L": arb(arms + 1).log()}, {"m": m})
 
 
 @against_code("them-R-Bayes-SubR/m/small/repaired")
@@ -57,13 +57,13 @@ def ends_of_the_proof(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     n = range(1, at.rounds + 1)
     half, harmonic = (sum((arb(t) ** power for t in n), arb(0)) for power in (arb(-0.5), -1))
-    named = {**at.named, "x": arb(at.rounds).sqrt(), "up": half, "down": half, "h": harmonic}
-    hold(
-        "them-R-Bayes-SubR/statement-1/repaired",
-        named,
-        right={"two events": at.terms(code, "theorem2_derived", 1)["tail"]},
-    )
-    hold("them-R-Bayes-SubR/statement-2/repaired", named, right={"two events": at.terms(code, "theorem2", 2)["tail"]})
+    for part, bound, total, stated_tail in (
+        (1, "theorem2_derived", half, 4 * at.arms * arb(at.rounds).sqrt()),
+        (2, "theorem2", harmonic, 2 * at.arms * (1 + arb(at.rounds).log())),
+    ):  # them-R-Bayes-SubR/statement-1/repaired, statement-2/repaired
+        tail = at.terms(code, bound, part)["tail"]
+        agree(tail, stated_tail)
+        holds(2 * at.arms * total, "<=", tail)
     short = settings(data, more=False)
     leading = short.terms(code, "theorem2")["leading"] ** 2 / exactly(short.spread)
     hold(

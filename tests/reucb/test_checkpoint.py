@@ -46,7 +46,7 @@ def test_the_file_keeps_its_own_chunks(tmp_path):
 
 
 def test_rows_that_are_no_chunk_are_refused(tmp_path):
-    with opened(tmp_path / "c") as kept, pytest.raises(ValueError, match=r"runs 2\.\.5 are no chunk"):
+    with opened(tmp_path / "c") as kept, pytest.raises(ValueError, match=r"runs 2\.\.5 are not a chunk"):
         kept.store(2, ROWS[2:6])
     assert contents(tmp_path / "c") == {}
 

@@ -12,9 +12,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd
 
+import sympy as sp
 from hypothesis import strategies as st
 
-from tests.theory.harness.values import Values
+from tests.theory.harness.values import Values, evaluate, is_rational
 from theory.kernel.goal import Goal, Var
 
 SUMS = {"J", "Wo", "No", "Qo", "Xo", "So"}  # symbols that stand for sums over the other arms
@@ -91,27 +92,43 @@ class Bandit:
             yield replace(self, copies=FAR)
 
 
+Solved = tuple[tuple[str, sp.Expr], ...]  # symbols and their values in terms of the others, in order
+
+
 @dataclass(frozen=True)
 class Drawn:
-    """A drawn point: perhaps a bandit, and values of the other symbols."""
+    """A drawn point: perhaps a bandit, values of the other symbols, and symbols that hypotheses determine."""
 
     bandit: Bandit | None
     free: Values
+    solved: Solved = ()
     offset: int = 0  # which of the sizes far out are tried
 
-    def values(self) -> Values:
-        return self.free if self.bandit is None else {**self.bandit.values(), **self.free}
+    def values(self) -> Values | None:
+        """None where a hypothesis has no solution."""
+        return self._completed(self.free if self.bandit is None else {**self.bandit.values(), **self.free})
 
     def pushed(self, goal: Goal) -> Iterator[Values]:
         """The drawn point moved along one axis: to an end of the domain, and to some sizes far out."""
+        yield from (x for x in map(self._completed, self._moved(goal)) if x is not None)
+
+    def _moved(self, goal: Goal) -> Iterator[Values]:
         sizes = TENS[self.offset :: STRIDE]
         if self.bandit is not None:
             yield from ({**b.values(), **self.free} for b in self.bandit.pushed(sizes))
-        here = self.values()
+        here = self.free if self.bandit is None else {**self.bandit.values(), **self.free}
         for symbol in goal.symbols:
             if symbol.name in self.free:
                 v = goal.domain[symbol]
                 yield from ({**here, symbol.name: x} for x in (*ends(v), *sizes) if contains(v, x))
+
+    def _completed(self, values: Values) -> Values | None:
+        for name, value in self.solved:
+            try:
+                values = {**values, name: evaluate(value, values)}
+            except ZeroDivisionError:
+                return None
+        return values
 
 
 def bounds(v: Var) -> tuple[Fraction | None, Fraction | None]:
@@ -174,22 +191,46 @@ def bandits(least: int, own_noise: bool, wide: bool) -> st.SearchStrategy[Bandit
 
 @lru_cache(maxsize=4096)
 def _strategy(
-    key: tuple[tuple[str, Var], ...], tied: tuple[tuple[str, str], ...], least: int | None, own_noise: bool, wide: bool
+    key: tuple[tuple[str, Var], ...], solved: Solved, least: int | None, own_noise: bool, wide: bool
 ) -> st.SearchStrategy[Drawn]:
     bandit = st.none() if least is None else bandits(least, own_noise, wide)
     free = st.fixed_dictionaries({name: st.sampled_from(listed(v, wide)) for name, v in key})
-    if tied:
-        free = free.map(lambda values: {**values, **{name: values[other] for name, other in tied}})
-    return st.builds(Drawn, bandit, free, st.integers(0, STRIDE - 1)) if wide else st.builds(Drawn, bandit, free)
+    return st.builds(Drawn, bandit, free, st.just(solved), st.integers(0, STRIDE - 1) if wide else st.just(0))
 
 
 def drawn(goal: Goal, wide: bool) -> st.SearchStrategy[Drawn]:
-    """Points of the goal's domain: a concrete bandit where sums over arms occur, and free values for the rest."""
+    """Points of the goal's domain: a concrete bandit where sums over arms occur, and free values for the rest.
+
+    An equation among the hypotheses gives the value of one symbol, where it is linear in one: drawn at random it would
+    hardly ever hold.
+    """
     names = {x.name: goal.domain[x] for x in goal.symbols}
     sums = SUMS & set(names)
     pulled = "Wo" not in names or any("Wo" in map(str, h.right.free_symbols) and h.op == "<=" for h in goal.given)
     taken = NAMED if sums else frozenset()
-    equal = [h for h in goal.given if h.op == "=" and h.left.is_Symbol and h.right.is_Symbol]
-    tied = tuple((h.right.name, h.left.name) for h in equal if h.right.name not in taken)  # a hypothesis x = y
-    key = tuple((name, v) for name, v in sorted(names.items()) if name not in taken | {name for name, _ in tied})
-    return _strategy(key, tied, int(pulled) if sums else None, bool({"s1", "So"} & set(names)), wide)
+    solved = solutions(goal, taken)
+    known = taken | {name for name, _ in solved}
+    key = tuple((name, v) for name, v in sorted(names.items()) if name not in known)
+    return _strategy(key, solved, int(pulled) if sums else None, bool({"s1", "So"} & set(names)), wide)
+
+
+def solutions(goal: Goal, taken: frozenset[str]) -> Solved:
+    """Symbols that the equations among the hypotheses determine; the others, and those `taken`, are drawn."""
+    found: dict[sp.Symbol, sp.Expr] = {}
+    for h in (h for h in goal.given if h.op == "="):
+        difference = (h.left - h.right).xreplace(found)
+        if not is_rational(difference):
+            continue
+        free = [x for x in difference.free_symbols if x.name not in taken]
+        for x in sorted(free, key=lambda x: (x not in (h.right, h.left), *_narrow(goal.domain[x]), x.name)):
+            slope = sp.cancel(sp.diff(difference, x))
+            if slope != 0 and not slope.has(x):
+                value = sp.cancel(x - difference / slope)
+                found = {y: sp.cancel(old.xreplace({x: value})) for y, old in found.items()} | {x: value}
+                break
+    return tuple((x.name, value) for x, value in found.items())
+
+
+def _narrow(v: Var) -> tuple[bool, bool, bool]:
+    """How unlikely it is that a computed value lies in the range, by kinds of ranges."""
+    return v.integer, v.high is not None, v.low is not None

@@ -16,7 +16,7 @@ from tests.theory.harness.draws import BANDITS, FRACTIONS, Drawn, arms, contains
 from tests.theory.harness.exactly import ROUNDING, near
 from tests.theory.harness.values import Values, compare, evaluate, holds, is_rational, surplus
 from theory.kernel.argument import Argument, Item, Proof, Refutation
-from theory.kernel.goal import Goal, Point
+from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.items import below, concludes
 from theory.kernel.terms import transparent
 from theory.ledger import load
@@ -46,8 +46,21 @@ def violated(goal: Goal, at: Values) -> bool:
     return inside(goal, at) and holds(goal.rel, at) is False
 
 
+def rooted(goal: Goal) -> Goal:
+    """The goal with sqrt(e) for x where a hypothesis says x^2 = e and x >= 0: few drawn points have rational roots."""
+    for h in goal.given:
+        x = h.left.base if h.op == "=" and h.left.is_Pow and h.left.exp == 2 else None
+        if isinstance(x, sp.Symbol) and goal.domain[x].low == 0 and not h.right.has(x):
+            root, others = {x: sp.sqrt(h.right)}, tuple(other for other in goal.given if other is not h)
+            rel, *given = (Rel(r.left.xreplace(root), r.op, r.right.xreplace(root)) for r in (goal.rel, *others))
+            defined = Rel(h.right, ">" if goal.domain[x].strict else ">=", 0)
+            return rooted(replace(goal, rel=rel, given=(*given, defined)))
+    return goal
+
+
 def searched(goal: Goal, examples: int) -> tuple[Values | None, int]:
     """A violation, if one is found among drawn points and each of them moved far out, and how many points were met."""
+    goal = rooted(goal)
     last: Values | None = None
     met = 0
 
@@ -64,7 +77,7 @@ def searched(goal: Goal, examples: int) -> tuple[Values | None, int]:
     def search(found: Drawn) -> None:
         nonlocal last, met
         here = found.values()
-        assume(inside(goal, here))
+        assume(here is not None and inside(goal, here))
         decided = holds(goal.rel, here)
         assume(decided is not None)
         met += 1
@@ -114,7 +127,7 @@ def refound(goal: Goal) -> Values:
     def hunt(found: Drawn) -> None:
         nonlocal last
         at = found.values()
-        assume(inside(goal, at))
+        assume(at is not None and inside(goal, at))
         if goal.rel.op != "=":
             target(surplus(goal.rel, at))
         if holds(goal.rel, at) is False:
@@ -141,8 +154,13 @@ def proved_goals(argument: Argument) -> Iterator[Goal]:
     for item in items:
         for part in (item, *below(item)):
             goal = concludes(part)
-            if goal is not None and transparent(goal) is goal and not goal.where:  # sums and means are no points
+            if goal is not None and has_points(goal):
                 yield goal
+
+
+def has_points(goal: Goal) -> bool:
+    """Whether the relation can be evaluated at a point: sums and means, which rules take apart, cannot."""
+    return transparent(goal) is goal and not goal.where
 
 
 @cache

@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 from flint import arb
 
-from tests.theory.harness.search import refound, searched
+from tests.theory.harness.search import refound, rooted, searched
 from tests.theory.harness.values import compare, enclose, holds, precision
 from theory.kernel.analysis import rises_from
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -40,6 +40,18 @@ PLANTED = [
     arm_goal(w, "<=", sp.Rational(99_999, 100_000), name="rational, fails far out only"),
     arm_goal(tau_sq, "<=", s * s0 / (n * s0 + s) * (1 + s / s0 / 2), name="rational, fails for one arm"),
     arm_goal(w + Wo, "<=", 1000, name="rational, fails for many arms"),
+    Goal(
+        Rel(K, "<=", a + sp.Rational(11, 10)),
+        {K: real(), a: positive(), t: positive()},
+        (Rel(K * t, "=", a * t + 2 * t), Rel(t, "<=", 1)),
+        name="a hypothesis solved for a symbol",
+    ),
+    Goal(
+        Rel(t, "<=", a + x - sp.Rational(1, 100)),
+        {t: positive(), a: positive(), x: positive()},
+        (Rel(t**2, "=", a**2 + x**2), Rel(a, "<=", x)),
+        name="a hypothesis about a square, fails far out only",
+    ),
     rises_from(x / 2 - sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) <= x/2")[0].concludes,
 ]
 
@@ -48,7 +60,7 @@ PLANTED = [
 def test_a_planted_falsehood_is_found(goal):
     found, _ = searched(goal, 12)
     assert found is not None
-    assert holds(goal.rel, found) is False
+    assert holds(rooted(goal).rel, found) is False
 
 
 def test_a_truth_is_not_found_to_fail():
