@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,27 +19,45 @@ from reucb.bounds.stopping import Mesh, solve
 from reucb.bounds.stopping_dual import simulate_dual
 
 SLACK = 1 - 1e-8  # covers the rounding errors of the evaluation
-COARSE, FINE, DUAL = Mesh(0.1, 0.1), Mesh(), Mesh(0.04, 0.08)
+COARSE, FINE, DUAL = Mesh(0.1, 0.1, 6), Mesh(), Mesh(0.04, 0.08)
 SPAN = (1e-3, 8.0)  # of h0 in units of sigma0
 GOLDEN = (math.sqrt(5) - 1) / 2
 
 
-def average(x: FloatArray, values: FloatArray, n_arms: float) -> float:
-    """E f(-Y), Y the best of K - 1 standard normals, f linear between the nodes x and zero outside."""
+def leads(h0: float, cells: int) -> FloatArray:
+    """Upper ends of the cells of the lead of Y over the second best, the last of which has no end: denser near 0."""
+    return h0 * (np.arange(1, cells + 1) / cells) ** 1.3
+
+
+def average(x: FloatArray, values: FloatArray, n_arms: float, low: float = 0.0, high: float = math.inf) -> float:
+    """E f(-Y) 1{low <= Y - Y' < high}, f linear between the nodes x and zero outside.
+
+    Y and Y' are the best and the second best of K - 1 standard normals; Y' is minus infinity for K = 2.
+    """
     from scipy.special import log_ndtr
 
     nodes, weights = leggauss(8)
     share, half = (nodes + 1) / 2, np.diff(x)[:, None] / 2
     y = -(x[:-1, None] + 2 * half * share)
-    law = (n_arms - 1) * np.exp((n_arms - 2) * log_ndtr(y) - y * y / 2) / math.sqrt(2 * math.pi)
+    chance = np.exp((n_arms - 2) * log_ndtr(y - low) - y * y / 2)
+    if high < math.inf:
+        chance -= np.exp((n_arms - 2) * log_ndtr(y - high) - y * y / 2)
+    law = (n_arms - 1) / math.sqrt(2 * math.pi) * chance
     return float(((values[:-1, None] * (1 - share) + values[1:, None] * share) * law * half * weights).sum())
+
+
+def average_over_leads(x: FloatArray, values: FloatArray, n_arms: float, d: FloatArray) -> float:
+    """E f(-Y) with one f, a row of values, for every cell of the lead of Y."""
+    ends = [0.0, *d[:-1].tolist(), math.inf]
+    return sum(average(x, row, n_arms, *cell) for row, cell in zip(values, pairwise(ends), strict=True))
 
 
 @lru_cache(maxsize=65536)
 def at(n_arms: float, horizon: float, sigma: float, h0: float, mesh: Mesh) -> float:
-    """K E_Y[W_0(-Y)] from below for one h0, in units of sigma0."""
-    *_, (_, grid, values) = solve(horizon, sigma, h0, mesh)
-    return n_arms * average(grid.nodes, values, n_arms)
+    """K E W_0(-Y) from below for one h0, in units of sigma0."""
+    d = leads(h0, mesh.cells if n_arms > 2 else 1)
+    *_, (_, grid, values) = solve(horizon, sigma, h0, d, mesh)
+    return n_arms * average_over_leads(grid.nodes, values, n_arms, d)
 
 
 def usable(horizon: float, sigma: float) -> float:
@@ -120,13 +139,14 @@ def certify(n_arms: float, horizon: float, sigma: float, unit: float, paths: int
         return Certificate(0.0, 0.0, 0.0, (0.0, 0.0), 0.0)
     noise = usable(horizon, sigma)
     h0 = best_h0(n_arms, horizon, noise)
-    solution = list(solve(horizon, noise, h0, DUAL))[::-1]
-    y, dual, control = simulate_dual(solution, horizon, noise, h0, n_arms, paths, seed)
-    exact = average(solution[0][1].nodes, solution[0][2], n_arms)
+    d = leads(h0, DUAL.cells if n_arms > 2 else 1)
+    solution = list(solve(horizon, noise, h0, d, DUAL))[::-1]
+    dual, control = simulate_dual(solution, horizon, noise, h0, d, n_arms, paths, seed)
+    exact = average_over_leads(solution[0][1].nodes, solution[0][2], n_arms, d)
     slope = float(np.cov(dual, control)[0, 1] / max(control.var(ddof=1), 1e-300))
     adjusted = dual - slope * (control - exact)
     scale = unit * n_arms
-    mean, error = scale * float(adjusted.mean()), scale * float(adjusted.std(ddof=1)) / math.sqrt(len(y))
+    mean, error = scale * float(adjusted.mean()), scale * float(adjusted.std(ddof=1)) / math.sqrt(paths)
     bound = unit * core(n_arms, horizon, sigma)
     return Certificate(bound, mean, error, (mean - 3 * error, mean + 3 * error), unit * h0)
 
@@ -145,11 +165,11 @@ def lower(
 
     Gaussian model. For every h0 > 0, in units of sigma0,
 
-        R_n >= K E_Y inf_tau E[ (x - h0)^+ tau + min(-x, h0)^+ (n - tau) | Y ],   x = Y - mu,
+        R_n >= K E inf_tau E[ (x - min(D, h0))^+ tau + min(-x, h0)^+ (n - tau) | Y, D ],   x = Y - mu,
 
-    Y the best of K - 1 standard normals, mu ~ N(0, 1) independent of Y, tau over the stopping times up to n of the
-    rewards of an arm with mean mu and noise variance rho = sigma^2/sigma0^2. h0 is chosen by search; the value is at
-    least sigma0 e_K, the cost of the first pull.
+    Y the best of K - 1 standard normals, D its lead over the second best of them (infinite for K = 2), mu ~ N(0, 1)
+    independent of both, tau over the stopping times up to n of the rewards of an arm with mean mu and noise variance
+    rho = sigma^2/sigma0^2. h0 is chosen by search; the value is at least sigma0 e_K, the cost of the first pull.
 
     Parameters
     ----------
@@ -172,16 +192,18 @@ def lower(
 
     Notes
     -----
-    With Delta_k = (Y_k - mu_k)^+ and N_k the pulls of arm k, R_n = sum_k E[Delta_k N_k]. If j is the best arm every
-    other gap is at least mu_j - Y_j, so for h(x) = min(x, h0) a part sum_k h(Delta_k) N_k >= h(mu_j - Y_j) (n - N_j) of
-    the regret may be charged to the rounds in which the best arm is not pulled. Give the problem of arm k all other
-    means and rewards; then N_k is a stopping time of the rewards of arm k, and only Y_k matters.
+    With Delta_k = mu_* - mu_k and N_k the pulls of arm k, R_n = sum_k E[Delta_k N_k], and sum_k N_k = n. Let L be the
+    smaller of h0 and the distance of the two best means. Then R_n = sum_k E[(Delta_k - L) N_k] + n E L: a price L for
+    every round, which the best arm repays with its pulls. It owes L (n - N_*); every other arm costs Delta_k - L >= 0 a
+    pull. Give the problem of arm k all other means and rewards; then N_k is a stopping time of the rewards of arm k,
+    and only Y_k, the best of the other means, and its lead D_k over the second best of them matter.
 
     The number returned is a lower bound of the right side, not an approximation: `stopping` finds a function that is
     linear between the nodes of a grid at every stage and satisfies W <= min((n - i) H, G + E W_next) everywhere, with
     bounds on the second derivatives of both sides; E W_next and E_Y are exact for such functions. Outside the grid it
-    is zero. Blocks of rewards are revealed together, and noise above 20 sqrt(n) sigma0 is reduced to that: both can
-    only help an algorithm. A factor 1 - 1e-8 covers rounding.
+    is zero. The cost of a pull falls in D; D is taken at the upper end of its cell. Blocks of rewards are revealed
+    together, and noise above 20 sqrt(n) sigma0 is reduced to that: both can only help an algorithm. A factor 1 - 1e-8
+    covers rounding.
 
     Examples
     --------

@@ -1,8 +1,8 @@
 """A Bayesian stopping problem solved from below: when to give up an arm (Theorem L).
 
-mu ~ N(0, 1) and y is known. Pulling the arm costs (y - mu - h0)^+ each time, and after giving it up each of the rounds
+mu ~ N(0, 1) and y is known. Pulling the arm costs (y - mu - d)^+ each time, and after giving it up each of the rounds
 that are left costs min((mu - y)^+, h0). After i rewards mu - y is N(x, t_i^2), t_i^2 = rho/(i + rho); with
-G(x) = E(y - mu - h0)^+ and H(x) = E min((mu - y)^+, h0) the least cost to go is
+G(x) = E(y - mu - d)^+ and H(x) = E min((mu - y)^+, h0) the least cost to go is
 
     W_i = min((n - i) H, G + E W_{i+1}),
 
@@ -11,6 +11,7 @@ and for a block of rewards i+1..j that are revealed together before the decision
     W_i = E min((n - i) H_j, (j - i) G_j + W_j).
 
 The solution here is a function of x that is linear between the nodes of a grid at each stage and nowhere above W.
+Problems that differ in d only are solved together, one row of an array each.
 """
 
 from __future__ import annotations
@@ -30,10 +31,14 @@ FAR = 8.5  # standard deviations kept of posterior and transition
 
 @dataclass(frozen=True)
 class Mesh:
-    """Relative length of blocks, and step of the grid in posterior deviations (at most); every mesh gives a bound."""
+    """Relative length of blocks, step of the grid in posterior deviations (at most), number of values of d.
 
-    ratio: float = 0.02
-    fineness: float = 0.01
+    Every mesh gives a bound.
+    """
+
+    ratio: float = 0.03
+    fineness: float = 0.03
+    cells: int = 20
 
 
 @dataclass(frozen=True)
@@ -110,9 +115,9 @@ def grid(deviation: float, fineness: float) -> Grid:
     return Grid(step, math.ceil(FAR * deviation / step))
 
 
-def pull_cost(x: FloatArray, t: float, h0: float) -> FloatArray:
-    """G(x) = t Psi((x + h0)/t)."""
-    return t * call((x + h0) / t)
+def pull_cost(x: FloatArray, t: float, d: FloatArray | float) -> FloatArray:
+    """G(x) = t Psi((x + d)/t)."""
+    return t * call((x + d) / t)
 
 
 def stop_cost(x: FloatArray, t: float, h0: float) -> FloatArray:
@@ -122,7 +127,8 @@ def stop_cost(x: FloatArray, t: float, h0: float) -> FloatArray:
 
 def largest_density(x: FloatArray) -> FloatArray:
     """max of phi on each interval [x_i, x_{i+1}]."""
-    return density(np.where((x[1:] > 0) & (x[:-1] < 0), 0.0, np.minimum(np.abs(x[1:]), np.abs(x[:-1]))))
+    low, high = x[..., :-1], x[..., 1:]
+    return density(np.where((high > 0) & (low < 0), 0.0, np.minimum(np.abs(high), np.abs(low))))
 
 
 def smallest_density(x: FloatArray) -> FloatArray:
@@ -135,13 +141,16 @@ def at_nodes(curvature: FloatArray, step: float) -> FloatArray:
 
     A function with second derivative at most c on a cell is at least its chord minus step^2/8 c.
     """
-    inner = np.maximum(curvature[1:], curvature[:-1])
-    edge = np.concatenate([curvature[:1], inner, curvature[-1:]])
+    inner = np.maximum(curvature[..., 1:], curvature[..., :-1])
+    edge = np.concatenate([curvature[..., :1], inner, curvature[..., -1:]], axis=-1)
     return np.asarray(step * (step / 8 * np.maximum(edge, 0.0)))
 
 
 class Transition:
-    """x -> E f(x + s Z) at the nodes of a grid, for f linear between the nodes of a finer grid and zero outside."""
+    """x -> E f(x + s Z) at the nodes of a grid, for f linear between the nodes of a finer grid and zero outside.
+
+    The values of several functions f are the rows of an array.
+    """
 
     def __init__(self, fine: Grid, coarse: Grid, deviation: float) -> None:
         self.fine, self.coarse, self.deviation = fine, coarse, deviation
@@ -150,11 +159,11 @@ class Transition:
 
     def _at_coarse(self, values: FloatArray, kernel: FloatArray, cells: int = 0) -> FloatArray:
         """The convolution at the nodes of the coarse grid; zero where it does not reach."""
-        full = np.convolve(values, kernel)
-        half = (len(full) - 1) // 2
-        at = half + self.stride * np.arange(-self.coarse.half, self.coarse.half + 1 - cells)
-        inside = (at >= 0) & (at < len(full))
-        return np.where(inside, full[np.clip(at, 0, len(full) - 1)], 0.0)
+        full = np.stack([np.convolve(row, kernel) for row in values])
+        length = full.shape[-1]
+        at = (length - 1) // 2 + self.stride * np.arange(-self.coarse.half, self.coarse.half + 1 - cells)
+        inside = (at >= 0) & (at < length)
+        return np.where(inside, full[:, np.clip(at, 0, length - 1)], 0.0)
 
     def mean(self, values: FloatArray) -> FloatArray:
         """E f(x + s Z), exactly but for the last digits: each node weighs s/h times a second difference of Psi."""
@@ -170,8 +179,7 @@ class Transition:
         It is sum_k kink_k phi_s(x_k - x), kink_k the change of slope at x_k: the largest density on the cell where the
         kink is positive, the smallest where it is negative.
         """
-        kinks = np.diff(np.concatenate([[0.0], values, [0.0]]), n=2) / self.fine.step
-        kinks = np.concatenate([[values[0] / self.fine.step], kinks, [values[-1] / self.fine.step]])
+        kinks = np.diff(np.pad(values, ((0, 0), (2, 2))), n=2) / self.fine.step
         # offset of x from x_k for x in the cell that starts at x_k + d h: [d h, d h + H]
         d = self.fine.step * np.arange(-self.reach - self.stride, self.reach + self.stride + 1)
         low, high = d / self.deviation, (d + self.coarse.step) / self.deviation
@@ -185,19 +193,20 @@ class Transition:
 Solution: TypeAlias = tuple[Stage, Grid, FloatArray]
 
 
-def solve(horizon: float, sigma: float, h0: float, mesh: Mesh) -> Iterator[Solution]:
-    """Backward in time: every stage with its grid and the values at its nodes; the last one is stage 0.
+def solve(horizon: float, sigma: float, h0: float, d: FloatArray, mesh: Mesh) -> Iterator[Solution]:
+    """Backward in time: every stage with its grid and, for each d, the values at its nodes; the last one is stage 0.
 
     At a node each of the two parts of min(stop H, pull G + E W) is lowered until its chords are below it; the chord of
     the smaller of the two is then below both.
     """
     following: Solution | None = None
+    offsets = np.asarray(d, dtype=np.float64)[:, None]
     for stage in reversed(stages(horizon, sigma, mesh.ratio)):
         t = stage.deviation
         here = grid(t, mesh.fineness)
         x = here.nodes
-        go = stage.pull * pull_cost(x, t, h0)
-        bend = stage.pull * largest_density((x + h0) / t) / t
+        go = stage.pull * pull_cost(x, t, offsets)
+        bend = stage.pull * largest_density((x + offsets) / t) / t
         if following is not None:
             later, fine, values = following
             move = Transition(fine, here, step_deviation(stage, later, sigma))
@@ -207,6 +216,6 @@ def solve(horizon: float, sigma: float, h0: float, mesh: Mesh) -> Iterator[Solut
         if math.isfinite(stage.stop):
             bend = (largest_density(x / t) - smallest_density((h0 - x) / t)) / t
             value = np.minimum(value, stage.stop * (stop_cost(x, t, h0) - at_nodes(bend, here.step)))
-        value[[0, -1]] = np.minimum(value[[0, -1]], 0.0)  # beyond the grid it is zero, and W >= 0
+        value[:, [0, -1]] = np.minimum(value[:, [0, -1]], 0.0)  # beyond the grid it is zero, and W >= 0
         following = stage, here, value
         yield following
