@@ -210,7 +210,7 @@ def lower(
     >>> import reucb
     >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25)
     >>> round(reucb.bounds.lower(**setting), 1)
-    114.3
+    128.0
     """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, 1.0)
     unit = np.sqrt(s.sigma0_sq)

@@ -41,6 +41,7 @@ NO_CODE: dict[str, str] = {
     "ours/lower/one-arm": LOWER,
     "ours/lower/all-arms": LOWER,
     "ours/lower/blocks": LOWER,
+    "ours/lower/leads": LOWER,
     "ours/lower/dual": LOWER,
     "ours/lower": LOWER,
     "them-R-Bayes-SubR/lock-out/exact-variances/case": FORMULA,

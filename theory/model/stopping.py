@@ -1,7 +1,7 @@
 """Any policy, seen arm by arm: how often it pulls an arm, and the stopping problem that this is given all else.
 
-Units sigma_0 = 1 and mu_0 = 0; h is any function with 0 <= h(x) <= x that does not decrease. The outcome has two parts:
-w, the mean and the rewards of arm k itself, and z, all other means and rewards and the policy's own random numbers.
+Units sigma_0 = 1 and mu_0 = 0; h is any function with 0 <= h(x) <= x. The outcome has two parts: w, the mean and the
+rewards of arm k itself, and z, all other means and rewards and the policy's own random numbers.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.play import K, N, k, quantity
 
-w, z, y = sp.symbols("w z Y")
+w, z, y, d = sp.symbols("w z Y D")
 
 
 def of_arm(name: str, tex: str) -> Any:
@@ -31,29 +31,30 @@ def of_arm(name: str, tex: str) -> Any:
 
 gap = of_arm("gap", r"\Delta_{{{}}}")  # mu_* - mu_k
 pulls = of_arm("pulls", "N_{{{}}}")  # in all n rounds
-kept = of_arm("kept", r"(\Delta_{{{0}}}-h(\Delta_{{{0}}}))")
-paid = of_arm("paid", r"h(\Delta_{{{}}})")
-owed = of_arm("owed", r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}")  # x_k = Y_k - mu_k
+kept = of_arm("kept", r"(\Delta_{{{0}}}-h(x_{{{0}}}\wedge D_{{{0}}}))\mathbf{{1}}\{{x_{{{0}}}>0\}}")  # x_k = Y_k - mu_k
+owed = of_arm("owed", r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}")
 star = of_arm("star", r"\mathbf{{1}}\{{{}=*\}}")
 margin = of_arm("margin", r"h(\mu_*-\max_{{i\ne*}}\mu_i)")(w, z)
 best_other = quantity("Y", "Y_{{{}}}")  # the best of the other means: a function of z
-value = sp.Function("V")  # of the stopping problem, at the best other mean
+lead = quantity("D", "D_{{{}}}")  # its distance to the second best of the other means
+value = sp.Function("V")  # of the stopping problem, at the best other mean and its lead
 value.formula = None  # an infimum over stopping times, which the legend states
 
 POLICY: dict[sp.Expr, Var] = {
-    **{K: at_least(2, integer=True), N: at_least(1, integer=True), w: real(), z: real(), y: real()},
-    **{gap(k, w, z): at_least(0), pulls(k, w, z): at_least(0), kept(k, w, z): at_least(0), paid(k, w, z): at_least(0)},
+    **{K: at_least(2, integer=True), N: at_least(1, integer=True), w: real(), z: real(), y: real(), d: at_least(0)},
+    **{gap(k, w, z): at_least(0), pulls(k, w, z): at_least(0), kept(k, w, z): at_least(0)},
     **{owed(k, w, z): at_least(0), star(k, w, z): Var(sp.Integer(0), integer=True, high=sp.Integer(1))},
-    **{margin: at_least(0), value(y): at_least(0), best_other(k, z): real()},
+    **{margin: at_least(0), value(y, d): at_least(0), best_other(k, z): real(), lead(k, z): at_least(0)},
 }
 ARM = {**POLICY, k: at_least(1, integer=True)}
 WORDS = {
     K: Letter(K, "number of arms"),
     N: Letter(sp.Symbol("n"), "number of rounds"),
     y: Letter(y, "the best of K - 1 independent N(0, 1)"),
-    value(y): Letter(
-        value(y),
-        "the least mean of (x - h(x)) 1{x > 0} tau + h(-x) 1{x < 0} (n - tau), x = Y - mu with mu ~ N(0, 1), "
+    d: Letter(d, "the lead of Y over the second best of them; infinite for K = 2"),
+    value(y, d): Letter(
+        value(y, d),
+        "the least mean of (x - h(min(x, D))) 1{x > 0} tau + h(-x) 1{x < 0} (n - tau), x = Y - mu with mu ~ N(0, 1), "
         "over all stopping times tau <= n of the rewards mu + eps_1, mu + eps_2, ...",
     ),
 }
@@ -68,21 +69,20 @@ def _defined(of: str, rel: Rel) -> Definition:
     return Definition(of, Goal(rel, ARM, name=of, letters=WORDS))
 
 
-REST = _defined("what h leaves of a gap", Rel(gap(k, w, z), "=", kept(k, w, z) + paid(k, w, z)))
+REST = _defined(
+    "the best arm has no gap; for another arm the two best means are Y_k and the larger of mu_k and Y_k - D_k",
+    Rel(gap(k, w, z), "=", kept(k, w, z) + (1 - star(k, w, z)) * margin),
+)
 OWED = _defined("only the best arm has x < 0, its margin", Rel(owed(k, w, z), "=", star(k, w, z) * margin))
 ONE_BEST = _defined("one arm is the best", Rel(sp.Sum(star(k, w, z), (k, 1, K)), "=", 1))
 ALL_ROUNDS = _defined("every round pulls one arm", Rel(sp.Sum(pulls(k, w, z), (k, 1, K)), "=", N))
-RISES = _defined(
-    "h does not decrease, and no other gap is below the margin",
-    Rel((1 - star(k, w, z)) * margin, "<=", paid(k, w, z)),
-)
 LEAST = _defined(
     "V is the least mean cost of a stopping time, and with z fixed the number of pulls of arm k is one",
-    Rel(value(best_other(k, z)), "<=", Mean(cost(k), w)),
+    Rel(value(best_other(k, z), lead(k, z)), "<=", Mean(cost(k), w)),
 )
 ALIKE = _defined(
-    "the best of the K - 1 other means has the same law for every arm",
-    Rel(Mean(value(best_other(k, z)), z), "=", Mean(value(y), y)),
+    "the two best of the K - 1 other means have the same law for every arm",
+    Rel(Mean(value(best_other(k, z), lead(k, z)), z), "=", Mean(value(y, d), d, y)),
 )
 
 # a stopping problem with a finite number of stages: cost Z_l, martingale M_l, and the stage tau at which it is stopped

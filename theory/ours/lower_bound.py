@@ -1,7 +1,7 @@
 """The lower bound for every algorithm (`reucb.bounds.lower`): regret arm by arm, and a relaxed stopping problem.
 
-N_k is the number of pulls of arm k in n rounds, x_k = Y_k - mu_k with Y_k the best of the other means. h is any
-non-decreasing function with 0 <= h(x) <= x.
+N_k is the number of pulls of arm k in n rounds, x_k = Y_k - mu_k with Y_k the best of the other means, and D_k is the
+lead of Y_k over the second best of them. h is any function with 0 <= h(x) <= x.
 """
 
 import sympy as sp
@@ -17,34 +17,25 @@ from theory.model.play import K, N, k
 from theory.model.stopping import ARM, POLICY, WORDS, w, z
 
 ONE = sp.Integer(1)
-GAP, PULLS, KEPT, PAID, OWED, STAR = (
-    f(k, w, z) for f in (stop.gap, stop.pulls, stop.kept, stop.paid, stop.owed, stop.star)
-)
+GAP, PULLS, KEPT, OWED, STAR = (f(k, w, z) for f in (stop.gap, stop.pulls, stop.kept, stop.owed, stop.star))
 
 
-@claim("ours/lower/one-arm", by="us", kind="inequality")
+@claim("ours/lower/one-arm", by="us", kind="identity")
 def one_arm() -> Argument:
-    """The cost of an arm is the part (gap - h(gap)) N_k that stays with it, and h(gap) N_k, which for an arm that is
-    not the best is at least the margin's h for each of its pulls: charged to the best arm."""
+    """A round has the price h(mu_* - max of the other means). Of the gap of an arm that is not the best, what the price
+    leaves stays with the arm; the price itself is charged to the best arm."""
     x, y, n = sp.symbols("x y n")
-    times = Goal(Rel(x * n, "<=", y * n), {x: real(), y: real(), n: at_least(0)}, (Rel(x, "<=", y),), "times N_k >= 0")
-    charged = (1 - STAR) * stop.margin
-    pulls = instance(times, {x: charged, y: PAID, n: PULLS}, ARM, (Rel(charged, "<=", PAID),), name="times N_k")
-    both = instance(
-        Goal(Rel(x * n, "=", y * n), {x: real(), y: real(), n: real()}, (Rel(x, "=", y),), "times"),
-        {x: GAP, y: KEPT + PAID, n: PULLS},
-        ARM,
-        (Rel(GAP, "=", KEPT + PAID),),
-        name="both parts",
-    )
-    total = Rel(GAP * PULLS, ">=", KEPT * PULLS + (1 - STAR) * stop.margin * PULLS)
-    return proof(follows(total, stop.REST, stop.RISES, pulls, both, domain=ARM, name="cost of one arm"), letters=WORDS)
+    parts = KEPT + (1 - STAR) * stop.margin
+    times = Goal(Rel(x * n, "=", y * n), dict.fromkeys((x, y, n), real()), (Rel(x, "=", y),), "times")
+    both = instance(times, {x: GAP, y: parts, n: PULLS}, ARM, (Rel(GAP, "=", parts),), name="both parts, times N_k")
+    total = Rel(GAP * PULLS, "=", KEPT * PULLS + (1 - STAR) * stop.margin * PULLS)
+    return proof(follows(total, stop.REST, both, domain=ARM, name="cost of one arm"), letters=WORDS)
 
 
 @claim("ours/lower/all-arms", by="us", kind="inequality", uses=("ours/lower/one-arm",))
 def all_arms() -> Argument:
-    """Summed over the arms: the pulls of all arms but the best add up to n - N_*, and each is charged to the best arm
-    with the h of its margin."""
+    """Summed over the arms: the pulls of all arms but the best add up to n - N_*, and the price of each is charged to
+    the best arm."""
     arms = SumOver(uses("ours/lower/one-arm"), k, ONE, K, POLICY, name="all arms")
     x, y, n = sp.symbols("x y n")
     times = Goal(Rel(x * n, "=", y * n), dict.fromkeys((x, y, n), real()), (Rel(x, "=", y),), "times")
@@ -57,7 +48,7 @@ def all_arms() -> Argument:
         totals += [known, instance(times, {x: rel.left, y: rel.right, n: factor}, POLICY, (rel,), name="times")]
     lost = sp.Sum(GAP * PULLS, (k, 1, K))
     cost = sp.Sum(stop.cost(k), (k, 1, K))
-    found = follows(Rel(lost, ">=", cost), arms, charged, *totals, domain=POLICY, name="arm by arm")
+    found = follows(Rel(lost, "=", cost), arms, charged, *totals, domain=POLICY, name="arm by arm")
     return proof(found, letters=WORDS)
 
 
@@ -72,6 +63,19 @@ def blocks() -> Argument:
     return proof(
         Goal(Rel(cost, ">=", m * H), free, (*inside, Rel(G, ">=", H)), "G >= H: stop at once"),
         Goal(Rel(cost, ">=", b * G + (m - b) * H), free, (*inside, Rel(G, "<=", H)), "G <= H: take the whole block"),
+    )
+
+
+@claim("ours/lower/leads", by="us", kind="inequality")
+def leads() -> Argument:
+    """With h(x) = min(x, h0) a pull costs (x - min(D, h0))^+, less for a larger lead D: the upper end of a cell gives a
+    lower bound."""
+    x, e, D = sp.symbols("x e D")
+    free = {x: real(), e: at_least(0), D: at_least(0)}
+    inside = (Rel(D, "<=", e),)
+    return proof(
+        Goal(Rel(x - D, ">=", x - e), free, inside, "x above both"),
+        Goal(Rel(x - D, ">=", 0), free, (*inside, Rel(D, "<=", x), Rel(x, "<=", e)), "x between them"),
     )
 
 
@@ -92,20 +96,20 @@ def dual() -> Argument:
 def lower() -> Argument:
     """Theorem L, for every policy, also one that knows mu_0. Given all other means and rewards and the policy's own
     random numbers z, whether arm k is pulled at most j times is decided by its own first j rewards: N_k is a stopping
-    time, and its mean cost is at least V(Y_k). Averaged over z this holds for the policy; the K problems are alike.
-    `reucb.bounds.lower` bounds V from below by ours/lower/blocks and ours/lower/dual."""
+    time, and its mean cost is at least V(Y_k, D_k). Averaged over z this holds for the policy; all arms are alike.
+    `reucb.bounds.lower` bounds V from below by ours/lower/blocks, ours/lower/leads and ours/lower/dual."""
     frozen = cited(
         FREEZING,
         hypotheses=(Expectation(stop.LEAST, (z,)),),
         gives=Goal(
-            Rel(Mean(stop.value(stop.best_other(k, z)), z), "<=", Mean(stop.cost(k), w, z)),
+            Rel(Mean(stop.value(stop.best_other(k, z), stop.lead(k, z)), z), "<=", Mean(stop.cost(k), w, z)),
             ARM,
             name="mean cost of one arm",
             letters=WORDS,
         ),
         name="with z fixed, then averaged",
     )
-    mean = Mean(stop.value(stop.y), stop.y)
+    mean = Mean(stop.value(stop.y, stop.d), stop.d, stop.y)
     alike = follows(Rel(mean, "<=", Mean(stop.cost(k), w, z)), frozen, stop.ALIKE, domain=ARM, name="alike")
     each = SumOver(alike, k, ONE, K, POLICY, name="all arms")
     paths = Expectation(uses("ours/lower/all-arms"), (w, z))

@@ -11,6 +11,7 @@ from scipy.integrate import quad
 from scipy.special import ndtr
 from scipy.stats import norm
 
+import reucb
 from reucb import bounds
 from reucb.bounds.lower import at as value_at_h0
 from reucb.bounds.lower import average, average_over_leads, leads, usable
@@ -183,6 +184,33 @@ def test_finer_is_higher(point):
     meshes = [Mesh(0.08, 0.08, 6), Mesh(0.04, 0.04, 6), Mesh(0.04, 0.04, 12), Mesh(0.02, 0.02, 12)]
     values = [value_at_h0(*point, mesh) for mesh in meshes]
     assert values[0] < values[1] < values[2] < values[3] < 1.12 * values[0]
+
+
+@pytest.mark.parametrize("policy", [reucb.ReUCB(a=0.5, sigma0_sq=1, sigma_sq=0.01), reucb.GaussianTS(0, 1, 0.01)], ids=str)
+def test_cost_of_an_arm_given_the_lead_of_the_best_other(policy):
+    """The costs of the arms add up to the regret of every run, and in each cell of the lead their mean is above the
+    value of the stopping problem. Three standard errors: false alarm below 0.5 % for each policy. The means are 1.4 to
+    2.2 times the values, so that a value three times too large is noticed."""
+    n_arms, horizon, runs, h0 = 3, 60, 400, 0.1
+    d = leads(h0, 3)
+    *_, (_, grid, values) = solve(horizon, 0.1, h0, d, Mesh(0.05, 0.05))
+    rng, costs, cells = np.random.default_rng(11), [], []
+    for seed, means in enumerate(rng.standard_normal((runs, n_arms))):
+        bandit = reucb.Bandit(n_arms=n_arms, prior=means, rewards=reucb.Gaussian(sigma=0.1))
+        counts = np.bincount(reucb.play(bandit, policy, horizon=horizon, seed=seed).arms, minlength=n_arms)
+        others = np.sort([np.delete(means, k) for k in range(n_arms)])
+        x, lead = others[:, -1] - means, others[:, -1] - others[:, -2]
+        pulls = np.maximum(x - np.minimum(np.minimum(x, lead), h0), 0) * counts
+        cost = pulls + np.clip(-x, 0, h0) * (horizon - counts)
+        assert cost.sum() == pytest.approx(((means.max() - means) * counts).sum(), rel=1e-12)
+        costs.append(cost)
+        cells.append(np.minimum(np.searchsorted(d, lead), 2))
+    ends = [0.0, *d[:-1], math.inf]
+    for i in range(3):
+        share = np.where(np.array(cells) == i, costs, 0.0).mean(axis=1)
+        value = average(grid.nodes, values[i], n_arms, ends[i], ends[i + 1])
+        assert value <= share.mean() + 3 * share.std() / math.sqrt(runs)
+        assert value >= 0.4 * share.mean()
 
 
 @pytest.mark.parametrize(
