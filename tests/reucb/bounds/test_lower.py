@@ -186,7 +186,9 @@ def test_finer_is_higher(point):
     assert values[0] < values[1] < values[2] < values[3] < 1.12 * values[0]
 
 
-@pytest.mark.parametrize("policy", [reucb.ReUCB(a=0.5, sigma0_sq=1, sigma_sq=0.01), reucb.GaussianTS(0, 1, 0.01)], ids=str)
+@pytest.mark.parametrize(
+    "policy", [reucb.ReUCB(a=0.5, sigma0_sq=1, sigma_sq=0.01), reucb.GaussianTS(0, 1, 0.01)], ids=str
+)
 def test_cost_of_an_arm_given_the_lead_of_the_best_other(policy):
     """The costs of the arms add up to the regret of every run, and in each cell of the lead their mean is above the
     value of the stopping problem. Three standard errors: false alarm below 0.5 % for each policy. The means are 1.4 to
