@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
 import reucb
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from theory.model.normal import MIXTURE
 
 COUNTS = st.lists(st.integers(1, 12), min_size=2, max_size=4)
 MEANS = st.lists(DYADIC, min_size=4, max_size=4)
@@ -59,15 +61,17 @@ def estimated_mean(data: st.DataObject, code: Code) -> None:
     for w, m, mu in zip(weights, means, fit.mu, strict=True):
         agree(code(mu), (1 - w) * centre + w * m)
     w = weights[0]  # mu_k is (1 - w) mu_0 + w r-bar with variance tilde-tau^2, and mu_0 normal around r0-bar
-    right = exactly(u**2) * code(fit.mse[0]) / 2 + exactly(u) * code(fit.mu[0])
-    hold(
-        "sec:mu0Dist/mixture",
-        {"ca": 1 - w, "cb": w * means[0], "mx": centre, "vx": s0 / sum(weights), "vy": (1 - w) * s0, "u": u},
-        right={"exponents": right},
-    )
+    law = {"a": 1 - w, "b": w * means[0], "mu": centre, "v_X": s0 / sum(weights), "v": (1 - w) * s0, "u": u}
+    exponent = value(sp.log(MIXTURE.rel.right), law)
+    agree(exactly(u**2) * code(fit.mse[0]) / 2 + exactly(u) * code(fit.mu[0]), exponent)
 
 
-@against_code("sec:discussion/arm-dependent-noise/repaired", "sec:varying/upper-variance-error")
+@against_code(
+    "sec:discussion/arm-dependent-noise/repaired",
+    "sec:discussion/arm-dependent-noise/bound",
+    "sec:varying/repaired",
+    "sec:varying/upper-variance-error",
+)
 def unequal_noise(data: st.DataObject, code: Code) -> None:
     counts, noise, s0 = data.draw(COUNTS, "counts"), data.draw(MEANS, "noise"), data.draw(DYADIC, "spread")
     noise = noise[: len(counts)]
@@ -85,14 +89,10 @@ def unequal_noise(data: st.DataObject, code: Code) -> None:
         right={"tau^2": code(common.mse[0]) / exactly(s0)},
     )
     holds(code(own.mse[0]), "<=", code(common.mse[0]))
-    # a predictor for the largest noise, used at the arms' own: own coefficient q, the others' part of the error
+    beta = 1 + largest / (len(counts) * s0)
+    holds(code(own.mse[0]), "<=", exactly(s0 * largest / (counts[0] * s0 + largest) * beta))
+    # a predictor for the largest noise, used at the arms' own: its error is below the one that the code claims
     total = y + sum(lower)
     q = y + (1 - y) * y / total
-    rest = sum(((1 - y) * w / total) ** 2 * largest / c for w, c in zip(lower, counts[1:], strict=True))
-    offsets = ((1 - q) ** 2 + sum(((1 - y) * w / total) ** 2 for w in lower)) * s0
-    error = code(common.mse[0]) - exactly(offsets)
-    hold(
-        "sec:varying/upper-variance-error",
-        {"own": q, "noise_part": rest, "n": counts[0], "s": largest, "s1": noise[0], "x": Fraction(1, 2)},
-        right={"error rises": error},
-    )
+    rest = sum(((1 - y) * w / total) ** 2 * (s0 + e / c) for w, c, e in zip(lower, counts[1:], noise[1:], strict=True))
+    holds(exactly((1 - q) ** 2 * s0 + q**2 * noise[0] / counts[0] + rest), "<=", code(common.mse[0]))

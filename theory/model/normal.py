@@ -8,9 +8,10 @@ from typing import Any
 import sympy as sp
 
 from theory.kernel.argument import Item
-from theory.kernel.goal import Goal, Rel, real
+from theory.kernel.goal import Goal, Letter, Rel, positive, real
 from theory.kernel.named import Named
-from theory.kernel.rules import FallsTo
+from theory.kernel.rules import Definition, FallsTo
+from theory.kernel.terms import Mean
 
 
 def phi(x: sp.Expr) -> sp.Expr:
@@ -95,3 +96,33 @@ def upper_is_positive() -> tuple[Item, ...]:
         Goal(Rel(sp.Derivative(upper(x), x), "=", -phi(x)), {x: real()}, name="slope of Q"),
         FallsTo(upper(x), x, sp.Integer(0), {x: real()}, "Q falls to its limit 0"),
     )
+
+
+# A normal X, and a Y that is normal given X; a law is given by E e^{cX + d} for all numbers c and d.
+X, Y, c, d, u, slope, shift, mean, spread, noise = sp.symbols("X Y c d u a b mu v_X v")
+_FREE = {
+    **{x: real() for x in (X, Y, c, d, u, slope, shift, mean)},
+    **{x: positive() for x in (spread, noise)},
+}
+_WORDS = {
+    X: Letter(X, "X ~ N(mu, sigma_x^2)"),
+    Y: Letter(Y, "Y given X ~ N(a X + b, sigma^2)"),
+    spread: Letter(sp.Symbol("sigma_x", positive=True) ** 2, "variance of X"),
+    noise: Letter(sp.Symbol("sigma", positive=True) ** 2, "variance of Y given X"),
+    u: Letter(u, "any number"),
+}
+
+
+def _normal(of: str, value: sp.Expr, over: sp.Symbol, exponent: sp.Expr) -> Definition:
+    rel = Rel(Mean(sp.exp(value), over), "=", sp.exp(exponent))
+    return Definition(of, Goal(rel, _FREE, name=of, letters=_WORDS))
+
+
+NORMAL = _normal("X is N(mu, sigma_x^2)", c * X + d, X, c * mean + d + c**2 * spread / 2)
+NORMAL_GIVEN = _normal("Y is N(a X + b, sigma^2) given X", u * Y, Y, u * (slope * X + shift) + u**2 * noise / 2)
+MIXTURE = Goal(
+    Rel(Mean(sp.exp(u * Y), X, Y), "=", sp.exp(u * (slope * mean + shift) + u**2 * (slope**2 * spread + noise) / 2)),
+    _FREE,
+    name="mixture",
+    letters=_WORDS,
+)

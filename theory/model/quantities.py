@@ -17,7 +17,8 @@ from theory.model.arms import J, No, Qo, W, Wo, all_w, n, rho, s, s0, tau_sq, ta
 from theory.model.moments import W2o, simplest, sum_over, v, w_i
 
 mu0, mu_value = sp.symbols("mu_0 mu_k")  # mu_value: the number mu_k on which an expectation is conditional
-PARAMETERS = (n, J, s, s0, Wo, No, Qo, W2o, w_i, mu0, mu_value)
+lam = sp.Symbol("lam")  # the variance of a prior of mu_0
+PARAMETERS = (n, J, s, s0, Wo, No, Qo, W2o, w_i, mu0, mu_value, lam)
 SUMS = {0: J, 1: Wo, 2: W2o, -1: J + No / rho, -2: J + 2 * No / rho + Qo / rho**2}  # 1/(1 - w_i) = 1 + n_i/rho
 FORMULAS = {
     "w_k": (w_k, w),
@@ -26,6 +27,14 @@ FORMULAS = {
     "tau_tilde_sq": (sp.Symbol("tautilde_k", positive=True) ** 2, tau_tilde_sq),
     "N": (sp.Symbol("N"), n + No),
     "n_star": (sp.Symbol("n_*"), n + No - (n**2 + Qo) / (n + No)),
+    "v_lam": (sp.Symbol("v_lambda"), 1 / (1 / lam + W / s0)),
+}
+s1, Xo = sp.symbols("s1 Xo")  # with a noise variance for each arm: that of arm k, and the sum of the other arms' w_i^h
+OWN_NOISE = {s: s1, Wo: Xo}  # whatever is known of an arm only through its weight holds at these parameters too
+H_LETTERS = {
+    w_k: sp.Symbol("w_k^h"),
+    all_w: sp.Symbol("W^h"),
+    sp.Symbol("tau_k", positive=True) ** 2: sp.Symbol("tau_h;k", positive=True) ** 2,
 }
 
 
@@ -40,6 +49,11 @@ class OfModel(Named):
     def others(self) -> sp.Tuple:
         """Parameters that have another value than the symbol of the model, with that value."""
         return sp.Tuple(*(sp.Tuple(p, written(x)) for p, x in self.at.items() if p != x))
+
+    @property
+    def own_noise(self) -> bool:
+        """Whether it is that of arms with a noise variance each."""
+        return {p: x for p, x in self.at.items() if p != x} == OWN_NOISE
 
     def _sympystr(self, printer: Any) -> str:
         return str(printer._print(self.written))
@@ -68,11 +82,15 @@ class Quantity(OfModel):
     @property
     def definition(self) -> tuple[sp.Expr, sp.Expr]:
         letter, formula = FORMULAS[self.args[0].name]
+        if self.own_noise and letter in H_LETTERS:
+            return H_LETTERS[letter], formula.xreplace(OWN_NOISE)
         return letter, formula
 
     @property
     def written(self) -> sp.Expr:
         letter = FORMULAS[self.args[0].name][0]
+        if self.own_noise and letter in H_LETTERS:
+            return H_LETTERS[letter]
         return PrintedAt(letter, self.others) if self.others else letter
 
 
@@ -101,7 +119,8 @@ def unshifted(pairs: sp.Tuple) -> list[tuple[sp.Expr, sp.Expr]]:
     return [(letter, x - by) for (by, letter), x in moved]
 
 
-W_K, W_ALL, TAU_SQ, TAU_TILDE_SQ, N_ALL, N_STAR = map(Quantity, FORMULAS)
+W_K, W_ALL, TAU_SQ, TAU_TILDE_SQ, N_ALL, N_STAR, V_LAM = map(Quantity, FORMULAS)
+W_H, W_H_ALL, TAU_H_SQ = (q.xreplace(OWN_NOISE) for q in (W_K, W_ALL, TAU_SQ))
 count_i, weight_i = Fixed("n_i"), Fixed("w_i")  # of the arm i over which `ArmSum` runs
 
 

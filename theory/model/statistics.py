@@ -20,7 +20,7 @@ from theory.kernel.named import Fixed, Named, valued, written
 from theory.model.arms import J, No, n, rho, s, s0, w
 from theory.model.effects import arm_mean, common, direct, predicted
 from theory.model.moments import Calculus, Form, simplest, v, w_i
-from theory.model.quantities import PARAMETERS, SEEN_FROM_I, SUMS, OfModel, mu0, mu_value, unshifted
+from theory.model.quantities import OWN_NOISE, PARAMETERS, SEEN_FROM_I, SUMS, OfModel, mu0, mu_value, unshifted
 
 CALCULUS = Calculus(s0, w, SUMS, s)
 _one = sp.Integer(1)
@@ -96,6 +96,18 @@ def of_arm_i(moment: Moment) -> Moment:
     return found
 
 
+def with_own_noise(moment: Moment) -> Moment:
+    """The same moment when every arm has a noise variance of its own, and its estimates use it.
+
+    An arm enters the calculus through its weight alone, so that its values at `OWN_NOISE` are those. Exceptions are the
+    average of all rewards, whose shares are counts, and the variance of a single reward of another arm.
+    """
+    found: Moment = moment.xreplace(OWN_NOISE)
+    if not found.own_noise:
+        raise ValueError(f"{moment}: not determined by the weights of the arms")
+    return found
+
+
 @lru_cache(maxsize=1024)
 def covariance(x: Statistic, y: Statistic, given_mean: bool) -> sp.Expr:
     """Of two statistics, in the parameters; given mu_k, if asked."""
@@ -146,6 +158,11 @@ class Moment(OfModel):
         return set().union(*(b.atoms(Statistic) for b in self.bodies))
 
     @property
+    def own_noise(self) -> bool:
+        squared = all(r_ij in b.atoms(Statistic) for b in self.bodies)  # then its variance may be meant
+        return super().own_noise and rbar not in self.statistics and not squared
+
+    @property
     def bound(self) -> set[sp.Symbol]:
         return {*self.statistics, *(self.args[-2])}
 
@@ -165,9 +182,10 @@ class Moment(OfModel):
     @property
     def written(self) -> sp.Expr:
         of_i = dict(self.others.args) == SEEN_FROM_I
-        others = sp.Tuple() if of_i else self.others
+        others = sp.Tuple() if of_i or self.own_noise else self.others
         bodies = sp.Tuple(*map(written, self.bodies))
-        return Printed(sp.Symbol(self.symbol), bodies, self.args[-2], others, sp.Symbol("i" if of_i else "k"))
+        arm = sp.Symbol("i" if of_i else "k^h" if self.own_noise else "k")
+        return Printed(sp.Symbol(self.symbol), bodies, self.args[-2], others, arm)
 
 
 class E(Moment):
@@ -236,14 +254,23 @@ class Printed(sp.Expr):  # type: ignore[misc]
         body = ",".join(_body(b, printer, r"\left({}\right)") for b in bodies)
         condition = rf"\mid {printer._print(given[0])}" if given else ""
         open_, close = (r"\left[", r"\right]") if symbol.name == "E" else (r"\left(", r"\right)")
-        return f"{head}{open_}{body}{condition}{close}".replace("_k", f"_{arm}").replace("{k,", f"{{{arm},")
+        return _of(f"{head}{open_}{body}{condition}{close}", arm.name)
 
     def _sympystr(self, printer: Any) -> str:
         symbol, bodies, given, others, arm = self.args
         at = ", ".join(" = ".join(map(printer._print, pair)) for pair in unshifted(others))
         body = ", ".join(_body(b, printer, "({})") for b in bodies)
         condition = f" | {printer._print(given[0])}" if given else ""
-        return f"{symbol}({body}{condition}{'; ' + at if at else ''})".replace("_k", f"_{arm}")
+        return _of(f"{symbol}({body}{condition}{'; ' + at if at else ''})", arm.name)
+
+
+def _of(printed: str, arm: str) -> str:
+    """The statistics of arm k as those of arm i, or as those that use each arm's own noise."""
+    if arm == "k^h":
+        for estimate in (r"\hat\mu_k", r"\tilde\mu_k", r"\bar r_0", "mu_hat_k", "mu_tilde_k", "rbar_0"):
+            printed = printed.replace(estimate, f"{estimate}^h")
+        return printed
+    return printed.replace("_k", f"_{arm}").replace("{k,", f"{{{arm},")
 
 
 def _body(expr: sp.Expr, printer: Any, brackets: str) -> str:

@@ -24,8 +24,10 @@ from theory.model.statistics import (
     mu_tilde,
     r_ij,
     r_kj,
+    rbar,
     rbar_0,
     rbar_k,
+    with_own_noise,
 )
 
 COUNTS = (3, 2, 5)  # arm k is the first, the one other arm i the second
@@ -166,3 +168,11 @@ def test_the_domain_that_is_printed_is_that_of_the_value():
     assert "K" not in statement.latex(arm_goal(Variance(rbar_k), "=", s0 + s / n))
     assert tau_sq.free_symbols <= Variance(rbar_0).free_symbols
     assert {J, No} <= Variance(rbar_0).free_symbols
+
+
+def test_own_noise_is_refused_where_weights_do_not_determine_a_moment() -> None:
+    """The average of all rewards has shares that are counts; a reward of another arm has that arm's noise."""
+    for moment in (Variance(rbar), E(rbar * mu_k), Variance(r_ij), E(r_ij**2)):
+        with pytest.raises(ValueError, match="weights"):
+            with_own_noise(moment)
+    assert with_own_noise(Cov(mu_hat, r_ij)).own_noise

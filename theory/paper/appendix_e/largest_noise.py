@@ -4,13 +4,33 @@ from collections.abc import Sequence
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, gap, proof, refuted
+from theory.kernel.argument import Argument, Computation, gap, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.classical import LIKELIHOOD_FACTORS
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, unequal
+from theory.kernel.rules import SumOver, chain, cited, follows, instance, uses
+from theory.kernel.rules.compose import conclusion
 from theory.kernel.undecided import undecided
-from theory.model.arms import K, arm_goal, n, s, s0, tau_sq, w
-from theory.paper.appendix_e.noise import Xh, Xo, calculus, error, goal, h, one, s1, tau_h_sq, wh, x, y
+from theory.model.arms import J, Wo, n, s, s0, tau_sq, w, weight
+from theory.model.conditional_laws import flat_posterior
+from theory.model.own_noise import (
+    BELOW,
+    BOTH,
+    DOMAIN,
+    FAMILY,
+    LEAN,
+    LETTERS,
+    LINEAR,
+    OTHERS,
+    OWN,
+    counts,
+    i,
+    own_goal,
+    s1,
+)
+from theory.model.quantities import OWN_NOISE, TAU_SQ
+from theory.paper.appendix_e.noise import h, one
 
 
 @claim(
@@ -81,24 +101,15 @@ def _errors(weights: Sequence[sp.Expr], noise: Sequence[sp.Expr | int]) -> tuple
     "sec:varying/posterior/repaired",
     by="us",
     kind="step",
-    says=r"\text{with } \bar r_0^h=\textstyle\sum_iw_i^h\bar r_i/\sum_iw_i^h \text{ and a flat prior on } \mu_0:\ "
-    r"\mu_k\mid H_t\sim\mathcal N(\hat\mu_k^h,\tau_{h;k}^2), \text{ as in the second display}",
-    uses=("sec:varying/common-mean/repaired",),
+    cites=("sec:varying/common-mean/repaired",),
     repairs="sec:varying/posterior",
 )
 def posterior_with_own_noise() -> Argument:
-    """The joint density of mu_k and mu_0 has its top at mu-hat^h and the GLS mean, and integrating mu_0 out leaves
-    the precision 1/tau_h^2."""
-    m, r, ro = sp.symbols("m r ro")  # mu_0; the sample mean; the other arms' sample means, weighted by w_i^h
-    joint = -((y - m) ** 2) / (2 * s0) - n * (r - y) ** 2 / (2 * s1) - Xo / s0 * (ro - m) ** 2 / 2
-    centre = (wh * r + Xo * ro) / Xh
-    top = {y: (1 - wh) * centre + wh * r, m: centre}
-    precision = -sp.Derivative(joint, y, 2) + sp.Derivative(joint, y, m) ** 2 / sp.Derivative(joint, m, 2)
-    data = {r: Var(), ro: Var()}
+    """As for equal noise: the joint density of mu_k and mu_0 is a product of two squares in the exponent, one of mu_k
+    around mu-hat_k^h with variance tau_h^2, one of mu_0 given mu_k."""
     return proof(
-        goal(sp.Subs(sp.Derivative(joint, y), tuple(top), tuple(top.values())), "=", 0, "top in mu_k", data),
-        goal(sp.Subs(sp.Derivative(joint, m), tuple(top), tuple(top.values())), "=", 0, "top in mu_0", data),
-        goal(1 / precision, "=", tau_h_sq, "variance after integrating mu_0 out"),
+        flat_posterior("posterior of mu_k with its own noise", OWN_NOISE, state=own_goal),
+        step(cited(LIKELIHOOD_FACTORS, name="choices depend on the arm means only through the rewards seen")),
     )
 
 
@@ -136,22 +147,23 @@ LARGEST_NOISE = (
     "sec:varying/repaired",
     by="us",
     kind="bound",
-    says=r"n\ge 2, \text{ with its own } \sigma_k^2\le\sigma^2 \text{ and } \bar r_0^h=\sum_iw_i^h\bar r_i/\sum_i"
-    r"w_i^h: \hat\mu_k^h-\mu_k \text{ is independent of all contrasts and } "
-    r"\tau_{h;k}^2\le\frac{\sigma_0^2\sigma^2}{n_k\sigma_0^2+\sigma^2}\Big(1+\frac{\sigma^2}"
-    r"{K\sigma_0^2}\Big), \text{ so that the bound of Theorem 1 holds}",
-    uses=("sec:varying/tau-h/repaired", "sec:varying/common-mean/repaired", "sec:tau", "them-R-Bayes/repaired"),
+    cites=("them-R-Bayes/repaired",),
     repairs="sec:varying",
 )
 def own_variances() -> Argument:
     """Used with each arm's own noise, in the common mean too, the predictor keeps both facts that the proof of Theorem
-    1 rests on, so the bound holds with the largest noise in it wherever it holds for equal noise."""
-    level = (1 - wh) * s0 / Xh
-    bound = s0 * s / (n * s0 + s) * (1 + s / (K * s0))
+    1 rests on: its error is uncorrelated with all reward differences, and its variance is at most what the proof uses
+    for equal noise sigma^2. So the bound of Theorem 1 holds with the largest noise in it, for every n >= 2."""
+    same = uses("sec:varying/common-mean/repaired", item="error: the same with every reward")
+    below = uses("sec:varying/tau-h/repaired")
+    known = [uses("ours/sum-of-weights", item=side) for side in ("lower", "upper")]
+    lemma = uses("sec:tau", item="upper bound")
+    domain = conclusion(below).domain
+    bound = follows(conclusion(lemma).rel, *known, lemma, domain=domain, name="Lemma sec:tau")
     return proof(
-        goal(calculus.cov_other_reward(error), "=", level, "rewards of another arm"),
-        goal(calculus.cov_own_reward(error), "=", level, "rewards of the arm"),
-        arm_goal(tau_sq, "<=", bound, name="after tau_h <= tau"),
+        follows(conclusion(same).rel, same, name="error: the same with every reward"),
+        chain(below, bound, domain=domain, given=BELOW, name="squared width"),
+        letters=LETTERS,
     )
 
 
@@ -187,30 +199,37 @@ def upper_variance_everywhere() -> Argument:
     "sec:varying/upper-variance-error",
     by="us",
     kind="inequality",
-    says=r"\text{weights for } \sigma^2=\max\sigma_i^2,\ \text{true noise } \sigma_i^2\le\sigma^2:\ "
-    r"E(\hat\mu_k-\mu_k)^2\le\tau_k^2",
-    uses=("MSE",),
+    cites=("MSE",),
     repairs="sec:varying/upper-variance",
 )
 def conservative_for_fixed_counts() -> Argument:
     """For fixed counts the error of any fixed linear predictor rises with every arm's noise, so tau_k^2 stays
     an upper bound on it although the predictor is no longer the best one."""
-    own, noise_part = sp.symbols("own noise_part")  # of e-bar_k; of the other arms, at the largest noise
-    coefficients = {
-        own: Var(),
-        noise_part: at_least(0),
-        n: at_least(1, integer=True),
-        s: positive(),
-        s1: positive(),
-        x: Var(sp.Integer(0), high=one),
-    }
-    true = own**2 * s1 / n + x * noise_part
-    return proof(
-        Goal(
-            Rel(true, "<=", own**2 * s / n + noise_part),
-            coefficients,
-            (Rel(s1, "<=", s),),
-            "error rises with the noise",
-            squares=(own,),
-        )
+    e = sp.Symbol("e")
+    sizes = {**{x: DOMAIN[x] for x in (J, s0)}, **FAMILY, n: DOMAIN[n], s: positive(), Wo: at_least(0)}
+    lean = sp.Symbol("lean")  # (1 - w_k)/W
+    one_arm = Goal(
+        Rel((lean * weight(n)) ** 2 * (s0 + e / n), "<=", lean**2 * s0 * weight(n)),
+        {n: DOMAIN[n], s: positive(), s0: positive(), e: positive(), lean: at_least(0)},
+        (Rel(e, "<=", s),),
+        "an arm with less noise than sigma^2",
+        squares=(lean,),
     )
+    total = {Wo: sp.Sum(weight(counts(i)), OTHERS)}
+    others = SumOver(
+        one_arm, *OTHERS, {**sizes, lean: at_least(0)}, {n: counts(i), e: OWN}, total, BELOW[1:], "the other arms"
+    )
+    domain = {**sizes, s1: positive()}
+    here = instance(others, {lean: LEAN}, domain, BELOW[1:], name="with the coefficients of the prediction")
+    own = Goal(
+        Rel((w + LEAN * w) ** 2 * s1 / n, "<=", (w + LEAN * w) ** 2 * s / n),
+        domain,
+        BELOW[:1],
+        "the arm itself",
+        squares=(w + LEAN * w,),
+    )
+    alike = (1 - w - LEAN * w) ** 2 * s0 + (w + LEAN * w) ** 2 * s / n + LEAN**2 * s0 * Wo
+    equal = Goal(Rel(alike, "=", tau_sq), domain, name="equal noise", short=BOTH)
+    rel = Rel(LINEAR.concludes.rel.stated[0], "<=", TAU_SQ)
+    name = "error of the prediction with the largest noise"
+    return proof(follows(rel, LINEAR, here, own, equal, domain=domain, given=BELOW, name=name), letters=LETTERS)

@@ -2,14 +2,18 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, proof, refuted
+from theory.kernel.argument import Argument, Computation, Step, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
-from theory.model.arms import Wo, arm_goal, s0, tau_sq, w
+from theory.kernel.rules import Follows, SumOver, follows, instance
+from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
+from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LETTERS, OTHERS, OWN, Xo, counts, i, s1, wh
+from theory.model.quantities import TAU_H_SQ, TAU_SQ
 from theory.paper.appendix_e.largest_noise import printed_error
-from theory.paper.appendix_e.noise import h, x
+from theory.paper.appendix_e.noise import h
 
+x = sp.Symbol("x")
 n1, n2, e1, e2 = sp.symbols("n_1 n_2 sigma_1_sq sigma_2_sq")
 
 
@@ -67,23 +71,52 @@ def printed_width() -> Argument:
     "sec:varying/tau-h/repaired",
     by="us",
     kind="inequality",
-    says=r"\tau_{h;k}^2\le\tau_k^2 \text{ at } \sigma^2=\max_i\sigma_i^2, \text{ with } \tau_{h;k}^2=(1-w_k^h)"
-    r"\sigma_0^2+(1-w_k^h)^2\sigma_0^2/\textstyle\sum_iw_i^h \text{ and } \bar r_0^h",
-    uses=("sec:varying/second-display", "sec:varying/monotone"),
+    cites=("sec:varying/second-display", "sec:varying/monotone"),
     repairs="sec:varying/tau-h",
 )
 def below_the_upper_variance() -> Argument:
     """For the second display, which is the error with the GLS mean: every weight is at least the one computed with
     the largest noise, and tau_k^2 falls in each weight."""
-    tau_of = s0 * (1 - x) + (1 - x) ** 2 * s0 / (x + Wo)  # as a function of the own weight x and the others' sum
-    weights = {s0: positive(), Wo: at_least(0), x: positive(), h: at_least(0)}
-    return proof(
-        Goal(
-            Rel(tau_of.subs(Wo, Wo + h), "<=", tau_of),
-            weights,
-            name="falls in the other arms' weights",
-            squares=(1 - x,),
-        ),
-        Goal(Rel(tau_of.subs(x, x + h), "<=", tau_of), weights, (Rel(x + h, "<=", 1),), "falls in the own weight"),
-        arm_goal(tau_of.subs(x, w), "=", tau_sq, name="at the largest noise"),
+    return proof(*narrower(), letters=LETTERS)
+
+
+def narrower() -> tuple[Step, Follows]:
+    """tau_h;k^2 <= tau_k^2: the other arms' weights, then the own weight and their sum."""
+    term = Goal(
+        Rel(weight(n), "<=", weight(n).subs(s, e2)),
+        {n: DOMAIN[n], s: positive(), s0: positive(), e2: positive()},
+        (Rel(e2, "<=", s),),
+        "less noise, larger weight",
     )
+    sums = {
+        Wo: sp.Sum(weight(counts(i)), OTHERS),
+        Xo: sp.Sum(weight(counts(i)).xreplace({s: OWN}), OTHERS),
+    }
+    sizes = {**{x_: DOMAIN[x_] for x_ in (J, s0, Xo)}, **FAMILY, s: positive(), Wo: at_least(0)}
+    others = SumOver(
+        term,
+        *OTHERS,
+        sizes,
+        family={n: counts(i), e2: OWN},
+        where=sums,
+        given=BELOW[1:],
+        name="the other arms' weights",
+    )
+    tau_of = s0 * (1 - x) + (1 - x) ** 2 * s0 / (x + Wo)  # as a function of the own weight x and the others' sum
+    weights = {s0: positive(), Wo: at_least(0), x: Var(sp.Integer(0), strict=True, high=sp.Integer(1)), h: at_least(0)}
+    more = Goal(Rel(tau_of.subs(Wo, Wo + h), "<=", tau_of), weights, name="more weight of others", squares=(1 - x,))
+    domain = {**sizes, n: DOMAIN[n], s1: positive()}
+    first = instance(
+        more, {x: wh, h: Xo - Wo}, domain, (Rel(Wo, "<=", Xo),), name="the other arms' weights lower the width"
+    )
+    second = Goal(
+        Rel(tau_of.subs(x, wh), "<=", tau_sq),
+        domain,
+        BELOW[:1],
+        "so does the own weight",
+        squares=(s - s1,),
+        short=BOTH,
+    )
+    rel = Rel(TAU_H_SQ, "<=", TAU_SQ)
+    parts = others, first, second
+    return step(term), follows(rel, *parts, domain=domain, given=BELOW, name="below the width of the largest noise")

@@ -4,11 +4,12 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Words, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, exactly
-from theory.model.arms import WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0, tau_sq
+from theory.model.arms import WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0
+from theory.model.conditional_laws import flat_posterior, rbar_0
 from theory.model.effects import arm_mean, calculus, direct
-from theory.paper.appendix_f.posterior import m
+from theory.model.quantities import TAU_SQ
 
 
 @claim(
@@ -82,24 +83,17 @@ def before_any_reward() -> Argument:
     "sec:mu0Dist/no-reward/repaired",
     by="us",
     kind="statement",
-    says=r"t\ge 2:\ \mu_k\mid H_t\sim\mathcal N(\hat\mu_k,\tau_k^2); \text{ an arm without a reward: } \mathcal N"
-    r"(\bar r_0,\sigma_0^2+\sigma_0^2/W)",
     cites=("sec:mu0Dist/precision",),
     repairs="sec:mu0Dist/no-reward",
 )
 def with_one_reward() -> Argument:
     """One reward of any arm makes the posterior proper, for the arms without a reward too: their own part of the
     density is the prior around mu_0."""
-    x, ro = sp.symbols("x ro")
-    pulled = {Wo: positive()}
-    joint = -((x - m) ** 2) / (2 * s0) - Wo / s0 * (ro - m) ** 2 / 2
-    precision = -sp.Derivative(joint, x, 2) + sp.Derivative(joint, x, m) ** 2 / sp.Derivative(joint, m, 2)
-    free = {s0: positive(), x: real(), m: real(), ro: real(), **pulled}
+    unpulled, others = {n: sp.Integer(0)}, {Wo: positive()}
+    pulled = {n: at_least(1, integer=True)}
     return proof(
-        arm_goal(W / s0, ">", 0, name="the printed precision, once an arm was pulled"),
-        Goal(Rel(sp.Derivative(joint, x).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_k"),
-        Goal(Rel(sp.Derivative(joint, m).subs({x: ro, m: ro}), "=", 0), free, name="top at r0-bar, in mu_0"),
-        Goal(Rel(1 / precision, "=", s0 + s0 / Wo), free, name="variance of an arm without a reward"),
-        Goal(Rel(tau_sq.subs(n, 0), "=", s0 + s0 / Wo), {**free, s: positive()}, name="which is tau_k^2 at 0"),
-        Goal(Rel(precision, ">", 0), free, name="proper"),
+        arm_goal(W / s0, ">", 0, name="the printed precision, once every arm was pulled"),
+        flat_posterior("an arm with a reward", extra=pulled, min_count=0),
+        flat_posterior("an arm without one", unpulled, others, (rbar_0, s0 + s0 / Wo), min_count=0),
+        arm_goal(TAU_SQ.xreplace(unpulled), "=", s0 + s0 / Wo, extra=others, min_count=0, name="its variance"),
     )

@@ -10,7 +10,7 @@ import reucb
 from tests.hypothesis_examples import examples
 from tests.theory.harness.search import FRACTIONS, evaluate, near, seen_from
 from theory.ledger import Entry
-from theory.paper.appendix_e.noise import tau_h_sq
+from theory.model.own_noise import tau_h_sq
 
 
 @examples(60)

@@ -1,0 +1,111 @@
+"""Every arm with a noise variance of its own: arm k has sigma_k^2, written s1, and arm i has sigma_i^2.
+
+The bilinear calculus knows an arm only through its weight, so all it says of weights holds for w_i^h =
+sigma_0^2/(sigma_0^2 + sigma_i^2/n_i) too. Xo is the sum of w_i^h over the other arms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import product
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition
+from theory.kernel.sampling import small_values
+from theory.kernel.terms import Mean
+from theory.model.arms import LETTERS as EQUAL
+from theory.model.arms import SHORT as EQUAL_SHORT
+from theory.model.arms import J, W, Wo, n, s, s0, tau_sq, w, weight
+from theory.model.play import quantity
+from theory.model.quantities import H_LETTERS, OWN_NOISE, Xo, all_w, s1, w_k
+
+So = sp.Symbol("So")  # sum of w_i^h sigma_i^2 over the other arms
+wh, Xh = w.xreplace(OWN_NOISE), W.xreplace(OWN_NOISE)
+tau_h_sq = (1 - wh) * s0 + (1 - wh) ** 2 * s0 / Xh  # the second display
+COUNT = at_least(1, integer=True)
+DOMAIN: dict[sp.Symbol, Var] = {
+    n: COUNT,
+    J: at_least(0, integer=True),
+    s1: positive(),
+    s0: positive(),
+    Xo: at_least(0),
+    So: at_least(0),
+}
+COMMON = "rbar_0^h = sum_i w_i^h rbar_i / sum_i w_i^h"
+LETTERS = {
+    **EQUAL,
+    s: Letter(EQUAL[s].shown, "an upper bound of all noise variances, their maximum for instance"),
+    s1: Letter(sp.Symbol("sigma_k", positive=True) ** 2, "variance of the rewards of arm k"),
+    Xo: Letter(sp.Symbol("W^h_others"), f"sum of the weights w_i^h of the other arms; {COMMON}"),
+    sp.Symbol("rbar_0"): Letter(sp.Symbol(r"\bar r_0^h"), COMMON),
+}
+SHORT = {
+    H_LETTERS[letter]: value.xreplace(OWN_NOISE)
+    for letter, value in ((sp.Symbol("tau_k", positive=True) ** 2, tau_sq), (all_w, W), (w_k, w))
+}
+BOTH = {**EQUAL_SHORT, **SHORT}  # where quantities at sigma^2 and at the arms' own noise stand side by side
+i, o = sp.symbols("i o")
+counts, noise = sp.Function("n"), quantity("sigma_sq", r"\sigma_{{{}}}^2")
+OTHERS = (i, sp.Integer(1), J)
+OWN = noise(i, o)  # sigma_i^2
+BELOW = (Rel(s1, "<=", s), Rel(OWN, "<=", s).for_every(*OTHERS))  # no noise variance is above sigma^2
+FAMILY = {counts(i): COUNT, OWN: positive(), o: real()}
+
+
+def own_goal(
+    left: sp.Expr,
+    op: str,
+    right: sp.Expr,
+    *,
+    name: str = "",
+    extra: Mapping[sp.Symbol, Var] | None = None,
+    given: tuple[Rel, ...] = (),
+) -> Goal:
+    """A goal about one arm among K, each with its own noise: for every K, all counts >= 1 and positive variances."""
+    domain = {**DOMAIN, **(extra or {})}
+    points = None if extra else bandits
+    return Goal(Rel(left, op, right), domain, given, name, points=points, letters=LETTERS, short=SHORT)
+
+
+def bandits() -> Iterator[Point]:
+    """Small bandits of one or two arms with unequal noise, seen from the first."""
+    sizes = small_values(positive())[:5]
+    for arms in (1, 2):
+        for pulls, noises, spread in product(product((1, 2, 3), repeat=arms), product(sizes, repeat=arms), sizes):
+            weights = [c * spread / (c * spread + e) for c, e in zip(pulls, noises, strict=True)]
+            values = {
+                n: sp.Integer(pulls[0]),
+                J: sp.Integer(arms - 1),
+                s1: noises[0],
+                s0: spread,
+                Xo: sum(weights[1:], sp.S.Zero),
+                So: sum((a * b for a, b in zip(weights[1:], noises[1:], strict=True)), sp.S.Zero),
+            }
+            shown = {
+                "K": str(arms),
+                "n": [str(c) for c in pulls],
+                "sigma_k_sq": [str(e) for e in noises],
+                "sigma0_sq": str(spread),
+            }
+            yield Point(values, shown)
+
+
+# The prediction of ReUCB that uses sigma^2 for every arm, when arm i has the noise variance sigma_i^2.
+error = quantity("error with a common sigma^2", r"(\hat\mu_k-\mu_k)")(o)
+LEAN = (1 - w) / W  # times w_i: the coefficient of another arm's sample mean; on its own the arm has w_k + LEAN w_k
+part = (LEAN * weight(counts(i))) ** 2 * (s0 + OWN / counts(i))
+LINEAR = Definition(
+    "the error is a sum over independent arms, its coefficients computed with sigma^2",
+    Goal(
+        Rel(
+            Mean(error**2, o),
+            "=",
+            (1 - w - LEAN * w) ** 2 * s0 + (w + LEAN * w) ** 2 * s1 / n + sp.Sum(part, OTHERS),
+        ),
+        {**DOMAIN, **FAMILY, s: positive(), Wo: at_least(0)},
+        name="mean squared error with a common sigma^2",
+        letters=LETTERS,
+    ),
+)
