@@ -67,11 +67,12 @@ def logarithms_of_counts(data: st.DataObject, code: Code) -> None:
     holds(log, ">=", weight)
     holds(j / at.ratio(code), "<=", (j + 1) / at.ratio(code, j + 1))  # x/log(1+x) rises
     once = reucb.blup([1], [0.0], sigma0_sq=1.0, sigma_sq=float(j)).weights[0]
-    named = {"N": j, "t": j, "x": Fraction(1, j)}
     holds(code(once), "<=", arb(j + 1).log() - arb(j).log())  # one round of sec:proof/harmonic and /after-K
-    hold("sec:proof/harmonic/sharp", named, left={"one more round": exactly(Fraction(1, 2 * j)) + code(once) / 2})
+    step = exactly(Fraction(1, 2 * j)) + code(once) / 2 - arb(j + 1).log() + arb(j).log()
+    holds(step, ">=", arb(0))  # one round of sec:proof/harmonic/sharp
+    holds(step, "<=", exactly(Fraction(1, 12 * j**2) - Fraction(1, 12 * (j + 1) ** 2)))
     mean = at.arms
     tangent = ((at.ratio(code) - at.ratio(code, mean)) * ell).exp() - 1
-    hold("sec:proof/telescoping/sharp", {"m": m, "y": j, "mean": mean}, left={"z - 1": tangent})
-    holds((at.ratio(code) - at.ratio(code, mean)) * ell, "<=", tangent)
-    hold("sec:proof/gamma", {"s": at.noise, "s0": at.spread, "n": j, "ell": ell, "m": m}, left={"x <= m": weight / j})
+    holds((at.ratio(code) - at.ratio(code, mean)) * ell, "<=", tangent)  # one arm of sec:proof/telescoping/sharp
+    growth = (at.ratio(code, j + 1) - at.ratio(code)) * ell
+    holds((1 - weight) * ell, "<=", growth)  # sec:proof/gamma, divided by gamma

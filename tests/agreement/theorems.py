@@ -193,7 +193,12 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
     holds(random**2 / spread, "<=", 4 * at.arms * at.rounds * at.numbers["L"])  # and the second
 
 
-@against_code("them-R-Bayes/repaired/widths", "sec:proof/cauchy-schwarz", "regret-decom-upper1/repaired")
+@against_code(
+    "them-R-Bayes/repaired/widths",
+    "sec:proof/cauchy-schwarz",
+    "sec:proof/telescoping",
+    "regret-decom-upper1/repaired",
+)
 def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
     """The errors that blup gives while the arms are pulled in turn."""
     at = settings(data)
@@ -218,5 +223,11 @@ def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
     }
     sums = {"S1": sum((e.sqrt() for e in met), arb(0)), "S2": sum(met, arb(0))}
     hold("them-R-Bayes/repaired/widths", named, {**sums, "big": at.ratio(code) * x["ell"]})
-    hold("sec:proof/cauchy-schwarz", named, sums)
+    holds(sums["S1"] ** 2, "<=", later * sums["S2"])  # sec:proof/cauchy-schwarz
+    known = [
+        code(reucb.blup([c], [0.0], sigma0_sq=float(at.spread), sigma_sq=float(at.noise), mu0=0.0).mse[0])
+        for c in (t // at.arms for t in range(at.rounds))
+    ]
+    most = at.arms * exactly(at.spread) * at.ratio(code)
+    holds(sum(known, arb(0)), "<=", most)  # sec:proof/telescoping
     hold("regret-decom-upper1/repaired", named, sums, only="Cauchy-Schwarz")

@@ -98,12 +98,6 @@ LIKELIHOOD_FACTORS = Theorem(
     "Berger, Wolpert, The Likelihood Principle, 2nd ed., Section 4.2",
     (),
 )
-MONOTONE_LIMIT = Theorem(
-    "a rising sequence is at most its limit",
-    r"a_{n+1}\ge a_n,\ a_n\to\gamma:\quad a_n\le\gamma",
-    "Rudin, Principles of Mathematical Analysis, Theorem 3.14",
-    ("one step is nonnegative",),
-)
 TAIL_FORMULA = Theorem(
     "a mean from tails",
     r"Y\ge0,\ P(Y>x)\le T(x)\ \text{for all}\ x>0,\ h'\ge0:\quad E h(Y)\le h(0)+\int_0^\infty h'(x)T(x)\,dx",

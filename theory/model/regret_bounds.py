@@ -93,6 +93,7 @@ def _at(name: str) -> sp.Expr:
 FORMULAS = {
     "G": Formula("G", lambda n, odds: bounds.log_ratio(odds, n), (_n, _sigma0**2 / _sigma**2)),
     "beta": Formula(r"\beta", bounds.learning_price, VARIANCES),
+    "gamma": Formula(r"\gamma", lambda s0, s: s0 / sp.log(1 + s0 / s), VARIANCES[1:]),
     "C": Formula("C", bounds.tail_unit, VARIANCES),
     "ell": Formula(
         r"\ell",

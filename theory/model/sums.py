@@ -1,16 +1,49 @@
-"""Sums over rounds: 1/t and 1/sqrt(t), telescoped against log t and 2 sqrt(t)."""
+"""Sums over rounds: 1/t and 1/sqrt(t), telescoped against log t and 2 sqrt(t); the square of a sum."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 import sympy as sp
 
-from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.kernel.rules import Follows, Instance, Rises, SplitSum, Telescoping, follows, instance
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.named import Named
+from theory.kernel.rules import (
+    Applied,
+    Follows,
+    Instance,
+    Rises,
+    SplitSum,
+    SumOver,
+    Telescoping,
+    applied,
+    follows,
+    instance,
+)
 
-t, K, N = sp.symbols("t K n")
+t, K, N, m = sp.symbols("t K n m")
 x, p, q = sp.symbols("x p q")
 SIZES = {K: at_least(1, integer=True), N: at_least(1, integer=True)}
 LATER = {t: at_least(2)}
+
+
+class Euler(Named):
+    """Euler's constant, the limit of the harmonic sums less the logarithm."""
+
+    @property
+    def value(self) -> sp.Expr:
+        return sp.Limit(sp.Sum(1 / t, (t, 1, m)) - sp.log(m), m, sp.oo, "-")
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        return self, self.value
+
+    def _latex(self, printer: Any) -> str:
+        return r"\gamma"
+
+    def _sympystr(self, printer: Any) -> str:
+        return "gamma"
 
 
 def harmonic_after() -> Telescoping:
@@ -42,4 +75,23 @@ def from_the_first(after: Telescoping, term: sp.Expr, bound: sp.Expr, name: str)
     return follows(Rel(sp.Sum(term, (t, 1, N)), "<=", bound), split, others, domain=domain, name=name)
 
 
-__all__ = ["K", "N", "from_the_first", "harmonic_after", "roots_after", "t"]
+def square_of_sum(
+    term: sp.Expr, low: sp.Expr, high: sp.Expr, domain: Mapping[sp.Expr, Var], *given: Rel, name: str
+) -> Applied:
+    """(sum of y_t)^2 <= (high - low + 1) sum of y_t^2: the squares (y_t - c)^2, summed, at the mean c of all y_t.
+
+    `domain` and `given` must imply low <= high.
+    """
+    y, c, S, Q, L = sp.symbols("y c S Q L")
+    square = Goal(Rel(2 * c * y, "<=", y**2 + c**2), {y: real(), c: real()}, name="a square", squares=(y - c,))
+    inside = {**domain, t: at_least(1, integer=True), c: real()}
+    one = instance(square, {y: term}, inside, name="one round")
+    every = SumOver(one, t, low, high, {**domain, c: real()}, given=given, name="all rounds")
+    rounds, total, squares = high - low + 1, sp.Sum(term, (t, low, high)), sp.Sum(term**2, (t, low, high))
+    mean = instance(every, {c: total / rounds}, domain, given, name="at the mean")
+    best = Rel(2 * S**2 / L, "<=", Q + S**2 / L)
+    last = Goal(Rel(S**2, "<=", L * Q), {S: real(), Q: real(), L: positive()}, (best,), "times the number of rounds")
+    return applied(last, {S: total, Q: squares, L: rounds}, mean, domain=domain, given=given, name=name)
+
+
+__all__ = ["Euler", "K", "N", "from_the_first", "harmonic_after", "m", "roots_after", "square_of_sum", "t", "x"]

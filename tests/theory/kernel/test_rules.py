@@ -1,5 +1,6 @@
 """Rules of composition: each proves a true statement and rejects a mutant of it."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,9 @@ from theory.kernel.rules import (
     IntegralOf,
     Jensen,
     Limit,
+    Monotone,
     Rises,
+    RisesTo,
     SplitSum,
     SumOver,
     Telescoping,
@@ -420,3 +423,35 @@ def test_a_value_that_is_no_rational_number_passes_through_equations():
     given = (Rel(second, "=", value), Rel(first, "=", second))
     assert verdict(Goal(Rel(first, "=", value), free, given, "both")) == "proved"
     assert verdict(Goal(Rel(first, "=", 2 * value), free, given, "twice as much")) == "open"
+
+
+def harmonic(rate, above=False):
+    """The harmonic sums less log n + 1/(2n), with this rate."""
+    rounds = {N: at_least(1, integer=True)}
+    one = 1 / (2 * N) + 1 / (2 * (N + 1)) - sp.log(N + 1) + sp.log(N)
+    step = x / 2 + x / (2 * (1 + x)) - sp.log(1 + x)
+    fall = (rate - rate.subs(N, N + 1)).subs(N, 1 / x).cancel()
+    rules = [Rises(f, x, sp.Integer(0), {x: at_least(0)}, "from 0 on") for f in (step, fall - step)]
+    sides = Rel(one, ">=", 0), Rel(one, "<=", rate - rate.subs(N, N + 1))
+    steps = [follows(r, instance(p, {x: 1 / N}, rounds), domain=rounds) for r, p in zip(sides, rules, strict=True)]
+    total = sp.Sum(1 / j, (j, 1, N)) - sp.log(N) - 1 / (2 * N)
+    return RisesTo(total, N, rate, tuple(steps), i, {}, vanishing=1 / (2 * N), above=above)
+
+
+def test_a_sequence_rises_to_its_limit():
+    rate = 1 / (12 * N**2)
+    assert verdict(harmonic(rate)) == verdict(harmonic(rate, above=True)) == "proved"
+    assert verdict(harmonic(rate / 2)) == "open"  # too slow for its steps
+    assert verdict(replace(harmonic(rate), vanishing=sp.Rational(1, 2))) == "open"
+    assert verdict(replace(harmonic(rate), f=-harmonic(rate).f)) == "open"
+    assert verdict(replace(harmonic(rate), rate=rate + 1)) == "open"  # then f need not have this limit
+
+
+def test_a_slope_may_follow_from_other_relations():
+    order = Goal(Rel(x, "<=", y), {x: positive(), y: positive()}, (Rel(x, "<=", y),), "order")
+    rises = Rises(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) >= x/(1+x)")
+    sign = instance(rises, {x: X}, {X: positive()})
+    ratio = Monotone(order, X / sp.log(1 + X), X, {X: positive()}, slope=(sign,))
+    assert verdict(ratio) == "proved"
+    assert verdict(replace(ratio, slope=())) == "open"
+    assert verdict(replace(ratio, f=sp.log(1 + X) / X)) == "open"

@@ -28,6 +28,7 @@ from theory.kernel.rules.compose import (
 )
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Union, event
+from theory.kernel.rules.limits import RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.rearrange import Blocks, Exchange, Quotient, Reindex
 from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
@@ -55,6 +56,7 @@ __all__ = [
     "Reindex",
     "Restated",
     "Rises",
+    "RisesTo",
     "SplitSum",
     "SumOver",
     "Telescoping",

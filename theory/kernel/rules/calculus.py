@@ -13,7 +13,7 @@ from theory.kernel.growth import vanishes
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
 from theory.kernel.named import valued
-from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import inside
 
@@ -104,7 +104,8 @@ class Chord(Element):
 class Monotone(Element):
     """f(a) <= f(b) from a <= b, for f that rises on a range that contains both sides; f' >= 0 is proved there.
 
-    `f` is an expression in the symbol x, whose range is in `domain` along with that of the other symbols.
+    `f` is an expression in the symbol x, whose range is in `domain` along with that of the other symbols. `slope` are
+    relations from which f' >= 0 follows there, if the engines need help.
     """
 
     item: Item
@@ -113,11 +114,14 @@ class Monotone(Element):
     domain: Domain
     given: tuple[Rel, ...] = ()
     name: str = ""
+    slope: tuple[Item, ...] = ()
 
     @cached_property
     def premises(self) -> tuple[Item, ...]:
-        slope = Rel(sp.Derivative(self.f, self.x), ">=", 0)
-        return (self.item, Goal(slope, self.domain, name=f"{self.name or 'monotone'}: slope"))
+        slope, name = Rel(sp.Derivative(self.f, self.x), ">=", 0), f"{self.name or 'monotone'}: slope"
+        if self.slope:
+            return (self.item, follows(slope, *self.slope, domain=self.domain, name=name))
+        return (self.item, Goal(slope, self.domain, name=name))
 
     @cached_property
     def concludes(self) -> Goal:

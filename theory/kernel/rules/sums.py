@@ -228,7 +228,7 @@ class Induction(Element):
         return {**self.domain, self.n: Var(start, integer=True)}
 
     def _at(self, value: sp.Expr) -> Rel:
-        left, right = (_unrolled(side.subs(self.n, value), self.n) for side in self.rel.stated)
+        left, right = (unrolled(side.subs(self.n, value), self.n) for side in self.rel.stated)
         return Rel(left, self.rel.op, right)
 
     @property
@@ -306,7 +306,7 @@ class SplitSum(Element):
         return [Mutant("range: of negative length", killed=next(wrong._problems(), None) is not None)]
 
 
-def _unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
+def unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
     """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term."""
     for term in sorted((e for e in expr.atoms(sp.Sum, sp.Product) if len(e.args) == 2), key=str):
         i, low, high = term.args[1]
@@ -316,6 +316,6 @@ def _unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
         elif high == low:
             expr = expr.xreplace({term: last})
         elif (high - n).is_Integer and high - n > 0:
-            rest = _unrolled(term.func(term.args[0], (i, low, high - 1)), n)
+            rest = unrolled(term.func(term.args[0], (i, low, high - 1)), n)
             expr = expr.xreplace({term: rest + last if isinstance(term, sp.Sum) else rest * last})
     return expr

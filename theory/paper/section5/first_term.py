@@ -7,11 +7,28 @@ from theory.kernel.argument import Argument, Item, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
-from theory.kernel.rules import Monotone
-from theory.model.arms import arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
-from theory.model.moments import sum_over
+from theory.kernel.rules import (
+    Cases,
+    Monotone,
+    Rises,
+    SumOver,
+    Telescoping,
+    applied,
+    chain,
+    follows,
+    instance,
+    restated,
+    uses,
+)
+from theory.model.arms import LETTERS, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
+from theory.model.play import COUNT, K, N, k, t
+from theory.model.pull_order import ALL_ROUNDS, AT_MOST_ALL, SIZES, WHOLE, WORDS, before, in_order, j, total
+from theory.model.regret_bounds import Bound
+from theory.model.sums import N as N_
+from theory.model.sums import square_of_sum
+from theory.ours.bad_rounds import times
 
-a, t, k, x, y, N, L = sp.symbols("a t k x y N L")
+a, x, y, L = sp.symbols("a x y L")
 m, big, ell = sp.symbols("m big ell")  # sigma_0^2/sigma^2, log(1 + m n), log(1 + m)
 
 
@@ -76,23 +93,11 @@ def log_rises() -> Argument:
     return proof(Monotone(rounds, sp.log(x), x, {x: positive()}, name="logarithms"))
 
 
-@claim(
-    "sec:proof/cauchy-schwarz",
-    by="paper",
-    line=373,
-    kind="step",
-    says=r"\left(\sum_{t=1}^ny_t\right)^2\le n\sum_{t=1}^ny_t^2",
-    uses=("sec:proof/log-n",),
-)
+@claim("sec:proof/cauchy-schwarz", by="paper", line=373, kind="step")
 def cauchy_schwarz() -> Argument:
-    """The sum of squared deviations from the mean is n times nothing less than 0: S2 - S1^2/n."""
-    S1, S2 = sp.symbols("S1 S2")
-    deviations = sum_over((y - S1 / N) ** 2, y, {0: N, 1: S1, 2: S2})
-    free = {N: positive(), S1: real(), S2: real()}
-    return proof(
-        Goal(Rel(deviations, "=", S2 - S1**2 / N), free, name="sum of squared deviations"),
-        Goal(Rel(S1**2, "<=", N * S2), free, (Rel(S2 - S1**2 / N, ">=", 0),), "rearranged"),
-    )
+    """The sum of the squared deviations from the mean is not negative."""
+    term = sp.Function("y")(t)
+    return proof(square_of_sum(term, sp.Integer(1), N_, {N_: COUNT, term: real()}, name="square of a sum"))
 
 
 @claim(
@@ -104,10 +109,13 @@ def cauchy_schwarz() -> Argument:
 def ratio_rises() -> Argument:
     """The derivative of x/log(1+x) has the sign of log(1+x) - x/(1+x), which is 0 at 0 and rises. At x = 0 the
     printed ratio is 0/0; it is applied to positive x."""
-    log = sp.log(1 + x)
+    log, free = sp.log(1 + x), {x: positive(), m: positive()}
+    rises = Rises(log - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)")
+    order = Goal(Rel(x, "<=", m), free, (Rel(x, "<=", m),), "x <= m")
+    ratio, sign = y / sp.log(1 + y), instance(rises, {x: y}, {y: positive()}, name="sign of the slope")
     return proof(
+        Monotone(order, ratio, y, {y: positive()}, name="the ratio rises", slope=(sign,)),
         Goal(Rel(sp.Derivative(x / log, x) * log**2, "=", log - x / (1 + x)), {x: positive()}, name="derivative"),
-        *rises_from(log - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) - x/(1+x)"),
     )
 
 
@@ -193,82 +201,75 @@ def monotone_rule() -> Argument:
     )
 
 
-@claim(
-    "sec:proof/gamma",
-    by="paper",
-    line=380,
-    kind="step",
-    says=r"\frac1{\sigma_0^{-2}+\sigma^{-2}n_k}"
-    r"\le\gamma\log\frac{\sigma_0^{-2}+\sigma^{-2}(n_k+1)}{\sigma_0^{-2}+\sigma^{-2}n_k},"
-    r"\quad\gamma=\sigma_0^2/\log(1+\sigma_0^2/\sigma^2)",
-    cites=("sec:proof/x-over-log",),
-)
+@claim("sec:proof/gamma", by="paper", line=380, kind="step")
 def gamma_step() -> Argument:
     """x = 1/(rho + n_k) is at most m = 1/rho, with equality at n_k = 0; multiply the ratio inequality by sigma^2
     log(1+x)."""
-    z = 1 / (s / s0 + n)
-    return proof(
-        arm_goal(z, "<=", s0 / s, min_count=0, name="x <= m"),
-        arm_goal(1 / (1 / s0 + n / s), "=", s * z, min_count=0, name="left side is sigma^2 x"),
-        Goal(
-            Rel(s * (s0 / s) / ell, "=", s0 / ell),
-            {s: positive(), s0: positive(), ell: positive()},
-            name="gamma = sigma^2 m/log(1+m)",
-        ),
-        arm_goal(1 + z, "=", (1 / s0 + (n + 1) / s) / (1 / s0 + n / s), min_count=0, name="argument of the logarithm"),
-    )
+    pair, free = dict.fromkeys((x, m, s), positive()), {s: positive(), s0: positive(), n: WHOLE}
+    scaled = Rel(s * x, "<=", s * m / sp.log(1 + m) * sp.log(1 + x))
+    ratio = uses("sec:proof/x-over-log", item="the ratio rises")
+    product = follows(scaled, ratio, domain=pair, given=(Rel(x, "<=", m),), name="times sigma^2 log(1+x)")
+    step_ = instance(product, {x: 1 / (s / s0 + n), m: s0 / s}, free, name="at x = 1/(rho + n_k)")
+    printed = restated(step_, Rel(precision(n), "<=", GAMMA * growth(n)), name="one pull")
+    return proof(printed, letters=LETTERS)
 
 
-@claim(
-    "sec:proof/telescoping",
-    by="paper",
-    line=388,
-    kind="step",
-    says=r"\sum_{t=1}^n\frac1{\sigma_0^{-2}+\sigma^{-2}n_{I_t,t}}\le\gamma K\log(1+\sigma_0^2n/\sigma^2)",
-    uses=("sec:proof/gamma",),
-)
+GAMMA = Bound("gamma", s0, s)
+
+
+def precision(pulls: sp.Expr) -> sp.Expr:
+    """tilde-tau^2 after so many pulls, as printed in the proof."""
+    return 1 / (1 / s0 + pulls / s)
+
+
+def growth(pulls: sp.Expr) -> sp.Expr:
+    return sp.log((1 / s0 + (pulls + 1) / s) / (1 / s0 + pulls / s))
+
+
+@claim("sec:proof/telescoping", by="paper", line=388, kind="step")
 def telescoping() -> Argument:
     """The pulls of one arm meet the counts 0, 1, ..., N_k - 1, so its logarithms add up to log(1 + m N_k), and N_k <=
     n."""
-    step = sp.log((1 / s0 + (N + 1) / s) / (1 / s0 + N / s))
-    free = {N: at_least(0), s: positive(), s0: positive()}
-    total = sp.log(1 / s0 + N / s) - sp.log(1 / s0)
-    return proof(
-        Goal(Rel(total.subs(N, N + 1) - total, "=", step), free, name="one more pull"),
-        Goal(Rel(total.subs(N, 0), "=", 0), free, name="no pull"),
-        Goal(Rel(total, "=", sp.log(1 + s0 * N / s)), free, name="closed form"),
-        *rises_from(
-            sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "N_k <= n: log(1 + m n) - log(1 + m N_k) = log(1 + x)"
-        ),
+    arm = {**SIZES, k: COUNT}
+    logs = GAMMA * sp.log(1 + s0 * N / s)
+    pull = uses("sec:proof/gamma", {n: j}, domain={**SIZES, j: WHOLE})
+    pulls = Telescoping(
+        pull, GAMMA * sp.log(1 / s0 + j / s), j, sp.Integer(0), N - 1, {**SIZES, N: WHOLE}, name="pulls of one arm"
     )
+    closed = restated(pulls, Rel(pulls.concludes.rel.stated[0], "<=", logs), "pulls of one arm")
+    one = instance(closed, {N: total}, arm, name="one arm")
+    most = Monotone(AT_MOST_ALL, logs.xreplace({N: x}), x, {**SIZES, x: at_least(0)}, name="at most n pulls")
+    arms = SumOver(chain(one, most, domain=arm), k, sp.Integer(1), K, SIZES, name="all arms")
+    bound = Rel(sp.Sum(precision(before), (t, 1, N)), "<=", K * logs)
+    return proof(follows(bound, in_order(precision), arms, domain=SIZES, name="all rounds"), letters=WORDS)
 
 
-@claim(
-    "sec:proof/telescoping/sharp",
-    by="us",
-    kind="inequality",
-    says=r"\sum_k\log(1+mN_k)\le K\log(1+mn/K),\quad\sum_kN_k=n",
-    uses=("sec:proof/telescoping",),
-)
+@claim("sec:proof/telescoping/sharp", by="us", kind="inequality", cites=("sec:proof/telescoping",))
 def telescoping_sharp() -> Argument:
     """K arms cannot all be pulled n times: log(1 + mN) lies below its tangent at the mean count n/K (log z <= z - 1),
     and the tangents' slopes add up to 0."""
-    N_sum, mean = sp.symbols("N_sum mean")
-    tangent = sum_over(m * (y - mean) / (1 + m * mean), y, {0: k, 1: N_sum})
-    return proof(
-        *rises_from(x - 1 - sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "log z <= z - 1, z >= 1"),
-        *rises_from(1 / x - 1 + sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "log z <= z - 1, z = 1/x < 1"),
-        Goal(
-            Rel((1 + m * y) / (1 + m * mean) - 1, "=", m * (y - mean) / (1 + m * mean)),
-            {m: positive(), y: positive(), mean: positive()},
-            name="z - 1 is the tangent's rise",
-        ),
-        Goal(
-            Rel(tangent.subs(mean, N_sum / k), "=", 0),
-            {m: positive(), k: positive(), N_sum: positive()},
-            name="rises add up to 0",
-        ),
+    above = Rises(x - sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "log z <= z - 1, z >= 1")
+    below = Rises(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log z <= z - 1, z = 1/(1+x)")
+    z, odds = sp.Symbol("z"), s0 / s
+    low = {z: positive()}
+    larger = instance(above, {x: z - 1}, low, (Rel(z, ">=", 1),), name="z >= 1")
+    smaller = instance(below, {x: 1 / z - 1}, low, (Rel(z, "<", 1),), name="z < 1")
+    tangent = Rel(sp.log(z), "<=", z - 1)
+    high, small = [
+        follows(tangent, side, domain=low, given=side.given, name="log z <= z - 1") for side in (larger, smaller)
+    ]
+    line = Cases(Rel(z, ">=", 1), high, small, "log z <= z - 1")
+    mean = 1 + odds * N / K
+    one = instance(line, {z: (1 + odds * total) / mean}, {**SIZES, k: COUNT}, name="one arm")
+    straight = Rel(sp.log(1 + odds * total), "<=", sp.log(mean) + odds / mean * (total - N / K))
+    arms = SumOver(restated(one, straight, "one arm"), k, sp.Integer(1), K, SIZES, name="all arms")
+    level = times(ALL_ROUNDS.concludes.rel, odds / mean, SIZES, "slope of the tangent times all pulls")
+    flat = Goal(
+        Rel(x, "<=", y), dict.fromkeys((x, y, z, m), real()), (Rel(x, "<=", y + z - m), Rel(z, "=", m)), "no slope"
     )
+    met, rounds = level.concludes.rel.stated
+    at = {x: sp.Sum(straight.left, (k, 1, K)), y: K * sp.log(mean), z: met, m: rounds}
+    return proof(applied(flat, at, arms, ALL_ROUNDS, level, domain=SIZES, name="equal shares"), letters=WORDS)
 
 
 @claim(

@@ -2,37 +2,37 @@
 
 import sympy as sp
 
-from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import MONOTONE_LIMIT
-from theory.kernel.goal import Goal, Rel, at_least
-from theory.kernel.rules import cited
-from theory.model.sums import harmonic_after, roots_after
-
-x, t = sp.symbols("x t")
+from theory.kernel.goal import Rel, at_least
+from theory.kernel.rules import Rises, RisesTo, follows, instance, restated
+from theory.model.sums import Euler, N, harmonic_after, m, roots_after, t, x
 
 
-@claim(
-    "sec:proof/harmonic/sharp",
-    by="us",
-    kind="inequality",
-    says=r"\sum_{t=1}^nt^{-1}\le\log n+\gamma+\frac1{2n},\ \gamma=0.577\ldots:\ \text{the difference falls to}\ 0",
-    uses=("sec:proof/harmonic",),
-)
+@claim("sec:proof/harmonic/sharp", by="us", kind="inequality", cites=("sec:proof/harmonic",))
 def harmonic_sharp() -> Argument:
     """H_n - log n - 1/(2n) rises in n, by x/2 + x/(2(1+x)) - log(1+x) at x = 1/n, which is 0 at 0 and has the slope
-    x^2/(2(1+x)^2); and it tends to Euler's constant."""
-    step = x / 2 + x / (2 * (1 + x)) - sp.log(1 + x)
-    one_more = 1 / (t + 1) - 1 / (2 * (t + 1)) + 1 / (2 * t)
-    rises = rises_from(step, x, sp.Integer(0), {x: at_least(0)}, "x/2 + x/(2(1+x)) - log(1+x)")
+    x^2/(2(1+x)^2); it tends to Euler's constant, and is below it by at most 1/(12 n^2)."""
+    rounds = {N: at_least(1, integer=True)}
+    step, rate = x / 2 + x / (2 * (1 + x)) - sp.log(1 + x), 1 / (12 * N**2)
+    fall = (x**2 - (x / (1 + x)) ** 2) / 12  # of the rate, at x = 1/n
+    rises = Rises(step, x, sp.Integer(0), {x: at_least(0)}, "x/2 + x/(2(1+x)) - log(1+x)")
+    slowly = Rises(fall - step, x, sp.Integer(0), {x: at_least(0)}, "and less than the rate")
+    sides = Rel(step.subs(x, 1 / N), ">=", 0), Rel(step.subs(x, 1 / N), "<=", fall.subs(x, 1 / N))
+    up, most_up = (
+        follows(rel, instance(rule, {x: 1 / N}, rounds, name="at x = 1/n"), domain=rounds, name="one more round")
+        for rel, rule in zip(sides, (rises, slowly), strict=True)
+    )
+    steps = up, most_up
+    total = sp.Sum(1 / t, (t, 1, N))
+    below, above = (
+        RisesTo(total - sp.log(N) - 1 / (2 * N), N, rate, steps, m, {}, vanishing=1 / (2 * N), above=side, name="limit")
+        for side in (False, True)
+    )
+    most, gamma = sp.log(N) + 1 / (2 * N), Euler()
     return proof(
-        Goal(
-            Rel(one_more, "=", (x / 2 + x / (2 * (1 + x))).subs(x, 1 / t)),
-            {t: at_least(1)},
-            name="one more round, at x = 1/t",
-        ),
-        cited(MONOTONE_LIMIT, hypotheses=rises, name="H_n - log n - 1/(2n), whose limit is by definition gamma"),
+        restated(below, Rel(total, "<=", most + gamma), "harmonic sum"),
+        restated(above, Rel(most + gamma - rate, "<=", total), "what is lost"),
     )
 
 

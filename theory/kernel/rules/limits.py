@@ -1,0 +1,88 @@
+"""Sequences that rise to a limit, with a rate: how far below its limit a term is, from one step to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+
+from theory.kernel import sources
+from theory.kernel.engines import Evidence
+from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.items import Element, Item
+from theory.kernel.mutate import Mutant
+from theory.kernel.rules.calculus import Limit
+from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.rules.sums import unrolled
+from theory.kernel.sanity import objections
+
+
+@dataclass(frozen=True)
+class RisesTo(Element):
+    """f(n) <= lim f <= f(n) + rate(n), for every integer n >= start, if 0 <= f(n+1) - f(n) <= rate(n) - rate(n+1).
+
+    Parameters
+    ----------
+    f, rate : expressions in `n`; the rate tends to 0, so that f is bounded and has a limit
+    steps : two items, which prove f(n+1) - f(n) >= 0 and f(n+1) - f(n) <= rate(n) - rate(n+1)
+    index : the symbol that tends to infinity in the printed limit
+    vanishing : an expression that tends to 0; the limit is printed as that of f + vanishing
+    above : conclude lim f <= f(n) + rate(n) instead of f(n) <= lim f
+    """
+
+    f: sp.Expr
+    n: sp.Symbol
+    rate: sp.Expr
+    steps: tuple[Item, Item]
+    index: sp.Symbol
+    domain: Domain
+    start: int = 1
+    vanishing: sp.Expr = sp.S.Zero
+    above: bool = False
+    name: str = ""
+
+    @property
+    def _range(self) -> dict[sp.Expr, Var]:
+        return {**self.domain, self.n: Var(sp.Integer(self.start), integer=True)}
+
+    @cached_property
+    def premises(self) -> tuple[Item, ...]:
+        parts = (self.rate, self.vanishing) if self.vanishing != 0 else (self.rate,)
+        domain = {**self.domain, self.n: Var(sp.Integer(0), strict=True)}
+        limits = [Limit(part, self.n, sp.S.Zero, domain, f"{self.name}: {part} tends to 0") for part in parts]
+        return (*self.steps, *limits)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        limit = sp.Limit((self.f + self.vanishing).subs(self.n, self.index), self.index, sp.oo, "-")
+        rel = Rel(limit, "<=", self.f + self.rate) if self.above else Rel(self.f, "<=", limit)
+        return Goal(rel, self._range, name=self.name or "rises to its limit")
+
+    @property
+    def _wanted(self) -> tuple[Rel, Rel]:
+        step = unrolled(self.f.subs(self.n, self.n + 1), self.n) - self.f
+        return Rel(step, ">=", 0), Rel(step, "<=", self.rate - self.rate.subs(self.n, self.n + 1))
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("rises to a limit", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here = self.concludes
+        for item, wanted in zip(self.steps, self._wanted, strict=True):
+            proved = conclusion(item)
+            if not sources.same(proved.rel, wanted, here):
+                yield f"{proved.rel} is not {wanted}"
+            yield from sources.unmet(proved, {}, here)
+        if self.f.has(self.index) or self.index in self.domain:
+            yield f"the index {self.index} is used elsewhere"
+
+    def mutants(self) -> list[Mutant]:
+        """Another rate, or another sequence, must be refused: the steps do not speak of it."""
+        wrong = {
+            "rate: halved": replace(self, rate=self.rate / 2),
+            "sequence: 1/n added": replace(self, f=self.f + 1 / self.n),
+            "steps exchanged": replace(self, steps=self.steps[::-1]),
+        }
+        return [Mutant(name, killed=next(r._problems(), None) is not None) for name, r in wrong.items()]
