@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from reports.core.jobs import BadData, Options, Report, Section, Tools
-from reports.core.make import PAGE, make
-from reports.core.progress import shown
+from reports.core.make import PAGE, Tick, make, silent
 from reports.core.registry import choose, sections
 
 
@@ -141,6 +142,28 @@ def _executor(asked: argparse.Namespace) -> AbstractContextManager[Any]:
     from reucb.simulation import opened
 
     return opened(asked.scheduler or asked.workers)
+
+
+@contextmanager
+def shown(console: Console, titles: Mapping[str, str]) -> Iterator[Tick]:
+    """A bar for the section under way and a line with its time for each that is done; silent if not a terminal."""
+    if not console.is_terminal:
+        yield silent
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=console, transient=True) as bars:
+        task = bars.add_task("starting", total=None)
+        began: dict[str, float] = {}
+
+        def tick(section: str, done: int, total: int) -> None:
+            began.setdefault(section, time.monotonic())
+            title = titles.get(section, section)
+            bars.update(task, description=title, completed=done, total=total or None)
+            if done == total:
+                spent = time.monotonic() - began[section]
+                bars.console.print(f"{spent:6.1f} s  {title}", markup=False, highlight=False)
+
+        yield tick
 
 
 def _list(console: Console) -> None:

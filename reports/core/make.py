@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from reports.core import atomic_files
 from reports.core.jobs import Chapter, Options, Report, Section, Tools
 from reports.core.panel import Panel
-from reports.core.progress import Tick, silent
 from reports.core.store import Store, canonical, versions
 
 PAGE = "page"  # the stage after all sections
+Tick = Callable[[str, int, int], None]  # section, units done, units in all (both 0: a stage without units)
+
+
+def silent(section: str, done: int, total: int) -> None:
+    """Progress without output."""
 
 
 def chapter(section: Section, options: Options, store: Store, tools: Tools, tick: Tick = silent) -> Chapter:

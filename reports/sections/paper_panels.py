@@ -15,8 +15,7 @@ from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE, number
 from reports.sections.common.experiment_budget import BUDGETS, COLOURS
-from reports.sections.common.paired import compare
-from reports.sections.common.simulate import setting_unit
+from reports.sections.common.paired import compare, setting_unit
 from reports.sections.run_times import milliseconds
 from reucb.policies import Policy
 from theory.experiments.settings import SETTINGS

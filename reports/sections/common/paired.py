@@ -1,4 +1,4 @@
-"""Policies against a reference policy on the same bandits: the shape of every question beyond the paper's panels."""
+"""Units of the experiments: one policy on one bandit, and policies against a reference policy on the same bandits."""
 
 from __future__ import annotations
 
@@ -6,13 +6,43 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from reports.core.jobs import Outcome, Unit
+import reucb
+from reports.core.jobs import Outcome, Settings, Tools, Unit
 from reports.core.panel import Cell
-from reports.sections.common.simulate import setting_unit
+from reucb.policies import policy_from
 from reucb.policies.base import Policy
 from theory.experiments.intervals import Interval, mean_ratio
+from theory.experiments.settings import SETTINGS
+
+MARKS = 60
+
+
+def setting_unit(setting: str, label: str, policy: Policy, horizon: int, runs: int, seed: int) -> Unit:
+    """The unit that plays `policy` on the bandit of a named setting."""
+    bandit = SETTINGS[setting].bandit
+    return Unit(play, {
+        "setting": setting, "bandit": bandit.describe(), "label": label, "policy": policy.describe(),
+        "horizon": horizon, "runs": runs, "seed": seed,
+    })  # fmt: skip
+
+
+def rounds_of(horizon: int) -> NDArray[np.int64]:
+    """The rounds a curve is drawn through: dense at first, then every twentieth of the horizon."""
+    early = np.geomspace(1, horizon, MARKS).round().astype(np.int64)
+    return np.union1d(early, np.linspace(0, horizon, 21)[1:].round().astype(np.int64))
+
+
+def play(settings: Settings, tools: Tools) -> Outcome:
+    """Mean regret with its standard error over rounds, and every run's regret at the end."""
+    result = reucb.simulate(
+        SETTINGS[settings["setting"]].bandit, policy_from(settings["policy"]), horizon=settings["horizon"],
+        runs=settings["runs"], seed=settings["seed"], record=rounds_of(settings["horizon"]), executor=tools.executor,
+        progress=False,
+    )  # fmt: skip
+    return {"rounds": result.rounds, "mean": result.mean, "stderr": result.stderr, "final": result.final}
+
 
 ERROR = 0.05
 SAME = Interval(1.0, 1.0, 1.0)  # a policy against itself

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb import Bandit
-from reucb.rewards import Bernoulli, Gaussian
+from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -58,6 +58,7 @@ def rewards(play: Play, mu: Floats) -> Iterator[tuple[int, Floats]]:
     round).
     """
     law = play.bandit.rewards
+    assert isinstance(law, Bernoulli | Gaussian | ClippedGaussian)
     streams = [_stream(play.seed, play.first + r, 1) for r in range(play.runs)]
     if isinstance(law, Bernoulli):
         noise = np.array([stream.random(play.horizon) for stream in streams])

@@ -6,20 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.colors import LinearSegmentedColormap
 
-from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import Panel, Table
 from reports.sections.common import bound_cells, bound_tests
 from reports.sections.common.bound_tests import BoundTest
 from reports.sections.common.bounded_bandits import LAWS
 from reports.sections.common.bounds_budget import BUDGETS, ERROR
-from reports.sections.sweep import bounded_rewards, ratio_ranges
-
-SHOWN = ("theorem1", "combined")
-SCALE = LinearSegmentedColormap.from_list("slack", ["#f4efe1", "#f0c27b", "#cf6a4c", "#7c2d4f", "#2b1538"])
-WORST = 3.0  # log10 of the ratio at the dark end
+from reports.sections.sweep import pictures
+from reports.sections.sweep.pictures import SHOWN
 
 
 def units(options: Options) -> list[Unit]:
@@ -56,7 +51,7 @@ def _verdict_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
     rows = [record(test) for test in tests]
     last = max(test.horizon for test in tests)
     title = "Is the regret between its bounds? Every setting, every bound, every horizon"
-    svg, points = ratio_ranges.draw("bounds-sweep", title, tests)
+    svg, points = pictures.draw_ranges("bounds-sweep", title, tests)
     return Panel(
         id="bounds-sweep",
         title=title,
@@ -96,7 +91,7 @@ def _ratio_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
     ]  # fmt: skip
     at = {(t.bound, t.settings["model"]["a"], t.settings["model"]["n_arms"]): t for t in chosen}
     title = f"Bound divided by regret: σ₀/σ = {spread:g}, n = {sweep.horizon:,}"
-    svg, points = _heat_maps(title, sweep.a, sweep.n_arms, at)
+    svg, points = pictures.draw_heat_maps(title, sweep.a, sweep.n_arms, at)
     best = {bound: [t.ratio for t in chosen if t.bound == bound] for bound in SHOWN}
     empty = sum(t.vacuous for t in chosen if t.bound == "theorem1")
     return Panel(
@@ -118,10 +113,10 @@ def _ratio_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
 
 
 def _bounded_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
-    table = bounded_rewards.rows(tests)
+    table = pictures.bounded_rows(tests)
     chosen = [test for _, row in table for test in row]
     title = f"Rewards in [0, 1]: K = {chosen[0].settings['model']['n_arms']}, n = {chosen[0].horizon:,}"
-    svg, points = bounded_rewards.draw("bounds-bounded", title, table)
+    svg, points = pictures.draw_bounded("bounds-bounded", title, table)
     repaired = [test for test in chosen if test.bound == "theorem2_repaired"]
     silent = sum(all(test.bound != "theorem2" for test in row) for _, row in table)
     return Panel(
@@ -142,48 +137,3 @@ def _bounded_panel(options: Options, tests: Sequence[BoundTest]) -> Panel:
         ),
         reproduce=options.command("bounds-sweep"),
     )
-
-
-def _heat_maps(
-    title: str, widths: Sequence[float], arms: Sequence[int], at: dict[tuple[str, float, int], BoundTest]
-) -> tuple[str, list[Point]]:
-    points: list[Point] = []
-    with plotting.figure(8.2, 0.9 + 0.42 * len(widths)) as fig:
-        both = fig.subplots(1, 2, sharey=True)
-        for axes, bound in zip(both, SHOWN, strict=True):
-            axes.set_title(bound_cells.TITLES[bound], loc="left")
-            axes.set(xlim=(0, len(arms)), ylim=(0, len(widths)), xlabel="arms K")
-            axes.set_xticks(np.arange(len(arms)) + 0.5, [str(k) for k in arms])
-            axes.set_yticks(np.arange(len(widths)) + 0.5, [f"{a:g}" for a in widths])
-            axes.tick_params(length=0)
-            axes.spines[:].set_visible(False)
-            for i, a in enumerate(widths):
-                for j, k in enumerate(arms):
-                    _cell(axes, j, i, at.get((bound, a, k)))
-            points += _labels(axes, bound, widths, arms, at)
-        both[0].set_ylabel("width coefficient a")
-        return plotting.to_svg(fig, "bounds-ratio", title), points
-
-
-def _cell(axes: Any, x: int, y: int, test: BoundTest | None) -> None:
-    if test is None:
-        axes.text(x + 0.5, y + 0.5, "–", ha="center", va="center")
-        return
-    shade = float(np.clip(np.log10(test.ratio) / WORST, 0, 1))
-    axes.add_patch(plotting.box(x, y, SCALE(shade)))
-    ink = plotting.ink_on(SCALE(shade))
-    text = f"{test.ratio:.0f}" if test.ratio >= 10 else f"{test.ratio:.1f}"
-    axes.text(x + 0.5, y + 0.5, text + ("*" if test.vacuous else ""), color=ink, ha="center", va="center")
-
-
-def _labels(
-    axes: Any, bound: str, widths: Sequence[float], arms: Sequence[int], at: dict[tuple[str, float, int], BoundTest]
-) -> list[Point]:
-    places = [(j + 0.5, i + 0.5, at[bound, a, k]) for i, a in enumerate(widths) for j, k in enumerate(arms)
-              if (bound, a, k) in at]  # fmt: skip
-    labels = [
-        f"a = {t.settings['model']['a']:g}, K = {t.settings['model']['n_arms']}: regret {plotting.number(t.mean)}, "
-        f"bound {plotting.number(t.value)}, random play {plotting.number(t.random)}"
-        for _, _, t in places
-    ]
-    return plotting.points(axes, [x for x, _, _ in places], [y for _, y, _ in places], labels)

@@ -22,9 +22,9 @@ import pytest
 from rich.console import Console
 
 from reports.core import cli, make, registry, store
+from reports.core.cli import shown
 from reports.core.jobs import Options, Outcome, Report, Section, Settings, Tools, Unit
 from reports.core.panel import Panel, Table
-from reports.core.progress import shown
 
 STATE: dict[str, tuple[str, ...]] = {"alerts": ()}
 FAILURES: list[BaseException] = []  # what units raise

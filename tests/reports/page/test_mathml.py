@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.page.convert import TAGS, converts
-from reports.page.mathml import mathml, pieces, terms
+from reports.page.mathml import TAGS, converts, mathml, pieces, terms
 from theory.kernel.statement import latex
 from theory.ledger import load
 

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from reports.page.svg import box, inline
+from reports.page.figures import box, inline
 from tests.reports.page.samples import panel
 
 

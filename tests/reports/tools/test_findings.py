@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reports.tools.findings import findings_markdown
+from reports.tools.readme import findings_markdown
 from tests.reports.page.samples import real_claims, record
 
 

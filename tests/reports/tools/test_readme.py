@@ -1,7 +1,6 @@
 """The picture of the README, and docs/findings.md against the ledger."""
 
-from reports.tools.findings import findings_markdown
-from reports.tools.readme import FINDINGS, FOLDER, PICTURES, picture
+from reports.tools.readme import FINDINGS, FOLDER, PICTURES, findings_markdown, picture
 
 
 def test_docs_findings_are_those_of_the_ledger(ledger):
