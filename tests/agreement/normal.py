@@ -75,10 +75,11 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
     holds(q * wide, "<=", p * wide * norm)  # them-R-Bayes-SubR/delta-power/repaired: P(Z > s) <= exp(-s^2/2)
     holds(q * wide, "<=", 1 / arb(t).sqrt())  # them-R-Bayes-SubR/third-term/repaired, the term of round t
     hold("confidence-C", named, left={"radicands": -2 * (p * wide * norm).log()})
-    hold("sec:proof/delta", named, left={"a >= ": -(p * wide * norm).log()})
+    for power in (1, 2):
+        holds(p * wide * norm, "<=", arb(t) ** (-arb(power) / 2))  # sec:proof/delta
     v = 1 + data.draw(POINTS, "root of the variance")
-    at = normal(code, float(x / v))[0] * (arb(1, 1e-14 * (1 + float(x / v) ** 2)))
-    agree(exactly(v**2) * at * norm, integral("sec:proof/tail-integral", c=x, v=v**2))
+    tail = claims()["sec:proof/tail-integral"].build().conclusions[0].rel.right
+    agree(exactly(v) * p * wide, value(tail, {"v": v**2, "a": a, "t": t}))
     level, tail, _ = normal(code, x)
     agree(exactly(v) * tail + level, integral("ours/logarithmic/upper-side", x=x, s=v))
 

@@ -38,7 +38,7 @@ from theory.kernel.rules import (
     restated,
     uses,
 )
-from theory.kernel.terms import Mean, linear
+from theory.kernel.terms import Event, Mean, linear
 from theory.model.arms import DOMAIN, tau_tilde_sq
 from theory.model.normal import phi, upper
 from theory.model.quantities import TAU_TILDE_SQ
@@ -455,3 +455,10 @@ def test_a_slope_may_follow_from_other_relations():
     assert verdict(ratio) == "proved"
     assert verdict(replace(ratio, slope=())) == "open"
     assert verdict(replace(ratio, f=sp.log(1 + X) / X)) == "open"
+
+
+def test_the_indicator_of_a_strict_inequality():
+    event_ = Indicates(x - y, {x: real(), y: real()}, strict=True)
+    assert verdict(follows(Rel((1 - Event(x - y, 1)) * x, "<=", (1 - Event(x - y, 1)) * y), event_)) == "proved"
+    assert verdict(follows(Rel((1 - Event(x - y, 0)) * x, "<=", (1 - Event(x - y, 0)) * y), event_)) == "open"
+    assert verdict(Indicates(n - 3, {n: at_least(1, integer=True)}, integer=True, strict=True)) == "open"

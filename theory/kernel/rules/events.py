@@ -68,7 +68,7 @@ class Union(Element):
 class Indicates(Element):
     """What an indicator e of d >= 0 says: (1 - e) d <= 0, or (1 - e)(d + 1) <= 0 if d is an integer.
 
-    `part`: that the positive part e d is nonnegative, instead.
+    `part`: that the positive part e d is nonnegative, instead. `strict`: e is the indicator of d > 0.
     """
 
     d: sp.Expr
@@ -76,15 +76,19 @@ class Indicates(Element):
     integer: bool = False
     name: str = ""
     part: bool = False
+    strict: bool = False
 
     @cached_property
     def concludes(self) -> Goal:
-        failed = (1 - Event(self.d, 0)) * (self.d + (1 if self.integer else 0))
-        rel = Rel(Event(self.d, 0) * self.d, ">=", 0) if self.part else Rel(failed, "<=", 0)
+        happened = Event(self.d, int(self.strict))
+        failed = (1 - happened) * (self.d + (1 if self.integer else 0))
+        rel = Rel(happened * self.d, ">=", 0) if self.part else Rel(failed, "<=", 0)
         return Goal(rel, self.domain, name=self.name or "an indicator")
 
     def evidence(self) -> list[Evidence]:
         bad = [] if not self.integer or self._whole() else [f"{self.d} is not known to be an integer"]
+        if self.integer and self.strict:
+            bad.append("an integer d that is not positive may be 0")
         return [verdict("event", self.concludes.name, iter(bad))]
 
     def _whole(self) -> bool:

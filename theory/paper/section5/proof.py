@@ -5,7 +5,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, misprint, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
 from theory.kernel.rules import Expectation, Follows, SplitSum, SumOver, applied, follows, instance, restated, uses
 from theory.kernel.terms import Mean
@@ -16,7 +16,6 @@ from theory.model.intervals import (
     HOLDS_L,
     HOLDS_R,
     ROUND,
-    UNIT,
     H,
     U,
     best_index,
@@ -49,7 +48,13 @@ from theory.model.play import (
 )
 from theory.model.regret import E_K, LOSS, R_N
 
-x, y, f = sp.symbols("x y f")
+x, y, f = sp.symbols("x y f")  # an error, its width, and 1 if it may be larger
+_FREE, _HOLDS = (
+    {x: real(), y: at_least(0), f: Var(sp.Integer(0), high=sp.Integer(1))},
+    (Rel((1 - f) * (x - y), "<=", 0),),
+)
+SHORT_OF = Goal(Rel(x - y, "<=", x * f), _FREE, _HOLDS, "what an error exceeds its width by")
+OVER = Goal(Rel(x + y, "<=", 2 * y + x * f), _FREE, _HOLDS, "error and width")
 
 
 @claim(
@@ -134,14 +139,11 @@ def decomposition() -> Argument:
 )
 def events() -> Argument:
     """On the events an error is at most its width; off them a width, nonnegative, is dropped or added."""
-    free, holds = {x: real(), y: at_least(0), f: UNIT}, (Rel((1 - f) * (x - y), "<=", 0),)
-    short = Goal(Rel(x - y, "<=", x * f), free, holds, "best arm")
-    over = Goal(Rel(x + y, "<=", 2 * y + x * f), free, holds, "pulled arm")
     best = interval(HOLDS_L, BEST, BEST_IS_AN_ARM)
     pulled = interval(HOLDS_R, PULLED, PULLED_IS_AN_ARM)
     at_best, at_pulled = {x: -error(BEST), y: c(BEST), f: fail_L}, {x: error(PULLED), y: c(PULLED), f: fail_R}
-    below = applied(short, at_best, best, domain=ROUND, given=(LATER,), name="interval of the best arm")
-    above = applied(over, at_pulled, pulled, domain=ROUND, given=(LATER,), name="interval of the pulled arm")
+    below = applied(SHORT_OF, at_best, best, domain=ROUND, given=(LATER,), name="interval of the best arm")
+    above = applied(OVER, at_pulled, pulled, domain=ROUND, given=(LATER,), name="interval of the pulled arm")
     lower = Rel(mu(BEST, o) - U(BEST), "<=", (mu(BEST, o) - muhat(BEST, t, o)) * fail_L)
     upper = Rel(U(PULLED) - mu(PULLED, o), "<=", 2 * c(PULLED) + error(PULLED) * fail_R)
     return proof(restated(below, lower, "best arm"), restated(above, upper, "pulled arm"), letters=EVENTS)

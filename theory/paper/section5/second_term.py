@@ -4,64 +4,41 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.kernel.rules import IntegralOf
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import IntegralOf, Monotone, Restated, restated
 from theory.model import sums as rounds
 from theory.model.arms import arm_goal, beta, rho, s, tau_sq
+from theory.model.play import WORDS, a, t
 
-a, x, d, L, v, delta, N, k = sp.symbols("a x d L v delta N k")
+x, L, v, N, k = sp.symbols("x L v N k")
+LATE = Var(sp.Integer(1), strict=True)  # rounds after the first, in which log t > 0
 
 
-@claim(
-    "sec:proof/tail-integral",
-    by="paper",
-    line=404,
-    kind="step",
-    says=r"\frac1{\sqrt{2\pi\tau^2}}\int_c^\infty xe^{-x^2/(2\tau^2)}dx=\frac{\tau\delta}{\sqrt{2\pi}},\quad "
-    r"c^2=2\tau^2\log(1/\delta)",
-    uses=("confidence-C",),
-)
+@claim("sec:proof/tail-integral", by="paper", line=404, kind="step", cites=("confidence-C",))
 def tail_integral() -> Argument:
     """Printed as an inequality, it is an equality: -tau^2 exp(-x^2/(2 tau^2)) is the antiderivative, and the width is
     made so that the exponential at c is delta."""
-    free = {x: positive(), v: positive(), delta: positive()}  # v = tau^2
-    primitive, c = -v * sp.exp(-(x**2) / (2 * v)), sp.Symbol("c")
-
-    return proof(
-        IntegralOf(
-            x * sp.exp(-(x**2) / (2 * v)),
-            primitive,
-            x,
-            c,
-            sp.oo,
-            {**free, c: positive()},
-            (None, sp.S.Zero),
-            "tail integral",
-        ),
-        Goal(Rel(sp.exp(-(2 * v * sp.log(1 / delta)) / (2 * v)), "=", delta), free, name="the exponential at c"),
-        Goal(
-            Rel(v * delta / sp.sqrt(2 * sp.pi * v), "=", sp.sqrt(v) * delta / sp.sqrt(2 * sp.pi)),
-            free,
-            name="constants",
-        ),
-    )
+    free = {x: at_least(0), v: positive(), a: positive(), t: LATE}  # v = tau^2
+    bell, c = sp.exp(-(x**2) / (2 * v)) / sp.sqrt(2 * sp.pi * v), sp.sqrt(a * v * sp.log(t))
+    area = IntegralOf(x * bell, -v * bell, x, c, sp.oo, free, (None, sp.S.Zero), "tail integral")
+    value = sp.sqrt(v) * t ** (-a / 2) / sp.sqrt(2 * sp.pi)
+    printed = restated(area, Rel(area.concludes.rel.stated[0], "=", value), "tail integral")
+    tau = sp.Symbol("tau", positive=True)
+    return proof(printed, letters={**{y: WORDS[y] for y in (t, a)}, v: Letter(tau**2, "variance of the error")})
 
 
-@claim(
-    "sec:proof/delta",
-    by="paper",
-    line=412,
-    kind="step",
-    says=r"\delta_t\le t^{-1/2}\ (a\ge1),\quad\delta_t\le t^{-1}\ (a\ge2)",
-)
+@claim("sec:proof/delta", by="paper", line=412, kind="step")
 def delta_bound() -> Argument:
     """Compare exponents, log t >= 0. (The printed reference to Lemma sec:tau belongs to the bound on tau, not to this
     one.)"""
-    free = {a: positive(), L: at_least(0)}
-    return proof(
-        Goal(Rel(a * L / 2, ">=", L / 2), free, (Rel(a, ">=", 1),), "a >= 1"),
-        Goal(Rel(a * L / 2, ">=", L), free, (Rel(a, ">=", 2),), "a >= 2"),
-    )
+    return proof(*(decay(part) for part in (1, 2)), letters={y: WORDS[y] for y in (t, a)})
+
+
+def decay(part: int) -> Restated:
+    """delta_t = t^(-a/2) <= t^(-part/2) for a >= part."""
+    order = Goal(Rel(-a * sp.log(t) / 2, "<=", -part * sp.log(t) / 2), {a: at_least(part), t: LATE}, name="exponents")
+    powers = Monotone(order, sp.exp(x), x, {x: real()}, name="powers")
+    return restated(powers, Rel(t ** (-a / 2), "<=", t ** sp.Rational(-part, 2)), f"a >= {part}")
 
 
 @claim(

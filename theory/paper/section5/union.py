@@ -1,20 +1,44 @@
 """Section 5.2 (`sec:proof`): the law of the errors that the second term rests on, and the sum over arms that bounds
 it."""
 
+from collections.abc import Callable
+
 import sympy as sp
 
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.classical import PITT
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE, PITT
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
-from theory.kernel.rules import cited
-from theory.kernel.terms import Mean
-from theory.model.arms import V0, WEIGHTS, W, Wo, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k
+from theory.kernel.rules import (
+    Applied,
+    Cited,
+    Expectation,
+    Follows,
+    Indicates,
+    IntegralOf,
+    Restated,
+    SumOver,
+    applied,
+    cited,
+    follows,
+    instance,
+    restated,
+)
+from theory.kernel.terms import Event, Mean
+from theory.model.arms import V0, WEIGHTS, W, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k, weight
+from theory.model.errors import ARM, CHOSEN, ERRORS, NONNEGATIVE, ROUND, X, d, e, fail_R, given, out, same
+from theory.model.intervals import U, error
+from theory.model.intervals import c as width_of
+from theory.model.moments import v, w_i
 from theory.model.normal import phi, upper
+from theory.model.play import COUNT, LATER, PLAY, WORDS, K, a, count, k, mu, o, others, t, tau, width
+from theory.ours.bad_rounds import times
+from theory.ours.conditioning import CALCULUS, ERROR
+from theory.paper.section5.proof import OVER, SHORT_OF, f
 
-a, t, x, y, c, d = sp.symbols("a t x y c d")
+x, y, c = sp.symbols("x y c")
 reward = sp.Symbol("reward")
 
 
@@ -111,62 +135,102 @@ def one_arm() -> Region:
     "sec:proof/tail-union/repaired",
     by="us",
     kind="step",
-    says=r"t>K,\ D\ \text{all reward differences},\ A_k=\{X_k>c_k\},\ X_k=\hat\mu_k-\mu_k:\quad "
-    r"E[X_{I_t}1_{\cup A_k}\mid D]\le\sum_kE[X_{I_t}1_{A_k}\mid D]\le\sum_kE[X_k1_{A_k}\mid D]",
-    uses=("ours/conditioning", "ours/correlation", "sec:proof/tail-integral"),
+    uses=("ours/conditioning", "ours/correlation"),
     repairs="sec:proof/tail-union",
 )
 def union() -> Argument:
     """The printed inequality, given the reward differences. How many intervals fail beyond the first rises with every
     error, and so does the pulled arm's error; associated variables have nonnegative covariance, so counting every
-    failing arm adds. And X_I = (Cov/tau_k^2) X_k + an independent part, with a factor below 1."""
-    v, count = sp.symbols("v count")  # w_I of another arm, number of failing intervals
-    others, o = {v: positive()}, sp.Symbol("o")
-    X, more = sp.Function("X")(o), sp.Function("more")(o)  # the pulled arm's error, failures beyond the first
-    covariance = (1 - v) * (1 - w) * V0
-    return proof(
-        cited(
-            PITT,
-            hypotheses=(
-                arm_goal(covariance, ">=", 0, given=(Rel(v, "<=", 1),), extra=others, name="covariance of two errors"),
-            ),
-            gives=Goal(
-                Rel(Mean(X * more, o), ">=", Mean(X, o) * Mean(more, o)), {o: real(), more: at_least(0)}, name="Pitt"
-            ),
-            name="X_I and (number of failures - 1)^+, given the differences",
-        ),
-        arm_goal(covariance / tau_sq, "=", (1 - v) / (W + 1 - w), extra=others, name="Cov(X_I, X_k)/tau_k^2"),
-        arm_goal(
-            (1 - v) / (W + 1 - w),
-            "<",
-            1,
-            given=(Rel(v, "<=", Wo),),
-            extra=others,
-            name="below 1: arm I is one of the others, so w_I <= Wo",
-        ),
-        Goal(
-            Rel((count + d) - 1, ">=", count - 1),
-            {count: at_least(1), d: at_least(0)},
-            name="failures beyond the first rise with the number of failures",
-        ),
+    failing arm adds. And X_I = (Cov/tau_k^2) X_k + an independent part, with a factor of at most 1."""
+    failures = sp.Sum(out(k, t, d, e), (k, 1, K))
+    mean = Mean(X(CHOSEN, t, d, e), e)
+    more = Mean(failures - fail_R, e)
+    pitt = cited(
+        PITT,
+        hypotheses=(covariance(),),
+        gives=given("associated", Rel(Mean(X(CHOSEN, t, d, e) * (failures - fail_R), e), ">=", mean * more)),
+        name="X_I and the number of failures beyond the first rise with every error",
+    )
+    centred = instance(CENTRED, {k: CHOSEN}, ROUND, (LATER,), name="the pulled arm")
+    nothing = times(centred.concludes.rel, more, ROUND, "no mean")
+    each = sp.Sum(Mean(X(CHOSEN, t, d, e) * out(k, t, d, e), e), (k, 1, K))
+    first = Rel(Mean(X(CHOSEN, t, d, e) * fail_R, e), "<=", each)
+    counted = follows(first, pitt, centred, nothing, domain=ROUND, given=(LATER,), name="counting every failing arm")
+    others_ = SumOver(own_error(), k, sp.Integer(1), K, ROUND, given=(LATER,), name="each arm by its own error")
+    return proof(counted, others_, own_tail(), letters=ERRORS)
+
+
+def gaussian(of: str, rel: Rel) -> Cited:
+    """What the joint normal law of the errors given the reward differences says, by ours/conditioning."""
+    alike = arm_goal(
+        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR), "=", 0, extra={v: positive()}, name="alike"
+    )
+    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(alike,), gives=given(of, rel), name=of)
+
+
+CENTRED = gaussian("an error has mean 0", Rel(Mean(X(k, t, d, e), e), "=", 0))
+
+
+def covariance() -> Goal:
+    """Of two errors."""
+    return arm_goal(
+        (1 - w_i) * (1 - w) * V0, ">=", 0, given=(Rel(w_i, "<=", 1),), extra={w_i: positive()}, name="covariance"
     )
 
 
-@claim(
-    "sec:proof/tail-union/own-event",
-    by="us",
-    kind="step",
-    says=r"U_k-\mu_k\le2c_k+(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\},"
-    r"\quad\mu_k-U_k\le(\mu_k-\hat\mu_k)1\{\mu_k-\hat\mu_k>c_k\}",
-    uses=("regret-decom/events",),
-)
+def own_error() -> Applied:
+    """E[X_I 1{A_k}] <= E[X_k 1{A_k}]: given X_k the mean of X_I is r X_k, r = Cov/tau_k^2 <= 1; r = 1 if k = I."""
+    slope = (1 - w_i) / (W + 1 - w)
+    equations = arm_goal(
+        (1 - w_i) * (1 - w) * V0 - slope * tau_sq, "=", 0, extra={w_i: positive()}, name="Cov(X_I - r X_k, X_k)"
+    )
+    r = same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))
+    means = [Mean(X(arm, t, d, e) * out(k, t, d, e), e) for arm in (CHOSEN, k)]
+    law = cited(
+        GAUSSIAN_CONDITIONING,
+        hypotheses=(equations,),
+        gives=given("the pulled arm given the error of arm k", Rel(means[0], "=", r * means[1])),
+        name="X_I given X_k",
+    )
+    share = Var(sp.Integer(0), high=sp.Integer(1))
+    small = Goal(Rel(y + (1 - y) * (1 - c) / (1 + x), "<=", 1), {x: at_least(0), y: share, c: share}, name="r <= 1")
+    weights = Goal(Rel(weight(n), "<=", 1), {n: COUNT, s: positive(), s0: positive()}, name="a weight")
+    at_most = instance(weights, {n: count(CHOSEN, t, d)}, ARM, name="the weight of the pulled arm")
+    below = applied(
+        small, {x: others(k, t, d), y: same, c: weight(count(CHOSEN, t, d))}, at_most, domain=ARM, name="r <= 1"
+    )
+    sign = Expectation(NONNEGATIVE, (e,), name="a mean of nonnegative terms")
+    numbers = {x: real(), y: real(), c: real()}
+    product = Goal(Rel(x, "<=", y), numbers, (Rel(x, "=", c * y), Rel(c, "<=", 1), Rel(y, ">=", 0)), "a factor r <= 1")
+    at = {x: means[0], y: means[1], c: r}
+    return applied(product, at, law, below, sign, domain=ARM, given=(LATER,), name="one arm")
+
+
+def own_tail() -> Follows:
+    """E[X_k 1{A_k}] = tau_k phi(sqrt(a log t))."""
+    rounds = {x: real(), a: positive(), t: Var(sp.Integer(1), strict=True)}
+    area = IntegralOf(x * phi(x), -phi(x), x, width, sp.oo, rounds, (None, sp.S.Zero), "E[Z 1{Z > sqrt(a log t)}]")
+    mean = Mean(X(k, t, d, e) * out(k, t, d, e), e)
+    law = gaussian("tail of one arm", Rel(mean, "=", tau(k, t, d) * area.concludes.rel.stated[0]))
+    value = times(area.concludes.rel, tau(k, t, d), ARM, "times tau")
+    level = t ** (-a / 2) / sp.sqrt(2 * sp.pi)
+    return follows(Rel(mean, "=", level * tau(k, t, d)), law, area, value, domain=ARM, given=(LATER,), name="one tail")
+
+
+@claim("sec:proof/tail-union/own-event", by="us", kind="step", cites=("regret-decom/events",))
 def own_event() -> Argument:
     """A simpler way: let each arm answer for its own interval only. Then the pulled arm's tail is one term of the sum,
     and the best arm's too, every term being nonnegative."""
-    free = {x: real(), c: at_least(0), y: at_least(0), d: at_least(0)}
+    arm = {**PLAY, k: COUNT}
+
+    def one(error_: sp.Expr, lemma: Goal, printed: Callable[[sp.Expr], Rel], name: str) -> Restated:
+        happened = Event(error_ - width_of(k), 1)
+        says = Indicates(error_ - width_of(k), arm, strict=True, name="an interval")
+        found = applied(lemma, {x: error_, y: width_of(k), f: happened}, says, domain=arm, given=(LATER,))
+        return restated(found, printed(error_ * happened), name)
+
     return proof(
-        Goal(Rel(x + c, "<=", 2 * c), free, (Rel(x, "<=", c),), "pulled arm, within its width"),
-        Goal(Rel(x + c, "<=", 2 * c + x), free, (Rel(x, ">", c),), "pulled arm, beyond"),
-        Goal(Rel(x - c, "<=", x), free, (Rel(x, ">", c),), "best arm, beyond"),
-        Goal(Rel(y, "<=", y + d), free, name="one nonnegative tail is at most the sum of all"),
+        one(error(k), OVER, lambda tail: Rel(U(k) - mu(k, o), "<=", 2 * width_of(k) + tail), "above"),
+        one(-error(k), SHORT_OF, lambda tail: Rel(mu(k, o) - U(k), "<=", tail), "below"),
+        letters=WORDS,
     )

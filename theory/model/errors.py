@@ -1,0 +1,78 @@
+"""The errors of a round t > K, given the reward differences: the outcome has two parts.
+
+d are all differences of rewards; they decide the choices, the counts and so the widths. e is the rest, which decides
+the errors X_{k,t} = mu-hat_{k,t} - mu_k. Given d the errors are jointly normal with mean 0 and variance tau_k^2 (claim
+ours/conditioning): Z_k = -X_k/tau_k is standard normal.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.rules import Definition
+from theory.model.intervals import UNIT
+from theory.model.play import BEST as _BEST
+from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, count, k, others, quantity, t, tau, width
+
+d, e = sp.symbols("d e")
+BEST = _BEST.func(d, e)
+CHOSEN = PULLED.func(t, d)
+FAILING = quantity("failing", r"J_{{{}}}", 2)(t, d, e)
+X, Z = quantity("X", "X_{{{},{}}}", 2), quantity("Z", "Z_{{{},{}}}", 2)
+out = quantity("out", r"\mathbf{{1}}\{{X_{{{0},{1}}}>c_{{{0},{1}}}\}}", 2)
+over = quantity("over", r"\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
+beyond = quantity("beyond", r"Z_{{{0},{1}}}\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
+fail_R = quantity("fail_R", r"\mathbf{{1}}\{{\bar E_{{R;{}}}\}}", 2)(t, d, e)
+fail_L = quantity("fail_L", r"\mathbf{{1}}\{{\bar E_{{L;{}}}\}}", 2)(t, d, e)
+same = quantity("same", r"\mathbf{{1}}\{{{}=I_{{{}}}\}}")(k, t, d)
+widest, WIDE = quantity("widest", r"\max_k\tau_{{k,{}}}")(t, d), quantity("wide", r"W_{{{}}}")(t, d)
+ROUND: dict[sp.Expr, Var] = {
+    **PLAY,
+    **{
+        d: real(),
+        e: real(),
+        BEST: COUNT,
+        CHOSEN: COUNT,
+        FAILING: COUNT,
+        WIDE: COUNT,
+        fail_R: UNIT,
+        fail_L: UNIT,
+        same: UNIT,
+    },
+    **{out(k, t, d, e): UNIT, over(k, t, d, e): UNIT, beyond(k, t, d, e): at_least(0)},
+    **{tau(k, t, d): at_least(0), count(k, t, d): COUNT, others(k, t, d): at_least(0), widest: at_least(0)},
+}
+ARM = {**ROUND, k: COUNT}
+ERRORS = {
+    **WORDS,
+    X(k, t, d, e): Letter(X(k, t, d, e), "error of the estimate of arm k; E is the mean given all reward differences"),
+    Z(k, t, d, e): Letter(Z(k, t, d, e), "the error of arm k over its width tau, with the opposite sign"),
+    fail_R: Letter(fail_R, "1 if some error is above its width c = sqrt(a log t) tau, else 0"),
+    fail_L: Letter(fail_L, "1 if some error is below minus its width sqrt(a log t) tau, else 0"),
+}
+
+
+def given(of: str, rel: Rel, *more: Rel) -> Goal:
+    """A relation about a round after the K-th."""
+    return Goal(rel, ARM, (LATER, *more), of, letters=ERRORS)
+
+
+def _defined(of: str, rel: Rel, *more: Rel) -> Definition:
+    return Definition(of, given(of, rel, *more))
+
+
+NONNEGATIVE = _defined("an error above its width is positive", Rel(X(k, t, d, e) * out(k, t, d, e), ">=", 0))
+PULLED_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(CHOSEN, "<=", K))
+BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
+SCALED = _defined("Z is the error over tau", Rel(X(k, t, d, e), "=", -tau(k, t, d) * Z(k, t, d, e)))
+WITHIN = _defined(
+    "Z is at most sqrt(a log t), or beyond it",
+    Rel(Z(k, t, d, e), "<=", over(k, t, d, e) * beyond(k, t, d, e) + (1 - over(k, t, d, e)) * width),
+)
+SOME_FAIL = _defined(
+    "if some interval fails, arm J has one that does", Rel(fail_L * width, "<=", beyond(FAILING, t, d, e))
+)
+FAILING_IS_AN_ARM = _defined("arm J is one of K", Rel(FAILING, "<=", K))
+WIDEST = _defined("the widest interval", Rel(tau(k, t, d), "<=", widest), Rel(k, "<=", K))
+ONE_OF_THEM = _defined("the widest interval is that of an arm", Rel(widest, "=", tau(WIDE, t, d)))
