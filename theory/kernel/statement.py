@@ -15,10 +15,12 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
+from sympy.printing.precedence import PRECEDENCE
+from sympy.printing.str import StrPrinter
 
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.named import Named, written
-from theory.kernel.terms import Mean, indices
+from theory.kernel.terms import Event, Mean, indices
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
@@ -83,12 +85,15 @@ def legend(goals: Iterable[Goal]) -> dict[str, str]:
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
     """One item of a proof for the ledger."""
     shown = reader(goal)
+    relation = shown.relation(goal.rel)
+    given = [shown.relation(h) + (f"  [by {h.source}]" if h.source else "  [hypothesis]") for h in goal.given]
     return {
         "name": goal.name,
         "role": role,
-        "relation": shown.relation(goal.rel),
+        "relation": relation,
         "domain": domain_text(goal),
-        "given": [shown.relation(h) + (f"  [by {h.source}]" if h.source else "  [hypothesis]") for h in goal.given],
+        "given": given,
+        "where": [f"{left} = {right}" for left, right in shown.where(latex=False)],
         "engines": sorted(set(engines)),
         "latex": latex(goal),
     }
@@ -112,6 +117,23 @@ class _Latex(LatexPrinter):  # type: ignore[misc]
         letter = rf"\mathrm{{{name}}}" if _a_word(name) else self._print(sp.Symbol(name))
         indexed = f"{letter}_{{{','.join(map(self._print, expr.args))}}}"
         return indexed if exp is None else f"{indexed}^{{{exp}}}"
+
+
+class _Text(StrPrinter):  # type: ignore[misc]
+    """Plain text with E[X], 1{X >= 0}, sum_{i=1..K} f and x^2."""
+
+    def _print_Mean(self, expr: Mean) -> str:
+        return f"E[{self._print(expr.args[0])}]"
+
+    def _print_Event(self, expr: Event) -> str:
+        return f"1{{{self._print(expr.args[0])} {'>' if expr.args[1] == 1 else '>='} 0}}"
+
+    def _print_Sum(self, expr: sp.Sum) -> str:
+        ranges = "".join(f"sum_{{{i}={self._print(low)}..{self._print(high)}}} " for i, low, high in expr.limits)
+        return ranges + str(self.parenthesize(expr.function, PRECEDENCE["Mul"]))
+
+    def doprint(self, expr: sp.Expr) -> str:
+        return str(super().doprint(expr)).replace("**", "^")
 
 
 class Reader:
@@ -144,7 +166,7 @@ class Reader:
         return str(_Latex({"symbol_names": self._names}).doprint(expr.xreplace(self.letters)))
 
     def _text(self, expr: sp.Expr) -> str:
-        return str(expr.xreplace(self.letters))
+        return _Text().doprint(expr.xreplace(self.letters))
 
     def where(self, latex: bool) -> Iterator[tuple[str, str]]:
         """Definitions of the symbols and abbreviations that were printed."""

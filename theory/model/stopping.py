@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
@@ -21,12 +20,7 @@ w, z, y, d = sp.symbols("w z Y D")
 
 def of_arm(name: str, tex: str) -> Any:
     """A quantity of the whole outcome: its last arguments, w and z, are not printed."""
-
-    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
-        base = tex.format(*map(printer._print, self.args[:-2]))
-        return base if exp is None else rf"{base}^{{{exp}}}"
-
-    return UndefinedFunction(name, __dict__={"_latex": latex, "of_outcome": 2})
+    return quantity(name, tex, parts=2)
 
 
 gap = of_arm("gap", r"\Delta_{{{}}}")  # mu_* - mu_k

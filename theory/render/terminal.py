@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain, repeat
 
 from rich.console import Console
 from rich.markup import escape
@@ -91,10 +92,10 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     if c.severity:
         yield "severity", f"{c.severity}; cause: {c.cause}"
     yield from (("assumes", a) for a in e.assumes)
-    yield "says", e.says
-    if e.statement and e.statement != e.says:
-        yield "checked", e.statement
+    yield from _says(e)
     yield from (("", f"{letter}: {meaning}") for letter, meaning in f.legend.items())
+    if e.says == e.statement:
+        yield "in LaTeX", e.says
     yield "why", c.why
     if f.counterexample:
         shown = {k: (", ".join(v) if isinstance(v, list) else v) for k, v in f.counterexample.items()}
@@ -114,6 +115,25 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     if e.repaired_by:
         says = claims[e.repaired_by].says
         yield "repaired by", f"{e.repaired_by} ({verdicts.get(e.repaired_by)})" + (f": {says}" if says else "")
+
+
+def _says(e: Entry) -> Iterator[tuple[str, str]]:
+    """The statement: in plain text where it is generated, else as it was typed, with the LaTeX of what was checked."""
+    if e.says != e.statement:
+        yield "says", e.says
+        if e.statement:
+            yield "checked", e.statement
+        return
+    where: dict[str, None] = {}
+    lines: dict[str, None] = {}
+    for item in e.items:
+        if item["role"] == "conclusion":
+            own = [h.removesuffix("  [hypothesis]") for h in item["given"] if h.endswith("[hypothesis]")]
+            if item["domain"]:
+                lines[f"for {item['domain']}:"] = None
+            lines[(f"if {' and '.join(own)}: " if own else "") + item["relation"]] = None
+            where.update(dict.fromkeys(f"where {definition}" for definition in item["where"]))
+    yield from zip(chain(["says"], repeat("")), (*lines, *where), strict=False)
 
 
 def _depends(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:

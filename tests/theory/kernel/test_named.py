@@ -67,7 +67,7 @@ def test_the_statement_keeps_the_name_and_the_engines_see_the_value():
     found = proof(Goal(rel, {x: positive()}, name="square")).check()
     assert found.verdict == "proved"
     assert found.statement == r"0 < x:\quad \operatorname{sq}\left(x + 1\right) = x^{2} + 2 x + 1"
-    assert statement.text(Goal(rel, {x: positive()})) == "for x real > 0: sq(x + 1) = x**2 + 2*x + 1"
+    assert statement.text(Goal(rel, {x: positive()})) == "for x real > 0: sq(x + 1) = x^2 + 2*x + 1"
 
 
 def test_a_wrong_value_is_not_proved_and_is_refuted():
