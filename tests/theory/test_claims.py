@@ -55,9 +55,9 @@ def families() -> dict[str, Family]:
 FAMILIES = families()
 RECORD = recorded()
 CLAIMS = load()
-EXACT = [name for name in CLAIMS if isinstance(built(name), Proof | Refutation)]
+# Claims decided exactly. From the record: a test process that builds every argument to collect its tests takes long.
+EXACT = [name for name, c in CLAIMS.items() if c.kind != "statistical" and RECORD.get(name) != "open"]
 IDENTITIES = {name for name in FAMILIES if RECORD.get(name) == "proved"}
-SEARCHED = [name for name in EXACT if name in IDENTITIES or any(True for _ in proved_goals(built(name)))]
 
 
 @pytest.mark.parametrize("name", CLAIMS)
@@ -67,8 +67,9 @@ def test_verdict(name: str, ledger: dict[str, Entry]) -> None:
         assert ledger[name].repaired_by or ledger[name].verdict not in DEFECTS
 
 
-@pytest.mark.parametrize("name", SEARCHED)
+@pytest.mark.parametrize("name", EXACT)
 def test_no_violation(name: str) -> None:
+    """Nothing is searched for a claim without such relations; `test_every_proved_relation_is_searched` lists these."""
     for goal in proved_goals(built(name)):
         never_violated(goal)
     if name in IDENTITIES:
@@ -97,6 +98,7 @@ def test_counterexample(name: str, ledger: dict[str, Entry]) -> None:
 def test_only_sentences_about_results_are_left_to_statistics() -> None:
     statistical = {c.id for c in CLAIMS.values() if c.kind == "statistical"}
     open_questions = {name for name in CLAIMS if isinstance(built(name), Undecided)}
+    assert {name for name in CLAIMS if isinstance(built(name), Proof | Refutation)} == set(EXACT)
     assert set(CLAIMS) - set(EXACT) == statistical | open_questions
     assert all(RECORD[name] == "open" for name in open_questions)
 
@@ -113,7 +115,8 @@ def test_every_proved_relation_is_searched() -> None:
             excused = name in FAMILIES or name in NO_RELATION
             assert not others or excused, f"{name}: shows nothing that can be searched"
             composed = not any(map(has_points, argument.conclusions))  # sums and means, by rules
-            assert name in SEARCHED or name in NO_RELATION or composed, f"{name}: proved, nothing of it is searched"
+            searched = name in IDENTITIES or any(True for _ in proved_goals(argument))
+            assert searched or name in NO_RELATION or composed, f"{name}: proved, nothing of it is searched"
 
 
 def test_every_exception_is_needed() -> None:
