@@ -5,6 +5,7 @@ What is used beyond Numba's documented interface only saves time; without it the
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import importlib
 import sys
@@ -39,24 +40,45 @@ def _known(**options: Any) -> dict[str, Any]:
     return {name: value for name, value in options.items() if hasattr(known, name)}
 
 
-def _unoptimised() -> dict[str, Any]:
-    """The option to leave the optimisation of a helper to the function it is merged into, where Numba lets us.
+def _merged_only() -> dict[str, Any]:
+    """The option to leave optimisation and machine code of a helper to the functions it is merged into, if possible.
 
-    Otherwise a helper of a helper is optimised once for every function around it.
+    Otherwise a helper of a helper is optimised once for every function around it, and code is made that nobody calls.
     """
     try:
         compiler: Any = importlib.import_module("numba.core.compiler").Compiler
-        probe: Any = importlib.import_module("numba.core.codegen").CPUCodeLibrary._optimize_final_module
+        library_class: Any = importlib.import_module("numba.core.codegen").CPUCodeLibrary
+        used = (library_class._optimize_final_module, library_class._finalize_final_module)
+        scan: Any = library_class._finalize_dynamic_globals
     except (ImportError, AttributeError):
         return {}
-    assert callable(probe)
+    assert all(map(callable, used))
+
+    class Codegen:
+        """Numba's code generator, but for the environment of a function, a symbol of code that is never loaded."""
+
+        def __init__(self, real: Any) -> None:
+            self._real = real
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self._real, name)
+
+        def set_env(self, env_name: str, env: Any) -> None:
+            pass
+
+    def keep(library: Any) -> None:
+        """End the work on a helper with its module in memory, ready to be linked."""
+        scan(library)
+        library._finalized = True
 
     class Helper(compiler):  # type: ignore[misc]  # the base is looked up at run time
         def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
             if library is None:
                 library = target.codegen().create_library("helper")
                 library.enable_object_caching()
+                library._codegen = Codegen(library._codegen)
                 library._optimize_final_module = lambda: None
+                library._finalize_final_module = lambda: keep(library)
             super().__init__(typing, target, library, *rest)
 
     return {"pipeline_class": Helper}
@@ -71,7 +93,7 @@ _HELPER: dict[str, Any] = {
     "nogil": True,
     **_OPTIONS,
     **_known(no_cpython_wrapper=True, no_cfunc_wrapper=True),
-    **_unoptimised(),
+    **_merged_only(),
 }
 
 
@@ -144,6 +166,19 @@ def _announced() -> Iterator[None]:
         timer.cancel()
 
 
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """Without garbage collection: a compiler makes millions of objects that stay, and looking at them takes a tenth."""
+    if not gc.isenabled():
+        yield
+        return
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.enable()
+
+
 def machine_code(function: F, *arguments: Any) -> F:
     """The machine code for arguments of these types, compiled now if need be, without the dispatch in front of it.
 
@@ -151,7 +186,7 @@ def machine_code(function: F, *arguments: Any) -> F:
     """
     types = tuple(typeof(value) for value in arguments)
     dispatcher: Any = function
-    with _announced():
+    with _announced(), _uncollected():
         dispatcher.compile(types)
     try:
         return cast(F, dispatcher.overloads[types].entry_point)

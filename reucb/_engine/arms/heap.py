@@ -1,5 +1,7 @@
 """Pairing heaps of arms, intrusive: every arm owns one row (first child, next sibling, previous) of an int32 table.
 
+Arms read from the table are made int64 before they are passed on, so that every helper is compiled once.
+
 The order is total (higher mean, then lower arm), so the top of a heap does not depend on the heap's shape.
 """
 
@@ -7,8 +9,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from reucb._engine.codes import CHILD, NEXT, PREV
 from reucb._engine.jit import compiled, inlined
+
+wide: Any = np.int64
 
 
 @inlined
@@ -39,20 +45,20 @@ def combine(nodes: Any, means: Any, first: int) -> int:
     stack = -1
     i = first
     while i >= 0:
-        j = nodes[i, NEXT]
+        j = wide(nodes[i, NEXT])
         if j < 0:
             nodes[i, NEXT] = stack
             stack = i
             break
-        following = nodes[j, NEXT]
+        following = wide(nodes[j, NEXT])
         winner = merge(nodes, means, i, j)
         nodes[winner, NEXT] = stack
         stack = winner
         i = following
     root = stack
-    i = nodes[root, NEXT]
+    i = wide(nodes[root, NEXT])
     while i >= 0:
-        following = nodes[i, NEXT]
+        following = wide(nodes[i, NEXT])
         root = merge(nodes, means, root, i)
         i = following
     nodes[root, NEXT] = -1
@@ -72,7 +78,7 @@ def push(nodes: Any, means: Any, root: int, arm: int) -> int:
 @inlined
 def remove(nodes: Any, means: Any, root: int, arm: int) -> int:
     """The root after the arm, any of the heap, has left it; -1 if the heap is empty then."""
-    below = combine(nodes, means, nodes[arm, CHILD])
+    below = combine(nodes, means, wide(nodes[arm, CHILD]))
     if arm == root:
         return below
     previous, following = nodes[arm, PREV], nodes[arm, NEXT]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import shutil
@@ -40,9 +41,42 @@ def test_without_lean_compilation(monkeypatch: pytest.MonkeyPatch, missing: str)
 
 @pytest.mark.parametrize("missing", ["numba.core.compiler", "numba.core.codegen"])
 def test_without_the_way_to_skip_optimisation(monkeypatch: pytest.MonkeyPatch, missing: str) -> None:
-    assert set(jit._unoptimised()) == {"pipeline_class"}
+    assert set(jit._merged_only()) == {"pipeline_class"}
     monkeypatch.setitem(sys.modules, missing, types.SimpleNamespace())
-    assert jit._unoptimised() == {}
+    assert jit._merged_only() == {}
+
+
+def test_a_helper_has_no_machine_code_of_its_own() -> None:
+    """Its module is linked into the function that calls it, which gives the same value as the function in Python."""
+    helper: Any = jit.inlined(double)
+
+    def four_times(x: float) -> float:
+        return float(helper(helper(x)))
+
+    assert numba.njit(four_times)(0.1) == 2.0 * (2.0 * 0.1)
+    (compiled,) = helper.overloads.values()
+    assert compiled.library._finalized
+    assert not compiled.library.codegen._engine.is_symbol_defined(compiled.fndesc.llvm_func_name)
+
+
+def test_garbage_collection_is_as_before_after_compilation() -> None:
+    """Also if it was off, and if compilation fails."""
+    seen = []
+
+    def fail() -> None:
+        with jit._uncollected():
+            seen.append(gc.isenabled())
+            raise KeyError
+
+    for enabled in (True, False):
+        (gc.enable if enabled else gc.disable)()
+        try:
+            with pytest.raises(KeyError):
+                fail()
+            assert gc.isenabled() == enabled
+        finally:
+            gc.enable()
+    assert seen == [False, False]
 
 
 def test_without_a_stamp_nothing_is_cached(monkeypatch: pytest.MonkeyPatch) -> None:
