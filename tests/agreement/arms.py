@@ -21,7 +21,8 @@ from tests.agreement.registry import goals
 from tests.theory.harness.search import Values, arms, evaluate
 from theory.kernel.goal import Goal, Var
 from theory.model.arms import V0, Wo, s, s0, tau_sq, tau_tilde_sq, w
-from theory.model.own_noise import Xo, s1, tau_h_sq
+from theory.model.own_noise import tau_h_sq
+from theory.model.quantities import Xo, s1
 
 v = sp.Symbol("v")  # beside Wo: the weight of another arm
 PULLS = {"n", "N", "J", "K", "k", "h", "least", "horizon"}  # symbols of which a number of pulls may be made

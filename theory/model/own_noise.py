@@ -17,9 +17,9 @@ from theory.kernel.sampling import small_values
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS as EQUAL
 from theory.model.arms import SHORT as EQUAL_SHORT
-from theory.model.arms import J, W, Wo, n, s, s0, tau_sq, w, weight
+from theory.model.arms import J, W, Wo, all_w, n, s, s0, tau_sq, w, w_k, weight
 from theory.model.play import quantity
-from theory.model.quantities import H_LETTERS, OWN_NOISE, Xo, all_w, s1, w_k
+from theory.model.quantities import H_LETTERS, OWN_NOISE, Xo, s1
 
 So = sp.Symbol("So")  # sum of w_i^h sigma_i^2 over the other arms
 wh, Xh = w.xreplace(OWN_NOISE), W.xreplace(OWN_NOISE)

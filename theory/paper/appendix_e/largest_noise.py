@@ -14,22 +14,8 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.undecided import undecided
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, w, weight
 from theory.model.conditional_laws import flat_posterior
-from theory.model.own_noise import (
-    BELOW,
-    BOTH,
-    DOMAIN,
-    FAMILY,
-    LEAN,
-    LETTERS,
-    LINEAR,
-    OTHERS,
-    OWN,
-    counts,
-    i,
-    own_goal,
-    s1,
-)
-from theory.model.quantities import OWN_NOISE, TAU_SQ
+from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LEAN, LETTERS, LINEAR, OTHERS, OWN, counts, i, own_goal
+from theory.model.quantities import OWN_NOISE, TAU_SQ, s1
 from theory.paper.appendix_e.noise import h, one
 
 

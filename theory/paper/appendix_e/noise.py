@@ -8,8 +8,8 @@ from theory.kernel.goal import Goal, Point, Rel, Var, positive
 from theory.kernel.region import unequal
 from theory.model.arms import J, n, s0
 from theory.model.moments import Calculus, Form, w_i
-from theory.model.own_noise import DOMAIN, So, Xh, Xo, own_goal, s1, tau_h_sq, wh
-from theory.model.quantities import TAU_H_SQ, W_H, W_H_ALL
+from theory.model.own_noise import DOMAIN, So, Xh, own_goal, tau_h_sq, wh
+from theory.model.quantities import TAU_H_SQ, W_H, W_H_ALL, Xo, s1
 from theory.model.statistics import Cov, E, mu_hat, mu_k, r_ij, r_kj, rbar_0, with_own_noise
 
 h, y = sp.symbols("h y")

@@ -8,8 +8,8 @@ from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
 from theory.kernel.rules import Follows, SumOver, follows, instance
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
-from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LETTERS, OTHERS, OWN, Xo, counts, i, s1, wh
-from theory.model.quantities import TAU_H_SQ, TAU_SQ
+from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LETTERS, OTHERS, OWN, counts, i, wh
+from theory.model.quantities import TAU_H_SQ, TAU_SQ, Xo, s1
 from theory.paper.appendix_e.largest_noise import printed_error
 from theory.paper.appendix_e.noise import h
 
