@@ -8,7 +8,7 @@ Letters come with the goal (`Goal.letters`, provided by the model): an expressio
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -40,25 +40,41 @@ def domain_text(goal: Goal) -> str:
     return ", ".join(f"{shown.text(y)} {var}" for y, var in map(shown.unshifted, _domain(goal).items()))
 
 
-def latex(*goals: Goal) -> str:
+def latex(*goals: Goal, without: Container[str] = ()) -> str:
     """The whole statement of one or several goals as LaTeX, to be set in mathematics mode.
 
-    Goals with the same domain and hypotheses are printed together; definitions stand once, at the end.
+    Goals with the same domain and hypotheses are printed together; definitions stand once, at the end. Ranges and
+    definitions in `without` are left out, for a text that says them elsewhere.
     """
     conclusions: dict[str, list[str]] = {}
     where: dict[str, None] = {}
     for goal in goals:
         shown = reader(goal)
-        domain = ",\\ ".join(_var(shown.latex(y), var) for y, var in map(shown.unshifted, _domain(goal).items()))
+        domain = ",\\ ".join(r for r in ranges(goal).values() if r not in without)
         given = ",\\ ".join(map(shown.relation_latex, goal.hypotheses))
         frame = ":\\quad ".join(p for p in (domain, rf"\text{{if}}\ {given}" if given else "") if p)
         _continued(conclusions.setdefault(frame, []), *shown.sides_latex(goal.rel))
-        where.update(dict.fromkeys(f"{left} = {right}" for left, right in shown.where(latex=True)))
+        where.update(dict.fromkeys(d for d in definitions(goal) if d not in without))
     groups = [
         (f"{frame}:\\quad " if frame else "") + ";\\ ".join(dict.fromkeys(found))
         for frame, found in conclusions.items()
     ]
     return ";\\qquad ".join(groups) + (rf",\quad {','.join(where)}" if where else "")
+
+
+def ranges(goal: Goal) -> dict[str, str]:
+    """Where every symbol of a statement lives, as LaTeX, by its letter."""
+    shown = reader(goal)
+    letters = ((shown.latex(y), var) for y, var in map(shown.unshifted, _domain(goal).items()))
+    return {letter: _var(letter, var) for letter, var in letters}
+
+
+def definitions(goal: Goal) -> list[str]:
+    """Definitions that are printed beside a statement, as LaTeX."""
+    shown = reader(goal)
+    for rel in (*goal.hypotheses, goal.rel):  # what is used is known once it was printed
+        shown.relation_latex(rel)
+    return [f"{left} = {right}" for left, right in shown.where(latex=True)]
 
 
 def _continued(found: list[str], left: str, op: str, right: str) -> None:

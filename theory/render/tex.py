@@ -32,11 +32,13 @@ SYMBOL = re.compile(
     rf"(?<![A-Za-z\\])(?P<before>tilde-|hat-|bar-)?(?:(?P<greek>{'|'.join(sorted(GREEK, key=len, reverse=True))})|"
     r"(?P<latin>[A-Za-z]))(?P<hat>-hat|-bar|-tilde)?"
     r"(?P<zero>0(?![\w.]|_sq\b)|0(?=[\^]))?"
-    r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])))?(?:\^(?P<sup>\{[^}]*\}|\([^()]*\)|-?\w+|\*))?(?![A-Za-z_])"
+    r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])|\*))?(?:\^(?P<sup>\{[^}]*\}|\([^()]*\)|-?\w+|\*))?(?![A-Za-z_])"
 )
 SIGNS = {"<=>": r"\iff", "<=": r"\le", ">=": r"\ge", "->": r"\to", "!=": r"\ne", "+-": r"\pm", "<": "<", ">": ">"}
 POWER = re.compile(r"(?<=[)\]\d])\^(\([^()]*\)|-?\w+|\*)")
-PIECE = re.compile(rf"{SYMBOL.pattern}|(?P<sign>{'|'.join(map(re.escape, SIGNS))})|(?:{POWER.pattern})")
+PIECE = re.compile(
+    rf"(?P<root>sqrt\([^()]*\))|{SYMBOL.pattern}|(?P<sign>{'|'.join(map(re.escape, SIGNS))})|(?:{POWER.pattern})"
+)
 SHORT = 12  # an exact value with a longer source is shown by its first digits
 SMALLEST, LARGE = 1e-4, 1e6  # numbers outside are shown with a power of ten
 TINY, HUGE = 1e-300, 1e300  # numbers that a double holds
@@ -64,6 +66,7 @@ def escape(text: str) -> str:
 def sentence(text: str) -> str:
     """A sentence for LaTeX, the symbols in it as mathematics."""
     text = re.sub(r"\b(sigma0|sigma)(_mu|_k|_q)?_sq\b", _square, text).replace("**", "^").replace("`", "")
+    text = text.replace("*^2", "^{*2}")
     done, out = 0, []
     for match in PIECE.finditer(text):
         out += [escape(text[done : match.start()]), _piece(match)]
@@ -114,13 +117,21 @@ def _square(match: re.Match[str]) -> str:
 def _piece(match: re.Match[str]) -> str:
     if match["sign"]:
         return f"${SIGNS[match['sign']]}$"
+    if match["root"]:
+        return rf"$\sqrt{{{_letters(match['root'].removeprefix('sqrt'))}}}$"
     greek, latin, low, high = (match[name] for name in ("greek", "latin", "sub", "sup"))
     if not greek and not latin:  # a power of a bracket or of a number
-        return "$^{" + match[0][1:].strip("()") + "}$"
+        return "$^{" + _letters(match[0][1:]) + "}$"
     hat = (match["hat"] or match["before"] or "").strip("-")
     if not greek and not (hat or low or high):
         return escape(match[0])  # an ordinary letter of an ordinary word
     body = {"eps": r"\varepsilon"}.get(greek, f"\\{greek}") if greek else latin
     body = rf"\{hat}{{{body}}}" if hat else body
     body += "_{" + (match["zero"] or low).strip("{}") + "}" if match["zero"] or low else ""
-    return f"${body}" + ("^{" + high.strip("{}()") + "}$" if high else "$")
+    return f"${body}" + ("^{" + _letters(high) + "}$" if high else "$")
+
+
+def _letters(group: str) -> str:
+    """An exponent or what stands under a root, without its brackets: Greek letters and logarithms as commands."""
+    inner = group[1:-1] if group[:1] + group[-1:] in ("()", "{}") else group
+    return re.sub("|".join((*GREEK, "log")), lambda m: rf"\{m[0]} ", inner)

@@ -19,6 +19,8 @@ from theory.render import tex as typed
         ("n^(1-a/2) for (x+y)^2, 10^60", r"$n^{1-a/2}$ for (x+y)$^{2}$, 10$^{60}$"),
         ("50 % of a_thing & {b}", r"50 \% of a\_thing \& \{b\}"),
         ("I am a word", "I am a word"),
+        ("n_* and tau*^2", r"$n_{*}$ and $\tau^{*2}$"),
+        ("delta^(tau^2/2) and sqrt(a log n)", r"$\delta^{\tau ^2/2}$ and $\sqrt{a \log  n}$"),
     ],
 )
 def test_sentences(sentence, tex):
