@@ -92,7 +92,7 @@ def legend(goals: Iterable[Goal]) -> dict[str, str]:
         shown = reader(goal)
         found.update({shown.latex(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
         sides = (side for r in (goal.rel, *goal.hypotheses) for side in r.stated)
-        functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
+        functions = {f.func for side in sides for f in side.atoms(AppliedUndef, Named)}
         quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
         found.update({shown.latex(x): letter.meaning for x, letter in quantities.items()})
     return {letter: meaning for letter, meaning in found.items() if meaning}

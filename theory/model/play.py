@@ -16,7 +16,7 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
-from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq
+from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
 from theory.model.normal import excess, phi, upper
 
 
@@ -38,12 +38,15 @@ mu, Z = quantity("mu", r"\mu_{{{}}}"), quantity("Z", "Z_{{{}}}")
 muhat, tau = quantity("muhat", r"\hat\mu_{{{},{}}}"), quantity("tau", r"\tau_{{{},{}}}")
 part = quantity("part", r"(\mu_{{{0}}}-U_{{{0},{1}}})^+")  # the positive part
 count, others = quantity("n", "n_{{{},{}}}"), quantity("Wo", r"W^{{\mathrm{{others}}}}_{{{},{}}}")
+i = sp.Symbol("i")
+another = quantity("another", r"\mathrm{{other}}_{{{0}}}({1})")  # the i-th of the K - 1 other arms than k
 BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
 
 COUNT = at_least(1, integer=True)
 PLAY: dict[sp.Expr, Var] = {
     **{t: COUNT, K: COUNT, BEST: COUNT, PULLED: COUNT, o: real(), a: positive(), s: positive(), s0: positive()},
     **{part(k, t, o): at_least(0), tau(k, t, o): at_least(0), count(k, t, o): COUNT, others(k, t, o): at_least(0)},
+    another(i, k, o): COUNT,
 }
 ARM = {**PLAY, k: COUNT}
 LATER = Rel(t, ">", K)  # from here on arms are chosen by their indices
@@ -103,6 +106,11 @@ NOT_ALL = defined("no arm has more rewards than there were rounds", Rel(count(k,
 WIDTH = defined(
     "Eq. MSE at the counts before round t",
     Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),
+    LATER,
+)
+OTHER_ARMS = defined(
+    "the weights of the other arms before round t",
+    Rel(others(k, t, o), "=", sp.Sum(weight(count(another(i, k, o), t, o)), (i, 1, K - 1))),
     LATER,
 )
 

@@ -6,8 +6,10 @@ from typing import Any
 
 import sympy as sp
 
+from theory.kernel.goal import Letter
 from theory.kernel.named import Named
 from theory.kernel.terms import Mean
+from theory.model import play
 from theory.model.play import BEST, PULLED, K, N, Z, mu, o, t
 
 LOSS = mu(BEST, o) - mu(PULLED, o)  # what round t costs
@@ -57,3 +59,12 @@ class LargestEffect(OfPlay):
 
 
 R_N, E_K = Regret(N, o), LargestEffect(K, o)
+WORDS = {
+    **play.WORDS,
+    R_N: Letter(
+        R_N,
+        "Bayes regret of n rounds of ReUCB with known variances; arm means mu_k ~ N(mu_0, sigma_0^2) with a fixed, "
+        "unknown mu_0, rewards N(mu_k, sigma^2)",
+    ),
+    E_K: Letter(E_K, "mean of the largest of K standard normals, Z_* that of the best arm"),
+}

@@ -4,47 +4,62 @@ g(j) = sigma/sqrt(j + alpha) with alpha = (K-1) rho/(K+rho): the pulls that K - 
 are worth.
 """
 
-from collections.abc import Callable, Iterable
-from itertools import product
-
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, Words, proof
+from theory.kernel.argument import Argument, Item, Words, proof
 from theory.kernel.claim import claim
-from theory.kernel.exact import decide
-from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.model import bound_formulas as bounds
-from theory.model.arms import J, K, Wo, arm_goal, n, rho, s, s0, tau_sq
-from theory.model.normal import excess
-from theory.ours.counting import by_parts
-from theory.ours.rounds import regret
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Expectation,
+    Follows,
+    Monotone,
+    SplitSum,
+    SumOver,
+    applied,
+    chain,
+    follows,
+    instance,
+    uses,
+)
+from theory.kernel.terms import Mean
+from theory.model.arms import J, K, Wo, arm_goal, n, rho, s, s0
+from theory.model.counts import LONG, NOW, PULLS, SPREAD, g, j, spread
+from theory.model.normal import Excess
+from theory.model.play import BEST, CENTRED_EFFECT, EFFECT, IN_TURN, PLAY, PULLED, Z, a, count, mu0, o, t, tau
+from theory.model.play import K as K_
+from theory.model.play import N as N_
+from theory.model.play import k as arm
+from theory.model.play import width as width_of_round
+from theory.model.quantities import TAU_SQ
+from theory.model.regret import E_K, LOSS, R_N, WORDS
+from theory.ours.bad_rounds import times
+from theory.ours.counting import AFTER, COUNT, ONE, falls, i
 
 x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
 alpha = J * rho / (K + rho)
-FOUR = sp.Integer(4)
-
-
-@claim(
-    "ours/width",
-    by="us",
-    kind="inequality",
-    says=r"n_i\ge1:\quad\tau_k^2\le\frac{\sigma^2}{n_k+\alpha},\quad\alpha=\frac{(K-1)\rho}{K+\rho};\ "
-    r"\text{equality when the others were pulled once}",
-    cites=("MSE", "w-def/bounds/repaired"),
+s_ = sp.Symbol("s")
+PSI = Excess(width_of_round)
+PRODUCT = Goal(
+    Rel(x * y, "<=", x * z), {x: at_least(0), y: real(), z: real()}, (Rel(y, "<=", z),), "times a factor >= 0"
 )
+EQUAL = Goal(Rel(x * z, "=", y * z), dict.fromkeys((x, y, z), real()), (Rel(x, "=", y),), "times a factor")
+u, v, r = sp.symbols("u v r")
+ROUND = Goal(
+    Rel(x, "<=", y + z),
+    dict.fromkeys((x, y, z, u, v, r), real()),
+    (Rel(x, "<=", u + r), Rel(v, "=", u), Rel(v, "<=", y), Rel(r, "<=", z)),
+    "a round: its width and its tail",
+)
+
+
+@claim("ours/width", by="us", kind="inequality", cites=("MSE", "w-def/bounds/repaired"))
 def width() -> Argument:
     """W is least when every other arm has one reward; then tau^2 is the posterior variance after n_k + alpha rewards
     and no prior. It lies below Lemma sec:tau and meets it at one pull."""
-    w1 = n * s0 / (n * s0 + s)
-    least = w1 + J * s0 / (s0 + s)
+    one_each = TAU_SQ.xreplace({Wo: J * s0 / (s0 + s)})
     return proof(
-        arm_goal(tau_sq, "<=", s / (n + alpha), name="bound"),
-        arm_goal(
-            s0 * s / (n * s0 + s) + (1 - w1) ** 2 * s0 / least,
-            "=",
-            s / (n + alpha),
-            name="equality: others pulled once",
-        ),
+        arm_goal(TAU_SQ, "<=", s / (n + alpha), name="bound"),
+        arm_goal(one_each, "=", s / (n + alpha), name="equality: others pulled once"),
         arm_goal(s / (n + alpha), "<=", (1 + rho / K) * s / (n + rho), name="below Lemma sec:tau"),
         arm_goal(s / (1 + alpha), "=", (1 + rho / K) * s / (1 + rho), name="the same at one pull"),
     )
@@ -65,125 +80,124 @@ def width_separate() -> Argument:
     )
 
 
-def worst(arms: int, t: int) -> sp.Expr | None:
-    """Psi times the largest sum of g over the arms before round t; None if other counts than (1, ..., 1, t - K) do
-    better."""
-    height = excess(sp.sqrt(sp.log(t)))
-
-    def met(counts: Iterable[int]) -> sp.Expr:
-        return height * sum(bounds.g(sp.Integer(c), sp.Integer(arms), FOUR, FOUR) for c in counts)
-
-    largest = met([1] * (arms - 1) + [t - arms])
-    others = (c for c in product(range(1, t - arms + 1), repeat=arms) if sum(c) == t - 1)
-    return largest if all(decide(Rel(met(c), "<=", largest)) is True for c in others) else None
-
-
-E_K = sp.Rational(7, 5)  # a stand-in for e_K, in which both sides are linear
+def blind_round() -> Follows:
+    """What one of the first K rounds costs: sigma_0 e_K, whichever arm is next."""
+    early, some = Rel(t, "<=", K_), {**PLAY, mu0: real()}
+    effects = [instance(EFFECT, {arm: which}, some, name="effect") for which in (BEST, t)]
+    centred = instance(CENTRED_EFFECT, {arm: t}, PLAY, name="mean of an effect")
+    apart = Rel(LOSS, "=", sp.sqrt(s0) * Z(BEST, o) - sp.sqrt(s0) * Z(t, o))
+    pointwise = follows(apart, IN_TURN, *effects, domain=some, given=(early,), name="difference of two effects")
+    nothing = times(centred.concludes.rel, sp.sqrt(s0), PLAY, "times sigma_0")
+    cost = Rel(Mean(LOSS, o), "=", sp.sqrt(s0) * E_K)
+    parts = Expectation(pointwise, (o,)), centred, nothing
+    return follows(cost, *parts, domain=PLAY, given=(early,), name="one of the first rounds")
 
 
-def steps_give(stated: Callable[[int, int], sp.Expr]) -> list[Rel]:
-    """First rounds, widths by parts and the worst spreads add up to the stated bound: small K and n, variances 4."""
-
-    def total(arms: int, rounds: int) -> sp.Expr | None:
-        factors = [sp.sqrt(sp.log(t)) for t in range(arms + 1, rounds + 1)]
-        widths = by_parts(factors, arms, lambda j: bounds.g(j, sp.Integer(arms), FOUR, FOUR), rising=True)
-        tails = [worst(arms, t) for t in range(arms + 1, rounds + 1)]
-        known = [tail for tail in tails if tail is not None]
-        return None if len(known) < len(tails) else 2 * arms * E_K + widths + sum(known)
-
-    cases = ((arms, rounds, total(arms, rounds)) for arms, rounds in ((1, 3), (2, 3), (2, 6), (3, 7)))
-    return [Rel(sp.expand((found or 0) - stated(arms, rounds)), "=", 0) for arms, rounds, found in cases]
+WIDTHS = spread(t) * g(count(PULLED, t, o))  # what round t meets, at most
+TAIL = PSI * ((K_ - 1) * g(ONE) + g(t - K_))  # what the best arm's index may fall short in round t
+IN_TURN_WIDTHS = sp.Sum(spread(N_ + 1 - i) * g(sp.ceiling(i / K_)), (i, 1, N_ - K_))
+TAILS = sp.Sum(TAIL, (t, K_ + 1, N_))
+FIRST = sp.sqrt(s0) * E_K  # what a blind pull costs
 
 
 @claim(
-    "ours/sharp",
+    "ours/sharp/round",
     by="us",
-    kind="bound",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a>0;\quad "
-    r"n\le K:\ R_n=n\sigma_0e_K;\quad n>K:\ "
-    r"R_n\le K\sigma_0e_K+\sum_{j=1}^{n-K}\sqrt{a\log(n+1-j)}\,g(\lceil j/K\rceil)"
-    r"+\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right);"
-    r"\quad g(j)=\frac{\sigma}{\sqrt{j+\alpha}},\ \alpha=\frac{(K-1)\rho}{K+\rho},"
-    r"\ \rho=\sigma^2/\sigma_0^2,\ \Psi(s)=E(Z-s)^+,\ e_K=E\max_{k\le K}Z_k,\ Z,Z_k\sim N(0,1)",
-    uses=(
-        "ours/round",
-        "sec:analysis/round-robin",
-        "ours/width",
-        "ours/jensen",
-        "ours/widest-last",
-        "ours/worst-spread",
-    ),
+    kind="inequality",
+    uses=("ours/round", "ours/width/play", "ours/worst-spread", "ours/psi"),
 )
+def later_round() -> Argument:
+    """ours/round with tau <= g: the pulled arm's width, and Psi times the widths of all arms, which are largest when
+    all pulls but one each went to one arm."""
+    after = (AFTER,)
+    of_arm = uses("ours/width/play")
+    pulled = instance(of_arm, {arm: PULLED}, PULLS, after, name="width of the pulled arm")
+    at = {x: spread(t), y: tau(PULLED, t, o), z: g(count(PULLED, t, o))}
+    widths = Expectation(applied(PRODUCT, at, pulled, domain=PULLS, given=after, name="times the factor"), (o,))
+    all_arms = SumOver(of_arm, arm, ONE, K_, PULLS, given=after, name="widths of all arms")
+    spreads = chain(all_arms, uses("ours/worst-spread"), domain=PULLS, given=after, name="the worst spread")
+    above = instance(uses("ours/psi", item="positive"), {s_: width_of_round}, PLAY, after, name="Psi > 0")
+    at = {x: PSI, y: spreads.rel.left, z: spreads.rel.right}
+    shortfalls = Expectation(applied(PRODUCT, at, above, spreads, domain=PULLS, given=after, name="times Psi"), (o,))
+    own = Mean(tau(PULLED, t, o), o)
+    at = {x: spread(t), y: width_of_round, z: own}
+    factor = applied(EQUAL, at, SPREAD, domain=PULLS, given=after, name="the factor of a width")
+    at = {
+        **{x: Mean(LOSS, o), y: spread(t) * Mean(g(count(PULLED, t, o)), o), z: TAIL},
+        **{u: width_of_round * own, v: spread(t) * own},
+        r: PSI * sp.Sum(Mean(tau(arm, t, o), o), (arm, 1, K_)),
+    }
+    parts = factor, uses("ours/round"), widths, shortfalls
+    return proof(applied(ROUND, at, *parts, domain=PULLS, given=after, name="a later round"), letters=WORDS)
+
+
+def later_rounds() -> SumOver:
+    """The rounds after the K-th."""
+    return SumOver(uses("ours/sharp/round"), t, K_ + 1, N_, PULLS, given=(LONG,), name="later rounds")
+
+
+def all_rounds(bound: sp.Expr, *parts: Item, given: tuple[Rel, ...] = (LONG,), name: str) -> Follows:
+    """R_n <= K sigma_0 e_K + bound for n >= K, from what the rounds after the K-th cost."""
+    first = SumOver(blind_round(), t, ONE, K_, PULLS, name="the first K rounds")
+    split = SplitSum(Mean(LOSS, o), t, ONE, K_, N_, PULLS, (LONG,), "the first K rounds and the others")
+    return follows(Rel(R_N, "<=", K_ * FIRST + bound), split, first, *parts, domain=PULLS, given=given, name=name)
+
+
+@claim("ours/sharp", by="us", kind="bound", uses=("ours/sharp/round", "ours/widest-last"))
 def sharp() -> Argument:
-    """Sum ours/round over the rounds after the K-th; tau <= g; the two sums over rounds by the two counting steps."""
-    t, width, psi, first, rest, taus, cost = sp.symbols("t a psi first rest taus cost")
-    term = bounds.optimism_term(t, k, s0, s, width).xreplace(
-        {
-            excess(sp.sqrt(width * sp.log(t))): psi,
-            bounds.g(sp.Integer(1), k, s0, s): first,
-            bounds.g(t - k, k, s0, s): rest,
-        }
-    )
-    free = {**dict.fromkeys((psi, first, rest, taus), positive()), k: at_least(1), cost: at_least(0)}
-
-    def stated(arms: int, rounds: int) -> sp.Expr:
-        return bounds.sharp(arms, rounds, FOUR, FOUR, sp.Integer(1), E_K)
-
+    """Sum ours/sharp/round over the rounds after the K-th; the widths met are at most those of arms pulled in turn."""
+    widest = Expectation(uses("ours/widest-last", item="a rising factor"), (o,))
+    few = (Rel(N_, "<=", K_),)
+    short = SumOver(blind_round(), t, ONE, N_, PULLS, given=few, name="n <= K")
     return proof(
-        arm_goal(tau_sq, "<=", bounds.g(n, K, s0, s) ** 2, name="tau^2 <= g(n_k)^2"),
-        arm_goal(
-            tau_sq.subs(Wo, J * s0 / (s0 + s)),
-            "=",
-            bounds.g(n, K, s0, s) ** 2,
-            name="with equality when every other arm was pulled once",
-        ),
-        Goal(
-            Rel(cost + psi * taus, "<=", cost + term),
-            free,
-            (Rel(taus, "<=", (k - 1) * first + rest),),
-            "one round: its width and the stated tail term, first = g(1), rest = g(t-K), psi = Psi",
-        ),
-        Computation(
-            "sympy and arb",
-            "first rounds, widths by parts and worst spreads add up to the stated bound, K <= 3",
-            steps_give,
-            (stated,),
-            {
-                "constant: doubled": (lambda K, n: 2 * stated(K, n),),
-                "index: one round more": (lambda K, n: stated(K, n + 1),),
-            },
-        ),
-        regret(k, at_least(1, integer=True), "width", "tail"),
-        Words("the two sums are bounded by ours/widest-last and ours/worst-spread, a round by ours/round"),
+        follows(Rel(R_N, "=", N_ * FIRST), short, domain=PULLS, given=few, name="n <= K"),
+        all_rounds(IN_TURN_WIDTHS + TAILS, later_rounds(), widest, name="n >= K"),
+        letters=WORDS,
     )
 
 
-@claim(
-    "ours/sharp/simple",
-    by="us",
-    kind="bound",
-    says=r"\text{with}\ g,\Psi,e_K,\rho\ \text{of ours/sharp},\ \beta=1+\rho/K,"
-    r"\ S(M)=\sum_{j\le M}g(j)\ \text{linear in between},\ n>K:\quad "
-    r"R_n\le K\sigma_0e_K+\sqrt{a\log n}\,KS((n-K)/K)+K\sqrt{\beta\sigma^2/(1+\rho)}"
-    r"\sum_{t=K+1}^n\Psi(\sqrt{a\log t})",
-    uses=("ours/sharp", "ours/width/separate"),
-)
+MORE = Rel(K_, "<", N_)
+LAST_WIDTH = sp.sqrt(a * sp.log(N_))  # sqrt(a log t) in the last round
+EQUAL_SHARES = sp.Sum(g(sp.ceiling(i / K_)), (i, 1, N_ - K_))
+
+
+def last_factor() -> Follows:
+    """sqrt(a log t) <= sqrt(a log n) for K < t <= n."""
+    inside, given = {**PULLS, t: COUNT}, (AFTER, NOW)
+    rounds = Goal(NOW, {t: COUNT, N_: COUNT, K_: COUNT}, given, "a round up to n")
+    above_one = {x: Var(ONE, strict=True), a: positive()}
+    rises = Monotone(rounds, sp.sqrt(a * sp.log(x)), x, above_one, name="sqrt(a log t) rises")
+    return follows(Rel(spread(t), "<=", LAST_WIDTH), SPREAD, rises, domain=inside, given=given, name="at most the last")
+
+
+def equal_widths() -> SumOver:
+    """The widths of arms pulled in turn, all with the factor of the last round."""
+    short, counted = Rel(i, "<=", N_ - K_), {**PULLS, i: COUNT}
+    factor = instance(last_factor(), {t: N_ + 1 - i}, counted, (short,), name="the factor of a round")
+    at = {x: g(sp.ceiling(i / K_)), y: spread(N_ + 1 - i), z: LAST_WIDTH}
+    one = applied(PRODUCT, at, factor, domain=counted, given=(short,), name="times its width")
+    return SumOver(one, i, ONE, N_ - K_, PULLS, given=(MORE,), name="all factors as the last one")
+
+
+def equal_tails() -> SumOver:
+    """No arm is wider than after one pull: (K-1) g(1) + g(t-K) <= K g(1)."""
+    after = (AFTER,)
+    narrower = falls({j: ONE, arm: t - K_}, PULLS, AFTER)
+    all_arms = Rel((K_ - 1) * g(ONE) + g(t - K_), "<=", K_ * g(ONE))
+    widest = follows(all_arms, narrower, domain=PULLS, given=after, name="K arms pulled once")
+    above = instance(uses("ours/psi", item="positive"), {s_: width_of_round}, PLAY, after, name="Psi > 0")
+    at = {x: PSI, y: all_arms.left, z: all_arms.right}
+    one = applied(PRODUCT, at, above, widest, domain=PULLS, given=after, name="times Psi")
+    return SumOver(one, t, K_ + 1, N_, PULLS, given=(MORE,), name="all tails as after one pull")
+
+
+@claim("ours/sharp/simple", by="us", kind="bound", uses=("ours/sharp", "ours/width/shape", "ours/width"))
 def simple() -> Argument:
-    """log t <= log n, g(t-K) <= g(1), and g(1)^2 = beta sigma^2/(1+rho)."""
+    """log t <= log n, and g(t-K) <= g(1) = sqrt(beta sigma^2/(1+rho))."""
+    bound = K_ * FIRST + LAST_WIDTH * EQUAL_SHARES + K_ * g(ONE) * sp.Sum(PSI, (t, K_ + 1, N_))
+    parts = uses("ours/sharp", item="n >= K"), equal_widths(), equal_tails()
     return proof(
-        Goal(
-            Rel((k - 1) * y + z, "<=", k * y),
-            {k: at_least(1), y: positive(), z: positive()},
-            (Rel(z, "<=", y),),
-            "K g(1)",
-        ),
-        arm_goal(s / (1 + alpha), "=", (1 + rho / K) * s / (1 + rho), name="g(1)^2"),
-        Goal(
-            Rel(x * d, "<=", y * d),
-            {x: positive(), y: positive(), d: positive()},
-            (Rel(x, "<=", y),),
-            "sqrt(log t) <= sqrt(log n)",
-        ),
+        follows(Rel(R_N, "<=", bound), *parts, domain=PULLS, given=(MORE,), name="the simple bound"), letters=WORDS
     )
 
 

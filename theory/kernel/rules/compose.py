@@ -202,29 +202,34 @@ class Applied(Element):
         return Goal(rel, self.domain, self.given, self.name or source.name, letters=letters, short=short)
 
     def evidence(self) -> list[Evidence]:
-        found = [verdict("composition", f"{self.concludes.name}: the premises apply", self._problems(self.parts))]
+        found = [verdict("composition", f"{self.concludes.name}: the premises apply", self._problems())]
         return [*found, *objections(self.concludes), *sources.evidence(self.concludes)]
 
-    def _problems(self, parts: tuple[Item, ...], at: Mapping[sp.Symbol, sp.Expr] | None = None) -> Iterator[str]:
-        goals = tuple(map(conclusion, parts))
-        here = replace(self.concludes, domain={**merged(goals), **self.domain})
-        for premise in goals:
-            yield from sources.unmet(premise, {}, here)
-            here = replace(here, given=(*here.given, Rel(*_sides(premise.rel))))  # later premises may need it
-        yield from sources.unmet(conclusion(self.item), self.at if at is None else at, here)
+    def _here(self, *parts: Goal) -> Goal:
+        """What is known here after these premises."""
+        goals = tuple(map(conclusion, self.parts))
+        known = (Rel(*_sides(g.rel)) for g in parts)
+        return replace(self.concludes, domain={**merged(goals), **self.domain}, given=(*self.given, *known))
+
+    def _problems(self) -> Iterator[str]:
+        goals = tuple(map(conclusion, self.parts))
+        for i, premise in enumerate(goals):
+            yield from sources.unmet(premise, {}, self._here(*goals[:i]))  # earlier premises may give what it needs
+        yield from sources.unmet(conclusion(self.item), self.at, self._here(*goals))
 
     def mutants(self) -> list[Mutant]:
-        """Without a premise that is needed, or with arguments outside the range of a symbol, it must be refused."""
-        source, found = conclusion(self.item), []
-        for i, p in enumerate(self.parts):
-            if next(self._problems((*self.parts[:i], *self.parts[i + 1 :])), None) is not None:
-                found.append(Mutant(f"premise dropped: {conclusion(p).name}", killed=True))
+        """Without its premises, or with an argument outside the range of a symbol, it must be refused."""
+        source, goals = conclusion(self.item), tuple(map(conclusion, self.parts))
+        found = []
+        if next(sources.unmet(source, self.at, self._here()), None) is not None:
+            found.append(Mutant("premises dropped", killed=True))
         for x, value in self.at.items():
             var = source.domain.get(x)
             if var is not None and var.low is not None and x in source.symbols:
                 outside = {**self.at, x: var.low - 1 - value**2}
-                refused = next(self._problems(self.parts, outside), None) is not None
+                refused = next(sources.unmet(source, outside, self._here(*goals)), None) is not None
                 found.append(Mutant(f"argument: {x} below {var.low}", killed=refused))
+                break
         return found
 
 

@@ -1,0 +1,45 @@
+"""Widths along a play: after round K every arm has a reward, so tau_{k,t} is at most g of its count."""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, real
+from theory.kernel.rules import SumOver, applied, follows, instance, uses
+from theory.model import bound_formulas as bounds
+from theory.model.arms import J, Wo, n, s, s0
+from theory.model.counts import PULLS, WIDEST, g, j
+from theory.model.play import COUNT, LATER, OTHER_ARMS, WIDTH, WORDS, K, another, count, i, k, o, others, t, tau
+from theory.ours.root_series import order_of_roots
+
+x, y, u = sp.symbols("x y u")
+ONE = sp.Integer(1)
+PULLED_ARM = {**PULLS, k: COUNT}
+
+
+@claim("ours/width/play", by="us", kind="inequality", uses=("ours/width", "w-def/bounds/repaired"))
+def width_in_play() -> Argument:
+    """The weights of the other arms add up to at least that of one reward each, by their bounds; then ours/width."""
+    pulls, rest = count(k, t, o), others(k, t, o)
+    one_other = {**PULLED_ARM, i: COUNT}
+    bounds_of_weights = []
+    for item in ("lower", "upper"):
+        own = instance(uses("w-def/bounds/repaired", item=item), {n: count(another(i, k, o), t, o)}, one_other)
+        bounds_of_weights.append(SumOver(own, i, ONE, K - 1, PULLED_ARM, name=f"all other arms, {item}"))
+    known = OTHER_ARMS, *bounds_of_weights
+    low = follows(Rel((K - 1) * s0 / (s0 + s), "<=", rest), *known, domain=PULLED_ARM, given=(LATER,), name="at least")
+    high = follows(Rel(rest, "<=", K - 1), *known, domain=PULLED_ARM, given=(LATER,), name="at most")
+    bound = uses("ours/width", {n: pulls, Wo: rest, J: K - 1}, item="bound", domain=PULLED_ARM)
+    widest = instance(WIDEST, {j: pulls}, PULLED_ARM, name="g at this count")
+    equal = Goal(Rel(x**2, "=", u**2), {x: real(), u: real()}, (Rel(x, "=", u),), "squares")
+    at = {x: g(pulls), u: bounds.g(pulls, K, s0, s)}
+    square = applied(equal, at, widest, domain=PULLED_ARM, name="its square")
+    parts = low, high, bound, WIDTH, square
+    squares = follows(
+        Rel(tau(k, t, o) ** 2, "<=", g(pulls) ** 2), *parts, domain=PULLED_ARM, given=(LATER,), name="squares"
+    )
+    at = {x: tau(k, t, o), y: g(pulls)}
+    return proof(
+        applied(order_of_roots(), at, squares, domain=PULLED_ARM, given=(LATER,), name="width of an arm"),
+        letters=WORDS,
+    )
