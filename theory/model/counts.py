@@ -38,12 +38,18 @@ _LETTERS = {x: LETTERS[x].shown for x in (s, s0)}
 g.formula = (g(j), WIDEST_WIDTH.xreplace(_LETTERS))  # printed beside the statements
 deviation.formula = (deviation(t), DEVIATION_FACTOR)
 spread.formula = None  # it is printed as what it is
+ell = function("ell", r"\log(1+({})\sigma_0^2/\sigma^2)")
+G = function("G", "G_{{{}}}")  # the ratio of logarithms in Theorem them-R-Bayes
+LOG_RATIO = bounds.log_ratio(s0 / s, N)
+ell.formula = None  # it is printed as what it is
+G.formula = (G(N), LOG_RATIO.xreplace(_LETTERS))
 met = quantity("met", r"\mathbf{{1}}\{{n_{{I_{{{0}}},{0}}}={1}\}}")
 hit = quantity("hit", r"\mathbf{{1}}\{{I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}")  # round t pulls arm k at count j
 PULLS: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT},
     **{g(j): positive(), met(t, j, o): at_least(0), spread(t): at_least(0), deviation(t): at_least(0)},
-    **{b: positive(), hit(t, k, j, o): at_least(0)},
+    **{b: positive(), hit(t, k, j, o): at_least(0), ell(j): positive()},
+    G(N): at_least(1),  # the ratio of a larger to a smaller logarithm; above 1 for n > 1 by ours/equal-shares/ratio
 }
 LONG = Rel(K, "<=", N)
 NOW = Rel(t, "<=", N)
@@ -78,3 +84,5 @@ PAIR_ONCE = _of_pulls(
     Rel(sp.Sum(hit(t, k, j, o), (t, K + 1, N)), "<=", 1),
     index={j: COUNT, k: COUNT},
 )
+ELL = _of_pulls("logarithms of the odds", Rel(ell(j), "=", sp.log(1 + j * s0 / s)), index={j: COUNT})
+RATIO = _of_pulls("the ratio of two logarithms", Rel(G(N), "=", ell(N) / ell(sp.Integer(1))))

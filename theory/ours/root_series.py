@@ -1,25 +1,50 @@
 """The sum of (j + alpha)^(-1/2) over pulls, from above, in closed form: how reucb.bounds adds up widths at any
 horizon."""
 
+from collections.abc import Mapping
+
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, step
+from theory.kernel.argument import Argument, Item, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive
-from theory.kernel.rules import Follows, follows, instance
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Applied, Follows, applied, follows, instance
+from theory.kernel.rules.compose import conclusion
 
 FROM = 33  # the first x = j + alpha that is summed by the series
 HALF = sp.Rational(1, 2)
 x, y, z, p, q, r, d = sp.symbols("x y z p q r d")
 
 
-def order_of_roots() -> Follows:
-    """0 <= x <= y if x^2 <= y^2: y - x = (y^2 - x^2)/(x + y)."""
-    pair, squares = {x: at_least(0), y: positive()}, Rel(x**2, "<=", y**2)
+def order_of_roots(above: sp.Symbol = y) -> Follows:
+    """0 <= x <= y if x^2 <= y^2: y - x = (y^2 - x^2)/(x + y). `above` is the one that is known to be positive."""
+    pair, squares = {x: at_least(0), y: at_least(0), above: positive()}, Rel(x**2, "<=", y**2)
     quotient = Goal(Rel(d / z, ">=", 0), {d: at_least(0), z: positive()}, name="a quotient")
     at = instance(quotient, {d: y**2 - x**2, z: x + y}, pair, (squares,), name="difference of squares")
     split = Goal(Rel(y - x, "=", (y**2 - x**2) / (x + y)), pair, name="difference of roots")
     return follows(Rel(x, "<=", y), at, split, domain=pair, given=(squares,), name="roots keep the order")
+
+
+def linked(
+    *parts: Item,
+    domain: Mapping[sp.Expr, Var],
+    given: tuple[Rel, ...] = (),
+    name: str = "",
+    left: sp.Expr | None = None,
+    known: tuple[Item, ...] = (),
+) -> Applied:
+    """a <= d from a <= b, b <= c, c <= d, whatever expressions these are.
+
+    `left`: a as it is to be written; `known`: what the premises need.
+    """
+    rels = [conclusion(part).rel for part in parts]
+    ends = sp.symbols(f"c0:{len(rels) + 1}")
+    links = tuple(Rel(ends[m], rel.op, ends[m + 1]) for m, rel in enumerate(rels))
+    lemma = Goal(Rel(ends[0], "<=", ends[-1]), dict.fromkeys(ends, real()), links, "one after the other")
+    at = {**{c: rel.stated[0] for c, rel in zip(ends, rels, strict=False)}, ends[-1]: rels[-1].stated[1]}
+    if left is not None:
+        at[ends[0]] = left
+    return applied(lemma, at, *known, *parts, domain=domain, given=given, name=name)
 
 
 @claim("ours/midpoint", by="us", kind="inequality")

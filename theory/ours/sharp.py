@@ -4,9 +4,11 @@ g(j) = sigma/sqrt(j + alpha) with alpha = (K-1) rho/(K+rho): the pulls that K - 
 are worth.
 """
 
+from functools import cache
+
 import sympy as sp
 
-from theory.kernel.argument import Argument, Item, Words, proof
+from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -34,6 +36,7 @@ from theory.model.quantities import TAU_SQ
 from theory.model.regret import E_K, LOSS, R_N, WORDS
 from theory.ours.bad_rounds import times
 from theory.ours.counting import AFTER, COUNT, ONE, falls, i
+from theory.ours.equal_shares import MORE
 
 x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
 alpha = J * rho / (K + rho)
@@ -80,6 +83,7 @@ def width_separate() -> Argument:
     )
 
 
+@cache
 def blind_round() -> Follows:
     """What one of the first K rounds costs: sigma_0 e_K, whichever arm is next."""
     early, some = Rel(t, "<=", K_), {**PLAY, mu0: real()}
@@ -100,6 +104,16 @@ TAILS = sp.Sum(TAIL, (t, K_ + 1, N_))
 FIRST = sp.sqrt(s0) * E_K  # what a blind pull costs
 
 
+def shortfall() -> Expectation:
+    """Psi times the mean widths of all arms in a round t > K: at most as if all pulls but one each went to one arm."""
+    after, of_arm = (AFTER,), uses("ours/width/play")
+    all_arms = SumOver(of_arm, arm, ONE, K_, PULLS, given=after, name="widths of all arms")
+    spreads = chain(all_arms, uses("ours/worst-spread"), domain=PULLS, given=after, name="the worst spread")
+    above = instance(uses("ours/psi", item="positive"), {s_: width_of_round}, PLAY, after, name="Psi > 0")
+    at = {x: PSI, y: spreads.rel.left, z: spreads.rel.right}
+    return Expectation(applied(PRODUCT, at, above, spreads, domain=PULLS, given=after, name="times Psi"), (o,))
+
+
 @claim(
     "ours/sharp/round",
     by="us",
@@ -114,11 +128,7 @@ def later_round() -> Argument:
     pulled = instance(of_arm, {arm: PULLED}, PULLS, after, name="width of the pulled arm")
     at = {x: spread(t), y: tau(PULLED, t, o), z: g(count(PULLED, t, o))}
     widths = Expectation(applied(PRODUCT, at, pulled, domain=PULLS, given=after, name="times the factor"), (o,))
-    all_arms = SumOver(of_arm, arm, ONE, K_, PULLS, given=after, name="widths of all arms")
-    spreads = chain(all_arms, uses("ours/worst-spread"), domain=PULLS, given=after, name="the worst spread")
-    above = instance(uses("ours/psi", item="positive"), {s_: width_of_round}, PLAY, after, name="Psi > 0")
-    at = {x: PSI, y: spreads.rel.left, z: spreads.rel.right}
-    shortfalls = Expectation(applied(PRODUCT, at, above, spreads, domain=PULLS, given=after, name="times Psi"), (o,))
+    shortfalls = shortfall()
     own = Mean(tau(PULLED, t, o), o)
     at = {x: spread(t), y: width_of_round, z: own}
     factor = applied(EQUAL, at, SPREAD, domain=PULLS, given=after, name="the factor of a width")
@@ -156,7 +166,6 @@ def sharp() -> Argument:
     )
 
 
-MORE = Rel(K_, "<", N_)
 LAST_WIDTH = sp.sqrt(a * sp.log(N_))  # sqrt(a log t) in the last round
 EQUAL_SHARES = sp.Sum(g(sp.ceiling(i / K_)), (i, 1, N_ - K_))
 
@@ -170,6 +179,7 @@ def last_factor() -> Follows:
     return follows(Rel(spread(t), "<=", LAST_WIDTH), SPREAD, rises, domain=inside, given=given, name="at most the last")
 
 
+@cache
 def equal_widths() -> SumOver:
     """The widths of arms pulled in turn, all with the factor of the last round."""
     short, counted = Rel(i, "<=", N_ - K_), {**PULLS, i: COUNT}
@@ -179,6 +189,7 @@ def equal_widths() -> SumOver:
     return SumOver(one, i, ONE, N_ - K_, PULLS, given=(MORE,), name="all factors as the last one")
 
 
+@cache
 def equal_tails() -> SumOver:
     """No arm is wider than after one pull: (K-1) g(1) + g(t-K) <= K g(1)."""
     after = (AFTER,)
@@ -198,39 +209,6 @@ def simple() -> Argument:
     parts = uses("ours/sharp", item="n >= K"), equal_widths(), equal_tails()
     return proof(
         follows(Rel(R_N, "<=", bound), *parts, domain=PULLS, given=(MORE,), name="the simple bound"), letters=WORDS
-    )
-
-
-@claim(
-    "ours/sharp/below-printed",
-    by="us",
-    kind="inequality",
-    says=r"a\ge1,\ n\ge2:\quad\text{the bound ours/sharp is at most the printed bound of Theorem 1, in both parts}",
-    uses=(
-        "ours/sharp",
-        "them-R-Bayes/repaired/widths",
-        "them-R-Bayes/repaired/first-pulls",
-        "them-R-Bayes/repaired/tail",
-    ),
-)
-def below_printed() -> Argument:
-    """Equal shares are a play like any other, so the printed chain covers their widths; g <= sqrt(beta) tilde-tau,
-    and the tail is at most half of the printed one. Up to n = K ours is the regret itself."""
-    lead, printed, initial, equal, tail = sp.symbols("lead printed initial equal tail")
-    free = dict.fromkeys((lead, printed, initial, equal, tail), at_least(0))
-    return proof(
-        arm_goal(s / (n + alpha), "<=", (1 + rho / K) * s0 * s / (n * s0 + s), name="g^2 <= beta tilde-tau^2"),
-        Goal(
-            Rel(initial + equal + tail, "<=", lead + printed),
-            free,
-            (Rel(initial + equal, "<=", lead), Rel(tail, "<=", printed / 2)),
-            "n > K",
-        ),
-        Words(
-            "pulling the arms in turn is one of the plays that them-R-Bayes/repaired/widths and /first-pulls speak "
-            "about, and its widths, with g in place of tau, are at most sqrt(beta) tilde-tau; for n <= K ours is the "
-            "regret itself, so at most any bound on it"
-        ),
     )
 
 

@@ -1,59 +1,66 @@
 """Theorem 1 repaired: the printed bound holds for every n >= 2, by the conditioning instead of the printed posterior.
 
-Notation of the steps: A = a beta log n, G = log(1+mn)/log(1+m) >= 1 with m = sigma_0^2/sigma^2; roots are symbols.
+G = log(1+mn)/log(1+m) with m = sigma_0^2/sigma^2; beta = 1 + sigma^2/(K sigma_0^2).
 """
 
-from collections.abc import Callable
+from functools import cache
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Proof, Words, proof, step
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive
-from theory.kernel.rules import Monotone, follows
-from theory.model import bound_formulas as bounds
-from theory.model.arms import arm_goal, beta, rho, s, s0, tau_sq
-from theory.ours.rounds import SIZES as ROUNDS
-from theory.ours.rounds import TOTAL, hypotheses, over_rounds, regret, start
-from theory.ours.rounds import part as part_of_round
-
-# K, horizon, the ratio of logarithms, A above, a, beta, e_K, a logarithm
-k, n, G, A, a, b, e, L = sp.symbols("k n G A a b e L")
-x, y, z = sp.symbols("x y z")
-SIZES = {
-    k: at_least(1),
-    n: at_least(1),
-    G: at_least(1),
-    A: positive(),
-    a: at_least(1),
-    b: at_least(1),
-    e: at_least(0),
-    L: at_least(0),
-}
-
-
-@claim(
-    "them-R-Bayes/repaired/short-horizons",
-    by="us",
-    kind="step",
-    says=r"2\le n\le K:\quad R_n=n\sigma_0e_K\le2\sqrt{aG\beta\sigma_0^2Kn\log n}",
-    uses=("sec:analysis/round-robin", "ours/e_K", "ours/e_K/steps"),
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Cases,
+    Monotone,
+    NextInteger,
+    SumOver,
+    applied,
+    follows,
+    instance,
+    uses,
 )
-def short_horizons() -> Argument:
-    """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
-    least 1."""
-    M = sp.Symbol("M")  # log K; L = log n
-    free = {**SIZES, M: at_least(0)}
-    return proof(
-        Goal(Rel(n**2 * (2 * M), "<=", 4 * n * k * L), free, (Rel(n * M, "<=", 2 * k * L),), "n log K <= 2 K log n"),
-        Goal(Rel(4 * n * k * L, "<=", 4 * a * G * b * n * k * L), free, name="a, G, beta >= 1"),
-    )
+from theory.kernel.terms import Mean
+from theory.model import bound_formulas as bounds
+from theory.model.arms import s, s0
+from theory.model.counts import PULLS, WIDEST, G, g, j, spread
+from theory.model.play import COUNT, PULLED, K, N, a, count, o, t, tau
+from theory.model.play import k as arm
+from theory.model.play import width as WIDTH
+from theory.model.regret import E_K, R_N, WORDS
+from theory.ours.counting import AFTER, ONE
+from theory.ours.equal_shares import BETA, MORE, PRICE, ROOT_SUM, SHARES
+from theory.ours.root_series import linked, order_of_roots
+from theory.ours.sharp import (
+    FIRST,
+    IN_TURN_WIDTHS,
+    LAST_WIDTH,
+    PRODUCT,
+    PSI,
+    TAILS,
+    equal_tails,
+    equal_widths,
+    shortfall,
+)
+
+x, y, z, u, v, p, q, r, h = sp.symbols("x y z u v p q r h")
+ratio, LEVEL_OF = sp.symbols("G s")
+WIDE = {**PULLS, a: at_least(1)}  # a >= 1
+SEVERAL = {**WIDE, N: at_least(2, integer=True)}
+ROOT = sp.sqrt(N * K * G(N))  # sqrt(n K G)
+LEVEL = sp.sqrt(a * BETA * sp.log(N))  # sqrt(A)
+
+
+def lead(ratio: sp.Expr) -> sp.Expr:
+    """The leading term of the printed bound, with this ratio of logarithms."""
+    return 2 * sp.sqrt(a * ratio * BETA * s0 * K * N * sp.log(N))
 
 
 @claim("them-R-Bayes/repaired/logarithms", by="us", kind="step")
 def ratio_at_least_one() -> Argument:
     """1 + mn >= 1 + m, and the logarithm keeps the order: the ratio G of the logarithms is at least 1."""
-    m = sp.Symbol("m")
+    m, n = sp.symbols("m n")
     free = {m: positive(), n: at_least(1)}
     arguments = Goal(Rel(1 + m, "<=", 1 + m * n), free, name="arguments")
     logs = Monotone(arguments, sp.log(x), x, {x: positive()}, name="logarithms")
@@ -65,227 +72,327 @@ def ratio_at_least_one() -> Argument:
     "them-R-Bayes/repaired/widths",
     by="us",
     kind="step",
-    says=r"n>K:\quad\sum_{t=K+1}^nc_{I_t,t}\le\sigma_0\sqrt{A(n-K)K(G-1)}",
-    uses=("sec:proof/use-of-tau/repaired", "sec:proof/gamma", "sec:proof/telescoping", "sec:proof/cauchy-schwarz"),
+    uses=("ours/width/play", "ours/widest-last", "ours/equal-shares"),
 )
 def widths() -> Argument:
-    """The telescoped sum without the first pull of each arm: K gamma (log(1+mn) - log(1+m)) = K sigma_0^2 (G - 1);
-    then Cauchy-Schwarz over n - K rounds."""
-    big, ell, S1, S2 = sp.symbols("big ell S1 S2")
-    free = {
-        big: positive(),
-        ell: positive(),
-        k: positive(),
-        s0: positive(),
-        S1: positive(),
-        S2: positive(),
-        x: positive(),
-        y: positive(),
-    }
-    return proof(
-        Goal(
-            Rel(k * (s0 / ell) * (big - ell), "=", k * s0 * (big / ell - 1)),
-            free,
-            name="telescoped from the second pull on",
-        ),
-        Goal(
-            Rel(S1**2, "<=", x * y),
-            free,
-            (Rel(S1**2, "<=", x * S2), Rel(S2, "<=", y)),
-            "Cauchy-Schwarz over x = n - K rounds",
-        ),
-    )
+    """Every play meets at most the widths of arms pulled in turn; with the last logarithm for all of them, ours/equal-
+    shares bounds their sum: the telescoped sum without the first pull of each arm, then Cauchy-Schwarz."""
+    after, given = (AFTER,), (MORE,)
+    pulled = instance(uses("ours/width/play"), {arm: PULLED}, PULLS, after, name="width of the pulled arm")
+    at = {x: spread(t), y: tau(PULLED, t, o), z: g(count(PULLED, t, o))}
+    one = applied(PRODUCT, at, pulled, domain=PULLS, given=after, name="times the factor")
+    met = SumOver(one, t, K + 1, N, PULLS, given=given, name="all rounds")
+    at = {x: LAST_WIDTH, y: SHARES, z: PRICE * ROOT_SUM}
+    scaled = applied(PRODUCT, at, uses("ours/equal-shares"), domain=PULLS, given=given, name="times the last factor")
+    parts = met, uses("ours/widest-last", item="a rising factor"), equal_widths(), scaled
+    return proof(linked(*parts, domain=PULLS, given=given, name="widths"), letters=WORDS)
 
 
-@claim(
-    "them-R-Bayes/repaired/am-gm",
-    by="us",
-    kind="step",
-    says=r"n\ge K:\quad\sqrt{(n-K)K(G-1)}\le\sqrt{nKG}-K",
-)
+@claim("them-R-Bayes/repaired/am-gm", by="us", kind="step", uses=("ours/equal-shares/ratio",))
 def am_gm() -> Argument:
     """(n-K)(G-1) <= (sqrt(nG) - sqrt(K))^2, which is n + KG >= 2 sqrt(n K G)."""
-    p, q, r = sp.symbols("p q r")  # sqrt(n), sqrt(G), sqrt(K)
-    roots = {p: positive(), q: at_least(1), r: positive()}
-    return proof(
-        Goal(
-            Rel((p * q - r) ** 2 - (p**2 - r**2) * (q**2 - 1), "=", (p - q * r) ** 2),
-            roots,
-            name="the difference is a square",
-        ),
-        Goal(Rel(p * q - r, ">=", 0), roots, (Rel(p, ">=", r),), "sqrt(nG) >= sqrt(K)"),
-        Goal(Rel(r * (p * q - r), "=", p * r * q - r**2), roots, name="times sqrt(K)"),
+    sizes, given = {N: positive(), K: positive(), ratio: Var(sp.Integer(1), strict=True)}, (Rel(N, ">", K),)
+    root = sp.sqrt(N * K * ratio)
+    product = Goal(Rel(4 * N * K * ratio, "<=", (ratio * K + N) ** 2), sizes, name="a square", squares=(ratio * K - N,))
+    mean = applied(
+        order_of_roots(), {x: 2 * root, y: ratio * K + N}, product, domain=sizes, name="2 sqrt(nKG) <= n + KG"
     )
+    whole = Goal(Rel(K**2, "<=", N * K * ratio), sizes, given, "K^2 <= nKG")
+    least = applied(order_of_roots(), {x: K, y: root}, whole, domain=sizes, given=given, name="K <= sqrt(nKG)")
+    squares = Goal(
+        Rel(K * (ratio - 1) * (N - K), "<=", (z - K) ** 2),
+        {**sizes, z: positive()},
+        (Rel(2 * z, "<=", ratio * K + N), Rel(z**2, "=", N * K * ratio)),
+        "the difference is K (n + KG - 2 sqrt(nKG))",
+    )
+    below = applied(squares, {z: root}, mean, domain=sizes, given=given, name="squares")
+    at = {x: sp.sqrt(K * (ratio - 1)) * sp.sqrt(N - K), y: root - K}
+    general = applied(order_of_roots(above=x), at, least, below, domain=sizes, given=given, name="any G > 1")
+    here = applied(general, {ratio: G(N)}, uses("ours/equal-shares/ratio"), domain=PULLS, given=(MORE,), name="n > K")
+    return proof(here, letters=WORDS)
 
 
-@claim(
-    "them-R-Bayes/repaired/first-pulls",
-    by="us",
-    kind="step",
-    says=r"n>K:\quad Ke_K+\sqrt A(\sqrt{nKG}-K)\le2\sqrt{AnKG}",
-    uses=("ours/e_K", "ours/e_K/steps", "them-R-Bayes/repaired/am-gm"),
-)
+@claim("them-R-Bayes/repaired/first-pulls", by="us", kind="step", uses=("ours/e_K/steps",))
 def first_pulls() -> Argument:
-    """What the first pulls cost fits into the slack: e_K <= 2 sqrt(log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
-    h, big = sp.symbols("h big")  # sqrt(A), sqrt(nKG)
-    free = {
-        h: positive(),
-        big: positive(),
-        k: at_least(1),
-        e: at_least(0),
-        a: at_least(1),
-        b: at_least(1),
-        L: at_least(0),
-    }
-    return proof(
-        Goal(
-            Rel(k * e + h * (big - k), "<=", 2 * h * big), free, (Rel(e, "<=", 2 * h), Rel(big, ">=", k)), "the slack"
-        ),
-        Goal(Rel(a * b * L, ">=", L), free, name="A = a beta log n >= log n >= log(K+1)"),
-        Goal(Rel(n * k * G, ">=", k**2), SIZES, (Rel(n, ">=", k),), "nKG >= K^2"),
+    """What the first pulls cost fits into the slack: e_K <= sqrt(2 log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
+    given = (MORE,)
+    largest = sp.sqrt(2 * sp.log(K + 1))
+    arms = Goal(Rel(K + 1, "<=", N), {K: at_least(1), N: at_least(1)}, given, "K + 1 <= n")
+    logs = Monotone(arms, sp.log(x), x, {x: positive()}, name="logarithms")
+    factors = Goal(
+        Rel(2 * y, "<=", 4 * (p * q * z)),
+        {y: real(), z: at_least(0), p: at_least(1), q: at_least(1)},
+        (Rel(y, "<=", z),),
+        "a, beta >= 1",
     )
+    at = {y: sp.log(K + 1), z: sp.log(N), p: a, q: BETA}
+    squares = applied(factors, at, logs, domain=WIDE, given=given, name="squares")
+    below = applied(order_of_roots(), {x: largest, y: 2 * LEVEL}, squares, domain=WIDE, given=given, name="e_K")
+    whole = Goal(
+        Rel(K**2, "<=", N * K * ratio), {N: positive(), K: positive(), ratio: at_least(1)}, given, "K^2 <= nKG"
+    )
+    fewer = instance(whole, {ratio: G(N)}, PULLS, given, name="K^2 <= nKG")
+    least = applied(order_of_roots(), {x: K, y: ROOT}, fewer, domain=PULLS, given=given, name="K <= sqrt(nKG)")
+    slack = Goal(
+        Rel(x * y + h * (z - x), "<=", 2 * h * z),
+        {x: at_least(0), y: real(), z: real(), h: at_least(0), r: real()},
+        (Rel(y, "<=", r), Rel(r, "<=", 2 * h), Rel(x, "<=", z)),
+        "the slack",
+    )
+    at = {x: K, y: E_K, z: ROOT, h: LEVEL, r: largest}
+    parts = uses("ours/e_K/steps", item="K >= 1"), below, least
+    return proof(applied(slack, at, *parts, domain=WIDE, given=given, name="first pulls"), letters=WORDS)
+
+
+@claim(
+    "them-R-Bayes/repaired/short-horizons",
+    by="us",
+    kind="step",
+    uses=("ours/e_K/steps",),
+)
+def short_horizons() -> Argument:
+    """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
+    least 1."""
+    rounds, given = {**SEVERAL, K: at_least(2, integer=True)}, (Rel(N, "<=", K),)
+    largest, twice = sp.sqrt(2 * sp.log(K)), 2 * LEVEL * ROOT
+    factors = Goal(
+        Rel(2 * x**2 * y, "<=", 4 * (p * q * z) * (x * u * r)),
+        {y: real(), **dict.fromkeys((x, u, z), at_least(0)), **dict.fromkeys((p, q, r), at_least(1))},
+        (Rel(x * y, "<=", 2 * u * z),),
+        "a, G, beta >= 1",
+    )
+    at = {x: N, y: sp.log(K), u: K, z: sp.log(N), p: a, q: BETA, r: G(N)}
+    squares = applied(
+        factors, at, uses("ours/e_K/steps", item="few rounds"), domain=rounds, given=given, name="squares"
+    )
+    roots = applied(order_of_roots(), {x: N * largest, y: twice}, squares, domain=rounds, given=given, name="roots")
+    scaled = Goal(
+        Rel(x * (h * y), "<=", h * z),
+        {x: positive(), y: real(), z: real(), h: at_least(0), r: real()},
+        (Rel(y, "<=", r), Rel(x * r, "<=", z)),
+        "times sigma_0",
+    )
+    at = {x: N, h: sp.sqrt(s0), y: E_K, z: twice, r: largest}
+    parts = uses("ours/e_K/steps", item="K >= 2"), roots
+    blind = applied(scaled, at, *parts, domain=rounds, given=given, name="n blind pulls")
+    sizes = {**dict.fromkeys((K, s, s0, a, ratio), positive()), N: at_least(2)}
+    one_root = Goal(Rel(sp.sqrt(s0) * (2 * LEVEL * sp.sqrt(N * K * ratio)), "=", lead(ratio)), sizes, name="one root")
+    printed_ = instance(one_root, {ratio: G(N)}, rounds, given, name="one root")
+    below_ = linked(blind, printed_, domain=rounds, given=given, name="few rounds", left=N * FIRST)
+    return proof(
+        below_,
+        linked(uses("ours/sharp", item="n <= K"), below_, domain=rounds, given=given, name="regret"),
+        letters=WORDS,
+    )
+
+
+SPREAD_AT_ONE = sp.sqrt(s0 * s / (s0 + s))  # sqrt(sigma^2/(1+rho))
+
+
+def tail(part: int) -> sp.Expr:
+    """The last term of the printed bound."""
+    return bounds.gaussian_tail(K, N, s0, s, part)
+
+
+def power_of_round(part: int) -> Applied:
+    """Psi(sqrt(a log t)) <= t^(-part/2)/sqrt(2 pi) for a >= part."""
+    wide, after, norm = {**PULLS, a: at_least(part)}, (AFTER,), 1 / sp.sqrt(2 * sp.pi)
+    below = instance(uses("ours/psi", item="below phi"), {LEVEL_OF: WIDTH}, wide, after, name="Psi <= phi")
+    density = instance(uses("ours/psi/round", item="density at the width"), {}, wide, after, name="phi at the width")
+    larger = Goal(Rel(part, "<=", a), {a: at_least(part), t: at_least(2)}, name="the exponent")
+    powers = Monotone(larger, -norm * t ** (-x / 2), x, {x: positive(), t: at_least(2)}, name="the power falls")
+    turned = Goal(Rel(x, "<=", y), {x: real(), y: real()}, (Rel(-y, "<=", -x),), "turned")
+    at = {x: norm * t ** (-a / 2), y: norm * t ** sp.Rational(-part, 2)}
+    smaller = applied(turned, at, powers, domain=wide, given=after, name="the power of the round")
+    return linked(below, density, smaller, domain=wide, given=after, name="one round")
+
+
+def most(part: int) -> sp.Expr:
+    """What bounds the sum of Psi over rounds: 2 sqrt(n)/sqrt(2 pi) for a >= 1, (1 + log n)/sqrt(2 pi) for a >= 2."""
+    return (2 * sp.sqrt(N) if part == 1 else 1 + sp.log(N)) / sp.sqrt(2 * sp.pi)
+
+
+def sum_of_tails(part: int) -> Applied:
+    """The sum of Psi over the rounds after the K-th."""
+    wide, given, norm = {**PULLS, a: at_least(part)}, (MORE,), 1 / sp.sqrt(2 * sp.pi)
+    rounds = SumOver(power_of_round(part), t, K + 1, N, wide, given=given, name="all rounds")
+    source = "sec:proof/sum-root/after-K" if part == 1 else "sec:proof/harmonic/after-K"
+    known = uses(source, {sp.Symbol("n"): N}, domain={N: COUNT})
+    arms = Goal(Rel(1, "<=", K), {K: at_least(1)}, name="one arm or more")
+    no_less = Monotone(arms, sp.log(x), x, {x: positive()}, name="log K >= 0")
+    bound = Rel(known.concludes.rel.stated[0], "<=", most(part) / norm)
+    closed = follows(bound, known, no_less, domain=wide, given=given, name="closed form")
+    at = {x: norm, y: bound.left, z: bound.right}
+    scaled = applied(PRODUCT, at, closed, domain=wide, given=given, name="over sqrt(2 pi)")
+    return linked(rounds, scaled, domain=wide, given=given, name=f"a >= {part}")
+
+
+@claim(
+    "ours/psi/sum",
+    by="us",
+    kind="inequality",
+    uses=("ours/psi", "ours/psi/round", "sec:proof/sum-root/after-K", "sec:proof/harmonic/after-K"),
+)
+def sums_of_tails() -> Argument:
+    """Psi <= phi = t^(-a/2)/sqrt(2 pi), a power of the round that is summed in closed form."""
+    return proof(sum_of_tails(1), sum_of_tails(2), letters=WORDS)
+
+
+@cache
+def after_one_pull() -> Applied:
+    """g(1) <= beta sqrt(sigma^2/(1+rho)): g(1)^2 is beta sigma^2/(1+rho), and beta >= 1."""
+    equal = Goal(Rel(x**2, "=", u**2), {x: real(), u: real()}, (Rel(x, "=", u),), "squares")
+    widest = instance(WIDEST, {j: ONE}, PULLS)
+    square = applied(equal, {x: g(ONE), u: bounds.g(ONE, K, s0, s)}, widest, domain=PULLS, name="g(1)^2")
+    squares = follows(Rel(g(ONE) ** 2, "<=", (BETA * SPREAD_AT_ONE) ** 2), square, domain=PULLS, name="beta <= beta^2")
+    at = {x: g(ONE), y: BETA * SPREAD_AT_ONE}
+    return applied(order_of_roots(), at, squares, domain=PULLS, name="after one pull")
+
+
+def half_of_the_tail(part: int) -> Applied:
+    """K g(1) times the sum of Psi: at most half of the printed last term, as g(1) <= beta sqrt(sigma^2/(1+rho))."""
+    wide, given = {**PULLS, a: at_least(part)}, (MORE,)
+    product = Goal(
+        Rel(x * y * z, "<=", x * u * v),
+        {z: real(), u: real(), **dict.fromkeys((x, y, v), at_least(0))},
+        (Rel(y, "<=", u), Rel(z, "<=", v)),
+        "widths times tails",
+    )
+    tails = uses("ours/psi/sum", item=f"a >= {part}")
+    at = {x: K, y: g(ONE), z: tails.concludes.rel.stated[0], u: BETA * SPREAD_AT_ONE, v: most(part)}
+    below = applied(product, at, after_one_pull(), tails, domain=wide, given=given, name="K arms")
+    sizes = {K: positive(), N: at_least(2), s: positive(), s0: positive()}
+    half = Goal(Rel(K * BETA * SPREAD_AT_ONE * most(part), "=", tail(part) / 2), sizes, name="half of the printed term")
+    return linked(equal_tails(), below, half, domain=wide, given=given, name=f"part ({part})", left=TAILS)
 
 
 @claim(
     "them-R-Bayes/repaired/tail",
     by="us",
     kind="step",
-    says=r"\sum_{t>K}\Psi(\sqrt{a\log t})\sum_k\tau_{k,t}\le\frac{K\sqrt{\beta v}}{\sqrt{2\pi}}\sum_tt^{-a/2}"
-    r"\le\frac12\cdot\text{printed tail},\ v=\sigma^2/(1+\rho)",
-    uses=(
-        "ours/optimism",
-        "ours/psi",
-        "ours/psi/round",
-        "sec:proof/tau-at-one-pull",
-        "sec:proof/sum-root",
-        "sec:proof/harmonic",
-    ),
+    uses=("ours/psi", "ours/psi/sum", "ours/width/play", "ours/worst-spread"),
 )
-def tail() -> Argument:
-    """One tail instead of two, and sqrt(beta) instead of beta: at most half of the printed last term, in both
-    parts."""
-    # sqrt(n), sum over rounds, sqrt(sigma^2/(1+rho)); b = sqrt(beta)
-    root, total, spread = sp.symbols("root total spread")
-    free = {root: positive(), total: positive(), spread: positive(), k: positive(), b: at_least(1), L: at_least(0)}
-    one, two = sp.sqrt(2 * sp.pi), sp.sqrt(8 / sp.pi)
-    return proof(
-        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"),
-        Goal(
-            Rel(k * b * spread * total, "<=", b**2 * k * spread * 2 * root),
-            free,
-            (Rel(total, "<=", 2 * root),),
-            "part (1)",
-        ),
-        Goal(Rel(2 / one, "=", two / 2), name="constants of part (1): (2 sqrt n)/sqrt(2 pi) is half of sqrt(8n/pi)"),
-        Goal(
-            Rel(k * b * spread * total, "<=", b**2 * k * spread * (1 + L)), free, (Rel(total, "<=", 1 + L),), "part (2)"
-        ),
-        Goal(Rel(1 / one, "=", sp.sqrt(2 / sp.pi) / 2), name="constants of part (2)"),
-    )
+def tails() -> Argument:
+    """One tail instead of two, and sqrt(beta) instead of beta: at most half of the printed last term, in both parts.
+    The first two say it of any play, the others of the worst one."""
+    worst = [half_of_the_tail(part) for part in (1, 2)]
+    met = SumOver(shortfall(), t, K + 1, N, PULLS, given=(MORE,), name="all rounds")
+    played = sp.Sum(PSI * sp.Sum(Mean(tau(arm, t, o), o), (arm, 1, K)), (t, K + 1, N))
+    plays = [
+        linked(met, bound, domain=bound.domain, given=(MORE,), name=f"any play, {bound.name}", left=played)
+        for bound in worst
+    ]
+    return proof(*plays, *worst, letters=WORDS)
 
 
-# roots as symbols: h = sigma_0 sqrt(A), big = sqrt(nKG), first = sigma_0 e_K, spread^2 = sigma^2/(1+rho),
-# root = sqrt(n), q = sqrt(beta), p = sqrt(2 pi); total is a sum over rounds
-h, big, first, spread, root, q, p, total, K, log_n = sp.symbols(
-    "h big first spread root q p total K log_n", positive=True
+@claim(
+    "ours/sharp/leading",
+    by="us",
+    kind="inequality",
+    uses=("ours/equal-shares", "them-R-Bayes/repaired/am-gm", "them-R-Bayes/repaired/first-pulls"),
 )
-ROOTS = {
-    **dict.fromkeys((h, big, first, spread, root, p, total, log_n), positive()),
-    K: at_least(1),
-    q: Var(sp.Integer(1), strict=True),
-}
-
-
-def stated(bound: Callable[..., tuple[sp.Expr, sp.Expr]], part: int, price: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """The two terms of a bound of `bound_formulas`, written with the roots above: rational. A = a price^2 log n."""
-    rounds, ell, width = sp.symbols("rounds ell width", positive=True)
-    odds = K * (q**2 - 1)  # rho
-    noise = spread**2 * (1 + odds)  # sigma^2
-    lead, last = bound(K, rounds, noise / odds, noise, width, part)
-    logarithms = {sp.log(1 + rounds / odds): ell * big**2 / (root**2 * K), sp.log(1 + 1 / odds): ell}
-    lead = lead.xreplace(logarithms).subs(sp.log(rounds), h**2 * odds / (width * price**2 * noise))
-    last = last.subs({sp.log(rounds): log_n, sp.pi: p**2 / 2})
-    return sp.simplify(lead.subs(rounds, root**2)), sp.simplify(last.subs(rounds, root**2))
-
-
-def assembly(part: int, bound: Callable[..., tuple[sp.Expr, sp.Expr]] = bounds.theorem1, price: sp.Expr = q) -> Proof:
-    """The statement: first rounds and widths below its leading term, one tail below half of its last term. price is
-    sqrt(beta), or 1 for an agent that knows mu_0."""
-    lead, last = stated(bound, part, price)
-    rounds = 2 * root if part == 1 else 1 + log_n  # what bounds the sum over rounds of t^(-1/2) or 1/t
-    cost = K * first + h * (big - K) + K * price * spread * total / p
-    below = Goal(
-        Rel(cost, "<=", lead + last),
-        ROOTS,
-        (Rel(first, "<=", 2 * h), Rel(big, ">=", K), Rel(total, "<=", rounds)),
-        "n > K: the stated bound",
+def leading() -> Argument:
+    """The widths of arms pulled in turn are at most sigma_0 sqrt(A) (sqrt(nKG) - K); with the first pulls that is at
+    most the printed leading term."""
+    given, rest, root = (MORE,), ROOT - K, sp.sqrt(s0)
+    mean = uses("them-R-Bayes/repaired/am-gm")
+    priced = applied(
+        PRODUCT, {x: PRICE, y: ROOT_SUM, z: rest}, mean, domain=PULLS, given=given, name="times sqrt(beta)"
     )
-    widths, tails = (over_rounds(part_of_round(name), K) for name in ("width", "tail"))
-    steps = (  # the steps named in `uses`: first rounds, widths and tails
-        Rel(start, "<=", K * first),
-        Rel(widths, "<=", h * (big - K)),
-        Rel(tails, "<=", K * price * spread * total / p),
+    shares = linked(uses("ours/equal-shares"), priced, domain=PULLS, given=given, name="arms pulled in turn")
+    at = {x: LAST_WIDTH, y: SHARES, z: PRICE * rest}
+    scaled = applied(PRODUCT, at, shares, domain=PULLS, given=given, name="times the last factor")
+    at = {x: root, y: K * E_K + LEVEL * rest, z: 2 * LEVEL * ROOT}
+    pulls = uses("them-R-Bayes/repaired/first-pulls")
+    first = applied(PRODUCT, at, pulls, domain=WIDE, given=given, name="times sigma_0")
+    sizes = {**dict.fromkeys((K, s, s0, a, ratio), positive()), z: real(), N: at_least(2)}
+    same = Goal(Rel(LAST_WIDTH * PRICE * z, "=", root * LEVEL * z), sizes, name="the factors of the widths")
+    alike = instance(same, {z: rest}, WIDE, given, name="the factors of the widths")
+    one_root = Goal(Rel(root * (2 * LEVEL * sp.sqrt(N * K * ratio)), "=", lead(ratio)), sizes, name="one root")
+    total = Goal(
+        Rel(x + y, "<=", u),
+        dict.fromkeys((x, y, z, p, q, u, h), real()),
+        (Rel(y, "<=", z), Rel(z, "<=", p), Rel(p, "=", q), Rel(x + q, "<=", h), Rel(h, "=", u)),
+        "first pulls and widths",
     )
-    summed = follows(
-        Rel(TOTAL, "<=", cost),
-        regret(K, ROOTS[K], "width", "tail"),
-        domain={**ROOTS, **ROUNDS},
-        given=(*hypotheses(K, "width", "tail"), *steps),
-        name="first rounds, widths and tails",
-    )
-    return proof(
-        summed,
-        below,
-        Goal(Rel(lead, "=", 2 * h * big), ROOTS, name="stated leading term: 2 sigma_0 sqrt(A n K G)"),
-        Goal(
-            Rel(last, "=", 2 * price * (K * price * spread * rounds / p)),
-            ROOTS,
-            name="stated last term: 2 sqrt(beta) times what bounds the tails",
-        ),
-        Goal(Rel(first, "<=", lead + last), ROOTS, (Rel(first, "<=", 2 * h * big),), "n <= K, where first = R_n"),
-        Words("that the three sums are as supposed is shown by the steps that this claim uses"),
-    )
+    at = {x: K * FIRST, y: IN_TURN_WIDTHS, z: LAST_WIDTH * SHARES, p: LAST_WIDTH * PRICE * rest}
+    at |= {q: root * LEVEL * rest, h: root * (2 * LEVEL * ROOT), u: lead(G(N))}
+    printed = instance(one_root, {ratio: G(N)}, WIDE, given, name="one root")
+    parts = equal_widths(), scaled, alike, first, printed
+    return proof(applied(total, at, *parts, domain=WIDE, given=given, name="leading term"), letters=WORDS)
 
 
-STEPS = (
-    "ours/round",
-    "sec:analysis/round-robin",
-    "them-R-Bayes/repaired/short-horizons",
-    "them-R-Bayes/repaired/logarithms",
-    "them-R-Bayes/repaired/widths",
-    "them-R-Bayes/repaired/first-pulls",
-    "them-R-Bayes/repaired/tail",
+def printed(part: int) -> sp.Expr:
+    """The bound as printed."""
+    return lead(G(N)) + tail(part)
+
+
+def below(part: int) -> Applied:
+    """ours/sharp for n > K: first pulls and widths fit into the leading term, the tails into half of the last."""
+    wide, given = {**PULLS, a: at_least(part)}, (MORE,)
+    whole = Goal(
+        Rel(x + y + z, "<=", u + v),
+        {**dict.fromkeys((x, y, z, u), real()), v: at_least(0)},
+        (Rel(x + y, "<=", u), Rel(z, "<=", v / 2)),
+        "leading and last term",
+    )
+    at = {x: K * FIRST, y: IN_TURN_WIDTHS, z: TAILS, u: lead(G(N)), v: tail(part)}
+    parts = uses("ours/sharp/leading"), uses("them-R-Bayes/repaired/tail", item=f"part ({part})")
+    return applied(whole, at, *parts, domain=wide, given=given, name=f"n > K, part ({part})")
+
+
+@claim(
+    "ours/sharp/below-printed",
+    by="us",
+    kind="inequality",
+    uses=("ours/sharp/leading", "them-R-Bayes/repaired/tail", "them-R-Bayes/repaired/short-horizons"),
 )
+def below_printed() -> Argument:
+    """Both sides of ours/sharp against the printed bound: its leading term is above the first pulls and the widths, its
+    last term is above twice the tails. Up to n = K ours is the regret itself."""
+    return proof(uses("them-R-Bayes/repaired/short-horizons", item="few rounds"), below(1), below(2), letters=WORDS)
+
+
+def theorem(part: int) -> Cases:
+    """R_n at most as printed, n >= 2."""
+    several, short = {**SEVERAL, a: at_least(part)}, Rel(N, "<=", K)
+    more = Goal(Rel(x, "<=", u + v), {x: real(), u: real(), v: at_least(0)}, (Rel(x, "<=", u),), "and the last term")
+    at = {x: R_N, u: lead(G(N)), v: tail(part)}
+    few = applied(
+        more,
+        at,
+        uses("them-R-Bayes/repaired/short-horizons", item="regret"),
+        domain=several,
+        given=(short,),
+        name="n <= K",
+    )
+    bound = uses("ours/sharp/below-printed", item=f"n > K, part ({part})")
+    rounds = uses("ours/sharp", item="n >= K")
+    known = (NextInteger(N, K, several),)
+    many = linked(rounds, bound, domain=several, given=(short.negation,), name="n > K", known=known)
+    return Cases(short, few, many, f"Theorem 1, part ({part})")
 
 
 @claim(
     "them-R-Bayes/repaired",
     by="us",
     kind="bound",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a\ge1,\ n\ge2:\quad "
-    r"R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(K+\rho)"
-    r"\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}};"
-    r"\quad\rho=\sigma^2/\sigma_0^2,\ \beta=1+\rho/K,\ G=\log(1+n/\rho)/\log(1+1/\rho)",
-    uses=STEPS,
+    uses=("ours/sharp", "ours/sharp/below-printed", "them-R-Bayes/repaired/short-horizons"),
     repairs="them-R-Bayes",
 )
 def part_one() -> Argument:
-    """The printed bound, with the hypothesis n >= 2 it lacks, for every fixed mu_0 and under adaptive sampling. The
-    last term could be halved."""
-    return assembly(1)
+    """The printed bound, with the hypothesis n >= 2 it lacks, for every fixed mu_0 and under adaptive sampling: it is
+    above ours/sharp. The last term could be halved."""
+    return proof(theorem(1), letters=WORDS)
 
 
 @claim(
     "them-R-Bayes/part-2/repaired",
     by="us",
     kind="bound",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ a\ge2,\ n\ge2:\quad "
-    r"R_n\le 2\sqrt{aG\beta\sigma_0^2Kn\log n}+(1+\log n)(K+\rho)"
-    r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}};"
-    r"\quad\rho=\sigma^2/\sigma_0^2,\ \beta=1+\rho/K,\ G=\log(1+n/\rho)/\log(1+1/\rho)",
-    uses=STEPS,
+    uses=("ours/sharp", "ours/sharp/below-printed", "them-R-Bayes/repaired/short-horizons"),
     repairs="them-R-Bayes/part-2",
 )
 def part_two() -> Argument:
     """The same for the second part."""
-    return assembly(2)
+    return proof(theorem(2), letters=WORDS)

@@ -5,7 +5,7 @@ import sympy as sp
 
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.kernel.rules import Blocks, Exchange, Indicates, Quotient, Reindex, follows
+from theory.kernel.rules import Blocks, Exchange, Indicates, NextInteger, Quotient, Reindex, follows
 from theory.kernel.terms import Event
 
 i, j, t, m, n, K, M, x = sp.symbols("i j t m n K M x")
@@ -86,3 +86,10 @@ def test_a_symbol_may_stand_for_a_root():
     assert verdict(root) == "proved"
     none = Goal(Rel(x, ">", 5), {x: at_least(0), n: at_least(2)}, (Rel(x, "=", -sp.sqrt(sp.log(n))),), "negative")
     assert verdict(none) == "open"
+
+
+def test_the_next_integer():
+    whole = {K: COUNT, n: COUNT}
+    assert verdict(NextInteger(n, K, whole)) == "proved"
+    assert verdict(NextInteger(n, K / 2, whole)) == "open"  # 2 > 3/2, but not 2 >= 5/2
+    assert verdict(NextInteger(n, K, {**whole, n: at_least(1)})) == "open"

@@ -5,7 +5,7 @@ sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
-rearrange  Exchange, Reindex, Blocks, Quotient
+rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
 cited      a classical theorem by name
 definition what the objects of a model are
 """
@@ -30,7 +30,7 @@ from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Union, event
 from theory.kernel.rules.limits import RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
-from theory.kernel.rules.rearrange import Blocks, Exchange, Quotient, Reindex
+from theory.kernel.rules.rearrange import Blocks, Exchange, NextInteger, Quotient, Reindex
 from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
 
 __all__ = [
@@ -52,6 +52,7 @@ __all__ = [
     "Jensen",
     "Limit",
     "Monotone",
+    "NextInteger",
     "Quotient",
     "Reindex",
     "Restated",

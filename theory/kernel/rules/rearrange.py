@@ -1,4 +1,4 @@
-"""The same sum written otherwise: in another order, with another index, in blocks of equal terms; whole quotients."""
+"""The same sum written otherwise: in another order, with another index, in blocks of equal terms; whole numbers."""
 
 from __future__ import annotations
 
@@ -188,3 +188,29 @@ class Quotient(Element):
     def mutants(self) -> list[Mutant]:
         swapped = replace(self, M=self.m, m=self.M)
         return [Mutant("quotient and dividend exchanged", killed=next(swapped._problems(), None) is not None)]
+
+
+@dataclass(frozen=True)
+class NextInteger(Element):
+    """a >= b + 1 if a > b, for integers a and b."""
+
+    left: sp.Expr
+    right: sp.Expr
+    domain: Domain
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        rel = Rel(self.left, ">=", sp.sympify(self.right) + 1)
+        return Goal(rel, self.domain, (Rel(self.left, ">", self.right),), self.name or "the next integer")
+
+    def evidence(self) -> list[Evidence]:
+        what = self.concludes.name
+        return [
+            verdict("integers", what, _not_whole(self.concludes, self.left, self.right)),
+            *objections(self.concludes),
+        ]
+
+    def mutants(self) -> list[Mutant]:
+        half = replace(self, right=self.right + sp.Rational(1, 2))
+        return [Mutant("a half more", killed=next(_not_whole(half.concludes, half.left, half.right), None) is not None)]

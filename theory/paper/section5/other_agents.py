@@ -13,7 +13,7 @@ from theory.kernel.undecided import undecided
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, arm_goal, n, s, s0, tau_tilde_sq
 from theory.model.moments import Calculus, Form, v
-from theory.ours import theorem1
+from theory.ours.assembly import assembly
 from theory.paper.appendix_e.largest_noise import LARGEST_NOISE, own_variances
 
 k, N, sq, L, x, m, lead, tail, b = sp.symbols("K horizon sigma_q_sq L x m lead tail b")  # b = sqrt(beta)
@@ -57,7 +57,7 @@ def known_mean() -> Argument:
     tilde-tau_k^2) for fixed mu_0, tilde-tau^2 is at most sigma^2/(1+rho) after a pull, and beta = 1 all through.
     (As the theorem itself, it needs n >= 2.)"""
     return proof(
-        *theorem1.assembly(1, bounds.known_mean, sp.Integer(1)).items,
+        *assembly(1, bounds.known_mean, sp.Integer(1)).items,
         arm_goal(tau_tilde_sq, "<=", s / (1 + s / s0), name="tilde-tau at one pull"),
         arm_goal(tau_tilde_sq, "=", 1 / (1 / s0 + n / s), name="what the telescoped sum is about"),
     )
