@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 
 import reucb
 from reucb import bounds
-from tests.agreement.registry import Code, against_code, exactly, hold, holds
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds
+from tests.agreement.statements import sides
 from tests.agreement.theorems import settings
 
 
 @against_code(
     "them-R-Bayes/repaired/logarithms",
+    "ours/equal-shares/ratio",
     "them-R-Bayes/repaired/am-gm",
     "them-R-Bayes/repaired/first-pulls",
     "sec:discussion/at-equality",
@@ -24,17 +26,16 @@ def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     ratio, x = at.ratio(code), at.numbers
     one = exactly(1)
-    holds(ratio, ">=", one)  # them-R-Bayes/repaired/logarithms
-    hold(
-        "them-R-Bayes/repaired/am-gm",
-        {"p": arb(at.rounds).sqrt(), "q": x["G"].sqrt(), "r": arb(at.arms).sqrt()},
-        {"q": ratio.sqrt()},
-    )
-    hold(
-        "them-R-Bayes/repaired/first-pulls",
-        {**at.named, "h": (exactly(at.a) * x["beta"] * x["L"]).sqrt(), "big": (at.rounds * at.arms * x["G"]).sqrt()},
-        {"G": ratio, "big": (at.rounds * at.arms * ratio).sqrt(), "e": code.bound(bounds.expected_max(at.arms))},
-    )
+    holds(ratio, ">", one)  # them-R-Bayes/repaired/logarithms, ours/equal-shares/ratio
+    sum_, rest = sides("them-R-Bayes/repaired/am-gm", "n > K", at)
+    root = (at.rounds * at.arms * ratio).sqrt()
+    agree(root - at.arms, rest, narrow=1e-9)
+    holds(sum_, "<=", root - at.arms)
+    level = (exactly(at.a) * x["beta"] * x["L"]).sqrt()
+    cost = at.arms * code.bound(bounds.expected_max(at.arms)) + level * (root - at.arms)
+    pulls, lead = sides("them-R-Bayes/repaired/first-pulls", "first pulls", at)
+    agree(cost, pulls, narrow=1e-9)
+    holds(cost, "<=", lead)
     far = x["m"] * at.rounds
     slope = (1 + x["m"]) * x["ell"] / x["m"], -(1 + far) * ratio * x["ell"] / far
     hold("sec:discussion/at-equality", at.named, only="slope in m", right={"slope in m": slope})

@@ -16,6 +16,7 @@ from reucb.bounds._args import setting
 from reucb.bounds.printed import log_ratio
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds
+from tests.agreement.statements import right
 
 
 @cache
@@ -126,23 +127,17 @@ def first_rounds(at: Setting, code: Code) -> arb:
     return code.bound(bounds.trivial(n_arms=at.arms, horizon=1, sigma0_sq=float(at.spread)))
 
 
-@against_code("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired", "sec:discussion/known-mu0")
+@against_code("sec:discussion/known-mu0")
 def theorem_is_put_together(data: st.DataObject, code: Code) -> None:
-    for claim, bound, part in (
-        ("them-R-Bayes/repaired", "theorem1", 1),
-        ("them-R-Bayes/part-2/repaired", "theorem1", 2),
-        ("sec:discussion/known-mu0", "known_mu0", 1),
-    ):
-        at = settings(data, more=None, part=part)
-        terms = at.terms(code, bound, part)
-        price = at.numbers["beta"].sqrt() if bound == "theorem1" else arb(1)
-        hold(
-            claim,
-            roots(at, part, price),
-            {"first": first_rounds(at, code)},
-            left={"stated leading term": terms["leading"], "stated last term": terms["tail"]},
-            right={"n > K": terms["total"], "n <= K": terms["total"]},
-        )
+    at = settings(data, more=None)
+    terms = at.terms(code, "known_mu0")
+    hold(
+        "sec:discussion/known-mu0",
+        roots(at, 1, arb(1)),
+        {"first": first_rounds(at, code)},
+        left={"stated leading term": terms["leading"], "stated last term": terms["tail"]},
+        right={"n > K": terms["total"], "n <= K": terms["total"]},
+    )
 
 
 @against_code("sec:discussion/choice-of-a/repaired", "them-R-Bayes/agrees-with-proof")
@@ -180,11 +175,8 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
     at = settings(data, more=False)
     spread, many = exactly(at.spread), arb(at.arms).log()
     random = code.bound(bounds.trivial(n_arms=at.arms, horizon=at.rounds, sigma0_sq=float(at.spread)))
-    hold(
-        "them-R-Bayes/repaired/short-horizons",
-        {**at.named, "M": many},
-        right={"a, G, beta": at.terms(code)["leading"] ** 2 / spread},
-    )
+    agree(at.terms(code)["leading"], right("them-R-Bayes/repaired/short-horizons", "few rounds", at))
+    holds(random, "<=", at.terms(code)["leading"])
     agree(random, at.rounds * spread.sqrt() * at.numbers["e"])  # sec:analysis/round-robin
     best = code.bound(bounds.expected_max(at.arms))
     agree(best, expected_max(at.arms))
@@ -222,7 +214,8 @@ def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
         "S2": sum(exact, arb(0)),
     }
     sums = {"S1": sum((e.sqrt() for e in met), arb(0)), "S2": sum(met, arb(0))}
-    hold("them-R-Bayes/repaired/widths", named, {**sums, "big": at.ratio(code) * x["ell"]})
+    wide = (exactly(at.a) * x["L"]).sqrt()
+    holds(wide * sums["S1"], "<=", right("them-R-Bayes/repaired/widths", "widths", at))
     holds(sums["S1"] ** 2, "<=", later * sums["S2"])  # sec:proof/cauchy-schwarz
     known = [
         code(reucb.blup([c], [0.0], sigma0_sq=float(at.spread), sigma_sq=float(at.noise), mu0=0.0).mse[0])

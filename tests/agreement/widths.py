@@ -15,6 +15,7 @@ from reucb.bounds.logarithmic import gap_cost
 from reucb.bounds.widths import learned_pulls, pooled, width_sum
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds, value
+from tests.agreement.statements import right, sides
 from tests.agreement.theorems import Setting, settings
 from theory.model import bound_formulas as stated
 
@@ -112,20 +113,63 @@ def sums_of_widths(data: st.DataObject, code: Code) -> None:
     agree(held, total, narrow=1e-10)
 
 
-@against_code("ours/sharp", "ours/sharp/simple", "ours/sharp/below-printed")
+@against_code(
+    "ours/sharp",
+    "ours/sharp/round",
+    "ours/sharp/simple",
+    "ours/sharp/leading",
+    "ours/sharp/below-printed",
+    "ours/psi/sum",
+    "them-R-Bayes/repaired/tail",
+    "them-R-Bayes/repaired",
+    "them-R-Bayes/part-2/repaired",
+)
 def sharp_bound(data: st.DataObject, code: Code) -> None:
-    at = settings(data)
+    """The stated sides are what the code computes, and the code's numbers are in the stated order."""
+    at = settings(data, part=2)
     found = {name: code.bound(term) for name, term in bounds.sharp_terms(**at.keywords).items()}
-    K, n, s0, s, a = exact(at)
+    agree(found["total"], right("ours/sharp", "n >= K", at))
     agree(found["initial"], at.arms * exactly(at.spread).sqrt() * at.numbers["e"])
-    agree(found["widths"], value(stated.widths(K, n, s0, s, a)))
-    agree(found["tail"], value(stated.optimism(K, n, s0, s, a)))
-    sigma, later = exactly(at.noise).sqrt(), at.rounds - at.arms
-    simple = (exactly(at.a) * at.numbers["L"]).sqrt() * sigma * all_arms(at, code, later)
-    holds(found["widths"], "<=", simple)
-    psi = value(sum((stated.excess(sp.sqrt(a * sp.log(t))) for t in range(K + 1, n + 1)), sp.Integer(0)))
-    holds(found["tail"], "<=", at.arms * sigma / root(at, 1) * psi)
-    holds(found["total"], "<=", at.terms(code)["total"])  # a >= 1
+    agree(found["widths"], value(stated.widths(*exact(at))))
+    agree(found["tail"], value(stated.optimism(*exact(at))))
+    met, most = sides("ours/sharp/leading", "leading term", at)
+    agree(found["initial"] + found["widths"], met)
+    agree(at.terms(code)["leading"], most)
+    holds(found["total"], "<=", right("ours/sharp/simple", "the simple bound", at))
+    theorems = {1: "them-R-Bayes/repaired", 2: "them-R-Bayes/part-2/repaired"}
+    for part, claim in theorems.items():
+        terms = at.terms(code, part=part)
+        agree(terms["total"], right(claim, f"Theorem 1, part ({part})", at))
+        ours, printed = sides("ours/sharp/below-printed", f"n > K, part ({part})", at)
+        agree(found["total"], ours)
+        agree(terms["total"], printed)
+        tails, half = sides("them-R-Bayes/repaired/tail", f"part ({part})", at)
+        agree(found["tail"], tails)
+        agree(terms["tail"] / 2, half)
+        holds(found["tail"], "<=", terms["tail"] / 2)
+        psi, closed = sides("ours/psi/sum", f"a >= {part}", at)
+        holds(psi * found["tail"] / tails, "<=", closed)
+    holds(found["total"], "<=", at.terms(code)["total"])
+
+
+@against_code("ours/equal-shares", "ours/equal-shares/squares", "ours/width/play")
+def arms_pulled_in_turn(data: st.DataObject, code: Code) -> None:
+    """The widths that blup reports while the arms are pulled in turn are below g, and their sums below the stated."""
+    at = settings(data)
+    squares, most = sides("ours/equal-shares/squares", "squares", at)
+    shares, product = sides("ours/equal-shares", "Cauchy-Schwarz", at)
+    sigma = exactly(at.noise).sqrt()
+    agree(sigma * all_arms(at, code, at.rounds - at.arms), shares)
+    found = arb(0)
+    for t in range(at.arms, at.rounds):
+        counts = [t // at.arms + (i < t % at.arms) for i in range(at.arms)]
+        fit = reucb.blup(counts, [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise))
+        own = code(fit.mse[t % at.arms])
+        holds(own, "<=", exactly(at.noise) / root(at, counts[t % at.arms]) ** 2)  # ours/width/play
+        found += own
+    holds(found, "<=", squares)
+    agree(exactly(at.spread) * at.numbers["beta"] * at.arms * (at.ratio(code) - 1), most, narrow=1e-9)
+    holds(sigma * all_arms(at, code, at.rounds - at.arms), "<=", product)
 
 
 @against_code("ours/logarithmic", "ours/logarithmic/order")

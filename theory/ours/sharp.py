@@ -27,14 +27,13 @@ from theory.kernel.terms import Mean
 from theory.model.arms import J, K, Wo, arm_goal, n, rho, s, s0
 from theory.model.counts import LONG, NOW, PULLS, SPREAD, g, j, spread
 from theory.model.normal import Excess
-from theory.model.play import BEST, CENTRED_EFFECT, EFFECT, IN_TURN, PLAY, PULLED, Z, a, count, mu0, o, t, tau
+from theory.model.play import PLAY, PULLED, a, count, o, t, tau
 from theory.model.play import K as K_
 from theory.model.play import N as N_
 from theory.model.play import k as arm
 from theory.model.play import width as width_of_round
 from theory.model.quantities import TAU_SQ
 from theory.model.regret import E_K, LOSS, R_N, WORDS
-from theory.ours.bad_rounds import times
 from theory.ours.counting import AFTER, COUNT, ONE, falls, i
 from theory.ours.equal_shares import MORE
 
@@ -81,20 +80,6 @@ def width_separate() -> Argument:
         arm_goal(s / (n + alpha), "<=", simple, name="below"),
         arm_goal(simple.subs(n, 1), "=", s / (1 + alpha), name="equal at one pull"),
     )
-
-
-@cache
-def blind_round() -> Follows:
-    """What one of the first K rounds costs: sigma_0 e_K, whichever arm is next."""
-    early, some = Rel(t, "<=", K_), {**PLAY, mu0: real()}
-    effects = [instance(EFFECT, {arm: which}, some, name="effect") for which in (BEST, t)]
-    centred = instance(CENTRED_EFFECT, {arm: t}, PLAY, name="mean of an effect")
-    apart = Rel(LOSS, "=", sp.sqrt(s0) * Z(BEST, o) - sp.sqrt(s0) * Z(t, o))
-    pointwise = follows(apart, IN_TURN, *effects, domain=some, given=(early,), name="difference of two effects")
-    nothing = times(centred.concludes.rel, sp.sqrt(s0), PLAY, "times sigma_0")
-    cost = Rel(Mean(LOSS, o), "=", sp.sqrt(s0) * E_K)
-    parts = Expectation(pointwise, (o,)), centred, nothing
-    return follows(cost, *parts, domain=PLAY, given=(early,), name="one of the first rounds")
 
 
 WIDTHS = spread(t) * g(count(PULLED, t, o))  # what round t meets, at most
@@ -148,19 +133,18 @@ def later_rounds() -> SumOver:
 
 def all_rounds(bound: sp.Expr, *parts: Item, given: tuple[Rel, ...] = (LONG,), name: str) -> Follows:
     """R_n <= K sigma_0 e_K + bound for n >= K, from what the rounds after the K-th cost."""
-    first = SumOver(blind_round(), t, ONE, K_, PULLS, name="the first K rounds")
+    blind = uses("sec:analysis/round-robin", item="one of the first rounds")
+    first = SumOver(blind, t, ONE, K_, PULLS, name="the first K rounds")
     split = SplitSum(Mean(LOSS, o), t, ONE, K_, N_, PULLS, (LONG,), "the first K rounds and the others")
     return follows(Rel(R_N, "<=", K_ * FIRST + bound), split, first, *parts, domain=PULLS, given=given, name=name)
 
 
-@claim("ours/sharp", by="us", kind="bound", uses=("ours/sharp/round", "ours/widest-last"))
+@claim("ours/sharp", by="us", kind="bound", uses=("ours/sharp/round", "ours/widest-last", "sec:analysis/round-robin"))
 def sharp() -> Argument:
     """Sum ours/sharp/round over the rounds after the K-th; the widths met are at most those of arms pulled in turn."""
     widest = Expectation(uses("ours/widest-last", item="a rising factor"), (o,))
-    few = (Rel(N_, "<=", K_),)
-    short = SumOver(blind_round(), t, ONE, N_, PULLS, given=few, name="n <= K")
     return proof(
-        follows(Rel(R_N, "=", N_ * FIRST), short, domain=PULLS, given=few, name="n <= K"),
+        uses("sec:analysis/round-robin", item="the first rounds"),
         all_rounds(IN_TURN_WIDTHS + TAILS, later_rounds(), widest, name="n >= K"),
         letters=WORDS,
     )

@@ -15,20 +15,23 @@ from theory.kernel.rules import (
     Cases,
     Monotone,
     NextInteger,
+    Restated,
     SumOver,
     applied,
     follows,
     instance,
+    restated,
     uses,
 )
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
-from theory.model.counts import PULLS, WIDEST, G, g, j, spread
+from theory.model.counts import ELL, PULLS, RATIO, WIDEST, G, ell, g, j, spread
 from theory.model.play import COUNT, PULLED, K, N, a, count, o, t, tau
 from theory.model.play import k as arm
 from theory.model.play import width as WIDTH
 from theory.model.regret import E_K, R_N, WORDS
+from theory.model.regret_bounds import Bound
 from theory.ours.counting import AFTER, ONE
 from theory.ours.equal_shares import BETA, MORE, PRICE, ROOT_SUM, SHARES
 from theory.ours.root_series import linked, order_of_roots
@@ -49,6 +52,7 @@ ratio, LEVEL_OF = sp.symbols("G s")
 WIDE = {**PULLS, a: at_least(1)}  # a >= 1
 SEVERAL = {**WIDE, N: at_least(2, integer=True)}
 ROOT = sp.sqrt(N * K * G(N))  # sqrt(n K G)
+SIZES = (K, N, s0, s, a)
 LEVEL = sp.sqrt(a * BETA * sp.log(N))  # sqrt(A)
 
 
@@ -181,7 +185,9 @@ def short_horizons() -> Argument:
     below_ = linked(blind, printed_, domain=rounds, given=given, name="few rounds", left=N * FIRST)
     return proof(
         below_,
-        linked(uses("ours/sharp", item="n <= K"), below_, domain=rounds, given=given, name="regret"),
+        linked(
+            uses("sec:analysis/round-robin", item="the first rounds"), below_, domain=rounds, given=given, name="regret"
+        ),
         letters=WORDS,
     )
 
@@ -353,24 +359,39 @@ def below_printed() -> Argument:
     return proof(uses("them-R-Bayes/repaired/short-horizons", item="few rounds"), below(1), below(2), letters=WORDS)
 
 
-def theorem(part: int) -> Cases:
+def named_ratio() -> Monotone:
+    """The leading term with G by its formula."""
+    several = {**SEVERAL, N: at_least(2, integer=True)}
+    logs = [instance(ELL, {j: c}, several) for c in (ONE, N)]
+    quotient = Goal(
+        Rel(z, "=", v / u),
+        {**dict.fromkeys((z, p, q), real()), v: positive(), u: positive()},
+        (Rel(z, "=", q / p), Rel(p, "=", u), Rel(q, "=", v)),
+    )
+    at = {z: G(N), q: ell(N), p: ell(ONE), u: sp.log(1 + s0 / s), v: sp.log(1 + N * s0 / s)}
+    formula = applied(quotient, at, RATIO, *logs, domain=several, name="G")
+    sizes = {**dict.fromkeys((K, s, s0, x), positive()), N: at_least(2), a: at_least(1)}
+    return Monotone(formula, lead(x), x, sizes, name="the leading term")
+
+
+def theorem(part: int) -> Restated:
     """R_n at most as printed, n >= 2."""
     several, short = {**SEVERAL, a: at_least(part)}, Rel(N, "<=", K)
     more = Goal(Rel(x, "<=", u + v), {x: real(), u: real(), v: at_least(0)}, (Rel(x, "<=", u),), "and the last term")
     at = {x: R_N, u: lead(G(N)), v: tail(part)}
-    few = applied(
-        more,
-        at,
-        uses("them-R-Bayes/repaired/short-horizons", item="regret"),
-        domain=several,
-        given=(short,),
-        name="n <= K",
-    )
+    blind = uses("them-R-Bayes/repaired/short-horizons", item="regret")
+    few = applied(more, at, blind, domain=several, given=(short,), name="n <= K")
     bound = uses("ours/sharp/below-printed", item=f"n > K, part ({part})")
     rounds = uses("ours/sharp", item="n >= K")
     known = (NextInteger(N, K, several),)
     many = linked(rounds, bound, domain=several, given=(short.negation,), name="n > K", known=known)
-    return Cases(short, few, many, f"Theorem 1, part ({part})")
+    either = Cases(short, few, many, "any number of rounds")
+    named = Goal(
+        Rel(x, "<=", z + v), dict.fromkeys((x, u, v, z), real()), (Rel(x, "<=", u + v), Rel(u, "=", z)), "by name"
+    )
+    at = {x: R_N, u: lead(G(N)), v: tail(part), z: Bound("ell", *SIZES)}
+    whole = applied(named, at, either, named_ratio(), domain=several, name="leading and last term")
+    return restated(whole, Rel(R_N, "<=", Bound(f"B_{part}", *SIZES)), f"Theorem 1, part ({part})")
 
 
 @claim(

@@ -10,10 +10,7 @@ from theory.model import bound_formulas as bounds
 
 THREE_HALVES = sp.Rational(3, 2)
 STATED = {
-    "them-R-Bayes/repaired": ("root_term", "gaussian_tail"),
-    "them-R-Bayes/part-2/repaired": ("gaussian_tail",),
     "sec:discussion/known-mu0": ("root_term",),
-    "ours/sharp": ("width_term", "optimism_term", "alpha"),
     "ours/logarithmic": ("good_pulls", "deviation_factor"),
     "ours/subtracted": ("subtracted_pull",),
     "them-R-Bayes-SubR/repaired": ("width_term", "failure_by_prior", "failure_by_range", "inflation"),

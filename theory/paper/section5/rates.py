@@ -10,7 +10,7 @@ from theory.kernel.region import everywhere, exactly
 from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import V0, K, arm_goal, s, s0, w
-from theory.ours import theorem1
+from theory.ours import assembly as theorem1
 
 # K, n, two values of a, log n, a constant, log(1+n/rho), log(1+1/rho)
 k, N, a, b, L, C, big, ell = sp.symbols("K horizon a b L C big ell")

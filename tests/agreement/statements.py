@@ -1,0 +1,59 @@
+"""Sides of generated statements as numbers: what a claim states, evaluated at a concrete problem.
+
+Quantities of the play are numbers there: g and the logarithms by their formulas, e_K by integration, sums over rounds
+term by term. A quantity that depends on the outcome has no value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import sympy as sp
+from flint import arb
+
+from tests.agreement.registry import claims, value
+from theory.kernel.argument import Proof
+from theory.kernel.goal import Goal
+from theory.kernel.named import valued
+from theory.model import bound_formulas as bounds
+from theory.model.arms import s, s0
+from theory.model.counts import G, b, deviation, ell, g, spread
+from theory.model.play import K, N, a
+from theory.model.regret import E_K
+
+if TYPE_CHECKING:
+    from tests.agreement.theorems import Setting
+
+e = sp.Symbol("e")
+
+
+def conclusion(claim: str, item: str) -> Goal:
+    """The conclusion of a proved claim with this name."""
+    argument = claims()[claim].build()
+    assert isinstance(argument, Proof)
+    return next(goal for goal in argument.conclusions if goal.name == item)
+
+
+def sides(claim: str, item: str, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> tuple[arb, arb]:
+    """Left and right side of a statement at a problem; `more` has values of further symbols."""
+    return number(conclusion(claim, item).rel.stated[0], at, more), right(claim, item, at, more)
+
+
+def right(claim: str, item: str, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> arb:
+    return number(conclusion(claim, item).rel.stated[1], at, more)
+
+
+def number(expr: sp.Expr, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> arb:
+    exact = {x: sp.Rational(v.numerator, v.denominator) for x, v in ((s, at.noise), (s0, at.spread), (a, at.a))}
+    sizes = {K: sp.Integer(at.arms), N: sp.Integer(at.rounds), **exact, **(more or {})}
+    plain = valued(expr.xreplace({E_K: e})).subs(sizes)
+    for term in plain.atoms(sp.Sum):
+        plain = plain.subs(term, term.doit())
+    odds = exact[s0] / exact[s]
+    arms = sizes[K]
+    plain = plain.replace(g, lambda j: bounds.g(j, arms, exact[s0], exact[s]))
+    plain = plain.replace(spread, lambda t: sp.sqrt(exact[a] * sp.log(t)))
+    plain = plain.replace(deviation, lambda t: bounds.deviation_factor(t, arms, exact[a], sizes.get(b, b)))
+    plain = plain.replace(ell, lambda j: sp.log(1 + j * odds)).replace(G, lambda n: bounds.log_ratio(odds, n))
+    return value(plain, {"e": at.numbers["e"]})
