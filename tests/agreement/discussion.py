@@ -10,7 +10,8 @@ from reucb import bounds
 from reucb.bounds._args import setting
 from reucb.bounds.printed import learning_price
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, against_code, exactly, hold, value
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from tests.agreement.statements import conclusion, number
 from tests.agreement.theorems import Setting, settings
 from theory.model.bound_formulas import known_mean
 
@@ -104,12 +105,12 @@ def where_the_bound_says_nothing(data: st.DataObject, code: Code) -> None:
     at = settings(data, more=None)
     random = code.bound(bounds.trivial(n_arms=at.arms, horizon=at.rounds, sigma0_sq=float(at.spread)))
     leading = at.terms(code)["leading"]
-    hold(
-        "ours/vacuous",
-        at.named,
-        left={"vacuous": leading**2, "not": leading**2},
-        right={"vacuous": random**2, "not": random**2},
-    )
+    stated = conclusion("ours/vacuous", "vacuous inside")
+    level, most = (number(side, at) for side in stated.hypotheses[0].stated)
+    blind, lead = (number(side, at) for side in stated.rel.stated)
+    agree(random, blind)
+    agree(leading, lead)
+    holds(random, "<=" if bool(level <= most) else ">", leading)
     unit = 4 * exactly(at.a) * at.numbers["L"] * at.numbers["G"]
     hold(
         "sec:discussion/rate-2/repaired", {**at.named, "C": 2 * arb(at.arms).log()}, left={"leading": leading**2 / unit}

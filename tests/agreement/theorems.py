@@ -16,7 +16,7 @@ from reucb.bounds._args import setting
 from reucb.bounds.printed import log_ratio
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds
-from tests.agreement.statements import right
+from tests.agreement.statements import right, sides
 
 
 @cache
@@ -150,15 +150,23 @@ def tails_of_both_parts(data: st.DataObject, code: Code) -> None:
         only="difference of the tails",
         left={"difference of the tails": one - two},
     )
-    hold(
-        "them-R-Bayes/agrees-with-proof",
-        at.named,
-        right={
-            "tail of part (1), squared": arb.pi() * one**2,
-            "tail of part (2), squared": arb.pi() * two**2,
-            "leading term, squared": at.terms(code)["leading"] ** 2,
-        },
-    )
+    printed = {"ell": at.terms(code)["leading"], "T_1": one, "T_2": two}
+    for name, term in printed.items():
+        agree(term, sides("them-R-Bayes/agrees-with-proof", f"twice, {name}", at)[0])
+
+
+@against_code("them-R-Bayes/zero-variances/repaired")
+def vanishing_variances(data: st.DataObject, code: Code) -> None:
+    """The code's G and blind play against the stated bounds, its last term at variances close to 0."""
+    at = settings(data)
+    holds(at.ratio(code), "<=", right("them-R-Bayes/zero-variances/repaired", "G is at most", at))
+    random = code.bound(bounds.trivial(n_arms=at.arms, horizon=at.rounds, sigma0_sq=float(at.spread)))
+    most = right("them-R-Bayes/zero-variances/repaired", "regret of arms alike", at)
+    agree(at.arms * random, most)
+    tiny = Fraction(1, 2**60)
+    for spread, noise, power in ((at.spread, at.noise * tiny, 30), (at.spread * tiny**2, at.noise, -30)):
+        other = Setting(at.arms, at.rounds, spread, noise, at.a).terms(code)["tail"]
+        holds(other, "<=" if power > 0 else ">=", at.terms(code)["tail"] * arb(2) ** (10 - power))
 
 
 @against_code("regret-decom-upper1/repaired", "them-R-Bayes-SubR/leading/repaired", "sec:extensions/same-order")

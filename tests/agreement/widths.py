@@ -232,3 +232,24 @@ def least_of_all(data: st.DataObject, code: Code) -> None:
         {"tau": code(fit.mse[0]).sqrt(), "wide": sigma * one_width(at, code, j)},
         only="one pull",
     )
+
+
+@against_code("ours/shift-invariance")
+def shifted_rewards(data: st.DataObject, code: Code) -> None:
+    """blup with all sample means moved by x: every estimate moves by x, no error changes."""
+    at = settings(data)
+    counts = data.draw(st.lists(st.integers(1, 9), min_size=at.arms, max_size=at.arms), "counts")
+    means = data.draw(st.lists(DYADIC, min_size=at.arms, max_size=at.arms), "means")
+    x = data.draw(DYADIC, "x")
+    before, after = (
+        reucb.blup(counts, [float(m + more) for m in means], sigma0_sq=float(at.spread), sigma_sq=float(at.noise))
+        for more in (Fraction(0), x)
+    )
+    weights = [c * at.spread / (c * at.spread + at.noise) for c in counts]
+    centre = sum(w * m for w, m in zip(weights, means, strict=True)) / sum(weights)
+    for w, m, old, new in zip(weights, means, before.mu, after.mu, strict=True):
+        estimate = w * m + (1 - w) * centre
+        agree(code(old), estimate)
+        agree(code(new), estimate + x)
+    for old, new in zip(before.mse, after.mse, strict=True):
+        agree(code(new), code(old), narrow=1)

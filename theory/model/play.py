@@ -97,6 +97,7 @@ LARGER_OF_TWO = defined(
     Rel(Mean(Z(BEST, o), o), "=", sp.Integral(2 * x * phi(x) * (1 - upper(x)), (x, -sp.oo, sp.oo))),
     Rel(K, "=", 2),
 )
+LARGEST = defined("the best arm has the largest effect", Rel(Z(k, o), "<=", Z(BEST, o)), Rel(k, "<=", K))
 ONE_MORE = defined(
     "the count of the pulled arm grows by 1", Rel(count(PULLED, t + 1, o), "=", count(PULLED, t, o) + 1), LATER
 )

@@ -10,10 +10,10 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
 from theory.kernel.rules import Among, Expectation, SumOver, cited, follows, instance, uses
 from theory.kernel.terms import Mean
-from theory.model.arms import V0, J, W, Wo, arm_goal, s0, tau_sq, w
+from theory.model.arms import DOMAIN, LETTERS, V0, J, W, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.moments import Calculus, Form, v
 from theory.model.play import (
     ARM,
@@ -40,6 +40,8 @@ from theory.model.play import (
     width,
 )
 from theory.model.play import K as K_
+from theory.model.quantities import TAU_SQ, W_ALL, W_K
+from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
 
 x, y = sp.symbols("x y")
 CENTRED = stated(
@@ -53,45 +55,35 @@ CENTRE = Form(w / W, w / W, v / W, v / W)  # r-bar_0 - mu_0
 ERROR = Form(w, w) + (1 - w) * CENTRE - Form(own_effect=sp.Integer(1))  # mu-hat_k - mu_k
 
 
-@claim(
-    "ours/shift-invariance",
-    by="us",
-    kind="identity",
-    says=r"r_{ij}\to r_{ij}+x\ \text{for all}\ i,j:\quad\hat\mu_k\to\hat\mu_k+x,\ \tau_k\ \text{unchanged}",
-    cites=("blup", "r0-estimator"),
-)
+@claim("ours/shift-invariance", by="us", kind="identity", cites=("blup", "r0-estimator"))
 def shift() -> Argument:
     """Every estimate is an average of rewards with weights that add up to 1, and tau depends on counts only. So the
-    order of the indices, and with it every choice, is a function of reward differences."""
-    z = sp.Symbol("z")
-    return proof(
-        arm_goal((w + Wo) / W, "=", 1, name="weights w_i/W of the common mean"),
-        arm_goal(
-            w * (y + x) + (1 - w) * (z + x),
-            "=",
-            w * y + (1 - w) * z + x,
-            extra={x: real(), y: real(), z: real()},
-            name="estimate",
-        ),
-    )
+    order of the indices, and with it every choice, is a function of reward differences. Stated: mu-hat_k, as a function
+    of the sample means, if x is added to all of them."""
+    own, i, weights, means = sp.Symbol("rbar_k"), sp.Symbol("i"), sp.Function("w"), sp.Function("rbar")
+    arms = {**{c: DOMAIN[c] for c in (n, J, s, s0)}, x: real(), own: real(), weights(i): positive(), means(i): real()}
+
+    def estimate(more: sp.Expr) -> sp.Expr:
+        others = sp.Sum(weights(i) * (means(i) + more), (i, 1, J))
+        every = W_K + sp.Sum(weights(i), (i, 1, J))
+        return W_K * (own + more) + (1 - W_K) * (W_K * (own + more) + others) / every
+
+    weight = Goal(Rel(v, ">=", 0), {v: positive()}, name="a weight")
+    others = SumOver(weight, i, sp.Integer(1), J, arms, {v: weights(i)}, name="the other weights")
+    moved = Rel(estimate(x), "=", estimate(sp.S.Zero) + x)
+    words = {**LETTERS, own: Letter(own, "sample mean of arm k"), x: Letter(x, "any number")}
+    return proof(follows(moved, others, domain=arms, name="estimate"), letters=words)
 
 
-@claim(
-    "ours/contrasts",
-    by="us",
-    kind="identity",
-    says=r"\text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W\ \text{for every}\ i,j,\ \text{also}\ i=k",
-    cites=("MSE", "r0-estimator"),
-)
+@claim("ours/contrasts", by="us", kind="identity", cites=("MSE", "r0-estimator"))
 def contrasts() -> Argument:
     """The covariance with a reward does not depend on which reward it is, so with a difference of two rewards it is
     0."""
     return proof(
-        arm_goal(CALCULUS.cov_own_reward(ERROR), "=", (1 - w) * V0, name="own rewards"),
-        arm_goal(
-            CALCULUS.cov_other_reward(ERROR), "=", (1 - w) * V0, extra={v: positive()}, name="rewards of any other arm"
-        ),
-        arm_goal(CALCULUS.var(ERROR), "=", tau_sq, name="variance of the error"),
+        arm_goal(Cov(mu_hat - mu_k, r_kj), "=", (1 - W_K) * s0 / W_ALL, name="own rewards"),
+        arm_goal(Cov(mu_hat - mu_k, r_ij), "=", (1 - W_K) * s0 / W_ALL, name="rewards of any other arm"),
+        arm_goal(Cov(mu_hat - mu_k, r_kj - r_ij), "=", 0, name="differences"),
+        arm_goal(Variance(mu_hat - mu_k), "=", TAU_SQ, name="variance of the error"),
     )
 
 

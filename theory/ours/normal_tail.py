@@ -27,7 +27,7 @@ from theory.kernel.rules import (
 from theory.kernel.sources import moved
 from theory.kernel.terms import Mean
 from theory.model.normal import Density, Excess, Tail, excess, phi, upper
-from theory.model.play import ARM, BEST, BEST_IS_AN_ARM, NORMAL_EFFECT, PLAY, WORDS, N, Z, k
+from theory.model.play import ARM, BEST, BEST_IS_AN_ARM, CENTRED_EFFECT, LARGEST, NORMAL_EFFECT, PLAY, WORDS, N, Z, k
 from theory.model.regret import E_K
 
 x, y, s, a, t, z = sp.symbols("x y s a t z")
@@ -180,4 +180,8 @@ def comparisons() -> Argument:
             (K, at_least(2, integer=True), "K >= 2", ()),
         )
     )
-    return proof(any_number, two, few_rounds(), letters=WORDS)
+    first = instance(LARGEST, {k: 1}, {z: v for z, v in PLAY.items() if z != t}, name="the effect of arm 1")
+    centred = instance(CENTRED_EFFECT, {k: 1}, PLAY, name="its mean")
+    parts = Expectation(first, (o,)), centred
+    least = follows(Rel(E_K, ">=", 0), *parts, domain={z: v for z, v in PLAY.items() if z != t}, name="e_K >= 0")
+    return proof(any_number, two, least, few_rounds(), letters=WORDS)

@@ -16,13 +16,15 @@ HALF = sp.Rational(1, 2)
 x, y, z, p, q, r, d = sp.symbols("x y z p q r d")
 
 
-def order_of_roots(above: sp.Symbol = y) -> Follows:
-    """0 <= x <= y if x^2 <= y^2: y - x = (y^2 - x^2)/(x + y). `above` is the one that is known to be positive."""
-    pair, squares = {x: at_least(0), y: at_least(0), above: positive()}, Rel(x**2, "<=", y**2)
-    quotient = Goal(Rel(d / z, ">=", 0), {d: at_least(0), z: positive()}, name="a quotient")
+def order_of_roots(above: sp.Symbol = y, strict: bool = False) -> Follows:
+    """0 <= x <= y if x^2 <= y^2: y - x = (y^2 - x^2)/(x + y); x < y, if the squares differ. `above` is the one that is
+    known to be positive."""
+    op, back = ("<", ">") if strict else ("<=", ">=")
+    pair, squares = {x: at_least(0), y: at_least(0), above: positive()}, Rel(x**2, op, y**2)
+    quotient = Goal(Rel(d / z, back, 0), {d: positive() if strict else at_least(0), z: positive()}, name="a quotient")
     at = instance(quotient, {d: y**2 - x**2, z: x + y}, pair, (squares,), name="difference of squares")
     split = Goal(Rel(y - x, "=", (y**2 - x**2) / (x + y)), pair, name="difference of roots")
-    return follows(Rel(x, "<=", y), at, split, domain=pair, given=(squares,), name="roots keep the order")
+    return follows(Rel(x, op, y), at, split, domain=pair, given=(squares,), name="roots keep the order")
 
 
 def linked(

@@ -417,3 +417,28 @@ def part_one() -> Argument:
 def part_two() -> Argument:
     """The same for the second part."""
     return proof(theorem(2), letters=WORDS)
+
+
+@claim("ours/vacuous", by="us", kind="inequality", uses=("ours/e_K/steps", "them-R-Bayes/repaired/short-horizons"))
+def vacuous() -> Argument:
+    """A bound above n sigma_0 e_K says less than playing at random. Squared and divided by n sigma_0^2 the leading term
+    is above it exactly there; for 2 <= n <= K and a >= 1 always, by them-R-Bayes/repaired/short-horizons. (At n = 1 the
+    leading term is 0.)"""
+    rounds, play = {**PULLS, N: at_least(2, integer=True)}, N * FIRST
+    inside = Rel(N * E_K**2, "<=", 4 * a * G(N) * BETA * K * sp.log(N))
+    known = uses("ours/e_K/steps", item="e_K >= 0")
+    at = {x: N, h: sp.sqrt(s0), y: E_K, z: a * G(N) * BETA * K * sp.log(N)}
+    found = []
+    for case, name in ((inside, "vacuous inside"), (inside.negation, "not outside")):
+        scaled = Goal(
+            Rel((x * h * y) ** 2, case.op, 4 * z * (h**2 * x)),
+            {x: positive(), h: positive(), y: real(), z: real()},
+            (Rel(x * y**2, case.op, 4 * z),),
+            "times n sigma_0^2",
+        )
+        squares = applied(scaled, at, domain=rounds, given=(case,), name="squares")
+        sides = (play, lead(G(N))) if case is inside else (lead(G(N)), play)
+        order = order_of_roots() if case is inside else order_of_roots(above=x, strict=True)
+        ends = dict(zip((x, y), sides, strict=True))
+        found.append(applied(order, ends, known, squares, domain=rounds, given=(case,), name=name))
+    return proof(*found, uses("them-R-Bayes/repaired/short-horizons", item="few rounds"), letters=WORDS)

@@ -312,6 +312,10 @@ def test_indicators_and_one_term_among_many():
     assert verdict(Among(f, i, n, sp.Integer(1), N, sizes)) == "proved"
     assert verdict(Among(f - 1, i, n, sp.Integer(1), N, sizes)) == "open"
     assert verdict(Among(f, i, n, sp.Integer(1), N, {**sizes, n: positive()})) == "open"
+    g, whole = sp.Function("g")(i), {**sizes, i: at_least(1, integer=True)}
+    for last, expected in ((N, "proved"), (N - 1, "open")):  # known up to the last index, or not
+        known = Definition("up to the last", Goal(Rel(g, ">=", 0), whole, (Rel(i, "<=", last),), "up to the last"))
+        assert verdict(Among(g, i, n, sp.Integer(1), N, sizes, known)) == expected
 
 
 def test_sums_split_where_the_parts_have_no_negative_length():

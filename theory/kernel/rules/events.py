@@ -148,7 +148,8 @@ class Among(Element):
             yield f"{self.f} is not known to be nonnegative"
         if self.nonnegative is not None:
             least = self.low if sp.sympify(self.low).is_Rational else None
-            inner = Goal(here.rel, {**here.domain, self.index: Var(least, integer=True)}, here.given)
+            inside = Rel(self.index, ">=", self.low), Rel(self.index, "<=", self.high)
+            inner = Goal(here.rel, {**here.domain, self.index: Var(least, integer=True)}, (*here.given, *inside))
             wanted = Rel(self.f, ">=", 0)
             if not sources.same(conclusion(self.nonnegative).rel, wanted, inner):
                 yield f"{conclusion(self.nonnegative).rel} is not {wanted}"

@@ -36,9 +36,10 @@ from theory.model.play import (
 )
 from theory.model.play import k as arm_k
 from theory.model.regret import E_K, R_N
+from theory.model.regret_bounds import Bound
 from theory.ours.bad_rounds import times
 
-k, a, N, L, big, ell = sp.symbols("K a N L big ell")  # K, a, n, log n, log(1 + n/rho), log(1 + 1/rho)
+k, a, N = sp.symbols("K a N")
 rho = s / s0
 SIZES = {s: positive(), s0: positive(), k: at_least(1, integer=True)}
 AT_TWO = {s: positive(), s0: positive()}
@@ -193,31 +194,22 @@ def printed_part_two() -> Argument:
     by="paper",
     line=420,
     kind="step",
-    says=r"2\cdot\text{(repaired Eq. regret-decom-upper1)}+2\cdot\text{(Eq. "
-    r"regret-decom-upper-term2)}=\text{bound of part (1), and so for (2)}",
-    cites=("regret-decom-upper1/repaired",),
+    cites=("regret-decom-upper1/repaired", "regret-decom-upper-term2", "regret-decom-upper-term22"),
 )
 def statement_and_proof() -> Argument:
-    """Twice each bound of the proof is the matching term of the statement; compared as squares, all terms being
-    positive."""
-    beta = 1 + rho / k
-    spread = s / (1 + rho)
-    free = {**SIZES, N: positive(), L: at_least(0), a: positive(), big: positive(), ell: positive()}
-    return proof(
-        Goal(
-            Rel(4 * (beta * k) ** 2 * (2 * N * spread), "=", (k + rho) ** 2 * 8 * N * s0 * s / (s0 + s)),
-            free,
-            name="tail of part (1), squared, times pi",
-        ),
-        Goal(
-            Rel(4 * (beta * k * (1 + L)) ** 2 * spread / 2, "=", (1 + L) ** 2 * (k + rho) ** 2 * 2 * s0 * s / (s0 + s)),
-            free,
-            name="tail of part (2), squared",
-        ),
-        Goal(Rel((k * s0 + s) / s0, "=", k + rho), free, name="the printed prefactor"),
-        Goal(
-            Rel(4 * (a * beta * N * L) * (s0 / ell) * k * big, "=", 4 * a * (big / ell) * beta * s0 * k * N * L),
-            free,
-            name="leading term, squared",
-        ),
-    )
+    """Twice the repaired bound of the widths (Eq. regret-decom-upper1) is the leading term of the statement; twice the
+    printed bounds of the tails (Eqs. regret-decom-upper-term2 and -term22) are its last terms."""
+    sizes = (k, N, s0, s, a)
+    free = {**SIZES, N: at_least(2, integer=True), a: positive()}
+    beta, gamma = Bound("beta", k, s0, s), Bound("gamma", s0, s)
+    widths = sp.sqrt(a * beta * N * sp.log(N)) * sp.sqrt(gamma * k * sp.log(1 + N * s0 / s))
+    tails = [
+        beta * k / sp.sqrt(sp.pi) * sp.sqrt(2 * N * s / (1 + rho)),
+        beta * k * (1 + sp.log(N)) / sp.sqrt(2 * sp.pi) * sp.sqrt(s / (1 + rho)),
+    ]
+    names = {"ell": widths, "T_1": tails[0], "T_2": tails[1]}
+    goals = [
+        Goal(Rel(2 * proved, "=", Bound(name, *sizes)), free, name=f"twice, {name}", letters=WORDS)
+        for name, proved in names.items()
+    ]
+    return proof(*goals)

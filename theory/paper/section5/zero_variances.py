@@ -2,15 +2,50 @@
 
 import sympy as sp
 
-from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.rules import (
+    Among,
+    Expectation,
+    Follows,
+    Limit,
+    Monotone,
+    Restated,
+    SumOver,
+    applied,
+    follows,
+    instance,
+    restated,
+)
+from theory.kernel.terms import Mean
 from theory.model.arms import s, s0
+from theory.model.play import (
+    BEST,
+    CENTRED_EFFECT,
+    COUNT,
+    EFFECT,
+    LARGEST,
+    PLAY,
+    PULLED,
+    PULLED_IS_AN_ARM,
+    K,
+    N,
+    Z,
+    a,
+    i,
+    mu0,
+    o,
+    t,
+)
+from theory.model.play import k as arm
+from theory.model.regret import E_K, LOSS, R_N, WORDS
+from theory.model.regret_bounds import Bound
+from theory.ours.bad_rounds import times
+from theory.ours.root_series import linked
+from theory.ours.sharp import PRODUCT
 
-k, N, x, big, ell, L, m = sp.symbols("K horizon x big ell L m")
-tail_sq = (k + s / s0) ** 2 * s0 * s / (s0 + s)  # up to 8n/pi
-SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive()}
+x, y, z, big, ell, L, m = sp.symbols("x y z big ell L m")
 
 
 @claim(
@@ -41,25 +76,59 @@ def printed_without_a_hypothesis() -> Argument:
     "them-R-Bayes/zero-variances/repaired",
     by="us",
     kind="limit",
-    says=r"\sigma\to0:\ \text{tail}\to0,\ 1\le G\le1+\frac{\log n}{\log(1+\sigma_0^2/\sigma^2)}\to1;"
-    r"\quad\sigma_0\to0:\ \text{tail}\ge\frac{\sigma^2}{\sigma_0}\sqrt{8n/\pi}\to\infty\ "
-    r"\text{while}\ R_n\to0",
-    uses=("them-R-Bayes/repaired", "sec:analysis/round-robin"),
     repairs="them-R-Bayes/zero-variances",
 )
 def limits_of_the_bound() -> Argument:
-    """Without noise the bound has the limit 2 sqrt(a sigma_0^2 K n log n). With arms that are ever more alike the tail
-    grows without bound; the regret vanishes, being at most n times the spread of K arm means."""
-    return proof(
-        Goal(Rel(s * s0, ">", 0), {s: positive(), s0: positive()}, name="the printed divisors, for variances above 0"),
-        Goal(Rel(tail_sq, "<=", k**2 * s * (s0 + s) / s0), SIZES, name="tail, squared: vanishes with the noise"),
-        Goal(Rel(1 + m * N, "<=", (1 + m) * N), {m: positive(), N: at_least(1)}, name="1 + mn <= (1 + m) n"),
-        Goal(
-            Rel(big / ell, "<=", 1 + L / ell),
-            {big: positive(), ell: positive(), L: at_least(0)},
-            (Rel(big, "<=", ell + L),),
-            "ratio of logarithms: big = log(1+mn), ell = log(1+m), L = log n",
-        ),
-        *rises_from(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+m) >= m/(1+m)"),
-        Goal(Rel(tail_sq, ">=", s**2 / s0), SIZES, name="tail, squared: grows as the spread vanishes"),
+    """Without noise the last term vanishes and G tends to 1: the bound has the limit 2 sqrt(a sigma_0^2 K n log n).
+    With arms that are ever more alike the last term grows without bound; the regret vanishes with sigma_0, as the gap
+    of the pulled arm is one of K gaps, whose mean is K sigma_0 e_K."""
+    divisors = Goal(
+        Rel(s * s0, ">", 0), {s: positive(), s0: positive()}, name="the printed divisors, for variances above 0"
     )
+    sizes = {**dict.fromkeys((K, N, a, s, s0, x), positive())}
+    vanishes = Limit(Bound("T_1", K, N, s0, 1 / x, a), x, sp.S.Zero, sizes, "the last term without noise")
+    ratio = Limit(1 + sp.log(N) / sp.log(1 + x * s0), x, sp.S.One, sizes | {N: at_least(2)}, "the bound of G")
+    grows = Limit(1 / Bound("T_1", K, N, 1 / x, s, a), x, sp.S.Zero, sizes, "the last term with arms alike")
+    return proof(divisors, largest_ratio(), ratio, vanishes, grows, alike_arms(), letters=WORDS)
+
+
+def largest_ratio() -> Restated:
+    """G <= 1 + log n/log(1+m), as 1 + mn <= (1+m) n."""
+    sizes = {N: at_least(2, integer=True), s: positive(), s0: positive()}
+    free = {m: positive(), N: at_least(1)}
+    product = Goal(Rel(1 + m * N, "<=", (1 + m) * N), free, name="1 + mn <= (1 + m) n")
+    logs = Monotone(product, sp.log(x), x, {x: positive()}, name="logarithms")
+    split = follows(
+        Rel(sp.log(1 + m * N), "<=", sp.log(1 + m) + sp.log(N)), logs, domain=free, name="sum of logarithms"
+    )
+    here = instance(split, {m: s0 / s}, sizes, name="m = sigma_0^2/sigma^2")
+    divided = Goal(
+        Rel(big / ell, "<=", 1 + L / ell),
+        {big: real(), ell: positive(), L: real()},
+        (Rel(big, "<=", ell + L),),
+        "divided by log(1+m)",
+    )
+    at = {big: sp.log(1 + N * s0 / s), ell: sp.log(1 + s0 / s), L: sp.log(N)}
+    bound = Rel(Bound("G", N, s0 / s), "<=", 1 + at[L] / at[ell])
+    return restated(applied(divided, at, here, domain=sizes, name="G"), bound, "G is at most")
+
+
+def alike_arms() -> Follows:
+    """R_n <= n K sigma_0 e_K."""
+    play = {**PLAY, N: COUNT}
+    lead = Z(BEST, o) - Z(arm, o)
+    below = follows(Rel(lead, ">=", 0), LARGEST, domain={**play, arm: COUNT}, given=(Rel(arm, "<=", K),), name="a gap")
+    among = Among(lead, arm, i, sp.Integer(1), K, {**play, i: COUNT}, below, "one of all gaps")
+    pulled = instance(among, {i: PULLED}, play, (Rel(PULLED, "<=", K),), name="the gap of the pulled arm")
+    some = {**play, mu0: real()}
+    effects = [instance(EFFECT, {arm: which}, some, name="effect") for which in (BEST, PULLED)]
+    lost = Rel(LOSS, "=", sp.sqrt(s0) * (Z(BEST, o) - Z(PULLED, o)))
+    loss = follows(lost, *effects, domain=some, name="the loss of a round")
+    at = {x: sp.sqrt(s0), y: pulled.concludes.rel.left, z: pulled.concludes.rel.right}
+    scaled = applied(PRODUCT, at, PULLED_IS_AN_ARM, pulled, domain=play, name="times sigma_0")
+    one = Expectation(linked(loss, scaled, domain=some, name="at most all gaps"), (o,))
+    centred = SumOver(CENTRED_EFFECT, arm, sp.Integer(1), K, play, name="all effects")
+    nothing = times(centred.concludes.rel, sp.sqrt(s0), play, "times sigma_0")
+    each = follows(Rel(Mean(LOSS, o), "<=", K * sp.sqrt(s0) * E_K), one, centred, nothing, domain=play, name="a round")
+    rounds = SumOver(each, t, sp.Integer(1), N, play, name="all rounds")
+    return follows(Rel(R_N, "<=", N * K * sp.sqrt(s0) * E_K), rounds, domain=play, name="regret of arms alike")
