@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from theory.collection import Collection, Place, the_paper
-from theory.coq.record import kernel_lemmas
+from theory.coq.record import in_record, kernel_lemmas
 from theory.kernel.argument import Finding
 from theory.kernel.claim import Claim
 from theory.kernel.finding import BY_HAND
@@ -106,7 +106,9 @@ class Entry:
         if self.expected and self.recorded != self.verdict:
             return f"recorded as {self.recorded}, found {self.verdict}"
         if self.level and self.recorded_level and LEVELS.index(self.level) < LEVELS.index(self.recorded_level):
-            return f"recorded at level {self.recorded_level}, found {self.level}"
+            stale = self.recorded_level == "kernel" and in_record(self.claim)
+            hint = "; Coq accepted another statement of it: python -m theory --coq DIR --record" if stale else ""
+            return f"recorded at level {self.recorded_level}, found {self.level}{hint}"
         return None
 
     def as_json(self) -> dict[str, Any]:

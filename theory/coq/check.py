@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from theory.coq.compiler import JOBS, Compiled, assumptions_file, axioms, compile_all, compile_file, theorems
+from theory.coq.compiler import (
+    JOBS,
+    Compiled,
+    assumptions_file,
+    axioms,
+    compile_all,
+    compile_file,
+    imports,
+    survey,
+    theorems,
+)
 from theory.coq.development import ASSUMPTIONS, model_theorems
 from theory.coq.export import BATCH, LISTING, Exported
 
@@ -86,11 +97,12 @@ def check(directory: Path, jobs: int = JOBS) -> Checked:
     result = Checked(compile_all(directory, jobs, skip={*batches, LISTING}))
     ok = {c.name for c in result.files if c.ok}
     result.accepted = {f"{module}.{n}" for module, names in model_theorems().items() if module in ok for n in names}
-    with ThreadPoolExecutor(jobs) as pool:
-        for compiled, accepted, refused in pool.map(lambda name: _batch(directory, name), batches):
-            result.files.append(compiled)
-            result.accepted |= accepted
-            result.refused.update(refused)
+    for layer in _layers(directory, batches):
+        with ThreadPoolExecutor(jobs) as pool:
+            for compiled, accepted, refused in pool.map(lambda name: _batch(directory, name), layer):
+                result.files.append(compiled)
+                result.accepted |= accepted
+                result.refused.update(refused)
     listing = _listing(directory, [c.name for c in result.files if c.ok and c.name.startswith(BATCH)])
     result.files.append(listing)
     own = [c.output for c in result.files if c.name == ASSUMPTIONS]
@@ -98,34 +110,59 @@ def check(directory: Path, jobs: int = JOBS) -> Checked:
     return result
 
 
+def _layers(directory: Path, batches: list[str]) -> Iterator[list[str]]:
+    """Files of claims in the order in which they apply each other's lemmas."""
+    needs = {name: imports((directory / f"{name}.v").read_text()).intersection(batches) for name in batches}
+    while needs:
+        ready = [name for name, needed in needs.items() if not needed & set(needs)]
+        if not ready:
+            raise ValueError(f"files that wait for each other: {sorted(needs)}")
+        yield ready
+        needs = {name: needed for name, needed in needs.items() if name not in ready}
+
+
 def _batch(directory: Path, name: str) -> tuple[Compiled, set[str], dict[str, str]]:
-    """Compile one file of claims. After a lemma that is refused the rest is tried, then all that is left together."""
+    """Compile one file of claims. What Coq refuses is left out, with all that rests on it, and the rest is compiled."""
     path = directory / f"{name}.v"
-    header, *rest = _PIECE.split(path.read_text())
-    kept: list[str] = []
-    refused: dict[str, str] = {}
-    seconds = 0.0
-    while True:
-        path.write_text(header + "".join(rest))
+    compiled = compile_file(directory, name)
+    seconds, refused = compiled.seconds, dict[str, str]()
+    header, *pieces = _PIECE.split(path.read_text())
+    if not compiled.ok:
+        start = time.perf_counter()
+        refused = survey(directory, name)
+        seconds += time.perf_counter() - start
+        pieces = _left(pieces, refused)
+        path.write_text(header + "".join(pieces))
         compiled = compile_file(directory, name)
         seconds += compiled.seconds
-        if compiled.ok:
-            break
-        at = _LINE.search(compiled.output)
-        bad = None if at is None else _containing([header, *rest], int(at.group(1)))
+    while not compiled.ok and (at := _LINE.search(compiled.output)):  # a proof that only coqtop finishes
+        bad = _containing([header, *pieces], int(at.group(1)))
         if not bad:
-            return Compiled(name, False, seconds, compiled.output), set(), {name: compiled.error}
-        names = _NAME.findall(rest[bad - 1])
-        refused.update(dict.fromkeys(names, compiled.error))
-        kept += rest[: bad - 1]
-        rest = [piece for piece in rest[bad:] if not set(names) & set(_WORD.findall(piece))]
-    kept += rest
-    if refused:
-        path.write_text(header + "".join(kept))
+            break
+        refused |= dict.fromkeys(_NAME.findall(pieces[bad - 1]), compiled.error)
+        pieces = _left(pieces, refused)
+        path.write_text(header + "".join(pieces))
         compiled = compile_file(directory, name)
         seconds += compiled.seconds
-    accepted = {n for piece in kept for n in _NAME.findall(piece)} if compiled.ok else set()
+    accepted = {n for piece in pieces for n in _NAME.findall(piece)} if compiled.ok else set()
     return Compiled(name, compiled.ok, seconds, compiled.output), accepted, refused
+
+
+def names_in(text: str) -> list[str]:
+    """The lemmas of a file."""
+    return _NAME.findall(text)
+
+
+def _left(pieces: list[str], refused: Mapping[str, str]) -> list[str]:
+    """The pieces in which no refused lemma stands or is used."""
+    out = set(refused)
+    left = []
+    for piece in pieces:
+        if out.intersection(_WORD.findall(piece)):
+            out.update(_NAME.findall(piece))
+        else:
+            left.append(piece)
+    return left
 
 
 def _containing(pieces: list[str], line: int) -> int | None:

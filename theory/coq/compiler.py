@@ -22,6 +22,8 @@ ABSENT = (
 
 _IMPORT = re.compile(rf"From {LIBRARY} Require Import ([\w\s]+)\.")
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+(\w+)", re.MULTILINE)
+_PROVED = re.compile(r"^Lemma (\w+)(?:(?!^Qed\.).)*^Qed\.\n", re.MULTILINE | re.DOTALL)
+_CHECKED = re.compile(r"^(\w+)$", re.MULTILINE)
 _CLOSED = "Closed under the global context"
 _AXIOM = re.compile(r"^([\w.]+)\s*:", re.MULTILINE)
 
@@ -94,6 +96,45 @@ def compile_file(directory: Path, name: str) -> Compiled:
     except subprocess.TimeoutExpired:
         ok, output = False, f"Error: not finished after {TIMEOUT:.0f} s"
     return Compiled(name, ok, time.perf_counter() - start, output)
+
+
+def survey(directory: Path, name: str) -> dict[str, str]:
+    """The lemmas of a file that Coq refuses, with the first error of each; a refused lemma does not stop the rest."""
+    program = shutil.which("coqtop")
+    if program is None:
+        raise FileNotFoundError(ABSENT)
+    text = (directory / f"{name}.v").read_text()
+    lemmas = theorems(text)
+    each = _PROVED.sub(lambda m: f"{m.group()}Abort All.\nCheck {m.group(1)}.\n", text)
+    command = [program, "-q", "-w", "-all", "-Q", ".", LIBRARY]
+    try:
+        run = subprocess.run(
+            command,
+            cwd=directory,
+            input=f"Set Silent.\n{each}",
+            capture_output=True,
+            text=True,
+            timeout=TIMEOUT,
+            check=False,
+        )
+    except subprocess.TimeoutExpired:
+        return dict.fromkeys(lemmas, f"not finished after {TIMEOUT:.0f} s")
+    accepted = set(_CHECKED.findall(run.stdout))
+    errors = _errors(run.stderr)
+    return {n: errors.get(n, "refused") for n in lemmas if n not in accepted}
+
+
+def _errors(prompts: str) -> dict[str, str]:
+    """The first error in the proof of each lemma, from what coqtop prints beside its prompts."""
+    found: dict[str, str] = {}
+    proving = ""
+    for line in re.split(r"\n+(?=\w+ <)|^(?=\w+ <)", prompts):
+        at = re.match(r"(?:Coq < )*(\w+) <", line)
+        proving = at.group(1) if at else proving
+        error = line.partition("Error:")[2]
+        if error:
+            found.setdefault(proving, " ".join(error.partition("Toplevel input")[0].split())[:400])
+    return found
 
 
 def assumptions_file(modules: Iterable[tuple[str, list[str]]]) -> str:

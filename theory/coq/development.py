@@ -11,9 +11,6 @@ MODEL = Path(__file__).with_name("model")
 SUPPORT = Path(__file__).with_name("support")
 ASSUMPTIONS = "model_assumptions"
 
-# Claims that are theorems of the model for every number of arms, where the ledger has a rule for sums.
-BY_MODEL = {"ours/sum-of-weights": ("weights.Wo_ge", "weights.Wo_le")}
-
 
 def model_files() -> list[Path]:
     """The files of the model, by name."""

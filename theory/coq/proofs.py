@@ -11,6 +11,7 @@ from theory.coq.statement import Slope, Statement, conditions, hypotheses, varia
 from theory.coq.syntax import NoCoq, expression, monomial, name_of, number, polynomial, relation
 from theory.kernel.certificate import Certificate, Frame, Generator, certify, plain
 from theory.kernel.derivative import derivative
+from theory.kernel.engines import Outcome, flint_identity, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.polynomial import NotRational, Poly
 from theory.kernel.rules import Rises
@@ -24,6 +25,8 @@ def proof(statement: Statement, defined: str | None) -> str:
     lines = [f"intros {' '.join(names)}." if names else "idtac."]
     if statement.kind == "defined":
         return "\n".join([*lines, *_defined(statement)])
+    if statement.kind == "numbers":
+        return "repeat split; closed."
     if defined is not None:
         lines.append(f"generalize ({defined}{''.join(f' {n}' for n in names)}); intros; facts.")
     goal, fact = statement.goal.by_rules, statement.facts[0]
@@ -33,6 +36,10 @@ def proof(statement: Statement, defined: str | None) -> str:
     if isinstance(fact, Slope):
         roots = _roots(fact.function, fact.value)
         lines += [*roots.values(), f"slope_by ltac:({_rational(roots)})."]
+    elif fact.op == "=" and goal.given and not plainly_equal(goal):
+        lines.append("apply Rle_antisym.")
+        lines += ["{ " + "\n".join(_inequality(replace(goal, rel=Rel(fact.left, "<=", fact.right)))) + " }"]
+        lines += ["{ " + "\n".join(_inequality(replace(goal, rel=Rel(fact.right, "<=", fact.left)))) + " }"]
     elif fact.op == "=":
         roots = _roots(fact.left, fact.right)
         lines += [*roots.values(), *_logarithms(fact)]
@@ -42,6 +49,14 @@ def proof(statement: Statement, defined: str | None) -> str:
     else:
         lines += _inequality(goal)
     return "\n".join(lines)
+
+
+def plainly_equal(goal: Goal) -> bool:
+    """Whether both sides are the same without any hypothesis."""
+    try:
+        return flint_identity(goal) is Outcome.PROVED
+    except NotRational:
+        return normal_form_identity(goal) is Outcome.PROVED
 
 
 def _rises(statement: Statement, rule: Rises) -> Iterator[str]:

@@ -36,6 +36,11 @@ def save(evidence: Iterable[CoqEvidence]) -> int:
     return len(kept)
 
 
+def in_record(claim: Claim) -> bool:
+    """Whether Coq accepted the claim when it was last run, as it was stated then."""
+    return claim.id in read()
+
+
 def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, ...] | None:
     """The Coq lemmas of a claim that Coq accepted as it is stated now; None if its level is not `kernel`.
 

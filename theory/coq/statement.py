@@ -9,7 +9,7 @@ A rule that gives a sign from a derivative (`Rises`) is a relation that applies 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import sympy as sp
@@ -94,6 +94,15 @@ def rises(name: str, rule: Rises, premises: list[str]) -> Statement:
         raise NoCoq("a sign from a higher derivative")
     rel = rule.concludes.rel
     return Statement(name, "rises", rule.concludes, (relation(rel.left, rel.op, rel.right),), (rule,), tuple(premises))
+
+
+def computed(name: str, found: Rel | Sequence[Rel]) -> Statement:
+    """The relations between numbers that an exact computation gave."""
+    rels = tuple(dict.fromkeys([found] if isinstance(found, Rel) else found))
+    if not all(isinstance(r, Rel) for r in rels) or any(r.symbols for r in rels):
+        raise NoCoq("a computation that gives no relations between numbers")
+    parts = tuple(relation(r.left, r.op, r.right) for r in rels)
+    return Statement(name, "numbers", Goal(rels[0]), parts, rels)
 
 
 def slopes(goal: Goal) -> list[Slope]:

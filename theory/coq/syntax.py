@@ -7,63 +7,16 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Rel, Var, real
+from theory.kernel.terms import Event, Mean
 
 # Names that mean something else in Coq or in the libraries used.
-RESERVED = {
-    "S",
-    "O",
-    "R",
-    "I",
-    "E",
-    "Q",
-    "Z",
-    "PI",
-    "C",
-    "exp",
-    "ln",
-    "sqrt",
-    "at",
-    "in",
-    "as",
-    "if",
-    "then",
-    "else",
-    "end",
-}
-RESERVED |= {
-    "fun",
-    "forall",
-    "exists",
-    "match",
-    "with",
-    "let",
-    "Prop",
-    "Set",
-    "Type",
-    "fix",
-    "for",
-    "return",
-    "where",
-    "using",
-}
-RESERVED |= {
-    "nonneg",
-    "pos",
-    "nonzero",
-    "erfc",
-    "scal",
-    "plus",
-    "mult",
-    "minus",
-    "one",
-    "zero",
-    "abs",
-    "norm",
-    "max",
-    "min",
-}
+_TAKEN = """S O R I E Q Z PI C T exp ln sqrt at in as if then else end fun forall exists match with let Prop Set Type
+fix for return where using nonneg pos nonzero erfc scal plus mult minus one zero abs norm max min rsum whole within
+steps partial mean event_ge event_gt each ends rising below base next before case"""
+RESERVED = set(_TAKEN.split())
 
 _UNARY: dict[type, str] = {sp.exp: "exp", sp.log: "ln", sp.Abs: "Rabs", sp.erfc: "erfc"}
 _FOLDED: dict[type, str] = {sp.Max: "Rmax", sp.Min: "Rmin"}
@@ -85,6 +38,16 @@ def number(value: sp.Rational | Fraction | int) -> str:
     if q.denominator != 1:
         return f"({q.numerator} / {q.denominator})"
     return str(q) if q >= 0 else f"({q})"
+
+
+def function_name(function: type) -> str:
+    """The Coq variable for an unspecified function; a symbol of the same name is another variable."""
+    return re.sub(r"\W", "_", function.__name__) + "_of"
+
+
+def mean_name(over: Iterable[sp.Symbol]) -> str:
+    """The Coq variable for the mean over random quantities."""
+    return "mean_of_" + "_".join(map(name_of, over))
 
 
 def expression(expr: sp.Expr) -> str:
@@ -110,7 +73,26 @@ def expression(expr: sp.Expr) -> str:
         for argument in expr.args[1:]:
             folded = f"({_FOLDED[type(expr)]} {folded} {expression(argument)})"
         return folded
+    if isinstance(expr, (sp.Sum, Mean, Event, AppliedUndef)):
+        return _opaque(expr)
     raise NoCoq(f"{type(expr).__name__} in {expr}")
+
+
+def _opaque(expr: sp.Expr) -> str:
+    """Sums, means, indicators and values of functions."""
+    if isinstance(expr, sp.Sum):
+        text = expression(expr.args[0])
+        for i, low, high in expr.args[1:]:  # the innermost sum first
+            text = f"(rsum {expression(low)} {expression(high)} (fun {name_of(i)} : R => {text}))"
+        return text
+    if isinstance(expr, Mean):
+        over = expr.args[1:]
+        if len(over) != 1 or not over[0].is_Symbol:
+            raise NoCoq(f"a mean over {', '.join(map(str, over))}")
+        return f"({mean_name(over)} (fun {name_of(over[0])} : R => {expression(expr.args[0])}))"
+    if isinstance(expr, Event):
+        return f"({'event_gt' if expr.args[1] == 1 else 'event_ge'} {expression(expr.args[0])})"
+    return f"({function_name(expr.func)} {' '.join(map(expression, expr.args))})"
 
 
 def _sum(expr: sp.Expr) -> str:

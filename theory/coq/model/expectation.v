@@ -44,4 +44,10 @@ case: (leqP a b) => ab; last by rewrite big_geq // -[RHS](mean_const 0); apply: 
 by rewrite big_nat_recr //= -IH -mean_add; apply: mean_eq => x; rewrite big_nat_recr.
 Qed.
 
+Lemma mean_sum_arms K (F : 'I_K -> Omega -> R) : E (fun x => \sum_k F k x) = \sum_k E (F k).
+Proof.
+elim: K F => [|K IH] F; first by rewrite big_ord0 -[RHS](mean_const 0); apply: mean_eq => x; rewrite big_ord0.
+by rewrite big_ord_recr /= -IH -mean_add; apply: mean_eq => x; rewrite big_ord_recr.
+Qed.
+
 End Expectation.

@@ -177,4 +177,44 @@ apply: ler_sum => t tK; apply: le_trans (bad_rounds t tK) _; apply: mean_le_cons
 by apply: worst_net => //; case/andP: tK => Kt _; rewrite pulls_share_le // pulls_gt0.
 Qed.
 
+(* Theorem U, the counting bound (ours/counting). Probabilistic facts: `kinds`, `stars`, `bad_rounds` and `worst_net` as
+   in Lemma 4 with net t N = beta_t(N) - (1 - p_t(N)) price N; `good_event`: a good pull of arm k at count N happens only
+   in the event of that pair (Lemma 5); `good_cost`: what the event of one pair costs in the mean (Lemma 8). Each pair of
+   an arm and a count is pulled in at most one round. *)
+Theorem regret_counting n (price cost : nat -> R) (best : Omega -> 'I_K) (good bad : Omega -> nat -> bool)
+    (event : Omega -> 'I_K -> nat -> bool) (beta p : nat -> nat -> R) (worst : nat -> R) : (K <= n)%N ->
+  (forall N, 0 <= price N) ->
+  (forall x k, 0 <= gap x k) ->
+  (forall x, gap x (best x) = 0) ->
+  (forall x t, (K <= t < n)%N -> arm x t != best x -> good x t (+) bad x t) ->
+  (forall x t, (K <= t < n)%N -> arm x t = best x -> ~~ good x t && ~~ bad x t) ->
+  (forall t, (K <= t < n)%N ->
+    E (fun x => (bad x t)%:R * (gap x (arm x t) + price (count x t)) - price (count x t))
+    <= E (fun x => beta t (count x t) - (1 - p t (count x t)) * price (count x t))) ->
+  (forall t N, (K <= t < n)%N -> (0 < N <= t.+1 - K)%N -> beta t N - (1 - p t N) * price N <= worst t) ->
+  (forall x t, (K <= t < n)%N -> good x t -> event x (arm x t) (count x t)) ->
+  (forall k N, (0 < N <= n - K)%N -> E (fun x => (event x k N)%:R * (gap x k + price N)) <= cost N) ->
+  regret n <= regret K + \sum_(1 <= N < (n - K).+1) price N + K%:R * (\sum_(1 <= N < (n - K).+1) cost N)
+    + \sum_(K <= t < n) worst t.
+Proof.
+move=> Kn price0 gap0 best0 kinds stars bad_rounds worst_net good_event good_cost.
+have split := regret_prices (net := fun t N => beta t N - (1 - p t N) * price N) Kn price0 best0 kinds stars bad_rounds worst_net.
+apply: (le_trans split); rewrite ler_add2r ler_add2l.
+pose h x (k : 'I_K) N := (event x k N)%:R * (gap x k + price N).
+have h0 x k N : 0 <= h x k N by rewrite mulr_ge0 ?ler0n // addr_ge0.
+apply: le_trans (_ : E (fun x => \sum_k \sum_(1 <= N < (n - K).+1) h x k N) <= _).
+  apply: mean_le => x; apply: le_trans (_ : \sum_(K <= t < n) h x (arm x t) (count x t) <= _).
+    rewrite !big_nat; apply: ler_sum => t tK; rewrite /h ler_wpmul2r ?addr_ge0 // ler_nat.
+    by case g: (good x t) => //; rewrite good_event.
+  rewrite (rounds_by_arm (arm x) (h x) Kn); apply: ler_sum => k _; rewrite first_rounds.
+  have N1 : (pulls (arm x) n k <= (n - K).+1)%N by rewrite -subSn ?pulls_share_le.
+  case: (leqP 1 (pulls (arm x) n k)) => p1; last by rewrite big_geq ?sumr_ge0 // ltnW.
+  by rewrite (big_cat_nat _ _ _ p1 N1) /= ler_addl sumr_ge0.
+rewrite (mean_sum_arms E (fun k x => \sum_(1 <= N < (n - K).+1) h x k N)).
+apply: le_trans (_ : \sum_(k < K) \sum_(1 <= N < (n - K).+1) cost N <= _).
+  apply: ler_sum => k _; rewrite (mean_sum E (fun N x => h x k N)) !big_nat.
+  by apply: ler_sum => N /andP[N0 Nn]; apply: good_cost; rewrite N0.
+by rewrite sumr_const card_ord mulr_natl.
+Qed.
+
 End Regret.

@@ -51,6 +51,9 @@ Proof. intros [x0 | <-]; [apply Rlt_le, ln_one_plus_pos, x0 | rewrite Rplus_0_r,
 Lemma ln_above_one_pos (x : R) : 1 < x -> 0 < ln x.
 Proof. intro x1. rewrite <- ln_1. apply ln_increasing; lra. Qed.
 
+Lemma ln_from_one_nonneg (x : R) : 1 <= x -> 0 <= ln x.
+Proof. intros [x1 | <-]; [apply Rlt_le, ln_above_one_pos, x1 | rewrite ln_1; lra]. Qed.
+
 Lemma Rpower_pos (x y : R) : 0 < Rpower x y.
 Proof. apply exp_pos. Qed.
 
@@ -89,6 +92,14 @@ Qed.
 
 #[export] Instance UnaryDiff_erfc : UnaryDiff erfc := {| UnaryDiff_f' := _; UnaryDiff_H := is_derive_erfc |}.
 
+(* The sign of a value of a function whose range is a hypothesis. *)
+Ltac value_range :=
+  match goal with
+  | H : forall _ : R, _ |- _ _ (_ ?a) => generalize (H a); lra
+  | H : forall _ _ : R, _ |- _ _ (_ ?a ?b) => generalize (H a b); lra
+  | H : forall _ _ _ : R, _ |- _ _ (_ ?a ?b ?c) => generalize (H a b c); lra
+  end.
+
 (* 0 <= e and 0 < e for sums, products, quotients and powers of terms whose signs are known or numeric. *)
 Ltac nonneg :=
   first
@@ -106,9 +117,11 @@ Ltac nonneg :=
       | |- 0 <= PI => apply Rlt_le, PI_RGT_0
       | |- 0 <= Rpower _ _ => apply Rlt_le, Rpower_pos
       | |- 0 <= ln (1 + _) => apply ln_one_plus_nonneg; nonneg
-      | |- 0 <= ln _ => apply Rlt_le; pos
+      | |- 0 <= ln _ => first [apply ln_from_one_nonneg; lra | apply Rlt_le; pos]
+      | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; pos
       end
-    | lra ]
+    | lra
+    | value_range ]
 with pos :=
   first
     [ assumption
@@ -125,7 +138,8 @@ with pos :=
       | |- 0 < ln (1 + _) => apply ln_one_plus_pos; pos
       | |- 0 < ln _ => apply ln_above_one_pos; lra
       end
-    | lra ].
+    | lra
+    | value_range ].
 
 (* Denominators: positive by structure, or one of the denominators already shown not to vanish. *)
 Ltac nonzero_one :=

@@ -68,7 +68,7 @@ class Jensen(Element):
     name: str = ""
     over: tuple[sp.Expr, ...] = ()  # what is averaged, if X is a function of it (of the outcome)
 
-    @property
+    @cached_property
     def premises(self) -> tuple[Item, ...]:
         op = ">=" if self.convex else "<="
         curved = Rel(sp.Derivative(self.f, self.x, 2), op, 0)

@@ -1,0 +1,144 @@
+"""Rules as Coq lemmas that apply the lemmas of their premises, and files in which a lemma is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sympy as sp
+
+from theory.coq import compiler
+from theory.coq.check import check
+from theory.coq.compiler import survey
+from theory.coq.development import write_support
+from theory.coq.export import Exported, exported, write
+from theory.coq.falsified import turned
+from theory.coq.lemma import Lemma, definition
+from theory.kernel.argument import Proof, proof, step
+from theory.kernel.claim import Claim
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.items import Computation, exactly_equal
+from theory.kernel.rules import (
+    Definition,
+    Expectation,
+    Induction,
+    Instance,
+    Monotone,
+    SplitSum,
+    SumOver,
+    Telescoping,
+    follows,
+    instance,
+)
+from theory.ledger import load
+
+x, y, c, i, j, k, n, K, X = sp.symbols("x y c i j k n K X")
+f, g = sp.Function("f"), sp.Function("g")
+WHOLE = at_least(1, integer=True)
+NEEDS_COQ = pytest.mark.skipif(compiler.coqc() is None, reason="coqc is not installed")
+
+
+def claim(id: str, *items) -> Claim:
+    def build() -> Proof:
+        return proof(*items)
+
+    return Claim(id, "inequality", None, build)
+
+
+def rules() -> dict[str, tuple]:
+    """One small proof by each kind of rule."""
+    term = Goal(Rel(x / (1 + x), "<=", 1), {x: at_least(0)}, name="one term")
+    total = SumOver(term, i, 1, K, {K: WHOLE}, family={x: f(i)}, name="all terms")
+    square = Goal(Rel(2 * c * X, "<=", X**2 + c**2), {X: real(), c: real()}, squares=(X - c,), name="a square")
+    pulled = Definition("the value of f", Goal(Rel(f(j), "=", j**2), {f(j): real(), j: WHOLE}, name="f"))
+    at_two = instance(pulled, {j: 2}, {f(j): real()})
+    step_down = Goal(Rel(1 / (n * (n + 1)), "=", 1 / n - 1 / (n + 1)), {n: WHOLE}, name="one step")
+    falls = Telescoping(step_down, -1 / n, n, 1, K, {K: WHOLE}, name="telescoping")
+    first = SplitSum(g(i), i, 1, 1, K, {K: WHOLE}, name="the first term")
+    ordered = Goal(Rel(x, "<=", 2 * x), {x: positive()}, name="ordered")
+    return {
+        "follows": (follows(Rel(sp.Sum(f(i) / (1 + f(i)), (i, 1, K)), "<=", K + 1), total),),
+        "expectation": (Expectation(square, (X,)),),
+        "definition": (follows(Rel(f(2), "=", 4), at_two),),
+        "telescoping": (falls,),
+        "split": (first,),
+        "induction": (Induction(Rel(sp.Sum(j, (j, 1, n)), "=", n * (n + 1) / 2), n, 1, {}),),
+        "monotone": (Monotone(ordered, sp.log(y), y, {y: positive()}, name="logarithms"),),
+        "computation": (
+            term,
+            Computation("exact", "two halves", lambda v: exactly_equal(v + v, 1), (sp.Rational(1, 2),), {"no": (1,)}),
+        ),
+    }
+
+
+def test_a_sum_is_stated_for_every_number_of_terms() -> None:
+    total = rules()["follows"][0].parts[0]
+    found = exported(claim("total", total)).items[-1].lemma
+    assert isinstance(found, Lemma)
+    assert found.text == (
+        "forall (K : R) (f_of : R -> R),\n  1 <= K ->\n  whole K ->\n  (forall a1 : R, 0 <= (f_of a1)) ->\n  "
+        "(rsum 1 K (fun i : R => ((f_of i) / (1 + (f_of i))))) <= K"
+    )
+
+
+def test_a_definition_is_a_hypothesis_for_every_index_and_shares_the_other_symbols() -> None:
+    fact = definition(Goal(Rel(f(j), "=", c * j), {f(j): real(), j: WHOLE, c: positive()}))
+    assert fact.over == (j,)
+    assert fact.symbols == {c}
+    assert fact.text == "(forall j : R, 1 <= j -> whole j -> (f_of j) = (c * j))"
+
+
+def test_a_used_claim_is_applied_by_its_lemma() -> None:
+    load()
+    found = exported(load()["r0-estimator/limit"])
+    assert "ours/sum-of-weights" in found.applied
+
+
+@NEEDS_COQ
+@pytest.mark.xdist_group("coq")
+def test_coq_accepts_every_rule_and_refuses_false_conclusions(tmp_path: Path) -> None:
+    chosen = [exported(claim(name, *items)) for name, items in rules().items()]
+    assert [(c.id, item.missing) for c in chosen for item in c.items if item.missing] == []
+    write(tmp_path, chosen, model=False)
+    result = check(tmp_path)
+    assert result.refused == {}
+    assert [id for id, e in result.evidence(chosen).items() if not e.complete] == []
+    wrong = turned(tmp_path, chosen, every=1)
+    assert len(wrong.tried) >= len(chosen)
+    assert wrong.accepted == ()
+
+
+@NEEDS_COQ
+@pytest.mark.xdist_group("coq")
+def test_a_claim_without_its_premise_is_refused(tmp_path: Path) -> None:
+    """The lemma of a rule needs the lemma of its premise: it is not assumed."""
+    total = rules()["follows"][0]
+    chosen: list[Exported] = [exported(claim("follows", total))]
+    write(tmp_path, chosen, model=False)
+    (file,) = tmp_path.glob("claims_*.v")
+    file.write_text(file.read_text().replace("Lemma follows_1 :", "Lemma another :"))
+    assert {"follows_2", "follows_3"} <= set(check(tmp_path).refused)
+
+
+@NEEDS_COQ
+@pytest.mark.xdist_group("coq")
+def test_a_lemma_that_fails_or_loops_does_not_stop_the_others(tmp_path: Path) -> None:
+    (tmp_path / "several.v").write_text(
+        "Set Default Timeout 1.\nLtac forever := idtac; forever.\n"
+        "Lemma wrong : 1 = 2.\nProof.\nreflexivity.\nQed.\n"
+        "Lemma endless : 1 = 2.\nProof.\nforever.\nQed.\n"
+        "Lemma fine : 1 = 1.\nProof.\nreflexivity.\nQed.\n"
+    )
+    found = survey(tmp_path, "several")
+    assert set(found) == {"wrong", "endless"}
+    assert "Timeout" in found["endless"]
+
+
+def test_steps_are_premises_of_what_follows() -> None:
+    lemma = Goal(Rel(x, "<=", x + 1), {x: positive()}, name="lemma")
+    found = exported(claim("steps", step(lemma), Instance(lemma, {x: y**2 + 1}, {y: real()})))
+    assert found.lemmas == ("steps_1", "steps_2")
+
+
+def test_the_tactics_are_written_beside_the_claims(tmp_path: Path) -> None:
+    assert {path.name for path in write_support(tmp_path)} == {"relations.v", "sums.v"}

@@ -1,0 +1,599 @@
+"""Proof scripts inside a lemma: other lemmas applied, side conditions by arithmetic, sums and means taken apart.
+
+Arithmetic is done in lemmas of their own, between numbers: a sum, a mean or a value of a function is a variable there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import permutations
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from theory.coq.lemma import Fact, Hypothesis, Lemma, free, free_in, sides
+from theory.coq.proofs import plainly_equal, proof
+from theory.coq.statement import Statement, statements
+from theory.coq.syntax import NoCoq, expression, function_name, mean_name, name_of
+from theory.kernel.certificate import certify
+from theory.kernel.goal import FLIPPED, Goal, Rel, Var
+from theory.kernel.named import valued
+from theory.kernel.polynomial import NotRational
+from theory.kernel.terms import OPAQUE, Event, Mean, _range, _split, _terms, canonical, linear, maximal, substitute
+
+EQUAL = {"<=": "le_equal", "<": "lt_equal", ">=": "ge_equal", ">": "gt_equal", "=": "eq_equal"}
+
+
+@dataclass
+class Auxiliary:
+    """Lemmas between numbers that a proof needs, written before it."""
+
+    name: str
+    lemmas: list[str] = field(default_factory=list)
+
+    def add(self, goal: Goal) -> Lemma:
+        """The lemmas of a goal with their proofs; NoCoq if it has none."""
+        name = f"{self.name}_a{len(self.lemmas) + 1}"
+        if goal.rel.op == "=" and not goal.given and not plainly_equal(goal.by_rules):
+            raise NoCoq(f"{goal.rel} does not hold by itself")
+        found = statements(name, goal)
+        defined = next((s.name for s in found if s.kind == "defined"), None)
+        self.lemmas.append("".join(_printed(s, defined) for s in found))
+        return Lemma(name, goal, plain=True)
+
+
+def _printed(statement: Statement, defined: str | None) -> str:
+    return f"Lemma {statement.name} :\n  {statement.text}.\nProof.\n{proof(statement, defined)}\nQed.\n"
+
+
+@dataclass(frozen=True)
+class Context:
+    """What is known at a place of a proof: ranges of variables, relations with their names, the lemma around it."""
+
+    lemma: Lemma
+    auxiliary: Auxiliary
+    domain: Mapping[sp.Expr, Var]
+    known: tuple[tuple[str, Rel], ...]
+    facts: tuple[Hypothesis, ...] = ()
+    squares: tuple[sp.Expr, ...] = ()
+
+    @classmethod
+    def of(cls, lemma: Lemma, auxiliary: Auxiliary) -> Context:
+        hypotheses = [h for h in lemma.hypotheses if h.kind == "given"]
+        known = tuple((h.name, h.of) for h in hypotheses if isinstance(h.of, Rel))
+        for h in lemma.hypotheses:  # what a symbol stands for is an equation
+            if isinstance(h.of, Fact) and not h.of.over and not h.of.goal.given:
+                known += ((h.name, h.of.goal.rel),)
+        inside = set(lemma.reals)
+        domain = {x: v for x, v in lemma.goal.domain.items() if not x.is_Symbol or x in inside}
+        domain |= {x: Var() for x in inside if x not in domain}
+        return cls(lemma, auxiliary, domain, known, tuple(lemma.hypotheses))
+
+    def knowing(self, *relations: tuple[str, Rel]) -> Context:
+        return replace(self, known=(*self.known, *relations))
+
+    def having(self, x: sp.Symbol, var: Var) -> Context:
+        """With one more variable, or another range of it."""
+        return replace(self, domain={**self.domain, x: var})
+
+    def inside(self, index: sp.Symbol, low: sp.Expr, high: sp.Expr) -> Context:
+        """The context of one term of a sum, after `enter`."""
+        i = name_of(index)
+        bounds = (f"lo_{i}", Rel(index, ">=", low)), (f"hi_{i}", Rel(index, "<=", high))
+        least = low if sp.sympify(low).is_Rational else None
+        domain = {**self.domain, index: Var(least, integer=True)}
+        before = tuple((name, rel) for name, rel in self.known if name not in (f"lo_{i}", f"hi_{i}"))
+        return replace(self, known=(*before, *bounds), domain=domain)
+
+    # relations
+
+    def show(self, rel: Rel, hints: bool = False) -> str:
+        """A tactic that shows a relation here."""
+        for name, known in self.known:
+            if known.op == rel.op and known.every == rel.every and sides(known) == sides(rel):
+                return f"exact {name}"
+        if rel.every:
+            return self._every(rel)
+        left, right = sides(rel)
+        if self._by_range(left, rel.op, right) or self._by_range(right, FLIPPED[rel.op], left):
+            return "ranges"
+        special = self._special(rel)
+        if special:
+            return special
+        if left == right and "=" in rel.op:
+            return {"=": "reflexivity", "<=": "apply Rle_refl", ">=": "apply Rle_refl"}[rel.op]
+        for name, known in self.known:
+            if known.op == rel.op and not known.every and _same(known, rel):
+                return self.adapted(f"exact {name}", known, rel)
+        return self._arithmetic(rel, hints)
+
+    def _every(self, rel: Rel) -> str:
+        (i, low, high), *rest = rel.every[::-1]
+        x = name_of(i)
+        inner = Rel(*_parts(rel), every=tuple(rest[::-1]))
+        return f"(intros {x} in_{x}; {enter(i, low)}; {self.inside(i, low, high).show(inner)})"
+
+    def _special(self, rel: Rel) -> str:
+        """A hypothesis for every index, at one of them."""
+        values = sorted(free_in(rel) | {f for e in sides(rel) for f in e.atoms(AppliedUndef)}, key=str)
+        for name, known in self.known:
+            if known.op != rel.op or not 1 <= len(known.every) <= 2 or rel.every:
+                continue
+            indices = [i for i, *_ in known.every]
+            for chosen in permutations(values, len(indices)):
+                at = dict(zip(indices, chosen, strict=True))
+                if tuple(side.xreplace(at) for side in sides(known)) == sides(rel):
+                    return self._at(name, known, at)
+        return ""
+
+    def _at(self, name: str, known: Rel, at: Mapping[sp.Expr, sp.Expr]) -> str:
+        goals = []
+        for i, low, high in known.every[::-1]:
+            bounds = [Rel(at[i], ">=", sp.sympify(low).xreplace(at)), Rel(at[i], "<=", sp.sympify(high).xreplace(at))]
+            shown = [self.show(b) for b in bounds]
+            goals.append(f"(apply within_intro; [whole | apply Rge_le; {shown[0]} | {shown[1]}])")
+        arguments = [expression(at[i]) for i, *_ in known.every[::-1]]
+        return f"(generalize {name}; intro every; " + (
+            f"apply (every {arguments[0]}); {goals[0]})"
+            if len(goals) == 1
+            else f"apply (every {arguments[0]} ltac:({goals[0]}) {arguments[1]}); {goals[1]})"
+        )
+
+    def _by_range(self, left: sp.Expr, op: str, right: sp.Expr) -> bool:
+        """Whether a variable is within a number by its own range."""
+        if not (left.is_Symbol and right.is_Rational) or op == "=":
+            return False
+        var = self.domain.get(left, Var())
+        wanted = Var(right, strict=op == ">") if op[0] == ">" else Var(high=right)
+        return op != "<" and var.within(wanted)
+
+    def _arithmetic(self, rel: Rel, hints: bool) -> str:
+        """By a lemma between numbers, from no hypothesis if that is enough, else from all."""
+        rels = [k for _, k in self.known if not k.every]
+        squares = self.squares if hints else ()
+        problem: NoCoq | None = None
+        for given in ((), tuple(rels)) if rels and not hints else (tuple(rels),):
+            try:
+                return self._by_numbers(rel, given, squares)
+            except NoCoq as error:
+                problem = error
+        raise problem or NoCoq(f"no proof of {rel}")
+
+    def _by_numbers(self, rel: Rel, given: tuple[Rel, ...], squares: tuple[sp.Expr, ...]) -> str:
+        plain, terms, straight = self.opened(rel, given, squares)
+        numbers = Numbers(self)
+        goal = numbers.goal(plain)
+        lemma = self.auxiliary.add(goal)
+        meaning = {x: sp.sympify(v).xreplace(terms) for x, v in {**terms, **numbers.terms}.items()}
+        hypotheses = []
+        for h in lemma.hypotheses:
+            if h.kind == "given":
+                position = next(k for k, g in enumerate(lemma.given) if g is h.of)
+                if position < len(given):
+                    hypotheses.append(self.show_known(given[position], straight[1 + position]))
+                else:
+                    hypotheses.append(numbers.facts[position - len(given)].tactic(terms))
+            else:
+                assert isinstance(h.of, sp.Symbol)
+                if h.of in numbers.terms:
+                    hypotheses.append(numbers.range(h.of, terms))
+                else:
+                    hypotheses.append(self._range(terms.get(h.of, h.of), h))
+        tactic = applied(lemma.name, [expression(meaning.get(x, x)) for x in lemma.reals], hypotheses)
+        return self.adapted(tactic, None if meaning else straight[0], rel)
+
+    def show_known(self, rel: Rel, straight: Rel) -> str:
+        """A known relation in the form in which its sums, means and logarithms are taken apart."""
+        name = next(name for name, k in self.known if k is rel)
+        equal = [self.equal(a, b) for a, b in zip(sides(rel), sides(straight), strict=True)]
+        return f"first [exact {name} | eapply {EQUAL[rel.op]}; [exact {name} | {equal[0]} | {equal[1]}]]"
+
+    def logarithms(self, *exprs: sp.Expr) -> str:
+        """Logarithms of products and quotients taken apart, as far as their factors are known to be positive."""
+        found = ""
+        for log in sorted({e for side in exprs for e in side.atoms(sp.log)}, key=str):
+            factors = log_factors(log.args[0])
+            if factors is None or not free(log) <= set(self.domain):
+                continue
+            over = " * ".join(expression(f) for f, k in factors for _ in range(k)) or "1"
+            under = " * ".join(expression(f) for f, k in factors for _ in range(-k))
+            quotient = f"({over}) / ({under})" if under else f"({over})"
+            apart = expression(sp.Add(*(k * sp.log(f, evaluate=False) for f, k in factors)))
+            argument = expression(log.args[0])
+            found += (
+                f"try (replace (ln {argument}) with {apart} by "
+                f"(replace {argument} with ({quotient}) by equal; rewrite ?ln_div, ?ln_mult, ?ln_1 by pos; ring)); "
+            )
+        return found
+
+    def opened(
+        self, rel: Rel, given: tuple[Rel, ...], squares: tuple[sp.Expr, ...]
+    ) -> tuple[Goal, dict[sp.Symbol, sp.Expr], list[Rel]]:
+        """The goal between numbers, what its new variables stand for, and the relations with sums taken apart."""
+        rels = (rel, *given)
+        straight = [Rel(linear(a), r.op, linear(b)) for r in rels for a, b in [sides(r)]]
+        found = sorted({t for r in straight for side in (r.left, r.right) for t in maximal(side)}, key=str)
+        numbered = {t: i for i, t in enumerate(dict.fromkeys(map(canonical, found)), 1)}
+        names = {t: sp.Symbol(f"term{numbered[canonical(t)]}") for t in found}
+        ranges = {names[t]: _range(t, self.domain) for t in found}
+        plain = [Rel(r.left.xreplace(names), r.op, r.right.xreplace(names)) for r in straight]
+        needed: set[sp.Symbol] = set().union(*(r.symbols for r in plain), *(q.free_symbols for q in squares))
+        domain = {x: v for x, v in {**self.domain, **ranges}.items() if x in needed}
+        missing = needed - set(domain)
+        if missing:
+            raise NoCoq(f"{rel}: nothing is known of {sorted(map(str, missing))}")
+        goal = Goal(plain[0], domain, tuple(plain[1:]), "arithmetic", squares)
+        return goal, {s: t for t, s in names.items()}, straight
+
+    def _range(self, term: sp.Expr, h: Hypothesis) -> str:
+        """The range of a number that stands for a term."""
+        if term.is_Symbol:
+            return "ranges"
+        if isinstance(term, Event):
+            lemma = "event_gt_range" if term.args[1] == 1 else "event_ge_range"
+            return f"(generalize ({lemma} {expression(term.args[0])}); lra)"
+        if isinstance(term, AppliedUndef):
+            return f"(generalize ({h.kind}_{function_name(term.func)} {' '.join(map(expression, term.args))}); lra)"
+        raise NoCoq(f"the range of {term}")
+
+    # application of lemmas
+
+    def use(self, lemma: Lemma | Fact, at: Mapping[sp.Expr, sp.Expr], target: Rel) -> str:
+        """A tactic that shows `target`, which is the lemma's relation at these arguments."""
+        if isinstance(lemma, Fact):
+            name = self._fact(lemma.at({x: v for x, v in at.items() if x not in lemma.over}))
+            reals, functions = lemma.over, []
+            averaged: list[sp.Symbol] = []
+        else:
+            name, reals = lemma.name, tuple(lemma.reals)
+            functions = [] if lemma.plain else lemma.functions
+            averaged = [] if lemma.plain else lemma.averaged
+        values = [sp.sympify(at[x]) if x in at else self._value(x, lemma.goal.domain) for x in reals]
+        full = {**at, **dict(zip(reals, values, strict=True))}
+        arguments = [expression(valued(v)) for v in values]
+        arguments += [function_name(f.func) for f in functions] + [mean_name([x]) for x in averaged]
+        hypotheses = [self._hypothesis(lemma, h, full) for h in lemma.hypotheses]
+        tactic = applied(name, arguments, hypotheses)
+        return self.adapted(tactic, None, target)
+
+    def _value(self, x: sp.Symbol, domain: Mapping[sp.Expr, Var]) -> sp.Expr:
+        """A variable as it is, or any value of its range if there is none of this name here."""
+        if x in self.domain:
+            return x
+        var = domain.get(x, Var())
+        low = sp.Integer(0) if var.low is None else var.low + (1 if var.strict else 0)
+        return low if var.high is None or low <= var.high else var.high
+
+    def _hypothesis(self, lemma: Lemma | Fact, h: Hypothesis, at: Mapping[sp.Expr, sp.Expr]) -> str:
+        """A tactic for one hypothesis of a lemma that is applied at these arguments."""
+        if h.kind in ("L", "U"):
+            assert isinstance(h.of, sp.Symbol)
+            var, value = lemma.goal.domain[h.of], valued(sp.sympify(at[h.of]))
+            if h.kind == "L":
+                return self.show(Rel(var.low, "<" if var.strict else "<=", value))
+            return self.show(Rel(value, "<=", var.high))
+        if h.kind == "W":
+            return "whole"
+        if h.kind == "given":
+            assert isinstance(h.of, Rel)
+            wanted = moved(h.of, at)
+            simple = all(sp.sympify(at[x]).is_Symbol for x in free_in(h.of) if x in at)
+            return self.show(wanted) if simple else self.restated(wanted)
+        if h.kind.startswith("family"):
+            return "family"
+        if h.kind == "mean":
+            assert isinstance(h.of, sp.Symbol)
+            assert isinstance(lemma, Lemma)
+            return self._mean(lemma, h.of)
+        assert isinstance(h.of, Fact)
+        return f"exact {self._fact(h.of.at(at))}"
+
+    def _fact(self, fact: Fact) -> str:
+        """The hypothesis that states a fact."""
+        name = next((h.name for h in self.facts if h.kind == "fact" and h.text == fact.text), None)
+        if name is None:
+            raise NoCoq(f"{fact.goal.name}: the definition is not among the hypotheses")
+        return name
+
+    def _mean(self, lemma: Lemma, x: sp.Symbol) -> str:
+        if lemma.support_text(x) == self.lemma.support_text(x):
+            return f"exact M_{name_of(x)}"
+        return (
+            f"(apply (mean_on _ _ _ M_{name_of(x)}); cbv beta; intros; facts; repeat split; first [assumption | lra])"
+        )
+
+    # equal terms
+
+    def adapted(self, tactic: str, found: Rel | None, target: Rel) -> str:
+        """A tactic for a relation whose sides are equal to those that `tactic` shows; `found` is that relation."""
+        if found is not None and sides(found) == sides(target) and found.op == target.op:
+            return tactic
+        if found is not None and found.op != target.op:
+            if FLIPPED[found.op] != target.op:
+                raise NoCoq(f"{found} is not {target}")
+            turned = {"<=": "Rge_le", "<": "Rgt_lt", ">=": "Rle_ge", ">": "Rlt_gt", "=": "eq_sym"}[target.op]
+            back = Rel(found.right, target.op, found.left)
+            return self.adapted(f"(apply {turned}; {tactic})", back, target)
+        pairs = zip((None, None) if found is None else sides(found), sides(target), strict=True)
+        equal = [self.equal(a, b) for a, b in pairs]
+        return f"(eapply {EQUAL[target.op]}; [{tactic} | {equal[0]} | {equal[1]}])"
+
+    def restated(self, rel: Rel) -> str:
+        """A tactic for a relation that is printed otherwise: arguments were put into it, and nothing is simplified."""
+        tactic = self.show(rel)
+        if rel.every:
+            return tactic
+        left, right = map(expression, sides(rel))
+        settle = f"settle{self.alike(*sides(rel))}"
+        return f"first [{tactic} | apply ({EQUAL[rel.op]} {left} {right}); [{tactic} | {settle} | {settle}]]"
+
+    def equal(self, found: sp.Expr | None, target: sp.Expr) -> str:
+        """A tactic for `found = target`: sums and means on both sides taken apart, then arithmetic."""
+        steps = [] if found is None else self.apart(found)
+        steps += self.apart(target)
+        steps = list(dict.fromkeys(steps))
+        terms = [e for e in (found, target) if e is not None]
+        logs = self.logarithms(*terms)
+        steps += [logs.removesuffix("; ")] if logs else []
+        settle = f"settle{self.alike(*terms)}"
+        return f"(cbv beta; {'; '.join([*steps, settle])})" if steps else f"(cbv beta; {settle})"
+
+    def alike(self, *exprs: sp.Expr) -> str:
+        """Equal arguments of the same function are written alike."""
+        names = sorted({(function_name(f.func), len(f.args)) for e in exprs for f in e.atoms(AppliedUndef)})
+        found = [f"alike{'' if size == 1 else size} {name} equal" for name, size in names if size <= 4]
+        return f"_by ltac:({'; '.join(found)})" if found else ""
+
+    def apart(self, expr: sp.Expr) -> list[str]:
+        """Rewriting steps that take the sums and means of an expression apart."""
+        found = []
+        for term in sorted(set(maximal(expr)), key=str):
+            for step in self._apart(term):
+                found.append(step)
+        return found
+
+    def _apart(self, term: sp.Expr) -> Iterator[str]:
+        if isinstance(term, sp.Sum) and linear(term) != term:
+            yield from self._sum_apart(term)
+        elif isinstance(term, Mean) and linear(term) != term:
+            yield from self._mean_apart(term)
+
+    def _sum_apart(self, term: sp.Sum) -> Iterator[str]:
+        body = term.args[0] if len(term.args) == 2 else sp.Sum(*term.args[:-1])
+        i, low, high = term.args[-1]
+        inner = self.inside(i, low, high)
+        x, ends = name_of(i), f"{expression(low)} {expression(high)}"
+        pieces = [_split(t, {i}, averaging=False) for t in _terms(linear(body))]
+        rest = body
+        for k, (outside, inside) in enumerate(pieces):
+            left = sp.Add(*(a * b for a, b in pieces[k + 1 :]))
+            functions = [f"(fun {x} : R => {expression(e)})" for e in (rest, inside, left)]
+            equal = inner.equal(rest, outside * inside + left)
+            yield (
+                f"try rewrite (rsum_term {ends} {expression(outside)} {' '.join(functions)}) "
+                f"by (intros {x} in_{x}; {enter(i, low)}; {inner.pose(rest)}{equal})"
+            )
+            if inside == 1:
+                length = self.restated(Rel(0, "<=", high - low + 1))
+                yield f"rewrite (rsum_one {ends}) by (first [whole | cbv beta; {length}])"
+            rest = left
+        yield "rewrite ?rsum_zero"
+
+    def _mean_apart(self, term: Mean) -> Iterator[str]:
+        body, x = term.args
+        mean, X = mean_name([x]), name_of(x)
+        inner = replace(self, domain={**self.domain, x: self.lemma.goal.domain.get(x, Var())})
+        pieces = [_split(t, {x}, averaging=True) for t in _terms(linear(body))]
+        rest = body
+        for k, (outside, inside) in enumerate(pieces):
+            left = sp.Add(*(a * b for a, b in pieces[k + 1 :]))
+            functions = [f"(fun {X} : R => {expression(e)})" for e in (rest, inside, left)]
+            equal = inner.equal(rest, outside * inside + left)
+            yield (
+                f"try rewrite (mean_term _ _ {mean} M_{X} {expression(outside)} {' '.join(functions)}) "
+                f"by (cbv beta; intros {X} on_{X}; facts; {inner.pose(rest)}{equal})"
+            )
+            sums = [f for f in sp.Mul.make_args(inside) if isinstance(f, sp.Sum)]
+            if len(sums) == 1:
+                yield from self._sum_out(term, inside, sums[0])
+            rest = left
+        yield f"rewrite ?(mean_one _ _ {mean} M_{X}), ?(mean_zero _ _ {mean} M_{X})"
+
+    def _sum_out(self, term: Mean, inside: sp.Expr, total: sp.Sum) -> Iterator[str]:
+        """The mean of a sum is the sum of the means."""
+        x = term.args[1]
+        mean, X = mean_name([x]), name_of(x)
+        factor = inside / total
+        i, low, high = total.args[-1]
+        body = factor * (total.args[0] if len(total.args) == 2 else sp.Sum(*total.args[:-1]))
+        ends = f"{expression(low)} {expression(high)}"
+        summed = sp.Sum(body, (i, low, high))
+        if factor != 1:
+            equal = self.equal(inside, summed)
+            yield (
+                f"rewrite (mean_ext _ _ {mean} M_{X} (fun {X} : R => {expression(inside)}) "
+                f"(fun {X} : R => {expression(summed)})) by (cbv beta; intros {X} on_{X}; facts; {equal})"
+            )
+        yield f"rewrite (mean_rsum _ _ {mean} M_{X} {ends} (fun {name_of(i)} {X} : R => {expression(body)}))"
+        within = self.inside(i, low, high)
+        after = Mean(body, x)
+        if linear(after) != after:
+            new = linear(after)
+            steps = "; ".join(within._mean_apart(after))
+            yield (
+                f"rewrite (rsum_ext {ends} (fun {name_of(i)} : R => {expression(after)}) "
+                f"(fun {name_of(i)} : R => {expression(new)})) by (intros {name_of(i)} in_{name_of(i)}; "
+                f"{enter(i, low)}; cbv beta; {steps}; settle{self.alike(after)})"
+            )
+            yield from self._sum_apart(sp.Sum(new, (i, low, high)))
+
+    def pose(self, expr: sp.Expr) -> str:
+        """The ranges of the values of functions in an expression, as hypotheses."""
+        found = []
+        for f in sorted(expr.atoms(AppliedUndef), key=str):
+            if not free(f) <= set(self.domain):
+                continue
+            for h in self.facts:
+                if h.kind in ("family L", "family U") and isinstance(h.of, AppliedUndef) and h.of.func == f.func:
+                    found.append(f"generalize ({h.name} {' '.join(map(expression, f.args))}); intro; ")
+        return "".join(found)
+
+
+@dataclass(frozen=True)
+class Root:
+    """The square of a root is its argument."""
+
+    argument: sp.Expr
+    shown: str  # a tactic: the argument is not negative
+
+    def tactic(self, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
+        return f"(rewrite pow2_sqrt; [reflexivity | {self.shown}])"
+
+
+class Numbers:
+    """Roots, exponentials and logarithms in a goal as variables with a range; the square of a root is its argument."""
+
+    def __init__(self, here: Context) -> None:
+        self.here = here
+        self.terms: dict[sp.Symbol, sp.Expr] = {}
+        self.facts: list[Root] = []
+        self._given: list[Rel] = []
+        self._ranges: dict[sp.Symbol, tuple[Var, str]] = {}
+        self._goal: Goal | None = None
+
+    def goal(self, plain: Goal) -> Goal:
+        """The goal without roots, exponentials and logarithms; itself if it has none."""
+        self._goal = plain
+        if not any(map(_transcendental, (plain.rel.left, plain.rel.right))) and not any(
+            _transcendental(side) for h in plain.given for side in (h.left, h.right)
+        ):
+            return plain
+        rels = [Rel(self._in(r.left), r.op, self._in(r.right)) for r in (plain.rel, *plain.given)]
+        squares = tuple(self._in(q) for q in plain.squares)
+        domain = {**plain.domain, **{x: var for x, (var, _) in self._ranges.items()}}
+        given = (*rels[1:], *self._given)
+        needed: set[sp.Symbol] = set().union(
+            *(r.symbols for r in (rels[0], *given)), *(q.free_symbols for q in squares)
+        )
+        return Goal(rels[0], {x: v for x, v in domain.items() if x in needed}, given, plain.name, squares)
+
+    def _in(self, e: sp.Expr) -> sp.Expr:
+        if not _transcendental(e):
+            return e
+        if e.is_Pow and e.exp.is_Rational and e.exp.q == 2:
+            return self._root(e.base) ** (2 * e.exp)
+        if isinstance(e, sp.log):
+            factors = log_factors(e.args[0])
+            if factors is not None and all(self._sign(f, ">") is not None for f, _ in factors):
+                return sp.Add(*(k * self._atom(sp.log(f, evaluate=False)) for f, k in factors))
+        if e is sp.pi or e is sp.E or (e.is_Pow and not e.exp.is_Integer) or isinstance(e, (sp.exp, sp.log, sp.erfc)):
+            return self._atom(e)
+        return e.func(*(self._in(a) for a in e.args))
+
+    def _root(self, u: sp.Expr) -> sp.Symbol:
+        known = next((x for x, v in self.terms.items() if v == sp.sqrt(u)), None)
+        if known is not None:
+            return known
+        symbol = sp.Symbol(f"root{len(self.terms) + 1}")
+        self.terms[symbol] = sp.sqrt(u)
+        positive = self._sign(u, ">")
+        if positive is not None:
+            self._ranges[symbol] = Var(sp.Integer(0), strict=True), f"apply sqrt_lt_R0; {positive}"
+            nonneg: str | None = f"apply Rlt_le; {positive}"
+        else:
+            self._ranges[symbol] = Var(sp.Integer(0)), "apply sqrt_pos"
+            nonneg = self._sign(u, ">=")
+        if nonneg is not None:
+            self._given.append(Rel(symbol**2, "=", self._in(u)))
+            self.facts.append(Root(u, nonneg))
+        return symbol
+
+    def _atom(self, e: sp.Expr) -> sp.Symbol:
+        known = next((x for x, v in self.terms.items() if v == e), None)
+        if known is not None:
+            return known
+        symbol = sp.Symbol(f"value{len(self.terms) + 1}")
+        self.terms[symbol] = e
+        zero = Var(sp.Integer(0), strict=True)
+        if isinstance(e, sp.log):
+            above = self._sign(e.args[0] - 1, ">=")
+            self._ranges[symbol] = (Var(sp.Integer(0)), "nonneg") if above is not None else (Var(), "")
+        elif isinstance(e, sp.erfc):
+            self._ranges[symbol] = Var(), ""
+        else:
+            self._ranges[symbol] = zero, "pos"
+        return symbol
+
+    def _sign(self, e: sp.Expr, op: str) -> str | None:
+        """A tactic for 0 < e or 0 <= e on the domain, where a certificate is found."""
+        assert self._goal is not None
+        if _transcendental(e):
+            return None
+        rel = Rel(0, "<" if op == ">" else "<=", e)
+        if not rel.symbols <= set(self._goal.domain):
+            return None
+        for given in ((), tuple(h for h in self._goal.given if not any(map(_transcendental, (h.left, h.right))))):
+            try:
+                found = certify(Goal(rel, self._goal.domain, given))
+            except NotRational:
+                continue
+            if found is not None:
+                return "first [pos | nonneg | lra]" if not given else "first [pos | nonneg | lra | nra]"
+        return None
+
+    def range(self, symbol: sp.Symbol, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
+        return f"({self._ranges[symbol][1]})"
+
+
+def _transcendental(e: sp.Expr) -> bool:
+    """Whether it has roots, exponentials, logarithms or symbolic powers."""
+    if e.has(sp.exp, sp.log, sp.erfc, sp.pi) or e.has(sp.E):
+        return True
+    return any(not p.exp.is_Integer for p in e.atoms(sp.Pow))
+
+
+def log_factors(argument: sp.Expr) -> list[tuple[sp.Expr, int]] | None:
+    """The factors of the argument of a logarithm with their powers, if it is a product or a quotient."""
+    if _transcendental(argument) or argument.has(*OPAQUE):
+        return None
+    found: list[tuple[sp.Expr, int]] = []
+    for part, way in zip(sp.fraction(sp.together(argument)), (1, -1), strict=True):
+        content, factors = sp.factor_list(part)
+        if content != 1:
+            found.append((content, way))
+        found += [(f, way * int(k)) for f, k in factors]
+    return found if len(found) > 1 or any(k != 1 for _, k in found) else None
+
+
+def enter(index: sp.Symbol, low: sp.Expr) -> str:
+    """After `intros i in_i`: the bounds of an index as hypotheses."""
+    i = name_of(index)
+    return (
+        f"generalize (within_low _ _ _ in_{i}), (within_high _ _ _ in_{i}); intros low_{i} hi_{i}; "
+        f"assert (lo_{i} := Rle_ge _ _ low_{i}); "
+        f"try assert (W_{i} : whole {i}) by (apply (within_whole _ _ _ ltac:(whole) in_{i}))"
+    )
+
+
+def applied(name: str, arguments: object, hypotheses: list[str]) -> str:
+    term = " ".join([name, *arguments])  # type: ignore[misc]
+    return f"apply ({term}); [{' | '.join(hypotheses)}]" if hypotheses else f"exact ({term})"
+
+
+def moved(rel: Rel, at: Mapping[sp.Expr, sp.Expr]) -> Rel:
+    """A relation at other arguments; values of families may be among them."""
+    symbols = {x: sp.sympify(v) for x, v in at.items() if x in free_in(rel) and x != v}
+    left, right = (substitute(side, symbols) for side in sides(rel))
+    every = tuple((i, *(substitute(sp.sympify(end), symbols) for end in ends)) for i, *ends in rel.every)
+    return Rel(left, rel.op, right, every=every)
+
+
+def _parts(rel: Rel) -> tuple[sp.Expr, str, sp.Expr]:
+    left, right = sides(rel)
+    return left, rel.op, right
+
+
+def _same(known: Rel, rel: Rel) -> bool:
+    (a, b), (c, d) = sides(known), sides(rel)
+    return bool(linear(a) == linear(c) and linear(b) == linear(d))
