@@ -1,0 +1,108 @@
+"""Section 3: estimates with the mean known and unknown, against the sample mean."""
+
+from fractions import Fraction
+
+import numpy as np
+import sympy as sp
+from hypothesis import given
+from hypothesis import strategies as st
+
+import reucb
+from tests.hypothesis_examples import examples
+from tests.theory.harness.search import BANDITS, evaluate, near, seen_from
+from theory.model.arms import tau_sq, tau_tilde_sq, w
+
+# Section 3.1: the ledger's formulas are those of reucb.blup with mu0 known.
+
+
+mu0, r = sp.symbols("mu0 r")
+
+
+@examples(60)
+@given(BANDITS, st.integers(-9, 9), st.lists(st.integers(-9, 9), min_size=5, max_size=5))
+def test_core_agrees_with_the_mean_known(
+    bandit: tuple[list[int], Fraction, Fraction], centre: int, means: list[int]
+) -> None:
+    """w-def, mu-estimator and MSE-term1, number by number."""
+    counts, noise, spread = bandit
+    fit = reucb.blup(counts, means[: len(counts)], sigma0_sq=float(spread), sigma_sq=float(noise), mu0=centre)
+    for k in range(len(counts)):
+        at = seen_from(k, counts, [noise], spread) | {"mu0": Fraction(centre), "r": Fraction(means[k])}
+        assert near(fit.weights[k], evaluate(w, at))
+        assert near(fit.mse[k], evaluate(tau_tilde_sq, at))
+        assert near(fit.mu[k], evaluate(mu0 + w * (r - mu0), at), scale=10.0)
+
+
+def test_an_unpulled_arm() -> None:
+    """w-def/unpulled."""
+    fit = reucb.blup([0, 3], [float("nan"), 2.0], sigma0_sq=0.5, sigma_sq=2.0, mu0=1.0)
+    assert (fit.weights[0], fit.mse[0], fit.mu[0]) == (0.0, 0.5, 1.0)
+
+
+# The common mean: GLS is never less efficient than the mean of all rewards, and what the core estimates is GLS.
+
+
+@examples(50)
+@given(BANDITS)
+def test_variances_of_the_two_means(bandit: tuple[list[int], Fraction, Fraction]) -> None:
+    """Var(r0-bar) = sigma_0^2/W; the mean of all rewards has more, and just as much for equal counts."""
+    counts, noise, spread = bandit
+    n, s, s0 = np.array(counts, float), float(noise), float(spread)
+    weights = reucb.blup(counts, np.zeros(len(counts)), sigma0_sq=s0, sigma_sq=s).weights
+    direct = s0 + s / n
+    gls = np.sum((weights / weights.sum()) ** 2 * direct)
+    ols = np.sum((n / n.sum()) ** 2 * direct)
+    np.testing.assert_allclose(gls, s0 / weights.sum(), rtol=1e-12)
+    assert gls <= ols * (1 + 1e-13)  # room for rounding
+    assert (len(set(counts)) == 1) == bool(np.isclose(gls, ols, rtol=1e-13, atol=0))
+
+
+# Section 3.2: the ledger's formulas are those of reucb.blup with mu0 estimated.
+
+
+MEANS = st.lists(st.integers(-9, 9), min_size=5, max_size=5)
+Bandit = tuple[list[int], Fraction, Fraction]
+
+
+@examples(60)
+@given(BANDITS, MEANS)
+def test_core_agrees_with_the_mean_unknown(bandit: Bandit, means: list[int]) -> None:
+    """r0-estimator, blup and MSE, number by number."""
+    counts, noise, spread = bandit
+    fit = reucb.blup(counts, means[: len(counts)], sigma0_sq=float(spread), sigma_sq=float(noise))
+    each = [seen_from(k, counts, [noise], spread) for k in range(len(counts))]
+    weights = [evaluate(w, at) for at in each]
+    common = sum(x * m for x, m in zip(weights, means, strict=False)) / sum(weights)
+    assert near(fit.mu0, common, scale=10.0)
+    for k, at in enumerate(each):
+        assert near(fit.mse[k], evaluate(tau_sq, at))
+        assert near(fit.mu[k], (1 - weights[k]) * common + weights[k] * means[k], scale=10.0)
+
+
+@examples(40)
+@given(BANDITS)
+def test_predictions_and_errors_by_dense_algebra(bandit: Bandit) -> None:
+    """Var(mu-hat), its covariances and tau^2 from the full covariance matrix of the sample means (an oracle apart)."""
+    counts, noise, spread = bandit
+    n, s, s0 = np.array(counts, float), float(noise), float(spread)
+    weights = s0 / (s0 + s / n)
+    rows = np.diag(weights) + np.outer(1 - weights, weights / weights.sum())
+    cov = rows @ np.diag(s0 + s / n) @ rows.T
+    v0 = s0 / weights.sum()
+    np.testing.assert_allclose(np.diag(cov), weights * s0 + (1 - weights**2) * v0, rtol=1e-12)
+    off = (1 - np.outer(weights, weights)) * v0
+    mask = ~np.eye(len(n), dtype=bool)
+    np.testing.assert_allclose(cov[mask], off[mask], rtol=1e-12)
+    error = np.diag(cov) - 2 * np.diag(rows) * s0 + s0
+    means = np.zeros(len(n))
+    np.testing.assert_allclose(error, reucb.blup(counts, means, sigma0_sq=s0, sigma_sq=s).mse, rtol=1e-9)
+
+
+# The Proposition against the ledger's verdict and against the core.
+
+
+def test_equality_of_the_proposition() -> None:
+    """compare-tauANDmab fails with one arm, and while only one arm is pulled."""
+    assert reucb.blup([3], [1.0], sigma0_sq=1.0, sigma_sq=3.0).mse[0] == 1.0
+    assert reucb.blup([3, 0], [1.0, 0.0], sigma0_sq=1.0, sigma_sq=3.0).mse[0] == 1.0
+    assert reucb.blup([3, 1], [1.0, 0.0], sigma0_sq=1.0, sigma_sq=3.0).mse[0] < 1.0
