@@ -36,7 +36,7 @@ from theory.kernel.rules import (
     Use,
 )
 from theory.kernel.rules.compose import conclusion, merged
-from theory.kernel.rules.sums import _unrolled
+from theory.kernel.rules.sums import unrolled
 from theory.kernel.terms import Mean, linear
 
 Premise = Lemma | Fact
@@ -229,7 +229,7 @@ def _induction(item: Induction, here: Context, premises: list[Premise]) -> Lines
 
 def _unrolled_at(here: Context, item: Induction, value: sp.Expr, known: str) -> str:
     """The relation at the start or at n + 1, from the one in which the last terms of sums are taken off."""
-    left, right = (_unrolled(side.subs(item.n, value), item.n) for side in sides(item.rel))
+    left, right = (unrolled(side.subs(item.n, value), item.n) for side in sides(item.rel))
     rel = Rel(left, item.rel.op, right)
     tactic = here.show(rel, hints=bool(here.squares))
     unroll = f"(unroll {known}; settle{here.alike(left, right)})"
