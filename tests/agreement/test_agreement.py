@@ -142,7 +142,7 @@ def test_every_proved_claim_is_answered_for() -> None:
     assert not missing, (
         f"{missing}: proved, but nothing holds them against the code of reucb. A claim about weights, errors or "
         "variances of one arm, written with theory.model.arms (n, s, s0, Wo, ...), is found by itself. For others add "
-        'a check to a module of tests/theory/code, decorated with @against_code("<id>"). Only if no number of reucb '
+        'a check to a module of tests/agreement, decorated with @against_code("<id>"). Only if no number of reucb '
         "is meant, say so, with the reason, in tests/agreement/exempt.py."
     )
 
