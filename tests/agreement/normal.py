@@ -91,12 +91,11 @@ def integral(claim: str, **at: Fraction) -> sp.Expr:
     return found.concludes.rel.right.subs(values)
 
 
-@against_code("sec:proof/third-term/display/repaired", "sec:proof/tail-union/two-arms")
+@against_code("sec:proof/third-term/display/repaired")
 def tails_beyond_a_level(data: st.DataObject, code: Code) -> None:
     x = data.draw(POINTS, "x")
     p = normal(code, x)[0]
     hold("sec:proof/third-term/display/repaired", {"z": x}, right={"E[Z 1{Z > L}]": exactly(x) * p})
-    hold("sec:proof/tail-union/two-arms", {"x": x}, right={"x phi(x)": exactly(x) * p, "phi": p})
 
 
 @against_code("ours/logarithmic/gaps")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.model.intervals import UNIT
 from theory.model.play import BEST as _BEST
@@ -26,9 +26,10 @@ beyond = quantity("beyond", r"Z_{{{0},{1}}}\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a
 fail_R = quantity("fail_R", r"\mathbf{{1}}\{{\bar E_{{R;{}}}\}}", 2)(t, d, e)
 fail_L = quantity("fail_L", r"\mathbf{{1}}\{{\bar E_{{L;{}}}\}}", 2)(t, d, e)
 same = quantity("same", r"\mathbf{{1}}\{{{}=I_{{{}}}\}}")(k, t, d)
+slope = quantity("slope", "h_{{{}}}")(t, d)
 widest, WIDE = quantity("widest", r"\max_k\tau_{{k,{}}}")(t, d), quantity("wide", r"W_{{{}}}")(t, d)
 ROUND: dict[sp.Expr, Var] = {
-    **PLAY,
+    **{**PLAY, slope: positive()},
     **{
         d: real(),
         e: real(),
@@ -48,6 +49,7 @@ ERRORS = {
     **WORDS,
     X(k, t, d, e): Letter(X(k, t, d, e), "error of the estimate of arm k; E is the mean given all reward differences"),
     Z(k, t, d, e): Letter(Z(k, t, d, e), "the error of arm k over its width tau, with the opposite sign"),
+    slope: Letter(slope, "r/sqrt(1 - r^2), r the correlation of the errors of two arms given the differences"),
     fail_R: Letter(fail_R, "1 if some error is above its width c = sqrt(a log t) tau, else 0"),
     fail_L: Letter(fail_L, "1 if some error is below minus its width sqrt(a log t) tau, else 0"),
 }

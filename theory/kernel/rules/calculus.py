@@ -15,7 +15,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.sources import inside
+from theory.kernel.sources import inside, unmet
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class IntegralOf(Element):
     """The integral of f over x from low to high is F(high) - F(low), F' = f; an infinite end takes the limit of F.
 
     `domain` has the range of x (the reals, or from low on) and of the other symbols, which are positive if an end is
-    infinite.
+    infinite. `slope` is an item that proves F' = f on this domain or a larger one, if the rule need not prove it.
     """
 
     f: sp.Expr
@@ -243,11 +243,16 @@ class IntegralOf(Element):
     domain: Domain
     ends: tuple[sp.Expr | None, sp.Expr | None] = (None, None)  # limits of F at infinite ends
     name: str = ""
+    slope: Item | None = None
+
+    @property
+    def _slope(self) -> Goal:
+        rel = Rel(sp.Derivative(self.antiderivative, self.x), "=", self.f)
+        return Goal(rel, self.domain, name=f"{self.name}: antiderivative")
 
     @cached_property
     def premises(self) -> tuple[Item, ...]:
-        slope = Rel(sp.Derivative(self.antiderivative, self.x), "=", self.f)
-        found: list[Item] = [Goal(slope, self.domain, name=f"{self.name}: antiderivative")]
+        found: list[Item] = [self.slope or self._slope]
         for end, limit, way in ((self.low, self.ends[0], -1), (self.high, self.ends[1], 1)):
             if end in (sp.oo, -sp.oo):
                 mirrored = self.antiderivative.subs(self.x, way * self.x)
@@ -269,7 +274,7 @@ class IntegralOf(Element):
 
     def _outside(self) -> list[str]:
         """The range of integration must lie in the range of x."""
-        var, bad = self.domain[self.x], []
+        var, bad = self.domain[self.x], self._unproved()
         if var.integer:
             bad.append(f"{self.x} is an integer")
         for end in map(sp.sympify, (self.low, self.high)):
@@ -277,3 +282,11 @@ class IntegralOf(Element):
             if not (unbounded[end] if end in unbounded else inside(end, var, self.concludes)):
                 bad.append(f"{end} is outside the range of {self.x}")
         return bad
+
+    def _unproved(self) -> list[str]:
+        """Why `slope`, if it is given, does not prove that F' = f."""
+        if self.slope is None:
+            return []
+        proved, wanted = conclusion(self.slope), self._slope
+        other = [] if proved.rel == wanted.rel else [f"{proved.rel} is not {wanted.rel}"]
+        return [*other, *unmet(proved, {}, wanted)]

@@ -6,13 +6,18 @@ In round 2 of two arms the estimates are both the one reward: the errors are its
 
 import sympy as sp
 
-from theory.kernel.analysis import antiderivative
-from theory.kernel.argument import Argument, Item, Refutation, Words, proof, refuted
+from theory.kernel.argument import Argument, Item, Refutation, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.classical import GAUSSIAN_CONDITIONING
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, exactly
+from theory.kernel.rules import IntegralOf, Restated, applied, cited, instance, restated
+from theory.kernel.terms import Mean
 from theory.model.arms import Wo, n, s, s0, tau_sq, w
-from theory.model.normal import phi, upper
+from theory.model.errors import CHOSEN, ERRORS, ROUND, X, d, e, fail_R, given, slope
+from theory.model.normal import Tail, phi, upper
+from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
+from theory.paper.section5.union import CENTRED, normal_equations
 
 x, L, u = sp.symbols("x L u")
 AT_TWO = {s: positive(), s0: positive()}
@@ -22,9 +27,6 @@ AT_TWO = {s: positive(), s0: positive()}
     "sec:proof/tail-union/two-arms",
     by="us",
     kind="identity",
-    says=r"K=2,\ D\ \text{all reward differences},\ r\ \text{the correlation of the errors}:\quad "
-    r"E[(\hat\mu_{I_t}-\mu_{I_t})1\{\bar E_{R;t}\}\mid D]=(1+r)\frac{\tau_I\delta_t}{\sqrt{2\pi}}"
-    r"\,\Phi\left(\sqrt{a\log t}\sqrt{\frac{1-r}{1+r}}\right)",
     uses=("ours/conditioning", "ours/correlation"),
 )
 def two_arms() -> Argument:
@@ -32,29 +34,55 @@ def two_arms() -> Argument:
     pulled arm's is N(r x, q^2), q^2 = 1 - r^2, in units of tau_I, and what it has below L is r x Phi(z) - q phi(z), z =
     (L - r x)/q. Times phi(x) this has the antiderivative -r phi(x) Phi(z) - phi(L) Phi(y), y = (x - r L)/q. What lies
     within both intervals has the opposite mean of what does not."""
-    r, q = (1 - u**2) / (1 + u**2), 2 * u / (1 + u**2)  # every r in (-1, 1), and (1-r)/(1+r) = u^2
-    z, y = (L - r * x) / q, (x - r * L) / q
-    f, h, below = sp.symbols("f h below")  # phi(x), phi(z), Phi(z); phi(L) phi(y) = f h
-    free = {x: real(), L: positive(), u: positive(), f: positive(), h: positive(), below: positive()}
-    return proof(
-        antiderivative(-phi(x), x * phi(x), x, free, "x phi(x)"),
-        antiderivative(1 - upper(x), phi(x), x, free, "phi"),
-        Goal(Rel(x**2 + z**2, "=", L**2 + y**2), free, name="exponents: phi(x) phi(z) = phi(L) phi(y)"),
-        Goal(
-            Rel(
-                -r * (-x * f * below + f * h * sp.Derivative(z, x)) - f * h * sp.Derivative(y, x),
-                "=",
-                f * (r * x * below - q * h),
-            ),
-            free,
-            name="slope of the antiderivative",
-        ),
-        Goal(Rel(z.subs(x, L), "=", L * u), free, name="z at x = L, and y there is the same"),
-        Goal(Rel(y.subs(x, L), "=", L * u), free, name="y at x = L: the value is -(1 + r) phi(L) Phi(L u)"),
-        Goal(Rel((1 - r) / (1 + r), "=", u**2), free, name="what u is"),
-        Goal(Rel(r**2 + q**2, "=", 1), free, name="what q is"),
-        Words("The antiderivative vanishes at minus infinity; the error has mean 0 given the differences."),
+    two, own = Rel(K, "=", 2), tau(CHOSEN, t, d)
+    p, q, m, w_ = sp.symbols("p q m w")
+    area = instance(both_within(), {h: slope}, ROUND, (LATER,), name="within both intervals")
+    value, integral = area.concludes.rel.stated  # minus the integral
+    inside = Mean(X(CHOSEN, t, d, e) * (1 - fail_R), e)
+    law = cited(
+        GAUSSIAN_CONDITIONING,
+        hypotheses=(normal_equations(),),
+        gives=given("the error of the pulled arm within both intervals", Rel(inside, "=", -own * integral), two),
+        name="the pulled arm's error given the other one",
     )
+    equal = Goal(Rel(p * q, "=", m * q), dict.fromkeys((p, q, m), real()), (Rel(p, "=", m),), "times a factor")
+    scaled = applied(equal, {p: value, m: integral, q: own}, area, domain=ROUND, given=(LATER,), name="times tau")
+    centred = instance(CENTRED, {k: CHOSEN}, ROUND, (LATER,), name="the pulled arm")
+    outside, mean = Mean(X(CHOSEN, t, d, e) * fail_R, e), Mean(X(CHOSEN, t, d, e), e)
+    parts = Rel(m - p, "=", -w_), Rel(m, "=", 0), Rel(q, "=", w_)
+    opposite = Goal(Rel(p, "=", q), dict.fromkeys((p, q, m, w_), real()), parts, "opposite means")
+    at = {p: outside, q: own * value, m: mean, w_: own * integral}
+    premises = law, centred, area, scaled
+    found = applied(opposite, at, *premises, domain=ROUND, given=(LATER, two), name="beyond some interval")
+    r, root = correlation(slope), sp.sqrt(1 + slope**2) - slope
+    printed = Rel(outside, "=", own * value)
+    same_root = Goal(
+        Rel((1 - r) / (1 + r), "=", root**2), {t: COUNT, d: real(), slope: positive()}, name="in terms of r"
+    )
+    return proof(restated(found, printed, "two arms"), same_root, letters=ERRORS)
+
+
+h = sp.Symbol("h")
+
+
+def correlation(odds: sp.Expr) -> sp.Expr:
+    """r, where odds = r/sqrt(1 - r^2)."""
+    return odds / sp.sqrt(1 + odds**2)
+
+
+def both_within() -> Restated:
+    """The mean of the pulled arm's error within both intervals, in units of its tau."""
+    root = sp.sqrt(1 + h**2)
+    r, q, z, y = correlation(h), 1 / root, L * root - h * x, x * root - h * L
+    term = phi(x) * (r * x * (1 - upper(z)) - q * phi(z))
+    primitive = -r * phi(x) * (1 - upper(z)) - phi(L) * (1 - upper(y))
+    slope_ = Goal(Rel(sp.Derivative(primitive, x), "=", term), dict.fromkeys((x, L, h), real()), name="antiderivative")
+    free, name = {x: real(), L: positive(), h: positive()}, "within both intervals"
+    area = IntegralOf(term, primitive, x, -sp.oo, L, free, (sp.S.Zero, None), name, slope=slope_)
+    rounds = {h: positive(), a: positive(), t: Var(sp.Integer(1), strict=True)}
+    here = instance(area, {L: width}, rounds, name=name)
+    value = (1 + r) * t ** (-a / 2) / sp.sqrt(2 * sp.pi) * (1 - Tail(width * (root - h)))
+    return restated(here, Rel(value, "=", -here.concludes.rel.stated[0]), name)
 
 
 OWN = sp.sqrt(s + 2 * s0)  # tau of the arm without rewards; the other's is sigma, and their correlation sigma/OWN

@@ -178,17 +178,20 @@ def covariance() -> Goal:
     )
 
 
+def normal_equations() -> Goal:
+    """Cov(X_I - r X_k, X_k) = 0 for another arm than k, r = (1 - w_I)/(W + 1 - w_k)."""
+    slope = (1 - w_i) / (W + 1 - w)
+    rest = (1 - w_i) * (1 - w) * V0 - slope * tau_sq
+    return arm_goal(rest, "=", 0, extra={w_i: positive()}, name="Cov(X_I - r X_k, X_k)")
+
+
 def own_error() -> Applied:
     """E[X_I 1{A_k}] <= E[X_k 1{A_k}]: given X_k the mean of X_I is r X_k, r = Cov/tau_k^2 <= 1; r = 1 if k = I."""
-    slope = (1 - w_i) / (W + 1 - w)
-    equations = arm_goal(
-        (1 - w_i) * (1 - w) * V0 - slope * tau_sq, "=", 0, extra={w_i: positive()}, name="Cov(X_I - r X_k, X_k)"
-    )
     r = same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))
     means = [Mean(X(arm, t, d, e) * out(k, t, d, e), e) for arm in (CHOSEN, k)]
     law = cited(
         GAUSSIAN_CONDITIONING,
-        hypotheses=(equations,),
+        hypotheses=(normal_equations(),),
         gives=given("the pulled arm given the error of arm k", Rel(means[0], "=", r * means[1])),
         name="X_I given X_k",
     )
