@@ -466,3 +466,11 @@ def test_the_indicator_of_a_strict_inequality():
     assert verdict(follows(Rel((1 - Event(x - y, 1)) * x, "<=", (1 - Event(x - y, 1)) * y), event_)) == "proved"
     assert verdict(follows(Rel((1 - Event(x - y, 0)) * x, "<=", (1 - Event(x - y, 0)) * y), event_)) == "open"
     assert verdict(Indicates(n - 3, {n: at_least(1, integer=True)}, integer=True, strict=True)) == "open"
+
+
+def test_an_antiderivative_may_be_proved_elsewhere():
+    half = Goal(Rel(sp.Derivative(-phi(x), x), "=", x * phi(x)), {x: real()}, name="elsewhere")
+    area = IntegralOf(x * phi(x), -phi(x), x, y, sp.oo, {x: real(), y: positive()}, (None, sp.S.Zero), slope=half)
+    assert verdict(area) == "proved"
+    assert verdict(replace(area, slope=Goal(half.rel, {x: positive()}, name="on half the line"))) == "open"
+    assert verdict(replace(area, f=2 * x * phi(x))) == "open"
