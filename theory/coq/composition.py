@@ -53,7 +53,7 @@ def statement(name: str, item: Item, premises: list[Premise]) -> Lemma:
         facts.setdefault(fact.text, fact)
     domain = {**merged(tuple(f.goal for f in facts.values())), **goal.domain}
     found = Lemma(name, replace(goal, domain=domain, squares=()), tuple(facts.values()))
-    relation_text(found.goal.rel)  # says why it cannot be printed, if so
+    assert found.text  # raises NoCoq where it cannot be printed
     return found
 
 
@@ -176,7 +176,7 @@ def _telescoping(item: Telescoping, here: Context, premises: list[Premise]) -> L
     yield f"assert (ends : rsum {ends} (fun {x} : R => {expression(right)}) = {difference_of_ends})."
     difference = inner.show(Rel(right, "=", consecutive))
     between = f"{expression(right)} {expression(consecutive)}"
-    length = here.restated(Rel(0, "<=", high - low + 1))
+    length = here.length(low, high)
     yield (
         f"{{ rewrite <- (telescope {ends} {F}) by (first [whole | cbv beta; {length}]); apply rsum_ext; "
         f"intros {x} in_{x}; {enter(j, low)}; cbv beta; "
@@ -193,7 +193,7 @@ def _split_sum(item: SplitSum, here: Context, premises: list[Premise]) -> Lines:
     low, middle, high = map(sp.sympify, (item.low, item.middle, item.high))
     body = f"(fun {name_of(i)} : R => {expression(f)})"
     ends = f"{expression(low)} {expression(middle)} {expression(high)}"
-    first, second = here.restated(Rel(0, "<=", middle - low + 1)), here.show(Rel(middle, "<=", high))
+    first, second = here.length(low, middle), here.show(Rel(middle, "<=", high))
     yield f"rewrite (rsum_split {ends} {body}) by (first [whole | cbv beta; {first} | cbv beta; {second}])."
     if low.is_Integer and middle.is_Integer:
         for m in range(int(middle), int(low) - 1, -1):
@@ -256,7 +256,7 @@ def _reindex(item: Reindex, here: Context, premises: list[Premise]) -> Lines:
     body, ends = f"(fun {t} : R => {expression(f)})", f"{expression(item.low)} {expression(item.high)}"
     lemma = f"rsum_shift {ends} {expression(shift)} {body}"
     if way == -1:
-        length = here.restated(Rel(0, "<=", item.high - item.low + 1))
+        length = here.length(item.low, item.high)
         lemma = f"rsum_reverse {ends} {expression(shift)} {body} ltac:(whole) ltac:(cbv beta; {length})"
     left, right = sides(item.concludes.rel)
     total = sp.Sum(f, (item.t, item.low, item.high))

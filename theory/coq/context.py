@@ -189,22 +189,16 @@ class Context:
         equal = [self.equal(a, b) for a, b in zip(sides(rel), sides(straight), strict=True)]
         return f"first [exact {name} | eapply {EQUAL[rel.op]}; [exact {name} | {equal[0]} | {equal[1]}]]"
 
-    def logarithms(self, *exprs: sp.Expr) -> str:
-        """Logarithms of products and quotients taken apart, as far as their factors are known to be positive."""
+    def rewritten(self, *exprs: sp.Expr) -> str:
+        """Logarithms of products taken apart, exponentials of multiples as powers: as `Numbers` reads them."""
         found = ""
-        for log in sorted({e for side in exprs for e in side.atoms(sp.log)}, key=str):
-            factors = log_factors(log.args[0])
-            if factors is None or not free(log) <= set(self.domain):
+        for e in sorted({e for side in exprs for e in side.atoms(sp.log, sp.exp)}, key=str):
+            if not free(e) <= set(self.domain):
                 continue
-            over = " * ".join(expression(f) for f, k in factors for _ in range(k)) or "1"
-            under = " * ".join(expression(f) for f, k in factors for _ in range(-k))
-            quotient = f"({over}) / ({under})" if under else f"({over})"
-            apart = expression(sp.Add(*(k * sp.log(f, evaluate=False) for f, k in factors)))
-            argument = expression(log.args[0])
-            found += (
-                f"try (replace (ln {argument}) with {apart} by "
-                f"(replace {argument} with ({quotient}) by equal; rewrite ?ln_div, ?ln_mult, ?ln_1 by pos; ring)); "
-            )
+            if isinstance(e, sp.exp):
+                found += _as_power(e)
+            elif (product := Product.of(e.args[0])) is not None:
+                found += f"try (replace {expression(e)} with {expression(product.logarithm)} by ({product.proof})); "
         return found
 
     def opened(
@@ -319,6 +313,11 @@ class Context:
         equal = [self.equal(a, b) for a, b in pairs]
         return f"(eapply {EQUAL[target.op]}; [{tactic} | {equal[0]} | {equal[1]}])"
 
+    def length(self, low: sp.Expr, high: sp.Expr) -> str:
+        """A tactic: the number of terms of a sum is not negative, from hypotheses without sums."""
+        known = tuple((name, rel) for name, rel in self.known if not any(side.has(*OPAQUE) for side in sides(rel)))
+        return replace(self, known=known).restated(Rel(0, "<=", high - low + 1))
+
     def restated(self, rel: Rel) -> str:
         """A tactic for a relation that is printed otherwise: arguments were put into it, and nothing is simplified."""
         tactic = self.show(rel)
@@ -334,8 +333,8 @@ class Context:
         steps += self.apart(target)
         steps = list(dict.fromkeys(steps))
         terms = [e for e in (found, target) if e is not None]
-        logs = self.logarithms(*terms)
-        steps += [logs.removesuffix("; ")] if logs else []
+        rewritten = self.rewritten(*terms)
+        steps += [rewritten.removesuffix("; ")] if rewritten else []
         settle = f"settle{self.alike(*terms)}"
         return f"(cbv beta; {'; '.join([*steps, settle])})" if steps else f"(cbv beta; {settle})"
 
@@ -375,7 +374,7 @@ class Context:
                 f"by (intros {x} in_{x}; {enter(i, low)}; {inner.pose(rest)}{equal})"
             )
             if inside == 1:
-                length = self.restated(Rel(0, "<=", high - low + 1))
+                length = self.length(low, high)
                 yield f"rewrite (rsum_one {ends}) by (first [whole | cbv beta; {length}])"
             rest = left
         yield "rewrite ?rsum_zero"
@@ -484,9 +483,14 @@ class Numbers:
         if e.is_Pow and e.exp.is_Rational and e.exp.q == 2:
             return self._root(e.base) ** (2 * e.exp)
         if isinstance(e, sp.log):
-            factors = log_factors(e.args[0])
-            if factors is not None and all(self._sign(f, ">") is not None for f, _ in factors):
-                return sp.Add(*(k * self._atom(sp.log(f, evaluate=False)) for f, k in factors))
+            product = Product.of(e.args[0])
+            if product is not None and all(self._sign(f, ">") is not None for f, _ in product.factors):
+                logs = (k * self._atom(sp.log(f, evaluate=False)) for f, k in product.factors)
+                return sp.Add(*logs, self._in(product.exponent))
+        if isinstance(e, sp.exp):
+            k, rest = e.args[0].as_coeff_Mul()
+            if k.is_Integer and k > 1 and rest != 1:
+                return self._atom(sp.exp(rest)) ** k
         if e is sp.pi or e is sp.E or (e.is_Pow and not e.exp.is_Integer) or isinstance(e, (sp.exp, sp.log, sp.erfc)):
             return self._atom(e)
         return e.func(*(self._in(a) for a in e.args))
@@ -528,6 +532,8 @@ class Numbers:
     def _sign(self, e: sp.Expr, op: str) -> str | None:
         """A tactic for 0 < e or 0 <= e on the domain, where a certificate is found."""
         assert self._goal is not None
+        if isinstance(e, sp.log):
+            return None if self._sign(e.args[0] - 1, op) is None else "first [pos | nonneg]"
         if _transcendental(e):
             return None
         rel = Rel(0, "<" if op == ">" else "<=", e)
@@ -553,17 +559,56 @@ def _transcendental(e: sp.Expr) -> bool:
     return any(not p.exp.is_Integer for p in e.atoms(sp.Pow))
 
 
-def log_factors(argument: sp.Expr) -> list[tuple[sp.Expr, int]] | None:
-    """The factors of the argument of a logarithm with their powers, if it is a product or a quotient."""
-    if _transcendental(argument) or argument.has(*OPAQUE):
-        return None
-    found: list[tuple[sp.Expr, int]] = []
-    for part, way in zip(sp.fraction(sp.together(argument)), (1, -1), strict=True):
-        content, factors = sp.factor_list(part)
-        if content != 1:
-            found.append((content, way))
-        found += [(f, way * int(k)) for f, k in factors]
-    return found if len(found) > 1 or any(k != 1 for _, k in found) else None
+@dataclass(frozen=True)
+class Product:
+    """The argument of a logarithm as a product of powers and an exponential."""
+
+    argument: sp.Expr
+    factors: tuple[tuple[sp.Expr, int], ...]
+    exponent: sp.Expr
+
+    @classmethod
+    def of(cls, argument: sp.Expr) -> Product | None:
+        """None if there is nothing to take apart, or if it is no such product."""
+        parts = sp.Mul.make_args(argument)
+        exponent = sp.Add(*(e.args[0] for e in parts if isinstance(e, sp.exp)))
+        rest = sp.Mul(*(e for e in parts if not isinstance(e, sp.exp)))
+        if _transcendental(rest) or rest.has(*OPAQUE):
+            return None
+        found: list[tuple[sp.Expr, int]] = []
+        for part, way in zip(sp.fraction(sp.together(rest)), (1, -1), strict=True):
+            content, factors = sp.factor_list(part)
+            found += [(content, way)] if content != 1 else []
+            found += [(f, way * int(k)) for f, k in factors]
+        if exponent == 0 and len(found) <= 1 and all(k == 1 for _, k in found):
+            return None
+        return cls(argument, tuple(found), exponent)
+
+    @property
+    def logarithm(self) -> sp.Expr:
+        return sp.Add(*(k * sp.log(f, evaluate=False) for f, k in self.factors), self.exponent)
+
+    @property
+    def proof(self) -> str:
+        """A tactic: the sum of the logarithms is the logarithm of the product."""
+        over = [expression(f) for f, k in self.factors for _ in range(k)]
+        over += [f"exp {expression(self.exponent)}"] if self.exponent != 0 else []
+        under = [expression(f) for f, k in self.factors for _ in range(-k)]
+        product = f"({' * '.join(over) or '1'})"
+        quotient = f"{product} / ({' * '.join(under)})" if under else product
+        argument = expression(self.argument)
+        return (
+            f"replace {argument} with ({quotient}) by (identity_by equal); "
+            "rewrite ?ln_div, ?ln_mult, ?ln_exp, ?ln_1 by pos; ring"
+        )
+
+
+def _as_power(e: sp.exp) -> str:
+    k, rest = e.args[0].as_coeff_Mul()
+    if not (k.is_Integer and k > 1 and rest != 1):
+        return ""
+    power = f"((exp {expression(rest)}) ^ {k})"
+    return f"try (replace {expression(e)} with {power} by (apply exp_multiple; simpl; ring)); "
 
 
 def enter(index: sp.Symbol, low: sp.Expr) -> str:
@@ -572,7 +617,7 @@ def enter(index: sp.Symbol, low: sp.Expr) -> str:
     return (
         f"generalize (within_low _ _ _ in_{i}), (within_high _ _ _ in_{i}); intros low_{i} hi_{i}; "
         f"assert (lo_{i} := Rle_ge _ _ low_{i}); "
-        f"try assert (W_{i} : whole {i}) by (apply (within_whole _ _ _ ltac:(whole) in_{i}))"
+        f"try assert (W_{i} : whole {i}) by (apply (fun w => within_whole _ _ _ w in_{i}); whole)"
     )
 
 

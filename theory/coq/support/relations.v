@@ -148,7 +148,8 @@ Ltac nonzero_one :=
     | apply Rgt_not_eq; unfold Rgt; solve [pos]
     | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c 1 H); ring end
     | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c (-1) H); ring end
-    | lra ].
+    | lra
+    | apply Rgt_not_eq; unfold Rgt; ring_simplify; solve [pos] ].
 
 Ltac nonzero := repeat match goal with |- _ /\ _ => split end; nonzero_one.
 
@@ -159,7 +160,10 @@ Ltac facts := repeat match goal with H : _ /\ _ |- _ => destruct H end.
 Ltac equal := first [ring | field; nonzero].
 
 (* A sum of multiples of polynomials that are 0 by hypothesis. *)
-Ltac vanish := repeat match goal with H : _ = 0 |- _ => rewrite H; clear H end; ring.
+Lemma sum_zero (a b : R) : a = 0 -> b = 0 -> a + b = 0. Proof. intros -> ->. ring. Qed.
+Lemma product_zero (a p : R) : p = 0 -> a * p = 0. Proof. intros ->. ring. Qed.
+
+Ltac vanish := first [apply product_zero; assumption | apply sum_zero; vanish].
 
 (* Equal arguments of a function are written alike, so that its values count as one. *)
 Ltac alike f tac :=
@@ -175,6 +179,7 @@ Ltac alike f tac :=
 Ltac identity_by tac :=
   first
     [ tac
+    | rewrite ?exp_0, ?ln_1; tac
     | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
     | unfold Rpower; unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac ].
 

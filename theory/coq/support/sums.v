@@ -330,6 +330,12 @@ Lemma eq_equal (l r l' r' : R) : l = r -> l = l' -> r = r' -> l' = r'. Proof. no
 Lemma rsum_alike (a b c d : R) (f g : R -> R) : a = c -> b = d -> (forall i, f i = g i) -> rsum a b f = rsum c d g.
 Proof. intros -> -> H. apply rsum_ext. auto. Qed.
 
+Lemma exp_multiple (k : nat) (x y : R) : INR k * x = y -> exp x ^ k = exp y.
+Proof.
+intros <-. induction k as [| k IH]; [simpl; now rewrite Rmult_0_l, exp_0 |].
+rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, <- IH. simpl. ring.
+Qed.
+
 (* Ranges of variables, and of the values of functions. *)
 Ltac ranges := first [assumption | lra].
 Ltac family :=
