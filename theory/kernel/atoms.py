@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -91,8 +92,8 @@ class Atoms:
         return self.ctx.gens()[place]
 
     def root(self, f: Poly) -> Poly:
-        """The positive r with r^ROOT = f, for f > 0."""
-        r = self.new(Var(sp.Integer(0), strict=True))
+        """The positive r with r^ROOT = f, for f > 0; above 1 if f is."""
+        r = self.new(Var(sp.Integer(self.positive(f - 1)), strict=True))
         self._relations.append(r**ROOT - f)
         return r
 
@@ -112,7 +113,7 @@ class Atoms:
         """Whether poly > 0 everywhere: plainly, or by a certificate from the ranges of the atoms and the hypotheses."""
         if self.plainly_positive(poly):
             return True
-        return certify(Goal(Rel(self._expr(poly), ">", 0), self._ranges, tuple(self._facts))) is not None
+        return _certified(self._expr(poly), tuple(self._ranges.items()), tuple(self._facts))
 
     def plainly_positive(self, poly: Poly) -> bool:
         """Whether it has a term, every coefficient is positive and every atom in it is positive."""
@@ -148,6 +149,11 @@ class Atoms:
                 for m, c in terms(poly).items()
             )
         )
+
+
+@lru_cache(maxsize=4096)  # the same few signs are asked for by every step of a proof
+def _certified(expr: sp.Expr, ranges: tuple[tuple[sp.Symbol, Var], ...], facts: tuple[Rel, ...]) -> bool:
+    return certify(Goal(Rel(expr, ">", 0), dict(ranges), facts)) is not None
 
 
 def _polynomial(rel: Rel) -> bool:

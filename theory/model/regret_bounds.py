@@ -12,8 +12,11 @@ from typing import Any
 
 import sympy as sp
 
+from theory.kernel.goal import Var, at_least, positive
 from theory.kernel.named import Fixed, Named
 from theory.model import bound_formulas as bounds
+from theory.model.arms import s, s0
+from theory.model.play import COUNT, K, N, a
 
 _K, _n, _a = sp.symbols("K n a")
 _sigma, _sigma0 = sp.symbols("sigma sigma_0", positive=True)
@@ -111,4 +114,13 @@ FORMULAS = {
     "B_1": Formula("B_1", _total(bounds.theorem1, 1), defined=lambda: _at("ell") + _at("T_1")),
     "B_2": Formula("B_2", _total(bounds.theorem1, 2), defined=lambda: _at("ell") + _at("T_2")),
     "B~_1": Formula(r"\tilde B_1", _total(bounds.known_mean, 1), defined=lambda: _at("ell~") + _at("T~_1")),
+}
+# at the parameters of the model: K arms, n rounds, both variances, width a
+G, BETA, C = Bound("G", N, s0 / s), Bound("beta", K, s0, s), Bound("C", K, s0, s)
+ELL, ELL_KNOWN, T_1, T_2, T_1_KNOWN, B_1, B_2, B_1_KNOWN = (
+    Bound(name, K, N, s0, s, a) for name in ("ell", "ell~", "T_1", "T_2", "T~_1", "B_1", "B_2", "B~_1")
+)
+PARAMETERS: dict[sp.Expr, Var] = {
+    **{K: COUNT, N: at_least(2, integer=True)},
+    **{s0: positive(), s: positive(), a: positive()},
 }

@@ -2,30 +2,41 @@
 
 import sympy as sp
 
-from theory.kernel.analysis import rises_from
-from theory.kernel.argument import Argument, Item, gap, proof, refuted
+from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import everywhere, exactly
-from theory.kernel.rules import Limit
+from theory.kernel.rules import Instance, Limit, Restated, Rises, applied, instance, restated, uses
 from theory.model import bound_formulas as bounds
-from theory.model.arms import V0, K, arm_goal, s, s0, w
-from theory.ours import assembly as theorem1
+from theory.model.arms import J, Wo, arm_goal, n, s, s0
+from theory.model.arms import K as ALL_ARMS
+from theory.model.play import COUNT, WORDS, K, N, a
+from theory.model.quantities import W_K
+from theory.model.regret_bounds import B_1, B_2, ELL, PARAMETERS, T_1, T_2, C, G
+from theory.model.statistics import E, Variance, mu_hat, rbar_0, rbar_k
+from theory.ours.theorem1 import n as ROUNDS
+from theory.paper.section5.order import below, rooted, summed, times
 
-# K, n, two values of a, log n, a constant, log(1+n/rho), log(1+1/rho)
-k, N, a, b, L, C, big, ell = sp.symbols("K horizon a b L C big ell")
+b, c, r, u, x, y, z, L = sp.symbols("b c r u x y z L")
 rho = s / s0
-SIZES = {
-    k: at_least(1, integer=True),
-    N: at_least(1, integer=True),
-    s: positive(),
-    s0: positive(),
-    L: at_least(0),
-    a: positive(),
-    big: positive(),
-    ell: positive(),
-}
-leading_sq = 4 * a * (big / ell) * (1 + rho / k) * s0 * k * N * L
+log_n = sp.log(N)
+M = sp.Symbol("m")
+SIZES = {x: PARAMETERS[x] for x in (K, s0, s)}
+
+
+def leading_order(power: sp.Expr) -> Restated:
+    """The leading term is at most K^power 2 sqrt(a G (sigma_0^2 + sigma^2) n log n), power 1/2 or 1: beta sigma_0^2 K
+    is K sigma_0^2 + sigma^2."""
+    square = Goal(Rel(K * s0 + s, "<=", K ** (2 * power) * (s0 + s)), SIZES, name="under the root")
+    bound = K**power * sp.sqrt(N) * 2 * sp.sqrt(a * G * (s0 + s) * log_n)
+    return rooted(square, 4 * a * G * N * log_n, Rel(ELL, "<=", bound), "leading term")
+
+
+def tail_order() -> Restated:
+    """The tail is at most K times that of one arm: K + rho <= K (1 + rho)."""
+    arms = Goal(Rel(K + rho, "<=", K * (1 + rho)), SIZES, name="K + rho")
+    factor = T_1 / (K + rho)
+    return times(arms, factor, Rel(T_1, "<=", K * sp.sqrt(N) * 2 * C.xreplace({K: 1})), "tail")
 
 
 @claim(
@@ -33,27 +44,14 @@ leading_sq = 4 * a * (big / ell) * (1 + rho / k) * s0 * k * N * L
     by="paper",
     line=303,
     kind="prose",
-    says=r"a\ge1,\ n\ge1:\quad R_n=O(K\sqrt n)\ \text{up to logarithms of}\ n,\ \text{at fixed variances}",
     uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K"),
 )
 def rate_one() -> Argument:
-    """From n = 2 on by the bound: beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and
-    K + rho at most K (1 + rho). One round costs sigma_0 e_K <= sigma_0 sqrt(2 log K) <= sigma_0 K."""
-    return proof(
-        Goal(Rel(leading_sq, "<=", 4 * a * (big / ell) * L * (s0 + s) * k**2 * N), SIZES, name="leading term, squared"),
-        Goal(Rel(k + rho, "<=", k * (1 + rho)), SIZES, name="tail"),
-        *one_round(),
-        Goal(Rel(k, "<=", k**2), SIZES, name="and K at most K^2"),
-    )
-
-
-def one_round() -> tuple[Item, ...]:
-    """R_1^2 = sigma_0^2 e_K^2 <= 2 sigma_0^2 log K <= sigma_0^2 K: x - 2 log x is positive at 2 and rises."""
-    x = sp.Symbol("x")
-    return (
-        *rises_from(x - 2 * sp.log(x), x, sp.Integer(2), {x: at_least(2)}, "n = 1: 2 log K <= K, K >= 2"),
-        Goal(Rel(0, "<=", k), SIZES, name="n = 1, K = 1: the logarithm is 0"),
-    )
+    """beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and K + rho at most K (1 +
+    rho)."""
+    lead, tail = leading_order(sp.Integer(1)), tail_order()
+    rate = K * sp.sqrt(N) * 2 * (sp.sqrt(a * G * (s0 + s) * log_n) + C.xreplace({K: 1}))
+    return proof(summed(lead, tail, Rel(B_1, "<=", rate), "order of the bound"), letters=WORDS)
 
 
 @claim(
@@ -70,7 +68,7 @@ def printed_rate_two() -> Argument:
     """The regret is of this order, but the bound does not show it for every K and n: its tail is of order K, within C
     sqrt(K n) only while K <= C^2 n. With more arms than rounds the bound is larger than sqrt(K n), and the regret is
     known without it."""
-    arms, rounds = sp.symbols("K horizon")
+    arms, rounds, C = sp.symbols("K horizon C")
     free = {arms: at_least(1, integer=True), rounds: at_least(1, integer=True), C: positive()}
     return gap(
         Goal(Rel(arms**2, "<=", C**2 * arms * rounds), free, name="(order of the tail)^2 against (C sqrt(K n))^2"),
@@ -84,9 +82,6 @@ def printed_rate_two() -> Argument:
     "sec:discussion/rate-2/repaired",
     by="us",
     kind="prose",
-    says=r"a\ge2,\ K\ge1:\quad R_n\le\sqrt{Kn}\left(2\sqrt{aG(\sigma_0^2+\sigma^2)\log n}+(1+\rho)(1+\log n)"
-    r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}+\sigma_0\right)\ "
-    r"\text{for every}\ n\ge1",
     uses=(
         "them-R-Bayes/part-2/repaired",
         "them-R-Bayes/repaired/short-horizons",
@@ -97,13 +92,14 @@ def printed_rate_two() -> Argument:
 )
 def rate_two() -> Argument:
     """With n >= K, K + rho <= K (1 + rho) <= (1 + rho) sqrt(K n). With 2 <= n < K no tail is needed, as the first K
-    rounds cost less than the leading term. One round costs sigma_0 e_K <= sigma_0 sqrt(K)."""
-    free = {k: at_least(1, integer=True), N: at_least(1, integer=True), s: positive(), s0: positive()}
-    return proof(
-        Goal(Rel((k + rho) ** 2, "<=", (1 + rho) ** 2 * k * N), free, (Rel(N, ">=", k),), "tail, n >= K, squared"),
-        Goal(Rel((1 + rho / k) * s0 * k * N, "<=", (s0 + s) * k * N), free, name="leading term"),
-        *one_round(),
-    )
+    rounds cost less than the leading term."""
+    half, one = sp.Rational(1, 2), C.xreplace({K: 1})
+    lead, enough = leading_order(half), Rel(K, "<=", N)
+    arms = Goal(Rel((K + rho) ** 2, "<=", (1 + rho) ** 2 * K * N), {**SIZES, N: COUNT}, (enough,), "K + rho, squared")
+    factor = (T_2 / (K + rho)) ** 2
+    tail = rooted(arms, factor, Rel(T_2, "<=", sp.sqrt(K * N) * (1 + log_n) * one), "tail")
+    rate = sp.sqrt(K * N) * (2 * sp.sqrt(a * G * (s0 + s) * log_n) + (1 + log_n) * one)
+    return proof(summed(tail, lead, Rel(B_2, "<=", rate), "order of the bound"), lead, letters=WORDS)
 
 
 @claim(
@@ -111,22 +107,12 @@ def rate_two() -> Argument:
     by="paper",
     line=303,
     kind="limit",
-    says=r"\text{bound}/n\to0\ \text{as}\ n\to\infty\ \text{for every}\ a\ge1",
-    uses=("them-R-Bayes/repaired",),
+    cites=("them-R-Bayes/repaired",),
 )
 def sublinear() -> Argument:
-    """Both squared terms over n^2 are logarithms over n."""
-    x, m = sp.symbols("x m")
-    sizes = {x: Var(sp.Integer(1), strict=True), m: positive()}
-    return proof(
-        Limit(sp.log(1 + m * x) * sp.log(x) / x, x, sp.Integer(0), sizes, "log(1+mn) log(n)/n tends to 0"),
-        Limit(x / x**2, x, sp.Integer(0), sizes, "n/n^2 tends to 0"),
-        Goal(
-            Rel(leading_sq / N**2, "=", 4 * a / ell * (1 + rho / k) * s0 * k * (big * L / N)),
-            SIZES,
-            name="leading term over n, squared",
-        ),
-    )
+    """Both bounds are of the order of sqrt(n) times a logarithm."""
+    limits = (Limit(bound / N, N, sp.Integer(0), PARAMETERS, f"part ({i})") for i, bound in ((1, B_1), (2, B_2)))
+    return proof(*limits, letters=WORDS)
 
 
 @claim(
@@ -134,18 +120,17 @@ def sublinear() -> Argument:
     by="paper",
     line=303,
     kind="prose",
-    says=r"\text{each bound rises with}\ a",
-    uses=("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired"),
+    cites=("them-R-Bayes/repaired", "them-R-Bayes/part-2/repaired"),
 )
 def increase_in_a() -> Argument:
     """The leading term is proportional to sqrt(a), the tails do not contain a."""
+    widths = {a: positive(), b: positive()}
+    order = Goal(Rel(a, "<=", b), widths, (Rel(a, "<=", b),), "widths")
+    lead = rooted(order, ELL**2 / a, Rel(ELL, "<=", ELL.xreplace({a: b})), "leading term", widths)
     return proof(
-        Goal(
-            Rel(leading_sq, "<=", leading_sq.subs(a, b)),
-            {**SIZES, b: positive()},
-            (Rel(a, "<=", b),),
-            "leading term, squared",
-        )
+        below(lead, T_1, Rel(B_1, "<=", B_1.xreplace({a: b})), "part (1)"),
+        below(lead, T_2, Rel(B_2, "<=", B_2.xreplace({a: b})), "part (2)"),
+        letters=WORDS,
     )
 
 
@@ -176,36 +161,43 @@ def printed_choice() -> Argument:
     )
 
 
+def smallest_width(part: int) -> Instance:
+    """Part (1) at a = 1, or part (2) at a = 2, is at most the same part at any a that it allows."""
+    rises = uses("sec:discussion/increase-in-a", item=f"part ({part})")
+    return instance(rises, {a: part, b: a}, {**PARAMETERS, a: at_least(part)}, name=f"the smallest a of part ({part})")
+
+
 @claim(
     "sec:discussion/choice-of-a/repaired",
     by="us",
     kind="prose",
-    says=r"\text{within a part the smallest}\ a\ \text{is best; the tails differ by}\ T_1-T_2=(K+\rho)"
-    r"\sqrt{\frac{2\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}}\,(2\sqrt n-1-\log n)>0,"
-    r"\ \text{the leading terms at}\ a=1,2\ \text{by}\ (\sqrt2-1)\ell,\ \ell=O(\sqrt K)",
     uses=("sec:discussion/increase-in-a",),
     repairs="sec:discussion/choice-of-a",
 )
 def choice() -> Argument:
-    """The tails' difference grows like K, the leading terms' like sqrt(K); so from some K on part (2) at a = 2 is the
-    smaller bound. 2x - 1 - 2 log x is 1 at x = 1 and rises, x = sqrt(n)."""
-    x = sp.Symbol("x")
-    one, two = (theorem1.stated(bounds.theorem1, part, theorem1.q)[1] for part in (1, 2))
-    factor = theorem1.K * theorem1.q**2 * (2 * theorem1.spread / theorem1.p)
+    """Within a part the smallest a is best. The difference of the tails grows like K, that of the leading terms like
+    sqrt(K), so from some K on part (2) at a = 2 is the smaller bound. 2x - 2 - 2 log x is 0 at x = 1 and rises, x =
+    sqrt(n)."""
+    free = dict.fromkeys((c, r, L), positive())
+    rises = Rises(2 * x - 2 - 2 * sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "2x - 2 - 2 log x")
+    tails = Goal(Rel(2 * r * c - (1 + L) * c, "=", c * (2 * r - 1 - L)), free, name="tails")
+    apart = Goal(Rel(c * (2 * r - 1 - L), ">=", c), free, (Rel(2 * r - 2 - L, ">=", 0),), "tails")
+    rooted_n = instance(rises, {x: sp.sqrt(N)}, PARAMETERS, name="at x = sqrt(n)")
+    at = {c: C, r: sp.sqrt(N), L: log_n}
+    difference = C * (2 * sp.sqrt(N) - 1 - log_n)
+    first, second = (ELL.xreplace({a: sp.Integer(m)}) for m in (1, 2))
+    twice = Goal(Rel(r * c - c, "=", (r - 1) * c), free, name="leading terms")
     return proof(
-        Goal(Rel(leading_sq.subs(a, 1), "<=", leading_sq), SIZES, (Rel(a, ">=", 1),), "part (1)"),
-        Goal(Rel(leading_sq.subs(a, 2), "<=", leading_sq), SIZES, (Rel(a, ">=", 2),), "part (2)"),
-        Goal(
-            Rel(one - two, "=", factor * (2 * theorem1.root - 1 - theorem1.log_n)),
-            theorem1.ROOTS,
-            name="difference of the tails: K + rho = K beta, p = sqrt(2 pi), spread^2 = sigma^2/(1+rho)",
+        *(smallest_width(part) for part in (1, 2)),
+        restated(instance(tails, at, PARAMETERS), Rel(T_1 - T_2, "=", difference), "difference of the tails"),
+        applied(apart, at, rooted_n, domain=PARAMETERS, name="of order K"),
+        restated(
+            instance(twice, {c: first, r: sp.sqrt(2)}, PARAMETERS),
+            Rel(second - first, "=", (sp.sqrt(2) - 1) * first),
+            "leads",
         ),
-        *rises_from(2 * x - 1 - 2 * sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "2x - 1 - 2 log x"),
-        Goal(
-            Rel(leading_sq, "<=", k * (4 * a * (big / ell) * (s0 + s) * N * L)),
-            SIZES,
-            name="leading term, squared: of order K",
-        ),
+        instance(leading_order(sp.Rational(1, 2)), {a: sp.Integer(1)}, PARAMETERS, name="of order sqrt(K)"),
+        letters=WORDS,
     )
 
 
@@ -214,15 +206,15 @@ def choice() -> Argument:
     by="paper",
     line=303,
     kind="identity",
-    says=r"\hat\mu_k=(1-w_k)\bar r_0+w_k\bar r_k,\ \text{weights in}\ (0,1)\ \text{that add up to}\ 1",
     cites=("blup",),
 )
 def weighted_sum() -> Argument:
-    """As defined."""
+    """As defined: the difference has mean square 0, and both weights are positive."""
+    difference = mu_hat - ((1 - W_K) * rbar_0 + W_K * rbar_k)
     return proof(
-        arm_goal((1 - w) + w, "=", 1, name="weights"),
-        arm_goal(w, "<", 1, name="below 1"),
-        arm_goal(w, ">", 0, name="above 0"),
+        arm_goal(E(difference**2), "=", 0, name="the estimate is the weighted sum"),
+        arm_goal(W_K, "<", 1, name="below 1"),
+        arm_goal(W_K, ">", 0, name="above 0"),
     )
 
 
@@ -265,18 +257,16 @@ def printed_linear_variance() -> Argument:
     "sec:discussion/variance-of-term-1/repaired",
     by="us",
     kind="prose",
-    says=r"\sigma_0^2/K<\text{Var}(\bar r_0)\le(\sigma_0^2+\sigma^2)/K;\quad\text{equal counts}\ n:\ "
-    r"(\sigma_0^2+\sigma^2/n)/K",
     cites=("r0-estimator",),
     repairs="sec:discussion/variance-of-term-1",
 )
 def linear_variance() -> Argument:
     """Affine in sigma_0^2 with slope 1/K when all counts are equal; in general between two lines of that slope."""
-    equal = s0 / (k * (N * s0 / (N * s0 + s)))
+    equal = Variance(rbar_0).xreplace({Wo: J * W_K})
     return proof(
-        arm_goal(s0 / K, "<", V0, name="below"),
-        arm_goal(V0, "<=", (s0 + s) / K, name="above"),
-        Goal(Rel(equal, "=", (s0 + s / N) / k), SIZES, name="equal counts"),
+        arm_goal(s0 / ALL_ARMS, "<", Variance(rbar_0), name="below"),
+        arm_goal(Variance(rbar_0), "<=", (s0 + s) / ALL_ARMS, name="above"),
+        arm_goal(equal, "=", (s0 + s / n) / ALL_ARMS, name="equal counts"),
     )
 
 
@@ -293,14 +283,14 @@ def linear_variance() -> Argument:
 def printed_linear_bound() -> Argument:
     """The tail does not even fall with sigma_0: it grows like sigma^2/sigma_0 as sigma_0 tends to 0, where the regret
     vanishes; and the leading term then tends to 2 n sigma sqrt(a log n)."""
-    tail_sq = (k + rho) ** 2 * s0 * s / (s0 + s)
+    tail_sq = (K + rho) ** 2 * s0 * s / (s0 + s)
     printed = Goal(
         Rel(tail_sq.subs(s0, 4 * s0), "=", 4 * tail_sq), SIZES, name="twice sigma_0, twice the tail (squared)"
     )
     return refuted(
         printed,
         region=everywhere(printed),
-        at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
+        at=Point(dict.fromkeys((K, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
         fails_when="always, for sigma > 0: with twice sigma_0 the tail is less than twice as large",
     )
 
@@ -309,17 +299,28 @@ def printed_linear_bound() -> Argument:
     "sec:discussion/linear-in-sigma0/repaired",
     by="us",
     kind="prose",
-    says=r"\text{leading}^2=4aG(\sigma_0^2+\sigma^2/K)Kn\log n\ge4\sigma_0^2aKn\log n,\ "
-    r"G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}\ge1;"
-    r"\quad\text{tail}\ge K\sigma_0\sqrt{8n/\pi}\sqrt{\rho/(1+\rho)}",
-    uses=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
+    uses=("them-R-Bayes/repaired/logarithms",),
+    cites=("them-R-Bayes/repaired",),
     repairs="sec:discussion/linear-in-sigma0",
 )
 def linear_bound() -> Argument:
-    """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms; linear growth is the limit of large sigma_0,
-    where G tends to 1."""
+    """sigma_0 enters through sigma_0^2 + sigma^2/K and the logarithms, whose ratio G is at least 1; linear growth is
+    the limit of large sigma_0, where G tends to 1."""
+    squares = Goal(Rel(K * s0 + s, "=", (s0 + s / K) * K), SIZES, name="leading term, squared")
+    logs = uses("them-R-Bayes/repaired/logarithms", {M: s0 / s, ROUNDS: N}, domain=PARAMETERS)
+    ratio = Goal(Rel(x / y, ">=", 1), {x: positive(), y: positive()}, (Rel(y, "<=", x),), "a ratio")
+    at = {x: sp.log(1 + N * s0 / s), y: sp.log(1 + s0 / s)}
+    large = restated(applied(ratio, at, logs, domain=PARAMETERS), Rel(G, ">=", 1), "ratio of the logarithms")
+    free = {**dict.fromkeys((x, y, z), positive()), u: at_least(0)}
+    linear = Goal(Rel(x * y * (z + u), ">=", x * z), free, (Rel(y, ">=", 1),), "at least linear")
+    at = {x: 4 * a * K * N * log_n, y: G, z: s0, u: s / K}
+    least = Goal(Rel(K, "<=", K + rho), SIZES, name="K + rho")
+    tail = Rel(K * sp.sqrt(8 * N / sp.pi) * sp.sqrt(s0 * rho / (1 + rho)), "<=", T_1)
+    leading, leading_least = 4 * a * G * (s0 + s / K) * K * N * log_n, 4 * a * s0 * K * N * log_n
     return proof(
-        Goal(Rel(leading_sq, "=", 4 * a * (big / ell) * (s0 + s / k) * k * N * L), SIZES, name="leading term"),
-        Goal(Rel(leading_sq, ">=", 4 * a * s0 * k * N * L), SIZES, (Rel(big, ">=", ell),), "at least linear"),
-        Goal(Rel((k + rho) ** 2 * s0 * s / (s0 + s), ">=", k**2 * s0 * rho / (1 + rho)), SIZES, name="tail, squared"),
+        times(squares, 4 * a * G * N * log_n, Rel(ELL**2, "=", leading), "leading term, squared"),
+        restated(applied(linear, at, large, domain=PARAMETERS), Rel(ELL**2, ">=", leading_least), "at least linear"),
+        large,
+        times(least, T_1 / (K + rho), tail, "tail"),
+        letters=WORDS,
     )
