@@ -92,8 +92,8 @@ class Atoms:
         return self.ctx.gens()[place]
 
     def root(self, f: Poly) -> Poly:
-        """The positive r with r^ROOT = f, for f > 0; above 1 if f is."""
-        r = self.new(Var(sp.Integer(self.positive(f - 1)), strict=True))
+        """The positive r with r^ROOT = f, for f > 0."""
+        r = self.new(Var(sp.Integer(0), strict=True))
         self._relations.append(r**ROOT - f)
         return r
 

@@ -141,7 +141,13 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
         bounds.append(Rel(value, ">" if var.strict else ">=", var.low))
     if var.high is not None:
         bounds.append(Rel(value, "<=", var.high))
-    return all(proved(Goal(b, here.domain, here.given), 2000) for b in bounds)
+    return all(_known(b, here) for b in bounds)
+
+
+def _known(rel: Rel, here: Goal) -> bool:
+    """Whether a relation holds on the domain: by itself, as most ranges do, or by the hypotheses."""
+    given = ((), here.given) if here.given else ((),)
+    return any(proved(Goal(rel, here.domain, h), 2000) for h in given)
 
 
 def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:

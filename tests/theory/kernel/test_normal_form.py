@@ -9,7 +9,7 @@ from tests.hypothesis_examples import examples
 from theory.kernel.engines import Outcome, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.normal_form import agree
-from theory.kernel.prove import prove, proved
+from theory.kernel.prove import prove
 from theory.kernel.sanity import objections
 
 x, y, a = sp.symbols("x y a")
@@ -154,15 +154,6 @@ def test_the_logarithm_of_a_quotient_above_1_is_positive():
     for wrong in (sp.log(x / y), sp.log((1 + x) / (1 + y)), sp.log(1 + x / y) - sp.log(2), -sp.log(1 + x / y)):
         assert not all(e.ok for e in prove(Goal(Rel(wrong, ">", 0), POSITIVE, name="of unknown sign")))
     assert not all(e.ok for e in prove(Goal(Rel(sp.log(1 + x / y), ">", 0), REAL, name="no quotient above 1")))
-
-
-def test_the_root_of_a_number_above_1_is_above_1():
-    above, both = {x: at_least(2)}, {x: at_least(2), y: positive()}
-    assert proved(Goal(Rel(sp.sqrt(x), ">", 1), above, name="above"))
-    assert proved(Goal(Rel(sp.sqrt(x + y), ">", 1), both, name="above"))
-    assert not proved(Goal(Rel(sp.sqrt(x), ">", 1), {x: positive()}, name="of any size"))
-    assert not proved(Goal(Rel(sp.sqrt(x), ">", 2), above, name="not above 2"))
-    assert not proved(Goal(Rel(sp.sqrt(x * y), ">", 1), both, name="of any size"))
 
 
 def test_roots_of_unusual_order_and_too_many_atoms_are_unknown():

@@ -268,8 +268,10 @@ class Restated(Element):
         return [verdict("restated", self.concludes.name, self._problems()), *objections(self.concludes)]
 
     def mutants(self) -> list[Mutant]:
-        left, right = self.rel.stated
-        wrong = {"constant: 1 added": Rel(left, self.rel.op, right + 1), "sides exchanged": Rel(right, "<", left)}
+        (left, right), op = self.rel.stated, self.rel.op
+        wrong = {"constant: 1 added": Rel(left, op, right + 1)}
+        if op != "=":
+            wrong["direction: sides exchanged"] = Rel(right, op, left)
         return [
             Mutant(name, killed=next(replace(self, rel=r)._problems(), None) is not None) for name, r in wrong.items()
         ]

@@ -3,12 +3,11 @@ noise."""
 
 import sympy as sp
 
-from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, gap, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
-from theory.kernel.rules import Limit, uses
+from theory.kernel.rules import uses
 from theory.kernel.undecided import undecided
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, arm_goal, n, s, s0, tau_tilde_sq
@@ -64,73 +63,6 @@ def known_mean() -> Argument:
 
 
 @claim(
-    "sec:discussion/price",
-    by="paper",
-    line=307,
-    kind="prose",
-    says=r"\text{leading}^2=\beta\cdot\text{leading}^2_{\mu_0\,\text{known}},\quad\text{tail}=\beta\cdot"
-    r"\text{tail}_{\mu_0\,\text{known}}:\quad\sqrt\beta\,B\le\text{bound of Theorem 1}\le\beta B,\quad B\ "
-    r"\text{the bound with}\ \mu_0\ \text{known}",
-    cites=("sec:discussion/known-mu0", "them-R-Bayes/repaired"),
-)
-def price_of_learning() -> Argument:
-    """The extra factor stands under the root of the leading term and before the tail. As a factor of the bound it is
-    sqrt(beta) in the leading term and beta in the tail (sqrt(beta) there too by the repaired proof)."""
-    K, rounds, noise, spread, width = sp.symbols("K rounds noise spread width")
-    free = {**dict.fromkeys((noise, spread, width), positive()), K: at_least(1), rounds: at_least(2)}
-    sizes = {b: at_least(1), lead: at_least(0), tail: at_least(0)}
-    ours, known = (bound(K, rounds, spread, noise, width, 1) for bound in (bounds.theorem1, bounds.known_mean))
-    beta = bounds.learning_price(K, spread, noise)
-    return proof(
-        Goal(Rel(ours[0] ** 2, "=", beta * known[0] ** 2), free, name="leading terms, squared"),
-        Goal(Rel(ours[1], "=", beta * known[1]), free, name="tails"),
-        Goal(Rel(b * lead + b**2 * tail, ">=", b * (lead + tail)), sizes, name="at least sqrt(beta) B, b = sqrt(beta)"),
-        Goal(Rel(b * lead + b**2 * tail, "<=", b**2 * (lead + tail)), sizes, name="at most beta B"),
-    )
-
-
-@claim(
-    "sec:discussion/price-order",
-    by="paper",
-    line=307,
-    kind="prose",
-    says=r"\beta=O(1+1/K):\quad\beta\le(1+\rho)(1+1/K),\ \beta\to1",
-)
-def price_order() -> Argument:
-    """At fixed variances; small when K is large against rho."""
-    rh, kk = sp.symbols("rh kk")
-    return proof(
-        Goal(Rel(price, "<=", (1 + s / s0) * (1 + 1 / k)), SIZES, name="order"),
-        Limit(1 + rh / kk, kk, sp.Integer(1), {rh: positive(), kk: positive()}, "beta tends to 1"),
-    )
-
-
-@claim(
-    "sec:discussion/equivalent",
-    by="paper",
-    line=309,
-    kind="prose",
-    says=r"\mu_0\sim N(0,\sigma_q^2):\ \text{each}\ \mu_k\sim N(0,\sigma_q^2+\sigma_0^2);\ \text{with the common}\ "
-    r"\mu_0\ \text{Cov}(\mu_j,\mu_k)=\sigma_q^2,\ \text{Var}(\mu_j-\mu_k)=2\sigma_0^2<2(\sigma_q^2+\sigma_0^2)",
-)
-def equivalence() -> Argument:
-    """An agent that does not model the common mean sees each arm with this prior. That is all that is equivalent: the
-    arms it plays are correlated, and the differences on which regret depends are smaller than it believes."""
-    x, y = sp.symbols("x y")  # squared coefficients of the common and of the two own effects in x mu_j + y mu_k
-    free = {sq: positive(), s0: positive(), x: real(), y: real()}
-    combination = (x + y) ** 2 * sq + (x**2 + y**2) * s0  # Var(x mu_j + y mu_k)
-    return proof(
-        Goal(Rel(combination.subs({x: 1, y: 0}), "=", sq + s0), free, name="one arm"),
-        Goal(Rel(combination, "=", x**2 * (sq + s0) + y**2 * (sq + s0) + 2 * x * y * sq), free, name="covariance"),
-        Goal(
-            Rel(combination.subs({x: 1, y: -1}), "<", 2 * (sq + s0)),
-            free,
-            name="a difference varies less than with independent arms",
-        ),
-    )
-
-
-@claim(
     "sec:discussion/rival-posterior",
     by="paper",
     line=309,
@@ -166,58 +98,6 @@ def always_too_wide() -> Region:
     each = Goal(Rel(exact, "=", own * s / total), dict.fromkeys((sq, s0, s), positive()))
     V = sp.Symbol("V")
     return everywhere(each, -(sq**2) * s**2 / (V * (V**2 - sq**2)), {V: total})
-
-
-@claim(
-    "sec:discussion/rival-posterior/repaired",
-    by="us",
-    kind="prose",
-    says=r"\mu_k\ \text{independent}\ N(0,\sigma_q^2+\sigma_0^2):\ \text{leading term}\ "
-    r"2\sqrt{aL'(\sigma_q^2+\sigma_0^2)Kn\log n}",
-    cites=("sec:discussion/known-mu0",),
-    repairs="sec:discussion/rival-posterior",
-)
-def rival() -> Argument:
-    """If the arms are what the agent takes them for, the bound with known mean applies with sigma_q^2 + sigma_0^2 for
-    sigma_0^2."""
-    wide, width = sq + s0, sp.Symbol("width")
-    lead, _ = bounds.known_mean(k, N, wide, s, width, 1)
-    return proof(
-        Goal(
-            Rel(lead**2, "=", 4 * width * log_ratio(wide / s) * wide * k * N * sp.log(N)),
-            {**SIZES, width: positive()},
-            name="leading term, squared",
-        ),
-        Goal(
-            Rel(wide * s / (N * wide + s), "=", 1 / (1 / wide + N / s)),
-            SIZES,
-            name="the agent's posterior variance after N pulls",
-        ),
-        Goal(Rel(wide * s / (N * wide + s), ">", s0 * s / (N * s0 + s)), SIZES, name="wider than with mu_0 known"),
-    )
-
-
-@claim(
-    "sec:discussion/at-equality",
-    by="us",
-    kind="inequality",
-    says=r"\beta\sigma_0^2=\sigma_q^2+\sigma_0^2:\ \text{our leading term is the larger one, for}\ n\ge2",
-)
-def at_equality() -> Argument:
-    """At equality the two differ in log(1+mn)/log(1+m) only, which falls in m, and our m is smaller. It falls because
-    (1+x) log(1+x)/x rises in x: compare at m and mn."""
-    f = (1 + x) * sp.log(1 + x) / x
-    ratio = log_ratio(m)
-    slope = sp.Derivative(ratio, m) * sp.log(1 + m) ** 2 * (1 + m) * (1 + m * N) / (m * N)
-    return proof(
-        *rises_from(x - sp.log(1 + x), x, sp.Integer(0), {x: at_least(0)}, "x - log(1+x), the sign of f'"),
-        Goal(Rel(sp.Derivative(f, x) * x**2, "=", x - sp.log(1 + x)), {x: positive()}, name="f' x^2"),
-        Goal(
-            Rel(slope, "=", f.subs(x, m) - f.subs(x, m * N)),
-            {m: positive(), N: at_least(2)},
-            name="slope in m is f(m) - f(mn), times a positive factor",
-        ),
-    )
 
 
 @claim(

@@ -6,7 +6,7 @@ from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import everywhere, exactly
-from theory.kernel.rules import Instance, Limit, Restated, Rises, applied, instance, restated, uses
+from theory.kernel.rules import Instance, Limit, Monotone, Restated, Rises, applied, instance, restated, uses
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0
 from theory.model.arms import K as ALL_ARMS
@@ -182,7 +182,8 @@ def choice() -> Argument:
     rises = Rises(2 * x - 2 - 2 * sp.log(x), x, sp.Integer(1), {x: at_least(1)}, "2x - 2 - 2 log x")
     tails = Goal(Rel(2 * r * c - (1 + L) * c, "=", c * (2 * r - 1 - L)), free, name="tails")
     apart = Goal(Rel(c * (2 * r - 1 - L), ">=", c), free, (Rel(2 * r - 2 - L, ">=", 0),), "tails")
-    rooted_n = instance(rises, {x: sp.sqrt(N)}, PARAMETERS, name="at x = sqrt(n)")
+    above = Monotone(Goal(Rel(1, "<=", N), {N: COUNT}, name="a round"), sp.sqrt(x), x, {x: positive()}, name="sqrt(n)")
+    rooted_n = applied(rises, {x: sp.sqrt(N)}, above, domain=PARAMETERS, name="at x = sqrt(n)")
     at = {c: C, r: sp.sqrt(N), L: log_n}
     difference = C * (2 * sp.sqrt(N) - 1 - log_n)
     first, second = (ELL.xreplace({a: sp.Integer(m)}) for m in (1, 2))
