@@ -113,7 +113,9 @@ class Atoms:
         """Whether poly > 0 everywhere: plainly, or by a certificate from the ranges of the atoms and the hypotheses."""
         if self.plainly_positive(poly):
             return True
-        return _certified(self._expr(poly), tuple(self._ranges.items()), tuple(self._facts))
+        expr = self._expr(poly)
+        facts, names = _about(expr.free_symbols, self._facts)
+        return _certified(expr, tuple((x, v) for x, v in self._ranges.items() if x in names), facts)
 
     def plainly_positive(self, poly: Poly) -> bool:
         """Whether it has a term, every coefficient is positive and every atom in it is positive."""
@@ -135,9 +137,8 @@ class Atoms:
     def goal(self, poly: Poly, strict: bool, origin: Goal, squares: Iterable[Poly] = ()) -> Goal:
         """poly >= 0 (> 0, if strict), for all values that the atoms may have."""
         rel = Rel(self._expr(poly), ">" if strict else ">=", sp.Integer(0))
-        facts = tuple(dict.fromkeys(f for f in self._facts if f.symbols))
         hints = tuple(map(self._expr, squares))
-        needed = rel.symbols.union(*(f.symbols for f in facts), *(q.free_symbols for q in hints))
+        facts, needed = _about(rel.symbols.union(*(q.free_symbols for q in hints)), self._facts)
         domain = {x: v for x, v in self._ranges.items() if x in needed}
         return Goal(rel, domain, facts, origin.name, hints)
 
@@ -149,6 +150,17 @@ class Atoms:
                 for m, c in terms(poly).items()
             )
         )
+
+
+def _about(names: set[sp.Symbol], facts: list[Rel]) -> tuple[tuple[Rel, ...], set[sp.Symbol]]:
+    """The facts that have to do with some atoms, directly or through other facts, and all atoms in them."""
+    found: dict[Rel, None] = {}
+    names, grown = set(names), True
+    while grown:
+        new = [f for f in facts if f not in found and f.symbols & names]
+        found.update(dict.fromkeys(new))
+        names, grown = names.union(*(f.symbols for f in new)), bool(new)
+    return tuple(found), names
 
 
 @lru_cache(maxsize=4096)  # the same few signs are asked for by every step of a proof

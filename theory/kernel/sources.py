@@ -141,13 +141,13 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
         bounds.append(Rel(value, ">" if var.strict else ">=", var.low))
     if var.high is not None:
         bounds.append(Rel(value, "<=", var.high))
-    return all(_known(b, here) for b in bounds)
+    domain = tuple(here.domain.items())
+    return all(_known(b, domain, ()) or (here.given and _known(b, domain, here.given)) for b in bounds)
 
 
-def _known(rel: Rel, here: Goal) -> bool:
-    """Whether a relation holds on the domain: by itself, as most ranges do, or by the hypotheses."""
-    given = ((), here.given) if here.given else ((),)
-    return any(proved(Goal(rel, here.domain, h), 2000) for h in given)
+@lru_cache(maxsize=4096)  # a range is asked for by every step, and again by its mutants
+def _known(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, ...]) -> bool:
+    return proved(Goal(rel, dict(domain), given), 2000)
 
 
 def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:
@@ -169,11 +169,15 @@ def same(first: Rel, second: Rel, here: Goal) -> bool:
         difference = (first.stated[0] - first.stated[1], second.stated[1] - second.stated[0])
     else:
         return False
-    symbols = difference[0].free_symbols | difference[1].free_symbols
-    goal = Goal(Rel(difference[0], "=", difference[1]), {**dict.fromkeys(symbols, Var()), **here.domain})
     if difference[0] == difference[1] or valued(difference[0]) == valued(difference[1]):
         return True
-    goal = transparent(goal)
+    return _equal(*difference, tuple(here.domain.items()))
+
+
+@lru_cache(maxsize=4096)
+def _equal(first: sp.Expr, second: sp.Expr, domain: tuple[tuple[sp.Expr, Var], ...]) -> bool:
+    free = dict.fromkeys(first.free_symbols | second.free_symbols, Var())
+    goal = transparent(Goal(Rel(first, "=", second), {**free, **dict(domain)}))
     try:
         return flint_identity(goal.by_rules) is Outcome.PROVED
     except NotRational:

@@ -9,14 +9,22 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.items import Item
+from theory.kernel.rules import Monotone, Restated, applied, instance, restated, uses
 from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
+from theory.model.play import K, N, a
+from theory.model.regret_bounds import B_1_KNOWN, BETA, ELL, ELL_KNOWN, T_1, T_1_KNOWN, G
+from theory.ours.theorem1 import n as ROUNDS
+from theory.paper.section5.common_mean import LETTERS, SIZES, WIDER, sq, wide
+from theory.paper.section5.order import rooted, summed
 
-k, N, sq, L, x, m, C = sp.symbols("K horizon sigma_q_sq L x m C")
-SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive(), sq: positive()}
-price, wide = 1 + s / (k * s0), sq + s0
-tail_factor = 1 + s / (k * (s0 + s))  # 1 + 1/(K (1 + sigma_0^2/sigma^2))
+g, h, m, u, v, x, y, z = sp.symbols("g h m u v x y z")
+LEAD, TAIL, RATIO = (q.xreplace(WIDER) for q in (ELL_KNOWN, T_1_KNOWN, G))  # of the agent
+FACTOR, LOG_FACTOR = 1 + sp.log(N) / sp.log(1 + s0 / s), 1 + sp.log(N) / sp.log(2)
+TAIL_FACTOR = 1 + 1 / (K * (1 + s0 / s))
+ENOUGH = Rel(BETA * s0, "<=", wide)
 
 
 def both(
@@ -51,54 +59,67 @@ def printed_comparison() -> Argument:
     )
 
 
+def few_logarithms() -> Restated:
+    """G <= 1 + log(n)/log(1 + m), m = sigma_0^2/sigma^2: 1 + m n <= (1 + m) n."""
+    free = {m: positive(), N: SIZES[N]}
+    logs = Monotone(
+        Goal(Rel(1 + m * N, "<=", (1 + m) * N), free, name="1 + mn"), sp.log(x), x, {x: positive()}, name="logarithms"
+    )
+    terms = {u: positive(), v: positive(), y: positive()}
+    quotient = Goal(Rel(u / v, "<=", 1 + y / v), terms, (Rel(u, "<=", v + y),), "a quotient")
+    at = {u: sp.log(1 + m * N), v: sp.log(1 + m), y: sp.log(N)}
+    ratio = applied(quotient, at, logs, domain=free, name="ratio of logarithms")
+    return restated(instance(ratio, {m: s0 / s}, SIZES), Rel(G, "<=", FACTOR), "ratio of logarithms")
+
+
+def at_least_one() -> Restated:
+    """The agent's ratio of logarithms is at least 1."""
+    logs = uses("them-R-Bayes/repaired/logarithms", {m: wide / s, ROUNDS: N}, domain=SIZES)
+    terms = {u: positive(), v: positive()}
+    quotient = Goal(Rel(1, "<=", u / v), terms, (Rel(v, "<=", u),), "a quotient")
+    at = {u: sp.log(1 + N * wide / s), v: sp.log(1 + wide / s)}
+    return restated(applied(quotient, at, logs, domain=SIZES), Rel(1, "<=", RATIO), "the agent's ratio of logarithms")
+
+
+def leading_term() -> Restated:
+    """ell <= sqrt(1 + log(n)/log(1 + m)) times the agent's leading term."""
+    terms = dict.fromkeys((g, h, u, v, x, y), positive())
+    known = (Rel(g, "<=", h), Rel(1, "<=", u), Rel(x, "<=", y))
+    product = Goal(Rel(g * x, "<=", h * u * y), terms, known, "factor by factor")
+    at = {g: G, h: FACTOR, u: RATIO, x: BETA * s0, y: wide}
+    squares = applied(product, at, few_logarithms(), at_least_one(), domain=SIZES, given=(ENOUGH,), name="squares")
+    factor, stated = 4 * a * K * N * sp.log(N), Rel(ELL, "<=", sp.sqrt(FACTOR) * LEAD)
+    return rooted(squares, factor, stated, "leading terms", SIZES)
+
+
+def last_term() -> Restated:
+    """Tails, ours with sqrt(beta): with x = sigma_0^2/sigma^2 and y = 1/K the squares are as (x+y)/(1+x) to
+    (x+y)/(1+x+y) or more."""
+    variances = {x: SIZES[x] for x in (K, s0, s, sq)}
+    squares = Goal(
+        Rel(BETA * s0 * s / (s0 + s), "<=", TAIL_FACTOR * wide * s / (wide + s)), variances, (ENOUGH,), "tails, squared"
+    )
+    factor, stated = 8 * N * K**2 / sp.pi, Rel(T_1 / sp.sqrt(BETA), "<=", sp.sqrt(TAIL_FACTOR) * TAIL)
+    return rooted(squares, factor, stated, "tails", SIZES)
+
+
 @claim(
     "sec:discussion/lower-whenever/repaired",
     by="us",
     kind="prose",
-    says=r"\beta\sigma_0^2\le\sigma_q^2+\sigma_0^2,\ n\ge2,\ a\ge1:\quad R_n\le\sqrt{1+\frac{\log n}"
-    r"{\log(1+\sigma_0^2/\sigma^2)}}\,\ell+\sqrt{1+\frac1{K(1+\sigma_0^2/\sigma^2)}}\,\theta,\quad\ell,\theta\ "
-    r"\text{leading term and tail of the agent}",
-    uses=("them-R-Bayes/repaired", "them-R-Bayes/repaired/tail", "sec:discussion/rival-posterior/repaired"),
+    uses=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
+    cites=("sec:discussion/rival-posterior/repaired",),
     repairs="sec:discussion/lower-whenever",
 )
 def comparison() -> Argument:
     """Leading terms: 1 + mn <= (1 + m) n bounds our logarithms, and the agent's ratio is at least 1; for sigma_0 >=
-    sigma the factor is a logarithm of n. Tails: the repaired proof gives ours with sqrt(beta), and then, with x =
-    sigma_0^2/sigma^2 and y = 1/K, the squares are as (x+y)/(1+x) to (x+y)/(1+x+y) or more. No logarithm is needed, and
-    the factor is at most sqrt 2."""
-    big, ell, theirs, ours = sp.symbols("big ell theirs ours")
-    free = {
-        m: positive(),
-        N: at_least(1),
-        big: positive(),
-        ell: positive(),
-        L: at_least(0),
-        theirs: positive(),
-        ours: positive(),
-        x: at_least(1),
-    }
-    enough = (Rel(price * s0, "<=", wide),)
+    sigma the factor is a logarithm of n. Tails: the repaired proof gives ours with sqrt(beta). No logarithm is needed,
+    and the factor is at most sqrt 2."""
+    bound = sp.sqrt(FACTOR) * LEAD + sp.sqrt(TAIL_FACTOR) * TAIL
     return proof(
-        Goal(Rel(1 + m * N, "<=", (1 + m) * N), free, name="1 + mn <= (1 + m) n"),
-        Goal(
-            Rel(ours * big / ell, "<=", theirs * x * (1 + L / ell)),
-            free,
-            (Rel(big, "<=", ell + L), Rel(ours, "<=", theirs)),
-            "logarithms: big <= ell + log n; x >= 1 the agent's ratio",
-        ),
-        Goal(Rel(1 + m, "<=", 1 + m * N), free, name="each ratio of logarithms is at least 1"),
-        Goal(
-            Rel(price * s0 * s / (s0 + s), "<=", tail_factor * wide * s / (wide + s)),
-            SIZES,
-            enough,
-            "tails, squared, divided by 8 n K^2/pi",
-        ),
-        Goal(Rel(tail_factor, "<=", 2), SIZES, name="the factor of the tail, squared"),
-        Goal(
-            Rel(price * s0 * s / (s0 + s), "<=", price**2 * s0 * s / (s0 + s)),
-            SIZES,
-            name="sqrt(beta) in place of beta",
-        ),
+        summed(leading_term(), last_term(), Rel(ELL + T_1 / sp.sqrt(BETA), "<=", bound), "both terms"),
+        Goal(Rel(TAIL_FACTOR, "<=", 2), {x: SIZES[x] for x in (K, s0, s)}, name="the factor of the tail, squared"),
+        letters=LETTERS,
     )
 
 
@@ -117,11 +138,11 @@ def printed_improvement() -> Argument:
     be learned from K arms, and with few arms, much noise and a nearly known mean that costs more than it brings."""
     one = sp.Integer(1)
     return refuted(
-        Goal(Rel(price * s0, "<=", wide), SIZES, name="squared leading terms, without their logarithms"),
+        Goal(Rel((1 + s / (K * s0)) * s0, "<=", wide), SIZES, name="squared leading terms, without their logarithms"),
         at=Point(
-            {k: 2 * one, s: 4 * one, s0: one, sq: one}, {"K": "2", "sigma_sq": "4", "sigma0_sq": "1", "sigma_q_sq": "1"}
+            {K: 2 * one, s: 4 * one, s0: one, sq: one}, {"K": "2", "sigma_sq": "4", "sigma0_sq": "1", "sigma_q_sq": "1"}
         ),
-        fails_iff=Rel(k * sq, "<", s),
+        fails_iff=Rel(K * sq, "<", s),
         fails_when="K < sigma^2/sigma_q^2; with the logarithms also when "
         "sigma_0/sigma is small (sec:discussion/lower-whenever)",
     )
@@ -131,25 +152,42 @@ def printed_improvement() -> Argument:
     "sec:discussion/improves/repaired",
     by="us",
     kind="prose",
-    says=r"K\ge\sigma^2/\sigma_q^2,\ \sigma_0\ge\sigma,\ n\ge2,\ a\ge1:\quad R_n\le\sqrt{1+\log_2n}\cdot"
-    r"\text{bound of the agent}",
     uses=("sec:discussion/lower-whenever/repaired", "sec:discussion/guaranteed"),
     repairs="sec:discussion/improves",
 )
 def improvement() -> Argument:
     """With enough arms, and up to a logarithm: log(1 + sigma_0^2/sigma^2) is at least log 2, and the factor of the tail
     is at most sqrt(3/2)."""
-    ell, two, theirs = sp.symbols("ell two theirs")  # log(1 + m), log 2, the agent's squared term
-    free = dict.fromkeys((L, ell, two, theirs), positive())
-    return proof(
-        Goal(Rel(price * s0, "<=", wide), SIZES, (Rel(k * sq, ">=", s),), "enough arms"),
-        Goal(
-            Rel((1 + L / ell) * theirs, "<=", (1 + L / two) * theirs),
-            free,
-            (Rel(ell, ">=", two),),
-            "the factor of sec:discussion/lower-whenever/repaired",
-        ),
-        Goal(Rel(1 + m, ">=", 2), {m: at_least(1)}, name="1 + sigma_0^2/sigma^2 >= 2"),
-        Goal(Rel(tail_factor, "<=", sp.Rational(3, 2)), SIZES, (Rel(s0, ">=", s),), "factor of the tail, squared"),
-        Goal(Rel(sp.Rational(3, 2), "<=", 1 + L / two), free, (Rel(L, ">=", two),), "at most 1 + log_2 n for n >= 2"),
-    )
+    arms, spread = Rel(K * sq, ">=", s), Rel(s0, ">=", s)
+    given = (arms, spread)
+    enough = uses("sec:discussion/guaranteed", item="K large enough")
+    both = uses("sec:discussion/lower-whenever/repaired", item="both terms")
+    terms = {**dict.fromkeys((g, h), positive()), **dict.fromkeys((u, x, y, z), real())}
+    known = (Rel(z, "<=", x * g + y * h), Rel(x, "<=", u), Rel(y, "<=", u))
+    larger = Goal(Rel(z, "<=", u * (g + h)), terms, known, "the larger factor")
+    ours, root = both.concludes.rel.stated[0], sp.sqrt(LOG_FACTOR)
+    at = {z: ours, g: LEAD, h: TAIL, x: sp.sqrt(FACTOR), y: sp.sqrt(TAIL_FACTOR), u: root}
+    with_enough = applied(both, {}, enough, domain=SIZES, given=(arms,), name="both terms, enough arms")
+    parts = *(rooted_factor(item) for item in factors(spread)), with_enough
+    bound = applied(larger, at, *parts, domain=SIZES, given=given, name="both terms")
+    stated = Rel(ours, "<=", root * B_1_KNOWN.xreplace(WIDER))
+    return proof(restated(bound, stated, "up to a logarithm"), letters=LETTERS)
+
+
+def factors(spread: Rel) -> tuple[Item, Item]:
+    """Both factors, squared, are at most 1 + log(n)/log(2) if sigma_0 >= sigma and n >= 2."""
+    sizes = {x: SIZES[x] for x in (K, N, s0, s)}
+    two, terms = sp.log(2), dict.fromkeys((u, v, x, y), positive())
+    odds = Goal(Rel(2, "<=", 1 + s0 / s), {s0: sizes[s0], s: sizes[s]}, (spread,), "1 + m >= 2")
+    rounds = Goal(Rel(2, "<=", N), {N: sizes[N]}, name="n >= 2")
+    log_odds, log_rounds = (Monotone(p, sp.log(x), x, {x: positive()}, name="logarithms") for p in (odds, rounds))
+    smaller = Goal(Rel(1 + y / v, "<=", 1 + y / u), terms, (Rel(u, "<=", v),), "a smaller logarithm")
+    lead = applied(smaller, {u: two, v: sp.log(1 + s0 / s), y: sp.log(N)}, log_odds, domain=sizes, given=(spread,))
+    less = Goal(Rel(TAIL_FACTOR, "<=", sp.Rational(3, 2)), sizes, (spread,), "factor of the tail, squared")
+    above = Goal(Rel(x, "<=", 1 + y / u), terms, (Rel(x, "<=", sp.Rational(3, 2)), Rel(u, "<=", y)), "at most 2")
+    tail = applied(above, {x: TAIL_FACTOR, y: sp.log(N), u: two}, less, log_rounds, domain=sizes, given=(spread,))
+    return lead, tail
+
+
+def rooted_factor(item: Item) -> Monotone:
+    return Monotone(item, sp.sqrt(x), x, {x: positive()}, name="square roots")
