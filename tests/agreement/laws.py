@@ -13,8 +13,9 @@ from scipy import stats
 
 import reucb
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, against_code, agree, hold, holds, value
-from theory.paper.section6.settings import clipped_mean, normal_cdf
+from tests.agreement.registry import Code, against_code, agree, claims, hold, holds, value
+from theory.model.normal import upper
+from theory.paper.section6.settings import clipped_mean
 
 UNIT = st.integers(1, 15).map(lambda i: Fraction(i, 16))
 
@@ -37,7 +38,7 @@ def variance_of_a_coin(data: st.DataObject, code: Code) -> None:
     first, second = (p * (1 - p) for p in (bernoulli(code, mu), bernoulli(code, nu)))
     if mu != nu and mu + nu != 1:
         hold("payoff-R/common-noise", {"mu": mu, "nu": nu}, left={"difference": first - second, "at most": first})
-    hold("sec:bernoulli bandits/max-variance", {"p": mu}, left={"": first})
+    hold("sec:bernoulli bandits/max-variance", {"p": mu}, left={"every mean": first, "means in": first})
     for rate in (arb(1), arb(-0.5)):  # sec:extensions: E exp(l x) <= exp(l E x + l^2/8) for a coin
         mean = bernoulli(code, mu)
         holds(1 - mean + mean * rate.exp(), "<=", (rate * mean + rate**2 / 8).exp())
@@ -87,7 +88,8 @@ def variance_of_arm_means(data: st.DataObject, code: Code) -> None:
     hold("payoff-M1", {"s0": root**2, "J": arms - 1}, left={"variance": found, "variance of": found / arms})
     hold("payoff-M1/differences", {"s0": root**2, "h": wider}, left={"mean squared": 2 * found, "rises": 2 * found})
     both = code(reucb.Bandit(arms, stats.norm(0.0, sqrt(root**2 + wider)), reucb.Gaussian(0.5)).prior.var())
-    hold("sec:discussion/equivalent", {"s0": root**2, "sq": wider, "sigma_q_sq": wider}, left={"one arm": both})
+    stated = next(g for g in claims()["sec:discussion/equivalent"].build().conclusions if "variance of an" in g.name)
+    agree(both, value(stated.rel.right, {"s0": root**2, "sigma_q_sq": wider}))
 
 
 @against_code("sec:mis bandits/correct-prior/repaired", "sec:mis bandits/truncated", "sec:analysis/regret")
@@ -102,7 +104,7 @@ def clipped_rewards(data: st.DataObject, code: Code) -> None:
     # raising the lower end by h adds h P(X < low) at least, and h P(X < low + h) at most
     h, low = 2.0**-10, code(law.mean(0.3))
     gained = (code(reucb.ClippedGaussian(0.2, low=h).mean(0.3)) - low) / h
-    mass = [value(normal_cdf((end - sp.Rational(3, 10)) * 5)) for end in (sp.Integer(0), sp.Rational(1, 1024))]
+    mass = [value(upper((sp.Rational(3, 10) - end) * 5)) for end in (sp.Integer(0), sp.Rational(1, 1024))]
     holds(gained, ">=", mass[0])
     holds(gained, "<=", mass[1])
     holds(mass[0], ">", arb("0.066"))

@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import numpy as np
+import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
 import reucb
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from theory.model.laws import UCB1Width
 
 UNIT = st.integers(1, 16).map(lambda i: Fraction(i, 16))
 
@@ -170,5 +172,6 @@ def ucb1(data: st.DataObject, code: Code) -> None:
         squares.append(code.bound(agent.indices()[0]) ** 2)
     named = {"s": noise, "n": counts[0], "a": a, "h": a, "log_t": log_t}
     hold("fig:Gaussian-Others/caption", named, left={"a = 8": squares[0] / log_t, "a below": squares[1] / log_t})
-    hold("sec:experiments/ucb1", named, left={"what differs": squares[0]})
+    width = UCB1Width(sp.Rational(noise.numerator, noise.denominator), sum(counts) + 1, counts[0])
+    agree(squares[0], value(width.value**2))
     hold("sec:algorithm/reduces-to-ucb1", {**named, "s0": 1}, only="nor with", right={"nor with": squares[0] / log_t})

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import sympy as sp
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
@@ -12,7 +13,8 @@ from tests.theory.harness.search import FRACTIONS
 from theory.experiments import evidence, statistics
 from theory.experiments.statistics import ERROR, SHARES, Judgement, Sentence
 from theory.ledger import Entry, load, settle
-from theory.paper.section6.settings import beta_moments, clipped_mean
+from theory.model.laws import MU, BetaMean, BetaVariance
+from theory.paper.section6.settings import clipped_mean
 
 # Section 6: the numbers that can be checked without running anything, against SciPy's distributions.
 
@@ -20,10 +22,11 @@ from theory.paper.section6.settings import beta_moments, clipped_mean
 @examples(30)
 @given(st.integers(1, 20), st.integers(1, 20))
 def test_beta_moments(p, q):
-    mean, variance = beta_moments(p, q)
-    law = stats.beta(p, q)
-    assert float(law.mean()) == pytest.approx(float(mean), rel=1e-12)
-    assert float(law.var()) == pytest.approx(float(variance), rel=1e-12)
+    at, law = (sp.Integer(p), sp.Integer(q)), stats.beta(p, q)
+    assert float(law.mean()) == pytest.approx(float(BetaMean(MU, *at).value), rel=1e-12)
+    assert float(law.var()) == pytest.approx(float(BetaVariance(*at).value), rel=1e-12)
+    reward = law.mean() - law.moment(2)
+    assert float(reward) == pytest.approx(float(BetaMean(MU * (1 - MU), *at).value), rel=1e-9)
 
 
 @examples(20)

@@ -101,18 +101,32 @@ def equivalence() -> Argument:
     than it believes."""
     first, second = ArmMean(j, o), ArmMean(k, o)
     other_effect, other_share = (instance(part, {k: j}, LAW) for part in (SPREAD_OF_EFFECT, NO_SHARE))
-    pair = {"domain": LAW, "given": (TWO_ARMS,)}
+    pair = (TWO_ARMS,)
     own = mean_square(common, effect(k, o)), SPREAD_OF_COMMON, SPREAD_OF_EFFECT, NO_SHARE
     shared = SPREAD_OF_COMMON, NO_SHARE, other_share, UNRELATED
     apart = mean_square(effect(j, o), -effect(k, o)), SPREAD_OF_EFFECT, other_effect, UNRELATED
-    gap = follows(Rel(Mean((first - second) ** 2, o), "=", 2 * s0), *apart, **pair, name="variance of a difference")
+    gap = follows(
+        Rel(Mean((first - second) ** 2, o), "=", 2 * s0),
+        *apart,
+        domain=LAW,
+        given=pair,
+        name="variance of a difference",
+    )
     normal = Rel(Mean(sp.exp(lam * second), o), "=", sp.exp(lam**2 * wide / 2))
     return proof(
         restated(INDEPENDENT_NORMALS, normal, "each arm mean is N(0, sigma_q^2 + sigma_0^2)"),
         follows(Rel(Mean(second**2, o), "=", wide), *own, domain=LAW, name="variance of an arm mean"),
-        follows(Rel(Mean(first * second, o), "=", sq), *shared, **pair, name="covariance of two arm means"),
+        follows(
+            Rel(Mean(first * second, o), "=", sq), *shared, domain=LAW, given=pair, name="covariance of two arm means"
+        ),
         gap,
-        follows(Rel(Mean((first - second) ** 2, o), "<", 2 * wide), gap, **pair, name="less than of independent arms"),
+        follows(
+            Rel(Mean((first - second) ** 2, o), "<", 2 * wide),
+            gap,
+            domain=LAW,
+            given=pair,
+            name="less than of independent arms",
+        ),
         letters=LAW_WORDS,
     )
 

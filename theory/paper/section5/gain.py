@@ -15,12 +15,12 @@ from theory.kernel.rules import Monotone, Restated, applied, instance, restated,
 from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
 from theory.model.play import K, N, a
+from theory.model.random_mean import sq
 from theory.model.regret_bounds import B_1_KNOWN, BETA, ELL, ELL_KNOWN, T_1, T_1_KNOWN, G
-from theory.ours.theorem1 import n as ROUNDS
-from theory.paper.section5.common_mean import LETTERS, SIZES, WIDER, sq, wide
+from theory.paper.section5.common_mean import LETTERS, SIZES, WIDER, wide
 from theory.paper.section5.order import rooted, summed
 
-g, h, m, u, v, x, y, z = sp.symbols("g h m u v x y z")
+g, h, m, u, v, x, y, z, ROUNDS = sp.symbols("g h m u v x y z n")
 LEAD, TAIL, RATIO = (q.xreplace(WIDER) for q in (ELL_KNOWN, T_1_KNOWN, G))  # of the agent
 FACTOR, LOG_FACTOR = 1 + sp.log(N) / sp.log(1 + s0 / s), 1 + sp.log(N) / sp.log(2)
 TAIL_FACTOR = 1 + 1 / (K * (1 + s0 / s))

@@ -14,13 +14,12 @@ from theory.model.play import COUNT, WORDS, K, N, a
 from theory.model.quantities import W_K
 from theory.model.regret_bounds import B_1, B_2, ELL, PARAMETERS, T_1, T_2, C, G
 from theory.model.statistics import E, Variance, mu_hat, rbar_0, rbar_k
-from theory.ours.theorem1 import n as ROUNDS
 from theory.paper.section5.order import below, rooted, summed, times
 
 b, c, r, u, x, y, z, L = sp.symbols("b c r u x y z L")
 rho = s / s0
 log_n = sp.log(N)
-M = sp.Symbol("m")
+M, ROUNDS = sp.symbols("m n")
 SIZES = {x: PARAMETERS[x] for x in (K, s0, s)}
 
 

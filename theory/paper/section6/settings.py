@@ -2,31 +2,34 @@
 
 import sympy as sp
 
-from theory.kernel.analysis import antiderivative, number
-from theory.kernel.argument import Argument, Computation, Words, misprint, proof, refuted
+from theory.kernel.analysis import number
+from theory.kernel.argument import Argument, Computation, Item, Words, misprint, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere
-from theory.model.arms import WEIGHTS, J, all_w, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
-from theory.model.normal import upper, upper_is_positive
+from theory.kernel.rules import IntegralOf, applied, instance, restated
+from theory.model.arms import LETTERS, WEIGHTS, J, all_w, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
+from theory.model.laws import (
+    MU,
+    BernoulliVariance,
+    BetaMean,
+    BetaVariance,
+    ChanceOfZero,
+    ClippedMean,
+    UCB1Width,
+    Variation,
+)
+from theory.model.normal import Tail, phi, upper, upper_is_positive
 from theory.model.statistics import Variance, mu_k, rbar_k
 
 R = sp.Rational
 t, x, mu, sd, p = sp.symbols("t x mu sd p")
 
 
-def beta_moments(alpha: int, beta_: int) -> tuple[sp.Rational, sp.Rational]:
-    """Mean and variance of the Beta distribution."""
-    total = alpha + beta_
-    return R(alpha, total), R(alpha * beta_, total**2 * (total + 1))
-
-
-def normal_cdf(z: sp.Expr) -> sp.Expr:
-    return sp.erfc(-z / sp.sqrt(2)) / 2
-
-
-def normal_pdf(z: sp.Expr) -> sp.Expr:
-    return sp.exp(-(z**2) / 2) / sp.sqrt(2 * sp.pi)
+CLIPPED = {
+    mu: Letter(sp.Symbol("mu_k"), "mean of the normal variable that is clipped"),
+    sd: Letter(sp.Symbol("sigma", positive=True), "its standard deviation"),
+}
 
 
 def equals(check: str, left: sp.Expr, right: sp.Expr) -> Computation:
@@ -39,23 +42,12 @@ def equals(check: str, left: sp.Expr, right: sp.Expr) -> Computation:
     )
 
 
-@claim(
-    "sec:experiments/ucb1",
-    by="paper",
-    line=456,
-    kind="number",
-    says=r"\sqrt{8\sigma^2\log t/n_k} = \sqrt{2\log t/n_k} \text{ at } \sigma^2 = 1/4",
-)
+@claim("sec:experiments/ucb1", by="paper", line=456, kind="number")
 def ucb1_generalised() -> Argument:
     """At sigma^2 = 1/4 the index for sub-Gaussian rewards is the classical one."""
-    log_t = sp.Symbol("log_t")
-    return proof(
-        Goal(
-            Rel(8 * s * log_t / n, "=", 2 * log_t / n + 8 * log_t * (s - R(1, 4)) / n),
-            {n: positive(), s: positive(), log_t: positive()},
-            name="what differs vanishes at 1/4",
-        )
-    )
+    quarter = UCB1Width(R(1, 4), t, n)
+    sizes = {n: at_least(1, integer=True), t: at_least(2, integer=True)}
+    return proof(Goal(Rel(quarter, "=", sp.sqrt(2 * sp.log(t) / n)), sizes, name="width at 1/4", letters=LETTERS))
 
 
 @claim(
@@ -93,16 +85,11 @@ def prior_of_mu_k() -> Argument:
     )
 
 
-@claim(
-    "sec:gaussian bandits/variation",
-    by="paper",
-    line=461,
-    kind="number",
-    says=r"\sigma_0/\mu_0 = 0.2 \text{ for } (1, 0.04), \quad 1 \text{ for } (1, 1)",
-)
+@claim("sec:gaussian bandits/variation", by="paper", line=461, kind="number")
 def coefficients_of_variation() -> Argument:
     """Square roots of 0.04 and 1 over a mean of 1."""
-    return proof(equals("low", sp.sqrt(R(4, 100)), R(1, 5)), equals("high", sp.sqrt(sp.Integer(1)), sp.Integer(1)))
+    low, high = (Variation(sp.Integer(1), spread) for spread in (R(4, 100), sp.Integer(1)))
+    return proof(equals("low", low, R(1, 5)), equals("high", high, sp.Integer(1)))
 
 
 @claim(
@@ -151,18 +138,16 @@ def wider_than_thompson() -> Argument:
     )
 
 
-@claim(
-    "sec:bernoulli bandits/max-variance",
-    by="paper",
-    line=499,
-    kind="number",
-    says=r"p(1-p) \le 1/4, \text{ attained at } p = 1/2 \in [0.2, 0.5]",
-)
+@claim("sec:bernoulli bandits/max-variance", by="paper", line=499, kind="number")
 def largest_bernoulli_variance() -> Argument:
     """The maximum reward variance 1/4 is a bound for every arm and is reached inside the support of the prior."""
+    half = BernoulliVariance(R(1, 2))
+    every, support = Var(sp.Integer(0), high=sp.Integer(1)), Var(R(1, 5), high=R(1, 2))
+    hint = (p - R(1, 2),)
     return proof(
-        Goal(Rel(p * (1 - p), "<=", R(1, 4)), {p: real()}, squares=(p - R(1, 2),)),
-        equals("attained", R(1, 2) * R(1, 2), R(1, 4)),
+        Goal(Rel(BernoulliVariance(p), "<=", R(1, 4)), {p: every}, squares=hint, name="every mean"),
+        Goal(Rel(BernoulliVariance(p), "<=", half), {p: support}, squares=hint, name="means in the support"),
+        equals("attained", half, R(1, 4)),
     )
 
 
@@ -185,16 +170,10 @@ def bernoulli_noise_depends_on_the_mean() -> Argument:
     )
 
 
-@claim(
-    "sec:mis bandits/beta-variance",
-    by="paper",
-    line=534,
-    kind="number",
-    says=r"\mathrm{Var}\,\mathrm{Beta}(9,1) = 9/1100 = 0.00818\ldots",
-)
+@claim("sec:mis bandits/beta-variance", by="paper", line=534, kind="number")
 def variance_of_beta() -> Argument:
     """The printed 0.00818 is 9/1100 rounded."""
-    value = beta_moments(9, 1)[1]
+    value = BetaVariance(sp.Integer(9), sp.Integer(1))
     return proof(
         equals("exact", value, R(9, 1100)),
         number(
@@ -205,36 +184,23 @@ def variance_of_beta() -> Argument:
     )
 
 
-@claim(
-    "sec:mis bandits/misspecified",
-    by="paper",
-    line=534,
-    kind="prose",
-    says=r"E\,\mu(1-\mu) = 9/110 \ne 1/4, \text{ though } \mathrm{Var}\,\mathrm{Beta}(9,1) = "
-    r"\mathrm{Var}\,\mathrm{Beta}(1,9)",
-    uses=("sec:mis bandits/beta-variance",),
-)
+@claim("sec:mis bandits/misspecified", by="paper", line=534, kind="prose", cites=("sec:mis bandits/beta-variance",))
 def only_the_noise_is_misspecified() -> Argument:
     """ReUCB* is misspecified, but by its noise alone: Beta(9, 1) and the true Beta(1, 9) have the same variance."""
-    mean, var = beta_moments(1, 9)
+    one, nine = sp.Integer(1), sp.Integer(9)
+    noise = BetaMean(MU * (1 - MU), one, nine)  # mean variance of a Bernoulli reward
     return proof(
-        equals("sigma_0^2 is right", beta_moments(9, 1)[1], var),
-        equals("mean reward variance", mean - (var + mean**2), R(9, 110)),
-        number("not 1/4", Rel(R(9, 110), "<", R(1, 4)), ("reversed", Rel(R(9, 110), ">=", R(1, 4)))),
+        equals("sigma_0^2 is right", BetaVariance(nine, one), BetaVariance(one, nine)),
+        equals("mean reward variance", noise, R(9, 110)),
+        number("not 1/4", Rel(noise, "<", R(1, 4)), ("reversed", Rel(noise, ">=", R(1, 4)))),
     )
 
 
-@claim(
-    "sec:mis bandits/beta-moments",
-    by="paper",
-    line=536,
-    kind="number",
-    says=r"\mathrm{Beta}(6,14): \text{ mean } 0.3, \text{ variance } 0.01",
-)
+@claim("sec:mis bandits/beta-moments", by="paper", line=536, kind="number")
 def moments_of_the_matched_beta() -> Argument:
     """6/20 and 6 * 14 / (20^2 * 21)."""
-    mean, var = beta_moments(6, 14)
-    return proof(equals("mean", mean, R(3, 10)), equals("variance", var, R(1, 100)))
+    law = sp.Integer(6), sp.Integer(14)
+    return proof(equals("mean", BetaMean(MU, *law), R(3, 10)), equals("variance", BetaVariance(*law), R(1, 100)))
 
 
 def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
@@ -242,7 +208,7 @@ def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
 
     def anti(u: sp.Expr) -> sp.Expr:
         z = (u - m) / d
-        return d * (z * (1 - normal_cdf(z)) - normal_pdf(z))
+        return d * (z * upper(z) - phi(z))
 
     return anti(sp.Integer(1)) - anti(sp.Integer(0))
 
@@ -278,45 +244,69 @@ def prior_of_clipped_rewards() -> Argument:
     )
 
 
+NUMBERS = dict.fromkeys(sp.symbols("u v w p q"), real())
+NORMAL = {mu: real(), sd: positive()}
+
+
+def closed_forms() -> tuple[Item, Item]:
+    """The mean of a clipped reward and the integral of its upper tail, each with an antiderivative."""
+    z = (x - mu) / sd
+    ranges, zero, one = {x: real(), **NORMAL}, sp.Integer(0), sp.Integer(1)
+    inner = IntegralOf(x * phi(z) / sd, -sd * phi(z) - mu * upper(z), x, zero, one, ranges, name="between the ends")
+    tails = IntegralOf(upper(z), sd * (z * upper(z) - phi(z)), x, zero, one, ranges, name="integral of the tail")
+    u, v, w, *_ = NUMBERS
+    sums = Goal(Rel(u + v, "=", w), NUMBERS, (Rel(v, "=", w - u),), "with the chance of 1")
+    at = {u: upper((1 - mu) / sd), v: inner.concludes.rel.left, w: clipped_mean(mu, sd)}
+    form = applied(sums, at, inner, domain=NORMAL, name="closed form")
+    return restated(form, Rel(ClippedMean(mu, sd), "=", clipped_mean(mu, sd)), "closed form"), tails
+
+
 @claim(
     "sec:mis bandits/correct-prior/repaired",
     by="us",
     kind="identity",
-    says=r"E\min(\max(r',0),1) = \int_0^1 Q((x-\mu_k)/\sigma)\,dx, \text{ equal to } \mu_k \text{ at } \mu_k = 1/2",
     repairs="sec:mis bandits/correct-prior",
 )
 def clipped_mean_formula() -> Argument:
-    """The mean of a variable clipped to [0, 1] is the integral of its upper tail there, which has a closed form."""
-    z = (x - mu) / sd
-    domain = {x: real(), mu: real(), sd: positive()}
-    tail = 1 - normal_cdf(z)
+    """The mean of a variable clipped to [0, 1] is the integral of its upper tail there, which has a closed form. It is
+    the mean of the variable at 1/2, and larger at 0."""
+    half, zero, fifth = R(1, 2), sp.Integer(0), R(1, 5)
+    form, tails = closed_forms()
+    u, v, w, *_ = NUMBERS
+    equal = Goal(Rel(u, "=", v), NUMBERS, (Rel(u, "=", w), Rel(v, "=", w)), "both")
+    integral = sp.Integral(Tail((x - mu) / sd), (x, 0, 1))
+    at = {u: ClippedMean(mu, sd), v: integral, w: clipped_mean(mu, sd)}
+    middle = instance(form, {mu: half}, {sd: positive()}, name="in the middle")
+    at_zero = instance(form, {mu: zero, sd: fifth}, {}, name="at 0")
+    least, biased = R(7, 100), clipped_mean(zero, fifth)
+    size = number("size at 0", Rel(biased, ">", least), ("unbiased at 0", Rel(biased, "<=", 0)))
+    larger = Goal(Rel(u, ">", v), NUMBERS, (Rel(u, "=", w), Rel(w, ">", v)), "larger")
+    at_least_so = {u: ClippedMean(zero, fifth), v: least, w: biased}
     return proof(
-        antiderivative(sd * (z * tail - normal_pdf(z)), tail, x, domain, "upper tail"),
-        equals("unbiased in the middle", clipped_mean(R(1, 2), R(1, 5)), R(1, 2)),
-        number(
-            "biased upwards at 0",
-            Rel(clipped_mean(sp.Integer(0), R(1, 5)), ">", R(7, 100)),
-            ("unbiased at 0", Rel(clipped_mean(sp.Integer(0), R(1, 5)), "<=", 0)),
-        ),
+        applied(equal, at, form, tails, domain=NORMAL, name="mean of a clipped reward"),
+        restated(middle, Rel(ClippedMean(half, sd), "=", half), "unbiased in the middle"),
+        applied(larger, at_least_so, at_zero, size, domain={}, name="biased upwards at 0"),
+        letters=CLIPPED,
     )
 
 
-@claim(
-    "sec:mis bandits/truncated",
-    by="paper",
-    line=536,
-    kind="notation",
-    says=r"P(r=0) = \Phi(-\mu_k/\sigma) > 0: \text{ the displayed law is clipped; a truncated one has no atoms}",
-)
+@claim("sec:mis bandits/truncated", by="paper", line=536, kind="notation")
 def clipped_has_atoms() -> Argument:
-    """A word for another thing: at mu_k = 0.3 and sigma = 0.2 more than six rewards in a hundred are exactly 0."""
-    mass = normal_cdf(-R(3, 10) / R(1, 5))
+    """A word for another thing: a clipped reward is 0 with a positive chance, a truncated one has no atoms. At mu_k =
+    0.3 and sigma = 0.2 more than six rewards in a hundred are exactly 0."""
+    positive_tail = upper_is_positive()[1]
+    argument = sp.Symbol("x")
+    at = instance(positive_tail, {argument: mu / sd}, {mu: real(), sd: positive()}, name="Q(mu/sigma) > 0")
+    mass = ChanceOfZero(R(3, 10), R(1, 5))
     return proof(
+        restated(at, Rel(ChanceOfZero(mu, sd), ">", 0), "an atom at 0"),
+        Goal(Rel(ChanceOfZero(mu, sd), "=", Tail(mu / sd)), {mu: real(), sd: positive()}, name="its chance"),
         number(
             "mass at 0",
             Rel(mass, ">", R(66, 1000)),
             ("more", Rel(mass, ">", R(67, 1000))),
             ("none", Rel(mass, "<=", 0)),
             ("reversed", Rel(mass, "<", R(66, 1000))),
-        )
+        ),
+        letters=CLIPPED,
     )

@@ -1,0 +1,145 @@
+"""Laws of the experiments by name: Beta priors, Bernoulli rewards, normal rewards clipped to [0, 1].
+
+`BetaMean(MU * (1 - MU), 1, 9)` is printed E[mu (1 - mu)] for mu ~ Beta(1, 9); its value is the integral against the
+density, exact for whole parameters. A clipped reward min(max(X, 0), 1), X ~ N(m, d^2), has an atom at each end.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from theory.kernel.named import Fixed, Named
+from theory.model.normal import phi, upper
+
+MU = Fixed("mu")  # a mean drawn from the prior
+x = sp.Symbol("x")
+
+
+class OfLaw(Named):
+    """A number of a law, printed from a pattern with places for its arguments."""
+
+    tex, text = "", ""
+
+    @property
+    def shown(self) -> tuple[sp.Expr, ...]:
+        """What is printed in the places of the pattern."""
+        return tuple(self.args)
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        base = self.tex.format(*map(printer._print, self.shown))
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return self.text.format(*map(printer._print, self.shown))
+
+
+class BetaMean(OfLaw):
+    """Mean of a polynomial in MU, mu ~ Beta(alpha, beta) with whole parameters."""
+
+    tex, text = r"\mathbb{{E}}_{{\mu\sim\mathrm{{Beta}}({1},{2})}}\left[{0}\right]", "E[{0}; mu ~ Beta({1}, {2})]"
+
+    @property
+    def bound(self) -> set[sp.Symbol]:
+        return {MU}
+
+    @property
+    def value(self) -> sp.Expr:
+        body, alpha, beta = self.args
+        density = sp.expand(x ** (alpha - 1) * (1 - x) ** (beta - 1))
+        weighted = sp.expand(_at(body) * density)
+        return sp.integrate(weighted, (x, 0, 1)) / sp.integrate(density, (x, 0, 1))
+
+
+def _at(body: sp.Expr) -> sp.Expr:
+    """The polynomial at x: what stands for the mean cannot be replaced by substitution."""
+    if body == MU:
+        return x
+    return body.func(*map(_at, body.args)) if body.args else body
+
+
+class BetaVariance(OfLaw):
+    """Variance of Beta(alpha, beta) with whole parameters."""
+
+    tex, text = r"\mathrm{{Var}}\,\mathrm{{Beta}}({0},{1})", "Var Beta({0}, {1})"
+
+    @property
+    def value(self) -> sp.Expr:
+        return BetaMean(MU**2, *self.args).value - BetaMean(MU, *self.args).value ** 2
+
+
+class BernoulliVariance(OfLaw):
+    """Variance of a reward that is 1 with probability p and else 0."""
+
+    tex, text = r"\mathrm{{Var}}\,\mathrm{{Ber}}({0})", "Var Ber({0})"
+
+    @property
+    def value(self) -> sp.Expr:
+        (p,) = self.args
+        return p * (1 - p) ** 2 + (1 - p) * p**2
+
+
+class Variation(OfLaw):
+    """Coefficient of variation of N(mean, variance)."""
+
+    tex, text = r"\mathrm{{CV}}(\mathcal{{N}}({0},{1}))", "CV(N({0}, {1}))"
+
+    @property
+    def value(self) -> sp.Expr:
+        mean, variance = self.args
+        return sp.sqrt(variance) / mean
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        mean, deviation = sp.symbols("mu_0 sigma_0", positive=True)
+        return Variation(mean, deviation**2), deviation / mean
+
+
+class OfClipped(OfLaw):
+    """A number of min(max(X, 0), 1), X ~ N(m, d^2)."""
+
+    @property
+    def shown(self) -> tuple[sp.Expr, ...]:
+        return self.args[0], self.args[1] ** 2
+
+
+class ClippedMean(OfClipped):
+    """Mean of min(max(X, 0), 1): the part between the ends, and 1 with the chance of X > 1."""
+
+    tex = r"\mathbb{{E}}\min(\max(\mathcal{{N}}({0},{1}),0),1)"
+    text = "E min(max(N({0}, {1}), 0), 1)"
+
+    @property
+    def value(self) -> sp.Expr:
+        m, d = self.args
+        return upper((1 - m) / d) + sp.Integral(x * phi((x - m) / d) / d, (x, 0, 1))
+
+
+class ChanceOfZero(OfClipped):
+    """Chance that min(max(X, 0), 1) is 0: that of X <= 0, which is Q(m/d)."""
+
+    tex = r"\mathbb{{P}}(\min(\max(\mathcal{{N}}({0},{1}),0),1)=0)"
+    text = "P(min(max(N({0}, {1}), 0), 1) = 0)"
+
+    @property
+    def value(self) -> sp.Expr:
+        m, d = self.args
+        return upper(m / d)
+
+
+class UCB1Width(OfLaw):
+    """The width of UCB1's index for sub-Gaussian rewards: variance proxy, round, count."""
+
+    tex, text = r"c^{{\mathrm{{UCB1}}}}({0},{1},{2})", "c_UCB1({0}, {1}, {2})"
+
+    @property
+    def value(self) -> sp.Expr:
+        proxy, t, count = self.args
+        return sp.sqrt(8 * proxy * sp.log(t) / count)
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        sigma, t, count = sp.Symbol("sigma", positive=True), sp.Symbol("t"), sp.Symbol("n_k")
+        at = UCB1Width(sigma**2, t, count)
+        return at, at.value
