@@ -29,7 +29,6 @@ RULES = {
     codes.TS_GAUSSIAN: 4,
     codes.TS_BERNOULLI: 5,
 }
-NOT_IN_C = "a beta quantile per arm: no C counterpart is kept"
 
 
 def compiler() -> str | None:

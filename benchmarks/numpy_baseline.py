@@ -42,7 +42,7 @@ class GaussianTS(Shrunk):
         super().__init__(policy, len(streams), n_arms)
         self.normals = Ahead([stream.standard_normal for stream in streams], (n_arms,))
         every = self.rows[:, None], np.arange(n_arms)[None, :]
-        self.settle(every, self.counts, self.means)
+        self.write_arms(every, self.counts, self.means)
 
     def choose(self, t: int) -> Arms:
         np.multiply(self.width, self.normals.next(), out=self.index)

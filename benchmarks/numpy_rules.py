@@ -46,13 +46,13 @@ class Rule:
         mean += (rewards - mean) / count
         self.counts[at] = count
         self.means[at] = mean
-        self.settle(at, count, mean)
+        self.write_arms(at, count, mean)
 
     def rank(self, t: int) -> None:
         """Write the index of every arm into self.index."""
         raise NotImplementedError
 
-    def settle(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
+    def write_arms(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
         """Refresh what is kept for the arms just pulled."""
 
 
@@ -72,7 +72,7 @@ class Linear(Rule):
         scale = 8.0 if isinstance(p, reucb.UCB1) else 2.0 if isinstance(p, reucb.KLUCB) else p.a
         return float(np.sqrt(scale * exploration(t, getattr(self.policy, "c", 0.0))))
 
-    def settle(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
+    def write_arms(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
         self.estimate[at] = mean
         self.width[at] = np.sqrt(self.policy.sigma_sq / count)
 
@@ -85,7 +85,7 @@ class Shrunk(Linear):
             return float(np.sqrt(self.policy.a * log(t)))
         return float(-ndtri(tail(self.policy, t)))
 
-    def settle(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
+    def write_arms(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
         p = self.policy
         scale = 1.0 / (count * p.sigma0_sq + p.sigma_sq)
         self.estimate[at] = p.mu0 + count * p.sigma0_sq * scale * (mean - p.mu0)

@@ -121,7 +121,7 @@ def blup(
       sigma_sq = 0    w = 1 for pulled arms: mu-hat is the arm mean, tau^2 = 0; r0-bar is the plain mean of arm means
       both 0          w = 0, tau^2 = 0; the means (and mu0) must agree exactly, else the data are impossible: refused
       one arm         mu-hat = r0-bar = r-bar, tau^2 = sigma^2 / n, whatever sigma0^2
-      no pulls at all mu0 must be known: nothing else tells where the arms lie
+      no pulls at all mu0 must be given, as there is nothing to estimate it from
 
     Every number agrees with the exact solution of Henderson's mixed model equations to a few units in the last
     place, relative to that number itself: sums are made at twice the working precision about a centre among the

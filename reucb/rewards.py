@@ -201,7 +201,7 @@ class Gaussian(RewardLaw):
         return self.code, _per_arm(self.sigma, n_arms), -np.inf, np.inf
 
     def describe(self) -> dict[str, Any]:
-        return {"law": "Gaussian", "sigma": _plain(self.sigma)}
+        return {"law": "Gaussian", "sigma": _json_sigma(self.sigma)}
 
 
 @dataclass(frozen=True)
@@ -291,13 +291,13 @@ class ClippedGaussian(RewardLaw):
         return self.code, _per_arm(self.sigma, n_arms), self.low, self.high
 
     def describe(self) -> dict[str, Any]:
-        return {"law": "ClippedGaussian", "sigma": _plain(self.sigma), "low": self.low, "high": self.high}
+        return {"law": "ClippedGaussian", "sigma": _json_sigma(self.sigma), "low": self.low, "high": self.high}
 
 
 _LAWS: dict[str, type[RewardLaw]] = {law.__name__: law for law in (Gaussian, Bernoulli, ClippedGaussian)}
 
 
-def _plain(sigma: float | tuple[float, ...]) -> float | list[float]:
+def _json_sigma(sigma: float | tuple[float, ...]) -> float | list[float]:
     return list(sigma) if isinstance(sigma, tuple) else sigma
 
 

@@ -184,7 +184,7 @@ def variance_components(
     ------
     ValueError
         A variance cannot be estimated: fewer than two pulled arms (nothing shows how arms differ), or no arm pulled
-        twice (noise and differences of arms cannot be told apart). Or an argument is out of range.
+        twice (noise and differences between arms cannot be separated). Or an argument is out of range.
 
     Examples
     --------

@@ -14,8 +14,8 @@ TRIES = 3
 def write(path: Path, data: bytes) -> None:
     """Replace `path` by `data` in one step; after an error or a kill the old file is untouched.
 
-    A run on another machine that shares the folder may sweep the temporary file away (it cannot see that this
-    process lives); then the file is simply written again.
+    A run on another machine that shares the folder may remove the temporary file, as it
+    cannot see that this process is running; the file is then written again.
     """
     for left in reversed(range(TRIES)):
         try:

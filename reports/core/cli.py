@@ -146,7 +146,7 @@ def _executor(asked: argparse.Namespace) -> AbstractContextManager[Any]:
 
 @contextmanager
 def shown(console: Console, titles: Mapping[str, str]) -> Iterator[Tick]:
-    """A bar for the section under way and a line with its time for each that is done; silent if not a terminal."""
+    """A bar for the current section and a line with its time for each finished one; no output in a pipe."""
     if not console.is_terminal:
         yield silent
         return
@@ -174,7 +174,7 @@ def _list(console: Console) -> None:
 
 
 def _summary(console: Console, report: Report, files: Sequence[Path], out: Path) -> int:
-    """The findings in short, the contradictions in full, and where everything is."""
+    """Print one line per finding, every contradiction, and the paths of page and data."""
     table = Table("panel", "finding", box=None, show_lines=False)
     for panel in report.panels:
         table.add_row(panel.id, escape(panel.finding))

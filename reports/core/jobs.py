@@ -70,8 +70,7 @@ class Section:
     """One heading of the report: its units for some options, and the panels drawn from their outcomes (same order
     as the units).
 
-    `--only` takes `name` or `group`. A section that is not `standing` is left out of a report that does not
-    name it.
+    `--only` takes `name` or `group`.
     """
 
     name: str
@@ -79,7 +78,6 @@ class Section:
     group: str
     units: Callable[[Options], Sequence[Unit]]
     analyse: Callable[[Options, Sequence[Outcome]], Sequence[Panel]]
-    standing: bool = True
 
 
 @dataclass(frozen=True)

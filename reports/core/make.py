@@ -36,10 +36,10 @@ def chapter(section: Section, options: Options, store: Store, tools: Tools, tick
 def make(
     out: Path, options: Options, chosen: Sequence[Section], tools: Tools, tick: Tick = silent
 ) -> tuple[Report, list[Path]]:
-    """Write the whole report into `out`; gives it back with the files written, the page last.
+    """Write the whole report into `out`; returns it with the files written, the page last.
 
     Every file is replaced in one step and the page after all of its data, so an error leaves the previous
-    page whole.
+    page unchanged.
     """
     store = Store(out / "data" / "units")
     for folder in (out, out / "data"):

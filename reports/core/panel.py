@@ -17,7 +17,7 @@ Cell = str | float | int | bool | None
 
 @dataclass(frozen=True)
 class Point:
-    """One place of a picture that says its numbers: (x, y) in the units of the SVG's viewBox, y downwards."""
+    """A point of a picture and the text that is shown there: (x, y) in the units of the SVG's viewBox, y downwards."""
 
     x: float
     y: float
@@ -51,7 +51,7 @@ class Panel:
     title      what is shown
     finding    one sentence computed from the numbers
     svg        inline `<svg>` of `reports.core.plotting.to_svg` ("" for a panel that is only a table)
-    points     what hovering or tapping says
+    points     points with a text that is shown on hovering or tapping
     table      the numbers a reader wants to see
     data       JSON value with all the numbers behind the picture
     notes      what was assumed or chosen

@@ -45,11 +45,9 @@ def sections(packages: Sequence[str] = PACKAGES) -> tuple[Section, ...]:
 
 
 def choose(found: Sequence[Section], only: Sequence[str]) -> tuple[Section, ...]:
-    """The sections whose name or group was asked for; with no names, every standing one."""
+    """The sections whose name or group was asked for; with no names, all of them."""
     known = {section.name for section in found} | {section.group for section in found}
     for name in only:
         if name not in known:
             raise ValueError(f"--only must name a section or a group of {', '.join(sorted(known))}; got {name!r}")
-    if not only:
-        return tuple(section for section in found if section.standing)
-    return tuple(section for section in found if section.name in only or section.group in only)
+    return tuple(section for section in found if not only or section.name in only or section.group in only)

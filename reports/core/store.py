@@ -98,7 +98,7 @@ class Store:
         return self.folder / f"{key(unit)[:32]}.json"
 
     def get(self, unit: Unit) -> Outcome | None:
-        """The result if it is there and whole, else None: a damaged file is computed again."""
+        """The stored result, or None if it is missing or damaged (it is then computed again)."""
         try:
             record = json.loads(self.path(unit).read_bytes())
             whole = record["sha256"] == digest(canonical(record["result"]))

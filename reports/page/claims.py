@@ -20,7 +20,7 @@ VERDICTS = {
     "gap": "the printed argument does not prove it",
     "misprint": "wrong as printed, the intended statement is proved",
     "supported": "numerical or statistical evidence only",
-    "open": "not decided; what is missing is said",
+    "open": "not decided; the entry says what is missing",
 }
 LEVELS = {
     "kernel": "the statement is a theorem checked by Coq",
@@ -130,7 +130,7 @@ class View:
 
     @property
     def defect(self) -> bool:
-        """Whether the claim is printed in the paper and does not stand."""
+        """Whether the claim is printed in the paper and does not hold as printed."""
         return bool(self.raw["verdict"] in ("refuted", "gap", "misprint") and self.raw["by"] == "paper")
 
 

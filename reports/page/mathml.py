@@ -23,7 +23,7 @@ ATTRIBUTES = re.compile(
 )
 NUMERALS = ("ZERO", "ONE", "TWO", "THREE", "FOUR", "FIVE", "SIX", "SEVEN", "EIGHT", "NINE")
 THIN = '<mspace width="0.17em"/>'
-REPAIRS = (  # what the converter does not know, said in words it knows
+REPAIRS = (  # commands that the converter does not support, in terms of those that it does
     (re.compile(r"\\arg\s*\\(min|max)(?![a-z])"), r"\\arg\1"),
     (re.compile(r"\\[dt]frac(?![a-z])"), r"\\frac"),
     (re.compile(r"\\breve\s*(\{[^{}]*\}|\\[A-Za-z]+|\w)"), "\\\\overset{\u02d8}{\\1}"),
@@ -38,7 +38,7 @@ def converts(latex: str) -> str | None:
         source = pattern.sub(instead, source)
     try:
         found = convert(source)
-    except Exception:  # the converter has no exception of its own: it fails as it happens to, by any kind
+    except Exception:  # the converter has no exception class of its own
         return None
     tidy = _tidy(found)
     return tidy if _harmless(tidy) else None
@@ -109,7 +109,7 @@ def mathml(latex: str) -> Markup:
 def words(text: str) -> Markup:
     """The inside of a `\\text{}`; a `$...$` in it is mathematics again."""
     runs = re.split(r"\$([^$]*)\$", text)
-    shown = (formula(run) if i % 2 else escape(_plain(run)) for i, run in enumerate(runs))
+    shown = (formula(run) if i % 2 else escape(_unescaped(run)) for i, run in enumerate(runs))
     return Markup("").join(shown).strip()
 
 
@@ -199,5 +199,5 @@ def _closing(tokens: list[str], opening: int) -> int:
     return len(tokens)
 
 
-def _plain(text: str) -> str:
+def _unescaped(text: str) -> str:
     return text.replace(r"\ ", " ").replace("~", " ").replace("``", "“").replace("''", "”").replace(r"\%", "%")

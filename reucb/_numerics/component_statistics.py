@@ -110,7 +110,7 @@ def _require_estimable(n: FloatArray) -> None:
         (arms < 2, "two pulled arms (nothing else shows how arms differ: sigma0_sq cannot be estimated)"),
         (
             n.max(-1) < 2,
-            "an arm pulled twice (nothing else tells noise from differences of arms: sigma_sq cannot be estimated)",
+            "an arm pulled twice (otherwise sigma_sq cannot be estimated)",
         ),
     ):
         if wrong.any():

@@ -95,7 +95,7 @@ def proportion(name: str, value: Any) -> float:
 
 
 def _span(low: float | None, high: float | None) -> str:
-    """How an interval is said in a message."""
+    """The wording of an interval in a message."""
     if low is not None and high is not None:
         return f" from {low} to {high}"
     if low is not None:
@@ -164,7 +164,7 @@ def real_array(
     high: float | None = None,
     finite: bool = True,
 ) -> FloatArray:
-    """`value` as a new float64 array: finite unless told otherwise, in [low, high], of the asked shape."""
+    """`value` as a new float64 array: finite by default, in [low, high], of the asked shape."""
     allowed = ("finite " if finite else "") + "real numbers" + _span(low, high)
     array = _numeric(name, value, allowed)
     if ndim is not None and array.ndim != ndim:

@@ -89,7 +89,7 @@ class Checkpoint:
             yield first, np.frombuffer(data, dtype="<f8").astype(np.float64).reshape(count, self._width)
 
     def store(self, first: int, rows: NDArray[np.float64]) -> None:
-        """Keep a finished chunk for good: rows, then, once they are on the disk, their checksum."""
+        """Store a finished chunk: its rows, then, once they are on the disk, their checksum."""
         number = first // self._chunk
         if self.chunks[number] != (first, len(rows)):
             raise ValueError(f"runs {first}..{first + len(rows) - 1} are not a chunk of checkpoint {self.path}")

@@ -140,7 +140,7 @@ def opened(executor: Any) -> Iterator[Executor]:
         try:
             yield pool
         finally:
-            pool.stop()  # after Ctrl-C or an error: nobody wants what is still running
+            pool.stop()  # after Ctrl-C or an error: what is still running is not needed
             pool.shutdown()
 
 

@@ -123,8 +123,8 @@ class Distribution:
         return f"{self._family()[1]}({', '.join(parameters)})"
 
     def describe(self) -> dict[str, Any]:
-        args = [_plain(value) for value in getattr(self.law, "args", ())]
-        kwds = {key: _plain(value) for key, value in sorted(getattr(self.law, "kwds", {}).items())}
+        args = [_json_value(value) for value in getattr(self.law, "args", ())]
+        kwds = {key: _json_value(value) for key, value in sorted(getattr(self.law, "kwds", {}).items())}
         description = {"kind": "distribution", "name": self._family()[1], "args": args, "kwds": kwds}
         if not self._known_by_name():  # a histogram, a class of the user's: its quantiles tell it
             description["quantiles"] = _array(np.asarray(self.law.ppf(_LEVELS)))
@@ -141,7 +141,7 @@ class Distribution:
         return type(getattr(sys.modules.get("scipy.stats"), name, None)) is type(family)
 
 
-def _plain(value: Any) -> Any:
+def _json_value(value: Any) -> Any:
     """A parameter of a distribution in JSON types."""
     array = np.asarray(value)
     return array.item() if array.ndim == 0 else _array(array)

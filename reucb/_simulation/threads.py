@@ -15,11 +15,11 @@ _here = threading.local()
 
 
 class Stopped(Exception):
-    """A block of runs was left unfinished because its pool was told to stop."""
+    """A block of runs was left unfinished because its pool was stopped."""
 
 
 def stop_flag() -> NDArray[np.int64]:
-    """One number that a kernel looks at in every round: not 0 once the pool of this thread was told to stop."""
+    """One number that a kernel reads in every round: not 0 once the pool of this thread was stopped."""
     flag: NDArray[np.int64] | None = getattr(_here, "flag", None)
     return np.zeros(1, dtype=np.int64) if flag is None else flag
 

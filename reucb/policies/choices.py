@@ -117,7 +117,7 @@ def add_arms(agent: Agent, n: int) -> NDArray[np.int64]:
 
 
 def enlarged(old: State, new: State) -> State:
-    """Fill `new`, which has more arms, with what `old` knows."""
+    """Fill `new`, which has more arms, with the contents of `old`."""
     k = old.counts.size
     replace_slots(State(*old), State(*with_room(old, old.arms.size)))  # from now on other threads ask again
     for name in ("counts", "means", "totals", "pending"):

@@ -63,7 +63,7 @@ def plain_page(report: Report) -> str:
 
 
 TOY = Section("toy", "A toy", "toys", units, analyse)
-OTHER = Section("other", "Asked for by name only", "toys2", lambda options: [], lambda options, got: [], standing=False)
+OTHER = Section("other", "Without panels", "toys2", lambda options: [], lambda options, got: [])
 SECTIONS = (TOY, OTHER)
 
 
@@ -111,7 +111,7 @@ def test_list_names_every_section(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["--list"]) == 0
     out = capsys.readouterr().out
     assert "toy" in out
-    assert "Asked for by name only" in out
+    assert "Without panels" in out
 
 
 @pytest.mark.parametrize(
@@ -297,6 +297,7 @@ def test_registry_refuses_two_sections_of_one_name() -> None:
         registry.sections(["tests.reports.core.test_cli", "tests.reports.core.test_cli"])
 
 
-def test_without_names_only_standing_sections_are_made() -> None:
-    assert registry.choose(SECTIONS, []) == (TOY,)
+def test_sections_are_chosen_by_name_or_group() -> None:
+    assert registry.choose(SECTIONS, []) == SECTIONS
+    assert registry.choose(SECTIONS, ["toys"]) == (TOY,)
     assert registry.choose(SECTIONS, ["other"]) == (OTHER,)

@@ -41,7 +41,7 @@ def page(window: chromium.Browser) -> chromium.Browser:
     window.run("""delete document.documentElement.dataset.theme; document.activeElement.blur();
       document.body.tabIndex = -1; document.body.focus(); document.body.removeAttribute("tabindex");
       for (const form of document.forms) form.reset(); Tip.hide(); scrollTo(0, 0);""")
-    settle(window)
+    until_idle(window)
     fold(window)
     return window
 
@@ -59,7 +59,7 @@ def fold(page: chromium.Browser) -> None:
       document.querySelectorAll("#ledger .chapter, .whole").forEach((d) => { d.open = false; });""")
 
 
-def settle(page: chromium.Browser) -> None:
+def until_idle(page: chromium.Browser) -> None:
     """Until timers and the next frame have run."""
     page.run("return new Promise((done) => setTimeout(() => requestAnimationFrame(() => setTimeout(done))))")
 
@@ -140,7 +140,7 @@ def test_filters_and_search(page: chromium.Browser) -> None:
     assert probe(page, "shown") == []
     assert not page.run("return document.getElementById('nothing').hidden")
     page.run("document.getElementById('again').click()")
-    settle(page)
+    until_idle(page)
     assert probe(page, "shown") == []  # folded again
     page.run("document.getElementById('unfold').click()")
     assert len(probe(page, "shown")) == len(claims)
@@ -157,7 +157,7 @@ def test_filters_and_search(page: chromium.Browser) -> None:
 )
 def test_selections(page: chromium.Browser, box: str, value: str, fits: Callable[[Any], bool]) -> None:
     probe(page, "type", box, value)
-    settle(page)
+    until_idle(page)
     anchors = anchors_of([c["id"] for c in real_claims()])
     assert sorted(probe(page, "shown")) == sorted(anchors[c["id"]] for c in real_claims() if fits(c))
 
@@ -168,7 +168,7 @@ def test_a_link_shows_its_claim_through_the_filters(page: chromium.Browser) -> N
     anchor = anchors_of([c["id"] for c in claims])[proved]
     page.run("document.querySelector('[name=verdict][value=refuted]').click()")
     page.run("location.hash = arguments[0]", anchor)
-    settle(page)
+    until_idle(page)
     top = page.run("return document.getElementById(arguments[0]).getBoundingClientRect().top", anchor)
     assert 0 <= top < 900
     assert page.run("return document.getElementById(arguments[0]).checkVisibility()", anchor)
@@ -185,7 +185,7 @@ def test_sliders_move_the_numbers_and_the_curves(page: chromium.Browser) -> None
     assert before["values"]["logarithmic"] == "–"
     assert "needs a ≥ 2" in before["shares"]["logarithmic"]
     probe(page, "type", "box-a", "2")
-    settle(page)
+    until_idle(page)
     after = probe(page, "explorerState")
     expected = bounds.logarithmic(n_arms=50, horizon=10_000, sigma0_sq=0.2**2, sigma_sq=0.25, a=2.0)
     assert float(after["values"]["logarithmic"]) == pytest.approx(expected, rel=5e-4)  # four digits are shown
@@ -198,7 +198,7 @@ def test_a_senseless_number_is_refused(page: chromium.Browser) -> None:
     before = probe(page, "explorerState")
     for value in ("-1", "", "1e99", "2.5"):
         probe(page, "type", "box-K", value)
-        settle(page)
+        until_idle(page)
         assert page.run("return document.getElementById('box-K').getAttribute('aria-invalid')") == "true"
         assert probe(page, "explorerState")["values"] == before["values"]
 
@@ -228,7 +228,7 @@ def test_keyboard(page: chromium.Browser) -> None:
     assert second != first
     page.press("Enter")
     assert page.run("return location.hash") == second
-    settle(page)
+    until_idle(page)
     assert page.run("return document.querySelector(location.hash).checkVisibility()")
     page.run("history.replaceState(null, '', location.pathname)")
 
@@ -285,7 +285,7 @@ def test_every_finding_leads_somewhere_that_opens(page: chromium.Browser) -> Non
     assert len(links) >= 6
     for link in links:
         page.run("document.querySelector(`.findings a[href='${arguments[0]}']`).click()", link)
-        settle(page)
+        until_idle(page)
         assert page.run("return document.querySelector(arguments[0]).checkVisibility()", link)
     page.run("history.replaceState(null, '', location.pathname)")
 
