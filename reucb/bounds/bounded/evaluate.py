@@ -15,7 +15,7 @@ from reucb.bounds.bounded.prior import Prior, mesh
 from reucb.bounds.bounded.setting import Setting
 
 CELLS = 100  # of the best mean for each standard deviation of the prior that it spreads over, but
-FEWEST, MOST = 14, 30
+FEWEST, MOST = 18, 30
 ROUNDING = 1e-9  # relative, of every term
 
 

@@ -13,9 +13,9 @@ from reucb.bounds.bounded.good import good_pulls
 from reucb.bounds.bounded.lines import Family
 
 # Distances y - z in standard deviations of the prior.
-GAPS = np.array([0.0, 0.06, 0.12, 0.19, 0.27, 0.36, 0.47, 0.6, 0.75, 0.93, 1.15, 1.45, 1.8])
+GAPS = np.array([0.0, 0.05, 0.1, 0.15, 0.21, 0.27, 0.34, 0.42, 0.51, 0.61, 0.73, 0.87, 1.03, 1.22, 1.45, 1.75])
 FINE, PARTS = 0.03, 8  # a cell has parts of about this many standard deviations, but no more of them
-FAR = 10  # cells of means below the lowest threshold
+FAR = 24  # cells of means below the lowest threshold
 
 
 @dataclass(frozen=True)

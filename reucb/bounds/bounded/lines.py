@@ -17,7 +17,7 @@ from reucb.bounds.bounded.setting import LAMBDAS, LARGEST, Setting
 FOLLOWED = (300, 1200)  # pulls J of one arm that an envelope follows, at least and at most
 ABOVE = np.array([0.4, 0.7, 1.0, 1.3, 1.6, 2.0])  # levels of lines: the prior mean plus or minus this many
 BELOW = np.array([0.5, 0.6, 0.72, 0.85, 1.0, 1.2, 1.5])  # of its standard deviations
-KNOWN = 32  # cells of the prior where every arm knows its own mean
+KNOWN = 96  # cells of the prior where every arm knows its own mean
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,9 @@ from reucb._engine.jit import compiled
 from reucb._numerics.arrays import FloatArray
 
 HIGH_CUT, LOW_CUT = 1e-12, 1e-15  # states of less mass, at the top and the bottom, are counted as crossed
-GROWTH = 1.1  # ratio of the counts at the ends of an epoch
+GROWTH = 1.1  # ratio of the counts at the ends of an epoch, for what is left of a walk
+GROWTHS = (1.3, 1.8, 3.0, 8.0)  # those that are tried where all of a walk is bounded by epochs
+WIDE = 1.2  # in epochs of a larger ratio three theta are tried
 SMALL = 1e-5  # a probability of crossing later that is added without being followed
 ACCURACY = 0.06  # of the mean over the law of X
 
@@ -18,29 +20,45 @@ Room: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]  # overwritten: the 
 
 
 @compiled
-def reaches(mean: float, counts: FloatArray, boundary: FloatArray, reach: FloatArray) -> None:
+def exponent(mean: float, counts: FloatArray, boundary: FloatArray, low: int, high: int, at: int) -> float:
+    """log of a bound on P(S_N < boundary_N for some N of counts[low:high] or between them), theta best at counts[at].
+
+    By Ville's inequality: exp(-min_N(-theta b_N - N h)), h = log(1 - mu + mu e^-theta). Between two counts b_N is
+    convex, so that the minimum is at one of them; the count after the last one bounds what lies before it.
+    """
+    share = min(max(boundary[at] / counts[at], 1e-6), 1 - 1e-6)
+    if share >= mean:
+        return 0.0
+    theta = math.log(mean * (1 - share) / (max(1 - mean, 1e-12) * share))
+    h = math.log(1 - mean + mean * math.exp(-theta))
+    least = math.inf
+    for k in range(low, min(high + 1, len(counts))):
+        if boundary[k] > 0:
+            least = min(least, -theta * boundary[k] - counts[k] * h)
+    return -max(0.0, least)
+
+
+@compiled
+def reaches(mean: float, counts: FloatArray, boundary: FloatArray, growth: float, reach: FloatArray) -> None:
     """reach[k] bounds P(S_N < boundary_N for some N >= counts[k]), for rewards in [0, 1] of this mean; k = 1, 2, ..
 
-    In an epoch, by Ville's inequality: exp(-min_N(-theta b_N - N h)), h = log(1 - mu + mu e^-theta), theta best at its
-    middle. Between two counts b_N is convex, so that the minimum is at one of them.
+    A sum over epochs, `growth` the ratio of the counts at their ends, with the best of three theta for each.
     """
     high = len(counts)
     reach[high] = 0.0
     while high > 1:
         low = high - 1
-        while low > 1 and counts[low - 1] * GROWTH > counts[high - 1]:
+        while low > 1 and counts[low - 1] * growth > counts[high - 1]:
             low -= 1
-        middle = (low + high) // 2
-        share = min(max(boundary[middle] / counts[middle], 1e-6), 1 - 1e-6)
-        bound = 1.0
-        if share < mean:
-            theta = math.log(mean * (1 - share) / (max(1 - mean, 1e-12) * share))
-            h = math.log(1 - mean + mean * math.exp(-theta))
-            least = math.inf
-            for k in range(low, min(high + 1, len(counts))):
-                if boundary[k] > 0:
-                    least = min(least, -theta * boundary[k] - counts[k] * h)
-            bound = math.exp(-max(0.0, least))
+        middle = math.sqrt(counts[low] * counts[high - 1])
+        at = low
+        while counts[at] < middle:
+            at += 1
+        found = exponent(mean, counts, boundary, low, high, at)
+        if growth > WIDE:
+            found = min(found, exponent(mean, counts, boundary, low, high, (low + at) // 2))
+            found = min(found, exponent(mean, counts, boundary, low, high, (at + high - 1) // 2))
+        bound = math.exp(found)
         for k in range(low, high):
             reach[k] = min(1.0, reach[high] + bound)
         high = low
@@ -137,12 +155,14 @@ def crossings(
     below, reach, mass = room
     boundary(rho, block, z, level, x, below)
     if binary:
-        reaches(means[0], counts, below, reach)
+        reaches(means[0], counts, below, GROWTH, reach)
         crossing(means[-1], logs, counts, below, reach, SMALL, mass, found)
     else:
         for i in range(len(means)):
-            reaches(means[i], counts, below, reach)
-            found[i] = reach[1]
+            found[i] = 1.0
+            for growth in GROWTHS:
+                reaches(means[i], counts, below, growth, reach)
+                found[i] = min(found[i], reach[1])
 
 
 @compiled

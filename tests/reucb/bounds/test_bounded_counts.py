@@ -116,8 +116,23 @@ def test_crossing_is_the_sum_over_all_paths(means):
     walk.crossing(means[-1], logs, counts, below, reach, 0.0, np.empty(last + 3), found)
     assert found == pytest.approx(exact, abs=1e-13)
     for i, mean in enumerate(means):
-        walk.reaches(mean, counts, below, reach)
-        assert exact[i] <= reach[1] <= 1
+        for growth in (walk.GROWTH, *walk.GROWTHS):
+            walk.reaches(mean, counts, below, growth, reach)
+            assert exact[i] <= reach[1] <= 1
+
+
+@pytest.mark.parametrize("growth", [walk.GROWTH, *walk.GROWTHS])
+def test_epochs_bound_every_later_crossing(growth):
+    """Of every count on: exact probabilities of a walk of 400 rewards, by following all of it."""
+    counts, mean = np.arange(401.0), 0.5
+    below = 0.5 * counts - 1.1 * np.sqrt(counts) - 1
+    reach, found, mass = np.empty(402), np.empty(1), np.empty(403)
+    walk.reaches(mean, counts, below, growth, reach)
+    assert (np.diff(reach[1:]) <= 0).all()
+    for first in (1, 5, 30, 200):
+        later = np.where(counts >= first, below, -1.0)
+        walk.crossing(mean, np.zeros((2, 1)), counts, later, np.ones(402), 0.0, mass, found)
+        assert 0 < found[0] <= reach[first]
 
 
 def test_crossing_that_is_not_followed_is_added():
@@ -125,7 +140,7 @@ def test_crossing_that_is_not_followed_is_added():
     counts = np.arange(3001.0)
     below = 0.4 * counts - 1.4 * np.sqrt(counts) - 1
     reach, found, mass = np.empty(3002), np.empty(1), np.empty(3003)
-    walk.reaches(0.45, counts, below, reach)
+    walk.reaches(0.45, counts, below, walk.GROWTH, reach)
     values = []
     for small in (0.0, 1e-5, 1e-3, 1e-2):
         walk.crossing(0.45, np.zeros((2, 1)), counts, below, reach, small, mass, found)
