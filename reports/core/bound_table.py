@@ -1,9 +1,10 @@
 """A recorded table of `reucb.bounds.counting` and `lower`, and interpolation in it.
 
-Both take about a second for a setting, too long for a slider. The table holds log(bound / random play) on a grid of
-(K, n/K, rho = sigma^2/sigma0^2, a), made by `python -m reports.tools.bound_table`; between its nodes a cubic through
-the four nearest nodes along each axis is used, in logarithms. Both bounds are homogeneous: sigma0 times a function of
-these four numbers. An interpolated value is not a bound; the table records its error at points between the nodes.
+Both take about a second for a setting, too long for a slider. The table holds log(bound / reference) on a grid of (K,
+n/K, rho = sigma^2/sigma0^2, a), made by `python -m reports.tools.bound_table`; the reference is a bound that the page
+computes, so that the ratio varies slowly. Between the nodes a cubic through the four nearest nodes along each axis is
+used, in logarithms. All of them are homogeneous: sigma0 times a function of these four numbers. An interpolated value
+is not a bound; the table records its error at random points between the nodes.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ FILE = Path(__file__).parents[1] / "recorded" / "bound_table.json"
 AXES: dict[str, dict[str, tuple[float, ...]]] = {
     "counting": {
         "arms": (5, 25, 120, 500),
-        "rounds": (1, 3, 20, 150, 1_500, 20_000),  # n/K
-        "rho": (0.1, 0.6, 4.0, 25.0),
-        "a": (0.5, 1.0, 2.0, 4.0),
+        "rounds": (1, 2, 5, 10, 25, 100, 500, 3_000, 20_000),  # n/K
+        "rho": (0.1, 0.5, 2.0, 8.0, 30.0),
+        "a": (0.5, 0.75, 1.0, 1.5, 2.5, 4.0),
     },
     "lower": {
         "arms": (2, 10, 50, 300, 2000),
@@ -33,18 +34,28 @@ AXES: dict[str, dict[str, tuple[float, ...]]] = {
         "rho": (0.01, 0.1, 1.0, 10.0, 100.0),
     },
 }
+REFERENCE = {"counting": "sharp", "lower": "trivial"}
 NEAREST = 4
 
 
+def setting(name: str, place: Mapping[str, float]) -> dict[str, float]:
+    """The arguments of a bound at a place of the table."""
+    arms = round(place["arms"])
+    given = {"n_arms": arms, "horizon": round(arms * place["rounds"]), "sigma0_sq": 1.0, "sigma_sq": place["rho"]}
+    return given | ({"a": place["a"]} if "a" in AXES[name] else {})
+
+
+def reference(name: str, given: Mapping[str, float]) -> float:
+    """The bound that values of the table are divided by."""
+    known = ("n_arms", "horizon", "sigma0_sq") if REFERENCE[name] == "trivial" else tuple(given)
+    return float(np.asarray(getattr(bounds, REFERENCE[name])(**{key: given[key] for key in known})))
+
+
 def evaluate(name: str, place: Mapping[str, float]) -> float:
-    """log(bound / random play) at a place of the table, computed."""
-    n_arms = round(place["arms"])
-    horizon = round(place["arms"] * place["rounds"])
-    given: dict[str, Any] = {"n_arms": n_arms, "horizon": horizon, "sigma0_sq": 1.0}
-    play = float(np.asarray(bounds.trivial(**given)))
-    width = {"a": place["a"]} if "a" in AXES[name] else {}
-    found = getattr(bounds, name)(**given, sigma_sq=place["rho"], **width)
-    return float(np.log(float(np.asarray(found)) / play))
+    """log(bound / reference) at a place of the table, computed."""
+    given = setting(name, place)
+    found = getattr(bounds, name)(**given)
+    return float(np.log(float(np.asarray(found)) / reference(name, given)))
 
 
 def nodes(name: str) -> list[dict[str, float]]:
@@ -65,7 +76,7 @@ def table() -> dict[str, Any]:
 
 
 def interpolate(name: str, place: Mapping[str, float], values: Sequence[float] | None = None) -> float | None:
-    """log(bound / random play) between the nodes; None outside of the table."""
+    """log(bound / reference) between the nodes; None outside of the table."""
     axes = AXES[name]
     if values is None and name not in table():
         return None

@@ -102,12 +102,12 @@ def arguments(point: dict[str, float]) -> dict[str, float]:
 def tabulated(name: str, point: dict[str, float]) -> float | None:
     """A bound of the recorded table at a point; None outside of it."""
     given = arguments(point)
-    play = float(np.asarray(bounds.trivial(**{name: given[name] for name in ("n_arms", "horizon", "sigma0_sq")})))
-    if name == "counting" and point["n"] <= point["K"]:
-        return play
     place = {"arms": point["K"], "rounds": point["n"] / point["K"], "a": point["a"]}
-    found = bound_table.interpolate(name, place | {"rho": given["sigma_sq"] / given["sigma0_sq"]})
-    return None if found is None else play * float(np.exp(found))
+    place["rho"] = given["sigma_sq"] / given["sigma0_sq"]
+    if name == "counting" and point["n"] <= point["K"]:
+        return float(np.asarray(bounds.trivial(**{key: given[key] for key in ("n_arms", "horizon", "sigma0_sq")})))
+    found = bound_table.interpolate(name, place)
+    return None if found is None else bound_table.reference(name, given) * float(np.exp(found))
 
 
 def least(point: dict[str, float]) -> float:

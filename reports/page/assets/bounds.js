@@ -341,6 +341,8 @@ const Bounds = (() => {
     return { first, weights };
   }
 
+  const reference = { counting: sharp, lower: trivial }; // what the values of the table are divided by
+
   function interpolated(name, p) { // null outside of the table
     if (!table?.[name]) return null;
     const place = { arms: p.K, rounds: p.n / p.K, rho: rho(p), a: p.a }, axes = Object.entries(table.axes[name]);
@@ -348,7 +350,7 @@ const Bounds = (() => {
     if (sides.includes(null)) return null;
     const sum = (dim, offset) => dim === axes.length ? table[name].values[offset]
       : sides[dim].weights.reduce((s, w, i) => s + w * sum(dim + 1, offset * axes[dim][1].length + sides[dim].first + i), 0);
-    return trivial(p) * Math.exp(sum(0, 0));
+    return reference[name](p) * Math.exp(sum(0, 0));
   }
 
   const counting = (p) => (p.n <= p.K ? trivial(p) : interpolated("counting", p));

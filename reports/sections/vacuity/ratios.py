@@ -49,18 +49,15 @@ def _ratio(name: str, model: dict[str, Any]) -> NDArray[np.float64]:
 
 def counting_ratio(model: dict[str, Any]) -> NDArray[np.float64]:
     """counting / random play, interpolated in the recorded table; exactly 1 for n <= K."""
-    arms, rounds, rho, a = np.broadcast_arrays(
-        *(np.asarray(model[name], float) for name in ("n_arms", "horizon")),
-        np.asarray(model["sigma_sq"] / np.asarray(model["sigma0_sq"]), float),
-        np.asarray(model["a"], float),
-    )
-    found = np.ones(arms.shape)
-    for at in np.ndindex(arms.shape):
-        if rounds[at] > arms[at]:
-            place = {"arms": arms[at], "rounds": rounds[at] / arms[at], "rho": rho[at], "a": a[at]}
-            value = bound_table.interpolate("counting", place)
-            found[at] = np.inf if value is None else np.exp(value)
-    return found
+    rho = np.asarray(model["sigma_sq"], float) / np.asarray(model["sigma0_sq"], float)
+    wanted = (model["n_arms"], model["horizon"], rho, model["a"])
+    arms, rounds, rho, a = np.broadcast_arrays(*(np.asarray(values, float) for values in wanted))
+    found = np.asarray(bounds.sharp(**model) / _play(model))
+    for at in np.ndindex(found.shape):
+        place = {"arms": arms[at], "rounds": rounds[at] / arms[at], "rho": rho[at], "a": a[at]}
+        value = bound_table.interpolate("counting", place) if rounds[at] > arms[at] else 0.0
+        found[at] *= np.inf if value is None else np.exp(value)
+    return np.where(rounds > arms, found, 1.0)
 
 
 def _play(model: dict[str, Any]) -> NDArray[np.float64]:
