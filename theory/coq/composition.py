@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 
 import sympy as sp
@@ -17,6 +17,7 @@ from theory.kernel.items import Element, Item
 from theory.kernel.named import valued
 from theory.kernel.rules import (
     Among,
+    Applied,
     Cases,
     Chord,
     Exchange,
@@ -28,6 +29,7 @@ from theory.kernel.rules import (
     Jensen,
     Monotone,
     Reindex,
+    Restated,
     Rises,
     SplitSum,
     SumOver,
@@ -59,8 +61,8 @@ def statement(name: str, item: Item, premises: list[Premise]) -> Lemma:
 
 def _facts(item: Item, premises: list[Premise]) -> Iterator[Fact]:
     """Definitions on which a conclusion rests, and the sums for which its symbols stand."""
-    at = item.at if isinstance(item, (Instance, Use)) else {}
-    for p in premises:
+    for k, p in enumerate(premises):
+        at = item.at if isinstance(item, (Instance, Use)) or (isinstance(item, Applied) and k == 0) else {}
         found = (p,) if isinstance(p, Fact) else p.facts
         if isinstance(item, SumOver):
             changed = {item.index, *item.family}
@@ -89,6 +91,18 @@ def _goal(item: Goal, here: Context) -> Lines:
 
 
 def _follows(item: Follows, here: Context, premises: list[Premise]) -> Lines:
+    here = yield from _asserted(item, here, premises)
+    here = replace(here, squares=item.squares)
+    yield f"{here.show(item.concludes.rel, hints=bool(item.squares))}."
+
+
+def _applied(item: Applied, here: Context, premises: list[Premise]) -> Lines:
+    here = yield from _asserted(item, here, premises[1:])
+    yield f"{here.use(premises[0], dict(item.at), item.concludes.rel)}."
+
+
+def _asserted(item: Follows | Applied, here: Context, premises: list[Premise]) -> Generator[str, None, Context]:
+    """The relations of premises, each known to those after it."""
     for k, (part, premise) in enumerate(zip(item.parts, premises, strict=True), 1):
         goal = conclusion(part)
         missing = {x: here._value(x, goal.domain) for x in free_in(goal.rel) if x not in here.domain}
@@ -98,12 +112,24 @@ def _follows(item: Follows, here: Context, premises: list[Premise]) -> Lines:
         yield f"assert (P{k} : {relation_text(rel)})."
         yield f"{{ {here.use(premise, missing, rel)}. }}"
         here = here.knowing((f"P{k}", rel))
-    here = replace(here, squares=item.squares)
-    yield f"{here.show(item.concludes.rel, hints=bool(item.squares))}."
+    return here
 
 
 def _instance(item: Instance | Use, here: Context, premises: list[Premise]) -> Lines:
     yield f"{here.use(premises[0], dict(item.at), item.concludes.rel)}."
+
+
+def _restated(item: Restated, here: Context, premises: list[Premise]) -> Lines:
+    """The same difference of both sides, in the same direction."""
+    before, target = conclusion(item.item).rel, item.concludes.rel
+    yield f"assert (P1 : {relation_text(before)}). {{ {here.use(premises[0], {}, before)}. }}"
+    (left, right), (new_left, new_right) = sides(before), sides(target)
+    found = "P1"
+    if before.op != target.op:
+        turned = {"<=": "Rge_le", "<": "Rgt_lt", ">=": "Rle_ge", ">": "Rlt_gt"}[target.op]
+        left, right, found = right, left, f"({turned} _ _ P1)"
+    lemma = {"<=": "le_shift", "<": "lt_shift", ">=": "ge_shift", ">": "gt_shift", "=": "eq_shift"}[target.op]
+    yield f"apply ({lemma} _ _ _ _ {found}); {here.equal(right - left, new_right - new_left)}."
 
 
 def _sum(
@@ -489,8 +515,10 @@ def numbers(name: str, goal: Goal, defined: str | None) -> str:
 
 SCRIPTS: dict[type[Element], Callable[..., Lines]] = {
     Follows: _follows,
+    Applied: _applied,
     Instance: _instance,
     Use: _instance,
+    Restated: _restated,
     SumOver: _sum_over,
     Telescoping: _telescoping,
     SplitSum: _split_sum,

@@ -521,8 +521,13 @@ class Numbers:
         self.terms[symbol] = e
         zero = Var(sp.Integer(0), strict=True)
         if isinstance(e, sp.log):
-            above = self._sign(e.args[0] - 1, ">=")
-            self._ranges[symbol] = (Var(sp.Integer(0)), "nonneg") if above is not None else (Var(), "")
+            above = e.args[0] - 1
+            if self._sign(above, ">") is not None:
+                self._ranges[symbol] = zero, "pos"
+            else:
+                self._ranges[symbol] = (
+                    (Var(), "") if self._sign(above, ">=") is None else (Var(sp.Integer(0)), "nonneg")
+                )
         elif isinstance(e, sp.erfc):
             self._ranges[symbol] = Var(), ""
         else:

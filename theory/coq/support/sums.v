@@ -330,6 +330,13 @@ Lemma eq_equal (l r l' r' : R) : l = r -> l = l' -> r = r' -> l' = r'. Proof. no
 Lemma rsum_alike (a b c d : R) (f g : R -> R) : a = c -> b = d -> (forall i, f i = g i) -> rsum a b f = rsum c d g.
 Proof. intros -> -> H. apply rsum_ext. auto. Qed.
 
+(* A relation between sides with the same difference. *)
+Lemma le_shift (l r l' r' : R) : l <= r -> r - l = r' - l' -> l' <= r'. Proof. lra. Qed.
+Lemma lt_shift (l r l' r' : R) : l < r -> r - l = r' - l' -> l' < r'. Proof. lra. Qed.
+Lemma ge_shift (l r l' r' : R) : l >= r -> r - l = r' - l' -> l' >= r'. Proof. lra. Qed.
+Lemma gt_shift (l r l' r' : R) : l > r -> r - l = r' - l' -> l' > r'. Proof. lra. Qed.
+Lemma eq_shift (l r l' r' : R) : l = r -> r - l = r' - l' -> l' = r'. Proof. lra. Qed.
+
 Lemma exp_multiple (k : nat) (x y : R) : INR k * x = y -> exp x ^ k = exp y.
 Proof.
 intros <-. induction k as [| k IH]; [simpl; now rewrite Rmult_0_l, exp_0 |].
@@ -398,7 +405,8 @@ Ltac settle_by tac :=
     | solve [tac; equal]
     | solve [same_sums ltac:(tac; equal); tac; equal]
     | solve [powers; tac; identity_by equal]
-    | solve [same_sums ltac:(tac; identity_by equal); powers; tac; identity_by equal] ].
+    | solve [same_sums ltac:(tac; identity_by equal); powers; tac; identity_by equal]
+    | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal] ].
 Ltac settle := settle_by idtac.
 
 (* Values at the ends of a range, then `tac`. *)
