@@ -12,22 +12,38 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.model.intervals import UNIT
-from theory.model.play import BEST as _BEST
-from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, count, k, others, quantity, t, tau, width
+from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k, others, quantity, t, tau, width
 
 d, e = sp.symbols("d e")
-BEST = _BEST.func(d, e)
+BEST = quantity("best arm", "*", 2)(d, e)
 CHOSEN = PULLED.func(t, d)
-FAILING = quantity("failing", r"J_{{{}}}", 2)(t, d, e)
+FAILING = quantity("failing arm", r"J_{{{0}}}", 2)(t, a, d, e)
 X, Z = quantity("X", "X_{{{},{}}}", 2), quantity("Z", "Z_{{{},{}}}", 2)
-out = quantity("out", r"\mathbf{{1}}\{{X_{{{0},{1}}}>c_{{{0},{1}}}\}}", 2)
-over = quantity("over", r"\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
-beyond = quantity("beyond", r"Z_{{{0},{1}}}\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
-fail_R = quantity("fail_R", r"\mathbf{{1}}\{{\bar E_{{R;{}}}\}}", 2)(t, d, e)
-fail_L = quantity("fail_L", r"\mathbf{{1}}\{{\bar E_{{L;{}}}\}}", 2)(t, d, e)
-same = quantity("same", r"\mathbf{{1}}\{{{}=I_{{{}}}\}}")(k, t, d)
-slope = quantity("slope", "h_{{{}}}")(t, d)
-widest, WIDE = quantity("widest", r"\max_k\tau_{{k,{}}}")(t, d), quantity("wide", r"W_{{{}}}")(t, d)
+_out = quantity("X above c", r"\mathbf{{1}}\{{X_{{{0},{1}}}>c_{{{0},{1}}}\}}", 2)
+_over = quantity("Z above", r"\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
+_beyond = quantity("Z beyond", r"Z_{{{0},{1}}}\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
+
+
+def out(arm: sp.Expr) -> sp.Expr:
+    """1 if the error of an arm is above its width."""
+    return _out(arm, t, a, d, e)
+
+
+def over(arm: sp.Expr) -> sp.Expr:
+    """1 if Z of an arm is above sqrt(a log t)."""
+    return _over(arm, t, a, d, e)
+
+
+def beyond(arm: sp.Expr) -> sp.Expr:
+    """Z of an arm where it is above sqrt(a log t), else 0."""
+    return _beyond(arm, t, a, d, e)
+
+
+fail_R = quantity("some X above c", r"\mathbf{{1}}\{{\bar E_{{R;{0}}}\}}", 2)(t, a, d, e)
+fail_L = quantity("some Z above", r"\mathbf{{1}}\{{\bar E_{{L;{0}}}\}}", 2)(t, a, d, e)
+same = quantity("arm is pulled", r"\mathbf{{1}}\{{{}=I_{{{}}}\}}")(k, t, d)
+slope = quantity("odds of r", "h_{{{}}}")(t, d)
+widest, WIDE = quantity("widest tau", r"\max_k\tau_{{k,{}}}")(t, d), quantity("widest arm", r"W_{{{}}}")(t, d)
 ROUND: dict[sp.Expr, Var] = {
     **{**PLAY, slope: positive()},
     **{
@@ -41,17 +57,23 @@ ROUND: dict[sp.Expr, Var] = {
         fail_L: UNIT,
         same: UNIT,
     },
-    **{out(k, t, d, e): UNIT, over(k, t, d, e): UNIT, beyond(k, t, d, e): at_least(0)},
+    **{out(k): UNIT, over(k): UNIT, beyond(k): at_least(0)},
     **{tau(k, t, d): at_least(0), count(k, t, d): COUNT, others(k, t, d): at_least(0), widest: at_least(0)},
 }
 ARM = {**ROUND, k: COUNT}
 ERRORS = {
     **WORDS,
-    X(k, t, d, e): Letter(X(k, t, d, e), "error of the estimate of arm k; E is the mean given all reward differences"),
+    X(k, t, d, e): Letter(X(k, t, d, e), "error of the estimate of arm k, mu-hat_k - mu_k"),
     Z(k, t, d, e): Letter(Z(k, t, d, e), "the error of arm k over its width tau, with the opposite sign"),
     slope: Letter(slope, "r/sqrt(1 - r^2), r the correlation of the errors of two arms given the differences"),
     fail_R: Letter(fail_R, "1 if some error is above its width c = sqrt(a log t) tau, else 0"),
     fail_L: Letter(fail_L, "1 if some error is below minus its width sqrt(a log t) tau, else 0"),
+}
+
+
+GIVEN = {
+    **ERRORS,
+    X(k, t, d, e): Letter(X(k, t, d, e), "error of the estimate of arm k; E is the mean given all reward differences"),
 }
 
 
@@ -64,17 +86,15 @@ def _defined(of: str, rel: Rel, *more: Rel) -> Definition:
     return Definition(of, given(of, rel, *more))
 
 
-NONNEGATIVE = _defined("an error above its width is positive", Rel(X(k, t, d, e) * out(k, t, d, e), ">=", 0))
+NONNEGATIVE = _defined("an error above its width is positive", Rel(X(k, t, d, e) * out(k), ">=", 0))
 PULLED_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(CHOSEN, "<=", K))
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
 SCALED = _defined("Z is the error over tau", Rel(X(k, t, d, e), "=", -tau(k, t, d) * Z(k, t, d, e)))
 WITHIN = _defined(
     "Z is at most sqrt(a log t), or beyond it",
-    Rel(Z(k, t, d, e), "<=", over(k, t, d, e) * beyond(k, t, d, e) + (1 - over(k, t, d, e)) * width),
+    Rel(Z(k, t, d, e), "<=", over(k) * beyond(k) + (1 - over(k)) * width),
 )
-SOME_FAIL = _defined(
-    "if some interval fails, arm J has one that does", Rel(fail_L * width, "<=", beyond(FAILING, t, d, e))
-)
+SOME_FAIL = _defined("if some interval fails, arm J has one that does", Rel(fail_L * width, "<=", beyond(FAILING)))
 FAILING_IS_AN_ARM = _defined("arm J is one of K", Rel(FAILING, "<=", K))
 WIDEST = _defined("the widest interval", Rel(tau(k, t, d), "<=", widest), Rel(k, "<=", K))
 ONE_OF_THEM = _defined("the widest interval is that of an arm", Rel(widest, "=", tau(WIDE, t, d)))

@@ -33,8 +33,8 @@ from theory.model.play import (
 )
 
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
-fail_R = quantity("fail_R", r"\mathbf{{1}}\{{\bar E_{{R;{}}}\}}")(t, o)
-fail_L = quantity("fail_L", r"\mathbf{{1}}\{{\bar E_{{L;{}}}\}}")(t, o)
+fail_R = quantity("fail_R", r"\mathbf{{1}}\{{\bar E_{{R;{0}}}\}}")(t, a, o)
+fail_L = quantity("fail_L", r"\mathbf{{1}}\{{\bar E_{{L;{0}}}\}}")(t, a, o)
 ROUND = {**PLAY, fail_R: UNIT, fail_L: UNIT}
 ARMS = Rel(k, "<=", K)
 EVENTS = {

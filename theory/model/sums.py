@@ -76,16 +76,22 @@ def from_the_first(after: Telescoping, term: sp.Expr, bound: sp.Expr, name: str)
 
 
 def square_of_sum(
-    term: sp.Expr, low: sp.Expr, high: sp.Expr, domain: Mapping[sp.Expr, Var], *given: Rel, name: str
+    term: sp.Expr,
+    low: sp.Expr,
+    high: sp.Expr,
+    domain: Mapping[sp.Expr, Var],
+    *given: Rel,
+    name: str,
+    each: tuple[Rel, ...] = (),
 ) -> Applied:
     """(sum of y_t)^2 <= (high - low + 1) sum of y_t^2: the squares (y_t - c)^2, summed, at the mean c of all y_t.
 
-    `domain` and `given` must imply low <= high.
+    `domain` and `given` must imply low <= high; `each` holds for every t in that range.
     """
     y, c, S, Q, L = sp.symbols("y c S Q L")
     square = Goal(Rel(2 * c * y, "<=", y**2 + c**2), {y: real(), c: real()}, name="a square", squares=(y - c,))
     inside = {**domain, t: at_least(1, integer=True), c: real()}
-    one = instance(square, {y: term}, inside, name="one round")
+    one = instance(square, {y: term}, inside, each, name="one round")
     every = SumOver(one, t, low, high, {**domain, c: real()}, given=given, name="all rounds")
     rounds, total, squares = high - low + 1, sp.Sum(term, (t, low, high)), sp.Sum(term**2, (t, low, high))
     mean = instance(every, {c: total / rounds}, domain, given, name="at the mean")

@@ -5,12 +5,18 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import IntegralOf, Monotone, Restated, restated
+from theory.kernel.rules import Applied, Expectation, IntegralOf, Monotone, Restated, SumOver, applied, restated
+from theory.kernel.terms import Mean
 from theory.model import sums as rounds
 from theory.model.arms import arm_goal, beta, rho, s, tau_sq
-from theory.model.play import WORDS, a, t
+from theory.model.errors import ERRORS, X, d, e, out
+from theory.model.play import LATER, WORDS, K, a, k, t, tau
+from theory.ours.root_series import linked
+from theory.ours.sharp import PRODUCT
+from theory.paper.section5.tails import ARMS, AT_ONE_PULL, LEVEL, ROUNDS, over_rounds, widest_tau
+from theory.paper.section5.union import own_tail
 
-x, L, v, N, k = sp.symbols("x L v N k")
+x, y, z, v = sp.symbols("x y z v")
 LATE = Var(sp.Integer(1), strict=True)  # rounds after the first, in which log t > 0
 
 
@@ -24,14 +30,14 @@ def tail_integral() -> Argument:
     value = sp.sqrt(v) * t ** (-a / 2) / sp.sqrt(2 * sp.pi)
     printed = restated(area, Rel(area.concludes.rel.stated[0], "=", value), "tail integral")
     tau = sp.Symbol("tau", positive=True)
-    return proof(printed, letters={**{y: WORDS[y] for y in (t, a)}, v: Letter(tau**2, "variance of the error")})
+    return proof(printed, letters={**{w: WORDS[w] for w in (t, a)}, v: Letter(tau**2, "variance of the error")})
 
 
 @claim("sec:proof/delta", by="paper", line=412, kind="step")
 def delta_bound() -> Argument:
     """Compare exponents, log t >= 0. (The printed reference to Lemma sec:tau belongs to the bound on tau, not to this
     one.)"""
-    return proof(*(decay(part) for part in (1, 2)), letters={y: WORDS[y] for y in (t, a)})
+    return proof(*(decay(part) for part in (1, 2)), letters={w: WORDS[w] for w in (t, a)})
 
 
 def decay(part: int) -> Restated:
@@ -91,42 +97,32 @@ def tau_at_one_pull() -> Argument:
     "regret-decom-upper-term2/repaired",
     by="us",
     kind="step",
-    says=r"a\ge1:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta "
-    r"K}{\sqrt\pi}\sqrt{\frac{2n\sigma^2}{1+\rho}}",
-    uses=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull", "sec:proof/sum-root"),
+    uses=("ours/conditioning", "sec:proof/delta", "ours/width/play"),
     repairs="regret-decom-upper-term2",
 )
 def second_term_repaired() -> Argument:
     """K arms, each with tail integral tau t^(-a/2)/sqrt(2 pi); after the first K rounds tau is at most its value at
     one pull."""
-    root, total = sp.symbols("root total")  # sqrt(n), the sum of t^(-1/2)
-    free = {root: positive(), total: positive(), k: positive(), v: positive()}
-    return proof(
-        Goal(
-            Rel(k * v * total, "<=", k * v * 2 * root),
-            free,
-            (Rel(total, "<=", 2 * root),),
-            "sum over rounds, v = sqrt(beta sigma^2/(1+rho))",
-        ),
-        Goal(Rel((2 / sp.sqrt(2 * sp.pi)) ** 2, "=", (sp.sqrt(2) / sp.sqrt(sp.pi)) ** 2), name="constants, squared"),
-        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"),
-    )
+    return proof(own_tails(1), letters=ERRORS)
 
 
 @claim(
     "regret-decom-upper-term22/repaired",
     by="us",
     kind="step",
-    says=r"a\ge2:\quad\sum_{t=K+1}^nE\sum_k(\hat\mu_k-\mu_k)1\{\hat\mu_k-\mu_k>c_k\}\le\frac{\sqrt\beta K(1+\log "
-    r"n)}{\sqrt{2\pi}}\sqrt{\frac{\sigma^2}{1+\rho}}",
-    uses=("sec:proof/tail-union/own-event", "ours/conditioning", "sec:proof/tau-at-one-pull", "sec:proof/harmonic"),
+    uses=("ours/conditioning", "sec:proof/delta", "ours/width/play"),
     repairs="regret-decom-upper-term22",
 )
 def second_term_log_repaired() -> Argument:
     """As before, with the harmonic sum."""
-    total = sp.Symbol("total")
-    free = {L: at_least(0), total: positive(), k: positive(), v: positive()}
-    return proof(
-        Goal(Rel(k * v * total, "<=", k * v * (1 + L)), free, (Rel(total, "<=", 1 + L),), "sum over rounds"),
-        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="tau at one pull"),
-    )
+    return proof(own_tails(2), letters=ERRORS)
+
+
+def own_tails(part: int) -> Applied:
+    """The errors of all arms beyond their own widths, over the rounds after the K-th."""
+    late, error = (LATER,), X(k, t, d, e) * out(k)
+    at = {x: LEVEL, y: tau(k, t, d), z: AT_ONE_PULL}
+    width = applied(PRODUCT, at, widest_tau(), domain=ARMS, given=late, name="times delta/sqrt(2 pi)")
+    given_d = linked(own_tail(), width, domain=ARMS, given=late, name="one arm")
+    arms = SumOver(Expectation(given_d, (d,)), k, sp.Integer(1), K, ROUNDS, given=late, name="all arms")
+    return over_rounds(arms, part, sp.Sum(Mean(error, d, e), (k, 1, K)), "second term")

@@ -11,11 +11,53 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Argument, Item, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, exactly
-from theory.model.arms import arm_goal, beta, rho, s, s0, tau_sq
+from theory.kernel.rules import (
+    Among,
+    Applied,
+    Expectation,
+    Follows,
+    SumOver,
+    applied,
+    chain,
+    follows,
+    instance,
+    restated,
+    uses,
+)
+from theory.kernel.terms import Mean
+from theory.model.arms import s0
+from theory.model.errors import (
+    ARM,
+    BEST,
+    BEST_IS_AN_ARM,
+    ERRORS,
+    FAILING,
+    FAILING_IS_AN_ARM,
+    GIVEN,
+    ONE_OF_THEM,
+    ROUND,
+    SCALED,
+    SOME_FAIL,
+    WIDE,
+    WIDEST,
+    WITHIN,
+    X,
+    Z,
+    beyond,
+    d,
+    e,
+    fail_L,
+    over,
+    widest,
+)
 from theory.model.normal import phi, upper
+from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
+from theory.ours.root_series import linked
+from theory.paper.section5.tails import AT_ONE_PULL, LEVEL, ROUNDS, over_rounds, widest_tau
 from theory.paper.section5.two_arms import in_round_two
+from theory.paper.section5.union import gaussian, tail_area
 
 N, x, L, r, ratio = sp.symbols("N x L r ratio")  # ratio = tau_2/tau_1 <= 1, r the correlation of the two errors
 ONE, TWO = sp.Rational(1, 2), N / (N + 1)  # weights of arms pulled 1 and N times, sigma = sigma_0
@@ -193,81 +235,117 @@ def within_the_widths() -> tuple[Item, ...]:
     "sec:proof/third-term/display/repaired",
     by="us",
     kind="step",
-    says=r"t>K,\ \text{every}\ D\ \text{(all reward differences)}:\quad E[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}\mid D]"
-    r"\le\frac{\delta_t}{\sqrt{2\pi}}K\max_k\tau_{k,t}",
-    uses=("ours/conditioning", "sec:proof/tail-integral"),
+    uses=("ours/conditioning",),
     repairs="sec:proof/third-term/display",
 )
 def widest_for_all() -> Argument:
     """Write Y_k = tau_k Z_k and T for the widest tau. If the best arm's interval fails, its error is at most T Z_*. If
     it holds and that of another arm j fails, it is at most its own width, T sqrt(a log t) < T Z_j. Either way it is at
     most the sum of T Z_k over the failing arms, whose terms are positive, and E[Z 1{Z > L}] = phi(L)."""
-    z, own, other, tau, widest, level, rest = sp.symbols("z own other tau widest level rest")
-    free = {**dict.fromkeys((tau, widest, level, other), positive()), own: real(), rest: at_least(0)}
-    return proof(
-        Goal(
-            Rel(tau * own, "<=", widest * own + rest),
-            {**free, own: positive()},
-            (Rel(tau, "<=", widest),),
-            "the best arm's interval fails; rest: the other failing arms",
-        ),
-        Goal(
-            Rel(own, "<", other),
-            free,
-            (Rel(own, "<=", level), Rel(other, ">", level)),
-            "it holds, own <= L, and another arm's fails, other > L",
-        ),
-        Goal(
-            Rel(tau * own, "<=", widest * other + rest),
-            free,
-            (Rel(tau, "<=", widest), Rel(own, "<", other)),
-            "then its error is smaller than what that arm adds",
-        ),
-        antiderivative(-phi(z), z * phi(z), z, {z: real()}, "E[Z 1{Z > L}] = phi(L)"),
+    late, error_ = (LATER,), -X(BEST, t, d, e) * fail_L
+    all_beyond = sp.Sum(beyond(k), (k, 1, K))
+    own, some = one_of_all(BEST, BEST_IS_AN_ARM), one_of_all(FAILING, FAILING_IS_AN_ARM)
+    fails = chain(SOME_FAIL, some, domain=ROUND, given=late, name="some interval fails")
+    above = follows(Rel(all_beyond, ">=", 0), own, domain=ROUND, given=late, name="nonnegative")
+    at = {z: Z(BEST, t, d, e), p: over(BEST), q: beyond(BEST), u: width, f: fail_L, S: all_beyond}
+    within = instance(WITHIN, {k: BEST}, ROUND, late, name="the best arm")
+    larger = applied(
+        either(), at, within, own, fails, domain=ROUND, given=late, name="the best arm's error over its tau"
     )
+    tallest = instance(WIDEST, {k: BEST}, ROUND, (LATER, Rel(BEST, "<=", K)), name="the widest interval")
+    is_arm = follows(tallest.concludes.rel, BEST_IS_AN_ARM, tallest, domain=ROUND, given=late, name="widest")
+    at = {z: Z(BEST, t, d, e) * fail_L, p: tau(BEST, t, d), q: widest, S: all_beyond}
+    scaled = applied(SCALE, at, larger, is_arm, above, domain=ROUND, given=late, name="times the widest tau")
+    size = instance(SCALED, {k: BEST}, ROUND, late, name="the best arm's error")
+    at = {z: X(BEST, t, d, e), p: tau(BEST, t, d) * Z(BEST, t, d, e), f: fail_L, S: widest * all_beyond}
+    pointwise = applied(SIGN, at, size, scaled, domain=ROUND, given=late, name="pointwise")
+    tails = SumOver(one_tail(), k, sp.Integer(1), K, ROUND, given=late, name="all arms")
+    level = K * t ** (-a / 2) / sp.sqrt(2 * sp.pi)
+    at = {z: widest, p: sp.Sum(Mean(beyond(k), e), (k, 1, K)), q: level}
+    summed = applied(TIMES, at, tails, domain=ROUND, given=late, name="times the widest tau")
+    total = Rel(Mean(error_, e), "<=", level * widest)
+    found = linked(Expectation(pointwise, (e,)), summed, domain=ROUND, given=late, name="third term", left=total.left)
+    return proof(restated(found, total, "third term"), letters=GIVEN)
+
+
+z, p, q, u, f, S = sp.symbols("z p q u f S")
+SHARE = Var(sp.Integer(0), high=sp.Integer(1))
+_NUMBERS = {z: real(), p: SHARE, q: at_least(0), u: at_least(0), f: SHARE, S: real()}
+
+
+def either() -> Follows:
+    """z f <= S if z is at most q, with weight p, or u, and both q and f u are at most S."""
+    bound, low, high = Rel(z, "<=", p * q + (1 - p) * u), Rel(q, "<=", S), Rel(f * u, "<=", S)
+    within = Goal(Rel(z * f, "<=", (p * q + (1 - p) * u) * f), _NUMBERS, (bound,), "times f >= 0")
+    own = Goal(Rel(q * f, "<=", S), _NUMBERS, (low,), "its own interval fails")
+    x_, y_ = sp.symbols("x y")
+    numbers = {p: SHARE, x_: real(), y_: real(), S: real()}
+    mixed = Goal(Rel(p * x_ + (1 - p) * y_, "<=", S), numbers, (Rel(x_, "<=", S), Rel(y_, "<=", S)), "either way")
+    both = applied(mixed, {x_: q * f, y_: f * u}, own, domain=_NUMBERS, given=(low, high), name="either way")
+    return chain(within, both, domain=_NUMBERS, given=(bound, low, high), name="own interval fails, or another one")
+
+
+SCALE = Goal(
+    Rel(p * z, "<=", q * S),
+    {z: real(), p: at_least(0), q: real(), S: real()},
+    (Rel(z, "<=", S), Rel(p, "<=", q), Rel(S, ">=", 0)),
+    "times the widest tau",
+)
+SIGN = Goal(
+    Rel(-z * f, "<=", S), dict.fromkeys((z, p, f, S), real()), (Rel(z, "=", -p), Rel(p * f, "<=", S)), "by its size"
+)
+TIMES = Goal(Rel(z * p, "<=", z * q), {z: at_least(0), p: real(), q: real()}, (Rel(p, "<=", q),), "times a factor >= 0")
+
+
+def one_of_all(arm: sp.Expr, is_arm: Item) -> Follows:
+    """What one arm has beyond its interval is at most what all have."""
+    term, m = beyond(k), sp.Symbol("m")
+    sign = instance(Goal(Rel(S, ">=", 0), {S: at_least(0)}, name="a positive part"), {S: term}, ARM)
+    among = Among(term, k, m, sp.Integer(1), K, {**ROUND, m: COUNT}, sign, "one of them")
+    here = instance(among, {m: arm}, ROUND, (Rel(arm, "<=", K),), name="one of them")
+    return follows(here.concludes.rel, is_arm, here, domain=ROUND, given=(LATER,), name="one of them")
+
+
+def one_tail() -> Applied:
+    """E[Z 1{Z > sqrt(a log t)}] = t^(-a/2)/sqrt(2 pi)."""
+    area = tail_area()
+    law = gaussian("tail of a standard normal", Rel(Mean(beyond(k), e), "=", area.concludes.rel.stated[0]))
+    return linked(law, area, domain=ARM, given=(LATER,), name="one tail")
 
 
 @claim(
     "sec:proof/third-term/repaired",
     by="us",
     kind="step",
-    says=r"\sum_{t=K+1}^nE[(\mu_*-\hat\mu_*)1\{\bar E_{L;t}\}]\le\frac{\sqrt\beta K}{\sqrt\pi}"
-    r"\sqrt{\frac{2n\sigma^2}{1+\rho}}\ (a\ge1),\quad\le\frac{\sqrt\beta K(1+\log n)}{\sqrt{2\pi}}"
-    r"\sqrt{\frac{\sigma^2}{1+\rho}}\ (a\ge2);\quad\text{and}\ E(\mu_*-U_*)\le\sum_kE(\mu_k-U_k)^+"
-    r"=\Psi(\sqrt{a\log t})\sum_kE\tau_k\le\frac{t^{-a/2}}{\sqrt{2\pi}}\sum_kE\tau_k",
-    uses=(
-        "sec:proof/third-term/display/repaired",
-        "sec:proof/tau-at-one-pull",
-        "sec:proof/sum-root",
-        "sec:proof/harmonic",
-        "ours/psi",
-        "ours/conditioning",
-    ),
+    uses=("sec:proof/third-term/display/repaired", "sec:proof/delta", "ours/psi", "ours/optimism"),
     repairs="sec:proof/third-term",
 )
 def third_term() -> Argument:
     """The printed result for the rounds after the K-th, with sqrt(beta) for beta: K widest taus, each at most its value
     at one pull, and the sums over rounds. Without the event it is smaller still: whichever arm is best, its shortfall
     is one of K nonnegative parts, and the excess Psi is below the tail integral."""
-    x, part, rest, v, k, total, root, log_n = sp.symbols("x part rest v k total root log_n")
-    free = {
-        x: real(),
-        part: at_least(0),
-        rest: at_least(0),
-        v: positive(),
-        log_n: at_least(0),
-        **dict.fromkeys((k, total, root), positive()),
-    }
-    return proof(
-        arm_goal(tau_sq, "<=", beta * s / (1 + rho), name="widest tau: at one pull"),
-        Goal(Rel(k * v * total, "<=", k * v * 2 * root), free, (Rel(total, "<=", 2 * root),), "a >= 1, root = sqrt(n)"),
-        Goal(Rel(k * v * total, "<=", k * v * (1 + log_n)), free, (Rel(total, "<=", 1 + log_n),), "a >= 2"),
-        Goal(Rel((2 / sp.sqrt(2 * sp.pi)) ** 2, "=", (sp.sqrt(2) / sp.sqrt(sp.pi)) ** 2), name="constants, squared"),
-        Goal(
-            Rel(x, "<=", part + rest),
-            free,
-            (Rel(x, "<=", part),),
-            "a number is at most its positive part, and that at most the sum",
-        ),
-        Goal(Rel(v - part * rest, "<=", v), free, name="Psi = phi - s Q <= phi"),
+    widest_ = linked(
+        ONE_OF_THEM,
+        instance(widest_tau(), {k: WIDE}, ROUNDS, (LATER,), name="the widest tau"),
+        domain=ROUNDS,
+        given=(LATER,),
+        name="the widest tau",
     )
+    at = {z: LEVEL * K, p: widest, q: AT_ONE_PULL}
+    product = applied(TIMES, at, widest_, domain=ROUNDS, given=(LATER,), name="times K delta/sqrt(2 pi)")
+    left = Mean(-X(BEST, t, d, e) * fail_L, e)
+    given_d = linked(uses("sec:proof/third-term/display/repaired"), product, domain=ROUNDS, given=(LATER,), left=left)
+    whole = Mean(-X(BEST, t, d, e) * fail_L, d, e)
+    sums = [over_rounds(Expectation(given_d, (d,)), part, whole, f"a >= {part}") for part in (1, 2)]
+    return proof(*sums, *smaller_still(), letters=ERRORS)
+
+
+def smaller_still() -> tuple[Item, ...]:
+    """The best arm's shortfall without the event: one of K positive parts, each Psi tau_k on average; Psi <= phi."""
+    after, level = {**ROUND, t: COUNT}, sp.Symbol("s")
+    below = instance(uses("ours/psi", item="below phi"), {level: width}, after, (LATER,), name="Psi <= phi")
+    density = instance(
+        uses("ours/psi/round", item="density at the width"), {}, after, (LATER,), name="phi at the width"
+    )
+    parts = uses("ours/conditioning", item="mean of a positive part")
+    return uses("ours/optimism"), parts, linked(below, density, domain=after, given=(LATER,), name="below the tail")

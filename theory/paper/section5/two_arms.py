@@ -14,7 +14,7 @@ from theory.kernel.region import Region, exactly
 from theory.kernel.rules import IntegralOf, Restated, applied, cited, instance, restated
 from theory.kernel.terms import Mean
 from theory.model.arms import Wo, n, s, s0, tau_sq, w
-from theory.model.errors import CHOSEN, ERRORS, ROUND, X, d, e, fail_R, given, slope
+from theory.model.errors import CHOSEN, GIVEN, ROUND, X, d, e, fail_R, given, slope
 from theory.model.normal import Tail, phi, upper
 from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
 from theory.paper.section5.union import CENTRED, normal_equations
@@ -59,7 +59,7 @@ def two_arms() -> Argument:
     same_root = Goal(
         Rel((1 - r) / (1 + r), "=", root**2), {t: COUNT, d: real(), slope: positive()}, name="in terms of r"
     )
-    return proof(restated(found, printed, "two arms"), same_root, letters=ERRORS)
+    return proof(restated(found, printed, "two arms"), same_root, letters=GIVEN)
 
 
 h = sp.Symbol("h")

@@ -15,7 +15,6 @@ from theory.kernel.rules import (
     Applied,
     Cited,
     Expectation,
-    Follows,
     Indicates,
     IntegralOf,
     Restated,
@@ -28,7 +27,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import V0, WEIGHTS, W, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k, weight
-from theory.model.errors import ARM, CHOSEN, ERRORS, NONNEGATIVE, ROUND, X, d, e, fail_R, given, out, same
+from theory.model.errors import ARM, CHOSEN, GIVEN, NONNEGATIVE, ROUND, X, d, e, fail_R, given, out, same
 from theory.model.intervals import U, error
 from theory.model.intervals import c as width_of
 from theory.model.moments import v, w_i
@@ -142,7 +141,7 @@ def union() -> Argument:
     """The printed inequality, given the reward differences. How many intervals fail beyond the first rises with every
     error, and so does the pulled arm's error; associated variables have nonnegative covariance, so counting every
     failing arm adds. And X_I = (Cov/tau_k^2) X_k + an independent part, with a factor of at most 1."""
-    failures = sp.Sum(out(k, t, d, e), (k, 1, K))
+    failures = sp.Sum(out(k), (k, 1, K))
     mean = Mean(X(CHOSEN, t, d, e), e)
     more = Mean(failures - fail_R, e)
     pitt = cited(
@@ -153,11 +152,11 @@ def union() -> Argument:
     )
     centred = instance(CENTRED, {k: CHOSEN}, ROUND, (LATER,), name="the pulled arm")
     nothing = times(centred.concludes.rel, more, ROUND, "no mean")
-    each = sp.Sum(Mean(X(CHOSEN, t, d, e) * out(k, t, d, e), e), (k, 1, K))
+    each = sp.Sum(Mean(X(CHOSEN, t, d, e) * out(k), e), (k, 1, K))
     first = Rel(Mean(X(CHOSEN, t, d, e) * fail_R, e), "<=", each)
     counted = follows(first, pitt, centred, nothing, domain=ROUND, given=(LATER,), name="counting every failing arm")
     others_ = SumOver(own_error(), k, sp.Integer(1), K, ROUND, given=(LATER,), name="each arm by its own error")
-    return proof(counted, others_, own_tail(), letters=ERRORS)
+    return proof(counted, others_, own_tail(), letters=GIVEN)
 
 
 def gaussian(of: str, rel: Rel) -> Cited:
@@ -188,7 +187,7 @@ def normal_equations() -> Goal:
 def own_error() -> Applied:
     """E[X_I 1{A_k}] <= E[X_k 1{A_k}]: given X_k the mean of X_I is r X_k, r = Cov/tau_k^2 <= 1; r = 1 if k = I."""
     r = same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))
-    means = [Mean(X(arm, t, d, e) * out(k, t, d, e), e) for arm in (CHOSEN, k)]
+    means = [Mean(X(arm, t, d, e) * out(k), e) for arm in (CHOSEN, k)]
     law = cited(
         GAUSSIAN_CONDITIONING,
         hypotheses=(normal_equations(),),
@@ -209,15 +208,24 @@ def own_error() -> Applied:
     return applied(product, at, law, below, sign, domain=ARM, given=(LATER,), name="one arm")
 
 
-def own_tail() -> Follows:
-    """E[X_k 1{A_k}] = tau_k phi(sqrt(a log t))."""
+def tail_area() -> Restated:
+    """E[Z 1{Z > sqrt(a log t)}] = t^(-a/2)/sqrt(2 pi) for a standard normal Z."""
     rounds = {x: real(), a: positive(), t: Var(sp.Integer(1), strict=True)}
-    area = IntegralOf(x * phi(x), -phi(x), x, width, sp.oo, rounds, (None, sp.S.Zero), "E[Z 1{Z > sqrt(a log t)}]")
-    mean = Mean(X(k, t, d, e) * out(k, t, d, e), e)
-    law = gaussian("tail of one arm", Rel(mean, "=", tau(k, t, d) * area.concludes.rel.stated[0]))
-    value = times(area.concludes.rel, tau(k, t, d), ARM, "times tau")
+    area = IntegralOf(x * phi(x), -phi(x), x, width, sp.oo, rounds, (None, sp.S.Zero), "tail of a standard normal")
     level = t ** (-a / 2) / sp.sqrt(2 * sp.pi)
-    return follows(Rel(mean, "=", level * tau(k, t, d)), law, area, value, domain=ARM, given=(LATER,), name="one tail")
+    return restated(area, Rel(area.concludes.rel.stated[0], "=", level), "tail of a standard normal")
+
+
+def own_tail() -> Applied:
+    """E[X_k 1{A_k}] = tau_k phi(sqrt(a log t))."""
+    area = tail_area()
+    integral, level = area.concludes.rel.stated
+    mean = Mean(X(k, t, d, e) * out(k), e)
+    law = gaussian("tail of one arm", Rel(mean, "=", tau(k, t, d) * integral))
+    numbers = dict.fromkeys((x, y, c, reward), real())
+    scaled = Goal(Rel(x, "=", reward * c), numbers, (Rel(x, "=", reward * y), Rel(y, "=", c)), "times tau")
+    at = {x: mean, y: integral, c: level, reward: tau(k, t, d)}
+    return applied(scaled, at, law, area, domain=ARM, given=(LATER,), name="one tail")
 
 
 @claim("sec:proof/tail-union/own-event", by="us", kind="step", cites=("regret-decom/events",))
