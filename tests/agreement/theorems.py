@@ -173,8 +173,8 @@ def vanishing_variances(data: st.DataObject, code: Code) -> None:
 def radicand(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     leading, second = at.terms(code)["leading"], at.terms(code, "theorem2")["leading"]
-    for claim in ("regret-decom-upper1/repaired", "them-R-Bayes-SubR/leading/repaired"):
-        hold(claim, at.named, right={"radicand": leading**2 / 4})
+    agree(leading / 2, right("regret-decom-upper1/repaired", "first term", at))
+    hold("them-R-Bayes-SubR/leading/repaired", at.named, right={"radicand": leading**2 / 4})
     hold("sec:extensions/same-order", at.named, left={"squared ratio": (second / leading) ** 2})
 
 
@@ -194,6 +194,18 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
 
 
 @against_code(
+    "regret-decom-upper-term2/repaired", "regret-decom-upper-term22/repaired", "sec:proof/third-term/repaired"
+)
+def tails_of_the_printed_proof(data: st.DataObject, code: Code) -> None:
+    """Twice sqrt(beta) times each of them is the last term of the theorem."""
+    for part, claim in ((1, "regret-decom-upper-term2/repaired"), (2, "regret-decom-upper-term22/repaired")):
+        at = settings(data, part=part)
+        share = at.terms(code, part=part)["tail"] / (2 * at.numbers["beta"].sqrt())
+        agree(share, right(claim, "second term", at))
+        agree(share, right("sec:proof/third-term/repaired", f"a >= {part}", at))
+
+
+@against_code(
     "them-R-Bayes/repaired/widths",
     "sec:proof/cauchy-schwarz",
     "sec:proof/telescoping",
@@ -202,28 +214,19 @@ def short_horizons(data: st.DataObject, code: Code) -> None:
 def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
     """The errors that blup gives while the arms are pulled in turn."""
     at = settings(data)
-    met, later = [], at.rounds - at.arms
-    exact = []
+    met, later, exact = [], at.rounds - at.arms, arb(0)
     for t in range(at.arms, at.rounds):
         counts = [t // at.arms + (i < t % at.arms) for i in range(at.arms)]
         fit = reucb.blup(counts, [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise))
         arm = t % at.arms
         met.append(code(fit.mse[arm]))
         weights = [c * at.spread / (c * at.spread + at.noise) for c in counts]
-        exact.append(exactly((1 - weights[arm]) * at.spread + (1 - weights[arm]) ** 2 * at.spread / sum(weights)))
-    x = at.numbers
-    named = {
-        **at.named,
-        "x": later,
-        "N": later,
-        "horizon": later,
-        "y": x["beta"] * at.arms * exactly(at.spread) * (x["G"] - 1),
-        "S1": sum((e.sqrt() for e in exact), arb(0)),
-        "S2": sum(exact, arb(0)),
-    }
+        exact += exactly((1 - weights[arm]) * at.spread + (1 - weights[arm]) ** 2 * at.spread / sum(weights))
     sums = {"S1": sum((e.sqrt() for e in met), arb(0)), "S2": sum(met, arb(0))}
-    wide = (exactly(at.a) * x["L"]).sqrt()
+    agree(sums["S2"], exact)
+    wide = (exactly(at.a) * at.numbers["L"]).sqrt()
     holds(wide * sums["S1"], "<=", right("them-R-Bayes/repaired/widths", "widths", at))
+    holds(wide * sums["S1"], "<=", right("regret-decom-upper1/repaired", "first term", at))
     holds(sums["S1"] ** 2, "<=", later * sums["S2"])  # sec:proof/cauchy-schwarz
     known = [
         code(reucb.blup([c], [0.0], sigma0_sq=float(at.spread), sigma_sq=float(at.noise), mu0=0.0).mse[0])
@@ -231,4 +234,3 @@ def widths_of_round_robin(data: st.DataObject, code: Code) -> None:
     ]
     most = at.arms * exactly(at.spread) * at.ratio(code)
     holds(sum(known, arb(0)), "<=", most)  # sec:proof/telescoping
-    hold("regret-decom-upper1/repaired", named, sums, only="Cauchy-Schwarz")
