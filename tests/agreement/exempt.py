@@ -72,4 +72,9 @@ NO_CODE: dict[str, str] = {
     "payoff-M1/second-moments-only/repaired": "the tails of Chebyshev and Cantelli, which no policy or bound uses",
     "sec:algorithm/side-information": "the tail of Cantelli, which no policy or bound uses",
     "them-R-Bayes-SubR/expectation-twice": "the average of a constant is that constant",
+    "ours/random-play/two-arms/monotone": "a step of bounds.few_rounds, about two plays with the same noise",
+    "ours/logarithmic/lai": "a limit for every algorithm, which reucb does not evaluate",
+    "sec:analysis/brackets/repaired": "the definition of the regret; simulations are held against it in tests/reucb",
+    "confidence-C/half-width": "what a word means",
+    "payoff-M1/independence": "about offsets that are not independent, which no bandit of reucb has",
 }

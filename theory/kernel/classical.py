@@ -143,3 +143,10 @@ FREEZING = Theorem(
     "Durrett, Probability: Theory and Examples, 5th ed., Example 4.1.7",
     ("the bound of the mean over W holds at every value of Z",),
 )
+LAI = Theorem(
+    "Lai's asymptotic lower bound",
+    r"r\mid\mu_k\sim N(\mu_k,\sigma^2),\ \mu_k\ \text{with densities}:\quad \liminf_{n\to\infty}\frac{R_n}{(\log n)^2}"
+    r"\ge\frac{\sigma^2}2\sum_kp_k,\quad p_k\ \text{the density at}\ 0\ \text{of}\ \mu_k-\max_{i\ne k}\mu_i",
+    "Lai 1987, Adaptive treatment allocation and the multi-armed bandit problem, Annals of Statistics 15, Theorem 3",
+    ("the sum of the p_k",),
+)

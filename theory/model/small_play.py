@@ -22,7 +22,7 @@ MEANS = {
     "estimate": r"\hat\sigma^2_4",
     "noise": r"\varepsilon_{k,j}^2",
 }
-Outcome = tuple[Fraction, tuple[int, int], list[list[Fraction]]]
+Outcome = tuple[Fraction, tuple[int, ...], list[list[Fraction]]]
 
 
 def outcomes(high: Fraction, chance: Fraction) -> Iterator[Outcome]:
@@ -39,10 +39,11 @@ def outcomes(high: Fraction, chance: Fraction) -> Iterator[Outcome]:
 def prediction(rewards: list[list[Fraction]], variance: Fraction) -> tuple[Fraction, Fraction]:
     """mu-hat_1 and tau_1^2 at sigma_0^2 = 1."""
     weights = [len(r) / (len(r) + variance) for r in rewards]
-    averages = [sum(r) / len(r) for r in rewards]
-    centre = sum(w * r for w, r in zip(weights, averages, strict=True)) / sum(weights)
+    averages = [sum(r, Fraction(0)) / len(r) for r in rewards]
+    total = sum(weights, Fraction(0))
+    centre = sum((w * r for w, r in zip(weights, averages, strict=True)), Fraction(0)) / total
     rest = 1 - weights[0]
-    return rest * centre + weights[0] * averages[0], rest + rest**2 / sum(weights)
+    return rest * centre + weights[0] * averages[0], rest + rest**2 / total
 
 
 def average(what: str, high: Fraction, chance: Fraction) -> Fraction:
@@ -51,8 +52,14 @@ def average(what: str, high: Fraction, chance: Fraction) -> Fraction:
     for weight, means, rewards in outcomes(high, chance):
         predicted, squared_width = prediction(rewards, variance)
         error = predicted - means[0]
-        within = sum((x - sum(r) / len(r)) ** 2 for r in rewards for x in r)  # Eq. variance1, N - K = 1
-        found = {"error": error, "excess": error**2 - squared_width, "estimate": within, "noise": variance}
+        squares = ((x - sum(r, Fraction(0)) / len(r)) ** 2 for r in rewards for x in r)
+        within = sum(squares, Fraction(0))  # Eq. variance1, N - K = 1
+        found: dict[str, Fraction] = {
+            "error": error,
+            "excess": error**2 - squared_width,
+            "estimate": within,
+            "noise": variance,
+        }
         total += weight * found[what]
     return total
 

@@ -134,6 +134,21 @@ def test_induction():
     assert verdict(Induction(Rel(total, "<=", N**2), N, 1, {})) == "proved"
 
 
+def test_induction_with_definitions():
+    """A base that needs a fact, and a step whose lemma may suppose what it starts from."""
+    f, domain = sp.Function("f"), {N: at_least(1, integer=True), sp.Function("f")(N): real()}
+    first = Definition("start", Goal(Rel(f(1), "=", 1), domain, name="start"))
+    grows = Definition("growth", Goal(Rel(f(N + 1), ">=", f(N) + 1), domain, (Rel(f(N), ">=", N),), "growth"))
+    rel = Rel(f(N), ">=", N)
+    assert verdict(Induction(rel, N, 1, domain, lemmas=(grows,), first=(first,))) == "proved"
+    assert verdict(Induction(rel, N, 1, domain, lemmas=(grows,))) == "open"
+    assert verdict(Induction(rel, N, 1, domain, first=(first,))) == "open"
+    assert verdict(Induction(Rel(f(N), ">=", N + 1), N, 1, domain, lemmas=(grows,), first=(first,))) == "open"
+    depends = Definition("start", Goal(Rel(f(1), "=", N), domain, name="depends on n"))
+    with pytest.raises(ValueError, match="depend"):
+        Induction(rel, N, 1, domain, lemmas=(grows,), first=(depends,))
+
+
 def test_expectations():
     square = Goal(Rel(2 * X * c, "<=", X**2 + c**2), {X: real(), c: real()}, squares=(X - c,), name="square")
     found = proof(Expectation(square, (X,))).check()

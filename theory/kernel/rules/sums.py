@@ -212,11 +212,17 @@ class Induction(Element):
     given: tuple[Rel, ...] = ()
     name: str = ""
     squares: tuple[sp.Expr, ...] = ()
-    lemmas: tuple[Item, ...] = ()  # relations that the step needs, proved for every n >= start
+    lemmas: tuple[Item, ...] = ()  # relations that the step needs, proved for every n >= start for which P(n) holds
+    first: tuple[Item, ...] = ()  # relations without n that the base needs
+
+    def __post_init__(self) -> None:
+        for item in self.first:
+            if self.n in conclusion(item).rel.symbols:
+                raise ValueError(f"first={conclusion(item).rel}: what the base needs must not depend on {self.n}")
 
     @property
     def premises(self) -> tuple[Item, ...]:
-        return self.lemmas
+        return (*self.first, *self.lemmas)
 
     @cached_property
     def concludes(self) -> Goal:
@@ -234,7 +240,8 @@ class Induction(Element):
     @property
     def base(self) -> Goal:
         domain = {x: v for x, v in self.domain.items() if x != self.n}
-        return Goal(self._at(sp.sympify(self.start)), domain, self.given, f"{self.concludes.name}: base")
+        given = (*self.given, *(conclusion(item).rel for item in self.first))
+        return Goal(self._at(sp.sympify(self.start)), domain, given, f"{self.concludes.name}: base")
 
     @property
     def step(self) -> Goal:
@@ -243,9 +250,14 @@ class Induction(Element):
         return Goal(self._at(self.n + 1), self._domain, given, f"{self.concludes.name}: step", self.squares)
 
     def evidence(self) -> list[Evidence]:
+        here = replace(self.concludes, given=(*self.given, self.rel))
         lemmas = [
-            verdict("induction", f"lemma {conclusion(p).name}", sources.unmet(conclusion(p), {}, self.concludes))
+            verdict("induction", f"lemma {conclusion(p).name}", sources.unmet(conclusion(p), {}, here))
             for p in self.lemmas
+        ]
+        lemmas += [
+            verdict("induction", f"base: {conclusion(p).name}", sources.unmet(conclusion(p), {}, self.concludes))
+            for p in self.first
         ]
         if self.n in set().union(*(h.symbols for h in self.given), set()):
             return [verdict("induction", self.concludes.name, iter([f"a hypothesis depends on {self.n}"]))]

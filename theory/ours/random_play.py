@@ -1,0 +1,218 @@
+"""Is ReUCB with known variances ever worse than random play, whose regret is n sigma_0 e_K? Not for n <= 2K."""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof
+from theory.kernel.claim import claim
+from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Expectation,
+    Follows,
+    Monotone,
+    SplitSum,
+    SumOver,
+    applied,
+    cited,
+    follows,
+    instance,
+    restated,
+    uses,
+)
+from theory.kernel.rules.cited import Cited
+from theory.kernel.terms import Mean
+from theory.model.arms import arm_goal, n, s, s0
+from theory.model.follow_up import (
+    ALL_ORDERED,
+    HIGHEST,
+    LARGE_REWARD,
+    LETTERS,
+    ONE_REWARD,
+    ORDERED,
+    SCALE,
+    SHORT_PLAY,
+    SIZES,
+    WEIGHT,
+    WIDTH,
+    J,
+    Y,
+    first,
+    order,
+    rest,
+    u,
+    weights,
+)
+from theory.model.moments import w_i
+from theory.model.play import BEST, COUNT, EFFECT, PULLED, K, N, count, k, mu, mu0, muhat, o, t, tau, width
+from theory.model.regret import E_K, LOSS, R_N
+from theory.model.statistics import Cov, mu_hat, mu_k, r_ij, r_kj
+
+x, y, p, q, h, A, B, b, c, f, m, d, z = sp.symbols("x y p q h A B b c f m d z")
+ROUND = {v: r for v, r in SIZES.items() if v not in (k, u)}
+
+
+def smaller_width() -> Applied:
+    """tau of the pulled arm is at most that of J, whose weight is the least."""
+    by_count = Goal(
+        Rel(s / (n * s0 + s), "<=", s / (s0 + s)), {n: COUNT, s: positive(), s0: positive()}, name="more pulls"
+    )
+    at_pulled = instance(by_count, {n: count(PULLED, t, o)}, ROUND, SHORT_PLAY, name="the pulled arm")
+    weight_ = instance(WEIGHT, {k: PULLED}, ROUND, SHORT_PLAY, name="weight of the pulled arm")
+    above = follows(
+        Rel(rest(PULLED, t, o), "<=", rest(J, t, o)),
+        ONE_REWARD,
+        weight_,
+        at_pulled,
+        domain=ROUND,
+        given=SHORT_PLAY,
+        name="J has the least weight",
+    )
+    free = dict.fromkeys((x, y, s0, A), positive())
+    lemma = Goal(Rel(squared(x, A), "<=", squared(y, A)), free, (Rel(x, "<=", y),), "more weight, less width")
+    at = {x: rest(PULLED, t, o), y: rest(J, t, o), A: weights}
+    squares = applied(lemma, at, above, domain=ROUND, given=SHORT_PLAY, name="squared widths")
+    roots = Monotone(squares, sp.sqrt(x), x, {x: positive()}, name="widths")
+    arms = {"the pulled arm": PULLED, "J": J}
+    widths = [instance(WIDTH, {k: arm}, ROUND, SHORT_PLAY, name=f"width of {name}") for name, arm in arms.items()]
+    reals = dict.fromkeys((p, q, x, y), real())
+    both = Goal(Rel(p, "<=", q), reals, (Rel(p, "=", x), Rel(q, "=", y), Rel(x, "<=", y)), "in other words")
+    at = {p: tau(PULLED, t, o), q: tau(J, t, o)} | dict(
+        zip((x, y), (i.concludes.rel.stated[1] for i in widths), strict=True)
+    )
+    return applied(both, at, *widths, roots, domain=ROUND, given=SHORT_PLAY, name="the pulled arm is no wider than J")
+
+
+def squared(rest_: sp.Expr, total: sp.Expr) -> sp.Expr:
+    """tau^2 in 1 - w_k and the sum of all weights."""
+    return s0 * rest_ + s0 * rest_**2 / total
+
+
+def higher_prediction() -> Follows:
+    """So the pulled arm has the higher prediction, as it has the higher index."""
+    numbers = {**dict.fromkeys((p, q, h), at_least(0))}
+    lemma = Goal(Rel(h * p, "<=", h * q), numbers, (Rel(p, "<=", q),), "a smaller width, a smaller bonus")
+    at = {h: width, p: tau(PULLED, t, o), q: tau(J, t, o)}
+    bonus = applied(lemma, at, smaller_width(), domain=ROUND, given=SHORT_PLAY, name="bonus")
+    rel = Rel(muhat(J, t, o), "<=", muhat(PULLED, t, o))
+    return follows(rel, HIGHEST, bonus, domain=ROUND, given=SHORT_PLAY, name="the higher prediction")
+
+
+def mean_of_the_pulled() -> Applied:
+    """E mu_I is at least that of J, which has one reward, not below the (t-K)-th largest."""
+    arm = {w_i: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    contrast = arm_goal(Cov(mu_hat - mu_k, r_kj - r_ij), "=", 0, extra=arm, name="no contrast")
+    centred_J = Goal(
+        Rel(Mean(muhat(J, t, o) - mu(J, o), o), "=", 0), ROUND, SHORT_PLAY, "J is chosen by reward differences"
+    )
+    of_J = cited(GAUSSIAN_INDEPENDENCE, hypotheses=(contrast,), gives=centred_J, name="the error of J")
+    of_pulled = uses("ours/conditioning", item="mean of the pulled arm's error")
+    higher = Expectation(higher_prediction(), (o,))
+    large = Expectation(LARGE_REWARD, (o,))
+    lemma = Goal(
+        Rel(x, ">=", m + b * c * y),
+        {**dict.fromkeys((x, y, m, f, z), real()), b: positive(), c: positive()},
+        (Rel(m + c * y, "<=", f), Rel(z, "=", m + b * (f - m)), Rel(z, "<=", x)),
+        "what a large reward says of its arm",
+    )
+    chosen = follows(
+        Rel(Mean(mu(J, o), o), "<=", Mean(mu(PULLED, o), o)),
+        higher,
+        of_J,
+        of_pulled,
+        domain=ROUND,
+        given=SHORT_PLAY,
+        name="the pulled arm is at least as good as J on average",
+    )
+    at = {
+        **{x: Mean(mu(PULLED, o), o), z: Mean(mu(J, o), o), f: Mean(first(J, o), o), y: Mean(Y, o)},
+        **{m: mu0, b: s0 / (s0 + s), c: SCALE},
+    }
+    parts = large, one_reward(), chosen
+    return applied(lemma, at, *parts, domain=ROUND, given=SHORT_PLAY, name="mean of the pulled arm")
+
+
+def one_reward() -> Cited:
+    """Given mu_0 and all rewards the mean of an arm with one reward is mu-tilde at n_k = 1."""
+    reals = dict.fromkeys((x, y, m), real())
+    density = -((x - m) ** 2) / (2 * s0) - (y - x) ** 2 / (2 * s)
+    centre = m + s0 / (s0 + s) * (y - m)
+    slope = Goal(
+        Rel(sp.Derivative(density, x), "=", -(x - centre) * (s0 + s) / (s0 * s)),
+        {**reals, s: positive(), s0: positive()},
+        name="prior and one reward",
+    )
+    mean = mu0 + s0 / (s0 + s) * (Mean(first(J, o), o) - mu0)
+    gives = Goal(Rel(Mean(mu(J, o), o), "=", mean), ROUND, SHORT_PLAY, "mean of J given its reward")
+    return cited(GAUSSIAN_CONDITIONING, hypotheses=(slope,), gives=gives, name="J has one reward")
+
+
+def one_round() -> Follows:
+    """What a round costs: what a blind pull does, less what the reward of J promises."""
+    best = Expectation(instance(EFFECT, {k: BEST}, ROUND, SHORT_PLAY, name="the best arm"), (o,))
+    rel = Rel(Mean(LOSS, o), "<=", sp.sqrt(s0) * E_K - s0 / SCALE * Mean(Y, o))
+    return follows(rel, best, mean_of_the_pulled(), domain=ROUND, given=SHORT_PLAY, name="one round")
+
+
+LONG = (Rel(K, "<", N), Rel(N, "<=", 2 * K))
+TOTAL = {**{v: r for v, r in ROUND.items() if v != t}, N: COUNT}
+
+
+def largest_sum() -> Applied:
+    """The n - K largest of K centred variables have a mean that is not negative."""
+    numbers = {**dict.fromkeys((A, z), real()), m: positive(), d: at_least(0)}
+    sums = Rel(A, ">=", m * z), Rel(-A, "<=", d * z)
+    lemma = Goal(Rel((d + m) * A, ">=", 0), numbers, sums, "the least of the largest cancels")
+    divided = Goal(Rel(A / x, ">=", 0), {A: real(), x: positive()}, (Rel(A, ">=", 0),), "divided by K")
+    last = Mean(order(N, o), o)
+    mean = Expectation(ORDERED, (o,))
+    head_ = instance(mean, {u: N}, {**ROUND, N: COUNT}, (*LONG, *SHORT_PLAY, Rel(t, "<=", N)), name="up to n - K")
+    head = SumOver(head_, t, K + 1, N, TOTAL, given=LONG, name="the n - K largest")
+    tail_ = instance(
+        mean, {t: N}, {**TOTAL, u: COUNT}, (*LONG, Rel(u, ">", N), Rel(u, "<=", 2 * K)), name="beyond n - K"
+    )
+    tail = SumOver(tail_, u, N + 1, 2 * K, TOTAL, given=LONG, name="the others")
+    split = SplitSum(Mean(order(u, o), o), u, K + 1, N, 2 * K, TOTAL, LONG, "all")
+    first_, other = sp.Sum(Mean(order(u, o), o), (u, K + 1, N)), sp.Sum(Mean(order(u, o), o), (u, N + 1, 2 * K))
+    zero = follows(Rel(first_ + other, "=", 0), split, ALL_ORDERED, domain=TOTAL, given=LONG, name="all are centred")
+    rest_ = Rel(-first_, "<=", (2 * K - N) * last)
+    minus = follows(rest_, tail, zero, domain=TOTAL, given=LONG, name="the largest from below")
+    at = {A: first_, z: last, m: N - K, d: 2 * K - N}
+    weighed = applied(lemma, at, head, minus, domain=TOTAL, given=LONG, name="K times their sum")
+    return applied(
+        divided, {A: K * first_, x: K}, weighed, domain=TOTAL, given=LONG, name="the largest are not negative"
+    )
+
+
+@claim("ours/random-play/round", by="us", kind="inequality", uses=("ours/conditioning",))
+def follow_up_round() -> Argument:
+    """In round K + i, i <= K, at most i - 1 arms have a second reward. Let J be the best of the others by its reward,
+    which is at least the i-th largest. The pulled arm has the higher index and no larger width, so the higher
+    prediction; given the reward differences predictions are right on average. And an arm with one reward r has the
+    mean mu_0 + (r - mu_0)/(1 + rho) on average."""
+    return proof(one_round(), letters=LETTERS)
+
+
+@claim("ours/random-play/few-rounds", by="us", kind="bound", uses=("ours/random-play/round",))
+def few_rounds() -> Argument:
+    """For K < n <= 2K: n sigma_0 e_K is the regret of random play, and what is subtracted is the mean of the n - K
+    largest of K centred variables, which is not negative (`reucb.bounds.few_rounds`). For n <= K ReUCB pulls blindly
+    and has the regret of random play."""
+    sizes = {**TOTAL, t: COUNT}
+    later = SumOver(uses("ours/random-play/round"), t, K + 1, N, TOTAL, given=LONG, name="rounds after the K-th")
+    split = SplitSum(Mean(LOSS, o), t, sp.Integer(1), K, N, TOTAL, LONG, "the first K rounds and the others")
+    first_ = instance(
+        uses("sec:analysis/round-robin", item="the first rounds"), {N: K}, TOTAL, name="the first K rounds"
+    )
+    gain = sp.Sum(Mean(Y, o), (t, K + 1, N))
+    played = N * sp.sqrt(s0) * E_K
+    exact = Rel(R_N, "<=", played - s0 / SCALE * gain)
+    regret = follows(exact, split, first_, later, domain=sizes, given=LONG, name="regret")
+    product = Goal(Rel(x * y, ">=", 0), {x: positive(), y: real()}, (Rel(y, ">=", 0),), "a gain")
+    gained = applied(product, {x: s0 / SCALE, y: gain}, largest_sum(), domain=TOTAL, given=LONG, name="what is gained")
+    less = Goal(
+        Rel(x, "<=", y), dict.fromkeys((x, y, z), real()), (Rel(x, "<=", y - z), Rel(z, ">=", 0)), "less a gain"
+    )
+    at = {x: R_N, y: played, z: s0 / SCALE * gain}
+    below = applied(less, at, regret, gained, domain=TOTAL, given=LONG, name="no worse than random play")
+    return proof(regret, restated(below, Rel(R_N, "<=", played), "no worse than random play"), letters=LETTERS)
