@@ -15,9 +15,14 @@ from reucb.bounds.logarithmic import gap_cost
 from reucb.bounds.widths import learned_pulls, pooled, width_sum
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds, value
-from tests.agreement.statements import right, sides
+from tests.agreement.statements import number, right, sides
 from tests.agreement.theorems import Setting, settings
 from theory.model import bound_formulas as stated
+from theory.model.counts import j as count
+from theory.model.play import BEST, mu
+from theory.model.play import k as arm
+from theory.model.play import o as outcome
+from theory.ours import subtracted
 
 HEAD = 32  # sums of that many terms are taken term by term
 
@@ -200,7 +205,7 @@ def logarithmic_bound(data: st.DataObject, code: Code) -> None:
     holds(gaps, "<=", exactly(at.spread).sqrt() * (peak * order + B2))
 
 
-@against_code("ours/combined", "ours/subtracted")
+@against_code("ours/combined", "ours/subtracted", "ours/subtracted/pulls")
 def least_of_all(data: st.DataObject, code: Code) -> None:
     at = settings(data, part=2)
     least, sharp, gap = (code.bound(f(**at.keywords)) for f in (bounds.combined, bounds.sharp, bounds.logarithmic))
@@ -213,25 +218,21 @@ def least_of_all(data: st.DataObject, code: Code) -> None:
     holds(code(priced[1], 1e-9), "<=", code(priced[0], 1e-9) + eta * later)  # up = (D - eta)^+ <= D
     j = data.draw(st.integers(1, 8), "j")
     others = data.draw(st.lists(st.integers(1, 9), min_size=at.arms - 1, max_size=at.arms - 1), "others")
-    t = j + sum(others) + 1
     fit = reucb.blup([j, *others], [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise))
-    weights = [c * at.spread / (c * at.spread + at.noise) for c in (j, *others)]
-    error = (1 - weights[0]) * at.spread + (1 - weights[0]) ** 2 * at.spread / sum(weights)
-    sigma, a = exactly(at.noise).sqrt(), exactly(at.a)
-    hold(
-        "ours/subtracted",
-        {
-            "tau": exactly(error).sqrt(),
-            "wide": sigma / root(at, j),
-            "lam": Fraction(lam),
-            "eta": 0,
-            "D": data.draw(DYADIC, "gap"),
-            "log_t": (a * arb(t).log()).sqrt(),
-            "log_n": (a * arb(t + later).log()).sqrt(),
-        },
-        {"tau": code(fit.mse[0]).sqrt(), "wide": sigma * one_width(at, code, j)},
-        only="one pull",
-    )
+    gap = data.draw(DYADIC, "gap")
+    values = {
+        subtracted.eta: 0,
+        subtracted.lam: sp.Rational(lam),
+        count: j,
+        mu(BEST, outcome): gap,
+        mu(arm, outcome): 0,
+    }
+    stated_pull = number(subtracted.PULL.xreplace(values), at)  # what a pull may cost, by the claim
+    wide = code(fit.mse[0]).sqrt()
+    root_n = (exactly(at.a) * at.numbers["L"]).sqrt()
+    holds((1 + exactly(Fraction(lam))) * root_n * wide - exactly(Fraction(lam) * gap), "<=", stated_pull)
+    own = exactly(at.noise).sqrt() * one_width(at, code, j)
+    agree((1 + exactly(Fraction(lam))) * root_n * own, stated_pull + exactly(Fraction(lam) * gap))
 
 
 @against_code("ours/shift-invariance")

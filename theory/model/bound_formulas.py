@@ -114,11 +114,6 @@ def deviations(K: int, n: int, s0: Expr, s: Expr, a: Expr, b: Expr) -> Expr:
     return sum(terms, sp.Integer(0))
 
 
-def subtracted_pull(j: Expr, gap: Expr, lam: Expr, eta: Expr, K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
-    """(1+lam) sqrt(a log n) g(j) - lam Delta - eta: what the j-th pull of an arm may cost beyond the price eta."""
-    return (1 + lam) * sp.sqrt(a * sp.log(n)) * g(j, K, s0, s) - lam * gap - eta
-
-
 def inflation(K: Expr, rho: Expr) -> Expr:
     """(1 + sqrt(rho))^2/(1 + rho/K): kappa for rho <= K^2."""
     return (1 + sp.sqrt(rho)) ** 2 / (1 + rho / K)

@@ -86,3 +86,10 @@ PAIR_ONCE = _of_pulls(
 )
 ELL = _of_pulls("logarithms of the odds", Rel(ell(j), "=", sp.log(1 + j * s0 / s)), index={j: COUNT})
 RATIO = _of_pulls("the ratio of two logarithms", Rel(G(N), "=", ell(N) / ell(sp.Integer(1))))
+
+
+def of_pull(f: sp.Expr) -> Definition:
+    """A quantity f(k, j) of an arm and its count, at the arm pulled in round t: one pair is met."""
+    at_pull = f.xreplace({k: PULLED, j: count(PULLED, t, o)})
+    met_pairs = sp.Sum(hit(t, k, j, o) * f, counts, (k, 1, K))
+    return _of_pulls("a round pulls one arm at one count", Rel(at_pull, "=", met_pairs), LATER, NOW)

@@ -255,47 +255,6 @@ def logarithmic() -> Argument:
 
 
 @claim(
-    "ours/subtracted",
-    by="us",
-    kind="bound",
-    says=r"\text{Gaussian model, fixed}\ \mu_0,\ \text{known variances},\ n>K,\ a>0;\ \lambda,\eta\ge0:\quad "
-    r"R_n\le K\sigma_0e_K+(1+\lambda)T+\eta(n-K)+E\sum_k\sum_{j=1}^{n-K}\left((1+\lambda)"
-    r"\sqrt{a\log n}\,g(j)-\lambda\Delta_k-\eta\right)^+,"
-    r"\quad T=\sum_{t=K+1}^n\Psi(\sqrt{a\log t})\left((K-1)g(1)+g(t-K)\right),\ \Delta_k=\mu_*-\mu_k,"
-    r"\ g,\Psi,e_K\ \text{as in ours/sharp}",
-    uses=("ours/round", "ours/duality", "ours/midpoint", "ours/sharp"),
-)
-def subtracted() -> Argument:
-    """From R <= C + T also R <= (1+lam)(C+T) - lam R; the subtracted regret is charged to the pulls that made it. The
-    sum over the best arm, with gap 0, is included: at eta = 0 it grows like sqrt(n), so no member of the family is
-    logarithmic without a price."""
-    R, C, T, lam, eta, w, y, r, a, log_t, log_n, tau, wide, below = sp.symbols(
-        "R C T lam eta w y r a log_t log_n tau wide below"
-    )
-    free = {
-        **dict.fromkeys((R, C, T, lam, eta, log_t, tau, below), at_least(0)),
-        **dict.fromkeys((w, D, y, r, wide, log_n), positive()),
-    }
-    named = {bounds.g(j, K, s0, s_): wide, sp.sqrt(a * sp.log(N)): log_n}  # log_n, log_t stand for sqrt(a log .)
-    pull = bounds.subtracted_pull(j, D, lam, eta, K, N, s0, s_, a).xreplace(named)
-    return proof(
-        Goal(Rel(R, "<=", (1 + lam) * (C + T) - lam * R), free, (Rel(R, "<=", C + T),), "subtract lam R"),
-        Goal(
-            Rel((1 + lam) * log_t * tau - lam * D, "<=", pull + eta),
-            free,
-            (Rel(log_t, "<=", log_n), Rel(tau, "<=", wide)),
-            "one pull: its width less lam Delta is at most the stated term plus its price, wide = g(j)",
-        ),
-        Goal(Rel((1 + lam) * log_n * wide - lam * D, "=", pull + eta), free, name="with equality at the widest"),
-        Goal(
-            Rel((w - D * r) ** 2 / D - (2 * w * (y - r) - (y**2 - r**2) * D), "=", (w - D * y) ** 2 / D),
-            free,
-            name="sum of (w/sqrt(j+alpha) - D)^+ by midpoints: at most (w - D r)^2/D, r^2 = alpha + 1/2, y^2 = j + r^2",
-        ),
-    )
-
-
-@claim(
     "ours/combined",
     by="us",
     kind="bound",

@@ -10,13 +10,13 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, real
-from theory.kernel.rules import Exchange, Follows, Indicates, SumOver, follows, instance
+from theory.kernel.rules import Exchange, Follows, Indicates, SumOver, applied, follows
 from theory.kernel.terms import Event
 from theory.model.counts import LONG, ONE_PAIR, PAIR_ONCE, PULLS, counts, hit, j
 from theory.model.play import COUNT, WORDS, K, N, k, o, quantity, t
 from theory.ours.counting import EXTRA, ONE
 
-c, d, p = sp.symbols("c d p")
+c, d, p, e = sp.symbols("c d p e")
 eta = sp.Symbol("eta")
 ARMS = (k, ONE, K)
 ROUNDS = (t, K + 1, N)
@@ -54,34 +54,37 @@ def number_of_rounds(domain: Domain) -> Follows:
     return follows(total, each, by_pairs(ONE, domain), domain=domain, given=(LONG,), name="pulls after the first K")
 
 
+def positive_part(h: sp.Expr) -> sp.Expr:
+    """(h - eta)^+."""
+    return Event(h - eta, 0) * (h - eta)
+
+
+def dual(h: sp.Expr, domain: Domain, given: tuple[Rel, ...] = (LONG,)) -> Follows:
+    """What the rounds after the first K meet of h is at most the price eta of every pull and all positive parts."""
+    pair = {**domain, k: COUNT, j: COUNT}
+    part = positive_part(h)
+    above = Indicates(h - eta, pair, name="at most its positive part")
+    least = Indicates(h - eta, pair, name="a positive part", part=True)
+    numbers = {c: at_least(0), d: real(), p: at_least(0)}
+    product = Goal(Rel(c * d, "<=", p), numbers, (Rel(c, "<=", 1), Rel(d, "<=", p)), "made or not")
+    rest = Goal(Rel(d, "<=", e * d), {d: real(), e: real()}, (Rel((1 - e) * d, "<=", 0),), "what is left")
+    over = applied(rest, {d: h - eta, e: Event(h - eta, 0)}, above, domain=pair, given=given, name="at most its part")
+    at = {c: MADE, d: h - eta, p: part}
+    one = applied(product, at, *made_or_not(pair), least, over, domain=pair, given=given, name="one pair")
+    counted = SumOver(one, j, ONE, EXTRA, {**domain, k: COUNT}, given=given, name="all counts")
+    every = SumOver(counted, k, ONE, K, domain, given=given, name="all arms")
+    rounds = number_of_rounds(domain)
+    factor = Goal(Rel(d * c, "=", d * p), dict.fromkeys((c, d, p), real()), (Rel(c, "=", p),), "times the price")
+    at = {d: eta, c: rounds.rel.left, p: EXTRA}
+    priced = applied(factor, at, rounds, domain=domain, given=given, name="the price of all pulls")
+    total = Rel(met(h), "<=", eta * EXTRA + sp.Sum(part, counts, ARMS))
+    summed = by_pairs(h, domain), priced, every
+    return follows(total, *summed, domain=domain, given=given, name="duality")
+
+
 @claim("ours/duality", by="us", kind="inequality")
 def duality() -> Argument:
     """A price eta per pull turns the constraint on the number of pulls into a sum of positive parts: a pull that was
     made costs at most its positive part and the price, and those not made only add."""
     h = quantity("h", "h_{{{}}}({})")(k, j, o)
-    domain = {**PULLS, eta: real(), h: real()}
-    pair = {**domain, k: COUNT, j: COUNT}
-    part = Event(h - eta, 0) * (h - eta)
-    above = Indicates(h - eta, pair, name="at most its positive part")
-    least = Indicates(h - eta, pair, name="a positive part", part=True)
-    numbers = {c: at_least(0), d: real(), p: at_least(0)}
-    product = Goal(Rel(c * d, "<=", p), numbers, (Rel(c, "<=", 1), Rel(d, "<=", p)), "made or not")
-    made = made_or_not(pair)
-    over = follows(Rel(h - eta, "<=", part), above, domain=pair, name="at most its positive part")
-    given = (Rel(MADE, ">=", 0), Rel(MADE, "<=", 1), Rel(part, ">=", 0), over.rel)
-    once = instance(product, {c: MADE, d: h - eta, p: part}, pair, given, name="made or not")
-    parts = *made, least, over, once
-    one = follows(Rel(MADE * (h - eta), "<=", part), *parts, domain=pair, given=(LONG,), name="one pair")
-    counted = SumOver(one, j, ONE, EXTRA, {**domain, k: COUNT}, given=(LONG,), name="all counts")
-    every = SumOver(counted, k, ONE, K, domain, given=(LONG,), name="all arms")
-    total = Rel(met(h), "<=", eta * EXTRA + sp.Sum(part, counts, ARMS))
-    rounds = number_of_rounds(domain)
-    priced = follows(
-        Rel(eta * rounds.rel.left, "=", eta * EXTRA),
-        rounds,
-        domain=domain,
-        given=(LONG,),
-        name="the price of all pulls",
-    )
-    summed = by_pairs(h, domain), priced, every
-    return proof(follows(total, *summed, domain=domain, given=(LONG,), name="duality"), letters=WORDS)
+    return proof(dual(h, {**PULLS, eta: real(), h: real()}), letters=WORDS)

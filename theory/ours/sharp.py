@@ -27,17 +27,17 @@ from theory.kernel.terms import Mean
 from theory.model.arms import J, K, Wo, arm_goal, n, rho, s, s0
 from theory.model.counts import LONG, NOW, PULLS, SPREAD, g, j, spread
 from theory.model.normal import Excess
-from theory.model.play import PLAY, PULLED, a, count, o, t, tau
+from theory.model.play import COUNT, PLAY, PULLED, a, count, o, t, tau
 from theory.model.play import K as K_
 from theory.model.play import N as N_
 from theory.model.play import k as arm
 from theory.model.play import width as width_of_round
 from theory.model.quantities import TAU_SQ
 from theory.model.regret import E_K, LOSS, R_N, WORDS
-from theory.ours.counting import AFTER, COUNT, ONE, falls, i
+from theory.ours.counting import AFTER, ONE, falls, i
 from theory.ours.equal_shares import MORE
 
-x, y, z, al, k, M, N, d = sp.symbols("x y z al k M N d")
+x, y, z = sp.symbols("x y z")
 alpha = J * rho / (K + rho)
 s_ = sp.Symbol("s")
 PSI = Excess(width_of_round)
