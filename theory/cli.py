@@ -14,7 +14,6 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from theory.collection import Collection, of_folder, the_paper
 from theory.consistency import disorder, unsupported
-from theory.coq import command
 from theory.impact import around
 from theory.ledger import Entry, recorded, settle, write_record
 from theory.render import export
@@ -60,6 +59,8 @@ def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Co
 
 def _coq(args: argparse.Namespace, collection: Collection, out: Console) -> int:
     """Write the claims recorded as proved in Coq, and check them unless told not to."""
+    from theory.coq import command  # not needed, and not loaded, to explain a claim
+
     claims = [c for name, c in collection.claims().items() if recorded(collection).get(name) == "proved"]
     return command.run(
         args.coq,

@@ -35,6 +35,10 @@ HEADER = (
 )
 
 
+# Of an item that cannot be written: NoCoq, a substitution that the kernel refuses, or a form that no rule foresees.
+UNWRITTEN = (ValueError, TypeError, LookupError, RuntimeError, ArithmeticError, NotImplementedError)
+
+
 @dataclass(frozen=True)
 class Item:
     """One item of a claim: its Coq statements, or why it has none.
@@ -149,7 +153,7 @@ def _item(name: str, part: kernel.Item, premises: list[Item]) -> Item:
     title = getattr(part, "name", "") or type(part).__name__
     try:
         return _stated(name, title, part, premises)
-    except NoCoq as error:
+    except UNWRITTEN as error:
         return Item(title, missing=str(error))
 
 
@@ -193,7 +197,7 @@ def chunks(claim: Exported) -> Iterator[str]:
         if not missing:
             try:
                 lemmas = item.coq()
-            except NoCoq as error:
+            except UNWRITTEN as error:
                 missing = str(error)
         if missing:
             yield f"{text}(* not exported: {_comment(missing)} *)\n"

@@ -11,9 +11,8 @@ from pathlib import Path
 
 from theory.coq.check import names_in
 from theory.coq.compiler import LIBRARY, survey
-from theory.coq.export import BATCH, HEADER, Exported, Item
+from theory.coq.export import BATCH, HEADER, UNWRITTEN, Exported, Item
 from theory.coq.lemma import Lemma, relation_text, sides
-from theory.coq.syntax import NoCoq
 from theory.kernel.goal import Rel
 
 FILE = "falsified"
@@ -50,7 +49,7 @@ def falsified(item: Item) -> str:
         return ""
     try:
         text = item.coq()
-    except NoCoq:
+    except UNWRITTEN:
         return ""
     start = text.index(f"Lemma {name} :")
     own, said = text[start:], relation_text(goal.rel)

@@ -6,12 +6,13 @@ import json
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from theory.coq.check import CoqEvidence
-from theory.coq.export import Exported, exported
 from theory.kernel.argument import Argument
 from theory.kernel.claim import Claim
+
+if TYPE_CHECKING:
+    from theory.coq.check import CoqEvidence
 
 RECORD = Path(__file__).with_name("recorded.json")
 
@@ -49,8 +50,7 @@ def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, 
     entry = read().get(claim.id)
     if entry is None:
         return None
-    return tuple(entry["lemmas"]) if _same(exported(claim, argument), entry) else None
+    from theory.coq.export import exported  # most claims that are explained alone need no Coq
 
-
-def _same(claim: Exported, entry: dict[str, Any]) -> bool:
-    return claim.complete and claim.digest == entry["digest"]
+    found = exported(claim, argument)
+    return tuple(entry["lemmas"]) if found.complete and found.digest == entry["digest"] else None
