@@ -23,8 +23,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 QUICK = (
     "test_architecture",
     "reports/core/test_store",
+    "reports/page/test_figures",
     "reports/page/test_prose",
-    "reports/page/test_svg",
     "reucb/bounds/test_extremes",
     "reucb/bounds/test_printed",
     "reucb/bounds/test_sharp",

@@ -2,7 +2,7 @@
 counterexample is found again from its domain alone.
 
 A test module may define `FAMILIES`: for a claim about two numbers, the small worlds in which its counterexample is
-found again; for an identity proved by listing outcomes, the worlds in which it is tried (see harness/README.md).
+found again; for an identity proved by listing outcomes, the worlds in which it is tried (see README.md in this folder).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NO_RELATION = {
     "sec:setting/counts": "numbering along all short plays: true or false, nothing to compare",
     "alg:arm-ucb/each-arm-once": "all continuations of the initial rounds, listed",
     "sec:introduction/adaptive-weights": "two weights differ; that they rise is searched",
-    "them-R-Bayes-SubR/repaired": "sums of a few rounds, term by term; floats: test_theorem2",
+    "them-R-Bayes-SubR/repaired": "sums of a few rounds, term by term; floats: ours/test_theorems",
 }
 
 

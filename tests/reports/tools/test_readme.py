@@ -1,6 +1,13 @@
-"""The picture of the README, and docs/findings.md against the ledger."""
+"""Files of the repository made from the ledger: docs/findings.md and the pictures of the README."""
+
+from __future__ import annotations
+
+from typing import Any
 
 from reports.tools.readme import FINDINGS, FOLDER, PICTURES, findings_markdown, picture
+from tests.reports.page.samples import real_claims, record
+
+# The picture of the README, and docs/findings.md against the ledger.
 
 
 def test_docs_findings_are_those_of_the_ledger(ledger):
@@ -22,3 +29,48 @@ def test_ink_and_paper_are_made_explicit():
     assert 'stroke="#1a1a1a"' in made
     assert 'fill="#1f6fc4"' in made
     assert '<rect x="0" y="0" width="10" height="5" fill="#fff"/>' in made
+
+
+# docs/findings.md: every defect of the paper, by severity, one line each.
+
+
+def claim(id: str, verdict: str = "refuted", **more: Any) -> dict[str, Any]:
+    return record(id, verdict, **more)
+
+
+def labels(page: str) -> list[str]:
+    return [line.split("`")[1] for line in page.splitlines() if line.startswith("| ") and "`" in line]
+
+
+def test_the_worst_comes_first_and_only_defects_of_the_paper_are_listed() -> None:
+    claims = [
+        claim("typo", "misprint", severity="wording"),
+        claim("step", "gap", severity="argument"),
+        claim("lemma", severity="result"),
+        claim("step-2", severity="argument"),
+        claim("fine", "proved"),
+        claim("ours", by="us"),
+    ]
+    assert labels(findings_markdown(claims)) == ["lemma", "step-2", "step", "typo"]
+
+
+def test_a_row_has_counterexample_and_repair_and_cannot_break_the_table() -> None:
+    example = {"K": "1", "n": ["1", "2"], "left": "1/3", "right": "3/8"}
+    bad = claim("b", why="a | b\nc", counterexample=example, repaired_by="b/repaired", number="Lemma 5")
+    good = claim("b/repaired", "proved", says=r"|x| \le 1", repairs="b", by="us")
+    row = next(line for line in findings_markdown([bad, good]).splitlines() if "`b`" in line)
+    cells = [
+        "Lemma 5, `b`",
+        "refuted",
+        r"a \| b c",
+        "K = 1, n = (1, 2): 1/3 against 3/8",
+        r"$\|x\| \le 1$ (proved)",
+    ]
+    assert row == f"| {' | '.join(cells)} |"
+
+
+def test_every_defect_of_the_ledger_has_a_row_and_no_line_is_broken() -> None:
+    page = findings_markdown(real_claims())
+    wrong = [c["id"] for c in real_claims() if c["by"] == "paper" and c["verdict"] in ("refuted", "gap", "misprint")]
+    assert sorted(labels(page)) == sorted(wrong)
+    assert all(line.count(" | ") >= 4 for line in page.splitlines() if line.startswith("|"))
