@@ -158,3 +158,17 @@ def sums_under_adaptive_play(data: st.DataObject, code: Code) -> None:
         if not centred.contains(0):
             raise Disagreement(f"the sum of arm {arm} has mean {centred}")
         agree(code.bound(chance @ sums[:, arm] ** 2), arb(2) * code.bound(chance @ n[:, arm]))
+
+
+@against_code("sec:analysis/map/repaired")
+def mode_of_the_posterior(data: st.DataObject, code: Code) -> None:
+    """At the code's estimates all slopes of the log density vanish."""
+    counts, spread, noise = data.draw(DESIGNS, "counts"), data.draw(SIZES, "spread"), data.draw(SIZES, "noise")
+    means = data.draw(st.lists(SIZES, min_size=len(counts), max_size=len(counts)), "means")
+    fit = reucb.blup(counts, list(map(float, means)), sigma0_sq=float(spread), sigma_sq=float(noise))
+    centre = code(fit.mu0, RUNNING)
+    for n, mean, mu in zip(counts, means, fit.mu, strict=True):
+        pull = n / noise + 1 / spread  # n (mean - mu)/noise = (mu - centre)/spread
+        agree(code(mu, RUNNING) * exactly(pull), exactly(n * mean / noise) + centre / exactly(spread))
+    weights = [n * spread / (n * spread + noise) for n in counts]
+    agree(centre, sum(w * m for w, m in zip(weights, means, strict=True)) / sum(weights))

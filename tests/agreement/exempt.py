@@ -65,7 +65,6 @@ NO_CODE: dict[str, str] = {
     "them-R-Bayes-SubR/repaired/range-route",
     "payoff-M1/second-moments": "about the moments of any law; with those of the model it is mse-a, which is held",
     "payoff-R/given-the-mean": "covariances of single rewards, which reucb does not compute",
-    "sec:proof/tail-union/two-arms": "a conditional mean of two errors, which reucb does not compute",
     "regret-decom/equalities": "an identity of conditional means, which reucb does not compute",
     "MSE0/cross-term": CROSS,
     "MSE0/first-step/repaired": CROSS,
