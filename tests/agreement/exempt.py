@@ -1,6 +1,10 @@
 """Proved claims that no number of `reucb` answers for, each with its reason."""
 
 MGF = "about moment generating functions, which reucb does not compute"
+STACK = (
+    "about sums of stacked rewards, which reucb does not compute; the probabilities that follow are held by "
+    "them-R-Bayes-SubR/repaired/prior-route/chance and /range-route/chance"
+)
 LEMMA = "a step of bounds.counting, whose code is held against it in tests/reucb/bounds/test_counting_lemmas.py"
 LOWER = "a step of bounds.lower, whose code is held against it in tests/reucb/bounds/test_lower.py"
 FORMULA = "about a printed formula that reucb does not evaluate by itself"
@@ -61,8 +65,13 @@ NO_CODE: dict[str, str] = {
     "them-R-Bayes-SubR/lock-out/model": MGF,
     "them-R-Bayes-SubR/lock-out/exact-variances": MGF,
     "them-R-Bayes-SubR/lock-out/chance": "a binomial probability, which reucb does not compute",
-    "them-R-Bayes-SubR/repaired/peeling": "lines above a random walk; reucb computes the chance that follows, in "
-    "them-R-Bayes-SubR/repaired/range-route",
+    "them-R-Bayes-SubR/repaired/stacks": MGF,
+    "them-R-Bayes-SubR/repaired/union": STACK,
+    "them-R-Bayes-SubR/repaired/peeling": STACK,
+    "them-R-Bayes-SubR/repaired/prior-route": STACK,
+    "them-R-Bayes-SubR/repaired/prior-route/width": STACK,
+    "them-R-Bayes-SubR/repaired/range-route": STACK,
+    "them-R-Bayes-SubR/repaired/range-route/width": STACK,
     "payoff-M1/second-moments": "about the moments of any law; with those of the model it is mse-a, which is held",
     "payoff-R/given-the-mean": "covariances of single rewards, which reucb does not compute",
     "regret-decom/equalities": "an identity of conditional means, which reucb does not compute",

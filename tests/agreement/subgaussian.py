@@ -74,32 +74,27 @@ def ends_of_the_proof(data: st.DataObject, code: Code) -> None:
 
 
 @against_code(
-    "them-R-Bayes-SubR/repaired/union", "them-R-Bayes-SubR/repaired/inflation", "them-R-Bayes-SubR/repaired/range-route"
+    "them-R-Bayes-SubR/repaired/prior-route/chance",
+    "them-R-Bayes-SubR/repaired/inflation",
+    "them-R-Bayes-SubR/repaired/range-route/chance",
+    "them-R-Bayes-SubR/repaired/round/mean",
 )
 def failures(data: st.DataObject, code: Code) -> None:
     """Small rho and sigma_0 make the first probability the least, sigma_0 = 1 the second."""
     arms, t = data.draw(st.integers(1, 9), "arms"), data.draw(st.integers(8, 60), "t")
     rho, a = Fraction(1, 64), 32
-    kappa = (1 + exactly(rho).sqrt()) ** 2 / (1 + exactly(rho / arms))
-    for claim, spread in (("union", Fraction(1, 64)), ("range-route", Fraction(1))):
+    kappa = stated.inflation(sp.Integer(arms), sp.Rational(1, 64))
+    agree(code(inflation(arms, float(rho))), value(kappa))
+    by_prior = stated.failure_by_prior(sp.Integer(t), sp.Integer(arms), kappa, sp.Integer(a))
+    by_range = stated.failure_by_range(sp.Integer(t), sp.Integer(arms), sp.Integer(1), sp.Integer(a))
+    for probability, spread in ((by_prior, Fraction(1, 64)), (by_range, Fraction(1))):
         found = code.bound(failure(np.array(float(t)), arms, float(spread), float(spread * rho), float(a)))
-        hold(
-            f"them-R-Bayes-SubR/repaired/{claim}",
-            {"k": arms, "K": arms, "t": t, "a": a, "kappa": kappa, "s0": spread},
-            {"kappa": code(inflation(arms, float(rho)))},
-            only="the stated p",
-            right={"the stated p": found},
-        )
-    h, v = data.draw(st.integers(1, 4), "h"), data.draw(st.integers(1, 8), "v1") * Fraction(1, 8)
-    largest = code(inflation(h**2, float((h * v) ** 2)))
-    hold(
-        "them-R-Bayes-SubR/repaired/inflation",
-        {"h": h, "v1": v, "v": v / 2},
-        right={"rises": largest, "the stated": largest},
-    )
+        agree(found, value(probability))
 
 
-@against_code("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/part-2/repaired")
+@against_code(
+    "them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/repaired/first-rounds", "them-R-Bayes-SubR/part-2/repaired"
+)
 def repaired_theorem(data: st.DataObject, code: Code) -> None:
     base = settings(data)
     at = Setting(base.arms, base.rounds, Fraction(1), base.noise / 8, Fraction(2))
@@ -118,8 +113,7 @@ def roots_of_weights(data: st.DataObject, code: Code) -> None:
     spread, noise = data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise")
     fit = reucb.blup(counts, [0.0] * len(counts), sigma0_sq=float(spread), sigma_sq=float(noise))
     weights = [exactly(c * spread / (c * spread + noise)) for c in counts]
-    sums = [
-        {"S1": sum((w.sqrt() for w in some), arb(0)), "S2": sum(some, arb(0))}
-        for some in (weights, [code(w) for w in fit.weights])
-    ]
-    hold("them-R-Bayes-SubR/repaired/common-mean", {**sums[0], "k": len(counts), "K": len(counts)}, sums[1])
+    for found, weight in zip(map(code, fit.weights), weights, strict=True):
+        agree(found, weight)
+    total = sum(weights, arb(0))
+    holds(sum((code(w).sqrt() for w in fit.weights), arb(0)), "<=", (len(counts) * total).sqrt() + 1e-12)

@@ -39,7 +39,6 @@ NO_RELATION = {
     "sec:setting/counts": "numbering along all short plays: true or false, nothing to compare",
     "alg:arm-ucb/each-arm-once": "all continuations of the initial rounds, listed",
     "sec:introduction/adaptive-weights": "two weights differ; that they rise is searched",
-    "them-R-Bayes-SubR/repaired": "sums of a few rounds, term by term; floats: ours/test_theorems",
 }
 
 

@@ -52,16 +52,27 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point]:
 
 
 def _solved(goal: Goal, every: bool) -> dict[sp.Symbol, sp.Expr]:
-    """Symbols that a hypothesis equates with an expression: a root, a logarithm or pi, or `every` one."""
+    """Symbols that a hypothesis equates with an expression: a root, a logarithm or pi, or `every` one.
+
+    With `every`, where the square of a symbol that is not negative is given, the symbol is the root.
+    """
     found: dict[sp.Symbol, sp.Expr] = {}
     used: set[sp.Symbol] = set()
-    for x, value in ((h.left, h.right.xreplace(found)) for h in goal.given if h.op == "="):
+    equations = ((h.left, h.right.xreplace(found)) for h in goal.given if h.op == "=")
+    for x, value in (_root(*sides, goal) if every else sides for sides in equations):
         free = value.free_symbols
         plain = value.is_rational_function(*free) if free else value.is_Rational
         if x.is_Symbol and x not in used | set(found) | free and (every or not plain):
             found[x] = value
             used |= free
     return found
+
+
+def _root(left: sp.Expr, right: sp.Expr, goal: Goal) -> tuple[sp.Expr, sp.Expr]:
+    """x and the root of the right side, if the left side is the square of a symbol x >= 0."""
+    x, power = left.as_base_exp()
+    low = goal.domain[x].low if x.is_Symbol else None
+    return (x, sp.sqrt(right)) if power == 2 and low is not None and low >= 0 else (left, right)
 
 
 def admissible(goal: Goal, limit: int, solve: bool = False) -> Iterator[Point]:

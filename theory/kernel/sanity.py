@@ -43,7 +43,7 @@ def _hidden(goal: Goal) -> Iterator[str]:
 def _reasons(goal: Goal) -> Iterator[str]:
     yield from _hidden(goal)
     seen = transparent(goal)
-    if all(next(admissible(seen, POINTS, solve), None) is None for solve in (False, True)):
+    if all(next(admissible(seen, POINTS, solve), None) is None for solve in (True, False)):
         yield "no point of the domain meets the hypotheses"
     yield from undefined(seen)
 

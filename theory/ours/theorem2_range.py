@@ -2,259 +2,508 @@
 in n that follow.
 """
 
+from __future__ import annotations
+
 import sympy as sp
 
-from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import VILLE
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Limit, Rises, cited, follows
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Among,
+    Cases,
+    Cited,
+    Expectation,
+    Follows,
+    Indicates,
+    Instance,
+    Monotone,
+    Rises,
+    SumOver,
+    cited,
+    follows,
+    instance,
+    uses,
+)
+from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model import stacks
+from theory.model.arms import n, s, s0
+from theory.model.counts import SPREAD, j, spread
+from theory.model.play import COUNT, LATER, NOT_ALL, K, a, k, mu, o, t, tau
+from theory.model.stacks import (
+    STACKS,
+    before,
+    common,
+    cosh,
+    highest,
+    i,
+    lam,
+    noise,
+    piece,
+    root,
+    shrinkage,
+    tilde,
+    weights,
+)
+from theory.ours.bad_rounds import times
+from theory.ours.theorem2 import (
+    AN_ARM,
+    ARM,
+    BAD,
+    DEVIATIONS,
+    ERROR,
+    LETTERS,
+    ONE,
+    W_K,
+    Domain,
+    bad_round,
+    ell,
+    larger_root,
+    squared_spread,
+)
 
-L, x, y, k, t, a = sp.symbols("L x y k t a")
+x, z, b, p, q, r, u, v, m = sp.symbols("x z b p q r u v m")
+y = stacks.y  # length of a piece of counts, in logarithms of their roots
+LINES = {**DEVIATIONS, y: positive()}
+LINE_ARM = {**LINES, k: COUNT}
+SIDES = {"above": 1, "below": -1}
+PEELING = {**LETTERS, y: Letter(y, "any positive number"), j: Letter(j, "number of rewards")}
+
+
+def slope(number: sp.Expr) -> sp.Expr:
+    """Of the line for a piece of counts: it touches r sigma sqrt(n) in the middle of the piece, n = e^(2y(2i-1))."""
+    return r / (sp.sqrt(s) * sp.exp(y * (2 * number - 1)))
+
+
+def above_line(sign: int, arm: sp.Expr, number: sp.Expr) -> sp.Expr:
+    return highest[sign](arm, slope(number), o) - r**2 / 2
+
+
+def crossings(sign: int) -> sp.Expr:
+    """How many lines are crossed up to round t, over all arms."""
+    return sp.Sum(sp.Sum(Event(above_line(sign, i, ell), 1), (ell, 1, piece(t, y))), (i, 1, K))
+
+
+def none_crossed(side: str) -> Rel:
+    return Rel(crossings(SIDES[side]), "<=", 0)
+
+
+def crossed(sign: int) -> SumOver:
+    term = Goal(Rel(q, ">=", 0), {q: at_least(0)}, name="an indicator")
+    family = {q: Event(above_line(sign, i, ell), 1)}
+    return SumOver(term, ell, ONE, piece(t, y), {**LINES, i: COUNT}, family=family, name="lines of an arm")
+
+
+def ville(sign: int) -> Cited:
+    """The whole sum stays below the line but for probability exp(-r^2/2)."""
+    free = {**STACKS, k: COUNT, x: real(), y: real(), j: at_least(0, integer=True)}
+    step_ = Rel(sp.exp(-(y**2) * s / 2) * stacks.moment(x, y, j + 1), "<=", stacks.moment(x, y, j))
+    one = follows(step_, stacks.NEXT_NOISE, domain=free, name="one step: the next noise has its proxy")
+    chance = Rel(Mean(Event(highest[sign](k, lam, o) - r**2 / 2, 1), o), "<=", sp.exp(-(r**2) / 2))
+    gives = Goal(chance, {**ARM, lam: positive()}, name="above a line", letters=LETTERS)
+    return cited(VILLE, hypotheses=(one,), gives=gives, name="exp(l S_j - j l^2 sigma^2/2) is a supermartingale")
+
+
+def crossing_chance(side: str) -> Follows:
+    """All arms and all pieces."""
+    sign = SIDES[side]
+    at = {k: i, lam: slope(ell)}
+    one = instance(ville(sign), at, {**LINES, i: COUNT, ell: COUNT}, name="one line")
+    pieces = SumOver(one, ell, ONE, piece(t, y), {**LINES, i: COUNT}, name="all pieces")
+    arms = SumOver(pieces, i, ONE, K, LINES, name="all arms")
+    few = instance(stacks.PIECE_LOW, {j: t}, LINES, name="number of pieces")
+    number = Goal(
+        Rel(x, "<=", 1 + z / (4 * y)), {x: real(), y: positive(), z: real()}, (Rel(4 * y * (x - 1), "<=", z),), "number"
+    )
+    at_most = instance(number, {x: piece(t, y), z: sp.log(t)}, LINES, (few.concludes.rel,), name="number of pieces")
+    scaled = times(at_most.concludes.rel, K * sp.exp(-(r**2) / 2), LINES, "times K exp(-r^2/2)", True)
+    total = Rel(Mean(crossings(sign), o), "<=", K * (1 + sp.log(t) / (4 * y)) * sp.exp(-(r**2) / 2))
+    return follows(total, arms, few, at_most, scaled, domain=LINES, name=f"chance {side}")
+
+
+def in_piece() -> tuple[Monotone, Monotone]:
+    """e^(y(2i-1)) and sqrt(j) differ by a factor of at most e^y, i the piece of j."""
+    free = {**LINES, j: COUNT}
+    middle, number = y * (2 * piece(j, y) - 1), sp.log(j) / 2
+    low = follows(Rel(middle - number, "<=", y), stacks.PIECE_LOW, domain=free, name="not far above")
+    high = follows(Rel(number - middle, "<=", y), stacks.PIECE_HIGH, domain=free, name="not far below")
+    return tuple(Monotone(item, sp.exp(x), x, {x: real()}, name=item.name) for item in (low, high))
+
+
+def sums_below(side: str) -> Follows:
+    """If no line is crossed, every sum of j <= t noises is at most r sigma sqrt(j) cosh(y)."""
+    sign, number = SIDES[side], piece(j, y)
+    free, none = {**LINE_ARM, j: COUNT}, none_crossed(side)
+    given = (AN_ARM, Rel(j, "<=", t), none)
+    one = Among(
+        Event(above_line(sign, k, ell), 1), ell, m, ONE, piece(t, y), {**free, m: COUNT}, name="one of the lines"
+    )
+    later = Rel(number, "<=", piece(t, y))
+    at = instance(one, {m: number}, free, (later,), name="the line of the count")
+    lines = sp.Sum(Event(above_line(sign, i, ell), 1), (ell, 1, piece(t, y)))
+    arms = Among(lines, i, k, ONE, K, free, crossed(sign), "one of the arms")
+    over = above_line(sign, k, number)
+    zero = Rel(Event(over, 1), "=", 0)
+    holds = follows(zero, stacks.PIECES_RISE, at, arms, domain=free, given=given, name="the line is not crossed")
+    scaled, says = times(zero, over, free, "times"), Indicates(over, free, strict=True)
+    below = follows(Rel(over, "<=", 0), holds, scaled, says, domain=free, given=given, name="below the line")
+    touch = instance(stacks.CRESTS[sign], {lam: slope(number)}, free, name="the sum at this count")
+    whole = Rel(slope(number) * sign * noise(k, j, o), "<=", r**2 / 2 + j * slope(number) ** 2 * s / 2)
+    line = follows(whole, below, touch, domain=free, given=given, name="the line")
+    divided = Goal(Rel(x, "<=", z / u), {x: real(), z: real(), u: positive()}, (Rel(u * x, "<=", z),), "divided by l")
+    at_ = {x: sign * noise(k, j, o), z: whole.stated[1], u: slope(number)}
+    sums = instance(divided, at_, free, (whole,), name="divided by l")
+    pair = {p: positive(), q: positive(), b: at_least(1), z: positive()}
+    ends = Rel(p / q, "<=", b), Rel(q / p, "<=", b)
+    spread = Goal(Rel((p / q + q / p) / 2, "<=", (b + 1 / b) / 2), pair, ends, "at most cosh(y)")
+    near = in_piece()
+    middle = sp.exp(y * (2 * number - 1))
+    factor = instance(spread, {p: middle, q: sp.sqrt(j), b: sp.exp(y)}, free, tuple(i_.concludes.rel for i_ in near))
+    ratio = factor.concludes.rel.stated[0]
+    flat = follows(Rel(ratio, "<=", cosh(y)), *near, factor, stacks.COSH, domain=free, name="line over root")
+    size = r * sp.sqrt(s) * sp.sqrt(j)
+    wide = times(flat.rel, size, free, "times r sigma sqrt(j)", True)
+    equal = Goal(
+        Rel(sums.concludes.rel.stated[1], "=", wide.concludes.rel.stated[0]), free, name="the line over the root"
+    )
+    link = linked(sums, equal, wide, free)
+    parts = line, sums, equal, flat, wide, link
+    whole_ = follows(link.concludes.rel, *parts, domain=free, given=given, name=f"{side}: in roots")
+    named = times(stacks.ROOT.concludes.rel, r * cosh(y), free, "times r cosh(y)")
+    bound = Rel(sign * noise(k, j, o), "<=", r * root(j) * cosh(y))
+    numbers = Goal(Rel(x, "<=", u), dict.fromkeys((x, u, z), real()), (Rel(x, "<=", z), Rel(u, "=", z)), "renamed")
+    at__ = {x: bound.stated[0], u: named.concludes.rel.stated[0], z: named.concludes.rel.stated[1]}
+    renamed = instance(numbers, at__, free, (whole_.rel, named.concludes.rel), name="renamed")
+    return follows(bound, whole_, stacks.ROOT, named, renamed, domain=free, given=given, name=side)
+
+
+def linked(first: Item, second: Item, third: Item, domain: Domain) -> Instance:
+    """a <= d from a <= b, b = c and c <= d, as relations between numbers."""
+    a_, b_, c_, d_ = sp.symbols("a_ b_ c_ d_")
+    given = Rel(a_, "<=", b_), Rel(b_, "=", c_), Rel(c_, "<=", d_)
+    rels = [conclusion(item).rel for item in (first, second, third)]
+    at = {a_: rels[0].stated[0], b_: rels[0].stated[1], c_: rels[2].stated[0], d_: rels[2].stated[1]}
+    numbers = dict.fromkeys((a_, b_, c_, d_), real())
+    return instance(Goal(Rel(a_, "<=", d_), numbers, given, "linked"), at, domain, tuple(rels), name="linked")
+
+
+@claim("them-R-Bayes-SubR/repaired/peeling", by="us", kind="step", cites=("sec:fact/1",))
+def peeling() -> Argument:
+    """exp(l S_j - j l^2 sigma^2/2) is a supermartingale for every l, so the whole sum stays below the line r^2/(2l) + l
+    sigma^2 j/2 but for probability exp(-r^2/2). The line that touches r sigma sqrt(j) at j = m exceeds it by a factor
+    of at most cosh(y) for m e^(-2y) <= j <= m e^(2y). Pieces of that kind, log t/(4y) of them, cover 1, ..., t. The
+    price of all counts at once is a power of log t, not t."""
+    return proof(*(make(side) for make in (sums_below, crossing_chance) for side in SIDES), letters=PEELING)
+
+
+H = cosh(y)
+COVERS = Rel(r**2, "=", (spread(t) ** 2 - 1 / s0) / H**2)
+
+
+def common_in_range() -> tuple[Follows, Follows]:
+    """The common mean averages numbers in [0, 1]."""
+    each, w = {**STACKS, ell: COUNT}, shrinkage(ell, t, o)
+    found = []
+    for reward, op, end in ((stacks.LARGEST_REWARD, "<=", 1), (stacks.LEAST_REWARD, ">=", 0)):
+        known = instance(reward, {k: ell, j: before(ell)}, each, name="an average")
+        scaled = times(known.concludes.rel, w, each, "times its weight", True)
+        one = follows(Rel(w * stacks.average(ell), op, w * end), known, scaled, domain=each, name="one arm")
+        arms = SumOver(one, ell, ONE, K, STACKS, name="all arms")
+        whole = Rel(weights * common, op, weights * end)
+        total = follows(whole, arms, stacks.COMMON, stacks.ALL_WEIGHTS, domain=STACKS, given=(LATER,), name="times W")
+        free = {x: real(), u: real(), z: positive()}
+        quotient = Goal(Rel(x / z, op, u / z), free, (Rel(x, op, u),), "divided by W")
+        at = instance(
+            quotient, {x: weights * common, u: weights * end, z: weights}, STACKS, (whole,), name="divided by W"
+        )
+        found.append(
+            follows(Rel(common, op, end), total, at, domain=STACKS, given=(LATER,), name=f"common mean {op} {end}")
+        )
+    return found[0], found[1]
+
+
+def squared_error() -> Follows:
+    """w X^2 + (1 - w) <= a log t tau^2 for X^2 = r^2 cosh(y)^2 sigma^2/n: the average of the squares."""
+    nk = before(k)
+    c_, P_, A_ = sp.symbols("c_ P_ A_")
+    free = {b: positive(), P_: positive(), c_: positive(), A_: real(), n: COUNT, s: positive(), s0: positive()}
+    facts = Rel(b, "=", stacks.weight(n)), Rel(P_, "=", stacks.tilde_sq(n))
+    scaled = times(facts[0], c_ * s / n - 1, free, "times"), times(facts[1], c_ + 1 / s0, free, "times")
+    average = follows(
+        Rel(b * c_ * s / n + 1 - b, "=", P_ * (c_ + 1 / s0)),
+        *scaled,
+        domain=free,
+        given=facts,
+        name="average of squares",
+    )
+    covered = Rel(c_, "<=", A_ - 1 / s0)
+    below = times(covered, P_, free, "times tilde-tau^2", True)
+    bound = follows(
+        Rel(b * c_ * s / n + 1 - b, "<=", P_ * A_),
+        average,
+        below,
+        domain=free,
+        given=(*facts, covered),
+        name="at this r",
+    )
+    square = instance(stacks.TILDE, {j: nk}, ARM, name="tilde-tau^2")
+    level = times(COVERS, H**2, LINES, "times cosh(y)^2")
+    most = follows(Rel(r**2 * H**2, "<=", spread(t) ** 2 - 1 / s0), level, domain=LINES, given=(COVERS,), name="level")
+    at = {b: W_K, P_: tilde(nk) ** 2, c_: r**2 * H**2, A_: spread(t) ** 2, n: nk}
+    given = stacks.WEIGHT.concludes.rel, square.concludes.rel, most.rel
+    here = instance(bound, at, LINE_ARM, given, name="at the counts of round t")
+    parts = stacks.WEIGHT, square, most, here
+    one = follows(here.concludes.rel, *parts, domain=LINE_ARM, given=(LATER, COVERS), name="tilde-tau")
+    numbers = {
+        x: real(),
+        u: real(),
+        z: at_least(0),
+        v: at_least(0),
+        q: at_least(0),
+        p: at_least(0),
+        s0: positive(),
+        b: positive(),
+    }
+    facts_ = Rel(x, "<=", u * v), Rel(z, "=", u + q**2 * s0 / b)
+    wider = Goal(Rel(x, "<=", v * z), numbers, facts_, "tau^2 >= tilde-tau^2")
+    at_ = {x: one.rel.stated[0], u: tilde(nk) ** 2, v: spread(t) ** 2, z: tau(k, t, o) ** 2, q: 1 - W_K, b: weights}
+    last = instance(wider, at_, LINE_ARM, (one.rel, stacks.MSE.concludes.rel), name="tau^2 >= tilde-tau^2")
+    parts_ = one, stacks.MSE, last
+    whole = follows(last.concludes.rel, *parts_, domain=LINE_ARM, given=(LATER, COVERS), name="squares")
+    known = instance(stacks.ROOT_SQUARED, {j: nk}, LINE_ARM, name="proxy of the sum")
+    scaled = times(known.concludes.rel, W_K * r**2 * H**2 / nk**2, LINE_ARM, "times w r^2 cosh(y)^2/n^2")
+    total = Rel(W_K * (NOISE_BOUND) ** 2 + 1 - W_K, "<=", spread(t) ** 2 * tau(k, t, o) ** 2)
+    numbers_ = Goal(
+        Rel(x + u, "<=", v), dict.fromkeys((x, u, v, z), real()), (Rel(x, "=", z), Rel(z + u, "<=", v)), "renamed"
+    )
+    sides = scaled.concludes.rel.stated
+    at__ = {x: sides[0], z: sides[1], u: 1 - W_K, v: whole.rel.stated[1]}
+    renamed = instance(numbers_, at__, LINE_ARM, (scaled.concludes.rel, whole.rel), name="renamed")
+    parts = whole, known, scaled, renamed
+    return follows(total, *parts, domain=LINE_ARM, given=(LATER, COVERS), name="squares")
+
+
+NOISE_BOUND = r * root(before(k)) * H / before(k)  # of the average noise
+
+
+def error_in_range(side: str) -> Follows:
+    """w times the average noise and 1 - w times at most 1."""
+    sign, nk, free = SIDES[side], before(k), LINE_ARM
+    given = (LATER, AN_ARM, none_crossed(side))
+    least = Rel(nk, "<=", t)
+    peel = instance(
+        uses("them-R-Bayes-SubR/repaired/peeling", item=side), {j: nk}, free, (AN_ARM, least, none_crossed(side))
+    )
+    over = Goal(Rel(x / z, "<=", u / z), {x: real(), u: real(), z: positive()}, (Rel(x, "<=", u),), "average")
+    size = r * root(nk) * cosh(y)
+    at = {x: sign * noise(k, nk, o), z: nk, u: size}
+    average = instance(over, at, free, (peel.concludes.rel,), name="average noise")
+    first = follows(average.concludes.rel, NOT_ALL, peel, average, domain=free, given=given, name="average noise")
+    numbers = {x: real(), u: real(), v: real(), q: real(), z: Var(sp.Integer(0), strict=True, high=ONE), p: real()}
+    parts = Rel(x, "=", z * u + (1 - z) * v), Rel(u, "<=", q), Rel(v, "<=", 1)
+    mixed = Goal(Rel(x, "<=", z * q + 1 - z), numbers, parts, "weighted")
+    split = Rel(sign * ERROR, "=", W_K * (sign * noise(k, nk, o) / nk) + (1 - W_K) * (sign * (common - mu(k, o))))
+    error = follows(split, stacks.ESTIMATE, domain=ARM, given=(LATER,), name="error")
+    near = follows(
+        Rel(sign * (common - mu(k, o)), "<=", 1),
+        common_in_range()[0 if sign > 0 else 1],
+        domain=ARM,
+        given=(LATER,),
+        name="within 1",
+    )
+    at_ = {x: sign * ERROR, z: W_K, u: sign * noise(k, nk, o) / nk, v: sign * (common - mu(k, o)), q: size / nk}
+    last = instance(mixed, at_, free, (split, first.rel, near.rel), name="weighted")
+    return follows(last.concludes.rel, first, error, near, last, domain=free, given=given, name=f"error {side}")
+
+
+def below_width() -> Follows:
+    """e <= A T if e <= w X + 1 - w and w X^2 + 1 - w <= (A T)^2: a squared average is at most the average square."""
+    A, T, e = sp.symbols("A T e")
+    unit = {z: Var(sp.Integer(0), strict=True, high=ONE), x: positive()}
+    variance = Rel(z * x**2 + 1 - z - (z * x + 1 - z) ** 2, "=", z * (1 - z) * (x - 1) ** 2)
+    product = Goal(Rel(u * v * p**2, ">=", 0), {u: at_least(0), v: at_least(0), p: real()}, name="a product")
+    parts = (
+        Goal(variance, unit, name="variance"),
+        instance(product, {u: z, v: 1 - z, p: x - 1}, unit, name="not negative"),
+    )
+    convex = follows(Rel((z * x + 1 - z) ** 2, "<=", z * x**2 + 1 - z), *parts, domain=unit, name="convexity")
+    free = {**unit, A: at_least(0), T: at_least(0), e: real()}
+    given = Rel(e, "<=", z * x + 1 - z), Rel(z * x**2 + 1 - z, "<=", A**2 * T**2)
+    squares = follows(
+        Rel((z * x + 1 - z) ** 2, "<=", (A * T) ** 2), convex, domain=free, given=given[1:], name="squares"
+    )
+    mixture = Goal(Rel(z * x + 1 - z, ">", 0), unit, name="positive")
+    root_ = instance(larger_root(), {x: z * x + 1 - z, y: A * T}, free, (squares.rel, mixture.rel), name="roots")
+    return follows(Rel(e, "<=", A * T), mixture, squares, root_, domain=free, given=given, name="below the width")
+
+
+def range_side(side: str, general: Follows) -> Follows:
+    """One side of an interval."""
+    A, T, e = sp.symbols("A T e")
+    sign, error, wide = SIDES[side], error_in_range(side), uses("them-R-Bayes-SubR/repaired/range-route/width")
+    at = {e: sign * ERROR, z: W_K, x: NOISE_BOUND, A: spread(t), T: tau(k, t, o)}
+    last = instance(general, at, LINE_ARM, (error.rel, wide.concludes.rel), name="below the width")
+    given = (LATER, AN_ARM, COVERS, none_crossed(side))
+    total = Rel(sign * ERROR, "<=", spread(t) * tau(k, t, o))
+    return follows(total, error, wide, last, domain=LINE_ARM, given=given, name=side)
 
 
 @claim(
-    "them-R-Bayes-SubR/repaired/peeling",
+    "them-R-Bayes-SubR/repaired/range-route/width",
     by="us",
     kind="step",
-    says=r"y>0:\ \text{but for probability}\ 2K\left(1+\frac{\log t}{4y}\right)e^{-L}\ \text{all sums of}\ n\le t\ "
-    r"\text{noises stay}\ |S_{k,n}|\le\cosh(y)\,\sigma\sqrt{2Ln}",
-    uses=("sec:fact/1",),
+    cites=("MSE",),
 )
-def peeling() -> Argument:
-    """exp(l S_n - l^2 sigma^2 n/2) is a supermartingale for every l, so the whole sum stays below the line L/l + l
-    sigma^2 n/2 but for probability exp(-L). The line that touches sigma sqrt(2Ln) at n = m exceeds it by a factor of
-    at most cosh(y) for m e^(-2y) <= n <= m e^(2y). Pieces of that kind, log t/(4y) of them, cover 1, ..., t. The price
-    of all counts at once is a power of log t, not t."""
-    p, r, b, sigma, z = sp.symbols("p r b sigma z")  # roots of m, n/m; e^y; sigma; sqrt(2L)
-    free = {**dict.fromkeys((p, r, sigma, z), positive()), b: at_least(1), x: at_least(0), y: positive()}
-    slope = z / (sigma * p)
-    moment, v, pieces, o = sp.symbols("moment v pieces o")
-    chance = Mean(Event(sp.Function("S")(o), 1), o)  # the sum of noise, less the line
-    line = cited(
-        VILLE,
-        hypotheses=(
-            Goal(
-                Rel(moment * sp.exp(-v), "<=", 1),
-                {moment: positive(), v: positive()},
-                (Rel(moment, "<=", sp.exp(v)),),
-                "one step: E exp(l noise) <= exp(v), v = l^2 sigma^2/2",
-            ),
-        ),
-        gives=Goal(Rel(chance, "<=", sp.exp(-x)), {o: real(), x: positive()}, name="above a line"),
-    )
-    return proof(
-        Goal(
-            Rel((z**2 / 2) / slope + slope * sigma**2 * (p * r) ** 2 / 2, "=", sigma * z * (p * r) * (r + 1 / r) / 2),
-            free,
-            name="the line over the root",
-        ),
-        Goal(
-            Rel((r + 1 / r) / 2, "<=", (b + 1 / b) / 2),
-            free,
-            (Rel(r, "<=", b), Rel(r * b, ">=", 1)),
-            "at most cosh(y) on the piece, b = e^y",
-        ),
-        Goal(Rel((sp.log(p) + 2 * y) - (sp.log(p) - 2 * y), "=", 4 * y), free, name="length of a piece in log n: 4y"),
-        follows(
-            Rel(2 * k * pieces * chance, "<=", 2 * k * (1 + L / (4 * y)) * sp.exp(-x)),
-            line,
-            domain={
-                k: at_least(1),
-                pieces: at_least(0),
-                o: real(),
-                L: positive(),
-                y: positive(),
-                x: positive(),
-            },
-            given=(Rel(pieces, "<=", 1 + L / (4 * y)),),
-            name="two signs, K arms and all pieces; L = log t, x the level",
-        ),
-    )
-
-
-def cosh_squared() -> tuple[Item, ...]:
-    """1/cosh(y)^2 >= 1 - y^2, that is tanh(y)^2 <= y^2: tanh starts at 0 with slope 1 - tanh^2 <= 1."""
-    tanh = (sp.exp(x) - sp.exp(-x)) / (sp.exp(x) + sp.exp(-x))
-    rises = Rises(x - tanh, x, sp.Integer(0), {x: at_least(0)}, "tanh(y) <= y", squares=(sp.exp(x) - sp.exp(-x),))
-    return (rises,)
+def width_of_squares() -> Argument:
+    """w X^2 + (1 - w) = tilde-tau^2 (r^2 cosh(y)^2 + 1/sigma_0^2) with X^2 = r^2 cosh(y)^2 sigma^2/n_k, and tilde-tau
+    <= tau."""
+    return proof(squared_error(), letters=PEELING)
 
 
 @claim(
     "them-R-Bayes-SubR/repaired/range-route",
     by="us",
     kind="step",
-    says=r"u=a\log t,\ y=u^{-1/2},\ |\bar r_k-\mu_k|\le\cosh(y)\sigma\sqrt{2L/n_k},\ |\bar r_0-\mu_k|\le1"
-    r"\ \Rightarrow\ (\hat\mu_k-\mu_k)^2\le\frac{2\cosh(y)^2\sigma^2L+\rho}{n_k+\rho}\le c_{k,t}^2\ \text{for}"
-    r"\ 2\cosh(y)^2L=u-1/\sigma_0^2;\ \text{fails with probability}\ \le"
-    r"2K\left(1+\frac{\log t\sqrt{a\log t}}4\right)e^{(1+1/\sigma_0^2)/2}t^{-a/2}",
-    uses=("them-R-Bayes-SubR/support/repaired", "them-R-Bayes-SubR/repaired/peeling"),
+    uses=("them-R-Bayes-SubR/repaired/peeling", "them-R-Bayes-SubR/repaired/range-route/width"),
+    cites=("them-R-Bayes-SubR/support/repaired",),
 )
 def range_route() -> Argument:
     """Without the prior: the common mean is within 1 of every mean. A square of an average is at most the average of
-    the squares. cosh(y)^2 <= 1/(1 - y^2), term by term, so L >= (u - 1/sigma_0^2 - 1)/2; where u < 1/sigma_0^2 the
-    stated probability is above 1."""
-    ell, H, U, A, j = sp.symbols("ell H U A j")  # log t, cosh(y)^2, a log t, 1/sigma_0^2
-    level = (a * ell - 1 / s0) / (2 * H)
-    widths = {a: positive(), ell: positive(), H: at_least(1)}
-    sizes = {U: positive(), A: positive(), H: at_least(1), j: at_least(1)}
-    return proof(
-        arm_goal(
-            w * x**2 + (1 - w) * y**2 - (w * x + (1 - w) * y) ** 2,
-            "=",
-            w * (1 - w) * (x - y) ** 2,
-            extra={x: real(), y: real()},
-            name="convexity",
-        ),
-        arm_goal(
-            w * (2 * H * s * L / n) + (1 - w),
-            "=",
-            (2 * H * s * L + rho) / (n + rho),
-            extra={L: positive(), H: at_least(1)},
-            name="average of the squares",
-        ),
-        arm_goal(
-            (2 * H * s * level + rho) / (n + rho),
-            "=",
-            a * ell * tau_tilde_sq,
-            extra=widths,
-            name="at this L: a log t tilde-tau^2",
-        ),
-        arm_goal(tau_tilde_sq, "<=", tau_sq, name="at most c^2"),
-        *cosh_squared(),
-        Goal(
-            Rel((U - A) / H, ">=", U - A - 1),
-            sizes,
-            (Rel(U, ">=", A), Rel(1 / H, ">=", 1 - 1 / U)),
-            "twice the exponent, y^2 = 1/u",
-        ),
-        Goal(Rel(1 + A - U, ">", 0), sizes, (Rel(U, "<", A),), "u < 1/sigma_0^2: the exponent is positive"),
-        Goal(
-            Rel(
-                2 * k * (1 + sp.log(t) / (4 / sp.sqrt(a * sp.log(t)))) * sp.exp(-(a * sp.log(t) - 1 / s0 - 1) / 2),
-                "=",
-                bounds.failure_by_range(t, k, s0, a),
-            ),
-            {k: positive(), t: at_least(2), a: positive(), s0: positive()},
-            name="the stated probability",
-        ),
+    the squares."""
+    general = below_width()
+    return proof(*(range_side(side, general) for side in SIDES), letters=PEELING)
+
+
+def cosh_squared() -> Follows:
+    """(1 - y^2) cosh(y)^2 <= 1, that is tanh(y)^2 <= y^2: tanh starts at 0 with slope 1 - tanh^2 <= 1."""
+    up, down = sp.exp(y), sp.exp(-y)
+    line = Rises(
+        y - (up - down) / (up + down), y, sp.Integer(0), {y: at_least(0)}, "tanh(y) <= y", squares=(up - down,)
     )
+    free, sinh = {y: positive()}, (up - down) / 2
+    at = instance(line, {y: y}, free, name="tanh(y) <= y")
+    below = follows(Rel(sinh, "<=", y * (up + down) / 2), at, domain=free, name="sinh(y) <= y cosh(y)")
+    least = Rises(up - down, y, sp.Integer(0), {y: at_least(0)}, "sinh(y) >= 0")
+    above = follows(Rel(sinh, ">=", 0), instance(least, {y: y}, free), domain=free, name="sinh(y) >= 0")
+    square = Goal(Rel(x**2, "<=", z**2), {x: at_least(0), z: at_least(0)}, (Rel(x, "<=", z),), "squares")
+    squares = instance(square, {x: sinh, z: y * (up + down) / 2}, free, (below.rel, above.rel), name="squares")
+    total = Rel((1 - y**2) * ((up + down) / 2) ** 2, "<=", 1)
+    return follows(total, below, above, squares, domain=free, name="(1 - y^2) cosh(y)^2 <= 1")
+
+
+def level_of_lines() -> Goal:
+    """(u - A)/H >= u - A - 1 if (1 - 1/u) H <= 1 and u > A: twice the exponent, y^2 = 1/u."""
+    A = sp.Symbol("A")
+    free = {u: positive(), A: positive(), z: at_least(1)}
+    given = Rel(u, ">", A), Rel((1 - 1 / u) * z, "<=", 1)
+    return Goal(Rel((u - A) / z, ">=", u - A - 1), free, given, "twice the exponent")
 
 
 @claim(
-    "them-R-Bayes-SubR/part-2/repaired",
+    "them-R-Bayes-SubR/repaired/range-route/chance",
     by="us",
-    kind="bound",
-    says=r"C=2K\left(1+\frac{\log n\sqrt{a\log n}}4\right)e^{(1+1/\sigma_0^2)/2}:\quad a\ge2:\ "
-    r"\text{the last sum is at most}\ C(1+\log n);\quad a\ge1:\ \text{at most}\ 2C\sqrt n",
-    uses=("them-R-Bayes-SubR/repaired", "sec:proof/harmonic", "sec:proof/sum-root"),
-    repairs="them-R-Bayes-SubR/part-2",
+    kind="step",
+    uses=(
+        "them-R-Bayes-SubR/repaired/range-route",
+        "them-R-Bayes-SubR/repaired/peeling",
+        "them-R-Bayes-SubR/repaired/round",
+    ),
 )
-def part_two() -> Argument:
-    """Compare exponents: -a/2 <= -1 for a >= 2 and <= -1/2 for a >= 1, as in Theorem 1, with no m; the number of
-    pieces is largest at t = n; then the two sums over rounds."""
-    ell, most, r, R, total, C, root = sp.symbols("ell most r R total C root")  # ell = log t, most = log n
-    free = {
-        a: positive(),
-        total: positive(),
-        C: positive(),
-        root: positive(),
-        **dict.fromkeys((ell, most, r, R), at_least(0)),
-    }
-    return proof(
-        Goal(Rel(-a * ell / 2, "<=", -ell), free, (Rel(a, ">=", 2),), "exponent, a >= 2"),
-        Goal(Rel(-a * ell / 2, "<=", -ell / 2), free, (Rel(a, ">=", 1),), "exponent, a >= 1"),
-        Goal(
-            Rel(1 + ell * r / 4, "<=", 1 + most * R / 4),
-            free,
-            (Rel(ell, "<=", most), Rel(r, "<=", R)),
-            "pieces at t <= n",
-        ),
-        Goal(Rel(C * total, "<=", C * (1 + most)), free, (Rel(total, "<=", 1 + most),), "harmonic sum"),
-        Goal(Rel(C * total, "<=", 2 * C * root), free, (Rel(total, "<=", 2 * root),), "sum of t^(-1/2)"),
+def chance_by_range() -> Argument:
+    """A round costs more than 2c only if a line is crossed. At y^2 = 1/(a log t) and r^2 cosh(y)^2 = a log t -
+    1/sigma_0^2 the exponent r^2 is at least a log t - 1/sigma_0^2 - 1, as cosh(y)^2 <= 1/(1 - y^2); where a log t <=
+    1/sigma_0^2 the stated probability is above 1."""
+    cases = tuple(map(none_crossed, ("below", "above")))
+    counts = tuple(SumOver(crossed(SIDES[side]), i, ONE, K, LINES, name="crossings") for side in ("below", "above"))
+    below, above = (uses("them-R-Bayes-SubR/repaired/range-route", item=side) for side in ("below", "above"))
+    mean = bad_round(below, above, cases, counts, (LATER, COVERS), LINES)
+    fails = [uses("them-R-Bayes-SubR/repaired/peeling", item=f"chance {side}") for side in ("below", "above")]
+    bound = Rel(Mean(BAD, o), "<=", 2 * K * (1 + sp.log(t) / (4 * y)) * sp.exp(-(r**2) / 2))
+    every = follows(bound, mean, *fails, domain=LINES, given=(LATER, COVERS), name="two signs")
+    parts = wide_prior(every), narrow_prior()
+    free = {K: COUNT, t: at_least(2), a: positive(), s0: positive()}
+    long = 2 * K * (1 + sp.log(t) / (4 / sp.sqrt(a * sp.log(t)))) * sp.exp(-(a * sp.log(t) - 1 / s0 - 1) / 2)
+    same = Goal(Rel(long, "=", bounds.failure_by_range(t, K, s0, a)), free, name="the stated probability")
+    return proof(Cases(ENOUGH, *parts, "chance"), same, letters=PEELING)
+
+
+ENOUGH = Rel(spread(t) ** 2, ">", 1 / s0)
+POWER = sp.exp((1 + 1 / s0 - a * sp.log(t)) / 2)
+STATED = Rel(Mean(BAD, o), "<=", 2 * K * (1 + sp.log(t) * spread(t) / 4) * POWER)
+
+
+def wide_prior(every: Follows) -> Follows:
+    """a log t > 1/sigma_0^2: at y = 1/s_t and r^2 = (s_t^2 - 1/sigma_0^2)/cosh(y)^2; q = s_t."""
+    free, step_ = {**STACKS, q: positive()}, 1 / q
+    named, enough = Rel(spread(t), "=", q), Rel(q**2, ">", 1 / s0)
+    height = cosh(step_)
+    best = sp.sqrt(q**2 - 1 / s0) / height
+    at = instance(every, {y: step_, r: best}, free, (LATER, named, enough), name="at these y and r")
+    powers, value, curved = cosh_squared(), stacks.COSH.concludes.rel, {**STACKS, y: positive()}
+    squares = Goal(Rel(x**2, "=", z**2), {x: real(), z: real()}, (Rel(x, "=", z),), "squares")
+    square = instance(squares, {x: value.stated[0], z: value.stated[1]}, curved, (value,), name="cosh(y)^2")
+    renamed = Goal(
+        Rel((1 - y**2) * x, "<=", 1),
+        {x: real(), y: positive(), z: real()},
+        (Rel(x, "=", z), Rel((1 - y**2) * z, "<=", 1)),
+        "renamed",
     )
-
-
-@claim(
-    "them-R-Bayes-SubR/long-horizons/repaired",
-    by="us",
-    kind="bound",
-    says=r"a\ge1,\ n>K:\quad R_n\le K+2\sqrt{\beta aG\sigma_0^2Kn\log n}+"
-    r"4K\left(1+\frac{\log n\sqrt{a\log n}}4\right)e^{(1+1/\sigma_0^2)/2}\sqrt n",
-    uses=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/part-2/repaired", "them-R-Bayes-SubR/leading/repaired"),
-    repairs="them-R-Bayes-SubR/long-horizons",
-)
-def long_horizons() -> Argument:
-    """The printed form with a larger last term, for every rho and every a >= 1 instead of a >= m: on the good event a
-    round costs 2c, the widths add up as in them-R-Bayes-SubR/leading/repaired, the failures as in part (2). The order
-    sqrt(n), up to logarithms, so holds for every a >= 1, and for no a < 1 (them-R-Bayes-SubR/lock-out/rate)."""
-    start, met, fails, lead, tail = sp.symbols("start met fails lead tail")
-    free = {**dict.fromkeys((start, met, fails, lead, tail), at_least(0)), k: at_least(1, integer=True)}
-    return proof(
-        Goal(
-            Rel(start + 2 * met + fails, "<=", k + 2 * lead + tail),
-            free,
-            (Rel(start, "<=", k), Rel(met, "<=", lead), Rel(fails, "<=", tail)),
-            "first rounds at most 1 each, widths by the leading term, failures by the last",
-        )
+    at_ = {x: value.stated[0] ** 2, z: value.stated[1] ** 2}
+    curve = instance(renamed, at_, curved, (square.concludes.rel, powers.rel), name="cosh")
+    flat = follows(curve.concludes.rel, powers, stacks.COSH, square, curve, domain=curved, name="cosh")
+    here = instance(flat, {y: step_}, free, name="cosh(1/s_t)")
+    A = sp.Symbol("A")
+    at_ = {u: q**2, A: 1 / s0, z: height**2}
+    least_ = instance(level_of_lines(), at_, free, (enough, here.concludes.rel), name="twice the exponent")
+    lower = Rel(-((q**2 - 1 / s0) / height**2) / 2, "<=", (1 + 1 / s0 - q**2) / 2)
+    exponents = follows(lower, here, least_, domain=free, given=(enough,), name="exponents")
+    larger = Monotone(exponents, sp.exp(x), x, {x: real()}, name="powers")
+    front = 2 * K * (1 + sp.log(t) * q / 4)
+    room, product = Rel(front, ">", 0), {x: real(), u: real(), z: positive()}
+    positive_ = Goal(room, free, (LATER,), "positive")
+    times_ = Goal(Rel(x * z, "<=", u * z), product, (Rel(x, "<=", u),), "times")
+    sides = larger.concludes.rel.stated
+    scaled = instance(times_, {x: sides[0], u: sides[1], z: front}, free, (larger.concludes.rel, room), name="times")
+    whole = Rel(Mean(BAD, o), "<=", front * sp.exp((1 + 1 / s0 - q**2) / 2))
+    parts = at, larger, positive_, scaled
+    in_q = follows(whole, *parts, domain=free, given=(LATER, named, enough), name="with q")
+    above = Rel(spread(t), ">", 0)
+    back = instance(in_q, {q: spread(t)}, STACKS, (LATER, above, ENOUGH), name="at q = s_t")
+    late = follows(above, SPREAD, domain=STACKS, given=(LATER,), name="sqrt(a log t) > 0")
+    power = same_power()
+    swapped = Goal(
+        Rel(x, "<=", z * v), dict.fromkeys((x, z, u, v), real()), (Rel(x, "<=", z * u), Rel(u, "=", v)), "swapped"
     )
-
-
-@claim(
-    "them-R-Bayes-SubR/long-horizons/above-one",
-    by="us",
-    kind="bound",
-    says=r"\text{for all}\ n\ge n_0(K,\sigma_0^2,\sigma^2,a):\ \text{the printed part (1) holds if}\ a\ge m\ "
-    r"\text{and}\ a>1,\ \text{the printed part (2) always},\ \text{as}\ a\ge2m>1",
-    uses=("them-R-Bayes-SubR/repaired", "them-R-Bayes-SubR/leading/repaired", "them-R-Bayes-SubR/m/range"),
-)
-def above_one() -> Argument:
-    """For a > 1 the failures cost a power of n below 1/2, times logarithms. What the repaired theorem saves is more:
-    sqrt(beta) stands in its leading term in the place of beta > 1, and part (1) has a last term of order sqrt(n). With
-    claim them-R-Bayes-SubR/lock-out/rate: at long horizons part (1) is true for a > 1 and false for a < 1; how
-    long they must be depends on exp(1/(2 sigma_0^2))."""
-    b, ell, X, extra, tail, r, gain = sp.symbols("b ell X extra tail r gain")  # b = min(a, 3/2), r = sqrt(beta)
-    free = {
-        **dict.fromkeys((X, extra, tail), at_least(0)),
-        r: at_least(1),
-        ell: at_least(0),
-        a: positive(),
-        b: Var(sp.Integer(1), strict=True, high=sp.Rational(3, 2)),
-        k: at_least(1, integer=True),
-        x: positive(),
-    }
-    return proof(
-        Goal(Rel(-a * ell / 2, "<=", -b * ell / 2), free, (Rel(b, "<=", a),), "t^(-a/2) <= t^(-b/2)"),
-        antiderivative(
-            x ** (1 - b / 2) / (1 - b / 2),
-            x ** (-b / 2),
-            x,
-            {x: positive(), b: free[b]},
-            "the falling t^(-b/2) adds up to at most n^(1-b/2)/(1-b/2)",
-        ),
-        Limit(
-            ell ** sp.Rational(3, 2) * sp.exp(-gain * ell),
-            ell,
-            sp.Integer(0),
-            {ell: positive(), gain: positive()},
-            "n^(1-b/2) (log n)^(3/2) is small beside sqrt(n): ell = log n, gain = (b-1)/2",
-        ),
-        Limit(sp.exp(-ell / 2), ell, sp.Integer(0), {ell: positive()}, "K is small beside sqrt(n)"),
-        Goal(
-            Rel(2 * r * X + extra, "<=", 2 * r**2 * X + tail),
-            free,
-            (Rel(extra, "<=", tail),),
-            "part (1): the rest is below its last term",
-        ),
-        Goal(
-            Rel(2 * r * X + extra, "<=", 2 * r**2 * X + tail),
-            free,
-            (Rel(extra, "<=", 2 * (r**2 - r) * X),),
-            "part (2): the rest is below what is saved",
-        ),
-        Goal(Rel(2 * k / (k + 1), ">=", 1), free, name="2m > 2K/(K+1) >= 1"),
+    u_, v_ = power.concludes.rel.stated
+    last = instance(
+        swapped,
+        {x: Mean(BAD, o), z: front.subs(q, spread(t)), u: u_, v: v_},
+        STACKS,
+        (back.concludes.rel, power.concludes.rel),
+        name="in powers of t",
     )
+    parts_ = SPREAD, late, back, power, last
+    return follows(STATED, *parts_, domain=STACKS, given=(LATER, ENOUGH), name="a wide prior")
+
+
+def same_power() -> Monotone:
+    """exp((1 + 1/sigma_0^2 - s_t^2)/2) with s_t^2 = a log t."""
+    rel = Rel((1 + 1 / s0 - spread(t) ** 2) / 2, "=", (1 + 1 / s0 - a * sp.log(t)) / 2)
+    equal = follows(rel, squared_spread(), domain=STACKS, given=(LATER,), name="exponent")
+    return Monotone(equal, sp.exp(x), x, {x: real()}, name="powers of t")
+
+
+def narrow_prior() -> Follows:
+    """a log t <= 1/sigma_0^2: the stated probability is above 1."""
+    known, small = squared_spread(), ENOUGH.negation
+    up = follows(
+        Rel(0, "<=", (1 + 1 / s0 - a * sp.log(t)) / 2), known, domain=STACKS, given=(LATER, small), name="exponent"
+    )
+    power = Monotone(up, sp.exp(x), x, {x: real()}, name="power")
+    one = Expectation(Goal(Rel(BAD, "<=", 1), STACKS, name="an indicator"), (o,))
+    log_ = Goal(Rel(sp.log(t), ">", 0), {t: COUNT, K: COUNT}, (LATER,), "log t > 0")
+    parts = power, one, log_
+    return follows(STATED, *parts, domain=STACKS, given=(LATER, small), name="a narrow prior")

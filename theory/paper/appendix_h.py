@@ -6,22 +6,41 @@ this one is meant, since with any other (a tail bound, say) the constants of the
 
 import sympy as sp
 
-from theory.kernel.analysis import number
-from theory.kernel.argument import Argument, Words, proof
+from theory.kernel.analysis import exp_tangent, number
+from theory.kernel.argument import Argument, Words, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import HOELDER
-from theory.kernel.goal import Goal, Rel, positive, real
-from theory.kernel.rules import Expectation, cited, follows
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Expectation, Follows, Monotone, follows, instance
 from theory.kernel.terms import Mean
+from theory.model.play import quantity
+from theory.model.stopping import of_arm
 
 # argument of the moment generating function, a factor, two roots of proxies
-lam, c, x, y, p, v = sp.symbols("lam c x y p v")
+lam, c, x, y, p, v, o, w, z = sp.symbols("lambda c x y p v o w z")
 ROOTS = {lam: real(), c: real(), x: positive(), y: positive(), p: positive(), v: positive()}
+X, Y = quantity("X", "X")(o), quantity("Y", "Y")(o)
+SCALED = quantity("cX", "Z")(o)
+FIRST, SECOND = quantity("exp(lam X)", r"e^{{\lambda X}}")(w), quantity("exp(lam Y)", r"e^{{\lambda Y}}")(z)
+GIVEN = of_arm("exp(lam X) given Y", r"e^{{\lambda X}}")(w, z)
+LETTERS = {
+    lam: Letter(lam, "any number"),
+    v: Letter(v, "proxy of X"),
+    x: Letter(x, "root of the proxy of X"),
+    y: Letter(y, "root of the proxy of Y"),
+    SCALED: Letter(SCALED, "the scaled variable, cX"),
+    FIRST: Letter(FIRST, "X and Y are independent"),
+    GIVEN: Letter(GIVEN, "its mean in the hypothesis is that given Y, for every value of Y"),
+}
 
 
 def exponent(proxy: sp.Expr, at: sp.Expr = lam) -> sp.Expr:
     """The exponent l^2 v / 2 that bounds the logarithm of the moment generating function."""
     return at**2 * proxy / 2
+
+
+def proxied(variable: sp.Expr, at: sp.Expr, proxy: sp.Expr) -> Rel:
+    """E exp(at variable) <= exp(at^2 proxy/2)."""
+    return Rel(Mean(sp.exp(at * variable), o), "<=", sp.exp(exponent(proxy, at)))
 
 
 def coin(scale: int) -> sp.Expr:
@@ -34,100 +53,105 @@ def coin_of_a_third(at: int) -> sp.Expr:
     return (sp.exp(sp.Rational(2 * at, 3)) + 2 * sp.exp(sp.Rational(-at, 3))) / 3
 
 
-@claim(
-    "sec:fact/1",
-    by="paper",
-    line=918,
-    kind="identity",
-    says=r"X\sim\text{subG}(v) \Rightarrow cX\sim\text{subG}(c^2 v)",
-)
+@claim("sec:fact/1", by="paper", line=918, kind="identity")
 def scaling() -> Argument:
     """The moment generating function of cX at l is that of X at cl, and (cl)^2 v = l^2 (c^2 v)."""
+    free = {**{x_: ROOTS[x_] for x_ in (lam, c, v)}, o: real()}
+    same = Rel(SCALED, "=", c * X)
+    product = Goal(Rel(p * z, "=", p * w), {p: real(), z: real(), w: real()}, (Rel(z, "=", w),), "times lambda")
+    times = instance(product, {p: lam, z: SCALED, w: c * X}, free, (same,), name="times lambda")
+    powers = Expectation(Monotone(times, sp.exp(z), z, {z: real()}, name="exponentials"), (o,))
+    given = (same, proxied(X, c * lam, v))
     return proof(
-        Goal(Rel(exponent(v, c * lam), "=", exponent(c**2 * v)), ROOTS, name="exponent at c l"),
-        Goal(
-            Rel(exponent(v, c * lam), "<=", exponent(p)),
-            ROOTS,
-            (Rel(c**2 * v, "<=", p),),
-            "and so for every larger proxy p",
-        ),
+        follows(proxied(SCALED, lam, c**2 * v), powers, domain=free, given=given, name="proxy of cX"), letters=LETTERS
     )
 
 
-@claim(
-    "sec:fact/2",
-    by="paper",
-    line=919,
-    kind="inequality",
-    says=r"X\sim\text{subG}(x^2),\ Y\sim\text{subG}(y^2) \Rightarrow X+Y\sim\text{subG}((x+y)^2)",
-)
+def convexity() -> Follows:
+    """exp(s a + (1-s) b) <= s exp(a) + (1-s) exp(b), at s = x/(x+y): both exponentials are above the tangent."""
+    A, B, u, share, q = sp.symbols("A B u s q")
+    numbers = {
+        A: real(),
+        B: real(),
+        q: positive(),
+        u: real(),
+        share: Var(sp.Integer(0), strict=True, high=sp.Integer(1)),
+    }
+    tangents = Rel(A, ">=", 1 + (1 - share) * u), Rel(B, ">=", 1 - share * u)
+    scaled = [
+        instance(
+            Goal(Rel(p * z, ">=", p * w), {p: at_least(0), z: real(), w: real()}, (Rel(z, ">=", w),), "times"),
+            {p: weight, z: rel.stated[0], w: rel.stated[1]},
+            numbers,
+            (rel,),
+        )
+        for weight, rel in zip((share * q, (1 - share) * q), tangents, strict=True)
+    ]
+    total = Rel(q, "<=", share * q * A + (1 - share) * q * B)
+    return follows(total, *scaled, domain=numbers, given=tangents, name="two tangents")
+
+
+@claim("sec:fact/2", by="paper", line=919, kind="inequality")
 def any_two() -> Argument:
-    """Hoelder with exponents (x+y)/x and (x+y)/y, the best ones; equality when Y = (y/x) X, so nothing smaller will
-    do."""
-    first, second = (x + y) / x, (x + y) / y
-    return proof(
-        Goal(
-            Rel(
-                exponent(x**2, first * lam) / first + exponent(y**2, second * lam) / second, "=", exponent((x + y) ** 2)
-            ),
-            ROOTS,
-            name="exponents of the two factors add up",
-        ),
-        Goal(
-            Rel((1 + p) * x**2 + (1 + p) / p * y**2 - (x + y) ** 2, "=", (p * x - y) ** 2 / p),
-            ROOTS,
-            name="no exponents 1+p, (1+p)/p do better",
-        ),
-        cited(
-            HOELDER,
-            hypotheses=(Goal(Rel(1 / first + 1 / second, "=", 1), ROOTS, name="conjugate exponents"),),
-            name="at the exponents (x+y)/x and (x+y)/y",
-        ),
+    """Hoelder's inequality with exponents (x+y)/x and (x+y)/y, the best ones, from the convexity of exp: exp(l(X+Y)) <=
+    s exp(lX/s) + (1-s) exp(lY/(1-s)) with s = x/(x+y). Equality when Y = (y/x) X, so nothing smaller will do."""
+    A, B, u, share, q = sp.symbols("A B u s q")
+    free = {lam: real(), x: positive(), y: positive(), o: real()}
+    part = x / (x + y)
+    first, second, middle = lam * X / part, lam * Y / (1 - part), lam * (X + Y)
+    ends = [sp.expand(sp.cancel(side - middle)) for side in (first, sp.cancel(second))]
+    tangents = [instance(exp_tangent(z), {z: end}, free, name="above the tangent") for end in ends]
+    difference = sp.cancel(first - second)
+    at = {A: sp.exp(ends[0]), B: sp.exp(ends[1]), u: difference, share: part, q: sp.exp(middle)}
+    given = tuple(item.concludes.rel for item in tangents)
+    point = instance(convexity(), at, free, given, name="convexity of exp")
+    pair = Rel(sp.exp(middle), "<=", part * sp.exp(lam * (x + y) / x * X) + (1 - part) * sp.exp(lam * (x + y) / y * Y))
+    whole = follows(pair, *tangents, point, domain=free, name="pointwise")
+    proxies = proxied(X, lam * (x + y) / x, x**2), proxied(Y, lam * (x + y) / y, y**2)
+    mean = Expectation(whole, (o,))
+    total = follows(proxied(X + Y, lam, (x + y) ** 2), mean, domain=free, given=proxies, name="proxy of X + Y")
+    best = Goal(
+        Rel((1 + p) * x**2 + (1 + p) / p * y**2 - (x + y) ** 2, "=", (p * x - y) ** 2 / p),
+        {p: positive(), x: positive(), y: positive()},
+        name="no exponents 1+p, (1+p)/p do better",
     )
+    return proof(total, step(best), letters=LETTERS)
 
 
-@claim(
-    "sec:fact/3",
-    by="paper",
-    line=920,
-    kind="identity",
-    says=r"X,Y\ \text{independent} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)",
-)
+def product_of_moments(first: sp.Expr, name: str) -> Follows:
+    """E[e^(lX) e^(lY)] <= e^(l^2 (x^2 + y^2)/2) if E[e^(lX) | Y] <= e^(l^2 x^2/2)."""
+    free = {lam: real(), x: positive(), y: positive(), w: real(), z: real(), first: positive(), SECOND: positive()}
+    given = Rel(Mean(first, w), "<=", sp.exp(exponent(x**2))), Rel(Mean(SECOND, z), "<=", sp.exp(exponent(y**2)))
+    inner = Goal(Rel(SECOND * Mean(first, w), "<=", SECOND * sp.exp(exponent(x**2))), free, given[:1], "given Y")
+    outer = Expectation(inner, (z,), name="tower rule")
+    total = Rel(Mean(first * SECOND, w, z), "<=", sp.exp(exponent(x**2 + y**2)))
+    return follows(total, outer, domain=free, given=given, name=name)
+
+
+@claim("sec:fact/3", by="paper", line=920, kind="identity")
 def independent_two() -> Argument:
     """Independent factors: the moment generating functions multiply, so the exponents add. Without independence it is
     false."""
     return proof(
-        Goal(Rel(exponent(x**2) + exponent(y**2), "=", exponent(x**2 + y**2)), ROOTS, name="exponents add"),
-        number(
-            "X = Y a fair sign: E exp(2X) exceeds exp(2/2), so independence cannot be dropped",
-            Rel(coin(2), ">", sp.exp(1)),
-            ("hypothesis dropped: X = Y a fair sign, proxy 2", Rel(coin(2), "<=", sp.exp(1))),
-            ("constant: proxy 3 for X = Y", Rel(coin(2), "<=", sp.exp(sp.Rational(1, 2)))),
-            engine="arb",
+        product_of_moments(FIRST, "proxy of X + Y"),
+        step(
+            number(
+                "X = Y a fair sign: E exp(2X) exceeds exp(2/2), so independence cannot be dropped",
+                Rel(coin(2), ">", sp.exp(1)),
+                ("hypothesis dropped: X = Y a fair sign, proxy 2", Rel(coin(2), "<=", sp.exp(1))),
+                ("constant: proxy 3 for X = Y", Rel(coin(2), "<=", sp.exp(sp.Rational(1, 2)))),
+                engine="arb",
+            )
         ),
+        letters=LETTERS,
     )
 
 
-@claim(
-    "sec:fact/3/sharp",
-    by="us",
-    kind="inequality",
-    says=r"E[e^{lX}\mid Y]\le e^{l^2x^2/2} \Rightarrow X+Y\sim\text{subG}(x^2+y^2)",
-    uses=("sec:fact/3",),
-)
+@claim("sec:fact/3/sharp", by="us", kind="inequality", cites=("sec:fact/3",))
 def conditional_two() -> Argument:
     """Independence is more than needed: it is enough that X is sub-Gaussian given Y (Bernoulli noise given its mean
     is)."""
-    A, B, first, second = sp.symbols("A B first second")  # e^{lX}, e^{lY}; e^{l^2 x^2/2}, e^{l^2 y^2/2}
-    sizes = dict.fromkeys((A, B, first, second), positive())
-    given = Rel(Mean(A, A), "<=", first)  # the mean over X, given Y
-    inner = Goal(Rel(B * Mean(A, A), "<=", B * first), sizes, (given,), "given Y")
-    outer, other = Expectation(inner, (B,), name="tower rule"), Rel(Mean(B, B), "<=", second)
-    total = Rel(Mean(A * B, A, B), "<=", first * second)
-    return proof(
-        follows(total, outer, given=(given, other), domain=sizes, name="moment of the sum"),
-        Goal(Rel(exponent(x**2) + exponent(y**2), "=", exponent(x**2 + y**2)), ROOTS, name="exponents add"),
-    )
+    return proof(product_of_moments(GIVEN, "proxy of X + Y"), letters=LETTERS)
 
 
 @claim(

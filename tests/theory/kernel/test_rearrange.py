@@ -4,7 +4,7 @@ import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
-from theory.kernel.goal import Goal, Rel, at_least, positive
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import Blocks, Exchange, Indicates, NextInteger, Quotient, Reindex, follows
 from theory.kernel.terms import Event
 
@@ -78,6 +78,25 @@ def test_a_positive_part():
     assert verdict(follows(Rel(Event(d, 0) * d, ">=", d), above, domain=domain)) == "proved"
     assert verdict(follows(Rel(Event(d, 0) * d, ">=", 0), least, domain=domain)) == "proved"
     assert verdict(follows(Rel(Event(d, 0) * d, ">=", 1), least, above, domain=domain)) == "open"
+
+
+def test_some_event_is_at_most_the_number_of_events():
+    """1{Z > 0} <= Z for a sum Z of indicators, and for no other sum."""
+    outcome = {x: real(), m: COUNT}
+
+    def at_most(term):
+        total = sp.Sum(term, (i, 1, m))
+        some = Indicates(total, outcome, integer=True, part=True, strict=True)
+        return follows(Rel(Event(total, 1), "<=", total), some, domain=outcome, given=(Rel(total, ">=", 0),))
+
+    assert verdict(at_most(Event(f(i) - x, 1))) == "proved"
+    assert verdict(at_most(Event(f(i) - x, 1) / 2)) == "open"
+    assert verdict(at_most(f(i))) == "open"
+    here, d = {**outcome, i: COUNT}, f(i) - x
+    none = Indicates(d, here, strict=True)
+    assert verdict(follows(Rel(d, "<=", 0), none, domain=here, given=(Rel(Event(d, 1) * d, "=", 0),))) == "proved"
+    assert verdict(follows(Rel(d, "<", 0), none, domain=here, given=(Rel(Event(d, 1) * d, "=", 0),))) == "open"
+    assert verdict(follows(Rel(d, "<=", 0), none, domain=here)) == "open"
 
 
 def test_a_symbol_may_stand_for_a_root():

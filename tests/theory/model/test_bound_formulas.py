@@ -12,9 +12,8 @@ THREE_HALVES = sp.Rational(3, 2)
 STATED = {
     "sec:discussion/known-mu0": ("root_term",),
     "ours/logarithmic": ("good_pulls", "deviation_factor"),
-    "them-R-Bayes-SubR/repaired": ("width_term", "failure_by_prior", "failure_by_range", "inflation"),
-    "them-R-Bayes-SubR/repaired/union": ("failure_by_prior",),
-    "them-R-Bayes-SubR/repaired/range-route": ("failure_by_range",),
+    "them-R-Bayes-SubR/repaired/prior-route/chance": ("failure_by_prior",),
+    "them-R-Bayes-SubR/repaired/range-route/chance": ("failure_by_range",),
     "them-R-Bayes-SubR/repaired/inflation": ("inflation",),
 }
 

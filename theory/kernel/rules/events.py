@@ -68,7 +68,8 @@ class Union(Element):
 class Indicates(Element):
     """What an indicator e of d >= 0 says: (1 - e) d <= 0, or (1 - e)(d + 1) <= 0 if d is an integer.
 
-    `part`: that the positive part e d is nonnegative, instead. `strict`: e is the indicator of d > 0.
+    `part`: that the positive part e d is nonnegative, instead. `strict`: of the indicator of d > 0, (1 - e) d <= 0 and
+    e d >= 0, or e (d - 1) >= 0 if d is an integer.
     """
 
     d: sp.Expr
@@ -80,23 +81,23 @@ class Indicates(Element):
 
     @cached_property
     def concludes(self) -> Goal:
-        happened = Event(self.d, int(self.strict))
-        failed = (1 - happened) * (self.d + (1 if self.integer else 0))
-        rel = Rel(happened * self.d, ">=", 0) if self.part else Rel(failed, "<=", 0)
-        return Goal(rel, self.domain, name=self.name or "an indicator")
+        indicator, whole = Event(self.d, int(self.strict)), int(self.integer)
+        failed = Rel((1 - indicator) * (self.d + (0 if self.strict else whole)), "<=", 0)
+        holds = Rel(indicator * (self.d - (whole if self.strict else 0)), ">=", 0)
+        return Goal(holds if self.part else failed, self.domain, name=self.name or "an indicator")
 
     def evidence(self) -> list[Evidence]:
         bad = [] if not self.integer or self._whole() else [f"{self.d} is not known to be an integer"]
-        if self.integer and self.strict:
+        if self.integer and self.strict and not self.part:
             bad.append("an integer d that is not positive may be 0")
         return [verdict("event", self.concludes.name, iter(bad))]
 
     def _whole(self) -> bool:
-        """Sums and polynomials of integers are integers."""
+        """Sums and polynomials of integers and indicators are integers."""
         plain = self.d.replace(sp.Sum, lambda body, *_: body)
         atoms = plain.atoms(sp.Symbol) | plain.atoms(sp.Function)
         whole = {x for x, v in self.domain.items() if v.integer}
-        families = {x.func for x in whole if not x.is_Symbol}
+        families = {Event, *(x.func for x in whole if not x.is_Symbol)}
         named = {
             a: sp.Symbol(f"whole{i}", integer=True) for i, a in enumerate(atoms) if a in whole or a.func in families
         }

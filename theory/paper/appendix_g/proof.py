@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, gap, misprint, proof, refuted
+from theory.kernel.argument import Argument, gap, misprint, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import CHERNOFF
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
@@ -274,31 +274,20 @@ def leading() -> Argument:
     "them-R-Bayes-SubR/leading/repaired",
     by="us",
     kind="step",
-    says=r"\sum_{t>K}c_{I_t,t}\le\sqrt{\beta aG\sigma_0^2Kn\log n}\le\beta\sqrt{aG\sigma_0^2Kn\log n}",
-    cites=("regret-decom-upper1/repaired",),
+    uses=("regret-decom-upper1/repaired",),
     repairs="them-R-Bayes-SubR/leading",
 )
 def leading_sharp() -> Argument:
     """Nothing in the chain uses the law of the rewards: Theorem 1's repaired display holds as it is, with
     sqrt(beta)."""
-    ell = sp.Symbol("ell")
-    gamma = s0 / ell  # ell = log(1 + sigma_0^2/sigma^2)
-    big, nn = sp.symbols("big nn")  # log(1 + n sigma_0^2/sigma^2), n
-    free = {**SIZES, ell: positive(), big: positive(), nn: positive(), a: positive(), L: positive()}
+    sum_of_widths = uses("regret-decom-upper1/repaired")
+    found = sum_of_widths.concludes
     root, lead = sp.symbols("root lead")  # sqrt(beta), the rest of the leading term
-    return proof(
-        Goal(
-            Rel(a * price * nn * L * gamma * k * big, "=", a * (big / ell) * price * s0 * k * nn * L),
-            free,
-            name="radicand",
-        ),
-        Goal(
-            Rel(root * lead, "<=", root**2 * lead),
-            {root: at_least(1), lead: positive()},
-            name="sqrt(beta) in place of beta",
-        ),
-        Goal(Rel(price, ">=", 1), SIZES, name="beta >= 1"),
-    )
+    sizes = {root: at_least(1), lead: positive()}
+    larger = Goal(Rel(root * lead, "<=", root**2 * lead), sizes, name="sqrt(beta) in place of beta")
+    printed = Goal(Rel(price, ">=", 1), SIZES, name="beta >= 1")
+    stated = follows(found.rel, sum_of_widths, domain=found.domain, given=found.given, name="sum of the widths")
+    return proof(stated, step(larger), step(printed), letters=found.letters)
 
 
 @claim(

@@ -1,0 +1,218 @@
+"""Stacks: the rewards of every arm are fixed in advance, and play only decides how many of them are seen.
+
+Rewards and arm means lie in [0, 1]. Arm k has the mean mu_k = mu_0 + delta_k and the sum S_{k,j} of the noises of its
+first j rewards. The effect has the proxy sigma_0^2, and each noise the proxy sigma^2 given the mean and the noises
+before it; nothing else is supposed of their laws. The play is that of `theory.model.play`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model import bound_formulas as bounds
+from theory.model.arms import n as n_k
+from theory.model.arms import s, s0, tau_tilde_sq, weight
+from theory.model.counts import PULLS, function, j
+from theory.model.play import BEST, COUNT, LATER, PULLED, K, count, k, mu, mu0, muhat, o, quantity, t, tau
+from theory.model.play import WORDS as PLAY_WORDS
+
+x, y, z, u, v, i, lam = sp.symbols("x y z u v i lambda")
+delta = quantity("delta", r"\delta_{{{}}}")
+noise = quantity("S", "S_{{{},{}}}")
+common = quantity("rbar_0", r"\bar r_{{0,{}}}")(t, o)
+weights = quantity("W", "W_{{{}}}")(t, o)
+shrinkage = quantity("weight", "w_{{{},{}}}")  # the weight of arm k before round t
+centre = quantity("centre", r"\sigma_0\sqrt{{K/W_{{{}}}}}")(t, o)  # deviation of the common mean, if all arms err alike
+swing = quantity("swing", r"\sqrt{{K(1-w_{{{0},{1}}})/W_{{{1}}}}}")
+own = quantity("X", "X_{{{},{}}}")  # error of arm k after j rewards, if mu_0 is known
+apart = quantity("Y", "Y_{{{},{}}}")  # w_j times the distance of the average of j rewards from mu_0
+tilde, far = function("tilde", r"\tilde\tau_{{{}}}"), function("far", r"\varsigma_{{{}}}")
+# the largest of lam S_{k,j} - j lam^2 sigma^2/2 over all counts j, and the same for -S
+highest = {
+    1: quantity("sup", r"\sup_j({1}S_{{{0},j}}-j{1}^2\sigma^2/2)"),
+    -1: quantity("sup of minus", r"\sup_j(-{1}S_{{{0},j}}-j{1}^2\sigma^2/2)"),
+}
+root = function("root", r"\sigma\sqrt{{{}}}")  # of the variance proxy of a sum of noises
+root.formula = None
+start = function("start", r"\min\left(1,\sigma_0\sqrt{{2\log {}}}\right)")  # what a first round costs at most
+start.formula = None
+cosh = function("cosh", r"\cosh({})")
+cosh.formula = None
+piece = function("piece", r"\left(\left\lfloor\frac{{\log {0}}}{{4 {1}}}\right\rfloor+1\right)")
+piece.formula = None  # printed as what it is
+least, least_of_three = function("min", r"\min\left({},{}\right)"), function("min3", r"\min\left({},{},{}\right)")
+least.formula = least_of_three.formula = None  # printed as what they are
+kappa = function("kappa", r"\kappa_{{{}}}")
+rho = s / s0
+_LETTERS = {s: sp.Symbol("sigma", positive=True) ** 2, s0: sp.Symbol("sigma_0", positive=True) ** 2}
+tilde.formula = (tilde(j) ** 2, tau_tilde_sq.xreplace({n_k: j, **_LETTERS}))
+far.formula = (far(j) ** 2, (weight(j) * s0).xreplace(_LETTERS))
+_rho, _K = sp.Symbol("rho"), K
+kappa.formula = (
+    kappa(K),
+    sp.Piecewise((bounds.inflation(_K, _rho), _rho <= _K**2), (_K + 1, True)),
+)
+
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+UNIT_OPEN = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
+STACKS: dict[sp.Expr, Var] = {
+    **PULLS,
+    **{shrinkage(k, t, o): UNIT_OPEN, centre: positive(), swing(k, t, o): positive()},
+    **{mu(k, o): UNIT, weights: positive(), kappa(K): positive()},
+    **{
+        start(K): at_least(0),
+        cosh(y): at_least(1),
+        root(j): positive(),
+        piece(j, y): COUNT,
+        tilde(j): positive(),
+        far(j): positive(),
+        least(u, v): real(),
+        least_of_three(u, v, z): real(),
+    },
+}
+ARM = {**STACKS, k: COUNT}
+STACK = {**STACKS, k: COUNT, j: COUNT}
+WORDS = {
+    **PLAY_WORDS,
+    k: Letter(k, "arm"),
+    j: Letter(j, "number of rewards of arm k that are averaged"),
+    lam: Letter(lam, "any number"),
+    s: Letter(sp.Symbol("sigma", positive=True) ** 2, "proxy of the rewards of an arm, given its mean"),
+    s0: Letter(sp.Symbol("sigma_0", positive=True) ** 2, "proxy of the arm means"),
+    mu(k, o): Letter(mu(k, o), "mean of arm k; means and rewards lie in [0, 1]"),
+    own(k, j, o): Letter(own(k, j, o), "w_j (average of j rewards - mu_k) + (1 - w_j)(mu_0 - mu_k)"),
+    apart(k, j, o): Letter(apart(k, j, o), "w_j (average of j rewards - mu_0)"),
+    delta(k, o): Letter(delta(k, o), "effect of arm k: mu_k - mu_0"),
+    noise(k, j, o): Letter(noise(k, j, o), "sum of the noises of the first j rewards of arm k"),
+    weights: Letter(weights, "sum of the weights of all arms before round t"),
+    common: Letter(common, "common mean of all rewards before round t, weighted"),
+    kappa(K): Letter(kappa(K), "rho = sigma^2/sigma_0^2"),
+}
+
+
+def defined(of: str, rel: Rel, *given: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+    return Definition(of, Goal(rel, {**ARM, **(more or {})}, given, of, letters=WORDS))
+
+
+def tilde_sq(pulls: sp.Expr) -> sp.Expr:
+    """The width of Eq. MSE-term1 after some pulls, squared."""
+    return tau_tilde_sq.xreplace({n_k: pulls})
+
+
+def moment(effect: sp.Expr, of_noise: sp.Expr, pulls: sp.Expr) -> sp.Expr:
+    """E exp(effect delta_k + of_noise S_{k,j})."""
+    return Mean(sp.exp(effect * delta(k, o) + of_noise * noise(k, pulls, o)), o)
+
+
+BOTH = {x: real(), y: real()}
+ARM_MEAN = defined("the effect of an arm", Rel(mu(k, o), "=", mu0 + delta(k, o)), more={mu0: real()})
+EFFECT_PROXY = defined(
+    "the proxy of the arm means", Rel(Mean(sp.exp(x * delta(k, o)), o), "<=", sp.exp(x**2 * s0 / 2)), more=BOTH
+)
+NO_NOISE = defined(
+    "no reward, no noise", Rel(moment(x, y, sp.Integer(0)), "=", Mean(sp.exp(x * delta(k, o)), o)), more=BOTH
+)
+NEXT_NOISE = defined(
+    "the next noise has its proxy given the mean and the noises before it",
+    Rel(moment(x, y, j + 1), "<=", sp.exp(y**2 * s / 2) * moment(x, y, j)),
+    more={**BOTH, j: at_least(0, integer=True)},
+)
+OWN = defined(
+    "its own error: what is left of the effect, and noise",
+    Rel(own(k, j, o), "=", weight(j) * noise(k, j, o) / j - (1 - weight(j)) * delta(k, o)),
+    more={j: COUNT},
+)
+APART = defined(
+    "how far the average is from mu_0, by its weight",
+    Rel(apart(k, j, o), "=", weight(j) * (delta(k, o) + noise(k, j, o) / j)),
+    more={j: COUNT},
+)
+TILDE = defined("Eq. MSE-term1 after j rewards", Rel(tilde(j) ** 2, "=", tilde_sq(j)), more={j: COUNT})
+FAR = defined("the deviation of a weighted average", Rel(far(j) ** 2, "=", weight(j) * s0), more={j: COUNT})
+_average = mu(k, o) + noise(k, j, o) / j
+LEAST_REWARD = defined("an average of rewards is not negative", Rel(_average, ">=", 0), more={j: COUNT})
+LARGEST_REWARD = defined("an average of rewards is at most 1", Rel(_average, "<=", 1), more={j: COUNT})
+
+
+def before(arm: sp.Expr) -> sp.Expr:
+    """Pulls of an arm before round t."""
+    return count(arm, t, o)
+
+
+def average(arm: sp.Expr) -> sp.Expr:
+    """Average reward of an arm before round t."""
+    return mu(arm, o) + noise(arm, before(arm), o) / before(arm)
+
+
+WEIGHT = defined("Eq. w-def before round t", Rel(shrinkage(k, t, o), "=", weight(before(k))), LATER)
+ALL_WEIGHTS = defined("sum of all weights", Rel(weights, "=", sp.Sum(shrinkage(i, t, o), (i, 1, K))), LATER)
+MSE = defined(
+    "Eq. MSE before round t",
+    Rel(tau(k, t, o) ** 2, "=", tilde(before(k)) ** 2 + (1 - shrinkage(k, t, o)) ** 2 * s0 / weights),
+    LATER,
+)
+CENTRE = defined("deviation of the common mean", Rel(centre**2, "=", K * s0 / weights), LATER)
+SWING = defined("K u", Rel(swing(k, t, o) ** 2, "=", K * (1 - shrinkage(k, t, o)) / weights), LATER)
+COMMON = defined(
+    "the common mean averages the arms by their weights",
+    Rel(weights * common, "=", sp.Sum(shrinkage(i, t, o) * average(i), (i, 1, K))),
+    LATER,
+)
+ESTIMATE = defined(
+    "the estimate shrinks the average of an arm to the common mean",
+    Rel(muhat(k, t, o), "=", shrinkage(k, t, o) * average(k) + (1 - shrinkage(k, t, o)) * common),
+    LATER,
+)
+_NUMBERS = {u: real(), v: real(), z: real(), x: real()}
+LEAST = defined(
+    "what is below two numbers is below the smaller one",
+    Rel(x, "<=", least(u, v)),
+    Rel(x, "<=", u),
+    Rel(x, "<=", v),
+    more=_NUMBERS,
+)
+LEAST_OF_THREE = defined(
+    "what is below three numbers is below the least of them",
+    Rel(x, "<=", least_of_three(u, v, z)),
+    Rel(x, "<=", u),
+    Rel(x, "<=", v),
+    Rel(x, "<=", z),
+    more=_NUMBERS,
+)
+FEW_ARMS, MANY_ARMS = Rel(rho, ">", K**2), Rel(rho, "<=", K**2)
+KAPPA = defined("kappa for rho <= K^2", Rel(kappa(K), "=", bounds.inflation(K, rho)), MANY_ARMS)
+KAPPA_FEW = defined("kappa for rho > K^2", Rel(kappa(K), "=", K + 1), FEW_ARMS)
+CRESTS = {
+    sign: defined(
+        "the largest over all counts",
+        Rel(sign * lam * noise(k, j, o) - j * lam**2 * s / 2, "<=", highest[sign](k, lam, o)),
+        more={j: COUNT, lam: positive()},
+    )
+    for sign in (1, -1)
+}
+_STEP = {j: COUNT, y: positive()}
+ROOT = defined("deviation of a sum of j noises", Rel(root(j), "=", sp.sqrt(s) * sp.sqrt(j)), more=_STEP)
+ROOT_SQUARED = defined("proxy of a sum of j noises", Rel(root(j) ** 2, "=", s * j), more=_STEP)
+COSH = defined("the hyperbolic cosine", Rel(cosh(y), "=", (sp.exp(y) + sp.exp(-y)) / 2), more=_STEP)
+PIECE_LOW = defined("a piece of counts: its lower end", Rel(4 * y * (piece(j, y) - 1), "<=", sp.log(j)), more=_STEP)
+PIECE_HIGH = defined("a piece of counts: its upper end", Rel(sp.log(j), "<=", 4 * y * piece(j, y)), more=_STEP)
+PIECES_RISE = defined(
+    "larger counts are in later pieces", Rel(piece(j, y), "<=", piece(t, y)), Rel(j, "<=", t), more=_STEP
+)
+MANY, ALONE = Rel(K, ">=", 2), Rel(K, "<", 2)
+START = defined(
+    "what is below both numbers is below the smaller one",
+    Rel(x, "<=", start(K)),
+    Rel(x, "<=", 1),
+    Rel(x, "<=", sp.sqrt(2 * s0 * sp.log(K))),
+    MANY,
+    more=_NUMBERS,
+)
+START_ALONE = defined("log 1 = 0", Rel(start(K), "=", 0), ALONE)
+ONE_ARM = defined("one arm is the best arm and the pulled arm", Rel(mu(BEST, o), "=", mu(PULLED, o)), ALONE)
+NO_BIAS = defined("the effects have mean 0", Rel(Mean(delta(k, o), o), "=", 0))
