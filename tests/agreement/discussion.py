@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import cache
 
 import sympy as sp
 from flint import arb
@@ -15,9 +16,10 @@ from reucb.bounds.printed import learning_price
 from tests.agreement import Prepared, Reading, compare
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, _inside, against_code, agree, claims, exactly, hold, holds
-from tests.agreement.statements import conclusion, number
+from tests.agreement.statements import conclusion, number, right
 from tests.agreement.theorems import Setting, settings
-from theory.kernel.goal import Rel
+from theory.kernel.goal import Goal, Rel
+from theory.kernel.items import below, concludes
 from theory.kernel.terms import transparent
 from theory.model.regret_bounds import Bound
 
@@ -42,24 +44,34 @@ def by_the_code(bound: Bound, at: Setting, exact: Mapping[str, Number], code: Co
     return here.terms(code, which, 2 if name.name.endswith("2") else 1)[term]
 
 
+@cache
+def relations(claim: str) -> tuple[Goal, ...]:
+    """What a claim and its steps say of named bounds; of a limit, that what tends to it is what the code computes."""
+    parts = (part for item in claims()[claim].build().items for part in (item, *below(item)))
+    found = []
+    for goal in map(concludes, parts):
+        if goal is not None and any(side.has(Bound) for side in goal.rel.stated):
+            f = goal.rel.stated[0]
+            plain = goal.with_rel(Rel(f.args[0], "=", f.args[0]), goal.name) if isinstance(f, sp.Limit) else goal
+            if transparent(plain) is plain:
+                found.append(plain)
+    return tuple(found)
+
+
 def hold_bounds(claim: str, at: Setting, code: Code, **more: Number) -> None:
-    """Every conclusion of a claim between named bounds, with the code's numbers for them."""
+    """Every relation of a claim between named bounds, with the code's numbers for them."""
     exact = {**at.named, **more}
     counted = []
-    for goal in claims()[claim].build().conclusions:
-        limit = goal.rel.stated[0]
-        if isinstance(limit, sp.Limit):  # what tends to the limit is what the code computes
-            goal = goal.with_rel(Rel(limit.args[0], "=", limit.args[0]), goal.name)
-        if transparent(goal) is not goal or not _inside(goal, exact):
+    for goal in relations(claim):
+        if not _inside(goal, exact):
             continue
-        named = sorted({b for side in goal.rel.stated for b in side.atoms(Bound)}, key=str)
+        left, right = goal.rel.stated
+        named = sorted({b for side in (left, right) for b in side.atoms(Bound)}, key=str)
         symbols = {b: sp.Symbol(f"code.{i}") for i, b in enumerate(named)}
         numbers = {x: by_the_code(b, at, exact, code) for b, x in symbols.items()}
         reading = Reading({x: exactly(exact[x.name]) for x in goal.symbols}, numbers)
-        left, right = (side.xreplace(symbols) for side in goal.rel.stated)
-        if isinstance(limit, sp.Limit):
-            right = goal.rel.right
-        counted.append(compare(Prepared(goal, left, right, ()), reading).counted)
+        by_code = left.xreplace(symbols), goal.rel.right if left == right else right.xreplace(symbols)
+        counted.append(compare(Prepared(goal, *by_code, ()), reading).counted)
     if not any(counted):
         raise ValueError(f"{claim}: the check says nothing")
 
@@ -110,9 +122,13 @@ def against_the_rival(data: st.DataObject, code: Code) -> None:
     hold("sec:discussion/guaranteed", named, left={"K large enough": beta * exactly(at.spread)})
 
 
-@against_code("sec:discussion/rate-2/repaired")
+@against_code("sec:discussion/rate-2/repaired", "ours/root-price")
 def rate_of_part_two(data: st.DataObject, code: Code) -> None:
-    hold_bounds("sec:discussion/rate-2/repaired", settings(data, part=2), code)
+    at = settings(data, part=2)
+    hold_bounds("sec:discussion/rate-2/repaired", at, code)
+    terms = at.terms(code)
+    priced = terms["leading"] + terms["tail"] / (2 * at.numbers["beta"].sqrt())
+    agree(priced, right("ours/root-price", "smaller last term", at))
 
 
 @against_code("ours/vacuous")

@@ -16,7 +16,10 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
 from theory.model.play import K, N, a
 from theory.model.random_mean import sq
+from theory.model.regret import WORDS
 from theory.model.regret_bounds import B_1_KNOWN, BETA, ELL, ELL_KNOWN, T_1, T_1_KNOWN, G
+from theory.ours.root_series import linked
+from theory.ours.theorem1 import SEVERAL
 from theory.paper.section5.common_mean import LETTERS, SIZES, WIDER, wide
 from theory.paper.section5.order import rooted, summed
 
@@ -24,6 +27,8 @@ g, h, m, u, v, x, y, z, ROUNDS = sp.symbols("g h m u v x y z n")
 LEAD, TAIL, RATIO = (q.xreplace(WIDER) for q in (ELL_KNOWN, T_1_KNOWN, G))  # of the agent
 FACTOR, LOG_FACTOR = 1 + sp.log(N) / sp.log(1 + s0 / s), 1 + sp.log(N) / sp.log(2)
 TAIL_FACTOR = 1 + 1 / (K * (1 + s0 / s))
+WIDE = {**SEVERAL, sq: positive()}
+REGRET_LETTERS = {**LETTERS, **WORDS}
 ENOUGH = Rel(BETA * s0, "<=", wide)
 
 
@@ -99,7 +104,7 @@ def last_term() -> Restated:
     squares = Goal(
         Rel(BETA * s0 * s / (s0 + s), "<=", TAIL_FACTOR * wide * s / (wide + s)), variances, (ENOUGH,), "tails, squared"
     )
-    factor, stated = 8 * N * K**2 / sp.pi, Rel(T_1 / sp.sqrt(BETA), "<=", sp.sqrt(TAIL_FACTOR) * TAIL)
+    factor, stated = 2 * N * K**2 / sp.pi, Rel(T_1 / (2 * sp.sqrt(BETA)), "<=", sp.sqrt(TAIL_FACTOR) * TAIL / 2)
     return rooted(squares, factor, stated, "tails", SIZES)
 
 
@@ -107,19 +112,20 @@ def last_term() -> Restated:
     "sec:discussion/lower-whenever/repaired",
     by="us",
     kind="prose",
-    uses=("them-R-Bayes/repaired", "them-R-Bayes/repaired/logarithms"),
+    uses=("ours/root-price", "them-R-Bayes/repaired/logarithms"),
     cites=("sec:discussion/rival-posterior/repaired",),
     repairs="sec:discussion/lower-whenever",
 )
 def comparison() -> Argument:
     """Leading terms: 1 + mn <= (1 + m) n bounds our logarithms, and the agent's ratio is at least 1; for sigma_0 >=
-    sigma the factor is a logarithm of n. Tails: the repaired proof gives ours with sqrt(beta). No logarithm is needed,
-    and the factor is at most sqrt 2."""
-    bound = sp.sqrt(FACTOR) * LEAD + sp.sqrt(TAIL_FACTOR) * TAIL
+    sigma the factor is a logarithm of n. Tails: the repaired proof gives ours with sqrt(beta), and half of it. No
+    logarithm is needed, and the factor is at most sqrt 2."""
+    bound, ours = sp.sqrt(FACTOR) * LEAD + sp.sqrt(TAIL_FACTOR) * TAIL / 2, ELL + T_1 / (2 * sp.sqrt(BETA))
+    both = summed(leading_term(), last_term(), Rel(ours, "<=", bound), "both terms")
     return proof(
-        summed(leading_term(), last_term(), Rel(ELL + T_1 / sp.sqrt(BETA), "<=", bound), "both terms"),
+        linked(uses("ours/root-price"), both, domain=WIDE, given=(ENOUGH,), name="up to a logarithm"),
         Goal(Rel(TAIL_FACTOR, "<=", 2), {x: SIZES[x] for x in (K, s0, s)}, name="the factor of the tail, squared"),
-        letters=LETTERS,
+        letters=REGRET_LETTERS,
     )
 
 
@@ -161,17 +167,17 @@ def improvement() -> Argument:
     arms, spread = Rel(K * sq, ">=", s), Rel(s0, ">=", s)
     given = (arms, spread)
     enough = uses("sec:discussion/guaranteed", item="K large enough")
-    both = uses("sec:discussion/lower-whenever/repaired", item="both terms")
+    both = uses("sec:discussion/lower-whenever/repaired", item="up to a logarithm")
     terms = {**dict.fromkeys((g, h), positive()), **dict.fromkeys((u, x, y, z), real())}
-    known = (Rel(z, "<=", x * g + y * h), Rel(x, "<=", u), Rel(y, "<=", u))
+    known = (Rel(z, "<=", x * g + y * h / 2), Rel(x, "<=", u), Rel(y, "<=", u), Rel(u, ">=", 0))
     larger = Goal(Rel(z, "<=", u * (g + h)), terms, known, "the larger factor")
     ours, root = both.concludes.rel.stated[0], sp.sqrt(LOG_FACTOR)
     at = {z: ours, g: LEAD, h: TAIL, x: sp.sqrt(FACTOR), y: sp.sqrt(TAIL_FACTOR), u: root}
-    with_enough = applied(both, {}, enough, domain=SIZES, given=(arms,), name="both terms, enough arms")
+    with_enough = applied(both, {}, enough, domain=WIDE, given=(arms,), name="both terms, enough arms")
     parts = *(rooted_factor(item) for item in factors(spread)), with_enough
-    bound = applied(larger, at, *parts, domain=SIZES, given=given, name="both terms")
+    bound = applied(larger, at, *parts, domain=WIDE, given=given, name="both terms")
     stated = Rel(ours, "<=", root * B_1_KNOWN.xreplace(WIDER))
-    return proof(restated(bound, stated, "up to a logarithm"), letters=LETTERS)
+    return proof(restated(bound, stated, "up to a logarithm"), letters=REGRET_LETTERS)
 
 
 def factors(spread: Rel) -> tuple[Item, Item]:

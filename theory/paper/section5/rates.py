@@ -4,19 +4,36 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import everywhere, exactly
-from theory.kernel.rules import Instance, Limit, Monotone, Restated, Rises, applied, instance, restated, uses
+from theory.kernel.rules import (
+    Applied,
+    Cases,
+    Instance,
+    Limit,
+    Monotone,
+    Restated,
+    Rises,
+    applied,
+    instance,
+    restated,
+    uses,
+)
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0
 from theory.model.arms import K as ALL_ARMS
 from theory.model.play import COUNT, WORDS, K, N, a
 from theory.model.quantities import W_K
+from theory.model.regret import E_K, R_N
+from theory.model.regret import WORDS as REGRET_WORDS
 from theory.model.regret_bounds import B_1, B_2, ELL, PARAMETERS, T_1, T_2, C, G
 from theory.model.statistics import E, Variance, mu_hat, rbar_0, rbar_k
+from theory.ours.root_series import linked
+from theory.ours.sharp import PRODUCT
+from theory.ours.theorem1 import SEVERAL, named_ratio
 from theory.paper.section5.order import below, rooted, summed, times
 
-b, c, r, u, x, y, z, L = sp.symbols("b c r u x y z L")
+b, c, r, u, v, x, y, z, L = sp.symbols("b c r u v x y z L")
 rho = s / s0
 log_n = sp.log(N)
 M, ROUNDS = sp.symbols("m n")
@@ -38,19 +55,36 @@ def tail_order() -> Restated:
     return times(arms, factor, Rel(T_1, "<=", K * sp.sqrt(N) * 2 * C.xreplace({K: 1})), "tail")
 
 
+def one_round() -> Applied:
+    """R_1 = sigma_0 e_K <= sigma_0 sqrt(2 K): e_K <= sqrt(2 log(K + 1))."""
+    tangent = uses("ours/logarithm-bounds", {y: K}, item="log(1+y) <= y", domain={K: COUNT})
+    logs = restated(tangent, Rel(sp.log(1 + K), "<=", K), "log(1 + K) <= K")
+    roots = Monotone(logs, sp.sqrt(2) * sp.sqrt(x), x, {x: positive()}, name="square roots")
+    largest = linked(uses("ours/e_K/steps", item="K >= 1"), roots, domain=SEVERAL, name="e_K")
+    at = {x: sp.sqrt(s0), y: E_K, z: largest.concludes.rel.stated[1]}
+    scaled = applied(PRODUCT, at, largest, domain=SEVERAL, name="times sigma_0")
+    blind = uses("sec:analysis/round-robin", {N: 1}, item="the first rounds")
+    return linked(blind, scaled, domain=SEVERAL, name="one round")
+
+
 @claim(
     "sec:discussion/rate-1",
     by="paper",
     line=303,
     kind="prose",
-    uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K"),
+    uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K/steps", "ours/logarithm-bounds"),
 )
 def rate_one() -> Argument:
-    """beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and K + rho at most K (1 +
-    rho)."""
+    """From n = 2 on by the bound: beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and K
+    + rho at most K (1 + rho). One round costs sigma_0 e_K."""
     lead, tail = leading_order(sp.Integer(1)), tail_order()
     rate = K * sp.sqrt(N) * 2 * (sp.sqrt(a * G * (s0 + s) * log_n) + C.xreplace({K: 1}))
-    return proof(summed(lead, tail, Rel(B_1, "<=", rate), "order of the bound"), letters=WORDS)
+    order = summed(lead, tail, Rel(B_1, "<=", rate), "order of the bound")
+    return proof(
+        linked(uses("them-R-Bayes/repaired"), order, domain=SEVERAL, name="order of the regret"),
+        one_round(),
+        letters=REGRET_WORDS,
+    )
 
 
 @claim(
@@ -85,20 +119,34 @@ def printed_rate_two() -> Argument:
         "them-R-Bayes/part-2/repaired",
         "them-R-Bayes/repaired/short-horizons",
         "sec:analysis/round-robin",
-        "ours/e_K",
+        "ours/e_K/steps",
+        "ours/logarithm-bounds",
     ),
     repairs="sec:discussion/rate-2",
 )
 def rate_two() -> Argument:
-    """With n >= K, K + rho <= K (1 + rho) <= (1 + rho) sqrt(K n). With 2 <= n < K no tail is needed, as the first K
-    rounds cost less than the leading term."""
-    half, one = sp.Rational(1, 2), C.xreplace({K: 1})
-    lead, enough = leading_order(half), Rel(K, "<=", N)
+    """With n >= K, K + rho <= K (1 + rho) <= (1 + rho) sqrt(K n). With 2 <= n <= K no tail is needed, as the first K
+    rounds cost less than the leading term. One round costs sigma_0 e_K."""
+    half, one, wide = sp.Rational(1, 2), C.xreplace({K: 1}), {**SEVERAL, a: at_least(2)}
+    lead, enough, short = leading_order(half), Rel(K, "<=", N), Rel(N, "<=", K)
     arms = Goal(Rel((K + rho) ** 2, "<=", (1 + rho) ** 2 * K * N), {**SIZES, N: COUNT}, (enough,), "K + rho, squared")
-    factor = (T_2 / (K + rho)) ** 2
-    tail = rooted(arms, factor, Rel(T_2, "<=", sp.sqrt(K * N) * (1 + log_n) * one), "tail")
+    rest = sp.sqrt(K * N) * (1 + log_n) * one
+    tail = rooted(arms, (T_2 / (K + rho)) ** 2, Rel(T_2, "<=", rest), "tail")
     rate = sp.sqrt(K * N) * (2 * sp.sqrt(a * G * (s0 + s) * log_n) + (1 + log_n) * one)
-    return proof(summed(tail, lead, Rel(B_2, "<=", rate), "order of the bound"), lead, letters=WORDS)
+    order = summed(tail, lead, Rel(B_2, "<=", rate), "order of the bound")
+    bound = uses("them-R-Bayes/part-2/repaired")
+    many = linked(bound, order, domain=wide, given=(short.negation,), name="order of the regret")
+    numbers = {**dict.fromkeys((u, v, x, y), real()), z: positive()}
+    links = (Rel(u, "<=", v), Rel(v, "=", x), Rel(x, "<=", y))
+    more = Goal(Rel(u, "<=", y + z), numbers, links, "and the tail")
+    blind, named = uses("them-R-Bayes/repaired/short-horizons", item="regret"), named_ratio()
+    at = {u: R_N, v: named.concludes.rel.stated[0], x: ELL, y: lead.rel.stated[1], z: rest}
+    few = applied(more, at, blind, named, lead, domain=wide, given=(short,), name="few rounds")
+    return proof(
+        Cases(short, restated(few, Rel(R_N, "<=", rate), "few rounds"), many, "order of the regret"),
+        one_round(),
+        letters=REGRET_WORDS,
+    )
 
 
 @claim(
@@ -106,12 +154,12 @@ def rate_two() -> Argument:
     by="paper",
     line=303,
     kind="limit",
-    cites=("them-R-Bayes/repaired",),
+    uses=("them-R-Bayes/repaired",),
 )
 def sublinear() -> Argument:
-    """Both bounds are of the order of sqrt(n) times a logarithm."""
+    """Both bounds are of the order of sqrt(n) times a logarithm, and the regret is at most the first."""
     limits = (Limit(bound / N, N, sp.Integer(0), PARAMETERS, f"part ({i})") for i, bound in ((1, B_1), (2, B_2)))
-    return proof(*limits, letters=WORDS)
+    return proof(uses("them-R-Bayes/repaired"), *limits, letters=REGRET_WORDS)
 
 
 @claim(
