@@ -7,29 +7,17 @@ from theory.kernel.argument import Argument, gap, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
-from theory.kernel.rules import uses
+from theory.kernel.rules import Follows, follows, uses
 from theory.kernel.undecided import undecided
 from theory.model import bound_formulas as bounds
-from theory.model.arms import J, arm_goal, n, s, s0, tau_tilde_sq
-from theory.model.moments import Calculus, Form, v
+from theory.model.arms import LETTERS, arm_goal, n, s, s0, tau_tilde_sq
+from theory.model.random_mean import SIGMA_Q, sq
 from theory.ours.assembly import assembly
-from theory.paper.appendix_e.largest_noise import LARGEST_NOISE, own_variances
+from theory.paper.appendix_e.largest_noise import LARGEST_NOISE
 
-k, N, sq, L, x, m, lead, tail, b = sp.symbols("K horizon sigma_q_sq L x m lead tail b")  # b = sqrt(beta)
-SIZES = {
-    k: at_least(1, integer=True),
-    s: positive(),
-    s0: positive(),
-    sq: positive(),
-    N: at_least(2, integer=True),
-    L: positive(),
-}
+k = sp.Symbol("K")
+SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive(), sq: positive()}
 price = 1 + s / (k * s0)
-
-
-def log_ratio(ratio: sp.Expr, rounds: sp.Expr = N) -> sp.Expr:
-    """log(1 + n m)/log(1 + m), m the ratio of the prior variance to the noise."""
-    return bounds.log_ratio(ratio, rounds)
 
 
 @claim(
@@ -112,6 +100,7 @@ def guaranteed() -> Argument:
     return proof(
         Goal(Rel(price * s0, "<=", sq + s0), SIZES, (inside,), "K large enough"),
         Goal(Rel(price * s0, ">", sq + s0), SIZES, (inside.negation,), "K too small"),
+        letters={s: LETTERS[s], s0: LETTERS[s0], sq: SIGMA_Q},
     )
 
 
@@ -160,22 +149,23 @@ def printed_posteriors() -> Argument:
     "sec:discussion/posteriors/repaired",
     by="us",
     kind="prose",
-    says=r"\text{Theorem 1: the law given the reward differences,}\ N(0,\tau_k^2);\quad"
-    r"\text{Theorem 2: the law at fixed counts, before the rewards are seen,}\ \text{subG}(\tau_k^2)",
     uses=("ours/conditioning", "sec:tau_star/repaired"),
     repairs="sec:discussion/posteriors",
 )
 def laws_in_use() -> Argument:
-    """What the two proofs can rest on. Over the four outcomes of the example the error of arm 1 does have mean 0, and
+    """What the two proofs can rest on. Theorem 1: given the reward differences the error is N(0, tau_k^2), so that the
+    error of the pulled arm has mean 0 and positive parts are those of a normal variable. Theorem 2: the law at fixed
+    counts, before the rewards are seen. Over the four outcomes of the example the error of arm 1 does have mean 0, and
     its mean square 1/32 is below tau^2 = 3/16."""
     p = sp.Rational(1, 4)
     errors = [(i + (i + j) * p * 2) * p * 2 - i for i in (0, 1) for j in (0, 1)]  # i/2 + (i+j)/4 - i
     return proof(
-        Goal(Rel(sum(errors), "=", 0), name="mean over four outcomes"),
-        Goal(Rel(sum(e**2 for e in errors) / 4, "=", sp.Rational(1, 32)), name="mean square"),
-        arm_goal(tau_tilde_sq, "<=", s0, name="a proxy never above the prior's"),
-        step(uses("ours/conditioning", item="mean of the pulled arm's error")),
-        step(uses("sec:tau_star/repaired", item="proxy")),
+        uses("ours/conditioning", item="mean of the pulled arm's error"),
+        uses("ours/conditioning", item="mean of a positive part"),
+        uses("sec:tau_star/repaired", item="proxy"),
+        step(Goal(Rel(sum(errors), "=", 0), name="mean over four outcomes")),
+        step(Goal(Rel(sum(e**2 for e in errors) / 4, "=", sp.Rational(1, 32)), name="mean square")),
+        step(arm_goal(tau_tilde_sq, "<=", s0, name="a proxy never above the prior's")),
     )
 
 
@@ -197,16 +187,16 @@ def printed_extension() -> Argument:
     "sec:discussion/arm-dependent-noise/bound",
     by="us",
     kind="bound",
-    says=r"n\ge2,\ \text{ReUCB run with each arm's own}\ \sigma_k^2,\ \bar r_0^h=\sum_iw_i^h\bar r_i/\sum_iw_i^h:\ "
-    r"\text{the bound of Theorem 1 at}\ \sigma^2="
-    r"\max\sigma_k^2",
-    uses=("sec:varying/repaired", "sec:discussion/arm-dependent-noise/repaired", "them-R-Bayes/repaired"),
+    uses=("sec:varying/repaired",),
+    cites=("them-R-Bayes/repaired",),
     repairs="sec:discussion/arm-dependent-noise",
 )
 def extension() -> Argument:
-    """As sec:varying/repaired: the error is independent of the contrasts and its variance at most that of equal noise
-    at the largest variance."""
-    return own_variances()
+    """The two facts on which Theorem 1 rests, with each arm's own noise: the error has the same covariance with every
+    reward, so it is independent of the contrasts, and its variance is at most what sec:tau gives at the largest noise
+    variance sigma^2, by sec:varying/repaired."""
+    items = "error: the same with every reward", "squared width"
+    return proof(*(taken_over("sec:varying/repaired", item) for item in items))
 
 
 @claim(
@@ -255,36 +245,21 @@ def correlated() -> Region:
     "sec:discussion/arm-dependent-noise/repaired",
     by="us",
     kind="prose",
-    says=r"\text{run with each arm's own}\ \sigma_k^2,\ w_k=\sigma_0^2/(\sigma_0^2+\sigma_k^2/n_k),\ \bar r_0="
-    r"\sum_iw_i\bar r_i/W:\ \text{Cov}(\hat\mu_k-\mu_k,r_{ij})=(1-w_k)\sigma_0^2/W,\ "
-    r"\text{the same for all}\ i,j;\ \tau_h^2\le\tau^2",
-    uses=("ours/conditioning", "them-R-Bayes/repaired"),
+    uses=("sec:varying/common-mean/repaired", "sec:varying/tau-h/repaired"),
+    cites=("ours/conditioning", "them-R-Bayes/repaired"),
     repairs="sec:discussion/arm-dependent-noise/contrasts",
 )
 def noise() -> Argument:
-    """In the weights alone nothing changes: Var(r-bar_i) = sigma_0^2/w_i whatever the noise. So the conditioning
-    holds, every tau_h is at most the tau of the largest noise, and the repaired theorem follows with sigma^2 the
-    maximum."""
-    z, Z, y, d, f = sp.symbols("z Z y d f")  # own weight and the sum of the others; y a smaller weight
-    calculus = Calculus(s0, z, {0: J, 1: Z})
-    centre = Form(z / (z + Z), z / (z + Z), v / (z + Z), v / (z + Z))
-    error = Form(z, z) + (1 - z) * centre - Form(own_effect=sp.Integer(1))
-    free = {z: positive(), Z: at_least(0), s0: positive(), v: positive()}
-    rising = {y: positive(), d: at_least(0), f: at_least(0), x: at_least(0), Z: at_least(0)}
-    target = (1 - z) * s0 / (z + Z)
+    """In the weights alone nothing changes: Var(r-bar_i) = sigma_0^2/w_i whatever the noise. So the error has the same
+    covariance with every reward, and every tau_h is at most the tau of the largest noise."""
+    covariances = "error: the same with every reward", "error: its value"
     return proof(
-        Goal(Rel(calculus.cov_own_reward(error), "=", target), free, name="own rewards"),
-        Goal(Rel(calculus.cov_other_reward(error), "=", target), free, name="rewards of any other arm"),
-        Goal(
-            Rel(f + f**2 / (y + d + Z), "<=", f + d + (f + d) ** 2 / (y + x)),
-            rising,
-            (Rel(x, "<=", Z),),
-            "tau^2/sigma_0^2 falls when the own weight rises from y to y + d = 1 - f and the others' sum from x to Z",
-        ),
-        Goal(
-            Rel(n * s0 / (n * s0 + s), "<=", n * s0 / (n * s0 + sq)),
-            {n: at_least(1, integer=True), s0: positive(), s: positive(), sq: positive()},
-            (Rel(sq, "<=", s),),
-            "less noise, larger weight",
-        ),
+        *(taken_over("sec:varying/common-mean/repaired", item) for item in covariances),
+        taken_over("sec:varying/tau-h/repaired", "below the width of the largest noise"),
     )
+
+
+def taken_over(claim_id: str, item: str) -> Follows:
+    """What another claim states, under the same name."""
+    stated = uses(claim_id, item=item)
+    return follows(stated.concludes.rel, stated, name=item)
