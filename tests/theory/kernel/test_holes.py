@@ -60,7 +60,7 @@ def test_a_hypothesis_is_part_of_the_statement():
     )
     found = proof(wanted).check()
     assert r"\text{if}\ E \le \frac{L}{100 D^{2}}" in found.statement
-    assert found.items[0]["given"] == ["E <= L/(100*D**2)  [hypothesis]"]
+    assert found.items[0]["given"] == ["E <= L/(100*D^2)  [hypothesis]"]
     by_hand = found.stated_by_hand()
     assert (by_hand.verdict, by_hand.level) == ("proved", "argued")
     assert "typed by hand" in by_hand.assumes[0]
