@@ -13,6 +13,7 @@ from reucb.bounds.gaps import gap_density
 from reucb.bounds.tails import density, excess, upper
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, claims, exactly, hold, holds, value
+from theory.kernel.items import below
 from theory.kernel.rules import IntegralOf
 from theory.model import normal as gaussian
 
@@ -77,12 +78,13 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
     tail = claims()["sec:proof/tail-integral"].build().conclusions[0].rel.right
     agree(exactly(v) * p * wide, value(tail, {"v": v**2, "a": a, "t": t}))  # and the tails given the differences
     level, tail, _ = normal(code, x)
-    agree(exactly(v) * tail + level, integral("ours/logarithmic/upper-side", x=x, s=v))
+    agree(exactly(v) * tail + level, integral("ours/logarithmic/upper-side", x=x, c=v))
 
 
 def integral(claim: str, **at: Fraction) -> sp.Expr:
     """The value that a claim gives to its integral, at a point."""
-    found = next(i for i in claims()[claim].build().items if isinstance(i, IntegralOf))
+    items = claims()[claim].build().items
+    found = next(part for item in items for part in (item, *below(item)) if isinstance(part, IntegralOf))
     values = {sp.Symbol(x): sp.Rational(v.numerator, v.denominator) for x, v in at.items()}
     return found.concludes.rel.right.subs(values)
 

@@ -139,8 +139,10 @@ def three_kinds_of_rounds(data: st.DataObject, code: Code) -> None:
     computed = {"U_best": U[1], "tau": found, "X": at.estimates[1][at.pulled] - mine}
     seen = {**round_, "best": U[0] - tau / 8}
     hold("ours/logarithmic/good-round", seen, computed)
-    hold("ours/logarithmic/upper-side", seen, computed, only="cost")
-    hold("ours/logarithmic/lower-side", {**round_, "best": U[0] + tau / 8}, computed, only="cost")
+    above = computed["X"] + s * found  # U_I - mu_I
+    holds(seen["best"] - mine, "<=", above)  # ours/logarithmic/upper-side: the best arm's index is not below its mean
+    best = U[0] + tau / 8
+    holds(best - mine, "<=", (best - U[1]) + above)  # ours/logarithmic/lower-side: it is
 
 
 @against_code("sec:setting/counts", "alg:arm-ucb/each-arm-once", "sec:algorithm/bonus")

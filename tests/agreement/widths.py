@@ -70,7 +70,8 @@ def one_more_pull(data: st.DataObject, code: Code) -> None:
     holds(sum((one_width(at, code, c) for c in own), arb(0)), "<=", (at.arms - 1) * g[1] + most)  # ours/worst-spread
     y, z = root(at, i + Fraction(1, 2)), root(at, i - Fraction(1, 2))
     holds(g[i], "<=", 2 * (y - z))  # ours/midpoint
-    hold("ours/logarithmic/count", {"root": root(at, i), "B": root(at, i) * 3, "D": arb(2)}, {"root": 1 / g[i]})
+    gap = exactly(at.noise).sqrt() * g[i]  # ours/logarithmic/count at B = 1: the gap that is just hidden at count i
+    agree(exactly(at.noise) / gap**2 - exactly(alpha(at)), i, narrow=1e-9)
     once = [1] * (at.arms - 1)
     error = code(reucb.blup([i, *once], [0.0] * at.arms, sigma0_sq=float(at.spread), sigma_sq=float(at.noise)).mse[0])
     agree(error, exactly(at.noise) / root(at, i) ** 2)
@@ -177,7 +178,7 @@ def arms_pulled_in_turn(data: st.DataObject, code: Code) -> None:
     holds(sigma * all_arms(at, code, at.rounds - at.arms), "<=", product)
 
 
-@against_code("ours/logarithmic", "ours/logarithmic/order")
+@against_code("ours/logarithmic", "ours/logarithmic/round", "ours/logarithmic/near-pulls", "ours/logarithmic/order")
 def logarithmic_bound(data: st.DataObject, code: Code) -> None:
     """Two arms: the gap is a difference of two normals, and the average over it an integral in closed form."""
     base = settings(data, part=2)

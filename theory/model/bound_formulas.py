@@ -94,11 +94,6 @@ def optimism(K: int, n: int, s0: Expr, s: Expr, a: Expr) -> Expr:
     return sum(terms, sp.Integer(0))
 
 
-def good_pulls(gap: Expr, K: Expr, n: Expr, s0: Expr, s: Expr, a: Expr, b: Expr) -> Expr:
-    """(B sigma/Delta)^2 - alpha, B = (sqrt(a) + sqrt(b)) sqrt(log n): pulls of an arm whose width hides its gap."""
-    return (sp.sqrt(a) + sp.sqrt(b)) ** 2 * sp.log(n) * s / gap**2 - alpha(K, s0, s)
-
-
 def deviation_factor(t: Expr, K: Expr, a: Expr, b: Expr) -> Expr:
     """q_t = ((K-1) t^(-a/2) + (1 + sqrt(a/b)) t^(-b/2))/sqrt(2 pi)."""
     return ((K - 1) * t ** (-a / 2) + (1 + sp.sqrt(a / b)) * t ** (-b / 2)) / sp.sqrt(2 * sp.pi)

@@ -31,6 +31,8 @@ def function(name: str, tex: str) -> Any:
 j, b = sp.symbols("j b")
 g = function("g", "g({})")
 spread = function("w", r"\sqrt{{a\log({})}}")  # sqrt(a log t), by which ReUCB multiplies a width in round t
+second = function("v", r"\sqrt{{b\log({})}}")  # sqrt(b log t), a second width for the error of the pulled arm
+second.formula = None  # it is printed as what it is
 deviation = function("q", "q_{{{}}}")  # the factor of the deviations in ours/logarithmic
 alpha = bounds.alpha(K, s0, s)
 WIDEST_WIDTH, DEVIATION_FACTOR = bounds.g(j, K, s0, s), bounds.deviation_factor(t, K, a, b)
@@ -48,7 +50,7 @@ hit = quantity("hit", r"\mathbf{{1}}\{{I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}")  #
 PULLS: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT},
     **{g(j): positive(), met(t, j, o): at_least(0), spread(t): at_least(0), deviation(t): at_least(0)},
-    **{b: positive(), hit(t, k, j, o): at_least(0), ell(j): positive()},
+    **{b: positive(), hit(t, k, j, o): at_least(0), ell(j): positive(), second(t): at_least(0)},
     G(N): at_least(1),  # the ratio of a larger to a smaller logarithm; above 1 for n > 1 by ours/equal-shares/ratio
 }
 LONG = Rel(K, "<=", N)
@@ -63,6 +65,7 @@ def _of_pulls(of: str, rel: Rel, *given: Rel, index: dict[sp.Expr, Var] | None =
 WIDEST = _of_pulls("the largest width after j pulls", Rel(g(j), "=", WIDEST_WIDTH), index={j: COUNT})
 SPREAD = _of_pulls("the factor of a width in round t", Rel(spread(t), "=", width), LATER)
 NO_SPREAD = _of_pulls("the first K rounds do not look at widths", Rel(spread(t), "=", 0), Rel(t, "<=", K))
+SECOND = _of_pulls("the second width in round t", Rel(second(t), "=", sp.sqrt(b * sp.log(t))), LATER)
 DEVIATION = _of_pulls("the factor of the deviations in round t", Rel(deviation(t), "=", DEVIATION_FACTOR))
 MEETS = _of_pulls(
     "the width after as many pulls as the pulled arm has",

@@ -29,6 +29,7 @@ from theory.kernel.rules import (
     Telescoping,
     Theorem,
     Union,
+    Whether,
     applied,
     chain,
     cited,
@@ -322,6 +323,9 @@ def test_indicators_and_one_term_among_many():
     whole = {n: at_least(0, integer=True)}
     assert verdict(Indicates(n - 3, whole, integer=True)) == "proved"
     assert verdict(Indicates(n - HALF, whole, integer=True)) == "open"
+    happens = event(Rel(x, ">", 0))
+    assert verdict(follows(Rel(happens**2 + 1, "=", happens + 1), Whether(happens, {x: real()}))) == "proved"
+    assert verdict(Whether(2 * happens, {x: real()})) == "open"
     f = event(Rel(sp.Function("X")(i), ">", 0))
     sizes = {N: at_least(1, integer=True), n: at_least(1, integer=True)}
     assert verdict(Among(f, i, n, sp.Integer(1), N, sizes)) == "proved"

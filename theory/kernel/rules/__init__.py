@@ -3,7 +3,7 @@
 compose    chain, follows, Instance, Applied, Restated, uses
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
-events     Union, Indicates, Among
+events     Union, Indicates, Among, Whether
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
 rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
 cited      a classical theorem by name
@@ -27,7 +27,7 @@ from theory.kernel.rules.compose import (
     uses,
 )
 from theory.kernel.rules.definition import Definition
-from theory.kernel.rules.events import Among, Indicates, Union, event
+from theory.kernel.rules.events import Among, Indicates, Union, Whether, event
 from theory.kernel.rules.limits import RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.rearrange import Blocks, Exchange, NextInteger, Quotient, Reindex
@@ -64,6 +64,7 @@ __all__ = [
     "Theorem",
     "Union",
     "Use",
+    "Whether",
     "applied",
     "chain",
     "cited",

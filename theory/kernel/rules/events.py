@@ -162,3 +162,24 @@ class Among(Element):
         found = [Mutant("hypothesis dropped: an integer", killed=next(wrong._problems(), None) is not None)]
         signed = Among(self.f - 1, self.index, self.chosen, self.low, self.high, self.domain, self.nonnegative)
         return [*found, Mutant("terms of any sign", killed=next(signed._problems(), None) is not None)]
+
+
+@dataclass(frozen=True)
+class Whether(Element):
+    """An event happens or does not: its indicator e is its own square."""
+
+    e: sp.Expr
+    domain: Domain
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        return Goal(Rel(self.e**2, "=", self.e), self.domain, name=self.name or "it happens or not")
+
+    def evidence(self) -> list[Evidence]:
+        bad = [] if isinstance(self.e, Event) else [f"{self.e} is no event"]
+        return [verdict("event", self.concludes.name, iter(bad))]
+
+    def mutants(self) -> list[Mutant]:
+        half = Whether(self.e / 2, self.domain)
+        return [Mutant("half of it", killed=not all(found.ok for found in half.evidence()))]

@@ -1,0 +1,192 @@
+"""Rounds whose cost is large: the pulled arm's error is large, or the best arm's index is below its mean.
+
+Round t > K: sqrt(a log t) is ReUCB's width, sqrt(b log t) a second one, of our choice, for the pulled arm's error.
+"""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof
+from theory.kernel.claim import claim
+from theory.kernel.classical import GAUSSIAN_INDEPENDENCE, PITT
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Cited,
+    Expectation,
+    Indicates,
+    IntegralOf,
+    SumOver,
+    applied,
+    cited,
+    follows,
+    instance,
+    uses,
+)
+from theory.kernel.terms import Mean
+from theory.model import deviations as dev
+from theory.model.arms import arm_goal
+from theory.model.counts import second
+from theory.model.deviations import ERROR, OTHER, OTHERS, OWN, ROUNDS, SECOND_WIDTH, UP, apart, low, rest
+from theory.model.moments import v as weight
+from theory.model.normal import Density, Excess, Tail, phi, upper
+from theory.model.play import (
+    BEST,
+    CHOICE,
+    COUNT,
+    LATER,
+    POSITIVE_PART,
+    PULLED,
+    WORDS,
+    K,
+    i,
+    index,
+    k,
+    mu,
+    o,
+    part,
+    t,
+    tau,
+    width,
+)
+from theory.model.regret import LOSS
+from theory.ours.bad_rounds import UNIT
+from theory.ours.conditioning import CALCULUS
+from theory.ours.conditioning import ERROR as FORM
+from theory.ours.counting import ONE
+from theory.ours.root_series import linked
+from theory.ours.sharp import PRODUCT
+
+x, y, z, u, v, p, q, r, c = sp.symbols("x y z u v p q r c")
+AFTER = (LATER,)
+BEST_LOW = low(BEST)
+
+
+def gaussian(gives: Goal) -> Cited:
+    """What the law of the errors given the reward differences says, by ours/conditioning."""
+    alike = arm_goal(
+        CALCULUS.cov_own_reward(FORM) - CALCULUS.cov_other_reward(FORM),
+        "=",
+        0,
+        extra={weight: positive()},
+        name="alike",
+    )
+    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(alike,), gives=gives, name=gives.name)
+
+
+def cost() -> Applied:
+    """mu_* - mu_I <= (mu_* - U_*) + (U_I - mu_I), as the pulled arm has the highest index."""
+    lemma = Goal(
+        Rel(x - y, "<=", (x - u) + (v - y)), dict.fromkeys((x, y, u, v), real()), (Rel(u, "<=", v),), "the highest"
+    )
+    at = {x: mu(BEST, o), y: mu(PULLED, o), u: index(BEST), v: index(PULLED)}
+    return applied(lemma, at, CHOICE, domain=ROUNDS, given=AFTER, name="cost of a round")
+
+
+@claim("ours/logarithmic/upper-side", by="us", kind="step", uses=("ours/conditioning", "ours/mills"))
+def upper_side() -> Argument:
+    """The best arm's index is not below its mean and the pulled arm's error is too large: what the round costs is that
+    error and the width. (z + s) phi(z) integrates to -phi(z) - s Q(z)."""
+    whole = {z: real(), c: positive(), x: positive()}
+    primitive = -phi(z) - c * upper(z)
+    area = IntegralOf((z + c) * phi(z), primitive, z, x, sp.oo, whole, (None, sp.S.Zero), "mean of (Z + c) 1{Z > x}")
+    mean = Rel(sp.Integral((z + c) * Density(z), (z, x, sp.oo)), "=", Density(x) + c * Tail(x))
+    stated = follows(mean, area, domain={c: positive(), x: positive()}, name="a large normal")
+    low_ = Indicates(mu(BEST, o) - index(BEST), ROUNDS, strict=True, name="not below its mean")
+    up_ = Indicates(ERROR - second(t) * OWN, ROUNDS, strict=True, part=True, name="a large error")
+    sign = Goal(
+        Rel(u * (x + r * y), ">=", 0),
+        {x: real(), y: at_least(0), r: at_least(0), q: at_least(0), u: UNIT},
+        (Rel(u * (x - q * y), ">=", 0),),
+        "a large error is positive",
+    )
+    at = {u: UP, x: ERROR, y: OWN, r: width, q: second(t)}
+    above = applied(sign, at, up_, domain=ROUNDS, given=AFTER, name="a large error is positive")
+    one = Goal(
+        Rel((1 - p) * u * x, "<=", u * z),
+        {x: real(), y: real(), z: real(), p: UNIT, u: UNIT},
+        (Rel(x, "<=", y + z), Rel(u * ((1 - p) * y), "<=", 0), Rel(p * (u * z), ">=", 0)),
+        "one round",
+    )
+    at = {p: BEST_LOW, u: UP, x: LOSS, y: mu(BEST, o) - index(BEST), z: ERROR + width * OWN}
+    never = Goal(Rel(u * x, "<=", 0), {u: UNIT, x: real()}, (Rel(x, "<=", 0),), "times an indicator")
+    not_low = applied(never, {u: UP, x: low_.concludes.rel.stated[0]}, low_, domain=ROUNDS, given=AFTER, name="not low")
+    chance = Goal(Rel(p * x, ">=", 0), {p: UNIT, x: real()}, (Rel(x, ">=", 0),), "times an indicator")
+    both = applied(chance, {p: BEST_LOW, x: UP * at[z]}, above, domain=ROUNDS, given=AFTER, name="in low rounds too")
+    pointwise = applied(one, at, cost(), not_low, both, domain=ROUNDS, given=AFTER, name="one round")
+    averaged = Expectation(pointwise, (o,))
+    law = gaussian(dev.LARGE_ERROR)
+    above_zero = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
+    mills = instance(
+        uses("ours/mills", item="consequence"), {sp.Symbol("s"): width, x: SECOND_WIDTH}, ROUNDS, AFTER, name="Mills"
+    )
+    at = {x: Mean(OWN, o), y: mills.concludes.rel.stated[0], z: mills.concludes.rel.stated[1]}
+    scaled = applied(PRODUCT, at, above_zero, mills, domain=ROUNDS, given=AFTER, name="times the mean width")
+    left = Mean((1 - BEST_LOW) * UP * LOSS, o)
+    bound = linked(averaged, law, scaled, domain=ROUNDS, given=AFTER, name="upper side", left=left)
+    return proof(stated, bound, letters=WORDS)
+
+
+def low_round() -> Applied:
+    """The cost of a round in which the best arm's index is below its mean: if the best arm is pulled, nothing; else the
+    best arm is another one, and the cost at most its shortfall and what the pulled arm's index is above its mean."""
+    short = instance(POSITIVE_PART, {k: BEST}, ROUNDS, AFTER, name="shortfall of the best arm")
+    f = (part(k, t, o) + rest) * low(k)
+    others = dev.of_the_others(f)
+    lemma = Goal(
+        Rel(p * x, "<=", z),
+        {**dict.fromkeys((x, y, z, u, v, r), real()), q: UNIT, p: UNIT},
+        (Rel(x, "=", x * q), Rel(q * p * x, "<=", q * p * (u + v)), Rel(q * ((u + v) * p), "<=", z)),
+        "a low round",
+    )
+    lost = Goal(
+        Rel(q * p * x, "<=", q * p * (u + v)),
+        {**dict.fromkeys((x, y, z, u, v), real()), q: UNIT, p: UNIT},
+        (Rel(x, "<=", y + z), Rel(y, "<=", u), Rel(z, "<=", v)),
+        "its cost",
+    )
+    at = {x: LOSS, y: mu(BEST, o) - index(BEST), z: index(PULLED) - mu(PULLED, o), u: part(BEST, t, o), v: rest}
+    at |= {q: apart, p: BEST_LOW}
+    most = applied(lost, at, cost(), short, dev.REST, domain=ROUNDS, given=AFTER, name="its cost")
+    at = {x: LOSS, u: part(BEST, t, o), v: rest, q: apart, p: BEST_LOW, z: others.concludes.rel.right}
+    return applied(lemma, at, dev.NOTHING_LOST, most, others, domain=ROUNDS, given=AFTER, name="a low round")
+
+
+@claim(
+    "ours/logarithmic/lower-side",
+    by="us",
+    kind="step",
+    uses=("ours/conditioning", "ours/correlation", "ours/psi/shifted"),
+)
+def lower_side() -> Argument:
+    """The best arm's index is too low. The errors are positively correlated, so that arm k's is very negative makes a
+    large X_I less likely: E (X_I + s tau_I)^+ 1{X_k < -s tau_k} is at most the product (s + Psi(s)) tau_I Q(s), below
+    phi(s) tau_I."""
+    drop = Goal(
+        Rel((x + y) * p, "<=", x + y * p), {x: at_least(0), y: at_least(0), p: UNIT}, name="a shortfall is a shortfall"
+    )
+    arm = {**ROUNDS, i: COUNT}
+    each = instance(drop, {x: part(OTHER, t, o), y: rest, p: low(OTHER)}, arm, AFTER, name="another arm")
+    every = SumOver(each, i, ONE, K - 1, ROUNDS, given=AFTER, name="all other arms")
+    averaged = Expectation(linked(low_round(), every, domain=ROUNDS, given=AFTER, name="pathwise"), (o,))
+    covariance = Goal(
+        Rel((1 - u) * (1 - v) / z, ">=", 0), {u: UNIT, v: UNIT, z: positive()}, name="covariance of two errors"
+    )
+    together = cited(PITT, hypotheses=(covariance,), gives=dev.TOGETHER, name=dev.TOGETHER.name)
+    small = instance(uses("ours/psi/shifted", item="times Q"), {sp.Symbol("s"): width}, ROUNDS, AFTER, name="times Q")
+    wide = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
+    at = {x: Mean(OWN, o), y: small.concludes.rel.stated[0], z: small.concludes.rel.stated[1]}
+    scaled = applied(PRODUCT, at, wide, small, domain=ROUNDS, given=AFTER, name="times the mean width")
+    high = linked(together, scaled, domain=arm, given=AFTER, name="another arm is low")
+    highs = SumOver(high, i, ONE, K - 1, ROUNDS, given=AFTER, name="others low")
+    shorts = SumOver(gaussian(dev.SHORTFALL), i, ONE, K - 1, ROUNDS, given=AFTER, name="shortfalls")
+    total = Goal(
+        Rel(x, "<=", p + q),
+        dict.fromkeys((x, y, z, p, q), real()),
+        (Rel(x, "<=", y + z), Rel(y, "=", p), Rel(z, "<=", q)),
+        "both sums",
+    )
+    at = {x: Mean(LOSS * BEST_LOW, o), p: Excess(width) * sp.Sum(Mean(tau(OTHER, t, o), o), OTHERS)}
+    at |= {y: sp.Sum(Mean(part(OTHER, t, o), o), OTHERS), z: sp.Sum(Mean(rest * low(OTHER), o), OTHERS)}
+    at[q] = (K - 1) * Density(width) * Mean(OWN, o)
+    bound = applied(total, at, averaged, shorts, highs, domain=ROUNDS, given=AFTER, name="lower side")
+    return proof(bound, letters=WORDS)
