@@ -178,7 +178,13 @@ def arms_pulled_in_turn(data: st.DataObject, code: Code) -> None:
     holds(sigma * all_arms(at, code, at.rounds - at.arms), "<=", product)
 
 
-@against_code("ours/logarithmic", "ours/logarithmic/round", "ours/logarithmic/near-pulls", "ours/logarithmic/order")
+@against_code(
+    "ours/logarithmic",
+    "ours/logarithmic/round",
+    "ours/logarithmic/far-round",
+    "ours/logarithmic/near-pulls",
+    "ours/logarithmic/order",
+)
 def logarithmic_bound(data: st.DataObject, code: Code) -> None:
     """Two arms: the gap is a difference of two normals, and the average over it an integral in closed form."""
     base = settings(data, part=2)

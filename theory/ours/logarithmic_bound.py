@@ -144,8 +144,10 @@ def loss_is_positive() -> Follows:
     return follows(Rel(LOSS, ">=", 0), scaled, *effects, domain=some, name="a gap")
 
 
-def far_round() -> Applied:
-    """The cost of a far round: either the best arm's index is low, or it is not and the error is large."""
+@claim("ours/logarithmic/far-round", by="us", kind="step", uses=("ours/width/play",))
+def far_round() -> Argument:
+    """In a far round either the best arm's index is below its mean, or it is not and the pulled arm's error is large:
+    else its gap were at most (sqrt(a log t) + sqrt(b log t)) tau, by ours/logarithmic/good-round, so at most B g."""
     given = (AFTER, NOW)
     some = near()
     union = Union(some, some.given[2:], "a far round")
@@ -159,19 +161,26 @@ def far_round() -> Applied:
     parts = union, Whether(BEST_LOW, ROUNDS)
     either = applied(exclusive, at, *parts, domain=ROUNDS, given=given, name="one or the other")
     at = {x: LOSS, y: FAR, z: BEST_LOW + (1 - BEST_LOW) * UP}
-    return applied(PRODUCT, at, loss_is_positive(), either, domain=ROUNDS, given=given, name="cost of a far round")
+    lost = applied(PRODUCT, at, loss_is_positive(), either, domain=ROUNDS, given=given, name="cost of a far round")
+    return proof(lost, letters=LETTERS)
 
 
 @claim(
     "ours/logarithmic/round",
     by="us",
     kind="inequality",
-    uses=("ours/logarithmic/upper-side", "ours/logarithmic/lower-side", "ours/width/play", "ours/width/shape"),
+    uses=(
+        "ours/logarithmic/far-round",
+        "ours/logarithmic/upper-side",
+        "ours/logarithmic/lower-side",
+        "ours/width/play",
+        "ours/width/shape",
+    ),
 )
 def round_() -> Argument:
     """A round is near, or the best arm's index is low, or the pulled arm's error is large."""
     given = (AFTER, NOW)
-    far = Expectation(far_round(), (o,))
+    far = Expectation(uses("ours/logarithmic/far-round"), (o,))
     arm = {**ROUNDS, i: COUNT}
     other = instance(uses("ours/width/play"), {k: OTHER}, arm, (AFTER,), name="width of another arm")
     narrower = falls({j: ONE, k: count(OTHER, t, o)}, arm, AFTER)
