@@ -46,7 +46,7 @@ def regret_with_brackets() -> Argument:
     """The regret is the sum of the differences: n times the mean of the best arm less what the pulled arms give."""
     earned = sp.Sum(Mean(mu(PULLED, o), o), (t, 1, N))
     whole = Rel(R_N, "=", N * Mean(mu(BEST, o), o) - earned)
-    return proof(Goal(whole, {**PLAY, N: at_least(1, integer=True)}, name="regret"), letters=WORDS)
+    return proof(follows(whole, domain={**PLAY, N: at_least(1, integer=True)}, name="regret"), letters=WORDS)
 
 
 @claim("confidence-C/half-width", by="us", kind="notation", cites=("confidence-C",))
