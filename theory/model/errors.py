@@ -87,7 +87,6 @@ def _defined(of: str, rel: Rel, *more: Rel) -> Definition:
 
 
 NONNEGATIVE = _defined("an error above its width is positive", Rel(X(k, t, d, e) * out(k), ">=", 0))
-PULLED_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(CHOSEN, "<=", K))
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
 SCALED = _defined("Z is the error over tau", Rel(X(k, t, d, e), "=", -tau(k, t, d) * Z(k, t, d, e)))
 WITHIN = _defined(
