@@ -22,6 +22,10 @@ class OfLaw(Named):
 
     tex, text = "", ""
 
+    def __new__(cls, *at: Any) -> OfLaw:
+        found: OfLaw = sp.Expr.__new__(cls, *map(sp.sympify, at))
+        return found
+
     @property
     def shown(self) -> tuple[sp.Expr, ...]:
         """What is printed in the places of the pattern."""

@@ -3,11 +3,11 @@
 import sympy as sp
 
 from theory.kernel.analysis import number
-from theory.kernel.argument import Argument, Computation, Item, Words, misprint, proof, refuted
+from theory.kernel.argument import Argument, Computation, Item, misprint, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere
-from theory.kernel.rules import IntegralOf, applied, instance, restated
+from theory.kernel.rules import IntegralOf, Rises, applied, instance, restated
 from theory.model.arms import LETTERS, WEIGHTS, J, all_w, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq, w_k
 from theory.model.laws import (
     MU,
@@ -173,7 +173,7 @@ def bernoulli_noise_depends_on_the_mean() -> Argument:
 @claim("sec:mis bandits/beta-variance", by="paper", line=534, kind="number")
 def variance_of_beta() -> Argument:
     """The printed 0.00818 is 9/1100 rounded."""
-    value = BetaVariance(sp.Integer(9), sp.Integer(1))
+    value = BetaVariance(9, 1)
     return proof(
         equals("exact", value, R(9, 1100)),
         number(
@@ -187,10 +187,9 @@ def variance_of_beta() -> Argument:
 @claim("sec:mis bandits/misspecified", by="paper", line=534, kind="prose", cites=("sec:mis bandits/beta-variance",))
 def only_the_noise_is_misspecified() -> Argument:
     """ReUCB* is misspecified, but by its noise alone: Beta(9, 1) and the true Beta(1, 9) have the same variance."""
-    one, nine = sp.Integer(1), sp.Integer(9)
-    noise = BetaMean(MU * (1 - MU), one, nine)  # mean variance of a Bernoulli reward
+    noise = BetaMean(MU * (1 - MU), 1, 9)  # mean variance of a Bernoulli reward
     return proof(
-        equals("sigma_0^2 is right", BetaVariance(nine, one), BetaVariance(one, nine)),
+        equals("sigma_0^2 is right", BetaVariance(9, 1), BetaVariance(1, 9)),
         equals("mean reward variance", noise, R(9, 110)),
         number("not 1/4", Rel(noise, "<", R(1, 4)), ("reversed", Rel(noise, ">=", R(1, 4)))),
     )
@@ -199,8 +198,8 @@ def only_the_noise_is_misspecified() -> Argument:
 @claim("sec:mis bandits/beta-moments", by="paper", line=536, kind="number")
 def moments_of_the_matched_beta() -> Argument:
     """6/20 and 6 * 14 / (20^2 * 21)."""
-    law = sp.Integer(6), sp.Integer(14)
-    return proof(equals("mean", BetaMean(MU, *law), R(3, 10)), equals("variance", BetaVariance(*law), R(1, 100)))
+    mean, variance = BetaMean(MU, 6, 14), BetaVariance(6, 14)
+    return proof(equals("mean", mean, R(3, 10)), equals("variance", variance, R(1, 100)))
 
 
 def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
@@ -225,16 +224,13 @@ def clipped_mean(m: sp.Expr, d: sp.Expr) -> sp.Expr:
 def prior_of_clipped_rewards() -> Argument:
     """Clipping moves the mean, so N(0.3, 0.01) is the prior of mu_k but not of the mean reward that regret is about."""
     sd_, half = R(1, 5), R(1, 2)
-    falls = Goal(
-        Rel(sp.Derivative(clipped_mean(mu, sd_) - mu, mu), "=", -upper((1 - mu) / sd_) - upper(mu / sd_)),
-        {mu: real()},
-        name="slope of the shift: minus two chances, of clipping above and below",
-    )
+    above = half + x - clipped_mean(half + x, sd_)
+    below = clipped_mean(half - x, sd_) - (half - x)
+    away = {x: positive()}  # the slope of the shift is minus the chances of clipping above and below
     only = (
-        falls,
-        *upper_is_positive(),
         equals("no shift at 1/2", clipped_mean(half, sd_), half),
-        Words("the shift falls strictly, so 1/2 is its only zero"),
+        Rises(above, x, sp.Integer(0), away, "a mean above 1/2 is lowered", strict=True),
+        Rises(below, x, sp.Integer(0), away, "a mean below 1/2 is raised", strict=True),
     )
     return refuted(
         Goal(Rel(clipped_mean(mu, sd_), "=", mu), {mu: real()}),
