@@ -174,7 +174,7 @@ def radicand(data: st.DataObject, code: Code) -> None:
     at = settings(data)
     leading, second = at.terms(code)["leading"], at.terms(code, "theorem2")["leading"]
     agree(leading / 2, right("regret-decom-upper1/repaired", "first term", at))
-    hold("them-R-Bayes-SubR/leading/repaired", at.named, right={"radicand": leading**2 / 4})
+    agree(leading / 2, right("them-R-Bayes-SubR/leading/repaired", "sum of the widths", at))
     hold("sec:extensions/same-order", at.named, left={"squared ratio": (second / leading) ** 2})
 
 

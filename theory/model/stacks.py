@@ -184,6 +184,7 @@ LEAST_OF_THREE = defined(
     Rel(x, "<=", z),
     more=_NUMBERS,
 )
+AMONG_THREE = defined("the least of three is at most the last", Rel(least_of_three(u, v, z), "<=", z), more=_NUMBERS)
 FEW_ARMS, MANY_ARMS = Rel(rho, ">", K**2), Rel(rho, "<=", K**2)
 KAPPA = defined("kappa for rho <= K^2", Rel(kappa(K), "=", bounds.inflation(K, rho)), MANY_ARMS)
 KAPPA_FEW = defined("kappa for rho > K^2", Rel(kappa(K), "=", K + 1), FEW_ARMS)

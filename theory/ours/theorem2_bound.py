@@ -136,9 +136,8 @@ def mean_round() -> Argument:
         name="one round",
     )
     total = Rel(COST, "<=", Mean(met, o) + FAILURE)
-    return proof(
-        follows(total, Expectation(point, (o,)), fails, domain=STACKS, given=(LATER,), name="a round"), letters=WORDS
-    )
+    whole = follows(total, Expectation(point, (o,)), fails, domain=STACKS, given=(LATER,), name="a round")
+    return proof(whole, fails, letters=WORDS)
 
 
 @claim(
@@ -160,7 +159,13 @@ def theorem_two() -> Argument:
     first = uses("them-R-Bayes-SubR/repaired/first-rounds")
     early = SumOver(first, t, ONE, K, STACKS, name="the first K rounds")
     later = SumOver(
-        uses("them-R-Bayes-SubR/repaired/round/mean"), t, K + 1, N, STACKS, given=(LONG,), name="later rounds"
+        uses("them-R-Bayes-SubR/repaired/round/mean", item="a round"),
+        t,
+        K + 1,
+        N,
+        STACKS,
+        given=(LONG,),
+        name="later rounds",
     )
     split = SplitSum(COST, t, ONE, K, N, STACKS, (LONG,), "the first K rounds and the others")
     widths = Expectation(uses("ours/widest-last", item="a rising factor"), (o,))
