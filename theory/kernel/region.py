@@ -38,9 +38,15 @@ class Region:
     variables: tuple[str, ...]
     items: tuple[Item, ...]
     everywhere: bool = field(default=False)
+    negation: bool = field(default=False)  # nothing but the printed relation negated, up to a constant factor
 
     def as_json(self) -> dict[str, Any]:
-        return {"variables": sorted(self.variables), "inequality": self.inequality, "everywhere": self.everywhere}
+        return {
+            "variables": sorted(self.variables),
+            "inequality": self.inequality,
+            "everywhere": self.everywhere,
+            "negation": self.negation,
+        }
 
 
 def readable(expr: sp.Expr, meaning: Meaning | None = None) -> sp.Expr:
@@ -63,7 +69,8 @@ def exactly(base: Goal, where: Rel, meaning: Meaning | None = None, let: Meaning
     inside = replace(base, given=(*base.given, inner), rel=base.rel.negation, name="fails inside the region")
     outside = replace(base, given=(*base.given, inner.negation), name="holds outside the region")
     left, right = (readable(side, meaning) for side in (where.left, where.right))
-    return Region(f"{left} {where.op} {right}", named((left, right)), (inside, outside))
+    negation = _proportional(inner.left - inner.right, base.rel.left - base.rel.right)
+    return Region(f"{left} {where.op} {right}", named((left, right)), (inside, outside), negation=negation)
 
 
 def unequal(base: Goal, factor: sp.Expr, meaning: Meaning | None = None, let: Meaning | None = None) -> Region:
@@ -74,7 +81,7 @@ def unequal(base: Goal, factor: sp.Expr, meaning: Meaning | None = None, let: Me
     split = replace(base, rel=Rel(difference, "=", inner * cofactor), name="left - right, factored")
     one_sign = replace(base, rel=Rel(cofactor, _sign_of(cofactor, base), 0), name="the cofactor is never 0")
     shown = readable(factor, meaning)
-    return Region(f"{shown} != 0", named((shown,)), (split, one_sign))
+    return Region(f"{shown} != 0", named((shown,)), (split, one_sign), negation=_proportional(inner, difference))
 
 
 def everywhere(base: Goal, by: sp.Expr | None = None, let: Meaning | None = None) -> Region:
@@ -88,6 +95,11 @@ def everywhere(base: Goal, by: sp.Expr | None = None, let: Meaning | None = None
     if op in ("<", "<="):
         shown, op = -shown, FLIPPED[op]
     return Region(f"{shown} {op} 0", named((shown,)), tuple(items), everywhere=True)
+
+
+def _proportional(one: sp.Expr, other: sp.Expr) -> bool:
+    """Whether two expressions differ by a constant factor only."""
+    return bool(one == other or sp.cancel(one / other).is_number) if other != 0 else False
 
 
 def _sign_of(expr: sp.Expr, base: Goal) -> str:

@@ -12,7 +12,7 @@ from theory.kernel.terms import Mean
 from theory.model.play import BEST, PLAY, PULLED, WORDS, N, mu, o, t
 from theory.model.regret import R_N
 
-rounds, best, pulled = sp.symbols("n mu_best mu_pulled")
+rounds, best, pulled = sp.symbols("horizon mu_best mu_pulled")
 
 
 @claim(

@@ -109,7 +109,8 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
         yield "fails when", f.fails_when
     if f.region:
         where = "at every point of its domain" if f.region["everywhere"] else f"in {', '.join(f.region['variables'])}"
-        yield "region", f"{f.region['inequality']}, {where}"
+        only = "; this is the printed relation negated" if f.region["negation"] else ""
+        yield "region", f"{f.region['inequality']}, {where}{only}"
     if c.repairs:
         yield "repairs", c.repairs
     if e.repaired_by:

@@ -54,8 +54,18 @@ def test_a_reader_meets_the_names_of_a_counterexample() -> None:
         "variables": ["K", "sigma0_sq", "sigma_sq"],
         "inequality": "sigma_sq > K*sigma0_sq",
         "everywhere": False,
+        "negation": True,
     }
     assert stands(region)
+
+
+def test_a_region_says_if_it_is_the_negated_claim_only() -> None:
+    squared = Goal(Rel(x**2, "<=", x * y), FREE)
+    assert not exactly(squared, Rel(x, ">", y)).negation  # a factor x is gone
+    assert exactly(squared, Rel(2 * x**2, ">", 2 * x * y)).negation
+    equation = Goal(Rel(x**2, "=", x * y), FREE)
+    assert not unequal(equation, x - y).negation
+    assert unequal(equation, x * y - x**2).negation
 
 
 def test_roots_are_opened_and_names_are_let() -> None:
