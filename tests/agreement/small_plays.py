@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import reucb
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, exactly, holds, value
+from theory.model.regret_bounds import Bound
 from theory.model.small_play import outcomes
 
 HIGH, CHANCE, NOISE = Fraction(3), Fraction(1, 4), 3.0
@@ -46,6 +47,16 @@ def price_of_learning(data: st.DataObject, code: Code) -> None:
     arms, beta = data.draw(st.sampled_from([(20, Fraction(8, 3)), (50, Fraction(5, 3)), (100, Fraction(4, 3))]), "arms")
     fit = reucb.blup([arms], [0.0], sigma0_sq=0.3**2 / 12, sigma_sq=0.25)
     agree(1 / code(fit.weights[0], 1e-13), beta)
+
+
+@against_code("ours/printed/figure-1a")
+def bound_of_figure_1a(data: st.DataObject, code: Code) -> None:
+    """The numbers of the claim are those of the code: theorem1 against random play."""
+    rounds = data.draw(st.sampled_from([10**4]), "n")
+    setting = {"n_arms": 50, "horizon": rounds, "sigma0_sq": 0.04}
+    exact = Bound("B_1", 50, rounds, sp.Rational(1, 25), sp.Rational(1, 4), 1).value
+    agree(code.bound(reucb.bounds.theorem1(**setting, sigma_sq=0.25, a=1.0)), exact)
+    holds(code(reucb.bounds.trivial(**setting)), "<=", arb(5595))
 
 
 @against_code("ours/random-play/round", "ours/random-play/few-rounds", "ours/random-play/two-arms")

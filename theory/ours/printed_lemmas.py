@@ -4,49 +4,70 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive
+from theory.kernel.rules import Cases, chain
+from theory.model.arms import LETTERS
 
 k, q, r, M, j, s = sp.symbols("k q r M j s")
+K, rho, u = sp.symbols("K rho u", positive=True)
+RATIO = {
+    k: Letter(K, "number of arms"),
+    q: Letter(sp.sqrt(rho / K), "rho = sigma^2/sigma_0^2"),
+    r: Letter(sp.sqrt(u), "u = (1-w_k)/W, so that tau_k^2/tau_k^*2 = (1+u)/(1+sqrt(u))^2; at one pull each u = rho/K"),
+}
 
 
 @claim(
     "lemma:tauTotau/holds-iff",
     by="us",
     kind="inequality",
-    uses=("tau_SG",),
+    cites=("tau_SG",),
 )
 def where_the_lemma_holds() -> Argument:
-    """In r = sqrt(u), u = (1-w_k)/W <= rho/K = q^2, the ratio is (1+r^2)/(1+r)^2. It falls to 1/2 at r = 1 and rises
-    after. If q <= 1 it is least at r = q, which one pull each attains; there the lemma reads rho (1+rho) >= 1. If
-    q > 1 then 1/2 is already above the printed bound."""
+    """In u = (1-w_k)/W <= rho/K the ratio (1+u)/(1+sqrt(u))^2 falls to 1/2 at u = 1 and rises after. If rho <= K it is
+    least at u = rho/K, which one pull each attains; there the lemma reads rho (1+rho) >= 1. If rho > K then 1/2 is
+    already above the printed bound. So the lemma holds for all counts just when rho (1+rho) >= 1, rho >= 0.618: in the
+    settings of Figures 1a, 1c and 2, rho = 25/4, 3 and 100/3, and not in that of 1b, rho = 1/4."""
     ratio = (1 + r**2) / (1 + r) ** 2
     printed = (1 + 1 / (k * (1 + k * q**2))) / (1 + q) ** 2
     free = {k: at_least(1), q: positive(), r: positive()}
-    unit = {**free, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
-    above = {**free, q: Var(sp.Integer(1))}
-    golden = Rel(k * q**2 * (1 + k * q**2), ">=", 1)
-    return proof(
-        Goal(Rel(ratio, ">=", ratio.subs(r, q)), unit, (Rel(r, "<=", q),), "q <= 1: least at one pull each"),
-        Goal(Rel(ratio.subs(r, q), ">=", printed), free, (golden,), "one pull each: holds if rho (1+rho) >= 1"),
-        Goal(Rel(ratio.subs(r, q), "<", printed), free, (golden.negation,), "one pull each: fails if not"),
-        Goal(Rel(ratio, ">=", sp.Rational(1, 2)), free, name="never below 1/2", squares=(1 - r,)),
-        Goal(Rel(sp.Rational(1, 2), ">=", printed), above, name="q >= 1: the printed bound is at most 1/2"),
+    golden, few, within = Rel(k * q**2 * (1 + k * q**2), ">=", 1), Rel(q, "<=", 1), Rel(r, "<=", q)
+    least = Goal(Rel(ratio, ">=", ratio.subs(r, q)), free, (within, few), "least at one pull each")
+    one_pull = Goal(Rel(ratio.subs(r, q), ">=", printed), free, (golden,), "one pull each")
+    half = Goal(Rel(ratio, ">=", sp.Rational(1, 2)), free, name="never below 1/2", squares=(1 - r,))
+    above = Goal(Rel(sp.Rational(1, 2), ">=", printed), free, (few.negation,), "many arms' noise")
+    holds = Cases(
+        few,
+        chain(least, one_pull, domain=free, given=(within, few, golden), name="rho <= K"),
+        chain(half, above, domain=free, given=(few.negation,), name="rho > K"),
+        "the lemma holds",
     )
+    fails = Goal(Rel(ratio.subs(r, q), "<", printed), free, (golden.negation,), "it fails at one pull each")
+    return proof(holds, fails, letters=RATIO)
 
 
 @claim(
     "variance2/asymptotic-bias",
     by="us",
     kind="identity",
-    uses=("variance2/expectation",),
+    cites=("variance2/expectation",),
 )
 def bias_with_one_long_arm() -> Argument:
-    """The bias is (K-1) sigma^2/n_* with n_* = N - sum n_k^2/N and N = M + K - 1; more pulls of one arm do not remove
-    it, so the printed estimator is not even asymptotically unbiased along such counts. j = K - 1."""
+    """The bias is (K-1) sigma^2/n_* with n_* = N - sum n_k^2/N, here at the counts (M, 1, ..., 1), N = M + K - 1. More
+    pulls of one arm do not remove it: it tends to sigma^2/2, so that the printed estimator is not even asymptotically
+    unbiased along such counts."""
     N = M + j
     n_star = N - (M**2 + j) / N
     free = {M: at_least(1), j: at_least(1), s: positive()}
+    closed = s / 2 + s * (j + 1) / (2 * (2 * M + j - 1))
+    letters = {
+        j: Letter(K - 1, "number of other arms"),
+        M: Letter(M, "pulls of one arm; the others have one each"),
+        s: LETTERS[s],
+    }
     return proof(
-        Goal(Rel(j * s / n_star, "=", s / 2 * (1 + (j + 1) / (2 * M + j - 1))), free, name="the bias"),
-        Goal(Rel(s / 2 * (1 + (j + 1) / (2 * M + j - 1)), ">", s / 2), free, name="above half the noise variance"),
+        Goal(Rel(j * s / n_star, "=", closed), free, name="the bias"),
+        Goal(Rel(closed, ">", s / 2), free, name="above half the noise variance"),
+        Goal(Rel(closed, "<=", s / 2 + s * (j + 1) / (4 * M)), free, name="and tends to it"),
+        letters=letters,
     )
