@@ -13,9 +13,9 @@ from scipy.special import ndtr
 
 import reucb
 from reports.core.jobs import Outcome, Settings, Tools
-from reports.sections.common.trajectory import Play, latent, rounds
+from reports.sections.common.trajectory import Floats, Play, latent, rounds
 from reports.sections.waterfall import counting, proof_steps
-from reports.sections.waterfall.proof_steps import Floats, Model, Pulls
+from reports.sections.waterfall.proof_steps import Model, Pulls
 from reucb import bounds
 
 MEASURED = "regret, measured"

@@ -12,9 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from reports.sections.common.trajectory import Floats
 from reucb import bounds
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
