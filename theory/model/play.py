@@ -115,7 +115,7 @@ OTHER_ARMS = defined(
     LATER,
 )
 
-# The reward of an arm in round t; fresh is the noise of that round, drawn after its arm was chosen.
+# The reward of an arm in round t; fresh is the noise of that round, drawn after its arm was chosen, and o all else.
 fresh = sp.Symbol("fresh")
 reward = quantity("r", "r_{{{},{}}}", 2)
 DRAWN = {**PLAY, fresh: real()}
