@@ -26,6 +26,11 @@ m = 1 / claimed_ratio  # the constant of Theorem them-R-Bayes-SubR
 star_sq = tau_tilde_sq * (1 + sp.sqrt(u)) ** 2  # tau*_k^2, Eq. tau_SG
 STAR = {sp.Symbol("tau^*_k", positive=True) ** 2: star_sq}
 M_SHORT = {sp.Symbol("m"): m}
+_K, _rho, _u = sp.symbols("K rho u", positive=True)
+RATIO_LETTERS = {
+    q: Letter(sp.sqrt(_rho / _K), "rho = sigma^2/sigma_0^2"),
+    r: Letter(sp.sqrt(_u), "u = (1-w_k)/W, so that tau_k^2/tau_k^*2 = (1+u)/(1+sqrt(u))^2; at one pull each u = rho/K"),
+}
 LETTERS = {
     J: ARM_LETTERS[J],
     q: Letter(sp.sqrt(sp.Symbol("rho") / sp.Symbol("K")), "rho = sigma^2/sigma_0^2"),

@@ -7,14 +7,10 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, at_least, positive
 from theory.kernel.rules import Cases, chain
 from theory.model.arms import LETTERS
+from theory.model.width_ratio import RATIO_LETTERS, q, r, ratio
 
-k, q, r, M, j, s = sp.symbols("k q r M j s")
-K, rho, u = sp.symbols("K rho u", positive=True)
-RATIO = {
-    k: Letter(K, "number of arms"),
-    q: Letter(sp.sqrt(rho / K), "rho = sigma^2/sigma_0^2"),
-    r: Letter(sp.sqrt(u), "u = (1-w_k)/W, so that tau_k^2/tau_k^*2 = (1+u)/(1+sqrt(u))^2; at one pull each u = rho/K"),
-}
+k, M, j, s = sp.symbols("k M j s")
+K = sp.Symbol("K", positive=True)
 
 
 @claim(
@@ -28,7 +24,6 @@ def where_the_lemma_holds() -> Argument:
     least at u = rho/K, which one pull each attains; there the lemma reads rho (1+rho) >= 1. If rho > K then 1/2 is
     already above the printed bound. So the lemma holds for all counts just when rho (1+rho) >= 1, rho >= 0.618: in the
     settings of Figures 1a, 1c and 2, rho = 25/4, 3 and 100/3, and not in that of 1b, rho = 1/4."""
-    ratio = (1 + r**2) / (1 + r) ** 2
     printed = (1 + 1 / (k * (1 + k * q**2))) / (1 + q) ** 2
     free = {k: at_least(1), q: positive(), r: positive()}
     golden, few, within = Rel(k * q**2 * (1 + k * q**2), ">=", 1), Rel(q, "<=", 1), Rel(r, "<=", q)
@@ -43,7 +38,7 @@ def where_the_lemma_holds() -> Argument:
         "the lemma holds",
     )
     fails = Goal(Rel(ratio.subs(r, q), "<", printed), free, (golden.negation,), "it fails at one pull each")
-    return proof(holds, fails, letters=RATIO)
+    return proof(holds, fails, letters={**RATIO_LETTERS, k: Letter(K, "number of arms")})
 
 
 @claim(

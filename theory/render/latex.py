@@ -92,9 +92,9 @@ def notation(goals: list[Goal]) -> Notation:
     for text, count in defined.most_common():
         if count >= OFTEN:
             letters.setdefault(text.split(" = ")[0], text)
-    legends = {pair for g in goals for pair in statement.legend([g]).items()}
-    clear = Counter(x for x, _ in legends)  # letters that mean the same everywhere
-    meanings = {x: m for x, m in sorted(legends) if x in ranges and clear[x] == 1}
+    legends = Counter(pair for g in goals for pair in statement.legend([g]).items())
+    uses = Counter(letter for letter, _ in legends.elements())
+    meanings = {x: m for (x, m), count in sorted(legends.items()) if x in ranges and 4 * count > 3 * uses[x]}
     return Notation({x: r for x, r in ranges.items() if x in meanings}, tuple(letters.values()), meanings)
 
 

@@ -30,6 +30,7 @@ from theory.model.arms import (
 )
 from theory.model.quantities import W_K, ArmSum, count_i, weight_i
 from theory.model.width_ratio import (
+    RATIO_LETTERS,
     ROOT,
     ROOTS,
     claimed_ratio,
@@ -240,15 +241,13 @@ def ratio_bound() -> Argument:
     """(1+u)/(1+sqrt u)^2 falls until u = 1, where it is 1/2, and rises after; and u <= rho/K. Both bounds are
     attained."""
     at_most_one = {**ROOTS, q: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    difference = 2 * (q - r) * (1 - q * r) / ((1 + r) ** 2 * (1 + q) ** 2)
     return proof(
-        Goal(Rel(ratio - sp.Rational(1, 2), "=", (1 - r) ** 2 / (2 * (1 + r) ** 2)), ROOTS, name="a square above 1/2"),
+        Goal(Rel(ratio, ">=", sp.Rational(1, 2)), ROOTS, name="never below 1/2", squares=(1 - r,)),
         Goal(Rel(ratio, ">=", ratio.subs(r, q)), at_most_one, (Rel(r, "<=", q),), "falls on (0, 1]"),
-        Goal(
-            Rel(ratio - ratio.subs(r, q), "=", 2 * (q - r) * (1 - q * r) / ((1 + r) ** 2 * (1 + q) ** 2)),
-            ROOTS,
-            name="difference",
-        ),
+        step(Goal(Rel(ratio - ratio.subs(r, q), "=", difference), ROOTS, name="difference")),
         arm_goal(u, "<=", rho / K, name="u <= rho/K"),
+        letters=RATIO_LETTERS,
     )
 
 
