@@ -29,9 +29,9 @@ AXES: dict[str, dict[str, tuple[float, ...]]] = {
         "a": (0.5, 0.75, 1.0, 1.5, 2.5, 4.0),
     },
     "lower": {
-        "arms": (2, 10, 50, 300, 2000),
-        "rounds": (1, 3, 20, 200, 5_000, 100_000),
-        "rho": (0.01, 0.1, 1.0, 10.0, 100.0),
+        "arms": (2, 5, 15, 50, 250, 2000),
+        "rounds": (1, 2, 4, 8, 20, 60, 200, 1_000, 10_000, 100_000),
+        "rho": (0.01, 0.05, 0.2, 0.7, 2.5, 8.0, 25.0, 100.0),
     },
 }
 REFERENCE = {"counting": "sharp", "lower": "trivial"}
@@ -73,6 +73,14 @@ def table() -> dict[str, Any]:
     if not FILE.exists():
         return {}
     return dict(json.loads(FILE.read_text(encoding="utf-8")))
+
+
+def error(record: Mapping[str, Any]) -> str:
+    """How far off interpolation was at random places between the nodes."""
+    return (
+        f"error at random points: median {record['median_error']:.1%}, nine in ten below {record['usual_error']:.1%}, "
+        f"largest {record['largest_error']:.0%}"
+    )
 
 
 def interpolate(name: str, place: Mapping[str, float], values: Sequence[float] | None = None) -> float | None:

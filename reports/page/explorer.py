@@ -142,12 +142,24 @@ def table_error() -> str:
     """How far off the table was at random places between its nodes."""
     record = bound_table.table()
     told = [
-        f"{name}: median error {record[name]['median_error']:.1%}, largest {record[name]['largest_error']:.0%}"
-        if name in record
-        else f"{name}: not made yet"
+        f"{name}: {bound_table.error(record[name])}" if name in record else f"{name}: not made yet"
         for name in bound_table.AXES
     ]
     return "; ".join(told)
+
+
+def said(curve: Curve) -> str:
+    """What is told beside the number of a bound; for an interpolated one its error too."""
+    record = bound_table.table().get(curve.name)
+    if record is None:
+        return curve.says
+    return f"{curve.says}, 90 % within {record['usual_error']:.1%}, largest error {record['largest_error']:.0%}"
+
+
+def margin(curve: Curve) -> str:
+    """The error of an interpolated bound that nine in ten random points stay below; nothing for the others."""
+    record = bound_table.table().get(curve.name)
+    return "" if record is None else f"{record['usual_error']:.1%}"
 
 
 def at_default() -> dict[str, float | None]:

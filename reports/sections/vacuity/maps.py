@@ -94,9 +94,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 
 def _error() -> str:
     record = bound_table.table().get("counting")
-    if record is None:
-        return "not made yet"
-    return f"error between its nodes: median {record['median_error']:.1%}, largest {record['largest_error']:.1%}"
+    return "not made yet" if record is None else bound_table.error(record)
 
 
 def _share(settings: Settings, outcome: Outcome) -> dict[str, Any]:
