@@ -25,7 +25,7 @@ _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+(\w+)", re.MULTILINE)
 _PROVED = re.compile(r"^Lemma (\w+)(?:(?!^Qed\.).)*^Qed\.\n", re.MULTILINE | re.DOTALL)
 _CHECKED = re.compile(r"^(\w+)$", re.MULTILINE)
 _CLOSED = "Closed under the global context"
-_AXIOM = re.compile(r"^([\w.]+)\s*:", re.MULTILINE)
+_AXIOM = re.compile(r"^([\w.']+)\s*:", re.MULTILINE)
 
 
 @dataclass(frozen=True)

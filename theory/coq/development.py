@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from theory.coq.compiler import assumptions_file, theorems
@@ -20,16 +19,6 @@ def model_files() -> list[Path]:
 def model_theorems() -> dict[str, list[str]]:
     """The theorems of each file of the model."""
     return {path.stem: theorems(path.read_text()) for path in model_files()}
-
-
-def theorem_text(qualified: str) -> str:
-    """The statement of a theorem of the model, as it stands in its file."""
-    module, _, name = qualified.partition(".")
-    text = (MODEL / f"{module}.v").read_text()
-    found = re.search(rf"^(?:Theorem|Lemma|Corollary) {name}\b.*?(?=^Proof\.)", text, re.MULTILINE | re.DOTALL)
-    if found is None:
-        raise ValueError(f"no theorem {qualified!r} in the model")
-    return " ".join(found.group().split())
 
 
 def write_model(directory: Path) -> list[Path]:

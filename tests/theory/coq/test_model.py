@@ -27,7 +27,8 @@ STATED = (
     ("widths", "tau_sq_leave_one_out"),
     ("widths", "tau_sq_ratio"),
     ("regret", "regret_sharp"),  # ours/sharp
-    ("regret", "regret_prices"),
+    ("regret", "regret_prices"),  # ours/counting/prices, all rounds
+    ("regret", "regret_counting"),  # ours/counting, Theorem U
     ("theorem1", "theorem1_part1"),  # Theorem them-R-Bayes (1), repaired
     ("good_pull", "good_pull"),
 )
