@@ -27,6 +27,7 @@ from theory.kernel.rules import (
     Monotone,
     SumOver,
     Union,
+    applied,
     follows,
     instance,
     uses,
@@ -443,11 +444,8 @@ def both_errors() -> Follows:
     of_common = (1 - W_K) * centre
     smaller = Rel(of_common**2, "<=", (size * G_K) ** 2)
     below = follows(smaller, equal, domain=ARM, given=given, name="at most")
-    common_ = instance(
-        order_of_roots(), {x: of_common, y: size * G_K}, ARM, (smaller,), name="error of the common mean"
-    )
-    facts_ = known, stacks.SWING, stacks.CENTRE, equal, below, common_
-    first = follows(common_.concludes.rel, *facts_, domain=ARM, given=(LATER,), name="error of the common mean")
+    facts_, ends = (known, stacks.SWING, stacks.CENTRE, equal, below), {x: of_common, y: size * G_K}
+    first = applied(order_of_roots(), ends, *facts_, domain=ARM, given=(LATER,), name="error of the common mean")
     enough = enough_weight()
     small = (enough.rel,)
     inflated = instance(
@@ -455,14 +453,12 @@ def both_errors() -> Follows:
     )
     g, T, A, ratio = sp.symbols("g T A kappa")
     at = {p: size, g: G_K, T: width_sq, A: spread(t) ** 2, ratio: kappa(K)}
-    whole = instance(squared_width(), at, ARM, (inflated.concludes.rel, by_swing.rel, LEVEL), name="squares")
-    larger, given_ = whole.concludes.rel, (LATER, LEVEL)
-    squared = follows(larger, enough, inflated, by_swing, whole, domain=ARM, given=given_, name="squares")
+    given_ = (LATER, LEVEL)
+    squared = applied(squared_width(), at, enough, inflated, by_swing, domain=ARM, given=given_, name="squares")
     pair = {x: r * size * (1 + G_K), y: spread(t) * tau(k, t, o)}
-    last = instance(larger_root(), pair, ARM, (larger,), name="both")
-    rooted = follows(last.concludes.rel, squared, last, domain=ARM, given=given_, name="roots")
+    rooted = applied(larger_root(), pair, squared, domain=ARM, given=given_, name="roots")
     total = Rel(r * size + r * of_common, "<=", spread(t) * tau(k, t, o))
-    scaled = times(first.rel, r, ARM, "times r", True)
+    scaled = times(first.concludes.rel, r, ARM, "times r", True)
     return follows(total, first, scaled, rooted, domain=ARM, given=given_, name="both errors")
 
 
@@ -571,8 +567,8 @@ def bad_round(
         for route_, arm in ((below, BEST), (above, PULLED))
     )
     good = uses("them-R-Bayes-SubR/repaired/round", item="good")
-    parts = BEST_IS_AN_ARM, PULLED_IS_AN_ARM, best, pulled, good
-    implied = follows(good.concludes.rel, *parts, domain=domain, given=(*given, *cases), name="no failure")
+    parts = BEST_IS_AN_ARM, PULLED_IS_AN_ARM, best, pulled
+    implied = applied(good, {}, *parts, domain=domain, given=(*given, *cases), name="no failure")
     numbers = [some(case.stated[0], count_, domain) for case, count_ in zip(cases, counts, strict=True)]
     total = Rel(BAD, "<=", sp.Add(*(case.stated[0] for case in cases)))
     whole = follows(total, Union(implied, cases, "a failure"), *numbers, domain=domain, given=given, name="failures")

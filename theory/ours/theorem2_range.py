@@ -12,15 +12,16 @@ from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Among,
+    Applied,
     Cases,
     Cited,
     Expectation,
     Follows,
     Indicates,
-    Instance,
     Monotone,
     Rises,
     SumOver,
+    applied,
     cited,
     follows,
     instance,
@@ -133,7 +134,7 @@ def in_piece() -> tuple[Monotone, Monotone]:
     return tuple(Monotone(item, sp.exp(x), x, {x: real()}, name=item.name) for item in (low, high))
 
 
-def sums_below(side: str) -> Follows:
+def sums_below(side: str) -> Applied:
     """If no line is crossed, every sum of j <= t noises is at most r sigma sqrt(j) cosh(y)."""
     sign, number = SIDES[side], piece(j, y)
     free, none = {**LINE_ARM, j: COUNT}, none_crossed(side)
@@ -169,25 +170,24 @@ def sums_below(side: str) -> Follows:
     equal = Goal(
         Rel(sums.concludes.rel.stated[1], "=", wide.concludes.rel.stated[0]), free, name="the line over the root"
     )
-    link = linked(sums, equal, wide, free)
-    parts = line, sums, equal, flat, wide, link
-    whole_ = follows(link.concludes.rel, *parts, domain=free, given=given, name=f"{side}: in roots")
+    whole_ = linked(line, sums, equal, flat, wide, domain=free, given=given, name=f"{side}: in roots")
     named = times(stacks.ROOT.concludes.rel, r * cosh(y), free, "times r cosh(y)")
     bound = Rel(sign * noise(k, j, o), "<=", r * root(j) * cosh(y))
     numbers = Goal(Rel(x, "<=", u), dict.fromkeys((x, u, z), real()), (Rel(x, "<=", z), Rel(u, "=", z)), "renamed")
     at__ = {x: bound.stated[0], u: named.concludes.rel.stated[0], z: named.concludes.rel.stated[1]}
-    renamed = instance(numbers, at__, free, (whole_.rel, named.concludes.rel), name="renamed")
-    return follows(bound, whole_, stacks.ROOT, named, renamed, domain=free, given=given, name=side)
+    return applied(numbers, at__, whole_, stacks.ROOT, named, domain=free, given=given, name=side)
 
 
-def linked(first: Item, second: Item, third: Item, domain: Domain) -> Instance:
+def linked(
+    line: Item, first: Item, second: Item, flat: Item, third: Item, *, domain: Domain, given: tuple[Rel, ...], name: str
+) -> Applied:
     """a <= d from a <= b, b = c and c <= d, as relations between numbers."""
     a_, b_, c_, d_ = sp.symbols("a_ b_ c_ d_")
-    given = Rel(a_, "<=", b_), Rel(b_, "=", c_), Rel(c_, "<=", d_)
-    rels = [conclusion(item).rel for item in (first, second, third)]
-    at = {a_: rels[0].stated[0], b_: rels[0].stated[1], c_: rels[2].stated[0], d_: rels[2].stated[1]}
-    numbers = dict.fromkeys((a_, b_, c_, d_), real())
-    return instance(Goal(Rel(a_, "<=", d_), numbers, given, "linked"), at, domain, tuple(rels), name="linked")
+    facts = Rel(a_, "<=", b_), Rel(b_, "=", c_), Rel(c_, "<=", d_)
+    rels = [conclusion(item).rel for item in (first, third)]
+    at = {a_: rels[0].stated[0], b_: rels[0].stated[1], c_: rels[1].stated[0], d_: rels[1].stated[1]}
+    numbers = Goal(Rel(a_, "<=", d_), dict.fromkeys((a_, b_, c_, d_), real()), facts, "linked")
+    return applied(numbers, at, line, first, second, flat, third, domain=domain, given=given, name=name)
 
 
 @claim("them-R-Bayes-SubR/repaired/peeling", by="us", kind="step", cites=("sec:fact/1",))
@@ -225,7 +225,7 @@ def common_in_range() -> tuple[Follows, Follows]:
     return found[0], found[1]
 
 
-def squared_error() -> Follows:
+def squared_error() -> Applied:
     """w X^2 + (1 - w) <= a log t tau^2 for X^2 = r^2 cosh(y)^2 sigma^2/n: the average of the squares."""
     nk = before(k)
     c_, P_, A_ = sp.symbols("c_ P_ A_")
@@ -253,37 +253,21 @@ def squared_error() -> Follows:
     level = times(COVERS, H**2, LINES, "times cosh(y)^2")
     most = follows(Rel(r**2 * H**2, "<=", spread(t) ** 2 - 1 / s0), level, domain=LINES, given=(COVERS,), name="level")
     at = {b: W_K, P_: tilde(nk) ** 2, c_: r**2 * H**2, A_: spread(t) ** 2, n: nk}
-    given = stacks.WEIGHT.concludes.rel, square.concludes.rel, most.rel
-    here = instance(bound, at, LINE_ARM, given, name="at the counts of round t")
-    parts = stacks.WEIGHT, square, most, here
-    one = follows(here.concludes.rel, *parts, domain=LINE_ARM, given=(LATER, COVERS), name="tilde-tau")
-    numbers = {
-        x: real(),
-        u: real(),
-        z: at_least(0),
-        v: at_least(0),
-        q: at_least(0),
-        p: at_least(0),
-        s0: positive(),
-        b: positive(),
-    }
+    covers = (LATER, COVERS)
+    one = applied(bound, at, stacks.WEIGHT, square, most, domain=LINE_ARM, given=covers, name="tilde-tau")
+    numbers = {x: real(), u: real(), z: at_least(0), v: at_least(0), q: at_least(0), s0: positive(), b: positive()}
     facts_ = Rel(x, "<=", u * v), Rel(z, "=", u + q**2 * s0 / b)
     wider = Goal(Rel(x, "<=", v * z), numbers, facts_, "tau^2 >= tilde-tau^2")
-    at_ = {x: one.rel.stated[0], u: tilde(nk) ** 2, v: spread(t) ** 2, z: tau(k, t, o) ** 2, q: 1 - W_K, b: weights}
-    last = instance(wider, at_, LINE_ARM, (one.rel, stacks.MSE.concludes.rel), name="tau^2 >= tilde-tau^2")
-    parts_ = one, stacks.MSE, last
-    whole = follows(last.concludes.rel, *parts_, domain=LINE_ARM, given=(LATER, COVERS), name="squares")
+    left = one.concludes.rel.stated[0]
+    at_ = {x: left, u: tilde(nk) ** 2, v: spread(t) ** 2, z: tau(k, t, o) ** 2, q: 1 - W_K, b: weights}
+    whole = applied(wider, at_, one, stacks.MSE, domain=LINE_ARM, given=covers, name="tau^2 >= tilde-tau^2")
     known = instance(stacks.ROOT_SQUARED, {j: nk}, LINE_ARM, name="proxy of the sum")
     scaled = times(known.concludes.rel, W_K * r**2 * H**2 / nk**2, LINE_ARM, "times w r^2 cosh(y)^2/n^2")
-    total = Rel(W_K * (NOISE_BOUND) ** 2 + 1 - W_K, "<=", spread(t) ** 2 * tau(k, t, o) ** 2)
-    numbers_ = Goal(
-        Rel(x + u, "<=", v), dict.fromkeys((x, u, v, z), real()), (Rel(x, "=", z), Rel(z + u, "<=", v)), "renamed"
-    )
+    free_ = dict.fromkeys((x, u, v, z), real())
+    numbers_ = Goal(Rel(x + u, "<=", v), free_, (Rel(x, "=", z), Rel(z + u, "<=", v)), "renamed")
     sides = scaled.concludes.rel.stated
-    at__ = {x: sides[0], z: sides[1], u: 1 - W_K, v: whole.rel.stated[1]}
-    renamed = instance(numbers_, at__, LINE_ARM, (scaled.concludes.rel, whole.rel), name="renamed")
-    parts = whole, known, scaled, renamed
-    return follows(total, *parts, domain=LINE_ARM, given=(LATER, COVERS), name="squares")
+    at__ = {x: sides[0], z: sides[1], u: 1 - W_K, v: whole.concludes.rel.stated[1]}
+    return applied(numbers_, at__, known, scaled, whole, domain=LINE_ARM, given=covers, name="squares")
 
 
 NOISE_BOUND = r * root(before(k)) * H / before(k)  # of the average noise
@@ -340,15 +324,13 @@ def below_width() -> Follows:
     return follows(Rel(e, "<=", A * T), mixture, squares, root_, domain=free, given=given, name="below the width")
 
 
-def range_side(side: str, general: Follows) -> Follows:
+def range_side(side: str, general: Follows) -> Applied:
     """One side of an interval."""
     A, T, e = sp.symbols("A T e")
     sign, error, wide = SIDES[side], error_in_range(side), uses("them-R-Bayes-SubR/repaired/range-route/width")
     at = {e: sign * ERROR, z: W_K, x: NOISE_BOUND, A: spread(t), T: tau(k, t, o)}
-    last = instance(general, at, LINE_ARM, (error.rel, wide.concludes.rel), name="below the width")
     given = (LATER, AN_ARM, COVERS, none_crossed(side))
-    total = Rel(sign * ERROR, "<=", spread(t) * tau(k, t, o))
-    return follows(total, error, wide, last, domain=LINE_ARM, given=given, name=side)
+    return applied(general, at, error, wide, domain=LINE_ARM, given=given, name=side)
 
 
 @claim(
