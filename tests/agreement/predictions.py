@@ -5,7 +5,6 @@ from __future__ import annotations
 from fractions import Fraction
 
 import sympy as sp
-from flint import arb
 from hypothesis import strategies as st
 
 import reucb
@@ -80,14 +79,8 @@ def unequal_noise(data: st.DataObject, code: Code) -> None:
     common = reucb.blup(counts, zero, sigma0_sq=float(s0), sigma_sq=float(largest))
     z, *others = (weight(c, e, s0) for c, e in zip(counts, noise, strict=True))
     y, *lower = (weight(c, largest, s0) for c in counts)
-    big, small = (sum((code(x) for x in fit.weights[1:]), arb(0)) for fit in (own, common))
-    hold(
-        "sec:discussion/arm-dependent-noise/repaired",
-        {"z": z, "Z": sum(others), "s0": s0, "x": sum(lower), "y": y, "d": z - y, "f": 1 - z},
-        {"z": code(own.weights[0]), "Z": big, "x": small, "y": code(common.weights[0])},
-        left={"tau^2": code(own.mse[0]) / exactly(s0)},
-        right={"tau^2": code(common.mse[0]) / exactly(s0)},
-    )
+    for fit, w, rest in ((own, z, sum(others)), (common, y, sum(lower))):  # both sides of the repaired claim
+        agree(code(fit.mse[0]), s0 * (1 - w) + s0 * (1 - w) ** 2 / (w + rest))
     holds(code(own.mse[0]), "<=", code(common.mse[0]))
     beta = 1 + largest / (len(counts) * s0)
     holds(code(own.mse[0]), "<=", exactly(s0 * largest / (counts[0] * s0 + largest) * beta))

@@ -144,12 +144,11 @@ def theorem_is_put_together(data: st.DataObject, code: Code) -> None:
 def tails_of_both_parts(data: st.DataObject, code: Code) -> None:
     at = settings(data, part=2)
     one, two = (at.terms(code, part=part)["tail"] for part in (1, 2))
-    hold(
-        "sec:discussion/choice-of-a/repaired",
-        roots(at, 1, at.numbers["beta"].sqrt()),
-        only="difference of the tails",
-        left={"difference of the tails": one - two},
-    )
+    spread, noise, log_n = exactly(at.spread), exactly(at.noise), arb(at.rounds).log()
+    unit = (2 / arb.pi() * spread * noise / (spread + noise)).sqrt() * (at.arms + noise / spread)
+    agree(one, 2 * unit * arb(at.rounds).sqrt())  # sec:discussion/choice-of-a/repaired: the tails and their difference
+    agree(two, unit * (1 + log_n))
+    holds(one - two, ">=", unit * (1 - arb(2) ** -30))
     printed = {"ell": at.terms(code)["leading"], "T_1": one, "T_2": two}
     for name, term in printed.items():
         agree(term, sides("them-R-Bayes/agrees-with-proof", f"twice, {name}", at)[0])

@@ -105,6 +105,7 @@ def test_every_proved_relation_is_searched() -> None:
     assert set(CLAIMS) >= set(FAMILIES)
     for name in EXACT:
         argument = built(name)
+        assert isinstance(argument, Proof | Refutation), f"{name}: open, but not recorded so"
         items = argument.items if isinstance(argument, Proof) else argument.also
         relations = [i for i in items if isinstance(i, Goal) and has_points(i)]
         assert len(relations) <= len(list(proved_goals(argument)))
