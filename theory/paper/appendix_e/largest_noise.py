@@ -132,14 +132,15 @@ LARGEST_NOISE = (
 @claim(
     "sec:varying/repaired",
     by="us",
-    kind="bound",
+    kind="inequality",
     cites=("them-R-Bayes/repaired",),
     repairs="sec:varying",
 )
 def own_variances() -> Argument:
     """Used with each arm's own noise, in the common mean too, the predictor keeps both facts that the proof of Theorem
     1 rests on: its error is uncorrelated with all reward differences, and its variance is at most what the proof uses
-    for equal noise sigma^2. So the bound of Theorem 1 holds with the largest noise in it, for every n >= 2."""
+    for equal noise sigma^2. With these that proof gives the bound of Theorem 1 with the largest noise in it, n >= 2;
+    the regret itself is not restated here."""
     same = uses("sec:varying/common-mean/repaired", item="error: the same with every reward")
     below = uses("sec:varying/tau-h/repaired")
     known = [uses("ours/sum-of-weights", item=side) for side in ("lower", "upper")]
