@@ -4,8 +4,8 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Letter, Rel, at_least, positive
-from theory.kernel.rules import Cases, chain
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
+from theory.kernel.rules import Cases, applied
 from theory.model.arms import LETTERS
 from theory.model.width_ratio import RATIO_LETTERS, q, r, ratio
 
@@ -31,12 +31,15 @@ def where_the_lemma_holds() -> Argument:
     one_pull = Goal(Rel(ratio.subs(r, q), ">=", printed), free, (golden,), "one pull each")
     half = Goal(Rel(ratio, ">=", sp.Rational(1, 2)), free, name="never below 1/2", squares=(1 - r,))
     above = Goal(Rel(sp.Rational(1, 2), ">=", printed), free, (few.negation,), "many arms' noise")
-    holds = Cases(
-        few,
-        chain(least, one_pull, domain=free, given=(within, few, golden), name="rho <= K"),
-        chain(half, above, domain=free, given=(few.negation,), name="rho > K"),
-        "the lemma holds",
+    x, y, z = sp.symbols("x y z")
+    order = Goal(Rel(x, ">=", z), dict.fromkeys((x, y, z), real()), (Rel(x, ">=", y), Rel(y, ">=", z)), "in order")
+    ends = {x: ratio, z: printed}
+    small = applied(
+        order, {**ends, y: ratio.subs(r, q)}, least, one_pull, domain=free, given=(within, few, golden), name="rho <= K"
     )
+    middle = {**ends, y: sp.Rational(1, 2)}
+    large = applied(order, middle, half, above, domain=free, given=(few.negation,), name="rho > K")
+    holds = Cases(few, small, large, "the lemma holds")
     fails = Goal(Rel(ratio.subs(r, q), "<", printed), free, (golden.negation,), "it fails at one pull each")
     return proof(holds, fails, letters={**RATIO_LETTERS, k: Letter(K, "number of arms")})
 

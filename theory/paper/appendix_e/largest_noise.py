@@ -7,9 +7,9 @@ import sympy as sp
 from theory.kernel.argument import Argument, Computation, gap, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import LIKELIHOOD_FACTORS
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
-from theory.kernel.rules import SumOver, chain, cited, follows, instance, uses
+from theory.kernel.rules import SumOver, applied, cited, follows, instance, uses
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.undecided import undecided
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, w, weight
@@ -147,9 +147,13 @@ def own_variances() -> Argument:
     lemma = uses("sec:tau", item="upper bound")
     domain = conclusion(below).domain
     bound = follows(conclusion(lemma).rel, *known, lemma, domain=domain, name="Lemma sec:tau")
+    x, y, z = sp.symbols("x y z")
+    order = Goal(Rel(x, "<=", z), dict.fromkeys((x, y, z), real()), (Rel(x, "<=", y), Rel(y, "<=", z)), "in order")
+    (left, middle), (_, right) = (conclusion(item).rel.stated for item in (below, bound))
+    at = {x: left, y: middle, z: right}
     return proof(
         follows(conclusion(same).rel, same, name="error: the same with every reward"),
-        chain(below, bound, domain=domain, given=BELOW, name="squared width"),
+        applied(order, at, below, bound, domain=domain, given=BELOW, name="squared width"),
         letters=LETTERS,
     )
 
