@@ -50,6 +50,8 @@ from theory.model.play import (
     K,
     a,
     k,
+    mu,
+    mu0,
     muhat,
     o,
     t,
@@ -68,8 +70,6 @@ from theory.model.stacks import (
     i,
     kappa,
     lam,
-    mu,
-    mu0,
     noise,
     own,
     shrinkage,
@@ -346,7 +346,7 @@ def inflation() -> Argument:
     total = Rel((1 + v) ** 2, "<=", kappa(K) * (1 + v**2 / K))
     scaled = [times(conclusion(d).rel, 1 + v**2 / K, free, "times 1 + u") for d in (stacks.KAPPA, stacks.KAPPA_FEW)]
     equal = Goal(Rel(at.concludes.rel.stated[1], "=", scaled[0].concludes.rel.stated[1]), free, name="the stated kappa")
-    parts = *below, at, equal, stacks.KAPPA, scaled[0], joined(at, equal, scaled[0], free)
+    parts: tuple[Item, ...] = (*below, at, equal, stacks.KAPPA, scaled[0], joined(at, equal, scaled[0], free))
     many = follows(total, *parts, domain=free, given=(small, stacks.MANY_ARMS), name="rho <= K^2")
     parts_ = largest, stacks.KAPPA_FEW, scaled[1]
     few = follows(total, *parts_, domain=free, given=(stacks.FEW_ARMS,), name="rho > K^2")
@@ -596,9 +596,9 @@ def chance_by_prior() -> Argument:
     fails = [uses("them-R-Bayes-SubR/repaired/union", item=kind) for kind in kinds]
     bound = Rel(Mean(BAD, o), "<=", 4 * K * t * sp.exp(-(r**2) / 2))
     every = follows(bound, mean, *fails, domain=DEVIATIONS, given=(LATER, LEVEL), name="four statistics")
-    above = Rel(spread(t), ">", 0)
-    at = instance(every, {r: spread(t) / sp.sqrt(kappa(K))}, STACKS, (LATER, above), name="at this r")
-    late = follows(above, SPREAD, domain=STACKS, given=(LATER,), name="sqrt(a log t) > 0")
+    wide = Rel(spread(t), ">", 0)
+    at = instance(every, {r: spread(t) / sp.sqrt(kappa(K))}, STACKS, (LATER, wide), name="at this r")
+    late = follows(wide, SPREAD, domain=STACKS, given=(LATER,), name="sqrt(a log t) > 0")
     stated = Rel(Mean(BAD, o), "<=", bounds.failure_by_prior(t, K, kappa(K), a))
     parts = SPREAD, late, at, exponent(kappa(K))
     ratio = sp.Symbol("kappa")

@@ -24,7 +24,7 @@ from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model import stacks
 from theory.model.arms import s0
-from theory.model.counts import LONG, count, g, spread
+from theory.model.counts import LONG, g, spread
 from theory.model.play import (
     BEST,
     BEST_IS_AN_ARM,
@@ -35,6 +35,7 @@ from theory.model.play import (
     K,
     N,
     a,
+    count,
     k,
     mu0,
     o,

@@ -31,7 +31,7 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model import stacks
-from theory.model.arms import n, s, s0
+from theory.model.arms import n, s, s0, weight
 from theory.model.counts import SPREAD, j, spread
 from theory.model.play import COUNT, LATER, NOT_ALL, K, a, k, mu, o, t, tau
 from theory.model.stacks import (
@@ -131,7 +131,8 @@ def in_piece() -> tuple[Monotone, Monotone]:
     middle, number = y * (2 * piece(j, y) - 1), sp.log(j) / 2
     low = follows(Rel(middle - number, "<=", y), stacks.PIECE_LOW, domain=free, name="not far above")
     high = follows(Rel(number - middle, "<=", y), stacks.PIECE_HIGH, domain=free, name="not far below")
-    return tuple(Monotone(item, sp.exp(x), x, {x: real()}, name=item.name) for item in (low, high))
+    powers = [Monotone(item, sp.exp(x), x, {x: real()}, name=item.name) for item in (low, high)]
+    return powers[0], powers[1]
 
 
 def sums_below(side: str) -> Applied:
@@ -230,7 +231,7 @@ def squared_error() -> Applied:
     nk = before(k)
     c_, P_, A_ = sp.symbols("c_ P_ A_")
     free = {b: positive(), P_: positive(), c_: positive(), A_: real(), n: COUNT, s: positive(), s0: positive()}
-    facts = Rel(b, "=", stacks.weight(n)), Rel(P_, "=", stacks.tilde_sq(n))
+    facts = Rel(b, "=", weight(n)), Rel(P_, "=", stacks.tilde_sq(n))
     scaled = times(facts[0], c_ * s / n - 1, free, "times"), times(facts[1], c_ + 1 / s0, free, "times")
     average = follows(
         Rel(b * c_ * s / n + 1 - b, "=", P_ * (c_ + 1 / s0)),
@@ -262,12 +263,12 @@ def squared_error() -> Applied:
     at_ = {x: left, u: tilde(nk) ** 2, v: spread(t) ** 2, z: tau(k, t, o) ** 2, q: 1 - W_K, b: weights}
     whole = applied(wider, at_, one, stacks.MSE, domain=LINE_ARM, given=covers, name="tau^2 >= tilde-tau^2")
     known = instance(stacks.ROOT_SQUARED, {j: nk}, LINE_ARM, name="proxy of the sum")
-    scaled = times(known.concludes.rel, W_K * r**2 * H**2 / nk**2, LINE_ARM, "times w r^2 cosh(y)^2/n^2")
+    by_root = times(known.concludes.rel, W_K * r**2 * H**2 / nk**2, LINE_ARM, "times w r^2 cosh(y)^2/n^2")
     free_ = dict.fromkeys((x, u, v, z), real())
     numbers_ = Goal(Rel(x + u, "<=", v), free_, (Rel(x, "=", z), Rel(z + u, "<=", v)), "renamed")
-    sides = scaled.concludes.rel.stated
+    sides = by_root.concludes.rel.stated
     at__ = {x: sides[0], z: sides[1], u: 1 - W_K, v: whole.concludes.rel.stated[1]}
-    return applied(numbers_, at__, known, scaled, whole, domain=LINE_ARM, given=covers, name="squares")
+    return applied(numbers_, at__, known, by_root, whole, domain=LINE_ARM, given=covers, name="squares")
 
 
 NOISE_BOUND = r * root(before(k)) * H / before(k)  # of the average noise

@@ -4,16 +4,16 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.region import exactly
 from theory.kernel.rules import SumOver, follows, uses
 from theory.kernel.terms import Mean
-from theory.model.arms import K
+from theory.model.arms import K, s, s0
 from theory.model.play import quantity
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence
-from theory.paper.appendix_g.theorem2 import bernoulli_proxy
+from theory.paper.appendix_g.theorem2 import MOMENT
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
@@ -44,15 +44,28 @@ def theorem_for_bernoulli() -> Argument:
     "sec:extensions/bernoulli-theorem/repaired",
     by="us",
     kind="bound",
-    says=r"\text{Bernoulli rewards and any prior on}\ [0,1]:\ \text{the bound them-R-Bayes-SubR/repaired with}"
-    r"\ \sigma^2=1/4\ \text{and a proxy}\ \sigma_0^2\le1/4\ \text{of the prior}",
-    cites=("them-R-Bayes-SubR/repaired", "sec:extensions/bernoulli", "sec:extensions/beta-prior/repaired"),
+    uses=("them-R-Bayes-SubR/repaired", "sec:extensions/bernoulli"),
+    cites=("sec:extensions/beta-prior/repaired",),
     repairs="sec:extensions/bernoulli-theorem",
 )
 def bernoulli_bandits() -> Argument:
     """The repaired theorem asks for a proxy given the mean, which is 1/4 for every mean, and a prior on [0, 1] has a
     proxy of at most 1/4; nothing has to be independent."""
-    return bernoulli_proxy()
+    theorem = uses("them-R-Bayes-SubR/repaired", item="n >= K")
+    found = theorem.concludes
+    stated = follows(found.rel, theorem, domain=found.domain, given=found.given, name="Bernoulli bandits")
+    proxies = [
+        follows(moment.concludes.rel, moment, domain=moment.concludes.domain, name=f"proxy 1/4: {item}")
+        for item in ("moment at lambda", "moment at -lambda")
+        for moment in (uses("sec:extensions/bernoulli", item=item),)
+    ]
+    letters = {
+        **found.letters,
+        s: Letter(found.letters[s].shown, "1/4, a proxy of a Bernoulli reward given its mean, as stated"),
+        s0: Letter(found.letters[s0].shown, "a proxy of the prior; for any prior on [0, 1], 1/4 is one"),
+        **MOMENT,
+    }
+    return proof(stated, *proxies, letters=letters)
 
 
 @claim(

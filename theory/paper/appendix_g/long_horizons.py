@@ -51,7 +51,7 @@ def chance() -> Argument:
     "them-R-Bayes-SubR/lock-out/rate",
     by="us",
     kind="bound",
-    says=r"a<1,\ K\ge2,\ \sigma\le\frac12,\ \theta=1/q<\frac{1-a}5,\ n\ \text{large}:\quad "
+    says=r"a<1,\ K\ge2,\ \sigma\le\frac12,\ q\in\mathbb{Z},\ \theta=1/q<\frac{1-a}5,\ n\ \text{large}:\quad "
     r"R_n\ge C\,(n-2qj)\,n^{-b/2}/\sqrt{j},\quad b=\frac a{1-5\theta}<1,\ "
     r"j\le1+\frac{qa\log n}{2(1-\theta)^4},\ C>0\ \text{free of}\ n;\ \text{so for every}\ b\in(a,1)\ "
     r"\text{some problem has}\ R_n\ge n^{1-b/2-o(1)},\ "
@@ -64,13 +64,13 @@ def chance() -> Argument:
     ),
 )
 def rate() -> Argument:
-    """s = 2qj rewards with z = 2j, D = theta^2 sigma (or less), so d = theta (1 - theta) sigma; w_H >= 1 - theta once
-    j >= rho/2. The lock needs 2j/q (1-theta)^4 > a log n, and has chance exp(-(j/q)/(1-theta^2))/(2 sqrt(qj)) or more,
-    that is n^(-b/2) but for constants and sqrt(j). The printed bound is at most a constant times sqrt(n) log n, as its
-    ratio of logarithms is at most 1 + log n/log(1 + 1/rho). It allows every a >= m, and m < 1 for small rho at every
-    K. With exact variances and noise of every arm (D = eta sigma = theta^2 sigma/2, sigma_0 + sigma < 1/2) only C
-    changes."""
-    free = {th: small, q: positive(), j: at_least(1), a: positive(), rh: positive()}
+    """s = 2qj rewards (q is an integer) with z = 2j, D = theta^2 sigma (or less), so d = theta (1 - theta) sigma; w_H
+    >= 1 - theta once j >= rho/2. The lock needs 2j/q (1-theta)^4 > a log n, and has chance exp(-(j/q)/(1-theta^2))/(2
+    sqrt(qj)) or more, that is n^(-b/2) but for constants and sqrt(j). The printed bound is at most a constant times
+    sqrt(n) log n, as its ratio of logarithms is at most 1 + log n/log(1 + 1/rho). It allows every a >= m, and m < 1
+    for small rho at every K. With exact variances and noise of every arm (D = eta sigma = theta^2 sigma/2, sigma_0 +
+    sigma < 1/2) only C changes."""
+    free = {th: small, q: at_least(2, integer=True), j: at_least(1), a: positive(), rh: positive()}
     size = 2 * j * q
     ell, gain = sp.symbols("ell gain")
     rooms = {N: at_least(1), rh: positive()}
@@ -78,7 +78,7 @@ def rate() -> Argument:
         Goal(Rel(2 * j / size - 1 / q**2, "=", 1 / q * (1 - 1 / q)), free, name="z/s - D/sigma = theta (1 - theta)"),
         Goal(
             Rel(size / (size + rh), ">=", 1 - 1 / q),
-            {**free, q: at_least(1)},
+            free,
             (Rel(2 * j, ">=", rh),),
             "w_H >= 1 - theta",
         ),
@@ -89,7 +89,7 @@ def rate() -> Argument:
         ),
         Goal(
             Rel(j * q * j**2 / (j**2 * q**2 - j**2), "=", (j / q) / (1 - 1 / q**2)),
-            {**free, q: at_least(2)},
+            free,
             name="exponent of the chance at h = qj",
         ),
         Goal(Rel((1 - th) ** 4 * (1 - th**2), ">=", 1 - 5 * th), free, name="b = a/(1 - 5 theta) covers the exponent"),
