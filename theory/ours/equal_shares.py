@@ -43,9 +43,12 @@ ORDERED = Goal(Rel(y, "<=", z), {y: at_least(1), z: at_least(1)}, (Rel(y, "<=", 
 LOGARITHM = Monotone(ORDERED, sp.log(1 + x * p), x, {x: at_least(1), p: positive()}, name="the logarithm rises")
 
 
-def one_count() -> Applied:
-    """g(j)^2 log(1+m) <= beta sigma_0^2 (log(1+m(j+1)) - log(1+mj)): log(1+mx) lies above its chord from 0 to 1, at
-    x = 1/(1+mj), where 1 + mx = (1+m(j+1))/(1+mj)."""
+SHARE = 1 / (1 + j * ODDS)
+
+
+def growth() -> Applied:
+    """log(1+m)/(1+mj) <= log(1+m(j+1)) - log(1+mj): log(1+mx) lies above its chord from 0 to 1, at x = 1/(1+mj), where
+    1 + mx = (1+m(j+1))/(1+mj)."""
     above = Chord(-sp.log(1 + p * x), x, {x: Var(ONE - 1, high=ONE), p: positive()}, "the logarithm above its chord")
     free = {j: COUNT, p: positive()}
     at_count = instance(above, {x: 1 / (1 + j * p)}, free, name="at x = 1/(1+mj)")
@@ -53,24 +56,27 @@ def one_count() -> Applied:
     chord = follows(Rel(sp.log(1 + p) / (1 + j * p), "<=", difference), at_count, domain=free, name="one count")
     here = instance(chord, {p: ODDS}, COUNTED, name="m = sigma_0^2/sigma^2")
     logs = [instance(ELL, {j: pulls}, COUNTED) for pulls in (ONE, j, j + 1)]
-    share = 1 / (1 + j * ODDS)
     first, own, following = (item.concludes.rel.right for item in logs)
     names = (Rel(u, "=", x), Rel(v, "=", y), Rel(r, "=", z), Rel(x * p, "<=", z - y))
     renamed = Goal(
         Rel(u * p, "<=", r - v), dict.fromkeys((u, v, r, x, y, z, p), real()), names, "in terms of logarithms"
     )
-    at = {u: ell(ONE), v: ell(j), r: ell(j + 1), x: first, y: own, z: following, p: share}
-    growth = applied(renamed, at, *logs, here, domain=COUNTED, name="how the logarithm grows")
+    at = {u: ell(ONE), v: ell(j), r: ell(j + 1), x: first, y: own, z: following, p: SHARE}
+    return applied(renamed, at, *logs, here, domain=COUNTED, name="how the logarithm grows")
+
+
+def one_count() -> Applied:
+    """g(j)^2 log(1+m) <= beta sigma_0^2 (log(1+m(j+1)) - log(1+mj)), by Lemma sec:tau."""
     equal = Goal(Rel(x**2, "=", u**2), {x: real(), u: real()}, (Rel(x, "=", u),), "squares")
     widest = instance(WIDEST, {}, COUNTED)
     square = applied(equal, {x: g(j), u: bounds.g(j, K, s0, s)}, widest, domain=COUNTED, name="g(j)^2")
     below = uses("ours/width", {n: j, J: K - 1}, item="below Lemma sec:tau", domain=COUNTED)
-    small = follows(Rel(g(j) ** 2, "<=", BETA * s0 * share), square, below, domain=COUNTED, name="Lemma sec:tau")
+    small = follows(Rel(g(j) ** 2, "<=", BETA * s0 * SHARE), square, below, domain=COUNTED, name="Lemma sec:tau")
     both = (Rel(x, "<=", c * p), Rel(u * p, "<=", r - v))
     numbers = {**dict.fromkeys((x, p, r, v), real()), c: positive(), u: positive()}
     product = Goal(Rel(x * u, "<=", c * (r - v)), numbers, both, "a width by logarithms")
-    at = {x: g(j) ** 2, u: ell(ONE), c: BETA * s0, r: ell(j + 1), v: ell(j), p: share}
-    return applied(product, at, small, growth, domain=COUNTED, name="a width by logarithms")
+    at = {x: g(j) ** 2, u: ell(ONE), c: BETA * s0, r: ell(j + 1), v: ell(j), p: SHARE}
+    return applied(product, at, small, growth(), domain=COUNTED, name="a width by logarithms")
 
 
 def squares_in_turn() -> Quotient:

@@ -56,9 +56,14 @@ SIZES = (K, N, s0, s, a)
 LEVEL = sp.sqrt(a * BETA * sp.log(N))  # sqrt(A)
 
 
-def lead(ratio: sp.Expr) -> sp.Expr:
-    """The leading term of the printed bound, with this ratio of logarithms."""
-    return 2 * sp.sqrt(a * ratio * BETA * s0 * K * N * sp.log(N))
+def lead(ratio: sp.Expr, price: sp.Expr = BETA) -> sp.Expr:
+    """The leading term of the printed bound, with this ratio of logarithms; price 1 for an agent that knows mu_0."""
+    return 2 * sp.sqrt(a * ratio * price * s0 * K * N * sp.log(N))
+
+
+def level(price: sp.Expr) -> sp.Expr:
+    """sqrt(A), A = a beta log n."""
+    return sp.sqrt(a * price * sp.log(N))
 
 
 @claim("them-R-Bayes/repaired/logarithms", by="us", kind="step")
@@ -116,9 +121,8 @@ def am_gm() -> Argument:
     return proof(here, letters=WORDS)
 
 
-@claim("them-R-Bayes/repaired/first-pulls", by="us", kind="step", uses=("ours/e_K/steps",))
-def first_pulls() -> Argument:
-    """What the first pulls cost fits into the slack: e_K <= sqrt(2 log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
+def first_pulls_fit(price: sp.Expr) -> Applied:
+    """K e_K + sqrt(A) (sqrt(nKG) - K) <= 2 sqrt(A n K G), A = a price log n."""
     given = (MORE,)
     largest = sp.sqrt(2 * sp.log(K + 1))
     arms = Goal(Rel(K + 1, "<=", N), {K: at_least(1), N: at_least(1)}, given, "K + 1 <= n")
@@ -129,9 +133,9 @@ def first_pulls() -> Argument:
         (Rel(y, "<=", z),),
         "a, beta >= 1",
     )
-    at = {y: sp.log(K + 1), z: sp.log(N), p: a, q: BETA}
+    at = {y: sp.log(K + 1), z: sp.log(N), p: a, q: price}
     squares = applied(factors, at, logs, domain=WIDE, given=given, name="squares")
-    below = applied(order_of_roots(), {x: largest, y: 2 * LEVEL}, squares, domain=WIDE, given=given, name="e_K")
+    below = applied(order_of_roots(), {x: largest, y: 2 * level(price)}, squares, domain=WIDE, given=given, name="e_K")
     whole = Goal(
         Rel(K**2, "<=", N * K * ratio), {N: positive(), K: positive(), ratio: at_least(1)}, given, "K^2 <= nKG"
     )
@@ -143,29 +147,28 @@ def first_pulls() -> Argument:
         (Rel(y, "<=", r), Rel(r, "<=", 2 * h), Rel(x, "<=", z)),
         "the slack",
     )
-    at = {x: K, y: E_K, z: ROOT, h: LEVEL, r: largest}
+    at = {x: K, y: E_K, z: ROOT, h: level(price), r: largest}
     parts = uses("ours/e_K/steps", item="K >= 1"), below, least
-    return proof(applied(slack, at, *parts, domain=WIDE, given=given, name="first pulls"), letters=WORDS)
+    return applied(slack, at, *parts, domain=WIDE, given=given, name="first pulls")
 
 
-@claim(
-    "them-R-Bayes/repaired/short-horizons",
-    by="us",
-    kind="step",
-    uses=("ours/e_K/steps",),
-)
-def short_horizons() -> Argument:
-    """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
-    least 1."""
+@claim("them-R-Bayes/repaired/first-pulls", by="us", kind="step", uses=("ours/e_K/steps",))
+def first_pulls() -> Argument:
+    """What the first pulls cost fits into the slack: e_K <= sqrt(2 log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
+    return proof(first_pulls_fit(BETA), letters=WORDS)
+
+
+def blind_pulls(price: sp.Expr) -> Applied:
+    """n sigma_0 e_K is at most the leading term, 2 <= n <= K."""
     rounds, given = {**SEVERAL, K: at_least(2, integer=True)}, (Rel(N, "<=", K),)
-    largest, twice = sp.sqrt(2 * sp.log(K)), 2 * LEVEL * ROOT
+    largest, twice = sp.sqrt(2 * sp.log(K)), 2 * level(price) * ROOT
     factors = Goal(
         Rel(2 * x**2 * y, "<=", 4 * (p * q * z) * (x * u * r)),
         {y: real(), **dict.fromkeys((x, u, z), at_least(0)), **dict.fromkeys((p, q, r), at_least(1))},
         (Rel(x * y, "<=", 2 * u * z),),
         "a, G, beta >= 1",
     )
-    at = {x: N, y: sp.log(K), u: K, z: sp.log(N), p: a, q: BETA, r: G(N)}
+    at = {x: N, y: sp.log(K), u: K, z: sp.log(N), p: a, q: price, r: G(N)}
     squares = applied(
         factors, at, uses("ours/e_K/steps", item="few rounds"), domain=rounds, given=given, name="squares"
     )
@@ -180,16 +183,26 @@ def short_horizons() -> Argument:
     parts = uses("ours/e_K/steps", item="K >= 2"), roots
     blind = applied(scaled, at, *parts, domain=rounds, given=given, name="n blind pulls")
     sizes = {**dict.fromkeys((K, s, s0, a, ratio), positive()), N: at_least(2)}
-    one_root = Goal(Rel(sp.sqrt(s0) * (2 * LEVEL * sp.sqrt(N * K * ratio)), "=", lead(ratio)), sizes, name="one root")
-    printed_ = instance(one_root, {ratio: G(N)}, rounds, given, name="one root")
-    below_ = linked(blind, printed_, domain=rounds, given=given, name="few rounds", left=N * FIRST)
-    return proof(
-        below_,
-        linked(
-            uses("sec:analysis/round-robin", item="the first rounds"), below_, domain=rounds, given=given, name="regret"
-        ),
-        letters=WORDS,
+    one_root = Goal(
+        Rel(sp.sqrt(s0) * (2 * level(price) * sp.sqrt(N * K * ratio)), "=", lead(ratio, price)), sizes, name="one root"
     )
+    printed_ = instance(one_root, {ratio: G(N)}, rounds, given, name="one root")
+    return linked(blind, printed_, domain=rounds, given=given, name="few rounds", left=N * FIRST)
+
+
+@claim(
+    "them-R-Bayes/repaired/short-horizons",
+    by="us",
+    kind="step",
+    uses=("ours/e_K/steps", "sec:analysis/round-robin"),
+)
+def short_horizons() -> Argument:
+    """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
+    least 1."""
+    below_ = blind_pulls(BETA)
+    cost = uses("sec:analysis/round-robin", item="the first rounds")
+    regret = linked(cost, below_, domain=below_.domain, given=below_.given, name="regret")
+    return proof(below_, regret, letters=WORDS)
 
 
 SPREAD_AT_ONE = sp.sqrt(s0 * s / (s0 + s))  # sqrt(sigma^2/(1+rho))
@@ -359,7 +372,7 @@ def below_printed() -> Argument:
     return proof(uses("them-R-Bayes/repaired/short-horizons", item="few rounds"), below(1), below(2), letters=WORDS)
 
 
-def named_ratio() -> Monotone:
+def named_ratio(price: sp.Expr = BETA) -> Monotone:
     """The leading term with G by its formula."""
     several = {**SEVERAL, N: at_least(2, integer=True)}
     logs = [instance(ELL, {j: c}, several) for c in (ONE, N)]
@@ -371,7 +384,7 @@ def named_ratio() -> Monotone:
     at = {z: G(N), q: ell(N), p: ell(ONE), u: sp.log(1 + s0 / s), v: sp.log(1 + N * s0 / s)}
     formula = applied(quotient, at, RATIO, *logs, domain=several, name="G")
     sizes = {**dict.fromkeys((K, s, s0, x), positive()), N: at_least(2), a: at_least(1)}
-    return Monotone(formula, lead(x), x, sizes, name="the leading term")
+    return Monotone(formula, lead(x, price), x, sizes, name="the leading term")
 
 
 def theorem(part: int) -> Restated:

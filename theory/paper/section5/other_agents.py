@@ -9,45 +9,13 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
 from theory.kernel.rules import Follows, follows, uses
 from theory.kernel.undecided import undecided
-from theory.model import bound_formulas as bounds
-from theory.model.arms import LETTERS, arm_goal, n, s, s0, tau_tilde_sq
+from theory.model.arms import LETTERS, arm_goal, s, s0, tau_tilde_sq
 from theory.model.random_mean import SIGMA_Q, sq
-from theory.ours.assembly import assembly
 from theory.paper.appendix_e.largest_noise import LARGEST_NOISE
 
 k = sp.Symbol("K")
 SIZES = {k: at_least(1, integer=True), s: positive(), s0: positive(), sq: positive()}
 price = 1 + s / (k * s0)
-
-
-@claim(
-    "sec:discussion/known-mu0",
-    by="paper",
-    line=307,
-    kind="prose",
-    says=r"\mu_0\ \text{known},\ n\ge2,\ a\ge1:\quad R_n\le2\sqrt{aG\sigma_0^2Kn\log n}"
-    r"+K\sqrt{\frac{8n\sigma_0^2\sigma^2}{\pi(\sigma_0^2+\sigma^2)}},"
-    r"\ G=\frac{\log(1+n/\rho)}{\log(1+1/\rho)}:\ \beta\ \text{replaced by}\ 1",
-    uses=(
-        "MSE-term1",
-        "regret-decom/repaired",
-        "sec:proof/gamma",
-        "sec:proof/telescoping",
-        "them-R-Bayes/repaired/short-horizons",
-        "them-R-Bayes/repaired/am-gm",
-        "them-R-Bayes/repaired/first-pulls",
-        "ours/psi",
-    ),
-)
-def known_mean() -> Argument:
-    """The steps of the repaired theorem with tilde-mu and tilde-tau: given the history mu_k is N(tilde-mu_k,
-    tilde-tau_k^2) for fixed mu_0, tilde-tau^2 is at most sigma^2/(1+rho) after a pull, and beta = 1 all through.
-    (As the theorem itself, it needs n >= 2.)"""
-    return proof(
-        *assembly(1, bounds.known_mean, sp.Integer(1)).items,
-        arm_goal(tau_tilde_sq, "<=", s / (1 + s / s0), name="tilde-tau at one pull"),
-        arm_goal(tau_tilde_sq, "=", 1 / (1 / s0 + n / s), name="what the telescoped sum is about"),
-    )
 
 
 @claim(

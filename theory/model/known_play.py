@@ -1,0 +1,80 @@
+"""One play of the agent that knows mu_0: its index is tilde-mu + sqrt(a log t) tilde-tau.
+
+Arm means and effects are those of `play`; the arm pulled in round t, counts, estimates and widths are this agent's.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model import regret
+from theory.model.arms import n, tau_tilde_sq
+from theory.model.counts import NOW, PULLS, counts, j
+from theory.model.normal import Excess
+from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, quantity, t, width
+
+CHOSEN = quantity("Itilde", r"\tilde I_{{{}}}")(t, o)
+estimate, deviation = quantity("mutilde", r"\tilde\mu_{{{},{}}}"), quantity("tautilde", r"\tilde\tau_{{{},{}}}")
+pulls, short = quantity("ntilde", r"\tilde n_{{{},{}}}"), quantity("parttilde", r"(\mu_{{{0}}}-\tilde U_{{{0},{1}}})^+")
+meets = quantity("mettilde", r"\mathbf{{1}}\{{\tilde n_{{\tilde I_{{{0}}},{0}}}={1}\}}")
+LOSS = mu(BEST, o) - mu(CHOSEN, o)
+KNOWN: dict[sp.Expr, Var] = {
+    **{**PULLS, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): COUNT},
+    **{short(k, t, o): at_least(0), meets(t, j, o): at_least(0)},
+}
+
+
+def index(arm: sp.Expr) -> sp.Expr:
+    return estimate(arm, t, o) + width * deviation(arm, t, o)
+
+
+class KnownRegret(regret.Regret):
+    """The regret of this agent."""
+
+    tex = r"\tilde R"
+
+    @property
+    def value(self) -> sp.Expr:
+        rounds, outcome = self.args
+        return sp.Sum(Mean(LOSS.xreplace({o: outcome}), outcome), (t, 1, rounds))
+
+
+REGRET = KnownRegret(N, o)
+LETTERS = {
+    **regret.WORDS,
+    REGRET: Letter(
+        REGRET, "Bayes regret of n rounds of the agent that knows mu_0 and the variances, in the same model"
+    ),
+}
+
+
+def _stated(of: str, rel: Rel, *given: Rel) -> Goal:
+    return Goal(rel, {**KNOWN, k: COUNT, j: COUNT}, given, of, letters=WORDS)
+
+
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, _stated(of, rel, *given))
+
+
+CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), LATER)
+IN_TURN = _defined("the first K rounds pull each arm once", Rel(mu(CHOSEN, o), "=", mu(t, o)), Rel(t, "<=", K))
+POSITIVE_PART = _defined("a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", short(k, t, o)), LATER)
+WIDTH = _defined(
+    "Eq. MSE-term1 at the counts before round t",
+    Rel(deviation(k, t, o) ** 2, "=", tau_tilde_sq.xreplace({n: pulls(k, t, o)})),
+    LATER,
+)
+MEETS = _defined(
+    "the width after as many pulls as the pulled arm has",
+    Rel(deviation(CHOSEN, t, o) ** 2, "=", sp.Sum(meets(t, j, o) * tau_tilde_sq.xreplace({n: j}), counts)),
+    LATER,
+    NOW,
+)
+ONCE = _defined("an arm is pulled once at each count", Rel(sp.Sum(meets(t, j, o), (t, K + 1, N)), "<=", K))
+CENTRED = _stated("mean of the pulled arm's error", Rel(Mean(estimate(CHOSEN, t, o) - mu(CHOSEN, o), o), "=", 0), LATER)
+SHORTFALL = _stated(
+    "mean of a positive part", Rel(Mean(short(k, t, o), o), "=", Excess(width) * Mean(deviation(k, t, o), o)), LATER
+)

@@ -1,0 +1,371 @@
+"""Section 5.1 (`sec:discussion`): the theorem for an agent that knows mu_0, beta replaced by 1."""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, proof
+from theory.kernel.claim import claim
+from theory.kernel.classical import GAUSSIAN_CONDITIONING
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Among,
+    Applied,
+    Cases,
+    Cited,
+    Exchange,
+    Expectation,
+    Follows,
+    Monotone,
+    NextInteger,
+    SplitSum,
+    SumOver,
+    Telescoping,
+    applied,
+    cited,
+    follows,
+    instance,
+    restated,
+    uses,
+)
+from theory.kernel.terms import Mean
+from theory.model import bound_formulas as bounds
+from theory.model import known_play as known
+from theory.model.arms import arm_goal, n, s, s0, tau_tilde_sq
+from theory.model.counts import ELL, NOW, RATIO, G, counts, ell, j
+from theory.model.known_play import CHOSEN, KNOWN, LETTERS, LOSS, REGRET, deviation, meets, pulls, short
+from theory.model.normal import Excess
+from theory.model.play import (
+    BEST,
+    BEST_IS_AN_ARM,
+    CENTRED_EFFECT,
+    COUNT,
+    EFFECT,
+    K,
+    N,
+    Z,
+    a,
+    k,
+    m,
+    mu,
+    mu0,
+    o,
+    t,
+    width,
+)
+from theory.model.regret_bounds import Bound
+from theory.model.statistics import Cov, mu_k, mu_tilde, r_kj
+from theory.ours.bad_rounds import times
+from theory.ours.counting import AFTER, EXTRA, ONE
+from theory.ours.equal_shares import LOGARITHM, MORE, ODDS, ROOT_SUM, SHARE, growth
+from theory.ours.root_series import linked, order_of_roots
+from theory.ours.sharp import FIRST, LAST_WIDTH, PRODUCT
+from theory.ours.theorem1 import (
+    ROOT,
+    SIZES,
+    SPREAD_AT_ONE,
+    blind_pulls,
+    first_pulls_fit,
+    lead,
+    level,
+    most,
+    named_ratio,
+)
+
+x, y, z, u, v, p, q, r, h, c = sp.symbols("x y z u v p q r h c")
+PSI = Excess(width)
+ONE_PRICE = sp.Integer(1)
+WIDE = {**KNOWN, a: at_least(1)}
+MET = deviation(CHOSEN, t, o)
+
+
+def conditional(gives: Goal) -> Cited:
+    """What the law of mu_k given the history says: N(tilde-mu_k, tilde-tau_k^2), mu_0 being known."""
+    normal = arm_goal(Cov(mu_tilde - mu_k, r_kj), "=", 0, name="normal equations")
+    return cited(GAUSSIAN_CONDITIONING, hypotheses=(normal,), gives=gives, name=gives.name)
+
+
+def later_round() -> Applied:
+    """E(mu_* - mu_I) <= sqrt(a log t) E tilde-tau_I + Psi times the sum of E tilde-tau_k, as in ours/round."""
+    given = (AFTER,)
+    part = instance(Goal(Rel(y, ">=", 0), {y: at_least(0)}, name="a part"), {y: short(k, t, o)}, {**KNOWN, k: COUNT})
+    among = Among(short(k, t, o), k, m, ONE, K, {**KNOWN, m: COUNT}, part, "one of them")
+    best = instance(among, {m: BEST}, KNOWN, (Rel(BEST, "<=", K),), name="the best arm is one of them")
+    below = instance(known.POSITIVE_PART, {k: BEST}, KNOWN, given, name="shortfall of the best arm")
+    total = sp.Sum(short(k, t, o), (k, 1, K))
+    lemma = Goal(
+        Rel(x - y, "<=", z + (v - y)),
+        dict.fromkeys((x, y, z, u, v, p), real()),
+        (Rel(u, "<=", v), Rel(x - u, "<=", p), Rel(p, "<=", z)),
+        "one round",
+    )
+    at = {
+        x: mu(BEST, o),
+        y: mu(CHOSEN, o),
+        z: total,
+        u: known.index(BEST),
+        v: known.index(CHOSEN),
+        p: short(BEST, t, o),
+    }
+    one = applied(lemma, at, BEST_IS_AN_ARM, known.CHOICE, below, best, domain=KNOWN, given=given, name="one round")
+    shorts = SumOver(conditional(known.SHORTFALL), k, ONE, K, KNOWN, given=given, name="all arms")
+    final = Goal(
+        Rel(x, "<=", p + q),
+        dict.fromkeys((x, y, z, u, p, q), real()),
+        (Rel(x, "<=", y + (z + q)), Rel(y, "=", p), Rel(z, "=", 0)),
+        "in expectation",
+    )
+    at = {x: Mean(LOSS, o), y: sp.Sum(Mean(short(k, t, o), o), (k, 1, K)), q: width * Mean(MET, o)}
+    at |= {z: Mean(known.estimate(CHOSEN, t, o) - mu(CHOSEN, o), o)}
+    at |= {p: PSI * sp.Sum(Mean(deviation(k, t, o), o), (k, 1, K))}
+    parts = Expectation(one, (o,)), shorts, conditional(known.CENTRED)
+    return applied(final, at, *parts, domain=KNOWN, given=given, name="a later round")
+
+
+def own_width(pulled: sp.Expr) -> sp.Expr:
+    """tilde-tau^2 after so many pulls."""
+    return tau_tilde_sq.xreplace({n: pulled})
+
+
+def squares() -> Applied:
+    """Of every play: the squares of the widths met after round K add up to at most K sigma_0^2 (G - 1)."""
+    given, counted = (MORE,), {**KNOWN, j: COUNT}
+    rounds = SumOver(known.MEETS, t, K + 1, N, KNOWN, given=given, name="all rounds")
+    order = Exchange(meets(t, j, o) * own_width(j), counts, (t, K + 1, N), KNOWN, "by counts")
+    at = {x: own_width(j), y: sp.Sum(meets(t, j, o), (t, K + 1, N)), z: K}
+    once = applied(PRODUCT, at, known.ONCE, domain=counted, given=given, name="at most K times")
+    every = SumOver(once, j, ONE, EXTRA, KNOWN, given=given, name="all counts")
+    total = sp.Sum(own_width(j), (j, 1, EXTRA))
+    most_ = linked(rounds, order, every, domain=KNOWN, given=given, name="by counts")
+    step_ = Goal(
+        Rel(x * u, "<=", c * (r - v)),
+        {**dict.fromkeys((x, p, r, v), real()), c: positive(), u: positive()},
+        (Rel(x, "=", c * p), Rel(u * p, "<=", r - v)),
+        "a width by logarithms",
+    )
+    same = Goal(Rel(own_width(j), "=", s0 * SHARE), {j: COUNT, s: positive(), s0: positive()}, name="tilde-tau^2")
+    at = {x: own_width(j), u: ell(ONE), c: s0, r: ell(j + 1), v: ell(j), p: SHARE}
+    one = applied(step_, at, same, growth(), domain=counted, name="a width by logarithms")
+    tele = Telescoping(one, s0 * ell(j), j, ONE, EXTRA, KNOWN, given, "telescoped")
+    last = [instance(ELL, {j: count}, KNOWN, given) for count in (EXTRA + 1, N)]
+    rises = instance(LOGARITHM, {y: EXTRA + 1, z: N, p: ODDS}, KNOWN, given, name="fewer pulls than rounds")
+    named = Goal(
+        Rel(u, "<=", v),
+        dict.fromkeys((u, v, x, y), real()),
+        (Rel(u, "=", x), Rel(v, "=", y), Rel(x, "<=", y)),
+        "in terms of the logarithms",
+    )
+    at = {u: ell(EXTRA + 1), v: ell(N), x: last[0].concludes.rel.right, y: last[1].concludes.rel.right}
+    fewer = applied(named, at, *last, rises, domain=KNOWN, given=given, name="fewer pulls than rounds")
+    lemma = Goal(
+        Rel(x * u, "<=", q * c * (h - u)),
+        {**dict.fromkeys((x, y, p, h), real()), u: positive(), q: at_least(0), c: positive()},
+        (Rel(x, "<=", q * y), Rel(y * u, "<=", c * (p - u)), Rel(p, "<=", h)),
+        "times the logarithm",
+    )
+    met = sp.Sum(MET**2, (t, K + 1, N))
+    at = {x: met, y: total, q: K, c: s0, p: ell(EXTRA + 1), u: ell(ONE), h: ell(N)}
+    times_ = applied(lemma, at, most_, tele, fewer, domain=KNOWN, given=given, name="times the logarithm")
+    divided = Goal(
+        Rel(x, "<=", q * c * (z - 1)),
+        {**dict.fromkeys((x, q, c, h, z), real()), u: positive()},
+        (Rel(x * u, "<=", q * c * (h - u)), Rel(z, "=", h / u)),
+        "divided by the logarithm",
+    )
+    at = {x: met, q: K, c: s0, h: ell(N), u: ell(ONE), z: G(N)}
+    return applied(divided, at, times_, RATIO, domain=KNOWN, given=given, name="squares of the widths met")
+
+
+def widths() -> Applied:
+    """Of every play: the widths met after round K, with their factors, are at most sigma_0 sqrt(a log n) (sqrt(nKG) -
+    K)."""
+    given, met = (MORE,), sp.Sum(MET, (t, K + 1, N))
+    own = Goal(Rel(2 * x, "<=", x**2 / h + h), {x: real(), h: positive()}, name="a square", squares=(x - h,))
+    one = instance(own, {x: MET}, {**KNOWN, h: positive()}, name="one pull")
+    total = SumOver(one, t, K + 1, N, {**KNOWN, h: positive()}, given=given, name="all pulls")
+    above, ratio = uses("ours/equal-shares/ratio"), (Rel(G(N), ">", 1),)
+    first, second = sp.sqrt(s0) * sp.sqrt(K * (G(N) - 1)), sp.sqrt(EXTRA)
+    best = instance(total, {h: first / second}, KNOWN, (*given, *ratio), name="at the best h")
+    roots = {p: positive(), q: positive(), y: real(), z: real()}
+    small = Goal(Rel(y * q / p, "<=", p * q), roots, (Rel(y, "<=", p**2),), "squares over h")
+    number = Goal(Rel(z * p / q, "=", p * q), roots, (Rel(z, "=", q**2),), "rounds times h")
+    squares_ = sp.Sum(MET**2, (t, K + 1, N))
+    at = {p: first, q: second, y: squares_, z: EXTRA}
+    sums = squares()
+    halves = [
+        applied(lemma, at, sums, domain=KNOWN, given=(*given, *ratio), name=lemma.name) for lemma in (small, number)
+    ]
+    both = Goal(
+        Rel(x, "<=", r),
+        dict.fromkeys((x, u, v, r), real()),
+        (Rel(2 * x, "<=", u + v), Rel(u, "<=", r), Rel(v, "=", r)),
+        "both halves",
+    )
+    at = {x: met, u: squares_ * second / first, v: EXTRA * first / second, r: first * second}
+    shares = applied(both, at, above, best, *halves, domain=KNOWN, given=given, name="Cauchy-Schwarz")
+    at = {x: sp.sqrt(s0), y: ROOT_SUM, z: ROOT - K}
+    mean = applied(PRODUCT, at, uses("them-R-Bayes/repaired/am-gm"), domain=KNOWN, given=given, name="times sigma_0")
+    below = linked(shares, mean, domain=KNOWN, given=given, name="widths met")
+    rounds = Goal(NOW, {t: COUNT, N: COUNT, K: COUNT}, (AFTER, NOW), "a round up to n")
+    rises = Monotone(rounds, sp.sqrt(a * sp.log(x)), x, {x: Var(ONE, strict=True), a: positive()}, name="factor rises")
+    at = {x: MET, y: width, z: LAST_WIDTH}
+    factor = applied(PRODUCT, at, rises, domain=KNOWN, given=(AFTER, NOW), name="with the last factor")
+    factors = SumOver(factor, t, K + 1, N, KNOWN, given=given, name="all factors as the last one")
+    at = {x: LAST_WIDTH, y: met, z: sp.sqrt(s0) * (ROOT - K)}
+    scaled = applied(PRODUCT, at, below, domain=KNOWN, given=given, name="times the last factor")
+    left = sp.Sum(width * MET, (t, K + 1, N))
+    return linked(factors, scaled, domain=KNOWN, given=given, name="widths", left=left)
+
+
+def tails() -> Applied:
+    """Psi times the mean widths of all arms, summed over the rounds: at most half of the last term."""
+    given, arm = (MORE,), {**KNOWN, k: COUNT}
+    fewer = Goal(
+        Rel(own_width(x), "<=", s0 * s / (s0 + s)),
+        {x: at_least(1), s: positive(), s0: positive()},
+        name="one pull or more",
+    )
+    once = instance(fewer, {x: pulls(k, t, o)}, arm, (AFTER,), name="one pull or more")
+    square = linked(known.WIDTH, once, domain=arm, given=(AFTER,), name="squares")
+    at = {x: deviation(k, t, o), y: SPREAD_AT_ONE}
+    narrow = applied(order_of_roots(), at, square, domain=arm, given=(AFTER,), name="after one pull")
+    arms = Expectation(SumOver(narrow, k, ONE, K, KNOWN, given=(AFTER,), name="all arms"), (o,))
+    psi = instance(uses("ours/psi", item="positive"), {sp.Symbol("s"): width}, KNOWN, (AFTER,), name="Psi > 0")
+    sums = sp.Sum(Mean(deviation(k, t, o), o), (k, 1, K))
+    at = {x: PSI, y: sums, z: K * SPREAD_AT_ONE}
+    one = applied(PRODUCT, at, psi, arms, domain=KNOWN, given=(AFTER,), name="times Psi")
+    rounds = SumOver(one, t, K + 1, N, KNOWN, given=given, name="all rounds")
+    psis = uses("ours/psi/sum", item="a >= 1")
+    at = {x: K * SPREAD_AT_ONE, y: psis.concludes.rel.stated[0], z: most(1)}
+    scaled = applied(PRODUCT, at, psis, domain=WIDE, given=given, name="times the widths")
+    sizes = {K: positive(), N: at_least(2), s: positive(), s0: positive()}
+    half = Goal(Rel(K * SPREAD_AT_ONE * most(1), "=", last_term() / 2), sizes, name="half of the last term")
+    left = sp.Sum(PSI * sums, (t, K + 1, N))
+    return linked(rounds, scaled, half, domain=WIDE, given=given, name="tails", left=left)
+
+
+def last_term() -> sp.Expr:
+    """The last term of the bound, beta replaced by 1."""
+    return bounds.known_mean(*SIZES, 1)[1]
+
+
+@claim("sec:discussion/known-mu0/round", by="us", kind="step")
+def round_of_the_agent() -> Argument:
+    """As for ReUCB, with tilde-mu and tilde-tau: given the history mu_k is N(tilde-mu_k, tilde-tau_k^2), mu_0 fixed."""
+    return proof(later_round(), letters=LETTERS)
+
+
+@claim(
+    "sec:discussion/known-mu0/widths",
+    by="us",
+    kind="step",
+    uses=("ours/equal-shares/ratio", "them-R-Bayes/repaired/am-gm"),
+)
+def widths_of_the_agent() -> Argument:
+    """tilde-tau^2 = sigma_0^2/(1 + m n_k) telescopes over the pulls of every arm; then Cauchy-Schwarz."""
+    return proof(widths(), letters=LETTERS)
+
+
+@claim("sec:discussion/known-mu0/tails", by="us", kind="step", uses=("ours/psi", "ours/psi/sum"))
+def tails_of_the_agent() -> Argument:
+    """tilde-tau^2 is at most sigma^2/(1+rho) after a pull, and the sum of Psi is known."""
+    return proof(tails(), letters=LETTERS)
+
+
+def first_rounds() -> Follows:
+    """What one of the first K rounds costs: sigma_0 e_K."""
+    early, some = (Rel(t, "<=", K),), {**KNOWN, mu0: real()}
+    effects = [instance(EFFECT, {k: which}, some, name="effect") for which in (BEST, t)]
+    centred = instance(CENTRED_EFFECT, {k: t}, KNOWN, name="mean of an effect")
+    apart = Rel(LOSS, "=", sp.sqrt(s0) * Z(BEST, o) - sp.sqrt(s0) * Z(t, o))
+    pointwise = follows(apart, known.IN_TURN, *effects, domain=some, given=early, name="two effects")
+    nothing = times(centred.concludes.rel, sp.sqrt(s0), KNOWN, "times sigma_0")
+    parts = Expectation(pointwise, (o,)), centred, nothing
+    return follows(Rel(Mean(LOSS, o), "=", FIRST), *parts, domain=KNOWN, given=early, name="one of the first rounds")
+
+
+def long_horizons() -> Applied:
+    """n > K."""
+    given = (MORE,)
+    lost = sp.Sum(Mean(LOSS, o), (t, K + 1, N))
+    later = SumOver(uses("sec:discussion/known-mu0/round"), t, K + 1, N, KNOWN, given=given, name="later rounds")
+    first = SumOver(first_rounds(), t, ONE, K, KNOWN, name="the first K rounds")
+    split = SplitSum(Mean(LOSS, o), t, ONE, K, N, KNOWN, given, "the first K rounds and the others")
+    met = Expectation(uses("sec:discussion/known-mu0/widths"), (o,))
+    fit = first_pulls_fit(ONE_PRICE)
+    at = {x: sp.sqrt(s0), y: fit.concludes.rel.stated[0], z: fit.concludes.rel.stated[1]}
+    scaled = applied(PRODUCT, at, fit, domain=WIDE, given=given, name="times sigma_0")
+    sizes = {**dict.fromkeys((K, s, s0, a, c), positive()), N: at_least(2)}
+    root = sp.sqrt(s0) * (2 * level(ONE_PRICE) * sp.sqrt(N * K * c))
+    one_root = Goal(Rel(root, "=", lead(c, ONE_PRICE)), sizes, name="one root")
+    printed = instance(one_root, {c: G(N)}, WIDE, given, name="one root")
+    lemma = Goal(
+        Rel(x, "<=", p + q),
+        {**dict.fromkeys((x, y, z, u, v, r, h, c, p), real()), q: at_least(0)},
+        (
+            Rel(x, "=", u + v),
+            Rel(u, "=", y),
+            Rel(v, "<=", z + r),
+            Rel(z, "<=", h),
+            Rel(r, "<=", q / 2),
+            Rel(y + h, "<=", c),
+            Rel(c, "=", p),
+        ),
+        "all rounds",
+    )
+    at = {x: REGRET, u: sp.Sum(Mean(LOSS, o), (t, 1, K)), v: lost, y: K * FIRST, q: last_term()}
+    at |= {z: sp.Sum(width * Mean(MET, o), (t, K + 1, N)), h: sp.sqrt(s0) * LAST_WIDTH * (ROOT - K)}
+    at |= {r: sp.Sum(PSI * sp.Sum(Mean(deviation(k, t, o), o), (k, 1, K)), (t, K + 1, N))}
+    at |= {c: sp.sqrt(s0) * (2 * level(ONE_PRICE) * ROOT), p: lead(G(N), ONE_PRICE)}
+    parts = split, first, later, met, uses("sec:discussion/known-mu0/tails"), scaled, printed
+    return applied(lemma, at, *parts, domain=WIDE, given=given, name="n > K")
+
+
+@claim(
+    "sec:discussion/known-mu0/long-horizons",
+    by="us",
+    kind="step",
+    uses=(
+        "sec:discussion/known-mu0/round",
+        "sec:discussion/known-mu0/widths",
+        "sec:discussion/known-mu0/tails",
+        "ours/e_K/steps",
+    ),
+)
+def many_rounds() -> Argument:
+    """First rounds, widths and tails, as for Theorem 1."""
+    return proof(long_horizons(), letters=LETTERS)
+
+
+@claim(
+    "sec:discussion/known-mu0",
+    by="paper",
+    line=307,
+    kind="prose",
+    uses=("sec:discussion/known-mu0/long-horizons", "ours/e_K/steps"),
+)
+def known_mean() -> Argument:
+    """The steps of the repaired theorem with tilde-mu and tilde-tau: given the history mu_k is N(tilde-mu_k,
+    tilde-tau_k^2) for fixed mu_0, tilde-tau^2 is at most sigma^2/(1+rho) after a pull, and beta = 1 all through. (As
+    the theorem itself, it needs n >= 2.)"""
+    several, few = {**WIDE, N: at_least(2, integer=True)}, (Rel(N, "<=", K),)
+    blind = SumOver(first_rounds(), t, ONE, N, KNOWN, given=few, name="n blind pulls")
+    below = blind_pulls(ONE_PRICE)
+    more = Goal(
+        Rel(x, "<=", u + v),
+        {**dict.fromkeys((x, y, u), real()), v: at_least(0)},
+        (Rel(x, "=", y), Rel(y, "<=", u)),
+        "and the last term",
+    )
+    at = {x: REGRET, y: N * FIRST, u: lead(G(N), ONE_PRICE), v: last_term()}
+    short_ = applied(more, at, blind, below, domain=several, given=few, name="n <= K")
+    long_ = uses("sec:discussion/known-mu0/long-horizons")
+    keep = Goal(Rel(x, "<=", u + v), dict.fromkeys((x, u, v), real()), (Rel(x, "<=", u + v),), "n > K")
+    at = {x: REGRET, u: lead(G(N), ONE_PRICE), v: last_term()}
+    after = (few[0].negation,)
+    many = applied(keep, at, NextInteger(N, K, several), long_, domain=several, given=after, name="n > K")
+    either = Cases(few[0], short_, many, "any number of rounds")
+    named = Goal(
+        Rel(x, "<=", z + v), dict.fromkeys((x, u, v, z), real()), (Rel(x, "<=", u + v), Rel(u, "=", z)), "by name"
+    )
+    at |= {z: Bound("ell~", *SIZES)}
+    whole = applied(named, at, either, named_ratio(ONE_PRICE), domain=several, name="leading and last term")
+    return proof(restated(whole, Rel(REGRET, "<=", Bound("B~_1", *SIZES)), "mu_0 known"), letters=LETTERS)
