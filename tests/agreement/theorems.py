@@ -105,28 +105,6 @@ def settings(data: st.DataObject, *, first: int = 1, more: bool | None = True, p
     )
 
 
-def roots(at: Setting, part: int, price: arb) -> dict[str, Number]:
-    """The roots in which the repaired theorem is put together."""
-    x, spread = at.numbers, exactly(at.spread)
-    powers = [arb(t).rsqrt() if part == 1 else 1 / arb(t) for t in range(at.arms + 1, at.rounds + 1)]
-    return {
-        "h": (spread * exactly(at.a) * price**2 * x["L"]).sqrt(),
-        "big": (at.rounds * at.arms * x["G"]).sqrt(),
-        "first": spread.sqrt() * x["e"],
-        "q": x["beta"].sqrt(),
-        "spread": (exactly(at.noise) / (1 + exactly(at.noise / at.spread))).sqrt(),
-        "root": arb(at.rounds).sqrt(),
-        "p": (2 * arb.pi()).sqrt(),
-        "log_n": x["L"],
-        "K": at.arms,
-        "total": sum(powers, arb(0)),
-    }
-
-
-def first_rounds(at: Setting, code: Code) -> arb:
-    return code.bound(bounds.trivial(n_arms=at.arms, horizon=1, sigma0_sq=float(at.spread)))
-
-
 @against_code(
     "sec:discussion/known-mu0",
     "sec:discussion/known-mu0/round",
@@ -148,7 +126,7 @@ def known_mean(data: st.DataObject, code: Code) -> None:
     holds(wide, "<=", right("sec:discussion/known-mu0/widths", "widths", at))
 
 
-@against_code("sec:discussion/choice-of-a/repaired", "them-R-Bayes/agrees-with-proof")
+@against_code("them-R-Bayes/agrees-with-proof")
 def tails_of_both_parts(data: st.DataObject, code: Code) -> None:
     at = settings(data, part=2)
     one, two = (at.terms(code, part=part)["tail"] for part in (1, 2))
