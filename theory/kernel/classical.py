@@ -72,12 +72,6 @@ CAUCHY_SCHWARZ = Theorem(
     "Steele, The Cauchy-Schwarz Master Class, Chapter 1",
     (),
 )
-HOELDER = Theorem(
-    "Hoelder's inequality",
-    r"1/p+1/q=1:\quad E|AB|\le(E|A|^p)^{1/p}(E|B|^q)^{1/q}",
-    "Durrett, Probability: Theory and Examples, 5th ed., Theorem 1.6.3",
-    ("the exponents are conjugate",),
-)
 CHEBYSHEV_ASSOCIATION = Theorem(
     "Chebyshev's association inequality",
     r"f\ \text{rising},\ g\ \text{falling}:\quad E[f(X)g(X)]\le E f(X)\,E g(X)",
