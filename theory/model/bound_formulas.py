@@ -140,11 +140,6 @@ def failure(t: int, K: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
     return -sp.Max(-1, -by_prior, -failure_by_range(sp.Integer(t), K, s0, a), evaluate=False)
 
 
-def sharp(K: int, n: int, s0: Expr, s: Expr, a: Expr, e: Expr) -> Expr:
-    """K sigma_0 e_K and the two sums over the rounds after the K-th: the bound of claim ours/sharp."""
-    return K * sp.sqrt(s0) * e + widths(K, n, s0, s, a) + optimism(K, n, s0, s, a)
-
-
 def theorem2_repaired(K: int, n: int, s0: Expr, s: Expr, a: Expr) -> Expr:
     """The repaired Theorem 2 for n > K: first rounds, twice the widths, the failures."""
     start = K * -sp.Max(-1, -sp.sqrt(2 * s0 * sp.log(K)), evaluate=False)

@@ -4,7 +4,7 @@ A round t > K pulls an arm that was pulled n_{I_t,t} >= 1 times before; its widt
 rounds each count is met at most K times, once by every arm.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 import sympy as sp
 
@@ -191,14 +191,3 @@ def worst_spread() -> Argument:
     drops = instance(scaled, at, PULLS, (pulled,), name="slope times all pulls")
     parts_ = arms, ALL_PULLS, drops, all_steps, both, length
     return proof(follows(total, *parts_, domain=PULLS, given=given, name="widths of all arms"), letters=WORDS)
-
-
-def by_parts(factors: list[sp.Expr], arms: int, width: Callable[[sp.Integer], sp.Expr], rising: bool) -> sp.Expr:
-    """Abel's summation of factor times width, any m rounds in a row meeting at most B_m = g(ceil(1/K)) + ... +
-    g(ceil(m/K)): the last m for a rising factor, the first m for a falling one."""
-    most = [sp.Integer(0)]
-    for rounds in range(1, len(factors) + 1):
-        most.append(most[-1] + width(sp.Integer(-(-rounds // arms))))
-    ordered = factors if rising else factors[::-1]
-    steps = [f - before for f, before in zip(ordered, [sp.Integer(0), *ordered], strict=False)]
-    return sum((step * most[len(factors) - i] for i, step in enumerate(steps)), sp.Integer(0))
