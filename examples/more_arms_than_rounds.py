@@ -25,4 +25,4 @@ print(f"a subset of {m:4d}      {missed + regret(m, reucb.ReUCB(a=1.0, **VARIANC
 # Output:
 # every arm once first      7705
 # first="index"             3483
-# a subset of  167          2941
+# a subset of  146          2947

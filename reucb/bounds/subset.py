@@ -158,7 +158,7 @@ def subset_size(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: 
     --------
     >>> import reucb
     >>> reucb.subset_size(n_arms=1000, horizon=1000, sigma0_sq=1.0, sigma_sq=0.25)
-    100
+    95
     """
     arms, rounds, _, ratio, width = _scalars(n_arms, horizon, sigma0_sq, sigma_sq, a)
     return int(best_size(arms, lambda m: missed(arms, rounds, m) + estimate(m, rounds, ratio, width)))

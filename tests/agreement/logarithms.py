@@ -19,7 +19,6 @@ from tests.agreement.theorems import settings
     "ours/equal-shares/ratio",
     "them-R-Bayes/repaired/am-gm",
     "them-R-Bayes/repaired/first-pulls",
-    "sec:discussion/at-equality",
     "sec:proof/log-n",
 )
 def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
@@ -36,9 +35,6 @@ def ratio_of_logarithms(data: st.DataObject, code: Code) -> None:
     pulls, lead = sides("them-R-Bayes/repaired/first-pulls", "first pulls", at)
     agree(cost, pulls, narrow=1e-9)
     holds(cost, "<=", lead)
-    far = x["m"] * at.rounds
-    slope = (1 + x["m"]) * x["ell"] / x["m"], -(1 + far) * ratio * x["ell"] / far
-    hold("sec:discussion/at-equality", at.named, only="slope in m", right={"slope in m": slope})
     holds(x["ell"], "<=", ratio * x["ell"])  # sec:proof/log-n at 1 + m and 1 + m n
 
 

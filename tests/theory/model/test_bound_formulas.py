@@ -5,6 +5,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal
 from theory.kernel.items import below
+from theory.kernel.named import _value
 from theory.kernel.prove import prove
 from theory.ledger import load
 from theory.model import bound_formulas as bounds
@@ -17,6 +18,14 @@ STATED = {
     "them-R-Bayes-SubR/repaired/range-route/chance": ("failure_by_range",),
     "them-R-Bayes-SubR/repaired/inflation": ("inflation",),
 }
+
+
+@pytest.fixture(autouse=True)
+def fresh_values():
+    """Values of named quantities are remembered: not those of a changed formula, and not before it is changed."""
+    _value.cache_clear()
+    yield
+    _value.cache_clear()
 
 
 @pytest.mark.parametrize("factor", [1 / THREE_HALVES, THREE_HALVES])
