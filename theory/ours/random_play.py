@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, Words, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
@@ -190,7 +190,10 @@ def follow_up_round() -> Argument:
     which is at least the i-th largest. The pulled arm has the higher index and no larger width, so the higher
     prediction; given the reward differences predictions are right on average. And an arm with one reward r has the
     mean mu_0 + (r - mu_0)/(1 + rho) on average."""
-    return proof(one_round(), letters=LETTERS)
+    large = Words(
+        "at most t - K - 1 arms have a second reward, so that the first reward of J is at least the (t-K)-th largest"
+    )
+    return proof(one_round(), large, letters=LETTERS)
 
 
 @claim("ours/random-play/few-rounds", by="us", kind="bound", uses=("ours/random-play/round",))

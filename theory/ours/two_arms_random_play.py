@@ -2,7 +2,7 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, step
+from theory.kernel.argument import Argument, Words, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import CHEBYSHEV_ASSOCIATION
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -57,7 +57,10 @@ def fewer_pulls_of_the_other_arm() -> Argument:
     multiple = Goal(
         Rel(lead, "=", 2 * first * second / (first + second) * (r1 - r2)), weights, name="lead of the prediction"
     )
-    return proof(step(multiple), no_more_pulls(), letters=WORDS)
+    same = Words(
+        "at equal counts a larger mean of arm k leaves its lead no smaller, so that it is pulled whenever it was"
+    )
+    return proof(step(multiple), no_more_pulls(), same, letters=WORDS)
 
 
 def no_more_pulls() -> Induction:
