@@ -150,6 +150,25 @@ def test_induction_with_definitions():
         Induction(rel, N, 1, domain, lemmas=(grows,), first=(depends,))
 
 
+def test_induction_up_to_a_last_number():
+    """Beyond M the step need not hold, and nothing is concluded there."""
+    f, M = sp.Function("f"), sp.Symbol("M")
+    domain = {N: at_least(0, integer=True), M: at_least(1, integer=True), f(N): real()}
+    first = Definition("start", Goal(Rel(f(0), "=", 0), domain, name="start"))
+    before = Definition("flat", Goal(Rel(f(N + 1), "=", f(N)), domain, (Rel(N, "<", M),), "flat before M"))
+    later = Definition("flat", Goal(Rel(f(N + 1), "=", f(N)), domain, (Rel(N, "<", M - 1),), "flat before M - 1"))
+    rel = Rel(f(N), "=", 0)
+    bounded = Induction(rel, N, 0, domain, lemmas=(before,), first=(first,), until=M)
+    assert verdict(bounded) == "proved"
+    assert bounded.concludes.given == (Rel(N, "<=", M),)
+    assert verdict(Induction(rel, N, 0, domain, lemmas=(before,), first=(first,))) == "open"
+    assert verdict(Induction(rel, N, 0, domain, lemmas=(before,), first=(first,), until=M + 1)) == "open"
+    assert verdict(Induction(rel, N, 0, domain, lemmas=(later,), first=(first,), until=M)) == "open"
+    assert verdict(follows(Rel(f(M + 1), "=", 0), bounded, domain=domain)) == "open"
+    with pytest.raises(ValueError, match="depend"):
+        Induction(rel, N, 0, domain, until=N + 1)
+
+
 def test_expectations():
     square = Goal(Rel(2 * X * c, "<=", X**2 + c**2), {X: real(), c: real()}, squares=(X - c,), name="square")
     found = proof(Expectation(square, (X,))).check()

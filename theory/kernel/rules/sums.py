@@ -202,7 +202,8 @@ class Induction(Element):
     """P(n) for every integer n >= start, from P(start) and from P(n) to P(n+1).
 
     `rel` is P in the symbol `n`. A sum with upper end n + 1 is its last term more than the sum up to n; a sum from
-    `start` to `start` is one term; a product likewise.
+    `start` to `start` is one term; a product likewise. With `until`, P(n) is concluded for n <= until only, and the
+    step and its lemmas may suppose n + 1 <= until.
     """
 
     rel: Rel
@@ -214,8 +215,11 @@ class Induction(Element):
     squares: tuple[sp.Expr, ...] = ()
     lemmas: tuple[Item, ...] = ()  # relations that the step needs, proved for every n >= start for which P(n) holds
     first: tuple[Item, ...] = ()  # relations without n that the base needs
+    until: sp.Expr | None = None  # the last n, if P(n) need not hold beyond
 
     def __post_init__(self) -> None:
+        if self.until is not None and self.until.has(self.n):
+            raise ValueError(f"until={self.until}: the last {self.n} must not depend on {self.n}")
         for item in self.first:
             if self.n in conclusion(item).rel.symbols:
                 raise ValueError(f"first={conclusion(item).rel}: what the base needs must not depend on {self.n}")
@@ -226,7 +230,11 @@ class Induction(Element):
 
     @cached_property
     def concludes(self) -> Goal:
-        return Goal(self.rel, self._domain, self.given, self.name or f"every {self.n} >= {self.start}")
+        given = (*self.given, *self._up_to(self.n))
+        return Goal(self.rel, self._domain, given, self.name or f"every {self.n} >= {self.start}")
+
+    def _up_to(self, value: sp.Expr) -> tuple[Rel, ...]:
+        return () if self.until is None else (Rel(value, "<=", self.until),)
 
     @property
     def _domain(self) -> dict[sp.Symbol, Var]:
@@ -246,11 +254,11 @@ class Induction(Element):
     @property
     def step(self) -> Goal:
         facts = tuple(conclusion(item).rel for item in self.lemmas)
-        given = (*self.given, *facts, self.rel)
+        given = (*self.given, *self._up_to(self.n + 1), *facts, self.rel)
         return Goal(self._at(self.n + 1), self._domain, given, f"{self.concludes.name}: step", self.squares)
 
     def evidence(self) -> list[Evidence]:
-        here = replace(self.concludes, given=(*self.given, self.rel))
+        here = replace(self.concludes, given=(*self.given, *self._up_to(self.n + 1), self.rel))
         lemmas = [
             verdict("induction", f"lemma {conclusion(p).name}", sources.unmet(conclusion(p), {}, here))
             for p in self.lemmas
