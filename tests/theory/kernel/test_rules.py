@@ -36,6 +36,7 @@ from theory.kernel.rules import (
     event,
     follows,
     instance,
+    replaced,
     restated,
     uses,
 )
@@ -167,6 +168,23 @@ def test_induction_up_to_a_last_number():
     assert verdict(follows(Rel(f(M + 1), "=", 0), bounded, domain=domain)) == "open"
     with pytest.raises(ValueError, match="depend"):
         Induction(rel, N, 0, domain, until=N + 1)
+
+
+def test_equals_for_equals():
+    """Inside a function too; not what is bound, not from an inequality, and not something else."""
+    f, y = sp.Function("f"), sp.Symbol("y")
+    domain = {X: real(), y: real(), c: real(), f(X): real()}
+    known = Definition("f at y", Goal(Rel(f(y) * c, "<=", 1), domain, name="f at y"))
+    equal = Goal(Rel(y, "=", X**2), domain, (Rel(y, "=", X**2),), "y")
+    there = Rel(f(X**2) * c, "<=", 1)
+    assert verdict(replaced(known, equal, there, domain, equal.given)) == "proved"
+    assert verdict(replaced(known, equal, there, domain)) == "open"
+    assert verdict(replaced(known, equal, Rel(f(X**2) * c, "<=", 2), domain, equal.given)) == "open"
+    assert verdict(replaced(known, equal, Rel(f(X) * c, "<=", 1), domain, equal.given)) == "open"
+    below = Goal(Rel(y, "<=", X**2), domain, (Rel(y, "<=", X**2),), "y")
+    assert verdict(replaced(known, below, there, domain, below.given)) == "open"
+    mean = Definition("mean", Goal(Rel(Mean(f(y), y), "<=", 1), domain, name="mean"))
+    assert verdict(replaced(mean, equal, Rel(Mean(f(X**2), y), "<=", 1), domain, equal.given)) == "open"
 
 
 def test_expectations():

@@ -1,6 +1,6 @@
 """Rules that join items: each is a small class with a conclusion, side conditions and mutants.
 
-compose    chain, follows, Instance, Applied, Restated, uses
+compose    chain, follows, Instance, Applied, Restated, Replaced, uses
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among, Whether
@@ -17,12 +17,14 @@ from theory.kernel.rules.compose import (
     Cases,
     Follows,
     Instance,
+    Replaced,
     Restated,
     Use,
     applied,
     chain,
     follows,
     instance,
+    replaced,
     restated,
     uses,
 )
@@ -55,6 +57,7 @@ __all__ = [
     "NextInteger",
     "Quotient",
     "Reindex",
+    "Replaced",
     "Restated",
     "Rises",
     "RisesTo",
@@ -71,6 +74,7 @@ __all__ = [
     "event",
     "follows",
     "instance",
+    "replaced",
     "restated",
     "uses",
 ]

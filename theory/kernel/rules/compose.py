@@ -14,9 +14,10 @@ from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant, mutants
+from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import objections
-from theory.kernel.terms import transparent
+from theory.kernel.terms import bound, transparent
 
 Domain = Mapping[sp.Symbol, Var]
 
@@ -280,6 +281,65 @@ class Restated(Element):
 def restated(item: Item, rel: Rel, name: str = "") -> Restated:
     """The relation of an item, written as `rel`."""
     return Restated(item, rel, name)
+
+
+@dataclass(frozen=True)
+class Replaced(Element):
+    """A proved relation with b for a, where `equality` proves a = b: also inside unspecified functions.
+
+    `rel` is the result as it is to be written. Neither a nor b may contain a symbol that an operator of the relation
+    binds. `given` are hypotheses of the claim's own, which must give those of both premises.
+    """
+
+    item: Item
+    equality: Item
+    rel: Rel
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.equality, self.item)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        goals = conclusion(self.equality), conclusion(self.item)
+        letters = {x: letter for g in goals for x, letter in g.letters.items()}
+        short = {x: value for g in goals for x, value in g.short.items()}
+        return Goal(self.rel, self.domain, self.given, self.name or "equals for equals", letters=letters, short=short)
+
+    def evidence(self) -> list[Evidence]:
+        found = verdict("replaced", self.concludes.name, self._problems(self.rel))
+        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+
+    def _problems(self, rel: Rel) -> Iterator[str]:
+        equality, source, here = conclusion(self.equality), conclusion(self.item), self.concludes
+        if equality.rel.op != "=":
+            yield f"{equality.rel} is no equation"
+        before, after = map(valued, equality.rel.stated)
+        sides = [valued(side) for side in source.rel.stated]
+        captured = (before.free_symbols | after.free_symbols) & set().union(*map(bound, sides))
+        if captured:
+            yield f"{', '.join(sorted(map(str, captured)))} is bound in {source.rel}"
+        replaced = Rel(sides[0].xreplace({before: after}), source.rel.op, sides[1].xreplace({before: after}))
+        if source.rel.every or not sources.same(rel, replaced, here):
+            yield f"{rel} is not {replaced}"
+        yield from sources.unmet(equality, {}, here)
+        known = (*here.given, Rel(*_sides(equality.rel)))  # which may give what the relation needs
+        yield from sources.unmet(source, {}, replace(here, given=known))
+
+    def mutants(self) -> list[Mutant]:
+        left, right = self.rel.stated
+        wrong = Rel(left, self.rel.op, right + 1)
+        return [Mutant("constant: 1 added", killed=next(self._problems(wrong), None) is not None)]
+
+
+def replaced(
+    item: Item, equality: Item, rel: Rel, domain: Domain, given: tuple[Rel, ...] = (), name: str = ""
+) -> Replaced:
+    """The relation of an item with the right side of the equality for its left side, written as `rel`."""
+    return Replaced(item, equality, rel, domain, given, name)
 
 
 @dataclass(frozen=True)
