@@ -76,8 +76,12 @@ def sympy_identity(goal: Goal) -> Outcome:
     if difference.is_Rational:
         return Outcome.PROVED if difference == 0 else Outcome.REFUTED
     if symbols and difference.is_rational_function(*symbols):
-        normal = sp.QQ.frac_field(*symbols).from_sympy(difference)
-        return Outcome.PROVED if normal == 0 else Outcome.REFUTED
+        try:
+            normal = sp.QQ.frac_field(*symbols).from_sympy(difference)
+        except ValueError:  # a coefficient is not rational, such as sqrt(2): left to the simplifier
+            pass
+        else:
+            return Outcome.PROVED if normal == 0 else Outcome.REFUTED
     shifted = difference.xreplace({x: _shifted(x, goal.domain[x]) for x in symbols})
     expanded = sp.expand_log(sp.powdenest(shifted))
     return Outcome.PROVED if expanded == 0 or sp.simplify(expanded) == 0 else Outcome.UNKNOWN

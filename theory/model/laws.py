@@ -1,4 +1,4 @@
-"""Laws of the experiments by name: Beta priors, Bernoulli rewards, normal rewards clipped to [0, 1].
+"""Laws of the experiments by name: Beta and uniform priors, Bernoulli rewards, normal rewards clipped to [0, 1].
 
 `BetaMean(MU * (1 - MU), 1, 9)` is printed E[mu (1 - mu)] for mu ~ Beta(1, 9); its value is the integral against the
 density, exact for whole parameters. A clipped reward min(max(X, 0), 1), X ~ N(m, d^2), has an atom at each end.
@@ -57,10 +57,25 @@ class BetaMean(OfLaw):
 
 
 def _at(body: sp.Expr) -> sp.Expr:
-    """The polynomial at x: what stands for the mean cannot be replaced by substitution."""
+    """The expression at x: what stands for the mean cannot be replaced by substitution."""
     if body == MU:
         return x
     return body.func(*map(_at, body.args)) if body.args else body
+
+
+class UniformMean(OfLaw):
+    """Mean of an expression in MU, mu uniform on [low, high]."""
+
+    tex, text = r"\mathbb{{E}}_{{\mu\sim U[{1},{2}]}}\left[{0}\right]", "E[{0}; mu ~ U[{1}, {2}]]"
+
+    @property
+    def bound(self) -> set[sp.Symbol]:
+        return {MU}
+
+    @property
+    def value(self) -> sp.Expr:
+        body, low, high = self.args
+        return sp.Integral(_at(body), (x, low, high)) / (high - low)
 
 
 class BetaVariance(OfLaw):

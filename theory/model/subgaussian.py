@@ -8,13 +8,21 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.arms import DOMAIN, LETTERS, SHORT, J, W, Wo, n, s, s0, w
 from theory.model.play import quantity
 
-lam, o, i = sp.symbols("lambda o i")
+lam, o, i, v = sp.symbols("lambda o i v")
+X = quantity("X", "X")(o)
+VARIABLE: dict[sp.Expr, Var] = {v: positive(), o: real()}
+PROXY = Definition(
+    "X is sub-Gaussian with proxy v",
+    Goal(
+        Rel(Mean(sp.exp(lam * X), o), "<=", sp.exp(lam**2 * v / 2)), {**VARIABLE, lam: real()}, name="X has the proxy v"
+    ),
+)
 error = quantity("error of the BLUP", r"(\hat\mu_k-\mu_k)")(o)
 common_error = quantity("error of the common mean", r"(\bar r_0-\mu_0)")(o)
 c = sp.Symbol("c")

@@ -7,18 +7,32 @@ this one is meant, since with any other (a tail bound, say) the constants of the
 import sympy as sp
 
 from theory.kernel.analysis import exp_tangent, number
-from theory.kernel.argument import Argument, Words, proof, step
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Expectation, Follows, Monotone, follows, instance
+from theory.kernel.rules import (
+    Applied,
+    Cases,
+    Expectation,
+    Follows,
+    InLimit,
+    Monotone,
+    Rises,
+    applied,
+    follows,
+    instance,
+    restated,
+)
+from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model.play import quantity
 from theory.model.stopping import of_arm
+from theory.model.subgaussian import PROXY, VARIABLE, X
 
 # argument of the moment generating function, a factor, two roots of proxies
-lam, c, x, y, p, v, o, w, z = sp.symbols("lambda c x y p v o w z")
+lam, c, x, y, p, v, o, w, z, A, B = sp.symbols("lambda c x y p v o w z A B")
 ROOTS = {lam: real(), c: real(), x: positive(), y: positive(), p: positive(), v: positive()}
-X, Y = quantity("X", "X")(o), quantity("Y", "Y")(o)
+Y = quantity("Y", "Y")(o)
 SCALED = quantity("cX", "Z")(o)
 FIRST, SECOND = quantity("exp(lam X)", r"e^{{\lambda X}}")(w), quantity("exp(lam Y)", r"e^{{\lambda Y}}")(z)
 GIVEN = of_arm("exp(lam X) given Y", r"e^{{\lambda X}}")(w, z)
@@ -69,7 +83,7 @@ def scaling() -> Argument:
 
 def convexity() -> Follows:
     """exp(s a + (1-s) b) <= s exp(a) + (1-s) exp(b), at s = x/(x+y): both exponentials are above the tangent."""
-    A, B, u, share, q = sp.symbols("A B u s q")
+    u, share, q = sp.symbols("u s q")
     numbers = {
         A: real(),
         B: real(),
@@ -95,7 +109,7 @@ def convexity() -> Follows:
 def any_two() -> Argument:
     """Hoelder's inequality with exponents (x+y)/x and (x+y)/y, the best ones, from the convexity of exp: exp(l(X+Y)) <=
     s exp(lX/s) + (1-s) exp(lY/(1-s)) with s = x/(x+y). Equality when Y = (y/x) X, so nothing smaller will do."""
-    A, B, u, share, q = sp.symbols("A B u s q")
+    u, share, q = sp.symbols("u s q")
     free = {lam: real(), x: positive(), y: positive(), o: real()}
     part = x / (x + y)
     first, second, middle = lam * X / part, lam * Y / (1 - part), lam * (X + Y)
@@ -154,47 +168,110 @@ def conditional_two() -> Argument:
     return proof(product_of_moments(GIVEN, "proxy of X + Y"), letters=LETTERS)
 
 
-@claim(
-    "sec:fact/proxy-is-variance",
-    by="us",
-    kind="notation",
-    says=r"X\sim\text{subG}(v) \Rightarrow EX=0,\ \text{Var}X\le v,\ \text{and}\ \text{Var}X=v\ \text{forces}\ "
-    r"EX^3=0",
-)
+def cubic() -> Cases:
+    """exp(z) >= 1 + z + z^2/2 + z^3/6 for every real z."""
+    zero, free, sign = sp.Integer(0), {z: real()}, Rel(z, ">=", 0)
+    above, below = (
+        Rises(sp.exp(side * z) - third_order(side * z), z, zero, {z: at_least(0)}, name, order=4)
+        for side, name in ((1, "z >= 0"), (-1, "z < 0"))
+    )
+    first, second = instance(above, {z: z}, free, (sign,)), instance(below, {z: -z}, free, (sign.negation,))
+    return Cases(sign, first, second, "exp is above its third-order expansion")
+
+
+def third_order(at: sp.Expr) -> sp.Expr:
+    return 1 + at + at**2 / 2 + at**3 / 6
+
+
+def second_order() -> Applied:
+    """exp(u) <= 1 + u + u^2 exp(u) for u >= 0: exp(u) - 1 <= u exp(u), used twice."""
+    free = {z: at_least(0)}
+    once = Rises((z - 1) * sp.exp(z) + 1, z, sp.Integer(0), free, "exp(u) - 1 <= u exp(u)")
+    twice = Goal(
+        Rel(A, "<=", 1 + z + z**2 * A),
+        {z: at_least(0), A: real()},
+        (Rel((z - 1) * A + 1, ">=", 0),),
+        "used twice",
+    )
+    return applied(twice, {A: sp.exp(z)}, once, domain=free, name="second order")
+
+
+MOMENTS = {
+    **{name: LETTERS[name] for name in (v,)},
+    X: Letter(X, "a variable with E exp(lambda X) <= exp(lambda^2 v/2) for every number lambda"),
+}
+
+
+def bounded_moment(sign: int, order: int, *known: Rel) -> InLimit:
+    """sign E X <= 0, E X^2 <= v or sign E X^3 <= 0, by the powers of r in E exp(lX) <= exp(l^2 v/2) at l = sign/r."""
+    near, name = {**VARIABLE, y: positive()}, f"moment {order} at l = {sign}/r"
+    sides = (1, -1) if order == 2 else (sign,)
+    lowest = exp_tangent(z) if order == 1 else cubic()
+    powers = [Expectation(instance(lowest, {z: side * X / y}, near), (o,), name=f"at {side}/r") for side in sides]
+    proxies = [instance(PROXY, {lam: side / y}, near, name=f"proxy at {side}/r") for side in sides]
+    upper = instance(second_order(), {z: v / (2 * y**2)}, near, name="the bound at l = 1/r")
+    means = [Mean(X**power, o) for power in (1, 2, 3)]
+    at = {m1: means[0], m2: means[1], m3: means[2], p: 1 / y, B: sp.exp(v / (2 * y**2))}
+    at |= {low: conclusion(item).rel.stated[0] for low, item in zip((A, w), proxies, strict=False)}
+    sums = applied(compared(sign, order), at, *powers, *proxies, upper, domain=near, given=known, name=name)
+    numbers = {A: real(), B: real(), c: positive()}
+    times = Goal(Rel(A, "<=", c * B), numbers, (Rel(A / c, "<=", B),), "times a power of r")
+    factor = {1: y, 2: 2 * y**2, 3: 6 * y**3}[order]
+    left, right = sums.concludes.rel.stated
+    scaled = {A: sp.expand(left * factor), B: right, c: factor}
+    every = applied(times, scaled, sums, domain=near, given=known, name=f"{name}, times a power of r")
+    expanded = restated(every, Rel(scaled[A], "<=", sp.expand(right * factor)), name)
+    return InLimit(expanded, y, v if order == 2 else sp.Integer(0), f"{name}, r to infinity")
+
+
+m1, m2, m3 = sp.symbols("m_1 m_2 m_3")
+
+
+def compared(sign: int, order: int) -> Goal:
+    """The moment by the bound exp(l^2 v/2) - 1, with numbers for means and exponentials: A, w of exp(lX), p for l."""
+    numbers = {**dict.fromkeys((m1, m2, m3, A, B, w), real()), v: positive(), p: positive()}
+    sides = {A: 1, w: -1} if order == 2 else {A: sign}
+    rest = v * p**2 / 2 + v**2 * B * p**4 / 4
+    terms = {
+        low: 1 + side * m1 * p + (m2 * p**2 / 2 + side * m3 * p**3 / 6 if order > 1 else 0)
+        for low, side in sides.items()
+    }
+    given = [Rel(low - below, ">=", 0) for low, below in terms.items()]
+    given += [*(Rel(low, "<=", B) for low in sides), Rel(B, "<=", 1 + rest)]
+    if order == 3:
+        given += [Rel(m1 * p, "=", 0), Rel(m2 * p**2, "=", v * p**2)]
+    rel = {
+        1: Rel(sign * m1 * p, "<=", rest),
+        2: Rel(m2 * p**2 / 2, "<=", rest),
+        3: Rel(sign * m3 * p**3 / 6, "<=", rest - v * p**2 / 2),
+    }[order]
+    return Goal(rel, numbers, tuple(given), f"powers of l, moment {order}")
+
+
+@claim("sec:fact/proxy-is-variance", by="us", kind="notation")
 def proxy_above_variance() -> Argument:
     """The paper's sigma_0^2 is a variance in its model and a proxy in its second theorem, two things that may differ:
-    a Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9. Compare the Taylor
-    coefficients of E exp(lX) and exp(l^2 v/2) at 0: the first on which they differ decides, for
-    both signs of l. So every proxy is at least the variance, and equals it only for an unskewed variable."""
-    m1, m2, m3 = sp.symbols("m1 m2 m3")
-    gap = sp.expand(
-        sp.series(sp.exp(lam**2 * v / 2), lam, 0, 4).removeO() - (1 + m1 * lam + m2 * lam**2 / 2 + m3 * lam**3 / 6)
+    a Bernoulli variable with success probability 1/3 has no proxy as small as its variance 2/9. Compare the powers of
+    l in E exp(lX) and exp(l^2 v/2) as l tends to 0: the first on which they differ decides, for both signs of l. So
+    every proxy is at least the variance, and equals it only for an unskewed variable."""
+    mean, square, cube = (Mean(X**power, o) for power in (1, 2, 3))
+    equal = Rel(square, "=", v)
+    centred = follows(
+        Rel(mean, "=", 0), *(bounded_moment(sign, 1) for sign in (1, -1)), domain=VARIABLE, name="X is centred"
     )
-    free = {m1: real(), m2: real(), m3: real(), v: positive()}
-    return proof(
-        Goal(Rel(gap.coeff(lam, 1), "=", -m1), free, name="order 1: the sign of l is free, so E X = 0"),
-        Goal(Rel(gap.coeff(lam, 2), "=", (v - m2) / 2), free, name="order 2: v >= Var X"),
-        Goal(Rel(gap.coeff(lam, 3), "=", -m3 / 6), free, name="order 3: if v = Var X then E X^3 = 0"),
-        Goal(
-            Rel(-m1 * y + x * y**2, "<", 0),
-            {m1: real(), x: positive(), y: positive()},
-            (Rel(m1, ">", x * y),),
-            "order 1: with m1 > 0 the difference is negative at small l = y > 0, whatever the next term x; so for -m1",
-        ),
-        Goal(
-            Rel((v - m2) * y**2 / 2 + x * y**4, "<", 0),
-            {m2: real(), v: positive(), x: positive(), y: positive()},
-            (Rel(m2 - v, ">", 2 * x * y**2),),
-            "order 2: likewise with Var X > v",
-        ),
-        number(
-            "Bernoulli(1/3) at l = 1: the moment generating function exceeds exp(l^2 (2/9)/2)",
-            Rel(coin_of_a_third(1), ">", sp.exp(sp.Rational(1, 9))),
-            ("sign: at l = -1", Rel(coin_of_a_third(-1), ">", sp.exp(sp.Rational(1, 9)))),
-            engine="arb",
-        ),
-        Words(
-            "If f(0) = 0 and f >= 0 near 0 on both sides, the first nonzero Taylor coefficient has even order and "
-            "is positive."
-        ),
+    variance = bounded_moment(1, 2)
+    unskewed = follows(
+        Rel(cube, "=", 0),
+        centred,
+        *(bounded_moment(sign, 3, Rel(mean, "=", 0), equal) for sign in (1, -1)),
+        domain=VARIABLE,
+        given=(equal,),
+        name="X is unskewed",
     )
+    coin = number(
+        "Bernoulli(1/3) at l = 1: the moment generating function exceeds exp(l^2 (2/9)/2)",
+        Rel(coin_of_a_third(1), ">", sp.exp(sp.Rational(1, 9))),
+        ("sign: at l = -1", Rel(coin_of_a_third(-1), ">", sp.exp(sp.Rational(1, 9)))),
+        engine="arb",
+    )
+    return proof(centred, variance, unskewed, step(coin), letters=MOMENTS)

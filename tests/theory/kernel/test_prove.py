@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from theory.kernel.engines import Outcome, certificate_inequality, z3_inequality
+from theory.kernel.engines import Outcome, certificate_inequality, sympy_identity, z3_inequality
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.prove import prove, proved
@@ -81,3 +81,12 @@ def test_a_hypothesis_between_numbers_is_used():
     known = (Rel(sp.log(2), "<=", sp.log(x)), Rel(sp.log(2), ">", half))
     assert proved(Goal(Rel(sp.log(x), ">", half), {x: at_least(2)}, known))
     assert not proved(Goal(Rel(sp.log(x), ">", 1), {x: at_least(2)}, known))
+
+
+def test_irrational_coefficients():
+    free = {x: positive()}
+    for factor in (sp.sqrt(2), sp.E, sp.pi, sp.log(2)):
+        true = Goal(Rel((x + factor) * (x - factor), "=", x**2 - factor**2), free)
+        assert sympy_identity(true) is Outcome.PROVED
+        assert sympy_identity(Goal(Rel(factor * x, "=", 2 * x), free)) is not Outcome.PROVED
+    assert all(e.ok for e in prove(Goal(Rel(sp.sqrt(2) * x * sp.sqrt(2), "=", x + x), free)))

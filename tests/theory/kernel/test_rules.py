@@ -18,6 +18,7 @@ from theory.kernel.rules import (
     FallsTo,
     Indicates,
     Induction,
+    InLimit,
     IntegralOf,
     Jensen,
     Limit,
@@ -505,6 +506,21 @@ def test_a_sequence_rises_to_its_limit():
     assert verdict(replace(harmonic(rate), vanishing=sp.Rational(1, 2))) == "open"
     assert verdict(replace(harmonic(rate), f=-harmonic(rate).f)) == "open"
     assert verdict(replace(harmonic(rate), rate=rate + 1)) == "open"  # then f need not have this limit
+
+
+def test_a_bound_that_holds_all_along_holds_in_the_limit():
+    free = {x: positive(), a: real(), b: positive()}
+    f = b + b * sp.exp(1 / x) / x
+    every = Goal(Rel(a, "<=", f), free, (Rel(a, "<=", b),), "for every x")
+    limit = InLimit(every, x, b)
+    assert verdict(limit) == "proved"
+    assert limit.concludes.rel == Rel(a, "<=", b)
+    assert verdict(replace(limit, value=b / 2)) == "open"  # another limit
+    assert verdict(InLimit(Goal(Rel(x, "<=", x + 1 / x), free, name="x itself"), x, sp.Integer(0))) == "open"
+    only = Goal(Rel(a, "<=", 1 / x), free, (Rel(a, "<=", -x),), "where x <= -a")  # false for large x if a > 0
+    assert verdict(InLimit(only, x, sp.Integer(0))) == "open"
+    near = Goal(Rel(a, "<=", 1 / x), {**free, x: Var(0, True, high=1)}, (Rel(a, "<=", 1),), "x <= 1")
+    assert verdict(InLimit(near, x, sp.Integer(0))) == "open"
 
 
 def test_a_slope_may_follow_from_other_relations():

@@ -5,6 +5,7 @@ sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among, Whether
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
+limits     RisesTo, InLimit
 rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
 cited      a classical theorem by name
 definition what the objects of a model are
@@ -30,7 +31,7 @@ from theory.kernel.rules.compose import (
 )
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Union, Whether, event
-from theory.kernel.rules.limits import RisesTo
+from theory.kernel.rules.limits import InLimit, RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.rearrange import Blocks, Exchange, NextInteger, Quotient, Reindex
 from theory.kernel.rules.sums import Induction, SplitSum, SumOver, Telescoping
@@ -47,6 +48,7 @@ __all__ = [
     "Expectation",
     "FallsTo",
     "Follows",
+    "InLimit",
     "Indicates",
     "Induction",
     "Instance",

@@ -1,4 +1,4 @@
-"""Sequences that rise to a limit, with a rate: how far below its limit a term is, from one step to the next."""
+"""Limits: sequences that rise to one, with a rate, and bounds that hold all along and so in the limit."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
 from theory.kernel.rules.calculus import Limit
 from theory.kernel.rules.compose import Domain, conclusion, verdict
-from theory.kernel.rules.sums import unrolled
+from theory.kernel.rules.sums import WEAK, unrolled
 from theory.kernel.sanity import objections
 
 
@@ -86,3 +86,49 @@ class RisesTo(Element):
             "steps exchanged": replace(self, steps=self.steps[::-1]),
         }
         return [Mutant(name, killed=next(r._problems(), None) is not None) for name, r in wrong.items()]
+
+
+@dataclass(frozen=True)
+class InLimit(Element):
+    """a <= L from a <= f(x) for every x of a range without upper end, if f tends to L; likewise a >= L.
+
+    Neither a nor a hypothesis depends on x. A strict relation becomes a weak one.
+    """
+
+    item: Item
+    x: sp.Symbol
+    value: sp.Expr
+    name: str = ""
+
+    @cached_property
+    def premises(self) -> tuple[Item, ...]:
+        every = conclusion(self.item)
+        f = every.rel.stated[1]
+        domain = {y: v for y, v in every.domain.items() if y in f.free_symbols}
+        return self.item, Limit(f, self.x, self.value, domain, f"{self.name or 'in the limit'}: limit")
+
+    @cached_property
+    def concludes(self) -> Goal:
+        every = conclusion(self.item)
+        rel = Rel(every.rel.stated[0], WEAK[every.rel.op], self.value)
+        needed = rel.symbols.union(*(h.symbols for h in every.given))  # x only if the rule does not apply
+        domain = {y: v for y, v in every.domain.items() if self.x in needed or not y.has(self.x)}
+        return Goal(rel, domain, every.given, self.name or "in the limit", letters=every.letters, short=every.short)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("limit", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        every = conclusion(self.item)
+        if self.x in every.rel.stated[0].free_symbols:
+            yield f"{every.rel.stated[0]} depends on {self.x}"
+        yield from (f"the hypothesis {h} speaks of {self.x}" for h in every.given if self.x in h.symbols)
+        if every.domain[self.x].high is not None:
+            yield f"the range of {self.x} has an upper end"
+
+    def mutants(self) -> list[Mutant]:
+        """What depends on x has no limit that bounds it."""
+        every = conclusion(self.item)
+        left, right = every.rel.stated
+        wrong = replace(self, item=replace(every, rel=Rel(left + self.x, every.rel.op, right + self.x)))
+        return [Mutant(f"{self.x} on both sides", killed=next(wrong._problems(), None) is not None)]

@@ -2,18 +2,35 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Words, proof, refuted
+from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
-from theory.kernel.rules import Chord, Expectation, Follows, chain, instance, uses
+from theory.kernel.rules import (
+    Applied,
+    Chord,
+    Expectation,
+    Follows,
+    IntegralOf,
+    Monotone,
+    Restated,
+    Rises,
+    applied,
+    chain,
+    follows,
+    instance,
+    restated,
+    uses,
+)
+from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, s, s0
+from theory.model.laws import MU, UniformMean
 from theory.model.quantities import TAU_SQ, W_K
 from theory.paper.appendix_g.theorem2 import lam, mu
 
-x, c, j = sp.symbols("x c j")
+x, c, z = sp.symbols("x c z")
 
 
 @claim(
@@ -69,23 +86,55 @@ def bounds_and_the_range() -> Argument:
     )
 
 
-@claim(
-    "sec:extensions/uniform-prior",
-    by="us",
-    kind="prose",
-    says=r"\mu_k\sim U[.2,.5]:\quad\mu_k-\mu_0\sim\text{subG}(3/400),\ \text{its variance}",
-    uses=("sec:fact/1",),
-)
+LOW, HIGH, CENTRE = sp.Rational(1, 5), sp.Rational(1, 2), sp.Rational(7, 20)  # the uniform prior of the experiment
+
+
+@claim("sec:extensions/uniform-prior", by="us", kind="prose")
 def uniform_prior() -> Argument:
-    """A uniform variable on [-h, h] has E exp(l X) = sinh(lh)/(lh), and this is at most exp(l^2 h^2/6) term by term:
-    (2j+1)! >= 6^j j!, by induction as (2j+3)(2j+2) >= 6(j+1)."""
+    """A uniform variable on [-h, h] has E exp(l X) = sinh(lh)/(lh), and sinh(y) <= y exp(y^2/6): the difference f of
+    the two sides has f'' - f = (y^3/9) exp(y^2/6) >= 0, so that exp(-y) (f' + f) rises from 0, and then exp(y) f."""
+    variance = UniformMean((MU - CENTRE) ** 2, LOW, HIGH)
+    square = IntegralOf((x - CENTRE) ** 2, (x - CENTRE) ** 3 / 3, x, LOW, HIGH, {x: real()}, name="squared deviation")
     return proof(
-        Goal(Rel((2 * j + 3) * (2 * j + 2), ">=", 6 * (j + 1)), {j: at_least(0)}, name="induction step"),
-        Goal(Rel(sp.factorial(1), "=", 1), name="start, j = 0"),
-        Goal(Rel(x**2 / 6, "=", (x**2 / 3) / 2), {x: positive()}, name="exponent: proxy h^2/3, the variance"),
-        Goal(Rel(sp.Rational(3, 20) ** 2 / 3, "=", sp.Rational(3, 400)), name="h = 3/20"),
-        Words("sinh(y)/y = sum of y^(2j)/(2j+1)! and exp(y^2/6) = sum of y^(2j)/(6^j j!)."),
+        uniform_moment(1, "moment at lambda"),
+        uniform_moment(-1, "moment at -lambda"),
+        follows(Rel(variance, "=", sp.Rational(3, 400)), square, domain={}, name="the proxy is the variance"),
+        letters={lam: Letter(lam, "any positive number")},
     )
+
+
+def uniform_moment(sign: int, name: str) -> Restated:
+    """E exp(sign l (mu - 7/20)) <= exp(l^2/2 * 3/400)."""
+    free, half = {lam: positive()}, (HIGH - LOW) / 2
+    power = sp.exp(sign * lam * (x - CENTRE))
+    integral = IntegralOf(power, sign * power / lam, x, LOW, HIGH, {**free, x: real()}, name=f"integral, {name}")
+    below = instance(sinh_below(), {x: half * lam}, free, name=f"at 3 l/20, {name}")
+    u, v, c_, d = sp.symbols("u v c d")
+    given = Rel(u, "=", (c_ - d) / lam), Rel((c_ - d) / 2, "<=", half * lam * v)
+    numbers = {**free, **dict.fromkeys((u, v, c_, d), real())}
+    divided = Goal(Rel(u / (HIGH - LOW), "<=", v), numbers, given, "divided by l")
+    bound = sp.exp(lam**2 / 2 * sp.Rational(3, 400))
+    at = {u: conclusion(integral).rel.stated[0], v: bound, c_: sp.exp(half * lam), d: sp.exp(-half * lam)}
+    mean = applied(divided, at, integral, below, domain=free, name=name)
+    return restated(mean, Rel(UniformMean(sp.exp(sign * lam * (MU - CENTRE)), LOW, HIGH), "<=", bound), name)
+
+
+def sinh_below() -> Applied:
+    """(exp(y) - exp(-y))/2 <= y exp(y^2/6) for y >= 0."""
+    free, one = {x: at_least(0)}, sp.Integer(1)
+    first = Rises((1 + x + x**2 / 3) * sp.exp(x**2 / 6 - x) - 1, x, sp.Integer(0), free, "exp(-y) (f' + f)")
+    start = Goal(Rel(0, "<=", x), free, name="y is not negative")
+    raised = x * sp.exp(x**2 / 6 + x) - (sp.exp(2 * x) - 1) / 2
+    second = Monotone(start, raised, x, free, name="exp(y) f", slope=(first,))
+    u, v = sp.symbols("u v")
+    divided = Goal(
+        Rel((u - 1 / u) / 2, "<=", z * v),
+        {u: positive(), v: real(), z: real()},
+        (Rel(0, "<=", z * v * u - u**2 / 2 + one / 2),),
+        "divided by exp(y)",
+    )
+    at = {u: sp.exp(x), v: sp.exp(x**2 / 6), z: x}
+    return applied(divided, at, second, domain=free, name="sinh(y) <= y exp(y^2/6)")
 
 
 @claim(
