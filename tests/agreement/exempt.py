@@ -11,7 +11,10 @@ FORMULA = "about a printed formula that reucb does not evaluate by itself"
 CROSS = "a mean product that is 0; the squares on both sides of it are held by MSE0"
 LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
 BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_runs.py"
+CLASSICAL = "a theorem about any process or variable; the claims that use it are held against the code"
 NO_CODE: dict[str, str] = {
+    "ours/classical/ville": CLASSICAL,
+    "ours/classical/ville/exponential": CLASSICAL,
     "ours/bounded/blocks": BOUNDED,
     "ours/bounded/good-or-bad": BOUNDED,
     "ours/bounded/round": BOUNDED,

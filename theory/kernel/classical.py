@@ -131,12 +131,6 @@ INDEPENDENT_SELECTION = Theorem(
     "Kallenberg, Foundations of Modern Probability, 2nd ed., Proposition 11.2",
     (),
 )
-FREEZING = Theorem(
-    "conditioning on an independent variable",
-    r"W,Z\ \text{independent},\ \varphi(z)=E F(W,z):\quad E[F(W,Z)\mid Z]=\varphi(Z),\ E F(W,Z)=E\varphi(Z)",
-    "Durrett, Probability: Theory and Examples, 5th ed., Example 4.1.7",
-    ("the bound of the mean over W holds at every value of Z",),
-)
 LAI = Theorem(
     "Lai's asymptotic lower bound",
     r"r\mid\mu_k\sim N(\mu_k,\sigma^2),\ \mu_k\ \text{with densities}:\quad \liminf_{n\to\infty}\frac{R_n}{(\log n)^2}"

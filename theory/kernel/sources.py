@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -19,14 +20,17 @@ from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.terms import substitute, transparent
 
+if TYPE_CHECKING:
+    from theory.kernel.argument import Proof
+
 
 class NoSuchStatement(ValueError):
     """A claim that does not exist, is no proof, or does not say what it is used for."""
 
 
 @lru_cache(maxsize=1024)
-def conclusions(claim: str) -> tuple[Goal, ...]:
-    """What a claim of the ledger concludes, relation by relation; its truth is settled by the ledger, not here."""
+def proof_of(claim: str) -> Proof:
+    """The proof of a claim of the ledger; its truth is settled by the ledger, not here."""
     from theory.kernel.argument import Proof
     from theory.kernel.claim import REGISTRY
 
@@ -35,7 +39,13 @@ def conclusions(claim: str) -> tuple[Goal, ...]:
     argument = REGISTRY[claim].build()
     if not isinstance(argument, Proof):
         raise NoSuchStatement(f"{claim} is not proved")
-    return argument.conclusions
+    return argument
+
+
+@lru_cache(maxsize=1024)
+def conclusions(claim: str) -> tuple[Goal, ...]:
+    """What a claim of the ledger concludes, relation by relation."""
+    return proof_of(claim).conclusions
 
 
 @lru_cache(maxsize=1024)

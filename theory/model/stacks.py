@@ -7,13 +7,14 @@ before it; nothing else is supposed of their laws. The play is that of `theory.m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import n as n_k
 from theory.model.arms import s, s0, tau_tilde_sq, weight
@@ -32,11 +33,12 @@ swing = quantity("swing", r"\sqrt{{K(1-w_{{{0},{1}}})/W_{{{1}}}}}")
 own = quantity("X", "X_{{{},{}}}")  # error of arm k after j rewards, if mu_0 is known
 apart = quantity("Y", "Y_{{{},{}}}")  # w_j times the distance of the average of j rewards from mu_0
 tilde, far = function("tilde", r"\tilde\tau_{{{}}}"), function("far", r"\varsigma_{{{}}}")
-# the largest of lam S_{k,j} - j lam^2 sigma^2/2 over all counts j, and the same for -S
+# the largest of lam S_{k,j} - j lam^2 sigma^2/2 over all counts j up to t, and the count at which it is; also for -S
 highest = {
-    1: quantity("sup", r"\sup_j({1}S_{{{0},j}}-j{1}^2\sigma^2/2)"),
-    -1: quantity("sup of minus", r"\sup_j(-{1}S_{{{0},j}}-j{1}^2\sigma^2/2)"),
+    1: quantity("max", r"\max_{{j\le {2}}}\left(l S_{{{0},j}}-\frac{{j}}2 l^2\sigma^2\right)_{{l={1}}}"),
+    -1: quantity("max of minus", r"\max_{{j\le {2}}}\left(-l S_{{{0},j}}-\frac{{j}}2 l^2\sigma^2\right)_{{l={1}}}"),
 }
+crest = {1: quantity("argmax", r"J_{{{},{},{}}}"), -1: quantity("argmax of minus", r"J^-_{{{},{},{}}}")}
 root = function("root", r"\sigma\sqrt{{{}}}")  # of the variance proxy of a sum of noises
 root.formula = None
 start = function("start", r"\min\left(1,\sigma_0\sqrt{{2\log {}}}\right)")  # what a first round costs at most
@@ -122,6 +124,27 @@ NEXT_NOISE = defined(
     Rel(moment(x, y, j + 1), "<=", sp.exp(y**2 * s / 2) * moment(x, y, j)),
     more={**BOTH, j: at_least(0, integer=True)},
 )
+
+
+def next_noise(past: sp.Expr, of_noise: sp.Expr, pulls: sp.Expr, number: sp.Expr) -> Definition:
+    """E[past e^{l S_{j+1} + number}] <= E[past e^{l S_j + l^2 sigma^2/2 + number}], l = of_noise, j = pulls.
+
+    `past` is a product of indicators that the noises 0, ..., j of arm k decide.
+    """
+    factors = [f.args[0] if isinstance(f, sp.Product) else f for f in sp.Mul.make_args(past)]
+    if not all(isinstance(f, Event) for f in factors):
+        raise ValueError(f"past={past}: it must be a product of indicators")
+    counted = {limits[0] for f in past.atoms(sp.Product) for limits in f.args[1:] if limits[1:] == (0, pulls)}
+    random = {f for f in past.atoms(AppliedUndef) if f.has(o)}
+    if any(f.func != noise or f.args[0] != k or f.args[1] not in (*counted, pulls) for f in random):
+        raise ValueError(f"past={past}: it must be decided by the noises 0, ..., {pulls} of arm k")
+    left = Mean(past * sp.exp(of_noise * noise(k, pulls + 1, o) + number), o)
+    right = Mean(past * sp.exp(of_noise * noise(k, pulls, o) + of_noise**2 * s / 2 + number), o)
+    more = {symbol: positive() for symbol in (past * of_noise).free_symbols if symbol not in ARM}
+    of = "the next noise has its proxy given the noises before it"
+    return defined(of, Rel(left, "<=", right), more={**more, pulls: at_least(0, integer=True)})
+
+
 OWN = defined(
     "its own error: what is left of the effect, and noise",
     Rel(own(k, j, o), "=", weight(j) * noise(k, j, o) / j - (1 - weight(j)) * delta(k, o)),
@@ -188,14 +211,27 @@ AMONG_THREE = defined("the least of three is at most the last", Rel(least_of_thr
 FEW_ARMS, MANY_ARMS = Rel(rho, ">", K**2), Rel(rho, "<=", K**2)
 KAPPA = defined("kappa for rho <= K^2", Rel(kappa(K), "=", bounds.inflation(K, rho)), MANY_ARMS)
 KAPPA_FEW = defined("kappa for rho > K^2", Rel(kappa(K), "=", K + 1), FEW_ARMS)
-CRESTS = {
-    sign: defined(
-        "the largest over all counts",
-        Rel(sign * lam * noise(k, j, o) - j * lam**2 * s / 2, "<=", highest[sign](k, lam, o)),
-        more={j: COUNT, lam: positive()},
-    )
-    for sign in (1, -1)
-}
+LINE = {lam: positive(), **{crest[sign](k, lam, t, o): at_least(0, integer=True) for sign in (1, -1)}}
+
+
+def level(sign: int, count_: sp.Expr) -> sp.Expr:
+    """The logarithm of the supermartingale exp(l S_j - j l^2 sigma^2/2), with S or -S."""
+    return sign * lam * noise(k, count_, o) - count_ * lam**2 * s / 2
+
+
+def _both(of: str, rel: Callable[[int], Rel], *given: Rel) -> dict[int, Definition]:
+    return {sign: defined(of, rel(sign), *given, more={**LINE, j: COUNT}) for sign in (1, -1)}
+
+
+CRESTS = _both(
+    "the largest over all counts up to t",
+    lambda sign: Rel(level(sign, j), "<=", highest[sign](k, lam, t, o)),
+    Rel(j, "<=", t),
+)
+CREST = _both(
+    "it is attained", lambda sign: Rel(highest[sign](k, lam, t, o), "=", level(sign, crest[sign](k, lam, t, o)))
+)
+CREST_WITHIN = _both("at a count up to t", lambda sign: Rel(crest[sign](k, lam, t, o), "<=", t))
 _STEP = {j: COUNT, y: positive()}
 ROOT = defined("deviation of a sum of j noises", Rel(root(j), "=", sp.sqrt(s) * sp.sqrt(j)), more=_STEP)
 ROOT_SQUARED = defined("proxy of a sum of j noises", Rel(root(j) ** 2, "=", s * j), more=_STEP)

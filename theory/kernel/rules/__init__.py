@@ -1,9 +1,10 @@
 """Rules that join items: each is a small class with a conclusion, side conditions and mutants.
 
 compose    chain, follows, Instance, Applied, Restated, Replaced, uses
+functions  Specialised
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
-events     Union, Indicates, Among, Whether
+events     Union, Indicates, Among, Whether, Otherwise
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
 limits     RisesTo, InLimit
 rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
@@ -30,7 +31,8 @@ from theory.kernel.rules.compose import (
     uses,
 )
 from theory.kernel.rules.definition import Definition
-from theory.kernel.rules.events import Among, Indicates, Union, Whether, event
+from theory.kernel.rules.events import Among, Indicates, Otherwise, Union, Whether, event
+from theory.kernel.rules.functions import Specialised, specialised
 from theory.kernel.rules.limits import InLimit, RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.rearrange import Blocks, Exchange, NextInteger, Quotient, Reindex
@@ -57,12 +59,14 @@ __all__ = [
     "Limit",
     "Monotone",
     "NextInteger",
+    "Otherwise",
     "Quotient",
     "Reindex",
     "Replaced",
     "Restated",
     "Rises",
     "RisesTo",
+    "Specialised",
     "SplitSum",
     "SumOver",
     "Telescoping",
@@ -78,5 +82,6 @@ __all__ = [
     "instance",
     "replaced",
     "restated",
+    "specialised",
     "uses",
 ]

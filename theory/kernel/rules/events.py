@@ -183,3 +183,20 @@ class Whether(Element):
     def mutants(self) -> list[Mutant]:
         half = Whether(self.e / 2, self.domain)
         return [Mutant("half of it", killed=not all(found.ok for found in half.evidence()))]
+
+
+@dataclass(frozen=True)
+class Otherwise(Element):
+    """Either d >= 0 or -d > 0: the indicators of the two add up to 1."""
+
+    d: sp.Expr
+    domain: Domain
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        rel = Rel(Event(-self.d, 1), "=", 1 - Event(self.d, 0))
+        return Goal(rel, self.domain, name=self.name or "it happens or the opposite does")
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("event", self.concludes.name, iter(())), *objections(self.concludes)]

@@ -1,0 +1,134 @@
+"""A theorem about every function, at particular ones: a process that is any becomes the one that is studied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from theory.kernel import sources
+from theory.kernel.engines import Evidence
+from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.items import Element, Item, below, used
+from theory.kernel.mutate import Mutant
+from theory.kernel.rules.cited import Cited
+from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.rules.definition import Definition
+from theory.kernel.sanity import objections
+from theory.kernel.terms import bound
+
+
+def stipulated(item: Item) -> Iterator[Goal]:
+    """Relations in a proof that come from a model or from the literature, also in the proofs of claims that it uses."""
+    seen: set[str] = set()
+    parts = [item, *below(item)]
+    while parts:
+        part = parts.pop()
+        if isinstance(part, Definition | Cited) and part.concludes is not None:
+            yield part.concludes
+        for name in used(part):
+            if name not in seen:
+                seen.add(name)
+                parts += [p for i in sources.proof_of(name).items for p in (i, *below(i))]
+
+
+@dataclass(frozen=True)
+class Specialised(Element):
+    """A relation that holds for every function M of a range, with an expression for M: `functions` is {M(t, o): expr}.
+
+    The arguments of a key are distinct symbols; the expression must lie in the range of M for all their values. The
+    hypotheses about M, with the expression for it, must be among `given` or follow from them. The proof of the relation
+    must take nothing about M from a model or from the literature: a definition of M says that M is a particular one.
+    """
+
+    item: Item
+    functions: Mapping[sp.Expr, sp.Expr]
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        for pattern in self.functions:
+            plain = isinstance(pattern, AppliedUndef) and all(x.is_Symbol for x in pattern.args)
+            if not plain or len(set(pattern.args)) < len(pattern.args):
+                raise ValueError(f"{pattern}: a function of distinct symbols is needed")
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.item,)
+
+    @cached_property
+    def _of(self) -> dict[UndefinedFunction, sp.Expr]:
+        return {pattern.func: pattern for pattern in self.functions}
+
+    def _inserted(self, expr: sp.Expr) -> sp.Expr:
+        """The expression with every value of a replaced function written out, the innermost first."""
+        taken = bound(expr)
+
+        def value(*args: sp.Expr, of: sp.Expr) -> sp.Expr:
+            body = sp.sympify(self.functions[of])
+            outside = body.free_symbols - set(of.args)
+            inside = set().union(*(a.free_symbols for a in args)) if args else set()
+            if outside & taken or bound(body) & (inside | taken):
+                raise ValueError(f"{of} = {body}: a bound symbol of {expr} would change its meaning")
+            return body.xreplace(dict(zip(of.args, args, strict=True)))
+
+        for func, pattern in self._of.items():
+            if any(sp.sympify(body).has(f) for f in self._of for body in self.functions.values()):
+                raise ValueError(f"{pattern}: an expression contains a function that is replaced")
+            expr = expr.replace(func, lambda *args, of=pattern: value(*args, of=of))
+        return expr
+
+    def _moved(self, rel: Rel) -> Rel:
+        left, right = map(self._inserted, rel.stated)
+        every = tuple((i, *(self._inserted(sp.sympify(end)) for end in ends)) for i, *ends in rel.every)
+        return Rel(left, rel.op, right, every=every)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        source = conclusion(self.item)
+        letters = {x: letter for x, letter in source.letters.items() if x.func not in self._of}
+        name = self.name or source.name
+        return Goal(self._moved(source.rel), self.domain, self.given, name, letters=letters, short=source.short)
+
+    def evidence(self) -> list[Evidence]:
+        what = ", ".join(f"{x} = {value}" for x, value in self.functions.items())
+        found = verdict("functions", f"{self.concludes.name} at {what}", self._problems())
+        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        for goal in stipulated(self.item):
+            sides = [side for r in (goal.rel, *goal.given) for side in r.stated]
+            for func in self._of:
+                if any(side.has(func) for side in sides):
+                    yield f"{func} is no function of which only the range is known: {goal.name}"
+        source, here = conclusion(self.item), self.concludes
+        kept = {x: v for x, v in source.domain.items() if x.func not in self._of}
+        rest = Goal(here.rel, {**dict.fromkeys(here.symbols, Var()), **kept}, tuple(map(self._moved, source.given)))
+        yield from sources.unmet(rest, {}, here)
+        for pattern, value in self.functions.items():
+            free = {**here.domain, **dict.fromkeys(pattern.args, Var())}
+            for var in (v for x, v in source.domain.items() if x.func == pattern.func):
+                if not sources.inside(sp.sympify(value), var, replace(here, domain=free)):
+                    yield f"{pattern} = {value} is not known to be {var}"
+
+    def mutants(self) -> list[Mutant]:
+        """A function with values outside the range of M must be refused."""
+        found = []
+        for pattern, value in self.functions.items():
+            ranges = [v for x, v in conclusion(self.item).domain.items() if x.func == pattern.func]
+            for low in [v.low for v in ranges if v.low is not None][:1]:
+                outside = replace(self, functions={**self.functions, pattern: low - 1 - value**2})
+                refused = next(outside._problems(), None) is not None
+                found.append(Mutant(f"function: {pattern} below {low}", killed=refused))
+        return found
+
+
+def specialised(
+    item: Item, functions: Mapping[sp.Expr, sp.Expr], domain: Domain, given: tuple[Rel, ...] = (), name: str = ""
+) -> Specialised:
+    """A theorem about any functions, for these."""
+    return Specialised(item, {x: sp.sympify(v) for x, v in functions.items()}, domain, given, name)

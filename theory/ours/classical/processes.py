@@ -1,0 +1,199 @@
+"""Processes in finitely many rounds: Ville's inequality, for any nonnegative process.
+
+M(t, o) is the value after t rounds, a function of the outcome o.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy as sp
+
+from theory.kernel.analysis import exp_tangent
+from theory.kernel.argument import Argument, Item, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Expectation,
+    Indicates,
+    Induction,
+    Instance,
+    Otherwise,
+    Reindex,
+    SumOver,
+    Union,
+    applied,
+    follows,
+    instance,
+    restated,
+    specialised,
+    uses,
+)
+from theory.kernel.rules.compose import Domain, conclusion
+from theory.kernel.terms import Event, Mean
+from theory.model.play import quantity
+from theory.ours.bad_rounds import times
+
+t, n, c, o, m = sp.symbols("t n c o m")
+g, h, i = sp.symbols("g h i")  # indices of rounds, letters that claims do not use for what they put in
+M, TIME = quantity("M", "M_{{{}}}"), quantity("T", "T")(o)
+ROUND = at_least(0, integer=True)
+PROCESS: dict[sp.Expr, Var] = {t: ROUND, c: positive(), o: real(), M(t, o): at_least(0)}
+ROUNDS = {**PROCESS, n: ROUND, TIME: ROUND}
+WORDS = {
+    M(t, o): Letter(M(t, o), "any nonnegative process"),
+    TIME: Letter(TIME, "any number of rounds up to n; it may depend on all of them"),
+    c: Letter(c, "any positive number"),
+    n: Letter(n, "number of rounds"),
+}
+ZERO = sp.Integer(0)
+
+
+def at(time: sp.Expr) -> sp.Expr:
+    """1 if the process is at most c after so many rounds."""
+    return Event(c - M(time, o), 0)
+
+
+def below(time: sp.Expr) -> sp.Expr:
+    """1 if the process is at most c after every number of rounds up to this one."""
+    return sp.Product(at(h), (h, 0, time))
+
+
+def one_more(time: sp.Expr, domain: dict[sp.Expr, Var]) -> Instance:
+    """One factor more."""
+    rel = Rel(below(t), "=", below(t - 1) * at(t))
+    return instance(Induction(rel, t, ZERO, PROCESS, name="one round more"), {t: time}, domain)
+
+
+def chance(op: str, value: int, time: sp.Expr, domain: dict[sp.Expr, Var]) -> Instance:
+    """An indicator is at least 0 and at most 1."""
+    free = {x: v for x, v in PROCESS.items() if x != t}
+    every = Induction(Rel(below(t), op, value), t, sp.Integer(-1), free, name=f"{op} {value}")
+    return instance(every, {t: time}, domain)
+
+
+def later() -> Instance:
+    """Who is below c in all rounds up to n is so after T of them."""
+    after = {**PROCESS, m: ROUND}
+    more = {**after, i: ROUND}
+    base = one_more(m, after), chance("<=", 1, m - 1, after)
+    lemmas = one_more(m + i + 1, more), chance(">=", 0, m + i, more)
+    every = Induction(Rel(below(m + i), "<=", at(m)), i, ZERO, after, name="still below", lemmas=lemmas, first=base)
+    return instance(every, {m: TIME, i: n - TIME}, ROUNDS, (Rel(TIME, "<=", n),), "below c after T rounds")
+
+
+def value(time: sp.Expr) -> sp.Expr:
+    """c once the process was above it, and the process itself until then."""
+    return c * (1 - below(time)) + below(time) * M(time, o)
+
+
+def gain(time: sp.Expr) -> sp.Expr:
+    """What the process gains in a round, if it was at most c so far."""
+    return below(time) * (M(time + 1, o) - M(time, o))
+
+
+def stopped() -> Induction:
+    """Stopped above c, the process gains in a round what it does while it is at most c."""
+    total = M(ZERO, o) + sp.Sum(gain(g - 1), (g, 1, t))
+    first = Indicates(c - M(ZERO, o), PROCESS, name="above c at the start")
+    above = Indicates(c - M(t + 1, o), PROCESS, name="above c")
+    still = below(t) * at(t + 1)
+    after = Rel(c * (1 - still) + still * M(t + 1, o), "<=", value(t) + gain(t))
+    one = follows(after, above, chance(">=", 0, t, PROCESS), domain=PROCESS, name="one round")
+    return Induction(Rel(value(t), "<=", total), t, ZERO, PROCESS, name="stopped", lemmas=(one,), first=(first,))
+
+
+@claim("ours/classical/ville", by="us", kind="inequality")
+def ville() -> Argument:
+    """Ville's inequality in n rounds. The process that is stopped when it exceeds c is worth at least c if it ever did,
+    and gains in a round what the process gains while it is at most c. For a supermartingale these gains have means of
+    at most 0, and the right side is E M_0."""
+    end = instance(stopped(), {t: n}, ROUNDS, name="after n rounds")
+    passed = Otherwise(c - M(TIME, o), ROUNDS, "above c after T rounds")
+    total = M(ZERO, o) + sp.Sum(gain(g), (g, 0, n - 1))
+    within = Rel(TIME, "<=", n)
+    parts = later(), passed, chance(">=", 0, n, ROUNDS), end
+    rel = Rel(c * Event(M(TIME, o) - c, 1), "<=", total)
+    worth = follows(Rel(c * (1 - below(n)), "<=", value(n)), parts[2], domain=ROUNDS, name="worth c at least")
+    gone = follows(Rel(Event(M(TIME, o) - c, 1), "<=", 1 - below(n)), *parts[:2], domain=ROUNDS, given=(within,))
+    scaled = times(gone.rel, c, ROUNDS, "times c", True)
+    counted = Reindex(gain(i - 1), i, sp.Integer(1), n, g, g + 1, ROUNDS, name="rounds before")
+    pointwise = follows(rel, gone, scaled, worth, end, counted, domain=ROUNDS, given=(within,), name="every outcome")
+    mean = Expectation(pointwise, (o,), name="in the mean")
+    wanted = Rel(
+        c * Mean(Event(M(TIME, o) - c, 1), o), "<=", Mean(M(ZERO, o), o) + sp.Sum(Mean(gain(g), o), (g, 0, n - 1))
+    )
+    return proof(restated(mean, wanted, "ever above c"), letters=WORDS)
+
+
+x, y, z = sp.symbols("x y z")
+X = quantity("X", "X_{{{}}}")
+EXPONENTS: dict[sp.Expr, Var] = {x: real(), o: real(), n: ROUND, TIME: ROUND}
+WITHIN = Rel(TIME, "<=", n)
+
+
+def exceeds() -> Union:
+    """Whose exponential is at most e^x is itself at most x."""
+    pair, small = {x: real(), y: real()}, Rel(sp.exp(y), "<=", sp.exp(x))
+    tangent = instance(exp_tangent(z), {z: y - x}, pair, name="tangent of exp")
+    ratio = Goal(Rel(sp.exp(y - x), "<=", 1), pair, (small,), "ratio of exponentials")
+    facts = Rel(z - 1 - (y - x), ">=", 0), Rel(z, "<=", 1)
+    lemma = Goal(Rel(y, "<=", x), {**pair, z: real()}, facts, "order of exponents")
+    order = applied(lemma, {z: sp.exp(y - x)}, tangent, ratio, domain=pair, given=(small,))
+    given = (Rel(sp.exp(X(TIME, o)), "<=", sp.exp(x)),)
+    return Union(instance(order, {y: X(TIME, o)}, EXPONENTS, given, "after T rounds"), given, "above x")
+
+
+@claim("ours/classical/ville/exponential", by="us", kind="inequality", uses=("ours/classical/ville",))
+def exponential() -> Argument:
+    """Ville's inequality for exp(X_t) and c = e^x."""
+    process = {M(t, o): sp.exp(X(t, o))}
+    any_level = specialised(uses("ours/classical/ville"), process, {**EXPONENTS, c: positive()}, (WITHIN,))
+    level = instance(any_level, {c: sp.exp(x)}, EXPONENTS, (WITHIN,), "at e^x")
+    above = Expectation(exceeds(), (o,), name="chance")
+    scaled = times(above.concludes.rel, sp.exp(x), EXPONENTS, "times e^x", True)
+    left, right = Mean(Event(X(TIME, o) - x, 1), o) * sp.exp(x), conclusion(level).rel.stated[1]
+    parts = above, scaled, level
+    found = follows(Rel(left, "<=", right), *parts, domain=EXPONENTS, given=(WITHIN,), name="ever above x")
+    return proof(found, letters={**WORDS, X(t, o): Letter(X(t, o), "any process"), x: Letter(x, "any number")})
+
+
+def past(process: sp.Expr, index: sp.Symbol, level: sp.Expr) -> sp.Expr:
+    """1 if the process was at most the level in rounds 0, ..., g, in the form of ours/classical/ville/exponential."""
+    return sp.Product(Event(sp.exp(level) - sp.exp(process.xreplace({index: h})), 0), (h, 0, g))
+
+
+@dataclass(frozen=True)
+class Supermartingale:
+    """exp(process) is a supermartingale that starts at 1 or below; the process is an expression in `index`.
+
+    `begins` proves that E e^{X_0} is 1 or less. `falls` proves E[past e^{X_{g+1}}] <= E[past e^{X_g}], for the past of
+    a level.
+    """
+
+    process: sp.Expr
+    index: sp.Symbol
+    begins: Item
+    falls: Callable[[sp.Expr], Item]
+
+    def at(self, time: sp.Expr) -> sp.Expr:
+        return self.process.xreplace({self.index: time})
+
+    def exceeds(self, level: sp.Expr, time: sp.Expr, within: Item, horizon: sp.Expr, domain: Domain) -> Applied:
+        """P(X_T > level) <= e^-level, for a time T that `within` proves to be at most the horizon."""
+        free = {**domain, n: ROUND, x: real()}
+        lemma = uses("ours/classical/ville/exponential")
+        process = {X(self.index, o): self.process, TIME: time}
+        whole = specialised(lemma, process, free, (Rel(time, "<=", n),), "this process")
+        bound = applied(whole, {n: horizon, x: level}, within, domain=domain, name="this level")
+        gains = SumOver(self.falls(past(self.process, self.index, level)), g, ZERO, horizon - 1, domain, name="rounds")
+        chance = Mean(Event(self.at(time) - level, 1), o)
+        mass = follows(Rel(chance * sp.exp(level), "<=", 1), bound, gains, self.begins, domain=domain, name="at most 1")
+        number, size = sp.symbols("p q")
+        divided = Goal(
+            Rel(number, "<=", sp.exp(-size)),
+            {number: real(), size: real()},
+            (Rel(number * sp.exp(size), "<=", 1),),
+            "divided by e^x",
+        )
+        return applied(divided, {number: chance, size: level}, mass, domain=domain, name="ever above the level")
