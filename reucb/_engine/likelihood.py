@@ -24,10 +24,13 @@ from typing import Any, NamedTuple
 
 from reucb._engine.codes import COUNT, SHRINK, SIZE, SPREAD, SQ_HI, SQ_LO, SUM_HI, SUM_LO
 from reucb._engine.jit import compiled, inlined
+from reucb._engine.lanes import power_sums
 
 STEP = 10.0**0.25  # of lam + 1/max n, beyond what is certain
 CONVERGED = 5e-6  # a Newton step of this relative size leaves an error of about its square
 ANCHORS = 5  # ratios looked at, at most, to show that f falls before a floor
+NEXT_ANCHOR = 0.2  # an anchor over the floor or the anchor before it
+DIGITS = 2.0**-8  # half a step between two rounded ratios, over a ratio, at most
 
 
 class Problem(NamedTuple):
@@ -41,8 +44,6 @@ class Problem(NamedTuple):
     trace: float  # A at 0
     arms: float  # how many have been pulled
     squares: float  # of their means about the plain mean: lam^2 B tends to it as lam grows
-    largest: float  # count
-    top: float  # f rises from here on
 
 
 class Point(NamedTuple):
@@ -61,52 +62,29 @@ class Point(NamedTuple):
 def pose(
     slots: Any, n: int, centre: float, unit: float, within: float, trace: float, freedom: float, restricted: bool
 ) -> Problem:
-    """The problem in the unit, means taken about the centre.
-
-    From `top` on f rises, because B <= squares/lam^2, A >= (K - 1)/(lam + 1/min n) and Q >= SSW.
-    """
+    """The problem in the unit, means taken about the centre."""
     scale, inverse = 1.0 / sqrt(unit), 1.0 / unit
-    squares, total, arms, fewest, largest = 0.0, 0.0, 0.0, inf, 0.0
+    squares, total, arms = 0.0, 0.0, 0.0
     for i in range(n):
-        size, count = slots[SIZE, i], slots[COUNT, i]
+        size = slots[SIZE, i]
         own = (slots[SUM_HI, i] + slots[SUM_LO, i]) / size
         rest = (slots[SQ_HI, i] - own * own * size) + slots[SQ_LO, i]
         own = (own - centre) * scale
-        spread = max(rest, 0.0) * inverse if size > 1.0 else 0.0
+        spread = rest * inverse if size > 1.0 and rest > 0.0 else 0.0
         slots[SHRINK, i] = own
         slots[SPREAD, i] = spread
-        if count > 0.0:
+        if slots[COUNT, i] > 0.0:
             squares += spread + size * own * own
             total += size * own
             arms += size
-            fewest, largest = min(fewest, count), max(largest, count)
     squares = max(squares - total * (total / arms), 0.0)
-    within *= inverse
-    top = freedom * squares / ((arms - 1.0) * within) + 1.0 / fewest
-    return Problem(slots, n, within, freedom, restricted, trace, arms, squares, largest, top)
+    return Problem(slots, n, within * inverse, freedom, restricted, trace, arms, squares)
 
 
-@compiled
-def look(problem: Problem, ratio: float, centre: float) -> Point:
-    """f at one ratio; sums are taken about the centre, best the mu of a ratio nearby."""
-    slots = problem.slots
-    count, size, own, spread = slots[COUNT], slots[SIZE], slots[SHRINK], slots[SPREAD]
-    h1, h2, h3, y1, y2, y3, z1, z2, z3 = 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0
-    for i in range(problem.n):
-        h = count[i] / (1.0 + ratio * count[i])
-        e = own[i] - centre
-        a = size[i] * h
-        y = a * e
-        z = spread[i] * h + y * e
-        h1 += a
-        y1 += y
-        z1 += z
-        h2 += a * h
-        y2 += y * h
-        z2 += z * h
-        h3 += a * h * h
-        y3 += y * h * h
-        z3 += z * h * h
+@inlined
+def point_at(problem: Problem, ratio: float, centre: float, sums: Any) -> Point:
+    """f at the ratio, from its sums about the centre."""
+    h1, y1, z1, h2, y2, z2, h3, y3, z3 = sums
     inverse = 1.0 / h1
     d, share = y1 * inverse, h2 * inverse
     lever = y2 - d * h2
@@ -116,6 +94,22 @@ def look(problem: Problem, ratio: float, centre: float) -> Point:
     if problem.restricted:
         a, t = h1 - share, h2 - 2.0 * (h3 * inverse) + share * share
     return Point(ratio, a, t, b, c, problem.within + (z1 - d * y1), centre + d)
+
+
+@compiled
+def look(problem: Problem, ratio: float, centre: float) -> Point:
+    """f at one ratio; sums are taken about the centre, best the mu of a ratio nearby."""
+    slots = problem.slots
+    sums, _ = power_sums(slots[COUNT], slots[SIZE], slots[SHRINK], slots[SPREAD], problem.n, ratio, 0.0, centre)
+    return point_at(problem, ratio, centre, sums)
+
+
+@compiled
+def look_twice(problem: Problem, ratio: float, other: float, centre: float) -> tuple[Point, Point]:
+    """`look` at two ratios for the price of one."""
+    slots = problem.slots
+    sums, others = power_sums(slots[COUNT], slots[SIZE], slots[SHRINK], slots[SPREAD], problem.n, ratio, other, centre)
+    return point_at(problem, ratio, centre, sums), point_at(problem, other, centre, others)
 
 
 @compiled
@@ -163,12 +157,13 @@ def falls_between(problem: Problem, a: float, q: float, low: float, point: Point
 
 
 @compiled
-def falls_from_zero(problem: Problem, floor: Point) -> bool:
-    """Whether f certainly falls from 0 to this floor; looks at a few ratios in between if need be."""
+def falls_from_zero(problem: Problem, floor: Point, anchor: Point) -> bool:
+    """Whether f certainly falls from 0 to this floor, from an anchor in between; looks at a few more if need be."""
     for _ in range(ANCHORS):
         if falls_between(problem, problem.trace, 1.0, 0.0, floor):
             return True
-        anchor = look(problem, 0.2 * floor.ratio, floor.mu)
+        if not anchor.ratio < floor.ratio:
+            anchor = look(problem, NEXT_ANCHOR * floor.ratio, floor.mu)
         if not (falls(problem, anchor) and falls_between(problem, anchor.a, anchor.q, anchor.ratio, floor)):
             return False
         floor = anchor
@@ -203,10 +198,21 @@ def certain_rise(problem: Problem, point: Point) -> float:
     return point.ratio + (sqrt(1.0 / r) - 1.0) / max(t, b)
 
 
+@compiled
+def extreme_counts(problem: Problem) -> tuple[float, float]:
+    """The least and the largest count of a pulled arm."""
+    fewest, largest = inf, 0.0
+    for i in range(problem.n):
+        count = problem.slots[COUNT, i]
+        if count > 0.0:
+            fewest, largest = min(fewest, count), max(largest, count)
+    return fewest, largest
+
+
 @inlined
-def stride(problem: Problem, ratio: float) -> float:
-    """The next point of the walk when nothing is known beyond this ratio."""
-    return (ratio + 1.0 / problem.largest) * STEP - 1.0 / problem.largest
+def stride(largest: float, ratio: float) -> float:
+    """The next point of the walk when nothing is known beyond this ratio; `largest` is the largest count."""
+    return (ratio + 1.0 / largest) * STEP - 1.0 / largest
 
 
 @compiled
@@ -216,13 +222,14 @@ def floor_after(problem: Problem, point: Point) -> Point:
     Newton's method within a bracket; no step goes beyond the next stride of the walk.
     """
     low, high = point.ratio, inf
+    _, largest = extreme_counts(problem)
     move = newton(problem, point)
     while abs(move) > CONVERGED * point.ratio:
         following, limit = point.ratio + move, high
         if falls(problem, point):
             low = point.ratio
-            if following > stride(problem, low):
-                limit = min(stride(problem, certain_fall(problem, point)), high)
+            if following > stride(largest, low):
+                limit = min(stride(largest, certain_fall(problem, point)), high)
         else:
             high = limit = point.ratio
         if not low < following < limit:
@@ -236,15 +243,26 @@ def floor_after(problem: Problem, point: Point) -> Point:
 
 @compiled
 def fall_after(problem: Problem, point: Point) -> Point:
-    """The next point of the walk at which f falls, from one at which it rises; ratio inf if f never falls again."""
-    while point.ratio < problem.top:
-        following = max(stride(problem, point.ratio), certain_rise(problem, point))
+    """The next point of the walk at which f falls, from one at which it rises; ratio inf if f never falls again.
+
+    From `top` on f rises, because B <= squares/lam^2, A >= (K - 1)/(lam + 1/min n) and Q >= SSW.
+    """
+    fewest, largest = extreme_counts(problem)
+    top = problem.freedom * problem.squares / ((problem.arms - 1.0) * problem.within) + 1.0 / fewest
+    while point.ratio < top:
+        following = max(stride(largest, point.ratio), certain_rise(problem, point))
         if following == inf:
             break
         point = look(problem, following, point.mu)
         if falls(problem, point):
             return point
     return Point(inf, point.a, point.t, point.b, point.c, point.q, point.mu)
+
+
+@inlined
+def rises_from(problem: Problem, point: Point) -> bool:
+    """Whether f rises for ever from this floor."""
+    return bool(certain_rise(problem, point) == inf or fall_after(problem, point).ratio == inf)
 
 
 @compiled
@@ -277,17 +295,21 @@ def rounded(ratio: float) -> float:
 
 
 @compiled
-def floor_near(problem: Problem, hint: float) -> Point:
-    """The floor of a valley near the hint; ratio -1 if none is found at once.
+def floor_near(problem: Problem, hint: float) -> tuple[Point, Point]:
+    """The floor of a valley near the hint (ratio -1 if none is found at once), and f at the first anchor before it.
 
     Newton's method starts at the floor rounded to eight binary digits, whatever the hint: the same to the bit.
     """
-    for _ in range(3):
+    none = Point(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    for _ in range(4):
         if not hint > 0.0:
             break
         start = rounded(hint)
-        point = look(problem, start, 0.0)
+        point, anchor = look_twice(problem, start, NEXT_ANCHOR * start, 0.0)
         move = newton(problem, point)
+        hint = start + move
+        if DIGITS * start < abs(move) < 0.9 * start:  # the floor has other digits
+            continue
         for _ in range(8):
             if not CONVERGED * point.ratio < abs(move) < 0.9 * point.ratio:
                 break
@@ -297,8 +319,8 @@ def floor_near(problem: Problem, hint: float) -> Point:
             break
         hint = point.ratio + move
         if rounded(hint) == start:
-            return arrived(point, move)
-    return Point(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+            return arrived(point, move), anchor
+    return none, none
 
 
 @compiled
@@ -306,9 +328,9 @@ def lowest(problem: Problem, hint: float) -> tuple[float, float]:
     """(lam, Q) at the lowest point of f: by `floor_near` if its floor is certainly the only one, else by the walk."""
     ratio, q = 0.0, 0.0
     for attempt in range(2):
-        point = floor_near(problem, hint)
-        if point.ratio > 0.0 and falls_from_zero(problem, point) and fall_after(problem, point).ratio == inf:
-            return point.ratio, point.q
+        floor, anchor = floor_near(problem, hint)
+        if floor.ratio > 0.0 and falls_from_zero(problem, floor, anchor) and rises_from(problem, floor):
+            return floor.ratio, floor.q
         if attempt == 0:
             ratio, q = walk(problem)
             hint = ratio
