@@ -1,10 +1,10 @@
 """A recorded table of `reucb.bounds.counting` and `lower`, and interpolation in it.
 
 Both take about a second for a setting, too long for a slider. The table holds log(bound / reference) on a grid of (K,
-n/K, rho = sigma^2/sigma0^2, a), made by `python -m reports.tools.bound_table`; the reference is a bound that the page
-computes, so that the ratio varies slowly. Between the nodes a cubic through the four nearest nodes along each axis is
-used, in logarithms. All of them are homogeneous: sigma0 times a function of these four numbers. An interpolated value
-is not a bound; the table records its error at random points between the nodes.
+n/K, rho = sigma^2/sigma0^2, a), made by `python -m reports.tools.record_bounds table`; the reference is a bound that
+the page computes, so that the ratio varies slowly. Between the nodes a cubic through the four nearest nodes along each
+axis is used, in logarithms. All bounds are homogeneous: sigma0 times a function of these four numbers. An interpolated
+value is not a bound; the table records its error at random points between the nodes.
 """
 
 from __future__ import annotations

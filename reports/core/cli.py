@@ -17,8 +17,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.table import Table
 
 from reports.core.jobs import BadData, Options, Report, Section, Tools
-from reports.core.make import PAGE, Tick, make, silent
-from reports.core.registry import choose, sections
+from reports.core.make import PAGE, Tick, choose, make, sections, silent
 
 
 def parser() -> argparse.ArgumentParser:

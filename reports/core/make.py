@@ -1,18 +1,66 @@
-"""From options to a folder: run what is missing, analyse, write the data, and the page last."""
+"""From options to a folder: run what is missing, analyse, write the data, and the page last.
+
+`sections` lists all sections in the order of the page; each module lists its own in `SECTIONS`.
+"""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 
-from reports.core import atomic_files
 from reports.core.jobs import Chapter, Options, Report, Section, Tools
 from reports.core.panel import Panel
-from reports.core.store import Store, canonical, versions
+from reports.core.store import Store, canonical, remove_leftovers, versions, write_file
 
+HOME = "reports.sections"
+# In the order of the page.
+PACKAGES = tuple(
+    f"{HOME}.{name}"
+    for name in (
+        "ledger",
+        "curves",
+        "optimality",
+        "two_arms",
+        "sweep",
+        "bounded_rewards",
+        "first_rounds",
+        "waterfall",
+        "vacuity",
+        "coverage",
+        "paper_panels",
+        "movielens",
+        "variance_estimators",
+        "sensitivity",
+        "more_arms",
+        "run_times",
+        "speed",
+    )
+)
 PAGE = "page"  # the stage after all sections
+
+
+def sections(packages: Sequence[str] = PACKAGES) -> tuple[Section, ...]:
+    """All sections, names and groups free of clashes."""
+    found = tuple(section for package in packages for section in import_module(package).SECTIONS)
+    names = [section.name for section in found]
+    doubled = sorted({name for name in names if names.count(name) > 1})
+    if doubled:
+        raise ValueError(f"section names must be unique, got twice: {', '.join(doubled)}")
+    return found
+
+
+def choose(found: Sequence[Section], only: Sequence[str]) -> tuple[Section, ...]:
+    """The sections whose name or group was asked for; with no names, all of them."""
+    known = {section.name for section in found} | {section.group for section in found}
+    for name in only:
+        if name not in known:
+            raise ValueError(f"--only must name a section or a group of {', '.join(sorted(known))}; got {name!r}")
+    return tuple(section for section in found if not only or section.name in only or section.group in only)
+
+
 Tick = Callable[[str, int, int], None]  # section, units done, units in all (both 0: a stage without units)
 
 
@@ -43,14 +91,14 @@ def make(
     """
     store = Store(out / "data" / "units")
     for folder in (out, out / "data"):
-        atomic_files.sweep(folder)
+        remove_leftovers(folder)
     chapters = tuple(chapter(section, options, store, tools, tick) for section in chosen)
     report = Report(options, chapters, options.command(*options.only), versions())
     _check_ids(report)
     files = [path for panel in report.panels for path in _write_panel(out / "data", panel)]
     page = out / "index.html"
     tick(PAGE, 0, 1)
-    atomic_files.write(page, _page(report).encode())
+    write_file(page, _page(report).encode())
     tick(PAGE, 1, 1)
     return report, [*files, page]
 
@@ -69,13 +117,13 @@ def _write_panel(folder: Path, panel: Panel) -> list[Path]:
         "reproduce": panel.reproduce, "table": table, "data": panel.data,
     }  # fmt: skip
     full = folder / panel.data_file
-    atomic_files.write(full, canonical(record).encode() + b"\n")
+    write_file(full, canonical(record).encode() + b"\n")
     if not panel.table.columns:
         return [full]
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([panel.table.columns, *panel.table.rows])
     short = full.with_suffix(".csv")
-    atomic_files.write(short, text.getvalue().encode())
+    write_file(short, text.getvalue().encode())
     return [full, short]
 
 

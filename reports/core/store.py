@@ -1,4 +1,4 @@
-"""Stored results of units, from which an interrupted report resumes.
+"""Atomic files, and stored results of units, from which an interrupted report resumes.
 
 A result is stored in `<folder>/<key>.json`, where the key is the SHA-256 of (function, settings, sources, versions).
 It is read back even right after it was computed, so that a resumed report uses the same values as one that was never
@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import re
 import sys
 from collections.abc import Mapping
 from functools import cache
@@ -19,10 +21,46 @@ from typing import Any
 
 import numpy as np
 
-from reports.core import atomic_files
 from reports.core.jobs import Outcome, Tools, Unit
+from reucb.files import atomic_file
 
+TRIES = 3
 LIBRARIES = ("numpy", "scipy", "numba")
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Replace `path` by `data` in one step; after an error or a kill the old file is untouched.
+
+    A run on another machine that shares the folder may remove the temporary file, as it
+    cannot see that this process is running; the file is then written again.
+    """
+    for left in reversed(range(TRIES)):
+        try:
+            with atomic_file(path) as stream:
+                stream.write(data)
+        except FileNotFoundError:
+            if not left:
+                raise
+        else:
+            return
+
+
+def remove_leftovers(folder: Path) -> None:
+    """Remove the temporary files that killed processes left behind."""
+    for leftover in folder.glob(".*.tmp"):
+        owner = re.search(r"\.(\d+)-[0-9a-f]+\.tmp$", leftover.name)
+        if owner and not _alive(int(owner[1])):
+            leftover.unlink(missing_ok=True)
+
+
+def _alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def json_value(value: Any) -> Any:
@@ -92,7 +130,7 @@ class Store:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         folder.mkdir(parents=True, exist_ok=True)
-        atomic_files.sweep(folder)
+        remove_leftovers(folder)
 
     def path(self, unit: Unit) -> Path:
         return self.folder / f"{key(unit)[:32]}.json"
@@ -109,7 +147,7 @@ class Store:
     def put(self, unit: Unit, outcome: Outcome) -> None:
         result = json_value(outcome)
         record = {"result": result, "settings": json_value(unit.settings), "sha256": digest(canonical(result))}
-        atomic_files.write(self.path(unit), canonical(record).encode() + b"\n")
+        write_file(self.path(unit), canonical(record).encode() + b"\n")
 
     def compute(self, unit: Unit, tools: Tools) -> Outcome:
         """The result of a unit, computed unless it is kept already."""

@@ -18,11 +18,9 @@ from reports.core.jobs import Report
 from reports.page import explorer
 from reports.page.claims import LEVELS, VERDICTS, View, groups, titled, views
 from reports.page.figures import GROUPS, Part, hero, number, parts
-from reports.page.graph import Graph, layout
-from reports.page.mathml import mathml
+from reports.page.graph import Graph, ResultsMap, layout, results_map
 from reports.page.overview import counts, findings, severities
-from reports.page.prose import prose
-from reports.page.results_map import ResultsMap, results_map
+from reports.page.typesetting import mathml, prose
 from reports.sections.ledger import DEFECTS, tally
 
 HOME = Path(__file__).parent

@@ -10,7 +10,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from reports.page.mathml import formula, mathml
+from reports.page.typesetting import formula, mathml
 
 Claim = Mapping[str, Any]
 LONGEST = 160  # characters of a certificate or of one side's formula that are shown

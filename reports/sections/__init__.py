@@ -1,1 +1,1 @@
-"""The sections of the report, one module or package per question asked; `reports.core.registry` lists them in order."""
+"""The sections of the report, one module or package per question asked; `reports.core.make` lists them in order."""

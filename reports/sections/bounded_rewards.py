@@ -1,7 +1,7 @@
 """How good is the bound for rewards in [0, 1]? `reucb.bounds.bounded` beside the paper's bound and the regret.
 
 One evaluation of the bound takes up to a minute, so the report takes its values from a record, made by
-`python -m reports.tools.bounded_table`; regret and the other bounds are computed here.
+`python -m reports.tools.record_bounds bounded`; regret and the other bounds are computed here.
 """
 
 from __future__ import annotations
@@ -117,8 +117,8 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             data=rows,
             notes=(
                 "Bernoulli rewards, σ² = 1/4, σ₀² the variance of the prior. The printed bound needs a >= m.",
-                "Values of the new bound are recorded by `python -m reports.tools.bounded_table`: one takes up to a "
-                "minute.",
+                "Values of the new bound are recorded by `python -m reports.tools.record_bounds bounded`: one takes up "
+                "to a minute.",
             ),
             reproduce=command,
             alerts=tuple(f"{row['setting']}: the regret is above the bound; reproduce: {command}" for row in above),

@@ -11,10 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from reports.core import atomic_files
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import Panel, Table
-from reports.core.store import canonical, digest
+from reports.core.store import canonical, digest, write_file
 from reports.sections.common.claim_tex import printed_relation, relation_tex, shown_value
 
 DEFECTS = ("refuted", "gap", "misprint")  # the worst first
@@ -52,7 +51,7 @@ def recorded_outcome(version: str) -> Outcome | None:
 def write_record(outcome: Outcome) -> None:
     """Record the ledger for this version of `theory`; the same ledger gives the same bytes."""
     text = canonical({"theory": sources(), "outcome": outcome})
-    atomic_files.write(RECORDED, gzip.compress(text.encode(), mtime=0))
+    write_file(RECORDED, gzip.compress(text.encode(), mtime=0))
 
 
 def settled(entries: Sequence[Any] | None = None) -> Outcome:

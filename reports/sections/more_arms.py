@@ -14,7 +14,7 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import Panel, Point, Table
 from reports.core.plotting import INK, PALETTE, number
-from reports.sections.common.experiment_budget import BUDGETS
+from reports.sections.common.experiments import BUDGETS
 from reucb import bounds
 
 TITLE = "More arms than rounds"

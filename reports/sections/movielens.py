@@ -11,8 +11,7 @@ from reports.core.jobs import BadData, Options, Outcome, Section, Settings, Tool
 from reports.core.panel import Panel
 from reports.core.store import digest
 from reports.sections import paper_panels
-from reports.sections.common.experiment_budget import BUDGETS
-from reports.sections.common.paired import rounds_of
+from reports.sections.common.experiments import BUDGETS, rounds_of
 from theory.experiments.evidence import recorded
 from theory.experiments.movielens.play import LABELS, curves
 from theory.experiments.movielens.ratings import NOISE, ratings

@@ -14,8 +14,7 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE, number
-from reports.sections.common.experiment_budget import BUDGETS, COLOURS
-from reports.sections.common.paired import compare, setting_unit
+from reports.sections.common.experiments import BUDGETS, COLOURS, compare, setting_unit
 from reports.sections.run_times import milliseconds
 from reucb.policies import Policy
 from theory.experiments.settings import SETTINGS

@@ -10,7 +10,7 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
-from reports.sections.common.experiment_budget import COLOURS
+from reports.sections.common.experiments import COLOURS
 from theory.experiments.evidence import recorded
 
 PAPER = {"ReUCB": 1.27, "UCB1": 1.16, "TS": 3.19}  # seconds per run on gaussian-a, in R

@@ -14,10 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from reports.core import atomic_files
 from reports.core.jobs import Options, Tools
-from reports.core.make import make
-from reports.core.registry import choose, sections
+from reports.core.make import choose, make, sections
+from reports.core.store import write_file
 from reports.sections.ledger import DEFECTS, SEVERITIES, settled, severity, tally, write_record
 
 Claim = Mapping[str, Any]
@@ -130,11 +129,11 @@ def main(argv: Sequence[str] | None = None) -> int:
                 print("docs/findings.md has changed; run python -m reports.tools.readme", file=sys.stderr)
             return int(not same)
         FINDINGS.parent.mkdir(exist_ok=True)
-        atomic_files.write(FINDINGS, new.encode())
+        write_file(FINDINGS, new.encode())
         write_record(settled(entries))
     FOLDER.mkdir(exist_ok=True)
     for name, svg in draw(ROOT / "out" / "readme").items():
-        atomic_files.write(FOLDER / f"{name}.svg", svg.encode())
+        write_file(FOLDER / f"{name}.svg", svg.encode())
     return 0
 
 

@@ -94,7 +94,7 @@ def _comparisons(settings: Settings, outcome: Outcome) -> Iterator[tuple[Setting
 
 def command(test: BoundTest) -> str:
     """A command that repeats one test."""
-    return f"python -m reports.sections.sweep.repeat_cell '{canonical({**test.settings, 'horizons': [test.horizon]})}'"
+    return f"python -m reports.sections.sweep '{canonical({**test.settings, 'horizons': [test.horizon]})}'"
 
 
 def alerts(tests: Sequence[BoundTest]) -> tuple[str, ...]:

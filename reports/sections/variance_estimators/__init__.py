@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reports.core.jobs import Options, Outcome, Section, Unit
 from reports.core.panel import Panel
-from reports.sections.variance_estimators import comparison, early_estimates, many_arms, zero_estimates
+from reports.sections.variance_estimators import comparison, early_estimates, many_arms
 
 GROUP = "experiments"
 
@@ -20,5 +20,7 @@ def _analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 
 COMPARISON = Section("variance-methods", "Which variance estimator inside ReUCB", GROUP, _units, _analyse)
 EARLY = Section("early-estimates", "Estimates in early rounds", GROUP, early_estimates.units, early_estimates.analyse)
-ZERO = Section("zero-estimates", "Regret after an estimate of 0", GROUP, zero_estimates.units, zero_estimates.analyse)
+ZERO = Section(
+    "zero-estimates", "Regret after an estimate of 0", GROUP, early_estimates.zero_units, early_estimates.zero_analyse
+)
 SECTIONS = (COMPARISON, EARLY, ZERO)

@@ -1,4 +1,4 @@
-"""The two quadratic estimates of sigma_0^2 in early rounds, each on the runs of its own ReUCB."""
+"""Estimates of sigma_0^2 in early rounds, each on the runs of its own ReUCB, and the regret after an estimate of 0."""
 
 from __future__ import annotations
 
@@ -13,8 +13,10 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
-from reports.sections.common.experiment_budget import BUDGETS, COLOURS
+from reports.sections.common.experiments import BUDGETS, COLOURS
+from reports.sections.variance_estimators.comparison import LOST, PRINTED, UNBIASED
 from reucb.engine import PRIOR, REWARDS, play_run, stream
+from theory.experiments.evidence import recorded
 from theory.experiments.settings import SETTINGS
 
 METHODS = ("moments", "anova")
@@ -24,6 +26,12 @@ TITLE = "Estimates of σ₀² over time, and how often the unbiased one is 0"
 NOTES = (
     "moments: as printed, which is too large on average; anova: unbiased, cut off at 0 (ReUCB then uses σ̂²/n)",
     "both drift as pulls go to good arms: no estimator is unbiased under adaptive sampling",
+)
+SPLIT_SETTINGS = ("gaussian-a", "gaussian-c")
+ZERO_TITLE = "Final regret of runs whose early estimate of σ₀² was 0, and of the others"
+ZERO_NOTES = (
+    "ReUCB with the unbiased estimator on the recorded runs; early: after two rounds per arm; ± is 95 %",
+    "lost runs: final regret above five times the median of the printed estimator",
 )
 
 
@@ -157,3 +165,42 @@ def _labels(upper: Any, lower: Any, o: Outcome, method: str) -> list[Point]:
     ]
     below = [f"{method}, round {t:,}: 0 in {100 * share:.0f} % of runs" for t, share in zip(rounds, zero, strict=True)]
     return plotting.points(upper, rounds, middle, above) + plotting.points(lower, rounds, zero, below)
+
+
+def zero_units(options: Options) -> list[Unit]:
+    about = recorded().about
+    return [
+        Unit(early_zeros, {"setting": name, "method": "anova", "horizon": 2 * SETTINGS[name].bandit.n_arms,
+                     "seed": about["seed"], "runs": about["runs"], "evidence": about["sha256"]})
+        for name in SPLIT_SETTINGS
+    ]  # fmt: skip
+
+
+def early_zeros(settings: Settings, tools: Tools) -> Outcome:
+    """Which of the recorded runs have the estimate 0 at the end of this short horizon."""
+    marks = np.array([settings["horizon"]])
+    return {"zero": [bool(estimates(settings, run, marks)[0] == 0) for run in range(settings["runs"])]}
+
+
+def zero_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
+    rows = [
+        row for name, o in zip(SPLIT_SETTINGS, outcomes, strict=True) for row in zero_records(name, np.array(o["zero"]))
+    ]
+    pairs = zip(SPLIT_SETTINGS, rows[::2], rows[1::2], strict=True)
+    told = [
+        f"{zero['mean regret']} against {other['mean regret']} ({SETTINGS[name].short})" for name, zero, other in pairs
+    ]
+    finding = f"Mean final regret of runs that had the estimate 0, against the others: {'; '.join(told)}."
+    return [Panel("zero-estimates", ZERO_TITLE, finding, table=Table.of(rows), data=rows, notes=ZERO_NOTES,
+                  reproduce=options.command("zero-estimates"))]  # fmt: skip
+
+
+def zero_records(name: str, zero: np.ndarray) -> list[dict[str, Cell]]:
+    """Two rows: runs with the estimate 0, and the others."""
+    final, limit = recorded().final(f"{name}/{UNBIASED}"), LOST * np.median(recorded().final(f"{name}/{PRINTED}"))
+    return [
+        {"setting": SETTINGS[name].short, "early estimate": words, "runs": len(part),
+         "mean regret": round(float(part.mean()), 1), "± (95 %)": round(1.96 * part.std(ddof=1) / len(part) ** 0.5, 1),
+         "lost (%)": round(100 * float((part > limit).mean()), 1)}
+        for words, part in (("0", final[zero]), ("above 0", final[~zero]))
+    ]  # fmt: skip

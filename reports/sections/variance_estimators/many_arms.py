@@ -18,7 +18,7 @@ from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
 from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
-from reports.sections.common.experiment_budget import BUDGETS, COLOURS
+from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.variance_estimators.early_estimates import estimates_on
 
 METHODS = ("moments", "anova", "ml", "reml")

@@ -1,4 +1,4 @@
-"""The slack waterfall as a picture: each step of a proof as the factor by which it moves away from the regret."""
+"""What each proof step costs, as pictures: the factor of every step, and the terms of the counting bound."""
 
 from __future__ import annotations
 
@@ -10,18 +10,24 @@ import numpy as np
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Unit
 from reports.core.panel import Panel, Point, Table
-from reports.core.plotting import PALETTE, number
+from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common.bounds_budget import BUDGETS
-from reports.sections.waterfall import counting, levels
+from reports.sections.waterfall import proof_steps
 from reucb import bounds
 
 CHAINS = {"printed": ("printed proof", PALETTE["red"]), "sharp": ("sharp (ours)", PALETTE["blue"])}
 ROUNDING = 1e-9  # relative to the level: sums of up to 10^5 terms
+TERMS = {
+    "initial": ("first K rounds", "first"),
+    "gaps": ("good rounds (gaps)", "good"),
+    "prices": ("prices", None),
+    "rounds": ("bad rounds", "bad"),
+}
 
 
 def units(options: Options) -> list[Unit]:
     chosen = BUDGETS[options.budget].waterfall
-    return [Unit(levels.run, {**case, "runs": chosen.runs, "seed": options.seed}) for case in chosen.cases]
+    return [Unit(proof_steps.run, {**case, "runs": chosen.runs, "seed": options.seed}) for case in chosen.cases]
 
 
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
@@ -31,7 +37,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     for unit, outcome in pairs:
         name = f"bounds-waterfall-{unit.settings['n_arms']}" if panels else "bounds-waterfall"
         panels.append(_panel(options, name, unit.settings, outcome))
-    return [counting.panel(options, pairs[0][0].settings, pairs[0][1]), *panels]
+    return [_counting_panel(options, pairs[0][0].settings, pairs[0][1]), *panels]
 
 
 def records(outcome: Outcome) -> list[dict[str, Any]]:
@@ -41,7 +47,7 @@ def records(outcome: Outcome) -> list[dict[str, Any]]:
         last: float | None = None
         for level in outcome[chain]:
             factor = None if last is None else level["mean"] / last
-            kind = "expectation" if level["step"] in levels.IN_EXPECTATION else "every path"
+            kind = "expectation" if level["step"] in proof_steps.IN_EXPECTATION else "every path"
             rows.append({"proof": chain, "step": level["step"], "level": level["mean"], "stderr": level["stderr"],
                          "factor": factor, "holds": None if last is None else kind,
                          "least_slack": level["least_slack"]})  # fmt: skip
@@ -132,3 +138,64 @@ def _bars(axes: Any, rows: Sequence[Mapping[str, Any]], colour: str) -> None:
             text += f"  →  {number(row['level'])}"
         axes.annotate(text, (right, y), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
         last = row["level"]
+
+
+def _counting_panel(options: Options, settings: Settings, outcome: Outcome) -> Panel:
+    """Both sides of every term as bars."""
+    terms, measured = outcome["counting"], outcome["spent"]
+    rows = [_term_row(name, terms[name], measured.get(TERMS[name][1] or "")) for name in TERMS]
+    regret = sum(part["mean"] for part in measured.values())
+    where = f"K = {settings['n_arms']}, n = {settings['horizon']:,}, a = {settings['a']:g}"
+    title = f"The counting bound, term by term: {where}"
+    svg, points = _draw_terms("bounds-waterfall-counting", title, rows)
+    widest = max((row for row in rows if row["simulation"]), key=lambda row: row["bound"] - row["simulation"])
+    return Panel(
+        id="bounds-waterfall-counting",
+        title=title,
+        finding=(
+            f"The bound is {number(terms['total'])}, the regret {number(regret)}. The largest difference is in the "
+            f"{widest['term']}: {number(widest['bound'])} are charged, {number(widest['simulation'])} are spent."
+        ),
+        svg=svg,
+        points=tuple(points),
+        table=Table.of(rows),
+        data={"settings": settings, "terms": terms, "spent": measured},
+        notes=(
+            f"{settings['runs']} runs of ReUCB*, σ₀² = {settings['sigma0_sq']:g}, σ² = {settings['sigma_sq']:g}.",
+            "A round after the first K is good if the gap of the pulled arm is at most its error plus s_n tau, and bad "
+            "otherwise; a pull of the best arm costs nothing. Prices are paid by the proof only.",
+        ),
+        reproduce=options.command("bounds-waterfall"),
+    )
+
+
+def _term_row(name: str, charged: float, measured: Mapping[str, float] | None) -> dict[str, Any]:
+    spent = None if measured is None else measured["mean"]
+    error = None if measured is None else measured["stderr"]
+    factor = charged / spent if spent else None
+    return {"term": TERMS[name][0], "bound": charged, "simulation": spent, "stderr": error, "factor": factor}
+
+
+def _draw_terms(name: str, title: str, rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
+    with plotting.figure(8.2, 3.2) as fig:
+        axes = fig.subplots()
+        places, values, labels = [], [], []
+        for y, row in enumerate(rows):
+            for shift, key, colour in ((-0.19, "bound", PALETTE["green"]), (0.19, "simulation", INK)):
+                value = row[key]
+                if value is None:
+                    continue
+                axes.barh(y + shift, value, height=0.34, color=colour, alpha=0.85, lw=0)
+                axes.annotate(number(value), (value, y + shift), xytext=(5, 0), textcoords="offset points", va="center",
+                              fontsize=9)  # fmt: skip
+                places.append(y + shift)
+                values.append(value)
+                labels.append(f"{row['term']}, {key}: {number(value)}")
+        axes.set(xlabel="Bayes regret", ylim=(len(rows) - 0.5, -0.5), xlim=(0, 1.12 * max(values)))
+        axes.set_yticks(range(len(rows)), [row["term"] for row in rows])
+        axes.tick_params(axis="y", length=0)
+        for text, colour in (("charged by the bound", PALETTE["green"]), ("spent in simulation", INK)):
+            axes.barh(0, 0, color=colour, alpha=0.85, label=text)
+        fig.legend(loc="outside upper right", ncols=2)
+        points = plotting.points(axes, values, places, labels)
+        return plotting.to_svg(fig, name, title), points

@@ -1,19 +1,41 @@
-"""The proof of Theorem them-R-Bayes step by step, each as a number measured on a path.
+"""The steps of two proofs as numbers measured on simulated paths: the printed proof of Theorem 2 and that of `sharp`.
 
-A path is a batch of runs: for every round, how often the chosen arm had been pulled and the sum of all
-weights (these decide every width), and the errors and gaps met (these decide everything else). Arrays are
-runs x rounds; the first K rounds pull every arm once.
+A path is a batch of runs: for every round, how often the chosen arm had been pulled and the sum of all weights (these
+decide every width), and the errors and gaps (these decide everything else). Arrays are runs x rounds; the first K
+rounds pull every arm once.
+
+For the counting bound the rounds after the first K are divided into pulls of the best arm, good rounds (the gap of the
+pulled arm is at most its error plus s_n tau) and bad rounds. The bound charges good rounds by `gaps` and bad rounds by
+`rounds`, and pays `prices` once per count so that bad rounds cost less.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import scipy.stats
 from numpy.typing import NDArray
 
-from reports.sections.common.trajectory import Floats
+import reucb
+from reports.core.jobs import Outcome, Settings, Tools
+from reports.sections.common.trajectory import Floats, Play, latent, rounds
 from reucb import bounds
+from reucb.bounds.tails import excess
+
+MEASURED = "regret, measured"
+# These hold in expectation over the runs; every other step holds on every path.
+IN_EXPECTATION = frozenset(
+    {
+        "tails in closed form, both sides",
+        "chosen arm: E[U − μ] = E c",
+        "best arm: E[μ − U] ≤ Ψ Σ τ",
+        "worst order of pulls",
+    }
+)
+BLOCK = 50  # runs side by side: a block of 10^4 rounds takes some tens of megabytes
 
 
 @dataclass(frozen=True)
@@ -146,3 +168,149 @@ PATHWISE = {
     "tau^2 <= sigma^2 / (s + alpha)": (widths, widths_own),
     "worst order of pulls": (widths_own, lambda pulls, model: _constant(worst_order(model), pulls)),
 }
+
+
+@dataclass(frozen=True)
+class Path:
+    """What the runs met, runs x rounds after the round robin; `start` is the regret of the round robin."""
+
+    pulls: Pulls
+    start: Floats
+    gap: Floats  # mu_* - mu_I
+    over: Floats  # mu-hat_I - mu_I
+    under: Floats  # mu_* - mu-hat_*
+    width: Floats  # c_I
+    width_best: Floats  # c_*
+    right: Floats  # 1 where some mu-hat_k - mu_k > c_k (the event E_R fails)
+    left: Floats  # 1 where some mu_k - mu-hat_k > c_k (the event E_L fails)
+    tau_sum: Floats  # sum_k tau_k
+
+
+def follow(play: Play) -> Path:
+    """Play the runs and keep the quantities of the proof."""
+    n_arms = play.bandit.n_arms
+    mu = play.bandit.true_means(latent(play))
+    every, best = np.arange(play.runs), mu.argmax(axis=1)
+    shape = (play.runs, play.horizon)
+    before, weight = (
+        np.zeros(shape),
+        np.ones(shape),
+    )  # the first K rounds: pulled never, the weight is not used
+    kept = np.empty((8, play.runs, play.horizon - n_arms))
+    for now in rounds(play):
+        t, choice = now.t - 1, now.choice
+        before[:, t], weight[:, t] = now.counts[every, choice], now.total_weight
+        error = now.mu_hat - mu
+        kept[:, :, t - n_arms] = (
+            mu[every, best] - mu[every, choice],
+            error[every, choice],
+            -error[every, best],
+            now.width[every, choice],
+            now.width[every, best],
+            (error > now.width).any(axis=1),
+            (-error > now.width).any(axis=1),
+            np.sqrt(now.tau_sq).sum(axis=1),
+        )
+    start = (mu.max(axis=1, keepdims=True) - mu).sum(axis=1)
+    return Path(Pulls(before, weight), start, *kept)
+
+
+def printed_levels(path: Path, model: Model) -> Iterator[tuple[str, Floats]]:
+    """(step, what the proof has after it), each one number per run: the proof of Theorem them-R-Bayes.
+
+    Index and events exist only after the round robin, so its regret is carried along until the printed sum of
+    widths, which starts at t = 1, takes it in.
+    """
+    pulls, start = path.pulls, path.start
+    split = (path.over * path.right + path.under * path.left).sum(axis=1)
+    closed = 2 * (np.exp(-model.a / 2 * model.log_t) / np.sqrt(2 * np.pi) * path.tau_sum).sum(axis=1)
+    tail = float(np.asarray(bounds.theorem1_terms(**vars(model))["tail"]))
+    yield MEASURED, start + path.gap.sum(axis=1)
+    both = path.under - path.width_best + path.over + path.width
+    yield "optimism: U of the best ≤ U of the chosen", start + both.sum(axis=1)
+    yield "split on E_R, E_L: 2 Σ c and tails", start + 2 * path.width.sum(axis=1) + split
+    yield "tails in closed form, both sides", start + 2 * path.width.sum(axis=1) + closed
+    yield "tails: all widths as after one pull", start + 2 * widths(pulls, model) + tail
+    yield "τ² ≤ β τ̃²", start + 2 * widths_beta(pulls, model) + tail
+    yield "log t ≤ log n", start + 2 * widths_log_n(pulls, model) + tail
+    yield "first K rounds join the sum", 2 * widths_all(pulls, model) + tail
+    yield "Cauchy-Schwarz", 2 * cauchy_schwarz(pulls, model) + tail
+    yield "x ≤ γ log(1 + x/σ²)", 2 * logarithms(pulls, model) + tail
+    yield "telescoping, n_k ≤ n", np.full(len(start), 2 * telescoped(model) + tail)
+
+
+def sharp_levels(path: Path, model: Model) -> Iterator[tuple[str, Floats]]:
+    """The same for `reucb.bounds.sharp`."""
+    terms = {name: float(np.asarray(value)) for name, value in bounds.sharp_terms(**vars(model)).items()}
+    start, missed = path.start, (path.under - path.width_best).sum(axis=1)
+    psi = (excess(np.sqrt(model.a * model.log_t)) * path.tau_sum).sum(axis=1)
+    yield MEASURED, start + path.gap.sum(axis=1)
+    yield (
+        "optimism: U of the best ≤ U of the chosen",
+        start + missed + (path.over + path.width).sum(axis=1),
+    )
+    yield "chosen arm: E[U − μ] = E c", start + missed + path.width.sum(axis=1)
+    yield "best arm: E[μ − U] ≤ Ψ Σ τ", start + path.width.sum(axis=1) + psi
+    yield "tails: all extra pulls on one arm", start + path.width.sum(axis=1) + terms["tail"]
+    yield "τ² ≤ σ²/(s + α)", start + widths_own(path.pulls, model) + terms["tail"]
+    yield "worst order of pulls", np.full(len(start), terms["total"])
+
+
+def spent_by_round(
+    gap: np.ndarray, error: np.ndarray, width: np.ndarray, start: np.ndarray, n_arms: int
+) -> dict[str, Any]:
+    """Mean regret of the first K, the good and the bad rounds, with its standard error over runs.
+
+    gap, error (mu-hat - mu of the pulled arm) and width (s_t tau) are runs x rounds after the first K.
+    """
+    t = np.arange(n_arms + 1, n_arms + 1 + gap.shape[1])
+    horizon = n_arms + gap.shape[1]
+    good = gap <= width * np.sqrt(np.log(horizon) / np.log(t)) + error
+    parts = {"first": start, "good": (gap * good).sum(axis=1), "bad": (gap * ~good).sum(axis=1)}
+    runs = len(start)
+    return {name: {"mean": part.mean(), "sum_sq": float((part**2).sum()), "runs": runs} for name, part in parts.items()}
+
+
+def joined_blocks(blocks: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, float]]:
+    """Mean and standard error over blocks of runs."""
+    found = {}
+    for name in blocks[0]:
+        runs = sum(block[name]["runs"] for block in blocks)
+        mean = sum(block[name]["mean"] * block[name]["runs"] for block in blocks) / runs
+        variance = (sum(block[name]["sum_sq"] for block in blocks) - runs * mean**2) / (runs - 1)
+        found[name] = {"mean": float(mean), "stderr": float(max(variance, 0.0) ** 0.5 / runs**0.5)}
+    return found
+
+
+def run(settings: Settings, tools: Tools) -> Outcome:
+    """Mean and standard error of every level, and the least slack of every step over the runs."""
+    model = Model(**{name: settings[name] for name in ("n_arms", "horizon", "sigma0_sq", "sigma_sq", "a")})
+    prior = scipy.stats.norm(settings["mu0"], model.sigma0_sq**0.5)
+    bandit = reucb.Bandit(model.n_arms, prior, reucb.Gaussian(model.sigma_sq**0.5))
+    found: dict[str, dict[str, list[Floats]]] = {"printed": {}, "sharp": {}}
+    spent = []
+    for first in range(0, settings["runs"], BLOCK):
+        count = min(BLOCK, settings["runs"] - first)
+        play = Play(bandit, model.horizon, first, count, settings["seed"], model.a, model.sigma0_sq, model.sigma_sq)
+        path = follow(play)
+        spent.append(spent_by_round(path.gap, path.over, path.width, path.start, model.n_arms))
+        for chain, levels in (("printed", printed_levels), ("sharp", sharp_levels)):
+            for name, values in levels(path, model):
+                found[chain].setdefault(name, []).append(values)
+    chains = {chain: _summary({name: np.concatenate(v) for name, v in kept.items()}) for chain, kept in found.items()}
+    terms = {name: float(np.asarray(value)) for name, value in bounds.counting_terms(**vars(model)).items()}
+    return {**chains, "spent": joined_blocks(spent), "counting": terms}
+
+
+def _summary(levels: dict[str, Floats]) -> list[dict[str, object]]:
+    """One record per level, in order: mean, its standard error, and the least slack of the step that led
+    here.
+    """
+    records: list[dict[str, object]] = []
+    last: Floats | None = None
+    for name, values in levels.items():
+        least = None if last is None else float((values - last).min())
+        error = float(values.std(ddof=1) / len(values) ** 0.5)
+        records.append({"step": name, "mean": float(values.mean()), "stderr": error, "least_slack": least})
+        last = values
+    return records

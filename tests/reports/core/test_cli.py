@@ -21,7 +21,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from reports.core import cli, make, registry, store
+from reports.core import cli, make, store
 from reports.core.cli import shown
 from reports.core.jobs import Options, Outcome, Report, Section, Settings, Tools, Unit
 from reports.core.panel import Panel, Table
@@ -294,10 +294,10 @@ def test_killed_and_started_again_gives_the_same_bytes_as_two_at_once(tmp_path: 
 
 def test_registry_refuses_two_sections_of_one_name() -> None:
     with pytest.raises(ValueError, match="got twice: other, toy"):
-        registry.sections(["tests.reports.core.test_cli", "tests.reports.core.test_cli"])
+        make.sections(["tests.reports.core.test_cli", "tests.reports.core.test_cli"])
 
 
 def test_sections_are_chosen_by_name_or_group() -> None:
-    assert registry.choose(SECTIONS, []) == SECTIONS
-    assert registry.choose(SECTIONS, ["toys"]) == (TOY,)
-    assert registry.choose(SECTIONS, ["other"]) == (OTHER,)
+    assert make.choose(SECTIONS, []) == SECTIONS
+    assert make.choose(SECTIONS, ["toys"]) == (TOY,)
+    assert make.choose(SECTIONS, ["other"]) == (OTHER,)

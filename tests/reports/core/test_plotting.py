@@ -13,7 +13,7 @@ from matplotlib.colors import to_hex
 
 from reports.core import plotting
 from reports.core.panel import Panel, Table
-from reports.sections.sweep import pictures
+from reports.sections import sweep
 
 
 def picture(colour: str = plotting.PALETTE["blue"]) -> tuple[str, list[plotting.Point]]:
@@ -110,5 +110,5 @@ def test_panel_and_table_refuse_what_the_page_cannot_use() -> None:
 
 @pytest.mark.parametrize("shade", np.linspace(0, 1, 41))
 def test_numbers_in_a_heat_map_can_be_read(shade: float) -> None:
-    colour = pictures.SCALE(shade)
+    colour = sweep.SCALE(shade)
     assert _contrast(plotting.ink_on(colour), to_hex(colour)) >= 4.5

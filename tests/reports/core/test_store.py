@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from reports.core import atomic_files, make, store
+from reports.core import make, store
 from reports.core.jobs import Outcome, Settings, Tools, Unit
 from reports.core.store import Store, canonical, json_value, key
 
@@ -62,7 +62,7 @@ def test_key_follows_settings_function_versions_and_sources(monkeypatch: pytest.
 
 def test_key_covers_the_modules_a_unit_uses() -> None:
     assert "reports.core.panel" in store.modules_used(make.__name__)
-    assert "reports.core.atomic_files" in store.modules_used(make.__name__)
+    assert "reports.core.store" in store.modules_used(make.__name__)
 
 
 def test_refused_result_leaves_nothing(tmp_path: Path) -> None:
@@ -90,14 +90,14 @@ def test_canonical_reads_back_to_the_same_bits() -> None:
 
 def test_write_failing_half_way_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "page"
-    atomic_files.write(path, b"old")
+    store.write_file(path, b"old")
 
     def full(handle: int) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
-        atomic_files.write(path, b"new")
+        store.write_file(path, b"new")
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"old"]
 
 
@@ -108,7 +108,7 @@ def test_sweep_removes_only_what_dead_processes_left(tmp_path: Path) -> None:
     os.waitpid(dead, 0)
     for name in (f".a.json.{dead}-00ff.tmp", f".b.json.{os.getpid()}-00ff.tmp", ".c.tmp", "d.json"):
         (tmp_path / name).write_bytes(b"")
-    atomic_files.sweep(tmp_path)
+    store.remove_leftovers(tmp_path)
     assert sorted(path.name.strip(".")[0] for path in tmp_path.iterdir()) == ["b", "c", "d"]
 
 
@@ -122,10 +122,10 @@ def test_write_survives_a_sweep_from_another_machine(tmp_path: Path, monkeypatch
         replace(source, target)
 
     monkeypatch.setattr(os, "replace", sweep_once)
-    atomic_files.write(tmp_path / "page", b"new")
+    store.write_file(tmp_path / "page", b"new")
     assert [file.read_bytes() for file in tmp_path.iterdir()] == [b"new"]
 
 
 def test_write_into_no_folder_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
-        atomic_files.write(tmp_path / "missing" / "page", b"new")
+        store.write_file(tmp_path / "missing" / "page", b"new")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.page.mathml import TAGS, converts, mathml, pieces, terms
+from reports.page.typesetting import TAGS, converts, mathml, pieces, terms
 from theory.kernel.statement import latex
 from theory.ledger import load
 

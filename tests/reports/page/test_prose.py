@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.page.prose import prose
+from reports.page.typesetting import prose
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ import scipy.stats
 
 from reports.core.jobs import Tools
 from reports.core.store import canonical, json_value
+from reports.sections import sweep
 from reports.sections.common import bound_cells, bound_tests
-from reports.sections.common.bounded_bandits import LAWS, random_play
+from reports.sections.common.bound_cells import LAWS, random_play
 from reports.sections.common.bounds_budget import BUDGETS, Sweep
-from reports.sections.sweep import repeat_cell
 from reucb.bounds.extremes import panels
 
 SWEEP = Sweep((0.5, 1.0, 2.0), (3,), (0.4,), 60, 20, (3,))
@@ -100,9 +100,9 @@ def test_round_robin_is_tested_from_both_sides() -> None:
 def test_alert_carries_a_command_that_repeats_the_cell(capsys: pytest.CaptureFixture[str]) -> None:
     (alert, _) = bound_tests.alerts(bound_tests.family([cell()], [outcome(20.0, 1.0, 10.0)]))
     words = shlex.split(alert.split("reproduce: ")[1])
-    assert words[:3] == ["python", "-m", "reports.sections.sweep.repeat_cell"]
+    assert words[:3] == ["python", "-m", "reports.sections.sweep"]
     assert json.loads(words[3]) == cell() | {"horizons": [10]}
-    assert repeat_cell.main([words[3]]) == 0
+    assert sweep.main([words[3]]) == 0
     assert "sharp" in capsys.readouterr().out
 
 

@@ -11,14 +11,13 @@ import numpy as np
 import pytest
 from scipy.special import ndtri
 
-from reports.core import registry
+from reports.core import make
 from reports.core.jobs import Options, Outcome, Section, Tools
 from reports.core.panel import Panel
 from reports.core.store import canonical, json_value
-from reports.sections import optimality
+from reports.sections import coverage, optimality
 from reports.sections.common import bounds_budget
 from reports.sections.common.bounds_budget import BoundsBudget, Coverage, Curve, Sweep, TwoArms, Waterfall
-from reports.sections.coverage import broken_assumptions, panels
 
 pytestmark = pytest.mark.xdist_group("bounds")  # one process: every section is computed once
 SMALL = BoundsBudget(
@@ -31,7 +30,7 @@ SMALL = BoundsBudget(
     TwoArms((2, 6), 200),
 )
 
-SECTIONS = registry.choose(registry.sections(), ["bounds"])
+SECTIONS = make.choose(make.sections(), ["bounds"])
 
 
 Made = tuple[Section, list[Outcome], Sequence[Panel]]
@@ -76,19 +75,19 @@ def test_ids_are_unique_over_the_report(report: dict[str, Made]) -> None:
 def test_exact_case_agrees_with_normality_and_a_wrong_variance_does_not() -> None:
     """K-S at 1e-6 with 2000 runs: detects a distance of 0.06, and the error at twice the told deviation is 0.16 off."""
     case = {"case": "exact", "n_arms": 4, "a": 1.0, "rounds": [10, 40], "runs": 2_000, "seed": 1}
-    limit = broken_assumptions.critical(2_000, 1e-6)
-    for seen in broken_assumptions.run(case, Tools())["rounds"]:
+    limit = coverage.critical(2_000, 1e-6)
+    for seen in coverage.run(case, Tools())["rounds"]:
         assert max(seen["distance_fixed"], seen["distance_chosen"]) < limit
-        assert np.max(np.abs(seen["quantiles_fixed"] - ndtri(broken_assumptions.LEVELS))) < 0.5
+        assert np.max(np.abs(seen["quantiles_fixed"] - ndtri(coverage.LEVELS))) < 0.5
         doubled = np.sort(2 * np.asarray(seen["quantiles_fixed"]))
-        reached = np.asarray([np.mean(doubled <= z) for z in ndtri(broken_assumptions.LEVELS)])
-        assert np.max(np.abs(reached - broken_assumptions.LEVELS)) > limit
+        reached = np.asarray([np.mean(doubled <= z) for z in ndtri(coverage.LEVELS)])
+        assert np.max(np.abs(reached - coverage.LEVELS)) > limit
 
 
 def test_alert_when_the_exact_case_is_not_normal(report: dict[str, Made]) -> None:
     outcomes = copy.deepcopy(report["bounds-coverage"][1])
     outcomes[0]["rounds"][0]["distance_fixed"] = 0.5
-    (panel,) = panels.analyse(Options(), outcomes)
+    (panel,) = coverage.analyse(Options(), outcomes)
     assert panel.alerts == (
         "the error is not N(0, 1) in round 10; reproduce: python -m reports --only bounds-coverage",
     )

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 import reucb
-from reports.core import registry
+from reports.core import make
 from reports.core.jobs import Options, Tools
 from reports.core.store import canonical, json_value
 from reports.sections import more_arms, run_times
-from reports.sections.common import experiment_budget, paired
-from reports.sections.common.experiment_budget import BUDGETS, COLOURS
+from reports.sections.common import experiments
+from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.paper_panels import finding
-from reports.sections.variance_estimators import comparison, early_estimates, zero_estimates
+from reports.sections.variance_estimators import comparison, early_estimates
 from theory.experiments.evidence import recorded
 from theory.experiments.settings import SETTINGS
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.xdist_group("experiments")  # one process: every sectio
 SMALL = replace(BUDGETS["quick"], horizon=400, runs=4, movielens_runs=3, method_runs=3, estimator_runs=3,
                 early_horizon=300)  # fmt: skip
 
-SECTIONS = registry.choose(registry.sections(), ["experiments"])
+SECTIONS = make.choose(make.sections(), ["experiments"])
 
 
 class FewerRuns:
@@ -40,8 +40,8 @@ class FewerRuns:
 def made():
     """Every section with its outcomes and panels, computed once."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(experiment_budget.BUDGETS, "quick", SMALL)
-        patch.setattr(zero_estimates, "recorded", FewerRuns)
+        patch.setitem(experiments.BUDGETS, "quick", SMALL)
+        patch.setattr(early_estimates, "recorded", FewerRuns)
         patch.setattr(more_arms, "SIZES", ((100, 100), (1_000, 100), (50, 400)))
         found = {}
         for section in SECTIONS:
@@ -87,8 +87,10 @@ def test_the_order_is_only_told_where_it_is_sure():
 
 
 def test_the_reference_is_compared_with_itself_exactly():
-    question = paired.Question("q", "gaussian-a", {"x": reucb.UCB1(sigma_sq=1.0), "y": reucb.UCB1(sigma_sq=2.0)}, "y")
-    x, y = paired.rows([question], [{"final": [2.0, 4.0, 3.0]}, {"final": [1.0, 2.0, 1.5]}])
+    question = experiments.Question(
+        "q", "gaussian-a", {"x": reucb.UCB1(sigma_sq=1.0), "y": reucb.UCB1(sigma_sq=2.0)}, "y"
+    )
+    x, y = experiments.rows([question], [{"final": [2.0, 4.0, 3.0]}, {"final": [1.0, 2.0, 1.5]}])
     assert (x.against.ratio, y.against.ratio, y.against.low, y.against.high) == (pytest.approx(2.0), 1.0, 1.0, 1.0)
     assert y.record("question", "choice")["regret"] == 1.5
 

@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from reports.core.cli import main
-from reports.sections.common import experiment_budget
-from reports.sections.common.experiment_budget import BUDGETS
+from reports.sections.common import experiments
+from reports.sections.common.experiments import BUDGETS
 from tests.theory.experiments.movielens_files import full_size_copy, write_1m
 
 
@@ -23,7 +23,7 @@ def test_the_command_names_the_line_and_leaves_the_page(tmp_path, capsys):
 
 def test_kept_results_do_not_name_the_folder(tmp_path, monkeypatch):
     """Two copies of the same data in different folders share their results; the path is in no file."""
-    monkeypatch.setitem(experiment_budget.BUDGETS, "quick", replace(BUDGETS["quick"], horizon=200, movielens_runs=2))
+    monkeypatch.setitem(experiments.BUDGETS, "quick", replace(BUDGETS["quick"], horizon=200, movielens_runs=2))
     out = tmp_path / "out"
     kept = []
     for name in ("here", "there"):

@@ -10,7 +10,7 @@ from scipy.integrate import quad
 import reucb
 from reports.core.jobs import Tools
 from reports.sections.common.trajectory import Play, latent, rounds
-from reports.sections.waterfall import levels, panels
+from reports.sections.waterfall import panels, proof_steps
 from reports.sections.waterfall.proof_steps import Model
 from reucb import bounds
 
@@ -20,7 +20,7 @@ SETTINGS = {**vars(MODEL), "mu0": 1.0, "runs": 60, "seed": 7}
 
 @pytest.fixture(scope="module")
 def outcome() -> dict[str, list[dict[str, float]]]:
-    return dict(levels.run(SETTINGS, Tools()))
+    return dict(proof_steps.run(SETTINGS, Tools()))
 
 
 def test_chains_start_at_the_regret_and_end_at_the_bounds(outcome: dict[str, list[dict[str, float]]]) -> None:
@@ -67,4 +67,4 @@ def test_error_of_the_chosen_arm_has_mean_zero_and_size_tau() -> None:
 @pytest.mark.parametrize("s", [0.0, 0.5, 2.0, 5.0])
 def test_excess_is_the_mean_above(s: float) -> None:
     expected = quad(lambda z: (z - s) * scipy.stats.norm.pdf(z), s, 40)[0]
-    assert levels.excess(np.array(s)) == pytest.approx(expected, rel=1e-9)
+    assert proof_steps.excess(np.array(s)) == pytest.approx(expected, rel=1e-9)

@@ -1,4 +1,4 @@
-"""Units of the experiments: one policy on one bandit, and policies against a reference policy on the same bandits."""
+"""The paper's experiments: budgets, colours, units, and paired comparisons of policies on the same bandits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,47 @@ from reucb.policies.base import Policy
 from theory.experiments.intervals import Interval, mean_ratio
 from theory.experiments.settings import SETTINGS
 
+COLOURS = {
+    "ReUCB": "blue",
+    "ReUCB*": "teal",
+    "ReUCB* (σ₀² = 1)": "teal",
+    "ReUCB∞": "purple",
+    "ReTS": "brown",
+    "TS": "orange",
+    "TS (Gauss)": "orange",
+    "TS (Beta)": "purple",
+    "TSm": "red",
+    "TSm1": "purple",
+    "TSm2": "red",
+    "Bayes-UCB": "green",
+    "KL-UCB": "red",
+    "UCB1": "grey",
+    "moments": "blue",
+    "anova": "orange",
+    "ml": "green",
+    "reml": "purple",
+}
 MARKS = 60
+ERROR = 0.05
+SAME = Interval(1.0, 1.0, 1.0)  # a policy against itself
+
+
+@dataclass(frozen=True)
+class ExperimentBudget:
+    """How much is simulated."""
+
+    horizon: int
+    runs: int
+    movielens_runs: int
+    method_runs: int
+    estimator_runs: int  # of each variance estimator; likelihoods are maximised in every round
+    early_horizon: int
+
+
+BUDGETS = {
+    "quick": ExperimentBudget(10_000, 80, 40, 40, 24, 3_000),
+    "full": ExperimentBudget(10_000, 1_000, 200, 400, 400, 10_000),
+}
 
 
 def setting_unit(setting: str, label: str, policy: Policy, horizon: int, runs: int, seed: int) -> Unit:
@@ -42,10 +82,6 @@ def play(settings: Settings, tools: Tools) -> Outcome:
         progress=False,
     )  # fmt: skip
     return {"rounds": result.rounds, "mean": result.mean, "stderr": result.stderr, "final": result.final}
-
-
-ERROR = 0.05
-SAME = Interval(1.0, 1.0, 1.0)  # a policy against itself
 
 
 def compare(first: ArrayLike, second: ArrayLike, error: float = ERROR) -> Interval:

@@ -1,4 +1,7 @@
-"""LaTeX to MathML that a browser sets by itself and can break into lines; unsupported LaTeX is shown as source."""
+"""Typesetting: LaTeX to MathML that a browser can break into lines, and plain text (sigma_0^2 <= 1 becomes σ₀² ≤ 1).
+
+Unsupported LaTeX is shown as source.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,8 @@ from xml.etree import ElementTree
 
 from latex2mathml.converter import convert
 from markupsafe import Markup, escape
+
+from theory.render.tex import SYMBOL
 
 WORDS = r"log|ln|exp|min|max|inf|sup|lim|arg|det|Pr|Var|Cov"
 TAGS = re.compile(
@@ -28,6 +33,43 @@ REPAIRS = (  # commands that the converter does not support, in terms of those t
     (re.compile(r"\\[dt]frac(?![a-z])"), r"\\frac"),
     (re.compile(r"\\breve\s*(\{[^{}]*\}|\\[A-Za-z]+|\w)"), "\\\\overset{\u02d8}{\\1}"),
 )
+RELATION = re.compile(
+    r"[=<>]|\\(leq?|geq?|neq?|to|in|sim|approx|equiv|asymp|propto|iff|implies|Rightarrow|Leftrightarrow)"
+)
+LONG = 20  # letters that fit on a phone
+TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.)|[^\\]|\\$", re.S)
+GREEK = {
+    "alpha": "α",
+    "beta": "β",
+    "gamma": "γ",
+    "delta": "δ",
+    "eps": "ε",
+    "eta": "η",
+    "theta": "θ",
+    "lambda": "λ",
+    "mu": "μ",
+    "pi": "π",
+    "rho": "ρ",
+    "sigma": "σ",
+    "tau": "τ",
+    "phi": "φ",
+    "psi": "ψ",
+    "omega": "ω",
+    "Delta": "Δ",
+    "Phi": "Φ",
+    "Psi": "Ψ",
+    "Sigma": "Σ",
+}
+SIGNS = (
+    ("&lt;=&gt;", "⇔"),
+    ("&lt;=", "≤"),
+    ("&gt;=", "≥"),
+    ("-&gt;", "→"),
+    ("!=", "≠"),
+    (" - ", " − "),
+    ("+-", "±"),
+)
+ACCENT = {"hat": "\u0302", "bar": "\u0304", "tilde": "\u0303"}
 
 
 @lru_cache(maxsize=8192)
@@ -81,13 +123,6 @@ def _styled(match: re.Match[str]) -> str:
         return f"<{match[1]}>{unicodedata.lookup(f'MATHEMATICAL {kind.upper()} {name}')}</{match[1]}>"
     except KeyError:  # some script letters stand elsewhere
         return f"<{match[1]}>{letter}</{match[1]}>"
-
-
-RELATION = re.compile(
-    r"[=<>]|\\(leq?|geq?|neq?|to|in|sim|approx|equiv|asymp|propto|iff|implies|Rightarrow|Leftrightarrow)"
-)
-LONG = 20  # letters that fit on a phone
-TOKEN = re.compile(r"\\(?:[A-Za-z]+\*?|.)|[^\\]|\\$", re.S)
 
 
 def mathml(latex: str) -> Markup:
@@ -201,3 +236,34 @@ def _closing(tokens: list[str], opening: int) -> int:
 
 def _unescaped(text: str) -> str:
     return text.replace(r"\ ", " ").replace("~", " ").replace("``", "“").replace("''", "”").replace(r"\%", "%")
+
+
+def prose(text: str) -> Markup:
+    """The sentence as HTML: `code`, Greek letters, indices, powers and signs; anything else escaped."""
+    runs = re.split(r"`([^`]*)`", text)
+    return Markup("").join(
+        Markup(f"<code>{escape(run)}</code>") if i % 2 else Markup(_set(str(escape(run)))) for i, run in enumerate(runs)
+    )
+
+
+def _set(run: str) -> str:
+    for typed, sign in SIGNS:
+        run = run.replace(typed, sign)
+    run = re.sub(r"\bsqrt\(", "√(", run)
+    run = re.sub(r"(?<=\S) = (?=[\d−-])", "\u00a0=\u00a0", run)  # a value stays with its name
+    run = re.sub(r"\b(sigma0|sigma)_sq\b", lambda m: "sigma_0^2" if m[1] == "sigma0" else "sigma^2", run)
+    run = re.sub(r"\b([A-Za-z])_\*", r"<i>\1</i><sub>∗</sub>", run)
+    run = SYMBOL.sub(_symbol, run.replace("**", "^"))
+    return re.sub(r"(?<=[)\]])\^([+*]|-?\d+)", r"<sup>\1</sup>", run)
+
+
+def _symbol(match: re.Match[str]) -> str:
+    greek, zero, sub, sup = (match[name] for name in ("greek", "zero", "sub", "sup"))
+    hat = (match["hat"] or match["before"] or "").strip("-")
+    if not greek and (sub is None and sup is None and not hat):
+        return match[0]  # an ordinary letter of an ordinary word
+    base = GREEK[greek] if greek else match["latin"]
+    body = f"<i>{base}{ACCENT.get(hat, '')}</i>"
+    low = zero or sub
+    body += f"<sub>{low.strip('{}')}</sub>" if low else ""
+    return body + (f"<sup>{sup.strip('{}()').replace('-', '−')}</sup>" if sup else "")

@@ -1,20 +1,27 @@
-"""`python -m reports.tools.bound_table`: compute the table of bounds that the explorer of the page interpolates.
+"""`python -m reports.tools.record_bounds WHAT`: evaluate the bounds that take too long while a report is made.
 
-About half an hour on one core. Finished entries are kept in out/bound_table.json, so an interrupted run resumes. The
-error between the nodes is measured at random places (seeded).
+table    the table of `counting` and `lower` that the bound explorer interpolates, with its error at random places
+         between the nodes (seeded); about half an hour on one core
+bounded  `reucb.bounds.bounded` at the settings that the report shows; up to a minute each
+
+Finished values are kept (in out/bound_table.json and in the record itself), so an interrupted run resumes.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from reports.core import atomic_files, bound_table
-from reports.core.store import digest, modules_used, source_digest
+from reports.core import bound_table
+from reports.core.store import digest, modules_used, source_digest, write_file
+from reports.sections import bounded_rewards
+from reucb import bounds
 
 KEPT = Path("out/bound_table.json")
 CHECKS = 40
@@ -58,7 +65,7 @@ class Kept:
 
     def save(self) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        atomic_files.write(self.path, json.dumps(self.values).encode())
+        write_file(self.path, json.dumps(self.values).encode())
 
 
 def compute(name: str, kept: Kept) -> dict[str, Any]:
@@ -77,14 +84,43 @@ def compute(name: str, kept: Kept) -> dict[str, Any]:
     }
 
 
-def main() -> int:
+def record_table() -> None:
+    """The table of `counting` and `lower`."""
     kept = Kept(KEPT)
     found: dict[str, Any] = {name: compute(name, kept) for name in ("lower", "counting")}
     kept.save()
     about: dict[str, Any] = {"axes": bound_table.AXES, "sources": kept.versions, **found}
-    atomic_files.write(bound_table.FILE, json.dumps(about, indent=0).encode() + b"\n")
+    write_file(bound_table.FILE, json.dumps(about, indent=0).encode() + b"\n")
     for name, record in found.items():
         print(f"{name}: {len(record['values'])} nodes, {bound_table.error(record)}")
+
+
+def record_bounded(fresh: bool) -> None:
+    """The values of `bounded` that are missing, or all of them."""
+    values = {} if fresh else dict(bounded_rewards.recorded())
+    for case in bounded_rewards.CASES:
+        name = bounded_rewards.key(*case)
+        if name not in values:
+            prior, setting = bounded_rewards.PRIORS[case[0]], bounded_rewards.model(*case)
+            values[name] = float(bounds.bounded(prior, **setting, rewards="bernoulli"))
+            text = json.dumps({"values": values}, indent=1, ensure_ascii=False)
+            write_file(bounded_rewards.FILE, text.encode() + b"\n")
+            print(f"{name}: {values[name]:.0f}")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m reports.tools.record_bounds",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("what", choices=("table", "bounded"), help="which record to make")
+    parser.add_argument("--fresh", action="store_true", help="bounded: ignore the values recorded before")
+    asked = parser.parse_args(argv)
+    if asked.what == "table":
+        record_table()
+    else:
+        record_bounded(asked.fresh)
     return 0
 
 
