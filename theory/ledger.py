@@ -124,6 +124,7 @@ class Entry:
             "verdict": self.verdict,
             "level": self.level,
             "assumes": list(self.assumes),
+            "assumes_itself": list(self.finding.assumes_itself),
             "severity": c.severity,
             "cause": c.cause,
             "says": self.says,

@@ -25,7 +25,7 @@ VERDICTS = {
 LEVELS = {
     "kernel": "the statement is a theorem checked by Coq",
     "engines": "two independent engines agree",
-    "argued": "at least one step is a cited classical theorem",
+    "argued": "a step, of the claim or of one that it uses, is a cited classical theorem",
 }
 PARAMETERS = {
     "n": "n",

@@ -49,6 +49,8 @@ def _counts(claims: Sequence[Claim]) -> str:
     t = tally(claims)
     levels = Counter(c.get("level") for c in claims if c["verdict"] == "proved" and c.get("level"))
     told = ", ".join(f"{count} {name}" for name, count in sorted(levels.items()))
+    own = sum(bool(c.get("assumes_itself")) for c in claims)
+    told = told.replace(" argued", f" argued ({own} of them by a step of their own)") if own else told
     open_ones = f", {t['open']} open" if t["open"] else ""
     return (
         f"{t['paper']} claims of the paper: {t['proved']} proved, {t['supported']} supported by simulation, "

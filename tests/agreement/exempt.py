@@ -13,6 +13,7 @@ LAW = "a conditional law; its variances and predictions are held against the cod
 BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_runs.py"
 CLASSICAL = "a theorem about any process or variable; the claims that use it are held against the code"
 NO_CODE: dict[str, str] = {
+    "ours/classical/chernoff": CLASSICAL,
     "ours/classical/ville": CLASSICAL,
     "ours/classical/ville/exponential": CLASSICAL,
     "ours/bounded/blocks": BOUNDED,

@@ -99,6 +99,7 @@ class Proof(Argument):
             legend=statement.legend(self.conclusions),
             assumptions=tuple(dict.fromkeys((*self.assumptions, *(a for u in self.uses for a in inherited(u))))),
             uses=self.uses,
+            own=self.assumptions,
         )
 
 

@@ -60,12 +60,6 @@ HOEFFDING_RELATIVE_ENTROPY = Theorem(
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1, (2.1)",
     (),
 )
-CHERNOFF = Theorem(
-    "Chernoff's bound",
-    r"E e^{\lambda X}\le e^{\lambda^2v/2}\ \text{for all}\ \lambda:\quad P(X\ge c)\le e^{-c^2/(2v)}",
-    "Boucheron, Lugosi, Massart, Concentration Inequalities, Section 2.2",
-    ("the exponent at lambda = c/v",),
-)
 CAUCHY_SCHWARZ = Theorem(
     "the Cauchy-Schwarz inequality",
     r"\left(\sum_ia_ib_i\right)^2\le\sum_ia_i^2\sum_ib_i^2",

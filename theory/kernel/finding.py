@@ -25,7 +25,9 @@ class Finding:
     statement : str
         LaTeX, generated from the items that conclude; empty if no item is a relation.
     assumptions : tuple of str
-        Classical theorems that are cited and steps that are arguments in words.
+        Classical theorems that are cited and steps that are arguments in words, also those of claims that are used.
+    own : tuple of str
+        Those among them that this proof has itself.
     uses : tuple of str
         Claims whose statements are used.
     by_hand : bool
@@ -49,6 +51,7 @@ class Finding:
     by_hand: bool = False
     legend: Mapping[str, str] = field(default_factory=dict)
     coq: tuple[str, ...] = ()
+    own: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -77,6 +80,11 @@ class Finding:
             return ()
         typed = self.by_hand or not self.statement
         return (*self.assumptions, BY_HAND) if typed else self.assumptions
+
+    @property
+    def assumes_itself(self) -> tuple[str, ...]:
+        """What this proof assumes, without what the claims that it uses do."""
+        return tuple(a for a in self.assumes if a in self.own or a == BY_HAND)
 
     @property
     def level(self) -> str | None:

@@ -59,7 +59,10 @@ def tallies(entries: Iterable[Entry]) -> Iterator[str]:
             yield f"{len(group)} {title}: {found}"
     levels = Counter(e.level for e in entries if e.level)
     if levels:
-        yield f"{sum(levels.values())} proved: " + ", ".join(f"{levels[x]} {x}" for x in reversed(LEVELS) if levels[x])
+        own = sum(bool(e.finding.assumes_itself) for e in entries)
+        inherited = f" ({own} by a step of their own, the others by claims that they use)" if levels["argued"] else ""
+        told = {**{x: f"{levels[x]} {x}" for x in LEVELS}, "argued": f"{levels['argued']} argued{inherited}"}
+        yield f"{sum(levels.values())} proved: " + ", ".join(told[x] for x in reversed(LEVELS) if levels[x])
     mutants = [m for e in entries for m in e.finding.mutants]
     yield f"mutants: {sum(m.killed for m in mutants)} of {len(mutants)} rejected"
 

@@ -342,6 +342,8 @@ def test_what_a_used_claim_assumes_is_assumed(ledger, monkeypatch):
     monkeypatch.setitem(REGISTRY, "test/argued", Claim(**{**fields, "id": "test/argued", "build": lambda: argued}))
     found = proof(follows(Rel(x, "<", x + y + 1), uses("test/argued"))).check()
     assert (found.verdict, found.level, found.assumes) == ("proved", "argued", ("in words: and so on",))
+    assert found.assumes_itself == ()
+    assert argued.check().assumes_itself == found.assumes
 
 
 def test_a_union_of_events_covers_what_an_implication_leaves():

@@ -4,16 +4,16 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, misprint, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import CHERNOFF
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
-from theory.kernel.rules import Expectation, Follows, Monotone, cited, follows, instance, uses
+from theory.kernel.rules import Expectation, Follows, Monotone, follows, instance, specialised, uses
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.play import quantity
 from theory.model.subgaussian import error, o
 from theory.model.width_ratio import m, q
+from theory.ours.classical import variables
 
 a, L, k, x = sp.symbols("a L k x")
 price = bounds.learning_price(k, s0, s)
@@ -190,12 +190,8 @@ def fixed_counts_tail() -> Follows:
     """P(error > sqrt(a v log t)) <= t^(-a/2), v a proxy of the error: Chernoff's bound at this width."""
     sizes = {x: positive(), v: positive(), o: real()}
     proxy = Rel(Mean(sp.exp(x * error / v), o), "<=", sp.exp(x**2 / (2 * v)))
-    scaled = Rel(
-        sp.exp(-(x**2) / v) * Mean(sp.exp(x * error / v), o), "<=", sp.exp(-(x**2) / v) * sp.exp(x**2 / (2 * v))
-    )
-    best = Goal(scaled, sizes, (proxy,), "exp(-lambda x) E exp(lambda error) at lambda = x/v")
-    tail = Rel(Mean(Event(error - x, 1), o), "<=", sp.exp(-(x**2) / (2 * v)))
-    chernoff = cited(CHERNOFF, hypotheses=(best,), gives=Goal(tail, sizes, (proxy,), "beyond x"))
+    any_variable = uses("ours/classical/chernoff", item="Chernoff's bound")
+    chernoff = specialised(any_variable, {variables.X: error}, sizes, (proxy,), "beyond x")
     width = sp.sqrt(a * v * L)
     free = {a: positive(), v: positive(), L: positive(), o: real()}
     at = Rel(Mean(sp.exp(width * error / v), o), "<=", sp.exp(a * L / 2))
