@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from reucb.rewards import Bernoulli as Bernoulli
     from reucb.rewards import ClippedGaussian as ClippedGaussian
     from reucb.rewards import Gaussian as Gaussian
+    from reucb.simulation import Run as Run
+    from reucb.simulation import play as play
     from reucb.simulation import simulate as simulate
-    from reucb.single_run import Run as Run
-    from reucb.single_run import play as play
     from reucb.variance import VarianceComponents as VarianceComponents
     from reucb.variance import variance_components as variance_components
 
@@ -43,10 +43,9 @@ _HOME = {
         ("ReUCB", "ReTS", "UCB1", "ReUCBInf", "GaussianTS", "BernoulliTS", "BayesUCB", "KLUCB", "Policy"), "policies"
     ),
     "Agent": "policies.agent",
-    "simulate": "simulation",
+    **dict.fromkeys(("simulate", "play", "Run"), "simulation"),
     "subset_size": "bounds.subset",
     "Result": "result",
-    **dict.fromkeys(("play", "Run"), "single_run"),
 }
 
 __all__ = [  # noqa: RUF022 - in the order of use

@@ -11,9 +11,9 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from reucb._numerics import validation
+from reucb._numerics.arguments import BlupArguments, blup_arguments
 from reucb._numerics.arrays import BoolArray, FloatArray
-from reucb._numerics.blup_arguments import Arguments, blup_arguments
-from reucb._numerics.component_posterior import Nodes, mixture_quantile, ratio_nodes
+from reucb._numerics.component_intervals import Nodes, mixture_quantile, ratio_nodes
 from reucb._numerics.double_double import Twofold
 from reucb._numerics.shrinkage import Shrinkage, gls_shares, shrink
 from reucb.variance import VarianceComponents
@@ -46,7 +46,7 @@ class Fit:
     mu0: FloatArray
     mu: FloatArray
     mse: FloatArray
-    _arguments: Arguments | None = field(default=None, repr=False)
+    _arguments: BlupArguments | None = field(default=None, repr=False)
     _components: VarianceComponents | None = field(default=None, repr=False)
 
     def interval(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
@@ -164,7 +164,7 @@ def blup(
     return Fit(weights, centre, mu, mse, given, components)
 
 
-def _solve(given: Arguments) -> _Solution:
+def _solve(given: BlupArguments) -> _Solution:
     """The formulas of `blup` for checked arguments."""
     n, means, noise, prior, known = given
     pulled = n > 0
@@ -181,7 +181,7 @@ def _solve(given: Arguments) -> _Solution:
 
 
 def _averaged_interval(
-    fit: Fit, given: Arguments, components: VarianceComponents, tail: float
+    fit: Fit, given: BlupArguments, components: VarianceComponents, tail: float
 ) -> tuple[FloatArray, FloatArray]:
     """Quantiles of each arm mean over the nodes of the ratio."""
     data, shape = components._statistics.data, components._statistics.shape
@@ -203,7 +203,7 @@ def _averaged_interval(
     return _frozen(bounds[0]), _frozen(bounds[1])
 
 
-def _at_nodes(given: Arguments, components: VarianceComponents, nodes: Nodes) -> Iterator[Arguments]:
+def _at_nodes(given: BlupArguments, components: VarianceComponents, nodes: Nodes) -> Iterator[BlupArguments]:
     """The arguments with the variances of each node."""
     statistics = components._statistics
     for ratio, phi in zip(nodes.ratio, nodes.phi, strict=True):

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from reucb._numerics import component_intervals, validation
+from reucb._numerics.arguments import Statistics, from_rewards, from_variances
 from reucb._numerics.arrays import FloatArray
-from reucb._numerics.component_statistics import Statistics, from_rewards, from_variances
 from reucb._numerics.likelihood import maximise
 
 METHODS = ("moments", "anova", "ml", "reml")

@@ -8,10 +8,9 @@ raises ValueError and names the hypothesis; `strict=False` evaluates the formula
 from reucb.bounds.bounded import bounded, bounded_terms
 from reucb.bounds.combined import combined, combined_terms
 from reucb.bounds.counting import counting, counting_terms
-from reucb.bounds.crossing import logarithmic_from
 from reucb.bounds.extremes import expected_max, trivial
 from reucb.bounds.few_rounds import few_rounds
-from reucb.bounds.logarithmic import logarithmic, logarithmic_terms
+from reucb.bounds.logarithmic import logarithmic, logarithmic_from, logarithmic_terms
 from reucb.bounds.lower import Certificate, lower
 from reucb.bounds.printed import (
     m_constant,

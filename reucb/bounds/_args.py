@@ -76,7 +76,7 @@ def require(holds: NDArray[np.bool_] | bool, hypothesis: str, strict: bool, **fo
     raise ValueError(f"{shown}: {hypothesis} (strict=False evaluates the formula anyway)")
 
 
-def plain(value: FloatArray) -> Value:
+def float_or_array(value: FloatArray) -> Value:
     """A float for scalar input, the array otherwise."""
     return float(value) if np.ndim(value) == 0 else value
 
@@ -85,7 +85,7 @@ def total(**terms: FloatArray) -> Terms:
     """The terms as given and their sum under `total`."""
     broadcast = dict(zip(terms, np.broadcast_arrays(*terms.values()), strict=True))
     broadcast["total"] = np.sum(list(broadcast.values()), axis=0)
-    return {name: plain(np.array(term)) for name, term in broadcast.items()}
+    return {name: float_or_array(np.array(term)) for name, term in broadcast.items()}
 
 
 def pointwise(core: Callable[..., tuple[float, ...]], names: tuple[str, ...], *arrays: FloatArray) -> Terms:

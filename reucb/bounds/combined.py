@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds._args import Terms, Value, plain, pointwise, setting
+from reucb.bounds._args import Terms, Value, float_or_array, pointwise, setting
 from reucb.bounds.counting import core as counting_core
 from reucb.bounds.counting import counting
+from reucb.bounds.extremes import average_over_gaps
 from reucb.bounds.few_rounds import applies as few_rounds_apply
 from reucb.bounds.few_rounds import core as few_rounds_core
-from reucb.bounds.gaps import average
 from reucb.bounds.logarithmic import NAMES as GAP_NAMES
 from reucb.bounds.logarithmic import core as gap_core
 from reucb.bounds.logarithmic import gap_cost, tails
@@ -48,7 +48,7 @@ def subtracted(
         return np.where(worth <= full, every, some)
 
     kinks = (np.array([full, last]) - price[..., None]).ravel() / (lam * sigma0)
-    arms = average(lambda z: value(lam * sigma0 * z + price[..., None]), kinks, n_arms)
+    arms = average_over_gaps(lambda z: value(lam * sigma0 * z + price[..., None]), kinks, n_arms)
     return np.asarray(arms + value(price) + price * rounds)
 
 
@@ -113,7 +113,7 @@ def combined_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, 
     arguments = {"n_arms": n_arms, "horizon": horizon, "sigma0_sq": sigma0_sq, "sigma_sq": sigma_sq, "a": a}
     others += [{"total": counting(**arguments, optimise=optimise)} for optimise in (False, True)]
     # the same numbers added in another order may be larger in the last bit
-    terms["total"] = plain(np.min(np.array([found["total"] for found in (terms, *others)]), axis=0))
+    terms["total"] = float_or_array(np.min(np.array([found["total"] for found in (terms, *others)]), axis=0))
     return terms
 
 

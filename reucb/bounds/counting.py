@@ -14,8 +14,7 @@ from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.best_arm import BestArm, best_arm
 from reucb.bounds.extremes import expected_max
 from reucb.bounds.good_pulls import Thresholds, merged_counts
-from reucb.bounds.price_search import least_prices
-from reucb.bounds.prices import BadRounds, Blocks, blocks, charge, unpaid
+from reucb.bounds.prices import BadRounds, Blocks, blocks, charge, least_prices, unpaid
 from reucb.bounds.reach import KnownMean, LearnedMean, Reach
 
 NAMES = ("initial", "gaps", "prices", "rounds")
@@ -248,8 +247,8 @@ def counting(
              + sum_N Lam(N)                                                                         `prices`
              + sum_{t=K+1}^n max_{N <= t-K} [beta_t(N) - (1 - p_t(N)) Lam(N)]                       `rounds`
 
-    with N from 1 to n - K, Y the best of K - 1 standard normals, mu ~ N(0, 1), rbar_N | mu ~ N(mu, rho/N), f_N as in
-    `reach`, S as in `supremum`, p_t and beta_t as in `prices`. Lam is a closed form and zeta the better of 0.3 and 0.
+    with N from 1 to n - K, Y the best of K - 1 standard normals, mu ~ N(0, 1), rbar_N | mu ~ N(mu, rho/N), f_N and S as
+    in `reach`, p_t and beta_t as in `prices`. Lam is a closed form and zeta the better of 0.3 and 0.
     The value is never above K e_K + 2 (n - K) e_K, as no round costs more than the range of the arms.
 
     Parameters
@@ -284,7 +283,7 @@ def counting(
     N (Y - rbar_N) <= C sqrt(N + rho) - rho Y, C = s_n sigma. No S and no zeta are needed.
 
     The number returned is an upper bound of the right side, not an approximation. Counts and rounds are taken in blocks
-    whose terms are bounded from above (`reach`, `prices`); cells of S count at their upper ends (`supremum`); cells of
+    whose terms are bounded from above (`reach`, `prices`); cells of S count at their upper ends (`reach`); cells of
     Y by Hoeffding's lemma (`best_arm`); the inner expectation by chords of convex functions (`good_pulls`). A factor
     1 + 1e-8 covers rounding.
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb.bounds._args import Value, plain, require, setting
+from reucb.bounds._args import Value, float_or_array, require, setting
 from reucb.bounds.extremes import expected_max, panels
 from reucb.bounds.sharp import start
 from reucb.bounds.tails import density, upper
@@ -110,4 +110,4 @@ def few_rounds(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, stri
     known = (s.n_arms <= 2) | (s.horizon <= 2 * s.n_arms)
     require(known, "few_rounds is proved for n <= 2 K or K <= 2", strict, n_arms=s.n_arms, horizon=s.horizon)
     points = np.broadcast(s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq)
-    return plain(np.array([core(*map(float, point)) for point in points]).reshape(points.shape))
+    return float_or_array(np.array([core(*map(float, point)) for point in points]).reshape(points.shape))

@@ -9,13 +9,15 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds._args import Terms, Value, above_zero, pointwise, require, setting, together
-from reucb.bounds.gaps import average
+from reucb.bounds._args import Terms, Value, above_zero, float_or_array, pointwise, require, setting, together
+from reucb.bounds.extremes import average_over_gaps
+from reucb.bounds.sharp import core as sharp_core
 from reucb.bounds.sharp import start
 from reucb.bounds.tails import bonus, convex_sum, excess, knots
 from reucb.bounds.widths import learned_pulls, pooled, ratio
 
 NAMES = ("initial", "gaps", "tail", "deviations")
+LONGEST_HORIZON = 1e15
 
 
 def gap_cost(
@@ -38,7 +40,7 @@ def gap_cost(
             return np.maximum(z - levels, 0.0) * np.clip((reach / z) ** 2 - alpha, 0.0, rounds)
 
     kinks = (reach / math.sqrt(rounds + alpha), reach / math.sqrt(max(alpha, 1e-300)), *levels.ravel())
-    return math.sqrt(sigma0_sq) * average(cost, kinks, n_arms) + price * rounds
+    return math.sqrt(sigma0_sq) * average_over_gaps(cost, kinks, n_arms) + price * rounds
 
 
 def tails(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float) -> tuple[float, float]:
@@ -128,7 +130,7 @@ def logarithmic(
       (phi(x) + s Q(x)) tau_I <= (1 + s/x) phi(x) tau_I.
     - mu_* > U_*, * not I: it costs at most (mu_* - U_*) + (X_I + s tau_I)^+, on average over each arm k that may be *
       at most Psi(s) tau_k + (s + Psi(s)) Q(s) tau_I by the positive correlation, and (s + Psi(s)) Q(s) <= phi(s).
-    The average over the prior is a quadrature (`gaps.average`), relative error below 1e-9.
+    The average over the prior is a quadrature (`extremes.average_over_gaps`), relative error below 1e-9.
 
     Parameters
     ----------
@@ -160,3 +162,58 @@ def logarithmic(
     return logarithmic_terms(
         n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, b=b, strict=strict
     )["total"]
+
+
+def _below_sharp(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> bool:
+    point = (n_arms, horizon, sigma0_sq, sigma_sq, a)
+    return sum(core(*point, 1.0)) < sum(sharp_core(*point))
+
+
+def _first_below(n_arms: float, sigma0_sq: float, sigma_sq: float, a: float) -> float:
+    """The last loss on a grid of 64 horizons, then bisection up to the next point of the grid."""
+    grid = np.unique(np.round(np.geomspace(n_arms + 1, LONGEST_HORIZON, 64))).tolist()
+    lost = [i for i, n in enumerate(grid) if not _below_sharp(n_arms, n, sigma0_sq, sigma_sq, a)]
+    if not lost:
+        return float(grid[0])
+    if lost[-1] == len(grid) - 1:
+        return math.inf
+    low, high = grid[lost[-1]], grid[lost[-1] + 1]
+    while high - low > 1:
+        middle = float(math.floor((low + high) / 2))
+        low, high = (low, middle) if _below_sharp(n_arms, middle, sigma0_sq, sigma_sq, a) else (middle, high)
+    return float(high)
+
+
+def logarithmic_from(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, strict: bool = True) -> Value:
+    """The horizon from which on `logarithmic` is below `sharp`.
+
+    Found on a grid of 64 horizons, then by bisection after the last grid point at which it is not below. That it is
+    below between the later grid points is observed, not proved.
+
+    Parameters
+    ----------
+    n_arms, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, variance of the arm means, noise variance, and constant of the index. They broadcast.
+    strict : bool, optional
+        If False, a < 2 is allowed.
+
+    Returns
+    -------
+    float or ndarray
+        The horizon; inf if `logarithmic` is not below `sharp` at 1e15.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> reucb.bounds.logarithmic_from(n_arms=50, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    6208.0
+    """
+    s = setting(n_arms, 1, sigma0_sq, sigma_sq, a)
+    require(s.a >= 2, "the logarithmic bound is of order log^2 n for a >= 2", strict, a=s.a)
+    points = np.broadcast(s.n_arms, s.sigma0_sq, s.sigma_sq, s.a)
+    return float_or_array(np.array([_first_below(*map(float, point)) for point in points]).reshape(points.shape))

@@ -13,10 +13,9 @@ from numpy.polynomial.legendre import leggauss
 
 from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import integer
-from reucb.bounds._args import Value, plain, setting
+from reucb.bounds._args import Value, float_or_array, setting
 from reucb.bounds.extremes import expected_max
-from reucb.bounds.stopping import Mesh, solve
-from reucb.bounds.stopping_dual import simulate_dual
+from reucb.bounds.stopping import Mesh, simulate_dual, solve
 
 SLACK = 1 - 1e-8  # covers the rounding errors of the evaluation
 COARSE, FINE, DUAL = Mesh(0.1, 0.1, 6), Mesh(), Mesh(0.04, 0.08)
@@ -223,4 +222,4 @@ def lower(
         return certify(float(s.n_arms), float(s.horizon), float(ratio), float(unit), paths, seed)
     points = np.broadcast(s.n_arms, s.horizon, ratio)
     values = np.array([core(*map(float, point)) for point in points]).reshape(points.shape)
-    return plain(np.asarray(values * unit))
+    return float_or_array(np.asarray(values * unit))

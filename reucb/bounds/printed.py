@@ -10,7 +10,18 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds._args import Setting, Terms, Value, above_zero, plain, require, setting, together, total, whole
+from reucb.bounds._args import (
+    Setting,
+    Terms,
+    Value,
+    above_zero,
+    float_or_array,
+    require,
+    setting,
+    together,
+    total,
+    whole,
+)
 
 NEEDS = " needs a >= 1 in part (1), a >= 2 in part (2)"
 
@@ -227,7 +238,7 @@ def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
     )
     with np.errstate(over="ignore", under="ignore"):
         root = np.sqrt(noise) / np.sqrt(prior)
-        return plain(np.asarray((1 + root / np.sqrt(arms)) ** 2 / (1 + 1 / (arms * (1 + root**2)))))
+        return float_or_array(np.asarray((1 + root / np.sqrt(arms)) ** 2 / (1 + 1 / (arms * (1 + root**2)))))
 
 
 def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: Any) -> Terms:

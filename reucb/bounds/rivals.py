@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.validation import real_array
-from reucb.bounds._args import Terms, Value, above_zero, plain, require, setting, together, total
+from reucb.bounds._args import Terms, Value, above_zero, float_or_array, require, setting, together, total
 from reucb.bounds.printed import NEEDS, choose_part, first_deviation, root_term, tail_term
 
 
@@ -232,4 +232,6 @@ def classical(*, n_arms: Any, horizon: Any, sigma_sq: Any, a: Any, strict: bool 
     """
     s = setting(n_arms, horizon, 1.0, sigma_sq, a)
     require(s.a >= 1, "the classical width is compared for a >= 1", strict, a=s.a)
-    return plain(np.asarray(4 * np.sqrt(s.a) * np.sqrt(s.sigma_sq) * np.sqrt(s.n_arms * s.horizon * np.log(s.horizon))))
+    return float_or_array(
+        np.asarray(4 * np.sqrt(s.a) * np.sqrt(s.sigma_sq) * np.sqrt(s.n_arms * s.horizon * np.log(s.horizon)))
+    )

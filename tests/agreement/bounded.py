@@ -12,13 +12,10 @@ import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
-from reucb.bounds.bounded.bad import block
-from reucb.bounds.bounded.envelope import backward, noise_after
-from reucb.bounds.bounded.good import needed
-from reucb.bounds.bounded.lines import Lines
-from reucb.bounds.bounded.pulls import chernoff
+from reucb.bounds.bounded.bad_rounds import block, boundary
+from reucb.bounds.bounded.good_rounds import chernoff, needed
+from reucb.bounds.bounded.lines import Lines, backward, noise_after
 from reucb.bounds.bounded.setting import Setting
-from reucb.bounds.bounded.walk import boundary
 from tests.agreement.registry import Code, Number, against_code, agree, claims, exactly, value
 
 ROOM = 3e-10  # relative: the code moves what it computes to the safe side by 1e-12 of its terms

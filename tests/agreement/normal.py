@@ -9,7 +9,7 @@ import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
-from reucb.bounds.gaps import gap_density
+from reucb.bounds.extremes import gap_density
 from reucb.bounds.tails import density, excess, upper
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, claims, exactly, hold, holds, value

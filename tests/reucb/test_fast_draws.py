@@ -7,7 +7,7 @@ import pytest
 import scipy.stats
 
 from reucb import Bandit, Gaussian
-from reucb._simulation import fast_draws
+from reucb._simulation import prior
 
 
 def rng(seed):
@@ -38,5 +38,5 @@ def test_a_distribution_is_drawn_as_scipy_draws_it(law, short):
 
 
 def test_a_short_way_that_gives_other_bits_is_not_taken(monkeypatch):
-    monkeypatch.setitem(fast_draws._WAYS, "norm", ("random",))
+    monkeypatch.setitem(prior._WAYS, "norm", ("random",))
     assert Bandit(3, scipy.stats.norm(1, 2), Gaussian(1))._source._fast_draw is None

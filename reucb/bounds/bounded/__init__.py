@@ -59,7 +59,7 @@ def bounded_terms(
     >>> {name: round(value, 3) for name, value in terms.items()}
     {'initial': 0.75, 'good': 0.0, 'bad': 0.0, 'capped': 0.0, 'total': 0.75}
     """
-    from reucb.bounds.bounded.evaluate import after_start
+    from reucb.bounds.bounded.layers import after_start
     from reucb.bounds.bounded.prior import checked
     from reucb.bounds.bounded.setting import Setting
 

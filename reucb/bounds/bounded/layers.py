@@ -1,21 +1,32 @@
-"""The bound for one cell of the best mean: layers of means, each at the threshold z that is best for it."""
+"""The bound for one cell of the best mean: layers of means, each at the threshold z that is best for it; and their sum.
+
+Theorems B and C are evaluated over all cells of the best mean, on as many threads as there are processors.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds.bounded.bad import Best, Block
-from reucb.bounds.bounded.good import good_pulls
+from reucb._simulation.executors import cores
+from reucb.bounds.bounded.bad_rounds import Best, Block, blocks
+from reucb.bounds.bounded.good_rounds import good_pulls
 from reucb.bounds.bounded.lines import Family
+from reucb.bounds.bounded.prior import Prior, mesh
+from reucb.bounds.bounded.setting import Setting
 
 # Distances y - z in standard deviations of the prior.
 GAPS = np.array([0.0, 0.05, 0.1, 0.15, 0.21, 0.27, 0.34, 0.42, 0.51, 0.61, 0.73, 0.87, 1.03, 1.22, 1.45, 1.75])
 FINE, PARTS = 0.03, 8  # a cell has parts of about this many standard deviations, but no more of them
 FAR = 24  # cells of means below the lowest threshold
+CELLS = 100  # of the best mean for each standard deviation of the prior that it spreads over, but
+FEWEST_CELLS, MOST_CELLS = 18, 30
+ROUNDING = 1e-9  # relative, of every term
 
 
 @dataclass(frozen=True)
@@ -116,3 +127,37 @@ class Cell:
         total, pulls = np.min(bounds, axis=0), np.take_along_axis(np.array(good), best[None], axis=0)[0]
         capped = total[best == 0].sum()
         return pulls.sum(), total.sum() - pulls.sum() - capped, capped
+
+
+def after_start(
+    prior: Prior, setting: Setting, report: Callable[[int, int], None], cells: int | None = None
+) -> dict[str, float]:
+    """Regret of the rounds after the first K: `good`, `bad` and `capped` contributions, from above.
+
+    The last one holds layers in which every round is counted. Nothing is worse than losing y - low in all of them.
+    """
+    arms = setting.n_arms
+    wanted = np.clip(CELLS * prior.best_spread(arms) / prior.moments[1], FEWEST_CELLS, MOST_CELLS)
+    edges = prior.best_cells(arms, cells or setting.mesh(int(wanted)))
+    family = Family(setting, prior, mesh(prior, edges))
+    family.prepare()
+    rounds = blocks(setting)
+
+    def contribution(i: int) -> tuple[float, float, float]:
+        parts = Cell(family, float(edges[i]), float(edges[i + 1])).parts(rounds)
+        return parts.good, parts.bad, parts.capped
+
+    with ThreadPoolExecutor(cores()) as pool:
+        tasks = [pool.submit(contribution, i) for i in range(len(edges) - 1)]
+        try:
+            for done, _ in enumerate(as_completed(tasks), 1):
+                report(done, len(tasks))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+    found = np.sum([task.result() for task in tasks], axis=0)
+    found[2] += setting.most_pulls * prior.cdf(edges[0]) ** arms * (edges[0] - prior.support[0])
+    worst = setting.most_pulls * prior.best_excess(arms)
+    if not found.sum() < worst:
+        found = np.array([0.0, 0.0, worst])
+    return dict(zip(("good", "bad", "capped"), (found * (1 + ROUNDING)).tolist(), strict=True))

@@ -9,7 +9,7 @@ import scipy.integrate
 import scipy.stats
 
 from reucb import bounds
-from reucb.bounds.bounded.evaluate import after_start
+from reucb.bounds.bounded.layers import after_start
 from reucb.bounds.bounded.prior import Prior, checked
 from reucb.bounds.bounded.setting import Setting
 

@@ -11,7 +11,7 @@ import scipy.stats
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reucb.bounds.bounded import bad, good, pulls, walk
+from reucb.bounds.bounded import bad_rounds, good_rounds
 from reucb.bounds.bounded.setting import EXACT, Setting, counts_up_to
 from tests.hypothesis_examples import examples
 
@@ -37,7 +37,7 @@ def boundaries(last: int, slope: float, root: float) -> np.ndarray:
 def test_binomial_tails_and_slopes(mu, slope, root):
     need = boundaries(120, slope, root)
     tail, rise = np.zeros((2, 121))
-    last = pulls.binomial_tails(mu, need, tail, rise)
+    last = good_rounds.binomial_tails(mu, need, tail, rise)
     for count in (*range(1, 12), 40, 77, 120):
         wanted = math.ceil(need[count])
         exact = scipy.stats.binom.sf(wanted - 1, count, mu)
@@ -55,7 +55,7 @@ def test_binomial_tails_where_no_success_is_too_rare_for_a_float():
     need = boundaries(4000, 0.55, 25.0)
     tail, rise = np.zeros((2, 4001))
     assert 0.5**1400 == 0
-    pulls.binomial_tails(0.5, need, tail, rise)
+    good_rounds.binomial_tails(0.5, need, tail, rise)
     for count in (2100, 2500, 3300, 4000):
         exact = scipy.stats.binom.sf(math.ceil(need[count]) - 1, count, 0.5)
         assert tail[count] == pytest.approx(exact, abs=1e-9)
@@ -70,8 +70,8 @@ def test_lines_are_above_the_sum_of_tails(ends, slope, at):
     counts, need = np.arange(61.0), boundaries(60, slope, 0.8)
     exact = scipy.stats.binom.sf(np.ceil(need[1:]) - 1, counts[1:], mu).sum()
     lines, loose = np.zeros((1, 2)), np.zeros((1, 2))
-    pulls.add_binomial(grid, need, 1.0, np.empty((4, 61)), lines)
-    pulls.add_chernoff(grid, counts, need, 1, 1.0, loose)
+    good_rounds.add_binomial(grid, need, 1.0, np.empty((4, 61)), lines)
+    good_rounds.add_chernoff(grid, counts, need, 1, 1.0, loose)
     assert exact <= lines[0, 0] + lines[0, 1] * (mu - grid[0]) + 1e-12
     share = np.clip(need[1:] / counts[1:], 1e-300, 1)
     kl = scipy.special.rel_entr(share, mu) + scipy.special.rel_entr(1 - share, 1 - mu)
@@ -82,7 +82,7 @@ def test_lines_are_above_the_sum_of_tails(ends, slope, at):
 def test_lines_are_close_to_the_sum_on_small_cells():
     need = boundaries(2000, 0.45, 1.5)
     grid, lines = np.linspace(0.3, 0.35, 11), np.zeros((10, 2))
-    pulls.add_binomial(grid, need, 1.0, np.empty((4, 2001)), lines)
+    good_rounds.add_binomial(grid, need, 1.0, np.empty((4, 2001)), lines)
     for i, mu in enumerate((grid[1:] + grid[:-1]) / 2):
         exact = scipy.stats.binom.sf(np.ceil(need[1:]) - 1, np.arange(1, 2001), mu).sum()
         assert exact <= lines[i] @ [1, 0.0025] < 1.01 * exact
@@ -93,8 +93,8 @@ def test_counts_left_out_are_bounded_from_their_left():
     need = 0.5 * counts - 1.2 * np.sqrt(counts)
     gaps, one_by_one = np.zeros((1, 2)), np.zeros((1, 2))
     every = np.arange(401.0)
-    pulls.add_chernoff(np.array([0.3, 0.31]), counts, need, 1, 1.0, gaps)
-    pulls.add_chernoff(np.array([0.3, 0.31]), every, 0.5 * every - 1.2 * np.sqrt(every), 1, 1.0, one_by_one)
+    good_rounds.add_chernoff(np.array([0.3, 0.31]), counts, need, 1, 1.0, gaps)
+    good_rounds.add_chernoff(np.array([0.3, 0.31]), every, 0.5 * every - 1.2 * np.sqrt(every), 1, 1.0, one_by_one)
     assert one_by_one[0] @ [1, 0.01] <= gaps[0] @ [1, 0.01] + 1e-9
     found = counts_up_to(10 * EXACT)
     assert found[-1] == 10 * EXACT
@@ -113,25 +113,25 @@ def test_crossing_is_the_sum_over_all_paths(means):
             exact += means ** sums[-1] * (1 - means) ** (last - sums[-1])
     logs = np.log([means / means[-1], (1 - means) / (1 - means[-1])])
     counts, reach, found = np.arange(last + 1.0), np.ones(last + 2), np.empty(len(means))
-    walk.crossing(means[-1], logs, counts, below, reach, 0.0, np.empty(last + 3), found)
+    bad_rounds.crossing(means[-1], logs, counts, below, reach, 0.0, np.empty(last + 3), found)
     assert found == pytest.approx(exact, abs=1e-13)
     for i, mean in enumerate(means):
-        for growth in (walk.GROWTH, *walk.GROWTHS):
-            walk.reaches(mean, counts, below, growth, reach)
+        for growth in (bad_rounds.GROWTH, *bad_rounds.GROWTHS):
+            bad_rounds.reaches(mean, counts, below, growth, reach)
             assert exact[i] <= reach[1] <= 1
 
 
-@pytest.mark.parametrize("growth", [walk.GROWTH, *walk.GROWTHS])
+@pytest.mark.parametrize("growth", [bad_rounds.GROWTH, *bad_rounds.GROWTHS])
 def test_epochs_bound_every_later_crossing(growth):
     """Of every count on: exact probabilities of a walk of 400 rewards, by following all of it."""
     counts, mean = np.arange(401.0), 0.5
     below = 0.5 * counts - 1.1 * np.sqrt(counts) - 1
     reach, found, mass = np.empty(402), np.empty(1), np.empty(403)
-    walk.reaches(mean, counts, below, growth, reach)
+    bad_rounds.reaches(mean, counts, below, growth, reach)
     assert (np.diff(reach[1:]) <= 0).all()
     for first in (1, 5, 30, 200):
         later = np.where(counts >= first, below, -1.0)
-        walk.crossing(mean, np.zeros((2, 1)), counts, later, np.ones(402), 0.0, mass, found)
+        bad_rounds.crossing(mean, np.zeros((2, 1)), counts, later, np.ones(402), 0.0, mass, found)
         assert 0 < found[0] <= reach[first]
 
 
@@ -140,10 +140,10 @@ def test_crossing_that_is_not_followed_is_added():
     counts = np.arange(3001.0)
     below = 0.4 * counts - 1.4 * np.sqrt(counts) - 1
     reach, found, mass = np.empty(3002), np.empty(1), np.empty(3003)
-    walk.reaches(0.45, counts, below, walk.GROWTH, reach)
+    bad_rounds.reaches(0.45, counts, below, bad_rounds.GROWTH, reach)
     values = []
     for small in (0.0, 1e-5, 1e-3, 1e-2):
-        walk.crossing(0.45, np.zeros((2, 1)), counts, below, reach, small, mass, found)
+        bad_rounds.crossing(0.45, np.zeros((2, 1)), counts, below, reach, small, mass, found)
         values.append(found[0])
     rng = np.random.default_rng(1)
     paths = rng.random((4000, 600)) < 0.45
@@ -165,7 +165,7 @@ def test_needed_sum_is_that_of_the_worst_weights(setting, y, z, level, x, data):
     f = setting.radius(setting.horizon) * np.sqrt(counts + rho * (1 - s)) + rho * s * (
         x + q * (y - z) + rest * (level - z)
     )
-    need = good.needed(setting, y, z, level, x)
+    need = good_rounds.needed(setting, y, z, level, x)
     assert (need <= counts * z - f + 1e-9).all()
     assert (np.diff(need, 2) > -1e-9).all()  # convex
 
@@ -176,7 +176,7 @@ def test_boundary_is_that_of_the_worst_counts(setting, z, level, x, data):
     """b_N(x) of a block against one of its rounds and any counts of the others that add up."""
     first = data.draw(st.integers(setting.n_arms + 1, setting.horizon))
     last = data.draw(st.integers(first, min(setting.horizon, first + 30)))
-    found = bad.block(setting, first, last)
+    found = bad_rounds.block(setting, first, last)
     t = data.draw(st.integers(first, last))
     count = data.draw(st.integers(1, t - setting.n_arms))
     cuts = data.draw(st.lists(st.floats(0, 1), min_size=setting.n_arms - 2, max_size=setting.n_arms - 2))
@@ -187,11 +187,11 @@ def test_boundary_is_that_of_the_worst_counts(setting, z, level, x, data):
     root = setting.radius(t) * math.sqrt(count + rho * v / (1 + v))
     exact = count * z - root + rho * (v * (z - level) + x) / (1 + v)
     below = np.empty(len(found.counts))
-    walk.boundary(rho, found.arrays, z, level, x, below)
+    bad_rounds.boundary(rho, found.arrays, z, level, x, below)
     assert exact <= below[count] + 1e-9
 
 
 def test_blocks_hold_every_round_once():
     for horizon in (4, 50, 10_000):
         setting = Setting(3, horizon, 0.1, 0.25, 1.0, True)
-        assert sum(found.rounds for found in bad.blocks(setting)) == horizon - 3
+        assert sum(found.rounds for found in bad_rounds.blocks(setting)) == horizon - 3

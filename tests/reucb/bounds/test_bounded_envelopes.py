@@ -11,7 +11,7 @@ import pytest
 import scipy.special
 import scipy.stats
 
-from reucb.bounds.bounded import envelope, posterior
+from reucb.bounds.bounded import lines, prior
 from reucb.bounds.bounded.lines import Family
 from reucb.bounds.bounded.prior import Prior, checked, mesh
 from reucb.bounds.bounded.setting import Setting
@@ -43,19 +43,19 @@ def stopping(lam: float, level: float, sign: int, rho: float, last: int, path: t
     return max(now, p * more + (1 - p) * less)
 
 
-def uniform_arm(sign: int, pulls: int, cells: int = 512) -> envelope.Arm:
+def uniform_arm(sign: int, pulls: int, cells: int = 512) -> lines.Arm:
     found = mesh(Prior(scipy.stats.uniform()), np.array([float(CUT)]), cells)
     cut = found.place(float(CUT))
     halves = [(pulls >> k) - 1 for k in range(pulls.bit_length())]
-    means = [posterior.means(posterior.likelihood(found, n), cut, sign) for n in halves]
-    return envelope.Arm(sign, means, *posterior.weights(posterior.likelihood(found, pulls), cut, sign))
+    means = [prior.posterior_means(prior.likelihood(found, n), cut, sign) for n in halves]
+    return lines.Arm(sign, means, *prior.posterior_weights(prior.likelihood(found, pulls), cut, sign))
 
 
 @pytest.mark.parametrize("pulls", [1, 6, 40])
 def test_posterior_means_enclose_the_exact_ones(pulls):
     found = mesh(Prior(scipy.stats.uniform()), np.array([float(CUT)]))
-    table, cut = posterior.likelihood(found, pulls), found.place(float(CUT))
-    low, high = posterior.means(table, cut, -1), posterior.means(table, cut, 1)
+    table, cut = prior.likelihood(found, pulls), found.place(float(CUT))
+    low, high = prior.posterior_means(table, cut, -1), prior.posterior_means(table, cut, 1)
     exact = np.array([float(exact_mean(s, pulls - s)) for s in range(pulls + 1)])
     assert (low <= exact).all()
     assert (exact <= high).all()
@@ -69,7 +69,7 @@ def test_posterior_weights_are_above_the_exact_ones(sign):
     law = scipy.stats.beta(2, 3)
     found = mesh(Prior(law), np.array([0.6]))
     cut = found.place(0.6)
-    weights, ends = posterior.weights(posterior.likelihood(found, 30), cut, sign)
+    weights, ends = prior.posterior_weights(prior.likelihood(found, 30), cut, sign)
     for s in (0, 7, 15, 28):
         at = scipy.special.betainc(2 + s, 3 + 30 - s, np.append(0.0, ends) if sign > 0 else np.append(ends, 0.6))
         exact = np.diff(at) / scipy.special.betainc(2 + s, 3 + 30 - s, 0.6)
@@ -82,7 +82,7 @@ def test_posterior_weights_are_above_the_exact_ones(sign):
 )
 def test_envelope_is_just_above_all_stopping_rules(lam, level, sign, rho):
     exact = stopping(lam, level, sign, rho, 6)
-    found = math.exp(envelope.envelopes(uniform_arm(sign, 6), np.array([lam]), np.array([level]), rho, True)[0])
+    found = math.exp(lines.envelopes(uniform_arm(sign, 6), np.array([lam]), np.array([level]), rho, True)[0])
     assert exact <= found <= 1.01 * exact
 
 
@@ -90,11 +90,11 @@ def test_envelope_is_just_above_all_stopping_rules(lam, level, sign, rho):
 def test_envelope_cut_early_is_above_one_that_follows_more_pulls(lam, level, sign):
     """With few pulls followed, H and the posterior of mu stand for the rest; more pulls followed give less."""
     values = [
-        envelope.envelopes(uniform_arm(sign, pulls), np.array([lam]), np.array([level]), 2.0, False)[0]
+        lines.envelopes(uniform_arm(sign, pulls), np.array([lam]), np.array([level]), 2.0, False)[0]
         for pulls in (4, 16, 64, 256)
     ]
     assert (np.diff(values) < 1e-6).all()
-    to_the_end = envelope.envelopes(uniform_arm(sign, 256), np.array([lam]), np.array([level]), 2.0, True)[0]
+    to_the_end = lines.envelopes(uniform_arm(sign, 256), np.array([lam]), np.array([level]), 2.0, True)[0]
     assert to_the_end <= values[-1] < to_the_end + 0.1
 
 
@@ -102,7 +102,7 @@ def test_envelope_cut_early_is_above_one_that_follows_more_pulls(lam, level, sig
 def test_coarser_cells_of_the_prior_give_larger_envelopes(sign):
     """512 cells are 64 cells cut further, so the bounds on posterior means get tighter."""
     arms = [uniform_arm(sign, 40, cells) for cells in (512, 64, 8)]
-    values = [envelope.envelopes(arm, np.array([4.0]), np.array([0.3]), 3.0, True)[0] for arm in arms]
+    values = [lines.envelopes(arm, np.array([4.0]), np.array([0.3]), 3.0, True)[0] for arm in arms]
     assert (np.diff(values) > 0).all()
 
 
@@ -113,7 +113,7 @@ def test_known_mean_against_the_recursion_in_counts():
         for s in range(j + 1):
             go = p * value[j + 1, s + 1] + (1 - p) * value[j + 1, s]
             value[j, s] = max(go, math.exp(lam * (s - level * j) / (j + rho))) if j else go
-    found = envelope.envelopes(envelope.Arm.known(p, 1, last), np.array([lam]), np.array([level]), rho, True)[0]
+    found = lines.envelopes(lines.Arm.known(p, 1, last), np.array([lam]), np.array([level]), rho, True)[0]
     assert found == pytest.approx(math.log(value[0, 0]), abs=2e-9)
     assert found >= math.log(value[0, 0])
 
@@ -121,7 +121,7 @@ def test_known_mean_against_the_recursion_in_counts():
 def test_noise_after_is_its_integral():
     x = np.linspace(0, 2, 400_001)
     direct = 1 + np.trapezoid(7.0 * np.exp(7.0 * x - 8 * x**2 * 12.5), x)
-    assert envelope.noise_after(np.array([7.0]), 10, 2.5)[0] == pytest.approx(direct, rel=1e-8)
+    assert lines.noise_after(np.array([7.0]), 10, 2.5)[0] == pytest.approx(direct, rel=1e-8)
 
 
 @pytest.mark.parametrize("binary", [True, False])

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
-from reucb.bounds.bounded import bad, good, walk
+from reucb.bounds.bounded import bad_rounds, good_rounds
 from reucb.bounds.bounded.setting import Setting
 from tests.hypothesis_examples import examples
 
@@ -47,7 +47,7 @@ def rounds_of(setting, seed):
         sums[arm] += rng.random() < means[arm]
 
 
-def violations(setting, seed, needed=good.needed, lower=0.0, ends=lambda found: found):
+def violations(setting, seed, needed=good_rounds.needed, lower=0.0, ends=lambda found: found):
     """How often a good pull needs more than it has; an index below z belongs to a sum above b; step (2) fails."""
     rng = np.random.default_rng(seed)
     rho, counted = setting.rho, np.zeros(3, dtype=int)
@@ -64,8 +64,8 @@ def violations(setting, seed, needed=good.needed, lower=0.0, ends=lambda found: 
             counted[2] += bool((now >= z).any())
         below = np.empty(t - setting.n_arms + 1)
         for i in np.flatnonzero(now < z):
-            found = ends(bad.block(setting, t, t))
-            walk.boundary(rho, found.arrays, z, level, -(parts.sum() - parts[i]) - lower, below)
+            found = ends(bad_rounds.block(setting, t, t))
+            bad_rounds.boundary(rho, found.arrays, z, level, -(parts.sum() - parts[i]) - lower, below)
             counted[1] += sums[i] >= below[int(counts[i])]
     return counted
 

@@ -16,7 +16,7 @@ from reucb.bounds.best_arm import best_arm
 from reucb.bounds.counting import FINE, Mesh, Problem, counted, unpaid_rounds
 from reucb.bounds.good_pulls import Thresholds
 from reucb.bounds.prices import Blocks, blocks, charge
-from reucb.bounds.supremum import cells, start_survival, survival
+from reucb.bounds.reach import start_survival, supremum_cells, supremum_survival
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
@@ -51,7 +51,7 @@ def test_reference_setting():
 
 def test_two_arms_have_no_others_and_the_law_of_s_is_exact():
     s = np.array([-0.1, 0.0, 0.2, 0.7])
-    assert np.allclose(survival(s, 2, 1.0, 0.3), [1, 1, math.exp(-0.32), math.exp(-3.92)], rtol=1e-14)
+    assert np.allclose(supremum_survival(s, 2, 1.0, 0.3), [1, 1, math.exp(-0.32), math.exp(-3.92)], rtol=1e-14)
 
 
 @given(st.floats(-3, 6), magnitudes(-4, 3))
@@ -83,7 +83,7 @@ def test_law_of_s_against_paths(n_arms, rho, zeta):
         v, path = v + step, path + rng.normal(size=8000) * math.sqrt(step)
         highest = np.maximum(highest, (path + extra - zeta * (v - v0)) / (2 + v))
     levels = np.quantile(highest, [0.1, 0.5, 0.9, 0.99])
-    found = survival(levels, n_arms, rho, zeta)
+    found = supremum_survival(levels, n_arms, rho, zeta)
     drawn = (highest[:, None] > levels).mean(axis=0)
     assert (found >= drawn - 4 * np.sqrt(drawn * (1 - drawn) / 8000)).all()
     assert (found <= drawn + 0.05).all()
@@ -92,7 +92,7 @@ def test_law_of_s_against_paths(n_arms, rho, zeta):
 @given(st.integers(2, 10**6), magnitudes(-6, 6), st.sampled_from([0.0, 0.3]))
 @examples(10)
 def test_cells_of_s_are_a_law(n_arms, rho, zeta):
-    ends, mass = cells(n_arms, rho, zeta, 40)
+    ends, mass = supremum_cells(n_arms, rho, zeta, 40)
     assert (np.diff(ends) > 0).all()
     assert (mass >= 0).all()
     assert mass.sum() == pytest.approx(1, abs=1e-12)

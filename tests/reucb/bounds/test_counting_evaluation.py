@@ -13,10 +13,8 @@ from reucb import bounds
 from reucb.bounds import reach as reach_module
 from reucb.bounds.best_arm import best_arm
 from reucb.bounds.counting import FINE, Problem, counted, good_pulls
-from reucb.bounds.price_search import least_prices
-from reucb.bounds.prices import Blocks, blocks, charge, unpaid
-from reucb.bounds.reach import LearnedMean
-from reucb.bounds.supremum import cells
+from reucb.bounds.prices import Blocks, blocks, charge, least_prices, unpaid
+from reucb.bounds.reach import LearnedMean, supremum_cells
 
 PROBLEM = Problem(4, 60.0, 2.0, 1.0, False)
 REACH = PROBLEM.reaches()[0]
@@ -24,7 +22,7 @@ REACH = PROBLEM.reaches()[0]
 
 def plain_gaps(reach, counts, prices):
     """K sum_N E[...] of (U) by midpoint rules in S, Y and x: accurate to about 1e-3."""
-    ends, law = cells(reach.n_arms, reach.sigma**2, reach.zeta, 120)
+    ends, law = supremum_cells(reach.n_arms, reach.sigma**2, reach.zeta, 120)
     s, law = np.append(ends[0], (ends[1:] + ends[:-1]) / 2), law[:-1]
     y = np.linspace(-6, 8, 71)
     weight = (reach.n_arms - 1) * np.exp((reach.n_arms - 2) * log_ndtr(y) - y * y / 2) / math.sqrt(2 * math.pi) * 0.2
@@ -55,7 +53,7 @@ def test_fine_mesh_is_the_sum(exact):
 
 def at_lower_ends(monkeypatch):
     def supremum(self, number):
-        ends, law = cells(self.n_arms, self.sigma**2, self.zeta, 8)
+        ends, law = supremum_cells(self.n_arms, self.sigma**2, self.zeta, 8)
         return np.append(ends[0] - 1.0, ends[:-1]), law
 
     monkeypatch.setattr(LearnedMean, "supremum", supremum)

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from reucb.bounds.best_arm import best_arm
 from reucb.bounds.counting import Problem, good_pulls
 from reucb.bounds.prices import BadRounds, Blocks
-from reucb.bounds.reach import LearnedMean
-from reucb.bounds.supremum import survival
+from reucb.bounds.reach import LearnedMean, supremum_survival
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.paths import Setting, rounds
 from tests.reucb.strategies import magnitudes
@@ -234,4 +233,4 @@ def test_law_of_s_dominates(s, zeta):
         levels = np.quantile(values, [0.1, 0.5, 0.8, 0.95])
         frequency = (values[:, None] > levels).mean(axis=0)
         error = np.sqrt(frequency * (1 - frequency) / len(values))
-        assert (frequency <= survival(levels, s.n_arms, s.rho, zeta) + 4.5 * error).all()
+        assert (frequency <= supremum_survival(levels, s.n_arms, s.rho, zeta) + 4.5 * error).all()

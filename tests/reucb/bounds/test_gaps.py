@@ -8,16 +8,18 @@ from scipy.integrate import dblquad
 from scipy.special import ndtr
 
 from reucb import bounds
-from reucb.bounds.gaps import average, gap_density, mesh
+from reucb.bounds.extremes import average_over_gaps, gap_density, gap_mesh
 
 
 @pytest.mark.parametrize("n_arms", [2, 3, 50, 1000, 10**6])
 def test_moments_of_the_gaps(n_arms):
     """K - 1 gaps, adding up to K e_K; for two arms the one gap has second moment 2."""
-    assert average(np.ones_like, [1e-3], n_arms) == pytest.approx(n_arms - 1, rel=1e-11)
-    assert average(lambda z: z, [0.1], n_arms) == pytest.approx(n_arms * bounds.expected_max(n_arms), rel=1e-11)
+    assert average_over_gaps(np.ones_like, [1e-3], n_arms) == pytest.approx(n_arms - 1, rel=1e-11)
+    assert average_over_gaps(lambda z: z, [0.1], n_arms) == pytest.approx(
+        n_arms * bounds.expected_max(n_arms), rel=1e-11
+    )
     if n_arms == 2:
-        assert average(np.square, [0.1], 2) == pytest.approx(2, rel=1e-11)
+        assert average_over_gaps(np.square, [0.1], 2) == pytest.approx(2, rel=1e-11)
 
 
 def test_two_arms_have_a_folded_normal_gap():
@@ -41,7 +43,7 @@ def test_against_double_quadrature():
         dblquad(joint, -8, 8, lambda y, b=b: y - b, lambda y, a=a: y - a, epsabs=1e-11, epsrel=1e-10)[0]
         for a, b in ((1e-12, 0.2), (0.2, 3.0))
     ]
-    assert average(capped, [0.2, 3.0], n_arms) == pytest.approx(sum(pieces), rel=1e-8)
+    assert average_over_gaps(capped, [0.2, 3.0], n_arms) == pytest.approx(sum(pieces), rel=1e-8)
 
 
 def test_against_drawn_instances():
@@ -50,14 +52,14 @@ def test_against_drawn_instances():
     gaps = mu.max(axis=1, keepdims=True) - mu
     cost = np.where(gaps > 0, capped(np.where(gaps > 0, gaps, 1.0)), 0.0).sum(axis=1)
     error = cost.std() / math.sqrt(len(cost))
-    assert abs(average(capped, [0.2, 3.0], 6) - cost.mean()) < 4 * error
+    assert abs(average_over_gaps(capped, [0.2, 3.0], 6) - cost.mean()) < 4 * error
     assert cost.mean() / 5 > 40 * error
 
 
 def test_small_kinks_are_followed_down():
     """1/z above a cut: p_K(0) log(1/cut) and a constant, also for a cut of 1e-40."""
-    at = [float(average(lambda z, c=c: np.where(z < c, 0.0, 1 / z), [c], 5)) for c in (1e-10, 1e-20, 1e-40)]
+    at = [float(average_over_gaps(lambda z, c=c: np.where(z < c, 0.0, 1 / z), [c], 5)) for c in (1e-10, 1e-20, 1e-40)]
     step = float(gap_density(np.array(0.0), 5)) * 10 * math.log(10)
     assert at[1] - at[0] == pytest.approx(step, rel=1e-8)
     assert at[2] - at[0] == pytest.approx(3 * step, rel=1e-8)
-    assert (np.diff(mesh([1e-40])) > 0).all()
+    assert (np.diff(gap_mesh([1e-40])) > 0).all()

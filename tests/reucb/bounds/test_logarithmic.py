@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 
 from reucb import bounds
-from reucb.bounds.gaps import gap_density
+from reucb.bounds.extremes import gap_density
 from reucb.bounds.logarithmic import tails
 from reucb.bounds.widths import learned_pulls
 from tests.hypothesis_examples import examples

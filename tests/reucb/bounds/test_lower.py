@@ -15,8 +15,18 @@ import reucb
 from reucb import bounds
 from reucb.bounds.lower import at as value_at_h0
 from reucb.bounds.lower import average, average_over_leads, leads, usable
-from reucb.bounds.stopping import Grid, Mesh, Transition, block_ends, pull_cost, solve, stages, stop_cost
-from reucb.bounds.stopping_dual import draw_others, mean_at
+from reucb.bounds.stopping import (
+    Grid,
+    Mesh,
+    Transition,
+    block_ends,
+    draw_others,
+    mean_at,
+    pull_cost,
+    solve,
+    stages,
+    stop_cost,
+)
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
