@@ -24,7 +24,7 @@ QUICK = (
     "test_architecture",
     "reports/core/test_store",
     "reports/page/test_figures",
-    "reports/page/test_prose",
+    "reports/page/test_typesetting",
     "reucb/bounds/test_extremes",
     "reucb/bounds/test_printed",
     "reucb/bounds/test_sharp",

@@ -1,9 +1,12 @@
-"""Public functions, classes and methods have numpydoc sections that name every parameter, and no other."""
+"""Docstrings: numpydoc sections that name every parameter and no other, and examples that print what they say."""
 
 from __future__ import annotations
 
 import ast
+import doctest
+import importlib
 import inspect
+import pkgutil
 import re
 import textwrap
 
@@ -128,3 +131,24 @@ def test_a_parameter_that_is_missing_or_misspelt_fails():
         "sections in the order Examples, Parameters",
         "Parameters describes ['a', 'c'], not ['a', 'b']",
     ]
+
+
+FLAGS = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS
+MODULES = sorted(m.name for m in pkgutil.walk_packages(reucb.__path__, "reucb.") if not m.name.startswith("reucb._"))
+
+
+def examples(module):
+    return [test for test in doctest.DocTestFinder().find(importlib.import_module(module)) if test.examples]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_examples_of_a_module(module):
+    for test in examples(module):
+        failed, _ = doctest.DocTestRunner(optionflags=FLAGS).run(test)
+        assert not failed, test.name
+
+
+def test_a_wrong_example_fails(capsys):
+    test = doctest.DocTestParser().get_doctest(">>> 1 + 1\n3\n", {}, "wrong", None, None)
+    assert doctest.DocTestRunner(optionflags=FLAGS).run(test).failed == 1
+    assert "Expected" in capsys.readouterr().out

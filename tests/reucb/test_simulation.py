@@ -12,7 +12,7 @@ import scipy.stats
 
 import reucb
 from tests.reucb import processes
-from tests.reucb.bayes_optimal import expected_best, optimal_reward
+from tests.reucb.oracles import expected_best, optimal_reward
 
 GAUSSIAN = reucb.Bandit(n_arms=5, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
 UNIFORM = reucb.Bandit(n_arms=2, prior=scipy.stats.uniform(0, 1), rewards=reucb.Bernoulli())
