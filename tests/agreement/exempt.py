@@ -14,6 +14,7 @@ BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bou
 CLASSICAL = "a theorem about any process or variable; the claims that use it are held against the code"
 NO_CODE: dict[str, str] = {
     "ours/classical/chernoff": CLASSICAL,
+    "ours/classical/wald": CLASSICAL,
     "ours/classical/ville": CLASSICAL,
     "ours/classical/ville/exponential": CLASSICAL,
     "ours/bounded/blocks": BOUNDED,

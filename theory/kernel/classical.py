@@ -72,13 +72,6 @@ CHEBYSHEV_ASSOCIATION = Theorem(
     "Boucheron, Lugosi, Massart, Concentration Inequalities, Theorem 2.14",
     ("(f(x) - f(y)) (g(x) - g(y)) <= 0",),
 )
-WALD = Theorem(
-    "Wald's identities",
-    r"\text{each pull is decided before its reward, their number bounded}:\quad "
-    r"E\sum_{j\le n}\varepsilon_j=0,\ E\left(\sum_{j\le n}\varepsilon_j\right)^2=\sigma^2E n",
-    "Durrett, Probability: Theory and Examples, 5th ed., Theorems 4.8.6 and 4.8.7",
-    (),
-)
 LIKELIHOOD_FACTORS = Theorem(
     "factorisation of the likelihood of adaptively collected data",
     r"\text{each choice depends on what was seen only}:\quad p(\text{history}\mid\theta)\propto"

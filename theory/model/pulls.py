@@ -3,13 +3,48 @@
 from __future__ import annotations
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
-from theory.kernel.goal import at_least, positive, real
-from theory.model.arms import s
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model.arms import LETTERS, s
 from theory.model.play import quantity
 
-o = sp.Symbol("o")
-pulls = quantity("pulls", "n_{{k,t}}")(o)
-noise = quantity("noise", r"\left(\sum_{{j\le n_{{k,t}}}}(r_{{k,j}}-\mu_k)\right)")(o)
-squares = quantity("squares", r"\sum_{{j\le n_{{k,t}}}}(r_{{k,j}}-\mu_k)^2")(o)
-PLAYED = {o: real(), s: positive(), squares: at_least(0), pulls: at_least(0, integer=True)}
+o, t = sp.symbols("o t")
+pull, fresh = quantity("pull", r"\mathbf{{1}}\{{I_{{{}}}=k\}}"), quantity("eps", r"\varepsilon_{{{}}}")
+pulls = quantity("pulls", "n_{{k,{}}}")
+noise = quantity("noise", r"\left(\sum_{{j\le n_{{k,{}}}}}(r_{{k,j}}-\mu_k)\right)")
+squares = quantity("squares", r"\sum_{{j\le n_{{k,{}}}}}(r_{{k,j}}-\mu_k)^2")
+PLAYED: dict[sp.Expr, Var] = {
+    **{o: real(), s: positive(), t: at_least(1, integer=True), squares(t, o): at_least(0)},
+    **{pulls(t, o): at_least(0, integer=True), pull(t, o): Var(sp.Integer(0), integer=True, high=sp.Integer(1))},
+}
+WORDS = {
+    s: LETTERS[s],
+    t: Letter(t, "round; any rule chooses its arm from what was seen before it"),
+    fresh(t, o): Letter(fresh(t, o), "noise of the reward of round t"),
+}
+
+
+def _defined(of: str, rel: Rel) -> Definition:
+    return Definition(of, Goal(rel, PLAYED, name=of, letters=WORDS))
+
+
+FIRST = {f: _defined("no pull before round 1", Rel(f(1, o), "=", 0)) for f in (pulls, noise, squares)}
+NEXT = {
+    f: _defined(f"round t adds its reward to the {f}", Rel(f(t + 1, o), "=", f(t, o) + pull(t, o) * more))
+    for f, more in ((pulls, 1), (noise, fresh(t, o)), (squares, fresh(t, o) ** 2))
+}
+PULLED = _defined("an arm is pulled or not", Rel(pull(t, o) ** 2, "=", pull(t, o)))
+
+
+def drawn_later(past: sp.Expr, power: int) -> Definition:
+    """The noise of round t has mean 0 and variance sigma^2, whatever chose its arm: its product with a polynomial of
+    what is known before it is drawn has the mean 0, or sigma^2 times that of the polynomial."""
+    known = {x for x in past.atoms(AppliedUndef) if x.has(o)}
+    if power not in (1, 2) or not known <= {f(t, o) for f in (pull, pulls, noise, squares)}:
+        raise ValueError(f"past={past}, power={power}: only what is known before the reward of round t, powers 1 and 2")
+    mean = Mean(past * fresh(t, o) ** power, o)
+    of = ("the noise is drawn after its arm is chosen, with mean 0", "and with variance sigma^2")[power - 1]
+    return _defined(of, Rel(mean, "=", 0 if power == 1 else s * Mean(past, o)))

@@ -9,13 +9,11 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, exactly_equal, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.classical import WALD
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
-from theory.kernel.rules import cited
-from theory.kernel.terms import Mean
-from theory.model.arms import LETTERS, s
-from theory.model.pulls import PLAYED, noise, o, pulls, squares
+from theory.kernel.rules import uses
+from theory.model.arms import s
+from theory.model.pulls import WORDS
 
 
 @claim(
@@ -86,12 +84,8 @@ def wald() -> Argument:
                 "sign": ((0, 0, -1),),
             },
         ),
-        cited(
-            WALD,
-            gives=Goal(Rel(Mean(squares, o), "=", s * Mean(pulls, o)), PLAYED, name="sum of squared noise"),
-            name="of the squares less sigma^2",
-        ),
-        letters=LETTERS,
+        uses("ours/classical/wald", item="sum of squared noise"),
+        letters=WORDS,
     )
 
 
@@ -208,11 +202,7 @@ def wald_for_the_sum() -> Argument:
             (len,),
             {"constant: the square of the count": (lambda r: len(r) ** 2,), "sign": (lambda r: -len(r),)},
         ),
-        cited(WALD, gives=Goal(Rel(Mean(noise, o), "=", 0), PLAYED, name="sum of noise"), name="of the noise"),
-        cited(
-            WALD,
-            gives=Goal(Rel(Mean(noise**2, o), "=", s * Mean(pulls, o)), PLAYED, name="its square"),
-            name="of the squared sum less sigma^2 per pull",
-        ),
-        letters=LETTERS,
+        uses("ours/classical/wald", item="sum of noise"),
+        uses("ours/classical/wald", item="its square"),
+        letters=WORDS,
     )
