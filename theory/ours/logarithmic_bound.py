@@ -67,11 +67,11 @@ from theory.model.play import (
     width,
 )
 from theory.model.regret import LOSS, R_N, WORDS
+from theory.ours.arm_count_pairs import ARMS, dual, eta, positive_part
 from theory.ours.bad_rounds import UNIT
 from theory.ours.counting import AFTER, EXTRA, ONE, falls
 from theory.ours.equal_shares import MORE
 from theory.ours.large_errors import cost
-from theory.ours.pairs import ARMS, dual, eta, positive_part
 from theory.ours.root_series import linked
 from theory.ours.sharp import FIRST, PRODUCT
 from theory.ours.subtracted import FACTORS

@@ -11,9 +11,9 @@ from theory.kernel.terms import Mean
 from theory.model.counts import NOW, ONE_PAIR, PULLS, SPREAD, counts, g, j, of_pull, spread
 from theory.model.play import BEST, PULLED, K, N, count, k, mu, o, t
 from theory.model.regret import LOSS, R_N, WORDS
+from theory.ours.arm_count_pairs import ARMS, dual, eta, positive_part
 from theory.ours.counting import AFTER, EXTRA, ONE
 from theory.ours.equal_shares import MORE
-from theory.ours.pairs import ARMS, dual, eta, positive_part
 from theory.ours.root_series import linked
 from theory.ours.sharp import FIRST, LAST_WIDTH, TAILS, last_factor, later_rounds
 

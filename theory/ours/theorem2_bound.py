@@ -43,7 +43,8 @@ from theory.model.play import (
 )
 from theory.model.stacks import STACKS, WORDS, delta, i, kappa, least_of_three, start
 from theory.ours.bad_rounds import times
-from theory.ours.theorem2 import BAD, LOSS, ONE
+from theory.ours.theorem2 import BAD, LOSS
+from theory.ours.theorem2_deviations import ONE
 
 x, y, z, u, v, w, lam = sp.symbols("x y z u v w lam")
 COST = Mean(LOSS, o)

@@ -15,8 +15,9 @@ from theory.model.intervals import c
 from theory.model.play import LATER, PULLED, K, N, a, o, t, tau
 from theory.model.stacks import STACKS, WORDS
 from theory.model.sums import N as rounds_of_sum
-from theory.ours.theorem2 import BAD, LOSS, ONE
+from theory.ours.theorem2 import BAD, LOSS
 from theory.ours.theorem2_bound import BY_PRIOR, BY_RANGE, COST, FAILURE, REGRET
+from theory.ours.theorem2_deviations import ONE
 
 x, y, z, u, v, k = sp.symbols("x y z u v k")
 
