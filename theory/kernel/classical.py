@@ -15,12 +15,6 @@ VILLE = Theorem(
     "Ville 1939; Durrett, Probability: Theory and Examples, 5th ed., Exercise 4.8.2",
     ("E[M_{t+1} | F_t] <= M_t: the factor of one step has mean at most 1",),
 )
-OPTIONAL_STOPPING = Theorem(
-    "optional stopping",
-    r"M\ \text{a martingale},\ \tau\ \text{a bounded stopping time}:\quad E M_\tau=E M_0",
-    "Durrett, Probability: Theory and Examples, 5th ed., Theorem 4.4.1",
-    ("the increment has conditional mean 0",),
-)
 PITT = Theorem(
     "Pitt's theorem",
     r"X\ \text{Gaussian},\ \mathrm{Cov}(X_i,X_j)\ge0\ \text{for all}\ i,j:\quad "

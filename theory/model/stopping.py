@@ -12,7 +12,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean
 from theory.model.play import K, N, k, quantity
 
 w, z, y, d = sp.symbols("w z Y D")
@@ -79,11 +79,27 @@ ALIKE = _defined(
     Rel(Mean(value(best_other(k, z), lead(k, z)), z), "=", Mean(value(y, d), d, y)),
 )
 
-# a stopping problem with a finite number of stages: cost Z_l, martingale M_l, and the stage tau at which it is stopped
-Z_TAU, M_TAU = quantity("Ztau", r"Z_\tau")(w), quantity("Mtau", r"M_\tau")(w)
-DUAL = quantity("dual", r"\min_l(Z_l-M_l)")(w)
-MARTINGALE: dict[sp.Expr, Var] = {w: real(), Z_TAU: real(), M_TAU: real(), DUAL: real()}
-SMALLEST = Definition(
-    "the smallest of all stages", Goal(Rel(DUAL, "<=", Z_TAU - M_TAU), MARTINGALE, name="the smallest of all stages")
+# a stopping problem with n stages: cost Z_l, martingale M_l, and the stage T at which it is stopped
+o, stage = sp.symbols("o g")
+stages = N
+Z_l, M_l, TIME = quantity("Z", "Z_{{{}}}"), quantity("martingale", "M_{{{}}}"), quantity("stage", "T")(o)
+DUAL = quantity("dual", r"\min_l(Z_l-M_l)")(o)
+MARTINGALE: dict[sp.Expr, Var] = {o: real(), stages: at_least(0, integer=True), TIME: at_least(0, integer=True)}
+DUAL_WORDS = {
+    Z_l(TIME, o): Letter(Z_l(TIME, o), "cost of stopping at T, which does not look ahead, one of the stages 0, ..., n"),
+    DUAL: Letter(DUAL, "the least over all stages; M is any martingale with M_0 = 0"),
+}
+
+
+def _of_stages(of: str, rel: Rel, index: dict[sp.Expr, Var] | None = None) -> Definition:
+    return Definition(of, Goal(rel, {**MARTINGALE, **(index or {})}, name=of, letters=DUAL_WORDS))
+
+
+SMALLEST = _of_stages("the smallest of all stages", Rel(DUAL, "<=", Z_l(TIME, o) - M_l(TIME, o)))
+NOT_LATER = _of_stages("the last stage is n", Rel(TIME, "<=", stages))
+AT_ZERO = _of_stages("the martingale starts at 0", Rel(M_l(0, o), "=", 0))
+FAIR = _of_stages(
+    "a step of the martingale has mean 0 given the stages before it, which decide whether one goes on",
+    Rel(Mean(Event(TIME - stage, 1) * (M_l(stage + 1, o) - M_l(stage, o)), o), "=", 0),
+    {stage: at_least(0, integer=True)},
 )
-STOPPED = Goal(Rel(Mean(M_TAU, w), "=", 0), MARTINGALE, name="mean of the stopped martingale")

@@ -8,15 +8,16 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import OPTIONAL_STOPPING
 from theory.kernel.goal import Goal, Rel, at_least, real
-from theory.kernel.rules import Expectation, SumOver, cited, follows, instance, uses
+from theory.kernel.rules import Expectation, SumOver, applied, follows, instance, specialised, uses
 from theory.kernel.terms import Mean
 from theory.model import stopping as stop
 from theory.model.play import K, N, k
-from theory.model.stopping import ARM, POLICY, WORDS, w, z
+from theory.model.stopping import ARM, POLICY, WORDS, o, w, z
+from theory.ours.classical import processes
 
 ONE = sp.Integer(1)
+x = sp.Symbol("x")
 GAP, PULLS, KEPT, OWED, STAR = (f(k, w, z) for f in (stop.gap, stop.pulls, stop.kept, stop.owed, stop.star))
 
 
@@ -84,12 +85,17 @@ def dual() -> Argument:
     """For any martingale M with M_0 = 0 and any stopping time tau, E Z_tau = E (Z_tau - M_tau) is at least the mean of
     the smallest Z_l - M_l: a bound that needs no exact solution of the stopping problem. The increments of M are
     values W_l less their means given what was seen before."""
-    W = sp.Symbol("W")
-    centred = Expectation(Goal(Rel(W - Mean(W, W), "=", W - Mean(W, W)), {W: real()}, name="an increment"), (W,))
-    stopped = cited(OPTIONAL_STOPPING, hypotheses=(centred,), gives=stop.STOPPED, name="the stopped martingale")
-    smallest = Expectation(stop.SMALLEST, (w,))
-    found = Rel(Mean(stop.Z_TAU, w), ">=", Mean(stop.DUAL, w))
-    return proof(follows(found, smallest, stopped, domain=stop.MARTINGALE, name="duality"))
+    process = {processes.M(x, o): stop.M_l(x, o), processes.TIME: stop.TIME}
+    free = {**stop.MARTINGALE, processes.n: at_least(0, integer=True)}
+    any_time = (Rel(stop.TIME, "<=", processes.n),)
+    theorem = specialised(uses("ours/classical/stopping"), process, free, any_time, "this martingale")
+    steps = applied(theorem, {processes.n: N}, stop.NOT_LATER, domain=stop.MARTINGALE, name="the stopped martingale")
+    nothing = SumOver(stop.FAIR, stop.stage, sp.Integer(0), N - 1, stop.MARTINGALE, name="no gain in any stage")
+    start = Expectation(stop.AT_ZERO, (o,))
+    smallest = Expectation(stop.SMALLEST, (o,))
+    found = Rel(Mean(stop.Z_l(stop.TIME, o), o), ">=", Mean(stop.DUAL, o))
+    parts = smallest, steps, nothing, start
+    return proof(follows(found, *parts, domain=stop.MARTINGALE, name="duality"), letters=stop.DUAL_WORDS)
 
 
 @claim("ours/lower", by="us", kind="bound", uses=("ours/lower/all-arms",))
