@@ -76,7 +76,7 @@ def table() -> dict[str, Any]:
 
 
 def error(record: Mapping[str, Any]) -> str:
-    """How far off interpolation was at random places between the nodes."""
+    """The error of interpolation at random places between the nodes, in words."""
     return (
         f"error at random points: median {record['median_error']:.1%}, nine in ten below {record['usual_error']:.1%}, "
         f"largest {record['largest_error']:.0%}"

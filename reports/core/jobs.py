@@ -24,7 +24,7 @@ Outcome = Mapping[str, Any]  # JSON values; NumPy arrays and scalars are accepte
 
 @dataclass(frozen=True)
 class Options:
-    """The arguments that decide the bytes of a report."""
+    """The arguments that determine the bytes of a report."""
 
     budget: Budget = "quick"
     seed: int = 0
@@ -42,7 +42,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Tools:
-    """What a unit may use but what must not change its result.
+    """What a unit may use and what must not change its result.
 
     executor   for `reucb.simulate` (None: its default)
     movielens  folder of the user's copy; settings hold the digest of what is read from it
@@ -54,11 +54,11 @@ class Tools:
 
 @dataclass(frozen=True)
 class Unit:
-    """A piece of work that is computed once: `run(settings, tools)` must depend on the settings alone.
+    """A piece of work that is computed once; the result of `run(settings, tools)` must depend on the settings alone.
 
     `run` is a function at module level; its module's source and the source of `reucb` are part of the key
-    under which the result is kept, so a changed program does not meet old results. Seeds and digests of files
-    read belong into `settings`.
+    under which the result is kept, so results of another version of the program are not used. Seeds and digests
+    of files that are read must be part of `settings`.
     """
 
     run: Callable[[Settings, Tools], Outcome]

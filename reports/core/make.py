@@ -128,6 +128,6 @@ def _write_panel(folder: Path, panel: Panel) -> list[Path]:
 
 
 def _page(report: Report) -> str:
-    from reports.page import render  # Jinja2 and the ledger, late: not before the data are there
+    from reports.page import render  # imported late: Jinja2 and the ledger are needed for the page only
 
     return render(report)

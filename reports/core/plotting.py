@@ -84,7 +84,7 @@ MOST_TICKS = 8
 
 @contextmanager
 def figure(width: float = 8.0, height: float = 4.6) -> Iterator[Figure]:
-    """An empty figure (inches) in the house style; user settings of matplotlib do not reach it."""
+    """An empty figure (size in inches) in the style of the report, whatever the matplotlib settings of the user."""
     with matplotlib.rc_context():
         matplotlib.rcdefaults()
         matplotlib.rcParams.update(RC)
@@ -103,7 +103,7 @@ def to_svg(fig: Figure, name: str, title: str) -> str:
     text = buffer.getvalue()
     text = text[text.index("<svg") :]
     text = re.sub(r"\s*<metadata>.*?</metadata>", "", text, flags=re.S)
-    text = re.sub(r"\s*<defs>\s*<style.*?</style>\s*</defs>", "", text, flags=re.S)  # would reach the whole page
+    text = re.sub(r"\s*<defs>\s*<style.*?</style>\s*</defs>", "", text, flags=re.S)  # it would apply to the page
     text = re.sub(r' transform="rotate\(-0 [^)]*\)"', "", text)
     text = re.sub(r"\s*\n\s*", "\n", text)
     text = re.sub(r'(?<=\s)id="([^"]+)"', rf'id="{name}-\1"', text)
@@ -122,7 +122,7 @@ def to_svg(fig: Figure, name: str, title: str) -> str:
 
 
 def points(axes: Any, x: ArrayLike, y: ArrayLike, labels: Sequence[str]) -> list[Point]:
-    """Places of the data (x, y) in the picture, for hovering; the last call on a figure, as it fixes the layout."""
+    """Places of the data (x, y) in the picture, for tooltips; called last on a figure, as it fixes the layout."""
     fig = axes.figure
     _fix_layout(fig)
     places = axes.transData.transform(np.column_stack([np.asarray(x, float), np.asarray(y, float)]))
@@ -135,7 +135,7 @@ def points(axes: Any, x: ArrayLike, y: ArrayLike, labels: Sequence[str]) -> list
 
 
 def _fix_layout(fig: Figure) -> None:
-    """Lay the figure out once and for all."""
+    """Compute the layout of the figure and fix it."""
     if not isinstance(fig.get_layout_engine(), PlaceHolderLayoutEngine):
         fig.draw_without_rendering()
         fig.set_layout_engine("none")
@@ -163,7 +163,7 @@ def end_labels(axes: Any, x: float, labels: Sequence[tuple[float, str, str]], ga
 
 
 def number(value: float) -> str:
-    """A number as people write it: three significant digits, thousands set apart, no exponents in between."""
+    """A number with three significant digits and thousands separators; exponents below 1e-3 and from 1e7 on only."""
     if value == 0 or 1e-3 <= abs(value) < 1e7:
         digits = max(0, 2 - int(np.floor(np.log10(abs(value))))) if value else 0
         return f"{value:,.{digits}f}"
@@ -171,7 +171,7 @@ def number(value: float) -> str:
 
 
 def ink_on(colour: Sequence[float]) -> str:
-    """Black or white, whichever is the easier to read on this colour: one of them always has a contrast above 4.5."""
+    """Black or white, whichever is easier to read on this colour: one of them always has a contrast above 4.5."""
     linear = [v / 12.92 if v <= 0.04045 else ((v + 0.055) / 1.055) ** 2.4 for v in colour[:3]]
     luminance = float(np.dot((0.2126, 0.7152, 0.0722), linear))
     return "#000000" if (luminance + 0.05) ** 2 > 0.05 * 1.05 else "#ffffff"
@@ -182,8 +182,8 @@ def box(x: float, y: float, colour: Any, gap: float = 0.04) -> Rectangle:
     return Rectangle((x + gap, y + gap), 1 - 2 * gap, 1 - 2 * gap, facecolor=colour, edgecolor="none")
 
 
-def plain_ticks(axis: Any, at: Sequence[float] = TICKS) -> None:
-    """Ticks at those of the numbers that lie on the axis, written as people write them; fewer where there are many."""
+def decimal_ticks(axis: Any, at: Sequence[float] = TICKS) -> None:
+    """Ticks at those of the numbers that lie on the axis, in decimal notation; at most MOST_TICKS fine ones."""
     low, high = axis.get_view_interval()
     seen = [t for t in at if low <= t <= high]
     seen = seen if len(seen) <= MOST_TICKS else [t for t in seen if t in COARSE_TICKS]

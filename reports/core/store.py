@@ -29,7 +29,7 @@ LIBRARIES = ("numpy", "scipy", "numba")
 
 
 def write_file(path: Path, data: bytes) -> None:
-    """Replace `path` by `data` in one step; after an error or a kill the old file is untouched.
+    """Replace the file `path` atomically; after an error or a kill the old file is unchanged.
 
     A run on another machine that shares the folder may remove the temporary file, as it
     cannot see that this process is running; the file is then written again.
@@ -79,7 +79,7 @@ def json_value(value: Any) -> Any:
 
 
 def canonical(value: Any) -> str:
-    """The one JSON text of a value: sorted keys, shortest floats that read back exactly."""
+    """The canonical JSON text of a value: sorted keys, shortest floats that read back exactly."""
     return json.dumps(json_value(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
@@ -89,7 +89,7 @@ def digest(text: str | bytes) -> str:
 
 @cache
 def versions() -> Mapping[str, str]:
-    """The programs whose change may change a result."""
+    """Versions of the programs that can change a result."""
     return {"python": ".".join(map(str, sys.version_info[:3]))} | {name: version(name) for name in LIBRARIES}
 
 
@@ -115,7 +115,7 @@ def modules_used(module: str) -> frozenset[str]:
 
 
 def key(unit: Unit) -> str:
-    """The name of a unit's result: a changed setting, source or library gives another one."""
+    """The key of a unit's result; it changes with every setting, source and library version."""
     import reucb
 
     module = unit.run.__module__
@@ -150,7 +150,7 @@ class Store:
         write_file(self.path(unit), canonical(record).encode() + b"\n")
 
     def compute(self, unit: Unit, tools: Tools) -> Outcome:
-        """The result of a unit, computed unless it is kept already."""
+        """The result of a unit, computed unless it is stored already."""
         kept = self.get(unit)
         if kept is None:
             self.put(unit, unit.run(unit.settings, tools))

@@ -78,7 +78,7 @@ def _verdicts(shown: Mapping[str, View]) -> list[tuple[str, str, int]]:
 
 
 def fate(text: str) -> str:
-    """One word for what becomes of a claim when another falls (`theory.impact.radius`)."""
+    """One word for the effect on a claim when another one fails (`theory.impact.radius`)."""
     if text.startswith("survives"):
         return "survives"
     if "survives as" in text:
@@ -122,7 +122,7 @@ def _results_data(found: ResultsMap) -> list[list[Any]]:
 
 
 def in_script(value: Any) -> Markup:
-    """JSON that may stand inside `<script type="application/json">`."""
+    """JSON escaped for `<script type="application/json">`."""
     text = json.dumps(value, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
@@ -148,7 +148,7 @@ def _asset(name: str) -> str:
 
 @cache
 def _script() -> str:
-    """All scripts as one; blank lines out, because the page has none and its digest is of what stands in it."""
+    """All scripts as one text, without blank lines as in the page: the policy holds the digest of this text."""
     text = "\n".join(_asset(name) for name in SCRIPTS)
     return "\n" + "\n".join(line.rstrip() for line in text.splitlines() if line.strip()) + "\n"
 

@@ -28,7 +28,7 @@ class Slider:
 
 @dataclass(frozen=True)
 class Curve:
-    """One bound: its name in the page and in `reucb.bounds`, and how it is told from the others."""
+    """One bound: its name in the page and in `reucb.bounds`, and how it is drawn."""
 
     name: str
     function: str
@@ -63,7 +63,7 @@ CURVES = (
         "orange",
         "8 4",
         False,
-        "as its proof ends",
+        "as its proof derives it",
     ),
     Curve(
         "theorem2Repaired",
@@ -72,7 +72,7 @@ CURVES = (
         "teal",
         "",
         False,
-        "survives adaptive sampling",
+        "valid under adaptive sampling",
     ),
     Curve("knownMu0", "known_mu0", "μ₀ known", "brown", "8 4", False, "printed bound with β = 1"),
     Curve(
@@ -89,7 +89,7 @@ CURVES = (
 
 
 def arguments(point: dict[str, float]) -> dict[str, float]:
-    """A point of the explorer in the words of `reucb.bounds`."""
+    """A point of the explorer as arguments of `reucb.bounds`."""
     return {
         "n_arms": point["K"],
         "horizon": point["n"],
@@ -118,7 +118,7 @@ def least(point: dict[str, float]) -> float:
 
 
 def value(curve: Curve, point: dict[str, float]) -> float | None:
-    """The bound at a point; None where its theorem does not speak."""
+    """The bound at a point; None where its theorem does not apply."""
     if curve.name in bound_table.AXES:
         return tabulated(curve.name, point)
     if curve.name == "combined":
@@ -132,14 +132,14 @@ def value(curve: Curve, point: dict[str, float]) -> float | None:
 
 
 def table_data() -> dict[str, Any]:
-    """The recorded table as the page takes it along, and the error to be stated."""
+    """The recorded table as the page contains it."""
     record = bound_table.table()
     values = {name: {"values": record[name]["values"]} for name in bound_table.AXES if name in record}
     return {"axes": bound_table.AXES, **values}
 
 
 def table_error() -> str:
-    """How far off the table was at random places between its nodes."""
+    """The error of the table at random places between its nodes."""
     record = bound_table.table()
     told = [
         f"{name}: {bound_table.error(record[name])}" if name in record else f"{name}: not made yet"
@@ -149,7 +149,7 @@ def table_error() -> str:
 
 
 def said(curve: Curve) -> str:
-    """What is told beside the number of a bound; for an interpolated one its error too."""
+    """The remark on a bound; for an interpolated one with its error."""
     record = bound_table.table().get(curve.name)
     if record is None:
         return curve.says
@@ -157,11 +157,11 @@ def said(curve: Curve) -> str:
 
 
 def margin(curve: Curve) -> str:
-    """The error of an interpolated bound that nine in ten random points stay below; nothing for the others."""
+    """The 90 % quantile of the error of an interpolated bound; "" for the others."""
     record = bound_table.table().get(curve.name)
     return "" if record is None else f"{record['usual_error']:.1%}"
 
 
 def at_default() -> dict[str, float | None]:
-    """What the explorer shows before a slider is touched, and all that it shows on paper."""
+    """The values that the explorer shows initially, and in print."""
     return {curve.name: value(curve, DEFAULT) for curve in CURVES}

@@ -1,4 +1,4 @@
-"""Panels as the page shows them: a still picture with rounded coordinates, tooltips, and the table below."""
+"""Panels as the page shows them: a static picture with rounded coordinates, tooltips, and the table below."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ SHAPES = re.compile(r'\b(d|points|x|y|x1|x2|y1|y2|cx|cy|width|height|transform)=
 
 
 def inline(svg: str) -> Markup:
-    """The picture as it may stand in the page, coordinates to a hundredth of a point.
+    """The picture as inline markup, coordinates to a hundredth of a point.
 
-    A picture that could run a program or fetch something is refused.
+    A picture with a script or an external reference is refused.
     """
     if not svg:
         return Markup("")
     for rule in (ACTIVE, OUTSIDE):
         found = rule.search(svg)
         if found:
-            raise ValueError(f"svg must be a still picture that fetches nothing, got {found[0]!r} in it")
+            raise ValueError(f"svg must be a static picture without external references, got {found[0]!r} in it")
     return Markup(re.sub(r"<[^>]*>", lambda tag: SHAPES.sub(_short, tag[0]), svg))
 
 
@@ -46,7 +46,7 @@ def box(svg: str) -> tuple[float, float]:
     return (float(found[1]), float(found[2])) if found else (0.0, 0.0)
 
 
-MOST_ROWS = 300  # of a table in the page; the file beside it has all
+MOST_ROWS = 300  # of a table in the page; the data file has all
 GROUPS = {"bounds": "Bounds against regret", "experiments": "The paper’s experiments", "speed": "Speed"}
 HERO = "bounds-curves"  # the panel of the first screen
 OPEN = ("bounds-optimality", "bounds-waterfall-counting", "bounds-best", "gaussian-a", "variance-methods")
@@ -104,7 +104,7 @@ def hero(found: Sequence[Part]) -> Figure | None:
 
 
 def number(value: Cell) -> str:
-    """A cell as text: four digits that matter, a dash for what is missing."""
+    """A cell as text: four significant digits, a dash for a missing value."""
     if value is None:
         return "–"
     if isinstance(value, bool):

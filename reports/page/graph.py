@@ -116,7 +116,7 @@ def _edges(by_id: Mapping[str, View], place: Mapping[str, tuple[float, float]]) 
 
 
 def _path(start: tuple[float, float], end: tuple[float, float]) -> str:
-    """A curve that leaves and arrives upright; an arc above the row for neighbours in it."""
+    """A curve that is vertical at both ends; an arc above the row for two claims of one row."""
     (x1, y1), (x2, y2) = start, end
     if y1 == y2:
         lift = y1 - min(ROW * 0.42, 6 + abs(x2 - x1) * 0.12)
@@ -127,13 +127,13 @@ def _path(start: tuple[float, float], end: tuple[float, float]) -> str:
 
 @dataclass(frozen=True)
 class Mark:
-    """A result (at the head of its row) or a defect that hits it."""
+    """A result (at the head of its row) or a defect that affects it."""
 
     view: View
     x: float
     y: float
     result: bool
-    lights: tuple[tuple[int, str], ...]  # places of other marks that belong to it, and why
+    lights: tuple[tuple[int, str], ...]  # numbers of the marks highlighted with it, and why
 
 
 @dataclass(frozen=True)
@@ -158,7 +158,7 @@ def _stated(view: View) -> bool:
 
 
 def hits(result: View, shown: Mapping[str, View]) -> list[View]:
-    """The defects that reach this result, or are a part of it."""
+    """The defects on which this result depends, or which are a part of it."""
     name = result.raw["id"]
     return [
         view
@@ -207,7 +207,7 @@ def _users(result: View, results: Sequence[View], shown: Mapping[str, View]) -> 
 def _lights(
     view: View, places: Sequence[tuple[View, float, float, bool]], reach: Mapping[str, Sequence[str]]
 ) -> tuple[tuple[int, str], ...]:
-    """What is lit with a mark: its own copies, and the results that it reaches."""
+    """The marks highlighted with a mark: its own copies, and the results that depend on it."""
     name = view.raw["id"]
     targets = set(reach.get(name, ())) | {target for target, _ in view.raw["impact"]}
     return tuple(
@@ -219,6 +219,6 @@ def _lights(
 
 
 def _arc(start: float, end: float) -> str:
-    """From row to row through the gutter, the farther the wider."""
+    """An arc from row to row, wider for rows that are farther apart."""
     x, bulge = GUTTER + 6, max(14.0, min(abs(end - start) * 0.42, GUTTER - 8))
     return f"M{x:g} {start:g}C{x - bulge:g} {start:g} {x - bulge:g} {end:g} {x:g} {end:g}"

@@ -45,7 +45,7 @@ OF_CLAIMS = (
         "With estimated variances the printed algorithm can divide 0 by 0, for example while all rewards are equal.",
     ),
 )
-OF_PANELS = ("bounds-curves",)  # their `headline` comes before the claims
+OF_PANELS = ("bounds-curves",)  # their headlines follow the claims
 MOST = 8
 
 

@@ -115,13 +115,13 @@ def _character(match: re.Match[str]) -> str:
 
 
 def _styled(match: re.Match[str]) -> str:
-    """Browsers know bold and script as letters of their own only."""
+    """Bold and script letters as Unicode characters: browsers ignore the attribute."""
     kind, letter = match[2], match[3]
     case = "CAPITAL" if letter.isupper() else "SMALL"
     name = f"DIGIT {NUMERALS[int(letter)]}" if letter.isdigit() else f"{case} {letter.upper()}"
     try:
         return f"<{match[1]}>{unicodedata.lookup(f'MATHEMATICAL {kind.upper()} {name}')}</{match[1]}>"
-    except KeyError:  # some script letters stand elsewhere
+    except KeyError:  # some script letters are in another block
         return f"<{match[1]}>{letter}</{match[1]}>"
 
 
@@ -157,7 +157,7 @@ def formula(latex: str) -> Markup:
 
 
 def _continued(shown: Markup) -> Markup:
-    """A later term of a sum: its sign is set as one between two terms."""
+    """A later term of a sum: its sign is an infix operator."""
     return Markup(re.sub(r"(<math><mrow><mo)(>[+−]</mo>)", r'\1 form="infix"\2', str(shown), count=1))
 
 
@@ -250,7 +250,7 @@ def _set(run: str) -> str:
     for typed, sign in SIGNS:
         run = run.replace(typed, sign)
     run = re.sub(r"\bsqrt\(", "√(", run)
-    run = re.sub(r"(?<=\S) = (?=[\d−-])", "\u00a0=\u00a0", run)  # a value stays with its name
+    run = re.sub(r"(?<=\S) = (?=[\d−-])", "\u00a0=\u00a0", run)  # no line break before a value
     run = re.sub(r"\b(sigma0|sigma)_sq\b", lambda m: "sigma_0^2" if m[1] == "sigma0" else "sigma^2", run)
     run = re.sub(r"\b([A-Za-z])_\*", r"<i>\1</i><sub>∗</sub>", run)
     run = SYMBOL.sub(_symbol, run.replace("**", "^"))
@@ -261,7 +261,7 @@ def _symbol(match: re.Match[str]) -> str:
     greek, zero, sub, sup = (match[name] for name in ("greek", "zero", "sub", "sup"))
     hat = (match["hat"] or match["before"] or "").strip("-")
     if not greek and (sub is None and sup is None and not hat):
-        return match[0]  # an ordinary letter of an ordinary word
+        return match[0]  # a letter of a word
     base = GREEK[greek] if greek else match["latin"]
     body = f"<i>{base}{ACCENT.get(hat, '')}</i>"
     low = zero or sub

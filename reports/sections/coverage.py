@@ -25,7 +25,7 @@ from reports.sections.common.trajectory import Floats, Play, Round, latent, roun
 from reucb import bounds
 
 LEVELS = np.arange(1, 40) / 40  # of the quantiles that are kept
-NO_WIDTH = 1e-24  # an estimate that claims to be exact is off by any number of its deviations
+NO_WIDTH = 1e-24  # least tau^2: an estimated tau^2 of 0 gives a large, finite deviate
 NORMAL, NOISE = scipy.stats.norm(1.0, 0.2), reucb.Gaussian(0.5)
 TWINS = ("narrow-twin", "clipped-twin")  # for comparison only
 ARMS = {
@@ -36,8 +36,7 @@ ARMS = {
 
 @dataclass(frozen=True)
 class Case:
-    """A bandit and the variances that ReUCB is given (None: it estimates them); its twin is Gaussian and given the "
-    "truth."""
+    """A bandit and the variances that ReUCB is given (None: estimated); its twin is Gaussian with these variances."""
 
     title: str
     prior: Any
@@ -131,7 +130,7 @@ def _look(now: Round, mu: Floats) -> dict[str, Any]:
 
 
 def critical(runs: int, error: float) -> float:
-    """What that distance exceeds with probability `error` if the deviates are independent N(0, 1)."""
+    """The distance that is exceeded with probability `error` if the deviates are independent N(0, 1)."""
     return float(scipy.stats.kstwo.isf(error, runs))
 
 

@@ -23,7 +23,7 @@ COLOURS = {
     "counting": PALETTE["green"],
     "lower": PALETTE["brown"],
 }
-NEEDS = {"theorem1": 1.0, "logarithmic": 2.0}  # the least a for which the theorem speaks
+NEEDS = {"theorem1": 1.0, "logarithmic": 2.0}  # the least a for which the theorem applies
 Pair = tuple[Settings, Outcome]
 Lines = Mapping[str, tuple[Any, Any]]  # name -> (rounds, values)
 
@@ -147,7 +147,7 @@ def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[s
 
 
 def _name_curves(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]]) -> None:
-    """The simulated curves end inside the picture: name them there, the higher one above."""
+    """Name the simulated curves at their ends inside the picture, the higher one above."""
     ends = [(mean[-1], policy, rounds[-1], colour) for policy, rounds, mean, colour in drawn]
     for order, (mean, policy, last, colour) in enumerate(sorted(ends)):
         axes.annotate(

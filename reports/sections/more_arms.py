@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 import numpy as np
@@ -32,14 +31,8 @@ def units(options: Options) -> list[Unit]:
     return [
         Unit(run, {"n_arms": k, "horizon": n, "strategy": name, "runs": runs, "seed": options.seed})
         for k, n in SIZES
-        for name in strategies()
+        for name in STRATEGIES
     ]
-
-
-def strategies() -> tuple[str, ...]:
-    """Those that this version of `reucb` has."""
-    known = {field.name for field in fields(reucb.ReUCB)}
-    return tuple(name for name in STRATEGIES if name != "index" or "first" in known)
 
 
 def run(settings: Settings, tools: Tools) -> Outcome:
@@ -91,7 +84,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 
 
 def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
-    names = strategies()
+    names = tuple(STRATEGIES)
     height = 0.8 / len(names)
     with plotting.figure(8.2, 1.4 + 0.62 * len(SIZES)) as fig:
         axes = fig.subplots()

@@ -39,7 +39,7 @@ def units(options: Options) -> list[Unit]:
 
 
 def matrix_digest(values: NDArray[np.float64]) -> str:
-    """What identifies the data in the settings of a unit; a path would not, and does not belong into a report."""
+    """What identifies the data in the settings of a unit. A path does not, and must not appear in a report."""
     return digest(np.ascontiguousarray(values).tobytes())
 
 

@@ -101,7 +101,7 @@ def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
                                            for r in rows])  # fmt: skip
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        plotting.plain_ticks(axes.xaxis)
+        plotting.decimal_ticks(axes.xaxis)
         fig.legend(loc="outside upper right", ncols=2)
         points = [point for x, y, labels in drawn for point in plotting.points(axes, x, y, labels)]
         return plotting.to_svg(fig, "bounds-optimality", TITLE), points

@@ -25,9 +25,8 @@ Outcomes = Mapping[str, Outcome]  # by the name of the policy
 
 
 def policies(name: str) -> dict[str, Policy]:
-    """The policies of the paper's panel, and Thompson sampling in the same model where `reucb` has it."""
-    more = {"ReTS": reucb.ReTS()} if hasattr(reucb, "ReTS") else {}
-    return {**SETTINGS[name].policies, **more}
+    """The policies of the paper's panel, and Thompson sampling in the same model."""
+    return {**SETTINGS[name].policies, "ReTS": reucb.ReTS()}
 
 
 def units(name: str, options: Options) -> list[Unit]:

@@ -94,8 +94,8 @@ def _draw_wrong(curves: Mapping[str, Sequence[Row]]) -> tuple[str, list[Point]]:
             axes.plot(x, ratio, marker="o", markersize=4, color=colours[title])
             axes.fill_between(x, low, high, color=colours[title], alpha=0.18, linewidth=0)
         axes.axhline(1, color=plotting.INK, linewidth=0.8, linestyle=":")
-        plotting.plain_ticks(axes.xaxis, x)
-        plotting.plain_ticks(axes.yaxis)
+        plotting.decimal_ticks(axes.xaxis, x)
+        plotting.decimal_ticks(axes.yaxis)
         plotting.end_labels(
             axes, x[-1], [(rows[-1].against.ratio, title, colours[title]) for title, rows in curves.items()]
         )

@@ -94,7 +94,7 @@ def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
                 half = [1.96 * row["stderr"] / row["optimum"] for row in mine]
                 label = f"ReUCB*, a = {a:g}" if noise == NOISE[0] else None
                 axes.errorbar([r["n"] for r in mine], ratio, yerr=half, color=colour, marker="o", ms=4, label=label)
-            plotting.plain_ticks(axes.xaxis, sorted({row["n"] for row in rows}))
+            plotting.decimal_ticks(axes.xaxis, sorted({row["n"] for row in rows}))
         every[0].set_ylabel("regret / least possible")
         every[0].plot([], [], color=PALETTE["green"], lw=1.2, label="least possible")
         fig.legend(loc="outside upper right", ncols=4)

@@ -26,7 +26,7 @@ from reucb import bounds
 
 TERMS = {"theorem1": bounds.theorem1_terms, "sharp": bounds.sharp_terms}
 SHOWN = (*TERMS, *(("counting",) if "counting" in bound_table.table() else ()))
-# What may be the smallest; Theorem 2 is true from n = 2 on, and random play stands for "no bound is below it".
+# Candidates for the smallest; Theorem 2 is true from n = 2 on, and random play means that no bound is below it.
 RIVALS = ("random", "theorem1", "sharp", "logarithmic", "counting")
 EQUAL = 1e-9
 MAPS: dict[str, tuple[str, str, dict[str, float]]] = {
@@ -138,7 +138,7 @@ def _map_of(axes: tuple[str, str, dict[str, float]], size: int) -> dict[str, Any
 
 
 def _values(name: str, size: int) -> list[float]:
-    """Points along an axis, evenly spaced in the logarithm; whole where the quantity is."""
+    """Points along an axis, evenly spaced in the logarithm; integers for K and n."""
     _, low, high = AXES[name]
     values = np.geomspace(low, high, size)
     whole = name in ("n_arms", "horizon")
@@ -182,7 +182,7 @@ def _error() -> str:
 
 
 def _share(settings: Settings, outcome: Outcome) -> dict[str, Any]:
-    """How much of a map is worth something, and which term is the largest how often."""
+    """Share of a map on which the bound is below random play, and how often each term is the largest."""
     ratio, largest = np.asarray(outcome["ratio"]), np.asarray(outcome["largest"] or 0)
     over = next(name for name, (x, _, _) in MAPS.items() if x == settings["x"]["name"])
     terms = {name: float((largest == i).mean()) for i, name in enumerate(outcome["terms"])}
@@ -299,7 +299,7 @@ def _draw_smallest(pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list
             axes.set_title(fixed, loc="left")
             for axis, name in ((axes.xaxis, x["name"]), (axes.yaxis, y["name"])):
                 if name in ("a", "spread"):
-                    plotting.plain_ticks(axis, (0.3, 1, 3) if name == "spread" else (1, 2, 4))
+                    plotting.decimal_ticks(axis, (0.3, 1, 3) if name == "spread" else (1, 2, 4))
         shown = [Patch(color=BOUND_COLOURS[name], label=_bound_title(name)) for name in RIVALS]
         fig.legend(handles=shown, loc="outside upper right", ncols=3)
         for axes, pair in zip(every, pairs, strict=True):

@@ -1,4 +1,4 @@
-// The bounds of reucb.bounds, formula by formula: same names, same recipes, in the page.
+// The bounds of reucb.bounds in JavaScript: same names, same formulas.
 const Bounds = (() => {
   "use strict";
 
@@ -133,7 +133,7 @@ const Bounds = (() => {
     return rounds.reduce((sum, t, i) => sum + (i + 1 < rounds.length ? rounds[i + 1] - t : 1) * value(t), 0);
   }
 
-  const excesses = memo(() => new Map(), 16); // of one a, by round: rounds are met again at every horizon
+  const excesses = memo(() => new Map(), 16); // of one a, by round: every horizon uses the same rounds
   function excessOf(a) {
     const kept = excesses(a);
     return (t) => {
@@ -211,7 +211,7 @@ const Bounds = (() => {
     }
     const series = values.map((_, d) => ((d ? 2 : 1) / count) *
       values.reduce((sum, v, i) => sum + v * Math.cos((Math.PI * d * (i + 0.5)) / count), 0));
-    while (Math.abs(series[series.length - 1]) < 1e-14) series.pop(); // rounding, not shape
+    while (Math.abs(series[series.length - 1]) < 1e-14) series.pop(); // rounding errors
     return series;
   }, 256);
 
@@ -261,7 +261,7 @@ const Bounds = (() => {
     const { z, mass } = gapNodes([reach / Math.sqrt(rounds + alpha), end, ...levels], p.K, end);
     const pulls = z.map((x, i) => mass[i] * Math.min(Math.max((reach / x) ** 2 - alpha, 0), rounds));
     return levels.map((level, at) => {
-      let sum = 0; // nodes rise: below the level nothing counts, and beyond the reach no pull does
+      let sum = 0; // nodes increase: gaps below the level cost nothing, nor do those beyond the reach
       for (let i = z.length - 1; i >= 0 && z[i] > level; i--) sum += (z[i] - level) * pulls[i];
       return sigma0 * sum + prices[at] * rounds;
     });
@@ -357,7 +357,7 @@ const Bounds = (() => {
   const lower = (p) => interpolated("lower", p);
   const combined = (p) => Math.min(widthsOrGaps(p), counting(p) ?? Infinity);
 
-  // --- hypotheses: null where the theorem speaks, else the reason why it does not -----------------------
+  // --- hypotheses: null where the theorem applies, else the hypothesis that fails -----------------------
 
   const needs = {
     theorem1: (p) => (p.a >= 1 ? null : "needs a ≥ 1"),

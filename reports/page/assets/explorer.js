@@ -1,4 +1,4 @@
-// The bound explorer: five numbers in, all bounds out, drawn on logarithmic scales.
+// The bound explorer: computes all bounds from five numbers and draws them on logarithmic scales.
 (() => {
   "use strict";
   Bounds.useTable(JSON.parse(document.getElementById("bound-table").textContent));
@@ -109,7 +109,7 @@
     requestAnimationFrame(() => { waiting = false; compute(); });
   }
 
-  function read(box) { // a box that makes no sense is marked and changes nothing
+  function read(box) { // an invalid entry is marked and ignored
     const range = document.getElementById(`range-${box.dataset.name}`), x = Number(box.value);
     const fine = box.value !== "" && x >= Number(range.dataset.low) && x <= Number(range.dataset.high) &&
       (!("whole" in range.dataset) || Number.isInteger(x));
@@ -146,6 +146,6 @@
     for (const range of ranges) read(boxOf(range));
     compute();
   }
-  window.explorer = { values, setting }; // for whoever wants to check the numbers
+  window.explorer = { values, setting }; // used by the tests
   begin();
 })();

@@ -1,4 +1,4 @@
-// Folded parts: a link opens what it leads into, printing opens everything and closes it again.
+// Folded parts: following a link opens its target; printing opens all parts and closes them afterwards.
 const Folds = (() => {
   "use strict";
   function open(element) { // every fold around an element, and the element itself if it is one
@@ -6,7 +6,7 @@ const Folds = (() => {
   }
   function follow() {
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
-    if (!target || target.matches(".claim")) return; // the ledger reveals its claims, through the filters
+    if (!target || target.matches(".claim")) return; // ledger.js shows claims, as it resets the filters
     open(target);
     target.scrollIntoView({ block: "start" });
   }

@@ -1,4 +1,4 @@
-// What a claim reaches, lit up; by pointer, finger or arrow keys.
+// Highlights the claims that depend on a claim; by pointer, touch or arrow keys.
 for (const map of document.querySelectorAll(".map")) {
   const data = JSON.parse(document.getElementById(map.dataset.map).textContent);
   const nodes = [...map.querySelectorAll(".nodes a")], edges = [...map.querySelectorAll(".edges path")];
@@ -55,7 +55,7 @@ for (const map of document.querySelectorAll(".map")) {
     node.addEventListener("focus", () => light(i));
     node.addEventListener("pointerleave", () => { if (stuck < 0) clear(); });
     node.addEventListener("blur", () => { stuck = -1; clear(); });
-    node.addEventListener("click", (event) => { // the first tap shows, the second goes there
+    node.addEventListener("click", (event) => { // the first tap highlights, the second follows the link
       if (event.pointerType === "touch" && stuck !== i) { event.preventDefault(); stuck = i; light(i); }
     });
     node.addEventListener("keydown", (event) => {

@@ -1,4 +1,4 @@
-// The ledger's filters: verdict, section, kind, author and words, all at once; a link always shows its claim.
+// Filters of the ledger: verdict, section, kind, author and words, combined; a link always shows its claim.
 (() => {
   "use strict";
   const form = document.getElementById("filters");
@@ -30,7 +30,7 @@
         here += fits;
       }
       part.hidden = !here;
-      if (filtered || was) part.open = filtered && here > 0; // matches are seen at once; cleared, all is folded again
+      if (filtered || was) part.open = filtered && here > 0; // open sections with matches; fold all when the filters are cleared
       count.textContent = here === claims.length ? told : `${here} of ${told}`;
       shown += here;
       all += claims.length;
@@ -40,7 +40,7 @@
     $("nothing").hidden = shown > 0;
   }
 
-  function reveal() { // a permalink wins over the filters
+  function reveal() { // a permalink overrides the filters
     const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
     if (!target || !target.matches(".claim")) return;
     if (target.hidden) { form.reset(); apply(); }
@@ -62,7 +62,7 @@
   document.addEventListener("click", (event) => { // also when the address does not change
     if (event.target.closest?.("a[href^='#']")?.getAttribute("href") === location.hash) reveal();
   });
-  addEventListener("keydown", (event) => { // the slash goes to the search, as elsewhere
+  addEventListener("keydown", (event) => { // the slash key focuses the search field
     if (event.key !== "/" || event.ctrlKey || event.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) return;
     event.preventDefault();
     $("query").focus();

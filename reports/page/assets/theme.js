@@ -1,4 +1,4 @@
-// Light or dark: the system decides until the reader does.
+// Light or dark theme: that of the system unless the reader has chosen one.
 (() => {
   "use strict";
   const root = document.documentElement, kept = "reucb-theme";
@@ -8,6 +8,6 @@
   document.getElementById("theme").addEventListener("click", () => {
     const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     set(dark ? "light" : "dark");
-    try { localStorage.setItem(kept, root.dataset.theme); } catch { /* a page from a file may keep nothing */ }
+    try { localStorage.setItem(kept, root.dataset.theme); } catch { /* no storage for a page opened from a file */ }
   });
 })();

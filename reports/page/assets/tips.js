@@ -1,4 +1,4 @@
-// Numbers of a picture: the nearest point to the pointer or the finger, or the next one by arrow key.
+// Tooltips of pictures: the point nearest to the pointer or touch, or the next one by arrow key.
 const Tip = (() => {
   "use strict";
   const box = document.getElementById("tip");

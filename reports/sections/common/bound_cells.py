@@ -24,7 +24,7 @@ GAUSSIAN: dict[str, Callable[..., Any]] = {
     "logarithmic": bounds.logarithmic,
     "counting": bounds.counting,
     "combined": bounds.combined,
-    "lower": lambda a, **model: bounds.lower(**model),  # for every algorithm: no width
+    "lower": lambda a, **model: bounds.lower(**model),  # for every algorithm, so a is not used
 }
 # About a second for each horizon: evaluated at the horizons that `slow` of a cell names.
 SLOW = frozenset({"counting", "combined", "lower"})
@@ -102,7 +102,7 @@ def random_play(law: Bounded, n_arms: int) -> float:
 
 
 def horizons(last: int) -> list[int]:
-    """1, 3, 10, 30, ... up to the last round: every one is the horizon of a test."""
+    """1, 3, 10, 30, ... up to the last round; each is the horizon of a test."""
     powers = [int(f * 10**e) for e in range(7) for f in (1, 3)]
     return [*(n for n in powers if n < last), last]
 
@@ -125,7 +125,7 @@ def bounded(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def curves(curve: Curve, seed: int) -> Iterator[dict[str, Any]]:
-    """Settings of the hero picture."""
+    """Settings of the picture of the first screen."""
     for policy, a in product(POLICIES, curve.a):
         model = {"n_arms": curve.n_arms, "sigma0_sq": curve.sigma0**2, "sigma_sq": curve.sigma**2, "a": a}
         cell = _cell("gaussian", policy, model, curve.horizon, curve.runs, seed)

@@ -24,7 +24,7 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Curve:
-    """The one picture: the issue's example, K = 50, sigma0 = 0.2, sigma = 0.5."""
+    """The picture of the first screen: Fig. 1(a) of the paper, K = 50, sigma0 = 0.2, sigma = 0.5."""
 
     n_arms: int
     sigma0: float
@@ -38,7 +38,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Waterfall:
-    """Paths that are followed from inside."""
+    """Runs whose intermediate quantities are recorded."""
 
     cases: tuple[dict[str, Any], ...]
     runs: int
@@ -46,7 +46,7 @@ class Waterfall:
 
 @dataclass(frozen=True)
 class Coverage:
-    """Runs whose errors are looked at in the given rounds."""
+    """Runs whose errors are recorded in the given rounds."""
 
     n_arms: int
     a: float

@@ -69,7 +69,7 @@ def setting_unit(setting: str, label: str, policy: Policy, horizon: int, runs: i
 
 
 def rounds_of(horizon: int) -> NDArray[np.int64]:
-    """The rounds a curve is drawn through: dense at first, then every twentieth of the horizon."""
+    """The rounds of a curve: dense at first, then every twentieth of the horizon."""
     early = np.geomspace(1, horizon, MARKS).round().astype(np.int64)
     return np.union1d(early, np.linspace(0, horizon, 21)[1:].round().astype(np.int64))
 
@@ -85,13 +85,13 @@ def play(settings: Settings, tools: Tools) -> Outcome:
 
 
 def compare(first: ArrayLike, second: ArrayLike, error: float = ERROR) -> Interval:
-    """Paired over runs (common random numbers): the interval that the ledger uses too."""
+    """The ratio of mean regrets, paired over runs (common random numbers), with the interval that the ledger uses."""
     return mean_ratio(np.asarray(first, float), np.asarray(second, float), error)
 
 
 @dataclass(frozen=True)
 class Question:
-    """Policies that meet in one setting; the one called `reference` is what the others are measured by."""
+    """Policies compared in one setting; regrets are divided by that of `reference`."""
 
     title: str
     setting: str

@@ -59,7 +59,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 
 
 def finding(rows: Sequence[Row]) -> str:
-    """Who is best on average over settings, who in the worst of them, and where the printed one wins."""
+    """The best method on average over settings, the best in its worst setting, and how the printed one compares."""
     ratios = {m: [row.against.ratio for row in rows if row.label == m] for m in METHODS}
     mean = {m: float(np.exp(np.mean(np.log(values)))) for m, values in ratios.items()}
     worst = {m: max(values) for m, values in ratios.items()}
@@ -67,8 +67,8 @@ def finding(rows: Sequence[Row]) -> str:
     wins = sum(p < a for p, a in zip(ratios["moments"], ratios["anova"], strict=True))
     return (
         f"Averaged over settings, {best} has the lowest regret ({mean[best]:.2f} times that of known variances; as "
-        f"printed: {mean['moments']:.2f}); the mildest worst case has {safest} ({worst[safest]:.2f} times). "
-        f"The printed estimator is ahead of the unbiased one in {wins} of {len(WHERE)} settings."
+        f"printed: {mean['moments']:.2f}); the lowest worst case has {safest} ({worst[safest]:.2f} times). "
+        f"The printed estimator has lower regret than the unbiased one in {wins} of {len(WHERE)} settings."
     )
 
 
@@ -82,7 +82,7 @@ def draw(rows: Sequence[Row]) -> tuple[str, list[Point]]:
         for method in METHODS:
             _dots(axes, method, [row for row in rows if row.label == method], names)
         axes.axvline(1, color=plotting.INK, linewidth=0.8, linestyle=":")
-        plotting.plain_ticks(axes.xaxis)
+        plotting.decimal_ticks(axes.xaxis)
         axes.set_yticks(range(len(names)), names)
         fig.legend(loc="outside upper center", ncols=len(METHODS))
         x, y = [row.against.ratio for row in rows], [_height(row, names) for row in rows]

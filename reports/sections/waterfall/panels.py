@@ -56,7 +56,7 @@ def records(outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def broken(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Steps that ought to hold on every path and failed on one, beyond rounding."""
+    """Steps that should hold on every path and failed on one, beyond rounding."""
     return [
         row
         for row in rows

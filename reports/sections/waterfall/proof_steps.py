@@ -172,7 +172,7 @@ PATHWISE = {
 
 @dataclass(frozen=True)
 class Path:
-    """What the runs met, runs x rounds after the round robin; `start` is the regret of the round robin."""
+    """Quantities of the runs, runs x rounds after the round robin; `start` is the regret of the round robin."""
 
     pulls: Pulls
     start: Floats

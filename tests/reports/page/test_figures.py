@@ -77,7 +77,7 @@ def test_long_tables_are_cut_and_say_so() -> None:
     ],
 )
 def test_active_pictures_are_refused(inside: str) -> None:
-    with pytest.raises(ValueError, match="still picture"):
+    with pytest.raises(ValueError, match="static picture"):
         inline(f"<svg>{inside}</svg>")
 
 
