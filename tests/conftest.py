@@ -1,4 +1,4 @@
-"""Hypothesis profiles and the settled ledger: each in one place, each made once."""
+"""Hypothesis profiles, the quick subset, and the ledger, which is checked once for all tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The default report itself, killed again and again: slow, so only on demand (python -m pytest -m slow)."""
+"""The default report, killed and resumed several times: slow, so only on demand (python -m pytest -m slow)."""
 
 import hashlib
 import random

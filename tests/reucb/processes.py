@@ -41,7 +41,7 @@ except KeyboardInterrupt:
 def start(checkpoint):
     """The simulation with this checkpoint.
 
-    It prints the number of runs done after every chunk, and goes on when it reads a line.
+    It prints the number of runs done after every chunk, and continues when it reads a line.
     """
     root = Path(__file__).parents[2]
     return subprocess.Popen(

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.hypothesis_examples import examples
 
-fewer = examples(33)  # for the dearer properties
+fewer = examples(33)  # for expensive properties
 
 
 class Problem(NamedTuple):

@@ -117,7 +117,7 @@ def test_mass_outside_by_rounding_alone_is_left_to_the_draw():
 
 
 class Cheat:
-    """A law that says its draws are probabilities, and does not keep to it."""
+    """A law whose distribution function is that of a probability and whose draws are not."""
 
     def rvs(self, size, random_state):
         return np.full(size, 1.5)
@@ -200,7 +200,7 @@ def test_bad_input_names_argument_value_and_what_is_allowed(arms, prior, rewards
     ],
 )
 def test_a_distribution_is_drawn_as_scipy_draws_it(law, short):
-    """To the bit, whether scipy draws or NumPy does without it; the generator then stands alike."""
+    """To the bit, whether scipy draws or NumPy does without it; the generator is left in the same state."""
     bandit, ours, scipys = Bandit(50, law, Gaussian(1)), rng(2), rng(2)
     for _ in range(20):
         np.testing.assert_array_equal(bandit.draw(ours), law.rvs(size=50, random_state=scipys))

@@ -1,4 +1,4 @@
-"""A checkpoint counts whole chunks only, and refuses what is damaged or belongs elsewhere."""
+"""A checkpoint counts complete chunks only, and rejects damaged files and those of other simulations."""
 
 import errno
 import hashlib
@@ -132,7 +132,7 @@ def test_a_forged_header_with_a_right_checksum_is_damaged(tmp_path, header):
 
 
 def test_of_two_settings_on_one_new_path_only_one_is_accepted(tmp_path, monkeypatch):
-    """Another process makes the file between the look and the creation."""
+    """Another process creates the file between the check and the creation."""
     create = checkpoint._create
 
     def slow(path, header):

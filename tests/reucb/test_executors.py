@@ -1,4 +1,4 @@
-"""One seam: threads, processes and a Dask cluster give the same bits, also when a worker dies."""
+"""Threads, processes and a Dask cluster give bit-for-bit identical results, also when a worker dies."""
 
 import multiprocessing
 import os

@@ -1,4 +1,4 @@
-"""The package front: every exported name resolves, and importing it loads nothing heavy."""
+"""The top-level package: every exported name resolves, and importing it loads neither Numba nor scipy.stats."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Progress: a line on a terminal, silence in a pipe, and a word when kernels are compiled."""
+"""Progress: a line on a terminal, nothing in a pipe, and a message when kernels are compiled."""
 
 import io
 import logging

@@ -1,4 +1,4 @@
-"""Reward laws: true means against fifty digits, samples against the laws, descriptions that come back."""
+"""Reward laws: true means against fifty digits, samples against the laws, round trips of descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same bits however it is run, killed or resumed; right at the edges; never better than the best possible."""
+"""`simulate`: identical bits however it is run, killed or resumed; edge cases; no regret below the optimum."""
 
 import os
 import random
@@ -203,4 +203,4 @@ def test_no_policy_beats_the_bayes_optimal_one(policy):
     least = horizon * expected_best() - optimal_reward(horizon)
     result = reucb.simulate(UNIFORM, policy, horizon, runs, seed=2)
     assert result.mean[-1] + 5 * result.stderr[-1] >= least
-    assert least > 11 * result.stderr[-1]  # the bound has teeth: a policy that peeks would be seen
+    assert least > 11 * result.stderr[-1]  # the test has power: a policy that knows the means would be detected

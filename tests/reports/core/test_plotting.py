@@ -1,4 +1,4 @@
-"""Pictures: the same bytes for the same numbers, ink that follows the page, places that are where they say."""
+"""Pictures: identical bytes for identical numbers, colours that follow the theme of the page, places of points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kept results are found, damaged ones are computed again, changed programs do not meet old ones."""
+"""Stored results are used; damaged ones and those of another version of a program are computed again."""
 
 from __future__ import annotations
 

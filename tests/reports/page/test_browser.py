@@ -76,7 +76,7 @@ def test_it_loads_in_silence_and_asks_for_nothing(window: chromium.Browser) -> N
 
 
 def test_the_policy_is_alive(page: chromium.Browser) -> None:
-    """The control of the test above: the page could not fetch or run anything if it tried."""
+    """The control of the test above: requests and scripts that are added to the page are blocked."""
     blocked = page.run("""return new Promise((done) => {
       const seen = new Set();
       const told = () => seen.size >= 3 && done([...seen].sort().concat(window.intruder ?? "none"));

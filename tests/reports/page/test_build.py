@@ -1,4 +1,4 @@
-"""The file as a whole: same bytes, small, closed, hostile text harmless."""
+"""The HTML file: identical bytes, small, self-contained, special characters escaped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Claims on their way to the page: anchors, sections, counterexamples."""
+"""Claims as the page shows them: anchors, sections, counterexamples."""
 
 from __future__ import annotations
 

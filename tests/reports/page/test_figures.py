@@ -60,7 +60,7 @@ def test_long_tables_are_cut_and_say_so() -> None:
     assert (len(shown.rows), shown.left_out) == (MOST_ROWS, 7)
 
 
-# Pictures: still ones pass, active ones are refused, shortened ones look the same.
+# Pictures: static ones pass, active ones are refused, shortened coordinates change nothing visible.
 
 
 @pytest.mark.parametrize(

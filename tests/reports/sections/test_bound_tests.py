@@ -1,4 +1,4 @@
-"""The tests of the sweep: they stay quiet at the bound, speak above it, and say how to repeat it."""
+"""The tests of the sweep: no rejection at the bound, rejection above it, and the command that repeats a test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every section of the bounds report, in small: panels are whole, deterministic, and say what the numbers say."""
+"""Every section on bounds at a small size: complete, deterministic panels whose findings agree with the numbers."""
 
 from __future__ import annotations
 

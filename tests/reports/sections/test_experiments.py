@@ -1,4 +1,4 @@
-"""Every section of the experiments, in small: whole panels, the same from the same outcomes, true to their numbers."""
+"""Every section on experiments at a small size: complete, deterministic panels that agree with the numbers."""
 
 import re
 from dataclasses import replace

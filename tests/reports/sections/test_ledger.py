@@ -1,4 +1,4 @@
-"""The ledger as a section: verdicts counted, contradictions raised, no trace of the clock."""
+"""The ledger as a section: counts of verdicts, alerts for contradictions, no dependence on time."""
 
 from __future__ import annotations
 

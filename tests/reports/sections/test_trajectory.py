@@ -1,4 +1,4 @@
-"""The runs seen from inside are the runs of `simulate`, and their estimates those of `blup`."""
+"""The instrumented runs are those of `simulate`, and their estimates those of `blup`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ReUCB* played round by round, with everything the lemmas of Theorem U speak about. Prior variance 1, mu0 = 0."""
+"""ReUCB* played round by round, with all quantities in the lemmas of Theorem U. Prior variance 1, mu0 = 0."""
 
 from __future__ import annotations
 

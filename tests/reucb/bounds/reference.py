@@ -1,4 +1,4 @@
-"""Slow and obvious versions of the bounds, and a plain ReUCB*, for the tests to hold the fast ones against."""
+"""Slow, direct versions of the bounds and of ReUCB*, with which the tests compare the fast ones."""
 
 from __future__ import annotations
 

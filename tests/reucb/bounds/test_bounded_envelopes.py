@@ -144,12 +144,12 @@ def test_lines_hold_for_random_sampling(binary):
     for _ in range(150):
         z = (sums - level * counts) / (counts + setting.rho)
         broken |= z.sum(axis=1) > x
-        arm = np.argmin(np.where(rng.random((runs, 4)) < 0.5, z, np.inf), axis=1)  # pull what is low, keep what is high
+        arm = np.argmin(np.where(rng.random((runs, 4)) < 0.5, z, np.inf), axis=1)  # arms with low means
         rows = np.arange(runs)
         counts[rows, arm] += 1
         sums[rows, arm] += rng.random(runs) < means[rows, arm]
     assert broken.mean() <= 0.2 + 6 * math.sqrt(0.16 / runs)
-    assert broken.mean() > 0.01  # the test is not about a line out of reach
+    assert broken.mean() > 0.01  # the line can be crossed
 
 
 def test_any_law_needs_higher_lines_than_bernoulli():

@@ -21,7 +21,7 @@ from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
 
-# K, n, sigma, a (sigma0 = 1) and the value on a fine mesh without one-sided error (shared notes, section 4)
+# K, n, sigma, a (sigma0 = 1) and the value on a fine mesh without one-sided error
 TABLE = [
     (2, 1000, 1.0, 1.0, 20.49),
     (3, 500, 0.1, 1.0, 3.485),

@@ -1,4 +1,4 @@
-"""The logarithmic bound: its order, its terms, and where it takes over."""
+"""The logarithmic bound: its order, its terms, and from which horizon it is below `sharp`."""
 
 import math
 
@@ -20,7 +20,7 @@ def test_the_numbers_of_the_reference_setting():
 
 
 def test_order_log_squared():
-    """bound/log^2 n settles at (sqrt a + sqrt b)^2 sigma^2 p_K(0)/(2 sigma0), while sharp/sqrt(n) goes on."""
+    """bound/log^2 n decreases towards (sqrt a + sqrt b)^2 sigma^2 p_K(0)/(2 sigma0)."""
     horizon = np.array([1e9, 1e12, 1e15])
     per = bounds.logarithmic(**{**PAPER, "horizon": horizon}, a=2.0) / np.log(horizon) ** 2
     limit = (math.sqrt(2) + 1) ** 2 * 0.25 * float(gap_density(np.array(0.0), 50)) / (2 * 0.2)

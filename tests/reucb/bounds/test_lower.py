@@ -31,7 +31,7 @@ from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
 
-# K, n, sigma (sigma0 = 1), the value with one price for every margin (shared notes, section 4), and the value with the
+# K, n, sigma (sigma0 = 1), the value with one price for every margin, and the value with the
 # lead of the best other mean, from a mesh of 0.015, 0.015 and 60 leads
 TABLE = [
     (2, 1000, 1.0, 4.98, 4.993),

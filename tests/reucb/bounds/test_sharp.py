@@ -1,4 +1,4 @@
-"""The sharpened Theorem 1: its seam, its order among the other bounds, its numbers."""
+"""The sharpened Theorem 1: continuity at n = K, order among the other bounds, values."""
 
 import math
 
@@ -94,7 +94,7 @@ def test_one_arm_has_no_regret():
 
 
 def test_limits():
-    """No noise: the round robin is all. Noise without end: the bound grows with it, and no faster."""
+    """Without noise only the round robin costs; for large noise the bound grows in proportion to sigma."""
     point = {"n_arms": 10, "horizon": 10_000, "sigma0_sq": 1.0, "a": 1.0}
     start = bounds.trivial(n_arms=10, horizon=10, sigma0_sq=1.0)
     assert bounds.sharp(**point, sigma_sq=1e-30) == pytest.approx(start, rel=1e-9)

@@ -54,7 +54,7 @@ def test_each_step_of_the_proof(played):
 
 
 def test_the_checks_above_can_fail():
-    """Controls: the round robin alone is no bound; so are widths 5 per cent and a tail 60 per cent smaller."""
+    """Controls: the round robin alone is no bound, nor are widths 5 per cent and a tail 60 per cent smaller."""
     rng = np.random.default_rng(5)
     seen = play(rng.normal(size=(RUNS, 30)), lambda mean: mean + 0.3 * rng.normal(size=RUNS), 40, 1.0, 0.09, 99.0)
     terms = bounds.sharp_terms(n_arms=30, horizon=40, sigma0_sq=1.0, sigma_sq=0.09, a=99.0)

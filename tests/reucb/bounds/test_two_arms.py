@@ -8,7 +8,7 @@ import pytest
 from reucb import bounds
 from tests.reucb.bounds.reference import errors_and_widths, play
 
-# n, rho, optimum and ReUCB* (a = 1) of an independent recursion (shared notes, section 6), and its accuracy
+# n, rho, optimum and ReUCB* (a = 1) of an independent recursion, and its accuracy
 TABLE = [(20, 1.0, 2.566, 2.766, 2e-3), (20, 6.25, 5.347, 5.824, 2e-3), (100, 0.25, 2.12, 2.31, 1e-2)]
 
 

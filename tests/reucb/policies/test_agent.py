@@ -1,4 +1,4 @@
-"""What an agent accepts, refuses and shows."""
+"""Arguments that an agent accepts and refuses, and what it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Warm starts, arms that come and go, pickles, and how things are shown."""
+"""Warm starts, added and retired arms, pickling, and representations."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def example() -> dict[str, Any]:
 
 
 def signed(state: dict[str, Any]) -> dict[str, Any]:
-    """The state with a digest that fits: what a careful forger would hand in."""
+    """The state with a digest computed again, so that only checks of the contents can reject it."""
     head = {key: state[key] for key in ("format", "version", "policy", "n_arms", "rng")}
     return {**state, "digest": _digest(head, {name: np.array(state[name]) for name in _LISTS})}
 

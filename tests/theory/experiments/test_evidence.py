@@ -1,4 +1,4 @@
-"""Recorded runs are read without pickle, and only if they are those that were vouched for."""
+"""Recorded runs are read without pickle, and only if their digest is the recorded one."""
 
 import hashlib
 import io

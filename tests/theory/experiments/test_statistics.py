@@ -1,4 +1,4 @@
-"""The judge of sentences: coverage of its intervals, its verdicts on known ratios, and pairs it must not believe."""
+"""Statistical verdicts: coverage of the intervals, verdicts on known ratios, and pairs that must not be accepted."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""A certificate is only worth its re-check: anything altered by hand must be caught by plain expansion."""
+"""Certificates are checked again by expansion: an altered certificate must be rejected."""
 
 from dataclasses import replace
 from fractions import Fraction

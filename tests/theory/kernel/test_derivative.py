@@ -1,4 +1,4 @@
-"""The rules of differentiation against power series arithmetic over Arb, and what hangs on them."""
+"""The rules of differentiation against power series arithmetic over Arb, and what depends on them."""
 
 from pathlib import Path
 

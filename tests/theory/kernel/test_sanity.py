@@ -14,7 +14,7 @@ SOUND = Goal(Rel(x, "<", x + y), {x: positive(), y: positive()})
 
 def test_hypotheses_that_no_point_meets():
     vacuous = Goal(Rel(x, "<", 0), {x: positive()}, given=(Rel(x, "<=", 0),))
-    assert proved(vacuous)  # both engines: from nothing follows anything
+    assert proved(vacuous)  # both engines prove anything from inconsistent hypotheses
     assert objections(vacuous)
     assert not proof(SOUND, vacuous).check().ok
 

@@ -1,4 +1,4 @@
-"""Typed mathematics becomes LaTeX, words stay words, and nothing that LaTeX would trip over is left."""
+"""Typed mathematics becomes LaTeX, words stay words, and no special character is left unescaped."""
 
 import re
 
