@@ -12,6 +12,9 @@ def run() -> int:
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130
+    except OSError as error:  # of the standard output; `main` explains those of files
+        print(f"python -m reports: {error}", file=sys.stderr)
+        return 1
 
 
 sys.exit(run())

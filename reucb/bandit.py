@@ -59,7 +59,8 @@ class Bandit:
         object.__setattr__(self, "n_arms", validation.integer("n_arms", self.n_arms, 1, 2**31 - 1))
         if not isinstance(self.rewards, (Gaussian, Bernoulli, ClippedGaussian)):
             raise TypeError(
-                f"rewards = {self.rewards!r}: must be Gaussian(sigma), Bernoulli() or ClippedGaussian(sigma, low, high)"
+                f"rewards = {validation.shown(self.rewards)}: must be Gaussian(sigma), Bernoulli() or "
+                "ClippedGaussian(sigma, low, high)"
             )
         self.rewards.kernel(self.n_arms)  # one noise level per arm, or one for all
         source: Prior

@@ -219,7 +219,7 @@ def _taken_from(
 ) -> tuple[ArrayLike, ArrayLike]:
     """sigma0_sq and sigma_sq as the components have them; known sampling variances v_k are sigma_k^2 / n_k."""
     if not isinstance(components, VarianceComponents):
-        raise TypeError(f"components = {components!r}: must be a result of variance_components")
+        raise TypeError(f"components = {validation.shown(components)}: must be a result of variance_components")
     for name, value in (("sigma0_sq", sigma0_sq), ("sigma_sq", sigma_sq)):
         if value is not None:
             raise ValueError(f"{name} is given together with components: must be None, as components holds it")

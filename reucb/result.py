@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb._numerics.arrays import FloatArray
+from reucb._numerics.validation import shown
 from reucb.files import atomic_file
 
 LEVELS = (0.05, 0.25, 0.5, 0.75, 0.95)
@@ -122,7 +123,7 @@ class Result:
             sort_keys=True,
         )
         arrays = {name: getattr(self, name) for name in self.ARRAYS}
-        with atomic_file(Path(path)) as stream:
+        with atomic_file(_place(path)) as stream:
             np.savez(stream, about=np.frombuffer(about.encode(), dtype=np.uint8), **arrays)
 
     @classmethod
@@ -154,8 +155,9 @@ class Result:
             ...
         FileNotFoundError: [Errno 2] No such file or directory: 'no-such-file.npz'
         """
+        where = _place(path)
         try:
-            with open(path, "rb") as stream:
+            with open(where, "rb") as stream:
                 if not is_zipfile(stream):
                     raise ValueError("truncated, or not an .npz file")
                 stream.seek(0)
@@ -170,8 +172,15 @@ class Result:
         except FileNotFoundError:
             raise
         except (OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, BadZipFile) as error:
-            raise ValueError(f"{os.fspath(path)} is not a valid reucb result: {error}") from error
+            raise ValueError(f"{where} is not a valid reucb result: {error}") from error
         return result
+
+
+def _place(path: str | os.PathLike[str]) -> Path:
+    """The path of a file; not an integer, which `open` would take for a file descriptor, and close."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise TypeError(f"path = {shown(path)}: must be the path of a file")
+    return Path(path)
 
 
 def summarise(

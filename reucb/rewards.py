@@ -24,11 +24,11 @@ Kernel = tuple[int, FloatArray, float, float]
 
 def _frozen_sigma(value: Any) -> float | tuple[float, ...]:
     """A noise level as it is stored: a float, or one float per arm in a tuple (hashable)."""
-    if np.ndim(value) == 0:
+    if validation.dimensions(value) == 0:
         return validation.nonnegative("sigma", value)
     levels = validation.real_array("sigma", value, ndim=1, low=0)
     if not levels.size:
-        raise ValueError(f"sigma = {value!r}: must be one number >= 0, or one per arm")
+        raise ValueError("sigma = []: must be one number >= 0, or one per arm")
     return tuple(levels.tolist())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,6 +20,8 @@ from rich.table import Table
 from reports.core.jobs import BadData, Options, Report, Section, Tools
 from reports.core.make import PAGE, Tick, choose, make, sections, silent
 
+MOST_THREADS = 4096  # as `reucb.simulate` allows
+
 
 def parser() -> argparse.ArgumentParser:
     this = argparse.ArgumentParser(
@@ -34,7 +37,10 @@ def parser() -> argparse.ArgumentParser:
     )
     this.add_argument("--seed", type=_at_least(0), default=0, metavar="N", help="seed of every simulation (default: 0)")
     this.add_argument(
-        "--workers", type=_at_least(1), metavar="N", help="threads of the simulations (default: every core)"
+        "--workers",
+        type=_at_least(1, MOST_THREADS),
+        metavar="N",
+        help="threads of the simulations (default: every core)",
     )
     this.add_argument(
         "--scheduler",
@@ -46,14 +52,16 @@ def parser() -> argparse.ArgumentParser:
     return this
 
 
-def _at_least(low: int) -> Callable[[str], int]:
+def _at_least(low: int, high: float = math.inf) -> Callable[[str], int]:
+    allowed = f"{low} or more" if high == math.inf else f"from {low} to {high}"
+
     def whole(text: str) -> int:
         try:
             value = int(text)
         except ValueError:
             value = low - 1
-        if value < low:
-            raise argparse.ArgumentTypeError(f"must be {low} or more, got {text[:40]}")
+        if not low <= value <= high:
+            raise argparse.ArgumentTypeError(f"must be {allowed}, got {text[:40]}")
         return value
 
     return whole

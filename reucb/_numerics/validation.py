@@ -24,7 +24,9 @@ def shown(value: object) -> str:
     """The value as an error message shows it: its repr, cut where it would fill the screen."""
     try:
         text = " ".join(repr(value).split())
-    except (RecursionError, ValueError):  # nested too deeply; an integer of too many digits
+    except (
+        Exception
+    ):  # nested too deeply; an integer of too many digits; whatever the repr of the caller's class raises
         return f"<{type(value).__name__}>"
     return text if len(text) <= 80 else text[:77] + "..."
 
@@ -35,6 +37,27 @@ def _as_float(value: Any) -> float:
         return float(value)
     except OverflowError:
         return math.inf if value > 0 else -math.inf
+
+
+def arranged(value: Any) -> NDArray[Any] | None:
+    """`value` as an array; None if NumPy cannot arrange it: it is ragged, or nested too deeply."""
+    try:
+        return np.asarray(value)
+    except ValueError:
+        return None
+
+
+def dimensions(value: Any) -> int:
+    """The dimensions of `value`; 1 of what cannot be arranged, so that an array validator refuses it by name."""
+    array = arranged(value)
+    return 1 if array is None else array.ndim
+
+
+def flag(name: str, value: Any) -> bool:
+    """`value` when it is a boolean."""
+    if not isinstance(value, (bool, np.bool_)):
+        raise TypeError(f"{name} = {shown(value)}: must be True or False")
+    return bool(value)
 
 
 def real(name: str, value: Any, *, allowed: str = "a finite real number") -> float:
@@ -130,10 +153,9 @@ def _numeric(name: str, value: Any, allowed: str) -> NDArray[Any]:
     """`value` as an array of integers or floats; bool, str, complex, object and ragged input are refused."""
     if np.ma.is_masked(value):
         raise TypeError(f"{name} = {shown(value)}: must be {allowed}, none of them masked")
-    try:
-        array = np.asarray(value)
-    except ValueError:  # ragged nesting
-        raise ValueError(f"{name} = {shown(value)}: must be {allowed}, every row equally long") from None
+    array = arranged(value)
+    if array is None:
+        raise ValueError(f"{name} = {shown(value)}: must be {allowed}, every row equally long")
     if array.dtype == object and array.size and all(_plain_number(x) for x in array.flat):
         array = np.array([_as_float(x) for x in array.flat]).reshape(array.shape)  # integers beyond int64, fractions
     if array.dtype.kind not in "iuf" and array.size:
@@ -185,8 +207,8 @@ def real_array(
 def count_array(name: str, value: Any, low: int = 0, high: int = _LARGEST_COUNT) -> FloatArray:
     """`value` as a new float64 array of whole numbers from low to high (integral floats are counts too)."""
     allowed = f"whole numbers from {low} to {'2**53' if high == _LARGEST_COUNT else high}"
-    result = np.array(_numeric(name, value, allowed), dtype=np.float64)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):  # a long double beyond float64 is infinite, and refused as such
+        result = np.array(_numeric(name, value, allowed), dtype=np.float64)
         wrong = ~np.isfinite(result) | (result < low) | (result > high) | (result != np.floor(result))
     refuse(name, result, wrong, allowed)
     return result

@@ -21,6 +21,7 @@ from typing import Any, BinaryIO
 import numpy as np
 from numpy.typing import NDArray
 
+from reucb._numerics.validation import shown
 from reucb._simulation.job import chunks
 from reucb.files import atomic_file
 
@@ -40,7 +41,7 @@ class Checkpoint:
         An existing file keeps its own chunk size: how runs are cut never changes a bit.
         """
         if not isinstance(path, (str, os.PathLike)):
-            raise TypeError(f"checkpoint = {path!r}: must be the path of a file, or None")
+            raise TypeError(f"checkpoint = {shown(path)}: must be the path of a file, or None")
         self.path = Path(path)
         if self.path.is_dir():
             raise ValueError(f"checkpoint = {os.fspath(path)!r}: must be the path of a file, not a folder")

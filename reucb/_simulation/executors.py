@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb import __version__
-from reucb._numerics.validation import integer
+from reucb._numerics.validation import integer, shown
 from reucb._simulation.job import Job
 from reucb._simulation.threads import Threads
 from reucb.bandit import Bandit
@@ -28,6 +28,7 @@ Rows = NDArray[np.float64]
 WINDOW = 1024
 # Seconds that an interrupted simulation waits for the chunks that are being computed, to keep them too.
 GRACE = 0.5
+MOST_THREADS = 4096
 
 
 @cache  # asked by every chunk, and what a process has loaded does not change
@@ -115,12 +116,12 @@ def _checked(rows: Rows, first: int, count: int, width: int) -> Rows:
 def check_executor(executor: object) -> None:
     """Refuse what `opened` could not open."""
     if isinstance(executor, (int, np.integer)):
-        integer("executor", executor, 1, 4096)
+        integer("executor", executor, 1, MOST_THREADS)
     elif isinstance(executor, str):
         _distributed()
     elif not (executor is None or isinstance(executor, Executor) or hasattr(executor, "get_executor")):
         raise TypeError(
-            f"executor = {executor!r}: must be None, a number of threads, an Executor of "
+            f"executor = {shown(executor)}: must be None, a number of threads, an Executor of "
             f"concurrent.futures, a dask.distributed Client or the address of its scheduler"
         )
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics.validation import integer
+from reucb._numerics.validation import arranged, integer, shown
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 
@@ -52,7 +52,7 @@ def make_job(
     if not isinstance(bandit, Bandit):
         raise TypeError(f"bandit must be a reucb.Bandit, got {type(bandit).__name__}")
     if not isinstance(policy, Policy):
-        raise TypeError(f"policy must be a policy such as reucb.ReUCB(a=1.0), got {policy!r}")
+        raise TypeError(f"policy must be a policy such as reucb.ReUCB(a=1.0), got {shown(policy)}")
     check_pair(bandit, policy)
     horizon = integer("horizon", horizon, 1, LONGEST_HORIZON)
     runs = integer("runs", runs, 1, MOST_RUNS)
@@ -77,11 +77,11 @@ def recorded_rounds(horizon: int, record: int | Sequence[int] | NDArray[np.int64
     if isinstance(record, (int, np.integer)) and not isinstance(record, bool):
         count = min(integer("record", record, 1, LONGEST_HORIZON), horizon)
         return np.array([-(-step * horizon // count) for step in range(1, count + 1)], dtype=np.int64)
-    given = np.asarray(record)
-    if given.ndim != 1 or given.size == 0 or given.dtype.kind not in "iu":
-        raise TypeError(f"record must be a number of rounds or a list of 1-based rounds, got {record!r}")
+    given = arranged(record)
+    if given is None or given.ndim != 1 or given.size == 0 or given.dtype.kind not in "iu":
+        raise TypeError(f"record must be a number of rounds or a list of 1-based rounds, got {shown(record)}")
     if given.min() < 1 or given.max() > horizon or np.any(given[1:] <= given[:-1]):
-        raise ValueError(f"record must be increasing rounds between 1 and horizon={horizon}, got {record!r}")
+        raise ValueError(f"record must be increasing rounds between 1 and horizon={horizon}, got {shown(record)}")
     return given.astype(np.int64)
 
 

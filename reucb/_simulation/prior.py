@@ -70,9 +70,9 @@ class Instances:
     @classmethod
     def of(cls, value: Any, n_arms: int) -> Instances:
         """The instances in `value`, checked and read-only."""
-        if isinstance(value, str) or np.ndim(value) not in (1, 2):
+        if isinstance(value, str) or validation.dimensions(value) not in (1, 2):
             raise TypeError(
-                f"prior = {value!r}: must be a frozen scipy.stats distribution, a vector of "
+                f"prior = {validation.shown(value)}: must be a frozen scipy.stats distribution, a vector of "
                 f"{n_arms} means, or a matrix with {n_arms} columns"
             )
         means = validation.real_array("prior", value)

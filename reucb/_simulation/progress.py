@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TextIO
 
+from reucb._numerics.validation import shown
+
 log = logging.getLogger("reucb")
 
 Report = Callable[[int, int], None]
@@ -63,7 +65,7 @@ def _silent(done: int, total: int) -> None:
 def reporting(progress: bool | Report | None, unit: str = "runs") -> Iterator[Report]:
     """The reporter that `progress=` asks for; None: a line if stderr is a terminal, else silence."""
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
-        raise TypeError(f"progress = {progress!r}: must be None, True, False or a function of (done, total)")
+        raise TypeError(f"progress = {shown(progress)}: must be None, True, False or a function of (done, total)")
     terminal = sys.stderr.isatty()
     with _compiling(sys.stderr if terminal and progress is not False else None):
         if callable(progress):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb._numerics.arrays import FloatArray
-from reucb._numerics.validation import count_array, real_array, refuse
+from reucb._numerics.validation import count_array, flag, real_array, refuse
 
 Value: TypeAlias = float | FloatArray
 Terms: TypeAlias = dict[str, Value]
@@ -69,7 +69,7 @@ def together(**arrays: FloatArray) -> tuple[FloatArray, ...]:
 def require(holds: NDArray[np.bool_] | bool, hypothesis: str, strict: bool, **found: FloatArray) -> None:
     """Refuse, naming the hypothesis and the first offending values, unless it holds or strict is False."""
     wrong = ~np.atleast_1d(np.asarray(holds))
-    if not strict or not wrong.any():
+    if not flag("strict", strict) or not wrong.any():
         return
     first = {name: np.broadcast_to(value, wrong.shape)[wrong][0] for name, value in found.items()}
     shown = ", ".join(f"{name} = {value:.6g}" for name, value in first.items())

@@ -47,7 +47,8 @@ def subtracted(
         some = some * (some / np.maximum(worth, full))
         return np.where(worth <= full, every, some)
 
-    kinks = (np.array([full, last]) - price[..., None]).ravel() / (lam * sigma0)
+    with np.errstate(over="ignore"):  # a kink too large for a float is beyond every gap
+        kinks = (np.array([full, last]) - price[..., None]).ravel() / (lam * sigma0)
     arms = average_over_gaps(lambda z: value(lam * sigma0 * z + price[..., None]), kinks, n_arms)
     return np.asarray(arms + value(price) + price * rounds)
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
+from reucb._numerics.validation import flag
 from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.best_arm import BestArm, best_arm
 from reucb.bounds.extremes import expected_max
@@ -216,13 +217,10 @@ def counting_terms(
     [22, 337, 37, 113]
     """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    for name, flag in (("mu0_known", mu0_known), ("optimise", optimise)):
-        if not isinstance(flag, (bool, np.bool_)):
-            raise TypeError(f"{name} = {flag!r}: must be True or False")
     unit = np.sqrt(s.sigma0_sq)
     with np.errstate(over="ignore", under="ignore"):
         ratio = np.sqrt(s.sigma_sq) / unit
-    flags = np.asarray(float(mu0_known)), np.asarray(float(optimise))
+    flags = np.asarray(float(flag("mu0_known", mu0_known))), np.asarray(float(flag("optimise", optimise)))
     terms = pointwise(core, NAMES, s.n_arms, s.horizon, ratio, s.a, *flags)
     return {name: value * unit if np.ndim(value) else float(value * unit) for name, value in terms.items()}
 

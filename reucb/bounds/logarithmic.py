@@ -33,7 +33,8 @@ def gap_cost(
     reach = (
         (math.sqrt(a) + math.sqrt(b)) * math.sqrt(math.log(horizon)) * ratio(math.sqrt(sigma_sq), math.sqrt(sigma0_sq))
     )
-    levels = np.asarray(price)[..., None] / math.sqrt(sigma0_sq)
+    with np.errstate(over="ignore"):  # a price too large for a float in this unit is above every gap
+        levels = np.asarray(price)[..., None] / math.sqrt(sigma0_sq)
 
     def cost(z: FloatArray) -> FloatArray:
         with np.errstate(over="ignore"):  # more pulls than a float can say are all the rounds

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
+from reucb._numerics.validation import shown
 from reucb.bounds._args import (
     Setting,
     Terms,
@@ -72,8 +73,8 @@ def choose_part(
     s: Setting, part: int | None, threshold: FloatArray, theorem: str, strict: bool, **found: FloatArray
 ) -> FloatArray:
     """True where part (2) speaks: where asked for, by default from twice the threshold of part (1) on."""
-    if part not in (None, 1, 2) or isinstance(part, bool):
-        raise ValueError(f"part = {part!r}: must be 1, 2 or None (part 2 wherever its hypothesis holds)")
+    if part is not None and (not isinstance(part, (int, np.integer)) or isinstance(part, bool) or part not in (1, 2)):
+        raise ValueError(f"part = {shown(part)}: must be 1, 2 or None (part 2 wherever its hypothesis holds)")
     second = s.a >= 2 * threshold if part is None else np.full(s.a.shape, part == 2)
     require(s.a >= np.where(second, 2, 1) * threshold, theorem, strict, a=s.a, **found)
     return np.asarray(second)

@@ -13,13 +13,15 @@ import numpy as np
 from reucb.bounds._args import setting
 from reucb.bounds.combined import core as combined_core
 from reucb.bounds.combined import without_counting
-from reucb.bounds.counting import Problem, rough
+from reucb.bounds.counting import LARGEST, Problem, rough
 from reucb.bounds.extremes import expected_max
 from reucb.bounds.lower import COARSE as ROUGH
 from reucb.bounds.lower import at as lower_at
 from reucb.bounds.lower import usable
+from reucb.bounds.widths import ratio
 
 FIRST, NEXT = 16, 8  # sizes tried over all of 1..K, then between the neighbours of the best
+RATIOS = 1e-100, 1e100  # of sigma/sigma0 in the search: its square stays a float, and sizes no longer depend on it
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,8 @@ def rough_upper(n_arms: float, horizon: float, sigma: float, a: float) -> float:
     if rest == 0:
         return first
     problem = Problem(n_arms, horizon, sigma, a, False)
+    if max(sigma, math.sqrt(a), problem.top) > LARGEST:  # `counting` is the range of the arms there
+        return first + min(rest, 2 * (horizon - n_arms) * float(expected_max(n_arms)))
     return first + min(rest, rough(problem)[0])
 
 
@@ -88,11 +92,17 @@ def best_size(n_arms: float, cost: Callable[[float], float]) -> float:
 def _scalars(
     n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any
 ) -> tuple[float, float, float, float, float]:
+    """The arguments as numbers, checked."""
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     if s.a.ndim:
         raise ValueError(f"arguments of shape {s.a.shape}: must be single numbers")
-    unit = math.sqrt(s.sigma0_sq)
-    return float(s.n_arms), float(s.horizon), unit, math.sqrt(s.sigma_sq) / unit, float(s.a)
+    return float(s.n_arms), float(s.horizon), float(s.sigma0_sq), float(s.sigma_sq), float(s.a)
+
+
+def _noise(sigma0_sq: float, sigma_sq: float) -> float:
+    """sigma/sigma0 as the search uses it."""
+    low, high = RATIOS
+    return min(max(ratio(math.sqrt(sigma_sq), math.sqrt(sigma0_sq)), low), high)
 
 
 def subset(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Subset:
@@ -125,11 +135,14 @@ def subset(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) 
     >>> best.n_arms, round(best.bound)
     (74, 1175)
     """
-    arms, rounds, unit, ratio, width = _scalars(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    size = best_size(arms, lambda m: missed(arms, rounds, m) + rough_upper(m, rounds, ratio, width))
-    found = [(m, missed(arms, rounds, m) + sum(combined_core(m, rounds, 1.0, ratio**2, width))) for m in (size, arms)]
-    m, bound = min(found, key=lambda pair: pair[1])
-    return Subset(int(m), unit * bound)
+    arms, rounds, prior, noise, width = _scalars(n_arms, horizon, sigma0_sq, sigma_sq, a)
+    size = best_size(arms, lambda m: missed(arms, rounds, m) + rough_upper(m, rounds, _noise(prior, noise), width))
+
+    def bound(m: float) -> float:
+        return math.sqrt(prior) * missed(arms, rounds, m) + sum(combined_core(m, rounds, prior, noise, width))
+
+    best = min((size, arms), key=bound)
+    return Subset(int(best), bound(best))
 
 
 def subset_size(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any = 1.0) -> int:
@@ -160,5 +173,6 @@ def subset_size(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: 
     >>> reucb.subset_size(n_arms=1000, horizon=1000, sigma0_sq=1.0, sigma_sq=0.25)
     95
     """
-    arms, rounds, _, ratio, width = _scalars(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    return int(best_size(arms, lambda m: missed(arms, rounds, m) + estimate(m, rounds, ratio, width)))
+    arms, rounds, prior, noise, width = _scalars(n_arms, horizon, sigma0_sq, sigma_sq, a)
+    sigma = _noise(prior, noise)
+    return int(best_size(arms, lambda m: missed(arms, rounds, m) + estimate(m, rounds, sigma, width)))

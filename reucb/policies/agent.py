@@ -235,7 +235,7 @@ class Agent:
             if not 0 <= arm < self._state.counts.size or not self._low <= reward <= self._high:
                 self._refuse(arm, reward)
             self._enter(arm, reward)
-        elif np.ndim(arm) or np.ndim(reward):
+        elif validation.dimensions(arm) or validation.dimensions(reward):
             self._batch(arm, reward)
         else:
             self._enter(

@@ -21,8 +21,7 @@ MOST_PULLS = 2**31 - 1
 
 def choose(agent: Agent, size: int | None, among: Any, distinct: bool) -> int | NDArray[np.int64]:
     """What `Agent.select` gives for these arguments."""
-    if not isinstance(distinct, (bool, np.bool_)):
-        raise TypeError(f"distinct = {distinct!r}: must be True or False")
+    distinct = validation.flag("distinct", distinct)
     out = np.zeros(1 if size is None else validation.integer("size", size, 0, MOST_PULLS), dtype=np.int64)
     candidates = _candidates(agent, among)
     available = agent.n_arms if candidates is None else candidates.size
@@ -34,12 +33,12 @@ def choose(agent: Agent, size: int | None, among: Any, distinct: bool) -> int | 
     if agent._sampling:
         if candidates is None:
             candidates = np.arange(agent.n_arms)
-        while not draw_among(agent._state, agent._own, candidates, out, bool(distinct), commit):
+        while not draw_among(agent._state, agent._own, candidates, out, distinct, commit):
             agent._grow()
     elif candidates is None:
-        _all_arms(agent, out, bool(distinct))
+        _all_arms(agent, out, distinct)
     else:
-        _some_arms(agent, candidates, out, bool(distinct), commit)
+        _some_arms(agent, candidates, out, distinct, commit)
     return out if commit else int(out[0])
 
 
@@ -47,11 +46,11 @@ def _candidates(agent: Agent, among: Any) -> NDArray[np.int64] | None:
     """The arms to choose from in increasing order; None for all of them."""
     if among is None:
         return None if agent._retired is None or not agent._sampling else np.flatnonzero(~agent._retired)
-    given = np.asarray(among)
-    if given.dtype == bool:
-        if given.shape != (agent.n_arms,):
-            raise ValueError(f"among has shape {given.shape}: a mask must have shape ({agent.n_arms},)")
-        allowed = np.flatnonzero(given)
+    mask = validation.arranged(among)
+    if mask is not None and mask.dtype == bool:
+        if mask.shape != (agent.n_arms,):
+            raise ValueError(f"among has shape {mask.shape}: a mask must have shape ({agent.n_arms},)")
+        allowed = np.flatnonzero(mask)
     else:
         places = validation.count_array("among", among, 0, agent.n_arms - 1)
         if places.ndim != 1:

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from math import nan
 from typing import Any
 
-import numpy as np
-
 from reucb._engine import codes as c
 from reucb._numerics import validation
 from reucb.policies.base import Policy
@@ -19,7 +17,7 @@ _LEAST_RATIO = 1e-140  # of two variances of arms that are weighed against each 
 
 def _noise(value: Any) -> float | tuple[float, ...]:
     """sigma^2: a number, or one per arm as a tuple."""
-    if np.ndim(value) == 0:
+    if validation.dimensions(value) == 0:
         return validation.variance("sigma_sq", value, zero=True)
     per_arm = tuple(validation.real_array("sigma_sq", value, ndim=1, low=0).tolist())
     if not per_arm:

@@ -99,6 +99,14 @@ def test_bounds_at_the_papers_setting():
         (lambda: reucb.blup([1, 2], [1, 2], sigma0_sq=BEYOND, sigma_sq=1), "sigma0_sq = inf: must be finite"),
         (lambda: reucb.blup(np.ma.masked_equal([1, 2], 2), [1, 2], sigma0_sq=1, sigma_sq=1), "none of them masked"),
         (lambda: reucb.variance_components([2, 2], [1, 2], [BEYOND, 1]), "sq_devs[0] = inf: must be finite"),
+        (
+            lambda: reucb.Gaussian(sigma=[1, [2]]),
+            "sigma = [1, [2]]: must be finite real numbers >= 0, every row equally",
+        ),
+        (lambda: reucb.ReUCB(sigma_sq=[1, [2]]), "sigma_sq = [1, [2]]: must be finite real numbers >= 0, every row"),
+        (lambda: reucb.Bandit(2, [1, [2]], reucb.Gaussian(1)), "prior = [1, [2]]: must be finite real numbers, every"),
+        (lambda: reucb.ReUCB().start(3).select(among=[1, [2]]), "among = [1, [2]]: must be whole numbers from 0 to 2"),
+        (lambda: reucb.ReUCB().start(3).update([1, [2]], [1, 2]), "arm = [1, [2]]: must be whole numbers from 0 to 2"),
         (lambda: reucb.Gaussian(sigma=[]), "sigma = []: must be one number >= 0, or one per arm"),
         (
             lambda: reucb.Bandit(2**70, scipy.stats.norm(0, 1), reucb.Gaussian(1)),

@@ -114,6 +114,15 @@ def test_a_missing_file_is_said_to_be_missing(tmp_path):
         Result.load(tmp_path / "nothing")
 
 
+@pytest.mark.parametrize("path", [1, True, None, b"result.npz"])
+def test_a_number_is_no_path(path):
+    """`open` takes an integer for a file descriptor, and closes it: 1 is the standard output."""
+    with pytest.raises(TypeError, match=r"path = .*: must be the path of a file"):
+        Result.load(path)
+    with pytest.raises(TypeError, match=r"path = .*: must be the path of a file"):
+        example()[1].save(path)
+
+
 def test_an_interrupted_save_leaves_the_old_file(tmp_path, monkeypatch):
     _, result = example()
     (tmp_path / "kept").write_text("old")

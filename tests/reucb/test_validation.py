@@ -123,6 +123,30 @@ def test_counts_that_are_refused(value):
         validation.count_array("n", [1, value])
 
 
+def test_a_long_double_beyond_float64_is_refused_without_a_warning():
+    with pytest.raises(ValueError, match=r"n = inf: must be whole numbers"):
+        validation.count_array("n", np.longdouble("1e4000"))
+
+
+def test_flags():
+    assert validation.flag("strict", np.True_) is True
+    with pytest.raises(TypeError, match="strict = 1: must be True or False"):
+        validation.flag("strict", 1)
+
+
+class Unprintable:
+    """A value whose repr fails."""
+
+    def __repr__(self) -> str:
+        raise RuntimeError("no repr")
+
+
+@pytest.mark.parametrize("check", [validation.real, validation.integer, validation.flag])
+def test_a_value_that_cannot_be_shown_is_named_by_its_type(check):
+    with pytest.raises(TypeError, match="x = <Unprintable>: must be"):
+        check("x", Unprintable())
+
+
 @pytest.mark.parametrize("check", [validation.real, validation.integer])
 def test_a_time_span_is_no_number(check):
     """NumPy counts timedelta64 among its integers."""

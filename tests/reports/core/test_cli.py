@@ -122,7 +122,8 @@ def test_list_names_every_section(capsys: pytest.CaptureFixture[str]) -> None:
             "--only must name a section or a group of other, toy, toys, toys2; got 'nothing'",
         ),
         (["--seed", "-1"], "must be 0 or more, got -1"),
-        (["--workers", "0"], "must be 1 or more, got 0"),
+        (["--workers", "0"], "must be from 1 to 4096, got 0"),
+        (["--workers", "99999999999"], "must be from 1 to 4096, got 99999999999"),
         (["--workers", "2", "--scheduler", "tcp://x:1"], "exclude each other"),
         (["--scheduler", "nonsense"], "must be tcp://HOST:PORT or tls://HOST:PORT, got 'nonsense'"),
         (["--scheduler", "tcp://host"], "must be tcp://HOST:PORT"),
@@ -238,6 +239,19 @@ def test_interrupt_while_modules_load_is_one_line(
         runpy.run_module("reports", run_name="__main__")
     assert stop.value.code == 130
     assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_a_standard_output_that_is_full_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(argv: object = None) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(cli, "main", full)
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("reports", run_name="__main__")
+    assert stop.value.code == 1
+    assert capsys.readouterr().err == "python -m reports: [Errno 28] No space left on device\n"
 
 
 def test_progress_has_a_line_for_each_section_on_a_terminal() -> None:

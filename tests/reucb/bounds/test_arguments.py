@@ -15,6 +15,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import reucb
 from reucb import bounds
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
@@ -174,9 +175,31 @@ def test_never_nan_and_infinite_only_beyond_floats(name, n_arms, horizon, prior,
 @pytest.mark.parametrize("name", SLOW)
 @given(arms, rounds, exponents, exponents, st.one_of(st.floats(-3, 3), exponents))
 @example(10**9, 10**15, -3.0, 300.0, 0.0)
+@example(5, 50, -210.0, 283.0, 233.0)
 @examples(3)
 def test_so_are_the_slow_ones(name, n_arms, horizon, prior, noise, width):
     check(name, SLOW[name], n_arms, horizon, prior, noise, width)
+
+
+@given(st.integers(2, 30), st.integers(1, 300), exponents, exponents, exponents)
+@example(5, 50, -300.0, 0.0, 0.0)
+@example(5, 50, 0.0, 300.0, 0.0)
+@example(5, 50, 128.0, -254.0, -3.0)
+@example(2, 3, -249.5, 33.0, -3.0)
+@examples(3)
+def test_so_is_the_bound_for_a_subset(n_arms, horizon, prior, noise, width):
+    setting = {
+        "n_arms": n_arms,
+        "horizon": horizon,
+        "sigma0_sq": 10.0**prior,
+        "sigma_sq": 10.0**noise,
+        "a": 10.0**width,
+    }
+    with np.errstate(all="raise", under="ignore"):
+        found, size = bounds.subset(**setting), reucb.subset_size(**setting)
+    assert 1 <= found.n_arms <= n_arms
+    assert 1 <= size <= n_arms
+    assert 0 <= found.bound <= bounds.combined(**setting) * (1 + 1e-12)
 
 
 @given(arms, rounds, exponents, exponents)
