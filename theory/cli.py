@@ -7,6 +7,7 @@ import difflib
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from concurrent.futures import BrokenExecutor
 from pathlib import Path
 
 from rich.console import Console
@@ -24,18 +25,22 @@ PIPE_WIDTH = 200  # columns when the output is not a terminal
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; the exit status is 0 if every check ran and agreed with its recorded verdict."""
-    args = _parser().parse_args(argv)
+    args = _arguments(argv)
     out, err = Console(width=None if sys.stdout.isatty() else PIPE_WIDTH), Console(stderr=True)
     try:
+        for option, folder in (("--export", args.export), ("--coq", args.coq)):
+            if folder is not None:
+                export.check_target(option, folder)
         collection = of_folder(args.claims) if args.claims else the_paper()
         if args.label is not None and args.label not in collection.claims():
             raise ValueError(_unknown(args.label, collection.claims()))
-        if args.export is not None:
-            export.check_target(args.export)
         return _run(args, collection, out, err)
-    except (ValueError, OSError) as problem:
-        err.print(f"python -m theory: {problem}", markup=False, highlight=False, soft_wrap=True)
+    except BrokenPipeError:  # the reader has seen enough, as in `python -m theory | head`
         return 1
+    except BrokenExecutor:
+        return _report(["python -m theory: a process that checked claims was killed (out of memory?)"], err)
+    except (ValueError, OSError) as problem:
+        return _report([f"python -m theory: {problem}"], err)
 
 
 def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Console) -> int:
@@ -112,6 +117,22 @@ def _unknown(label: str, known: Iterable[str]) -> str:
     known = list(known)
     near = dict.fromkeys([*difflib.get_close_matches(label, known, 4, 0.5), *(i for i in known if label in i)])
     return f"no claim {label!r}" + (f"; nearest: {', '.join(list(near)[:8])}" if near else "")
+
+
+def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
+    """The arguments; options that would have no effect together are refused."""
+    parser = _parser()
+    args = parser.parse_args(argv)
+    one = args.label is not None
+    for useless, why in (
+        (args.no_check and args.coq is None, "--no-check needs --coq"),
+        (args.coq is not None and (args.json or args.export is not None), "--coq excludes --json and --export"),
+        (one and args.export is not None, "--export writes every claim: leave out the label"),
+        (one and args.coq is not None, "--coq writes every claim: leave out the label"),
+    ):
+        if useless:
+            parser.error(why)
+    return args
 
 
 def _parser() -> argparse.ArgumentParser:

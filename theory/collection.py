@@ -62,7 +62,12 @@ class Collection:
         Without a list of labels they are in the order in which they are written.
         """
         sys.path[:0] = [f for f in self.folders if f not in sys.path]
-        modules = [m for package in self.packages for m in _modules(package)]
+        try:
+            modules = [m for package in self.packages for m in _modules(package)]
+        except (SyntaxError, ImportError) as problem:
+            if not self.folders:
+                raise  # a fault of this project
+            raise ValueError(f"--claims {self.folders[0]}: {_import_error(problem)}") from None
         position = {module: i for i, module in enumerate(modules)}
         found = [c for c in REGISTRY.values() if c.module in position]
         found.sort(key=lambda c: position[c.module])
@@ -91,7 +96,12 @@ class Collection:
         """Recorded outcomes: verdict and, of proved claims, level."""
         if self.record is None or not self.record.exists():
             return {}
-        found: dict[str, dict[str, Any]] = json.loads(self.record.read_text(encoding="utf-8"))
+        try:
+            found = json.loads(self.record.read_text(encoding="utf-8"))
+        except ValueError as problem:
+            raise ValueError(f"{self.record}: not a record of verdicts: {problem}") from None
+        if not isinstance(found, dict) or not all(isinstance(of, dict) and "verdict" in of for of in found.values()):
+            raise ValueError(f"{self.record}: not a record of verdicts: must be {{id: {{'verdict': ...}}, ...}}")
         return found
 
     def _order(self, claim: Claim) -> tuple[float, bool]:
@@ -151,6 +161,14 @@ def _modules(package: str) -> tuple[str, ...]:
         if not name.endswith("__main__"):
             importlib.import_module(name)
     return found
+
+
+def _import_error(problem: SyntaxError | ImportError) -> str:
+    """Why a file of claims cannot be imported, in one line."""
+    if isinstance(problem, SyntaxError):
+        place = f"{Path(problem.filename).name}:{problem.lineno}: " if problem.filename else ""
+        return f"{place}{problem.msg}"
+    return str(problem)
 
 
 def _root(claim: Claim) -> Claim:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -21,6 +22,7 @@ from theory.kernel.claim import Claim
 from theory.kernel.finding import BY_HAND
 
 FEW = 40  # claims that are settled in this process
+CHUNK = 4  # claims handed to another process at a time
 VERDICTS = ("proved", "refuted", "gap", "misprint", "supported", "open")
 DEFECTS = ("refuted", "gap", "misprint")
 LEVELS = ("argued", "engines", "kernel")  # of a proved claim, the weakest first
@@ -105,6 +107,8 @@ class Entry:
             return self.broken
         if self.expected and self.recorded != self.verdict:
             return f"recorded as {self.recorded}, found {self.verdict}"
+        if self.recorded_level is not None and self.recorded_level not in LEVELS:
+            return f"recorded at level {self.recorded_level!r}, which must be one of {', '.join(LEVELS)}"
         if self.level and self.recorded_level and LEVELS.index(self.level) < LEVELS.index(self.recorded_level):
             stale = self.recorded_level == "kernel" and in_record(self.claim)
             hint = "; Coq accepted another statement of it: python -m theory --coq DIR --record" if stale else ""
@@ -228,12 +232,24 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
 
 def _checked(names: list[str], collection: Collection) -> Iterator[tuple[Finding, float]]:
     """The checks in order, on all cores when there are enough of them to pay for starting processes."""
-    run = partial(check, collection=collection)
     if len(names) < FEW:
-        yield from map(run, names)
+        yield from (check(name, collection) for name in names)
         return
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        yield from pool.map(run, names, chunksize=4)
+    # Ctrl-C reaches every process of a terminal: here it is reported, there it ends the process without a word.
+    silent = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=silent) as pool:
+        tasks = [pool.submit(_check_several, names[at : at + CHUNK], collection) for at in range(0, len(names), CHUNK)]
+        try:
+            for task in tasks:
+                yield from task.result()
+        except BaseException:
+            # By the pool itself: cancelled from here, as `map` does, tasks of a killed process would be a traceback.
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _check_several(names: list[str], collection: Collection) -> list[tuple[Finding, float]]:
+    return [check(name, collection) for name in names]
 
 
 def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import runpy
 import subprocess
 import sys
+from concurrent.futures.process import BrokenProcessPool
+from importlib.abc import MetaPathFinder
 from pathlib import Path
 
 import pytest
@@ -138,13 +141,123 @@ def test_a_folder_without_claims_is_named(tmp_path, name):
     assert found.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize("option", ["--export", "--coq"])
 @pytest.mark.parametrize("target", ["file", "file/below", "/proc/nowhere"])
-def test_export_checks_its_target_before_anything_is_settled(tmp_path, monkeypatch, capsys, target):
+def test_a_target_is_checked_before_anything_is_settled(tmp_path, monkeypatch, capsys, target, option):
     (tmp_path / "file").write_text("kept")
-    monkeypatch.setattr(cli, "settle", None)  # must not be reached
+    monkeypatch.setattr(cli, "_run", None)  # must not be reached
     folder = tmp_path / target
-    assert cli.main(["--export", str(folder)]) == 1
+    assert cli.main([option, str(folder)]) == 1
     message = capsys.readouterr().err
-    assert message.startswith(f"python -m theory: --export {folder}: cannot write there: ")
+    assert message.startswith(f"python -m theory: {option} {folder}: cannot write there: ")
     assert message.count("\n") == 1
     assert (tmp_path / "file").read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--no-check"], ["--coq", "x", "--json"], ["--coq", "x", "--export", "y"], ["MSE", "--export", "x"]],
+)
+def test_options_without_effect_are_refused(arguments, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as stop:
+        cli.main(arguments)
+    assert stop.value.code == 2
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("def (", "inequalities_of_means.py:1: invalid syntax"),
+        ("import no_such_module", "No module named 'no_such_module'"),
+        ("x = 0\n\0", "source code string cannot contain null bytes"),
+    ],
+)
+def test_claims_that_cannot_be_imported_are_one_line(folder, text, message):
+    (folder / "inequalities_of_means.py").write_text(text)
+    found = theory("--claims", folder)
+    assert (found.returncode, found.stderr) == (1, f"python -m theory: --claims {folder}: {message}\n")
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ("{", "not a record of verdicts"),
+        ("[]", "not a record of verdicts"),
+        ('{"means/harmonic": 5}', "not a record of verdicts"),
+        ('{"means/harmonic": {"verdict": "proved", "level": "x"}, "means/false": {"verdict": "refuted"}}', "level 'x'"),
+    ],
+)
+def test_a_damaged_record_is_one_line(folder, record, message):
+    (folder / "recorded.json").write_text(record)
+    found = theory("--claims", folder)
+    assert found.returncode == 1
+    assert message in found.stderr
+    assert found.stderr.count("\n") == 1
+
+
+def test_a_killed_process_is_one_line(monkeypatch, capsys):
+    def killed(*_, **__):
+        raise BrokenProcessPool("a process was terminated abruptly")
+
+    monkeypatch.setattr(cli, "settle", killed)
+    assert cli.main(["sec:tau2"]) == 1
+    assert capsys.readouterr().err == "python -m theory: a process that checked claims was killed (out of memory?)\n"
+
+
+def test_a_reader_that_stops_is_no_error(monkeypatch, capsys):
+    def closed(*_, **__):
+        raise BrokenPipeError
+
+    monkeypatch.setattr(cli, "settle", closed)
+    assert cli.main(["sec:tau2"]) == 1
+    assert capsys.readouterr().err == ""
+
+
+# Sends Ctrl-C to its own process group, as a terminal does, when the first check of a claim begins.
+INTERRUPTED = """
+import os, runpy, signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
+import theory.ledger
+submit = theory.ledger.ProcessPoolExecutor.submit
+
+def submitted(self, *arguments):
+    task = submit(self, *arguments)
+    if not hasattr(self, "asked"):
+        self.asked = self.submit = lambda *a: submit(self, *a)
+        task.add_done_callback(lambda _: os.killpg(0, signal.SIGINT))
+    return task
+
+theory.ledger.ProcessPoolExecutor.submit = submitted
+sys.argv = ["theory", "--json"]
+runpy.run_module("theory", run_name="__main__")
+"""
+
+
+def test_ctrl_c_is_one_line():
+    """Every process of the terminal gets the signal; only the first one says so."""
+    run = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        start_new_session=True,
+        check=False,
+        timeout=600,
+    )
+    assert (run.returncode, run.stdout, run.stderr) == (130, "", "interrupted\n")
+
+
+def test_ctrl_c_while_modules_load_is_one_line(monkeypatch, capsys):
+    class Interrupting(MetaPathFinder):
+        def find_spec(self, fullname, path, target=None):
+            if fullname == "theory.cli":
+                raise KeyboardInterrupt
+
+    monkeypatch.delitem(sys.modules, "theory.cli")
+    monkeypatch.setattr(sys, "meta_path", [Interrupting(), *sys.meta_path])
+    with pytest.raises(SystemExit) as stop:
+        runpy.run_module("theory", run_name="__main__")
+    assert stop.value.code == 130
+    assert capsys.readouterr().err == "interrupted\n"

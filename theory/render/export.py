@@ -13,8 +13,8 @@ from theory.render import latex, markdown
 PROBE = 1 << 20  # bytes, more than the files need
 
 
-def check_target(folder: Path) -> None:
-    """Create the folder and try to write into it.
+def check_target(option: str, folder: Path) -> None:
+    """Create the folder that an option of the command line names, and try to write into it.
 
     Raises
     ------
@@ -28,7 +28,7 @@ def check_target(folder: Path) -> None:
             probe.flush()
             os.fsync(probe.fileno())
     except OSError as problem:
-        raise OSError(f"--export {folder}: cannot write there: {problem.strerror}") from None
+        raise OSError(f"{option} {folder}: cannot write there: {problem.strerror}") from None
 
 
 def write(entries: list[Entry], folder: Path, collection: Collection) -> list[Path]:
