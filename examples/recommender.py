@@ -2,8 +2,8 @@
 
 Each visitor sees one article; whether it was clicked is known 500 visitors later. Every 2,000 visitors the five oldest
 articles are retired and five new ones are added. Pulls made with `select(size=1)` are pending until their click or
-non-click arrives, so that the next visitors see other articles. The plain loop with `select()` does not know that it is
-waiting: it shows one article again and again.
+non-click arrives, so that the next visitors see other articles. The plain loop with `select()` does not count pending
+pulls and shows the same article to all visitors in the meantime.
 """
 
 from collections import deque

@@ -1,1 +1,1 @@
-"""Commands that write files of the repository: README pictures, the findings table."""
+"""Commands that write files of the repository: records of slow bounds, README pictures, the findings table."""
