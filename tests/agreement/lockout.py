@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
@@ -126,9 +127,7 @@ def orders_in_n(data: st.DataObject, code: Code) -> None:
         left={"part": leading},
         right={"part": at.terms(code, "theorem2")["leading"]},
     )
-    unit = value(stated.gaussian_tail(arms, 1, spread, noise, 1)) / exactly(at.arms + at.noise / at.spread)
-    hold(
-        "sec:extensions/same-order/regret/repaired",
-        {"K": at.arms, "s": at.noise, "s0": at.spread, "E": 1, "r": root},
-        right={"last": 4 * at.terms(code)["tail"] / unit, "below": 4 * at.terms(code)["tail"] / unit},
-    )
+    factor = pieces * ((1 + 1 / exactly(at.spread)) / 2).exp() / value(stated.tail_unit(sp.Integer(1), spread, noise))
+    printed = at.terms(code)["tail"]  # sec:extensions/same-order/regret/repaired: against T_1
+    holds(found["total"], "<=", leading + 5 * (1 + exactly(at.noise / at.spread)) * factor * printed / 2)
+    holds(tail, ">=", 2 * factor * printed)

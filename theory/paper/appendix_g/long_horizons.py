@@ -7,9 +7,15 @@ import sympy as sp
 from theory.kernel.analysis import number, rises_from
 from theory.kernel.argument import Argument, Computation, Words, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
-from theory.kernel.rules import Limit
+from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Applied, Limit, Monotone, applied, uses
+from theory.kernel.rules.compose import Domain
 from theory.model import bound_formulas as bounds
+from theory.model.arms import s, s0
+from theory.model.counts import spread
+from theory.model.play import K
+from theory.model.play import N as ROUND
+from theory.model.regret_bounds import ELL, T_1, Bound
 
 i, j, h, a, L, N, th, q, x, rh = sp.symbols("i j h a L N th q x rh")
 small = Var(sp.Integer(0), strict=True, high=sp.Rational(1, 5))
@@ -213,19 +219,70 @@ def same_order_of_regret() -> Argument:
     "sec:extensions/same-order/regret/repaired",
     by="us",
     kind="prose",
-    says=r"a\ge1:\ \text{the bound of them-R-Bayes-SubR/long-horizons/repaired has the order of Theorem 1 in}\ K\ "
-    r"\text{and}\ n,\ \text{up to the factor}\ 1+\frac{\log n\sqrt{a\log n}}4\ \text{in its last term}",
-    cites=("them-R-Bayes-SubR/long-horizons/repaired",),
+    uses=("them-R-Bayes-SubR/long-horizons/repaired",),
     repairs="sec:extensions/same-order/regret",
 )
 def order_of_regret() -> Argument:
-    """The leading term is Theorem 1's, K is below it, and the last term is Theorem 1's tail but for a factor that lies
-    between two numbers free of K and n."""
-    K, s, s0, E, r = sp.symbols("K s s0 E r")  # E = exp((1 + 1/sigma_0^2)/2), r = sqrt(n) with the named factor
-    free = {K: at_least(1, integer=True), s: positive(), s0: positive(), E: at_least(1), r: positive()}
-    tail = (K + s / s0) * r  # in units of the root of 8 sigma_0^2 sigma^2/(pi (sigma_0^2 + sigma^2))
-    return proof(
-        Goal(Rel(4 * K * E * r, "<=", 4 * E * tail), free, name="last term against Theorem 1's tail: above"),
-        Goal(Rel(4 * K * E * r * (1 + s / s0), ">=", 4 * E * tail), free, name="below, but for 1 + rho"),
-        Goal(Rel(K, "<=", K * r), {K: positive(), r: at_least(1)}, name="the first rounds, n >= 1"),
+    """For a >= 1 the bound of them-R-Bayes-SubR/long-horizons/repaired has the order of Theorem 1 in K and n, up to the
+    factor 1 + log(n) sqrt(a log n)/4 in its last term: its leading term is that of Theorem 1, K is at most a quarter
+    of its last term, and this is T_1 but for that factor and one that lies between two numbers free of K and n."""
+    proved = uses("them-R-Bayes-SubR/long-horizons/repaired")
+    free, given = proved.concludes.domain, proved.concludes.given
+    total, last = proved.concludes.rel.stated[0], sp.sqrt(ROUND) * PIECES * RISE
+    leading = proved.concludes.rel.stated[1] - 4 * K * last - K
+    equal = Goal(Rel(leading, "=", ELL), free, given, "the leading term of Theorem 1")
+    k, p, e, h, m, r, rho, T = sp.symbols("k p e h m r rho T")
+    numbers = {**dict.fromkeys((k, p, e, rho, T), positive()), **dict.fromkeys((h, m, r), real())}
+    same, sizes = Rel(T, "=", 2 * p * (k + rho)), (Rel(k, "<=", k * p), Rel(h, "=", m), Rel(r, "<=", 4 * k * p + k + h))
+    above = Goal(Rel(r, "<=", m + sp.Rational(5, 2) * T), numbers, (same, *sizes), "K and the last term by T_1")
+    below = Goal(
+        Rel(4 * k * p, ">=", 2 * T / (1 + rho)), {**numbers, k: at_least(1)}, (same,), "the last term from below"
     )
+    scaled = tail_with_factors(free, given)
+    at = {k: K, p: last, rho: s / s0, T: scaled.concludes.rel.stated[0], h: leading, m: ELL, r: total}
+    parts = scaled, first_rounds(free, given), equal, proved
+    return proof(
+        applied(above, at, *parts, domain=free, given=given, name="regret"),
+        applied(below, at, scaled, domain=free, given=given, name="the last term of its bound, from below"),
+        letters=proved.concludes.letters,
+    )
+
+
+PIECES = 1 + spread(ROUND) * sp.log(ROUND) / 4
+RISE = sp.exp((1 + 1 / s0) / 2)
+ONE_ARM = Bound("C", 1, s0, s)
+
+
+def tail_with_factors(free: Domain, given: tuple[Rel, ...]) -> Applied:
+    """(1 + rho) T_1/C_1 times the factors of the last term is 2 sqrt(n) (K + rho) times these."""
+    k, q, p, e, c, rho, T = sp.symbols("k q p e c rho T")
+    stated = Rel(T_1, "=", 2 * sp.sqrt(ROUND) * (K + s / s0) * ONE_ARM / (1 + s / s0))
+    product = Goal(
+        Rel((1 + rho) * e / c * p * T, "=", 2 * (q * p * e) * (k + rho)),
+        dict.fromkeys((k, q, p, e, c, rho, T), positive()),
+        (Rel(T, "=", 2 * q * (k + rho) * c / (1 + rho)),),
+        "with the factors",
+    )
+    at = {k: K, q: sp.sqrt(ROUND), p: PIECES, e: RISE, c: ONE_ARM, rho: s / s0, T: T_1}
+    value = Goal(stated, free, given, "the tail of Theorem 1")
+    return applied(product, at, value, domain=free, given=given, name="T_1 and the factors")
+
+
+def first_rounds(free: Domain, given: tuple[Rel, ...]) -> Applied:
+    """K is at most K times the factors of the last term, each of which is at least 1."""
+    p, e = sp.symbols("p e")
+    exponent = Goal(Rel(0, "<=", (1 + 1 / s0) / 2), free, given, "an exponent")
+    power = Monotone(exponent, sp.exp(x), x, {x: at_least(0)}, name="its power")
+    root = Monotone(
+        Goal(Rel(1, "<=", ROUND), free, given, "n >= 1"), sp.sqrt(x), x, {x: positive()}, name="sqrt(n) >= 1"
+    )
+    piece = Goal(Rel(1, "<=", PIECES), free, given, "one piece at least")
+    above = {p: positive(), e: positive()}
+    two = Goal(Rel(1, "<=", p * e), above, (Rel(1, "<=", p), Rel(1, "<=", e)), "two factors")
+    at = {p: sp.sqrt(ROUND), e: PIECES}
+    both = applied(two, at, root, piece, domain=free, given=given, name="two factors")
+    at = {p: sp.sqrt(ROUND) * PIECES, e: RISE}
+    three = applied(two, at, both, power, domain=free, given=given, name="three factors")
+    times = Goal(Rel(e, "<=", e * p), above, (Rel(1, "<=", p),), "times K")
+    at = {e: K, p: sp.sqrt(ROUND) * PIECES * RISE}
+    return applied(times, at, three, domain=free, given=given, name="the first K rounds")
