@@ -1,26 +1,33 @@
 """Two arms: the same play with another mean of one arm, everything else (mean of the other arm, all noise) the same.
 
 other(k, t, x, e) is how often the arm that is not k was pulled before round t if mu_k = x, e being everything else;
-miss(k, t, x, e) is 1 if round t pulls it. Before round 3 each arm has one reward.
+miss(k, t, x, e) is 1 if round t pulls it. Before round 3 each arm has one reward. A tie is decided by a bit of the
+round, whatever the mean is.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
-from theory.kernel.rules import Definition
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition, event
 from theory.kernel.terms import Mean
-from theory.model.play import COUNT, PULLED, K, N, k, mu, mu0, o, quantity, t
+from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
+from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, quantity, t, width
 
-x, y, e = sp.symbols("x y e")
+x, y, e, own_count, other_count = sp.symbols("x y e n_k n_-k")
 other = quantity("n_other", r"n_{{-{0},{1}}}({2})")
 miss = quantity("miss", r"\mathbf{{1}}\{{I_{{{1}}}\ne {0},\,\mu_{0}={2}\}}")
+noise = quantity("noise", r"\bar\varepsilon_{{{0},{1}}}")  # average noise of the first rewards of arm k
+average = quantity("rbar_other", r"\bar r_{{-{0},{1}}}")  # average of the first rewards of the other arm
+tie = quantity("tie", r"b_{{{0},{1}}}")  # 1 if a tie in round t goes to the other arm than k
 BIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 COUPLED: dict[sp.Expr, Var] = {
     **{k: COUNT, t: at_least(3, integer=True), x: real(), y: real(), e: real()},
-    **{other(k, t, x, e): at_least(1, integer=True), miss(k, t, x, e): BIT},
+    **{other(k, t, x, e): at_least(1, integer=True), miss(k, t, x, e): BIT, tie(k, t, e): BIT},
+    **{a: positive(), s: positive(), s0: positive()},
 }
+COUNTED = {**COUPLED, own_count: COUNT, other_count: COUNT}
 WORDS = {
     k: Letter(k, "one of two arms"),
     other(k, t, x, e): Letter(other(k, t, x, e), "pulls of the other arm before round t if mu_k = x, all else equal"),
@@ -32,28 +39,63 @@ def _defined(of: str, rel: Rel, *given: Rel, more: dict[sp.Expr, Var] | None = N
     return Definition(of, Goal(rel, {**COUPLED, **(more or {})}, given, of, letters=WORDS))
 
 
+def prediction_lead(first: sp.Expr, second: sp.Expr, own: sp.Expr, others: sp.Expr) -> sp.Expr:
+    """mu-hat_k less that of the other arm, by weights and averages of both."""
+    common = (first * own + second * others) / (first + second)
+    return (first * own + (1 - first) * common) - (second * others + (1 - second) * common)
+
+
+def bonus_lead() -> sp.Expr:
+    """sqrt(a log t) times the difference of the widths (Eq. MSE), which depend on the counts only."""
+    own, others = (
+        sp.sqrt(tau_sq.xreplace({n: count, Wo: weight(rest), J: sp.Integer(1)}))
+        for count, rest in ((own_count, other_count), (other_count, own_count))
+    )
+    return width * own - width * others
+
+
+def lead(mean: sp.Expr) -> sp.Expr:
+    """The index of arm k less that of the other arm before round t, at these counts, if mu_k is `mean`."""
+    averages = mean + noise(k, own_count, e), average(k, other_count, e)
+    return prediction_lead(weight(own_count), weight(other_count), *averages) + bonus_lead()
+
+
 ONE_EACH = _defined("before round 3 each arm has one reward", Rel(other(k, 3, x, e), "=", 1))
 GROWS = _defined("a pull is counted", Rel(other(k, t + 1, x, e), "=", other(k, t, x, e) + miss(k, t, x, e)))
-SAME_COUNTS = _defined(
-    "at equal counts the widths and, but for mu_k, the averages are equal; a higher average of arm k raises its lead",
-    Rel(miss(k, t, y, e), "<=", miss(k, t, x, e)),
-    RAISED,
-    Rel(other(k, t, y, e), "=", other(k, t, x, e)),
+AT_COUNTS = Rel(other(k, t, x, e), "=", other_count), Rel(t, "=", own_count + other_count + 1)
+BEHIND, NOT_AHEAD = (event(Rel(lead(x), op, 0)) for op in ("<", "<="))
+CHOICE = _defined(
+    "the other arm is pulled if its index is higher, or as high and the tie goes to it",
+    Rel(miss(k, t, x, e), "=", (1 - tie(k, t, e)) * BEHIND + tie(k, t, e) * NOT_AHEAD),
+    *AT_COUNTS,
+    more=COUNTED,
 )
+
+# Both arms together: the outcome o is mu_k and everything else, for either arm k.
 TWO = Rel(K, "=", 2)
+missed = quantity("missed", r"\mathbf{{1}}\{{I_{{{1}}}\ne {0}\}}")
+PLAYED: dict[sp.Expr, Var] = {
+    **{K: COUNT, N: at_least(2, integer=True), mu0: real(), o: real(), PULLED: COUNT, missed(k, t, o): BIT}
+}
 EARNED = _defined(
-    "each pull earns the mean of its arm; arm k is pulled when the other one is not",
-    Rel(
-        sp.Sum(Mean(mu(PULLED, o), o), (t, 1, N)),
-        "=",
-        sp.Sum(N * mu0 - Mean(x * other(k, N + 1, x, e), x, e), (k, 1, 2)),
-    ),
+    "a round earns the mean of the arm that it does not miss",
+    Rel(mu(PULLED, o), "=", sp.Sum(mu(k, o) * (1 - missed(k, t, o)), (k, 1, 2))),
     TWO,
-    more={N: at_least(2, integer=True), K: COUNT, mu0: real(), o: real(), PULLED: COUNT},
+    more=PLAYED,
 )
-ALL_PULLS = _defined(
-    "each round pulls one of the two arms",
-    Rel(sp.Sum(Mean(other(k, N + 1, x, e), x, e), (k, 1, 2)), "=", N),
+ONE_MISSED = _defined(
+    "each round misses one of the two arms", Rel(sp.Sum(missed(k, t, o), (k, 1, 2)), "=", 1), TWO, more=PLAYED
+)
+SAME_MISSES = _defined(
+    "the outcome is mu_k and everything else",
+    Rel(Mean(missed(k, t, o), o), "=", Mean(miss(k, t, x, e), x, e)),
     TWO,
-    more={N: at_least(2, integer=True), K: COUNT},
+    more=PLAYED,
 )
+SAME_LOSSES = _defined(
+    "the outcome is mu_k and everything else",
+    Rel(Mean(mu(k, o) * missed(k, t, o), o), "=", Mean(x * miss(k, t, x, e), x, e)),
+    TWO,
+    more=PLAYED,
+)
+CENTRE = _defined("mu_0 is the mean of mu_k", Rel(Mean(x, x, e), "=", mu0), more=PLAYED)

@@ -44,6 +44,18 @@ class Regret(OfPlay):
         return self, self.value
 
 
+class ScaledRegret(OfPlay):
+    """The regret of the same pulls if every mean and reward r becomes c r + b; arguments n, c, b and the outcome."""
+
+    tex = "R^{c,b}"
+
+    @property
+    def value(self) -> sp.Expr:
+        rounds, factor, shift, outcome = self.args
+        best, pulled = (factor * mu(arm, o) + shift for arm in (BEST, PULLED))
+        return sp.Sum(Mean((best - pulled).xreplace({o: outcome}), outcome), (t, 1, rounds))
+
+
 class LargestEffect(OfPlay):
     """e_K: the mean of the standard normal effect of the best of K arms, E max Z_k."""
 

@@ -1,4 +1,5 @@
-"""The bounds of Theorem them-R-Bayes by name, with their arguments: ell(K, n, sigma_0^2, sigma^2, a), T_1, B_1, ...
+"""Bounds by name, with their arguments: ell(K, n, sigma_0^2, sigma^2, a), T_1, B_1, ... of Theorem them-R-Bayes, and
+the leading term ell_2 of Theorem them-R-Bayes-SubR.
 
 A tilde is for an agent that knows mu_0. The values are the expressions of `bound_formulas`; each is defined beside a
 statement in the letters of the paper.
@@ -107,6 +108,11 @@ FORMULAS = {
         r"\tilde\ell",
         bounds.root_term,
         defined=lambda: 2 * sp.sqrt(_a * _at("G") * _sigma0**2 * _K * _n * sp.log(_n)),
+    ),
+    "ell_2": Formula(
+        r"\ell_2",
+        _term(bounds.theorem2, 1, 0),
+        defined=lambda: _at("beta") * _at("ell~"),
     ),
     "T_1": Formula("T_1", _term(bounds.theorem1, 1, 1), defined=lambda: 2 * sp.sqrt(_n) * _at("C")),
     "T_2": Formula("T_2", _term(bounds.theorem1, 2, 1), defined=lambda: (1 + sp.log(_n)) * _at("C")),

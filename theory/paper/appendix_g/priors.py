@@ -22,15 +22,18 @@ from theory.kernel.rules import (
     restated,
     uses,
 )
-from theory.kernel.rules.compose import conclusion
+from theory.kernel.rules.compose import conclusion, merged
 from theory.kernel.terms import Mean
-from theory.model import bound_formulas as bounds
 from theory.model.arms import arm_goal, s, s0
 from theory.model.laws import MU, UniformMean
+from theory.model.play import BEST, COUNT, PULLED, K, N, a, o
+from theory.model.play import WORDS as PLAYED
 from theory.model.quantities import TAU_SQ, W_K
+from theory.model.regret import R_N, ScaledRegret
+from theory.model.regret_bounds import PARAMETERS, T_1, Bound
 from theory.paper.appendix_g.theorem2 import lam, mu
 
-x, c, z = sp.symbols("x c z")
+x, y, z, b, c, h = sp.symbols("x y z b c h")
 
 
 @claim(
@@ -43,7 +46,6 @@ x, c, z = sp.symbols("x c z")
 def without_loss() -> Argument:
     """Support [0, 1] is no restriction: ReUCB with both deviations scaled by c makes the same choices, and its
     regret is scaled by c."""
-    y, b = sp.symbols("y b")
     scaled = {s: c**2 * s, s0: c**2 * s0}
     free = {c: positive(), x: real(), y: real(), b: real()}
     letters = {
@@ -60,30 +62,66 @@ def without_loss() -> Argument:
     )
 
 
-@claim(
-    "sec:extensions/wlog/bounds",
-    by="us",
-    kind="prose",
-    says=r"\text{support of length}\ c,\ \sigma\to c\sigma,\ \sigma_0\to c\sigma_0:\ \text{regret, leading term and "
-    r"tail (1) are multiplied by}\ c;\ \text{tail (2),}\ 2K(1+\log n),\ \text{is not and must be}",
-    uses=("sec:extensions/wlog",),
-)
+@claim("sec:extensions/wlog/bounds", by="us", kind="prose", uses=("sec:extensions/wlog",))
 def bounds_and_the_range() -> Argument:
     """So the theorem loses nothing by the support [0, 1] if it is read in units of the range: for rewards in an
-    interval of length c its part (2) reads leading term + 2cK(1 + log n)."""
-    arms, rounds, width = sp.symbols("K horizon a")
-    free = {c: positive(), s: positive(), s0: positive(), arms: at_least(1), rounds: at_least(2), width: positive()}
-    ours, scaled = ([bounds.theorem2(arms, rounds, f * s0, f * s, width, part) for part in (1, 2)] for f in (1, c**2))
-    return proof(
-        Goal(Rel(scaled[0][0] ** 2, "=", c**2 * ours[0][0] ** 2), free, name="leading term, squared"),
-        Goal(
-            Rel(sp.pi * scaled[0][1] ** 2, "=", c**2 * sp.pi * ours[0][1] ** 2),
-            free,
-            name="tail (1), squared, times pi",
-        ),
-        Goal(Rel(scaled[1][1], "=", ours[1][1]), free, name="tail (2) as printed does not know the range"),
-        Goal(Rel(c * x, ">", x), {c: positive(), x: positive()}, (Rel(c, ">", 1),), "a tail times c, c > 1, is larger"),
+    interval of length c, whose deviations are c sigma and c sigma_0, the indices keep their order and the regret, the
+    leading term and the tail of part (1) are multiplied by c. The tail of part (2), 2K(1 + log n), is not, and must
+    be: part (2) then reads leading term + 2cK(1 + log n)."""
+    free = {**PARAMETERS, c: positive(), b: real(), o: real(), PULLED: COUNT, BEST: COUNT}
+    leading, tail = Bound("ell_2", K, N, s0, s, a), 2 * K * (1 + sp.log(N))
+    scaled, scaled_tail = (Bound(name, K, N, c**2 * s0, c**2 * s, a) for name in ("ell_2", "T_1"))
+    regret = ScaledRegret(N, c, b, o)
+    regrets = Goal(Rel(regret, "=", c * R_N), free, name="regret")
+    leads = Goal(Rel(scaled, "=", c * leading), free, name="leading term")
+    r, t, u, v = sp.symbols("r t u v")
+    numbers = {**dict.fromkeys((r, t, u, v, x, z), real()), c: positive()}
+    times = Goal(
+        Rel(v, "<=", z + c * t), numbers, (Rel(r, "<=", x + t), Rel(v, "=", c * r), Rel(z, "=", c * x)), "times c"
     )
+    given = (Rel(R_N, "<=", leading + tail),)
+    at = {r: R_N, t: tail, v: regret, x: leading, z: scaled}
+    return proof(
+        scaled_index(),
+        regrets,
+        leads,
+        Goal(Rel(scaled_tail, "=", c * T_1), free, name="tail of part (1)"),
+        Goal(Rel(tail, "<", c * tail), free, (Rel(c, ">", 1),), "tail of part (2)"),
+        applied(times, at, regrets, leads, domain=free, given=given, name="part (2) in units of the range"),
+        letters=SCALED_LETTERS,
+    )
+
+
+SCALED_LETTERS = {
+    **PLAYED,
+    R_N: Letter(R_N, "Bayes regret of n rounds"),
+    c: Letter(c, "rewards r become c r + b, both deviations are multiplied by c"),
+    ScaledRegret(N, c, b, o): Letter(ScaledRegret(N, c, b, o), "regret of the same pulls after that"),
+    x: Letter(sp.Symbol("rbar_k"), "average reward of arm k"),
+    y: Letter(sp.Symbol("rbar_0"), "the common mean's estimate"),
+    h: Letter(sp.Symbol("c_t"), "sqrt(a log t)"),
+}
+
+
+def scaled_index() -> Applied:
+    """mu-hat + h tau becomes c (mu-hat + h tau) + b, from sec:extensions/wlog."""
+    estimate, square = (uses("sec:extensions/wlog", item=item) for item in ("estimate", "tau^2"))
+    free = {**merged((estimate.concludes, square.concludes)), h: positive()}
+    given = tuple(dict.fromkeys((*estimate.concludes.given, *square.concludes.given)))
+    roots = Monotone(square, sp.sqrt(z), z, {z: positive()}, name="widths")
+    p, q, u, v = sp.symbols("p q u v")
+    root = Goal(Rel(sp.sqrt(c**2 * v), "=", c * sp.sqrt(v)), {c: positive(), v: positive()}, name="root of c^2 tau^2")
+    numbers = {**dict.fromkeys((p, q, u, v, z, b), real()), c: positive(), h: positive()}
+    sums = Goal(
+        Rel(p + h * u, "=", c * (q + h * v) + b),
+        numbers,
+        (Rel(p, "=", c * q + b), Rel(u, "=", z), Rel(z, "=", c * v)),
+        "estimate and width",
+    )
+    (before, after), (old, new) = estimate.concludes.rel.stated, roots.concludes.rel.stated
+    own = instance(root, {v: TAU_SQ}, free, given)
+    at = {p: before, q: (after - b) / c, u: old, z: new, v: sp.sqrt(TAU_SQ)}
+    return applied(sums, at, estimate, roots, own, domain=free, given=given, name="index")
 
 
 LOW, HIGH, CENTRE = sp.Rational(1, 5), sp.Rational(1, 2), sp.Rational(7, 20)  # the uniform prior of the experiment
