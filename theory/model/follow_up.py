@@ -1,8 +1,7 @@
-"""Rounds K < t <= 2K of ReUCB: of the arms with one reward, J is the one with the largest.
+"""Rounds K < t <= 2K of ReUCB: of the arms with the fewest rewards, J is the one with the largest first reward.
 
-Before round t at most t - K - 1 arms have a second reward. So J exists, and its first reward is at least the (t-K)-th
-largest of the K first rewards; Y(t, o) is that order statistic of the rewards standardised, (r - mu_0)/sqrt(sigma_0^2 +
-sigma^2), which are K independent standard normals.
+V(k, o) is the first reward of arm k standardised, (r - mu_0)/sqrt(sigma_0^2 + sigma^2); these are K independent
+standard normals. Y(t, o) is the (t-K)-th largest of them.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import sympy as sp
 
 from theory.kernel.goal import Letter, Rel, positive, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean
 from theory.model.arms import s, s0
 from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, count, index, k, mu0, o, quantity, stated, t, tau
 
@@ -20,6 +19,7 @@ J = quantity("J", "J_{{{}}}")(t, o)
 first = quantity("first reward", "r_{{{},1}}")
 rest = quantity("1 - w", "(1-w_{{{},{}}})")  # of an arm before a round
 weights = quantity("W", "W_{{{}}}")(t, o)  # the sum over all arms before round t
+V = quantity("V", "V_{{{}}}")
 order = quantity("Z_", r"Z_{{({}-K)}}")
 Y = order(t, o)
 SHORT_PLAY = (LATER, Rel(t, "<=", 2 * K))
@@ -28,13 +28,29 @@ SIZES = {**ARM, J: COUNT, mu0: real(), u: COUNT, rest(k, t, o): positive(), weig
 LETTERS = {**WORDS, Y: Letter(Y, "(t-K)-th largest of K independent standard normals")}
 
 
+def smaller(arm: sp.Expr) -> sp.Expr:
+    """1 if the first reward of an arm is smaller than the (t-K)-th largest."""
+    return Event(Y - V(arm, o), 1)
+
+
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
     goal = stated(rel, SIZES, *given, name=of)
     return Definition(of, goal)
 
 
-HIGHEST = _defined("no arm has a higher index than the pulled one", Rel(index(J), "<=", index(PULLED)), *SHORT_PLAY)
-ONE_REWARD = _defined("J has one reward", Rel(rest(J, t, o), "=", s / (s0 + s)), *SHORT_PLAY)
+IN_RANGE = Rel(k, "<=", K)
+HIGHEST = _defined("no arm has a higher index than the pulled one", Rel(index(k), "<=", index(PULLED)), LATER, IN_RANGE)
+J_IS_AN_ARM = _defined("J is one of K arms", Rel(J, "<=", K), LATER)
+FEWEST = _defined("no arm has fewer rewards than J", Rel(count(J, t, o), "<=", count(k, t, o)), LATER, IN_RANGE)
+LARGEST_OF_FEWEST = _defined(
+    "of the arms with as few rewards J has the largest first reward",
+    Rel(first(k, o), "<=", first(J, o)),
+    LATER,
+    IN_RANGE,
+    Rel(count(k, t, o), "=", count(J, t, o)),
+)
+STANDARDISED = _defined("V is the first reward standardised", Rel(first(k, o), "=", mu0 + SCALE * V(k, o)))
+NORMAL = _defined("V has mean 0", Rel(Mean(V(k, o), o), "=", 0))
 WEIGHT = _defined(
     "Eq. w-def at the counts before round t", Rel(rest(k, t, o), "=", s / (count(k, t, o) * s0 + s)), LATER
 )
@@ -43,15 +59,15 @@ WIDTH = _defined(
     Rel(tau(k, t, o), "=", sp.sqrt(s0 * rest(k, t, o) + s0 * rest(k, t, o) ** 2 / weights)),
     LATER,
 )
-LARGE_REWARD = _defined(
-    "at most t - K - 1 arms have a second reward, so that the first reward of J is at least the (t-K)-th largest",
-    Rel(mu0 + SCALE * Y, "<=", first(J, o)),
+FEW_SMALLER = _defined(
+    "at most K - (t-K) of K numbers are smaller than the (t-K)-th largest",
+    Rel(sp.Sum(smaller(k), (k, 1, K)), "<=", 2 * K - t),
     *SHORT_PLAY,
 )
 ORDERED = _defined(
     "order statistics fall", Rel(order(u, o), "<=", Y), *SHORT_PLAY, Rel(t, "<=", u), Rel(u, "<=", 2 * K)
 )
-ALL_ORDERED = _defined(
-    "all K order statistics are all K centred normals",
-    Rel(sp.Sum(Mean(order(u, o), o), (u, K + 1, 2 * K)), "=", 0),
+REARRANGED = _defined(
+    "the order statistics are the K numbers in another order",
+    Rel(sp.Sum(order(u, o), (u, K + 1, 2 * K)), "=", sp.Sum(V(k, o), (k, 1, K))),
 )

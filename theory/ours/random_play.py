@@ -2,17 +2,22 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Words, proof
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
+    Cases,
     Expectation,
     Follows,
+    Indicates,
     Monotone,
+    NextInteger,
     SplitSum,
     SumOver,
+    Union,
+    Whether,
     applied,
     cited,
     follows,
@@ -21,25 +26,33 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.kernel.rules.cited import Cited
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean
 from theory.model.arms import arm_goal, n, s, s0
+from theory.model.counts import ALL_PULLS
 from theory.model.follow_up import (
-    ALL_ORDERED,
+    FEW_SMALLER,
+    FEWEST,
     HIGHEST,
-    LARGE_REWARD,
+    IN_RANGE,
+    J_IS_AN_ARM,
+    LARGEST_OF_FEWEST,
     LETTERS,
-    ONE_REWARD,
+    NORMAL,
     ORDERED,
+    REARRANGED,
     SCALE,
     SHORT_PLAY,
     SIZES,
+    STANDARDISED,
     WEIGHT,
     WIDTH,
     J,
+    V,
     Y,
     first,
     order,
     rest,
+    smaller,
     u,
     weights,
 )
@@ -52,6 +65,86 @@ x, y, p, q, h, A, B, b, c, f, m, d, z = sp.symbols("x y p q h A B b c f m d z")
 ROUND = {v: r for v, r in SIZES.items() if v not in (k, u)}
 
 
+def one_reward_each() -> Follows:
+    """J has one reward: K times its count is at most t - 1 < 2K."""
+    fewest = SumOver(FEWEST, k, sp.Integer(1), K, ROUND, given=SHORT_PLAY, name="K times the least count")
+    pulls = Rel(K * count(J, t, o), "<", 2 * K)
+    below = follows(pulls, fewest, ALL_PULLS, domain=ROUND, given=SHORT_PLAY, name="fewer than 2K pulls")
+    divided = Goal(Rel(A / x, "<", B), {A: real(), B: real(), x: positive()}, (Rel(A, "<", B * x),), "divided by K")
+    at = {A: K * count(J, t, o), B: sp.Integer(2), x: K}
+    less = applied(divided, at, below, domain=ROUND, given=SHORT_PLAY, name="less than two rewards")
+    whole = NextInteger(sp.Integer(2), count(J, t, o), ROUND, name="at most one")
+    rel = Rel(count(J, t, o), "=", 1)
+    return follows(rel, less, whole, domain=ROUND, given=SHORT_PLAY, name="J has one reward")
+
+
+TOO_SMALL = Event(mu0 + SCALE * Y - first(J, o), 1)
+AN_ARM = {**ROUND, k: COUNT}
+
+
+def another_arm() -> Cases:
+    """If the reward of J is below the (t-K)-th largest, so is that of every arm with one reward."""
+    rel = Rel(TOO_SMALL, "<=", smaller(k) + count(k, t, o) - 1)
+    given = (*SHORT_PLAY, IN_RANGE)
+    again = Rel(count(k, t, o), ">=", 2)
+    several = Goal(rel, AN_ARM, (*given, again), "an arm with a second reward")
+    once = NextInteger(sp.Integer(2), count(k, t, o), AN_ARM, name="an arm without")
+    alike = follows(
+        Rel(count(k, t, o), "=", count(J, t, o)),
+        once,
+        one_reward_each(),
+        domain=AN_ARM,
+        given=(*given, again.negation),
+        name="as few rewards as J",
+    )
+    above = Rel(V(k, o), ">=", Y)
+    product = Goal(
+        Rel(f, ">=", m + c * y),
+        {**dict.fromkeys((x, y, m, f, z), real()), c: positive()},
+        (Rel(x, ">=", y), Rel(z, "=", m + c * x), Rel(z, "<=", f)),
+        "a larger first reward",
+    )
+    at = {x: V(k, o), y: Y, m: mu0, c: SCALE, z: first(k, o), f: first(J, o)}
+    facts = STANDARDISED, alike, LARGEST_OF_FEWEST
+    larger = applied(
+        product, at, *facts, domain=AN_ARM, given=(above, *given, again.negation), name="J has a larger first reward"
+    )
+    either = Union(larger, (above,), "one reward")
+    single = follows(rel, either, domain=AN_ARM, given=(*given, again.negation), name="an arm with one reward")
+    return Cases(again, several, single, "every arm")
+
+
+def large_reward() -> Follows:
+    """The first reward of J is at least the (t-K)-th largest: at most t - K - 1 arms have a second reward."""
+    arms = SumOver(another_arm(), k, sp.Integer(1), K, ROUND, given=SHORT_PLAY, name="all arms")
+    most = Rel(K * TOO_SMALL, "<=", K - 1)
+    all_ = follows(most, arms, FEW_SMALLER, ALL_PULLS, domain=ROUND, given=SHORT_PLAY, name="fewer than K arms")
+    times = Goal(
+        Rel(x * p, "<=", x * q), {x: at_least(0), p: real(), q: real()}, (Rel(p, "<=", q),), "times an indicator"
+    )
+    at = {x: TOO_SMALL, p: K * TOO_SMALL, q: K - 1}
+    scaled = applied(times, at, all_, domain=ROUND, given=SHORT_PLAY, name="times the indicator")
+    product = Goal(Rel(d * x, "=", d * y), dict.fromkeys((d, x, y), real()), (Rel(x, "=", y),), "times a number")
+    either = applied(
+        product,
+        {d: K, x: TOO_SMALL**2, y: TOO_SMALL},
+        Whether(TOO_SMALL, ROUND),
+        domain=ROUND,
+        given=SHORT_PLAY,
+        name="K times its square",
+    )
+    none = follows(Rel(TOO_SMALL, "<=", 0), scaled, either, domain=ROUND, given=SHORT_PLAY, name="it is not too small")
+    zero = follows(Rel(TOO_SMALL, "=", 0), none, domain=ROUND, given=SHORT_PLAY, name="it never is")
+    d_ = TOO_SMALL.args[0]
+    says = Indicates(d_, ROUND, strict=True, name="unless it is too small")
+    at = {d: d_, x: TOO_SMALL, y: sp.S.Zero}
+    nothing = applied(product, at, zero, domain=ROUND, given=SHORT_PLAY, name="times how small it is")
+    says_so = Goal(Rel(d, "<=", 0), {d: real(), x: real()}, (Rel((1 - x) * d, "<=", 0), Rel(d * x, "=", 0)), "so")
+    rel = Rel(mu0 + SCALE * Y, "<=", first(J, o))
+    settled = applied(says_so, {d: d_, x: TOO_SMALL}, says, nothing, domain=ROUND, given=SHORT_PLAY, name="so")
+    return follows(rel, settled, domain=ROUND, given=SHORT_PLAY, name="the first reward of J is large")
+
+
 def smaller_width() -> Applied:
     """tau of the pulled arm is at most that of J, whose weight is the least."""
     by_count = Goal(
@@ -59,9 +152,18 @@ def smaller_width() -> Applied:
     )
     at_pulled = instance(by_count, {n: count(PULLED, t, o)}, ROUND, SHORT_PLAY, name="the pulled arm")
     weight_ = instance(WEIGHT, {k: PULLED}, ROUND, SHORT_PLAY, name="weight of the pulled arm")
+    of_J = instance(WEIGHT, {k: J}, ROUND, SHORT_PLAY, name="weight of J")
+    inserted = Goal(
+        Rel(x, "=", s / (s0 + s)),
+        {x: real(), y: COUNT, s: positive(), s0: positive()},
+        (Rel(x, "=", s / (y * s0 + s)), Rel(y, "=", 1)),
+        "at one reward",
+    )
+    at = {x: rest(J, t, o), y: count(J, t, o)}
+    single = applied(inserted, at, of_J, one_reward_each(), domain=ROUND, given=SHORT_PLAY, name="weight of J")
     above = follows(
         Rel(rest(PULLED, t, o), "<=", rest(J, t, o)),
-        ONE_REWARD,
+        single,
         weight_,
         at_pulled,
         domain=ROUND,
@@ -95,7 +197,8 @@ def higher_prediction() -> Follows:
     at = {h: width, p: tau(PULLED, t, o), q: tau(J, t, o)}
     bonus = applied(lemma, at, smaller_width(), domain=ROUND, given=SHORT_PLAY, name="bonus")
     rel = Rel(muhat(J, t, o), "<=", muhat(PULLED, t, o))
-    return follows(rel, HIGHEST, bonus, domain=ROUND, given=SHORT_PLAY, name="the higher prediction")
+    highest = applied(HIGHEST, {k: J}, J_IS_AN_ARM, domain=ROUND, given=SHORT_PLAY, name="no higher index")
+    return follows(rel, highest, bonus, domain=ROUND, given=SHORT_PLAY, name="the higher prediction")
 
 
 def mean_of_the_pulled() -> Applied:
@@ -108,7 +211,7 @@ def mean_of_the_pulled() -> Applied:
     of_J = cited(GAUSSIAN_INDEPENDENCE, hypotheses=(contrast,), gives=centred_J, name="the error of J")
     of_pulled = uses("ours/conditioning", item="mean of the pulled arm's error")
     higher = Expectation(higher_prediction(), (o,))
-    large = Expectation(LARGE_REWARD, (o,))
+    large = Expectation(large_reward(), (o,))
     lemma = Goal(
         Rel(x, ">=", m + b * c * y),
         {**dict.fromkeys((x, y, m, f, z), real()), b: positive(), c: positive()},
@@ -174,7 +277,9 @@ def largest_sum() -> Applied:
     tail = SumOver(tail_, u, N + 1, 2 * K, TOTAL, given=LONG, name="the others")
     split = SplitSum(Mean(order(u, o), o), u, K + 1, N, 2 * K, TOTAL, LONG, "all")
     first_, other = sp.Sum(Mean(order(u, o), o), (u, K + 1, N)), sp.Sum(Mean(order(u, o), o), (u, N + 1, 2 * K))
-    zero = follows(Rel(first_ + other, "=", 0), split, ALL_ORDERED, domain=TOTAL, given=LONG, name="all are centred")
+    effects = SumOver(NORMAL, k, sp.Integer(1), K, TOTAL, name="all first rewards")
+    same = Expectation(REARRANGED, (o,), name="in another order")
+    zero = follows(Rel(first_ + other, "=", 0), split, same, effects, domain=TOTAL, given=LONG, name="all are centred")
     rest_ = Rel(-first_, "<=", (2 * K - N) * last)
     minus = follows(rest_, tail, zero, domain=TOTAL, given=LONG, name="the largest from below")
     at = {A: first_, z: last, m: N - K, d: 2 * K - N}
@@ -190,10 +295,7 @@ def follow_up_round() -> Argument:
     which is at least the i-th largest. The pulled arm has the higher index and no larger width, so the higher
     prediction; given the reward differences predictions are right on average. And an arm with one reward r has the
     mean mu_0 + (r - mu_0)/(1 + rho) on average."""
-    large = Words(
-        "at most t - K - 1 arms have a second reward, so that the first reward of J is at least the (t-K)-th largest"
-    )
-    return proof(one_round(), large, letters=LETTERS)
+    return proof(one_round(), letters=LETTERS)
 
 
 @claim("ours/random-play/few-rounds", by="us", kind="bound", uses=("ours/random-play/round",))
