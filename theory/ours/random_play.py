@@ -1,5 +1,7 @@
 """Is ReUCB with known variances ever worse than random play, whose regret is n sigma_0 e_K? Not for n <= 2K."""
 
+from functools import cache
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, proof
@@ -65,6 +67,7 @@ x, y, p, q, h, A, B, b, c, f, m, d, z = sp.symbols("x y p q h A B b c f m d z")
 ROUND = {v: r for v, r in SIZES.items() if v not in (k, u)}
 
 
+@cache
 def one_reward_each() -> Follows:
     """J has one reward: K times its count is at most t - 1 < 2K."""
     fewest = SumOver(FEWEST, k, sp.Integer(1), K, ROUND, given=SHORT_PLAY, name="K times the least count")

@@ -1,5 +1,7 @@
 """Two arms: ReUCB with known variances is never worse than random play, for any horizon; more arms are open."""
 
+from functools import cache
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, proof
@@ -184,6 +186,7 @@ BY_ARM = {v_: r for v_, r in BOTH.items() if v_ != t}
 TOTAL = {v_: r for v_, r in BY_ARM.items() if v_ != k}
 
 
+@cache
 def counted_pulls() -> Follows:
     """Pulls of the other arm in all n rounds: one and the rounds that miss arm k."""
     missed_ = follows(

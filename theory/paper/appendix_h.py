@@ -4,6 +4,8 @@ X is sub-Gaussian with proxy v when E exp(l X) <= exp(l^2 v / 2) for every real 
 this one is meant, since with any other (a tail bound, say) the constants of the facts change. It forces E X = 0.
 """
 
+from functools import cache
+
 import sympy as sp
 
 from theory.kernel.analysis import exp_tangent, number
@@ -168,6 +170,7 @@ def conditional_two() -> Argument:
     return proof(product_of_moments(GIVEN, "proxy of X + Y"), letters=LETTERS)
 
 
+@cache
 def cubic() -> Cases:
     """exp(z) >= 1 + z + z^2/2 + z^3/6 for every real z."""
     zero, free, sign = sp.Integer(0), {z: real()}, Rel(z, ">=", 0)
@@ -179,10 +182,17 @@ def cubic() -> Cases:
     return Cases(sign, first, second, "exp is above its third-order expansion")
 
 
+@cache
+def tangent() -> Cases:
+    """exp(z) >= 1 + z."""
+    return exp_tangent(z)
+
+
 def third_order(at: sp.Expr) -> sp.Expr:
     return 1 + at + at**2 / 2 + at**3 / 6
 
 
+@cache
 def second_order() -> Applied:
     """exp(u) <= 1 + u + u^2 exp(u) for u >= 0: exp(u) - 1 <= u exp(u), used twice."""
     free = {z: at_least(0)}
@@ -206,7 +216,7 @@ def bounded_moment(sign: int, order: int, *known: Rel) -> InLimit:
     """sign E X <= 0, E X^2 <= v or sign E X^3 <= 0, by the powers of r in E exp(lX) <= exp(l^2 v/2) at l = sign/r."""
     near, name = {**VARIABLE, y: positive()}, f"moment {order} at l = {sign}/r"
     sides = (1, -1) if order == 2 else (sign,)
-    lowest = exp_tangent(z) if order == 1 else cubic()
+    lowest = tangent() if order == 1 else cubic()
     powers = [Expectation(instance(lowest, {z: side * X / y}, near), (o,), name=f"at {side}/r") for side in sides]
     proxies = [instance(PROXY, {lam: side / y}, near, name=f"proxy at {side}/r") for side in sides]
     upper = instance(second_order(), {z: v / (2 * y**2)}, near, name="the bound at l = 1/r")

@@ -1,5 +1,7 @@
 """Appendix G (`sec:extensions`): which priors and supports Theorem them-R-Bayes-SubR speaks about."""
 
+from functools import cache
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, proof, refuted
@@ -157,6 +159,7 @@ def uniform_moment(sign: int, name: str) -> Restated:
     return restated(mean, Rel(UniformMean(sp.exp(sign * lam * (MU - CENTRE)), LOW, HIGH), "<=", bound), name)
 
 
+@cache
 def sinh_below() -> Applied:
     """(exp(y) - exp(-y))/2 <= y exp(y^2/6) for y >= 0."""
     free, one = {x: at_least(0)}, sp.Integer(1)
