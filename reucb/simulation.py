@@ -43,7 +43,7 @@ def simulate(
 
     Run r draws its bandit, its rewards and the policy's own randomness from three streams that depend on (seed, r)
     alone. The result is therefore bit-for-bit identical for any number of threads, workers and chunks, and policies
-    simulated with the same seed face the same bandits and the same reward noise.
+    simulated with the same seed have the same bandits and the same reward noise.
 
     Parameters
     ----------
@@ -62,8 +62,8 @@ def simulate(
         None shows the runs done and the time left if stderr is a terminal; True and False force it; a function is
         called with (runs done, runs in total).
     checkpoint : path, optional
-        File that keeps finished chunks. The same call, started again after a kill or Ctrl-C, resumes from it. A
-        finished file answers the same call without computing anything.
+        File that keeps finished chunks. The same call, started again after a kill or Ctrl-C, resumes from it. With a
+        finished file the same call returns without computing anything.
     record : int or sequence of int
         How many rounds of the curve to keep (evenly spaced), or which ones. Memory is 8 bytes per run and recorded
         round, whatever the horizon.

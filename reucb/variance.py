@@ -140,7 +140,7 @@ def variance_components(
 ) -> VarianceComponents:
     """Estimates of (sigma0^2, sigma^2) from counts n_k, means r-bar_k and sq_devs_k = sum_j (r_kj - r-bar_k)^2.
 
-    Over the K pulled arms (arms with count 0 carry nothing and are left out), with N = sum n_k, u_k = r-bar_k
+    Over the K pulled arms (arms with count 0 carry no information and are left out), with N = sum n_k, u_k = r-bar_k
     minus the mean of all rewards, n_* = N - sum n_k^2 / N, and SSW = sum sq_devs:
 
       "moments"      sigma^2  = SSW / (N - K)              Eq. variance1, unbiased

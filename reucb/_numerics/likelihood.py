@@ -7,7 +7,7 @@ closed forms, and minus twice the log-likelihood is, up to a constant,
     f(lam) = M log Q(lam) + sum_k log(1 + lam n_k) + [log sum_k h_k],    Q(lam) = SSW + sum_k h_k (r-bar_k - mu(lam))^2,
 
 M = N for ml, M = N - 1 with the bracket for reml; Q stands for M log Q where phi = 1. f varies slowly in
-log(lam + 1/max n), so a scan finds the valleys, and bisection of f' the floor of each.
+log(lam + 1/max n), so a scan brackets its local minima, and bisection of f' finds each of them.
 
 `reucb/_engine/likelihood.py` solves the same problem in compiled code, one round after the other; this module takes
 batches, and needs no compiler. A test compares the two.
@@ -134,7 +134,7 @@ def _grid(data: OneWay) -> FloatArray:
 
 
 def best_ratio(data: OneWay) -> FloatArray:
-    """The ratio at the lowest point of f: the boundary 0, or the floor of one of the valleys the scan found."""
+    """The ratio at the global minimum of f: the boundary 0, or one of the local minima that the scan brackets."""
     grid = _grid(data)
     falling = np.stack([profile(data, ratio).slope < 0 for ratio in grid])
     step, row = np.nonzero(falling[:-1] & ~falling[1:])
@@ -149,7 +149,7 @@ def best_ratio(data: OneWay) -> FloatArray:
 
 
 def _ranks(row: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Indices of the first valley of each row, of the second, ...: within each list no row stands twice."""
+    """Indices of the first minimum of each row, of the second, ...: no list contains a row twice."""
     order = np.argsort(row, kind="stable")
     ranked = row[order]
     rank = np.arange(len(row)) - np.searchsorted(ranked, ranked)

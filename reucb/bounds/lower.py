@@ -91,7 +91,7 @@ def best_h0(n_arms: float, horizon: float, sigma: float) -> float:
 
 @lru_cache(maxsize=65536)
 def core(n_arms: float, horizon: float, sigma: float) -> float:
-    """The bound in units of sigma0: the first pull is blind and costs e_K, whatever follows."""
+    """The bound in units of sigma0; at least e_K, the cost of the first pull, which is made without data."""
     if n_arms == 1:
         return 0.0
     noise = usable(horizon, sigma)
@@ -192,10 +192,10 @@ def lower(
     Notes
     -----
     With Delta_k = mu_* - mu_k and N_k the pulls of arm k, R_n = sum_k E[Delta_k N_k], and sum_k N_k = n. Let L be the
-    smaller of h0 and the distance of the two best means. Then R_n = sum_k E[(Delta_k - L) N_k] + n E L: a price L for
-    every round, which the best arm repays with its pulls. It owes L (n - N_*); every other arm costs Delta_k - L >= 0 a
-    pull. Give the problem of arm k all other means and rewards; then N_k is a stopping time of the rewards of arm k,
-    and only Y_k, the best of the other means, and its lead D_k over the second best of them matter.
+    smaller of h0 and the distance of the two best means. Then R_n = sum_k E[(Delta_k - L) N_k] + n E L. The best arm
+    contributes L (n - N_*), every other arm Delta_k - L >= 0 for each pull. Let the decisions about arm k depend on all
+    other means and rewards too; then N_k is a stopping time of the rewards of arm k, and only Y_k, the best of the
+    other means, and its lead D_k over the second best of them matter.
 
     The number returned is a lower bound of the right side, not an approximation: `stopping` finds a function that is
     linear between the nodes of a grid at every stage and satisfies W <= min((n - i) H, G + E W_next) everywhere, with

@@ -17,7 +17,7 @@ NAMES = ("initial", "widths", "tail")
 
 
 def inflation(n_arms: float, rho: float) -> float:
-    """kappa: with all errors below L standard deviations, |mu-hat_k - mu_k| <= sqrt(kappa) L tau_k, however adaptive.
+    """kappa: with all errors below L standard deviations, |mu-hat_k - mu_k| <= sqrt(kappa) L tau_k for any sampling.
 
     kappa = max_u (1 + sqrt(K u))^2/(1 + u) over u = (1 - w_k)/W in [0, rho/K]: (1 + sqrt(rho))^2/(1 + rho/K) for
     rho <= K^2, else K + 1. It stands where the printed theorem has m.
@@ -92,7 +92,7 @@ def theorem2_repaired_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_
 
 
 def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:
-    """A bound on the Bayes regret of ReUCB for rewards and means in [0, 1], surviving adaptive sampling; any a > 0.
+    """A bound on the Bayes regret of ReUCB for rewards and means in [0, 1], valid under adaptive sampling; any a > 0.
 
     mu_k - mu0 is subG(sigma0^2) and, given mu_k, the rewards minus mu_k are independent and subG(sigma^2):
 
@@ -107,7 +107,7 @@ def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: An
     L = a log t/(2 kappa). Without the prior: |r0-bar - mu_k| <= 1, and sums of s <= t noises stay below
     cosh(y) sigma sqrt(2 L s) but for probability 2 K (1 + log(t)/(4 y)) e^{-L}, being below lines that touch this curve
     (Ville's inequality); with y^2 = 1/(a log t) an L above (a log t - 1/sigma0^2 - 1)/2 does. A round costs 2 c or 1.
-    So sqrt(n), up to logarithms, for every a >= 1; but above n, and so empty, until a log t is well above 1/sigma0^2
+    So sqrt(n), up to logarithms, for every a >= 1; but above n, and so vacuous, until a log t is well above 1/sigma0^2
     (or a above 2 kappa).
 
     Parameters

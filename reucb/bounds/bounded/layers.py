@@ -134,7 +134,7 @@ def after_start(
 ) -> dict[str, float]:
     """Regret of the rounds after the first K: `good`, `bad` and `capped` contributions, from above.
 
-    The last one holds layers in which every round is counted. Nothing is worse than losing y - low in all of them.
+    The last one holds layers in which every round is counted. No round costs more than y - low.
     """
     arms = setting.n_arms
     wanted = np.clip(CELLS * prior.best_spread(arms) / prior.moments[1], FEWEST_CELLS, MOST_CELLS)

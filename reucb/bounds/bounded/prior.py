@@ -37,7 +37,7 @@ class Prior:
 
     @cached_property
     def moments(self) -> tuple[float, float]:
-        """Mean and standard deviation: they steer choices, no bound depends on their accuracy."""
+        """Mean and standard deviation, used to choose meshes: no bound depends on their accuracy."""
         return float(self.law.mean()), float(self.law.std())
 
     def gain(self, n_arms: int) -> float:
@@ -52,7 +52,7 @@ class Prior:
         return float(np.diff(x) @ (1 - self.cdf(x)[:-1] ** n_arms))
 
     def best_spread(self, n_arms: int) -> float:
-        """Standard deviation of the best mean, about; it steers a choice only."""
+        """Approximate standard deviation of the best mean, used to choose a mesh."""
         quantiles = self.law.ppf(((np.arange(POINTS) + 0.5) / POINTS) ** (1 / n_arms))
         return float(np.std(quantiles))
 
