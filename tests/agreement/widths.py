@@ -22,7 +22,7 @@ from theory.model.counts import j as count
 from theory.model.play import BEST, mu
 from theory.model.play import k as arm
 from theory.model.play import o as outcome
-from theory.ours import subtracted
+from theory.ours import subtracted_regret as subtracted
 
 HEAD = 32  # sums of that many terms are taken term by term
 

@@ -1,6 +1,6 @@
 """Bad rounds of the counting bound: an error is below its level, which by association of the errors is rare and cheap.
 
-Units sigma_0 = 1; `theory.model.kinds` says what is used of a round. theta_k >= theta by ours/width-ratio.
+Units sigma_0 = 1; `theory.model.round_kinds` says what is used of a round. theta_k >= theta by ours/width-ratio.
 """
 
 import sympy as sp
@@ -12,12 +12,12 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Cited, Expectation, Induction, Instance, SumOver, cited, follows, instance
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
-from theory.model import kinds
+from theory.model import round_kinds as kinds
 from theory.model.arms import arm_goal
 from theory.model.counts import g, j
-from theory.model.kinds import ALL, ROUNDS, WORDS, bad, beta, d, e, loss, miss, none, p, pulls
 from theory.model.moments import v
 from theory.model.play import LATER, K, k, t
+from theory.model.round_kinds import ALL, ROUNDS, WORDS, bad, beta, d, e, loss, miss, none, p, pulls
 from theory.ours.conditioning import CALCULUS, ERROR
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))

@@ -1,8 +1,9 @@
 """The counting bound (`reucb.bounds.counting`): prices, good rounds, and the theorem.
 
 Units sigma_0 = 1, rho = sigma^2. After round K a round is *star* (the best arm is pulled), *good* (the gap of the
-pulled arm is at most s_n tau + its error) or *bad*; `theory.model.kinds` says what is used of them. The algebra of good
-pulls is in `good_pull`, widths are in `leave_one_out`, bad rounds in `bad_rounds`, the other arms in `domination`.
+pulled arm is at most s_n tau + its error) or *bad*; `theory.model.round_kinds` says what is used of them. The algebra
+of good pulls is in `good_pull`, widths are in `leave_one_out`, bad rounds in `bad_rounds`, the other arms in
+`brownian_domination`.
 """
 
 import sympy as sp
@@ -13,10 +14,10 @@ from theory.kernel.classical import DUBINS_SCHWARZ
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.rules import Exchange, Expectation, SplitSum, SumOver, cited, follows, uses
 from theory.kernel.terms import Mean
-from theory.model import kinds
+from theory.model import round_kinds as kinds
 from theory.model.counts import j
-from theory.model.kinds import COUNTS, PRICE, ROUNDS, WORDS, Lam, bad, d, e, gap, good, loss, o, star
 from theory.model.play import COUNT, LATER, K, N, k, t
+from theory.model.round_kinds import COUNTS, PRICE, ROUNDS, WORDS, Lam, bad, d, e, gap, good, loss, o, star
 from theory.ours.bad_rounds import ONE, UNIT, times
 
 LONG = Rel(K, "<=", N)

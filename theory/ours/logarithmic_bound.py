@@ -74,7 +74,7 @@ from theory.ours.equal_shares import MORE
 from theory.ours.large_errors import cost
 from theory.ours.root_series import linked
 from theory.ours.sharp import FIRST, PRODUCT
-from theory.ours.subtracted import FACTORS
+from theory.ours.subtracted_regret import FACTORS
 
 x, y, z, u, v, p, q, r, c, d, h = sp.symbols("x y z u v p q r c d h")
 B = spread(N) + second(N)

@@ -12,7 +12,7 @@ from tests.theory.harness.exactly import exact
 from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import LAWS, RARE, RULES, SIGN, SKEW, Law, Rule, fitted, outcomes, variance
 from theory.ledger import Entry
-from theory.model.squares import centred_square
+from theory.model.squared_deviations import centred_square
 from theory.paper.appendix_d import adaptive as d_adaptive
 from theory.paper.appendix_d import plug_in as d_plug_in
 

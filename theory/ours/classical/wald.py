@@ -8,7 +8,21 @@ from theory.kernel.goal import Rel
 from theory.kernel.rules import Expectation, Induction, follows
 from theory.kernel.terms import Mean
 from theory.model.arms import s
-from theory.model.pulls import FIRST, NEXT, PLAYED, PULLED, WORDS, drawn_later, fresh, noise, o, pull, pulls, squares, t
+from theory.model.pull_sums import (
+    FIRST,
+    NEXT,
+    PLAYED,
+    PULLED,
+    WORDS,
+    drawn_later,
+    fresh,
+    noise,
+    o,
+    pull,
+    pulls,
+    squares,
+    t,
+)
 from theory.ours.bad_rounds import times
 
 SUM, PULL, NOISE = noise(t, o), pull(t, o), fresh(t, o)

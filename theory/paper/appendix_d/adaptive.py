@@ -13,7 +13,7 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
 from theory.kernel.rules import uses
 from theory.model.arms import s
-from theory.model.pulls import WORDS
+from theory.model.pull_sums import WORDS
 
 
 @claim(

@@ -11,7 +11,7 @@ from theory.kernel.goal import Goal, Letter, Rel, at_least, positive
 from theory.kernel.rules import SumOver, instance
 from theory.model.arms import LETTERS, J, K, No, Qo, n, s, s0
 from theory.model.quantities import N_STAR
-from theory.model.squares import SquaresVariance, kappa
+from theory.model.squared_deviations import SquaresVariance, kappa
 from theory.paper.appendix_d.variances import DOMAIN, expectation_between_arms, noise_estimate
 
 c, M = sp.symbols("c M")

@@ -9,8 +9,8 @@ from theory.kernel.rules import Applied, Expectation, IntegralOf, Monotone, Rest
 from theory.kernel.terms import Mean
 from theory.model import sums as rounds
 from theory.model.arms import arm_goal, beta, rho, s, tau_sq
-from theory.model.errors import ERRORS, X, d, e, out
 from theory.model.play import LATER, WORDS, K, a, k, t, tau
+from theory.model.round_errors import ERRORS, X, d, e, out
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT
 from theory.paper.section5.tails import ARMS, AT_ONE_PULL, LEVEL, ROUNDS, over_rounds, widest_tau

@@ -10,9 +10,9 @@ from theory.kernel.rules import Applied, Follows, Monotone, SumOver, applied, fo
 from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
 from theory.model.counts import PULLS, WIDEST, j
-from theory.model.errors import ARM, ROUND, d
 from theory.model.play import COUNT, LATER, K, N, a, count, k, o, t
 from theory.model.regret_bounds import Bound
+from theory.model.round_errors import ARM, ROUND, d
 from theory.ours.counting import ONE, falls
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT

@@ -28,7 +28,9 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Mean
 from theory.model.arms import s0
-from theory.model.errors import (
+from theory.model.normal import phi, upper
+from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
+from theory.model.round_errors import (
     ARM,
     BEST,
     BEST_IS_AN_ARM,
@@ -52,8 +54,6 @@ from theory.model.errors import (
     over,
     widest,
 )
-from theory.model.normal import phi, upper
-from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
 from theory.ours.root_series import linked
 from theory.paper.section5.tails import AT_ONE_PULL, LEVEL, ROUNDS, over_rounds, widest_tau
 from theory.paper.section5.two_arms import in_round_two

@@ -14,9 +14,9 @@ from theory.kernel.region import Region, exactly
 from theory.kernel.rules import IntegralOf, Restated, applied, cited, instance, restated
 from theory.kernel.terms import Mean
 from theory.model.arms import Wo, n, s, s0, tau_sq, w
-from theory.model.errors import CHOSEN, GIVEN, ROUND, X, d, e, fail_R, given, slope
 from theory.model.normal import Tail, phi, upper
 from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
+from theory.model.round_errors import CHOSEN, GIVEN, ROUND, X, d, e, fail_R, given, slope
 from theory.paper.section5.union import CENTRED, normal_equations
 
 x, L, u = sp.symbols("x L u")

@@ -27,12 +27,12 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import V0, WEIGHTS, W, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k, weight
-from theory.model.errors import ARM, CHOSEN, GIVEN, NONNEGATIVE, ROUND, X, d, e, fail_R, given, out, same
 from theory.model.intervals import U, error
 from theory.model.intervals import c as width_of
 from theory.model.moments import v, w_i
 from theory.model.normal import phi, upper
 from theory.model.play import COUNT, LATER, PLAY, WORDS, K, a, count, k, mu, o, others, t, tau, width
+from theory.model.round_errors import ARM, CHOSEN, GIVEN, NONNEGATIVE, ROUND, X, d, e, fail_R, given, out, same
 from theory.ours.bad_rounds import times
 from theory.ours.conditioning import CALCULUS, ERROR
 from theory.paper.section5.proof import OVER, SHORT_OF, f

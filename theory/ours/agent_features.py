@@ -1,4 +1,4 @@
-"""What the features for practice rest on: pending pulls, subsets of arms, likelihoods of adaptive histories."""
+"""Facts behind features of the agent: pending pulls, subsets of arms, likelihoods of adaptive histories."""
 
 import sympy as sp
 

@@ -8,9 +8,9 @@ from theory.kernel.classical import REFLECTION
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import cited, instance
 from theory.kernel.terms import Mean
-from theory.model import kinds
-from theory.model.kinds import o
+from theory.model import round_kinds as kinds
 from theory.model.normal import upper
+from theory.model.round_kinds import o
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
