@@ -7,6 +7,7 @@ raises ValueError and names the hypothesis; `strict=False` evaluates the formula
 
 from reucb.bounds.bounded import bounded, bounded_terms
 from reucb.bounds.combined import combined, combined_terms
+from reucb.bounds.comparisons import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
 from reucb.bounds.counting import counting, counting_terms
 from reucb.bounds.extremes import expected_max, trivial
 from reucb.bounds.few_rounds import few_rounds
@@ -22,7 +23,6 @@ from reucb.bounds.printed import (
     theorem2_derived_terms,
     theorem2_terms,
 )
-from reucb.bounds.rivals import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
 from reucb.bounds.sharp import sharp, sharp_simple, sharp_simple_terms, sharp_terms
 from reucb.bounds.subgaussian import theorem2_repaired, theorem2_repaired_terms
 from reucb.bounds.subset import Subset, subset

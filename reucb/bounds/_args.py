@@ -33,7 +33,7 @@ class Setting:
             return np.asarray(self.sigma_sq / self.sigma0_sq)
 
 
-def whole(name: str, value: Any) -> FloatArray:
+def positive_integers(name: str, value: Any) -> FloatArray:
     """Whole numbers from 1 to 2**53 (1e6 is accepted for 1_000_000)."""
     return count_array(name, value, 1)
 
@@ -48,16 +48,16 @@ def above_zero(name: str, value: Any) -> FloatArray:
 def setting(n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Setting:
     """The five arguments, checked one by one and broadcast against each other."""
     arrays = {
-        "n_arms": whole("n_arms", n_arms),
-        "horizon": whole("horizon", horizon),
+        "n_arms": positive_integers("n_arms", n_arms),
+        "horizon": positive_integers("horizon", horizon),
         "sigma0_sq": above_zero("sigma0_sq", sigma0_sq),
         "sigma_sq": above_zero("sigma_sq", sigma_sq),
         "a": above_zero("a", a),
     }
-    return Setting(*together(**arrays))
+    return Setting(*broadcast_together(**arrays))
 
 
-def together(**arrays: FloatArray) -> tuple[FloatArray, ...]:
+def broadcast_together(**arrays: FloatArray) -> tuple[FloatArray, ...]:
     """The arrays broadcast against each other; shapes that do not fit are named."""
     try:
         return np.broadcast_arrays(*arrays.values())
@@ -81,7 +81,7 @@ def float_or_array(value: FloatArray) -> Value:
     return float(value) if np.ndim(value) == 0 else value
 
 
-def total(**terms: FloatArray) -> Terms:
+def with_total(**terms: FloatArray) -> Terms:
     """The terms as given and their sum under `total`."""
     broadcast = dict(zip(terms, np.broadcast_arrays(*terms.values()), strict=True))
     broadcast["total"] = np.sum(list(broadcast.values()), axis=0)
@@ -92,4 +92,4 @@ def pointwise(core: Callable[..., tuple[float, ...]], names: tuple[str, ...], *a
     """`core` at every entry of the broadcast arrays, its terms stacked by name, their sum as `total`."""
     points = np.broadcast(*arrays)
     rows = np.array([core(*map(float, point)) for point in points]).reshape(*points.shape, len(names))
-    return total(**{name: rows[..., i] for i, name in enumerate(names)})
+    return with_total(**{name: rows[..., i] for i, name in enumerate(names)})

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.polynomial.legendre import leggauss
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds.tails import density, upper
+from reucb.bounds.tails import density, upper_tail
 
 FAR, TAIL = 12.5, 10  # normal score of the last cell; cells of each tail
 
@@ -68,6 +68,6 @@ def best_arm(n_arms: float, number: int) -> BestArm:
     mean = (shape * y).sum(axis=1) / shape.sum(axis=1)
     last, first = ends[-1], max(ends[0], 0.0)
     # above: (Y - mu)^+ <= Y + |mu| and E|mu| < 0.8; below: (Y - mu)^+ <= Y^+ + mu^- and E mu^- < 0.4
-    chance = others * float(upper(last)) + float(below[0])
-    cost = others * float(density(last) + 0.8 * upper(last)) + float(below[0]) * (first + 0.4)
+    chance = others * float(upper_tail(last)) + float(below[0])
+    cost = others * float(density(last) + 0.8 * upper_tail(last)) + float(below[0]) * (first + 0.4)
     return BestArm(ends[:-1], ends[1:], np.maximum(mass, 0.0), mean, (cost, chance))

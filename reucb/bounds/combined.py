@@ -10,16 +10,13 @@ import numpy as np
 
 from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, float_or_array, pointwise, setting
-from reucb.bounds.counting import core as counting_core
-from reucb.bounds.counting import counting
+from reucb.bounds.counting import counting, counting_core
 from reucb.bounds.extremes import average_over_gaps
-from reucb.bounds.few_rounds import applies as few_rounds_apply
-from reucb.bounds.few_rounds import core as few_rounds_core
+from reucb.bounds.few_rounds import few_rounds_core, few_rounds_proved
 from reucb.bounds.logarithmic import NAMES as GAP_NAMES
-from reucb.bounds.logarithmic import core as gap_core
-from reucb.bounds.logarithmic import gap_cost, tails
+from reucb.bounds.logarithmic import gap_cost, logarithmic_core, tails
 from reucb.bounds.sharp import NAMES as SHARP_NAMES
-from reucb.bounds.sharp import core as sharp_core
+from reucb.bounds.sharp import sharp_core
 from reucb.bounds.widths import learned_pulls, ratio
 
 SHARES = (0.125, 0.25, 0.5, 1.0)  # of the regret subtracted from both sides (lam)
@@ -54,13 +51,13 @@ def subtracted(
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
+def combined_core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
     """(initial, everything else) of the least bound at one point."""
     first, rest = without_counting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     unit = math.sqrt(sigma0_sq)
     counted = unit * sum(counting_core(n_arms, horizon, ratio(math.sqrt(sigma_sq), unit), a, 0.0, 1.0)) - first
     found = [rest, counted]
-    if few_rounds_apply(n_arms, horizon):
+    if few_rounds_proved(n_arms, horizon):
         found.append(few_rounds_core(n_arms, horizon, sigma0_sq, sigma_sq) - first)
     return first, max(min(found), 0.0) if rest else rest
 
@@ -75,7 +72,7 @@ def without_counting(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: 
     tail = rest[-1]
     alpha = learned_pulls(n_arms, sigma0_sq, sigma_sq)
     unit = math.sqrt(a) * math.sqrt(math.log(horizon)) * math.sqrt(sigma_sq) / math.sqrt(horizon / n_arms + alpha)
-    found = [sum(rest), sum(gap_core(*point, 1.0)[1:])]
+    found = [sum(rest), sum(logarithmic_core(*point, 1.0)[1:])]
     found += [subtracted(*point, lam, unit * PRICES).min() + (1 + lam) * tail for lam in SHARES]
     found += [gap_cost(*point, b, unit * PRICES).min() + sum(tails(*point, b)) for b in SIDES]
     return first, float(min(found))
@@ -109,8 +106,8 @@ def combined_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, 
     """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
     point = (s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
-    terms = pointwise(core, ("initial", "rest"), *point)
-    others = [pointwise(sharp_core, SHARP_NAMES, *point), pointwise(gap_core, GAP_NAMES, *point, np.ones(()))]
+    terms = pointwise(combined_core, ("initial", "rest"), *point)
+    others = [pointwise(sharp_core, SHARP_NAMES, *point), pointwise(logarithmic_core, GAP_NAMES, *point, np.ones(()))]
     arguments = {"n_arms": n_arms, "horizon": horizon, "sigma0_sq": sigma0_sq, "sigma_sq": sigma_sq, "a": a}
     others += [{"total": counting(**arguments, optimise=optimise)} for optimise in (False, True)]
     # the same numbers added in another order may be larger in the last bit

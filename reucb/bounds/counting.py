@@ -15,7 +15,7 @@ from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.best_arm import BestArm, best_arm
 from reucb.bounds.extremes import expected_max
 from reucb.bounds.good_pulls import Thresholds, merged_counts
-from reucb.bounds.prices import BadRounds, Blocks, blocks, charge, least_prices, unpaid
+from reucb.bounds.prices import BadRounds, Blocks, blocks, charge, least_prices, uncovered_cost
 from reucb.bounds.reach import KnownMean, LearnedMean, Reach
 
 NAMES = ("initial", "gaps", "prices", "rounds")
@@ -123,10 +123,10 @@ def unpaid_rounds(problem: Problem, mesh: Mesh, prices: FloatArray) -> float:
     """The part of (U) that belongs to rounds, for prices on the blocks of counts of the mesh."""
     ratio = max(mesh.rounds, math.log(problem.horizon) / 1000)
     rounds = blocks(problem.n_arms + 1, problem.horizon, mesh.counts, ratio)
-    return unpaid(problem.bad, problem.counts(mesh), prices, rounds)
+    return uncovered_cost(problem.bad, problem.counts(mesh), prices, rounds)
 
 
-def rough(problem: Problem) -> tuple[float, Reach]:
+def coarse_bound(problem: Problem) -> tuple[float, Reach]:
     """(U) without its first term on the coarse mesh, for the better choice of zeta, and that choice."""
     prices = charge(problem.bad, problem.counts(COARSE))
     found = [(counted(problem, reach, COARSE).cost(prices), reach) for reach in problem.reaches()]
@@ -148,7 +148,7 @@ def best_prices(problem: Problem, here: Counted) -> FloatArray:
 @lru_cache(maxsize=65536)
 def evaluated(problem: Problem) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
     """gaps, prices and rounds on the fine mesh, with the prices of `charge` and those of `best_prices`."""
-    here = counted(problem, rough(problem)[1], FINE)
+    here = counted(problem, coarse_bound(problem)[1], FINE)
 
     def terms(prices: FloatArray) -> tuple[float, float, float]:
         gaps = float(here.gaps.sum())
@@ -158,7 +158,9 @@ def evaluated(problem: Problem) -> tuple[tuple[float, float, float], tuple[float
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma: float, a: float, mu0_known: float, optimise: float) -> tuple[float, ...]:
+def counting_core(
+    n_arms: float, horizon: float, sigma: float, a: float, mu0_known: float, optimise: float
+) -> tuple[float, ...]:
     """The four terms in units of sigma0, for the closed form of the prices or, with `optimise`, the better of two."""
     each = float(expected_max(n_arms)) * SLACK
     if horizon <= n_arms or n_arms == 1:
@@ -221,7 +223,7 @@ def counting_terms(
     with np.errstate(over="ignore", under="ignore"):
         ratio = np.sqrt(s.sigma_sq) / unit
     flags = np.asarray(float(flag("mu0_known", mu0_known))), np.asarray(float(flag("optimise", optimise)))
-    terms = pointwise(core, NAMES, s.n_arms, s.horizon, ratio, s.a, *flags)
+    terms = pointwise(counting_core, NAMES, s.n_arms, s.horizon, ratio, s.a, *flags)
     return {name: value * unit if np.ndim(value) else float(value * unit) for name, value in terms.items()}
 
 

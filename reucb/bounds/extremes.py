@@ -13,7 +13,7 @@ from numpy.polynomial.legendre import leggauss
 
 from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import real_array
-from reucb.bounds._args import Value, float_or_array, together, whole
+from reucb.bounds._args import Value, broadcast_together, float_or_array, positive_integers
 
 LARGEST_GAP = 16.0  # in units of sigma0; a gap beyond it has probability below K * 1e-28
 GAP_STEP = 0.5
@@ -57,7 +57,7 @@ def expected_max(n_arms: Any) -> Value:
     """
     from scipy.special import ndtr
 
-    arms = whole("n_arms", n_arms)
+    arms = positive_integers("n_arms", n_arms)
     nodes, weights = panels(0.0, 12.0, 0.25)
     upper = ndtr(-nodes)
     log_lower, log_upper = np.log1p(-upper), np.log(upper)
@@ -93,9 +93,9 @@ def trivial(*, n_arms: Any, horizon: Any, sigma0_sq: Any) -> Value:
     >>> round(reucb.bounds.trivial(n_arms=50, horizon=10_000, sigma0_sq=0.04))
     4498
     """
-    arms, rounds = whole("n_arms", n_arms), whole("horizon", horizon)
+    arms, rounds = positive_integers("n_arms", n_arms), positive_integers("horizon", horizon)
     variance = real_array("sigma0_sq", sigma0_sq, low=0.0)
-    together(n_arms=arms, horizon=rounds, sigma0_sq=variance)
+    broadcast_together(n_arms=arms, horizon=rounds, sigma0_sq=variance)
     return float_or_array(np.asarray(rounds * np.sqrt(variance) * expected_max(arms)))
 
 

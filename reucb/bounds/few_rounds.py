@@ -10,15 +10,15 @@ import numpy as np
 
 from reucb.bounds._args import Value, float_or_array, require, setting
 from reucb.bounds.extremes import expected_max, panels
-from reucb.bounds.sharp import start
-from reucb.bounds.tails import density, upper
+from reucb.bounds.sharp import round_robin_regret
+from reucb.bounds.tails import density, upper_tail
 from reucb.bounds.widths import ratio
 
 SLACK = 1e-9  # relative to the regret of random play; covers the quadrature
 
 
 @lru_cache(maxsize=65536)
-def largest(n_arms: float, number: float) -> float:
+def sum_of_largest(n_arms: float, number: float) -> float:
     """E of the sum of the `number` largest of K standard normals, to 1e-10 for each.
 
     K E[Z; fewer than m of the K - 1 others exceed Z], a binomial probability; the mean of all K is 0.
@@ -28,23 +28,23 @@ def largest(n_arms: float, number: float) -> float:
     if number >= n_arms:
         return 0.0
     nodes, weights = panels(-12.0, 12.0, 0.125)
-    among = betainc(n_arms - number, number, upper(-nodes))
+    among = betainc(n_arms - number, number, upper_tail(-nodes))
     return n_arms * float((nodes * density(nodes) * among) @ weights)
 
 
-def applies(n_arms: float, horizon: float) -> bool:
+def few_rounds_proved(n_arms: float, horizon: float) -> bool:
     """Whether `few_rounds` is proved for K arms and n rounds."""
     return n_arms <= 2 or horizon <= 2 * n_arms
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float) -> float:
+def few_rounds_core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float) -> float:
     """The bound at one point."""
     if horizon <= n_arms or n_arms == 1:
-        return start(n_arms, horizon, sigma0_sq)
+        return round_robin_regret(n_arms, horizon, sigma0_sq)
     sigma0, played = math.sqrt(sigma0_sq), horizon * float(expected_max(n_arms))
     share = 1 / math.hypot(1.0, ratio(math.sqrt(sigma_sq), sigma0))
-    gain = share * largest(n_arms, horizon - n_arms) if horizon < 2 * n_arms else 0.0
+    gain = share * sum_of_largest(n_arms, horizon - n_arms) if horizon < 2 * n_arms else 0.0
     return sigma0 * (played * (1 + SLACK) - gain)
 
 
@@ -110,4 +110,4 @@ def few_rounds(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, stri
     known = (s.n_arms <= 2) | (s.horizon <= 2 * s.n_arms)
     require(known, "few_rounds is proved for n <= 2 K or K <= 2", strict, n_arms=s.n_arms, horizon=s.horizon)
     points = np.broadcast(s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq)
-    return float_or_array(np.array([core(*map(float, point)) for point in points]).reshape(points.shape))
+    return float_or_array(np.array([few_rounds_core(*map(float, point)) for point in points]).reshape(points.shape))

@@ -14,7 +14,7 @@ import math
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds.tails import call, density, upper
+from reucb.bounds.tails import density, excess_of_any_sign, upper_tail
 
 STEP, EDGE = 0.25, 8.0  # grid of z
 NARROW = 0.02  # below this width, in standard deviations of r, an integral uses chords of the density
@@ -28,7 +28,7 @@ def _tables() -> tuple[FloatArray, FloatArray]:
     bend = np.where(np.abs(np.abs(_Z) - 1) <= STEP, float(density(np.array(1.0))), bend)  # |z| phi(z) peaks at 1
     cell = np.maximum(bend[1:], bend[:-1])
     around = np.maximum(np.append(cell, cell[-1]), np.append(cell[0], cell))
-    return call(_Z), upper(_Z) + STEP**2 / 8 * around
+    return excess_of_any_sign(_Z), upper_tail(_Z) + STEP**2 / 8 * around
 
 
 _GAIN, _CHANCE = _tables()
@@ -78,7 +78,7 @@ class Thresholds:
         self.push = np.sqrt(variance) / (total * noise)
         self.values = self.spread[:, None] * _GAIN + price[:, None] * _CHANCE
         nodes = (y * total / variance)[:, None] + self.scale[:, None] * _Z
-        self.beyond = upper(nodes)
+        self.beyond = upper_tail(nodes)
         cells = linear_mass(
             nodes[:, :-1],
             np.broadcast_to(self.scale[:, None] * STEP, nodes[:, 1:].shape),
@@ -100,7 +100,7 @@ class Thresholds:
         here = np.where(node > 0, after + (before - after) * (ahead / STEP), far)
         left = (y - d) / self.total[:, None]
         beyond = np.take_along_axis(self.beyond, node, axis=1)
-        part = linear_mass(left, self.scale[:, None] * ahead, (upper(left), beyond), (here, after))
+        part = linear_mass(left, self.scale[:, None] * ahead, (upper_tail(left), beyond), (here, after))
         return np.asarray(np.take_along_axis(self.sums, node, axis=1) + part)
 
 

@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds._args import Terms, Value, above_zero, float_or_array, pointwise, require, setting, together
+from reucb.bounds._args import Terms, Value, above_zero, broadcast_together, float_or_array, pointwise, require, setting
 from reucb.bounds.extremes import average_over_gaps
-from reucb.bounds.sharp import core as sharp_core
-from reucb.bounds.sharp import start
+from reucb.bounds.sharp import round_robin_regret, sharp_core
 from reucb.bounds.tails import bonus, convex_sum, excess, knots
 from reucb.bounds.widths import learned_pulls, pooled, ratio
 
@@ -60,9 +59,11 @@ def tails(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: f
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float) -> tuple[float, ...]:
+def logarithmic_core(
+    n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float, b: float
+) -> tuple[float, ...]:
     """The four terms at one point."""
-    first = start(n_arms, horizon, sigma0_sq)
+    first = round_robin_regret(n_arms, horizon, sigma0_sq)
     if horizon <= n_arms or n_arms == 1:
         return first, 0.0, 0.0, 0.0
     point = (n_arms, horizon, sigma0_sq, sigma_sq, a, b)
@@ -105,8 +106,8 @@ def logarithmic_terms(
     s, second = setting(n_arms, horizon, sigma0_sq, sigma_sq, a), above_zero("b", b)
     require(s.a >= 2, "the logarithmic bound is of order log^2 n for a >= 2", strict, a=s.a)
     require(second >= 1, "the logarithmic bound is of order log^2 n for b >= 1", strict, b=second)
-    together(arguments=s.a, b=second)
-    return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a, second)
+    broadcast_together(arguments=s.a, b=second)
+    return pointwise(logarithmic_core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a, second)
 
 
 def logarithmic(
@@ -167,7 +168,7 @@ def logarithmic(
 
 def _below_sharp(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> bool:
     point = (n_arms, horizon, sigma0_sq, sigma_sq, a)
-    return sum(core(*point, 1.0)) < sum(sharp_core(*point))
+    return sum(logarithmic_core(*point, 1.0)) < sum(sharp_core(*point))
 
 
 def _first_below(n_arms: float, sigma0_sq: float, sigma_sq: float, a: float) -> float:

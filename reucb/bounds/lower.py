@@ -28,7 +28,9 @@ def leads(h0: float, cells: int) -> FloatArray:
     return h0 * (np.arange(1, cells + 1) / cells) ** 1.3
 
 
-def average(x: FloatArray, values: FloatArray, n_arms: float, low: float = 0.0, high: float = math.inf) -> float:
+def average_over_best(
+    x: FloatArray, values: FloatArray, n_arms: float, low: float = 0.0, high: float = math.inf
+) -> float:
     """E f(-Y) 1{low <= Y - Y' < high}, f linear between the nodes x and zero outside.
 
     Y and Y' are the best and the second best of K - 1 standard normals; Y' is minus infinity for K = 2.
@@ -48,18 +50,18 @@ def average(x: FloatArray, values: FloatArray, n_arms: float, low: float = 0.0, 
 def average_over_leads(x: FloatArray, values: FloatArray, n_arms: float, d: FloatArray) -> float:
     """E f(-Y) with one f, a row of values, for every cell of the lead of Y."""
     ends = [0.0, *d[:-1].tolist(), math.inf]
-    return sum(average(x, row, n_arms, *cell) for row, cell in zip(values, pairwise(ends), strict=True))
+    return sum(average_over_best(x, row, n_arms, *cell) for row, cell in zip(values, pairwise(ends), strict=True))
 
 
 @lru_cache(maxsize=65536)
-def at(n_arms: float, horizon: float, sigma: float, h0: float, mesh: Mesh) -> float:
+def bound_at_h0(n_arms: float, horizon: float, sigma: float, h0: float, mesh: Mesh) -> float:
     """K E W_0(-Y) from below for one h0, in units of sigma0."""
     d = leads(h0, mesh.cells if n_arms > 2 else 1)
     *_, (_, grid, values) = solve(horizon, sigma, h0, d, mesh)
     return n_arms * average_over_leads(grid.nodes, values, n_arms, d)
 
 
-def usable(horizon: float, sigma: float) -> float:
+def reduced_noise(horizon: float, sigma: float) -> float:
     """A noise that is not larger: below it the regret is smaller, as noise can be added to any reward.
 
     At most 20 sqrt(n), where all rewards together say little about an arm, and zero for less than 1e-12.
@@ -73,7 +75,7 @@ def best_h0(n_arms: float, horizon: float, sigma: float) -> float:
     low, high = map(math.log, SPAN)
 
     def value(log_h0: float) -> float:
-        return at(n_arms, horizon, sigma, math.exp(log_h0), COARSE)
+        return bound_at_h0(n_arms, horizon, sigma, math.exp(log_h0), COARSE)
 
     left, right = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
     at_left, at_right = value(left), value(right)
@@ -90,12 +92,12 @@ def best_h0(n_arms: float, horizon: float, sigma: float) -> float:
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma: float) -> float:
+def lower_core(n_arms: float, horizon: float, sigma: float) -> float:
     """The bound in units of sigma0; at least e_K, the cost of the first pull, which is made without data."""
     if n_arms == 1:
         return 0.0
-    noise = usable(horizon, sigma)
-    value = at(n_arms, horizon, noise, best_h0(n_arms, horizon, noise), FINE)
+    noise = reduced_noise(horizon, sigma)
+    value = bound_at_h0(n_arms, horizon, noise, best_h0(n_arms, horizon, noise), FINE)
     return max(value, float(expected_max(n_arms))) * SLACK
 
 
@@ -136,7 +138,7 @@ def certify(n_arms: float, horizon: float, sigma: float, unit: float, paths: int
     """The certificate of one setting."""
     if n_arms == 1:
         return Certificate(0.0, 0.0, 0.0, (0.0, 0.0), 0.0)
-    noise = usable(horizon, sigma)
+    noise = reduced_noise(horizon, sigma)
     h0 = best_h0(n_arms, horizon, noise)
     d = leads(h0, DUAL.cells if n_arms > 2 else 1)
     solution = list(solve(horizon, noise, h0, d, DUAL))[::-1]
@@ -146,7 +148,7 @@ def certify(n_arms: float, horizon: float, sigma: float, unit: float, paths: int
     adjusted = dual - slope * (control - exact)
     scale = unit * n_arms
     mean, error = scale * float(adjusted.mean()), scale * float(adjusted.std(ddof=1)) / math.sqrt(paths)
-    bound = unit * core(n_arms, horizon, sigma)
+    bound = unit * lower_core(n_arms, horizon, sigma)
     return Certificate(bound, mean, error, (mean - 3 * error, mean + 3 * error), unit * h0)
 
 
@@ -221,5 +223,5 @@ def lower(
         paths, seed = integer("paths", paths, 2), integer("seed", seed, 0)
         return certify(float(s.n_arms), float(s.horizon), float(ratio), float(unit), paths, seed)
     points = np.broadcast(s.n_arms, s.horizon, ratio)
-    values = np.array([core(*map(float, point)) for point in points]).reshape(points.shape)
+    values = np.array([lower_core(*map(float, point)) for point in points]).reshape(points.shape)
     return float_or_array(np.asarray(values * unit))

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds.tails import density, excess, upper
+from reucb.bounds.tails import density, excess, upper_tail
 
 SHARE = 1.2  # of the excess of beta over its last value that a pull is charged
 
@@ -66,7 +66,7 @@ class BadRounds:
         last = self.bonus(np.array(self.horizon))
         first_width = self.width(np.array(1.0))
         theta = low + np.maximum(last - low, 0.0) * self.width(count.last) / first_width
-        tail = upper(theta)
+        tail = upper_tail(theta)
         chance = -np.expm1((self.n_arms - 1) * np.log1p(-tail))
         rivals = (self.n_arms - 1) * first_width * np.maximum(density(theta) - low * tail, 0.0)
         with np.errstate(invalid="ignore", over="ignore"):
@@ -82,7 +82,7 @@ def charge(bad: BadRounds, count: Blocks) -> FloatArray:
     return np.asarray(SHARE * np.maximum(highest - cost[0, -1], 0.0))
 
 
-def unpaid(bad: BadRounds, count: Blocks, prices: FloatArray, rounds: Blocks) -> float:
+def uncovered_cost(bad: BadRounds, count: Blocks, prices: FloatArray, rounds: Blocks) -> float:
     """sum_{t=K+1}^n max_{1 <= N <= t - K} [beta_t(N) - (1 - p_t(N)) Lam(N)], from above."""
     chance, cost = bad.chance_and_cost(count, rounds)
     left = cost - (1 - chance) * prices

@@ -16,12 +16,12 @@ from reucb.bounds._args import (
     Terms,
     Value,
     above_zero,
+    broadcast_together,
     float_or_array,
+    positive_integers,
     require,
     setting,
-    together,
-    total,
-    whole,
+    with_total,
 )
 
 NEEDS = " needs a >= 1 in part (1), a >= 2 in part (2)"
@@ -118,7 +118,7 @@ def theorem1_terms(
     together_with_mean = np.hypot(np.sqrt(s.sigma0_sq), np.sqrt(s.sigma_sq) / np.sqrt(s.n_arms))  # sqrt(beta) sigma0
     with np.errstate(over="ignore"):
         tail = priced(s, tail_term(s, second) * first_deviation(s))
-        return total(leading=root_term(s) * together_with_mean, tail=tail)
+        return with_total(leading=root_term(s) * together_with_mean, tail=tail)
 
 
 def theorem1(
@@ -199,7 +199,7 @@ def theorem1_repaired(
     >>> round(reucb.bounds.theorem1_repaired(**setting))
     8086
     """
-    rounds = whole("horizon", horizon)
+    rounds = positive_integers("horizon", horizon)
     require(
         rounds >= 2, "Theorem them-R-Bayes is false at n = 1; repaired, it needs horizon >= 2", strict, horizon=rounds
     )
@@ -232,8 +232,8 @@ def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
     >>> round(reucb.bounds.m_constant(n_arms=50, sigma0_sq=0.04, sigma_sq=0.25), 3)
     1.827
     """
-    arms, prior, noise = together(
-        n_arms=whole("n_arms", n_arms),
+    arms, prior, noise = broadcast_together(
+        n_arms=positive_integers("n_arms", n_arms),
         sigma0_sq=above_zero("sigma0_sq", sigma0_sq),
         sigma_sq=above_zero("sigma_sq", sigma_sq),
     )
@@ -253,7 +253,7 @@ def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: An
             tail = 4 * np.where(second, harmonic, s.n_arms * np.sqrt(s.horizon))
         else:
             tail = np.where(second, 2 * harmonic, priced(s, tail_term(s, np.zeros(())) * first_deviation(s)))
-        return total(leading=priced(s, root_term(s) * np.sqrt(s.sigma0_sq)), tail=tail)
+        return with_total(leading=priced(s, root_term(s) * np.sqrt(s.sigma0_sq)), tail=tail)
 
 
 def theorem2_terms(

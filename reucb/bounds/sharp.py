@@ -16,7 +16,7 @@ from reucb.bounds.widths import bonus_sum, learned_pulls
 NAMES = ("initial", "widths", "tail")
 
 
-def start(n_arms: float, horizon: float, sigma0_sq: float) -> float:
+def round_robin_regret(n_arms: float, horizon: float, sigma0_sq: float) -> float:
     """Regret of the round robin: min(n, K) sigma0 e_K, exactly."""
     return min(n_arms, horizon) * math.sqrt(sigma0_sq) * float(expected_max(n_arms))
 
@@ -34,13 +34,13 @@ def optimism_tail(n_arms: float, horizon: float, sigma_sq: float, a: float, alph
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
+def sharp_core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
     """The three terms at one point."""
     if horizon <= n_arms or n_arms == 1:
-        return start(n_arms, horizon, sigma0_sq), 0.0, 0.0
+        return round_robin_regret(n_arms, horizon, sigma0_sq), 0.0, 0.0
     alpha = learned_pulls(n_arms, sigma0_sq, sigma_sq)
     return (
-        start(n_arms, horizon, sigma0_sq),
+        round_robin_regret(n_arms, horizon, sigma0_sq),
         bonus_sum(n_arms, horizon, sigma_sq, a, alpha),
         optimism_tail(n_arms, horizon, sigma_sq, a, alpha),
     )
@@ -74,7 +74,7 @@ def sharp_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: 
     {'initial': 22, 'widths': 1732, 'tail': 72, 'total': 1826}
     """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
+    return pointwise(sharp_core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
 
 
 def sharp(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:
@@ -121,9 +121,9 @@ def sharp(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -
 
 
 @lru_cache(maxsize=65536)
-def simple_core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
+def sharp_simple_core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
     """The three terms of `sharp_simple` at one point."""
-    first = start(n_arms, horizon, sigma0_sq)
+    first = round_robin_regret(n_arms, horizon, sigma0_sq)
     if horizon <= n_arms or n_arms == 1:
         return first, 0.0, 0.0
     rounds, sigma = knots(n_arms + 1, horizon), math.sqrt(sigma_sq)
@@ -160,7 +160,9 @@ def sharp_simple_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: A
     {'initial': 22, 'leading': 2141, 'tail': 73, 'total': 2236}
     """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    return pointwise(simple_core, ("initial", "leading", "tail"), s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
+    return pointwise(
+        sharp_simple_core, ("initial", "leading", "tail"), s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a
+    )
 
 
 def sharp_simple(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:

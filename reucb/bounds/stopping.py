@@ -29,7 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray, IntArray
-from reucb.bounds.tails import call, density, excess
+from reucb.bounds.tails import density, excess, excess_of_any_sign
 
 FAR = 8.5  # standard deviations kept of posterior and transition
 WINDOW = 7.0  # standard deviations; E(Z - 7)^+ is below 1e-13
@@ -123,12 +123,12 @@ def grid(deviation: float, fineness: float) -> Grid:
 
 def pull_cost(x: FloatArray, t: float, d: FloatArray | float) -> FloatArray:
     """G(x) = t Psi((x + d)/t)."""
-    return t * call((x + d) / t)
+    return t * excess_of_any_sign((x + d) / t)
 
 
 def stop_cost(x: FloatArray, t: float, h0: float) -> FloatArray:
     """H(x) = t (Psi(-x/t) - Psi((h0 - x)/t))."""
-    return t * (call(-x / t) - call((h0 - x) / t))
+    return t * (excess_of_any_sign(-x / t) - excess_of_any_sign((h0 - x) / t))
 
 
 def largest_density(x: FloatArray) -> FloatArray:

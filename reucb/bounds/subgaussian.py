@@ -46,7 +46,7 @@ def failure(rounds: FloatArray, n_arms: float, sigma0_sq: float, sigma_sq: float
 
 
 @lru_cache(maxsize=65536)
-def core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
+def subgaussian_core(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: float, a: float) -> tuple[float, ...]:
     """The three terms at one point."""
     first = min(n_arms, horizon) * min(1.0, math.sqrt(2 * sigma0_sq * math.log(n_arms)))
     if horizon <= n_arms or n_arms == 1:
@@ -88,7 +88,7 @@ def theorem2_repaired_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_
     {'initial': 28, 'widths': 3463, 'tail': 9950, 'total': 13441}
     """
     s = setting(n_arms, horizon, sigma0_sq, sigma_sq, a)
-    return pointwise(core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
+    return pointwise(subgaussian_core, NAMES, s.n_arms, s.horizon, s.sigma0_sq, s.sigma_sq, s.a)
 
 
 def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:

@@ -11,13 +11,11 @@ from typing import Any
 import numpy as np
 
 from reucb.bounds._args import setting
-from reucb.bounds.combined import core as combined_core
-from reucb.bounds.combined import without_counting
-from reucb.bounds.counting import LARGEST, Problem, rough
+from reucb.bounds.combined import combined_core, without_counting
+from reucb.bounds.counting import LARGEST, Problem, coarse_bound
 from reucb.bounds.extremes import expected_max
 from reucb.bounds.lower import COARSE as ROUGH
-from reucb.bounds.lower import at as lower_at
-from reucb.bounds.lower import usable
+from reucb.bounds.lower import bound_at_h0, reduced_noise
 from reucb.bounds.widths import ratio
 
 FIRST, NEXT = 16, 8  # sizes tried over all of 1..K, then between the neighbours of the best
@@ -61,7 +59,7 @@ def rough_upper(n_arms: float, horizon: float, sigma: float, a: float) -> float:
     problem = Problem(n_arms, horizon, sigma, a, False)
     if max(sigma, math.sqrt(a), problem.top) > LARGEST:  # `counting` is the range of the arms there
         return first + min(rest, 2 * (horizon - n_arms) * float(expected_max(n_arms)))
-    return first + min(rest, rough(problem)[0])
+    return first + min(rest, coarse_bound(problem)[0])
 
 
 def estimate(n_arms: float, horizon: float, sigma: float, a: float) -> float:
@@ -73,8 +71,8 @@ def estimate(n_arms: float, horizon: float, sigma: float, a: float) -> float:
     best = float(expected_max(n_arms))
     if horizon <= n_arms or n_arms == 1:
         return min(n_arms, horizon) * best
-    noise = usable(horizon, sigma)
-    below = max(lower_at(n_arms, horizon, noise, h0, ROUGH) for h0 in (0.1, 0.3, 0.8))
+    noise = reduced_noise(horizon, sigma)
+    below = max(bound_at_h0(n_arms, horizon, noise, h0, ROUGH) for h0 in (0.1, 0.3, 0.8))
     above = min(rough_upper(n_arms, horizon, sigma, a), horizon * best)
     return math.hypot(math.sqrt(max(below, best) * above), n_arms * best)
 

@@ -18,7 +18,7 @@ def density(s: FloatArray) -> FloatArray:
         return np.asarray(np.exp(-s * s / 2) / np.sqrt(2 * np.pi))
 
 
-def upper(s: FloatArray) -> FloatArray:
+def upper_tail(s: FloatArray) -> FloatArray:
     """Q(s) = 1 - Phi(s)."""
     from scipy.special import ndtr
 
@@ -32,7 +32,7 @@ def excess(s: FloatArray) -> FloatArray:
     return np.asarray(density(s) * np.maximum(1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2)), 0.0))
 
 
-def call(s: FloatArray) -> FloatArray:
+def excess_of_any_sign(s: FloatArray) -> FloatArray:
     """Psi(s) for every sign of s: Psi(-s) = s + Psi(s)."""
     return np.asarray(excess(np.abs(s)) + np.maximum(-s, 0.0))
 

@@ -17,7 +17,7 @@ import numpy as np
 from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import integer, positive
 from reucb.bounds._args import above_zero
-from reucb.bounds.tails import call
+from reucb.bounds.tails import excess_of_any_sign
 
 SPAN = 9.0  # the grid of d, in units of sigma0
 LONGEST = 2000
@@ -52,8 +52,12 @@ def solve(horizon: int, rho: float, a: float | None, nodes: int) -> float:
         first, second = (v - posterior_variance(*n, rho) for n in ((n1 + 1, n2), (n1, n2 + 1)))
         spectrum = np.fft.rfft(after)  # row i: arm 1 pulled i + 1 times
         root = np.sqrt(v)[:, None]
-        one = root * call(x / root) + np.fft.irfft(spectrum[1:] * np.exp(-first[:, None] * squares), nodes)
-        two = root * call(-x / root) + np.fft.irfft(spectrum[:-1] * np.exp(-second[:, None] * squares), nodes)
+        one = root * excess_of_any_sign(x / root) + np.fft.irfft(
+            spectrum[1:] * np.exp(-first[:, None] * squares), nodes
+        )
+        two = root * excess_of_any_sign(-x / root) + np.fft.irfft(
+            spectrum[:-1] * np.exp(-second[:, None] * squares), nodes
+        )
         if a is None:
             after = np.minimum(one, two)
         else:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from reucb.bounds.bounded.bad_rounds import block, boundary
 from reucb.bounds.bounded.good_rounds import chernoff, needed
-from reucb.bounds.bounded.lines import Lines, backward, noise_after
+from reucb.bounds.bounded.lines import Lines, backward_induction, noise_after
 from reucb.bounds.bounded.setting import Setting
 from tests.agreement.registry import Code, Number, against_code, agree, claims, exactly, value
 
@@ -123,7 +123,7 @@ def earlier_means(data: st.DataObject, code: Code) -> None:
     low, high = sorted((data.draw(EIGHTHS), data.draw(EIGHTHS)))
     mean = np.array([float(low), float(high)])
     one = np.array([1.0])
-    backward(one, one / 2, 1, 1.0, 1, 1, mean, np.ones((1, 3)))
+    backward_induction(one, one / 2, 1, 1.0, 1, 1, mean, np.ones((1, 3)))
     earlier = stated("ours/bounded/envelope/posterior-mean", "one reward less")
     agree(code(mean[0]), value(earlier, {"p_0": low, "e": 1 - high}))
 

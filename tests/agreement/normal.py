@@ -10,7 +10,7 @@ from flint import arb
 from hypothesis import strategies as st
 
 from reucb.bounds.extremes import gap_density
-from reucb.bounds.tails import density, excess, upper
+from reucb.bounds.tails import density, excess, upper_tail
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, claims, exactly, hold, holds, value
 from theory.kernel.items import below
@@ -23,7 +23,7 @@ POINTS = st.integers(1, 32).map(lambda i: Fraction(i, 8))  # up to 4, where Psi 
 def normal(code: Code, at: Fraction | float) -> tuple[arb, arb, arb]:
     """phi, Q and Psi by the code."""
     x = np.array(float(at))
-    return code.bound(density(x)), code.bound(upper(x)), code.bound(excess(x))
+    return code.bound(density(x)), code.bound(upper_tail(x)), code.bound(excess(x))
 
 
 @against_code("ours/psi", "ours/mills", "ours/psi/shifted")

@@ -60,10 +60,10 @@ def bounded_terms(
     {'initial': 0.75, 'good': 0.0, 'bad': 0.0, 'capped': 0.0, 'total': 0.75}
     """
     from reucb.bounds.bounded.layers import after_start
-    from reucb.bounds.bounded.prior import checked
+    from reucb.bounds.bounded.prior import checked_prior
     from reucb.bounds.bounded.setting import Setting
 
-    law = checked(prior)
+    law = checked_prior(prior)
     setting = Setting(
         integer("n_arms", n_arms, 1),
         integer("horizon", horizon, 1),

@@ -27,7 +27,7 @@ KNOWN = 96  # cells of the prior where every arm knows its own mean
 
 
 @compiled
-def backward(
+def backward_induction(
     lams: FloatArray,
     levels: FloatArray,
     sign: int,
@@ -103,7 +103,7 @@ def envelopes(arm: Arm, lams: FloatArray, levels: FloatArray, rho: float, ends_t
     better = np.minimum if sign > 0 else np.maximum
     for known, following in zip(arm.means, [*arm.means[1:], np.zeros(1)], strict=True):
         mean[: len(known)] = better(mean[: len(known)], known)
-        backward(lams, levels, sign, rho, len(following), len(known) - 1, mean, values)
+        backward_induction(lams, levels, sign, rho, len(following), len(known) - 1, mean, values)
     return np.asarray(np.log(values[:, 0] + mean[0] * (values[:, 1] - values[:, 0])) + ROUNDING)
 
 

@@ -77,7 +77,7 @@ class Prior:
         return mass.sum(axis=1), (mass * up).sum(axis=1), (mass * down).sum(axis=1), (mass * up * down).sum(axis=1)
 
 
-def checked(prior: Any) -> Prior:
+def checked_prior(prior: Any) -> Prior:
     """The prior, if it is one that the theorem allows."""
     shown = " ".join(repr(prior).split())[:80]
     if hasattr(prior, "freeze"):

@@ -10,7 +10,7 @@ import scipy.stats
 
 from reucb import bounds
 from reucb.bounds.bounded.layers import after_start
-from reucb.bounds.bounded.prior import Prior, checked
+from reucb.bounds.bounded.prior import Prior, checked_prior
 from reucb.bounds.bounded.setting import Setting
 
 UNIFORM = scipy.stats.uniform()
@@ -36,7 +36,7 @@ def test_the_first_rounds_are_exact():
     """Rounds 1..K cost K (E mu_* - E mu), for the uniform law K/(K + 1) - 1/2 each; from above, by at most 1e-4."""
     for arms in (2, 7, 40):
         gain = arms / (arms + 1) - 0.5
-        assert gain <= checked(UNIFORM).gain(arms) < gain + 1e-4
+        assert gain <= checked_prior(UNIFORM).gain(arms) < gain + 1e-4
     value = bounds.bounded(UNIFORM, **{**SMALL, "n_arms": 7, "horizon": 4})
     assert 4 * (7 / 8 - 0.5) <= value < 4 * (7 / 8 - 0.5) + 1e-3
     assert bounds.bounded(UNIFORM, **{**SMALL, "n_arms": 1}) < 1e-2

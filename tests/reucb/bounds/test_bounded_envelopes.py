@@ -13,7 +13,7 @@ import scipy.stats
 
 from reucb.bounds.bounded import lines, prior
 from reucb.bounds.bounded.lines import Family
-from reucb.bounds.bounded.prior import Prior, checked, mesh
+from reucb.bounds.bounded.prior import Prior, checked_prior, mesh
 from reucb.bounds.bounded.setting import Setting
 
 CUT = Fraction(3, 5)
@@ -132,7 +132,7 @@ def test_lines_hold_for_random_sampling(binary):
     standard errors of 0.2, has probability below 1e-8.
     """
     setting = Setting(5, 305, 1 / 12, 0.25, 1.0, binary)
-    prior = checked(scipy.stats.uniform())
+    prior = checked_prior(scipy.stats.uniform())
     family = Family(setting, prior, mesh(prior, np.array([0.8, 0.9])))
     lines = family.above(0.9)
     rng, runs, others = np.random.default_rng(3), 4000, 3
@@ -153,7 +153,7 @@ def test_lines_hold_for_random_sampling(binary):
 
 
 def test_any_law_needs_higher_lines_than_bernoulli():
-    prior = checked(scipy.stats.uniform())
+    prior = checked_prior(scipy.stats.uniform())
     marks = np.array([0.8])
     known, own = (
         Family(Setting(5, 100, 1 / 12, 0.25, 1.0, binary), prior, mesh(prior, marks)).above(0.8)

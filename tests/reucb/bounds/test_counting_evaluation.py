@@ -13,7 +13,7 @@ from reucb import bounds
 from reucb.bounds import reach as reach_module
 from reucb.bounds.best_arm import best_arm
 from reucb.bounds.counting import FINE, Problem, counted, good_pulls
-from reucb.bounds.prices import Blocks, blocks, charge, least_prices, unpaid
+from reucb.bounds.prices import Blocks, blocks, charge, least_prices, uncovered_cost
 from reucb.bounds.reach import LearnedMean, supremum_cells
 
 PROBLEM = Problem(4, 60.0, 2.0, 1.0, False)
@@ -111,7 +111,12 @@ def test_other_prices_stay_above_simulation():
 
     def value(prices):
         gaps = good_pulls(problem.reaches()[0], count, prices, best_arm(10, 24), 24)
-        return 10 * bounds.expected_max(10) + gaps + count.size @ prices + unpaid(problem.bad, count, prices, later)
+        return (
+            10 * bounds.expected_max(10)
+            + gaps
+            + count.size @ prices
+            + uncovered_cost(problem.bad, count, prices, later)
+        )
 
     values = [value(prices) for prices in choices]
     assert min(values) == values[0]
@@ -163,7 +168,7 @@ def test_least_prices_are_least():
     found = least_prices(problem.bad, count, weight, later)
 
     def objective(prices):
-        return weight @ prices + unpaid(problem.bad, count, prices, later)
+        return weight @ prices + uncovered_cost(problem.bad, count, prices, later)
 
     others = [charge(problem.bad, count), *(found * rng.uniform(0, 2, len(found)) for _ in range(20))]
     assert all(objective(found) <= objective(prices) + 1e-9 for prices in others)

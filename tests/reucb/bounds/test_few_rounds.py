@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import bounds
-from reucb.bounds.few_rounds import largest
+from reucb.bounds.few_rounds import sum_of_largest
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.paths import Setting, rounds
 from tests.reucb.bounds.reference import play
@@ -17,12 +17,12 @@ from tests.reucb.strategies import magnitudes
 
 def test_largest_of_several_normals():
     """The sum of the m largest of K: known values, and drawn ones (4 standard errors of 40 000 draws, 6e-5 each)."""
-    assert largest(7.0, 1.0) == pytest.approx(bounds.expected_max(7), abs=1e-10)
-    assert largest(7.0, 6.0) == pytest.approx(bounds.expected_max(7), abs=1e-10)  # all but the smallest
-    assert largest(9.0, 9.0) == 0
+    assert sum_of_largest(7.0, 1.0) == pytest.approx(bounds.expected_max(7), abs=1e-10)
+    assert sum_of_largest(7.0, 6.0) == pytest.approx(bounds.expected_max(7), abs=1e-10)  # all but the smallest
+    assert sum_of_largest(9.0, 9.0) == 0
     top = np.sort(np.random.default_rng(2).normal(size=(40_000, 9)), axis=1)[:, ::-1].cumsum(axis=1)
     for m in (2, 4, 7):
-        assert abs(top[:, m - 1].mean() - largest(9.0, m)) < 4 * top[:, m - 1].std() / 200
+        assert abs(top[:, m - 1].mean() - sum_of_largest(9.0, m)) < 4 * top[:, m - 1].std() / 200
 
 
 @given(st.integers(2, 10**6), st.floats(0, 1), magnitudes(-6, 6))

@@ -13,8 +13,7 @@ from scipy.stats import norm
 
 import reucb
 from reucb import bounds
-from reucb.bounds.lower import at as value_at_h0
-from reucb.bounds.lower import average, average_over_leads, leads, usable
+from reucb.bounds.lower import average_over_best, average_over_leads, bound_at_h0, leads, reduced_noise
 from reucb.bounds.stopping import (
     Grid,
     Mesh,
@@ -71,7 +70,7 @@ def test_costs(x, t, h0):
 
 @given(st.integers(1, 10**6), magnitudes(-6, 6), st.floats(0.01, 0.2))
 def test_stages_end_at_the_horizon_and_halve_at_most(horizon, sigma, ratio):
-    sigma = usable(horizon, sigma)
+    sigma = reduced_noise(horizon, sigma)
     ends = block_ends(horizon, sigma**2, ratio)
     assert ends[0] == 0
     assert ends[-1] == horizon
@@ -124,7 +123,7 @@ def test_average_over_the_best_of_the_others(n_arms):
         return min(abs(y), 1.5) * (n_arms - 1) * norm.pdf(y) * ndtr(y) ** (n_arms - 2)
 
     exact = sum(quad(f, a, b, epsabs=1e-12)[0] for a, b in pairwise(cuts))
-    assert average(x, values, n_arms) == pytest.approx(exact, abs=1e-6)
+    assert average_over_best(x, values, n_arms) == pytest.approx(exact, abs=1e-6)
 
 
 @pytest.mark.parametrize("n_arms", [3, 7, 1000])
@@ -134,7 +133,7 @@ def test_average_over_the_lead_of_the_best(n_arms):
     values = np.stack([np.minimum(np.abs(x - i), 2.0) for i in range(4)])
     values[:, [0, -1]] = 0
     same = np.broadcast_to(values[0], values.shape)
-    assert average_over_leads(x, same, n_arms, d) == pytest.approx(average(x, values[0], n_arms), rel=1e-12)
+    assert average_over_leads(x, same, n_arms, d) == pytest.approx(average_over_best(x, values[0], n_arms), rel=1e-12)
     y, cell = draw_others(n_arms, d, 20_000, np.random.default_rng(5))
     drawn = np.minimum(np.abs(-y - cell), 2.0)
     assert abs(average_over_leads(x, values, n_arms, d) - drawn.mean()) < 5 * drawn.std() / math.sqrt(20_000) + 1e-4
@@ -192,7 +191,7 @@ def test_solution_is_below_the_recursion_everywhere(horizon, sigma, monkeypatch)
 @pytest.mark.parametrize("point", [(50, 10_000.0, 2.5, 0.25), (3, 500.0, 0.1, 0.1), (10, 300.0, 8.0, 0.8)])
 def test_finer_is_higher(point):
     meshes = [Mesh(0.08, 0.08, 6), Mesh(0.04, 0.04, 6), Mesh(0.04, 0.04, 12), Mesh(0.02, 0.02, 12)]
-    values = [value_at_h0(*point, mesh) for mesh in meshes]
+    values = [bound_at_h0(*point, mesh) for mesh in meshes]
     assert values[0] < values[1] < values[2] < values[3] < 1.12 * values[0]
 
 
@@ -220,7 +219,7 @@ def test_cost_of_an_arm_given_the_lead_of_the_best_other(policy):
     ends = [0.0, *d[:-1], math.inf]
     for i in range(3):
         share = np.where(np.array(cells) == i, costs, 0.0).mean(axis=1)
-        value = average(grid.nodes, values[i], n_arms, ends[i], ends[i + 1])
+        value = average_over_best(grid.nodes, values[i], n_arms, ends[i], ends[i + 1])
         assert value <= share.mean() + 3 * share.std() / math.sqrt(runs)
         assert value >= 0.4 * share.mean()
 

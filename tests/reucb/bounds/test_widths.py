@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reucb.bounds.tails import convex_sum, density, excess, falling_sum, knots, upper
+from reucb.bounds.tails import convex_sum, density, excess, falling_sum, knots, upper_tail
 from reucb.bounds.widths import bonus_sum, learned_pulls, pooled, width_sum
 from tests.reucb.bounds.reference import errors_and_widths, excess_slow, wide
 from tests.reucb.strategies import magnitudes
@@ -113,8 +113,8 @@ def test_excess_far_out_is_zero_not_negative():
 def test_what_the_logarithmic_bound_uses_of_it(s):
     """(s + Psi) Q <= phi and s Q <= phi."""
     x = np.array(s)
-    assert (s + excess(x)) * upper(x) <= density(x)
-    assert s * upper(x) <= density(x)
+    assert (s + excess(x)) * upper_tail(x) <= density(x)
+    assert s * upper_tail(x) <= density(x)
 
 
 @given(st.integers(2, 10**6), st.integers(0, 10**12))

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds import expected_max
-from reucb.bounds.tails import density, excess, upper
+from reucb.bounds.tails import density, excess, upper_tail
 from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import agree
 from theory.model import normal as gaussian
@@ -18,7 +18,7 @@ from theory.model import normal as gaussian
 def test_the_excess_is_what_reucb_computes(hundredths):
     at, x = np.array(hundredths / 100), sp.Rational(hundredths, 100)
     assert agree(float(density(at)), gaussian.phi(x), 1e-13)
-    assert agree(float(upper(at)), gaussian.upper(x), 1e-12)
+    assert agree(float(upper_tail(at)), gaussian.upper(x), 1e-12)
     assert agree(float(excess(at)), gaussian.excess(x), 1e-11)  # 1 - s M(s) loses two digits by s = 6
 
 

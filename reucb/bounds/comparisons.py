@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.validation import real_array
-from reucb.bounds._args import Terms, Value, above_zero, float_or_array, require, setting, together, total
+from reucb.bounds._args import (
+    Terms,
+    Value,
+    above_zero,
+    broadcast_together,
+    float_or_array,
+    require,
+    setting,
+    with_total,
+)
 from reucb.bounds.printed import NEEDS, choose_part, first_deviation, root_term, tail_term
 
 
@@ -48,7 +57,7 @@ def known_mu0_terms(
     second = choose_part(s, part, np.ones(()), "the bound with mu0 known" + NEEDS, strict)
     with np.errstate(over="ignore"):
         leading, tail = root_term(s) * np.sqrt(s.sigma0_sq), tail_term(s, second) * first_deviation(s)
-        return total(leading=leading, tail=tail)
+        return with_total(leading=leading, tail=tail)
 
 
 def known_mu0(
@@ -134,7 +143,7 @@ def no_structure_terms(
     >>> {name: round(value) for name, value in terms.items()}
     {'leading': 11143, 'tail': 3582, 'total': 14725}
     """
-    spread, prior = together(
+    spread, prior = broadcast_together(
         sigma_q_sq=real_array("sigma_q_sq", sigma_q_sq, low=0.0), sigma0_sq=above_zero("sigma0_sq", sigma0_sq)
     )
     return known_mu0_terms(
