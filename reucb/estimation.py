@@ -262,7 +262,7 @@ def _require_pulls(pulled: BoolArray) -> None:
 
 
 def _refuse_conflict(conflict: BoolArray, means: FloatArray, *, known: bool) -> None:
-    """Both variances 0 say that every reward equals mu0; data that differ cannot have come from that."""
+    """With both variances 0 every reward equals mu0; data that differ are refused."""
     validation.refuse(
         "means",
         means,

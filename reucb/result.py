@@ -186,7 +186,7 @@ def _place(path: str | os.PathLike[str]) -> Path:
 def summarise(
     rounds: NDArray[np.int64], curves: FloatArray, final: FloatArray, settings: dict[str, Any], versions: dict[str, str]
 ) -> Result:
-    """The result of `curves[run, round]`, reduced in run order, whoever finished first."""
+    """The result of `curves[run, round]`, reduced in run order, whatever the order in which runs finished."""
     runs = len(curves)
     mean = curves.mean(axis=0)
     if runs > 1:

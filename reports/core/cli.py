@@ -68,7 +68,7 @@ def _at_least(low: int, high: float = math.inf) -> Callable[[str], int]:
 
 
 def _address(text: str) -> str:
-    """Refused here what Dask answers with an assertion or a traceback."""
+    """A scheduler address; malformed ones are refused here, as Dask answers them with an assertion or a traceback."""
     found = re.fullmatch(r"(?:(?:tcp|tls)://)?(?:\[[0-9A-Fa-f:.]+\]|[\w.-]+):([0-9]{1,5})", text)
     if not found or not 1 <= int(found[1]) <= 65535:
         raise argparse.ArgumentTypeError(f"must be tcp://HOST:PORT or tls://HOST:PORT, got {text[:80]!r}")
@@ -76,7 +76,7 @@ def _address(text: str) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make the report and tell how it went.
+    """Make the report and print a summary.
 
     0: made; 1: a file could not be written, or something proved was contradicted; 2: bad arguments;
     130: interrupted.
@@ -111,7 +111,7 @@ def _run(asked: argparse.Namespace, chosen: Sequence[Section], console: Console)
         except KeyboardInterrupt:
             trouble.print("interrupted; the same command resumes from here.")
             return 130
-        except Exception as error:  # a cluster fails by many kinds; what is not explained is raised again
+        except Exception as error:  # a cluster raises many kinds of errors; those not explained are raised again
             message = _explained(error, asked)
             if message is None:
                 raise

@@ -21,7 +21,7 @@ _NOT_NUMBERS = (bool, np.bool_, np.timedelta64)
 
 
 def shown(value: object) -> str:
-    """The value as an error message shows it: its repr, cut where it would fill the screen."""
+    """The value as an error message shows it: its repr, cut to 80 characters."""
     try:
         text = " ".join(repr(value).split())
     except (
@@ -170,7 +170,7 @@ def _plain_number(value: object) -> bool:
 
 
 def _hides_bools(value: Any) -> bool:
-    """Whether nested lists hold a boolean: NumPy turns [True, 2.5] into floats without a word."""
+    """Whether nested lists hold a boolean: NumPy turns [True, 2.5] into floats silently."""
     if isinstance(value, (list, tuple)):
         return any(map(_hides_bools, value))
     return isinstance(value, (bool, np.bool_)) or (isinstance(value, np.ndarray) and value.dtype == bool)

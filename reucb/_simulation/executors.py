@@ -31,7 +31,7 @@ GRACE = 0.5
 MOST_THREADS = 4096
 
 
-@cache  # asked by every chunk, and what a process has loaded does not change
+@cache  # called for every chunk; loaded versions do not change
 def versions() -> dict[str, str]:
     """Versions of everything that can change a bit of a result."""
     return {"reucb": __version__, **{name: version(name) for name in ("numpy", "scipy", "numba")}}
@@ -47,7 +47,7 @@ def compute(
     count: int,
     expected: dict[str, str],
 ) -> Rows:
-    """Regret of the runs first..first+count-1 at the marked rounds: one chunk, wherever it lands."""
+    """Regret of the runs first..first+count-1 at the marked rounds: one chunk, on any worker."""
     from reucb._engine.block import run_block
 
     if versions() != expected:

@@ -158,7 +158,7 @@ class Distribution:
         args = [_json_value(value) for value in getattr(self.law, "args", ())]
         kwds = {key: _json_value(value) for key, value in sorted(getattr(self.law, "kwds", {}).items())}
         description = {"kind": "distribution", "name": self._family()[1], "args": args, "kwds": kwds}
-        if not self._known_by_name():  # a histogram, a class of the user's: its quantiles tell it
+        if not self._known_by_name():  # a histogram, or a class of the user: identified by its quantiles
             description["quantiles"] = _array(np.asarray(self.law.ppf(_LEVELS)))
         return description
 

@@ -91,7 +91,7 @@ def _compiling(stream: TextIO | None) -> Iterator[None]:
         def on_start(self, event: object) -> None:
             if not self.said:
                 self.said = True
-                text = "reucb compiles its kernels (once: they are cached on disk)"
+                text = "compiling the kernels of reucb (once; they are cached on disk)"
                 log.info(text)
                 if stream is not None:
                     stream.write(f"\r{text}\n")

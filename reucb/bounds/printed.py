@@ -72,7 +72,7 @@ def tail_term(s: Setting, part_two: FloatArray) -> FloatArray:
 def choose_part(
     s: Setting, part: int | None, threshold: FloatArray, theorem: str, strict: bool, **found: FloatArray
 ) -> FloatArray:
-    """True where part (2) speaks: where asked for, by default from twice the threshold of part (1) on."""
+    """True where part (2) is used: where asked for, by default from twice the threshold of part (1) on."""
     if part is not None and (not isinstance(part, (int, np.integer)) or isinstance(part, bool) or part not in (1, 2)):
         raise ValueError(f"part = {shown(part)}: must be 1, 2 or None (part 2 wherever its hypothesis holds)")
     second = s.a >= 2 * threshold if part is None else np.full(s.a.shape, part == 2)
