@@ -52,7 +52,7 @@ class Panel:
     finding    one sentence computed from the numbers
     svg        inline `<svg>` of `reports.core.plotting.to_svg` ("" for a panel that is only a table)
     points     points with a text that is shown on hovering or tapping
-    table      the numbers a reader wants to see
+    table      the main numbers
     data       JSON value with all the numbers behind the picture
     notes      what was assumed or chosen
     reproduce  the command that makes this panel

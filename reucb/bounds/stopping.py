@@ -75,7 +75,7 @@ def block_ends(horizon: float, rho: float, ratio: float) -> list[float]:
 def stages(horizon: float, sigma: float, ratio: float) -> list[Stage]:
     """All stages in order of time. Where the posterior deviation would fall by more than half, some are added.
 
-    Without noise (sigma = 0) one pull tells all, and what follows costs nothing.
+    Without noise (sigma = 0) one pull reveals the mean, and later rounds cost nothing.
     """
     if sigma == 0:
         return [Stage(0.0, 1.0, horizon, 1.0, 0.0)]

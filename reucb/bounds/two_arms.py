@@ -1,9 +1,9 @@
 """Two arms exactly: the least Bayes regret of any algorithm, and that of ReUCB*, by dynamic programming.
 
-A policy that sees differences of rewards only, as one that does not know mu0 and has no preference for any value of it,
+A policy that uses differences of rewards only, as one that does not know mu0 and treats all values of it alike,
 has the state (n1, n2, d): delta = mu_1 - mu_2 is N(d, v), 1/v = 1/(2 sigma0^2) + 1/(sigma^2 (1/n1 + 1/n2)). Pulling
 arm 1 costs E(-delta)^+, arm 2 costs E(delta)^+, and the next d is N(d, v - v_next). The first pull of each arm costs
-sigma0 e_2 and tells nothing about delta before both were seen, so one pull each is an optimal start.
+sigma0 e_2 and gives no information about delta before both were pulled, so one pull each is an optimal start.
 """
 
 from __future__ import annotations

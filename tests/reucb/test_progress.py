@@ -93,8 +93,8 @@ def test_compilation_is_said_once(monkeypatch, caplog, terminal):
     with reporting(None):
         double(1)
         double(1.0)
-    assert [record.getMessage().startswith("reucb compiles") for record in caplog.records] == [True]
-    assert ("compiles" in stream.getvalue()) == terminal
+    assert [record.getMessage().startswith("compiling the kernels") for record in caplog.records] == [True]
+    assert ("compiling" in stream.getvalue()) == terminal
     caplog.clear()
     with reporting(None):
         double(1)

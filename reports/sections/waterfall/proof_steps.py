@@ -64,7 +64,7 @@ class Model:
 
 @dataclass(frozen=True)
 class Pulls:
-    """Which widths a path meets: pulls of the chosen arm before each round, and sum_i w_i then."""
+    """What determines the widths of a path: pulls of the chosen arm before each round, and sum_i w_i then."""
 
     before: Floats
     total_weight: Floats
