@@ -14,6 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import integer
 from reucb._simulation.checkpoint import Checkpoint
 from reucb._simulation.executors import Rows, check_executor, cores, lost, opened, run_chunks, versions
@@ -160,8 +161,8 @@ class Run:
     """
 
     arms: NDArray[np.int64]
-    rewards: NDArray[np.float64]
-    regret: NDArray[np.float64]
+    rewards: FloatArray
+    regret: FloatArray
 
     def __post_init__(self) -> None:
         for array in (self.arms, self.rewards, self.regret):
@@ -170,7 +171,7 @@ class Run:
     def __repr__(self) -> str:
         return f"<Run of {len(self.arms)} rounds: regret {self.regret[-1]:.6g}>"
 
-    def __reduce__(self) -> tuple[type[Run], tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]]:
+    def __reduce__(self) -> tuple[type[Run], tuple[NDArray[np.int64], FloatArray, FloatArray]]:
         return Run, (self.arms, self.rewards, self.regret)
 
 

@@ -19,8 +19,8 @@ from types import TracebackType
 from typing import Any, BinaryIO
 
 import numpy as np
-from numpy.typing import NDArray
 
+from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import shown
 from reucb._simulation.job import chunks
 from reucb.files import atomic_file
@@ -75,7 +75,7 @@ class Checkpoint:
     ) -> None:
         self._file.close()
 
-    def done(self) -> Iterator[tuple[int, NDArray[np.float64]]]:
+    def done(self) -> Iterator[tuple[int, FloatArray]]:
         """Every finished chunk as (first run, rows); ValueError where a checksum does not match."""
         self._file.seek(self._table)
         table = _read(self._file, len(self.chunks) * DIGEST)
@@ -89,7 +89,7 @@ class Checkpoint:
                 raise _damaged(self.path, f"runs {first}..{first + count - 1} do not match their checksum")
             yield first, np.frombuffer(data, dtype="<f8").astype(np.float64).reshape(count, self._width)
 
-    def store(self, first: int, rows: NDArray[np.float64]) -> None:
+    def store(self, first: int, rows: FloatArray) -> None:
         """Store a finished chunk: its rows, then, once they are on the disk, their checksum."""
         number = first // self._chunk
         if self.chunks[number] != (first, len(rows)):

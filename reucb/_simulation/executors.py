@@ -16,13 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb import __version__
+from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import integer, shown
 from reucb._simulation.job import Job
 from reucb._simulation.threads import Threads
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 
-Rows = NDArray[np.float64]
+Rows = FloatArray
 
 # Chunks handed out at a time: enough to keep a large cluster busy, without a queue of millions.
 WINDOW = 1024

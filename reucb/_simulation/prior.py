@@ -33,7 +33,7 @@ class FastDraw(NamedTuple):
     loc: float
     scale: float
 
-    def draw(self, rng: np.random.Generator, size: int) -> NDArray[np.float64]:
+    def draw(self, rng: np.random.Generator, size: int) -> FloatArray:
         """`size` variates."""
         return np.asarray(getattr(rng, self.method)(*self.shapes, size=size) * self.scale + self.loc)
 

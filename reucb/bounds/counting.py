@@ -17,6 +17,7 @@ from reucb.bounds.extremes import expected_max
 from reucb.bounds.good_pulls import Thresholds, merged_counts
 from reucb.bounds.prices import BadRounds, Blocks, blocks, charge, least_prices, uncovered_cost
 from reucb.bounds.reach import KnownMean, LearnedMean, Reach
+from reucb.bounds.widths import learned_pulls
 
 NAMES = ("initial", "gaps", "prices", "rounds")
 ZETAS = (0.3, 0.0)
@@ -53,7 +54,7 @@ class Problem:
     def bad(self) -> BadRounds:
         """tau_k <= g(n_k) = sigma/sqrt(n_k + alpha); alpha = (K - 1) rho/(K + rho), and rho if mu0 is known."""
         rho = self.sigma**2
-        alpha = rho if self.mu0_known else (self.n_arms - 1) * (rho / (self.n_arms + rho))
+        alpha = rho if self.mu0_known else learned_pulls(self.n_arms, 1.0, rho)
         return BadRounds(self.n_arms, self.sigma, alpha, self.a, self.horizon)
 
     @property

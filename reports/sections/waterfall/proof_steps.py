@@ -24,6 +24,7 @@ from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.trajectory import Floats, Play, latent, rounds
 from reucb import bounds
 from reucb.bounds.tails import excess
+from reucb.bounds.widths import learned_pulls
 
 MEASURED = "regret, measured"
 # These hold in expectation over the runs; every other step holds on every path.
@@ -98,7 +99,7 @@ def tau_sq(pulls: Pulls, model: Model) -> Floats:
 
 def own_sq(pulls: Pulls, model: Model) -> Floats:
     """The bound on tau^2 by the arm's own pulls s, sigma^2 / (s + alpha), alpha = (K - 1) rho / (K + rho)."""
-    alpha = (model.n_arms - 1) * model.rho / (model.n_arms + model.rho)
+    alpha = learned_pulls(model.n_arms, model.sigma0_sq, model.sigma_sq)
     return model.sigma_sq / (pulls.before + alpha)
 
 
