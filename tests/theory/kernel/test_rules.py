@@ -23,6 +23,7 @@ from theory.kernel.rules import (
     Jensen,
     Limit,
     Monotone,
+    Picked,
     Rises,
     RisesTo,
     SplitSum,
@@ -34,6 +35,7 @@ from theory.kernel.rules import (
     applied,
     chain,
     cited,
+    equals,
     event,
     follows,
     instance,
@@ -523,6 +525,29 @@ def test_a_bound_that_holds_all_along_holds_in_the_limit():
     assert verdict(InLimit(only, x, sp.Integer(0))) == "open"
     near = Goal(Rel(a, "<=", 1 / x), {**free, x: Var(0, True, high=1)}, (Rel(a, "<=", 1),), "x <= 1")
     assert verdict(InLimit(near, x, sp.Integer(0))) == "open"
+
+
+def test_one_term_is_picked_from_a_sum():
+    whole = {n: at_least(1, integer=True), N: at_least(1, integer=True), x: real()}
+    f = sp.Function("f")
+    picked = Picked(f(i) * x, i, n, sp.Integer(1), N, whole)
+    assert verdict(picked) == "proved"
+    one = follows(Rel(sp.Sum(equals(n, i), (i, 1, N)), "=", 1), Picked(sp.Integer(1), i, n, sp.Integer(1), N, whole))
+    assert verdict(one) == "proved"
+    assert verdict(follows(Rel(picked.concludes.rel.left, "=", x * f(N)), picked)) == "open"
+    assert verdict(replace(picked, domain={**whole, n: at_least(1)})) == "open"  # not a whole number
+    empty = follows(Rel(picked.concludes.rel.left, "=", x * f(n)), picked, domain=whole)  # n may be beyond N
+    assert verdict(empty) == "open"
+
+
+def test_a_fact_in_words_about_an_object_is_shown():
+    f = sp.Function("f")
+    fact = Goal(Rel(f(x), ">=", 0), {x: real()}, name="f is not negative")
+    bound = Rel(f(x) + 1, ">=", 1)
+    assert proof(follows(bound, Definition("f", fact))).check().assumes == ()
+    shown = proof(follows(bound, Definition("f is not negative", fact, argued=True))).check()
+    assert shown.level == "argued"
+    assert shown.assumes == ("in words: f is not negative",)
 
 
 def test_a_slope_may_follow_from_other_relations():

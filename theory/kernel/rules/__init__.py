@@ -4,7 +4,7 @@ compose    chain, follows, Instance, Applied, Restated, Replaced, uses
 functions  Specialised
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
-events     Union, Indicates, Among, Whether, Otherwise
+events     Union, Indicates, Among, Picked, Whether, Otherwise
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
 limits     RisesTo, InLimit
 rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
@@ -31,7 +31,7 @@ from theory.kernel.rules.compose import (
     uses,
 )
 from theory.kernel.rules.definition import Definition
-from theory.kernel.rules.events import Among, Indicates, Otherwise, Union, Whether, event
+from theory.kernel.rules.events import Among, Indicates, Otherwise, Picked, Union, Whether, equals, event
 from theory.kernel.rules.functions import Specialised, specialised
 from theory.kernel.rules.limits import InLimit, RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
@@ -60,6 +60,7 @@ __all__ = [
     "Monotone",
     "NextInteger",
     "Otherwise",
+    "Picked",
     "Quotient",
     "Reindex",
     "Replaced",
@@ -77,6 +78,7 @@ __all__ = [
     "applied",
     "chain",
     "cited",
+    "equals",
     "event",
     "follows",
     "instance",

@@ -6,7 +6,7 @@ An event is `Event(d, 0)` for d >= 0 or `Event(d, 1)` for d > 0; its mean over t
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import sympy as sp
@@ -162,6 +162,46 @@ class Among(Element):
         found = [Mutant("hypothesis dropped: an integer", killed=next(wrong._problems(), None) is not None)]
         signed = Among(self.f - 1, self.index, self.chosen, self.low, self.high, self.domain, self.nonnegative)
         return [*found, Mutant("terms of any sign", killed=next(signed._problems(), None) is not None)]
+
+
+def equals(x: sp.Expr, y: sp.Expr) -> sp.Expr:
+    """The indicator of x = y."""
+    return Event(-((x - y) ** 2), 0)
+
+
+@dataclass(frozen=True)
+class Picked(Element):
+    """The sum over i from low to high of 1{S = i} f(i) is f(S), for an integer S in that range."""
+
+    f: sp.Expr
+    index: sp.Symbol
+    chosen: sp.Expr
+    low: sp.Expr
+    high: sp.Expr
+    domain: Domain
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        total = sp.Sum(equals(self.chosen, self.index) * self.f, (self.index, self.low, self.high))
+        rel = Rel(total, "=", substitute(self.f, {self.index: self.chosen}))
+        given = (Rel(self.chosen, ">=", self.low), Rel(self.chosen, "<=", self.high))
+        return Goal(rel, self.domain, given, self.name or f"{self.chosen} is one of them")
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("one of a sum", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here = self.concludes
+        for x in (self.chosen, self.low, self.high):
+            if not sources.inside(sp.sympify(x), Var(integer=True), here):
+                yield f"{x} is not known to be an integer"
+        if self.index in here.symbols or sp.sympify(self.chosen).has(self.index):
+            yield f"the index {self.index} is used elsewhere"
+
+    def mutants(self) -> list[Mutant]:
+        wrong = replace(self, chosen=self.chosen + sp.Rational(1, 2))
+        return [Mutant("an integer and a half", killed=next(wrong._problems(), None) is not None)]
 
 
 @dataclass(frozen=True)
