@@ -8,6 +8,7 @@ STACK = (
 LEMMA = "a step of bounds.counting, whose code is held against it in tests/reucb/bounds/test_counting_lemmas.py"
 LOWER = "a step of bounds.lower, whose code is held against it in tests/reucb/bounds/test_lower.py"
 FORMULA = "about a printed formula that reucb does not evaluate by itself"
+PULLS = "about whole numbers of pulls, which the code counts as it pulls; tests/reucb hold its counts against its pulls"
 CROSS = "a mean product that is 0; the squares on both sides of it are held by MSE0"
 LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
 BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_runs.py"
@@ -46,6 +47,9 @@ NO_CODE: dict[str, str] = {
     "ours/one-sided/level": LEMMA,
     "ours/one-sided/excess": LEMMA,
     "ours/one-sided/union": LEMMA,
+    "ours/pulls/all": PULLS,
+    "ours/pulls/once": PULLS,
+    "ours/pulls/one": PULLS,
     "ours/lower/one-arm": LOWER,
     "ours/lower/all-arms": LOWER,
     "ours/lower/blocks": LOWER,

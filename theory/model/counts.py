@@ -12,7 +12,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Rel, Var, at_least, positive
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Definition, equals, uses
 from theory.model import bound_formulas as bounds
 from theory.model.arms import LETTERS, s, s0
 from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, defined, k, o, quantity, t, width
@@ -29,6 +29,7 @@ def function(name: str, tex: str) -> Any:
 
 
 j, b = sp.symbols("j b")
+BIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 g = function("g", "g({})")
 spread = function("w", r"\sqrt{{a\log({})}}")  # sqrt(a log t), by which ReUCB multiplies a width in round t
 second = function("v", r"\sqrt{{b\log({})}}")  # sqrt(b log t), a second width for the error of the pulled arm
@@ -50,7 +51,7 @@ hit = quantity("hit", r"\mathbf{{1}}\{{I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}")  #
 PULLS: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT},
     **{g(j): positive(), met(t, j, o): at_least(0), spread(t): at_least(0), deviation(t): at_least(0)},
-    **{b: positive(), hit(t, k, j, o): at_least(0), ell(j): positive(), second(t): at_least(0)},
+    **{b: positive(), hit(t, k, j, o): BIT, ell(j): positive(), second(t): at_least(0)},
     G(N): at_least(1),  # the ratio of a larger to a smaller logarithm; above 1 for n > 1 by ours/equal-shares/ratio
 }
 LONG = Rel(K, "<=", N)
@@ -67,32 +68,42 @@ SPREAD = _of_pulls("the factor of a width in round t", Rel(spread(t), "=", width
 NO_SPREAD = _of_pulls("the first K rounds do not look at widths", Rel(spread(t), "=", 0), Rel(t, "<=", K))
 SECOND = _of_pulls("the second width in round t", Rel(second(t), "=", sp.sqrt(b * sp.log(t))), LATER)
 DEVIATION = _of_pulls("the factor of the deviations in round t", Rel(deviation(t), "=", DEVIATION_FACTOR))
-MEETS = _of_pulls(
-    "the width after as many pulls as the pulled arm has",
-    Rel(g(count(PULLED, t, o)), "=", sp.Sum(met(t, j, o) * g(j), counts)),
+PULLED_NOW = equals(PULLED, k)  # 1 if round t pulls arm k
+MET = _of_pulls(
+    "met is 1 if the pulled arm has j pulls",
+    Rel(met(t, j, o), "=", equals(count(PULLED, t, o), j)),
     LATER,
-    NOW,
+    index={j: COUNT},
 )
-ONE_COUNT = _of_pulls("the pulled arm has one count", Rel(sp.Sum(met(t, j, o), counts), "=", 1), LATER, NOW)
-EACH_ARM_ONCE = _of_pulls(
-    "an arm is pulled once at each count", Rel(sp.Sum(met(t, j, o), (t, K + 1, N)), "<=", K), index={j: COUNT}
+HIT = _of_pulls(
+    "hit is 1 if round t pulls arm k at count j",
+    Rel(hit(t, k, j, o), "=", PULLED_NOW * equals(count(k, t, o), j)),
+    LATER,
+    index={k: COUNT, j: COUNT},
 )
-ALL_PULLS = _of_pulls("every round pulls one arm", Rel(sp.Sum(count(k, t, o), (k, 1, K)), "=", t - 1), LATER)
-NOT_ALL_PULLS = _of_pulls("the other arms have a pull each", Rel(count(k, t, o), "<=", t - K), LATER, index={k: COUNT})
-ONE_PAIR = _of_pulls(
-    "a round pulls one arm at one count", Rel(sp.Sum(hit(t, k, j, o), counts, (k, 1, K)), "=", 1), LATER, NOW
+AT_PAIR = _of_pulls(
+    "then arm k has j pulls before the round",
+    Rel(count(k, t, o), "=", j),
+    LATER,
+    Rel(hit(t, k, j, o), ">=", 1),
+    index={k: COUNT, j: COUNT},
 )
-PAIR_ONCE = _of_pulls(
-    "an arm is pulled at each count at most once",
-    Rel(sp.Sum(hit(t, k, j, o), (t, K + 1, N)), "<=", 1),
-    index={j: COUNT, k: COUNT},
+COUNTED = _of_pulls(
+    "a pull is counted", Rel(count(k, t + 1, o), "=", count(k, t, o) + PULLED_NOW), LATER, index={k: COUNT}
+)
+PAIR_COUNTED = _of_pulls(
+    "the pull of arm k at count j is counted",
+    Rel(count(k, t + 1, o), "=", count(k, t, o) + 1),
+    LATER,
+    Rel(hit(t, k, j, o), ">=", 1),
+    index={k: COUNT, j: COUNT},
+)
+ALL_PULLS, NOT_ALL_PULLS = (
+    uses("ours/pulls/all", item=item) for item in ("every round pulls one arm", "the other arms have a pull each")
+)
+ONE_PAIR, ONE_COUNT = (uses("ours/pulls/one", item=item) for item in ("one arm at one count", "one count"))
+PAIR_ONCE, EACH_ARM_ONCE = (
+    uses("ours/pulls/once", item=item) for item in ("each pair at most once", "each count at most K times")
 )
 ELL = _of_pulls("logarithms of the odds", Rel(ell(j), "=", sp.log(1 + j * s0 / s)), index={j: COUNT})
 RATIO = _of_pulls("the ratio of two logarithms", Rel(G(N), "=", ell(N) / ell(sp.Integer(1))))
-
-
-def of_pull(f: sp.Expr) -> Definition:
-    """A quantity f(k, j) of an arm and its count, at the arm pulled in round t: one pair is met."""
-    at_pull = f.xreplace({k: PULLED, j: count(PULLED, t, o)})
-    met_pairs = sp.Sum(hit(t, k, j, o) * f, counts, (k, 1, K))
-    return _of_pulls("a round pulls one arm at one count", Rel(at_pull, "=", met_pairs), LATER, NOW)

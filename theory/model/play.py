@@ -103,7 +103,6 @@ ONE_MORE = defined(
 )
 NO_LESS = defined("no count falls", Rel(count(k, t, o), "<=", count(k, t + 1, o)), LATER)
 ONE_EACH = defined("after K rounds every arm has one reward", Rel(count(k, K + 1, o), "=", 1))
-NOT_ALL = defined("no arm has more rewards than there were rounds", Rel(count(k, t, o), "<=", t - 1), LATER)
 WIDTH = defined(
     "Eq. MSE at the counts before round t",
     Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),

@@ -29,7 +29,6 @@ from theory.model.arms import s, s0
 from theory.model.counts import (
     ALL_PULLS,
     EACH_ARM_ONCE,
-    MEETS,
     NOT_ALL_PULLS,
     NOW,
     ONE_COUNT,
@@ -41,6 +40,7 @@ from theory.model.counts import (
     met,
 )
 from theory.model.play import COUNT, LATER, PULLED, WORDS, K, N, count, k, o, t
+from theory.ours.pull_counts import AN_ARM, meets
 
 x, y, z, p, q, d, u, v, al = sp.symbols("x y z p q d u v al")
 i, m, M = sp.symbols("i m M")
@@ -89,7 +89,7 @@ def one_round() -> Follows:
     later = SumOver(late, j, M + 1, EXTRA, here, given=(INSIDE,), name="counts above M")
     splits = (SplitSum(f, j, ONE, M, EXTRA, here, (INSIDE,), "counts up to M and above") for f in (HIT * g(j), HIT))
     few = sp.Sum(HIT * g(j), (j, 1, M)) - HIGH * sp.Sum(HIT, (j, 1, M))
-    parts = MEETS, ONE_COUNT, *splits, later
+    parts = meets(g(j), "its width"), ONE_COUNT, *splits, later
     return follows(Rel(MET, "<=", HIGH + few), *parts, domain=here, given=(LATER, NOW, INSIDE), name="one round")
 
 
@@ -178,7 +178,7 @@ def worst_spread() -> Argument:
     )
     least, most = falls({j: ONE, k: pulls}, arm), falls({j: pulls, k: t - K}, arm, Rel(pulls, "<=", t - K), AFTER)
     parts = steps, NOT_ALL_PULLS, least, most, below, line
-    one = follows(line.concludes.rel, *parts, domain=arm, given=given, name="one arm")
+    one = follows(line.concludes.rel, *parts, domain=arm, given=(*given, AN_ARM), name="one arm")
     arms = SumOver(one, k, ONE, K, PULLS, given=given, name="all arms")
 
     all_steps = instance(linear_in_count, {j: t - K}, PULLS, given, name="all steps of 1/g^2")

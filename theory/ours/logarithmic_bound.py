@@ -38,7 +38,6 @@ from theory.model.counts import (
     deviation,
     g,
     j,
-    of_pull,
     second,
     spread,
 )
@@ -72,6 +71,7 @@ from theory.ours.bad_rounds import UNIT
 from theory.ours.counting import AFTER, EXTRA, ONE, falls
 from theory.ours.equal_shares import MORE
 from theory.ours.large_errors import cost
+from theory.ours.pull_counts import of_pull
 from theory.ours.root_series import linked
 from theory.ours.sharp import FIRST, PRODUCT
 from theory.ours.subtracted_regret import FACTORS

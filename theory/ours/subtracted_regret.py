@@ -8,12 +8,13 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, at_least, real
 from theory.kernel.rules import Applied, Expectation, SplitSum, SumOver, applied, instance, uses
 from theory.kernel.terms import Mean
-from theory.model.counts import NOW, ONE_PAIR, PULLS, SPREAD, counts, g, j, of_pull, spread
+from theory.model.counts import NOW, ONE_PAIR, PULLS, SPREAD, counts, g, j, spread
 from theory.model.play import BEST, PULLED, K, N, count, k, mu, o, t
 from theory.model.regret import LOSS, R_N, WORDS
 from theory.ours.arm_count_pairs import ARMS, dual, eta, positive_part
 from theory.ours.counting import AFTER, EXTRA, ONE
 from theory.ours.equal_shares import MORE
+from theory.ours.pull_counts import of_pull
 from theory.ours.root_series import linked
 from theory.ours.sharp import FIRST, LAST_WIDTH, TAILS, last_factor, later_rounds
 
@@ -46,7 +47,7 @@ def one_pull() -> Applied:
     at = {x: lam, y: spread(t), z: wide, u: LOSS, v: LAST}
     larger = applied(most, at, factor, domain=FAMILY, given=given, name="with the last factor")
     pairs = of_pull(g(j)), of_pull(mu(k, o)), ONE_PAIR
-    widths, means = (rule.concludes.rel.right for rule in pairs[:2])
+    widths, means = (rule.concludes.rel.stated[1] for rule in pairs[:2])
     split = Goal(
         Rel((1 + x) * v * z - x * (u - y), "=", (1 + x) * v * p - x * (u * q - r)),
         dict.fromkeys((x, y, z, u, v, p, q, r), real()),

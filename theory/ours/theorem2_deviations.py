@@ -33,11 +33,10 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import stacks
 from theory.model.arms import s, s0, weight
-from theory.model.counts import j
+from theory.model.counts import NOT_ALL_PULLS, j
 from theory.model.play import (
     COUNT,
     LATER,
-    NOT_ALL,
     K,
     k,
     mu0,
@@ -204,7 +203,7 @@ def within(beyond: Deviation, name: str) -> Follows:
     arms = Among(counts, i, k, ONE, K, ARM, counted(beyond), "one of the arms")
     given = (LATER, AN_ARM, none)
     zero = Rel(Event(now, 1), "=", 0)
-    holds = follows(zero, NOT_ALL, at, arms, domain=ARM, given=given, name="no failure of arm k")
+    holds = follows(zero, NOT_ALL_PULLS, at, arms, domain=ARM, given=given, name="no failure of arm k")
     scaled, says = times(zero, now, ARM, "times the excess"), Indicates(now, ARM, strict=True)
     return follows(Rel(now, "<=", 0), holds, scaled, says, domain=ARM, given=given, name=name)
 

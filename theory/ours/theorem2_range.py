@@ -24,8 +24,8 @@ from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model import stacks
 from theory.model.arms import n, s, s0, weight
-from theory.model.counts import SPREAD, j, spread
-from theory.model.play import COUNT, LATER, NOT_ALL, K, a, k, mu, o, t, tau
+from theory.model.counts import NOT_ALL_PULLS, SPREAD, j, spread
+from theory.model.play import COUNT, LATER, K, a, k, mu, o, t, tau
 from theory.model.stacks import (
     STACKS,
     before,
@@ -128,7 +128,7 @@ def error_in_range(side: str) -> Follows:
     size = r * root(nk) * cosh(y)
     at = {x: sign * noise(k, nk, o), z: nk, u: size}
     average = instance(over, at, free, (peel.concludes.rel,), name="average noise")
-    first = follows(average.concludes.rel, NOT_ALL, peel, average, domain=free, given=given, name="average noise")
+    first = follows(average.concludes.rel, NOT_ALL_PULLS, peel, average, domain=free, given=given, name="average noise")
     numbers = {x: real(), u: real(), v: real(), q: real(), z: Var(sp.Integer(0), strict=True, high=ONE), p: real()}
     parts = Rel(x, "=", z * u + (1 - z) * v), Rel(u, "<=", q), Rel(v, "<=", 1)
     mixed = Goal(Rel(x, "<=", z * q + 1 - z), numbers, parts, "weighted")
