@@ -206,7 +206,7 @@ class Signs:
     """The frame of a goal's certificate with Coq names: shifted variables and generators."""
 
     def __init__(self, goal: Goal) -> None:
-        self.goal, self.frame = goal, Frame(goal)
+        self.goal, self.frame = goal, Frame.of(goal)
         spec = [goal.domain.get(s, Var(sp.S.Zero)) for s in self.frame.ring.symbols]
         self.variables = [
             name_of(s) if v.low is None or v.low == 0 else f"({name_of(s)} - {number(v.low)})"

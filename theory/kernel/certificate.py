@@ -9,10 +9,13 @@ nothing with the search.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
+from operator import add, ge, sub
 from typing import Any
 
 import sympy as sp
@@ -39,6 +42,11 @@ class Generator:
     poly: Poly
     strict: bool = False
     zero: bool = False
+
+    @cached_property
+    def terms(self) -> tuple[tuple[Monomial, int, str], ...]:
+        """Monomial, sign and coefficient (in the language of the solver) of every term."""
+        return tuple((m, 1 if c > 0 else -1, _smt(c)) for m, c in terms(self.poly).items())
 
 
 @dataclass(frozen=True)
@@ -86,23 +94,32 @@ def plain(poly: Poly) -> Plain:
 class Frame:
     """A goal in shifted polynomial form: ring, lower bounds, generators."""
 
-    def __init__(self, goal: Goal) -> None:
-        self.ring = Ring.of(goal.symbols | {s for q in goal.squares for s in q.free_symbols})
-        spec = [goal.domain.get(s, Var(sp.Integer(0))) for s in self.ring.symbols]
+    def __init__(
+        self, ring: Ring, spec: tuple[Var, ...], given: tuple[Rel, ...] = (), squares: tuple[sp.Expr, ...] = ()
+    ) -> None:
+        self.ring = ring
         self.lows = [fmpq(0) if v.low is None else to_fmpq(v.low) for v in spec]
         self.bounded = [v.low is not None for v in spec]
         self.strict = [v.low is not None and v.strict for v in spec]
+        self.origin: Monomial = (0,) * len(self.ring.symbols)
         self.generators = [Generator("1", self.ring.constant(1), strict=True)]
         self.multipliers = [self.ring.constant(1)]  # positive factors by which the target may be multiplied
         ceilings = [Rel(s, "<=", v.high) for s, v in zip(self.ring.symbols, spec, strict=True) if v.high is not None]
-        hypotheses = [*goal.given, *ceilings]
+        hypotheses = [*given, *ceilings]
         singles = [g for g in map(self._hypothesis, hypotheses) if g is not None]
         products = [
             Generator(f"({a.label})*({b.label})", a.poly * b.poly, a.strict and b.strict)
             for a, b in combinations_with_replacement([g for g in singles if not g.zero], 2)
         ]
-        squares = [Generator(f"({q})^2", self._numerator(q) ** 2) for q in goal.squares]
-        self.generators += singles + squares + products
+        hints = [Generator(f"({q})^2", self._numerator(q) ** 2) for q in squares]
+        self.generators += singles + hints + products
+
+    @staticmethod
+    def of(goal: Goal) -> Frame:
+        """The frame of a goal; goals that differ in their relation only share it."""
+        ring = Ring.of(goal.symbols | {s for q in goal.squares for s in q.free_symbols})
+        spec = tuple(goal.domain.get(s, Var(sp.Integer(0))) for s in ring.symbols)
+        return _frame(ring, spec, goal.given, goal.squares)
 
     def _numerator(self, expr: Any) -> Poly:
         num, _ = self.ring.quotient(expr)
@@ -143,21 +160,28 @@ class Frame:
         if rel.op == "=":
             num, den = self.fraction(rel.left - rel.right)
             if self.surely_positive(den) and not den.is_constant():
-                self.multipliers.append(den)
+                self._multiply_by(den)
             return Generator(f"0={rel}", num, zero=True)
         slack, strict = rel.slack
         poly = self.positive_form(slack)
         if poly is None:
             return None
         _, den = self.fraction(slack)
-        if self.surely_positive(den) and len(terms(den)) > 1 and all(den != m for m in self.multipliers):
-            self.multipliers.append(den)
+        if self.surely_positive(den) and len(terms(den)) > 1:
+            self._multiply_by(den)
         return Generator(str(rel), poly, strict)
+
+    def _multiply_by(self, factor: Poly) -> None:
+        if all(factor != m for m in self.multipliers):
+            self.multipliers.append(factor)
+
+
+_frame = lru_cache(maxsize=64)(Frame)  # a goal and its mutants
 
 
 def certify(goal: Goal) -> Certificate | None:
     """A re-checked certificate of the goal's inequality, or None."""
-    frame = Frame(goal)
+    frame = Frame.of(goal)
     slack, strict = goal.rel.slack
     target = frame.positive_form(slack)
     if target is None:
@@ -184,6 +208,8 @@ def certify(goal: Goal) -> Certificate | None:
 
 
 Part = tuple[Fraction, Monomial, Generator]
+Candidate = tuple[Monomial, Generator]
+Rows = dict[Monomial, list[tuple[int, int, str]]]
 
 
 def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Part] | None:
@@ -191,40 +217,78 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
     if plainly and (not strict or any(map(frame._positive, target))):
         one = frame.generators[0]
         return [(Fraction(int(c.p), int(c.q)), m, one) for m, c in target.items()]
-    candidates: list[tuple[Monomial, Generator]] = []
+    candidates: list[Candidate] = []
+    reached: set[Monomial] = set()
     for g in frame.generators:
-        quotients = {tuple(0 for _ in frame.bounded)} | {  # a hypothesis as it stands, then its useful multiples
-            tuple(a - b for a, b in zip(m, d, strict=True))
-            for m in target
-            for d in terms(g.poly)
-            if all(a >= b for a, b in zip(m, d, strict=True))
-        }
-        candidates += [(q, g) for q in sorted(quotients) if g.zero or frame._even_or_bounded(q)]
+        quotients = {frame.origin}  # a hypothesis as it stands, then its useful multiples
+        for d, _, _ in g.terms:
+            quotients.update(tuple(map(sub, m, d)) for m in target if all(map(ge, m, d)))
+        kept = [q for q in sorted(quotients) if g.zero or frame._even_or_bounded(q)]
+        candidates += [(q, g) for q in kept]
+        reached.update(tuple(map(add, q, d)) for q in kept for d, _, _ in g.terms)
     known = {q for q, g in candidates if g is frame.generators[0]}
-    reached = {tuple(a + b for a, b in zip(q, d, strict=True)) for q, g in candidates for d in terms(g.poly)}
     candidates += [(q, frame.generators[0]) for q in sorted(reached - known) if frame._even_or_bounded(q)]
     if len(candidates) > MAX_UNKNOWNS:
         return None
-    return _linear_program(frame, target, candidates, strict)
+    rows = _rows(target, candidates)
+    live = _possible(target, rows, candidates)
+    return None if live is None else _linear_program(frame, target, rows, [candidates[i] for i in live], live, strict)
+
+
+def _rows(target: dict[Monomial, fmpq], candidates: list[Candidate]) -> Rows:
+    """For every monomial the candidates that contain it: number, sign and coefficient."""
+    rows: Rows = {m: [] for m in target}
+    for i, (m, g) in enumerate(candidates):
+        for d, sign, coefficient in g.terms:
+            rows.setdefault(tuple(map(add, m, d)), []).append((i, sign, coefficient))
+    return rows
+
+
+def _possible(target: dict[Monomial, fmpq], rows: Rows, candidates: list[Candidate]) -> list[int] | None:
+    """The candidates that may have a coefficient above 0, by the signs in every row; None if there is no solution.
+
+    Where all contributions to a monomial have one sign, they must add up to its coefficient in the target: if that is
+    0, none of them is used; if it has the other sign, nothing gives it.
+    """
+    live = [True] * len(candidates)
+    signs = {m: Counter(0 if candidates[i][1].zero else sign for i, sign, _ in row) for m, row in rows.items()}
+    open_ = list(rows)
+    while open_:
+        m = open_.pop()
+        wanted, has = target.get(m, 0), signs[m]
+        if has[0]:
+            continue
+        if (wanted > 0 and not has[1]) or (wanted < 0 and not has[-1]):
+            return None
+        if wanted == 0 and (has[1] > 0) != (has[-1] > 0):
+            for i, _, _ in rows[m]:
+                if live[i]:
+                    live[i] = False
+                    shift, g = candidates[i]
+                    for d, sign, _ in g.terms:
+                        other = tuple(map(add, shift, d))
+                        signs[other][sign] -= 1
+                        open_.append(other)
+    return [i for i, alive in enumerate(live) if alive]
 
 
 def _linear_program(
-    frame: Frame, target: dict[Monomial, fmpq], candidates: list[tuple[Monomial, Generator]], strict: bool
-) -> list[tuple[Fraction, Monomial, Generator]] | None:
+    frame: Frame,
+    target: dict[Monomial, fmpq],
+    rows: Rows,
+    candidates: list[Candidate],
+    numbers: list[int],
+    strict: bool,
+) -> list[Part] | None:
     """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (as SMT-LIB text: fast)."""
-    lines = [f"(declare-const c{i} Real)" for i in range(len(candidates))]
-    rows: dict[Monomial, list[str]] = {m: [] for m in target}
-    sure = []
-    for i, (m, g) in enumerate(candidates):
-        if not g.zero:
-            lines.append(f"(assert (>= c{i} 0))")
-        if g.strict and frame._positive(m):
-            sure.append(f"c{i}")
-        for d, c in terms(g.poly).items():
-            rows.setdefault(tuple(a + b for a, b in zip(m, d, strict=True)), []).append(f"(* {_smt(c)} c{i})")
+    lines = [f"(declare-const c{i} Real)" for i in numbers]
+    lines += [f"(assert (>= c{i} 0))" for i, (_, g) in zip(numbers, candidates, strict=True) if not g.zero]
+    live = set(numbers)
     for m, row in rows.items():
-        lines.append(f"(assert (= (+ 0 {' '.join(row)}) {_smt(target.get(m, fmpq(0)))}))")
+        left = " ".join(f"(* {c} c{i})" for i, _, c in row if i in live)
+        lines.append(f"(assert (= (+ 0 {left}) {_smt(target.get(m, fmpq(0)))}))")
     if strict:
+        sure = (f"c{i}" for i, (m, g) in zip(numbers, candidates, strict=True) if g.strict and frame._positive(m))
         lines.append(f"(assert (> (+ 0 {' '.join(sure)}) 0))")
     solver = z3.SolverFor("QF_LRA")
     solver.set("timeout", SEARCH_MS)
@@ -233,7 +297,7 @@ def _linear_program(
         return None
     model = solver.model()
     values = {d.name(): model[d].as_fraction() for d in model.decls()}
-    found = ((values.get(f"c{i}", Fraction(0)), m, g) for i, (m, g) in enumerate(candidates))
+    found = ((values.get(f"c{i}", Fraction(0)), m, g) for i, (m, g) in zip(numbers, candidates, strict=True))
     return [(Fraction(v.numerator, v.denominator), m, g) for v, m, g in found if v != 0]
 
 

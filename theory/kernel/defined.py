@@ -74,7 +74,7 @@ def _signed(goal: Goal) -> bool:
     """A sign on the domain, without and then with the hypotheses."""
     free = Goal(goal.rel, goal.domain)
     try:
-        frame = Frame(free)
+        frame = Frame.of(free)
         num, den = frame.fraction(goal.rel.left)
         if goal.rel.op == "<":
             num = -num

@@ -13,6 +13,7 @@ import z3
 
 from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.named import spelled
 from theory.kernel.normal_form import agree
 from theory.kernel.polynomial import NotRational, Ring
 
@@ -72,7 +73,7 @@ def sympy_identity(goal: Goal) -> Outcome:
     The simplifier sees symbols that assume what their domain says, x = low + y with y >= 0, and nothing is forced.
     """
     difference = goal.rel.left - goal.rel.right
-    symbols = sorted(difference.free_symbols, key=str)
+    symbols = sorted(difference.free_symbols, key=spelled)
     if difference.is_Rational:
         return Outcome.PROVED if difference == 0 else Outcome.REFUTED
     if symbols and difference.is_rational_function(*symbols):
@@ -129,7 +130,7 @@ def z3_inequality(goal: Goal, milliseconds: int) -> Outcome:
 
 def _z3_rel(rel: Rel, names: dict[sp.Symbol, z3.ArithRef], solver: z3.Solver) -> z3.BoolRef:
     difference = rel.left - rel.right
-    symbols = sorted(difference.free_symbols, key=str)
+    symbols = sorted(difference.free_symbols, key=spelled)
     if not difference.is_rational_function(*symbols):
         raise NotRational(str(rel))
     if symbols:

@@ -98,6 +98,9 @@ def holds_at(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
     """Whether a relation holds at a point; None where a side is undefined there or it could not be decided."""
     sides = _compiled(rel.left), _compiled(rel.right)
     if None in sides or not all(point[s].is_Rational for s in rel.symbols):
+        found = _by_enclosures(rel, point)
+        if found is not None:
+            return found
         at = rel.at(point)
         return decide(at) if at.left.is_finite and at.right.is_finite else None
     values = {s.name: to_fmpq(point[s]) for s in rel.symbols}
@@ -107,6 +110,21 @@ def holds_at(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
         return None
     outcomes = {"=": left == right, "<=": left <= right, "<": left < right, ">=": left >= right, ">": left > right}
     return bool(outcomes[rel.op])
+
+
+def _by_enclosures(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+    """Whether a relation holds at a point where one enclosure of its sides decides it; else None."""
+    saved, ctx.prec = ctx.prec, PRECISIONS[0]
+    try:
+        at = {s: enclose(point[s]) for s in rel.symbols}
+        difference = enclose(rel.left, at) - enclose(rel.right, at)
+    except TypeError:  # a function without enclosures
+        return None
+    finally:
+        ctx.prec = saved
+    if not difference.is_finite() or difference.contains(0):
+        return None
+    return rel.op != "=" and (difference < 0) == (rel.op in ("<", "<="))
 
 
 @lru_cache(maxsize=4096)

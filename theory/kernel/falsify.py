@@ -11,7 +11,7 @@ import sympy as sp
 from theory.kernel.exact import decide, holds_at
 from theory.kernel.goal import Goal, Point
 from theory.kernel.region import READER
-from theory.kernel.sampling import admissible
+from theory.kernel.sampling import Points
 
 LIMIT = 6000
 Shown = Mapping[str, Any]
@@ -71,9 +71,9 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
     return Counterexample(point, at.left, at.right) if decide(at) is False else None
 
 
-def falsify(goal: Goal, limit: int = LIMIT) -> Counterexample | None:
-    """The first, and so smallest, counterexample among the goal's points."""
-    for point in admissible(goal, limit):
+def falsify(goal: Goal, limit: int = LIMIT, points: Points | None = None) -> Counterexample | None:
+    """The first, and so smallest, counterexample among the goal's points, or those of a goal with its hypotheses."""
+    for point in (points or Points(goal)).among(limit):
         if holds_at(goal.rel, point.values) is False:
             found = violates(goal, point)
             if found is not None:

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from theory.kernel.derivative import by_rules, by_sympy
-from theory.kernel.named import valued
+from theory.kernel.named import spelled, valued
 
 OPS = ("=", "<=", "<", ">=", ">")
 NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
@@ -144,11 +144,15 @@ class Rel:
         return replace(self, left=self.stated[0], right=self.stated[1], source=Source(claim, arguments, item))
 
     def at(self, point: Mapping[sp.Symbol, sp.Expr]) -> Rel:
-        return Rel(self.left.xreplace(dict(point)), self.op, self.right.xreplace(dict(point)))
+        """The relation between values at a point. Its sides have no names and no derivatives left to carry out."""
+        left, right = (side.xreplace(dict(point)) for side in (self.left, self.right))
+        found = object.__new__(Rel)
+        found.__dict__.update(left=left, op=self.op, right=right, source=None, every=(), stated=(left, right))
+        return found
 
     def __str__(self) -> str:
         indices = "".join(f" for every {i} from {low} to {high}" for i, low, high in self.every)
-        return f"{self.left} {self.op} {self.right}{indices}"
+        return f"{spelled(self.left)} {self.op} {spelled(self.right)}{indices}"
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ import sympy as sp
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var
 from theory.kernel.prove import proved
+from theory.kernel.sampling import Points
 
 FALSIFY_LIMIT = 400
 DROPPED_LIMIT = 60  # most dropped hypotheses leave the goal true; a false one shows early
@@ -66,16 +67,16 @@ def without_a_hypothesis(goal: Goal) -> Iterator[Goal]:
             yield replace(goal, domain={**goal.domain, s: wider}, name=name)
 
 
-def mutants(goal: Goal, extra: tuple[Goal, ...] = (), enough: int = ENOUGH) -> list[Mutant]:
-    """Mutants put to the same engines: hand-written ones, two with a hypothesis dropped, `enough` others."""
-    by_hand = _false(iter(extra), FALSIFY_LIMIT, len(extra))
+def mutants(goal: Goal) -> list[Mutant]:
+    """Mutants put to the same engines: up to two with a hypothesis dropped, `ENOUGH` others."""
+    points = Points(goal)
     dropped = _false(without_a_hypothesis(goal), DROPPED_LIMIT, 2)
-    others = _false(variants(goal), FALSIFY_LIMIT, enough)
+    others = _false(variants(goal), FALSIFY_LIMIT, ENOUGH, points)
     if len(dropped) + len(others) < FEWEST:  # false ones may show late
-        others = _false(variants(goal), LATE_LIMIT, enough)
-    return [Mutant(v.name, killed=not proved(v, Z3_MS)) for v in (*by_hand, *dropped, *others)]
+        others = _false(variants(goal), LATE_LIMIT, ENOUGH, points)
+    return [Mutant(v.name, killed=not proved(v, Z3_MS)) for v in (*dropped, *others)]
 
 
-def _false(candidates: Iterator[Goal], limit: int, most: int) -> list[Goal]:
+def _false(candidates: Iterator[Goal], limit: int, most: int, points: Points | None = None) -> list[Goal]:
     """The first candidates that an exact counterexample shows to be false."""
-    return list(islice((v for v in candidates if falsify(v, limit) is not None), most))
+    return list(islice((v for v in candidates if falsify(v, limit, points) is not None), most))

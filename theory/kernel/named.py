@@ -14,6 +14,12 @@ from typing import Any
 import sympy as sp
 
 
+@lru_cache(maxsize=16384)
+def spelled(expr: sp.Expr) -> str:
+    """The text of an expression, by which expressions are sorted and named in evidence: printed once, it is slow."""
+    return str(expr.name) if expr.is_Symbol else str(expr)
+
+
 class Named(sp.Expr):  # type: ignore[misc]
     """An expression with a value. A subclass defines `value`, and how it is printed."""
 

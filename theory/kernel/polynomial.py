@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -30,15 +31,19 @@ class Ring:
     def of(symbols: Iterable[sp.Symbol]) -> Ring:
         return Ring(tuple(sorted(symbols, key=lambda s: s.name)) or (sp.Symbol("_"),))  # numbers: one idle symbol
 
-    @property
+    @cached_property
     def ctx(self) -> Any:
         return fmpq_mpoly_ctx.get([s.name for s in self.symbols], Ordering.lex)
 
     def constant(self, value: fmpq | int) -> Poly:
         return self.ctx.constant(value)
 
+    @cached_property
+    def gens(self) -> dict[sp.Symbol, Poly]:
+        return dict(zip(self.symbols, self.ctx.gens(), strict=True))
+
     def gen(self, symbol: sp.Symbol) -> Poly:
-        return self.ctx.gens()[self.symbols.index(symbol)]
+        return self.gens[symbol]
 
     def quotient(self, expr: sp.Expr) -> tuple[Poly, Poly]:
         """(numerator, denominator), coprime."""

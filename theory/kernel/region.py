@@ -16,6 +16,7 @@ import sympy as sp
 
 from theory.kernel.exact import sign
 from theory.kernel.goal import FLIPPED, NEGATED, Goal, Rel
+from theory.kernel.named import spelled
 from theory.kernel.sampling import admissible
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def exactly(base: Goal, where: Rel, meaning: Meaning | None = None, let: Meaning
 def unequal(base: Goal, factor: sp.Expr, meaning: Meaning | None = None, let: Meaning | None = None) -> Region:
     """The equation fails where `factor` is not 0: left - right is the factor times an expression of one sign."""
     inner, difference = factor.xreplace(dict(let or {})), base.rel.left - base.rel.right
-    rational = sp.QQ.frac_field(*sorted(difference.free_symbols | inner.free_symbols, key=str))
+    rational = sp.QQ.frac_field(*sorted(difference.free_symbols | inner.free_symbols, key=spelled))
     cofactor = (rational.from_sympy(difference) / rational.from_sympy(inner)).as_expr()
     split = replace(base, rel=Rel(difference, "=", inner * cofactor), name="left - right, factored")
     one_sign = replace(base, rel=Rel(cofactor, _sign_of(cofactor, base), 0), name="the cofactor is never 0")

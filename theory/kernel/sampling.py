@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import count, islice, product
 
 import sympy as sp
 from flint import ctx
 
 from theory.kernel.engines import Outcome
-from theory.kernel.exact import enclose, holds_at
+from theory.kernel.exact import enclose, holds_at, sign
 from theory.kernel.goal import Goal, Point, Var
 
 _SIZES = [
@@ -47,8 +47,16 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point]:
         for ix in sorted(shell, key=sum):
             chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
             found = {x: value.xreplace(chosen) for x, value in solved.items()}
-            if all(v.is_finite and v.is_real and v in goal.domain[x] for x, v in found.items()):
+            if all(_within(v, goal.domain[x]) for x, v in found.items()):
                 yield Point({**chosen, **found})
+
+
+def _within(value: sp.Expr, var: Var) -> bool:
+    """Whether a closed expression is surely a number in the range of a variable."""
+    if value.is_Rational or var.integer or var.low is var.high is None:
+        return bool(value.is_finite and value.is_real and value in var)
+    above = var.low is None or sign(value - var.low) in ((1,) if var.strict else (0, 1))
+    return above and (var.high is None or sign(value - var.high) in (-1, 0))
 
 
 def _solved(goal: Goal, every: bool) -> dict[sp.Symbol, sp.Expr]:
@@ -75,13 +83,41 @@ def _root(left: sp.Expr, right: sp.Expr, goal: Goal) -> tuple[sp.Expr, sp.Expr]:
     return (x, sp.sqrt(right)) if power == 2 and low is not None and low >= 0 else (left, right)
 
 
+class Points:
+    """Points of a domain that satisfy every hypothesis of a goal; each is looked for once."""
+
+    def __init__(self, goal: Goal, solve: bool = False) -> None:
+        self.goal = goal
+        self._by_hand = goal.points is not None
+        self._source = enumerate(grid(goal, solve) if goal.points is None else goal.points())
+        self._found: list[tuple[int, Point]] = []
+        self._tried = 0
+
+    def among(self, limit: int) -> Iterator[Point]:
+        """The admissible ones among the first `limit` points."""
+        for m in count():
+            while m >= len(self._found) and self._tried < limit and self._look():
+                pass
+            if m >= len(self._found) or self._found[m][0] >= limit:
+                return
+            yield self._found[m][1]
+
+    def _look(self) -> bool:
+        """Try one more point; whether there was one."""
+        number, point = next(self._source, (-1, None))
+        if point is None:
+            return False
+        self._tried = number + 1
+        goal, at = self.goal, point.values  # points of the grid are in the domain as they are made
+        inside = not self._by_hand or all(at[s] in goal.domain[s] for s in goal.symbols)
+        if inside and all(holds_at(h, at) for h in goal.given):
+            self._found.append((number, point))
+        return True
+
+
 def admissible(goal: Goal, limit: int, solve: bool = False) -> Iterator[Point]:
-    """Points of the domain that satisfy every hypothesis."""
-    by_hand = None if goal.points is None else goal.points()
-    for point in islice(by_hand or grid(goal, solve), limit):  # points of the grid are in the domain as they are made
-        inside = by_hand is None or all(point.values[s] in goal.domain[s] for s in goal.symbols)
-        if inside and all(holds_at(h, point.values) for h in goal.given):
-            yield point
+    """Points of the domain that satisfy every hypothesis, among the first `limit` ones."""
+    return Points(goal, solve).among(limit)
 
 
 def agrees_everywhere_tried(goal: Goal, tries: int = 25, bits: int = 128) -> Outcome:

@@ -13,6 +13,7 @@ import sympy as sp
 from theory.kernel.defined import undefined
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Var
+from theory.kernel.named import spelled
 from theory.kernel.sampling import admissible
 from theory.kernel.terms import transparent
 
@@ -30,7 +31,7 @@ def assumptions(goal: Goal) -> list[Evidence]:
 
 
 def _hidden(goal: Goal) -> Iterator[str]:
-    for x in sorted(goal.domain, key=str):
+    for x in sorted(goal.domain, key=spelled):
         if x.is_Symbol and not _implied(x, goal.domain[x]):
             yield f"the symbol {x} assumes more than its domain: {goal.domain[x]}"
     names = [x.name for x in goal.symbols]

@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef
 
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Source, Var
-from theory.kernel.named import valued
+from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.terms import substitute, transparent
@@ -118,10 +118,10 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
     terms = [side for r in (statement.rel, *statement.given) for side in r.stated]
     families = {x for x in statement.domain if not x.is_Symbol and any(t.has(x) for t in terms)}
-    for x in sorted(families, key=str):
+    for x in sorted(families, key=spelled):
         if x not in here.domain or not here.domain[x].within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
-    for x in sorted(statement.symbols, key=str):
+    for x in sorted(statement.symbols, key=spelled):
         value = sp.sympify(at.get(x, x))
         if not inside(value, statement.domain[x], here):
             yield f"{x} = {value} is not known to be {statement.domain[x]}"
@@ -164,7 +164,7 @@ def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:
     whole = {x for x, var in here.domain.items() if var.integer}
     families = {x.func for x in whole if not x.is_Symbol}
     found = {x for x in value.atoms(sp.Symbol, AppliedUndef) if x in whole or x.func in families}
-    return {x: sp.Symbol(f"whole{m}", integer=True) for m, x in enumerate(sorted(found, key=str))}
+    return {x: sp.Symbol(f"whole{m}", integer=True) for m, x in enumerate(sorted(found, key=spelled))}
 
 
 def same(first: Rel, second: Rel, here: Goal) -> bool:

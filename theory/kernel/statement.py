@@ -19,7 +19,7 @@ from sympy.printing.precedence import PRECEDENCE
 from sympy.printing.str import StrPrinter
 
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.named import Named, written
+from theory.kernel.named import Named, spelled, written
 from theory.kernel.terms import Event, Mean, indices
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
@@ -238,7 +238,7 @@ def _variables(expr: sp.Expr) -> set[sp.Symbol]:
 
 def _definitions(expr: sp.Expr) -> list[tuple[sp.Expr, sp.Expr]]:
     """Letters and formulas of the named quantities, in the order of their names."""
-    return [q.definition for q in sorted(expr.atoms(Named), key=str) if q.definition is not None]
+    return [q.definition for q in sorted(expr.atoms(Named), key=spelled) if q.definition is not None]
 
 
 def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
@@ -263,7 +263,7 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
     left_out = {x for side in sides for f in side.atoms(AppliedUndef, Named) for x in f.args[len(f.args) - named(f) :]}
     hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
-    return {x: goal.domain[x] for x in sorted(used | families, key=str) if x in goal.domain and x not in hidden}
+    return {x: goal.domain[x] for x in sorted(used | families, key=spelled) if x in goal.domain and x not in hidden}
 
 
 def named(term: sp.Expr) -> int:

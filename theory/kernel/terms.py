@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Rel, Var
-from theory.kernel.named import Named, valued
+from theory.kernel.named import Named, spelled, valued
 
 if TYPE_CHECKING:
     from theory.kernel.goal import Goal
@@ -85,7 +85,7 @@ def transparent(goal: Goal) -> Goal:
     if len(rels) == 1 + len(goal.given) and not any(side.has(*OPAQUE) for pair in values for side in pair):
         return goal
     sides = [[linear(side) for side in pair] for pair in values]
-    found = sorted({t for pair in sides for side in pair for t in maximal(side)}, key=str)
+    found = sorted({t for pair in sides for side in pair for t in maximal(side)}, key=spelled)
     numbered = {t: i for i, t in enumerate(dict.fromkeys(map(canonical, found)), 1)}
     names = {t: sp.Symbol(f"term{numbered[canonical(t)]}") for t in found}
     ranges = {names[t]: _range(t, goal.domain) for t in found}
@@ -166,5 +166,5 @@ def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
         body, *averaged = inner[0].args
         others = sp.Mul(*(f for f in factors if f is not inner[0]))
         if not any(others.has(x) for x in averaged):
-            return outside * Mean(sp.expand_mul(others * body), *sorted({*averaged, *over}, key=str))
-    return outside * Mean(inside, *sorted(over, key=str))
+            return outside * Mean(sp.expand_mul(others * body), *sorted({*averaged, *over}, key=spelled))
+    return outside * Mean(inside, *sorted(over, key=spelled))

@@ -18,6 +18,7 @@ from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import spelled
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
@@ -90,7 +91,7 @@ class SumOver(Element):
             if not known.within(term.domain[x]):
                 yield f"{value} is not known to be {term.domain[x]}"
         own = {x for x in term.domain if not x.is_Symbol and x not in self.family and self._occurs(x)}
-        for x in sorted((term.symbols | own) - set(self.family) - {self.index}, key=str):
+        for x in sorted((term.symbols | own) - set(self.family) - {self.index}, key=spelled):
             if x not in here.domain or not sources.inside(x, term.domain[x], inner):
                 yield f"{x} is not known to be {term.domain[x]}"
         if self.index in term.domain and not sources.inside(self.index, term.domain[self.index], inner):
@@ -121,7 +122,7 @@ class SumOver(Element):
         """The same rule with a range of negative length, or with a symbol left free, must be refused."""
         shorter = SumOver(self.item, self.index, self.low, self.low - 3, self.domain, self.family, {}, self.given)
         term = conclusion(self.item)
-        bounded = [x for x in sorted(term.symbols & set(self.domain), key=str) if term.domain[x] != Var()]
+        bounded = [x for x in sorted(term.symbols & set(self.domain), key=spelled) if term.domain[x] != Var()]
         found = [Mutant("range: of negative length", killed=next(shorter._problems(), None) is not None)]
         for x in bounded:  # where the range follows from the hypotheses, leaving it out changes nothing
             if next(replace(self, domain={**self.domain, x: Var()})._problems(), None) is not None:
@@ -328,7 +329,7 @@ class SplitSum(Element):
 
 def unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
     """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term."""
-    for term in sorted((e for e in expr.atoms(sp.Sum, sp.Product) if len(e.args) == 2), key=str):
+    for term in sorted((e for e in expr.atoms(sp.Sum, sp.Product) if len(e.args) == 2), key=spelled):
         i, low, high = term.args[1]
         last = term.args[0].subs(i, high)
         if high == low - 1:
