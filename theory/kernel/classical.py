@@ -66,13 +66,6 @@ CHEBYSHEV_ASSOCIATION = Theorem(
     "Boucheron, Lugosi, Massart, Concentration Inequalities, Theorem 2.14",
     ("(f(x) - f(y)) (g(x) - g(y)) <= 0",),
 )
-LIKELIHOOD_FACTORS = Theorem(
-    "factorisation of the likelihood of adaptively collected data",
-    r"\text{each choice depends on what was seen only}:\quad p(\text{history}\mid\theta)\propto"
-    r"\prod_jp(r_j\mid\theta),\ \text{as for fixed counts}",
-    "Berger, Wolpert, The Likelihood Principle, 2nd ed., Section 4.2",
-    (),
-)
 TAIL_FORMULA = Theorem(
     "a mean from tails",
     r"Y\ge0,\ P(Y>x)\le T(x)\ \text{for all}\ x>0,\ h'\ge0:\quad E h(Y)\le h(0)+\int_0^\infty h'(x)T(x)\,dx",
@@ -97,12 +90,6 @@ REFLECTION = Theorem(
     r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right),\quad "
     r"P\left(\sup_s(B_s-\mu s)>c\right)=e^{-2\mu c}\ (\mu>0)",
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
-    (),
-)
-CHAIN_RULE = Theorem(
-    "the chain rule of densities",
-    r"f(x_1,\dots,x_n)=\prod_tf(x_t\mid x_1,\dots,x_{t-1})",
-    "Billingsley, Probability and Measure, 3rd ed., Section 33",
     (),
 )
 INDEPENDENT_SELECTION = Theorem(

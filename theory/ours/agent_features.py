@@ -4,11 +4,24 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import CHAIN_RULE, INDEPENDENT_SELECTION
+from theory.kernel.classical import INDEPENDENT_SELECTION
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import cited
+from theory.kernel.rules import Induction, applied, cited, instance
+from theory.model.histories import (
+    HISTORY,
+    NOTHING_SEEN,
+    ROUND,
+    WORDS,
+    choices,
+    fixed_counts,
+    likelihood,
+    o,
+    other,
+    t,
+    theta,
+)
 
-n, r, W, own, centre, x, y, z, t = sp.symbols("n r W own centre x y z t")
+n, r, W, own, centre, x, y, z = sp.symbols("n r W own centre x y z")
 
 
 @claim(
@@ -69,11 +82,22 @@ def adaptive_likelihood() -> Argument:
     the reward then has the conditional density of the next reward of that arm given its earlier ones. So the
     likelihood of an adaptive history is proportional to that of the same counts fixed in advance, and maximum
     likelihood and REML need no correction. Sums of squares have no such property (variance1/adaptive)."""
-    choices, one, other = sp.symbols("choices one other")  # likelihoods of the fixed design at two parameters
-    free = {choices: positive(), one: at_least(0), other: at_least(0)}
-    order = Rel(one, "<=", other)
-    return proof(
-        Goal(Rel(choices * one, "<=", choices * other), free, (order,), "the order of two parameters is the same"),
-        Goal(Rel(choices * one, ">", choices * other), free, (order.negation,), "and so is the reverse order"),
-        cited(CHAIN_RULE, name="the factors of choices and of rewards, round by round"),
-    )
+    product = choices(t) * fixed_counts(t, theta)
+    rel = Rel(likelihood(t, theta, o), "=", product)
+    free = {x_: v for x_, v in HISTORY.items() if x_ != t}
+    factors = Induction(rel, t, sp.Integer(0), free, name="likelihood", lemmas=(ROUND,), first=(NOTHING_SEEN,))
+    sign = Induction(Rel(choices(t), ">=", 0), t, sp.Integer(0), free, name="chance of the choices")
+    order = Rel(fixed_counts(t, theta), "<=", fixed_counts(t, other))
+    numbers = {x: real(), own: at_least(0), z: at_least(0), n: real(), r: real()}
+    facts = Rel(n, "=", z * x), Rel(r, "=", z * (x + own))
+    lemma = Goal(Rel(n, "<=", r), numbers, facts, "order of two parameters")
+    second = instance(factors, {theta: other}, HISTORY, name="likelihood at the other parameter")
+    at = {
+        x: order.stated[0],
+        own: order.stated[1] - order.stated[0],
+        z: choices(t),
+        n: rel.stated[0],
+        r: second.concludes.rel.stated[0],
+    }
+    same = applied(lemma, at, sign, factors, second, domain=HISTORY, given=(order,), name="the order of two parameters")
+    return proof(factors, same, letters=WORDS)

@@ -7,17 +7,17 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, exactly_equal, gap, misprint, proof
+from theory.kernel.argument import Argument, Computation, exactly_equal, gap, misprint, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
+from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive, real
 from theory.kernel.region import unequal
-from theory.kernel.rules import cited
-from theory.kernel.rules.cited import Cited
+from theory.kernel.rules import cited, restated, uses
 from theory.kernel.terms import Mean
+from theory.model import conditional_laws as seen
 from theory.model.arms import DOMAIN, LETTERS, SHORT, J, Wo, arm_goal, n, s, s0, tau_sq
 from theory.model.moments import w_i
-from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_ALL, W_K, ArmSum, count_i, mu0, weight_i
+from theory.model.quantities import TAU_SQ, W_ALL, W_K, ArmSum, count_i, mu0, weight_i
 from theory.model.statistics import (
     Cov,
     E,
@@ -31,6 +31,8 @@ from theory.model.statistics import (
     rbar_0,
     rbar_k,
 )
+from theory.ours.classical.normal import CENTRED, SQUARED
+from theory.ours.posteriors import posterior_given_mu0
 
 xx, xy, yy = sp.symbols("xx xy yy")  # E X^2, E XY, E Y^2
 MOMENTS = {xx: positive(), yy: positive(), xy: real()}
@@ -294,25 +296,13 @@ def known_mean_at_a_random_round() -> Argument:
 def known_mean_gaussian() -> Argument:
     """For Gaussian laws the posterior depends on the rewards of the arm only, through its count and mean, so
     the error given everything seen is tilde-tau_k^2 for every policy."""
-    x, r = sp.symbols("x rbar_k")  # x: mu_k, its law given everything seen
-    log_density = -((x - mu0) ** 2) / (2 * s0) - n * (r - x) ** 2 / (2 * s)
-    centre = (1 - W_K) * mu0 + W_K * r
-    domain = {x: real(), r: real(), mu0: real(), **{y: DOMAIN[y] for y in (n, s, s0)}}
-    slope = Rel(sp.Derivative(log_density, x), "=", -(x - centre) / TAU_TILDE_SQ)
-
-    def posterior(rel: Rel, name: str) -> Cited:
-        hypothesis = Goal(slope, domain, name="slope of the logarithm of the density")
-        gives = Goal(rel, domain, name=name, letters=LETTERS, short=SHORT)
-        return cited(GAUSSIAN_CONDITIONING, hypotheses=(hypothesis,), gives=gives, name=SEEN)
-
+    mean = posterior_given_mu0("mean", CENTRED)
+    centre = (1 - W_K) * mu0 + W_K * seen.rbar_k
     return proof(
-        posterior(Rel(Mean(x, x), "=", centre), "mean"),
-        posterior(Rel(Mean((x - centre) ** 2, x), "=", TAU_TILDE_SQ), "variance"),
-        letters={x: Letter(sp.Symbol(r"\mu_{k\mid H_t}"), "mu_k given all pulls and rewards so far, Gaussian laws")},
+        restated(mean, Rel(Mean(seen.x, seen.x), "=", centre), "mean"),
+        posterior_given_mu0("variance", SQUARED),
+        step(uses("ours/adaptive-likelihood", item="likelihood")),
     )
-
-
-SEEN = "a policy's choices, given the rewards seen, are a factor without mu_k"
 
 
 @claim(

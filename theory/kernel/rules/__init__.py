@@ -6,6 +6,7 @@ sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among, Picked, Whether, Otherwise
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
+integrals  Substitution
 limits     RisesTo, InLimit
 rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
 cited      a classical theorem by name
@@ -33,6 +34,7 @@ from theory.kernel.rules.compose import (
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Otherwise, Picked, Union, Whether, equals, event
 from theory.kernel.rules.functions import Specialised, specialised
+from theory.kernel.rules.integrals import Substitution
 from theory.kernel.rules.limits import InLimit, RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.rearrange import Blocks, Exchange, NextInteger, Quotient, Reindex
@@ -69,6 +71,7 @@ __all__ = [
     "RisesTo",
     "Specialised",
     "SplitSum",
+    "Substitution",
     "SumOver",
     "Telescoping",
     "Theorem",

@@ -6,16 +6,15 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, gap, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import LIKELIHOOD_FACTORS
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
-from theory.kernel.rules import SumOver, applied, cited, follows, instance, uses
+from theory.kernel.rules import SumOver, applied, follows, instance, uses
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.undecided import undecided
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, w, weight
-from theory.model.conditional_laws import flat_posterior
 from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LEAN, LETTERS, LINEAR, OTHERS, OWN, counts, i, own_goal
 from theory.model.quantities import OWN_NOISE, TAU_SQ, s1
+from theory.ours.posteriors import flat_posterior
 from theory.paper.appendix_e.noise import h, one
 
 
@@ -95,7 +94,7 @@ def posterior_with_own_noise() -> Argument:
     around mu-hat_k^h with variance tau_h^2, one of mu_0 given mu_k."""
     return proof(
         flat_posterior("posterior of mu_k with its own noise", OWN_NOISE, state=own_goal),
-        step(cited(LIKELIHOOD_FACTORS, name="choices depend on the arm means only through the rewards seen")),
+        step(uses("ours/adaptive-likelihood", item="likelihood")),
     )
 
 

@@ -6,22 +6,19 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, gap, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import LIKELIHOOD_FACTORS
 from theory.kernel.goal import Goal, Letter, Point, Rel, positive, real
-from theory.kernel.rules import Expectation, cited, follows, instance
+from theory.kernel.rules import Expectation, follows, instance, uses
 from theory.model.arms import arm_goal, n, s, s0
 from theory.model.conditional_laws import (
     ARM,
     LETTERS,
-    flat_posterior,
     m,
-    posterior_given_mu0,
-    posterior_of_mu0,
     rbar_k,
     x,
 )
 from theory.model.normal import MIXTURE, NORMAL, NORMAL_GIVEN, X, c, d, noise, shift, slope, u
 from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, V_LAM, W_ALL, W_K, ArmSum, count_i, lam, mu0, weight_i
+from theory.ours.posteriors import flat_posterior, posterior_given_mu0, posterior_of_mu0
 
 HERE = "Appendix F"
 
@@ -50,7 +47,7 @@ def posterior_under_a_flat_prior() -> Argument:
     variance tau_k^2, one of mu_0 given mu_k. (The printed route, mixing over the posterior of mu_0, gives the same.)"""
     return proof(
         flat_posterior("posterior of mu_k, mu_0 flat"),
-        step(cited(LIKELIHOOD_FACTORS, name="choices depend on the arm means only through the rewards seen")),
+        step(uses("ours/adaptive-likelihood", item="likelihood")),
     )
 
 
@@ -121,7 +118,9 @@ def _error_given(reward: int) -> sp.Rational:
 def posterior_given_the_mean() -> Argument:
     """Prior and likelihood of mu_k are parabolas in the exponent; their sum has its top at mu-tilde and
     precision 1/tilde-tau^2."""
-    return proof(posterior_given_mu0("posterior of mu_k given mu_0"))
+    return proof(
+        posterior_given_mu0("posterior of mu_k given mu_0"), step(uses("ours/adaptive-likelihood", item="likelihood"))
+    )
 
 
 @claim(
@@ -143,7 +142,7 @@ def precision_of_a_sample_mean() -> Argument:
         arm_goal(ARM, "=", left, extra={rbar_k: real(), m: real(), x: real()}, name="prior and rewards of an arm"),
         arm_goal(1 / (s0 + s / n), "=", (1 - W_K) * n / s, name="as printed"),
         arm_goal((1 - W_K) * n / s, "=", W_K / s0, name="in the weight"),
-        step(cited(LIKELIHOOD_FACTORS, name="the factors of the choices do not contain mu_0")),
+        step(uses("ours/adaptive-likelihood", item="likelihood")),
         letters=letters,
     )
 
@@ -160,7 +159,7 @@ def posterior_of_the_common_mean() -> Argument:
     through r0-bar alone. What the paper calls sigma_0^2 and r0-bar here are v_lambda and the posterior mean."""
     return proof(
         posterior_of_mu0("posterior of mu_0, mu_0 ~ N(0, lambda)"),
-        step(cited(LIKELIHOOD_FACTORS, name="the factors of the choices do not contain mu_0")),
+        step(uses("ours/adaptive-likelihood", item="likelihood")),
     )
 
 

@@ -2,14 +2,16 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Words, gap, proof
+from theory.kernel.argument import Argument, Words, gap, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, exactly
+from theory.kernel.rules import uses
 from theory.model.arms import WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0
-from theory.model.conditional_laws import flat_posterior, rbar_0
+from theory.model.conditional_laws import rbar_0
 from theory.model.effects import arm_mean, calculus, direct
 from theory.model.quantities import TAU_SQ
+from theory.ours.posteriors import flat_posterior
 
 
 @claim(
@@ -96,4 +98,5 @@ def with_one_reward() -> Argument:
         flat_posterior("an arm with a reward", extra=pulled, min_count=0),
         flat_posterior("an arm without one", unpulled, others, (rbar_0, s0 + s0 / Wo), min_count=0),
         arm_goal(TAU_SQ.xreplace(unpulled), "=", s0 + s0 / Wo, extra=others, min_count=0, name="its variance"),
+        step(uses("ours/adaptive-likelihood", item="likelihood")),
     )

@@ -1,0 +1,83 @@
+"""Integrals over the real line in another variable."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import sympy as sp
+
+from theory.kernel import sources
+from theory.kernel.engines import Evidence
+from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.items import Element, Item
+from theory.kernel.mutate import Mutant
+from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.sanity import objections
+from theory.kernel.terms import substitute
+
+
+@dataclass(frozen=True)
+class Substitution(Element):
+    """With x = h + k z, k > 0: the integral of f over all x is C k times that of g over all z, if f(h + k z) = C g(z).
+
+    `pointwise` proves this equation for every real z, or one that is it when multiplied by `times`. h, k and C may
+    depend on neither variable.
+    """
+
+    f: sp.Expr
+    x: sp.Symbol
+    at: tuple[sp.Expr, sp.Expr]  # h, k
+    factor: sp.Expr  # C
+    g: sp.Expr
+    z: sp.Symbol
+    pointwise: Item
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+    times: sp.Expr = sp.S.One
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.pointwise,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        before, after = (sp.Integral(e, (y, -sp.oo, sp.oo)) for e, y in ((self.f, self.x), (self.g, self.z)))
+        source = conclusion(self.pointwise)
+        rel = Rel(before, "=", self.factor * self.at[1] * after)
+        name = self.name or "another variable"
+        return Goal(rel, self.domain, self.given, name, letters=source.letters, short=source.short)
+
+    def evidence(self) -> list[Evidence]:
+        what = f"{self.concludes.name}: {self.x} = {self.at[0] + self.at[1] * self.z}"
+        return [verdict("substitution", what, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here, (h, k) = self.concludes, self.at
+        for e in (h, k, self.factor):
+            if e.free_symbols & {self.x, self.z}:
+                yield f"{e} depends on a variable of integration"
+        if self.f.has(self.z) or self.g.has(self.x) or {self.x, self.z} & here.symbols:
+            yield f"{self.x} and {self.z} must be used for one integral each"
+        if not sources.inside(k, positive(), here):
+            yield f"{k} is not known to be positive"
+        inner = replace(here, domain={**here.domain, self.z: real()})
+        wanted = Rel(substitute(self.f, {self.x: h + k * self.z}), "=", self.factor * self.g)
+        proved = conclusion(self.pointwise)
+        left, right = proved.rel.stated
+        if proved.rel.op != "=" or not sources.same(Rel(self.times * left, "=", self.times * right), wanted, inner):
+            yield f"{proved.rel}, times {self.times}, is not {wanted}"
+        if self.z in proved.domain and proved.domain[self.z] != Var():
+            yield f"{self.z} must be any real number"
+        yield from sources.unmet(proved, {}, inner)
+
+    def mutants(self) -> list[Mutant]:
+        h, k = self.at
+        wrong = {
+            "constant: factor doubled": replace(self, factor=2 * self.factor),
+            "direction: k negative": replace(self, at=(h, -k)),
+            "constant: shifted by 1": replace(self, at=(h + 1, k)),
+        }
+        return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]
