@@ -51,9 +51,13 @@ class BetaMean(OfLaw):
     @property
     def value(self) -> sp.Expr:
         body, alpha, beta = self.args
-        density = sp.expand(x ** (alpha - 1) * (1 - x) ** (beta - 1))
-        weighted = sp.expand(_at(body) * density)
-        return sp.integrate(weighted, (x, 0, 1)) / sp.integrate(density, (x, 0, 1))
+        density = sp.Poly(x ** (alpha - 1) * (1 - x) ** (beta - 1), x)
+        return _integral(sp.Poly(_at(body), x) * density) / _integral(density)
+
+
+def _integral(polynomial: sp.Poly) -> sp.Expr:
+    """Its integral over [0, 1], term by term."""
+    return sp.Add(*(coefficient / (power + 1) for (power,), coefficient in polynomial.terms()))
 
 
 def _at(body: sp.Expr) -> sp.Expr:
