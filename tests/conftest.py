@@ -63,13 +63,13 @@ def name_of(path: Path) -> str:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the quick tests, and keep together those that share something slow to make.
 
-    All tests that look at the ledger run in one process, so that it is settled once; those of agents and of the engine
-    in another, so that kernels are not compiled twice at the same time.
+    All tests that look at the ledger or at every claim run in one process, so that it is settled and the claims are
+    built once; those of agents and of the engine in another, so that kernels are not compiled twice at the same time.
     """
     for item in items:
         if name_of(item.path) in QUICK:
             item.add_marker(pytest.mark.quick)
-        if "ledger" in getattr(item, "fixturenames", ()):
+        if "ledger" in getattr(item, "fixturenames", ()) or name_of(item.path) == "theory/test_claims":
             item.add_marker(pytest.mark.xdist_group("ledger"))
         if name_of(item.path).startswith(("reucb/engine/", "reucb/policies/")):
             item.add_marker(pytest.mark.xdist_group("engine"))
