@@ -120,11 +120,11 @@ def open_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
         f"regret by {widest.against.ratio:.2f}."
     )
     table = [row.record("question", "choice") for row in rows]
-    return [Panel("silent-choices", "What the paper leaves open", finding, table=Table.of(table), data=table,
-                  reproduce=options.command("silent-choices"), notes=OPEN_NOTES)]  # fmt: skip
+    return [Panel("unstated-choices", "What the paper leaves open", finding, table=Table.of(table), data=table,
+                  reproduce=options.command("unstated-choices"), notes=OPEN_NOTES)]  # fmt: skip
 
 
 SECTIONS = (
     Section("wrong-spread", "Regret with a wrong σ₀²", "experiments", wrong_units, wrong_analyse),
-    Section("silent-choices", "What the paper leaves open", "experiments", open_units, open_analyse),
+    Section("unstated-choices", "What the paper leaves open", "experiments", open_units, open_analyse),
 )

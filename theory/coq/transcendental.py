@@ -1,0 +1,191 @@
+"""Roots, exponentials and logarithms in Coq proofs: as variables for the arithmetic, and logarithms of products."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import sympy as sp
+
+from theory.coq.syntax import expression
+from theory.kernel.certificate import certify
+from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.polynomial import NotRational
+from theory.kernel.terms import OPAQUE
+
+
+@dataclass(frozen=True)
+class Root:
+    """The square of a root is its argument."""
+
+    argument: sp.Expr
+    shown: str  # a tactic: the argument is not negative
+
+    def tactic(self, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
+        return f"(rewrite pow2_sqrt; [reflexivity | {self.shown}])"
+
+
+class Numbers:
+    """Roots, exponentials and logarithms in a goal as variables with a range; the square of a root is its argument."""
+
+    def __init__(self) -> None:
+        self.terms: dict[sp.Symbol, sp.Expr] = {}
+        self.facts: list[Root] = []
+        self._given: list[Rel] = []
+        self._ranges: dict[sp.Symbol, tuple[Var, str]] = {}
+        self._goal: Goal | None = None
+
+    def goal(self, plain: Goal) -> Goal:
+        """The goal without roots, exponentials and logarithms; itself if it has none."""
+        self._goal = plain
+        if not any(map(_transcendental, (plain.rel.left, plain.rel.right))) and not any(
+            _transcendental(side) for h in plain.given for side in (h.left, h.right)
+        ):
+            return plain
+        rels = [Rel(self._in(r.left), r.op, self._in(r.right)) for r in (plain.rel, *plain.given)]
+        squares = tuple(self._in(q) for q in plain.squares)
+        domain = {**plain.domain, **{x: var for x, (var, _) in self._ranges.items()}}
+        given = (*rels[1:], *self._given)
+        needed: set[sp.Symbol] = set().union(
+            *(r.symbols for r in (rels[0], *given)), *(q.free_symbols for q in squares)
+        )
+        return Goal(rels[0], {x: v for x, v in domain.items() if x in needed}, given, plain.name, squares)
+
+    def _in(self, e: sp.Expr) -> sp.Expr:
+        if not _transcendental(e):
+            return e
+        if e.is_Pow and e.exp.is_Rational and e.exp.q == 2:
+            return self._root(e.base) ** (2 * e.exp)
+        if isinstance(e, sp.log):
+            product = Product.of(e.args[0])
+            if product is not None and all(self._sign(f, ">") is not None for f, _ in product.factors):
+                logs = (k * self._atom(sp.log(f, evaluate=False)) for f, k in product.factors)
+                return sp.Add(*logs, self._in(product.exponent))
+        if isinstance(e, sp.exp):
+            k, rest = e.args[0].as_coeff_Mul()
+            if k.is_Integer and k > 1 and rest != 1:
+                return self._atom(sp.exp(rest)) ** k
+        if e is sp.pi or e is sp.E or (e.is_Pow and not e.exp.is_Integer) or isinstance(e, (sp.exp, sp.log, sp.erfc)):
+            return self._atom(e)
+        return e.func(*(self._in(a) for a in e.args))
+
+    def _root(self, u: sp.Expr) -> sp.Symbol:
+        known = next((x for x, v in self.terms.items() if v == sp.sqrt(u)), None)
+        if known is not None:
+            return known
+        symbol = sp.Symbol(f"root{len(self.terms) + 1}")
+        self.terms[symbol] = sp.sqrt(u)
+        positive = self._sign(u, ">")
+        if positive is not None:
+            self._ranges[symbol] = Var(sp.Integer(0), strict=True), f"apply sqrt_lt_R0; {positive}"
+            nonneg: str | None = f"apply Rlt_le; {positive}"
+        else:
+            self._ranges[symbol] = Var(sp.Integer(0)), "apply sqrt_pos"
+            nonneg = self._sign(u, ">=")
+        if nonneg is not None:
+            self._given.append(Rel(symbol**2, "=", self._in(u)))
+            self.facts.append(Root(u, nonneg))
+        return symbol
+
+    def _atom(self, e: sp.Expr) -> sp.Symbol:
+        known = next((x for x, v in self.terms.items() if v == e), None)
+        if known is not None:
+            return known
+        symbol = sp.Symbol(f"value{len(self.terms) + 1}")
+        self.terms[symbol] = e
+        zero = Var(sp.Integer(0), strict=True)
+        if isinstance(e, sp.log):
+            above = e.args[0] - 1
+            if self._sign(above, ">") is not None:
+                self._ranges[symbol] = zero, "pos"
+            else:
+                self._ranges[symbol] = (
+                    (Var(), "") if self._sign(above, ">=") is None else (Var(sp.Integer(0)), "nonneg")
+                )
+        elif isinstance(e, sp.erfc):
+            self._ranges[symbol] = Var(), ""
+        else:
+            self._ranges[symbol] = zero, "pos"
+        return symbol
+
+    def _sign(self, e: sp.Expr, op: str) -> str | None:
+        """A tactic for 0 < e or 0 <= e on the domain, where a certificate is found."""
+        assert self._goal is not None
+        if isinstance(e, sp.log):
+            return None if self._sign(e.args[0] - 1, op) is None else "first [pos | nonneg]"
+        if _transcendental(e):
+            return None
+        rel = Rel(0, "<" if op == ">" else "<=", e)
+        if not rel.symbols <= set(self._goal.domain):
+            return None
+        for given in ((), tuple(h for h in self._goal.given if not any(map(_transcendental, (h.left, h.right))))):
+            try:
+                found = certify(Goal(rel, self._goal.domain, given))
+            except NotRational:
+                continue
+            if found is not None:
+                return "first [pos | nonneg | lra]" if not given else "first [pos | nonneg | lra | nra]"
+        return None
+
+    def range(self, symbol: sp.Symbol, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
+        return f"({self._ranges[symbol][1]})"
+
+
+def _transcendental(e: sp.Expr) -> bool:
+    """Whether it has roots, exponentials, logarithms or symbolic powers."""
+    if e.has(sp.exp, sp.log, sp.erfc, sp.pi) or e.has(sp.E):
+        return True
+    return any(not p.exp.is_Integer for p in e.atoms(sp.Pow))
+
+
+@dataclass(frozen=True)
+class Product:
+    """The argument of a logarithm as a product of powers and an exponential."""
+
+    argument: sp.Expr
+    factors: tuple[tuple[sp.Expr, int], ...]
+    exponent: sp.Expr
+
+    @classmethod
+    def of(cls, argument: sp.Expr) -> Product | None:
+        """None if there is nothing to take apart, or if it is no such product."""
+        parts = sp.Mul.make_args(argument)
+        exponent = sp.Add(*(e.args[0] for e in parts if isinstance(e, sp.exp)))
+        rest = sp.Mul(*(e for e in parts if not isinstance(e, sp.exp)))
+        if _transcendental(rest) or rest.has(*OPAQUE):
+            return None
+        found: list[tuple[sp.Expr, int]] = []
+        for part, way in zip(sp.fraction(sp.together(rest)), (1, -1), strict=True):
+            content, factors = sp.factor_list(part)
+            found += [(content, way)] if content != 1 else []
+            found += [(f, way * int(k)) for f, k in factors]
+        if exponent == 0 and len(found) <= 1 and all(k == 1 for _, k in found):
+            return None
+        return cls(argument, tuple(found), exponent)
+
+    @property
+    def logarithm(self) -> sp.Expr:
+        return sp.Add(*(k * sp.log(f, evaluate=False) for f, k in self.factors), self.exponent)
+
+    @property
+    def proof(self) -> str:
+        """A tactic: the sum of the logarithms is the logarithm of the product."""
+        over = [expression(f) for f, k in self.factors for _ in range(k)]
+        over += [f"exp {expression(self.exponent)}"] if self.exponent != 0 else []
+        under = [expression(f) for f, k in self.factors for _ in range(-k)]
+        product = f"({' * '.join(over) or '1'})"
+        quotient = f"{product} / ({' * '.join(under)})" if under else product
+        argument = expression(self.argument)
+        return (
+            f"replace {argument} with ({quotient}) by (identity_by equal); "
+            "rewrite ?ln_div, ?ln_mult, ?ln_exp, ?ln_1 by pos; ring"
+        )
+
+
+def as_power(e: sp.exp) -> str:
+    """A tactic: the exponential of an integer multiple is a power; "" for any other exponential."""
+    k, rest = e.args[0].as_coeff_Mul()
+    if not (k.is_Integer and k > 1 and rest != 1):
+        return ""
+    power = f"((exp {expression(rest)}) ^ {k})"
+    return f"try (replace {expression(e)} with {power} by (apply exp_multiple; simpl; ring)); "
