@@ -30,7 +30,7 @@ CLASSICAL = {
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 }
-# Coq's machine integers and floats, with which the tactic `interval` computes; only numeric enclosures rest on them.
+# Coq's machine integers and floats, with which the tactic `interval` computes; only numeric enclosures use them.
 MACHINE = ("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms.")
 _PIECE = re.compile(r"^(?=\(\* (?:claim|item):? )|^(?=Definition claim_)", re.MULTILINE)
 _NAME = re.compile(r"^(?:Lemma|Definition) (\w+)", re.MULTILINE)
@@ -122,7 +122,7 @@ def _layers(directory: Path, batches: list[str]) -> Iterator[list[str]]:
 
 
 def _batch(directory: Path, name: str) -> tuple[Compiled, set[str], dict[str, str]]:
-    """Compile one file of claims. What Coq refuses is left out, with all that rests on it, and the rest is compiled."""
+    """Compile one file of claims. What Coq refuses is left out, with all that uses it, and the rest is compiled."""
     path = directory / f"{name}.v"
     compiled = compile_file(directory, name)
     seconds, refused = compiled.seconds, dict[str, str]()

@@ -135,7 +135,7 @@ def _of(id: str) -> Exported:
 
 
 def _parts(argument: Proof) -> Iterator[kernel.Item]:
-    """Every part of a proof once, what it rests on before it."""
+    """Every part of a proof once, after the parts that it uses."""
     seen: list[object] = []
     for part in (p for item in argument.items for p in _premises_first(item)):
         if not isinstance(part, Step) and not any(part is other for other in seen):

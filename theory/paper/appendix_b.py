@@ -78,7 +78,7 @@ def cross_term() -> Argument:
     kind="step",
     severity="wording",
     cause="wrong-reason",
-    says=r"\text{the first equality of Eq. MSE0 rests on } E[XY]=0, \text{ the second does not: } E(X+Y)^2=EX^2+EY^2"
+    says=r"\text{the first equality of Eq. MSE0 needs } E[XY]=0, \text{ the second does not: } E(X+Y)^2=EX^2+EY^2"
     r" \text{ whatever } E[XY]",
     cites=("MSE0/cross-term",),
 )

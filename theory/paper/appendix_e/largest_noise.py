@@ -137,7 +137,7 @@ LARGEST_NOISE = (
 )
 def own_variances() -> Argument:
     """Used with each arm's own noise, in the common mean too, the predictor keeps both facts that the proof of Theorem
-    1 rests on: its error is uncorrelated with all reward differences, and its variance is at most what the proof uses
+    1 uses: its error is uncorrelated with all reward differences, and its variance is at most what the proof uses
     for equal noise sigma^2. With these that proof gives the bound of Theorem 1 with the largest noise in it, n >= 2;
     the regret itself is not restated here."""
     same = uses("sec:varying/common-mean/repaired", item="error: the same with every reward")

@@ -329,7 +329,7 @@ def stated_below_derived() -> Region:
     repairs="them-R-Bayes-SubR/statement-1",
 )
 def derived_one() -> Argument:
-    """Two tails of K times the sum of t^(-1/2) each; they rest on the gaps above, so this is what the proof adds up to,
+    """Two tails of K times the sum of t^(-1/2) each; they use the gaps above, so this is what the proof adds up to,
     not a bound on the regret."""
     t, rounds, arms = sp.symbols("t n K")
     tails = arms * sp.Sum(1 / sp.sqrt(t), (t, 1, rounds))

@@ -79,7 +79,7 @@ def guaranteed() -> Argument:
     kind="prose",
     severity="argument",
     cause="posterior",
-    says=r"\text{both proofs rest on posteriors; in Theorem 2:}\ \mu_k-\hat\mu_{k,t}\mid H_t\ "
+    says=r"\text{both proofs use posteriors; in Theorem 2:}\ \mu_k-\hat\mu_{k,t}\mid H_t\ "
     r"\text{sub-Gaussian, so of mean}\ 0",
     cites=("sec:tau_star",),
 )
@@ -121,7 +121,7 @@ def printed_posteriors() -> Argument:
     repairs="sec:discussion/posteriors",
 )
 def laws_in_use() -> Argument:
-    """What the two proofs can rest on. Theorem 1: given the reward differences the error is N(0, tau_k^2), so that the
+    """What the two proofs can use. Theorem 1: given the reward differences the error is N(0, tau_k^2), so that the
     error of the pulled arm has mean 0 and positive parts are those of a normal variable. Theorem 2: the law at fixed
     counts, before the rewards are seen. Over the four outcomes of the example the error of arm 1 does have mean 0, and
     its mean square 1/32 is below tau^2 = 3/16."""

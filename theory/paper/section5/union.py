@@ -1,4 +1,4 @@
-"""Section 5.2 (`sec:proof`): the law of the errors that the second term rests on, and the sum over arms that bounds
+"""Section 5.2 (`sec:proof`): the law of the errors that the second term uses, and the sum over arms that bounds
 it."""
 
 from collections.abc import Callable
