@@ -191,9 +191,8 @@ signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background
 reucb.simulate(BANDIT, POLICY, 100, 2, executor=2)  # compiled before the clock runs
 before = set(threading.enumerate())
 timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
-timer.start()
 try:
-    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2)
+    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2, progress=lambda done, total: timer.start())  # called once, at 0
 except KeyboardInterrupt:
     for thread in set(threading.enumerate()) - before:
         thread.join(60.0)
