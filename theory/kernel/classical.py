@@ -103,6 +103,7 @@ LAI = Theorem(
     "Lai's asymptotic lower bound",
     r"r\mid\mu_k\sim N(\mu_k,\sigma^2),\ \mu_k\ \text{with densities}:\quad \liminf_{n\to\infty}\frac{R_n}{(\log n)^2}"
     r"\ge\frac{\sigma^2}2\sum_kp_k,\quad p_k\ \text{the density at}\ 0\ \text{of}\ \mu_k-\max_{i\ne k}\mu_i",
-    "Lai 1987, Adaptive treatment allocation and the multi-armed bandit problem, Annals of Statistics 15, Theorem 3",
+    "Lai 1987, Adaptive treatment allocation and the multi-armed bandit problem, Annals of Statistics 15, 1091-1114 "
+    "(its asymptotic lower bound on the Bayes risk; number of the theorem not verified)",
     ("the sum of the p_k",),
 )
