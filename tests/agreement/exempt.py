@@ -84,7 +84,7 @@ NO_CODE: dict[str, str] = {
     "payoff-R/given-the-mean": "covariances of single rewards, which reucb does not compute",
     "regret-decom/equalities": "an identity of conditional means, which reucb does not compute",
     "MSE0/cross-term": CROSS,
-    "payoff-M1/second-moments-only/repaired": "the tails of Chebyshev and Cantelli, which no policy or bound uses",
+    "payoff-M1/tails": "the tails of Chebyshev and Cantelli, which no policy or bound uses",
     "sec:algorithm/side-information": "the tail of Cantelli, which no policy or bound uses",
     "them-R-Bayes-SubR/expectation-twice": "the average of a constant is that constant",
     "ours/random-play/two-arms/monotone": "a step of bounds.few_rounds, about two plays with the same noise",

@@ -192,7 +192,8 @@ reucb.simulate(BANDIT, POLICY, 100, 2, executor=2)  # compiled before the clock 
 before = set(threading.enumerate())
 timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
 try:
-    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2, progress=lambda done, total: timer.start())  # called once, at 0
+    # progress is called once, before the first run
+    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2, progress=lambda done, total: timer.start())
 except KeyboardInterrupt:
     for thread in set(threading.enumerate()) - before:
         thread.join(60.0)

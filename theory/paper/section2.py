@@ -4,9 +4,9 @@ from itertools import product
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, gap, proof, step
+from theory.kernel.argument import Argument, Computation, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Expectation, Follows, Indicates, Induction, follows, instance
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import K, arm_goal, n, s, s0
@@ -74,47 +74,17 @@ def second_moments_are_enough() -> Argument:
 
 
 @claim(
-    "payoff-M1/second-moments-only",
-    by="paper",
-    line=155,
-    kind="prose",
-    severity="wording",
-    cause="second-moments",
-    says=r"E X=0,\ E X^2=1 \Rightarrow E[X\,1\{X>x\}]\le\tfrac{1}{\sqrt{2\pi}}e^{-x^2/2}, "
-    r"\text{ the tail on which both theorems rest}",
-    cites=("payoff-M1", "payoff-R"),
-)
-def second_moments_do_not_give_tails() -> Argument:
-    """Finite second moments are said to be all that is required. The theorems use Gaussian or sub-Gaussian tails,
-    which second moments do not give: X = 2 with chance 1/5 and -1/2 otherwise has mean 0 and variance 1."""
-    law = ((sp.Integer(2), sp.Rational(1, 5)), (sp.Rational(-1, 2), sp.Rational(4, 5)))
-    tail = sum(p * value for value, p in law if value > sp.Rational(3, 2))
-    return gap(
-        Goal(Rel(tail, "<=", sp.exp(-(x**2) / 2) / sp.sqrt(2 * sp.pi)), {x: positive()}, name="tail"),
-        at=Point({x: sp.Rational(3, 2)}, {"x": "3/2", "law": "2 with chance 1/5, -1/2 with chance 4/5"}),
-        fails_when="the laws have heavier tails than the normal one",
-        premises=(
-            Computation(
-                "exact",
-                "mean and variance of the law",
-                lambda *law: [Rel(sum(p * value**i for value, p in law), "=", i - 1) for i in (1, 2)],
-                law,
-                {"constant: the values doubled": tuple((2 * value, p) for value, p in law)},
-            ),
-        ),
-    )
-
-
-@claim(
-    "payoff-M1/second-moments-only/repaired",
+    "payoff-M1/tails",
     by="us",
+    line=155,
     kind="inequality",
-    repairs="payoff-M1/second-moments-only",
+    cites=("payoff-M1", "payoff-M1/second-moments"),
 )
 def what_second_moments_give() -> Argument:
-    """From second moments come polynomial tails, too heavy for a bonus of order sqrt(log t), each by averaging a square
-    that is above the left side pointwise. The squares touch it where the worst law sits: x with chance 1/(1+x^2) and
-    else -1/x, or a fair sign when x <= 1."""
+    """Second moments suffice for the model and its estimators, not for the theorems, which assume Gaussian or
+    sub-Gaussian laws. From second moments come polynomial tails, too heavy for a bonus of order sqrt(log t), each by
+    averaging a square that is above the left side pointwise. The squares touch it where the worst law sits: x with
+    chance 1/(1+x^2) and else -1/x, or a fair sign when x <= 1."""
     far, near = x**3 * (y + 1 / x) ** 2 / (1 + x**2) ** 2, (y + 1) ** 2 / 4
     chance, worst = 1 / (1 + x**2), {x: positive()}
     return proof(

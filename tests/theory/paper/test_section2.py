@@ -3,22 +3,14 @@
 from fractions import Fraction
 
 import numpy as np
-from flint import arb
 from hypothesis import given
 from hypothesis import strategies as st
 
 import reucb
 from tests.hypothesis_examples import examples
-from tests.theory.harness.families import Family, Sides, number
+from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import LAWS, Law, outcomes, variance
 from theory.paper import section2 as s2_setting
-
-
-def tail(top: int, x: Fraction) -> Sides | None:
-    """E[X 1{X > x}], X = top with chance 1/(1 + top^2) and else -1/top (mean 0, variance 1), against the normal one."""
-    if x >= top:
-        return None
-    return Fraction(top, 1 + top * top), (-number(x * x) / 2).exp() / (2 * arb.pi()).sqrt()
 
 
 def shrunk(offsets: Law, noise: Law, shrink: Fraction) -> Sides:
@@ -39,9 +31,6 @@ def bernoulli(low: Fraction, high: Fraction, shrink: Fraction) -> Sides:
 
 SHARES = tuple(Fraction(i, j) for j in range(2, 6) for i in range(j + 1))
 FAMILIES = {
-    "payoff-M1/second-moments-only": Family(
-        (range(1, 6), [Fraction(i, 2) for i in range(1, 9)]), tail, (2, Fraction(3, 2))
-    ),
     "payoff-M1/second-moments": Family((LAWS, LAWS, SHARES), shrunk),
     "payoff-R/average-noise": Family((SHARES, SHARES, SHARES), bernoulli),
 }

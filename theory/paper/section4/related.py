@@ -2,17 +2,16 @@
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, gap, proof, refuted
+from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
-from theory.kernel.region import exactly
-from theory.model.arms import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
+from theory.model.arms import J, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
 from theory.model.effects import predicted
-from theory.model.quantities import TAU_SQ, W_ALL, W_K
+from theory.model.quantities import TAU_SQ, W_ALL, W_K, mu0
 from theory.model.statistics import Cov, mu_i, mu_k
 from theory.paper.section2 import cantelli, x, y
 
-a, b, h, lam, prec, r, r0 = sp.symbols("a b h lambda prec rbar_k rbar_0")
+a, b, h, lam, r, r0 = sp.symbols("a b h lambda rbar_k rbar_0")
 UCB1 = 8 * s / n  # its squared bonus over log t, as Section 6 uses it
 
 
@@ -138,35 +137,29 @@ def narrower_interval() -> Argument:
     by="paper",
     line=276,
     kind="prose",
-    severity="argument",
-    cause="knowing-mu0",
-    says=r"\text{the posterior of } \mu_k \text{ cannot be computed without a value } m \text{ of } \mu_0:\ "
-    r"\partial E[\mu_k\mid H_t]/\partial m>0 \text{ for every prior } \mathcal N(m,\lambda) \text{ of } \mu_0",
-    cites=("sec:mu0Dist",),
+    cites=("mu-estimator",),
 )
 def posteriors_need_the_mean() -> Argument:
-    """Computing posteriors is said to require that mu_0 is known. A prior on mu_0 does as well, and the flat one,
-    of precision 0, needs no value at all: the paper's own lemma computes that posterior."""
-    influence = (1 - w) * prec / (prec + W / s0)  # of the assumed mean m on the posterior mean of mu_k
-    bandit = arm_point((1,), sp.Integer(1), sp.Integer(1))
-    printed = arm_goal(influence, ">", 0, extra={prec: at_least(0)})
-    return refuted(
-        printed,
-        region=exactly(printed, Rel(prec, "<=", 0), {prec: 1 / sp.Symbol("lambda")}),
-        at=Point({**bandit.values, prec: sp.Integer(0)}, {**(bandit.shown or {}), "1/lambda": "0"}),
-        fails_when="1/lambda = 0, the flat prior on mu_0",
+    """The posteriors in question are those of Thompson sampling and Bayes-UCB, from the prior N(mu_0, sigma_0^2) of
+    each arm: their mean moves with mu_0 at the rate 1 - w_k, which is above 0 after any number of pulls."""
+    return proof(
+        arm_goal(
+            sp.Derivative((1 - W_K) * mu0 + W_K * r, mu0), "=", 1 - W_K, extra={mu0: real(), r: real()}, name="rate"
+        ),
+        arm_goal(1 - W_K, ">", 0, name="it matters"),
     )
 
 
 @claim(
-    "sec:algorithm/posteriors-need-mu0/repaired",
+    "sec:algorithm/posteriors-need-mu0/flat-prior",
     by="us",
+    line=276,
     kind="prose",
-    cites=("sec:mu0Dist",),
-    repairs="sec:algorithm/posteriors-need-mu0",
+    cites=("sec:algorithm/posteriors-need-mu0", "sec:mu0Dist"),
 )
 def posteriors_without_the_mean() -> Argument:
-    """The assumed mean m matters less the less sure one is of it, and not at all under the flat prior."""
+    """A prior N(m, lambda) on mu_0 is another way to a posterior: the assumed mean m matters less the less sure one is
+    of it, and not at all under the flat prior, whose posterior the paper computes itself (sec:mu0Dist)."""
     m = sp.Symbol("m")
     centre = (m / lam + W_ALL * r0 / s0) / (1 / lam + W_ALL / s0)  # posterior mean of mu_0
     mean = (1 - W_K) * centre + W_K * r
@@ -183,7 +176,7 @@ def posteriors_without_the_mean() -> Argument:
     by="paper",
     line=278,
     kind="prose",
-    uses=("payoff-M1", "payoff-M1/second-moments-only/repaired"),
+    uses=("payoff-M1", "payoff-M1/tails"),
 )
 def side_information_in_probability() -> Argument:
     """The side information in question is a bound on the conditional mean. It can be derived, also one that holds with
