@@ -5,20 +5,16 @@ Units sigma_0 = 1; `theory.model.round_kinds` says what is used of a round. thet
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_INDEPENDENCE, PITT
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Cited, Expectation, Induction, Instance, SumOver, cited, follows, instance
+from theory.kernel.goal import Goal, Rel, Var, at_least, real
+from theory.kernel.rules import Expectation, Induction, Instance, SumOver, follows, instance, uses
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
-from theory.model.arms import arm_goal
 from theory.model.counts import g, j
-from theory.model.moments import v
 from theory.model.play import LATER, K, k, t
-from theory.model.round_kinds import ALL, ROUNDS, WORDS, bad, beta, d, e, loss, miss, none, p, pulls
-from theory.ours.conditioning import CALCULUS, ERROR
+from theory.model.round_kinds import ROUNDS, WORDS, bad, beta, d, e, loss, miss, none, p, pulls
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 ONE = sp.Integer(1)
@@ -34,24 +30,6 @@ def times(known: Rel, factor: sp.Expr, domain: dict[sp.Expr, Var], name: str, no
     return instance(product, {x: known.stated[0], y: known.stated[1], q: factor}, domain, given, name=name)
 
 
-def gaussian(rel: Rel, name: str) -> Cited:
-    """What the law of the errors given the reward differences says: they are jointly normal, by ours/conditioning."""
-    alike = arm_goal(
-        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR), "=", 0, extra={v: positive()}, name="alike"
-    )
-    gives = Goal(rel, ALL, (LATER,), name, letters=WORDS)
-    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(alike,), gives=gives, name=name)
-
-
-def associated(rel: Rel, name: str) -> Cited:
-    """Given the differences the errors have nonnegative covariances: rising functions of them are associated."""
-    v_, w_, W = sp.symbols("v w W")
-    covariance = Goal(
-        Rel((1 - v_) * (1 - w_) / W, ">=", 0), {v_: UNIT, w_: UNIT, W: positive()}, name="covariance of two errors"
-    )
-    return cited(PITT, hypotheses=(covariance,), gives=Goal(rel, ROUNDS, (LATER,), name, letters=WORDS), name=name)
-
-
 @claim(
     "ours/counting/bad-rounds",
     by="us",
@@ -63,18 +41,12 @@ def bad_rounds() -> Argument:
     needs an arm k != I with error below -theta_k tau_k, theta_k >= theta: the chance of none is at least the product of
     the chances. Its gap is v + (mu_* - U_I) with v = U_I - mu_I rising in the error of I, and mu_k - U_I is at most
     -X_k - s_t tau_k because U_k <= U_I."""
-    level = gaussian(Rel(Mean(kinds.above(k, t, d, e), e), ">=", 1 - miss(t, pulls)), "an error above its level")
-    lifted = gaussian(Rel(Mean(kinds.rest, e), "<=", g(pulls) * kinds.lift(t)), "the error of the pulled arm")
-    tails = gaussian(
-        Rel(Mean(kinds.beyond(k, t, d, e), e), "<=", g(ONE) * kinds.tail(t, pulls)), "an error beyond its level"
+    laws = (
+        uses("ours/conditioning/given-differences", item=item)
+        for item in ("an error above its level", "the error of the pulled arm", "an error beyond its level")
     )
-    none_of = associated(
-        Rel(Mean(none, e), ">=", sp.Product(Mean(kinds.above(k, t, d, e), e), kinds.OTHERS)), "no error"
-    )
-    lost = associated(
-        Rel(Mean(kinds.rest * (1 - none), e), "<=", Mean(kinds.rest, e) * (1 - Mean(none, e))),
-        "the pulled arm in bad rounds",
-    )
+    level, lifted, tails = laws
+    none_of, lost = (uses("ours/association", item=i) for i in ("no error", "the pulled arm in bad rounds"))
     at_count = [instance(rule, {j: pulls}, ROUNDS, name=rule.of) for rule in (kinds.P, kinds.BETA)]
     power = powers(level)
     given = (conclusion(none_of).rel, power.concludes.rel, at_count[0].concludes.rel)
@@ -108,7 +80,7 @@ def bad_rounds() -> Argument:
     return proof(chance, cost, letters=WORDS)
 
 
-def powers(level: Cited) -> Instance:
+def powers(level: Item) -> Instance:
     """A product of K - 1 chances is at least the power of their common bound."""
     m = sp.Symbol("m")
     chances, least = Mean(kinds.above(k, t, d, e), e), 1 - miss(t, pulls)

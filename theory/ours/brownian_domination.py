@@ -6,7 +6,7 @@ from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import REFLECTION
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.kernel.rules import cited, instance
+from theory.kernel.rules import cited, instance, uses
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
 from theory.model.normal import upper
@@ -39,15 +39,38 @@ def steps_of_the_others() -> Argument:
     )
 
 
+level, slope, time = sp.symbols("c m T")
+LINE = {level: positive(), slope: positive(), o: real()}
+BARRIER = {level: positive(), slope: real(), time: positive(), o: real()}
+
+
+@claim("ours/counting/reflection", by="us", kind="identity")
+def reflection() -> Argument:
+    """A Brownian motion and a line: whether it is ever above it, and whether it stays below it for a time T. As it
+    must, the chance to stay below solves the backward equation, and is 0 if the line starts where the motion does."""
+    root = sp.sqrt(time)
+    stays = 1 - upper((level + slope * time) / root) - sp.exp(-2 * slope * level) * upper((level - slope * time) / root)
+    ever, below = Mean(kinds.crossing(level, slope, o), o), Mean(kinds.staying(level, slope, time, o), o)
+    found = (
+        Goal(Rel(ever, "=", sp.exp(-2 * level * slope)), LINE, name="ever above a line"),
+        Goal(Rel(below, "=", stays), BARRIER, name="below a line"),
+    )
+    change = sp.Derivative(stays, (level, 2)) / 2 + slope * sp.Derivative(stays, level)
+    free = {x: v for x, v in BARRIER.items() if x != o}
+    checks = (
+        Goal(Rel(sp.Derivative(stays, time), "=", change), free, name="backward equation"),
+        Goal(Rel(stays.subs(level, 0), "=", 0), free, name="at the line"),
+    )
+    return proof(*map(step, checks), *(cited(REFLECTION, gives=goal, name=goal.name) for goal in found))
+
+
 @claim("ours/counting/best-arm-noise", by="us", kind="identity")
 def best_arm_noise() -> Argument:
     """w_l times the error of the best arm's average is a walk over n_l + rho, at most E = sup_u sigma B(u)/(u + rho).
     E > e says that B crosses the line e (u + rho)/sigma: level c = e rho/sigma, slope m = e/sigma, which a Brownian
     motion ever does with probability exp(-2cm) = exp(-2 e^2), as rho = sigma^2."""
-    level, slope, sigma, size = sp.symbols("c m sigma e")
-    line = {level: positive(), slope: positive(), o: real()}
-    ever = Mean(kinds.crossing(level, slope, o), o)
-    known = cited(REFLECTION, gives=Goal(Rel(ever, "=", sp.exp(-2 * level * slope)), line, name="ever above a line"))
+    sigma, size = sp.symbols("sigma e")
+    known = uses("ours/counting/reflection", item="ever above a line")
     at = {level: size * sigma**2 / sigma, slope: size / sigma}
     return proof(instance(known, at, {size: positive(), sigma: positive(), o: real()}, name="P(E > e)"))
 
@@ -56,19 +79,14 @@ def best_arm_noise() -> Argument:
 def law_of_S() -> Argument:
     """Given E = e and B(v0) = b, S <= s says that a Brownian motion from v0 on stays below a line for the time
     T = K - 2 - v0: the level is c = s (2 + v0) - e - b, the slope m = s + zeta."""
-    s, v0, u, e_, b, zeta, level, slope, time = sp.symbols("s v_0 u e b zeta c m T")
+    s, v0, u, e_, b, zeta = sp.symbols("s v_0 u e b zeta")
     free = {s: real(), v0: at_least(0), u: at_least(0), e_: at_least(0), b: real(), zeta: at_least(0)}
     boundary = Goal(
         Rel(s * (2 + v0 + u) - e_ + zeta * u - b, "=", (s * (2 + v0) - e_ - b) + (s + zeta) * u),
         free,
         name="the boundary for B(v0 + u) - B(v0)",
     )
-    root = sp.sqrt(time)
-    stays = 1 - upper((level + slope * time) / root) - sp.exp(-2 * slope * level) * upper((level - slope * time) / root)
-    line = {level: positive(), slope: real(), time: positive(), o: real()}
-    known = cited(
-        REFLECTION, gives=Goal(Rel(Mean(kinds.staying(level, slope, time, o), o), "=", stays), line, name="below")
-    )
+    known = uses("ours/counting/reflection", item="below a line")
     at = {level: s * (2 + v0) - e_ - b, slope: s + zeta}
     rest = {x_: v for x_, v in free.items() if x_ != u}
     given = (Rel(at[level], ">", 0),)

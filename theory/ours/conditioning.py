@@ -11,8 +11,9 @@ from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
-from theory.kernel.rules import Among, Expectation, SumOver, cited, follows, instance, uses
+from theory.kernel.rules import Among, Cited, Expectation, SumOver, cited, follows, instance, uses
 from theory.kernel.terms import Mean
+from theory.model import deviations
 from theory.model.arms import DOMAIN, LETTERS, V0, J, W, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.moments import Calculus, Form, v
 from theory.model.play import (
@@ -110,6 +111,18 @@ def correlation() -> Argument:
     )
 
 
+def independent(gives: Goal) -> Cited:
+    """What follows because the error is independent of the reward differences, which decide all choices."""
+    same = arm_goal(
+        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
+        "=",
+        0,
+        extra={v: positive()},
+        name="covariance with own reward minus another's",
+    )
+    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=gives, name=gives.name)
+
+
 @claim(
     "ours/conditioning",
     by="us",
@@ -121,18 +134,9 @@ def conditioning() -> Argument:
     """For a fixed sequence of arms the error mu-hat_k - mu_k and all reward differences are jointly Gaussian and
     uncorrelated, so independent. Adaptive play takes that sequence exactly when the differences say so, an event on
     which nothing is learned about the error: given the differences, and so all choices, it is N(0, tau_k^2)."""
-    same = arm_goal(
-        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
-        "=",
-        0,
-        extra={v: positive()},
-        name="covariance with own reward minus another's",
-    )
-    return proof(
-        step(arm_goal(CALCULUS.var(ERROR), "=", tau_sq, name="variance")),
-        cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=CENTRED, name="the pulled arm's error"),
-        cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=SHORTFALL, name="positive parts, by ours/psi"),
-    )
+    found = (CENTRED, SHORTFALL, deviations.LARGE_ERROR, deviations.SHORTFALL)
+    variance = arm_goal(CALCULUS.var(ERROR), "=", tau_sq, name="variance")
+    return proof(step(variance), *map(independent, found), letters=WORDS)
 
 
 @claim(

@@ -7,27 +7,22 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_INDEPENDENCE, PITT
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
-    Cited,
     Expectation,
     Indicates,
     IntegralOf,
     SumOver,
     applied,
-    cited,
     follows,
     instance,
     uses,
 )
 from theory.kernel.terms import Mean
 from theory.model import deviations as dev
-from theory.model.arms import arm_goal
 from theory.model.counts import second
 from theory.model.deviations import ERROR, OTHER, OTHERS, OWN, ROUNDS, SECOND_WIDTH, UP, apart, low, rest
-from theory.model.moments import v as weight
 from theory.model.normal import Density, Excess, Tail, phi, upper
 from theory.model.play import (
     BEST,
@@ -50,8 +45,6 @@ from theory.model.play import (
 )
 from theory.model.regret import LOSS
 from theory.ours.bad_rounds import UNIT
-from theory.ours.conditioning import CALCULUS
-from theory.ours.conditioning import ERROR as FORM
 from theory.ours.counting import ONE
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT
@@ -59,18 +52,6 @@ from theory.ours.sharp import PRODUCT
 x, y, z, u, v, p, q, r, c = sp.symbols("x y z u v p q r c")
 AFTER = (LATER,)
 BEST_LOW = low(BEST)
-
-
-def gaussian(gives: Goal) -> Cited:
-    """What the law of the errors given the reward differences says, by ours/conditioning."""
-    alike = arm_goal(
-        CALCULUS.cov_own_reward(FORM) - CALCULUS.cov_other_reward(FORM),
-        "=",
-        0,
-        extra={weight: positive()},
-        name="alike",
-    )
-    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(alike,), gives=gives, name=gives.name)
 
 
 def cost() -> Applied:
@@ -114,7 +95,7 @@ def upper_side() -> Argument:
     both = applied(chance, {p: BEST_LOW, x: UP * at[z]}, above, domain=ROUNDS, given=AFTER, name="in low rounds too")
     pointwise = applied(one, at, cost(), not_low, both, domain=ROUNDS, given=AFTER, name="one round")
     averaged = Expectation(pointwise, (o,))
-    law = gaussian(dev.LARGE_ERROR)
+    law = uses("ours/conditioning", item=dev.LARGE_ERROR.name)
     above_zero = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
     mills = instance(
         uses("ours/mills", item="consequence"), {sp.Symbol("s"): width, x: SECOND_WIDTH}, ROUNDS, AFTER, name="Mills"
@@ -168,17 +149,16 @@ def lower_side() -> Argument:
     each = instance(drop, {x: part(OTHER, t, o), y: rest, p: low(OTHER)}, arm, AFTER, name="another arm")
     every = SumOver(each, i, ONE, K - 1, ROUNDS, given=AFTER, name="all other arms")
     averaged = Expectation(linked(low_round(), every, domain=ROUNDS, given=AFTER, name="pathwise"), (o,))
-    covariance = Goal(
-        Rel((1 - u) * (1 - v) / z, ">=", 0), {u: UNIT, v: UNIT, z: positive()}, name="covariance of two errors"
-    )
-    together = cited(PITT, hypotheses=(covariance,), gives=dev.TOGETHER, name=dev.TOGETHER.name)
+    together = uses("ours/association", item=dev.TOGETHER.name)
     small = instance(uses("ours/psi/shifted", item="times Q"), {sp.Symbol("s"): width}, ROUNDS, AFTER, name="times Q")
     wide = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
     at = {x: Mean(OWN, o), y: small.concludes.rel.stated[0], z: small.concludes.rel.stated[1]}
     scaled = applied(PRODUCT, at, wide, small, domain=ROUNDS, given=AFTER, name="times the mean width")
     high = linked(together, scaled, domain=arm, given=AFTER, name="another arm is low")
     highs = SumOver(high, i, ONE, K - 1, ROUNDS, given=AFTER, name="others low")
-    shorts = SumOver(gaussian(dev.SHORTFALL), i, ONE, K - 1, ROUNDS, given=AFTER, name="shortfalls")
+    shorts = SumOver(
+        uses("ours/conditioning", item=dev.SHORTFALL.name), i, ONE, K - 1, ROUNDS, given=AFTER, name="shortfalls"
+    )
     total = Goal(
         Rel(x, "<=", p + q),
         dict.fromkeys((x, y, z, p, q), real()),

@@ -9,14 +9,15 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, exactly_equal, gap, misprint, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive, real
 from theory.kernel.region import unequal
-from theory.kernel.rules import cited, restated, uses
+from theory.kernel.rules import restated, uses
 from theory.kernel.terms import Mean
 from theory.model import conditional_laws as seen
-from theory.model.arms import DOMAIN, LETTERS, SHORT, J, Wo, arm_goal, n, s, s0, tau_sq
+from theory.model import round_errors
+from theory.model.arms import Wo, arm_goal, n, s, s0, tau_sq
 from theory.model.moments import w_i
+from theory.model.play import k, t
 from theory.model.quantities import TAU_SQ, W_ALL, W_K, ArmSum, count_i, mu0, weight_i
 from theory.model.statistics import (
     Cov,
@@ -348,14 +349,11 @@ def unknown_mean_by_contrasts() -> Argument:
     """Along every sequence of pulls the error has the same covariance with every reward, hence none with any
     contrast; Gaussian, it is independent of all that such a policy sees, for every fixed mu_0. ReUCB with known
     variances is one."""
-    error, e = mu_hat - mu_k, sp.Symbol("e")
-    contrast = arm_goal(Cov(error, r_kj - r_ij), "=", 0, extra=ARM, name="no contrast")
-    domain = {e: real(), **{x: DOMAIN[x] for x in (n, J, s, s0, Wo)}}
-    gives = Goal(Rel(Mean(e**2, e), "=", TAU_SQ), domain, name="given contrasts", letters=LETTERS, short=SHORT)
-    law = "the error, with its variance tau^2, and all contrasts, along every sequence of pulls"
+    error = mu_hat - mu_k
+    given = round_errors.X(k, t, round_errors.d, round_errors.e)
     return proof(
-        contrast,
+        arm_goal(Cov(error, r_kj - r_ij), "=", 0, extra=ARM, name="no contrast"),
         arm_goal(Variance(error), "=", TAU_SQ, name="its variance"),
-        cited(GAUSSIAN_INDEPENDENCE, hypotheses=(contrast,), gives=gives, name=law),
-        letters={e: Letter(sp.Symbol(r"(\hat\mu_k-\mu_k)_{\mid C_t}"), GIVEN_CONTRASTS)},
+        uses("ours/conditioning/given-differences", item="square of an error"),
+        letters={**round_errors.GIVEN, given: Letter(given, GIVEN_CONTRASTS)},
     )

@@ -4,13 +4,11 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Among,
     Applied,
     Cases,
-    Cited,
     Exchange,
     Expectation,
     Follows,
@@ -19,8 +17,8 @@ from theory.kernel.rules import (
     SplitSum,
     SumOver,
     Telescoping,
+    Use,
     applied,
-    cited,
     follows,
     instance,
     restated,
@@ -29,7 +27,7 @@ from theory.kernel.rules import (
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model import known_play as known
-from theory.model.arms import arm_goal, n, s, s0, tau_tilde_sq
+from theory.model.arms import n, s, s0, tau_tilde_sq
 from theory.model.counts import ELL, NOW, RATIO, G, counts, ell, j
 from theory.model.known_play import CHOSEN, KNOWN, LETTERS, LOSS, REGRET, deviation, meets, pulls, short
 from theory.model.normal import Excess
@@ -52,7 +50,6 @@ from theory.model.play import (
     width,
 )
 from theory.model.regret_bounds import Bound
-from theory.model.statistics import Cov, mu_k, mu_tilde, r_kj
 from theory.ours.bad_rounds import times
 from theory.ours.counting import AFTER, EXTRA, ONE
 from theory.ours.equal_shares import LOGARITHM, MORE, ODDS, ROOT_SUM, SHARE, growth
@@ -77,10 +74,9 @@ WIDE = {**KNOWN, a: at_least(1)}
 MET = deviation(CHOSEN, t, o)
 
 
-def conditional(gives: Goal) -> Cited:
+def conditional(item: str) -> Use:
     """What the law of mu_k given the history says: N(tilde-mu_k, tilde-tau_k^2), mu_0 being known."""
-    normal = arm_goal(Cov(mu_tilde - mu_k, r_kj), "=", 0, name="normal equations")
-    return cited(GAUSSIAN_CONDITIONING, hypotheses=(normal,), gives=gives, name=gives.name)
+    return uses("ours/conditioning/pair", item=item)
 
 
 def later_round() -> Applied:
@@ -106,7 +102,7 @@ def later_round() -> Applied:
         p: short(BEST, t, o),
     }
     one = applied(lemma, at, BEST_IS_AN_ARM, known.CHOICE, below, best, domain=KNOWN, given=given, name="one round")
-    shorts = SumOver(conditional(known.SHORTFALL), k, ONE, K, KNOWN, given=given, name="all arms")
+    shorts = SumOver(conditional(known.SHORTFALL.name), k, ONE, K, KNOWN, given=given, name="all arms")
     final = Goal(
         Rel(x, "<=", p + q),
         dict.fromkeys((x, y, z, u, p, q), real()),
@@ -116,7 +112,7 @@ def later_round() -> Applied:
     at = {x: Mean(LOSS, o), y: sp.Sum(Mean(short(k, t, o), o), (k, 1, K)), q: width * Mean(MET, o)}
     at |= {z: Mean(known.estimate(CHOSEN, t, o) - mu(CHOSEN, o), o)}
     at |= {p: PSI * sp.Sum(Mean(deviation(k, t, o), o), (k, 1, K))}
-    parts = Expectation(one, (o,)), shorts, conditional(known.CENTRED)
+    parts = Expectation(one, (o,)), shorts, conditional(known.CENTRED.name)
     return applied(final, at, *parts, domain=KNOWN, given=given, name="a later round")
 
 

@@ -309,7 +309,7 @@ def one_of_all(arm: sp.Expr, is_arm: Item) -> Follows:
 def one_tail() -> Applied:
     """E[Z 1{Z > sqrt(a log t)}] = t^(-a/2)/sqrt(2 pi)."""
     area = tail_area()
-    law = gaussian("tail of a standard normal", Rel(Mean(beyond(k), e), "=", area.concludes.rel.stated[0]))
+    law = gaussian("tail of a standard normal")
     return linked(law, area, domain=ARM, given=(LATER,), name="one tail")
 
 

@@ -8,18 +8,18 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, Refutation, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, exactly
-from theory.kernel.rules import IntegralOf, Restated, applied, cited, instance, restated
+from theory.kernel.rules import IntegralOf, Restated, applied, instance, restated, uses
 from theory.kernel.terms import Mean
 from theory.model.arms import Wo, n, s, s0, tau_sq, w
 from theory.model.normal import Tail, phi, upper
 from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
-from theory.model.round_errors import CHOSEN, GIVEN, ROUND, X, d, e, fail_R, given, slope
-from theory.paper.section5.union import CENTRED, normal_equations
+from theory.model.round_errors import CHOSEN, GIVEN, ROUND, X, d, e, fail_R, slope
+from theory.ours.error_laws import L, correlation, h, within_both, x
+from theory.paper.section5.union import CENTRED
 
-x, L, u = sp.symbols("x L u")
+u = sp.Symbol("u")
 AT_TWO = {s: positive(), s0: positive()}
 
 
@@ -38,13 +38,7 @@ def two_arms() -> Argument:
     p, q, m, w_ = sp.symbols("p q m w")
     area = instance(both_within(), {h: slope}, ROUND, (LATER,), name="within both intervals")
     value, integral = area.concludes.rel.stated  # minus the integral
-    inside = Mean(X(CHOSEN, t, d, e) * (1 - fail_R), e)
-    law = cited(
-        GAUSSIAN_CONDITIONING,
-        hypotheses=(normal_equations(),),
-        gives=given("the error of the pulled arm within both intervals", Rel(inside, "=", -own * integral), two),
-        name="the pulled arm's error given the other one",
-    )
+    law = uses("ours/conditioning/pair", item="the error of the pulled arm within both intervals")
     equal = Goal(Rel(p * q, "=", m * q), dict.fromkeys((p, q, m), real()), (Rel(p, "=", m),), "times a factor")
     scaled = applied(equal, {p: value, m: integral, q: own}, area, domain=ROUND, given=(LATER,), name="times tau")
     centred = instance(CENTRED, {k: CHOSEN}, ROUND, (LATER,), name="the pulled arm")
@@ -62,19 +56,10 @@ def two_arms() -> Argument:
     return proof(restated(found, printed, "two arms"), same_root, letters=GIVEN)
 
 
-h = sp.Symbol("h")
-
-
-def correlation(odds: sp.Expr) -> sp.Expr:
-    """r, where odds = r/sqrt(1 - r^2)."""
-    return odds / sp.sqrt(1 + odds**2)
-
-
 def both_within() -> Restated:
     """The mean of the pulled arm's error within both intervals, in units of its tau."""
     root = sp.sqrt(1 + h**2)
-    r, q, z, y = correlation(h), 1 / root, L * root - h * x, x * root - h * L
-    term = phi(x) * (r * x * (1 - upper(z)) - q * phi(z))
+    r, z, y, term = correlation(h), L * root - h * x, x * root - h * L, within_both()
     primitive = -r * phi(x) * (1 - upper(z)) - phi(L) * (1 - upper(y))
     slope_ = Goal(Rel(sp.Derivative(primitive, x), "=", term), dict.fromkeys((x, L, h), real()), name="antiderivative")
     free, name = {x: real(), L: positive(), h: positive()}, "within both intervals"

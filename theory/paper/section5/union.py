@@ -8,33 +8,31 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE, PITT
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import (
     Applied,
-    Cited,
     Expectation,
     Indicates,
     IntegralOf,
     Restated,
     SumOver,
+    Use,
     applied,
-    cited,
     follows,
     instance,
     restated,
+    uses,
 )
 from theory.kernel.terms import Event, Mean
-from theory.model.arms import V0, WEIGHTS, W, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k, weight
+from theory.model.arms import WEIGHTS, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k, weight
 from theory.model.intervals import U, error
 from theory.model.intervals import c as width_of
-from theory.model.moments import v, w_i
 from theory.model.normal import phi, upper
 from theory.model.play import COUNT, LATER, PLAY, WORDS, K, a, count, k, mu, o, others, t, tau, width
-from theory.model.round_errors import ARM, CHOSEN, GIVEN, NONNEGATIVE, ROUND, X, d, e, fail_R, given, out, same
+from theory.model.round_errors import ARM, CHOSEN, GIVEN, NONNEGATIVE, ROUND, X, d, e, fail_R, out, same
 from theory.ours.bad_rounds import times
-from theory.ours.conditioning import CALCULUS, ERROR
+from theory.ours.error_laws import ratio_of_errors
 from theory.paper.section5.proof import OVER, SHORT_OF, f
 
 x, y, c = sp.symbols("x y c")
@@ -142,14 +140,8 @@ def union() -> Argument:
     error, and so does the pulled arm's error; associated variables have nonnegative covariance, so counting every
     failing arm adds. And X_I = (Cov/tau_k^2) X_k + an independent part, with a factor of at most 1."""
     failures = sp.Sum(out(k), (k, 1, K))
-    mean = Mean(X(CHOSEN, t, d, e), e)
     more = Mean(failures - fail_R, e)
-    pitt = cited(
-        PITT,
-        hypotheses=(covariance(),),
-        gives=given("associated", Rel(Mean(X(CHOSEN, t, d, e) * (failures - fail_R), e), ">=", mean * more)),
-        name="X_I and the number of failures beyond the first rise with every error",
-    )
+    pitt = uses("ours/association", item="failing intervals")
     centred = instance(CENTRED, {k: CHOSEN}, ROUND, (LATER,), name="the pulled arm")
     nothing = times(centred.concludes.rel, more, ROUND, "no mean")
     each = sp.Sum(Mean(X(CHOSEN, t, d, e) * out(k), e), (k, 1, K))
@@ -159,41 +151,19 @@ def union() -> Argument:
     return proof(counted, others_, own_tail(), letters=GIVEN)
 
 
-def gaussian(of: str, rel: Rel) -> Cited:
-    """What the joint normal law of the errors given the reward differences says, by ours/conditioning."""
-    alike = arm_goal(
-        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR), "=", 0, extra={v: positive()}, name="alike"
-    )
-    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(alike,), gives=given(of, rel), name=of)
+def gaussian(item: str) -> Use:
+    """What the normal law of the errors given the reward differences says."""
+    return uses("ours/conditioning/given-differences", item=item)
 
 
-CENTRED = gaussian("an error has mean 0", Rel(Mean(X(k, t, d, e), e), "=", 0))
-
-
-def covariance() -> Goal:
-    """Of two errors."""
-    return arm_goal(
-        (1 - w_i) * (1 - w) * V0, ">=", 0, given=(Rel(w_i, "<=", 1),), extra={w_i: positive()}, name="covariance"
-    )
-
-
-def normal_equations() -> Goal:
-    """Cov(X_I - r X_k, X_k) = 0 for another arm than k, r = (1 - w_I)/(W + 1 - w_k)."""
-    slope = (1 - w_i) / (W + 1 - w)
-    rest = (1 - w_i) * (1 - w) * V0 - slope * tau_sq
-    return arm_goal(rest, "=", 0, extra={w_i: positive()}, name="Cov(X_I - r X_k, X_k)")
+CENTRED = gaussian("an error has mean 0")
 
 
 def own_error() -> Applied:
     """E[X_I 1{A_k}] <= E[X_k 1{A_k}]: given X_k the mean of X_I is r X_k, r = Cov/tau_k^2 <= 1; r = 1 if k = I."""
-    r = same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))
+    r = ratio_of_errors()
     means = [Mean(X(arm, t, d, e) * out(k), e) for arm in (CHOSEN, k)]
-    law = cited(
-        GAUSSIAN_CONDITIONING,
-        hypotheses=(normal_equations(),),
-        gives=given("the pulled arm given the error of arm k", Rel(means[0], "=", r * means[1])),
-        name="X_I given X_k",
-    )
+    law = uses("ours/conditioning/pair", item="the pulled arm given the error of arm k")
     share = Var(sp.Integer(0), high=sp.Integer(1))
     small = Goal(Rel(y + (1 - y) * (1 - c) / (1 + x), "<=", 1), {x: at_least(0), y: share, c: share}, name="r <= 1")
     weights = Goal(Rel(weight(n), "<=", 1), {n: COUNT, s: positive(), s0: positive()}, name="a weight")
@@ -221,7 +191,7 @@ def own_tail() -> Applied:
     area = tail_area()
     integral, level = area.concludes.rel.stated
     mean = Mean(X(k, t, d, e) * out(k), e)
-    law = gaussian("tail of one arm", Rel(mean, "=", tau(k, t, d) * integral))
+    law = gaussian("tail of one arm")
     numbers = dict.fromkeys((x, y, c, reward), real())
     scaled = Goal(Rel(x, "=", reward * c), numbers, (Rel(x, "=", reward * y), Rel(y, "=", c)), "times tau")
     at = {x: mean, y: integral, c: level, reward: tau(k, t, d)}
