@@ -50,60 +50,75 @@ def agent_of_two() -> reucb.policies.agent.Agent:
     return reucb.ReUCB(a=float(A), sigma_sq=1.0, sigma0_sq=float(1 / RHO)).start(n_arms=2)
 
 
-@against_code("them-R-Bayes-SubR/lock-out")
+def estimates(counts: list[int], averages: list[Fraction]) -> tuple[Fraction, list[Fraction], list[Fraction]]:
+    """Common mean, estimates and squared widths at sigma = 1."""
+    weights = [c / (c + RHO) for c in counts]
+    total = sum(weights)
+    common = sum((w * r for w, r in zip(weights, averages, strict=True)), Fraction(0)) / total
+    shrunk = [w * r + (1 - w) * common for w, r in zip(weights, averages, strict=True)]
+    return common, shrunk, [(1 - w) / RHO * (1 + (1 - w) / total) for w in weights]
+
+
+@against_code("them-R-Bayes-SubR/lock-out/averages")
+def common_mean_and_widths(data: st.DataObject, code: Code) -> None:
+    """The common mean is between the average of H and the largest; the widths by weights."""
+    counts = data.draw(st.lists(st.integers(1, 40), min_size=2, max_size=4), "counts")
+    averages = [Fraction(0), *(data.draw(EIGHTHS, "average") for _ in counts[1:])]
+    fit = reucb.blup(counts, [float(r) for r in averages], sigma0_sq=float(1 / RHO), sigma_sq=1.0)
+    common, _, widths = estimates(counts, averages)
+    agree(code(fit.mu0), common)
+    holds(code(fit.mu0), "<=", exactly(max(averages)))
+    holds(code(fit.mu0), ">=", exactly(averages[0]))
+    for computed, width in zip(fit.mse, widths, strict=True):
+        agree(code(computed), width)
+
+
+@against_code("them-R-Bayes-SubR/lock-out/index")
 def indices_of_a_locked_arm(data: st.DataObject, code: Code) -> None:
     """Six rewards D - 1 of arm 0 and some rewards 0 of arm 1: the index of arm 1 is above."""
     agent, others = agent_of_two(), data.draw(st.integers(1, 60), "others")
     for arm in [0] * BAD + [1] * others:
         agent.update(arm, 0.0 if arm else -float(DEPTH))
-    weights, log = [Fraction(c) / (c + RHO) for c in (BAD, others)], arb(BAD + others + 1).log()
-    total = sum(weights)
-    width = [(exactly(A * (1 - w) / RHO * (1 + (1 - w) / total)) * log).sqrt() for w in weights]
-    named = {
-        "e": DEPTH * weights[0] * (1 + (weights[1] - weights[0]) / total),
-        "C": width[1],
-        "c": width[0],
-        "x": DEPTH * weights[0],
-        "h": weights[0],
-        "d": DEPTH,
-        "a": A,
-        "s": 1,
-        "S": BAD,
-        "L": log,
-        "ell": log,
-        "y": exactly(A / BAD) * log,
-    }
-    high, low = (code(x, RUNNING) for x in agent.indices()[::-1])
-    hold("them-R-Bayes-SubR/lock-out", named, left={"w_L": (high, -low)})
+    log = arb(BAD + others + 1).log()
+    _, shrunk, widths = estimates([BAD, others], [-DEPTH, Fraction(0)])
+    low, high = (code(x, RUNNING) for x in agent.indices())
+    for computed, estimate, width in zip((low, high), shrunk, widths, strict=True):
+        agree(computed, exactly(estimate) + (exactly(A * width) * log).sqrt())
     holds(high, ">", low)
 
 
-@against_code("them-R-Bayes-SubR/lock-out/regret")
+@against_code("them-R-Bayes-SubR/lock-out", "them-R-Bayes-SubR/lock-out/cost", "them-R-Bayes-SubR/lock-out/regret")
 def an_agent_that_locks_the_best_arm_out(data: st.DataObject, code: Code) -> None:
-    """After six noises -1 only +1 would follow; it is left alone."""
+    """After six noises -1 only +1 would follow; it is left alone, and every other round costs D."""
     agent, rounds = agent_of_two(), data.draw(st.integers(30, 60), "rounds")
+    chosen = []
     for _ in range(rounds):
-        arm = agent.select()
-        agent.update(arm, 0.0 if arm else float(ADVANTAGE) + (-1.0 if agent.counts[0] < BAD else 1.0))
-    pulls = int(agent.counts[0])
-    hold(
-        "them-R-Bayes-SubR/lock-out/regret",
-        {"P": Fraction(1, 2 ** (BAD + 1)), "N": rounds, "c": pulls, "D": ADVANTAGE, "S": BAD, "other": 0},
-        {"c": code(pulls)},
-        only="H is pulled",
-    )
+        chosen.append(agent.select())
+        agent.update(chosen[-1], 0.0 if chosen[-1] else float(ADVANTAGE) + (-1.0 if agent.counts[0] < BAD else 1.0))
+    agree(code(agent.counts[0]), chosen.count(0))
+    holds(code(agent.counts[0]), "<=", arb(BAD))
+    holds(exactly(ADVANTAGE) * code(agent.counts[1]), ">=", exactly(ADVANTAGE * (rounds - BAD)))
 
 
 @against_code("them-R-Bayes-SubR/lock-out/rate")
 def weight_of_the_locked_arm(data: st.DataObject, code: Code) -> None:
     q, j, rho = data.draw(st.integers(2, 40), "q"), data.draw(st.integers(1, 40), "j"), data.draw(DYADIC, "rho")
     fit = reucb.blup([2 * q * j], [0.0], sigma0_sq=1.0, sigma_sq=float(min(rho, Fraction(2))))
-    hold(
-        "them-R-Bayes-SubR/lock-out/rate",
-        {"q": q, "j": j, "rh": min(rho, Fraction(2))},
-        left={"w_H": code(fit.weights[0])},
-        only="w_H",
-    )
+    weight = code(fit.weights[0])
+    agree(weight, 2 * q * j / (2 * q * j + min(rho, Fraction(2))))
+    holds(weight, ">=", exactly(1 - Fraction(1, q)))
+
+
+@against_code("them-R-Bayes-SubR/lock-out/rate/printed")
+def printed_bound_by_logarithms(data: st.DataObject, code: Code) -> None:
+    """The printed bound of part (1), and the same with log n + log(1 + 1/rho) for log(1 + n/rho)."""
+    at = settings(data)
+    arms, rounds, spread, noise, a = exact(at)
+    terms = at.terms(code, "theorem2")
+    agree(terms["leading"], value(stated.theorem2(arms, rounds, spread, noise, a, 1)[0]))
+    ratio = 1 + arb(at.rounds).log() / (1 + exactly(at.spread / at.noise)).log()
+    root = (exactly(a * spread * arms * rounds) * arb(at.rounds).log() * ratio).sqrt()
+    holds(terms["leading"], "<=", 2 * value(stated.learning_price(arms, spread, noise)) * root)
 
 
 @against_code(

@@ -18,7 +18,7 @@ from theory.kernel.goal import Goal, Rel, Source, Var
 from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
-from theory.kernel.terms import substitute, transparent
+from theory.kernel.terms import Event, substitute, transparent
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
@@ -163,7 +163,8 @@ def _known(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, 
 def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:
     whole = {x for x, var in here.domain.items() if var.integer}
     families = {x.func for x in whole if not x.is_Symbol}
-    found = {x for x in value.atoms(sp.Symbol, AppliedUndef) if x in whole or x.func in families}
+    known = {x for x in value.atoms(sp.Symbol, AppliedUndef) if x in whole or x.func in families}
+    found = known | value.atoms(Event)  # an indicator is 0 or 1
     return {x: sp.Symbol(f"whole{m}", integer=True) for m, x in enumerate(sorted(found, key=spelled))}
 
 

@@ -1,14 +1,14 @@
-"""Appendix G (`sec:extensions`): how likely a lock-out is, and what it does to Theorem them-R-Bayes-SubR (1)."""
+"""Appendix G (`sec:extensions`): what a lock-out does to Theorem them-R-Bayes-SubR (1)."""
 
 from math import comb
 
 import sympy as sp
 
-from theory.kernel.analysis import number, rises_from
-from theory.kernel.argument import Argument, Computation, Words, gap, proof, refuted
+from theory.kernel.analysis import number
+from theory.kernel.argument import Argument, Computation, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Applied, Limit, Monotone, applied, uses
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.rules import Applied, Monotone, applied, uses
 from theory.kernel.rules.compose import Domain
 from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
@@ -17,102 +17,7 @@ from theory.model.play import K
 from theory.model.play import N as ROUND
 from theory.model.regret_bounds import ELL, T_1, Bound
 
-i, j, h, a, L, N, th, q, x, rh = sp.symbols("i j h a L N th q x rh")
-small = Var(sp.Integer(0), strict=True, high=sp.Rational(1, 5))
-
-
-@claim(
-    "them-R-Bayes-SubR/lock-out/chance",
-    by="us",
-    kind="inequality",
-    says=r"1\le j<h:\quad P(S_{2h}=-2j)\ge\frac1{2\sqrt h}\exp\left(-\frac{j^2}h\cdot\frac1{1-(j/h)^2}\right)",
-)
-def chance() -> Argument:
-    """binom(2h, h-j)/binom(2h, h) is the product of (h-i+1)/(h+i) over i <= j; with v = (2i-1)/(2h+1) a factor is
-    (1-v)/(1+v) >= exp(-2v/(1-v^2)), v <= j/h, and the numbers 2i-1 add up to j^2. Squared and times h the central
-    probability rises, from 1/4 at h = 1."""
-    odd = (2 * i - 1) / (2 * h + 1)
-    free = {h: at_least(1), i: at_least(1), j: at_least(1)}
-    v = x / (1 + x)  # every number in [0, 1)
-    return proof(
-        Goal(Rel((h - i + 1) / (h + i), "=", (1 - odd) / (1 + odd)), free, name="a factor"),
-        Goal(Rel((1 - v) / (1 + v), "=", 1 / (1 + 2 * x)), {x: at_least(0)}, name="the factor at v = x/(1+x)"),
-        Goal(Rel(2 * v / (1 - v**2), "=", 2 * x * (1 + x) / (1 + 2 * x)), {x: at_least(0)}, name="2v/(1-v^2) there"),
-        *rises_from(
-            2 * x * (1 + x) / (1 + 2 * x) - sp.log(1 + 2 * x), x, sp.Integer(0), {}, "log((1-v)/(1+v)) + 2v/(1-v^2)"
-        ),
-        Goal(Rel(odd, "<=", j / h), free, (Rel(i, "<=", j),), "v <= j/h"),
-        Goal(Rel(j**2 + 2 * (j + 1) - 1, "=", (j + 1) ** 2), free, name="odd numbers add up to squares"),
-        Goal(Rel(2 * j**2 / (2 * h + 1), "<=", j**2 / h), free, name="exponent"),
-        Goal(
-            Rel(((2 * h + 1) / (2 * h + 2)) ** 2 * (h + 1), ">=", h),
-            free,
-            name="squared central probability times h rises, by the factor (2h+1)/(2h+2) from h to h + 1",
-        ),
-        Goal(Rel(sp.Rational(1, 2) ** 2, "=", sp.Rational(1, 4)), name="its start, h = 1"),
-    )
-
-
-@claim(
-    "them-R-Bayes-SubR/lock-out/rate",
-    by="us",
-    kind="bound",
-    says=r"a<1,\ K\ge2,\ \sigma\le\frac12,\ q\in\mathbb{Z},\ \theta=1/q<\frac{1-a}5,\ n\ \text{large}:\quad "
-    r"R_n\ge C\,(n-2qj)\,n^{-b/2}/\sqrt{j},\quad b=\frac a{1-5\theta}<1,\ "
-    r"j\le1+\frac{qa\log n}{2(1-\theta)^4},\ C>0\ \text{free of}\ n;\ \text{so for every}\ b\in(a,1)\ "
-    r"\text{some problem has}\ R_n\ge n^{1-b/2-o(1)},\ "
-    r"\text{and the bound printed in part (1) is below}\ R_n\ \text{for all large}\ n",
-    uses=(
-        "them-R-Bayes-SubR/lock-out/regret",
-        "them-R-Bayes-SubR/lock-out/chance",
-        "them-R-Bayes-SubR/lock-out/exact-variances",
-        "them-R-Bayes-SubR/m/range",
-    ),
-)
-def rate() -> Argument:
-    """s = 2qj rewards (q is an integer) with z = 2j, D = theta^2 sigma (or less), so d = theta (1 - theta) sigma; w_H
-    >= 1 - theta once j >= rho/2. The lock needs 2j/q (1-theta)^4 > a log n, and has chance exp(-(j/q)/(1-theta^2))/(2
-    sqrt(qj)) or more, that is n^(-b/2) but for constants and sqrt(j). The printed bound is at most a constant times
-    sqrt(n) log n, as its ratio of logarithms is at most 1 + log n/log(1 + 1/rho). It allows every a >= m, and m < 1
-    for small rho at every K. With exact variances and noise of every arm (D = eta sigma = theta^2 sigma/2, sigma_0 +
-    sigma < 1/2) only C changes."""
-    free = {th: small, q: at_least(2, integer=True), j: at_least(1), a: positive(), rh: positive()}
-    size = 2 * j * q
-    ell, gain = sp.symbols("ell gain")
-    rooms = {N: at_least(1), rh: positive()}
-    return proof(
-        Goal(Rel(2 * j / size - 1 / q**2, "=", 1 / q * (1 - 1 / q)), free, name="z/s - D/sigma = theta (1 - theta)"),
-        Goal(
-            Rel(size / (size + rh), ">=", 1 - 1 / q),
-            free,
-            (Rel(2 * j, ">=", rh),),
-            "w_H >= 1 - theta",
-        ),
-        Goal(
-            Rel((1 / q * (1 - 1 / q) * (1 - 1 / q)) ** 2 * size, "=", (1 - 1 / q) ** 4 * 2 * j / q),
-            free,
-            name="left side of the lock's condition",
-        ),
-        Goal(
-            Rel(j * q * j**2 / (j**2 * q**2 - j**2), "=", (j / q) / (1 - 1 / q**2)),
-            free,
-            name="exponent of the chance at h = qj",
-        ),
-        Goal(Rel((1 - th) ** 4 * (1 - th**2), ">=", 1 - 5 * th), free, name="b = a/(1 - 5 theta) covers the exponent"),
-        Goal(Rel(a / x, "<", 1), {a: positive(), x: positive()}, (Rel(a, "<", x),), "b < 1, x = 1 - 5 theta > a"),
-        Goal(Rel(1 + N / rh, "<=", N * (1 + 1 / rh)), rooms, name="log(1 + n/rho) <= log n + log(1 + 1/rho)"),
-        Limit(
-            ell ** sp.Rational(3, 2) * sp.exp(-gain * ell),
-            ell,
-            sp.Integer(0),
-            {ell: positive(), gain: positive()},
-            "n^((1-b)/2) outgrows (log n)^(3/2), ell = log n, gain = (1-b)/2: the bound over sqrt(n), times sqrt(j)",
-        ),
-        Words(
-            "j is the least integer that meets the lock's condition, so j/q exceeds a log n/(2(1-theta)^4) by at "
-            "most theta: a constant factor in the chance."
-        ),
-    )
+x = sp.Symbol("x")
 
 
 ARMS, ROUNDS, SPREAD, NOISE, WIDTH = map(sp.sympify, (2, 10**60, "1/8", "1/25600", "7/10"))

@@ -1,0 +1,171 @@
+"""A lock-out: an arm H that is better than all others had bad first rewards, and ReUCB does not pull it again.
+
+The play is that of `theory.model.stacks`. The bad rewards are the first s of arm H; A_H is the event that H is better
+than every other arm by D at least, and that every average of another arm, in every round K < t <= n, is above the
+average of these s rewards by d at least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive
+from theory.kernel.named import Named
+from theory.kernel.rules import Definition
+from theory.model import regret, stacks
+from theory.model.arms import s, s0, weight
+from theory.model.intervals import U
+from theory.model.play import BEST, COUNT, LATER, PULLED, K, N, another, count, i, mu, o, quantity, t
+from theory.model.stacks import STACKS, noise
+
+H, S, d, D = sp.symbols("H S d D")
+UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
+chosen = quantity("chosen", r"\mathbf{{1}}\{{I_{{{}}}={}\}}")  # 1 if round t pulls arm k
+TOP = quantity("L", "L_{{{}}}")(t, H, o)  # the other arm than H with the largest average before round t
+worst, when = (quantity(name, rf"\mathrm{{{{{name}}}}}_{{{{{{}}}}}}")(H, N, o) for name in ("worst", "when"))
+least = quantity("least", r"\min_{{i\ne {0},\,K<t\le {1}}}\bar r_{{i,t}}")
+rival = quantity("rival", r"\max_{{i\ne {0}}}\mu_i")(H, o)
+bad = quantity("bad", r"\mathbf{{1}}\{{A_{{{0}}}\}}")  # of arm H, s, d, D, n
+LOSS = mu(BEST, o) - mu(PULLED, o)
+
+
+class Average(Named):
+    """rbar_{k,t}: the average reward of an arm before round t."""
+
+    of_outcome = 1
+
+    @property
+    def value(self) -> sp.Expr:
+        arm, round_, outcome = self.args
+        pulls = count(arm, round_, outcome)
+        return mu(arm, outcome) + noise(arm, pulls, outcome) / pulls
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        first = Average(sp.Symbol("k"), t, o)
+        return first, first.value
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        base = rf"\bar r_{{{','.join(map(printer._print, self.args[:2]))}}}"
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"rbar({', '.join(map(printer._print, self.args[:2]))})"
+
+
+class FirstAverage(Average):
+    """The average of the first s rewards of an arm: its arguments are the arm, s and the outcome."""
+
+    @property
+    def value(self) -> sp.Expr:
+        arm, rewards, outcome = self.args
+        return mu(arm, outcome) + noise(arm, rewards, outcome) / rewards
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        return self, self.value
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        arm, rewards = map(printer._print, self.args[:2])
+        base = rf"\bar r_{{{arm}}}^{{({rewards})}}"
+        return base if exp is None else rf"({base})^{{{exp}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"first_rbar({', '.join(map(printer._print, self.args[:2]))})"
+
+
+class Weight(Named):
+    """w_s: the weight of an arm with s rewards; its arguments are s, sigma_0^2 and sigma^2."""
+
+    @property
+    def value(self) -> sp.Expr:
+        rewards, spread, variance = self.args
+        return weight(rewards).xreplace({s0: spread, s: variance})
+
+    @property
+    def definition(self) -> tuple[sp.Expr, sp.Expr]:
+        return self, self.value
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        base = f"w_{{{printer._print(self.args[0])}}}"
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        return f"w_{printer._print(self.args[0])}"
+
+
+def average(arm: sp.Expr) -> sp.Expr:
+    """Average reward of an arm before round t."""
+    return Average(arm, t, o)
+
+
+w_S = Weight(S, s0, s)
+FIRST, LEAST, A_H = FirstAverage(H, S, o), least(H, N, o), bad(H, S, d, D, N, o)
+LOCKED: dict[sp.Expr, Var] = {
+    **STACKS,
+    **{H: COUNT, S: COUNT, K: at_least(2, integer=True), d: positive(), D: positive()},
+    **dict.fromkeys((t, N), at_least(3, integer=True)),  # rounds after the K-th
+    **{chosen(t, H, o): UNIT, TOP: COUNT, worst: COUNT, when: at_least(3, integer=True), A_H: UNIT},
+}
+EACH = {**LOCKED, i: COUNT}
+AN_ARM, NOW, LONG, OTHER = Rel(H, "<=", K), Rel(t, "<=", N), Rel(N, ">", K), Rel(i, "<=", K - 1)
+WORDS = {
+    **stacks.WORDS,
+    H: Letter(H, "an arm"),
+    S: Letter(sp.Symbol("s"), "number of bad rewards: the first ones of arm H"),
+    d: Letter(d, "by how much the average of the bad rewards is below every average of another arm"),
+    D: Letter(D, "by how much arm H is better than every other arm"),
+    TOP: Letter(TOP, "the other arm with the largest average before round t"),
+    count(H, t, o): Letter(count(H, t, o), "pulls of arm H before round t"),
+    A_H: Letter(
+        A_H, "1 if mu_H >= mu_i + D for every other arm i, and the average of s rewards is d below the others'"
+    ),
+    regret.R_N: Letter(regret.R_N, "Bayes regret of n rounds of ReUCB with known proxies"),
+}
+
+
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, Goal(rel, EACH, given, of, letters=WORDS))
+
+
+def _in_any_round(of: str, rel: Rel) -> Definition:
+    return Definition(of, Goal(rel, {**LOCKED, t: COUNT}, (), of, letters=WORDS))
+
+
+def split_off(f: Callable[[sp.Expr], sp.Expr]) -> Definition:
+    """A sum over all arms as the term of arm H and a sum over the other arms."""
+    others = sp.Sum(f(another(i, H, o)), (i, 1, K - 1))
+    return _defined("the arms are H and the others", Rel(sp.Sum(f(i), (i, 1, K)), "=", f(H) + others), AN_ARM)
+
+
+L_IS_OTHER = _defined("L is one of the others", Rel(LEAST, "<=", average(TOP)), LATER, NOW)
+LARGEST = _defined(
+    "L has the largest average of the others", Rel(average(another(i, H, o)), "<=", average(TOP)), LATER, OTHER
+)
+BELOW = _defined("the least of the averages", Rel(LEAST, "<=", average(another(i, H, o))), LATER, NOW, OTHER)
+IS_ONE = _defined("the least average is one of them", Rel(LEAST, "=", Average(another(worst, H, o), when, o)), LONG)
+WORST_IS_OTHER = _defined("an average of another arm", Rel(worst, "<=", K - 1), LONG)
+WHEN_NOW = _defined("an average in one of the n rounds", Rel(when, "<=", N), LONG)
+WHEN_LATER = _defined("an average in a later round", Rel(when, ">", K), LONG)
+CHOICE = _defined(
+    "an arm is pulled only if no index is above its own",
+    Rel(chosen(t, H, o) * (U(TOP) - U(H)), "<=", 0),
+    LATER,
+    AN_ARM,
+)
+COUNTED = _defined("a pull adds 1 to the count", Rel(count(H, t + 1, o), "=", count(H, t, o) + chosen(t, H, o)), LATER)
+PULLS = _defined(
+    "the pulls of an arm in n rounds", Rel(sp.Sum(chosen(t, H, o), (t, 1, N)), "=", count(H, N + 1, o)), LONG
+)
+NO_GAIN = _in_any_round("the best arm has the largest mean", Rel(LOSS, ">=", 0))
+ADVANTAGE = _in_any_round(
+    "on A_H a round that does not pull H costs D at least", Rel(A_H * (LOSS - D * (1 - chosen(t, H, o))), ">=", 0)
+)
+FAR_BELOW = _defined("on A_H its first average is d below the others'", Rel(A_H * (LEAST - FIRST - d), ">=", 0), LONG)
+ONE_AT_MOST = _defined(
+    "one arm at most is better than all others", Rel(sp.Sum(bad(H, S, d, D, N, o), (H, 1, K)), "<=", 1)
+)
+HAPPENS = _defined("what A_H is", Rel(A_H, "=", 1), Rel(mu(H, o) - rival, ">=", D), Rel(LEAST - FIRST, ">=", d), LONG)

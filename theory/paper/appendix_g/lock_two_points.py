@@ -1,0 +1,158 @@
+"""Appendix G (`sec:extensions`): the regret of a lock-out, where only high arms have noise."""
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, Item, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Cases,
+    Expectation,
+    Follows,
+    Indicates,
+    NextInteger,
+    Restated,
+    SumOver,
+    applied,
+    follows,
+    instance,
+    restated,
+    uses,
+)
+from theory.kernel.rules.compose import conclusion
+from theory.kernel.terms import Mean
+from theory.model import lockout
+from theory.model import lockout_laws as laws
+from theory.model.arms import s
+from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, w_S, when, worst
+from theory.model.lockout_laws import (
+    ALONE,
+    BAD,
+    DEPTH,
+    DIP,
+    LAW_WORDS,
+    LAWS,
+    LEAD,
+    MANY,
+    Halves,
+    alone,
+    below,
+    de,
+    minus,
+    sigma,
+    x,
+)
+from theory.model.play import K, N, a, i, mu, o, t
+from theory.model.regret import R_N
+from theory.model.stacks import noise as noise_of
+from theory.ours.bad_rounds import times
+
+ONE = sp.Integer(1)
+Domain = dict[sp.Expr, Var]
+UNIT = Var(sp.Integer(0), integer=True, high=ONE)
+u, v, y, p, q, z = sp.symbols("u v y p q z")
+NUMBERS = dict.fromkeys((u, v, y, p, q), real())
+COST = "them-R-Bayes-SubR/lock-out/cost"
+SURE, LOW = Rel(alone, ">", 0), Rel(DIP, ">", 0)
+NARROW = Rel((de * w_S) ** 2 * S, ">", a * sp.log(N))  # the condition of the lock, divided by sigma^2
+LONGER = Rel(N, ">=", S)
+
+
+def certain(event: sp.Expr, happens_: Rel, domain: Domain) -> Applied:
+    """An indicator that is positive is 1."""
+    next_ = NextInteger(event, sp.Integer(0), domain, "it happens")
+    one = Goal(Rel(u, "=", 1), {u: UNIT}, (Rel(u, ">=", 1),), "an indicator")
+    return applied(one, {u: event}, next_, domain=domain, given=(happens_,), name="it happens")
+
+
+def many_negative(event: sp.Expr, least: sp.Expr, domain: Domain) -> Follows:
+    """On the event of bad rewards, at least so many more noises are negative."""
+    excess, low = minus(H, S, o) - least, Rel(event, ">", 0)
+    sure = certain(event, low, domain)
+    part = Indicates(excess, domain, part=True, name="bad rewards")
+    parts = sure, times(sure.concludes.rel, excess, domain, "bad rewards"), part
+    return follows(Rel(minus(H, S, o), ">=", least), *parts, domain=domain, given=(low,), name="bad rewards")
+
+
+def low_averages() -> Follows:
+    """The least average of the others is x."""
+    inside = (Rel(when, ">", K), Rel(worst, "<=", K - 1), ALONE)
+    one = instance(laws.NO_NOISE, {i: worst, t: when}, LAWS, inside, name="a low arm")
+    parts = certain(alone, SURE, LAWS), lockout.WHEN_LATER, lockout.WORST_IS_OTHER, lockout.IS_ONE, one
+    return follows(Rel(LEAST, "=", x), *parts, domain=LAWS, given=(LONG, SURE), name="averages of the others")
+
+
+def happens() -> Applied:
+    """A_H happens if H alone is high and its first s rewards are bad."""
+    sure, given = certain(alone, SURE, LAWS), (LONG, SURE, LOW)
+    better = Goal(Rel(u - v, ">=", y), {**NUMBERS, x: real()}, (Rel(u, "=", x + y), Rel(v, "=", x)), "better by D")
+    at = {u: mu(H, o), v: rival, y: LEAD}
+    means = sure, laws.HIGH_MEAN, laws.LOW_MEANS
+    ahead = applied(better, at, *means, domain=LAWS, given=(SURE,), name="better by D")
+    many = many_negative(DIP, MANY, LAWS)
+    scaled = times(many.rel, sigma / S, LAWS, "times sigma/s", True)
+    noise = times(laws.NOISE.concludes.rel, 1 / S, LAWS, "divided by s")
+    apart = Goal(
+        Rel(u - (v + p), ">=", q),
+        {**NUMBERS, x: real(), z: real()},
+        (Rel(u, "=", x), Rel(v, "=", x + y), Rel(p, "=", -z), Rel(z, ">=", y + q)),
+        "d below the others",
+    )
+    at = {u: LEAST, v: mu(H, o), p: noise_of(H, S, o) / S, z: sigma / S * minus(H, S, o), y: LEAD, q: DEPTH}
+    parts = sure, low_averages(), laws.HIGH_MEAN, laws.NOISE, noise, many, scaled
+    far = restated(
+        applied(apart, at, *parts, domain=LAWS, given=given), Rel(LEAST - FIRST, ">=", DEPTH), "d below the others"
+    )
+    return applied(lockout.HAPPENS, {d: DEPTH, D: LEAD}, ahead, far, domain=LAWS, given=given, name="A_H happens")
+
+
+def events() -> Cases:
+    """1{H alone is high} 1{bad rewards} <= 1{A_H}."""
+    numbers = dict.fromkeys((u, v, y), Var(sp.Integer(0), high=ONE))
+    at = {u: alone, v: DIP, y: BAD}
+    both = Goal(Rel(u * v, "<=", y), numbers, (Rel(y, "=", 1),), "at most 1")
+    one = applied(both, at, happens(), domain=LAWS, given=(LONG, SURE, LOW), name="A_H happens")
+    none = [Goal(Rel(u * v, "<=", y), numbers, (Rel(factor, "<=", 0),), "a factor 0") for factor in (u, v)]
+    not_high = applied(none[0], at, domain=LAWS, given=(SURE.negation,), name="H is not the only high arm")
+    not_bad = applied(none[1], at, domain=LAWS, given=(LOW.negation,), name="no bad rewards")
+    return Cases(LOW, Cases(SURE, one, not_high, "bad rewards"), not_bad, "an event of A_H")
+
+
+def lost(chances: Item, total: Rel, domain: Domain, more: tuple[Rel, ...] = ()) -> Restated:
+    """R_n >= D (n - s) Q, if Q is at most the sum of the chances of A_H; `more` are hypotheses that this needs."""
+    given = (NARROW, LONGER, LONG, *more)
+    scaled = Goal(Rel(u * s, ">", v * s), {u: real(), v: real(), s: positive()}, (Rel(u, ">", v),), "times sigma^2")
+    wide = instance(scaled, {u: NARROW.stated[0], v: NARROW.stated[1]}, domain, (NARROW,), name="times sigma^2")
+    cost = applied(uses(COST), {d: DEPTH, D: LEAD}, wide, domain=domain, given=(NARROW, LONG), name="cost")
+    product = Goal(Rel(u, ">=", v * y), {**NUMBERS, v: at_least(0)}, (Rel(u, ">=", v * p), Rel(p, ">=", y)), "product")
+    least = conclusion(chances).rel
+    at = {u: R_N, v: LEAD * (N - S), p: least.stated[0], y: least.stated[1]}
+    return restated(applied(product, at, cost, chances, domain=domain, given=given), total, "regret")
+
+
+def without(arm: sp.Symbol, domain: Domain) -> Domain:
+    """The domain of a sum over this arm."""
+    return {x_: var for x_, var in domain.items() if x_ != arm}
+
+
+@claim(
+    "them-R-Bayes-SubR/lock-out/regret",
+    by="us",
+    kind="step",
+    uses=(COST,),
+    cites=("them-R-Bayes-SubR/lock-out/model",),
+)
+def regret() -> Argument:
+    """With chance K 2^-K exactly one arm is high. Its first s rewards are fixed in advance, independent of that: if
+    (theta + delta) s more of them are negative than positive, its average at count s is d = delta sigma or more below
+    the others', which are x without noise. Then at least n - s rounds cost D = theta sigma; no run has a negative
+    regret."""
+    free = without(H, LAWS)
+    fair = times(laws.FAIR_SIGNS.concludes.rel, Halves(K), LAWS, "times 2^-K")
+    parts = Expectation(events(), (o,), name="in the mean"), laws.APART, laws.FAIR_SIGNS, fair
+    bound = Rel(Mean(BAD, o), ">=", Halves(K) * below(S, MANY))
+    chance = follows(bound, *parts, domain=LAWS, given=(LONG,), name="chance of A_H")
+    arms = SumOver(chance, H, ONE, K, free, given=(LONG,), name="all arms")
+    total = Rel(R_N, ">=", K * Halves(K) * (N - S) * LEAD * below(S, MANY))
+    return proof(lost(arms, total, free), letters=LAW_WORDS)
