@@ -76,7 +76,7 @@ NO_CODE: dict[str, str] = {
     "sec:fact/proxy-is-variance": MGF,
     "sec:extensions/arm-dependent": MGF,
     "them-R-Bayes-SubR/lock-out/model": MGF,
-    "them-R-Bayes-SubR/lock-out/exact-variances": "chances of fair signs; the regret of a lock-out is held by lock-out/cost",
+    "them-R-Bayes-SubR/lock-out/exact-variances": "chances of fair signs, which reucb does not compute",
     "them-R-Bayes-SubR/lock-out/exact-variances/model": MGF,
     "them-R-Bayes-SubR/lock-out/chance": "a binomial probability, which reucb does not compute",
     "them-R-Bayes-SubR/repaired/stacks": MGF,
