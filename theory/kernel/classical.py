@@ -22,13 +22,6 @@ PITT = Theorem(
     "Pitt 1982, Positively correlated normal variables are associated, Annals of Probability 10",
     ("every covariance is nonnegative",),
 )
-SLEPIAN = Theorem(
-    "Slepian's lemma",
-    r"X,Y\ \text{Gaussian, centred},\ EX_i^2=EY_i^2,\ EX_iX_j\le EY_iY_j:\quad "
-    r"P(\max X_i\le c)\le P(\max Y_i\le c)",
-    "Slepian 1962; Vershynin, High-Dimensional Probability, Theorem 7.2.1",
-    ("equal variances", "ordered covariances"),
-)
 GAUSSIAN_INDEPENDENCE = Theorem(
     "zero covariance of jointly Gaussian vectors",
     r"(X,Y)\ \text{jointly Gaussian},\ \mathrm{Cov}(X,Y)=0:\quad X,Y\ \text{independent}",
@@ -52,12 +45,6 @@ HOEFFDING_RELATIVE_ENTROPY = Theorem(
     r"X_1,\dots,X_N\in[0,1]\ \text{independent with mean}\ \mu<q<1:\quad "
     r"P(\bar X\ge q)\le\left((\mu/q)^q((1-\mu)/(1-q))^{1-q}\right)^N",
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1, (2.1)",
-    (),
-)
-CAUCHY_SCHWARZ = Theorem(
-    "the Cauchy-Schwarz inequality",
-    r"\left(\sum_ia_ib_i\right)^2\le\sum_ia_i^2\sum_ib_i^2",
-    "Steele, The Cauchy-Schwarz Master Class, Chapter 1",
     (),
 )
 CHEBYSHEV_ASSOCIATION = Theorem(
@@ -90,13 +77,6 @@ REFLECTION = Theorem(
     r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right),\quad "
     r"P\left(\sup_s(B_s-\mu s)>c\right)=e^{-2\mu c}\ (\mu>0)",
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
-    (),
-)
-INDEPENDENT_SELECTION = Theorem(
-    "selection without looking",
-    r"X_1,\dots,X_K\ \text{i.i.d.},\ (J_1,\dots,J_m)\ \text{distinct and independent of}\ X:\quad "
-    r"X_{J_1},\dots,X_{J_m}\ \text{i.i.d. with the same law}",
-    "Kallenberg, Foundations of Modern Probability, 2nd ed., Proposition 11.2",
     (),
 )
 LAI = Theorem(

@@ -4,9 +4,24 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import INDEPENDENT_SELECTION
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Induction, applied, cited, instance
+from theory.kernel.rules import Expectation, Induction, SumOver, applied, follows, instance, restated
+from theory.kernel.terms import Mean
+from theory.model import chosen_arms
+from theory.model.arms import s0
+from theory.model.chosen_arms import (
+    BEST_OF_ALL,
+    BEST_OF_SOME,
+    CHOSEN,
+    CHOSEN_EFFECTS,
+    EFFECTS,
+    S,
+    best,
+    largest,
+    m,
+    pulled,
+    top,
+)
 from theory.model.histories import (
     HISTORY,
     NOTHING_SEEN,
@@ -20,6 +35,8 @@ from theory.model.histories import (
     t,
     theta,
 )
+from theory.model.play import BEST, K, N, Z, mu
+from theory.ours.bad_rounds import times
 
 n, r, W, own, centre, x, y, z = sp.symbols("n r W own centre x y z")
 
@@ -54,22 +71,19 @@ def pending() -> Argument:
 )
 def subset() -> Argument:
     """Regret against the best of K is regret against the best of m plus the difference of the two best means in every
-    round; the means of the chosen arms are m independent draws."""
-    rounds, sigma0, e_K, e_m, earned, mu0 = sp.symbols("rounds sigma0 e_K e_m earned mu0")
-    free = dict.fromkeys((rounds, sigma0, e_K, e_m), at_least(0)) | {earned: real(), mu0: real()}
-    best_of_all, best_of_some = mu0 + sigma0 * e_K, mu0 + sigma0 * e_m
-    return proof(
-        Goal(
-            Rel(
-                rounds * best_of_all - earned,
-                "=",
-                rounds * sigma0 * (e_K - e_m) + (rounds * best_of_some - earned),
-            ),
-            free,
-            name="mean reward of n rounds subtracted from n times the best mean",
-        ),
-        cited(INDEPENDENT_SELECTION, name="the means of the chosen arms"),
-    )
+    round; the means of the chosen arms are m independent draws for every choice S, and so on average over S."""
+    loss, cost = mu(BEST, o) - pulled, best - pulled
+    deviation = sp.sqrt(s0)
+    apart = Rel(loss, "=", cost + deviation * (Z(BEST, o) - top))
+    round_ = follows(apart, BEST_OF_ALL, BEST_OF_SOME, domain=CHOSEN, name="best of all and best of S")
+    means = [times(known.concludes.rel, deviation, CHOSEN, "times sigma_0") for known in (EFFECTS, CHOSEN_EFFECTS)]
+    more = deviation * (largest(K) - largest(m))
+    parts = Expectation(round_, (o,)), EFFECTS, CHOSEN_EFFECTS, *means
+    fixed = follows(Rel(Mean(loss, o), "=", Mean(cost, o) + more), *parts, domain=CHOSEN, name="given S")
+    rounds = SumOver(Expectation(fixed, (S,)), t, sp.Integer(1), N, CHOSEN, name="all rounds")
+    total = [sp.Sum(Mean(e, S, o), (t, 1, N)) for e in (loss, cost)]
+    wanted = Rel(total[0], "=", N * more + total[1])
+    return proof(restated(rounds, wanted, "regret against the best of all"), letters=chosen_arms.WORDS)
 
 
 @claim(
