@@ -1,49 +1,26 @@
-"""Proof scripts inside a lemma: other lemmas applied, side conditions by arithmetic, sums and means taken apart.
+"""Proof scripts inside a lemma: other lemmas applied, side conditions by arithmetic, equal terms.
 
 Arithmetic is done in lemmas of their own, between numbers: a sum, a mean or a value of a function is a variable there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from theory.coq.apart import apart
+from theory.coq.auxiliary import Auxiliary
 from theory.coq.lemma import Fact, Hypothesis, Lemma, free, free_in, sides
-from theory.coq.proofs import plainly_equal, proof
-from theory.coq.statement import Statement, statements
 from theory.coq.syntax import NoCoq, expression, function_name, mean_name, name_of
+from theory.coq.tactics import EQUAL, applied, enter, moved, parts, same
 from theory.coq.transcendental import Numbers, Product, as_power
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var
 from theory.kernel.named import valued
-from theory.kernel.terms import OPAQUE, Event, Mean, _range, _split, _terms, canonical, linear, maximal, substitute
-
-EQUAL = {"<=": "le_equal", "<": "lt_equal", ">=": "ge_equal", ">": "gt_equal", "=": "eq_equal"}
-
-
-@dataclass
-class Auxiliary:
-    """Lemmas between numbers that a proof needs, written before it."""
-
-    name: str
-    lemmas: list[str] = field(default_factory=list)
-
-    def add(self, goal: Goal) -> Lemma:
-        """The lemmas of a goal with their proofs; NoCoq if it has none."""
-        name = f"{self.name}_a{len(self.lemmas) + 1}"
-        if goal.rel.op == "=" and not goal.given and not plainly_equal(goal.by_rules):
-            raise NoCoq(f"{goal.rel} does not hold by itself")
-        found = statements(name, goal)
-        defined = next((s.name for s in found if s.kind == "defined"), None)
-        self.lemmas.append("".join(_printed(s, defined) for s in found))
-        return Lemma(name, goal, plain=True)
-
-
-def _printed(statement: Statement, defined: str | None) -> str:
-    return f"Lemma {statement.name} :\n  {statement.text}.\nProof.\n{proof(statement, defined)}\nQed.\n"
+from theory.kernel.terms import OPAQUE, Event, _range, canonical, linear, maximal
 
 
 @dataclass(frozen=True)
@@ -103,14 +80,14 @@ class Context:
         if left == right and "=" in rel.op:
             return {"=": "reflexivity", "<=": "apply Rle_refl", ">=": "apply Rle_refl"}[rel.op]
         for name, known in self.known:
-            if known.op == rel.op and not known.every and _same(known, rel):
+            if known.op == rel.op and not known.every and same(known, rel):
                 return self.adapted(f"exact {name}", known, rel)
         return self._arithmetic(rel, hints)
 
     def _every(self, rel: Rel) -> str:
         (i, low, high), *rest = rel.every[::-1]
         x = name_of(i)
-        inner = Rel(*_parts(rel), every=tuple(rest[::-1]))
+        inner = Rel(*parts(rel), every=tuple(rest[::-1]))
         return f"(intros {x} in_{x}; {enter(i, low)}; {self.inside(i, low, high).show(inner)})"
 
     def _special(self, rel: Rel) -> str:
@@ -328,8 +305,8 @@ class Context:
 
     def equal(self, found: sp.Expr | None, target: sp.Expr) -> str:
         """A tactic for `found = target`: sums and means on both sides taken apart, then arithmetic."""
-        steps = [] if found is None else self.apart(found)
-        steps += self.apart(target)
+        steps = [] if found is None else apart(self, found)
+        steps += apart(self, target)
         steps = list(dict.fromkeys(steps))
         terms = [e for e in (found, target) if e is not None]
         rewritten = self.rewritten(*terms)
@@ -343,89 +320,6 @@ class Context:
         found = [f"alike{'' if size == 1 else size} {name} equal" for name, size in names if size <= 4]
         return f"_by ltac:({'; '.join(found)})" if found else ""
 
-    def apart(self, expr: sp.Expr) -> list[str]:
-        """Rewriting steps that take the sums and means of an expression apart."""
-        found = []
-        for term in sorted(set(maximal(expr)), key=str):
-            for step in self._apart(term):
-                found.append(step)
-        return found
-
-    def _apart(self, term: sp.Expr) -> Iterator[str]:
-        if isinstance(term, sp.Sum) and linear(term) != term:
-            yield from self._sum_apart(term)
-        elif isinstance(term, Mean) and linear(term) != term:
-            yield from self._mean_apart(term)
-
-    def _sum_apart(self, term: sp.Sum) -> Iterator[str]:
-        body = term.args[0] if len(term.args) == 2 else sp.Sum(*term.args[:-1])
-        i, low, high = term.args[-1]
-        inner = self.inside(i, low, high)
-        x, ends = name_of(i), f"{expression(low)} {expression(high)}"
-        pieces = [_split(t, {i}, averaging=False) for t in _terms(linear(body))]
-        rest = body
-        for k, (outside, inside) in enumerate(pieces):
-            left = sp.Add(*(a * b for a, b in pieces[k + 1 :]))
-            functions = [f"(fun {x} : R => {expression(e)})" for e in (rest, inside, left)]
-            equal = inner.equal(rest, outside * inside + left)
-            yield (
-                f"try rewrite (rsum_term {ends} {expression(outside)} {' '.join(functions)}) "
-                f"by (intros {x} in_{x}; {enter(i, low)}; {inner.pose(rest)}{equal})"
-            )
-            if inside == 1:
-                length = self.length(low, high)
-                yield f"rewrite (rsum_one {ends}) by (first [whole | cbv beta; {length}])"
-            rest = left
-        yield "rewrite ?rsum_zero"
-
-    def _mean_apart(self, term: Mean) -> Iterator[str]:
-        body, x = term.args
-        mean, X = mean_name([x]), name_of(x)
-        inner = replace(self, domain={**self.domain, x: self.lemma.goal.domain.get(x, Var())})
-        pieces = [_split(t, {x}, averaging=True) for t in _terms(linear(body))]
-        rest = body
-        for k, (outside, inside) in enumerate(pieces):
-            left = sp.Add(*(a * b for a, b in pieces[k + 1 :]))
-            functions = [f"(fun {X} : R => {expression(e)})" for e in (rest, inside, left)]
-            equal = inner.equal(rest, outside * inside + left)
-            yield (
-                f"try rewrite (mean_term _ _ {mean} M_{X} {expression(outside)} {' '.join(functions)}) "
-                f"by (cbv beta; intros {X} on_{X}; facts; {inner.pose(rest)}{equal})"
-            )
-            sums = [f for f in sp.Mul.make_args(inside) if isinstance(f, sp.Sum)]
-            if len(sums) == 1:
-                yield from self._sum_out(term, inside, sums[0])
-            rest = left
-        yield f"rewrite ?(mean_one _ _ {mean} M_{X}), ?(mean_zero _ _ {mean} M_{X})"
-
-    def _sum_out(self, term: Mean, inside: sp.Expr, total: sp.Sum) -> Iterator[str]:
-        """The mean of a sum is the sum of the means."""
-        x = term.args[1]
-        mean, X = mean_name([x]), name_of(x)
-        factor = inside / total
-        i, low, high = total.args[-1]
-        body = factor * (total.args[0] if len(total.args) == 2 else sp.Sum(*total.args[:-1]))
-        ends = f"{expression(low)} {expression(high)}"
-        summed = sp.Sum(body, (i, low, high))
-        if factor != 1:
-            equal = self.equal(inside, summed)
-            yield (
-                f"rewrite (mean_ext _ _ {mean} M_{X} (fun {X} : R => {expression(inside)}) "
-                f"(fun {X} : R => {expression(summed)})) by (cbv beta; intros {X} on_{X}; facts; {equal})"
-            )
-        yield f"rewrite (mean_rsum _ _ {mean} M_{X} {ends} (fun {name_of(i)} {X} : R => {expression(body)}))"
-        within = self.inside(i, low, high)
-        after = Mean(body, x)
-        if linear(after) != after:
-            new = linear(after)
-            steps = "; ".join(within._mean_apart(after))
-            yield (
-                f"rewrite (rsum_ext {ends} (fun {name_of(i)} : R => {expression(after)}) "
-                f"(fun {name_of(i)} : R => {expression(new)})) by (intros {name_of(i)} in_{name_of(i)}; "
-                f"{enter(i, low)}; cbv beta; {steps}; settle{self.alike(after)})"
-            )
-            yield from self._sum_apart(sp.Sum(new, (i, low, high)))
-
     def pose(self, expr: sp.Expr) -> str:
         """The ranges of the values of functions in an expression, as hypotheses."""
         found = []
@@ -436,36 +330,3 @@ class Context:
                 if h.kind in ("family L", "family U") and isinstance(h.of, AppliedUndef) and h.of.func == f.func:
                     found.append(f"generalize ({h.name} {' '.join(map(expression, f.args))}); intro; ")
         return "".join(found)
-
-
-def enter(index: sp.Symbol, low: sp.Expr) -> str:
-    """After `intros i in_i`: the bounds of an index as hypotheses."""
-    i = name_of(index)
-    return (
-        f"generalize (within_low _ _ _ in_{i}), (within_high _ _ _ in_{i}); intros low_{i} hi_{i}; "
-        f"assert (lo_{i} := Rle_ge _ _ low_{i}); "
-        f"try assert (W_{i} : whole {i}) by (apply (fun w => within_whole _ _ _ w in_{i}); whole)"
-    )
-
-
-def applied(name: str, arguments: object, hypotheses: list[str]) -> str:
-    term = " ".join([name, *arguments])  # type: ignore[misc]
-    return f"apply ({term}); [{' | '.join(hypotheses)}]" if hypotheses else f"exact ({term})"
-
-
-def moved(rel: Rel, at: Mapping[sp.Expr, sp.Expr]) -> Rel:
-    """A relation at other arguments; values of families may be among them."""
-    symbols = {x: sp.sympify(v) for x, v in at.items() if x in free_in(rel) and x != v}
-    left, right = (substitute(side, symbols) for side in sides(rel))
-    every = tuple((i, *(substitute(sp.sympify(end), symbols) for end in ends)) for i, *ends in rel.every)
-    return Rel(left, rel.op, right, every=every)
-
-
-def _parts(rel: Rel) -> tuple[sp.Expr, str, sp.Expr]:
-    left, right = sides(rel)
-    return left, rel.op, right
-
-
-def _same(known: Rel, rel: Rel) -> bool:
-    (a, b), (c, d) = sides(known), sides(rel)
-    return bool(linear(a) == linear(c) and linear(b) == linear(d))

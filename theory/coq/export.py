@@ -10,8 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from theory.coq import composition
+from theory.coq.auxiliary import Auxiliary
 from theory.coq.compiler import LIBRARY
-from theory.coq.context import Auxiliary
 from theory.coq.development import write_model, write_support
 from theory.coq.lemma import Fact, Lemma, definition, opaque
 from theory.coq.proofs import proof

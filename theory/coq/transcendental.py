@@ -157,6 +157,11 @@ class Product:
         found: list[tuple[sp.Expr, int]] = []
         for part, way in zip(sp.fraction(sp.together(rest)), (1, -1), strict=True):
             content, factors = sp.factor_list(part)
+            if content < 0:  # the sign that SymPy gives a factor is any; a logarithm has none of a negative number
+                odd = next((m for m, (_, k) in enumerate(factors) if k % 2), None)
+                if odd is None:
+                    return None
+                content, factors[odd] = -content, (-factors[odd][0], factors[odd][1])
             found += [(content, way)] if content != 1 else []
             found += [(f, way * int(k)) for f, k in factors]
         if exponent == 0 and len(found) <= 1 and all(k == 1 for _, k in found):

@@ -21,15 +21,21 @@ from theory.kernel.items import Computation, exactly_equal
 from theory.kernel.rules import (
     Definition,
     Expectation,
+    Indicates,
     Induction,
     Instance,
     Monotone,
+    NextInteger,
+    Otherwise,
+    Picked,
     SplitSum,
     SumOver,
     Telescoping,
+    Whether,
     follows,
     instance,
 )
+from theory.kernel.terms import Event
 from theory.ledger import load
 
 x, y, c, i, j, k, n, K, X = sp.symbols("x y c i j k n K X")
@@ -55,6 +61,8 @@ def rules() -> dict[str, tuple]:
     step_down = Goal(Rel(1 / (n * (n + 1)), "=", 1 / n - 1 / (n + 1)), {n: WHOLE}, name="one step")
     falls = Telescoping(step_down, -1 / n, n, 1, K, {K: WHOLE}, name="telescoping")
     first = SplitSum(g(i), i, 1, 1, K, {K: WHOLE}, name="the first term")
+    same = Definition("g is constant", Goal(Rel(g(n + 1), "=", g(n)), {g(n): real(), n: WHOLE}, name="constant"))
+    start = Goal(Rel(g(1), "=", g(1)), {g(n): real()}, name="start")
     ordered = Goal(Rel(x, "<=", 2 * x), {x: positive()}, name="ordered")
     return {
         "follows": (follows(Rel(sp.Sum(f(i) / (1 + f(i)), (i, 1, K)), "<=", K + 1), total),),
@@ -63,6 +71,15 @@ def rules() -> dict[str, tuple]:
         "telescoping": (falls,),
         "split": (first,),
         "induction": (Induction(Rel(sp.Sum(j, (j, 1, n)), "=", n * (n + 1) / 2), n, 1, {}),),
+        "first": (Induction(Rel(g(n), "=", g(1)), n, 1, {g(n): real()}, lemmas=(same,), first=(start,)),),
+        "picked": (Picked(g(i), i, k, 1, K, {K: WHOLE, k: WHOLE}, name="one term"),),
+        "next integer": (NextInteger(2 * k, K, {K: WHOLE, k: WHOLE}, name="the next integer"),),
+        "indicators": (
+            Indicates(k - K, {K: WHOLE, k: WHOLE}, integer=True, part=True, strict=True, name="strict"),
+            Indicates(x - y, {x: real(), y: real()}, strict=True, name="not strict"),
+            Whether(Event(x - y, 1), {x: real(), y: real()}),
+            Otherwise(x - y, {x: real(), y: real()}),
+        ),
         "monotone": (Monotone(ordered, sp.log(y), y, {y: positive()}, name="logarithms"),),
         "computation": (
             term,

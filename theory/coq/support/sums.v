@@ -252,6 +252,29 @@ apply rsum_nonneg. intros i [j [-> Hj]]. apply H. exists (k + 1 + j)%nat.
 split; [rewrite !plus_INR; simpl; lra | exact Hj].
 Qed.
 
+(* The one term of a sum that is not 0. *)
+Lemma rsum_pick (lo hi m v : R) (f : R -> R) :
+  within lo hi m -> whole (hi - lo) -> f m = v -> (forall i, within lo hi i -> i <> m -> f i = 0) -> rsum lo hi f = v.
+Proof.
+intros [k [E le]] W at_m others.
+assert (Wm : whole (m - lo)) by (exists (Z.of_nat k); rewrite <- INR_IZR_INZ; lra).
+generalize (pos_INR k); intro k0.
+rewrite (rsum_split lo m hi); [| exact Wm | exact W | lra | exact le].
+rewrite (rsum_last lo m); [| exact Wm | lra].
+rewrite (rsum_ext lo (m - 1) f (fun _ => 0)).
+2: { intros i [j [-> Hj]]. apply others; [exists j; split; [reflexivity | lra] | lra]. }
+rewrite (rsum_ext (m + 1) hi f (fun _ => 0)).
+2: { intros i [j [-> Hj]]. generalize (pos_INR j); intro j0. apply others; [| lra].
+exists (k + 1 + j)%nat. split; [rewrite !plus_INR; simpl; lra | exact Hj]. }
+rewrite !rsum_zero, at_m. ring.
+Qed.
+
+Lemma whole_next (a b : R) : whole a -> whole b -> a > b -> a >= b + 1.
+Proof.
+intros [x ->] [y ->] H. apply Rle_ge. rewrite <- plus_IZR. apply IZR_le.
+assert (y < x)%Z by (apply lt_IZR; exact H). lia.
+Qed.
+
 (* Indicators. *)
 Definition event_ge (d : R) : R := if Rle_dec 0 d then 1 else 0.
 Definition event_gt (d : R) : R := if Rlt_dec 0 d then 1 else 0.
@@ -271,6 +294,37 @@ intros [z ->]. unfold event_ge. destruct (Rle_dec 0 (IZR z)) as [p | p]; [lra |]
 assert (z < 0)%Z by (apply lt_IZR; lra).
 assert (IZR (z + 1) <= 0) by (apply IZR_le; lia). rewrite plus_IZR in H0. lra.
 Qed.
+
+Lemma event_gt_part (d : R) : event_gt d * d >= 0.
+Proof. unfold event_gt. destruct (Rlt_dec 0 d); lra. Qed.
+
+Lemma event_gt_fails (d : R) : (1 - event_gt d) * d <= 0.
+Proof. unfold event_gt. destruct (Rlt_dec 0 d); lra. Qed.
+
+Lemma event_gt_part_whole (d : R) : whole d -> event_gt d * (d - 1) >= 0.
+Proof.
+intro W. unfold event_gt. destruct (Rlt_dec 0 d) as [p | p]; [| lra].
+generalize (whole_next d 0 W (whole_Z 0) p). lra.
+Qed.
+
+Lemma event_ge_square (d : R) : event_ge d ^ 2 = event_ge d.
+Proof. unfold event_ge. destruct (Rle_dec 0 d); ring. Qed.
+
+Lemma event_gt_square (d : R) : event_gt d ^ 2 = event_gt d.
+Proof. unfold event_gt. destruct (Rlt_dec 0 d); ring. Qed.
+
+Lemma event_otherwise (d : R) : event_gt (- d) = 1 - event_ge d.
+Proof. unfold event_gt, event_ge. destruct (Rlt_dec 0 (- d)), (Rle_dec 0 d); lra. Qed.
+
+(* The indicator of an equality, written as that of - (difference)^2 >= 0: 1 where it holds, 0 where it does not. *)
+Ltac event_holds e := assert (holds_ : e = 1) by
+  (unfold event_ge; match goal with |- context [Rle_dec 0 ?d] => destruct (Rle_dec 0 d) as [p | p];
+    [reflexivity | exfalso; apply p; apply Req_le; ring] end); rewrite holds_; clear holds_.
+
+Ltac event_fails_at e differ := assert (fails_ : e = 0) by
+  (unfold event_ge; match goal with |- context [Rle_dec 0 (-1 * ?u ^ 2)] => destruct (Rle_dec 0 (-1 * u ^ 2)) as [p | p];
+    [exfalso; assert (0 < u ^ 2) by (apply pow2_gt_0; intro; apply differ; lra); lra | reflexivity] end);
+  rewrite fails_; clear fails_.
 
 (* A mean over random quantities that lie in `on`: linear, monotone, 1 for the constant 1. *)
 Definition mean {T : Type} (on : T -> Prop) (E : (T -> R) -> R) : Prop :=

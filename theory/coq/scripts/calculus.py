@@ -1,0 +1,122 @@
+"""Signs from derivatives: monotone functions, values from slopes, chords."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import sympy as sp
+
+from theory.coq.context import Context
+from theory.coq.lemma import _range as ranges_of
+from theory.coq.lemma import relation_text, sides
+from theory.coq.proofs import _rational, _roots
+from theory.coq.scripts.premises import Lines, Premise
+from theory.coq.syntax import expression, name_of, number
+from theory.kernel.derivative import derivative
+from theory.kernel.goal import Rel, Var
+from theory.kernel.named import valued
+from theory.kernel.rules import (
+    Chord,
+    Monotone,
+    Rises,
+)
+from theory.kernel.rules.compose import conclusion
+
+
+def monotone(item: Monotone, here: Context, premises: list[Premise]) -> Lines:
+    before, x = conclusion(item.item).rel, item.x
+    left, right = sides(before)
+    f = valued(item.f)
+    X, slope = name_of(x), derivative(f, x)
+    functions = [f"(fun {X} : R => {expression(e)})" for e in (f, slope)]
+    target = item.concludes.rel
+    yield f"assert (P1 : {relation_text(before)})."
+    yield f"{{ {here.use(premises[0], {}, before)}. }}"
+    here = here.knowing(("P1", before))
+    if before.op == "=":
+        yield f"apply (eq_equal _ _ _ _ (f_equal {functions[0]} P1)); cbv beta; settle."
+        return
+    low, high, order = (left, right, "P1") if before.op[0] == "<" else (right, left, "(Rge_le _ _ P1)")
+    if before.op in ("<", ">"):
+        order = f"(Rlt_le _ _ {'P1' if before.op == '<' else '(Rgt_lt _ _ P1)'})"
+    var = item.domain[x]
+    for name, end in (("low", low), ("high", high)):
+        if var.low is not None:
+            sign = "<" if var.strict else "<="
+            shown = here.show(Rel(var.low, sign, end))
+            yield f"assert (above_{name} : {number(var.low)} {sign} {expression(end)}) by ({shown})."
+        if var.high is not None:
+            shown = here.show(Rel(end, "<=", var.high))
+            yield f"assert (below_{name} : {expression(end)} <= {number(var.high)}) by ({shown})."
+    between = here.having(x, var)
+    roots = _roots(f, slope)
+    derive = f"{' '.join(roots.values())} slope_by ltac:({_rational(roots)})"
+    kinds = [k for k, _ in ranges_of(x, item.domain) if k != "W"]
+    ranges = " ".join(f"assert ({k}_{X} : {t}) by lra." for k, t in ranges_of(x, item.domain) if k in kinds)
+    final = "le_equal" if before.op[0] == "<" else "ge_equal"
+    a, b = expression(low), expression(high)
+    yield f"assert (rising : {functions[0]} {a} <= {functions[0]} {b})."
+    sloped = between.use(premises[1], {x: x}, Rel(slope, ">=", 0))
+    yield f"{{ apply (monotone_between {functions[0]} {functions[1]} {a} {b} {order}); intros {X} [from_ to_]."
+    yield f"  {{ {ranges} {derive}. }}"
+    yield f"  {{ {ranges} cbv beta; apply Rge_le; {sloped}. }} }}"
+    rising = "rising" if before.op[0] == "<" else "(Rle_ge _ _ rising)"
+    first, second = (here.equal(None, side) for side in sides(target))
+    yield f"apply ({final} _ _ _ _ {rising}); [{first} | {second}]."
+
+
+def slope_tactic(f: sp.Expr, x: sp.Symbol) -> str:
+    """A tactic for is_derive f x f'; roots are named for the arithmetic."""
+    roots = _roots(f, derivative(f, x))
+    return f"{' '.join(roots.values())} slope_by ltac:({_rational(roots)})"
+
+
+def rises(item: Rises, here: Context, premises: list[Premise]) -> Lines:
+    """From the last derivative down: each is nonnegative because it starts so and the next one is."""
+    x, X = item.x, name_of(item.x)
+    *starts, last = premises
+    chain = [valued(item.expr)]
+    for _ in range(item.order):
+        chain.append(derivative(chain[-1], x))
+    functions = [f"(fun {X} : R => {expression(e)})" for e in chain]
+    low, sign = number(item.low), "<" if item.strict else "<="
+    above = replace(here, domain={**here.domain, x: Var(sp.Rational(item.low), strict=item.strict)})
+    turn = "Rgt_lt" if item.strict else "Rge_le"
+    yield f"clear L_{X}; revert {X}."
+    used = above.use(last, {x: x}, Rel(chain[-1], ">" if item.strict else ">=", 0))
+    yield f"assert (sign{item.order} : forall {X} : R, {low} {sign} {X} -> 0 {sign} {functions[-1]} {X})."
+    yield f"{{ intros {X} L_{X}; cbv beta; apply {turn}; {used}. }}"
+    for k in reversed(range(item.order)):
+        value = chain[k].subs(x, item.low)
+        base = replace(here, domain={y: v for y, v in here.domain.items() if y != x})
+        lemma = "positive_from_slope" if item.strict else "nonneg_from_slope"
+        yield f"assert (sign{k} : forall {X} : R, {low} {sign} {X} -> 0 {sign} {functions[k]} {X})."
+        yield f"{{ apply ({lemma} {functions[k]} {functions[k + 1]} {low}); [| exact sign{k + 1} |]."
+        yield f"  {{ intros {X} above. {slope_tactic(chain[k], x)}. }}"
+        start = base.use(starts[k], {}, Rel(value, ">=", 0))
+        yield f"  {{ apply (le_equal 0 {expression(value)}); [apply Rge_le; {start} | reflexivity | starts]. }} }}"
+    yield f"intros {X} L_{X}; apply {'Rlt_gt' if item.strict else 'Rle_ge'}, sign0, L_{X}."
+
+
+def chord(item: Chord, here: Context, premises: list[Premise]) -> Lines:
+    x, X, var = item.x, name_of(item.x), item.domain[item.x]
+    f = valued(item.f)
+    chain = [f, derivative(f, x), derivative(derivative(f, x), x)]
+    functions = " ".join(f"(fun {X} : R => {expression(e)})" for e in chain)
+    assert var.low is not None
+    assert var.high is not None
+    low, high = number(var.low), number(var.high)
+    inner = replace(here, domain={**here.domain, x: var})
+    used = inner.use(premises[0], {x: x}, Rel(chain[2], ">=", 0))
+    target = sides(item.concludes.rel)
+    ranges = f"assert (L_{X} := proj1 range_); assert (U_{X} := proj2 range_)"
+    F = f"(fun {X} : R => {expression(f)})"
+    chord = f"(({high} - {X}) * {F} {low} + ({X} - {low}) * {F} {high}) / ({high} - {low})"
+    yield f"assert (below : forall {X} : R, {low} <= {X} <= {high} -> {F} {X} <= {chord})."
+    yield f"{{ clear L_{X} U_{X}; clear {X}. apply (chord_above {functions} {low} {high}); [lra | | |];"
+    yield f"  intros {X} range_; {ranges}."
+    yield f"  {{ {slope_tactic(chain[0], x)}. }}"
+    yield f"  {{ {slope_tactic(chain[1], x)}. }}"
+    yield f"  {{ cbv beta; apply Rge_le; {used}. }} }}"
+    first = here.equal(None, target[0])
+    yield f"apply (le_equal _ _ _ _ (below {X} (conj L_{X} U_{X}))); cbv beta; [{first} | starts_then ltac:(settle)]."

@@ -1,0 +1,86 @@
+"""Relations composed: premises asserted, a lemma at other arguments, the same relation in other words, two cases."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+
+from theory.coq.context import Context
+from theory.coq.lemma import free_in, relation_text, sides
+from theory.coq.scripts.premises import Lines, Premise
+from theory.coq.syntax import NoCoq, expression, name_of
+from theory.coq.tactics import moved
+from theory.kernel.goal import Goal
+from theory.kernel.rules import (
+    Applied,
+    Cases,
+    Follows,
+    Instance,
+    Restated,
+    Use,
+)
+from theory.kernel.rules.compose import conclusion
+
+
+def arithmetic(item: Goal, here: Context) -> Lines:
+    """A relation with sums or functions that holds by arithmetic."""
+    yield f"{replace(here, squares=item.squares).show(item.rel, hints=bool(item.squares))}."
+
+
+def follows(item: Follows, here: Context, premises: list[Premise]) -> Lines:
+    here = yield from _asserted(item, here, premises)
+    here = replace(here, squares=item.squares)
+    yield f"{here.show(item.concludes.rel, hints=bool(item.squares))}."
+
+
+def applied(item: Applied, here: Context, premises: list[Premise]) -> Lines:
+    here = yield from _asserted(item, here, premises[1:])
+    yield f"{here.use(premises[0], dict(item.at), item.concludes.rel)}."
+
+
+def _asserted(item: Follows | Applied, here: Context, premises: list[Premise]) -> Generator[str, None, Context]:
+    """The relations of premises, each known to those after it."""
+    for k, (part, premise) in enumerate(zip(item.parts, premises, strict=True), 1):
+        goal = conclusion(part)
+        missing = {x: here._value(x, goal.domain) for x in free_in(goal.rel) if x not in here.domain}
+        rel = moved(goal.rel, missing)
+        if any(name_of(x) == name_of(y) for x in missing for y in here.domain if y.is_Symbol):
+            raise NoCoq(f"{goal.name}: a variable of the premise is missing")
+        yield f"assert (P{k} : {relation_text(rel)})."
+        yield f"{{ {here.use(premise, missing, rel)}. }}"
+        here = here.knowing((f"P{k}", rel))
+    return here
+
+
+def instance(item: Instance | Use, here: Context, premises: list[Premise]) -> Lines:
+    yield f"{here.use(premises[0], dict(item.at), item.concludes.rel)}."
+
+
+def restated(item: Restated, here: Context, premises: list[Premise]) -> Lines:
+    """The same difference of both sides, in the same direction."""
+    before, target = conclusion(item.item).rel, item.concludes.rel
+    yield f"assert (P1 : {relation_text(before)}). {{ {here.use(premises[0], {}, before)}. }}"
+    (left, right), (new_left, new_right) = sides(before), sides(target)
+    found = "P1"
+    if before.op != target.op:
+        turned = {"<=": "Rge_le", "<": "Rgt_lt", ">=": "Rle_ge", ">": "Rlt_gt"}[target.op]
+        left, right, found = right, left, f"({turned} _ _ P1)"
+    lemma = {"<=": "le_shift", "<": "lt_shift", ">=": "ge_shift", ">": "gt_shift", "=": "eq_shift"}[target.op]
+    yield f"apply ({lemma} _ _ _ _ {found}); {here.equal(right - left, new_right - new_left)}."
+
+
+def cases(item: Cases, here: Context, premises: list[Premise]) -> Lines:
+    split, target = item.split, item.concludes.rel
+    left, right = (expression(e) for e in sides(split))
+    decide = {
+        "<=": f"(Rle_or_lt {left} {right})",
+        "<": f"(Rlt_or_le {left} {right})",
+        ">=": f"(Rle_or_lt {right} {left})",
+        ">": f"(Rlt_or_le {right} {left})",
+    }[split.op]
+    other = item.split.negation
+    yield f"destruct {decide} as [case | case]."
+    flip = "apply Rle_ge in case" if split.op == ">=" else "apply Rlt_gt in case" if split.op == ">" else "idtac"
+    back = {"<=": "apply Rlt_gt in case", "<": "apply Rle_ge in case"}.get(split.op, "idtac")
+    yield f"{{ {flip}. {here.knowing(('case', split)).use(premises[0], {}, target)}. }}"
+    yield f"{{ {back}. {here.knowing(('case', other)).use(premises[1], {}, target)}. }}"
