@@ -14,6 +14,7 @@ from reucb import bounds
 from reucb.bounds.subgaussian import failure, inflation
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from tests.agreement.statements import right
 from tests.agreement.theorems import Setting, settings
 from tests.agreement.widths import exact
 from theory.model import bound_formulas as stated
@@ -65,12 +66,9 @@ def ends_of_the_proof(data: st.DataObject, code: Code) -> None:
         agree(tail, stated_tail)
         holds(2 * at.arms * total, "<=", tail)
     short = settings(data, more=False)
-    leading = short.terms(code, "theorem2")["leading"] ** 2 / exactly(short.spread)
-    hold(
-        "them-R-Bayes-SubR/short-horizons",
-        {**short.named, "price": short.numbers["beta"], "ratio": short.numbers["G"]},
-        right={"a >= K": leading},
-    )
+    leading = short.terms(code, "theorem2")["leading"]
+    agree(leading, right("them-R-Bayes-SubR/short-horizons", "regret", short))
+    holds(right("them-R-Bayes-SubR/short-horizons", "blind pulls", short), "<=", leading)
 
 
 @against_code(

@@ -250,6 +250,9 @@ START = defined(
     MANY,
     more=_NUMBERS,
 )
+START_SECOND = defined(
+    "the smaller of two numbers is at most the second", Rel(start(K), "<=", sp.sqrt(2 * s0 * sp.log(K))), MANY
+)
 START_ALONE = defined("log 1 = 0", Rel(start(K), "=", 0), ALONE)
 ONE_ARM = defined("one arm is the best arm and the pulled arm", Rel(mu(BEST, o), "=", mu(PULLED, o)), ALONE)
 NO_BIAS = defined("the effects have mean 0", Rel(Mean(delta(k, o), o), "=", 0))

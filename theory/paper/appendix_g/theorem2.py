@@ -4,7 +4,6 @@ from dataclasses import replace
 
 import sympy as sp
 
-from theory.kernel.analysis import number
 from theory.kernel.argument import Argument, gap, misprint, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
@@ -157,40 +156,6 @@ def support() -> Argument:
         arm_goal(w * x + (1 - w) * y, "<=", 1, extra={x: unit, y: unit}, name="estimate at most 1"),
         arm_goal(w * x + (1 - w) * y, ">=", 0, extra={x: unit, y: unit}, name="estimate at least 0"),
         Goal(Rel(x - y, "<=", 1), {x: unit, y: unit}, name="difference of two numbers in [0, 1]"),
-    )
-
-
-@claim(
-    "them-R-Bayes-SubR/short-horizons",
-    by="us",
-    kind="bound",
-    says=r"2\le n\le K,\ a\ge m:\quad R_n\le n\sigma_0\sqrt{2\log K}\le2\beta\sqrt{aG\sigma_0^2Kn\log n}",
-    uses=("ours/e_K",),
-)
-def short_horizons() -> Argument:
-    """What survives of the theorem without its lemmas: false at n = 1, true up to n = K because the round robin
-    costs at most sigma_0 sqrt(2 log K) a round and a >= m >= K/(K+1). Beyond, it is false for all large n where m <=
-    a < 1 (claim them-R-Bayes-SubR/long-horizons) and true for all large n where a > 1 (its /above-one); in between it
-    is open. Squared, n log K <= 2 K^2/(K+1) log n is needed: it holds at K = n, and the slope in K of the difference is
-    positive as log n >= log 2 > 69/100."""
-    N, ratio_, price_ = sp.symbols("N ratio price")  # horizon n, ratio of logarithms, beta; L = log n
-    at_two = {k: at_least(2), N: at_least(2), L: positive()}
-    slope = sp.Derivative(2 * k**2 / (k + 1) * L, k) - N / k
-    return proof(
-        Goal(Rel(slope, ">=", 0), at_two, (Rel(N, "<=", k), Rel(L, ">=", sp.Rational(69, 100))), "slope in K"),
-        Goal(Rel(2 * N**2 / (N + 1) * L - N * L, ">=", 0), {N: at_least(2), L: positive()}, name="at K = n"),
-        Goal(
-            Rel(4 * k / (k + 1) * k * N * L, "<=", 4 * a * price_**2 * ratio_ * k * N * L),
-            {k: at_least(1), N: positive(), L: positive(), a: positive(), price_: at_least(1), ratio_: at_least(1)},
-            (Rel(a, ">=", k / (k + 1)),),
-            "a >= K/(K+1), beta >= 1, ratio of logarithms >= 1",
-        ),
-        number(
-            "log 2 > 69/100",
-            Rel(sp.log(2), ">", sp.Rational(69, 100)),
-            ("constant: log 2 > 7/10", Rel(sp.log(2), ">", sp.Rational(7, 10))),
-            engine="arb",
-        ),
     )
 
 
