@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import Any
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 import sympy as sp
 
@@ -206,9 +206,35 @@ class Goal:
         rel, given = self.rel.by_rules, tuple(h.by_rules for h in self.given)
         return self if (rel, given) == (self.rel, self.given) else replace(self, rel=rel, given=given)
 
+    @cached_property
+    def content(self) -> tuple[Any, ...] | None:
+        """All that engines and mutants depend on; None where points are made by a function."""
+        if self.points is not None or self.wider:
+            return None
+        rels = (self.rel, *self.given)
+        return self.name, rels, tuple(r.stated for r in rels), frozenset(self.domain.items()), self.squares
+
     def with_rel(self, rel: Rel, name: str) -> Goal:
         return replace(self, rel=rel, name=name)
 
     def __str__(self) -> str:
         text = str(self.rel)
         return f"{text}  given {', '.join(map(str, self.given))}" if self.given else text
+
+
+Found = TypeVar("Found")
+
+
+def once(check: Callable[[Goal], list[Found]]) -> Callable[[Goal], list[Found]]:
+    """The check of a goal, made once for all goals with the same content: proofs share many small steps."""
+    known: dict[tuple[Any, ...], list[Found]] = {}
+
+    @wraps(check)
+    def remembered(goal: Goal) -> list[Found]:
+        if goal.content is None:
+            return check(goal)
+        if goal.content not in known:
+            known[goal.content] = check(goal)
+        return list(known[goal.content])
+
+    return remembered

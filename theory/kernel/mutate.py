@@ -13,7 +13,7 @@ from itertools import islice
 import sympy as sp
 
 from theory.kernel.falsify import falsify
-from theory.kernel.goal import FLIPPED, Goal, Rel, Var
+from theory.kernel.goal import FLIPPED, Goal, Rel, Var, once
 from theory.kernel.prove import proved
 from theory.kernel.sampling import Points
 
@@ -67,6 +67,7 @@ def without_a_hypothesis(goal: Goal) -> Iterator[Goal]:
             yield replace(goal, domain={**goal.domain, s: wider}, name=name)
 
 
+@once
 def mutants(goal: Goal) -> list[Mutant]:
     """Mutants put to the same engines: up to two with a hypothesis dropped, `ENOUGH` others."""
     points = Points(goal)

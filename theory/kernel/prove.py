@@ -18,7 +18,7 @@ from theory.kernel.engines import (
     z3_inequality,
 )
 from theory.kernel.exact import decide
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, once
 from theory.kernel.normal_form import over_atoms
 from theory.kernel.polynomial import NotRational, Ring
 from theory.kernel.sampling import agrees_everywhere_tried
@@ -28,9 +28,10 @@ Z3_MS = 8000
 Found = tuple[Outcome, str | None]
 
 
-def prove(goal: Goal, z3_ms: int = Z3_MS) -> list[Evidence]:
+@once
+def prove(goal: Goal) -> list[Evidence]:
     """Evidence of two independent engines. The goal is proved when every item is `proved`."""
-    return list(_asked(goal, z3_ms))
+    return list(_asked(goal, Z3_MS))
 
 
 def proved(goal: Goal, z3_ms: int = Z3_MS) -> bool:

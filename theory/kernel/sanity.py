@@ -12,7 +12,7 @@ import sympy as sp
 
 from theory.kernel.defined import undefined
 from theory.kernel.engines import Evidence, Outcome
-from theory.kernel.goal import Goal, Var
+from theory.kernel.goal import Goal, Var, once
 from theory.kernel.named import spelled
 from theory.kernel.sampling import admissible
 from theory.kernel.terms import transparent
@@ -20,6 +20,7 @@ from theory.kernel.terms import transparent
 POINTS = 4000
 
 
+@once
 def objections(goal: Goal) -> list[Evidence]:
     """Why a proof of this goal would be worthless; empty for a sound goal."""
     return [Evidence("sanity", f"{goal.name or goal}: {why}", Outcome.UNKNOWN) for why in _reasons(goal)]

@@ -15,7 +15,7 @@ from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
-from theory.kernel.prove import prove
+from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.sums import WEAK
 from theory.kernel.sanity import objections
@@ -90,5 +90,5 @@ class Jensen(Element):
 
     def mutants(self) -> list[Mutant]:
         other = replace(self, convex=not self.convex)
-        refused = not all(e.ok for p in other.premises if isinstance(p, Goal) for e in prove(p, 1500))
+        refused = not all(proved(p, 1500) for p in other.premises if isinstance(p, Goal))
         return [Mutant("direction: reversed", killed=refused)]
