@@ -28,6 +28,7 @@ from reports.sections.curves import COLOURS
 
 SHOWN = ("theorem1", "combined")
 SCALE = LinearSegmentedColormap.from_list("slack", ["#f4efe1", "#f0c27b", "#cf6a4c", "#7c2d4f", "#2b1538"])
+PIPE_WIDTH = 200  # columns when the output is not a terminal
 WORST = 3.0  # log10 of the ratio at the dark end
 LOOK = {
     "theorem2": ("o", PALETTE["red"]),
@@ -286,7 +287,7 @@ def main(argv: list[str]) -> int:
     columns = [outcome[name] for name in ("horizons", "mean", "stderr", "random")]
     for row in zip(*columns, *outcome["bounds"].values(), strict=True):
         table.add_row(*("" if value is None else f"{value:.6g}" for value in row))
-    Console(soft_wrap=True).print(table)
+    Console(width=None if sys.stdout.isatty() else PIPE_WIDTH).print(table)
     return 0
 
 
