@@ -20,19 +20,19 @@ class Coverage(NamedTuple):
     """Shares of intervals that hold the arm mean: all data sets, and those with an estimate sigma0^2 = 0."""
 
     plain: float  # mu -+ 1.96 sqrt(mse), estimates taken for the truth
-    honest: float  # Fit.interval
-    stderr: float  # of honest
+    full: float  # Fit.interval
+    stderr: float  # of the one before
     boundary: float  # share of data sets
     plain_there: float
-    honest_there: float
+    full_there: float
 
 
 def coverage(counts: np.ndarray, ratio: float, runs: int, seed: int, level: float = 0.95) -> Coverage:
     """Over data sets drawn from the model with sigma = 1 and sigma0 = ratio; variances estimated by reml."""
     parts = [_covered(counts, ratio, min(AT_ONCE, runs - i), seed + i, level) for i in range(0, runs, AT_ONCE)]
-    plain, honest, zero = (np.concatenate(part) for part in zip(*parts, strict=True))
-    per_set = honest.mean(-1)
-    at = (plain[zero].mean(), honest[zero].mean()) if zero.any() else (np.nan, np.nan)
+    plain, full, zero = (np.concatenate(part) for part in zip(*parts, strict=True))
+    per_set = full.mean(-1)
+    at = (plain[zero].mean(), full[zero].mean()) if zero.any() else (np.nan, np.nan)
     return Coverage(plain.mean(), per_set.mean(), per_set.std() / np.sqrt(runs), zero.mean(), *at)
 
 
@@ -49,8 +49,8 @@ def _covered(
     fit = reucb.blup(n, means, components=components)
     known = reucb.blup(n, means, sigma0_sq=components.sigma0_sq, sigma_sq=components.sigma_sq[:, None])
     bounds = [known.interval(level), fit.interval(level)]
-    plain, honest = ((low <= truth) & (truth <= high) for low, high in bounds)
-    return plain, honest, components.sigma0_sq == 0
+    plain, full = ((low <= truth) & (truth <= high) for low, high in bounds)
+    return plain, full, components.sigma0_sq == 0
 
 
 def rows(runs: int, seed: int) -> Iterator[tuple[str, int, float, Coverage]]:
@@ -69,13 +69,14 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
     print(
-        "| counts | K | sigma0/sigma | mu ± 1.96 sqrt(mse) | `fit.interval` | ± | estimate 0 | there: plain | honest |"
+        "| counts | K | sigma0/sigma | mu ± 1.96 sqrt(mse) | `fit.interval` | ± | estimate 0 | "
+        "there: mu ± 1.96 sqrt(mse) | there: `fit.interval` |"
     )
     print("|---|---:|---:|---:|---:|---:|---:|---:|---:|")
     for name, n_arms, ratio, c in rows(chosen.runs, chosen.seed):
-        there = ("-", "-") if c.boundary < 0.02 else (f"{c.plain_there:.3f}", f"{c.honest_there:.3f}")
+        there = ("-", "-") if c.boundary < 0.02 else (f"{c.plain_there:.3f}", f"{c.full_there:.3f}")
         print(
-            f"| {name} | {n_arms} | {ratio:g} | {c.plain:.3f} | {c.honest:.3f} | {c.stderr:.3f} | {c.boundary:.0%} | "
+            f"| {name} | {n_arms} | {ratio:g} | {c.plain:.3f} | {c.full:.3f} | {c.stderr:.3f} | {c.boundary:.0%} | "
             f"{there[0]} | {there[1]} |",
             flush=True,
         )
