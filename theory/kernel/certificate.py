@@ -26,7 +26,7 @@ from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.polynomial import Poly, Ring, terms, to_fmpq
 
 Monomial = tuple[int, ...]
-Plain = dict[Monomial, Fraction]
+Coefficients = dict[Monomial, Fraction]
 
 MAX_UNKNOWNS = 4000
 # Kept alive, so that Z3 always meets them in this order: which solution it finds must not depend on earlier goals.
@@ -56,14 +56,14 @@ class Certificate:
     variables: tuple[str, ...]
     lows: tuple[str, ...]  # "-" where a variable has no lower bound
     positive: tuple[bool, ...]  # whether a shifted variable is positive, not only nonnegative
-    polynomial: Plain
+    polynomial: Coefficients
     parts: tuple[tuple[Fraction, Monomial, str, tuple[tuple[Monomial, Fraction], ...]], ...]
     strict: bool
     strict_generators: frozenset[str] = frozenset({"1"})
 
     def holds(self) -> bool:
         """Expand the parts again, without the engine that found them, and compare term by term."""
-        total: Plain = {}
+        total: Coefficients = {}
         sure = not self.strict
         for coefficient, monomial, label, generator in self.parts:
             if not label.startswith("0="):
@@ -87,7 +87,7 @@ class Certificate:
         return (f"[{shifts}] " if shifts else "") + (body or "0")
 
 
-def plain(poly: Poly) -> Plain:
+def coefficients(poly: Poly) -> Coefficients:
     return {m: Fraction(int(c.p), int(c.q)) for m, c in terms(poly).items()}
 
 
@@ -194,12 +194,12 @@ def certify(goal: Goal) -> Certificate | None:
             break
     else:
         return None
-    named = tuple((c, m, g.label, tuple(sorted(plain(g.poly).items()))) for c, m, g in parts)
+    named = tuple((c, m, g.label, tuple(sorted(coefficients(g.poly).items()))) for c, m, g in parts)
     certificate = Certificate(
         tuple(s.name for s in frame.ring.symbols),
         tuple(str(low) if b else "-" for low, b in zip(frame.lows, frame.bounded, strict=True)),
         tuple(frame.strict),
-        plain(target),
+        coefficients(target),
         named,
         strict,
         frozenset(g.label for g in frame.generators if g.strict),
