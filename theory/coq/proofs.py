@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.coq.statement import Slope, Statement, conditions, hypotheses, variables
 from theory.coq.syntax import NoCoq, expression, monomial, name_of, number, polynomial, relation
-from theory.kernel.certificate import Certificate, Frame, Generator, certify, plain
+from theory.kernel.certificate import Certificate, Frame, Generator, certify, coefficients
 from theory.kernel.derivative import derivative
 from theory.kernel.engines import Outcome, flint_identity, normal_form_identity
 from theory.kernel.goal import Goal, Rel, Var
@@ -232,7 +232,7 @@ class Signs:
                 yield f"assert (0 {'<' if strict else '<='} {x}) by lra."
 
     def text(self, poly: Poly) -> str:
-        return polynomial(plain(poly), self.variables, self.even)
+        return polynomial(coefficients(poly), self.variables, self.even)
 
     def generator(self, generator: Generator) -> tuple[str, list[str]]:
         """Coq text of a generator, and the assertions that give its sign."""
@@ -269,6 +269,6 @@ class Signs:
         if not self.frame.surely_positive(den):
             num, den = -num, -den
         for multiplier in self.frame.multipliers:
-            if plain(num * multiplier) == certificate.polynomial:
+            if coefficients(num * multiplier) == certificate.polynomial:
                 return f"({self.text(den)}) * ({self.text(multiplier)})"
         raise NoCoq("the certificate is of another polynomial")
