@@ -34,10 +34,20 @@ SYMBOL = re.compile(
     r"(?P<zero>0(?![\w.]|_sq\b)|0(?=[\^]))?"
     r"(?:_(?P<sub>\{[^}]*\}|[A-Za-z0-9]{1,3}(?![A-Za-z0-9_])|\*))?(?:\^(?P<sup>\{[^}]*\}|\([^()]*\)|-?\w+|\*))?(?![A-Za-z_])"
 )
+# names as code writes them, and as sentences do
+NAMES = {
+    "rbar": "r-bar",
+    "sigmahat0_sq": "sigma-hat_0^2",
+    "sigmahat_sq": "sigma-hat^2",
+    "mu_best": "mu_*",
+    "mu_pulled": "mu_{I_t}",
+}
+NAME = re.compile(rf"(?<![A-Za-z])(?:{'|'.join(NAMES)})(?![A-Za-z])")
 SIGNS = {"<=>": r"\iff", "<=": r"\le", ">=": r"\ge", "->": r"\to", "!=": r"\ne", "+-": r"\pm", "<": "<", ">": ">"}
 POWER = re.compile(r"(?<=[)\]\d])\^(\([^()]*\)|-?\w+|\*)")
 PIECE = re.compile(
-    rf"(?P<root>sqrt\([^()]*\))|{SYMBOL.pattern}|(?P<sign>{'|'.join(map(re.escape, SIGNS))})|(?:{POWER.pattern})"
+    rf"(?P<root>sqrt\([^()]*\))|(?P<sum>\bsum_(?P<over>[a-z])\b)|{SYMBOL.pattern}|"
+    rf"(?P<sign>{'|'.join(map(re.escape, SIGNS))})|(?:{POWER.pattern})"
 )
 SHORT = 12  # an exact value with a longer source is shown by its first digits
 SMALLEST, LARGE = 1e-4, 1e6  # numbers outside are shown with a power of ten
@@ -66,7 +76,7 @@ def escape(text: str) -> str:
 def sentence(text: str) -> str:
     """A sentence for LaTeX, the symbols in it as mathematics."""
     text = re.sub(r"\b(sigma0|sigma)(_mu|_k|_q)?_sq\b", _square, text).replace("**", "^").replace("`", "")
-    text = text.replace("*^2", "^{*2}")
+    text = NAME.sub(lambda m: NAMES[m[0]], text.replace("*^2", "^{*2}"))
     done, out = 0, []
     for match in PIECE.finditer(text):
         out += [escape(text[done : match.start()]), _piece(match)]
@@ -119,6 +129,8 @@ def _piece(match: re.Match[str]) -> str:
         return f"${SIGNS[match['sign']]}$"
     if match["root"]:
         return rf"$\sqrt{{{_letters(match['root'].removeprefix('sqrt'))}}}$"
+    if match["sum"]:
+        return rf"$\sum_{match['over']}$"
     greek, latin, low, high = (match[name] for name in ("greek", "latin", "sub", "sup"))
     if not greek and not latin:  # a power of a bracket or of a number
         return "$^{" + _letters(match[0][1:]) + "}$"
