@@ -21,7 +21,7 @@ NARROWEST = 15.0  # between neighbours; a longer row is broken
 SWEEPS = 6
 STATED = re.compile(r"\b(Theorem|Lemma|Proposition|Corollary)\b")
 NOT_STATED = re.compile(r"\b(proof|after|before|end)\b", re.I)
-GUTTER, NAMES, MARKS = 150.0, 168.0, 440.0
+GUTTER, NAMES, MARKS = 150.0, 168.0, 470.0  # names have at most 36 characters
 RESULT_ROW, RESULT_TOP, STEP = 34.0, 30.0, 19.0
 
 
