@@ -115,7 +115,7 @@ def inflation(K: Expr, rho: Expr) -> Expr:
 
 
 def kappa(K: Expr, s0: Expr, s: Expr) -> Expr:
-    """What takes the place of m in the repaired Theorem 2: (1 + sqrt(rho))^2/(1 + rho/K), or K + 1 when rho > K^2."""
+    """What takes the place of m in the repaired Theorem 5: (1 + sqrt(rho))^2/(1 + rho/K), or K + 1 when rho > K^2."""
     return K + 1 if s / s0 > K**2 else inflation(K, s / s0)
 
 
@@ -141,7 +141,7 @@ def failure(t: int, K: Expr, s0: Expr, s: Expr, a: Expr) -> Expr:
 
 
 def theorem2_repaired(K: int, n: int, s0: Expr, s: Expr, a: Expr) -> Expr:
-    """The repaired Theorem 2 for n > K: first rounds, twice the widths, the failures."""
+    """The repaired Theorem 5 for n > K: first rounds, twice the widths, the failures."""
     start = K * -sp.Max(-1, -sp.sqrt(2 * s0 * sp.log(K)), evaluate=False)
     failures = (failure(t, sp.Integer(K), s0, s, a) for t in range(K + 1, n + 1))
     return start + 2 * widths(K, n, s0, s, a) + sum(failures, sp.Integer(0))

@@ -1,4 +1,4 @@
-"""What the printed bound of Theorem 1 does not show: the gain from structure that abstract and conclusion name."""
+"""What the printed bound of Theorem 2 does not show: the gain from structure that abstract and conclusion name."""
 
 import sympy as sp
 
@@ -12,7 +12,7 @@ from theory.model.regret import E_K
 from theory.model.regret_bounds import Bound
 
 y, x, z, k, n, c = sp.symbols("y x z k n c")
-SQUARED = "the squared leading term of Theorem 1 is 4 a sigma_0^2 K n log n times the left side"
+SQUARED = "the squared leading term of Theorem 2 is 4 a sigma_0^2 K n log n times the left side"
 UNIT = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
 
 
@@ -37,7 +37,7 @@ def logarithm_bounds() -> Argument:
     uses=("ours/logarithm-bounds",),
 )
 def no_gain() -> Argument:
-    """For n >= K the squared leading term of Theorem 1 is never below 4 a sigma^2 K n log n (1 + log(n/K)), which the
+    """For n >= K the squared leading term of Theorem 2 is never below 4 a sigma^2 K n log n (1 + log(n/K)), which the
     same proof gives from the classical width sigma^2/n_k alone. Divided by 4 a sigma_0^2 K n log n and times log(1 +
     1/rho) this is (1+rho/K) log(1+n/rho) >= rho log(1+1/rho) (1+log(n/K)). At n = K it is log(1+y) >= y/(1+y) at y =
     K/rho, as rho log(1+1/rho) <= 1; from there on the left side rises faster."""
@@ -70,7 +70,7 @@ def no_gain() -> Argument:
 
 @claim("ours/printed/figure-1a", by="us", kind="number", uses=("ours/e_K/steps",))
 def vacuous_in_figure_1a() -> Argument:
-    """In the setting of Figure 1a (K = 50, n = 10^4, sigma_0 = 0.2, sigma = 0.5, a = 1) the bound of Theorem 1 is 8086,
+    """In the setting of Figure 1a (K = 50, n = 10^4, sigma_0 = 0.2, sigma = 0.5, a = 1) the bound of Theorem 2 is 8086,
     above the regret n sigma_0 e_K of random play, 4498, which the last line bounds by e_K <= sqrt(2 log K)."""
     setting = (sp.Integer(50), sp.Integer(10**4), sp.Rational(1, 25), sp.Rational(1, 4), sp.Integer(1))
     arms, rounds, spread, *_ = setting

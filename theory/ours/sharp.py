@@ -1,4 +1,4 @@
-"""The sharpened Theorem 1, for every a > 0: exact first rounds, widths summed as they are, one tail.
+"""The sharpened Theorem 2, for every a > 0: exact first rounds, widths summed as they are, one tail.
 
 g(j) = sigma/sqrt(j + alpha) with alpha = (K-1) rho/(K+rho): the pulls that K - 1 single rewards of other arms
 are worth.

@@ -1,4 +1,4 @@
-"""Theorem 1 with a smaller last term: sqrt(beta) in place of beta, and half of it."""
+"""Theorem 2 with a smaller last term: sqrt(beta) in place of beta, and half of it."""
 
 import sympy as sp
 
@@ -65,7 +65,7 @@ def many_rounds() -> Applied:
     uses=("ours/sharp", "ours/sharp/leading", "ours/psi/sum", "them-R-Bayes/repaired/short-horizons"),
 )
 def root_price() -> Argument:
-    """The proof of Theorem 1 repaired gives its last term with sqrt(beta) in place of beta, and half of that: after one
+    """The proof of Theorem 2 repaired gives its last term with sqrt(beta) in place of beta, and half of that: after one
     pull the width is sqrt(beta sigma^2/(1+rho)), and there is one tail instead of two."""
     short = Rel(N, "<=", K)
     more = Goal(Rel(x, "<=", u + v), {x: real(), u: real(), v: at_least(0)}, (Rel(x, "<=", u),), "and the last term")

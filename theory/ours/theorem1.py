@@ -1,4 +1,4 @@
-"""Theorem 1 repaired: the printed bound holds for every n >= 2, by the conditioning instead of the printed posterior.
+"""Theorem 2 repaired: the printed bound holds for every n >= 2, by the conditioning instead of the printed posterior.
 
 G = log(1+mn)/log(1+m) with m = sigma_0^2/sigma^2; beta = 1 + sigma^2/(K sigma_0^2).
 """

@@ -1,4 +1,4 @@
-"""Theorem 2 repaired, the route by the prior: intervals hold unless a deviation of `theorem2_deviations` is too large.
+"""Theorem 5 repaired, the route by the prior: intervals hold unless a deviation of `theorem2_deviations` is too large.
 
 The other route, by lines that sums of noise stay below: theorem2_range.py.
 """

@@ -1,4 +1,4 @@
-"""Theorem 2 repaired: the bound, from its two routes; its parts in closed form are in theorem2_orders.py."""
+"""Theorem 5 repaired: the bound, from its two routes; its parts in closed form are in theorem2_orders.py."""
 
 from __future__ import annotations
 

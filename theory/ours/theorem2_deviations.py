@@ -1,4 +1,4 @@
-"""Theorem 2 repaired, deviations: rewards and means in [0, 1], adaptive sampling, every a > 0.
+"""Theorem 5 repaired, deviations: rewards and means in [0, 1], adaptive sampling, every a > 0.
 
 Fix the rewards of every arm in advance, as a stack (`theory.model.stacks`); adaptive play only chooses how far each
 stack is read. A statement that holds for every count at once holds for the counts that were chosen. Here by a union

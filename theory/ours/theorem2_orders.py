@@ -1,4 +1,4 @@
-"""Theorem 2 repaired: the orders in n that follow from its bound."""
+"""Theorem 5 repaired: the orders in n that follow from its bound."""
 
 import sympy as sp
 
@@ -98,7 +98,7 @@ def failures(power: sp.Expr, least: int, sums: str, end: sp.Expr, pieces: Follow
     repairs="them-R-Bayes-SubR/part-2",
 )
 def part_two() -> Argument:
-    """Compare exponents: -a/2 <= -1 for a >= 2 and <= -1/2 for a >= 1, as in Theorem 1, with no m; the number of
+    """Compare exponents: -a/2 <= -1 for a >= 2 and <= -1/2 for a >= 1, as in Theorem 2, with no m; the number of
     pieces is largest at t = n; then the two sums over rounds."""
     pieces = pieces_rise()
     return proof(

@@ -1,4 +1,4 @@
-"""Theorem 2 repaired, peeling: sums of noise stay below lines, whatever the counts."""
+"""Theorem 5 repaired, peeling: sums of noise stay below lines, whatever the counts."""
 
 from __future__ import annotations
 

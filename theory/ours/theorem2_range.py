@@ -1,4 +1,4 @@
-"""Theorem 2 repaired, the route without the prior: errors within a range, and the chance that follows."""
+"""Theorem 5 repaired, the route without the prior: errors within a range, and the chance that follows."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ def posterior_with_own_noise() -> Argument:
     by="paper",
     line=692,
     kind="bound",
-    says=r"\sigma_k^2\le\sigma^2: \text{ run with } \sigma^2 \text{ for every arm, the bound of Theorem 1 holds for "
+    says=r"\sigma_k^2\le\sigma^2: \text{ run with } \sigma^2 \text{ for every arm, the bound of Theorem 2 holds for "
     r"every } n\ge 2",
     cites=(
         "sec:varying/upper-variance",
@@ -117,7 +117,7 @@ def posterior_with_own_noise() -> Argument:
 def theorem_with_unequal_noise() -> Argument:
     """Open. The printed argument does not give it (sec:varying/upper-variance, sec:varying/tau-h): run with the
     largest noise, the estimate is not the BLUP and its error depends on reward differences. (At n = 1
-    Theorem 1 itself fails.) For the algorithm that uses each arm's own noise see the repair."""
+    Theorem 2 itself fails.) For the algorithm that uses each arm's own noise see the repair."""
     return undecided(LARGEST_NOISE)
 
 
@@ -137,8 +137,8 @@ LARGEST_NOISE = (
 )
 def own_variances() -> Argument:
     """Used with each arm's own noise, in the common mean too, the predictor keeps both facts that the proof of Theorem
-    1 uses: its error is uncorrelated with all reward differences, and its variance is at most what the proof uses
-    for equal noise sigma^2. With these that proof gives the bound of Theorem 1 with the largest noise in it, n >= 2;
+    2 uses: its error is uncorrelated with all reward differences, and its variance is at most what the proof uses
+    for equal noise sigma^2. With these that proof gives the bound of Theorem 2 with the largest noise in it, n >= 2;
     the regret itself is not restated here."""
     same = uses("sec:varying/common-mean/repaired", item="error: the same with every reward")
     below = uses("sec:varying/tau-h/repaired")

@@ -274,7 +274,7 @@ def leading() -> Argument:
     repairs="them-R-Bayes-SubR/leading",
 )
 def leading_sharp() -> Argument:
-    """Nothing in the chain uses the law of the rewards: Theorem 1's repaired display holds as it is, with
+    """Nothing in the chain uses the law of the rewards: Theorem 2's repaired display holds as it is, with
     sqrt(beta)."""
     sum_of_widths = uses("regret-decom-upper1/repaired")
     found = sum_of_widths.concludes

@@ -327,7 +327,7 @@ def long_horizons() -> Applied:
     ),
 )
 def many_rounds() -> Argument:
-    """First rounds, widths and tails, as for Theorem 1."""
+    """First rounds, widths and tails, as for Theorem 2."""
     return proof(long_horizons(), letters=LETTERS)
 
 

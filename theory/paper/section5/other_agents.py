@@ -25,7 +25,7 @@ price = 1 + s / (k * s0)
     kind="prose",
     severity="argument",
     cause="posterior",
-    says=r"\text{the agent with per-arm priors, on arms that share}\ \mu_0,\ \text{is analysed as in Theorem 1: "
+    says=r"\text{the agent with per-arm priors, on arms that share}\ \mu_0,\ \text{is analysed as in Theorem 2: "
     r"its posteriors are right}",
     cites=("sec:discussion/equivalent",),
 )
@@ -79,7 +79,7 @@ def guaranteed() -> Argument:
     kind="prose",
     severity="argument",
     cause="posterior",
-    says=r"\text{both proofs use posteriors; in Theorem 2:}\ \mu_k-\hat\mu_{k,t}\mid H_t\ "
+    says=r"\text{both proofs use posteriors; in Theorem 5:}\ \mu_k-\hat\mu_{k,t}\mid H_t\ "
     r"\text{sub-Gaussian, so of mean}\ 0",
     cites=("sec:tau_star",),
 )
@@ -121,8 +121,8 @@ def printed_posteriors() -> Argument:
     repairs="sec:discussion/posteriors",
 )
 def laws_in_use() -> Argument:
-    """What the two proofs can use. Theorem 1: given the reward differences the error is N(0, tau_k^2), so that the
-    error of the pulled arm has mean 0 and positive parts are those of a normal variable. Theorem 2: the law at fixed
+    """What the two proofs can use. Theorem 2: given the reward differences the error is N(0, tau_k^2), so that the
+    error of the pulled arm has mean 0 and positive parts are those of a normal variable. Theorem 5: the law at fixed
     counts, before the rewards are seen. Over the four outcomes of the example the error of arm 1 does have mean 0, and
     its mean square 1/32 is below tau^2 = 3/16."""
     p = sp.Rational(1, 4)
@@ -142,7 +142,7 @@ def laws_in_use() -> Argument:
     by="paper",
     line=317,
     kind="bound",
-    says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{the bound of Theorem 1 "
+    says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{the bound of Theorem 2 "
     r"holds for every}\ n\ge2",
     cites=("sec:varying", "sec:discussion/arm-dependent-noise/contrasts", "them-R-Bayes"),
 )
@@ -160,7 +160,7 @@ def printed_extension() -> Argument:
     repairs="sec:discussion/arm-dependent-noise",
 )
 def extension() -> Argument:
-    """The two facts on which Theorem 1 rests, with each arm's own noise: the error has the same covariance with every
+    """The two facts on which Theorem 2 rests, with each arm's own noise: the error has the same covariance with every
     reward, so it is independent of the contrasts, and its variance is at most what sec:tau gives at the largest noise
     variance sigma^2, by sec:varying/repaired."""
     items = "error: the same with every reward", "squared width"

@@ -21,7 +21,7 @@ m = sp.Symbol("m")  # the mean of a misspecified prior
     cites=("sec:bernoulli bandits/max-variance", "sec:proof/use-of-tau"),
 )
 def beta_of_the_bernoulli_bandits() -> Argument:
-    """The factor that Theorem 1 has for not knowing mu_0 is not close to 1 there: means uniform on [0.2, 0.5], of
+    """The factor that Theorem 2 has for not knowing mu_0 is not close to 1 there: means uniform on [0.2, 0.5], of
     variance 0.3^2/12 = 3/400, and sigma^2 = 1/4 give 2.67, 1.67 and 1.33 for K = 20, 50 and 100 (1.13 in Figure 1a)."""
     spread, noise = (R(1, 2) - R(1, 5)) ** 2 / 12, R(1, 4)
     settings = ((20, spread, R(8, 3)), (50, spread, R(5, 3)), (100, spread, R(4, 3)), (50, R(1, 25), R(9, 8)))
