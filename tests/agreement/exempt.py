@@ -16,6 +16,7 @@ CLASSICAL = "a theorem about any process or variable; the claims that use it are
 NO_CODE: dict[str, str] = {
     "ours/classical/chernoff": CLASSICAL,
     "ours/classical/wald": CLASSICAL,
+    "ours/classical/hoeffding": "ours/bounded/any-law states it again and is held against the code",
     "ours/classical/normal": CLASSICAL,
     "ours/classical/stopping": CLASSICAL,
     "ours/classical/ville": CLASSICAL,

@@ -40,13 +40,6 @@ HOEFFDING = Theorem(
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
     (),
 )
-HOEFFDING_RELATIVE_ENTROPY = Theorem(
-    "Hoeffding's inequality with relative entropy",
-    r"X_1,\dots,X_N\in[0,1]\ \text{independent with mean}\ \mu<q<1:\quad "
-    r"P(\bar X\ge q)\le\left((\mu/q)^q((1-\mu)/(1-q))^{1-q}\right)^N",
-    "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1, (2.1)",
-    (),
-)
 CHEBYSHEV_ASSOCIATION = Theorem(
     "Chebyshev's association inequality",
     r"f\ \text{rising},\ g\ \text{falling}:\quad E[f(X)g(X)]\le E f(X)\,E g(X)",

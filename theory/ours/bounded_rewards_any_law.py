@@ -6,94 +6,144 @@ and of envelopes. Here they are bounded without knowing the law.
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, step
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import HOEFFDING_RELATIVE_ENTROPY, VILLE
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Among, Chord, Cited, Expectation, Follows, Jensen, SumOver, cited, follows, instance
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
+from theory.kernel.rules import (
+    Among,
+    Applied,
+    Expectation,
+    Follows,
+    Jensen,
+    Monotone,
+    SumOver,
+    Union,
+    applied,
+    follows,
+    instance,
+    specialised,
+    uses,
+)
 from theory.kernel.terms import Event, Mean
+from theory.model import reward_sums as sums
 from theory.model.play import quantity
+from theory.model.reward_sums import INSIDE, SUMS, WORDS, E, N, S, boundary, j, least, mu, o, shortfall, start, theta
+from theory.ours.classical import variables
+from theory.ours.classical.bounded_sums import BernoulliMoments
+from theory.ours.classical.processes import Supermartingale, nonnegative
 
-mu, q, N, o, x, j, E, lam, Z, y = sp.symbols("mu q N omega x j E lambda Z theta")
-S, D, J = quantity("S", "S_{{{}}}")(N, o), quantity("D", "D_{{{}}}"), quantity("J", "J")(o)
-b, th, least, start = sp.Function("b")(N), sp.Function("theta")(j), sp.Function("m")(j), sp.Function("e")
-INSIDE = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
-UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+q, x, lam, Z, slope, h = sp.symbols("q x lambda Z c h")
+p, u, v = sp.symbols("p u v")
+J = quantity("J", "J")(o)
 COUNT = at_least(1, integer=True)
 ENTROPY = q * (sp.log(q) - sp.log(mu)) + (1 - q) * (sp.log(1 - q) - sp.log(1 - mu))  # kl(q, mu)
 READ = {
-    mu: Letter(mu, "mean of the rewards"),
-    N: Letter(N, "number of rewards"),
-    S: Letter(S, "sum of the first N rewards"),
+    **WORDS,
     q: Letter(q, "average that is needed"),
-    E: Letter(E, "number of epochs, intervals of counts"),
-    start(j): Letter(start(j), "first count of epoch j"),
-    th: Letter(th, "any positive number, one for each epoch"),
-    b: Letter(b, "boundary"),
-    D(j, o): Letter(D(j, o), "the most by which S_N is below b_N in epoch j"),
     J: Letter(J, "the epoch in which this is most"),
     lam: Letter(lam, "any positive number"),
     Z: Letter(Z, "Z with a Bernoulli variable for every reward, given the rewards"),
 }
+FIXED = {y: var for y, var in SUMS.items() if y != N}
 
 
-def enough() -> tuple[Goal | Cited, ...]:
-    """A sum of N rewards reaches N q: Hoeffding's bound, and the exponent at e^theta = q (1-mu)/((1-q) mu), which is
-    how the code evaluates it."""
-    free = {mu: INSIDE, q: INSIDE, N: COUNT, o: real()}
+@claim("ours/classical/hoeffding", by="us", kind="inequality")
+def hoeffding() -> Argument:
+    """Hoeffding's bound with relative entropy, for rewards in [0, 1] that have the mean mu given the earlier ones:
+    exp is below its chord, so that each reward has at most the moments of a Bernoulli variable."""
+    return proof(enough(), letters=READ)
+
+
+def enough() -> Applied:
+    """A sum of N rewards reaches N q: Markov's inequality for exp(c S_N), at e^c = q (1-mu)/((1-q) mu), which is how
+    the code evaluates it."""
+    free = {**FIXED, slope: at_least(0), h: real()}
+    known = Rel(sp.exp(h), "=", 1 - mu + mu * sp.exp(slope))
+    moments = BernoulliMoments(slope, h, known, (), free, (known,))
+    counts = {**free, N: at_least(0, integer=True)}
+    any_variable = uses("ours/classical/chernoff", item="Markov's inequality, at least")
+    at_N = {variables.X: S(N, o)}
+    level = {**counts, variables.x: real(), variables.lam: at_least(0)}
+    markov = specialised(any_variable, at_N, level, name="of the sum")
+    here = {**counts, q: INSIDE}
+    at = instance(markov, {variables.lam: slope, variables.x: N * q}, here, name="at N q")
+    small = instance(moments.bounded(), {N: N}, here, (known,), name="moments")
+    mean, shifted = Mean(sp.exp(slope * S(N, o)), o), Mean(sp.exp(moments.process), o)
+    chance = Mean(Event(S(N, o) - N * q, 0), o)
+    numbers = {p: real(), u: real(), v: real(), x: real(), lam: real()}
+    facts = Rel(p * sp.exp(lam), "<=", u), Rel(v, "<=", 1), Rel(v, "=", sp.exp(-x) * u)
+    lemma = Goal(Rel(p, "<=", sp.exp(x - lam)), numbers, facts, "divided")
+    apart = Goal(Rel(sp.exp(moments.process), "=", sp.exp(-N * h) * sp.exp(slope * S(N, o))), here, name="apart")
+    values = {p: chance, u: mean, v: shifted, x: N * h, lam: slope * N * q}
+    parts = at, small, Expectation(apart, (o,))
+    bound = applied(lemma, values, *parts, domain=here, given=(known,), name="any c")
+    best = {slope: sp.log(q) + sp.log(1 - mu) - sp.log(1 - q) - sp.log(mu), h: sp.log(1 - mu) - sp.log(1 - q)}
+    sizes = {**FIXED, N: at_least(0, integer=True), q: INSIDE}
     given = (Rel(mu, "<", q), Rel(q, "<", 1))
-    tail = cited(
-        HOEFFDING_RELATIVE_ENTROPY,
-        gives=Goal(Rel(Mean(Event(S - N * q, 0), o), "<=", sp.exp(-N * ENTROPY)), free, given, "enough rewards"),
-        name="the average of N rewards",
-    )
-    odds = q * (1 - mu) / ((1 - q) * mu)
-    moment = Goal(Rel(1 - mu + mu * odds, "=", (1 - mu) / (1 - q)), free, given, "1 - mu + mu e^theta")
-    log_odds = sp.log(q) + sp.log(1 - mu) - sp.log(1 - q) - sp.log(mu)
-    best = N * (sp.log(1 - mu) - sp.log(1 - q) - q * log_odds)
-    exponent = Goal(Rel(best, "=", -N * ENTROPY), free, given, "exponent at the best theta")
-    return moment, exponent, tail
+    order = Goal(Rel(mu, "<=", q), sizes, given, "mu is below q"), Goal(Rel(1 - q, "<=", 1 - mu), sizes, given, "1 - q")
+    logs = (Monotone(item, sp.log(x), x, {x: positive()}, name="logarithms") for item in order)
+    there = applied(bound, best, *logs, domain=sizes, given=given, name="at the best c")
+    power = there.concludes.rel.stated[1]
+    exponent = Goal(Rel(power.args[0], "=", -N * ENTROPY), sizes, given, "exponent at the best c")
+    same = Monotone(exponent, sp.exp(x), x, {x: real()}, name="the bound")
+    order_ = Rel(p, "<=", u), Rel(u, "=", v)
+    last = Goal(Rel(p, "<=", v), dict.fromkeys((p, u, v), real()), order_, "enough rewards")
+    at_best = {p: chance, u: power, v: sp.exp(-N * ENTROPY)}
+    return applied(last, at_best, there, same, domain=sizes, given=given, name="enough rewards")
 
 
-def one_epoch() -> Cited:
-    """exp(-theta S_N - N h), h = log(1 - mu + mu e^-theta), is a supermartingale: exp is convex. A sum below b_N puts
-    its exponent above -theta b_N - N h."""
-    chord = Expectation(
-        Chord(sp.exp(-y * x), x, {x: UNIT, y: positive()}, "exp below its chord"), (x,), name="one reward"
+def one_epoch() -> Follows:
+    """exp(-theta S_N - N h), h = log(1 - mu + mu e^-theta), is a supermartingale. A sum below b_N puts its exponent
+    above -theta b_N - N h."""
+    moments = BernoulliMoments(-theta(j), sums.log_moment(j), sums.MOMENT.concludes.rel, (sums.MOMENT,), FIXED)
+
+    def falls(past: sp.Expr) -> Follows:
+        return moments.falls(past, nonnegative(past, FIXED))
+
+    process = Supermartingale(moments.process, N, moments.begins(), falls)
+    time = sums.time(j, o)
+    line = process.exceeds(least(j), time, sums.LATEST, start(j + 1) - 1, FIXED)
+    small = Rel(process.at(time), "<=", least(j))
+    apart = boundary(time) - S(time, o)
+    lemma = Goal(
+        Rel(v * (p - x), "<=", 0),
+        {v: positive(), p: real(), x: real(), lam: real(), q: real()},
+        (Rel(q, "<=", -v * p - lam), Rel(-v * x - lam, "<=", q)),
+        "in units of theta",
     )
-    free = {o: real(), j: COUNT, mu: INSIDE, th: positive(), least: real(), b: real(), start(j): COUNT}
-    exponent = -th * b - N * sp.log(1 - mu + mu * sp.exp(-th))
-    given = (Rel(least, "<=", exponent).for_every(N, start(j), start(j + 1) - 1),)
-    return cited(
-        VILLE,
-        hypotheses=(chord,),
-        gives=Goal(Rel(Mean(Event(D(j, o), 1), o), "<=", sp.exp(-least)), free, given, "one epoch"),
-        name="exp(-theta S_N - N h) within an epoch",
-    )
+    values = {v: theta(j), p: boundary(time), x: S(time, o), q: least(j), lam: time * sums.log_moment(j)}
+    scaled = applied(lemma, values, sums.LEAST, domain=FIXED, given=(small,))
+    numbers = {u: real(), v: positive(), p: real()}
+    divide = Goal(Rel(u, "<=", p / v), numbers, (Rel(v * u, "<=", p),), "divided by theta")
+    divided = applied(divide, {u: apart, v: theta(j), p: 0}, scaled, domain=FIXED, given=(small,))
+    no_more = Rel(shortfall(j, o), "<=", 0)
+    above = follows(no_more, divided, sums.CREST, domain=FIXED, given=(small,), name="not below the boundary")
+    crossed = Expectation(Union(above, (small,), "below the boundary"), (o,))
+    chance = Rel(Mean(Event(shortfall(j, o), 1), o), "<=", sp.exp(-least(j)))
+    return follows(chance, crossed, line, domain=FIXED, name="one epoch")
 
 
 def crossing() -> Follows:
     """A crossing is one in some epoch; the epochs are added up."""
-    one = one_epoch()
-    fixed = {a: v for a, v in one.gives.domain.items() if a != j} if one.gives else {}
-    sizes = {**fixed, E: COUNT, J: COUNT}
-    given = tuple(h.for_every(j, 1, E) for h in one.gives.given) if one.gives else ()
-    total = SumOver(one, j, sp.Integer(1), E, {**fixed, E: COUNT}, given=given, name="all epochs")
+    rest = {y: var for y, var in FIXED.items() if y != j}
+    sizes = {**rest, E: COUNT, J: COUNT}
+    total = SumOver(one_epoch(), j, sp.Integer(1), E, {**rest, E: COUNT}, name="all epochs")
     first = sp.Symbol("first")
-    among = Among(Event(D(j, o), 1), j, first, sp.Integer(1), E, {o: real(), E: COUNT, first: COUNT}, name="an epoch")
+    event = Event(shortfall(j, o), 1)
+    among = Among(event, j, first, sp.Integer(1), E, {o: real(), E: COUNT, first: COUNT}, name="an epoch")
     room = (Rel(J, ">=", 1), Rel(J, "<=", E))
     some = instance(among, {first: J}, sizes, room, "some epoch")
-    rel = Rel(Mean(Event(D(J, o), 1), o), "<=", sp.Sum(sp.exp(-least), (j, 1, E)))
-    return follows(rel, Expectation(some, (o,)), total, domain=sizes, given=(*room, *given), name="crossing")
+    rel = Rel(Mean(Event(shortfall(J, o), 1), o), "<=", sp.Sum(sp.exp(-least(j)), (j, 1, E)))
+    return follows(rel, Expectation(some, (o,)), total, domain=sizes, given=room, name="crossing")
 
 
 @claim("ours/bounded/any-law", by="us", kind="bound", uses=("ours/bounded",))
 def any_law() -> Argument:
     """Theorem C. Nothing in ours/bounded uses the law of the rewards but the chances P and p, bounded here by
-    Hoeffding's and, epoch by epoch, by Ville's inequality, and the envelopes. For these replace every reward r by a
+    Markov's and, epoch by epoch, by Ville's inequality, and the envelopes. For these replace every reward r by a
     Bernoulli variable of mean r: Z is linear in the rewards, so given them it is the mean of its value with the
     Bernoulli variables, and exp is convex. One who stops may see both and know mu: his future Bernoulli variables have
     mean mu, so that the envelope is at most that of Bernoulli rewards of known mean, averaged over mu."""
-    moment, exponent, tail = enough()
     convex = Jensen(sp.exp(lam * x), x, Z, {x: real(), lam: positive()}, name="Bernoulli variables")
-    return proof(step(moment), step(exponent), tail, crossing(), convex, letters=READ)
+    tail = uses("ours/classical/hoeffding", item="enough rewards")
+    return proof(tail, crossing(), convex, letters=READ)

@@ -212,6 +212,11 @@ def past(process: sp.Expr, index: sp.Symbol, level: sp.Expr) -> sp.Expr:
     return sp.Product(Event(sp.exp(level) - sp.exp(process.xreplace({index: h})), 0), (h, 0, g))
 
 
+def nonnegative(past_: sp.Expr, domain: Domain, given: tuple[Rel, ...] = ()) -> Induction:
+    """A product of indicators is not negative."""
+    return Induction(Rel(past_, ">=", 0), g, ZERO, domain, given, "a product of indicators")
+
+
 @dataclass(frozen=True)
 class Supermartingale:
     """exp(process) is a supermartingale that starts at 1 or below; the process is an expression in `index`.

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.analysis import exp_tangent
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Expectation, Follows, Indicates, applied, follows, instance
 from theory.kernel.terms import Event, Mean
 from theory.model.play import quantity
@@ -13,23 +13,23 @@ from theory.ours.bad_rounds import times
 
 o, x, v, lam, d, p, q, z = sp.symbols("o x v lambda d p q z")
 X = quantity("X", "X")(o)
-VARIABLE: dict[sp.Expr, Var] = {o: real(), x: real(), lam: positive()}
+VARIABLE: dict[sp.Expr, Var] = {o: real(), x: real(), lam: at_least(0)}
 WORDS = {
     X: Letter(X, "any random variable"),
     x: Letter(x, "any number"),
-    lam: Letter(lam, "any positive number"),
+    lam: Letter(lam, "any number >= 0"),
     v: Letter(v, "a variance proxy of X"),
 }
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
-def markov() -> Follows:
-    """e^{l x} P(X > x) <= E e^{l X}: an indicator is at most exp(l (X - x))."""
-    happened, far = Event(X - x, 1), lam * (X - x)
+def markov(strict: bool = True) -> Follows:
+    """e^{l x} P(X > x) <= E e^{l X}, or of X >= x: an indicator is at most exp(l (X - x))."""
+    happened, far = Event(X - x, int(strict)), lam * (X - x)
     numbers = {p: UNIT, z: positive(), d: real()}
     facts = Rel(z - 1 - d, ">=", 0), Rel(p * d, ">=", 0)
     lemma = Goal(Rel(p, "<=", z), numbers, facts, "an indicator below an exponential")
-    says = Indicates(X - x, VARIABLE, part=True, strict=True, name="X above x")
+    says = Indicates(X - x, VARIABLE, part=True, strict=strict, name="X above x")
     scaled = times(says.concludes.rel, lam, VARIABLE, "times lambda", True)
     sign = follows(Rel(happened * far, ">=", 0), says, scaled, domain=VARIABLE, name="sign of the exponent")
     tangent = instance(exp_tangent(z), {z: far}, VARIABLE, name="tangent of exp")
@@ -39,7 +39,8 @@ def markov() -> Follows:
     pointwise = follows(wanted, below, product, domain=VARIABLE, name="every outcome")
     mean = Expectation(pointwise, (o,))
     chance = Mean(happened, o) * sp.exp(lam * x)
-    return follows(Rel(chance, "<=", Mean(sp.exp(lam * X), o)), mean, domain=VARIABLE, name="Markov's inequality")
+    name = "Markov's inequality" + ("" if strict else ", at least")
+    return follows(Rel(chance, "<=", Mean(sp.exp(lam * X), o)), mean, domain=VARIABLE, name=name)
 
 
 @claim("ours/classical/chernoff", by="us", kind="inequality")
@@ -54,4 +55,4 @@ def chernoff() -> Argument:
     chance = Mean(Event(X - x, 1), o)
     values = {p: chance, q: Mean(sp.exp(x / v * X), o), d: x**2 / (2 * v)}
     tail = applied(lemma, values, at, domain=sizes, given=(proxy,), name="Chernoff's bound")
-    return proof(markov(), tail, letters=WORDS)
+    return proof(markov(), markov(strict=False), tail, letters=WORDS)
