@@ -26,7 +26,7 @@ NO_CODE: dict[str, str] = {
     "ours/bounded/round": BOUNDED,
     "ours/bounded/layer": BOUNDED,
     "ours/bounded/layer/capped": BOUNDED,
-    "ours/bounded/good-pulls": BOUNDED,
+    "ours/bounded/other-arms": BOUNDED,
     "ours/bounded/bad-rounds": BOUNDED,
     "ours/bounded/envelope/later": BOUNDED,
     "ours/bounded": BOUNDED,

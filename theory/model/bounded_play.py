@@ -13,6 +13,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
+from theory.model.past_rounds import require_past
 from theory.model.play import quantity
 
 K, n, t, k, N, i, m, o = sp.symbols("K n t k N i m o")
@@ -98,8 +99,9 @@ beyond, at_line, log_envelope = (
     quantity("Z", "Z_{{{}}}"),
     quantity("logV", r"\lambda^{{-1}}\log V_{{{}}}"),
 )
-envelopes, start = quantity("V", "V"), quantity("V_1", "V_{{{},1}}")
-LINE = {i: COUNT, m: COUNT, lam: positive(), o: real()}
+# the logarithm of the product of the envelopes of all arms on the line, and the round in which the sum of Z is largest
+product, crest, start = quantity("log V", r"\log V_{{{}}}"), quantity("crest", "T")(o), quantity("V_1", "V_{{{},1}}")
+LINE = {i: COUNT, m: COUNT, n: at_least(0, integer=True), lam: positive(), o: real(), crest: at_least(0, integer=True)}
 LINE_WORDS = {
     lam: Letter(lam, "any positive number"),
     m: Letter(m, "number of arms on the line"),
@@ -118,6 +120,23 @@ ENVELOPE = of_line(
     Rel(at_line(i, o), "<=", log_envelope(i, o)),
 )
 PRODUCT = of_line(
-    "V is the largest logarithm of the product of the envelopes, divided by lambda",
-    Rel(sp.Sum(log_envelope(i, o), LAYERS), "<=", envelopes(o)),
+    "the product of the envelopes in the round in which the sum of Z is largest",
+    Rel(lam * sp.Sum(log_envelope(i, o), LAYERS), "=", product(crest, o)),
 )
+WITHIN_PLAY = of_line("it is a round of the play", Rel(crest, "<=", n))
+INDEPENDENT = of_line(
+    "the arms on the line are independent",
+    Rel(Mean(sp.exp(product(0, o)), o), "=", sp.Product(Mean(start(i, o), o), LAYERS)),
+)
+
+
+def one_pull(past: sp.Expr, rounds: sp.Symbol) -> Definition:
+    """An envelope is at least its mean after one more reward, given the rewards so far; the past chose the arm.
+
+    `past` is a product of indicators that the envelopes after rounds 0, ..., t decide.
+    """
+    require_past(past, product, rounds)
+    after, before = (Mean(past * sp.exp(product(time, o)), o) for time in (rounds + 1, rounds))
+    of = "an envelope is at least its mean after one more reward; the past chooses the arm"
+    more = {rounds: at_least(0, integer=True), **{y_: real() for y_ in past.free_symbols if y_ not in LINE}}
+    return Definition(of, Goal(Rel(after, "<=", before), {**LINE, **more}, (), of, letters=LINE_WORDS))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Event, Mean
+from theory.kernel.terms import Mean
+from theory.model.past_rounds import require_past
 from theory.model.play import COUNT, quantity
 
 mu, N, o, j, E = sp.symbols("mu N o j E")
@@ -57,12 +57,6 @@ MOMENT = _defined(
 
 def drawn(past: sp.Expr, rounds: sp.Symbol, more: dict[sp.Expr, Var]) -> Definition:
     """E[past r_{N+1}] = mu E past, for what the first N rewards decide: a product of exponentials and indicators."""
-    counted = {limits[0] for f in past.atoms(sp.Product) for limits in f.args[1:] if limits[1:] == (0, rounds)}
-    random = {f for f in past.atoms(AppliedUndef) if f.has(o)}
-    if any(f.func != S or f.args[0] not in (*counted, rounds) for f in random):
-        raise ValueError(f"past={past}: it must be decided by the first {rounds} rewards")
-    factors = [f.args[0] if isinstance(f, sp.Product) else f for f in sp.Mul.make_args(past)]
-    if not all(isinstance(f, (sp.exp, Event)) for f in factors):
-        raise ValueError(f"past={past}: it must be a product of exponentials and indicators")
+    require_past(past, S, rounds)
     rel = Rel(Mean(past * reward(rounds + 1, o), o), "=", mu * Mean(past, o))
     return _defined("a reward has the mean mu given the earlier ones", rel, more=more)

@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Event, Mean
+from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import n as n_k
 from theory.model.arms import s, s0, tau_tilde_sq, weight
 from theory.model.counts import PULLS, function, j
+from theory.model.past_rounds import require_past
 from theory.model.play import BEST, COUNT, LATER, PULLED, K, count, k, mu, mu0, muhat, o, quantity, t, tau
 from theory.model.play import WORDS as PLAY_WORDS
 
@@ -131,13 +131,7 @@ def next_noise(past: sp.Expr, of_noise: sp.Expr, pulls: sp.Expr, number: sp.Expr
 
     `past` is a product of indicators that the noises 0, ..., j of arm k decide.
     """
-    factors = [f.args[0] if isinstance(f, sp.Product) else f for f in sp.Mul.make_args(past)]
-    if not all(isinstance(f, Event) for f in factors):
-        raise ValueError(f"past={past}: it must be a product of indicators")
-    counted = {limits[0] for f in past.atoms(sp.Product) for limits in f.args[1:] if limits[1:] == (0, pulls)}
-    random = {f for f in past.atoms(AppliedUndef) if f.has(o)}
-    if any(f.func != noise or f.args[0] != k or f.args[1] not in (*counted, pulls) for f in random):
-        raise ValueError(f"past={past}: it must be decided by the noises 0, ..., {pulls} of arm k")
+    require_past(past, noise, pulls, (k,))
     left = Mean(past * sp.exp(of_noise * noise(k, pulls + 1, o) + number), o)
     right = Mean(past * sp.exp(of_noise * noise(k, pulls, o) + of_noise**2 * s / 2 + number), o)
     more = {symbol: positive() for symbol in (past * of_noise).free_symbols if symbol not in ARM}

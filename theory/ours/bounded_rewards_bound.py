@@ -189,47 +189,48 @@ ALL = {**WORDS, **LAWS}
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 
-def dominated(rising: Goal, gives: Goal, name: str) -> Cited:
-    """A mean of a rising function of X by that of xi, whose tail is the bound for that of X."""
-    return cited(STOCHASTIC_ORDER, hypotheses=(uses("ours/bounded/line"), rising), gives=gives, name=name)
+def dominated(gives: Goal, slope_sign: int, what: str) -> Cited:
+    """A mean of a function of X by that of xi, whose tail is the bound for that of X; what decides the function moves
+    in one direction with X, with a slope of rho/(1+v) times this sign."""
+    a, b, x1, x2, slope = sp.symbols("a C x_1 x_2 s")
+    sides = [a + slope_sign * b * slope * at for at in (x1, x2)]
+    free = {a: real(), b: positive(), slope: positive(), x1: real(), x2: real()}
+    rel = Rel(sides[0], "<=" if slope_sign > 0 else ">=", sides[1])
+    rising = Goal(rel, free, (Rel(x1, "<=", x2),), what)
+    return cited(STOCHASTIC_ORDER, hypotheses=(uses("ours/bounded/line"), rising), gives=gives, name=gives.name)
 
 
-@claim("ours/bounded/good-pulls", by="us", kind="inequality", uses=("ours/bounded/line", "ours/bounded/good-pull"))
-def good_pulls() -> Argument:
-    """Given the arm's own rewards, X, how far the other arms are beyond the line, has the tail of ours/bounded/line.
-    What a good pull needs falls in X, so that the chance of enough rewards is at most its mean under the law xi."""
-    a, b, x1, x2, slope = sp.symbols("need C x_1 x_2 s")
-    rising = Goal(
-        Rel(a - b * slope * x1, ">=", a - b * slope * x2),
-        {a: real(), b: positive(), slope: positive(), x1: real(), x2: real()},
-        (Rel(x1, "<=", x2),),
-        "what is needed falls in X: its slope is -rho/(1+v)",
-    )
+@claim(
+    "ours/bounded/other-arms",
+    by="us",
+    kind="inequality",
+    uses=("ours/bounded/line", "ours/bounded/good-pull", "ours/bounded/bad-round"),
+)
+def other_arms() -> Argument:
+    """Given an arm's own rewards, X, how far the other arms are beyond their line, has the tail of ours/bounded/line.
+    What a good pull needs falls in X, and the boundary of a bad round rises in X, so that their chances are at most
+    their means under the law xi."""
     free = {**without(t), PIECE: at_least(0), mean: real(), xi: real()}
-    chance = Rel(Mean(PART * (1 - SHORT), o), "<=", Mean(PIECE * ENOUGH, mean, xi))
-    return proof(dominated(rising, Goal(chance, free, name="good pulls"), "X given the rewards of arm k"), letters=ALL)
+    enough = Rel(Mean(PART * (1 - SHORT), o), "<=", Mean(PIECE * ENOUGH, mean, xi))
+    crossed = Rel(Mean(Event(shortfall(i, t, o), 1), o), "<=", Mean(CROSSED, xi))
+    return proof(
+        dominated(Goal(enough, free, name="good pulls"), -1, "what is needed falls in X"),
+        dominated(Goal(crossed, {**without(N, k), xi: real()}, name="boundary"), 1, "the boundary rises in X"),
+        letters=ALL,
+    )
 
 
-@claim("ours/bounded/bad-rounds", by="us", kind="inequality", uses=("ours/bounded/line", "ours/bounded/bad-round"))
+@claim("ours/bounded/bad-rounds", by="us", kind="inequality")
 def bad_rounds() -> Argument:
     """In a bad round the best arm's index is below z, so its rewards are below the boundary, for the number of them
-    that it has, which is one of 1, ..., t - K. The boundary rises in X, how far the others are below their line."""
+    that it has, which is one of 1, ..., t - K."""
     clear = Rel(shortfall(i, t, o), "<=", 0)
     index = follows(
         Rel(highest(t, o), ">=", z), BEST_INDEX, BOUNDARY, domain=without(N, k), given=(clear,), name="no shortfall"
     )
     short = Expectation(Union(index, (clear,), "a shortfall"), (o,))
-    a, b, x1, x2, slope = sp.symbols("b C x_1 x_2 s")
-    rising = Goal(
-        Rel(a + b * slope * x1, "<=", a + b * slope * x2),
-        {a: real(), b: positive(), slope: positive(), x1: real(), x2: real()},
-        (Rel(x1, "<=", x2),),
-        "the boundary rises in X: its slope is rho/(1+v)",
-    )
-    free = {**without(N, k), xi: real()}
-    chance = Rel(Mean(Event(shortfall(i, t, o), 1), o), "<=", Mean(CROSSED, xi))
-    law = dominated(rising, Goal(chance, free, name="boundary"), "X given the rewards of the best arm")
-    return proof(chain(short, law, domain=free, name="bad rounds"), letters=ALL)
+    law = uses("ours/bounded/other-arms", item="boundary")
+    return proof(chain(short, law, domain={**without(N, k), xi: real()}, name="bad rounds"), letters=ALL)
 
 
 def expected(expr: sp.Expr) -> sp.Expr:
@@ -255,7 +256,13 @@ AVERAGED = {**without(N, k, t), PIECE: at_least(0), SHARE: UNIT, mean: real(), x
 
 def one_layer() -> Follows:
     """The mean cost of one layer, given the best mean: the smaller of two bounds, or anything in between."""
-    pulls = SumOver(uses("ours/bounded/good-pulls"), *COUNTS, {**AVERAGED, k: PLAY[k]}, given=(LONG,), name="counts")
+    pulls = SumOver(
+        uses("ours/bounded/other-arms", item="good pulls"),
+        *COUNTS,
+        {**AVERAGED, k: PLAY[k]},
+        given=(LONG,),
+        name="counts",
+    )
     arms = SumOver(pulls, *ARMS, AVERAGED, given=(LONG,), name="good pulls")
     bad = SumOver(uses("ours/bounded/bad-rounds"), *ROUNDS, AVERAGED, given=(LONG,), name="bad rounds")
     layer_ = Expectation(uses("ours/bounded/layer"), (o,))

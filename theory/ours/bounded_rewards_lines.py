@@ -7,46 +7,41 @@ envelope is V_j = max(exp(lambda Z_j), E[V_{j+1} | S_j]); G = E V_1.
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, step
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import TAIL_FORMULA, VILLE
+from theory.kernel.classical import TAIL_FORMULA
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Cited, Expectation, IntegralOf, SumOver, Union, cited, follows
+from theory.kernel.rules import Expectation, Follows, IntegralOf, Monotone, SumOver, Union, applied, cited, follows
 from theory.kernel.terms import Event, Mean
+from theory.model import late_noise as late
 from theory.model.bounded_play import (
     ENVELOPE,
+    INDEPENDENT,
     LARGEST,
     LAYERS,
+    LINE,
     LINE_WORDS,
     PRODUCT,
+    WITHIN_PLAY,
     beyond,
-    envelopes,
+    crest,
     i,
     lam,
-    m,
+    log_envelope,
+    n,
     o,
+    one_pull,
+    product,
     start,
+    t,
 )
-from theory.model.play import quantity
+from theory.model.late_noise import LATE, J, Y, r, x
+from theory.ours.bad_rounds import times
+from theory.ours.classical.processes import Supermartingale, g
 
-x, r, J, d = sp.symbols("x rho J d")
+d = sp.Symbol("d")
 SHARE = Var(sp.Integer(0), high=sp.Integer(1))
-Y = quantity("Y", "Y")(o)
-READ = {
-    lam: LINE_WORDS[lam],
-    r: Letter(r, "sigma^2/sigma_0^2"),
-    J: Letter(J, "pulls of one arm that are followed one by one"),
-    Y: Letter(Y, "the largest of 0 and e (noise of the pulls J+1, ..., j)/(j + rho), over all j > J"),
-}
-
-
-def one_step() -> Goal:
-    """One pull: the envelope of the pulled arm changes, and its mean is at most what it was."""
-    P, now, up, down, p = sp.symbols("P V_now V_up V_down p")
-    free = {P: positive(), now: positive(), up: positive(), down: positive(), p: SHARE}
-    stopped = Rel(now, ">=", p * up + (1 - p) * down)
-    ratio = P * (p * up + (1 - p) * down) / (P * now)
-    return Goal(Rel(ratio, "<=", 1), free, (stopped,), "one pull, with P the product of the envelopes of the others")
+READ = {**late.WORDS, lam: LINE_WORDS[lam]}
 
 
 @claim("ours/bounded/line", by="us", kind="inequality")
@@ -54,20 +49,21 @@ def line() -> Argument:
     """Lemma 1. Which arm is pulled depends on the past, on the arms outside the line and on random numbers for ties, so
     that the next reward of an arm has its law given its own past. Hence the product of the envelopes, which bounds
     exp(lambda times the sum of Z), is a supermartingale, and Ville's inequality bounds its largest value."""
-    free = {o: real(), x: real(), lam: positive(), m: at_least(1, integer=True)}
-    mean = sp.Product(Mean(start(i, o), o), LAYERS) * sp.exp(-lam * x)
-    tail = cited(
-        VILLE,
-        hypotheses=(one_step(),),
-        gives=Goal(Rel(Mean(Event(envelopes(o) - x, 1), o), "<=", mean), free, name="envelopes"),
-        name="the product of the envelopes of the arms on the line, divided by its mean",
-    )
+    free = {**{y: v for y, v in LINE.items() if y != i}, x: real()}
+    mean = sp.Product(Mean(start(i, o), o), LAYERS)
+    process = Supermartingale(product(t, o), t, INDEPENDENT, lambda past: one_pull(past, g), mean)
+    tail = process.exceeds(lam * x, crest, WITHIN_PLAY, n, free)
+    small = Rel(product(crest, o), "<=", lam * x)
     logs = SumOver(ENVELOPE, *LAYERS, free, name="logarithms")
-    least = follows(Rel(beyond(o), "<=", envelopes(o)), LARGEST, logs, PRODUCT, domain=free, name="below envelopes")
-    small = Rel(envelopes(o), "<=", x)
-    below = follows(Rel(beyond(o), "<=", x), least, domain=free, given=(small,), name="below the line")
+    total = sp.Sum(log_envelope(i, o), LAYERS)
+    p, q, r = sp.symbols("p q r")
+    divide = Goal(Rel(p, "<=", q / r), {p: real(), q: real(), r: positive()}, (Rel(r * p, "<=", q),), "divided")
+    scaled = follows(Rel(lam * total, "<=", lam * x), PRODUCT, domain=free, given=(small,), name="times lambda")
+    divided = applied(divide, {p: total, q: lam * x, r: lam}, scaled, domain=free, given=(small,), name="envelopes")
+    parts = LARGEST, logs, divided
+    below = follows(Rel(beyond(o), "<=", x), *parts, domain=free, given=(small,), name="below the line")
     crosses = Expectation(Union(below, (small,), "crossing the line"), (o,))
-    chance = Rel(Mean(Event(beyond(o) - x, 1), o), "<=", mean)
+    chance = Rel(Mean(Event(beyond(o) - x, 1), o), "<=", mean * sp.exp(-lam * x))
     return proof(follows(chance, crosses, tail, domain=free, name="line"), letters=LINE_WORDS)
 
 
@@ -105,31 +101,39 @@ def later() -> Argument:
     return proof(goal, letters={**READ, **{a: Letter(a, text) for a, text in names.items()}})
 
 
-def noise_tail() -> Cited:
-    """P(Y > x) <= exp(-8 x^2 (J + rho)): the noise after J crosses the line x (J + rho + l), l more pulls."""
-    moment, theta = sp.symbols("moment theta")
-    step_ = Goal(
-        Rel(moment * sp.exp(-(theta**2) / 8), "<=", 1),
-        {moment: positive(), theta: positive()},
-        (Rel(moment, "<=", sp.exp(theta**2 / 8)),),
-        "one reward in [0, 1]: E exp(theta (r - mu)) <= exp(theta^2/8)",
-    )
-    free = {o: real(), x: positive(), J: at_least(0), r: positive()}
-    return cited(
-        VILLE,
-        hypotheses=(step_,),
-        gives=Goal(Rel(Mean(Event(Y - x, 1), o), "<=", sp.exp(-8 * x**2 * (J + r))), free, name="noise"),
-        name="exp(theta noise - theta^2 l/8) at theta = 8 x",
-    )
+def noise_tail() -> Follows:
+    """P(Y > x) <= exp(-8 x^2 (J + rho)): exp(theta W_l - l theta^2/8) is a supermartingale, and at theta = 8 x a
+    crossing of the line x (J + rho + l) puts its exponent above 8 x^2 (J + rho)."""
+    theta, level = 8 * x, 8 * J * x**2 + 8 * r * x**2
+    process = theta * late.noise(t, o) - 8 * t * x**2
+    none = times(late.NONE_YET.concludes.rel, theta, LATE, "times theta")
+    zero = follows(Rel(theta * late.noise(0, o), "=", 0), late.NONE_YET, none, domain=LATE)
+    begins = Expectation(Monotone(zero, sp.exp(d), d, {d: real()}, name="start"), (o,))
 
+    def falls(past: sp.Expr) -> Follows:
+        after, before = (Mean(past * sp.exp(process.xreplace({t: time})), o) for time in (g + 1, g))
+        drawn = late.next_noise(past, theta, g, -8 * (g + 1) * x**2)
+        return follows(Rel(after, "<=", before), drawn, domain={**LATE, g: late.ROUND}, name="one reward more")
 
-def beyond_the_line() -> Goal:
-    """At theta = 8 x a crossing of the line x (J + rho + l) puts the exponent above 8 x^2 (J + rho)."""
-    more, noise = sp.symbols("l noise")
-    free = {x: positive(), more: at_least(0), noise: real(), J: at_least(0), r: positive()}
-    exponent = 8 * x * noise - (8 * x) ** 2 * more / 8
-    crossed = Rel(noise, ">", x * (J + r + more))
-    return Goal(Rel(exponent, ">", 8 * x**2 * (J + r)), free, (crossed,), "exponent beyond the line")
+    walk = Supermartingale(process, t, begins, falls)
+    line_ = walk.exceeds(level, late.time, late.IN_PLAY, n, LATE)
+    small = Rel(walk.at(late.time), "<=", level)
+    p, q = sp.symbols("p q")
+    length = J + r + late.time
+    numbers = {p: real(), q: positive(), d: real()}
+    divide = Goal(Rel(p, "<=", d / q), numbers, (Rel(q * p, "<=", d),), "divided")
+    scaled = follows(
+        Rel(x * length * Y, "<=", x * length * x),
+        *(late.LARGEST, times(late.LARGEST.concludes.rel, x, LATE, "times x")),
+        domain=LATE,
+        given=(small,),
+        name="times x (J + rho + l)",
+    )
+    at = {p: Y, q: x * length, d: x * length * x}
+    below = applied(divide, at, scaled, domain=LATE, given=(small,), name="below the line")
+    crossed = Expectation(Union(below, (small,), "crossing the line"), (o,))
+    chance = Rel(Mean(Event(Y - x, 1), o), "<=", sp.exp(-level))
+    return follows(chance, crossed, line_, domain=LATE, name="noise")
 
 
 @claim("ours/bounded/envelope/factor", by="us", kind="inequality", uses=("sec:extensions/beta-prior/repaired",))
@@ -162,4 +166,4 @@ def factor() -> Argument:
         (None, sp.S.Zero),
         "the integral",
     )
-    return proof(step(beyond_the_line()), bound, closed, letters=READ)
+    return proof(bound, closed, letters=READ)

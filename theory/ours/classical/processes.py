@@ -129,7 +129,7 @@ def ville() -> Argument:
     return proof(restated(mean, wanted, "ever above c"), letters=WORDS)
 
 
-x, y, z = sp.symbols("x y z")
+x, y, z = sp.symbols("chi y z")  # chi: a letter that claims do not use for what they put in
 X = quantity("X", "X_{{{}}}")
 EXPONENTS: dict[sp.Expr, Var] = {x: real(), o: real(), n: ROUND, TIME: ROUND}
 WITHIN = Rel(TIME, "<=", n)
@@ -219,22 +219,25 @@ def nonnegative(past_: sp.Expr, domain: Domain, given: tuple[Rel, ...] = ()) -> 
 
 @dataclass(frozen=True)
 class Supermartingale:
-    """exp(process) is a supermartingale that starts at 1 or below; the process is an expression in `index`.
+    """exp(process) is a supermartingale; the process is an expression in `index`.
 
-    `begins` proves that E e^{X_0} is 1 or less. `falls` proves E[past e^{X_{g+1}}] <= E[past e^{X_g}], for the past of
-    a level.
+    `begins` proves that E e^{X_0} is `start`, or less. `falls` proves E[past e^{X_{g+1}}] <= E[past e^{X_g}], for the
+    past of a level.
     """
 
     process: sp.Expr
     index: sp.Symbol
     begins: Item
     falls: Callable[[sp.Expr], Item]
+    start: sp.Expr = sp.S.One
 
     def at(self, time: sp.Expr) -> sp.Expr:
         return self.process.xreplace({self.index: time})
 
     def exceeds(self, level: sp.Expr, time: sp.Expr, within: Item, horizon: sp.Expr, domain: Domain) -> Applied:
-        """P(X_T > level) <= e^-level, for a time T that `within` proves to be at most the horizon."""
+        """P(X_T > level) <= start e^-level, for a time T that `within` proves to be at most the horizon."""
+        if {x, n} & (self.process.free_symbols | time.free_symbols):
+            raise ValueError(f"{self.process}: {x} and {n} are the level and the number of rounds of the theorem")
         free = {**domain, n: ROUND, x: real()}
         lemma = uses("ours/classical/ville/exponential")
         process = {X(self.index, o): self.process, TIME: time}
@@ -242,12 +245,10 @@ class Supermartingale:
         bound = applied(whole, {n: horizon, x: level}, within, domain=domain, name="this level")
         gains = SumOver(self.falls(past(self.process, self.index, level)), g, ZERO, horizon - 1, domain, name="rounds")
         chance = Mean(Event(self.at(time) - level, 1), o)
-        mass = follows(Rel(chance * sp.exp(level), "<=", 1), bound, gains, self.begins, domain=domain, name="at most 1")
-        number, size = sp.symbols("p q")
-        divided = Goal(
-            Rel(number, "<=", sp.exp(-size)),
-            {number: real(), size: real()},
-            (Rel(number * sp.exp(size), "<=", 1),),
-            "divided by e^x",
-        )
-        return applied(divided, {number: chance, size: level}, mass, domain=domain, name="ever above the level")
+        parts = bound, gains, self.begins
+        mass = follows(Rel(chance * sp.exp(level), "<=", self.start), *parts, domain=domain, name="at most E e^{X_0}")
+        p, q, r = sp.symbols("p q r")
+        numbers, known = {p: real(), q: real(), r: real()}, (Rel(p * sp.exp(q), "<=", r),)
+        divided = Goal(Rel(p, "<=", r * sp.exp(-q)), numbers, known, "divided by e^x")
+        values = {p: chance, q: level, r: self.start}
+        return applied(divided, values, mass, domain=domain, name="ever above the level")
