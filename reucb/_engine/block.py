@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from reucb._engine.arms.state import State, new_state
+from reucb._engine.arms.state import State, new_state, simulated_state
 from reucb._engine.jit import machine_code
 from reucb._engine.kernel import play
 from reucb._engine.rng.streams import POLICY, PRIOR, REWARDS, block_words, put_words, stream
@@ -74,8 +74,8 @@ def _play(
     count = len(out)
     mu, gaps = _instances(bandit, block_words(seed, first, count, PRIOR))
     law, sigma, low, high = bandit.rewards.kernel(bandit.n_arms)
-    fresh = new_state(policy.rule(bandit.n_arms), bandit.n_arms, isqrt(2 * horizon) + 3)
-    state = type(fresh)._make(array.copy() for array in fresh) if count > 1 else fresh
+    state, memory = simulated_state(new_state(policy.rule(bandit.n_arms), bandit.n_arms, isqrt(2 * horizon) + 3))
+    fresh = memory.copy() if count > 1 else memory
     rewards, own = (block_words(seed, first, count, use) for use in (REWARDS, POLICY))
     rng, own_words, stop = Generator(PCG64(0)), np.zeros(4, dtype=np.uint64), stop_flag()
     marks = np.ascontiguousarray(marks, dtype=np.int64)
@@ -85,6 +85,7 @@ def _play(
         put_words(rng, own[i])
         _call(
             state,
+            memory,
             fresh,
             int(law),
             mu[rows],

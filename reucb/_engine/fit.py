@@ -74,7 +74,8 @@ from reucb._engine.codes import (
     WITHIN_HI,
     WITHIN_LO,
 )
-from reucb._engine.jit import by_family, inlined
+from reucb._engine.compensated import larger
+from reucb._engine.jit import by_family, by_use, inlined
 from reucb._engine.likelihood import likelihood_variances
 
 
@@ -157,22 +158,57 @@ def add_pending(state: Any) -> None:
     state.floats[FIT_TAU_W] = state.floats[FIT_W] + more
 
 
+def _with_pending(state: Any, v0: float, v: float) -> None:
+    """Estimated variances, in the unit of v0 and v: slots with pending pulls get the widths of both."""
+    if state.ints[WAITING] > 0:
+        slots = state.slots
+        for i in range(state.ints[SLOTS]):
+            if slots[WAIT, i] > 0.0:
+                total, slots[SHRINK, i] = weighting(slots[COUNT, i] + slots[WAIT, i], v0, v)
+                slots[SPREAD, i] = state.floats[FIT_SIGMA0_SQ] * slots[SHRINK, i]
+                slots[MORE, i] = total - slots[WEIGHT, i]
+        add_pending(state)
+
+
+def _clear_unpulled(state: Any) -> None:
+    slots = state.slots
+    for i in range(state.ints[SLOTS]):
+        if slots[COUNT, i] == 0.0:
+            slots[WEIGHT, i] = slots[SHRINK, i] = slots[SPREAD, i] = 0.0
+
+
+def _known_with_pending(state: Any) -> None:
+    if state.ints[WAITING] > 0:
+        add_pending(state)
+
+
+def _none_pending(state: Any, *units: float) -> None:
+    pass
+
+
+# Without noise, the weight 0/0 of arms that have pending pulls only is 0.
+clear_unpulled = by_use(_clear_unpulled, _none_pending)
+
+# Lets pending pulls count in the widths, where there are any; with estimated and with known variances.
+count_pending = by_use(_with_pending, _none_pending)
+count_pending_known = by_use(_known_with_pending, _none_pending)
+
+
 def _known(state: Any) -> None:
     """With known variances a slot has its weights already."""
     floats, params = state.floats, state.params
     floats[FIT_SIGMA0_SQ], floats[FIT_SIGMA_SQ] = params[SIGMA0_SQ], params[SIGMA_SQ]
     locate(state)
-    if state.ints[WAITING] > 0:
-        add_pending(state)
+    count_pending_known(state)
 
 
 def _estimated(state: Any) -> None:
-    """Variances first, then the weights of every slot; slots with pending pulls get the widths of both."""
+    """Variances first, then the weights of every slot."""
     slots, floats = state.slots, state.floats
     sigma0_sq, sigma_sq = variances(state)
     if state.params[SIGMA0_SQ] < 0.0:
-        sigma0_sq = max(sigma0_sq, sigma_sq / max(state.ints[ROUNDS], 1))
-    largest = max(sigma0_sq, sigma_sq)
+        sigma0_sq = larger(sigma0_sq, sigma_sq / larger(float(state.ints[ROUNDS]), 1.0))
+    largest = larger(sigma0_sq, sigma_sq)
     v0, v = 1.0, 0.0
     if sigma_sq > 0.0:
         v0, v = sigma0_sq / largest, sigma_sq / largest
@@ -181,19 +217,11 @@ def _estimated(state: Any) -> None:
         weight[i], shrink[i] = weighting(count[i], v0, v)
         spread[i] = sigma0_sq * shrink[i]
     if v == 0.0:
-        for i in range(state.ints[SLOTS]):
-            if count[i] == 0.0:  # 0/0 above
-                weight[i] = shrink[i] = spread[i] = 0.0
+        clear_unpulled(state)
     floats[FIT_SIGMA0_SQ] = sigma0_sq
     floats[FIT_SIGMA_SQ] = sigma_sq
     locate(state)
-    if state.ints[WAITING] > 0:
-        for i in range(state.ints[SLOTS]):
-            if slots[WAIT, i] > 0.0:
-                total, shrink[i] = weighting(count[i] + slots[WAIT, i], v0, v)
-                spread[i] = sigma0_sq * shrink[i]
-                slots[MORE, i] = total - weight[i]
-        add_pending(state)
+    count_pending(state, v0, v)
 
 
 # Brings the fit in state.floats (mu0, its precision, both variances) and the weights of the slots up to date.

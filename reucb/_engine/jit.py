@@ -102,31 +102,44 @@ def inlined(function: F) -> F:
     return cast(F, numba.njit(**_HELPER)(function))
 
 
-def by_family(table: Mapping[type, Callable[..., Any]]) -> Any:
-    """A function of a state (its first argument) whose code is chosen by the class of the state when it is compiled.
-
-    So a policy compiles what it needs and nothing of the others.
-    """
+def _by_type(choice: Callable[[Any], Callable[..., Any]]) -> Any:
+    """A function of a state (its first argument) whose code is chosen by the type of the state when it is compiled."""
 
     def chosen(state: Any, *rest: Any) -> Any:
         raise NotImplementedError("called from compiled code only")
 
     def choose(state: Any, *rest: Any) -> Any:
-        return table[state.instance_class]
+        return choice(state)
 
     options: Any = _HELPER
     overload(chosen, jit_options=options, strict=False)(choose)
     return chosen
 
 
-def compiled(function: F, *, nogil: bool = True) -> F:
+def by_family(table: Mapping[type, Callable[..., Any]]) -> Any:
+    """A function of a state with one code for each class of states.
+
+    So a policy compiles what it needs and nothing of the others.
+    """
+    return _by_type(lambda state: table[state.instance_class])
+
+
+def by_use(live: Callable[..., Any], simulated: Callable[..., Any]) -> Any:
+    """A function of a state with one code for agents and one for simulations, which have no pending pulls.
+
+    The state of a simulation has no counts of pending pulls: its array of them holds no integers (`simulated_state`).
+    """
+    return _by_type(lambda state: live if state[state.fields.index("pending")].dtype == numba.int64 else simulated)
+
+
+def compiled(function: F, *, nogil: bool = True, called_from_python: bool = True) -> F:
     """The function compiled on first use, GIL released, IEEE arithmetic (no fastmath), result cached on disk.
 
     Numba stamps a cache entry with the one file that defines the function, so a change in a callee's file would leave
     the caller's old machine code in place. The stamp is extended to the whole engine; where it cannot be, or where no
     directory can be written to, the function is compiled anew in each process.
     """
-    options = {"nogil": nogil, **_OPTIONS, **_known(no_cfunc_wrapper=True)}
+    options = {"nogil": nogil, **_OPTIONS, **_known(no_cfunc_wrapper=True, no_cpython_wrapper=not called_from_python)}
     try:
         dispatcher: Any = numba.njit(cache=True, **options)(function)
         file = dispatcher._cache._cache_file
@@ -143,6 +156,11 @@ def _forget_foreign(file: Any) -> None:
         file._load_index()
     except ImportError:
         Path(file._index_path).unlink(missing_ok=True)
+
+
+def separate(function: F) -> F:
+    """`compiled` for a function that compiled code alone calls, too rarely or too often written out to be merged."""
+    return compiled(function, called_from_python=False)
 
 
 def exclusive(function: F) -> F:
@@ -176,7 +194,32 @@ def _uncollected() -> Iterator[None]:
     try:
         yield
     finally:
+        if gc.get_freeze_count() == 0:
+            gc.freeze()  # with unfreeze: all objects are old, without a look at each
+            gc.unfreeze()
         gc.enable()
+
+
+@contextmanager
+def _plain_flags() -> Iterator[None]:
+    """Compare the flags of compilations by the options that were set: comparing them with every default takes 6 %.
+
+    Numba looks up finished code by flags, so code found in one way and not in the other is compiled once more, no more.
+    """
+    try:
+        flags: Any = importlib.import_module("numba.core.targetconfig").TargetConfig
+        methods = {"__hash__": flags.__hash__, "__eq__": flags.__eq__}
+        assert "_values" in flags.__slots__
+    except (ImportError, AttributeError, AssertionError):
+        yield
+        return
+    flags.__hash__ = lambda one: hash(type(one))
+    flags.__eq__ = lambda one, other: type(one) is type(other) and one._values == other._values
+    try:
+        yield
+    finally:
+        for name, method in methods.items():
+            setattr(flags, name, method)
 
 
 def machine_code(function: F, *arguments: Any) -> F:
@@ -186,7 +229,7 @@ def machine_code(function: F, *arguments: Any) -> F:
     """
     types = tuple(typeof(value) for value in arguments)
     dispatcher: Any = function
-    with _announced(), _uncollected():
+    with _announced(), _uncollected(), _plain_flags():
         dispatcher.compile(types)
     try:
         return cast(F, dispatcher.overloads[types].entry_point)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reucb._engine.jit import compiled, inlined
-from reucb._engine.rebuild import copy_numbers, copy_table
+from reucb._engine.rebuild import copy_numbers
 from reucb._engine.rng.normals import normal, uniform
 from reucb._engine.steps import choose_arm, enter_reward, load_stream, prepare, taken
 
@@ -19,26 +19,14 @@ def pay(law: int, mean: float, sigma: float, low: float, high: float, words: Any
         return 1.0 if uniform(words) < mean else 0.0
     reward = mean + sigma * normal(words)
     if law == CLIPPED:
-        return min(max(reward, low), high)
+        return low if reward < low else high if reward > high else reward
     return reward
-
-
-@inlined
-def reset(state: Any, fresh: Any) -> None:
-    """Bring the state back to what it was before the first round."""
-    copy_numbers(fresh.counts, state.counts)
-    copy_numbers(fresh.means, state.means)
-    copy_numbers(fresh.arms, state.arms)
-    copy_numbers(fresh.ints, state.ints)
-    copy_numbers(fresh.floats, state.floats)
-    copy_table(fresh.totals, state.totals)
-    copy_table(fresh.nodes, state.nodes)
-    copy_table(fresh.slots, state.slots)
 
 
 @compiled
 def play(
     state: Any,
+    memory: Any,
     fresh: Any,
     law: int,
     mu: Any,
@@ -58,12 +46,13 @@ def play(
 ) -> None:
     """Play a run of `horizon` rounds for every row of mu; row r of out: pseudo-regret after each of the marked rounds.
 
+    memory: what the arrays of the state are views of, and fresh: what it holds before the first round.
     choices and rewards hold a row per run for its arms and rewards, of length 0 where nobody asks. The policy's stream
     begins at a row of words per run and lives in `own`: four words, or a generator for policies that round rewards or
     draw beta variates (then there is one run, and the generator is there). Once stop[0] is set the rest is left undone.
     """
     for run in range(mu.shape[0]):
-        reset(state, fresh)
+        copy_numbers(fresh, memory)
         prepare(state)
         load_stream(state, own, policy_words[run])
         words = reward_words[run]

@@ -23,7 +23,7 @@ from math import inf, log, log1p, sqrt
 from typing import Any, NamedTuple
 
 from reucb._engine.codes import COUNT, SHRINK, SIZE, SPREAD, SQ_HI, SQ_LO, SUM_HI, SUM_LO
-from reucb._engine.jit import compiled, inlined
+from reucb._engine.jit import inlined, separate
 from reucb._engine.lanes import power_sums
 
 STEP = 10.0**0.25  # of lam + 1/max n, beyond what is certain
@@ -96,7 +96,7 @@ def point_at(problem: Problem, ratio: float, centre: float, sums: Any) -> Point:
     return Point(ratio, a, t, b, c, problem.within + (z1 - d * y1), centre + d)
 
 
-@compiled
+@separate
 def look(problem: Problem, ratio: float, centre: float) -> Point:
     """f at one ratio; sums are taken about the centre, best the mu of a ratio nearby."""
     slots = problem.slots
@@ -104,7 +104,7 @@ def look(problem: Problem, ratio: float, centre: float) -> Point:
     return point_at(problem, ratio, centre, sums)
 
 
-@compiled
+@separate
 def look_twice(problem: Problem, ratio: float, other: float, centre: float) -> tuple[Point, Point]:
     """`look` at two ratios for the price of one."""
     slots = problem.slots
@@ -112,7 +112,7 @@ def look_twice(problem: Problem, ratio: float, other: float, centre: float) -> t
     return point_at(problem, ratio, centre, sums), point_at(problem, other, centre, others)
 
 
-@compiled
+@separate
 def height(problem: Problem, ratio: float) -> float:
     """f at one ratio."""
     slots, total = problem.slots, 0.0
@@ -156,7 +156,7 @@ def falls_between(problem: Problem, a: float, q: float, low: float, point: Point
     return bool(r > rest * rest * a * q and r * (point.a * q + point.q * a) > 2.0 * rest * a * q * point.a * point.q)
 
 
-@compiled
+@separate
 def falls_from_zero(problem: Problem, floor: Point, anchor: Point) -> bool:
     """Whether f certainly falls from 0 to this floor, from an anchor in between; looks at a few more if need be."""
     for _ in range(ANCHORS):
@@ -198,7 +198,7 @@ def certain_rise(problem: Problem, point: Point) -> float:
     return point.ratio + (sqrt(1.0 / r) - 1.0) / max(t, b)
 
 
-@compiled
+@separate
 def extreme_counts(problem: Problem) -> tuple[float, float]:
     """The least and the largest count of a pulled arm."""
     fewest, largest = inf, 0.0
@@ -215,7 +215,7 @@ def stride(largest: float, ratio: float) -> float:
     return (ratio + 1.0 / largest) * STEP - 1.0 / largest
 
 
-@compiled
+@separate
 def floor_after(problem: Problem, point: Point) -> Point:
     """The floor of the first valley of the walk to the right of a point at which f falls.
 
@@ -241,7 +241,7 @@ def floor_after(problem: Problem, point: Point) -> Point:
     return arrived(point, move)
 
 
-@compiled
+@separate
 def fall_after(problem: Problem, point: Point) -> Point:
     """The next point of the walk at which f falls, from one at which it rises; ratio inf if f never falls again.
 
@@ -265,7 +265,7 @@ def rises_from(problem: Problem, point: Point) -> bool:
     return bool(certain_rise(problem, point) == inf or fall_after(problem, point).ratio == inf)
 
 
-@compiled
+@separate
 def walk(problem: Problem) -> tuple[float, float]:
     """(lam, Q) at the lowest point of f, by a walk over all valleys."""
     point = look(problem, 0.0, 0.0)
@@ -294,7 +294,7 @@ def rounded(ratio: float) -> float:
     return shifted - (shifted - ratio)
 
 
-@compiled
+@separate
 def floor_near(problem: Problem, hint: float) -> tuple[Point, Point]:
     """The floor of a valley near the hint (ratio -1 if none is found at once), and f at the first anchor before it.
 
@@ -323,7 +323,7 @@ def floor_near(problem: Problem, hint: float) -> tuple[Point, Point]:
     return none, none
 
 
-@compiled
+@separate
 def lowest(problem: Problem, hint: float) -> tuple[float, float]:
     """(lam, Q) at the lowest point of f: by `floor_near` if its floor is certainly the only one, else by the walk."""
     ratio, q = 0.0, 0.0

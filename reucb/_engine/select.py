@@ -52,8 +52,9 @@ from reucb._engine.codes import (
     WAITING,
     WEIGHT,
 )
+from reucb._engine.compensated import larger
 from reucb._engine.fit import fit
-from reucb._engine.jit import by_family, inlined
+from reucb._engine.jit import by_family, by_use, inlined
 from reucb._engine.special import bernoulli_kl, beta_tail, beta_upper, kl_upper, upper_normal
 
 INF = float("inf")
@@ -73,7 +74,7 @@ def exploration(state: Any) -> float:
     c = state.params[LOGLOG]
     if c != 0.0 and t >= 3.0:
         rate += c * log(rate)
-    return float(max(rate, 0.0))
+    return rate if rate > 0.0 else 0.0
 
 
 @inlined
@@ -112,7 +113,7 @@ def blup_indices(state: Any) -> None:
     slots, floats, s = state.slots, state.floats, multiplier(state)
     top, weight, shrink, spread, index = slots[TOP], slots[WEIGHT], slots[SHRINK], slots[SPREAD], slots[INDEX]
     sigma0_sq, sigma_sq, mu0 = floats[FIT_SIGMA0_SQ], floats[FIT_SIGMA_SQ], floats[FIT_MU0]
-    largest = max(sigma0_sq, sigma_sq)
+    largest = larger(sigma0_sq, sigma_sq)
     v0 = sigma0_sq / largest if sigma_sq > 0.0 else 1.0
     of_mu0 = largest / floats[FIT_TAU_W]
     for i in range(state.ints[SLOTS]):
@@ -231,7 +232,7 @@ def _linear_prior(state: Any) -> float:
 def _blup_prior(state: Any) -> float:
     floats = state.floats
     sigma0_sq = floats[FIT_SIGMA0_SQ]
-    of_mu0 = max(sigma0_sq, floats[FIT_SIGMA_SQ]) / floats[FIT_TAU_W]
+    of_mu0 = larger(sigma0_sq, floats[FIT_SIGMA_SQ]) / floats[FIT_TAU_W]
     return float(floats[FIT_MU0] + multiplier(state) * sqrt(sigma0_sq + of_mu0))
 
 
@@ -249,10 +250,18 @@ prior_index = by_family(
 )
 
 
-@inlined
-def may_be_chosen(state: Any, arm: int) -> bool:
-    """Whether the arm is not OUT."""
+def _is_fresh(state: Any, arm: int) -> bool:
+    if state.counts[arm] + state.pending[arm] > 0:
+        return False
     return bool((state.nodes[arm, PREV] if state.codes[GROUPED] else state.arms[arm]) != OUT)
+
+
+def _is_unpulled(state: Any, arm: int) -> bool:
+    return bool(state.counts[arm] == 0)
+
+
+# Whether the arm has neither reward nor pending pull and may be chosen.
+is_fresh = by_use(_is_fresh, _is_unpulled)
 
 
 @inlined
@@ -261,21 +270,27 @@ def lowest_unpulled(state: Any) -> int:
     arm, n_arms = state.ints[UNPULLED], state.counts.size
     if arm >= n_arms:
         return -1
-    while arm < n_arms and (state.counts[arm] + state.pending[arm] > 0 or not may_be_chosen(state, arm)):
+    while arm < n_arms and not is_fresh(state, arm):
         arm += 1
     state.ints[UNPULLED] = arm
-    return int(arm) if arm < n_arms else -1
+    return arm if arm < n_arms else -1
 
 
-@inlined
-def fewest_pending(state: Any) -> int:
-    """The lowest of the arms with fewest pending pulls among those that may be chosen; -1 if there is none."""
+def _fewest_pending(state: Any) -> int:
     best, least, slots = -1, 0.0, state.slots
     for i in range(state.ints[SLOTS]):
         arm = state.arms[i]
         if arm >= 0 and (best < 0 or slots[WAIT, i] < least or (slots[WAIT, i] == least and arm < best)):
             best, least = arm, slots[WAIT, i]
-    return int(best)
+    return best
+
+
+def _no_arm(state: Any) -> int:
+    return -1
+
+
+# The lowest of the arms with fewest pending pulls among those that may be chosen; -1 if there is none.
+fewest_pending = by_use(_fewest_pending, _no_arm)
 
 
 @inlined
@@ -288,9 +303,11 @@ def decide(state: Any, unpulled: int) -> int:
     if unpulled >= 0 and (slot < 0 or prior_index(state) >= state.slots[INDEX, slot]):
         return unpulled
     if slot < 0:
-        return fewest_pending(state)
+        arm: int = fewest_pending(state)
+        return arm
     ints[LAST] = slot
-    return int(state.arms[slot])
+    arm = state.arms[slot]
+    return arm
 
 
 def select(state: Any, own: Any) -> int:

@@ -161,11 +161,12 @@ pulls_first = by_family(
 def sample(state: Any, own: Any) -> int:
     """The arm with the highest draw; mu0 is drawn first, then the arms in order, ties to the lowest."""
     if pulls_first(state):
-        arm = lowest_unpulled(state)
+        arm: int = lowest_unpulled(state)
+        if arm < 0 and state.ints[ROUNDS] == 0:
+            arm = fewest_pending(state)
+            return arm
         if arm >= 0:
             return arm
-        if state.ints[ROUNDS] == 0:
-            return fewest_pending(state)
     mu0 = draw_mu0(state, own)
     best, value = 0, -INF
     for i in range(state.counts.size):

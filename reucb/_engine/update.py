@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from reucb._engine.arms.groups import regroup
 from reucb._engine.arms.layout import rewrite
 from reucb._engine.arms.state import (
@@ -19,7 +21,6 @@ from reucb._engine.arms.state import (
 )
 from reucb._engine.codes import (
     ALL_HI,
-    ALL_LO,
     CENTER,
     CROSS,
     GROUPED,
@@ -30,10 +31,11 @@ from reucb._engine.codes import (
     UNPULLED,
     WAITING,
     WITHIN_HI,
-    WITHIN_LO,
 )
 from reucb._engine.compensated import add, add_reward
-from reucb._engine.jit import by_family, inlined
+from reucb._engine.jit import by_family, by_use, inlined
+
+wide: Any = np.int64  # a constant that is passed on as such would compile the callee once more
 
 
 def _keep_nothing(state: Any, arm: int, reward: float) -> None:
@@ -53,11 +55,11 @@ def _keep_moments(state: Any, arm: int, reward: float) -> None:
         floats[CENTER] = reward
     n, rounds = float(state.counts[arm]), float(state.ints[ROUNDS])
     within = reward - state.means[arm]
-    add(floats, WITHIN_HI, WITHIN_LO, n / (n + 1.0) * within * within)
+    add(floats, wide(WITHIN_HI), n / (n + 1.0) * within * within)
     if rounds > 0.0:
         total = (reward - floats[CENTER]) - (floats[TOTAL_HI] + floats[TOTAL_LO]) / rounds
-        add(floats, ALL_HI, ALL_LO, rounds / (rounds + 1.0) * total * total)
-    add(floats, TOTAL_HI, TOTAL_LO, reward - floats[CENTER])
+        add(floats, wide(ALL_HI), rounds / (rounds + 1.0) * total * total)
+    add(floats, wide(TOTAL_HI), reward - floats[CENTER])
     floats[CROSS] += 2.0 * (rounds - n)
 
 
@@ -79,9 +81,7 @@ def move(state: Any, arm: int, count: int, wait: int, new_count: int, new_wait: 
         rewrite(state, arm, new_count, new_wait, mean)
 
 
-@inlined
-def settle(state: Any, arm: int) -> int:
-    """Take off one pending pull of the arm, if it has any; how many it had."""
+def _settle(state: Any, arm: int) -> int:
     wait = 0
     if state.ints[WAITING] > 0:
         wait = state.pending[arm]
@@ -91,13 +91,21 @@ def settle(state: Any, arm: int) -> int:
     return wait
 
 
+def _no_wait(state: Any, arm: int) -> int:
+    return 0
+
+
+# Takes off one pending pull of the arm, if it has any; how many it had.
+settle = by_use(_settle, _no_wait)
+
+
 def update(state: Any, arm: int, reward: float) -> None:
     """Enter one reward of one arm; it answers a pending pull of that arm, if there is one."""
     ints = state.ints
     keep(state, arm, reward)
     count, wait = state.counts[arm], settle(state, arm)
     mean = add_reward(state.totals, arm, reward, count + 1)
-    move(state, arm, count, wait, count + 1, max(wait - 1, 0), mean)
+    move(state, arm, count, wait, count + 1, wait - 1 if wait > 0 else 0, mean)
     state.counts[arm] = count + 1
     ints[ROUNDS] += 1
     if count == 0:

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from reucb._engine.arms.heap import push, remove
+from reucb._engine.arms.heap import pop, push, remove
 from reucb._engine.arms.layout import book, clear_sums, show_top, write_count
 from reucb._engine.codes import COUNT, LAST, N_ROWS, NONE, OUT, PREV, SIZE, SLOTS, WAIT
-from reucb._engine.jit import inlined
+from reucb._engine.jit import by_use, inlined
 
 
 @inlined
@@ -23,10 +23,22 @@ def find(state: Any, count: int, wait: int) -> int:
     return -1
 
 
+def _any_arm(state: Any, slot: int, arm: int) -> int:
+    return remove(state.nodes, state.means, state.arms[slot], arm)
+
+
+def _top_arm(state: Any, slot: int, arm: int) -> int:
+    return pop(state.nodes, state.means, arm)
+
+
+# The root of the slot's heap after the arm has left it; in a simulation the arm was the root.
+take_out = by_use(_any_arm, _top_arm)
+
+
 @inlined
 def lift(state: Any, slot: int, arm: int) -> None:
     """Take the arm out of the heap of its slot."""
-    root = remove(state.nodes, state.means, state.arms[slot], arm)
+    root = take_out(state, slot, arm)
     if root < 0:
         state.arms[slot] = NONE
     elif root != state.arms[slot]:

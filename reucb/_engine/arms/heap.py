@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from reucb._engine.codes import CHILD, NEXT, PREV
-from reucb._engine.jit import compiled, inlined
+from reucb._engine.jit import inlined, separate
 
 wide: Any = np.int64
 
@@ -37,7 +37,7 @@ def merge(nodes: Any, means: Any, i: int, j: int) -> int:
     return i
 
 
-@compiled
+@separate
 def combine(nodes: Any, means: Any, first: int) -> int:
     """The root of one heap made of a list of siblings (pairs left to right, then right to left); -1 if empty."""
     if first < 0:
@@ -76,9 +76,15 @@ def push(nodes: Any, means: Any, root: int, arm: int) -> int:
 
 
 @inlined
+def pop(nodes: Any, means: Any, root: int) -> int:
+    """The root after the old one has left; -1 if the heap is empty then."""
+    return combine(nodes, means, wide(nodes[root, CHILD]))
+
+
+@inlined
 def remove(nodes: Any, means: Any, root: int, arm: int) -> int:
     """The root after the arm, any of the heap, has left it; -1 if the heap is empty then."""
-    below = combine(nodes, means, wide(nodes[arm, CHILD]))
+    below = pop(nodes, means, arm)
     if arm == root:
         return below
     previous, following = nodes[arm, PREV], nodes[arm, NEXT]

@@ -143,3 +143,21 @@ def with_room(state: State, room: int) -> State:
     return state._replace(
         slots=slots, arms=np.full(room, c.NONE, dtype=np.int64), ints=state.ints.copy(), codes=state.codes.copy()
     )
+
+
+def simulated_state(state: State) -> tuple[State, NDArray[np.int64]]:
+    """The state for a simulation, where no pull is ever pending, and the memory that its arrays are views of.
+
+    One copy of the memory brings the state back to what it was.
+    """
+    state = state._replace(pending=np.zeros(0, dtype=np.int8))
+    words = [-(-array.nbytes // 8) for array in state]
+    memory: NDArray[np.int64] = np.zeros(sum(words), dtype=np.int64)
+    views, start = [], 0
+    arrays: tuple[NDArray[Any], ...] = tuple(state)
+    for array, length in zip(arrays, words, strict=True):
+        view = memory[start : start + length].view(array.dtype)[: array.size].reshape(array.shape)
+        view[...] = array
+        views.append(view)
+        start += length
+    return type(state)._make(views), memory

@@ -15,7 +15,7 @@ from llvmlite import ir  # type: ignore[import-untyped]  # the package ships no 
 from numba import types
 from numba.extending import intrinsic
 
-from reucb._engine.jit import compiled, inlined
+from reucb._engine.jit import inlined, separate
 from reucb._engine.rng.ziggurat import EDGES, HEIGHTS, INVERSE, MULTIPLIER, RADIUS, WIDTHS
 
 STATE_HI, STATE_LO, STEP_HI, STEP_LO = 0, 1, 2, 3
@@ -57,7 +57,7 @@ def uniform(words: Any) -> float:
     return float(out >> _U11) * (1.0 / 9007199254740992.0)
 
 
-@compiled
+@separate
 def rare(words: Any, out: Any) -> float:
     """The normal that begins with this word when the word alone does not decide it: wedge or tail of the ziggurat."""
     while True:
