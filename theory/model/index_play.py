@@ -1,0 +1,87 @@
+"""One play of ReUCB with first="index": only round 1 is blind, then an arm never pulled competes with its index.
+
+Arm means and effects are those of `play`; the arm pulled in round t, counts, estimates and widths are this agent's. A
+count may be 0: the estimate is then r-bar_0 and tau^2 = sigma_0^2 + sigma_0^2/W, which is Eq. MSE at n_k = 0.
+"""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model import regret
+from theory.model.arms import J, Wo, n, tau_sq, weight
+from theory.model.normal import Excess
+from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, i, k, mu, o, quantity, t, width
+
+CHOSEN = quantity("Ix", r"I'_{{{}}}")(t, o)
+estimate, deviation = quantity("muhatx", r"\hat\mu'_{{{},{}}}"), quantity("taux", r"\tau'_{{{},{}}}")
+pulls, rest = quantity("nx", r"n'_{{{},{}}}"), quantity("Wox", r"W'^{{\mathrm{{others}}}}_{{{},{}}}")
+short = quantity("partx", r"(\mu_{{{0}}}-U'_{{{0},{1}}})^+")
+LOSS = mu(BEST, o) - mu(CHOSEN, o)
+INDEXED: dict[sp.Expr, Var] = {
+    **{**PLAY, N: COUNT, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): at_least(0, integer=True)},
+    **{short(k, t, o): at_least(0), rest(k, t, o): at_least(0)},
+}
+SECOND = Rel(t, ">=", 2)  # from here on arms are chosen by their indices
+
+
+def index(arm: sp.Expr) -> sp.Expr:
+    return estimate(arm, t, o) + width * deviation(arm, t, o)
+
+
+class IndexRegret(regret.Regret):
+    """The regret of this agent."""
+
+    tex = "R'"
+
+    @property
+    def value(self) -> sp.Expr:
+        rounds, outcome = self.args
+        return sp.Sum(Mean(LOSS.xreplace({o: outcome}), outcome), (t, 1, rounds))
+
+
+REGRET = IndexRegret(N, o)
+LETTERS = {
+    **regret.WORDS,
+    REGRET: Letter(
+        REGRET,
+        "Bayes regret of n rounds of ReUCB(first=\"index\") with known variances, in the same model; I', n', mu-hat' "
+        "and tau' are its arms, counts, estimates and widths",
+    ),
+}
+
+
+def _stated(of: str, rel: Rel, *given: Rel) -> Goal:
+    return Goal(rel, {**INDEXED, k: COUNT}, given, of, letters=WORDS)
+
+
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, _stated(of, rel, *given))
+
+
+CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), SECOND)
+BLIND = _defined("the first round pulls the first arm", Rel(mu(CHOSEN, o), "=", mu(1, o)), Rel(t, "=", 1))
+POSITIVE_PART = _defined(
+    "a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", short(k, t, o)), SECOND
+)
+WIDTH = _defined(
+    "Eq. MSE at the counts before round t, which may be 0",
+    Rel(deviation(k, t, o) ** 2, "=", tau_sq.xreplace({n: pulls(k, t, o), Wo: rest(k, t, o), J: K - 1})),
+    SECOND,
+    Rel(weight(pulls(k, t, o)) + rest(k, t, o), ">", 0),
+)
+ALL_WEIGHTS = _defined(
+    "an arm's weight and those of the others are all weights",
+    Rel(weight(pulls(k, t, o)) + rest(k, t, o), "=", sp.Sum(weight(pulls(i, t, o)), (i, 1, K))),
+    SECOND,
+)
+FIRST_ARM = _defined("the first arm has a reward", Rel(pulls(1, t, o), ">=", 1), SECOND)
+CENTRED = _stated(
+    "mean of the pulled arm's error", Rel(Mean(estimate(CHOSEN, t, o) - mu(CHOSEN, o), o), "=", 0), SECOND
+)
+SHORTFALL = _stated(
+    "mean of a positive part", Rel(Mean(short(k, t, o), o), "=", Excess(width) * Mean(deviation(k, t, o), o)), SECOND
+)
