@@ -3,15 +3,17 @@
 from dataclasses import replace
 
 import pytest
-import sympy as sp
 
 from theory.kernel.argument import Proof
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.prove import proved
 from theory.kernel.rules import follows
+from theory.kernel.terms import Event
+from theory.model import bounded_play as play
 from theory.ours import bounded_rewards as arms
 from theory.ours import bounded_rewards_bound as bound
 from theory.ours import bounded_rewards_lines as lines
+from theory.ours.classical.processes import g
 
 
 def settles(item):
@@ -76,13 +78,27 @@ def test_the_regret_needs_the_first_rounds():
 
 
 def test_noise_crosses_its_line_with_the_exponent_that_is_stated():
-    goal = lines.beyond_the_line()
-    assert settles(goal)
-    assert not settles(goal.with_rel(Rel(goal.rel.left, ">", 2 * goal.rel.right), "twice the exponent"))
+    tail = lines.noise_tail()
+    left, right = tail.rel.stated
+    assert settles(tail)
+    assert not settles(replace(tail, rel=Rel(left, "<=", right**2)))
 
 
-def test_an_envelope_that_is_no_maximum_gives_no_supermartingale():
-    goal = lines.one_step()
-    assert settles(goal)
-    assert not settles(replace(goal, given=()))
-    assert not settles(goal.with_rel(Rel(goal.rel.left, "<=", sp.Rational(1, 2)), "half of it"))
+def test_the_line_needs_the_mean_of_every_envelope():
+    (whole,) = lines.line().items
+    left, right = whole.rel.stated
+    assert settles(whole)
+    assert not settles(replace(whole, rel=Rel(left, "<=", right / 2)))
+
+
+@pytest.mark.parametrize("looks", [play.product(g + 1, play.o), play.beyond(play.o)])
+def test_a_past_that_looks_ahead_gives_no_supermartingale(looks):
+    """Definitions about the next round accept only what the rounds before it decide."""
+    assert play.one_pull(Event(1 - play.product(g, play.o), 0), g)
+    with pytest.raises(ValueError, match="must be decided by the first"):
+        play.one_pull(Event(1 - looks, 0), g)
+
+
+def test_a_past_may_not_be_negative():
+    with pytest.raises(ValueError, match="product of exponentials and indicators"):
+        play.one_pull(Event(1 - play.product(g, play.o), 0) - 1, g)
