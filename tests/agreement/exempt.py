@@ -64,6 +64,7 @@ NO_CODE: dict[str, str] = {
     "ours/lower": LOWER,
     "them-R-Bayes-SubR/lock-out/exact-variances/case": FORMULA,
     "ours/logarithm-bounds": FORMULA,
+    "ours/power-sums": "a sum of any power, which reucb does not compute",
     "ours/printed/no-gain": FORMULA,
     "lemma:tauTotau/holds-iff": FORMULA,
     "variance2/asymptotic-bias": FORMULA,

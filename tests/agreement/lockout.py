@@ -124,6 +124,7 @@ def printed_bound_by_logarithms(data: st.DataObject, code: Code) -> None:
 @against_code(
     "them-R-Bayes-SubR/long-horizons/repaired",
     "them-R-Bayes-SubR/long-horizons/above-one",
+    "them-R-Bayes-SubR/long-horizons/above-one/failures",
     "sec:extensions/same-order/regret/repaired",
 )
 def orders_in_n(data: st.DataObject, code: Code) -> None:
@@ -132,16 +133,12 @@ def orders_in_n(data: st.DataObject, code: Code) -> None:
     found = {name: code.bound(term) for name, term in bounds.theorem2_repaired_terms(**at.keywords).items()}
     leading, root, pieces = at.terms(code)["leading"], arb(at.rounds).sqrt(), value(stated.pieces(rounds, a))
     tail = 4 * at.arms * pieces * ((1 + 1 / exactly(at.spread)) / 2).exp() * root
-    lead = value(stated.theorem1(arms, rounds, spread, noise, a, 1)[0]) / 2
     agree(found["total"], value(stated.theorem2_repaired(arms, rounds, spread, noise, a)))
     holds(found["total"], "<=", at.arms + leading + tail)
-    saved = {"r": at.numbers["beta"].sqrt(), "X": lead / at.numbers["beta"].sqrt(), "extra": 0, "tail": 0}
-    hold(
-        "them-R-Bayes-SubR/long-horizons/above-one",
-        saved,
-        left={"part": leading},
-        right={"part": at.terms(code, "theorem2")["leading"]},
-    )
+    b = min(at.a, Fraction(3, 2))  # above-one: n^(1-b/2)/(1-b/2) for sqrt(n), and beta for its root
+    power = (exactly(1 - b / 2) * arb(at.rounds).log()).exp() / exactly(1 - b / 2)
+    holds(found["total"], "<=", at.arms + leading + tail / (2 * root) * power)
+    holds(leading, "<=", at.terms(code, "theorem2")["leading"])
     factor = pieces * ((1 + 1 / exactly(at.spread)) / 2).exp() / value(stated.tail_unit(sp.Integer(1), spread, noise))
     printed = at.terms(code)["tail"]  # sec:extensions/same-order/regret/repaired: against T_1
     holds(found["total"], "<=", leading + 5 * (1 + exactly(at.noise / at.spread)) * factor * printed / 2)
