@@ -7,6 +7,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Among,
+    Applied,
     Expectation,
     Follows,
     Limit,
@@ -42,7 +43,7 @@ from theory.model.play import k as arm
 from theory.model.regret import E_K, LOSS, R_N, WORDS
 from theory.model.regret_bounds import Bound
 from theory.ours.bad_rounds import times
-from theory.ours.root_series import linked
+from theory.ours.root_series import linked, order_of_roots
 from theory.ours.sharp import PRODUCT
 
 x, y, z, big, ell, L, m = sp.symbols("x y z big ell L m")
@@ -80,8 +81,8 @@ def printed_without_a_hypothesis() -> Argument:
 )
 def limits_of_the_bound() -> Argument:
     """Without noise the last term vanishes and G tends to 1: the bound has the limit 2 sqrt(a sigma_0^2 K n log n).
-    With arms that are ever more alike the last term grows without bound; the regret vanishes with sigma_0, as the gap
-    of the pulled arm is one of K gaps, whose mean is K sigma_0 e_K."""
+    With arms that are ever more alike the last term grows without bound, like 1/sigma_0; the regret vanishes with
+    sigma_0, as the gap of the pulled arm is one of K gaps, whose mean is K sigma_0 e_K."""
     divisors = Goal(
         Rel(s * s0, ">", 0), {s: positive(), s0: positive()}, name="the printed divisors, for variances above 0"
     )
@@ -89,7 +90,35 @@ def limits_of_the_bound() -> Argument:
     vanishes = Limit(Bound("T_1", K, N, s0, 1 / x, a), x, sp.S.Zero, sizes, "the last term without noise")
     ratio = Limit(1 + sp.log(N) / sp.log(1 + x * s0), x, sp.S.One, sizes | {N: at_least(2)}, "the bound of G")
     grows = Limit(1 / Bound("T_1", K, N, 1 / x, s, a), x, sp.S.Zero, sizes, "the last term with arms alike")
-    return proof(divisors, largest_ratio(), ratio, vanishes, grows, alike_arms(), letters=WORDS)
+    return proof(
+        divisors, least_ratio(), largest_ratio(), ratio, vanishes, least_tail(), grows, alike_arms(), letters=WORDS
+    )
+
+
+def least_ratio() -> Restated:
+    """G >= 1, as mn >= m."""
+    sizes = {N: at_least(2, integer=True), s: positive(), s0: positive()}
+    arguments = Goal(Rel(1 + m, "<=", 1 + m * N), {m: positive(), N: at_least(1)}, name="1 + m <= 1 + mn")
+    logs = Monotone(arguments, sp.log(x), x, {x: positive()}, name="logarithms of both")
+    here = instance(logs, {m: s0 / s}, sizes, name="at m = sigma_0^2/sigma^2")
+    divided = Goal(Rel(big / ell, ">=", 1), {big: real(), ell: positive()}, (Rel(ell, "<=", big),), "divided")
+    at = {big: sp.log(1 + N * s0 / s), ell: sp.log(1 + s0 / s)}
+    return restated(
+        applied(divided, at, here, domain=sizes, name="1 or more"), Rel(Bound("G", N, s0 / s), ">=", 1), "G is at least"
+    )
+
+
+def least_tail() -> Applied:
+    """T_1 >= (sigma^2/sigma_0) sqrt(8n/pi), as (K sigma_0^2 + sigma^2)^2 >= sigma^2 (sigma_0^2 + sigma^2)."""
+    sizes = {K: COUNT, N: COUNT, **dict.fromkeys((s, s0, a), positive())}
+    least, tail = s / sp.sqrt(s0) * sp.sqrt(8 * N / sp.pi), Bound("T_1", K, N, s0, s, a)
+    free = {K: at_least(1), **dict.fromkeys((N, s, s0, x), positive())}
+    squares = Goal(
+        Rel(8 * N * s**2 / (x * s0), "<=", 8 * N * (K + s / s0) ** 2 * s0 * s / (x * (s0 + s))), free, name="squares"
+    )
+    here = instance(squares, {x: sp.pi}, sizes, name="squares")
+    at = {sp.Symbol("x"): least, sp.Symbol("y"): tail}
+    return applied(order_of_roots(), at, here, domain=sizes, name="T_1 is at least")
 
 
 def largest_ratio() -> Restated:
