@@ -21,7 +21,7 @@ from reucb._engine.codes import WAITING
 from reucb._engine.jit import by_family
 from reucb._engine.select import select
 from reucb._engine.thompson import begin, learn, sample, sample_normal
-from reucb._engine.update import give_up, pend, settle, update
+from reucb._engine.update import give_up, pend, take_pending, update
 
 INDEXED = (Linear, Blup, Plugin, Likelihood, KlBernoulli, BayesBernoulli)
 BINARY = (KlBernoulli, BayesBernoulli, BernoulliSampling)
@@ -55,7 +55,7 @@ def _pend_only(state: Any, arm: int) -> None:
 
 
 def _give_up_only(state: Any, arm: int) -> None:
-    settle(state, arm)
+    take_pending(state, arm)
 
 
 # One pull without a reward; one such pull taken back.

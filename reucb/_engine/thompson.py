@@ -36,7 +36,7 @@ from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, inlined
 from reucb._engine.rng.normals import highest_draw, normal
 from reucb._engine.select import fewest_pending, lowest_unpulled
-from reucb._engine.update import settle
+from reucb._engine.update import take_pending
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
 INF = float("inf")
@@ -178,7 +178,7 @@ def sample(state: Any, own: Any) -> int:
 
 def learn(state: Any, arm: int, reward: float) -> None:
     """Enter one reward of one arm."""
-    settle(state, arm)
+    take_pending(state, arm)
     state.counts[arm] += 1
     state.means[arm] = add_reward(state.totals, arm, reward, state.counts[arm])
     state.ints[ROUNDS] += 1

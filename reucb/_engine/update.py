@@ -81,7 +81,7 @@ def move(state: Any, arm: int, count: int, wait: int, new_count: int, new_wait: 
         rewrite(state, arm, new_count, new_wait, mean)
 
 
-def _settle(state: Any, arm: int) -> int:
+def _take_pending(state: Any, arm: int) -> int:
     wait = 0
     if state.ints[WAITING] > 0:
         wait = state.pending[arm]
@@ -96,14 +96,14 @@ def _no_wait(state: Any, arm: int) -> int:
 
 
 # Takes off one pending pull of the arm, if it has any; how many it had.
-settle = by_use(_settle, _no_wait)
+take_pending = by_use(_take_pending, _no_wait)
 
 
 def update(state: Any, arm: int, reward: float) -> None:
     """Enter one reward of one arm; it answers a pending pull of that arm, if there is one."""
     ints = state.ints
     keep(state, arm, reward)
-    count, wait = state.counts[arm], settle(state, arm)
+    count, wait = state.counts[arm], take_pending(state, arm)
     mean = add_reward(state.totals, arm, reward, count + 1)
     move(state, arm, count, wait, count + 1, wait - 1 if wait > 0 else 0, mean)
     state.counts[arm] = count + 1
@@ -122,7 +122,7 @@ def pend(state: Any, arm: int) -> None:
 
 def give_up(state: Any, arm: int) -> None:
     """Take back one pending pull."""
-    count, wait = state.counts[arm], settle(state, arm)
+    count, wait = state.counts[arm], take_pending(state, arm)
     move(state, arm, count, wait, count, wait - 1, state.means[arm])
     if count + wait == 1:
         state.ints[UNPULLED] = min(state.ints[UNPULLED], arm)
