@@ -171,13 +171,12 @@ def printed_reason() -> Argument:
     """Growing faster from the same start makes the difference grow, not the ratio: f = 2x - x^2/2 and g = x on [0, 1]
     have f' >= g' and a falling ratio."""
     f = 2 * x - x**2 / 2
+    given = (Rel(x, "<=", 1), Rel(sp.Derivative(f, x), ">=", 1))
+    printed = Goal(Rel(f / x, "<=", (f / x).subs(x, 1)), {x: positive()}, given, "ratio on [0, 1]")
     return gap(
-        Goal(
-            Rel(f / x, "<=", (f / x).subs(x, 1)),
-            {x: positive()},
-            (Rel(x, "<=", 1), Rel(sp.Derivative(f, x), ">=", 1)),
-            "ratio on [0, 1]",
-        )
+        printed,
+        region=exactly(printed, Rel(x, "<", 1)),
+        fails_when="f'/g' falls, as for f = 2x - x^2/2 and g = x: for every x below m = 1",
     )
 
 
