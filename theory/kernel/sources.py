@@ -51,19 +51,17 @@ def conclusions(claim: str) -> tuple[Goal, ...]:
 @lru_cache(maxsize=1024)
 def assumptions(claim: str) -> tuple[str, ...]:
     """What a used claim assumes, and the claims that it uses in turn."""
-    from theory.kernel.argument import Proof
-    from theory.kernel.claim import REGISTRY
-
     found: dict[str, None] = {}
     seen, open_ = {claim}, [claim]
     while open_:
-        entry = REGISTRY.get(open_.pop())
-        argument = None if entry is None else entry.build()
-        if isinstance(argument, Proof):
-            found.update(dict.fromkeys(argument.assumptions))
-            new = [u for u in argument.uses if u not in seen]
-            seen.update(new)
-            open_ += new
+        try:
+            argument = proof_of(open_.pop())
+        except NoSuchStatement:
+            continue
+        found.update(dict.fromkeys(argument.assumptions))
+        new = [u for u in argument.uses if u not in seen]
+        seen.update(new)
+        open_ += new
     return tuple(found)
 
 

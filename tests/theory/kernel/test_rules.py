@@ -303,10 +303,10 @@ def ledger(monkeypatch):
 
     entry("test/two", lambda: proof(general))
     entry("test/false", lambda: refuted(Goal(Rel(x, "<=", 1), {x: positive()})))
-    for cached in (sources.conclusions, sources.assumptions):
+    for cached in (sources.proof_of, sources.conclusions, sources.assumptions):
         cached.cache_clear()
     yield
-    for cached in (sources.conclusions, sources.assumptions):
+    for cached in (sources.proof_of, sources.conclusions, sources.assumptions):
         cached.cache_clear()
 
 
