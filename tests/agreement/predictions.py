@@ -42,7 +42,8 @@ def known_mean(data: st.DataObject, code: Code) -> None:
     # the prediction's bias if the arm's mean is what its rewards average to
     hold("mu-estimator/bias", {**at, "mu_k": r}, left={"bias": (prediction, -exactly(r))})
     x = r + mu0
-    hold("sec:mu0Dist/given-the-mean", {**at, "x": x}, right={"completed square": (prediction - exactly(x)) / error})
+    square = -((prediction - exactly(x)) ** 2) / (2 * error)
+    hold("sec:mu0Dist/given-the-mean", {**at, "z": x}, right={"completed square": square})
     # sigma^2 I + sigma_0^2 11^T times its inverse, off the diagonal; 1/(1/sigma_0^2 + n/sigma^2) is the error
     product = (exactly(s0 / s), -exactly(n * s0 / s**2) * error, -error / exactly(s))
     hold("sec:r0-estimator/sherman-morrison-1", at, only="the product off", left={"the product off": product})
