@@ -9,7 +9,20 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Indicates, Induction, IntegralOf, Rises, SumOver, applied, follows, instance
+from theory.kernel.rules import (
+    Dominated,
+    Indicates,
+    Induction,
+    Instance,
+    IntegralOf,
+    Rises,
+    Substitution,
+    SumOver,
+    applied,
+    follows,
+    instance,
+    replaced,
+)
 from theory.kernel.terms import Event
 from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
@@ -90,27 +103,71 @@ def counted() -> Induction:
     return Induction(rel, M, sp.Integer(0), {c: at_least(0)}, name="counts up to c", lemmas=(times, sign))
 
 
-@claim("ours/logarithmic/gaps", by="us", kind="identity")
-def gaps() -> Argument:
-    """The density of the gap between the best arm at y and another one at y - z, all others below y, is K (K-1) times
-    the integral of phi(y) phi(y-z) Phi(y)^(K-2). Without the factor Phi^(K-2) the integral is that of a completed
-    square, at most 1/(2 sqrt(pi)); and K phi Phi^(K-1), the density of the best arm, integrates to Phi^K."""
-    y = sp.Symbol("y")
-    below = 1 - Tail(y)
-    rises = Rel(sp.Derivative(below**K, y), "=", K * Density(y) * below ** (K - 1))
-    slope = Goal(rises, {y: real(), K: COUNT}, name="Phi^K and its slope")
-    top = sp.exp(-(z**2) / 4) / (2 * sp.sqrt(sp.pi))
-    square = sp.exp(-((y - z / 2) ** 2))
-    split = Goal(
-        Rel(Density(y) * Density(y - z), "=", square / sp.sqrt(sp.pi) * top),
-        {y: real(), z: real()},
+SEVERAL = at_least(2, integer=True)
+
+
+def all_below(op: str, value: int) -> Instance:
+    """0 <= Phi(y)^(K-2) <= 1."""
+    p, m = sp.symbols("p m")
+    share = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
+    power = Induction(Rel(p**m, op, value), m, sp.Integer(0), {p: share}, name=f"a power of a chance {op} {value}")
+    chance = 1 - Tail(y)
+    return instance(power, {p: chance, m: K - 2}, {y: real(), K: SEVERAL}, name=f"Phi^(K-2) {op} {value}")
+
+
+def gap_density() -> Dominated:
+    """The integral of phi(y) phi(y-z) Phi(y)^(K-2) over y is at most that without the last factor."""
+    u, p, q = sp.symbols("u p q")
+    free = {y: real(), z: real(), K: SEVERAL}
+    pair, others = Density(y) * Density(y - z), (1 - Tail(y)) ** (K - 2)
+    densities = Goal(Rel(pair, ">=", 0), {y: real(), z: real()}, name="two densities")
+    products = [
+        Goal(Rel(p * q, op, end), {p: real(), q: real()}, (Rel(p, ">=", 0), Rel(q, op, one)), "a density and a chance")
+        for op, one, end in ((">=", 0, 0), ("<=", 1, p))
+    ]
+    at = {p: pair, q: others}
+    known = all_below(">=", 0), all_below("<=", 1)
+    bounds_ = [
+        applied(product, at, densities, chance, domain=free, name="both factors")
+        for product, chance in zip(products, known, strict=True)
+    ]
+    top, bell = sp.exp(-(z**2) / 4), sp.exp(-(u**2))
+    square = Goal(
+        Rel(Density(z / 2 + u) * Density(u - z / 2), "=", top / (2 * sp.pi) * bell),
+        {u: real(), z: real()},
         name="completed square",
     )
-    half = -sp.sqrt(sp.pi) * sp.erfc(y) / 2
-    ends = (-sp.sqrt(sp.pi), sp.S.Zero)
-    area = IntegralOf(sp.exp(-(y**2)), half, y, -sp.oo, sp.oo, {y: real()}, ends, "its integral over y, moved by z/2")
-    peak = Rises(1 / (2 * sp.sqrt(sp.pi)) - top, z, sp.Integer(0), {z: at_least(0)}, "largest at z = 0")
-    return proof(slope, split, area, peak)
+    moved = Substitution(
+        pair, y, (z / 2, sp.S.One), top / (2 * sp.pi), bell, u, square, {z: real()}, name="moved by z/2"
+    )
+    half, ends = -sp.sqrt(sp.pi) * sp.erfc(u) / 2, (-sp.sqrt(sp.pi), sp.S.Zero)
+    area = IntegralOf(bell, half, u, -sp.oo, sp.oo, {u: real()}, ends, "its integral")
+    value = Rel(sp.Integral(pair, (y, -sp.oo, sp.oo)), "=", top / (2 * sp.sqrt(sp.pi)))
+    whole = replaced(moved, area, value, {z: real()}, name="without the other arms")
+    return Dominated(
+        pair * others, y, bounds_[0], bounds_[1], whole, {z: real(), K: SEVERAL}, name="density over K (K-1)"
+    )
+
+
+@claim("ours/logarithmic/gaps", by="us", kind="inequality")
+def gaps() -> Argument:
+    """p_K(z) is the density of the gap between the best arm at y and another one at y - z, all others below y, added up
+    over the K (K-1) pairs of arms. Without the factor Phi^(K-2) the integral is that of a completed square, at most
+    1/(2 sqrt(pi)). K phi Phi^(K-1), the density of the best arm, integrates to Phi^K."""
+    rises = Rel(sp.Derivative((1 - Tail(y)) ** K, y), "=", K * Density(y) * (1 - Tail(y)) ** (K - 1))
+    slope = Goal(rises, {y: real(), K: COUNT}, name="Phi^K and its slope")
+    free, most = {z: at_least(0), K: SEVERAL}, 1 / (2 * sp.sqrt(sp.pi))
+    density, top = gap_density(), sp.exp(-(z**2) / 4) / (2 * sp.sqrt(sp.pi))
+    peak = Rises(most - top, z, sp.Integer(0), {z: at_least(0)}, "largest at z = 0")
+    p, q, r = sp.symbols("p q r")
+    lemma = Goal(
+        Rel(K * (K - 1) * p, "<=", K * (K - 1) * r),
+        {**dict.fromkeys((p, q, r), real()), K: at_least(1)},
+        (Rel(p, "<=", q), Rel(r - q, ">=", 0)),
+        "K (K-1) pairs",
+    )
+    at = {p: density.concludes.rel.stated[0], q: top, r: most}
+    return proof(applied(lemma, at, density, peak, domain=free, name="p_K"), slope)
 
 
 @claim("ours/logarithmic/order", by="us", kind="limit", cites=("ours/logarithmic/gaps", "ours/logarithmic/count"))

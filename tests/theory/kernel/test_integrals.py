@@ -6,8 +6,8 @@ import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Definition, Substitution
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition, Dominated, IntegralOf, Substitution
 
 x, z, c, k = sp.symbols("x z c k")
 F = sp.Function("F")
@@ -55,3 +55,22 @@ def test_both_sides_may_be_multiplied():
 )
 def test_wrong_substitutions_are_refused(wrong):
     assert verdict(replace(MOVED, **wrong)) == "open"
+
+
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+SQUARE = IntegralOf(x, x**2 / 2, x, sp.S.Zero, sp.S.One, {x: at_least(0)}, name="of x")
+ABOVE = Goal(Rel(x**2, ">=", 0), {x: UNIT}, name="a square", squares=(x,))
+UNDER = Goal(Rel(x**2, "<=", x), {x: UNIT}, name="below x")
+
+
+def test_dominated_integrals():
+    """The integral of x^2 from 0 to 1 is at most that of x; on a longer range, or for a negative f, it is refused."""
+    below = Dominated(x**2, x, ABOVE, UNDER, SQUARE, {}, name="of x^2")
+    assert verdict(below) == "proved"
+    assert below.concludes.rel == Rel(sp.Integral(x**2, (x, 0, 1)), "<=", sp.Rational(1, 2))
+    longer = IntegralOf(x, x**2 / 2, x, sp.S.Zero, sp.Integer(2), {x: at_least(0)}, name="of x, longer")
+    assert verdict(replace(below, whole=longer)) == "open"
+    assert verdict(replace(below, f=2 * x**2)) == "open"
+    assert verdict(replace(below, nonnegative=UNDER)) == "open"
+    negative = Goal(Rel(-x, "<=", x), {x: UNIT}, name="below x")
+    assert verdict(replace(below, f=-x, below=negative)) == "open"

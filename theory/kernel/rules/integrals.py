@@ -1,4 +1,4 @@
-"""Integrals over the real line in another variable."""
+"""Integrals: in another variable over the real line, and below another integral."""
 
 from __future__ import annotations
 
@@ -79,5 +79,68 @@ class Substitution(Element):
             "constant: factor doubled": replace(self, factor=2 * self.factor),
             "direction: k negative": replace(self, at=(h, -k)),
             "constant: shifted by 1": replace(self, at=(h + 1, k)),
+        }
+        return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]
+
+
+@dataclass(frozen=True)
+class Dominated(Element):
+    """The integral of f is at most that of g, if 0 <= f <= g; `whole` proves the value of the latter.
+
+    `nonnegative` proves f >= 0 and `below` proves f <= g, for every x between the ends.
+    """
+
+    f: sp.Expr
+    x: sp.Symbol
+    nonnegative: Item
+    below: Item
+    whole: Item
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.nonnegative, self.below, self.whole)
+
+    @property
+    def _integral(self) -> sp.Integral:
+        found = conclusion(self.whole).rel.stated[0]
+        if not isinstance(found, sp.Integral) or len(found.limits) != 1 or len(found.limits[0]) != 3:
+            raise ValueError(f"{found} is not an integral over one variable with two ends")
+        return found
+
+    @cached_property
+    def concludes(self) -> Goal:
+        source = conclusion(self.whole)
+        _, low, high = self._integral.limits[0]
+        rel = Rel(sp.Integral(self.f, (self.x, low, high)), "<=", source.rel.stated[1])
+        name = self.name or "dominated"
+        return Goal(rel, self.domain, self.given, name, letters=source.letters, short=source.short)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("integral", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here, source = self.concludes, conclusion(self.whole)
+        y, low, high = self._integral.limits[0]
+        if source.rel.op != "=":
+            yield f"{source.rel} does not say what the integral is"
+        if self.x in here.symbols or (y != self.x and self._integral.function.has(self.x)):
+            yield f"{self.x} is used elsewhere"
+        least, most = (end if end.is_Rational else None for end in (low, high))
+        inside = [Rel(self.x, op, end) for op, end in ((">=", low), ("<=", high)) if end not in (-sp.oo, sp.oo)]
+        inner = replace(here, domain={**here.domain, self.x: Var(least, high=most)}, given=(*here.given, *inside))
+        g = self._integral.function.xreplace({y: self.x})
+        for item, wanted in ((self.nonnegative, Rel(self.f, ">=", 0)), (self.below, Rel(self.f, "<=", g))):
+            if not sources.same(conclusion(item).rel, wanted, inner):
+                yield f"{conclusion(item).rel} is not {wanted}"
+            yield from sources.unmet(conclusion(item), {}, inner)
+        yield from sources.unmet(source, {}, here)
+
+    def mutants(self) -> list[Mutant]:
+        wrong = {
+            "integrand: doubled": replace(self, f=2 * self.f),
+            "premises exchanged": replace(self, nonnegative=self.below, below=self.nonnegative),
         }
         return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]
