@@ -315,9 +315,11 @@ class Context:
         return f"(cbv beta; {'; '.join([*steps, settle])})" if steps else f"(cbv beta; {settle})"
 
     def alike(self, *exprs: sp.Expr) -> str:
-        """Equal arguments of the same function are written alike."""
+        """Equal arguments of the same function, or of an indicator, are written alike: inner ones first."""
         names = sorted({(function_name(f.func), len(f.args)) for e in exprs for f in e.atoms(AppliedUndef)})
         found = [f"alike{'' if size == 1 else size} {name} equal" for name, size in names if size <= 4]
+        if any(e.has(Event) for e in exprs):
+            found += [f"alike {name} equal" for name in ("event_gt", "event_ge", "event_gt")]
         return f"_by ltac:({'; '.join(found)})" if found else ""
 
     def pose(self, expr: sp.Expr) -> str:
