@@ -130,15 +130,18 @@ class Context:
         squares = self.squares if hints else ()
         problem: NoCoq | None = None
         for given in ((), tuple(rels)) if rels and not hints else (tuple(rels),):
-            try:
-                return self._by_numbers(rel, given, squares)
-            except NoCoq as error:
-                problem = error
+            logs = {e for r in (rel, *given) for side in sides(r) for e in side.atoms(sp.log)}
+            composite = any(Product.of(e.args[0]) is not None for e in logs)
+            for apart_logs in (False, True) if composite else (True,):
+                try:
+                    return self._by_numbers(rel, given, squares, apart_logs)
+                except NoCoq as error:
+                    problem = error
         raise problem or NoCoq(f"no proof of {rel}")
 
-    def _by_numbers(self, rel: Rel, given: tuple[Rel, ...], squares: tuple[sp.Expr, ...]) -> str:
+    def _by_numbers(self, rel: Rel, given: tuple[Rel, ...], squares: tuple[sp.Expr, ...], apart_logs: bool) -> str:
         plain, terms, straight = self.opened(rel, given, squares)
-        numbers = Numbers()
+        numbers = Numbers(apart_logs)
         goal = numbers.goal(plain)
         lemma = self.auxiliary.add(goal)
         meaning = {x: sp.sympify(v).xreplace(terms) for x, v in {**terms, **numbers.terms}.items()}
@@ -310,8 +313,9 @@ class Context:
         steps = list(dict.fromkeys(steps))
         terms = [e for e in (found, target) if e is not None]
         rewritten = self.rewritten(*terms)
-        steps += [rewritten.removesuffix("; ")] if rewritten else []
         settle = f"settle{self.alike(*terms)}"
+        if rewritten:  # a logarithm may stand alike on both sides without being taken apart
+            settle = f"first [solve [{settle}] | {rewritten}{settle}]"
         return f"(cbv beta; {'; '.join([*steps, settle])})" if steps else f"(cbv beta; {settle})"
 
     def alike(self, *exprs: sp.Expr) -> str:

@@ -42,8 +42,10 @@ def proof(statement: Statement, defined: str | None) -> str:
         lines += ["{ " + "\n".join(_inequality(replace(goal, rel=Rel(fact.right, "<=", fact.left)))) + " }"]
     elif fact.op == "=":
         roots = _roots(fact.left, fact.right)
-        lines += [*roots.values(), *_logarithms(fact)]
-        lines.append(f"{_equal(statement.parts[0], f'identity_by ltac:({_rational(roots)})')}.")
+        equal = _equal(statement.parts[0], f"identity_by ltac:({_rational(roots)})")
+        ways = [f"solve [{equal}]", "; ".join([*_logarithms(fact), equal])] if fact.left.has(sp.log) else [equal]
+        ways += [f"apply eq_by_squares; [nonneg | nonneg | {_rational(roots)}]"] if roots else []
+        lines += [*roots.values(), f"first [{' | '.join(ways)}]."]
     elif not goal.symbols:
         lines.append("closed.")
     else:
@@ -110,10 +112,9 @@ def _logarithms(rel: Rel) -> Iterator[str]:
         quotient = f"({product}) / ({' * '.join(under)})" if under else product
         apart = " + ".join(f"ln {f}" for f in over) + "".join(f" - ln {f}" for f in under)
         argument = expression(log.args[0])
-        yield f"replace (ln {argument}) with ({apart or '0'})."
         yield (
-            f"2: {{ replace {argument} with ({quotient}) by ({_equal(argument + quotient)}); "
-            "rewrite ?ln_div, ?ln_mult, ?ln_1 by pos; ring. }"
+            f"replace (ln {argument}) with ({apart or '0'}) by (replace {argument} with ({quotient}) "
+            f"by ({_equal(argument + quotient)}); rewrite ?ln_div, ?ln_mult, ?ln_1 by pos; ring)"
         )
 
 

@@ -28,7 +28,8 @@ class Root:
 class Numbers:
     """Roots, exponentials and logarithms in a goal as variables with a range; the square of a root is its argument."""
 
-    def __init__(self) -> None:
+    def __init__(self, apart: bool) -> None:
+        self.apart = apart  # whether logarithms of products are sums of logarithms
         self.terms: dict[sp.Symbol, sp.Expr] = {}
         self.facts: list[Root] = []
         self._given: list[Rel] = []
@@ -58,7 +59,7 @@ class Numbers:
             return self._root(e.base) ** (2 * e.exp)
         if isinstance(e, sp.log):
             product = Product.of(e.args[0])
-            if product is not None and all(self._sign(f, ">") is not None for f, _ in product.factors):
+            if self.apart and product is not None and all(self._sign(f, ">") is not None for f, _ in product.factors):
                 logs = (k * self._atom(sp.log(f, evaluate=False)) for f, k in product.factors)
                 return sp.Add(*logs, self._in(product.exponent))
         if isinstance(e, sp.exp):
@@ -104,6 +105,8 @@ class Numbers:
                 )
         elif isinstance(e, sp.erfc):
             self._ranges[symbol] = Var(), ""
+        elif isinstance(e, sp.exp) and (least := self._sign(e.args[0], ">=")) is not None:
+            self._ranges[symbol] = Var(sp.Integer(1)), f"apply exp_from_one; {least}"
         else:
             self._ranges[symbol] = zero, "pos"
         return symbol
@@ -114,7 +117,9 @@ class Numbers:
         if isinstance(e, sp.log):
             return None if self._sign(e.args[0] - 1, op) is None else "first [pos | nonneg]"
         if _transcendental(e):
-            return None
+            return "first [pos | nonneg]" if self._plain(e, op) else None
+        if e.is_Rational:
+            return "lra" if e > 0 or (e == 0 and op == ">=") else None
         rel = Rel(0, "<" if op == ">" else "<=", e)
         if not rel.symbols <= set(self._goal.domain):
             return None
@@ -126,6 +131,18 @@ class Numbers:
             if found is not None:
                 return "first [pos | nonneg | lra]" if not given else "first [pos | nonneg | lra | nra]"
         return None
+
+    def _plain(self, e: sp.Expr, op: str) -> bool:
+        """Whether a term has its sign by structure: products, powers and sums of terms of known sign."""
+        if e is sp.pi or isinstance(e, sp.exp):
+            return True
+        if e.is_Pow and e.exp.is_Rational and e.exp.q == 2:
+            return (op == ">=" and e.exp > 0) or self._sign(e.base, ">") is not None
+        if e.is_Pow and e.exp.is_Integer:
+            return self._sign(e.base, ">") is not None
+        if e.is_Mul:
+            return all(self._sign(f, op) is not None for f in e.args)
+        return bool(e.is_Add) and all(self._sign(f, op) is not None for f in e.args)
 
     def range(self, symbol: sp.Symbol, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
         return f"({self._ranges[symbol][1]})"

@@ -28,6 +28,7 @@ from theory.kernel.rules import (
     NextInteger,
     Otherwise,
     Picked,
+    Rises,
     SplitSum,
     SumOver,
     Telescoping,
@@ -81,6 +82,11 @@ def rules() -> dict[str, tuple]:
             Otherwise(x - y, {x: real(), y: real()}),
         ),
         "monotone": (Monotone(ordered, sp.log(y), y, {y: positive()}, name="logarithms"),),
+        "same name": (Monotone(ordered, sp.log(x), x, {x: positive()}, name="logarithms"),),
+        "rises": (
+            Rises(sp.exp(-y) - 1 + y, y, sp.Integer(0), {y: at_least(0)}, "from both derivatives", order=2),
+            Rises(sp.log(1 + y), y, sp.Integer(0), {y: at_least(0)}, "strictly", strict=True),
+        ),
         "computation": (
             term,
             Computation("exact", "two halves", lambda v: exactly_equal(v + v, 1), (sp.Rational(1, 2),), {"no": (1,)}),

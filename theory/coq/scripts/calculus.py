@@ -24,9 +24,10 @@ from theory.kernel.rules.compose import conclusion
 
 
 def monotone(item: Monotone, here: Context, premises: list[Premise]) -> Lines:
-    before, x = conclusion(item.item).rel, item.x
+    before = conclusion(item.item).rel
+    x = sp.Symbol(f"{item.x.name}_between") if item.x in here.domain else item.x  # the name may be in use
     left, right = sides(before)
-    f = valued(item.f)
+    f, domain = valued(item.f).xreplace({item.x: x}), {**item.domain, x: item.domain[item.x]}
     X, slope = name_of(x), derivative(f, x)
     functions = [f"(fun {X} : R => {expression(e)})" for e in (f, slope)]
     target = item.concludes.rel
@@ -39,7 +40,7 @@ def monotone(item: Monotone, here: Context, premises: list[Premise]) -> Lines:
     low, high, order = (left, right, "P1") if before.op[0] == "<" else (right, left, "(Rge_le _ _ P1)")
     if before.op in ("<", ">"):
         order = f"(Rlt_le _ _ {'P1' if before.op == '<' else '(Rgt_lt _ _ P1)'})"
-    var = item.domain[x]
+    var = domain[x]
     for name, end in (("low", low), ("high", high)):
         if var.low is not None:
             sign = "<" if var.strict else "<="
@@ -51,12 +52,12 @@ def monotone(item: Monotone, here: Context, premises: list[Premise]) -> Lines:
     between = here.having(x, var)
     roots = _roots(f, slope)
     derive = f"{' '.join(roots.values())} slope_by ltac:({_rational(roots)})"
-    kinds = [k for k, _ in ranges_of(x, item.domain) if k != "W"]
-    ranges = " ".join(f"assert ({k}_{X} : {t}) by lra." for k, t in ranges_of(x, item.domain) if k in kinds)
+    kinds = [k for k, _ in ranges_of(x, domain) if k != "W"]
+    ranges = " ".join(f"assert ({k}_{X} : {t}) by lra." for k, t in ranges_of(x, domain) if k in kinds)
     final = "le_equal" if before.op[0] == "<" else "ge_equal"
     a, b = expression(low), expression(high)
     yield f"assert (rising : {functions[0]} {a} <= {functions[0]} {b})."
-    sloped = between.use(premises[1], {x: x}, Rel(slope, ">=", 0))
+    sloped = between.use(premises[1], {item.x: x}, Rel(slope, ">=", 0))
     yield f"{{ apply (monotone_between {functions[0]} {functions[1]} {a} {b} {order}); intros {X} [from_ to_]."
     yield f"  {{ {ranges} {derive}. }}"
     yield f"  {{ {ranges} cbv beta; apply Rge_le; {sloped}. }} }}"
@@ -82,7 +83,7 @@ def rises(item: Rises, here: Context, premises: list[Premise]) -> Lines:
     low, sign = number(item.low), "<" if item.strict else "<="
     above = replace(here, domain={**here.domain, x: Var(sp.Rational(item.low), strict=item.strict)})
     turn = "Rgt_lt" if item.strict else "Rge_le"
-    yield f"clear L_{X}; revert {X}."
+    yield f"revert dependent {X}."
     used = above.use(last, {x: x}, Rel(chain[-1], ">" if item.strict else ">=", 0))
     yield f"assert (sign{item.order} : forall {X} : R, {low} {sign} {X} -> 0 {sign} {functions[-1]} {X})."
     yield f"{{ intros {X} L_{X}; cbv beta; apply {turn}; {used}. }}"

@@ -54,6 +54,12 @@ Proof. intro x1. rewrite <- ln_1. apply ln_increasing; lra. Qed.
 Lemma ln_from_one_nonneg (x : R) : 1 <= x -> 0 <= ln x.
 Proof. intros [x1 | <-]; [apply Rlt_le, ln_above_one_pos, x1 | rewrite ln_1; lra]. Qed.
 
+Lemma exp_from_one (x : R) : 0 <= x -> 1 <= exp x.
+Proof. intro H. rewrite <- exp_0. destruct H as [H | <-]; [left; now apply exp_increasing | right; reflexivity]. Qed.
+
+Lemma eq_by_squares (a b : R) : 0 <= a -> 0 <= b -> a ^ 2 = b ^ 2 -> a = b.
+Proof. intros Ha Hb H. apply Rsqr_inj; [exact Ha | exact Hb | unfold Rsqr; replace (a * a) with (a ^ 2) by ring; rewrite H; ring]. Qed.
+
 Lemma Rpower_pos (x y : R) : 0 < Rpower x y.
 Proof. apply exp_pos. Qed.
 
@@ -183,10 +189,6 @@ Ltac identity_by tac :=
     | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
     | unfold Rpower; unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac ].
 
-(* f' = d by the rules of differentiation. *)
-Ltac slope_by tac :=
-  auto_derive; [repeat split; first [exact I | assumption | nonzero_one | pos | nonneg] | identity_by tac].
-
 (* The value of a function at the start of its range, as a number. *)
 Ltac starts :=
   cbv beta;
@@ -195,7 +197,11 @@ Ltac starts :=
     | |- context [ln ?a] => progress replace (ln a) with 0 by (replace a with 1 by lra; rewrite ln_1; reflexivity)
     | |- context [exp ?a] => progress replace (exp a) with 1 by (replace a with 0 by lra; rewrite exp_0; reflexivity)
     end;
-  first [reflexivity | lra | equal].
+  first [reflexivity | lra | equal | solve [identity_by equal]].
+
+(* f' = d by the rules of differentiation. *)
+Ltac slope_by tac :=
+  auto_derive; [repeat split; first [exact I | assumption | nonzero_one | pos | nonneg] | first [identity_by tac | starts]].
 
 (* Relations between numbers. *)
 Ltac closed := first [lra | interval].

@@ -451,6 +451,20 @@ Ltac same_sums tac :=
 Ltac powers := rewrite ?pow2_sqrt by nonneg; rewrite ?exp_ln by pos; rewrite ?ln_exp, ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1.
 
 (* Two sides that are equal up to arithmetic, once functions and sums are written alike by `tac`. *)
+(* Exponentials of a logarithm and of its negative. *)
+Ltac exp_of_ln :=
+  repeat
+    match goal with
+    | |- context [exp ?u] =>
+        match u with
+        | context [ln ?t] =>
+            first
+              [ replace (exp u) with t by (replace u with (ln t) by equal; rewrite exp_ln by pos; reflexivity)
+              | replace (exp u) with (/ t)
+                  by (replace u with (- ln t) by equal; rewrite exp_Ropp, exp_ln by pos; reflexivity) ]
+        end
+    end.
+
 Ltac settle_by tac :=
   cbv beta;
   first
@@ -460,6 +474,7 @@ Ltac settle_by tac :=
     | solve [same_sums ltac:(tac; equal); tac; equal]
     | solve [powers; tac; identity_by equal]
     | solve [same_sums ltac:(tac; identity_by equal); powers; tac; identity_by equal]
+    | solve [exp_of_ln; tac; equal]
     | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal] ].
 Ltac settle := settle_by idtac.
 
