@@ -55,8 +55,8 @@ def _stated(of: str, rel: Rel, *given: Rel) -> Goal:
     return Goal(rel, {**KNOWN, k: COUNT, j: COUNT}, given, of, letters=WORDS)
 
 
-def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, _stated(of, rel, *given))
+def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition:
+    return Definition(of, _stated(of, rel, *given), argued)
 
 
 CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), LATER)
@@ -72,8 +72,9 @@ MEETS = _defined(
     Rel(deviation(CHOSEN, t, o) ** 2, "=", sp.Sum(meets(t, j, o) * tau_tilde_sq.xreplace({n: j}), counts)),
     LATER,
     NOW,
+    argued=True,
 )
-ONCE = _defined("an arm is pulled once at each count", Rel(sp.Sum(meets(t, j, o), (t, K + 1, N)), "<=", K))
+ONCE = _defined("an arm is pulled once at each count", Rel(sp.Sum(meets(t, j, o), (t, K + 1, N)), "<=", K), argued=True)
 CENTRED = _stated("mean of the pulled arm's error", Rel(Mean(estimate(CHOSEN, t, o) - mu(CHOSEN, o), o), "=", 0), LATER)
 SHORTFALL = _stated(
     "mean of a positive part", Rel(Mean(short(k, t, o), o), "=", Excess(width) * Mean(deviation(k, t, o), o)), LATER

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Definition, equals, uses
 from theory.model.arms import LETTERS, s, s0
 from theory.model.play import COUNT, LATER, PULLED, K, N, count, k, o, quantity, t
 
@@ -36,11 +36,16 @@ def _defined(of: str, rel: Rel, *given: Rel, more: dict[sp.Expr, Var] | None = N
 def in_order(f: Callable[[sp.Expr], sp.Expr]) -> Definition:
     """The pulls of arm k meet the counts 0, 1, ..., N_k - 1; and every round pulls one arm."""
     rounds, arms = sp.Sum(f(before), (t, 1, N)), sp.Sum(f(j), (j, 0, total - 1), (k, 1, K))
-    return _defined("the pulls of an arm meet the counts 0, 1, 2, ... in turn", Rel(rounds, "=", arms))
+    of = "the pulls of an arm meet the counts 0, 1, 2, ... in turn: a sum over rounds is one over arms and counts"
+    return Definition(of, _defined(of, Rel(rounds, "=", arms)).gives, argued=True)
 
 
-AT_MOST_ALL = _defined("an arm is pulled in no more rounds than there are", Rel(total, "<=", N))
-ALL_ROUNDS = _defined("every round pulls one arm", Rel(sp.Sum(total, (k, 1, K)), "=", N))
+TOTAL = _defined(
+    "all pulls of arm k",
+    Rel(total, "=", sp.Sum(equals(PULLED, k), (t, 1, N))),
+    more={PULLED: COUNT},
+)
+AT_MOST_ALL, ALL_ROUNDS = (uses("ours/pulls/total", item=item) for item in ("of one arm", "of all arms"))
 SAME_COUNT = _defined(
     "the count of the pulled arm",
     Rel(count(PULLED, t, o), "=", before),

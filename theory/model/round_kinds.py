@@ -84,24 +84,34 @@ WORDS = {
 }
 
 
-def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, ALL, given, of, letters=WORDS))
+def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition:
+    return Definition(of, Goal(rel, ALL, given, of, letters=WORDS), argued)
 
 
 KINDS = _defined("a round is star, good or bad", Rel(star + good + bad, "=", 1), LATER)
 STAR_FREE = _defined("the best arm costs nothing", Rel(loss * star, "=", 0), LATER)
 STAR_PRICE = _defined(
-    "a star round pays the price of its count", Rel(PRICE * star, "=", sp.Sum(Lam(j) * starhit, COUNTS)), LATER
+    "a star round pays the price of its count",
+    Rel(PRICE * star, "=", sp.Sum(Lam(j) * starhit, COUNTS)),
+    LATER,
+    argued=True,
 )
-STAR_ONCE = _defined("the best arm is pulled at each count at most once", Rel(sp.Sum(starhit, (t, K + 1, N)), "<=", 1))
+STAR_ONCE = _defined(
+    "the best arm is pulled at each count at most once", Rel(sp.Sum(starhit, (t, K + 1, N)), "<=", 1), argued=True
+)
 GOOD_PAIRS = _defined(
     "a good round pulls one arm at one count",
     Rel((loss + PRICE) * good, "=", sp.Sum((gap + Lam(j)) * goodhit, COUNTS, (k, 1, K))),
     LATER,
+    argued=True,
 )
-GOOD_ONCE = _defined("an arm is pulled at each count at most once", Rel(sp.Sum(goodhit, (t, K + 1, N)), "<=", 1))
+GOOD_ONCE = _defined(
+    "an arm is pulled at each count at most once", Rel(sp.Sum(goodhit, (t, K + 1, N)), "<=", 1), argued=True
+)
 CLOSE = _defined(
-    "what ours/good-pull says of a good pull, S the largest over all rounds", Rel(goodhit, "=", goodhit * close)
+    "what ours/good-pull says of a good pull, S the largest over all rounds",
+    Rel(goodhit, "=", goodhit * close),
+    argued=True,
 )
 FIRST_ROUNDS = _defined(
     "the first K rounds pull each arm once", Rel(Mean(loss, d, e), "=", Mean(best, d, e)), Rel(t, "<=", K)
@@ -113,6 +123,7 @@ BAD_LOSS = _defined(
     "the gap of a bad round: U_I - mu_I, and what the best mean exceeds U_I by",
     Rel(loss * bad, "<=", rest * (1 - none) + sp.Sum(beyond(k, t, d, e), OTHERS)),
     LATER,
+    argued=True,
 )
 P = _defined("the chance that some error is below its level", Rel(p(t, j), "=", CHANCE))
 BETA = _defined("the cost of a bad round", Rel(beta(t, j), "=", COST))

@@ -70,9 +70,11 @@ REST = _defined(
 OWED = _defined("only the best arm has x < 0, its margin", Rel(owed(k, w, z), "=", star(k, w, z) * margin))
 ONE_BEST = _defined("one arm is the best", Rel(sp.Sum(star(k, w, z), (k, 1, K)), "=", 1))
 ALL_ROUNDS = _defined("every round pulls one arm", Rel(sp.Sum(pulls(k, w, z), (k, 1, K)), "=", N))
-LEAST = _defined(
-    "V is the least mean cost of a stopping time, and with z fixed the number of pulls of arm k is one",
-    Rel(value(best_other(k, z), lead(k, z)), "<=", Mean(cost(k), w)),
+LEAST = Definition(
+    "with everything else fixed the number of pulls of an arm is a stopping time of its rewards, and V is the least "
+    "mean cost of one",
+    Goal(Rel(value(best_other(k, z), lead(k, z)), "<=", Mean(cost(k), w)), ARM, name="least cost", letters=WORDS),
+    argued=True,
 )
 ALIKE = _defined(
     "the two best of the K - 1 other means have the same law for every arm",

@@ -57,6 +57,8 @@ from theory.model.play import (
     o,
     t,
 )
+from theory.model.pull_order import SIZES, TOTAL, total
+from theory.model.pull_order import WORDS as ORDER_WORDS
 
 m, i, x, y, z = sp.symbols("m i x y z")
 ONE = sp.Integer(1)
@@ -242,3 +244,22 @@ def one_pull_a_round() -> Argument:
     names = {"one arm at one count": of_pull(ONE), "one count": meets(ONE, "at its count")}
     turned = (follows(Rel(item.rel.stated[1], "=", 1), item, name=name) for name, item in names.items())
     return proof(*turned, letters=LETTERS)
+
+
+@claim("ours/pulls/total", by="us", kind="identity")
+def total_pulls() -> Argument:
+    """An arm is pulled in some of the n rounds, and every round pulls one arm."""
+    arm = {**SIZES, k: COUNT, PULLED: COUNT}
+    sizes = {v: r for v, r in arm.items() if v != k}
+    pulled = equals(PULLED, k)
+    most = SumOver(
+        Goal(Rel(pulled, "<=", 1), {**arm, t: COUNT}, name="once a round at most"), t, ONE, N, arm, name="n rounds"
+    )
+    one = follows(Rel(total, "<=", N), TOTAL, most, domain=arm, name="of one arm")
+    arms = SumOver(TOTAL, k, ONE, K, sizes, name="all arms")
+    order = Exchange(pulled, (t, ONE, N), (k, ONE, K), sizes, "rounds first")
+    picked = Picked(ONE, k, PULLED, ONE, K, {**sizes, t: COUNT}, name="one of K arms")
+    each = applied(picked, {}, PULLED_IS_AN_ARM, domain={**sizes, t: COUNT}, name="one arm is pulled")
+    rounds = SumOver(each, t, ONE, N, sizes, name="every round")
+    rel = Rel(sp.Sum(total, (k, 1, K)), "=", N)
+    return proof(one, follows(rel, arms, order, rounds, domain=sizes, name="of all arms"), letters=ORDER_WORDS)
