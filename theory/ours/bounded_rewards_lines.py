@@ -122,13 +122,9 @@ def noise_tail() -> Follows:
     length = J + r + late.time
     numbers = {p: real(), q: positive(), d: real()}
     divide = Goal(Rel(p, "<=", d / q), numbers, (Rel(q * p, "<=", d),), "divided")
-    scaled = follows(
-        Rel(x * length * Y, "<=", x * length * x),
-        *(late.LARGEST, times(late.LARGEST.concludes.rel, x, LATE, "times x")),
-        domain=LATE,
-        given=(small,),
-        name="times x (J + rho + l)",
-    )
+    parts = late.LARGEST, times(late.LARGEST.concludes.rel, x, LATE, "times x")
+    sides = Rel(x * length * Y, "<=", x * length * x)
+    scaled = follows(sides, *parts, domain=LATE, given=(small,), name="times x (J + rho + l)")
     at = {p: Y, q: x * length, d: x * length * x}
     below = applied(divide, at, scaled, domain=LATE, given=(small,), name="below the line")
     crossed = Expectation(Union(below, (small,), "crossing the line"), (o,))
