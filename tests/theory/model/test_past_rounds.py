@@ -1,0 +1,43 @@
+"""Definitions about the next round accept only a past that the rounds before it decide."""
+
+import pytest
+import sympy as sp
+
+from theory.kernel.terms import Event
+from theory.model import late_noise, pull_sums, reward_sums, stacks
+from theory.model.past_rounds import require_past
+from theory.model.play import k, o, quantity
+
+g, h = sp.symbols("g h")
+M = quantity("M", "M_{{{}}}")
+
+
+def seen(last):
+    """A product of indicators up to a round."""
+    return sp.Product(Event(1 - M(h, o), 0), (h, 0, last))
+
+
+def test_what_the_first_rounds_decide_is_accepted():
+    for past in (sp.S.One, Event(M(g, o), 1), seen(g), seen(g) * sp.exp(M(g, o) - g)):
+        require_past(past, M, g)
+
+
+@pytest.mark.parametrize(
+    "past",
+    [seen(g + 1), Event(M(g + 1, o), 0), sp.exp(M(g, o)) - 1, -seen(g), quantity("T", "T")(o), Event(M(k, g, o), 0)],
+)
+def test_what_looks_ahead_or_may_be_negative_is_refused(past):
+    with pytest.raises(ValueError, match="must be"):
+        require_past(past, M, g)
+
+
+def test_definitions_check_their_past():
+    later = Event(1 - stacks.noise(k, g + 1, o), 0)
+    with pytest.raises(ValueError, match="decided by the first"):
+        stacks.next_noise(later, stacks.lam, g, sp.S.Zero)
+    with pytest.raises(ValueError, match="decided by the first"):
+        reward_sums.drawn(sp.exp(reward_sums.S(g + 1, o)), g, {})
+    with pytest.raises(ValueError, match="decided by the first"):
+        late_noise.next_noise(Event(late_noise.Y, 0), late_noise.x, g, sp.S.Zero)
+    with pytest.raises(ValueError, match="known before the reward"):
+        pull_sums.drawn_later(pull_sums.fresh(pull_sums.t, o), 1)
