@@ -19,6 +19,7 @@ from theory.kernel.terms import Event, Mean
 from theory.model.arms import s
 from theory.model.counts import function
 from theory.model.lockout import LOCKED, OTHER, UNIT, WORDS, Average, H, S, bad, rival
+from theory.model.past_rounds import require_past
 from theory.model.play import COUNT, LATER, K, N, another, count, i, k, mu, o, quantity, t
 from theory.model.regret import R_N
 from theory.model.small_play import Set
@@ -153,13 +154,23 @@ FAIR_SIGNS = _defined("the noises of every arm have fair signs", Rel(Mean(DIP, o
 base = quantity("base", "x")(o)
 apart = quantity("apart", r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}")(H, o)
 steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}")(H, N, o)
-stays = quantity("stays", r"\mathbf{{1}}\{{\nu_{{{0},j}}\le\eta j\ (j\ge1)\}}")  # of the k-th other arm
-falls = quantity("falls", r"\mathbf{{1}}\{{\nu_{{{0},m}}>{1}+\eta({1}+m)\ \text{{for some}}\ m\}}")(k, r, o)
+stays = quantity("stays", r"\mathbf{{1}}\{{\nu_{{{0},j}}\le\eta j\ (j\le n)\}}")  # of the k-th other arm
+later = quantity("later", r"\nu'_{{{},{}}}")  # the same of the noises after the first r of the k-th other arm
+crest = quantity("crest", "T_{{{}}}")(
+    k, o
+)  # after how many of these, up to n, it is the most above eta times their number
+FALLS = Event(later(k, crest, o) - eta * crest - r - eta * r, 1)
 MANY_EXACT = th * S + de * S + eta * S
 DIP_EXACT = Event(minus(H, S, o) - MANY_EXACT, 0)
+ROUND = Var(sp.Integer(0), integer=True)
+WALK: dict[sp.Expr, Var] = {
+    **{o: real(), eta: positive(), r: COUNT, k: COUNT, N: LOCKED[N]},
+    **{crest: ROUND, later(k, j, o): Var(integer=True)},
+}
 EXACT: dict[sp.Expr, Var] = {
     **LAWS,
-    **dict.fromkeys((apart, steady, stays(k, o), falls), UNIT),
+    **dict.fromkeys((apart, steady, stays(k, o)), UNIT),
+    **{crest: ROUND, later(k, j, o): Var(integer=True)},
     **{base: real(), below(S, MANY_EXACT): Var(sp.Integer(0), high=sp.Integer(1))},
 }
 EXACT_WORDS = {
@@ -206,8 +217,25 @@ INDEPENDENT = _exact(
 )
 HEAD_START = _exact(
     "r positive noises come first with chance 2^-r, independent of those after them",
-    Rel(Mean(stays(k, o), o), ">=", Halves(r) * (1 - Mean(falls, o))),
+    Rel(Mean(stays(k, o), o), ">=", Halves(r) * (1 - Mean(FALLS, o))),
 )
+
+
+def _of_walk(of: str, rel: Rel, more: dict[sp.Expr, Var] | None = None) -> Definition:
+    return Definition(of, Goal(rel, {**WALK, **(more or {})}, (), of, letters=EXACT_WORDS))
+
+
+NONE_YET = _of_walk("no noise yet", Rel(later(k, 0, o), "=", 0))
+IN_PLAY = _of_walk("at a pull of the play", Rel(crest, "<=", N))
+
+
+def next_sign(past: sp.Expr, slope: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
+    """E[past e^{l nu_{m+1} + number}] <= E[past e^{l nu_m + l^2/2 + number}]: a fair sign has the proxy 1 (claim
+    them-R-Bayes-SubR/lock-out/exact-variances/model), and is independent of the earlier ones."""
+    require_past(past, later, pulls, (k,))
+    left = Mean(past * sp.exp(slope * later(k, pulls + 1, o) + number), o)
+    right = Mean(past * sp.exp(slope * later(k, pulls, o) + slope**2 / 2 + number), o)
+    return _of_walk("a fair sign, independent of the earlier ones", Rel(left, "<=", right), {pulls: ROUND})
 
 
 # sums of 2 h fair signs

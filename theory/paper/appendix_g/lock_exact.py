@@ -6,7 +6,6 @@ import sympy as sp
 from theory.kernel.analysis import exp_tangent
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import VILLE
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
@@ -18,9 +17,9 @@ from theory.kernel.rules import (
     Restated,
     Rises,
     SumOver,
+    Union,
     applied,
     chain,
-    cited,
     follows,
     instance,
     restated,
@@ -36,16 +35,19 @@ from theory.model.lockout_laws import (
     DIP_EXACT,
     EXACT,
     EXACT_WORDS,
+    FALLS,
     LEAD,
     MANY_EXACT,
     SET,
+    WALK,
     Fair,
     Halves,
     LowMean,
     apart,
     below,
+    crest,
     eta,
-    falls,
+    later,
     minus,
     r,
     sigma,
@@ -56,6 +58,7 @@ from theory.model.play import COUNT, K, N, another, count, i, k, mu, o, t
 from theory.model.regret import R_N
 from theory.model.stacks import noise
 from theory.ours.bad_rounds import times
+from theory.ours.classical.processes import Supermartingale, g
 from theory.paper.appendix_g.lock_two_points import (
     NUMBERS,
     Domain,
@@ -245,18 +248,34 @@ def events() -> Applied | Cases:
     return cases
 
 
+def ever_far_below() -> Follows:
+    """exp(2 eta (nu_m - eta m)) is a supermartingale that has to rise from 1 above exp(2 eta r (1 + eta))."""
+    slope, level = 2 * eta, 2 * eta * r + 2 * eta**2 * r
+    process = slope * later(k, t, o) - 2 * eta**2 * t
+    none = times(laws.NONE_YET.concludes.rel, slope, WALK, "times 2 eta")
+    zero = follows(Rel(slope * later(k, 0, o), "=", 0), laws.NONE_YET, none, domain=WALK)
+    begins = Expectation(Monotone(zero, sp.exp(x), x, {x: real()}, name="start"), (o,))
+
+    def one_more(past: sp.Expr) -> Follows:
+        after, before = (Mean(past * sp.exp(process.xreplace({t: time})), o) for time in (g + 1, g))
+        drawn = laws.next_sign(past, slope, g, -2 * eta**2 * (g + 1))
+        return follows(Rel(after, "<=", before), drawn, domain={**WALK, g: laws.ROUND}, name="one noise more")
+
+    walk = Supermartingale(process, t, begins, one_more)
+    above = walk.exceeds(level, crest, laws.IN_PLAY, N, WALK)
+    small = Rel(walk.at(crest), "<=", level)
+    low = Rel(later(k, crest, o) - eta * crest - r - eta * r, "<=", 0)
+    divide = Goal(Rel(u / z, "<=", 0), {u: real(), z: positive()}, (Rel(u, "<=", 0),), "divided by 2 eta")
+    at = {u: slope * low.stated[0], z: slope}
+    below_ = applied(divide, at, domain=WALK, given=(small,), name="not far below")
+    crossed = Expectation(Union(below_, (small,), "far below"), (o,))
+    return follows(Rel(Mean(FALLS, o), "<=", sp.exp(-level)), crossed, above, domain=WALK, name="ever far below")
+
+
 def never_far_below() -> Follows:
-    """One arm stays above with chance 2^-(r+1) at least, if 2 eta r >= 1: it starts with r positive noises, and then
-    exp(2 eta (nu_m - eta m)) has to rise from 1 above exp(2 eta r (1 + eta))."""
+    """One arm stays above with chance 2^-(r+1) at least, if 2 eta r >= 1: it starts with r positive noises."""
     long = Rel(2 * eta * r, ">=", 1)
-    rises = instance(fair_sign(ONE, {}, "one noise"), {lam: 2 * eta}, {eta: positive()}, name="one noise")
-    mean = Fair(sp.exp(2 * eta * e), e)
-    factor = follows(
-        Rel(mean * sp.exp(-2 * eta**2), "<=", 1), rises, domain={eta: positive()}, name="the factor of one step"
-    )
-    level = sp.exp(-2 * eta * r * (1 + eta))
-    gives = Goal(Rel(Mean(falls, o), "<=", level), ONE_ARM, name="it falls", letters=EXACT_WORDS)
-    fallen = cited(VILLE, hypotheses=(factor,), gives=gives, name="exp(2 eta (nu_m - eta m)) rises")
+    fallen = ever_far_below()
     more = Goal(Rel(-2 * eta * r * (1 + eta), "<=", -1), {eta: positive(), r: positive()}, (long,), "the exponent")
     powers = Monotone(more, sp.exp(x), x, {x: real()}, name="at most 1/e")
     euler = instance(exp_tangent(x), {x: ONE}, {}, name="e >= 2")
@@ -272,7 +291,7 @@ def never_far_below() -> Follows:
     "them-R-Bayes-SubR/lock-out/exact-variances",
     by="us",
     kind="statement",
-    uses=("them-R-Bayes-SubR/lock-out/cost",),
+    uses=("them-R-Bayes-SubR/lock-out/cost", "ours/classical/ville/exponential"),
     cites=("them-R-Bayes-SubR/lock-out/exact-variances/model",),
 )
 def exact_variances() -> Argument:
