@@ -9,12 +9,6 @@ from __future__ import annotations
 
 from theory.kernel.rules.cited import Theorem
 
-VILLE = Theorem(
-    "Ville's inequality",
-    r"M_0,M_1,\dots\ge0,\ E[M_{t+1}\mid\mathcal F_t]\le M_t,\ E M_0\le1:\quad P(\exists t:M_t\ge1/\delta)\le\delta",
-    "Ville 1939; Durrett, Probability: Theory and Examples, 5th ed., Exercise 4.8.2",
-    ("E[M_{t+1} | F_t] <= M_t: the factor of one step has mean at most 1",),
-)
 PITT = Theorem(
     "Pitt's theorem",
     r"X\ \text{Gaussian},\ \mathrm{Cov}(X_i,X_j)\ge0\ \text{for all}\ i,j:\quad "
