@@ -57,8 +57,8 @@ def _stated(rel: Rel, of: str) -> Goal:
     return Goal(rel, {**ROUNDS, i: at_least(1, integer=True)}, (LATER,), of, letters=WORDS)
 
 
-def _defined(of: str, rel: Rel) -> Definition:
-    return Definition(of, _stated(rel, of))
+def _defined(of: str, rel: Rel, argued: bool = False) -> Definition:
+    return Definition(of, _stated(rel, of), argued)
 
 
 NOTHING_LOST = _defined("the best arm costs nothing", Rel(LOSS, "=", LOSS * apart))
@@ -69,7 +69,7 @@ def of_the_others(f: sp.Expr) -> Definition:
     """f(*) is one of f(k), k another arm than the pulled one, if the best arm is not pulled; f >= 0 is an expression in
     k."""
     rel = Rel(apart * f.xreplace({k: BEST}), "<=", sp.Sum(f.xreplace({k: OTHER}), OTHERS))
-    return _defined("the best arm is one of the others", rel)
+    return _defined("the best arm is one of the others", rel, argued=True)
 
 
 LARGE_ERROR = _stated(

@@ -108,4 +108,5 @@ LINEAR = Definition(
         name="mean squared error with a common sigma^2",
         letters=LETTERS,
     ),
+    argued=True,
 )

@@ -118,7 +118,7 @@ FIRST_ROUNDS = _defined(
 )
 WORST = _defined("the largest over all counts", Rel(beta(t, pulls) - (1 - p(t, pulls)) * PRICE, "<=", worst(t)), LATER)
 NO_ERROR = _defined("A_t: no error is below its level", Rel(none, "=", sp.Product(above(k, t, d, e), OTHERS)))
-BAD = _defined("a bad round has an arm with an error below its level", Rel(bad, "<=", 1 - none), LATER)
+BAD = _defined("a bad round has an arm with an error below its level", Rel(bad, "<=", 1 - none), LATER, argued=True)
 BAD_LOSS = _defined(
     "the gap of a bad round: U_I - mu_I, and what the best mean exceeds U_I by",
     Rel(loss * bad, "<=", rest * (1 - none) + sp.Sum(beyond(k, t, d, e), OTHERS)),

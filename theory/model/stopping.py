@@ -59,15 +59,16 @@ def cost(arm: sp.Expr) -> sp.Expr:
     return kept(arm, w, z) * pulls(arm, w, z) + owed(arm, w, z) * (N - pulls(arm, w, z))
 
 
-def _defined(of: str, rel: Rel) -> Definition:
-    return Definition(of, Goal(rel, ARM, name=of, letters=WORDS))
+def _defined(of: str, rel: Rel, argued: bool = False) -> Definition:
+    return Definition(of, Goal(rel, ARM, name=of, letters=WORDS), argued)
 
 
 REST = _defined(
     "the best arm has no gap; for another arm the two best means are Y_k and the larger of mu_k and Y_k - D_k",
     Rel(gap(k, w, z), "=", kept(k, w, z) + (1 - star(k, w, z)) * margin),
+    argued=True,
 )
-OWED = _defined("only the best arm has x < 0, its margin", Rel(owed(k, w, z), "=", star(k, w, z) * margin))
+OWED = _defined("only the best arm has x < 0, its margin", Rel(owed(k, w, z), "=", star(k, w, z) * margin), argued=True)
 ONE_BEST = _defined("one arm is the best", Rel(sp.Sum(star(k, w, z), (k, 1, K)), "=", 1))
 ALL_ROUNDS = _defined("every round pulls one arm", Rel(sp.Sum(pulls(k, w, z), (k, 1, K)), "=", N))
 LEAST = Definition(
@@ -79,6 +80,7 @@ LEAST = Definition(
 ALIKE = _defined(
     "the two best of the K - 1 other means have the same law for every arm",
     Rel(Mean(value(best_other(k, z), lead(k, z)), z), "=", Mean(value(y, d), d, y)),
+    argued=True,
 )
 
 # a stopping problem with n stages: cost Z_l, martingale M_l, and the stage T at which it is stopped

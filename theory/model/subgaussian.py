@@ -38,9 +38,9 @@ FREE: dict[sp.Expr, Var] = {
 WORDS = {**LETTERS, lam: Letter(lam, "any number")}
 
 
-def defined(of: str, rel: Rel, index: bool = False) -> Definition:
+def defined(of: str, rel: Rel, index: bool = False, argued: bool = False) -> Definition:
     domain = {**FREE, i: at_least(1, integer=True)} if index else FREE
-    return Definition(of, Goal(rel, domain, (), of, letters=WORDS, short=SHORT))
+    return Definition(of, Goal(rel, domain, (), of, letters=WORDS, short=SHORT), argued)
 
 
 def part(effect: sp.Expr, noise: sp.Expr, count: sp.Expr) -> sp.Expr:
@@ -61,10 +61,12 @@ ALL_INDEPENDENT = defined(
 OWN = defined(
     "what the arm adds itself: its effect and its noise",
     Rel(own, "<=", part((1 - w) * (w / W - 1), w + (1 - w) * w / W, n)),
+    argued=True,
 )
-AVERAGE = defined("effect and noise of one arm", Rel(average(c, lam), "<=", part(c * w, c * w, n)))
+AVERAGE = defined("effect and noise of one arm", Rel(average(c, lam), "<=", part(c * w, c * w, n)), argued=True)
 OTHER = defined(
     "effect and noise of another arm, w_i^2 (sigma_0^2 + sigma^2/n_i) = w_i sigma_0^2",
     Rel(other(i, c, lam), "<=", lam**2 * c**2 * s0 * weights(i) / 2),
     index=True,
+    argued=True,
 )
