@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["POLICY", "PRIOR", "REWARDS", "play_run", "run_block", "stream"]
 
-_compiled: dict[type, Callable[..., None]] = {}
+_compiled: dict[tuple[type, np.dtype[Any]], Callable[..., None]] = {}
 
 
 def run_block(
@@ -120,8 +120,8 @@ def _instances(bandit: Bandit, words: NDArray[np.uint64]) -> tuple[NDArray[np.fl
 
 
 def _call(*arguments: Any) -> None:
-    """The machine code of `play`: the types of its arguments depend on the family of the policy alone."""
-    kind = type(arguments[0])
+    """The machine code of `play`: the types of its arguments depend on the family and the layout of the state alone."""
+    kind = type(arguments[0]), arguments[0].pending.dtype
     if kind not in _compiled:
         _compiled[kind] = machine_code(play, *arguments)
     _compiled[kind](*arguments)

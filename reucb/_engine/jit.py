@@ -127,9 +127,15 @@ def by_family(table: Mapping[type, Callable[..., Any]]) -> Any:
 def by_use(live: Callable[..., Any], simulated: Callable[..., Any]) -> Any:
     """A function of a state with one code for agents and one for simulations, which have no pending pulls.
 
-    The state of a simulation has no counts of pending pulls: its array of them holds no integers (`simulated_state`).
+    The state of a simulation has no counts of pending pulls (`simulated_state`).
     """
-    return _by_type(lambda state: live if state[state.fields.index("pending")].dtype == numba.int64 else simulated)
+    return by_layout(live, simulated, simulated)
+
+
+def by_layout(live: Callable[..., Any], grouped: Callable[..., Any], dense: Callable[..., Any]) -> Any:
+    """`by_use` with two codes for simulations: arms in groups, and a slot for each arm."""
+    codes = {numba.int64: live, numba.int8: grouped, numba.int16: dense}
+    return _by_type(lambda state: codes[state[state.fields.index("pending")].dtype])
 
 
 def compiled(function: F, *, nogil: bool = True, called_from_python: bool = True) -> F:

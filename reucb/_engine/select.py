@@ -90,7 +90,7 @@ def _any_multiplier(state: Any) -> float:
 
 
 def _root_log(state: Any) -> float:
-    return sqrt(state.params[SCALE] * exploration(state))
+    return sqrt(state.params[SCALE] * log(coming(state)))
 
 
 # s_t, the number of widths an index adds.

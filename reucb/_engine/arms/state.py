@@ -148,9 +148,10 @@ def with_room(state: State, room: int) -> State:
 def simulated_state(state: State) -> tuple[State, NDArray[np.int64]]:
     """The state for a simulation, where no pull is ever pending, and the memory that its arrays are views of.
 
-    One copy of the memory brings the state back to what it was.
+    One copy of the memory brings the state back to what it was. The type of `pending`, which is empty, says whether
+    arms are kept in groups, so that code for the other layout is not compiled.
     """
-    state = state._replace(pending=np.zeros(0, dtype=np.int8))
+    state = state._replace(pending=np.zeros(0, dtype=np.int8 if state.codes[c.GROUPED] else np.int16))
     words = [-(-array.nbytes // 8) for array in state]
     memory: NDArray[np.int64] = np.zeros(sum(words), dtype=np.int64)
     views, start = [], 0
