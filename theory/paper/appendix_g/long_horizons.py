@@ -104,12 +104,12 @@ def long_horizons() -> Argument:
     kind="prose",
     severity="argument",
     cause="small-a",
-    says=r"a\ge m:\quad R_n\ \text{has the order}\ \sqrt n,\ \text{up to logarithms, as in Theorem 1}",
+    says=r"a\ge m:\quad R_n\ \text{has the order}\ \sqrt n,\ \text{up to logarithms, as in Theorem 2}",
     cites=("them-R-Bayes-SubR", "them-R-Bayes-SubR/lock-out/rate"),
 )
 def same_order_of_regret() -> Argument:
     """The sentence is right about the bounds (claim sec:extensions/same-order). If the regret itself is meant: with
-    a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 1 asks for a >= 1."""
+    a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 2 asks for a >= 1."""
     b = sp.Symbol("b")
     return gap(
         Goal(Rel(1 - b / 2, "<=", sp.Rational(1, 2)), {b: positive()}, name="power of n that is reached"),
@@ -128,8 +128,8 @@ def same_order_of_regret() -> Argument:
     repairs="sec:extensions/same-order/regret",
 )
 def order_of_regret() -> Argument:
-    """For a >= 1 the bound of them-R-Bayes-SubR/long-horizons/repaired has the order of Theorem 1 in K and n, up to the
-    factor 1 + log(n) sqrt(a log n)/4 in its last term: its leading term is that of Theorem 1, K is at most a quarter
+    """For a >= 1 the bound of them-R-Bayes-SubR/long-horizons/repaired has the order of Theorem 2 in K and n, up to the
+    factor 1 + log(n) sqrt(a log n)/4 in its last term: its leading term is that of Theorem 2, K is at most a quarter
     of its last term, and this is T_1 but for that factor and one that lies between two numbers free of K and n."""
     proved = uses("them-R-Bayes-SubR/long-horizons/repaired")
     free, given = proved.concludes.domain, proved.concludes.given
