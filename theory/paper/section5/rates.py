@@ -341,8 +341,7 @@ def printed_linear_bound() -> Argument:
         printed,
         region=everywhere(printed),
         at=Point(
-            {K: sp.Integer(50), s: sp.Rational(1, 4), s0: sp.Rational(1, 25)},
-            {"K": "50", "sigma_sq": "1/4", "sigma0_sq": "1/25"},
+            {K: sp.Integer(10), s: sp.Integer(1), s0: sp.Integer(1)}, {"K": "10", "sigma_sq": "1", "sigma0_sq": "1"}
         ),
         fails_when="always, for sigma > 0: with twice sigma_0 the tail is less than twice as large",
     )
