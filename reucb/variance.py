@@ -60,8 +60,7 @@ class VarianceComponents:
     method: str
     untruncated: FloatArray
     loglik: FloatArray | None = None
-    # None only in objects made by hand, which have no intervals
-    _statistics: Statistics = field(default=None, repr=False)  # type: ignore[assignment]
+    _statistics: Statistics = field(default=None, repr=False)  # type: ignore[assignment]  # None: made by hand
 
     @property
     def stderr(self) -> ComponentErrors:

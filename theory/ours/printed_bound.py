@@ -80,6 +80,6 @@ def vacuous_in_figure_1a() -> Argument:
     at_most = Goal(Rel(play * sp.sqrt(2 * sp.log(arms)), "<", 5595), name="n sigma_0 sqrt(2 log K)")
     effect = E_K.xreplace({K: arms})
     return proof(
-        Goal(Rel(Bound("B_1", *setting), ">", 8086), name="Theorem 1, part (1)"),
+        Goal(Rel(Bound("B_1", *setting), ">", 8086), name="Theorem 2, part (1)"),
         follows(Rel(play * effect, "<", 5595), most, at_most, domain=domain, name="random play"),
     )

@@ -404,7 +404,7 @@ def theorem(part: int) -> Restated:
     )
     at = {x: R_N, u: lead(G(N)), v: tail(part), z: Bound("ell", *SIZES)}
     whole = applied(named, at, either, named_ratio(), domain=several, name="leading and last term")
-    return restated(whole, Rel(R_N, "<=", Bound(f"B_{part}", *SIZES)), f"Theorem 1, part ({part})")
+    return restated(whole, Rel(R_N, "<=", Bound(f"B_{part}", *SIZES)), f"Theorem 2, part ({part})")
 
 
 @claim(

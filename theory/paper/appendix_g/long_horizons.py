@@ -135,7 +135,7 @@ def order_of_regret() -> Argument:
     free, given = proved.concludes.domain, proved.concludes.given
     total, last = proved.concludes.rel.stated[0], sp.sqrt(ROUND) * PIECES * RISE
     leading = proved.concludes.rel.stated[1] - 4 * K * last - K
-    equal = Goal(Rel(leading, "=", ELL), free, given, "the leading term of Theorem 1")
+    equal = Goal(Rel(leading, "=", ELL), free, given, "the leading term of Theorem 2")
     k, p, e, h, m, r, rho, T = sp.symbols("k p e h m r rho T")
     numbers = {**dict.fromkeys((k, p, e, rho, T), positive()), **dict.fromkeys((h, m, r), real())}
     same, sizes = Rel(T, "=", 2 * p * (k + rho)), (Rel(k, "<=", k * p), Rel(h, "=", m), Rel(r, "<=", 4 * k * p + k + h))
@@ -169,7 +169,7 @@ def tail_with_factors(free: Domain, given: tuple[Rel, ...]) -> Applied:
         "with the factors",
     )
     at = {k: K, q: sp.sqrt(ROUND), p: PIECES, e: RISE, c: ONE_ARM, rho: s / s0, T: T_1}
-    value = Goal(stated, free, given, "the tail of Theorem 1")
+    value = Goal(stated, free, given, "the tail of Theorem 2")
     return applied(product, at, value, domain=free, given=given, name="T_1 and the factors")
 
 
