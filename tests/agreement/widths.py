@@ -145,7 +145,7 @@ def sharp_bound(data: st.DataObject, code: Code) -> None:
     theorems = {1: "them-R-Bayes/repaired", 2: "them-R-Bayes/part-2/repaired"}
     for part, claim in theorems.items():
         terms = at.terms(code, part=part)
-        agree(terms["total"], right(claim, f"Theorem 1, part ({part})", at))
+        agree(terms["total"], right(claim, f"Theorem 2, part ({part})", at))
         ours, printed = sides("ours/sharp/below-printed", f"n > K, part ({part})", at)
         agree(found["total"], ours)
         agree(terms["total"], printed)
