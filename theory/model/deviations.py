@@ -1,6 +1,6 @@
 """Rounds in which an error is large: what ours/logarithmic uses of the best arm, the pulled one and the others.
 
-apart is 1 if another arm than the best one is pulled; another(i, I_t), i = 1, ..., K - 1, are the other arms.
+another(i, I_t), i = 1, ..., K - 1, are the other arms than the pulled one.
 The law of the errors is Gaussian with nonnegative covariances given the reward differences (ours/conditioning,
 ours/correlation), and the choice is a function of these differences.
 """
@@ -15,7 +15,6 @@ from theory.kernel.terms import Event, Mean
 from theory.model.counts import PULLS, b, second
 from theory.model.normal import Density, Excess, Tail
 from theory.model.play import (
-    BEST,
     LATER,
     PULLED,
     WORDS,
@@ -23,7 +22,6 @@ from theory.model.play import (
     another,
     i,
     index,
-    k,
     mu,
     muhat,
     o,
@@ -33,14 +31,12 @@ from theory.model.play import (
     tau,
     width,
 )
-from theory.model.regret import LOSS
 
 ERROR = muhat(PULLED, t, o) - mu(PULLED, o)  # of the pulled arm
 OWN = tau(PULLED, t, o)
 OTHERS = (i, 1, K - 1)
 OTHER = another(i, PULLED, o)
 SECOND_WIDTH = sp.sqrt(b * sp.log(t))
-apart = quantity("apart", r"\mathbf{{1}}\{{I_{{{}}}\ne*\}}")(t, o)
 rest = quantity("rest", r"(U_{{I_{{{0}}},{0}}}-\mu_{{I_{{{0}}}}})^+")(t, o)
 UP = Event(ERROR - second(t) * OWN, 1)  # the error of the pulled arm is large
 
@@ -50,26 +46,15 @@ def low(arm: sp.Expr) -> sp.Expr:
     return Event(mu(arm, o) - index(arm), 1)
 
 
-ROUNDS: dict[sp.Expr, Var] = {**PULLS, apart: Var(sp.Integer(0), integer=True, high=sp.Integer(1)), rest: at_least(0)}
+ROUNDS: dict[sp.Expr, Var] = {**PULLS, rest: at_least(0)}
 
 
 def _stated(rel: Rel, of: str) -> Goal:
     return Goal(rel, {**ROUNDS, i: at_least(1, integer=True)}, (LATER,), of, letters=WORDS)
 
 
-def _defined(of: str, rel: Rel, argued: bool = False) -> Definition:
-    return Definition(of, _stated(rel, of), argued)
-
-
-NOTHING_LOST = _defined("the best arm costs nothing", Rel(LOSS, "=", LOSS * apart))
-REST = _defined("a number is at most its positive part", Rel(index(PULLED) - mu(PULLED, o), "<=", rest))
-
-
-def of_the_others(f: sp.Expr) -> Definition:
-    """f(*) is one of f(k), k another arm than the pulled one, if the best arm is not pulled; f >= 0 is an expression in
-    k."""
-    rel = Rel(apart * f.xreplace({k: BEST}), "<=", sp.Sum(f.xreplace({k: OTHER}), OTHERS))
-    return _defined("the best arm is one of the others", rel, argued=True)
+REST_OF = "a number is at most its positive part"
+REST = Definition(REST_OF, _stated(Rel(index(PULLED) - mu(PULLED, o), "<=", rest), REST_OF))
 
 
 LARGE_ERROR = _stated(

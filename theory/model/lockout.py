@@ -7,7 +7,6 @@ average of these s rewards by d at least.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import sympy as sp
@@ -133,12 +132,6 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 
 def _in_any_round(of: str, rel: Rel) -> Definition:
     return Definition(of, Goal(rel, {**LOCKED, t: COUNT}, (), of, letters=WORDS))
-
-
-def split_off(f: Callable[[sp.Expr], sp.Expr]) -> Definition:
-    """A sum over all arms as the term of arm H and a sum over the other arms."""
-    others = sp.Sum(f(another(i, H, o)), (i, 1, K - 1))
-    return _defined("the arms are H and the others", Rel(sp.Sum(f(i), (i, 1, K)), "=", f(H) + others), AN_ARM)
 
 
 L_IS_OTHER = _defined("L is one of the others", Rel(LEAST, "<=", average(TOP)), LATER, NOW)

@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean
 from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
 from theory.model.normal import excess, phi, upper
 
@@ -107,6 +107,11 @@ WIDTH = defined(
     "Eq. MSE at the counts before round t",
     Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),
     LATER,
+)
+ANOTHER = defined(
+    "the i-th other arm than arm k is arm i, or the next one from arm k on",
+    Rel(another(i, k, o), "=", i + Event(i - k, 0)),
+    more={i: COUNT},
 )
 OTHER_ARMS = defined(
     "the weights of the other arms before round t",

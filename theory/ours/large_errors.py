@@ -15,6 +15,7 @@ from theory.kernel.rules import (
     IntegralOf,
     SumOver,
     applied,
+    equals,
     follows,
     instance,
     uses,
@@ -22,15 +23,17 @@ from theory.kernel.rules import (
 from theory.kernel.terms import Mean
 from theory.model import deviations as dev
 from theory.model.counts import second
-from theory.model.deviations import ERROR, OTHER, OTHERS, OWN, ROUNDS, SECOND_WIDTH, UP, apart, low, rest
+from theory.model.deviations import ERROR, OTHER, OTHERS, OWN, ROUNDS, SECOND_WIDTH, UP, low, rest
 from theory.model.normal import Density, Excess, Tail, phi, upper
 from theory.model.play import (
     BEST,
+    BEST_IS_AN_ARM,
     CHOICE,
     COUNT,
     LATER,
     POSITIVE_PART,
     PULLED,
+    PULLED_IS_AN_ARM,
     WORDS,
     K,
     i,
@@ -46,12 +49,14 @@ from theory.model.play import (
 from theory.model.regret import LOSS
 from theory.ours.bad_rounds import UNIT
 from theory.ours.counting import ONE
+from theory.ours.other_arms import among_the_others, at_equal_arms
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT
 
 x, y, z, u, v, p, q, r, c = sp.symbols("x y z u v p q r c")
 AFTER = (LATER,)
 BEST_LOW = low(BEST)
+ARMS = (PULLED_IS_AN_ARM, BEST_IS_AN_ARM)
 
 
 def cost() -> Applied:
@@ -112,7 +117,12 @@ def low_round() -> Applied:
     best arm is another one, and the cost at most its shortfall and what the pulled arm's index is above its mean."""
     short = instance(POSITIVE_PART, {k: BEST}, ROUNDS, AFTER, name="shortfall of the best arm")
     f = (part(k, t, o) + rest) * low(k)
-    others = dev.of_the_others(f)
+    sign = Goal(Rel((x + y) * p, ">=", 0), {x: at_least(0), y: at_least(0), p: UNIT}, name="nonnegative")
+    at = {x: part(k, t, o), y: rest, p: low(k)}
+    nonnegative = instance(sign, at, {**ROUNDS, k: COUNT}, name="nonnegative")
+    others = among_the_others(f, BEST, PULLED, (nonnegative, *ARMS), ROUNDS)
+    apart, lost_ = 1 - equals(PULLED, BEST), at_equal_arms(mu(k, o), PULLED, BEST, ARMS, ROUNDS)
+    nothing = follows(Rel(LOSS, "=", LOSS * apart), lost_, domain=ROUNDS, name="the best arm costs nothing")
     lemma = Goal(
         Rel(p * x, "<=", z),
         {**dict.fromkeys((x, y, z, u, v, r), real()), q: UNIT, p: UNIT},
@@ -129,14 +139,14 @@ def low_round() -> Applied:
     at |= {q: apart, p: BEST_LOW}
     most = applied(lost, at, cost(), short, dev.REST, domain=ROUNDS, given=AFTER, name="its cost")
     at = {x: LOSS, u: part(BEST, t, o), v: rest, q: apart, p: BEST_LOW, z: others.concludes.rel.right}
-    return applied(lemma, at, dev.NOTHING_LOST, most, others, domain=ROUNDS, given=AFTER, name="a low round")
+    return applied(lemma, at, nothing, most, others, domain=ROUNDS, given=AFTER, name="a low round")
 
 
 @claim(
     "ours/logarithmic/lower-side",
     by="us",
     kind="step",
-    uses=("ours/conditioning", "ours/correlation", "ours/psi/shifted"),
+    uses=("ours/conditioning", "ours/correlation", "ours/other-arms", "ours/psi/shifted"),
 )
 def lower_side() -> Argument:
     """The best arm's index is too low. The errors are positively correlated, so that arm k's is very negative makes a

@@ -53,6 +53,7 @@ from theory.model.lockout import (
 from theory.model.play import COUNT, LATER, ONE_EACH, K, N, a, another, count, i, k, muhat, o, t, tau, width
 from theory.model.stacks import before, common, shrinkage, tilde, weights
 from theory.ours.bad_rounds import times
+from theory.ours.other_arms import split_off
 from theory.ours.root_series import order_of_roots
 
 ONE = sp.Integer(1)
@@ -96,7 +97,7 @@ def weighted(order: Item, name: str, *given: Rel) -> SumOver:
     return SumOver(one, i, ONE, K - 1, LOCKED, given=given, name=name)
 
 
-@claim("them-R-Bayes-SubR/lock-out/averages", by="us", kind="step")
+@claim("them-R-Bayes-SubR/lock-out/averages", by="us", kind="step", uses=("ours/other-arms",))
 def common_mean() -> Argument:
     """The common mean averages the arms by their weights; no arm has an average above that of L or below that of H, as
     all others are d above H. The widths are those of Eq. MSE."""
@@ -105,11 +106,11 @@ def common_mean() -> Argument:
     nonnegative = Goal(Rel(0, "<=", w), {w: share}, name="a weight")
     one = instance(nonnegative, {w: shrinkage(another(i, H, o), t, o)}, EACH, name="a weight")
     rest = SumOver(one, i, ONE, K - 1, LOCKED, name="weights of the others")
-    whole = lockout.split_off(lambda arm: shrinkage(arm, t, o))
+    whole = split_off(shrinkage(k, t, o), H, LOCKED)
     total = follows(
         Rel(weights, "=", WEIGHT_H + others), stacks.ALL_WEIGHTS, whole, domain=LOCKED, given=SIMPLY, name="weights"
     )
-    parts = lockout.split_off(lambda arm: shrinkage(arm, t, o) * average(arm))
+    parts = split_off(shrinkage(k, t, o) * average(k), H, LOCKED)
     mixed = follows(
         Rel(weights * common, "=", WEIGHT_H * average(H) + sums),
         stacks.COMMON,

@@ -1,0 +1,132 @@
+"""Sums over all arms but one: the i-th other arm than arm k is arm i, or arm i + 1 from arm k on."""
+
+from collections.abc import Mapping
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, Item, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Letter, Rel, Var, real
+from theory.kernel.rules import (
+    Among,
+    Follows,
+    Indicates,
+    Induction,
+    Instance,
+    Picked,
+    Reindex,
+    Specialised,
+    SplitSum,
+    SumOver,
+    applied,
+    equals,
+    follows,
+    instance,
+    replaced,
+    specialised,
+    uses,
+)
+from theory.kernel.rules.compose import conclusion
+from theory.kernel.terms import Event
+from theory.model.play import ANOTHER, COUNT, K, another, i, k, o
+
+ONE = sp.Integer(1)
+j, c, m, x, y = sp.symbols("j c m x y")
+f = sp.Function("f")
+ARMS: dict[sp.Expr, Var] = {K: COUNT, k: COUNT, o: real(), f(i): real(), another(i, k, o): COUNT}
+EACH = {**ARMS, i: COUNT}
+OTHER = another(i, k, o)
+AN_ARM = Rel(k, "<=", K)
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+WORDS = {
+    K: Letter(K, "number of arms"),
+    f(k): Letter(f(k), "any quantity of arm k"),
+    OTHER: Letter(OTHER, "the i-th other arm than arm k: arm i if i < k, else arm i + 1"),
+}
+
+
+def value_at(arm: sp.Expr, where: Rel, which: Follows) -> Instance:
+    """f at the i-th other arm is f at this arm: equals for equals, in a name c for the first of them."""
+    same = Rel(c, "=", f(OTHER))
+    named = Goal(Rel(f(OTHER), "=", c), {**EACH, c: real()}, (same,), "by its name")
+    moved = replaced(named, which, Rel(f(arm), "=", c), {**EACH, c: real()}, (same, where), "at the arm")
+    return instance(moved, {c: f(OTHER)}, EACH, (where,), name="at the other arm")
+
+
+def before() -> SumOver:
+    """The first k - 1 other arms are the arms before arm k."""
+    where, met = Rel(i, "<=", k - 1), Event(i - k, 0)
+    says = Indicates(i - k, EACH, part=True, name="from arm k on")
+    none = Goal(Rel(x, "=", 0), {x: UNIT, y: real()}, (Rel(x * y, ">=", 0), Rel(y, "<=", -1)), "not yet")
+    not_yet = applied(none, {x: met, y: i - k}, says, domain=EACH, given=(where,), name="before arm k")
+    which = follows(Rel(OTHER, "=", i), ANOTHER, not_yet, domain=EACH, given=(where,), name="arm i")
+    return SumOver(value_at(i, where, which), i, ONE, k - 1, ARMS, name="arms before arm k")
+
+
+def beyond() -> Follows:
+    """The others are the arms after arm k."""
+    where, met = Rel(i, ">=", k), Event(i - k, 0)
+    says = Indicates(i - k, EACH, integer=True, name="before arm k")
+    one = Goal(Rel(x, "=", 1), {x: UNIT, y: real()}, (Rel((1 - x) * (y + 1), "<=", 0), Rel(y, ">=", 0)), "from there")
+    from_there = applied(one, {x: met, y: i - k}, says, domain=EACH, given=(where,), name="from arm k on")
+    which = follows(Rel(OTHER, "=", i + 1), ANOTHER, from_there, domain=EACH, given=(where,), name="arm i + 1")
+    later = SumOver(value_at(i + 1, where, which), i, k, K - 1, ARMS, given=(AN_ARM,), name="from arm k on")
+    moved = Reindex(f(j), j, k + 1, K, i, i + 1, ARMS, (AN_ARM,), "arms after arm k")
+    rel = Rel(sp.Sum(f(OTHER), (i, k, K - 1)), "=", sp.Sum(f(j), (j, k + 1, K)))
+    return follows(rel, later, moved, domain=ARMS, given=(AN_ARM,), name="arms after arm k")
+
+
+@claim("ours/other-arms", by="us", kind="identity")
+def other_arms() -> Argument:
+    """The first k - 1 of the K - 1 others are the arms before arm k, the rest the arms after it."""
+    rel = Rel(sp.Sum(f(j), (j, 1, m + 1)), "=", sp.Sum(f(j), (j, 1, m)) + f(m + 1))
+    last = Induction(rel, m, sp.S.Zero, {f(i): real()}, name="the last term")
+    own = instance(last, {m: k - 1}, ARMS, name="arm k is the last one")
+    arms = SplitSum(f(j), j, ONE, k, K, ARMS, (AN_ARM,), "all arms")
+    others = SplitSum(f(OTHER), i, ONE, k - 1, K - 1, ARMS, (AN_ARM,), "all other arms")
+    total = Rel(sp.Sum(f(j), (j, 1, K)), "=", f(k) + sp.Sum(f(OTHER), (i, 1, K - 1)))
+    parts = own, arms, others, before(), beyond()
+    return proof(follows(total, *parts, domain=ARMS, given=(AN_ARM,), name="arm k and the others"), letters=WORDS)
+
+
+def split_off(expr: sp.Expr, arm: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Specialised:
+    """The sum of an expression in k over all arms: its value at this arm, one of K, and the sum over the others."""
+    given = (Rel(arm, "<=", K),)
+    theorem = instance(uses("ours/other-arms"), {k: arm}, {**domain, f(i): real()}, given, name="any quantity")
+    return specialised(theorem, {f(k): expr}, domain, given, "an arm and the others")
+
+
+def among_the_others(
+    expr: sp.Expr, one: sp.Expr, left_out: sp.Expr, known: tuple[Item, ...], domain: Mapping[sp.Expr, Var]
+) -> Follows:
+    """1{a != b} f(b) is at most the sum of f over the other arms than a, for an expression f >= 0 in k.
+
+    `known`: that f >= 0, then that a and b are among the K arms.
+    """
+    nonnegative, *arms = known
+    product = Goal(Rel((1 - x) * y, ">=", 0), {x: UNIT, y: real()}, (Rel(y, ">=", 0),), "unless it is arm a")
+    at = {x: equals(left_out, k), y: expr}
+    term = applied(product, at, nonnegative, domain={**domain, k: COUNT}, name="unless it is arm a")
+    among = Among(conclusion(term).rel.stated[0], k, one, ONE, K, domain, term, "one of the arms")
+    picked = Picked(expr, k, left_out, ONE, K, domain, "arm a")
+    others = split_off(expr, left_out, domain)
+    rel = Rel(among.concludes.rel.stated[0], "<=", sp.Sum(expr.xreplace({k: another(i, left_out, o)}), (i, 1, K - 1)))
+    return follows(rel, *arms, among, picked, others, domain=domain, name="one of the others")
+
+
+def at_equal_arms(
+    expr: sp.Expr, one: sp.Expr, other: sp.Expr, arms: tuple[Item, ...], domain: Mapping[sp.Expr, Var]
+) -> Follows:
+    """1{a = b} f(a) = 1{a = b} f(b) for an expression f in k: both are the sum of 1{a = k} 1{b = k} f(k).
+
+    `arms`: that a and b are among the K arms.
+    """
+    at_one, at_other = (
+        Picked(equals(b, k) * expr, k, a, ONE, K, domain, "at one of them") for a, b in ((one, other), (other, one))
+    )
+    squares = Goal(Rel((x - y) ** 2, "=", (y - x) ** 2), {x: real(), y: real()}, name="squares")
+    same = instance(squares, {x: other, y: one}, domain, name="squares")
+    value, total = equals(one, other) * expr.xreplace({k: one}), at_one.concludes.rel.stated[0]
+    turned = replaced(at_one, same, Rel(total, "=", value), domain, at_one.concludes.given, "at the other")
+    rel = Rel(value, "=", at_other.concludes.rel.stated[1])
+    return follows(rel, *arms, turned, at_other, domain=domain, name="at equal arms")
