@@ -56,6 +56,7 @@ NO_CODE: dict[str, str] = {
     "ours/pulls/all": PULLS,
     "ours/pulls/once": PULLS,
     "ours/pulls/one": PULLS,
+    "ours/pulls/in-order": PULLS,
     "ours/pulls/total": PULLS,
     "ours/lower/one-arm": LOWER,
     "ours/lower/all-arms": LOWER,

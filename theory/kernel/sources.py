@@ -142,7 +142,7 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     value = valued(value)
     if not value.free_symbols <= set(here.domain):
         return False
-    if var.integer and not value.xreplace(_integers(value, here)).is_integer:
+    if var.integer and not whole(value, here):
         return False
     bounds = []
     if var.low is not None:
@@ -158,10 +158,17 @@ def _known(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, 
     return proved(Goal(rel, dict(domain), given), 2000)
 
 
+def whole(value: sp.Expr, here: Goal) -> bool:
+    """Whether an expression is an integer: a polynomial of integers, indicators and sums of such between integers."""
+    ends = [sp.sympify(end) for total in value.atoms(sp.Sum) for _, *limits in total.args[1:] for end in limits]
+    plain = value.replace(sp.Sum, lambda term, *_: term)
+    return all(whole(end, here) for end in ends) and bool(plain.xreplace(_integers(plain, here)).is_integer)
+
+
 def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:
-    whole = {x for x, var in here.domain.items() if var.integer}
-    families = {x.func for x in whole if not x.is_Symbol}
-    known = {x for x in value.atoms(sp.Symbol, AppliedUndef) if x in whole or x.func in families}
+    integers = {x for x, var in here.domain.items() if var.integer}
+    families = {x.func for x in integers if not x.is_Symbol}
+    known = {x for x in value.atoms(sp.Symbol, AppliedUndef) if x in integers or x.func in families}
     found = known | value.atoms(Event)  # an indicator is 0 or 1
     return {x: sp.Symbol(f"whole{m}", integer=True) for m, x in enumerate(sorted(found, key=spelled))}
 

@@ -136,13 +136,14 @@ class _Latex(LatexPrinter):  # type: ignore[misc]
 
 
 class _Text(StrPrinter):  # type: ignore[misc]
-    """Plain text with E[X], 1{X >= 0}, sum_{i=1..K} f and x^2."""
+    """Plain text with E[X], 1{X >= 0}, 1{X = Y}, sum_{i=1..K} f and x^2."""
 
     def _print_Mean(self, expr: Mean) -> str:
         return f"E[{self._print(expr.args[0])}]"
 
     def _print_Event(self, expr: Event) -> str:
-        return f"1{{{self._print(expr.args[0])} {'>' if expr.args[1] == 1 else '>='} 0}}"
+        left, op, right = expr.shown
+        return f"1{{{self._print(left)} {op} {self._print(right)}}}"
 
     def _print_Sum(self, expr: sp.Sum) -> str:
         ranges = "".join(f"sum_{{{i}={self._print(low)}..{self._print(high)}}} " for i, low, high in expr.limits)

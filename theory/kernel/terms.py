@@ -40,9 +40,20 @@ class Event(sp.Function):  # type: ignore[misc]
 
     nargs = 2
 
+    @property
+    def shown(self) -> tuple[sp.Expr, str, sp.Expr]:
+        """The relation that it indicates, for readers: that of -(x - y)^2 >= 0 is x = y."""
+        d, strict = self.args
+        if strict == 0 and (-d).is_Pow and (-d).exp == 2:
+            terms = sp.Add.make_args((-d).base)
+            negative = [x for x in terms if x.could_extract_minus_sign()]
+            return sp.Add(*(x for x in terms if x not in negative)), "=", -sp.Add(*negative)
+        return d, ">" if strict == 1 else ">=", sp.S.Zero
+
     def _latex(self, printer: object, exp: str | None = None) -> str:
-        op = ">" if self.args[1] == 1 else r"\ge"
-        return rf"\mathbf{{1}}\left\{{{printer._print(self.args[0])} {op} 0\right\}}"  # type: ignore[attr-defined]
+        left, op, right = self.shown
+        sides = (printer._print(left), {">=": r"\ge"}.get(op, op), printer._print(right))  # type: ignore[attr-defined]
+        return rf"\mathbf{{1}}\left\{{{' '.join(sides)}\right\}}"
 
 
 _BINDERS = (sp.Sum, sp.Product, sp.Integral, sp.Limit)

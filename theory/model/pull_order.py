@@ -6,14 +6,13 @@ n rounds.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition, equals, uses
+from theory.kernel.rules import Definition, uses
+from theory.model.any_choices import Choices, pulls
 from theory.model.arms import LETTERS, s, s0
-from theory.model.play import COUNT, LATER, PULLED, K, N, count, k, o, quantity, t
+from theory.model.play import COUNT, LATER, PULLED, PULLED_IS_AN_ARM, K, N, count, k, o, quantity, t
 
 j = sp.Symbol("j")
 WHOLE = at_least(0, integer=True)
@@ -33,22 +32,17 @@ def _defined(of: str, rel: Rel, *given: Rel, more: dict[sp.Expr, Var] | None = N
     return Definition(of, Goal(rel, {**PULLS, **(more or {})}, given, of, letters=WORDS))
 
 
-def in_order(f: Callable[[sp.Expr], sp.Expr]) -> Definition:
-    """The pulls of arm k meet the counts 0, 1, ..., N_k - 1; and every round pulls one arm."""
-    rounds, arms = sp.Sum(f(before), (t, 1, N)), sp.Sum(f(j), (j, 0, total - 1), (k, 1, K))
-    of = "the pulls of an arm meet the counts 0, 1, 2, ... in turn: a sum over rounds is one over arms and counts"
-    return Definition(of, _defined(of, Rel(rounds, "=", arms)).gives, argued=True)
-
-
-TOTAL = _defined(
-    "all pulls of arm k",
-    Rel(total, "=", sp.Sum(equals(PULLED, k), (t, 1, N))),
+TOTAL = _defined("all pulls of arm k", Rel(total, "=", pulls(N, by=PULLED)), more={PULLED: COUNT})
+BEFORE = _defined(
+    "pulls of the arm of round t before that round",
+    Rel(before, "=", pulls(t - 1, PULLED, PULLED)),
     more={PULLED: COUNT},
 )
+CHOICES = Choices(PULLED, TOTAL, BEFORE, PULLED_IS_AN_ARM, {**SIZES, PULLED: COUNT})
 AT_MOST_ALL, ALL_ROUNDS = (uses("ours/pulls/total", item=item) for item in ("of one arm", "of all arms"))
-SAME_COUNT = _defined(
-    "the count of the pulled arm",
-    Rel(count(PULLED, t, o), "=", before),
-    LATER,
+OWN_COUNT = _defined(
+    "pulls of arm k before round t",
+    Rel(count(k, t, o), "=", pulls(t - 1, by=PULLED)),
+    *(LATER, Rel(k, "<=", K)),
     more={count(k, t, o): COUNT, PULLED: COUNT},
 )

@@ -57,8 +57,9 @@ from theory.model.play import (
     o,
     t,
 )
-from theory.model.pull_order import SIZES, TOTAL, total
+from theory.model.pull_order import CHOICES, TOTAL, total
 from theory.model.pull_order import WORDS as ORDER_WORDS
+from theory.ours.pulls_in_order import at_most_all
 
 m, i, x, y, z = sp.symbols("m i x y z")
 ONE = sp.Integer(1)
@@ -249,17 +250,12 @@ def one_pull_a_round() -> Argument:
 @claim("ours/pulls/total", by="us", kind="identity")
 def total_pulls() -> Argument:
     """An arm is pulled in some of the n rounds, and every round pulls one arm."""
-    arm = {**SIZES, k: COUNT, PULLED: COUNT}
-    sizes = {v: r for v, r in arm.items() if v != k}
-    pulled = equals(PULLED, k)
-    most = SumOver(
-        Goal(Rel(pulled, "<=", 1), {**arm, t: COUNT}, name="once a round at most"), t, ONE, N, arm, name="n rounds"
-    )
-    one = follows(Rel(total, "<=", N), TOTAL, most, domain=arm, name="of one arm")
+    sizes, pulled = dict(CHOICES.sizes), equals(PULLED, k)
     arms = SumOver(TOTAL, k, ONE, K, sizes, name="all arms")
     order = Exchange(pulled, (t, ONE, N), (k, ONE, K), sizes, "rounds first")
     picked = Picked(ONE, k, PULLED, ONE, K, {**sizes, t: COUNT}, name="one of K arms")
     each = applied(picked, {}, PULLED_IS_AN_ARM, domain={**sizes, t: COUNT}, name="one arm is pulled")
     rounds = SumOver(each, t, ONE, N, sizes, name="every round")
     rel = Rel(sp.Sum(total, (k, 1, K)), "=", N)
-    return proof(one, follows(rel, arms, order, rounds, domain=sizes, name="of all arms"), letters=ORDER_WORDS)
+    every = follows(rel, arms, order, rounds, domain=sizes, name="of all arms")
+    return proof(at_most_all(CHOICES), every, letters=ORDER_WORDS)

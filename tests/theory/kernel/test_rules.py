@@ -379,6 +379,18 @@ def test_indicators_and_one_term_among_many():
         assert verdict(Among(g, i, n, sp.Integer(1), N, sizes, known)) == expected
 
 
+def test_a_sum_of_integers_between_integers_is_one():
+    sizes, f = {N: at_least(1, integer=True)}, sp.Function("X")(i)
+    hits = sp.Sum(event(Rel(f, ">", 0)), (i, 1, N))
+    assert verdict(Indicates(hits - 3, sizes, integer=True)) == "proved"
+    assert verdict(Picked(f, i, hits, sp.Integer(1), N, sizes)) == "open"  # the index is used elsewhere
+    assert verdict(Picked(sp.Function("g")(n), n, hits, sp.Integer(1), N, sizes)) == "proved"
+    for wrong in (sp.Sum(f, (i, 1, N)), hits / 2, sp.Sum(event(Rel(f, ">", 0)), (i, 1, N / 2))):
+        assert verdict(Indicates(wrong, sizes, integer=True)) == "open"
+        assert verdict(Picked(sp.Function("g")(n), n, wrong, sp.Integer(1), N, sizes)) == "open"
+    assert verdict(Indicates(sp.Sum(1, (i, 1, x)), {x: real()}, integer=True)) == "open"
+
+
 def test_sums_split_where_the_parts_have_no_negative_length():
     sizes = {N: at_least(2, integer=True)}
     assert verdict(SplitSum(sp.Function("X")(i), i, sp.Integer(1), sp.Integer(2), N, sizes)) == "proved"

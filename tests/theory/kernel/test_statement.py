@@ -7,6 +7,8 @@ from theory.kernel import statement
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.mutate import variants, without_a_hypothesis
+from theory.kernel.rules import equals
+from theory.kernel.terms import Event
 from theory.model.arms import J, Wo, arm_goal, beta, n, s, tau_sq, tau_tilde_sq
 
 x, y, z = sp.symbols("x y z")
@@ -49,6 +51,16 @@ def test_letters_of_the_model_and_abbreviations_with_their_definitions():
     assert r"w_{k} = \frac{n_{k} \sigma_{0}^{2}}{n_{k} \sigma_{0}^{2} + \sigma^{2}}" in printed
     assert statement.legend([goal])[r"\sigma_{0}^{2}"] == "variance of the arm means"
     assert Wo in goal.symbols
+
+
+def test_the_indicator_of_an_equation_is_printed_as_one():
+    shown = {equals(x, y): "x = y", equals(x, y + 1): "x = y + 1", Event(-(x**2) + y, 0): "-x^2 + y >= 0"}
+    shown |= {Event(-(x**2), 1): "-x^2 > 0", equals(x, sp.Integer(0)): "x = 0"}
+    for event, text in shown.items():
+        goal = Goal(Rel(event, "<=", z), dict.fromkeys((x, y, z), real()))
+        assert f"1{{{text}}} <= z" in statement.text(goal)
+    goal = Goal(Rel(equals(x, y), "<=", z), dict.fromkeys((x, y, z), real()))
+    assert r"\mathbf{1}\left\{x = y\right\} \le z" in statement.latex(goal)
 
 
 def test_a_letter_that_would_clash_is_not_used():

@@ -93,15 +93,7 @@ class Indicates(Element):
         return [verdict("event", self.concludes.name, iter(bad))]
 
     def _whole(self) -> bool:
-        """Sums and polynomials of integers and indicators are integers."""
-        plain = self.d.replace(sp.Sum, lambda body, *_: body)
-        atoms = plain.atoms(sp.Symbol) | plain.atoms(sp.Function)
-        whole = {x for x, v in self.domain.items() if v.integer}
-        families = {Event, *(x.func for x in whole if not x.is_Symbol)}
-        named = {
-            a: sp.Symbol(f"whole{i}", integer=True) for i, a in enumerate(atoms) if a in whole or a.func in families
-        }
-        return bool(plain.xreplace(named).is_integer)
+        return sources.whole(self.d, self.concludes)
 
     def mutants(self) -> list[Mutant]:
         half = Indicates(self.d + sp.Rational(1, 2), self.domain, integer=True)

@@ -9,6 +9,7 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import (
     Cases,
+    Follows,
     Monotone,
     Rises,
     SumOver,
@@ -20,13 +21,15 @@ from theory.kernel.rules import (
     restated,
     uses,
 )
+from theory.model.any_choices import Choices
 from theory.model.arms import LETTERS, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
 from theory.model.play import COUNT, K, N, k, t
-from theory.model.pull_order import ALL_ROUNDS, AT_MOST_ALL, SIZES, WHOLE, WORDS, before, in_order, j, total
+from theory.model.pull_order import ALL_ROUNDS, AT_MOST_ALL, CHOICES, SIZES, WHOLE, WORDS, j, total
 from theory.model.regret_bounds import Bound
 from theory.model.sums import N as N_
 from theory.model.sums import square_of_sum
 from theory.ours.bad_rounds import times
+from theory.ours.pulls_in_order import by_arms
 
 a, x, y, L = sp.symbols("a x y L")
 m, big, ell = sp.symbols("m big ell")  # sigma_0^2/sigma^2, log(1 + m n), log(1 + m)
@@ -229,18 +232,23 @@ def growth(pulls: sp.Expr) -> sp.Expr:
 def telescoping() -> Argument:
     """The pulls of one arm meet the counts 0, 1, ..., N_k - 1, so its logarithms add up to log(1 + m N_k), and N_k <=
     n."""
-    arm = {**SIZES, k: COUNT}
+    return proof(telescoped(CHOICES, AT_MOST_ALL), letters=WORDS)
+
+
+def telescoped(choices: Choices, at_most_all: Item) -> Follows:
+    """The sum over all rounds, for the choices of any agent."""
+    sizes, total = dict(choices.sizes), choices.total.concludes.rel.left
+    arm = {**sizes, k: COUNT}
     logs = GAMMA * sp.log(1 + s0 * N / s)
-    pull = uses("sec:proof/gamma", {n: j}, domain={**SIZES, j: WHOLE})
-    pulls = Telescoping(
-        pull, GAMMA * sp.log(1 / s0 + j / s), j, sp.Integer(0), N - 1, {**SIZES, N: WHOLE}, name="pulls of one arm"
-    )
+    pull = uses("sec:proof/gamma", {n: j - 1}, domain={**sizes, j: COUNT})
+    rises = GAMMA * sp.log(1 / s0 + (j - 1) / s)
+    pulls = Telescoping(pull, rises, j, sp.Integer(1), N, {**sizes, N: WHOLE}, name="pulls of one arm")
     closed = restated(pulls, Rel(pulls.concludes.rel.stated[0], "<=", logs), "pulls of one arm")
     one = instance(closed, {N: total}, arm, name="one arm")
-    most = Monotone(AT_MOST_ALL, logs.xreplace({N: x}), x, {**SIZES, x: at_least(0)}, name="at most n pulls")
-    arms = SumOver(chain(one, most, domain=arm), k, sp.Integer(1), K, SIZES, name="all arms")
-    bound = Rel(sp.Sum(precision(before), (t, 1, N)), "<=", K * logs)
-    return proof(follows(bound, in_order(precision), arms, domain=SIZES, name="all rounds"), letters=WORDS)
+    most = Monotone(at_most_all, logs.xreplace({N: x}), x, {**sizes, x: at_least(0)}, name="at most n pulls")
+    arms = SumOver(chain(one, most, domain=arm), k, sp.Integer(1), K, sizes, name="all arms")
+    bound = Rel(sp.Sum(precision(choices.before.concludes.rel.left), (t, 1, N)), "<=", K * logs)
+    return follows(bound, by_arms(precision(j), choices), arms, domain=sizes, name="all rounds")
 
 
 @claim("sec:proof/telescoping/sharp", by="us", kind="inequality", cites=("sec:proof/telescoping",))

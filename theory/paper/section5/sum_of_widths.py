@@ -11,8 +11,8 @@ from theory.model.arms import J, n, s, s0
 from theory.model.counts import PULLS, WIDEST, g
 from theory.model.counts import j as pulls_of
 from theory.model.intervals import c
-from theory.model.play import COUNT, LATER, PULLED, WORDS, K, N, a, count, k, o, t, tau
-from theory.model.pull_order import SAME_COUNT, SIZES, before
+from theory.model.play import COUNT, LATER, PULLED, PULLED_IS_AN_ARM, WORDS, K, N, a, count, k, o, t, tau
+from theory.model.pull_order import BEFORE, OWN_COUNT, SIZES, before
 from theory.model.pull_order import WORDS as PULL_WORDS
 from theory.model.regret_bounds import Bound
 from theory.model.sums import square_of_sum
@@ -78,7 +78,7 @@ def square_of_width() -> Applied:
     free = {x: positive(), y: positive(), K: at_least(1), s: positive(), s0: positive()}
     counts = Goal(at_count, free, (Rel(x, "=", y),), "in terms of the count")
     renamed = applied(
-        counts, {x: pulls, y: before}, SAME_COUNT, domain=PLAYED, given=late, name="in terms of the count"
+        counts, {x: pulls, y: before}, same_count(), domain=PLAYED, given=late, name="in terms of the count"
     )
     small = linked(below, square, lemma, renamed, domain=PLAYED, given=late, name="Lemma sec:tau")
     inside = (LATER, Rel(t, "<=", N))
@@ -91,6 +91,15 @@ def square_of_width() -> Applied:
     )
     at = {m: a, x: sp.log(t), y: own, z: sp.log(N), n: BETA * precision(before)}
     return applied(times, at, logs, small, domain=PLAYED, given=inside, name="square of a width")
+
+
+def same_count() -> Follows:
+    """The count of the pulled arm."""
+    own = instance(OWN_COUNT, {k: PULLED}, PLAYED, (LATER, Rel(PULLED, "<=", K)), name="pulls of the pulled arm")
+    rel = Rel(count(PULLED, t, o), "=", before)
+    return follows(
+        rel, PULLED_IS_AN_ARM, own, BEFORE, domain=PLAYED, given=(LATER,), name="the count of the pulled arm"
+    )
 
 
 def later_pulls() -> Follows:
