@@ -1,18 +1,23 @@
 """Sub-Gaussian means and rewards with fixed counts: the error of the BLUP as a sum over independent arms.
 
-Lambda is the logarithm of the moment generating function of a part of the error at lambda; the noise average of an arm
-need only have its proxy given the arm's mean.
+The outcome has two parts: the effects z of all arms, then their noise w. Lambda is the logarithm of the moment
+generating function of the part of an arm in a sum, at lambda; the noise average of an arm need only have its proxy
+given the effects.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
-from theory.model.arms import DOMAIN, LETTERS, SHORT, J, W, Wo, n, s, s0, w
+from theory.model.arms import DOMAIN, LETTERS, SHORT, J, W, Wo, n, s, s0, w, weight
 from theory.model.play import quantity
+from theory.model.stopping import of_arm
 
 lam, o, i, v = sp.symbols("lambda o i v")
 X = quantity("X", "X")(o)
@@ -25,48 +30,89 @@ PROXY = Definition(
 )
 error = quantity("error of the BLUP", r"(\hat\mu_k-\mu_k)")(o)
 common_error = quantity("error of the common mean", r"(\bar r_0-\mu_0)")(o)
-c = sp.Symbol("c")
-own = quantity("own part", r"\Lambda_k")(lam)  # of the effect and the noise of arm k in the error of its BLUP
-average = quantity("average", r"\Lambda_k({})")  # of c w_k (rbar_k - mu_0), arm k
-other = quantity("other average", r"\Lambda_{{{}}}({})")  # of c w_i (rbar_i - mu_0), another arm i
-weights = sp.Function("w")
+c, p, q = sp.symbols("c p q")
+drawn, effects = sp.symbols("w z")  # noise and effects of all arms
+effect, noise = quantity("effect", r"\delta_k")(effects), of_arm("noise", r"\bar\varepsilon_k")(drawn, effects)
+effect_i = quantity("effect of", r"\delta_{{{}}}")(i, effects)
+noise_i = of_arm("noise of", r"\bar\varepsilon_{{{}}}")(i, drawn, effects)
+own = quantity("own part", r"\Lambda_k({},{})")  # of p delta_k + q eps-bar_k
+other = quantity("part", r"\Lambda_{{{}}}({})")  # of c w_i (delta_i + eps-bar_i), another arm i
+counts = sp.Function("n")
+w_i = weight(counts(i))
 OTHERS = (i, sp.Integer(1), J)
 FREE: dict[sp.Expr, Var] = {
     **{x: DOMAIN[x] for x in (n, J, s, s0, Wo)},
-    **{lam: real(), o: real(), c: real(), weights(i): at_least(0)},
+    **dict.fromkeys((lam, o, c, p, q, drawn, effects), real()),
+    counts(i): DOMAIN[n],
 }
+EACH = {**FREE, i: DOMAIN[n]}
 WORDS = {**LETTERS, lam: Letter(lam, "any number")}
 
 
-def defined(of: str, rel: Rel, index: bool = False, argued: bool = False) -> Definition:
-    domain = {**FREE, i: at_least(1, integer=True)} if index else FREE
-    return Definition(of, Goal(rel, domain, (), of, letters=WORDS, short=SHORT), argued)
+def defined(of: str, rel: Rel, index: bool = False) -> Definition:
+    return Definition(of, Goal(rel, EACH if index else FREE, (), of, letters=WORDS, short=SHORT))
 
 
-def part(effect: sp.Expr, noise: sp.Expr, count: sp.Expr) -> sp.Expr:
-    """lambda^2/2 times the proxy of effect delta_i + noise e-bar_i: proxy sigma_0^2 of delta_i and, given it, that of
-    the noise average, sigma^2/n_i (sec:fact/3/sharp)."""
-    return lam**2 * (effect**2 * s0 + noise**2 * s / count) / 2
+def moment(x: sp.Expr, *over: sp.Expr) -> sp.Expr:
+    """The moment generating function at lambda, over the whole outcome or these parts of it."""
+    return Mean(sp.exp(lam * x), *(over or (drawn, effects)))
 
 
-BORROWED = (1 - w) / W
+REST = sp.Sum(w_i * (effect_i + noise_i), OTHERS)
+COMMON_ERROR = (w * (effect + noise) + REST) / W  # rbar_0 - mu_0
+ERROR = (1 - w) * COMMON_ERROR + w * (effect + noise) - effect  # mu-hat_k - mu_k
+ERROR_LAW = defined("the error of the BLUP, of effects and noise", Rel(moment(error, o), "=", moment(ERROR)))
+COMMON_LAW = defined(
+    "the error of the common mean, of effects and noise", Rel(moment(common_error, o), "=", moment(COMMON_ERROR))
+)
 INDEPENDENT = defined(
-    "the arms are independent",
-    Rel(Mean(sp.exp(lam * error), o), "=", sp.exp(own + sp.Sum(other(i, BORROWED, lam), OTHERS))),
+    "the arms are independent: the logarithms of the moment generating functions of their parts add up",
+    Rel(moment(p * effect + q * noise + c * REST), "=", sp.exp(own(p, q, lam) + sp.Sum(other(i, c, lam), OTHERS))),
 )
-ALL_INDEPENDENT = defined(
-    "the arms are independent; the common mean averages them",
-    Rel(Mean(sp.exp(lam * common_error), o), "=", sp.exp(average(1 / W, lam) + sp.Sum(other(i, 1 / W, lam), OTHERS))),
-)
-OWN = defined(
-    "what the arm adds itself: its effect and its noise",
-    Rel(own, "<=", part((1 - w) * (w / W - 1), w + (1 - w) * w / W, n)),
-    argued=True,
-)
-AVERAGE = defined("effect and noise of one arm", Rel(average(c, lam), "<=", part(c * w, c * w, n)), argued=True)
+
+
+def of_one_arm(first: sp.Expr, second: sp.Expr) -> sp.Expr:
+    """The moment generating function of the sum of two quantities of an arm."""
+    return Mean(sp.exp(lam * first) * sp.exp(lam * second), drawn, effects)
+
+
+OWN = defined("the part of arm k", Rel(sp.exp(own(p, q, lam)), "=", of_one_arm(p * effect, q * noise)))
 OTHER = defined(
-    "effect and noise of another arm, w_i^2 (sigma_0^2 + sigma^2/n_i) = w_i sigma_0^2",
-    Rel(other(i, c, lam), "<=", lam**2 * c**2 * s0 * weights(i) / 2),
+    "the part of another arm",
+    Rel(sp.exp(other(i, c, lam)), "=", of_one_arm(c * w_i * effect_i, c * w_i * noise_i)),
     index=True,
-    argued=True,
+)
+
+
+def proxy(of: str, x: sp.Expr, over: sp.Expr, v: sp.Expr, index: bool = False) -> Definition:
+    """x is sub-Gaussian with proxy v, over this part of the outcome: the effects, or the noise given the effects."""
+    return defined(of, Rel(moment(x, over), "<=", sp.exp(lam**2 * v / 2)), index)
+
+
+class Arm(NamedTuple):
+    """The effect of an arm and the average of its noise, with their proxies."""
+
+    effect: sp.Expr
+    noise: sp.Expr
+    count: sp.Expr
+    effect_proxy: Definition
+    noise_proxy: Definition
+    domain: Mapping[sp.Expr, Var]
+
+
+ARM_K = Arm(
+    effect,
+    noise,
+    n,
+    proxy("the effect of arm k has the proxy sigma_0^2", effect, effects, s0),
+    proxy("given the effects the noise average of arm k has the proxy sigma^2/n_k", noise, drawn, s / n),
+    FREE,
+)
+ARM_I = Arm(
+    effect_i,
+    noise_i,
+    counts(i),
+    proxy("the effect of another arm has the proxy sigma_0^2", effect_i, effects, s0, index=True),
+    proxy("given the effects the noise average of another arm", noise_i, drawn, s / counts(i), index=True),
+    EACH,
 )

@@ -136,7 +136,7 @@ def any_two() -> Argument:
 
 def product_of_moments(first: sp.Expr, name: str) -> Follows:
     """E[e^(lX) e^(lY)] <= e^(l^2 (x^2 + y^2)/2) if E[e^(lX) | Y] <= e^(l^2 x^2/2)."""
-    free = {lam: real(), x: positive(), y: positive(), w: real(), z: real(), first: positive(), SECOND: positive()}
+    free = {lam: real(), x: at_least(0), y: at_least(0), w: real(), z: real(), first: positive(), SECOND: positive()}
     given = Rel(Mean(first, w), "<=", sp.exp(exponent(x**2))), Rel(Mean(SECOND, z), "<=", sp.exp(exponent(y**2)))
     inner = Goal(Rel(SECOND * Mean(first, w), "<=", SECOND * sp.exp(exponent(x**2))), free, given[:1], "given Y")
     outer = Expectation(inner, (z,), name="tower rule")

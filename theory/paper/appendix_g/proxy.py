@@ -1,34 +1,66 @@
 """Appendix G: Lemma sec:tau_star, the sub-Gaussian proxy of the BLUP error, and what its derivation says."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 
 import sympy as sp
 
+from theory.kernel.analysis import exp_tangent
 from theory.kernel.argument import Argument, Item, Refutation, misprint, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import everywhere, unequal
-from theory.kernel.rules import Follows, Monotone, SumOver, chain, follows, instance
+from theory.kernel.rules import (
+    Definition,
+    Expectation,
+    Follows,
+    Monotone,
+    SumOver,
+    applied,
+    chain,
+    follows,
+    instance,
+    specialised,
+    uses,
+)
 from theory.kernel.rules.compose import conclusion
-from theory.model.arms import W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
+from theory.model.arms import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
 from theory.model.quantities import TAU_TILDE_SQ, W_K, ArmSum, count_i, weight_i
 from theory.model.subgaussian import (
-    ALL_INDEPENDENT,
-    AVERAGE,
-    BORROWED,
+    ARM_I,
+    ARM_K,
+    COMMON_ERROR,
+    COMMON_LAW,
+    EACH,
+    ERROR,
+    ERROR_LAW,
     FREE,
     INDEPENDENT,
     OTHER,
     OTHERS,
     OWN,
+    REST,
     WORDS,
+    Arm,
     c,
+    drawn,
+    effect,
+    effects,
     i,
     lam,
-    weights,
+    noise,
+    other,
+    p,
+    q,
+    w_i,
 )
+from theory.ours.root_series import linked
+from theory.ours.sharp import PRODUCT, x, y
+from theory.paper.appendix_h import GIVEN, SECOND
 
+BORROWED = (1 - w) / W  # of the others' weighted average in the error
+SIZES = {size: FREE[size] for size in (n, J, s, s0, Wo, lam)}
 PLAY = {
     "K": "2",
     "t": "4",
@@ -90,9 +122,67 @@ def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
     return error, common
 
 
-def of_the_others() -> SumOver:
-    """c times the weighted averages of the other arms: the proxies w_i sigma_0^2 c^2 add up."""
-    return SumOver(OTHER, *OTHERS, FREE, where={Wo: sp.Sum(weights(i), OTHERS)}, name="the other arms")
+def order_of_exponents(low: sp.Expr, high: sp.Expr, powers: Item, domain: Mapping[sp.Expr, Var]) -> Follows:
+    """a <= b if e^a <= e^b, as e^(a-b) >= 1 + a - b."""
+    z, A, B = sp.symbols("z A B")
+    split = Goal(Rel(sp.exp(A) * sp.exp(-B), "=", sp.exp(A - B)), {A: real(), B: real()}, name="a quotient of powers")
+    quotient = instance(split, {A: low, B: high}, domain, name="a quotient of powers")
+    at = {x: sp.exp(-high), y: sp.exp(low), z: sp.exp(high)}
+    most = applied(PRODUCT, at, powers, domain=domain, name="divided")
+    tangent = instance(exp_tangent(z), {z: low - high}, domain, name="exp is above its tangent")
+    given = (Rel(A, "<=", 1), Rel(A, "=", B), Rel(B - 1 - z, ">=", 0))
+    lemma = Goal(Rel(z, "<=", 0), dict.fromkeys((z, A, B), real()), given, "order of exponents")
+    at = {z: low - high, A: sp.exp(low) * sp.exp(-high), B: sp.exp(low - high)}
+    below = applied(lemma, at, most, quotient, tangent, domain=domain, name="order of exponents")
+    return follows(Rel(low, "<=", high), below, domain=domain, name="exponents")
+
+
+def exponent(known: Item, size: sp.Expr, q: sp.Expr, arm: Arm, domain: Mapping[sp.Expr, Var], sign: int = 1) -> Follows:
+    """Lambda <= lambda^2/2 (p^2 sigma_0^2 + q^2 sigma^2/n) of the part p delta + q eps of an arm, p = sign size and
+    size, q >= 0: by sec:fact/3/sharp. `known` says what Lambda is."""
+    roots = {sp.Symbol("x"): q * sp.sqrt(s / arm.count), sp.Symbol("y"): size * sp.sqrt(s0)}
+    factors = (arm.noise_proxy, q), (arm.effect_proxy, sign * size)
+    proxies = [instance(item, {lam: lam * by}, domain, name="a proxy") for item, by in factors]
+    variables = {GIVEN: sp.exp(lam * q * arm.noise), SECOND: sp.exp(lam * sign * size * arm.effect)}
+    fact = uses("sec:fact/3/sharp", roots, domain=domain)
+    two = specialised(fact, variables, domain, tuple(item.concludes.rel for item in proxies), "effect and noise")
+    bounded = applied(two, {}, *proxies, domain=domain, name="effect and noise of an arm")
+    powers = linked(known, bounded, domain=domain, name="of one arm")
+    logarithm, most = (side.args[0] for side in powers.concludes.rel.stated)
+    return order_of_exponents(logarithm, most, powers, domain)
+
+
+def own_exponent(sign: int = 1) -> Follows:
+    """Of arm k: any factors p = sign c and q, both c, q >= 0."""
+    sizes = {**FREE, c: at_least(0), q: at_least(0)}
+    return exponent(instance(OWN, {p: sign * c}, sizes, name="part of arm k"), c, q, ARM_K, sizes, sign)
+
+
+def of_the_others() -> Follows:
+    """c times the weighted averages of the other arms: the proxies w_i^2 (sigma_0^2 + sigma^2/n_i) = w_i sigma_0^2,
+    times c^2, add up."""
+    sizes = {**EACH, c: at_least(0)}
+    one = exponent(instance(OTHER, {}, sizes, name="part of another arm"), c * w_i, c * w_i, ARM_I, sizes)
+    twice = follows(Rel(2 * other(i, c, lam), "<=", lam**2 * c**2 * s0 * w_i), one, domain=sizes, name="of another arm")
+    sizes = {**FREE, c: at_least(0)}
+    total = SumOver(twice, *OTHERS, sizes, where={Wo: sp.Sum(w_i, OTHERS)}, name="the other arms")
+    rel = Rel(sp.Sum(other(i, c, lam), OTHERS), "<=", lam**2 * c**2 * s0 * Wo / 2)
+    return follows(rel, total, domain=sizes, name="the other arms")
+
+
+def law(by: Definition, value: sp.Expr, factors: tuple[sp.Expr, ...]) -> Follows:
+    """E e^(lambda X) as the exponential of a sum over arms, X = p delta_k + q eps_k + c (the weighted others)."""
+    z, numbers = sp.Symbol("z"), sp.symbols("d e S")
+    parts = dict(zip((effect, noise, REST), numbers, strict=True))
+    form = sp.Add(*(factor * number for factor, number in zip(factors, numbers, strict=True)))
+    linear = Goal(
+        Rel(lam * value.xreplace(parts), "=", lam * form), {**SIZES, **dict.fromkeys(numbers, real())}, name="linear"
+    )
+    here = instance(linear, {number: part for part, number in parts.items()}, FREE, name="in effects and noise")
+    same = Expectation(Monotone(here, sp.exp(z), z, {z: real()}, name="exponentials"), (drawn, effects))
+    independent = instance(INDEPENDENT, dict(zip((p, q, c), factors, strict=True)), FREE, name="independent arms")
+    rel = Rel(by.concludes.rel.stated[0], "=", independent.concludes.rel.stated[1])
+    return follows(rel, by, same, independent, domain=FREE, name="a sum over independent arms")
 
 
 def sum_of_two(first: Item, second: Item, bound: sp.Expr, name: str) -> Follows:
@@ -118,11 +208,13 @@ def proxy_in_a_fixed_design() -> Argument:
     is the sum of squared coefficients times proxies: the mean squared error itself, at most tau*^2. The triangle
     inequality that made tau* is not needed."""
     x = sp.Symbol("x")
+    lean, kept = (1 - w) * (1 - w / W), w + (1 - w) * w / W  # of effect and noise of the arm itself
+    here = instance(own_exponent(-1), {c: lean, q: kept}, FREE, name="arm k")
     others = instance(of_the_others(), {c: BORROWED}, FREE, name="through the common mean")
-    added = sum_of_two(OWN, others, lam**2 * tau_sq / 2, "exponents add up to that of tau^2")
+    added = sum_of_two(here, others, lam**2 * tau_sq / 2, "exponents add up to that of tau^2")
     grown = Monotone(added, sp.exp(x), x, {x: real()}, name="moments")
-    share = arm_goal(w**2 * (s0 + s / n), "=", w * s0, name="one arm")
-    return proof(step(share), chain(INDEPENDENT, grown, name="proxy", domain=FREE), letters=WORDS)
+    sums = law(ERROR_LAW, ERROR, (-lean, kept, BORROWED))
+    return proof(chain(sums, grown, name="proxy", domain=FREE), letters=WORDS)
 
 
 @claim(
@@ -294,8 +386,9 @@ def common_mean_proxy() -> Argument:
     and within an arm the noise need only be sub-Gaussian given the mean."""
     x = sp.Symbol("x")
     others = instance(of_the_others(), {c: 1 / W}, FREE, name="another arm")
-    here = instance(AVERAGE, {c: 1 / W}, FREE, name="arm k")
+    here = instance(own_exponent(), {c: w / W, q: w / W}, FREE, name="arm k")
     added = sum_of_two(here, others, lam**2 * s0 / (2 * W), "exponents")
     grown = Monotone(added, sp.exp(x), x, {x: real()}, name="moments")
     same = arm_goal(s0 / W, "=", s / ArmSum((1 - weight_i) * count_i), name="the printed proxy")
-    return proof(chain(ALL_INDEPENDENT, grown, name="proxy", domain=FREE), same, letters=WORDS)
+    sums = law(COMMON_LAW, COMMON_ERROR, (w / W, w / W, 1 / W))
+    return proof(chain(sums, grown, name="proxy", domain=FREE), same, letters=WORDS)
