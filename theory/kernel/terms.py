@@ -27,8 +27,9 @@ class Mean(sp.Function):  # type: ignore[misc]
 
     @classmethod
     def eval(cls, *args: sp.Expr) -> None:
-        if len(args) < 2 or not all(x.is_Symbol or isinstance(x, AppliedUndef) for x in args[1:]):
-            raise ValueError(f"Mean{args}: an expression and at least one random quantity are needed")
+        # a function value would be captured unseen by an instance: X(u) at u = t in the mean over X(t)
+        if len(args) < 2 or not all(x.is_Symbol for x in args[1:]):
+            raise ValueError(f"Mean{args}: an expression and at least one random symbol are needed")
 
     def _latex(self, printer: object, exp: str | None = None) -> str:
         body = rf"\mathbb{{E}}\left[{printer._print(self.args[0])}\right]"  # type: ignore[attr-defined]
@@ -69,7 +70,7 @@ def indices(expr: sp.Expr) -> set[sp.Symbol]:
 def bound(expr: sp.Expr) -> set[sp.Symbol]:
     """Symbols that an operator inside the expression binds. A random quantity is one, but has a range as others do."""
     named = set().union(*(q.bound for q in expr.atoms(Named)))
-    return indices(expr) | named | {x for m in expr.atoms(Mean) for x in m.args[1:] if x.is_Symbol}
+    return indices(expr) | named | {x for m in expr.atoms(Mean) for x in m.args[1:]}
 
 
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:

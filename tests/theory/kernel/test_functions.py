@@ -1,11 +1,11 @@
-"""A theorem about any function, at particular ones: true instances are accepted, false or captured ones refused."""
+"""Theorems about any function at particular ones, and functions of equals: false or captured instances are refused."""
 
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Definition, Expectation, Otherwise, SumOver, specialised
+from theory.kernel.rules import Definition, Expectation, Otherwise, SumOver, congruent, specialised
 from theory.kernel.terms import Event, Mean
 
 o, i, n, c, u = sp.symbols("o i n c u")
@@ -89,3 +89,27 @@ def test_an_event_or_its_opposite():
     says = Otherwise(o - c, {o: real(), c: real()})
     assert says.concludes.rel == Rel(Event(c - o, 1), "=", 1 - Event(o - c, 0))
     assert verdict(says, Goal(Rel(o, "<", o + 1), {o: real()})) == "proved"
+
+
+def test_a_function_of_equals():
+    same = Rel(n, "=", c)
+    free = {n: COUNT, c: real()}
+    known = Goal(same, free, (same,), "equal")
+    found = congruent(M(u) + u, u, known, free, (same,))
+    assert verdict(found) == "proved"
+    assert found.concludes.rel == Rel(M(n) + n, "=", M(c) + c)
+    assert verdict(congruent(sp.Sum(M(i), (i, 1, u)), u, known, free, (same,))) == "proved"
+    assert verdict(congruent(M(u), u, known, free)) == "open"  # the hypothesis is not known
+    assert verdict(congruent(M(u), u, known, {**free, n: real()}, (same,))) == "open"
+    assert verdict(congruent(1 / (1 - u), u, known, free, (same,))) == "open"  # undefined at u = 1
+    order = Rel(n, "<=", c)
+    assert verdict(congruent(M(u), u, Goal(order, free, (order,), "ordered"), free, (order,))) == "open"
+
+
+def test_equals_are_not_captured():
+    same = Rel(o, "=", i)
+    free = {o: real(), i: COUNT}
+    known = Goal(same, free, (same,), "equal")
+    for f in (Mean(u * o, o), sp.Sum(M(i) * u, (i, 1, n))):
+        with pytest.raises(ValueError, match="bound symbols"):
+            verdict(congruent(f, u, known, {**free, n: COUNT}, (same,)))

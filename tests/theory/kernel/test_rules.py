@@ -203,13 +203,15 @@ def test_expectations():
 
 
 def test_means_are_linear_and_obey_the_tower_rule_and_nothing_else():
+    f = sp.Function("f")
     assert linear(Mean(c * X + 1, X)) == c * Mean(X, X) + 1
     assert linear(Mean(Y * Mean(X, X), Y)) != linear(Mean(X * Y, X))
     assert linear(Mean(Mean(X * Y, X), Y)) == linear(Mean(X * Y, X, Y))
     assert linear(Mean(sp.Sum(c * X, (i, 1, N)), X)) == N * c * Mean(X, X)
     assert linear(Mean(X * Y, X, Y)) != linear(Mean(X, X) * Mean(Y, Y))
-    with pytest.raises(ValueError, match="random quantity"):
-        Mean(X)
+    for wrong in ((X,), (f(i), f(i))):
+        with pytest.raises(ValueError, match="random symbol"):
+            Mean(*wrong)
 
 
 def test_jensen():

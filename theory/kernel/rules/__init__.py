@@ -1,7 +1,7 @@
 """Rules that join items: each is a small class with a conclusion, side conditions and mutants.
 
 compose    chain, follows, Instance, Applied, Restated, Replaced, uses
-functions  Specialised
+functions  Specialised, Congruent
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among, Picked, Whether, Otherwise
@@ -33,7 +33,7 @@ from theory.kernel.rules.compose import (
 )
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Otherwise, Picked, Union, Whether, equals, event
-from theory.kernel.rules.functions import Specialised, specialised
+from theory.kernel.rules.functions import Congruent, Specialised, congruent, specialised
 from theory.kernel.rules.integrals import Dominated, Substitution
 from theory.kernel.rules.limits import InLimit, RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
@@ -47,6 +47,7 @@ __all__ = [
     "Cases",
     "Chord",
     "Cited",
+    "Congruent",
     "Definition",
     "Dominated",
     "Exchange",
@@ -82,6 +83,7 @@ __all__ = [
     "applied",
     "chain",
     "cited",
+    "congruent",
     "equals",
     "event",
     "follows",

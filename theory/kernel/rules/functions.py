@@ -1,4 +1,5 @@
-"""A theorem about every function, at particular ones: a process that is any becomes the one that is studied."""
+"""A theorem about every function, at particular ones: a process that is any becomes the one that is studied. And a
+function of equal arguments, that has equal values."""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from theory.kernel.rules.cited import Cited
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.definition import Definition
 from theory.kernel.sanity import objections
-from theory.kernel.terms import bound
+from theory.kernel.terms import bound, substitute
 
 
 def stipulated(item: Item) -> Iterator[Goal]:
@@ -132,3 +133,52 @@ def specialised(
 ) -> Specialised:
     """A theorem about any functions, for these."""
     return Specialised(item, {x: sp.sympify(v) for x, v in functions.items()}, domain, given, name)
+
+
+@dataclass(frozen=True)
+class Congruent(Element):
+    """f(a) = f(b), where `equality` proves a = b: f is an expression in the symbol x, also with x inside functions.
+
+    No operator in f may bind a symbol of a or b. `given` are hypotheses of the claim's own, which must give those of
+    the equality.
+    """
+
+    f: sp.Expr
+    x: sp.Symbol
+    equality: Item
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.equality,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        source = conclusion(self.equality)
+        left, right = (substitute(self.f, {self.x: side}) for side in source.rel.stated)
+        return Goal(Rel(left, "=", right), self.domain, self.given, self.name or "of equals", letters=source.letters)
+
+    def evidence(self) -> list[Evidence]:
+        found = verdict("of equals", self.concludes.name, self._problems())
+        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        source = conclusion(self.equality)
+        if source.rel.op != "=" or source.rel.every:
+            yield f"{source.rel} is no equation"
+        yield from sources.unmet(source, {}, self.concludes)
+
+    def mutants(self) -> list[Mutant]:
+        left, right = conclusion(self.equality).rel.stated
+        order = replace(conclusion(self.equality), rel=Rel(left, "<=", right))
+        refused = next(replace(self, equality=order)._problems(), None) is not None
+        return [Mutant("an inequality for the equation", killed=refused)]
+
+
+def congruent(
+    f: sp.Expr, x: sp.Symbol, equality: Item, domain: Domain, given: tuple[Rel, ...] = (), name: str = ""
+) -> Congruent:
+    """f(a) = f(b) from a = b."""
+    return Congruent(sp.sympify(f), x, equality, domain, given, name)
