@@ -11,19 +11,23 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model import regret
+from theory.model.any_choices import Choices
+from theory.model.any_choices import pulls as pulls_up_to
 from theory.model.arms import n, tau_tilde_sq
-from theory.model.counts import NOW, PULLS, counts, j
+from theory.model.counts import PULLS
 from theory.model.normal import Excess
 from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, quantity, t, width
 
 CHOSEN = quantity("Itilde", r"\tilde I_{{{}}}")(t, o)
 estimate, deviation = quantity("mutilde", r"\tilde\mu_{{{},{}}}"), quantity("tautilde", r"\tilde\tau_{{{},{}}}")
 pulls, short = quantity("ntilde", r"\tilde n_{{{},{}}}"), quantity("parttilde", r"(\mu_{{{0}}}-\tilde U_{{{0},{1}}})^+")
-meets = quantity("mettilde", r"\mathbf{{1}}\{{\tilde n_{{\tilde I_{{{0}}},{0}}}={1}\}}")
+before = quantity("beforetilde", r"\tilde n_{{\tilde I_{{{0}}},{0}}}")(t, o)
+total = quantity("totaltilde", r"\tilde N_{{{}}}")(k, o)
+WHOLE = at_least(0, integer=True)
 LOSS = mu(BEST, o) - mu(CHOSEN, o)
 KNOWN: dict[sp.Expr, Var] = {
     **{**PULLS, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): COUNT},
-    **{short(k, t, o): at_least(0), meets(t, j, o): at_least(0)},
+    **{short(k, t, o): at_least(0), before: WHOLE, total: WHOLE},
 }
 
 
@@ -52,29 +56,33 @@ LETTERS = {
 
 
 def _stated(of: str, rel: Rel, *given: Rel) -> Goal:
-    return Goal(rel, {**KNOWN, k: COUNT, j: COUNT}, given, of, letters=WORDS)
+    return Goal(rel, {**KNOWN, k: COUNT}, given, of, letters=WORDS)
 
 
-def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition:
-    return Definition(of, _stated(of, rel, *given), argued)
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, _stated(of, rel, *given))
 
 
 CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), LATER)
-IN_TURN = _defined("the first K rounds pull each arm once", Rel(mu(CHOSEN, o), "=", mu(t, o)), Rel(t, "<=", K))
+IN_TURN = _defined("the first K rounds pull each arm once, in turn", Rel(CHOSEN, "=", t), Rel(t, "<=", K))
 POSITIVE_PART = _defined("a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", short(k, t, o)), LATER)
 WIDTH = _defined(
     "Eq. MSE-term1 at the counts before round t",
     Rel(deviation(k, t, o) ** 2, "=", tau_tilde_sq.xreplace({n: pulls(k, t, o)})),
     LATER,
 )
-MEETS = _defined(
-    "the width after as many pulls as the pulled arm has",
-    Rel(deviation(CHOSEN, t, o) ** 2, "=", sp.Sum(meets(t, j, o) * tau_tilde_sq.xreplace({n: j}), counts)),
-    LATER,
-    NOW,
-    argued=True,
+CHOICES = Choices(
+    CHOSEN,
+    _defined("all pulls of arm k", Rel(total, "=", pulls_up_to(N, by=CHOSEN))),
+    _defined("pulls of the arm of round t before that round", Rel(before, "=", pulls_up_to(t - 1, CHOSEN, CHOSEN))),
+    _defined("the pulled arm is one of K", Rel(CHOSEN, "<=", K)),
+    KNOWN,
 )
-ONCE = _defined("an arm is pulled once at each count", Rel(sp.Sum(meets(t, j, o), (t, K + 1, N)), "<=", K), argued=True)
+OWN_COUNT = _defined(
+    "pulls of arm k before round t",
+    Rel(pulls(k, t, o), "=", pulls_up_to(t - 1, by=CHOSEN)),
+    *(LATER, Rel(k, "<=", K)),
+)
 CENTRED = _stated("mean of the pulled arm's error", Rel(Mean(estimate(CHOSEN, t, o) - mu(CHOSEN, o), o), "=", 0), LATER)
 SHORTFALL = _stated(
     "mean of a positive part", Rel(Mean(short(k, t, o), o), "=", Excess(width) * Mean(deviation(k, t, o), o)), LATER

@@ -5,7 +5,7 @@ Nothing is supposed of the arm I_t of round t, and f is any function: the claim 
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.rules import (
@@ -23,6 +23,7 @@ from theory.kernel.rules import (
     SumOver,
     Telescoping,
     applied,
+    congruent,
     equals,
     follows,
     instance,
@@ -125,6 +126,25 @@ def at_most_all(choices: Choices) -> Follows:
     event = Goal(Rel(equals(choices.arm, k), "<=", 1), {**arm_, t: COUNT}, name="once a round at most")
     most = SumOver(event, t, ONE, N, arm_, name="n rounds")
     return follows(Rel(choices.total.concludes.rel.left, "<=", N), choices.total, most, domain=arm_, name="of one arm")
+
+
+def nothing_before(choices: Choices, in_turn: Item) -> Follows:
+    """The arm of round t <= K was not pulled before, if round t pulls arm t up to t = K."""
+    chosen, early = choices.arm, (Rel(t, "<=", K),)
+    round_ = {**choices.sizes, t: COUNT}
+    pair, given = {**round_, u: COUNT}, (*early, Rel(u, "<=", t - 1))
+    other = chosen.xreplace({t: u})
+    earlier = instance(in_turn, {t: u}, {**choices.sizes, u: COUNT}, (Rel(u, "<=", K),), name="an earlier arm")
+    own = congruent(equals(other, x), x, in_turn, pair, early, name="the arm of this round")
+    first_ = congruent(equals(x, t), x, earlier, pair, (Rel(u, "<=", K),), name="the arm of an earlier round")
+    another = Indicates(-((u - t) ** 2), pair, part=True, name="rounds u and t")
+    zero = Goal(Rel(x, "=", 0), {x: at_least(0), y: at_least(1)}, (Rel(-x * y**2, ">=", 0),), "no factor")
+    apart = applied(zero, {x: equals(u, t), y: t - u}, another, domain=pair, given=given, name="two rounds")
+    rel = Rel(equals(other, chosen), "=", 0)
+    never = follows(rel, own, first_, apart, domain=pair, given=given, name="not pulled earlier")
+    none = SumOver(never, u, ONE, t - 1, round_, given=early, name="nor before")
+    rel = Rel(choices.before.concludes.rel.left, "=", 0)
+    return follows(rel, choices.before, none, domain=round_, given=early, name="no pull before")
 
 
 def by_arms(value: sp.Expr, choices: Choices) -> Specialised:

@@ -372,17 +372,21 @@ def below_printed() -> Argument:
     return proof(uses("them-R-Bayes/repaired/short-horizons", item="few rounds"), below(1), below(2), letters=WORDS)
 
 
-def named_ratio(price: sp.Expr = BETA) -> Monotone:
-    """The leading term with G by its formula."""
-    several = {**SEVERAL, N: at_least(2, integer=True)}
-    logs = [instance(ELL, {j: c}, several) for c in (ONE, N)]
+def ratio_by_formula(domain: dict[sp.Expr, Var]) -> Applied:
+    """G is log(1 + n sigma_0^2/sigma^2)/log(1 + sigma_0^2/sigma^2)."""
+    logs = [instance(ELL, {j: c}, domain) for c in (ONE, N)]
     quotient = Goal(
         Rel(z, "=", v / u),
         {**dict.fromkeys((z, p, q), real()), v: positive(), u: positive()},
         (Rel(z, "=", q / p), Rel(p, "=", u), Rel(q, "=", v)),
     )
     at = {z: G(N), q: ell(N), p: ell(ONE), u: sp.log(1 + s0 / s), v: sp.log(1 + N * s0 / s)}
-    formula = applied(quotient, at, RATIO, *logs, domain=several, name="G")
+    return applied(quotient, at, RATIO, *logs, domain=domain, name="G")
+
+
+def named_ratio(price: sp.Expr = BETA) -> Monotone:
+    """The leading term with G by its formula."""
+    formula = ratio_by_formula({**SEVERAL, N: at_least(2, integer=True)})
     sizes = {**dict.fromkeys((K, s, s0, x), positive()), N: at_least(2), a: at_least(1)}
     return Monotone(formula, lead(x, price), x, sizes, name="the leading term")
 

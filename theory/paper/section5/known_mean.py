@@ -9,16 +9,15 @@ from theory.kernel.rules import (
     Among,
     Applied,
     Cases,
-    Exchange,
     Expectation,
     Follows,
     Monotone,
     NextInteger,
     SplitSum,
     SumOver,
-    Telescoping,
     Use,
     applied,
+    congruent,
     follows,
     instance,
     restated,
@@ -28,8 +27,8 @@ from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model import known_play as known
 from theory.model.arms import n, s, s0, tau_tilde_sq
-from theory.model.counts import ELL, NOW, RATIO, G, counts, ell, j
-from theory.model.known_play import CHOSEN, KNOWN, LETTERS, LOSS, REGRET, deviation, meets, pulls, short
+from theory.model.counts import NOW, G
+from theory.model.known_play import CHOSEN, KNOWN, LETTERS, LOSS, REGRET, deviation, pulls, short
 from theory.model.normal import Excess
 from theory.model.play import (
     BEST,
@@ -52,7 +51,8 @@ from theory.model.play import (
 from theory.model.regret_bounds import Bound
 from theory.ours.bad_rounds import times
 from theory.ours.counting import AFTER, EXTRA, ONE
-from theory.ours.equal_shares import LOGARITHM, MORE, ODDS, ROOT_SUM, SHARE, growth
+from theory.ours.equal_shares import MORE, ROOT_SUM
+from theory.ours.pulls_in_order import at_most_all, nothing_before
 from theory.ours.root_series import linked, order_of_roots
 from theory.ours.sharp import FIRST, LAST_WIDTH, PRODUCT
 from theory.ours.theorem1 import (
@@ -65,7 +65,9 @@ from theory.ours.theorem1 import (
     level,
     most,
     named_ratio,
+    ratio_by_formula,
 )
+from theory.paper.section5.first_term import precision, telescoped
 
 x, y, z, u, v, p, q, r, h, c = sp.symbols("x y z u v p q r h c")
 PSI = Excess(width)
@@ -121,53 +123,47 @@ def own_width(pulled: sp.Expr) -> sp.Expr:
     return tau_tilde_sq.xreplace({n: pulled})
 
 
+def same_width() -> Follows:
+    """The square of the width of the pulled arm is tilde-tau^2 after its earlier pulls."""
+    given, here = (AFTER,), Rel(CHOSEN, "<=", K)
+    own = instance(known.WIDTH, {k: CHOSEN}, KNOWN, given, name="width of the pulled arm")
+    counted = instance(known.OWN_COUNT, {k: CHOSEN}, KNOWN, (AFTER, here), name="pulls of the pulled arm")
+    same = Rel(pulls(CHOSEN, t, o), "=", known.before)
+    parts = known.CHOICES.one_of_K, counted, known.CHOICES.before
+    count = follows(same, *parts, domain=KNOWN, given=given, name="the count of the pulled arm")
+    by_count = congruent(own_width(x), x, count, KNOWN, given, name="by its count")
+    printed = Goal(
+        Rel(own_width(x), "=", precision(x)), {x: at_least(0), s: positive(), s0: positive()}, name="printed form"
+    )
+    shown = instance(printed, {x: known.before}, KNOWN, name="printed form")
+    return follows(
+        Rel(MET**2, "=", precision(known.before)), own, by_count, shown, domain=KNOWN, given=given, name="width"
+    )
+
+
 def squares() -> Applied:
-    """Of every play: the squares of the widths met after round K add up to at most K sigma_0^2 (G - 1)."""
-    given, counted = (MORE,), {**KNOWN, j: COUNT}
-    rounds = SumOver(known.MEETS, t, K + 1, N, KNOWN, given=given, name="all rounds")
-    order = Exchange(meets(t, j, o) * own_width(j), counts, (t, K + 1, N), KNOWN, "by counts")
-    at = {x: own_width(j), y: sp.Sum(meets(t, j, o), (t, K + 1, N)), z: K}
-    once = applied(PRODUCT, at, known.ONCE, domain=counted, given=given, name="at most K times")
-    every = SumOver(once, j, ONE, EXTRA, KNOWN, given=given, name="all counts")
-    total = sp.Sum(own_width(j), (j, 1, EXTRA))
-    most_ = linked(rounds, order, every, domain=KNOWN, given=given, name="by counts")
-    step_ = Goal(
-        Rel(x * u, "<=", c * (r - v)),
-        {**dict.fromkeys((x, p, r, v), real()), c: positive(), u: positive()},
-        (Rel(x, "=", c * p), Rel(u * p, "<=", r - v)),
-        "a width by logarithms",
-    )
-    same = Goal(Rel(own_width(j), "=", s0 * SHARE), {j: COUNT, s: positive(), s0: positive()}, name="tilde-tau^2")
-    at = {x: own_width(j), u: ell(ONE), c: s0, r: ell(j + 1), v: ell(j), p: SHARE}
-    one = applied(step_, at, same, growth(), domain=counted, name="a width by logarithms")
-    tele = Telescoping(one, s0 * ell(j), j, ONE, EXTRA, KNOWN, given, "telescoped")
-    last = [instance(ELL, {j: count}, KNOWN, given) for count in (EXTRA + 1, N)]
-    rises = instance(LOGARITHM, {y: EXTRA + 1, z: N, p: ODDS}, KNOWN, given, name="fewer pulls than rounds")
-    named = Goal(
-        Rel(u, "<=", v),
-        dict.fromkeys((u, v, x, y), real()),
-        (Rel(u, "=", x), Rel(v, "=", y), Rel(x, "<=", y)),
-        "in terms of the logarithms",
-    )
-    at = {u: ell(EXTRA + 1), v: ell(N), x: last[0].concludes.rel.right, y: last[1].concludes.rel.right}
-    fewer = applied(named, at, *last, rises, domain=KNOWN, given=given, name="fewer pulls than rounds")
-    lemma = Goal(
-        Rel(x * u, "<=", q * c * (h - u)),
-        {**dict.fromkeys((x, y, p, h), real()), u: positive(), q: at_least(0), c: positive()},
-        (Rel(x, "<=", q * y), Rel(y * u, "<=", c * (p - u)), Rel(p, "<=", h)),
-        "times the logarithm",
+    """Of every play: the squares of the widths met after round K add up to at most K sigma_0^2 (G - 1): over all rounds
+    to at most K sigma_0^2 G, and each of the first K rounds has sigma_0^2."""
+    given, early = (MORE,), (Rel(t, "<=", K),)
+    term = precision(known.before)
+    whole = telescoped(known.CHOICES, at_most_all(known.CHOICES))
+    zero = nothing_before(known.CHOICES, known.IN_TURN)
+    none = congruent(precision(x), x, zero, KNOWN, early, name="no pull before")
+    first = SumOver(none, t, ONE, K, KNOWN, name="the first K rounds")
+    split = SplitSum(term, t, ONE, K, N, KNOWN, given, "the first K rounds and the others")
+    later = SumOver(same_width(), t, K + 1, N, KNOWN, given=given, name="later rounds")
+    formula = ratio_by_formula(KNOWN)
+    rest = Goal(
+        Rel(x, "<=", q * c * (z - 1)),
+        dict.fromkeys((x, y, p, q, c, z, v), real()),
+        (Rel(p, "<=", q * c * v), Rel(p, "=", y + x), Rel(y, "=", q * c), Rel(z, "=", v)),
+        "what is left",
     )
     met = sp.Sum(MET**2, (t, K + 1, N))
-    at = {x: met, y: total, q: K, c: s0, p: ell(EXTRA + 1), u: ell(ONE), h: ell(N)}
-    times_ = applied(lemma, at, most_, tele, fewer, domain=KNOWN, given=given, name="times the logarithm")
-    divided = Goal(
-        Rel(x, "<=", q * c * (z - 1)),
-        {**dict.fromkeys((x, q, c, h, z), real()), u: positive()},
-        (Rel(x * u, "<=", q * c * (h - u)), Rel(z, "=", h / u)),
-        "divided by the logarithm",
-    )
-    at = {x: met, q: K, c: s0, h: ell(N), u: ell(ONE), z: G(N)}
-    return applied(divided, at, times_, RATIO, domain=KNOWN, given=given, name="squares of the widths met")
+    at = {x: met, p: sp.Sum(term, (t, 1, N)), y: sp.Sum(term, (t, 1, K)), q: K, c: s0, z: G(N)}
+    at |= {v: formula.concludes.rel.right}
+    parts = whole, later, split, first, formula
+    return applied(rest, at, *parts, domain=KNOWN, given=given, name="squares of the widths met")
 
 
 def widths() -> Applied:
@@ -272,7 +268,8 @@ def first_rounds() -> Follows:
     effects = [instance(EFFECT, {k: which}, some, name="effect") for which in (BEST, t)]
     centred = instance(CENTRED_EFFECT, {k: t}, KNOWN, name="mean of an effect")
     apart = Rel(LOSS, "=", sp.sqrt(s0) * Z(BEST, o) - sp.sqrt(s0) * Z(t, o))
-    pointwise = follows(apart, known.IN_TURN, *effects, domain=some, given=early, name="two effects")
+    in_turn = congruent(mu(x, o), x, known.IN_TURN, KNOWN, early, name="the first K rounds pull each arm once")
+    pointwise = follows(apart, in_turn, *effects, domain=some, given=early, name="two effects")
     nothing = times(centred.concludes.rel, sp.sqrt(s0), KNOWN, "times sigma_0")
     parts = Expectation(pointwise, (o,)), centred, nothing
     return follows(Rel(Mean(LOSS, o), "=", FIRST), *parts, domain=KNOWN, given=early, name="one of the first rounds")
