@@ -72,6 +72,7 @@ NO_CODE: dict[str, str] = {
     "variance2/asymptotic-bias": FORMULA,
     "ours/subset": "an identity of means; bounds.subset is tested in tests/reucb/bounds/test_subset.py",
     "ours/adaptive-likelihood": "about densities of histories, which reucb does not compute",
+    "ours/other-arms": "a sum over arms in another order; the claims that use it are held against the code",
     "ours/sum-of-weights": "a bound on a sum over arms, which the claims that use it hold against the code",
     "sec:fact/1": MGF,
     "sec:fact/2": MGF,

@@ -21,3 +21,13 @@ shrunk = w * direct  # mu-tilde_k, Eq. mu-estimator
 predicted = w * direct + (1 - w) * common  # mu-hat_k, Eq. blup
 known_error = shrunk - arm_mean  # mu-tilde_k - mu_k
 error = predicted - arm_mean  # mu-hat_k - mu_k
+
+
+def common_mean_error(effect: sp.Expr, noise: sp.Expr, rest: sp.Expr) -> sp.Expr:
+    """r0-bar - mu_0: effect and noise average of arm k, and the sum of w_i (delta_i + e-bar_i) over the other arms."""
+    return (w * (effect + noise) + rest) / W
+
+
+def prediction_error(effect: sp.Expr, noise: sp.Expr, rest: sp.Expr) -> sp.Expr:
+    """mu-hat_k - mu_k, in the same quantities."""
+    return (1 - w) * common_mean_error(effect, noise, rest) + w * (effect + noise) - effect

@@ -18,6 +18,8 @@ from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS as EQUAL
 from theory.model.arms import SHORT as EQUAL_SHORT
 from theory.model.arms import J, W, Wo, all_w, n, s, s0, tau_sq, w, w_k, weight
+from theory.model.counts import function
+from theory.model.effects import prediction_error
 from theory.model.play import quantity
 from theory.model.quantities import H_LETTERS, OWN_NOISE, Xo, s1
 
@@ -47,9 +49,10 @@ SHORT = {
 }
 BOTH = {**EQUAL_SHORT, **SHORT}  # where quantities at sigma^2 and at the arms' own noise stand side by side
 i, o = sp.symbols("i o")
-counts, noise = sp.Function("n"), quantity("sigma_sq", r"\sigma_{{{}}}^2")
+counts, variance = sp.Function("n"), function("sigma_sq", r"\sigma_{{{}}}^2")
+variance.formula = None  # a parameter
 OTHERS = (i, sp.Integer(1), J)
-OWN = noise(i, o)  # sigma_i^2
+OWN = variance(i)  # sigma_i^2
 BELOW = (Rel(s1, "<=", s), Rel(OWN, "<=", s).for_every(*OTHERS))  # no noise variance is above sigma^2
 FAMILY = {counts(i): COUNT, OWN: positive(), o: real()}
 
@@ -94,19 +97,41 @@ def bandits() -> Iterator[Point]:
 
 # The prediction of ReUCB that uses sigma^2 for every arm, when arm i has the noise variance sigma_i^2.
 error = quantity("error with a common sigma^2", r"(\hat\mu_k-\mu_k)")(o)
+effect, noise = quantity("effect", r"\delta_k")(o), quantity("noise", r"\bar\varepsilon_k")(o)
+effect_of, noise_of = quantity("effect of", r"\delta_{{{}}}"), quantity("noise of", r"\bar\varepsilon_{{{}}}")
+deviation = quantity("deviation", r"(\bar r_{{{0}}}-\mu_0)")  # of another arm: effect and noise
 LEAN = (1 - w) / W  # times w_i: the coefficient of another arm's sample mean; on its own the arm has w_k + LEAN w_k
-part = (LEAN * weight(counts(i))) ** 2 * (s0 + OWN / counts(i))
-LINEAR = Definition(
-    "the error is a sum over independent arms, its coefficients computed with sigma^2",
-    Goal(
-        Rel(
-            Mean(error**2, o),
-            "=",
-            (1 - w - LEAN * w) ** 2 * s0 + (w + LEAN * w) ** 2 * s1 / n + sp.Sum(part, OTHERS),
-        ),
-        {**DOMAIN, **FAMILY, s: positive(), Wo: at_least(0)},
-        name="mean squared error with a common sigma^2",
-        letters=LETTERS,
-    ),
-    argued=True,
+REST = sp.Sum(weight(counts(i)) * deviation(i, o), OTHERS)
+UNEQUAL = {**DOMAIN, **FAMILY, s: positive(), Wo: at_least(0)}
+j = sp.Symbol("j")
+
+
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, Goal(rel, {**UNEQUAL, i: COUNT, j: COUNT}, given, of, letters=LETTERS))
+
+
+def _moments(of: str, x: sp.Expr, v: sp.Expr) -> tuple[Definition, Definition]:
+    """A centred quantity of variance v."""
+    centred = _defined(f"{of} has mean 0", Rel(Mean(x, o), "=", 0))
+    return centred, _defined(f"variance of {of}", Rel(Mean(x**2, o), "=", v))
+
+
+def _independent(of: str, x: sp.Expr, y: sp.Expr, *given: Rel) -> Definition:
+    return _defined(f"{of} are independent", Rel(Mean(x * y, o), "=", Mean(x, o) * Mean(y, o)), *given)
+
+
+PREDICTION = _defined(
+    "the error of the prediction, in effects and noise", Rel(error, "=", prediction_error(effect, noise, REST))
 )
+DEVIATION = _defined(
+    "the sample mean of an arm is mu_0, its effect and its noise",
+    Rel(deviation(i, o), "=", effect_of(i, o) + noise_of(i, o)),
+)
+EFFECT, NOISE = _moments("the effect of arm k", effect, s0), _moments("the noise average of arm k", noise, s1 / n)
+EFFECT_OF = _moments("the effect of an arm", effect_of(i, o), s0)
+NOISE_OF = _moments("the noise average of an arm", noise_of(i, o), OWN / counts(i))
+EFFECT_AND_NOISE = _independent("effect and noise of arm k", effect, noise)
+EFFECT_AND_NOISE_OF = _independent("effect and noise of an arm", effect_of(i, o), noise_of(i, o))
+TWO_ARMS = _independent("different arms", deviation(i, o), deviation(j, o), Rel(i, "<", j))
+EFFECT_AND_ARM = _independent("the effect of arm k and another arm", effect, deviation(i, o))
+NOISE_AND_ARM = _independent("the noise of arm k and another arm", noise, deviation(i, o))

@@ -15,7 +15,8 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
-from theory.model.arms import DOMAIN, LETTERS, SHORT, J, W, Wo, n, s, s0, w, weight
+from theory.model.arms import DOMAIN, LETTERS, SHORT, J, Wo, n, s, s0, weight
+from theory.model.effects import common_mean_error, prediction_error
 from theory.model.play import quantity
 from theory.model.stopping import of_arm
 
@@ -59,8 +60,7 @@ def moment(x: sp.Expr, *over: sp.Expr) -> sp.Expr:
 
 
 REST = sp.Sum(w_i * (effect_i + noise_i), OTHERS)
-COMMON_ERROR = (w * (effect + noise) + REST) / W  # rbar_0 - mu_0
-ERROR = (1 - w) * COMMON_ERROR + w * (effect + noise) - effect  # mu-hat_k - mu_k
+COMMON_ERROR, ERROR = (error_(effect, noise, REST) for error_ in (common_mean_error, prediction_error))
 ERROR_LAW = defined("the error of the BLUP, of effects and noise", Rel(moment(error, o), "=", moment(ERROR)))
 COMMON_LAW = defined(
     "the error of the common mean, of effects and noise", Rel(moment(common_error, o), "=", moment(COMMON_ERROR))

@@ -12,9 +12,10 @@ from theory.kernel.rules import SumOver, applied, follows, instance, uses
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.undecided import undecided
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, w, weight
-from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LEAN, LETTERS, LINEAR, OTHERS, OWN, counts, i, own_goal
+from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LEAN, LETTERS, OTHERS, OWN, counts, i, own_goal
 from theory.model.quantities import OWN_NOISE, TAU_SQ, s1
 from theory.ours.posteriors import flat_posterior
+from theory.paper.appendix_e.linear_error import mean_square
 from theory.paper.appendix_e.noise import h, one
 
 
@@ -220,6 +221,7 @@ def conservative_for_fixed_counts() -> Argument:
     )
     alike = (1 - w - LEAN * w) ** 2 * s0 + (w + LEAN * w) ** 2 * s / n + LEAN**2 * s0 * Wo
     equal = Goal(Rel(alike, "=", tau_sq), domain, name="equal noise", short=BOTH)
-    rel = Rel(LINEAR.concludes.rel.stated[0], "<=", TAU_SQ)
+    linear = mean_square()
+    rel = Rel(linear.rel.stated[0], "<=", TAU_SQ)
     name = "error of the prediction with the largest noise"
-    return proof(follows(rel, LINEAR, here, own, equal, domain=domain, given=BELOW, name=name), letters=LETTERS)
+    return proof(follows(rel, linear, here, own, equal, domain=domain, given=BELOW, name=name), letters=LETTERS)
