@@ -57,6 +57,7 @@ NO_CODE: dict[str, str] = {
     "ours/pulls/once": PULLS,
     "ours/pulls/one": PULLS,
     "ours/pulls/in-order": PULLS,
+    "ours/pulls/met": PULLS,
     "ours/pulls/total": PULLS,
     "ours/lower/one-arm": LOWER,
     "ours/lower/all-arms": LOWER,

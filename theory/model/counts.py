@@ -46,6 +46,7 @@ G = function("G", "G_{{{}}}")  # the ratio of logarithms in Theorem them-R-Bayes
 LOG_RATIO = bounds.log_ratio(s0 / s, N)
 ell.formula = None  # it is printed as what it is
 G.formula = (G(N), LOG_RATIO.xreplace(_LETTERS))
+h = function("h", "h({},{})")  # any quantity of an arm and a count
 met = quantity("met", r"\mathbf{{1}}\{{n_{{I_{{{0}}},{0}}}={1}\}}")
 hit = quantity("hit", r"\mathbf{{1}}\{{I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}")  # round t pulls arm k at count j
 PULLS: dict[sp.Expr, Var] = {
@@ -102,6 +103,9 @@ ALL_PULLS, NOT_ALL_PULLS = (
     uses("ours/pulls/all", item=item) for item in ("every round pulls one arm", "the other arms have a pull each")
 )
 ONE_PAIR, ONE_COUNT = (uses("ours/pulls/one", item=item) for item in ("one arm at one count", "one count"))
+OF_ARM, OF_PULL = (
+    uses("ours/pulls/met", item=item) for item in ("what an arm meets", "a round pulls one arm at one count")
+)
 PAIR_ONCE, EACH_ARM_ONCE = (
     uses("ours/pulls/once", item=item) for item in ("each pair at most once", "each count at most K times")
 )

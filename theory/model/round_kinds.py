@@ -1,9 +1,10 @@
-"""Rounds of ReUCB* by kind, for the counting bound: what is used of them. Units sigma_0 = 1, mu_0 = 0.
+"""Rounds of ReUCB* by kind, for the counting bound. Units sigma_0 = 1, mu_0 = 0.
 
 A round t > K is star (the best arm is pulled), good (the gap of the pulled arm is at most s_n tau + its error) or bad.
 The outcome has two parts: d, all differences of rewards, which decide the choices and counts, and e, the rest, which
 decides the errors X = mu-hat - mu. The other arms of round t are numbered k = 1, ..., K - 1 where errors are meant.
-Lam(j) >= 0 is the price of a pull at count j, s_t = sqrt(a log t), theta_t(j) = s_t + (s_n - s_t) g(j)/g(1).
+Lam(j) >= 0 is the price of a pull at count j, s_t = sqrt(a log t), theta_t(j) = s_t + (s_n - s_t) g(j)/g(1), and the
+level of arm k in round t is -theta tau_k with theta tau_k = s_t tau_k + (s_n - s_t) tau_I.
 """
 
 from __future__ import annotations
@@ -11,22 +12,24 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition
-from theory.kernel.terms import Mean
-from theory.model.counts import function, g, j
-from theory.model.play import COUNT, LATER, K, N, k, quantity, t
+from theory.kernel.rules import Definition, equals
+from theory.kernel.terms import Event, Mean
+from theory.model.counts import NOW, PULLS, function, g, hit, j
+from theory.model.play import COUNT, LATER, K, N, another, count, k, quantity, t, tau, width
+from theory.model.round_errors import BEST, CHOSEN, X, d, e
 from theory.model.stopping import of_arm
 
-d, e, o = sp.symbols("d e o")
+o = sp.Symbol("o")
 ONE = sp.Integer(1)
 UNIT = Var(sp.Integer(0), integer=True, high=ONE)
 
-best, loss = of_arm("best", r"\mu_*")(d, e), of_arm("loss", r"(\mu_*-\mu_{{I_{{{}}}}})")(t, d, e)
+best, loss = of_arm("best mean", r"\mu_*")(d, e), of_arm("loss", r"(\mu_*-\mu_{{I_{{{}}}}})")(t, d, e)
+mean, estimate = of_arm("mean", r"\mu_{{{}}}"), of_arm("estimate", r"\hat\mu_{{{},{}}}")
 star, good, bad = (
     of_arm(kind, rf"\mathbf{{{{1}}}}\{{{{{{}}\ \text{{{{{kind}}}}}\}}}}")(t, d, e) for kind in ("star", "good", "bad")
 )
-starhit = of_arm("starhit", r"\mathbf{{1}}\{{I_{{{0}}}=*,\,n_{{*,{0}}}={1}\}}")(t, j, d, e)
-goodhit = of_arm("goodhit", r"\mathbf{{1}}\{{{0}\ \text{{good}},\,I_{{{0}}}={1},\,n_{{{1},{0}}}={2}\}}")(t, k, j, d, e)
+starhit = hit(t, BEST, j, d)  # round t pulls the best arm at count j
+goodhit = good * hit(t, k, j, d)  # round t is good and pulls arm k at count j
 gap = of_arm("gap", r"\Delta_{{{}}}")(k, d, e)
 close = of_arm("close", r"\mathbf{{1}}\{{\mu_{{{0}}}<\mu_*,\,{1}(\mu_*-\bar r_{{{0},{1}}})\le f_{{{1}}}(\mu_*,S)\}}")(
     k, j, d, e
@@ -41,7 +44,7 @@ beyond = of_arm(
     "beyond",
     r"(-X_{{{0},{1}}}-s_{{{1}}}\tau_{{{0},{1}}})\mathbf{{1}}\{{X_{{{0},{1}}}<-\theta_{{{0},{1}}}\tau_{{{0},{1}}}\}}",
 )
-pulls = quantity("n", "n_{{I_{{{0}}},{0}}}")(t, d)
+pulls = count(CHOSEN, t, d)
 Lam, miss = function("Lam", r"\Lambda({})"), function("miss", r"Q(\theta_{{{}}}({}))")
 lift, tail = (
     function("lift", r"(s_{{{0}}}+\Psi(s_{{{0}}}))"),
@@ -59,10 +62,11 @@ for _printed in (Lam, miss, lift, tail, worst):
     _printed.formula = None  # printed as what they are
 
 ROUNDS: dict[sp.Expr, Var] = {
-    **{K: at_least(2, integer=True), N: COUNT, t: COUNT, d: real(), e: real(), o: real(), g(j): positive()},
-    **{star: UNIT, good: UNIT, bad: UNIT, starhit: UNIT, goodhit: UNIT, close: UNIT, pulls: COUNT},
-    **{loss: at_least(0), gap: at_least(0), rest: at_least(0), none: UNIT, Lam(j): at_least(0), p(t, j): at_least(0)},
-    **{above(k, t, d, e): UNIT, beyond(k, t, d, e): at_least(0), lift(t): at_least(0), tail(t, j): at_least(0)},
+    **{**PULLS, K: at_least(2, integer=True), d: real(), e: real(), o: real(), g(j): positive()},
+    **{CHOSEN: COUNT, BEST: COUNT, count(k, t, d): COUNT, hit(t, k, j, d): UNIT, tau(k, t, d): at_least(0)},
+    **{star: UNIT, good: UNIT, bad: UNIT, close: UNIT, none: UNIT, above(k, t, d, e): UNIT},
+    **{loss: at_least(0), gap: at_least(0), rest: at_least(0), Lam(j): at_least(0), p(t, j): at_least(0)},
+    **{beyond(k, t, d, e): at_least(0), lift(t): at_least(0), tail(t, j): at_least(0)},
     **{miss(t, j): Var(sp.Integer(0), high=sp.Rational(1, 2)), beta(t, j): at_least(0)},
 }
 ALL = {**ROUNDS, k: COUNT, j: COUNT}
@@ -88,37 +92,63 @@ def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition
     return Definition(of, Goal(rel, ALL, given, of, letters=WORDS), argued)
 
 
-KINDS = _defined("a round is star, good or bad", Rel(star + good + bad, "=", 1), LATER)
-STAR_FREE = _defined("the best arm costs nothing", Rel(loss * star, "=", 0), LATER)
-STAR_PRICE = _defined(
-    "a star round pays the price of its count",
-    Rel(PRICE * star, "=", sp.Sum(Lam(j) * starhit, COUNTS)),
-    LATER,
-    argued=True,
+def index(arm: sp.Expr) -> sp.Expr:
+    return estimate(arm, t, d, e) + width * tau(arm, t, d)
+
+
+LAST_WIDTH = width.xreplace({t: N})  # s_n
+OWN_ERROR = X(CHOSEN, t, d, e)
+RISE = OWN_ERROR + width * tau(CHOSEN, t, d)  # U_I - mu_I
+
+
+def level(arm: sp.Expr) -> sp.Expr:
+    """The error of an arm, and what it is above its level."""
+    return X(arm, t, d, e) + width * tau(arm, t, d) + (LAST_WIDTH - width) * tau(CHOSEN, t, d)
+
+
+def shortfall(arm: sp.Expr) -> sp.Expr:
+    """mu_k - U_k, where the error is below its level."""
+    return (-X(arm, t, d, e) - width * tau(arm, t, d)) * Event(-level(arm), 1)
+
+
+NEAR = LAST_WIDTH * tau(CHOSEN, t, d) + OWN_ERROR - loss  # nonnegative in a good round
+PULLS_BEST = equals(CHOSEN, BEST)
+OTHER = another(k, CHOSEN, d)  # the k-th other arm than the pulled one
+BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
+BEST_MEAN = _defined("the mean of the best arm", Rel(best, "=", mean(BEST, d, e)))
+LOSS = _defined("what a round loses", Rel(loss, "=", best - mean(CHOSEN, d, e)))
+GAP = _defined("the gap of an arm", Rel(gap, "=", best - mean(k, d, e)))
+ERROR = _defined("the error of an estimate", Rel(X(k, t, d, e), "=", estimate(k, t, d, e) - mean(k, d, e)), LATER)
+CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), LATER)
+IN_TURN = _defined("the first K rounds pull each arm once, in turn", Rel(CHOSEN, "=", t), Rel(t, "<=", K))
+CENTRED = _defined("an arm mean has mean mu_0 = 0", Rel(Mean(mean(k, d, e), d, e), "=", 0))
+STAR = _defined("a star round pulls the best arm", Rel(star, "=", PULLS_BEST), LATER)
+GOOD = _defined(
+    "a good round pulls another arm, whose gap is at most s_n tau and its error",
+    Rel(good, "=", (1 - PULLS_BEST) * Event(NEAR, 0)),
+    *(LATER, NOW),
 )
-STAR_ONCE = _defined(
-    "the best arm is pulled at each count at most once", Rel(sp.Sum(starhit, (t, K + 1, N)), "<=", 1), argued=True
-)
-GOOD_PAIRS = _defined(
-    "a good round pulls one arm at one count",
-    Rel((loss + PRICE) * good, "=", sp.Sum((gap + Lam(j)) * goodhit, COUNTS, (k, 1, K))),
-    LATER,
-    argued=True,
-)
-GOOD_ONCE = _defined(
-    "an arm is pulled at each count at most once", Rel(sp.Sum(goodhit, (t, K + 1, N)), "<=", 1), argued=True
-)
+BAD = _defined("a bad round does neither", Rel(bad, "=", (1 - PULLS_BEST) * (1 - Event(NEAR, 0))), LATER, NOW)
 CLOSE = _defined(
     "what ours/good-pull says of a good pull, S the largest over all rounds",
     Rel(goodhit, "=", goodhit * close),
     argued=True,
 )
-FIRST_ROUNDS = _defined(
-    "the first K rounds pull each arm once", Rel(Mean(loss, d, e), "=", Mean(best, d, e)), Rel(t, "<=", K)
+WORST = _defined(
+    "the largest over all counts",
+    Rel(beta(t, j) - (1 - p(t, j)) * Lam(j), "<=", worst(t)),
+    *(LATER, Rel(j, "<=", t - K)),
 )
-WORST = _defined("the largest over all counts", Rel(beta(t, pulls) - (1 - p(t, pulls)) * PRICE, "<=", worst(t)), LATER)
-NO_ERROR = _defined("A_t: no error is below its level", Rel(none, "=", sp.Product(above(k, t, d, e), OTHERS)))
-BAD = _defined("a bad round has an arm with an error below its level", Rel(bad, "<=", 1 - none), LATER, argued=True)
+ABOVE = _defined(
+    "the error of another arm is not below its level", Rel(above(k, t, d, e), "=", Event(level(OTHER), 0)), LATER, NOW
+)
+LOW = sp.Sum(1 - above(k, t, d, e), OTHERS)  # how many errors are below their levels
+NO_ERROR = _defined("A_t: no error is below its level", Rel(none, "=", Event(-LOW, 0)), LATER, NOW)
+REST = _defined("a positive part", Rel(rest, "=", Event(RISE, 0) * RISE), LATER)
+BEYOND = _defined("what lies beyond a level", Rel(beyond(k, t, d, e), "=", shortfall(OTHER)), LATER, NOW)
+NOT_NONE = _defined(
+    "a bad round has an arm with an error below its level", Rel(bad, "<=", 1 - none), LATER, argued=True
+)
 BAD_LOSS = _defined(
     "the gap of a bad round: U_I - mu_I, and what the best mean exceeds U_I by",
     Rel(loss * bad, "<=", rest * (1 - none) + sp.Sum(beyond(k, t, d, e), OTHERS)),

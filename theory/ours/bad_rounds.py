@@ -14,7 +14,8 @@ from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
 from theory.model.counts import g, j
 from theory.model.play import LATER, K, k, t
-from theory.model.round_kinds import ROUNDS, WORDS, bad, beta, d, e, loss, miss, none, p, pulls
+from theory.model.round_errors import d, e
+from theory.model.round_kinds import ROUNDS, WORDS, bad, beta, loss, miss, none, p, pulls
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 ONE = sp.Integer(1)
@@ -59,7 +60,7 @@ def bad_rounds() -> Argument:
     last = instance(complement, at, ROUNDS, given, name="one minus a chance")
     parts = none_of, power, at_count[0], last
     few = follows(Rel(1 - Mean(none, e), "<=", p(t, pulls)), *parts, domain=ROUNDS, given=(LATER,), name="some error")
-    averaged = Expectation(kinds.BAD, (e,))
+    averaged = Expectation(kinds.NOT_NONE, (e,))
     chance = follows(
         Rel(Mean(bad, e), "<=", p(t, pulls)), averaged, few, domain=ROUNDS, given=(LATER,), name="chance of a bad round"
     )

@@ -15,12 +15,23 @@ from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.rules import Exchange, Expectation, SplitSum, SumOver, cited, follows, uses
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
-from theory.model.counts import j
-from theory.model.play import COUNT, LATER, K, N, k, t
-from theory.model.round_kinds import COUNTS, PRICE, ROUNDS, WORDS, Lam, bad, d, e, gap, good, loss, o, star
+from theory.model.counts import LONG, j
+from theory.model.play import COUNT, K, N, k, t
+from theory.model.round_errors import d, e
+from theory.model.round_kinds import COUNTS, PRICE, ROUNDS, WORDS, Lam, bad, gap, good, loss, o, star
 from theory.ours.bad_rounds import ONE, UNIT, times
+from theory.ours.kinds_of_rounds import (
+    IN_PLAY,
+    first_rounds,
+    good_once,
+    good_pairs,
+    star_costs_nothing,
+    star_once,
+    star_price,
+    three_kinds,
+    worst_count,
+)
 
-LONG = Rel(K, "<=", N)
 x, y, L = sp.symbols("x y L")
 LOSS = Mean(loss, d, e)
 REGRET = sp.Sum(LOSS, (t, 1, N))
@@ -41,19 +52,23 @@ def prices() -> Argument:
     """In a star round nothing is lost. So the cost of a round is cost and price if it is good, its price if it is star,
     and cost and price if it is bad, less its price. The best arm is pulled at each count at most once, so with prices
     >= 0 the star rounds pay at most every price once."""
-    kinds_ = kinds.KINDS.concludes.rel
-    parts = [times(kinds_, f, ROUNDS, "times cost or price") for f in (loss, PRICE)]
+    kinds_ = three_kinds()
+    parts = [times(kinds_.rel, f, ROUNDS, "times cost or price") for f in (loss, PRICE)]
     split = Rel(loss, "=", (loss + PRICE) * good + PRICE * star + ((loss + PRICE) * bad - PRICE))
-    one = follows(split, kinds.KINDS, *parts, kinds.STAR_FREE, domain=ROUNDS, given=(LATER,), name="cost of one round")
-    paid = SumOver(kinds.STAR_PRICE, t, K + 1, N, ROUNDS, given=(LONG,), name="prices of star rounds")
+    parts_ = kinds_, *parts, star_costs_nothing()
+    one = follows(split, *parts_, domain=ROUNDS, given=IN_PLAY, name="cost of one round")
+    paid = SumOver(star_price(), t, K + 1, N, ROUNDS, given=(LONG,), name="prices of star rounds")
     order = Exchange(Lam(j) * kinds.starhit, COUNTS, (t, K + 1, N), ROUNDS, "by counts")
     counted = {**ROUNDS, j: COUNT}
-    once = kinds.STAR_ONCE.concludes.rel
+    once = star_once()
+    hits = once.concludes.rel
     each = follows(
-        Rel(Lam(j) * once.left, "<=", Lam(j)),
-        kinds.STAR_ONCE,
-        times(once, Lam(j), counted, "price", True),
+        Rel(Lam(j) * hits.left, "<=", Lam(j)),
+        once,
+        times(hits, Lam(j), counted, "price", True),
         domain=counted,
+        given=(LONG,),
+        name="one count",
     )
     every = SumOver(each, j, ONE, N - K, ROUNDS, given=(LONG,), name="every count")
     total = Rel(sp.Sum(PRICE * star, (t, K + 1, N)), "<=", sp.Sum(Lam(j), COUNTS))
@@ -83,16 +98,16 @@ def good_rounds() -> Argument:
     pair_ = {**ROUNDS, k: COUNT, j: COUNT}
     value = gap + Lam(j)
     hits = sp.Sum(kinds.goodhit, (t, K + 1, N))
-    met = SumOver(kinds.GOOD_PAIRS, t, K + 1, N, ROUNDS, given=(LONG,), name="good rounds")
+    met = SumOver(good_pairs(), t, K + 1, N, ROUNDS, given=(LONG,), name="good rounds")
     arms = Exchange(sp.Sum(value * kinds.goodhit, COUNTS), (k, ONE, K), (t, K + 1, N), ROUNDS, "arms first")
     counts = Exchange(value * kinds.goodhit, COUNTS, (t, K + 1, N), {**ROUNDS, k: COUNT}, "counts first")
     every = SumOver(counts, k, ONE, K, ROUNDS, name="counts first, every arm")
     near = SumOver(kinds.CLOSE, t, K + 1, N, pair_, given=(LONG,), name="good pulls are close")
-    once = kinds.GOOD_ONCE.concludes.rel
-    at_most = times(once, kinds.close, pair_, "if close", True)
+    once = good_once()
+    at_most = times(once.rel, kinds.close, pair_, "if close", True)
     few = follows(
         Rel(hits, "<=", kinds.close),
-        kinds.GOOD_ONCE,
+        once,
         near,
         at_most,
         domain=pair_,
@@ -148,7 +163,7 @@ def counting() -> Argument:
     the sum of all prices, good rounds cost what ours/counting/good-rounds says, and a bad round with its price costs at
     most the largest value over the counts. This is Theorem U; `reucb.bounds.counting` evaluates its right side from
     above."""
-    first = SumOver(kinds.FIRST_ROUNDS, t, ONE, K, ROUNDS, name="the first K rounds")
+    first = SumOver(first_rounds(), t, ONE, K, ROUNDS, name="the first K rounds")
     split = SplitSum(LOSS, t, ONE, K, N, ROUNDS, (LONG,), "the first K rounds and the others")
     each = Expectation(uses("ours/counting/prices", item="cost of one round"), (d, e))
     later = SumOver(each, t, K + 1, N, ROUNDS, given=(LONG,), name="later rounds")
@@ -163,9 +178,9 @@ def counting() -> Argument:
         chance,
         cost,
         paid,
-        kinds.WORST,
+        worst_count(),
         domain=ROUNDS,
-        given=(LATER,),
+        given=IN_PLAY,
         name="a bad round",
     )
     bads = SumOver(Expectation(one, (d, e)), t, K + 1, N, ROUNDS, given=(LONG,), name="bad rounds")

@@ -97,21 +97,26 @@ def split_off(expr: sp.Expr, arm: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Spe
 
 
 def among_the_others(
-    expr: sp.Expr, one: sp.Expr, left_out: sp.Expr, known: tuple[Item, ...], domain: Mapping[sp.Expr, Var]
+    expr: sp.Expr,
+    one: sp.Expr,
+    left_out: sp.Expr,
+    known: tuple[Item, ...],
+    domain: Mapping[sp.Expr, Var],
+    given: tuple[Rel, ...] = (),
 ) -> Follows:
     """1{a != b} f(b) is at most the sum of f over the other arms than a, for an expression f >= 0 in k.
 
-    `known`: that f >= 0, then that a and b are among the K arms.
+    `known`: that f >= 0, for which `given` may be needed, then that a and b are among the K arms.
     """
     nonnegative, *arms = known
     product = Goal(Rel((1 - x) * y, ">=", 0), {x: UNIT, y: real()}, (Rel(y, ">=", 0),), "unless it is arm a")
     at = {x: equals(left_out, k), y: expr}
-    term = applied(product, at, nonnegative, domain={**domain, k: COUNT}, name="unless it is arm a")
-    among = Among(conclusion(term).rel.stated[0], k, one, ONE, K, domain, term, "one of the arms")
+    term = applied(product, at, nonnegative, domain={**domain, k: COUNT}, given=given, name="unless it is arm a")
+    among = Among(conclusion(term).rel.stated[0], k, one, ONE, K, domain, term, "one of the arms", given)
     picked = Picked(expr, k, left_out, ONE, K, domain, "arm a")
     others = split_off(expr, left_out, domain)
     rel = Rel(among.concludes.rel.stated[0], "<=", sp.Sum(expr.xreplace({k: another(i, left_out, o)}), (i, 1, K - 1)))
-    return follows(rel, *arms, among, picked, others, domain=domain, name="one of the others")
+    return follows(rel, *arms, among, picked, others, domain=domain, given=given, name="one of the others")
 
 
 def at_equal_arms(

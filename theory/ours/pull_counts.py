@@ -38,6 +38,7 @@ from theory.model.counts import (
     PULLED_NOW,
     PULLS,
     counts,
+    h,
     hit,
     j,
     met,
@@ -67,6 +68,7 @@ ARM = {**PULLS, k: COUNT}
 PAIR = {**ARM, j: COUNT}
 AN_ARM = Rel(k, "<=", K)
 PAIR_HIT = hit(t, k, j, o)
+H = h(k, j)
 LETTERS = {
     **WORDS,
     count(k, t, o): Letter(count(k, t, o), "rewards of arm k before round t, by any rule that chooses arms"),
@@ -168,7 +170,7 @@ def count_of_pulled() -> Follows:
 
 def by_arm(f: sp.Expr) -> Applied:
     """The count of arm k is one of 1, ..., n - K: the sum over these of what is met at it, times the indicator."""
-    here, given = ARM, (LATER, NOW, AN_ARM)
+    here, given = {**ARM, H: real()}, (LATER, NOW, AN_ARM)
     picked = Picked(f, j, count(k, t, o), *counts[1:], here, name="one of the counts")
     at_count = applied(picked, {}, count_of_arm(), domain=here, given=given, name="at its count")
     left, right = at_count.concludes.rel.stated
@@ -179,23 +181,23 @@ def by_arm(f: sp.Expr) -> Applied:
 
 
 @cache
-def of_pull(f: sp.Expr) -> Follows:
-    """A quantity f(k, j) of an arm and its count, at the arm pulled in round t: one pair is met."""
-    here, given, domain = ARM, (LATER, NOW), PULLS
+def of_arm(f: sp.Expr) -> Follows:
+    """A quantity f(k, j) of an arm and its count, if round t pulls this arm: one count is met."""
+    given, here = (LATER, NOW), {**ARM, H: real()}
     times = Goal(Rel(x * z, "=", y * z), dict.fromkeys((x, y, z), real()), (Rel(x, "=", y),), "times a number")
     left, right = HIT.concludes.rel.stated
     pair = applied(times, {x: left, y: right, z: f}, HIT, domain={**here, j: COUNT}, given=(LATER,), name="one pair")
     pairs = SumOver(pair, j, *counts[1:], here, given=given, name="all counts")
     own = by_arm(f)
-    one = follows(
-        Rel(pairs.concludes.rel.stated[0], "=", own.concludes.rel.stated[1]),
-        pairs,
-        own,
-        domain=here,
-        given=(*given, AN_ARM),
-        name="one arm",
-    )
-    arms = SumOver(one, k, ONE, K, domain, given=given, name="all arms")
+    rel = Rel(pairs.concludes.rel.stated[0], "=", own.concludes.rel.stated[1])
+    return follows(rel, pairs, own, domain=here, given=(*given, AN_ARM), name="what an arm meets")
+
+
+@cache
+def of_pull(f: sp.Expr) -> Follows:
+    """A quantity f(k, j) of an arm and its count, at the arm pulled in round t: one pair is met."""
+    given, domain = (LATER, NOW), {**PULLS, H: real()}
+    arms = SumOver(of_arm(f), k, ONE, K, domain, given=given, name="all arms")
     picked = Picked(f.xreplace({j: count(k, t, o)}), k, PULLED, ONE, K, domain, name="the pulled arm")
     at_pull = applied(picked, {}, PULLED_IS_AN_ARM, domain=domain, name="at the pulled arm")
     total = Rel(at_pull.concludes.rel.stated[1], "=", sp.Sum(PAIR_HIT * f, counts, (k, 1, K)))
@@ -245,6 +247,13 @@ def one_pull_a_round() -> Argument:
     names = {"one arm at one count": of_pull(ONE), "one count": meets(ONE, "at its count")}
     turned = (follows(Rel(item.rel.stated[1], "=", 1), item, name=name) for name, item in names.items())
     return proof(*turned, letters=LETTERS)
+
+
+@claim("ours/pulls/met", by="us", kind="identity", uses=("ours/pulls/all",))
+def met_in_a_round() -> Argument:
+    """A sum over arms and counts of what is met in a round has one term: the pulled arm and its count."""
+    letters = {**LETTERS, H: Letter(H, "any quantity of an arm and a count")}
+    return proof(of_arm(H), of_pull(H), letters=letters)
 
 
 @claim("ours/pulls/total", by="us", kind="identity")

@@ -379,6 +379,14 @@ def test_indicators_and_one_term_among_many():
     for last, expected in ((N, "proved"), (N - 1, "open")):  # known up to the last index, or not
         known = Definition("up to the last", Goal(Rel(g, ">=", 0), whole, (Rel(i, "<=", last),), "up to the last"))
         assert verdict(Among(g, i, n, sp.Integer(1), N, sizes, known)) == expected
+    if_large = Goal(Rel(x * g**2, ">=", 0), {**whole, x: real(), g: real()}, (Rel(x, ">=", 0),), "if x >= 0")
+    among = Among(x * g**2, i, n, sp.Integer(1), N, {**sizes, x: real(), g: real()}, if_large)
+    assert verdict(among) == "open"
+    assert verdict(replace(among, given=(Rel(x, ">=", 1),))) == "proved"
+    assert verdict(replace(among, given=(Rel(x, ">=", -1),))) == "open"
+    far = Goal(Rel((i - 3) * g**2, ">=", 0), {**whole, g: real()}, (Rel(i, ">=", 3),), "from 3 on")
+    among = Among((i - 3) * g**2, i, n, sp.Integer(1), N, {**whole, g: real()}, far)
+    assert verdict(replace(among, given=(Rel(i, ">=", 3),))) == "open"  # not of every index
 
 
 def test_a_sum_of_integers_between_integers_is_one():

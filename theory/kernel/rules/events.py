@@ -104,7 +104,8 @@ class Indicates(Element):
 class Among(Element):
     """f(S) <= sum of f(i) over i from low to high, for an integer S in that range, if every f(i) >= 0.
 
-    `nonnegative` proves f >= 0 for every index; an event needs no proof.
+    `nonnegative` proves f >= 0 for every index; an event needs no proof. `given` are hypotheses of the claim's own
+    that may be needed for that; they do not speak of the index.
     """
 
     f: sp.Expr
@@ -115,6 +116,7 @@ class Among(Element):
     domain: Domain
     nonnegative: Item | None = None
     name: str = ""
+    given: tuple[Rel, ...] = ()
 
     @property
     def premises(self) -> tuple[Item, ...]:
@@ -124,7 +126,7 @@ class Among(Element):
     def concludes(self) -> Goal:
         total = sp.Sum(self.f, (self.index, self.low, self.high))
         rel = Rel(substitute(self.f, {self.index: self.chosen}), "<=", total)
-        given = (Rel(self.chosen, ">=", self.low), Rel(self.chosen, "<=", self.high))
+        given = (*self.given, Rel(self.chosen, ">=", self.low), Rel(self.chosen, "<=", self.high))
         return Goal(rel, self.domain, given, self.name or f"{self.chosen} is one of them")
 
     def evidence(self) -> list[Evidence]:
@@ -150,9 +152,9 @@ class Among(Element):
 
     def mutants(self) -> list[Mutant]:
         loose = {**self.domain, self.chosen: Var()}
-        wrong = Among(self.f, self.index, self.chosen, self.low, self.high, loose, self.nonnegative)
+        wrong = replace(self, domain=loose)
         found = [Mutant("hypothesis dropped: an integer", killed=next(wrong._problems(), None) is not None)]
-        signed = Among(self.f - 1, self.index, self.chosen, self.low, self.high, self.domain, self.nonnegative)
+        signed = replace(self, f=self.f - 1)
         return [*found, Mutant("terms of any sign", killed=next(signed._problems(), None) is not None)]
 
 
