@@ -11,11 +11,11 @@ from typing import Any
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
-from theory.model.play import K, N, k, quantity
+from theory.model.play import K, N, k, quantity, t
 
-w, z, y, d = sp.symbols("w z Y D")
+w, z, y, d, j = sp.symbols("w z Y D j")
 
 
 def of_arm(name: str, tex: str) -> Any:
@@ -23,27 +23,38 @@ def of_arm(name: str, tex: str) -> Any:
     return quantity(name, tex, parts=2)
 
 
+mu = of_arm("mu", r"\mu_{{{}}}")
+BEST, RUNNER_UP = of_arm("best", "*")(w, z), of_arm("runner-up", r"{{**}}")(w, z)  # the arms with the two largest means
+rival = of_arm("rival", r"*_{{{}}}")  # the arm with the largest of the other means than that of arm k
+next_best = of_arm("next best", r"{{**}}_{{{}}}")  # that with the largest mean but for this rival; it may be arm k
+chosen = of_arm("I", "I_{{{}}}")
 gap = of_arm("gap", r"\Delta_{{{}}}")  # mu_* - mu_k
 pulls = of_arm("pulls", "N_{{{}}}")  # in all n rounds
 kept = of_arm("kept", r"(\Delta_{{{0}}}-h(x_{{{0}}}\wedge D_{{{0}}}))\mathbf{{1}}\{{x_{{{0}}}>0\}}")  # x_k = Y_k - mu_k
 owed = of_arm("owed", r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}")
 star = of_arm("star", r"\mathbf{{1}}\{{{}=*\}}")
 margin = of_arm("margin", r"h(\mu_*-\max_{{i\ne*}}\mu_i)")(w, z)
+smaller = of_arm("smaller", r"(x_{{{0}}}\wedge D_{{{0}}})")
 best_other = quantity("Y", "Y_{{{}}}")  # the best of the other means: a function of z
 lead = quantity("D", "D_{{{}}}")  # its distance to the second best of the other means
+h = sp.Function("h")
 value = sp.Function("V")  # of the stopping problem, at the best other mean and its lead
-value.formula = None  # an infimum over stopping times, which the legend states
+value.formula = h.formula = None  # an infimum over stopping times, which the legend states; any function
 
+WHOLE = at_least(1, integer=True)
 POLICY: dict[sp.Expr, Var] = {
-    **{K: at_least(2, integer=True), N: at_least(1, integer=True), w: real(), z: real(), y: real(), d: at_least(0)},
-    **{gap(k, w, z): at_least(0), pulls(k, w, z): at_least(0), kept(k, w, z): at_least(0)},
-    **{owed(k, w, z): at_least(0), star(k, w, z): Var(sp.Integer(0), integer=True, high=sp.Integer(1))},
-    **{margin: at_least(0), value(y, d): at_least(0), best_other(k, z): real(), lead(k, z): at_least(0)},
+    **{K: at_least(2, integer=True), N: WHOLE, w: real(), z: real(), y: real(), d: at_least(0)},
+    **{BEST: WHOLE, RUNNER_UP: WHOLE, rival(k, w, z): WHOLE, next_best(k, w, z): WHOLE, chosen(t, w, z): WHOLE},
+    **{mu(k, w, z): real(), gap(k, w, z): real(), pulls(k, w, z): real(), kept(k, w, z): real()},
+    **{owed(k, w, z): real(), star(k, w, z): real(), smaller(k, w, z): real(), h(y): at_least(0)},
+    **{margin: real(), value(y, d): at_least(0), best_other(k, z): real(), lead(k, z): at_least(0)},
 }
-ARM = {**POLICY, k: at_least(1, integer=True)}
+ARM = {**POLICY, k: WHOLE}
+AN_ARM = Rel(k, "<=", K)
 WORDS = {
     K: Letter(K, "number of arms"),
     N: Letter(sp.Symbol("n"), "number of rounds"),
+    margin: Letter(margin, "the price of a round; h is any function with 0 <= h(x) <= x for x >= 0"),
     y: Letter(y, "the best of K - 1 independent N(0, 1)"),
     d: Letter(d, "the lead of Y over the second best of them; infinite for K = 2"),
     value(y, d): Letter(
@@ -54,23 +65,59 @@ WORDS = {
 }
 
 
+def below(arm: sp.Expr) -> sp.Expr:
+    """x_k: by how much the mean of an arm is below the best of the others."""
+    return best_other(arm, z) - mu(arm, w, z)
+
+
 def cost(arm: sp.Expr) -> sp.Expr:
     """What arm k costs in its own stopping problem: its pulls if it is not the best arm, the others' pulls if it is."""
     return kept(arm, w, z) * pulls(arm, w, z) + owed(arm, w, z) * (N - pulls(arm, w, z))
 
 
-def _defined(of: str, rel: Rel, argued: bool = False) -> Definition:
-    return Definition(of, Goal(rel, ARM, name=of, letters=WORDS), argued)
+def apart(one: sp.Expr, other: sp.Expr) -> Rel:
+    """That two arms differ."""
+    return Rel((one - other) ** 2, ">=", 1)
 
 
-REST = _defined(
-    "the best arm has no gap; for another arm the two best means are Y_k and the larger of mu_k and Y_k - D_k",
-    Rel(gap(k, w, z), "=", kept(k, w, z) + (1 - star(k, w, z)) * margin),
-    argued=True,
+def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition:
+    return Definition(of, Goal(rel, {**ARM, j: WHOLE, t: WHOLE}, given, of, letters=WORDS), argued)
+
+
+_MU, _RIVAL, _NEXT = mu(j, w, z), rival(k, w, z), next_best(k, w, z)
+_ANY = Rel(j, "<=", K)
+BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
+LARGEST = _defined("the best arm has the largest mean", Rel(_MU, "<=", mu(BEST, w, z)), _ANY)
+RUNNER_UP_IS_AN_ARM = _defined("the runner-up is one of K arms", Rel(RUNNER_UP, "<=", K))
+RUNNER_UP_IS_OTHER = _defined("the runner-up is another arm than the best", apart(RUNNER_UP, BEST))
+SECOND = _defined("the runner-up has the largest other mean", Rel(_MU, "<=", mu(RUNNER_UP, w, z)), _ANY, apart(j, BEST))
+RIVAL_IS_AN_ARM = _defined("the rival is one of K arms", Rel(_RIVAL, "<=", K), AN_ARM)
+RIVAL_IS_OTHER = _defined("the rival of an arm is another arm", apart(_RIVAL, k), AN_ARM)
+IS_RIVAL = _defined("Y_k is the mean of the rival", Rel(best_other(k, z), "=", mu(_RIVAL, w, z)), AN_ARM)
+RIVAL = _defined("Y_k is the largest of the other means", Rel(_MU, "<=", best_other(k, z)), AN_ARM, _ANY, apart(j, k))
+NEXT_IS_AN_ARM = _defined("the next best arm is one of K", Rel(_NEXT, "<=", K), AN_ARM)
+NEXT_IS_OTHER = _defined("the next best arm is not the rival", apart(_NEXT, _RIVAL), AN_ARM)
+NEXT = _defined(
+    "the next best arm has the largest mean but for the rival",
+    Rel(_MU, "<=", mu(_NEXT, w, z)),
+    *(AN_ARM, _ANY, apart(j, _RIVAL)),
 )
-OWED = _defined("only the best arm has x < 0, its margin", Rel(owed(k, w, z), "=", star(k, w, z) * margin), argued=True)
-ONE_BEST = _defined("one arm is the best", Rel(sp.Sum(star(k, w, z), (k, 1, K)), "=", 1))
-ALL_ROUNDS = _defined("every round pulls one arm", Rel(sp.Sum(pulls(k, w, z), (k, 1, K)), "=", N))
+SMALLER = _defined(
+    "the smaller of x_k and D_k, both differences of Y_k to other means",
+    Rel(smaller(k, w, z), "=", best_other(k, z) - mu(_NEXT, w, z)),
+    AN_ARM,
+)
+PRICE = _defined("h is any function with 0 <= h(x) <= x", Rel(h(y), "<=", y), Rel(y, ">=", 0))
+GAP = _defined("the gap of arm k", Rel(gap(k, w, z), "=", mu(BEST, w, z) - mu(k, w, z)))
+MARGIN = _defined("the price of a round", Rel(margin, "=", h(mu(BEST, w, z) - mu(RUNNER_UP, w, z))))
+STAR = _defined("star is 1 if arm k is the best", Rel(star(k, w, z), "=", equals(BEST, k)))
+KEPT = _defined(
+    "what the price leaves of a gap",
+    Rel(kept(k, w, z), "=", (gap(k, w, z) - h(smaller(k, w, z))) * Event(below(k), 1)),
+)
+OWED = _defined("what the best arm owes", Rel(owed(k, w, z), "=", h(-below(k)) * Event(-below(k), 1)))
+PULLS = _defined("all pulls of arm k", Rel(pulls(k, w, z), "=", sp.Sum(equals(chosen(t, w, z), k), (t, 1, N))))
+PULLED_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(chosen(t, w, z), "<=", K))
 LEAST = Definition(
     "with everything else fixed the number of pulls of an arm is a stopping time of its rewards, and V is the least "
     "mean cost of one",

@@ -9,44 +9,81 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, real
-from theory.kernel.rules import Expectation, SumOver, applied, follows, instance, specialised, uses
+from theory.kernel.rules import (
+    Exchange,
+    Expectation,
+    Follows,
+    Picked,
+    SumOver,
+    applied,
+    equals,
+    follows,
+    specialised,
+    uses,
+)
+from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model import stopping as stop
-from theory.model.play import K, N, k
-from theory.model.stopping import ARM, POLICY, WORDS, o, w, z
+from theory.model.play import K, N, k, t
+from theory.model.stopping import AN_ARM, ARM, POLICY, WORDS, o, w, z
 from theory.ours.classical import processes
+from theory.ours.two_best_arms import owed, rest
 
 ONE = sp.Integer(1)
 x = sp.Symbol("x")
-GAP, PULLS, KEPT, OWED, STAR = (f(k, w, z) for f in (stop.gap, stop.pulls, stop.kept, stop.owed, stop.star))
+GAP, PULLS, KEPT, STAR = (f(k, w, z) for f in (stop.gap, stop.pulls, stop.kept, stop.star))
 
 
-@claim("ours/lower/one-arm", by="us", kind="identity")
+@claim("ours/lower/one-arm", by="us", kind="identity", uses=("ours/lower/two-best",))
 def one_arm() -> Argument:
     """A round has the price h(mu_* - max of the other means). Of the gap of an arm that is not the best, what the price
     leaves stays with the arm; the price itself is charged to the best arm."""
     x, y, n = sp.symbols("x y n")
-    parts = KEPT + (1 - STAR) * stop.margin
+    parts, arm = rest(), (AN_ARM,)
+    left, right = conclusion(parts).rel.stated
     times = Goal(Rel(x * n, "=", y * n), dict.fromkeys((x, y, n), real()), (Rel(x, "=", y),), "times")
-    both = instance(times, {x: GAP, y: parts, n: PULLS}, ARM, (Rel(GAP, "=", parts),), name="both parts, times N_k")
+    both = applied(times, {x: left, y: right, n: PULLS}, parts, domain=ARM, given=arm, name="both parts, times N_k")
     total = Rel(GAP * PULLS, "=", KEPT * PULLS + (1 - STAR) * stop.margin * PULLS)
-    return proof(follows(total, stop.REST, both, domain=ARM, name="cost of one arm"), letters=WORDS)
+    return proof(follows(total, both, domain=ARM, given=arm, name="cost of one arm"), letters=WORDS)
 
 
-@claim("ours/lower/all-arms", by="us", kind="inequality", uses=("ours/lower/one-arm",))
+def one_best() -> Follows:
+    """One arm is the best."""
+    arms = SumOver(stop.STAR, k, ONE, K, POLICY, name="all arms")
+    picked = Picked(ONE, k, stop.BEST, ONE, K, POLICY, name="one of K arms")
+    parts = stop.BEST_IS_AN_ARM, arms, picked
+    return follows(Rel(sp.Sum(STAR, (k, 1, K)), "=", 1), *parts, domain=POLICY, name="one arm is the best")
+
+
+def all_rounds() -> Follows:
+    """Every round pulls one arm."""
+    arms, pulled = SumOver(stop.PULLS, k, ONE, K, POLICY, name="all arms"), stop.chosen(t, w, z)
+    order = Exchange(equals(pulled, k), (t, ONE, N), (k, ONE, K), POLICY, "rounds first")
+    rounds = {**POLICY, t: stop.WHOLE}
+    picked = Picked(ONE, k, pulled, ONE, K, rounds, name="one of K arms")
+    each = applied(picked, {}, stop.PULLED_IS_AN_ARM, domain=rounds, name="one arm is pulled")
+    every = SumOver(each, t, ONE, N, POLICY, name="every round")
+    total = Rel(sp.Sum(PULLS, (k, 1, K)), "=", N)
+    return follows(total, arms, order, every, domain=POLICY, name="every round pulls one arm")
+
+
+@claim("ours/lower/all-arms", by="us", kind="inequality", uses=("ours/lower/one-arm", "ours/lower/two-best"))
 def all_arms() -> Argument:
     """Summed over the arms: the pulls of all arms but the best add up to n - N_*, and the price of each is charged to
     the best arm."""
     arms = SumOver(uses("ours/lower/one-arm"), k, ONE, K, POLICY, name="all arms")
     x, y, n = sp.symbols("x y n")
     times = Goal(Rel(x * n, "=", y * n), dict.fromkeys((x, y, n), real()), (Rel(x, "=", y),), "times")
-    owed = instance(times, {x: OWED, y: STAR * stop.margin, n: N - PULLS}, ARM, (Rel(OWED, "=", STAR * stop.margin),))
-    best = follows(Rel(OWED * (N - PULLS), "=", STAR * stop.margin * (N - PULLS)), stop.OWED, owed, domain=ARM)
+    charge, arm = owed(), (AN_ARM,)
+    left, right = conclusion(charge).rel.stated
+    at = {x: left, y: right, n: N - PULLS}
+    best = applied(times, at, charge, domain=ARM, given=arm, name="what an arm owes, times n - N_k")
     charged = SumOver(best, k, ONE, K, POLICY, name="what the best arm owes")
     totals = []
-    for known, factor in ((stop.ALL_ROUNDS, stop.margin), (stop.ONE_BEST, N * stop.margin)):
-        rel = known.concludes.rel
-        totals += [known, instance(times, {x: rel.left, y: rel.right, n: factor}, POLICY, (rel,), name="times")]
+    for known, factor in ((all_rounds(), stop.margin), (one_best(), N * stop.margin)):
+        rel = known.rel
+        at = {x: rel.stated[0], y: rel.stated[1], n: factor}
+        totals.append(applied(times, at, known, domain=POLICY, name="times the price"))
     lost = sp.Sum(GAP * PULLS, (k, 1, K))
     cost = sp.Sum(stop.cost(k), (k, 1, K))
     found = follows(Rel(lost, "=", cost), arms, charged, *totals, domain=POLICY, name="arm by arm")

@@ -13,6 +13,7 @@ from theory.kernel.rules import (
     Indicates,
     Induction,
     Instance,
+    NextInteger,
     Picked,
     Reindex,
     Specialised,
@@ -122,16 +123,50 @@ def among_the_others(
 def at_equal_arms(
     expr: sp.Expr, one: sp.Expr, other: sp.Expr, arms: tuple[Item, ...], domain: Mapping[sp.Expr, Var]
 ) -> Follows:
-    """1{a = b} f(a) = 1{a = b} f(b) for an expression f in k: both are the sum of 1{a = k} 1{b = k} f(k).
+    """1{a = b} f(a) = 1{a = b} f(b) for an expression f in j: both are the sum of 1{a = j} 1{b = j} f(j).
 
     `arms`: that a and b are among the K arms.
     """
     at_one, at_other = (
-        Picked(equals(b, k) * expr, k, a, ONE, K, domain, "at one of them") for a, b in ((one, other), (other, one))
+        Picked(equals(b, j) * expr, j, a, ONE, K, domain, "at one of them") for a, b in ((one, other), (other, one))
     )
     squares = Goal(Rel((x - y) ** 2, "=", (y - x) ** 2), {x: real(), y: real()}, name="squares")
     same = instance(squares, {x: other, y: one}, domain, name="squares")
-    value, total = equals(one, other) * expr.xreplace({k: one}), at_one.concludes.rel.stated[0]
+    value, total = equals(one, other) * expr.xreplace({j: one}), at_one.concludes.rel.stated[0]
     turned = replaced(at_one, same, Rel(total, "=", value), domain, at_one.concludes.given, "at the other")
     rel = Rel(value, "=", at_other.concludes.rel.stated[1])
-    return follows(rel, *arms, turned, at_other, domain=domain, name="at equal arms")
+    given = () if arms else (*at_one.concludes.given[1:], *at_other.concludes.given[1:])
+    return follows(rel, *arms, turned, at_other, domain=domain, given=given, name="at equal arms")
+
+
+@claim("ours/same-arm", by="us", kind="identity")
+def same_arm() -> Argument:
+    """Arms are whole numbers: two of them whose numbers differ by less than 1 are the same, and so is any quantity."""
+    pair = {**ARMS, m: COUNT}
+    given = (AN_ARM, Rel(m, "<=", K), Rel((k - m) ** 2, "<", 1))
+    d, met = -((k - m) ** 2), equals(k, m)
+    near = applied(NextInteger(d + 1, 0, pair), {}, domain=pair, given=given, name="a whole number")
+    says = Indicates(d, pair, integer=True, name="equal arms")
+    one = Goal(Rel(x, "=", 1), {x: UNIT, y: real()}, (Rel((1 - x) * (y + 1), "<=", 0), Rel(y + 1, ">=", 1)), "met")
+    equal = applied(one, {x: met, y: d}, says, near, domain=pair, given=given, name="the indicator")
+    factor = Goal(Rel(c * x, "=", c * y), dict.fromkeys((c, x, y), real()), (Rel(x, "=", y),), "times a factor")
+    times = (
+        applied(factor, {c: f(arm), x: met, y: ONE}, equal, domain=pair, given=given, name="times f") for arm in (k, m)
+    )
+    both = at_equal_arms(f(j), k, m, (), pair)
+    same = follows(Rel(f(k), "=", f(m)), both, *times, domain=pair, given=given, name="any quantity")
+    return proof(equal, same, letters={K: WORDS[K]})
+
+
+def at_same_arm(
+    expr: sp.Expr, one: sp.Expr, other: sp.Expr, domain: Mapping[sp.Expr, Var], given: tuple[Rel, ...]
+) -> Specialised:
+    """The values of an expression in j at two arms that are the same; `given` says that, and that they are arms."""
+    theorem = instance(
+        uses("ours/same-arm", item="any quantity"),
+        {k: one, m: other},
+        {**domain, f(i): real()},
+        given,
+        name="any quantity",
+    )
+    return specialised(theorem, {f(j): expr}, domain, given, "the same arm")
