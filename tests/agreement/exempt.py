@@ -40,6 +40,7 @@ NO_CODE: dict[str, str] = {
     "ours/counting/steps-of-the-others": LEMMA,
     "ours/counting/reflection": LEMMA,
     "ours/counting/bad-rounds": LEMMA,
+    "ours/counting/low-errors": LEMMA,
     "ours/counting/best-arm-noise": LEMMA,
     "ours/counting/law-of-S": LEMMA,
     "ours/counting": LEMMA,

@@ -14,8 +14,8 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
-from theory.model.counts import NOW, PULLS, function, g, hit, j
-from theory.model.play import COUNT, LATER, K, N, another, count, k, quantity, t, tau, width
+from theory.model.counts import NOW, PULLS, function, g, hit, j, spread
+from theory.model.play import COUNT, LATER, K, N, another, count, k, quantity, t, tau
 from theory.model.round_errors import BEST, CHOSEN, X, d, e
 from theory.model.stopping import of_arm
 
@@ -84,6 +84,10 @@ WORDS = {
         "(B(v) + E - zeta (v - v_0))/(2 + v) over v_0 <= v <= K - 2, all independent; f_j is the largest value that "
         "ours/good-pull allows",
     ),
+    star: Letter(star, "1 if the best arm is pulled in round t"),
+    good: Letter(good, "1 if another arm is pulled and its gap is at most s_n tau + X, X its error mu-hat - mu"),
+    bad: Letter(bad, "1 if another arm is pulled and its gap is above s_n tau + X"),
+    none: Letter(none, "1 if no arm but the pulled one has X < -theta tau; theta tau = s_t tau + (s_n - s_t) tau_I"),
     miss(t, j): Letter(miss(t, j), "theta_t(j) = s_t + (s_n - s_t) g(j)/g(1), s_t = sqrt(a log t), Q = 1 - Phi"),
 }
 
@@ -93,22 +97,27 @@ def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition
 
 
 def index(arm: sp.Expr) -> sp.Expr:
-    return estimate(arm, t, d, e) + width * tau(arm, t, d)
+    return estimate(arm, t, d, e) + WIDTH * tau(arm, t, d)
 
 
-LAST_WIDTH = width.xreplace({t: N})  # s_n
+WIDTH, LAST_WIDTH = spread(t), spread(N)  # s_t and s_n
 OWN_ERROR = X(CHOSEN, t, d, e)
-RISE = OWN_ERROR + width * tau(CHOSEN, t, d)  # U_I - mu_I
+RISE = OWN_ERROR + WIDTH * tau(CHOSEN, t, d)  # U_I - mu_I
 
 
 def level(arm: sp.Expr) -> sp.Expr:
     """The error of an arm, and what it is above its level."""
-    return X(arm, t, d, e) + width * tau(arm, t, d) + (LAST_WIDTH - width) * tau(CHOSEN, t, d)
+    return X(arm, t, d, e) + WIDTH * tau(arm, t, d) + (LAST_WIDTH - WIDTH) * tau(CHOSEN, t, d)
+
+
+def excess(arm: sp.Expr) -> sp.Expr:
+    """mu_k - U_k."""
+    return -X(arm, t, d, e) - WIDTH * tau(arm, t, d)
 
 
 def shortfall(arm: sp.Expr) -> sp.Expr:
     """mu_k - U_k, where the error is below its level."""
-    return (-X(arm, t, d, e) - width * tau(arm, t, d)) * Event(-level(arm), 1)
+    return excess(arm) * Event(-level(arm), 1)
 
 
 NEAR = LAST_WIDTH * tau(CHOSEN, t, d) + OWN_ERROR - loss  # nonnegative in a good round
@@ -146,14 +155,5 @@ LOW = sp.Sum(1 - above(k, t, d, e), OTHERS)  # how many errors are below their l
 NO_ERROR = _defined("A_t: no error is below its level", Rel(none, "=", Event(-LOW, 0)), LATER, NOW)
 REST = _defined("a positive part", Rel(rest, "=", Event(RISE, 0) * RISE), LATER)
 BEYOND = _defined("what lies beyond a level", Rel(beyond(k, t, d, e), "=", shortfall(OTHER)), LATER, NOW)
-NOT_NONE = _defined(
-    "a bad round has an arm with an error below its level", Rel(bad, "<=", 1 - none), LATER, argued=True
-)
-BAD_LOSS = _defined(
-    "the gap of a bad round: U_I - mu_I, and what the best mean exceeds U_I by",
-    Rel(loss * bad, "<=", rest * (1 - none) + sp.Sum(beyond(k, t, d, e), OTHERS)),
-    LATER,
-    argued=True,
-)
 P = _defined("the chance that some error is below its level", Rel(p(t, j), "=", CHANCE))
 BETA = _defined("the cost of a bad round", Rel(beta(t, j), "=", COST))

@@ -8,14 +8,15 @@ import sympy as sp
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, real
-from theory.kernel.rules import Expectation, Induction, Instance, SumOver, follows, instance, uses
+from theory.kernel.rules import Expectation, Induction, Instance, SumOver, applied, follows, instance, uses
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
 from theory.model.counts import g, j
-from theory.model.play import LATER, K, k, t
+from theory.model.play import K, k, t
 from theory.model.round_errors import d, e
 from theory.model.round_kinds import ROUNDS, WORDS, bad, beta, loss, miss, none, p, pulls
+from theory.ours.kinds_of_rounds import IN_PLAY
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 ONE = sp.Integer(1)
@@ -59,25 +60,36 @@ def bad_rounds() -> Argument:
     at = {u: Mean(none, e), v_: conclusion(none_of).rel.right, w: power.concludes.rel.left, z: p(t, pulls)}
     last = instance(complement, at, ROUNDS, given, name="one minus a chance")
     parts = none_of, power, at_count[0], last
-    few = follows(Rel(1 - Mean(none, e), "<=", p(t, pulls)), *parts, domain=ROUNDS, given=(LATER,), name="some error")
-    averaged = Expectation(kinds.NOT_NONE, (e,))
+    few = follows(Rel(1 - Mean(none, e), "<=", p(t, pulls)), *parts, domain=ROUNDS, given=IN_PLAY, name="some error")
+    low, gaps = (
+        uses("ours/counting/low-errors", item=item)
+        for item in ("a bad round has an error below its level", "the gap of a bad round")
+    )
+    averaged = Expectation(low, (e,))
     chance = follows(
-        Rel(Mean(bad, e), "<=", p(t, pulls)), averaged, few, domain=ROUNDS, given=(LATER,), name="chance of a bad round"
+        Rel(Mean(bad, e), "<=", p(t, pulls)), averaged, few, domain=ROUNDS, given=IN_PLAY, name="chance of a bad round"
     )
     scaled = [
         times(few.rel, Mean(kinds.rest, e), ROUNDS, "times the mean of the pulled arm", True),
         times(conclusion(lifted).rel, p(t, pulls), ROUNDS, "times the chance", True),
     ]
-    others = SumOver(tails, k, ONE, K - 1, ROUNDS, given=(LATER,), name="the other arms")
+    others = SumOver(tails, k, ONE, K - 1, ROUNDS, given=IN_PLAY, name="the other arms")
     positive_rest = Expectation(
         instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a positive part"), {x: kinds.rest}, ROUNDS), (e,)
     )
     own = Rel(Mean(kinds.rest * (1 - none), e), "<=", g(pulls) * kinds.lift(t) * p(t, pulls))
     parts_ = lost, few, positive_rest, scaled[0], lifted, scaled[1]
-    pulled = follows(own, *parts_, domain=ROUNDS, given=(LATER,), name="the pulled arm in bad rounds")
-    total = Rel(Mean(loss * bad, e), "<=", beta(t, pulls))
-    sums = Expectation(kinds.BAD_LOSS, (e,)), pulled, others, at_count[1]
-    cost = follows(total, *sums, domain=ROUNDS, given=(LATER,), name="cost of a bad round")
+    pulled = follows(own, *parts_, domain=ROUNDS, given=IN_PLAY, name="the pulled arm in bad rounds")
+    together = Goal(
+        Rel(x, "<=", y),
+        dict.fromkeys((x, y, z, q, u, v_), real()),
+        (Rel(x, "<=", z + q), Rel(z, "<=", u), Rel(q, "<=", v_), Rel(y, "=", u + v_)),
+        "both parts",
+    )
+    at = {x: Mean(loss * bad, e), y: beta(t, pulls), z: own.left, u: own.right}
+    at |= {q: others.concludes.rel.stated[0], v_: others.concludes.rel.stated[1]}
+    sums = Expectation(gaps, (e,)), pulled, others, at_count[1]
+    cost = applied(together, at, *sums, domain=ROUNDS, given=IN_PLAY, name="cost of a bad round")
     return proof(chance, cost, letters=WORDS)
 
 
@@ -85,7 +97,7 @@ def powers(level: Item) -> Instance:
     """A product of K - 1 chances is at least the power of their common bound."""
     m = sp.Symbol("m")
     chances, least = Mean(kinds.above(k, t, d, e), e), 1 - miss(t, pulls)
-    one = instance(level, {k: m + 1}, {**ROUNDS, m: at_least(0, integer=True)}, (LATER,), name="one more arm")
+    one = instance(level, {k: m + 1}, {**ROUNDS, m: at_least(0, integer=True)}, IN_PLAY, name="one more arm")
     rel = Rel(least**m, "<=", sp.Product(chances, (k, 1, m)))
-    product = Induction(rel, m, sp.Integer(0), ROUNDS, (LATER,), "a product of chances", lemmas=(one,))
-    return instance(product, {m: K - 1}, ROUNDS, (LATER,), name="K - 1 other arms")
+    product = Induction(rel, m, sp.Integer(0), ROUNDS, IN_PLAY, "a product of chances", lemmas=(one,))
+    return instance(product, {m: K - 1}, ROUNDS, IN_PLAY, name="K - 1 other arms")

@@ -15,7 +15,7 @@ from theory.model import deviations, known_play
 from theory.model import round_errors as errors
 from theory.model import round_kinds as kinds
 from theory.model.arms import V0, W, arm_goal, tau_sq, w, weight
-from theory.model.counts import g
+from theory.model.counts import NOW, g
 from theory.model.moments import w_i
 from theory.model.normal import phi, upper
 from theory.model.play import LATER, K, count, k, others, t, tau, width
@@ -28,7 +28,7 @@ TAIL = sp.Integral(x * phi(x), (x, width, sp.oo))  # E[Z 1{Z > sqrt(a log t)}], 
 
 
 def of_kinds(rel: Rel, name: str) -> Goal:
-    return Goal(rel, kinds.ALL, (LATER,), name, letters=kinds.WORDS)
+    return Goal(rel, kinds.ALL, (LATER, NOW), name, letters=kinds.WORDS)
 
 
 @claim(
@@ -79,8 +79,8 @@ def association() -> Argument:
     lost = Rel(Mean(rest * (1 - none), e), "<=", Mean(rest, e) * (1 - Mean(none, e)))
     found = (
         given("failing intervals", Rel(Mean(error * failures, e), ">=", Mean(error, e) * Mean(failures, e))),
-        Goal(Rel(Mean(none, e), ">=", all_above), kinds.ROUNDS, (LATER,), "no error", letters=kinds.WORDS),
-        Goal(lost, kinds.ROUNDS, (LATER,), "the pulled arm in bad rounds", letters=kinds.WORDS),
+        of_kinds(Rel(Mean(none, e), ">=", all_above), "no error"),
+        of_kinds(lost, "the pulled arm in bad rounds"),
         deviations.TOGETHER,
     )
     return proof(*map(associated, found), letters={**kinds.WORDS, **errors.GIVEN})

@@ -9,6 +9,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, real
 from theory.kernel.rules import (
     Among,
+    Applied,
     Follows,
     Indicates,
     Induction,
@@ -32,7 +33,7 @@ from theory.kernel.terms import Event
 from theory.model.play import ANOTHER, COUNT, K, another, i, k, o
 
 ONE = sp.Integer(1)
-j, c, m, x, y = sp.symbols("j c m x y")
+a, b, c, j, m, x, y = sp.symbols("a b c j m x y")
 f = sp.Function("f")
 ARMS: dict[sp.Expr, Var] = {K: COUNT, k: COUNT, o: real(), f(i): real(), another(i, k, o): COUNT}
 EACH = {**ARMS, i: COUNT}
@@ -104,7 +105,7 @@ def among_the_others(
     known: tuple[Item, ...],
     domain: Mapping[sp.Expr, Var],
     given: tuple[Rel, ...] = (),
-) -> Follows:
+) -> Applied:
     """1{a != b} f(b) is at most the sum of f over the other arms than a, for an expression f >= 0 in k.
 
     `known`: that f >= 0, for which `given` may be needed, then that a and b are among the K arms.
@@ -116,8 +117,16 @@ def among_the_others(
     among = Among(conclusion(term).rel.stated[0], k, one, ONE, K, domain, term, "one of the arms", given)
     picked = Picked(expr, k, left_out, ONE, K, domain, "arm a")
     others = split_off(expr, left_out, domain)
-    rel = Rel(among.concludes.rel.stated[0], "<=", sp.Sum(expr.xreplace({k: another(i, left_out, o)}), (i, 1, K - 1)))
-    return follows(rel, *arms, among, picked, others, domain=domain, given=given, name="one of the others")
+    rest = sp.Sum(expr.xreplace({k: another(i, left_out, o)}), (i, 1, K - 1))
+    left = Goal(
+        Rel(x, "<=", y),
+        dict.fromkeys((x, y, a, b, m), real()),
+        (Rel(x, "<=", a - b), Rel(b, "=", m), Rel(a, "=", m + y)),
+        "without arm a",
+    )
+    total, value = sp.Sum(expr, (k, 1, K)), expr.xreplace({k: left_out})
+    at = {x: among.concludes.rel.stated[0], y: rest, a: total, b: picked.concludes.rel.stated[0], m: value}
+    return applied(left, at, *arms, among, picked, others, domain=domain, given=given, name="one of the others")
 
 
 def at_equal_arms(
