@@ -9,18 +9,32 @@ from __future__ import annotations
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
 from theory.model.play import K, N, k, quantity, t
 
-w, z, y, d, j = sp.symbols("w z Y D j")
+w, z, y, d, j, v = sp.symbols("w z y d j v")  # v: K - 1 independent N(0, 1)
 
 
 def of_arm(name: str, tex: str) -> Any:
     """A quantity of the whole outcome: its last arguments, w and z, are not printed."""
     return quantity(name, tex, parts=2)
+
+
+def number_of(name: str) -> Any:
+    """A function of several numbers, which are not printed."""
+
+    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
+        index = "" if self.args[0].is_Symbol else f"_{{{printer._print(self.args[0])}}}"
+        return f"{name}{index}" if exp is None else f"{name}{index}^{{{exp}}}"
+
+    def text(self: AppliedUndef, printer: Any) -> str:
+        return name if self.args[0].is_Symbol else f"{name}({printer._print(self.args[0].args[0])})"
+
+    return UndefinedFunction(name, __dict__={"_latex": latex, "_sympystr": text, "of_outcome": 1})
 
 
 mu = of_arm("mu", r"\mu_{{{}}}")
@@ -35,8 +49,9 @@ owed = of_arm("owed", r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}")
 star = of_arm("star", r"\mathbf{{1}}\{{{}=*\}}")
 margin = of_arm("margin", r"h(\mu_*-\max_{{i\ne*}}\mu_i)")(w, z)
 smaller = of_arm("smaller", r"(x_{{{0}}}\wedge D_{{{0}}})")
-best_other = quantity("Y", "Y_{{{}}}")  # the best of the other means: a function of z
-lead = quantity("D", "D_{{{}}}")  # its distance to the second best of the other means
+others = quantity("others", "{}")  # the other means than that of arm k, K - 1 numbers: a function of z
+top, ahead = (number_of(name) for name in "YD")  # the largest of K - 1 numbers, and its distance to the second largest
+seen, decision = quantity("seen", r"r_{{{},\le {}}}"), quantity("decision", r"\pi_{{{},{}}}({})")
 h = sp.Function("h")
 value = sp.Function("V")  # of the stopping problem, at the best other mean and its lead
 value.formula = h.formula = None  # an infimum over stopping times, which the legend states; any function
@@ -47,7 +62,8 @@ POLICY: dict[sp.Expr, Var] = {
     **{BEST: WHOLE, RUNNER_UP: WHOLE, rival(k, w, z): WHOLE, next_best(k, w, z): WHOLE, chosen(t, w, z): WHOLE},
     **{mu(k, w, z): real(), gap(k, w, z): real(), pulls(k, w, z): real(), kept(k, w, z): real()},
     **{owed(k, w, z): real(), star(k, w, z): real(), smaller(k, w, z): real(), h(y): at_least(0)},
-    **{margin: real(), value(y, d): at_least(0), best_other(k, z): real(), lead(k, z): at_least(0)},
+    **{margin: real(), value(y, d): at_least(0), v: real(), top(v): real(), ahead(v): at_least(0)},
+    **{seen(k, j, w): real(), decision(k, j, y, z): real()},
 }
 ARM = {**POLICY, k: WHOLE}
 AN_ARM = Rel(k, "<=", K)
@@ -55,19 +71,24 @@ WORDS = {
     K: Letter(K, "number of arms"),
     N: Letter(sp.Symbol("n"), "number of rounds"),
     margin: Letter(margin, "the price of a round; h is any function with 0 <= h(x) <= x for x >= 0"),
-    y: Letter(y, "the best of K - 1 independent N(0, 1)"),
-    d: Letter(d, "the lead of Y over the second best of them; infinite for K = 2"),
-    value(y, d): Letter(
-        value(y, d),
+    top(v): Letter(top(v), "the best of K - 1 independent N(0, 1)"),
+    ahead(v): Letter(ahead(v), "the lead of Y over the second best of them; infinite for K = 2"),
+    value(top(v), ahead(v)): Letter(
+        value(top(v), ahead(v)),
         "the least mean of (x - h(min(x, D))) 1{x > 0} tau + h(-x) 1{x < 0} (n - tau), x = Y - mu with mu ~ N(0, 1), "
         "over all stopping times tau <= n of the rewards mu + eps_1, mu + eps_2, ...",
     ),
 }
 
 
+def best_other(arm: sp.Expr) -> sp.Expr:
+    """Y_k: the best of the other means."""
+    return top(others(arm, z))
+
+
 def below(arm: sp.Expr) -> sp.Expr:
     """x_k: by how much the mean of an arm is below the best of the others."""
-    return best_other(arm, z) - mu(arm, w, z)
+    return best_other(arm) - mu(arm, w, z)
 
 
 def cost(arm: sp.Expr) -> sp.Expr:
@@ -80,8 +101,8 @@ def apart(one: sp.Expr, other: sp.Expr) -> Rel:
     return Rel((one - other) ** 2, ">=", 1)
 
 
-def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition:
-    return Definition(of, Goal(rel, {**ARM, j: WHOLE, t: WHOLE}, given, of, letters=WORDS), argued)
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, Goal(rel, {**ARM, j: WHOLE, t: WHOLE}, given, of, letters=WORDS))
 
 
 _MU, _RIVAL, _NEXT = mu(j, w, z), rival(k, w, z), next_best(k, w, z)
@@ -93,8 +114,8 @@ RUNNER_UP_IS_OTHER = _defined("the runner-up is another arm than the best", apar
 SECOND = _defined("the runner-up has the largest other mean", Rel(_MU, "<=", mu(RUNNER_UP, w, z)), _ANY, apart(j, BEST))
 RIVAL_IS_AN_ARM = _defined("the rival is one of K arms", Rel(_RIVAL, "<=", K), AN_ARM)
 RIVAL_IS_OTHER = _defined("the rival of an arm is another arm", apart(_RIVAL, k), AN_ARM)
-IS_RIVAL = _defined("Y_k is the mean of the rival", Rel(best_other(k, z), "=", mu(_RIVAL, w, z)), AN_ARM)
-RIVAL = _defined("Y_k is the largest of the other means", Rel(_MU, "<=", best_other(k, z)), AN_ARM, _ANY, apart(j, k))
+IS_RIVAL = _defined("Y_k is the mean of the rival", Rel(best_other(k), "=", mu(_RIVAL, w, z)), AN_ARM)
+RIVAL = _defined("Y_k is the largest of the other means", Rel(_MU, "<=", best_other(k)), AN_ARM, _ANY, apart(j, k))
 NEXT_IS_AN_ARM = _defined("the next best arm is one of K", Rel(_NEXT, "<=", K), AN_ARM)
 NEXT_IS_OTHER = _defined("the next best arm is not the rival", apart(_NEXT, _RIVAL), AN_ARM)
 NEXT = _defined(
@@ -104,7 +125,7 @@ NEXT = _defined(
 )
 SMALLER = _defined(
     "the smaller of x_k and D_k, both differences of Y_k to other means",
-    Rel(smaller(k, w, z), "=", best_other(k, z) - mu(_NEXT, w, z)),
+    Rel(smaller(k, w, z), "=", best_other(k) - mu(_NEXT, w, z)),
     AN_ARM,
 )
 PRICE = _defined("h is any function with 0 <= h(x) <= x", Rel(h(y), "<=", y), Rel(y, ">=", 0))
@@ -118,17 +139,36 @@ KEPT = _defined(
 OWED = _defined("what the best arm owes", Rel(owed(k, w, z), "=", h(-below(k)) * Event(-below(k), 1)))
 PULLS = _defined("all pulls of arm k", Rel(pulls(k, w, z), "=", sp.Sum(equals(chosen(t, w, z), k), (t, 1, N))))
 PULLED_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(chosen(t, w, z), "<=", K))
-LEAST = Definition(
-    "with everything else fixed the number of pulls of an arm is a stopping time of its rewards, and V is the least "
-    "mean cost of one",
-    Goal(Rel(value(best_other(k, z), lead(k, z)), "<=", Mean(cost(k), w)), ARM, name="least cost", letters=WORDS),
-    argued=True,
-)
-ALIKE = _defined(
-    "the two best of the K - 1 other means have the same law for every arm",
-    Rel(Mean(value(best_other(k, z), lead(k, z)), z), "=", Mean(value(y, d), d, y)),
-    argued=True,
-)
+
+
+def decided_by(rule: sp.Expr) -> Definition:
+    """What decides whether a policy takes at most j rewards of arm k, j >= 0."""
+    of = "whether a policy takes more than j rewards of an arm is decided by the first j of them and by everything else"
+    rel, domain = Rel(Event(j - pulls(k, w, z), 0), "=", rule), {**ARM, j: at_least(0, integer=True)}
+    return Definition(of, Goal(rel, domain, (AN_ARM,), of, letters=WORDS))
+
+
+NOT_AHEAD = decided_by(decision(k, j, seen(k, j, w), z))
+
+
+def least_cost(decided: Definition) -> Definition:
+    """V at the other means is at most the mean cost of arm k, if the number of its pulls is a stopping time.
+
+    `decided` says so: 1{N_k <= j} is an expression that depends on w through the first j rewards only.
+    """
+    happened, rule = decided.gives.rel.stated
+    hidden = rule.xreplace({seen(k, j, w): sp.S.Zero})
+    if happened != Event(j - pulls(k, w, z), 0) or hidden.has(w):
+        raise ValueError(f"{decided.gives.rel}: it must say that the first j rewards decide whether N_k <= j")
+    rel = Rel(value(best_other(k), ahead(others(k, z))), "<=", Mean(cost(k), w))
+    return _defined("V is the least mean cost over all stopping times of the rewards of an arm", rel, AN_ARM)
+
+
+def same_law(f: sp.Expr) -> Definition:
+    """The mean of an expression in v, K - 1 numbers, at the other means than that of arm k."""
+    rel = Rel(Mean(f.xreplace({v: others(k, z)}), z), "=", Mean(f, v))
+    return _defined("the other means of every arm are K - 1 independent N(0, 1)", rel, AN_ARM)
+
 
 # a stopping problem with n stages: cost Z_l, martingale M_l, and the stage T at which it is stopped
 o, stage = sp.symbols("o g")

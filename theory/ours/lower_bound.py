@@ -6,7 +6,7 @@ lead of Y_k over the second best of them. h is any function with 0 <= h(x) <= x.
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, real
 from theory.kernel.rules import (
@@ -141,11 +141,14 @@ def lower() -> Argument:
     random numbers z, whether arm k is pulled at most j times is decided by its own first j rewards: N_k is a stopping
     time, and its mean cost is at least V(Y_k, D_k). Averaged over z this holds for the policy; all arms are alike.
     `reucb.bounds.lower` bounds V from below by ours/lower/blocks, ours/lower/leads and ours/lower/dual."""
-    frozen = Expectation(stop.LEAST, (z,), name="mean cost of one arm")  # z fixed, then averaged
-    mean = Mean(stop.value(stop.y, stop.d), stop.d, stop.y)
-    alike = follows(Rel(mean, "<=", Mean(stop.cost(k), w, z)), frozen, stop.ALIKE, domain=ARM, name="alike")
+    frozen = Expectation(stop.least_cost(stop.NOT_AHEAD), (z,), name="mean cost of one arm")  # z fixed, then averaged
+    value = stop.value(stop.top(stop.v), stop.ahead(stop.v))
+    mean, arm = Mean(value, stop.v), (AN_ARM,)
+    rel, law = Rel(mean, "<=", Mean(stop.cost(k), w, z)), stop.same_law(value)
+    alike = follows(rel, frozen, law, domain=ARM, given=arm, name="alike")
     each = SumOver(alike, k, ONE, K, POLICY, name="all arms")
     paths = Expectation(uses("ours/lower/all-arms"), (w, z))
     regret = sp.Sum(Mean(GAP * PULLS, w, z), (k, 1, K))
     bound = Rel(regret, ">=", K * mean)
-    return proof(follows(bound, paths, each, domain=POLICY, name="Theorem L"), letters=WORDS)
+    total = follows(bound, paths, each, domain=POLICY, name="Theorem L")
+    return proof(step(stop.NOT_AHEAD), total, letters=WORDS)
