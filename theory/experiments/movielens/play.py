@@ -11,15 +11,16 @@ from reucb.policies import Policy
 from theory.experiments.movielens.ratings import NOISE
 
 Floats = NDArray[np.float64]
-LABELS = ("ReUCB", "ReUCB*", "TS", "UCB1")
+LABELS = ("ReUCB", "ReUCB*", "ReTS", "TS", "UCB1")
 
 
 def policy(label: str, row: Floats) -> Policy:
-    """Thompson sampling and ReUCB* are given the moments of the row they will play."""
+    """TS and ReUCB* are given the moments of the row they will play; ReUCB and ReTS estimate them."""
     mean, variance, noise = float(row.mean()), float(row.var()), NOISE**2
     return {
         "ReUCB": reucb.ReUCB(a=1.0),
         "ReUCB*": reucb.ReUCB(a=1.0, sigma0_sq=variance, sigma_sq=noise),
+        "ReTS": reucb.ReTS(),
         "TS": reucb.GaussianTS(mu0=mean, sigma0_sq=variance, sigma_sq=noise),
         "UCB1": reucb.UCB1(sigma_sq=noise),
     }[label]
