@@ -39,6 +39,7 @@ from reucb._engine.codes import (
     MULTIPLIER,
     OUT,
     PREV,
+    PULLED,
     QUANTILE,
     ROUNDS,
     SCALE,
@@ -250,23 +251,15 @@ prior_index = by_family(
 )
 
 
-def _is_fresh(state: Any, arm: int) -> bool:
+@inlined
+def is_fresh(state: Any, arm: int) -> bool:
+    """Whether the arm has neither reward nor pending pull and may be chosen."""
     if state.counts[arm] + state.pending[arm] > 0:
         return False
     return bool((state.nodes[arm, PREV] if state.codes[GROUPED] else state.arms[arm]) != OUT)
 
 
-def _is_unpulled(state: Any, arm: int) -> bool:
-    return bool(state.counts[arm] == 0)
-
-
-# Whether the arm has neither reward nor pending pull and may be chosen.
-is_fresh = by_use(_is_fresh, _is_unpulled)
-
-
-@inlined
-def lowest_unpulled(state: Any) -> int:
-    """The lowest arm without reward and pending pull that may be chosen; -1 if there is none."""
+def _lowest_fresh(state: Any) -> int:
     arm, n_arms = state.ints[UNPULLED], state.counts.size
     if arm >= n_arms:
         return -1
@@ -274,6 +267,16 @@ def lowest_unpulled(state: Any) -> int:
         arm += 1
     state.ints[UNPULLED] = arm
     return arm if arm < n_arms else -1
+
+
+def _next_arm(state: Any) -> int:
+    """In a simulation arms are pulled for the first time in their order, wherever an unpulled one is asked for."""
+    arm = state.ints[PULLED]
+    return arm if arm < state.counts.size else -1
+
+
+# The lowest arm without reward and pending pull that may be chosen; -1 if there is none.
+lowest_unpulled = by_use(_lowest_fresh, _next_arm)
 
 
 def _fewest_pending(state: Any) -> int:

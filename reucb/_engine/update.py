@@ -33,7 +33,7 @@ from reucb._engine.codes import (
     WITHIN_HI,
 )
 from reucb._engine.compensated import add, add_reward
-from reucb._engine.jit import by_family, by_layout, by_use
+from reucb._engine.jit import by_family, by_layout, by_use, inlined
 
 wide: Any = np.int64  # a constant that is passed on as such would compile the callee once more
 
@@ -72,15 +72,14 @@ keep = by_family(
 )
 
 
+regroup_inlined = inlined(regroup)
+
+
 def _move(state: Any, arm: int, count: int, wait: int, new_count: int, new_wait: int, mean: float) -> None:
     if state.codes[GROUPED]:
-        regroup(state, arm, count, wait, new_count, new_wait, mean)
+        regroup_inlined(state, arm, count, wait, new_count, new_wait, mean)
     else:
         rewrite(state, arm, new_count, new_wait, mean)
-
-
-def _regroup(state: Any, arm: int, count: int, wait: int, new_count: int, new_wait: int, mean: float) -> None:
-    regroup(state, arm, count, wait, new_count, new_wait, mean)
 
 
 def _rewrite(state: Any, arm: int, count: int, wait: int, new_count: int, new_wait: int, mean: float) -> None:
@@ -88,7 +87,7 @@ def _rewrite(state: Any, arm: int, count: int, wait: int, new_count: int, new_wa
 
 
 # Brings the arm from its old counts of rewards and pending pulls to the new ones.
-move = by_layout(_move, _regroup, _rewrite)
+move = by_layout(_move, regroup, _rewrite)
 
 
 def _take_pending(state: Any, arm: int) -> int:

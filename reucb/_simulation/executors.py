@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
 from functools import cache
-from importlib.metadata import version
+from importlib import import_module
 from itertools import islice
 from typing import Any
 
@@ -35,7 +35,7 @@ MOST_THREADS = 4096
 @cache  # called for every chunk; loaded versions do not change
 def versions() -> dict[str, str]:
     """Versions of everything that can change a bit of a result."""
-    return {"reucb": __version__, **{name: version(name) for name in ("numpy", "scipy", "numba")}}
+    return {"reucb": __version__, **{name: import_module(name).__version__ for name in ("numpy", "scipy", "numba")}}
 
 
 def compute(

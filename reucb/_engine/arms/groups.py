@@ -80,7 +80,6 @@ def enter(state: Any, slot: int, count: int, wait: int, arm: int) -> None:
         book(state, slot, arm, 1.0)
 
 
-@inlined
 def regroup(state: Any, arm: int, count: int, wait: int, new_count: int, new_wait: int, mean: float) -> None:
     """Move the arm from the group of (count, wait) to that of (new_count, new_wait); its mean becomes `mean`.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import io
+import operator
 import os
 import shutil
 import subprocess
@@ -57,6 +58,51 @@ def test_a_helper_has_no_machine_code_of_its_own() -> None:
     (compiled,) = helper.overloads.values()
     assert compiled.library._finalized
     assert not compiled.library.codegen._engine.is_symbol_defined(compiled.fndesc.llvm_func_name)
+
+
+REPLACED = {
+    "numba.core.targetconfig": ("_plain_flags", "TargetConfig.__eq__"),
+    "numba.core.ir": ("_plain_lists", "Inst._rec_list_vars"),
+    "numba.core.event": ("_untimed", "install_timer"),
+}
+
+
+@pytest.mark.parametrize("module", REPLACED)
+def test_numba_is_as_before_after_compilation(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    """Also if compilation fails; a Numba without what is replaced is left alone."""
+    name, replaced = REPLACED[module]
+    inside: Any = operator.attrgetter(replaced)
+    before = inside(sys.modules[module])
+
+    def fail() -> None:
+        with getattr(jit, name)():
+            assert inside(sys.modules[module]) is not before
+            raise KeyError
+
+    with pytest.raises(KeyError):
+        fail()
+    assert inside(sys.modules[module]) is before
+    monkeypatch.setitem(sys.modules, module, types.SimpleNamespace())
+    with getattr(jit, name)():
+        pass
+
+
+def test_variables_of_instructions_are_those_of_numba() -> None:
+    """In the same order, for every instruction of a function with branches, calls, tuples and keywords."""
+
+    def mixed(x: Any, y: float = 1.0) -> float:
+        total = 0.0
+        for i in range(len(x)):
+            a, b = divmod(x[i], 2.0)
+            total += min(a, b, y) if x[i] > 0.0 else float(round(number=a))
+        return total
+
+    blocks = numba.core.compiler.run_frontend(mixed).blocks.values()
+    body = [instruction for block in blocks for instruction in block.body]
+    want = [instruction.list_vars() for instruction in body]
+    assert max(map(len, want)) >= 3
+    with jit._plain_lists():
+        assert [instruction.list_vars() for instruction in body] == want
 
 
 def test_garbage_collection_is_as_before_after_compilation() -> None:
