@@ -2,10 +2,11 @@
 
 Writes `theory/experiments/experiments.npz` (numbers of every run) and `experiments.json` (what they are, and the
 SHA-256 of the former): the final regret of each policy in each setting (half-time too where a sentence asks for it),
-which arms Thompson sampling comes back to, and paired timings, also of ReTS. A quarter of an hour on one core; finished pieces are
-kept in FOLDER (default `out/record`), so that an interrupted run resumes. `--only-times` measures the timings again
-and keeps everything else; `--movielens DIR` plays a copy of MovieLens and keeps everything else. Of MovieLens only
-regrets are recorded, and the SHA-256 of the two files they were made from: its licence forbids redistribution.
+which arms Thompson sampling comes back to, and paired timings, also of ReTS. A quarter of an hour on one core; finished
+pieces are kept in FOLDER (default `out/record`), so that an interrupted run resumes. `--only-times` measures the
+timings again and keeps everything else; `--movielens DIR` plays a copy of MovieLens (a quarter of an hour) and keeps
+everything else. Of MovieLens only regrets are recorded, and the SHA-256 of the two files they were made from: its
+licence forbids redistribution.
 
 The regrets depend on the seed alone. Timings are what this machine took: they are only ever used as ratios.
 """
