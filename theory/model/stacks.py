@@ -22,9 +22,9 @@ from theory.model.past_rounds import require_past
 from theory.model.play import BEST, COUNT, LATER, PULLED, K, count, k, mu, mu0, muhat, o, quantity, t, tau
 from theory.model.play import WORDS as PLAY_WORDS
 
-x, y, z, u, v, i, lam = sp.symbols("x y z u v i lambda")
+x, y, z, u, v, i, lam, m = sp.symbols("x y z u v i lambda m")
 delta = quantity("delta", r"\delta_{{{}}}")
-noise = quantity("S", "S_{{{},{}}}")
+noise, reward = quantity("S", "S_{{{},{}}}"), quantity("r", "r_{{{},{}}}")
 common = quantity("rbar_0", r"\bar r_{{0,{}}}")(t, o)
 weights = quantity("W", "W_{{{}}}")(t, o)
 shrinkage = quantity("weight", "w_{{{},{}}}")  # the weight of arm k before round t
@@ -151,9 +151,12 @@ APART = defined(
 )
 TILDE = defined("Eq. MSE-term1 after j rewards", Rel(tilde(j) ** 2, "=", tilde_sq(j)), more={j: COUNT})
 FAR = defined("the deviation of a weighted average", Rel(far(j) ** 2, "=", weight(j) * s0), more={j: COUNT})
-_average = mu(k, o) + noise(k, j, o) / j
-LEAST_REWARD = defined("an average of rewards is not negative", Rel(_average, ">=", 0), more={j: COUNT})
-LARGEST_REWARD = defined("an average of rewards is at most 1", Rel(_average, "<=", 1), more={j: COUNT})
+REWARDS = {**STACK, reward(k, m, o): UNIT}
+NOISE = defined(
+    "the noise of a reward is its distance from the mean of the arm",
+    Rel(noise(k, j, o), "=", sp.Sum(reward(k, m, o) - mu(k, o), (m, 1, j))),
+    more=REWARDS,
+)
 
 
 def before(arm: sp.Expr) -> sp.Expr:
@@ -231,10 +234,7 @@ ROOT = defined("deviation of a sum of j noises", Rel(root(j), "=", sp.sqrt(s) * 
 ROOT_SQUARED = defined("proxy of a sum of j noises", Rel(root(j) ** 2, "=", s * j), more=_STEP)
 COSH = defined("the hyperbolic cosine", Rel(cosh(y), "=", (sp.exp(y) + sp.exp(-y)) / 2), more=_STEP)
 PIECE_LOW = defined("a piece of counts: its lower end", Rel(4 * y * (piece(j, y) - 1), "<=", sp.log(j)), more=_STEP)
-PIECE_HIGH = defined("a piece of counts: its upper end", Rel(sp.log(j), "<=", 4 * y * piece(j, y)), more=_STEP)
-PIECES_RISE = defined(
-    "larger counts are in later pieces", Rel(piece(j, y), "<=", piece(t, y)), Rel(j, "<=", t), more=_STEP
-)
+PIECE_HIGH = defined("a piece of counts: its upper end", Rel(sp.log(j), "<", 4 * y * piece(j, y)), more=_STEP)
 MANY, ALONE = Rel(K, ">=", 2), Rel(K, "<", 2)
 START = defined(
     "what is below both numbers is below the smaller one",

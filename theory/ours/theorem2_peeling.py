@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
@@ -14,6 +16,7 @@ from theory.kernel.rules import (
     Follows,
     Indicates,
     Monotone,
+    NextInteger,
     SumOver,
     Union,
     applied,
@@ -120,6 +123,24 @@ def in_piece() -> tuple[Monotone, Monotone]:
     return powers[0], powers[1]
 
 
+@cache
+def pieces_rise() -> Follows:
+    """Larger counts are in later pieces: 4y (i - 1) <= log j <= log t < 4y i' for the pieces i of j and i' of t."""
+    free, given = {t: COUNT, j: COUNT, y: positive(), piece(j, y): COUNT}, (Rel(j, "<=", t),)
+    order = Goal(Rel(j, "<=", t), {j: COUNT, t: COUNT}, given, "j <= t")
+    logs = Monotone(order, sp.log(x), x, {x: at_least(1)}, name="logarithms")
+    first = instance(stacks.PIECE_LOW, {}, free, name="the piece of j")
+    last = instance(stacks.PIECE_HIGH, {j: t}, free, name="the piece of t")
+    ahead = piece(t, y) + 1 - piece(j, y)
+    far = follows(Rel(4 * y * ahead, ">", 0), first, logs, last, domain=free, given=given, name="ahead")
+    quotient = Goal(Rel(u / z, ">", 0), {u: positive(), z: positive()}, name="a quotient")
+    divided = applied(quotient, {u: 4 * y * ahead, z: 4 * y}, far, domain=free, given=given, name="divided by 4y")
+    order_ = follows(Rel(piece(t, y) + 1, ">", piece(j, y)), divided, domain=free, given=given, name="not behind")
+    whole = NextInteger(piece(t, y) + 1, piece(j, y), free, name="whole numbers")
+    rel = Rel(piece(j, y), "<=", piece(t, y))
+    return follows(rel, order_, whole, domain=free, given=given, name="larger counts are in later pieces")
+
+
 def sums_below(side: str) -> Applied:
     """If no line is crossed, every sum of j <= t noises is at most r sigma sqrt(j) cosh(y)."""
     sign, number = SIDES[side], piece(j, y)
@@ -134,7 +155,7 @@ def sums_below(side: str) -> Applied:
     arms = Among(lines, i, k, ONE, K, free, crossed(sign), "one of the arms")
     over = above_line(sign, k, number)
     zero = Rel(Event(over, 1), "=", 0)
-    holds = follows(zero, stacks.PIECES_RISE, at, arms, domain=free, given=given, name="the line is not crossed")
+    holds = follows(zero, pieces_rise(), at, arms, domain=free, given=given, name="the line is not crossed")
     scaled, says = times(zero, over, free, "times"), Indicates(over, free, strict=True)
     below = follows(Rel(over, "<=", 0), holds, scaled, says, domain=free, given=given, name="below the line")
     up_to = (Rel(j, "<=", t),)

@@ -46,12 +46,31 @@ from theory.ours.theorem2_peeling import COVERS, LINE_ARM, LINES, PEELING, SIDES
 x, z, b, p, q, r, u, v = sp.symbols("x z b p q r u v")
 
 
+def average_in_range(op: str, end: int) -> Applied:
+    """An average of rewards in [0, 1] lies there."""
+    m, total = stacks.m, sp.Sum(stacks.reward(k, stacks.m, o), (stacks.m, 1, j))
+    unit = Goal(Rel(x, op, end), {x: stacks.UNIT}, name="a reward")
+    one = instance(unit, {x: stacks.reward(k, m, o)}, {**stacks.REWARDS, m: COUNT}, name="a reward")
+    all_ = SumOver(one, m, ONE, j, stacks.REWARDS, name="all rewards")
+    split = follows(
+        Rel(stacks.noise(k, j, o), "=", total - j * mu(k, o)), stacks.NOISE, domain=stacks.REWARDS, name="sum of noises"
+    )
+    lemma = Goal(
+        Rel(u + x / z, op, end),
+        {**dict.fromkeys((x, u, v), real()), z: positive()},
+        (Rel(x, "=", v - z * u), Rel(v, op, end * z)),
+        "divided by the number of rewards",
+    )
+    at = {u: mu(k, o), x: stacks.noise(k, j, o), z: j, v: total}
+    return applied(lemma, at, split, all_, domain=stacks.REWARDS, name="an average of rewards")
+
+
 def common_in_range() -> tuple[Follows, Follows]:
     """The common mean averages numbers in [0, 1]."""
     each, w = {**STACKS, ell: COUNT}, shrinkage(ell, t, o)
     found = []
-    for reward, op, end in ((stacks.LARGEST_REWARD, "<=", 1), (stacks.LEAST_REWARD, ">=", 0)):
-        known = instance(reward, {k: ell, j: before(ell)}, each, name="an average")
+    for op, end in (("<=", 1), (">=", 0)):
+        known = instance(average_in_range(op, end), {k: ell, j: before(ell)}, each, name="an average")
         scaled = times(known.concludes.rel, w, each, "times its weight", True)
         one = follows(Rel(w * stacks.average(ell), op, w * end), known, scaled, domain=each, name="one arm")
         arms = SumOver(one, ell, ONE, K, STACKS, name="all arms")
