@@ -13,12 +13,12 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
+from theory.model.counts import hit
 from theory.model.past_rounds import require_past
-from theory.model.play import quantity
+from theory.model.play import LATER, a, muhat, quantity, tau
 
 K, n, t, k, N, i, m, o = sp.symbols("K n t k N i m o")
 y = sp.Symbol("mu_*")  # the best mean; the outcome o is the rest
-pulled = quantity("pulled", r"\mathbf{{1}}\{{I_{{{0}}}={1},\ n_{{{1},{0}}}={2}\}}")
 rewards = quantity("S", r"S_{{{},{}}}")
 needed = quantity("needed", r"d_{{{},{},{}}}")
 length = quantity("length", r"\ell_{{{},{}}}")
@@ -34,13 +34,15 @@ COUNTS = (N, sp.Integer(1), n - K)
 ROUNDS = (t, K + 1, n)
 LAYERS = (i, sp.Integer(1), m)
 
-LONG = Rel(n, ">", K)
+LONG, NOW = Rel(n, ">", K), Rel(t, "<=", n)
 PLAY: dict[sp.Expr, Var] = {
     **{K: at_least(2, integer=True), n: COUNT, m: COUNT, t: COUNT, k: COUNT, N: COUNT, i: COUNT, o: real()},
-    pulled(t, k, N, o): Var(sp.Integer(0), integer=True, high=sp.Integer(1)),
+    hit(t, k, N, o): Var(sp.Integer(0), integer=True, high=sp.Integer(1)),
     length(i, k, o): at_least(0),
     L: at_least(0),
     y: real(),
+    a: positive(),
+    tau(k, t, o): at_least(0),
 }
 WORDS = {
     K: Letter(K, "number of arms"),
@@ -62,25 +64,27 @@ def defined(of: str, rel: Rel, *given: Rel) -> Definition:
     return Definition(of, Goal(rel, PLAY, given, of, letters=WORDS))
 
 
-ONE_ARM = defined(
-    "one arm is pulled in a round, with one count", Rel(sp.Sum(sp.Sum(pulled(t, k, N, o), COUNTS), ARMS), "<=", 1)
+HIGHEST = defined(
+    "the pulled arm has the highest index",
+    Rel(highest(t, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(t)) * tau(k, t, o)),
+    Rel(hit(t, k, N, o), ">", 0),
+    LATER,
 )
-ONCE = defined("an arm is pulled with N rewards in one round at most", Rel(sp.Sum(pulled(t, k, N, o), ROUNDS), "<=", 1))
-CHOICE = defined(
-    "the pulled arm has the highest index, and sqrt(a log t) is at most sqrt(a log n)",
-    Rel(highest(t, o), "<=", index_n(t, k, o)),
-    Rel(pulled(t, k, N, o), ">", 0),
+INDEX_N = defined(
+    "an index with log n for log t",
+    Rel(index_n(t, k, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(n)) * tau(k, t, o)),
+    LONG,
 )
 GOOD = defined(
     "what a good pull needs: the least value that ours/bounded/good-pull allows",
     Rel(rewards(k, N, o), ">=", needed(i, k, N, o)),
-    Rel(pulled(t, k, N, o), ">", 0),
+    Rel(hit(t, k, N, o), ">", 0),
     Rel(index_n(t, k, o), ">=", z),
 )
 WITHIN = defined("a part of a layer is no longer than the layer", Rel(length(i, k, o), "<=", L))
 LAYER = defined(
     "the part of a layer between the mean of the pulled arm and mu_*",
-    Rel(layer_cost(i, t, o), "=", sp.Sum(sp.Sum(pulled(t, k, N, o) * length(i, k, o), COUNTS), ARMS)),
+    Rel(layer_cost(i, t, o), "=", sp.Sum(sp.Sum(hit(t, k, N, o) * length(i, k, o), COUNTS), ARMS)),
 )
 COST = defined("the layers cover the means below mu_*", Rel(cost(t, o), "<=", sp.Sum(layer_cost(i, t, o), LAYERS)))
 BEST_INDEX = defined("the index of the best arm is one of them", Rel(index_best(t, o), "<=", highest(t, o)))

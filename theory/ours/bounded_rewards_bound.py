@@ -11,17 +11,22 @@ from theory.kernel.claim import claim
 from theory.kernel.classical import STOCHASTIC_ORDER
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
+    Applied,
     Cases,
     Cited,
     Exchange,
     Expectation,
     Follows,
+    Instance,
+    Monotone,
     SplitSum,
     SumOver,
     Union,
+    applied,
     chain,
     cited,
     follows,
+    instance,
     uses,
 )
 from theory.kernel.terms import Event, Mean, linear
@@ -30,16 +35,16 @@ from theory.model.bounded_play import (
     ARMS,
     BEST_INDEX,
     BOUNDARY,
-    CHOICE,
     COST,
     COUNTS,
     GOOD,
+    HIGHEST,
     IN_TURN,
+    INDEX_N,
     LAYER,
     LAYERS,
     LONG,
-    ONCE,
-    ONE_ARM,
+    NOW,
     PLAY,
     ROUNDS,
     WITHIN,
@@ -59,18 +64,39 @@ from theory.model.bounded_play import (
     n,
     needed,
     o,
-    pulled,
     rewards,
     shortfall,
     t,
     y,
     z,
 )
-from theory.model.play import quantity
+from theory.model.counts import hit, j
+from theory.model.play import LATER, a, muhat, quantity, tau
+from theory.model.play import N as ROUNDS_OF_PLAY
 
-PULL = pulled(t, k, N, o)
+xi = sp.Symbol("xi")
+PULL = hit(t, k, N, o)
+COUNTED = {hit(t, k, j, o): PLAY[PULL]}  # as ours/pulls names its count
 SHORT = Event(needed(i, k, N, o) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
 BAD = Event(z - highest(t, o), 1)
+
+
+def choice() -> Applied:
+    """The highest index is that of the pulled arm, at most its index with log n."""
+    x, y_, u, v = sp.symbols("x y u v")
+    own = Rel(PULL, ">", 0)
+    rounds = Goal(NOW, {t: PLAY[t], n: PLAY[n], K: PLAY[K]}, (LATER, NOW), "a round up to n")
+    above = {x: Var(sp.Integer(1), strict=True), a: positive()}
+    wider = Monotone(rounds, sp.sqrt(a * sp.log(x)), x, above, name="the width rises")
+    free = {**dict.fromkeys((x, y_, u, v), real()), N: at_least(0)}
+    scaled = Goal(Rel(u + x * N, "<=", u + y_ * N), free, (Rel(x, "<=", y_),), "times tau")
+    low, high = wider.concludes.rel.stated
+    at = {x: low, y_: high, u: muhat(k, t, o), N: tau(k, t, o)}
+    order = applied(scaled, at, wider, domain=PLAY, given=(LATER, NOW), name="two indices")
+    lemma = Goal(Rel(x, "<=", y_), free, (Rel(x, "=", u), Rel(u, "<=", v), Rel(y_, "=", v)), "by their formulas")
+    left, right = order.concludes.rel.stated
+    at = {x: highest(t, o), y_: index_n(t, k, o), u: left, v: right}
+    return applied(lemma, at, HIGHEST, order, INDEX_N, domain=PLAY, given=(own, LATER, NOW), name="the pulled arm")
 
 
 @claim("ours/bounded/round", by="us", kind="step", uses=("ours/bounded/good-pull", "ours/bounded/good-or-bad"))
@@ -87,8 +113,8 @@ def one_round() -> Argument:
         "the highest index",
     )
     lower = Union(least, least.given[:1], "an index below z")
-    claimed = Rel(PULL * SHORT, "<=", PULL * BAD)
-    chosen = follows(claimed, CHOICE, lower, enough, domain=PLAY, given=(own,), name="the arm is pulled")
+    claimed, given = Rel(PULL * SHORT, "<=", PULL * BAD), (own, LATER, NOW)
+    chosen = follows(claimed, choice(), lower, enough, domain=PLAY, given=given, name="the arm is pulled")
     other = Goal(claimed, PLAY, (some,), "the arm is not pulled")
     return proof(Cases(own, chosen, other, "a pull that is not good is made in a bad round"), letters=WORDS)
 
@@ -98,11 +124,32 @@ def without(*symbols: sp.Symbol) -> dict[sp.Expr, Var]:
     return {x: var for x, var in PLAY.items() if x not in symbols}
 
 
+def once() -> Instance:
+    """An arm is pulled with N rewards in one round at most."""
+    theorem = uses("ours/pulls/once", item="each pair at most once")
+    return instance(theorem, {ROUNDS_OF_PLAY: n, j: N}, {**without(t), **COUNTED}, (LONG,), name="each pair once")
+
+
+def one_arm() -> Follows:
+    """A round pulls one of the K arms with one count, so one of K - 1 of them at most."""
+    given, round_ = (LATER, NOW), without(N, k)
+    theorem = uses("ours/pulls/one", item="one arm at one count")
+    all_ = instance(theorem, {ROUNDS_OF_PLAY: n}, {**round_, **COUNTED}, given, name="one arm at one count")
+    split = SplitSum(sp.Sum(PULL, COUNTS), k, sp.Integer(1), K - 1, K, round_, name="the other arms and the best")
+    chance = instance(Goal(Rel(xi, ">=", 0), {xi: at_least(0)}, name="an indicator"), {xi: PULL}, PLAY)
+    counts = SumOver(chance, *COUNTS, without(N), given=given, name="over counts")
+    last = SumOver(counts, k, K, K, round_, given=given, name="the best arm")
+    total = Rel(sp.Sum(sp.Sum(PULL, COUNTS), ARMS), "<=", 1)
+    return follows(total, all_, split, last, domain=round_, given=given, name="one arm is pulled")
+
+
 PART = length(i, k, o)
 GOOD_PULLS = sp.Sum(sp.Sum(PART * (1 - SHORT), COUNTS), ARMS)
 
 
-@claim("ours/bounded/layer", by="us", kind="inequality", uses=("ours/bounded/round",))
+@claim(
+    "ours/bounded/layer", by="us", kind="inequality", uses=("ours/bounded/round", "ours/pulls/once", "ours/pulls/one")
+)
 def layer() -> Argument:
     """One layer: a pull is good or made in a bad round. Each pair of an arm and a count is pulled once at most, and one
     arm is pulled in a round; so the costs of the layer add up to at most the lengths of all pairs that would be good,
@@ -112,18 +159,20 @@ def layer() -> Argument:
         uses("ours/bounded/round"),
         WITHIN,
         domain=PLAY,
+        given=(LATER, NOW),
         name="one pull",
     )
-    counts = SumOver(term, *COUNTS, without(N), given=(LONG,), name="over counts")
-    arms = SumOver(counts, *ARMS, without(N, k), given=(LONG,), name="over arms")
+    given = (LATER, NOW)
+    counts = SumOver(term, *COUNTS, without(N), given=given, name="over counts")
+    arms = SumOver(counts, *ARMS, without(N, k), given=given, name="over arms")
     good = sp.Sum(sp.Sum(PULL * PART * (1 - SHORT), COUNTS), ARMS)
     one = follows(
         Rel(layer_cost(i, t, o), "<=", good + L * BAD),
         LAYER,
         arms,
-        ONE_ARM,
+        one_arm(),
         domain=without(N, k),
-        given=(LONG,),
+        given=given,
         name="one round",
     )
     rounds = SumOver(one, *ROUNDS, without(N, k, t), given=(LONG,), name="over rounds")
@@ -138,7 +187,7 @@ def all_pairs() -> Follows:
     made = PULL * PART * (1 - SHORT)
     pair = follows(
         Rel(PART * (1 - SHORT) * sp.Sum(PULL, ROUNDS), "<=", PART * (1 - SHORT)),
-        ONCE,
+        once(),
         domain=without(t),
         given=(LONG,),
         name="one pair",
@@ -159,19 +208,18 @@ def all_pairs() -> Follows:
     return follows(total, again, arms, domain=without(t, N, k), given=(LONG,), name="each pair once")
 
 
-@claim("ours/bounded/layer/capped", by="us", kind="inequality")
+@claim("ours/bounded/layer/capped", by="us", kind="inequality", uses=("ours/pulls/one",))
 def capped() -> Argument:
     """No round costs more in a layer than its length."""
     term = follows(Rel(PULL * PART, "<=", L * PULL), WITHIN, domain=PLAY, name="one pull")
     counts = SumOver(term, *COUNTS, without(N), given=(LONG,), name="over counts")
     arms = SumOver(counts, *ARMS, without(N, k), given=(LONG,), name="over arms")
-    one = follows(
-        Rel(layer_cost(i, t, o), "<=", L), LAYER, arms, ONE_ARM, domain=without(N, k), given=(LONG,), name="one round"
-    )
+    rel, given = Rel(layer_cost(i, t, o), "<=", L), (LATER, NOW)
+    one = follows(rel, LAYER, arms, one_arm(), domain=without(N, k), given=given, name="one round")
     return proof(SumOver(one, *ROUNDS, without(N, k, t), given=(LONG,), name="all rounds"), letters=WORDS)
 
 
-xi, mean = sp.symbols("xi mu")
+mean = sp.Symbol("mu")
 PIECE = quantity("ell", r"\ell_{{{}}}({})")(i, mean, y)
 ENOUGH = quantity("P", "P_{{{},{}}}({},{})")(i, N, mean, xi, y)
 CROSSED = quantity("p", "p_{{{},{}}}({})")(i, t, xi, y)
