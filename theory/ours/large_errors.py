@@ -22,7 +22,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Mean
 from theory.model import deviations as dev
-from theory.model.counts import j, second
+from theory.model.counts import second
 from theory.model.deviations import ERROR, OTHER, OTHERS, OWN, ROUNDS, SECOND_WIDTH, UP, low, rest
 from theory.model.normal import Density, Excess, Tail, phi, upper
 from theory.model.play import (
@@ -121,7 +121,7 @@ def low_round() -> Applied:
     at = {x: part(k, t, o), y: rest, p: low(k)}
     nonnegative = instance(sign, at, {**ROUNDS, k: COUNT}, name="nonnegative")
     others = among_the_others(f, BEST, PULLED, (nonnegative, *ARMS), ROUNDS)
-    apart, lost_ = 1 - equals(PULLED, BEST), at_equal_arms(mu(j, o), PULLED, BEST, ARMS, ROUNDS)
+    apart, lost_ = 1 - equals(PULLED, BEST), at_equal_arms(mu(k, o), PULLED, BEST, ARMS, ROUNDS)
     nothing = follows(Rel(LOSS, "=", LOSS * apart), lost_, domain=ROUNDS, name="the best arm costs nothing")
     lemma = Goal(
         Rel(p * x, "<=", z),

@@ -130,18 +130,24 @@ def among_the_others(
 
 
 def at_equal_arms(
-    expr: sp.Expr, one: sp.Expr, other: sp.Expr, arms: tuple[Item, ...], domain: Mapping[sp.Expr, Var]
+    expr: sp.Expr,
+    one: sp.Expr,
+    other: sp.Expr,
+    arms: tuple[Item, ...],
+    domain: Mapping[sp.Expr, Var],
+    index: sp.Symbol = k,
 ) -> Follows:
-    """1{a = b} f(a) = 1{a = b} f(b) for an expression f in j: both are the sum of 1{a = j} 1{b = j} f(j).
+    """1{a = b} f(a) = 1{a = b} f(b) for an expression f in the index: both are the sum of 1{a = k} 1{b = k} f(k).
 
-    `arms`: that a and b are among the K arms.
+    `arms`: that a and b are among the K arms; without it, this is a hypothesis.
     """
     at_one, at_other = (
-        Picked(equals(b, j) * expr, j, a, ONE, K, domain, "at one of them") for a, b in ((one, other), (other, one))
+        Picked(equals(b, index) * expr, index, a, ONE, K, domain, "at one of them")
+        for a, b in ((one, other), (other, one))
     )
     squares = Goal(Rel((x - y) ** 2, "=", (y - x) ** 2), {x: real(), y: real()}, name="squares")
     same = instance(squares, {x: other, y: one}, domain, name="squares")
-    value, total = equals(one, other) * expr.xreplace({j: one}), at_one.concludes.rel.stated[0]
+    value, total = equals(one, other) * expr.xreplace({index: one}), at_one.concludes.rel.stated[0]
     turned = replaced(at_one, same, Rel(total, "=", value), domain, at_one.concludes.given, "at the other")
     rel = Rel(value, "=", at_other.concludes.rel.stated[1])
     given = () if arms else (*at_one.concludes.given[1:], *at_other.concludes.given[1:])
@@ -162,7 +168,7 @@ def same_arm() -> Argument:
     times = (
         applied(factor, {c: f(arm), x: met, y: ONE}, equal, domain=pair, given=given, name="times f") for arm in (k, m)
     )
-    both = at_equal_arms(f(j), k, m, (), pair)
+    both = at_equal_arms(f(j), k, m, (), pair, j)
     same = follows(Rel(f(k), "=", f(m)), both, *times, domain=pair, given=given, name="any quantity")
     return proof(equal, same, letters={K: WORDS[K]})
 
