@@ -301,7 +301,11 @@ def _linear_program(
     return [(Fraction(v.numerator, v.denominator), m, g) for v, m, g in found if v != 0]
 
 
-def _smt(value: fmpq) -> str:
-    p, q = int(value.p), int(value.q)
+def smt_number(p: int, q: int) -> str:
+    """The rational number p/q in SMT-LIB's notation."""
     text = f"(/ {abs(p)} {q})" if q != 1 else str(abs(p))
     return f"(- {text})" if p < 0 else text
+
+
+def _smt(value: fmpq) -> str:
+    return smt_number(int(value.p), int(value.q))

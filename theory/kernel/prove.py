@@ -98,7 +98,9 @@ def _inequality(name: str, goal: Goal, z3_ms: int) -> Iterator[Evidence]:
     if not _rational(goal) or not all(_rational(replace(goal, rel=h)) for h in goal.given):
         kind = " in exp, log, erfc and roots"
         try:
-            ours, theirs = over_atoms(ours), over_atoms(theirs)
+            derived = ours is not theirs  # without derivatives they are the same
+            ours = over_atoms(ours)
+            theirs = over_atoms(theirs) if derived else ours
         except OutOfReach as why:
             yield Evidence("certificate", f"{name}: {why}", Outcome.UNKNOWN)
             return

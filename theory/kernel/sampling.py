@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count, islice, product
+from itertools import count, islice
 
 import sympy as sp
 from flint import ctx
@@ -43,12 +43,26 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point]:
     symbols = sorted(goal.symbols - set(solved), key=lambda s: s.name)
     values = [small_values(goal.domain[s]) for s in symbols]
     for top in range(max(map(len, values), default=1)):
-        shell = [ix for ix in product(*(range(min(top + 1, len(v))) for v in values)) if max(ix, default=0) == top]
-        for ix in sorted(shell, key=sum):
+        last = [min(top, len(v) - 1) for v in values]
+        for ix in (ix for total in range(top, sum(last) + 1) for ix in _indices(last, total, top)):
             chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
             found = {x: value.xreplace(chosen) for x, value in solved.items()}
             if all(_within(v, goal.domain[x]) for x, v in found.items()):
                 yield Point({**chosen, **found})
+
+
+def _indices(last: list[int], total: int, top: int) -> Iterator[tuple[int, ...]]:
+    """Tuples up to `last` with this sum, one of them at least `top`, in lexicographic order."""
+    if not last:
+        if total == 0 and top <= 0:
+            yield ()
+        return
+    first, *rest = last
+    beyond = sum(rest)
+    for i in range(max(0, total - beyond), min(first, total) + 1):
+        left = 0 if i >= top else top  # still to be reached
+        if left <= min(total - i, max(rest, default=0)):
+            yield from ((i, *others) for others in _indices(rest, total - i, left))
 
 
 def _within(value: sp.Expr, var: Var) -> bool:

@@ -99,7 +99,7 @@ def legend(goals: Iterable[Goal]) -> dict[str, str]:
 
 
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
-    """One item of a proof for the ledger."""
+    """One item of a proof for the ledger; what it states has its LaTeX too."""
     shown = reader(goal)
     relation = shown.relation(goal.rel)
     given = [shown.relation(h) + (f"  [by {h.source}]" if h.source else "  [hypothesis]") for h in goal.given]
@@ -111,7 +111,7 @@ def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
         "given": given,
         "where": [f"{left} = {right}" for left, right in shown.where(latex=False)],
         "engines": sorted(set(engines)),
-        "latex": latex(goal),
+        **({} if role == "step" else {"latex": latex(goal)}),
     }
 
 
