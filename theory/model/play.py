@@ -17,7 +17,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
-from theory.model.normal import excess, phi, upper
+from theory.model.normal import excess, phi
 
 
 def quantity(name: str, tex: str, parts: int = 1) -> Any:
@@ -33,7 +33,7 @@ def quantity(name: str, tex: str, parts: int = 1) -> Any:
     return UndefinedFunction(name, __dict__={"_latex": latex, "_sympystr": text, "of_outcome": parts})
 
 
-K, N, a, t, k, m, o, mu0, lam, x = sp.symbols("K N a t k m o mu_0 lam x")
+K, N, a, t, k, m, o, mu0, lam, x, y = sp.symbols("K N a t k m o mu_0 lam x y")
 mu, Z = quantity("mu", r"\mu_{{{}}}"), quantity("Z", "Z_{{{}}}")
 muhat, tau = quantity("muhat", r"\hat\mu_{{{},{}}}"), quantity("tau", r"\tau_{{{},{}}}")
 part = quantity("part", r"(\mu_{{{0}}}-U_{{{0},{1}}})^+")  # the positive part
@@ -92,10 +92,18 @@ NORMAL_EFFECT = defined(
     Rel(Mean(sp.exp(lam * Z(k, o)), o), "<=", sp.exp(lam**2 / 2)),
     more={lam: positive()},
 )
-LARGER_OF_TWO = defined(
-    "the better of two arms has the larger of two independent standard normal effects, of density 2 phi Phi",
-    Rel(Mean(Z(BEST, o), o), "=", sp.Integral(2 * x * phi(x) * (1 - upper(x)), (x, -sp.oo, sp.oo))),
-    Rel(K, "=", 2),
+FIRST_ARM, SECOND_ARM = sp.Integer(1), sp.Integer(2)
+TWO_EFFECTS = defined(
+    "two effects are independent, both with the density phi: the mean of a positive part",
+    Rel(
+        Mean((Z(SECOND_ARM, o) - Z(FIRST_ARM, o)) * Event(Z(SECOND_ARM, o) - Z(FIRST_ARM, o), 1), o),
+        "=",
+        sp.Integral(
+            (sp.Integral(y * phi(y), (y, x, sp.oo)) - x * sp.Integral(phi(y), (y, x, sp.oo))) * phi(x),
+            (x, -sp.oo, sp.oo),
+        ),
+    ),
+    Rel(K, ">=", 2),
 )
 LARGEST = defined("the best arm has the largest effect", Rel(Z(k, o), "<=", Z(BEST, o)), Rel(k, "<=", K))
 ONE_MORE = defined(

@@ -7,11 +7,10 @@ import sympy as sp
 from theory.kernel.argument import Argument, Refutation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
-from theory.kernel.rules import Expectation, Follows, IntegralOf, SumOver, follows, instance
+from theory.kernel.rules import Expectation, SumOver, follows, instance
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import s, s0
-from theory.model.normal import phi, upper
 from theory.model.play import (
     BEST,
     CENTRED_EFFECT,
@@ -19,7 +18,6 @@ from theory.model.play import (
     DRAWN,
     EFFECT,
     IN_TURN,
-    LARGER_OF_TWO,
     NO_BIAS,
     PLAY,
     PULLED,
@@ -32,12 +30,12 @@ from theory.model.play import (
     o,
     reward,
     t,
-    x,
 )
 from theory.model.play import k as arm_k
 from theory.model.regret import E_K, R_N
 from theory.model.regret_bounds import Bound
 from theory.ours.bad_rounds import times
+from theory.paper.section5.larger_of_two import larger_of_two
 
 k, a, N = sp.symbols("K a N")
 rho = s / s0
@@ -53,8 +51,8 @@ AT_TWO = {s: positive(), s0: positive()}
 )
 def round_robin() -> Argument:
     """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K, e_K the mean
-    of the largest of K standard normals. That of two has the density 2 phi Phi, and by parts its mean is the integral
-    of 2 phi^2."""
+    of the largest of K standard normals. The larger of two is one of them and the positive part of their difference,
+    whose mean is the integral of Psi phi."""
     early, some = Rel(t, "<=", K), {**PLAY, mu0: real()}
     effects = [instance(EFFECT, {arm_: arm}, some, name="effect") for arm_, arm in ((arm_k, BEST), (arm_k, t))]
     centred = instance(CENTRED_EFFECT, {arm_k: t}, PLAY, name="the effect of the arm of round t")
@@ -69,16 +67,6 @@ def round_robin() -> Argument:
     total = Rel(R_N, "=", N * sp.sqrt(s0) * E_K)
     first = follows(total, rounds, domain=sizes, given=short, name="the first rounds")
     return proof(one, first, larger_of_two(), letters=WORDS)
-
-
-def larger_of_two() -> Follows:
-    """e_2 = 1/sqrt(pi)."""
-    below = 1 - upper(x)
-    primitive = -2 * phi(x) * below - sp.erfc(x) / (2 * sp.sqrt(sp.pi))
-    ends = (-1 / sp.sqrt(sp.pi), sp.S.Zero)
-    area = IntegralOf(2 * x * phi(x) * below, primitive, x, -sp.oo, sp.oo, {x: real()}, ends, "larger of two normals")
-    value, two = Rel(E_K, "=", 1 / sp.sqrt(sp.pi)), Rel(K, "=", 2)
-    return follows(value, area, LARGER_OF_TWO, domain=PLAY, given=(two,), name="e_2")
 
 
 @claim(
