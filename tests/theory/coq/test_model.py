@@ -34,20 +34,50 @@ STATED = (
 )
 
 
+QUICK = ("weights", "matrices")  # the others take a minute together; `python -m theory --coq` compiles them all
+
+
+class Model:
+    """A copy of the model, whose files are compiled when they are asked for, after those that they need."""
+
+    def __init__(self, directory: Path) -> None:
+        write_model(directory)
+        self.directory = directory
+        self._done: dict[str, compiler.Compiled] = {}
+
+    def compiled(self, name: str) -> compiler.Compiled:
+        """A file of the model, compiled once."""
+        if name not in self._done:
+            self._done[name] = self.compiled_with((self.directory / f"{name}.v").read_text(), name)
+        return self._done[name]
+
+    def compiled_with(self, text: str, name: str) -> compiler.Compiled:
+        """This text, compiled as a file of the model."""
+        for needed in sorted(compiler.imports(text)):
+            self.compiled(needed)
+        (self.directory / f"{name}.v").write_text(text)
+        return compiler.compile_file(self.directory, name)
+
+
 @pytest.fixture(scope="module")
-def compiled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str, compiler.Compiled]]:
-    directory = tmp_path_factory.mktemp("model")
-    write_model(directory)
-    return directory, {c.name: c for c in compiler.compile_all(directory)}
+def model(tmp_path_factory: pytest.TempPathFactory) -> Model:
+    return Model(tmp_path_factory.mktemp("model"))
 
 
-@pytest.mark.parametrize("name", [path.stem for path in model_files()])
-def test_the_file_compiles(compiled: tuple[Path, dict[str, compiler.Compiled]], name: str) -> None:
-    assert compiled[1][name].error == ""
+def slow_unless_quick(file: str) -> list[pytest.MarkDecorator]:
+    return [] if file in QUICK else [pytest.mark.slow]
 
 
-def test_no_theorem_of_the_model_assumes_an_axiom(compiled: tuple[Path, dict[str, compiler.Compiled]]) -> None:
-    output = compiled[1][ASSUMPTIONS].output
+@pytest.mark.parametrize(
+    "name", [pytest.param(path.stem, marks=slow_unless_quick(path.stem)) for path in model_files()]
+)
+def test_the_file_compiles(model: Model, name: str) -> None:
+    assert model.compiled(name).error == ""
+
+
+@pytest.mark.slow
+def test_no_theorem_of_the_model_assumes_an_axiom(model: Model) -> None:
+    output = model.compiled(ASSUMPTIONS).output
     assert compiler.axioms(output) == set()
     assert output.count("Closed under the global context") == 1
 
@@ -75,23 +105,15 @@ FALSE = (
 )
 
 
-QUICK = ("weights", "matrices")  # the others take a minute together
-
-
 @pytest.mark.parametrize(
     ("file", "true", "false"),
-    [pytest.param(*case, marks=[] if case[0] in QUICK else [pytest.mark.slow]) for case in FALSE],
+    [pytest.param(*case, marks=slow_unless_quick(case[0])) for case in FALSE],
     ids=[f"{file}-{i}" for i, (file, _, _) in enumerate(FALSE)],
 )
-def test_a_statement_made_false_is_refused(
-    compiled: tuple[Path, dict[str, compiler.Compiled]], file: str, true: str, false: str
-) -> None:
-    directory, _ = compiled
-    text = (directory / f"{file}.v").read_text()
+def test_a_statement_made_false_is_refused(model: Model, file: str, true: str, false: str) -> None:
+    text = (model.directory / f"{file}.v").read_text()
     assert text.count(true) == 1
-    name = f"false_{file}"
-    (directory / f"{name}.v").write_text(text.replace(true, false))
-    found = compiler.compile_file(directory, name)
+    found = model.compiled_with(text.replace(true, false), f"false_{file}")
     assert not found.ok
     assert "Error" in found.output
 
