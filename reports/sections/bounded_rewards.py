@@ -22,9 +22,11 @@ from reports.core.panel import Panel, Point, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common.bounds_budget import BUDGETS
 from reucb import bounds
+from reucb.policies.base import Policy
 
 FILE = Path(__file__).parents[1] / "recorded" / "bounded.json"
 HORIZON, NOISE = 10_000, 0.25  # rounds; the variance proxy of rewards in [0, 1]
+WITH_RETS = 1.0  # the a beside which ReTS, which has none, is simulated
 PRIORS = {
     "U[0, 1]": scipy.stats.uniform(0, 1),
     "U[0.2, 0.5]": scipy.stats.uniform(0.2, 0.3),
@@ -42,6 +44,7 @@ MARKS = {
     "bounded (ours)": ("D", PALETTE["green"]),
     "printed bound repaired (ours)": ("s", PALETTE["teal"]),
     "printed bound": ("o", PALETTE["red"]),
+    "ReTS*": ("x", PALETTE["brown"]),
 }
 TITLE = f"Bernoulli rewards: bounds divided by the regret of ReUCB*, n = {HORIZON:,}"
 
@@ -72,14 +75,20 @@ def units(options: Options) -> list[Unit]:
 
 
 def run(settings: Settings, tools: Tools) -> Outcome:
-    """Regret of ReUCB*, random play, and the paper's bound as printed and repaired."""
+    """Regret of ReUCB* and ReTS, random play, and the paper's bound as printed and repaired."""
     prior = PRIORS[settings["prior"]]
     given = model(settings["prior"], settings["n_arms"], settings["a"])
     bandit = reucb.Bandit(settings["n_arms"], prior, reucb.Bernoulli())
-    policy = reucb.ReUCB(a=settings["a"], sigma0_sq=given["sigma0_sq"], sigma_sq=NOISE)
-    result = reucb.simulate(
-        bandit, policy, horizon=HORIZON, runs=settings["runs"], seed=settings["seed"], record=[HORIZON],
-        executor=tools.executor, progress=False,
+    known: dict[str, Any] = {"sigma0_sq": given["sigma0_sq"], "sigma_sq": NOISE}
+    policies: list[Policy] = [reucb.ReUCB(a=settings["a"], **known)]
+    if settings["a"] == WITH_RETS:
+        policies.append(reucb.ReTS(**known))
+    result, *sampled = (
+        reucb.simulate(
+            bandit, policy, horizon=HORIZON, runs=settings["runs"], seed=settings["seed"], record=[HORIZON],
+            executor=tools.executor, progress=False,
+        )
+        for policy in policies
     )  # fmt: skip
     level = (np.arange(20_000) + 0.5) / 20_000
     best = float(np.mean(prior.ppf(level ** (1 / settings["n_arms"]))))
@@ -89,6 +98,7 @@ def run(settings: Settings, tools: Tools) -> Outcome:
         printed = None
     return {
         "mean": result.mean[-1], "stderr": result.stderr[-1], "random": HORIZON * (best - float(prior.mean())),
+        "sampled": sampled[0].mean[-1] if sampled else None,
         "printed": printed, "repaired": float(np.asarray(bounds.theorem2_repaired(**given))),
     }  # fmt: skip
 
@@ -96,7 +106,10 @@ def run(settings: Settings, tools: Tools) -> Outcome:
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     if not outcomes:
         return []
-    rows = [_row(case, outcome) for case, outcome in zip(cases(), outcomes, strict=True)]
+    found = dict(zip(cases(), outcomes, strict=True))
+    rows = [
+        _row(case, outcome, found.get((*case[:2], WITH_RETS), {}).get("sampled")) for case, outcome in found.items()
+    ]
     svg, points = _draw(rows)
     ratio = [row["bounded (ours)"] / row["regret"] for row in rows]
     useful = sum(row["bounded (ours)"] < row["random play"] for row in rows)
@@ -117,6 +130,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             data=rows,
             notes=(
                 "Bernoulli rewards, σ² = 1/4, σ₀² the variance of the prior. The printed bound needs a >= m.",
+                "ReTS*: regret of Thompson sampling in the Gaussian model with the same variances, which has no a.",
                 "Values of the new bound are recorded by `python -m reports.tools.record_bounds bounded`: one takes up "
                 "to a minute.",
             ),
@@ -126,9 +140,9 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     ]
 
 
-def _row(case: tuple[str, int, float], outcome: Outcome) -> dict[str, Any]:
+def _row(case: tuple[str, int, float], outcome: Outcome, sampled: float | None) -> dict[str, Any]:
     return {
-        "setting": key(*case), "regret": outcome["mean"], "stderr": outcome["stderr"],
+        "setting": key(*case), "regret": outcome["mean"], "stderr": outcome["stderr"], "ReTS*": sampled,
         "bounded (ours)": recorded()[key(*case)], "printed bound repaired (ours)": outcome["repaired"],
         "printed bound": outcome["printed"], "random play": outcome["random"],
     }  # fmt: skip
@@ -153,7 +167,7 @@ def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
         axes.set_yticks(range(len(rows)), [row["setting"] for row in rows])
         axes.tick_params(axis="y", length=0)
         axes.spines["left"].set_visible(False)
-        fig.legend(loc="outside upper right", ncols=4)
+        fig.legend(loc="outside upper right", ncols=5)
         points = [point for x, y, texts in drawn for point in plotting.points(axes, x, y, texts)]
         return plotting.to_svg(fig, "bounds-bernoulli", TITLE), points
 

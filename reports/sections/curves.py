@@ -80,7 +80,8 @@ def _panel(options: Options, a: float, pairs: Sequence[Pair], slow: Pair) -> Pan
         notes=(
             f"{pairs[0][0]['runs']} runs each; bands are 95 % confidence intervals of the mean. Bounds are formulas "
             f"and are drawn to n = {BEYOND * last:,}.",
-            "ReUCB* knows both variances; the upper bounds are about it. ReUCB estimates them. The lower bound holds "
+            "ReUCB* knows both variances; the upper bounds are about it. ReUCB and ReTS (Thompson sampling in the same "
+            "model) estimate them. The lower bound holds "
             "for every algorithm, also for one that knows mu_0. Random play is shown for comparison.",
             *_takes_over(model),
         ),
@@ -134,7 +135,7 @@ def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[s
                 axes.plot(*lines[bound], color=colour)
                 labels.append((float(lines[bound][1][-1]), TITLES[bound].split(",")[0], colour))
         drawn = []
-        for (settings, outcome), colour in zip(pairs, (INK, PALETTE["orange"]), strict=True):
+        for (settings, outcome), colour in zip(pairs, (INK, PALETTE["orange"], PALETTE["teal"]), strict=True):
             rounds = np.asarray(outcome["horizons"])
             low, high = bound_tests.mean_interval(outcome, settings["runs"])
             axes.fill_between(rounds, np.maximum(low, 1e-9), high, color=colour, alpha=0.18, lw=0)
@@ -151,8 +152,8 @@ def _name_curves(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]]) -> None:
     ends = [(mean[-1], policy, rounds[-1], colour) for policy, rounds, mean, colour in drawn]
     for order, (mean, policy, last, colour) in enumerate(sorted(ends)):
         axes.annotate(
-            f"{policy}, simulated", (last, mean), xytext=(5, (2, 14)[order]), textcoords="offset points", color=colour,
-            va="center", fontsize=9,
+            f"{policy}, simulated", (last, mean), xytext=(5, (-2, 6, 14)[order]), textcoords="offset points",
+            color=colour, va="center", fontsize=9,
         )  # fmt: skip
 
 

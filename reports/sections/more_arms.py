@@ -1,4 +1,4 @@
-"""What to do with more arms than rounds? Each arm once, an index for unpulled arms, or a subset chosen in advance."""
+"""What to do with more arms than rounds? Each arm once, an index or a draw for unpulled arms, or a subset."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ STRATEGIES = {
     "each": ("every arm once first (the paper)", PALETTE["grey"]),
     "index": ("unpulled arms compete by their index", PALETTE["blue"]),
     "subset": ("a subset chosen in advance", PALETTE["green"]),
+    "ReTS": ("Thompson sampling in the same model (ReTS)", PALETTE["brown"]),
 }
+MOST_DRAWS = 10_000_000  # in a run: Thompson sampling draws every arm in every round
 
 
 def units(options: Options) -> list[Unit]:
@@ -32,6 +34,7 @@ def units(options: Options) -> list[Unit]:
         Unit(run, {"n_arms": k, "horizon": n, "strategy": name, "runs": runs, "seed": options.seed})
         for k, n in SIZES
         for name in STRATEGIES
+        if name != "ReTS" or k * n <= MOST_DRAWS
     ]
 
 
@@ -44,10 +47,11 @@ def run(settings: Settings, tools: Tools) -> Outcome:
         size = reucb.subset_size(n_arms=k, horizon=n, **known)
         missed = n * SIGMA0 * (float(bounds.expected_max(k)) - float(bounds.expected_max(size)))
     more: dict[str, Any] = {"first": "index"} if settings["strategy"] == "index" else {}
+    policy = reucb.ReTS(**known) if settings["strategy"] == "ReTS" else reucb.ReUCB(a=1.0, **known, **more)
     bandit = reucb.Bandit(size, scipy.stats.norm(1.0, SIGMA0), reucb.Gaussian(SIGMA))
     result = reucb.simulate(
-        bandit, reucb.ReUCB(a=1.0, **known, **more), horizon=n, runs=settings["runs"], seed=settings["seed"],
-        record=[n], executor=tools.executor, progress=False,
+        bandit, policy, horizon=n, runs=settings["runs"], seed=settings["seed"], record=[n], executor=tools.executor,
+        progress=False,
     )  # fmt: skip
     play = float(np.asarray(bounds.trivial(n_arms=k, horizon=n, sigma0_sq=SIGMA0**2)))
     return {"mean": result.mean[-1] + missed, "stderr": result.stderr[-1], "arms played": size, "random": play}
@@ -77,6 +81,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                 "variances. With n <= K and every arm once, ReUCB* is random play.",
                 "The size of the subset is `reucb.subset_size`; the cost of ignoring the other arms, n σ₀ (e_K - "
                 "e_m), is included.",
+                f"ReTS draws every arm in every round: shown where K n is at most {MOST_DRAWS:,}.",
             ),
             reproduce=options.command("more-arms"),
         )
@@ -86,12 +91,14 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
     names = tuple(STRATEGIES)
     height = 0.8 / len(names)
-    with plotting.figure(8.2, 1.4 + 0.62 * len(SIZES)) as fig:
+    with plotting.figure(8.2, 1.6 + 0.72 * len(SIZES)) as fig:
         axes = fig.subplots()
         places = []
         for y, size in enumerate(SIZES):
             for j, name in enumerate(names):
-                row = next(r for r in rows if (r["K"], r["n"]) == size and r["strategy"] == name)
+                row = next((r for r in rows if (r["K"], r["n"]) == size and r["strategy"] == name), None)
+                if row is None:
+                    continue
                 at = y - 0.4 + height * (j + 0.5)
                 share = row["regret / random play"]
                 half = 1.96 * row["stderr"] / row["random play"]

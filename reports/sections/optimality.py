@@ -26,23 +26,26 @@ SETTINGS = (
     (200, 1_000, 0.5, 2.0),
 )
 MARKS = {"lower": ("|", PALETTE["brown"]), "counting": ("D", PALETTE["green"]), "sharp": ("s", PALETTE["blue"]),
-         "theorem1": ("o", PALETTE["red"])}  # fmt: skip
+         "theorem1": ("o", PALETTE["red"]), "ReTS*": ("x", PALETTE["teal"])}  # fmt: skip
+POLICIES = ("ReUCB*", "ReTS*")
 
 
 def units(options: Options) -> list[Unit]:
     runs = BUDGETS[options.budget].optimality_runs
     return [
         Unit(bound_cells.run, {
-            "law": "gaussian", "policy": "ReUCB*", "horizons": [n], "slow": [n], "runs": runs, "seed": options.seed,
+            "law": "gaussian", "policy": policy, "horizons": [n], "slow": [n] if policy == "ReUCB*" else [],
+            "runs": runs, "seed": options.seed,
             "model": {"n_arms": k, "sigma0_sq": 1.0, "sigma_sq": noise**2, "a": a},
         })
-        for k, n, noise, a in SETTINGS
+        for policy in POLICIES for k, n, noise, a in SETTINGS
     ]  # fmt: skip
 
 
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
-    rows = [_row(setting, outcome) for setting, outcome in zip(SETTINGS, outcomes, strict=True)]
-    tests = bound_tests.family([unit.settings for unit in units(options)], outcomes)
+    known, sampled = outcomes[: len(SETTINGS)], outcomes[len(SETTINGS) :]
+    rows = [_row(*found) for found in zip(SETTINGS, known, sampled, strict=True)]
+    tests = bound_tests.family([unit.settings for unit in units(options)][: len(known)], known)
     svg, points = _draw(rows)
     far = [row["regret / lower"] for row in rows]
     near = [row["counting / regret"] for row in rows]
@@ -61,6 +64,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             notes=(
                 f"{BUDGETS[options.budget].optimality_runs} runs each, σ₀ = 1. The true distance from the optimum is "
                 "smaller than regret / lower: the lower bound is not attained.",
+                "ReTS*: Thompson sampling in the same model, both variances known.",
             ),
             reproduce=options.command("bounds-optimality"),
             alerts=bound_tests.alerts(tests),
@@ -68,19 +72,20 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     ]
 
 
-def _row(setting: tuple[int, int, float, float], outcome: Outcome) -> dict[str, Any]:
+def _row(setting: tuple[int, int, float, float], outcome: Outcome, sampled: Outcome) -> dict[str, Any]:
     k, n, noise, a = setting
     at = {name: values[0] for name, values in outcome["bounds"].items()}
     regret = outcome["mean"][0]
     return {
         "K": k, "n": n, "σ/σ₀": noise, "a": a, "lower": at["lower"], "regret": regret, "stderr": outcome["stderr"][0],
+        "ReTS*": sampled["mean"][0],
         "counting": at["counting"], "sharp": at["sharp"], "printed": at["theorem1"], "random": outcome["random"][0],
         "regret / lower": regret / at["lower"], "counting / regret": at["counting"] / regret,
     }  # fmt: skip
 
 
 def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
-    keys = {"lower": "lower", "counting": "counting", "sharp": "sharp", "theorem1": "printed"}
+    keys = {"lower": "lower", "counting": "counting", "sharp": "sharp", "theorem1": "printed", "ReTS*": "ReTS*"}
     with plotting.figure(8.2, 1.4 + 0.34 * len(rows)) as fig:
         axes = fig.subplots()
         axes.set(xscale="log", ylim=(len(rows) - 0.4, -0.6), xlabel="divided by the regret of ReUCB*")
@@ -91,7 +96,7 @@ def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
         drawn = []
         for bound, (marker, colour) in MARKS.items():
             known = [(row[keys[bound]] / row["regret"], y, row) for y, row in enumerate(rows) if row[keys[bound]]]
-            text = bound_cells.TITLES[bound]
+            text = bound_cells.TITLES.get(bound, "regret of ReTS*")
             size = {"ms": 13, "mew": 2.4} if marker == "|" else {"ms": 6}
             axes.plot([x for x, _, _ in known], [y for _, y, _ in known], marker, color=colour, label=text, **size)
             labels = [f"{text}: {number(r[keys[bound]])}, {x:.2f} times the regret {number(r['regret'])}"

@@ -50,7 +50,7 @@ def ratios() -> dict[str, dict[str, float]]:
     """Run time over that of UCB1 on gaussian-a: the paper's and ours."""
     here = {
         label: float(np.median(recorded().seconds(f"gaussian-a/{label}")))
-        for label in ("ReUCB", "ReUCB*", "TS", "UCB1")
+        for label in ("ReUCB", "ReUCB*", "ReTS", "TS", "UCB1")
     }
     return {"the paper (R)": {label: seconds / PAPER["UCB1"] for label, seconds in PAPER.items()},
             "here (compiled)": {label: seconds / here["UCB1"] for label, seconds in here.items()}}  # fmt: skip
@@ -69,7 +69,7 @@ def draw() -> tuple[str, list[Point]]:
     """Bars relative to UCB1, the paper's above ours."""
     found = ratios()
     places = [(where, label, value) for where, values in found.items() for label, value in values.items()]
-    with plotting.figure(7.6, 3.4) as fig:
+    with plotting.figure(7.6, 3.8) as fig:
         axes = fig.subplots()
         heights = [len(places) - i - 0.6 * (where == "here (compiled)") for i, (where, _, _) in enumerate(places)]
         for y, (where, label, value) in zip(heights, places, strict=True):

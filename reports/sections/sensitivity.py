@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -20,8 +21,12 @@ TRUE_FACTOR = "× 1"
 WRONG_SETTINGS = {"gaussian-a": ("N(1, 0.04)", 0.04, "blue"), "gaussian-b": ("N(1, 1)", 1.0, "orange"),
          "gaussian-c": ("U[1, 2]", 1 / 12, "green")}  # fmt: skip
 NOISE = 0.25
-WRONG_TITLE = "Regret of ReUCB* with a wrong σ₀²"
-WRONG_NOTES = ("regret relative to ReUCB* with the true σ₀²; paired over runs, bands are 95 % intervals",)
+WRONG_TITLE = "Regret of ReUCB* and ReTS with a wrong σ₀²"
+WRONG_NOTES = (
+    "solid: ReUCB*; dashed: ReTS, Thompson sampling in the same model; both given σ² and the σ₀² on the axis",
+    "regret relative to ReUCB* with the true σ₀²; paired over runs, bands are 95 % intervals",
+)
+SAMPLED = "ReTS "
 MEAN_VARIANCE = 0.22  # E p(1 - p) for p ~ U[0.2, 0.5]
 OPEN_QUESTIONS = (
     Question("KL-UCB's rate", "ucb-family", {
@@ -52,8 +57,12 @@ OPEN_NOTES = (
 
 
 def given_variances(variance: float) -> dict[str, Policy]:
-    """ReUCB* given this variance times each factor."""
-    return {label: reucb.ReUCB(a=1.0, sigma0_sq=f * variance, sigma_sq=NOISE) for label, f in FACTORS.items()}
+    """ReUCB* and ReTS given this variance times each factor."""
+    given: dict[str, dict[str, Any]] = {
+        label: {"sigma0_sq": f * variance, "sigma_sq": NOISE} for label, f in FACTORS.items()
+    }
+    known: dict[str, Policy] = {label: reucb.ReUCB(a=1.0, **values) for label, values in given.items()}
+    return known | {SAMPLED + label: reucb.ReTS(**values) for label, values in given.items()}
 
 
 WRONG_QUESTIONS = tuple(
@@ -73,7 +82,7 @@ def wrong_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
         ", ".join(f"{row.against.ratio:.2f}" for row in rows if row.label == label) for label in ("× 0.1", "× 10")
     )
     finding = (
-        f"A tenfold too small σ₀² multiplies the regret by {under} in the three settings, "
+        f"A tenfold too small σ₀² multiplies the regret of ReUCB* by {under} in the three settings, "
         f"a tenfold too large one by {over}."
     )
     svg, points = _draw_wrong({q.title: [row for row in rows if row.question == q.title] for q in WRONG_QUESTIONS})
@@ -86,25 +95,34 @@ def _draw_wrong(curves: Mapping[str, Sequence[Row]]) -> tuple[str, list[Point]]:
     """Ratio over factor, both on logarithmic axes."""
     colours = {title: PALETTE[colour] for title, _, colour in WRONG_SETTINGS.values()}
     x = list(FACTORS.values())
-    with plotting.figure(7.6, 4.0) as fig:
+    with plotting.figure(7.6, 4.4) as fig:
         axes = fig.subplots()
-        axes.set(xscale="log", yscale="log", xlabel="σ₀² used / true σ₀²", ylabel="regret / regret with the true σ₀²")
+        axes.set(xscale="log", yscale="log", xlabel="σ₀² used / true σ₀²", ylabel="regret / ReUCB* with the true σ₀²")
         for title, rows in curves.items():
-            low, ratio, high = ([getattr(row.against, end) for row in rows] for end in ("low", "ratio", "high"))
-            axes.plot(x, ratio, marker="o", markersize=4, color=colours[title])
-            axes.fill_between(x, low, high, color=colours[title], alpha=0.18, linewidth=0)
+            for some, line in ((rows[: len(x)], "-"), (rows[len(x) :], "--")):
+                low, ratio, high = ([getattr(row.against, end) for row in some] for end in ("low", "ratio", "high"))
+                axes.plot(x, ratio, line, marker="o", markersize=4, color=colours[title])
+                axes.fill_between(x, low, high, color=colours[title], alpha=0.18, linewidth=0)
         axes.axhline(1, color=plotting.INK, linewidth=0.8, linestyle=":")
         plotting.decimal_ticks(axes.xaxis, x)
         plotting.decimal_ticks(axes.yaxis)
         plotting.end_labels(
-            axes, x[-1], [(rows[-1].against.ratio, title, colours[title]) for title, rows in curves.items()]
+            axes,
+            x[-1],
+            [
+                (rows[last].against.ratio, name + title, colours[title])
+                for title, rows in curves.items()
+                for last, name in ((len(x) - 1, ""), (-1, SAMPLED))
+            ],
         )
         points = [
             point
             for rows in curves.values()
-            for point in plotting.points(axes, x, [row.against.ratio for row in rows], [row.text for row in rows])
+            for point in plotting.points(axes, x + x, [row.against.ratio for row in rows], [row.text for row in rows])
         ]
-        return plotting.to_svg(fig, "wrong-spread", "Regret of ReUCB* given a wrong variance of the arm means"), points
+        return plotting.to_svg(
+            fig, "wrong-spread", "Regret of ReUCB* and ReTS given a wrong variance of the arm means"
+        ), points
 
 
 def open_units(options: Options) -> list[Unit]:

@@ -15,9 +15,11 @@ from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.bounds_budget import Curve, Sweep
 from reucb import bounds
 from reucb.bounds.extremes import panels
+from reucb.policies.base import Policy
 
 BEYOND = 10  # bounds are drawn up to this multiple of the longest simulated horizon
-POLICIES = ("ReUCB*", "ReUCB")
+POLICIES = ("ReUCB*", "ReUCB")  # what the sweep tests
+DRAWN = (*POLICIES, "ReTS")  # what a picture of regret shows
 GAUSSIAN: dict[str, Callable[..., Any]] = {
     "theorem1": bounds.theorem1,
     "sharp": bounds.sharp,
@@ -126,7 +128,7 @@ def bounded(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
 
 def curves(curve: Curve, seed: int) -> Iterator[dict[str, Any]]:
     """Settings of the picture of the first screen."""
-    for policy, a in product(POLICIES, curve.a):
+    for policy, a in product(DRAWN, curve.a):
         model = {"n_arms": curve.n_arms, "sigma0_sq": curve.sigma0**2, "sigma_sq": curve.sigma**2, "a": a}
         cell = _cell("gaussian", policy, model, curve.horizon, curve.runs, seed)
         marks = {*horizons(curve.horizon), *np.geomspace(1, curve.horizon, 49).round().astype(int).tolist()}
@@ -161,10 +163,9 @@ def _cell(law: str, policy: str, model: dict[str, Any], last: int, runs: int, se
 def run(settings: Settings, tools: Tools) -> Outcome:
     """Empirical Bayes regret at the horizons with its standard error, random play, and the applicable bounds."""
     model, marks = settings["model"], settings["horizons"]
-    known = {name: model[name] for name in ("sigma0_sq", "sigma_sq")} if settings["policy"] == "ReUCB*" else {}
     result = reucb.simulate(
         bandit_of(settings),
-        reucb.ReUCB(a=model["a"], **known),
+        policy_of(settings),
         horizon=marks[-1],
         runs=settings["runs"],
         seed=settings["seed"],
@@ -179,6 +180,13 @@ def run(settings: Settings, tools: Tools) -> Outcome:
         "random": random_regret(settings),
         "bounds": {name: _evaluate(name, model, marks, settings["slow"]) for name in _names(settings)},
     }
+
+
+def policy_of(settings: Settings) -> Policy:
+    """ReUCB* and ReTS* are given both variances, ReUCB and ReTS estimate them."""
+    name, model = settings["policy"], settings["model"]
+    known = {key: model[key] for key in ("sigma0_sq", "sigma_sq")} if name.endswith("*") else {}
+    return reucb.ReTS(**known) if name.startswith("ReTS") else reucb.ReUCB(a=model["a"], **known)
 
 
 def bandit_of(settings: Settings) -> reucb.Bandit:

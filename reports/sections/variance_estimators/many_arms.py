@@ -20,9 +20,11 @@ from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.variance_estimators.early_estimates import estimates_on
+from reucb.policies.base import Policy
 
 METHODS = ("moments", "anova", "ml", "reml")
-KNOWN = "known"
+KNOWN, SAMPLING = "known", "ReTS"
+BARS = (*METHODS, KNOWN, SAMPLING)
 TITLE = "Many arms: regret and estimated σ₀² with four variance estimators"
 
 
@@ -61,33 +63,40 @@ def units(options: Options) -> list[Unit]:
     return [
         Unit(follow, {"setting": name, "bandit": where.bandit.describe(), "method": method, "horizon": where.horizon,
                       "runs": budget.method_runs, "estimated": budget.estimator_runs // 2, "seed": options.seed})
-        for name, where in WHERE.items() for method in (KNOWN, *METHODS)
+        for name, where in WHERE.items() for method in (KNOWN, SAMPLING, *METHODS)
     ]  # fmt: skip
 
 
 def follow(settings: Settings, tools: Tools) -> Outcome:
     """Final regrets, and the estimate / truth over rounds (median over some of the runs)."""
     where, method = WHERE[settings["setting"]], settings["method"]
-    told = {"sigma0_sq": where.sigma0_sq, "sigma_sq": where.sigma_sq} if method == KNOWN else {"method": method}
     result = reucb.simulate(
-        where.bandit, reucb.ReUCB(a=1.0, **told), horizon=settings["horizon"], runs=settings["runs"],
+        where.bandit, _policy(where, method), horizon=settings["horizon"], runs=settings["runs"],
         seed=settings["seed"], record=[settings["horizon"]], executor=tools.executor, progress=False,
     )  # fmt: skip
     found: dict[str, Any] = {"final": result.final}
-    if method != KNOWN:
+    if method in METHODS:
         marks = np.unique(np.geomspace(1.02 * where.bandit.n_arms, settings["horizon"], 14).round().astype(np.int64))
         rows = [estimates_on(where.bandit, settings, run, marks) for run in range(settings["estimated"])]
         found |= {"rounds": marks, "estimate": np.median(np.array(rows), axis=0) / where.sigma0_sq}
     return found
 
 
+def _policy(where: ManyArms, method: str) -> Policy:
+    """ReUCB with this estimator, ReUCB* or ReTS."""
+    if method == SAMPLING:
+        return reucb.ReTS()
+    known: dict[str, Any] = {"sigma0_sq": where.sigma0_sq, "sigma_sq": where.sigma_sq}
+    return reucb.ReUCB(a=1.0, **(known if method == KNOWN else {"method": method}))
+
+
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
-    keys = [(name, method) for name in WHERE for method in (KNOWN, *METHODS)]
+    keys = [(name, method) for name in WHERE for method in (KNOWN, SAMPLING, *METHODS)]
     found = dict(zip(keys, outcomes, strict=True))
     rows = [_record(name, method, found) for name, method in keys]
     svg, points = _draw(found)
     told = "; ".join(
-        f"{WHERE[name].title}: " + ", ".join(f"{m} {np.mean(found[name, m]['final']):.0f}" for m in (*METHODS, KNOWN))
+        f"{WHERE[name].title}: " + ", ".join(f"{m} {np.mean(found[name, m]['final']):.0f}" for m in BARS)
         for name in WHERE
     )
     return [
@@ -101,7 +110,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             data={f"{name}/{method}": outcome for (name, method), outcome in found.items()},
             notes=(
                 "known: ReUCB* given both variances (for clicks the average variance of a reward). moments: as in the "
-                "paper, the default of ReUCB().",
+                "paper, the default of ReUCB(). ReTS: Thompson sampling in the same model, variances by reml.",
                 "estimates: median over runs of estimate / true σ₀², each on the runs of its own policy",
             ),
             reproduce=options.command("variance-methods"),
@@ -141,7 +150,7 @@ def _draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[Point]]:
 
 
 def _bars(axes: Any, name: str, found: Mapping[tuple[str, str], Outcome]) -> None:
-    methods = (*METHODS, KNOWN)
+    methods = BARS
     for y, method in enumerate(methods):
         final = np.asarray(found[name, method]["final"])
         colour = PALETTE[COLOURS.get(method, "grey")]
@@ -160,7 +169,7 @@ def _bars(axes: Any, name: str, found: Mapping[tuple[str, str], Outcome]) -> Non
 
 
 def _labels(upper: Any, lower: Any, name: str, found: Mapping[tuple[str, str], Outcome]) -> list[Point]:
-    methods = (*METHODS, KNOWN)
+    methods = BARS
     means = [float(np.mean(found[name, method]["final"])) for method in methods]
     text = [f"{method}: {plotting.number(mean)}" for method, mean in zip(methods, means, strict=True)]
     points = plotting.points(upper, means, list(range(len(methods))), text)

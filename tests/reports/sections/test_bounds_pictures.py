@@ -67,6 +67,14 @@ def test_section_gives_whole_panels(report: dict[str, Made], name: str) -> None:
             assert all(0 <= point.x <= float(box[2]) and 0 <= point.y <= float(box[3]) for point in panel.points)
 
 
+@pytest.mark.parametrize("name", ["bounds-curves", "bounds-optimality", "bounds-two-arms", "bounds-bernoulli"])
+def test_rets_is_shown_beside_reucb(report: dict[str, Made], name: str) -> None:
+    """In the picture and in the table."""
+    for panel in report[name][2]:
+        assert any("ReTS" in point.label for point in panel.points)
+        assert any("ReTS" in column for column in panel.table.columns) or "ReTS" in str(panel.table.rows)
+
+
 def test_ids_are_unique_over_the_report(report: dict[str, Made]) -> None:
     ids = [panel.id for _, _, panels in report.values() for panel in panels]
     assert len(set(ids)) == len(ids)

@@ -72,6 +72,17 @@ def test_recorded_runs_on_movielens_say_so(made):
     assert "recorded" in panel.title
 
 
+BESIDE = ("movielens", "variance-methods", "variance-many-arms", "more-arms", "wrong-spread", "run-times", *SETTINGS)
+
+
+@pytest.mark.parametrize("name", BESIDE)
+def test_rets_is_shown_beside_reucb(made, name):
+    """In the picture and in the table."""
+    panel = next(p for _, _, panels in made.values() for p in panels if p.id == name)
+    assert any("ReTS" in point.label for point in panel.points)
+    assert any("ReTS" in str(row) for row in panel.table.rows)
+
+
 def test_every_policy_has_a_colour_and_within_a_panel_its_own():
     for setting in SETTINGS.values():
         used = [COLOURS[label] for label in setting.policies]
