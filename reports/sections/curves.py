@@ -152,7 +152,7 @@ def _name_curves(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]]) -> None:
     ends = [(mean[-1], policy, rounds[-1], colour) for policy, rounds, mean, colour in drawn]
     for order, (mean, policy, last, colour) in enumerate(sorted(ends)):
         axes.annotate(
-            f"{policy}, simulated", (last, mean), xytext=(5, (-2, 6, 14)[order]), textcoords="offset points",
+            f"{policy}, simulated", (last, mean), xytext=(5, (-3, 5, 4)[order]), textcoords="offset points",
             color=colour, va="center", fontsize=9,
         )  # fmt: skip
 

@@ -66,12 +66,16 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     ]  # fmt: skip
     svg, points = _draw(rows)
     first = {row["strategy"]: row["regret"] for row in rows if (row["K"], row["n"]) == SIZES[0]}
+    sampled = f" ReTS: {number(first.pop('ReTS'))}." if "ReTS" in first else ""
     told = "; ".join(f"{STRATEGIES[name][0]}: {number(first[name])}" for name in first)
     return [
         Panel(
             id="more-arms",
             title=TITLE,
-            finding=f"With K = n = {SIZES[0][0]:,} random play loses {number(rows[0]['random play'])}. ReUCB*, {told}.",
+            finding=(
+                f"With K = n = {SIZES[0][0]:,} random play loses {number(rows[0]['random play'])}. "
+                f"ReUCB*, {told}.{sampled}"
+            ),
             svg=svg,
             points=tuple(points),
             table=Table.of(rows),

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from reports.core.jobs import BadData, Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import Panel
-from reports.core.store import digest
+from reports.core.store import digest as digest_of
 from reports.sections import paper_panels
 from reports.sections.common.experiments import BUDGETS, rounds_of
 from theory.experiments.evidence import recorded
@@ -40,7 +40,7 @@ def units(options: Options) -> list[Unit]:
 
 def matrix_digest(values: NDArray[np.float64]) -> str:
     """What identifies the data in the settings of a unit. A path does not, and must not appear in a report."""
-    return digest(np.ascontiguousarray(values).tobytes())
+    return digest_of(np.ascontiguousarray(values).tobytes())
 
 
 def play(settings: Settings, tools: Tools) -> Outcome:
@@ -59,7 +59,9 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     if options.movielens is None:
         about = recorded().about["real movielens"]
         title = f"Movie recommendation, K = 128 ({about['source']}; recorded runs)"
-        return [paper_panels.panel("movielens", title, recorded_outcomes(), options, (*NOTES, RECORDED))]
+        files = ", ".join(f"{name} (SHA-256 {digest[:12]}…)" for name, digest in about["files"].items())
+        made = f"seed {about['seed']}, made from {files}"
+        return [paper_panels.panel("movielens", title, recorded_outcomes(), options, (*NOTES, RECORDED, made))]
     data = ratings(options.movielens, options.seed)
     title = f"Movie recommendation, K = 128 ({data.source})"
     return [paper_panels.panel("movielens", title, dict(zip(LABELS, outcomes, strict=True)), options, NOTES)]

@@ -47,7 +47,7 @@ def panel(name: str, title: str, outcomes: Outcomes, options: Options, notes: tu
     svg, points = draw(name, title, outcomes)
     runs = len(next(iter(outcomes.values()))["final"])
     about = (
-        f"{runs} runs; bands are 95 % confidence intervals of the mean; boxes 5, 25, 50, 75, 95 %, dots the mean; "
+        f"{runs:,} runs; bands are 95 % confidence intervals of the mean; boxes 5, 25, 50, 75, 95 %, dots the mean; "
         "run times as recorded, one core"
     )
     return Panel(
