@@ -82,22 +82,8 @@ HIT = _of_pulls(
     LATER,
     index={k: COUNT, j: COUNT},
 )
-AT_PAIR = _of_pulls(
-    "then arm k has j pulls before the round",
-    Rel(count(k, t, o), "=", j),
-    LATER,
-    Rel(hit(t, k, j, o), ">=", 1),
-    index={k: COUNT, j: COUNT},
-)
 COUNTED = _of_pulls(
     "a pull is counted", Rel(count(k, t + 1, o), "=", count(k, t, o) + PULLED_NOW), LATER, index={k: COUNT}
-)
-PAIR_COUNTED = _of_pulls(
-    "the pull of arm k at count j is counted",
-    Rel(count(k, t + 1, o), "=", count(k, t, o) + 1),
-    LATER,
-    Rel(hit(t, k, j, o), ">=", 1),
-    index={k: COUNT, j: COUNT},
 )
 ALL_PULLS, NOT_ALL_PULLS = (
     uses("ours/pulls/all", item=item) for item in ("every round pulls one arm", "the other arms have a pull each")

@@ -106,10 +106,6 @@ TWO_EFFECTS = defined(
     Rel(K, ">=", 2),
 )
 LARGEST = defined("the best arm has the largest effect", Rel(Z(k, o), "<=", Z(BEST, o)), Rel(k, "<=", K))
-ONE_MORE = defined(
-    "the count of the pulled arm grows by 1", Rel(count(PULLED, t + 1, o), "=", count(PULLED, t, o) + 1), LATER
-)
-NO_LESS = defined("no count falls", Rel(count(k, t, o), "<=", count(k, t + 1, o)), LATER)
 ONE_EACH = defined("after K rounds every arm has one reward", Rel(count(k, K + 1, o), "=", 1))
 WIDTH = defined(
     "Eq. MSE at the counts before round t",

@@ -24,17 +24,17 @@ from theory.kernel.rules import (
     equals,
     follows,
     instance,
+    specialised,
+    uses,
 )
 from theory.kernel.terms import Event
 from theory.model.counts import (
-    AT_PAIR,
     COUNTED,
     HIT,
     LONG,
     MET,
     NOT_ALL_PULLS,
     NOW,
-    PAIR_COUNTED,
     PULLED_NOW,
     PULLS,
     counts,
@@ -46,7 +46,6 @@ from theory.model.counts import (
 from theory.model.play import (
     COUNT,
     LATER,
-    NO_LESS,
     ONE_EACH,
     PULLED,
     PULLED_IS_AN_ARM,
@@ -60,6 +59,7 @@ from theory.model.play import (
 )
 from theory.model.pull_order import CHOICES, TOTAL, total
 from theory.model.pull_order import WORDS as ORDER_WORDS
+from theory.ours.other_arms import UNIT, f
 from theory.ours.pulls_in_order import at_most_all
 
 m, i, x, y, z = sp.symbols("m i x y z")
@@ -113,6 +113,28 @@ def pulls_of_all_arms() -> Argument:
     return proof(total, not_all_pulls(total), letters=LETTERS)
 
 
+def at_pair() -> tuple[Follows, Follows]:
+    """A round that pulls arm k at count j finds it there, and leaves it at count j + 1."""
+    given, pulls = (LATER, Rel(PAIR_HIT, ">=", 1)), count(k, t, o)
+    met, apart = equals(pulls, j), (pulls - j) ** 2
+    both = follows(Rel(PULLED_NOW * met, ">=", 1), HIT, domain=PAIR, given=given, name="both indicators")
+    one = Goal(Rel(x, "=", 1), {x: UNIT, y: UNIT}, (Rel(x * y, ">=", 1),), "an indicator")
+    now, there = (
+        applied(one, {x: first, y: second}, both, domain=PAIR, given=given, name="an indicator")
+        for first, second in ((PULLED_NOW, met), (met, PULLED_NOW))
+    )
+    says = Indicates(-apart, PAIR, part=True, name="the count is j")
+    times = Goal(Rel(x * y, "=", y), {x: real(), y: real()}, (Rel(x, "=", 1),), "times 1")
+    scaled = applied(times, {x: met, y: apart}, there, domain=PAIR, given=given, name="times 1")
+    near = follows(Rel(apart, "<", 1), says, scaled, domain=PAIR, given=given, name="the count is j")
+    wide, at = (Rel(pulls, "<=", pulls + j), Rel(j, "<=", pulls + j), near.rel), {k: pulls, m: j, K: pulls + j}
+    any_ = instance(uses("ours/same-arm", item="any quantity"), at, {**PAIR, f(i): real()}, wide, name="any quantity")
+    same = applied(specialised(any_, {f(m): m}, PAIR, wide), {}, near, domain=PAIR, given=given, name="the count is j")
+    difference = follows(Rel(pulls - j, "=", 0), same, domain=PAIR, given=given, name="at count j")
+    rel = Rel(count(k, t + 1, o) - j, "=", 1)
+    return difference, follows(rel, COUNTED, now, difference, domain=PAIR, given=given, name="one more")
+
+
 def pair_once() -> Follows:
     """An arm is pulled at each count at most once: that pull takes its count from j to j + 1, and counts never fall."""
 
@@ -125,10 +147,7 @@ def pair_once() -> Follows:
     after = Indicates(count(k, t + 1, o) - j - 1, PAIR, integer=True, name="beyond j after the pull")
     numbers = dict.fromkeys((x, y, z), real())
     times = Goal(Rel(x * y, "=", x * z), dict.fromkeys((x, y, z), real()), (Rel(y, "=", z),), "times a number")
-    same = follows(Rel(count(k, t, o) - j, "=", 0), AT_PAIR, domain=PAIR, given=(LATER, made), name="at count j")
-    more = follows(
-        Rel(count(k, t + 1, o) - j, "=", 1), AT_PAIR, PAIR_COUNTED, domain=PAIR, given=(LATER, made), name="one more"
-    )
+    same, more = at_pair()
     given = (LATER, made)
     at = {x: now, y: count(k, t, o) - j, z: sp.S.Zero}
     before = applied(times, at, same, domain=PAIR, given=given, name="at count j, times")
@@ -141,7 +160,10 @@ def pair_once() -> Follows:
     later = Rel(count(k, t + 1, o), "<", j + 1)
     fewer = Goal(Rel(x, "<", z), numbers, (Rel(y, "<", z), Rel(x, "<=", y)), "counts do not fall")
     at = {x: count(k, t, o), y: count(k, t + 1, o), z: j + 1}
-    implied = applied(fewer, at, NO_LESS, domain=PAIR, given=(later, LATER), name="not beyond j later, nor before")
+    no_less = follows(
+        Rel(count(k, t, o), "<=", count(k, t + 1, o)), COUNTED, domain=PAIR, given=(LATER,), name="no count falls"
+    )
+    implied = applied(fewer, at, no_less, domain=PAIR, given=(later, LATER), name="not beyond j later, nor before")
     kept = Union(implied, (later,), "beyond j before, and later")
     other = follows(rel, missed, kept, domain=PAIR, given=(LATER, made.negation), name="another pull")
     one = Cases(made, pulled, other, "one round")
@@ -215,7 +237,7 @@ def met_by_arms() -> Follows:
     return follows(rel, pairs, at_pull, MET, domain=counted, given=(LATER,), name="the pulled arm is one of them")
 
 
-@claim("ours/pulls/once", by="us", kind="inequality")
+@claim("ours/pulls/once", by="us", kind="inequality", uses=("ours/same-arm",))
 def once_at_each_count() -> Argument:
     """The pull of an arm at count j takes its count to j + 1, and counts never fall: no second pull is made at j."""
     once = pair_once()
