@@ -129,6 +129,9 @@ def among_the_others(
     return applied(left, at, *arms, among, picked, others, domain=domain, given=given, name="one of the others")
 
 
+FACTOR = Goal(Rel(c * x, "=", c * y), dict.fromkeys((c, x, y), real()), (Rel(x, "=", y),), "times a factor")
+
+
 def at_equal_arms(
     expr: sp.Expr,
     one: sp.Expr,
@@ -136,22 +139,28 @@ def at_equal_arms(
     arms: tuple[Item, ...],
     domain: Mapping[sp.Expr, Var],
     index: sp.Symbol = k,
+    last: sp.Expr = K,
 ) -> Follows:
     """1{a = b} f(a) = 1{a = b} f(b) for an expression f in the index: both are the sum of 1{a = k} 1{b = k} f(k).
 
-    `arms`: that a and b are among the K arms; without it, this is a hypothesis.
+    `arms`: that a and b are among the arms up to the last; without it, this is a hypothesis.
     """
-    at_one, at_other = (
-        Picked(equals(b, index) * expr, index, a, ONE, K, domain, "at one of them")
-        for a, b in ((one, other), (other, one))
-    )
-    squares = Goal(Rel((x - y) ** 2, "=", (y - x) ** 2), {x: real(), y: real()}, name="squares")
-    same = instance(squares, {x: other, y: one}, domain, name="squares")
-    value, total = equals(one, other) * expr.xreplace({index: one}), at_one.concludes.rel.stated[0]
-    turned = replaced(at_one, same, Rel(total, "=", value), domain, at_one.concludes.given, "at the other")
-    rel = Rel(value, "=", at_other.concludes.rel.stated[1])
-    given = () if arms else (*at_one.concludes.given[1:], *at_other.concludes.given[1:])
-    return follows(rel, *arms, turned, at_other, domain=domain, given=given, name="at equal arms")
+
+    def picked(value: sp.Expr, name: str) -> tuple[Picked, Picked]:
+        first, second = (
+            Picked(equals(b, index) * value, index, a, ONE, last, domain, name) for a, b in ((one, other), (other, one))
+        )
+        return first, second
+
+    values, indicators = picked(expr, "at one of them"), picked(ONE, "the indicator")
+    known = tuple(h for item in values for h in item.concludes.given[1:])
+    rel = Rel(equals(other, one), "=", equals(one, other))
+    same = follows(rel, *indicators, domain=domain, given=known, name="either way round")
+    at = {c: expr.xreplace({index: one}), x: rel.stated[0], y: rel.stated[1]}
+    turned = applied(FACTOR, at, same, domain=domain, given=known, name="either way round")
+    rel = Rel(equals(one, other) * at[c], "=", values[1].concludes.rel.stated[1])
+    given = () if arms else known
+    return follows(rel, *arms, *values, turned, domain=domain, given=given, name="at equal arms")
 
 
 @claim("ours/same-arm", by="us", kind="identity")
@@ -164,9 +173,8 @@ def same_arm() -> Argument:
     says = Indicates(d, pair, integer=True, name="equal arms")
     one = Goal(Rel(x, "=", 1), {x: UNIT, y: real()}, (Rel((1 - x) * (y + 1), "<=", 0), Rel(y + 1, ">=", 1)), "met")
     equal = applied(one, {x: met, y: d}, says, near, domain=pair, given=given, name="the indicator")
-    factor = Goal(Rel(c * x, "=", c * y), dict.fromkeys((c, x, y), real()), (Rel(x, "=", y),), "times a factor")
     times = (
-        applied(factor, {c: f(arm), x: met, y: ONE}, equal, domain=pair, given=given, name="times f") for arm in (k, m)
+        applied(FACTOR, {c: f(arm), x: met, y: ONE}, equal, domain=pair, given=given, name="times f") for arm in (k, m)
     )
     both = at_equal_arms(f(j), k, m, (), pair, j)
     same = follows(Rel(f(k), "=", f(m)), both, *times, domain=pair, given=given, name="any quantity")

@@ -24,8 +24,6 @@ from theory.kernel.rules import (
     equals,
     follows,
     instance,
-    specialised,
-    uses,
 )
 from theory.kernel.terms import Event
 from theory.model.counts import (
@@ -59,7 +57,7 @@ from theory.model.play import (
 )
 from theory.model.pull_order import CHOICES, TOTAL, total
 from theory.model.pull_order import WORDS as ORDER_WORDS
-from theory.ours.other_arms import UNIT, f
+from theory.ours.other_arms import FACTOR, UNIT, at_equal_arms, c
 from theory.ours.pulls_in_order import at_most_all
 
 m, i, x, y, z = sp.symbols("m i x y z")
@@ -116,21 +114,19 @@ def pulls_of_all_arms() -> Argument:
 def at_pair() -> tuple[Follows, Follows]:
     """A round that pulls arm k at count j finds it there, and leaves it at count j + 1."""
     given, pulls = (LATER, Rel(PAIR_HIT, ">=", 1)), count(k, t, o)
-    met, apart = equals(pulls, j), (pulls - j) ** 2
+    met = equals(pulls, j)
     both = follows(Rel(PULLED_NOW * met, ">=", 1), HIT, domain=PAIR, given=given, name="both indicators")
     one = Goal(Rel(x, "=", 1), {x: UNIT, y: UNIT}, (Rel(x * y, ">=", 1),), "an indicator")
     now, there = (
         applied(one, {x: first, y: second}, both, domain=PAIR, given=given, name="an indicator")
         for first, second in ((PULLED_NOW, met), (met, PULLED_NOW))
     )
-    says = Indicates(-apart, PAIR, part=True, name="the count is j")
-    times = Goal(Rel(x * y, "=", y), {x: real(), y: real()}, (Rel(x, "=", 1),), "times 1")
-    scaled = applied(times, {x: met, y: apart}, there, domain=PAIR, given=given, name="times 1")
-    near = follows(Rel(apart, "<", 1), says, scaled, domain=PAIR, given=given, name="the count is j")
-    wide, at = (Rel(pulls, "<=", pulls + j), Rel(j, "<=", pulls + j), near.rel), {k: pulls, m: j, K: pulls + j}
-    any_ = instance(uses("ours/same-arm", item="any quantity"), at, {**PAIR, f(i): real()}, wide, name="any quantity")
-    same = applied(specialised(any_, {f(m): m}, PAIR, wide), {}, near, domain=PAIR, given=given, name="the count is j")
-    difference = follows(Rel(pulls - j, "=", 0), same, domain=PAIR, given=given, name="at count j")
+    equal = at_equal_arms(m, pulls, j, (), PAIR, m, pulls + j)
+    times = (
+        applied(FACTOR, {c: number, x: met, y: ONE}, there, domain=PAIR, given=given, name="times it")
+        for number in (pulls, j)
+    )
+    difference = follows(Rel(pulls - j, "=", 0), equal, *times, domain=PAIR, given=given, name="at count j")
     rel = Rel(count(k, t + 1, o) - j, "=", 1)
     return difference, follows(rel, COUNTED, now, difference, domain=PAIR, given=given, name="one more")
 
@@ -237,7 +233,7 @@ def met_by_arms() -> Follows:
     return follows(rel, pairs, at_pull, MET, domain=counted, given=(LATER,), name="the pulled arm is one of them")
 
 
-@claim("ours/pulls/once", by="us", kind="inequality", uses=("ours/same-arm",))
+@claim("ours/pulls/once", by="us", kind="inequality")
 def once_at_each_count() -> Argument:
     """The pull of an arm at count j takes its count to j + 1, and counts never fall: no second pull is made at j."""
     once = pair_once()
