@@ -35,6 +35,7 @@ from theory.kernel.rules import (
     Whether,
     follows,
     instance,
+    replaced,
 )
 from theory.kernel.terms import Event
 from theory.ledger import load
@@ -59,6 +60,9 @@ def rules() -> dict[str, tuple]:
     square = Goal(Rel(2 * c * X, "<=", X**2 + c**2), {X: real(), c: real()}, squares=(X - c,), name="a square")
     pulled = Definition("the value of f", Goal(Rel(f(j), "=", j**2), {f(j): real(), j: WHOLE}, name="f"))
     at_two = instance(pulled, {j: 2}, {f(j): real()})
+    most, squared = Rel(g(f(j)), "<=", c), {f(j): real(), g(j): real(), j: WHOLE, c: real()}
+    above = follows(most, domain=squared, given=(most,), name="as supposed")
+    at_square = instance(pulled, {}, squared, name="f(j) is a square")
     step_down = Goal(Rel(1 / (n * (n + 1)), "=", 1 / n - 1 / (n + 1)), {n: WHOLE}, name="one step")
     falls = Telescoping(step_down, -1 / n, n, 1, K, {K: WHOLE}, name="telescoping")
     first = SplitSum(g(i), i, 1, 1, K, {K: WHOLE}, name="the first term")
@@ -69,6 +73,7 @@ def rules() -> dict[str, tuple]:
         "follows": (follows(Rel(sp.Sum(f(i) / (1 + f(i)), (i, 1, K)), "<=", K + 1), total),),
         "expectation": (Expectation(square, (X,)),),
         "definition": (follows(Rel(f(2), "=", 4), at_two),),
+        "equals for equals": (replaced(above, at_square, Rel(g(j**2), "<=", c), squared, (most,), "at f(j)"),),
         "telescoping": (falls,),
         "split": (first,),
         "induction": (Induction(Rel(sp.Sum(j, (j, 1, n)), "=", n * (n + 1) / 2), n, 1, {}),),

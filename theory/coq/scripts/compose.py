@@ -10,12 +10,13 @@ from theory.coq.lemma import free_in, relation_text, sides
 from theory.coq.scripts.premises import Lines, Premise
 from theory.coq.syntax import NoCoq, expression, name_of
 from theory.coq.tactics import moved
-from theory.kernel.goal import Goal
+from theory.kernel.goal import Goal, Rel
 from theory.kernel.rules import (
     Applied,
     Cases,
     Follows,
     Instance,
+    Replaced,
     Restated,
     Use,
 )
@@ -67,6 +68,18 @@ def restated(item: Restated, here: Context, premises: list[Premise]) -> Lines:
         left, right, found = right, left, f"({turned} _ _ P1)"
     lemma = {"<=": "le_shift", "<": "lt_shift", ">=": "ge_shift", ">": "gt_shift", "=": "eq_shift"}[target.op]
     yield f"apply ({lemma} _ _ _ _ {found}); {here.equal(right - left, new_right - new_left)}."
+
+
+def replaced(item: Replaced, here: Context, premises: list[Premise]) -> Lines:
+    """Equals for equals in a premise, then the relation as it is written."""
+    equality, before = conclusion(item.equality).rel, conclusion(item.item).rel
+    old, new = sides(equality)
+    yield f"assert (P1 : {relation_text(equality)}). {{ {here.use(premises[0], {}, equality)}. }}"
+    knowing = here.knowing(("P1", equality))
+    yield f"assert (P2 : {relation_text(before)}). {{ {knowing.use(premises[1], {}, before)}. }}"
+    yield "rewrite P1 in P2."
+    left, right = (side.xreplace({old: new}) for side in sides(before))
+    yield f"{knowing.adapted('exact P2', Rel(left, before.op, right), item.concludes.rel)}."
 
 
 def cases(item: Cases, here: Context, premises: list[Premise]) -> Lines:
