@@ -50,7 +50,7 @@ def three_kinds() -> Follows:
 
 def star_costs_nothing() -> Follows:
     """The best arm has no gap."""
-    same = at_equal_arms(mean(k, d, e), CHOSEN, BEST, arms(), ROUNDS)
+    same = at_equal_arms(mean(j, d, e), CHOSEN, BEST, arms(), ROUNDS)
     lost = Goal(Rel(x * z, "=", 0), NUMBERS, (Rel(x, "=", u - v), Rel(z * v, "=", z * u)), "nothing lost")
     at = {x: loss, z: PULLS_BEST, u: mean(BEST, d, e), v: mean(CHOSEN, d, e)}
     none = applied(lost, at, kinds.LOSS, kinds.BEST_MEAN, same, domain=ROUNDS, name="nothing is lost")
@@ -60,7 +60,7 @@ def star_costs_nothing() -> Follows:
 
 def star_price() -> Applied:
     """A star round pays the price of its count, which is one of 1, ..., n - K."""
-    same = at_equal_arms(Lam(count(k, t, d)), CHOSEN, BEST, arms(), ROUNDS)
+    same = at_equal_arms(Lam(count(j, t, d)), CHOSEN, BEST, arms(), ROUNDS)
     arm = {**ROUNDS, k: COUNT, h(k, j): real()}
     met = instance(OF_ARM, {o: d}, arm, (*IN_PLAY, Rel(k, "<=", K)), name="what an arm meets")
     priced = specialised(met, {h(k, j): Lam(j)}, {**ROUNDS, k: COUNT}, met.given, "the price of an arm")
