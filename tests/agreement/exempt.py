@@ -41,6 +41,8 @@ NO_CODE: dict[str, str] = {
     "ours/counting/reflection": LEMMA,
     "ours/counting/bad-rounds": LEMMA,
     "ours/counting/low-errors": LEMMA,
+    "ours/counting/good-pulls": LEMMA,
+    "ours/counting/good-pulls/drift": LEMMA,
     "ours/counting/best-arm-noise": LEMMA,
     "ours/counting/law-of-S": LEMMA,
     "ours/counting": LEMMA,

@@ -150,7 +150,9 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     if var.high is not None:
         bounds.append(Rel(value, "<=", var.high))
     domain = tuple(here.domain.items())
-    return all(_known(b, domain, ()) or (here.given and _known(b, domain, here.given)) for b in bounds)
+    return all(
+        b in here.given or _known(b, domain, ()) or (here.given and _known(b, domain, here.given)) for b in bounds
+    )
 
 
 @lru_cache(maxsize=4096)  # a range is asked for by every step, and again by its mutants

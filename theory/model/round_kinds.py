@@ -31,7 +31,7 @@ star, good, bad = (
 starhit = hit(t, BEST, j, d)  # round t pulls the best arm at count j
 goodhit = good * hit(t, k, j, d)  # round t is good and pulls arm k at count j
 gap = of_arm("gap", r"\Delta_{{{}}}")(k, d, e)
-close = of_arm("close", r"\mathbf{{1}}\{{\mu_{{{0}}}<\mu_*,\,{1}(\mu_*-\bar r_{{{0},{1}}})\le f_{{{1}}}(\mu_*,S)\}}")(
+close = of_arm("close", r"\mathbf{{1}}\{{{0}\ne*,\,{1}(\mu_*-\bar r_{{{0},{1}}})\le f_{{{1}}}(\mu_*,S_{{{0}}})\}}")(
     k, j, d, e
 )
 pair = quantity("pair", r"((Y-\mu)+\Lambda({0}))\mathbf{{1}}\{{\mu<Y,\,{0}(Y-\bar r_{{{0}}})\le f_{{{0}}}(Y,S)\}}")(
@@ -92,8 +92,8 @@ WORDS = {
 }
 
 
-def _defined(of: str, rel: Rel, *given: Rel, argued: bool = False) -> Definition:
-    return Definition(of, Goal(rel, ALL, given, of, letters=WORDS), argued)
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, Goal(rel, ALL, given, of, letters=WORDS))
 
 
 def index(arm: sp.Expr) -> sp.Expr:
@@ -138,11 +138,6 @@ GOOD = _defined(
     *(LATER, NOW),
 )
 BAD = _defined("a bad round does neither", Rel(bad, "=", (1 - PULLS_BEST) * (1 - Event(NEAR, 0))), LATER, NOW)
-CLOSE = _defined(
-    "what ours/good-pull says of a good pull, S the largest over all rounds",
-    Rel(goodhit, "=", goodhit * close),
-    argued=True,
-)
 WORST = _defined(
     "the largest over all counts",
     Rel(beta(t, j) - (1 - p(t, j)) * Lam(j), "<=", worst(t)),

@@ -16,15 +16,16 @@ from theory.kernel.rules import Exchange, Expectation, SplitSum, SumOver, cited,
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
 from theory.model.counts import LONG, j
+from theory.model.good_pulls import rho, zeta
 from theory.model.play import COUNT, K, N, k, t
 from theory.model.round_errors import d, e
 from theory.model.round_kinds import COUNTS, PRICE, ROUNDS, WORDS, Lam, bad, gap, good, loss, o, star
 from theory.ours.bad_rounds import ONE, UNIT, times
+from theory.ours.good_rounds import good_pairs
 from theory.ours.kinds_of_rounds import (
     IN_PLAY,
     first_rounds,
     good_once,
-    good_pairs,
     star_costs_nothing,
     star_once,
     star_price,
@@ -95,37 +96,28 @@ def good_rounds() -> Argument:
     rewards is close to the best mean by ours/good-pull. Given the best mean, the other arms are a Gaussian walk with a
     predictable clock, below a Brownian motion that is independent of the arm and of the best mean; so S has at most the
     stated law, and each of the K arms the stated mean."""
-    pair_ = {**ROUNDS, k: COUNT, j: COUNT}
+    rounds = {**ROUNDS, rho: positive(), zeta: at_least(0)}
+    pair_ = {**rounds, k: COUNT, j: COUNT}
     value = gap + Lam(j)
+    near = value * kinds.close
     hits = sp.Sum(kinds.goodhit, (t, K + 1, N))
-    met = SumOver(good_pairs(), t, K + 1, N, ROUNDS, given=(LONG,), name="good rounds")
-    arms = Exchange(sp.Sum(value * kinds.goodhit, COUNTS), (k, ONE, K), (t, K + 1, N), ROUNDS, "arms first")
-    counts = Exchange(value * kinds.goodhit, COUNTS, (t, K + 1, N), {**ROUNDS, k: COUNT}, "counts first")
-    every = SumOver(counts, k, ONE, K, ROUNDS, name="counts first, every arm")
-    near = SumOver(kinds.CLOSE, t, K + 1, N, pair_, given=(LONG,), name="good pulls are close")
+    met = SumOver(good_pairs(), t, K + 1, N, rounds, given=(LONG,), name="good rounds")
+    arms = Exchange(sp.Sum(near * kinds.goodhit, COUNTS), (k, ONE, K), (t, K + 1, N), rounds, "arms first")
+    counts = Exchange(near * kinds.goodhit, COUNTS, (t, K + 1, N), {**rounds, k: COUNT}, "counts first")
+    every = SumOver(counts, k, ONE, K, rounds, name="counts first, every arm")
     once = good_once()
-    at_most = times(once.rel, kinds.close, pair_, "if close", True)
-    few = follows(
-        Rel(hits, "<=", kinds.close),
-        once,
-        near,
-        at_most,
-        domain=pair_,
-        given=(LONG,),
-        name="at most once, if close",
-    )
     priced = follows(
-        Rel(value * hits, "<=", value * kinds.close),
-        few,
-        times(few.rel, value, pair_, "cost and price", True),
+        Rel(near * hits, "<=", near),
+        once,
+        times(once.rel, near, pair_, "cost and price, if close", True),
         domain=pair_,
         given=(LONG,),
         name="one pair",
     )
-    over_counts = SumOver(priced, j, ONE, N - K, {**ROUNDS, k: COUNT}, given=(LONG,), name="all counts")
-    over_arms = SumOver(over_counts, k, ONE, K, ROUNDS, given=(LONG,), name="all arms")
-    bound = Rel(sp.Sum((loss + PRICE) * good, (t, K + 1, N)), "<=", sp.Sum(value * kinds.close, COUNTS, (k, 1, K)))
-    paths = follows(bound, met, arms, every, over_arms, domain=ROUNDS, given=(LONG,), name="good rounds, pair by pair")
+    over_counts = SumOver(priced, j, ONE, N - K, {**rounds, k: COUNT}, given=(LONG,), name="all counts")
+    over_arms = SumOver(over_counts, k, ONE, K, rounds, given=(LONG,), name="all arms")
+    bound = Rel(sp.Sum((loss + PRICE) * good, (t, K + 1, N)), "<=", sp.Sum(near, COUNTS, (k, 1, K)))
+    paths = follows(bound, met, arms, every, over_arms, domain=rounds, given=(LONG,), name="good rounds, pair by pair")
     r, y_ = sp.symbols("r y")
     increments = Goal(
         Rel((r / (y_ + r) + r) / (y_ + 1 + r) ** 2, "=", (y_ + 1) / (y_ + 1 + r) - y_ / (y_ + r)),

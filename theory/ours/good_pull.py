@@ -128,7 +128,7 @@ def good_pull() -> Argument:
     G = sp.Symbol("G")
     free = {
         G: real(),
-        C: positive(),
+        C: at_least(0),
         r: positive(),
         A: at_least(0),
         v: at_least(0),

@@ -24,10 +24,10 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
-from theory.model.counts import LONG, NOT_ALL_PULLS, NOW, OF_ARM, OF_PULL, PAIR_ONCE, h, hit, j
+from theory.model.counts import LONG, NOT_ALL_PULLS, NOW, OF_ARM, PAIR_ONCE, h, hit, j
 from theory.model.play import COUNT, LATER, PULLED_IS_AN_ARM, K, N, count, k, t
 from theory.model.round_errors import BEST, CHOSEN, d, e
-from theory.model.round_kinds import COUNTS, PRICE, PULLS_BEST, ROUNDS, Lam, bad, gap, good, loss, mean, o, star
+from theory.model.round_kinds import COUNTS, PRICE, PULLS_BEST, ROUNDS, Lam, bad, good, loss, mean, o, star
 from theory.ours.other_arms import at_equal_arms
 
 ONE = sp.Integer(1)
@@ -50,7 +50,7 @@ def three_kinds() -> Follows:
 
 def star_costs_nothing() -> Follows:
     """The best arm has no gap."""
-    same = at_equal_arms(mean(j, d, e), CHOSEN, BEST, arms(), ROUNDS)
+    same = at_equal_arms(mean(k, d, e), CHOSEN, BEST, arms(), ROUNDS)
     lost = Goal(Rel(x * z, "=", 0), NUMBERS, (Rel(x, "=", u - v), Rel(z * v, "=", z * u)), "nothing lost")
     at = {x: loss, z: PULLS_BEST, u: mean(BEST, d, e), v: mean(CHOSEN, d, e)}
     none = applied(lost, at, kinds.LOSS, kinds.BEST_MEAN, same, domain=ROUNDS, name="nothing is lost")
@@ -60,7 +60,7 @@ def star_costs_nothing() -> Follows:
 
 def star_price() -> Applied:
     """A star round pays the price of its count, which is one of 1, ..., n - K."""
-    same = at_equal_arms(Lam(count(j, t, d)), CHOSEN, BEST, arms(), ROUNDS)
+    same = at_equal_arms(Lam(count(k, t, d)), CHOSEN, BEST, arms(), ROUNDS)
     arm = {**ROUNDS, k: COUNT, h(k, j): real()}
     met = instance(OF_ARM, {o: d}, arm, (*IN_PLAY, Rel(k, "<=", K)), name="what an arm meets")
     priced = specialised(met, {h(k, j): Lam(j)}, {**ROUNDS, k: COUNT}, met.given, "the price of an arm")
@@ -76,20 +76,6 @@ def star_once() -> Instance:
     """The best arm is pulled at each count at most once."""
     domain = {**ROUNDS, j: COUNT}
     return instance(PAIR_ONCE, {k: BEST, o: d}, domain, (LONG,), name="the best arm at each count at most once")
-
-
-def good_pairs() -> Applied:
-    """A good round pulls one arm at one count, which costs its gap and its price."""
-    value = gap + Lam(j)
-    met = instance(OF_PULL, {o: d}, {**ROUNDS, h(k, j): real()}, IN_PLAY, name="what a round meets")
-    pair = specialised(met, {h(k, j): value}, ROUNDS, IN_PLAY, "gap and price")
-    own = instance(kinds.GAP, {k: CHOSEN}, ROUNDS, name="the gap of the pulled arm")
-    lost = follows(Rel(loss, "=", own.concludes.rel.stated[0]), kinds.LOSS, own, domain=ROUNDS, name="what is lost")
-    product = Goal(Rel((x + y) * z, "=", v * z), NUMBERS, (Rel(x, "=", u), Rel(u + y, "=", v)), "if it is good")
-    at = {x: loss, y: PRICE, z: good, u: own.concludes.rel.stated[0], v: pair.concludes.rel.stated[1]}
-    return applied(
-        product, at, lost, pair, domain=ROUNDS, given=IN_PLAY, name="a good round pulls one arm at one count"
-    )
 
 
 def good_once() -> Follows:
