@@ -212,8 +212,18 @@ class Context:
 
     # application of lemmas
 
-    def use(self, lemma: Lemma | Fact, at: Mapping[sp.Expr, sp.Expr], target: Rel) -> str:
-        """A tactic that shows `target`, which is the lemma's relation at these arguments."""
+    def use(
+        self,
+        lemma: Lemma | Fact,
+        at: Mapping[sp.Expr, sp.Expr],
+        target: Rel,
+        functions_at: Mapping[sp.Expr, sp.Expr] | None = None,
+    ) -> str:
+        """A tactic that shows `target`, which is the lemma's relation at these arguments.
+
+        `functions_at`: expressions for functions of the lemma, {f(x): expression in x}.
+        """
+        inserted = {function_name(f.func): (f, e) for f, e in (functions_at or {}).items()}
         if isinstance(lemma, Fact):
             name = self._fact(lemma.at({x: v for x, v in at.items() if x not in lemma.over}))
             reals, functions = lemma.over, []
@@ -225,10 +235,30 @@ class Context:
         values = [sp.sympify(at[x]) if x in at else self._value(x, lemma.goal.domain) for x in reals]
         full = {**at, **dict(zip(reals, values, strict=True))}
         arguments = [expression(valued(v)) for v in values]
-        arguments += [function_name(f.func) for f in functions] + [mean_name([x]) for x in averaged]
-        hypotheses = [self._hypothesis(lemma, h, full) for h in lemma.hypotheses]
+        for name_ in (function_name(f.func) for f in functions):
+            arguments.append(_abstracted(*inserted[name_]) if name_ in inserted else name_)
+        arguments += [mean_name([x]) for x in averaged]
+        hypotheses = [self._inserted(lemma, h, inserted) or self._hypothesis(lemma, h, full) for h in lemma.hypotheses]
         tactic = applied(name, arguments, hypotheses)
         return self.adapted(tactic, None, target)
+
+    def _inserted(self, lemma: Lemma | Fact, h: Hypothesis, inserted: Mapping[str, tuple[sp.Expr, sp.Expr]]) -> str:
+        """A tactic for a hypothesis about a function for which an expression stands; none for another hypothesis."""
+        if isinstance(h.of, AppliedUndef) and function_name(h.of.func) in inserted and isinstance(lemma, Lemma):
+            pattern, value = inserted[function_name(h.of.func)]
+            if h.kind == "family W":
+                raise NoCoq(f"{value}: a whole number")
+            var, here = lemma.family(h.of), self
+            for x in pattern.args:
+                here = here.having(x, Var())
+            low = Rel(var.low, "<" if var.strict else "<=", value)
+            shown = here.show(low if h.kind == "family L" else Rel(value, "<=", var.high))
+            return f"(intros {' '.join(map(name_of, pattern.args))}; cbv beta; {shown})"
+        if isinstance(h.of, Rel) and any(
+            function_name(f.func) in inserted for e in sides(h.of) for f in e.atoms(AppliedUndef)
+        ):
+            raise NoCoq(f"a hypothesis about {', '.join(inserted)}: {h.of}")
+        return ""
 
     def _value(self, x: sp.Symbol, domain: Mapping[sp.Expr, Var]) -> sp.Expr:
         """A variable as it is, or any value of its range if there is none of this name here."""
@@ -336,3 +366,8 @@ class Context:
                 if h.kind in ("family L", "family U") and isinstance(h.of, AppliedUndef) and h.of.func == f.func:
                     found.append(f"generalize ({h.name} {' '.join(map(expression, f.args))}); intro; ")
         return "".join(found)
+
+
+def _abstracted(pattern: sp.Expr, value: sp.Expr) -> str:
+    """An expression as a function of the arguments of the pattern."""
+    return f"(fun {' '.join(map(name_of, pattern.args))} : R => {expression(valued(value))})"

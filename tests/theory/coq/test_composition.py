@@ -36,6 +36,7 @@ from theory.kernel.rules import (
     follows,
     instance,
     replaced,
+    specialised,
 )
 from theory.kernel.terms import Event
 from theory.ledger import load
@@ -63,6 +64,7 @@ def rules() -> dict[str, tuple]:
     most, squared = Rel(g(f(j)), "<=", c), {f(j): real(), g(j): real(), j: WHOLE, c: real()}
     above = follows(most, domain=squared, given=(most,), name="as supposed")
     at_square = instance(pulled, {}, squared, name="f(j) is a square")
+    any_ = Goal(Rel(g(j) + g(2), ">=", 0), {g(j): at_least(0), j: WHOLE}, name="any function >= 0")
     step_down = Goal(Rel(1 / (n * (n + 1)), "=", 1 / n - 1 / (n + 1)), {n: WHOLE}, name="one step")
     falls = Telescoping(step_down, -1 / n, n, 1, K, {K: WHOLE}, name="telescoping")
     first = SplitSum(g(i), i, 1, 1, K, {K: WHOLE}, name="the first term")
@@ -74,6 +76,7 @@ def rules() -> dict[str, tuple]:
         "expectation": (Expectation(square, (X,)),),
         "definition": (follows(Rel(f(2), "=", 4), at_two),),
         "equals for equals": (replaced(above, at_square, Rel(g(j**2), "<=", c), squared, (most,), "at f(j)"),),
+        "any function": (specialised(any_, {g(x): x**2}, {j: WHOLE}, name="a square"),),
         "telescoping": (falls,),
         "split": (first,),
         "induction": (Induction(Rel(sp.Sum(j, (j, 1, n)), "=", n * (n + 1) / 2), n, 1, {}),),

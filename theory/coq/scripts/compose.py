@@ -18,6 +18,7 @@ from theory.kernel.rules import (
     Instance,
     Replaced,
     Restated,
+    Specialised,
     Use,
 )
 from theory.kernel.rules.compose import conclusion
@@ -68,6 +69,11 @@ def restated(item: Restated, here: Context, premises: list[Premise]) -> Lines:
         left, right, found = right, left, f"({turned} _ _ P1)"
     lemma = {"<=": "le_shift", "<": "lt_shift", ">=": "ge_shift", ">": "gt_shift", "=": "eq_shift"}[target.op]
     yield f"apply ({lemma} _ _ _ _ {found}); {here.equal(right - left, new_right - new_left)}."
+
+
+def specialised(item: Specialised, here: Context, premises: list[Premise]) -> Lines:
+    """A lemma about any function, for an expression."""
+    yield f"{here.use(premises[0], {}, item.concludes.rel, item.functions)}."
 
 
 def replaced(item: Replaced, here: Context, premises: list[Premise]) -> Lines:
