@@ -12,7 +12,6 @@ from theory.kernel.rules import (
     Applied,
     Follows,
     Indicates,
-    Induction,
     Instance,
     NextInteger,
     Picked,
@@ -40,6 +39,10 @@ EACH = {**ARMS, i: COUNT}
 OTHER = another(i, k, o)
 AN_ARM = Rel(k, "<=", K)
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+FACTOR = Goal(Rel(c * x, "=", c * y), dict.fromkeys((c, x, y), real()), (Rel(x, "=", y),), "times a factor")
+ALWAYS = Goal(
+    Rel(x, "=", 1), {x: UNIT, y: real()}, (Rel((1 - x) * (y + 1), "<=", 0), Rel(y + 1, ">=", 1)), "an indicator of 1"
+)
 WORDS = {
     K: Letter(K, "number of arms"),
     f(k): Letter(f(k), "any quantity of arm k"),
@@ -78,16 +81,27 @@ def beyond() -> Follows:
     return follows(rel, later, moved, domain=ARMS, given=(AN_ARM,), name="arms after arm k")
 
 
+def single() -> Follows:
+    """A sum of one term."""
+    pair, at = {**ARMS, j: COUNT}, (Rel(j, ">=", k), Rel(j, "<=", k))
+    d, met = -((k - j) ** 2), equals(k, j)
+    near = follows(Rel(d + 1, ">=", 1), domain=pair, given=at, name="the same number")
+    says = Indicates(d, pair, integer=True, name="equal arms")
+    equal = applied(ALWAYS, {x: met, y: d}, says, near, domain=pair, given=at, name="the indicator")
+    term = applied(FACTOR, {c: f(j), x: met, y: ONE}, equal, domain=pair, given=at, name="times f")
+    terms = SumOver(term, j, k, k, ARMS, name="one term")
+    picked = Picked(f(j), j, k, k, k, ARMS, name="this term")
+    return follows(Rel(sp.Sum(f(j), (j, k, k)), "=", f(k)), terms, picked, domain=ARMS, name="a sum of one term")
+
+
 @claim("ours/other-arms", by="us", kind="identity")
 def other_arms() -> Argument:
     """The first k - 1 of the K - 1 others are the arms before arm k, the rest the arms after it."""
-    rel = Rel(sp.Sum(f(j), (j, 1, m + 1)), "=", sp.Sum(f(j), (j, 1, m)) + f(m + 1))
-    last = Induction(rel, m, sp.S.Zero, {f(i): real()}, name="the last term")
-    own = instance(last, {m: k - 1}, ARMS, name="arm k is the last one")
-    arms = SplitSum(f(j), j, ONE, k, K, ARMS, (AN_ARM,), "all arms")
+    arms = SplitSum(f(j), j, ONE, k - 1, K, ARMS, (AN_ARM,), "arms before arm k, and the rest")
+    rest = SplitSum(f(j), j, k, k, K, ARMS, (AN_ARM,), "arm k, and arms after it")
     others = SplitSum(f(OTHER), i, ONE, k - 1, K - 1, ARMS, (AN_ARM,), "all other arms")
     total = Rel(sp.Sum(f(j), (j, 1, K)), "=", f(k) + sp.Sum(f(OTHER), (i, 1, K - 1)))
-    parts = own, arms, others, before(), beyond()
+    parts = single(), arms, rest, others, before(), beyond()
     return proof(follows(total, *parts, domain=ARMS, given=(AN_ARM,), name="arm k and the others"), letters=WORDS)
 
 
@@ -129,9 +143,6 @@ def among_the_others(
     return applied(left, at, *arms, among, picked, others, domain=domain, given=given, name="one of the others")
 
 
-FACTOR = Goal(Rel(c * x, "=", c * y), dict.fromkeys((c, x, y), real()), (Rel(x, "=", y),), "times a factor")
-
-
 def at_equal_arms(
     expr: sp.Expr,
     one: sp.Expr,
@@ -171,8 +182,7 @@ def same_arm() -> Argument:
     d, met = -((k - m) ** 2), equals(k, m)
     near = applied(NextInteger(d + 1, 0, pair), {}, domain=pair, given=given, name="a whole number")
     says = Indicates(d, pair, integer=True, name="equal arms")
-    one = Goal(Rel(x, "=", 1), {x: UNIT, y: real()}, (Rel((1 - x) * (y + 1), "<=", 0), Rel(y + 1, ">=", 1)), "met")
-    equal = applied(one, {x: met, y: d}, says, near, domain=pair, given=given, name="the indicator")
+    equal = applied(ALWAYS, {x: met, y: d}, says, near, domain=pair, given=given, name="the indicator")
     times = (
         applied(FACTOR, {c: f(arm), x: met, y: ONE}, equal, domain=pair, given=given, name="times f") for arm in (k, m)
     )
