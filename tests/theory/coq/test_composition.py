@@ -33,6 +33,7 @@ from theory.kernel.rules import (
     SumOver,
     Telescoping,
     Whether,
+    congruent,
     follows,
     instance,
     replaced,
@@ -71,12 +72,15 @@ def rules() -> dict[str, tuple]:
     same = Definition("g is constant", Goal(Rel(g(n + 1), "=", g(n)), {g(n): real(), n: WHOLE}, name="constant"))
     start = Goal(Rel(g(1), "=", g(1)), {g(n): real()}, name="start")
     ordered = Goal(Rel(x, "<=", 2 * x), {x: positive()}, name="ordered")
+    hits = sp.Sum(Event(g(i), 1), (i, 1, K))
     return {
         "follows": (follows(Rel(sp.Sum(f(i) / (1 + f(i)), (i, 1, K)), "<=", K + 1), total),),
         "expectation": (Expectation(square, (X,)),),
         "definition": (follows(Rel(f(2), "=", 4), at_two),),
         "equals for equals": (replaced(above, at_square, Rel(g(j**2), "<=", c), squared, (most,), "at f(j)"),),
         "any function": (specialised(any_, {g(x): x**2}, {j: WHOLE}, name="a square"),),
+        "of equals": (congruent(g(x) + sp.Sum(g(i), (i, 1, x)), x, at_square, squared, name="of equals"),),
+        "a number of events": (Picked(g(j), j, hits, 1, K, {K: WHOLE, g(j): real()}, name="a number of events"),),
         "telescoping": (falls,),
         "split": (first,),
         "induction": (Induction(Rel(sp.Sum(j, (j, 1, n)), "=", n * (n + 1) / 2), n, 1, {}),),

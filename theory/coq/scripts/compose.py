@@ -11,9 +11,11 @@ from theory.coq.scripts.premises import Lines, Premise
 from theory.coq.syntax import NoCoq, expression, name_of
 from theory.coq.tactics import moved
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.named import valued
 from theory.kernel.rules import (
     Applied,
     Cases,
+    Congruent,
     Follows,
     Instance,
     Replaced,
@@ -86,6 +88,15 @@ def replaced(item: Replaced, here: Context, premises: list[Premise]) -> Lines:
     yield "rewrite P1 in P2."
     left, right = (side.xreplace({old: new}) for side in sides(before))
     yield f"{knowing.adapted('exact P2', Rel(left, before.op, right), item.concludes.rel)}."
+
+
+def congruent(item: Congruent, here: Context, premises: list[Premise]) -> Lines:
+    """A function of both sides of an equation."""
+    equality, f = conclusion(item.equality).rel, valued(item.f)
+    yield f"assert (P1 : {relation_text(equality)}). {{ {here.use(premises[0], {}, equality)}. }}"
+    yield f"pose proof (f_equal (fun {name_of(item.x)} : R => {expression(f)}) P1) as P2. cbv beta in P2."
+    left, right = (f.xreplace({item.x: side}) for side in sides(equality))
+    yield f"{here.knowing(('P1', equality)).adapted('exact P2', Rel(left, '=', right), item.concludes.rel)}."
 
 
 def cases(item: Cases, here: Context, premises: list[Premise]) -> Lines:

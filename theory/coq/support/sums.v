@@ -282,6 +282,34 @@ Definition event_gt (d : R) : R := if Rlt_dec 0 d then 1 else 0.
 Lemma event_ge_range (d : R) : 0 <= event_ge d <= 1. Proof. unfold event_ge. destruct (Rle_dec 0 d); lra. Qed.
 Lemma event_gt_range (d : R) : 0 <= event_gt d <= 1. Proof. unfold event_gt. destruct (Rlt_dec 0 d); lra. Qed.
 
+(* A sum of integers is one, also of indicators. *)
+Lemma whole_event_ge (d : R) : whole (event_ge d).
+Proof. unfold event_ge. destruct (Rle_dec 0 d); apply whole_Z. Qed.
+
+Lemma whole_event_gt (d : R) : whole (event_gt d).
+Proof. unfold event_gt. destruct (Rlt_dec 0 d); apply whole_Z. Qed.
+
+Lemma whole_rsum (lo hi : R) (f : R -> R) : (forall i, whole (f i)) -> whole (rsum lo hi f).
+Proof.
+intro W. unfold rsum. induction (steps lo hi); simpl; [apply whole_Z | apply whole_plus; [assumption | apply W]].
+Qed.
+
+Ltac whole ::=
+  first
+    [ assumption
+    | lazymatch goal with
+      | |- whole (_ + _) => apply whole_plus; whole
+      | |- whole (_ - _) => apply whole_minus; whole
+      | |- whole (_ * _) => apply whole_mult; whole
+      | |- whole (- _) => apply whole_opp; whole
+      | |- whole (_ ^ _) => apply whole_pow; whole
+      | |- whole (INR _) => apply whole_INR
+      | |- whole (event_ge _) => apply whole_event_ge
+      | |- whole (event_gt _) => apply whole_event_gt
+      | |- whole (rsum _ _ _) => apply whole_rsum; intro; cbv beta; whole
+      | |- whole _ => first [apply whole_Z | match goal with H : forall _, _ |- _ => apply H end]
+      end ].
+
 Lemma event_part (d : R) : event_ge d * d >= 0.
 Proof. unfold event_ge. destruct (Rle_dec 0 d); lra. Qed.
 
