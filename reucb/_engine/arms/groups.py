@@ -87,27 +87,24 @@ def regroup(state: Any, arm: int, count: int, wait: int, new_count: int, new_wai
     """
     slots, ints = state.slots, state.ints
     target = find(state, new_count, new_wait)
-    if count + wait == 0:
-        state.means[arm] = mean
-        enter(state, target, new_count, new_wait, arm)
-        return
-    slot = ints[LAST]
-    if slot >= ints[SLOTS] or slots[COUNT, slot] != count or slots[WAIT, slot] != wait:
-        slot = find(state, count, wait)
-    if target < 0 and slots[SIZE, slot] == 1.0 and new_count + new_wait > 0:
-        state.means[arm] = mean  # alone, and nobody there: the group moves as it is
-        write_count(state, slot, new_count, new_wait, arm)
-        if state.nodes[arm, PREV] != OUT:
-            show_top(state, slot, arm)
-        clear_sums(state, slot)
-        if new_count > 0:
-            book(state, slot, arm, 1.0)
-        return
-    if count > 0:
-        book(state, slot, arm, -1.0)
-    if target == ints[SLOTS] - 1 and slots[SIZE, slot] == 1.0:
-        target = slot  # the last slot is about to move here
-    leave(state, slot, arm)
+    if count + wait > 0:
+        slot = ints[LAST]
+        if slot >= ints[SLOTS] or slots[COUNT, slot] != count or slots[WAIT, slot] != wait:
+            slot = find(state, count, wait)
+        if target < 0 and slots[SIZE, slot] == 1.0 and new_count + new_wait > 0:
+            state.means[arm] = mean  # alone, and nobody there: the group moves as it is
+            write_count(state, slot, new_count, new_wait, arm)
+            if state.nodes[arm, PREV] != OUT:
+                show_top(state, slot, arm)
+            clear_sums(state, slot)
+            if new_count > 0:
+                book(state, slot, arm, 1.0)
+            return
+        if count > 0:
+            book(state, slot, arm, -1.0)
+        if target == ints[SLOTS] - 1 and slots[SIZE, slot] == 1.0:
+            target = slot  # the last slot is about to move here
+        leave(state, slot, arm)
     state.means[arm] = mean
     if new_count + new_wait > 0:
         enter(state, target, new_count, new_wait, arm)
