@@ -13,7 +13,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive
 from theory.kernel.named import Named
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Definition, equals
 from theory.model import regret, stacks
 from theory.model.arms import s, s0, weight
 from theory.model.intervals import U
@@ -22,7 +22,7 @@ from theory.model.stacks import STACKS, noise
 
 H, S, d, D = sp.symbols("H S d D")
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
-chosen = quantity("chosen", r"\mathbf{{1}}\{{I_{{{}}}={}\}}")  # 1 if round t pulls arm k
+CHOSEN = equals(PULLED, H)  # 1 if round t pulls arm H
 TOP = quantity("L", "L_{{{}}}")(t, H, o)  # the other arm than H with the largest average before round t
 worst, when = (quantity(name, rf"\mathrm{{{{{name}}}}}_{{{{{{}}}}}}")(H, N, o) for name in ("worst", "when"))
 least = quantity("least", r"\min_{{i\ne {0},\,K<t\le {1}}}\bar r_{{i,t}}")
@@ -107,7 +107,7 @@ LOCKED: dict[sp.Expr, Var] = {
     **STACKS,
     **{H: COUNT, S: COUNT, K: at_least(2, integer=True), d: positive(), D: positive()},
     **dict.fromkeys((t, N), at_least(3, integer=True)),  # rounds after the K-th
-    **{chosen(t, H, o): UNIT, TOP: COUNT, worst: COUNT, when: at_least(3, integer=True), A_H: UNIT},
+    **{TOP: COUNT, worst: COUNT, when: at_least(3, integer=True), A_H: UNIT},
 }
 EACH = {**LOCKED, i: COUNT}
 AN_ARM, NOW, LONG, OTHER = Rel(H, "<=", K), Rel(t, "<=", N), Rel(N, ">", K), Rel(i, "<=", K - 1)
@@ -130,10 +130,6 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
     return Definition(of, Goal(rel, EACH, given, of, letters=WORDS))
 
 
-def _in_any_round(of: str, rel: Rel) -> Definition:
-    return Definition(of, Goal(rel, {**LOCKED, t: COUNT}, (), of, letters=WORDS))
-
-
 L_IS_OTHER = _defined("L is one of the others", Rel(LEAST, "<=", average(TOP)), LATER, NOW)
 LARGEST = _defined(
     "L has the largest average of the others", Rel(average(another(i, H, o)), "<=", average(TOP)), LATER, OTHER
@@ -145,20 +141,15 @@ WHEN_NOW = _defined("an average in one of the n rounds", Rel(when, "<=", N), LON
 WHEN_LATER = _defined("an average in a later round", Rel(when, ">", K), LONG)
 CHOICE = _defined(
     "an arm is pulled only if no index is above its own",
-    Rel(chosen(t, H, o) * (U(TOP) - U(H)), "<=", 0),
+    Rel(CHOSEN * (U(TOP) - U(H)), "<=", 0),
     LATER,
     AN_ARM,
 )
-COUNTED = _defined("a pull adds 1 to the count", Rel(count(H, t + 1, o), "=", count(H, t, o) + chosen(t, H, o)), LATER)
-PULLS = _defined(
-    "the pulls of an arm in n rounds", Rel(sp.Sum(chosen(t, H, o), (t, 1, N)), "=", count(H, N + 1, o)), LONG
+COUNTED = _defined("a pull adds 1 to the count", Rel(count(H, t + 1, o), "=", count(H, t, o) + CHOSEN), LATER)
+BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu(BEST, o)), Rel(i, "<=", K))
+RIVAL = _defined(
+    "the largest mean of the others", Rel(mu(i, o), "<=", rival), Rel(i, "<=", K), Rel((i - H) ** 2, ">=", 1)
 )
-NO_GAIN = _in_any_round("the best arm has the largest mean", Rel(LOSS, ">=", 0))
-ADVANTAGE = _in_any_round(
-    "on A_H a round that does not pull H costs D at least", Rel(A_H * (LOSS - D * (1 - chosen(t, H, o))), ">=", 0)
-)
+BETTER = _defined("on A_H arm H is better than the others by D", Rel(A_H * (mu(H, o) - rival - D), ">=", 0))
 FAR_BELOW = _defined("on A_H its first average is d below the others'", Rel(A_H * (LEAST - FIRST - d), ">=", 0), LONG)
-ONE_AT_MOST = _defined(
-    "one arm at most is better than all others", Rel(sp.Sum(bad(H, S, d, D, N, o), (H, 1, K)), "<=", 1)
-)
 HAPPENS = _defined("what A_H is", Rel(A_H, "=", 1), Rel(mu(H, o) - rival, ">=", D), Rel(LEAST - FIRST, ">=", d), LONG)

@@ -34,6 +34,7 @@ from theory.model.counts import j
 from theory.model.intervals import U
 from theory.model.lockout import (
     AN_ARM,
+    CHOSEN,
     EACH,
     FIRST,
     LEAST,
@@ -46,7 +47,6 @@ from theory.model.lockout import (
     H,
     S,
     average,
-    chosen,
     d,
     w_S,
 )
@@ -322,7 +322,7 @@ def one_round() -> Cases:
     gap = U(TOP) - U(H)
     passed = applied(
         quotient,
-        {x: chosen(t, H, o) * gap, y: gap},
+        {x: CHOSEN * gap, y: gap},
         met_,
         uses(INDEX),
         lockout.CHOICE,
@@ -336,10 +336,10 @@ def one_round() -> Cases:
         (Rel(x, "=", y + u), Rel(y, "<=", z), Rel(u, "<=", 0)),
         "no pull",
     )
-    at = {x: count(H, t + 1, o), y: PULLS, z: S, u: chosen(t, H, o)}
+    at = {x: count(H, t + 1, o), y: PULLS, z: S, u: CHOSEN}
     where = applied(counted, at, lockout.COUNTED, passed, domain=LOCKED, given=(*given, full), name="no pull")
     next_ = NextInteger(S, PULLS, LOCKED, "fewer than s")
-    unit = Var(sp.Integer(0), integer=True, high=ONE)
+    unit = Var(sp.Integer(0), high=ONE)
     one_more = Goal(
         Rel(x, "<=", z), {x: real(), y: real(), z: real(), u: unit}, (Rel(x, "=", y + u), Rel(z, ">=", y + 1)), "a pull"
     )
