@@ -247,13 +247,14 @@ class Context:
         if isinstance(h.of, AppliedUndef) and function_name(h.of.func) in inserted and isinstance(lemma, Lemma):
             pattern, value = inserted[function_name(h.of.func)]
             if h.kind == "family W":
-                raise NoCoq(f"{value}: a whole number")
-            var, here = lemma.family(h.of), self
-            for x in pattern.args:
+                return "(intros; cbv beta; whole)"
+            fresh = {x: sp.Symbol(f"any_{x.name}") for x in pattern.args}  # x itself may be a variable here
+            var, here, value = lemma.family(h.of), self, value.xreplace(fresh)
+            for x in fresh.values():
                 here = here.having(x, Var())
             low = Rel(var.low, "<" if var.strict else "<=", value)
             shown = here.show(low if h.kind == "family L" else Rel(value, "<=", var.high))
-            return f"(intros {' '.join(map(name_of, pattern.args))}; cbv beta; {shown})"
+            return f"(intros {' '.join(map(name_of, fresh.values()))}; cbv beta; {shown})"
         if isinstance(h.of, Rel) and any(
             function_name(f.func) in inserted for e in sides(h.of) for f in e.atoms(AppliedUndef)
         ):
