@@ -10,7 +10,7 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition, event
+from theory.kernel.rules import Definition, equals, event
 from theory.kernel.terms import Mean
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
 from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, quantity, t, width
@@ -73,28 +73,17 @@ CHOICE = _defined(
 
 # Both arms together: the outcome o is mu_k and everything else, for either arm k.
 TWO = Rel(K, "=", 2)
-missed = quantity("missed", r"\mathbf{{1}}\{{I_{{{1}}}\ne {0}\}}")
-PLAYED: dict[sp.Expr, Var] = {
-    **{K: COUNT, N: at_least(2, integer=True), mu0: real(), o: real(), PULLED: COUNT, missed(k, t, o): BIT}
-}
-EARNED = _defined(
-    "a round earns the mean of the arm that it does not miss",
-    Rel(mu(PULLED, o), "=", sp.Sum(mu(k, o) * (1 - missed(k, t, o)), (k, 1, 2))),
-    TWO,
-    more=PLAYED,
-)
-ONE_MISSED = _defined(
-    "each round misses one of the two arms", Rel(sp.Sum(missed(k, t, o), (k, 1, 2)), "=", 1), TWO, more=PLAYED
-)
+MISSED = 1 - equals(PULLED, k)  # 1 if round t does not pull arm k
+PLAYED: dict[sp.Expr, Var] = {**{K: COUNT, N: at_least(2, integer=True), mu0: real(), o: real(), PULLED: COUNT}}
 SAME_MISSES = _defined(
     "the outcome is mu_k and everything else",
-    Rel(Mean(missed(k, t, o), o), "=", Mean(miss(k, t, x, e), x, e)),
+    Rel(Mean(MISSED, o), "=", Mean(miss(k, t, x, e), x, e)),
     TWO,
     more=PLAYED,
 )
 SAME_LOSSES = _defined(
     "the outcome is mu_k and everything else",
-    Rel(Mean(mu(k, o) * missed(k, t, o), o), "=", Mean(x * miss(k, t, x, e), x, e)),
+    Rel(Mean(mu(k, o) * MISSED, o), "=", Mean(x * miss(k, t, x, e), x, e)),
     TWO,
     more=PLAYED,
 )

@@ -18,6 +18,7 @@ from theory.kernel.rules import (
     Induction,
     Instance,
     NextInteger,
+    Picked,
     SplitSum,
     SumOver,
     Telescoping,
@@ -32,7 +33,23 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.kernel.undecided import undecided
 from theory.model.arms import s0, weight
-from theory.model.play import BEST, CENTRED_EFFECT, COUNT, EFFECT, IN_TURN, PLAY, PULLED, N, Z, k, mu, mu0, o, t
+from theory.model.play import (
+    BEST,
+    CENTRED_EFFECT,
+    COUNT,
+    EFFECT,
+    IN_TURN,
+    PLAY,
+    PULLED,
+    PULLED_IS_AN_ARM,
+    N,
+    Z,
+    k,
+    mu,
+    mu0,
+    o,
+    t,
+)
 from theory.model.play import WORDS as PLAY_WORDS
 from theory.model.raised_mean import (
     AT_COUNTS,
@@ -40,10 +57,9 @@ from theory.model.raised_mean import (
     CHOICE,
     COUNTED,
     COUPLED,
-    EARNED,
     GROWS,
+    MISSED,
     ONE_EACH,
-    ONE_MISSED,
     PLAYED,
     RAISED,
     SAME_LOSSES,
@@ -205,13 +221,27 @@ def summed(item: Item, of_round: Item, f: sp.Expr, rel: Rel, *more: Item, name: 
     return follows(rel, arms, rounds, order, *more, domain=TOTAL, given=(TWO,), name=name)
 
 
+def picked(f: sp.Expr, name: str) -> Applied:
+    """The sum of 1{I_t = k} f(k) over both arms is f(I_t)."""
+    free = {**TOTAL, t: BOTH[t]}
+    one = Picked(f, k, PULLED, ONE, TWO_ARMS, free, name)
+    two = follows(Rel(PULLED, "<=", TWO_ARMS), PULLED_IS_AN_ARM, domain=free, given=(TWO,), name="one of two arms")
+    return applied(one, {}, two, domain=free, given=(TWO,), name=name)
+
+
+def one_missed() -> Follows:
+    """Each round misses one of the two arms."""
+    free, rel = {**TOTAL, t: BOTH[t]}, Rel(sp.Sum(MISSED, (k, 1, 2)), "=", 1)
+    return follows(rel, picked(ONE, "one arm is pulled"), domain=free, given=(TWO,), name="one arm is missed")
+
+
 def all_pulls() -> Follows:
     """Each round pulls one of the two arms: the pulls of both add up to n."""
     f = Mean(miss(k, t, x, e), x, e)
     by_arm = SumOver(SAME_MISSES, k, ONE, TWO_ARMS, {**TOTAL, t: BOTH[t]}, given=(TWO,), name="misses of both arms")
     one = follows(
         Rel(sp.Sum(f, (k, 1, 2)), "=", 1),
-        Expectation(ONE_MISSED, (o,)),
+        Expectation(one_missed(), (o,)),
         by_arm,
         domain={**TOTAL, t: BOTH[t]},
         given=(TWO,),
@@ -232,7 +262,8 @@ def earned() -> Follows:
     means = SumOver(mean, k, ONE, TWO_ARMS, TOTAL, name="means of both arms")
     losses = SumOver(SAME_LOSSES, k, ONE, TWO_ARMS, free, given=(TWO,), name="losses of both arms")
     rel = Rel(Mean(mu(PULLED, o), o), "=", 2 * mu0 - sp.Sum(f, (k, 1, 2)))
-    one = follows(rel, Expectation(EARNED, (o,)), means, losses, domain=free, given=(TWO,), name="one round")
+    pulled = Expectation(picked(mu(k, o), "the mean of the pulled arm"), (o,))
+    one = follows(rel, pulled, means, losses, domain=free, given=(TWO,), name="one round")
     counted = counted_pulls()
     left, right = counted.rel.stated
     weighed = Expectation(
