@@ -162,9 +162,12 @@ def _known(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, 
 
 def whole(value: sp.Expr, here: Goal) -> bool:
     """Whether an expression is an integer: a polynomial of integers, indicators and sums of such between integers."""
-    ends = [sp.sympify(end) for total in value.atoms(sp.Sum) for _, *limits in total.args[1:] for end in limits]
-    plain = value.replace(sp.Sum, lambda term, *_: term)
-    return all(whole(end, here) for end in ends) and bool(plain.xreplace(_integers(plain, here)).is_integer)
+    sums = value.atoms(sp.Sum)
+    parts = (part for total in sums for part in (total.function, *(e for _, *ends in total.limits for e in ends)))
+    if not all(whole(sp.sympify(part), here) for part in parts):
+        return False
+    plain = value.xreplace({total: sp.Symbol(f"sum{m}", integer=True) for m, total in enumerate(sums)})
+    return bool(plain.xreplace(_integers(plain, here)).is_integer)
 
 
 def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:

@@ -6,6 +6,7 @@ from theory.kernel.argument import Words, proof
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.prove import proved
 from theory.kernel.sanity import objections
+from theory.kernel.sources import whole
 from theory.model.arms import J, arm_goal, beta, n, s, tau_sq, tau_tilde_sq
 
 x, y = sp.symbols("x y")
@@ -41,3 +42,13 @@ def test_dropped_hypotheses_are_among_the_mutants():
     assert "hypothesis dropped: every arm was pulled" in names
     strict = arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)})
     assert "hypothesis dropped: J >= 1" in [m.name for m in proof(strict).check().mutants]
+
+
+def test_integers_are_sums_of_integers_between_integers():
+    i, f = sp.Symbol("i"), sp.Function("f")
+    domain = {x: at_least(1, integer=True), i: at_least(1, integer=True), f(i): at_least(0, integer=True)}
+    here = Goal(Rel(x, ">=", 1), domain)
+    total = sp.Sum(f(i), (i, 1, x))
+    assert all(whole(e, here) for e in (total, x - 2 * total, sp.Sum(total, (i, 1, x))))
+    # the last one has an index that is bound and free: its terms cancel, the sum does not
+    assert not any(whole(e, here) for e in (sp.Sum(f(i) / 2, (i, 1, x)), sp.Sum(f(i), (i, 1, x / 2)), total / f(i)))
