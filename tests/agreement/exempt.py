@@ -24,6 +24,7 @@ NO_CODE: dict[str, str] = {
     "ours/bounded/blocks": BOUNDED,
     "ours/bounded/good-or-bad": BOUNDED,
     "ours/bounded/round": BOUNDED,
+    "ours/bounded/round/good-pull": BOUNDED,
     "ours/bounded/layer": BOUNDED,
     "ours/bounded/layer/capped": BOUNDED,
     "ours/bounded/other-arms": BOUNDED,

@@ -75,12 +75,6 @@ INDEX_N = defined(
     Rel(index_n(t, k, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(n)) * tau(k, t, o)),
     LONG,
 )
-GOOD = defined(
-    "what a good pull needs: the least value that ours/bounded/good-pull allows",
-    Rel(rewards(k, N, o), ">=", needed(i, k, N, o)),
-    Rel(hit(t, k, N, o), ">", 0),
-    Rel(index_n(t, k, o), ">=", z),
-)
 WITHIN = defined("a part of a layer is no longer than the layer", Rel(length(i, k, o), "<=", L))
 LAYER = defined(
     "the part of a layer between the mean of the pulled arm and mu_*",

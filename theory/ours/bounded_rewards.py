@@ -35,7 +35,7 @@ MEANING = {
     x: "how far the other arms may be beyond the line",
 }
 READ = {symbol: Letter(symbol, meaning) for symbol, meaning in MEANING.items()}
-ARM = {N: at_least(1, integer=True), S: real(), A: real(), v: at_least(0), z: real(), C: positive(), r: positive()}
+ARM = {N: at_least(1, integer=True), S: real(), A: real(), v: at_least(0), z: real(), C: at_least(0), r: positive()}
 BORROWED = r * v / (1 + v)
 ROOT = sp.sqrt(N + BORROWED)
 

@@ -37,7 +37,6 @@ from theory.model.bounded_play import (
     BOUNDARY,
     COST,
     COUNTS,
-    GOOD,
     HIGHEST,
     IN_TURN,
     INDEX_N,
@@ -79,6 +78,7 @@ PULL = hit(t, k, N, o)
 COUNTED = {hit(t, k, j, o): PLAY[PULL]}  # as ours/pulls names its count
 SHORT = Event(needed(i, k, N, o) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
 BAD = Event(z - highest(t, o), 1)
+OTHER = Rel(k, "<=", K - 1)  # another arm than the best one, arm K
 
 
 def choice() -> Applied:
@@ -99,13 +99,13 @@ def choice() -> Applied:
     return applied(lemma, at, HIGHEST, order, INDEX_N, domain=PLAY, given=(own, LATER, NOW), name="the pulled arm")
 
 
-@claim("ours/bounded/round", by="us", kind="step", uses=("ours/bounded/good-pull", "ours/bounded/good-or-bad"))
+@claim("ours/bounded/round", by="us", kind="step", uses=("ours/bounded/round/good-pull", "ours/bounded/good-or-bad"))
 def one_round() -> Argument:
     """A pull without the rewards that a good pull needs has an index with log n below the threshold, and then so have
     all arms: the round is bad."""
     own, some = Rel(PULL, ">", 0), Rel(PULL, "<=", 0)
     index = Rel(index_n(t, k, o), ">=", z)
-    enough = Union(GOOD, (index,), "not enough rewards")
+    enough = Union(uses("ours/bounded/round/good-pull"), (index,), "not enough rewards")
     least = Goal(
         Rel(index_n(t, k, o), ">=", z),
         PLAY,
@@ -113,7 +113,7 @@ def one_round() -> Argument:
         "the highest index",
     )
     lower = Union(least, least.given[:1], "an index below z")
-    claimed, given = Rel(PULL * SHORT, "<=", PULL * BAD), (own, LATER, NOW)
+    claimed, given = Rel(PULL * SHORT, "<=", PULL * BAD), (own, LATER, NOW, OTHER)
     chosen = follows(claimed, choice(), lower, enough, domain=PLAY, given=given, name="the arm is pulled")
     other = Goal(claimed, PLAY, (some,), "the arm is not pulled")
     return proof(Cases(own, chosen, other, "a pull that is not good is made in a bad round"), letters=WORDS)
@@ -159,11 +159,11 @@ def layer() -> Argument:
         uses("ours/bounded/round"),
         WITHIN,
         domain=PLAY,
-        given=(LATER, NOW),
+        given=(LATER, NOW, OTHER),
         name="one pull",
     )
     given = (LATER, NOW)
-    counts = SumOver(term, *COUNTS, without(N), given=given, name="over counts")
+    counts = SumOver(term, *COUNTS, without(N), given=(*given, OTHER), name="over counts")
     arms = SumOver(counts, *ARMS, without(N, k), given=given, name="over arms")
     good = sp.Sum(sp.Sum(PULL * PART * (1 - SHORT), COUNTS), ARMS)
     one = follows(
