@@ -14,7 +14,7 @@ from theory.kernel.terms import Event, Mean
 from theory.model.arms import s, s0
 from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, count, index, k, mu0, o, quantity, stated, t, tau
 
-u = sp.Symbol("u")
+u, x = sp.symbols("u x")
 J = quantity("J", "J_{{{}}}")(t, o)
 first = quantity("first reward", "r_{{{},1}}")
 rest = quantity("1 - w", "(1-w_{{{},{}}})")  # of an arm before a round
@@ -28,9 +28,12 @@ SIZES = {**ARM, J: COUNT, mu0: real(), u: COUNT, rest(k, t, o): positive(), weig
 LETTERS = {**WORDS, Y: Letter(Y, "(t-K)-th largest of K independent standard normals")}
 
 
+SMALLER = Event(Y - x, 1)  # 1 if x is smaller than the (t-K)-th largest of the K numbers
+
+
 def smaller(arm: sp.Expr) -> sp.Expr:
     """1 if the first reward of an arm is smaller than the (t-K)-th largest."""
-    return Event(Y - V(arm, o), 1)
+    return SMALLER.xreplace({x: V(arm, o)})
 
 
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
@@ -59,15 +62,17 @@ WIDTH = _defined(
     Rel(tau(k, t, o), "=", sp.sqrt(s0 * rest(k, t, o) + s0 * rest(k, t, o) ** 2 / weights)),
     LATER,
 )
-FEW_SMALLER = _defined(
-    "at most K - (t-K) of K numbers are smaller than the (t-K)-th largest",
-    Rel(sp.Sum(smaller(k), (k, 1, K)), "<=", 2 * K - t),
-    *SHORT_PLAY,
-)
 ORDERED = _defined(
     "order statistics fall", Rel(order(u, o), "<=", Y), *SHORT_PLAY, Rel(t, "<=", u), Rel(u, "<=", 2 * K)
 )
-REARRANGED = _defined(
-    "the order statistics are the K numbers in another order",
-    Rel(sp.Sum(order(u, o), (u, K + 1, 2 * K)), "=", sp.Sum(V(k, o), (k, 1, K))),
-)
+
+
+def rearranged(f: sp.Expr) -> Definition:
+    """The order statistics are the K numbers in another order: sums of f, an expression in x, over either of them."""
+    of_order, of_arms = f.xreplace({x: order(u, o)}), f.xreplace({x: V(k, o)})
+    if f.has(u, k):
+        raise ValueError(f"{f} depends on the place of a number")
+    return _defined(
+        "the order statistics are the K numbers in another order",
+        Rel(sp.Sum(of_order, (u, K + 1, 2 * K)), "=", sp.Sum(of_arms, (k, 1, K))),
+    )

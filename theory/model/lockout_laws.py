@@ -266,5 +266,9 @@ NEXT_CENTRE = _of_signs(
     "central binomial coefficients", Rel(exactly(h + 1, 0), "=", exactly(h, 0) * (2 * h + 1) / (2 * h + 2))
 )
 FIRST_CENTRE = _of_signs("two fair signs", Rel(exactly(1, 0), "=", sp.Rational(1, 2)))
-ONE_VALUE = _of_signs("one value of the sum", Rel(exactly(h, j), "<=", below(2 * h, 2 * j)))
+AT_LEAST = _of_signs(
+    "the values 2j, ..., 2h of the sum",
+    Rel(below(2 * h, 2 * j), "=", sp.Sum(exactly(h, i), (i, j, h))),
+    Rel(j, "<=", h),
+)
 OF_EXPONENT = _of_signs("the exponent", Rel(exponent(h, j), "=", EXPONENT), Rel(j, "<", h))

@@ -32,7 +32,6 @@ from theory.kernel.terms import Event, Mean
 from theory.model.arms import arm_goal, n, s, s0
 from theory.model.counts import ALL_PULLS
 from theory.model.follow_up import (
-    FEW_SMALLER,
     FEWEST,
     HIGHEST,
     IN_RANGE,
@@ -41,10 +40,10 @@ from theory.model.follow_up import (
     LETTERS,
     NORMAL,
     ORDERED,
-    REARRANGED,
     SCALE,
     SHORT_PLAY,
     SIZES,
+    SMALLER,
     STANDARDISED,
     WEIGHT,
     WIDTH,
@@ -53,6 +52,7 @@ from theory.model.follow_up import (
     Y,
     first,
     order,
+    rearranged,
     rest,
     smaller,
     u,
@@ -117,11 +117,24 @@ def another_arm() -> Cases:
     return Cases(again, several, single, "every arm")
 
 
+def few_smaller() -> Follows:
+    """At most K - (t-K) of the K numbers are smaller than the (t-K)-th largest: only those after it in their order."""
+    place, name = {**ROUND, u: COUNT}, "smaller numbers"
+    event = SMALLER.xreplace({x: order(u, o)})
+    before = (Rel(u, ">", K), Rel(u, "<=", 2 * K), Rel(u, "<=", t), Rel(t, "<=", 2 * K))
+    ordered = instance(ORDERED, {t: u, u: t}, place, before, name="not before it")
+    first = SumOver(Union(ordered, (), "not smaller"), u, K + 1, t, ROUND, given=SHORT_PLAY, name="those before it")
+    last = SumOver(Goal(Rel(event, "<=", 1), place, name="one"), u, t + 1, 2 * K, ROUND, given=SHORT_PLAY, name="after")
+    split = SplitSum(event, u, K + 1, t, 2 * K, ROUND, SHORT_PLAY, name)
+    rel = Rel(sp.Sum(smaller(k), (k, 1, K)), "<=", 2 * K - t)
+    return follows(rel, rearranged(SMALLER), split, first, last, domain=ROUND, given=SHORT_PLAY, name=name)
+
+
 def large_reward() -> Follows:
     """The first reward of J is at least the (t-K)-th largest: at most t - K - 1 arms have a second reward."""
     arms = SumOver(another_arm(), k, sp.Integer(1), K, ROUND, given=SHORT_PLAY, name="all arms")
     most = Rel(K * TOO_SMALL, "<=", K - 1)
-    all_ = follows(most, arms, FEW_SMALLER, ALL_PULLS, domain=ROUND, given=SHORT_PLAY, name="fewer than K arms")
+    all_ = follows(most, arms, few_smaller(), ALL_PULLS, domain=ROUND, given=SHORT_PLAY, name="fewer than K arms")
     times = Goal(
         Rel(x * p, "<=", x * q), {x: at_least(0), p: real(), q: real()}, (Rel(p, "<=", q),), "times an indicator"
     )
@@ -281,7 +294,7 @@ def largest_sum() -> Applied:
     split = SplitSum(Mean(order(u, o), o), u, K + 1, N, 2 * K, TOTAL, LONG, "all")
     first_, other = sp.Sum(Mean(order(u, o), o), (u, K + 1, N)), sp.Sum(Mean(order(u, o), o), (u, N + 1, 2 * K))
     effects = SumOver(NORMAL, k, sp.Integer(1), K, TOTAL, name="all first rewards")
-    same = Expectation(REARRANGED, (o,), name="in another order")
+    same = Expectation(rearranged(x), (o,), name="in another order")
     zero = follows(Rel(first_ + other, "=", 0), split, same, effects, domain=TOTAL, given=LONG, name="all are centred")
     rest_ = Rel(-first_, "<=", (2 * K - N) * last)
     minus = follows(rest_, tail, zero, domain=TOTAL, given=LONG, name="the largest from below")

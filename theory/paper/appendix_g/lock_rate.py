@@ -9,7 +9,20 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Applied, Limit, Monotone, Replaced, applied, chain, instance, replaced, uses
+from theory.kernel.rules import (
+    Among,
+    Applied,
+    Instance,
+    Limit,
+    Monotone,
+    Replaced,
+    applied,
+    chain,
+    follows,
+    instance,
+    replaced,
+    uses,
+)
 from theory.model import bound_formulas as bounds
 from theory.model import lockout_laws as laws
 from theory.model.arms import s, s0, weight
@@ -28,7 +41,7 @@ from theory.model.lockout_laws import (
     sigma,
     th,
 )
-from theory.model.play import COUNT, K, N, a
+from theory.model.play import COUNT, K, N, a, i
 from theory.model.regret import R_N
 
 q, v, x, y, z, u, p, w = sp.symbols("q v x y z u p w")
@@ -98,11 +111,20 @@ def exponents() -> Applied:
     return applied(joined, at, known, simple, cover, domain=RATE, name="exponents")
 
 
+def one_value() -> Instance:
+    """P(S_2h = 2j) <= P(S_2h >= 2j) at h = qj."""
+    signs, fewer = laws.SIGNS, Rel(j, "<=", h)
+    term = Goal(Rel(exactly(h, i), ">=", 0), {**signs, i: Var(integer=True)}, name="a chance")
+    among = Among(exactly(h, i), i, j, j, h, signs, term, "one of the values")
+    rel = Rel(exactly(h, j), "<=", below(2 * h, 2 * j))
+    one = follows(rel, laws.AT_LEAST, among, domain=signs, given=(fewer,), name="one value of the sum")
+    return instance(one, {h: q * j}, RATE, name="one value of the sum")
+
+
 def chance() -> Applied:
     """P(S_2qj >= 2j) >= e^-1 n^(-b/2)/(2 sqrt(qj))."""
     powers = Monotone(exponents(), -sp.exp(-x), x, {x: real()}, name="powers")
     value = uses("them-R-Bayes-SubR/lock-out/chance", {h: q * j}, domain=RATE)
-    one = instance(laws.ONE_VALUE, {h: q * j}, RATE, name="one value of the sum")
     root = 1 / (2 * sp.sqrt(q * j))
     product = Goal(
         Rel(u, ">=", z * w),
@@ -112,7 +134,7 @@ def chance() -> Applied:
     )
     smaller, larger = (-side for side in powers.concludes.rel.stated)
     at = {u: below(REWARDS, 2 * j), x: exactly(q * j, j), y: smaller, z: larger, w: root}
-    return applied(product, at, one, value, powers, domain=RATE, name="chances")
+    return applied(product, at, one_value(), value, powers, domain=RATE, name="chances")
 
 
 WORDS = {
