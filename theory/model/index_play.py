@@ -9,12 +9,12 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Mean
 from theory.model import regret
 from theory.model.arms import J, Wo, n, tau_sq, weight
 from theory.model.normal import Excess
-from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, i, k, mu, o, quantity, t, width
+from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu, o, quantity, t, width
 
 CHOSEN = quantity("Ix", r"I'_{{{}}}")(t, o)
 estimate, deviation = quantity("muhatx", r"\hat\mu'_{{{},{}}}"), quantity("taux", r"\tau'_{{{},{}}}")
@@ -73,12 +73,14 @@ WIDTH = _defined(
     SECOND,
     Rel(weight(pulls(k, t, o)) + rest(k, t, o), ">", 0),
 )
-ALL_WEIGHTS = _defined(
-    "an arm's weight and those of the others are all weights",
-    Rel(weight(pulls(k, t, o)) + rest(k, t, o), "=", sp.Sum(weight(pulls(i, t, o)), (i, 1, K))),
+OTHER_ARMS = _defined(
+    "the weights of the other arms before round t",
+    Rel(rest(k, t, o), "=", sp.Sum(weight(pulls(another(i, k, o), t, o)), (i, 1, K - 1))),
     SECOND,
 )
-FIRST_ARM = _defined("the first arm has a reward", Rel(pulls(1, t, o), ">=", 1), SECOND)
+UNPULLED = _defined("no arm has a reward before round 1", Rel(pulls(k, 1, o), "=", 0))
+FIRST_CHOICE = _defined("the first round pulls the first arm", Rel(CHOSEN.xreplace({t: sp.Integer(1)}), "=", 1))
+COUNTED = _defined("a pull is counted", Rel(pulls(k, t + 1, o), "=", pulls(k, t, o) + equals(CHOSEN, k)))
 CENTRED = _stated(
     "mean of the pulled arm's error", Rel(Mean(estimate(CHOSEN, t, o) - mu(CHOSEN, o), o), "=", 0), SECOND
 )

@@ -19,7 +19,7 @@ from theory.model.arms import n as n_k
 from theory.model.arms import s, s0, tau_tilde_sq, weight
 from theory.model.counts import PULLS, function, j
 from theory.model.past_rounds import require_past
-from theory.model.play import BEST, COUNT, LATER, PULLED, K, count, k, mu, mu0, muhat, o, quantity, t, tau
+from theory.model.play import COUNT, LATER, K, count, k, mu, mu0, muhat, o, quantity, t, tau
 from theory.model.play import WORDS as PLAY_WORDS
 
 x, y, z, u, v, i, lam, m = sp.symbols("x y z u v i lambda m")
@@ -248,5 +248,4 @@ START_SECOND = defined(
     "the smaller of two numbers is at most the second", Rel(start(K), "<=", sp.sqrt(2 * s0 * sp.log(K))), MANY
 )
 START_ALONE = defined("log 1 = 0", Rel(start(K), "=", 0), ALONE)
-ONE_ARM = defined("one arm is the best arm and the pulled arm", Rel(mu(BEST, o), "=", mu(PULLED, o)), ALONE)
 NO_BIAS = defined("the effects have mean 0", Rel(Mean(delta(k, o), o), "=", 0))

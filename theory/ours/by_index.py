@@ -12,7 +12,22 @@ from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Among, Expectation, Follows, SplitSum, SumOver, applied, cited, follows, instance, uses
+from theory.kernel.rules import (
+    Among,
+    Applied,
+    Expectation,
+    Follows,
+    Indicates,
+    Induction,
+    SplitSum,
+    SumOver,
+    applied,
+    cited,
+    equals,
+    follows,
+    instance,
+    uses,
+)
 from theory.kernel.terms import Mean
 from theory.model import index_play as play
 from theory.model.arms import Wo, arm_goal, n, s, s0, tau_tilde_sq, weight
@@ -40,6 +55,7 @@ from theory.model.quantities import TAU_SQ, W_ALL, W_K
 from theory.model.regret import E_K
 from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
 from theory.ours.bad_rounds import times
+from theory.ours.other_arms import ALWAYS, split_off
 from theory.ours.root_series import order_of_roots
 from theory.ours.sharp import PRODUCT, s_
 
@@ -116,23 +132,43 @@ def one_round() -> Argument:
 WIDEST = sp.sqrt(2 * s0 + s)
 
 
-@claim("ours/by-index/width", by="us", kind="inequality", cites=("MSE",))
+def first_arm() -> Applied:
+    """From round 2 on the first arm has a reward: that of round 1."""
+    later = {**INDEXED, m: at_least(0, integer=True)}
+    chosen = CHOSEN.xreplace({t: ONE})
+    distance = -((chosen - 1) ** 2)
+    met = equals(chosen, ONE)
+    near = follows(Rel(distance + 1, ">=", 1), play.FIRST_CHOICE, domain=INDEXED, name="the first arm")
+    says = Indicates(distance, INDEXED, integer=True, name="the first arm")
+    made = applied(ALWAYS, {x: met, y: distance}, says, near, domain=INDEXED, name="the first arm is pulled")
+    none = instance(play.UNPULLED, {k: ONE}, INDEXED, name="before round 1")
+    one = instance(play.COUNTED, {k: ONE, t: ONE}, INDEXED, name="round 1")
+    start = follows(Rel(pulls(1, 2, o), ">=", 1), made, none, one, domain=INDEXED, name="after round 1")
+    grows = instance(play.COUNTED, {k: ONE, t: m + 2}, later, name="a pull is counted")
+    rel = Rel(pulls(1, m + 2, o), ">=", 1)
+    every = Induction(rel, m, sp.Integer(0), later, name="from round 2 on", lemmas=(grows,), first=(start,))
+    return applied(every, {m: t - 2}, domain=INDEXED, given=(SECOND,), name="the first arm has a reward")
+
+
+@claim("ours/by-index/width", by="us", kind="inequality", uses=("ours/other-arms",), cites=("MSE",))
 def widest() -> Argument:
     """The arm of round 1 has a reward, so all weights add up to at least that of one reward, and sigma_0^2/W <=
     sigma_0^2 + sigma^2."""
-    given, arm = (SECOND,), {**INDEXED, k: COUNT}
+    given, arm = (SECOND, Rel(k, "<=", K)), {**INDEXED, k: COUNT}
     sizes = {x: at_least(0, integer=True), s: positive(), s0: positive()}
     nonneg = Goal(Rel(weight(x), ">=", 0), sizes, name="a weight")
     each = instance(nonneg, {x: pulls(i, t, o)}, {**INDEXED, i: COUNT}, name="the weight of an arm")
     among = Among(weight(pulls(i, t, o)), i, m, ONE, K, {**INDEXED, m: COUNT}, each, "one of all weights")
     first = instance(among, {m: ONE}, INDEXED, name="the weight of the first arm")
     rises = Goal(Rel(weight(ONE), "<=", weight(x)), sizes, (Rel(x, ">=", 1),), "a weight rises with the count")
-    one = applied(rises, {x: pulls(1, t, o)}, play.FIRST_ARM, domain=INDEXED, given=given, name="the first arm")
+    one = applied(rises, {x: pulls(1, t, o)}, first_arm(), domain=INDEXED, given=(SECOND,), name="the first arm")
     weights = Rel(weight(ONE), "<=", weight(pulls(k, t, o)) + rest(k, t, o))
     order = (Rel(x, "<=", u), Rel(u, "<=", v), Rel(z, "=", v))
     three = Goal(Rel(x, "<=", z), dict.fromkeys((x, u, v, z), real()), order, "three in order")
     at = {x: weight(ONE), u: weight(pulls(1, t, o)), v: sp.Sum(weight(pulls(i, t, o)), (i, 1, K)), z: weights.right}
-    parts = one, first, play.ALL_WEIGHTS
+    split = split_off(weight(pulls(k, t, o)), k, arm)
+    whole = follows(Rel(at[z], "=", at[v]), split, play.OTHER_ARMS, domain=arm, given=given, name="all weights")
+    parts = one, first, whole
     enough = applied(three, at, *parts, domain=arm, given=given, name="at least that of one reward")
     here = {x: pulls(k, t, o), z: weights.right}
     square_of = tau_tilde_sq.xreplace({n: x}) + (1 - weight(x)) ** 2 * s0 / z  # Eq. MSE, z for W

@@ -14,10 +14,13 @@ from theory.kernel.rules import (
     Follows,
     Jensen,
     Monotone,
+    Specialised,
     SplitSum,
     SumOver,
+    applied,
     follows,
     instance,
+    specialised,
     uses,
 )
 from theory.kernel.terms import Mean
@@ -32,17 +35,20 @@ from theory.model.play import (
     IN_TURN,
     LATER,
     PULLED,
+    PULLED_IS_AN_ARM,
     K,
     N,
     a,
     count,
     k,
+    mu,
     mu0,
     o,
     t,
 )
 from theory.model.stacks import STACKS, WORDS, delta, i, kappa, least_of_three, start
 from theory.ours.bad_rounds import times
+from theory.ours.other_arms import f, j, m
 from theory.ours.theorem2 import BAD, LOSS
 from theory.ours.theorem2_deviations import ONE
 
@@ -81,7 +87,22 @@ def largest_effect() -> Follows:
 EARLY = Rel(t, "<=", K)
 
 
-@claim("them-R-Bayes-SubR/repaired/first-rounds", by="us", kind="step", cites=("ours/e_K",))
+def one_arm() -> Specialised:
+    """One arm is the best arm and the pulled arm."""
+    given, any_ = (stacks.ALONE,), {**STACKS, f(j): real()}
+    arms = BEST_IS_AN_ARM, PULLED_IS_AN_ARM
+    sides = [
+        follows(Rel(side, ">", 0), *arms, domain=STACKS, given=given, name="less than 1 apart")
+        for side in (1 + BEST - PULLED, 1 - BEST + PULLED)
+    ]
+    product = Goal(Rel((x - y) ** 2, "<", 1), {x: real(), y: real()}, (Rel(1 + x - y, ">", 0), Rel(1 - x + y, ">", 0)))
+    near = applied(product, {x: BEST, y: PULLED}, *sides, domain=STACKS, given=given, name="no other arm")
+    theorem = uses("ours/same-arm", item="any quantity")
+    same = applied(theorem, {k: BEST, m: PULLED}, *arms, near, domain=any_, given=given, name="the only arm")
+    return specialised(same, {f(j): mu(j, o)}, STACKS, given, "the only arm")
+
+
+@claim("them-R-Bayes-SubR/repaired/first-rounds", by="us", kind="step", uses=("ours/same-arm",), cites=("ours/e_K",))
 def first_rounds() -> Argument:
     """A first round costs at most 1, as means lie in [0, 1], and at most sigma_0 sqrt(2 log K), as the mean of the
     largest of K sub-Gaussian effects does."""
@@ -99,7 +120,7 @@ def first_rounds() -> Argument:
     smaller = instance(stacks.START, {x: COST}, STACKS, (below, bound, stacks.MANY), name="the smaller one")
     total = Rel(COST, "<=", start(K))
     many = follows(total, one, effect, smaller, domain=free, given=(EARLY, stacks.MANY), name="several arms")
-    alone = Expectation(stacks.ONE_ARM, (o,))
+    alone = Expectation(one_arm(), (o,))
     few = follows(total, alone, stacks.START_ALONE, domain=free, given=(stacks.ALONE,), name="one arm")
     return proof(Cases(stacks.MANY, many, few, "a first round"), letters=WORDS)
 
