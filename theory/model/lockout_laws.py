@@ -155,6 +155,10 @@ base = quantity("base", "x")(o)
 apart = quantity("apart", r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}")(H, o)
 steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}")(H, N, o)
 stays = quantity("stays", r"\mathbf{{1}}\{{\nu_{{{0},j}}\le\eta j\ (j\le n)\}}")  # of the k-th other arm
+nu = quantity("nu", r"\nu_{{{},{}}}")  # the same as minus of the k-th other arm
+peak = quantity("peak", r"\hat\jmath_{{{}}}")(k, o)  # after how many noises, up to n, nu_j - eta j is the largest
+starts = quantity("starts", r"\mathbf{{1}}\{{\nu_{{{0},{1}}}=-{1}\}}")(k, r, o)  # 1 if the first r noises are positive
+ABOVE = nu(k, peak, o) - eta * peak
 later = quantity("later", r"\nu'_{{{},{}}}")  # the same of the noises after the first r of the k-th other arm
 crest = quantity("crest", "T_{{{}}}")(
     k, o
@@ -169,8 +173,8 @@ WALK: dict[sp.Expr, Var] = {
 }
 EXACT: dict[sp.Expr, Var] = {
     **LAWS,
-    **dict.fromkeys((apart, steady, stays(k, o)), UNIT),
-    **{crest: ROUND, later(k, j, o): Var(integer=True)},
+    **dict.fromkeys((apart, steady, stays(k, o), starts), UNIT),
+    **{crest: ROUND, peak: ROUND, later(k, j, o): Var(integer=True), nu(k, j, o): Var(integer=True)},
     **{base: real(), below(S, MANY_EXACT): Var(sp.Integer(0), high=sp.Integer(1))},
 }
 EXACT_WORDS = {
@@ -189,7 +193,7 @@ EXACT_WORDS = {
 
 
 def _exact(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, {**EXACT, i: COUNT, k: COUNT}, given, of, letters=EXACT_WORDS))
+    return Definition(of, Goal(rel, {**EXACT, i: COUNT, k: COUNT, j: ROUND}, given, of, letters=EXACT_WORDS))
 
 
 _other, _pulls = another(i, H, o), count(another(i, H, o), t, o)
@@ -215,9 +219,18 @@ INDEPENDENT = _exact(
         Halves(2 * K - 1) * below(S, MANY_EXACT) * sp.Product(Mean(stays(k, o), o), (k, 1, K - 1)),
     ),
 )
+FIRST_NOISES = _exact("the first r noises are +1", Rel(nu(k, j, o), "=", -j), Rel(starts, "=", 1), Rel(j, "<=", r))
+LATER_NOISES = _exact("the noises after the first r", Rel(nu(k, r + j, o), "=", nu(k, r, o) + later(k, j, o)))
+PEAK_IN_PLAY = _exact("the peak is one of the pulls of the play", Rel(peak, "<=", N))
+STAYS = _exact("no nu_j - eta j is positive if that at the peak is not", Rel(stays(k, o), "=", Event(-ABOVE, 0)))
+CREST = _exact(
+    "the crest is the most above",
+    Rel(later(k, j, o) - eta * j, "<=", later(k, crest, o) - eta * crest),
+    Rel(j, "<=", N),
+)
 HEAD_START = _exact(
     "r positive noises come first with chance 2^-r, independent of those after them",
-    Rel(Mean(stays(k, o), o), ">=", Halves(r) * (1 - Mean(FALLS, o))),
+    Rel(Mean(starts * (1 - FALLS), o), "=", Halves(r) * (1 - Mean(FALLS, o))),
 )
 
 

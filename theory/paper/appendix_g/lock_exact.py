@@ -14,6 +14,7 @@ from theory.kernel.rules import (
     Follows,
     Induction,
     Monotone,
+    Otherwise,
     Restated,
     Rises,
     SumOver,
@@ -30,6 +31,7 @@ from theory.model import lockout_laws as laws
 from theory.model.arms import LETTERS, s, s0
 from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, when, worst
 from theory.model.lockout_laws import (
+    ABOVE,
     BAD,
     DEPTH,
     DIP_EXACT,
@@ -47,10 +49,14 @@ from theory.model.lockout_laws import (
     below,
     crest,
     eta,
+    j,
     later,
     minus,
+    nu,
+    peak,
     r,
     sigma,
+    starts,
     stays,
     steady,
 )
@@ -272,6 +278,32 @@ def ever_far_below() -> Follows:
     return follows(Rel(Mean(FALLS, o), "<=", sp.exp(-level)), crossed, above, domain=WALK, name="ever far below")
 
 
+def after_a_start() -> Cases:
+    """1{the first r noises are positive, and those after them do not fall} <= 1{the arm stays above}."""
+    begun, low = Rel(starts, ">", 0), Rel(FALLS.args[0], "<=", 0)
+    sure, long = certain(starts, begun, ONE_ARM), Rel(peak, ">=", r)
+    early = applied(
+        laws.FIRST_NOISES, {j: peak}, sure, domain=ONE_ARM, given=(begun, long.negation), name="all positive"
+    )
+    rises = Goal(Rel(u - y * x, "<=", 0), {u: real(), y: positive(), x: at_least(0)}, (Rel(u, "=", -x),), "positive")
+    at = {u: nu(k, peak, o), y: eta, x: peak}
+    soon = applied(rises, at, early, domain=ONE_ARM, given=(begun, low, long.negation), name="in the first noises")
+    given = (begun, low, long)
+    first = applied(laws.FIRST_NOISES, {j: r}, sure, domain=ONE_ARM, given=(begun,), name="the first r")
+    rest = instance(laws.LATER_NOISES, {j: peak - r}, ONE_ARM, (long,), name="those after them")
+    short = follows(Rel(peak - r, "<=", N), laws.PEAK_IN_PLAY, domain=ONE_ARM, name="in the play")
+    most = applied(laws.CREST, {j: peak - r}, short, domain=ONE_ARM, given=(long,), name="at most at the crest")
+    after = follows(soon.concludes.rel, first, rest, most, domain=ONE_ARM, given=given, name="after the first r")
+    either = Union(Cases(long, after, soon, "never above"), (low,), "it falls")
+    other = Otherwise(-ABOVE, ONE_ARM, "it stays above or not")
+    kept = follows(Rel(1 - stays(k, o), "<=", FALLS), either, other, laws.STAYS, domain=ONE_ARM, given=(begun,))
+    units = dict.fromkeys((u, v, y), Var(sp.Integer(0), high=ONE))
+    bound, at = Rel(u * (1 - v), "<=", y), {u: starts, v: FALLS, y: stays(k, o)}
+    where = applied(Goal(bound, units, (Rel(1 - y, "<=", v),), "kept"), at, kept, domain=ONE_ARM, given=(begun,))
+    none = applied(Goal(bound, units, (Rel(u, "<=", 0),), "0"), at, domain=ONE_ARM, given=(begun.negation,), name="0")
+    return Cases(begun, where, none, "after a start")
+
+
 def never_far_below() -> Follows:
     """One arm stays above with chance 2^-(r+1) at least, if 2 eta r >= 1: it starts with r positive noises."""
     long = Rel(2 * eta * r, ">=", 1)
@@ -284,7 +316,8 @@ def never_far_below() -> Follows:
     chance = chain(fallen, powers, half, domain=ONE_ARM, given=(long,), name="it falls")
     scaled = times(chance.rel, Halves(r), ONE_ARM, "times 2^-r", True)
     bound = Rel(Mean(stays(k, o), o), ">=", Halves(r + 1))
-    return follows(bound, chance, scaled, laws.HEAD_START, domain=ONE_ARM, given=(long,), name="one arm stays above")
+    parts = chance, scaled, laws.HEAD_START, Expectation(after_a_start(), (o,))
+    return follows(bound, *parts, domain=ONE_ARM, given=(long,), name="one arm stays above")
 
 
 @claim(
