@@ -11,6 +11,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.terms import Event
 from theory.model.intervals import UNIT
 from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k, others, quantity, t, tau, width
 
@@ -19,24 +20,21 @@ BEST = quantity("best arm", "*", 2)(d, e)
 CHOSEN = PULLED.func(t, d)
 FAILING = quantity("failing arm", r"J_{{{0}}}", 2)(t, a, d, e)
 X, Z = quantity("X", "X_{{{},{}}}", 2), quantity("Z", "Z_{{{},{}}}", 2)
-_out = quantity("X above c", r"\mathbf{{1}}\{{X_{{{0},{1}}}>c_{{{0},{1}}}\}}", 2)
-_over = quantity("Z above", r"\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
-_beyond = quantity("Z beyond", r"Z_{{{0},{1}}}\mathbf{{1}}\{{Z_{{{0},{1}}}>\sqrt{{a\log {1}}}\}}", 2)
 
 
 def out(arm: sp.Expr) -> sp.Expr:
     """1 if the error of an arm is above its width."""
-    return _out(arm, t, a, d, e)
+    return Event(X(arm, t, d, e) - width * tau(arm, t, d), 1)
 
 
 def over(arm: sp.Expr) -> sp.Expr:
     """1 if Z of an arm is above sqrt(a log t)."""
-    return _over(arm, t, a, d, e)
+    return Event(Z(arm, t, d, e) - width, 1)
 
 
 def beyond(arm: sp.Expr) -> sp.Expr:
     """Z of an arm where it is above sqrt(a log t), else 0."""
-    return _beyond(arm, t, a, d, e)
+    return Z(arm, t, d, e) * over(arm)
 
 
 fail_R = quantity("some X above c", r"\mathbf{{1}}\{{\bar E_{{R;{0}}}\}}", 2)(t, a, d, e)
@@ -57,7 +55,6 @@ ROUND: dict[sp.Expr, Var] = {
         fail_L: UNIT,
         same: UNIT,
     },
-    **{out(k): UNIT, over(k): UNIT, beyond(k): at_least(0)},
     **{tau(k, t, d): at_least(0), count(k, t, d): COUNT, others(k, t, d): at_least(0), widest: at_least(0)},
 }
 ARM = {**ROUND, k: COUNT}
@@ -86,14 +83,9 @@ def _defined(of: str, rel: Rel, *more: Rel) -> Definition:
     return Definition(of, given(of, rel, *more))
 
 
-NONNEGATIVE = _defined("an error above its width is positive", Rel(X(k, t, d, e) * out(k), ">=", 0))
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
 SCALED = _defined("Z is the error over tau", Rel(X(k, t, d, e), "=", -tau(k, t, d) * Z(k, t, d, e)))
-WITHIN = _defined(
-    "Z is at most sqrt(a log t), or beyond it",
-    Rel(Z(k, t, d, e), "<=", over(k) * beyond(k) + (1 - over(k)) * width),
-)
-SOME_FAIL = _defined("if some interval fails, arm J has one that does", Rel(fail_L * width, "<=", beyond(FAILING)))
+SOME_FAIL = _defined("if some interval fails, that of arm J does", Rel(fail_L, "=", over(FAILING)))
 FAILING_IS_AN_ARM = _defined("arm J is one of K", Rel(FAILING, "<=", K))
 WIDEST = _defined("the widest interval", Rel(tau(k, t, d), "<=", widest), Rel(k, "<=", K))
 ONE_OF_THEM = _defined("the widest interval is that of an arm", Rel(widest, "=", tau(WIDE, t, d)))

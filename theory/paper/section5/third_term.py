@@ -18,7 +18,9 @@ from theory.kernel.rules import (
     Applied,
     Expectation,
     Follows,
+    Indicates,
     SumOver,
+    Whether,
     applied,
     chain,
     follows,
@@ -44,7 +46,6 @@ from theory.model.round_errors import (
     SOME_FAIL,
     WIDE,
     WIDEST,
-    WITHIN,
     X,
     Z,
     beyond,
@@ -245,12 +246,20 @@ def widest_for_all() -> Argument:
     late, error_ = (LATER,), -X(BEST, t, d, e) * fail_L
     all_beyond = sp.Sum(beyond(k), (k, 1, K))
     own, some = one_of_all(BEST, BEST_IS_AN_ARM), one_of_all(FAILING, FAILING_IS_AN_ARM)
-    fails = chain(SOME_FAIL, some, domain=ROUND, given=late, name="some interval fails")
-    above = follows(Rel(all_beyond, ">=", 0), own, domain=ROUND, given=late, name="nonnegative")
+    fails = chain(some_fail(), some, domain=ROUND, given=late, name="some interval fails")
+    above = follows(
+        Rel(all_beyond, ">=", 0),
+        own,
+        instance(nonnegative(), {k: BEST}, ROUND, late),
+        domain=ROUND,
+        given=late,
+        name="nonnegative",
+    )
     at = {z: Z(BEST, t, d, e), p: over(BEST), q: beyond(BEST), u: width, f: fail_L, S: all_beyond}
-    within = instance(WITHIN, {k: BEST}, ROUND, late, name="the best arm")
+    within = instance(within_or_beyond(), {k: BEST}, ROUND, late, name="the best arm")
+    sign = instance(nonnegative(), {k: BEST}, ROUND, late, name="the best arm, beyond its interval")
     larger = applied(
-        either(), at, within, own, fails, domain=ROUND, given=late, name="the best arm's error over its tau"
+        either(), at, sign, within, own, fails, domain=ROUND, given=late, name="the best arm's error over its tau"
     )
     tallest = instance(WIDEST, {k: BEST}, ROUND, (LATER, Rel(BEST, "<=", K)), name="the widest interval")
     is_arm = follows(tallest.concludes.rel, BEST_IS_AN_ARM, tallest, domain=ROUND, given=late, name="widest")
@@ -297,12 +306,54 @@ SIGN = Goal(
 TIMES = Goal(Rel(z * p, "<=", z * q), {z: at_least(0), p: real(), q: real()}, (Rel(p, "<=", q),), "times a factor >= 0")
 
 
+def beyond_width() -> Applied:
+    """Z 1{Z > sqrt(a log t)} is at least sqrt(a log t) where it is not 0."""
+    says = Indicates(Z(k, t, d, e) - width, ARM, part=True, strict=True, name="Z above sqrt(a log t)")
+    numbers = dict.fromkeys((z, u, p), real())
+    above = Goal(Rel(p * u, "<=", z * p), numbers, (Rel(p * (z - u), ">=", 0),), "above")
+    at = {z: Z(k, t, d, e), u: width, p: over(k)}
+    return applied(above, at, says, domain=ARM, given=(LATER,), name="beyond the interval")
+
+
+def nonnegative() -> Applied:
+    """Z 1{Z > sqrt(a log t)} >= 0."""
+    sign = Goal(Rel(q, ">=", 0), {q: real(), p: at_least(0), u: at_least(0)}, (Rel(p * u, "<=", q),), "a positive part")
+    at = {q: beyond(k), p: over(k), u: width}
+    return applied(sign, at, beyond_width(), domain=ARM, given=(LATER,), name="a positive part")
+
+
+def within_or_beyond() -> Applied:
+    """Z is at most sqrt(a log t), or beyond it."""
+    own = Z(k, t, d, e)
+    says = Indicates(own - width, ARM, strict=True, name="Z up to sqrt(a log t)")
+    twice = Goal(Rel(z * p**2, "=", z * p), {z: real(), p: real()}, (Rel(p**2, "=", p),), "an indicator, twice")
+    happens = Whether(over(k), ARM, "it fails or not")
+    square = applied(twice, {z: own, p: over(k)}, happens, domain=ARM, given=(LATER,), name="an indicator, twice")
+    bound = Goal(
+        Rel(z, "<=", p * q + (1 - p) * u),
+        dict.fromkeys((z, p, q, u), real()),
+        (Rel((1 - p) * (z - u), "<=", 0), Rel(p * q, "=", z * p)),
+        "within or beyond",
+    )
+    at = {z: own, p: over(k), q: beyond(k), u: width}
+    return applied(bound, at, says, square, domain=ARM, given=(LATER,), name="Z within or beyond its interval")
+
+
+def some_fail() -> Applied:
+    """If some interval fails, that of arm J does: fail sqrt(a log t) <= Z_J 1{Z_J > sqrt(a log t)}."""
+    own = instance(beyond_width(), {k: FAILING}, ROUND, (LATER,), name="arm J")
+    put = Goal(
+        Rel(f * u, "<=", q), dict.fromkeys((f, u, q, p), real()), (Rel(f, "=", p), Rel(p * u, "<=", q)), "arm J fails"
+    )
+    at = {f: fail_L, u: width, q: beyond(FAILING), p: over(FAILING)}
+    return applied(put, at, SOME_FAIL, own, domain=ROUND, given=(LATER,), name="some interval fails")
+
+
 def one_of_all(arm: sp.Expr, is_arm: Item) -> Follows:
     """What one arm has beyond its interval is at most what all have."""
-    term, m = beyond(k), sp.Symbol("m")
-    sign = instance(Goal(Rel(S, ">=", 0), {S: at_least(0)}, name="a positive part"), {S: term}, ARM)
-    among = Among(term, k, m, sp.Integer(1), K, {**ROUND, m: COUNT}, sign, "one of them")
-    here = instance(among, {m: arm}, ROUND, (Rel(arm, "<=", K),), name="one of them")
+    m, late = sp.Symbol("m"), (LATER,)
+    among = Among(beyond(k), k, m, sp.Integer(1), K, {**ROUND, m: COUNT}, nonnegative(), "one of them", late)
+    here = instance(among, {m: arm}, ROUND, (LATER, Rel(arm, "<=", K)), name="one of them")
     return follows(here.concludes.rel, is_arm, here, domain=ROUND, given=(LATER,), name="one of them")
 
 

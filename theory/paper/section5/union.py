@@ -30,7 +30,7 @@ from theory.model.intervals import U, error
 from theory.model.intervals import c as width_of
 from theory.model.normal import phi, upper
 from theory.model.play import COUNT, LATER, PLAY, WORDS, K, a, count, k, mu, o, others, t, tau, width
-from theory.model.round_errors import ARM, CHOSEN, GIVEN, NONNEGATIVE, ROUND, X, d, e, fail_R, out, same
+from theory.model.round_errors import ARM, CHOSEN, GIVEN, ROUND, X, d, e, fail_R, out, same
 from theory.ours.bad_rounds import times
 from theory.ours.error_laws import ratio_of_errors
 from theory.paper.section5.proof import OVER, SHORT_OF, f
@@ -159,6 +159,20 @@ def gaussian(item: str) -> Use:
 CENTRED = gaussian("an error has mean 0")
 
 
+def positive_error() -> Applied:
+    """X_k 1{X_k > c_k} >= 0, as c_k >= 0."""
+    level = width * tau(k, t, d)
+    says = Indicates(X(k, t, d, e) - level, ARM, part=True, strict=True, name="an error above its width")
+    sign = Goal(
+        Rel(x * f, ">=", 0),
+        {x: real(), y: at_least(0), f: at_least(0)},
+        (Rel(f * (x - y), ">=", 0),),
+        "an error above its width is positive",
+    )
+    at = {x: X(k, t, d, e), y: level, f: out(k)}
+    return applied(sign, at, says, domain=ARM, given=(LATER,), name="an error above its width is positive")
+
+
 def own_error() -> Applied:
     """E[X_I 1{A_k}] <= E[X_k 1{A_k}]: given X_k the mean of X_I is r X_k, r = Cov/tau_k^2 <= 1; r = 1 if k = I."""
     r = ratio_of_errors()
@@ -171,7 +185,7 @@ def own_error() -> Applied:
     below = applied(
         small, {x: others(k, t, d), y: same, c: weight(count(CHOSEN, t, d))}, at_most, domain=ARM, name="r <= 1"
     )
-    sign = Expectation(NONNEGATIVE, (e,), name="a mean of nonnegative terms")
+    sign = Expectation(positive_error(), (e,), name="a mean of nonnegative terms")
     numbers = {x: real(), y: real(), c: real()}
     product = Goal(Rel(x, "<=", y), numbers, (Rel(x, "=", c * y), Rel(c, "<=", 1), Rel(y, ">=", 0)), "a factor r <= 1")
     at = {x: means[0], y: means[1], c: r}
