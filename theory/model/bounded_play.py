@@ -80,7 +80,12 @@ LAYER = defined(
     "the part of a layer between the mean of the pulled arm and mu_*",
     Rel(layer_cost(i, t, o), "=", sp.Sum(sp.Sum(hit(t, k, N, o) * length(i, k, o), COUNTS), ARMS)),
 )
-COST = defined("the layers cover the means below mu_*", Rel(cost(t, o), "<=", sp.Sum(layer_cost(i, t, o), LAYERS)))
+COST = defined(
+    "a round costs what the mean of the pulled arm is below mu_*, that is nothing if it pulls the best arm, arm K",
+    Rel(cost(t, o), "=", sp.Sum(sp.Sum(hit(t, k, N, o) * (y - mu(k, o)), COUNTS), ARMS)),
+    *(LATER, NOW),
+)
+COVER = defined("the layers cover the means below mu_*", Rel(y - mu(k, o), "<=", sp.Sum(length(i, k, o), LAYERS)))
 BEST_INDEX = defined("the index of the best arm is one of them", Rel(index_best(t, o), "<=", highest(t, o)))
 BOUNDARY = defined(
     "the boundary of a round: the largest value that ours/bounded/bad-round allows",

@@ -37,6 +37,7 @@ from theory.model.bounded_play import (
     BOUNDARY,
     COST,
     COUNTS,
+    COVER,
     HIGHEST,
     IN_TURN,
     INDEX_N,
@@ -330,10 +331,28 @@ EVERY = (LONG, ENOUGH_PRICE.for_every(*LAYERS))
 SUMMED = {x: var for x, var in AVERAGED.items() if x != i}
 
 
+def in_layers() -> Follows:
+    """What a round costs is at most what it costs in all layers, as these cover the means below mu_*."""
+    given, one = (LATER, NOW), without(i)
+    part, parts = PULL * PART, sp.Sum(PART, LAYERS)
+    scaled = Goal(Rel(xi * mean, "<=", xi * y), {xi: at_least(0), mean: real(), y: real()}, (Rel(mean, "<=", y),))
+    at = {xi: PULL, mean: y - mu(k, o), y: parts}
+    pull = applied(scaled, at, COVER, domain=one, given=given, name="one pull")
+    counts = SumOver(pull, *COUNTS, without(i, N), given=given, name="over counts")
+    arms = SumOver(counts, *ARMS, without(i, N, k), given=given, name="over arms")
+    inner = Exchange(part, LAYERS, COUNTS, without(i, N), "layers and counts")
+    every = SumOver(inner, *ARMS, without(i, N, k), given=given, name="layers and counts, every arm")
+    outer = Exchange(sp.Sum(part, COUNTS), LAYERS, ARMS, without(i, N, k), "layers and arms")
+    layers = SumOver(LAYER, *LAYERS, without(i, N, k), given=given, name="all layers")
+    rel = Rel(cost(t, o), "<=", sp.Sum(layer_cost(i, t, o), LAYERS))
+    steps = COST, arms, every, outer, layers
+    return follows(rel, *steps, domain=without(i, N, k), given=given, name="the cost of a round in layers")
+
+
 def later_rounds() -> Expectation:
     """All layers, given the best mean, and then the mean over it."""
     some = without(N, k, t, i)
-    rounds = Expectation(SumOver(COST, *ROUNDS, some, given=(LONG,), name="costs after the first rounds"), (o,))
+    rounds = Expectation(SumOver(in_layers(), *ROUNDS, some, given=(LONG,), name="costs after the first rounds"), (o,))
     swapped = Exchange(Mean(layer_cost(i, t, o), o), ROUNDS, LAYERS, some, "rounds and layers")
     layers = SumOver(one_layer(), *LAYERS, SUMMED, given=EVERY, name="all layers")
     rel = Rel(sp.Sum(Mean(cost(t, o), o), ROUNDS), "<=", sp.Sum(CHARGE, LAYERS))
