@@ -139,12 +139,8 @@ IS_ONE = _defined("the least average is one of them", Rel(LEAST, "=", Average(an
 WORST_IS_OTHER = _defined("an average of another arm", Rel(worst, "<=", K - 1), LONG)
 WHEN_NOW = _defined("an average in one of the n rounds", Rel(when, "<=", N), LONG)
 WHEN_LATER = _defined("an average in a later round", Rel(when, ">", K), LONG)
-CHOICE = _defined(
-    "an arm is pulled only if no index is above its own",
-    Rel(CHOSEN * (U(TOP) - U(H)), "<=", 0),
-    LATER,
-    AN_ARM,
-)
+TOP_IS_AN_ARM = _defined("L is one of K arms", Rel(TOP, "<=", K), LATER)
+CHOICE = _defined("no index is above that of the pulled arm", Rel(U(i), "<=", U(PULLED)), LATER, Rel(i, "<=", K))
 COUNTED = _defined("a pull adds 1 to the count", Rel(count(H, t + 1, o), "=", count(H, t, o) + CHOSEN), LATER)
 BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu(BEST, o)), Rel(i, "<=", K))
 RIVAL = _defined(

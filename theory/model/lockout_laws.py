@@ -18,7 +18,7 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import s
 from theory.model.counts import function
-from theory.model.lockout import LOCKED, OTHER, UNIT, WORDS, Average, H, S, bad, rival
+from theory.model.lockout import LOCKED, OTHER, UNIT, WORDS, H, S, bad, rival
 from theory.model.past_rounds import require_past
 from theory.model.play import COUNT, LATER, K, N, another, count, i, k, mu, o, quantity, t
 from theory.model.regret import R_N
@@ -142,7 +142,8 @@ ALONE = Rel(alone, "=", 1)
 HIGH_MEAN = _defined("a high arm", Rel(mu(H, o), "=", x + LEAD), ALONE)
 LOW_MEANS = _defined("all other arms are low", Rel(rival, "=", x), ALONE)
 NOISE = _defined("noise of a high arm", Rel(noise(H, S, o), "=", -sigma * minus(H, S, o)), ALONE)
-NO_NOISE = _defined("a low arm has no noise", Rel(Average(another(i, H, o), t, o), "=", x), ALONE, LATER, OTHER)
+LOW_MEAN = _defined("a low arm", Rel(mu(another(i, H, o), o), "=", x), ALONE, OTHER)
+NO_NOISE = _defined("a low arm has no noise", Rel(noise(another(i, H, o), r, o), "=", 0), ALONE, OTHER)
 APART = _defined(
     "one arm is high and K - 1 are low with chance 2^-K, independent of the signs",
     Rel(Mean(alone * DIP, o), "=", Halves(K) * Mean(DIP, o)),

@@ -50,10 +50,28 @@ from theory.model.lockout import (
     d,
     w_S,
 )
-from theory.model.play import COUNT, LATER, ONE_EACH, K, N, a, another, count, i, k, muhat, o, t, tau, width
+from theory.model.play import (
+    COUNT,
+    LATER,
+    ONE_EACH,
+    PULLED,
+    PULLED_IS_AN_ARM,
+    K,
+    N,
+    a,
+    another,
+    count,
+    i,
+    k,
+    muhat,
+    o,
+    t,
+    tau,
+    width,
+)
 from theory.model.stacks import before, common, shrinkage, tilde, weights
 from theory.ours.bad_rounds import times
-from theory.ours.other_arms import split_off
+from theory.ours.other_arms import at_equal_arms, split_off
 from theory.ours.root_series import order_of_roots
 
 ONE = sp.Integer(1)
@@ -313,6 +331,22 @@ def index_of_the_locked_arm() -> Argument:
     return proof(indices(), letters=WORDS)
 
 
+def no_higher_index() -> Applied:
+    """1{I_t = H} (U_L - U_H) <= 0: H is pulled only if the index of L is not above its own."""
+    highest = applied(lockout.CHOICE, {i: TOP}, lockout.TOP_IS_AN_ARM, domain=LOCKED, given=(LATER,), name="not above")
+    equal = at_equal_arms(U(k), PULLED, H, (), LOCKED)
+    own = applied(equal, {}, PULLED_IS_AN_ARM, domain=LOCKED, given=(AN_ARM,), name="the index of H")
+    unit = Var(sp.Integer(0), high=ONE)
+    lemma = Goal(
+        Rel(x * (y - z), "<=", 0),
+        {**dict.fromkeys((y, z, u), real()), x: unit},
+        (Rel(x * u, "=", x * z), Rel(y, "<=", u)),
+        "pulled only if highest",
+    )
+    at = {x: CHOSEN, y: U(TOP), z: U(H), u: U(PULLED)}
+    return applied(lemma, at, own, highest, domain=LOCKED, given=(LATER, AN_ARM), name=lemma.name)
+
+
 def one_round() -> Cases:
     """n_{H,t+1} <= s if n_{H,t} <= s: with s rewards H is not pulled, and with fewer it gets one more at most."""
     before_, full = Rel(PULLS, "<=", S), Rel(PULLS, ">=", S)
@@ -325,7 +359,7 @@ def one_round() -> Cases:
         {x: CHOSEN * gap, y: gap},
         met_,
         uses(INDEX),
-        lockout.CHOICE,
+        no_higher_index(),
         domain=LOCKED,
         given=(*given, full),
         name="H is not pulled",

@@ -40,10 +40,11 @@ from theory.model.lockout_laws import (
     below,
     de,
     minus,
+    r,
     sigma,
     x,
 )
-from theory.model.play import K, N, a, i, mu, o, t
+from theory.model.play import K, N, a, another, count, i, mu, o
 from theory.model.regret import R_N
 from theory.model.stacks import noise as noise_of
 from theory.ours.bad_rounds import times
@@ -75,12 +76,21 @@ def many_negative(event: sp.Expr, least: sp.Expr, domain: Domain) -> Follows:
     return follows(Rel(minus(H, S, o), ">=", least), *parts, domain=domain, given=(low,), name="bad rewards")
 
 
-def low_averages() -> Follows:
+def low_averages() -> Applied:
     """The least average of the others is x."""
-    inside = (Rel(when, ">", K), Rel(worst, "<=", K - 1), ALONE)
-    one = instance(laws.NO_NOISE, {i: worst, t: when}, LAWS, inside, name="a low arm")
-    parts = certain(alone, SURE, LAWS), lockout.WHEN_LATER, lockout.WORST_IS_OTHER, lockout.IS_ONE, one
-    return follows(Rel(LEAST, "=", x), *parts, domain=LAWS, given=(LONG, SURE), name="averages of the others")
+    arm = another(worst, H, o)
+    pulls, inside = count(arm, when, o), (Rel(worst, "<=", K - 1), ALONE)
+    level = instance(laws.LOW_MEAN, {i: worst}, LAWS, inside, name="a low arm")
+    quiet = instance(laws.NO_NOISE, {i: worst, r: pulls}, LAWS, inside, name="no noise")
+    average = Goal(
+        Rel(u, "=", x),
+        {**NUMBERS, x: real(), q: positive()},
+        (Rel(u, "=", v + p / q), Rel(v, "=", x), Rel(p, "=", 0)),
+        "an average without noise",
+    )
+    at = {u: LEAST, v: mu(arm, o), p: noise_of(arm, pulls, o), q: pulls}
+    parts = certain(alone, SURE, LAWS), lockout.WORST_IS_OTHER, lockout.IS_ONE, level, quiet
+    return applied(average, at, *parts, domain=LAWS, given=(LONG, SURE), name="averages of the others")
 
 
 def happens() -> Applied:
