@@ -73,13 +73,13 @@ from theory.model.bounded_play import (
 from theory.model.counts import hit, j
 from theory.model.play import LATER, a, muhat, quantity, tau
 from theory.model.play import N as ROUNDS_OF_PLAY
+from theory.ours.bounded_rewards_pulls import OTHER
 
 xi = sp.Symbol("xi")
 PULL = hit(t, k, N, o)
 COUNTED = {hit(t, k, j, o): PLAY[PULL]}  # as ours/pulls names its count
 SHORT = Event(needed(i, k, N, o) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
 BAD = Event(z - highest(t, o), 1)
-OTHER = Rel(k, "<=", K - 1)  # another arm than the best one, arm K
 
 
 def choice() -> Applied:

@@ -40,7 +40,7 @@ ONE_WEIGHT = {x: at_least(1), rho: positive()}
 AT_LEAST = Goal(Rel(FIRST, "<=", share(x)), ONE_WEIGHT, name="at least the weight of one reward")
 AT_MOST = Goal(Rel(share(x), "<=", 1), ONE_WEIGHT, name="at most 1")
 HIGH = Rel(index_n(t, k, o), ">=", z)
-AN_ARM = Rel(k, "<=", K - 1)
+OTHER = Rel(k, "<=", K - 1)  # another arm than the best one, arm K
 
 
 def at_count() -> Specialised:
@@ -120,7 +120,7 @@ def weight_range() -> tuple[Follows, Follows]:
     """Each of the K - 2 arms that are neither pulled nor best has a weight between that of one reward and 1."""
     arm = {**PULLS, pull.j: at_least(1, integer=True)}
     each = {x: count(pull.unlike(pull.j, k, o), t, o)}
-    given = (LATER, AN_ARM)
+    given = (LATER, OTHER)
     low, high = (
         SumOver(instance(bound, each, arm, name="a weight"), pull.j, sp.Integer(1), K - 2, PULLS, name="weights")
         for bound in (AT_LEAST, AT_MOST)
@@ -134,7 +134,7 @@ def weight_range() -> tuple[Follows, Follows]:
 
 def good_pull() -> Applied:
     """The rewards of an arm that is pulled with an index of at least z are at least what a good pull needs."""
-    given = (MADE, LATER, NOW, AN_ARM, HIGH)
+    given = (MADE, LATER, NOW, OTHER, HIGH)
     own = index_of_pull()
     form = own.concludes.rel.stated[1]
     order = (Rel(x, ">=", u), Rel(x, "=", p), Rel(p, "=", q))
@@ -150,7 +150,7 @@ def good_pull() -> Applied:
     own_weight = instance(AT_LEAST, {x: count(K, t, o)}, PULLS, name="the weight of the best arm")
     at = {pull.v: weights(k, t, o), pull.w: BEST_WEIGHT}
     parts = *ranges, own_weight
-    least = applied(pull.NEEDED, at, *parts, domain=PULLS, given=(LATER, AN_ARM), name="what is needed")
+    least = applied(pull.NEEDED, at, *parts, domain=PULLS, given=(LATER, OTHER), name="what is needed")
     between = (Rel(x, ">=", u), Rel(p, "<=", u))
     last = Goal(Rel(x, ">=", p), dict.fromkeys((x, u, p), real()), between, "at least what is needed")
     at = {x: rewards(k, N, o), u: pull.need(weights(k, t, o), BEST_WEIGHT), p: needed(i, k, N, o)}
