@@ -27,6 +27,7 @@ TOP = quantity("L", "L_{{{}}}")(t, H, o)  # the other arm than H with the larges
 worst, when = (quantity(name, rf"\mathrm{{{{{name}}}}}_{{{{{{}}}}}}")(H, N, o) for name in ("worst", "when"))
 least = quantity("least", r"\min_{{i\ne {0},\,K<t\le {1}}}\bar r_{{i,t}}")
 rival = quantity("rival", r"\max_{{i\ne {0}}}\mu_i")(H, o)
+second = quantity("second", "i_{{{0}}}")(H, o)  # the number of the other arm than H with the largest mean
 bad = quantity("bad", r"\mathbf{{1}}\{{A_{{{0}}}\}}")  # of arm H, s, d, D, n
 LOSS = mu(BEST, o) - mu(PULLED, o)
 
@@ -107,7 +108,7 @@ LOCKED: dict[sp.Expr, Var] = {
     **STACKS,
     **{H: COUNT, S: COUNT, K: at_least(2, integer=True), d: positive(), D: positive()},
     **dict.fromkeys((t, N), at_least(3, integer=True)),  # rounds after the K-th
-    **{TOP: COUNT, worst: COUNT, when: at_least(3, integer=True), A_H: UNIT},
+    **{TOP: COUNT, worst: COUNT, second: COUNT, when: at_least(3, integer=True), A_H: UNIT},
 }
 EACH = {**LOCKED, i: COUNT}
 AN_ARM, NOW, LONG, OTHER = Rel(H, "<=", K), Rel(t, "<=", N), Rel(N, ">", K), Rel(i, "<=", K - 1)
@@ -146,6 +147,8 @@ BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu
 RIVAL = _defined(
     "the largest mean of the others", Rel(mu(i, o), "<=", rival), Rel(i, "<=", K), Rel((i - H) ** 2, ">=", 1)
 )
+RIVAL_IS_ONE = _defined("the largest mean is one of them", Rel(rival, "=", mu(another(second, H, o), o)))
+SECOND_IS_OTHER = _defined("it is that of another arm", Rel(second, "<=", K - 1))
 BETTER = _defined("on A_H arm H is better than the others by D", Rel(A_H * (mu(H, o) - rival - D), ">=", 0))
 FAR_BELOW = _defined("on A_H its first average is d below the others'", Rel(A_H * (LEAST - FIRST - d), ">=", 0), LONG)
 HAPPENS = _defined("what A_H is", Rel(A_H, "=", 1), Rel(mu(H, o) - rival, ">=", D), Rel(LEAST - FIRST, ">=", d), LONG)

@@ -18,7 +18,7 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import s
 from theory.model.counts import function
-from theory.model.lockout import LOCKED, OTHER, UNIT, WORDS, H, S, bad, rival
+from theory.model.lockout import LOCKED, OTHER, UNIT, WORDS, H, S, bad
 from theory.model.past_rounds import require_past
 from theory.model.play import COUNT, LATER, K, N, another, count, i, k, mu, o, quantity, t
 from theory.model.regret import R_N
@@ -140,9 +140,8 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 
 ALONE = Rel(alone, "=", 1)
 HIGH_MEAN = _defined("a high arm", Rel(mu(H, o), "=", x + LEAD), ALONE)
-LOW_MEANS = _defined("all other arms are low", Rel(rival, "=", x), ALONE)
 NOISE = _defined("noise of a high arm", Rel(noise(H, S, o), "=", -sigma * minus(H, S, o)), ALONE)
-LOW_MEAN = _defined("a low arm", Rel(mu(another(i, H, o), o), "=", x), ALONE, OTHER)
+LOW_MEAN = _defined("all other arms are low", Rel(mu(another(i, H, o), o), "=", x), ALONE, OTHER)
 NO_NOISE = _defined("a low arm has no noise", Rel(noise(another(i, H, o), r, o), "=", 0), ALONE, OTHER)
 APART = _defined(
     "one arm is high and K - 1 are low with chance 2^-K, independent of the signs",
@@ -200,8 +199,7 @@ def _exact(of: str, rel: Rel, *given: Rel) -> Definition:
 _other, _pulls = another(i, H, o), count(another(i, H, o), t, o)
 SET = Rel(apart, "=", 1)
 EXACT_MEAN = _exact("the sign e' of H is +1", Rel(mu(H, o), "=", base + LEAD), SET)
-EXACT_RIVAL = _exact("the signs e' of the others are -1", Rel(rival, "=", base), SET)
-EXACT_OTHERS = _exact("the mean of another arm", Rel(mu(_other, o), "=", base), SET, OTHER)
+EXACT_OTHERS = _exact("the signs e' of the others are -1", Rel(mu(_other, o), "=", base), SET, OTHER)
 EXACT_NOISE = _exact("the noise of H", Rel(noise(H, S, o), "=", -sigma * minus(H, S, o)))
 OTHER_NOISE = _exact("the noise of another arm", Rel(noise(_other, _pulls, o), "=", -sigma * minus(_other, _pulls, o)))
 STEADY = _exact(

@@ -71,6 +71,7 @@ from theory.paper.appendix_g.lock_two_points import (
     certain,
     lost,
     many_negative,
+    of_the_rival,
     p,
     q,
     u,
@@ -217,7 +218,7 @@ def happens() -> Applied:
     sure, given = certain(apart, SURE, EXACT), (LONG, SURE, LOW, KEPT)
     better = Goal(Rel(u - v, ">=", y), {**NUMBERS, x: real()}, (Rel(u, "=", x + y), Rel(v, "=", x)), "better by D")
     at = {u: mu(H, o), v: rival, y: LEAD, x: laws.base}
-    means = sure, laws.EXACT_MEAN, laws.EXACT_RIVAL
+    means = sure, laws.EXACT_MEAN, of_the_rival(laws.EXACT_OTHERS, sure, EXACT, (SURE,))
     ahead = applied(better, at, *means, domain=EXACT, given=(SURE,), name="better by D")
     many = many_negative(DIP_EXACT, MANY_EXACT, EXACT)
     scaled = times(many.rel, sigma / S, EXACT, "times sigma/s", True)

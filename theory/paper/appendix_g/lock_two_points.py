@@ -8,6 +8,7 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cases,
+    Definition,
     Expectation,
     Follows,
     Indicates,
@@ -25,7 +26,7 @@ from theory.kernel.terms import Mean
 from theory.model import lockout
 from theory.model import lockout_laws as laws
 from theory.model.arms import s
-from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, w_S, when, worst
+from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, second, w_S, when, worst
 from theory.model.lockout_laws import (
     ALONE,
     BAD,
@@ -93,12 +94,20 @@ def low_averages() -> Applied:
     return applied(average, at, *parts, domain=LAWS, given=(LONG, SURE), name="averages of the others")
 
 
+def of_the_rival(mean: Definition, sure: Applied, domain: Domain, given: tuple[Rel, ...]) -> Follows:
+    """The largest mean of the others, if all of them have this one."""
+    known = (Rel(second, "<=", K - 1), *(h for h in mean.concludes.given if h != lockout.OTHER))
+    level = instance(mean, {i: second}, domain, known, name="one of the others")
+    parts = sure, lockout.SECOND_IS_OTHER, lockout.RIVAL_IS_ONE, level
+    return follows(Rel(rival, "=", mean.concludes.rel.right), *parts, domain=domain, given=given, name="largest mean")
+
+
 def happens() -> Applied:
     """A_H happens if H alone is high and its first s rewards are bad."""
     sure, given = certain(alone, SURE, LAWS), (LONG, SURE, LOW)
     better = Goal(Rel(u - v, ">=", y), {**NUMBERS, x: real()}, (Rel(u, "=", x + y), Rel(v, "=", x)), "better by D")
     at = {u: mu(H, o), v: rival, y: LEAD}
-    means = sure, laws.HIGH_MEAN, laws.LOW_MEANS
+    means = sure, laws.HIGH_MEAN, of_the_rival(laws.LOW_MEAN, sure, LAWS, (SURE,))
     ahead = applied(better, at, *means, domain=LAWS, given=(SURE,), name="better by D")
     many = many_negative(DIP, MANY, LAWS)
     scaled = times(many.rel, sigma / S, LAWS, "times sigma/s", True)
