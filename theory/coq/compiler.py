@@ -140,13 +140,19 @@ def _errors(prompts: str) -> dict[str, str]:
 def assumptions_file(modules: Iterable[tuple[str, list[str]]]) -> str:
     """Coq text that prints what the named theorems, taken together, assume.
 
-    They stand in one term as local definitions: a tuple of them would repeat their types at every place.
+    Those of a module stand in one term as local definitions: a tuple of them would repeat their types at every place,
+    and one term for all modules is too deep for Coq's stack.
     """
     found = list(modules)
     lines = [f"From {LIBRARY} Require Import {module}." for module, _ in found]
-    lines.append("Definition all_theorems :=")
-    lines += [f"  let _ := @{module}.{name} in" for module, names in found for name in names]
-    return "\n".join([*lines, "  I.", "Print Assumptions all_theorems."]) + "\n"
+    lines += [_together(f"all_of_{module}", (f"{module}.{name}" for name in names)) for module, names in found]
+    lines.append(_together("all_theorems", (f"all_of_{module}" for module, _ in found)))
+    return "\n".join([*lines, "Print Assumptions all_theorems."]) + "\n"
+
+
+def _together(name: str, terms: Iterable[str]) -> str:
+    """A definition that depends on all these terms."""
+    return "\n".join([f"Definition {name} :=", *(f"  let _ := @{term} in" for term in terms), "  I."])
 
 
 def axioms(output: str) -> set[str]:
