@@ -25,6 +25,7 @@ NO_CODE: dict[str, str] = {
     "ours/bounded/good-or-bad": BOUNDED,
     "ours/bounded/round": BOUNDED,
     "ours/bounded/round/good-pull": BOUNDED,
+    "ours/bounded/round/bad-round": BOUNDED,
     "ours/bounded/layer": BOUNDED,
     "ours/bounded/layer/capped": BOUNDED,
     "ours/bounded/other-arms": BOUNDED,

@@ -87,11 +87,6 @@ COST = defined(
 )
 COVER = defined("the layers cover the means below mu_*", Rel(y - mu(k, o), "<=", sp.Sum(length(i, k, o), LAYERS)))
 BEST_INDEX = defined("the index of the best arm is one of them", Rel(index_best(t, o), "<=", highest(t, o)))
-BOUNDARY = defined(
-    "the boundary of a round: the largest value that ours/bounded/bad-round allows",
-    Rel(index_best(t, o), ">=", z),
-    Rel(shortfall(i, t, o), "<=", 0),
-)
 IN_TURN = defined("the first K rounds pull each arm once", Rel(cost(t, o), "=", y - mu(t, o)), Rel(t, "<=", K))
 ALIKE = defined("the arm means have one law", Rel(Mean(mu(k, o), o, y), "=", Mean(mu(1, o), o, y)))
 

@@ -1,4 +1,4 @@
-"""Pulls with rewards in [0, 1]: predictions, widths, lines and what ours/bounded/good-pull allows.
+"""Pulls with rewards in [0, 1]: predictions, widths, lines and what ours/bounded/good-pull and bad-round allow.
 
 The best arm is arm K. w(j) = j/(j + rho) is the weight of an arm with j rewards; V_{k,t} and A_{k,t} are the sums of
 the weights, and of the weighted averages, of the other arms than k before round t. The line of layer i has the level
@@ -12,7 +12,24 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive
 from theory.kernel.rules import Definition
 from theory.model.arms import LETTERS, s
-from theory.model.bounded_play import COUNT, NOW, PLAY, K, N, i, k, n, needed, o, rewards, t, y, z
+from theory.model.bounded_play import (
+    COUNT,
+    NOW,
+    PLAY,
+    K,
+    N,
+    i,
+    index_best,
+    k,
+    n,
+    needed,
+    o,
+    rewards,
+    shortfall,
+    t,
+    y,
+    z,
+)
 from theory.model.bounded_play import WORDS as PLAY_WORDS
 from theory.model.counts import hit
 from theory.model.play import LATER, PULLED, a, count, muhat, quantity, tau
@@ -21,6 +38,7 @@ j, v, w, rho = sp.symbols("j v w rho")
 weights, averages = quantity("V", "V_{{{},{}}}"), quantity("A", "A_{{{},{}}}")
 level = quantity("c", "c_{{{}}}")(i, y)
 beyond = quantity("X_good", "X_{{{},{}}}")(i, k, o)
+below = quantity("X_bad", "X_{{{}}}")(i, o)
 unlike = quantity("unlike", r"\mathrm{{other}}_{{{0}}}({1},K)")  # the j-th arm that is neither arm k nor arm K
 LATE = Var(sp.Integer(2), strict=True, integer=True)  # t > K >= 2
 PULLS: dict[sp.Expr, Var] = {
@@ -38,7 +56,7 @@ def share(pulls: sp.Expr) -> sp.Expr:
 
 
 FIRST, BEST_WEIGHT = share(sp.Integer(1)), share(count(K, t, o))
-LAST_RADIUS = sp.sqrt(a * sp.log(n))
+LAST_RADIUS, RADIUS = (sp.sqrt(a * sp.log(rounds)) for rounds in (n, t))
 
 
 def root(pulls: sp.Expr, others: sp.Expr) -> sp.Expr:
@@ -50,6 +68,24 @@ def need(others: sp.Expr, best: sp.Expr) -> sp.Expr:
     """What ours/bounded/good-pull says of the sum of N rewards, with these weights of the others and the best arm."""
     line = (beyond + best * (y - level)) / (1 + others) + (level - z) * others / (1 + others)
     return N * z - LAST_RADIUS * sp.sqrt(s) * root(N, others) - rho * line
+
+
+def boundary(pulls: sp.Expr, others: sp.Expr) -> sp.Expr:
+    """What ours/bounded/bad-round says of the sum of rewards of the best arm, with this weight of the others."""
+    line = (z - level) * others / (1 + others) + below / (1 + others)
+    return pulls * z - RADIUS * sp.sqrt(s) * root(pulls, others) + rho * line
+
+
+def most(pulls: sp.Expr) -> sp.Expr:
+    """The most that K - 1 arms with t - 1 - j pulls weigh."""
+    rest = t - 1 - pulls
+    return rest / (rest / (K - 1) + rho)
+
+
+def least(pulls: sp.Expr) -> sp.Expr:
+    """The least that K - 1 arms with t - 1 - j pulls, at least one each, weigh."""
+    rest = t - 1 - pulls - (K - 2)
+    return rest / (rest + rho) + (K - 2) / (1 + rho)
 
 
 WORDS = {
@@ -64,6 +100,7 @@ WORDS = {
         "the largest value of A - c (V - w_*) - mu_* w_* over all rounds after the first K; w_* is the weight of the "
         "best arm",
     ),
+    below: Letter(below, "the largest value of c V - A for the other arms than the best one, over all rounds"),
 }
 
 
@@ -97,4 +134,22 @@ NEEDED = _defined(
     "what a good pull needs: the least value that ours/bounded/good-pull allows",
     Rel(needed(i, k, N, o), "<=", need(v, w)),
     *(Rel(FIRST, "<=", w), Rel(w + (K - 2) * FIRST, "<=", v), Rel(v, "<=", K - 1)),
+)
+INDEX_BEST = _defined(
+    "the index of the best arm", Rel(index_best(t, o), "=", muhat(K, t, o) + RADIUS * tau(K, t, o)), LATER
+)
+OTHERS_OF_BEST = _defined(
+    "the other arms than the best one",
+    Rel(weights(K, t, o), "=", sp.Sum(share(count(k, t, o)), (k, 1, K - 1))),
+    LATER,
+)
+LINE_OF_BEST = _defined(
+    "X is the largest over all rounds",
+    Rel(averages(K, t, o) - level * weights(K, t, o), ">=", -below),
+    *NOW_AND_LATER,
+)
+SHORTFALL = _defined(
+    "the most by which a sum of rewards is below the boundary: the largest value that ours/bounded/bad-round allows",
+    Rel(boundary(j, v) - rewards(K, j, o), "<=", shortfall(i, t, o)),
+    *(LATER, Rel(j, "<=", t - K), Rel(least(j), "<=", v), Rel(v, "<=", most(j))),
 )

@@ -152,22 +152,32 @@ def ends() -> Argument:
     return proof(goal, letters={**READ, b: Letter(b, "the larger of the values at both ends")})
 
 
+count, M = sp.symbols("n M")
+_ONE = {count: at_least(1, integer=True), c: positive(), r: positive(), M: at_least(1, integer=True)}
+TANGENT = Goal(
+    Rel(count / (count + r), "<=", c / (c + r) + r * (count - c) / (c + r) ** 2),
+    _ONE,
+    name="tangent",
+    squares=(count - c,),
+)
+CHORD = Goal(
+    Rel(count / (count + r), ">=", 1 / (1 + r) + r * (count - 1) / ((1 + r) * (M + r))),
+    _ONE,
+    (Rel(count, "<=", M),),
+    "chord",
+)
+
+
 @claim("ours/bounded/weights-of-the-others", by="us", kind="inequality")
 def weights_of_the_others() -> Argument:
     """K - 1 arms with M + K - 2 pulls in all, at least one each. w(j) = j/(j+rho) is concave: it lies below its tangent
     at their average and, up to M, the most that one of them can have, above its chord from 1 to M."""
-    i, count, M, k, total = sp.symbols("i n M k T")
+    i, k, total = sp.symbols("i k T")
     counts = sp.Function("n")
     at, share = total / others, count / (count + r)
     sizes = {others: at_least(1, integer=True), r: positive(), M: at_least(1, integer=True)}
     whole = {**sizes, total: at_least(1, integer=True), v: real(), counts(i): at_least(1, integer=True)}
-    one = {count: at_least(1, integer=True), c: positive(), r: positive(), M: sizes[M]}
-    tangent = Goal(
-        Rel(share, "<=", c / (c + r) + r * (count - c) / (c + r) ** 2), one, name="tangent", squares=(count - c,)
-    )
-    chord = Goal(
-        Rel(share, ">=", 1 / (1 + r) + r * (count - 1) / ((1 + r) * (M + r))), one, (Rel(count, "<=", M),), "chord"
-    )
+    one, tangent, chord = TANGENT.domain, TANGENT, CHORD
     sums = {v: sp.Sum(share.subs(count, counts(i)), (i, 1, others)), total: sp.Sum(counts(i), (i, 1, others))}
     family, every = {count: counts(i)}, Rel(counts(i), "<=", M).for_every(i, 1, others)
     level = instance(tangent, {c: at}, {**one, **sizes, total: whole[total]}, (), "tangent at the average")

@@ -19,6 +19,7 @@ from theory.kernel.rules import (
     Follows,
     Instance,
     Monotone,
+    Otherwise,
     SplitSum,
     SumOver,
     Union,
@@ -34,7 +35,6 @@ from theory.model.bounded_play import (
     ALIKE,
     ARMS,
     BEST_INDEX,
-    BOUNDARY,
     COST,
     COUNTS,
     COVER,
@@ -73,7 +73,7 @@ from theory.model.bounded_play import (
 from theory.model.counts import hit, j
 from theory.model.play import LATER, a, muhat, quantity, tau
 from theory.model.play import N as ROUNDS_OF_PLAY
-from theory.ours.bounded_rewards_pulls import OTHER
+from theory.ours.bounded_rewards_pulls import LOW, OTHER
 
 xi = sp.Symbol("xi")
 PULL = hit(t, k, N, o)
@@ -269,17 +269,21 @@ def other_arms() -> Argument:
     )
 
 
-@claim("ours/bounded/bad-rounds", by="us", kind="inequality")
+@claim("ours/bounded/bad-rounds", by="us", kind="inequality", uses=("ours/bounded/round/bad-round",))
 def bad_rounds() -> Argument:
     """In a bad round the best arm's index is below z, so its rewards are below the boundary, for the number of them
     that it has, which is one of 1, ..., t - K."""
-    clear = Rel(shortfall(i, t, o), "<=", 0)
-    index = follows(
-        Rel(highest(t, o), ">=", z), BEST_INDEX, BOUNDARY, domain=without(N, k), given=(clear,), name="no shortfall"
-    )
-    short = Expectation(Union(index, (clear,), "a shortfall"), (o,))
+    free, given, below = without(N, k), (LATER, NOW), Rel(highest(t, o), "<", z)
+    best = follows(LOW, BEST_INDEX, domain=free, given=(below,), name="the index of the best arm")
+    theorem = uses("ours/bounded/round/bad-round")
+    short = applied(theorem, {}, best, domain=free, given=(*given, below), name="a shortfall")
+    either = Union(short, (below,), "a shortfall")
+    otherwise = [Otherwise(d, free, "it is or it is not") for d in (highest(t, o) - z, -shortfall(i, t, o))]
+    rel = Rel(BAD, "<=", Event(shortfall(i, t, o), 1))
+    pointwise = follows(rel, either, *otherwise, domain=free, given=given, name="a shortfall in a bad round")
     law = uses("ours/bounded/other-arms", item="boundary")
-    return proof(chain(short, law, domain={**without(N, k), xi: real()}, name="bad rounds"), letters=ALL)
+    averaged = Expectation(pointwise, (o,))
+    return proof(chain(averaged, law, domain={**free, xi: real()}, given=given, name="bad rounds"), letters=ALL)
 
 
 def expected(expr: sp.Expr) -> sp.Expr:

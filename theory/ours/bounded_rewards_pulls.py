@@ -1,7 +1,9 @@
-"""Good pulls with rewards in [0, 1]: ours/bounded/good-pull at the counts and weights of a play.
+"""Rewards in [0, 1]: ours/bounded/good-pull and ours/bounded/bad-round at the counts and weights of a play.
 
 The index of an arm is that of Eq. blup and Eq. MSE; the weights of the other arms lie between what their counts allow.
 """
+
+from functools import cache
 
 import sympy as sp
 
@@ -9,10 +11,13 @@ from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
+    Among,
     Applied,
     Follows,
     Indicates,
+    Instance,
     Specialised,
+    SplitSum,
     SumOver,
     applied,
     equals,
@@ -21,16 +26,34 @@ from theory.kernel.rules import (
     specialised,
     uses,
 )
+from theory.kernel.rules.compose import conclusion
 from theory.model import bounded_pulls as pull
 from theory.model.arms import s
-from theory.model.bounded_play import INDEX_N, NOW, K, N, i, index_n, k, needed, o, rewards, t, y, z
+from theory.model.bounded_play import (
+    INDEX_N,
+    NOW,
+    K,
+    N,
+    i,
+    index_best,
+    index_n,
+    k,
+    needed,
+    o,
+    rewards,
+    shortfall,
+    t,
+    y,
+    z,
+)
 from theory.model.bounded_pulls import BEST_WEIGHT, FIRST, OWN, PULLS, WORDS, averages, rho, share, weights
 from theory.model.counts import HIT, hit
 from theory.model.counts import j as counted
 from theory.model.play import LATER, PULLED, count, muhat, tau
 from theory.ours import bounded_rewards as lemma
-from theory.ours.other_arms import f
-from theory.ours.root_series import order_of_roots
+from theory.ours.other_arms import f, single
+from theory.ours.pull_counts import ONE
+from theory.ours.root_series import linked, order_of_roots
 
 b, c, g, h, m, p, q, u, v, x = sp.symbols("b c g h m p q u v x")
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
@@ -122,7 +145,7 @@ def weight_range() -> tuple[Follows, Follows]:
     each = {x: count(pull.unlike(pull.j, k, o), t, o)}
     given = (LATER, OTHER)
     low, high = (
-        SumOver(instance(bound, each, arm, name="a weight"), pull.j, sp.Integer(1), K - 2, PULLS, name="weights")
+        SumOver(instance(bound, each, arm, name="a weight"), pull.j, ONE, K - 2, PULLS, name="weights")
         for bound in (AT_LEAST, AT_MOST)
     )
     best = instance(AT_MOST, {x: count(K, t, o)}, PULLS, name="the weight of the best arm")
@@ -167,3 +190,118 @@ def good_pulls() -> Argument:
     """ours/bounded/good-pull at the count, the weights and the averages of the play. The line bounds the other arms,
     and d is the least value for weights in their range."""
     return proof(good_pull(), letters=WORDS)
+
+
+OF_BEST = count(K, t, o)
+REST = t - 1 - OF_BEST  # pulls of the other arms before round t
+SPARE = REST - (K - 2)  # the most that one of them has
+ARMS = (k, ONE, K - 1)
+FEW = Rel(OF_BEST, "<=", t - K)
+BEST_SUM = sp.Sum(share(count(k, t, o)), ARMS)
+BEST_WEIGHTS = weights(K, t, o)
+
+
+@cache
+def pulls_of_others() -> Follows:
+    """The other arms than the best one have the t - 1 pulls that it does not have."""
+    total = uses("ours/pulls/all", item="every round pulls one arm")
+    whole = SplitSum(count(k, t, o), k, ONE, K - 1, K, PULLS, name="the other arms and the best")
+    term = instance(single(), {k: K}, {**PULLS, f(i): real()}, name="a sum of one term")
+    last = specialised(term, {f(counted): count(counted, t, o)}, PULLS, (), "the best arm")
+    rel = Rel(sp.Sum(count(k, t, o), ARMS), "=", REST)
+    return follows(rel, total, whole, last, domain=PULLS, given=(LATER,), name="pulls of the other arms")
+
+
+def pulls_of_best() -> Instance:
+    """Each of the other arms has a pull, so that the best arm has t - K at most."""
+    theorem = uses("ours/pulls/all", item="the other arms have a pull each")
+    return instance(theorem, {k: K}, PULLS, (LATER,), name="pulls of the best arm")
+
+
+def most_weight() -> Applied:
+    """By the tangent at their average c."""
+    free, average = {**PULLS, c: positive()}, Rel((K - 1) * c, "=", REST)
+    one = instance(lemma.TANGENT, {lemma.count: count(k, t, o), lemma.r: rho}, free, name="tangent")
+    total = SumOver(one, *ARMS, free, name="tangents")
+    sums = Goal(
+        Rel(x, "<=", u * p / (p + rho)),
+        {x: real(), q: real(), u: positive(), p: positive(), rho: positive()},
+        (Rel(x, "<=", u * p / (p + rho) + rho * (q - u * p) / (p + rho) ** 2), Rel(q, "=", u * p)),
+        "tangents",
+    )
+    at = {x: BEST_SUM, u: K - 1, p: c, q: sp.Sum(count(k, t, o), ARMS)}
+    parts = total, pulls_of_others()
+    most = applied(sums, at, *parts, domain=free, given=(LATER, average), name="most weight")
+    return applied(most, {c: REST / (K - 1)}, domain=PULLS, given=(LATER, FEW), name="most weight")
+
+
+def least_weight() -> Applied:
+    """By the chord from one pull to the most that an arm can have."""
+    given, arm = (LATER, FEW), {**PULLS, m: at_least(1, integer=True)}
+    once = Goal(Rel(count(k, t, o) - 1, ">=", 0), PULLS, name="at least once")
+    among = Among(count(k, t, o) - 1, k, m, ONE, K - 1, arm, once)
+    an_arm = (LATER, Rel(m, "<=", K - 1))
+    rel = Rel(count(m, t, o), "<=", SPARE)
+    at_most = follows(rel, among, pulls_of_others(), domain=arm, given=an_arm, name="pulls of one arm")
+    own = instance(at_most, {m: k}, PULLS, (LATER, OTHER), name="pulls of one arm")
+    at = {lemma.count: count(k, t, o), lemma.M: SPARE, lemma.r: rho}
+    one = applied(lemma.CHORD, at, own, domain=PULLS, given=(*given, OTHER), name="chord")
+    total = SumOver(one, *ARMS, PULLS, given=given, name="chords")
+    sums = Goal(
+        Rel(x, ">=", u / (u + rho) + (v - 1) / (1 + rho)),
+        {x: real(), q: real(), u: at_least(1), v: at_least(1), rho: positive()},
+        (Rel(x, ">=", v / (1 + rho) + rho * (q - v) / ((1 + rho) * (u + rho))), Rel(q, "=", u + v - 1)),
+        "chords",
+    )
+    at = {x: BEST_SUM, u: SPARE, v: K - 1, q: sp.Sum(count(k, t, o), ARMS)}
+    return applied(sums, at, total, pulls_of_others(), domain=PULLS, given=given, name="least weight")
+
+
+LOW = Rel(index_best(t, o), "<", z)
+
+
+def bad_round() -> Applied:
+    """In a round in which the index of the best arm is below z the sum of its rewards is below the boundary."""
+    given = (LATER, NOW, FEW, LOW)
+    own = index_of(K, OF_BEST, pull.RADIUS, (), (LATER,))
+    order = (Rel(x, "<", u), Rel(x, "=", p), Rel(p, "=", q))
+    equal = Goal(Rel(q, "<", u), dict.fromkeys((x, u, p, q), real()), order, "the index in rewards")
+    at = {x: index_best(t, o), u: z, p: own.concludes.rel.stated[0], q: own.concludes.rel.stated[1]}
+    index = applied(equal, at, pull.INDEX_BEST, own, domain=PULLS, given=given, name="the index in rewards")
+    at = {lemma.N: OF_BEST, lemma.S: rewards(K, OF_BEST, o), lemma.A: averages(K, t, o), lemma.v: BEST_WEIGHTS}
+    at |= {lemma.z: z, lemma.C: pull.RADIUS * sp.sqrt(s), lemma.r: rho, lemma.c: pull.level, lemma.x: pull.below}
+    theorem = uses("ours/bounded/bad-round")
+    less = applied(theorem, at, index, pull.LINE_OF_BEST, domain=PULLS, given=given, name="few rewards")
+    known = (LATER, FEW)
+    ranges = [
+        linked(*parts, domain=PULLS, given=known, name="weights of the others")
+        for parts in ((turned(least_weight()), turned(pull.OTHERS_OF_BEST)), (pull.OTHERS_OF_BEST, most_weight()))
+    ]
+    at = {pull.j: OF_BEST, pull.v: BEST_WEIGHTS}
+    most = applied(pull.SHORTFALL, at, *ranges, domain=PULLS, given=known, name="the shortfall")
+    last = Goal(
+        Rel(x, ">", 0), dict.fromkeys((x, u, p), real()), (Rel(u, "<", p), Rel(p - u, "<=", x)), "below the boundary"
+    )
+    at = {x: shortfall(i, t, o), u: rewards(K, OF_BEST, o), p: pull.boundary(OF_BEST, BEST_WEIGHTS)}
+    return applied(last, at, less, most, domain=PULLS, given=given, name="below the boundary")
+
+
+def turned(item: Item) -> Applied:
+    """b <= a from a >= b, or from a = b."""
+    goal = conclusion(item)
+    left, right = goal.rel.stated
+    lemma_ = Goal(Rel(p, "<=", q), {p: real(), q: real()}, (Rel(q, goal.rel.op, p),), "the other way round")
+    return applied(lemma_, {q: left, p: right}, item, domain=PULLS, given=goal.given, name="the other way round")
+
+
+@claim(
+    "ours/bounded/round/bad-round",
+    by="us",
+    kind="inequality",
+    uses=("ours/bounded/bad-round", "ours/pulls/all"),
+)
+def bad_rounds() -> Argument:
+    """ours/bounded/bad-round at the count, the weights and the averages of the play: the other arms have the pulls that
+    the best one does not have, which bounds their weights as in ours/bounded/weights-of-the-others."""
+    found = applied(bad_round(), {}, pulls_of_best(), domain=PULLS, given=(LATER, NOW, LOW), name="a bad round")
+    return proof(found, letters=WORDS)
