@@ -16,19 +16,21 @@ HORIZON, RUNS, SEED, CHUNK, THREADS = 20_000, 200, 5, 2, 2
 SCRIPT = """
 import signal, sys
 from tests.reucb import processes as p
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 interrupted = False
 
-def show(done, total):
-    # report, then wait for a line, so that the reader sets the pace
+def stop(*_):
+    # also where a shell's background job, and its children, would ignore the signal
     global interrupted
+    interrupted = True
+    raise KeyboardInterrupt
+
+signal.signal(signal.SIGINT, stop)
+
+def show(done, total):
+    # report, then wait for a line, so that the reader sets the pace; a reader that has left is not waited for
     print(done, flush=True)
-    try:
-        if not interrupted and not sys.stdin.readline():
-            raise SystemExit("the reader is gone")
-    except KeyboardInterrupt:
-        interrupted = True
-        raise
+    if not interrupted:
+        sys.stdin.readline()
 
 try:
     p.reucb.simulate(p.BANDIT, p.POLICY, p.HORIZON, p.RUNS, p.SEED, chunk=p.CHUNK, executor=p.THREADS,

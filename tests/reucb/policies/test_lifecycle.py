@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pickle
 from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -156,7 +157,7 @@ def test_pickles() -> None:
     agent = ReUCB().start(25, seed=0)
     agent.update(range(25), np.linspace(0, 1, 25))
     agent.select(size=4)
-    with ProcessPoolExecutor(1) as pool:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:  # this process has threads
         arm, twin = pool.submit(select_there, agent).result()
     assert arm == agent.select()
     assert twin.state() == agent.state()
