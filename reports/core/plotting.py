@@ -162,10 +162,15 @@ def end_labels(axes: Any, x: float, labels: Sequence[tuple[float, str, str]], ga
         )  # fmt: skip
 
 
-def number(value: float) -> str:
-    """A number with three significant digits and thousands separators; exponents below 1e-3 and from 1e7 on only."""
+def number(value: float, towards: float = 0.0) -> str:
+    """A number with three significant digits and thousands separators; exponents below 1e-3 and from 1e7 on only.
+
+    Rounded to the nearest, or for a bound up (`towards` = inf) or down (-inf), so that what is printed is a bound too.
+    """
     if value == 0 or 1e-3 <= abs(value) < 1e7:
         digits = max(0, 2 - int(np.floor(np.log10(abs(value))))) if value else 0
+        if towards:
+            value = (np.ceil if towards > 0 else np.floor)(value * 10.0**digits) / 10.0**digits
         return f"{value:,.{digits}f}"
     return f"{value:.2e}"
 

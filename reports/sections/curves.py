@@ -124,11 +124,12 @@ def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[s
         axes = fig.subplots()
         axes.set(xscale="log", yscale="log", xlabel="rounds n", ylabel="Bayes regret")
         n, play = lines["random"]
-        axes.set_xlim(1, n[-1])
-        axes.set_ylim(play[0] * 0.6, play[-1] * 1.15)
+        shown = n >= pairs[0][0]["model"]["n_arms"] / 5  # until every arm was pulled all policies play at random
+        axes.set_xlim(n[shown][0], n[-1])
+        axes.set_ylim(play[shown][0] * 0.6, play[-1] * 1.15)
         axes.plot(n, play, "--", color=PALETTE["grey"])
         axes.fill_between(n, play, axes.get_ylim()[1], color=PALETTE["grey"], alpha=0.13, lw=0)
-        axes.text(1.5, play[-1] * 0.4, "worse than random play", fontsize=9)
+        axes.text(1.5 * n[shown][0], play[-1] * 0.4, "worse than random play", fontsize=9)
         labels = [(play[-1], "random play", PALETTE["grey"])]
         for bound, colour in COLOURS.items():
             if bound in lines:
@@ -142,19 +143,10 @@ def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[s
             axes.plot(rounds, outcome["mean"], color=colour, lw=2.4)
             drawn.append((settings["policy"], rounds, outcome["mean"], colour))
         plotting.end_labels(axes, n[-1], labels)
-        _name_curves(axes, drawn)
+        names = [(mean[-1], policy, colour) for policy, _, mean, colour in drawn]
+        plotting.end_labels(axes, drawn[0][1][-1], names, gap=10.0)
         points = _points(axes, drawn, lines)
         return plotting.to_svg(fig, name, title), points
-
-
-def _name_curves(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]]) -> None:
-    """Name the simulated curves at their ends inside the picture, the higher one above."""
-    ends = [(mean[-1], policy, rounds[-1], colour) for policy, rounds, mean, colour in drawn]
-    for order, (mean, policy, last, colour) in enumerate(sorted(ends)):
-        axes.annotate(
-            f"{policy}, simulated", (last, mean), xytext=(5, (-3, 5, 4)[order]), textcoords="offset points",
-            color=colour, va="center", fontsize=9,
-        )  # fmt: skip
 
 
 def _points(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]], lines: Lines) -> list[Point]:
@@ -162,20 +154,21 @@ def _points(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]], lines: Lines)
     curves = [(policy, rounds, mean, 3) for policy, rounds, mean, _ in drawn]
     curves += [(TITLES.get(name, "random play"), n, y, 3 if len(n) > 20 else 1) for name, (n, y) in lines.items()]
     for text, n, y, step in curves:
-        some = slice(None, None, step)
-        labels = [f"{text}: {number(v)} at n = {k:,}" for k, v in zip(n[some], y[some], strict=True)]
-        points += plotting.points(axes, n[some], y[some], labels)
+        seen = np.asarray(n) >= axes.get_xlim()[0]
+        x, heights = np.asarray(n)[seen][::step], np.asarray(y)[seen][::step]
+        labels = [f"{text}: {number(v)} at n = {k:,}" for k, v in zip(x, heights, strict=True)]
+        points += plotting.points(axes, x, heights, labels)
     return points
 
 
 def _finding(at: Mapping[str, float], last: int) -> str:
     uppers = {name: at[name] for name in COLOURS if name in at and name not in bound_cells.LOWER}
     best = min(uppers, key=uppers.__getitem__)
-    told = ", ".join(f"{TITLES[name]} {number(value)}" for name, value in uppers.items())
+    told = ", ".join(f"{TITLES[name]} {number(value, np.inf)}" for name, value in uppers.items())
     return (
         f"After {last:,} rounds the regret of ReUCB* is {number(at['regret'])}, that of random play "
         f"{number(at['random'])}. Upper bounds: {told}; the best is {at[best] / at['regret']:.2f} times the regret. No "
-        f"algorithm has a Bayes regret below {number(at['lower'])}, so ReUCB* is within a factor "
+        f"algorithm has a Bayes regret below {number(at['lower'], -np.inf)}, so ReUCB* is within a factor "
         f"{at['regret'] / at['lower']:.2f} of the best possible."
     )
 
@@ -187,9 +180,9 @@ def _headlines(at: Mapping[str, float], model: Mapping[str, Any], last: int) -> 
     side = "above" if at["theorem1"] > at["random"] else "below"
     return (
         f"In the setting of Fig. 1(a) at {where}, the printed bound is {number(at['theorem1'])}, {side} the "
-        f"regret of random play ({number(at['random'])}). The bound proved here is {number(at['counting'])}; the "
-        f"regret of ReUCB* is {number(at['regret'])}.",
-        f"No algorithm has a Bayes regret below {number(at['lower'])} there: ReUCB* is within a factor "
+        f"regret of random play ({number(at['random'])}). The bound proved here is {number(at['counting'], np.inf)}; "
+        f"the regret of ReUCB* is {number(at['regret'])}.",
+        f"No algorithm has a Bayes regret below {number(at['lower'], -np.inf)} there: ReUCB* is within a factor "
         f"{at['regret'] / at['lower']:.2f} of the best possible.",
     )
 

@@ -68,6 +68,23 @@ def test_end_labels_keep_apart() -> None:
     assert min(b - a for a, b in pairwise(heights)) > 11.9
 
 
+@pytest.mark.parametrize(
+    ("value", "nearest", "up", "down"),
+    [
+        (127.98, "128", "128", "127"),
+        (499.2, "499", "500", "499"),
+        (1.2345, "1.23", "1.24", "1.23"),
+        (8086.0, *["8,086"] * 3),
+    ],
+)
+def test_bounds_are_rounded_to_their_side(value: float, nearest: str, up: str, down: str) -> None:
+    assert (plotting.number(value), plotting.number(value, np.inf), plotting.number(value, -np.inf)) == (
+        nearest,
+        up,
+        down,
+    )
+
+
 def _contrast(colour: str, paper: str) -> float:
     def luminance(value: str) -> float:
         parts = [int(value[i : i + 2], 16) / 255 for i in (1, 3, 5)]
