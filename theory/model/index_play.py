@@ -63,7 +63,6 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 
 
 CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), SECOND)
-BLIND = _defined("the first round pulls the first arm", Rel(mu(CHOSEN, o), "=", mu(1, o)), Rel(t, "=", 1))
 POSITIVE_PART = _defined(
     "a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", short(k, t, o)), SECOND
 )

@@ -23,6 +23,7 @@ from theory.kernel.rules import (
     SumOver,
     applied,
     cited,
+    congruent,
     equals,
     follows,
     instance,
@@ -195,15 +196,16 @@ def widest() -> Argument:
 )
 def bound() -> Argument:
     """Round 1 is blind and costs sigma_0 e_K; every later round costs at most its width and its tail."""
-    start, later, some = (Rel(t, "=", 1),), (SECOND,), {**INDEXED, mu0: real()}
+    later, some = (SECOND,), {**INDEXED, mu0: real()}
     effects = [instance(EFFECT, {k: arm}, some, name="effect") for arm in (BEST, ONE)]
     centred = instance(CENTRED_EFFECT, {k: ONE}, INDEXED, name="the effect of the first arm")
-    lead = Rel(LOSS, "=", sp.sqrt(s0) * (Z(BEST, o) - Z(1, o)))
-    pointwise = follows(lead, play.BLIND, *effects, domain=some, given=start, name="what round 1 costs")
+    loss = LOSS.xreplace({t: ONE})
+    lead = Rel(loss, "=", sp.sqrt(s0) * (Z(BEST, o) - Z(1, o)))
+    blind = congruent(mu(x, o), x, play.FIRST_CHOICE, INDEXED, name="the mean of the first arm")
+    pointwise = follows(lead, blind, *effects, domain=some, name="what round 1 costs")
     nothing = times(centred.concludes.rel, sp.sqrt(s0), INDEXED, "times sigma_0")
     parts = Expectation(pointwise, (o,)), centred, nothing
-    cost = Rel(Mean(LOSS, o), "=", sp.sqrt(s0) * E_K)
-    blind = follows(cost, *parts, domain=INDEXED, given=start, name="the first round")
+    first = follows(Rel(Mean(loss, o), "=", sp.sqrt(s0) * E_K), *parts, domain=INDEXED, name="the first round")
     own = width * Mean(deviation(CHOSEN, t, o), o)
     every = SumOver(uses("ours/by-index/width"), k, ONE, K, INDEXED, given=later, name="widths of all arms")
     above = instance(uses("ours/psi", item="positive"), {s_: width}, INDEXED, later, name="Psi > 0")
@@ -218,7 +220,6 @@ def bound() -> Argument:
         name="a later round",
     )
     rounds = SumOver(one, t, sp.Integer(2), N, INDEXED, name="later rounds")
-    first = instance(blind, {t: ONE}, INDEXED, name="round 1")
     split = SplitSum(Mean(LOSS, o), t, ONE, ONE, N, INDEXED, (), "round 1 and the others")
     total = sp.Sum(own + K * PSI * WIDEST, (t, 2, N))
     return proof(

@@ -562,16 +562,6 @@ def test_one_term_is_picked_from_a_sum():
     assert verdict(empty) == "open"
 
 
-def test_a_fact_in_words_about_an_object_is_shown():
-    f = sp.Function("f")
-    fact = Goal(Rel(f(x), ">=", 0), {x: real()}, name="f is not negative")
-    bound = Rel(f(x) + 1, ">=", 1)
-    assert proof(follows(bound, Definition("f", fact))).check().assumes == ()
-    shown = proof(follows(bound, Definition("f is not negative", fact, argued=True))).check()
-    assert shown.level == "argued"
-    assert shown.assumes == ("in words: f is not negative",)
-
-
 def test_a_slope_may_follow_from_other_relations():
     order = Goal(Rel(x, "<=", y), {x: positive(), y: positive()}, (Rel(x, "<=", y),), "order")
     rises = Rises(sp.log(1 + x) - x / (1 + x), x, sp.Integer(0), {x: at_least(0)}, "log(1+x) >= x/(1+x)")

@@ -18,19 +18,10 @@ from theory.kernel.terms import transparent
 
 @dataclass(frozen=True)
 class Definition(Element):
-    """A relation that defines an object, `of` in words: the arm that an algorithm chooses, the law of an effect.
-
-    `argued`: the relation does not define the object, it follows from its definition by an argument in words. A claim
-    that uses it is `argued` and shows it.
-    """
+    """A relation that defines an object, `of` in words: the arm that an algorithm chooses, the law of an effect."""
 
     of: str
     gives: Goal
-    argued: bool = False
-
-    @property
-    def assumes(self) -> tuple[str, ...]:
-        return (f"in words: {self.of}",) if self.argued else ()
 
     @cached_property
     def concludes(self) -> Goal:
