@@ -82,8 +82,8 @@ HIT = _of_pulls(
     LATER,
     index={k: COUNT, j: COUNT},
 )
-COUNTED = _of_pulls(
-    "a pull is counted", Rel(count(k, t + 1, o), "=", count(k, t, o) + PULLED_NOW), LATER, index={k: COUNT}
+COUNTED, ONE_EACH = (
+    uses("ours/pulls/counted", item=item) for item in ("a pull is counted", "after K rounds every arm has one reward")
 )
 ALL_PULLS, NOT_ALL_PULLS = (
     uses("ours/pulls/all", item=item) for item in ("every round pulls one arm", "the other arms have a pull each")

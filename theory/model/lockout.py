@@ -142,7 +142,6 @@ WHEN_NOW = _defined("an average in one of the n rounds", Rel(when, "<=", N), LON
 WHEN_LATER = _defined("an average in a later round", Rel(when, ">", K), LONG)
 TOP_IS_AN_ARM = _defined("L is one of K arms", Rel(TOP, "<=", K), LATER)
 CHOICE = _defined("no index is above that of the pulled arm", Rel(U(i), "<=", U(PULLED)), LATER, Rel(i, "<=", K))
-COUNTED = _defined("a pull adds 1 to the count", Rel(count(H, t + 1, o), "=", count(H, t, o) + CHOSEN), LATER)
 BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu(BEST, o)), Rel(i, "<=", K))
 RIVAL = _defined(
     "the largest mean of the others", Rel(mu(i, o), "<=", rival), Rel(i, "<=", K), Rel((i - H) ** 2, ">=", 1)

@@ -79,7 +79,7 @@ def defined(of: str, rel: Rel, *given: Rel, more: Mapping[sp.Expr, Var] | None =
 BEST_IS_AN_ARM = defined("the best arm is one of K", Rel(BEST, "<=", K))
 PULLED_IS_AN_ARM = defined("the pulled arm is one of K", Rel(PULLED, "<=", K))
 CHOICE = defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(PULLED)), LATER)
-IN_TURN = defined("the first K rounds pull each arm once", Rel(mu(PULLED, o), "=", mu(t, o)), Rel(t, "<=", K))
+IN_TURN = defined("the first K rounds pull each arm once, in turn", Rel(PULLED, "=", t), Rel(t, "<=", K))
 POSITIVE_PART = defined("a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", part(k, t, o)), LATER)
 EFFECT = defined(
     "an arm mean is mu_0 and sigma_0 times a standard normal effect",
@@ -106,7 +106,6 @@ TWO_EFFECTS = defined(
     Rel(K, ">=", 2),
 )
 LARGEST = defined("the best arm has the largest effect", Rel(Z(k, o), "<=", Z(BEST, o)), Rel(k, "<=", K))
-ONE_EACH = defined("after K rounds every arm has one reward", Rel(count(k, K + 1, o), "=", 1))
 WIDTH = defined(
     "Eq. MSE at the counts before round t",
     Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),

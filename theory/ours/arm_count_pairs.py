@@ -18,7 +18,7 @@ from theory.ours.counting import EXTRA, ONE
 
 c, d, p, e = sp.symbols("c d p e")
 eta = sp.Symbol("eta")
-ARMS = (k, ONE, K)
+ARMS, AN_ARM = (k, ONE, K), Rel(k, "<=", K)
 ROUNDS = (t, K + 1, N)
 PAIR = hit(t, k, j, o)
 MADE = sp.Sum(PAIR, ROUNDS)  # 1 if arm k is pulled at count j, 0 if not
@@ -44,7 +44,7 @@ def made_or_not(domain: Domain) -> tuple[SumOver, Follows]:
     """0 <= MADE <= 1."""
     term = Goal(Rel(c, ">=", 0), {c: at_least(0)}, name="not less than never")
     least = SumOver(term, t, K + 1, N, domain, family={c: PAIR}, given=(LONG,), name="made or not")
-    return least, follows(Rel(MADE, "<=", 1), PAIR_ONCE, domain=domain, given=(LONG,), name="at most once")
+    return least, follows(Rel(MADE, "<=", 1), PAIR_ONCE, domain=domain, given=(LONG, AN_ARM), name="at most once")
 
 
 def number_of_rounds(domain: Domain) -> Follows:
@@ -61,7 +61,7 @@ def positive_part(h: sp.Expr) -> sp.Expr:
 
 def dual(h: sp.Expr, domain: Domain, given: tuple[Rel, ...] = (LONG,)) -> Follows:
     """What the rounds after the first K meet of h is at most the price eta of every pull and all positive parts."""
-    pair = {**domain, k: COUNT, j: COUNT}
+    pair, arm = {**domain, k: COUNT, j: COUNT}, (*given, AN_ARM)
     part = positive_part(h)
     above = Indicates(h - eta, pair, name="at most its positive part")
     least = Indicates(h - eta, pair, name="a positive part", part=True)
@@ -70,8 +70,8 @@ def dual(h: sp.Expr, domain: Domain, given: tuple[Rel, ...] = (LONG,)) -> Follow
     rest = Goal(Rel(d, "<=", e * d), {d: real(), e: real()}, (Rel((1 - e) * d, "<=", 0),), "what is left")
     over = applied(rest, {d: h - eta, e: Event(h - eta, 0)}, above, domain=pair, given=given, name="at most its part")
     at = {c: MADE, d: h - eta, p: part}
-    one = applied(product, at, *made_or_not(pair), least, over, domain=pair, given=given, name="one pair")
-    counted = SumOver(one, j, ONE, EXTRA, {**domain, k: COUNT}, given=given, name="all counts")
+    one = applied(product, at, *made_or_not(pair), least, over, domain=pair, given=arm, name="one pair")
+    counted = SumOver(one, j, ONE, EXTRA, {**domain, k: COUNT}, given=arm, name="all counts")
     every = SumOver(counted, k, ONE, K, domain, given=given, name="all arms")
     rounds = number_of_rounds(domain)
     factor = Goal(Rel(d * c, "=", d * p), dict.fromkeys((c, d, p), real()), (Rel(c, "=", p),), "times the price")

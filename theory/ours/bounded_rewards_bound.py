@@ -128,7 +128,8 @@ def without(*symbols: sp.Symbol) -> dict[sp.Expr, Var]:
 def once() -> Instance:
     """An arm is pulled with N rewards in one round at most."""
     theorem = uses("ours/pulls/once", item="each pair at most once")
-    return instance(theorem, {ROUNDS_OF_PLAY: n, j: N}, {**without(t), **COUNTED}, (LONG,), name="each pair once")
+    given = (LONG, Rel(k, "<=", K))
+    return instance(theorem, {ROUNDS_OF_PLAY: n, j: N}, {**without(t), **COUNTED}, given, name="each pair once")
 
 
 def one_arm() -> Follows:
@@ -185,22 +186,22 @@ def layer() -> Argument:
 
 def all_pairs() -> Follows:
     """Good pulls of all rounds, arm by arm and count by count."""
-    made = PULL * PART * (1 - SHORT)
+    made, given = PULL * PART * (1 - SHORT), (LONG, Rel(k, "<=", K))
     pair = follows(
         Rel(PART * (1 - SHORT) * sp.Sum(PULL, ROUNDS), "<=", PART * (1 - SHORT)),
         once(),
         domain=without(t),
-        given=(LONG,),
+        given=given,
         name="one pair",
     )
-    counts = SumOver(pair, *COUNTS, without(t, N), given=(LONG,), name="pairs over counts")
+    counts = SumOver(pair, *COUNTS, without(t, N), given=given, name="pairs over counts")
     swapped = Exchange(made, ROUNDS, COUNTS, without(t, N), "rounds and counts")
     arm = follows(
         Rel(sp.Sum(sp.Sum(made, COUNTS), ROUNDS), "<=", sp.Sum(PART * (1 - SHORT), COUNTS)),
         swapped,
         counts,
         domain=without(t, N),
-        given=(LONG,),
+        given=given,
         name="one arm",
     )
     arms = SumOver(arm, *ARMS, without(t, N, k), given=(LONG,), name="pairs over arms")

@@ -111,10 +111,10 @@ def good_rounds() -> Argument:
         once,
         times(once.rel, near, pair_, "cost and price, if close", True),
         domain=pair_,
-        given=(LONG,),
+        given=(LONG, Rel(k, "<=", K)),
         name="one pair",
     )
-    over_counts = SumOver(priced, j, ONE, N - K, {**rounds, k: COUNT}, given=(LONG,), name="all counts")
+    over_counts = SumOver(priced, j, ONE, N - K, {**rounds, k: COUNT}, given=priced.given, name="all counts")
     over_arms = SumOver(over_counts, k, ONE, K, rounds, given=(LONG,), name="all arms")
     bound = Rel(sp.Sum((loss + PRICE) * good, (t, K + 1, N)), "<=", sp.Sum(near, COUNTS, (k, 1, K)))
     paths = follows(bound, met, arms, every, over_arms, domain=rounds, given=(LONG,), name="good rounds, pair by pair")

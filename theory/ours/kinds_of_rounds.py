@@ -14,7 +14,6 @@ from theory.kernel.rules import (
     Applied,
     Expectation,
     Follows,
-    Instance,
     SumOver,
     applied,
     congruent,
@@ -72,10 +71,11 @@ def star_price() -> Applied:
     return applied(paid, at, *parts, domain=ROUNDS, given=IN_PLAY, name="a star round pays the price of its count")
 
 
-def star_once() -> Instance:
+def star_once() -> Applied:
     """The best arm is pulled at each count at most once."""
     domain = {**ROUNDS, j: COUNT}
-    return instance(PAIR_ONCE, {k: BEST, o: d}, domain, (LONG,), name="the best arm at each count at most once")
+    name = "the best arm at each count at most once"
+    return applied(PAIR_ONCE, {k: BEST, o: d}, *arms(), domain=domain, given=(LONG,), name=name)
 
 
 def good_once() -> Follows:
@@ -85,9 +85,10 @@ def good_once() -> Follows:
     fewer = Goal(Rel(x * y, "<=", y), {x: kinds.UNIT, y: kinds.UNIT}, name="if it is good")
     one = instance(fewer, {x: good, y: pair}, domain, name="if it is good")
     rounds = SumOver(one, t, K + 1, N, domain, given=(LONG,), name="good rounds are rounds")
-    all_ = instance(PAIR_ONCE, {o: d}, domain, (LONG,), name="each pair at most once")
+    given = (LONG, Rel(k, "<=", K))
+    all_ = instance(PAIR_ONCE, {o: d}, domain, given, name="each pair at most once")
     rel = Rel(sp.Sum(kinds.goodhit, (t, K + 1, N)), "<=", 1)
-    return follows(rel, rounds, all_, domain=domain, given=(LONG,), name="each pair at most once in good rounds")
+    return follows(rel, rounds, all_, domain=domain, given=given, name="each pair at most once in good rounds")
 
 
 def first_rounds() -> Follows:

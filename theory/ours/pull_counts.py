@@ -33,6 +33,7 @@ from theory.model.counts import (
     MET,
     NOT_ALL_PULLS,
     NOW,
+    ONE_EACH,
     PULLED_NOW,
     PULLS,
     counts,
@@ -44,7 +45,6 @@ from theory.model.counts import (
 from theory.model.play import (
     COUNT,
     LATER,
-    ONE_EACH,
     PULLED,
     PULLED_IS_AN_ARM,
     WORDS,
@@ -84,7 +84,7 @@ def all_pulls() -> Applied:
     """Before round t all arms together have t - 1 rewards, by induction from round K + 1 on."""
     later = {**PULLS, m: at_least(0, integer=True)}
     at = K + 1 + m
-    grows = instance(COUNTED, {t: at}, {**later, k: COUNT}, name="a pull is counted")
+    grows = instance(COUNTED, {t: at}, {**later, k: COUNT}, (AN_ARM,), name="a pull is counted")
     arms = SumOver(grows, k, ONE, K, later, name="all arms")
     one = instance(one_arm_a_round(), {t: at}, later, name="one arm is pulled")
     before, after = (sp.Sum(count(k, round_, o), (k, 1, K)) for round_ in (at, at + 1))
@@ -104,7 +104,7 @@ def not_all_pulls(total: Applied) -> Follows:
     return follows(rel, among, total, domain=ARM, given=(LATER, AN_ARM), name="the other arms have a pull each")
 
 
-@claim("ours/pulls/all", by="us", kind="identity")
+@claim("ours/pulls/all", by="us", kind="identity", uses=("ours/pulls/counted",))
 def pulls_of_all_arms() -> Argument:
     """Every round pulls one arm, and each of the first K rounds another one."""
     total = all_pulls()
@@ -128,7 +128,7 @@ def at_pair() -> tuple[Follows, Follows]:
     )
     difference = follows(Rel(pulls - j, "=", 0), equal, *times, domain=PAIR, given=given, name="at count j")
     rel = Rel(count(k, t + 1, o) - j, "=", 1)
-    return difference, follows(rel, COUNTED, now, difference, domain=PAIR, given=given, name="one more")
+    return difference, follows(rel, COUNTED, now, difference, domain=PAIR, given=(*given, AN_ARM), name="one more")
 
 
 def pair_once() -> Follows:
@@ -144,28 +144,28 @@ def pair_once() -> Follows:
     numbers = dict.fromkeys((x, y, z), real())
     times = Goal(Rel(x * y, "=", x * z), dict.fromkeys((x, y, z), real()), (Rel(y, "=", z),), "times a number")
     same, more = at_pair()
-    given = (LATER, made)
+    given, arm = (LATER, made), (LATER, made, AN_ARM)
     at = {x: now, y: count(k, t, o) - j, z: sp.S.Zero}
     before = applied(times, at, same, domain=PAIR, given=given, name="at count j, times")
     at = {x: then, y: count(k, t + 1, o) - j, z: ONE}
-    behind = applied(times, at, more, domain=PAIR, given=given, name="one more, times")
+    behind = applied(times, at, more, domain=PAIR, given=arm, name="one more, times")
     low = follows(Rel(now, "<=", 0), not_yet, before, domain=PAIR, given=given, name="not beyond before")
-    high = follows(Rel(then, ">=", 1), after, more, behind, domain=PAIR, given=given, name="beyond after")
-    pulled = follows(rel, low, high, domain=PAIR, given=given, name="the pull")
+    high = follows(Rel(then, ">=", 1), after, more, behind, domain=PAIR, given=arm, name="beyond after")
+    pulled = follows(rel, low, high, domain=PAIR, given=arm, name="the pull")
     missed = NextInteger(ONE, PAIR_HIT, PAIR, name="no such pull")
     later = Rel(count(k, t + 1, o), "<", j + 1)
     fewer = Goal(Rel(x, "<", z), numbers, (Rel(y, "<", z), Rel(x, "<=", y)), "counts do not fall")
     at = {x: count(k, t, o), y: count(k, t + 1, o), z: j + 1}
-    no_less = follows(
-        Rel(count(k, t, o), "<=", count(k, t + 1, o)), COUNTED, domain=PAIR, given=(LATER,), name="no count falls"
-    )
-    implied = applied(fewer, at, no_less, domain=PAIR, given=(later, LATER), name="not beyond j later, nor before")
+    order = Rel(count(k, t, o), "<=", count(k, t + 1, o))
+    no_less = follows(order, COUNTED, domain=PAIR, given=(LATER, AN_ARM), name="no count falls")
+    given = (later, LATER, AN_ARM)
+    implied = applied(fewer, at, no_less, domain=PAIR, given=given, name="not beyond j later, nor before")
     kept = Union(implied, (later,), "beyond j before, and later")
-    other = follows(rel, missed, kept, domain=PAIR, given=(LATER, made.negation), name="another pull")
+    other = follows(rel, missed, kept, domain=PAIR, given=(LATER, AN_ARM, made.negation), name="another pull")
     one = Cases(made, pulled, other, "one round")
-    rounds = Telescoping(one, now, t, K + 1, N, {**PAIR_ONLY}, (LONG,), "all rounds")
+    rounds = Telescoping(one, now, t, K + 1, N, {**PAIR_ONLY}, (LONG, AN_ARM), "all rounds")
     total = Rel(sp.Sum(PAIR_HIT, (t, K + 1, N)), "<=", 1)
-    return follows(total, rounds, domain=PAIR_ONLY, given=(LONG,), name="each pair at most once")
+    return follows(total, rounds, domain=PAIR_ONLY, given=(LONG, AN_ARM), name="each pair at most once")
 
 
 PAIR_ONLY = {v: r for v, r in PAIR.items() if v != t}
@@ -233,7 +233,7 @@ def met_by_arms() -> Follows:
     return follows(rel, pairs, at_pull, MET, domain=counted, given=(LATER,), name="the pulled arm is one of them")
 
 
-@claim("ours/pulls/once", by="us", kind="inequality")
+@claim("ours/pulls/once", by="us", kind="inequality", uses=("ours/pulls/counted",))
 def once_at_each_count() -> Argument:
     """The pull of an arm at count j takes its count to j + 1, and counts never fall: no second pull is made at j."""
     once = pair_once()

@@ -32,7 +32,6 @@ from theory.model.play import (
     BEST,
     BEST_IS_AN_ARM,
     COUNT,
-    IN_TURN,
     LATER,
     PULLED,
     PULLED_IS_AN_ARM,
@@ -49,6 +48,7 @@ from theory.model.play import (
 from theory.model.stacks import STACKS, WORDS, delta, i, kappa, least_of_three, start
 from theory.ours.bad_rounds import times
 from theory.ours.other_arms import f, j, m
+from theory.ours.round_robin import mean_in_turn
 from theory.ours.theorem2 import BAD, LOSS
 from theory.ours.theorem2_deviations import ONE
 
@@ -109,7 +109,11 @@ def first_rounds() -> Argument:
     free = {**STACKS, mu0: real()}
     effects = [instance(stacks.ARM_MEAN, {k: arm}, free, name="an effect") for arm in (BEST, t)]
     loss = follows(
-        Rel(LOSS, "=", delta(BEST, o) - delta(t, o)), IN_TURN, *effects, domain=free, given=(EARLY,), name="effects"
+        Rel(LOSS, "=", delta(BEST, o) - delta(t, o)),
+        *(mean_in_turn(free), *effects),
+        domain=free,
+        given=(EARLY,),
+        name="effects",
     )
     centred = instance(stacks.NO_BIAS, {k: t}, STACKS, name="mean 0")
     one = Expectation(Goal(Rel(LOSS, "<=", 1), STACKS, name="means in [0, 1]"), (o,))

@@ -38,7 +38,6 @@ from theory.model.play import (
     CENTRED_EFFECT,
     COUNT,
     EFFECT,
-    IN_TURN,
     PLAY,
     PULLED,
     PULLED_IS_AN_ARM,
@@ -81,6 +80,7 @@ from theory.model.raised_mean import (
     y,
 )
 from theory.model.regret import E_K, R_N
+from theory.ours.round_robin import mean_in_turn
 
 first, second, r1, r2, f, g, p, q, d, u, v = sp.symbols("w_1 w_2 r_1 r_2 f g p q d u v")
 
@@ -276,7 +276,8 @@ def earned() -> Follows:
         domain=BY_ARM,
         name="losses by one arm",
     )
-    blind = [Expectation(instance(IN_TURN, {t: sp.Integer(i)}, TOTAL, (TWO,), name=f"round {i}"), (o,)) for i in (1, 2)]
+    turn = mean_in_turn({**TOTAL, t: COUNT})
+    blind = [Expectation(instance(turn, {t: sp.Integer(i)}, TOTAL, (TWO,), name=f"round {i}"), (o,)) for i in (1, 2)]
     own = [instance(mean, {k: sp.Integer(i)}, TOTAL, name=f"mean of arm {i}") for i in (1, 2)]
     split = SplitSum(Mean(mu(PULLED, o), o), t, ONE, TWO_ARMS, N, TOTAL, name="two rounds and the others")
     total = Rel(

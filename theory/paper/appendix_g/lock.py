@@ -30,7 +30,7 @@ from theory.kernel.rules import (
 from theory.kernel.rules.compose import conclusion
 from theory.model import lockout, stacks
 from theory.model.arms import s, s0
-from theory.model.counts import j
+from theory.model.counts import COUNTED, ONE_EACH, j
 from theory.model.intervals import U
 from theory.model.lockout import (
     AN_ARM,
@@ -53,7 +53,6 @@ from theory.model.lockout import (
 from theory.model.play import (
     COUNT,
     LATER,
-    ONE_EACH,
     PULLED,
     PULLED_IS_AN_ARM,
     K,
@@ -371,14 +370,15 @@ def one_round() -> Cases:
         "no pull",
     )
     at = {x: count(H, t + 1, o), y: PULLS, z: S, u: CHOSEN}
-    where = applied(counted, at, lockout.COUNTED, passed, domain=LOCKED, given=(*given, full), name="no pull")
+    pull = instance(COUNTED, {k: H}, LOCKED, (LATER, AN_ARM), name="a pull is counted")
+    where = applied(counted, at, pull, passed, domain=LOCKED, given=(*given, full), name="no pull")
     next_ = NextInteger(S, PULLS, LOCKED, "fewer than s")
     unit = Var(sp.Integer(0), high=ONE)
     one_more = Goal(
         Rel(x, "<=", z), {x: real(), y: real(), z: real(), u: unit}, (Rel(x, "=", y + u), Rel(z, ">=", y + 1)), "a pull"
     )
     fewer = (*given, full.negation)
-    elsewhere = applied(one_more, at, lockout.COUNTED, next_, domain=LOCKED, given=fewer, name="one pull at most")
+    elsewhere = applied(one_more, at, pull, next_, domain=LOCKED, given=fewer, name="one pull at most")
     return Cases(full, where, elsewhere, "one round more")
 
 
@@ -388,12 +388,18 @@ def all_rounds() -> Instance:
     later = {**LOCKED, m: at_least(0, integer=True)}
     rel, until = Rel(count(H, K + 1 + m, o), "<=", S), N - K
     step_ = instance(one_round(), {t: K + 1 + m}, later, (*LOCK, rel, Rel(m + 1, "<=", until)), name="one round more")
-    first = instance(ONE_EACH, {k: H}, LOCKED, name="one pull in the first K rounds")
+    first = instance(ONE_EACH, {k: H}, LOCKED, (AN_ARM,), name="one pull in the first K rounds")
     rounds = Induction(rel, m, sp.Integer(0), LOCKED, LOCK, "all rounds", (), (step_,), (first,), until)
     return instance(rounds, {m: N - K}, LOCKED, (*LOCK, LONG), name="never again")
 
 
-@claim("them-R-Bayes-SubR/lock-out", by="us", kind="step", uses=(INDEX,), cites=("alg:arm-ucb/repaired",))
+@claim(
+    "them-R-Bayes-SubR/lock-out",
+    by="us",
+    kind="step",
+    uses=(INDEX, "ours/pulls/counted"),
+    cites=("alg:arm-ucb/repaired",),
+)
 def lock() -> Argument:
     """Rounds 1, ..., K pull every arm once. Then, round by round, H has at most s pulls: with s it is not pulled, as
     the index of L is the larger, and with fewer it gets one more at most. The inequality is strict, so ties do not

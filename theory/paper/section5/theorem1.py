@@ -17,7 +17,6 @@ from theory.model.play import (
     COUNT,
     DRAWN,
     EFFECT,
-    IN_TURN,
     NO_BIAS,
     PLAY,
     PULLED,
@@ -35,6 +34,7 @@ from theory.model.play import k as arm_k
 from theory.model.regret import E_K, R_N
 from theory.model.regret_bounds import Bound
 from theory.ours.bad_rounds import times
+from theory.ours.round_robin import mean_in_turn
 from theory.paper.section5.larger_of_two import larger_of_two
 
 k, a, N = sp.symbols("K a N")
@@ -57,7 +57,7 @@ def round_robin() -> Argument:
     effects = [instance(EFFECT, {arm_: arm}, some, name="effect") for arm_, arm in ((arm_k, BEST), (arm_k, t))]
     centred = instance(CENTRED_EFFECT, {arm_k: t}, PLAY, name="the effect of the arm of round t")
     lead = Rel(mu(BEST, o) - mu(PULLED, o), "=", sp.sqrt(s0) * (Z(BEST, o) - Z(t, o)))
-    pointwise = follows(lead, IN_TURN, *effects, domain=some, given=(early,), name="what round t costs")
+    pointwise = follows(lead, mean_in_turn(some), *effects, domain=some, given=(early,), name="what round t costs")
     mean = Rel(Mean(lead.left, o), "=", sp.sqrt(s0) * E_K)
     nothing = times(centred.concludes.rel, sp.sqrt(s0), PLAY, "times sigma_0")
     parts = Expectation(pointwise, (o,)), centred, nothing
