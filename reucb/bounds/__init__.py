@@ -9,22 +9,21 @@ from reucb.bounds.bounded import bounded, bounded_terms
 from reucb.bounds.combined import combined, combined_terms
 from reucb.bounds.comparisons import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
 from reucb.bounds.counting import counting, counting_terms
-from reucb.bounds.extremes import expected_max, trivial
-from reucb.bounds.few_rounds import few_rounds
+from reucb.bounds.gaussian import theorem1, theorem1_repaired, theorem1_terms
 from reucb.bounds.logarithmic import logarithmic, logarithmic_from, logarithmic_terms
 from reucb.bounds.lower import Certificate, lower
-from reucb.bounds.printed import (
+from reucb.bounds.normal import expected_max
+from reucb.bounds.random_play import few_rounds, trivial
+from reucb.bounds.sharp import sharp, sharp_simple, sharp_simple_terms, sharp_terms
+from reucb.bounds.subgaussian import (
     m_constant,
-    theorem1,
-    theorem1_repaired,
-    theorem1_terms,
     theorem2,
     theorem2_derived,
     theorem2_derived_terms,
+    theorem2_repaired,
+    theorem2_repaired_terms,
     theorem2_terms,
 )
-from reucb.bounds.sharp import sharp, sharp_simple, sharp_simple_terms, sharp_terms
-from reucb.bounds.subgaussian import theorem2_repaired, theorem2_repaired_terms
 from reucb.bounds.subset import Subset, subset
 from reucb.bounds.two_arms import two_arm_optimum, two_arm_reucb
 

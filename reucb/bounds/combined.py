@@ -11,13 +11,13 @@ import numpy as np
 from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, float_or_array, pointwise, setting
 from reucb.bounds.counting import counting, counting_core
-from reucb.bounds.extremes import average_over_gaps
-from reucb.bounds.few_rounds import few_rounds_core, few_rounds_proved
 from reucb.bounds.logarithmic import NAMES as GAP_NAMES
 from reucb.bounds.logarithmic import gap_cost, logarithmic_core, tails
+from reucb.bounds.normal import average_over_gaps
+from reucb.bounds.random_play import few_rounds_core, few_rounds_proved
 from reucb.bounds.sharp import NAMES as SHARP_NAMES
 from reucb.bounds.sharp import sharp_core
-from reucb.bounds.widths import learned_pulls, ratio
+from reucb.bounds.sums import learned_pulls, ratio
 
 SHARES = (0.125, 0.25, 0.5, 1.0)  # of the regret subtracted from both sides (lam)
 SIDES = (0.25, 0.5, 0.75, 1.0, 1.5)  # widths of the upper side (b)

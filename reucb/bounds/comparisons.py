@@ -17,7 +17,7 @@ from reucb.bounds._args import (
     setting,
     with_total,
 )
-from reucb.bounds.printed import NEEDS, choose_part, first_deviation, root_term, tail_term
+from reucb.bounds.gaussian import NEEDS, choose_part, first_deviation, root_term, tail_term
 
 
 def known_mu0_terms(

@@ -12,12 +12,19 @@ import numpy as np
 from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import flag
 from reucb.bounds._args import Terms, Value, pointwise, setting
-from reucb.bounds.best_arm import BestArm, best_arm
-from reucb.bounds.extremes import expected_max
-from reucb.bounds.good_pulls import Thresholds, merged_counts
-from reucb.bounds.prices import BadRounds, Blocks, blocks, charge, least_prices, uncovered_cost
+from reucb.bounds.counted_rounds import (
+    BadRounds,
+    Blocks,
+    Thresholds,
+    blocks,
+    charge,
+    least_prices,
+    merged_counts,
+    uncovered_cost,
+)
+from reucb.bounds.normal import BestArm, best_arm, expected_max
 from reucb.bounds.reach import KnownMean, LearnedMean, Reach
-from reucb.bounds.widths import learned_pulls
+from reucb.bounds.sums import learned_pulls
 
 NAMES = ("initial", "gaps", "prices", "rounds")
 ZETAS = (0.3, 0.0)

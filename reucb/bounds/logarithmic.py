@@ -10,10 +10,9 @@ import numpy as np
 
 from reucb._numerics.arrays import FloatArray
 from reucb.bounds._args import Terms, Value, above_zero, broadcast_together, float_or_array, pointwise, require, setting
-from reucb.bounds.extremes import average_over_gaps
+from reucb.bounds.normal import average_over_gaps, excess
 from reucb.bounds.sharp import round_robin_regret, sharp_core
-from reucb.bounds.tails import bonus, convex_sum, excess, knots
-from reucb.bounds.widths import learned_pulls, pooled, ratio
+from reucb.bounds.sums import bonus, convex_sum, knots, learned_pulls, pooled, ratio
 
 NAMES = ("initial", "gaps", "tail", "deviations")
 LONGEST_HORIZON = 1e15

@@ -14,7 +14,7 @@ from numpy.polynomial.legendre import leggauss
 from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import integer
 from reucb.bounds._args import Value, float_or_array, setting
-from reucb.bounds.extremes import expected_max
+from reucb.bounds.normal import expected_max
 from reucb.bounds.stopping import Mesh, simulate_dual, solve
 
 SLACK = 1 - 1e-8  # covers the rounding errors of the evaluation

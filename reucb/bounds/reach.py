@@ -14,8 +14,8 @@ from typing import Protocol
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds.best_arm import graded_scores
-from reucb.bounds.prices import Blocks
+from reucb.bounds.counted_rounds import Blocks
+from reucb.bounds.normal import graded_scores
 
 FINE_CELLS = 1500  # cells of B(v0) + E; any number gives a bound
 ROUGH_CELLS = 200  # cells used to choose where the cells of S end

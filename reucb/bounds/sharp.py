@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 
 from reucb.bounds._args import Terms, Value, pointwise, setting
-from reucb.bounds.extremes import expected_max
-from reucb.bounds.tails import bonus, convex_sum, excess, knots
-from reucb.bounds.widths import bonus_sum, learned_pulls
+from reucb.bounds.normal import excess, expected_max
+from reucb.bounds.sums import bonus, bonus_sum, convex_sum, knots, learned_pulls
 
 NAMES = ("initial", "widths", "tail")
 

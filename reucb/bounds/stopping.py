@@ -29,7 +29,7 @@ from typing import TypeAlias
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray, IntArray
-from reucb.bounds.tails import density, excess, excess_of_any_sign
+from reucb.bounds.normal import density, excess, excess_of_any_sign
 
 FAR = 8.5  # standard deviations kept of posterior and transition
 WINDOW = 7.0  # standard deviations; E(Z - 7)^+ is below 1e-13

@@ -1,4 +1,7 @@
-"""Theorem 5 (them-R-Bayes-SubR) repaired: rewards in [0, 1], adaptive sampling, any a > 0."""
+"""Theorem 5 of the paper (them-R-Bayes-SubR, rewards in [0, 1]): as printed, as its proof derives it, and repaired.
+
+The repaired bound holds for adaptive sampling and any a > 0.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,229 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds._args import Terms, Value, pointwise, setting
-from reucb.bounds.tails import falling_sum, knots
-from reucb.bounds.widths import bonus_sum, learned_pulls, ratio
+from reucb.bounds._args import (
+    Terms,
+    Value,
+    above_zero,
+    broadcast_together,
+    float_or_array,
+    pointwise,
+    positive_integers,
+    setting,
+    with_total,
+)
+from reucb.bounds.gaussian import choose_part, first_deviation, priced, root_term, tail_term
+from reucb.bounds.sums import bonus_sum, falling_sum, knots, learned_pulls, ratio
 
 NAMES = ("initial", "widths", "tail")
+
+
+def m_constant(*, n_arms: Any, sigma0_sq: Any, sigma_sq: Any) -> Value:
+    """The constant m of Theorem 5 (them-R-Bayes-SubR): (1 + sqrt(rho/K))^2 / (1 + 1/(K (1 + rho))).
+
+    Parameters
+    ----------
+    n_arms, sigma0_sq, sigma_sq : array_like
+        Number of arms K, variance of the arm means and noise variance; rho = sigma_sq/sigma0_sq. They broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        The constant; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> round(reucb.bounds.m_constant(n_arms=50, sigma0_sq=0.04, sigma_sq=0.25), 3)
+    1.827
+    """
+    arms, prior, noise = broadcast_together(
+        n_arms=positive_integers("n_arms", n_arms),
+        sigma0_sq=above_zero("sigma0_sq", sigma0_sq),
+        sigma_sq=above_zero("sigma_sq", sigma_sq),
+    )
+    with np.errstate(over="ignore", under="ignore"):
+        root = np.sqrt(noise) / np.sqrt(prior)
+        return float_or_array(np.asarray((1 + root / np.sqrt(arms)) ** 2 / (1 + 1 / (arms * (1 + root**2)))))
+
+
+def _sub_gaussian(derived: bool, part: int | None, strict: bool, **arguments: Any) -> Terms:
+    s = setting(**arguments)
+    least = np.asarray(m_constant(n_arms=s.n_arms, sigma0_sq=s.sigma0_sq, sigma_sq=s.sigma_sq))
+    needs = "Theorem them-R-Bayes-SubR needs a >= m in part (1), a >= 2 m in part (2) (m is `m_constant`)"
+    second = choose_part(s, part, least, needs, strict, m=least)
+    harmonic = s.n_arms * (1 + np.log(s.horizon))
+    with np.errstate(over="ignore"):
+        if derived:
+            tail = 4 * np.where(second, harmonic, s.n_arms * np.sqrt(s.horizon))
+        else:
+            tail = np.where(second, 2 * harmonic, priced(s, tail_term(s, np.zeros(())) * first_deviation(s)))
+        return with_total(leading=priced(s, root_term(s) * np.sqrt(s.sigma0_sq)), tail=tail)
+
+
+def theorem2_terms(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Terms:
+    """The terms of `theorem2`: `leading`, `tail` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    dict
+        `leading`, `tail`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> terms = reucb.bounds.theorem2_terms(**setting)
+    >>> {name: round(value) for name, value in terms.items()}
+    {'leading': 9629, 'tail': 1667, 'total': 11296}
+    """
+    return _sub_gaussian(
+        False, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a
+    )
+
+
+def theorem2(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Value:
+    """The bound of Theorem 5 (them-R-Bayes-SubR, rewards in [0, 1]) as printed.
+
+        leading  = 2 beta sqrt(a log(1 + n/rho)/log(1 + 1/rho) sigma0^2 K n log n)
+        tail (1) = beta K sqrt(8 n v / pi), as in `theorem1`
+        tail (2) = 2 K (1 + log n)
+
+    Part (1) needs a >= m and part (2) needs a >= 2 m (`m_constant`). The theorem is not true in general, and its proof
+    ends with other tails than those printed: see `theorem2_derived` and `theorem2_repaired`.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> round(reucb.bounds.theorem2(**setting))
+    11296
+    """
+    return theorem2_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )["total"]
+
+
+def theorem2_derived_terms(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Terms:
+    """The terms of `theorem2_derived`: `leading`, `tail` and their sum.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    dict
+        `leading`, `tail`, `total`: floats, or arrays of the broadcast shape.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> terms = reucb.bounds.theorem2_derived_terms(**setting)
+    >>> {name: round(value) for name, value in terms.items()}
+    {'leading': 9629, 'tail': 20000, 'total': 29629}
+    """
+    return _sub_gaussian(
+        True, part, strict, n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a
+    )
+
+
+def theorem2_derived(
+    *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
+) -> Value:
+    """The bound that the printed proof of Theorem 5 (them-R-Bayes-SubR) ends with.
+
+    The leading term is that of `theorem2`; the tails are 4 K sqrt(n) in part (1) and 4 K (1 + log n) in part (2). The
+    proof has gaps, so this is not a proved bound: see `theorem2_repaired`.
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
+        Number of arms K, number of rounds n, variance of the arm means, noise variance, and constant of the index. They
+        broadcast.
+    part : {1, 2}, optional
+        Part of the theorem. By default part 2 where its hypothesis holds, else part 1.
+    strict : bool, optional
+        If False, evaluate the formula also where the hypotheses do not hold.
+
+    Returns
+    -------
+    float or ndarray
+        The bound; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number, or `strict` is True and a hypothesis does not hold.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> setting = dict(n_arms=50, horizon=10_000, sigma0_sq=0.04, sigma_sq=0.25, a=2.0)
+    >>> round(reucb.bounds.theorem2_derived(**setting))
+    29629
+    """
+    return theorem2_derived_terms(
+        n_arms=n_arms, horizon=horizon, sigma0_sq=sigma0_sq, sigma_sq=sigma_sq, a=a, part=part, strict=strict
+    )["total"]
 
 
 def inflation(n_arms: float, rho: float) -> float:

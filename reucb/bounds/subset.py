@@ -13,10 +13,10 @@ import numpy as np
 from reucb.bounds._args import setting
 from reucb.bounds.combined import combined_core, without_counting
 from reucb.bounds.counting import LARGEST, Problem, coarse_bound
-from reucb.bounds.extremes import expected_max
 from reucb.bounds.lower import COARSE as ROUGH
 from reucb.bounds.lower import bound_at_h0, reduced_noise
-from reucb.bounds.widths import ratio
+from reucb.bounds.normal import expected_max
+from reucb.bounds.sums import ratio
 
 FIRST, NEXT = 16, 8  # sizes tried over all of 1..K, then between the neighbours of the best
 RATIOS = 1e-100, 1e100  # of sigma/sigma0 in the search: its square stays a float, and sizes no longer depend on it

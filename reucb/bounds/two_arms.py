@@ -17,7 +17,7 @@ import numpy as np
 from reucb._numerics.arrays import FloatArray
 from reucb._numerics.validation import integer, positive
 from reucb.bounds._args import above_zero
-from reucb.bounds.tails import excess_of_any_sign
+from reucb.bounds.normal import excess_of_any_sign
 
 SPAN = 9.0  # the grid of d, in units of sigma0
 LONGEST = 2000

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from reucb import bounds
 from reucb.bounds._args import setting
-from reucb.bounds.printed import learning_price
+from reucb.bounds.gaussian import learning_price
 from tests.agreement import Prepared, Reading, compare
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, _inside, against_code, agree, claims, exactly, hold, holds, value

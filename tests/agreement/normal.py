@@ -1,4 +1,4 @@
-"""The normal tail and the gaps between arms against `reucb.bounds.tails` and `gaps`."""
+"""The normal tail and the gaps between arms against `reucb.bounds.normal`."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
-from reucb.bounds.extremes import gap_density
-from reucb.bounds.tails import density, excess, upper_tail
+from reucb.bounds.normal import density, excess, gap_density, upper_tail
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, claims, exactly, hold, holds, value
 from theory.kernel.items import below

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import reucb
 from reucb import bounds
 from reucb.bounds._args import setting
-from reucb.bounds.printed import log_ratio
+from reucb.bounds.gaussian import log_ratio
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds
 from tests.agreement.statements import right, sides

@@ -14,7 +14,7 @@ import reucb
 from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.bounds_budget import Curve, Sweep
 from reucb import bounds
-from reucb.bounds.extremes import panels
+from reucb.bounds.normal import panels
 from reucb.policies.base import Policy
 
 BEYOND = 10  # bounds are drawn up to this multiple of the longest simulated horizon

@@ -23,8 +23,8 @@ import reucb
 from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.trajectory import Floats, Play, latent, rounds
 from reucb import bounds
-from reucb.bounds.tails import excess
-from reucb.bounds.widths import learned_pulls
+from reucb.bounds.normal import excess
+from reucb.bounds.sums import learned_pulls
 
 MEASURED = "regret, measured"
 # These hold in expectation over the runs; every other step holds on every path.

@@ -60,8 +60,7 @@ def bounded_terms(
     {'initial': 0.75, 'good': 0.0, 'bad': 0.0, 'capped': 0.0, 'total': 0.75}
     """
     from reucb.bounds.bounded.layers import after_start
-    from reucb.bounds.bounded.prior import checked_prior
-    from reucb.bounds.bounded.setting import Setting
+    from reucb.bounds.bounded.setting import Setting, checked_prior
 
     law = checked_prior(prior)
     setting = Setting(

@@ -16,8 +16,17 @@ import numpy as np
 
 from reucb._engine.jit import compiled
 from reucb._numerics.arrays import FloatArray
-from reucb.bounds.bounded.prior import Likelihood, Mesh, Prior, likelihood, posterior_means, posterior_weights
-from reucb.bounds.bounded.setting import LAMBDAS, LARGEST, Setting
+from reucb.bounds.bounded.setting import (
+    LAMBDAS,
+    LARGEST,
+    Likelihood,
+    Mesh,
+    Prior,
+    Setting,
+    likelihood,
+    posterior_means,
+    posterior_weights,
+)
 
 ROUNDING = 1e-9  # of log G; the recursions lose less than 1e-11 in 10^4 steps
 FOLLOWED = (300, 1200)  # pulls J of one arm that an envelope follows, at least and at most

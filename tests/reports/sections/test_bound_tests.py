@@ -16,7 +16,7 @@ from reports.sections import sweep
 from reports.sections.common import bound_cells, bound_tests
 from reports.sections.common.bound_cells import LAWS, random_play
 from reports.sections.common.bounds_budget import BUDGETS, Sweep
-from reucb.bounds.extremes import panels
+from reucb.bounds.normal import panels
 
 SWEEP = Sweep((0.5, 1.0, 2.0), (3,), (0.4,), 60, 20, (3,))
 

@@ -10,8 +10,7 @@ import scipy.stats
 
 from reucb import bounds
 from reucb.bounds.bounded.layers import after_start
-from reucb.bounds.bounded.prior import Prior, checked_prior
-from reucb.bounds.bounded.setting import Setting
+from reucb.bounds.bounded.setting import Prior, Setting, checked_prior
 
 UNIFORM = scipy.stats.uniform()
 SMALL = {"n_arms": 3, "horizon": 30, "sigma0_sq": 1 / 12, "sigma_sq": 0.25, "a": 1.0}

@@ -11,10 +11,17 @@ import pytest
 import scipy.special
 import scipy.stats
 
-from reucb.bounds.bounded import lines, prior
+from reucb.bounds.bounded import lines
 from reucb.bounds.bounded.lines import Family
-from reucb.bounds.bounded.prior import Prior, checked_prior, mesh
-from reucb.bounds.bounded.setting import Setting
+from reucb.bounds.bounded.setting import (
+    Prior,
+    Setting,
+    checked_prior,
+    likelihood,
+    mesh,
+    posterior_means,
+    posterior_weights,
+)
 
 CUT = Fraction(3, 5)
 
@@ -47,15 +54,15 @@ def uniform_arm(sign: int, pulls: int, cells: int = 512) -> lines.Arm:
     found = mesh(Prior(scipy.stats.uniform()), np.array([float(CUT)]), cells)
     cut = found.place(float(CUT))
     halves = [(pulls >> k) - 1 for k in range(pulls.bit_length())]
-    means = [prior.posterior_means(prior.likelihood(found, n), cut, sign) for n in halves]
-    return lines.Arm(sign, means, *prior.posterior_weights(prior.likelihood(found, pulls), cut, sign))
+    means = [posterior_means(likelihood(found, n), cut, sign) for n in halves]
+    return lines.Arm(sign, means, *posterior_weights(likelihood(found, pulls), cut, sign))
 
 
 @pytest.mark.parametrize("pulls", [1, 6, 40])
 def test_posterior_means_enclose_the_exact_ones(pulls):
     found = mesh(Prior(scipy.stats.uniform()), np.array([float(CUT)]))
-    table, cut = prior.likelihood(found, pulls), found.place(float(CUT))
-    low, high = prior.posterior_means(table, cut, -1), prior.posterior_means(table, cut, 1)
+    table, cut = likelihood(found, pulls), found.place(float(CUT))
+    low, high = posterior_means(table, cut, -1), posterior_means(table, cut, 1)
     exact = np.array([float(exact_mean(s, pulls - s)) for s in range(pulls + 1)])
     assert (low <= exact).all()
     assert (exact <= high).all()
@@ -69,7 +76,7 @@ def test_posterior_weights_are_above_the_exact_ones(sign):
     law = scipy.stats.beta(2, 3)
     found = mesh(Prior(law), np.array([0.6]))
     cut = found.place(0.6)
-    weights, ends = prior.posterior_weights(prior.likelihood(found, 30), cut, sign)
+    weights, ends = posterior_weights(likelihood(found, 30), cut, sign)
     for s in (0, 7, 15, 28):
         at = scipy.special.betainc(2 + s, 3 + 30 - s, np.append(0.0, ends) if sign > 0 else np.append(ends, 0.6))
         exact = np.diff(at) / scipy.special.betainc(2 + s, 3 + 30 - s, 0.6)

@@ -9,7 +9,7 @@ from hypothesis import given
 from reucb import bounds
 from reucb.bounds.combined import subtracted, without_counting
 from reucb.bounds.logarithmic import gap_cost
-from reucb.bounds.widths import learned_pulls
+from reucb.bounds.sums import learned_pulls
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 

@@ -11,9 +11,9 @@ from scipy.special import log_ndtr, ndtr
 import reucb
 from reucb import bounds
 from reucb.bounds import reach as reach_module
-from reucb.bounds.best_arm import best_arm
+from reucb.bounds.counted_rounds import Blocks, blocks, charge, least_prices, uncovered_cost
 from reucb.bounds.counting import FINE, Problem, counted, good_pulls
-from reucb.bounds.prices import Blocks, blocks, charge, least_prices, uncovered_cost
+from reucb.bounds.normal import best_arm
 from reucb.bounds.reach import LearnedMean, supremum_cells
 
 PROBLEM = Problem(4, 60.0, 2.0, 1.0, False)

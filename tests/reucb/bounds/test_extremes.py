@@ -10,7 +10,7 @@ from scipy.integrate import dblquad
 from scipy.special import ndtr
 
 from reucb import bounds
-from reucb.bounds.extremes import average_over_gaps, gap_density, gap_mesh
+from reucb.bounds.normal import average_over_gaps, gap_density, gap_mesh
 from tests.reucb.bounds.reference import best_of
 
 CLOSED = {

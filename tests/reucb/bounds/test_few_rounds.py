@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import bounds
-from reucb.bounds.few_rounds import sum_of_largest
+from reucb.bounds.random_play import sum_of_largest
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.paths import Setting, rounds
 from tests.reucb.bounds.reference import play

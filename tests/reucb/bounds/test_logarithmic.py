@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from reucb import bounds
-from reucb.bounds.extremes import gap_density
 from reucb.bounds.logarithmic import tails
-from reucb.bounds.widths import learned_pulls
+from reucb.bounds.normal import gap_density
+from reucb.bounds.sums import learned_pulls
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reucb.bounds.tails import convex_sum, density, excess, falling_sum, knots, upper_tail
-from reucb.bounds.widths import bonus_sum, learned_pulls, pooled, width_sum
+from reucb.bounds.normal import density, excess, upper_tail
+from reucb.bounds.sums import bonus_sum, convex_sum, falling_sum, knots, learned_pulls, pooled, width_sum
 from tests.reucb.bounds.reference import errors_and_widths, excess_slow, wide
 from tests.reucb.strategies import magnitudes
 
@@ -96,7 +96,7 @@ def test_the_reversed_sum_written_out(n_arms, rounds):
 
 def test_more_pieces_change_little(monkeypatch):
     coarse = bonus_sum(50, 10**6, 0.25, 1.0, 5.0)
-    monkeypatch.setattr("reucb.bounds.widths.PIECES", 2**16)
+    monkeypatch.setattr("reucb.bounds.sums.PIECES", 2**16)
     assert 1 <= coarse / bonus_sum(50, 10**6, 0.25, 1.0, 5.0) < 1.001
 
 

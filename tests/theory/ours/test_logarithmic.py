@@ -5,7 +5,7 @@ import pytest
 import sympy as sp
 
 from reucb.bounds import combined, logarithmic_terms, sharp
-from reucb.bounds.extremes import gap_density
+from reucb.bounds.normal import gap_density
 from tests.theory.harness.exactly import agree, exact, number
 from theory.model import bound_formulas as bounds
 from theory.model.normal import excess

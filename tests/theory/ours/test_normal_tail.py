@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds import expected_max
-from reucb.bounds.tails import density, excess, upper_tail
+from reucb.bounds.normal import density, excess, upper_tail
 from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import agree
 from theory.model import normal as gaussian

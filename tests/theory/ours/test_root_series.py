@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import sympy as sp
 
-from reucb.bounds.widths import HEAD, width_sum
+from reucb.bounds.sums import HEAD, width_sum
 from tests.theory.harness.exactly import exact, number
 from theory.ours.root_series import FROM, primitive
 

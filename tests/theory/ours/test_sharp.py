@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from reucb import blup
 from reucb.bounds import expected_max, sharp_terms
-from reucb.bounds.widths import learned_pulls
+from reucb.bounds.sums import learned_pulls
 from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact, number
 from theory.model import bound_formulas as bounds

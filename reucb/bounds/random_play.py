@@ -1,4 +1,4 @@
-"""ReUCB* is no worse than random play for at most two rounds per arm, and for two arms always."""
+"""The regret of random play; ReUCB* is no worse for at most two rounds per arm, and for two arms always."""
 
 from __future__ import annotations
 
@@ -8,13 +8,46 @@ from typing import Any
 
 import numpy as np
 
-from reucb.bounds._args import Value, float_or_array, require, setting
-from reucb.bounds.extremes import expected_max, panels
+from reucb._numerics.validation import real_array
+from reucb.bounds._args import Value, broadcast_together, float_or_array, positive_integers, require, setting
+from reucb.bounds.normal import density, expected_max, panels, upper_tail
 from reucb.bounds.sharp import round_robin_regret
-from reucb.bounds.tails import density, upper_tail
-from reucb.bounds.widths import ratio
+from reucb.bounds.sums import ratio
 
 SLACK = 1e-9  # relative to the regret of random play; covers the quadrature
+
+
+def trivial(*, n_arms: Any, horizon: Any, sigma0_sq: Any) -> Value:
+    """The Bayes regret of uniformly random play and of round robin: n sigma0 e_K, exactly.
+
+    An arm chosen without data has the expected mean mu0, and the best of K Gaussian arms has mu0 + sigma0 e_K
+    (`expected_max`).
+
+    Parameters
+    ----------
+    n_arms, horizon, sigma0_sq : array_like
+        Number of arms K, number of rounds n, and variance of the arm means (>= 0). They broadcast.
+
+    Returns
+    -------
+    float or ndarray
+        The regret; a float if every argument is a number.
+
+    Raises
+    ------
+    ValueError, TypeError
+        If an argument is out of range or not a number.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> round(reucb.bounds.trivial(n_arms=50, horizon=10_000, sigma0_sq=0.04))
+    4498
+    """
+    arms, rounds = positive_integers("n_arms", n_arms), positive_integers("horizon", horizon)
+    variance = real_array("sigma0_sq", sigma0_sq, low=0.0)
+    broadcast_together(n_arms=arms, horizon=rounds, sigma0_sq=variance)
+    return float_or_array(np.asarray(rounds * np.sqrt(variance) * expected_max(arms)))
 
 
 @lru_cache(maxsize=65536)

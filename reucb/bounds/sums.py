@@ -1,4 +1,4 @@
-"""What the confidence widths of one arm, and of all arms, can add up to.
+"""Sums over rounds, from above: of Gaussian tails, and of the confidence widths of one arm and of all arms.
 
 After s >= 1 pulls of arm k, every other arm pulled at least once, W >= w_k + (K - 1)/(1 + rho), so Eq. MSE
 gives
@@ -20,8 +20,39 @@ import numpy as np
 
 from reucb._numerics.arrays import FloatArray
 
+EXACT = 512  # rounds taken one by one
+KNOTS = 1024  # geometric steps beyond; any number gives a bound
 HEAD = 32  # pulls summed one by one; beyond, three terms of Euler-Maclaurin are good to 5e-12
 PIECES = 512  # pieces of the reversed sum; the bound holds for any number
+
+
+def bonus(a: float, rounds: FloatArray) -> FloatArray:
+    """sqrt(a log t), also where a log t is larger than any float."""
+    return np.asarray(math.sqrt(a) * np.sqrt(np.log(rounds)))
+
+
+def knots(first: float, last: float) -> FloatArray:
+    """Whole rounds from first to last: the first 512 all of them, then about 1024 in geometric steps."""
+    near = np.arange(first, min(last, first + EXACT) + 1)
+    if near[-1] == last:
+        return near
+    return np.unique(np.concatenate([near, np.round(np.geomspace(near[-1], last, KNOTS + 1))]))
+
+
+def falling_sum(rounds: FloatArray, values: FloatArray) -> float:
+    """sum_{t=first}^{last} h(t) from above for decreasing h, known at the knots: on [p, q) it is at most h(p)."""
+    return float(np.diff(rounds, append=rounds[-1] + 1) @ values)
+
+
+def convex_sum(rounds: FloatArray, values: FloatArray) -> float:
+    """sum_{t=first}^{last} h(t) from above for convex h, known at the knots: between two of them h is below
+    its chord.
+
+    A piece [p, q) adds L h(p) + (h(q) - h(p)) (L - 1)/2, L = q - p; the last knot adds h(last). Exact where
+    L = 1.
+    """
+    length = np.diff(rounds)
+    return float(length @ values[:-1] + np.diff(values) @ (length - 1) / 2 + values[-1])
 
 
 def ratio(over: float, under: float) -> float:
@@ -69,8 +100,8 @@ def bonus_sum(n_arms: float, horizon: float, sigma_sq: float, a: float, alpha: f
     """
     rounds = horizon - n_arms
     if rounds <= PIECES:
-        knots = np.arange(rounds + 1)
+        ends = np.arange(rounds + 1)
     else:
-        knots = np.unique(np.round(rounds * np.linspace(0, 1, PIECES + 1) ** 2))
-    gains = np.diff(pooled(knots, n_arms, alpha))
-    return math.sqrt(a) * math.sqrt(sigma_sq) * float(np.sqrt(np.log(horizon - knots[:-1])) @ gains)
+        ends = np.unique(np.round(rounds * np.linspace(0, 1, PIECES + 1) ** 2))
+    gains = np.diff(pooled(ends, n_arms, alpha))
+    return math.sqrt(a) * math.sqrt(sigma_sq) * float(np.sqrt(np.log(horizon - ends[:-1])) @ gains)

@@ -1,9 +1,10 @@
-"""The best of K arms: its expectation, the regret of random play, and averages over the gaps to it."""
+"""The normal law: its tails, the best of K normal arms, and the gaps of the others to it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
@@ -12,11 +13,36 @@ from numpy.polynomial import Chebyshev
 from numpy.polynomial.legendre import leggauss
 
 from reucb._numerics.arrays import FloatArray
-from reucb._numerics.validation import real_array
-from reucb.bounds._args import Value, broadcast_together, float_or_array, positive_integers
+from reucb.bounds._args import Value, float_or_array, positive_integers
 
 LARGEST_GAP = 16.0  # in units of sigma0; a gap beyond it has probability below K * 1e-28
 GAP_STEP = 0.5
+FAR, TAIL = 12.5, 10  # normal score of the last cell; cells of each tail
+
+
+def density(s: FloatArray) -> FloatArray:
+    """phi(s), the standard normal density."""
+    with np.errstate(over="ignore"):
+        return np.asarray(np.exp(-s * s / 2) / np.sqrt(2 * np.pi))
+
+
+def upper_tail(s: FloatArray) -> FloatArray:
+    """Q(s) = 1 - Phi(s)."""
+    from scipy.special import ndtr
+
+    return np.asarray(ndtr(-s))
+
+
+def excess(s: FloatArray) -> FloatArray:
+    """Psi(s) = E (Z - s)^+ = phi(s) - s Q(s), by the Mills ratio M as phi(s) (1 - s M(s)), never negative."""
+    from scipy.special import erfcx
+
+    return np.asarray(density(s) * np.maximum(1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2)), 0.0))
+
+
+def excess_of_any_sign(s: FloatArray) -> FloatArray:
+    """Psi(s) for every sign of s: Psi(-s) = s + Psi(s)."""
+    return np.asarray(excess(np.abs(s)) + np.maximum(-s, 0.0))
 
 
 @cache
@@ -66,39 +92,6 @@ def expected_max(n_arms: Any) -> Value:
     return float_or_array(np.where(arms == 1, 0.0, sums.reshape(arms.shape)))
 
 
-def trivial(*, n_arms: Any, horizon: Any, sigma0_sq: Any) -> Value:
-    """The Bayes regret of uniformly random play and of round robin: n sigma0 e_K, exactly.
-
-    An arm chosen without data has the expected mean mu0, and the best of K Gaussian arms has mu0 + sigma0 e_K
-    (`expected_max`).
-
-    Parameters
-    ----------
-    n_arms, horizon, sigma0_sq : array_like
-        Number of arms K, number of rounds n, and variance of the arm means (>= 0). They broadcast.
-
-    Returns
-    -------
-    float or ndarray
-        The regret; a float if every argument is a number.
-
-    Raises
-    ------
-    ValueError, TypeError
-        If an argument is out of range or not a number.
-
-    Examples
-    --------
-    >>> import reucb
-    >>> round(reucb.bounds.trivial(n_arms=50, horizon=10_000, sigma0_sq=0.04))
-    4498
-    """
-    arms, rounds = positive_integers("n_arms", n_arms), positive_integers("horizon", horizon)
-    variance = real_array("sigma0_sq", sigma0_sq, low=0.0)
-    broadcast_together(n_arms=arms, horizon=rounds, sigma0_sq=variance)
-    return float_or_array(np.asarray(rounds * np.sqrt(variance) * expected_max(arms)))
-
-
 def gap_density(z: FloatArray, n_arms: float) -> FloatArray:
     """p_K(z): the density of the K - 1 gaps (mu_* - mu_k)/sigma0 to the best arm, total mass K - 1.
 
@@ -138,3 +131,62 @@ def average_over_gaps(cost: Callable[[FloatArray], FloatArray], kinks: Iterable[
     half, middle = np.diff(edges) / 2, (edges[1:] + edges[:-1]) / 2
     z = (middle[:, None] + half[:, None] * nodes).ravel()
     return np.asarray(cost(z) @ ((half[:, None] * weights).ravel() * np.exp(_log_density(n_arms)(z))))
+
+
+def graded_scores(number: int) -> FloatArray:
+    """Normal scores that cut a law into `number` cells, and ten in either tail out to the score 12.5.
+
+    A cell may be longer where there is less to count: lengths grow like exp(z^2/4), which makes mass times squared
+    length constant.
+    """
+    from scipy.special import ndtri
+
+    core = math.sqrt(2) * ndtri(np.arange(1, number) / number)
+    tail = core[-1] + (FAR - core[-1]) * (np.arange(1, TAIL + 1) / TAIL) ** 1.15
+    return np.concatenate([-tail[::-1], core, tail])
+
+
+@dataclass(frozen=True)
+class BestArm:
+    """Cells [low, high] of Y with their probability and the mean of Y in them; `rest` is what lies outside all cells.
+
+    For every c >= 0, E[(Y - mu)^+ + c; Y outside] <= rest[0] + rest[1] c.
+    """
+
+    low: FloatArray
+    high: FloatArray
+    mass: FloatArray
+    mean: FloatArray
+    rest: tuple[float, float]
+
+    @property
+    def variance(self) -> FloatArray:
+        """v = 1/(1 - h^2/4), h the length of the cell.
+
+        With x = Y - mu, E[phi(Y - x); cell] <= mass phi(m) exp(m^2 h^2/8), m = mean - x: Hoeffding's lemma for
+        exp(-m (Y - mean)), and exp(-(Y - mean)^2/2) <= 1. The right side is mass sqrt(v) times the density of N(0, v).
+        Cells are shorter than 2 (`graded_scores`).
+        """
+        return np.asarray(1 / (1 - (self.high - self.low) ** 2 / 4))
+
+
+def best_arm(n_arms: float, number: int) -> BestArm:
+    """Cells of Y by `graded_scores`."""
+    from scipy.special import log_ndtr, ndtri_exp
+
+    others = n_arms - 1
+    ends = ndtri_exp(log_ndtr(graded_scores(number)) / others)
+    log_below = others * log_ndtr(ends)
+    below, above = np.exp(log_below), -np.expm1(log_below)
+    mass = np.where(above[1:] < 0.5, above[:-1] - above[1:], below[1:] - below[:-1])
+    nodes, weights = leggauss(12)
+    half = np.diff(ends) / 2
+    y = (ends[1:] + ends[:-1])[:, None] / 2 + half[:, None] * nodes
+    shape = (others - 1) * log_ndtr(y) - y * y / 2
+    shape = np.exp(shape - shape.max(axis=1, keepdims=True)) * weights
+    mean = (shape * y).sum(axis=1) / shape.sum(axis=1)
+    last, first = ends[-1], max(ends[0], 0.0)
+    # above: (Y - mu)^+ <= Y + |mu| and E|mu| < 0.8; below: (Y - mu)^+ <= Y^+ + mu^- and E mu^- < 0.4
+    chance = others * float(upper_tail(last)) + float(below[0])
+    cost = others * float(density(last) + 0.8 * upper_tail(last)) + float(below[0]) * (first + 0.4)
+    return BestArm(ends[:-1], ends[1:], np.maximum(mass, 0.0), mean, (cost, chance))

@@ -1,0 +1,229 @@
+"""The rounds that the counting bound counts: bad rounds, in which the best arm is underestimated, and good pulls.
+
+A pull is charged a price that covers the bad rounds (Lemmas 3, 4). The good pulls cost
+E[((Y - mu) + Lam) 1{mu < Y} 1{rbar_N >= Y - d}], evaluated for many thresholds d from above: Y is fixed, mu ~ N(0, v),
+and rbar_N = mu + noise has noise variance lam^2 = sigma^2/N. Given rbar_N = r the gap Y - mu is normal with standard
+deviation t; with z = (E[mu | r] - Y)/t its cost is t Psi(z) + Lam Q(z). This is replaced by a function that is linear
+between the nodes of a grid of z and nowhere smaller: Psi is convex, so its chords are above it; the chords of Q are
+raised by an eighth of the squared step times the largest |Q''|. What remains is the integral of a piecewise linear
+function against a normal density.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from reucb._numerics.arrays import FloatArray
+from reucb.bounds.normal import density, excess, excess_of_any_sign, upper_tail
+
+SHARE = 1.2  # of the excess of beta over its last value that a pull is charged
+STEP, EDGE = 0.25, 8.0  # grid of z
+NARROW = 0.02  # below this width, in standard deviations of r, an integral uses chords of the density
+
+
+@dataclass(frozen=True)
+class Blocks:
+    """Consecutive blocks [first, last] of whole numbers."""
+
+    first: FloatArray
+    last: FloatArray
+
+    @property
+    def size(self) -> FloatArray:
+        return self.last - self.first + 1
+
+
+def blocks(low: float, high: float, exact: int, ratio: float) -> Blocks:
+    """[low, high] cut into blocks: the first `exact` numbers one by one, then blocks longer by `ratio` each."""
+    near = np.arange(low, min(low + exact, high + 1))
+    edge = near[-1] + 1
+    if edge > high:
+        return Blocks(near, near)
+    number = math.ceil(math.log((high + 1) / edge) / ratio) + 1
+    far = np.unique(np.ceil(np.geomspace(edge, high + 1, number)))
+    far[0], far[-1] = edge, high + 1
+    first = np.concatenate([near, far[:-1]])
+    return Blocks(first, np.concatenate([near, far[1:] - 1]))
+
+
+@dataclass(frozen=True)
+class BadRounds:
+    """P(bad) and the cost of a bad round, as functions of the count N of the pulled arm: Lemma 3.
+
+    Prior variance 1, noise variance `sigma`^2, g(N) = sigma/sqrt(N + alpha).
+    """
+
+    n_arms: float
+    sigma: float
+    alpha: float
+    a: float
+    horizon: float
+
+    def width(self, count: FloatArray) -> FloatArray:
+        """g(N), which no tau of an arm with N pulls exceeds."""
+        return np.asarray(self.sigma / np.sqrt(count + self.alpha))
+
+    def bonus(self, t: FloatArray) -> FloatArray:
+        """s_t = sqrt(a log t)."""
+        return np.asarray(math.sqrt(self.a) * np.sqrt(np.log(t)))
+
+    def chance_and_cost(self, count: Blocks, rounds: Blocks) -> tuple[FloatArray, FloatArray]:
+        """p_t(N) and beta_t(N) from above on every block of rounds (rows) and of counts (columns)."""
+        low, high = self.bonus(rounds.first)[:, None], self.bonus(rounds.last)[:, None]
+        last = self.bonus(np.array(self.horizon))
+        first_width = self.width(np.array(1.0))
+        theta = low + np.maximum(last - low, 0.0) * self.width(count.last) / first_width
+        tail = upper_tail(theta)
+        chance = -np.expm1((self.n_arms - 1) * np.log1p(-tail))
+        rivals = (self.n_arms - 1) * first_width * np.maximum(density(theta) - low * tail, 0.0)
+        with np.errstate(invalid="ignore", over="ignore"):
+            own = np.where(chance > 0, self.width(count.first) * (high + excess(low)) * chance, 0.0)
+        return chance, own + rivals
+
+
+def charge(bad: BadRounds, count: Blocks) -> FloatArray:
+    """Lam(N), constant on blocks: 1.2 (max_{N' >= N} beta_n(N') - beta_n(n - K))^+. Any Lam >= 0 gives a bound."""
+    last = Blocks(np.array([bad.horizon]), np.array([bad.horizon]))
+    _, cost = bad.chance_and_cost(Blocks(count.first, count.first), last)
+    highest = np.maximum.accumulate(cost[0, ::-1])[::-1]
+    return np.asarray(SHARE * np.maximum(highest - cost[0, -1], 0.0))
+
+
+def uncovered_cost(bad: BadRounds, count: Blocks, prices: FloatArray, rounds: Blocks) -> float:
+    """sum_{t=K+1}^n max_{1 <= N <= t - K} [beta_t(N) - (1 - p_t(N)) Lam(N)], from above."""
+    chance, cost = bad.chance_and_cost(count, rounds)
+    left = cost - (1 - chance) * prices
+    reached = count.first <= rounds.last[:, None] - bad.n_arms
+    return float(rounds.size @ np.where(reached, left, -np.inf).max(axis=1))
+
+
+def least_prices(bad: BadRounds, count: Blocks, weight: FloatArray, rounds: Blocks) -> FloatArray | None:
+    """Lam >= 0 on the blocks that minimises sum_N weight(N) Lam(N) + sum_t max_N [beta_t(N) - (1 - p_t(N)) Lam(N)].
+
+    The maxima are variables u_t of a linear programme with one constraint for each t and N <= t - K. None where the
+    solver fails; every Lam >= 0 gives a bound, so nothing has to be proved about the one returned.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array
+
+    chance, cost = bad.chance_and_cost(count, rounds)
+    t, n = np.nonzero(count.first <= rounds.last[:, None] - bad.n_arms)
+    number, size = len(t), len(count.first)
+    rows, ones = np.arange(number), np.ones(number)
+    entries = np.concatenate([chance[t, n] - 1, -ones])
+    columns = np.concatenate([n, size + t])
+    matrix = coo_array((entries, (np.tile(rows, 2), columns)), shape=(number, size + len(cost)))
+    unit = float(cost.max())
+    if not (np.isfinite(unit) and unit > 0 and np.isfinite(weight).all()):
+        return None
+    limits = [(0, None)] * size + [(None, None)] * len(cost)
+    objective = np.concatenate([weight, rounds.size])
+    objective /= objective.max()
+    solver: Any = linprog  # its stubs do not know sparse matrices
+    found = solver(objective, A_ub=matrix.tocsr(), b_ub=-cost[t, n] / unit, bounds=limits, method="highs")
+    return np.asarray(np.maximum(found.x[:size], 0.0) * unit) if found.success else None
+
+
+_Z = np.arange(-EDGE, EDGE + STEP / 2, STEP)
+
+
+def _tables() -> tuple[FloatArray, FloatArray]:
+    """Psi and the raised Q at the nodes."""
+    bend = np.abs(_Z) * density(_Z)
+    bend = np.where(np.abs(np.abs(_Z) - 1) <= STEP, float(density(np.array(1.0))), bend)  # |z| phi(z) peaks at 1
+    cell = np.maximum(bend[1:], bend[:-1])
+    around = np.maximum(np.append(cell, cell[-1]), np.append(cell[0], cell))
+    return excess_of_any_sign(_Z), upper_tail(_Z) + STEP**2 / 8 * around
+
+
+_GAIN, _CHANCE = _tables()
+
+
+def linear_mass(
+    left: FloatArray, width: FloatArray, beyond: tuple[FloatArray, FloatArray], ends: tuple[FloatArray, FloatArray]
+) -> FloatArray:
+    """int phi(u) T(u) du over [left, left + width], from above, T >= 0 linear with the given values at the ends.
+
+    `beyond` are Q(left) and Q(left + width). Where the width is small the closed form would cancel; there phi is at
+    most its chord plus width^2/8 max |phi''|, and |phi''| <= (1 + u^2) phi.
+    """
+    right = left + width
+    start, stop = density(left), density(right)
+    mass = np.maximum(beyond[0] - beyond[1], 0.0)
+    moment = np.maximum(start - stop - left * mass, 0.0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        slope = np.where(width > NARROW, (ends[1] - ends[0]) / width, 0.0)
+    closed = ends[0] * mass + slope * moment
+    chord = ends[0] * (2 * start + stop) + ends[1] * (start + 2 * stop)
+    far = np.minimum(np.maximum(np.abs(left), np.abs(right)), 1e3)  # phi is zero far before
+    narrow = np.minimum(width, NARROW)
+    bent = 0.063 * narrow**2 * (1 + far * far) * np.maximum(start, stop) * (ends[0] + ends[1])
+    return np.asarray(np.where(width > NARROW, closed, narrow * (chord / 6 + bent)))
+
+
+class Thresholds:
+    """The cost as a function of d, for rows of (count, Y).
+
+    Parameters
+    ----------
+    y, variance : arrays
+        Y and v of every row.
+    noise : array
+        lam, the standard deviation of the noise of rbar_N.
+    price : array
+        Lam.
+    """
+
+    def __init__(self, y: FloatArray, variance: FloatArray, noise: FloatArray, price: FloatArray) -> None:
+        total = np.sqrt(variance + noise**2)
+        self.y, self.total, self.price = y, total, price
+        self.spread = noise * np.sqrt(variance) / total  # t
+        self.scale = noise / np.sqrt(variance)  # du/dz
+        self.pull = noise / (np.sqrt(variance) * total)  # z = -(pull Y + push d)
+        self.push = np.sqrt(variance) / (total * noise)
+        self.values = self.spread[:, None] * _GAIN + price[:, None] * _CHANCE
+        nodes = (y * total / variance)[:, None] + self.scale[:, None] * _Z
+        self.beyond = upper_tail(nodes)
+        cells = linear_mass(
+            nodes[:, :-1],
+            np.broadcast_to(self.scale[:, None] * STEP, nodes[:, 1:].shape),
+            (self.beyond[:, :-1], self.beyond[:, 1:]),
+            (self.values[:, :-1], self.values[:, 1:]),
+        )
+        last = self.beyond[:, -1:] * self.values[:, -1:]
+        self.sums = np.concatenate([np.cumsum(cells[:, ::-1], axis=1)[:, ::-1], np.zeros_like(last)], axis=1) + last
+
+    def cost(self, d: FloatArray) -> FloatArray:
+        """The expectation at thresholds d, of shape (rows, thresholds)."""
+        y, spread, price = self.y[:, None], self.spread[:, None], self.price[:, None]
+        z = np.minimum(-((self.pull * self.y)[:, None] + self.push[:, None] * d), EDGE)
+        node = np.clip(np.ceil((z + EDGE) / STEP), 0, len(_Z) - 1).astype(np.intp)  # the next one
+        ahead = _Z[node] - z
+        after = np.take_along_axis(self.values, node, axis=1)
+        before = np.take_along_axis(self.values, np.maximum(node - 1, 0), axis=1)
+        far = spread * (_GAIN[0] + ahead) + price * _CHANCE[0]
+        here = np.where(node > 0, after + (before - after) * (ahead / STEP), far)
+        left = (y - d) / self.total[:, None]
+        beyond = np.take_along_axis(self.beyond, node, axis=1)
+        part = linear_mass(left, self.scale[:, None] * ahead, (upper_tail(left), beyond), (here, after))
+        return np.asarray(np.take_along_axis(self.sums, node, axis=1) + part)
+
+
+def merged_counts(
+    d: FloatArray, y: FloatArray, variance: FloatArray, noise: FloatArray, price: FloatArray, longer: FloatArray
+) -> FloatArray:
+    """What a block [N1, N2] of counts adds when the noise is taken at N1 only; longer = sqrt(N2/N1) - 1.
+
+    Where x = Y - mu < d, P(rbar_N >= Y - d) = Q(-u sqrt(N/N1)), u = (d - x)/lam, exceeds Q(-u) by at most
+    longer u phi(u), and int_0^oo u phi(u) du = phi(0); the other factors on (0, d) are at most their maxima. Where
+    x > d, N1 is the worst count.
+    """
+    y, deviation = y[:, None], np.sqrt(variance)[:, None]
+    nearest = np.clip(0.0, y - np.maximum(d, 0.0), y)  # to 0 in the interval of mu
+    top = density(nearest / deviation) / deviation
+    factor = (longer * noise)[:, None] / math.sqrt(2 * math.pi)
+    return np.where(d > 0, factor * (d + price[:, None]) * top, 0.0)
