@@ -20,6 +20,7 @@ other = quantity("n_other", r"n_{{-{0},{1}}}({2})")
 miss = quantity("miss", r"\mathbf{{1}}\{{I_{{{1}}}\ne {0},\,\mu_{0}={2}\}}")
 noise = quantity("noise", r"\bar\varepsilon_{{{0},{1}}}")  # average noise of the first rewards of arm k
 average = quantity("rbar_other", r"\bar r_{{-{0},{1}}}")  # average of the first rewards of the other arm
+rest = quantity("rest", r"e_{{-{0}}}")  # everything but mu_k: what e stands for
 tie = quantity("tie", r"b_{{{0},{1}}}")  # 1 if a tie in round t goes to the other arm than k
 BIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 COUPLED: dict[sp.Expr, Var] = {
@@ -75,16 +76,17 @@ CHOICE = _defined(
 TWO = Rel(K, "=", 2)
 MISSED = 1 - equals(PULLED, k)  # 1 if round t does not pull arm k
 PLAYED: dict[sp.Expr, Var] = {**{K: COUNT, N: at_least(2, integer=True), mu0: real(), o: real(), PULLED: COUNT}}
-SAME_MISSES = _defined(
-    "the outcome is mu_k and everything else",
-    Rel(Mean(MISSED, o), "=", Mean(miss(k, t, x, e), x, e)),
+AS_PLAYED = _defined(
+    "the play is the one with the arm's own mean",
+    Rel(MISSED, "=", miss(k, t, mu(k, o), rest(k, o))),
     TWO,
     more=PLAYED,
 )
-SAME_LOSSES = _defined(
-    "the outcome is mu_k and everything else",
-    Rel(Mean(mu(k, o) * MISSED, o), "=", Mean(x * miss(k, t, x, e), x, e)),
-    TWO,
-    more=PLAYED,
-)
-CENTRE = _defined("mu_0 is the mean of mu_k", Rel(Mean(x, x, e), "=", mu0), more=PLAYED)
+
+
+def by_outcome(f: sp.Expr) -> Definition:
+    """The law of x and e: any function f of them has the mean that it has at mu_k and everything else."""
+    if f.has(o):
+        raise ValueError(f"f={f}: it must depend on the outcome through {x} and {e} only")
+    at_outcome = f.xreplace({x: mu(k, o), e: rest(k, o)})
+    return _defined("x is mu_k and e everything else", Rel(Mean(at_outcome, o), "=", Mean(f, x, e)), more=PLAYED)

@@ -51,8 +51,8 @@ from theory.model.play import (
 )
 from theory.model.play import WORDS as PLAY_WORDS
 from theory.model.raised_mean import (
+    AS_PLAYED,
     AT_COUNTS,
-    CENTRE,
     CHOICE,
     COUNTED,
     COUPLED,
@@ -61,12 +61,11 @@ from theory.model.raised_mean import (
     ONE_EACH,
     PLAYED,
     RAISED,
-    SAME_LOSSES,
-    SAME_MISSES,
     TWO,
     WORDS,
     average,
     bonus_lead,
+    by_outcome,
     e,
     lead,
     miss,
@@ -238,7 +237,14 @@ def one_missed() -> Follows:
 def all_pulls() -> Follows:
     """Each round pulls one of the two arms: the pulls of both add up to n."""
     f = Mean(miss(k, t, x, e), x, e)
-    by_arm = SumOver(SAME_MISSES, k, ONE, TWO_ARMS, {**TOTAL, t: BOTH[t]}, given=(TWO,), name="misses of both arms")
+    same = follows(
+        Rel(Mean(MISSED, o), "=", f),
+        *(Expectation(AS_PLAYED, (o,)), by_outcome(miss(k, t, x, e))),
+        domain=BOTH,
+        given=(TWO,),
+        name="misses of one arm",
+    )
+    by_arm = SumOver(same, k, ONE, TWO_ARMS, {**TOTAL, t: BOTH[t]}, given=(TWO,), name="misses of both arms")
     one = follows(
         Rel(sp.Sum(f, (k, 1, 2)), "=", 1),
         Expectation(one_missed(), (o,)),
@@ -260,7 +266,12 @@ def earned() -> Follows:
     rel, effect = Rel(Mean(mu(k, o), o), "=", mu0), Expectation(EFFECT, (o,))
     mean = follows(rel, effect, CENTRED_EFFECT, nothing, domain=BY_ARM, name="mean of an arm")
     means = SumOver(mean, k, ONE, TWO_ARMS, TOTAL, name="means of both arms")
-    losses = SumOver(SAME_LOSSES, k, ONE, TWO_ARMS, free, given=(TWO,), name="losses of both arms")
+    played, as_coupled = AS_PLAYED.concludes.rel.stated
+    at = {p: mu(k, o), q: played, g: as_coupled}
+    loss = Expectation(applied(product, at, AS_PLAYED, domain=BOTH, given=(TWO,), name="times mu_k"), (o,))
+    rel = Rel(Mean(mu(k, o) * MISSED, o), "=", f)
+    same = follows(rel, loss, by_outcome(x * miss(k, t, x, e)), domain=BOTH, given=(TWO,), name="losses of one arm")
+    losses = SumOver(same, k, ONE, TWO_ARMS, free, given=(TWO,), name="losses of both arms")
     rel = Rel(Mean(mu(PULLED, o), o), "=", 2 * mu0 - sp.Sum(f, (k, 1, 2)))
     pulled = Expectation(picked(mu(k, o), "the mean of the pulled arm"), (o,))
     one = follows(rel, pulled, means, losses, domain=free, given=(TWO,), name="one round")
@@ -271,8 +282,7 @@ def earned() -> Follows:
     )
     by_arm = follows(
         Rel(sp.Sum(f, (t, 3, N)), "=", Mean(x * other(k, N + 1, x, e), x, e) - mu0),
-        weighed,
-        CENTRE,
+        *(weighed, by_outcome(x), mean),
         domain=BY_ARM,
         name="losses by one arm",
     )
