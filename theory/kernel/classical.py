@@ -34,12 +34,6 @@ HOEFFDING = Theorem(
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
     (),
 )
-CHEBYSHEV_ASSOCIATION = Theorem(
-    "Chebyshev's association inequality",
-    r"f\ \text{rising},\ g\ \text{falling}:\quad E[f(X)g(X)]\le E f(X)\,E g(X)",
-    "Boucheron, Lugosi, Massart, Concentration Inequalities, Theorem 2.14",
-    ("(f(x) - f(y)) (g(x) - g(y)) <= 0",),
-)
 TAIL_FORMULA = Theorem(
     "a mean from tails",
     r"Y\ge0,\ P(Y>x)\le T(x)\ \text{for all}\ x>0,\ h'\ge0:\quad E h(Y)\le h(0)+\int_0^\infty h'(x)T(x)\,dx",

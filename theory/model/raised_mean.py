@@ -90,3 +90,6 @@ def by_outcome(f: sp.Expr) -> Definition:
         raise ValueError(f"f={f}: it must depend on the outcome through {x} and {e} only")
     at_outcome = f.xreplace({x: mu(k, o), e: rest(k, o)})
     return _defined("x is mu_k and e everything else", Rel(Mean(at_outcome, o), "=", Mean(f, x, e)), more=PLAYED)
+
+
+CENTRE = _defined("mu_k is independent of everything else, with mean mu_0", Rel(Mean(x, x), "=", mu0), more=PLAYED)

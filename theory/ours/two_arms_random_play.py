@@ -6,7 +6,6 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import CHEBYSHEV_ASSOCIATION
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.items import Item
 from theory.kernel.rules import (
@@ -24,12 +23,11 @@ from theory.kernel.rules import (
     Telescoping,
     Union,
     applied,
-    cited,
     follows,
     instance,
     uses,
 )
-from theory.kernel.rules.compose import conclusion
+from theory.kernel.rules.compose import Domain, conclusion
 from theory.kernel.terms import Mean
 from theory.kernel.undecided import undecided
 from theory.model.arms import s0, weight
@@ -53,6 +51,7 @@ from theory.model.play import WORDS as PLAY_WORDS
 from theory.model.raised_mean import (
     AS_PLAYED,
     AT_COUNTS,
+    CENTRE,
     CHOICE,
     COUNTED,
     COUPLED,
@@ -298,6 +297,32 @@ def earned() -> Follows:
     return summed(by_arm, one, f, total, split, *blind, *own, name="what all rounds earn")
 
 
+def opposite_ways(arms: Domain) -> Cases:
+    """(mu_k - mu_0) (N(mu_k) - N(mu_0)) <= 0 for the pulls N of the other arm after n rounds: they fall in mu_k."""
+    falls, last, name = uses("ours/random-play/two-arms/monotone"), {t: N + 1}, "after n rounds"
+    pulls, at_mean = (other(k, N + 1, mean, e) for mean in (x, mu0))
+    numbers = dict.fromkeys((x, mu0, f, g), real())
+
+    def where(case: Rel, order: Rel, ends: dict[sp.Symbol, sp.Expr]) -> Applied:
+        fewer = instance(falls, {**last, **ends}, arms, (case,), name=name)
+        sign = Goal(Rel((x - mu0) * (f - g), "<=", 0), numbers, (case, order), "one rises, one falls")
+        return applied(sign, {f: pulls, g: at_mean}, fewer, domain=arms, given=(case,), name=f"where {case}")
+
+    low = where(Rel(x, "<=", mu0), Rel(g, "<=", f), {y: mu0})
+    high = where(Rel(x, ">", mu0), Rel(f, "<=", g), {x: mu0, y: x})
+    return Cases(Rel(x, "<=", mu0), low, high, name="mean and pulls move in opposite ways")
+
+
+def associated(arms: Domain) -> Follows:
+    """E mu_k N(mu_k) <= mu_0 E N(mu_k) given everything else: N(mu_0) is a number, and mu_k has mean mu_0."""
+    pulls, at_mean = (other(k, N + 1, mean, e) for mean in (x, mu0))
+    product = Goal(Rel(f * g, "=", f * mu0), dict.fromkeys((f, g, mu0), real()), (Rel(g, "=", mu0),), "times N(mu_0)")
+    centred = applied(product, {f: at_mean, g: Mean(x, x)}, CENTRE, domain=arms, name="times N(mu_0)")
+    rel = Rel(Mean(x * pulls, x), "<=", mu0 * Mean(pulls, x))
+    together = Expectation(opposite_ways(arms), (x,))
+    return follows(rel, together, CENTRE, centred, domain=arms, name="given everything else")
+
+
 @claim("ours/random-play/two-arms", by="us", kind="bound", uses=("ours/random-play/two-arms/monotone",))
 def two_arms() -> Argument:
     """The mean of an arm and the pulls of the other one move in opposite directions, so that the mean of their product
@@ -305,24 +330,7 @@ def two_arms() -> Argument:
     least mu_0 on average, and the regret is at most that of random play (`reucb.bounds.few_rounds`)."""
     sizes = {**PLAY, N: at_least(2, integer=True), mu0: real(), x: real(), y: real(), e: real()}
     arms = {**sizes, k: COUNT, other(k, t, x, e): at_least(1, integer=True)}
-    last = {t: N + 1}
-    falls = instance(uses("ours/random-play/two-arms/monotone"), last, arms, (RAISED,), name="after n rounds")
-    product = Goal(
-        Rel((y - x) * (f - g), "<=", 0),
-        dict.fromkeys((x, y, f, g), real()),
-        (Rel(x, "<=", y), Rel(f, "<=", g)),
-        "one rises, one falls",
-    )
-    at = {f: other(k, N + 1, y, e), g: other(k, N + 1, x, e)}
-    opposite = applied(product, at, falls, domain=arms, given=(RAISED,), name="mean and pulls move in opposite ways")
-    pulls = other(k, N + 1, x, e)
-    associated = cited(
-        CHEBYSHEV_ASSOCIATION,
-        hypotheses=(opposite,),
-        gives=Goal(Rel(Mean(x * pulls, x), "<=", mu0 * Mean(pulls, x)), arms, name="given everything else"),
-        name="mu_k, of mean mu_0, independent of everything else",
-    )
-    averaged = Expectation(associated, (e,))
+    averaged = Expectation(associated(arms), (e,))
     both = SumOver(averaged, k, sp.Integer(1), sp.Integer(2), sizes, name="both arms")
     pulled = all_pulls()
     product_sum, total = conclusion(both).rel.stated[0], pulled.rel.stated[0]
