@@ -9,8 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._numerics import validation
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray, validation
 from reucb._simulation.prior import Distribution, Instances, Prior
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian, RewardLaw
 

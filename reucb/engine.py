@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from reucb._engine import codes
 from reucb._engine.arms import state as arm_state
-from reucb._engine.block import play_run, run_block
-from reucb._engine.rng.streams import POLICY, PRIOR, REWARDS, block_words, put_words, stream
-from reucb._engine.rng.ziggurat import EDGES, HEIGHTS, WIDTHS
+from reucb._engine.codes import Rule
+from reucb._engine.runs import play_run, run_block
+from reucb._engine.streams import EDGES, HEIGHTS, POLICY, PRIOR, REWARDS, WIDTHS, block_words, put_words, stream
 
 __all__ = [
     "EDGES",
@@ -19,6 +19,7 @@ __all__ = [
     "PRIOR",
     "REWARDS",
     "WIDTHS",
+    "Rule",
     "arm_state",
     "block_words",
     "codes",

@@ -10,12 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from reucb._numerics import validation
+from reucb._numerics import BoolArray, FloatArray, validation
 from reucb._numerics.arguments import BlupArguments, blup_arguments
-from reucb._numerics.arrays import BoolArray, FloatArray
 from reucb._numerics.component_intervals import Nodes, mixture_quantile, ratio_nodes
-from reucb._numerics.double_double import Twofold
-from reucb._numerics.shrinkage import Shrinkage, gls_shares, shrink
+from reucb._numerics.shrinkage import Shrinkage, Twofold, gls_shares, shrink
 from reucb.variance import VarianceComponents
 
 

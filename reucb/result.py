@@ -13,7 +13,7 @@ from zipfile import BadZipFile, is_zipfile
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.validation import shown
 from reucb.files import atomic_file
 

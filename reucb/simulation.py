@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.validation import integer
 from reucb._simulation.checkpoint import Checkpoint
 from reucb._simulation.executors import Rows, check_executor, cores, lost, opened, run_chunks, versions
@@ -207,7 +207,7 @@ def play(bandit: Bandit, policy: Policy, horizon: int, seed: int = 0) -> Run:
     >>> run.arms, run.regret
     (array([0, 1, 1, 1, 1]), array([1., 1., 1., 1., 1.]))
     """
-    from reucb._engine.block import play_run
+    from reucb._engine.runs import play_run
 
     job = make_job(bandit, policy, horizon, 1, seed, 1)
     rounds = np.arange(1, job.horizon + 1)

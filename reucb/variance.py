@@ -8,9 +8,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from reucb._numerics import component_intervals, validation
+from reucb._numerics import FloatArray, component_intervals, validation
 from reucb._numerics.arguments import Statistics, from_rewards, from_variances
-from reucb._numerics.arrays import FloatArray
 from reucb._numerics.likelihood import maximise
 
 METHODS = ("moments", "anova", "ml", "reml")

@@ -1,6 +1,12 @@
-"""The integers by which compiled code knows rules, rows and scalars."""
+"""The integers by which compiled code knows rules, rows and scalars, and the rule of a policy in these terms.
+
+Nothing here is compiled: a policy makes its rule without importing Numba.
+"""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, nan
 
 # Rules: what an index is made of.
 LINEAR = 0  # mu0 + w (mean - mu0) + s_t sd: UCB1, ReUCBInf, Gaussian KL-UCB, Bayes-UCB, ReUCB with all known
@@ -61,3 +67,38 @@ TOTAL, TOTAL_REST, SQUARES = 0, 1, 2
 
 # in the place of an arm: no arm; an arm that may not be chosen
 NONE, OUT = -1, -2
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The rule and its parameters as the engine reads them; -1 stands for an unknown variance, nan for unknown mu0."""
+
+    kind: int
+    multiplier: int = ROOT_LOG
+    method: int = MOMENTS
+    scale: float = 1.0
+    loglog: float = 0.0
+    mu0: float = 0.0
+    sigma0_sq: float = inf
+    sigma_sq: float = -1.0
+    alpha: float = nan
+    beta: float = nan
+    noise: tuple[float, ...] = (-1.0,)
+    by_index: bool = False
+
+    @property
+    def params(self) -> tuple[float, ...]:
+        """The float parameters in the engine's order."""
+        return self.scale, self.loglog, self.mu0, self.sigma0_sq, self.sigma_sq, self.alpha, self.beta
+
+    @property
+    def sums(self) -> int:
+        """Which sums over arms are kept: 0 none, 1 of the means, 2 of their squares as well."""
+        if self.kind not in (BLUP, PLUGIN, TS_MODEL):
+            return 0
+        return 2 if self.method in (ML, REML) else 1
+
+    @property
+    def moments(self) -> bool:
+        """Whether squared deviations are kept, from which variances are estimated."""
+        return self.kind == PLUGIN or (self.kind == TS_MODEL and min(self.sigma0_sq, self.sigma_sq) < 0)

@@ -32,14 +32,7 @@ from __future__ import annotations
 from typing import Any
 
 from reucb._engine.arms.layout import weighting
-from reucb._engine.arms.state import (
-    Blup,
-    BlupSampling,
-    Likelihood,
-    LikelihoodSampling,
-    Plugin,
-    PluginSampling,
-)
+from reucb._engine.arms.state import BY_LIKELIHOOD, BY_SQUARES, ESTIMATED, KNOWN
 from reucb._engine.codes import (
     ALL_HI,
     ALL_LO,
@@ -74,9 +67,9 @@ from reucb._engine.codes import (
     WITHIN_HI,
     WITHIN_LO,
 )
-from reucb._engine.compensated import larger
 from reucb._engine.jit import by_family, by_use, inlined
 from reucb._engine.likelihood import likelihood_variances
+from reucb._engine.sums import larger
 
 
 def _from_squares(state: Any) -> tuple[float, float]:
@@ -112,8 +105,8 @@ def _by_likelihood(state: Any) -> tuple[float, float]:
 # (sigma0^2, sigma^2) as estimated from the rewards so far.
 variances = by_family(
     {
-        **dict.fromkeys((Plugin, PluginSampling), _from_squares),
-        **dict.fromkeys((Likelihood, LikelihoodSampling), _by_likelihood),
+        **dict.fromkeys(BY_SQUARES, _from_squares),
+        **dict.fromkeys(BY_LIKELIHOOD, _by_likelihood),
     }
 )
 
@@ -227,7 +220,7 @@ def _estimated(state: Any) -> None:
 # Brings the fit in state.floats (mu0, its precision, both variances) and the weights of the slots up to date.
 fit = by_family(
     {
-        **dict.fromkeys((Blup, BlupSampling), _known),
-        **dict.fromkeys((Plugin, Likelihood, PluginSampling, LikelihoodSampling), _estimated),
+        **dict.fromkeys(KNOWN, _known),
+        **dict.fromkeys(ESTIMATED, _estimated),
     }
 )

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from reucb._engine.codes import COUNT, SHRINK, SIZE, SPREAD, SQ_HI, SQ_LO, SUM_HI, SUM_LO
 from reucb._engine.jit import inlined, separate
-from reucb._engine.lanes import power_sums
+from reucb._engine.sums import power_sums
 
 STEP = 10.0**0.25  # of lam + 1/max n, beyond what is certain
 CONVERGED = 5e-6  # a Newton step of this relative size leaves an error of about its square

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from reucb._engine.arms.groups import enter, find
-from reucb._engine.arms.heap import push
+from reucb._engine.arms.groups import enter, find, push
 from reucb._engine.arms.layout import rewrite, show_top, write_count
+from reucb._engine.arms.state import SIMPLE_SAMPLING, SLOTTED
 from reucb._engine.codes import COUNT, GROUPED, NONE, OUT, PREV, SIZE, SLOTS, SQ_HI, SQ_LO, STALE, SUM_HI, SUM_LO, WAIT
 from reucb._engine.jit import by_family, exclusive, inlined
-from reucb._engine.steps import INDEXED, MODELS, SIMPLE, prepare
+from reucb._engine.steps import prepare
 
 
 def _fill(state: Any, groups: Any) -> bool:
@@ -61,7 +61,7 @@ def _write_posteriors(state: Any, groups: Any) -> bool:
     return bool(groups.shape[0] == 0)
 
 
-_filled = by_family({**dict.fromkeys((*INDEXED, *MODELS), _fill), **dict.fromkeys(SIMPLE, _write_posteriors)})
+_filled = by_family({**dict.fromkeys(SLOTTED, _fill), **dict.fromkeys(SIMPLE_SAMPLING, _write_posteriors)})
 
 
 @exclusive

@@ -14,14 +14,7 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from reucb._engine.arms.state import (
-    BayesBernoulli,
-    Blup,
-    KlBernoulli,
-    Likelihood,
-    Linear,
-    Plugin,
-)
+from reucb._engine.arms.state import BERNOULLI_INDEX, REUCB, BayesBernoulli, KlBernoulli, Linear
 from reucb._engine.codes import (
     ALPHA,
     BETA,
@@ -53,10 +46,10 @@ from reucb._engine.codes import (
     WAITING,
     WEIGHT,
 )
-from reucb._engine.compensated import larger
 from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, by_use, inlined
 from reucb._engine.special import bernoulli_kl, beta_tail, beta_upper, kl_upper, upper_normal
+from reucb._engine.sums import larger
 
 INF = float("inf")
 
@@ -95,7 +88,7 @@ def _root_log(state: Any) -> float:
 
 
 # s_t, the number of widths an index adds.
-multiplier = by_family({Linear: _any_multiplier, **dict.fromkeys((Blup, Plugin, Likelihood), _root_log)})
+multiplier = by_family({Linear: _any_multiplier, **dict.fromkeys(REUCB, _root_log)})
 
 
 @inlined
@@ -219,7 +212,7 @@ def _blup_slot(state: Any) -> int:
 best_slot = by_family(
     {
         Linear: _linear_slot,
-        **dict.fromkeys((Blup, Plugin, Likelihood), _blup_slot),
+        **dict.fromkeys(REUCB, _blup_slot),
         KlBernoulli: _kl_slot,
         BayesBernoulli: _beta_slot,
     }
@@ -245,8 +238,8 @@ def _no_prior(state: Any) -> float:
 prior_index = by_family(
     {
         Linear: _linear_prior,
-        **dict.fromkeys((Blup, Plugin, Likelihood), _blup_prior),
-        **dict.fromkeys((KlBernoulli, BayesBernoulli), _no_prior),
+        **dict.fromkeys(REUCB, _blup_prior),
+        **dict.fromkeys(BERNOULLI_INDEX, _no_prior),
     }
 )
 

@@ -5,17 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from reucb._engine.arms.state import (
-    BayesBernoulli,
+    BERNOULLI_INDEX,
+    RETS,
+    REUCB,
+    SIMPLE_SAMPLING,
+    SLOTTED,
     BernoulliSampling,
-    Blup,
-    BlupSampling,
     GaussianSampling,
-    KlBernoulli,
-    Likelihood,
-    LikelihoodSampling,
     Linear,
-    Plugin,
-    PluginSampling,
 )
 from reucb._engine.codes import WAITING
 from reucb._engine.jit import by_family
@@ -23,22 +20,20 @@ from reucb._engine.select import select
 from reucb._engine.thompson import begin, learn, sample, sample_normal
 from reucb._engine.update import give_up, pend, take_pending, update
 
-INDEXED = (Linear, Blup, Plugin, Likelihood, KlBernoulli, BayesBernoulli)
-BINARY = (KlBernoulli, BayesBernoulli, BernoulliSampling)
-MODELS = (BlupSampling, PluginSampling, LikelihoodSampling)
-SIMPLE = (GaussianSampling, BernoulliSampling)
+BINARY = (*BERNOULLI_INDEX, BernoulliSampling)
+GAUSSIAN = (Linear, *REUCB, GaussianSampling, *RETS)
 
 # The arm to pull; `own` is the policy's stream.
 choose_arm = by_family(
     {
-        **dict.fromkeys(INDEXED, select),
+        **dict.fromkeys((Linear, *REUCB, *BERNOULLI_INDEX), select),
         GaussianSampling: sample_normal,
-        **dict.fromkeys((BernoulliSampling, *MODELS), sample),
+        **dict.fromkeys((BernoulliSampling, *RETS), sample),
     }
 )
 
 # One reward of one arm enters the state.
-enter_reward = by_family({**dict.fromkeys((*INDEXED, *MODELS), update), **dict.fromkeys(SIMPLE, learn)})
+enter_reward = by_family({**dict.fromkeys(SLOTTED, update), **dict.fromkeys(SIMPLE_SAMPLING, learn)})
 
 
 def _ready(state: Any) -> None:
@@ -46,7 +41,7 @@ def _ready(state: Any) -> None:
 
 
 # Fills what a fresh state needs before its first round.
-prepare = by_family({**dict.fromkeys((*INDEXED, *MODELS), _ready), **dict.fromkeys(SIMPLE, begin)})
+prepare = by_family({**dict.fromkeys(SLOTTED, _ready), **dict.fromkeys(SIMPLE_SAMPLING, begin)})
 
 
 def _pend_only(state: Any, arm: int) -> None:
@@ -59,8 +54,8 @@ def _give_up_only(state: Any, arm: int) -> None:
 
 
 # One pull without a reward; one such pull taken back.
-enter_pull = by_family({**dict.fromkeys((*INDEXED, *MODELS), pend), **dict.fromkeys(SIMPLE, _pend_only)})
-take_back = by_family({**dict.fromkeys((*INDEXED, *MODELS), give_up), **dict.fromkeys(SIMPLE, _give_up_only)})
+enter_pull = by_family({**dict.fromkeys(SLOTTED, pend), **dict.fromkeys(SIMPLE_SAMPLING, _pend_only)})
+take_back = by_family({**dict.fromkeys(SLOTTED, give_up), **dict.fromkeys(SIMPLE_SAMPLING, _give_up_only)})
 
 
 def _as_it_is(state: Any, reward: float, own: Any) -> float:
@@ -75,12 +70,7 @@ def _rounded(state: Any, reward: float, rng: Any) -> float:
 
 
 # The reward as the policy takes it.
-taken = by_family(
-    {
-        **dict.fromkeys(BINARY, _rounded),
-        **dict.fromkeys((Linear, Blup, Plugin, Likelihood, GaussianSampling, *MODELS), _as_it_is),
-    }
-)
+taken = by_family({**dict.fromkeys(BINARY, _rounded), **dict.fromkeys(GAUSSIAN, _as_it_is)})
 
 
 def _copy_words(state: Any, own: Any, words: Any) -> None:
@@ -93,9 +83,4 @@ def _generator(state: Any, own: Any, words: Any) -> None:
 
 
 # Brings the policy's stream to the words of a run; a generator is there already and serves one run.
-load_stream = by_family(
-    {
-        **dict.fromkeys(BINARY, _generator),
-        **dict.fromkeys((Linear, Blup, Plugin, Likelihood, GaussianSampling, *MODELS), _copy_words),
-    }
-)
+load_stream = by_family({**dict.fromkeys(BINARY, _generator), **dict.fromkeys(GAUSSIAN, _copy_words)})

@@ -8,13 +8,7 @@ from typing import Any
 import numpy as np
 
 from reucb._engine.arms.layout import weighting
-from reucb._engine.arms.state import (
-    BernoulliSampling,
-    BlupSampling,
-    GaussianSampling,
-    LikelihoodSampling,
-    PluginSampling,
-)
+from reucb._engine.arms.state import RETS, SIMPLE_SAMPLING, BernoulliSampling, GaussianSampling
 from reucb._engine.codes import (
     ALPHA,
     BETA,
@@ -31,11 +25,11 @@ from reucb._engine.codes import (
     TOP,
     WEIGHT,
 )
-from reucb._engine.compensated import add_reward
 from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, inlined
-from reucb._engine.rng.normals import highest_draw, normal
 from reucb._engine.select import fewest_pending, lowest_unpulled
+from reucb._engine.streams import highest_draw, normal
+from reucb._engine.sums import add_reward
 from reucb._engine.update import take_pending
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
@@ -111,14 +105,12 @@ def _draw_given_mu0(state: Any, arm: int, mu0: float, words: Any) -> float:
     return float(mean + sqrt(slots[SPREAD, arm]) * normal(words))
 
 
-_MODELS = (BlupSampling, PluginSampling, LikelihoodSampling)
-
 # A draw from the posterior of an arm, given mu0.
 draw = by_family(
     {
         GaussianSampling: _draw_normal,
         BernoulliSampling: _draw_beta,
-        **dict.fromkeys(_MODELS, _draw_given_mu0),
+        **dict.fromkeys(RETS, _draw_given_mu0),
     }
 )
 
@@ -138,9 +130,7 @@ def _draw_mu0(state: Any, words: Any) -> float:
 
 
 # A draw of mu0 from its posterior, for the policies that do not know it.
-draw_mu0 = by_family(
-    {**dict.fromkeys((GaussianSampling, BernoulliSampling), _no_effect), **dict.fromkeys(_MODELS, _draw_mu0)}
-)
+draw_mu0 = by_family({**dict.fromkeys(SIMPLE_SAMPLING, _no_effect), **dict.fromkeys(RETS, _draw_mu0)})
 
 
 def _never(state: Any) -> bool:
@@ -153,9 +143,7 @@ def _without_model(state: Any) -> bool:
 
 
 # Whether an arm never pulled comes before any draw.
-pulls_first = by_family(
-    {**dict.fromkeys((GaussianSampling, BernoulliSampling), _never), **dict.fromkeys(_MODELS, _without_model)}
-)
+pulls_first = by_family({**dict.fromkeys(SIMPLE_SAMPLING, _never), **dict.fromkeys(RETS, _without_model)})
 
 
 def sample(state: Any, own: Any) -> int:

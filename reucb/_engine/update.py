@@ -8,17 +8,7 @@ import numpy as np
 
 from reucb._engine.arms.groups import regroup
 from reucb._engine.arms.layout import rewrite
-from reucb._engine.arms.state import (
-    BayesBernoulli,
-    Blup,
-    BlupSampling,
-    KlBernoulli,
-    Likelihood,
-    LikelihoodSampling,
-    Linear,
-    Plugin,
-    PluginSampling,
-)
+from reucb._engine.arms.state import BERNOULLI_INDEX, ESTIMATED, KNOWN, Linear
 from reucb._engine.codes import (
     ALL_HI,
     CENTER,
@@ -32,8 +22,8 @@ from reucb._engine.codes import (
     WAITING,
     WITHIN_HI,
 )
-from reucb._engine.compensated import add, add_reward
 from reucb._engine.jit import by_family, by_layout, by_use, inlined
+from reucb._engine.sums import add, add_reward
 
 wide: Any = np.int64  # a constant that is passed on as such would compile the callee once more
 
@@ -65,9 +55,9 @@ def _keep_moments(state: Any, arm: int, reward: float) -> None:
 
 keep = by_family(
     {
-        **dict.fromkeys((Linear, KlBernoulli, BayesBernoulli), _keep_nothing),
-        **dict.fromkeys((Blup, BlupSampling), _keep_centre),
-        **dict.fromkeys((Plugin, Likelihood, PluginSampling, LikelihoodSampling), _keep_moments),
+        **dict.fromkeys((Linear, *BERNOULLI_INDEX), _keep_nothing),
+        **dict.fromkeys(KNOWN, _keep_centre),
+        **dict.fromkeys(ESTIMATED, _keep_moments),
     }
 )
 

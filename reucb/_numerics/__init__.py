@@ -1,1 +1,10 @@
-"""Numerical building blocks: each formula once, accurate at the edges of its range."""
+"""Numerical building blocks: each formula once, accurate at the edges of its range; names of the array types."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]

@@ -7,8 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics import validation
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray, validation
 from reucb._numerics.likelihood import OneWay
 
 

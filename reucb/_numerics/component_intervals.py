@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import special
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.likelihood import OneWay, best_ratio, noiseless, profile, projected_trace
 
 _NODES = 64

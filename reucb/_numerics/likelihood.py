@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 
 _PER_DECADE = 8
 _BISECTIONS = 70  # a bracket of an eighth of a decade shrinks below one unit in the last place

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 
 LARGEST_REWARD = 1e145  # in size: the squares of 2**53 differences of such rewards still have a finite sum
 LARGEST_VARIANCE, SMALLEST_VARIANCE = 1e290, 1e-290  # of a policy: products with counts and squares stay finite

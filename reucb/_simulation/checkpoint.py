@@ -20,7 +20,7 @@ from typing import Any, BinaryIO
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.validation import shown
 from reucb._simulation.job import chunks
 from reucb.files import atomic_file

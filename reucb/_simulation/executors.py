@@ -1,9 +1,13 @@
-"""Where chunks of runs are computed: threads, any Executor, or a Dask cluster, through one interface."""
+"""Where chunks of runs are computed: threads, any Executor, or a Dask cluster, through one interface.
+
+The default are threads over kernels that release the GIL and can be stopped.
+"""
 
 from __future__ import annotations
 
 import os
 import queue
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import contextmanager
@@ -16,20 +20,76 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb import __version__
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.validation import integer, shown
 from reucb._simulation.job import Job
-from reucb._simulation.threads import Threads
 from reucb.bandit import Bandit
 from reucb.policies import Policy
-
-Rows = FloatArray
 
 # Chunks handed out at a time: enough to keep a large cluster busy, without a queue of millions.
 WINDOW = 1024
 # Seconds that an interrupted simulation waits for the chunks that are being computed, to keep them too.
 GRACE = 0.5
 MOST_THREADS = 4096
+
+_here = threading.local()
+
+
+class Stopped(Exception):
+    """A block of runs was left unfinished because its pool was stopped."""
+
+
+def stop_flag() -> NDArray[np.int64]:
+    """One number that a kernel reads in every round: not 0 once the pool of this thread was stopped."""
+    flag: NDArray[np.int64] | None = getattr(_here, "flag", None)
+    return np.zeros(1, dtype=np.int64) if flag is None else flag
+
+
+class Threads(Executor):
+    """Threads that never keep the process alive.
+
+    The standard pool makes the interpreter wait for running tasks when it exits. A single run at a long
+    horizon may take minutes inside the kernel, and Ctrl-C should not wait for it.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._tasks: queue.SimpleQueue[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]] | None]
+        self._tasks = queue.SimpleQueue()
+        self._count = count
+        self._flag = np.zeros(1, dtype=np.int64)
+        for _ in range(count):
+            threading.Thread(target=self._work, name="reucb", daemon=True).start()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        """Hand out fn(*args)."""
+        if kwargs:
+            raise TypeError("keyword arguments are not supported")
+        task: Future[Any] = Future()
+        self._tasks.put((task, fn, args))
+        return task
+
+    def stop(self) -> None:
+        """End the kernels that are running; their tasks fail with `Stopped`."""
+        self._flag[0] = 1
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Let the threads end after the tasks handed out so far, without waiting for them."""
+        for _ in range(self._count):
+            self._tasks.put(None)
+
+    def _work(self) -> None:
+        _here.flag = self._flag
+        while (item := self._tasks.get()) is not None:
+            task, fn, args = item
+            if not task.set_running_or_notify_cancel():
+                continue
+            try:
+                task.set_result(fn(*args))
+            except BaseException as error:
+                task.set_exception(error)
+
+
+Rows = FloatArray
 
 
 @cache  # called for every chunk; loaded versions do not change
@@ -49,7 +109,7 @@ def compute(
     expected: dict[str, str],
 ) -> Rows:
     """Regret of the runs first..first+count-1 at the marked rounds: one chunk, on any worker."""
-    from reucb._engine.block import run_block
+    from reucb._engine.runs import run_block
 
     if versions() != expected:
         raise RuntimeError(f"a worker has {versions()}, the simulation was started with {expected}")

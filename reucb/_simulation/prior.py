@@ -15,8 +15,7 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics import validation
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray, validation
 from reucb.rewards import Bernoulli, RewardLaw
 
 _WAYS = {"norm": ("standard_normal",), "uniform": ("random",), "beta": ("beta", "a", "b")}  # name: method, shapes

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds._args import Terms, Value, float_or_array, pointwise, setting
 from reucb.bounds.counting import counting, counting_core
 from reucb.bounds.logarithmic import NAMES as GAP_NAMES

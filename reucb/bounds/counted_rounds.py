@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds.normal import density, excess, excess_of_any_sign, upper_tail
 
 SHARE = 1.2  # of the excess of beta over its last value that a pull is charged

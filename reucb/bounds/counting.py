@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.validation import flag
 from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.counted_rounds import (

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds._args import Terms, Value, above_zero, broadcast_together, float_or_array, pointwise, require, setting
 from reucb.bounds.normal import average_over_gaps, excess
 from reucb.bounds.sharp import round_robin_regret, sharp_core

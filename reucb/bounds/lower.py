@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.polynomial.legendre import leggauss
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.validation import integer
 from reucb.bounds._args import Value, float_or_array, setting
 from reucb.bounds.normal import expected_max

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.polynomial import Chebyshev
 from numpy.polynomial.legendre import leggauss
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds._args import Value, float_or_array, positive_integers
 
 LARGEST_GAP = 16.0  # in units of sigma0; a gap beyond it has probability below K * 1e-28

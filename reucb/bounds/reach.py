@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds.counted_rounds import Blocks
 from reucb.bounds.normal import graded_scores
 

@@ -28,7 +28,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray, IntArray
+from reucb._numerics import FloatArray, IntArray
 from reucb.bounds.normal import density, excess, excess_of_any_sign
 
 FAR = 8.5  # standard deviations kept of posterior and transition

@@ -18,7 +18,7 @@ import sys
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 
 EXACT = 512  # rounds taken one by one
 KNOTS = 1024  # geometric steps beyond; any number gives a bound

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.validation import integer, positive
 from reucb.bounds._args import above_zero
 from reucb.bounds.normal import excess_of_any_sign

@@ -14,7 +14,7 @@ from reucb._engine.agent_calls import REPLACED, absorb_many, calls, start_sampli
 from reucb._engine.arms import state as engine_state
 from reucb._engine.arms.state import State
 from reucb._engine.rebuild import replace_slots
-from reucb._engine.rng.streams import put_words, words_of
+from reucb._engine.streams import put_words, words_of
 from reucb._numerics import validation
 from reucb.policies import choices
 from reucb.policies.base import Policy

@@ -9,11 +9,23 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import ArrayLike
 
+from reucb._engine.codes import Rule
 from reucb._numerics import validation
 
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
-    from reucb.policies.rule import Rule
+
+
+def check_variances(sigma0_sq: float | None, sigma_sq: object, method: str) -> None:
+    """Refuse variances that leave nothing to estimate by, or nothing to choose by."""
+    if method in ("ml", "reml") and (sigma0_sq is None) != (sigma_sq is None):
+        raise ValueError(
+            f"method = {method!r} estimates both variances: give both of sigma0_sq = {sigma0_sq!r} and "
+            f"sigma_sq = {sigma_sq!r}, or neither, or use 'moments' or 'anova'"
+        )
+    least = min(sigma_sq) if isinstance(sigma_sq, tuple) else sigma_sq
+    if sigma0_sq == 0 and least == 0:
+        raise ValueError(f"sigma0_sq = 0 and sigma_sq = {sigma_sq!r}: at least one must be > 0")
 
 
 @dataclass(frozen=True, repr=False)

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import log
 
 from reucb._engine import codes as codes
+from reucb._engine.codes import Rule
 from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.rule import Rule
 
 _SHAPES = (1e-6, 1e9)  # of a beta prior: its quantiles have an error of 1e-6 at most
 _LARGEST_LOG_SCALE = 600.0  # log of (log horizon)^c: 1/(t (log horizon)^c) stays a normal double for every t

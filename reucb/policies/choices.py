@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb._engine import codes as c
+from reucb._engine.agent_calls import choose_among, choose_many, draw_among, hold_all
 from reucb._engine.arms.state import State, new_state, with_room
-from reucb._engine.choices import choose_among, choose_many, draw_among, hold_all
 from reucb._engine.rebuild import fill, replace_slots
 from reucb._numerics import validation
 

@@ -11,7 +11,7 @@ from reucb._engine import codes as c
 from reucb._engine import special
 from reucb._engine.agent_calls import refit
 from reucb._engine.arms.state import State
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._numerics.shrinkage import shrink
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from reucb._engine import codes
+from reucb._engine.codes import Rule
 from reucb._numerics import validation
 from reucb.policies.base import Policy
-from reucb.policies.rule import Rule
 
 _LARGEST_RATE = 1e9
 

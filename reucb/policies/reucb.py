@@ -7,9 +7,9 @@ from math import nan
 from typing import Any
 
 from reucb._engine import codes as c
+from reucb._engine.codes import Rule
 from reucb._numerics import validation
-from reucb.policies.base import Policy
-from reucb.policies.rule import Rule, check_variances
+from reucb.policies.base import Policy, check_variances
 
 _SCALES = (1e-300, 1e300)
 _LEAST_RATIO = 1e-140  # of two variances of arms that are weighed against each other: weighted sums stay finite

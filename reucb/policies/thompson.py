@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from math import nan
 
 from reucb._engine import codes as c
+from reucb._engine.codes import Rule
 from reucb._numerics import validation
-from reucb.policies.base import Policy
-from reucb.policies.rule import Rule, check_variances
+from reucb.policies.base import Policy, check_variances
 
 _SHAPES = (1e-300, 1e300)  # of a beta prior: sums and quotients of gamma variates stay finite
 

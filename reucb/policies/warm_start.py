@@ -9,11 +9,10 @@ import numpy as np
 
 from reucb._engine import codes as c
 from reucb._engine.arms.state import State, new_state
+from reucb._engine.codes import Rule
 from reucb._engine.rebuild import fill
-from reucb._numerics import validation
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray, validation
 from reucb.policies.base import Policy
-from reucb.policies.rule import Rule
 from reucb.policies.saved_state import MOST_ROUNDS, restore
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import pytest
 
 import reucb
 from reucb._simulation import executors
-from reucb._simulation.threads import Stopped, stop_flag
+from reucb._simulation.executors import Stopped, stop_flag
 from tests.reucb.processes import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")

@@ -1,1 +1,1 @@
-"""The arms as arrays: state, layout of a slot, groups of equal counts, pairing heaps."""
+"""The arms as arrays: state, layout of a slot, groups of equal counts with their heaps."""

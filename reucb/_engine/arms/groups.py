@@ -1,16 +1,104 @@
-"""Arms move from group to group as they are pulled: O(distinct counts) to find a slot, O(log K) amortised in a heap.
+"""Groups of arms with equal counts, each with its arms in a pairing heap.
 
-An arm that may not be chosen is OUT: it belongs to its group and counts in the sums, but is not in the heap.
+Arms move from group to group as they are pulled: O(distinct counts) to find a slot, O(log K) amortised in a heap. An
+arm that may not be chosen is OUT: it belongs to its group and counts in the sums, but is not in the heap.
+
+The heaps are intrusive: every arm owns one row (first child, next sibling, previous) of an int32 table. Arms read from
+the table are made int64 before they are passed on, so that every helper is compiled once. The order is total (higher
+mean, then lower arm), so the top of a heap does not depend on the heap's shape.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from reucb._engine.arms.heap import pop, push, remove
+import numpy as np
+
 from reucb._engine.arms.layout import book, clear_sums, show_top, write_count
-from reucb._engine.codes import COUNT, LAST, N_ROWS, NONE, OUT, PREV, SIZE, SLOTS, WAIT
-from reucb._engine.jit import by_use, inlined
+from reucb._engine.codes import CHILD, COUNT, LAST, N_ROWS, NEXT, NONE, OUT, PREV, SIZE, SLOTS, WAIT
+from reucb._engine.jit import by_use, inlined, separate
+
+wide: Any = np.int64
+
+
+@inlined
+def above(means: Any, i: int, j: int) -> bool:
+    """Whether arm i stands above arm j: higher mean, ties to the lower arm."""
+    return bool(means[i] > means[j] or (means[i] == means[j] and i < j))
+
+
+@inlined
+def merge(nodes: Any, means: Any, i: int, j: int) -> int:
+    """The root of the heaps i and j put together."""
+    if above(means, j, i):
+        i, j = j, i
+    child = nodes[i, CHILD]
+    nodes[j, NEXT] = child
+    if child >= 0:
+        nodes[child, PREV] = j
+    nodes[j, PREV] = i
+    nodes[i, CHILD] = j
+    return i
+
+
+@separate
+def combine(nodes: Any, means: Any, first: int) -> int:
+    """The root of one heap made of a list of siblings (pairs left to right, then right to left); -1 if empty."""
+    if first < 0:
+        return -1
+    stack = -1
+    i = first
+    while i >= 0:
+        j = wide(nodes[i, NEXT])
+        if j < 0:
+            nodes[i, NEXT] = stack
+            stack = i
+            break
+        following = wide(nodes[j, NEXT])
+        winner = merge(nodes, means, i, j)
+        nodes[winner, NEXT] = stack
+        stack = winner
+        i = following
+    root = stack
+    i = wide(nodes[root, NEXT])
+    while i >= 0:
+        following = wide(nodes[i, NEXT])
+        root = merge(nodes, means, root, i)
+        i = following
+    nodes[root, NEXT] = -1
+    nodes[root, PREV] = -1
+    return root
+
+
+@inlined
+def push(nodes: Any, means: Any, root: int, arm: int) -> int:
+    """The root after the arm joined the heap."""
+    nodes[arm, CHILD] = -1
+    nodes[arm, NEXT] = -1
+    nodes[arm, PREV] = -1
+    return arm if root < 0 else merge(nodes, means, root, arm)
+
+
+@inlined
+def pop(nodes: Any, means: Any, root: int) -> int:
+    """The root after the old one has left; -1 if the heap is empty then."""
+    return combine(nodes, means, wide(nodes[root, CHILD]))
+
+
+@inlined
+def remove(nodes: Any, means: Any, root: int, arm: int) -> int:
+    """The root after the arm, any of the heap, has left it; -1 if the heap is empty then."""
+    below = pop(nodes, means, arm)
+    if arm == root:
+        return below
+    previous, following = nodes[arm, PREV], nodes[arm, NEXT]
+    if nodes[previous, CHILD] == arm:
+        nodes[previous, CHILD] = following
+    else:
+        nodes[previous, NEXT] = following
+    if following >= 0:
+        nodes[following, PREV] = previous
+    return root if below < 0 else merge(nodes, means, root, below)
 
 
 @inlined

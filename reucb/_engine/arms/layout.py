@@ -5,17 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import Any
 
-from reucb._engine.arms.state import (
-    BayesBernoulli,
-    Blup,
-    BlupSampling,
-    KlBernoulli,
-    Likelihood,
-    LikelihoodSampling,
-    Linear,
-    Plugin,
-    PluginSampling,
-)
+from reucb._engine.arms.state import BERNOULLI_INDEX, BY_LIKELIHOOD, BY_SQUARES, ESTIMATED, KNOWN, RETS, REUCB, Linear
 from reucb._engine.codes import (
     CENTER,
     COUNT,
@@ -34,8 +24,8 @@ from reucb._engine.codes import (
     WAIT,
     WEIGHT,
 )
-from reucb._engine.compensated import add_at, square_error
 from reucb._engine.jit import by_family, inlined
+from reucb._engine.sums import add_at, square_error
 
 INF = float("inf")
 
@@ -120,9 +110,9 @@ def _bernoulli_count(state: Any, slot: int, count: int, wait: int, arm: int) -> 
 write_count = by_family(
     {
         Linear: _linear_count,
-        **dict.fromkeys((Blup, BlupSampling), _blup_count),
-        **dict.fromkeys((Plugin, Likelihood, PluginSampling, LikelihoodSampling), _plugin_count),
-        **dict.fromkeys((KlBernoulli, BayesBernoulli), _bernoulli_count),
+        **dict.fromkeys(KNOWN, _blup_count),
+        **dict.fromkeys(ESTIMATED, _plugin_count),
+        **dict.fromkeys(BERNOULLI_INDEX, _bernoulli_count),
     }
 )
 
@@ -141,10 +131,8 @@ def _bernoulli_top(state: Any, slot: int, arm: int) -> None:
 # Makes the arm the one that stands for its slot.
 show_top = by_family(
     {
-        **dict.fromkeys(
-            (Linear, Blup, Plugin, Likelihood, BlupSampling, PluginSampling, LikelihoodSampling), _gaussian_top
-        ),
-        **dict.fromkeys((KlBernoulli, BayesBernoulli), _bernoulli_top),
+        **dict.fromkeys((Linear, *REUCB, *RETS), _gaussian_top),
+        **dict.fromkeys(BERNOULLI_INDEX, _bernoulli_top),
     }
 )
 
@@ -167,9 +155,9 @@ def _book_squares(state: Any, slot: int, arm: int, sign: float) -> None:
 # Adds (sign = 1) or takes away (-1) an arm's mean, and its square, in the sums of the slot.
 book = by_family(
     {
-        **dict.fromkeys((Linear, KlBernoulli, BayesBernoulli), _book_nothing),
-        **dict.fromkeys((Blup, Plugin, BlupSampling, PluginSampling), _book_sum),
-        **dict.fromkeys((Likelihood, LikelihoodSampling), _book_squares),
+        **dict.fromkeys((Linear, *BERNOULLI_INDEX), _book_nothing),
+        **dict.fromkeys((*KNOWN, *BY_SQUARES), _book_sum),
+        **dict.fromkeys(BY_LIKELIHOOD, _book_squares),
     }
 )
 

@@ -9,15 +9,13 @@ reads both alike.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from reucb._engine import codes as c
-
-if TYPE_CHECKING:
-    from reucb.policies.rule import Rule
+from reucb._engine.codes import Rule
 
 DENSE_BELOW = 20  # measured: with fewer arms the plain scan is faster than the groups (benchmarks/arms_curve.py)
 LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so its scan stays ahead that much longer
@@ -83,6 +81,17 @@ class PluginSampling(State):
 class LikelihoodSampling(State):
     """ReTS with variances estimated by likelihood."""
 
+
+# Families that share code.
+REUCB = (Blup, Plugin, Likelihood)
+RETS = (BlupSampling, PluginSampling, LikelihoodSampling)
+KNOWN = (Blup, BlupSampling)  # variances
+BY_SQUARES = (Plugin, PluginSampling)
+BY_LIKELIHOOD = (Likelihood, LikelihoodSampling)
+ESTIMATED = (*BY_SQUARES, *BY_LIKELIHOOD)
+BERNOULLI_INDEX = (KlBernoulli, BayesBernoulli)
+SIMPLE_SAMPLING = (GaussianSampling, BernoulliSampling)
+SLOTTED = (Linear, *REUCB, *RETS, *BERNOULLI_INDEX)  # all others: a posterior per arm
 
 _FAMILIES: dict[int, type[State]] = {
     c.LINEAR: Linear,

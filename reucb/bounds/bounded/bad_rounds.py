@@ -17,7 +17,7 @@ from typing import TypeAlias
 import numpy as np
 
 from reucb._engine.jit import compiled
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds.bounded.lines import Lines
 from reucb.bounds.bounded.setting import EXACT, Setting, counts_up_to
 

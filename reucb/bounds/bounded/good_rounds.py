@@ -10,7 +10,7 @@ import math
 import numpy as np
 
 from reucb._engine.jit import compiled
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds.bounded.lines import Lines
 from reucb.bounds.bounded.setting import EXACT, Setting
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb._simulation.executors import cores
 from reucb.bounds.bounded.bad_rounds import Best, Block, blocks
 from reucb.bounds.bounded.good_rounds import good_pulls

@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 
 from reucb._engine.jit import compiled
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 from reucb.bounds.bounded.setting import (
     LAMBDAS,
     LARGEST,

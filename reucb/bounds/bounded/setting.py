@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from reucb._numerics.arrays import FloatArray
+from reucb._numerics import FloatArray
 
 EXACT = 20_000  # counts taken one by one
 RATIO = 1.02  # of neighbouring counts beyond

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from reucb._engine.block import play_run, run_block
+from reucb._engine.runs import play_run, run_block
 from reucb.bandit import Bandit
 from reucb.policies import Policy, ReUCB
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian

@@ -8,7 +8,7 @@ import numba
 import numpy as np
 import pytest
 
-from reucb._engine.lanes import power_sums
+from reucb._engine.sums import power_sums
 
 
 @numba.njit(error_model="numpy")

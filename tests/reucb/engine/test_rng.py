@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from reucb._engine import streams
 from reucb._engine.jit import compiled
-from reucb._engine.rng import ziggurat
-from reucb._engine.rng.normals import highest_draw, normal, uniform
-from reucb._engine.rng.streams import block_words, put_words, stream, words_of
+from reucb._engine.streams import block_words, highest_draw, normal, put_words, stream, uniform, words_of
 
 # The words of a block of runs are those of NumPy's own SeedSequence and PCG64.
 
@@ -73,12 +72,12 @@ def test_highest_draw(n: int) -> None:
 def test_numpy_shows_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without Numba's module NumPy itself is asked; edges and widths agree to the bit, heights to an ulp."""
 
-    def missing() -> ziggurat.Tables:
+    def missing() -> streams.Tables:
         raise ImportError("no such module")
 
-    expected = ziggurat.known()
-    monkeypatch.setattr(ziggurat, "known", missing)
-    edges, widths, heights = ziggurat.tables()
+    expected = streams.numba_tables()
+    monkeypatch.setattr(streams, "numba_tables", missing)
+    edges, widths, heights = streams.tables()
     assert np.array_equal(edges, expected[0])
     assert np.array_equal(widths, expected[1])
     assert (np.abs(heights - expected[2]) <= np.spacing(expected[2])).all()

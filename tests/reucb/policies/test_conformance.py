@@ -8,9 +8,9 @@ import pytest
 import scipy.stats
 
 from reucb._engine import codes
+from reucb._engine.codes import Rule
 from reucb.bandit import Bandit
 from reucb.policies import UCB1, Policy
-from reucb.policies.rule import Rule
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian
 from tests.reucb.policies.catalogue import BERNOULLI, GAUSSIAN, POLICIES, per_arm
 from tests.reucb.policies.conformance import conforms

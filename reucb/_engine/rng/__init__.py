@@ -1,1 +1,0 @@
-"""NumPy's PCG64 streams inside compiled code: words, uniforms, normals."""
