@@ -10,19 +10,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import REPLACED, absorb_many, calls, start_sampling, take_back_many
-from reucb._engine.arms import state as engine_state
-from reucb._engine.arms.state import State
+from reucb._engine.agent_calls import REPLACED, calls
+from reucb._engine.arms.state import State, with_room
 from reucb._engine.rebuild import replace_slots
 from reucb._engine.streams import put_words, words_of
 from reucb._numerics import validation
-from reucb.policies import choices
-from reucb.policies.base import Policy
+from reucb.policies import batches
+from reucb.policies.base import Policy, reward_range
 
 if TYPE_CHECKING:
     from reucb.policies.inspection import AgentFit
-
-MOST_ARMS = 2**31 - 1  # numbers of arms are kept in 32 bits
 
 
 class Agent:
@@ -80,30 +77,7 @@ class Agent:
         self._binary = policy.binary
         self._call_select, self._call_update = calls(state)
         self._own: Any = rng if self._binary else words_of(rng)
-        self._low, self._high = (0.0, 1.0) if policy.binary else (-validation.LARGEST_REWARD, validation.LARGEST_REWARD)
-
-    @classmethod
-    def begin(cls, policy: Policy, n_arms: int, seed: int | None) -> Agent:
-        """An agent without rewards; users call `policy.start`.
-
-        Parameters
-        ----------
-        policy : Policy
-            The policy.
-        n_arms : int
-            Number of arms.
-        seed : int or None
-            Seed of the policy's own draws.
-
-        Returns
-        -------
-        Agent
-            The agent before its first round.
-        """
-        state = engine_state.new_state(policy.rule(n_arms), n_arms, 64)
-        if state.codes[c.RULE] in (c.TS_GAUSSIAN, c.TS_BERNOULLI):
-            start_sampling(state)
-        return cls(policy, state, np.random.default_rng(seed))
+        self._low, self._high = reward_range(policy)
 
     @property
     def n_arms(self) -> int:
@@ -191,7 +165,7 @@ class Agent:
         (array([0, 1, 0, 0]), 1)
         """
         if size is not None or among is not None or (self._sampling and self._retired is not None):
-            return choices.choose(self, size, among, distinct)
+            return batches.choose(self, size, among, distinct)
         arm = self._call_select(self._state, self._own) if self._sampling else self._call_select(self._state)
         return arm if arm >= 0 else self._no_arm(arm)
 
@@ -233,15 +207,12 @@ class Agent:
         """
         if type(arm) is int and type(reward) is float and isfinite(reward):
             if not 0 <= arm < self._state.counts.size or not self._low <= reward <= self._high:
-                self._refuse(arm, reward)
+                batches.checked_pull(self, arm, reward)  # says what is wrong
             self._enter(arm, reward)
         elif validation.dimensions(arm) or validation.dimensions(reward):
-            self._batch(arm, reward)
+            batches.enter(self, arm, reward)
         else:
-            self._enter(
-                validation.integer("arm", arm, 0, self.n_arms - 1),
-                float(self._rewards(validation.real("reward", _number(reward)))),
-            )
+            self._enter(*batches.checked_pull(self, arm, reward))
 
     def _enter(self, arm: int, reward: float) -> None:
         """One valid reward."""
@@ -256,36 +227,9 @@ class Agent:
             state = self._state
             room = state.arms.size
             if state.codes[c.GROUPED] and state.ints[c.SLOTS] == room < state.counts.size:
-                larger = engine_state.with_room(state, min(2 * room, state.counts.size))
+                larger = with_room(state, min(2 * room, state.counts.size))
                 if replace_slots(State(*state), State(*larger)):
                     self._state = larger
-
-    def _batch(self, arms: Any, rewards: Any) -> None:
-        """Valid arms and rewards one after the other."""
-        rewards = self._rewards(validation.real_array("reward", _numbers(rewards), ndim=1))
-        places = validation.count_array("arm", arms, 0, self.n_arms - 1)
-        if places.shape != rewards.shape:
-            raise ValueError(f"arm has shape {places.shape} and reward {rewards.shape}: must be equal")
-        if self._binary:
-            for i in np.flatnonzero((rewards > 0.0) & (rewards < 1.0)).tolist():
-                rewards[i] = 1.0 if self._rng.random() < rewards[i] else 0.0
-        done, order = 0, places.astype(np.int64)
-        while (done := absorb_many(self._state, order, rewards, done)) < order.size:
-            self._grow()
-
-    def _rewards(self, value: Any) -> Any:
-        """The rewards when the policy can take them."""
-        array = np.asarray(value, dtype=np.float64)
-        validation.refuse("reward", array, (array < self._low) | (array > self._high), self._support())
-        return array
-
-    def _support(self) -> str:
-        return "a reward from 0 to 1" if self._binary else f"at most {validation.LARGEST_REWARD:g} in absolute value"
-
-    def _refuse(self, arm: int, reward: float) -> None:
-        """Say what was wrong with a plain int and a plain float."""
-        validation.integer("arm", arm, 0, self.n_arms - 1)
-        self._rewards(validation.real("reward", reward))
 
     def forget(self, arms: ArrayLike | None = None) -> None:
         """Drop pending pulls whose reward will not arrive.
@@ -309,20 +253,7 @@ class Agent:
         >>> agent.pending, agent.select()
         (array([0, 1, 0]), 0)
         """
-        waiting = self._state.pending
-        if arms is None:
-            order = np.repeat(np.arange(self.n_arms), waiting)
-        else:
-            order = np.atleast_1d(validation.count_array("arms", arms, 0, self.n_arms - 1)).astype(np.int64).ravel()
-        given_up, times = np.unique(order, return_counts=True)
-        for arm, wanted in zip(given_up.tolist(), times.tolist(), strict=True):
-            if wanted > waiting[arm]:
-                raise ValueError(
-                    f"arms holds arm {arm} {wanted} times: must be at most its {waiting[arm]} pending pulls"
-                )
-        done = 0
-        while (done := take_back_many(self._state, order, done)) < order.size:
-            self._grow()
+        batches.forget(self, arms)
 
     def add_arms(self, n: int) -> NDArray[np.int64]:
         """Add arms that have never been pulled.
@@ -350,7 +281,7 @@ class Agent:
         >>> agent.add_arms(2), agent.n_arms, agent.select()
         (array([2, 3]), 4, 2)
         """
-        return choices.add_arms(self, validation.integer("n", n, 1, MOST_ARMS - self.n_arms))
+        return batches.add_arms(self, n)
 
     def retire(self, arms: ArrayLike) -> None:
         """Never choose these arms again; their rewards, also those to come, still inform the model.
@@ -373,7 +304,7 @@ class Agent:
         >>> agent.select()
         2
         """
-        choices.retire(self, np.unique(validation.count_array("arms", arms, 0, self.n_arms - 1)).astype(np.int64))
+        batches.retire(self, arms)
 
     def stream(self) -> np.random.Generator:
         """The random stream of the agent in its current state.
@@ -467,15 +398,3 @@ class Agent:
         from reucb.policies.saved_state import load
 
         return load, (self.policy, self.state())
-
-
-def _number(value: Any) -> Any:
-    """A boolean as a number."""
-    return int(value) if isinstance(value, (bool, np.bool_)) else value
-
-
-def _numbers(value: Any) -> Any:
-    """An array or list of booleans, or a list with booleans in it, as numbers."""
-    if isinstance(value, np.ndarray) and value.dtype == bool:
-        return value.astype(np.float64)
-    return [_number(v) for v in value] if isinstance(value, (list, tuple)) else value

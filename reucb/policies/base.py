@@ -28,6 +28,11 @@ def check_variances(sigma0_sq: float | None, sigma_sq: object, method: str) -> N
         raise ValueError(f"sigma0_sq = 0 and sigma_sq = {sigma_sq!r}: at least one must be > 0")
 
 
+def reward_range(policy: Policy) -> tuple[float, float]:
+    """The smallest and the largest reward that agents of the policy accept."""
+    return (0.0, 1.0) if policy.binary else (-validation.LARGEST_REWARD, validation.LARGEST_REWARD)
+
+
 @dataclass(frozen=True, repr=False)
 class Policy(ABC):
     """Base class of all policies: a frozen, hashable description from which `start` makes agents.
@@ -109,21 +114,20 @@ class Policy(ABC):
         >>> agent
         <Agent of ReUCB(): 3 arms, 5 rewards>
         """
-        from reucb.policies.agent import MOST_ARMS, Agent
+        from reucb.policies.batches import MOST_ARMS
+        from reucb.policies.start import new_agent, warm_agent
 
         if seed is not None:
             seed = validation.integer("seed", seed, 0)
         if n_arms is not None or counts is None:
             n_arms = validation.integer("n_arms", n_arms, 1, MOST_ARMS)
         if counts is not None:
-            from reucb.policies.warm_start import warm_agent
-
             return warm_agent(self, counts, means, sq_devs, n_arms, seed)
         for name, value in (("means", means), ("sq_devs", sq_devs)):
             if value is not None:
                 raise ValueError(f"{name} is given without counts: give counts too, or neither")
         assert n_arms is not None
-        return Agent.begin(self, n_arms, seed)
+        return new_agent(self, n_arms, seed)
 
     def resume(self, state: Mapping[str, Any]) -> Agent:
         """Resume an agent from its `state()`, bit-for-bit.

@@ -21,9 +21,9 @@ from numpy.typing import NDArray
 from reucb._engine import codes as c
 from reucb._engine.arms.state import State, new_state
 from reucb._engine.rebuild import copy_state, fill
-from reucb._numerics.validation import LARGEST_REWARD, shown
-from reucb.policies.base import Policy
-from reucb.policies.choices import groups_of
+from reucb._numerics.validation import shown
+from reucb.policies.base import Policy, reward_range
+from reucb.policies.batches import groups_of
 
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
@@ -179,7 +179,7 @@ def _check_body(policy: Policy, arrays: Arrays, n_arms: int) -> None:
     counts, totals = arrays["counts"], arrays["totals"] + arrays["totals_low"]
     _need(int(counts.min()) >= 0, "a count is negative")
     _need(float(counts.sum(dtype=np.float64)) <= MOST_ROUNDS, "there are more than 2**53 rewards")
-    low, high = (0.0, 1.0) if policy.binary else (-LARGEST_REWARD, LARGEST_REWARD)
+    low, high = reward_range(policy)
     slack = 1e-9 * np.abs(totals)
     _need(
         bool(((totals >= low * counts - slack) & (totals <= high * counts + slack)).all()),

@@ -1,4 +1,4 @@
-"""An agent that starts from aggregates: rewards per arm, their means and squared deviations."""
+"""Agents that start: without rewards, or from aggregates (rewards per arm, their means and squared deviations)."""
 
 from __future__ import annotations
 
@@ -8,15 +8,26 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from reucb._engine import codes as c
+from reucb._engine.agent_calls import start_sampling
 from reucb._engine.arms.state import State, new_state
 from reucb._engine.codes import Rule
 from reucb._engine.rebuild import fill
 from reucb._numerics import FloatArray, validation
-from reucb.policies.base import Policy
+from reucb.policies.base import Policy, reward_range
 from reucb.policies.saved_state import MOST_ROUNDS, restore
 
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
+
+
+def new_agent(policy: Policy, n_arms: int, seed: int | None) -> Agent:
+    """What `Policy.start` gives without aggregates."""
+    from reucb.policies.agent import Agent
+
+    state = new_state(policy.rule(n_arms), n_arms, 64)
+    if state.codes[c.RULE] in (c.TS_GAUSSIAN, c.TS_BERNOULLI):
+        start_sampling(state)
+    return Agent(policy, state, np.random.default_rng(seed))
 
 
 def warm_agent(policy: Policy, counts: Any, means: Any, sq_devs: Any, n_arms: int | None, seed: int | None) -> Agent:
@@ -51,7 +62,7 @@ def _statistics(
     if means is None:
         raise ValueError("means = None: must be given with counts")
     values = validation.real_array("means", means, shape=n.shape, finite=False)
-    low, high = (0.0, 1.0) if policy.binary else (-validation.LARGEST_REWARD, validation.LARGEST_REWARD)
+    low, high = reward_range(policy)
     pulled = n > 0
     with np.errstate(invalid="ignore"):
         outside = pulled & ~((values >= low) & (values <= high))

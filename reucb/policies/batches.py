@@ -1,4 +1,4 @@
-"""Batches of pulls, choices among some arms, added and retired arms: the checks, and the arrays the engine needs."""
+"""Batches of pulls and rewards, choices among some arms, added and retired arms: checks and calls of the engine."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import choose_among, choose_many, draw_among, hold_all
+from reucb._engine.agent_calls import absorb_many, choose_among, choose_many, draw_among, hold_all, take_back_many
 from reucb._engine.arms.state import State, new_state, with_room
 from reucb._engine.rebuild import fill, replace_slots
 from reucb._numerics import validation
@@ -16,7 +16,7 @@ from reucb._numerics import validation
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
 
-MOST_PULLS = 2**31 - 1
+MOST_ARMS = MOST_PULLS = 2**31 - 1  # numbers of arms are kept in 32 bits
 
 
 def choose(agent: Agent, size: int | None, among: Any, distinct: bool) -> int | NDArray[np.int64]:
@@ -94,8 +94,66 @@ def _view(state: State, pulls: int) -> State:
     return with_room(state, room)._replace(nodes=np.empty(state.nodes.shape, dtype=np.int32))
 
 
-def retire(agent: Agent, arms: NDArray[np.int64]) -> None:
+def checked_pull(agent: Agent, arm: Any, reward: Any) -> tuple[int, float]:
+    """One arm and its reward, if the agent can take them."""
+    arm = validation.integer("arm", arm, 0, agent.n_arms - 1)
+    return arm, float(_rewards(agent, validation.real("reward", _number(reward))))
+
+
+def enter(agent: Agent, arms: Any, rewards: Any) -> None:
+    """What `Agent.update` does with several rewards, one after the other."""
+    rewards = _rewards(agent, validation.real_array("reward", _numbers(rewards), ndim=1))
+    places = validation.count_array("arm", arms, 0, agent.n_arms - 1)
+    if places.shape != rewards.shape:
+        raise ValueError(f"arm has shape {places.shape} and reward {rewards.shape}: must be equal")
+    if agent._binary:
+        for i in np.flatnonzero((rewards > 0.0) & (rewards < 1.0)).tolist():
+            rewards[i] = 1.0 if agent._rng.random() < rewards[i] else 0.0
+    done, order = 0, places.astype(np.int64)
+    while (done := absorb_many(agent._state, order, rewards, done)) < order.size:
+        agent._grow()
+
+
+def _rewards(agent: Agent, value: Any) -> Any:
+    """The rewards when the policy can take them."""
+    array = np.asarray(value, dtype=np.float64)
+    largest = validation.LARGEST_REWARD
+    allowed = "a reward from 0 to 1" if agent._binary else f"at most {largest:g} in absolute value"
+    validation.refuse("reward", array, (array < agent._low) | (array > agent._high), allowed)
+    return array
+
+
+def _number(value: Any) -> Any:
+    """A boolean as a number."""
+    return int(value) if isinstance(value, (bool, np.bool_)) else value
+
+
+def _numbers(value: Any) -> Any:
+    """An array or list of booleans, or a list with booleans in it, as numbers."""
+    if isinstance(value, np.ndarray) and value.dtype == bool:
+        return value.astype(np.float64)
+    return [_number(v) for v in value] if isinstance(value, (list, tuple)) else value
+
+
+def forget(agent: Agent, arms: Any) -> None:
+    """What `Agent.forget` does."""
+    waiting = agent._state.pending
+    if arms is None:
+        order = np.repeat(np.arange(agent.n_arms), waiting)
+    else:
+        order = np.atleast_1d(validation.count_array("arms", arms, 0, agent.n_arms - 1)).astype(np.int64).ravel()
+    given_up, times = np.unique(order, return_counts=True)
+    for arm, wanted in zip(given_up.tolist(), times.tolist(), strict=True):
+        if wanted > waiting[arm]:
+            raise ValueError(f"arms holds arm {arm} {wanted} times: must be at most its {waiting[arm]} pending pulls")
+    done = 0
+    while (done := take_back_many(agent._state, order, done)) < order.size:
+        agent._grow()
+
+
+def retire(agent: Agent, arms: Any) -> None:
     """What `Agent.retire` does."""
+    arms = np.unique(validation.count_array("arms", arms, 0, agent.n_arms - 1)).astype(np.int64)
     with agent._lock:
         mask = agent.retired
         mask[arms] = True
@@ -104,8 +162,9 @@ def retire(agent: Agent, arms: NDArray[np.int64]) -> None:
             hold_all(agent._state, arms)
 
 
-def add_arms(agent: Agent, n: int) -> NDArray[np.int64]:
+def add_arms(agent: Agent, n: Any) -> NDArray[np.int64]:
     """What `Agent.add_arms` does: a larger copy takes the place of the state."""
+    n = validation.integer("n", n, 1, MOST_ARMS - agent.n_arms)
     with agent._lock:
         old, first = agent._state, agent.n_arms
         larger = enlarged(old, new_state(agent.policy.rule(first + n), first + n, max(64, int(old.ints[c.SLOTS]))))
