@@ -1,7 +1,8 @@
-"""Exact points of a goal's domain for Hypothesis: bandits where sums over arms occur, listed values for the rest.
+"""Exact points of a goal's domain: bandits where sums over arms occur, listed values for the rest.
 
-Every value is one choice from a list that starts with the simplest, so that a violation shrinks to small numbers.
-`wide` lists reach counts of 10^6 and ratios of 10^-6 and 10^6, and meet the corners of the domain often.
+Every value is one choice from a list. Those for Hypothesis (`drawn`) start with the simplest, so that a violation
+shrinks to small numbers. The `wide` ones (`sampled`) reach counts of 10^6 and ratios of 10^-6 and 10^6, and meet the
+corners of the domain often.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
+from itertools import pairwise
 from math import gcd
+from random import Random
 
 import sympy as sp
 from hypothesis import strategies as st
@@ -30,7 +33,8 @@ LARGER = tuple(y for x in (*range(10, 31), 40, 50, 100, 200) for y in (Fraction(
 SHARES = tuple(x for x in SIZES if x < 1)
 TENS = tuple(m * Fraction(10) ** k for k in range(-6, 7) for m in (1, 2, 5) if k not in (-1, 0))
 STRIDE = 11
-SIZE, WIDE_SIZE = st.sampled_from((*SIZES, *LARGER)), st.sampled_from((*SIZES, *TENS))
+SIZE = st.sampled_from((*SIZES, *LARGER))
+WIDE_SIZES = (*SIZES, *TENS)
 FRACTIONS = st.builds(Fraction, st.integers(1, 9), st.integers(1, 9))
 BANDITS = st.tuples(st.lists(st.integers(1, 50), min_size=1, max_size=5), FRACTIONS, FRACTIONS)  # counts, noise, spread
 
@@ -83,13 +87,14 @@ class Bandit:
         return arms(list(self.counts), list(self.noise), self.spread, self.copies)
 
     def pushed(self, sizes: tuple[Fraction, ...]) -> Iterator[Bandit]:
-        """The same bandit with one thing far out."""
+        """The same bandit with one thing far out, or without its other arms."""
         own, *others = self.counts
         yield replace(self, counts=(FAR, *others))
         yield from (replace(self, spread=self.spread * x) for x in (Fraction(FAR), Fraction(1, FAR), *sizes))
         if others:
             yield replace(self, counts=(own, *(FAR for _ in others)))
             yield replace(self, copies=FAR)
+            yield replace(self, counts=(own,), noise=self.noise[:1])
 
 
 Solved = tuple[tuple[str, sp.Expr], ...]  # symbols and their values in terms of the others, in order
@@ -131,6 +136,7 @@ class Drawn:
         return values
 
 
+@lru_cache
 def bounds(v: Var) -> tuple[Fraction | None, Fraction | None]:
     low, high = (None if b is None else Fraction(int(b.p), int(b.q)) for b in (v.low, v.high))
     return low, high
@@ -175,31 +181,36 @@ def contains(v: Var, x: Fraction) -> bool:
 
 
 @lru_cache
-def bandits(least: int, own_noise: bool, wide: bool) -> st.SearchStrategy[Bandit]:
-    """Concrete bandits of up to four arms; small counts, the corners, are drawn often."""
+def pulls(least: int, wide: bool) -> tuple[int, ...]:
+    """Counts of an arm; the small ones, the corners, are drawn often."""
     small = [c for c in (1, 0, 2, 0) if c >= least]
-    pulls = st.sampled_from(
-        [*range(max(least, 1), 31), *([0] if least == 0 else []), *(small * 4), *((1000, FAR, FAR) if wide else ())]
-    )
-    size = WIDE_SIZE if wide else SIZE
-    counts = st.lists(pulls, min_size=1, max_size=4).map(tuple)
+    far = (1000, FAR, FAR) if wide else ()
+    return (*range(max(least, 1), 31), *([0] if least == 0 else []), *(small * 4), *far)
+
+
+@lru_cache
+def bandits(least: int, own_noise: bool) -> st.SearchStrategy[Bandit]:
+    """Concrete bandits of up to four arms."""
+    count = st.sampled_from(pulls(least, wide=False))
+    counts = st.lists(count, min_size=1, max_size=4).map(tuple)
     if own_noise:
-        pairs = st.lists(st.tuples(pulls, size), min_size=1, max_size=4)
-        return st.builds(lambda x, spread: Bandit(tuple(c for c, _ in x), tuple(e for _, e in x), spread), pairs, size)
-    return st.builds(lambda c, noise, spread: Bandit(c, (noise,), spread), counts, size, size)
+        pairs = st.lists(st.tuples(count, SIZE), min_size=1, max_size=4)
+        return st.builds(lambda x, spread: Bandit(tuple(c for c, _ in x), tuple(e for _, e in x), spread), pairs, SIZE)
+    return st.builds(lambda c, noise, spread: Bandit(c, (noise,), spread), counts, SIZE, SIZE)
 
 
-@lru_cache(maxsize=4096)
-def _strategy(
-    key: tuple[tuple[str, Var], ...], solved: Solved, least: int | None, own_noise: bool, wide: bool
-) -> st.SearchStrategy[Drawn]:
-    bandit = st.none() if least is None else bandits(least, own_noise, wide)
-    free = st.fixed_dictionaries({name: st.sampled_from(listed(v, wide)) for name, v in key})
-    return st.builds(Drawn, bandit, free, st.just(solved), st.integers(0, STRIDE - 1) if wide else st.just(0))
+@dataclass(frozen=True)
+class Shape:
+    """What is drawn for a goal: values of symbols, those that hypotheses determine, and perhaps a bandit."""
+
+    free: tuple[tuple[str, Var], ...]
+    solved: Solved
+    least: int | None  # the fewest pulls of an arm of the bandit; None: no sums over arms occur
+    own_noise: bool  # whether arms have noise variances of their own
 
 
-def drawn(goal: Goal, wide: bool) -> st.SearchStrategy[Drawn]:
-    """Points of the goal's domain: a concrete bandit where sums over arms occur, and free values for the rest.
+def shape(goal: Goal) -> Shape:
+    """A concrete bandit where sums over arms occur, and free values for the rest.
 
     An equation among the hypotheses gives the value of one symbol, where it is linear in one: drawn at random it would
     hardly ever hold.
@@ -210,8 +221,32 @@ def drawn(goal: Goal, wide: bool) -> st.SearchStrategy[Drawn]:
     taken = NAMED if sums else frozenset()
     solved = solutions(goal, taken)
     known = taken | {name for name, _ in solved}
-    key = tuple((name, v) for name, v in sorted(names.items()) if name not in known)
-    return _strategy(key, solved, int(pulled) if sums else None, bool({"s1", "So"} & set(names)), wide)
+    free = tuple((name, v) for name, v in sorted(names.items()) if name not in known)
+    return Shape(free, solved, int(pulled) if sums else None, bool({"s1", "So"} & set(names)))
+
+
+def drawn(goal: Goal) -> st.SearchStrategy[Drawn]:
+    """Points of the goal's domain for Hypothesis, which shrinks them to small numbers."""
+    what = shape(goal)
+    bandit = st.none() if what.least is None else bandits(what.least, what.own_noise)
+    free = st.fixed_dictionaries({name: st.sampled_from(listed(v, wide=False)) for name, v in what.free})
+    return st.builds(Drawn, bandit, free, st.just(what.solved))
+
+
+def sampled(what: Shape, random: Random) -> Drawn:
+    """A point drawn from the wide lists; in one of four, symbols are equal to their predecessors where they can be."""
+    free = {name: random.choice(listed(v, wide=True)) for name, v in what.free}
+    if random.randrange(4) == 0:
+        for (before, _), (name, v) in pairwise(what.free):
+            free[name] = free[before] if contains(v, free[before]) else free[name]
+    bandit = None if what.least is None else _sampled_bandit(what.least, what.own_noise, random)
+    return Drawn(bandit, free, what.solved, random.randrange(STRIDE))
+
+
+def _sampled_bandit(least: int, own_noise: bool, random: Random) -> Bandit:
+    counts = tuple(random.choices(pulls(least, wide=True), k=random.randint(1, 4)))
+    noise = tuple(random.choices(WIDE_SIZES, k=len(counts) if own_noise else 1))
+    return Bandit(counts, noise, random.choice(WIDE_SIZES))
 
 
 def solutions(goal: Goal, taken: frozenset[str]) -> Solved:

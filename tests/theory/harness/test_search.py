@@ -8,7 +8,7 @@ import pytest
 import sympy as sp
 from flint import arb
 
-from tests.theory.harness.search import refound, rooted, searched
+from tests.theory.harness.search import EXAMPLES, refound, rooted, searched
 from tests.theory.harness.values import compare, enclose, holds, precision
 from theory.kernel.analysis import rises_from
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -58,14 +58,14 @@ PLANTED = [
 
 @pytest.mark.parametrize("goal", PLANTED, ids=lambda g: g.name)
 def test_a_planted_falsehood_is_found(goal):
-    found, _ = searched(goal, 12)
+    found, _ = searched(goal, EXAMPLES)
     assert found is not None
     assert holds(rooted(goal).rel, found) is False
 
 
 def test_a_truth_is_not_found_to_fail():
     true = Goal(Rel(sp.log(1 + x), "<=", x), {x: at_least(0)})
-    assert searched(true, 12)[0] is None
+    assert searched(true, EXAMPLES)[0] is None
     with pytest.raises(pytest.fail.Exception, match="DID NOT RAISE"):
         refound(true)
 
