@@ -21,7 +21,7 @@ SECTIONS = ("Parameters", "Attributes", "Returns", "Raises", "Notes", "Examples"
 RETURNED = {"Fit", "VarianceComponents", "Agent", "Result", "Run", "Certificate", "Subset"}
 
 # Methods between a policy or reward law and the engine. Users do not call them, so they need no example.
-HOOKS = {"rule", "kernel", "check_means", "begin", "stream"}
+HOOKS = {"rule", "kernel", "check_means", "stream"}
 
 
 def public() -> dict[str, object]:
