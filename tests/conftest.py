@@ -40,10 +40,9 @@ QUICK = (
     "reucb/test_rewards",
     "reucb/test_validation",
     "reucb/test_variance",
-    "theory/kernel/test_exact",
     "theory/kernel/test_holes",
+    "theory/kernel/test_intervals",
     "theory/kernel/test_prove",
-    "theory/kernel/test_region",
 )
 HERE = Path(__file__).parent
 

@@ -1,14 +1,24 @@
-"""The ledger as a whole: classified, acyclic, placed in the paper; and faults of a ledger are noticed."""
+"""Checks of the ledger as a whole: labels of the paper, consistency, what a defect affects."""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from theory import ledger
 from theory.collection import the_paper
 from theory.consistency import disorder, unsupported
-from theory.ledger import DEFECTS, Entry
+from theory.impact import around, impact, radius, reached
+from theory.kernel.claim import Claim
+from theory.ledger import DEFECTS, Entry, load
+from theory.paper.numbering import OUTPUT, read
+
+# The ledger as a whole: classified, acyclic, placed in the paper; and faults of a ledger are noticed.
 
 
 @pytest.fixture
@@ -74,3 +84,120 @@ def test_a_fault_is_noticed(entries, name, changes, said):
 
 def test_every_cause_is_used(entries):
     assert {e.claim.cause for e in entries.values() if e.claim.cause} == set(the_paper().causes)
+
+
+# Every label of the paper has a claim, and numbers and lines are read off the source as it compiles.
+
+FROZEN = json.loads(OUTPUT.read_text())
+SOURCE = next(
+    (p / "shared" / "paper" / "random-effect-bandits.tex" for p in Path(__file__).parents if (p / "shared").exists()),
+    Path("none"),
+)
+SMALL = r"""\declaretheorem[name=Theorem,refname={A,B}]{theorem}
+\declaretheorem[name=Lemma,sibling=theorem]{lemma}
+\section{One}\label{one}
+\begin{align}\label{late} a \notag\\ b \end{align}  % \label{comment}
+\begin{align} c \label{first}\\ d \label{second} \end{align}
+\begin{align*} e \end{align*}
+\begin{theorem}\label{thm} \begin{equation} f \label{inside} \end{equation} \end{theorem}
+\subsection{Two}\label{two} \begin{lemma}\label{lem}\end{lemma}
+\begin{figure*} \caption{g}\label{fig} \end{figure*}
+\appendix \section{Three}\label{three}
+"""
+
+
+def test_numbers_as_latex_gives_them():
+    numbers = {label: place["number"] for label, place in read(SMALL).items()}
+    assert numbers == {
+        "one": "Section 1",
+        "late": "Eq. (1)",
+        "first": "Eq. (2)",
+        "second": "Eq. (3)",
+        "thm": "Theorem 1",
+        "inside": "Eq. (4)",
+        "two": "Section 1.1",
+        "lem": "Lemma 2",
+        "fig": "Figure 1",
+        "three": "Appendix A",
+    }
+    assert read(SMALL)["thm"]["line"] == 7
+
+
+@pytest.mark.parametrize("label", FROZEN["labels"])
+def test_label_has_a_claim(label: str) -> None:
+    assert any(name == label or name.startswith(f"{label}/") for name in load()), f"no claim for {label}"
+
+
+def test_the_list_is_complete() -> None:
+    assert len(FROZEN["labels"]) == 65
+    assert re.fullmatch(r"[0-9a-f]{64}", FROZEN["sha256"])
+
+
+@pytest.mark.skipif(not SOURCE.exists(), reason="the paper's source is not distributed with the project")
+def test_the_source_is_the_one_that_was_read() -> None:
+    text = SOURCE.read_bytes()
+    assert hashlib.sha256(text).hexdigest() == FROZEN["sha256"]
+    assert read(text.decode()) == FROZEN["labels"]
+    assert set(re.findall(r"\\label\{([^}]*)\}", text.decode())) == set(FROZEN["labels"])
+
+
+# What depends on a claim, and what becomes of it.
+
+
+def named(name: str, uses: tuple[str, ...] = (), cites: tuple[str, ...] = (), repairs: str | None = None) -> Claim:
+    return Claim(name, "step", "", lambda: None, uses=uses, cites=cites, repairs=repairs)
+
+
+def test_a_defect_reaches_through_what_fails_and_not_behind_what_is_proved():
+    edges = {"a": "d", "b": "a", "c": "b", "d": "c", "e": "a"}
+    claims = [named(name, cites=(other,)) for name, other in edges.items()]
+    assert reached("a", claims) == {"b", "c", "d", "e"}
+    assert reached("a", claims, sound=("c",)) == {"b", "c", "e"}
+    assert reached("a", claims, sound=("b", "e")) == {"b", "e"}
+    assert reached("e", claims) == set()
+
+
+def test_a_claim_that_uses_another_does_not_hold_without_it():
+    claims = {
+        c.id: c
+        for c in (
+            named("lemma"),
+            named("theorem", uses=("lemma",)),
+            named("corollary", uses=("theorem",)),
+            named("remark", cites=("lemma",)),
+            named("behind", cites=("remark",)),
+            named("false", cites=("lemma",)),
+            named("false/repaired", repairs="false"),
+        )
+    }
+    verdicts = {**dict.fromkeys(claims, "proved"), "false": "refuted"}
+    assert dict(impact("lemma", claims, verdicts)) == {
+        "theorem": "its proof uses it",
+        "corollary": "its proof uses it",
+        "remark": "holds: proved here without it",
+        "false": "fails as printed; holds as false/repaired",
+    }
+
+
+def test_no_claim_that_uses_another_is_said_to_hold_without_it(ledger: dict[str, ledger.Entry]) -> None:
+    """Over the whole ledger, and through other claims: the fault of 0.1.0 at ours/round."""
+    used = {name: {name} for name in ledger}
+    for name in used:
+        stack = [name]
+        while stack:
+            new = set(ledger[stack.pop()].uses) - used[name]
+            used[name] |= new
+            stack += new
+    assert any("ours/round" in below for name, below in used.items() if name != "ours/round")
+    for label in ("ours/round", "MSE", "sec:tau", "them-R-Bayes/repaired", "w-def"):
+        for name, outcome in radius(ledger.values(), label):
+            assert (label in used[name]) == (outcome == "its proof uses it"), (label, name, outcome)
+
+
+def test_around_a_claim_is_all_that_its_explanation_names():
+    claims, verdicts = ledger.load(), ledger.recorded()
+    for label in ("MSE", "sec:tau2", "sec:tau2/repaired", "them-R-Bayes"):
+        chosen = set(around(label, claims, verdicts))
+        named = {label, *claims[label].depends_on, *(name for name, _ in impact(label, claims, verdicts))}
+        assert named <= chosen
+        assert {c.id for c in claims.values() if c.repairs in named} <= chosen

@@ -1,5 +1,7 @@
-"""The evidence is what today's code gives: some recorded runs are played again and compared to the last bit kept."""
+"""Recorded runs are those of today's code, and are read only if their digest is the recorded one."""
 
+import hashlib
+import io
 import json
 
 import numpy as np
@@ -10,6 +12,8 @@ from theory.experiments import record
 from theory.experiments.evidence import FILE, recorded
 from theory.experiments.movielens.play import LABELS
 from theory.experiments.settings import SETTINGS
+
+# The evidence is what today's code gives: some recorded runs are played again and compared to the last bit kept.
 
 SOME = ("gaussian-a/ReUCB", "gaussian-b/TS", "gaussian-c/ReUCB (anova)", "bernoulli-20/TS", "bernoulli-100/ReUCB*",
         "misspecified-a/TSm2", "misspecified-b/TSm", "misspecified-c/TS (Beta)", "ucb-family/ReUCB∞",
@@ -75,3 +79,38 @@ def test_an_interrupted_recording_resumes(tmp_path):
     np.testing.assert_array_equal(record.computed(tmp_path, "this program", "a piece", refuse), first)
     with pytest.raises(AssertionError, match="played again"):
         record.computed(tmp_path, "another program", "a piece", refuse)
+
+
+# Recorded runs are read without pickle, and only if their digest is the recorded one.
+
+
+def write(folder, arrays, sha256=None):
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    path = folder / "runs.npz"
+    path.write_bytes(buffer.getvalue())
+    about = {"sha256": sha256 or hashlib.sha256(buffer.getvalue()).hexdigest()}
+    path.with_suffix(".json").write_text(json.dumps(about))
+    return path
+
+
+def test_columns_by_name(tmp_path):
+    data = recorded(write(tmp_path, {
+        "s/p": np.array([[1, 2], [3, 4]], dtype=np.float32), "seconds/s/p": np.array([0.5]),
+        "again/p": np.array([[1, -1, 0], [4, 5, 6]], dtype=np.int16)}))  # fmt: skip
+    assert data.half("s/p").tolist() == [1, 2]
+    assert data.final("s/p").tolist() == [3, 4]
+    assert data.seconds("s/p").tolist() == [0.5]
+    assert data.again("p").tolist() == [1, 0]
+    assert data.distinct("p").tolist() == [4, 5, 6]
+
+
+def test_other_numbers_than_those_vouched_for_are_refused(tmp_path):
+    with pytest.raises(ValueError, match=r"SHA-256 is .* record both again"):
+        recorded(write(tmp_path, {"s/p": np.zeros((2, 2))}, sha256="0" * 64))
+
+
+def test_no_pickle(tmp_path):
+    path = write(tmp_path, {"s/p": np.array([{"a": 1}], dtype=object)})
+    with pytest.raises(ValueError, match="allow_pickle"):
+        recorded(path)

@@ -1,15 +1,20 @@
-"""The example of another paper: UCB1's theorem, every step, with one cited fact; a false variant is refuted."""
+"""The guide for authors of claims is run as it stands; the example of another paper, UCB1, is checked."""
 
+import re
 import sys
 from pathlib import Path
 
 import pytest
 import sympy as sp
 
+import theory.kernel
+from theory.kernel import classical
 from theory.kernel.argument import proof
 from theory.kernel.claim import REGISTRY
 from theory.kernel.goal import Rel
-from theory.kernel.rules import follows, uses
+from theory.kernel.rules import Theorem, follows, uses
+
+# The example of another paper: UCB1's theorem, every step, with one cited fact; a false variant is refuted.
 
 FOLDER = Path(__file__).parents[3] / "examples" / "ucb1"
 
@@ -57,3 +62,20 @@ def test_every_step_is_used(claims):
     builds = claims[0]
     used = {u for name, build in builds.items() if name != "ucb1/wide-enough/half" for u in build().uses}
     assert set(builds) - used == {"ucb1", "ucb1/decomposition", "ucb1/wide-enough/half"}
+
+
+# The guide for authors of claims is run as it stands.
+
+
+def test_the_code_of_the_guide_runs():
+    text = (Path(theory.kernel.__file__).parent / "README.md").read_text()
+    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.S)
+    assert len(blocks) == 4
+    exec("\n".join(blocks), {})
+
+
+def test_every_classical_theorem_has_a_statement_and_a_reference():
+    theorems = [t for t in vars(classical).values() if isinstance(t, Theorem)]
+    assert theorems
+    assert len({t.name for t in theorems}) == len(theorems)
+    assert all(t.says and t.reference for t in theorems)

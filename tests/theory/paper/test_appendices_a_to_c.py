@@ -1,14 +1,38 @@
-"""Appendix B: the error of the prediction by enumeration of all outcomes, with reucb.blup as the predictor."""
+"""Appendices A to C: the GLS mean, the error of the prediction, the comparison with the sample mean."""
 
 from fractions import Fraction
 from itertools import product
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import reucb
+from tests.hypothesis_examples import examples
 from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import LAWS, RULES, SIGN, SKEW, Law, Rule, fitted, outcomes, variance
+from tests.theory.harness.search import BANDITS
 from theory.ledger import Entry
+
+# Appendix A: the GLS mean against dense linear algebra on all rewards.
+
+
+@examples(30)
+@given(BANDITS, st.integers(0, 2**32 - 1))
+def test_core_solves_the_dense_problem(bandit: tuple[list[int], Fraction, Fraction], seed: int) -> None:
+    """The minimiser of the printed loss, by the inverse of the whole covariance matrix."""
+    counts, noise, spread = bandit
+    owner = np.repeat(np.arange(len(counts)), counts)
+    rewards = np.random.default_rng(seed).normal(size=owner.size)
+    covariance = float(spread) * (owner[:, None] == owner) + float(noise) * np.eye(owner.size)
+    weights = np.linalg.solve(covariance, np.ones(owner.size))
+    means = np.bincount(owner, rewards) / counts
+    fit = reucb.blup(counts, means, sigma0_sq=float(spread), sigma_sq=float(noise))
+    np.testing.assert_allclose(fit.mu0, weights @ rewards / weights.sum(), rtol=1e-9, atol=1e-10)
+
+
+# Appendix B: the error of the prediction by enumeration of all outcomes, with reucb.blup as the predictor.
 
 
 def error_given(offsets: Law, noise: Law, rule: Rule, counts: tuple[int, int], known: bool) -> Sides | None:
@@ -80,3 +104,20 @@ def test_adaptive_counts_do_not(ledger: dict[str, Entry]) -> None:
         assert sum(squares) / len(squares) == pytest.approx(float(Fraction(shown["left"])), rel=1e-13)
         formula = reucb.blup([1, 2], [0.0, 0.0], sigma0_sq=1.0, sigma_sq=1.0, mu0=0.0 if known else None).mse[0]
         assert float(formula) == pytest.approx(float(Fraction(shown["right"])), rel=1e-13)
+
+
+# Appendix C: the comparison with the sample mean, on the core.
+
+
+@examples(60)
+@given(BANDITS)
+def test_gain_over_the_sample_mean(bandit: tuple[list[int], Fraction, Fraction]) -> None:
+    """sigma^2/n_k - tau_k^2 = (1-w_k) sigma^2/n_k times the other arms' share of the weights."""
+    counts, noise, spread = bandit
+    fit = reucb.blup(counts, np.zeros(len(counts)), sigma0_sq=float(spread), sigma_sq=float(noise))
+    direct = float(noise) / np.array(counts)
+    others = (fit.weights.sum() - fit.weights) / fit.weights.sum()
+    gain = (1 - fit.weights) * direct * others
+    np.testing.assert_allclose(direct - fit.mse, gain, rtol=1e-9, atol=1e-13 * direct.max())  # the difference cancels
+    if len(counts) > 1:
+        assert (fit.mse < direct).all()

@@ -1,12 +1,17 @@
-"""Definitions about the next round accept only a past that the rounds before it decide."""
+"""What may be said of past rounds, of the first rewards and of the number of pulls."""
 
 import pytest
 import sympy as sp
 
 from theory.kernel.terms import Event
 from theory.model import late_noise, pull_sums, reward_sums, stacks
+from theory.model import stopping as stop
+from theory.model.follow_up import rearranged, u, x
 from theory.model.past_rounds import require_past
 from theory.model.play import k, o, quantity
+from theory.model.stopping import j, w, z
+
+# Definitions about the next round accept only a past that the rounds before it decide.
 
 g, h = sp.symbols("g h")
 M = quantity("M", "M_{{{}}}")
@@ -41,3 +46,39 @@ def test_definitions_check_their_past():
         late_noise.next_noise(Event(late_noise.Y, 0), late_noise.x, g, sp.S.Zero)
     with pytest.raises(ValueError, match="known before the reward"):
         pull_sums.drawn_later(pull_sums.fresh(pull_sums.t, o), 1)
+
+
+# The number of pulls of an arm is a stopping time of its rewards: what decides it may not look ahead.
+
+
+def test_the_first_rewards_decide() -> None:
+    least = stop.least_cost(stop.NOT_AHEAD)
+    assert least.gives.rel.op == "<="
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        stop.decision(k, j, stop.seen(k, j + 1, w), z),  # one reward more
+        stop.decision(k, j, stop.seen(k + 1, j, w), z),  # of another arm, as a function of w
+        stop.decision(k, j, stop.seen(k, j, w) + w, z),
+        stop.mu(k, w, z),
+    ],
+)
+def test_a_rule_that_looks_ahead_is_refused(rule: sp.Expr) -> None:
+    with pytest.raises(ValueError, match="first j rewards decide"):
+        stop.least_cost(stop.decided_by(rule))
+
+
+def test_another_number_of_pulls_is_refused() -> None:
+    with pytest.raises(ValueError, match="first j rewards decide"):
+        stop.least_cost(stop.PULLS)
+
+
+# The order statistics of the first rewards.
+
+
+@pytest.mark.parametrize("place", [u, k])
+def test_a_sum_over_numbers_in_another_order_does_not_know_their_places(place: sp.Symbol) -> None:
+    with pytest.raises(ValueError, match="depends on the place"):
+        rearranged(x * place)
