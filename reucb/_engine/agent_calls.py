@@ -43,7 +43,6 @@ from reucb._engine.thompson import draw, draw_mu0, pulls_first
 from reucb._engine.update import move
 
 REPLACED = -2  # in the place of an arm: the state was replaced, ask again
-
 INF = float("inf")
 
 
@@ -114,29 +113,6 @@ def refit(state: Any) -> None:
 def start_sampling(state: Any) -> None:
     """Write the posteriors of Thompson sampling from counts and means."""
     prepare(state)
-
-
-class Calls(NamedTuple):
-    """`select` and `update` of one family of policies."""
-
-    select: Callable[..., int]
-    update: Callable[..., bool]
-
-
-@cache
-def _calls(family: Any, rule: int, kinds: tuple[Any, ...]) -> Calls:
-    state = family(*(np.zeros((1,) * ndim, dtype) for dtype, ndim in kinds))
-    update = machine_code(absorb, state, 0, 0.0)
-    if rule < TS_GAUSSIAN:
-        return Calls(machine_code(choose, state), update)
-    own: Any = np.random.default_rng(0) if rule == TS_BERNOULLI else np.zeros(4, dtype=np.uint64)
-    return Calls(machine_code(choose_by_draw, state, own), update)
-
-
-def calls(state: State) -> Calls:
-    """The machine code behind an agent, compiled or loaded on first use."""
-    family: Any = type(state)
-    return _calls(family, int(state.codes[RULE]), tuple((array.dtype, array.ndim) for array in state))
 
 
 @inlined
@@ -291,3 +267,26 @@ def draw_among(state: Any, own: Any, candidates: Any, out: Any, distinct: bool, 
             for j in range(place, size):
                 candidates[j] = candidates[j + 1]
     return True
+
+
+class Calls(NamedTuple):
+    """`select` and `update` of one family of policies."""
+
+    select: Callable[..., int]
+    update: Callable[..., bool]
+
+
+@cache
+def _calls(family: Any, rule: int, kinds: tuple[Any, ...]) -> Calls:
+    state = family(*(np.zeros((1,) * ndim, dtype) for dtype, ndim in kinds))
+    update = machine_code(absorb, state, 0, 0.0)
+    if rule < TS_GAUSSIAN:
+        return Calls(machine_code(choose, state), update)
+    own: Any = np.random.default_rng(0) if rule == TS_BERNOULLI else np.zeros(4, dtype=np.uint64)
+    return Calls(machine_code(choose_by_draw, state, own), update)
+
+
+def calls(state: State) -> Calls:
+    """The machine code behind an agent, compiled or loaded on first use."""
+    family: Any = type(state)
+    return _calls(family, int(state.codes[RULE]), tuple((array.dtype, array.ndim) for array in state))

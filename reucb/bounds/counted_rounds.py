@@ -19,6 +19,7 @@ import numpy as np
 
 from reucb._numerics import FloatArray
 from reucb.bounds.normal import density, excess, excess_of_any_sign, upper_tail
+from reucb.bounds.sums import bonus
 
 SHARE = 1.2  # of the excess of beta over its last value that a pull is charged
 STEP, EDGE = 0.25, 8.0  # grid of z
@@ -69,7 +70,7 @@ class BadRounds:
 
     def bonus(self, t: FloatArray) -> FloatArray:
         """s_t = sqrt(a log t)."""
-        return np.asarray(math.sqrt(self.a) * np.sqrt(np.log(t)))
+        return bonus(self.a, t)
 
     def chance_and_cost(self, count: Blocks, rounds: Blocks) -> tuple[FloatArray, FloatArray]:
         """p_t(N) and beta_t(N) from above on every block of rounds (rows) and of counts (columns)."""
