@@ -164,7 +164,8 @@ def _points(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]], lines: Lines)
 def _finding(at: Mapping[str, float], last: int) -> str:
     uppers = {name: at[name] for name in COLOURS if name in at and name not in bound_cells.LOWER}
     best = min(uppers, key=uppers.__getitem__)
-    told = ", ".join(f"{TITLES[name]} {number(value, np.inf)}" for name, value in uppers.items())
+    side = {"theorem1": 0.0}  # the printed formula is quoted, the others are bounds
+    told = ", ".join(f"{TITLES[name]} {number(value, side.get(name, np.inf))}" for name, value in uppers.items())
     return (
         f"After {last:,} rounds the regret of ReUCB* is {number(at['regret'])}, that of random play "
         f"{number(at['random'])}. Upper bounds: {told}; the best is {at[best] / at['regret']:.2f} times the regret. No "

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from matplotlib.colors import LinearSegmentedColormap, ListedColormap
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Patch
 from matplotlib.ticker import FixedLocator, NullLocator
 from numpy.typing import NDArray
@@ -290,11 +290,12 @@ def _draw_smallest(pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list
         every = fig.subplots(1, len(pairs))
         for axes, (settings, outcome) in zip(every, pairs, strict=True):
             x, y = settings["x"], settings["y"]
-            colours = ListedColormap([BOUND_COLOURS[name] for name in RIVALS])
             axes.set(xscale="log", yscale="log", xlabel=AXES[x["name"]][0], ylabel=AXES[y["name"]][0])
-            best = np.asarray(outcome["best"], dtype=float)
-            levels = np.arange(len(RIVALS) + 1) - 0.5
-            axes.contourf(x["values"], y["values"], best, levels=levels, colors=colours.colors)
+            best = np.asarray(outcome["best"])
+            for i, name in enumerate(RIVALS):  # one by one: levels 0, 1, ... would draw those between two neighbours
+                smallest = (best == i).astype(float)
+                if smallest.any():
+                    axes.contourf(x["values"], y["values"], smallest, levels=[0.5, 1.5], colors=[BOUND_COLOURS[name]])
             fixed = ", ".join(f"{NAMES[key]} = {value:,g}" for key, value in settings["fixed"].items())
             axes.set_title(fixed, loc="left")
             for axis, name in ((axes.xaxis, x["name"]), (axes.yaxis, y["name"])):
