@@ -12,9 +12,11 @@ PULLS = "about whole numbers of pulls, which the code counts as it pulls; tests/
 CROSS = "a mean product that is 0; the squares on both sides of it are held by MSE0"
 LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
 BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_runs.py"
+SIGNS = "chances of fair signs, which reucb does not compute"
 CLASSICAL = "a theorem about any process or variable; the claims that use it are held against the code"
 NO_CODE: dict[str, str] = {
     "ours/classical/chernoff": CLASSICAL,
+    "ours/products": CLASSICAL,
     "ours/classical/wald": CLASSICAL,
     "ours/classical/hoeffding": "ours/bounded/any-law states it again and is held against the code",
     "ours/classical/normal": CLASSICAL,
@@ -59,6 +61,7 @@ NO_CODE: dict[str, str] = {
     "ours/one-sided/excess": LEMMA,
     "ours/one-sided/union": LEMMA,
     "ours/pulls/all": PULLS,
+    "ours/pulls/counted": PULLS,
     "ours/pulls/once": PULLS,
     "ours/pulls/one": PULLS,
     "ours/pulls/in-order": PULLS,
@@ -89,8 +92,11 @@ NO_CODE: dict[str, str] = {
     "sec:fact/proxy-is-variance": MGF,
     "sec:extensions/arm-dependent": MGF,
     "them-R-Bayes-SubR/lock-out/model": MGF,
-    "them-R-Bayes-SubR/lock-out/exact-variances": "chances of fair signs, which reucb does not compute",
+    "them-R-Bayes-SubR/lock-out/exact-variances": SIGNS,
     "them-R-Bayes-SubR/lock-out/exact-variances/model": MGF,
+    "them-R-Bayes-SubR/lock-out/exact-variances/means": SIGNS,
+    "them-R-Bayes-SubR/lock-out/exact-variances/one-arm": SIGNS,
+    "them-R-Bayes-SubR/lock-out/exact-variances/chance": SIGNS,
     "them-R-Bayes-SubR/lock-out/chance": "a binomial probability, which reucb does not compute",
     "them-R-Bayes-SubR/repaired/stacks": MGF,
     "them-R-Bayes-SubR/repaired/union": STACK,

@@ -14,18 +14,19 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.named import Named
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
+from theory.model.arm_signs import NEXT, all_are, high, independent, minus, of_others, spread, stays
 from theory.model.arms import s
 from theory.model.counts import function
-from theory.model.lockout import LOCKED, OTHER, UNIT, WORDS, H, S, bad
+from theory.model.lockout import LOCKED, UNIT, WORDS, H, S, bad
 from theory.model.past_rounds import require_past
-from theory.model.play import COUNT, LATER, K, N, another, count, i, k, mu, o, quantity, t
+from theory.model.play import COUNT, N, i, k, mu, mu0, o, quantity
 from theory.model.regret import R_N
 from theory.model.small_play import Set
 from theory.model.stacks import noise
 
-x, th, de, eta, r, j = sp.symbols("x theta delta eta r j")
+x, th, de, eta, r, j, c = sp.symbols("x theta delta eta r j c")
 sigma = sp.sqrt(s)
 LEAD, DEPTH = th * sigma, de * sigma  # D and d
 
@@ -111,14 +112,13 @@ class Halves(Named):
 
 below = function("below", r"P\left(S_{{{0}}}\ge {1}\right)")  # of a sum of s fair signs
 below.formula = None  # printed as what it is
-minus = quantity("minus", r"\nu_{{{},{}}}")  # how many more of the first j noises of arm k are negative than positive
 alone = quantity("alone", r"\mathbf{{1}}\{{\text{{only}}\ {}\ \text{{is high}}\}}")(H, o)
 MANY, BAD = th * S + de * S, bad(H, S, DEPTH, LEAD, N, o)
 DIP = Event(minus(H, S, o) - MANY, 0)
 LAWS: dict[sp.Expr, Var] = {
     **LOCKED,
     **dict.fromkeys((th, de, eta), positive()),
-    **{x: real(), r: COUNT, alone: UNIT, BAD: UNIT, minus(H, j, o): Var(integer=True)},
+    **{x: real(), r: COUNT, alone: UNIT, BAD: UNIT, minus(H, j, o): Var(integer=True), high(k, o): real()},
     below(S, MANY): Var(sp.Integer(0), high=sp.Integer(1)),
 }
 LAW_WORDS = {
@@ -135,52 +135,57 @@ LAW_WORDS = {
 
 
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, {**LAWS, i: COUNT}, given, of, letters=LAW_WORDS))
+    return Definition(of, Goal(rel, {**LAWS, i: COUNT, k: COUNT, c: real()}, given, of, letters=LAW_WORDS))
 
 
 ALONE = Rel(alone, "=", 1)
-HIGH_MEAN = _defined("a high arm", Rel(mu(H, o), "=", x + LEAD), ALONE)
-NOISE = _defined("noise of a high arm", Rel(noise(H, S, o), "=", -sigma * minus(H, S, o)), ALONE)
-LOW_MEAN = _defined("all other arms are low", Rel(mu(another(i, H, o), o), "=", x), ALONE, OTHER)
-NO_NOISE = _defined("a low arm has no noise", Rel(noise(another(i, H, o), r, o), "=", 0), ALONE, OTHER)
-APART = _defined(
-    "one arm is high and K - 1 are low with chance 2^-K, independent of the signs",
-    Rel(Mean(alone * DIP, o), "=", Halves(K) * Mean(DIP, o)),
+IS_HIGH = (1 + high(k, o)) / 2
+MEAN = _defined("an arm is high or low", Rel(mu(k, o), "=", x + LEAD * IS_HIGH))
+NOISE = _defined("only a high arm has noise", Rel(noise(k, r, o), "=", -sigma * minus(k, r, o) * IS_HIGH))
+ONE_HIGH = _defined("H is high, and no other arm", Rel(alone, "=", all_are(high, sp.Integer(1), -sp.Integer(1))))
+FAIR_HIGH = _defined(
+    "both signs have the same chance",
+    Rel(Mean(equals(high(k, o), c), o), "=", sp.Rational(1, 2)),
+    Rel(c**2, "=", 1),
+)
+INDEPENDENT = _defined(
+    "the signs of the means and of the noises are independent",
+    independent((equals(high(H, o), sp.Integer(1)), DIP), (equals(high(NEXT, o), -sp.Integer(1)),)),
 )
 FAIR_SIGNS = _defined("the noises of every arm have fair signs", Rel(Mean(DIP, o), "=", below(S, MANY)))
 
 
 # every variance equal to its proxy: all arms have noise, and that of the other arms must not be low
-base = quantity("base", "x")(o)
+v = sp.Symbol("v")
+base = quantity("base", "x")(H, o)
 apart = quantity("apart", r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}")(H, o)
 steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}")(H, N, o)
-stays = quantity("stays", r"\mathbf{{1}}\{{\nu_{{{0},j}}\le\eta j\ (j\le n)\}}")  # of the k-th other arm
-nu = quantity("nu", r"\nu_{{{},{}}}")  # the same as minus of the k-th other arm
+eps = quantity("eps", r"\epsilon_{{{},{}}}")  # the sign of the j-th noise of arm k
 peak = quantity("peak", r"\hat\jmath_{{{}}}")(k, o)  # after how many noises, up to n, nu_j - eta j is the largest
 starts = quantity("starts", r"\mathbf{{1}}\{{\nu_{{{0},{1}}}=-{1}\}}")(k, r, o)  # 1 if the first r noises are positive
-ABOVE = nu(k, peak, o) - eta * peak
-later = quantity("later", r"\nu'_{{{},{}}}")  # the same of the noises after the first r of the k-th other arm
-crest = quantity("crest", "T_{{{}}}")(
-    k, o
-)  # after how many of these, up to n, it is the most above eta times their number
+ABOVE = minus(k, peak, o) - eta * peak
+later = quantity("later", r"\nu'_{{{},{}}}")  # the same as minus, of the noises after the first r
+crest = quantity("crest", "T_{{{}}}")(k, o)  # after how many of these, up to n, it is the most above eta times as many
 FALLS = Event(later(k, crest, o) - eta * crest - r - eta * r, 1)
 MANY_EXACT = th * S + de * S + eta * S
 DIP_EXACT = Event(minus(H, S, o) - MANY_EXACT, 0)
 ROUND = Var(sp.Integer(0), integer=True)
 WALK: dict[sp.Expr, Var] = {
     **{o: real(), eta: positive(), r: COUNT, k: COUNT, N: LOCKED[N]},
-    **{crest: ROUND, later(k, j, o): Var(integer=True)},
+    **{crest: ROUND, later(k, j, o): Var(integer=True), eps(k, j, o): real()},
 }
 EXACT: dict[sp.Expr, Var] = {
     **LAWS,
     **dict.fromkeys((apart, steady, stays(k, o), starts), UNIT),
-    **{crest: ROUND, peak: ROUND, later(k, j, o): Var(integer=True), nu(k, j, o): Var(integer=True)},
-    **{base: real(), below(S, MANY_EXACT): Var(sp.Integer(0), high=sp.Integer(1))},
+    **{crest: ROUND, peak: ROUND, later(k, j, o): Var(integer=True), eps(k, j, o): real(), spread(k, o): real()},
+    **{base: real(), mu0: real(), v: positive(), below(S, MANY_EXACT): Var(sp.Integer(0), high=sp.Integer(1))},
 }
 EXACT_WORDS = {
     **LAW_WORDS,
     eta: Letter(eta, "eta sigma is how far an average of another arm may be below its mean"),
     r: Letter(r, "every other arm starts with r positive noises"),
+    base: Letter(base, "mu_0 + v e_H - D/2"),
+    minus(H, S, o): Letter(minus(H, sp.Symbol("s"), o), "how many more of the first s noises of H are negative"),
     below(S, MANY_EXACT): Letter(
         below(sp.Symbol("s"), MANY_EXACT.xreplace({S: sp.Symbol("s")})), "S_s is the sum of s fair signs"
     ),
@@ -190,36 +195,45 @@ EXACT_WORDS = {
         "rewards mu_k +- sigma, fair, of every arm",
     ),
 }
+ONE = sp.Integer(1)
 
 
 def _exact(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, {**EXACT, i: COUNT, k: COUNT, j: ROUND}, given, of, letters=EXACT_WORDS))
+    domain = {**EXACT, i: COUNT, k: COUNT, j: ROUND, c: real()}
+    return Definition(of, Goal(rel, domain, given, of, letters=EXACT_WORDS))
 
 
-_other, _pulls = another(i, H, o), count(another(i, H, o), t, o)
+def _fair(sign: sp.Expr) -> Definition:
+    rel = Rel(Mean(equals(sign, c), o), "=", sp.Rational(1, 2))
+    return _exact("both signs have the same chance", rel, Rel(c**2, "=", 1))
+
+
 SET = Rel(apart, "=", 1)
-EXACT_MEAN = _exact("the sign e' of H is +1", Rel(mu(H, o), "=", base + LEAD), SET)
-EXACT_OTHERS = _exact("the signs e' of the others are -1", Rel(mu(_other, o), "=", base), SET, OTHER)
-EXACT_NOISE = _exact("the noise of H", Rel(noise(H, S, o), "=", -sigma * minus(H, S, o)))
-OTHER_NOISE = _exact("the noise of another arm", Rel(noise(_other, _pulls, o), "=", -sigma * minus(_other, _pulls, o)))
-STEADY = _exact(
-    "the noises of the others are never far below 0",
-    Rel(minus(_other, _pulls, o), "<=", eta * _pulls),
-    Rel(steady, "=", 1),
-    LATER,
-    Rel(t, "<=", N),
-    OTHER,
+EXACT_MEAN = _exact("an arm mean", Rel(mu(k, o), "=", mu0 + v * spread(k, o) + LEAD / 2 * high(k, o)))
+BASE = _exact("x is the mean of a low arm whose sign e is that of H", Rel(base, "=", mu0 + v * spread(H, o) - LEAD / 2))
+EXACT_NOISE = _exact("the noise of an arm", Rel(noise(k, r, o), "=", -sigma * minus(k, r, o)))
+AGREE = all_are(spread, ONE, ONE) + all_are(spread, -ONE, -ONE)
+ARE_SET = _exact(
+    "all signs e agree, the sign e' of H is +1 and those of the others are -1",
+    Rel(apart, "=", AGREE * all_are(high, ONE, -ONE)),
 )
-INDEPENDENT = _exact(
-    "the signs e, e' and the noises of all arms are fair and independent: 2 2^-K 2^-K, H, and K - 1 other arms",
-    Rel(
-        Mean(apart * DIP_EXACT * steady, o),
-        ">=",
-        Halves(2 * K - 1) * below(S, MANY_EXACT) * sp.Product(Mean(stays(k, o), o), (k, 1, K - 1)),
-    ),
-)
-FIRST_NOISES = _exact("the first r noises are +1", Rel(nu(k, j, o), "=", -j), Rel(starts, "=", 1), Rel(j, "<=", r))
-LATER_NOISES = _exact("the noises after the first r", Rel(nu(k, r + j, o), "=", nu(k, r, o) + later(k, j, o)))
+STEADY = _exact("the noises of the others are never far below 0", Rel(steady, "=", of_others(stays(NEXT, o))))
+TWO_VALUES = _exact("a sign is +1 or -1", Rel(equals(spread(k, o), ONE) + equals(spread(k, o), -ONE), "=", 1))
+FAIR_SPREAD, FAIR_LEAD, FAIR_NOISE = (_fair(sign) for sign in (spread(k, o), high(k, o), eps(k, r, o)))
+FAIR_SUM = _exact("the noises of every arm have fair signs", Rel(Mean(DIP_EXACT, o), "=", below(S, MANY_EXACT)))
+ALL_INDEPENDENT = {
+    value: _exact(
+        "the signs e, e' and the noises of all arms are independent",
+        independent(
+            (equals(spread(H, o), value), equals(high(H, o), ONE), DIP_EXACT),
+            (equals(spread(NEXT, o), value), equals(high(NEXT, o), -ONE), stays(NEXT, o)),
+        ),
+    )
+    for value in (ONE, -ONE)
+}
+MINUS = _exact("nu is a sum of signs", Rel(minus(k, j, o), "=", -sp.Sum(eps(k, i, o), (i, 1, j))))
+STARTS = _exact("the first r noises are positive", Rel(starts, "=", sp.Product(equals(eps(k, i, o), ONE), (i, 1, r))))
+PEAK = _exact("the peak is the largest", Rel(minus(k, j, o) - eta * j, "<=", ABOVE), Rel(j, "<=", N))
 PEAK_IN_PLAY = _exact("the peak is one of the pulls of the play", Rel(peak, "<=", N))
 STAYS = _exact("no nu_j - eta j is positive if that at the peak is not", Rel(stays(k, o), "=", Event(-ABOVE, 0)))
 CREST = _exact(
@@ -227,9 +241,13 @@ CREST = _exact(
     Rel(later(k, j, o) - eta * j, "<=", later(k, crest, o) - eta * crest),
     Rel(j, "<=", N),
 )
-HEAD_START = _exact(
-    "r positive noises come first with chance 2^-r, independent of those after them",
-    Rel(Mean(starts * (1 - FALLS), o), "=", Halves(r) * (1 - Mean(FALLS, o))),
+FRESH = _exact(
+    "the first r noises are independent of each other and of those after them, which decide FALLS",
+    Rel(
+        Mean(sp.Product(equals(eps(k, i, o), ONE), (i, 1, r)) * (1 - FALLS), o),
+        "=",
+        sp.Product(Mean(equals(eps(k, i, o), ONE), o), (i, 1, r)) * (1 - Mean(FALLS, o)),
+    ),
 )
 
 
@@ -237,7 +255,9 @@ def _of_walk(of: str, rel: Rel, more: dict[sp.Expr, Var] | None = None) -> Defin
     return Definition(of, Goal(rel, {**WALK, **(more or {})}, (), of, letters=EXACT_WORDS))
 
 
-NONE_YET = _of_walk("no noise yet", Rel(later(k, 0, o), "=", 0))
+AFTERWARDS = _of_walk(
+    "the noises after the first r", Rel(later(k, j, o), "=", -sp.Sum(eps(k, r + i, o), (i, 1, j))), {j: ROUND}
+)
 IN_PLAY = _of_walk("at a pull of the play", Rel(crest, "<=", N))
 
 

@@ -1,10 +1,13 @@
 """Appendix G (`sec:extensions`): the laws under which ReUCB locks the best arm out are those of Theorem
 them-R-Bayes-SubR; the regret of a lock-out where every variance equals its proxy."""
 
+from functools import cache
+from itertools import pairwise
+
 import sympy as sp
 
 from theory.kernel.analysis import exp_tangent
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -12,23 +15,35 @@ from theory.kernel.rules import (
     Cases,
     Expectation,
     Follows,
+    Indicates,
     Induction,
+    Instance,
     Monotone,
+    NextInteger,
     Otherwise,
+    Reindex,
     Restated,
     Rises,
+    SplitSum,
     SumOver,
     Union,
+    Use,
     applied,
     chain,
+    equals,
     follows,
     instance,
     restated,
+    specialised,
+    uses,
 )
-from theory.kernel.terms import Mean
+from theory.kernel.rules.compose import conclusion
+from theory.kernel.terms import Event, Mean
 from theory.model import lockout
 from theory.model import lockout_laws as laws
+from theory.model.arm_signs import NEXT, all_are, high, minus, of_others, spread, stays
 from theory.model.arms import LETTERS, s, s0
+from theory.model.counts import NOT_ALL_PULLS
 from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, when, worst
 from theory.model.lockout_laws import (
     ABOVE,
@@ -40,6 +55,7 @@ from theory.model.lockout_laws import (
     FALLS,
     LEAD,
     MANY_EXACT,
+    ROUND,
     SET,
     WALK,
     Fair,
@@ -48,23 +64,24 @@ from theory.model.lockout_laws import (
     apart,
     below,
     crest,
+    eps,
     eta,
     j,
     later,
-    minus,
-    nu,
     peak,
     r,
     sigma,
     starts,
-    stays,
     steady,
 )
-from theory.model.play import COUNT, K, N, another, count, i, k, mu, o, t
+from theory.model.play import ANOTHER, COUNT, LATER, K, N, another, count, i, k, mu, o, t
 from theory.model.regret import R_N
 from theory.model.stacks import noise
 from theory.ours.bad_rounds import times
 from theory.ours.classical.processes import Supermartingale, g
+from theory.ours.products import f, m
+from theory.ours.sign_events import BOTH, at_the_other, chance_of_others, equal_if_met, factors, of_the_other, signs_are
+from theory.ours.sign_events import OTHER as OTHER_ARM
 from theory.paper.appendix_g.lock_two_points import (
     NUMBERS,
     Domain,
@@ -81,6 +98,7 @@ from theory.paper.appendix_g.lock_two_points import (
     z,
 )
 
+EXACT_CLAIM = "them-R-Bayes-SubR/lock-out/exact-variances"
 ONE = sp.Integer(1)
 lam, e, e_prime, x = sp.symbols("lambda varepsilon varepsilon' x")
 PROXIES = {
@@ -159,7 +177,7 @@ def two_signs() -> Restated:
     return restated(both, Rel(mean, "<=", sp.exp(lam**2 * (w**2 + D**2 / 4) / 2)), "proxy of the means")
 
 
-@claim("them-R-Bayes-SubR/lock-out/exact-variances/model", by="us", kind="statement")
+@claim(f"{EXACT_CLAIM}/model", by="us", kind="statement")
 def exact_model() -> Argument:
     """mu_k = 1/2 + v e_k + (D/2) e'_k and noise +-sigma, fair signs: variances equal to the proxies, noise independent
     of the means, everything in [0, 1] if v + D/2 + sigma <= 1/2."""
@@ -182,16 +200,145 @@ ONE_ARM = {**EXACT, k: COUNT}
 SURE, LOW, KEPT = Rel(apart, ">", 0), Rel(DIP_EXACT, ">", 0), Rel(steady, ">", 0)
 
 
+@cache
+def of_all(factor: sp.Expr) -> tuple[Instance, Instance, Instance]:
+    """The product of a factor of the other arms than H."""
+    return factors(factor, EXACT)
+
+
+@cache
+def all_set() -> tuple[Applied, Applied]:
+    """If the signs are set for H: the signs e agree, and the signs e' are +1 of H and -1 of the others."""
+    units = []
+    for sign, own, others in ((spread, ONE, ONE), (spread, -ONE, -ONE), (high, ONE, -ONE)):
+        arm, rest = equals(sign(H, o), own), equals(sign(NEXT, o), others)
+        numbers = dict.fromkeys((u, v), Var(sp.Integer(0), high=ONE))
+        sides = [Goal(rel, numbers, name="of two indicators") for rel in (Rel(u * v, ">=", 0), Rel(u * v, "<=", 1))]
+        at, bounds = {u: arm, v: of_others(rest)}, of_all(rest)[:2]
+        units += [applied(side, at, *bounds, domain=EXACT, name=f"the event of {sign}") for side in sides]
+    chances = dict.fromkeys((u, v, p, q), Var(sp.Integer(0), high=ONE))
+    once = Goal(Rel(u * p + v * q, "<=", 1), chances, (Rel(u + v, "=", 1),), "one of two")
+    at = {u: equals(spread(H, o), ONE), v: equals(spread(H, o), -ONE)}
+    at |= {w: of_others(equals(spread(NEXT, o), value)) for w, value in ((p, ONE), (q, -ONE))}
+    ranges = (b for value in (ONE, -ONE) for b in of_all(equals(spread(NEXT, o), value))[:2])
+    agree = applied(once, at, *ranges, two_values(), domain=EXACT, name="the signs e agree in one way at most")
+    met = laws.ARE_SET.concludes.rel.stated[1]
+    known = follows(Rel(met, ">=", 1), laws.ARE_SET, domain=EXACT, given=(SET,), name="the signs are set")
+    agreed = all_are(high, ONE, -ONE), laws.AGREE
+    some = follows(Rel(laws.AGREE, ">=", 0), units[0], units[2], domain=EXACT, name="the signs e agree or not")
+    parts = some, agree, *units[4:], known
+    first, second = (
+        applied(BOTH, dict(zip((u, v), at, strict=True)), *parts, domain=EXACT, given=(SET,), name="both happen")
+        for at in (agreed, agreed[::-1])
+    )
+    return first, second
+
+
+def same_way(value: sp.Expr, case: Rel, own: Follows) -> Follows:
+    """The sign e of the j-th other arm is that of H: both are this one, if `own` says so of H in this case."""
+    arm, which, here = {**EXACT, j: COUNT}, NEXT.xreplace({i: j}), (SET, OTHER_ARM, case)
+    met, there = equals(spread(NEXT, o), value), equals(spread(which, o), value)
+    ways = [(equals(spread(H, o), way), equals(spread(NEXT, o), way)) for way in (value, -value)]
+    numbers = dict.fromkeys((u, v, p, q), Var(sp.Integer(0), high=ONE))
+    at = {u: ways[0][0], v: ways[1][0], p: of_others(met), q: of_others(ways[1][1])}
+    less = (
+        Goal(Rel(u * p, "<=", p), numbers, name="if H has it"),
+        Goal(Rel(v * q, "<=", 0), numbers, (Rel(v, "<=", 0),)),
+    )
+    none = follows(Rel(ways[1][0], "<=", 0), own, two_values(), domain=EXACT, given=(case,), name="not the other sign")
+    bounds = tuple(bound for _, factor in ways for bound in of_all(factor)[:2])
+    sides = (applied(side, at, *bounds, none, domain=EXACT, given=(case,), name="in one way") for side in less)
+    parts = all_set()[1], *sides, of_all(met)[2]
+    other = follows(Rel(there, ">=", 1), *parts, domain=arm, given=here, name="the sign of the other arm")
+    signs = (
+        equal_if_met(spread(which, o), value, other, arm, here),
+        equal_if_met(spread(H, o), value, own, EXACT, (case,)),
+    )
+    rel = Rel(spread(another(j, H, o), o), "=", spread(H, o))
+    moved = at_the_other(spread(x, o), EXACT)
+    return follows(rel, moved, *signs, domain=arm, given=here, name="the sign of another arm")
+
+
+@cache
+def two_values() -> Instance:
+    """The sign e of H is +1 or -1."""
+    return instance(laws.TWO_VALUES, {k: H}, EXACT, name="a sign is +1 or -1")
+
+
+@cache
+def same_spread() -> Cases:
+    """The sign e of the j-th other arm is that of H."""
+    up, down = equals(spread(H, o), ONE), equals(spread(H, o), -ONE)
+    case = Rel(up, ">", 0)
+    next_ = NextInteger(up, sp.Integer(0), EXACT, "the sign of H is +1")
+    one = follows(Rel(up, ">=", 1), next_, domain=EXACT, given=(case,), name="the sign of H is +1")
+    other = follows(Rel(down, ">=", 1), two_values(), domain=EXACT, given=(case.negation,), name="the sign of H is -1")
+    return Cases(case, same_way(ONE, case, one), same_way(-ONE, case.negation, other), "the signs e agree")
+
+
+@claim(f"{EXACT_CLAIM}/means", by="us", kind="step", uses=("ours/products",), cites=(f"{EXACT_CLAIM}/model",))
+def means_by_signs() -> Argument:
+    """The signs e agree, so that all arms have x but for their signs e', which are +1 of H and -1 of the others."""
+    return proof(*means(), letters={**EXACT_WORDS, j: Letter(j, "number of an arm among those other than H")})
+
+
+def means() -> tuple[Follows, Follows]:
+    """If the signs are set for H: H has the mean x + D, and the j-th other arm has the mean x."""
+    arm, given = {**EXACT, j: COUNT}, (SET, OTHER_ARM)
+    lead, other_lead = signs_are(high, (ONE, -ONE), all_set()[0], EXACT, (SET,))
+    own = instance(laws.EXACT_MEAN, {k: H}, EXACT, name="the mean of H")
+    scaled = times(lead.concludes.rel, LEAD / 2, EXACT, "times D/2")
+    parts = own, laws.BASE, lead, scaled
+    first = follows(Rel(mu(H, o), "=", laws.base + LEAD), *parts, domain=EXACT, given=(SET,), name="the mean of H")
+    there = instance(laws.EXACT_MEAN, {k: another(j, H, o)}, arm, name="the mean of another arm")
+    agree = same_spread()
+    scaled_ = times(other_lead.concludes.rel, LEAD / 2, arm, "times D/2"), times(agree.concludes.rel, laws.v, arm, "v")
+    parts_ = there, laws.BASE, other_lead, agree, *scaled_
+    rel = Rel(mu(another(j, H, o), o), "=", laws.base)
+    return first, follows(rel, *parts_, domain=arm, given=given, name="the mean of another arm")
+
+
+def means_of() -> tuple[Use, Use]:
+    """The means of H and of the j-th other arm."""
+    first, second = (uses(f"{EXACT_CLAIM}/means", item=item) for item in ("the mean of H", "the mean of another arm"))
+    return first, second
+
+
+def kept_above() -> Applied:
+    """The noises of the j-th other arm before round t are not far below 0."""
+    arm, other = {**EXACT, j: COUNT}, another(j, H, o)
+    given = (Rel(steady, "=", 1), LATER, Rel(t, "<=", N), OTHER_ARM)
+    pulls, top = count(other, t, o), ABOVE.xreplace({k: other})
+    all_ = laws.STEADY.concludes.rel.stated[1]
+    known = follows(Rel(all_, ">=", 1), laws.STEADY, domain=EXACT, given=given[:1], name="the noises are steady")
+    met = of_the_other(stays(NEXT, o), known, EXACT, given[:1])
+    stay = instance(laws.STAYS, {k: other}, arm, name="it stays")
+    event = Event(-top, 0)
+    moved = at_the_other(stays(x, o), EXACT)
+    sure = follows(Rel(event, "=", 1), met, moved, stay, domain=arm, given=(given[0], OTHER_ARM), name="it stays")
+    says = Indicates(-top, arm, part=True, name="it stays")
+    parts = sure, times(sure.concludes.rel, top, arm, "at the peak"), says
+    peak_ = follows(Rel(top, "<=", 0), *parts, domain=arm, given=(given[0], OTHER_ARM), name="at the peak")
+    place = instance(ANOTHER, {k: H, i: j}, arm, name="the j-th other arm")
+    one_of = follows(Rel(other, "<=", K), place, domain=arm, given=(OTHER_ARM,), name="an arm")
+    fewer = instance(NOT_ALL_PULLS, {k: other}, arm, (LATER, Rel(other, "<=", K)), name="its pulls")
+    few = follows(Rel(pulls, "<=", N), one_of, fewer, domain=arm, given=given[1:], name="pulls of the play")
+    largest = instance(laws.PEAK, {k: other, j: pulls}, arm, (Rel(pulls, "<=", N),), name="the peak is the largest")
+    rel = Rel(minus(other, pulls, o), "<=", eta * pulls)
+    less = Goal(Rel(u, "<=", v), NUMBERS, (Rel(u - v, "<=", y), Rel(y, "<=", 0)), "below")
+    at = {u: rel.stated[0], v: rel.stated[1], y: top}
+    return applied(less, at, few, largest, peak_, domain=arm, given=given, name="not far below 0")
+
+
 def others_above() -> Applied:
     """The least average of the others is above x - eta sigma."""
     given = (LONG, SURE, KEPT)
     arm = another(worst, H, o)
     pulls = count(arm, when, o)
     inside = (Rel(when, ">", K), Rel(worst, "<=", K - 1), Rel(when, "<=", N))
-    at = {i: worst, t: when}
-    level = instance(laws.EXACT_OTHERS, {i: worst}, EXACT, (SET, inside[1]), name="the mean of another arm")
-    signs = instance(laws.STEADY, at, EXACT, (Rel(steady, "=", 1), *inside), name="its noises")
-    noise_ = instance(laws.OTHER_NOISE, at, EXACT, name="its noise")
+    level = instance(means_of()[1], {j: worst}, EXACT, (SET, inside[1]), name="the mean of another arm")
+    signs = instance(kept_above(), {j: worst, t: when}, EXACT, (Rel(steady, "=", 1), *inside), name="its noises")
+    noise_ = instance(laws.EXACT_NOISE, {k: arm, r: pulls}, EXACT, name="its noise")
     average = Goal(
         Rel(u, ">=", x - z * y),
         {**NUMBERS, x: real(), z: positive(), q: positive()},
@@ -218,11 +365,13 @@ def happens() -> Applied:
     sure, given = certain(apart, SURE, EXACT), (LONG, SURE, LOW, KEPT)
     better = Goal(Rel(u - v, ">=", y), {**NUMBERS, x: real()}, (Rel(u, "=", x + y), Rel(v, "=", x)), "better by D")
     at = {u: mu(H, o), v: rival, y: LEAD, x: laws.base}
-    means = sure, laws.EXACT_MEAN, of_the_rival(laws.EXACT_OTHERS, sure, EXACT, (SURE,))
-    ahead = applied(better, at, *means, domain=EXACT, given=(SURE,), name="better by D")
+    own, others = means_of()
+    parts_ = sure, own, of_the_rival(others, sure, EXACT, (SURE,))
+    ahead = applied(better, at, *parts_, domain=EXACT, given=(SURE,), name="better by D")
     many = many_negative(DIP_EXACT, MANY_EXACT, EXACT)
     scaled = times(many.rel, sigma / S, EXACT, "times sigma/s", True)
-    noise_ = times(laws.EXACT_NOISE.concludes.rel, 1 / S, EXACT, "divided by s")
+    first_noise = instance(laws.EXACT_NOISE, {k: H, r: S}, EXACT, name="the noise of H")
+    noise_ = times(first_noise.concludes.rel, 1 / S, EXACT, "divided by s")
     w = sp.Symbol("w")
     below_ = Goal(
         Rel(u - (v + p), ">=", q),
@@ -232,7 +381,7 @@ def happens() -> Applied:
     )
     first = noise(H, S, o) / S
     at = {u: LEAST, v: mu(H, o), x: laws.base, p: first, z: sigma / S * minus(H, S, o), y: LEAD, q: DEPTH}
-    parts = sure, others_above(), laws.EXACT_MEAN, laws.EXACT_NOISE, noise_, many, scaled
+    parts = sure, others_above(), own, first_noise, noise_, many, scaled
     far = restated(
         applied(below_, {**at, w: sigma * eta}, *parts, domain=EXACT, given=given),
         Rel(LEAST - FIRST, ">=", DEPTH),
@@ -255,12 +404,64 @@ def events() -> Applied | Cases:
     return cases
 
 
+def none_yet() -> Follows:
+    """A sum of no noises is 0."""
+    term, number = eps(k, r + i, o), {**WALK, m: COUNT}
+    split = SplitSum(term, i, ONE, m - 1, m, number, name="the last one apart")
+    empty = instance(split, {m: ONE}, WALK, name="nothing before the first one")
+    sum_ = instance(laws.AFTERWARDS, {j: sp.Integer(0)}, WALK, name="no noise")
+    return follows(Rel(later(k, 0, o), "=", 0), sum_, empty, domain=WALK, name="no noise yet")
+
+
+@cache
+def first_noises() -> Follows:
+    """nu_m = -m up to m = r, if the first r noises are positive."""
+    begun, within = Rel(starts, "=", 1), Rel(j, "<=", r)
+    noise_ = {**ONE_ARM, j: COUNT}
+    met = equals(eps(k, i, o), ONE)
+    theorem = uses("ours/products", item="at most each factor")
+    every = specialised(theorem, {f(i): met}, {**noise_, m: ROUND}, (Rel(j, "<=", m),), "one of the signs")
+    each = instance(every, {m: r}, noise_, (within,), name="one of the first r signs")
+    rel = Rel(met.xreplace({i: j}), ">=", 1)
+    sure = follows(rel, each, laws.STARTS, domain=noise_, given=(begun, within), name="a positive noise")
+    sign = equal_if_met(eps(k, j, o), ONE, sure, noise_, (begun, within))
+    some, given = {**ONE_ARM, m: ROUND}, (begun, Rel(m, "<=", r))
+    signs = SumOver(sign, j, ONE, m, some, given=given, name="the first m signs")
+    sum_ = instance(laws.MINUS, {j: m}, some, name="nu_m")
+    return follows(Rel(minus(k, m, o), "=", -m), signs, sum_, domain=some, given=given, name="nu_m = -m")
+
+
+def later_noises() -> Follows:
+    """nu_{r+j} is nu_r and the noises after the first r."""
+    arm = {**without(t, ONE_ARM), j: ROUND}
+    split = SplitSum(eps(k, i, o), i, ONE, r, r + j, arm, name="the first r noises and the others")
+    moved = Reindex(eps(k, t, o), t, r + 1, r + j, i, i + r, arm, name="counted from r on")
+    sums = (instance(laws.MINUS, {j: number}, arm, name="nu") for number in (r + j, r))
+    rel = Rel(minus(k, r + j, o), "=", minus(k, r, o) + later(k, j, o))
+    after = instance(laws.AFTERWARDS, {}, arm, name="after the first r")
+    return follows(rel, split, moved, *sums, after, domain=arm, name="after the first r")
+
+
+def head_start() -> Follows:
+    """r positive noises come first with chance 2^-r, independent of those after them."""
+    met, number = equals(eps(k, i, o), ONE), {**ONE_ARM, m: ROUND}
+    one = instance(laws.FAIR_NOISE, {r: m + 1, laws.c: ONE}, number, name="one more noise")
+    rel = Rel(sp.Product(Mean(met, o), (i, 1, m)), "=", Halves(m))
+    all_ = Induction(rel, m, sp.Integer(0), ONE_ARM, name="a product of halves", lemmas=(one,))
+    halves = instance(all_, {m: r}, ONE_ARM, name="r positive noises")
+    begun = Expectation(times(laws.STARTS.concludes.rel, 1 - FALLS, ONE_ARM, "and no fall"), (o,))
+    scaled = times(halves.concludes.rel, 1 - Mean(FALLS, o), ONE_ARM, "times the chance of no fall")
+    rel = Rel(Mean(starts * (1 - FALLS), o), "=", Halves(r) * (1 - Mean(FALLS, o)))
+    return follows(rel, laws.STARTS, begun, laws.FRESH, halves, scaled, domain=ONE_ARM, name="a head start")
+
+
 def ever_far_below() -> Follows:
     """exp(2 eta (nu_m - eta m)) is a supermartingale that has to rise from 1 above exp(2 eta r (1 + eta))."""
     slope, level = 2 * eta, 2 * eta * r + 2 * eta**2 * r
     process = slope * later(k, t, o) - 2 * eta**2 * t
-    none = times(laws.NONE_YET.concludes.rel, slope, WALK, "times 2 eta")
-    zero = follows(Rel(slope * later(k, 0, o), "=", 0), laws.NONE_YET, none, domain=WALK)
+    start = none_yet()
+    none = times(start.concludes.rel, slope, WALK, "times 2 eta")
+    zero = follows(Rel(slope * later(k, 0, o), "=", 0), start, none, domain=WALK)
     begins = Expectation(Monotone(zero, sp.exp(x), x, {x: real()}, name="start"), (o,))
 
     def one_more(past: sp.Expr) -> Follows:
@@ -283,15 +484,14 @@ def after_a_start() -> Cases:
     """1{the first r noises are positive, and those after them do not fall} <= 1{the arm stays above}."""
     begun, low = Rel(starts, ">", 0), Rel(FALLS.args[0], "<=", 0)
     sure, long = certain(starts, begun, ONE_ARM), Rel(peak, ">=", r)
-    early = applied(
-        laws.FIRST_NOISES, {j: peak}, sure, domain=ONE_ARM, given=(begun, long.negation), name="all positive"
-    )
+    start = first_noises()
+    early = applied(start, {m: peak}, sure, domain=ONE_ARM, given=(begun, long.negation), name="all positive")
     rises = Goal(Rel(u - y * x, "<=", 0), {u: real(), y: positive(), x: at_least(0)}, (Rel(u, "=", -x),), "positive")
-    at = {u: nu(k, peak, o), y: eta, x: peak}
+    at = {u: minus(k, peak, o), y: eta, x: peak}
     soon = applied(rises, at, early, domain=ONE_ARM, given=(begun, low, long.negation), name="in the first noises")
     given = (begun, low, long)
-    first = applied(laws.FIRST_NOISES, {j: r}, sure, domain=ONE_ARM, given=(begun,), name="the first r")
-    rest = instance(laws.LATER_NOISES, {j: peak - r}, ONE_ARM, (long,), name="those after them")
+    first = applied(start, {m: r}, sure, domain=ONE_ARM, given=(begun,), name="the first r")
+    rest = instance(later_noises(), {j: peak - r}, ONE_ARM, (long,), name="those after them")
     short = follows(Rel(peak - r, "<=", N), laws.PEAK_IN_PLAY, domain=ONE_ARM, name="in the play")
     most = applied(laws.CREST, {j: peak - r}, short, domain=ONE_ARM, given=(long,), name="at most at the crest")
     after = follows(soon.concludes.rel, first, rest, most, domain=ONE_ARM, given=given, name="after the first r")
@@ -303,6 +503,19 @@ def after_a_start() -> Cases:
     where = applied(Goal(bound, units, (Rel(1 - y, "<=", v),), "kept"), at, kept, domain=ONE_ARM, given=(begun,))
     none = applied(Goal(bound, units, (Rel(u, "<=", 0),), "0"), at, domain=ONE_ARM, given=(begun.negation,), name="0")
     return Cases(begun, where, none, "after a start")
+
+
+@claim(
+    f"{EXACT_CLAIM}/one-arm",
+    by="us",
+    kind="step",
+    uses=("ours/classical/ville/exponential", "ours/products"),
+    cites=(f"{EXACT_CLAIM}/model",),
+)
+def one_arm() -> Argument:
+    """An arm whose first r noises are positive never has an average below its mean - eta sigma with chance above 1 -
+    1/e: exp(2 eta (nu_m - eta m)) is a supermartingale that must rise from 1 to exp(2 eta r (1 + eta)) > e."""
+    return proof(never_far_below(), letters=EXACT_WORDS)
 
 
 def never_far_below() -> Follows:
@@ -317,37 +530,92 @@ def never_far_below() -> Follows:
     chance = chain(fallen, powers, half, domain=ONE_ARM, given=(long,), name="it falls")
     scaled = times(chance.rel, Halves(r), ONE_ARM, "times 2^-r", True)
     bound = Rel(Mean(stays(k, o), o), ">=", Halves(r + 1))
-    parts = chance, scaled, laws.HEAD_START, Expectation(after_a_start(), (o,))
+    parts = chance, scaled, head_start(), Expectation(after_a_start(), (o,))
     return follows(bound, *parts, domain=ONE_ARM, given=(long,), name="one arm stays above")
 
 
+@claim(f"{EXACT_CLAIM}/chance", by="us", kind="step", cites=(f"{EXACT_CLAIM}/model",))
+def chance() -> Argument:
+    """All signs are independent: those of the means are fair, two ways for the signs e to agree and one for e'."""
+    return proof(chance_of_signs(), letters=EXACT_WORDS)
+
+
+def evaluated(law: Item, known: list[Item], rest: sp.Expr) -> Applied:
+    """A product of chances, with the values that `known` has for its factors, in this order; `rest` stays."""
+    sides = [conclusion(item).rel.stated for item in known]
+    forms = [sp.Mul(*(b for _, b in sides[:n]), *(a for a, _ in sides[n:]), rest) for n in range(len(known) + 1)]
+    names = sp.symbols(f"z_0:{len(forms)}")
+    equal = tuple(Rel(one, "=", next_) for one, next_ in pairwise((u, *names)))
+    same = Goal(Rel(u, "=", names[-1]), dict.fromkeys((u, *names), real()), equal, "one value after the other")
+    product = Goal(Rel(x * q, "=", y * q), dict.fromkeys((x, y, q), real()), (Rel(x, "=", y),), "times the others")
+    steps = [
+        applied(product, {x: a, y: b, q: form / a}, item, domain=EXACT, name="one chance")
+        for item, (a, b), form in zip(known, sides, forms, strict=False)
+    ]
+    at = {u: conclusion(law).rel.stated[0], **dict(zip(names, forms, strict=True))}
+    return applied(same, at, law, *steps, domain=EXACT, name="all signs independent")
+
+
+def chance_of_way(value: sp.Expr) -> Applied:
+    """The chance that all signs e are this one, the signs e' are set, rewards bad and noises steady."""
+
+    def fair(law: Item, at: sp.Expr) -> Instance:
+        return instance(law, {laws.c: at}, ONE_ARM, name="a fair sign")
+
+    signs = (spread, laws.FAIR_SPREAD, value, value), (high, laws.FAIR_LEAD, ONE, -ONE)
+    own = [instance(fair(law, at), {k: H}, EXACT, name="the sign of H") for _, law, at, _ in signs]
+    others = [chance_of_others(equals(sign(NEXT, o), at), fair(law, at), EXACT) for sign, law, _, at in signs]
+    stay = of_others(Mean(stays(NEXT, o), o))
+    return evaluated(laws.ALL_INDEPENDENT[value], [*own, laws.FAIR_SUM, *others], stay)
+
+
+def chance_of_signs() -> Follows:
+    """The chance of signs that are set for H, of bad rewards and of steady noises of the others: 2 2^-K 2^-K, that of
+    the s rewards, and those of K - 1 other arms."""
+    signs, kept = laws.ARE_SET.concludes.rel, laws.STEADY.concludes.rel
+    set_ = times(signs, DIP_EXACT * steady, EXACT, "and bad rewards, steady noises")
+    noises = times(kept, signs.stated[1] * DIP_EXACT, EXACT, "and steady noises")
+    rel = Rel(apart * DIP_EXACT * steady, "=", signs.stated[1] * DIP_EXACT * kept.stated[1])
+    event = follows(rel, laws.ARE_SET, laws.STEADY, set_, noises, domain=EXACT, name="all events")
+    ways = (chance_of_way(value) for value in (ONE, -ONE))
+    chance = Halves(2 * K - 1) * below(S, MANY_EXACT) * of_others(Mean(stays(NEXT, o), o))
+    rel = Rel(Mean(apart * DIP_EXACT * steady, o), "=", chance)
+    return follows(rel, Expectation(event, (o,)), *ways, domain=EXACT, name="either way")
+
+
 @claim(
-    "them-R-Bayes-SubR/lock-out/exact-variances",
+    EXACT_CLAIM,
     by="us",
     kind="statement",
-    uses=("them-R-Bayes-SubR/lock-out/cost", "ours/classical/ville/exponential"),
-    cites=("them-R-Bayes-SubR/lock-out/exact-variances/model",),
+    uses=(
+        "them-R-Bayes-SubR/lock-out/cost",
+        *(f"{EXACT_CLAIM}/{part}" for part in ("means", "one-arm", "chance")),
+        *("ours/products", "ours/pulls/all"),
+    ),
+    cites=(f"{EXACT_CLAIM}/model",),
 )
 def exact_variances() -> Argument:
     """Variances equal to the proxies, noise independent of the means: the signs e_k agree for all arms with chance
-    2^(1-K). An arm whose first r noises are positive never has an average below its mean - eta sigma with chance above
-    1 - 1/e: exp(2 eta (nu_m - eta m)) is a supermartingale that must rise from 1 to exp(2 eta r (1 + eta)) > e. The
-    chance does not depend on n."""
+    2^(1-K), and each of the other arms stays above with a chance that does not depend on n."""
     free, long = without(H, EXACT), Rel(2 * eta * r, ">=", 1)
     mean = Expectation(events(), (o,), name="in the mean")
-    one = never_far_below()
-    m = sp.Symbol("m")
-    more = instance(one, {k: m + 1}, {**EXACT, m: at_least(0, integer=True)}, (long,), name="one more arm")
-    rel = Rel(Halves((r + 1) * m), "<=", sp.Product(Mean(stays(k, o), o), (k, 1, m)))
+    more = instance(
+        uses(f"{EXACT_CLAIM}/one-arm"),
+        {k: NEXT.xreplace({i: m + 1})},
+        {**EXACT, m: ROUND},
+        (long,),
+        name="one more arm",
+    )
+    rel = Rel(Halves((r + 1) * m), "<=", sp.Product(Mean(stays(NEXT, o), o), (i, 1, m)))
     some = Induction(rel, m, sp.Integer(0), EXACT, (long,), "a product of chances", lemmas=(more,))
     powers = instance(some, {m: K - 1}, EXACT, (long,), name="K - 1 other arms")
     chance, signs = Mean(BAD, o), below(S, MANY_EXACT)
     numbers = {**NUMBERS, x: real(), z: real(), p: at_least(0), q: at_least(0)}
-    parts_ = Rel(u, ">=", x), Rel(x, ">=", p * q * z), Rel(z, ">=", y)
+    parts_ = Rel(u, ">=", x), Rel(x, "=", p * q * z), Rel(z, ">=", y)
     product = Goal(Rel(u, ">=", p * q * y), numbers, parts_, "all chances")
     at = {u: chance, x: Mean(apart * DIP_EXACT * steady, o), p: Halves(2 * K - 1), q: signs}
     at |= {y: powers.concludes.rel.stated[0], z: powers.concludes.rel.stated[1]}
-    parts = mean, laws.INDEPENDENT, powers
+    parts = mean, uses(f"{EXACT_CLAIM}/chance"), powers
     all_ = applied(product, at, *parts, domain=EXACT, given=(LONG, long), name="all chances")
     bound = Rel(chance, ">=", Halves(2 * K - 1) * Halves((r + 1) * (K - 1)) * signs)
     named = restated(all_, bound, "chance of A_H")

@@ -1,5 +1,7 @@
 """Appendix G (`sec:extensions`): the regret of a lock-out, where only high arms have noise."""
 
+from functools import cache
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
@@ -8,7 +10,6 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cases,
-    Definition,
     Expectation,
     Follows,
     Indicates,
@@ -16,6 +17,7 @@ from theory.kernel.rules import (
     Restated,
     SumOver,
     applied,
+    equals,
     follows,
     instance,
     restated,
@@ -25,6 +27,7 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model import lockout
 from theory.model import lockout_laws as laws
+from theory.model.arm_signs import NEXT, high, minus
 from theory.model.arms import s
 from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, second, w_S, when, worst
 from theory.model.lockout_laws import (
@@ -39,16 +42,19 @@ from theory.model.lockout_laws import (
     Halves,
     alone,
     below,
+    c,
     de,
-    minus,
+    j,
     r,
     sigma,
     x,
 )
-from theory.model.play import K, N, a, another, count, i, mu, o
+from theory.model.play import COUNT, K, N, a, another, count, k, mu, o
 from theory.model.regret import R_N
 from theory.model.stacks import noise as noise_of
 from theory.ours.bad_rounds import times
+from theory.ours.sign_events import OTHER as LOW_ARM
+from theory.ours.sign_events import chance_of_others, signs_are
 
 ONE = sp.Integer(1)
 Domain = dict[sp.Expr, Var]
@@ -77,12 +83,52 @@ def many_negative(event: sp.Expr, least: sp.Expr, domain: Domain) -> Follows:
     return follows(Rel(minus(H, S, o), ">=", least), *parts, domain=domain, given=(low,), name="bad rewards")
 
 
+@cache
+def signs() -> tuple[Applied, Follows]:
+    """If only H is high, its sign is 1 and that of every other arm is -1."""
+    met = laws.ONE_HIGH.concludes.rel.stated[1]
+    known = follows(Rel(met, ">=", 1), laws.ONE_HIGH, domain=LAWS, given=(ALONE,), name="only H is high")
+    return signs_are(high, (ONE, -ONE), known, LAWS, (ALONE,))
+
+
+def weight_of(sign: sp.Expr, item: Item) -> sp.Expr:
+    """By what a sign is multiplied in an equation."""
+    return sp.expand(conclusion(item).rel.right).coeff(sign)
+
+
+def of_high_arm(every: Item, rel: Rel) -> Follows:
+    """What holds for every arm k, for arm H, if only H is high."""
+    own, sign = instance(every, {k: H}, LAWS, name=conclusion(every).name), signs()[0]
+    scaled = times(sign.concludes.rel, weight_of(high(H, o), own), LAWS, "times its factor")
+    return follows(rel, own, sign, scaled, domain=LAWS, given=(ALONE,), name=own.name)
+
+
+def of_low_arm(every: Item, rel: Rel) -> Follows:
+    """What holds for every arm k, for the j-th other arm, if only H is high."""
+    arm, given = {**LAWS, j: COUNT}, (ALONE, LOW_ARM)
+    own, sign = instance(every, {k: another(j, H, o)}, arm, name=conclusion(every).name), signs()[1]
+    scaled = times(sign.concludes.rel, weight_of(high(another(j, H, o), o), own), arm, "times its factor")
+    return follows(rel, own, sign, scaled, domain=arm, given=given, name=own.name)
+
+
+@cache
+def low_mean() -> Follows:
+    """A low arm has the mean x."""
+    return of_low_arm(laws.MEAN, Rel(mu(another(j, H, o), o), "=", x))
+
+
+@cache
+def no_noise() -> Follows:
+    """A low arm has no noise."""
+    return of_low_arm(laws.NOISE, Rel(noise_of(another(j, H, o), r, o), "=", 0))
+
+
 def low_averages() -> Applied:
     """The least average of the others is x."""
     arm = another(worst, H, o)
     pulls, inside = count(arm, when, o), (Rel(worst, "<=", K - 1), ALONE)
-    level = instance(laws.LOW_MEAN, {i: worst}, LAWS, inside, name="a low arm")
-    quiet = instance(laws.NO_NOISE, {i: worst, r: pulls}, LAWS, inside, name="no noise")
+    level = instance(low_mean(), {j: worst}, LAWS, inside, name="a low arm")
+    quiet = instance(no_noise(), {j: worst, r: pulls}, LAWS, inside, name="no noise")
     average = Goal(
         Rel(u, "=", x),
         {**NUMBERS, x: real(), q: positive()},
@@ -94,12 +140,13 @@ def low_averages() -> Applied:
     return applied(average, at, *parts, domain=LAWS, given=(LONG, SURE), name="averages of the others")
 
 
-def of_the_rival(mean: Definition, sure: Applied, domain: Domain, given: tuple[Rel, ...]) -> Follows:
+def of_the_rival(mean: Item, sure: Applied, domain: Domain, given: tuple[Rel, ...]) -> Follows:
     """The largest mean of the others, if all of them have this one."""
-    known = (Rel(second, "<=", K - 1), *(h for h in mean.concludes.given if h != lockout.OTHER))
-    level = instance(mean, {i: second}, domain, known, name="one of the others")
+    every = conclusion(mean)
+    known = (Rel(second, "<=", K - 1), *(h for h in every.given if h != LOW_ARM))
+    level = instance(mean, {j: second}, domain, known, name="one of the others")
     parts = sure, lockout.SECOND_IS_OTHER, lockout.RIVAL_IS_ONE, level
-    return follows(Rel(rival, "=", mean.concludes.rel.right), *parts, domain=domain, given=given, name="largest mean")
+    return follows(Rel(rival, "=", every.rel.right), *parts, domain=domain, given=given, name="largest mean")
 
 
 def happens() -> Applied:
@@ -107,11 +154,14 @@ def happens() -> Applied:
     sure, given = certain(alone, SURE, LAWS), (LONG, SURE, LOW)
     better = Goal(Rel(u - v, ">=", y), {**NUMBERS, x: real()}, (Rel(u, "=", x + y), Rel(v, "=", x)), "better by D")
     at = {u: mu(H, o), v: rival, y: LEAD}
-    means = sure, laws.HIGH_MEAN, of_the_rival(laws.LOW_MEAN, sure, LAWS, (SURE,))
+    mean = of_high_arm(laws.MEAN, Rel(mu(H, o), "=", x + LEAD))
+    means = sure, mean, of_the_rival(low_mean(), sure, LAWS, (SURE,))
     ahead = applied(better, at, *means, domain=LAWS, given=(SURE,), name="better by D")
     many = many_negative(DIP, MANY, LAWS)
     scaled = times(many.rel, sigma / S, LAWS, "times sigma/s", True)
-    noise = times(laws.NOISE.concludes.rel, 1 / S, LAWS, "divided by s")
+    own = instance(laws.NOISE, {r: S}, {**LAWS, k: COUNT}, name="noise of a high arm")
+    first = of_high_arm(own, Rel(noise_of(H, S, o), "=", -sigma * minus(H, S, o)))
+    noise = times(first.concludes.rel, 1 / S, LAWS, "divided by s")
     apart = Goal(
         Rel(u - (v + p), ">=", q),
         {**NUMBERS, x: real(), z: real()},
@@ -119,7 +169,7 @@ def happens() -> Applied:
         "d below the others",
     )
     at = {u: LEAST, v: mu(H, o), p: noise_of(H, S, o) / S, z: sigma / S * minus(H, S, o), y: LEAD, q: DEPTH}
-    parts = sure, low_averages(), laws.HIGH_MEAN, laws.NOISE, noise, many, scaled
+    parts = sure, low_averages(), mean, first, noise, many, scaled
     far = restated(
         applied(apart, at, *parts, domain=LAWS, given=given), Rel(LEAST - FIRST, ">=", DEPTH), "d below the others"
     )
@@ -155,11 +205,26 @@ def without(arm: sp.Symbol, domain: Domain) -> Domain:
     return {x_: var for x_, var in domain.items() if x_ != arm}
 
 
+def only_high() -> Follows:
+    """1{only H is high} and 1{bad rewards} are independent, and the first has the chance 2^-K."""
+    arm, half = {**LAWS, k: COUNT}, sp.Rational(1, 2)
+    own, others = (instance(laws.FAIR_HIGH, {c: value}, arm, name="a fair sign") for value in (ONE, -ONE))
+    first = instance(own, {k: H}, LAWS, name="the sign of H")
+    rest = chance_of_others(equals(high(NEXT, o), -ONE), others, LAWS)
+    same = Expectation(times(laws.ONE_HIGH.concludes.rel, DIP, LAWS, "and bad rewards"), (o,))
+    product, bad_ = rest.concludes.rel.stated[0], Mean(DIP, o)
+    factors = (first, product * bad_), (rest, half * bad_)
+    scaled = (times(item.concludes.rel, factor, LAWS, "times the others") for item, factor in factors)
+    rel = Rel(Mean(alone * DIP, o), "=", Halves(K) * Mean(DIP, o))
+    parts = laws.ONE_HIGH, same, laws.INDEPENDENT, first, rest, *scaled
+    return follows(rel, *parts, domain=LAWS, name="only H is high")
+
+
 @claim(
     "them-R-Bayes-SubR/lock-out/regret",
     by="us",
     kind="step",
-    uses=(COST,),
+    uses=(COST, "ours/products"),
     cites=("them-R-Bayes-SubR/lock-out/model",),
 )
 def regret() -> Argument:
@@ -169,7 +234,7 @@ def regret() -> Argument:
     regret."""
     free = without(H, LAWS)
     fair = times(laws.FAIR_SIGNS.concludes.rel, Halves(K), LAWS, "times 2^-K")
-    parts = Expectation(events(), (o,), name="in the mean"), laws.APART, laws.FAIR_SIGNS, fair
+    parts = Expectation(events(), (o,), name="in the mean"), only_high(), laws.FAIR_SIGNS, fair
     bound = Rel(Mean(BAD, o), ">=", Halves(K) * below(S, MANY))
     chance = follows(bound, *parts, domain=LAWS, given=(LONG,), name="chance of A_H")
     arms = SumOver(chance, H, ONE, K, free, given=(LONG,), name="all arms")
