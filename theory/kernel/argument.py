@@ -187,7 +187,7 @@ class Refutation(Argument):
             yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {what}", Outcome.UNKNOWN)
         for p in self.premises:
             if isinstance(p, Rel):
-                holds = found is not None and holds_at(p, found.point.values) is True
+                holds = found is not None and holds_at(p, found.point) is True
                 outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
                 yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
 

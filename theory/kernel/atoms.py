@@ -16,7 +16,7 @@ from flint import Ordering, fmpq, fmpq_mpoly_ctx
 
 from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.polynomial import NotRational, Poly, Ring, terms
+from theory.kernel.polynomial import Poly, is_rational, terms
 
 ROOT = 12  # square, third, fourth, sixth and twelfth roots are powers of one atom
 POOL = 40
@@ -170,10 +170,4 @@ def _certified(expr: sp.Expr, ranges: tuple[tuple[sp.Symbol, Var], ...], facts: 
 
 def _polynomial(rel: Rel) -> bool:
     """Whether both sides are quotients of polynomials with rational coefficients; log 2 is no such coefficient."""
-    ring = Ring.of(rel.symbols)
-    try:
-        for side in (rel.left, rel.right):
-            ring.quotient(side)
-    except NotRational:
-        return False
-    return True
+    return is_rational(rel.left) and is_rational(rel.right)

@@ -9,13 +9,11 @@ nothing with the search.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
-from operator import add, ge, sub
 from typing import Any
 
 import sympy as sp
@@ -101,7 +99,7 @@ class Frame:
         self.lows = [fmpq(0) if v.low is None else to_fmpq(v.low) for v in spec]
         self.bounded = [v.low is not None for v in spec]
         self.strict = [v.low is not None and v.strict for v in spec]
-        self.origin: Monomial = (0,) * len(self.ring.symbols)
+        self._fractions: dict[sp.Expr, tuple[Poly, Poly]] = {}
         self.generators = [Generator("1", self.ring.constant(1), strict=True)]
         self.multipliers = [self.ring.constant(1)]  # positive factors by which the target may be multiplied
         ceilings = [Rel(s, "<=", v.high) for s, v in zip(self.ring.symbols, spec, strict=True) if v.high is not None]
@@ -113,6 +111,11 @@ class Frame:
         ]
         hints = [Generator(f"({q})^2", self._numerator(q) ** 2) for q in squares]
         self.generators += singles + hints + products
+        self.packings: dict[int, Packing] = {}
+
+    @cached_property
+    def largest_exponent(self) -> int:
+        return max((e for g in self.generators for m, _, _ in g.terms for e in m), default=0)
 
     @staticmethod
     def of(goal: Goal) -> Frame:
@@ -126,8 +129,10 @@ class Frame:
         return self.ring.shift(num, self.lows)
 
     def fraction(self, expr: Any) -> tuple[Poly, Poly]:
-        num, den = self.ring.quotient(expr)
-        return self.ring.shift(num, self.lows), self.ring.shift(den, self.lows)
+        if expr not in self._fractions:
+            num, den = self.ring.quotient(expr)
+            self._fractions[expr] = self.ring.shift(num, self.lows), self.ring.shift(den, self.lows)
+        return self._fractions[expr]
 
     def surely_positive(self, poly: Poly) -> bool:
         """All coefficients nonnegative in bounded variables, and one term that is positive everywhere."""
@@ -208,8 +213,55 @@ def certify(goal: Goal) -> Certificate | None:
 
 
 Part = tuple[Fraction, Monomial, Generator]
-Candidate = tuple[Monomial, Generator]
-Rows = dict[Monomial, list[tuple[int, int, str]]]
+Packed = int
+Terms = list[tuple[Packed, int, str]]  # monomial, sign and coefficient
+Candidate = tuple[Packed, Generator, Terms]
+Rows = dict[Packed, list[tuple[int, int, str]]]
+
+
+class Packing:
+    """Monomials of a frame as integers, one field of bits per exponent, ordered as the tuples are.
+
+    The highest bit of every field is free, so that exponents can be added and compared all at once.
+    """
+
+    def __init__(self, frame: Frame, width: int) -> None:
+        self.width = width
+        self._shifts = [width * i for i in reversed(range(len(frame.bounded)))]
+        field = (1 << width) - 1
+        self.free = sum(1 << shift + width - 1 for shift in self._shifts)
+        self._odd = sum(1 << shift for shift, b in zip(self._shifts, frame.bounded, strict=True) if not b)
+        self._may_vanish = sum(field << shift for shift, s in zip(self._shifts, frame.strict, strict=True) if not s)
+        self.generators = [(g, [(self.packed(m), sign, c) for m, sign, c in g.terms]) for g in frame.generators]
+
+    @staticmethod
+    def of(frame: Frame, target: dict[Monomial, fmpq]) -> Packing:
+        """A packing with room for the products of generators with what divides a term of the target."""
+        largest = frame.largest_exponent + max((e for m in target for e in m), default=0)
+        width = 4 * (largest.bit_length() // 4 + 1)
+        if width not in frame.packings:
+            frame.packings[width] = Packing(frame, width)
+        return frame.packings[width]
+
+    def packed(self, m: Monomial) -> Packed:
+        return sum(e << shift for e, shift in zip(m, self._shifts, strict=True))
+
+    def unpacked(self, m: Packed) -> Monomial:
+        return tuple(m >> shift & (1 << self.width) - 1 for shift in self._shifts)
+
+    def even_or_bounded(self, m: Packed) -> bool:
+        return not m & self._odd
+
+    def positive(self, m: Packed) -> bool:
+        return not m & self._may_vanish
+
+    def quotients(self, target: Iterable[Packed], divisor: Packed) -> Iterator[Packed]:
+        """The quotients of the terms that the divisor divides: no field borrows its free bit."""
+        free = self.free
+        for m in target:
+            q = (m | free) - divisor
+            if q & free == free:
+                yield q ^ free
 
 
 def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Part] | None:
@@ -217,78 +269,92 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
     if plainly and (not strict or any(map(frame._positive, target))):
         one = frame.generators[0]
         return [(Fraction(int(c.p), int(c.q)), m, one) for m, c in target.items()]
+    packing = Packing.of(frame, target)
+    wanted = {packing.packed(m): c for m, c in target.items()}
     candidates: list[Candidate] = []
-    reached: set[Monomial] = set()
-    for g in frame.generators:
-        quotients = {frame.origin}  # a hypothesis as it stands, then its useful multiples
-        for d, _, _ in g.terms:
-            quotients.update(tuple(map(sub, m, d)) for m in target if all(map(ge, m, d)))
-        kept = [q for q in sorted(quotients) if g.zero or frame._even_or_bounded(q)]
-        candidates += [(q, g) for q in kept]
-        reached.update(tuple(map(add, q, d)) for q in kept for d, _, _ in g.terms)
-    known = {q for q, g in candidates if g is frame.generators[0]}
-    candidates += [(q, frame.generators[0]) for q in sorted(reached - known) if frame._even_or_bounded(q)]
+    reached: set[Packed] = set()
+    for g, terms_ in packing.generators:
+        quotients = {0}  # a hypothesis as it stands, then its useful multiples
+        for d, _, _ in terms_:
+            quotients.update(packing.quotients(wanted, d))
+        kept = [q for q in sorted(quotients) if g.zero or packing.even_or_bounded(q)]
+        candidates += [(q, g, terms_) for q in kept]
+        for d, _, _ in terms_:
+            reached.update(q + d for q in kept)
+    one, itself = packing.generators[0]
+    known = {q for q, g, _ in candidates if g is one}
+    candidates += [(q, one, itself) for q in sorted(reached - known) if packing.even_or_bounded(q)]
     if len(candidates) > MAX_UNKNOWNS:
         return None
-    rows = _rows(target, candidates)
-    live = _possible(target, rows, candidates)
-    return None if live is None else _linear_program(frame, target, rows, [candidates[i] for i in live], live, strict)
+    rows = _rows(wanted, candidates)
+    live = _possible(wanted, rows, candidates)
+    if live is None:
+        return None
+    found = _linear_program(packing, wanted, rows, [candidates[i] for i in live], live, strict)
+    return None if found is None else [(c, packing.unpacked(m), g) for c, m, g in found]
 
 
-def _rows(target: dict[Monomial, fmpq], candidates: list[Candidate]) -> Rows:
+def _rows(target: dict[Packed, fmpq], candidates: list[Candidate]) -> Rows:
     """For every monomial the candidates that contain it: number, sign and coefficient."""
     rows: Rows = {m: [] for m in target}
-    for i, (m, g) in enumerate(candidates):
-        for d, sign, coefficient in g.terms:
-            rows.setdefault(tuple(map(add, m, d)), []).append((i, sign, coefficient))
+    for i, (m, _, terms_) in enumerate(candidates):
+        for d, sign, coefficient in terms_:
+            rows.setdefault(m + d, []).append((i, sign, coefficient))
     return rows
 
 
-def _possible(target: dict[Monomial, fmpq], rows: Rows, candidates: list[Candidate]) -> list[int] | None:
+def _possible(target: dict[Packed, fmpq], rows: Rows, candidates: list[Candidate]) -> list[int] | None:
     """The candidates that may have a coefficient above 0, by the signs in every row; None if there is no solution.
 
     Where all contributions to a monomial have one sign, they must add up to its coefficient in the target: if that is
     0, none of them is used; if it has the other sign, nothing gives it.
     """
     live = [True] * len(candidates)
-    signs = {m: Counter(0 if candidates[i][1].zero else sign for i, sign, _ in row) for m, row in rows.items()}
+    signs = {m: _signs(row, candidates) for m, row in rows.items()}
     open_ = list(rows)
     while open_:
         m = open_.pop()
-        wanted, has = target.get(m, 0), signs[m]
-        if has[0]:
+        wanted, (either, plus, minus) = target.get(m, 0), signs[m]
+        if either:
             continue
-        if (wanted > 0 and not has[1]) or (wanted < 0 and not has[-1]):
+        if (wanted > 0 and not plus) or (wanted < 0 and not minus):
             return None
-        if wanted == 0 and (has[1] > 0) != (has[-1] > 0):
+        if wanted == 0 and (plus > 0) != (minus > 0):
             for i, _, _ in rows[m]:
                 if live[i]:
                     live[i] = False
-                    shift, g = candidates[i]
-                    for d, sign, _ in g.terms:
-                        other = tuple(map(add, shift, d))
-                        signs[other][sign] -= 1
-                        open_.append(other)
+                    shift, _, terms_ = candidates[i]
+                    for d, sign, _ in terms_:
+                        signs[shift + d][sign] -= 1
+                        open_.append(shift + d)
     return [i for i, alive in enumerate(live) if alive]
 
 
+def _signs(row: list[tuple[int, int, str]], candidates: list[Candidate]) -> list[int]:
+    """How many contributions may have either sign, at [0], are positive, at [1], and negative, at [-1]."""
+    counts = [0, 0, 0]
+    for i, sign, _ in row:
+        counts[0 if candidates[i][1].zero else sign] += 1
+    return counts
+
+
 def _linear_program(
-    frame: Frame,
-    target: dict[Monomial, fmpq],
+    packing: Packing,
+    target: dict[Packed, fmpq],
     rows: Rows,
     candidates: list[Candidate],
     numbers: list[int],
     strict: bool,
-) -> list[Part] | None:
+) -> list[tuple[Fraction, Packed, Generator]] | None:
     """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (as SMT-LIB text: fast)."""
     lines = [f"(declare-const c{i} Real)" for i in numbers]
-    lines += [f"(assert (>= c{i} 0))" for i, (_, g) in zip(numbers, candidates, strict=True) if not g.zero]
+    lines += [f"(assert (>= c{i} 0))" for i, (_, g, _) in zip(numbers, candidates, strict=True) if not g.zero]
     live = set(numbers)
     for m, row in rows.items():
         left = " ".join(f"(* {c} c{i})" for i, _, c in row if i in live)
         lines.append(f"(assert (= (+ 0 {left}) {_smt(target.get(m, fmpq(0)))}))")
     if strict:
-        sure = (f"c{i}" for i, (m, g) in zip(numbers, candidates, strict=True) if g.strict and frame._positive(m))
+        sure = (f"c{i}" for i, (m, g, _) in zip(numbers, candidates, strict=True) if g.strict and packing.positive(m))
         lines.append(f"(assert (> (+ 0 {' '.join(sure)}) 0))")
     solver = z3.SolverFor("QF_LRA")
     solver.set("timeout", SEARCH_MS)
@@ -297,7 +363,7 @@ def _linear_program(
         return None
     model = solver.model()
     values = {d.name(): model[d].as_fraction() for d in model.decls()}
-    found = ((values.get(f"c{i}", Fraction(0)), m, g) for i, (m, g) in zip(numbers, candidates, strict=True))
+    found = ((values.get(f"c{i}", Fraction(0)), m, g) for i, (m, g, _) in zip(numbers, candidates, strict=True))
     return [(Fraction(v.numerator, v.denominator), m, g) for v, m, g in found if v != 0]
 
 

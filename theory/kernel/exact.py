@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
+from operator import eq, ge, gt, le, lt
 
 import sympy as sp
 from flint import arb, ctx, fmpq
 
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.normal_form import agree
-from theory.kernel.polynomial import to_fmpq
+from theory.kernel.polynomial import is_rational, to_fmpq
 
 PRECISIONS = (64, 256, 1024)
+Compiled = Callable[[Mapping[str, fmpq]], fmpq]
 
 _UNARY: dict[type, Callable[[arb], arb]] = {
     sp.exp: arb.exp,
@@ -94,22 +96,54 @@ def decide(rel: Rel) -> bool | None:
     return {"=": s == 0, "<=": s <= 0, "<": s < 0, ">=": s >= 0, ">": s > 0}[rel.op]
 
 
-def holds_at(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
+def holds_at(rel: Rel, point: Point) -> bool | None:
     """Whether a relation holds at a point; None where a side is undefined there or it could not be decided."""
-    sides = _compiled(rel.left), _compiled(rel.right)
-    if None in sides or not all(point[s].is_Rational for s in rel.symbols):
-        found = _by_enclosures(rel, point)
+    test = rational_test(rel)
+    values = _rational_values(point)
+    if test is None or not all(s.name in values for s in rel.symbols):
+        found = _by_enclosures(rel, point.values)
         if found is not None:
             return found
-        at = rel.at(point)
+        at = rel.at(point.values)
         return decide(at) if at.left.is_finite and at.right.is_finite else None
-    values = {s.name: to_fmpq(point[s]) for s in rel.symbols}
-    try:
-        left, right = (side(values) for side in sides if side is not None)
-    except ZeroDivisionError:
-        return None
-    outcomes = {"=": left == right, "<=": left <= right, "<": left < right, ">=": left >= right, ">": left > right}
-    return bool(outcomes[rel.op])
+    return test(values)
+
+
+Test = Callable[[Mapping[str, fmpq]], bool | None]
+_COMPARED: dict[str, Callable[[fmpq, fmpq], bool]] = {"=": eq, "<=": le, "<": lt, ">=": ge, ">": gt}
+
+
+def rational_test(rel: Rel) -> Test | None:
+    """A function of rational values, by name, that says what `holds_at` says; None if a side is no rational expression.
+
+    It is kept with the relation, which meets many points.
+    """
+    if "_test" not in rel.__dict__:
+        sides = compiled(rel.left), compiled(rel.right)
+        rel.__dict__["_test"] = None if None in sides or rel.every else _test(*sides, _COMPARED[rel.op])
+    found: Test | None = rel.__dict__["_test"]
+    return found
+
+
+def _test(left: Compiled, right: Compiled, compared: Callable[[fmpq, fmpq], bool]) -> Test:
+    def test(values: Mapping[str, fmpq]) -> bool | None:
+        try:
+            return compared(left(values), right(values))
+        except ZeroDivisionError:
+            return None
+
+    return test
+
+
+def _rational_values(point: Point) -> dict[str, fmpq]:
+    """The rational ones among the values of a point, by name: kept with it. None of them if two symbols share a name."""
+    found: dict[str, fmpq] | None = point.__dict__.get("_rational")
+    if found is None:
+        names = [s.name for s in point.values if s.is_Symbol]
+        unique = len(set(names)) == len(names)
+        found = {s.name: to_fmpq(v) for s, v in point.values.items() if unique and s.is_Symbol and v.is_Rational}
+        point.__dict__["_rational"] = found
+    return found
 
 
 def _by_enclosures(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
@@ -128,21 +162,23 @@ def _by_enclosures(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
 
 
 @lru_cache(maxsize=4096)
-def _compiled(expr: sp.Expr) -> Callable[[dict[str, fmpq]], fmpq] | None:
-    """A rational expression as a function of exact values; None if it is no rational expression."""
-    source = _source(expr)
-    return None if source is None else eval(f"lambda at: {source}", {"fmpq": fmpq})
+def compiled(expr: sp.Expr) -> Compiled | None:
+    """A rational expression as a function of exact values, by name; None if it is no rational expression."""
+    if not is_rational(expr):
+        return None
+    numbers: dict[str, fmpq] = {}
+    found: Compiled = eval(f"lambda at: {_source(expr, numbers)}", numbers)
+    return found
 
 
-def _source(expr: sp.Expr) -> str | None:
+def _source(expr: sp.Expr, numbers: dict[str, fmpq]) -> str:
+    """Python source of a rational expression, with names for the numbers in it."""
     if expr.is_Rational:
-        return f"fmpq({expr.p}, {expr.q})"
+        name = f"c{len(numbers)}"
+        numbers[name] = to_fmpq(expr)
+        return name
     if expr.is_Symbol:
         return f"at[{expr.name!r}]"
-    if expr.is_Add or expr.is_Mul:
-        parts = [_source(e) for e in expr.args]
-        return None if None in parts else "(" + (" + " if expr.is_Add else " * ").join(map(str, parts)) + ")"
-    if expr.is_Pow and expr.exp.is_Integer:
-        base = _source(expr.base)
-        return None if base is None else f"({base}) ** ({int(expr.exp)})"
-    return None
+    if expr.is_Pow:
+        return f"({_source(expr.base, numbers)}) ** ({int(expr.exp)})"
+    return "(" + (" + " if expr.is_Add else " * ").join(_source(e, numbers) for e in expr.args) + ")"

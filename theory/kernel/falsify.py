@@ -74,7 +74,7 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
 def falsify(goal: Goal, limit: int = LIMIT, points: Points | None = None) -> Counterexample | None:
     """The first, and so smallest, counterexample among the goal's points, or those of a goal with its hypotheses."""
     for point in (points or Points(goal)).among(limit):
-        if holds_at(goal.rel, point.values) is False:
+        if holds_at(goal.rel, point) is False:
             found = violates(goal, point)
             if found is not None:
                 return found

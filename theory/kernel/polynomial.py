@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import sympy as sp
@@ -21,6 +21,16 @@ class NotRational(ValueError):
     """The expression is no rational function of its symbols."""
 
 
+@lru_cache(maxsize=65536)
+def is_rational(expr: sp.Expr) -> bool:
+    """Whether an expression is built of rational numbers and symbols by sums, products and whole powers."""
+    if expr.is_Rational or expr.is_Symbol:
+        return True
+    if expr.is_Add or expr.is_Mul:
+        return all(map(is_rational, expr.args))
+    return bool(expr.is_Pow and expr.exp.is_Integer and is_rational(expr.base))
+
+
 @dataclass(frozen=True)
 class Ring:
     """Polynomials over the rationals in fixed symbols."""
@@ -29,7 +39,7 @@ class Ring:
 
     @staticmethod
     def of(symbols: Iterable[sp.Symbol]) -> Ring:
-        return Ring(tuple(sorted(symbols, key=lambda s: s.name)) or (sp.Symbol("_"),))  # numbers: one idle symbol
+        return _ring(tuple(sorted(symbols, key=lambda s: s.name)) or (sp.Symbol("_"),))  # numbers: one idle symbol
 
     @cached_property
     def ctx(self) -> Any:
@@ -45,11 +55,17 @@ class Ring:
     def gen(self, symbol: sp.Symbol) -> Poly:
         return self.gens[symbol]
 
+    @cached_property
+    def _quotients(self) -> dict[sp.Expr, tuple[Poly, Poly]]:
+        return {}
+
     def quotient(self, expr: sp.Expr) -> tuple[Poly, Poly]:
         """(numerator, denominator), coprime."""
-        num, den = self._walk(expr)
-        g = num.gcd(den)
-        return (num, den) if g.is_zero() else (num / g, den / g)
+        if expr not in self._quotients:
+            num, den = self._walk(expr)
+            g = num.gcd(den)
+            self._quotients[expr] = (num, den) if g.is_zero() else (num / g, den / g)
+        return self._quotients[expr]
 
     def _walk(self, expr: sp.Expr) -> tuple[Poly, Poly]:
         one = self.constant(1)
@@ -81,6 +97,9 @@ class Ring:
     def shift(self, poly: Poly, lows: Sequence[fmpq | int]) -> Poly:
         """The polynomial with every symbol x replaced by x + low."""
         return poly.compose(*[g + low for g, low in zip(self.ctx.gens(), lows, strict=True)], ctx=self.ctx)
+
+
+_ring = lru_cache(maxsize=256)(Ring)  # with the quotients that were computed in it: goals share hypotheses
 
 
 def terms(poly: Poly) -> dict[tuple[int, ...], fmpq]:

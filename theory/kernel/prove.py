@@ -20,7 +20,7 @@ from theory.kernel.engines import (
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, once
 from theory.kernel.normal_form import over_atoms
-from theory.kernel.polynomial import NotRational, Ring
+from theory.kernel.polynomial import is_rational
 from theory.kernel.sampling import agrees_everywhere_tried
 from theory.kernel.terms import transparent
 
@@ -61,13 +61,7 @@ def _plainly_equal(goal: Goal) -> bool:
 
 
 def _rational(goal: Goal) -> bool:
-    try:
-        ring = Ring.of(goal.symbols)
-        for side in (goal.rel.left, goal.rel.right):
-            ring.quotient(side)
-    except NotRational:
-        return False
-    return True
+    return is_rational(goal.rel.left) and is_rational(goal.rel.right)
 
 
 def _number(name: str, goal: Goal) -> Iterator[Evidence]:
@@ -95,7 +89,7 @@ def _number(name: str, goal: Goal) -> Iterator[Evidence]:
 
 def _inequality(name: str, goal: Goal, z3_ms: int) -> Iterator[Evidence]:
     ours, theirs, kind = goal.by_rules, goal, ""
-    if not _rational(goal) or not all(_rational(replace(goal, rel=h)) for h in goal.given):
+    if not all(is_rational(side) for r in (goal.rel, *goal.given) for side in (r.left, r.right)):
         kind = " in exp, log, erfc and roots"
         try:
             derived = ours is not theirs  # without derivatives they are the same

@@ -9,8 +9,9 @@ import sympy as sp
 from flint import ctx
 
 from theory.kernel.engines import Outcome
-from theory.kernel.exact import enclose, holds_at, sign
+from theory.kernel.exact import enclose, holds_at, rational_test, sign
 from theory.kernel.goal import Goal, Point, Var
+from theory.kernel.polynomial import to_fmpq
 
 _SIZES = [
     sp.Rational(p, q)
@@ -34,28 +35,42 @@ def small_values(var: Var) -> list[sp.Rational]:
     return list(dict.fromkeys(v for v in candidates if v in var))
 
 
-def grid(goal: Goal, solve: bool = False) -> Iterator[Point]:
+def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
     """All combinations of small values, by growing largest index, then growing sum of indices.
 
     `solve`: a symbol that a hypothesis equates with an expression has the value of that expression.
+    None stands for a combination that does not meet a hypothesis between rational expressions: most of them are such.
     """
     solved = _solved(goal, solve)
     symbols = sorted(goal.symbols - set(solved), key=lambda s: s.name)
     values = [small_values(goal.domain[s]) for s in symbols]
+    names, numbers = [s.name for s in symbols], [list(map(to_fmpq, v)) for v in values]
+    tests = (
+        []
+        if len(set(names)) < len(names)
+        else [t for h in goal.given if h.symbols <= set(symbols) if (t := rational_test(h))]
+    )
     for top in range(max(map(len, values), default=1)):
         last = [min(top, len(v) - 1) for v in values]
         for ix in (ix for total in range(top, sum(last) + 1) for ix in _indices(last, total, top)):
+            at = {name: v[i] for name, v, i in zip(names, numbers, ix, strict=True)}
+            meets = all(test(at) for test in tests)
+            if not (meets or solved):
+                yield None
+                continue
             chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
             found = {x: value.xreplace(chosen) for x, value in solved.items()}
             if all(_within(v, goal.domain[x]) for x, v in found.items()):
-                yield Point({**chosen, **found})
+                yield Point({**chosen, **found}) if meets else None
 
 
 def _indices(last: list[int], total: int, top: int) -> Iterator[tuple[int, ...]]:
     """Tuples up to `last` with this sum, one of them at least `top`, in lexicographic order."""
-    if not last:
-        if total == 0 and top <= 0:
-            yield ()
+    if len(last) == 1 and top <= total <= last[0]:
+        yield (total,)
+    if not last and total == 0 and top <= 0:
+        yield ()
+    if len(last) <= 1:
         return
     first, *rest = last
     beyond = sum(rest)
@@ -103,7 +118,8 @@ class Points:
     def __init__(self, goal: Goal, solve: bool = False) -> None:
         self.goal = goal
         self._by_hand = goal.points is not None
-        self._source = enumerate(grid(goal, solve) if goal.points is None else goal.points())
+        points: Iterator[Point | None] = grid(goal, solve) if goal.points is None else goal.points()
+        self._source = enumerate(points)
         self._found: list[tuple[int, Point]] = []
         self._tried = 0
 
@@ -119,14 +135,17 @@ class Points:
     def _look(self) -> bool:
         """Try one more point; whether there was one."""
         number, point = next(self._source, (-1, None))
-        if point is None:
+        if number < 0:
             return False
         self._tried = number + 1
-        goal, at = self.goal, point.values  # points of the grid are in the domain as they are made
-        inside = not self._by_hand or all(at[s] in goal.domain[s] for s in goal.symbols)
-        if inside and all(holds_at(h, at) for h in goal.given):
+        if point is not None and self._inside(point) and all(holds_at(h, point) for h in self.goal.given):
             self._found.append((number, point))
         return True
+
+    def _inside(self, point: Point) -> bool:
+        """Whether a point is in the domain; those of the grid are, as they are made."""
+        goal, at = self.goal, point.values
+        return not self._by_hand or all(at[s] in goal.domain[s] for s in goal.symbols)
 
 
 def admissible(goal: Goal, limit: int, solve: bool = False) -> Iterator[Point]:

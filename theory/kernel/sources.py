@@ -114,9 +114,7 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
-    terms = [side for r in (statement.rel, *statement.given) for side in r.stated]
-    families = {x for x in statement.domain if not x.is_Symbol and any(t.has(x) for t in terms)}
-    for x in sorted(families, key=spelled):
+    for x in sorted(families(statement), key=spelled):
         if x not in here.domain or not here.domain[x].within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
     for x in sorted(statement.symbols, key=spelled):
@@ -129,6 +127,14 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
             side = Goal(wanted, {**_rest(wanted, here), **here.domain}, here.given)
             if wanted.every or wanted.symbols - set(here.domain) or not proved(side, 2000):
                 yield f"its hypothesis {wanted} is not known"
+
+
+def families(statement: Goal) -> set[sp.Expr]:
+    """Terms in the domain of a statement, no symbols, that stand in it."""
+    terms = [side for r in (statement.rel, *statement.given) for side in r.stated]
+    values = set().union(*(t.atoms(AppliedUndef) for t in terms))
+    others = (x for x in statement.domain if not x.is_Symbol and not isinstance(x, AppliedUndef))
+    return (values & set(statement.domain)) | {x for x in others if any(t.has(x) for t in terms)}
 
 
 def _rest(rel: Rel, here: Goal) -> dict[sp.Symbol, Var]:

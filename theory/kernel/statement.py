@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import sympy as sp
@@ -153,6 +154,16 @@ class _Text(StrPrinter):  # type: ignore[misc]
         return str(super().doprint(expr)).replace("**", "^")
 
 
+@lru_cache(maxsize=16384)  # the steps of a proof have many expressions in common
+def _in_text(expr: sp.Expr) -> str:
+    return _Text().doprint(expr)
+
+
+@lru_cache(maxsize=16384)
+def _in_latex(expr: sp.Expr, names: frozenset[tuple[sp.Symbol, str]]) -> str:
+    return str(_Latex({"symbol_names": dict(names)}).doprint(expr))
+
+
 class Reader:
     """Expressions of one goal in the letters of its readers."""
 
@@ -180,10 +191,10 @@ class Reader:
         return self._printed["text", expr]
 
     def _latex(self, expr: sp.Expr) -> str:
-        return str(_Latex({"symbol_names": self._names}).doprint(expr.xreplace(self.letters)))
+        return _in_latex(expr.xreplace(self.letters), frozenset(self._names.items()))
 
     def _text(self, expr: sp.Expr) -> str:
-        return _Text().doprint(expr.xreplace(self.letters))
+        return _in_text(expr.xreplace(self.letters))
 
     def where(self, latex: bool) -> Iterator[tuple[str, str]]:
         """Definitions of the symbols and abbreviations that were printed."""
@@ -255,7 +266,14 @@ def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
 
 
 def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
-    """The symbols that the statement speaks of, in the order of their names."""
+    """The symbols that the statement speaks of, in the order of their names; found once for a goal."""
+    found: dict[sp.Symbol, Var] | None = goal.__dict__.get("_spoken_of")
+    if found is None:
+        found = goal.__dict__["_spoken_of"] = _spoken_of(goal)
+    return found
+
+
+def _spoken_of(goal: Goal) -> dict[sp.Symbol, Var]:
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(written(side).free_symbols for side in sides))
     functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
@@ -291,6 +309,7 @@ def _shown(expr: sp.Expr, x: sp.Symbol) -> bool:
     return expr == x or any(_shown(e, x) for e in parts)
 
 
+@lru_cache(maxsize=4096)
 def _a_word(name: str) -> bool:
     """A name that LaTeX would set as a product of letters: `big`, but neither `alpha`, `s0` nor `U_best`."""
     return name.isalpha() and len(name) > 1 and sp.latex(sp.Symbol(name)) == name

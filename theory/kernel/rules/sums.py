@@ -90,8 +90,7 @@ class SumOver(Element):
             known = here.domain[value] if _varies(value) else Var(sp.Integer(0), integer=True, high=sp.Integer(1))
             if not known.within(term.domain[x]):
                 yield f"{value} is not known to be {term.domain[x]}"
-        own = {x for x in term.domain if not x.is_Symbol and x not in self.family and self._occurs(x)}
-        for x in sorted((term.symbols | own) - set(self.family) - {self.index}, key=spelled):
+        for x in sorted((term.symbols | sources.families(term)) - set(self.family) - {self.index}, key=spelled):
             if x not in here.domain or not sources.inside(x, term.domain[x], inner):
                 yield f"{x} is not known to be {term.domain[x]}"
         if self.index in term.domain and not sources.inside(self.index, term.domain[self.index], inner):
@@ -105,11 +104,6 @@ class SumOver(Element):
             plain = _for_family(h, self.family)  # what the range of the index gives
             if plain.every or not plain.symbols <= set(inner.domain) or not proved(replace(inner, rel=plain), 2000):
                 yield f"the hypothesis {wanted} is not known"
-
-    def _occurs(self, x: sp.Expr) -> bool:
-        """Whether a value of a family stands in the term."""
-        term = conclusion(self.item)
-        return any(side.has(x) for r in (term.rel, *term.given) for side in r.stated)
 
     def _least(self) -> sp.Rational | None:
         """The least index, where it is a number or has a lower bound."""
