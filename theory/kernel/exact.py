@@ -119,8 +119,9 @@ def rational_test(rel: Rel) -> Test | None:
     It is kept with the relation, which meets many points.
     """
     if "_test" not in rel.__dict__:
-        sides = compiled(rel.left), compiled(rel.right)
-        rel.__dict__["_test"] = None if None in sides or rel.every else _test(*sides, _COMPARED[rel.op])
+        left, right = compiled(rel.left), compiled(rel.right)
+        known = None if left is None or right is None or rel.every else _test(left, right, _COMPARED[rel.op])
+        rel.__dict__["_test"] = known
     found: Test | None = rel.__dict__["_test"]
     return found
 
@@ -136,7 +137,7 @@ def _test(left: Compiled, right: Compiled, compared: Callable[[fmpq, fmpq], bool
 
 
 def _rational_values(point: Point) -> dict[str, fmpq]:
-    """The rational ones among the values of a point, by name: kept with it. None of them if two symbols share a name."""
+    """The rational ones among the values of a point, by name, or none if two symbols share a name; kept with it."""
     found: dict[str, fmpq] | None = point.__dict__.get("_rational")
     if found is None:
         names = [s.name for s in point.values if s.is_Symbol]

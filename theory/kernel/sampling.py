@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import count, islice
 
 import sympy as sp
-from flint import ctx
+from flint import ctx, fmpq
 
 from theory.kernel.engines import Outcome
-from theory.kernel.exact import enclose, holds_at, rational_test, sign
+from theory.kernel.exact import compiled, enclose, holds_at, rational_test, sign
 from theory.kernel.goal import Goal, Point, Var
 from theory.kernel.polynomial import to_fmpq
 
@@ -19,7 +20,8 @@ _SIZES = [
 ]
 
 
-def small_values(var: Var) -> list[sp.Rational]:
+@lru_cache(maxsize=256)
+def small_values(var: Var) -> tuple[sp.Rational, ...]:
     """A few exact values of a variable, in the order in which a reader would like to meet them."""
     if var.low is None:
         candidates = [sp.Integer(0), *(v for x in _SIZES for v in (x, -x))]
@@ -32,7 +34,12 @@ def small_values(var: Var) -> list[sp.Rational]:
         if var.low is not None:
             near = [var.low + (var.high - var.low) * q for q in (sp.Rational(1, 2), *_SIZES[2::2], sp.Integer(1))]
         candidates += [sp.floor(v) if var.integer else v for v in near]
-    return list(dict.fromkeys(v for v in candidates if v in var))
+    return tuple(dict.fromkeys(v for v in candidates if v in var))
+
+
+@lru_cache(maxsize=256)
+def _numbers(values: tuple[sp.Rational, ...]) -> tuple[fmpq, ...]:
+    return tuple(map(to_fmpq, values))
 
 
 def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
@@ -44,24 +51,55 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
     solved = _solved(goal, solve)
     symbols = sorted(goal.symbols - set(solved), key=lambda s: s.name)
     values = [small_values(goal.domain[s]) for s in symbols]
-    names, numbers = [s.name for s in symbols], [list(map(to_fmpq, v)) for v in values]
-    tests = (
-        []
-        if len(set(names)) < len(names)
-        else [t for h in goal.given if h.symbols <= set(symbols) if (t := rational_test(h))]
-    )
+    names, numbers = [s.name for s in symbols], [_numbers(v) for v in values]
+    quick = _Quick(goal, symbols, solved)
     for top in range(max(map(len, values), default=1)):
         last = [min(top, len(v) - 1) for v in values]
         for ix in (ix for total in range(top, sum(last) + 1) for ix in _indices(last, total, top)):
             at = {name: v[i] for name, v, i in zip(names, numbers, ix, strict=True)}
-            meets = all(test(at) for test in tests)
-            if not (meets or solved):
+            if not quick.inside(at):
+                continue
+            meets = quick.meets(at)
+            if not (meets or quick.rest):
                 yield None
                 continue
             chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
             found = {x: value.xreplace(chosen) for x, value in solved.items()}
-            if all(_within(v, goal.domain[x]) for x, v in found.items()):
+            if all(_within(found[x], goal.domain[x]) for x in quick.rest):
                 yield Point({**chosen, **found}) if meets else None
+
+
+class _Quick:
+    """What rational arithmetic says of a combination of values: ranges of solved symbols, and hypotheses."""
+
+    def __init__(self, goal: Goal, symbols: list[sp.Symbol], solved: dict[sp.Symbol, sp.Expr]) -> None:
+        names = [x.name for x in (*symbols, *solved)]
+        unique = len(set(names)) == len(names)  # values go by name
+        self._values = {x: f for x, e in solved.items() if unique and (f := compiled(e))}
+        self._ranges = {x: goal.domain[x] for x in self._values}
+        self.rest = [x for x in solved if x not in self._values]  # without a rational expression
+        known = {*symbols, *self._values}
+        self._tests = [t for h in goal.given if unique and h.symbols <= known and (t := rational_test(h))]
+
+    def inside(self, at: dict[str, fmpq]) -> bool:
+        """Enter the values of solved symbols; whether they are defined and in their ranges."""
+        try:
+            found = {x: f(at) for x, f in self._values.items()}
+        except ZeroDivisionError:
+            return False
+        at.update({x.name: value for x, value in found.items()})
+        return all(_in_range(value, self._ranges[x]) for x, value in found.items())
+
+    def meets(self, at: dict[str, fmpq]) -> bool:
+        return all(test(at) for test in self._tests)
+
+
+def _in_range(value: fmpq, var: Var) -> bool:
+    if var.integer and value.q != 1:
+        return False
+    if var.high is not None and value > to_fmpq(var.high):
+        return False
+    return var.low is None or bool(value > to_fmpq(var.low) if var.strict else value >= to_fmpq(var.low))
 
 
 def _indices(last: list[int], total: int, top: int) -> Iterator[tuple[int, ...]]:
