@@ -65,9 +65,8 @@ ROUNDS: dict[sp.Expr, Var] = {
     **{**PULLS, K: at_least(2, integer=True), d: real(), e: real(), o: real(), g(j): positive()},
     **{CHOSEN: COUNT, BEST: COUNT, count(k, t, d): COUNT, hit(t, k, j, d): UNIT, tau(k, t, d): at_least(0)},
     **{star: UNIT, good: UNIT, bad: UNIT, close: UNIT, none: UNIT, above(k, t, d, e): UNIT},
-    **{loss: at_least(0), gap: at_least(0), rest: at_least(0), Lam(j): at_least(0), p(t, j): at_least(0)},
-    **{beyond(k, t, d, e): at_least(0), lift(t): at_least(0), tail(t, j): at_least(0)},
-    **{miss(t, j): Var(sp.Integer(0), high=sp.Rational(1, 2)), beta(t, j): at_least(0)},
+    **dict.fromkeys((loss, gap, rest, p(t, j), beyond(k, t, d, e), lift(t), tail(t, j), beta(t, j)), real()),
+    **{Lam(j): at_least(0), miss(t, j): Var(sp.Integer(0), high=sp.Rational(1, 2))},
 }
 ALL = {**ROUNDS, k: COUNT, j: COUNT}
 PRICE = Lam(pulls)
@@ -125,6 +124,7 @@ PULLS_BEST = equals(CHOSEN, BEST)
 OTHER = another(k, CHOSEN, d)  # the k-th other arm than the pulled one
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
 BEST_MEAN = _defined("the mean of the best arm", Rel(best, "=", mean(BEST, d, e)))
+LARGEST = _defined("the best arm has the largest mean", Rel(mean(k, d, e), "<=", best), Rel(k, "<=", K))
 LOSS = _defined("what a round loses", Rel(loss, "=", best - mean(CHOSEN, d, e)))
 GAP = _defined("the gap of an arm", Rel(gap, "=", best - mean(k, d, e)))
 ERROR = _defined("the error of an estimate", Rel(X(k, t, d, e), "=", estimate(k, t, d, e) - mean(k, d, e)), LATER)

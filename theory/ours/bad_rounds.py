@@ -16,7 +16,7 @@ from theory.model.counts import g, j
 from theory.model.play import K, k, t
 from theory.model.round_errors import d, e
 from theory.model.round_kinds import ROUNDS, WORDS, bad, beta, loss, miss, none, p, pulls
-from theory.ours.kinds_of_rounds import IN_PLAY
+from theory.ours.kinds_of_rounds import IN_PLAY, positive_rest
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 ONE = sp.Integer(1)
@@ -69,16 +69,18 @@ def bad_rounds() -> Argument:
     chance = follows(
         Rel(Mean(bad, e), "<=", p(t, pulls)), averaged, few, domain=ROUNDS, given=IN_PLAY, name="chance of a bad round"
     )
+    sure = Expectation(instance(Goal(Rel(x, "<=", 1), {x: UNIT}, name="a chance"), {x: none}, ROUNDS), (e,))
+    least = follows(Rel(p(t, pulls), ">=", 0), few, sure, domain=ROUNDS, given=IN_PLAY, name="a chance")
+    factor = Goal(Rel(x * q, "<=", y * q), {x: real(), y: real(), q: at_least(0)}, (Rel(x, "<=", y),), "times a factor")
+    sides = conclusion(lifted).rel.stated
+    at = {x: sides[0], y: sides[1], q: p(t, pulls)}
     scaled = [
         times(few.rel, Mean(kinds.rest, e), ROUNDS, "times the mean of the pulled arm", True),
-        times(conclusion(lifted).rel, p(t, pulls), ROUNDS, "times the chance", True),
+        applied(factor, at, least, lifted, domain=ROUNDS, given=IN_PLAY, name="times the chance"),
     ]
     others = SumOver(tails, k, ONE, K - 1, ROUNDS, given=IN_PLAY, name="the other arms")
-    positive_rest = Expectation(
-        instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a positive part"), {x: kinds.rest}, ROUNDS), (e,)
-    )
     own = Rel(Mean(kinds.rest * (1 - none), e), "<=", g(pulls) * kinds.lift(t) * p(t, pulls))
-    parts_ = lost, few, positive_rest, scaled[0], lifted, scaled[1]
+    parts_ = lost, few, Expectation(positive_rest(), (e,)), scaled[0], lifted, scaled[1]
     pulled = follows(own, *parts_, domain=ROUNDS, given=IN_PLAY, name="the pulled arm in bad rounds")
     together = Goal(
         Rel(x, "<=", y),

@@ -11,8 +11,8 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.classical import DUBINS_SCHWARZ
-from theory.kernel.goal import Goal, Rel, at_least, positive
-from theory.kernel.rules import Exchange, Expectation, SplitSum, SumOver, cited, follows, uses
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.rules import Exchange, Expectation, SplitSum, SumOver, applied, cited, follows, uses
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
 from theory.model.counts import LONG, j
@@ -26,6 +26,7 @@ from theory.ours.kinds_of_rounds import (
     IN_PLAY,
     first_rounds,
     good_once,
+    no_negative_gap,
     star_costs_nothing,
     star_once,
     star_price,
@@ -33,7 +34,7 @@ from theory.ours.kinds_of_rounds import (
     worst_count,
 )
 
-x, y, L = sp.symbols("x y L")
+x, y, z, v, w, L = sp.symbols("x y z v w L")
 LOSS = Mean(loss, d, e)
 REGRET = sp.Sum(LOSS, (t, 1, N))
 
@@ -106,10 +107,12 @@ def good_rounds() -> Argument:
     counts = Exchange(near * kinds.goodhit, COUNTS, (t, K + 1, N), {**rounds, k: COUNT}, "counts first")
     every = SumOver(counts, k, ONE, K, rounds, name="counts first, every arm")
     once = good_once()
+    numbers = {x: real(), y: real(), v: at_least(0), z: at_least(0), w: UNIT}
+    product = Goal(Rel(x * (v + z) * w, "<=", y * (v + z) * w), numbers, (Rel(x, "<=", y),), "cost and price, if close")
+    at = {x: hits, y: ONE, v: gap, z: Lam(j), w: kinds.close}
     priced = follows(
         Rel(near * hits, "<=", near),
-        once,
-        times(once.rel, near, pair_, "cost and price, if close", True),
+        *(once, applied(product, at, no_negative_gap(), once, domain=pair_, given=once.given, name="cost and price")),
         domain=pair_,
         given=(LONG, Rel(k, "<=", K)),
         name="one pair",

@@ -14,6 +14,7 @@ from theory.kernel.rules import (
     Applied,
     Expectation,
     Follows,
+    Indicates,
     SumOver,
     applied,
     congruent,
@@ -89,6 +90,18 @@ def good_once() -> Follows:
     all_ = instance(PAIR_ONCE, {o: d}, domain, given, name="each pair at most once")
     rel = Rel(sp.Sum(kinds.goodhit, (t, K + 1, N)), "<=", 1)
     return follows(rel, rounds, all_, domain=domain, given=given, name="each pair at most once in good rounds")
+
+
+def positive_rest() -> Follows:
+    """A positive part is not negative."""
+    part = Indicates(kinds.RISE, ROUNDS, part=True, name="a positive part")
+    return follows(Rel(kinds.rest, ">=", 0), kinds.REST, part, domain=ROUNDS, given=(LATER,), name="a positive part")
+
+
+def no_negative_gap() -> Follows:
+    """No arm is better than the best one."""
+    parts, given = (kinds.GAP, kinds.LARGEST), (Rel(k, "<=", K),)
+    return follows(Rel(kinds.gap, ">=", 0), *parts, domain={**ROUNDS, k: COUNT}, given=given, name="a gap")
 
 
 def first_rounds() -> Follows:

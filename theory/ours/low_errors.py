@@ -45,7 +45,7 @@ from theory.model.round_kinds import (
     none,
     shortfall,
 )
-from theory.ours.kinds_of_rounds import IN_PLAY, ONE, arms
+from theory.ours.kinds_of_rounds import IN_PLAY, ONE, arms, positive_rest
 from theory.ours.other_arms import among_the_others
 
 b, f, p, q, w, x, y, z = sp.symbols("b f p q w x y z")
@@ -207,7 +207,7 @@ def cost_of_bad_round() -> Applied:
         "gap of a bad round",
     )
     at = {x: loss, b: bad, q: kinds.rest, w: 1 - none, f: BEYOND, y: excess(BEST)}
-    parts = two_parts(), not_none(), excess_of_best()
+    parts = positive_rest(), two_parts(), not_none(), excess_of_best()
     return applied(lemma, at, *parts, domain=ROUNDS, given=IN_PLAY, name="the gap of a bad round")
 
 
