@@ -23,7 +23,6 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 QUICK = (
     "test_architecture",
     "reports/core/test_store",
-    "reports/page/test_figures",
     "reports/page/test_typesetting",
     "reucb/bounds/test_extremes",
     "reucb/bounds/test_printed",
@@ -35,7 +34,6 @@ QUICK = (
     "reucb/test_estimation",
     "reucb/test_init",
     "reucb/test_job",
-    "reucb/test_progress",
     "reucb/test_result",
     "reucb/test_rewards",
     "reucb/test_validation",

@@ -11,7 +11,7 @@ FORMULA = "about a printed formula that reucb does not evaluate by itself"
 PULLS = "about whole numbers of pulls, which the code counts as it pulls; tests/reucb hold its counts against its pulls"
 CROSS = "a mean product that is 0; the squares on both sides of it are held by MSE0"
 LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
-BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_runs.py"
+BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_counts.py"
 SIGNS = "chances of fair signs, which reucb does not compute"
 CLASSICAL = "a theorem about any process or variable; the claims that use it are held against the code"
 NO_CODE: dict[str, str] = {
@@ -80,7 +80,7 @@ NO_CODE: dict[str, str] = {
     "ours/printed/no-gain": FORMULA,
     "lemma:tauTotau/holds-iff": FORMULA,
     "variance2/asymptotic-bias": FORMULA,
-    "ours/subset": "an identity of means; bounds.subset is tested in tests/reucb/bounds/test_subset.py",
+    "ours/subset": "an identity of means; bounds.subset is tested in tests/reucb/bounds/test_combined.py",
     "ours/adaptive-likelihood": "about densities of histories, which reucb does not compute",
     "ours/other-arms": "a sum over arms in another order; the claims that use it are held against the code",
     "ours/same-arm": "about whole numbers of arms; the claims that use it are held against the code",

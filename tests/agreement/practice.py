@@ -1,13 +1,19 @@
-"""Pending pulls and ratios of widths, computed by `reucb.blup`."""
+"""Rounds as they occur in practice: arms without rewards, and pulls whose rewards are late."""
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+from flint import arb
 from hypothesis import strategies as st
 
 import reucb
 from tests.agreement.arms import DYADIC
+from tests.agreement.play import UNIT
 from tests.agreement.predictions import COUNTS, MEANS, weight
-from tests.agreement.registry import RUNNING, Code, against_code, agree, exactly
+from tests.agreement.registry import RUNNING, Code, against_code, agree, exactly, holds
+
+# Pending pulls and ratios of widths, computed by `reucb.blup`.
 
 
 @against_code("ours/pending")
@@ -38,3 +44,36 @@ def width_ratio(data: st.DataObject, code: Code) -> None:
         for other in fit.mse:
             assert not code(mine) * exactly(count + alpha) < code(other) * exactly(1 + alpha)
     agree(code(fit.weights[0]), weight(counts[0], s, s0))
+
+
+# A round of ReUCB(first="index"), where arms may have no reward: indices, widths and the arm that is pulled.
+
+
+@against_code("ours/by-index/round", "ours/by-index/width", "ours/by-index")
+def before_every_arm_was_pulled(data: st.DataObject, code: Code) -> None:
+    """Estimates and widths at counts that may be 0; the pulled arm has the highest index; no width is above WIDEST."""
+    arms, a = data.draw(st.integers(2, 5), "arms"), data.draw(DYADIC, "a")
+    spread, noise = data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise")
+    rewards = data.draw(st.lists(UNIT, min_size=1, max_size=arms + 2), "rewards")
+    policy = reucb.ReUCB(a=float(a), sigma0_sq=float(spread), sigma_sq=float(noise), first="index")
+    agent = policy.start(n_arms=arms, seed=0)
+    seen: list[list[Fraction]] = [[] for _ in range(arms)]
+    for reward in rewards:
+        arm = int(agent.select())
+        agent.update(arm, float(reward))
+        seen[arm].append(reward)
+    if not seen[0]:
+        raise AssertionError("round 1 pulls the first arm")
+    weights = [len(x) * spread / (len(x) * spread + noise) for x in seen]
+    means = [sum(x, Fraction(0)) / max(len(x), 1) for x in seen]
+    centre = sum((w * m for w, m in zip(weights, means, strict=True)), Fraction(0)) / sum(weights)
+    fit, index, t = agent.fit(), agent.indices(), len(rewards) + 1
+    for w, m, mu, mse, u in zip(weights, means, fit.mu, fit.mse, index, strict=True):
+        error = (1 - w) * spread + (1 - w) ** 2 * spread / sum(weights)
+        estimate = (1 - w) * centre + w * m
+        agree(code.beside(mu, 1.0), estimate)
+        agree(code(mse), error)
+        agree(code.beside(u, 1.0 + abs(u)), exactly(estimate) + (exactly(a * error) * arb(t).log()).sqrt())
+        holds(code(mse), "<=", exactly(2 * spread + noise))
+    if index[int(agent.select())] < max(index):
+        raise AssertionError("another arm has a higher index")

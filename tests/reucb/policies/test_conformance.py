@@ -12,8 +12,7 @@ from reucb._engine.codes import Rule
 from reucb.bandit import Bandit
 from reucb.policies import UCB1, Policy
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian
-from tests.reucb.policies.catalogue import BERNOULLI, GAUSSIAN, POLICIES, per_arm
-from tests.reucb.policies.conformance import conforms
+from tests.reucb.policies.catalogue import BERNOULLI, GAUSSIAN, POLICIES, conforms, per_arm
 
 ARMS = {"one arm": 1, "dense": 5, "grouped": 64}
 
