@@ -66,7 +66,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if name_of(item.path) in QUICK:
             item.add_marker(pytest.mark.quick)
-        if "ledger" in getattr(item, "fixturenames", ()) or name_of(item.path) == "theory/test_claims":
+        whole = name_of(item.path) in ("theory/test_claims", "agreement/test_agreement")
+        if whole or "ledger" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("ledger"))
         if name_of(item.path).startswith(("reucb/engine/", "reucb/policies/")):
             item.add_marker(pytest.mark.xdist_group("engine"))

@@ -16,7 +16,8 @@ from reucb.bounds.bounded.bad_rounds import block, boundary
 from reucb.bounds.bounded.good_rounds import chernoff, needed
 from reucb.bounds.bounded.lines import Lines, backward_induction, noise_after
 from reucb.bounds.bounded.setting import Setting
-from tests.agreement.registry import Code, Number, against_code, agree, claims, exactly, value
+from tests.agreement.registry import Code, Number, against_code, agree, exactly, value
+from tests.theory.harness.search import built
 
 ROOM = 3e-10  # relative: the code moves what it computes to the safe side by 1e-12 of its terms
 EIGHTHS = st.integers(1, 7).map(lambda i: Fraction(i, 8))
@@ -24,7 +25,7 @@ EIGHTHS = st.integers(1, 7).map(lambda i: Fraction(i, 8))
 
 def stated(claim: str, name: str) -> sp.Expr:
     """The right side of a conclusion of a claim."""
-    return next(g.rel.stated[1] for g in claims()[claim].build().conclusions if g.name == name)
+    return next(g.rel.stated[1] for g in built(claim).conclusions if g.name == name)
 
 
 @dataclass(frozen=True)

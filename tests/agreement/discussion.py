@@ -15,9 +15,10 @@ from reucb.bounds._args import setting
 from reucb.bounds.gaussian import learning_price
 from tests.agreement import Prepared, Reading, compare
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, Number, _inside, against_code, agree, claims, exactly, hold, holds, value
+from tests.agreement.registry import Code, Number, _inside, against_code, agree, exactly, hold, holds, value
 from tests.agreement.statements import conclusion, number, right
 from tests.agreement.theorems import Setting, settings
+from tests.theory.harness.search import built
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.items import below, concludes
 from theory.kernel.terms import transparent
@@ -47,7 +48,7 @@ def by_the_code(bound: Bound, at: Setting, exact: Mapping[str, Number], code: Co
 @cache
 def relations(claim: str) -> tuple[Goal, ...]:
     """What a claim and its steps say of named bounds; of a limit, that what tends to it is what the code computes."""
-    parts = (part for item in claims()[claim].build().items for part in (item, *below(item)))
+    parts = (part for item in built(claim).items for part in (item, *below(item)))
     found = []
     for goal in map(concludes, parts):
         if goal is not None and any(side.has(Bound) for side in goal.rel.stated):

@@ -14,9 +14,10 @@ from scipy import stats
 import reucb
 from reucb import bounds
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, against_code, agree, claims, exactly, hold, holds, value
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
 from tests.agreement.statements import sides
 from tests.agreement.theorems import settings
+from tests.theory.harness.search import built
 from theory.model.normal import upper
 from theory.paper.section6.settings import clipped_mean
 
@@ -93,7 +94,7 @@ def variance_of_arm_means(data: st.DataObject, code: Code) -> None:
     hold("payoff-M1", {"s0": root**2, "J": arms - 1}, left={"variance": found, "variance of": found / arms})
     hold("payoff-M1/differences", {"s0": root**2, "h": wider}, left={"mean squared": 2 * found, "rises": 2 * found})
     both = code(reucb.Bandit(arms, stats.norm(0.0, sqrt(root**2 + wider)), reucb.Gaussian(0.5)).prior.var())
-    stated = next(g for g in claims()["sec:discussion/equivalent"].build().conclusions if "variance of an" in g.name)
+    stated = next(g for g in built("sec:discussion/equivalent").conclusions if "variance of an" in g.name)
     agree(both, value(stated.rel.right, {"s0": root**2, "sigma_q_sq": wider}))
 
 

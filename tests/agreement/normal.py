@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from reucb.bounds.normal import density, excess, gap_density, upper_tail
 from tests.agreement.arms import DYADIC
-from tests.agreement.registry import Code, against_code, agree, claims, exactly, hold, holds, value
+from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
+from tests.theory.harness.search import built
 from theory.kernel.items import below
 from theory.kernel.rules import IntegralOf
 from theory.model import normal as gaussian
@@ -74,7 +75,7 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
     for power in (1, 2):
         holds(p * wide * norm, "<=", arb(t) ** (-arb(power) / 2))  # sec:proof/delta
     v = 1 + data.draw(POINTS, "root of the variance")
-    tail = claims()["sec:proof/tail-integral"].build().conclusions[0].rel.right
+    tail = built("sec:proof/tail-integral").conclusions[0].rel.right
     agree(exactly(v) * p * wide, value(tail, {"v": v**2, "a": a, "t": t}))  # and the tails given the differences
     level, tail, _ = normal(code, x)
     agree(exactly(v) * tail + level, integral("ours/logarithmic/upper-side", x=x, c=v))
@@ -82,7 +83,7 @@ def tails_of_a_round(data: st.DataObject, code: Code) -> None:
 
 def integral(claim: str, **at: Fraction) -> sp.Expr:
     """The value that a claim gives to its integral, at a point."""
-    items = claims()[claim].build().items
+    items = built(claim).items
     found = next(part for item in items for part in (item, *below(item)) if isinstance(part, IntegralOf))
     values = {sp.Symbol(x): sp.Rational(v.numerator, v.denominator) for x, v in at.items()}
     return found.concludes.rel.right.subs(values)

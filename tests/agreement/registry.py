@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from tests.agreement import BITS, NARROW, Disagreement, Prepared, Reading, ball, compare, rational, violated
 from tests.theory.harness.exactly import RELATIVE
-from tests.theory.harness.search import ROUNDING
+from tests.theory.harness.search import ROUNDING, built
 from theory.kernel.claim import Claim
 from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel
@@ -77,7 +77,7 @@ def claims() -> dict[str, Claim]:
 @cache
 def goals(claim: str) -> tuple[Goal, ...]:
     """The relations that a proved claim depends on, derivatives carried out."""
-    items = claims()[claim].build().items
+    items = built(claim).items
     parts = (part for item in items for part in (item, *below(item)))
     plain = {id(part): part for part in parts if isinstance(part, Goal) and transparent(part) is part}
     found = plain.values()  # goals are not hashable

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from flint import arb
 
-from tests.agreement.registry import claims, value
+from tests.agreement.registry import value
+from tests.theory.harness.search import built
 from theory.kernel.argument import Proof
 from theory.kernel.goal import Goal
 from theory.kernel.named import valued
@@ -30,7 +31,7 @@ e = sp.Symbol("e")
 
 def conclusion(claim: str, item: str) -> Goal:
     """The conclusion of a proved claim with this name."""
-    argument = claims()[claim].build()
+    argument = built(claim)
     assert isinstance(argument, Proof)
     return next(goal for goal in argument.conclusions if goal.name == item)
 

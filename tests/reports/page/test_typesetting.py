@@ -14,16 +14,18 @@ from reports.core.panel import Panel, Table
 from reports.page.figures import MOST_ROWS, box, figure, hero, inline, number, parts
 from reports.page.typesetting import TAGS, converts, mathml, pieces, prose, terms
 from tests.reports.page.samples import bare, chapter, panel, report
+from tests.theory.harness.search import built
 from theory.kernel.statement import latex
 from theory.ledger import load
 
 # Formulas and prose: cut where a line may break, converted or shown as source, never dropped, never active.
 
 
+@pytest.mark.xdist_group("ledger")  # every claim is built there
 def test_every_statement_of_the_ledger_converts() -> None:
     """None falls back to source, and what comes out is well-formed."""
     for claim in load().values():
-        text = claim.says if claim.says is not None else latex(*claim.build().conclusions)
+        text = claim.says if claim.says is not None else latex(*built(claim.id).conclusions)
         for kind, body in pieces(text):
             if kind == "math":
                 found = converts(body)
