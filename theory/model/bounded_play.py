@@ -15,7 +15,7 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.counts import hit
 from theory.model.past_rounds import require_past
-from theory.model.play import LATER, a, muhat, quantity, tau
+from theory.model.play import LATER, PULLED, a, muhat, quantity, tau
 
 K, n, t, k, N, i, m, o = sp.symbols("K n t k N i m o")
 y = sp.Symbol("mu_*")  # the best mean; the outcome o is the rest
@@ -27,6 +27,7 @@ highest, index_n = quantity("highest", r"\max_jU_{{j,{}}}"), quantity("index", r
 index_best = quantity("index_best", r"U_{{*,{}}}")
 shortfall = quantity("shortfall", r"D_{{{},{}}}")
 mu = quantity("mu", r"\mu_{{{}}}")
+drawn = quantity("drawn", r"\mu")(o)  # a mean with the law of the arm means
 z, L = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y)
 COUNT = at_least(1, integer=True)
 ARMS = (k, sp.Integer(1), K - 1)
@@ -43,6 +44,7 @@ PLAY: dict[sp.Expr, Var] = {
     y: real(),
     a: positive(),
     tau(k, t, o): at_least(0),
+    PULLED: COUNT,
 }
 WORDS = {
     K: Letter(K, "number of arms"),
@@ -56,6 +58,7 @@ WORDS = {
     shortfall(i, t, o): Letter(
         shortfall(i, t, o), "the most by which a sum of N rewards of the best arm is below the boundary of round t"
     ),
+    drawn: Letter(drawn, "a mean with the law of the arm means"),
     index_n(t, k, o): Letter(index_n(t, k, o), "index of arm k in round t with sqrt(a log n) for sqrt(a log t)"),
 }
 
@@ -80,15 +83,14 @@ LAYER = defined(
     "the part of a layer between the mean of the pulled arm and mu_*",
     Rel(layer_cost(i, t, o), "=", sp.Sum(sp.Sum(hit(t, k, N, o) * length(i, k, o), COUNTS), ARMS)),
 )
-COST = defined(
-    "a round costs what the mean of the pulled arm is below mu_*, that is nothing if it pulls the best arm, arm K",
-    Rel(cost(t, o), "=", sp.Sum(sp.Sum(hit(t, k, N, o) * (y - mu(k, o)), COUNTS), ARMS)),
-    *(LATER, NOW),
-)
+COST = defined("a round costs what the mean of the pulled arm is below mu_*", Rel(cost(t, o), "=", y - mu(PULLED, o)))
+BEST_MEAN = defined("arm K is the best one", Rel(mu(k, o), "=", y), Rel(k, "=", K))
 COVER = defined("the layers cover the means below mu_*", Rel(y - mu(k, o), "<=", sp.Sum(length(i, k, o), LAYERS)))
 BEST_INDEX = defined("the index of the best arm is one of them", Rel(index_best(t, o), "<=", highest(t, o)))
-IN_TURN = defined("the first K rounds pull each arm once", Rel(cost(t, o), "=", y - mu(t, o)), Rel(t, "<=", K))
-ALIKE = defined("the arm means have one law", Rel(Mean(mu(k, o), o, y), "=", Mean(mu(1, o), o, y)))
+ALIKE = defined(
+    "all arms have one law; to number them so that the best one is arm K changes no sum over all of them",
+    Rel(sp.Sum(Mean(mu(k, o), o, y), (k, 1, K)), "=", K * Mean(drawn, o, y)),
+)
 
 # Lines: m arms, independent given the rest; in the round in which the sum of their Z = w e (rbar - c) is largest.
 lam = sp.Symbol("lambda")

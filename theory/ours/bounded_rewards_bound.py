@@ -28,6 +28,7 @@ from theory.kernel.rules import (
     cited,
     follows,
     instance,
+    specialised,
     uses,
 )
 from theory.kernel.terms import Event, Mean, linear
@@ -35,11 +36,11 @@ from theory.model.bounded_play import (
     ALIKE,
     ARMS,
     BEST_INDEX,
+    BEST_MEAN,
     COST,
     COUNTS,
     COVER,
     HIGHEST,
-    IN_TURN,
     INDEX_N,
     LAYER,
     LAYERS,
@@ -53,6 +54,7 @@ from theory.model.bounded_play import (
     L,
     N,
     cost,
+    drawn,
     highest,
     i,
     index_n,
@@ -70,10 +72,11 @@ from theory.model.bounded_play import (
     y,
     z,
 )
-from theory.model.counts import hit, j
+from theory.model.counts import h, hit, j
 from theory.model.play import LATER, a, muhat, quantity, tau
 from theory.model.play import N as ROUNDS_OF_PLAY
 from theory.ours.bounded_rewards_pulls import LOW, OTHER
+from theory.ours.round_robin import mean_in_turn
 
 xi = sp.Symbol("xi")
 PULL = hit(t, k, N, o)
@@ -292,16 +295,18 @@ def expected(expr: sp.Expr) -> sp.Expr:
     return linear(Mean(expr, o, y))
 
 
-FIRST = K * (expected(y) - expected(mu(1, o)))
+FIRST = K * (expected(y) - expected(drawn))
 
 
 def first_rounds() -> Follows:
     """The first K rounds cost K (E mu_* - E mu)."""
     free = without(N, k, i, m, t)
-    costs = SumOver(IN_TURN, t, sp.Integer(1), K, free, name="first rounds")
-    alike = SumOver(ALIKE, k, sp.Integer(1), K, free, name="means of all arms")
+    round_, early = {**free, t: PLAY[t]}, (Rel(t, "<=", K),)
+    turn = mean_in_turn(round_)
+    one = follows(Rel(cost(t, o), "=", y - mu(t, o)), COST, turn, domain=round_, given=early, name="a first round")
+    costs = SumOver(one, t, sp.Integer(1), K, free, name="first rounds")
     total = Rel(sp.Sum(expected(cost(t, o)), (t, 1, K)), "=", FIRST)
-    return follows(total, Expectation(costs, (o, y)), alike, domain=free, name="first rounds")
+    return follows(total, Expectation(costs, (o, y)), ALIKE, domain=free, name="first rounds")
 
 
 CHARGED = (K - 1) * sp.Sum(Mean(PIECE * ENOUGH, mean, xi), COUNTS) + L * sp.Sum(Mean(CROSSED, xi), ROUNDS)
@@ -336,6 +341,25 @@ EVERY = (LONG, ENOUGH_PRICE.for_every(*LAYERS))
 SUMMED = {x: var for x, var in AVERAGED.items() if x != i}
 
 
+def cost_of_pull() -> Follows:
+    """What a round costs, as a sum over arms and counts: one pair is met, and the best arm, arm K, costs nothing."""
+    given, round_, lost = (LATER, NOW), without(i, N, k), y - mu(k, o)
+    theorem = uses("ours/pulls/met", item="a round pulls one arm at one count")
+    counted = {**round_, **COUNTED}
+    met = instance(theorem, {ROUNDS_OF_PLAY: n}, {**counted, h(k, j): real()}, given, name="one arm at one count")
+    pulled = specialised(met, {h(k, j): lost}, counted, given, "the cost of the pulled arm")
+    split = SplitSum(
+        sp.Sum(PULL * lost, COUNTS), k, sp.Integer(1), K - 1, K, round_, name="the other arms and the best"
+    )
+    best, arm = (Rel(k, "=", K),), {**round_, k: PLAY[k], N: PLAY[N]}
+    nothing = Goal(Rel(xi * (y - mean), "=", 0), dict.fromkeys((xi, y, mean), real()), (Rel(mean, "=", y),), "no gap")
+    none = applied(nothing, {xi: PULL, mean: mu(k, o)}, BEST_MEAN, domain=arm, given=best, name="the best arm")
+    counts = SumOver(none, *COUNTS, without(i, N), given=(*given, *best), name="over counts")
+    last = SumOver(counts, k, K, K, round_, given=given, name="the best arm costs nothing")
+    rel = Rel(cost(t, o), "=", sp.Sum(sp.Sum(PULL * lost, COUNTS), ARMS))
+    return follows(rel, COST, pulled, split, last, domain=round_, given=given, name="the cost of a pull")
+
+
 def in_layers() -> Follows:
     """What a round costs is at most what it costs in all layers, as these cover the means below mu_*."""
     given, one = (LATER, NOW), without(i)
@@ -350,7 +374,7 @@ def in_layers() -> Follows:
     outer = Exchange(sp.Sum(part, COUNTS), LAYERS, ARMS, without(i, N, k), "layers and arms")
     layers = SumOver(LAYER, *LAYERS, without(i, N, k), given=given, name="all layers")
     rel = Rel(cost(t, o), "<=", sp.Sum(layer_cost(i, t, o), LAYERS))
-    steps = COST, arms, every, outer, layers
+    steps = cost_of_pull(), arms, every, outer, layers
     return follows(rel, *steps, domain=without(i, N, k), given=given, name="the cost of a round in layers")
 
 

@@ -146,10 +146,10 @@ def pair_once() -> Follows:
     same, more = at_pair()
     given, arm = (LATER, made), (LATER, made, AN_ARM)
     at = {x: now, y: count(k, t, o) - j, z: sp.S.Zero}
-    before = applied(times, at, same, domain=PAIR, given=given, name="at count j, times")
+    same_ = applied(times, at, same, domain=PAIR, given=given, name="at count j, times")
     at = {x: then, y: count(k, t + 1, o) - j, z: ONE}
     behind = applied(times, at, more, domain=PAIR, given=arm, name="one more, times")
-    low = follows(Rel(now, "<=", 0), not_yet, before, domain=PAIR, given=given, name="not beyond before")
+    low = follows(Rel(now, "<=", 0), not_yet, same_, domain=PAIR, given=given, name="not beyond before")
     high = follows(Rel(then, ">=", 1), after, more, behind, domain=PAIR, given=arm, name="beyond after")
     pulled = follows(rel, low, high, domain=PAIR, given=arm, name="the pull")
     missed = NextInteger(ONE, PAIR_HIT, PAIR, name="no such pull")
@@ -158,8 +158,8 @@ def pair_once() -> Follows:
     at = {x: count(k, t, o), y: count(k, t + 1, o), z: j + 1}
     order = Rel(count(k, t, o), "<=", count(k, t + 1, o))
     no_less = follows(order, COUNTED, domain=PAIR, given=(LATER, AN_ARM), name="no count falls")
-    given = (later, LATER, AN_ARM)
-    implied = applied(fewer, at, no_less, domain=PAIR, given=given, name="not beyond j later, nor before")
+    before = (later, LATER, AN_ARM)
+    implied = applied(fewer, at, no_less, domain=PAIR, given=before, name="not beyond j later, nor before")
     kept = Union(implied, (later,), "beyond j before, and later")
     other = follows(rel, missed, kept, domain=PAIR, given=(LATER, AN_ARM, made.negation), name="another pull")
     one = Cases(made, pulled, other, "one round")
