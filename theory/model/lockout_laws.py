@@ -261,13 +261,22 @@ AFTERWARDS = _of_walk(
 IN_PLAY = _of_walk("at a pull of the play", Rel(crest, "<=", N))
 
 
-def next_sign(past: sp.Expr, slope: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
-    """E[past e^{l nu_{m+1} + number}] <= E[past e^{l nu_m + l^2/2 + number}]: a fair sign has the proxy 1 (claim
-    them-R-Bayes-SubR/lock-out/exact-variances/model), and is independent of the earlier ones."""
+z = sp.Symbol("z")
+SIGN_MOMENT = _of_walk(
+    "a noise is +1 or -1, fair",
+    Rel(Mean(sp.exp(x * eps(k, r, o) + z), o), "=", (sp.exp(x + z) + sp.exp(-x + z)) / 2),
+    {x: real(), z: real()},
+)
+
+
+def fresh_sign(past: sp.Expr, slope: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
+    """The noise after the first r + m is independent of those before it: E[past e^{l nu'_m + c - l e - l^2/2}] =
+    E[past e^{l nu'_m + c}] E[e^{-l e - l^2/2}], where e is its sign."""
     require_past(past, later, pulls, (k,))
-    left = Mean(past * sp.exp(slope * later(k, pulls + 1, o) + number), o)
-    right = Mean(past * sp.exp(slope * later(k, pulls, o) + slope**2 / 2 + number), o)
-    return _of_walk("a fair sign, independent of the earlier ones", Rel(left, "<=", right), {pulls: ROUND})
+    before, own = slope * later(k, pulls, o) + number, -slope * eps(k, r + pulls + 1, o) - slope**2 / 2
+    product = Mean(past * sp.exp(before), o) * Mean(sp.exp(own), o)
+    rel = Rel(Mean(past * sp.exp(before + own), o), "=", product)
+    return _of_walk("a fair sign, independent of the earlier ones", rel, {pulls: ROUND})
 
 
 # sums of 2 h fair signs

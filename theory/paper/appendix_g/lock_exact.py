@@ -30,6 +30,7 @@ from theory.kernel.rules import (
     Use,
     applied,
     chain,
+    congruent,
     equals,
     follows,
     instance,
@@ -455,6 +456,63 @@ def head_start() -> Follows:
     return follows(rel, laws.STARTS, begun, laws.FRESH, halves, scaled, domain=ONE_ARM, name="a head start")
 
 
+def next_noise() -> Follows:
+    """The next noise after the first r."""
+    term, walk = eps(k, r + i, o), {**WALK, g: ROUND}
+    whole, rest = (sp.Sum(term, (i, 1, number)) for number in (m, m - 1))
+    rel = Rel(whole, "=", rest + term.xreplace({i: m}))
+    apart_ = Induction(rel, m, ONE, WALK, name="the last noise apart")
+    last = instance(apart_, {m: g + 1}, walk, name="the next noise")
+    sums = (instance(laws.AFTERWARDS, {j: number}, walk, name="noises after the first r") for number in (g + 1, g))
+    rel = Rel(later(k, g + 1, o), "=", later(k, g, o) - eps(k, r + g + 1, o))
+    return follows(rel, last, *sums, domain=walk, name="the next noise")
+
+
+def moment_of_sign(slope: sp.Expr) -> Applied:
+    """E e^{-l e - l^2/2} <= 1 for the sign e of the next noise: cosh(l) <= e^{l^2/2}."""
+    walk = {**WALK, g: ROUND}
+    law = instance(laws.SIGN_MOMENT, {laws.x: -slope, laws.z: -(slope**2) / 2, r: r + g + 1}, walk, name="a fair sign")
+    cosh = instance(fair_sign(ONE, {}, "a fair sign"), {lam: slope}, walk, name="cosh(l) <= e^{l^2/2}")
+    ratio = Goal(Rel(x * q, "<=", y * q), {x: real(), y: real(), q: positive()}, (Rel(x, "<=", y),), "times a factor")
+    at = dict(zip((x, y), cosh.concludes.rel.stated, strict=True)) | {q: sp.exp(-(slope**2) / 2)}
+    scaled = applied(ratio, at, cosh, domain=walk, name="divided by e^{l^2/2}")
+    mean, value = law.concludes.rel.stated
+    small = restated(scaled, Rel(value, "<=", 1), "cosh(l) e^{-l^2/2} <= 1")
+    less = Goal(Rel(u, "<=", 1), {u: real(), v: real()}, (Rel(u, "=", v), Rel(v, "<=", 1)), "a factor at most 1")
+    return applied(less, {u: mean, v: value}, law, small, domain=walk, name="a factor at most 1")
+
+
+def one_noise_more(past: sp.Expr, slope: sp.Expr, number: sp.Expr) -> Applied:
+    """E[past e^{l nu'_{m+1} + c}] <= E[past e^{l nu'_m + l^2/2 + c}]: a fair sign has the proxy 1."""
+    walk = {**WALK, g: ROUND}
+    numbers, known = dict.fromkeys((u, v, y, q), real()), (Rel(u, "=", v - y),)
+    product = Goal(Rel(u * q, "=", v * q - y * q), numbers, known, "times l")
+    at = {u: later(k, g + 1, o), v: later(k, g, o), y: eps(k, r + g + 1, o), q: slope}
+    scaled = applied(product, at, next_noise(), domain=walk, name="times l")
+    powers = congruent(sp.exp(x + number), x, scaled, walk, name="exponentials")
+    at = dict(zip((x, y), powers.concludes.rel.stated, strict=True)) | {q: past}
+    after = Expectation(applied(FACTOR, at, powers, domain=walk, name="times the past"), (o,))
+    moment = moment_of_sign(slope)
+    fresh = laws.fresh_sign(past, slope, g, slope**2 / 2 + number)
+    size = Induction(Rel(past, ">=", 0), g, sp.Integer(0), WALK, name="a product of indicators")
+    level = fresh.concludes.rel.stated[1] / moment.concludes.rel.stated[0]
+    part = Goal(Rel(u * v, ">=", 0), {u: at_least(0), v: at_least(0)}, name="not negative")
+    exponential = sp.exp(slope * later(k, g, o) + slope**2 / 2 + number)
+    least = Expectation(applied(part, {u: past, v: exponential}, size, domain=walk, name="not negative"), (o,))
+    lemma = Goal(
+        Rel(u, "<=", p),
+        {**dict.fromkeys((u, v, z), real()), p: at_least(0)},
+        (Rel(u, "=", z), Rel(z, "=", p * v), Rel(v, "<=", 1)),
+        "one noise more",
+    )
+    left, middle = after.concludes.rel.stated
+    at = {u: left, z: middle, p: level, v: moment.concludes.rel.stated[0]}
+    return applied(lemma, at, least, after, fresh, moment, domain=walk, name="one noise more")
+
+
+FACTOR = Goal(Rel(x * q, "=", y * q), dict.fromkeys((x, y, q), real()), (Rel(x, "=", y),), "times a factor")
+
+
 def ever_far_below() -> Follows:
     """exp(2 eta (nu_m - eta m)) is a supermartingale that has to rise from 1 above exp(2 eta r (1 + eta))."""
     slope, level = 2 * eta, 2 * eta * r + 2 * eta**2 * r
@@ -466,7 +524,7 @@ def ever_far_below() -> Follows:
 
     def one_more(past: sp.Expr) -> Follows:
         after, before = (Mean(past * sp.exp(process.xreplace({t: time})), o) for time in (g + 1, g))
-        drawn = laws.next_sign(past, slope, g, -2 * eta**2 * (g + 1))
+        drawn = one_noise_more(past, slope, -2 * eta**2 * g - 2 * eta**2)
         return follows(Rel(after, "<=", before), drawn, domain={**WALK, g: laws.ROUND}, name="one noise more")
 
     walk = Supermartingale(process, t, begins, one_more)
@@ -547,9 +605,8 @@ def evaluated(law: Item, known: list[Item], rest: sp.Expr) -> Applied:
     names = sp.symbols(f"z_0:{len(forms)}")
     equal = tuple(Rel(one, "=", next_) for one, next_ in pairwise((u, *names)))
     same = Goal(Rel(u, "=", names[-1]), dict.fromkeys((u, *names), real()), equal, "one value after the other")
-    product = Goal(Rel(x * q, "=", y * q), dict.fromkeys((x, y, q), real()), (Rel(x, "=", y),), "times the others")
     steps = [
-        applied(product, {x: a, y: b, q: form / a}, item, domain=EXACT, name="one chance")
+        applied(FACTOR, {x: a, y: b, q: form / a}, item, domain=EXACT, name="one chance")
         for item, (a, b), form in zip(known, sides, forms, strict=False)
     ]
     at = {u: conclusion(law).rel.stated[0], **dict(zip(names, forms, strict=True))}
