@@ -11,7 +11,7 @@ from theory.coq import compiler
 from theory.coq.check import check
 from theory.coq.compiler import survey
 from theory.coq.development import write_support
-from theory.coq.export import Exported, exported, write
+from theory.coq.export import exported, write
 from theory.coq.falsified import turned
 from theory.coq.lemma import Lemma, definition
 from theory.kernel.argument import Proof, proof, step
@@ -145,14 +145,14 @@ def test_coq_accepts_every_rule_and_refuses_false_conclusions(tmp_path: Path) ->
 
 @NEEDS_COQ
 @pytest.mark.xdist_group("coq")
-def test_a_claim_without_its_premise_is_refused(tmp_path: Path) -> None:
+def test_a_claim_without_its_premise_is_refused(folder: Path, tmp_path: Path) -> None:
     """The lemma of a rule needs the lemma of its premise: it is not assumed."""
-    total = rules()["follows"][0]
-    chosen: list[Exported] = [exported(claim("follows", total))]
-    write(tmp_path, chosen, model=False)
+    write(tmp_path, [exported(claim("follows", rules()["follows"][0]))], model=False)
     (file,) = tmp_path.glob("claims_*.v")
-    file.write_text(file.read_text().replace("Lemma follows_1 :", "Lemma another :"))
-    assert {"follows_2", "follows_3"} <= set(check(tmp_path).refused)
+    (folder / "whole.v").write_text(file.read_text())
+    (folder / "bare.v").write_text(file.read_text().replace("Lemma follows_1 :", "Lemma another :"))
+    assert survey(folder, "whole") == {}
+    assert {"follows_2", "follows_3"} <= set(survey(folder, "bare"))
 
 
 @NEEDS_COQ

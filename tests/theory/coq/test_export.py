@@ -10,7 +10,6 @@ import sympy as sp
 
 from theory.coq import command, compiler, record
 from theory.coq.check import check
-from theory.coq.development import write_support
 from theory.coq.export import HEADER, Exported, exported, identifier, write
 from theory.coq.falsified import turned
 from theory.coq.proofs import proof as script
@@ -50,14 +49,6 @@ def falsified(statement: Statement) -> Statement:
     rel = statement.facts[0]
     assert isinstance(rel, Rel)
     return replace(statement, parts=(f"{expression(rel.left)} {OPPOSITE[rel.op]} {expression(rel.right)}",))
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    directory = tmp_path_factory.mktemp("coq")
-    write_support(directory)
-    assert [c.error for c in compiler.compile_all(directory)] == ["", ""]
-    return directory
 
 
 def test_the_statement_is_printed_from_the_goal() -> None:
