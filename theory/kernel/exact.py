@@ -147,6 +147,14 @@ def _rational_values(point: Point) -> dict[str, fmpq]:
     return found
 
 
+def plainly_fails_at(rel: Rel, point: Point) -> bool:
+    """Whether rational arithmetic, or one enclosure of its sides, shows that a relation fails at a point."""
+    test, values = rational_test(rel), _rational_values(point)
+    if test is not None and all(s.name in values for s in rel.symbols):
+        return test(values) is False
+    return _by_enclosures(rel, point.values) is False
+
+
 def _by_enclosures(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
     """Whether a relation holds at a point where one enclosure of its sides decides it; else None."""
     saved, ctx.prec = ctx.prec, PRECISIONS[0]

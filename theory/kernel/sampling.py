@@ -102,6 +102,23 @@ def _in_range(value: fmpq, var: Var) -> bool:
     return var.low is None or bool(value > to_fmpq(var.low) if var.strict else value >= to_fmpq(var.low))
 
 
+def somewhere(goal: Goal) -> Point:
+    """One point of the domain, no special one: the values of its symbols differ. It need not meet the hypotheses."""
+    symbols = sorted(goal.symbols, key=lambda s: s.name)
+    return Point({s: _inner_value(goal.domain[s], i, len(symbols)) for i, s in enumerate(symbols)})
+
+
+def _inner_value(var: Var, i: int, of: int) -> sp.Rational:
+    """A value of a variable, another one for every i below `of` where there are as many."""
+    if var.integer:
+        value = (sp.Integer(0) if var.low is None else sp.ceiling(var.low)) + 1 + i
+        return value if var.high is None else min(value, sp.floor(var.high))
+    part = sp.Rational(2 * i + 3, 2 * of + 5)
+    if var.high is None:
+        return (0 if var.low is None else var.low) + part + i
+    return var.high - part if var.low is None else var.low + part * (var.high - var.low)
+
+
 def _indices(last: list[int], total: int, top: int) -> Iterator[tuple[int, ...]]:
     """Tuples up to `last` with this sum, one of them at least `top`, in lexicographic order."""
     if len(last) == 1 and top <= total <= last[0]:

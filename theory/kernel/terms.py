@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -117,6 +118,7 @@ def _range(term: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Var:
     return Var()
 
 
+@lru_cache(maxsize=65536)
 def canonical(expr: sp.Expr, depth: int = 0) -> sp.Expr:
     """The expression with the indices of its sums renamed by depth, so that equal sums are the same expression."""
     if isinstance(expr, (sp.Sum, sp.Product)):
@@ -130,6 +132,7 @@ def canonical(expr: sp.Expr, depth: int = 0) -> sp.Expr:
     return expr.func(*(canonical(e, depth) if isinstance(e, sp.Expr) else e for e in expr.args))
 
 
+@lru_cache(maxsize=65536)
 def linear(expr: sp.Expr) -> sp.Expr:
     """Sums and means taken apart: over the terms of their argument, constants outside, nested means merged."""
     if not expr.args or not expr.has(*OPAQUE):
