@@ -220,7 +220,7 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
     """Run the check of one claim; what it found and how long it took."""
     start = time.perf_counter()
     claim = REGISTRY.get(name) or load(collection)[name]  # the modules of claims are imported once
-    argument = claim.build()
+    argument = claim.argument
     finding = argument.check()
     if claim.says is not None and finding.verdict == "proved":
         finding = finding.stated_by_hand()

@@ -109,7 +109,7 @@ def identifier(id: str) -> str:
 
 def exported(claim: Claim, argument: Argument | None = None) -> Exported:
     """The Coq statements of a claim; no proof is made yet."""
-    argument = claim.build() if argument is None else argument
+    argument = claim.argument if argument is None else argument
     name = identifier(claim.id)
     if not isinstance(argument, Proof):
         return Exported(claim.id, name, ())

@@ -20,6 +20,9 @@ from theory.kernel.polynomial import Poly, is_rational, terms
 
 ROOT = 12  # square, third, fourth, sixth and twelfth roots are powers of one atom
 POOL = 40
+_NAMES = [sp.Symbol(f"a{i}") for i in range(POOL)]
+_RING: Any = fmpq_mpoly_ctx.get([x.name for x in _NAMES], Ordering.lex)
+_GENERATORS = _RING.gens()
 
 
 class OutOfReach(ValueError):
@@ -71,8 +74,7 @@ class Atoms:
     """The atoms met so far, what is known of their values, and the relations of the roots."""
 
     def __init__(self, goal: Goal) -> None:
-        self.ctx: Any = fmpq_mpoly_ctx.get([f"a{i}" for i in range(POOL)], Ordering.lex)
-        self._names = [sp.Symbol(f"a{i}") for i in range(POOL)]
+        self.ctx, self._names = _RING, _NAMES
         self._ranges: dict[sp.Symbol, Var] = {}
         self._above_zero = [False] * POOL
         self._relations: list[Poly] = []
@@ -89,7 +91,7 @@ class Atoms:
         self._above_zero[place] = var.low is not None and (var.low > 0 or (var.low == 0 and var.strict))
         if below is not None:
             self._facts.append(Rel(self._names[place], "<", sp.Integer(below)))
-        return self.ctx.gens()[place]
+        return _GENERATORS[place]
 
     def root(self, f: Poly) -> Poly:
         """The positive r with r^ROOT = f, for f > 0."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from theory.kernel.argument import Argument
@@ -69,6 +70,11 @@ class Claim:
     cause: str | None = None
     line: int | None = None
     where: str = ""
+
+    @cached_property
+    def argument(self) -> Argument:
+        """What the function returns, made once: by the ledger, or by a claim that uses this one."""
+        return self.build()
 
     @property
     def depends_on(self) -> tuple[str, ...]:

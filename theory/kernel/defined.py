@@ -29,7 +29,8 @@ def undefined(goal: Goal) -> list[str]:
     for rel in (goal.rel, *goal.given):
         for side in (*rel.stated, rel.left, rel.right):
             wanted.update(dict.fromkeys(_conditions(side, inside_derivative=False)))
-    return [f"{base} {what}" for base, what in sorted(wanted, key=str) if not met(base, what, goal)]
+    unmet = [condition for condition in wanted if not met(*condition, goal)]
+    return [f"{base} {what}" for base, what in sorted(unmet, key=str)]
 
 
 def _conditions(expr: sp.Expr, inside_derivative: bool) -> Iterator[tuple[sp.Expr, str]]:

@@ -237,10 +237,12 @@ def once(check: Callable[[Goal], list[Found]]) -> Callable[[Goal], list[Found]]:
 
     @wraps(check)
     def remembered(goal: Goal) -> list[Found]:
-        if goal.content is None:
+        content = goal.content
+        if content is None:
             return check(goal)
-        if goal.content not in known:
-            known[goal.content] = check(goal)
-        return list(known[goal.content])
+        found = known.get(content)
+        if found is None:
+            found = known[content] = check(goal)
+        return list(found)
 
     return remembered

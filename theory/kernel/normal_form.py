@@ -61,6 +61,7 @@ class NormalForm:
         self._pi: Poly | None = None
         self._logs: list[tuple[Poly, Quotient]] = []  # (f, log f): f is irreducible or an atom, and positive
         self._roots: list[tuple[Poly, Poly]] = []
+        self._known: dict[sp.Expr, Quotient] = {}
         self._tails: list[tuple[Quotient, Quotient]] = []  # (u, erfc u)
 
     def sign_of(self, expr: sp.Expr) -> Poly:
@@ -72,6 +73,12 @@ class NormalForm:
         raise OutOfReach("a denominator of unknown sign")
 
     def of(self, expr: sp.Expr) -> Quotient:
+        """The normal form of an expression, found once: later atoms are in none that is known."""
+        if expr not in self._known:
+            self._known[expr] = self._of(expr)
+        return self._known[expr]
+
+    def _of(self, expr: sp.Expr) -> Quotient:
         if expr.is_Rational:
             return self.one * to_fmpq(expr)
         if expr.is_Symbol:

@@ -7,6 +7,7 @@ than their domain says, exact numbers only, and content.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 import sympy as sp
 
@@ -50,6 +51,7 @@ def _reasons(goal: Goal) -> Iterator[str]:
     yield from undefined(seen)
 
 
+@lru_cache(maxsize=4096)
 def _implied(x: sp.Symbol, var: Var) -> bool:
     """Whether every assumption of the symbol holds on its domain."""
     facts = {"real": True}

@@ -38,7 +38,7 @@ def proof_of(claim: str) -> Proof:
 
     if claim not in REGISTRY:
         raise NoSuchStatement(f"no claim {claim!r}")
-    argument = REGISTRY[claim].build()
+    argument = REGISTRY[claim].argument
     if not isinstance(argument, Proof):
         raise NoSuchStatement(f"{claim} is not proved")
     return argument

@@ -93,6 +93,13 @@ def maximal(expr: sp.Expr) -> Iterator[sp.Expr]:
 
 def transparent(goal: Goal) -> Goal:
     """The goal with every opaque term replaced by a real symbol of its own; the goal itself if there is none."""
+    found: Goal | None = goal.__dict__.get("_transparent")
+    if found is None:
+        found = goal.__dict__["_transparent"] = _transparent(goal)
+    return found
+
+
+def _transparent(goal: Goal) -> Goal:
     rels = (goal.rel, *(h for h in goal.given if not h.every))  # engines have no use for quantified hypotheses
     values = [[valued(side) for side in r.stated] for r in rels]  # a named quantity may be an opaque term
     if len(rels) == 1 + len(goal.given) and not any(side.has(*OPAQUE) for pair in values for side in pair):
