@@ -147,17 +147,39 @@ def _rational_values(point: Point) -> dict[str, fmpq]:
     return found
 
 
-def plainly_fails_at(rel: Rel, point: Point) -> bool:
-    """Whether rational arithmetic, or one enclosure of its sides, shows that a relation fails at a point."""
+def fails_at(rel: Rel, point: Point) -> bool:
+    """Whether a relation surely fails at a point, as `holds_at` says, without a proof that its sides are equal there.
+
+    Of an equation or a weak inequality `decide` denies only what an enclosure separates from 0.
+    """
     test, values = rational_test(rel), _rational_values(point)
     if test is not None and all(s.name in values for s in rel.symbols):
         return test(values) is False
-    return _by_enclosures(rel, point.values) is False
+    if rel.op in ("=", "<=", ">="):
+        for bits in PRECISIONS:
+            difference = _difference(rel, point.values, bits)
+            if difference is None:
+                return holds_at(rel, point) is False
+            if not difference.contains(0):
+                return not _signed(rel, difference)
+        return False
+    return holds_at(rel, point) is False
 
 
 def _by_enclosures(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
     """Whether a relation holds at a point where one enclosure of its sides decides it; else None."""
-    saved, ctx.prec = ctx.prec, PRECISIONS[0]
+    difference = _difference(rel, point, PRECISIONS[0])
+    return None if difference is None or difference.contains(0) else _signed(rel, difference)
+
+
+def _signed(rel: Rel, difference: arb) -> bool:
+    """Whether a relation holds if its sides differ by this, which is not 0."""
+    return bool(rel.op != "=" and (difference < 0) == (rel.op in ("<", "<=")))
+
+
+def _difference(rel: Rel, point: Mapping[sp.Symbol, sp.Expr], bits: int) -> arb | None:
+    """A finite enclosure of left - right at a point; None if there is none."""
+    saved, ctx.prec = ctx.prec, bits
     try:
         at = {s: enclose(point[s]) for s in rel.symbols}
         difference = enclose(rel.left, at) - enclose(rel.right, at)
@@ -165,9 +187,7 @@ def _by_enclosures(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
         return None
     finally:
         ctx.prec = saved
-    if not difference.is_finite() or difference.contains(0):
-        return None
-    return rel.op != "=" and (difference < 0) == (rel.op in ("<", "<="))
+    return difference if difference.is_finite() else None
 
 
 @lru_cache(maxsize=4096)

@@ -8,7 +8,7 @@ from typing import Any
 
 import sympy as sp
 
-from theory.kernel.exact import decide, holds_at
+from theory.kernel.exact import decide, fails_at
 from theory.kernel.goal import Goal, Point
 from theory.kernel.region import READER
 from theory.kernel.sampling import Points
@@ -74,7 +74,7 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
 def falsify(goal: Goal, limit: int = LIMIT, points: Points | None = None) -> Counterexample | None:
     """The first, and so smallest, counterexample among the goal's points, or those of a goal with its hypotheses."""
     for point in (points or Points(goal)).among(limit):
-        if holds_at(goal.rel, point) is False:
+        if fails_at(goal.rel, point):
             found = violates(goal, point)
             if found is not None:
                 return found

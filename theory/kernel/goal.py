@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache, wraps
+from functools import cached_property, wraps
 from typing import Any, TypeVar
 
 import sympy as sp
@@ -86,12 +86,6 @@ class Source:
 Quantifier = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
 
-@lru_cache(maxsize=65536)
-def _evaluated(expr: sp.Expr) -> sp.Expr:
-    """The expression with the values of named quantities, its derivatives carried out by SymPy."""
-    return by_sympy(valued(expr))
-
-
 @dataclass(frozen=True)
 class Rel:
     """`left op right`, op one of =, <=, <, >=, >.
@@ -114,8 +108,8 @@ class Rel:
         if self.op not in OPS:
             raise ValueError(f"op={self.op!r}: must be one of {OPS}")
         object.__setattr__(self, "stated", (sp.sympify(self.left), sp.sympify(self.right)))
-        object.__setattr__(self, "left", _evaluated(self.stated[0]))
-        object.__setattr__(self, "right", _evaluated(self.stated[1]))
+        object.__setattr__(self, "left", by_sympy(valued(self.stated[0])))
+        object.__setattr__(self, "right", by_sympy(valued(self.stated[1])))
 
     @cached_property
     def by_rules(self) -> Rel:

@@ -14,7 +14,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
-from theory.kernel.exact import plainly_fails_at
+from theory.kernel.exact import fails_at
 from theory.kernel.goal import Goal, Rel, Source, Var
 from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
@@ -207,7 +207,7 @@ def same(first: Rel, second: Rel, here: Goal) -> bool:
 def _equal(first: sp.Expr, second: sp.Expr, domain: tuple[tuple[sp.Expr, Var], ...]) -> bool:
     free = dict.fromkeys(first.free_symbols | second.free_symbols, Var())
     goal = transparent(Goal(Rel(first, "=", second), {**free, **dict(domain)}))
-    if plainly_fails_at(goal.rel, somewhere(goal)):  # most differ at any point
+    if fails_at(goal.rel, somewhere(goal)):  # most differ at any point
         return False
     try:
         return flint_identity(goal.by_rules) is Outcome.PROVED
