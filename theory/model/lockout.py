@@ -14,6 +14,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive
 from theory.kernel.named import Named
 from theory.kernel.rules import Definition, equals
+from theory.kernel.terms import Event
 from theory.model import regret, stacks
 from theory.model.arms import s, s0, weight
 from theory.model.intervals import U
@@ -24,6 +25,7 @@ H, S, d, D = sp.symbols("H S d D")
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 CHOSEN = equals(PULLED, H)  # 1 if round t pulls arm H
 TOP = quantity("L", "L_{{{}}}")(t, H, o)  # the other arm than H with the largest average before round t
+rank = quantity("rank", "l_{{{}}}")(t, H, o)  # its number among the others
 worst, when = (quantity(name, rf"\mathrm{{{{{name}}}}}_{{{{{{}}}}}}")(H, N, o) for name in ("worst", "when"))
 least = quantity("least", r"\min_{{i\ne {0},\,K<t\le {1}}}\bar r_{{i,t}}")
 rival = quantity("rival", r"\max_{{i\ne {0}}}\mu_i")(H, o)
@@ -108,7 +110,7 @@ LOCKED: dict[sp.Expr, Var] = {
     **STACKS,
     **{H: COUNT, S: COUNT, K: at_least(2, integer=True), d: positive(), D: positive()},
     **dict.fromkeys((t, N), at_least(3, integer=True)),  # rounds after the K-th
-    **{TOP: COUNT, worst: COUNT, second: COUNT, when: at_least(3, integer=True), A_H: UNIT},
+    **{TOP: COUNT, rank: COUNT, worst: COUNT, second: COUNT, when: at_least(3, integer=True), A_H: UNIT},
 }
 EACH = {**LOCKED, i: COUNT}
 AN_ARM, NOW, LONG, OTHER = Rel(H, "<=", K), Rel(t, "<=", N), Rel(N, ">", K), Rel(i, "<=", K - 1)
@@ -131,7 +133,8 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
     return Definition(of, Goal(rel, EACH, given, of, letters=WORDS))
 
 
-L_IS_OTHER = _defined("L is one of the others", Rel(LEAST, "<=", average(TOP)), LATER, NOW)
+L_IS_OTHER = _defined("L is one of the others", Rel(TOP, "=", another(rank, H, o)), LATER)
+RANK_IS_OTHER = _defined("L is one of K - 1 others", Rel(rank, "<=", K - 1), LATER)
 LARGEST = _defined(
     "L has the largest average of the others", Rel(average(another(i, H, o)), "<=", average(TOP)), LATER, OTHER
 )
@@ -140,7 +143,6 @@ IS_ONE = _defined("the least average is one of them", Rel(LEAST, "=", Average(an
 WORST_IS_OTHER = _defined("an average of another arm", Rel(worst, "<=", K - 1), LONG)
 WHEN_NOW = _defined("an average in one of the n rounds", Rel(when, "<=", N), LONG)
 WHEN_LATER = _defined("an average in a later round", Rel(when, ">", K), LONG)
-TOP_IS_AN_ARM = _defined("L is one of K arms", Rel(TOP, "<=", K), LATER)
 CHOICE = _defined("no index is above that of the pulled arm", Rel(U(i), "<=", U(PULLED)), LATER, Rel(i, "<=", K))
 BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu(BEST, o)), Rel(i, "<=", K))
 RIVAL = _defined(
@@ -148,6 +150,8 @@ RIVAL = _defined(
 )
 RIVAL_IS_ONE = _defined("the largest mean is one of them", Rel(rival, "=", mu(another(second, H, o), o)))
 SECOND_IS_OTHER = _defined("it is that of another arm", Rel(second, "<=", K - 1))
-BETTER = _defined("on A_H arm H is better than the others by D", Rel(A_H * (mu(H, o) - rival - D), ">=", 0))
-FAR_BELOW = _defined("on A_H its first average is d below the others'", Rel(A_H * (LEAST - FIRST - d), ">=", 0), LONG)
-HAPPENS = _defined("what A_H is", Rel(A_H, "=", 1), Rel(mu(H, o) - rival, ">=", D), Rel(LEAST - FIRST, ">=", d), LONG)
+AHEAD, BELOW_OTHERS = mu(H, o) - rival - D, LEAST - FIRST - d
+EVENT = _defined(
+    "A_H: arm H is better than the others by D, and its first average is d below all averages of the others",
+    Rel(A_H, "=", Event(AHEAD, 0) * Event(BELOW_OTHERS, 0)),
+)

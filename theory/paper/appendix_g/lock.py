@@ -22,6 +22,7 @@ from theory.kernel.rules import (
     Replaced,
     SumOver,
     applied,
+    congruent,
     follows,
     instance,
     replaced,
@@ -44,6 +45,7 @@ from theory.model.lockout import (
     OTHER,
     TOP,
     WORDS,
+    Average,
     H,
     S,
     average,
@@ -51,6 +53,7 @@ from theory.model.lockout import (
     w_S,
 )
 from theory.model.play import (
+    ANOTHER,
     COUNT,
     LATER,
     PULLED,
@@ -96,13 +99,28 @@ def met(item: Item, rel: Rel, name: str) -> Replaced:
     return replaced(item, SIMPLE, rel, LOCKED, (*SIMPLY, MET), name)
 
 
+def least_of_top() -> Follows:
+    """The least of all averages of the others is at most that of L, which is one of them."""
+    given = (LATER, NOW)
+    among = (*given, Rel(lockout.rank, "<=", K - 1))
+    one = instance(lockout.BELOW, {i: lockout.rank}, LOCKED, among, name="one of the others")
+    same = congruent(Average(x, t, o), x, lockout.L_IS_OTHER, LOCKED, (LATER,), name="the average of L")
+    parts = lockout.RANK_IS_OTHER, one, same
+    return follows(Rel(LEAST, "<=", average(TOP)), *parts, domain=LOCKED, given=given, name="L is one of the others")
+
+
+def top_is_an_arm() -> Follows:
+    """L is one of the K arms."""
+    place = instance(ANOTHER, {i: lockout.rank, k: H}, LOCKED, name="the number of L")
+    parts = lockout.L_IS_OTHER, lockout.RANK_IS_OTHER, place
+    return follows(Rel(TOP, "<=", K), *parts, domain=LOCKED, given=(LATER,), name="L is one of K arms")
+
+
 def lead() -> Applied:
     """rbar_H + d <= rbar_L: L is one of the others."""
     further = Goal(Rel(x + y, "<=", z), NUMBERS, (Rel(u, ">=", x + y), Rel(u, "<=", z)), "further up")
     at = {x: FIRST, y: d, z: average(TOP), u: LEAST}
-    return applied(
-        further, at, lockout.L_IS_OTHER, domain=LOCKED, given=(LATER, NOW, APART), name="rbar_H + d <= rbar_L"
-    )
+    return applied(further, at, least_of_top(), domain=LOCKED, given=(LATER, NOW, APART), name="rbar_H + d <= rbar_L")
 
 
 def weighted(order: Item, name: str, *given: Rel) -> SumOver:
@@ -332,7 +350,7 @@ def index_of_the_locked_arm() -> Argument:
 
 def no_higher_index() -> Applied:
     """1{I_t = H} (U_L - U_H) <= 0: H is pulled only if the index of L is not above its own."""
-    highest = applied(lockout.CHOICE, {i: TOP}, lockout.TOP_IS_AN_ARM, domain=LOCKED, given=(LATER,), name="not above")
+    highest = applied(lockout.CHOICE, {i: TOP}, top_is_an_arm(), domain=LOCKED, given=(LATER,), name="not above")
     equal = at_equal_arms(U(k), PULLED, H, (), LOCKED)
     own = applied(equal, {}, PULLED_IS_AN_ARM, domain=LOCKED, given=(AN_ARM,), name="the index of H")
     unit = Var(sp.Integer(0), high=ONE)

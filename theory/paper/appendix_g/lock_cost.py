@@ -30,6 +30,7 @@ from theory.model.pull_order import OWN_COUNT
 from theory.model.regret import R_N
 from theory.ours.bad_rounds import times
 from theory.paper.appendix_g.lock import NARROW
+from theory.paper.appendix_g.lock_event import better, far_below
 
 LOCK_OUT = "them-R-Bayes-SubR/lock-out"
 ONE = sp.Integer(1)
@@ -53,7 +54,7 @@ def kept_away() -> Cases:
     scaled = times(one.concludes.rel, LEAST - FIRST - d, LOCKED, "on A_H")
     apart = Goal(Rel(u, ">=", v + z), NUMBERS, (Rel(x, ">=", 0), Rel(x, "=", u - v - z)), "d below the others")
     at = {x: A_H * (LEAST - FIRST - d), u: LEAST, v: FIRST, z: d}
-    below = applied(apart, at, one, scaled, lockout.FAR_BELOW, domain=LOCKED, given=(LONG, happens), name="d below")
+    below = applied(apart, at, one, scaled, far_below(), domain=LOCKED, given=(LONG, happens), name="d below")
     few = applied(uses(LOCK_OUT), {}, below, domain=LOCKED, given=(*given, happens), name="never again")
     product = Goal(Rel(x * (y - z), ">=", 0), {**NUMBERS, x: UNIT}, (Rel(z, "<=", y),), "times 1{A_H}")
     at_ = {x: A_H, y: S, z: PULLS}
@@ -91,7 +92,7 @@ def only_the_best() -> Cases:
     at = {x: A_H, y: mu(H, o), z: rival, u: mu(BEST, o), d: D}
     given = (AN_ARM, apart)
     worse = applied(none, at, *known, rival_, domain=ROUND, given=given, name="as good an arm")
-    product = follows(Rel(A_H * D, "<=", 0), worse, lockout.BETTER, domain=ROUND, given=given, name="times D")
+    product = follows(Rel(A_H * D, "<=", 0), worse, better(), domain=ROUND, given=given, name="times D")
     quotient = Goal(Rel(x / y, "<=", 0), {x: real(), y: positive()}, (Rel(x, "<=", 0),), "divided by D")
     never = applied(quotient, {x: A_H * D, y: D}, product, domain=ROUND, given=given, name="not on A_H")
     elsewhere = follows(rel, never, domain=ROUND, given=given, name="not the best arm")
@@ -123,7 +124,7 @@ def advantage() -> Cases:
     known = (Rel(x * (y - z - d), ">=", 0), Rel(u, "<=", z), Rel(y, "<=", v))
     lost = Goal(Rel(x * (v - u - d * (1 - e)), ">=", 0), numbers, known, "a worse arm")
     at = {x: A_H, y: mu(H, o), z: rival, u: mu(PULLED, o), v: mu(BEST, o), d: D, e: CHOSEN}
-    parts = lockout.BETTER, best, other
+    parts = better(), best, other
     elsewhere = applied(lost, at, *parts, domain=ROUND, given=(AN_ARM, apart), name="another arm")
     nothing = Goal(Rel(x * (v - d * (1 - e)), ">=", 0), numbers, (Rel(e, "=", 1), Rel(v, ">=", 0)), "nothing lost")
     at = {x: A_H, v: LOSS, d: D, e: CHOSEN}

@@ -45,7 +45,7 @@ from theory.model import lockout_laws as laws
 from theory.model.arm_signs import NEXT, all_are, high, minus, of_others, spread, stays
 from theory.model.arms import LETTERS, s, s0
 from theory.model.counts import NOT_ALL_PULLS
-from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, when, worst
+from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, rival, when, worst
 from theory.model.lockout_laws import (
     ABOVE,
     BAD,
@@ -83,6 +83,7 @@ from theory.ours.classical.processes import Supermartingale, g
 from theory.ours.products import f, m
 from theory.ours.sign_events import BOTH, at_the_other, chance_of_others, equal_if_met, factors, of_the_other, signs_are
 from theory.ours.sign_events import OTHER as OTHER_ARM
+from theory.paper.appendix_g.lock_event import happened
 from theory.paper.appendix_g.lock_two_points import (
     NUMBERS,
     Domain,
@@ -361,7 +362,7 @@ def others_above() -> Applied:
     return applied(average, at_, *parts, domain=EXACT, given=given, name="averages of the others")
 
 
-def happens() -> Applied:
+def happens() -> Follows:
     """A_H happens if the signs are set for H, its first s rewards are bad, and the noises of the others steady."""
     sure, given = certain(apart, SURE, EXACT), (LONG, SURE, LOW, KEPT)
     better = Goal(Rel(u - v, ">=", y), {**NUMBERS, x: real()}, (Rel(u, "=", x + y), Rel(v, "=", x)), "better by D")
@@ -388,7 +389,7 @@ def happens() -> Applied:
         Rel(LEAST - FIRST, ">=", DEPTH),
         "d below the others",
     )
-    return applied(lockout.HAPPENS, {d: DEPTH, D: LEAD}, ahead, far, domain=EXACT, given=given, name="A_H happens")
+    return happened(ahead, far, (DEPTH, LEAD), EXACT, given)
 
 
 def events() -> Applied | Cases:

@@ -55,6 +55,7 @@ from theory.model.stacks import noise as noise_of
 from theory.ours.bad_rounds import times
 from theory.ours.sign_events import OTHER as LOW_ARM
 from theory.ours.sign_events import chance_of_others, signs_are
+from theory.paper.appendix_g.lock_event import happened
 
 ONE = sp.Integer(1)
 Domain = dict[sp.Expr, Var]
@@ -149,7 +150,7 @@ def of_the_rival(mean: Item, sure: Applied, domain: Domain, given: tuple[Rel, ..
     return follows(Rel(rival, "=", every.rel.right), *parts, domain=domain, given=given, name="largest mean")
 
 
-def happens() -> Applied:
+def happens() -> Follows:
     """A_H happens if H alone is high and its first s rewards are bad."""
     sure, given = certain(alone, SURE, LAWS), (LONG, SURE, LOW)
     better = Goal(Rel(u - v, ">=", y), {**NUMBERS, x: real()}, (Rel(u, "=", x + y), Rel(v, "=", x)), "better by D")
@@ -173,7 +174,7 @@ def happens() -> Applied:
     far = restated(
         applied(apart, at, *parts, domain=LAWS, given=given), Rel(LEAST - FIRST, ">=", DEPTH), "d below the others"
     )
-    return applied(lockout.HAPPENS, {d: DEPTH, D: LEAD}, ahead, far, domain=LAWS, given=given, name="A_H happens")
+    return happened(ahead, far, (DEPTH, LEAD), LAWS, given)
 
 
 def events() -> Cases:
