@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Rel, Var, at_least
+from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model.counts import PULLS, b, second
@@ -26,6 +26,7 @@ from theory.model.play import (
     muhat,
     o,
     part,
+    positive_part,
     quantity,
     t,
     tau,
@@ -46,15 +47,15 @@ def low(arm: sp.Expr) -> sp.Expr:
     return Event(mu(arm, o) - index(arm), 1)
 
 
-ROUNDS: dict[sp.Expr, Var] = {**PULLS, rest: at_least(0)}
+ROUNDS: dict[sp.Expr, Var] = {**PULLS, rest: real()}
 
 
 def _stated(rel: Rel, of: str) -> Goal:
     return Goal(rel, {**ROUNDS, i: at_least(1, integer=True)}, (LATER,), of, letters=WORDS)
 
 
-REST_OF = "a number is at most its positive part"
-REST = Definition(REST_OF, _stated(Rel(index(PULLED) - mu(PULLED, o), "<=", rest), REST_OF))
+REST_OF = "a positive part"
+REST = Definition(REST_OF, _stated(Rel(rest, "=", positive_part(index(PULLED) - mu(PULLED, o))), REST_OF))
 
 
 LARGE_ERROR = _stated(

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Mean
 from theory.model import regret
 from theory.model.arms import J, Wo, n, tau_sq, weight
 from theory.model.normal import Excess
-from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu, o, quantity, t, width
+from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu, o, positive_part, quantity, t, width
 
 CHOSEN = quantity("Ix", r"I'_{{{}}}")(t, o)
 estimate, deviation = quantity("muhatx", r"\hat\mu'_{{{},{}}}"), quantity("taux", r"\tau'_{{{},{}}}")
@@ -23,7 +23,7 @@ short = quantity("partx", r"(\mu_{{{0}}}-U'_{{{0},{1}}})^+")
 LOSS = mu(BEST, o) - mu(CHOSEN, o)
 INDEXED: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): at_least(0, integer=True)},
-    **{short(k, t, o): at_least(0), rest(k, t, o): at_least(0)},
+    **{short(k, t, o): real(), rest(k, t, o): at_least(0)},
 }
 SECOND = Rel(t, ">=", 2)  # from here on arms are chosen by their indices
 
@@ -63,9 +63,7 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 
 
 CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), SECOND)
-POSITIVE_PART = _defined(
-    "a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", short(k, t, o)), SECOND
-)
+POSITIVE_PART = _defined("a positive part", Rel(short(k, t, o), "=", positive_part(mu(k, o) - index(k))), SECOND)
 WIDTH = _defined(
     "Eq. MSE at the counts before round t, which may be 0",
     Rel(deviation(k, t, o) ** 2, "=", tau_sq.xreplace({n: pulls(k, t, o), Wo: rest(k, t, o), J: K - 1})),

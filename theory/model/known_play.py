@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model import regret
@@ -16,7 +16,7 @@ from theory.model.any_choices import pulls as pulls_up_to
 from theory.model.arms import n, tau_tilde_sq
 from theory.model.counts import PULLS
 from theory.model.normal import Excess
-from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, quantity, t, width
+from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, positive_part, quantity, t, width
 
 CHOSEN = quantity("Itilde", r"\tilde I_{{{}}}")(t, o)
 estimate, deviation = quantity("mutilde", r"\tilde\mu_{{{},{}}}"), quantity("tautilde", r"\tilde\tau_{{{},{}}}")
@@ -27,7 +27,7 @@ WHOLE = at_least(0, integer=True)
 LOSS = mu(BEST, o) - mu(CHOSEN, o)
 KNOWN: dict[sp.Expr, Var] = {
     **{**PULLS, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): COUNT},
-    **{short(k, t, o): at_least(0), before: WHOLE, total: WHOLE},
+    **{short(k, t, o): real(), before: WHOLE, total: WHOLE},
 }
 
 
@@ -65,7 +65,7 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 
 CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), LATER)
 IN_TURN = _defined("the first K rounds pull each arm once, in turn", Rel(CHOSEN, "=", t), Rel(t, "<=", K))
-POSITIVE_PART = _defined("a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", short(k, t, o)), LATER)
+POSITIVE_PART = _defined("a positive part", Rel(short(k, t, o), "=", positive_part(mu(k, o) - index(k))), LATER)
 WIDTH = _defined(
     "Eq. MSE-term1 at the counts before round t",
     Rel(deviation(k, t, o) ** 2, "=", tau_tilde_sq.xreplace({n: pulls(k, t, o)})),

@@ -45,7 +45,7 @@ BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
 COUNT = at_least(1, integer=True)
 PLAY: dict[sp.Expr, Var] = {
     **{t: COUNT, K: COUNT, BEST: COUNT, PULLED: COUNT, o: real(), a: positive(), s: positive(), s0: positive()},
-    **{part(k, t, o): at_least(0), tau(k, t, o): at_least(0), count(k, t, o): COUNT, others(k, t, o): at_least(0)},
+    **{part(k, t, o): real(), tau(k, t, o): at_least(0), count(k, t, o): COUNT, others(k, t, o): at_least(0)},
     another(i, k, o): COUNT,
 }
 ARM = {**PLAY, k: COUNT}
@@ -67,6 +67,11 @@ def index(arm: sp.Expr) -> sp.Expr:
     return muhat(arm, t, o) + width * tau(arm, t, o)
 
 
+def positive_part(number: sp.Expr) -> sp.Expr:
+    """x^+ = 1{x >= 0} x."""
+    return Event(number, 0) * number
+
+
 def stated(rel: Rel, domain: Mapping[sp.Expr, Var], *given: Rel, name: str) -> Goal:
     """A goal about the play, in the letters of its readers."""
     return Goal(rel, domain, given, name, letters=WORDS, short=NAMES)
@@ -80,7 +85,7 @@ BEST_IS_AN_ARM = defined("the best arm is one of K", Rel(BEST, "<=", K))
 PULLED_IS_AN_ARM = defined("the pulled arm is one of K", Rel(PULLED, "<=", K))
 CHOICE = defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(PULLED)), LATER)
 IN_TURN = defined("the first K rounds pull each arm once, in turn", Rel(PULLED, "=", t), Rel(t, "<=", K))
-POSITIVE_PART = defined("a number is at most its positive part", Rel(mu(k, o) - index(k), "<=", part(k, t, o)), LATER)
+POSITIVE_PART = defined("a positive part", Rel(part(k, t, o), "=", positive_part(mu(k, o) - index(k))), LATER)
 EFFECT = defined(
     "an arm mean is mu_0 and sigma_0 times a standard normal effect",
     Rel(mu(k, o), "=", mu0 + sp.sqrt(s0) * Z(k, o)),

@@ -57,6 +57,7 @@ from theory.model.regret import E_K
 from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
 from theory.ours.bad_rounds import times
 from theory.ours.other_arms import ALWAYS, split_off
+from theory.ours.positive_parts import at_most_part, no_negative_part
 from theory.ours.root_series import order_of_roots
 from theory.ours.sharp import PRODUCT, s_
 
@@ -101,10 +102,11 @@ def one_round() -> Argument:
     """As ours/round, from round 2 on. The index rule compares estimates and widths, so it sees differences of rewards
     only; given them, every error is N(0, tau^2), that of an arm never pulled too."""
     given = (SECOND,)
-    part = instance(Goal(Rel(y, ">=", 0), {y: at_least(0)}, name="a part"), {y: short(k, t, o)}, {**INDEXED, k: COUNT})
-    among = Among(short(k, t, o), k, m, ONE, K, {**INDEXED, m: COUNT}, part, "one of them")
-    best = instance(among, {m: BEST}, INDEXED, (Rel(BEST, "<=", K),), name="the best arm is one of them")
-    below = instance(play.POSITIVE_PART, {k: BEST}, INDEXED, given, name="shortfall of the best arm")
+    arm = {**INDEXED, k: COUNT}
+    part = no_negative_part(play.POSITIVE_PART, arm)
+    among = Among(short(k, t, o), k, m, ONE, K, {**INDEXED, m: COUNT}, part, "one of them", given)
+    best = instance(among, {m: BEST}, INDEXED, (*given, Rel(BEST, "<=", K)), name="the best arm is one of them")
+    below = instance(at_most_part(play.POSITIVE_PART, arm), {k: BEST}, INDEXED, given, name="shortfall of the best arm")
     lemma = Goal(
         Rel(x - y, "<=", z + (v - y)),
         dict.fromkeys((x, y, z, u, v, p), real()),

@@ -10,7 +10,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
-from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, positive, real
 from theory.kernel.rules import Among, Cited, Expectation, SumOver, cited, follows, instance, uses
 from theory.kernel.terms import Mean
 from theory.model import deviations
@@ -43,6 +43,7 @@ from theory.model.play import (
 from theory.model.play import K as K_
 from theory.model.quantities import TAU_SQ, W_ALL, W_K
 from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
+from theory.ours.positive_parts import at_most_part, no_negative_part
 
 x, y = sp.symbols("x y")
 CENTRED = stated(
@@ -162,11 +163,10 @@ def exact_width() -> Argument:
 def optimism() -> Argument:
     """Whichever arm is best, its shortfall is at most the sum of all positive parts; each is tau (Z - sqrt(a log
     t))^+ in law."""
-    positive_part = Goal(Rel(y, ">=", 0), {y: at_least(0)}, name="a positive part")
-    parts = instance(positive_part, {y: part(k, t, o)}, ARM, name="a positive part")
-    among = Among(part(k, t, o), k, m, sp.Integer(1), K_, {**PLAY, m: COUNT}, parts, "one of them")
-    best = instance(among, {m: BEST}, PLAY, (Rel(BEST, "<=", K_),), name="the best arm is one of them")
-    short = instance(POSITIVE_PART, {k: BEST}, PLAY, (LATER,), name="shortfall of the best arm")
+    parts = no_negative_part(POSITIVE_PART, ARM)
+    among = Among(part(k, t, o), k, m, sp.Integer(1), K_, {**PLAY, m: COUNT}, parts, "one of them", (LATER,))
+    best = instance(among, {m: BEST}, PLAY, (LATER, Rel(BEST, "<=", K_)), name="the best arm is one of them")
+    short = instance(at_most_part(POSITIVE_PART, ARM), {k: BEST}, PLAY, (LATER,), name="shortfall of the best arm")
     pointwise = follows(
         Rel(mu(BEST, o) - index(BEST), "<=", sp.Sum(part(k, t, o), (k, 1, K_))),
         BEST_IS_AN_ARM,

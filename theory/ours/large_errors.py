@@ -50,6 +50,7 @@ from theory.model.regret import LOSS
 from theory.ours.bad_rounds import UNIT
 from theory.ours.counting import ONE
 from theory.ours.other_arms import among_the_others, at_equal_arms
+from theory.ours.positive_parts import at_most_part, no_negative_part
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT
 
@@ -115,12 +116,14 @@ def upper_side() -> Argument:
 def low_round() -> Applied:
     """The cost of a round in which the best arm's index is below its mean: if the best arm is pulled, nothing; else the
     best arm is another one, and the cost at most its shortfall and what the pulled arm's index is above its mean."""
-    short = instance(POSITIVE_PART, {k: BEST}, ROUNDS, AFTER, name="shortfall of the best arm")
+    arm = {**ROUNDS, k: COUNT}
+    short = instance(at_most_part(POSITIVE_PART, arm), {k: BEST}, ROUNDS, AFTER, name="shortfall of the best arm")
     f = (part(k, t, o) + rest) * low(k)
     sign = Goal(Rel((x + y) * p, ">=", 0), {x: at_least(0), y: at_least(0), p: UNIT}, name="nonnegative")
     at = {x: part(k, t, o), y: rest, p: low(k)}
-    nonnegative = instance(sign, at, {**ROUNDS, k: COUNT}, name="nonnegative")
-    others = among_the_others(f, BEST, PULLED, (nonnegative, *ARMS), ROUNDS)
+    parts = no_negative_part(POSITIVE_PART, arm), no_negative_part(dev.REST, ROUNDS)
+    nonnegative = applied(sign, at, *parts, domain=arm, given=AFTER, name="nonnegative")
+    others = among_the_others(f, BEST, PULLED, (nonnegative, *ARMS), ROUNDS, AFTER)
     apart, lost_ = 1 - equals(PULLED, BEST), at_equal_arms(mu(k, o), PULLED, BEST, ARMS, ROUNDS)
     nothing = follows(Rel(LOSS, "=", LOSS * apart), lost_, domain=ROUNDS, name="the best arm costs nothing")
     lemma = Goal(
@@ -137,7 +140,7 @@ def low_round() -> Applied:
     )
     at = {x: LOSS, y: mu(BEST, o) - index(BEST), z: index(PULLED) - mu(PULLED, o), u: part(BEST, t, o), v: rest}
     at |= {q: apart, p: BEST_LOW}
-    most = applied(lost, at, cost(), short, dev.REST, domain=ROUNDS, given=AFTER, name="its cost")
+    most = applied(lost, at, cost(), short, at_most_part(dev.REST, ROUNDS), domain=ROUNDS, given=AFTER, name="its cost")
     at = {x: LOSS, u: part(BEST, t, o), v: rest, q: apart, p: BEST_LOW, z: others.concludes.rel.right}
     return applied(lemma, at, nothing, most, others, domain=ROUNDS, given=AFTER, name="a low round")
 
@@ -156,7 +159,10 @@ def lower_side() -> Argument:
         Rel((x + y) * p, "<=", x + y * p), {x: at_least(0), y: at_least(0), p: UNIT}, name="a shortfall is a shortfall"
     )
     arm = {**ROUNDS, i: COUNT}
-    each = instance(drop, {x: part(OTHER, t, o), y: rest, p: low(OTHER)}, arm, AFTER, name="another arm")
+    own = instance(no_negative_part(POSITIVE_PART, {**ROUNDS, k: COUNT}), {k: OTHER}, arm, AFTER, name="of another arm")
+    at = {x: part(OTHER, t, o), y: rest, p: low(OTHER)}
+    signs = own, no_negative_part(dev.REST, ROUNDS)
+    each = applied(drop, at, *signs, domain=arm, given=AFTER, name="another arm")
     every = SumOver(each, i, ONE, K - 1, ROUNDS, given=AFTER, name="all other arms")
     averaged = Expectation(linked(low_round(), every, domain=ROUNDS, given=AFTER, name="pathwise"), (o,))
     together = uses("ours/association", item=dev.TOGETHER.name)

@@ -52,6 +52,7 @@ from theory.model.regret_bounds import Bound
 from theory.ours.bad_rounds import times
 from theory.ours.counting import AFTER, EXTRA, ONE
 from theory.ours.equal_shares import MORE, ROOT_SUM
+from theory.ours.positive_parts import at_most_part, no_negative_part
 from theory.ours.pulls_in_order import at_most_all, nothing_before
 from theory.ours.root_series import linked, order_of_roots
 from theory.ours.sharp import FIRST, LAST_WIDTH, PRODUCT
@@ -84,10 +85,11 @@ def conditional(item: str) -> Use:
 def later_round() -> Applied:
     """E(mu_* - mu_I) <= sqrt(a log t) E tilde-tau_I + Psi times the sum of E tilde-tau_k, as in ours/round."""
     given = (AFTER,)
-    part = instance(Goal(Rel(y, ">=", 0), {y: at_least(0)}, name="a part"), {y: short(k, t, o)}, {**KNOWN, k: COUNT})
-    among = Among(short(k, t, o), k, m, ONE, K, {**KNOWN, m: COUNT}, part, "one of them")
-    best = instance(among, {m: BEST}, KNOWN, (Rel(BEST, "<=", K),), name="the best arm is one of them")
-    below = instance(known.POSITIVE_PART, {k: BEST}, KNOWN, given, name="shortfall of the best arm")
+    arm = {**KNOWN, k: COUNT}
+    part = no_negative_part(known.POSITIVE_PART, arm)
+    among = Among(short(k, t, o), k, m, ONE, K, {**KNOWN, m: COUNT}, part, "one of them", given)
+    best = instance(among, {m: BEST}, KNOWN, (*given, Rel(BEST, "<=", K)), name="the best arm is one of them")
+    below = instance(at_most_part(known.POSITIVE_PART, arm), {k: BEST}, KNOWN, given, name="shortfall of the best arm")
     total = sp.Sum(short(k, t, o), (k, 1, K))
     lemma = Goal(
         Rel(x - y, "<=", z + (v - y)),
