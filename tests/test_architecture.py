@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 import reucb
 
 ROOT = Path(__file__).parent.parent
+pytestmark = pytest.mark.xdist_group("architecture")  # one process: each file is read once
 PACKAGES = ("reucb", "theory", "reports", "benchmarks", "examples", "tests")
 
 # package: prefixes of this project's modules that it must not import
@@ -29,12 +31,19 @@ FORBIDDEN = {
 FOREIGN = {"theory/kernel": ("numpy", "scipy", "mpmath")}
 
 
+@cache
+def import_statements(path: Path) -> tuple[ast.Import | ast.ImportFrom, ...]:
+    """Wherever in the file; each file is read once for all tests."""
+    nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+    return tuple(node for node in nodes if isinstance(node, ast.Import | ast.ImportFrom))
+
+
 def imports(path: Path) -> Iterator[str]:
-    """Every module that a file imports, wherever in the file; `from a import b` counts as a.b."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    """Every module that a file imports; `from a import b` counts as a.b."""
+    for node in import_statements(path):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+        elif node.module and not node.level:
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
@@ -70,7 +79,7 @@ def test_relative_imports_are_not_used():
         path
         for package in PACKAGES
         for path in (ROOT / package).rglob("*.py")
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for node in import_statements(path)
         if isinstance(node, ast.ImportFrom) and node.level
     ]
     assert relative == []
