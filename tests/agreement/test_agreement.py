@@ -33,7 +33,6 @@ from theory.model.arms import s0
 for _module in pkgutil.iter_modules(package.__path__):
     importlib.import_module(f"{package.__name__}.{_module.name}")  # enters its checks
 
-pytestmark = pytest.mark.xdist_group("code")  # one process: claims are built and prepared once
 RECORD = recorded()
 PROVED = [name for name in claims() if RECORD.get(name) == "proved"]
 MODULES = sorted({claims()[name].module for name in PROVED})
