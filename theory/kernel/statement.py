@@ -8,7 +8,7 @@ Letters come with the goal (`Goal.letters`, provided by the model): an expressio
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -164,6 +164,12 @@ def _in_latex(expr: sp.Expr, names: frozenset[tuple[sp.Symbol, str]]) -> str:
     return str(_Latex({"symbol_names": dict(names)}).doprint(expr))
 
 
+def _printer(cached: Any, expr: sp.Expr) -> Callable[..., str]:
+    """The function with its cache; without it for derivatives at a point, equal to SymPy whatever their variable is."""
+    found: Callable[..., str] = cached.__wrapped__ if expr.has(sp.Subs) else cached
+    return found
+
+
 class Reader:
     """Expressions of one goal in the letters of its readers."""
 
@@ -191,10 +197,10 @@ class Reader:
         return self._printed["text", expr]
 
     def _latex(self, expr: sp.Expr) -> str:
-        return _in_latex(expr.xreplace(self.letters), frozenset(self._names.items()))
+        return _printer(_in_latex, expr)(expr.xreplace(self.letters), frozenset(self._names.items()))
 
     def _text(self, expr: sp.Expr) -> str:
-        return _in_text(expr.xreplace(self.letters))
+        return _printer(_in_text, expr)(expr.xreplace(self.letters))
 
     def where(self, latex: bool) -> Iterator[tuple[str, str]]:
         """Definitions of the symbols and abbreviations that were printed."""

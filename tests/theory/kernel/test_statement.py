@@ -123,3 +123,9 @@ def test_integers_are_sums_of_integers_between_integers():
     assert all(whole(e, here) for e in (total, x - 2 * total, sp.Sum(total, (i, 1, x))))
     # the last one has an index that is bound and free: its terms cancel, the sum does not
     assert not any(whole(e, here) for e in (sp.Sum(f(i) / 2, (i, 1, x)), sp.Sum(f(i), (i, 1, x / 2)), total / f(i)))
+
+
+def test_a_derivative_at_a_point_is_printed_with_its_own_variable():
+    for x in sp.symbols("x z"):  # SymPy calls the two equal
+        slope = sp.Subs(sp.Derivative(sp.exp(-x), x), x, 0)
+        assert statement.text(Goal(Rel(slope, "<", 0))) == f"Subs(Derivative(exp(-{x}), {x}), {x}, 0) < 0"
