@@ -182,17 +182,18 @@ def _beta_slot(state: Any) -> int:
     best = highest(state)
     if best < 0:
         return best
-    a, b = posterior_shapes(state, best)
-    value = beta_upper(a, b, p)
+    best_a, best_b = posterior_shapes(state, best)
+    value = beta_upper(best_a, best_b, p)
     for i in range(state.ints[SLOTS]):
         if i == best or state.arms[i] < 0 or index[i] < value:
             continue
         a, b = posterior_shapes(state, i)
-        if beta_tail(a, b, value) < p * (1.0 - 1e-12):
+        # The tail at a rounded quantile near 1 is off by more than 1e-12; the same posterior has the same quantile.
+        if (a != best_a or b != best_b) and beta_tail(a, b, value) < p * (1.0 - 1e-12):
             continue
         other = beta_upper(a, b, p)
         if other > value or (other == value and state.arms[i] < state.arms[best]):
-            best, value = i, other
+            best, value, best_a, best_b = i, other, a, b
     return best
 
 

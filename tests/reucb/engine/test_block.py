@@ -154,6 +154,16 @@ def test_same_choices_as_the_dense_rule(policy: Policy, n_arms: int, moves: list
     well_formed(grouped)
 
 
+def test_equal_posteriors_of_bayes_ucb_are_a_tie() -> None:
+    """Near 1 the tail at a rounded quantile is not the level; the older of two equal bounds was passed over."""
+    grouped, dense = pair(POLICIES["BayesUCB Bernoulli(1/2, 1/2)"], 9)
+    for arm, reward in [*((k, float(k % 2)) for k in range(9)), (1, 1.0), (3, 1.0)]:
+        assert choose(grouped) == choose(dense)
+        for state in (grouped, dense):
+            absorb(state, arm, reward)
+    assert (choose(grouped), choose(dense)) == (1, 1)
+
+
 def well_formed(state: State) -> None:
     """Each slot shows the size, the top arm and the sums of its group."""
     n_slots = int(state.ints[c.SLOTS])
