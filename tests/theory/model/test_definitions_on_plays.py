@@ -1,0 +1,261 @@
+"""Definitions of the model hold on plays of the code: definitions that contradict each other would prove anything.
+
+A play of `reucb` gives every quantity of the model its value: which arms were pulled, counts, estimates, widths, gaps,
+events. Each definition that speaks of one play is evaluated there, at every arm and round that it covers.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+import reucb
+from theory.kernel.goal import Goal, Rel
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Event, Mean
+from theory.model import counts, index_play, known_play, play, pull_order, round_kinds
+
+ARMS, ROUNDS, MU0, S0, NOISE, WIDTH, SECOND = 3, 14, 0.0, 1.0, 0.8, 1.3, 0.7
+CLOSE = 1e-9  # rounding: estimates of the code and sums of a dozen terms agree to about 1e-14
+NUMBERS = {"K": ARMS, "N": ROUNDS, "a": WIDTH, "b": SECOND, "mu_0": MU0, "s0": S0, "s": NOISE}
+INDICES = {"k": ARMS, "t": ROUNDS, "j": ROUNDS, "i": ARMS - 1}
+RANDOM = ("o", "d", "e")  # what the outcome is; a play is one outcome
+OPERATIONS: dict[Any, Callable[..., float]] = {
+    sp.Add: lambda *x: math.fsum(x), sp.Mul: lambda *x: math.prod(x), sp.Pow: pow, sp.log: math.log, sp.exp: math.exp,
+}  # fmt: skip
+Meaning = Mapping[str, Callable[..., float]]
+
+
+class Played:
+    """One play: its arms, and what an agent knows before every round. Arms and rounds are numbered from 1."""
+
+    def __init__(self, seed: int, policy: reucb.ReUCB) -> None:
+        self.means = np.random.default_rng(seed).normal(MU0, math.sqrt(S0), ARMS)
+        bandit = reucb.Bandit(ARMS, self.means, reucb.Gaussian(math.sqrt(NOISE)))
+        self.mu0, self.run = policy.mu0, reucb.play(bandit, policy, ROUNDS, seed=seed)
+
+    def pulled(self, t: int) -> int:
+        return int(self.run.arms[t - 1]) + 1
+
+    def count(self, k: int, t: int) -> int:
+        return int((self.run.arms[: t - 1] == k - 1).sum())
+
+    @cache  # noqa: B019  (a few plays live as long as the tests)
+    def fit(self, t: int) -> reucb.Fit:
+        past, rewards = self.run.arms[: t - 1], self.run.rewards[: t - 1]
+        n = np.bincount(past, minlength=ARMS)
+        sums = np.bincount(past, rewards, minlength=ARMS)
+        means = np.divide(sums, n, out=np.full(ARMS, np.nan), where=n > 0)
+        return reucb.blup(n, means, sigma0_sq=S0, sigma_sq=NOISE, mu0=self.mu0)
+
+    def estimate(self, k: int, t: int) -> float:
+        return float(self.fit(t).mu[k - 1])
+
+    def tau(self, k: int, t: int) -> float:
+        return math.sqrt(float(self.fit(t).mse[k - 1]))
+
+    def mean(self, k: int) -> float:
+        return float(self.means[k - 1])
+
+    def best(self) -> int:
+        return int(self.means.argmax()) + 1
+
+    def short(self, k: int, t: int) -> float:
+        """(mu_k - U_k)^+."""
+        return max(0.0, self.mean(k) - self.estimate(k, t) - math.sqrt(WIDTH * math.log(t)) * self.tau(k, t))
+
+    def weights_of_others(self, k: int, t: int) -> float:
+        numbers = (self.count(i, t) for i in range(1, ARMS + 1) if i != k)
+        return sum(n / (n + NOISE / S0) for n in numbers)
+
+
+def other(i: int, k: int) -> int:
+    return [arm for arm in range(1, ARMS + 2) if arm != k][i - 1]
+
+
+def of_play(p: Played) -> Meaning:
+    alpha = (ARMS - 1) * NOISE / (ARMS * S0 + NOISE)
+
+    def ell(j: int) -> float:
+        return math.log1p(j * S0 / NOISE)
+
+    def deviation(t: int) -> float:
+        both = (1 + math.sqrt(WIDTH / SECOND)) * t ** (-SECOND / 2) + (ARMS - 1) * t ** (-WIDTH / 2)
+        return both / math.sqrt(2 * math.pi)
+
+    return {
+        "mu": p.mean,
+        "Z": lambda k: (p.mean(k) - MU0) / math.sqrt(S0),
+        "muhat": p.estimate,
+        "tau": p.tau,
+        "part": p.short,
+        "n": p.count,
+        "Wo": p.weights_of_others,
+        "another": other,
+        "best": p.best,
+        "I": p.pulled,
+        "before": lambda t: p.count(p.pulled(t), t),
+        "total": lambda k: p.count(k, ROUNDS + 1),
+        "g": lambda j: math.sqrt(NOISE / (j + alpha)),
+        "w": lambda t: math.sqrt(WIDTH * math.log(t)) if t > ARMS else 0.0,
+        "v": lambda t: math.sqrt(SECOND * math.log(t)),
+        "q": deviation,
+        "met": lambda t, j: float(p.count(p.pulled(t), t) == j),
+        "hit": lambda t, k, j: float(p.pulled(t) == k and p.count(k, t) == j),
+        "ell": ell,
+        "G": lambda n: ell(n) / ell(1),
+    }
+
+
+def of_kinds(p: Played) -> Meaning:
+    """What the counting bound says of a round, apart from prices and chances."""
+    base = of_play(p)
+    s = base["w"]
+
+    def error(k: int, t: int) -> float:
+        return p.estimate(k, t) - p.mean(k)
+
+    def loss(t: int) -> float:
+        return p.mean(p.best()) - p.mean(p.pulled(t))
+
+    def star(t: int) -> bool:
+        return p.pulled(t) == p.best()
+
+    def near(t: int) -> bool:
+        arm = p.pulled(t)
+        return loss(t) <= s(ROUNDS) * p.tau(arm, t) + error(arm, t)
+
+    def above(k: int, t: int) -> bool:
+        arm, pulled = other(k, p.pulled(t)), p.pulled(t)
+        return error(arm, t) >= -s(t) * p.tau(arm, t) - (s(ROUNDS) - s(t)) * p.tau(pulled, t)
+
+    def beyond(k: int, t: int) -> float:
+        arm = other(k, p.pulled(t))
+        return 0.0 if above(k, t) else -error(arm, t) - s(t) * p.tau(arm, t)
+
+    return {
+        **base,
+        "best arm": p.best,
+        "best mean": lambda: p.mean(p.best()),
+        "mean": p.mean,
+        "estimate": p.estimate,
+        "X": error,
+        "loss": loss,
+        "gap": lambda k: p.mean(p.best()) - p.mean(k),
+        "star": lambda t: float(star(t)),
+        "good": lambda t: float(not star(t) and near(t)),
+        "bad": lambda t: float(not star(t) and not near(t)),
+        "above": lambda k, t: float(above(k, t)),
+        "none": lambda t: float(all(above(k, t) for k in range(1, ARMS))),
+        "rest": lambda t: max(0.0, error(p.pulled(t), t) + s(t) * p.tau(p.pulled(t), t)),
+        "beyond": beyond,
+    }
+
+
+def renamed(ending: str) -> Callable[[Played], Meaning]:
+    """The quantities of another agent, whose names end differently."""
+    own = {"mu": "mu", "best": "best", "another": "another", "Z": "Z"}
+    estimates = {"muhat": f"muhat{ending}" if ending == "x" else f"mu{ending}"}
+    return lambda p: {own.get(name, estimates.get(name, name + ending)): f for name, f in of_play(p).items()}
+
+
+def value(expr: sp.Expr, at: Mapping[str, Any], meaning: Meaning) -> float:
+    """An expression of a play at indices and numbers."""
+    if isinstance(expr, sp.Symbol):
+        return at[expr.name]  # type: ignore[no-any-return]
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        body, (index, low, high) = expr.args[0], expr.args[1]
+        ends = range(round(value(low, at, meaning)), round(value(high, at, meaning)) + 1)
+        parts = [value(body, {**at, index.name: i}, meaning) for i in ends]
+        return math.fsum(parts) if isinstance(expr, sp.Sum) else math.prod(parts)
+    if isinstance(expr, Event):
+        number = value(expr.args[0], at, meaning)
+        return float(number > 0) if expr.args[1] == 1 else float(number >= 0)
+    if isinstance(expr, AppliedUndef):
+        given = [value(x, at, meaning) for x in expr.args if not (isinstance(x, sp.Symbol) and x.name in RANDOM)]
+        return meaning[expr.func.__name__](*(round(x) for x in given))
+    if not expr.args:
+        return float(expr)
+    return OPERATIONS[expr.func](*(value(x, at, meaning) for x in expr.args))
+
+
+def holds(rel: Rel, at: Mapping[str, Any], meaning: Meaning) -> bool:
+    difference = value(rel.left, at, meaning) - value(rel.right, at, meaning)
+    return {
+        "=": abs(difference) <= CLOSE,
+        "<=": difference <= CLOSE,
+        ">=": difference >= -CLOSE,
+        "<": difference < CLOSE,
+        ">": difference > CLOSE,
+    }[rel.op]
+
+
+def places(goal: Goal) -> Iterator[dict[str, Any]]:
+    """Every choice of the indices that a definition speaks of, within the play; k may number the arms but one."""
+    size = {**INDICES, "k": ARMS - 1} if goal.rel.right.has(round_kinds.OTHER) else INDICES
+    sides = [side for r in (goal.rel, *goal.given) for side in (r.left, r.right)]
+    free = {x.name for side in sides for x in side.free_symbols} & set(size)
+    ranges = [range(1, size[name] + 1) for name in sorted(free)]
+    for chosen in product(*ranges):
+        yield {**NUMBERS, **dict(zip(sorted(free), chosen, strict=True))}
+
+
+KNOWN, INDEXED = {"mu0": MU0}, {"first": "index"}
+PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
+    play: ({}, of_play),
+    counts: ({}, of_play),
+    pull_order: ({}, of_play),
+    round_kinds: ({}, of_kinds),
+    known_play: (KNOWN, renamed("tilde")),
+    index_play: (INDEXED, renamed("x")),
+}
+# The law of the arm means, and prices and chances of the counting bound: not read off one play.
+OF_A_LAW = {"P", "BETA", "WORST"}
+
+
+def definitions(module: ModuleType) -> dict[str, Definition]:
+    found = {name: x for name, x in vars(module).items() if isinstance(x, Definition) and name not in OF_A_LAW}
+    return {n: x for n, x in found.items() if not any(side.has(Mean) for side in x.concludes.rel.stated)}
+
+
+CASES = [(module, name) for module in PLAYS for name in definitions(module)]
+
+
+def broken(rel: Rel, goal: Goal, module: ModuleType) -> tuple[int, int]:
+    """At how many places of several plays a relation fails, of how many."""
+    settings, read = PLAYS[module]
+    policy = reucb.ReUCB(a=WIDTH, sigma0_sq=S0, sigma_sq=NOISE, **settings)
+    wrong = tried = 0
+    for seed in range(4):
+        meaning = read(Played(seed, policy))
+        for at in places(goal):
+            if all(holds(h, at, meaning) for h in goal.given):
+                tried += 1
+                wrong += not holds(rel, at, meaning)
+    return wrong, tried
+
+
+@pytest.mark.parametrize(("module", "name"), CASES, ids=[f"{m.__name__.rpartition('.')[2]}.{n}" for m, n in CASES])
+def test_the_definition_holds_on_plays(module: ModuleType, name: str) -> None:
+    goal = definitions(module)[name].concludes
+    wrong, tried = broken(goal.rel, goal, module)
+    assert tried
+    assert wrong == 0
+
+
+@pytest.mark.parametrize(
+    ("module", "name"), [(play, "WIDTH"), (pull_order, "OWN_COUNT"), (round_kinds, "GOOD"), (index_play, "COUNTED")]
+)
+def test_another_definition_would_fail(module: ModuleType, name: str) -> None:
+    goal = definitions(module)[name].concludes
+    wrong, tried = broken(Rel(goal.rel.left, "=", goal.rel.right + 1), goal, module)
+    assert wrong == tried > 0
