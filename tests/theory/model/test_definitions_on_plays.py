@@ -22,7 +22,7 @@ import reucb
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
-from theory.model import counts, index_play, known_play, play, pull_order, round_kinds
+from theory.model import counts, index_play, known_play, play, pull_order, round_kinds, stacks
 
 ARMS, ROUNDS, MU0, S0, NOISE, WIDTH, SECOND = 3, 14, 0.0, 1.0, 0.8, 1.3, 0.7
 CLOSE = 1e-9  # rounding: estimates of the code and sums of a dozen terms agree to about 1e-14
@@ -161,6 +161,42 @@ def of_kinds(p: Played) -> Meaning:
     }
 
 
+def of_stacks(p: Played) -> Meaning:
+    """Rewards of every arm in a row; those that the play did not see may be any numbers."""
+    base, rho = of_play(p), NOISE / S0
+
+    def reward(k: int, m: int) -> float:
+        seen = p.run.rewards[p.run.arms == k - 1]
+        return float(seen[m - 1]) if m <= len(seen) else 0.1 * k - 0.2 * m
+
+    def noise(k: int, j: int) -> float:
+        return sum(reward(k, m) - p.mean(k) for m in range(1, j + 1))
+
+    def weight(k: int, t: int) -> float:
+        return p.count(k, t) / (p.count(k, t) + rho)
+
+    def all_weights(t: int) -> float:
+        return sum(weight(k, t) for k in range(1, ARMS + 1))
+
+    return {
+        **base,
+        "delta": lambda k: p.mean(k) - MU0,
+        "r": reward,
+        "S": noise,
+        "weight": weight,
+        "W": all_weights,
+        "X": lambda k, j: (noise(k, j) - rho * (p.mean(k) - MU0)) / (j + rho),
+        "Y": lambda k, j: (noise(k, j) + j * (p.mean(k) - MU0)) / (j + rho),
+        "tilde": lambda j: math.sqrt(NOISE / (j + rho)),
+        "far": lambda j: math.sqrt(S0 * j / (j + rho)),
+        "centre": lambda t: math.sqrt(ARMS * S0 / all_weights(t)),
+        "swing": lambda k, t: math.sqrt(ARMS * (1 - weight(k, t)) / all_weights(t)),
+        "rbar_0": lambda t: float(p.fit(t).mu0),
+        "kappa": lambda _: (1 + math.sqrt(rho)) ** 2 / (1 + rho / ARMS),
+        "root": lambda j: math.sqrt(NOISE * j),
+    }
+
+
 def renamed(ending: str) -> Callable[[Played], Meaning]:
     """The quantities of another agent, whose names end differently."""
     own = {"mu": "mu", "best": "best", "another": "another", "Z": "Z"}
@@ -217,13 +253,17 @@ PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     round_kinds: ({}, of_kinds),
     known_play: (KNOWN, renamed("tilde")),
     index_play: (INDEXED, renamed("x")),
+    stacks: ({}, of_stacks),
 }
-# The law of the arm means, and prices and chances of the counting bound: not read off one play.
-OF_A_LAW = {"P", "BETA", "WORST"}
+# Prices and chances of the counting bound, and functions of any numbers: nothing that one play decides.
+OF_NUMBERS = {
+    *("P", "BETA", "WORST", "LEAST", "LEAST_OF_THREE", "AMONG_THREE", "COSH", "PIECE_LOW", "PIECE_HIGH"),
+    *("START", "START_SECOND", "START_ALONE", "KAPPA_FEW"),
+}
 
 
 def definitions(module: ModuleType) -> dict[str, Definition]:
-    found = {name: x for name, x in vars(module).items() if isinstance(x, Definition) and name not in OF_A_LAW}
+    found = {name: x for name, x in vars(module).items() if isinstance(x, Definition) and name not in OF_NUMBERS}
     return {n: x for n, x in found.items() if not any(side.has(Mean) for side in x.concludes.rel.stated)}
 
 
