@@ -22,13 +22,13 @@ import reucb
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
-from theory.model import counts, index_play, known_play, play, pull_order, round_kinds, stacks
+from theory.model import counts, index_play, known_play, play, pull_order, round_kinds, stacks, stopping
 
 ARMS, ROUNDS, MU0, S0, NOISE, WIDTH, SECOND = 3, 14, 0.0, 1.0, 0.8, 1.3, 0.7
 CLOSE = 1e-9  # rounding: estimates of the code and sums of a dozen terms agree to about 1e-14
 NUMBERS = {"K": ARMS, "N": ROUNDS, "a": WIDTH, "b": SECOND, "mu_0": MU0, "s0": S0, "s": NOISE}
 INDICES = {"k": ARMS, "t": ROUNDS, "j": ROUNDS, "i": ARMS - 1}
-RANDOM = ("o", "d", "e")  # what the outcome is; a play is one outcome
+RANDOM = ("o", "d", "e", "w", "z")  # what the outcome is; a play is one outcome
 OPERATIONS: dict[Any, Callable[..., float]] = {
     sp.Add: lambda *x: math.fsum(x), sp.Mul: lambda *x: math.prod(x), sp.Pow: pow, sp.log: math.log, sp.exp: math.exp,
 }  # fmt: skip
@@ -197,6 +197,44 @@ def of_stacks(p: Played) -> Meaning:
     }
 
 
+def of_stopping(p: Played) -> Meaning:
+    """Arms by the order of their means, for the lower bound; h(x) = x/2 is one of the prices that it allows."""
+
+    def first(*left_out: int) -> int:
+        return max((k for k in range(1, ARMS + 1) if k not in left_out), key=p.mean)
+
+    def top(k: int) -> float:
+        return p.mean(first(k))
+
+    def price(x: float) -> float:
+        return max(0.0, x / 2)
+
+    def lead(k: int) -> float:
+        return top(k) - p.mean(first(first(k)))
+
+    def gap(k: int) -> float:
+        return p.mean(p.best()) - p.mean(k)
+
+    return {
+        **of_play(p),
+        "runner-up": lambda: first(p.best()),
+        "rival": first,
+        "others": lambda k: k,
+        "Y": top,
+        "next best": lambda k: first(first(k)),
+        "smaller": lead,
+        "h": price,
+        "gap": gap,
+        "margin": lambda: price(p.mean(p.best()) - top(p.best())),
+        "star": lambda k: float(k == p.best()),
+        "kept": lambda k: 0.0 if k == p.best() else gap(k) - price(lead(k)),
+        "owed": lambda k: price(p.mean(k) - top(k)) if k == p.best() else 0.0,
+        "pulls": lambda k: p.count(k, ROUNDS + 1),
+        "seen": lambda _k, _j: 0.0,
+        "decision": lambda k, j, _: float(p.count(k, ROUNDS + 1) <= j),
+    }
+
+
 def renamed(ending: str) -> Callable[[Played], Meaning]:
     """The quantities of another agent, whose names end differently."""
     own = {"mu": "mu", "best": "best", "another": "another", "Z": "Z"}
@@ -218,7 +256,7 @@ def value(expr: sp.Expr, at: Mapping[str, Any], meaning: Meaning) -> float:
         return float(number > 0) if expr.args[1] == 1 else float(number >= 0)
     if isinstance(expr, AppliedUndef):
         given = [value(x, at, meaning) for x in expr.args if not (isinstance(x, sp.Symbol) and x.name in RANDOM)]
-        return meaning[expr.func.__name__](*(round(x) for x in given))
+        return meaning[expr.func.__name__](*(round(x) if float(x).is_integer() else x for x in given))
     if not expr.args:
         return float(expr)
     return OPERATIONS[expr.func](*(value(x, at, meaning) for x in expr.args))
@@ -254,11 +292,12 @@ PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     known_play: (KNOWN, renamed("tilde")),
     index_play: (INDEXED, renamed("x")),
     stacks: ({}, of_stacks),
+    stopping: ({}, of_stopping),
 }
-# Prices and chances of the counting bound, and functions of any numbers: nothing that one play decides.
+# Prices and chances of the counting bound, the dual of the lower bound, functions of any numbers: no part of a play.
 OF_NUMBERS = {
     *("P", "BETA", "WORST", "LEAST", "LEAST_OF_THREE", "AMONG_THREE", "COSH", "PIECE_LOW", "PIECE_HIGH"),
-    *("START", "START_SECOND", "START_ALONE", "KAPPA_FEW"),
+    *("START", "START_SECOND", "START_ALONE", "KAPPA_FEW", "PRICE", "SMALLEST", "NOT_LATER", "AT_ZERO"),
 }
 
 
