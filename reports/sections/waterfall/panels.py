@@ -124,6 +124,9 @@ def _draw(name: str, title: str, rows: Sequence[Mapping[str, Any]], random: floa
         return plotting.to_svg(fig, name, title), points
 
 
+BEHIND = {"facecolor": plotting.PAPER, "edgecolor": "none", "pad": 0.8}  # of a label that may cross a line
+
+
 def _bars(axes: Any, rows: Sequence[Mapping[str, Any]], colour: str) -> None:
     """A bar from the level before to the level after, joined by thin lines; the first row is the regret itself."""
     last = rows[0]["level"]
@@ -136,7 +139,9 @@ def _bars(axes: Any, rows: Sequence[Mapping[str, Any]], colour: str) -> None:
         text = f"× {row['factor']:.2f}" if row["factor"] < 10 else f"× {row['factor']:.0f}"
         if y == len(rows) - 1:
             text += f"  →  {number(row['level'])}"
-        axes.annotate(text, (right, y), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9)
+        axes.annotate(
+            text, (right, y), xytext=(6, 0), textcoords="offset points", va="center", fontsize=9, bbox=BEHIND
+        )  # fmt: skip
         last = row["level"]
 
 
