@@ -245,7 +245,7 @@ def renamed(ending: str) -> Callable[[Played], Meaning]:
 def value(expr: sp.Expr, at: Mapping[str, Any], meaning: Meaning) -> float:
     """An expression of a play at indices and numbers."""
     if isinstance(expr, sp.Symbol):
-        return at[expr.name]  # type: ignore[no-any-return]
+        return float(at[expr.name])
     if isinstance(expr, (sp.Sum, sp.Product)):
         body, (index, low, high) = expr.args[0], expr.args[1]
         ends = range(round(value(low, at, meaning)), round(value(high, at, meaning)) + 1)
