@@ -18,7 +18,8 @@ from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.prove import prove, proved
-from theory.kernel.rules import Definition, Dominated, IntegralOf, Substitution
+from theory.kernel.rules import Definition, Dominated, IntegralOf, Restricted, Substitution
+from theory.kernel.terms import Event
 from theory.model.normal import excess, phi, upper
 
 # The rules of differentiation against power series arithmetic over Arb, and what depends on them.
@@ -200,3 +201,44 @@ def test_dominated_integrals():
     assert verdict(replace(below, nonnegative=UNDER)) == "open"
     negative = Goal(Rel(-x, "<=", x), {x: UNIT}, name="below x")
     assert verdict(replace(below, f=-x, below=negative)) == "open"
+
+
+CUT = Restricted(x * BELL.xreplace({z: x}), x, c, -sp.oo, sp.oo, {c: real()}, name="beyond c")
+
+
+def test_an_indicator_cuts_the_range():
+    """At c = 1 both sides are computed by SymPy, which evaluates the integral of a step function."""
+    found = proof(CUT).check()
+    assert (found.verdict, len(found.mutants)) == ("proved", 2)
+    for above in (True, False):
+        whole, part = replace(CUT, above=above).concludes.rel.stated
+        step = whole.function.replace(lambda e: isinstance(e, Event), lambda e: sp.Heaviside(e.args[0])).subs(c, 1)
+        value = part.subs(c, 1).doit()
+        assert sp.simplify(sp.integrate(step, (x, -sp.oo, sp.oo)) - value) == 0 != value
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"low": sp.S.Zero},
+        {"high": c - 1},
+        {"low": sp.oo},
+        {"high": -sp.oo},
+        {"domain": {c: at_least(0)}, "low": sp.S.One},
+    ],
+)
+def test_wrong_ranges_are_refused(wrong):
+    assert verdict(replace(CUT, **wrong)) == "open"
+
+
+def test_ends_are_compared_with_the_cut():
+    from_zero = replace(CUT, low=sp.S.Zero, domain={c: at_least(0)})
+    assert verdict(from_zero) == "proved"
+    assert verdict(replace(from_zero, domain={c: real()}, given=(Rel(c, ">=", 0),))) == "proved"
+    assert verdict(replace(from_zero, domain={c: real()}, given=(Rel(c, ">=", -1),))) == "open"
+
+
+def test_a_cut_at_the_variable_is_refused():
+    for cut in (x, c * x):
+        with pytest.raises(ValueError, match="must not depend on x"):
+            replace(CUT, c=cut)

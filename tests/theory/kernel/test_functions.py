@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from theory.kernel.argument import proof
 from theory.kernel.atoms import POOL, ROOT, Atoms, OutOfReach
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition, Expectation, Otherwise, SumOver, congruent, specialised
+from theory.kernel.rules import Definition, Expectation, Otherwise, Rescaled, SumOver, congruent, specialised
 from theory.kernel.terms import Event, Mean
 
 # Quotients in atoms: a field of fractions in which roots are reduced and signs are certified.
@@ -189,3 +189,14 @@ def test_equals_are_not_captured():
     for f in (Mean(u * o, o), sp.Sum(M(i) * u, (i, 1, n))):
         with pytest.raises(ValueError, match="bound symbols"):
             verdict(congruent(f, u, known, {**free, n: COUNT}, (same,)))
+
+
+def test_a_positive_factor_leaves_an_event():
+    positive_c = {o: real(), c: positive()}
+    says = Rescaled(o - 1, c, positive_c, strict=True)
+    assert proof(says).check().verdict == "proved"
+    assert says.concludes.rel.stated == (Event(c * o - c, 1), Event(o - 1, 1))
+    assert proof(Rescaled(o - 1, c, {o: real(), c: real()})).check().verdict == "open"
+    assert proof(Rescaled(o - 1, c, {o: real(), c: at_least(0)})).check().verdict == "open"
+    assert proof(Rescaled(o - 1, -c, positive_c)).check().verdict == "open"
+    assert proof(Rescaled(o - 1, o**2, positive_c)).check().verdict == "open"

@@ -4,9 +4,9 @@ compose    chain, follows, Instance, Applied, Restated, Replaced, uses
 functions  Specialised, Congruent
 sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
-events     Union, Indicates, Among, Picked, Whether, Otherwise
+events     Union, Indicates, Among, Picked, Whether, Otherwise, Rescaled
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
-integrals  Substitution, Dominated
+integrals  Substitution, Restricted, Dominated
 limits     RisesTo, InLimit
 rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
 cited      a classical theorem by name
@@ -32,9 +32,9 @@ from theory.kernel.rules.compose import (
     uses,
 )
 from theory.kernel.rules.definition import Definition
-from theory.kernel.rules.events import Among, Indicates, Otherwise, Picked, Union, Whether, equals, event
+from theory.kernel.rules.events import Among, Indicates, Otherwise, Picked, Rescaled, Union, Whether, equals, event
 from theory.kernel.rules.functions import Congruent, Specialised, congruent, specialised
-from theory.kernel.rules.integrals import Dominated, Substitution
+from theory.kernel.rules.integrals import Dominated, Restricted, Substitution
 from theory.kernel.rules.limits import InLimit, RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.rearrange import Blocks, Exchange, NextInteger, Quotient, Reindex
@@ -68,7 +68,9 @@ __all__ = [
     "Quotient",
     "Reindex",
     "Replaced",
+    "Rescaled",
     "Restated",
+    "Restricted",
     "Rises",
     "RisesTo",
     "Specialised",

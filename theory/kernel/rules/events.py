@@ -16,6 +16,7 @@ from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
+from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.terms import Event, substitute
@@ -234,3 +235,31 @@ class Otherwise(Element):
 
     def evidence(self) -> list[Evidence]:
         return [verdict("event", self.concludes.name, iter(())), *objections(self.concludes)]
+
+
+@dataclass(frozen=True)
+class Rescaled(Element):
+    """A positive factor does not change the sign: 1{c d >= 0} = 1{d >= 0} for c > 0; `strict`: of d > 0."""
+
+    d: sp.Expr
+    c: sp.Expr
+    domain: Domain
+    strict: bool = False
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @cached_property
+    def concludes(self) -> Goal:
+        scaled, plain = (Event(e, int(self.strict)) for e in (sp.expand_mul(self.c * self.d), self.d))
+        return Goal(Rel(scaled, "=", plain), self.domain, self.given, self.name or "the same sign")
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("event", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        if not proved(self.concludes.with_rel(Rel(self.c, ">", 0), "the factor"), 1500):
+            yield f"{self.c} is not known to be positive"
+
+    def mutants(self) -> list[Mutant]:
+        wrong = {"sign: the factor negated": -self.c, "the factor 0": sp.S.Zero}
+        return [Mutant(m, killed=next(replace(self, c=c)._problems(), None) is not None) for m, c in wrong.items()]

@@ -1,4 +1,4 @@
-"""Integrals: in another variable over the real line, and below another integral."""
+"""Integrals: in another variable over the real line, over a part of the range, and below another integral."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel, Var, positive, real
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
+from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import substitute
+from theory.kernel.terms import Event, substitute
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,55 @@ class Substitution(Element):
             "constant: factor doubled": replace(self, factor=2 * self.factor),
             "direction: k negative": replace(self, at=(h, -k)),
             "constant: shifted by 1": replace(self, at=(h + 1, k)),
+        }
+        return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]
+
+
+@dataclass(frozen=True)
+class Restricted(Element):
+    """An indicator inside an integral cuts its range: the integral of 1{x > c} g(x) from low to high is that of g from
+    c on; with `above` false, that of 1{c > x} g(x) is the integral of g up to c. `strict` false: x >= c, or c >= x.
+
+    c lies between the ends, does not depend on x, and may be any expression; an end may be infinite.
+    """
+
+    g: sp.Expr
+    x: sp.Symbol
+    c: sp.Expr
+    low: sp.Expr
+    high: sp.Expr
+    domain: Domain
+    above: bool = True
+    strict: bool = True
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    def __post_init__(self) -> None:
+        if self.x in set().union(*(sp.sympify(e).free_symbols for e in (self.c, self.low, self.high))):
+            raise ValueError(f"c={self.c}: the place of the cut and the ends must not depend on {self.x}")
+
+    @cached_property
+    def concludes(self) -> Goal:
+        inside = Event((self.x - self.c) if self.above else (self.c - self.x), int(self.strict))
+        part = (self.c, self.high) if self.above else (self.low, self.c)
+        whole = sp.Integral(inside * self.g, (self.x, self.low, self.high))
+        rel = Rel(whole, "=", sp.Integral(self.g, (self.x, *part)))
+        return Goal(rel, self.domain, self.given, self.name or "a part of the range")
+
+    def evidence(self) -> list[Evidence]:
+        what = f"{self.concludes.name}: {self.x} {'above' if self.above else 'below'} {self.c}"
+        return [verdict("integral", what, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here = self.concludes
+        for end, order, free in ((self.low, "<=", -sp.oo), (self.high, ">=", sp.oo)):
+            if end != free and (end.is_infinite or not proved(here.with_rel(Rel(end, order, self.c), "the end"), 1500)):
+                yield f"{end} {order} {self.c} is not known"
+
+    def mutants(self) -> list[Mutant]:
+        wrong = {
+            "range: begins after c": replace(self, low=self.c + 1),
+            "range: ends before c": replace(self, high=self.c - 1),
         }
         return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]
 
