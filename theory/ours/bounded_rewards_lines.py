@@ -9,9 +9,22 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import TAIL_FORMULA
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Expectation, Follows, IntegralOf, Monotone, SumOver, Union, applied, cited, follows
+from theory.kernel.rules import (
+    Applied,
+    Dominated,
+    Expectation,
+    Follows,
+    IntegralOf,
+    MeanOfIntegral,
+    Monotone,
+    Restricted,
+    SumOver,
+    Union,
+    applied,
+    follows,
+)
+from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import late_noise as late
 from theory.model.bounded_play import (
@@ -39,7 +52,7 @@ from theory.model.late_noise import LATE, J, Y, r, x
 from theory.ours.bad_rounds import times
 from theory.ours.classical.processes import Supermartingale, g
 
-d = sp.Symbol("d")
+d, p, q, u, v, w = sp.symbols("d p q u v w")
 SHARE = Var(sp.Integer(0), high=sp.Integer(1))
 READ = {**late.WORDS, lam: LINE_WORDS[lam]}
 
@@ -135,31 +148,62 @@ def noise_tail() -> Follows:
 @claim("ours/bounded/envelope/factor", by="us", kind="inequality", uses=("sec:extensions/beta-prior/repaired",))
 def factor() -> Argument:
     """Rewards in [0, 1] have proxy 1/4, so that exp(theta noise - theta^2 l/8) is a supermartingale; its crossings
-    bound the tail of Y, the tail the mean of exp(lambda Y). The noise after J is independent of the first J rewards,
-    given mu, so that this factor comes out of E exp(lambda (max(Z_J, e (mu - c)) + Y))."""
-    free = {lam: positive(), d: positive(), J: at_least(0), r: positive(), o: real()}
-    spread, b = Rel(d**2, "=", 2 * (J + r)), 2 * d
-    integrand = lam * sp.exp(lam * x - b**2 * x**2)
-    mean = Mean(sp.exp(lam * Y), o)
-    at = {lam: positive(), x: at_least(0)}
-    bound = cited(
-        TAIL_FORMULA,
-        hypotheses=(
-            noise_tail(),
-            Goal(Rel(sp.Derivative(sp.exp(lam * x), x), ">=", 0), at, name="exp(lambda x) rises"),
-        ),
-        gives=Goal(Rel(mean, "<=", 1 + sp.Integral(integrand, (x, 0, sp.oo))), free, (spread,), "mean from the tail"),
-        name="h(x) = exp(lambda x)",
-    )
+    bound the tail of Y. exp(lambda Y) is 1 plus the integral of lambda exp(lambda x) over the x below Y, so that its
+    mean is 1 plus the integral of lambda exp(lambda x) P(Y > x). The noise after J is independent of the first J
+    rewards, given mu, so that this factor comes out of E exp(lambda (max(Z_J, e (mu - c)) + Y))."""
+    closed = integral()
+    return proof(mean_from_tail(closed), closed, letters=READ)
+
+
+b = 2 * d  # b^2 is 8 (J + rho)
+SPREAD = Rel(d**2, "=", 2 * (J + r))
+SCALE = lam * sp.exp(lam * x)
+INTEGRAND = lam * sp.exp(lam * x - b**2 * x**2)
+NOISE: dict[sp.Expr, Var] = {**{y: v for y, v in LATE.items() if y not in (x, n)}, lam: positive()}
+
+
+def integral() -> IntegralOf:
+    """The integral of lambda exp(lambda x - b^2 x^2), by completing the square."""
     scale = lam * sp.sqrt(sp.pi) / (2 * b) * sp.exp(lam**2 / (4 * b**2))
-    closed = IntegralOf(
-        integrand,
-        -scale * sp.erfc(b * (x - lam / (2 * b**2))),
-        x,
-        sp.Integer(0),
-        sp.oo,
-        {lam: positive(), d: positive(), x: real()},
-        (None, sp.S.Zero),
-        "the integral",
-    )
-    return proof(bound, closed, letters=READ)
+    free = {lam: positive(), d: positive(), x: real()}
+    known = -scale * sp.erfc(b * (x - lam / (2 * b**2)))
+    return IntegralOf(INTEGRAND, known, x, sp.S.Zero, sp.oo, free, (None, sp.S.Zero), "the integral")
+
+
+def layers() -> Follows:
+    """exp(lambda Y) is 1 plus the integral of its slope up to Y, or of its slope where x is below Y."""
+    cut = Restricted(SCALE, x, Y, sp.S.Zero, sp.oo, NOISE, above=False, name="x below Y")
+    slopes = IntegralOf(SCALE, sp.exp(lam * x), x, sp.S.Zero, Y, {**NOISE, x: real()}, name="up to Y")
+    whole = conclusion(cut).rel.stated[0]
+    return follows(Rel(sp.exp(lam * Y), "=", 1 + whole), cut, slopes, domain=NOISE, name="exp(lambda Y) by layers")
+
+
+def mean_from_tail(whole: IntegralOf) -> Applied:
+    """E exp(lambda Y) = 1 + int lambda exp(lambda x) P(Y > x) dx, and the bound of the tail inside the integral."""
+    reached, inside = Event(Y - x, 1), {**NOISE, x: positive()}
+    positive_ = Goal(Rel(SCALE * reached, ">=", 0), inside, name="a slope")
+    swapped = MeanOfIntegral(SCALE * reached, x, sp.S.Zero, sp.oo, (o,), positive_, NOISE, name="mean of the integral")
+    averaged = Expectation(layers(), (o,))
+    given, free = (SPREAD,), {**NOISE, d: positive()}
+    least = Expectation(positive_, (o,))
+    small = Dominated(SCALE * Mean(reached, o), x, least, tail_with_slope(), whole, free, given, "the tail")
+    numbers = dict.fromkeys((p, q, u, v, w), real())
+    known = Rel(p, "=", q + 1), Rel(q, "=", u), Rel(u, "<=", v), Rel(w, "=", v)
+    lemma = Goal(Rel(p, "<=", 1 + w), numbers, known, "in turn")
+    parts = averaged, swapped, small, whole
+    sides = [conclusion(item).rel.stated for item in parts]
+    at = {p: sides[0][0], q: sides[1][0], u: sides[1][1], v: sides[3][1], w: sides[3][0]}
+    return applied(lemma, at, *parts, domain=free, given=given, name="mean from the tail")
+
+
+def tail_with_slope() -> Applied:
+    """lambda exp(lambda x) P(Y > x) <= lambda exp(lambda x - b^2 x^2)."""
+    free = {**LATE, lam: positive(), d: positive()}
+    exponent = Goal(Rel(-8 * J * x**2 - 8 * r * x**2, "=", -(b**2) * x**2), free, (SPREAD,), "the exponent")
+    same = Monotone(exponent, sp.exp(q), q, {q: real()}, name="the bound of the tail")
+    chance = Mean(Event(Y - x, 1), o)
+    known = Rel(p, "<=", q), Rel(q, "=", sp.exp(-(b**2) * x**2))
+    numbers = {p: real(), q: real(), d: real(), x: positive(), lam: positive()}
+    lemma = Goal(Rel(SCALE * p, "<=", INTEGRAND), numbers, known, "times the slope")
+    at = {p: chance, q: conclusion(same).rel.stated[0]}
+    return applied(lemma, at, noise_tail(), same, domain=free, given=(SPREAD,), name="the tail and the slope")
