@@ -34,12 +34,6 @@ HOEFFDING = Theorem(
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
     (),
 )
-STOCHASTIC_ORDER = Theorem(
-    "the usual stochastic order",
-    r"P(X>x)\le P(X'>x)\ \text{for all}\ x,\ h\ \text{rising}:\quad E h(X)\le E h(X')",
-    "Shaked, Shanthikumar, Stochastic Orders, Section 1.A.1",
-    ("the bound of the tail", "h rises"),
-)
 DUBINS_SCHWARZ = Theorem(
     "the theorem of Dambis, Dubins and Schwarz",
     r"M\ \text{a continuous local martingale}:\quad M_t=B_{\langle M\rangle_t}\ \text{for a Brownian motion}\ B",

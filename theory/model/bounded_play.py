@@ -14,18 +14,19 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.counts import hit
-from theory.model.past_rounds import require_past
 from theory.model.play import LATER, PULLED, a, muhat, quantity, tau
 
-K, n, t, k, N, i, m, o = sp.symbols("K n t k N i m o")
-y = sp.Symbol("mu_*")  # the best mean; the outcome o is the rest
+K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
+y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
 rewards = quantity("S", r"S_{{{},{}}}")
-needed = quantity("needed", r"d_{{{},{},{}}}")
+needed = quantity("needed", r"d_{{{},{}}}({})")
 length = quantity("length", r"\ell_{{{},{}}}")
 cost, layer_cost = quantity("cost", r"(\mu_*-\mu_{{I_{{{}}}}})"), quantity("layer", r"\ell_{{{0},I_{{{1}}}}}")
 highest, index_n = quantity("highest", r"\max_jU_{{j,{}}}"), quantity("index", r"U^n_{{{1},{0}}}")
 index_best = quantity("index_best", r"U_{{*,{}}}")
-shortfall = quantity("shortfall", r"D_{{{},{}}}")
+shortfall = quantity("shortfall", r"D_{{{},{}}}({})")
+piece, enough = quantity("ell", r"\ell_{{{}}}({})"), quantity("P", "P_{{{},{}}}({},{})")
+crossed = quantity("p", "p_{{{},{}}}({})")
 mu = quantity("mu", r"\mu_{{{}}}")
 drawn = quantity("drawn", r"\mu")(o)  # a mean with the law of the arm means
 z, L = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y)
@@ -54,9 +55,10 @@ WORDS = {
     L: Letter(L, "length of layer i"),
     z: Letter(z, "threshold of layer i, at least its upper end"),
     length(i, k, o): Letter(length(i, k, o), "length of the part of layer i that lies between mu_k and mu_*"),
-    needed(i, k, N, o): Letter(needed(i, k, N, o), "the sum of N rewards that a good pull of arm k needs"),
-    shortfall(i, t, o): Letter(
-        shortfall(i, t, o), "the most by which a sum of N rewards of the best arm is below the boundary of round t"
+    needed(i, N, x, y): Letter(needed(i, N, x, y), "the sum of N rewards that a good pull needs if X = x"),
+    shortfall(i, t, x, o): Letter(
+        shortfall(i, t, x, o),
+        "the most by which a sum of rewards of the best arm is below the boundary of round t if X = x",
     ),
     drawn: Letter(drawn, "a mean with the law of the arm means"),
     index_n(t, k, o): Letter(index_n(t, k, o), "index of arm k in round t with sqrt(a log n) for sqrt(a log t)"),
@@ -91,52 +93,3 @@ ALIKE = defined(
     "all arms have one law; to number them so that the best one is arm K changes no sum over all of them",
     Rel(sp.Sum(Mean(mu(k, o), o, y), (k, 1, K)), "=", K * Mean(drawn, o, y)),
 )
-
-# Lines: m arms, independent given the rest; in the round in which the sum of their Z = w e (rbar - c) is largest.
-lam = sp.Symbol("lambda")
-beyond, at_line, log_envelope = (
-    quantity("X", "X"),
-    quantity("Z", "Z_{{{}}}"),
-    quantity("logV", r"\lambda^{{-1}}\log V_{{{}}}"),
-)
-# the logarithm of the product of the envelopes of all arms on the line, and the round in which the sum of Z is largest
-product, crest, start = quantity("log V", r"\log V_{{{}}}"), quantity("crest", "T")(o), quantity("V_1", "V_{{{},1}}")
-LINE = {i: COUNT, m: COUNT, n: at_least(0, integer=True), lam: positive(), o: real(), crest: at_least(0, integer=True)}
-LINE_WORDS = {
-    lam: Letter(lam, "any positive number"),
-    m: Letter(m, "number of arms on the line"),
-    beyond(o): Letter(beyond(o), "the largest sum of the Z of all arms on the line, over all rounds after the first K"),
-    start(i, o): Letter(start(i, o), "the envelope of arm i after its first pull, whose mean is G_i"),
-}
-
-
-def of_line(of: str, rel: Rel) -> Definition:
-    return Definition(of, Goal(rel, LINE, (), of, letters=LINE_WORDS))
-
-
-LARGEST = of_line("X is the largest sum of Z", Rel(beyond(o), "=", sp.Sum(at_line(i, o), LAYERS)))
-ENVELOPE = of_line(
-    "an envelope is at least exp(lambda Z)",
-    Rel(at_line(i, o), "<=", log_envelope(i, o)),
-)
-PRODUCT = of_line(
-    "the product of the envelopes in the round in which the sum of Z is largest",
-    Rel(lam * sp.Sum(log_envelope(i, o), LAYERS), "=", product(crest, o)),
-)
-WITHIN_PLAY = of_line("it is a round of the play", Rel(crest, "<=", n))
-INDEPENDENT = of_line(
-    "the arms on the line are independent",
-    Rel(Mean(sp.exp(product(0, o)), o), "=", sp.Product(Mean(start(i, o), o), LAYERS)),
-)
-
-
-def one_pull(past: sp.Expr, rounds: sp.Symbol) -> Definition:
-    """An envelope is at least its mean after one more reward, given the rewards so far; the past chose the arm.
-
-    `past` is a product of indicators that the envelopes after rounds 0, ..., t decide.
-    """
-    require_past(past, product, rounds)
-    after, before = (Mean(past * sp.exp(product(time, o)), o) for time in (rounds + 1, rounds))
-    of = "an envelope is at least its mean after one more reward; the past chooses the arm"
-    more = {rounds: at_least(0, integer=True), **{y_: real() for y_ in past.free_symbols if y_ not in LINE}}
-    return Definition(of, Goal(Rel(after, "<=", before), {**LINE, **more}, (), of, letters=LINE_WORDS))

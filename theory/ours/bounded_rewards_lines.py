@@ -2,7 +2,7 @@
 sampling (Lemma 1), by optimal stopping values of single arms.
 
 An arm with sum S_j of its first j rewards has Z_j = e (S_j - c j)/(j + rho) = w(j) e (rbar_j - c), e = 1 or -1. Its
-envelope is V_j = max(exp(lambda Z_j), E[V_{j+1} | S_j]); G = E V_1.
+envelope is V_j = max(exp(lambda Z_j), E[V_{j+1} | S_j]); G = E V_1. Definitions: `theory.model.bounded_lines`.
 """
 
 import sympy as sp
@@ -27,57 +27,59 @@ from theory.kernel.rules import (
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import late_noise as late
-from theory.model.bounded_play import (
-    ENVELOPE,
-    INDEPENDENT,
-    LARGEST,
-    LAYERS,
-    LINE,
-    LINE_WORDS,
-    PRODUCT,
-    WITHIN_PLAY,
-    beyond,
-    crest,
-    i,
-    lam,
-    log_envelope,
-    n,
-    o,
-    one_pull,
-    product,
-    start,
-    t,
-)
+from theory.model.bounded_lines import ABOVE, BELOW, Line, lam, weight
+from theory.model.bounded_play import n, o
 from theory.model.late_noise import LATE, J, Y, r, x
 from theory.ours.bad_rounds import times
 from theory.ours.classical.processes import Supermartingale, g
 
-d, p, q, u, v, w = sp.symbols("d p q u v w")
+d, m, p, q, t, u, v, w = sp.symbols("d m p q t u v w")
 SHARE = Var(sp.Integer(0), high=sp.Integer(1))
-READ = {**late.WORDS, lam: LINE_WORDS[lam]}
+READ = {**late.WORDS, lam: ABOVE.words[lam]}
 
 
-@claim("ours/bounded/line", by="us", kind="inequality")
+@claim("ours/bounded/line", by="us", kind="inequality", uses=("ours/classical/ville/weighted",))
 def line() -> Argument:
-    """Lemma 1. Which arm is pulled depends on the past, on the arms outside the line and on random numbers for ties, so
+    """Lemma 1. Which arm is pulled depends on the past, on the arm outside the line and on random numbers for ties, so
     that the next reward of an arm has its law given its own past. Hence the product of the envelopes, which bounds
-    exp(lambda times the sum of Z), is a supermartingale, and Ville's inequality bounds its largest value."""
-    free = {**{y: v for y, v in LINE.items() if y != i}, x: real()}
-    mean = sp.Product(Mean(start(i, o), o), LAYERS)
-    process = Supermartingale(product(t, o), t, INDEPENDENT, lambda past: one_pull(past, g), mean)
-    tail = process.exceeds(lam * x, crest, WITHIN_PLAY, n, free)
-    small = Rel(product(crest, o), "<=", lam * x)
-    logs = SumOver(ENVELOPE, *LAYERS, free, name="logarithms")
-    total = sp.Sum(log_envelope(i, o), LAYERS)
-    p, q, r = sp.symbols("p q r")
-    divide = Goal(Rel(p, "<=", q / r), {p: real(), q: real(), r: positive()}, (Rel(r * p, "<=", q),), "divided")
-    scaled = follows(Rel(lam * total, "<=", lam * x), PRODUCT, domain=free, given=(small,), name="times lambda")
-    divided = applied(divide, {p: total, q: lam * x, r: lam}, scaled, domain=free, given=(small,), name="envelopes")
-    parts = LARGEST, logs, divided
-    below = follows(Rel(beyond(o), "<=", x), *parts, domain=free, given=(small,), name="below the line")
-    crosses = Expectation(Union(below, (small,), "crossing the line"), (o,))
-    chance = Rel(Mean(Event(beyond(o) - x, 1), o), "<=", mean * sp.exp(-lam * x))
-    return proof(follows(chance, crosses, tail, domain=free, name="line"), letters=LINE_WORDS)
+    exp(lambda times the sum of Z), is a supermartingale given the arm outside, and Ville's inequality bounds its
+    largest value."""
+    kinds = ((ABOVE, "line above"), (BELOW, "line below"))
+    items = [crossing(kind, weight(kind.outside, o), name) for kind, name in kinds]
+    return proof(*items, letters={**ABOVE.words, **BELOW.words})
+
+
+def crossing(line: Line, own: sp.Expr, name: str) -> Applied:
+    """E[own 1{X > x}] <= E[own] exp(log of the first envelopes - lambda x), for what the arm outside decides."""
+    free = {**line.domain, **{y: real() for y in own.free_symbols if y not in line.domain}}
+    given = line.given
+    mass = Mean(own, o) * sp.exp(line.logs(lam))
+    known = Rel(p, "=", q * u), Rel(u, "=", v)
+    worth = Goal(Rel(p, "=", q * v), dict.fromkeys((p, q, u, v), real()), known, "a product of means")
+    apart = conclusion(line.apart(own)).rel.stated
+    at = {p: apart[0], q: Mean(own, o), u: conclusion(line.first).rel.stated[0], v: sp.exp(line.logs(lam))}
+    begins = applied(worth, at, line.apart(own), line.first, domain=free, given=given, name="mean at the start")
+    process = Supermartingale(line.product(m), m, begins, lambda past: line.one_pull(own, past, g), mass, own)
+    tail = process.exceeds(lam * x, line.crest, line.within_play, n, free, given)
+    small = Rel(line.product(line.crest), "<=", lam * x)
+    logs = SumOver(line.envelope, *line.arms, free, name="logarithms")
+    total = conclusion(logs).rel.stated[1]
+    divide = Goal(Rel(p, "<=", q / v), {p: real(), q: real(), v: positive()}, (Rel(v * p, "<=", q),), "divided")
+    scaled = follows(Rel(lam * total, "<=", lam * x), line.together, domain=free, given=(small,), name="times lambda")
+    divided = applied(divide, {p: total, q: lam * x, v: lam}, scaled, domain=free, given=(small,), name="envelopes")
+    parts = line.largest, logs, divided
+    below = follows(Rel(line.beyond, "<=", x), *parts, domain=free, given=(small,), name="below the line")
+    crosses = Union(below, (small,), "crossing the line")
+    product = Goal(Rel(v * p, "<=", v * q), {p: real(), q: real(), v: at_least(0)}, (Rel(p, "<=", q),), "times own")
+    sides = dict(zip((p, q), conclusion(crosses).rel.stated, strict=True))
+    weighted = applied(product, {**sides, v: own}, crosses, domain=free, name="crossing the line, weighted")
+    chances = Expectation(weighted, (o,))
+    order = Rel(p, "<=", q), Rel(q, "<=", u * sp.exp(v) * sp.exp(-w))
+    numbers = dict.fromkeys((p, q, u, v, w), real())
+    lemma = Goal(Rel(p, "<=", u * sp.exp(v - w)), numbers, order, "in turn")
+    ends = dict(zip((p, q), conclusion(chances).rel.stated, strict=True))
+    at = {**ends, u: Mean(own, o), v: line.logs(lam), w: lam * x}
+    return applied(lemma, at, chances, tail, domain=free, given=given, name=name)
 
 
 @claim("ours/bounded/envelope/posterior-mean", by="us", kind="identity")

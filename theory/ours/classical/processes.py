@@ -215,10 +215,18 @@ class Supermartingale:
     def at(self, time: sp.Expr) -> sp.Expr:
         return self.process.xreplace({self.index: time})
 
-    def exceeds(self, level: sp.Expr, time: sp.Expr, within: Item, horizon: sp.Expr, domain: Domain) -> Applied:
+    def exceeds(
+        self,
+        level: sp.Expr,
+        time: sp.Expr,
+        within: Item,
+        horizon: sp.Expr,
+        domain: Domain,
+        given: tuple[Rel, ...] = (),
+    ) -> Applied:
         """P(X_T > level) <= start e^-level, for a time T that `within` proves to be at most the horizon; with a weight,
         E[weight 1{X_T > level}] <= start e^-level."""
-        if {x, n} & (self.process.free_symbols | time.free_symbols):
+        if {x, n} & (self.process.free_symbols | time.free_symbols | self.weight.free_symbols):
             raise ValueError(f"{self.process}: {x} and {n} are the level and the number of rounds of the theorem")
         free = {**domain, n: ROUND, x: real()}
         process = {X(self.index, o): self.process, TIME: time}
@@ -230,9 +238,10 @@ class Supermartingale:
         gains = SumOver(self.falls(past(self.process, self.index, level)), g, ZERO, horizon - 1, domain, name="rounds")
         chance = Mean(self.weight * Event(self.at(time) - level, 1), o)
         parts = bound, gains, self.begins
-        mass = follows(Rel(chance * sp.exp(level), "<=", self.start), *parts, domain=domain, name="at most E e^{X_0}")
+        rel = Rel(chance * sp.exp(level), "<=", self.start)
+        mass = follows(rel, *parts, domain=domain, given=given, name="at most E e^{X_0}")
         p, q, r = sp.symbols("p q r")
         numbers, known = {p: real(), q: real(), r: real()}, (Rel(p * sp.exp(q), "<=", r),)
         divided = Goal(Rel(p, "<=", r * sp.exp(-q)), numbers, known, "divided by e^x")
         values = {p: chance, q: level, r: self.start}
-        return applied(divided, values, mass, domain=domain, name="ever above the level")
+        return applied(divided, values, mass, domain=domain, given=given, name="ever above the level")
