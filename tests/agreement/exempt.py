@@ -23,6 +23,7 @@ NO_CODE: dict[str, str] = {
     "ours/classical/stopping": CLASSICAL,
     "ours/classical/ville": CLASSICAL,
     "ours/classical/ville/exponential": CLASSICAL,
+    "ours/classical/ville/weighted": CLASSICAL,
     "ours/bounded/blocks": BOUNDED,
     "ours/bounded/good-or-bad": BOUNDED,
     "ours/bounded/round": BOUNDED,

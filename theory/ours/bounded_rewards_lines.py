@@ -203,9 +203,13 @@ def tail_with_slope() -> Applied:
     free = {**LATE, lam: positive(), d: positive()}
     exponent = Goal(Rel(-8 * J * x**2 - 8 * r * x**2, "=", -(b**2) * x**2), free, (SPREAD,), "the exponent")
     same = Monotone(exponent, sp.exp(q), q, {q: real()}, name="the bound of the tail")
-    chance = Mean(Event(Y - x, 1), o)
-    known = Rel(p, "<=", q), Rel(q, "=", sp.exp(-(b**2) * x**2))
-    numbers = {p: real(), q: real(), d: real(), x: positive(), lam: positive()}
-    lemma = Goal(Rel(SCALE * p, "<=", INTEGRAND), numbers, known, "times the slope")
-    at = {p: chance, q: conclusion(same).rel.stated[0]}
-    return applied(lemma, at, noise_tail(), same, domain=free, given=(SPREAD,), name="the tail and the slope")
+    bound = sp.exp(-(b**2) * x**2)
+    together = Goal(Rel(SCALE * bound, "=", INTEGRAND), {x: positive(), lam: positive(), d: positive()}, name="in one")
+    known = Rel(p, "<=", q), Rel(q, "=", u), Rel(v * u, "=", w)
+    numbers = {**dict.fromkeys((p, q, u, w), real()), v: at_least(0)}
+    order = Goal(Rel(p, "<=", u), numbers, known[:2], "in turn")
+    scaled = Goal(Rel(v * p, "<=", v * u), numbers, (order.rel,), "times the slope")
+    lemma = follows(Rel(v * p, "<=", w), order, scaled, domain=numbers, given=known, name="times the slope")
+    at = {p: Mean(Event(Y - x, 1), o), q: conclusion(same).rel.stated[0], u: bound, v: SCALE, w: INTEGRAND}
+    parts = noise_tail(), same, together
+    return applied(lemma, at, *parts, domain=free, given=(SPREAD,), name="the tail and the slope")
