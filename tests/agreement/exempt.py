@@ -30,6 +30,7 @@ NO_CODE: dict[str, str] = {
     "ours/bounded/round/good-pull": BOUNDED,
     "ours/bounded/round/bad-round": BOUNDED,
     "ours/bounded/layer": BOUNDED,
+    "ours/bounded/layers": BOUNDED,
     "ours/bounded/layer/capped": BOUNDED,
     "ours/bounded/other-arms": BOUNDED,
     "ours/bounded/bad-rounds": BOUNDED,

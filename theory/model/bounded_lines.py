@@ -257,7 +257,7 @@ LAWS = {
 }
 LAW_WORDS = {
     mean: Letter(mean, "mean of an arm, drawn from the prior cut at mu_*"),
-    piece(i, mean, y): Letter(piece(i, mean, y), "length of the part of layer i between nu and mu_*"),
+    piece(i, mean, y): Letter(piece(i, mean, y), "length of the part of layer i above nu"),
     enough(i, N, mean, x, y): Letter(
         enough(i, N, mean, x, y), "chance that N rewards of mean nu add up to what a good pull needs if X = x"
     ),

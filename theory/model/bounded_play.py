@@ -1,9 +1,9 @@
 """One play of ReUCB* with rewards in [0, 1]: what the quantities of arms, rounds and layers are.
 
 The best mean mu_* and which arm has it are given; arms k = 1, ..., K - 1 are the others. Everything random is a
-function of the outcome o. Costs are cut in layers i = 1, ..., m of means: intervals of length L_i that cover the means
-below mu_*, each with a threshold z_i that is at least its upper end. A round is bad for layer i if all indices are
-below z_i.
+function of the outcome o. Costs are cut in layers i = 1, ..., m of means: layer i lies between the edges e_{i-1} and
+e_i, which rise from a bound below all means to one above mu_*, and has a threshold z_i. A round is bad for layer i if
+all indices are below z_i.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.counts import hit
-from theory.model.play import LATER, PULLED, a, muhat, quantity, tau
+from theory.model.play import LATER, PULLED, a, muhat, positive_part, quantity, tau
 
 K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
 y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
@@ -29,7 +29,7 @@ piece, enough = quantity("ell", r"\ell_{{{}}}({})"), quantity("P", "P_{{{},{}}}(
 crossed = quantity("p", "p_{{{},{}}}({})")
 mu = quantity("mu", r"\mu_{{{}}}")
 drawn = quantity("drawn", r"\mu")(o)  # a mean with the law of the arm means
-z, L = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y)
+z, L, edge = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y), quantity("edge", "e_{{{}}}")
 COUNT = at_least(1, integer=True)
 ARMS = (k, sp.Integer(1), K - 1)
 COUNTS = (N, sp.Integer(1), n - K)
@@ -53,8 +53,9 @@ WORDS = {
     N: Letter(N, "number of rewards of an arm"),
     i: Letter(i, "layer"),
     L: Letter(L, "length of layer i"),
-    z: Letter(z, "threshold of layer i, at least its upper end"),
-    length(i, k, o): Letter(length(i, k, o), "length of the part of layer i that lies between mu_k and mu_*"),
+    edge(i, y): Letter(edge(i, y), "upper edge of layer i and lower edge of the next one"),
+    z: Letter(z, "threshold of layer i; any number"),
+    length(i, k, o): Letter(length(i, k, o), "length of the part of layer i that lies above mu_k"),
     needed(i, N, x, y): Letter(needed(i, N, x, y), "the sum of N rewards that a good pull needs if X = x"),
     shortfall(i, t, x, o): Letter(
         shortfall(i, t, x, o),
@@ -80,14 +81,29 @@ INDEX_N = defined(
     Rel(index_n(t, k, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(n)) * tau(k, t, o)),
     LONG,
 )
-WITHIN = defined("a part of a layer is no longer than the layer", Rel(length(i, k, o), "<=", L))
+EDGES = defined("the edges of layers rise", Rel(edge(i - 1, y), "<=", edge(i, y)))
+LENGTH = defined("a layer lies between two edges", Rel(L, "=", edge(i, y) - edge(i - 1, y)))
+
+
+def above(at: sp.Expr) -> sp.Expr:
+    """Length of the part of layer i above a mean: how far its upper edge is above it, less that of its lower edge."""
+    return positive_part(edge(i, y) - at) - positive_part(edge(i - 1, y) - at)
+
+
+_ANY_LENGTH = {
+    x_: var for x_, var in PLAY.items() if x_ != length(i, k, o)
+}  # that none is negative is proved from this
+_OF_PART = "the part of a layer above the mean of an arm"
+PART = Definition(_OF_PART, Goal(Rel(length(i, k, o), "=", above(mu(k, o))), _ANY_LENGTH, (), _OF_PART, letters=WORDS))
+LOWEST = defined("the first edge is below all means", Rel(edge(0, y), "<=", mu(k, o)))
+HIGHEST_EDGE = defined("the last edge is not below mu_*", Rel(y, "<=", edge(m, y)))
+piece.formula = (piece(i, mean, y), above(mean))  # printed beside the statements
 LAYER = defined(
-    "the part of a layer between the mean of the pulled arm and mu_*",
+    "the part of a layer above the mean of the pulled arm",
     Rel(layer_cost(i, t, o), "=", sp.Sum(sp.Sum(hit(t, k, N, o) * length(i, k, o), COUNTS), ARMS)),
 )
 COST = defined("a round costs what the mean of the pulled arm is below mu_*", Rel(cost(t, o), "=", y - mu(PULLED, o)))
 BEST_MEAN = defined("arm K is the best one", Rel(mu(k, o), "=", y), Rel(k, "=", K))
-COVER = defined("the layers cover the means below mu_*", Rel(y - mu(k, o), "<=", sp.Sum(length(i, k, o), LAYERS)))
 BEST_INDEX = defined("the index of the best arm is one of them", Rel(index_best(t, o), "<=", highest(t, o)))
 ALIKE = defined(
     "all arms have one law; to number them so that the best one is arm K changes no sum over all of them",

@@ -37,7 +37,6 @@ from theory.model.bounded_play import (
     BEST_MEAN,
     COST,
     COUNTS,
-    COVER,
     HIGHEST,
     INDEX_N,
     LAYER,
@@ -46,7 +45,6 @@ from theory.model.bounded_play import (
     NOW,
     PLAY,
     ROUNDS,
-    WITHIN,
     WORDS,
     K,
     L,
@@ -86,6 +84,7 @@ from theory.ours.round_robin import mean_in_turn
 
 xi = sp.Symbol("xi")
 PULL = hit(t, k, N, o)
+WITHIN, COVER = (uses("ours/bounded/layers", item=item) for item in ("part of a layer", "all layers"))
 COUNTED = {hit(t, k, j, o): PLAY[PULL]}  # as ours/pulls names its count
 SHORT = Event(needed(i, N, ABOVE.beyond, y) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
 BAD = Event(z - highest(t, o), 1)
