@@ -90,12 +90,10 @@ def above(at: sp.Expr) -> sp.Expr:
     return positive_part(edge(i, y) - at) - positive_part(edge(i - 1, y) - at)
 
 
-_ANY_LENGTH = {
-    x_: var for x_, var in PLAY.items() if x_ != length(i, k, o)
-}  # that none is negative is proved from this
+_ANY_LENGTH = {x_: var for x_, var in PLAY.items() if x_ != length(i, k, o)}  # that it is not negative follows
 _OF_PART = "the part of a layer above the mean of an arm"
 PART = Definition(_OF_PART, Goal(Rel(length(i, k, o), "=", above(mu(k, o))), _ANY_LENGTH, (), _OF_PART, letters=WORDS))
-LOWEST = defined("the first edge is below all means", Rel(edge(0, y), "<=", mu(k, o)))
+LOWEST = defined("the first edge is below all means", Rel(edge(0, y), "<=", mu(k, o)), Rel(k, "<=", K))
 HIGHEST_EDGE = defined("the last edge is not below mu_*", Rel(y, "<=", edge(m, y)))
 piece.formula = (piece(i, mean, y), above(mean))  # printed beside the statements
 LAYER = defined(

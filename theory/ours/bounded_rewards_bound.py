@@ -358,8 +358,8 @@ def in_layers() -> Follows:
     part, parts = PULL * PART, sp.Sum(PART, LAYERS)
     scaled = Goal(Rel(xi * mean, "<=", xi * y), {xi: at_least(0), mean: real(), y: real()}, (Rel(mean, "<=", y),))
     at = {xi: PULL, mean: y - mu(k, o), y: parts}
-    pull = applied(scaled, at, COVER, domain=one, given=given, name="one pull")
-    counts = SumOver(pull, *COUNTS, without(i, N), given=given, name="over counts")
+    pull = applied(scaled, at, COVER, domain=one, given=(*given, OTHER), name="one pull")
+    counts = SumOver(pull, *COUNTS, without(i, N), given=(*given, OTHER), name="over counts")
     arms = SumOver(counts, *ARMS, without(i, N, k), given=given, name="over arms")
     inner = Exchange(part, LAYERS, COUNTS, without(i, N), "layers and counts")
     every = SumOver(inner, *ARMS, without(i, N, k), given=given, name="layers and counts, every arm")

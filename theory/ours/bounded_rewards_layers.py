@@ -8,7 +8,7 @@ from theory.kernel.goal import Goal, Rel, Var, real
 from theory.kernel.rules import Applied, Follows, Indicates, Telescoping, applied, follows
 from theory.kernel.terms import Event
 from theory.model import bounded_play as play
-from theory.model.bounded_play import LAYERS, PLAY, WORDS, L, edge, i, k, length, m, mu, o, y
+from theory.model.bounded_play import LAYERS, PLAY, WORDS, K, L, edge, i, k, length, m, mu, o, y
 from theory.model.play import positive_part
 
 p, q, u, v = sp.symbols("p q u v")
@@ -61,11 +61,12 @@ def cover() -> Follows:
     total = Telescoping(play.PART, below, *LAYERS, free, name="all layers")
     first, last = edge(0, y) - mu(k, o), edge(m, y) - mu(k, o)
     none = Goal(Rel(p * u, "<=", 0), {p: BIT, u: real()}, (Rel(u, "<=", 0),), "no positive part")
-    under = follows(Rel(first, "<=", 0), play.LOWEST, domain=free, name="below the mean")
-    start = applied(none, {p: Event(first, 0), u: first}, under, domain=free, name="the first edge")
+    given = (Rel(k, "<=", K),)
+    under = follows(Rel(first, "<=", 0), play.LOWEST, domain=free, given=given, name="below the mean")
+    start = applied(none, {p: Event(first, 0), u: first}, under, domain=free, given=given, name="the first edge")
     end = Indicates(last, free, name="the last edge")
     rel = Rel(y - mu(k, o), "<=", sp.Sum(length(i, k, o), LAYERS))
-    return follows(rel, total, start, end, play.HIGHEST_EDGE, domain=free, name="all layers")
+    return follows(rel, total, start, end, play.HIGHEST_EDGE, domain=free, given=given, name="all layers")
 
 
 @claim("ours/bounded/layers", by="us", kind="inequality")
