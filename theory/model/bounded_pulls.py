@@ -140,7 +140,7 @@ OTHERS = _defined(
 LINE = _defined(
     "X is the largest over all rounds",
     Rel(averages(k, t, o) - level * (_V - BEST_WEIGHT) - y * BEST_WEIGHT, "<=", beyond),
-    *NOW_AND_LATER,
+    *(*NOW_AND_LATER, Rel(k, "<=", K - 1)),
 )
 
 
