@@ -251,7 +251,12 @@ REACHING = by_cells(ABOVE, Mean(piece(i, mean, y) * enough(i, N, mean, x, y), me
 CROSSING = by_cells(BELOW, crossed(i, t, x, y), sp.S.One)
 
 
-@claim("ours/bounded/bad-rounds", by="us", kind="inequality", uses=("ours/bounded/round/bad-round",))
+@claim(
+    "ours/bounded/bad-rounds",
+    by="us",
+    kind="inequality",
+    uses=("ours/bounded/round/bad-round", "ours/bounded/other-arms"),
+)
 def bad_rounds() -> Argument:
     """In a bad round the best arm's index is below z, so its rewards are below the boundary, for the number of them
     that it has, which is one of 1, ..., t - K."""
@@ -380,7 +385,18 @@ def later_rounds() -> Expectation:
     return Expectation(follows(rel, rounds, swapped, layers, domain=SUMMED, given=EVERY, name="later rounds"), (y,))
 
 
-@claim("ours/bounded", by="us", kind="bound")
+@claim(
+    "ours/bounded",
+    by="us",
+    kind="bound",
+    uses=(
+        "ours/bounded/other-arms",
+        "ours/bounded/bad-rounds",
+        "ours/bounded/layer",
+        "ours/bounded/layer/capped",
+        "ours/bounded/layers",
+    ),
+)
 def theorem() -> Argument:
     """Theorem B. The first K rounds pull each arm once. After them the cost of a round is cut in layers of means, and a
     layer costs what its good pulls and bad rounds do, or its length in every round. Thresholds z_i, layers and lines
