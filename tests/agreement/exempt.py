@@ -32,8 +32,6 @@ NO_CODE: dict[str, str] = {
     "ours/bounded/layer": BOUNDED,
     "ours/bounded/layers": BOUNDED,
     "ours/bounded/layer/capped": BOUNDED,
-    "ours/bounded/other-arms": BOUNDED,
-    "ours/bounded/bad-rounds": BOUNDED,
     "ours/bounded/envelope/later": BOUNDED,
     "ours/bounded": BOUNDED,
     "ours/exact-width": LAW,
