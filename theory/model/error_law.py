@@ -1,0 +1,134 @@
+"""The errors of a round given what decides its choice: densities by Bayes' formula.
+
+The outcome o of a play has two parts: d, what the choices so far depend on, and e, the rest. For ReUCB d are all
+differences of rewards: its estimates are averages of rewards whose weights add up to 1, so that adding a number to all
+rewards changes no choice (claim ours/shift-invariance). Given d, what is left are the level of the rewards and the arm
+means. The likelihood has factors for the policy's choices, which contain neither (claim ours/adaptive-likelihood), the
+prior densities of the means, and those of the rewards. With the rewards, and so the averages, measured from their
+level, mu_k and mu_0 move freely, and the error of arm k is mu-hat_k - mu_k. An agent that knows mu_0 looks at the
+rewards themselves: d are all rewards, and given them only the arm means are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model import index_play, known_play
+from theory.model.arms import Wo, n, tau_sq, tau_tilde_sq, w, weight
+from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
+from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, k, mu, muhat, o, others, quantity, t, tau
+from theory.model.round_errors import ARM as ROUND
+from theory.model.round_errors import GIVEN, X, d, e
+
+c, z, A = sp.symbols("c z A")  # any number; the error of an arm; the sum of the weights of all arms
+average, centre = quantity("rbar", r"\bar r_{{{},{}}}"), quantity("rbar_0", r"\bar r_{{0,{}}}")
+p = quantity("p", "p_{{{1},{2}}}({0})")
+ALL_WEIGHTS = {Wo: A - w}
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorLaw:
+    """The errors of one agent: what its quantities are called, where they are known, and from which round on."""
+
+    error: Any  # X(k, t, d, e) = estimate - mean
+    estimate: Any  # of (k, t, o)
+    pulls: Any  # of (k, t, d), as the following ones
+    width: Any
+    others: Any | None  # the weights of the other arms; None for an agent that knows mu_0
+    of_choices: tuple[Any, ...]  # further functions of d
+    eq_mse: Definition  # of the widths, in o
+    domain: Mapping[sp.Expr, Var]
+    given: tuple[Rel, ...]
+    letters: Mapping[sp.Expr, Letter]
+
+    @property
+    def at(self) -> dict[sp.Symbol, sp.Expr]:
+        """The parameters of the density in round t."""
+        pulls = self.pulls(k, t, d)
+        found = {n: pulls, rbar_k: average(k, t, d), rbar_0: centre(t, d)}
+        return found if self.others is None else {**found, A: weight(pulls) + self.others(k, t, d)}
+
+    @property
+    def variance(self) -> sp.Expr:
+        """In n, and in A if mu_0 is not known."""
+        return tau_tilde_sq if self.others is None else tau_sq.xreplace(ALL_WEIGHTS)
+
+    @property
+    def log_density(self) -> sp.Expr:
+        """Of the error z of arm k, and of mu_0 = m if it is not known, up to a number."""
+        if self.others is None:
+            joint = ARM.xreplace({x: (1 - w) * m + w * rbar_k - z})
+            return (joint - joint.xreplace({z: sp.S.Zero})).xreplace({m: rbar_0})
+        joint = (ARM + OTHERS).xreplace({x: (1 - w) * rbar_0 + w * rbar_k - z})
+        return (joint - joint.subs({z: 0, m: rbar_0}, simultaneous=True)).xreplace(ALL_WEIGHTS)
+
+    def _defined(self, of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+        return Definition(of, Goal(rel, {**self.domain, **(more or {})}, self.given, of, letters=self.letters))
+
+    @property
+    def density(self) -> Definition:
+        """Of the error z of arm k given d, up to a factor."""
+        inside = sp.exp(self.log_density.xreplace(self.at))
+        value = inside if self.others is None else sp.Integral(inside, (m, -sp.oo, sp.oo))
+        return self._defined("the density is prior times likelihood", Rel(p(z, k, t, d), "=", value), {z: real()})
+
+    def bayes(self, f: sp.Expr, u: sp.Symbol) -> Definition:
+        """The mean given d of f, a function of the error z of arm k and of what d decides."""
+        if f.has(e, o):
+            raise ValueError(f"{f}: of what is random given d only the error may occur")
+        density = p(z, k, t, d)
+        whole, part = (sp.Integral(g.xreplace({z: u}), (u, -sp.oo, sp.oo)) for g in (density, f * density))
+        rel = Rel(Mean(f.xreplace({z: self.error(k, t, d, e)}), e) * whole, "=", part)
+        return self._defined("given what decides the choices an error has a multiple of this density", rel)
+
+    def halves(self, f: sp.Expr) -> Definition:
+        """The mean of f over o is that over d and e: choices, counts and widths depend on d, an arm mean is its
+        estimate less the error."""
+        decided = (self.pulls, self.others, self.width, *self.of_choices)
+        means = {q: self.estimate(q.args[0], t, o) - self.error(q.args[0], t, d, e) for q in f.atoms(mu(k, o).func)}
+        known = {q: q.xreplace({o: d}) for q in f.atoms(AppliedUndef) if q.func in decided}
+        both = f.xreplace(means).xreplace(known)
+        if both.has(o):
+            raise ValueError(f"{f}: {both} does not depend on d and e only")
+        rel = Rel(Mean(f, o), "=", Mean(both, *(part for part in (d, e) if both.has(part))))
+        return self._defined("the outcome is (d, e): d decides choices, counts and widths", rel)
+
+
+REUCB = ErrorLaw(
+    X,
+    muhat,
+    count,
+    tau,
+    others,
+    (PULLED.func, another),
+    WIDTH,
+    {**ROUND, o: real(), c: real()},
+    (LATER,),
+    GIVEN,
+)
+_known = {**known_play.KNOWN, d: real(), e: real(), c: real(), k: COUNT}
+_known |= {known_play.deviation(k, t, d): at_least(0), known_play.pulls(k, t, d): COUNT}
+_error = quantity("Xtilde", r"\tilde X_{{{},{}}}", 2)
+KNOWN = ErrorLaw(
+    _error,
+    known_play.estimate,
+    known_play.pulls,
+    known_play.deviation,
+    None,
+    (known_play.CHOSEN.func,),
+    known_play.WIDTH,
+    _known,
+    (LATER,),
+    {
+        **known_play.LETTERS,
+        _error(k, t, d, e): Letter(_error(k, t, d, e), "error of tilde-mu_k; E is the mean given all rewards"),
+    },
+)

@@ -1,0 +1,131 @@
+"""The errors of a round are normal given the reward differences: from prior times likelihood, by integration.
+
+The density of the error z of arm k and of mu_0 is exp of two squares. Its integral over mu_0 is a multiple of
+exp(-z^2/(2 tau_k^2)), so that chances and means of the error are those of `ours/classical/normal`. For an agent that
+knows mu_0 there is one square.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from theory.kernel.argument import Argument, Item, proof
+from theory.kernel.claim import claim
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Expectation,
+    Follows,
+    Monotone,
+    Replaced,
+    applied,
+    follows,
+    instance,
+    replaced,
+)
+from theory.kernel.rules.compose import conclusion
+from theory.kernel.terms import Event, Mean
+from theory.model.arms import n, s, s0, w
+from theory.model.conditional_laws import m, rbar_0, rbar_k
+from theory.model.error_law import KNOWN, REUCB, A, ErrorLaw, c, z
+from theory.model.normal import Density, Tail
+from theory.model.play import k, o, t
+from theory.model.round_errors import d, e
+from theory.ours.classical import normal
+from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond, Moment, NormalDensity, b, equal, h, u
+from theory.ours.posteriors import exponential, integrated
+from theory.ours.root_series import order_of_roots
+
+x, y = sp.symbols("x y")
+SIZES: dict[sp.Symbol, Var] = {
+    **{n: at_least(0), A: positive(), s: positive(), s0: positive()},
+    **dict.fromkeys((rbar_k, rbar_0, z, b), real()),
+}
+
+
+def density(agent: ErrorLaw) -> Item:
+    """The density of the error of an arm is a multiple of exp(-z^2/(2 tau_k^2))."""
+    own = -(z**2) / (2 * agent.variance)
+    line = {a: r for a, r in SIZES.items() if a != b}
+    if agent.others is None:
+        return exponential(
+            Goal(Rel(agent.log_density, "=", own), {a: r for a, r in line.items() if a != A}, name="one square")
+        )
+    rest = 1 + A - w  # 1 and the weights of the other arms
+    middle = ((1 - w) * rbar_0 + w * rbar_k - z + A * rbar_0 - w * rbar_k) / rest  # of mu_0, given the error
+    other = -((b - middle) ** 2) / (2 * s0 / rest)
+    square = Goal(Rel(agent.log_density.xreplace({m: b}), "=", own + other), SIZES, name="two squares")
+    return integrated(square, own, other, (middle, s0 / rest), line)
+
+
+@cache
+def given_choices(agent: ErrorLaw) -> NormalDensity:
+    """The density of an error of a round given what decides the choices: that of N(0, tau_k^2)."""
+    line = {**agent.domain, z: real()}
+    found = instance(density(agent), agent.at, line, agent.given, name="squares")
+    form, variance = found.concludes.rel.stated[1], agent.variance.xreplace(agent.at)
+    parts = agent.density, found
+    f = parts[0].concludes.rel.stated[0]
+    shape = equal(*parts, domain=line, given=agent.given, name="density of an error")
+    factor = form / sp.exp(-(z**2) / (2 * variance))
+    return NormalDensity(f, sp.S.Zero, variance, factor, shape, agent.domain, agent.given)
+
+
+@cache
+def squares(agent: ErrorLaw) -> Item:
+    """tau_k^2 is the variance of the density."""
+    parts = {a: r for a, r in agent.domain.items() if a != o}
+    return instance(agent.eq_mse, {o: d}, parts, agent.given, name="Eq. MSE")
+
+
+@cache
+def root(agent: ErrorLaw) -> Follows:
+    """sqrt(V) = tau_k, for the variance V of the density."""
+    spread, tau = sp.sqrt(agent.variance.xreplace(agent.at)), agent.width(k, t, d)
+    orders = [
+        applied(order_of_roots(above), at, squares(agent), domain=agent.domain, given=agent.given, name="roots")
+        for above, at in ((y, {x: tau, y: spread}), (x, {x: spread, y: tau}))
+    ]
+    rel, name = Rel(spread, "=", tau), "the root of the variance is tau"
+    return follows(rel, *orders, domain=agent.domain, given=agent.given, name=name)
+
+
+def law(agent: ErrorLaw, moment: Moment | Beyond) -> Follows | Replaced:
+    """A moment of the error of arm k given what decides the choices; beyond a number this is c tau_k."""
+    density_, tau = given_choices(agent), agent.width(k, t, d)
+    spread = sp.sqrt(density_.variance)
+    of = moment.of.xreplace({h: c * spread, normal.m: sp.S.Zero})
+    found = density_.mean_of(moment, agent.bayes(of, u), moment.name, c * spread)
+    mean, known = conclusion(found).rel.stated[0], {"domain": agent.domain, "given": agent.given, "name": moment.name}
+    if not isinstance(moment, Beyond):
+        value = {CENTRED: sp.S.Zero, SQUARED: tau**2}[moment]
+        return follows(Rel(mean, "=", value), found, squares(agent), **known)
+    size = spread if moment.power else sp.S.One
+    value = size * (Density(c) if moment.power else Tail(c))
+    same = Goal(Rel(conclusion(found).rel.stated[1], "=", value), agent.domain, agent.given, "the same number")
+    tidied = equal(found, same, **known)
+    rel = Rel(mean.xreplace({spread: tau}), "=", value.xreplace({spread: tau}))
+    return replaced(tidied, root(agent), rel, **known)
+
+
+def laws(agent: ErrorLaw, *moments: Moment | Beyond) -> Argument:
+    return proof(*(law(agent, moment) for moment in moments), letters={**agent.letters, c: Letter(c, "any number")})
+
+
+_USES = ("ours/classical/normal", "ours/classical/normal/beyond")
+
+
+@claim("ours/conditioning/law", by="us", kind="identity", uses=(*_USES, "ours/shift-invariance"))
+def of_reucb() -> Argument:
+    """Given the reward differences mu_k and mu_0 have a density that is prior times likelihood, exp of two squares;
+    integrated over mu_0 it is that of N(0, tau_k^2) in the error."""
+    return laws(REUCB, CENTRED, SQUARED, *ABOVE.values(), *BELOW.values())
+
+
+@claim("ours/conditioning/law/known-mu0", by="us", kind="identity", uses=_USES)
+def of_known_mean() -> Argument:
+    """Given all rewards mu_k has a density that is prior times likelihood, exp of one square: that of N(0,
+    tilde-tau_k^2) in the error of tilde-mu_k."""
+    return laws(KNOWN, CENTRED, BELOW[0, False], BELOW[1, False])
