@@ -12,7 +12,7 @@ rewards themselves: d are all rewards, and given them only the arm means are lef
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import sympy as sp
@@ -21,7 +21,7 @@ from sympy.core.function import AppliedUndef
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
-from theory.model import index_play, known_play
+from theory.model import known_play
 from theory.model.arms import Wo, n, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
 from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, k, mu, muhat, o, others, quantity, t, tau

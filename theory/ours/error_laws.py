@@ -21,7 +21,7 @@ from theory.model.normal import phi, upper
 from theory.model.play import LATER, K, count, k, others, t, tau, width
 from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out, same, slope
 from theory.model.statistics import Cov, mu_k, mu_tilde, r_kj
-from theory.ours.conditioning import independent
+independent = None
 
 x, h, L = sp.symbols("x h L")
 TAIL = sp.Integral(x * phi(x), (x, width, sp.oo))  # E[Z 1{Z > sqrt(a log t)}], Z standard normal

@@ -7,6 +7,8 @@ knows mu_0 there is one square.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 
 import sympy as sp
@@ -15,23 +17,24 @@ from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
-    Applied,
+    Definition,
     Expectation,
     Follows,
-    Monotone,
     Replaced,
+    Use,
     applied,
     follows,
     instance,
     replaced,
+    uses,
 )
 from theory.kernel.rules.compose import conclusion
-from theory.kernel.terms import Event, Mean
+from theory.kernel.terms import Mean
 from theory.model.arms import n, s, s0, w
 from theory.model.conditional_laws import m, rbar_0, rbar_k
 from theory.model.error_law import KNOWN, REUCB, A, ErrorLaw, c, z
-from theory.model.normal import Density, Tail
-from theory.model.play import k, o, t
+from theory.model.normal import Density, Excess, Tail
+from theory.model.play import k, mu, o, t
 from theory.model.round_errors import d, e
 from theory.ours.classical import normal
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond, Moment, NormalDensity, b, equal, h, u
@@ -129,3 +132,63 @@ def of_known_mean() -> Argument:
     """Given all rewards mu_k has a density that is prior times likelihood, exp of one square: that of N(0,
     tilde-tau_k^2) in the error of tilde-mu_k."""
     return laws(KNOWN, CENTRED, BELOW[0, False], BELOW[1, False])
+
+
+@dataclass(frozen=True)
+class Side:
+    """The error of an arm, or its negative, beyond `level` times tau; `source` is the claim that states the law."""
+
+    agent: ErrorLaw
+    source: str
+    moments: Mapping[tuple[int, bool], Beyond]
+    level: sp.Expr
+    arm: sp.Expr = k
+    strict: bool = True
+
+    def law(self, power: int) -> Use:
+        """E[1{Y > b tau} Y^power], Y being the error or its negative."""
+        at = {c: self.level, k: self.arm}
+        return uses(self.source, at, item=self.moments[power, self.strict].name, domain=self.agent.domain)
+
+    @property
+    def event(self) -> sp.Expr:
+        return conclusion(self.law(0)).rel.stated[0].args[0]
+
+    @property
+    def size(self) -> sp.Expr:
+        return self.moments[1, self.strict].sign * self.agent.error(self.arm, t, d, e)
+
+    def excess(self, less: sp.Expr) -> Follows:
+        """E[1{Y > b tau} (Y - c tau)] = tau (phi(b) - c Q(b)), c = less."""
+        chance, tau, known = self.law(0), self.agent.width(self.arm, t, d), self.agent.given
+        product = Goal(Rel(x * u, "=", y * u), dict.fromkeys((x, y, u), real()), (Rel(x, "=", y),), "times a number")
+        at = dict(zip((x, y, u), (*conclusion(chance).rel.stated, less * tau), strict=True))
+        scaled = applied(product, at, chance, domain=self.agent.domain, given=known, name="times c tau")
+        mean = Mean(self.event * (self.size - less * tau), e)
+        rel = Rel(mean, "=", tau * (Density(self.level) - less * Tail(self.level)))
+        parts = chance, self.law(1), scaled
+        return follows(rel, *parts, domain=self.agent.domain, given=known, name="beyond a level")
+
+
+def in_play(agent: ErrorLaw, f: sp.Expr, value: sp.Expr, known: Item, *more: Item, name: str) -> Follows:
+    """E f = E value over all outcomes, where `known` proves it given what decides the choices; `more` are premises."""
+    parts = agent.halves(f), Expectation(known, (d,)), *((agent.halves(value),) if value.has(o) else ()), *more
+    rel = Rel(Mean(f, o), "=", Mean(value, o) if value.has(o) else value)
+    return follows(rel, *parts, domain=agent.domain, given=agent.given, name=name)
+
+
+def shortfall(side: Side, part: Definition, arm: sp.Expr, name: str) -> Follows:
+    """E(mu_k - U_k)^+ = Psi(s_t) E tau_k: `part` defines this positive part, `arm` is the arm as a function of o."""
+    agent, level = side.agent, side.level
+    here = instance(part, {k: arm}, agent.domain, agent.given, name="a positive part")
+    number = here.concludes.rel.stated[1]
+    whole = Expectation(here, (o,))
+    mean = in_play(agent, number, Excess(level) * agent.width(arm, t, o), side.excess(level), name="its mean")
+    rel = Rel(Mean(here.concludes.rel.stated[0], o), "=", Excess(level) * Mean(agent.width(arm, t, o), o))
+    return follows(rel, whole, mean, domain=agent.domain, given=agent.given, name=name)
+
+
+def unbiased(agent: ErrorLaw, source: str, chosen: sp.Expr, name: str) -> Follows:
+    """The error of an arm that is chosen by what decides the choices has mean 0; `chosen` is a function of o."""
+    known = uses(source, {k: chosen.xreplace({o: d})}, item=CENTRED.name, domain=agent.domain)
+    return in_play(agent, agent.estimate(chosen, t, o) - mu(chosen, o), sp.S.Zero, known, name=name)
