@@ -21,7 +21,7 @@ from sympy.core.function import AppliedUndef
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
-from theory.model import known_play
+from theory.model import index_play, known_play
 from theory.model.arms import Wo, n, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
 from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, k, mu, muhat, o, others, quantity, t, tau
@@ -42,7 +42,7 @@ class ErrorLaw:
     estimate: Any  # of (k, t, o)
     pulls: Any  # of (k, t, d), as the following ones
     width: Any
-    others: Any | None  # the weights of the other arms; None for an agent that knows mu_0
+    weights: sp.Expr | None  # of all arms, in d; None for an agent that knows mu_0
     of_choices: tuple[Any, ...]  # further functions of d
     eq_mse: Definition  # of the widths, in o
     domain: Mapping[sp.Expr, Var]
@@ -54,17 +54,17 @@ class ErrorLaw:
         """The parameters of the density in round t."""
         pulls = self.pulls(k, t, d)
         found = {n: pulls, rbar_k: average(k, t, d), rbar_0: centre(t, d)}
-        return found if self.others is None else {**found, A: weight(pulls) + self.others(k, t, d)}
+        return found if self.weights is None else {**found, A: self.weights}
 
     @property
     def variance(self) -> sp.Expr:
         """In n, and in A if mu_0 is not known."""
-        return tau_tilde_sq if self.others is None else tau_sq.xreplace(ALL_WEIGHTS)
+        return tau_tilde_sq if self.weights is None else tau_sq.xreplace(ALL_WEIGHTS)
 
     @property
     def log_density(self) -> sp.Expr:
         """Of the error z of arm k, and of mu_0 = m if it is not known, up to a number."""
-        if self.others is None:
+        if self.weights is None:
             joint = ARM.xreplace({x: (1 - w) * m + w * rbar_k - z})
             return (joint - joint.xreplace({z: sp.S.Zero})).xreplace({m: rbar_0})
         joint = (ARM + OTHERS).xreplace({x: (1 - w) * rbar_0 + w * rbar_k - z})
@@ -77,7 +77,7 @@ class ErrorLaw:
     def density(self) -> Definition:
         """Of the error z of arm k given d, up to a factor."""
         inside = sp.exp(self.log_density.xreplace(self.at))
-        value = inside if self.others is None else sp.Integral(inside, (m, -sp.oo, sp.oo))
+        value = inside if self.weights is None else sp.Integral(inside, (m, -sp.oo, sp.oo))
         return self._defined("the density is prior times likelihood", Rel(p(z, k, t, d), "=", value), {z: real()})
 
     def bayes(self, f: sp.Expr, u: sp.Symbol) -> Definition:
@@ -92,7 +92,7 @@ class ErrorLaw:
     def halves(self, f: sp.Expr) -> Definition:
         """The mean of f over o is that over d and e: choices, counts and widths depend on d, an arm mean is its
         estimate less the error."""
-        decided = (self.pulls, self.others, self.width, *self.of_choices)
+        decided = (self.pulls, self.width, *self.of_choices)
         means = {q: self.estimate(q.args[0], t, o) - self.error(q.args[0], t, d, e) for q in f.atoms(mu(k, o).func)}
         known = {q: q.xreplace({o: d}) for q in f.atoms(AppliedUndef) if q.func in decided}
         both = f.xreplace(means).xreplace(known)
@@ -107,7 +107,7 @@ REUCB = ErrorLaw(
     muhat,
     count,
     tau,
-    others,
+    weight(count(k, t, d)) + others(k, t, d),
     (PULLED.func, another),
     WIDTH,
     {**ROUND, o: real(), c: real()},
@@ -130,5 +130,23 @@ KNOWN = ErrorLaw(
     {
         **known_play.LETTERS,
         _error(k, t, d, e): Letter(_error(k, t, d, e), "error of tilde-mu_k; E is the mean given all rewards"),
+    },
+)
+_indexed = {**index_play.INDEXED, d: real(), e: real(), c: real(), k: COUNT}
+_indexed |= {q.xreplace({o: d}): r for q, r in index_play.INDEXED.items() if not q.is_Symbol}
+_error = quantity("Xx", r"X'_{{{},{}}}", 2)
+INDEXED = ErrorLaw(
+    _error,
+    index_play.estimate,
+    index_play.pulls,
+    index_play.deviation,
+    index_play.total(t, d),
+    (index_play.CHOSEN.func,),
+    index_play.WIDTH,
+    _indexed,
+    (index_play.SECOND,),
+    {
+        **index_play.LETTERS,
+        _error(k, t, d, e): Letter(_error(k, t, d, e), "error of mu-hat'_k; E is the mean given all differences"),
     },
 )

@@ -52,7 +52,7 @@ def density(agent: ErrorLaw) -> Item:
     """The density of the error of an arm is a multiple of exp(-z^2/(2 tau_k^2))."""
     own = -(z**2) / (2 * agent.variance)
     line = {a: r for a, r in SIZES.items() if a != b}
-    if agent.others is None:
+    if agent.weights is None:
         return exponential(
             Goal(Rel(agent.log_density, "=", own), {a: r for a, r in line.items() if a != A}, name="one square")
         )
