@@ -56,7 +56,7 @@ from theory.model.regret import E_K
 from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
 from theory.ours.bad_rounds import times
 from theory.ours.classical.normal import BELOW, CENTRED
-from theory.ours.normal_errors import Side, laws, shortfall, unbiased
+from theory.ours.normal_errors import Side, beyond, laws, shortfall, unbiased
 from theory.ours.other_arms import ALWAYS, split_off
 from theory.ours.positive_parts import at_most_part, no_negative_part
 from theory.ours.root_series import order_of_roots
@@ -139,7 +139,7 @@ def all_weights() -> Follows:
 def law_of_errors() -> Argument:
     """As ours/conditioning/law, with counts that may be 0: given the reward differences the error of an arm is N(0,
     tau^2), also that of an arm never pulled."""
-    return laws(INDEXES, CENTRED, BELOW[0, False], BELOW[1, False])
+    return laws(INDEXES, beyond(INDEXES, BELOW[0, False]), beyond(INDEXES, BELOW[1, False]))
 
 
 @claim("ours/by-index/round", by="us", kind="inequality", uses=("ours/by-index/law", "ours/psi"))
@@ -165,7 +165,7 @@ def one_round() -> Argument:
     short_of = Side(INDEXES, source, BELOW, width, strict=False)
     each = shortfall(short_of, play.POSITIVE_PART, k, "mean of a positive part")
     shorts = SumOver(each, k, ONE, K, INDEXED, given=given, name="all arms")
-    centred = unbiased(INDEXES, source, CHOSEN, "mean of the pulled arm's error")
+    centred = unbiased(INDEXES, uses(source, item=CENTRED.name), CHOSEN, "mean of the pulled arm's error")
     final = Goal(
         Rel(x, "<=", q + p),
         dict.fromkeys((x, y, z, u, p, q), real()),

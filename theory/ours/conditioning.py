@@ -57,7 +57,7 @@ from theory.model.play import K as K_
 from theory.model.quantities import TAU_SQ, W_ALL, W_K
 from theory.model.round_errors import d
 from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
-from theory.ours.classical.normal import ABOVE, BELOW
+from theory.ours.classical.normal import ABOVE, BELOW, CENTRED
 from theory.ours.normal_errors import Side, in_play, shortfall, unbiased
 from theory.ours.positive_parts import at_most_part, no_negative_part
 
@@ -156,7 +156,7 @@ def conditioning() -> Argument:
     below = Side(PLAYED, LAW, BELOW, width, strict=False)
     other = replace(below, arm=deviations.OTHER.xreplace({o: d}))
     found = (
-        unbiased(PLAYED, LAW, PULLED, "mean of the pulled arm's error"),
+        unbiased(PLAYED, uses(LAW, item=CENTRED.name), PULLED, "mean of the pulled arm's error"),
         shortfall(below, POSITIVE_PART, k, "mean of a positive part"),
         large_error(),
         shortfall(other, POSITIVE_PART, deviations.OTHER, deviations.SHORTFALL),

@@ -210,7 +210,7 @@ def known_mean() -> Argument:
     source = "ours/conditioning/law/known-mu0"
     below = Side(KNOWN, source, BELOW, width, strict=False)
     found = (
-        unbiased(KNOWN, source, known_play.CHOSEN, "mean of the pulled arm's error"),
+        unbiased(KNOWN, uses(source, item=CENTRED.name), known_play.CHOSEN, "mean of the pulled arm's error"),
         shortfall(below, known_play.POSITIVE_PART, k, "mean of a positive part"),
     )
     return proof(*found, letters=known_play.LETTERS)

@@ -37,7 +37,7 @@ from theory.model.normal import Density, Excess, Tail
 from theory.model.play import k, mu, o, t
 from theory.model.round_errors import d, e
 from theory.ours.classical import normal
-from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond, Moment, NormalDensity, b, equal, h, u
+from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond, NormalDensity, b, equal, h, u
 from theory.ours.posteriors import exponential, integrated
 from theory.ours.root_series import order_of_roots
 
@@ -95,26 +95,36 @@ def root(agent: ErrorLaw) -> Follows:
     return follows(rel, *orders, domain=agent.domain, given=agent.given, name=name)
 
 
-def law(agent: ErrorLaw, moment: Moment | Beyond) -> Follows | Replaced:
-    """A moment of the error of arm k given what decides the choices; beyond a number this is c tau_k."""
+def centred(agent: ErrorLaw) -> Item:
+    """The error of arm k has mean 0 given what decides the choices."""
+    density_ = given_choices(agent)
+    of = CENTRED.of.xreplace({normal.m: sp.S.Zero})
+    return density_.mean_of(CENTRED, agent.bayes(of, u), CENTRED.name)
+
+
+def squared(agent: ErrorLaw) -> Follows:
+    """Its square has mean tau_k^2."""
+    of = SQUARED.of.xreplace({normal.m: sp.S.Zero})
+    found = given_choices(agent).mean_of(SQUARED, agent.bayes(of, u), SQUARED.name)
+    rel = Rel(conclusion(found).rel.stated[0], "=", agent.width(k, t, d) ** 2)
+    return follows(rel, found, squares(agent), domain=agent.domain, given=agent.given, name=SQUARED.name)
+
+
+def beyond(agent: ErrorLaw, moment: Beyond) -> Replaced:
+    """A moment of what it has beyond c tau_k."""
     density_, tau = given_choices(agent), agent.width(k, t, d)
-    spread = sp.sqrt(density_.variance)
-    of = moment.of.xreplace({h: c * spread, normal.m: sp.S.Zero})
-    found = density_.mean_of(moment, agent.bayes(of, u), moment.name, c * spread)
-    mean, known = conclusion(found).rel.stated[0], {"domain": agent.domain, "given": agent.given, "name": moment.name}
-    if not isinstance(moment, Beyond):
-        value = {CENTRED: sp.S.Zero, SQUARED: tau**2}[moment]
-        return follows(Rel(mean, "=", value), found, squares(agent), **known)
-    size = spread if moment.power else sp.S.One
-    value = size * (Density(c) if moment.power else Tail(c))
-    same = Goal(Rel(conclusion(found).rel.stated[1], "=", value), agent.domain, agent.given, "the same number")
-    tidied = equal(found, same, **known)
+    spread, here, name = sp.sqrt(density_.variance), (agent.domain, agent.given), moment.name
+    found = density_.mean_of(moment, agent.bayes(moment.of.xreplace({h: c * spread}), u), name, c * spread)
+    mean, value = conclusion(found).rel.stated[0], spread * Density(c) if moment.power else Tail(c)
+    same = Goal(Rel(conclusion(found).rel.stated[1], "=", value), *here, "the same number")
+    tidied = equal(found, same, domain=agent.domain, given=agent.given, name=name)
     rel = Rel(mean.xreplace({spread: tau}), "=", value.xreplace({spread: tau}))
-    return replaced(tidied, root(agent), rel, **known)
+    return replaced(tidied, root(agent), rel, *here, name)
 
 
-def laws(agent: ErrorLaw, *moments: Moment | Beyond) -> Argument:
-    return proof(*(law(agent, moment) for moment in moments), letters={**agent.letters, c: Letter(c, "any number")})
+def laws(agent: ErrorLaw, *more: Item) -> Argument:
+    """The mean of an error, and further moments."""
+    return proof(centred(agent), *more, letters={**agent.letters, c: Letter(c, "any number")})
 
 
 _USES = ("ours/classical/normal", "ours/classical/normal/beyond")
@@ -124,14 +134,15 @@ _USES = ("ours/classical/normal", "ours/classical/normal/beyond")
 def of_reucb() -> Argument:
     """Given the reward differences mu_k and mu_0 have a density that is prior times likelihood, exp of two squares;
     integrated over mu_0 it is that of N(0, tau_k^2) in the error."""
-    return laws(REUCB, CENTRED, SQUARED, *ABOVE.values(), *BELOW.values())
+    moments = (*ABOVE.values(), *BELOW.values())
+    return laws(REUCB, squared(REUCB), *(beyond(REUCB, moment) for moment in moments))
 
 
 @claim("ours/conditioning/law/known-mu0", by="us", kind="identity", uses=_USES)
 def of_known_mean() -> Argument:
     """Given all rewards mu_k has a density that is prior times likelihood, exp of one square: that of N(0,
     tilde-tau_k^2) in the error of tilde-mu_k."""
-    return laws(KNOWN, CENTRED, BELOW[0, False], BELOW[1, False])
+    return laws(KNOWN, beyond(KNOWN, BELOW[0, False]), beyond(KNOWN, BELOW[1, False]))
 
 
 @dataclass(frozen=True)
@@ -188,7 +199,7 @@ def shortfall(side: Side, part: Definition, arm: sp.Expr, name: str) -> Follows:
     return follows(rel, whole, mean, domain=agent.domain, given=agent.given, name=name)
 
 
-def unbiased(agent: ErrorLaw, source: str, chosen: sp.Expr, name: str) -> Follows:
+def unbiased(agent: ErrorLaw, law: Item, chosen: sp.Expr, name: str) -> Follows:
     """The error of an arm that is chosen by what decides the choices has mean 0; `chosen` is a function of o."""
-    known = uses(source, {k: chosen.xreplace({o: d})}, item=CENTRED.name, domain=agent.domain)
+    known = instance(law, {k: chosen.xreplace({o: d})}, agent.domain, agent.given, name="the chosen arm")
     return in_play(agent, agent.estimate(chosen, t, o) - mu(chosen, o), sp.S.Zero, known, name=name)
