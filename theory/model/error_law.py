@@ -22,13 +22,14 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model import index_play, known_play
-from theory.model.arms import Wo, n, tau_sq, tau_tilde_sq, w, weight
+from theory.model.arms import Wo, n, s0, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
-from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, k, mu, muhat, o, others, quantity, t, tau
+from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, i, k, mu, muhat, o, others, quantity, t, tau
 from theory.model.round_errors import ARM as ROUND
 from theory.model.round_errors import GIVEN, X, d, e
 
 c, z, A = sp.symbols("c z A")  # any number; the error of an arm; the sum of the weights of all arms
+xi, n_i, rbar_i = sp.symbols("xi n_i rbar_i")  # the error of arm k; pulls and average of another arm i
 average, centre = quantity("rbar", r"\bar r_{{{},{}}}"), quantity("rbar_0", r"\bar r_{{0,{}}}")
 p = quantity("p", "p_{{{1},{2}}}({0})")
 ALL_WEIGHTS = {Wo: A - w}
@@ -150,3 +151,56 @@ INDEXED = ErrorLaw(
         _error(k, t, d, e): Letter(_error(k, t, d, e), "error of mu-hat'_k; E is the mean given all differences"),
     },
 )
+
+# Two arms k and i of ReUCB: the error of arm i is r times that of arm k and a rest z.
+RATIO = (1 - weight(n_i)) / (1 + Wo)  # r
+TWO = Rel((i - k) ** 2, ">", 0)
+PAIR = {**REUCB.domain, i: COUNT, xi: real()}
+_AT_PAIR = {n: count(k, t, d), n_i: count(i, t, d), Wo: others(k, t, d), rbar_k: average(k, t, d)}
+AT_PAIR = {**_AT_PAIR, rbar_i: average(i, t, d), rbar_0: centre(t, d)}
+p_pair = quantity("p2", "p_{{{2},{3},{4}}}({1}\\mid{0})")
+
+
+def log_pair() -> sp.Expr:
+    """Of the error xi of arm k, the rest z of the error of arm i, and mu_0 = m, up to a number."""
+    w_i = weight(n_i)
+    errors = {rbar_k: xi, rbar_i: z + RATIO * xi}
+    arms = [
+        ARM.xreplace({n: pulls, rbar_k: mean, x: (1 - weight(pulls)) * rbar_0 + weight(pulls) * mean - errors[mean]})
+        for pulls, mean in ((n, rbar_k), (n_i, rbar_i))
+    ]
+    rest = (w + Wo) * rbar_0 - w * rbar_k - w_i * rbar_i  # weights times averages of the arms but these two
+    joint = arms[0] + arms[1] - ((Wo - w_i) * m**2 - 2 * m * rest) / (2 * s0)
+    return joint - joint.subs({z: 0, xi: 0, m: rbar_0}, simultaneous=True)
+
+
+def _of_pair(of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+    return Definition(of, Goal(rel, {**PAIR, **(more or {})}, (LATER, TWO), of, letters=GIVEN))
+
+
+PAIR_DENSITY = _of_pair(
+    "the density of two errors is prior times likelihood",
+    Rel(p_pair(xi, z, k, i, t, d), "=", sp.Integral(sp.exp(log_pair().xreplace(AT_PAIR)), (m, -sp.oo, sp.oo))),
+    {z: real()},
+)
+
+
+def given_error(f: sp.Expr, u: sp.Symbol, name: str, at: Mapping[sp.Symbol, sp.Expr]) -> tuple[Definition, Definition]:
+    """The mean of f given d is that of its mean given d and the error xi of arm k, which is found from the density; f
+    is a function of xi, of the rest z of the error of arm i, and of numbers with the values `at`. The second mean is
+    named, and the product with the density multiplied out."""
+    own, other = X(k, t, d, e), X(i, t, d, e)
+    if f.has(e, o, m):
+        raise ValueError(f"{f}: of what is random given d only the two errors may occur")
+    inner = quantity(name, rf"\mathbb{{{{E}}}}[\text{{{{{name}}}}}\mid X_{{{{{{1}},{{3}}}}}}={{0}}]")
+    density = p_pair(xi, u, k, i, t, d)
+    product = sp.expand_mul(f.xreplace({z: u}) * density, deep=False).xreplace(dict(at))
+    whole, part = (sp.Integral(g, (u, -sp.oo, sp.oo)) for g in (density, product))
+    both = f.xreplace(dict(at)).xreplace({z: other - RATIO.xreplace(AT_PAIR) * own, xi: own})
+    return (
+        _of_pair("a mean of means given an error", Rel(Mean(both, e), "=", Mean(inner(own, k, i, t, d), e))),
+        _of_pair(
+            "given the error of arm k that of arm i has a multiple of this density",
+            Rel(inner(xi, k, i, t, d) * whole, "=", part),
+        ),
+    )

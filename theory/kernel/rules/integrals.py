@@ -138,7 +138,8 @@ class Restricted(Element):
 class Combined(Element):
     """A sum of multiples of integrals whose values are known: c_1 f_1 + c_2 f_2 + ... has the integral c_1 v_1 + ...
 
-    `parts` prove the equations integral of f_i = v_i, all over the same range; no c_i may depend on the variable.
+    `parts` prove the equations integral of f_i = v_i, all over the same range; no c_i may depend on the variable. The
+    sum is multiplied out (`sp.expand_mul`, not inside functions).
     """
 
     parts: tuple[Item, ...]
@@ -162,7 +163,7 @@ class Combined(Element):
         whole, value = (
             sp.Add(*(c * e for c, e in zip(self.factors, terms, strict=True))) for terms in (functions, values)
         )
-        rel = Rel(sp.Integral(whole, (x, *ends)), "=", value)
+        rel = Rel(sp.Integral(sp.expand_mul(whole, deep=False), (x, *ends)), "=", value)
         return Goal(rel, self.domain, self.given, self.name or "a sum of integrals", letters=known[0].letters)
 
     def evidence(self) -> list[Evidence]:

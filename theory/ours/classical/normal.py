@@ -9,7 +9,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
-from theory.kernel.rules import Applied, IntegralOf, Restricted, Substitution, applied, uses
+from theory.kernel.rules import Applied, IntegralOf, Restricted, Substitution, Use, applied, uses
 from theory.kernel.rules.compose import Domain, conclusion
 from theory.kernel.terms import Event
 from theory.model.normal import upper
@@ -147,28 +147,42 @@ class NormalDensity:
 
     def area(self, moment: Moment | Beyond, name: str, bound: sp.Expr = h) -> Applied:
         """The integral of a moment times this density over u; `bound` is the h of a moment beyond it."""
+        known = self.plain(moment, bound)
+        return self.area_of(moment.of.xreplace({m: self.mean, v: self.variance, h: bound}), known, name)
+
+    def plain(self, moment: Moment | Beyond, bound: sp.Expr = h) -> Use:
+        """The integral of a moment times exp(-(z - mean)^2/(2 variance)) over z."""
         at = {m: self.mean, v: self.variance}
         if isinstance(moment, Beyond):
             if self.mean != 0:
                 raise ValueError(f"mean={self.mean}: moments beyond a number are known for the mean 0")
             at = {v: self.variance, h: bound}
-        of, plain = moment.of.xreplace(at), DENSITY.xreplace({m: self.mean, v: self.variance})
-        known = uses(moment.claim, at, item=moment.name, domain=self.domain)
-        inside = (of * self.f).xreplace({z: u})
+        return uses(moment.claim, at, item=moment.name, domain={**self.domain, h: real()})
+
+    def area_of(self, of: sp.Expr, known: Item, name: str) -> Applied:
+        """The integral of `of`, a function of z, times this density over u, multiplied out; `known` proves it without
+        the factor. `of` may depend on any number h."""
+        bell = DENSITY.xreplace({m: self.mean, v: self.variance})
+        plain, inside = (sp.expand_mul(of * e, deep=False) for e in (bell, self.f))
         place = (sp.S.Zero, sp.S.One), self.factor
-        moved = Substitution(inside, u, *place, of * plain, z, self.form, self.domain, self.given, name, of)
+        domain = {**self.domain, h: real()} if of.has(h) else self.domain
+        moved = Substitution(inside.xreplace({z: u}), u, *place, plain, z, self.form, domain, self.given, name, of)
         left = conclusion(moved).rel.stated[0]
         old, number = conclusion(known).rel.stated
         numbers: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, y), real())
         lemma = Goal(Rel(p, "=", q * y), numbers, (Rel(p, "=", q * r), Rel(r, "=", y)), "a known integral")
         values = {p: left, q: self.factor, r: old, y: number}
-        return applied(lemma, values, moved, known, domain=self.domain, given=self.given, name=f"{name}: area")
+        return applied(lemma, values, moved, known, domain=domain, given=self.given, name=f"{name}: area")
 
     def mean_of(self, moment: Moment | Beyond, bayes: Item, name: str, bound: sp.Expr = h) -> Applied:
         """The mean of a moment, from `bayes`: this mean times the integral of f is the integral of moment times f."""
+        return self.quotient(self.area(moment, name, bound), bayes, name)
+
+    def quotient(self, share: Item, bayes: Item, name: str) -> Applied:
+        """A mean, from `bayes`: this mean times the integral of f is another integral, whose value `share` proves."""
         product, part = conclusion(bayes).rel.stated
-        whole, share = self.area(AREA, "the whole density"), self.area(moment, name, bound)
-        (integral_, size), wanted = whole.concludes.rel.stated, share.concludes.rel.stated[1]
+        whole = self.area(AREA, "the whole density")
+        (integral_, size), wanted = whole.concludes.rel.stated, conclusion(share).rel.stated[1]
         mean = product / integral_
         numbers: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, y, k), real())
         facts = Rel(p * q, "=", r), Rel(q, "=", k), Rel(r, "=", y)

@@ -1,0 +1,127 @@
+"""The errors of two arms given the reward differences: X_i = r X_k and an independent normal rest, r >= 0.
+
+The density of both errors and of mu_0 is exp of three squares. It gives the mean of what the error of arm i does given
+that of arm k, and so that the two are never high and low together more often than if they were independent.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import sympy as sp
+
+from theory.kernel.argument import Item
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Combined,
+    Definition,
+    Expectation,
+    Monotone,
+    applied,
+    instance,
+)
+from theory.kernel.rules.compose import conclusion
+from theory.kernel.terms import Event, Mean
+from theory.model import round_errors as errors
+from theory.model.arms import Wo, n, s, s0, tau_sq, w, weight
+from theory.model.conditional_laws import m, rbar_0, rbar_k
+from theory.model.error_law import AT_PAIR, PAIR, PAIR_DENSITY, RATIO, TWO, given_error, log_pair, n_i, rbar_i, xi, z
+from theory.model.normal import Density, Tail
+from theory.model.play import LATER, i, k, t, tau, width
+from theory.model.round_errors import X, d, e
+from theory.ours.classical.normal import ABOVE, CENTRED, ROOT, NormalDensity, b, equal, h, u
+from theory.ours.classical.normal import v as NORMAL_V
+from theory.ours.posteriors import integrated
+
+x, y = sp.symbols("x y")
+SIZES: dict[sp.Symbol, Var] = {
+    **{n: at_least(1), n_i: at_least(1), Wo: at_least(0), s: positive(), s0: positive()},
+    **dict.fromkeys((rbar_k, rbar_i, rbar_0, z, xi, b), real()),
+}
+GIVEN = (LATER, TWO)
+REST = s0 * (1 - weight(n_i)) * (1 + (1 - weight(n_i)) / (1 + Wo))  # variance of the rest
+
+
+def three_squares() -> Applied:
+    """The density of two errors, mu_0 integrated out, is a multiple of exp(-xi^2/(2 tau_k^2)) exp(-z^2/(2 q))."""
+    w_i = weight(n_i)
+    size = 2 - w_i + Wo
+    estimates = [(1 - weight(c)) * rbar_0 + weight(c) * mean for c, mean in ((n, rbar_k), (n_i, rbar_i))]
+    others = (w + Wo) * rbar_0 - w * rbar_k - w_i * rbar_i
+    middle = (estimates[0] - xi + estimates[1] - z - RATIO * xi + others) / size
+    own = -(xi**2) / (2 * tau_sq) - z**2 / (2 * REST)
+    other = -((b - middle) ** 2) / (2 * s0 / size)
+    square = Goal(Rel(log_pair().xreplace({m: b}), "=", own + other), SIZES, name="three squares")
+    line = {a: r for a, r in SIZES.items() if a != b}
+    return integrated(square, own, other, (middle, s0 / size), line)
+
+
+@cache
+def rest() -> NormalDensity:
+    """The rest of the error of arm i, given the error of arm k: N(0, q)."""
+    line = {**PAIR, z: real()}
+    squares = instance(three_squares(), AT_PAIR, line, GIVEN, name="squares")
+    form, variance = squares.concludes.rel.stated[1], REST.xreplace(AT_PAIR)
+    (power,) = (e for e in form.atoms(sp.exp) if e.has(z))
+    split = Goal(
+        Rel(x * sp.exp(y + h), "=", x * sp.exp(y) * sp.exp(h)), dict.fromkeys((x, y, h), real()), name="powers"
+    )
+    at = {x: form.xreplace({power: sp.S.One}), y: power.exp.xreplace({z: sp.S.Zero}), h: -(z**2) / (2 * variance)}
+    product = instance(split, at, line, GIVEN, name="two factors")
+    factor = at[x] * sp.exp(at[y])
+    shape = equal(PAIR_DENSITY, squares, product, domain=line, given=GIVEN, name="density of the rest")
+    return NormalDensity(PAIR_DENSITY.concludes.rel.stated[0], sp.S.Zero, variance, factor, shape, PAIR, GIVEN)
+
+
+R = RATIO.xreplace(AT_PAIR)  # X_i = r X_k and the rest
+
+
+def linear_regression() -> Applied:
+    """E[X_i 1{X_k > c_k}] = r E[X_k 1{X_k > c_k}]: given X_k the rest has mean 0."""
+    out = Event(xi - width * tau(k, t, d), 1)
+    tower, bayes = given_error(out * z, u, "the rest, where X_k is large", {})
+    known = Combined((rest().plain(CENTRED),), (out,), PAIR, GIVEN, "where X_k is large")
+    inner = rest().quotient(rest().area_of(out * z, known, "where X_k is large"), bayes, "mean of the rest")
+    own = X(k, t, d, e)
+    nothing = Expectation(instance(inner, {xi: own}, PAIR, GIVEN, name="given X_k"), (e,))
+    event = errors.out(k)
+    means = Mean(X(i, t, d, e) * event, e), Mean(own * event, e), conclusion(nothing).rel.stated[0]
+    facts = Rel(x - h * y, "=", u), Rel(u, "=", 0)
+    lemma = Goal(Rel(x, "=", h * y), dict.fromkeys((x, y, u, h), real()), facts, "no rest")
+    at = {**dict(zip((x, y, u), means, strict=True)), h: R}
+    return applied(lemma, at, tower, nothing, domain=PAIR, given=GIVEN, name="another arm given the error of arm k")
+
+
+HIGH = width * tau(i, t, d)  # X_i + HIGH is U_i - mu_i
+LOW = -width * tau(k, t, d)  # X_k is below it where U_k < mu_k
+
+
+def regression(v: sp.Expr, at: sp.Expr) -> sp.Expr:
+    """E(Y - x)^+ for Y normal with mean 0 and variance v."""
+    root = sp.sqrt(v)
+    return root * Density(at / root) - at * Tail(at / root)
+
+
+def falls() -> Item:
+    """E(Y - x)^+ falls in x, with slope -P(Y > x)."""
+    order = Goal(Rel(x, "<=", y), {x: real(), y: real()}, (Rel(x, "<=", y),), "in order")
+    return Monotone(order, -regression(h, z), z, {z: real(), h: positive()}, name="falls")
+
+
+def given_other(event: sp.Expr, name: str) -> tuple[Definition, Applied]:
+    """The mean of (X_i + s tau_i)^+ times an event of X_k, given X_k = xi."""
+    from_, law = -R * xi - HIGH, rest()
+    f = event * Event(z - h, 0) * (z - h)
+    tower, bayes = given_error(f, u, name, {h: from_})
+    parts = tuple(law.plain(ABOVE[power, False]) for power in (1, 0))
+    both = Combined(parts, (event, -event * h), {**PAIR, h: real()}, GIVEN, "a positive part")
+    area = instance(law.area_of(f, both, name), {h: from_}, PAIR, GIVEN, name="a positive part")
+    inner = law.quotient(area, bayes, name)
+    value, chance = (moment.value.xreplace({NORMAL_V: y}) for moment in (ABOVE[1, False], ABOVE[0, False]))
+    free = {y: positive(), b: real(), h: real()}
+    tidy = Goal(
+        Rel((b * value - b * h * chance) / (ROOT * sp.sqrt(y)), "=", b * regression(y, h)), free, name="divided"
+    )
+    same = instance(tidy, {y: law.variance, b: event, h: from_}, PAIR, GIVEN, name="divided")
+    return tower, equal(inner, same, domain=PAIR, given=GIVEN, name=name)
