@@ -14,11 +14,15 @@ from theory.kernel.argument import Item
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
+    Cases,
     Combined,
     Definition,
     Expectation,
     Monotone,
+    Otherwise,
+    Union,
     applied,
+    follows,
     instance,
 )
 from theory.kernel.rules.compose import conclusion
@@ -26,15 +30,31 @@ from theory.kernel.terms import Event, Mean
 from theory.model import round_errors as errors
 from theory.model.arms import Wo, n, s, s0, tau_sq, w, weight
 from theory.model.conditional_laws import m, rbar_0, rbar_k
-from theory.model.error_law import AT_PAIR, PAIR, PAIR_DENSITY, RATIO, TWO, given_error, log_pair, n_i, rbar_i, xi, z
+from theory.model.error_law import (
+    AT_PAIR,
+    PAIR,
+    PAIR_DENSITY,
+    RATIO,
+    REUCB,
+    TWO,
+    given_error,
+    log_pair,
+    n_i,
+    rbar_i,
+    xi,
+    z,
+)
 from theory.model.normal import Density, Tail
 from theory.model.play import LATER, i, k, t, tau, width
 from theory.model.round_errors import X, d, e
-from theory.ours.classical.normal import ABOVE, CENTRED, ROOT, NormalDensity, b, equal, h, u
+from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, ROOT, NormalDensity, b, equal, h, u
 from theory.ours.classical.normal import v as NORMAL_V
+from theory.ours.normal_errors import Side
 from theory.ours.posteriors import integrated
 
-x, y = sp.symbols("x y")
+LAW = "ours/conditioning/law"
+
+x, y, eta = sp.symbols("x y eta")
 SIZES: dict[sp.Symbol, Var] = {
     **{n: at_least(1), n_i: at_least(1), Wo: at_least(0), s: positive(), s0: positive()},
     **dict.fromkeys((rbar_k, rbar_i, rbar_0, z, xi, b), real()),
@@ -125,3 +145,85 @@ def given_other(event: sp.Expr, name: str) -> tuple[Definition, Applied]:
     )
     same = instance(tidy, {y: law.variance, b: event, h: from_}, PAIR, GIVEN, name="divided")
     return tower, equal(inner, same, domain=PAIR, given=GIVEN, name=name)
+
+
+P = Tail(width)
+UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+
+
+def rises(means: Item) -> Applied:
+    """The mean of (X_i + s tau_i)^+ given X_k rises in X_k, as r >= 0: from xi to eta."""
+    r, g, p, q = sp.symbols("r g p q")
+    pair, given = {**PAIR, eta: real()}, (*GIVEN, Rel(xi, "<=", eta))
+    numbers = {**dict.fromkeys((x, y, g), real()), r: at_least(0)}
+    lines = Goal(Rel(-r * y - g, "<=", -r * x - g), numbers, (Rel(x, "<=", y),), "in order")
+    order = applied(lines, {r: R, g: HIGH, x: xi, y: eta}, domain=pair, given=given, name="in order")
+    ends = {x: order.concludes.rel.stated[0], y: order.concludes.rel.stated[1], h: rest().variance}
+    curve = applied(falls(), ends, order, domain=pair, given=given, name="along the regression")
+    at_ends = [instance(means, {xi: end}, pair, GIVEN, name="given X_k") for end in (xi, eta)]
+    (p_, p_value), (q_, q_value) = (item.concludes.rel.stated for item in at_ends)
+    facts = Rel(p, "=", x), Rel(q, "=", y), Rel(-y, "<=", -x)
+    lemma = Goal(Rel(p, "<=", q), dict.fromkeys((p, q, x, y), real()), facts, "in other words")
+    at = {p: p_, q: q_, x: p_value, y: q_value}
+    return applied(lemma, at, *at_ends, curve, domain=pair, given=given, name="rises")
+
+
+def opposed(means: Item) -> Cases:
+    """(M(X_k) - M(c)) (1{X_k < c} - P) <= 0, M the mean of (X_i + s tau_i)^+ given X_k: M rises, the event falls."""
+    p, q, f, g = sp.symbols("p q f g")
+    below = Rel(LOW - xi, ">", 0)
+    event, inner = Event(LOW - xi, 1), conclusion(means).rel.stated[0]
+    edge = inner.xreplace({xi: LOW})
+    numbers = {**dict.fromkeys((p, q, f), real()), g: UNIT}
+    product = Rel((p - q) * (f - g), "<=", 0)
+    values = {p: inner, q: edge, f: event, g: P}
+    found = []
+    for happens, case in ((True, below), (False, below.negation)):
+        given = (*GIVEN, case)
+        side = Goal(Rel(xi, "<" if happens else ">=", LOW), PAIR, given, "this case")
+        now = Union(side, (), "the opposite does not happen")
+        other = Otherwise(xi - LOW, PAIR, "or the opposite", GIVEN)
+        size = Rel(event, ">=", 1) if happens else Rel(event, "<=", 0)
+        sure = follows(size, now, other, domain=PAIR, given=given, name="whether X_k is low")
+        ends = {xi: xi, eta: LOW} if happens else {xi: LOW, eta: xi}
+        order = applied(rises(means), ends, domain=PAIR, given=given, name="M rises")
+        facts = (Rel(p, "<=", q), Rel(f, ">=", 1)) if happens else (Rel(q, "<=", p), Rel(f, "<=", 0))
+        lemma = Goal(product, {**numbers, f: UNIT}, facts, "opposite signs")
+        found.append(applied(lemma, values, order, sure, domain=PAIR, given=given, name="opposite signs"))
+    return Cases(below, *found, "opposite signs")
+
+
+TIMES = Goal(Rel(x * u, "=", y * u), dict.fromkeys((x, y, u), real()), (Rel(x, "=", y),), "times a number")
+
+
+def high_and_low() -> Applied:
+    """E[(X_i + s tau_i)^+ 1{X_k < -s tau_k}] <= Q(s) E(X_i + s tau_i)^+."""
+    event, own = Event(LOW - xi, 1), X(k, t, d, e)
+    (plain, alone), (both, joint) = given_other(sp.S.One, "high"), given_other(event, "high, if X_k is low")
+    here = {xi: own}
+    M = conclusion(alone).rel.stated[0].xreplace(here)
+    p, q, r, f, g, a, b_, c_ = sp.symbols("p q r f g a b c")
+    lemma = Goal(
+        Rel(q, "=", f * p), dict.fromkeys((p, q, f, r), real()), (Rel(p, "=", r), Rel(q, "=", f * r)), "product"
+    )
+    at = {p: conclusion(alone).rel.stated[0], q: conclusion(joint).rel.stated[0], f: event}
+    at |= {r: conclusion(alone).rel.stated[1]}
+    product = applied(lemma, at, alone, joint, domain=PAIR, given=GIVEN, name="M times the event")
+    means = [
+        Expectation(instance(item, here, PAIR, GIVEN, name="given X_k"), (e,)) for item in (product, opposed(alone))
+    ]
+    chance = Side(REUCB, LAW, BELOW, width).law(0)
+    edge = conclusion(alone).rel.stated[0].xreplace({xi: LOW})
+    low = event.xreplace(here)
+    towers = [item.concludes.rel.stated for item in (both, plain)]
+    same = equal(both, means[0], domain=PAIR, given=GIVEN, name="the event inside")
+    products = [
+        applied(TIMES, {x: left, y: right, u: factor}, item, domain=PAIR, given=GIVEN, name="times a number")
+        for item, (left, right), factor in ((chance, conclusion(chance).rel.stated, edge), (plain, towers[1], P))
+    ]
+    facts = Rel(a, "=", r), Rel(r - g * q - f * c_ + f * g, "<=", 0), Rel(c_ * f, "=", g * f), Rel(b_ * g, "=", q * g)
+    free = dict.fromkeys((a, b_, q, r, f, g, c_), real())
+    total = Goal(Rel(a, "<=", g * b_), free, facts, "no more than if independent")
+    at = {a: towers[0][0], b_: towers[1][0], q: Mean(M, e), r: Mean(low * M, e), f: edge, g: P, c_: Mean(low, e)}
+    parts = same, means[1], *products
+    return applied(total, at, *parts, domain=PAIR, given=GIVEN, name="high and low")
