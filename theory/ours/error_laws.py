@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Item, proof
+from theory.kernel.argument import Argument, Item, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE, PITT
-from theory.kernel.goal import Goal, Rel, positive, real
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cited,
@@ -25,19 +25,20 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.kernel.terms import Event, Mean
-from theory.model import deviations, known_play
+from theory.model import known_play
 from theory.model import round_errors as errors
 from theory.model import round_kinds as kinds
-from theory.model.arms import V0, W, arm_goal, tau_sq, w, weight
+from theory.model.arms import V0, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
 from theory.model.counts import NOW, g
-from theory.model.error_law import KNOWN, REUCB
+from theory.model.error_law import KNOWN, RATIO, REUCB, n_i
 from theory.model.moments import v, w_i
 from theory.model.normal import Density, phi, upper
-from theory.model.play import LATER, K, count, k, others, t, tau, width
-from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out, same, slope
+from theory.model.play import COUNT, LATER, K, k, t, tau, width
+from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out, slope
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond
 from theory.ours.conditioning import CALCULUS, ERROR
 from theory.ours.normal_errors import Side, root, shortfall, unbiased
+from theory.ours.two_errors import REST
 
 x, y, h, L = sp.symbols("x y h L")
 LAW = "ours/conditioning/law"
@@ -133,7 +134,12 @@ def levels() -> Argument:
         name="covariance with own reward minus another's",
     )
     cites = (cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=goal, name=goal.name) for goal in found)
-    return proof(*cites, letters={**kinds.WORDS, **errors.GIVEN})
+    line = {x: real(), h: real()}
+    slopes = (
+        Goal(Rel(sp.Derivative(upper(x), x), "<=", 0), line, name="a chance falls with its level"),
+        Goal(Rel(sp.Derivative(phi(x) - h * upper(x), x), "<=", 0), line, (Rel(h, "<=", x),), "so does the size"),
+    )
+    return proof(*map(step, slopes), *cites, letters={**kinds.WORDS, **errors.GIVEN})
 
 
 def covariance() -> Goal:
@@ -151,7 +157,7 @@ def association() -> Argument:
     """Given the reward differences the errors are jointly normal with nonnegative covariances, so that two functions of
     them that rise with every error have a nonnegative covariance: the pulled arm's error and the number of intervals
     that fail beyond the first; the events that errors are above their levels; the pulled arm's error and that none is
-    below its level; and that another arm's error is not very low."""
+    below its level."""
     failures = sp.Sum(out(k), (k, 1, K)) - fail_R
     error, rest, none = X(CHOSEN, t, d, e), kinds.rest, kinds.none
     all_above = sp.Product(Mean(kinds.above(k, t, d, e), e), kinds.OTHERS)
@@ -160,7 +166,6 @@ def association() -> Argument:
         given("failing intervals", Rel(Mean(error * failures, e), ">=", Mean(error, e) * Mean(failures, e))),
         of_kinds(Rel(Mean(none, e), ">=", all_above), "no error"),
         of_kinds(lost, "the pulled arm in bad rounds"),
-        deviations.TOGETHER,
     )
     return proof(*map(associated, found), letters={**kinds.WORDS, **errors.GIVEN})
 
@@ -170,11 +175,6 @@ def normal_equations() -> Goal:
     ratio = (1 - w_i) / (W + 1 - w)
     rest = (1 - w_i) * (1 - w) * V0 - ratio * tau_sq
     return arm_goal(rest, "=", 0, extra={w_i: positive()}, name="Cov(X_I - r X_k, X_k)")
-
-
-def ratio_of_errors() -> sp.Expr:
-    """r = Cov(X_I, X_k)/tau_k^2, 1 if arm k is pulled."""
-    return same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))
 
 
 def correlation(odds: sp.Expr) -> sp.Expr:
@@ -190,17 +190,19 @@ def within_both() -> sp.Expr:
     return phi(x) * (r * x * (1 - upper(z)) - q * phi(z))
 
 
-@claim("ours/conditioning/pair", by="us", kind="statement", uses=("ours/conditioning", "ours/correlation"))
-def pair() -> Argument:
-    """Two errors are jointly normal given the differences: X_I = r X_k and an independent part, r = Cov/tau_k^2."""
-    means = [Mean(X(arm, t, d, e) * out(k), e) for arm in (CHOSEN, k)]
+@claim("ours/conditioning/two-arms", by="us", kind="statement", uses=("ours/conditioning/pair", "ours/correlation"))
+def two_arms() -> Argument:
+    """Of two arms the errors are jointly normal given the differences: X_I = r X_k and an independent part, r =
+    Cov/tau_k^2."""
     inside = Mean(X(CHOSEN, t, d, e) * (1 - fail_R), e)
     both = sp.Integral(within_both().xreplace({h: slope, L: width}), (x, -sp.oo, width))
-    tails = given("the pulled arm given the error of arm k", Rel(means[0], "=", ratio_of_errors() * means[1]))
     rel, name = Rel(inside, "=", tau(CHOSEN, t, d) * both), "the error of the pulled arm within both intervals"
-    found = (tails, given(name, rel, Rel(K, "=", 2)))
-    laws = [cited(GAUSSIAN_CONDITIONING, hypotheses=(normal_equations(),), gives=f, name=f.name) for f in found]
-    return proof(*laws, letters=errors.GIVEN)
+    gives = given(name, rel, Rel(K, "=", 2))
+    law = cited(GAUSSIAN_CONDITIONING, hypotheses=(normal_equations(),), gives=gives, name=name)
+    left = tau_sq.xreplace({n: n_i, Wo: w + Wo - weight(n_i)}) - RATIO**2 * tau_sq
+    pulled = {n: COUNT, n_i: COUNT, Wo: at_least(0), s: positive(), s0: positive()}
+    rest = Goal(Rel(left, "=", REST), pulled, name="variance of the independent part")
+    return proof(step(rest), law, letters=errors.GIVEN)
 
 
 @claim("ours/conditioning/known-mu0", by="us", kind="statement", uses=("ours/conditioning/law/known-mu0",))

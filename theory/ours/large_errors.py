@@ -165,7 +165,7 @@ def lower_side() -> Argument:
     each = applied(drop, at, *signs, domain=arm, given=AFTER, name="another arm")
     every = SumOver(each, i, ONE, K - 1, ROUNDS, given=AFTER, name="all other arms")
     averaged = Expectation(linked(low_round(), every, domain=ROUNDS, given=AFTER, name="pathwise"), (o,))
-    together = uses("ours/association", item=dev.TOGETHER.name)
+    together = uses("ours/conditioning/opposite", item=dev.TOGETHER)
     small = instance(uses("ours/psi/shifted", item="times Q"), {sp.Symbol("s"): width}, ROUNDS, AFTER, name="times Q")
     wide = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
     at = {x: Mean(OWN, o), y: small.concludes.rel.stated[0], z: small.concludes.rel.stated[1]}

@@ -181,10 +181,10 @@ class Side:
         return follows(rel, *parts, domain=self.agent.domain, given=known, name="beyond a level")
 
 
-def in_play(agent: ErrorLaw, f: sp.Expr, value: sp.Expr, known: Item, *more: Item, name: str) -> Follows:
-    """E f = E value over all outcomes, where `known` proves it given what decides the choices; `more` are premises."""
-    parts = agent.halves(f), Expectation(known, (d,)), *((agent.halves(value),) if value.has(o) else ()), *more
-    rel = Rel(Mean(f, o), "=", Mean(value, o) if value.has(o) else value)
+def in_play(agent: ErrorLaw, f: sp.Expr, value: sp.Expr, known: Item, name: str, op: str = "=") -> Follows:
+    """E f = E value over all outcomes, or <=, where `known` proves it given what decides the choices."""
+    parts = agent.halves(f), Expectation(known, (d,)), *((agent.halves(value),) if value.has(o) else ())
+    rel = Rel(Mean(f, o), op, Mean(value, o) if value.has(o) else value)
     return follows(rel, *parts, domain=agent.domain, given=agent.given, name=name)
 
 

@@ -6,11 +6,13 @@ that of arm k, and so that the two are never high and low together more often th
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 import sympy as sp
 
-from theory.kernel.argument import Item
+from theory.kernel.argument import Argument, Item, proof
+from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
@@ -18,15 +20,18 @@ from theory.kernel.rules import (
     Combined,
     Definition,
     Expectation,
+    Follows,
     Monotone,
     Otherwise,
     Union,
     applied,
     follows,
     instance,
+    uses,
 )
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
+from theory.model import deviations
 from theory.model import round_errors as errors
 from theory.model.arms import Wo, n, s, s0, tau_sq, w, weight
 from theory.model.conditional_laws import m, rbar_0, rbar_k
@@ -44,16 +49,32 @@ from theory.model.error_law import (
     xi,
     z,
 )
-from theory.model.normal import Density, Tail
-from theory.model.play import LATER, i, k, t, tau, width
-from theory.model.round_errors import X, d, e
+from theory.model.normal import Density, Excess, Tail
+from theory.model.play import (
+    ANOTHER,
+    COUNT,
+    LATER,
+    PULLED,
+    PULLED_IS_AN_ARM,
+    WORDS,
+    K,
+    another,
+    i,
+    k,
+    o,
+    t,
+    tau,
+    width,
+)
+from theory.model.play import m as m_
+from theory.model.round_errors import CHOSEN, X, d, e
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, ROOT, NormalDensity, b, equal, h, u
 from theory.ours.classical.normal import v as NORMAL_V
-from theory.ours.normal_errors import Side
+from theory.ours.normal_errors import Side, in_play
+from theory.ours.other_arms import at_equal_arms
 from theory.ours.posteriors import integrated
 
 LAW = "ours/conditioning/law"
-
 x, y, eta = sp.symbols("x y eta")
 SIZES: dict[sp.Symbol, Var] = {
     **{n: at_least(1), n_i: at_least(1), Wo: at_least(0), s: positive(), s0: positive()},
@@ -227,3 +248,114 @@ def high_and_low() -> Applied:
     at = {a: towers[0][0], b_: towers[1][0], q: Mean(M, e), r: Mean(low * M, e), f: edge, g: P, c_: Mean(low, e)}
     parts = same, means[1], *products
     return applied(total, at, *parts, domain=PAIR, given=GIVEN, name="high and low")
+
+
+def bounded() -> Applied:
+    """E[(X_i + s tau_i)^+ 1{X_k < -s tau_k}] <= (s + Psi(s)) Q(s) tau_i."""
+    joint, own = high_and_low(), tau(i, t, d)
+    agent = replace(REUCB, domain=PAIR)
+    mean = Side(agent, LAW, ABOVE, -width, i, strict=False).excess(-width)
+    value, size = mean.concludes.rel.stated[1], width + Excess(width)
+    here = instance(mean, {}, PAIR, GIVEN, name="the error of arm i")
+    other = Goal(Rel(value, "=", own * size), PAIR, GIVEN, "s + Psi(s)")
+    total = equal(here, other, domain=PAIR, given=GIVEN, name="the error of arm i")
+    left, right = total.concludes.rel.stated
+    scaled = applied(TIMES, {x: left, y: right, u: P}, total, domain=PAIR, given=GIVEN, name="times Q")
+    a, q = sp.symbols("a q")
+    facts = Rel(a, "<=", x), Rel(x, "=", y)
+    lemma = Goal(Rel(a, "<=", q), dict.fromkeys((a, x, y, q), real()), (*facts, Rel(y, "=", q)), "in a row")
+    at = {a: joint.concludes.rel.stated[0], x: left * P, y: right * P, q: size * P * own}
+    same = Goal(Rel(at[y], "=", at[q]), PAIR, GIVEN, "the same number")
+    parts = joint, scaled, same
+    return applied(lemma, at, *parts, domain=PAIR, given=GIVEN, name="one arm is high, another low")
+
+
+def pulled_or_not() -> Applied:
+    """E[X_I 1{X_k > c_k}] = r E[X_k 1{X_k > c_k}] for the pulled arm I, where r = 1 if it is arm k."""
+    event, domain = errors.out(k), errors.ARM
+    own, pulled = X(k, t, d, e), X(CHOSEN, t, d, e)
+    apart, given = Rel((CHOSEN - k) ** 2, ">", 0), (LATER, Rel(k, "<=", K))
+    p, q, r, f = sp.symbols("p q r f")
+    means = Mean(pulled * event, e), Mean(own * event, e)
+    ratio = R.xreplace({i: CHOSEN})
+    free, rel = dict.fromkeys((p, q, r, f), real()), Rel((1 - f) * (p - r * q), "=", 0)
+    lemma = Goal(rel, free, (Rel(p, "=", r * q),), "another arm")
+    at = {p: means[0], q: means[1], r: ratio, f: errors.same}
+    law = instance(linear_regression(), {i: CHOSEN}, domain, (*given, apart), name="another arm")
+    where = applied(lemma, at, law, domain=domain, given=(*given, apart), name="another arm")
+    near = apart.negation
+    side = Goal(Rel(-((CHOSEN - k) ** 2), ">=", 0), domain, (*given, near), "the same arm")
+    now = Union(side, (), "not another arm")
+    sure = follows(
+        Rel(errors.same, "=", 1),
+        now,
+        Otherwise(-((CHOSEN - k) ** 2), domain),
+        domain=domain,
+        given=(*given, near),
+        name="the same arm",
+    )
+    alone = Goal(rel, free, (Rel(f, "=", 1),), "the same arm")
+    elsewhere = applied(alone, at, sure, domain=domain, given=(*given, near), name="the same arm")
+    either = Cases(apart, where, elsewhere, "another arm or not")
+    chosen = instance(PULLED_IS_AN_ARM, {o: d}, domain, name="the pulled arm is one of K")
+    met = at_equal_arms(X(m_, t, d, e) * event, CHOSEN, k, (), domain, m_)
+    equal_ = follows(met.rel, chosen, met, domain=domain, given=given, name="at the same arm")
+    facts = rel, Rel(f * p, "=", f * q)
+    whole = Goal(Rel(p, "=", (f + (1 - f) * r) * q), free, facts, "either arm")
+    parts, name = (either, Expectation(equal_, (e,))), "the pulled arm given the error of arm k"
+    return applied(whole, at, *parts, domain=domain, given=given, name=name)
+
+
+@claim(
+    "ours/conditioning/pair",
+    by="us",
+    kind="statement",
+    uses=("ours/conditioning/law", "ours/classical/normal", "ours/classical/normal/beyond"),
+)
+def pair() -> Argument:
+    """Given the reward differences the density of two errors is prior times likelihood, exp of three squares: X_i = r
+    X_k and an independent normal rest, r = Cov(X_i, X_k)/tau_k^2 >= 0. So (X_i + s tau_i)^+ has a mean that rises with
+    X_k, and its covariance with the event that X_k is low is at most 0."""
+    return proof(linear_regression(), bounded(), pulled_or_not(), letters=errors.GIVEN)
+
+
+def distinct() -> Cases:
+    """Another arm than m is not m."""
+    one = Event(i - m_, 0)
+    domain = {**REUCB.domain, i: COUNT, m_: COUNT}
+    after = Rel(i, ">=", m_)
+    known = instance(ANOTHER, {o: d, k: m_}, domain, name="another arm")
+    found = []
+    for case in (after, after.negation):
+        side = Goal(Rel(i - m_, case.op, 0), domain, (case,), "this case")
+        now = Union(side, (), "not the opposite")
+        value = Rel(one, "=", 1 if case is after else 0)
+        size = follows(value, now, Otherwise(i - m_, domain), domain=domain, given=(case,), name="before m or not")
+        gap, op = another(i, m_, d) - m_, ">" if case is after else "<"
+        signed = follows(Rel(gap, op, 0), known, size, domain=domain, given=(case,), name="before m or after it")
+        square = Goal(Rel(x**2, ">", 0), {x: real()}, (Rel(x, op, 0),), "not the same")
+        found.append(applied(square, {x: gap}, signed, domain=domain, given=(case,), name="not the same"))
+    return Cases(after, *found, "another arm")
+
+
+def together() -> Follows:
+    """Over all outcomes, for the pulled arm and another one."""
+    agent = replace(REUCB, domain={**REUCB.domain, **deviations.ROUNDS, i: COUNT})
+    low = deviations.low(deviations.OTHER)
+    number = deviations.REST.concludes.rel.stated[1]
+    at, here = {x: deviations.rest, y: number, u: low}, {"domain": agent.domain, "given": agent.given}
+    whole = Expectation(applied(TIMES, at, deviations.REST, **here, name="a positive part"), (o,))
+    pulled, other = PULLED.xreplace({o: d}), deviations.OTHER.xreplace({o: d})
+    apart = instance(distinct(), {m_: pulled}, agent.domain, name="another arm")
+    pair_ = uses("ours/conditioning/pair", item="one arm is high, another low")
+    law = applied(pair_, {i: pulled, k: other}, apart, domain=agent.domain, given=agent.given, name="two arms")
+    value = (width + Excess(width)) * P * deviations.OWN
+    mean = in_play(agent, number * low, value, law, name="high and low", op="<=")
+    rel = Rel(Mean(deviations.rest * low, o), "<=", (width + Excess(width)) * P * Mean(deviations.OWN, o))
+    return follows(rel, whole, mean, domain=agent.domain, given=agent.given, name=deviations.TOGETHER)
+
+
+@claim("ours/conditioning/opposite", by="us", kind="inequality", uses=("ours/conditioning/pair",))
+def opposite() -> Argument:
+    """The pulled arm is high while another one is low: at most as often as if their errors were independent."""
+    return proof(together(), letters=WORDS)
