@@ -123,7 +123,7 @@ def linear_regression() -> Applied:
     out = Event(xi - width * tau(k, t, d), 1)
     tower, bayes = given_error(out * z, u, "the rest, where X_k is large", {})
     known = Combined((rest().plain(CENTRED),), (out,), PAIR, GIVEN, "where X_k is large")
-    inner = rest().quotient(rest().area_of(out * z, known, "where X_k is large"), bayes, "mean of the rest")
+    inner = rest().quotient(rest().area_of(out * z, known, "where X_k is large", True), bayes, "mean of the rest")
     own = X(k, t, d, e)
     nothing = Expectation(instance(inner, {xi: own}, PAIR, GIVEN, name="given X_k"), (e,))
     event = errors.out(k)
@@ -157,7 +157,7 @@ def given_other(event: sp.Expr, name: str) -> tuple[Definition, Applied]:
     tower, bayes = given_error(f, u, name, {h: from_})
     parts = tuple(law.plain(ABOVE[power, False]) for power in (1, 0))
     both = Combined(parts, (event, -event * h), {**PAIR, h: real()}, GIVEN, "a positive part")
-    area = instance(law.area_of(f, both, name), {h: from_}, PAIR, GIVEN, name="a positive part")
+    area = instance(law.area_of(f, both, name, True), {h: from_}, PAIR, GIVEN, name="a positive part")
     inner = law.quotient(area, bayes, name)
     value, chance = (moment.value.xreplace({NORMAL_V: y}) for moment in (ABOVE[1, False], ABOVE[0, False]))
     free = {y: positive(), b: real(), h: real()}

@@ -159,11 +159,11 @@ class NormalDensity:
             at = {v: self.variance, h: bound}
         return uses(moment.claim, at, item=moment.name, domain={**self.domain, h: real()})
 
-    def area_of(self, of: sp.Expr, known: Item, name: str) -> Applied:
-        """The integral of `of`, a function of z, times this density over u, multiplied out; `known` proves it without
-        the factor. `of` may depend on any number h."""
+    def area_of(self, of: sp.Expr, known: Item, name: str, multiplied_out: bool = False) -> Applied:
+        """The integral of `of`, a function of z, times this density over u; `known` proves it without the factor. `of`
+        may depend on any number h."""
         bell = DENSITY.xreplace({m: self.mean, v: self.variance})
-        plain, inside = (sp.expand_mul(of * e, deep=False) for e in (bell, self.f))
+        plain, inside = (sp.expand_mul(of * e, deep=False) if multiplied_out else of * e for e in (bell, self.f))
         place = (sp.S.Zero, sp.S.One), self.factor
         domain = {**self.domain, h: real()} if of.has(h) else self.domain
         moved = Substitution(inside.xreplace({z: u}), u, *place, plain, z, self.form, domain, self.given, name, of)
