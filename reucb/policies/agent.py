@@ -356,7 +356,7 @@ class Agent:
         >>> twin.means
         array([0.5, 0.7])
         """
-        from reucb.policies.saved_state import save
+        from reucb.policies.start import save
 
         return save(self)
 
@@ -395,6 +395,6 @@ class Agent:
         return f"<Agent of {self.policy!r}: {self.n_arms} arms, {self.rounds} rewards{more}>"
 
     def __reduce__(self) -> Any:
-        from reucb.policies.saved_state import load
+        from reucb.policies.start import load
 
         return load, (self.policy, self.state())
