@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import REPLACED, calls
-from reucb._engine.arms.state import State, with_room
-from reucb._engine.rebuild import replace_slots
+from reucb._engine.agent_calls import REPLACED, calls, replace_slots
+from reucb._engine.state import State, with_room
 from reucb._engine.streams import put_words, words_of
 from reucb._numerics import validation
 from reucb.policies import batches

@@ -23,10 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import start_sampling
-from reucb._engine.arms.state import State, new_state
+from reucb._engine.agent_calls import copy_state, fill, start_sampling
 from reucb._engine.codes import Rule
-from reucb._engine.rebuild import copy_state, fill
+from reucb._engine.state import State, new_state
 from reucb._numerics import FloatArray, validation
 from reucb._numerics.validation import shown
 from reucb.policies.base import Policy, reward_range
