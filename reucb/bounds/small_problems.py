@@ -1,4 +1,4 @@
-"""Few rounds, or two arms: ReUCB* is no worse than random play, and for two arms its regret is computed exactly.
+"""Few rounds, or two arms: ReUCB* is no worse than random play; for two arms its regret and the least one are computed.
 
 Random play has a closed form; that ReUCB* is no worse is proved for at most two rounds per arm, and for two arms.
 
