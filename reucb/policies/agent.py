@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import REPLACED, calls
-from reucb._engine.arms.state import State, with_room
-from reucb._engine.rebuild import replace_slots
+from reucb._engine.agent_calls import REPLACED, calls, replace_slots
+from reucb._engine.state import State, with_room
 from reucb._engine.streams import put_words, words_of
 from reucb._numerics import validation
 from reucb.policies import batches
@@ -356,7 +355,7 @@ class Agent:
         >>> twin.means
         array([0.5, 0.7])
         """
-        from reucb.policies.saved_state import save
+        from reucb.policies.start import save
 
         return save(self)
 
@@ -395,6 +394,6 @@ class Agent:
         return f"<Agent of {self.policy!r}: {self.n_arms} arms, {self.rounds} rewards{more}>"
 
     def __reduce__(self) -> Any:
-        from reucb.policies.saved_state import load
+        from reucb.policies.start import load
 
         return load, (self.policy, self.state())
