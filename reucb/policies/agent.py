@@ -325,6 +325,11 @@ class Agent:
         ndarray of float64
             inf where the arm comes before any index: never pulled, and the policy pulls each arm once first.
 
+        Raises
+        ------
+        TypeError
+            If the policy has no indices: Thompson sampling.
+
         Examples
         --------
         >>> import reucb
@@ -334,7 +339,10 @@ class Agent:
         array([2.665, 1.427])
         """
         from reucb.policies.inspection import indices
+        from reucb.policies.thompson import BernoulliTS, GaussianTS, ReTS
 
+        if isinstance(self.policy, (GaussianTS, BernoulliTS, ReTS)):
+            raise TypeError(f"policy = {self.policy!r} has no indices: it draws every arm from its posterior")
         return indices(self._state)
 
     def state(self) -> dict[str, Any]:
