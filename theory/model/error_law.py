@@ -42,10 +42,10 @@ class ErrorLaw:
     error: Any  # X(k, t, d, e) = estimate - mean
     estimate: Any  # of (k, t, o)
     pulls: Any  # of (k, t, d), as the following ones
-    width: Any | None
+    width: Any  # None if it is of no interest
     weights: sp.Expr | None  # of all arms, in d; None for an agent that knows mu_0
     of_choices: tuple[Any, ...]  # further functions of d
-    eq_mse: Definition | None  # of the widths, in o; None with `width`: of no interest
+    eq_mse: Definition | None  # of the widths, in o; None without them
     domain: Mapping[sp.Expr, Var]
     given: tuple[Rel, ...]
     letters: Mapping[sp.Expr, Letter]

@@ -135,7 +135,12 @@ def all_weights() -> Follows:
     return follows(rel, *parts, domain=arm, given=given, name="all weights")
 
 
-@claim("ours/by-index/law", by="us", kind="identity", uses=("ours/classical/normal", "ours/classical/normal/beyond"))
+@claim(
+    "ours/by-index/law",
+    by="us",
+    kind="identity",
+    uses=("ours/classical/normal", "ours/classical/normal/beyond", "ours/marginal-likelihood"),
+)
 def law_of_errors() -> Argument:
     """As ours/conditioning/law, with counts that may be 0: given the reward differences the error of an arm is N(0,
     tau^2), also that of an arm never pulled."""

@@ -26,7 +26,7 @@ from theory.kernel.rules import (
 from theory.kernel.terms import Mean
 from theory.model import deviations
 from theory.model.arms import DOMAIN, LETTERS, V0, J, W, Wo, arm_goal, n, s, s0, w
-from theory.model.counts import SECOND
+from theory.model.counts import SECOND, second
 from theory.model.error_law import REUCB
 from theory.model.moments import Calculus, Form, v
 from theory.model.normal import Density, Tail
@@ -129,10 +129,10 @@ PLAYED = replace(REUCB, domain={**REUCB.domain, **deviations.ROUNDS, i: COUNT})
 def large_error() -> Applied:
     """E[1{X > v tau} (X + s tau)] = (phi(v) + s Q(v)) E tau of the pulled arm, v = sqrt(b log t)."""
     given, tau_ = PLAYED.given, tau(PULLED, t, o)
-    side = Side(PLAYED, LAW, ABOVE, deviations.second(t), PULLED.func(t, d))
+    side = Side(PLAYED, LAW, ABOVE, second(t), PULLED.func(t, d))
     value = Density(x) + width * Tail(x)
     f = deviations.UP * (deviations.ERROR + width * deviations.OWN)
-    at_level = value.xreplace({x: deviations.second(t)})
+    at_level = value.xreplace({x: second(t)})
     mean = in_play(PLAYED, f, at_level * tau_, side.excess(-width), name="beyond v tau")
     written = congruent(value, x, SECOND, PLAYED.domain, given, name="v = sqrt(b log t)")
     size = Mean(tau_, o)

@@ -80,6 +80,8 @@ def given_choices(agent: ErrorLaw) -> NormalDensity:
 def squares(agent: ErrorLaw) -> Item:
     """tau_k^2 is the variance of the density."""
     parts = {a: r for a, r in agent.domain.items() if a != o}
+    if agent.eq_mse is None:
+        raise ValueError("the widths of this agent are not defined")
     return instance(agent.eq_mse, {o: d}, parts, agent.given, name="Eq. MSE")
 
 
@@ -127,7 +129,7 @@ def laws(agent: ErrorLaw, *more: Item) -> Argument:
     return proof(centred(agent), *more, letters={**agent.letters, c: Letter(c, "any number")})
 
 
-_USES = ("ours/classical/normal", "ours/classical/normal/beyond")
+_USES = ("ours/classical/normal", "ours/classical/normal/beyond", "ours/marginal-likelihood")
 
 
 @claim("ours/conditioning/law", by="us", kind="identity", uses=(*_USES, "ours/shift-invariance"))

@@ -211,7 +211,7 @@ def opposed(means: Item) -> Cases:
         facts = (Rel(p, "<=", q), Rel(f, ">=", 1)) if happens else (Rel(q, "<=", p), Rel(f, "<=", 0))
         lemma = Goal(product, {**numbers, f: UNIT}, facts, "opposite signs")
         found.append(applied(lemma, values, order, sure, domain=PAIR, given=given, name="opposite signs"))
-    return Cases(below, *found, "opposite signs")
+    return Cases(below, found[0], found[1], "opposite signs")
 
 
 TIMES = Goal(Rel(x * u, "=", y * u), dict.fromkeys((x, y, u), real()), (Rel(x, "=", y),), "times a number")
@@ -310,7 +310,7 @@ def pulled_or_not() -> Applied:
     "ours/conditioning/pair",
     by="us",
     kind="statement",
-    uses=("ours/conditioning/law", "ours/classical/normal", "ours/classical/normal/beyond"),
+    uses=("ours/conditioning/law", "ours/classical/normal", "ours/classical/normal/beyond", "ours/marginal-likelihood"),
 )
 def pair() -> Argument:
     """Given the reward differences the density of two errors is prior times likelihood, exp of three squares: X_i = r
@@ -335,7 +335,7 @@ def distinct() -> Cases:
         signed = follows(Rel(gap, op, 0), known, size, domain=domain, given=(case,), name="before m or after it")
         square = Goal(Rel(x**2, ">", 0), {x: real()}, (Rel(x, op, 0),), "not the same")
         found.append(applied(square, {x: gap}, signed, domain=domain, given=(case,), name="not the same"))
-    return Cases(after, *found, "another arm")
+    return Cases(after, found[0], found[1], "another arm")
 
 
 def together() -> Follows:
@@ -343,8 +343,9 @@ def together() -> Follows:
     agent = replace(REUCB, domain={**REUCB.domain, **deviations.ROUNDS, i: COUNT})
     low = deviations.low(deviations.OTHER)
     number = deviations.REST.concludes.rel.stated[1]
-    at, here = {x: deviations.rest, y: number, u: low}, {"domain": agent.domain, "given": agent.given}
-    whole = Expectation(applied(TIMES, at, deviations.REST, **here, name="a positive part"), (o,))
+    at = {x: deviations.rest, y: number, u: low}
+    pointwise = applied(TIMES, at, deviations.REST, domain=agent.domain, given=agent.given, name="a positive part")
+    whole = Expectation(pointwise, (o,))
     pulled, other = PULLED.xreplace({o: d}), deviations.OTHER.xreplace({o: d})
     apart = instance(distinct(), {m_: pulled}, agent.domain, name="another arm")
     pair_ = uses("ours/conditioning/pair", item="one arm is high, another low")
