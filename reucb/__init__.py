@@ -10,7 +10,7 @@ __version__ = "0.2.0"
 if TYPE_CHECKING:
     from reucb import bounds as bounds
     from reucb.bandit import Bandit as Bandit
-    from reucb.bounds.subset import subset_size as subset_size
+    from reucb.bounds.combined import subset_size as subset_size
     from reucb.estimation import Fit as Fit
     from reucb.estimation import blup as blup
     from reucb.policies import KLUCB as KLUCB
@@ -44,7 +44,7 @@ _HOME = {
     ),
     "Agent": "policies.agent",
     **dict.fromkeys(("simulate", "play", "Run"), "simulation"),
-    "subset_size": "bounds.subset",
+    "subset_size": "bounds.combined",
     "Result": "result",
 }
 

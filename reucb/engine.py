@@ -7,7 +7,7 @@ minor versions.
 from __future__ import annotations
 
 from reucb._engine import codes
-from reucb._engine.arms import state as arm_state
+from reucb._engine import state as arm_state
 from reucb._engine.codes import Rule
 from reucb._engine.runs import play_run, run_block
 from reucb._engine.streams import EDGES, HEIGHTS, POLICY, PRIOR, REWARDS, WIDTHS, block_words, put_words, stream

@@ -11,8 +11,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from reucb._numerics import BoolArray, FloatArray, validation
-from reucb._numerics.arguments import BlupArguments, blup_arguments
-from reucb._numerics.component_intervals import Nodes, mixture_quantile, ratio_nodes
+from reucb._numerics.one_way import Nodes, mixture_quantile, ratio_nodes
 from reucb._numerics.shrinkage import Shrinkage, Twofold, gls_shares, shrink
 from reucb.variance import VarianceComponents
 
@@ -44,7 +43,7 @@ class Fit:
     mu0: FloatArray
     mu: FloatArray
     mse: FloatArray
-    _arguments: BlupArguments | None = field(default=None, repr=False)
+    _arguments: _Arguments | None = field(default=None, repr=False)
     _components: VarianceComponents | None = field(default=None, repr=False)
 
     def interval(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
@@ -85,6 +84,16 @@ class Fit:
             half = -special.ndtri(tail) * np.sqrt(self.mse)
             return _frozen(self.mu - half), _frozen(self.mu + half)
         return _averaged_interval(self, self._arguments, self._components, tail)
+
+
+class _Arguments(NamedTuple):
+    """Counts, means (0 where unpulled) and noise as (..., K); sigma0_sq and mu0 (None: unknown) as (..., 1)."""
+
+    n: FloatArray
+    means: FloatArray
+    noise: FloatArray
+    prior: FloatArray
+    known: FloatArray | None
 
 
 class _Solution(NamedTuple):
@@ -157,12 +166,58 @@ def blup(
     """
     if components is not None:
         sigma0_sq, sigma_sq = _taken_from(components, counts, sigma0_sq, sigma_sq)
-    given = blup_arguments(counts, means, sigma0_sq, sigma_sq, mu0)
+    given = _checked(counts, means, sigma0_sq, sigma_sq, mu0)
     weights, centre, mu, mse = map(_frozen, _solve(given))
     return Fit(weights, centre, mu, mse, given, components)
 
 
-def _solve(given: BlupArguments) -> _Solution:
+def _checked(counts: Any, means: Any, sigma0_sq: Any, sigma_sq: Any, mu0: Any) -> _Arguments:
+    """The arguments of `blup`, checked and broadcast."""
+    for name, value in (("sigma0_sq", sigma0_sq), ("sigma_sq", sigma_sq)):
+        if value is None:
+            raise TypeError(f"{name} is missing: must be given, or components in place of both variances")
+    n, values = validation.count_array("counts", counts), validation.real_array("means", means, finite=False)
+    if n.ndim == 0 or n.shape[-1] == 0:
+        raise ValueError(f"counts has shape {n.shape}: must be (..., K) with at least one arm")
+    if values.ndim == 0 or values.shape[-1] != n.shape[-1]:
+        raise ValueError(f"means has shape {values.shape}: must be (..., {n.shape[-1]}), as counts has {n.shape}")
+    noise = validation.real_array("sigma_sq", sigma_sq, low=0)
+    prior = validation.real_array("sigma0_sq", sigma0_sq, low=0)[..., None]
+    centre = None if mu0 is None else validation.real_array("mu0", mu0)[..., None]
+    shape = _common_shape(n, values, noise, prior, centre)
+    n, values = np.broadcast_to(n, shape), np.broadcast_to(values, shape)
+    validation.refuse("means", values, (n > 0) & ~np.isfinite(values), "finite where the count is positive")
+    return _Arguments(
+        n,
+        np.where(n > 0, values, 0.0),
+        np.broadcast_to(noise, shape),
+        np.broadcast_to(prior, (*shape[:-1], 1)),
+        None if centre is None else np.broadcast_to(centre, (*shape[:-1], 1)),
+    )
+
+
+def _common_shape(
+    n: FloatArray, values: FloatArray, noise: FloatArray, prior: FloatArray, centre: FloatArray | None
+) -> tuple[int, ...]:
+    """The shape (..., K) that everything broadcasts to; K itself comes from counts alone."""
+    shape = n.shape
+    for name, array in (("means", values), ("sigma_sq", noise), ("sigma0_sq", prior), ("mu0", centre)):
+        if array is None:
+            continue
+        try:
+            shape = np.broadcast_shapes(shape, array.shape)
+        except ValueError:
+            shape = (*shape[:-1], -1)
+        if shape[-1] != n.shape[-1]:
+            given = array.shape[:-1] if name in ("sigma0_sq", "mu0") else array.shape
+            raise ValueError(
+                f"{name} has shape {given}: must fit counts of shape {n.shape}, arms last"
+                + (" (one number, or one per batch)" if name in ("sigma0_sq", "mu0") else "")
+            )
+    return shape
+
+
+def _solve(given: _Arguments) -> _Solution:
     """The formulas of `blup` for checked arguments."""
     n, means, noise, prior, known = given
     pulled = n > 0
@@ -179,7 +234,7 @@ def _solve(given: BlupArguments) -> _Solution:
 
 
 def _averaged_interval(
-    fit: Fit, given: BlupArguments, components: VarianceComponents, tail: float
+    fit: Fit, given: _Arguments, components: VarianceComponents, tail: float
 ) -> tuple[FloatArray, FloatArray]:
     """Quantiles of each arm mean over the nodes of the ratio."""
     data, shape = components._statistics.data, components._statistics.shape
@@ -201,7 +256,7 @@ def _averaged_interval(
     return _frozen(bounds[0]), _frozen(bounds[1])
 
 
-def _at_nodes(given: BlupArguments, components: VarianceComponents, nodes: Nodes) -> Iterator[BlupArguments]:
+def _at_nodes(given: _Arguments, components: VarianceComponents, nodes: Nodes) -> Iterator[_Arguments]:
     """The arguments with the variances of each node."""
     statistics = components._statistics
     for ratio, phi in zip(nodes.ratio, nodes.phi, strict=True):

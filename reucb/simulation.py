@@ -17,8 +17,21 @@ from numpy.typing import NDArray
 from reucb._numerics import FloatArray
 from reucb._numerics.validation import integer
 from reucb._simulation.checkpoint import Checkpoint
-from reucb._simulation.executors import Rows, check_executor, cores, lost, opened, run_chunks, versions
-from reucb._simulation.job import DEFAULT_RECORD, Job, chunk_size, chunks, make_job, recorded_rounds
+from reucb._simulation.job import (
+    DEFAULT_RECORD,
+    Job,
+    Rows,
+    check_executor,
+    chunk_size,
+    chunks,
+    cores,
+    lost,
+    make_job,
+    opened,
+    recorded_rounds,
+    run_chunks,
+    versions,
+)
 from reucb._simulation.progress import Report, reporting
 from reucb.bandit import Bandit
 from reucb.policies import Policy

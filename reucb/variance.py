@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
-from reucb._numerics import FloatArray, component_intervals, validation
-from reucb._numerics.arguments import Statistics, from_rewards, from_variances
-from reucb._numerics.likelihood import maximise
+from reucb._numerics import FloatArray, one_way, validation
+from reucb._numerics.one_way import OneWay, maximise
 
 METHODS = ("moments", "anova", "ml", "reml")
 
@@ -27,6 +26,48 @@ class ComponentIntervals(NamedTuple):
 
     sigma0_sq: tuple[FloatArray, FloatArray]
     sigma_sq: tuple[FloatArray, FloatArray] | None
+
+
+class _Statistics(NamedTuple):
+    """The data as rows in units of 2**unit (means) and 4**unit (variances), and the shape of the batch."""
+
+    data: OneWay
+    unit: NDArray[Any]
+    shape: tuple[int, ...]
+
+    @property
+    def size(self) -> FloatArray:
+        """Number of observations: rewards, or means with known variances."""
+        return np.asarray(self.data.arms if self.data.within is None else self.data.n.sum(-1), dtype=np.float64)
+
+    @property
+    def variances(self) -> FloatArray:
+        """1/n_k in the units of the user: the sampling variances where they are known."""
+        n = self.data.n.reshape(*self.shape, -1)
+        return np.asarray(np.ldexp(1 / n, 2 * self.unit.reshape(self.shape)[..., None]))
+
+    @property
+    def effective(self) -> FloatArray:
+        """n_* = N - sum n_k^2 / N, without cancellation."""
+        n, size = self.data.n, self.data.n.sum(-1)
+        return np.asarray((n * (size[:, None] - n)).sum(-1) / size)
+
+    def shown(self, variance: FloatArray) -> Any:
+        """A variance of each row in the units of the user and the shape of the batch."""
+        return self.frozen(np.ldexp(variance, 2 * self.unit))
+
+    def frozen(self, value: FloatArray) -> Any:
+        """A number of each row in the shape of the batch, read-only."""
+        result = np.asarray(value).reshape(self.shape)
+        result.flags.writeable = False
+        return result if result.ndim else result[()]
+
+    def scaled(self, variance: Any, missing: FloatArray | None = None) -> FloatArray:
+        """The reverse of `shown`; missing stands for None."""
+        if variance is None:
+            assert missing is not None
+            return missing
+        return np.asarray(np.ldexp(np.asarray(variance, dtype=np.float64).reshape(-1), -2 * self.unit))
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,7 +100,7 @@ class VarianceComponents:
     method: str
     untruncated: FloatArray
     loglik: FloatArray | None = None
-    _statistics: Statistics = field(default=None, repr=False)  # type: ignore[assignment]  # None: made by hand
+    _statistics: _Statistics = field(default=None, repr=False)  # type: ignore[assignment]  # None: made by hand
 
     @property
     def stderr(self) -> ComponentErrors:
@@ -80,10 +121,10 @@ class VarianceComponents:
         phi = given.scaled(self.sigma_sq, np.ones(len(data.n)))
         between = given.scaled(self.sigma0_sq)
         if self.method in ("ml", "reml"):
-            errors = component_intervals.information_errors(data, between, phi)
+            errors = one_way.information_errors(data, between, phi)
         else:
             unbiased = self.method == "anova"
-            errors = component_intervals.quadratic_errors(data, between, phi, given.effective, unbiased=unbiased)
+            errors = one_way.quadratic_errors(data, between, phi, given.effective, unbiased=unbiased)
         first, second = map(given.shown, errors)
         return ComponentErrors(first, None if data.within is None else second)
 
@@ -120,11 +161,11 @@ class VarianceComponents:
         """
         level = validation.proportion("level", level)
         given = self._statistics
-        between = component_intervals.between_interval(given.data, level)
+        between = one_way.between_interval(given.data, level)
         shown = given.shown(between[0]), given.shown(between[1])
         if given.data.within is None:
             return ComponentIntervals(shown, None)
-        noise = component_intervals.noise_interval(given.data, level)
+        noise = one_way.noise_interval(given.data, level)
         return ComponentIntervals(shown, (given.shown(noise[0]), given.shown(noise[1])))
 
 
@@ -203,10 +244,10 @@ def variance_components(
     """
     method = validation.choice("method", method, METHODS)
     if variances is None:
-        given = from_rewards(counts, means, sq_devs)
+        given = _from_rewards(counts, means, sq_devs)
     else:
         _refuse_mixture(counts, sq_devs, method)
-        given = from_variances(means, variances)
+        given = _from_variances(means, variances)
     data, loglik = given.data, None
     if method in ("ml", "reml"):
         raw, noise, loglik = maximise(data._replace(restricted=method == "reml"))
@@ -233,3 +274,81 @@ def _refuse_mixture(counts: Any, sq_devs: Any, method: str) -> None:
             "method = 'moments': must be one of 'anova', 'ml', 'reml' where the variances are known "
             "(Eq. variance2 is defined by counts)"
         )
+
+
+def _from_rewards(counts: Any, means: Any, sq_devs: Any) -> _Statistics:
+    """Counts, means and sums of squared deviations, checked."""
+    for name, value in (("counts", counts), ("means", means), ("sq_devs", sq_devs)):
+        if value is None:
+            raise TypeError(
+                f"{name} is missing: must be given, as counts, means and sq_devs, or else means and variances alone"
+            )
+    n, values = validation.count_array("counts", counts), validation.real_array("means", means, finite=False)
+    squares = validation.real_array("sq_devs", sq_devs, finite=False)
+    for name, array in (("means", values), ("sq_devs", squares)):
+        if n.ndim == 0 or n.shape[-1] == 0 or array.shape != n.shape:
+            raise ValueError(
+                f"{name} has shape {array.shape}, counts has {n.shape}: must be equal, (..., K) with at least one arm"
+            )
+    pulled = n > 0
+    validation.refuse("means", values, pulled & ~np.isfinite(values), "finite where the count is positive")
+    allowed = "finite and >= 0 where the count is positive"
+    validation.refuse("sq_devs", squares, pulled & ~(np.isfinite(squares) & (squares >= 0)), allowed)
+    allowed = "0 where the count is 1 (one reward is its own mean)"
+    validation.refuse("sq_devs", squares, (n == 1) & (squares != 0), allowed)
+    _require_estimable(n)
+    shape, arms = n.shape[:-1], n.shape[-1]
+    squares = np.where(pulled, squares, 0.0).reshape(-1, arms)
+    n = n.reshape(-1, arms)
+    half = _halves(n, np.where(pulled, values, 0.0).reshape(-1, arms))
+    unit = np.frexp(np.maximum(np.abs(half).max(-1), np.sqrt(squares.max(-1) / n.max(-1))))[1] + 1
+    within = np.ldexp(squares, -2 * unit[:, None]).sum(-1)
+    return _Statistics(OneWay(n, _centred(n, half, unit), within, True), unit, shape)
+
+
+def _from_variances(means: Any, variances: Any) -> _Statistics:
+    """Means with known sampling variances, checked; n_k is 1/v_k."""
+    if means is None:
+        raise TypeError("means is missing: must be given together with variances")
+    values = validation.real_array("means", means)
+    noise = validation.real_array("variances", variances)
+    if values.ndim == 0 or values.shape[-1] < 2 or noise.shape != values.shape:
+        raise ValueError(
+            f"variances has shape {noise.shape}, means has {values.shape}: must be equal, (..., K) with at least 2 arms"
+        )
+    validation.refuse("variances", noise, ~(noise > 0), "finite and > 0")
+    shape, arms = values.shape[:-1], values.shape[-1]
+    values, noise = values.reshape(-1, arms), noise.reshape(-1, arms)
+    half = _halves(1 / np.maximum(noise, 1e-290), values)
+    unit = np.frexp(np.maximum(np.abs(half).max(-1), np.sqrt(noise.max(-1))))[1] + 1
+    n = 1 / np.maximum(np.ldexp(noise, -2 * unit[:, None]), 1e-290)
+    return _Statistics(OneWay(n, _centred(n, half, unit), None, True), unit, shape)
+
+
+def _require_estimable(n: FloatArray) -> None:
+    """Refuse data in which a variance does not show."""
+    arms = (n > 0).sum(-1)
+    for wrong, why in (
+        (arms < 2, "two pulled arms (nothing else shows how arms differ: sigma0_sq cannot be estimated)"),
+        (
+            n.max(-1) < 2,
+            "an arm pulled twice (otherwise sigma_sq cannot be estimated)",
+        ),
+    ):
+        if wrong.any():
+            where, place = validation.first_place(wrong)
+            shown = np.array2string(n[where], threshold=8, separator=", ", formatter={"all": "{:.0f}".format})
+            raise ValueError(f"counts{place} = {shown}: must have {why}")
+
+
+def _halves(n: FloatArray, values: FloatArray) -> FloatArray:
+    """Half the differences from one datum: exact where data are close, finite where they are extreme."""
+    first = n.argmax(-1)[:, None]
+    return np.where(n > 0, values / 2 - np.take_along_axis(values, first, -1) / 2, 0.0)
+
+
+def _centred(n: FloatArray, half: FloatArray, unit: NDArray[Any]) -> FloatArray:
+    """The means about their weighted mean, in units of 2**unit."""
+    scaled = np.ldexp(half, 1 - unit[:, None])
+    scaled = scaled - (n * scaled).sum(-1, keepdims=True) / n.sum(-1, keepdims=True)
+    return np.where(n > 0, scaled, 0.0)

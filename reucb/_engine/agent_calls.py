@@ -1,4 +1,6 @@
-"""The compiled functions an online agent calls: single pulls, batches of pulls, and choices among some of the arms.
+"""The compiled functions an online agent calls: single pulls, batches of pulls, choices among some arms, whole states.
+
+A whole state is filled from counts, sums and pending pulls: a saved agent, a larger copy, a warm start.
 
 Each keeps the GIL, so it is atomic for threads that share an agent. Index rules choose among some arms on a view: the
 slots of the state with heaps of these arms only. Every pull of a batch is pending at once, in the view as in the state,
@@ -13,9 +15,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from reucb._engine.arms.groups import find, lift, push
-from reucb._engine.arms.layout import show_top
-from reucb._engine.arms.state import State
 from reucb._engine.codes import (
     CHILD,
     COUNT,
@@ -26,9 +25,14 @@ from reucb._engine.codes import (
     PREV,
     ROUNDS,
     RULE,
+    SIZE,
     SLOTS,
+    SQ_HI,
+    SQ_LO,
     SQUARES,
     STALE,
+    SUM_HI,
+    SUM_LO,
     TS_BERNOULLI,
     TS_GAUSSIAN,
     UNPULLED,
@@ -36,11 +40,12 @@ from reucb._engine.codes import (
     WAITING,
 )
 from reucb._engine.fit import fit
-from reucb._engine.jit import exclusive, inlined, machine_code
+from reucb._engine.jit import by_family, exclusive, inlined, machine_code
 from reucb._engine.select import decide
-from reucb._engine.steps import choose_arm, enter_pull, enter_reward, prepare, take_back
+from reucb._engine.slots import enter, find, lift, push, rewrite, show_top, write_count
+from reucb._engine.state import SIMPLE_SAMPLING, SLOTTED, State
+from reucb._engine.steps import choose_arm, copy_numbers, enter_pull, enter_reward, move, prepare, take_back
 from reucb._engine.thompson import draw, draw_mu0, pulls_first
-from reucb._engine.update import move
 
 REPLACED = -2  # in the place of an arm: the state was replaced, ask again
 INF = float("inf")
@@ -266,6 +271,103 @@ def draw_among(state: Any, own: Any, candidates: Any, out: Any, distinct: bool, 
             size -= 1
             for j in range(place, size):
                 candidates[j] = candidates[j + 1]
+    return True
+
+
+def _fill(state: Any, groups: Any) -> bool:
+    """Put every arm with a reward or a pending pull into its slot; slots begin as `groups` says, with those sums.
+
+    A row of groups: count, pending pulls, four sums. Without rows, slots and sums are made from the arms in order.
+    False if the rows are not the groups of the arms.
+    """
+    slots, known = state.slots, groups.shape[0]
+    for slot in range(known):
+        state.arms[slot] = NONE
+        write_count(state, slot, int(groups[slot, 0]), int(groups[slot, 1]), 0)
+        slots[SIZE, slot] = 0.0
+    if state.codes[GROUPED]:
+        state.ints[SLOTS] = known
+    slot = 0
+    for arm in range(state.counts.size):
+        count, wait = state.counts[arm], state.pending[arm]
+        if count + wait == 0:
+            continue
+        if not state.codes[GROUPED]:
+            rewrite(state, arm, count, wait, state.means[arm])
+            continue
+        if slot >= state.ints[SLOTS] or slots[COUNT, slot] != count or slots[WAIT, slot] != wait:
+            slot = find(state, count, wait)
+        if slot < 0:
+            if known:
+                return False
+            enter(state, slot, count, wait, arm)
+            slot = 0
+        elif not known:
+            enter(state, slot, count, wait, arm)
+        else:
+            slots[SIZE, slot] += 1.0
+            if state.nodes[arm, PREV] != OUT and push(state.nodes, state.means, state.arms[slot], arm) == arm:
+                show_top(state, slot, arm)
+    for slot in range(known):
+        if slots[SIZE, slot] == 0.0:
+            return False
+        slots[SUM_HI, slot] = groups[slot, 2]
+        slots[SUM_LO, slot] = groups[slot, 3]
+        slots[SQ_HI, slot] = groups[slot, 4]
+        slots[SQ_LO, slot] = groups[slot, 5]
+    return True
+
+
+def _write_posteriors(state: Any, groups: Any) -> bool:
+    prepare(state)
+    return bool(groups.shape[0] == 0)
+
+
+_filled = by_family({**dict.fromkeys(SLOTTED, _fill), **dict.fromkeys(SIMPLE_SAMPLING, _write_posteriors)})
+
+
+@exclusive
+def fill(state: Any, groups: Any) -> bool:
+    """Write the slots of a state whose counts, means, totals, pending pulls and sums are there (`_fill`)."""
+    return bool(_filled(state, groups))
+
+
+@inlined
+def copy_table(source: Any, target: Any) -> None:
+    """Overwrite an array of two dimensions with another."""
+    for i in range(source.shape[0]):
+        for j in range(source.shape[1]):
+            target[i, j] = source[i, j]
+
+
+@exclusive
+def copy_state(source: Any, target: Any) -> bool:
+    """Copy what changes from round to round, at one moment; False if the state was replaced."""
+    if source.codes[STALE]:
+        return False
+    copy_numbers(source.counts, target.counts)
+    copy_numbers(source.means, target.means)
+    copy_table(source.totals, target.totals)
+    copy_numbers(source.pending, target.pending)
+    copy_table(source.slots, target.slots)
+    copy_numbers(source.ints, target.ints)
+    copy_numbers(source.floats, target.floats)
+    copy_numbers(source.codes, target.codes)
+    return True
+
+
+@exclusive
+def replace_slots(old: Any, new: Any) -> bool:
+    """Copy the slots into a state with more room and mark the old one as replaced; False if it was replaced before."""
+    if old.codes[STALE]:
+        return False
+    for i in range(old.ints.size):
+        new.ints[i] = old.ints[i]
+    for slot in range(old.ints[SLOTS]):
+        new.arms[slot] = old.arms[slot]
+        for row in range(old.slots.shape[0]):
+            new.slots[row, slot] = old.slots[row, slot]
+    old.codes[STALE] = 1
     return True
 
 

@@ -13,13 +13,11 @@ import numpy as np
 from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
-from reucb._engine.arms.state import State, new_state, simulated_state
 from reucb._engine.jit import compiled, inlined, machine_code
-from reucb._engine.rebuild import copy_numbers
-from reucb._engine.steps import choose_arm, enter_reward, load_stream, prepare, taken
+from reucb._engine.state import State, new_state, simulated_state
+from reucb._engine.steps import choose_arm, copy_numbers, enter_reward, load_stream, prepare, taken
 from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, normal, put_words, uniform
-from reucb._simulation.executors import Stopped, stop_flag
-from reucb._simulation.job import check_pair
+from reucb._simulation.job import Stopped, check_pair, stop_flag
 
 if TYPE_CHECKING:
     from reucb.bandit import Bandit

@@ -14,7 +14,6 @@ from __future__ import annotations
 from math import log, sqrt
 from typing import Any
 
-from reucb._engine.arms.state import BERNOULLI_INDEX, REUCB, BayesBernoulli, KlBernoulli, Linear
 from reucb._engine.codes import (
     ALPHA,
     BETA,
@@ -49,6 +48,7 @@ from reucb._engine.codes import (
 from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, by_use, inlined
 from reucb._engine.special import bernoulli_kl, beta_tail, beta_upper, kl_upper, upper_normal
+from reucb._engine.state import BERNOULLI_INDEX, REUCB, BayesBernoulli, KlBernoulli, Linear
 from reucb._engine.sums import larger
 
 INF = float("inf")

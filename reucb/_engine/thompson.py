@@ -7,8 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from reucb._engine.arms.layout import weighting
-from reucb._engine.arms.state import RETS, SIMPLE_SAMPLING, BernoulliSampling, GaussianSampling
 from reucb._engine.codes import (
     ALPHA,
     BETA,
@@ -28,9 +26,9 @@ from reucb._engine.codes import (
 from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, inlined
 from reucb._engine.select import fewest_pending, lowest_unpulled
+from reucb._engine.slots import weighting
+from reucb._engine.state import RETS, SIMPLE_SAMPLING, BernoulliSampling, GaussianSampling
 from reucb._engine.streams import highest_draw, normal
-from reucb._engine.sums import add_reward
-from reucb._engine.update import take_pending
 
 FIRST, SECOND = 0, 1  # rows of state.slots: posterior mean and sd, or the two parameters of the beta posterior
 INF = float("inf")
@@ -162,12 +160,3 @@ def sample(state: Any, own: Any) -> int:
         if drawn > value:
             best, value = i, drawn
     return best
-
-
-def learn(state: Any, arm: int, reward: float) -> None:
-    """Enter one reward of one arm."""
-    take_pending(state, arm)
-    state.counts[arm] += 1
-    state.means[arm] = add_reward(state.totals, arm, reward, state.counts[arm])
-    state.ints[ROUNDS] += 1
-    posterior(state, arm)

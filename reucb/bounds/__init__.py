@@ -6,15 +6,15 @@ raises ValueError and names the hypothesis; `strict=False` evaluates the formula
 """
 
 from reucb.bounds.bounded import bounded, bounded_terms
-from reucb.bounds.combined import combined, combined_terms
+from reucb.bounds.combined import Subset, combined, combined_terms, subset
 from reucb.bounds.comparisons import classical, known_mu0, known_mu0_terms, no_structure, no_structure_terms
 from reucb.bounds.counting import counting, counting_terms
 from reucb.bounds.gaussian import theorem1, theorem1_repaired, theorem1_terms
 from reucb.bounds.logarithmic import logarithmic, logarithmic_from, logarithmic_terms
 from reucb.bounds.lower import Certificate, lower
 from reucb.bounds.normal import expected_max
-from reucb.bounds.random_play import few_rounds, trivial
 from reucb.bounds.sharp import sharp, sharp_simple, sharp_simple_terms, sharp_terms
+from reucb.bounds.small_problems import few_rounds, trivial, two_arm_optimum, two_arm_reucb
 from reucb.bounds.subgaussian import (
     m_constant,
     theorem2,
@@ -24,8 +24,6 @@ from reucb.bounds.subgaussian import (
     theorem2_repaired_terms,
     theorem2_terms,
 )
-from reucb.bounds.subset import Subset, subset
-from reucb.bounds.two_arms import two_arm_optimum, two_arm_reucb
 
 __all__ = [
     "Certificate",

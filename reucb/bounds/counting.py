@@ -15,6 +15,9 @@ from reucb.bounds._args import Terms, Value, pointwise, setting
 from reucb.bounds.counted_rounds import (
     BadRounds,
     Blocks,
+    KnownMean,
+    LearnedMean,
+    Reach,
     Thresholds,
     blocks,
     charge,
@@ -23,8 +26,7 @@ from reucb.bounds.counted_rounds import (
     uncovered_cost,
 )
 from reucb.bounds.normal import BestArm, best_arm, expected_max
-from reucb.bounds.reach import KnownMean, LearnedMean, Reach
-from reucb.bounds.sums import learned_pulls
+from reucb.bounds.sharp import learned_pulls
 
 NAMES = ("initial", "gaps", "prices", "rounds")
 ZETAS = (0.3, 0.0)
@@ -256,7 +258,7 @@ def counting(
              + sum_{t=K+1}^n max_{N <= t-K} [beta_t(N) - (1 - p_t(N)) Lam(N)]                       `rounds`
 
     with N from 1 to n - K, Y the best of K - 1 standard normals, mu ~ N(0, 1), rbar_N | mu ~ N(mu, rho/N), f_N and S as
-    in `reach`, p_t and beta_t as in `prices`. Lam is a closed form and zeta the better of 0.3 and 0.
+    in `LearnedMean`, p_t and beta_t as in `BadRounds`. Lam is a closed form and zeta the better of 0.3 and 0.
     The value is never above K e_K + 2 (n - K) e_K, as no round costs more than the range of the arms.
 
     Parameters
@@ -291,9 +293,9 @@ def counting(
     N (Y - rbar_N) <= C sqrt(N + rho) - rho Y, C = s_n sigma. No S and no zeta are needed.
 
     The number returned is an upper bound of the right side, not an approximation. Counts and rounds are taken in blocks
-    whose terms are bounded from above (`reach`, `prices`); cells of S count at their upper ends (`reach`); cells of
-    Y by Hoeffding's lemma (`best_arm`); the inner expectation by chords of convex functions (`good_pulls`). A factor
-    1 + 1e-8 covers rounding.
+    whose terms are bounded from above (`Reach`, `BadRounds`); cells of S count at their upper ends (`supremum_cells`);
+    cells of Y by Hoeffding's lemma (`best_arm`); the inner expectation by chords of convex functions (`good_pulls`). A
+    factor 1 + 1e-8 covers rounding.
 
     Examples
     --------

@@ -11,8 +11,7 @@ import numpy as np
 from reucb._numerics import FloatArray
 from reucb.bounds._args import Terms, Value, above_zero, broadcast_together, float_or_array, pointwise, require, setting
 from reucb.bounds.normal import average_over_gaps, excess
-from reucb.bounds.sharp import round_robin_regret, sharp_core
-from reucb.bounds.sums import bonus, convex_sum, knots, learned_pulls, pooled, ratio
+from reucb.bounds.sharp import bonus, convex_sum, knots, learned_pulls, pooled, ratio, round_robin_regret, sharp_core
 
 NAMES = ("initial", "gaps", "tail", "deviations")
 LONGEST_HORIZON = 1e15
@@ -131,7 +130,7 @@ def logarithmic(
       (phi(x) + s Q(x)) tau_I <= (1 + s/x) phi(x) tau_I.
     - mu_* > U_*, * not I: it costs at most (mu_* - U_*) + (X_I + s tau_I)^+, on average over each arm k that may be *
       at most Psi(s) tau_k + (s + Psi(s)) Q(s) tau_I by the positive correlation, and (s + Psi(s)) Q(s) <= phi(s).
-    The average over the prior is a quadrature (`extremes.average_over_gaps`), relative error below 1e-9.
+    The average over the prior is a quadrature (`normal.average_over_gaps`), relative error below 1e-9.
 
     Parameters
     ----------

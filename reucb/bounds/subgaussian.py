@@ -24,7 +24,7 @@ from reucb.bounds._args import (
     with_total,
 )
 from reucb.bounds.gaussian import choose_part, first_deviation, priced, root_term, tail_term
-from reucb.bounds.sums import bonus_sum, falling_sum, knots, learned_pulls, ratio
+from reucb.bounds.sharp import bonus_sum, falling_sum, knots, learned_pulls, ratio
 
 NAMES = ("initial", "widths", "tail")
 

@@ -7,11 +7,9 @@ from dataclasses import fields
 from typing import Any
 
 from reucb.policies.base import Policy
-from reucb.policies.bayes_ucb import BayesUCB
-from reucb.policies.kl_ucb import KLUCB
 from reucb.policies.reucb import ReUCB, ReUCBInf
 from reucb.policies.thompson import BernoulliTS, GaussianTS, ReTS
-from reucb.policies.ucb1 import UCB1
+from reucb.policies.ucb import KLUCB, UCB1, BayesUCB
 
 __all__ = [
     "KLUCB",

@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import REPLACED, calls
-from reucb._engine.arms.state import State, with_room
-from reucb._engine.rebuild import replace_slots
+from reucb._engine.agent_calls import REPLACED, calls, replace_slots
+from reucb._engine.state import State, with_room
 from reucb._engine.streams import put_words, words_of
 from reucb._numerics import validation
 from reucb.policies import batches
@@ -326,6 +325,11 @@ class Agent:
         ndarray of float64
             inf where the arm comes before any index: never pulled, and the policy pulls each arm once first.
 
+        Raises
+        ------
+        TypeError
+            If the policy has no indices: Thompson sampling.
+
         Examples
         --------
         >>> import reucb
@@ -335,7 +339,10 @@ class Agent:
         array([2.665, 1.427])
         """
         from reucb.policies.inspection import indices
+        from reucb.policies.thompson import BernoulliTS, GaussianTS, ReTS
 
+        if isinstance(self.policy, (GaussianTS, BernoulliTS, ReTS)):
+            raise TypeError(f"policy = {self.policy!r} has no indices: it draws every arm from its posterior")
         return indices(self._state)
 
     def state(self) -> dict[str, Any]:
@@ -356,7 +363,7 @@ class Agent:
         >>> twin.means
         array([0.5, 0.7])
         """
-        from reucb.policies.saved_state import save
+        from reucb.policies.start import save
 
         return save(self)
 
@@ -395,6 +402,6 @@ class Agent:
         return f"<Agent of {self.policy!r}: {self.n_arms} arms, {self.rounds} rewards{more}>"
 
     def __reduce__(self) -> Any:
-        from reucb.policies.saved_state import load
+        from reucb.policies.start import load
 
         return load, (self.policy, self.state())

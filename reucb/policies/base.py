@@ -156,7 +156,7 @@ class Policy(ABC):
         >>> policy.resume(agent.state()).select()
         1
         """
-        from reucb.policies.saved_state import load
+        from reucb.policies.start import load
 
         return load(self, state)
 

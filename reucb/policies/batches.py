@@ -8,9 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import absorb_many, choose_among, choose_many, draw_among, hold_all, take_back_many
-from reucb._engine.arms.state import State, new_state, with_room
-from reucb._engine.rebuild import fill, replace_slots
+from reucb._engine.agent_calls import (
+    absorb_many,
+    choose_among,
+    choose_many,
+    draw_among,
+    fill,
+    hold_all,
+    replace_slots,
+    take_back_many,
+)
+from reucb._engine.state import State, new_state, with_room
 from reucb._numerics import validation
 
 if TYPE_CHECKING:

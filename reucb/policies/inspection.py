@@ -10,7 +10,7 @@ import numpy as np
 from reucb._engine import codes as c
 from reucb._engine import special
 from reucb._engine.agent_calls import refit
-from reucb._engine.arms.state import State
+from reucb._engine.state import State
 from reucb._numerics import FloatArray
 from reucb._numerics.shrinkage import shrink
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import reucb
 from reucb import bounds
 from reucb.bounds.logarithmic import gap_cost
-from reucb.bounds.sums import learned_pulls, pooled, width_sum
+from reucb.bounds.sharp import learned_pulls, pooled, width_sum
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds, value
 from tests.agreement.statements import number, right, sides

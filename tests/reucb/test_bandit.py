@@ -11,7 +11,7 @@ import pytest
 import scipy.stats
 
 from reucb import Bandit, Bernoulli, ClippedGaussian, Gaussian
-from reucb._simulation import prior
+from reucb.bandit import _WAYS
 
 
 def rng(seed: int = 0) -> np.random.Generator:
@@ -209,5 +209,5 @@ def test_a_distribution_is_drawn_as_scipy_draws_it(law, short):
 
 
 def test_a_short_way_that_gives_other_bits_is_not_taken(monkeypatch):
-    monkeypatch.setitem(prior._WAYS, "norm", ("random",))
+    monkeypatch.setitem(_WAYS, "norm", ("random",))
     assert Bandit(3, scipy.stats.norm(1, 2), Gaussian(1))._source._fast_draw is None

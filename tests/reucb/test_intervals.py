@@ -13,7 +13,7 @@ from scipy import integrate
 
 import reucb
 from benchmarks.interval_coverage import coverage
-from reucb._numerics.component_intervals import mixture_quantile, ratio_nodes
+from reucb._numerics.one_way import mixture_quantile, ratio_nodes
 from tests.reucb.strategies import statistics
 from tests.reucb.test_known_variances import SCHOOLS
 from tests.reucb.test_variance import DYESTUFF, DYESTUFF2

@@ -23,7 +23,8 @@ LETTERS = {
     c: Letter(c, "any number"),
 }
 ARM = -((x - m) ** 2) / (2 * s0) - n * (rbar_k - x) ** 2 / (2 * s)  # prior of mu_k, rewards of arm k
-OTHERS = -(Wo * m**2 - 2 * m * (W * rbar_0 - w * rbar_k)) / (2 * s0)  # rewards of the other arms, their means averaged
+# rewards of the other arms, their means integrated out: claim ours/marginal-likelihood
+OTHERS = -(Wo * m**2 - 2 * m * (W * rbar_0 - w * rbar_k)) / (2 * s0)
 MU_HAT = (1 - W_K) * rbar_0 + W_K * rbar_k
 
 

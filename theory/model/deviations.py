@@ -11,9 +11,8 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Event, Mean
+from theory.kernel.terms import Event
 from theory.model.counts import PULLS, b, second
-from theory.model.normal import Density, Excess, Tail
 from theory.model.play import (
     LATER,
     PULLED,
@@ -25,12 +24,10 @@ from theory.model.play import (
     mu,
     muhat,
     o,
-    part,
     positive_part,
     quantity,
     t,
     tau,
-    width,
 )
 
 ERROR = muhat(PULLED, t, o) - mu(PULLED, o)  # of the pulled arm
@@ -58,14 +55,5 @@ REST_OF = "a positive part"
 REST = Definition(REST_OF, _stated(Rel(rest, "=", positive_part(index(PULLED) - mu(PULLED, o))), REST_OF))
 
 
-LARGE_ERROR = _stated(
-    Rel(Mean(UP * (ERROR + width * OWN), o), "=", (Density(SECOND_WIDTH) + width * Tail(SECOND_WIDTH)) * Mean(OWN, o)),
-    "a large error of the pulled arm",
-)
-SHORTFALL = _stated(
-    Rel(Mean(part(OTHER, t, o), o), "=", Excess(width) * Mean(tau(OTHER, t, o), o)), "shortfall of another arm"
-)
-TOGETHER = _stated(
-    Rel(Mean(rest * low(OTHER), o), "<=", (width + Excess(width)) * Tail(width) * Mean(OWN, o)),
-    "another arm is low while the pulled arm is high",
-)
+LARGE_ERROR, SHORTFALL = "a large error of the pulled arm", "shortfall of another arm"  # items of ours/conditioning
+TOGETHER = "another arm is low while the pulled arm is high"  # of ours/conditioning/opposite

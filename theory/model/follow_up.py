@@ -6,13 +6,17 @@ standard normals. Y(t, o) is the (t-K)-th largest of them.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.goal import Letter, Rel, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import s, s0
+from theory.model.error_law import REUCB
 from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, count, index, k, mu0, o, quantity, stated, t, tau
+from theory.model.round_errors import d
 
 u, x = sp.symbols("u x")
 J = quantity("J", "J_{{{}}}")(t, o)
@@ -76,3 +80,19 @@ def rearranged(f: sp.Expr) -> Definition:
         "the order statistics are the K numbers in another order",
         Rel(sp.Sum(of_order, (u, K + 1, 2 * K)), "=", sp.Sum(of_arms, (k, 1, K))),
     )
+
+
+# J is a function of reward differences: it compares counts and first rewards.
+BY_DIFFERENCES = replace(
+    REUCB,
+    of_choices=(*REUCB.of_choices, J.func),
+    domain={**REUCB.domain, **SIZES, J: COUNT, J.xreplace({o: d}): COUNT},
+)
+# Given all rewards of the play mu_k is normal around mu-tilde_k, the prediction that knows mu_0.
+seen, error = quantity("mutilde", r"\tilde\mu_{{{},{}}}"), quantity("Xtilde", r"\tilde X_{{{},{}}}", 2)
+BY_REWARDS = replace(BY_DIFFERENCES, error=error, estimate=seen, width=None, eq_mse=None, weights=None, letters=LETTERS)
+ONE_REWARD = _defined(
+    "mu-tilde of an arm with one reward",
+    Rel(seen(k, t, o), "=", mu0 + s0 / (s0 + s) * (first(k, o) - mu0)),
+    *(LATER, Rel(count(k, t, o), "=", 1)),
+)

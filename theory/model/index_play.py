@@ -8,24 +8,25 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Mean
 from theory.model import regret
-from theory.model.arms import J, Wo, n, tau_sq, weight
-from theory.model.normal import Excess
+from theory.model.arms import Wo, n, tau_sq, weight
 from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu, o, positive_part, quantity, t, width
 
 CHOSEN = quantity("Ix", r"I'_{{{}}}")(t, o)
 estimate, deviation = quantity("muhatx", r"\hat\mu'_{{{},{}}}"), quantity("taux", r"\tau'_{{{},{}}}")
 pulls, rest = quantity("nx", r"n'_{{{},{}}}"), quantity("Wox", r"W'^{{\mathrm{{others}}}}_{{{},{}}}")
+total = quantity("Wx", r"W'_{{{}}}")  # the weights of all arms, if there is a reward; else any positive number
 short = quantity("partx", r"(\mu_{{{0}}}-U'_{{{0},{1}}})^+")
 LOSS = mu(BEST, o) - mu(CHOSEN, o)
 INDEXED: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): at_least(0, integer=True)},
-    **{short(k, t, o): real(), rest(k, t, o): at_least(0)},
+    **{short(k, t, o): real(), rest(k, t, o): at_least(0), total(t, o): positive()},
 }
 SECOND = Rel(t, ">=", 2)  # from here on arms are chosen by their indices
+SOME_REWARD = Rel(weight(pulls(k, t, o)) + rest(k, t, o), ">", 0)  # in fact, from round 2 on: ours/by-index/width
 
 
 def index(arm: sp.Expr) -> sp.Expr:
@@ -54,33 +55,28 @@ LETTERS = {
 }
 
 
-def _stated(of: str, rel: Rel, *given: Rel) -> Goal:
-    return Goal(rel, {**INDEXED, k: COUNT}, given, of, letters=WORDS)
-
-
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, _stated(of, rel, *given))
+    return Definition(of, Goal(rel, {**INDEXED, k: COUNT}, given, of, letters=WORDS))
 
 
 CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), SECOND)
 POSITIVE_PART = _defined("a positive part", Rel(short(k, t, o), "=", positive_part(mu(k, o) - index(k))), SECOND)
+TOTAL = _defined(
+    "the weights of all arms",
+    Rel(total(t, o), "=", weight(pulls(k, t, o)) + rest(k, t, o)),
+    *(SECOND, Rel(k, "<=", K), SOME_REWARD),
+)
 WIDTH = _defined(
     "Eq. MSE at the counts before round t, which may be 0",
-    Rel(deviation(k, t, o) ** 2, "=", tau_sq.xreplace({n: pulls(k, t, o), Wo: rest(k, t, o), J: K - 1})),
+    Rel(deviation(k, t, o) ** 2, "=", tau_sq.xreplace({n: pulls(k, t, o), Wo: total(t, o) - weight(pulls(k, t, o))})),
     SECOND,
-    Rel(weight(pulls(k, t, o)) + rest(k, t, o), ">", 0),
 )
 OTHER_ARMS = _defined(
     "the weights of the other arms before round t",
     Rel(rest(k, t, o), "=", sp.Sum(weight(pulls(another(i, k, o), t, o)), (i, 1, K - 1))),
     SECOND,
 )
+CHOSEN_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(CHOSEN, "<=", K))
 UNPULLED = _defined("no arm has a reward before round 1", Rel(pulls(k, 1, o), "=", 0))
 FIRST_CHOICE = _defined("the first round pulls the first arm", Rel(CHOSEN.xreplace({t: sp.Integer(1)}), "=", 1))
 COUNTED = _defined("a pull is counted", Rel(pulls(k, t + 1, o), "=", pulls(k, t, o) + equals(CHOSEN, k)))
-CENTRED = _stated(
-    "mean of the pulled arm's error", Rel(Mean(estimate(CHOSEN, t, o) - mu(CHOSEN, o), o), "=", 0), SECOND
-)
-SHORTFALL = _stated(
-    "mean of a positive part", Rel(Mean(short(k, t, o), o), "=", Excess(width) * Mean(deviation(k, t, o), o)), SECOND
-)

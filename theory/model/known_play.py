@@ -15,7 +15,6 @@ from theory.model.any_choices import Choices
 from theory.model.any_choices import pulls as pulls_up_to
 from theory.model.arms import n, tau_tilde_sq
 from theory.model.counts import PULLS
-from theory.model.normal import Excess
 from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, positive_part, quantity, t, width
 
 CHOSEN = quantity("Itilde", r"\tilde I_{{{}}}")(t, o)
@@ -55,12 +54,8 @@ LETTERS = {
 }
 
 
-def _stated(of: str, rel: Rel, *given: Rel) -> Goal:
-    return Goal(rel, {**KNOWN, k: COUNT}, given, of, letters=WORDS)
-
-
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, _stated(of, rel, *given))
+    return Definition(of, Goal(rel, {**KNOWN, k: COUNT}, given, of, letters=WORDS))
 
 
 CHOICE = _defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(CHOSEN)), LATER)
@@ -82,8 +77,4 @@ OWN_COUNT = _defined(
     "pulls of arm k before round t",
     Rel(pulls(k, t, o), "=", pulls_up_to(t - 1, by=CHOSEN)),
     *(LATER, Rel(k, "<=", K)),
-)
-CENTRED = _stated("mean of the pulled arm's error", Rel(Mean(estimate(CHOSEN, t, o) - mu(CHOSEN, o), o), "=", 0), LATER)
-SHORTFALL = _stated(
-    "mean of a positive part", Rel(Mean(short(k, t, o), o), "=", Excess(width) * Mean(deviation(k, t, o), o)), LATER
 )

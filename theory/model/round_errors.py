@@ -10,8 +10,9 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event
+from theory.model.arms import weight
 from theory.model.intervals import UNIT
 from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k, others, quantity, t, tau, width
 
@@ -39,7 +40,8 @@ def beyond(arm: sp.Expr) -> sp.Expr:
 
 fail_R = quantity("some X above c", r"\mathbf{{1}}\{{\bar E_{{R;{0}}}\}}", 2)(t, a, d, e)
 fail_L = quantity("some Z above", r"\mathbf{{1}}\{{\bar E_{{L;{0}}}\}}", 2)(t, a, d, e)
-same = quantity("arm is pulled", r"\mathbf{{1}}\{{{}=I_{{{}}}\}}")(k, t, d)
+same = equals(CHOSEN, k)  # 1 if arm k is pulled
+ratio = same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))  # Cov(X_I, X_k)/tau_k^2
 slope = quantity("odds of r", "h_{{{}}}")(t, d)
 widest, WIDE = quantity("widest tau", r"\max_k\tau_{{k,{}}}")(t, d), quantity("widest arm", r"W_{{{}}}")(t, d)
 ROUND: dict[sp.Expr, Var] = {
@@ -53,7 +55,6 @@ ROUND: dict[sp.Expr, Var] = {
         WIDE: COUNT,
         fail_R: UNIT,
         fail_L: UNIT,
-        same: UNIT,
     },
     **{tau(k, t, d): at_least(0), count(k, t, d): COUNT, others(k, t, d): at_least(0), widest: at_least(0)},
 }

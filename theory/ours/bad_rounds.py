@@ -44,7 +44,7 @@ def bad_rounds() -> Argument:
     the chances. Its gap is v + (mu_* - U_I) with v = U_I - mu_I rising in the error of I, and mu_k - U_I is at most
     -X_k - s_t tau_k because U_k <= U_I."""
     laws = (
-        uses("ours/conditioning/given-differences", item=item)
+        uses("ours/conditioning/levels", item=item)
         for item in ("an error above its level", "the error of the pulled arm", "an error beyond its level")
     )
     level, lifted, tails = laws

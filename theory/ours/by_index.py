@@ -10,7 +10,6 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Among,
@@ -22,7 +21,6 @@ from theory.kernel.rules import (
     SplitSum,
     SumOver,
     applied,
-    cited,
     congruent,
     equals,
     follows,
@@ -32,6 +30,7 @@ from theory.kernel.rules import (
 from theory.kernel.terms import Mean
 from theory.model import index_play as play
 from theory.model.arms import Wo, arm_goal, n, s, s0, tau_tilde_sq, weight
+from theory.model.error_law import INDEXED as INDEXES
 from theory.model.index_play import CHOSEN, INDEXED, LETTERS, LOSS, REGRET, SECOND, deviation, pulls, rest, short
 from theory.model.normal import Excess
 from theory.model.play import (
@@ -56,6 +55,8 @@ from theory.model.quantities import TAU_SQ, W_ALL, W_K
 from theory.model.regret import E_K
 from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
 from theory.ours.bad_rounds import times
+from theory.ours.classical.normal import BELOW, CENTRED
+from theory.ours.normal_errors import Side, beyond, laws, shortfall, unbiased
 from theory.ours.other_arms import ALWAYS, split_off
 from theory.ours.positive_parts import at_most_part, no_negative_part
 from theory.ours.root_series import order_of_roots
@@ -84,55 +85,8 @@ def contrasts() -> Argument:
     )
 
 
-def independent(gives: Goal) -> Follows:
-    """What independence of the errors and the differences says, for arms with a reward and for arms without one."""
-    error = mu_hat - mu_k
-    pulled = arm_goal(Cov(error, r_kj - r_ij), "=", 0, extra=PULLED, min_count=0, name="own reward and another's")
-    level = Cov(error, r_ij).xreplace(UNPULLED)
-    never = arm_goal(level - s0 / Wo, "=", 0, extra=OTHERS, min_count=0, name="the same for every reward")
-    parts = (
-        cited(GAUSSIAN_INDEPENDENCE, hypotheses=(checked,), gives=gives, name=f"{gives.name}, {which}")
-        for checked, which in ((pulled, "arms with a reward"), (never, "arms without one"))
-    )
-    return follows(gives.rel, *parts, domain=gives.domain, given=(SECOND,), name=gives.name)
-
-
-@claim("ours/by-index/round", by="us", kind="inequality", uses=("ours/by-index/contrasts", "ours/psi"))
-def one_round() -> Argument:
-    """As ours/round, from round 2 on. The index rule compares estimates and widths, so it sees differences of rewards
-    only; given them, every error is N(0, tau^2), that of an arm never pulled too."""
-    given = (SECOND,)
-    arm = {**INDEXED, k: COUNT}
-    part = no_negative_part(play.POSITIVE_PART, arm)
-    among = Among(short(k, t, o), k, m, ONE, K, {**INDEXED, m: COUNT}, part, "one of them", given)
-    best = instance(among, {m: BEST}, INDEXED, (*given, Rel(BEST, "<=", K)), name="the best arm is one of them")
-    below = instance(at_most_part(play.POSITIVE_PART, arm), {k: BEST}, INDEXED, given, name="shortfall of the best arm")
-    lemma = Goal(
-        Rel(x - y, "<=", z + (v - y)),
-        dict.fromkeys((x, y, z, u, v, p), real()),
-        (Rel(u, "<=", v), Rel(x - u, "<=", p), Rel(p, "<=", z)),
-        "one round",
-    )
-    at = {x: mu(BEST, o), y: mu(CHOSEN, o), z: sp.Sum(short(k, t, o), (k, 1, K))}
-    at |= {u: play.index(BEST), v: play.index(CHOSEN), p: short(BEST, t, o)}
-    one = applied(lemma, at, BEST_IS_AN_ARM, play.CHOICE, below, best, domain=INDEXED, given=given, name="one round")
-    shorts = SumOver(independent(play.SHORTFALL), k, ONE, K, INDEXED, given=given, name="all arms")
-    final = Goal(
-        Rel(x, "<=", q + p),
-        dict.fromkeys((x, y, z, u, p, q), real()),
-        (Rel(x, "<=", y + (z + q)), Rel(y, "=", p), Rel(z, "=", 0)),
-        "in expectation",
-    )
-    at = {x: Mean(LOSS, o), y: sp.Sum(Mean(short(k, t, o), o), (k, 1, K)), q: width * Mean(deviation(CHOSEN, t, o), o)}
-    at |= {z: Mean(play.estimate(CHOSEN, t, o) - mu(CHOSEN, o), o)}
-    at |= {p: PSI * sp.Sum(Mean(deviation(k, t, o), o), (k, 1, K))}
-    parts = Expectation(one, (o,)), shorts, independent(play.CENTRED)
-    return proof(
-        applied(final, at, *parts, domain=INDEXED, given=given, name="a round from the second on"), letters=LETTERS
-    )
-
-
 WIDEST = sp.sqrt(2 * s0 + s)
+AN_ARM = Rel(k, "<=", K)
 
 
 def first_arm() -> Applied:
@@ -153,11 +107,9 @@ def first_arm() -> Applied:
     return applied(every, {m: t - 2}, domain=INDEXED, given=(SECOND,), name="the first arm has a reward")
 
 
-@claim("ours/by-index/width", by="us", kind="inequality", uses=("ours/other-arms",), cites=("MSE",))
-def widest() -> Argument:
-    """The arm of round 1 has a reward, so all weights add up to at least that of one reward, and sigma_0^2/W <=
-    sigma_0^2 + sigma^2."""
-    given, arm = (SECOND, Rel(k, "<=", K)), {**INDEXED, k: COUNT}
+def first_weight() -> Applied:
+    """All weights add up to at least that of one reward."""
+    given, arm = (SECOND, AN_ARM), {**INDEXED, k: COUNT}
     sizes = {x: at_least(0, integer=True), s: positive(), s0: positive()}
     nonneg = Goal(Rel(weight(x), ">=", 0), sizes, name="a weight")
     each = instance(nonneg, {x: pulls(i, t, o)}, {**INDEXED, i: COUNT}, name="the weight of an arm")
@@ -172,20 +124,83 @@ def widest() -> Argument:
     split = split_off(weight(pulls(k, t, o)), k, arm)
     whole = follows(Rel(at[z], "=", at[v]), split, play.OTHER_ARMS, domain=arm, given=given, name="all weights")
     parts = one, first, whole
-    enough = applied(three, at, *parts, domain=arm, given=given, name="at least that of one reward")
-    here = {x: pulls(k, t, o), z: weights.right}
+    return applied(three, at, *parts, domain=arm, given=given, name="at least that of one reward")
+
+
+def all_weights() -> Follows:
+    """The weights of all arms add up to at least that of one reward, so that this sum is positive."""
+    given, arm = (SECOND, AN_ARM), {**INDEXED, k: COUNT}
+    above = follows(play.SOME_REWARD, first_weight(), domain=arm, given=given, name="some arm has a reward")
+    rel, parts = Rel(weight(ONE), "<=", play.total(t, o)), (above, first_weight(), play.TOTAL)
+    return follows(rel, *parts, domain=arm, given=given, name="all weights")
+
+
+@claim(
+    "ours/by-index/law",
+    by="us",
+    kind="identity",
+    uses=("ours/classical/normal", "ours/classical/normal/beyond", "ours/marginal-likelihood"),
+)
+def law_of_errors() -> Argument:
+    """As ours/conditioning/law, with counts that may be 0: given the reward differences the error of an arm is N(0,
+    tau^2), also that of an arm never pulled."""
+    return laws(INDEXES, beyond(INDEXES, BELOW[0, False]), beyond(INDEXES, BELOW[1, False]))
+
+
+@claim("ours/by-index/round", by="us", kind="inequality", uses=("ours/by-index/law", "ours/psi"))
+def one_round() -> Argument:
+    """As ours/round, from round 2 on. The index rule compares estimates and widths, so it sees differences of rewards
+    only; given them, every error is N(0, tau^2), that of an arm never pulled too."""
+    given = (SECOND,)
+    arm = {**INDEXED, k: COUNT}
+    part = no_negative_part(play.POSITIVE_PART, arm)
+    among = Among(short(k, t, o), k, m, ONE, K, {**INDEXED, m: COUNT}, part, "one of them", given)
+    best = instance(among, {m: BEST}, INDEXED, (*given, Rel(BEST, "<=", K)), name="the best arm is one of them")
+    below = instance(at_most_part(play.POSITIVE_PART, arm), {k: BEST}, INDEXED, given, name="shortfall of the best arm")
+    lemma = Goal(
+        Rel(x - y, "<=", z + (v - y)),
+        dict.fromkeys((x, y, z, u, v, p), real()),
+        (Rel(u, "<=", v), Rel(x - u, "<=", p), Rel(p, "<=", z)),
+        "one round",
+    )
+    at = {x: mu(BEST, o), y: mu(CHOSEN, o), z: sp.Sum(short(k, t, o), (k, 1, K))}
+    at |= {u: play.index(BEST), v: play.index(CHOSEN), p: short(BEST, t, o)}
+    one = applied(lemma, at, BEST_IS_AN_ARM, play.CHOICE, below, best, domain=INDEXED, given=given, name="one round")
+    source = "ours/by-index/law"
+    short_of = Side(INDEXES, source, BELOW, width, strict=False)
+    each = shortfall(short_of, play.POSITIVE_PART, k, "mean of a positive part")
+    shorts = SumOver(each, k, ONE, K, INDEXED, given=given, name="all arms")
+    centred = unbiased(INDEXES, uses(source, item=CENTRED.name), CHOSEN, "mean of the pulled arm's error")
+    final = Goal(
+        Rel(x, "<=", q + p),
+        dict.fromkeys((x, y, z, u, p, q), real()),
+        (Rel(x, "<=", y + (z + q)), Rel(y, "=", p), Rel(z, "=", 0)),
+        "in expectation",
+    )
+    at = {x: Mean(LOSS, o), y: sp.Sum(Mean(short(k, t, o), o), (k, 1, K)), q: width * Mean(deviation(CHOSEN, t, o), o)}
+    at |= {z: Mean(play.estimate(CHOSEN, t, o) - mu(CHOSEN, o), o)}
+    at |= {p: PSI * sp.Sum(Mean(deviation(k, t, o), o), (k, 1, K))}
+    parts = Expectation(one, (o,)), shorts, centred
+    return proof(
+        applied(final, at, *parts, domain=INDEXED, given=given, name="a round from the second on"), letters=LETTERS
+    )
+
+
+@claim("ours/by-index/width", by="us", kind="inequality", uses=("ours/other-arms",), cites=("MSE",))
+def widest() -> Argument:
+    """The arm of round 1 has a reward, so all weights add up to at least that of one reward, and sigma_0^2/W <=
+    sigma_0^2 + sigma^2."""
+    given, arm = (SECOND, AN_ARM), {**INDEXED, k: COUNT}
+    enough, sizes = all_weights(), {x: at_least(0, integer=True), s: positive(), s0: positive(), z: positive()}
+    here = {x: pulls(k, t, o), z: play.total(t, o)}
     square_of = tau_tilde_sq.xreplace({n: x}) + (1 - weight(x)) ** 2 * s0 / z  # Eq. MSE, z for W
-    sizes = {**sizes, z: positive()}
     narrower = Goal(Rel(square_of, "<=", s0 + s0 / z), sizes, name="widest without a pull")
     last = Goal(Rel(s0 + s0 / z, "<=", 2 * s0 + s), sizes, (Rel(weight(ONE), "<=", z),), "with one reward in all")
-    positive_sum = Rel(weights.right, ">", 0)
-    above = follows(positive_sum, enough, domain=arm, given=given, name="some arm has a reward")
-    defined = *given, positive_sum
-    steps = [applied(lemma, here, enough, domain=arm, given=defined, name=lemma.name) for lemma in (narrower, last)]
+    steps = [applied(lemma, here, enough, domain=arm, given=given, name=lemma.name) for lemma in (narrower, last)]
     at = {x: deviation(k, t, o) ** 2, u: steps[0].concludes.rel.left, v: steps[0].concludes.rel.right, z: WIDEST**2}
     order = (Rel(x, "=", u), Rel(u, "<=", v), Rel(v, "<=", z))
     least = Goal(Rel(x, "<=", z), dict.fromkeys((x, u, v, z), real()), order, "at most the last")
-    square = applied(least, at, above, play.WIDTH, *steps, domain=arm, given=given, name="its square")
+    square = applied(least, at, play.WIDTH, *steps, domain=arm, given=given, name="its square")
     roots = applied(order_of_roots(), {x: deviation(k, t, o), y: WIDEST}, square, domain=arm, given=given, name="width")
     return proof(roots, letters=LETTERS)
 

@@ -5,17 +5,31 @@ differences of rewards; in the Gaussian model they are independent of them, and 
 for each fixed mu_0.
 """
 
+from dataclasses import replace
+
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof, step
+from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_INDEPENDENCE
 from theory.kernel.goal import Goal, Letter, Rel, positive, real
-from theory.kernel.rules import Among, Cited, Expectation, SumOver, cited, follows, instance, uses
+from theory.kernel.rules import (
+    Among,
+    Applied,
+    Expectation,
+    SumOver,
+    applied,
+    congruent,
+    follows,
+    instance,
+    uses,
+)
 from theory.kernel.terms import Mean
 from theory.model import deviations
-from theory.model.arms import DOMAIN, LETTERS, V0, J, W, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.model.arms import DOMAIN, LETTERS, V0, J, W, Wo, arm_goal, n, s, s0, w
+from theory.model.counts import SECOND, second
+from theory.model.error_law import REUCB
 from theory.model.moments import Calculus, Form, v
+from theory.model.normal import Density, Tail
 from theory.model.play import (
     ARM,
     BEST,
@@ -27,31 +41,28 @@ from theory.model.play import (
     POSITIVE_PART,
     PULLED,
     WORDS,
+    i,
     index,
     k,
     m,
     mu,
-    muhat,
     o,
     part,
     psi,
-    stated,
     t,
     tau,
     width,
 )
 from theory.model.play import K as K_
 from theory.model.quantities import TAU_SQ, W_ALL, W_K
+from theory.model.round_errors import d
 from theory.model.statistics import Cov, Variance, mu_hat, mu_k, r_ij, r_kj
+from theory.ours.classical.normal import ABOVE, BELOW, CENTRED
+from theory.ours.normal_errors import Side, in_play, shortfall, unbiased
 from theory.ours.positive_parts import at_most_part, no_negative_part
 
-x, y = sp.symbols("x y")
-CENTRED = stated(
-    Rel(Mean(muhat(PULLED, t, o) - mu(PULLED, o), o), "=", 0), PLAY, LATER, name="mean of the pulled arm's error"
-)
-SHORTFALL = stated(
-    Rel(Mean(part(k, t, o), o), "=", psi * Mean(tau(k, t, o), o)), ARM, LATER, name="mean of a positive part"
-)
+x, y, z, u = sp.symbols("x y z u")
+LAW = "ours/conditioning/law"
 CALCULUS = Calculus(s0, w, {0: J, 1: Wo})
 CENTRE = Form(w / W, w / W, v / W, v / W)  # r-bar_0 - mu_0
 ERROR = Form(w, w) + (1 - w) * CENTRE - Form(own_effect=sp.Integer(1))  # mu-hat_k - mu_k
@@ -112,32 +123,45 @@ def correlation() -> Argument:
     )
 
 
-def independent(gives: Goal) -> Cited:
-    """What follows because the error is independent of the reward differences, which decide all choices."""
-    same = arm_goal(
-        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
-        "=",
-        0,
-        extra={v: positive()},
-        name="covariance with own reward minus another's",
+PLAYED = replace(REUCB, domain={**REUCB.domain, **deviations.ROUNDS, i: COUNT})
+
+
+def large_error() -> Applied:
+    """E[1{X > v tau} (X + s tau)] = (phi(v) + s Q(v)) E tau of the pulled arm, v = sqrt(b log t)."""
+    given, tau_ = PLAYED.given, tau(PULLED, t, o)
+    side = Side(PLAYED, LAW, ABOVE, second(t), PULLED.func(t, d))
+    value = Density(x) + width * Tail(x)
+    f = deviations.UP * (deviations.ERROR + width * deviations.OWN)
+    at_level = value.xreplace({x: second(t)})
+    mean = in_play(PLAYED, f, at_level * tau_, side.excess(-width), name="beyond v tau")
+    written = congruent(value, x, SECOND, PLAYED.domain, given, name="v = sqrt(b log t)")
+    size = Mean(tau_, o)
+    lemma = Goal(
+        Rel(u, "=", y * z), dict.fromkeys((u, x, y, z), real()), (Rel(u, "=", x * z), Rel(x, "=", y)), "at this level"
     )
-    return cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=gives, name=gives.name)
+    at = {u: Mean(f, o), x: at_level, y: written.concludes.rel.stated[1], z: size}
+    return applied(lemma, at, mean, written, domain=PLAYED.domain, given=given, name=deviations.LARGE_ERROR)
 
 
 @claim(
     "ours/conditioning",
     by="us",
     kind="statement",
-    uses=("ours/shift-invariance", "ours/contrasts"),
+    uses=("ours/conditioning/law", "ours/contrasts"),
     repairs="sec:proof/posterior",
 )
 def conditioning() -> Argument:
-    """For a fixed sequence of arms the error mu-hat_k - mu_k and all reward differences are jointly Gaussian and
-    uncorrelated, so independent. Adaptive play takes that sequence exactly when the differences say so, an event on
-    which nothing is learned about the error: given the differences, and so all choices, it is N(0, tau_k^2)."""
-    found = (CENTRED, SHORTFALL, deviations.LARGE_ERROR, deviations.SHORTFALL)
-    variance = arm_goal(CALCULUS.var(ERROR), "=", tau_sq, name="variance")
-    return proof(step(variance), *map(independent, found), letters=WORDS)
+    """Given the reward differences, and so all choices, the error mu-hat_k - mu_k is N(0, tau_k^2). This gives the mean
+    over all outcomes of the pulled arm's error, of positive parts, and of a large error."""
+    below = Side(PLAYED, LAW, BELOW, width, strict=False)
+    other = replace(below, arm=deviations.OTHER.xreplace({o: d}))
+    found = (
+        unbiased(PLAYED, uses(LAW, item=CENTRED.name), PULLED, "mean of the pulled arm's error"),
+        shortfall(below, POSITIVE_PART, k, "mean of a positive part"),
+        large_error(),
+        shortfall(other, POSITIVE_PART, deviations.OTHER, deviations.SHORTFALL),
+    )
+    return proof(*found, letters=WORDS)
 
 
 @claim(

@@ -3,27 +3,45 @@
 normal vectors is cited here, and used from here.
 """
 
+from collections.abc import Mapping
+
 import sympy as sp
 
-from theory.kernel.argument import Argument, proof
+from theory.kernel.argument import Argument, Item, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING, PITT
-from theory.kernel.goal import Goal, Rel, positive
-from theory.kernel.rules import Cited, cited
-from theory.kernel.terms import Mean
-from theory.model import deviations, known_play
+from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE, PITT
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Cited,
+    Expectation,
+    IntegralOf,
+    Rescaled,
+    applied,
+    cited,
+    congruent,
+    instance,
+    replaced,
+    uses,
+)
+from theory.kernel.terms import Event, Mean
+from theory.model import known_play
 from theory.model import round_errors as errors
 from theory.model import round_kinds as kinds
-from theory.model.arms import V0, W, arm_goal, tau_sq, w, weight
+from theory.model.arms import V0, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
 from theory.model.counts import NOW, g
-from theory.model.moments import w_i
-from theory.model.normal import phi, upper
-from theory.model.play import LATER, K, count, k, others, t, tau, width
-from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out, same, slope
-from theory.model.statistics import Cov, mu_k, mu_tilde, r_kj
-from theory.ours.conditioning import independent
+from theory.model.error_law import KNOWN, RATIO, REUCB, n_i
+from theory.model.moments import v, w_i
+from theory.model.normal import Density, phi, upper
+from theory.model.play import COUNT, LATER, K, k, t, tau, width
+from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out, slope
+from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond
+from theory.ours.conditioning import CALCULUS, ERROR
+from theory.ours.normal_errors import Side, root, shortfall, unbiased
+from theory.ours.two_errors import REST
 
-x, h, L = sp.symbols("x h L")
+x, y, h, L = sp.symbols("x y h L")
+LAW = "ours/conditioning/law"
 TAIL = sp.Integral(x * phi(x), (x, width, sp.oo))  # E[Z 1{Z > sqrt(a log t)}], Z standard normal
 
 
@@ -31,22 +49,76 @@ def of_kinds(rel: Rel, name: str) -> Goal:
     return Goal(rel, kinds.ALL, (LATER, NOW), name, letters=kinds.WORDS)
 
 
+def beyond_width(side: Mapping[tuple[int, bool], Beyond]) -> Side:
+    """The error of arm k, or its negative, above sqrt(a log t) tau."""
+    return Side(REUCB, LAW, side, width)
+
+
+def by_integral(mean: sp.Expr, factor: sp.Expr, known: Item, name: str) -> Applied:
+    """mean = factor TAIL, as `known` proves mean = factor phi(sqrt(a log t))."""
+    u, v, q, r, low = sp.symbols("u v q r low")
+    line, free = {x: real(), low: real()}, dict.fromkeys((u, v, q, r), real())
+    area = IntegralOf(x * phi(x), -phi(x), x, low, sp.oo, line, (None, sp.S.Zero), "tail of a standard normal")
+    here = instance(area, {low: width}, errors.ARM, (LATER,), name="from sqrt(a log t) on")
+    lemma = Goal(Rel(u, "=", v * r), free, (Rel(u, "=", v * q), Rel(r, "=", q)), "the tail by its integral")
+    at = {u: mean, v: factor, q: here.concludes.rel.stated[1], r: TAIL}
+    return applied(lemma, at, known, here, domain=errors.ARM, given=(LATER,), name=name)
+
+
+def standardised() -> Applied:
+    """E[Z 1{Z > sqrt(a log t)}] = phi(sqrt(a log t)), from tau Z = -X and tau > 0."""
+    error, own, Z = X(k, t, d, e), tau(k, t, d), errors.Z(k, t, d, e)
+    side, given_ = beyond_width(BELOW), (LATER,)
+    p, q, r, v = sp.symbols("p q r v")
+    above = Goal(Rel(p, ">", 0), {p: real(), q: positive()}, (Rel(q, "=", p),), "a root is positive")
+    spread = root(REUCB).concludes.rel.stated[0]
+    wide = applied(above, {p: own, q: spread}, root(REUCB), domain=errors.ARM, given=given_, name="tau > 0")
+    moved = congruent(-r * Event(-r - width * own, 1), r, errors.SCALED, errors.ARM, given_, name="in units of tau")
+    positive_width = (*given_, wide.concludes.rel)
+    sign = Rescaled(Z - width, own, errors.ARM, True, positive_width, "in units of tau")
+    rel = Rel(moved.concludes.rel.stated[0], "=", own * errors.beyond(k))
+    both = replaced(moved, sign, rel, errors.ARM, positive_width, "every outcome")
+    divided = Goal(
+        Rel(y, "=", r / v),
+        {v: positive(), y: real(), p: real(), r: real()},
+        (Rel(p, "=", v * y), Rel(p, "=", r)),
+        "divided by tau",
+    )
+    at = {p: Mean(-error * side.event, e), v: own, y: Mean(errors.beyond(k), e), r: own * Density(width)}
+    parts = wide, Expectation(both, (e,)), side.law(1)
+    return applied(divided, at, *parts, domain=errors.ARM, given=given_, name="in units of tau")
+
+
 @claim(
     "ours/conditioning/given-differences",
     by="us",
     kind="statement",
-    uses=("ours/conditioning", "ours/contrasts", "ours/width-ratio", "ours/psi"),
+    uses=("ours/conditioning/law",),
 )
 def given_differences() -> Argument:
     """Given all reward differences, and so all choices, counts and widths, the error of an arm is N(0, tau^2). What the
-    proofs use of this law: its mean, its square, what lies beyond a multiple of tau, and for the counting bound the
-    chance and the size of errors below their levels -theta_k tau_k, theta_k >= theta_t(n_I) by ours/width-ratio."""
-    error, pulls = X(k, t, d, e), kinds.pulls
+    proofs use of this law: its mean, its square, and what lies beyond sqrt(a log t) tau."""
+    error, side = X(k, t, d, e), beyond_width(ABOVE)
+    plain = [
+        instance(uses(LAW, item=moment.name), {}, errors.ARM, (LATER,), name=name)
+        for moment, name in ((CENTRED, "an error has mean 0"), (SQUARED, "square of an error"))
+    ]
+    tail = by_integral(Mean(error * out(k), e), tau(k, t, d), side.law(1), "tail of one arm")
+    unit = by_integral(Mean(errors.beyond(k), e), sp.S.One, standardised(), "tail of a standard normal")
+    return proof(*plain, tail, unit, letters=errors.GIVEN)
+
+
+@claim(
+    "ours/conditioning/levels",
+    by="us",
+    kind="statement",
+    uses=("ours/conditioning", "ours/contrasts", "ours/width-ratio", "ours/psi"),
+)
+def levels() -> Argument:
+    """For the counting bound: the chance and the size of errors below their levels -theta_k tau_k, theta_k >=
+    theta_t(n_I) by ours/width-ratio."""
+    pulls = kinds.pulls
     found = (
-        given("an error has mean 0", Rel(Mean(error, e), "=", 0)),
-        given("square of an error", Rel(Mean(error**2, e), "=", tau(k, t, d) ** 2)),
-        given("tail of one arm", Rel(Mean(error * out(k), e), "=", tau(k, t, d) * TAIL)),
-        given("tail of a standard normal", Rel(Mean(errors.beyond(k), e), "=", TAIL)),
         of_kinds(Rel(Mean(kinds.above(k, t, d, e), e), ">=", 1 - kinds.miss(t, pulls)), "an error above its level"),
         of_kinds(Rel(Mean(kinds.rest, e), "<=", g(pulls) * kinds.lift(t)), "the error of the pulled arm"),
         of_kinds(
@@ -54,7 +126,20 @@ def given_differences() -> Argument:
             "an error beyond its level",
         ),
     )
-    return proof(*(independent(goal) for goal in found), letters={**kinds.WORDS, **errors.GIVEN})
+    same = arm_goal(
+        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
+        "=",
+        0,
+        extra={v: positive()},
+        name="covariance with own reward minus another's",
+    )
+    cites = (cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=goal, name=goal.name) for goal in found)
+    line = {x: real(), h: real()}
+    slopes = (
+        Goal(Rel(sp.Derivative(upper(x), x), "<=", 0), line, name="a chance falls with its level"),
+        Goal(Rel(sp.Derivative(phi(x) - h * upper(x), x), "<=", 0), line, (Rel(h, "<=", x),), "so does the size"),
+    )
+    return proof(*map(step, slopes), *cites, letters={**kinds.WORDS, **errors.GIVEN})
 
 
 def covariance() -> Goal:
@@ -72,7 +157,7 @@ def association() -> Argument:
     """Given the reward differences the errors are jointly normal with nonnegative covariances, so that two functions of
     them that rise with every error have a nonnegative covariance: the pulled arm's error and the number of intervals
     that fail beyond the first; the events that errors are above their levels; the pulled arm's error and that none is
-    below its level; and that another arm's error is not very low."""
+    below its level."""
     failures = sp.Sum(out(k), (k, 1, K)) - fail_R
     error, rest, none = X(CHOSEN, t, d, e), kinds.rest, kinds.none
     all_above = sp.Product(Mean(kinds.above(k, t, d, e), e), kinds.OTHERS)
@@ -81,7 +166,6 @@ def association() -> Argument:
         given("failing intervals", Rel(Mean(error * failures, e), ">=", Mean(error, e) * Mean(failures, e))),
         of_kinds(Rel(Mean(none, e), ">=", all_above), "no error"),
         of_kinds(lost, "the pulled arm in bad rounds"),
-        deviations.TOGETHER,
     )
     return proof(*map(associated, found), letters={**kinds.WORDS, **errors.GIVEN})
 
@@ -91,11 +175,6 @@ def normal_equations() -> Goal:
     ratio = (1 - w_i) / (W + 1 - w)
     rest = (1 - w_i) * (1 - w) * V0 - ratio * tau_sq
     return arm_goal(rest, "=", 0, extra={w_i: positive()}, name="Cov(X_I - r X_k, X_k)")
-
-
-def ratio_of_errors() -> sp.Expr:
-    """r = Cov(X_I, X_k)/tau_k^2, 1 if arm k is pulled."""
-    return same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))
 
 
 def correlation(odds: sp.Expr) -> sp.Expr:
@@ -111,18 +190,29 @@ def within_both() -> sp.Expr:
     return phi(x) * (r * x * (1 - upper(z)) - q * phi(z))
 
 
-@claim("ours/conditioning/pair", by="us", kind="statement", uses=("ours/conditioning", "ours/correlation"))
-def pair() -> Argument:
-    """Two errors are jointly normal given the differences: X_I = r X_k and an independent part, r = Cov/tau_k^2. And
-    mu_k given the history is N(mu-tilde_k, tilde-tau_k^2) for the agent that knows mu_0."""
-    means = [Mean(X(arm, t, d, e) * out(k), e) for arm in (CHOSEN, k)]
+@claim("ours/conditioning/two-arms", by="us", kind="statement", uses=("ours/conditioning/pair", "ours/correlation"))
+def two_arms() -> Argument:
+    """Of two arms the errors are jointly normal given the differences: X_I = r X_k and an independent part, r =
+    Cov/tau_k^2."""
     inside = Mean(X(CHOSEN, t, d, e) * (1 - fail_R), e)
     both = sp.Integral(within_both().xreplace({h: slope, L: width}), (x, -sp.oo, width))
-    tails = given("the pulled arm given the error of arm k", Rel(means[0], "=", ratio_of_errors() * means[1]))
     rel, name = Rel(inside, "=", tau(CHOSEN, t, d) * both), "the error of the pulled arm within both intervals"
-    found = (tails, given(name, rel, Rel(K, "=", 2)))
-    known = arm_goal(Cov(mu_tilde - mu_k, r_kj), "=", 0, name="normal equations")
-    laws = [cited(GAUSSIAN_CONDITIONING, hypotheses=(normal_equations(),), gives=f, name=f.name) for f in found]
-    for gives in (known_play.CENTRED, known_play.SHORTFALL):
-        laws.append(cited(GAUSSIAN_CONDITIONING, hypotheses=(known,), gives=gives, name=gives.name))
-    return proof(*laws, letters=errors.GIVEN)
+    gives = given(name, rel, Rel(K, "=", 2))
+    law = cited(GAUSSIAN_CONDITIONING, hypotheses=(normal_equations(),), gives=gives, name=name)
+    left = tau_sq.xreplace({n: n_i, Wo: w + Wo - weight(n_i)}) - RATIO**2 * tau_sq
+    pulled = {n: COUNT, n_i: COUNT, Wo: at_least(0), s: positive(), s0: positive()}
+    rest = Goal(Rel(left, "=", REST), pulled, name="variance of the independent part")
+    return proof(step(rest), law, letters=errors.GIVEN)
+
+
+@claim("ours/conditioning/known-mu0", by="us", kind="statement", uses=("ours/conditioning/law/known-mu0",))
+def known_mean() -> Argument:
+    """Given all rewards mu_k is N(tilde-mu_k, tilde-tau_k^2) for the agent that knows mu_0: the mean over all outcomes
+    of the pulled arm's error and of positive parts."""
+    source = "ours/conditioning/law/known-mu0"
+    below = Side(KNOWN, source, BELOW, width, strict=False)
+    found = (
+        unbiased(KNOWN, uses(source, item=CENTRED.name), known_play.CHOSEN, "mean of the pulled arm's error"),
+        shortfall(below, known_play.POSITIVE_PART, k, "mean of a positive part"),
+    )
+    return proof(*found, letters=known_play.LETTERS)

@@ -101,7 +101,7 @@ def upper_side() -> Argument:
     both = applied(chance, {p: BEST_LOW, x: UP * at[z]}, above, domain=ROUNDS, given=AFTER, name="in low rounds too")
     pointwise = applied(one, at, cost(), not_low, both, domain=ROUNDS, given=AFTER, name="one round")
     averaged = Expectation(pointwise, (o,))
-    law = uses("ours/conditioning", item=dev.LARGE_ERROR.name)
+    law = uses("ours/conditioning", item=dev.LARGE_ERROR)
     above_zero = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
     mills = instance(
         uses("ours/mills", item="consequence"), {sp.Symbol("s"): width, x: SECOND_WIDTH}, ROUNDS, AFTER, name="Mills"
@@ -165,7 +165,7 @@ def lower_side() -> Argument:
     each = applied(drop, at, *signs, domain=arm, given=AFTER, name="another arm")
     every = SumOver(each, i, ONE, K - 1, ROUNDS, given=AFTER, name="all other arms")
     averaged = Expectation(linked(low_round(), every, domain=ROUNDS, given=AFTER, name="pathwise"), (o,))
-    together = uses("ours/association", item=dev.TOGETHER.name)
+    together = uses("ours/conditioning/opposite", item=dev.TOGETHER)
     small = instance(uses("ours/psi/shifted", item="times Q"), {sp.Symbol("s"): width}, ROUNDS, AFTER, name="times Q")
     wide = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
     at = {x: Mean(OWN, o), y: small.concludes.rel.stated[0], z: small.concludes.rel.stated[1]}
@@ -173,7 +173,7 @@ def lower_side() -> Argument:
     high = linked(together, scaled, domain=arm, given=AFTER, name="another arm is low")
     highs = SumOver(high, i, ONE, K - 1, ROUNDS, given=AFTER, name="others low")
     shorts = SumOver(
-        uses("ours/conditioning", item=dev.SHORTFALL.name), i, ONE, K - 1, ROUNDS, given=AFTER, name="shortfalls"
+        uses("ours/conditioning", item=dev.SHORTFALL), i, ONE, K - 1, ROUNDS, given=AFTER, name="shortfalls"
     )
     total = Goal(
         Rel(x, "<=", p + q),

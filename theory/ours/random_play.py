@@ -6,8 +6,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cases,
@@ -21,17 +20,17 @@ from theory.kernel.rules import (
     Union,
     Whether,
     applied,
-    cited,
     follows,
     instance,
     restated,
     uses,
 )
-from theory.kernel.rules.cited import Cited
 from theory.kernel.terms import Event, Mean
-from theory.model.arms import arm_goal, n, s, s0
+from theory.model.arms import n, s, s0
 from theory.model.counts import ALL_PULLS
 from theory.model.follow_up import (
+    BY_DIFFERENCES,
+    BY_REWARDS,
     FEWEST,
     HIGHEST,
     IN_RANGE,
@@ -39,6 +38,7 @@ from theory.model.follow_up import (
     LARGEST_OF_FEWEST,
     LETTERS,
     NORMAL,
+    ONE_REWARD,
     ORDERED,
     SCALE,
     SHORT_PLAY,
@@ -58,10 +58,11 @@ from theory.model.follow_up import (
     u,
     weights,
 )
-from theory.model.moments import w_i
 from theory.model.play import BEST, COUNT, EFFECT, PULLED, K, N, count, k, mu, mu0, muhat, o, t, tau, width
 from theory.model.regret import E_K, LOSS, R_N
-from theory.model.statistics import Cov, mu_hat, mu_k, r_ij, r_kj
+from theory.ours.classical.normal import CENTRED
+from theory.ours.conditioning import LAW
+from theory.ours.normal_errors import centred, unbiased
 
 x, y, p, q, h, A, B, b, c, f, m, d, z = sp.symbols("x y p q h A B b c f m d z")
 ROUND = {v: r for v, r in SIZES.items() if v not in (k, u)}
@@ -219,12 +220,7 @@ def higher_prediction() -> Follows:
 
 def mean_of_the_pulled() -> Applied:
     """E mu_I is at least that of J, which has one reward, not below the (t-K)-th largest."""
-    arm = {w_i: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
-    contrast = arm_goal(Cov(mu_hat - mu_k, r_kj - r_ij), "=", 0, extra=arm, name="no contrast")
-    centred_J = Goal(
-        Rel(Mean(muhat(J, t, o) - mu(J, o), o), "=", 0), ROUND, SHORT_PLAY, "J is chosen by reward differences"
-    )
-    of_J = cited(GAUSSIAN_INDEPENDENCE, hypotheses=(contrast,), gives=centred_J, name="the error of J")
+    of_J = unbiased(BY_DIFFERENCES, uses(LAW, item=CENTRED.name), J, "the error of J")
     of_pulled = uses("ours/conditioning", item="mean of the pulled arm's error")
     higher = Expectation(higher_prediction(), (o,))
     large = Expectation(large_reward(), (o,))
@@ -251,19 +247,15 @@ def mean_of_the_pulled() -> Applied:
     return applied(lemma, at, *parts, domain=ROUND, given=SHORT_PLAY, name="mean of the pulled arm")
 
 
-def one_reward() -> Cited:
-    """Given mu_0 and all rewards the mean of an arm with one reward is mu-tilde at n_k = 1."""
-    reals = dict.fromkeys((x, y, m), real())
-    density = -((x - m) ** 2) / (2 * s0) - (y - x) ** 2 / (2 * s)
-    centre = m + s0 / (s0 + s) * (y - m)
-    slope = Goal(
-        Rel(sp.Derivative(density, x), "=", -(x - centre) * (s0 + s) / (s0 * s)),
-        {**reals, s: positive(), s0: positive()},
-        name="prior and one reward",
+def one_reward() -> Follows:
+    """Given all rewards the mean of an arm with one reward is mu-tilde at n_k = 1."""
+    predicted = applied(
+        ONE_REWARD, {k: J}, one_reward_each(), domain=ROUND, given=SHORT_PLAY, name="the prediction of J by its reward"
     )
+    no_error = unbiased(BY_REWARDS, centred(BY_REWARDS), J, "mu-tilde of J")
     mean = mu0 + s0 / (s0 + s) * (Mean(first(J, o), o) - mu0)
-    gives = Goal(Rel(Mean(mu(J, o), o), "=", mean), ROUND, SHORT_PLAY, "mean of J given its reward")
-    return cited(GAUSSIAN_CONDITIONING, hypotheses=(slope,), gives=gives, name="J has one reward")
+    parts = Expectation(predicted, (o,)), no_error
+    return follows(Rel(Mean(mu(J, o), o), "=", mean), *parts, domain=ROUND, given=SHORT_PLAY, name="J has one reward")
 
 
 def one_round() -> Follows:

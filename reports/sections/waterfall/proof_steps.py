@@ -24,7 +24,7 @@ from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.trajectory import Floats, Play, latent, rounds
 from reucb import bounds
 from reucb.bounds.normal import excess
-from reucb.bounds.sums import learned_pulls
+from reucb.bounds.sharp import learned_pulls
 
 MEASURED = "regret, measured"
 # These hold in expectation over the runs; every other step holds on every path.

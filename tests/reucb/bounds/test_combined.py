@@ -9,10 +9,9 @@ from hypothesis import given
 
 import reucb
 from reucb import bounds
-from reucb.bounds.combined import subtracted, without_counting
+from reucb.bounds.combined import best_size, estimate, missed, subtracted, without_counting
 from reucb.bounds.logarithmic import gap_cost
-from reucb.bounds.subset import best_size, estimate, missed
-from reucb.bounds.sums import learned_pulls
+from reucb.bounds.sharp import learned_pulls
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 

@@ -12,10 +12,17 @@ from scipy.special import ndtr
 from scipy.stats import norm
 
 from reucb import bounds
-from reucb.bounds.counted_rounds import Blocks, Thresholds, blocks, charge
+from reucb.bounds.counted_rounds import (
+    Blocks,
+    Thresholds,
+    blocks,
+    charge,
+    start_survival,
+    supremum_cells,
+    supremum_survival,
+)
 from reucb.bounds.counting import FINE, Mesh, Problem, counted, unpaid_rounds
 from reucb.bounds.normal import best_arm
-from reucb.bounds.reach import start_survival, supremum_cells, supremum_survival
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes

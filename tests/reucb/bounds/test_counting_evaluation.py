@@ -10,11 +10,18 @@ from scipy.special import log_ndtr, ndtr
 
 import reucb
 from reucb import bounds
-from reucb.bounds import reach as reach_module
-from reucb.bounds.counted_rounds import Blocks, blocks, charge, least_prices, uncovered_cost
+from reucb.bounds import counted_rounds
+from reucb.bounds.counted_rounds import (
+    Blocks,
+    LearnedMean,
+    blocks,
+    charge,
+    least_prices,
+    supremum_cells,
+    uncovered_cost,
+)
 from reucb.bounds.counting import FINE, Problem, counted, good_pulls
 from reucb.bounds.normal import best_arm
-from reucb.bounds.reach import LearnedMean, supremum_cells
 
 PROBLEM = Problem(4, 60.0, 2.0, 1.0, False)
 REACH = PROBLEM.reaches()[0]
@@ -87,7 +94,7 @@ def test_the_test_whether_f_falls_is_needed(monkeypatch):
     block, each = Blocks(np.array([3.0]), np.array([9.0])), np.arange(3.0, 10)
     singles = reach.longest(Blocks(each, each), y, s).max()
     assert reach.longest(block, y, s)[0, 0, 0] >= singles
-    monkeypatch.setattr(reach_module, "falling", lambda *arguments: np.array(True))
+    monkeypatch.setattr(counted_rounds, "falling", lambda *arguments: np.array(True))
     assert reach.longest(block, y, s)[0, 0, 0] < singles - 0.1
 
 

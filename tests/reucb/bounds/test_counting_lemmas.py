@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reucb.bounds.counted_rounds import BadRounds, Blocks
+from reucb.bounds.counted_rounds import BadRounds, Blocks, LearnedMean, supremum_survival
 from reucb.bounds.counting import Problem, good_pulls
 from reucb.bounds.normal import best_arm
-from reucb.bounds.reach import LearnedMean, supremum_survival
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.paths import Setting, rounds
 from tests.reucb.strategies import magnitudes

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from reucb import bounds
 from reucb.bounds.logarithmic import tails
 from reucb.bounds.normal import gap_density
+from reucb.bounds.sharp import learned_pulls
 from reucb.bounds.subgaussian import failure, inflation
-from reucb.bounds.sums import learned_pulls
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, errors_and_widths, settings_drawn
 from tests.reucb.strategies import magnitudes

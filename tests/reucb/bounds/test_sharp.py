@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from reucb import bounds
 from reucb.bounds.normal import excess
-from reucb.bounds.sums import learned_pulls, pooled
+from reucb.bounds.sharp import knots, learned_pulls, pooled
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn, simple_sharp
 from tests.reucb.strategies import magnitudes
@@ -103,7 +103,5 @@ def test_limits():
 
 def test_the_cost_does_not_grow_with_the_horizon():
     """The same number of knots serves 1e5 and 1e15 rounds."""
-    from reucb.bounds.sums import knots
-
     assert len(knots(51, 1e15)) <= len(knots(51, 1e5)) + 1024
     assert np.isfinite(bounds.sharp(**{**PAPER, "horizon": 1e15}, a=1.0))

@@ -1,5 +1,6 @@
 """Sums over rounds: widths on every path, tails and widths against thirty digits."""
 
+import importlib
 import math
 from fractions import Fraction
 
@@ -10,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds.normal import density, excess, upper_tail
-from reucb.bounds.sums import bonus_sum, convex_sum, falling_sum, knots, learned_pulls, pooled, width_sum
+from reucb.bounds.sharp import bonus_sum, convex_sum, falling_sum, knots, learned_pulls, pooled, width_sum
 from tests.reucb.bounds.reference import errors_and_widths, excess_slow, wide
 from tests.reucb.strategies import magnitudes
 
@@ -96,7 +97,8 @@ def test_the_reversed_sum_written_out(n_arms, rounds):
 
 def test_more_pieces_change_little(monkeypatch):
     coarse = bonus_sum(50, 10**6, 0.25, 1.0, 5.0)
-    monkeypatch.setattr("reucb.bounds.sums.PIECES", 2**16)
+    module = importlib.import_module("reucb.bounds.sharp")  # in the package the name is the function
+    monkeypatch.setattr(module, "PIECES", 2**16)
     assert 1 <= coarse / bonus_sum(50, 10**6, 0.25, 1.0, 5.0) < 1.001
 
 

@@ -12,10 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb._engine import codes as c
-from reucb._engine.agent_calls import absorb, absorb_many, choose
-from reucb._engine.arms.state import State, new_state, with_room
-from reucb._engine.rebuild import replace_slots
+from reucb._engine.agent_calls import absorb, absorb_many, choose, replace_slots
 from reucb._engine.runs import play_run, run_block
+from reucb._engine.state import State, new_state, with_room
 from reucb._engine.sums import power_sums
 from reucb.bandit import Bandit
 from reucb.policies import Policy, ReUCB

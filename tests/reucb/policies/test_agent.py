@@ -176,3 +176,11 @@ def test_rounding_keeps_the_mean() -> None:
     agent.update(np.zeros(2000, dtype=int), np.full(2000, 0.3))
     assert abs(agent.means[0] - 0.3) < 5 * (0.3 * 0.7 / 2000) ** 0.5
     assert agent.state()["totals"][0] == round(agent.means[0] * 2000)
+
+
+@pytest.mark.parametrize("policy", [reucb.GaussianTS(0.0, 1.0, 1.0), reucb.BernoulliTS(), reucb.ReTS()])
+def test_thompson_sampling_has_no_indices(policy: reucb.Policy) -> None:
+    agent = policy.start(n_arms=2, seed=0)
+    agent.update([0, 1], [1.0, 0.0])
+    with pytest.raises(TypeError, match=r"policy = .*TS\(.* has no indices"):
+        agent.indices()

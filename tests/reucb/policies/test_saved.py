@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.policies import UCB1, Policy, ReUCB
-from reucb.policies.saved_state import _LISTS, _digest
+from reucb.policies.start import _LISTS, _digest
 from tests.reucb.policies.catalogue import BERNOULLI, POLICIES
 
 

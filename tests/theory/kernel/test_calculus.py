@@ -18,7 +18,7 @@ from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.prove import prove, proved
-from theory.kernel.rules import Definition, Dominated, IntegralOf, MeanOfIntegral, Restricted, Substitution
+from theory.kernel.rules import Combined, Definition, Dominated, IntegralOf, MeanOfIntegral, Restricted, Substitution
 from theory.kernel.terms import Event, Mean
 from theory.model.normal import excess, phi, upper
 
@@ -306,3 +306,24 @@ def test_a_cut_at_the_variable_is_refused():
     for cut in (x, c * x):
         with pytest.raises(ValueError, match="must not depend on x"):
             replace(CUT, c=cut)
+
+
+OF_X = SQUARE
+OF_ONE = IntegralOf(sp.S.One, x, x, sp.S.Zero, sp.S.One, {x: at_least(0)}, name="of 1")
+
+
+def test_a_sum_of_integrals():
+    """The integral of c x + 3 from 0 to 1 is c/2 + 3."""
+    found = Combined((OF_X, OF_ONE), (c, sp.Integer(3)), {c: real()}, name="of c x + 3")
+    assert verdict(found) == "proved"
+    assert found.concludes.rel == Rel(sp.Integral(c * x + 3, (x, 0, 1)), "=", c / 2 + 3)
+    assert len(proof(found).check().mutants) >= 1
+
+
+def test_wrong_sums_of_integrals_are_refused():
+    longer = IntegralOf(sp.S.One, x, x, sp.S.Zero, sp.Integer(2), {x: at_least(0)}, name="of 1, longer")
+    assert verdict(Combined((OF_X, longer), (c, sp.S.One), {c: real()})) == "open"
+    assert verdict(Combined((OF_X, OF_ONE), (x, sp.S.One), {x: real()})) == "open"
+    assert verdict(Combined((Dominated(x**2, x, ABOVE, UNDER, SQUARE, {}), OF_ONE), (c, c), {c: real()})) == "open"
+    with pytest.raises(ValueError, match="integrals over one variable"):
+        _ = Combined((UNDER, OF_ONE), (c, c), {c: real(), x: UNIT}).concludes

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from reucb import blup
 from reucb.bounds import combined, expected_max, logarithmic_terms, sharp, sharp_terms
 from reucb.bounds.normal import density, excess, gap_density, upper_tail
-from reucb.bounds.sums import HEAD, learned_pulls, width_sum
+from reucb.bounds.sharp import HEAD, learned_pulls, width_sum
 from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact, number
 from theory.model import bound_formulas as bounds

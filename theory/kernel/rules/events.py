@@ -227,11 +227,12 @@ class Otherwise(Element):
     d: sp.Expr
     domain: Domain
     name: str = ""
+    given: tuple[Rel, ...] = ()
 
     @cached_property
     def concludes(self) -> Goal:
         rel = Rel(Event(-self.d, 1), "=", 1 - Event(self.d, 0))
-        return Goal(rel, self.domain, name=self.name or "it happens or the opposite does")
+        return Goal(rel, self.domain, self.given, self.name or "it happens or the opposite does")
 
     def evidence(self) -> list[Evidence]:
         return [verdict("event", self.concludes.name, iter(())), *objections(self.concludes)]

@@ -1,4 +1,4 @@
-"""Integrals: in another variable over the real line, over a part of the range, below another one, and their means."""
+"""Integrals: in another variable over the real line, over a part of the range, sums, below another one, means."""
 
 from __future__ import annotations
 
@@ -131,6 +131,62 @@ class Restricted(Element):
             "range: ends before c": replace(self, high=self.c - 1),
         }
         return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]
+
+
+@dataclass(frozen=True)
+class Combined(Element):
+    """A sum of multiples of integrals whose values are known: c_1 f_1 + c_2 f_2 + ... has the integral c_1 v_1 + ...
+
+    `parts` prove the equations integral of f_i = v_i, all over the same range; no c_i may depend on the variable. The
+    sum is multiplied out (`sp.expand_mul`, not inside functions).
+    """
+
+    parts: tuple[Item, ...]
+    factors: tuple[sp.Expr, ...]
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return self.parts
+
+    @cached_property
+    def concludes(self) -> Goal:
+        known = [conclusion(part) for part in self.parts]
+        integrals, values = zip(*(goal.rel.stated for goal in known), strict=True)
+        if any(not isinstance(i, sp.Integral) or len(i.limits) != 1 for i in integrals):
+            raise ValueError(f"{integrals}: integrals over one variable are needed")
+        x, *ends = integrals[0].limits[0]
+        functions = [i.function.xreplace({i.limits[0][0]: x}) for i in integrals]
+        whole, value = (
+            sp.Add(*(c * e for c, e in zip(self.factors, terms, strict=True))) for terms in (functions, values)
+        )
+        rel = Rel(sp.Integral(sp.expand_mul(whole, deep=False), (x, *ends)), "=", value)
+        return Goal(rel, self.domain, self.given, self.name or "a sum of integrals", letters=known[0].letters)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("integral", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        known = [conclusion(part) for part in self.parts]
+        first, *others = (goal.rel.stated[0].limits[0] for goal in known)
+        if any(tuple(limits)[1:] != tuple(first)[1:] for limits in others):
+            yield "the integrals have different ranges"
+        variables = {first[0], *(limits[0] for limits in others)}
+        for e in self.factors:
+            if sp.sympify(e).free_symbols & variables:
+                yield f"{e} depends on a variable of integration"
+        for goal in known:
+            if goal.rel.op != "=":
+                yield f"{goal.rel} does not say what the integral is"
+            yield from sources.unmet(goal, {}, self.concludes)
+
+    def mutants(self) -> list[Mutant]:
+        x = conclusion(self.parts[0]).rel.stated[0].limits[0][0]
+        wide = {**self.domain, x: real()}
+        wrong = replace(self, factors=(*self.factors[1:], x), domain=wide)
+        return [Mutant("a factor that depends on the variable", killed=next(wrong._problems(), None) is not None)]
 
 
 @dataclass(frozen=True)

@@ -1,17 +1,20 @@
-"""The normal law from its density: whose density is a multiple of exp(-(x - m)^2/(2 v)) has mean m and variance v."""
+"""The normal law from its density: whose density is a multiple of exp(-(x - m)^2/(2 v)) has mean m and variance v, and
+beyond a number b the chance and mean that follow from it."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
-from theory.kernel.rules import Applied, IntegralOf, Substitution, applied, uses
+from theory.kernel.rules import Applied, IntegralOf, Restricted, Substitution, Use, applied, uses
 from theory.kernel.rules.compose import Domain, conclusion
+from theory.kernel.terms import Event
 from theory.model.normal import upper
 
-z, b, y, u, c, m, v, p, q, r, k = sp.symbols("z b y u c mu v p q r k")
+z, b, y, u, c, m, v, p, q, r, k, h = sp.symbols("z b y u c mu v p q r k h")
 PARAMETERS: dict[sp.Symbol, Var] = {m: real(), v: positive(), c: real()}
 ROOT = sp.sqrt(2 * sp.pi)
 BELL = sp.exp(-(y**2) / 2)
@@ -29,6 +32,33 @@ class Moment:
     g: sp.Expr  # a multiple of exp(-y^2/2)
     antiderivative: sp.Expr  # of g
     low: sp.Expr  # its limit at minus infinity; at infinity it is 0
+
+    claim = "ours/classical/normal"
+
+
+@dataclass(frozen=True)
+class Beyond:
+    """1{z > h} z^power for a normal law of mean 0, or with `sign` -1 the same of -z; `strict` false: >= for >."""
+
+    sign: int
+    power: int
+    strict: bool
+
+    claim = "ours/classical/normal/beyond"
+
+    @property
+    def name(self) -> str:
+        what, side = ("mean" if self.power else "chance"), ("above" if self.sign > 0 else "below")
+        return f"{what} {side}" + ("" if self.strict else ", or equal")
+
+    @property
+    def of(self) -> sp.Expr:
+        return Event(self.sign * z - h, int(self.strict)) * (self.sign * z) ** self.power
+
+    @property
+    def value(self) -> sp.Expr:
+        """Its integral times the density, over all z."""
+        return v * sp.exp(-(h**2) / (2 * v)) if self.power else ROOT * sp.sqrt(v) * upper(h / sp.sqrt(v))
 
 
 _AREA = -ROOT * upper(y)
@@ -67,6 +97,42 @@ def integrals() -> Argument:
     return proof(*found, integral(AREA, b), letters=words)
 
 
+def equal(*parts: Item, domain: Domain, given: tuple[Rel, ...] = (), name: str = "") -> Applied:
+    """a = d from a = b, b = c and c = d, whatever expressions these are."""
+    sides = [conclusion(part).rel.stated for part in parts]
+    places = sp.symbols(f"x0:{len(parts) + 1}")
+    links = tuple(Rel(x, "=", y) for x, y in pairwise(places))
+    lemma = Goal(Rel(places[0], "=", places[-1]), dict.fromkeys(places, real()), links, "equations in a row")
+    at = dict(zip(places, (sides[0][0], *(right for _, right in sides)), strict=True))
+    return applied(lemma, at, *parts, domain=domain, given=given, name=name)
+
+
+def half_line(moment: Beyond) -> Item:
+    """The integral of such a moment times the density over z: the indicator cuts the range, then an antiderivative."""
+    line, density, root = {h: real(), v: positive()}, DENSITY.xreplace({m: sp.S.Zero}), ROOT * sp.sqrt(v)
+    above, sign, power = moment.sign > 0, moment.sign, moment.power
+    inside = (sign * z) ** power * density
+    whole = sign**power * (-v * density if power else -root * upper(z / sp.sqrt(v)))
+    cut = Restricted(inside, z, sign * h, -sp.oo, sp.oo, line, above, moment.strict, name=moment.name)
+    ends, limits = ((h, sp.oo), (None, sp.S.Zero)) if above else ((-sp.oo, -h), (sp.S.Zero if power else -root, None))
+    part = IntegralOf(inside, whole, z, *ends, {**line, z: real()}, limits, f"{moment.name}: half-line")
+    same = Goal(Rel(part.concludes.rel.stated[1], "=", moment.value), line, name="the same number")
+    return equal(cut, part, same, domain=line, name=moment.name)
+
+
+ABOVE, BELOW = (
+    {(power, strict): Beyond(sign, power, strict) for power in (0, 1) for strict in (True, False)} for sign in (1, -1)
+)
+
+
+@claim("ours/classical/normal/beyond", by="us", kind="identity")
+def beyond() -> Argument:
+    """Integrals over a half-line, for a normal law of mean 0: its chance is Q, and exp(-z^2/(2 v)) is v times the
+    negative slope of itself."""
+    words = {v: Letter(v, "variance"), h: Letter(h, "any number")}
+    return proof(*(half_line(moment) for side in (ABOVE, BELOW) for moment in side.values()), letters=words)
+
+
 @dataclass(frozen=True)
 class NormalDensity:
     """A density, up to a factor: `form` proves f(z) = factor exp(-(z - mean)^2/(2 variance)) for every real z."""
@@ -79,26 +145,44 @@ class NormalDensity:
     domain: Domain
     given: tuple[Rel, ...] = ()
 
-    def area(self, moment: Moment, name: str) -> Applied:
-        """The integral of a moment times this density over u."""
+    def area(self, moment: Moment | Beyond, name: str, bound: sp.Expr = h) -> Applied:
+        """The integral of a moment times this density over u; `bound` is the h of a moment beyond it."""
+        known = self.plain(moment, bound)
+        return self.area_of(moment.of.xreplace({m: self.mean, v: self.variance, h: bound}), known, name)
+
+    def plain(self, moment: Moment | Beyond, bound: sp.Expr = h) -> Use:
+        """The integral of a moment times exp(-(z - mean)^2/(2 variance)) over z."""
         at = {m: self.mean, v: self.variance}
-        of, plain = moment.of.xreplace(at), DENSITY.xreplace(at)
-        known = uses("ours/classical/normal", at, item=moment.name, domain=self.domain)
-        inside = (of * self.f).xreplace({z: u})
+        if isinstance(moment, Beyond):
+            if self.mean != 0:
+                raise ValueError(f"mean={self.mean}: moments beyond a number are known for the mean 0")
+            at = {v: self.variance, h: bound}
+        return uses(moment.claim, at, item=moment.name, domain={**self.domain, h: real()})
+
+    def area_of(self, of: sp.Expr, known: Item, name: str, multiplied_out: bool = False) -> Applied:
+        """The integral of `of`, a function of z, times this density over u; `known` proves it without the factor. `of`
+        may depend on any number h."""
+        bell = DENSITY.xreplace({m: self.mean, v: self.variance})
+        plain, inside = (sp.expand_mul(of * e, deep=False) if multiplied_out else of * e for e in (bell, self.f))
         place = (sp.S.Zero, sp.S.One), self.factor
-        moved = Substitution(inside, u, *place, of * plain, z, self.form, self.domain, self.given, name, of)
+        domain = {**self.domain, h: real()} if of.has(h) else self.domain
+        moved = Substitution(inside.xreplace({z: u}), u, *place, plain, z, self.form, domain, self.given, name, of)
         left = conclusion(moved).rel.stated[0]
         old, number = conclusion(known).rel.stated
         numbers: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, y), real())
         lemma = Goal(Rel(p, "=", q * y), numbers, (Rel(p, "=", q * r), Rel(r, "=", y)), "a known integral")
         values = {p: left, q: self.factor, r: old, y: number}
-        return applied(lemma, values, moved, known, domain=self.domain, given=self.given, name=f"{name}: area")
+        return applied(lemma, values, moved, known, domain=domain, given=self.given, name=f"{name}: area")
 
-    def mean_of(self, moment: Moment, bayes: Item, name: str) -> Applied:
+    def mean_of(self, moment: Moment | Beyond, bayes: Item, name: str, bound: sp.Expr = h) -> Applied:
         """The mean of a moment, from `bayes`: this mean times the integral of f is the integral of moment times f."""
+        return self.quotient(self.area(moment, name, bound), bayes, name)
+
+    def quotient(self, share: Item, bayes: Item, name: str) -> Applied:
+        """A mean, from `bayes`: this mean times the integral of f is another integral, whose value `share` proves."""
         product, part = conclusion(bayes).rel.stated
-        whole, share = self.area(AREA, "the whole density"), self.area(moment, name)
-        (integral_, size), wanted = whole.concludes.rel.stated, share.concludes.rel.stated[1]
+        whole = self.area(AREA, "the whole density")
+        (integral_, size), wanted = whole.concludes.rel.stated, conclusion(share).rel.stated[1]
         mean = product / integral_
         numbers: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, y, k), real())
         facts = Rel(p * q, "=", r), Rel(q, "=", k), Rel(r, "=", y)

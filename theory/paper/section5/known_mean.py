@@ -79,7 +79,7 @@ MET = deviation(CHOSEN, t, o)
 
 def conditional(item: str) -> Use:
     """What the law of mu_k given the history says: N(tilde-mu_k, tilde-tau_k^2), mu_0 being known."""
-    return uses("ours/conditioning/pair", item=item)
+    return uses("ours/conditioning/known-mu0", item=item)
 
 
 def later_round() -> Applied:
@@ -106,7 +106,7 @@ def later_round() -> Applied:
         p: short(BEST, t, o),
     }
     one = applied(lemma, at, BEST_IS_AN_ARM, known.CHOICE, below, best, domain=KNOWN, given=given, name="one round")
-    shorts = SumOver(conditional(known.SHORTFALL.name), k, ONE, K, KNOWN, given=given, name="all arms")
+    shorts = SumOver(conditional("mean of a positive part"), k, ONE, K, KNOWN, given=given, name="all arms")
     final = Goal(
         Rel(x, "<=", p + q),
         dict.fromkeys((x, y, z, u, p, q), real()),
@@ -116,7 +116,7 @@ def later_round() -> Applied:
     at = {x: Mean(LOSS, o), y: sp.Sum(Mean(short(k, t, o), o), (k, 1, K)), q: width * Mean(MET, o)}
     at |= {z: Mean(known.estimate(CHOSEN, t, o) - mu(CHOSEN, o), o)}
     at |= {p: PSI * sp.Sum(Mean(deviation(k, t, o), o), (k, 1, K))}
-    parts = Expectation(one, (o,)), shorts, conditional(known.CENTRED.name)
+    parts = Expectation(one, (o,)), shorts, conditional("mean of the pulled arm's error")
     return applied(final, at, *parts, domain=KNOWN, given=given, name="a later round")
 
 

@@ -38,7 +38,7 @@ def two_arms() -> Argument:
     p, q, m, w_ = sp.symbols("p q m w")
     area = instance(both_within(), {h: slope}, ROUND, (LATER,), name="within both intervals")
     value, integral = area.concludes.rel.stated  # minus the integral
-    law = uses("ours/conditioning/pair", item="the error of the pulled arm within both intervals")
+    law = uses("ours/conditioning/two-arms", item="the error of the pulled arm within both intervals")
     equal = Goal(Rel(p * q, "=", m * q), dict.fromkeys((p, q, m), real()), (Rel(p, "=", m),), "times a factor")
     scaled = applied(equal, {p: value, m: integral, q: own}, area, domain=ROUND, given=(LATER,), name="times tau")
     centred = instance(CENTRED, {k: CHOSEN}, ROUND, (LATER,), name="the pulled arm")

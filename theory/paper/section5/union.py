@@ -30,9 +30,8 @@ from theory.model.intervals import U, error
 from theory.model.intervals import c as width_of
 from theory.model.normal import phi, upper
 from theory.model.play import COUNT, LATER, PLAY, WORDS, K, a, count, k, mu, o, others, t, tau, width
-from theory.model.round_errors import ARM, CHOSEN, GIVEN, ROUND, X, d, e, fail_R, out, same
+from theory.model.round_errors import ARM, CHOSEN, GIVEN, ROUND, X, d, e, fail_R, out, ratio, same
 from theory.ours.bad_rounds import times
-from theory.ours.error_laws import ratio_of_errors
 from theory.paper.section5.proof import OVER, SHORT_OF, f
 
 x, y, c = sp.symbols("x y c")
@@ -175,7 +174,6 @@ def positive_error() -> Applied:
 
 def own_error() -> Applied:
     """E[X_I 1{A_k}] <= E[X_k 1{A_k}]: given X_k the mean of X_I is r X_k, r = Cov/tau_k^2 <= 1; r = 1 if k = I."""
-    r = ratio_of_errors()
     means = [Mean(X(arm, t, d, e) * out(k), e) for arm in (CHOSEN, k)]
     law = uses("ours/conditioning/pair", item="the pulled arm given the error of arm k")
     share = Var(sp.Integer(0), high=sp.Integer(1))
@@ -188,8 +186,8 @@ def own_error() -> Applied:
     sign = Expectation(positive_error(), (e,), name="a mean of nonnegative terms")
     numbers = {x: real(), y: real(), c: real()}
     product = Goal(Rel(x, "<=", y), numbers, (Rel(x, "=", c * y), Rel(c, "<=", 1), Rel(y, ">=", 0)), "a factor r <= 1")
-    at = {x: means[0], y: means[1], c: r}
-    return applied(product, at, law, below, sign, domain=ARM, given=(LATER,), name="one arm")
+    at = {x: means[0], y: means[1], c: ratio}
+    return applied(product, at, law, below, sign, domain=ARM, given=(LATER, Rel(k, "<=", K)), name="one arm")
 
 
 def tail_area() -> Restated:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb import bounds
-from reucb.bounds.random_play import sum_of_largest
+from reucb.bounds.small_problems import posterior_variance, sum_of_largest, width
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.paths import Setting, rounds
 from tests.reucb.bounds.reference import errors_and_widths, play
@@ -146,8 +146,6 @@ def test_three_rounds_by_hand():
 
 
 def test_widths_are_those_of_the_estimate():
-    from reucb.bounds.two_arms import posterior_variance, width
-
     counts = np.array([[1.0, 5.0], [7.0, 2.0], [40.0, 40.0]])
     rho = 1.7
     _, tau = errors_and_widths(counts, np.zeros_like(counts), 1.0, rho)

@@ -1,0 +1,206 @@
+"""The errors of a round given what decides its choice: densities by Bayes' formula.
+
+The outcome o of a play has two parts: d, what the choices so far depend on, and e, the rest. For ReUCB d are all
+differences of rewards: its estimates are averages of rewards whose weights add up to 1, so that adding a number to all
+rewards changes no choice (claim ours/shift-invariance). Given d, what is left are the level of the rewards and the arm
+means. The likelihood has factors for the policy's choices, which contain neither (claim ours/adaptive-likelihood), the
+prior densities of the means, and those of the rewards. With the rewards, and so the averages, measured from their
+level, mu_k and mu_0 move freely, and the error of arm k is mu-hat_k - mu_k. An agent that knows mu_0 looks at the
+rewards themselves: d are all rewards, and given them only the arm means are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.rules import Definition
+from theory.kernel.terms import Mean
+from theory.model import index_play, known_play
+from theory.model.arms import Wo, n, s0, tau_sq, tau_tilde_sq, w, weight
+from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
+from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, i, k, mu, muhat, o, others, quantity, t, tau
+from theory.model.round_errors import ARM as ROUND
+from theory.model.round_errors import GIVEN, X, d, e
+
+c, z, A = sp.symbols("c z A")  # any number; the error of an arm; the sum of the weights of all arms
+xi, n_i, rbar_i = sp.symbols("xi n_i rbar_i")  # the error of arm k; pulls and average of another arm i
+average, centre = quantity("rbar", r"\bar r_{{{},{}}}"), quantity("rbar_0", r"\bar r_{{0,{}}}")
+p = quantity("p", "p_{{{1},{2}}}({0})")
+ALL_WEIGHTS = {Wo: A - w}
+
+
+@dataclass(frozen=True, eq=False)
+class ErrorLaw:
+    """The errors of one agent: what its quantities are called, where they are known, and from which round on."""
+
+    error: Any  # X(k, t, d, e) = estimate - mean
+    estimate: Any  # of (k, t, o)
+    pulls: Any  # of (k, t, d), as the following ones
+    width: Any  # None if it is of no interest
+    weights: sp.Expr | None  # of all arms, in d; None for an agent that knows mu_0
+    of_choices: tuple[Any, ...]  # further functions of d
+    eq_mse: Definition | None  # of the widths, in o; None without them
+    domain: Mapping[sp.Expr, Var]
+    given: tuple[Rel, ...]
+    letters: Mapping[sp.Expr, Letter]
+
+    @property
+    def at(self) -> dict[sp.Symbol, sp.Expr]:
+        """The parameters of the density in round t."""
+        pulls = self.pulls(k, t, d)
+        found = {n: pulls, rbar_k: average(k, t, d), rbar_0: centre(t, d)}
+        return found if self.weights is None else {**found, A: self.weights}
+
+    @property
+    def variance(self) -> sp.Expr:
+        """In n, and in A if mu_0 is not known."""
+        return tau_tilde_sq if self.weights is None else tau_sq.xreplace(ALL_WEIGHTS)
+
+    @property
+    def log_density(self) -> sp.Expr:
+        """Of the error z of arm k, and of mu_0 = m if it is not known, up to a number."""
+        if self.weights is None:
+            joint = ARM.xreplace({x: (1 - w) * m + w * rbar_k - z})
+            return (joint - joint.xreplace({z: sp.S.Zero})).xreplace({m: rbar_0})
+        joint = (ARM + OTHERS).xreplace({x: (1 - w) * rbar_0 + w * rbar_k - z})
+        return (joint - joint.subs({z: 0, m: rbar_0}, simultaneous=True)).xreplace(ALL_WEIGHTS)
+
+    def _defined(self, of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+        return Definition(of, Goal(rel, {**self.domain, **(more or {})}, self.given, of, letters=self.letters))
+
+    @property
+    def density(self) -> Definition:
+        """Of the error z of arm k given d, up to a factor."""
+        inside = sp.exp(self.log_density.xreplace(self.at))
+        value = inside if self.weights is None else sp.Integral(inside, (m, -sp.oo, sp.oo))
+        return self._defined("the density is prior times likelihood", Rel(p(z, k, t, d), "=", value), {z: real()})
+
+    def bayes(self, f: sp.Expr, u: sp.Symbol) -> Definition:
+        """The mean given d of f, a function of the error z of arm k and of what d decides."""
+        if f.has(e, o):
+            raise ValueError(f"{f}: of what is random given d only the error may occur")
+        density = p(z, k, t, d)
+        whole, part = (sp.Integral(g.xreplace({z: u}), (u, -sp.oo, sp.oo)) for g in (density, f * density))
+        rel = Rel(Mean(f.xreplace({z: self.error(k, t, d, e)}), e) * whole, "=", part)
+        return self._defined("given what decides the choices an error has a multiple of this density", rel)
+
+    def halves(self, f: sp.Expr) -> Definition:
+        """The mean of f over o is that over d and e: choices, counts and widths depend on d, an arm mean is its
+        estimate less the error."""
+        decided = (self.pulls, self.width, *self.of_choices)
+        means = {q: self.estimate(q.args[0], t, o) - self.error(q.args[0], t, d, e) for q in f.atoms(mu(k, o).func)}
+        known = {q: q.xreplace({o: d}) for q in f.atoms(AppliedUndef) if q.func in decided}
+        both = f.xreplace(means).xreplace(known)
+        if both.has(o):
+            raise ValueError(f"{f}: {both} does not depend on d and e only")
+        rel = Rel(Mean(f, o), "=", Mean(both, *(part for part in (d, e) if both.has(part))))
+        return self._defined("the outcome is (d, e): d decides choices, counts and widths", rel)
+
+
+REUCB = ErrorLaw(
+    X,
+    muhat,
+    count,
+    tau,
+    weight(count(k, t, d)) + others(k, t, d),
+    (PULLED.func, another),
+    WIDTH,
+    {**ROUND, o: real(), c: real()},
+    (LATER,),
+    GIVEN,
+)
+_known = {**known_play.KNOWN, d: real(), e: real(), c: real(), k: COUNT}
+_known |= {known_play.deviation(k, t, d): at_least(0), known_play.pulls(k, t, d): COUNT}
+_error = quantity("Xtilde", r"\tilde X_{{{},{}}}", 2)
+KNOWN = ErrorLaw(
+    _error,
+    known_play.estimate,
+    known_play.pulls,
+    known_play.deviation,
+    None,
+    (known_play.CHOSEN.func,),
+    known_play.WIDTH,
+    _known,
+    (LATER,),
+    {
+        **known_play.LETTERS,
+        _error(k, t, d, e): Letter(_error(k, t, d, e), "error of tilde-mu_k; E is the mean given all rewards"),
+    },
+)
+_indexed = {**index_play.INDEXED, d: real(), e: real(), c: real(), k: COUNT}
+_indexed |= {q.xreplace({o: d}): r for q, r in index_play.INDEXED.items() if not q.is_Symbol}
+_error = quantity("Xx", r"X'_{{{},{}}}", 2)
+INDEXED = ErrorLaw(
+    _error,
+    index_play.estimate,
+    index_play.pulls,
+    index_play.deviation,
+    index_play.total(t, d),
+    (index_play.CHOSEN.func,),
+    index_play.WIDTH,
+    _indexed,
+    (index_play.SECOND,),
+    {
+        **index_play.LETTERS,
+        _error(k, t, d, e): Letter(_error(k, t, d, e), "error of mu-hat'_k; E is the mean given all differences"),
+    },
+)
+
+# Two arms k and i of ReUCB: the error of arm i is r times that of arm k and a rest z.
+RATIO = (1 - weight(n_i)) / (1 + Wo)  # r
+TWO = Rel((i - k) ** 2, ">", 0)
+PAIR = {**REUCB.domain, i: COUNT, xi: real()}
+_AT_PAIR = {n: count(k, t, d), n_i: count(i, t, d), Wo: others(k, t, d), rbar_k: average(k, t, d)}
+AT_PAIR = {**_AT_PAIR, rbar_i: average(i, t, d), rbar_0: centre(t, d)}
+p_pair = quantity("p2", "p_{{{2},{3},{4}}}({1}\\mid{0})")
+
+
+def log_pair() -> sp.Expr:
+    """Of the error xi of arm k, the rest z of the error of arm i, and mu_0 = m, up to a number."""
+    w_i = weight(n_i)
+    errors = {rbar_k: xi, rbar_i: z + RATIO * xi}
+    arms = [
+        ARM.xreplace({n: pulls, rbar_k: mean, x: (1 - weight(pulls)) * rbar_0 + weight(pulls) * mean - errors[mean]})
+        for pulls, mean in ((n, rbar_k), (n_i, rbar_i))
+    ]
+    rest = (w + Wo) * rbar_0 - w * rbar_k - w_i * rbar_i  # weights times averages of the arms but these two
+    joint = arms[0] + arms[1] - ((Wo - w_i) * m**2 - 2 * m * rest) / (2 * s0)
+    return joint - joint.subs({z: 0, xi: 0, m: rbar_0}, simultaneous=True)
+
+
+def _of_pair(of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+    return Definition(of, Goal(rel, {**PAIR, **(more or {})}, (LATER, TWO), of, letters=GIVEN))
+
+
+PAIR_DENSITY = _of_pair(
+    "the density of two errors is prior times likelihood",
+    Rel(p_pair(xi, z, k, i, t, d), "=", sp.Integral(sp.exp(log_pair().xreplace(AT_PAIR)), (m, -sp.oo, sp.oo))),
+    {z: real()},
+)
+
+
+def given_error(f: sp.Expr, u: sp.Symbol, name: str, at: Mapping[sp.Symbol, sp.Expr]) -> tuple[Definition, Definition]:
+    """The mean of f given d is that of its mean given d and the error xi of arm k, which is found from the density; f
+    is a function of xi, of the rest z of the error of arm i, and of numbers with the values `at`. The second mean is
+    named, and the product with the density multiplied out."""
+    own, other = X(k, t, d, e), X(i, t, d, e)
+    if f.has(e, o, m):
+        raise ValueError(f"{f}: of what is random given d only the two errors may occur")
+    inner = quantity(name, rf"\mathbb{{{{E}}}}[\text{{{{{name}}}}}\mid X_{{{{{{1}},{{3}}}}}}={{0}}]")
+    density = p_pair(xi, u, k, i, t, d)
+    product = sp.expand_mul(f.xreplace({z: u}) * density, deep=False).xreplace(dict(at))
+    whole, part = (sp.Integral(g, (u, -sp.oo, sp.oo)) for g in (density, product))
+    both = f.xreplace(dict(at)).xreplace({z: other - RATIO.xreplace(AT_PAIR) * own, xi: own})
+    return (
+        _of_pair("a mean of means given an error", Rel(Mean(both, e), "=", Mean(inner(own, k, i, t, d), e))),
+        _of_pair(
+            "given the error of arm k that of arm i has a multiple of this density",
+            Rel(inner(xi, k, i, t, d) * whole, "=", part),
+        ),
+    )
