@@ -78,13 +78,13 @@ from theory.model.counts import h, hit, j
 from theory.model.play import LATER, a, muhat, quantity, tau
 from theory.model.play import N as ROUNDS_OF_PLAY
 from theory.ours.bounded_rewards_cells import READ as CELL_WORDS
+from theory.ours.bounded_rewards_layers import COVER, WITHIN
 from theory.ours.bounded_rewards_pulls import LOW, OTHER
 from theory.ours.root_series import linked
 from theory.ours.round_robin import mean_in_turn
 
 xi = sp.Symbol("xi")
 PULL = hit(t, k, N, o)
-WITHIN, COVER = (uses("ours/bounded/layers", item=item) for item in ("part of a layer", "all layers"))
 COUNTED = {hit(t, k, j, o): PLAY[PULL]}  # as ours/pulls names its count
 SHORT = Event(needed(i, N, ABOVE.beyond, y) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
 BAD = Event(z - highest(t, o), 1)

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, real
-from theory.kernel.rules import Applied, Follows, Indicates, Telescoping, applied, follows
+from theory.kernel.rules import Applied, Follows, Indicates, Telescoping, applied, follows, uses
 from theory.kernel.terms import Event
 from theory.model import bounded_play as play
 from theory.model.bounded_play import LAYERS, PLAY, WORDS, K, L, edge, i, k, length, m, mu, o, y
@@ -74,3 +74,6 @@ def layers() -> Argument:
     """The part of a layer above the mean of an arm is the difference of two positive parts, so that it is between 0 and
     the length of the layer; all of them together are a telescoping sum."""
     return proof(no_less(), within(), cover(), letters=WORDS)
+
+
+WITHIN, COVER = (uses("ours/bounded/layers", item=item) for item in ("part of a layer", "all layers"))
