@@ -12,12 +12,14 @@ import sympy as sp
 from flint import arb
 from hypothesis import strategies as st
 
-from reucb.bounds.bounded.bad_rounds import block, boundary
+from reucb.bounds.bounded.bad_rounds import LEVELS, Charge, block, boundary
 from reucb.bounds.bounded.good_rounds import chernoff, needed
 from reucb.bounds.bounded.lines import Lines, backward_induction, noise_after
 from reucb.bounds.bounded.setting import Setting
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, value
 from tests.theory.harness.search import built
+from theory.model.bounded_lines import BELOW, M
+from theory.model.bounded_play import crossed, i, t, y
 
 ROOM = 3e-10  # relative: the code moves what it computes to the safe side by 1e-12 of its terms
 EIGHTHS = st.integers(1, 7).map(lambda i: Fraction(i, 8))
@@ -150,3 +152,22 @@ def levels_of_lines(data: st.DataObject, code: Code) -> None:
     pairs = [(exactly(Fraction(lam)), exactly(Fraction(log))) for lam, log in zip(lams, logs[0], strict=True)]
     bounds = [(log - lam * found).exp() for lam, log in pairs]
     agree(min(bounds, key=lambda ball: float(ball.mid())), tail, math.inf)
+
+
+@against_code("ours/bounded/other-arms", "ours/bounded/bad-rounds")
+def cells_of_the_law(data: st.DataObject, code: Code) -> None:
+    """The chance of crossing a boundary where X has the law of a line: every cell at its upper end, the rest at 1."""
+    chances = sorted(data.draw(EIGHTHS) for _ in LEVELS)
+
+    def levels(_: np.ndarray, values: np.ndarray, __: int, most: int) -> int:
+        values[1:most, 0] = [float(p) for p in chances]
+        return most
+
+    found = Charge(levels, 1).values[0]
+    tails = [Fraction(1), *map(Fraction, LEVELS)]
+    for claim, name in (("ours/bounded/other-arms", "boundary"), ("ours/bounded/bad-rounds", "bad rounds")):
+        cells = stated(claim, name).subs(M, len(LEVELS)).doit()
+        known = {BELOW.tail(sp.Integer(c)): tail for c, tail in enumerate(tails)}
+        known |= {crossed(i, t, BELOW.level(sp.Integer(c)), y): p for c, p in enumerate(chances, 1)}
+        exact = cells.xreplace({x: sp.Rational(p.numerator, p.denominator) for x, p in known.items()})
+        agree(code(found), exactly(Fraction(exact.p, exact.q)))

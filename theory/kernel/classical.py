@@ -34,18 +34,6 @@ HOEFFDING = Theorem(
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
     (),
 )
-TAIL_FORMULA = Theorem(
-    "a mean from tails",
-    r"Y\ge0,\ P(Y>x)\le T(x)\ \text{for all}\ x>0,\ h'\ge0:\quad E h(Y)\le h(0)+\int_0^\infty h'(x)T(x)\,dx",
-    "Durrett, Probability: Theory and Examples, 5th ed., Exercise 2.2.7 (Fubini's theorem)",
-    ("the bound of the tail", "h' >= 0"),
-)
-STOCHASTIC_ORDER = Theorem(
-    "the usual stochastic order",
-    r"P(X>x)\le P(X'>x)\ \text{for all}\ x,\ h\ \text{rising}:\quad E h(X)\le E h(X')",
-    "Shaked, Shanthikumar, Stochastic Orders, Section 1.A.1",
-    ("the bound of the tail", "h rises"),
-)
 DUBINS_SCHWARZ = Theorem(
     "the theorem of Dambis, Dubins and Schwarz",
     r"M\ \text{a continuous local martingale}:\quad M_t=B_{\langle M\rangle_t}\ \text{for a Brownian motion}\ B",

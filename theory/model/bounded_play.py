@@ -1,9 +1,9 @@
 """One play of ReUCB* with rewards in [0, 1]: what the quantities of arms, rounds and layers are.
 
 The best mean mu_* and which arm has it are given; arms k = 1, ..., K - 1 are the others. Everything random is a
-function of the outcome o. Costs are cut in layers i = 1, ..., m of means: intervals of length L_i that cover the means
-below mu_*, each with a threshold z_i that is at least its upper end. A round is bad for layer i if all indices are
-below z_i.
+function of the outcome o. Costs are cut in layers i = 1, ..., m of means: layer i lies between the edges e_{i-1} and
+e_i, which rise from a bound below all means to one above mu_*, and has a threshold z_i. A round is bad for layer i if
+all indices are below z_i.
 """
 
 from __future__ import annotations
@@ -14,21 +14,22 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.counts import hit
-from theory.model.past_rounds import require_past
-from theory.model.play import LATER, PULLED, a, muhat, quantity, tau
+from theory.model.play import LATER, PULLED, a, muhat, positive_part, quantity, tau
 
-K, n, t, k, N, i, m, o = sp.symbols("K n t k N i m o")
-y = sp.Symbol("mu_*")  # the best mean; the outcome o is the rest
+K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
+y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
 rewards = quantity("S", r"S_{{{},{}}}")
-needed = quantity("needed", r"d_{{{},{},{}}}")
+needed = quantity("needed", r"d_{{{},{}}}({})")
 length = quantity("length", r"\ell_{{{},{}}}")
 cost, layer_cost = quantity("cost", r"(\mu_*-\mu_{{I_{{{}}}}})"), quantity("layer", r"\ell_{{{0},I_{{{1}}}}}")
 highest, index_n = quantity("highest", r"\max_jU_{{j,{}}}"), quantity("index", r"U^n_{{{1},{0}}}")
 index_best = quantity("index_best", r"U_{{*,{}}}")
-shortfall = quantity("shortfall", r"D_{{{},{}}}")
+shortfall = quantity("shortfall", r"D_{{{},{}}}({})")
+piece, enough = quantity("ell", r"\ell_{{{}}}({})"), quantity("P", "P_{{{},{}}}({},{})")
+crossed = quantity("p", "p_{{{},{}}}({})")
 mu = quantity("mu", r"\mu_{{{}}}")
 drawn = quantity("drawn", r"\mu")(o)  # a mean with the law of the arm means
-z, L = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y)
+z, L, edge = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y), quantity("edge", "e_{{{}}}")
 COUNT = at_least(1, integer=True)
 ARMS = (k, sp.Integer(1), K - 1)
 COUNTS = (N, sp.Integer(1), n - K)
@@ -52,11 +53,13 @@ WORDS = {
     N: Letter(N, "number of rewards of an arm"),
     i: Letter(i, "layer"),
     L: Letter(L, "length of layer i"),
-    z: Letter(z, "threshold of layer i, at least its upper end"),
-    length(i, k, o): Letter(length(i, k, o), "length of the part of layer i that lies between mu_k and mu_*"),
-    needed(i, k, N, o): Letter(needed(i, k, N, o), "the sum of N rewards that a good pull of arm k needs"),
-    shortfall(i, t, o): Letter(
-        shortfall(i, t, o), "the most by which a sum of N rewards of the best arm is below the boundary of round t"
+    edge(i, y): Letter(edge(i, y), "upper edge of layer i and lower edge of the next one"),
+    z: Letter(z, "threshold of layer i; any number"),
+    length(i, k, o): Letter(length(i, k, o), "length of the part of layer i that lies above mu_k"),
+    needed(i, N, x, y): Letter(needed(i, N, x, y), "the sum of N rewards that a good pull needs if X = x"),
+    shortfall(i, t, x, o): Letter(
+        shortfall(i, t, x, o),
+        "the most by which a sum of rewards of the best arm is below the boundary of round t if X = x",
     ),
     drawn: Letter(drawn, "a mean with the law of the arm means"),
     index_n(t, k, o): Letter(index_n(t, k, o), "index of arm k in round t with sqrt(a log n) for sqrt(a log t)"),
@@ -78,65 +81,29 @@ INDEX_N = defined(
     Rel(index_n(t, k, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(n)) * tau(k, t, o)),
     LONG,
 )
-WITHIN = defined("a part of a layer is no longer than the layer", Rel(length(i, k, o), "<=", L))
+EDGES = defined("the edges of layers rise", Rel(edge(i - 1, y), "<=", edge(i, y)))
+LENGTH = defined("a layer lies between two edges", Rel(L, "=", edge(i, y) - edge(i - 1, y)))
+
+
+def above(at: sp.Expr) -> sp.Expr:
+    """Length of the part of layer i above a mean: how far its upper edge is above it, less that of its lower edge."""
+    return positive_part(edge(i, y) - at) - positive_part(edge(i - 1, y) - at)
+
+
+_ANY_LENGTH = {x_: var for x_, var in PLAY.items() if x_ != length(i, k, o)}  # that it is not negative follows
+_OF_PART = "the part of a layer above the mean of an arm"
+PART = Definition(_OF_PART, Goal(Rel(length(i, k, o), "=", above(mu(k, o))), _ANY_LENGTH, (), _OF_PART, letters=WORDS))
+LOWEST = defined("the first edge is below all means", Rel(edge(0, y), "<=", mu(k, o)), Rel(k, "<=", K))
+HIGHEST_EDGE = defined("the last edge is not below mu_*", Rel(y, "<=", edge(m, y)))
+piece.formula = (piece(i, mean, y), above(mean))  # printed beside the statements
 LAYER = defined(
-    "the part of a layer between the mean of the pulled arm and mu_*",
+    "the part of a layer above the mean of the pulled arm",
     Rel(layer_cost(i, t, o), "=", sp.Sum(sp.Sum(hit(t, k, N, o) * length(i, k, o), COUNTS), ARMS)),
 )
 COST = defined("a round costs what the mean of the pulled arm is below mu_*", Rel(cost(t, o), "=", y - mu(PULLED, o)))
 BEST_MEAN = defined("arm K is the best one", Rel(mu(k, o), "=", y), Rel(k, "=", K))
-COVER = defined("the layers cover the means below mu_*", Rel(y - mu(k, o), "<=", sp.Sum(length(i, k, o), LAYERS)))
 BEST_INDEX = defined("the index of the best arm is one of them", Rel(index_best(t, o), "<=", highest(t, o)))
 ALIKE = defined(
     "all arms have one law; to number them so that the best one is arm K changes no sum over all of them",
     Rel(sp.Sum(Mean(mu(k, o), o, y), (k, 1, K)), "=", K * Mean(drawn, o, y)),
 )
-
-# Lines: m arms, independent given the rest; in the round in which the sum of their Z = w e (rbar - c) is largest.
-lam = sp.Symbol("lambda")
-beyond, at_line, log_envelope = (
-    quantity("X", "X"),
-    quantity("Z", "Z_{{{}}}"),
-    quantity("logV", r"\lambda^{{-1}}\log V_{{{}}}"),
-)
-# the logarithm of the product of the envelopes of all arms on the line, and the round in which the sum of Z is largest
-product, crest, start = quantity("log V", r"\log V_{{{}}}"), quantity("crest", "T")(o), quantity("V_1", "V_{{{},1}}")
-LINE = {i: COUNT, m: COUNT, n: at_least(0, integer=True), lam: positive(), o: real(), crest: at_least(0, integer=True)}
-LINE_WORDS = {
-    lam: Letter(lam, "any positive number"),
-    m: Letter(m, "number of arms on the line"),
-    beyond(o): Letter(beyond(o), "the largest sum of the Z of all arms on the line, over all rounds after the first K"),
-    start(i, o): Letter(start(i, o), "the envelope of arm i after its first pull, whose mean is G_i"),
-}
-
-
-def of_line(of: str, rel: Rel) -> Definition:
-    return Definition(of, Goal(rel, LINE, (), of, letters=LINE_WORDS))
-
-
-LARGEST = of_line("X is the largest sum of Z", Rel(beyond(o), "=", sp.Sum(at_line(i, o), LAYERS)))
-ENVELOPE = of_line(
-    "an envelope is at least exp(lambda Z)",
-    Rel(at_line(i, o), "<=", log_envelope(i, o)),
-)
-PRODUCT = of_line(
-    "the product of the envelopes in the round in which the sum of Z is largest",
-    Rel(lam * sp.Sum(log_envelope(i, o), LAYERS), "=", product(crest, o)),
-)
-WITHIN_PLAY = of_line("it is a round of the play", Rel(crest, "<=", n))
-INDEPENDENT = of_line(
-    "the arms on the line are independent",
-    Rel(Mean(sp.exp(product(0, o)), o), "=", sp.Product(Mean(start(i, o), o), LAYERS)),
-)
-
-
-def one_pull(past: sp.Expr, rounds: sp.Symbol) -> Definition:
-    """An envelope is at least its mean after one more reward, given the rewards so far; the past chose the arm.
-
-    `past` is a product of indicators that the envelopes after rounds 0, ..., t decide.
-    """
-    require_past(past, product, rounds)
-    after, before = (Mean(past * sp.exp(product(time, o)), o) for time in (rounds + 1, rounds))
-    of = "an envelope is at least its mean after one more reward; the past chooses the arm"
-    more = {rounds: at_least(0, integer=True), **{y_: real() for y_ in past.free_symbols if y_ not in LINE}}
-    return Definition(of, Goal(Rel(after, "<=", before), {**LINE, **more}, (), of, letters=LINE_WORDS))

@@ -1,17 +1,19 @@
 """Pulls with rewards in [0, 1]: predictions, widths, lines and what ours/bounded/good-pull and bad-round allow.
 
 The best arm is arm K. w(j) = j/(j + rho) is the weight of an arm with j rewards; V_{k,t} and A_{k,t} are the sums of
-the weights, and of the weighted averages, of the other arms than k before round t. The line of layer i has the level
-c_i; X is the largest distance of the other arms beyond it, over all rounds after the first K.
+the weights, and of the weighted averages, of the other arms than k before round t. For good pulls of layer i the line
+has the level c_i, for bad rounds the level c_{i,t}; X is the largest distance of the other arms beyond it, over all
+rounds after the first K.
 """
 
 from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.model.arms import LETTERS, s
+from theory.model.bounded_lines import ABOVE, BELOW
 from theory.model.bounded_play import (
     COUNT,
     NOW,
@@ -27,6 +29,7 @@ from theory.model.bounded_play import (
     rewards,
     shortfall,
     t,
+    x,
     y,
     z,
 )
@@ -36,16 +39,22 @@ from theory.model.play import LATER, PULLED, a, count, muhat, quantity, tau
 
 j, v, w, rho = sp.symbols("j v w rho")
 weights, averages = quantity("V", "V_{{{},{}}}"), quantity("A", "A_{{{},{}}}")
-level = quantity("c", "c_{{{}}}")(i, y)
-beyond = quantity("X_good", "X_{{{},{}}}")(i, k, o)
-below = quantity("X_bad", "X_{{{}}}")(i, o)
+level, level_of_round = quantity("c", "c_{{{}}}")(i, y), quantity("c_bad", "c_{{{},{}}}")(i, t, y)
+beyond, below = ABOVE.beyond, BELOW.beyond
+# the weights at which a good pull needs least; the count and weight at which a sum is most below the boundary
+least_weight, least_best = quantity("v_least", "v")(i, N, x, y), quantity("w_least", "w")(i, N, x, y)
+most_pulls, most_weight = quantity("j_most", "j")(i, t, x, o), quantity("v_most", "v")(i, t, x, o)
 unlike = quantity("unlike", r"\mathrm{{other}}_{{{0}}}({1},K)")  # the j-th arm that is neither arm k nor arm K
 LATE = Var(sp.Integer(2), strict=True, integer=True)  # t > K >= 2
 PULLS: dict[sp.Expr, Var] = {
     **{**PLAY, t: LATE, n: LATE, rho: positive(), s: positive()},
     **{weights(k, t, o): at_least(0), count(k, t, o): COUNT, PULLED: COUNT, unlike(j, k, o): COUNT},
 }
-FREE = {**PULLS, j: COUNT, v: at_least(0), w: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+UNIT = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
+FREE = {
+    **{**PULLS, j: COUNT, v: at_least(0), w: UNIT, x: real()},
+    **{least_weight: at_least(0), least_best: UNIT, most_pulls: COUNT, most_weight: at_least(0)},
+}
 OWN = hit(t, k, N, o)
 NOW_AND_LATER = (LATER, NOW)
 
@@ -64,15 +73,17 @@ def root(pulls: sp.Expr, others: sp.Expr) -> sp.Expr:
     return sp.sqrt(pulls + rho * others / (1 + others))
 
 
-def need(others: sp.Expr, best: sp.Expr) -> sp.Expr:
-    """What ours/bounded/good-pull says of the sum of N rewards, with these weights of the others and the best arm."""
-    line = (beyond + best * (y - level)) / (1 + others) + (level - z) * others / (1 + others)
+def need(others: sp.Expr, best: sp.Expr, far: sp.Expr) -> sp.Expr:
+    """What ours/bounded/good-pull says of the sum of N rewards, with these weights of the others and the best arm, if
+    X = far."""
+    line = (far + best * (y - level)) / (1 + others) + (level - z) * others / (1 + others)
     return N * z - LAST_RADIUS * sp.sqrt(s) * root(N, others) - rho * line
 
 
-def boundary(pulls: sp.Expr, others: sp.Expr) -> sp.Expr:
-    """What ours/bounded/bad-round says of the sum of rewards of the best arm, with this weight of the others."""
-    line = (z - level) * others / (1 + others) + below / (1 + others)
+def boundary(pulls: sp.Expr, others: sp.Expr, far: sp.Expr) -> sp.Expr:
+    """What ours/bounded/bad-round says of the sum of rewards of the best arm, with this weight of the others, if
+    X = far."""
+    line = (z - level_of_round) * others / (1 + others) + far / (1 + others)
     return pulls * z - RADIUS * sp.sqrt(s) * root(pulls, others) + rho * line
 
 
@@ -94,7 +105,8 @@ WORDS = {
     s: LETTERS[s],
     weights(k, t, o): Letter(weights(k, t, o), "sum of the weights n/(n + rho) of the other arms than k"),
     averages(k, t, o): Letter(averages(k, t, o), "sum of weight times average over the other arms than k"),
-    level: Letter(level, "level of the line of layer i"),
+    level: Letter(level, "level of the line of layer i for good pulls"),
+    level_of_round: Letter(level_of_round, "level of the line of layer i for bad rounds t"),
     beyond: Letter(
         beyond,
         "the largest value of A - c (V - w_*) - mu_* w_* over all rounds after the first K; w_* is the weight of the "
@@ -128,12 +140,32 @@ OTHERS = _defined(
 LINE = _defined(
     "X is the largest over all rounds",
     Rel(averages(k, t, o) - level * (_V - BEST_WEIGHT) - y * BEST_WEIGHT, "<=", beyond),
-    *NOW_AND_LATER,
+    *(*NOW_AND_LATER, Rel(k, "<=", K - 1)),
 )
+
+
+def weights_allowed(others: sp.Expr, best: sp.Expr) -> tuple[Rel, ...]:
+    """The range of the weights of the other arms and of the best one."""
+    return Rel(FIRST, "<=", best), Rel(best + (K - 2) * FIRST, "<=", others), Rel(others, "<=", K - 1)
+
+
+def pulls_allowed(pulls: sp.Expr, others: sp.Expr) -> tuple[Rel, ...]:
+    """The range of the pulls of the best arm and of the weights of the others in round t."""
+    return Rel(pulls, "<=", t - K), Rel(least(pulls), "<=", others), Rel(others, "<=", most(pulls))
+
+
 NEEDED = _defined(
     "what a good pull needs: the least value that ours/bounded/good-pull allows",
-    Rel(needed(i, k, N, o), "<=", need(v, w)),
-    *(Rel(FIRST, "<=", w), Rel(w + (K - 2) * FIRST, "<=", v), Rel(v, "<=", K - 1)),
+    Rel(needed(i, N, x, y), "<=", need(v, w, x)),
+    *weights_allowed(v, w),
+)
+NEEDED_AT = _defined(
+    "a continuous function of weights in a closed range has a least value",
+    Rel(needed(i, N, x, y), "=", need(least_weight, least_best, x)),
+)
+LEAST_ALLOWED = tuple(
+    _defined("the weights at which a good pull needs least are in their range", rel)
+    for rel in weights_allowed(least_weight, least_best)
 )
 INDEX_BEST = _defined(
     "the index of the best arm", Rel(index_best(t, o), "=", muhat(K, t, o) + RADIUS * tau(K, t, o)), LATER
@@ -145,11 +177,21 @@ OTHERS_OF_BEST = _defined(
 )
 LINE_OF_BEST = _defined(
     "X is the largest over all rounds",
-    Rel(averages(K, t, o) - level * weights(K, t, o), ">=", -below),
+    Rel(averages(K, t, o) - level_of_round * weights(K, t, o), ">=", -below),
     *NOW_AND_LATER,
 )
 SHORTFALL = _defined(
     "the most by which a sum of rewards is below the boundary: the largest value that ours/bounded/bad-round allows",
-    Rel(boundary(j, v) - rewards(K, j, o), "<=", shortfall(i, t, o)),
-    *(LATER, Rel(j, "<=", t - K), Rel(least(j), "<=", v), Rel(v, "<=", most(j))),
+    Rel(boundary(j, v, x) - rewards(K, j, o), "<=", shortfall(i, t, x, o)),
+    *(LATER, *pulls_allowed(j, v)),
+)
+SHORTFALL_AT = _defined(
+    "finitely many continuous functions of a weight in closed ranges have a largest value",
+    Rel(shortfall(i, t, x, o), "=", boundary(most_pulls, most_weight, x) - rewards(K, most_pulls, o)),
+    LATER,
+)
+_MOST_ALLOWED = pulls_allowed(most_pulls, most_weight)
+MOST_ALLOWED = tuple(
+    _defined("the pulls and weights at which a sum is most below the boundary are in their range", rel, *given)
+    for rel, given in zip(_MOST_ALLOWED, ((LATER,), *2 * ((LATER, _MOST_ALLOWED[0]),)), strict=True)
 )

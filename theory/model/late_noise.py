@@ -13,7 +13,10 @@ from theory.model.play import o, quantity
 x, r, J, n = sp.symbols("x rho J n")
 noise, Y, time = quantity("W", "W_{{{}}}"), quantity("Y", "Y")(o), quantity("late crest", "T")(o)
 ROUND = at_least(0, integer=True)
-LATE: dict[sp.Expr, Var] = {o: real(), x: positive(), J: at_least(0), r: positive(), n: ROUND, time: ROUND}
+LATE: dict[sp.Expr, Var] = {
+    **{o: real(), x: positive(), J: at_least(0), r: positive(), n: ROUND, time: ROUND},
+    Y: at_least(0),  # the largest of 0 and other numbers
+}
 WORDS = {
     r: Letter(r, "sigma^2/sigma_0^2"),
     J: Letter(J, "pulls of one arm that are followed one by one"),

@@ -1,19 +1,17 @@
 """Theorems B and C: the Bayes regret of ReUCB* with rewards in [0, 1] (`reucb.bounds.bounded`).
 
 Definitions of the play and its layers: `theory.model.bounded_play`. A pull of arm k with N rewards is good for layer i
-if their sum is at least d_{i,k,N}, what a good pull needs by ours/bounded/good-pull.
+if their sum is at least d_{i,N}(X_{i,k}), what a good pull needs by ours/bounded/good-pull.
 """
 
 import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import STOCHASTIC_ORDER
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cases,
-    Cited,
     Exchange,
     Expectation,
     Follows,
@@ -25,13 +23,13 @@ from theory.kernel.rules import (
     Union,
     applied,
     chain,
-    cited,
     follows,
     instance,
     specialised,
     uses,
 )
 from theory.kernel.terms import Event, Mean, linear
+from theory.model.bounded_lines import ABOVE, BELOW, Line, M
 from theory.model.bounded_play import (
     ALIKE,
     ARMS,
@@ -39,7 +37,6 @@ from theory.model.bounded_play import (
     BEST_MEAN,
     COST,
     COUNTS,
-    COVER,
     HIGHEST,
     INDEX_N,
     LAYER,
@@ -48,13 +45,15 @@ from theory.model.bounded_play import (
     NOW,
     PLAY,
     ROUNDS,
-    WITHIN,
     WORDS,
     K,
     L,
     N,
+    c,
     cost,
+    crossed,
     drawn,
+    enough,
     highest,
     i,
     index_n,
@@ -62,26 +61,32 @@ from theory.model.bounded_play import (
     layer_cost,
     length,
     m,
+    mean,
     mu,
     n,
     needed,
     o,
+    piece,
     rewards,
     shortfall,
     t,
+    x,
     y,
     z,
 )
 from theory.model.counts import h, hit, j
 from theory.model.play import LATER, a, muhat, quantity, tau
 from theory.model.play import N as ROUNDS_OF_PLAY
+from theory.ours.bounded_rewards_cells import READ as CELL_WORDS
 from theory.ours.bounded_rewards_pulls import LOW, OTHER
+from theory.ours.root_series import linked
 from theory.ours.round_robin import mean_in_turn
 
 xi = sp.Symbol("xi")
 PULL = hit(t, k, N, o)
+WITHIN, COVER = (uses("ours/bounded/layers", item=item) for item in ("part of a layer", "all layers"))
 COUNTED = {hit(t, k, j, o): PLAY[PULL]}  # as ours/pulls names its count
-SHORT = Event(needed(i, k, N, o) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
+SHORT = Event(needed(i, N, ABOVE.beyond, y) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
 BAD = Event(z - highest(t, o), 1)
 
 
@@ -224,56 +229,34 @@ def capped() -> Argument:
     return proof(SumOver(one, *ROUNDS, without(N, k, t), given=(LONG,), name="all rounds"), letters=WORDS)
 
 
-mean = sp.Symbol("mu")
-PIECE = quantity("ell", r"\ell_{{{}}}({})")(i, mean, y)
-ENOUGH = quantity("P", "P_{{{},{}}}({},{})")(i, N, mean, xi, y)
-CROSSED = quantity("p", "p_{{{},{}}}({})")(i, t, xi, y)
 SHARE, CHARGE = quantity("share", r"\theta_{{{}}}")(i, y), quantity("C", "C_{{{}}}")(i, y)
-LAWS = {
-    mean: Letter(mean, "mean of an arm, drawn from the prior cut at mu_*"),
-    xi: Letter(xi, "a number with the law whose tail ours/bounded/line gives"),
-    PIECE: Letter(PIECE, "length of the part of layer i between mu and mu_*"),
-    ENOUGH: Letter(ENOUGH, "chance that N rewards of mean mu add up to what a good pull needs if X = xi"),
+ALL = {
+    **{**WORDS, **CELL_WORDS},
     SHARE: Letter(SHARE, "any share, 1 to count every round in layer i"),
     CHARGE: Letter(CHARGE, "what layer i is charged with"),
-    CROSSED: Letter(CROSSED, "chance that sums of rewards of mean mu_* fall below the boundary of round t for X = xi"),
 }
-ALL = {**WORDS, **LAWS}
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
+MESH: dict[sp.Expr, Var] = {M: at_least(1, integer=True), mean: real(), piece(i, mean, y): at_least(0)}
+CELLS = (c, sp.Integer(1), M)
 
 
-def dominated(gives: Goal, slope_sign: int, what: str) -> Cited:
-    """A mean of a function of X by that of xi, whose tail is the bound for that of X; what decides the function moves
-    in one direction with X, with a slope of rho/(1+v) times this sign."""
-    a, b, x1, x2, slope = sp.symbols("a C x_1 x_2 s")
-    sides = [a + slope_sign * b * slope * at for at in (x1, x2)]
-    free = {a: real(), b: positive(), slope: positive(), x1: real(), x2: real()}
-    rel = Rel(sides[0], "<=" if slope_sign > 0 else ">=", sides[1])
-    rising = Goal(rel, free, (Rel(x1, "<=", x2),), what)
-    return cited(STOCHASTIC_ORDER, hypotheses=(uses("ours/bounded/line"), rising), gives=gives, name=gives.name)
+def by_cells(line: Line, values: sp.Expr, rest: sp.Expr) -> sp.Expr:
+    """The mean of values(x) where x has the law of X by cells at their upper ends; `rest` beyond the last level."""
+    mass = line.tail(c - 1) - line.tail(c)
+    return sp.Sum(mass * values.xreplace({x: line.level(c)}), CELLS) + line.tail(M) * rest
+
+
+LENGTH = Mean(piece(i, mean, y), mean)
+REACHING = by_cells(ABOVE, Mean(piece(i, mean, y) * enough(i, N, mean, x, y), mean), LENGTH)
+CROSSING = by_cells(BELOW, crossed(i, t, x, y), sp.S.One)
 
 
 @claim(
-    "ours/bounded/other-arms",
+    "ours/bounded/bad-rounds",
     by="us",
     kind="inequality",
-    uses=("ours/bounded/line", "ours/bounded/good-pull", "ours/bounded/bad-round"),
+    uses=("ours/bounded/round/bad-round", "ours/bounded/other-arms"),
 )
-def other_arms() -> Argument:
-    """Given an arm's own rewards, X, how far the other arms are beyond their line, has the tail of ours/bounded/line.
-    What a good pull needs falls in X, and the boundary of a bad round rises in X, so that their chances are at most
-    their means under the law xi."""
-    free = {**without(t), PIECE: at_least(0), mean: real(), xi: real()}
-    enough = Rel(Mean(PART * (1 - SHORT), o), "<=", Mean(PIECE * ENOUGH, mean, xi))
-    crossed = Rel(Mean(Event(shortfall(i, t, o), 1), o), "<=", Mean(CROSSED, xi))
-    return proof(
-        dominated(Goal(enough, free, name="good pulls"), -1, "what is needed falls in X"),
-        dominated(Goal(crossed, {**without(N, k), xi: real()}, name="boundary"), 1, "the boundary rises in X"),
-        letters=ALL,
-    )
-
-
-@claim("ours/bounded/bad-rounds", by="us", kind="inequality", uses=("ours/bounded/round/bad-round",))
 def bad_rounds() -> Argument:
     """In a bad round the best arm's index is below z, so its rewards are below the boundary, for the number of them
     that it has, which is one of 1, ..., t - K."""
@@ -282,12 +265,13 @@ def bad_rounds() -> Argument:
     theorem = uses("ours/bounded/round/bad-round")
     short = applied(theorem, {}, best, domain=free, given=(*given, below), name="a shortfall")
     either = Union(short, (below,), "a shortfall")
-    otherwise = [Otherwise(d, free, "it is or it is not") for d in (highest(t, o) - z, -shortfall(i, t, o))]
-    rel = Rel(BAD, "<=", Event(shortfall(i, t, o), 1))
+    most = shortfall(i, t, BELOW.beyond, o)
+    otherwise = [Otherwise(d, free, "it is or it is not") for d in (highest(t, o) - z, -most)]
+    rel = Rel(BAD, "<=", Event(most, 1))
     pointwise = follows(rel, either, *otherwise, domain=free, given=given, name="a shortfall in a bad round")
     law = uses("ours/bounded/other-arms", item="boundary")
     averaged = Expectation(pointwise, (o,))
-    return proof(chain(averaged, law, domain={**free, xi: real()}, given=given, name="bad rounds"), letters=ALL)
+    return proof(chain(averaged, law, domain={**free, **MESH}, given=given, name="bad rounds"), letters=ALL)
 
 
 def expected(expr: sp.Expr) -> sp.Expr:
@@ -309,29 +293,42 @@ def first_rounds() -> Follows:
     return follows(total, Expectation(costs, (o, y)), ALIKE, domain=free, name="first rounds")
 
 
-CHARGED = (K - 1) * sp.Sum(Mean(PIECE * ENOUGH, mean, xi), COUNTS) + L * sp.Sum(Mean(CROSSED, xi), ROUNDS)
-AVERAGED = {**without(N, k, t), PIECE: at_least(0), SHARE: UNIT, mean: real(), xi: real()}
+CHARGED = (K - 1) * sp.Sum(REACHING, COUNTS) + L * sp.Sum(CROSSING, ROUNDS)
+AVERAGED = {**without(N, k, t), **MESH, SHARE: UNIT, n: Var(sp.Integer(2), strict=True, integer=True)}  # n > K >= 2
 
 
-def one_layer() -> Follows:
+def good_pulls() -> Follows:
+    """The mean of the lengths of pulls that would be good, of one arm at one count."""
+    arm = {**AVERAGED, k: PLAY[k], N: PLAY[N]}
+    either = Otherwise(rewards(k, N, o) - needed(i, N, ABOVE.beyond, y), arm, "enough or not")
+    enough_ = Event(rewards(k, N, o) - needed(i, N, ABOVE.beyond, y), 0)
+    reached = follows(Rel(PART * (1 - SHORT), "=", PART * enough_), either, domain=arm, name="enough")
+    law = uses("ours/bounded/other-arms", item="good pulls")
+    rel = Rel(Mean(PART * (1 - SHORT), o), "<=", REACHING)
+    return follows(rel, Expectation(reached, (o,)), law, domain=arm, given=(OTHER,), name="good pulls of an arm")
+
+
+def one_layer() -> Applied:
     """The mean cost of one layer, given the best mean: the smaller of two bounds, or anything in between."""
-    pulls = SumOver(
-        uses("ours/bounded/other-arms", item="good pulls"),
-        *COUNTS,
-        {**AVERAGED, k: PLAY[k]},
-        given=(LONG,),
-        name="counts",
-    )
+    pulls = SumOver(good_pulls(), *COUNTS, {**AVERAGED, k: PLAY[k]}, given=(LONG, OTHER), name="counts")
     arms = SumOver(pulls, *ARMS, AVERAGED, given=(LONG,), name="good pulls")
     bad = SumOver(uses("ours/bounded/bad-rounds"), *ROUNDS, AVERAGED, given=(LONG,), name="bad rounds")
     layer_ = Expectation(uses("ours/bounded/layer"), (o,))
     cap = Expectation(uses("ours/bounded/layer/capped"), (o,))
     total = sp.Sum(Mean(layer_cost(i, t, o), o), ROUNDS)
-    charged = follows(
-        Rel(total, "<=", CHARGED), arms, bad, layer_, domain=AVERAGED, given=(LONG,), name="good pulls and bad rounds"
-    )
-    priced = follows(Rel(total, "<=", PRICE), charged, cap, domain=AVERAGED, given=(LONG,), name="either bound")
-    return chain(priced, Goal(ENOUGH_PRICE, AVERAGED, (ENOUGH_PRICE,)), domain=AVERAGED, given=GIVEN, name="one layer")
+    p, q, u, v, w = sp.symbols("p q u v w")
+    numbers = dict.fromkeys((p, q, v, w, xi), real())
+    parts = Rel(p, "<=", q + u * v), Rel(q, "<=", w), Rel(v, "<=", xi)
+    lemma = Goal(Rel(p, "<=", w + u * xi), {**numbers, u: at_least(0)}, parts, "good pulls and bad rounds")
+    at = {p: total, q: linear(Mean(GOOD_PULLS, o)), u: L, v: sp.Sum(Mean(BAD, o), ROUNDS)}
+    at |= {w: (K - 1) * sp.Sum(REACHING, COUNTS), xi: sp.Sum(CROSSING, ROUNDS)}
+    charged = applied(lemma, at, layer_, arms, bad, domain=AVERAGED, given=(LONG,), name="good pulls and bad rounds")
+    both = Rel(p, "<=", q), Rel(p, "<=", w)
+    lemma = Goal(Rel(p, "<=", u * q + (1 - u) * w), {**numbers, u: UNIT}, both, "either bound")
+    at = {p: total, q: (n - K) * L, w: CHARGED, u: SHARE}
+    priced = applied(lemma, at, cap, charged, domain=AVERAGED, given=(LONG,), name="either bound")
+    enough_ = Goal(ENOUGH_PRICE, AVERAGED, (ENOUGH_PRICE,))
+    return linked(priced, enough_, domain=AVERAGED, given=GIVEN, name="one layer")
 
 
 PRICE = SHARE * (n - K) * L + (1 - SHARE) * CHARGED
@@ -366,8 +363,8 @@ def in_layers() -> Follows:
     part, parts = PULL * PART, sp.Sum(PART, LAYERS)
     scaled = Goal(Rel(xi * mean, "<=", xi * y), {xi: at_least(0), mean: real(), y: real()}, (Rel(mean, "<=", y),))
     at = {xi: PULL, mean: y - mu(k, o), y: parts}
-    pull = applied(scaled, at, COVER, domain=one, given=given, name="one pull")
-    counts = SumOver(pull, *COUNTS, without(i, N), given=given, name="over counts")
+    pull = applied(scaled, at, COVER, domain=one, given=(*given, OTHER), name="one pull")
+    counts = SumOver(pull, *COUNTS, without(i, N), given=(*given, OTHER), name="over counts")
     arms = SumOver(counts, *ARMS, without(i, N, k), given=given, name="over arms")
     inner = Exchange(part, LAYERS, COUNTS, without(i, N), "layers and counts")
     every = SumOver(inner, *ARMS, without(i, N, k), given=given, name="layers and counts, every arm")
@@ -388,12 +385,24 @@ def later_rounds() -> Expectation:
     return Expectation(follows(rel, rounds, swapped, layers, domain=SUMMED, given=EVERY, name="later rounds"), (y,))
 
 
-@claim("ours/bounded", by="us", kind="bound")
+@claim(
+    "ours/bounded",
+    by="us",
+    kind="bound",
+    uses=(
+        "ours/bounded/other-arms",
+        "ours/bounded/bad-rounds",
+        "ours/bounded/layer",
+        "ours/bounded/layer/capped",
+        "ours/bounded/layers",
+    ),
+)
 def theorem() -> Argument:
     """Theorem B. The first K rounds pull each arm once. After them the cost of a round is cut in layers of means, and a
-    layer costs what its good pulls and bad rounds do, or its length in every round. Thresholds z_i, layers and lines
-    may depend on the best mean; every choice gives a bound. With 0/1 rewards P is a binomial tail and p the chance that
-    a walk crosses; `reucb.bounds.bounded` evaluates both from above."""
+    layer costs what its good pulls and bad rounds do, or its length in every round. Both are bounded by cells of X at
+    their upper ends, on any mesh. Thresholds z_i, layers, lines and meshes may depend on the best mean, and for bad
+    rounds on the round; every choice gives a bound. With 0/1 rewards P is a binomial tail and p the chance that a walk
+    crosses; `reucb.bounds.bounded` evaluates both from above."""
     split = SplitSum(expected(cost(t, o)), t, sp.Integer(1), K, n, SUMMED, EVERY, "the first K rounds")
     regret = Rel(sp.Sum(expected(cost(t, o)), (t, 1, n)), "<=", FIRST + sp.Sum(Mean(CHARGE, y), LAYERS))
     parts = split, first_rounds(), later_rounds()

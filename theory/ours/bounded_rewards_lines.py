@@ -2,69 +2,84 @@
 sampling (Lemma 1), by optimal stopping values of single arms.
 
 An arm with sum S_j of its first j rewards has Z_j = e (S_j - c j)/(j + rho) = w(j) e (rbar_j - c), e = 1 or -1. Its
-envelope is V_j = max(exp(lambda Z_j), E[V_{j+1} | S_j]); G = E V_1.
+envelope is V_j = max(exp(lambda Z_j), E[V_{j+1} | S_j]); G = E V_1. Definitions: `theory.model.bounded_lines`.
 """
 
 import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import TAIL_FORMULA
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Expectation, Follows, IntegralOf, Monotone, SumOver, Union, applied, cited, follows
+from theory.kernel.rules import (
+    Applied,
+    Dominated,
+    Expectation,
+    Follows,
+    IntegralOf,
+    MeanOfIntegral,
+    Monotone,
+    Restricted,
+    SumOver,
+    Union,
+    applied,
+    follows,
+)
+from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import late_noise as late
-from theory.model.bounded_play import (
-    ENVELOPE,
-    INDEPENDENT,
-    LARGEST,
-    LAYERS,
-    LINE,
-    LINE_WORDS,
-    PRODUCT,
-    WITHIN_PLAY,
-    beyond,
-    crest,
-    i,
-    lam,
-    log_envelope,
-    n,
-    o,
-    one_pull,
-    product,
-    start,
-    t,
-)
+from theory.model.bounded_lines import ABOVE, BELOW, Line, lam, weight
+from theory.model.bounded_play import n, o
 from theory.model.late_noise import LATE, J, Y, r, x
 from theory.ours.bad_rounds import times
 from theory.ours.classical.processes import Supermartingale, g
 
-d = sp.Symbol("d")
+d, m, p, q, t, u, v, w = sp.symbols("d m p q t u v w")
 SHARE = Var(sp.Integer(0), high=sp.Integer(1))
-READ = {**late.WORDS, lam: LINE_WORDS[lam]}
+READ = {**late.WORDS, lam: ABOVE.words[lam]}
 
 
-@claim("ours/bounded/line", by="us", kind="inequality")
+@claim("ours/bounded/line", by="us", kind="inequality", uses=("ours/classical/ville/weighted",))
 def line() -> Argument:
-    """Lemma 1. Which arm is pulled depends on the past, on the arms outside the line and on random numbers for ties, so
+    """Lemma 1. Which arm is pulled depends on the past, on the arm outside the line and on random numbers for ties, so
     that the next reward of an arm has its law given its own past. Hence the product of the envelopes, which bounds
-    exp(lambda times the sum of Z), is a supermartingale, and Ville's inequality bounds its largest value."""
-    free = {**{y: v for y, v in LINE.items() if y != i}, x: real()}
-    mean = sp.Product(Mean(start(i, o), o), LAYERS)
-    process = Supermartingale(product(t, o), t, INDEPENDENT, lambda past: one_pull(past, g), mean)
-    tail = process.exceeds(lam * x, crest, WITHIN_PLAY, n, free)
-    small = Rel(product(crest, o), "<=", lam * x)
-    logs = SumOver(ENVELOPE, *LAYERS, free, name="logarithms")
-    total = sp.Sum(log_envelope(i, o), LAYERS)
-    p, q, r = sp.symbols("p q r")
-    divide = Goal(Rel(p, "<=", q / r), {p: real(), q: real(), r: positive()}, (Rel(r * p, "<=", q),), "divided")
-    scaled = follows(Rel(lam * total, "<=", lam * x), PRODUCT, domain=free, given=(small,), name="times lambda")
-    divided = applied(divide, {p: total, q: lam * x, r: lam}, scaled, domain=free, given=(small,), name="envelopes")
-    parts = LARGEST, logs, divided
-    below = follows(Rel(beyond(o), "<=", x), *parts, domain=free, given=(small,), name="below the line")
-    crosses = Expectation(Union(below, (small,), "crossing the line"), (o,))
-    chance = Rel(Mean(Event(beyond(o) - x, 1), o), "<=", mean * sp.exp(-lam * x))
-    return proof(follows(chance, crosses, tail, domain=free, name="line"), letters=LINE_WORDS)
+    exp(lambda times the sum of Z), is a supermartingale given the arm outside, and Ville's inequality bounds its
+    largest value."""
+    kinds = ((ABOVE, "line above"), (BELOW, "line below"))
+    items = [crossing(kind, weight(kind.outside, o), name) for kind, name in kinds]
+    return proof(*items, letters={**ABOVE.words, **BELOW.words})
+
+
+def crossing(line: Line, own: sp.Expr, name: str) -> Applied:
+    """E[own 1{X > x}] <= E[own] exp(log of the first envelopes - lambda x), for what the arm outside decides."""
+    free = {**line.domain, **{y: real() for y in own.free_symbols if y not in line.domain}}
+    given = line.given
+    mass = Mean(own, o) * sp.exp(line.logs(lam))
+    known = Rel(p, "=", q * u), Rel(u, "=", v)
+    worth = Goal(Rel(p, "=", q * v), dict.fromkeys((p, q, u, v), real()), known, "a product of means")
+    apart = conclusion(line.apart(own)).rel.stated
+    at = {p: apart[0], q: Mean(own, o), u: conclusion(line.first).rel.stated[0], v: sp.exp(line.logs(lam))}
+    begins = applied(worth, at, line.apart(own), line.first, domain=free, given=given, name="mean at the start")
+    process = Supermartingale(line.product(m), m, begins, lambda past: line.one_pull(own, past, g), mass, own)
+    tail = process.exceeds(lam * x, line.crest, line.within_play, n, free, given)
+    small = Rel(line.product(line.crest), "<=", lam * x)
+    logs = SumOver(line.envelope, *line.arms, free, name="logarithms")
+    total = conclusion(logs).rel.stated[1]
+    divide = Goal(Rel(p, "<=", q / v), {p: real(), q: real(), v: positive()}, (Rel(v * p, "<=", q),), "divided")
+    scaled = follows(Rel(lam * total, "<=", lam * x), line.together, domain=free, given=(small,), name="times lambda")
+    divided = applied(divide, {p: total, q: lam * x, v: lam}, scaled, domain=free, given=(small,), name="envelopes")
+    parts = line.largest, logs, divided
+    below = follows(Rel(line.beyond, "<=", x), *parts, domain=free, given=(small,), name="below the line")
+    crosses = Union(below, (small,), "crossing the line")
+    product = Goal(Rel(v * p, "<=", v * q), {p: real(), q: real(), v: at_least(0)}, (Rel(p, "<=", q),), "times own")
+    sides = dict(zip((p, q), conclusion(crosses).rel.stated, strict=True))
+    weighted = applied(product, {**sides, v: own}, crosses, domain=free, name="crossing the line, weighted")
+    chances = Expectation(weighted, (o,))
+    order = Rel(p, "<=", q), Rel(q, "<=", u * sp.exp(v) * sp.exp(-w))
+    numbers = dict.fromkeys((p, q, u, v, w), real())
+    lemma = Goal(Rel(p, "<=", u * sp.exp(v - w)), numbers, order, "in turn")
+    ends = dict(zip((p, q), conclusion(chances).rel.stated, strict=True))
+    at = {**ends, u: Mean(own, o), v: line.logs(lam), w: lam * x}
+    return applied(lemma, at, chances, tail, domain=free, given=given, name=name)
 
 
 @claim("ours/bounded/envelope/posterior-mean", by="us", kind="identity")
@@ -135,31 +150,66 @@ def noise_tail() -> Follows:
 @claim("ours/bounded/envelope/factor", by="us", kind="inequality", uses=("sec:extensions/beta-prior/repaired",))
 def factor() -> Argument:
     """Rewards in [0, 1] have proxy 1/4, so that exp(theta noise - theta^2 l/8) is a supermartingale; its crossings
-    bound the tail of Y, the tail the mean of exp(lambda Y). The noise after J is independent of the first J rewards,
-    given mu, so that this factor comes out of E exp(lambda (max(Z_J, e (mu - c)) + Y))."""
-    free = {lam: positive(), d: positive(), J: at_least(0), r: positive(), o: real()}
-    spread, b = Rel(d**2, "=", 2 * (J + r)), 2 * d
-    integrand = lam * sp.exp(lam * x - b**2 * x**2)
-    mean = Mean(sp.exp(lam * Y), o)
-    at = {lam: positive(), x: at_least(0)}
-    bound = cited(
-        TAIL_FORMULA,
-        hypotheses=(
-            noise_tail(),
-            Goal(Rel(sp.Derivative(sp.exp(lam * x), x), ">=", 0), at, name="exp(lambda x) rises"),
-        ),
-        gives=Goal(Rel(mean, "<=", 1 + sp.Integral(integrand, (x, 0, sp.oo))), free, (spread,), "mean from the tail"),
-        name="h(x) = exp(lambda x)",
-    )
+    bound the tail of Y. exp(lambda Y) is 1 plus the integral of lambda exp(lambda x) over the x below Y, so that its
+    mean is 1 plus the integral of lambda exp(lambda x) P(Y > x). The noise after J is independent of the first J
+    rewards, given mu, so that this factor comes out of E exp(lambda (max(Z_J, e (mu - c)) + Y))."""
+    closed = integral()
+    return proof(mean_from_tail(closed), closed, letters=READ)
+
+
+b = 2 * d  # b^2 is 8 (J + rho)
+SPREAD = Rel(d**2, "=", 2 * (J + r))
+SCALE = lam * sp.exp(lam * x)
+INTEGRAND = lam * sp.exp(lam * x - b**2 * x**2)
+NOISE: dict[sp.Expr, Var] = {**{y: v for y, v in LATE.items() if y not in (x, n)}, lam: positive()}
+
+
+def integral() -> IntegralOf:
+    """The integral of lambda exp(lambda x - b^2 x^2), by completing the square."""
     scale = lam * sp.sqrt(sp.pi) / (2 * b) * sp.exp(lam**2 / (4 * b**2))
-    closed = IntegralOf(
-        integrand,
-        -scale * sp.erfc(b * (x - lam / (2 * b**2))),
-        x,
-        sp.Integer(0),
-        sp.oo,
-        {lam: positive(), d: positive(), x: real()},
-        (None, sp.S.Zero),
-        "the integral",
-    )
-    return proof(bound, closed, letters=READ)
+    free = {lam: positive(), d: positive(), x: real()}
+    known = -scale * sp.erfc(b * (x - lam / (2 * b**2)))
+    return IntegralOf(INTEGRAND, known, x, sp.S.Zero, sp.oo, free, (None, sp.S.Zero), "the integral")
+
+
+def layers() -> Follows:
+    """exp(lambda Y) is 1 plus the integral of its slope up to Y, or of its slope where x is below Y."""
+    cut = Restricted(SCALE, x, Y, sp.S.Zero, sp.oo, NOISE, above=False, name="x below Y")
+    slopes = IntegralOf(SCALE, sp.exp(lam * x), x, sp.S.Zero, Y, {**NOISE, x: real()}, name="up to Y")
+    whole = conclusion(cut).rel.stated[0]
+    return follows(Rel(sp.exp(lam * Y), "=", 1 + whole), cut, slopes, domain=NOISE, name="exp(lambda Y) by layers")
+
+
+def mean_from_tail(whole: IntegralOf) -> Applied:
+    """E exp(lambda Y) = 1 + int lambda exp(lambda x) P(Y > x) dx, and the bound of the tail inside the integral."""
+    reached, inside = Event(Y - x, 1), {**NOISE, x: positive()}
+    positive_ = Goal(Rel(SCALE * reached, ">=", 0), inside, name="a slope")
+    swapped = MeanOfIntegral(SCALE * reached, x, sp.S.Zero, sp.oo, (o,), positive_, NOISE, name="mean of the integral")
+    averaged = Expectation(layers(), (o,))
+    given, free = (SPREAD,), {**NOISE, d: positive()}
+    least = Expectation(positive_, (o,))
+    small = Dominated(SCALE * Mean(reached, o), x, least, tail_with_slope(), whole, free, given, "the tail")
+    numbers = dict.fromkeys((p, q, u, v, w), real())
+    known = Rel(p, "=", q + 1), Rel(q, "=", u), Rel(u, "<=", v), Rel(w, "=", v)
+    lemma = Goal(Rel(p, "<=", 1 + w), numbers, known, "in turn")
+    parts = averaged, swapped, small, whole
+    sides = [conclusion(item).rel.stated for item in parts]
+    at = {p: sides[0][0], q: sides[1][0], u: sides[1][1], v: sides[3][1], w: sides[3][0]}
+    return applied(lemma, at, *parts, domain=free, given=given, name="mean from the tail")
+
+
+def tail_with_slope() -> Applied:
+    """lambda exp(lambda x) P(Y > x) <= lambda exp(lambda x - b^2 x^2)."""
+    free = {**LATE, lam: positive(), d: positive()}
+    exponent = Goal(Rel(-8 * J * x**2 - 8 * r * x**2, "=", -(b**2) * x**2), free, (SPREAD,), "the exponent")
+    same = Monotone(exponent, sp.exp(q), q, {q: real()}, name="the bound of the tail")
+    bound = sp.exp(-(b**2) * x**2)
+    together = Goal(Rel(SCALE * bound, "=", INTEGRAND), {x: positive(), lam: positive(), d: positive()}, name="in one")
+    known = Rel(p, "<=", q), Rel(q, "=", u), Rel(v * u, "=", w)
+    numbers = {**dict.fromkeys((p, q, u, w), real()), v: at_least(0)}
+    order = Goal(Rel(p, "<=", u), numbers, known[:2], "in turn")
+    scaled = Goal(Rel(v * p, "<=", v * u), numbers, (order.rel,), "times the slope")
+    lemma = follows(Rel(v * p, "<=", w), order, scaled, domain=numbers, given=known, name="times the slope")
+    at = {p: Mean(Event(Y - x, 1), o), q: conclusion(same).rel.stated[0], u: bound, v: SCALE, w: INTEGRAND}
+    parts = noise_tail(), same, together
+    return applied(lemma, at, *parts, domain=free, given=(SPREAD,), name="the tail and the slope")

@@ -46,6 +46,7 @@ from theory.model.bounded_play import (
     y,
     z,
 )
+from theory.model.bounded_play import x as far
 from theory.model.bounded_pulls import BEST_WEIGHT, FIRST, OWN, PULLS, WORDS, averages, rho, share, weights
 from theory.model.counts import HIT, hit
 from theory.model.counts import j as counted
@@ -171,12 +172,13 @@ def good_pull() -> Applied:
     enough = applied(theorem, at, index, pull.LINE, domain=PULLS, given=given, name="enough rewards")
     ranges = weight_range()
     own_weight = instance(AT_LEAST, {x: count(K, t, o)}, PULLS, name="the weight of the best arm")
-    at = {pull.v: weights(k, t, o), pull.w: BEST_WEIGHT}
+    at = {pull.v: weights(k, t, o), pull.w: BEST_WEIGHT, far: pull.beyond}
     parts = *ranges, own_weight
     least = applied(pull.NEEDED, at, *parts, domain=PULLS, given=(LATER, OTHER), name="what is needed")
     between = (Rel(x, ">=", u), Rel(p, "<=", u))
     last = Goal(Rel(x, ">=", p), dict.fromkeys((x, u, p), real()), between, "at least what is needed")
-    at = {x: rewards(k, N, o), u: pull.need(weights(k, t, o), BEST_WEIGHT), p: needed(i, k, N, o)}
+    least_value = pull.need(weights(k, t, o), BEST_WEIGHT, pull.beyond)
+    at = {x: rewards(k, N, o), u: least_value, p: needed(i, N, pull.beyond, y)}
     return applied(last, at, enough, least, domain=PULLS, given=given, name="a good pull has what it needs")
 
 
@@ -269,7 +271,13 @@ def bad_round() -> Applied:
     at = {x: index_best(t, o), u: z, p: own.concludes.rel.stated[0], q: own.concludes.rel.stated[1]}
     index = applied(equal, at, pull.INDEX_BEST, own, domain=PULLS, given=given, name="the index in rewards")
     at = {lemma.N: OF_BEST, lemma.S: rewards(K, OF_BEST, o), lemma.A: averages(K, t, o), lemma.v: BEST_WEIGHTS}
-    at |= {lemma.z: z, lemma.C: pull.RADIUS * sp.sqrt(s), lemma.r: rho, lemma.c: pull.level, lemma.x: pull.below}
+    at |= {
+        lemma.z: z,
+        lemma.C: pull.RADIUS * sp.sqrt(s),
+        lemma.r: rho,
+        lemma.c: pull.level_of_round,
+        lemma.x: pull.below,
+    }
     theorem = uses("ours/bounded/bad-round")
     less = applied(theorem, at, index, pull.LINE_OF_BEST, domain=PULLS, given=given, name="few rewards")
     known = (LATER, FEW)
@@ -277,12 +285,13 @@ def bad_round() -> Applied:
         linked(*parts, domain=PULLS, given=known, name="weights of the others")
         for parts in ((turned(least_weight()), turned(pull.OTHERS_OF_BEST)), (pull.OTHERS_OF_BEST, most_weight()))
     ]
-    at = {pull.j: OF_BEST, pull.v: BEST_WEIGHTS}
+    at = {pull.j: OF_BEST, pull.v: BEST_WEIGHTS, far: pull.below}
     most = applied(pull.SHORTFALL, at, *ranges, domain=PULLS, given=known, name="the shortfall")
     last = Goal(
         Rel(x, ">", 0), dict.fromkeys((x, u, p), real()), (Rel(u, "<", p), Rel(p - u, "<=", x)), "below the boundary"
     )
-    at = {x: shortfall(i, t, o), u: rewards(K, OF_BEST, o), p: pull.boundary(OF_BEST, BEST_WEIGHTS)}
+    at = {x: shortfall(i, t, pull.below, o), u: rewards(K, OF_BEST, o)}
+    at |= {p: pull.boundary(OF_BEST, BEST_WEIGHTS, pull.below)}
     return applied(last, at, less, most, domain=PULLS, given=given, name="below the boundary")
 
 

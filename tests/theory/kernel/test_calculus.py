@@ -18,8 +18,16 @@ from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.prove import prove, proved
-from theory.kernel.rules import Combined, Definition, Dominated, IntegralOf, Restricted, Substitution
-from theory.kernel.terms import Event
+from theory.kernel.rules import (
+    Combined,
+    Definition,
+    Dominated,
+    IntegralOf,
+    MeanOfIntegral,
+    Restricted,
+    Substitution,
+)
+from theory.kernel.terms import Event, Mean
 from theory.model.normal import excess, phi, upper
 
 # The rules of differentiation against power series arithmetic over Arb, and what depends on them.
@@ -201,6 +209,70 @@ def test_dominated_integrals():
     assert verdict(replace(below, nonnegative=UNDER)) == "open"
     negative = Goal(Rel(-x, "<=", x), {x: UNIT}, name="below x")
     assert verdict(replace(below, f=-x, below=negative)) == "open"
+
+
+def test_a_dominated_integral_runs_from_the_smaller_end():
+    """From 1 to 0 the integrals are -1/3 and -1/2."""
+    backwards = IntegralOf(x, x**2 / 2, x, sp.S.One, sp.S.Zero, {x: at_least(0)}, name="of x, backwards")
+    assert verdict(backwards) == "proved"
+    assert verdict(Dominated(x**2, x, ABOVE, UNDER, backwards, {}, name="of x^2")) == "open"
+
+
+def test_the_ends_of_a_dominated_integral_do_not_matter():
+    inside = {x: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
+    open_ = [replace(item, domain=inside) for item in (ABOVE, UNDER)]
+    assert verdict(Dominated(x**2, x, *open_, SQUARE, {}, name="of x^2")) == "proved"
+    beyond = replace(UNDER, domain={x: Var(sp.Rational(1, 9), high=sp.Integer(1))})
+    assert verdict(Dominated(x**2, x, ABOVE, beyond, SQUARE, {}, name="of x^2")) == "open"
+
+
+# Means of integrals: over a random range, by the indicator of it.
+
+o = sp.Symbol("o")
+Y = sp.Function("Y")(o)
+REACHED = 2 * x * Event(Y - x, 1)
+SPAN = {o: real(), Y: at_least(0)}
+NOT_NEGATIVE = Goal(Rel(REACHED, ">=", 0), {**SPAN, x: positive()}, name="not negative")
+MEANS = MeanOfIntegral(REACHED, x, sp.S.Zero, sp.oo, (o,), NOT_NEGATIVE, SPAN, name="mean of an integral")
+
+
+def test_the_mean_of_an_integral_is_the_integral_of_the_mean():
+    found = proof(MEANS).check()
+    assert found.verdict == "proved"
+    assert {m.name for m in found.mutants} >= {"sign: negative", "range: ends exchanged", "range: a random end"}
+    chance = Mean(Event(Y - x, 1), o)
+    whole = sp.Integral(REACHED, (x, 0, sp.oo))
+    assert MEANS.concludes.rel == Rel(Mean(whole, o), "=", sp.Integral(2 * x * chance, (x, 0, sp.oo)))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"f": REACHED - 1},
+        {"f": -REACHED},
+        {"f": (1 - x) * Event(Y - x, 1)},
+        {"low": -sp.oo},
+        {"low": sp.Integer(2), "high": sp.S.One},
+        {"low": sp.oo, "high": sp.S.Zero},
+        {"high": Y},
+        {"high": o},
+        {"low": c, "high": sp.S.One, "domain": {**SPAN, c: at_least(0)}},
+        {"over": (x,), "domain": {**SPAN, x: positive()}},
+        {"nonnegative": replace(NOT_NEGATIVE, domain={**SPAN, x: at_least(1)})},
+        {"nonnegative": replace(NOT_NEGATIVE, given=(Rel(x, "<=", 5),))},
+        {"nonnegative": Goal(Rel(REACHED, "<=", 2 * x), NOT_NEGATIVE.domain, name="another relation")},
+        {"given": (Rel(x, ">=", 1),), "domain": {**SPAN, x: positive()}},
+    ],
+)
+def test_wrong_means_of_integrals_are_refused(wrong):
+    assert verdict(replace(MEANS, **wrong)) == "open"
+
+
+def test_ends_of_an_integral_may_be_symbols():
+    up_to = replace(MEANS, high=c, domain={**SPAN, c: positive()})
+    assert verdict(up_to) == "proved"
+    assert verdict(replace(up_to, low=sp.S.One)) == "open"
+    assert verdict(replace(up_to, low=sp.S.One, given=(Rel(c, ">=", 1),))) == "proved"
 
 
 CUT = Restricted(x * BELL.xreplace({z: x}), x, c, -sp.oo, sp.oo, {c: real()}, name="beyond c")

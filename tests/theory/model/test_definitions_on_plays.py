@@ -247,7 +247,8 @@ def value(expr: sp.Expr, at: Mapping[str, Any], meaning: Meaning) -> float:
     if isinstance(expr, sp.Symbol):
         return float(at[expr.name])
     if isinstance(expr, (sp.Sum, sp.Product)):
-        body, (index, low, high) = expr.args[0], expr.args[1]
+        *inner, (index, low, high) = expr.args  # the last one is the outermost
+        body = inner[0] if len(inner) == 1 else expr.func(*inner)
         ends = range(round(value(low, at, meaning)), round(value(high, at, meaning)) + 1)
         parts = [value(body, {**at, index.name: i}, meaning) for i in ends]
         return math.fsum(parts) if isinstance(expr, sp.Sum) else math.prod(parts)

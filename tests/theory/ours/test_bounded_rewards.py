@@ -3,17 +3,22 @@
 from dataclasses import replace
 
 import pytest
+import sympy as sp
 
 from theory.kernel.argument import Proof
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.prove import proved
 from theory.kernel.rules import follows
 from theory.kernel.terms import Event
+from theory.model import bounded_lines as model
 from theory.model import bounded_play as play
 from theory.ours import bounded_rewards as arms
 from theory.ours import bounded_rewards_bound as bound
+from theory.ours import bounded_rewards_cells as cells
 from theory.ours import bounded_rewards_lines as lines
 from theory.ours.classical.processes import g
+
+GOOD, U = sp.symbols("w u")  # of the lemma that adds up good pulls and bad rounds
 
 
 def settles(item):
@@ -57,15 +62,16 @@ def test_the_line_is_needed():
 
 
 def test_a_layer_costs_more_than_the_good_pulls_of_fewer_arms_or_half_of_its_bad_rounds():
-    layer = bound.one_layer()
-    priced = layer.parts[0]
-    total, price = priced.concludes.rel.stated
+    priced = bound.one_layer().parts[0]
+    charged = priced.parts[1]
+    chances = play.crossed(bound.i, bound.t, lines.BELOW.level(bound.c), bound.y)
     assert settles(priced)
-    for wrong in ({bound.K: bound.K - 1}, {bound.L: bound.L / 2}, {bound.CROSSED: bound.CROSSED / 2}):
-        false = Rel(total, "<=", price.xreplace(wrong))
-        assert not settles(follows(false, *priced.parts, domain=bound.AVERAGED, given=(bound.LONG,), name="false")), (
-            wrong
-        )
+    assert settles(charged)
+    price = {x: charged.at[x] for x in (GOOD, bound.xi, U)}
+    for wrong in ({bound.K: bound.K - 1}, {bound.L: bound.L / 2}, {chances: chances / 2}, {bound.LENGTH: 0}):
+        lower = {x: value.xreplace(wrong) for x, value in price.items()}
+        assert lower != price
+        assert not settles(replace(charged, at={**charged.at, **lower})), wrong
 
 
 def test_the_regret_needs_the_first_rounds():
@@ -84,21 +90,102 @@ def test_noise_crosses_its_line_with_the_exponent_that_is_stated():
     assert not settles(replace(tail, rel=Rel(left, "<=", right**2)))
 
 
-def test_the_line_needs_the_mean_of_every_envelope():
-    (whole,) = lines.line().items
-    left, right = whole.rel.stated
+LINES = pytest.mark.parametrize("line", [model.ABOVE, model.BELOW], ids=lambda line: line.kind)
+
+
+@LINES
+def test_the_line_needs_the_mean_of_every_envelope(line):
+    whole = lines.crossing(line, model.weight(line.outside, play.o), "line")
     assert settles(whole)
-    assert not settles(replace(whole, rel=Rel(left, "<=", right / 2)))
+    for wrong in ({lines.v: whole.at[lines.v] - 1}, {lines.w: whole.at[lines.w] + 1}, {lines.u: whole.at[lines.u] / 2}):
+        assert not settles(replace(whole, at={**whole.at, **wrong}))
 
 
-@pytest.mark.parametrize("looks", [play.product(g + 1, play.o), play.beyond(play.o)])
-def test_a_past_that_looks_ahead_gives_no_supermartingale(looks):
+@LINES
+def test_a_past_that_looks_ahead_gives_no_supermartingale(line):
     """Definitions about the next round accept only what the rounds before it decide."""
-    assert play.one_pull(Event(1 - play.product(g, play.o), 0), g)
-    with pytest.raises(ValueError, match="must be decided by the first"):
-        play.one_pull(Event(1 - looks, 0), g)
+    own = model.weight(line.outside, play.o)
+    assert line.one_pull(own, Event(1 - line.product(g), 0), g)
+    for looks in (line.product(g + 1), line.beyond):
+        with pytest.raises(ValueError, match="must be decided by the first"):
+            line.one_pull(own, Event(1 - looks, 0), g)
 
 
-def test_a_past_may_not_be_negative():
+@LINES
+def test_a_past_may_not_be_negative(line):
     with pytest.raises(ValueError, match="product of exponentials and indicators"):
-        play.one_pull(Event(1 - play.product(g, play.o), 0) - 1, g)
+        line.one_pull(model.weight(line.outside, play.o), Event(1 - line.product(g), 0) - 1, g)
+
+
+SUM = play.rewards(play.K, play.N, play.o)
+
+
+@LINES
+@pytest.mark.parametrize(
+    "own",
+    [
+        model.ABOVE.beyond,
+        model.BELOW.product(g),
+        play.rewards(play.k + 1, play.N, play.o),
+        play.rewards(play.k, play.shortfall(play.i, play.t, 0, play.o), play.o),
+        play.shortfall(play.i, play.t, model.BELOW.beyond, play.o),
+        play.cost(play.t, play.o),
+    ],
+)
+def test_other_arms_are_not_independent_of_themselves(line, own):
+    """What stands outside of a mean over the arms on a line may depend on the arm outside only."""
+    assert line.apart(Event(play.rewards(line.outside, play.N, play.o) - 1, 0))
+    with pytest.raises(ValueError, match="is not decided by the mean and the rewards of arm"):
+        line.apart(Event(own, 0))
+    with pytest.raises(ValueError, match="is not decided by the mean and the rewards of arm"):
+        line.one_pull(Event(own, 0), Event(1 - line.product(g), 0), g)
+
+
+def test_rewards_of_the_best_arm_are_not_outside_a_line_with_it():
+    assert model.BELOW.apart(Event(SUM, 0))
+    assert model.BELOW.apart(Event(play.shortfall(play.i, play.t, 0, play.o), 1))
+    for own in (SUM, play.shortfall(play.i, play.t, 0, play.o)):
+        with pytest.raises(ValueError, match="is not decided by the mean and the rewards of arm k"):
+            model.ABOVE.apart(Event(own, 0))
+
+
+@LINES
+def test_what_is_outside_a_line_may_not_be_negative(line):
+    own = model.weight(line.outside, play.o)
+    for wrong in (-own, own - 1, play.rewards(line.outside, play.N, play.o)):
+        with pytest.raises(ValueError, match="product of events, lengths and weights"):
+            line.apart(wrong)
+
+
+CELLS = pytest.mark.parametrize("build", [cells.good_pulls, cells.boundary])
+
+
+@CELLS
+def test_cells_are_charged_at_their_upper_ends(build):
+    """With their lower ends, without what is beyond the last level, or without a tail, the sum is too small."""
+    found = build()
+    whole = found.bound("whole")
+    left, right = whole.rel.stated
+    line, M = found.line, cells.M
+    assert settles(whole)
+    lower = right.replace(lambda e: e == line.level(cells.c), lambda _: line.level(cells.c - 1))
+    for wrong in (lower, right - line.tail(M) * found.b, right / 2, right.xreplace({line.tail(cells.c): 0})):
+        assert wrong != right
+        assert not settles(replace(whole, rel=Rel(left, "<=", wrong)))
+
+
+@CELLS
+def test_an_event_must_rise_with_the_level(build):
+    """With the opposite event the steps for one level are refused: it does not happen the sooner the larger X is."""
+    found = build()
+    assert settles(found.one_level())
+    falls = replace(found, at=found.no, no=found.at)
+    assert not settles(falls.one_level())
+    assert not settles(falls._reached())
+
+
+def test_levels_must_rise():
+    order = cells.needs_less()
+    assert settles(order)
+    assert not settles(replace(order, given=()))
+    assert not settles(replace(cells.boundary_rises(), given=(cells.LATER,)))

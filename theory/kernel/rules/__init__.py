@@ -6,7 +6,7 @@ sums       SumOver, SplitSum, Telescoping, Induction
 means      Expectation, Jensen
 events     Union, Indicates, Among, Picked, Whether, Otherwise, Rescaled
 calculus   Rises, Monotone, Chord, FallsTo, Limit, IntegralOf
-integrals  Substitution, Restricted, Combined, Dominated
+integrals  Substitution, Restricted, Combined, Dominated, MeanOfIntegral
 limits     RisesTo, InLimit
 rearrange  Exchange, Reindex, Blocks, Quotient, NextInteger
 cited      a classical theorem by name
@@ -34,7 +34,7 @@ from theory.kernel.rules.compose import (
 from theory.kernel.rules.definition import Definition
 from theory.kernel.rules.events import Among, Indicates, Otherwise, Picked, Rescaled, Union, Whether, equals, event
 from theory.kernel.rules.functions import Congruent, Specialised, congruent, specialised
-from theory.kernel.rules.integrals import Combined, Dominated, Restricted, Substitution
+from theory.kernel.rules.integrals import Combined, Dominated, MeanOfIntegral, Restricted, Substitution
 from theory.kernel.rules.limits import InLimit, RisesTo
 from theory.kernel.rules.means import Expectation, Jensen
 from theory.kernel.rules.rearrange import Blocks, Exchange, NextInteger, Quotient, Reindex
@@ -62,6 +62,7 @@ __all__ = [
     "IntegralOf",
     "Jensen",
     "Limit",
+    "MeanOfIntegral",
     "Monotone",
     "NextInteger",
     "Otherwise",

@@ -1,5 +1,5 @@
-"""Integrals: in another variable over the real line, over a part of the range, sums,
-and below another integral."""
+"""Integrals: in another variable over the real line, over a part of the range, their sums, below another one, and their
+means."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, substitute
+from theory.kernel.terms import Event, Mean, linear, substitute
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ class Combined(Element):
 class Dominated(Element):
     """The integral of f is at most that of g, if 0 <= f <= g; `whole` proves the value of the latter.
 
-    `nonnegative` proves f >= 0 and `below` proves f <= g, for every x between the ends.
+    `nonnegative` proves f >= 0 and `below` proves f <= g, for every x strictly between the ends.
     """
 
     f: sp.Expr
@@ -235,9 +235,8 @@ class Dominated(Element):
             yield f"{source.rel} does not say what the integral is"
         if self.x in here.symbols or (y != self.x and self._integral.function.has(self.x)):
             yield f"{self.x} is used elsewhere"
-        least, most = (end if end.is_Rational else None for end in (low, high))
-        inside = [Rel(self.x, op, end) for op, end in ((">=", low), ("<=", high)) if end not in (-sp.oo, sp.oo)]
-        inner = replace(here, domain={**here.domain, self.x: Var(least, high=most)}, given=(*here.given, *inside))
+        yield from unordered(low, high, here)
+        inner = between(self.x, low, high, here)
         g = self._integral.function.xreplace({y: self.x})
         for item, wanted in ((self.nonnegative, Rel(self.f, ">=", 0)), (self.below, Rel(self.f, "<=", g))):
             if not sources.same(conclusion(item).rel, wanted, inner):
@@ -249,5 +248,78 @@ class Dominated(Element):
         wrong = {
             "integrand: doubled": replace(self, f=2 * self.f),
             "premises exchanged": replace(self, nonnegative=self.below, below=self.nonnegative),
+        }
+        return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]
+
+
+def between(x: sp.Symbol, low: sp.Expr, high: sp.Expr, here: Goal) -> Goal:
+    """What is known of an x strictly between the ends of an integral; the ends themselves do not matter to it."""
+    least, most = (end if end.is_Rational else None for end in (low, high))
+    inside = [Rel(x, op, end) for op, end in ((">", low), ("<", high)) if end not in (-sp.oo, sp.oo)]
+    range_ = Var(least, strict=least is not None, high=most)
+    return replace(here, domain={**here.domain, x: range_}, given=(*here.given, *inside))
+
+
+def unordered(low: sp.Expr, high: sp.Expr, here: Goal) -> Iterator[str]:
+    """From a larger to a smaller end an integral changes its sign, and no x is in between."""
+    if low in (-sp.oo, sp.oo) or high in (-sp.oo, sp.oo):
+        if low == sp.oo or high == -sp.oo:
+            yield f"{low} <= {high} is not true"
+    elif not proved(here.with_rel(Rel(low, "<=", high), "order of the ends"), 1500):
+        yield f"{low} <= {high} is not known"
+
+
+@dataclass(frozen=True)
+class MeanOfIntegral(Element):
+    """Tonelli's theorem: the mean of the integral of f over x is the integral of the mean of f, if f >= 0.
+
+    `nonnegative` proves f >= 0 for every x strictly between the ends and all values of the random quantities `over`,
+    of which the ends may not depend. Means and integrals are finite by convention.
+    """
+
+    f: sp.Expr
+    x: sp.Symbol
+    low: sp.Expr
+    high: sp.Expr
+    over: tuple[sp.Symbol, ...]
+    nonnegative: Item
+    domain: Domain
+    given: tuple[Rel, ...] = ()
+    name: str = ""
+
+    @property
+    def premises(self) -> tuple[Item, ...]:
+        return (self.nonnegative,)
+
+    @cached_property
+    def concludes(self) -> Goal:
+        limits = (self.x, self.low, self.high)
+        mean = Mean(sp.Integral(self.f, limits), *self.over)
+        rel = Rel(mean, "=", sp.Integral(linear(Mean(self.f, *self.over)), limits))
+        letters = conclusion(self.nonnegative).letters
+        return Goal(rel, self.domain, self.given, self.name or "the mean of an integral", letters=letters)
+
+    def evidence(self) -> list[Evidence]:
+        return [verdict("integral", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        here, found = self.concludes, conclusion(self.nonnegative)
+        low, high = map(sp.sympify, (self.low, self.high))
+        if self.x in here.symbols or self.x in self.over:
+            yield f"{self.x} is used elsewhere"
+        for end in (low, high):
+            if end.has(*self.over):
+                yield f"the end {end} is random"
+        yield from unordered(low, high, here)
+        inner, wanted = between(self.x, low, high, here), Rel(self.f, ">=", 0)
+        if not sources.same(found.rel, wanted, inner):
+            yield f"{found.rel} is not {wanted}"
+        yield from sources.unmet(found, {}, inner)
+
+    def mutants(self) -> list[Mutant]:
+        wrong = {
+            "sign: negative": replace(self, f=-self.f),
+            "range: ends exchanged": replace(self, low=self.high, high=self.low),
+            "range: a random end": replace(self, high=self.over[0]),
         }
         return [Mutant(name, killed=next(other._problems(), None) is not None) for name, other in wrong.items()]

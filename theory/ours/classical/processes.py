@@ -15,6 +15,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Expectation,
+    Follows,
     Indicates,
     Induction,
     Instance,
@@ -103,11 +104,8 @@ def stopped() -> Induction:
     return Induction(Rel(value(t), "<=", total), t, ZERO, PROCESS, name="stopped", lemmas=(one,), first=(first,))
 
 
-@claim("ours/classical/ville", by="us", kind="inequality")
-def ville() -> Argument:
-    """Ville's inequality in n rounds. The process that is stopped when it exceeds c is worth at least c if it ever did,
-    and gains in a round what the process gains while it is at most c. For a supermartingale these gains have means of
-    at most 0, and the right side is E M_0."""
+def every_outcome() -> Follows:
+    """c 1{M_T > c} <= M_0 + what the process gains while it is at most c."""
     end = instance(stopped(), {t: n}, ROUNDS, name="after n rounds")
     passed = Otherwise(c - M(TIME, o), ROUNDS, "above c after T rounds")
     total = M(ZERO, o) + sp.Sum(gain(g), (g, 0, n - 1))
@@ -118,8 +116,15 @@ def ville() -> Argument:
     gone = follows(Rel(Event(M(TIME, o) - c, 1), "<=", 1 - below(n)), *parts[:2], domain=ROUNDS, given=(within,))
     scaled = times(gone.rel, c, ROUNDS, "times c", True)
     counted = Reindex(gain(i - 1), i, sp.Integer(1), n, g, g + 1, ROUNDS, name="rounds before")
-    pointwise = follows(rel, gone, scaled, worth, end, counted, domain=ROUNDS, given=(within,), name="every outcome")
-    mean = Expectation(pointwise, (o,), name="in the mean")
+    return follows(rel, gone, scaled, worth, end, counted, domain=ROUNDS, given=(within,), name="every outcome")
+
+
+@claim("ours/classical/ville", by="us", kind="inequality")
+def ville() -> Argument:
+    """Ville's inequality in n rounds. The process that is stopped when it exceeds c is worth at least c if it ever did,
+    and gains in a round what the process gains while it is at most c. For a supermartingale these gains have means of
+    at most 0, and the right side is E M_0."""
+    mean = Expectation(every_outcome(), (o,), name="in the mean")
     wanted = Rel(
         c * Mean(Event(M(TIME, o) - c, 1), o), "<=", Mean(M(ZERO, o), o) + sp.Sum(Mean(gain(g), o), (g, 0, n - 1))
     )
@@ -158,6 +163,30 @@ def exponential() -> Argument:
     return proof(found, letters={**WORDS, X(t, o): Letter(X(t, o), "any process"), x: Letter(x, "any number")})
 
 
+B = quantity("B", "B")(o)
+WEIGHTED = {**EXPONENTS, B: at_least(0)}
+
+
+@claim("ours/classical/ville/weighted", by="us", kind="inequality")
+def weighted() -> Argument:
+    """Ville's inequality for exp(X_t) and c = e^x, every outcome multiplied by B before means are taken. If B is known
+    before the first round it is a statement about conditional chances."""
+    process = {M(t, o): sp.exp(X(t, o))}
+    any_level = specialised(every_outcome(), process, {**EXPONENTS, c: positive()}, (WITHIN,))
+    level = instance(any_level, {c: sp.exp(x)}, EXPONENTS, (WITHIN,), "at e^x")
+    above = exceeds()
+    scaled = times(above.concludes.rel, sp.exp(x), EXPONENTS, "times e^x", True)
+    crossed, total = Event(X(TIME, o) - x, 1) * sp.exp(x), conclusion(level).rel.stated[1]
+    parts = above, scaled, level
+    once = follows(Rel(crossed, "<=", total), *parts, domain=EXPONENTS, given=(WITHIN,), name="every outcome")
+    p, q, r = sp.symbols("p q r")
+    product = Goal(Rel(r * p, "<=", r * q), {p: real(), q: real(), r: at_least(0)}, (Rel(p, "<=", q),), "times B")
+    at_ = {p: crossed, q: total, r: B}
+    whole = applied(product, at_, once, domain=WEIGHTED, given=(WITHIN,), name="every outcome, weighted")
+    words = {X(t, o): Letter(X(t, o), "any process"), x: Letter(x, "any number"), B: Letter(B, "any weight")}
+    return proof(Expectation(whole, (o,), name="ever above x, weighted"), letters={**WORDS, **words})
+
+
 def past(process: sp.Expr, index: sp.Symbol, level: sp.Expr) -> sp.Expr:
     """1 if the process was at most the level in rounds 0, ..., g, in the form of ours/classical/ville/exponential."""
     return sp.Product(Event(sp.exp(level) - sp.exp(process.xreplace({index: h})), 0), (h, 0, g))
@@ -173,7 +202,7 @@ class Supermartingale:
     """exp(process) is a supermartingale; the process is an expression in `index`.
 
     `begins` proves that E e^{X_0} is `start`, or less. `falls` proves E[past e^{X_{g+1}}] <= E[past e^{X_g}], for the
-    past of a level.
+    past of a level. With a `weight` all these means are of the weight times what is averaged.
     """
 
     process: sp.Expr
@@ -181,25 +210,38 @@ class Supermartingale:
     begins: Item
     falls: Callable[[sp.Expr], Item]
     start: sp.Expr = sp.S.One
+    weight: sp.Expr = sp.S.One
 
     def at(self, time: sp.Expr) -> sp.Expr:
         return self.process.xreplace({self.index: time})
 
-    def exceeds(self, level: sp.Expr, time: sp.Expr, within: Item, horizon: sp.Expr, domain: Domain) -> Applied:
-        """P(X_T > level) <= start e^-level, for a time T that `within` proves to be at most the horizon."""
-        if {x, n} & (self.process.free_symbols | time.free_symbols):
+    def exceeds(
+        self,
+        level: sp.Expr,
+        time: sp.Expr,
+        within: Item,
+        horizon: sp.Expr,
+        domain: Domain,
+        given: tuple[Rel, ...] = (),
+    ) -> Applied:
+        """P(X_T > level) <= start e^-level, for a time T that `within` proves to be at most the horizon; with a weight,
+        E[weight 1{X_T > level}] <= start e^-level."""
+        if {x, n} & (self.process.free_symbols | time.free_symbols | self.weight.free_symbols):
             raise ValueError(f"{self.process}: {x} and {n} are the level and the number of rounds of the theorem")
         free = {**domain, n: ROUND, x: real()}
-        lemma = uses("ours/classical/ville/exponential")
         process = {X(self.index, o): self.process, TIME: time}
+        lemma = uses("ours/classical/ville/exponential")
+        if self.weight != 1:
+            lemma, process[B] = uses("ours/classical/ville/weighted"), self.weight
         whole = specialised(lemma, process, free, (Rel(time, "<=", n),), "this process")
         bound = applied(whole, {n: horizon, x: level}, within, domain=domain, name="this level")
         gains = SumOver(self.falls(past(self.process, self.index, level)), g, ZERO, horizon - 1, domain, name="rounds")
-        chance = Mean(Event(self.at(time) - level, 1), o)
+        chance = Mean(self.weight * Event(self.at(time) - level, 1), o)
         parts = bound, gains, self.begins
-        mass = follows(Rel(chance * sp.exp(level), "<=", self.start), *parts, domain=domain, name="at most E e^{X_0}")
+        rel = Rel(chance * sp.exp(level), "<=", self.start)
+        mass = follows(rel, *parts, domain=domain, given=given, name="at most E e^{X_0}")
         p, q, r = sp.symbols("p q r")
         numbers, known = {p: real(), q: real(), r: real()}, (Rel(p * sp.exp(q), "<=", r),)
         divided = Goal(Rel(p, "<=", r * sp.exp(-q)), numbers, known, "divided by e^x")
         values = {p: chance, q: level, r: self.start}
-        return applied(divided, values, mass, domain=domain, name="ever above the level")
+        return applied(divided, values, mass, domain=domain, given=given, name="ever above the level")
