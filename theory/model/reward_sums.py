@@ -44,10 +44,13 @@ def _defined(of: str, rel: Rel, *given: Rel, more: dict[sp.Expr, Var] | None = N
 NOTHING = _defined("no reward yet", Rel(S(0, o), "=", 0))
 NEXT = _defined("one reward more", Rel(S(N + 1, o), "=", S(N, o) + reward(N + 1, o)))
 CREST = _defined("it is attained", Rel(shortfall(j, o), "=", boundary(time(j, o)) - S(time(j, o), o)))
+EARLIEST = _defined("at a count of the epoch", Rel(start(j), "<=", time(j, o)))
 LATEST = _defined("at a count of the epoch", Rel(time(j, o), "<=", start(j + 1) - 1))
 LEAST = _defined(
-    "the least exponent of an epoch",
-    Rel(least(j), "<=", -theta(j) * boundary(time(j, o)) - time(j, o) * log_moment(j)),
+    "the least exponent of an epoch, over all of its counts",
+    Rel(least(j), "<=", -theta(j) * boundary(N) - N * log_moment(j)),
+    Rel(start(j), "<=", N),
+    Rel(N, "<=", start(j + 1) - 1),
 )
 MOMENT = _defined(
     "h_j is the logarithm of E exp(-theta_j r) for a Bernoulli variable r",
