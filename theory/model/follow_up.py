@@ -59,6 +59,7 @@ NORMAL = _defined("V has mean 0", Rel(Mean(V(k, o), o), "=", 0))
 WEIGHT = _defined(
     "Eq. w-def at the counts before round t", Rel(rest(k, t, o), "=", s / (count(k, t, o) * s0 + s)), LATER
 )
+ALL_WEIGHTS = _defined("sum of all weights", Rel(weights, "=", sp.Sum(1 - rest(k, t, o), (k, 1, K))), LATER)
 WIDTH = _defined(
     "Eq. MSE at the weights before round t",
     Rel(tau(k, t, o), "=", sp.sqrt(s0 * rest(k, t, o) + s0 * rest(k, t, o) ** 2 / weights)),
