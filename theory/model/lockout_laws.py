@@ -161,8 +161,15 @@ steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j
 peak = quantity("peak", r"\hat\jmath_{{{}}}")(k, o)  # after how many noises, up to n, nu_j - eta j is the largest
 starts = quantity("starts", r"\mathbf{{1}}\{{\nu_{{{0},{1}}}=-{1}\}}")(k, r, o)  # 1 if the first r noises are positive
 ABOVE = minus(k, peak, o) - eta * peak
-later = quantity("later", r"\nu'_{{{},{}}}")  # the same as minus, of the noises after the first r
-crest = quantity("crest", "T_{{{}}}")(k, o)  # after how many of these, up to n, it is the most above eta times as many
+after = quantity("later", r"\nu'_{{{0},{2}}}")  # the same as minus, of the noises after the first r
+
+
+def later(arm: sp.Expr, pulls: sp.Expr, outcome: sp.Expr) -> sp.Expr:
+    """How many more of the noises of an arm are negative than positive, of so many after the first r."""
+    return after(arm, r, pulls, outcome)
+
+
+crest = quantity("crest", "T_{{{0}}}")(k, r, o)  # after how many of these, up to n, it is the most above eta times them
 FALLS = Event(later(k, crest, o) - eta * crest - r - eta * r, 1)
 MANY_EXACT = th * S + de * S + eta * S
 DIP_EXACT = Event(minus(H, S, o) - MANY_EXACT, 0)
