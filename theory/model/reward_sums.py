@@ -7,14 +7,29 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
+from theory.model.counts import function
 from theory.model.past_rounds import require_past
 from theory.model.play import COUNT, quantity
 
 mu, N, o, j, E = sp.symbols("mu N o j E")
 S, reward = quantity("S", "S_{{{}}}"), quantity("r", "r_{{{}}}")
-boundary, start, theta, least, log_moment = (sp.Function(name) for name in ("b", "e", "theta", "m", "h"))
+boundary, start, theta = (sp.Function(name) for name in ("b", "e", "theta"))
+least_exponent, log_of_moment = function("m", "m_{{{0}}}"), function("h", "h_{{{0}}}")
+least_exponent.formula = log_of_moment.formula = None  # said in the legend
 # the most by which S_N is below b_N in an epoch, and the count at which it is
 shortfall, time = quantity("D", "D_{{{}}}"), quantity("worst count", "T_{{{}}}")
+
+
+def least(epoch: sp.Expr) -> sp.Expr:
+    """The least of -theta b_N - N log(1 - mu + mu exp(-theta)) over the counts N of an epoch."""
+    return least_exponent(epoch, mu)
+
+
+def log_moment(epoch: sp.Expr) -> sp.Expr:
+    """log(1 - mu + mu exp(-theta)) with the theta of an epoch."""
+    return log_of_moment(epoch, mu)
+
+
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 INSIDE = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
 ROUND = at_least(0, integer=True)
