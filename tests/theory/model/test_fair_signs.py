@@ -11,10 +11,12 @@ from sympy.core.function import AppliedUndef
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.rules import equals
 from theory.kernel.terms import Event, Mean
-from theory.model import fair_signs
+from theory.model import fair_signs, own_noise
 from theory.model.arm_signs import NOISES
+from theory.model.arms import n
 from theory.model.fair_signs import FAIR_SIGNS, Signs, c, h, i, j, m, x
 from theory.model.play import o
+from theory.model.quantities import s1
 from theory.ours.lockout_case import chance_of_sum
 from theory.ours.sums_of_signs import (
     both_ways,
@@ -70,6 +72,15 @@ QUANTITIES = {
     "minus": lambda w, _, n: -sum(w[:n]),
     "below": lambda _, n, least: chance(n, lambda total: total >= least),
     "p": lambda _, half, at: chance(2 * half, lambda total: total == 2 * at),
+}
+NOISES_OF_ARM = 3  # rewards of an arm whose noises are fair signs, of variance 1
+QUANTITIES |= {
+    "noise of a reward": lambda w, n: w[n - 1],
+    "noise of a reward of": lambda w, _, n: w[n - 1],
+    "noise": lambda w: Fraction(sum(w[:NOISES_OF_ARM]), NOISES_OF_ARM),
+    "noise of": lambda w, _: Fraction(sum(w[:NOISES_OF_ARM]), NOISES_OF_ARM),
+    "n": lambda _w, _i: NOISES_OF_ARM,
+    "sigma_sq": lambda _w, _i: 1,
 }
 RANGES = {m: range(NUMBER - 1), i: range(1, NUMBER + 1), c: (-1, 1), y: range(-3, 4), h: range(2), j: range(-1, 2)}
 
@@ -134,3 +145,14 @@ def test_a_function_of_more_than_the_sum_is_refused(signs: Signs):
 def test_a_chance_counted_sign_by_sign_is_a_sum_of_binomials(signs: int, least: int):
     ways = sum(comb(signs, ups) for ups in range(signs + 1) if 2 * ups - signs >= least)
     assert chance_of_sum(signs, least) == sp.Rational(ways, 2**signs)
+
+
+@pytest.mark.parametrize("noises", [own_noise.NOISE, own_noise.NOISE_OF], ids=["arm k", "another arm"])
+def test_fair_signs_are_noises_of_variance_1(noises: own_noise.Noises):
+    at = {n: Fraction(NOISES_OF_ARM), s1: Fraction(1), i: Fraction(1), m: Fraction(2)}
+    for item in (*noises.moments, noises.independent):
+        left, right = item.concludes.rel.stated
+        assert value(left, at) == value(right, at)
+    left, right = noises.averaged.concludes.rel.stated
+    assert value(Mean((left - right) ** 2, o), at) == 0
+    assert value(Mean(noises.average**2, o), at) == Fraction(1, NOISES_OF_ARM)
