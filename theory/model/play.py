@@ -43,6 +43,8 @@ another = quantity("another", r"\mathrm{{other}}_{{{0}}}({1})")  # the i-th of t
 BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
 
 COUNT = at_least(1, integer=True)
+# A count is that before a round t > K, of one of the K arms; that it is at least 1 follows from its definition
+# (tests/theory/model/test_ranges.py).
 PLAY: dict[sp.Expr, Var] = {
     **{t: COUNT, K: COUNT, BEST: COUNT, PULLED: COUNT, o: real(), a: positive(), s: positive(), s0: positive()},
     **{part(k, t, o): real(), tau(k, t, o): at_least(0), count(k, t, o): COUNT},

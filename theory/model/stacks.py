@@ -62,6 +62,8 @@ kappa.formula = (
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 UNIT_OPEN = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
+# Ranges of weights and of their sum are there so that nothing is divided by 0; they follow from the definitions below
+# (tests/theory/model/test_ranges.py).
 STACKS: dict[sp.Expr, Var] = {
     **PULLS,
     **{shrinkage(k, t, o): UNIT_OPEN, centre: positive(), swing(k, t, o): positive()},
