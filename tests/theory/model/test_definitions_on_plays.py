@@ -111,6 +111,7 @@ def of_play(p: Played) -> Meaning:
         "part": p.short,
         "n": p.count,
         "Wo": p.weights_of_others,
+        "W": lambda t: p.weights_of_others(0, t),
         "another": other,
         "best": p.best,
         "I": p.pulled,
@@ -262,6 +263,10 @@ def of_follow_up(p: Played) -> Meaning:
     def rest(k: int, t: int) -> float:
         return NOISE / (p.count(k, t) * S0 + NOISE)
 
+    def known_mean(k: int, t: int) -> float:
+        rewards = p.run.rewards[: t - 1][p.run.arms[: t - 1] == k - 1]
+        return MU0 + (1 - rest(k, t)) * (float(rewards.mean()) - MU0)
+
     def fewest(t: int) -> int:
         return min(range(1, ARMS + 1), key=lambda k: (p.count(k, t), -first(k)))
 
@@ -272,6 +277,7 @@ def of_follow_up(p: Played) -> Meaning:
         "1 - w": rest,
         "W": lambda t: sum(1 - rest(k, t) for k in range(1, ARMS + 1)),
         "J": fewest,
+        "mutilde": known_mean,
         "Z_": lambda u: sorted(map(standardised, range(1, ARMS + 1)), reverse=True)[u - ARMS - 1],
     }
 
