@@ -1,4 +1,8 @@
-"""Playing m of K arms that were chosen without looking: the choice S is independent of means and rewards o."""
+"""Playing m of K arms that were chosen without looking: the choice S is independent of means and rewards o.
+
+S stands for any choice of m of the K arms, and the arm *(S) is the best of them. The effects of m arms that are chosen
+without looking are m independent standard normals; e_m is the mean of the largest of so many.
+"""
 
 from __future__ import annotations
 
@@ -13,13 +17,15 @@ from theory.model.play import BEST, COUNT, K, N, Z, mu, mu0, o, quantity, t
 from theory.model.play import WORDS as PLAYED
 
 S, m = sp.symbols("S m")
-top = quantity("largest effect in S", r"\max_{{k\in S}}Z_k", 2)(S, o)
-best = quantity("best mean in S", r"\max_{{k\in S}}\mu_k", 2)(S, o)
+best_of = quantity("best in S", "*(S)", 2)  # of the number of arms in S, of S and of the outcome
+CHOSEN_BEST = best_of(m, S, o)
+top, best = Z(CHOSEN_BEST, o), mu(CHOSEN_BEST, o)
 pulled = quantity("pulled mean", r"\mu_{{I_{{{}}}}}", 2)(t, S, o)
 largest = function("e", "e_{{{}}}")
 largest.formula = None  # said in the legend
 CHOSEN: dict[sp.Expr, Var] = {
-    **{K: COUNT, m: COUNT, N: COUNT, t: COUNT, S: real(), o: real(), s0: positive(), mu0: real(), BEST: COUNT}
+    **{K: COUNT, m: COUNT, N: COUNT, t: COUNT, S: real(), o: real(), s0: positive(), mu0: real(), BEST: COUNT},
+    CHOSEN_BEST: COUNT,
 }
 WORDS = {
     K: PLAYED[K],
@@ -27,15 +33,19 @@ WORDS = {
     s0: PLAYED[s0],
     m: Letter(m, "number of arms that are played, the set S"),
     mu(BEST, o): Letter(mu(BEST, o), "the best of all K means"),
+    best: Letter(best, "the best of the m means in S"),
     largest(m): Letter(largest(m), "mean of the largest of m standard normals"),
 }
 
 
-def _defined(of: str, rel: Rel) -> Definition:
-    return Definition(of, Goal(rel, CHOSEN, name=of, letters=WORDS))
+SOME = Rel(m, "<=", K)
 
 
-BEST_OF_ALL = _defined("the best of K means", Rel(mu(BEST, o), "=", mu0 + sp.sqrt(s0) * Z(BEST, o)))
-BEST_OF_SOME = _defined("the best of the m means in S", Rel(best, "=", mu0 + sp.sqrt(s0) * top))
-EFFECTS = _defined("the effects of K arms are independent standard normals", Rel(Mean(Z(BEST, o), o), "=", largest(K)))
-CHOSEN_EFFECTS = _defined("so are those of the m arms of every set S", Rel(Mean(top, o), "=", largest(m)))
+def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
+    return Definition(of, Goal(rel, CHOSEN, given, of, letters=WORDS))
+
+
+EFFECTS = _defined(
+    "the effects of the m arms of S are independent standard normals", Rel(Mean(top, o), "=", largest(m)), SOME
+)
+ALL_ARMS = _defined("the best of K of the K arms is the best of all", Rel(best_of(K, S, o), "=", BEST))

@@ -53,7 +53,7 @@ PULLS: dict[sp.Expr, Var] = {
     **{**PLAY, N: COUNT},
     **{g(j): positive(), met(t, j, o): at_least(0), spread(t): at_least(0), deviation(t): at_least(0)},
     **{b: positive(), hit(t, k, j, o): BIT, ell(j): positive(), second(t): at_least(0)},
-    G(N): at_least(1),  # the ratio of a larger to a smaller logarithm; above 1 for n > 1 by ours/equal-shares/ratio
+    G(N): at_least(1),  # it follows (tests/theory/model/test_ranges.py); above 1 for n > 1 by ours/equal-shares/ratio
 }
 LONG = Rel(K, "<=", N)
 NOW = Rel(t, "<=", N)

@@ -1,7 +1,9 @@
 """Rounds K < t <= 2K of ReUCB: of the arms with the fewest rewards, J is the one with the largest first reward.
 
 V(k, o) is the first reward of arm k standardised, (r - mu_0)/sqrt(sigma_0^2 + sigma^2); these are K independent
-standard normals. Y(t, o) is the (t-K)-th largest of them.
+standard normals. Y(t, o) is the (t-K)-th largest of them. What the (t-K)-th largest is has two parts, both of them
+definitions: the numbers Y(K+1), ..., Y(2K) are V(1), ..., V(K) in another order (`rearranged`), and this order is one
+in which they do not rise (`ORDERED`). No other numbers have both properties.
 """
 
 from __future__ import annotations
@@ -61,13 +63,16 @@ NORMAL = _defined("V has mean 0", Rel(Mean(V(k, o), o), "=", 0))
 WEIGHT = _defined(
     "Eq. w-def at the counts before round t", Rel(rest(k, t, o), "=", s / (count(k, t, o) * s0 + s)), LATER
 )
+ALL_WEIGHTS = _defined("sum of all weights", Rel(weights, "=", sp.Sum(1 - rest(k, t, o), (k, 1, K))), LATER)
 WIDTH = _defined(
     "Eq. MSE at the weights before round t",
     Rel(tau(k, t, o), "=", sp.sqrt(s0 * rest(k, t, o) + s0 * rest(k, t, o) ** 2 / weights)),
     LATER,
 )
 ORDERED = _defined(
-    "order statistics fall", Rel(order(u, o), "<=", Y), *SHORT_PLAY, Rel(t, "<=", u), Rel(u, "<=", 2 * K)
+    "the order of the order statistics: a later one is not larger",
+    Rel(order(u, o), "<=", Y),
+    *(*SHORT_PLAY, Rel(t, "<=", u), Rel(u, "<=", 2 * K)),
 )
 
 

@@ -1,4 +1,8 @@
-"""Noise of an arm with rewards in [0, 1] after its first J pulls: W_l is e times that of the next l, e = 1 or -1."""
+"""Noise of an arm with rewards in [0, 1] after its first J pulls: e times the rewards less their mean, e = 1 or -1.
+
+The rewards and sums are those of `theory.model.reward_sums`: the rewards after the first J themselves if e = 1, and 1
+less them if e = -1, so that S_l - l mu is e times the noise of the next l pulls for both.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,17 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Mean
-from theory.model.past_rounds import require_past
+from theory.model.counts import function
 from theory.model.play import o, quantity
+from theory.model.reward_sums import INSIDE, ROUND, UNIT, N, S, mu, reward
 
 x, r, J, n = sp.symbols("x rho J n")
-noise, Y, time = quantity("W", "W_{{{}}}"), quantity("Y", "Y")(o), quantity("late crest", "T")(o)
-ROUND = at_least(0, integer=True)
+log_moment = function("h", "h_{{{1}}}({0})")(x, mu)  # log(1 - mu + mu e^{8x})
+log_moment.func.formula = None
+Y, time = quantity("Y", "Y")(o), quantity("late crest", "T")(o)
 LATE: dict[sp.Expr, Var] = {
     **{o: real(), x: positive(), J: at_least(0), r: positive(), n: ROUND, time: ROUND},
+    **{mu: INSIDE, reward(N, o): UNIT},
     Y: at_least(0),  # the largest of 0 and other numbers
 }
 WORDS = {
@@ -24,21 +30,18 @@ WORDS = {
 }
 
 
-def _defined(of: str, rel: Rel, more: dict[sp.Expr, Var] | None = None) -> Definition:
-    return Definition(of, Goal(rel, {**LATE, **(more or {})}, name=of, letters=WORDS))
+def late_noise(pulls: sp.Expr) -> sp.Expr:
+    """e times the noise of so many pulls after the first J."""
+    return S(pulls, o) - pulls * mu
 
 
-NONE_YET = _defined("no noise before the first of these pulls", Rel(noise(0, o), "=", 0))
-LARGEST = _defined("Y is attained, at 0 if nothing is above 0", Rel(Y * (J + r + time), "=", noise(time, o)))
+def _defined(of: str, rel: Rel) -> Definition:
+    return Definition(of, Goal(rel, LATE, name=of, letters=WORDS))
+
+
+LARGEST = _defined("Y is attained, at 0 if nothing is above 0", Rel(Y * (J + r + time), "=", late_noise(time)))
+MOMENT = _defined(
+    "h is the logarithm of E exp(8 x r) for a Bernoulli variable r",
+    Rel(sp.exp(log_moment), "=", 1 - mu + mu * sp.exp(8 * x)),
+)
 IN_PLAY = _defined("at a pull of the play", Rel(time, "<=", n))
-
-
-def next_noise(past: sp.Expr, slope: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
-    """E[past e^{l W_{j+1} + number}] <= E[past e^{l W_j + l^2/8 + number}]: rewards in [0, 1] have the proxy 1/4 given
-    the earlier ones (sec:extensions/beta-prior/repaired)."""
-    require_past(past, noise, pulls)
-    left = Mean(past * sp.exp(slope * noise(pulls + 1, o) + number), o)
-    right = Mean(past * sp.exp(slope * noise(pulls, o) + slope**2 / 8 + number), o)
-    return _defined(
-        "a reward in [0, 1] has the proxy 1/4 given the earlier ones", Rel(left, "<=", right), {pulls: ROUND}
-    )

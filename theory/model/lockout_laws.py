@@ -16,9 +16,9 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.named import Named
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
-from theory.model.arm_signs import NEXT, all_are, high, independent, minus, of_others, spread, stays
+from theory.model.arm_signs import NEXT, all_are, eps, high, independent, minus, of_others, spread, stays
 from theory.model.arms import s
-from theory.model.counts import function
+from theory.model.fair_signs import below
 from theory.model.lockout import LOCKED, UNIT, WORDS, H, S, bad
 from theory.model.past_rounds import require_past
 from theory.model.play import COUNT, N, i, k, mu, mu0, o, quantity
@@ -110,22 +110,21 @@ class Halves(Named):
         return f"2^({printer._print(-self.args[0])})"
 
 
-below = function("below", r"P\left(S_{{{0}}}\ge {1}\right)")  # of a sum of s fair signs
-below.formula = None  # printed as what it is
 alone = quantity("alone", r"\mathbf{{1}}\{{\text{{only}}\ {}\ \text{{is high}}\}}")(H, o)
 MANY, BAD = th * S + de * S, bad(H, S, DEPTH, LEAD, N, o)
 DIP = Event(minus(H, S, o) - MANY, 0)
 LAWS: dict[sp.Expr, Var] = {
     **LOCKED,
     **dict.fromkeys((th, de, eta), positive()),
-    **{x: real(), r: COUNT, alone: UNIT, BAD: UNIT, minus(H, j, o): Var(integer=True), high(k, o): real()},
-    below(S, MANY): Var(sp.Integer(0), high=sp.Integer(1)),
+    **{x: real(), r: COUNT, alone: UNIT, BAD: UNIT, high(k, o): real()},
 }
 LAW_WORDS = {
     **WORDS,
     th: Letter(th, "D = theta sigma: arm H is better by D"),
     de: Letter(de, "d = delta sigma: the average of the s rewards is d below those of the others"),
-    below(S, MANY): Letter(below(sp.Symbol("s"), MANY.xreplace({S: sp.Symbol("s")})), "S_s is the sum of s fair signs"),
+    below(S, MANY): Letter(
+        below(sp.Symbol("s"), MANY.xreplace({S: sp.Symbol("s")})), "S_s is the sum of s independent fair signs"
+    ),
     R_N: Letter(
         R_N,
         "Bayes regret of n rounds of ReUCB with known proxies; arm means x or x + D, fair; rewards mu_k +- sigma, "
@@ -152,7 +151,6 @@ INDEPENDENT = _defined(
     "the signs of the means and of the noises are independent",
     independent((equals(high(H, o), sp.Integer(1)), DIP), (equals(high(NEXT, o), -sp.Integer(1)),)),
 )
-FAIR_SIGNS = _defined("the noises of every arm have fair signs", Rel(Mean(DIP, o), "=", below(S, MANY)))
 
 
 # every variance equal to its proxy: all arms have noise, and that of the other arms must not be low
@@ -160,25 +158,31 @@ v = sp.Symbol("v")
 base = quantity("base", "x")(H, o)
 apart = quantity("apart", r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}")(H, o)
 steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}")(H, N, o)
-eps = quantity("eps", r"\epsilon_{{{},{}}}")  # the sign of the j-th noise of arm k
 peak = quantity("peak", r"\hat\jmath_{{{}}}")(k, o)  # after how many noises, up to n, nu_j - eta j is the largest
 starts = quantity("starts", r"\mathbf{{1}}\{{\nu_{{{0},{1}}}=-{1}\}}")(k, r, o)  # 1 if the first r noises are positive
 ABOVE = minus(k, peak, o) - eta * peak
-later = quantity("later", r"\nu'_{{{},{}}}")  # the same as minus, of the noises after the first r
-crest = quantity("crest", "T_{{{}}}")(k, o)  # after how many of these, up to n, it is the most above eta times as many
+after = quantity("later", r"\nu'_{{{0},{2}}}")  # the same as minus, of the noises after the first r
+
+
+def later(arm: sp.Expr, pulls: sp.Expr, outcome: sp.Expr) -> sp.Expr:
+    """How many more of the noises of an arm are negative than positive, of so many after the first r."""
+    return after(arm, r, pulls, outcome)
+
+
+crest = quantity("crest", "T_{{{0}}}")(k, r, o)  # after how many of these, up to n, it is the most above eta times them
 FALLS = Event(later(k, crest, o) - eta * crest - r - eta * r, 1)
 MANY_EXACT = th * S + de * S + eta * S
 DIP_EXACT = Event(minus(H, S, o) - MANY_EXACT, 0)
 ROUND = Var(sp.Integer(0), integer=True)
 WALK: dict[sp.Expr, Var] = {
     **{o: real(), eta: positive(), r: COUNT, k: COUNT, N: LOCKED[N]},
-    **{crest: ROUND, later(k, j, o): Var(integer=True), eps(k, j, o): real()},
+    **{crest: ROUND, eps(k, j, o): real()},
 }
 EXACT: dict[sp.Expr, Var] = {
     **LAWS,
     **dict.fromkeys((apart, steady, stays(k, o), starts), UNIT),
-    **{crest: ROUND, peak: ROUND, later(k, j, o): Var(integer=True), eps(k, j, o): real(), spread(k, o): real()},
-    **{base: real(), mu0: real(), v: positive(), below(S, MANY_EXACT): Var(sp.Integer(0), high=sp.Integer(1))},
+    **{crest: ROUND, peak: ROUND, eps(k, j, o): real(), spread(k, o): real()},
+    **{base: real(), mu0: real(), v: positive()},
 }
 EXACT_WORDS = {
     **LAW_WORDS,
@@ -187,7 +191,7 @@ EXACT_WORDS = {
     base: Letter(base, "mu_0 + v e_H - D/2"),
     minus(H, S, o): Letter(minus(H, sp.Symbol("s"), o), "how many more of the first s noises of H are negative"),
     below(S, MANY_EXACT): Letter(
-        below(sp.Symbol("s"), MANY_EXACT.xreplace({S: sp.Symbol("s")})), "S_s is the sum of s fair signs"
+        below(sp.Symbol("s"), MANY_EXACT.xreplace({S: sp.Symbol("s")})), "S_s is the sum of s independent fair signs"
     ),
     R_N: Letter(
         R_N,
@@ -219,8 +223,7 @@ ARE_SET = _exact(
 )
 STEADY = _exact("the noises of the others are never far below 0", Rel(steady, "=", of_others(stays(NEXT, o))))
 TWO_VALUES = _exact("a sign is +1 or -1", Rel(equals(spread(k, o), ONE) + equals(spread(k, o), -ONE), "=", 1))
-FAIR_SPREAD, FAIR_LEAD, FAIR_NOISE = (_fair(sign) for sign in (spread(k, o), high(k, o), eps(k, r, o)))
-FAIR_SUM = _exact("the noises of every arm have fair signs", Rel(Mean(DIP_EXACT, o), "=", below(S, MANY_EXACT)))
+FAIR_SPREAD, FAIR_LEAD = (_fair(sign) for sign in (spread(k, o), high(k, o)))
 ALL_INDEPENDENT = {
     value: _exact(
         "the signs e, e' and the noises of all arms are independent",
@@ -231,7 +234,6 @@ ALL_INDEPENDENT = {
     )
     for value in (ONE, -ONE)
 }
-MINUS = _exact("nu is a sum of signs", Rel(minus(k, j, o), "=", -sp.Sum(eps(k, i, o), (i, 1, j))))
 STARTS = _exact("the first r noises are positive", Rel(starts, "=", sp.Product(equals(eps(k, i, o), ONE), (i, 1, r))))
 PEAK = _exact("the peak is the largest", Rel(minus(k, j, o) - eta * j, "<=", ABOVE), Rel(j, "<=", N))
 PEAK_IN_PLAY = _exact("the peak is one of the pulls of the play", Rel(peak, "<=", N))
@@ -261,14 +263,6 @@ AFTERWARDS = _of_walk(
 IN_PLAY = _of_walk("at a pull of the play", Rel(crest, "<=", N))
 
 
-z = sp.Symbol("z")
-SIGN_MOMENT = _of_walk(
-    "a noise is +1 or -1, fair",
-    Rel(Mean(sp.exp(x * eps(k, r, o) + z), o), "=", (sp.exp(x + z) + sp.exp(-x + z)) / 2),
-    {x: real(), z: real()},
-)
-
-
 def fresh_sign(past: sp.Expr, slope: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
     """The noise after the first r + m is independent of those before it: E[past e^{l nu'_m + c - l e - l^2/2}] =
     E[past e^{l nu'_m + c}] E[e^{-l e - l^2/2}], where e is its sign."""
@@ -277,39 +271,3 @@ def fresh_sign(past: sp.Expr, slope: sp.Expr, pulls: sp.Symbol, number: sp.Expr)
     product = Mean(past * sp.exp(before), o) * Mean(sp.exp(own), o)
     rel = Rel(Mean(past * sp.exp(before + own), o), "=", product)
     return _of_walk("a fair sign, independent of the earlier ones", rel, {pulls: ROUND})
-
-
-# sums of 2 h fair signs
-h = sp.Symbol("h")
-exactly = function("p", r"P\left(S_{{2 {0}}}=2 {1}\right)")
-exactly.formula = (exactly(h, j), sp.binomial(2 * h, h - j, evaluate=False) / sp.Integer(4) ** h)
-exponent = function("E", "E_{{{}}}({})")
-EXPONENT = j**2 * h / ((h - j) * (h + j))
-exponent.formula = (exponent(h, j), j**2 / h / (1 - (j / h) ** 2))
-CHANCE = Var(sp.Integer(0), high=sp.Integer(1))
-SIGNS: dict[sp.Expr, Var] = {
-    **{h: COUNT, j: Var(sp.Integer(0), integer=True)},
-    **{exactly(h, j): CHANCE, below(2 * h, 2 * j): CHANCE, exponent(h, j): real()},
-}
-SIGN_WORDS = {exactly(h, j): Letter(exactly(h, j), "S_m is the sum of m fair signs")}
-
-
-def _of_signs(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, SIGNS, given, of, letters=SIGN_WORDS))
-
-
-NEXT_VALUE = _of_signs(
-    "neighbouring binomial coefficients",
-    Rel(exactly(h, j + 1), "=", exactly(h, j) * (h - j) / (h + j + 1)),
-    Rel(j, "<", h),
-)
-NEXT_CENTRE = _of_signs(
-    "central binomial coefficients", Rel(exactly(h + 1, 0), "=", exactly(h, 0) * (2 * h + 1) / (2 * h + 2))
-)
-FIRST_CENTRE = _of_signs("two fair signs", Rel(exactly(1, 0), "=", sp.Rational(1, 2)))
-AT_LEAST = _of_signs(
-    "the values 2j, ..., 2h of the sum",
-    Rel(below(2 * h, 2 * j), "=", sp.Sum(exactly(h, i), (i, j, h))),
-    Rel(j, "<=", h),
-)
-OF_EXPONENT = _of_signs("the exponent", Rel(exponent(h, j), "=", EXPONENT), Rel(j, "<", h))

@@ -6,7 +6,8 @@ sigma_0^2/(sigma_0^2 + sigma_i^2/n_i) too. Xo is the sum of w_i^h over the other
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import product
 
 import sympy as sp
@@ -103,17 +104,46 @@ deviation = quantity("deviation", r"(\bar r_{{{0}}}-\mu_0)")  # of another arm: 
 LEAN = (1 - w) / W  # times w_i: the coefficient of another arm's sample mean; on its own the arm has w_k + LEAN w_k
 REST = sp.Sum(weight(counts(i)) * deviation(i, o), OTHERS)
 UNEQUAL = {**DOMAIN, **FAMILY, s: positive(), Wo: at_least(0)}
-j = sp.Symbol("j")
+j, m, q = sp.symbols("j m q")
+of_reward = quantity("noise of a reward", r"\varepsilon_{{k,{}}}")
+of_reward_of = quantity("noise of a reward of", r"\varepsilon_{{{},{}}}")
 
 
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, {**UNEQUAL, i: COUNT, j: COUNT}, given, of, letters=LETTERS))
+    return Definition(of, Goal(rel, {**UNEQUAL, i: COUNT, j: COUNT, m: COUNT}, given, of, letters=LETTERS))
 
 
 def _moments(of: str, x: sp.Expr, v: sp.Expr) -> tuple[Definition, Definition]:
     """A centred quantity of variance v."""
     centred = _defined(f"{of} has mean 0", Rel(Mean(x, o), "=", 0))
     return centred, _defined(f"variance of {of}", Rel(Mean(x**2, o), "=", v))
+
+
+@dataclass(frozen=True)
+class Noises:
+    """The noises of the rewards of an arm: one(m) is that of the m-th reward, and `average` the average of `count`."""
+
+    one: Callable[[sp.Expr], sp.Expr]
+    average: sp.Expr
+    count: sp.Expr
+    variance: sp.Expr
+
+    def sum(self, number: sp.Expr) -> sp.Expr:
+        """The sum of the first noises, of this number."""
+        return sp.Sum(self.one(q), (q, 1, number))
+
+    @property
+    def averaged(self) -> Definition:
+        return _defined("the average of the noises", Rel(self.average, "=", self.sum(self.count) / self.count))
+
+    @property
+    def moments(self) -> tuple[Definition, Definition]:
+        """Mean and second moment of the m-th noise."""
+        return _moments("the noise of a reward", self.one(m), self.variance)
+
+    @property
+    def independent(self) -> Definition:
+        return _independent("a noise and the sum of those before it", self.sum(m), self.one(m + 1))
 
 
 def _independent(of: str, x: sp.Expr, y: sp.Expr, *given: Rel) -> Definition:
@@ -127,11 +157,11 @@ DEVIATION = _defined(
     "the sample mean of an arm is mu_0, its effect and its noise",
     Rel(deviation(i, o), "=", effect_of(i, o) + noise_of(i, o)),
 )
-EFFECT, NOISE = _moments("the effect of arm k", effect, s0), _moments("the noise average of arm k", noise, s1 / n)
-EFFECT_OF = _moments("the effect of an arm", effect_of(i, o), s0)
-NOISE_OF = _moments("the noise average of an arm", noise_of(i, o), OWN / counts(i))
+EFFECT, EFFECT_OF = _moments("the effect of arm k", effect, s0), _moments("the effect of an arm", effect_of(i, o), s0)
 EFFECT_AND_NOISE = _independent("effect and noise of arm k", effect, noise)
 EFFECT_AND_NOISE_OF = _independent("effect and noise of an arm", effect_of(i, o), noise_of(i, o))
 TWO_ARMS = _independent("different arms", deviation(i, o), deviation(j, o), Rel(i, "<", j))
 EFFECT_AND_ARM = _independent("the effect of arm k and another arm", effect, deviation(i, o))
 NOISE_AND_ARM = _independent("the noise of arm k and another arm", noise, deviation(i, o))
+NOISE = Noises(lambda number: of_reward(number, o), noise, n, s1)
+NOISE_OF = Noises(lambda number: of_reward_of(i, number, o), noise_of(i, o), counts(i), OWN)

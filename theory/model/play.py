@@ -43,9 +43,11 @@ another = quantity("another", r"\mathrm{{other}}_{{{0}}}({1})")  # the i-th of t
 BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
 
 COUNT = at_least(1, integer=True)
+# A count is that before a round t > K, of one of the K arms; that it is at least 1 follows from its definition
+# (tests/theory/model/test_ranges.py).
 PLAY: dict[sp.Expr, Var] = {
     **{t: COUNT, K: COUNT, BEST: COUNT, PULLED: COUNT, o: real(), a: positive(), s: positive(), s0: positive()},
-    **{part(k, t, o): real(), tau(k, t, o): at_least(0), count(k, t, o): COUNT, others(k, t, o): at_least(0)},
+    **{part(k, t, o): real(), tau(k, t, o): at_least(0), count(k, t, o): COUNT},
     another(i, k, o): COUNT,
 }
 ARM = {**PLAY, k: COUNT}
@@ -115,6 +117,7 @@ WIDTH = defined(
     "Eq. MSE at the counts before round t",
     Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),
     LATER,
+    Rel(others(k, t, o), ">=", 0),  # no denominator vanishes; it is a sum of weights, ours/width/play
 )
 ANOTHER = defined(
     "the i-th other arm than arm k is arm i, or the next one from arm k on",

@@ -61,7 +61,13 @@ NO_SHARE = _defined("mu_0 and an effect are uncorrelated", Rel(Mean(common * eff
 UNRELATED = _defined(
     "the effects of two arms are uncorrelated", Rel(Mean(effect(j, o) * effect(k, o), o), "=", 0), TWO_ARMS
 )
-INDEPENDENT_NORMALS = _defined(
-    "mu_0 and an effect are independent and normal",
-    Rel(Mean(sp.exp(lam * ArmMean(k, o).value), o), "=", sp.exp(lam**2 * sq / 2) * sp.exp(lam**2 * s0 / 2)),
+NORMAL_COMMON = _defined("mu_0 is normal", Rel(Mean(sp.exp(lam * common), o), "=", sp.exp(lam**2 * sq / 2)))
+NORMAL_EFFECT = _defined("an effect is normal", Rel(Mean(sp.exp(lam * effect(k, o)), o), "=", sp.exp(lam**2 * s0 / 2)))
+INDEPENDENT = _defined(
+    "mu_0 and an effect are independent",
+    Rel(
+        Mean(sp.exp(lam * ArmMean(k, o).value), o),
+        "=",
+        Mean(sp.exp(lam * common), o) * Mean(sp.exp(lam * effect(k, o)), o),
+    ),
 )

@@ -7,14 +7,29 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
+from theory.model.counts import function
 from theory.model.past_rounds import require_past
 from theory.model.play import COUNT, quantity
 
 mu, N, o, j, E = sp.symbols("mu N o j E")
 S, reward = quantity("S", "S_{{{}}}"), quantity("r", "r_{{{}}}")
-boundary, start, theta, least, log_moment = (sp.Function(name) for name in ("b", "e", "theta", "m", "h"))
+boundary, start, theta = (sp.Function(name) for name in ("b", "e", "theta"))
+least_exponent, log_of_moment = function("m", "m_{{{0}}}"), function("h", "h_{{{0}}}")
+least_exponent.formula = log_of_moment.formula = None  # said in the legend
 # the most by which S_N is below b_N in an epoch, and the count at which it is
 shortfall, time = quantity("D", "D_{{{}}}"), quantity("worst count", "T_{{{}}}")
+
+
+def least(epoch: sp.Expr) -> sp.Expr:
+    """The least of -theta b_N - N log(1 - mu + mu exp(-theta)) over the counts N of an epoch."""
+    return least_exponent(epoch, mu)
+
+
+def log_moment(epoch: sp.Expr) -> sp.Expr:
+    """log(1 - mu + mu exp(-theta)) with the theta of an epoch."""
+    return log_of_moment(epoch, mu)
+
+
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 INSIDE = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
 ROUND = at_least(0, integer=True)
@@ -44,10 +59,13 @@ def _defined(of: str, rel: Rel, *given: Rel, more: dict[sp.Expr, Var] | None = N
 NOTHING = _defined("no reward yet", Rel(S(0, o), "=", 0))
 NEXT = _defined("one reward more", Rel(S(N + 1, o), "=", S(N, o) + reward(N + 1, o)))
 CREST = _defined("it is attained", Rel(shortfall(j, o), "=", boundary(time(j, o)) - S(time(j, o), o)))
+EARLIEST = _defined("at a count of the epoch", Rel(start(j), "<=", time(j, o)))
 LATEST = _defined("at a count of the epoch", Rel(time(j, o), "<=", start(j + 1) - 1))
 LEAST = _defined(
-    "the least exponent of an epoch",
-    Rel(least(j), "<=", -theta(j) * boundary(time(j, o)) - time(j, o) * log_moment(j)),
+    "the least exponent of an epoch, over all of its counts",
+    Rel(least(j), "<=", -theta(j) * boundary(N) - N * log_moment(j)),
+    Rel(start(j), "<=", N),
+    Rel(N, "<=", start(j + 1) - 1),
 )
 MOMENT = _defined(
     "h_j is the logarithm of E exp(-theta_j r) for a Bernoulli variable r",

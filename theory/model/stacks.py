@@ -62,6 +62,8 @@ kappa.formula = (
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 UNIT_OPEN = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
+# Ranges of weights and of their sum are there so that nothing is divided by 0; they follow from the definitions below
+# (tests/theory/model/test_ranges.py).
 STACKS: dict[sp.Expr, Var] = {
     **PULLS,
     **{shrinkage(k, t, o): UNIT_OPEN, centre: positive(), swing(k, t, o): positive()},
@@ -116,9 +118,6 @@ ARM_MEAN = defined("the effect of an arm", Rel(mu(k, o), "=", mu0 + delta(k, o))
 EFFECT_PROXY = defined(
     "the proxy of the arm means", Rel(Mean(sp.exp(x * delta(k, o)), o), "<=", sp.exp(x**2 * s0 / 2)), more=BOTH
 )
-NO_NOISE = defined(
-    "no reward, no noise", Rel(moment(x, y, sp.Integer(0)), "=", Mean(sp.exp(x * delta(k, o)), o)), more=BOTH
-)
 NEXT_NOISE = defined(
     "the next noise has its proxy given the mean and the noises before it",
     Rel(moment(x, y, j + 1), "<=", sp.exp(y**2 * s / 2) * moment(x, y, j)),
@@ -155,7 +154,7 @@ REWARDS = {**STACK, reward(k, m, o): UNIT}
 NOISE = defined(
     "the noise of a reward is its distance from the mean of the arm",
     Rel(noise(k, j, o), "=", sp.Sum(reward(k, m, o) - mu(k, o), (m, 1, j))),
-    more=REWARDS,
+    more={**REWARDS, j: at_least(0, integer=True)},
 )
 
 
@@ -230,8 +229,7 @@ CREST = _both(
 )
 CREST_WITHIN = _both("at a count up to t", lambda sign: Rel(crest[sign](k, lam, t, o), "<=", t))
 _STEP = {j: COUNT, y: positive()}
-ROOT = defined("deviation of a sum of j noises", Rel(root(j), "=", sp.sqrt(s) * sp.sqrt(j)), more=_STEP)
-ROOT_SQUARED = defined("proxy of a sum of j noises", Rel(root(j) ** 2, "=", s * j), more=_STEP)
+ROOT = defined("the root of the proxy of a sum of j noises", Rel(root(j) ** 2, "=", s * j), more=_STEP)
 COSH = defined("the hyperbolic cosine", Rel(cosh(y), "=", (sp.exp(y) + sp.exp(-y)) / 2), more=_STEP)
 PIECE_LOW = defined("a piece of counts: its lower end", Rel(4 * y * (piece(j, y) - 1), "<=", sp.log(j)), more=_STEP)
 PIECE_HIGH = defined("a piece of counts: its upper end", Rel(sp.log(j), "<", 4 * y * piece(j, y)), more=_STEP)

@@ -5,23 +5,11 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Expectation, Induction, SumOver, applied, follows, instance, restated
+from theory.kernel.rules import Expectation, Induction, SumOver, applied, congruent, follows, instance, restated
 from theory.kernel.terms import Mean
 from theory.model import chosen_arms
 from theory.model.arms import s0
-from theory.model.chosen_arms import (
-    BEST_OF_ALL,
-    BEST_OF_SOME,
-    CHOSEN,
-    CHOSEN_EFFECTS,
-    EFFECTS,
-    S,
-    best,
-    largest,
-    m,
-    pulled,
-    top,
-)
+from theory.model.chosen_arms import ALL_ARMS, CHOSEN, CHOSEN_BEST, EFFECTS, SOME, S, best, largest, m, pulled, top
 from theory.model.histories import (
     HISTORY,
     NOTHING_SEEN,
@@ -35,7 +23,7 @@ from theory.model.histories import (
     t,
     theta,
 )
-from theory.model.play import BEST, K, N, Z, mu
+from theory.model.play import BEST, EFFECT, K, N, Z, k, mu
 from theory.ours.bad_rounds import times
 
 n, r, W, own, centre, x, y, z = sp.symbols("n r W own centre x y z")
@@ -73,14 +61,18 @@ def subset() -> Argument:
     """Regret against the best of K is regret against the best of m plus the difference of the two best means in every
     round; the means of the chosen arms are m independent draws for every choice S, and so on average over S."""
     loss, cost = mu(BEST, o) - pulled, best - pulled
-    deviation = sp.sqrt(s0)
+    deviation, given = sp.sqrt(s0), (SOME,)
     apart = Rel(loss, "=", cost + deviation * (Z(BEST, o) - top))
-    round_ = follows(apart, BEST_OF_ALL, BEST_OF_SOME, domain=CHOSEN, name="best of all and best of S")
-    means = [times(known.concludes.rel, deviation, CHOSEN, "times sigma_0") for known in (EFFECTS, CHOSEN_EFFECTS)]
+    arms = (instance(EFFECT, {k: arm}, CHOSEN, name="the mean of an arm") for arm in (BEST, CHOSEN_BEST))
+    round_ = follows(apart, *arms, domain=CHOSEN, name="best of all and best of S")
+    same = Expectation(congruent(Z(x, o), x, ALL_ARMS, CHOSEN, name="all arms"), (o,))
+    chosen = instance(EFFECTS, {m: K}, CHOSEN, name="a choice of all arms")
+    all_ = follows(Rel(Mean(Z(BEST, o), o), "=", largest(K)), same, chosen, domain=CHOSEN, name="all arms")
+    means = [times(known.concludes.rel, deviation, CHOSEN, "times sigma_0") for known in (all_, EFFECTS)]
     more = deviation * (largest(K) - largest(m))
-    parts = Expectation(round_, (o,)), EFFECTS, CHOSEN_EFFECTS, *means
-    fixed = follows(Rel(Mean(loss, o), "=", Mean(cost, o) + more), *parts, domain=CHOSEN, name="given S")
-    rounds = SumOver(Expectation(fixed, (S,)), t, sp.Integer(1), N, CHOSEN, name="all rounds")
+    parts = Expectation(round_, (o,)), all_, EFFECTS, *means
+    fixed = follows(Rel(Mean(loss, o), "=", Mean(cost, o) + more), *parts, domain=CHOSEN, given=given, name="given S")
+    rounds = SumOver(Expectation(fixed, (S,)), t, sp.Integer(1), N, CHOSEN, given=given, name="all rounds")
     total = [sp.Sum(Mean(e, S, o), (t, 1, N)) for e in (loss, cost)]
     wanted = Rel(total[0], "=", N * more + total[1])
     return proof(restated(rounds, wanted, "regret against the best of all"), letters=chosen_arms.WORDS)

@@ -112,7 +112,10 @@ def one_epoch() -> Follows:
         "in units of theta",
     )
     values = {v: theta(j), p: boundary(time), x: S(time, o), q: least(j), lam: time * sums.log_moment(j)}
-    scaled = applied(lemma, values, sums.LEAST, domain=FIXED, given=(small,))
+    inside = tuple(item.concludes.rel for item in (sums.EARLIEST, sums.LATEST))
+    exponent = instance(sums.LEAST, {N: time}, FIXED, inside, name="the least exponent")
+    parts = sums.EARLIEST, sums.LATEST, exponent
+    scaled = applied(lemma, values, *parts, domain=FIXED, given=(small,))
     numbers = {u: real(), v: positive(), p: real()}
     divide = Goal(Rel(u, "<=", p / v), numbers, (Rel(v * u, "<=", p),), "divided by theta")
     divided = applied(divide, {u: apart, v: theta(j), p: 0}, scaled, domain=FIXED, given=(small,))

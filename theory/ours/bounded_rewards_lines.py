@@ -23,6 +23,8 @@ from theory.kernel.rules import (
     Union,
     applied,
     follows,
+    instance,
+    uses,
 )
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
@@ -30,10 +32,13 @@ from theory.model import late_noise as late
 from theory.model.bounded_lines import ABOVE, BELOW, Line, lam, weight
 from theory.model.bounded_play import n, o
 from theory.model.late_noise import LATE, J, Y, r, x
+from theory.model.reward_sums import N, mu
 from theory.ours.bad_rounds import times
-from theory.ours.classical.processes import Supermartingale, g
+from theory.ours.classical.bounded_sums import BernoulliMoments
+from theory.ours.classical.processes import Supermartingale, g, nonnegative
 
 d, m, p, q, t, u, v, w = sp.symbols("d m p q t u v w")
+h, lam_ = late.log_moment, sp.Symbol("lambda")
 SHARE = Var(sp.Integer(0), high=sp.Integer(1))
 READ = {**late.WORDS, lam: ABOVE.words[lam]}
 
@@ -116,28 +121,32 @@ def later() -> Argument:
     return proof(goal, letters={**READ, **{a: Letter(a, text) for a, text in names.items()}})
 
 
+def log_moment() -> Follows:
+    """h <= theta mu + theta^2/8 at theta = 8 x: a coin has the proxy 1/4."""
+    coin = instance(uses("sec:extensions/bernoulli", item="moment at lambda"), {lam_: 8 * x}, LATE, name="a coin")
+    proxy = 8 * x * mu + 8 * x**2
+    powers = follows(Rel(sp.exp(h), "<=", sp.exp(proxy)), late.MOMENT, coin, domain=LATE, name="moments")
+    logs = Monotone(powers, sp.log(d), d, {d: positive()}, name="logarithms")
+    return follows(Rel(h, "<=", proxy), logs, domain=LATE, name="logarithms")
+
+
 def noise_tail() -> Follows:
-    """P(Y > x) <= exp(-8 x^2 (J + rho)): exp(theta W_l - l theta^2/8) is a supermartingale, and at theta = 8 x a
-    crossing of the line x (J + rho + l) puts its exponent above 8 x^2 (J + rho)."""
-    theta, level = 8 * x, 8 * J * x**2 + 8 * r * x**2
-    process = theta * late.noise(t, o) - 8 * t * x**2
-    none = times(late.NONE_YET.concludes.rel, theta, LATE, "times theta")
-    zero = follows(Rel(theta * late.noise(0, o), "=", 0), late.NONE_YET, none, domain=LATE)
-    begins = Expectation(Monotone(zero, sp.exp(d), d, {d: real()}, name="start"), (o,))
-
-    def falls(past: sp.Expr) -> Follows:
-        after, before = (Mean(past * sp.exp(process.xreplace({t: time})), o) for time in (g + 1, g))
-        drawn = late.next_noise(past, theta, g, -8 * (g + 1) * x**2)
-        return follows(Rel(after, "<=", before), drawn, domain={**LATE, g: late.ROUND}, name="one reward more")
-
-    walk = Supermartingale(process, t, begins, falls)
-    line_ = walk.exceeds(level, late.time, late.IN_PLAY, n, LATE)
-    small = Rel(walk.at(late.time), "<=", level)
+    """P(Y > x) <= exp(-8 x^2 (J + rho)): exp(theta S_l - l h), h = log(1 - mu + mu e^theta), is a supermartingale, and
+    h <= theta mu + theta^2/8. At theta = 8 x a crossing of the line x (J + rho + l) puts its exponent above 8 x^2 (J +
+    rho)."""
+    theta, level, T = 8 * x, 8 * J * x**2 + 8 * r * x**2, late.time
+    moments = BernoulliMoments(theta, h, late.MOMENT.concludes.rel, (late.MOMENT,), LATE)
+    walk = Supermartingale(
+        moments.process, N, moments.begins(), lambda past: moments.falls(past, nonnegative(past, LATE))
+    )
+    line_ = walk.exceeds(level, T, late.IN_PLAY, n, LATE)
+    small = Rel(walk.at(T), "<=", level)
     p, q = sp.symbols("p q")
-    length = J + r + late.time
+    length, bound = J + r + T, log_moment()
+    pulls = times(bound.concludes.rel, T, LATE, "times l", True)
     numbers = {p: real(), q: positive(), d: real()}
     divide = Goal(Rel(p, "<=", d / q), numbers, (Rel(q * p, "<=", d),), "divided")
-    parts = late.LARGEST, times(late.LARGEST.concludes.rel, x, LATE, "times x")
+    parts = bound, pulls, late.LARGEST, times(late.LARGEST.concludes.rel, x, LATE, "times x")
     sides = Rel(x * length * Y, "<=", x * length * x)
     scaled = follows(sides, *parts, domain=LATE, given=(small,), name="times x (J + rho + l)")
     at = {p: Y, q: x * length, d: x * length * x}
@@ -147,12 +156,13 @@ def noise_tail() -> Follows:
     return follows(chance, crossed, line_, domain=LATE, name="noise")
 
 
-@claim("ours/bounded/envelope/factor", by="us", kind="inequality", uses=("sec:extensions/beta-prior/repaired",))
+@claim("ours/bounded/envelope/factor", by="us", kind="inequality", uses=("sec:extensions/bernoulli",))
 def factor() -> Argument:
-    """Rewards in [0, 1] have proxy 1/4, so that exp(theta noise - theta^2 l/8) is a supermartingale; its crossings
-    bound the tail of Y. exp(lambda Y) is 1 plus the integral of lambda exp(lambda x) over the x below Y, so that its
-    mean is 1 plus the integral of lambda exp(lambda x) P(Y > x). The noise after J is independent of the first J
-    rewards, given mu, so that this factor comes out of E exp(lambda (max(Z_J, e (mu - c)) + Y))."""
+    """Rewards in [0, 1] have at most the moments of a coin, which has proxy 1/4, so that exp(theta noise - theta^2 l/8)
+    is at most a supermartingale; its crossings bound the tail of Y. An arm of mean 0 or 1 has no noise, and Y = 0.
+    exp(lambda Y) is 1 plus the integral of lambda exp(lambda x) over the x below Y, so that its mean is 1 plus the
+    integral of lambda exp(lambda x) P(Y > x). The noise after J is independent of the first J rewards, given mu, so
+    that this factor comes out of E exp(lambda (max(Z_J, e (mu - c)) + Y))."""
     closed = integral()
     return proof(mean_from_tail(closed), closed, letters=READ)
 

@@ -1,7 +1,5 @@
 """An explicit lock-out in which every variance equals its proxy: the printed bound of Theorem 2 (1) is exceeded."""
 
-from math import comb
-
 import sympy as sp
 
 from theory.kernel.analysis import number
@@ -14,6 +12,14 @@ ARMS, WIDTH, SIGMA, SPREAD = sp.Integer(2), sp.Rational(69, 100), sp.Rational(1,
 ROUNDS = sp.Integer(10) ** 170
 ADVANTAGE = SIGMA / 200  # D
 HEAD_START, REWARDS, EXCESS = 25, 1076, 566  # r, s, z
+
+
+def chance_of_sum(signs: int, least: int) -> sp.Rational:
+    """P(S_s >= z), exactly: the ways of s signs to add up to each value, counted one sign after the other."""
+    ways = {0: 1}
+    for _ in range(signs):
+        ways = {x: ways.get(x - 1, 0) + ways.get(x + 1, 0) for x in {y + e for y in ways for e in (-1, 1)}}
+    return sp.Rational(sum(n for value, n in ways.items() if value >= least), 2**signs)
 
 
 @claim(
@@ -30,8 +36,7 @@ def case() -> Argument:
     eta = sp.Rational(1, 2 * HEAD_START)
     gap = SIGMA * EXCESS / REWARDS - ADVANTAGE - eta * SIGMA
     weight = REWARDS / (REWARDS + rho)
-    low = sum(comb(REWARDS, ups) for ups in range((REWARDS - EXCESS) // 2 + 1))
-    chance = 2 * ARMS / 4**ARMS / 2 ** ((HEAD_START + 1) * (ARMS - 1)) * sp.Rational(low, 2**REWARDS)
+    chance = 2 * ARMS / 4**ARMS / 2 ** ((HEAD_START + 1) * (ARMS - 1)) * chance_of_sum(REWARDS, EXCESS)
     lost = chance * (ROUNDS - REWARDS) * ADVANTAGE
     printed = sum(bounds.theorem2(ARMS, ROUNDS, SPREAD, SIGMA**2, WIDTH, 1))
     m = (1 + sp.sqrt(rho / ARMS)) ** 2 / (1 + 1 / (ARMS * (1 + rho)))

@@ -5,14 +5,14 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, real
-from theory.kernel.rules import SumOver, applied, follows, instance, uses
+from theory.kernel.rules import SumOver, applied, follows, instance, restated, uses
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, n, s, s0
 from theory.model.counts import PULLS, WIDEST, g, j
 from theory.model.play import COUNT, LATER, OTHER_ARMS, WIDTH, WORDS, K, another, count, i, k, o, others, t, tau
 from theory.ours.root_series import order_of_roots
 
-x, y, u = sp.symbols("x y u")
+x, y, u, v = sp.symbols("x y u v")
 ONE = sp.Integer(1)
 PULLED_ARM = {**PULLS, k: COUNT}
 
@@ -29,15 +29,21 @@ def width_in_play() -> Argument:
     known = OTHER_ARMS, *bounds_of_weights
     low = follows(Rel((K - 1) * s0 / (s0 + s), "<=", rest), *known, domain=PULLED_ARM, given=(LATER,), name="at least")
     high = follows(Rel(rest, "<=", K - 1), *known, domain=PULLED_ARM, given=(LATER,), name="at most")
-    bound = uses("ours/width", {n: pulls, Wo: rest, J: K - 1}, item="bound", domain=PULLED_ARM)
+    some = follows(Rel(rest, ">=", 0), low, domain=PULLED_ARM, given=(LATER,), name="not negative")
+    at, defined = {n: pulls, Wo: rest, J: K - 1}, (LATER, some.rel)
+    lemma = uses("ours/width", item="bound")
+    bound = applied(lemma, at, low, high, domain=PULLED_ARM, given=defined, name="ours/width")
     widest = instance(WIDEST, {j: pulls}, PULLED_ARM, name="g at this count")
     equal = Goal(Rel(x**2, "=", u**2), {x: real(), u: real()}, (Rel(x, "=", u),), "squares")
     at = {x: g(pulls), u: bounds.g(pulls, K, s0, s)}
-    square = applied(equal, at, widest, domain=PULLED_ARM, name="its square")
-    parts = low, high, bound, WIDTH, square
-    squares = follows(
-        Rel(tau(k, t, o) ** 2, "<=", g(pulls) ** 2), *parts, domain=PULLED_ARM, given=(LATER,), name="squares"
-    )
+    square_of_g = applied(equal, at, widest, domain=PULLED_ARM, name="its square")
+    formula, most = bound.concludes.rel.stated
+    square = restated(square_of_g, Rel(g(pulls) ** 2, "=", most), "its square")
+    order = Rel(x, "=", u), Rel(u, "<=", v), Rel(y, "=", v)
+    through = Goal(Rel(x, "<=", y), dict.fromkeys((x, y, u, v), real()), order, "through the formula")
+    at = {x: tau(k, t, o) ** 2, y: g(pulls) ** 2, u: formula, v: most}
+    parts = some, WIDTH, bound, square
+    squares = applied(through, at, *parts, domain=PULLED_ARM, given=(LATER,), name="squares")
     at = {x: tau(k, t, o), y: g(pulls)}
     return proof(
         applied(order_of_roots(), at, squares, domain=PULLED_ARM, given=(LATER,), name="width of an arm"),

@@ -8,6 +8,7 @@ over counts, for the statistics of all arms and for the common mean.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import sympy as sp
@@ -23,8 +24,10 @@ from theory.kernel.rules import (
     Indicates,
     Induction,
     Monotone,
+    SplitSum,
     SumOver,
     Union,
+    congruent,
     follows,
     instance,
     uses,
@@ -63,7 +66,7 @@ from theory.model.stacks import (
 )
 from theory.ours.bad_rounds import times
 
-x, y, z, q, r, m, th = sp.symbols("x y z q r m theta")
+x, y, z, q, r, m, n, th = sp.symbols("x y z q r m n theta")
 ONE = sp.Integer(1)
 DEVIATIONS = {**STACKS, r: positive()}
 ARM = {**DEVIATIONS, k: COUNT}
@@ -71,6 +74,18 @@ LETTERS = {**WORDS, r: Letter(r, "number of deviations")}
 AN_ARM = Rel(k, "<=", K)
 Domain = Mapping[sp.Expr, Var]
 Deviation = Callable[[sp.Expr, sp.Expr], sp.Expr]
+
+
+@cache
+def no_noise() -> Expectation:
+    """E exp(x delta_k + y S_{k,0}) = E exp(x delta_k): a sum of no noises is 0."""
+    free = {**stacks.REWARDS, x: real(), y: real()}
+    split = SplitSum(stacks.reward(k, m, o), m, ONE, n - 1, n, {**free, n: COUNT}, name="the last reward apart")
+    empty = instance(split, {n: ONE}, free, name="nothing before the first reward")
+    sum_ = instance(stacks.NOISE, {j: sp.Integer(0)}, free, name="no reward")
+    none = follows(Rel(noise(k, 0, o), "=", 0), sum_, empty, domain=free, name="no noise yet")
+    same = congruent(sp.exp(x * delta(k, o) + y * z), z, none, free, name="no reward, no noise")
+    return Expectation(same, (o,), name="no reward, no noise")
 
 
 def moments() -> Follows:
@@ -82,12 +97,12 @@ def moments() -> Follows:
         j,
         0,
         free,
-        given=(stacks.NO_NOISE.concludes.rel,),
+        given=(no_noise().concludes.rel,),
         lemmas=(stacks.NEXT_NOISE,),
         name="j noises",
     )
     total = Rel(moment, "<=", sp.exp(j * y**2 * s / 2 + x**2 * s0 / 2))
-    parts = stacks.NO_NOISE, noises, stacks.EFFECT_PROXY
+    parts = no_noise(), noises, stacks.EFFECT_PROXY
     return follows(total, *parts, domain={**free, j: at_least(0, integer=True)}, name="effect and noises")
 
 

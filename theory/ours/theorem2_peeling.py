@@ -40,7 +40,8 @@ from theory.model.stacks import (
 )
 from theory.ours.bad_rounds import times
 from theory.ours.classical.processes import Supermartingale, g
-from theory.ours.theorem2_deviations import AN_ARM, ARM, DEVIATIONS, LETTERS, ONE, Domain, ell
+from theory.ours.root_series import order_of_roots
+from theory.ours.theorem2_deviations import AN_ARM, ARM, DEVIATIONS, LETTERS, ONE, Domain, ell, no_noise
 
 x, z, b, p, q, r, u, m = sp.symbols("x z b p q r u m")
 y = stacks.y  # length of a piece of counts, in logarithms of their roots
@@ -79,7 +80,7 @@ def ville(sign: int) -> Follows:
     supermartingale."""
     free = {**ARM, **stacks.LINE}
     height, time = highest[sign](k, lam, t, o), stacks.crest[sign](k, lam, t, o)
-    begins = instance(stacks.NO_NOISE, {x: 0, y: sign * lam}, free, name="no reward yet")
+    begins = instance(no_noise(), {x: 0, y: sign * lam}, free, name="no reward yet")
 
     def falls(past: sp.Expr) -> Follows:
         before_, after = (Mean(past * sp.exp(stacks.level(sign, number)), o) for number in (g, g + 1))
@@ -179,11 +180,24 @@ def sums_below(side: str) -> Applied:
         Rel(sums.concludes.rel.stated[1], "=", wide.concludes.rel.stated[0]), free, name="the line over the root"
     )
     whole_ = linked(line, sums, equal, flat, wide, domain=free, given=given, name=f"{side}: in roots")
-    named = times(stacks.ROOT.concludes.rel, r * cosh(y), free, "times r cosh(y)")
+    named = times(root_of_proxy().concludes.rel, r * cosh(y), free, "times r cosh(y)")
     bound = Rel(sign * noise(k, j, o), "<=", r * root(j) * cosh(y))
     numbers = Goal(Rel(x, "<=", u), dict.fromkeys((x, u, z), real()), (Rel(x, "<=", z), Rel(u, "=", z)), "renamed")
     at__ = {x: bound.stated[0], u: named.concludes.rel.stated[0], z: named.concludes.rel.stated[1]}
-    return applied(numbers, at__, whole_, stacks.ROOT, named, domain=free, given=given, name=side)
+    return applied(numbers, at__, whole_, root_of_proxy(), named, domain=free, given=given, name=side)
+
+
+@cache
+def root_of_proxy() -> Follows:
+    """The root of s j is sigma sqrt(j): both are positive and have the same square."""
+    free, formula = {**stacks.STACKS, j: COUNT, stacks.y: positive()}, sp.sqrt(s) * sp.sqrt(j)
+    given = Rel(x**2, "=", z), Rel(u**2, "=", z)
+    squares = Goal(Rel(x**2, "<=", u**2), dict.fromkeys((x, u, z), real()), given, "equal squares")
+    sides = []
+    for one, other in ((root(j), formula), (formula, root(j))):
+        below = applied(squares, {x: one, u: other, z: s * j}, stacks.ROOT, domain=free, name="equal squares")
+        sides.append(applied(order_of_roots(), {x: one, y: other}, below, domain=free, name="equal roots"))
+    return follows(Rel(root(j), "=", formula), *sides, domain=free, name="the root of the proxy")
 
 
 def linked(

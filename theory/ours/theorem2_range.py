@@ -123,7 +123,7 @@ def squared_error() -> Applied:
     left = one.concludes.rel.stated[0]
     at_ = {x: left, u: tilde(nk) ** 2, v: spread(t) ** 2, z: tau(k, t, o) ** 2, q: 1 - W_K, b: weights}
     whole = applied(wider, at_, one, stacks.MSE, domain=LINE_ARM, given=covers, name="tau^2 >= tilde-tau^2")
-    known = instance(stacks.ROOT_SQUARED, {j: nk}, LINE_ARM, name="proxy of the sum")
+    known = instance(stacks.ROOT, {j: nk}, LINE_ARM, name="proxy of the sum")
     by_root = times(known.concludes.rel, W_K * r**2 * H**2 / nk**2, LINE_ARM, "times w r^2 cosh(y)^2/n^2")
     free_ = dict.fromkeys((x, u, v, z), real())
     numbers_ = Goal(Rel(x + u, "<=", v), free_, (Rel(x, "=", z), Rel(z + u, "<=", v)), "renamed")

@@ -18,7 +18,15 @@ from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.prove import prove, proved
-from theory.kernel.rules import Combined, Definition, Dominated, IntegralOf, MeanOfIntegral, Restricted, Substitution
+from theory.kernel.rules import (
+    Combined,
+    Definition,
+    Dominated,
+    IntegralOf,
+    MeanOfIntegral,
+    Restricted,
+    Substitution,
+)
 from theory.kernel.terms import Event, Mean
 from theory.model.normal import excess, phi, upper
 

@@ -116,6 +116,48 @@ def test_induction_up_to_a_last_number():
         Induction(rel, N, 0, domain, until=N + 1)
 
 
+def test_an_induction_may_suppose_its_relation_at_other_values():
+    """g(0, c) = c and g(n+1, c) = g(n, c+1), so g(n, c) = n + c: P(n) at c + 1 gives P(n + 1) at c."""
+    g = sp.Function("g")
+    start = Definition("g", Goal(Rel(g(0, c), "=", c), {c: real()}))
+    step = Definition("g", Goal(Rel(g(N + 1, c), "=", g(N, c + 1)), {c: real(), N: at_least(0, integer=True)}))
+    rel, also = Rel(g(N, c), "=", N + c), ({c: c + 1},)
+    assert verdict(Induction(rel, N, 0, {c: real()}, lemmas=(step,), first=(start,), also=also)) == "proved"
+    assert verdict(Induction(rel, N, 0, {c: real()}, lemmas=(step,), first=(start,))) == "open"
+    assert verdict(Induction(rel, N, 0, {c: real()}, lemmas=(step,), first=(start,), also=({c: c + 2},))) == "open"
+    false = Rel(g(N, c), "=", N + c + 1)
+    assert verdict(Induction(false, N, 0, {c: real()}, lemmas=(step,), first=(start,), also=also)) == "open"
+    bounded = {c: Var(sp.Integer(0), high=sp.Integer(9))}  # c + 1 may be 10
+    assert verdict(Induction(rel, N, 0, bounded, lemmas=(step,), first=(start,), also=also)) == "open"
+
+
+def test_other_values_must_be_in_the_range():
+    """h(0, c) = c and h(n+1, c) = h(n, c-1), so h(1, 0) = -1, although c >= 0 in P(0)."""
+    h = sp.Function("h")
+    domain = {c: at_least(0)}
+    start = Definition("h", Goal(Rel(h(0, c), "=", c), domain))
+    step = Definition("h", Goal(Rel(h(N + 1, c), "=", h(N, c - 1)), {**domain, N: at_least(0, integer=True)}))
+    rel = Rel(h(N, c), ">=", 0)
+    assert verdict(Induction(rel, N, 0, domain, lemmas=(step,), first=(start,), also=({c: c - 1},))) == "open"
+    inside = Induction(rel, N, 0, domain, lemmas=(step,), first=(start,), also=({c: c + 1},))
+    assert [m.killed for m in inside.mutants() if m.name == "argument: c below 0"] == [True]
+
+
+@pytest.mark.parametrize(
+    ("at", "more"),
+    [
+        ({N: N - 1}, {}),  # the variable of the induction
+        ({b: b + 1}, {}),  # no range
+        ({c: c + 1}, {"given": (Rel(c, "<=", 1),)}),  # P(n) is known for c <= 1 only
+        ({c: c + 1}, {"until": c}),  # or for n <= c only
+        ({c: c + 1}, {"start": c}),  # or from n = c on
+    ],
+)
+def test_nothing_else_is_supposed_of_what_is_replaced(at, more):
+    with pytest.raises(ValueError, match="also"):
+        Induction(Rel(sp.Function("g")(N, c), ">=", 0), N, domain={c: real()}, also=(at,), **{"start": 0, **more})
+
+
 def test_expectations():
     square = Goal(Rel(2 * X * c, "<=", X**2 + c**2), {X: real(), c: real()}, squares=(X - c,), name="square")
     found = proof(Expectation(square, (X,))).check()

@@ -22,12 +22,23 @@ import reucb
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
-from theory.model import counts, index_play, known_play, play, pull_order, round_kinds, stacks, stopping
+from theory.model import (
+    counts,
+    follow_up,
+    index_play,
+    known_play,
+    lockout,
+    play,
+    pull_order,
+    round_kinds,
+    stacks,
+    stopping,
+)
 
 ARMS, ROUNDS, MU0, S0, NOISE, WIDTH, SECOND = 3, 14, 0.0, 1.0, 0.8, 1.3, 0.7
 CLOSE = 1e-9  # rounding: estimates of the code and sums of a dozen terms agree to about 1e-14
-NUMBERS = {"K": ARMS, "N": ROUNDS, "a": WIDTH, "b": SECOND, "mu_0": MU0, "s0": S0, "s": NOISE}
-INDICES = {"k": ARMS, "t": ROUNDS, "j": ROUNDS, "i": ARMS - 1}
+NUMBERS = {"K": ARMS, "N": ROUNDS, "a": WIDTH, "b": SECOND, "mu_0": MU0, "s0": S0, "s": NOISE, "d": 0.1, "D": 0.2}
+INDICES = {"k": ARMS, "t": ROUNDS, "j": ROUNDS, "i": ARMS - 1, "u": ROUNDS, "H": ARMS, "S": 4}
 RANDOM = ("o", "d", "e", "w", "z")  # what the outcome is; a play is one outcome
 OPERATIONS: dict[Any, Callable[..., float]] = {
     sp.Add: lambda *x: math.fsum(x), sp.Mul: lambda *x: math.prod(x), sp.Pow: pow, sp.log: math.log, sp.exp: math.exp,
@@ -100,6 +111,7 @@ def of_play(p: Played) -> Meaning:
         "part": p.short,
         "n": p.count,
         "Wo": p.weights_of_others,
+        "W": lambda t: p.weights_of_others(0, t),
         "another": other,
         "best": p.best,
         "I": p.pulled,
@@ -194,6 +206,79 @@ def of_stacks(p: Played) -> Meaning:
         "rbar_0": lambda t: float(p.fit(t).mu0),
         "kappa": lambda _: (1 + math.sqrt(rho)) ** 2 / (1 + rho / ARMS),
         "root": lambda j: math.sqrt(NOISE * j),
+    }
+
+
+def of_lockout(p: Played) -> Meaning:
+    """An arm H against all others: their averages before every round, and those of the first rewards of H."""
+    base = of_stacks(p)
+
+    def average(k: int, t: int) -> float:
+        n = p.count(k, t)
+        return p.mean(k) + base["S"](k, n) / n
+
+    def numbers(h: int) -> range:
+        return range(1, ARMS)  # of the other arms than h
+
+    def rank(t: int, h: int) -> int:
+        return max(numbers(h), key=lambda i: average(other(i, h), t))
+
+    def lowest(h: int, n: int) -> tuple[int, int]:
+        pairs = product(numbers(h), range(ARMS + 1, n + 1))
+        return min(pairs, key=lambda pair: average(other(pair[0], h), pair[1]))
+
+    def least(h: int, n: int) -> float:
+        number, when = lowest(h, n)
+        return average(other(number, h), when)
+
+    def second(h: int) -> int:
+        return max(numbers(h), key=lambda i: p.mean(other(i, h)))
+
+    def bad(h: int, s: int, lead: float, n: int) -> float:  # d is a number of NUMBERS
+        ahead = p.mean(h) - p.mean(other(second(h), h)) >= lead
+        return float(ahead and least(h, n) - p.mean(h) - base["S"](h, s) / s >= NUMBERS["d"])
+
+    return {
+        **base,
+        "rank": rank,
+        "L": lambda t, h: other(rank(t, h), h),
+        "worst": lambda h, n: lowest(h, n)[0],
+        "when": lambda h, n: lowest(h, n)[1],
+        "least": least,
+        "second": second,
+        "rival": lambda h: p.mean(other(second(h), h)),
+        "bad": bad,
+    }
+
+
+def of_follow_up(p: Played) -> Meaning:
+    """First rewards and their order; of the arms with the fewest rewards the one with the largest first reward."""
+
+    def first(k: int) -> float:
+        return float(p.run.rewards[p.run.arms == k - 1][0])
+
+    def standardised(k: int) -> float:
+        return (first(k) - MU0) / math.sqrt(S0 + NOISE)
+
+    def rest(k: int, t: int) -> float:
+        return NOISE / (p.count(k, t) * S0 + NOISE)
+
+    def known_mean(k: int, t: int) -> float:
+        rewards = p.run.rewards[: t - 1][p.run.arms[: t - 1] == k - 1]
+        return MU0 + (1 - rest(k, t)) * (float(rewards.mean()) - MU0)
+
+    def fewest(t: int) -> int:
+        return min(range(1, ARMS + 1), key=lambda k: (p.count(k, t), -first(k)))
+
+    return {
+        **of_play(p),
+        "first reward": first,
+        "V": standardised,
+        "1 - w": rest,
+        "W": lambda t: sum(1 - rest(k, t) for k in range(1, ARMS + 1)),
+        "J": fewest,
+        "mutilde": known_mean,
+        "Z_": lambda u: sorted(map(standardised, range(1, ARMS + 1)), reverse=True)[u - ARMS - 1],
     }
 
 
@@ -294,6 +379,8 @@ PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     index_play: (INDEXED, renamed("x")),
     stacks: ({}, of_stacks),
     stopping: ({}, of_stopping),
+    lockout: ({}, of_lockout),
+    follow_up: ({}, of_follow_up),
 }
 # Prices and chances of the counting bound, the dual of the lower bound, functions of any numbers: no part of a play.
 OF_NUMBERS = {
@@ -332,8 +419,22 @@ def test_the_definition_holds_on_plays(module: ModuleType, name: str) -> None:
     assert wrong == 0
 
 
+def test_order_statistics_are_rearranged_numbers() -> None:
+    """Sums of a function over the order statistics, and over the numbers themselves."""
+    largest = follow_up.SMALLER.xreplace({play.t: play.K + 1})
+    for f in (Event(follow_up.x, 1), follow_up.x**3, largest):
+        goal = follow_up.rearranged(f).concludes
+        wrong, tried = broken(goal.rel, goal, follow_up)
+        assert tried
+        assert wrong == 0
+
+
 @pytest.mark.parametrize(
-    ("module", "name"), [(play, "WIDTH"), (pull_order, "OWN_COUNT"), (round_kinds, "GOOD"), (index_play, "COUNTED")]
+    ("module", "name"),
+    [
+        *((play, "WIDTH"), (pull_order, "OWN_COUNT"), (round_kinds, "GOOD"), (index_play, "COUNTED")),
+        *((stacks, "ROOT"), (lockout, "IS_ONE"), (follow_up, "ALL_WEIGHTS")),
+    ],
 )
 def test_another_definition_would_fail(module: ModuleType, name: str) -> None:
     goal = definitions(module)[name].concludes

@@ -43,7 +43,7 @@ def test_definitions_check_their_past():
     with pytest.raises(ValueError, match="decided by the first"):
         reward_sums.drawn(sp.exp(reward_sums.S(g + 1, o)), g, {})
     with pytest.raises(ValueError, match="decided by the first"):
-        late_noise.next_noise(Event(late_noise.Y, 0), late_noise.x, g, sp.S.Zero)
+        reward_sums.drawn(Event(late_noise.Y, 0), g, {})
     with pytest.raises(ValueError, match="known before the reward"):
         pull_sums.drawn_later(pull_sums.fresh(pull_sums.t, o), 1)
 

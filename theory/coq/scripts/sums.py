@@ -133,6 +133,8 @@ def induction(item: Induction, here: Context, premises: list[Premise]) -> Lines:
     x, first = name_of(n), number(start)
     if any(n in free_in(h) for h in goal.given):
         raise NoCoq("a hypothesis about the variable of the induction")
+    if item.also:
+        raise NoCoq("an induction that supposes its relation at other values")
     own = " ".join(h.name for h in here.facts if h.of == n)
     P = f"(fun {x} : R => {relation_text(goal.rel)})"
     base = replace(here, domain={y: v for y, v in here.domain.items() if y != n})

@@ -1,4 +1,5 @@
-"""Integrals: in another variable over the real line, over a part of the range, sums, below another one, means."""
+"""Integrals: in another variable over the real line, over a part of the range, their sums, below another one, and their
+means."""
 
 from __future__ import annotations
 

@@ -198,7 +198,8 @@ class Induction(Element):
 
     `rel` is P in the symbol `n`. A sum with upper end n + 1 is its last term more than the sum up to n; a sum from
     `start` to `start` is one term; a product likewise. With `until`, P(n) is concluded for n <= until only, and the
-    step and its lemmas may suppose n + 1 <= until.
+    step and its lemmas may suppose n + 1 <= until. P(n) says that the relation holds for all values of the other
+    symbols; `also` are further values of some of them at which the step and its lemmas may suppose it.
     """
 
     rel: Rel
@@ -211,8 +212,14 @@ class Induction(Element):
     lemmas: tuple[Item, ...] = ()  # relations that the step needs, proved for every n >= start for which P(n) holds
     first: tuple[Item, ...] = ()  # relations without n that the base needs
     until: sp.Expr | None = None  # the last n, if P(n) need not hold beyond
+    also: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ()  # where else the step supposes P(n), such as {c: c - 1}
 
     def __post_init__(self) -> None:
+        for x in {x for at in self.also for x in at}:
+            fixed = (sp.sympify(self.start), *(() if self.until is None else (self.until,)))
+            supposed = set().union(*(h.symbols for h in self.given)) | set().union(*(end.free_symbols for end in fixed))
+            if x == self.n or x not in self.domain or x in supposed:
+                raise ValueError(f"also={self.also}: {x} must have a range, and nothing else may be supposed of it")
         if self.until is not None and self.until.has(self.n):
             raise ValueError(f"until={self.until}: the last {self.n} must not depend on {self.n}")
         for item in self.first:
@@ -247,13 +254,18 @@ class Induction(Element):
         return Goal(self._at(sp.sympify(self.start)), domain, given, f"{self.concludes.name}: base")
 
     @property
+    def _supposed(self) -> tuple[Rel, ...]:
+        """P(n): the relation, and what it is at the other values that are named."""
+        return (self.rel, *(sources.instance(self.rel, at) for at in self.also))
+
+    @property
     def step(self) -> Goal:
         facts = tuple(conclusion(item).rel for item in self.lemmas)
-        given = (*self.given, *self._up_to(self.n + 1), *facts, self.rel)
+        given = (*self.given, *self._up_to(self.n + 1), *facts, *self._supposed)
         return Goal(self._at(self.n + 1), self._domain, given, f"{self.concludes.name}: step", self.squares)
 
     def evidence(self) -> list[Evidence]:
-        here = replace(self.concludes, given=(*self.given, *self._up_to(self.n + 1), self.rel))
+        here = replace(self.concludes, given=(*self.given, *self._up_to(self.n + 1), *self._supposed))
         lemmas = [
             verdict("induction", f"lemma {conclusion(p).name}", sources.unmet(conclusion(p), {}, here))
             for p in self.lemmas
@@ -264,7 +276,17 @@ class Induction(Element):
         ]
         if self.n in set().union(*(h.symbols for h in self.given), set()):
             return [verdict("induction", self.concludes.name, iter([f"a hypothesis depends on {self.n}"]))]
+        lemmas += (
+            [verdict("induction", f"{self.concludes.name}: at other values", self._outside())] if self.also else []
+        )
         return [*lemmas, *(e for goal in (self.base, self.step) for e in (*objections(goal), *prove(goal)))]
+
+    def _outside(self) -> Iterator[str]:
+        """Values in `also` that may be outside the range of their symbol."""
+        here = replace(self.concludes, given=(*self.given, *self._up_to(self.n + 1)))
+        for x, value in (pair for at in self.also for pair in at.items()):
+            if not sources.inside(sp.sympify(value), self.domain[x], here):
+                yield f"{x} = {value} is not known to be {self.domain[x]}"
 
     def mutants(self) -> list[Mutant]:
         """Mutants of the relation must fail in the base or in the step; true ones do not count."""
@@ -278,7 +300,13 @@ class Induction(Element):
         }
         other = {name: replace(self, rel=rel) for name, rel in wrong.items()}
         false = {name: o for name, o in other.items() if falsify(transparent(o.base)) is not None}
-        return [Mutant(name, killed=not all(proved(g, 1500) for g in (o.base, o.step))) for name, o in false.items()]
+        found = [Mutant(name, killed=not all(proved(g, 1500) for g in (o.base, o.step))) for name, o in false.items()]
+        for x in dict.fromkeys(x for at in self.also for x in at):
+            least = self.domain[x].low
+            if least is not None:
+                outside = replace(self, also=({x: least - 1 - self.n**2},))
+                found.append(Mutant(f"argument: {x} below {least}", killed=next(outside._outside(), None) is not None))
+        return found
 
 
 @dataclass(frozen=True)

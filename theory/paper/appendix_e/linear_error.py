@@ -10,7 +10,7 @@ from theory.kernel.terms import Mean
 from theory.model import own_noise as model
 from theory.model.arms import J, s0, w, weight
 from theory.model.effects import prediction_error
-from theory.model.own_noise import COUNT, LEAN, OWN, REST, UNEQUAL, counts, deviation, effect, i, j, noise, o
+from theory.model.own_noise import COUNT, LEAN, OWN, REST, UNEQUAL, Noises, counts, deviation, effect, i, j, m, noise, o
 
 EACH = {**UNEQUAL, i: COUNT}
 ONE = sp.Integer(1)
@@ -48,6 +48,45 @@ def uncorrelated(independent: Item, centred: Item, domain: Domain, given: tuple[
     return follows(Rel(product, "=", 0), independent, none, domain=domain, given=given, name="independent and centred")
 
 
+def sums_of_noise(noises: Noises, domain: Domain) -> tuple[Induction, Induction]:
+    """E T = 0 and E T^2 = m sigma^2 for the sum T of m independent noises."""
+    none, spread = noises.moments
+    number = {**domain, m: COUNT}
+    next_, total = noises.one(m + 1), noises.sum(m)
+    more = [instance(item, {m: m + 1}, number, name="one noise more") for item in (none, spread)]
+    first = [instance(item, {m: ONE}, domain, name="the first noise") for item in (none, spread)]
+    means = Induction(
+        Rel(Mean(total, o), "=", 0), m, ONE, domain, name="mean of a sum", lemmas=(more[0],), first=(first[0],)
+    )
+    cross = uncorrelated(instance(noises.independent, {}, number, name="independent"), means, number)
+    square = Goal(Rel((x + y) ** 2, "=", x**2 + 2 * x * y + y**2), NUMBERS, name="a square")
+    mean = Expectation(instance(square, {x: total, y: next_}, number, name="one noise more"), (o,))
+    rel = Rel(Mean(total**2, o), "=", m * noises.variance)
+    lemmas = mean, scaled(sp.Integer(2), cross, number), more[1]
+    squares = Induction(rel, m, ONE, domain, name="square of a sum", lemmas=lemmas, first=(first[1],))
+    return means, squares
+
+
+def averages_of_noise(noises: Noises, domain: Domain) -> tuple[Applied, Applied]:
+    """The average of n independent noises has the mean 0 and the second moment sigma^2/n."""
+    mean, square = (
+        instance(item, {m: noises.count}, domain, name="all rewards") for item in sums_of_noise(noises, domain)
+    )
+    total, share = noises.sum(noises.count), 1 / noises.count
+    known = instance(noises.averaged, {}, domain, name="the average")
+    equal = Goal(Rel(x**2, "=", c**2 * y**2), NUMBERS, (Rel(x, "=", c * y),), "squares")
+    at = {c: share, x: noises.average, y: total}
+    squares = Expectation(applied(equal, at, known, domain=domain, name="squares"), (o,))
+    none, spread = scaled(share, mean, domain), scaled(share**2, square, domain)
+    through = Goal(Rel(x, "=", z), NUMBERS, (Rel(x, "=", y), Rel(y, "=", z)), "of the sum")
+    first = {x: Mean(noises.average, o), y: share * Mean(total, o), z: sp.S.Zero}
+    second = {x: Mean(noises.average**2, o), y: share**2 * Mean(total**2, o), z: noises.variance / noises.count}
+    return (
+        applied(through, first, Expectation(known, (o,)), none, domain=domain, name="mean of the average"),
+        applied(through, second, squares, spread, domain=domain, name="square of the average"),
+    )
+
+
 def weighted(none: Follows, given: tuple[Rel, ...] = ()) -> SumOver:
     """Times w_i, summed over the other arms; `given` says which arms these are."""
     return SumOver(scaled(w_i, none, EACH, given), i, ONE, J, UNEQUAL, name="with the other arms")
@@ -57,7 +96,14 @@ def centred() -> Follows:
     """E(rbar_i - mu_0) = 0."""
     mean = Expectation(model.DEVIATION, (o,))
     rel = Rel(Mean(deviation(i, o), o), "=", 0)
-    return follows(rel, mean, model.EFFECT_OF[0], model.NOISE_OF[0], domain=EACH, name="a sample mean is centred")
+    return follows(
+        rel,
+        mean,
+        model.EFFECT_OF[0],
+        averages_of_noise(model.NOISE_OF, EACH)[0],
+        domain=EACH,
+        name="a sample mean is centred",
+    )
 
 
 def of_one_arm() -> Applied:
@@ -66,7 +112,7 @@ def of_one_arm() -> Applied:
     at = {x: deviation(i, o), y: model.effect_of(i, o), z: model.noise_of(i, o)}
     mean = Expectation(applied(square, at, model.DEVIATION, domain=EACH, name="a square"), (o,))
     cross = uncorrelated(model.EFFECT_AND_NOISE_OF, model.EFFECT_OF[0], EACH)
-    parts = model.EFFECT_OF[1], scaled(sp.Integer(2), cross, EACH), model.NOISE_OF[1]
+    parts = model.EFFECT_OF[1], scaled(sp.Integer(2), cross, EACH), averages_of_noise(model.NOISE_OF, EACH)[1]
     return added(mean, *parts, domain=EACH, name="variance of an arm")
 
 
@@ -94,11 +140,11 @@ def combination() -> Applied:
     others = of_the_others()
     parts = {
         p**2: model.EFFECT[1],
-        q**2: model.NOISE[1],
+        q**2: averages_of_noise(model.NOISE, UNEQUAL)[1],
         r**2: others,
         2 * p * q: uncorrelated(model.EFFECT_AND_NOISE, model.EFFECT[0], UNEQUAL),
         2 * p * r: weighted(uncorrelated(model.EFFECT_AND_ARM, model.EFFECT[0], EACH)),
-        2 * q * r: weighted(uncorrelated(model.NOISE_AND_ARM, model.NOISE[0], EACH)),
+        2 * q * r: weighted(uncorrelated(model.NOISE_AND_ARM, averages_of_noise(model.NOISE, UNEQUAL)[0], EACH)),
     }
     return added(
         mean, *(scaled(by, item, FACTORS) for by, item in parts.items()), domain=FACTORS, name="a sum over arms"

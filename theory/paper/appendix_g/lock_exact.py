@@ -32,11 +32,12 @@ from theory.kernel.rules import (
 )
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
-from theory.model import lockout
+from theory.model import fair_signs, lockout
 from theory.model import lockout_laws as laws
 from theory.model.arm_signs import NEXT, all_are, high, minus, of_others, spread, stays
 from theory.model.arms import LETTERS, s, s0
 from theory.model.counts import NOT_ALL_PULLS
+from theory.model.fair_signs import below
 from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, rival, when, worst
 from theory.model.lockout_laws import (
     ABOVE,
@@ -53,7 +54,6 @@ from theory.model.lockout_laws import (
     Halves,
     LowMean,
     apart,
-    below,
     eta,
     j,
     r,
@@ -67,11 +67,13 @@ from theory.ours.bad_rounds import times
 from theory.ours.products import m
 from theory.ours.sign_events import BOTH, at_the_other, chance_of_others, equal_if_met, factors, of_the_other, signs_are
 from theory.ours.sign_events import OTHER as OTHER_ARM
+from theory.ours.sums_of_signs import not_negative
 from theory.paper.appendix_g.lock_event import happened
 from theory.paper.appendix_g.lock_noise import FACTOR, ONE, ONE_ARM, e, fair_sign, lam, never_far_below, x
 from theory.paper.appendix_g.lock_two_points import (
     NUMBERS,
     certain,
+    law_of_noises,
     lost,
     many_negative,
     of_the_rival,
@@ -407,7 +409,7 @@ def chance_of_way(value: sp.Expr) -> Applied:
     own = [instance(fair(law, at), {k: H}, EXACT, name="the sign of H") for _, law, at, _ in signs]
     others = [chance_of_others(equals(sign(NEXT, o), at), fair(law, at), EXACT) for sign, law, _, at in signs]
     stay = of_others(Mean(stays(NEXT, o), o))
-    return evaluated(laws.ALL_INDEPENDENT[value], [*own, laws.FAIR_SUM, *others], stay)
+    return evaluated(laws.ALL_INDEPENDENT[value], [*own, law_of_noises(MANY_EXACT, EXACT), *others], stay)
 
 
 def chance_of_signs() -> Follows:
@@ -456,7 +458,8 @@ def exact_variances() -> Argument:
     product = Goal(Rel(u, ">=", p * q * y), numbers, parts_, "all chances")
     at = {u: chance, x: Mean(apart * DIP_EXACT * steady, o), p: Halves(2 * K - 1), q: signs}
     at |= {y: powers.concludes.rel.stated[0], z: powers.concludes.rel.stated[1]}
-    parts = mean, uses(f"{EXACT_CLAIM}/chance"), powers
+    least = instance(not_negative(), {fair_signs.m: S, fair_signs.c: MANY_EXACT}, EXACT, name="a chance")
+    parts = mean, uses(f"{EXACT_CLAIM}/chance"), powers, least
     all_ = applied(product, at, *parts, domain=EXACT, given=(LONG, long), name="all chances")
     bound = Rel(chance, ">=", Halves(2 * K - 1) * Halves((r + 1) * (K - 1)) * signs)
     named = restated(all_, bound, "chance of A_H")

@@ -33,7 +33,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Mean
 from theory.model import lockout_laws as laws
-from theory.model.arm_signs import minus, stays
+from theory.model.arm_signs import NOISES, eps, minus, stays
 from theory.model.lockout_laws import (
     ABOVE,
     EXACT,
@@ -43,7 +43,6 @@ from theory.model.lockout_laws import (
     Fair,
     Halves,
     crest,
-    eps,
     eta,
     j,
     later,
@@ -56,6 +55,7 @@ from theory.ours.bad_rounds import times
 from theory.ours.classical.processes import Supermartingale, g
 from theory.ours.products import f, m
 from theory.ours.sign_events import equal_if_met
+from theory.ours.sums_of_signs import mean_over_sign
 from theory.paper.appendix_g.lock_two_points import (
     Domain,
     certain,
@@ -121,7 +121,7 @@ def first_noises() -> Follows:
     sign = equal_if_met(eps(k, j, o), ONE, sure, noise_, (begun, within))
     some, given = {**ONE_ARM, m: ROUND}, (begun, Rel(m, "<=", r))
     signs = SumOver(sign, j, ONE, m, some, given=given, name="the first m signs")
-    sum_ = instance(laws.MINUS, {j: m}, some, name="nu_m")
+    sum_ = instance(NOISES.sums, {}, some, name="nu_m")
     return follows(Rel(minus(k, m, o), "=", -m), signs, sum_, domain=some, given=given, name="nu_m = -m")
 
 
@@ -130,7 +130,7 @@ def later_noises() -> Follows:
     arm = {**without(t, ONE_ARM), j: ROUND}
     split = SplitSum(eps(k, i, o), i, ONE, r, r + j, arm, name="the first r noises and the others")
     moved = Reindex(eps(k, t, o), t, r + 1, r + j, i, i + r, arm, name="counted from r on")
-    sums = (instance(laws.MINUS, {j: number}, arm, name="nu") for number in (r + j, r))
+    sums = (instance(NOISES.sums, {m: number}, arm, name="nu") for number in (r + j, r))
     rel = Rel(minus(k, r + j, o), "=", minus(k, r, o) + later(k, j, o))
     after = instance(laws.AFTERWARDS, {}, arm, name="after the first r")
     return follows(rel, split, moved, *sums, after, domain=arm, name="after the first r")
@@ -139,7 +139,7 @@ def later_noises() -> Follows:
 def head_start() -> Follows:
     """r positive noises come first with chance 2^-r, independent of those after them."""
     met, number = equals(eps(k, i, o), ONE), {**ONE_ARM, m: ROUND}
-    one = instance(laws.FAIR_NOISE, {r: m + 1, laws.c: ONE}, number, name="one more noise")
+    one = instance(NOISES.fair, {i: m + 1, laws.c: ONE}, number, name="one more noise")
     rel = Rel(sp.Product(Mean(met, o), (i, 1, m)), "=", Halves(m))
     all_ = Induction(rel, m, sp.Integer(0), ONE_ARM, name="a product of halves", lemmas=(one,))
     halves = instance(all_, {m: r}, ONE_ARM, name="r positive noises")
@@ -164,7 +164,8 @@ def next_noise() -> Follows:
 def moment_of_sign(slope: sp.Expr) -> Applied:
     """E e^{-l e - l^2/2} <= 1 for the sign e of the next noise: cosh(l) <= e^{l^2/2}."""
     walk = {**WALK, g: ROUND}
-    law = instance(laws.SIGN_MOMENT, {laws.x: -slope, laws.z: -(slope**2) / 2, r: r + g + 1}, walk, name="a fair sign")
+    exponential = mean_over_sign(NOISES, sp.exp(u * x + v), {u: real(), v: real()})
+    law = instance(exponential, {u: -slope, v: -(slope**2) / 2, i: r + g + 1}, walk, name="a fair sign")
     cosh = instance(fair_sign(ONE, {}, "a fair sign"), {lam: slope}, walk, name="cosh(l) <= e^{l^2/2}")
     ratio = Goal(Rel(x * q, "<=", y * q), {x: real(), y: real(), q: positive()}, (Rel(x, "<=", y),), "times a factor")
     at = dict(zip((x, y), cosh.concludes.rel.stated, strict=True)) | {q: sp.exp(-(slope**2) / 2)}

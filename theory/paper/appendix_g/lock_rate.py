@@ -10,15 +10,12 @@ from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
-    Among,
     Applied,
-    Instance,
     Limit,
     Monotone,
     Replaced,
     applied,
     chain,
-    follows,
     instance,
     replaced,
     uses,
@@ -26,23 +23,12 @@ from theory.kernel.rules import (
 from theory.model import bound_formulas as bounds
 from theory.model import lockout_laws as laws
 from theory.model.arms import s, s0, weight
+from theory.model.fair_signs import EXPONENT, OF_EXPONENT, below, exactly, exponent, h
 from theory.model.lockout import LONG, S
-from theory.model.lockout_laws import (
-    LAW_WORDS,
-    LAWS,
-    ChosenWidth,
-    Halves,
-    below,
-    de,
-    exactly,
-    exponent,
-    h,
-    j,
-    sigma,
-    th,
-)
-from theory.model.play import COUNT, K, N, a, i
+from theory.model.lockout_laws import LAW_WORDS, LAWS, ChosenWidth, Halves, de, j, sigma, th
+from theory.model.play import COUNT, K, N, a
 from theory.model.regret import R_N
+from theory.ours.sums_of_signs import one_value
 
 q, v, x, y, z, u, p, w = sp.symbols("q v x y z u p w")
 REWARDS = 2 * q * j
@@ -58,11 +44,7 @@ RATE: dict[sp.Expr, Var] = {
         j: at_least(2, integer=True),
     },
     **{s: positive(), s0: positive(), a: positive(), v: Var(sp.Integer(0), strict=True, high=sp.Integer(1))},
-    **{
-        below(S, laws.MANY): Var(sp.Integer(0), high=sp.Integer(1)),
-        exactly(h, j): Var(sp.Integer(0), high=sp.Integer(1)),
-    },
-    **{exponent(h, j): real(), below(2 * h, 2 * j): Var(sp.Integer(0), high=sp.Integer(1))},
+    exponent(h, j): real(),
 }
 NUMBERS = dict.fromkeys((x, y, z, u, p, w), real())
 HEAVY = Rel(s, "<=", 2 * j * s0)  # j >= rho/2
@@ -99,32 +81,21 @@ def regret() -> Replaced:
 
 def exponents() -> Applied:
     """E_{qj}(j) <= 1 + (b/2) log n."""
-    known = instance(laws.OF_EXPONENT, {h: q * j}, RATE, name="the exponent")
-    simple = Goal(
-        Rel(laws.EXPONENT.xreplace({h: q * j}), "=", j * q / (q**2 - 1)), {j: COUNT, q: RATE[q]}, name="at h = qj"
-    )
+    known = instance(OF_EXPONENT, {h: q * j}, RATE, name="the exponent")
+    simple = Goal(Rel(EXPONENT.xreplace({h: q * j}), "=", j * q / (q**2 - 1)), {j: COUNT, q: RATE[q]}, name="at h = qj")
     sizes = {q: at_least(6), v: RATE[v], p: at_least(0)}
     covered = Goal(Rel((v + p) * q / (q**2 - 1), "<=", 1 + p * FOURTH / (q - 5)), sizes, name="b covers the exponent")
     cover = instance(covered, {p: j - v}, RATE, name="b covers the exponent")
     joined = Goal(Rel(x, "<=", 1 + y), NUMBERS, (Rel(x, "=", z), Rel(z, "=", u), Rel(u, "<=", 1 + y)), "exponents")
-    at = {x: exponent(q * j, j), y: POWER * sp.log(N) / 2, z: laws.EXPONENT.xreplace({h: q * j}), u: simple.rel.right}
+    at = {x: exponent(q * j, j), y: POWER * sp.log(N) / 2, z: EXPONENT.xreplace({h: q * j}), u: simple.rel.right}
     return applied(joined, at, known, simple, cover, domain=RATE, name="exponents")
-
-
-def one_value() -> Instance:
-    """P(S_2h = 2j) <= P(S_2h >= 2j) at h = qj."""
-    signs, fewer = laws.SIGNS, Rel(j, "<=", h)
-    term = Goal(Rel(exactly(h, i), ">=", 0), {**signs, i: Var(integer=True)}, name="a chance")
-    among = Among(exactly(h, i), i, j, j, h, signs, term, "one of the values")
-    rel = Rel(exactly(h, j), "<=", below(2 * h, 2 * j))
-    one = follows(rel, laws.AT_LEAST, among, domain=signs, given=(fewer,), name="one value of the sum")
-    return instance(one, {h: q * j}, RATE, name="one value of the sum")
 
 
 def chance() -> Applied:
     """P(S_2qj >= 2j) >= e^-1 n^(-b/2)/(2 sqrt(qj))."""
     powers = Monotone(exponents(), -sp.exp(-x), x, {x: real()}, name="powers")
     value = uses("them-R-Bayes-SubR/lock-out/chance", {h: q * j}, domain=RATE)
+    value_below = instance(one_value(), {h: q * j}, RATE, name="one value of the sum")
     root = 1 / (2 * sp.sqrt(q * j))
     product = Goal(
         Rel(u, ">=", z * w),
@@ -134,7 +105,7 @@ def chance() -> Applied:
     )
     smaller, larger = (-side for side in powers.concludes.rel.stated)
     at = {u: below(REWARDS, 2 * j), x: exactly(q * j, j), y: smaller, z: larger, w: root}
-    return applied(product, at, one_value(), value, powers, domain=RATE, name="chances")
+    return applied(product, at, value_below, value, powers, domain=RATE, name="chances")
 
 
 WORDS = {

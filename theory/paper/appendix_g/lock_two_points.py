@@ -13,6 +13,7 @@ from theory.kernel.rules import (
     Expectation,
     Follows,
     Indicates,
+    Instance,
     NextInteger,
     Restated,
     SumOver,
@@ -27,8 +28,9 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model import lockout
 from theory.model import lockout_laws as laws
-from theory.model.arm_signs import NEXT, high, minus
+from theory.model.arm_signs import NEXT, NOISES, high, minus
 from theory.model.arms import s
+from theory.model.fair_signs import below, m
 from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, d, rival, second, w_S, when, worst
 from theory.model.lockout_laws import (
     ALONE,
@@ -41,7 +43,6 @@ from theory.model.lockout_laws import (
     MANY,
     Halves,
     alone,
-    below,
     c,
     de,
     j,
@@ -55,6 +56,7 @@ from theory.model.stacks import noise as noise_of
 from theory.ours.bad_rounds import times
 from theory.ours.sign_events import OTHER as LOW_ARM
 from theory.ours.sign_events import chance_of_others, signs_are
+from theory.ours.sums_of_signs import same_law
 from theory.paper.appendix_g.lock_event import happened
 
 ONE = sp.Integer(1)
@@ -206,6 +208,11 @@ def without(arm: sp.Symbol, domain: Domain) -> Domain:
     return {x_: var for x_, var in domain.items() if x_ != arm}
 
 
+def law_of_noises(least: sp.Expr, domain: Domain) -> Instance:
+    """The chance that so many more of the first s noises of H are negative."""
+    return instance(same_law(NOISES), {k: H, m: S, y: least}, domain, name="the noises of H have fair signs")
+
+
 def only_high() -> Follows:
     """1{only H is high} and 1{bad rewards} are independent, and the first has the chance 2^-K."""
     arm, half = {**LAWS, k: COUNT}, sp.Rational(1, 2)
@@ -234,8 +241,9 @@ def regret() -> Argument:
     the others', which are x without noise. Then at least n - s rounds cost D = theta sigma; no run has a negative
     regret."""
     free = without(H, LAWS)
-    fair = times(laws.FAIR_SIGNS.concludes.rel, Halves(K), LAWS, "times 2^-K")
-    parts = Expectation(events(), (o,), name="in the mean"), only_high(), laws.FAIR_SIGNS, fair
+    law = law_of_noises(MANY, LAWS)
+    fair = times(law.concludes.rel, Halves(K), LAWS, "times 2^-K")
+    parts = Expectation(events(), (o,), name="in the mean"), only_high(), law, fair
     bound = Rel(Mean(BAD, o), ">=", Halves(K) * below(S, MANY))
     chance = follows(bound, *parts, domain=LAWS, given=(LONG,), name="chance of A_H")
     arms = SumOver(chance, H, ONE, K, free, given=(LONG,), name="all arms")

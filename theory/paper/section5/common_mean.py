@@ -11,9 +11,11 @@ from theory.model.arms import arm_goal, n, s, s0
 from theory.model.play import WORDS, K, N, a, k, o
 from theory.model.quantities import TAU_TILDE_SQ
 from theory.model.random_mean import (
-    INDEPENDENT_NORMALS,
+    INDEPENDENT,
     LAW,
     NO_SHARE,
+    NORMAL_COMMON,
+    NORMAL_EFFECT,
     SIGMA_Q,
     SPREAD_OF_COMMON,
     SPREAD_OF_EFFECT,
@@ -39,6 +41,7 @@ from theory.model.regret_bounds import (
     Bound,
     G,
 )
+from theory.ours.bad_rounds import times
 from theory.ours.printed_bound import y as ARGUMENT
 
 b, d, g, h, m, p, q, t, u, v, w, x, y = sp.symbols("b d g h m p q t u v w x y")
@@ -113,8 +116,20 @@ def equivalence() -> Argument:
         name="variance of a difference",
     )
     normal = Rel(Mean(sp.exp(lam * second), o), "=", sp.exp(lam**2 * wide / 2))
+    laws = INDEPENDENT, NORMAL_COMMON, NORMAL_EFFECT
+    (mean, _), (of_common, one), (of_effect, other) = (law.concludes.rel.stated for law in laws)
+    first_factor = times(NORMAL_COMMON.concludes.rel, of_effect, LAW, "the law of mu_0")
+    second_factor = times(NORMAL_EFFECT.concludes.rel, one, LAW, "the law of an effect")
+    through = Goal(
+        Rel(u, "=", x),
+        dict.fromkeys((u, v, w, x), real()),
+        (Rel(u, "=", v), Rel(v, "=", w), Rel(w, "=", x)),
+        "one factor after the other",
+    )
+    at = {u: mean, v: of_common * of_effect, w: one * of_effect, x: one * other}
+    both = applied(through, at, *laws, first_factor, second_factor, domain=LAW, name="independent normals")
     return proof(
-        restated(INDEPENDENT_NORMALS, normal, "each arm mean is N(0, sigma_q^2 + sigma_0^2)"),
+        restated(both, normal, "each arm mean is N(0, sigma_q^2 + sigma_0^2)"),
         follows(Rel(Mean(second**2, o), "=", wide), *own, domain=LAW, name="variance of an arm mean"),
         follows(
             Rel(Mean(first * second, o), "=", sq), *shared, domain=LAW, given=pair, name="covariance of two arm means"

@@ -1,0 +1,191 @@
+"""Ranges that the domains of a play state: each follows from what the quantity is defined to be.
+
+A domain says that a weight is in (0, 1), a count at least 1, a sum of weights positive. Here these ranges are derived
+from the definitions, in domains from which they were taken out.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+import sympy as sp
+
+from theory.kernel.argument import Item, proof
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Among,
+    Definition,
+    Indicates,
+    Induction,
+    NextInteger,
+    Rises,
+    SumOver,
+    applied,
+    congruent,
+    equals,
+    follows,
+    instance,
+)
+from theory.kernel.terms import Event
+from theory.ledger import load
+from theory.model import counts, follow_up, good_pulls, play, pull_order, pull_sums, stacks
+from theory.model.any_choices import u as round_
+from theory.model.arms import s, s0, weight
+from theory.model.counts import G, ell, j
+from theory.model.play import COUNT, LATER, PULLED, K, N, another, count, i, k, o, others, t
+from theory.model.stacks import shrinkage, weights
+
+x, y, z, n, p = sp.symbols("x y z n p")
+ZERO, ONE = sp.Integer(0), sp.Integer(1)
+WEIGHTS = {n: COUNT, s: positive(), s0: positive()}
+AN_ARM = Rel(k, "<=", K)
+
+
+@pytest.fixture(autouse=True)
+def _claims() -> None:
+    load()  # claims that the proofs use
+
+
+def without(domain: dict, *quantities: sp.Expr) -> dict:
+    """A domain that says nothing of these quantities."""
+    functions = {q.func for q in quantities}
+    return {a: var for a, var in domain.items() if a.is_Symbol or a.func not in functions}
+
+
+def loose(defined: Definition, *quantities: sp.Expr) -> Definition:
+    """A definition that supposes nothing of these quantities."""
+    return Definition(defined.of, replace(defined.gives, domain=without(defined.gives.domain, *quantities)))
+
+
+def weight_of_an_arm(rel: Callable[[sp.Expr], Rel]) -> Item:
+    domain, own = without({**stacks.ARM}, shrinkage(k, t, o), weights), shrinkage(k, t, o)
+    plain = Goal(rel(weight(n)), WEIGHTS, name="a weight")
+    at = instance(plain, {n: count(k, t, o)}, domain, name="a weight in round t")
+    defined = loose(stacks.WEIGHT, own, weights)
+    return follows(rel(own), defined, at, domain=domain, given=(LATER,), name="a weight")
+
+
+def all_weights() -> Item:
+    domain = without({**stacks.ARM, i: COUNT}, shrinkage(k, t, o), weights)
+    least = weight_of_an_arm(lambda w: Rel(w, ">=", s0 / (s0 + s)))
+    one = instance(least, {k: i}, domain, (LATER,), name="a weight")
+    rest = {a: var for a, var in domain.items() if a not in (i, k)}
+    total = SumOver(one, i, ONE, K, rest, given=(LATER,), name="all weights")
+    defined = loose(stacks.ALL_WEIGHTS, shrinkage(k, t, o), weights)
+    return follows(Rel(weights, ">", 0), total, defined, domain=rest, given=(LATER,), name="all weights")
+
+
+def weights_in_follow_up() -> Item:
+    shares = follow_up.rest(k, t, o), follow_up.weights
+    domain = without({**follow_up.SIZES}, *shares)
+    least = Goal(Rel(1 - s / (n * s0 + s), ">=", s0 / (s0 + s)), WEIGHTS, name="a weight")
+    at = instance(least, {n: count(k, t, o)}, domain, name="a weight in round t")
+    share = Rel(1 - shares[0], ">=", s0 / (s0 + s))
+    one = follows(share, loose(follow_up.WEIGHT, *shares), at, domain=domain, given=(LATER,), name="a weight")
+    rest = {a: var for a, var in domain.items() if a != k}
+    total = SumOver(one, k, ONE, K, rest, given=(LATER,), name="all weights")
+    defined = loose(follow_up.ALL_WEIGHTS, *shares)
+    return follows(Rel(shares[1], ">", 0), total, defined, domain=rest, given=(LATER,), name="all weights")
+
+
+def weights_in_good_pulls() -> Item:
+    left_out, rho = good_pulls.weights, good_pulls.rho
+    domain = without(good_pulls.FREE, left_out)
+    low = Goal(Rel(n / (n + rho), ">=", 0), {n: COUNT, rho: positive()}, name="a weight")
+    pulls = count(another(i, good_pulls.CHOSEN, good_pulls.d), t, good_pulls.d)
+    one = instance(low, {n: pulls}, domain, name="a weight in round t")
+    rest = {a: var for a, var in domain.items() if a != i}
+    total = SumOver(one, i, ONE, K - 1, rest, name="the other arms")
+    defined = loose(good_pulls.WEIGHTS, left_out)
+    return follows(Rel(left_out, ">=", 0), total, defined, domain=rest, given=(LATER,), name="the other arms")
+
+
+def weights_of_the_others() -> Item:
+    domain = {**play.ARM, i: COUNT}
+    low = Goal(Rel(weight(n), ">=", 0), WEIGHTS, name="a weight")
+    one = instance(low, {n: count(another(i, k, o), t, o)}, domain, name="a weight in round t")
+    rest = {a: var for a, var in domain.items() if a != i}
+    total = SumOver(one, i, ONE, K - 1, rest, name="the other arms")
+    return follows(Rel(others(k, t, o), ">=", 0), total, play.OTHER_ARMS, domain=rest, given=(LATER,), name="others")
+
+
+def one_reward_each() -> Item:
+    """Arm k is pulled in round k, so before a round t > K it has a reward."""
+    domain, given = without(play.ARM, count(k, t, o)), (LATER, AN_ARM)
+    pull = equals(PULLED.xreplace({t: round_}), k)
+    one_of = Among(pull, round_, n, ONE, t - 1, {**domain, n: COUNT}, name="one of the rounds")
+    early = NextInteger(t, K, domain, "round K was before")
+    here = applied(one_of, {n: k}, early, domain=domain, given=given, name="round k")
+    turn = instance(loose(play.IN_TURN, count(k, t, o)), {t: k}, domain, (AN_ARM,), name="round k pulls arm k")
+    met = congruent(equals(x, k), x, turn, domain, (AN_ARM,), name="it does")
+    sure = follows(Rel(Event(ZERO, 0), "=", 1), Indicates(ZERO, {}, integer=True), domain={}, name="0 >= 0")
+    own = loose(pull_order.OWN_COUNT, count(k, t, o))
+    return follows(Rel(count(k, t, o), ">=", 1), here, met, sure, own, domain=domain, given=given, name="one reward")
+
+
+def ratio_of_logarithms() -> Item:
+    free = {x: at_least(0), p: positive()}
+    rises = Rises(sp.log(1 + p * (1 + x)) - sp.log(1 + p), x, ZERO, free, "logarithms rise")
+    domain = without({**counts.PULLS, N: COUNT}, G(N))
+    here = instance(rises, {x: N - 1, p: s0 / s}, domain, name="n rounds")
+    defined = [instance(loose(counts.ELL, G(N)), {j: number}, domain) for number in (ONE, N)]
+    numbers = {**dict.fromkeys((n, t, y, z), real()), p: positive()}
+    known = (Rel(p, "=", n), Rel(t, "=", y), Rel(y - n, ">=", 0), Rel(z, "=", t / p))
+    least = Goal(Rel(z, ">=", 1), numbers, known, "a ratio")
+    at = {p: ell(ONE), t: ell(N), n: sp.log(1 + s0 / s), y: sp.log(1 + N * s0 / s), z: G(N)}
+    return applied(least, at, *defined, here, loose(counts.RATIO, G(N)), domain=domain, name="G >= 1")
+
+
+def a_logarithm() -> Item:
+    domain = without({**counts.PULLS, j: COUNT}, ell(j), G(N))
+    rises = Rises(sp.log(1 + x), x, ZERO, {x: positive()}, "log(1 + x)", strict=True)
+    here = instance(rises, {x: j * s0 / s}, domain, name="a logarithm")
+    return follows(Rel(ell(j), ">", 0), here, loose(counts.ELL, ell(j), G(N)), domain=domain, name="ell > 0")
+
+
+def squares_of_noise() -> Item:
+    domain, left_out = without(pull_sums.PLAYED, pull_sums.squares(t, o)), pull_sums.squares(t, o)
+    first, next_ = (loose(made[pull_sums.squares], left_out) for made in (pull_sums.FIRST, pull_sums.NEXT))
+    more = Goal(Rel(z * x**2, ">=", 0), {x: real(), z: at_least(0)}, name="a square", squares=(x,))
+    added = instance(more, {z: pull_sums.pull(t, o), x: pull_sums.fresh(t, o)}, domain, name="a square")
+    rest = {a: var for a, var in domain.items() if a != t}
+    return Induction(Rel(left_out, ">=", 0), t, ONE, rest, lemmas=(next_, added), first=(first,), name="squares")
+
+
+RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
+    "a weight is positive": (
+        lambda: weight_of_an_arm(lambda w: Rel(w, ">", 0)), shrinkage(k, t, o), stacks.STACKS, positive(),
+    ),
+    "a weight is at most 1": (
+        lambda: weight_of_an_arm(lambda w: Rel(w, "<=", 1)), shrinkage(k, t, o), stacks.STACKS, Var(high=ONE),
+    ),
+    "the sum of all weights is positive": (all_weights, weights, stacks.STACKS, positive()),
+    "the sum of the other weights": (weights_of_the_others, others(k, t, o), play.PLAY, at_least(0)),
+    "the sum of all weights in follow-up rounds": (
+        weights_in_follow_up, follow_up.weights, follow_up.SIZES, positive(),
+    ),
+    "the sum of the other weights in good pulls": (
+        weights_in_good_pulls, good_pulls.weights, good_pulls.PULL, at_least(0),
+    ),
+    "every arm has a reward": (one_reward_each, count(k, t, o), play.PLAY, at_least(1)),
+    "G is at least 1": (ratio_of_logarithms, G(N), counts.PULLS, at_least(1)),
+    "ell is positive": (a_logarithm, ell(j), counts.PULLS, positive()),
+    "a sum of squares": (squares_of_noise, pull_sums.squares(t, o), pull_sums.PLAYED, at_least(0)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", RANGES)
+def test_the_range_follows_from_the_definition(name: str) -> None:
+    derive, quantity, domain, derived = RANGES[name]
+    found = proof(derive()).check()
+    assert found.verdict == "proved", found.problem
+    assert found.assumes == ()
+    stated = replace(domain.get(quantity, Var()), integer=False)
+    if name.startswith("a weight"):  # its two ends are derived one by one
+        assert stated == Var(ZERO, strict=True, high=ONE)
+    elif quantity in domain:
+        assert derived.within(stated)  # the domain says no more than that
+
+
+def test_a_range_that_does_not_follow_is_not_derived() -> None:
+    assert proof(weight_of_an_arm(lambda w: Rel(w, ">=", sp.Rational(1, 2)))).check().verdict == "open"
