@@ -10,6 +10,7 @@ from theory.kernel.goal import Goal, Rel
 from theory.kernel.prove import proved
 from theory.kernel.rules import follows
 from theory.kernel.terms import Event
+from theory.ledger import load
 from theory.model import bounded_lines as model
 from theory.model import bounded_play as play
 from theory.ours import bounded_rewards as arms
@@ -17,6 +18,13 @@ from theory.ours import bounded_rewards_bound as bound
 from theory.ours import bounded_rewards_cells as cells
 from theory.ours import bounded_rewards_lines as lines
 from theory.ours.classical.processes import g
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _every_claim():
+    """Steps use claims of other modules by name."""
+    load()
+
 
 GOOD, U = sp.symbols("w u")  # of the lemma that adds up good pulls and bad rounds
 
