@@ -6,7 +6,7 @@ the relation, and its own domain and hypotheses at these arguments become side c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import somewhere
-from theory.kernel.terms import Event, substitute, transparent
+from theory.kernel.terms import Event, bound, substitute, transparent
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
@@ -116,6 +116,9 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
+    other = [x for x in FIXED & set(at) if at[x] != x]
+    if other and any(side.has(AppliedUndef) for r in (statement.rel, *statement.given) for side in r.stated):
+        yield f"{other[0]} is a parameter of the model, and {statement.rel} speaks of its functions"
     for x in sorted(families(statement), key=spelled):
         if x not in here.domain or not here.domain[x].within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
@@ -129,6 +132,23 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
             continue
         if wanted.every or wanted.symbols - set(here.domain) or not known(wanted, here, here.given):
             yield f"its hypothesis {wanted} is not known"
+
+
+def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
+    """Hypotheses about what the relation averages or sums over: they hold of all its values, and are no cases."""
+    inside = set().union(*(bound(valued(side)) for side in rel.stated))
+    for h in cases:
+        caught = inside & set().union(*(sp.sympify(side).free_symbols for side in h.stated))
+        if caught:
+            yield f"{h}: {', '.join(sorted(map(str, caught)))} is averaged or summed over in {rel}"
+
+
+FIXED: set[sp.Symbol] = set()  # parameters of a model: its functions depend on them without showing them
+
+
+def fix(*parameters: sp.Symbol) -> None:
+    """Declare parameters of a model. A statement about its functions cannot be used at another value of them."""
+    FIXED.update(parameters)
 
 
 def families(statement: Goal) -> set[sp.Expr]:

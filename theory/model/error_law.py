@@ -1,18 +1,20 @@
 """The errors of a round given what decides its choice: densities by Bayes' formula.
 
-The outcome o of a play has two parts: d, what the choices so far depend on, and e, the rest. For ReUCB d are all
-differences of rewards: its estimates are averages of rewards whose weights add up to 1, so that adding a number to all
-rewards changes no choice (claim ours/shift-invariance). Given d, what is left are the level of the rewards and the arm
-means. The likelihood has factors for the policy's choices, which contain neither (claim ours/adaptive-likelihood), the
-prior densities of the means, and those of the rewards. With the rewards, and so the averages, measured from their
-level, mu_k and mu_0 move freely, and the error of arm k is mu-hat_k - mu_k. An agent that knows mu_0 looks at the
-rewards themselves: d are all rewards, and given them only the arm means are left.
+The outcome o of a play has two parts: d, what the choices up to round t depend on, and e, the rest. For ReUCB d are all
+differences of the rewards before round t: its estimates are averages of rewards whose weights add up to 1, so that
+adding a number to all rewards changes no choice (claim ours/shift-invariance). Given d, what is left are the level of
+the rewards and the arm means. The likelihood has factors for the policy's choices, which contain neither (claim
+ours/adaptive-likelihood), the prior densities of the means, and those of the rewards. With the rewards, and so the
+averages, measured from their level, mu_k and mu_0 move freely, and the error of arm k is mu-hat_k - mu_k. An agent that
+knows mu_0 looks at the rewards themselves: d are all rewards before round t, and given them only the arm means are
+left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -30,8 +32,6 @@ from theory.model.round_errors import GIVEN, X, d, e
 
 c, z, A = sp.symbols("c z A")  # any number; the error of an arm; the sum of the weights of all arms
 xi, n_i, rbar_i = sp.symbols("xi n_i rbar_i")  # the error of arm k; pulls and average of another arm i
-average, centre = quantity("rbar", r"\bar r_{{{},{}}}"), quantity("rbar_0", r"\bar r_{{0,{}}}")
-p = quantity("p", "p_{{{1},{2}}}({0})")
 ALL_WEIGHTS = {Wo: A - w}
 
 
@@ -39,6 +39,7 @@ ALL_WEIGHTS = {Wo: A - w}
 class ErrorLaw:
     """The errors of one agent: what its quantities are called, where they are known, and from which round on."""
 
+    name: str  # of the agent, a part of the names of its density and averages
     error: Any  # X(k, t, d, e) = estimate - mean
     estimate: Any  # of (k, t, o)
     pulls: Any  # of (k, t, d), as the following ones
@@ -50,10 +51,21 @@ class ErrorLaw:
     given: tuple[Rel, ...]
     letters: Mapping[sp.Expr, Letter]
 
+    @cached_property
+    def density_of(self) -> Any:
+        """p(z, k, t, d)."""
+        return quantity(f"p of {self.name}", "p_{{{1},{2}}}({0})")
+
+    @cached_property
+    def averages(self) -> tuple[Any, Any]:
+        """The average of the rewards of arm k, of (k, t, d), and the common mean r-bar_0, or mu_0, of (t, d)."""
+        own, common = r"\bar r_{{{},{}}}", r"\bar r_{{0,{}}}"
+        return quantity(f"rbar of {self.name}", own), quantity(f"rbar_0 of {self.name}", common)
+
     @property
     def at(self) -> dict[sp.Symbol, sp.Expr]:
         """The parameters of the density in round t."""
-        pulls = self.pulls(k, t, d)
+        pulls, (average, centre) = self.pulls(k, t, d), self.averages
         found = {n: pulls, rbar_k: average(k, t, d), rbar_0: centre(t, d)}
         return found if self.weights is None else {**found, A: self.weights}
 
@@ -79,13 +91,15 @@ class ErrorLaw:
         """Of the error z of arm k given d, up to a factor."""
         inside = sp.exp(self.log_density.xreplace(self.at))
         value = inside if self.weights is None else sp.Integral(inside, (m, -sp.oo, sp.oo))
-        return self._defined("the density is prior times likelihood", Rel(p(z, k, t, d), "=", value), {z: real()})
+        return self._defined(
+            "the density is prior times likelihood", Rel(self.density_of(z, k, t, d), "=", value), {z: real()}
+        )
 
     def bayes(self, f: sp.Expr, u: sp.Symbol) -> Definition:
         """The mean given d of f, a function of the error z of arm k and of what d decides."""
-        if f.has(e, o):
-            raise ValueError(f"{f}: of what is random given d only the error may occur")
-        density = p(z, k, t, d)
+        if f.has(e, o, u):
+            raise ValueError(f"{f}: of what is random given d only the error z may occur, and {u} nowhere")
+        density = self.density_of(z, k, t, d)
         whole, part = (sp.Integral(g.xreplace({z: u}), (u, -sp.oo, sp.oo)) for g in (density, f * density))
         rel = Rel(Mean(f.xreplace({z: self.error(k, t, d, e)}), e) * whole, "=", part)
         return self._defined("given what decides the choices an error has a multiple of this density", rel)
@@ -93,9 +107,14 @@ class ErrorLaw:
     def halves(self, f: sp.Expr) -> Definition:
         """The mean of f over o is that over d and e: choices, counts and widths depend on d, an arm mean is its
         estimate less the error."""
+        if f.has(d, e):
+            raise ValueError(f"{f} must be a function of the outcome o")
         decided = (self.pulls, self.width, *self.of_choices)
         means = {q: self.estimate(q.args[0], t, o) - self.error(q.args[0], t, d, e) for q in f.atoms(mu(k, o).func)}
         known = {q: q.xreplace({o: d}) for q in f.atoms(AppliedUndef) if q.func in decided}
+        for q in known:
+            if q.func != another and q.args[-2] != t:
+                raise ValueError(f"{q}: d, what is known before round {t}, need not decide another round")
         both = f.xreplace(means).xreplace(known)
         if both.has(o):
             raise ValueError(f"{f}: {both} does not depend on d and e only")
@@ -104,6 +123,7 @@ class ErrorLaw:
 
 
 REUCB = ErrorLaw(
+    "ReUCB",
     X,
     muhat,
     count,
@@ -119,6 +139,7 @@ _known = {**known_play.KNOWN, d: real(), e: real(), c: real(), k: COUNT}
 _known |= {known_play.deviation(k, t, d): at_least(0), known_play.pulls(k, t, d): COUNT}
 _error = quantity("Xtilde", r"\tilde X_{{{},{}}}", 2)
 KNOWN = ErrorLaw(
+    "known mu_0",
     _error,
     known_play.estimate,
     known_play.pulls,
@@ -137,6 +158,7 @@ _indexed = {**index_play.INDEXED, d: real(), e: real(), c: real(), k: COUNT}
 _indexed |= {q.xreplace({o: d}): r for q, r in index_play.INDEXED.items() if not q.is_Symbol}
 _error = quantity("Xx", r"X'_{{{},{}}}", 2)
 INDEXED = ErrorLaw(
+    "by index",
     _error,
     index_play.estimate,
     index_play.pulls,
@@ -156,8 +178,11 @@ INDEXED = ErrorLaw(
 RATIO = (1 - weight(n_i)) / (1 + Wo)  # r
 TWO = Rel((i - k) ** 2, ">", 0)
 PAIR = {**REUCB.domain, i: COUNT, xi: real()}
-_AT_PAIR = {n: count(k, t, d), n_i: count(i, t, d), Wo: others(k, t, d), rbar_k: average(k, t, d)}
-AT_PAIR = {**_AT_PAIR, rbar_i: average(i, t, d), rbar_0: centre(t, d)}
+_average, _centre = REUCB.averages
+AT_PAIR = {
+    **{n: count(k, t, d), n_i: count(i, t, d), Wo: others(k, t, d)},
+    **{rbar_k: _average(k, t, d), rbar_i: _average(i, t, d), rbar_0: _centre(t, d)},
+}
 p_pair = quantity("p2", "p_{{{2},{3},{4}}}({1}\\mid{0})")
 
 
@@ -185,13 +210,18 @@ PAIR_DENSITY = _of_pair(
 )
 
 
+_MEANS: dict[str, tuple[sp.Expr, dict[sp.Symbol, sp.Expr]]] = {}  # which function a named mean is of
+
+
 def given_error(f: sp.Expr, u: sp.Symbol, name: str, at: Mapping[sp.Symbol, sp.Expr]) -> tuple[Definition, Definition]:
     """The mean of f given d is that of its mean given d and the error xi of arm k, which is found from the density; f
     is a function of xi, of the rest z of the error of arm i, and of numbers with the values `at`. The second mean is
     named, and the product with the density multiplied out."""
     own, other = X(k, t, d, e), X(i, t, d, e)
-    if f.has(e, o, m):
-        raise ValueError(f"{f}: of what is random given d only the two errors may occur")
+    if f.has(e, o, m, u) or any(value.has(e, o, m, u, z) for value in at.values()):
+        raise ValueError(f"{f}: of what is random given d only xi and z may occur, and {u} nowhere")
+    if _MEANS.setdefault(name, (f, dict(at))) != (f, dict(at)):
+        raise ValueError(f"name={name!r} is that of another mean")
     inner = quantity(name, rf"\mathbb{{{{E}}}}[\text{{{{{name}}}}}\mid X_{{{{{{1}},{{3}}}}}}={{0}}]")
     density = p_pair(xi, u, k, i, t, d)
     product = sp.expand_mul(f.xreplace({z: u}) * density, deep=False).xreplace(dict(at))

@@ -93,9 +93,14 @@ BY_DIFFERENCES = replace(
     of_choices=(*REUCB.of_choices, J.func),
     domain={**REUCB.domain, **SIZES, J: COUNT, J.xreplace({o: d}): COUNT},
 )
-# Given all rewards of the play mu_k is normal around mu-tilde_k, the prediction that knows mu_0.
-seen, error = quantity("mutilde", r"\tilde\mu_{{{},{}}}"), quantity("Xtilde", r"\tilde X_{{{},{}}}", 2)
-BY_REWARDS = replace(BY_DIFFERENCES, error=error, estimate=seen, width=None, eq_mse=None, weights=None, letters=LETTERS)
+# Given all rewards before round t mu_k is normal around mu-tilde_k, the prediction that knows mu_0.
+seen, error = (
+    quantity("mu given rewards", r"\tilde\mu_{{{},{}}}"),
+    quantity("X given rewards", r"\tilde X_{{{},{}}}", 2),
+)
+BY_REWARDS = replace(
+    BY_DIFFERENCES, name="rewards", error=error, estimate=seen, width=None, eq_mse=None, weights=None, letters=LETTERS
+)
 ONE_REWARD = _defined(
     "mu-tilde of an arm with one reward",
     Rel(seen(k, t, o), "=", mu0 + s0 / (s0 + s) * (first(k, o) - mu0)),

@@ -15,6 +15,7 @@ from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
 from theory.model.normal import excess, phi
@@ -42,6 +43,7 @@ i = sp.Symbol("i")
 another = quantity("another", r"\mathrm{{other}}_{{{0}}}({1})")  # the i-th of the K - 1 other arms than k
 BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
 
+fix(K, a, mu0, s, s0)
 COUNT = at_least(1, integer=True)
 # A count is that before a round t > K, of one of the K arms; that it is at least 1 follows from its definition
 # (tests/theory/model/test_ranges.py).

@@ -137,11 +137,11 @@ def gap_density() -> Dominated:
         {u: real(), z: real()},
         name="completed square",
     )
-    moved = Substitution(
-        pair, y, (z / 2, sp.S.One), top / (2 * sp.pi), bell, u, square, {z: real()}, name="moved by z/2"
-    )
     half, ends = -sp.sqrt(sp.pi) * sp.erfc(u) / 2, (-sp.sqrt(sp.pi), sp.S.Zero)
     area = IntegralOf(bell, half, u, -sp.oo, sp.oo, {u: real()}, ends, "its integral")
+    moved = Substitution(
+        pair, y, (z / 2, sp.S.One), top / (2 * sp.pi), bell, u, square, area, {z: real()}, name="moved by z/2"
+    )
     value = Rel(sp.Integral(pair, (y, -sp.oo, sp.oo)), "=", top / (2 * sp.sqrt(sp.pi)))
     whole = replaced(moved, area, value, {z: real()}, name="without the other arms")
     return Dominated(

@@ -112,11 +112,18 @@ def integrated(
     factors = instance(split, {q: own, p: other}, plane, given, name="two factors")
     density = instance(exponential(square), {b: y}, {**line, y: real()}, given, name="joint density")
     f, together = density.concludes.rel.stated
-    squares = Substitution(f.xreplace({y: m}), m, stay, sp.S.One, together, y, density, line, given, "two squares")
-    parts = Substitution(together, y, stay, sp.exp(own), sp.exp(other), b, factors, line, given, "two factors")
     area = uses("ours/classical/normal", {normal.m: rest[0], normal.v: rest[1]}, item="area, b", domain=line)
     known, number = conclusion(area).rel.stated
-    facts = Rel(r, "=", x), Rel(x, "=", q * p), Rel(p, "=", k)
-    lemma = Goal(Rel(r, "=", q * k), dict.fromkeys((r, q, p, k, x), real()), facts, "known integrals")
-    at = {r: squares.concludes.rel.stated[0], x: parts.concludes.rel.stated[0], q: sp.exp(own), p: known, k: number}
-    return applied(lemma, at, squares, parts, area, domain=line, given=given, name="density of mu_k")
+    parts = Substitution(together, y, stay, sp.exp(own), sp.exp(other), b, factors, area, line, given, "two factors")
+    both = parts.concludes.rel.stated[0]
+    facts = Rel(x, "=", q * p), Rel(p, "=", k)
+    lemma = Goal(Rel(x, "=", q * k), dict.fromkeys((q, p, k, x), real()), facts, "a known integral")
+    at = {x: both, q: sp.exp(own), p: known, k: number}
+    whole = applied(lemma, at, parts, area, domain=line, given=given, name="two factors")
+    squares = Substitution(
+        f.xreplace({y: m}), m, stay, sp.S.One, together, y, density, whole, line, given, "two squares"
+    )
+    facts = Rel(r, "=", x), Rel(x, "=", k)
+    lemma = Goal(Rel(r, "=", k), dict.fromkeys((r, k, x), real()), facts, "known integrals")
+    at = {r: squares.concludes.rel.stated[0], x: both, k: sp.exp(own) * number}
+    return applied(lemma, at, squares, whole, domain=line, given=given, name="density of mu_k")

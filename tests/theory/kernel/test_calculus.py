@@ -150,7 +150,10 @@ DOMAIN = {c: real(), k: positive()}
 WIDE = sp.exp(-((x - c) ** 2) / (2 * k**2))
 BELL = sp.exp(-(z**2) / 2)
 SAME = Goal(Rel(WIDE.subs(x, c + k * z), "=", BELL), {**DOMAIN, z: real()}, name="at z")
-MOVED = Substitution(WIDE, x, (c, k), sp.S.One, BELL, z, SAME, DOMAIN, name="standardised")
+AREA = IntegralOf(
+    BELL, -sp.sqrt(2 * sp.pi) * upper(z), z, -sp.oo, sp.oo, {z: real()}, (-sp.sqrt(2 * sp.pi), sp.S.Zero), "area"
+)
+MOVED = Substitution(WIDE, x, (c, k), sp.S.One, BELL, z, SAME, AREA, DOMAIN, name="standardised")
 
 
 def verdict(*items):
@@ -167,8 +170,9 @@ def test_a_density_is_standardised():
 
 def test_both_sides_may_be_multiplied():
     known = Definition("F", Goal(Rel(F(z), "=", 2 * BELL), {z: real()}, name="F"))
-    plain = Substitution(F(x), x, (sp.S.Zero, sp.S.One), sp.Integer(2), BELL, z, known, {}, name="F")
-    times = replace(plain, f=x * F(x), g=z * BELL, times=z)
+    plain = Substitution(F(x), x, (sp.S.Zero, sp.S.One), sp.Integer(2), BELL, z, known, AREA, {}, name="F")
+    moment = IntegralOf(z * BELL, -BELL, z, -sp.oo, sp.oo, {z: real()}, (sp.S.Zero, sp.S.Zero), "moment")
+    times = replace(plain, f=x * F(x), g=z * BELL, value=moment, times=z)
     assert [verdict(item, SAME) for item in (plain, times)] == ["proved", "proved"]
     assert verdict(replace(times, times=sp.S.One), SAME) == "open"
 
@@ -190,6 +194,17 @@ def test_both_sides_may_be_multiplied():
 )
 def test_wrong_substitutions_are_refused(wrong):
     assert verdict(replace(MOVED, **wrong)) == "open"
+
+
+def test_integrals_without_a_value_are_refused():
+    """z = 2 u gives that the integral of z^2 is 8 times itself: 0, if it were a number."""
+    square = Goal(Rel((2 * z) ** 2, "=", 4 * z**2), {z: real()}, name="at 2 z")
+    itself = sp.Integral(z**2, (z, -sp.oo, sp.oo))
+    trivial = Goal(Rel(itself, "<=", itself + 1), {}, name="an inequality")
+    alike = Definition("the same", Goal(Rel(itself, "=", sp.Integral(x**2, (x, -sp.oo, sp.oo))), {}, name="the same"))
+    for value in (trivial, alike, AREA):
+        moved = Substitution(x**2, x, (sp.S.Zero, sp.Integer(2)), sp.Integer(4), z**2, z, square, value, {})
+        assert verdict(moved) == "open"
 
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
@@ -297,6 +312,9 @@ def test_an_indicator_cuts_the_range():
         {"low": sp.oo},
         {"high": -sp.oo},
         {"domain": {c: at_least(0)}, "low": sp.S.One},
+        {"c": 1 / c},
+        {"c": sp.sqrt(c)},
+        {"c": sp.zoo},
     ],
 )
 def test_wrong_ranges_are_refused(wrong):
@@ -326,6 +344,18 @@ def test_a_sum_of_integrals():
     assert verdict(found) == "proved"
     assert found.concludes.rel == Rel(sp.Integral(c * x + 3, (x, 0, 1)), "=", c / 2 + 3)
     assert len(proof(found).check().mutants) >= 1
+
+
+def test_variables_of_integration_are_not_captured():
+    """The integral of x e^-y over y is x: written over x it would be another function."""
+    ray = {x: at_least(0)}
+    of_x = IntegralOf(sp.exp(-x), -sp.exp(-x), x, sp.S.Zero, sp.oo, ray, (None, sp.S.Zero), name="of e^-x")
+    y = sp.Symbol("y")
+    line = {y: at_least(0), x: positive()}
+    of_y = IntegralOf(x * sp.exp(-y), -x * sp.exp(-y), y, sp.S.Zero, sp.oo, line, (None, sp.S.Zero), name="of x e^-y")
+    assert verdict(of_x, of_y) == "proved"
+    assert verdict(Combined((of_x, of_y), (sp.S.One, sp.S.One), {x: positive()})) == "open"
+    assert verdict(Combined((OF_X, OF_ONE), (sp.oo, sp.S.One), {})) == "open"
 
 
 def test_wrong_sums_of_integrals_are_refused():

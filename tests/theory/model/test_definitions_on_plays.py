@@ -277,7 +277,7 @@ def of_follow_up(p: Played) -> Meaning:
         "1 - w": rest,
         "W": lambda t: sum(1 - rest(k, t) for k in range(1, ARMS + 1)),
         "J": fewest,
-        "mutilde": known_mean,
+        "mu given rewards": known_mean,
         "Z_": lambda u: sorted(map(standardised, range(1, ARMS + 1)), reverse=True)[u - ARMS - 1],
     }
 

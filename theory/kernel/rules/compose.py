@@ -374,6 +374,7 @@ class Cases(Element):
         first, second = conclusion(self.where), conclusion(self.elsewhere)
         if not sources.same(first.rel, second.rel, self.concludes):
             yield f"{first.rel} and {second.rel} are not the same relation"
+        yield from sources.averaged((self.split,), first.rel)
         here = self.concludes
         for goal, case in ((first, self.split), (second, self.split.negation)):
             yield from sources.unmet(goal, {}, replace(here, given=(*here.given, case)))

@@ -57,8 +57,9 @@ class Union(Element):
         return [verdict("union", self.concludes.name, self._problems()), *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
-        given = conclusion(self.item).given
-        yield from (f"{h} is no hypothesis of the implication" for h in self.cases if h not in given)
+        whole = conclusion(self.item)
+        yield from (f"{h} is no hypothesis of the implication" for h in self.cases if h not in whole.given)
+        yield from sources.averaged(self.cases, whole.rel)
 
     def mutants(self) -> list[Mutant]:
         wrong = Union(self.item, (*self.cases, conclusion(self.item).rel))

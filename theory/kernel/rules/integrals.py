@@ -10,6 +10,7 @@ from functools import cached_property
 import sympy as sp
 
 from theory.kernel import sources
+from theory.kernel.defined import undefined
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel, Var, positive, real
 from theory.kernel.items import Element, Item
@@ -17,7 +18,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, Mean, linear, substitute
+from theory.kernel.terms import Event, Mean, linear, substitute, transparent
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Substitution(Element):
     """With x = h + k z, k > 0: the integral of f over all x is C k times that of g over all z, if f(h + k z) = C g(z).
 
     `pointwise` proves this equation for every real z, or one that is it when multiplied by `times`. h, k and C may
-    depend on neither variable.
+    depend on neither variable. `value` proves that the integral of g is a number, so that both integrals exist.
     """
 
     f: sp.Expr
@@ -35,6 +36,7 @@ class Substitution(Element):
     g: sp.Expr
     z: sp.Symbol
     pointwise: Item
+    value: Item
     domain: Domain
     given: tuple[Rel, ...] = ()
     name: str = ""
@@ -42,7 +44,7 @@ class Substitution(Element):
 
     @property
     def premises(self) -> tuple[Item, ...]:
-        return (self.pointwise,)
+        return (self.pointwise, self.value)
 
     @cached_property
     def concludes(self) -> Goal:
@@ -74,6 +76,20 @@ class Substitution(Element):
         if self.z in proved.domain and proved.domain[self.z] != Var():
             yield f"{self.z} must be any real number"
         yield from sources.unmet(proved, {}, inner)
+        yield from self._no_value()
+
+    def _no_value(self) -> Iterator[str]:
+        """Why it is not known that the integral of g exists."""
+        known = conclusion(self.value)
+        whole, number = known.rel.stated
+        after = sp.Integral(self.g, (self.z, -sp.oo, sp.oo))
+        if isinstance(whole, sp.Integral) and len(whole.limits) == 1:
+            whole = whole.xreplace({whole.limits[0][0]: self.z})
+        if known.rel.op != "=" or whole != after:
+            yield f"{known.rel} does not say what {after} is"
+        if number.has(sp.Integral, sp.oo, -sp.oo, sp.zoo, sp.nan):
+            yield f"{number} is no number"
+        yield from sources.unmet(known, {}, self.concludes)
 
     def mutants(self) -> list[Mutant]:
         h, k = self.at
@@ -122,6 +138,10 @@ class Restricted(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        cut = sp.sympify(self.c)
+        if cut.has(sp.oo, -sp.oo, sp.zoo, sp.nan, sp.I):
+            yield f"{cut} is no real number"
+        yield from undefined(transparent(here.with_rel(Rel(cut, "<=", cut), "the cut")))
         for end, order, free in ((self.low, "<=", -sp.oo), (self.high, ">=", sp.oo)):
             if end != free and (end.is_infinite or not proved(here.with_rel(Rel(end, order, self.c), "the end"), 1500)):
                 yield f"{end} {order} {self.c} is not known"
@@ -175,9 +195,11 @@ class Combined(Element):
         if any(tuple(limits)[1:] != tuple(first)[1:] for limits in others):
             yield "the integrals have different ranges"
         variables = {first[0], *(limits[0] for limits in others)}
-        for e in self.factors:
+        for e in (*self.factors, *(side for goal in known for side in goal.rel.stated)):
             if sp.sympify(e).free_symbols & variables:
                 yield f"{e} depends on a variable of integration"
+            if e.has(sp.oo, -sp.oo, sp.zoo, sp.nan) and not isinstance(e, sp.Integral):
+                yield f"{e} is no number"
         for goal in known:
             if goal.rel.op != "=":
                 yield f"{goal.rel} does not say what the integral is"

@@ -79,7 +79,7 @@ def integral(moment: Moment, variable: sp.Symbol = z) -> Item:
     place = (moment.centre, scale), moment.factor
     name = moment.name if variable == z else f"{moment.name}, {variable}"
     f = (moment.of * DENSITY).xreplace({z: variable})
-    moved = Substitution(f, variable, *place, moment.g, y, pointwise, PARAMETERS, name=name)
+    moved = Substitution(f, variable, *place, moment.g, y, pointwise, standard, PARAMETERS, name=name)
     left = conclusion(moved).rel.stated[0]
     old, number = conclusion(standard).rel.stated
     numbers: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, u), real())
@@ -166,7 +166,9 @@ class NormalDensity:
         plain, inside = (sp.expand_mul(of * e, deep=False) if multiplied_out else of * e for e in (bell, self.f))
         place = (sp.S.Zero, sp.S.One), self.factor
         domain = {**self.domain, h: real()} if of.has(h) else self.domain
-        moved = Substitution(inside.xreplace({z: u}), u, *place, plain, z, self.form, domain, self.given, name, of)
+        moved = Substitution(
+            inside.xreplace({z: u}), u, *place, plain, z, self.form, known, domain, self.given, name, of
+        )
         left = conclusion(moved).rel.stated[0]
         old, number = conclusion(known).rel.stated
         numbers: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, y), real())

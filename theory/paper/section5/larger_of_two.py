@@ -102,9 +102,10 @@ def positive_part() -> Applied:
     at = dict(zip(values, (*inner, phi(z), upper(z)), strict=True)) | {u: phi(z)}
     pointwise = applied(lemma, at, first, chance, domain={z: real()}, name="given the first effect")
     f = TWO_EFFECTS.concludes.rel.stated[1].args[0]
-    moved = Substitution(f, x, (sp.S.Zero, sp.S.One), sp.S.One, excess(z) * phi(z), z, pointwise, {}, name="inner mean")
     primitive, ends = phi(z) * upper(z) - sp.erfc(z) / (2 * sp.sqrt(sp.pi)), (-1 / sp.sqrt(sp.pi), sp.S.Zero)
     area = IntegralOf(excess(z) * phi(z), primitive, z, -sp.oo, sp.oo, {z: real()}, ends, "mean over the first effect")
+    stay = (sp.S.Zero, sp.S.One), sp.S.One
+    moved = Substitution(f, x, *stay, excess(z) * phi(z), z, pointwise, area, {}, name="inner mean")
     chain = tuple(Rel(left, "=", right) for left, right in pairwise(values))
     equal = Goal(Rel(values[0], "=", values[-1]), dict.fromkeys(values, real()), chain, "one after the other")
     sides = [item.concludes.rel.stated for item in (TWO_EFFECTS, moved, area)]
