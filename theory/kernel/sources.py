@@ -117,7 +117,7 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
     other = [x for x in FIXED & set(at) if at[x] != x]
-    if other and any(side.has(AppliedUndef) for r in (statement.rel, *statement.given) for side in r.stated):
+    if other and any(_of_model(side) for r in (statement.rel, *statement.given) for side in r.stated):
         yield f"{other[0]} is a parameter of the model, and {statement.rel} speaks of its functions"
     for x in sorted(families(statement), key=spelled):
         if x not in here.domain or not here.domain[x].within(statement.domain[x]):
@@ -144,6 +144,11 @@ def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
 
 
 FIXED: set[sp.Symbol] = set()  # parameters of a model: its functions depend on them without showing them
+
+
+def _of_model(expr: sp.Expr) -> bool:
+    """Whether a function of the outcome of a model occurs; other unspecified functions are any functions."""
+    return any(hasattr(q.func, "of_outcome") for q in expr.atoms(AppliedUndef))
 
 
 def fix(*parameters: sp.Symbol) -> None:

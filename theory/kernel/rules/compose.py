@@ -371,10 +371,14 @@ class Cases(Element):
         return [verdict("cases", what, self._problems()), *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
+        from theory.kernel.rules.means import split_after_average  # which is made of these rules
+
         first, second = conclusion(self.where), conclusion(self.elsewhere)
         if not sources.same(first.rel, second.rel, self.concludes):
             yield f"{first.rel} and {second.rel} are not the same relation"
         yield from sources.averaged((self.split,), first.rel)
+        for item in (self.where, self.elsewhere):
+            yield from split_after_average(item, (self.split,))
         here = self.concludes
         for goal, case in ((first, self.split), (second, self.split.negation)):
             yield from sources.unmet(goal, {}, replace(here, given=(*here.given, case)))

@@ -18,6 +18,7 @@ from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
 from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
+from theory.kernel.rules.means import split_after_average
 from theory.kernel.sanity import objections
 from theory.kernel.terms import Event, substitute
 
@@ -60,6 +61,7 @@ class Union(Element):
         whole = conclusion(self.item)
         yield from (f"{h} is no hypothesis of the implication" for h in self.cases if h not in whole.given)
         yield from sources.averaged(self.cases, whole.rel)
+        yield from split_after_average(self.item, self.cases)
 
     def mutants(self) -> list[Mutant]:
         wrong = Union(self.item, (*self.cases, conclusion(self.item).rel))

@@ -6,6 +6,7 @@ fixed, so that the mean is conditional on it; averaging again over the rest is t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -13,7 +14,7 @@ import sympy as sp
 
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel
-from theory.kernel.items import Element, Item
+from theory.kernel.items import Element, Item, below
 from theory.kernel.mutate import Mutant
 from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
@@ -49,6 +50,15 @@ class Expectation(Element):
 
     def evidence(self) -> list[Evidence]:
         return [verdict("expectation", self.concludes.name, iter(())), *objections(self.concludes)]
+
+
+def split_after_average(item: Item, cases: Iterable[Rel]) -> Iterator[str]:
+    """Hypotheses about what was averaged on the way to an item: they hold almost surely, and are no cases."""
+    averaged = {x for part in (item, *below(item)) if isinstance(part, Expectation) for x in part.over}
+    for h in cases:
+        caught = averaged & set().union(*(sp.sympify(side).free_symbols for side in h.stated))
+        if caught:
+            yield f"{h}: {', '.join(sorted(map(str, caught)))} was averaged over"
 
 
 @dataclass(frozen=True)
