@@ -120,7 +120,7 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
     if other and any(_of_model(side) for r in (statement.rel, *statement.given) for side in r.stated):
         yield f"{other[0]} is a parameter of the model, and {statement.rel} speaks of its functions"
     for x in sorted(families(statement), key=spelled):
-        if x not in here.domain or not here.domain[x].within(statement.domain[x]):
+        if not range_of(x, here.domain).within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
     for x in sorted(statement.symbols, key=spelled):
         value = sp.sympify(at.get(x, x))
@@ -157,11 +157,18 @@ def fix(*parameters: sp.Symbol) -> None:
 
 
 def families(statement: Goal) -> set[sp.Expr]:
-    """Terms in the domain of a statement, no symbols, that stand in it."""
+    """Terms in the domain of a statement, no symbols, that stand in it; of a function, if any of its values does."""
     terms = [side for r in (statement.rel, *statement.given) for side in r.stated]
-    values = set().union(*(t.atoms(AppliedUndef) for t in terms))
-    others = (x for x in statement.domain if not x.is_Symbol and not isinstance(x, AppliedUndef))
-    return (values & set(statement.domain)) | {x for x in others if any(t.has(x) for t in terms)}
+    functions = {value.func for t in terms for value in t.atoms(AppliedUndef)}
+    stated = (x for x in statement.domain if not x.is_Symbol)
+    return {x for x in stated if (x.func in functions if isinstance(x, AppliedUndef) else any(t.has(x) for t in terms))}
+
+
+def range_of(term: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Var:
+    """What a domain says of a term, no symbol: the range of a value of a function is that of all of its values."""
+    if term in domain or not isinstance(term, AppliedUndef):
+        return domain.get(term, Var())
+    return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and x.func == term.func), Var())
 
 
 def inside(value: sp.Expr, var: Var, here: Goal) -> bool:

@@ -75,7 +75,7 @@ from theory.model.bounded_play import (
     z,
 )
 from theory.model.counts import h, hit, j
-from theory.model.play import LATER, a, muhat, quantity, tau
+from theory.model.play import COUNT, LATER, a, count, muhat, quantity, tau
 from theory.model.play import N as ROUNDS_OF_PLAY
 from theory.ours.bounded_rewards_cells import READ as CELL_WORDS
 from theory.ours.bounded_rewards_layers import COVER, WITHIN
@@ -85,7 +85,7 @@ from theory.ours.round_robin import mean_in_turn
 
 xi = sp.Symbol("xi")
 PULL = hit(t, k, N, o)
-COUNTED = {hit(t, k, j, o): PLAY[PULL]}  # as ours/pulls names its count
+COUNTED = {hit(t, k, j, o): PLAY[PULL], count(k, t, o): COUNT}  # as ours/pulls names its count
 SHORT = Event(needed(i, N, ABOVE.beyond, y) - rewards(k, N, o), 1)  # the rewards are below what a good pull needs
 BAD = Event(z - highest(t, o), 1)
 

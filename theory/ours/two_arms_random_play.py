@@ -328,8 +328,9 @@ def two_arms() -> Argument:
     """The mean of an arm and the pulls of the other one move in opposite directions, so that the mean of their product
     is at most the product of their means, given everything else: E mu_k N_i <= mu_0 E N_i. So the pulled means are at
     least mu_0 on average, and the regret is at most that of random play (`reucb.bounds.few_rounds`)."""
-    sizes = {**PLAY, N: at_least(2, integer=True), mu0: real(), x: real(), y: real(), e: real()}
-    arms = {**sizes, k: COUNT, other(k, t, x, e): at_least(1, integer=True)}
+    numbers = dict.fromkeys((mu0, x, y, e), real())
+    sizes = {**PLAY, **numbers, N: at_least(2, integer=True), other(k, t, x, e): at_least(1, integer=True)}
+    arms = {**sizes, k: COUNT}
     averaged = Expectation(associated(arms), (e,))
     both = SumOver(averaged, k, sp.Integer(1), sp.Integer(2), sizes, name="both arms")
     pulled = all_pulls()

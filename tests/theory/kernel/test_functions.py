@@ -1,5 +1,7 @@
 """Quotients in atoms, and theorems about any function at particular ones."""
 
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 from hypothesis import given
@@ -8,7 +10,16 @@ from hypothesis import strategies as st
 from theory.kernel.argument import proof
 from theory.kernel.atoms import POOL, ROOT, Atoms, OutOfReach
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition, Expectation, Otherwise, Rescaled, SumOver, congruent, specialised
+from theory.kernel.rules import (
+    Definition,
+    Expectation,
+    Otherwise,
+    Rescaled,
+    SumOver,
+    congruent,
+    instance,
+    specialised,
+)
 from theory.kernel.terms import Event, Mean
 
 # Quotients in atoms: a field of fractions in which roots are reduced and signs are certified.
@@ -200,3 +211,18 @@ def test_a_positive_factor_leaves_an_event():
     assert proof(Rescaled(o - 1, c, {o: real(), c: at_least(0)})).check().verdict == "open"
     assert proof(Rescaled(o - 1, -c, positive_c)).check().verdict == "open"
     assert proof(Rescaled(o - 1, o**2, positive_c)).check().verdict == "open"
+
+
+def test_the_range_of_a_function_is_needed_at_all_of_its_values():
+    """A relation about f(k) > 0 that supposes f(i) > 0 holds for no other functions: at k = 1 as little as at k."""
+    f, number = sp.Function("f"), {x: real()}
+    i, k = sp.symbols("i k")
+    positive_values = Goal(Rel(f(k), ">", 0), {f(i): positive(), k: at_least(1, integer=True)}, name="positive")
+    loose = instance(positive_values, {k: 1}, number, name="at 1")
+    assert proof(loose).check().verdict == "open"
+    assert proof(specialised(loose, {f(i): -1 - x**2}, number, name="absurd")).check().verdict == "open"
+    known = instance(positive_values, {k: 1}, {**number, f(x): positive()}, name="at 1")
+    assert proof(known).check().verdict == "proved"
+    summed = SumOver(positive_values, k, 1, 3, number, name="three values")
+    assert proof(summed).check().verdict == "open"
+    assert proof(replace(summed, domain={**number, f(x): positive()})).check().verdict == "proved"

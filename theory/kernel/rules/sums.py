@@ -90,8 +90,12 @@ class SumOver(Element):
             known = here.domain[value] if _varies(value) else Var(sp.Integer(0), integer=True, high=sp.Integer(1))
             if not known.within(term.domain[x]):
                 yield f"{value} is not known to be {term.domain[x]}"
-        for x in sorted((term.symbols | sources.families(term)) - set(self.family) - {self.index}, key=spelled):
+        for x in sorted(term.symbols - set(self.family) - {self.index}, key=spelled):
             if x not in here.domain or not sources.inside(x, term.domain[x], inner):
+                yield f"{x} is not known to be {term.domain[x]}"
+        for x in sorted(sources.families(term) - set(self.family), key=spelled):
+            known = sources.range_of(x, here.domain)
+            if not known.within(term.domain[x]) and not sources.inside(x, term.domain[x], inner):
                 yield f"{x} is not known to be {term.domain[x]}"
         if self.index in term.domain and not sources.inside(self.index, term.domain[self.index], inner):
             yield f"the index is not known to be {term.domain[self.index]}"
