@@ -178,10 +178,11 @@ def settle(
         found[name] = finding, seconds
     entries = []
     for name in chosen:
-        (finding, seconds), was, place = found[name], record.get(name, {}), collection.place(claims[name])
+        claim, (finding, seconds) = REGISTRY.get(name, claims[name]), found[name]  # imported by now
+        was, place = record.get(name, {}), collection.place(claim)
         entries.append(
             Entry(
-                claims[name],
+                claim,
                 finding,
                 repaired.get(name),
                 was.get("verdict"),
@@ -278,16 +279,14 @@ class _Process:
 
     def next_chunk(self) -> list[str]:
         with self._left.get_lock():
-            shares = [
-                (high - low, 2 * p) for p, (low, high) in enumerate(zip(self._left[::2], self._left[1::2], strict=True))
-            ]
-            size, low = shares[self._number]
-            if size:
-                self._left[low] += 1
-                return self.chunks[self._left[low] - 1]
-            _, low = max(shares)
-            self._left[low + 1] -= 1
-            return self.chunks[self._left[low + 1]]
+            sizes = [high - low for low, high in zip(self._left[::2], self._left[1::2], strict=True)]
+            if sizes[self._number]:
+                first = 2 * self._number
+                self._left[first] += 1
+                return self.chunks[self._left[first] - 1]
+            end = 2 * sizes.index(max(sizes)) + 1
+            self._left[end] -= 1
+            return self.chunks[self._left[end]]
 
 
 def _check_some() -> list[Checked]:

@@ -245,12 +245,8 @@ class Packing:
         self._odd = sum(1 << shift for shift, b in zip(self._shifts, frame.bounded, strict=True) if not b)
         self._may_vanish = sum(field << shift for shift, s in zip(self._shifts, frame.strict, strict=True) if not s)
         self.generators = [(g, [(self.packed(m), sign, c) for m, sign, c in g.terms]) for g in frame.generators]
-        self._divisors = {
-            way: sorted(
-                {(d, g.zero) for g, terms_ in self.generators for d, sign, _ in terms_ if g.zero or sign == way}
-            )
-            for way in (1, -1)
-        }
+        signed = [(d, sign, g.zero) for g, terms_ in self.generators for d, sign, _ in terms_]
+        self._divisors = {way: {(d, zero) for d, sign, zero in signed if zero or sign == way} for way in (1, -1)}
 
     @staticmethod
     def of(frame: Frame, target: dict[Monomial, fmpq]) -> Packing:
