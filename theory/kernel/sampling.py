@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from functools import lru_cache, partial
 from itertools import count, islice
 from operator import itemgetter
@@ -13,7 +13,7 @@ from flint import ctx, fmpq
 
 from theory.kernel.engines import Outcome
 from theory.kernel.exact import Test, compiled, enclose, holds_at, rational_test, sign
-from theory.kernel.goal import Goal, Point, Var
+from theory.kernel.goal import Goal, Point, Rel, Var
 from theory.kernel.polynomial import to_fmpq
 
 _SIZES = [
@@ -65,10 +65,15 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
         found = {x: value.xreplace(chosen) for x, value in solved.items()}
         if all(_within(found[x], goal.domain[x]) for x in quick.rest):
             point = Point({**chosen, **found})
-            yield point if meets and all(holds_at(h, point) for h in quick.others) else None
+            yield point if meets and quick.meets_others(ix, point) else None
 
 
 Indices = tuple[int, ...]
+
+
+def _key(places: Collection[int]) -> Callable[[Indices], Any]:
+    """The indices at some places, as a key."""
+    return itemgetter(*places) if places else len
 
 
 class _Condition:
@@ -79,7 +84,7 @@ class _Condition:
 
     def __init__(self, test: Callable[[dict[str, fmpq]], bool | None], places: dict[int, tuple[str, tuple[fmpq, ...]]]):
         self._test, self._places = test, places
-        self._key = itemgetter(*places) if places else len
+        self._key = _key(places)
         self._known: dict[Any, bool] = {}
 
     def __call__(self, ix: Indices) -> bool:
@@ -109,7 +114,8 @@ class _Quick:
         self.rest = [x for x in solved if x not in self._values]  # without a rational expression
         known = {*symbols, *self._values}
         tests = [(h, t) for h in goal.given if unique and h.symbols <= known and (t := rational_test(h))]
-        self.others = [h for h in goal.given if all(h is not tested for tested, _ in tests)]
+        others = [h for h in goal.given if all(h is not tested for tested, _ in tests)]
+        self._others: list[tuple[Rel, Any, dict[Any, bool]]] = [(h, _key(self._about(h.symbols)), {}) for h in others]
         self._inside = [self._condition(partial(self._in_range, x), {x}) for x in self._values]
         self._meets = [self._condition(partial(self._holds, t, h.symbols), h.symbols) for h, t in tests]
 
@@ -120,9 +126,23 @@ class _Quick:
     def meets(self, ix: Indices) -> bool:
         return all(condition(ix) for condition in self._meets)
 
-    def _condition(self, test: Callable[[dict[str, fmpq]], bool | None], about: set[sp.Symbol]) -> _Condition:
-        free = {y for x in about for y in (self._solved[x].free_symbols if x in self._values else {x})}
-        return _Condition(test, dict(self._places[s] for s in sorted(free, key=lambda s: self._places[s][0])))
+    def meets_others(self, ix: Indices, point: Point) -> bool:
+        """Whether hypotheses hold that rational arithmetic does not decide, each asked once as a condition is."""
+        for h, key, known in self._others:
+            found = known.get(key(ix))
+            if found is None:
+                found = known[key(ix)] = bool(holds_at(h, point))
+            if not found:
+                return False
+        return True
+
+    def _about(self, symbols: set[sp.Symbol]) -> dict[int, tuple[str, tuple[fmpq, ...]]]:
+        """Places, names and numbers of the symbols of the grid on which the values of some symbols depend."""
+        free = {y for x in symbols for y in (self._solved[x].free_symbols if x in self._solved else {x})}
+        return dict(sorted(self._places[s] for s in free))
+
+    def _condition(self, test: Callable[[dict[str, fmpq]], bool | None], symbols: set[sp.Symbol]) -> _Condition:
+        return _Condition(test, self._about(symbols))
 
     def _in_range(self, x: sp.Symbol, at: dict[str, fmpq]) -> bool:
         try:
