@@ -62,8 +62,8 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
             yield None
             continue
         chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
-        found = {x: value.xreplace(chosen) for x, value in solved.items()}
-        if all(_within(found[x], goal.domain[x]) for x in quick.rest):
+        found = quick.solved(ix, chosen)
+        if found is not None:
             point = Point({**chosen, **found})
             yield point if meets and quick.meets_others(ix, point) else None
 
@@ -110,7 +110,9 @@ class _Quick:
         unique = len(set(names)) == len(names)  # values go by name
         self._values = {x: f for x, e in solved.items() if unique and (f := compiled(e))}
         self._places = {s: (i, (s.name, _numbers(v))) for i, (s, v) in enumerate(zip(symbols, values, strict=True))}
-        self._solved, self._ranges = solved, {x: goal.domain[x] for x in self._values}
+        self._solved, self._ranges = solved, {x: goal.domain[x] for x in solved}
+        self._kept: dict[sp.Symbol, dict[Any, tuple[sp.Expr, bool]]] = {x: {} for x in solved}
+        self._keys = {x: _key(self._about({x})) for x in solved}
         self.rest = [x for x in solved if x not in self._values]  # without a rational expression
         known = {*symbols, *self._values}
         tests = [(h, t) for h in goal.given if unique and h.symbols <= known and (t := rational_test(h))]
@@ -135,6 +137,22 @@ class _Quick:
             if not found:
                 return False
         return True
+
+    def solved(self, ix: Indices, chosen: dict[sp.Symbol, sp.Rational]) -> dict[sp.Symbol, sp.Expr] | None:
+        """The values of solved symbols, each found once for the symbols in its expression; None if one is not in range.
+
+        Of those with a rational expression `inside` says so.
+        """
+        found = {}
+        for x, value in self._solved.items():
+            key, kept = self._keys[x](ix), self._kept[x]
+            if key not in kept:
+                at = value.xreplace(chosen)
+                kept[key] = at, x in self._values or _within(at, self._ranges[x])
+            found[x], within = kept[key]
+            if not within:
+                return None
+        return found
 
     def _about(self, symbols: set[sp.Symbol]) -> dict[int, tuple[str, tuple[fmpq, ...]]]:
         """Places, names and numbers of the symbols of the grid on which the values of some symbols depend."""

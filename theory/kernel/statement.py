@@ -170,6 +170,7 @@ class Reader:
         new = {x: letter.shown for x, letter in goal.letters.items() if x in goal.domain and x not in slopes}
         clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
         self.letters = {x: shown for x, shown in new.items() if x not in clash}
+        self._letters = tuple(self.letters.items())
         words = {x for shown in (*self.letters.values(), *own) for x in shown.free_symbols if _a_word(x.name)}
         self._names = {x: rf"\mathrm{{{x.name}}}" for x in words}
 
@@ -191,10 +192,13 @@ class Reader:
     def _latex(self, expr: sp.Expr) -> str:
         # derivatives at a point are equal to SymPy whatever their variable is: not from a cache
         printed = _in_latex.__wrapped__ if expr.has(sp.Subs) else _in_latex
-        return printed(expr.xreplace(self.letters), frozenset(self._names.items()))
+        return printed(self._in_letters(expr), frozenset(self._names.items()))
 
     def _text(self, expr: sp.Expr) -> str:
-        return (_Text() if expr.has(sp.Subs) else _TEXT).doprint(expr.xreplace(self.letters))
+        return (_Text() if expr.has(sp.Subs) else _TEXT).doprint(self._in_letters(expr))
+
+    def _in_letters(self, expr: sp.Expr) -> sp.Expr:
+        return (_in_letters.__wrapped__ if expr.has(sp.Subs) else _in_letters)(expr, self._letters)
 
     def where(self, latex: bool) -> Iterator[tuple[str, str]]:
         """Definitions of the symbols and abbreviations that were printed."""
@@ -241,6 +245,11 @@ class Reader:
 
 
 Short = tuple[tuple[sp.Expr, sp.Expr], ...]
+
+
+@lru_cache(maxsize=16384)
+def _in_letters(expr: sp.Expr, letters: Short) -> sp.Expr:
+    return expr.xreplace(dict(letters))
 
 
 @lru_cache(maxsize=16384)  # the steps of a proof have hypotheses in common
