@@ -246,9 +246,8 @@ def _checked(names: list[str], collection: Collection) -> Iterator[Checked]:
     claims = collection.claims()
     names = sorted(names, key=lambda name: claims[name].module)  # claims of one module have steps in common
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
-    left = context.Array("i", [len(chunks) * end // processes for p in range(processes) for end in (p, p + 1)])
-    shared = chunks, collection, left, context.Value("i", 0)
-    with ProcessPoolExecutor(processes, context, initializer=_Process, initargs=shared) as pool:
+    shared = chunks, collection, context.Array("i", shares(len(chunks), processes)), context.Value("i", 0)
+    with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=shared) as pool:
         tasks = [pool.submit(_check_some) for _ in chunks]
         try:
             for task in tasks:
@@ -259,6 +258,11 @@ def _checked(names: list[str], collection: Collection) -> Iterator[Checked]:
             raise
 
 
+def shares(count: int, processes: int) -> list[int]:
+    """The first chunk of the first process and the one after its last, then those of the second, and so on."""
+    return [count * end // processes for p in range(processes) for end in (p, p + 1)]
+
+
 class _Process:
     """A process that checks claims: the chunks of its own share in order, then the last ones of the largest share left.
 
@@ -267,15 +271,8 @@ class _Process:
 
     here: ClassVar[_Process]
 
-    def __init__(self, chunks: list[list[str]], collection: Collection, left: Any, started: Any) -> None:
-        # Ctrl-C reaches every process of a terminal: there it is reported, here it ends the process without a word.
-        signal.signal(signal.SIGINT, signal.SIG_DFL)
-        gc.disable()  # nearly all that is made stays in caches, and to search them for garbage is slow
-        self.chunks, self.collection, self._left = chunks, collection, left
-        with started.get_lock():
-            self._number = started.value
-            started.value += 1
-        _Process.here = self
+    def __init__(self, chunks: list[list[str]], collection: Collection, left: Any, number: int) -> None:
+        self.chunks, self.collection, self._left, self._number = chunks, collection, left, number
 
     def next_chunk(self) -> list[str]:
         with self._left.get_lock():
@@ -287,6 +284,16 @@ class _Process:
             end = 2 * sizes.index(max(sizes)) + 1
             self._left[end] -= 1
             return self.chunks[self._left[end]]
+
+
+def _begin(chunks: list[list[str]], collection: Collection, left: Any, started: Any) -> None:
+    """What a process does first."""
+    # Ctrl-C reaches every process of a terminal: there it is reported, here it ends the process without a word.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.disable()  # nearly all that is made stays in caches, and to search them for garbage is slow
+    with started.get_lock():
+        _Process.here = _Process(chunks, collection, left, started.value)
+        started.value += 1
 
 
 def _check_some() -> list[Checked]:
