@@ -392,9 +392,9 @@ def _linear_program(
     if solver.check() != z3.sat:
         return None
     model = solver.model()
-    values = {d.name(): model[d].as_fraction() for d in model.decls()}
-    found = ((values.get(f"c{i}", Fraction(0)), m, g) for i, (m, g, _) in zip(numbers, candidates, strict=True))
-    return [(Fraction(v.numerator, v.denominator), m, g) for v, m, g in found if v != 0]
+    values = {d.name(): model[d].as_string() for d in model.decls()}  # p/q in lowest terms
+    found = ((values.get(f"c{i}", "0"), m, g) for i, (m, g, _) in zip(numbers, candidates, strict=True))
+    return [(Fraction(v), m, g) for v, m, g in found if v != "0"]
 
 
 def smt_number(p: int, q: int) -> str:
