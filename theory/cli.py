@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from concurrent.futures import BrokenExecutor
+from dataclasses import replace
 from pathlib import Path
 
 from rich.console import Console
@@ -31,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         for option, folder in (("--export", args.export), ("--coq", args.coq)):
             if folder is not None:
                 export.check_target(option, folder)
-        collection = of_folder(args.claims) if args.claims else the_paper()
+        collection = of_folder(args.claims) if args.claims else replace(the_paper(), lazy=args.label is not None)
         if args.label is not None and args.label not in collection.claims():
             raise ValueError(_unknown(args.label, collection.claims()))
         return _run(args, collection, out, err)

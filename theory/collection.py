@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import ast
 import importlib
 import importlib.util
 import json
 import pkgutil
+import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from theory.kernel.claim import REGISTRY, Claim
+from theory.kernel.claim import REGISTRY, Claim, Elsewhere, claim
 
 
 @dataclass(frozen=True)
@@ -46,6 +48,8 @@ class Collection:
         Key and one sentence for every cause of defects.
     complete : bool
         Whether every defect must be classified and repaired.
+    lazy : bool
+        Whether a module is imported only when a proof of one of its claims is asked for.
     """
 
     title: str
@@ -55,6 +59,7 @@ class Collection:
     labels: Path | None = None
     causes: Mapping[str, str] = field(default_factory=dict)
     complete: bool = False
+    lazy: bool = False
 
     def claims(self) -> dict[str, Claim]:
         """All claims by id: those of the paper in the order of its source, a repair after its defect, then ours.
@@ -63,7 +68,7 @@ class Collection:
         """
         sys.path[:0] = [f for f in self.folders if f not in sys.path]
         try:
-            modules = [m for package in self.packages for m in _modules(package)]
+            modules = [m for package in self.packages for m in (_outlined if self.lazy else _modules)(package)]
         except (SyntaxError, ImportError) as problem:
             if not self.folders:
                 raise  # a fault of this project
@@ -149,18 +154,58 @@ def the_paper() -> Collection:
 @cache
 def _modules(package: str) -> tuple[str, ...]:
     """The modules of a package, imported; a module is its own only one."""
-    home = importlib.import_module(package)
-
-    def names() -> Iterator[str]:
-        yield package
-        for m in pkgutil.walk_packages(getattr(home, "__path__", ()), f"{package}."):
-            yield m.name
-
-    found = tuple(sorted(names()))
+    found = _names(package)
     for name in found:
         if not name.endswith("__main__"):
             importlib.import_module(name)
     return found
+
+
+@cache
+def _outlined(package: str) -> tuple[str, ...]:
+    """The modules of a package, their claims entered as the sources describe them: to import them all is slow."""
+    found = _names(package)
+    for name in found:
+        if name in sys.modules or name.endswith("__main__"):
+            continue
+        described = _described(name)
+        if described is None:
+            importlib.import_module(name)
+        else:
+            for arguments, options in described:
+                claim(*arguments, **options)(Elsewhere(name, *arguments))
+    return found
+
+
+def _names(package: str) -> tuple[str, ...]:
+    home = importlib.import_module(package)
+    return tuple(
+        sorted((package, *(m.name for m in pkgutil.walk_packages(getattr(home, "__path__", ()), f"{package}."))))
+    )
+
+
+_CONSTANT = re.compile(r'^([A-Z_]+) = ("[^"\n]*")$', re.MULTILINE)
+_DECORATOR = re.compile(r"^@claim\((.*?)\)\n(?=def |@)", re.MULTILINE | re.DOTALL)
+
+
+def _described(module: str) -> list[tuple[tuple[Any, ...], dict[str, Any]]] | None:
+    """The arguments of every `@claim(...)` in the source of a module; None if the source does not tell them all.
+
+    They are literals and constants of the module, nothing that needs an import.
+    """
+    spec = importlib.util.find_spec(module)
+    if spec is None or spec.origin is None:
+        return None
+    source = Path(spec.origin).read_text(encoding="utf-8")
+    found = _DECORATOR.findall(source)
+    if len(found) != len(re.findall(r"\bclaim\(", source)):  # entered by a call, or only mentioned
+        return None
+    names = {name: ast.literal_eval(value) for name, value in _CONSTANT.findall(source)}
+    scope = {"__builtins__": {}, "described": lambda *arguments, **options: (arguments, options), **names}
+    try:
+        return [eval(f"described({arguments})", scope) for arguments in found]
+    except NameError:  # a constant of another module
+        return None
 
 
 def _import_error(problem: SyntaxError | ImportError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import signal
@@ -10,10 +11,9 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
-from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from theory.collection import Collection, Place, the_paper
 from theory.coq.record import in_record, kernel_lemmas
@@ -171,14 +171,18 @@ def settle(
     claims, record = collection.claims(), collection.recorded()
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
     chosen = list(claims if ids is None else ids)
-    entries = []
-    for name, (finding, seconds) in zip(chosen, _checked(chosen, collection), strict=True):
+    found = {}
+    for name, finding, seconds in _checked(chosen, collection):
         if progress:
             progress(claims[name])
-        was, place = record.get(name, {}), collection.place(claims[name])
+        found[name] = finding, seconds
+    entries = []
+    for name in chosen:
+        claim, (finding, seconds) = REGISTRY.get(name, claims[name]), found[name]  # imported by now
+        was, place = record.get(name, {}), collection.place(claim)
         entries.append(
             Entry(
-                claims[name],
+                claim,
                 finding,
                 repaired.get(name),
                 was.get("verdict"),
@@ -230,15 +234,21 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
     return finding, time.perf_counter() - start
 
 
-def _checked(names: list[str], collection: Collection) -> Iterator[tuple[Finding, float]]:
-    """The checks in order, on all cores when there are enough of them to pay for starting processes."""
+Checked = tuple[str, Finding, float]
+
+
+def _checked(names: list[str], collection: Collection) -> Iterator[Checked]:
+    """The checks as they end, on all cores when there are enough of them to pay for starting processes."""
     if len(names) < FEW:
-        yield from (check(name, collection) for name in names)
+        yield from ((name, *check(name, collection)) for name in names)
         return
-    # Ctrl-C reaches every process of a terminal: here it is reported, there it ends the process without a word.
-    silent = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-    with ProcessPoolExecutor(mp_context=get_context("spawn"), initializer=silent) as pool:
-        tasks = [pool.submit(_check_several, names[at : at + CHUNK], collection) for at in range(0, len(names), CHUNK)]
+    processes, context = os.cpu_count() or 1, get_context("spawn")
+    claims = collection.claims()
+    names = sorted(names, key=lambda name: claims[name].module)  # claims of one module have steps in common
+    chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
+    shared = chunks, collection, context.Array("i", shares(len(chunks), processes)), context.Value("i", 0)
+    with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=shared) as pool:
+        tasks = [pool.submit(_check_some) for _ in chunks]
         try:
             for task in tasks:
                 yield from task.result()
@@ -248,8 +258,48 @@ def _checked(names: list[str], collection: Collection) -> Iterator[tuple[Finding
             raise
 
 
-def _check_several(names: list[str], collection: Collection) -> list[tuple[Finding, float]]:
-    return [check(name, collection) for name in names]
+def shares(count: int, processes: int) -> list[int]:
+    """The first chunk of the first process and the one after its last, then those of the second, and so on."""
+    return [count * end // processes for p in range(processes) for end in (p, p + 1)]
+
+
+class _Process:
+    """A process that checks claims: the chunks of its own share in order, then the last ones of the largest share left.
+
+    So claims that have steps in common, which are neighbours, are mostly checked by one process, and all end together.
+    """
+
+    here: ClassVar[_Process]
+
+    def __init__(self, chunks: list[list[str]], collection: Collection, left: Any, number: int) -> None:
+        self.chunks, self.collection, self._left, self._number = chunks, collection, left, number
+
+    def next_chunk(self) -> list[str]:
+        with self._left.get_lock():
+            sizes = [high - low for low, high in zip(self._left[::2], self._left[1::2], strict=True)]
+            if sizes[self._number]:
+                first = 2 * self._number
+                self._left[first] += 1
+                return self.chunks[self._left[first] - 1]
+            end = 2 * sizes.index(max(sizes)) + 1
+            self._left[end] -= 1
+            return self.chunks[self._left[end]]
+
+
+def _begin(chunks: list[list[str]], collection: Collection, left: Any, started: Any) -> None:
+    """What a process does first."""
+    # Ctrl-C reaches every process of a terminal: there it is reported, here it ends the process without a word.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    gc.disable()  # nearly all that is made stays in caches, and to search them for garbage is slow
+    with started.get_lock():
+        _Process.here = _Process(chunks, collection, left, started.value)
+        started.value += 1
+
+
+def _check_some() -> list[Checked]:
+    """The next chunk of the process in which this is called."""
+    here = _Process.here
+    return [(name, *check(name, here.collection)) for name in here.next_chunk()]
 
 
 def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:

@@ -110,13 +110,13 @@ def gather(
     evidence: list[Evidence] = []
     killed: list[Mutant] = []
     shown: list[dict[str, Any]] = []
-    done: list[Item] = []
-    stated = [item for item in items if not isinstance(item, Step)]
+    done: dict[int, Item] = {}  # by identity, and kept alive: to compare goals is slow
+    stated = {id(item) for item in items if not isinstance(item, Step)}
     for part in (p for item in items for p in (*below(item), item)):  # what an item depends on, then the item itself
-        if any(part is other for other in done):
+        if id(part) in done:
             continue
-        role = "conclusion" if any(part is item for item in stated) else "step"
-        done.append(part)
+        role = "conclusion" if id(part) in stated else "step"
+        done[id(part)] = part
         found, refused = check(part)
         evidence += found
         killed += refused

@@ -7,6 +7,7 @@ certified. A root r of f obeys r^ROOT = f; numerators and denominators are kept 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -81,6 +82,13 @@ class Atoms:
         self.symbols = {s: self.new(goal.domain[s]) for s in sorted(goal.symbols, key=lambda s: s.name)}
         renamed = {s: self._expr(g) for s, g in self.symbols.items()}
         self._facts = [h.at(renamed) for h in goal.given if _polynomial(h)]
+
+    def copy(self) -> Atoms:
+        """The same atoms, to which others can be added."""
+        new = copy(self)
+        new._ranges, new._above_zero = dict(self._ranges), list(self._above_zero)
+        new._relations, new._facts = list(self._relations), list(self._facts)
+        return new
 
     def new(self, var: Var, below: int | None = None) -> Poly:
         """A new atom, greater in the ordering than all before it, so that r^ROOT leads in r^ROOT - f."""

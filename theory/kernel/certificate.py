@@ -28,7 +28,11 @@ Coefficients = dict[Monomial, Fraction]
 
 MAX_UNKNOWNS = 4000
 # Kept alive, so that Z3 always meets them in this order: which solution it finds must not depend on earlier goals.
-_UNKNOWNS = [z3.Real(f"c{i}") for i in range(MAX_UNKNOWNS)]
+# As one text, for a start in a tenth of the time.
+_NAMES = [f"c{i}" for i in range(MAX_UNKNOWNS)]
+_UNKNOWNS = z3.parse_smt2_string(
+    "\n".join((*(f"(declare-const {c} Real)" for c in _NAMES), f"(assert (< 0 (+ {' '.join(_NAMES)})))"))
+)
 SEARCH_MS = 4000
 
 
@@ -120,9 +124,7 @@ class Frame:
     @staticmethod
     def of(goal: Goal) -> Frame:
         """The frame of a goal; goals that differ in their relation only share it."""
-        ring = Ring.of(goal.symbols | {s for q in goal.squares for s in q.free_symbols})
-        spec = tuple(goal.domain.get(s, Var(sp.Integer(0))) for s in ring.symbols)
-        return _frame(ring, spec, goal.given, goal.squares)
+        return _frame(*_shape(goal))
 
     def _numerator(self, expr: Any) -> Poly:
         num, _ = self.ring.quotient(expr)
@@ -184,15 +186,29 @@ class Frame:
 _frame = lru_cache(maxsize=64)(Frame)  # a goal and its mutants
 
 
+def _shape(goal: Goal) -> tuple[Ring, tuple[Var, ...], tuple[Rel, ...], tuple[sp.Expr, ...]]:
+    """What a goal is but for its relation: ring, ranges, hypotheses, hints."""
+    ring = Ring.of(goal.symbols | {s for q in goal.squares for s in q.free_symbols})
+    spec = tuple(goal.domain.get(s, Var(sp.Integer(0))) for s in ring.symbols)
+    return ring, spec, goal.given, goal.squares
+
+
 def certify(goal: Goal) -> Certificate | None:
     """A re-checked certificate of the goal's inequality, or None."""
-    frame = Frame.of(goal)
-    slack, strict = goal.rel.slack
+    return _certificate(goal.rel, *_shape(goal))
+
+
+@lru_cache(maxsize=16384)  # many steps differ in name only
+def _certificate(
+    rel: Rel, ring: Ring, spec: tuple[Var, ...], given: tuple[Rel, ...], squares: tuple[sp.Expr, ...]
+) -> Certificate | None:
+    frame = _frame(ring, spec, given, squares)
+    slack, strict = rel.slack
     target = frame.positive_form(slack)
     if target is None:
         return None
     parts = None
-    for multiplier in (*frame.multipliers, *frame.sum_of_sides(goal.rel)):
+    for multiplier in (*frame.multipliers, *frame.sum_of_sides(rel)):
         parts = _search(frame, terms(target * multiplier), strict)
         if parts is not None:
             target = target * multiplier
@@ -233,6 +249,8 @@ class Packing:
         self._odd = sum(1 << shift for shift, b in zip(self._shifts, frame.bounded, strict=True) if not b)
         self._may_vanish = sum(field << shift for shift, s in zip(self._shifts, frame.strict, strict=True) if not s)
         self.generators = [(g, [(self.packed(m), sign, c) for m, sign, c in g.terms]) for g in frame.generators]
+        signed = [(d, sign, g.zero) for g, terms_ in self.generators for d, sign, _ in terms_]
+        self._divisors = {way: {(d, zero) for d, sign, zero in signed if zero or sign == way} for way in (1, -1)}
 
     @staticmethod
     def of(frame: Frame, target: dict[Monomial, fmpq]) -> Packing:
@@ -248,6 +266,15 @@ class Packing:
 
     def unpacked(self, m: Packed) -> Monomial:
         return tuple(m >> shift & (1 << self.width) - 1 for shift in self._shifts)
+
+    def reaches(self, m: Packed, sign: int) -> bool:
+        """Whether some generator has a term of this sign (an equation: any term) that divides a monomial."""
+        free, odd = self.free, self._odd
+        for d, either in self._divisors[sign]:
+            q = (m | free) - d
+            if q & free == free and (either or not q & odd):
+                return True
+        return False
 
     def even_or_bounded(self, m: Packed) -> bool:
         return not m & self._odd
@@ -271,6 +298,8 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
         return [(Fraction(int(c.p), int(c.q)), m, one) for m, c in target.items()]
     packing = Packing.of(frame, target)
     wanted = {packing.packed(m): c for m, c in target.items()}
+    if not all(packing.reaches(m, 1 if c > 0 else -1) for m, c in wanted.items()):
+        return None
     candidates: list[Candidate] = []
     reached: set[Packed] = set()
     for g, terms_ in packing.generators:
@@ -351,8 +380,9 @@ def _linear_program(
     lines += [f"(assert (>= c{i} 0))" for i, (_, g, _) in zip(numbers, candidates, strict=True) if not g.zero]
     live = set(numbers)
     for m, row in rows.items():
-        left = " ".join(f"(* {c} c{i})" for i, _, c in row if i in live)
-        lines.append(f"(assert (= (+ 0 {left}) {_smt(target.get(m, fmpq(0)))}))")
+        left = " ".join(f"c{i}" if c == "1" else f"(* {c} c{i})" for i, _, c in row if i in live)
+        if left or m in target:
+            lines.append(f"(assert (= (+ 0 {left}) {_smt(target.get(m, fmpq(0)))}))")
     if strict:
         sure = (f"c{i}" for i, (m, g, _) in zip(numbers, candidates, strict=True) if g.strict and packing.positive(m))
         lines.append(f"(assert (> (+ 0 {' '.join(sure)}) 0))")
@@ -362,9 +392,9 @@ def _linear_program(
     if solver.check() != z3.sat:
         return None
     model = solver.model()
-    values = {d.name(): model[d].as_fraction() for d in model.decls()}
-    found = ((values.get(f"c{i}", Fraction(0)), m, g) for i, (m, g, _) in zip(numbers, candidates, strict=True))
-    return [(Fraction(v.numerator, v.denominator), m, g) for v, m, g in found if v != 0]
+    values = {d.name(): model[d].as_string() for d in model.decls()}  # p/q in lowest terms
+    found = ((values.get(f"c{i}", "0"), m, g) for i, (m, g, _) in zip(numbers, candidates, strict=True))
+    return [(Fraction(v), m, g) for v, m, g in found if v != "0"]
 
 
 def smt_number(p: int, q: int) -> str:

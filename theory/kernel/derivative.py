@@ -58,8 +58,13 @@ def by_sympy(expr: sp.Expr) -> sp.Expr:
     return _carried_out(expr, sp.diff)
 
 
+@lru_cache(maxsize=65536)  # asked of every side of every relation, and most of them have none
+def _has_derivatives(expr: sp.Expr) -> bool:
+    return bool(expr.has(sp.Derivative))
+
+
 def _carried_out(expr: sp.Expr, rules: Callable[..., sp.Expr]) -> sp.Expr:
-    if not expr.has(sp.Derivative):
+    if not _has_derivatives(expr):
         return expr
     args = [_carried_out(e, rules) for e in expr.args if isinstance(e, sp.Expr)]
     if isinstance(expr, sp.Derivative):

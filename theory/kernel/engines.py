@@ -119,7 +119,12 @@ def z3_inequality(goal: Goal, milliseconds: int) -> Outcome:
     except NotRational:
         return Outcome.UNKNOWN
     ranges = (line for x, var in names.items() for line in _smt_range(x, var))
-    text = "\n".join((*ranges, *lines))  # SMT-LIB: much faster than term by term
+    return _unsatisfiable("\n".join((*ranges, *lines)), milliseconds)  # SMT-LIB: much faster than term by term
+
+
+@lru_cache(maxsize=16384)  # many steps differ in nothing that Z3 sees
+def _unsatisfiable(text: str, milliseconds: int) -> Outcome:
+    """Whether assertions have no model: proved, or refuted if they have one."""
     for made, limit in ((_NLSAT.solver, min(NLSAT_MS, milliseconds)), (partial(z3.SolverFor, "QF_NRA"), milliseconds)):
         solver = made()
         solver.set("timeout", limit)

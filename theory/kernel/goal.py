@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, wraps
+from functools import cached_property, lru_cache, wraps
 from typing import Any, TypeVar
 
 import sympy as sp
@@ -86,6 +86,11 @@ class Source:
 Quantifier = tuple[sp.Symbol, sp.Expr, sp.Expr]
 
 
+@lru_cache(maxsize=65536)  # SymPy walks through the whole expression each time
+def free_symbols(expr: sp.Expr) -> frozenset[sp.Symbol]:
+    return frozenset(expr.free_symbols)
+
+
 @dataclass(frozen=True)
 class Rel:
     """`left op right`, op one of =, <=, <, >=, >.
@@ -130,8 +135,8 @@ class Rel:
 
     @cached_property
     def symbols(self) -> set[sp.Symbol]:
-        limits = [side.free_symbols for _, *ends in self.every for side in map(sp.sympify, ends)]
-        return set(self.left.free_symbols.union(self.right.free_symbols, *limits)) - {i for i, *_ in self.every}
+        limits = [free_symbols(side) for _, *ends in self.every for side in map(sp.sympify, ends)]
+        return set(free_symbols(self.left).union(free_symbols(self.right), *limits)) - {i for i, *_ in self.every}
 
     def for_every(self, index: sp.Symbol, low: sp.Expr | int, high: sp.Expr | int) -> Rel:
         """The same relation as a hypothesis for every index from low to high."""

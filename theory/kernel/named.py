@@ -12,12 +12,37 @@ from functools import lru_cache
 from typing import Any
 
 import sympy as sp
+from sympy.printing.str import StrPrinter
 
 
-@lru_cache(maxsize=16384)
+class Remembering(StrPrinter):  # type: ignore[misc]
+    """Text in which every part of an expression is printed once: expressions have many parts in common.
+
+    Not for derivatives at a point, which are equal to SymPy whatever their variable is.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._known: dict[sp.Expr, str] = {}
+
+    def _print(self, expr: Any, **kwargs: Any) -> str:
+        if kwargs or not isinstance(expr, sp.Expr) or not expr.args:
+            return str(super()._print(expr, **kwargs))
+        found = self._known.get(expr)
+        if found is None:
+            found = self._known[expr] = str(super()._print(expr))
+        return found
+
+
+_TEXT = Remembering()
+
+
+@lru_cache(maxsize=65536)
 def spelled(expr: sp.Expr) -> str:
     """The text of an expression, by which expressions are sorted and named in evidence: printed once, it is slow."""
-    return str(expr.name) if expr.is_Symbol else str(expr)
+    if expr.is_Symbol:
+        return str(expr.name)
+    return str(expr) if expr.has(sp.Subs) else str(_TEXT.doprint(expr))
 
 
 class Named(sp.Expr):  # type: ignore[misc]
@@ -72,16 +97,21 @@ class Fixed(sp.Symbol):  # type: ignore[misc]
 
 def valued(expr: sp.Expr) -> sp.Expr:
     """The expression with the value of every named quantity in its place."""
-    if not expr.has(Named):
+    if not _has_names(expr):
         return expr
     return expr.xreplace({e: _value(e) for e in expr.atoms(Named)})
 
 
 def written(expr: sp.Expr) -> sp.Expr:
     """The expression with every named quantity as it is printed."""
-    if not expr.has(Named):
+    if not _has_names(expr):
         return expr
     return expr.xreplace({e: e.written for e in expr.atoms(Named)})
+
+
+@lru_cache(maxsize=65536)  # asked of every side of every relation, and most of them have none
+def _has_names(expr: sp.Expr) -> bool:
+    return bool(expr.has(Named))
 
 
 @lru_cache(maxsize=4096)

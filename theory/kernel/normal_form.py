@@ -15,8 +15,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
+from copy import copy
 from functools import reduce
 from operator import add, mul
+from typing import Any
 
 import sympy as sp
 from flint import fmpq, fmpz
@@ -43,13 +45,26 @@ def over_atoms(goal: Goal) -> Goal:
 
     Raises OutOfReach where a side has no normal form, or its denominator no certified sign.
     """
-    form = NormalForm(goal)
-    for h in goal.given:
-        with suppress(OutOfReach):  # a hypothesis without normal form is left out
-            form.atoms.suppose(form.sign_of(h.left - h.right), h.op)
+    form = _supposing(goal)
     slack, strict = goal.rel.slack
     squares = [form.of(by_rules(q)).num for q in goal.squares]
     return form.atoms.goal(form.sign_of(slack), strict, goal, squares)
+
+
+_SUPPOSED: dict[Any, NormalForm] = {}  # the hypotheses of the last goal: its mutants have the same
+
+
+def _supposing(goal: Goal) -> NormalForm:
+    """Normal forms on the domain of a goal, its hypotheses being known."""
+    key = frozenset((s, goal.domain[s]) for s in goal.symbols), goal.given
+    if key not in _SUPPOSED:
+        form = NormalForm(goal)
+        for h in goal.given:
+            with suppress(OutOfReach):  # a hypothesis without normal form is left out
+                form.atoms.suppose(form.sign_of(h.left - h.right), h.op)
+        _SUPPOSED.clear()
+        _SUPPOSED[key] = form
+    return _SUPPOSED[key].copy()
 
 
 class NormalForm:
@@ -63,6 +78,21 @@ class NormalForm:
         self._roots: list[tuple[Poly, Poly]] = []
         self._known: dict[sp.Expr, Quotient] = {}
         self._tails: list[tuple[Quotient, Quotient]] = []  # (u, erfc u)
+
+    def copy(self) -> NormalForm:
+        """The same with atoms of its own: what is met later in one is not met in the other."""
+        new = copy(self)
+        new.atoms = self.atoms.copy()
+
+        def moved(q: Quotient) -> Quotient:
+            return Quotient(new.atoms, q.num, q.den)
+
+        new.one = moved(self.one)
+        new._logs = [(f, moved(log)) for f, log in self._logs]
+        new._roots = list(self._roots)
+        new._known = {e: moved(q) for e, q in self._known.items()}
+        new._tails = [(moved(u), moved(tail)) for u, tail in self._tails]
+        return new
 
     def sign_of(self, expr: sp.Expr) -> Poly:
         """A polynomial in atoms that has the sign of the expression everywhere on the domain."""

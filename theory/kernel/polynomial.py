@@ -103,4 +103,5 @@ _ring = lru_cache(maxsize=256)(Ring)  # with the quotients that were computed in
 
 
 def terms(poly: Poly) -> dict[tuple[int, ...], fmpq]:
-    return dict(poly.to_dict())
+    found: dict[tuple[int, ...], fmpq] = poly.to_dict()
+    return found

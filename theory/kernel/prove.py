@@ -31,17 +31,17 @@ Found = tuple[Outcome, str | None]
 @once
 def prove(goal: Goal) -> list[Evidence]:
     """Evidence of two independent engines. The goal is proved when every item is `proved`."""
-    return list(_asked(goal, Z3_MS))
+    return list(_asked(goal, goal.name or str(goal), Z3_MS))
 
 
 def proved(goal: Goal, z3_ms: int = Z3_MS) -> bool:
     """Whether both engines prove it; the first that does not settles the matter."""
-    return all(e.ok for e in _asked(goal, z3_ms))
+    return all(e.ok for e in _asked(goal, "", z3_ms))  # nobody reads what is said of it, and to print a goal is slow
 
 
-def _asked(goal: Goal, z3_ms: int) -> Iterator[Evidence]:
+def _asked(goal: Goal, name: str, z3_ms: int) -> Iterator[Evidence]:
     """One engine after the other, the quick one first. It differentiates by our rules, the second one by SymPy's."""
-    name, goal = goal.name or str(goal), transparent(goal)
+    goal = transparent(goal)
     if not goal.symbols and not _rational(goal):
         yield from _number(name, goal)
     elif goal.rel.op != "=":

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterator
+from functools import lru_cache, partial
 from itertools import count, islice
+from operator import itemgetter
+from typing import Any
 
 import sympy as sp
 from flint import ctx, fmpq
 
 from theory.kernel.engines import Outcome
-from theory.kernel.exact import compiled, enclose, holds_at, rational_test, sign
-from theory.kernel.goal import Goal, Point, Var
+from theory.kernel.exact import Test, compiled, enclose, holds_at, rational_test, sign
+from theory.kernel.goal import Goal, Point, Rel, Var
 from theory.kernel.polynomial import to_fmpq
 
 _SIZES = [
@@ -46,52 +48,128 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
     """All combinations of small values, by growing largest index, then growing sum of indices.
 
     `solve`: a symbol that a hypothesis equates with an expression has the value of that expression.
-    None stands for a combination that does not meet a hypothesis between rational expressions: most of them are such.
+    None stands for a combination that does not meet the hypotheses: most of them do not.
     """
     solved = _solved(goal, solve)
     symbols = sorted(goal.symbols - set(solved), key=lambda s: s.name)
     values = [small_values(goal.domain[s]) for s in symbols]
-    names, numbers = [s.name for s in symbols], [_numbers(v) for v in values]
-    quick = _Quick(goal, symbols, solved)
-    for top in range(max(map(len, values), default=1)):
-        last = [min(top, len(v) - 1) for v in values]
-        for ix in (ix for total in range(top, sum(last) + 1) for ix in _indices(last, total, top)):
-            at = {name: v[i] for name, v, i in zip(names, numbers, ix, strict=True)}
-            if not quick.inside(at):
-                continue
-            meets = quick.meets(at)
-            if not (meets or quick.rest):
-                yield None
-                continue
-            chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
-            found = {x: value.xreplace(chosen) for x, value in solved.items()}
-            if all(_within(found[x], goal.domain[x]) for x in quick.rest):
-                yield Point({**chosen, **found}) if meets else None
+    quick = _Quick(goal, symbols, values, solved)
+    for ix in _Combinations.of(tuple(map(len, values))):
+        if not quick.inside(ix):
+            continue
+        meets = quick.meets(ix)
+        if not (meets or quick.rest):
+            yield None
+            continue
+        chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
+        found = quick.solved(ix, chosen)
+        if found is not None:
+            point = Point({**chosen, **found})
+            yield point if meets and quick.meets_others(ix, point) else None
+
+
+Indices = tuple[int, ...]
+
+
+def _key(places: Collection[int]) -> Callable[[Indices], Any]:
+    """The indices at some places, as a key."""
+    return itemgetter(*places) if places else len
+
+
+class _Condition:
+    """Whether values of some symbols pass a test, asked once for every combination of their indices.
+
+    A hypothesis has few of the symbols of a goal, so that many points of the grid agree in them.
+    """
+
+    def __init__(self, test: Callable[[dict[str, fmpq]], bool | None], places: dict[int, tuple[str, tuple[fmpq, ...]]]):
+        self._test, self._places = test, places
+        self._key = _key(places)
+        self._known: dict[Any, bool] = {}
+
+    def __call__(self, ix: Indices) -> bool:
+        key = self._key(ix)
+        found = self._known.get(key)
+        if found is None:
+            at = {name: numbers[ix[i]] for i, (name, numbers) in self._places.items()}
+            found = self._known[key] = bool(self._test(at))
+        return found
 
 
 class _Quick:
     """What rational arithmetic says of a combination of values: ranges of solved symbols, and hypotheses."""
 
-    def __init__(self, goal: Goal, symbols: list[sp.Symbol], solved: dict[sp.Symbol, sp.Expr]) -> None:
+    def __init__(
+        self,
+        goal: Goal,
+        symbols: list[sp.Symbol],
+        values: list[tuple[sp.Rational, ...]],
+        solved: dict[sp.Symbol, sp.Expr],
+    ) -> None:
         names = [x.name for x in (*symbols, *solved)]
         unique = len(set(names)) == len(names)  # values go by name
         self._values = {x: f for x, e in solved.items() if unique and (f := compiled(e))}
-        self._ranges = {x: goal.domain[x] for x in self._values}
+        self._places = {s: (i, (s.name, _numbers(v))) for i, (s, v) in enumerate(zip(symbols, values, strict=True))}
+        self._solved, self._ranges = solved, {x: goal.domain[x] for x in solved}
+        self._kept: dict[sp.Symbol, dict[Any, tuple[sp.Expr, bool]]] = {x: {} for x in solved}
+        self._keys = {x: _key(self._about({x})) for x in solved}
         self.rest = [x for x in solved if x not in self._values]  # without a rational expression
         known = {*symbols, *self._values}
-        self._tests = [t for h in goal.given if unique and h.symbols <= known and (t := rational_test(h))]
+        tests = [(h, t) for h in goal.given if unique and h.symbols <= known and (t := rational_test(h))]
+        others = [h for h in goal.given if all(h is not tested for tested, _ in tests)]
+        self._others: list[tuple[Rel, Any, dict[Any, bool]]] = [(h, _key(self._about(h.symbols)), {}) for h in others]
+        self._inside = [self._condition(partial(self._in_range, x), {x}) for x in self._values]
+        self._meets = [self._condition(partial(self._holds, t, h.symbols), h.symbols) for h, t in tests]
 
-    def inside(self, at: dict[str, fmpq]) -> bool:
-        """Enter the values of solved symbols; whether they are defined and in their ranges."""
+    def inside(self, ix: Indices) -> bool:
+        """Whether the values of solved symbols are defined and in their ranges."""
+        return all(condition(ix) for condition in self._inside)
+
+    def meets(self, ix: Indices) -> bool:
+        return all(condition(ix) for condition in self._meets)
+
+    def meets_others(self, ix: Indices, point: Point) -> bool:
+        """Whether hypotheses hold that rational arithmetic does not decide, each asked once as a condition is."""
+        for h, key, known in self._others:
+            found = known.get(key(ix))
+            if found is None:
+                found = known[key(ix)] = bool(holds_at(h, point))
+            if not found:
+                return False
+        return True
+
+    def solved(self, ix: Indices, chosen: dict[sp.Symbol, sp.Rational]) -> dict[sp.Symbol, sp.Expr] | None:
+        """The values of solved symbols, each found once for the symbols in its expression; None if one is not in range.
+
+        Of those with a rational expression `inside` says so.
+        """
+        found = {}
+        for x, value in self._solved.items():
+            key, kept = self._keys[x](ix), self._kept[x]
+            if key not in kept:
+                at = value.xreplace(chosen)
+                kept[key] = at, x in self._values or _within(at, self._ranges[x])
+            found[x], within = kept[key]
+            if not within:
+                return None
+        return found
+
+    def _about(self, symbols: set[sp.Symbol]) -> dict[int, tuple[str, tuple[fmpq, ...]]]:
+        """Places, names and numbers of the symbols of the grid on which the values of some symbols depend."""
+        free = {y for x in symbols for y in (self._solved[x].free_symbols if x in self._solved else {x})}
+        return dict(sorted(self._places[s] for s in free))
+
+    def _condition(self, test: Callable[[dict[str, fmpq]], bool | None], symbols: set[sp.Symbol]) -> _Condition:
+        return _Condition(test, self._about(symbols))
+
+    def _in_range(self, x: sp.Symbol, at: dict[str, fmpq]) -> bool:
         try:
-            found = {x: f(at) for x, f in self._values.items()}
+            return _in_range(self._values[x](at), self._ranges[x])
         except ZeroDivisionError:
             return False
-        at.update({x.name: value for x, value in found.items()})
-        return all(_in_range(value, self._ranges[x]) for x, value in found.items())
 
-    def meets(self, at: dict[str, fmpq]) -> bool:
-        return all(test(at) for test in self._tests)
+    def _holds(self, test: Test, about: set[sp.Symbol], at: dict[str, fmpq]) -> bool | None:
+        return test({**at, **{x.name: f(at) for x, f in self._values.items() if x in about}})
 
 
 def _in_range(value: fmpq, var: Var) -> bool:
@@ -119,7 +197,36 @@ def _inner_value(var: Var, i: int, of: int) -> sp.Rational:
     return var.high - part if var.low is None else var.low + part * (var.high - var.low)
 
 
-def _indices(last: list[int], total: int, top: int) -> Iterator[tuple[int, ...]]:
+class _Combinations:
+    """Indices below some sizes, by growing largest index, then growing sum; kept, as many goals have equal sizes."""
+
+    def __init__(self, sizes: tuple[int, ...]) -> None:
+        self._found: list[Indices] = []
+        self._more = self._all(sizes)
+
+    @staticmethod
+    @lru_cache(maxsize=1024)
+    def of(sizes: tuple[int, ...]) -> _Combinations:
+        return _Combinations(sizes)
+
+    def __iter__(self) -> Iterator[Indices]:
+        for m in count():
+            if m == len(self._found):
+                new = next(self._more, None)
+                if new is None:
+                    return
+                self._found.append(new)
+            yield self._found[m]
+
+    @staticmethod
+    def _all(sizes: tuple[int, ...]) -> Iterator[Indices]:
+        for top in range(max(sizes, default=1)):
+            last = [min(top, size - 1) for size in sizes]
+            for total in range(top, sum(last) + 1):
+                yield from _indices(last, total, top)
+
+
+def _indices(last: list[int], total: int, top: int) -> Iterator[Indices]:
     """Tuples up to `last` with this sum, one of them at least `top`, in lexicographic order."""
     if len(last) == 1 and top <= total <= last[0]:
         yield (total,)
@@ -193,14 +300,14 @@ class Points:
         if number < 0:
             return False
         self._tried = number + 1
-        if point is not None and self._inside(point) and all(holds_at(h, point) for h in self.goal.given):
+        if point is not None and (not self._by_hand or self._admissible(point)):
             self._found.append((number, point))
         return True
 
-    def _inside(self, point: Point) -> bool:
-        """Whether a point is in the domain; those of the grid are, as they are made."""
+    def _admissible(self, point: Point) -> bool:
+        """Whether a point is in the domain and meets the hypotheses; those of the grid do."""
         goal, at = self.goal, point.values
-        return not self._by_hand or all(at[s] in goal.domain[s] for s in goal.symbols)
+        return all(at[s] in goal.domain[s] for s in goal.symbols) and all(holds_at(h, point) for h in goal.given)
 
 
 def admissible(goal: Goal, limit: int, solve: bool = False) -> Iterator[Point]:

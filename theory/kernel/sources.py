@@ -125,7 +125,7 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
     for x in sorted(statement.symbols, key=spelled):
         value = sp.sympify(at.get(x, x))
         if not inside(value, statement.domain[x], here):
-            yield f"{x} = {value} is not known to be {statement.domain[x]}"
+            yield f"{x} = {spelled(value)} is not known to be {statement.domain[x]}"
     for h in statement.given:
         wanted = instance(h, at)
         if any(same(wanted, supposed, here) for supposed in here.given):

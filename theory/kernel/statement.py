@@ -8,7 +8,7 @@ Letters come with the goal (`Goal.letters`, provided by the model): an expressio
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -17,10 +17,9 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
-from sympy.printing.str import StrPrinter
 
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.named import Named, spelled, written
+from theory.kernel.named import Named, Remembering, spelled, written
 from theory.kernel.terms import Event, Mean, indices
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
@@ -93,7 +92,7 @@ def legend(goals: Iterable[Goal]) -> dict[str, str]:
         shown = reader(goal)
         found.update({shown.latex(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
         sides = (side for r in (goal.rel, *goal.hypotheses) for side in r.stated)
-        functions = {f.func for side in sides for f in side.atoms(AppliedUndef, Named)}
+        functions = {f.func for side in sides for f in _values(side)}
         quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
         found.update({shown.latex(x): letter.meaning for x, letter in quantities.items()})
     return {letter: meaning for letter, meaning in found.items() if meaning}
@@ -136,7 +135,7 @@ class _Latex(LatexPrinter):  # type: ignore[misc]
         return indexed if exp is None else f"{indexed}^{{{exp}}}"
 
 
-class _Text(StrPrinter):  # type: ignore[misc]
+class _Text(Remembering):
     """Plain text with E[X], 1{X >= 0}, 1{X = Y}, sum_{i=1..K} f and x^2."""
 
     def _print_Mean(self, expr: Mean) -> str:
@@ -154,20 +153,12 @@ class _Text(StrPrinter):  # type: ignore[misc]
         return str(super().doprint(expr)).replace("**", "^")
 
 
+_TEXT = _Text()
+
+
 @lru_cache(maxsize=16384)  # the steps of a proof have many expressions in common
-def _in_text(expr: sp.Expr) -> str:
-    return _Text().doprint(expr)
-
-
-@lru_cache(maxsize=16384)
 def _in_latex(expr: sp.Expr, names: frozenset[tuple[sp.Symbol, str]]) -> str:
     return str(_Latex({"symbol_names": dict(names)}).doprint(expr))
-
-
-def _printer(cached: Any, expr: sp.Expr) -> Callable[..., str]:
-    """The function with its cache; without it for derivatives at a point, equal to SymPy whatever their variable is."""
-    found: Callable[..., str] = cached.__wrapped__ if expr.has(sp.Subs) else cached
-    return found
 
 
 class Reader:
@@ -179,10 +170,12 @@ class Reader:
         new = {x: letter.shown for x, letter in goal.letters.items() if x in goal.domain and x not in slopes}
         clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
         self.letters = {x: shown for x, shown in new.items() if x not in clash}
+        self._letters = tuple(self.letters.items())
         words = {x for shown in (*self.letters.values(), *own) for x in shown.free_symbols if _a_word(x.name)}
         self._names = {x: rf"\mathrm{{{x.name}}}" for x in words}
 
         self._goal = goal
+        self._short = tuple(goal.short.items())
         self._used: dict[sp.Expr, sp.Expr] = {}  # abbreviations met so far
         self._printed: dict[tuple[str, sp.Expr], str] = {}
 
@@ -197,10 +190,15 @@ class Reader:
         return self._printed["text", expr]
 
     def _latex(self, expr: sp.Expr) -> str:
-        return _printer(_in_latex, expr)(expr.xreplace(self.letters), frozenset(self._names.items()))
+        # derivatives at a point are equal to SymPy whatever their variable is: not from a cache
+        printed = _in_latex.__wrapped__ if expr.has(sp.Subs) else _in_latex
+        return printed(self._in_letters(expr), frozenset(self._names.items()))
 
     def _text(self, expr: sp.Expr) -> str:
-        return _printer(_in_text, expr)(expr.xreplace(self.letters))
+        return (_Text() if expr.has(sp.Subs) else _TEXT).doprint(self._in_letters(expr))
+
+    def _in_letters(self, expr: sp.Expr) -> sp.Expr:
+        return (_in_letters.__wrapped__ if expr.has(sp.Subs) else _in_letters)(expr, self._letters)
 
     def where(self, latex: bool) -> Iterator[tuple[str, str]]:
         """Definitions of the symbols and abbreviations that were printed."""
@@ -218,13 +216,10 @@ class Reader:
     def _folded(self, expr: sp.Expr, but: sp.Expr | None = None) -> sp.Expr:
         """The expression as it is printed: abbreviations (all but one of them, in its own definition) and names."""
         expr = sp.sympify(expr)
-        for name, value in self._goal.short.items():
-            shorter = expr if name == but or expr.has(*name.free_symbols) else _replaced(expr, value, name)
-            if shorter != expr:
-                self._used[name] = value
-                expr = shorter
-        self._used.update({letter: formula for letter, formula in _definitions(expr) if letter != but})
-        return written(expr)
+        folded = _folded.__wrapped__ if expr.has(sp.Subs) else _folded  # see `_latex`
+        found, used = folded(expr, self._short, but)
+        self._used.update(used)
+        return found
 
     def unshifted(self, ranged: tuple[sp.Symbol, Var]) -> tuple[sp.Expr, Var]:
         """A symbol with its range; K with the range of K - 1 moved by one, if it is shown as K - 1."""
@@ -249,6 +244,27 @@ class Reader:
         return left, _TEX[rel.op], f"{right}{''.join(ranges)}"
 
 
+Short = tuple[tuple[sp.Expr, sp.Expr], ...]
+
+
+@lru_cache(maxsize=16384)
+def _in_letters(expr: sp.Expr, letters: Short) -> sp.Expr:
+    return expr.xreplace(dict(letters))
+
+
+@lru_cache(maxsize=16384)  # the steps of a proof have hypotheses in common
+def _folded(expr: sp.Expr, short: Short, but: sp.Expr | None) -> tuple[sp.Expr, Short]:
+    """The expression with abbreviations and names, and those that are used in it, each with what it stands for."""
+    used = []
+    for name, value in short:
+        shorter = expr if name == but or expr.has(*name.free_symbols) else _replaced(expr, value, name)
+        if shorter != expr:
+            used.append((name, value))
+            expr = shorter
+    used += [(letter, formula) for letter, formula in _definitions(expr) if letter != but]
+    return written(expr), tuple(used)
+
+
 def _variables(expr: sp.Expr) -> set[sp.Symbol]:
     """Symbols with respect to which the expression has derivatives: they cannot be shown as another expression."""
     return {x for d in expr.atoms(sp.Derivative, sp.Subs) for x in d.variables}
@@ -268,7 +284,8 @@ def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
     if expr.func is value.func and (expr.is_Add or expr.is_Mul) and set(value.args) <= set(expr.args):
         rest = [e for e in expr.args if e not in value.args]
         return expr.func(name, *(_replaced(e, value, name) for e in rest))
-    return expr.func(*(_replaced(e, value, name) if isinstance(e, sp.Expr) else e for e in expr.args))
+    parts = tuple(_replaced(e, value, name) if isinstance(e, sp.Expr) else e for e in expr.args)
+    return expr if parts == expr.args else expr.func(*parts)
 
 
 def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
@@ -281,14 +298,26 @@ def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
 
 def _spoken_of(goal: Goal) -> dict[sp.Symbol, Var]:
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
-    used = set(goal.symbols).union(*(written(side).free_symbols for side in sides))
-    functions = {f.func for side in sides for f in side.atoms(AppliedUndef)}
+    used = set(goal.symbols).union(*(_symbols_shown(side) for side in sides))
+    values = {f for side in sides for f in _values(side)}
+    functions = {f.func for f in values if isinstance(f, AppliedUndef)}
     known = (x for x in goal.domain if not x.is_Symbol and x.func in functions)
     families = {x for x in known if not named(x) and not hasattr(x.func, "formula")}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
-    left_out = {x for side in sides for f in side.atoms(AppliedUndef, Named) for x in f.args[len(f.args) - named(f) :]}
+    left_out = {x for f in values for x in f.args[len(f.args) - named(f) :]}
     hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
     return {x: goal.domain[x] for x in sorted(used | families, key=spelled) if x in goal.domain and x not in hidden}
+
+
+@lru_cache(maxsize=16384)
+def _symbols_shown(expr: sp.Expr) -> frozenset[sp.Symbol]:
+    return frozenset(written(expr).free_symbols)
+
+
+@lru_cache(maxsize=16384)
+def _values(expr: sp.Expr) -> frozenset[sp.Expr]:
+    """Values of functions, and named quantities."""
+    return frozenset(expr.atoms(AppliedUndef, Named))
 
 
 def named(term: sp.Expr) -> int:
@@ -305,7 +334,7 @@ def _formula(term: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:
 def _formulas(goal: Goal) -> list[tuple[sp.Expr, sp.Expr]]:
     """Functions that stand for formulas and are not printed as such, in the order of their names."""
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
-    terms = {_formula(f) for side in sides for f in side.atoms(AppliedUndef)} - {None}
+    terms = {_formula(f) for side in sides for f in _values(side) if isinstance(f, AppliedUndef)} - {None}
     return sorted((term for term in terms if term is not None), key=str)
 
 

@@ -62,15 +62,17 @@ _BINDERS = (sp.Sum, sp.Product, sp.Integral, sp.Limit)
 OPAQUE = (Mean, Event, sp.Sum, sp.Product, sp.Integral, sp.Limit, AppliedUndef)
 
 
-def indices(expr: sp.Expr) -> set[sp.Symbol]:
+@lru_cache(maxsize=65536)
+def indices(expr: sp.Expr) -> frozenset[sp.Symbol]:
     """Symbols over which the expression sums or integrates, or that tend to a limit."""
     found = ({t.args[1]} if isinstance(t, sp.Limit) else t.bound_symbols for t in expr.atoms(*_BINDERS))
-    return set().union(*found)
+    return frozenset().union(*found)
 
 
-def bound(expr: sp.Expr) -> set[sp.Symbol]:
+@lru_cache(maxsize=65536)
+def bound(expr: sp.Expr) -> frozenset[sp.Symbol]:
     """Symbols that an operator inside the expression binds. A random quantity is one, but has a range as others do."""
-    named = set().union(*(q.bound for q in expr.atoms(Named)))
+    named = frozenset().union(*(q.bound for q in expr.atoms(Named)))
     return indices(expr) | named | {x for m in expr.atoms(Mean) for x in m.args[1:]}
 
 
@@ -121,7 +123,9 @@ def _range(term: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Var:
     if isinstance(term, Event):
         return Var(sp.Integer(0), integer=True, high=sp.Integer(1))
     if isinstance(term, AppliedUndef):
-        return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and x.func == term.func), Var())
+        name = term.func.__name__  # equal names first: to compare functions is slow
+        families = ((x, v) for x, v in domain.items() if isinstance(x, AppliedUndef) and x.func.__name__ == name)
+        return next((v for x, v in families if x.func == term.func), Var())
     return Var()
 
 

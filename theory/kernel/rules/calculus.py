@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import sympy as sp
 
@@ -179,7 +179,7 @@ class Limit(Element):
     def _by_sympy(self) -> Outcome:
         f, value = self._valued
         positive = {y: sp.Symbol(y.name, positive=True) for y in f.free_symbols}
-        found = sp.limit(f.xreplace(positive), positive.get(self.x, self.x), sp.oo)
+        found = _limit(f.xreplace(positive), positive.get(self.x, self.x))
         return Outcome.PROVED if sp.simplify(found - value.xreplace(positive)) == 0 else Outcome.UNKNOWN
 
     def _by_growth(self) -> Outcome:
@@ -193,6 +193,11 @@ class Limit(Element):
             Mutant(name, killed=not all(e.ok for e in other.evidence()))
             for name, other in zip(names, wrong, strict=True)
         ]
+
+
+@lru_cache(maxsize=1024)  # a limit and its mutants have one function
+def _limit(f: sp.Expr, x: sp.Symbol) -> sp.Expr:
+    return sp.limit(f, x, sp.oo)
 
 
 @dataclass(frozen=True)
