@@ -89,9 +89,7 @@ class Collection:
         line = root.line or (places[label][1] if label else None)
         if line is None:
             return None
-        if self.labels and (
-            label is None or _section(self.labels, line) != _section(self.labels, places[label][1])
-        ):
+        if self.labels and (label is None or _section(self.labels, line) != _section(self.labels, places[label][1])):
             label = _section(self.labels, line)
         return Place(places[label][0], label, line) if label else Place("Abstract", "abstract", line)
 
