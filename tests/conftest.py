@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ settings.register_profile(
     "default", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("deep", parent=settings.get_profile("default"), max_examples=2_000, derandomize=False)
+gc.disable()  # until the tests are collected: a third of the time of importing every module and making every test
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
@@ -71,6 +73,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("ledger"))
         if name_of(item.path).startswith(("reucb/engine/", "reucb/policies/")):
             item.add_marker(pytest.mark.xdist_group("engine"))
+
+
+def pytest_collection_finish() -> None:
+    """What collection made stays: garbage collections, off until now, leave it alone from here on."""
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="session")

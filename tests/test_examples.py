@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -20,19 +21,46 @@ def documented(script: Path) -> str:
     return "".join(line.removeprefix("#").removeprefix(" ") for line in comment.splitlines(keepends=True))
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_an_example_prints_what_it_says(script):
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+# Runs the scripts one after the other: loading the libraries for each of them takes longer than some of them run.
+# Nothing but the library is loaded before the first one, so that a script whose imports are incomplete fails.
+RUNNER = """
+import contextlib, io, json, runpy, sys, traceback
+
+found = {}
+for script in sys.argv[1:]:
+    out, error, sys.argv = io.StringIO(), "", [script]
+    with contextlib.redirect_stdout(out):
+        try:
+            runpy.run_path(script, run_name="__main__")
+        except BaseException:
+            error = traceback.format_exc()
+    found[script] = out.getvalue(), error
+print(json.dumps(found))
+"""
+
+
+@pytest.fixture(scope="module")
+def printed() -> dict[str, tuple[str, str]]:
+    """What every script prints, and its traceback if it fails."""
     run = subprocess.run(
-        [sys.executable, "-W", "error", str(script)],
+        [sys.executable, "-W", "error", "-c", RUNNER, *map(str, SCRIPTS)],
         cwd=ROOT,
-        env=environment,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert run.returncode == 0, run.stderr
-    assert run.stdout == documented(script)
+    assert (run.returncode, run.stderr) == (0, "")
+    found: dict[str, tuple[str, str]] = json.loads(run.stdout)
+    return found
+
+
+@pytest.mark.xdist_group("examples")  # the scripts run once
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_an_example_prints_what_it_says(script, printed):
+    output, error = printed[str(script)]
+    assert error == ""
+    assert output == documented(script)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)

@@ -9,6 +9,7 @@ import json
 import pkgutil
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -93,8 +94,8 @@ class Collection:
         line = root.line or (places[label][1] if label else None)
         if line is None:
             return None
-        if label is None or _section(places, line) != _section(places, places[label][1]):
-            label = _section(places, line)
+        if self.labels and (label is None or _section(self.labels, line) != _section(self.labels, places[label][1])):
+            label = _section(self.labels, line)
         return Place(places[label][0], label, line) if label else Place("Abstract", "abstract", line)
 
     def recorded(self) -> dict[str, dict[str, Any]]:
@@ -225,10 +226,18 @@ def _root(claim: Claim) -> Claim:
     return claim
 
 
-def _section(places: Mapping[str, tuple[str, int]], line: int) -> str | None:
+def _section(labels: Path, line: int) -> str | None:
     """The label of the section that contains a line of the source."""
-    starts = [(at, label) for label, (number, at) in places.items() if number.startswith(("Section", "Appendix"))]
-    return max(((at, label) for at, label in starts if at <= line), default=(0, None))[1]
+    starts = _sections(labels)
+    after = bisect_right(starts, line, key=lambda start: start[0])
+    return starts[after - 1][1] if after else None
+
+
+@cache
+def _sections(labels: Path) -> tuple[tuple[int, str], ...]:
+    """Line and label of every section and appendix, in the order of the source."""
+    places = _places(labels).items()
+    return tuple(sorted((at, label) for label, (number, at) in places if number.startswith(("Section", "Appendix"))))
 
 
 @cache

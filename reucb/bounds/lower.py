@@ -57,8 +57,17 @@ def average_over_leads(x: FloatArray, values: FloatArray, n_arms: float, d: Floa
 def bound_at_h0(n_arms: float, horizon: float, sigma: float, h0: float, mesh: Mesh) -> float:
     """K E W_0(-Y) from below for one h0, in units of sigma0."""
     d = leads(h0, mesh.cells if n_arms > 2 else 1)
-    *_, (_, grid, values) = solve(horizon, sigma, h0, d, mesh)
-    return n_arms * average_over_leads(grid.nodes, values, n_arms, d)
+    return n_arms * average_over_leads(*_before_data(horizon, sigma, h0, len(d), mesh), n_arms, d)
+
+
+@lru_cache(maxsize=128)
+def _before_data(horizon: float, sigma: float, h0: float, cells: int, mesh: Mesh) -> tuple[FloatArray, FloatArray]:
+    """Nodes and values of stage 0, which do not depend on the number of arms: a search over it solves once."""
+    *_, (_, grid, values) = solve(horizon, sigma, h0, leads(h0, cells), mesh)
+    nodes = grid.nodes
+    for array in (nodes, values):
+        array.flags.writeable = False
+    return nodes, values
 
 
 def reduced_noise(horizon: float, sigma: float) -> float:

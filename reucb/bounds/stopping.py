@@ -24,6 +24,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -173,11 +174,7 @@ class Transition:
 
     def mean(self, values: FloatArray) -> FloatArray:
         """E f(x + s Z), exactly but for the last digits: each node weighs s/h times a second difference of Psi."""
-        ratio = self.fine.step / self.deviation
-        offsets = ratio * np.arange(-self.reach - 1, self.reach + 2)
-        weights = np.diff(excess(np.abs(offsets)), n=2) / ratio  # Psi(-s) = s + Psi(s)
-        weights[self.reach] += 1.0
-        return self._at_coarse(values, np.maximum(weights, 0.0))
+        return self._at_coarse(values, _weights(self.fine.step / self.deviation, self.reach))
 
     def curvature(self, values: FloatArray) -> FloatArray:
         """The second derivative of `mean` from above, on each cell of the coarse grid.
@@ -186,14 +183,31 @@ class Transition:
         kink is positive, the smallest where it is negative.
         """
         kinks = np.diff(np.pad(values, ((0, 0), (2, 2))), n=2) / self.fine.step
-        # offset of x from x_k for x in the cell that starts at x_k + d h: [d h, d h + H]
-        d = self.fine.step * np.arange(-self.reach - self.stride, self.reach + self.stride + 1)
-        low, high = d / self.deviation, (d + self.coarse.step) / self.deviation
-        nearest = np.where((low < 0) & (high > 0), 0.0, np.minimum(np.abs(low), np.abs(high)))
-        top, bottom = density(nearest), density(np.maximum(np.abs(low), np.abs(high)))
+        top, bottom = _densities(self.fine.step, self.coarse.step, self.deviation, self.reach + self.stride)
         up = self._at_coarse(np.maximum(kinks, 0.0), top, 1)
         down = self._at_coarse(np.maximum(-kinks, 0.0), bottom, 1)
         return (up - down) / self.deviation
+
+
+# The kernels of a transition depend on the grids alone: a search for h0 uses those of its first solution.
+
+
+@lru_cache(maxsize=512)
+def _weights(ratio: float, reach: int) -> FloatArray:
+    """The weights of the nodes up to `reach` from a point, `ratio` deviations apart."""
+    offsets = ratio * np.arange(-reach - 1, reach + 2)
+    weights = np.diff(excess(np.abs(offsets)), n=2) / ratio  # Psi(-s) = s + Psi(s)
+    weights[reach] += 1.0
+    return np.maximum(weights, 0.0)
+
+
+@lru_cache(maxsize=512)
+def _densities(fine: float, coarse: float, deviation: float, reach: int) -> tuple[FloatArray, FloatArray]:
+    """Largest and smallest density of x - x_k for x in the cell that starts at x_k + d fine, d up to `reach`."""
+    d = fine * np.arange(-reach, reach + 1)
+    low, high = d / deviation, (d + coarse) / deviation
+    nearest = np.where((low < 0) & (high > 0), 0.0, np.minimum(np.abs(low), np.abs(high)))
+    return density(nearest), density(np.maximum(np.abs(low), np.abs(high)))
 
 
 Solution: TypeAlias = tuple[Stage, Grid, FloatArray]

@@ -7,6 +7,7 @@ term by term. A quantity that depends on the outcome has no value.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 import sympy as sp
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 e = sp.Symbol("e")
 
 
+@cache
 def conclusion(claim: str, item: str) -> Goal:
     """The conclusion of a proved claim with this name."""
     argument = built(claim)
@@ -48,7 +50,7 @@ def right(claim: str, item: str, at: Setting, more: Mapping[sp.Expr, sp.Expr] | 
 def number(expr: sp.Expr, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> arb:
     exact = {x: sp.Rational(v.numerator, v.denominator) for x, v in ((s, at.noise), (s0, at.spread), (a, at.a))}
     sizes = {K: sp.Integer(at.arms), N: sp.Integer(at.rounds), **exact, **(more or {})}
-    plain = valued(expr.xreplace({E_K: e})).subs(sizes)
+    plain = _plain(expr).subs(sizes)
     for term in plain.atoms(sp.Sum):
         plain = plain.subs(term, term.doit())
     odds = exact[s0] / exact[s]
@@ -58,3 +60,9 @@ def number(expr: sp.Expr, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = 
     plain = plain.replace(deviation, lambda t: bounds.deviation_factor(t, arms, exact[a], sizes.get(b, b)))
     plain = plain.replace(ell, lambda j: sp.log(1 + j * odds)).replace(G, lambda n: bounds.log_ratio(odds, n))
     return value(plain, {"e": at.numbers["e"]})
+
+
+@cache
+def _plain(expr: sp.Expr) -> sp.Expr:
+    """An expression with the values of its named parts, and a symbol for e_K."""
+    return valued(expr.xreplace({E_K: e}))

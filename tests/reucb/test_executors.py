@@ -17,6 +17,7 @@ from reucb._simulation.job import Stopped, stop_flag
 from tests.reucb.processes import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
+dask = pytest.importorskip("dask", reason="the cluster extra is not installed")
 
 pytestmark = pytest.mark.xdist_group("cluster")  # one cluster, not one per test process
 
@@ -31,8 +32,12 @@ def local():
 
 @pytest.fixture(scope="module")
 def cluster():
-    """Two worker processes of a real cluster, restarted by their nanny when they die, on ports that are free."""
+    """Two worker processes of a real cluster, restarted by their nanny when they die, on ports that are free.
+
+    A process that has died is called again and again until the time to connect is over, by default half a minute.
+    """
     with (
+        dask.config.set({"distributed.comm.timeouts.connect": "10s"}),
         distributed.LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, silence_logs=50, dashboard_address="127.0.0.1:0"
         ) as cluster,

@@ -7,13 +7,16 @@ import os
 import runpy
 import subprocess
 import sys
+from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from importlib.abc import MetaPathFinder
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
-from theory import cli, ledger
+from theory import cli, collection, ledger
+from theory.kernel.claim import REGISTRY
 
 ROOT = Path(__file__).parents[2]
 PAPER = '''
@@ -48,10 +51,50 @@ def folder(tmp_path: Path) -> Path:
     return claims
 
 
-def theory(*arguments: object) -> subprocess.CompletedProcess[str]:
+class Output(NamedTuple):
+    """What a command left: its exit status and its two streams."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+Command = Callable[..., Output]
+
+
+def process(*arguments: object) -> Output:
+    """`python -m theory` in a process of its own."""
     command = [sys.executable, "-m", "theory", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    run = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment, check=False)
+    return Output(run.returncode, run.stdout, run.stderr)
+
+
+@pytest.fixture
+def theory(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Command:
+    """The command line in this process, which has loaded its libraries; nothing of another paper's claims is left.
+
+    Each call imports the claims anew, from the source: a file of bytecode would be taken for that of a changed file
+    whose size and second are the same.
+    """
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+
+    def run(*arguments: object) -> Output:
+        registry, modules = dict(REGISTRY), set(sys.modules)
+        try:
+            with monkeypatch.context() as patch:
+                patch.setattr(sys, "path", list(sys.path))
+                capsys.readouterr()
+                status = cli.main([*map(str, arguments)])
+        finally:
+            REGISTRY.clear()
+            REGISTRY.update(registry)
+            for name in set(sys.modules) - modules:
+                del sys.modules[name]
+            collection._modules.cache_clear()
+        return Output(status, *capsys.readouterr())
+
+    return run
 
 
 def test_an_unknown_label_is_answered_with_the_nearest_ones(capsys):
@@ -94,8 +137,8 @@ def test_fresh_checks_the_neighbours_too(capsys, monkeypatch):
     assert len(checked) < 10
 
 
-def test_claims_of_another_paper(folder):
-    found = theory("--claims", folder, "--json")
+def test_claims_of_another_paper(folder, theory):
+    found = process("--claims", folder, "--json")
     assert (found.returncode, found.stderr) == (0, "")
     harmonic, false = json.loads(found.stdout)
     assert (harmonic["verdict"], harmonic["by"], harmonic["where"]) == ("proved", "us", "any textbook")
@@ -108,7 +151,7 @@ def test_claims_of_another_paper(folder):
     assert "verdict        proved" in explained.stdout
 
 
-def test_a_false_claim_is_not_recorded(folder):
+def test_a_false_claim_is_not_recorded(folder, theory):
     assert theory("--claims", folder, "--record").returncode == 0
     record = folder / "recorded.json"
     before = json.loads(record.read_text())
@@ -123,7 +166,7 @@ def test_a_false_claim_is_not_recorded(folder):
     assert list(json.loads(record.read_text())) == ["means/false"]
 
 
-def test_a_proof_that_uses_what_is_not_proved_is_not_recorded(folder):
+def test_a_proof_that_uses_what_is_not_proved_is_not_recorded(folder, theory):
     file = folder / "inequalities_of_means.py"
     file.write_text(file.read_text().replace('where="any textbook"', 'uses=("means/false",)'))
     failed = theory("--claims", folder, "--record")
@@ -133,7 +176,7 @@ def test_a_proof_that_uses_what_is_not_proved_is_not_recorded(folder):
 
 
 @pytest.mark.parametrize("name", ["missing", "empty"])
-def test_a_folder_without_claims_is_named(tmp_path, name):
+def test_a_folder_without_claims_is_named(tmp_path, theory, name):
     (tmp_path / "empty").mkdir()
     found = theory("--claims", tmp_path / name)
     assert found.returncode == 1
@@ -174,7 +217,7 @@ def test_options_without_effect_are_refused(arguments, tmp_path, monkeypatch):
         ("x = 0\n\0", "source code string cannot contain null bytes"),
     ],
 )
-def test_claims_that_cannot_be_imported_are_one_line(folder, text, message):
+def test_claims_that_cannot_be_imported_are_one_line(folder, theory, text, message):
     (folder / "inequalities_of_means.py").write_text(text)
     found = theory("--claims", folder)
     assert (found.returncode, found.stderr) == (1, f"python -m theory: --claims {folder}: {message}\n")
@@ -189,7 +232,7 @@ def test_claims_that_cannot_be_imported_are_one_line(folder, text, message):
         ('{"means/harmonic": {"verdict": "proved", "level": "x"}, "means/false": {"verdict": "refuted"}}', "level 'x'"),
     ],
 )
-def test_a_damaged_record_is_one_line(folder, record, message):
+def test_a_damaged_record_is_one_line(folder, theory, record, message):
     (folder / "recorded.json").write_text(record)
     found = theory("--claims", folder)
     assert found.returncode == 1
@@ -220,6 +263,7 @@ INTERRUPTED = """
 import os, runpy, signal, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 import theory.ledger
+theory.ledger.FEW, theory.ledger.CHUNK = 0, 1  # a small ledger, in as many processes as a large one
 submit = theory.ledger.ProcessPoolExecutor.submit
 
 def submitted(self, *arguments):
@@ -230,7 +274,7 @@ def submitted(self, *arguments):
     return task
 
 theory.ledger.ProcessPoolExecutor.submit = submitted
-sys.argv = ["theory", "--json"]
+sys.argv = ["theory", "--json", "--claims", "examples/ucb1"]
 runpy.run_module("theory", run_name="__main__")
 """
 

@@ -42,7 +42,7 @@ def made():
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(experiments.BUDGETS, "quick", SMALL)
         patch.setattr(early_estimates, "recorded", FewerRuns)
-        patch.setattr(more_arms, "SIZES", ((100, 100), (1_000, 100), (50, 400)))
+        patch.setattr(more_arms, "SIZES", ((30, 30), (200, 30), (20, 80)))
         found = {}
         for section in SECTIONS:
             outcomes = [json_value(unit.run(unit.settings, Tools(executor=1))) for unit in section.units(Options())]

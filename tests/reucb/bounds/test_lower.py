@@ -30,6 +30,8 @@ from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
 
+pytestmark = pytest.mark.xdist_group("lower")  # one process: values that several tests need are computed once
+
 # K, n, sigma (sigma0 = 1), the value with one price for every margin, and the value with the
 # lead of the best other mean, from a mesh of 0.015, 0.015 and 60 leads
 TABLE = [
@@ -259,8 +261,9 @@ def test_between_one_blind_pull_and_random_play(n_arms, horizon, rho):
 
 
 def test_more_noise_and_more_rounds_cost_more():
-    point = {"n_arms": 10, "sigma0_sq": 1.0}
-    noisier = [bounds.lower(**point, horizon=500, sigma_sq=v) for v in (0.01, 9.0)]
-    longer = [bounds.lower(**point, horizon=n, sigma_sq=1.0) for n in (10, 1000)]
+    """At settings of the tests above, whose values are kept, and one more."""
+    point = {"n_arms": 50, "sigma0_sq": 1.0}
+    noisier = [bounds.lower(**point, horizon=1000, sigma_sq=v) for v in (0.01, 6.25)]
+    longer = [bounds.lower(**point, horizon=n, sigma_sq=6.25) for n in (1000, 10_000)]
     assert (np.diff(noisier) > 0).all()
     assert (np.diff(longer) > 0).all()

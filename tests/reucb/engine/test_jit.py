@@ -225,3 +225,22 @@ def test_an_index_of_another_version_is_forgotten(tmp_path: Path) -> None:
     Path(File._index_path).write_bytes(b"old")
     jit._forget_foreign(File())
     assert not Path(File._index_path).exists()
+
+
+@pytest.mark.parametrize("called", [True, False], ids=["by a call", "by hand"])
+def test_every_function_is_compiled_sooner(monkeypatch: pytest.MonkeyPatch, called: bool) -> None:
+    """Also one whose first call with new types compiles it; afterwards Numba is as before."""
+    function: Any = jit.compiled(lambda x: 3.0 * x)
+    function._cache = numba.core.caching.NullCache()  # compiled now, not loaded
+    config, seen = sys.modules["numba.core.targetconfig"].TargetConfig, []
+    before, compile_extra = config.__eq__, numba.core.compiler.compile_extra
+
+    def watched(*arguments: Any, **options: Any) -> Any:
+        seen.append((gc.isenabled(), config.__eq__ is before))
+        return compile_extra(*arguments, **options)
+
+    monkeypatch.setattr(numba.core.compiler, "compile_extra", watched)
+    assert (function(2.0) if called else jit.machine_code(function, 2.0)(2.0)) == 6.0
+    assert seen == [(False, False)]
+    assert gc.isenabled()
+    assert config.__eq__ is before

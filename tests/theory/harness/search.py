@@ -20,6 +20,7 @@ from tests.theory.harness.draws import BANDITS, FRACTIONS, Drawn, arms, contains
 from tests.theory.harness.exactly import ROUNDING, near
 from tests.theory.harness.values import Values, compare, evaluate, holds, is_rational, surplus
 from theory.kernel.argument import Argument, Item, Proof, Refutation
+from theory.kernel.claim import REGISTRY
 from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.items import below, concludes
 from theory.kernel.terms import transparent
@@ -164,7 +165,8 @@ def has_points(goal: Goal) -> bool:
 
 @cache
 def built(name: str) -> Argument:
-    return load()[name].build()
+    """The argument of a claim, the one that claims using it have; the modules of claims are imported once."""
+    return (REGISTRY.get(name) or load()[name]).argument
 
 
 def as_recorded(shown: Mapping[str, Any], at: Point | None) -> Values:
