@@ -16,7 +16,7 @@ from tests.reucb.bounds.reference import PAPER, settings_drawn
 
 # Arguments of every bound: broadcast, refused by name, finite at the edges.
 
-counting, combined, lower = (sys.modules[f"reucb.bounds.{name}"] for name in ("counting", "combined", "lower"))
+counting, combined = (sys.modules[f"reucb.bounds.{name}"] for name in ("counting", "combined"))
 LOOSE = {"theorem1", "theorem2", "theorem2_derived", "known_mu0", "logarithmic"}  # those with hypotheses on a
 NAMES = sorted(LOOSE | {"sharp", "counting", "combined", "theorem2_repaired"})
 SCALING = sorted(set(NAMES) - {"theorem2", "theorem2_derived", "theorem2_repaired"})
@@ -24,12 +24,11 @@ SCALING = sorted(set(NAMES) - {"theorem2", "theorem2_derived", "theorem2_repaire
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch):
-    """`counting`, a part of `combined`, and `lower` on their coarse meshes: what is tested here holds on every mesh."""
-    caches = (counting.counting_core, counting.evaluated, combined.combined_core, lower.lower_core)
+    """`counting`, a part of `combined`, on its coarse mesh: what is tested here holds on every mesh."""
+    caches = (counting.counting_core, counting.evaluated, combined.combined_core)
     for cache in caches:
         cache.cache_clear()
-    for module in (counting, lower):
-        monkeypatch.setattr(module, "FINE", module.COARSE)
+    monkeypatch.setattr(counting, "FINE", counting.COARSE)
     yield
     for cache in caches:
         cache.cache_clear()
