@@ -6,8 +6,9 @@ import sympy as sp
 from theory.kernel.argument import Computation, Words, gap, proof, refuted
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.prove import proved
-from theory.kernel.rules import Rises
+from theory.kernel.rules import Cases, Expectation, Rises, Union, follows
 from theory.kernel.sanity import objections
+from theory.kernel.terms import Mean
 
 x, y, D, E, L = sp.symbols("x y D E L")
 p = sp.Symbol("p", positive=True)
@@ -141,3 +142,15 @@ def test_objections_name_the_item():
     assert "may vanish" in objections(FALSE["an equation that divides by zero"])[0].check
     assert "assumes more" in objections(FALSE["a symbol that assumes to be positive"])[0].check
     assert "no point" in objections(FALSE["an empty domain"])[0].check
+
+
+def test_what_was_averaged_is_no_case():
+    """If X >= 1 then E X >= 1; if E X is 0 this says 1 <= 0 wherever X >= 1, which is no reason for X < 1."""
+    X, y = sp.symbols("X y")
+    free, sure = {X: real(), y: real()}, Rel(X, ">=", 1)
+    mean = Expectation(Goal(Rel(X + y**2, ">=", 1), free, (sure,), "at least 1", squares=(y,)), (X,))
+    assert proof(mean).check().verdict == "proved"
+    centred = follows(Rel(y**2, ">=", 1), mean, domain=free, given=(sure, Rel(Mean(X, X), "=", 0)), name="E X = 0")
+    assert proof(centred).check().verdict == "proved"
+    assert proof(Union(centred, (sure,), "X < 1")).check().verdict == "open"
+    assert any("averaged" in e.check for e in Cases(sure, centred, centred, "either").evidence())

@@ -1,0 +1,60 @@
+"""Definitions of the laws of errors are refused where they would say something false."""
+
+import pytest
+import sympy as sp
+
+from theory.kernel.argument import proof
+from theory.kernel.rules import instance
+from theory.model import follow_up, play
+from theory.model.error_law import INDEXED, KNOWN, REUCB, c, given_error, xi, z
+from theory.model.play import K, PULLED, k, mu, muhat, o, t
+from theory.model.round_errors import d
+from theory.ours.classical.normal import u
+
+AGENTS = (REUCB, KNOWN, INDEXED, follow_up.BY_REWARDS)
+
+
+def test_every_agent_has_its_own_density_errors_and_averages():
+    """One name for two functions would equate them, and with them the counts of two plays."""
+    names = [f.__name__ for agent in AGENTS for f in (agent.error, agent.estimate, agent.density_of, *agent.averages)]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("later", [t + 1, t + 2, sp.Symbol("u")])
+def test_what_is_known_before_a_round_does_not_decide_a_later_one(later):
+    """The mean error of the arm of the next round is not 0: -0.10 for three arms in round 4."""
+    arm = PULLED.xreplace({t: later})
+    with pytest.raises(ValueError, match="need not decide another round"):
+        REUCB.halves(muhat(arm, t, o) - mu(arm, o))
+
+
+def test_an_arm_mean_alone_is_no_function_of_differences_and_errors():
+    with pytest.raises(ValueError, match="does not depend on d and e only"):
+        REUCB.halves(mu(k, o))
+    with pytest.raises(ValueError, match="function of the outcome"):
+        REUCB.halves(REUCB.pulls(k, t, d))
+
+
+def test_variables_of_integration_are_free():
+    for f in (u * z, c * u):
+        with pytest.raises(ValueError, match="only the error z may occur"):
+            REUCB.bayes(f, u)
+    with pytest.raises(ValueError, match="only xi and z may occur"):
+        given_error(xi * u, u, "a variable of integration", {})
+
+
+def test_a_mean_given_an_error_has_one_name():
+    given_error(z, u, "one name", {})
+    given_error(z, u, "one name", {})
+    with pytest.raises(ValueError, match="is that of another mean"):
+        given_error(z**2, u, "one name", {})
+
+
+@pytest.mark.parametrize("at", [{K: K + 1}, {play.s0: 4 * play.s0}, {play.mu0: play.mu0 + 1}])
+def test_parameters_of_the_model_are_fixed(at):
+    """mu_k = mu_0 + ... at two values of mu_0, or the weights of the others for two numbers of arms, would be equal."""
+    for definition in (play.EFFECT, play.OTHER_ARMS):
+        domain = {**definition.concludes.domain, K: play.COUNT}
+        moved = instance(definition, at, domain, definition.concludes.given, name="another model")
+        assert proof(moved).check().verdict == "open"
+        assert any("parameter of the model" in e.check for e in moved.evidence())
