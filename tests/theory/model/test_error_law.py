@@ -7,7 +7,7 @@ from theory.kernel.argument import proof
 from theory.kernel.rules import instance
 from theory.model import follow_up, play
 from theory.model.error_law import INDEXED, KNOWN, REUCB, c, given_error, xi, z
-from theory.model.play import K, PULLED, k, mu, muhat, o, t
+from theory.model.play import PULLED, K, k, mu, muhat, o, t
 from theory.model.round_errors import d
 from theory.ours.classical.normal import u
 
