@@ -49,7 +49,7 @@ def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Co
         return _coq(args, collection, out)
     if args.label is not None and not (args.json or args.record):
         return _explain(args.label, collection, args.fresh, out, err)
-    entries = _settle(collection, err, None if args.label is None else [args.label])
+    entries = _settle(collection, err, None if args.label is None else [args.label], details=args.json)
     if args.record:
         return _record(entries, collection, out, err)
     if args.json:
@@ -98,13 +98,13 @@ def _explain(label: str, collection: Collection, fresh: bool, out: Console, err:
     return _report([f"{e.claim.id}: {e.problem}" for e in entries if e.problem], err)
 
 
-def _settle(collection: Collection, err: Console, ids: list[str] | None) -> list[Entry]:
+def _settle(collection: Collection, err: Console, ids: list[str] | None, details: bool = True) -> list[Entry]:
     if not sys.stderr.isatty():
-        return settle(ids, collection=collection)
+        return settle(ids, collection=collection, details=details)
     columns = SpinnerColumn(), TextColumn("{task.completed}/{task.total} {task.description}")
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task("", total=len(collection.claims() if ids is None else ids))
-        return settle(ids, lambda c: bar.update(task, advance=1, description=c.id), collection)
+        return settle(ids, lambda c: bar.update(task, advance=1, description=c.id), collection, details)
 
 
 def _report(problems: Iterable[str], err: Console) -> int:

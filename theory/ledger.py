@@ -165,14 +165,15 @@ def settle(
     ids: Iterable[str] | None = None,
     progress: Callable[[Claim], None] | None = None,
     collection: Collection | None = None,
+    details: bool = True,
 ) -> list[Entry]:
-    """Run the checks of the named claims, all by default, in the order given."""
+    """Run the checks of the named claims, all by default, in the order given; without `details` no item is printed."""
     collection = collection or the_paper()
     claims, record = collection.claims(), collection.recorded()
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
     chosen = list(claims if ids is None else ids)
     found = {}
-    for name, finding, seconds in _checked(chosen, collection):
+    for name, finding, seconds in _checked(chosen, collection, details):
         if progress:
             progress(claims[name])
         found[name] = finding, seconds
@@ -237,7 +238,7 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
 Checked = tuple[str, Finding, float]
 
 
-def _checked(names: list[str], collection: Collection) -> Iterator[Checked]:
+def _checked(names: list[str], collection: Collection, details: bool) -> Iterator[Checked]:
     """The checks as they end, on all cores when there are enough of them to pay for starting processes."""
     if len(names) < FEW:
         yield from ((name, *check(name, collection)) for name in names)
@@ -248,7 +249,7 @@ def _checked(names: list[str], collection: Collection) -> Iterator[Checked]:
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
     shared = chunks, collection, context.Array("i", shares(len(chunks), processes)), context.Value("i", 0)
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=shared) as pool:
-        tasks = [pool.submit(_check_some) for _ in chunks]
+        tasks = [pool.submit(_check_some, details) for _ in chunks]
         try:
             for task in tasks:
                 yield from task.result()
@@ -296,10 +297,11 @@ def _begin(chunks: list[list[str]], collection: Collection, left: Any, started: 
         started.value += 1
 
 
-def _check_some() -> list[Checked]:
+def _check_some(details: bool) -> list[Checked]:
     """The next chunk of the process in which this is called."""
     here = _Process.here
-    return [(name, *check(name, here.collection)) for name in here.next_chunk()]
+    found = ((name, *check(name, here.collection)) for name in here.next_chunk())
+    return [(name, finding.sent(details), seconds) for name, finding, seconds in found]
 
 
 def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:

@@ -10,7 +10,7 @@ What an argument sets out to show is its verdict only if all of this succeeds; e
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -20,7 +20,7 @@ from theory.kernel import statement
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.exact import holds_at
 from theory.kernel.falsify import Counterexample, contradictions, falsify, violates
-from theory.kernel.finding import Finding
+from theory.kernel.finding import Finding, Items
 from theory.kernel.goal import Goal, Letter, Point, Rel
 from theory.kernel.items import (
     Computation,
@@ -94,7 +94,7 @@ class Proof(Argument):
             tuple(evidence),
             tuple(killed),
             fails_when=self.fails_when,
-            items=tuple(shown),
+            shown=shown,
             statement=statement.latex(*self.conclusions),
             legend=statement.legend(self.conclusions),
             assumptions=tuple(dict.fromkeys((*self.assumptions, *(a for u in self.uses for a in inherited(u))))),
@@ -105,11 +105,11 @@ class Proof(Argument):
 
 def gather(
     items: Sequence[Item], letters: Mapping[sp.Symbol, Letter] | None = None
-) -> tuple[list[Evidence], list[Mutant], list[dict[str, Any]]]:
-    """Evidence, mutants and printed form of items and of everything below them, each part once."""
+) -> tuple[list[Evidence], list[Mutant], Callable[[], Items]]:
+    """Evidence and mutants of items and of everything below them, each part once, and what prints them."""
     evidence: list[Evidence] = []
     killed: list[Mutant] = []
-    shown: list[dict[str, Any]] = []
+    shown: list[tuple[Goal, tuple[str, ...], str]] = []
     done: dict[int, Item] = {}  # by identity, and kept alive: to compare goals is slow
     stated = {id(item) for item in items if not isinstance(item, Step)}
     for part in (p for item in items for p in (*below(item), item)):  # what an item depends on, then the item itself
@@ -123,8 +123,8 @@ def gather(
         goal = concludes(part)
         if goal is not None:
             written = replace(goal, letters={**goal.letters, **letters}) if letters else goal
-            shown.append(statement.as_json(written, (e.engine for e in found), role))
-    return evidence, killed, shown
+            shown.append((written, tuple(e.engine for e in found), role))
+    return evidence, killed, lambda: tuple(statement.as_json(*part) for part in shown)
 
 
 def _says_nothing(item: Item) -> bool:
@@ -164,7 +164,7 @@ class Refutation(Argument):
             None if found is None else found.shown(),
             self.fails_when or (None if region is None else region.inequality),
             drawn,
-            items=(statement.as_json(self.printed, ["exact"], "printed"), *shown),
+            shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
             uses=tuple(dict.fromkeys(u for item in self.also for u in used(item))),

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.mutate import Mutant
 
+Items = tuple[dict[str, Any], ...]
 BY_HAND = "the statement, which is typed by hand and not generated from what was checked"
 
 
@@ -20,8 +22,8 @@ class Finding:
     ----------
     aim : str
         "proved", "refuted", "gap", "misprint" or "supported".
-    items : tuple of dict
-        Relation, domain, hypotheses with their sources, and engines of everything that was checked, as text.
+    shown : callable or tuple of dict
+        What `items` are, or a function that prints them.
     statement : str
         LaTeX, generated from the items that conclude; empty if no item is a relation.
     assumptions : tuple of str
@@ -44,7 +46,7 @@ class Finding:
     counterexample: dict[str, Any] | None = None
     fails_when: str | None = None
     region: dict[str, Any] | None = None
-    items: tuple[dict[str, Any], ...] = ()
+    shown: Callable[[], Items] | Items = ()
     statement: str = ""
     assumptions: tuple[str, ...] = ()
     uses: tuple[str, ...] = ()
@@ -52,6 +54,18 @@ class Finding:
     legend: Mapping[str, str] = field(default_factory=dict)
     coq: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+
+    @cached_property
+    def items(self) -> Items:
+        """Relation, domain, hypotheses with their sources, and engines of everything that was checked, as text.
+
+        They are printed when they are asked for: a table of verdicts does without.
+        """
+        return self.shown() if callable(self.shown) else self.shown
+
+    def sent(self, details: bool) -> Finding:
+        """The finding for another process, its items printed or left out."""
+        return replace(self, shown=self.items if details else ())
 
     @property
     def ok(self) -> bool:
