@@ -15,6 +15,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
 from theory.model.counts import NOW, PULLS, function, g, hit, j, spread
+from theory.model.normal import Density, Excess, Tail
 from theory.model.play import COUNT, LATER, K, N, another, count, k, quantity, t, tau
 from theory.model.round_errors import BEST, CHOSEN, X, d, e
 from theory.model.stopping import of_arm
@@ -152,3 +153,7 @@ REST = _defined("a positive part", Rel(rest, "=", Event(RISE, 0) * RISE), LATER)
 BEYOND = _defined("what lies beyond a level", Rel(beyond(k, t, d, e), "=", shortfall(OTHER)), LATER, NOW)
 P = _defined("the chance that some error is below its level", Rel(p(t, j), "=", CHANCE))
 BETA = _defined("the cost of a bad round", Rel(beta(t, j), "=", COST))
+THETA = WIDTH + (LAST_WIDTH - WIDTH) * g(j) / g(ONE)  # theta_t(j)
+MISS = _defined("Q at theta", Rel(miss(t, j), "=", Tail(THETA)), LATER, NOW)
+LIFT = _defined("E(Z + s_t)^+ for a standard normal Z", Rel(lift(t), "=", WIDTH + Excess(WIDTH)), LATER)
+TAIL = _defined("phi - s_t Q at theta", Rel(tail(t, j), "=", Density(THETA) - WIDTH * Tail(THETA)), LATER, NOW)

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, real
-from theory.kernel.rules import SumOver, applied, follows, instance, restated, uses
+from theory.kernel.rules import Follows, SumOver, applied, follows, instance, restated, uses
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, n, s, s0
 from theory.model.counts import PULLS, WIDEST, g, j
@@ -17,11 +17,9 @@ ONE = sp.Integer(1)
 PULLED_ARM = {**PULLS, k: COUNT}
 
 
-@claim("ours/width/play", by="us", kind="inequality", uses=("ours/width", "w-def/bounds/repaired"))
-def width_in_play() -> Argument:
-    """The weights of the other arms add up to at least that of one reward each, by their bounds; then ours/width."""
-    pulls, rest = count(k, t, o), others(k, t, o)
-    one_other = {**PULLED_ARM, i: COUNT}
+def range_of_others() -> tuple[Follows, Follows, Follows]:
+    """(K-1)/(1+rho) <= v <= K-1 for the weights v of the other arms than k, and v >= 0."""
+    rest, one_other = others(k, t, o), {**PULLED_ARM, i: COUNT}
     bounds_of_weights = []
     for item in ("lower", "upper"):
         own = instance(uses("w-def/bounds/repaired", item=item), {n: count(another(i, k, o), t, o)}, one_other)
@@ -30,6 +28,14 @@ def width_in_play() -> Argument:
     low = follows(Rel((K - 1) * s0 / (s0 + s), "<=", rest), *known, domain=PULLED_ARM, given=(LATER,), name="at least")
     high = follows(Rel(rest, "<=", K - 1), *known, domain=PULLED_ARM, given=(LATER,), name="at most")
     some = follows(Rel(rest, ">=", 0), low, domain=PULLED_ARM, given=(LATER,), name="not negative")
+    return low, high, some
+
+
+@claim("ours/width/play", by="us", kind="inequality", uses=("ours/width", "w-def/bounds/repaired"))
+def width_in_play() -> Argument:
+    """The weights of the other arms add up to at least that of one reward each, by their bounds; then ours/width."""
+    pulls, rest = count(k, t, o), others(k, t, o)
+    low, high, some = range_of_others()
     at, defined = {n: pulls, Wo: rest, J: K - 1}, (LATER, some.rel)
     lemma = uses("ours/width", item="bound")
     bound = applied(lemma, at, low, high, domain=PULLED_ARM, given=defined, name="ours/width")
