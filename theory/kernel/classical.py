@@ -16,12 +16,6 @@ PITT = Theorem(
     "Pitt 1982, Positively correlated normal variables are associated, Annals of Probability 10",
     ("every covariance is nonnegative",),
 )
-GAUSSIAN_INDEPENDENCE = Theorem(
-    "zero covariance of jointly Gaussian vectors",
-    r"(X,Y)\ \text{jointly Gaussian},\ \mathrm{Cov}(X,Y)=0:\quad X,Y\ \text{independent}",
-    "Eaton, Multivariate Statistics, Proposition 2.12",
-    ("every covariance is 0",),
-)
 GAUSSIAN_CONDITIONING = Theorem(
     "conditioning of jointly Gaussian vectors",
     r"X\mid Y\sim N(E X+\Sigma_{XY}\Sigma_{YY}^{-1}(Y-E Y),\ \Sigma_{XX}-\Sigma_{XY}\Sigma_{YY}^{-1}\Sigma_{YX})",

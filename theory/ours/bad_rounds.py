@@ -8,7 +8,17 @@ import sympy as sp
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, real
-from theory.kernel.rules import Expectation, Induction, Instance, SumOver, applied, follows, instance, uses
+from theory.kernel.rules import (
+    Expectation,
+    Induction,
+    Instance,
+    NextInteger,
+    SumOver,
+    applied,
+    follows,
+    instance,
+    uses,
+)
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
@@ -99,7 +109,10 @@ def powers(level: Item) -> Instance:
     """A product of K - 1 chances is at least the power of their common bound."""
     m = sp.Symbol("m")
     chances, least = Mean(kinds.above(k, t, d, e), e), 1 - miss(t, pulls)
-    one = instance(level, {k: m + 1}, {**ROUNDS, m: at_least(0, integer=True)}, IN_PLAY, name="one more arm")
+    given = (*IN_PLAY, Rel(m, "<", K - 1))
+    arms = {**ROUNDS, m: at_least(0, integer=True)}
+    another = NextInteger(K - 1, m, arms, name="one more of the K - 1 others")
+    one = applied(level, {k: m + 1}, another, domain=arms, given=given, name="one more arm")
     rel = Rel(least**m, "<=", sp.Product(chances, (k, 1, m)))
-    product = Induction(rel, m, sp.Integer(0), ROUNDS, IN_PLAY, "a product of chances", lemmas=(one,))
+    product = Induction(rel, m, sp.Integer(0), ROUNDS, IN_PLAY, "a product of chances", lemmas=(one,), until=K - 1)
     return instance(product, {m: K - 1}, ROUNDS, IN_PLAY, name="K - 1 other arms")

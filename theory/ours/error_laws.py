@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING, GAUSSIAN_INDEPENDENCE, PITT
+from theory.kernel.classical import GAUSSIAN_CONDITIONING, PITT
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
@@ -29,14 +29,13 @@ from theory.model import known_play
 from theory.model import round_errors as errors
 from theory.model import round_kinds as kinds
 from theory.model.arms import V0, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
-from theory.model.counts import NOW, g
+from theory.model.counts import NOW
 from theory.model.error_law import KNOWN, RATIO, REUCB, n_i
-from theory.model.moments import v, w_i
+from theory.model.moments import w_i
 from theory.model.normal import Density, phi, upper
 from theory.model.play import COUNT, LATER, K, k, t, tau, width
 from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out, slope
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond
-from theory.ours.conditioning import CALCULUS, ERROR
 from theory.ours.normal_errors import Side, root, shortfall, unbiased
 from theory.ours.two_errors import REST
 
@@ -106,40 +105,6 @@ def given_differences() -> Argument:
     tail = by_integral(Mean(error * out(k), e), tau(k, t, d), side.law(1), "tail of one arm")
     unit = by_integral(Mean(errors.beyond(k), e), sp.S.One, standardised(), "tail of a standard normal")
     return proof(*plain, tail, unit, letters=errors.GIVEN)
-
-
-@claim(
-    "ours/conditioning/levels",
-    by="us",
-    kind="statement",
-    uses=("ours/conditioning", "ours/contrasts", "ours/width-ratio", "ours/psi"),
-)
-def levels() -> Argument:
-    """For the counting bound: the chance and the size of errors below their levels -theta_k tau_k, theta_k >=
-    theta_t(n_I) by ours/width-ratio."""
-    pulls = kinds.pulls
-    found = (
-        of_kinds(Rel(Mean(kinds.above(k, t, d, e), e), ">=", 1 - kinds.miss(t, pulls)), "an error above its level"),
-        of_kinds(Rel(Mean(kinds.rest, e), "<=", g(pulls) * kinds.lift(t)), "the error of the pulled arm"),
-        of_kinds(
-            Rel(Mean(kinds.beyond(k, t, d, e), e), "<=", g(kinds.ONE) * kinds.tail(t, pulls)),
-            "an error beyond its level",
-        ),
-    )
-    same = arm_goal(
-        CALCULUS.cov_own_reward(ERROR) - CALCULUS.cov_other_reward(ERROR),
-        "=",
-        0,
-        extra={v: positive()},
-        name="covariance with own reward minus another's",
-    )
-    cites = (cited(GAUSSIAN_INDEPENDENCE, hypotheses=(same,), gives=goal, name=goal.name) for goal in found)
-    line = {x: real(), h: real()}
-    slopes = (
-        Goal(Rel(sp.Derivative(upper(x), x), "<=", 0), line, name="a chance falls with its level"),
-        Goal(Rel(sp.Derivative(phi(x) - h * upper(x), x), "<=", 0), line, (Rel(h, "<=", x),), "so does the size"),
-    )
-    return proof(*map(step, slopes), *cites, letters={**kinds.WORDS, **errors.GIVEN})
 
 
 def covariance() -> Goal:

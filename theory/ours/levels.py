@@ -6,15 +6,35 @@ width; one with fewer pulls borrows at least as much from the others.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Applied, Cases, Follows, Instance, applied, follows, instance, replaced, uses
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    Applied,
+    Cases,
+    Expectation,
+    Follows,
+    Instance,
+    Monotone,
+    applied,
+    follows,
+    instance,
+    replaced,
+    uses,
+)
+from theory.kernel.rules.compose import conclusion
+from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
+from theory.model import round_errors as errors
+from theory.model import round_kinds as kinds
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
-from theory.model.counts import PULLS, WIDEST, alpha, g, j
+from theory.model.counts import NOW, PULLS, SPREAD, WIDEST, alpha, g, j
+from theory.model.error_law import REUCB
+from theory.model.normal import Density, Excess, Tail
 from theory.model.play import (
     ANOTHER,
     COUNT,
@@ -25,6 +45,7 @@ from theory.model.play import (
     WIDTH,
     WORDS,
     K,
+    a,
     another,
     count,
     i,
@@ -34,11 +55,17 @@ from theory.model.play import (
     t,
     tau,
 )
+from theory.model.play import N as ROUNDS
+from theory.model.round_errors import CHOSEN, d, e
+from theory.ours.classical.normal import ABOVE, BELOW, equal
+from theory.ours.normal_errors import Side
 from theory.ours.other_arms import split_off
 from theory.ours.play_widths import range_of_others
 from theory.ours.root_series import order_of_roots
 
-x, y, u, v, p, q, r, N, m, A = sp.symbols("x y u v p q r N m A")
+x, y, u, v, p, q, r, N, m, A, h = sp.symbols("x y u v p q r N m A h")
+S_ = sp.Symbol("s")  # of ours/psi
+LAW = "ours/conditioning/law"
 ONE = sp.Integer(1)
 ARM = {**PULLS, k: COUNT, others(k, t, o): at_least(0)}  # a sum of weights: play_widths.range_of_others
 AN_OTHER = Rel(k, "<=", K - 1)
@@ -137,11 +164,14 @@ def borrows(arm: sp.Expr) -> Applied:
     form = uses("ours/leave-one-out", {n: pulls, Wo: rest, J: K - 1}, item="width", domain=ARM)
     lemma = Goal(Rel(x, "=", v), dict.fromkeys((x, u, v), real()), (Rel(x, "=", u), Rel(u, "=", v)), "in other words")
     at = {x: tau(arm, t, o) ** 2, u: width_at(arm).concludes.rel.stated[1], v: s / (pulls + borrowed(rest))}
-    return applied(lemma, at, width_at(arm), *range_at(arm)[:2], form, domain=ARM, given=(LATER,), name="borrowed rewards")
+    return applied(
+        lemma, at, width_at(arm), *range_at(arm)[:2], form, domain=ARM, given=(LATER,), name="borrowed rewards"
+    )
 
 
 def fewer_pulls() -> Applied:
-    """Arm k has at most as many pulls: it borrows at least as much, (1 + alpha)(n_I + rt_I) <= (n_I + alpha)(n_k + rt_k)."""
+    """Arm k has at most as many pulls and borrows at least as much: (1 + alpha)(n_I + rt_I) <= (n_I + alpha)(n_k +
+    rt_k)."""
     given = (*GIVEN, MORE.negation)
     sizes = {N: at_least(1), m: at_least(1), s: positive(), s0: positive()}
     lighter = Goal(Rel(weight(m), "<=", weight(N)), sizes, (Rel(m, "<=", N),), "fewer pulls, less weight")
@@ -159,7 +189,9 @@ def fewer_pulls() -> Applied:
     facts = Rel(x, "<=", y), Rel(r, "<=", x)
     ratio = Goal(Rel((1 + r) * (N + x), "<=", (N + r) * (m + y)), numbers, facts, "the ratio of the squared widths")
     at = {N: OWN, m: ITS, r: alpha, x: borrowed(rest), y: borrowed(its)}
-    order = applied(ratio, at, rent, *range_at(PULLED)[:2], floor, domain=ARM, given=given, name="squared widths, inverted")
+    order = applied(
+        ratio, at, rent, *range_at(PULLED)[:2], floor, domain=ARM, given=given, name="squared widths, inverted"
+    )
     free = {**dict.fromkeys((s, p, q, u, v), positive())}
     inverted = Goal(Rel(s / u * (s / p), "<=", s / v * (s / q)), free, (Rel(v * q, "<=", u * p),), "inverted")
     at = {u: OWN + alpha, p: ITS + borrowed(its), v: 1 + alpha, q: OWN + borrowed(rest)}
@@ -205,3 +237,172 @@ def ratio_in_play() -> Argument:
     """All arms see the same sum of weights. An arm with at least as many pulls as the pulled one has no larger width;
     one with fewer borrows at least as much from the others, rt_k >= rt_I >= alpha."""
     return proof(ratio(), letters=WORDS)
+
+
+# Errors of the other arms below their levels -b tau_k, b tau_k = s_t tau_k + (s_n - s_t) tau_I, given the differences.
+AGENT = replace(REUCB, domain={**REUCB.domain, **kinds.ALL, h: real()}, given=(LATER, NOW))
+ROUND, ITS_WIDTH, OWN_WIDTH = AGENT.domain, tau(kinds.OTHER, t, d), tau(CHOSEN, t, d)
+NEXT = Rel(k, "<=", K - 1)
+HERE = (LATER, NOW, NEXT)
+LEVEL = Rel(h * ITS_WIDTH, "=", kinds.WIDTH * ITS_WIDTH + (kinds.LAST_WIDTH - kinds.WIDTH) * OWN_WIDTH)
+THETA = kinds.THETA.xreplace({j: kinds.pulls})
+STEP = THETA - kinds.WIDTH  # (s_n - s_t) g(n_I)/g(1)
+
+
+def lifted() -> Applied:
+    """E(X_I + s_t tau_I)^+ <= g(n_I) (s_t + Psi(s_t))."""
+    given, S = (LATER, NOW), kinds.WIDTH
+    mean = Side(AGENT, LAW, ABOVE, -S, CHOSEN, strict=False).excess(-S)
+    value = Goal(
+        Rel(mean.concludes.rel.stated[1], "=", OWN_WIDTH * (S + Excess(S))), ROUND, given, name="s_t + Psi(s_t)"
+    )
+    total = equal(Expectation(kinds.REST, (e,)), mean, value, domain=ROUND, given=given, name="mean of a positive part")
+    bound = instance(uses("ours/width/play"), {k: CHOSEN, o: d}, ROUND, given, name="width of the pulled arm")
+    above = instance(uses("ours/psi", item="positive"), {S_: S}, ROUND, given, name="Psi > 0")
+    facts = Rel(x, "=", y * u), Rel(y, "<=", p), Rel(v, "=", u), Rel(u, ">=", 0)
+    lemma = Goal(Rel(x, "<=", p * v), dict.fromkeys((x, y, u, v, p), real()), facts, "a larger width")
+    sign = follows(Rel(S + Excess(S), ">=", 0), above, domain=ROUND, given=given, name="not negative")
+    at = {x: Mean(kinds.rest, e), y: OWN_WIDTH, u: S + Excess(S), v: kinds.lift(t), p: g(kinds.pulls)}
+    parts = total, bound, kinds.LIFT, sign
+    return applied(lemma, at, *parts, domain=ROUND, given=given, name="the error of the pulled arm")
+
+
+def factors_in_order() -> Applied:
+    """s_t <= s_n."""
+    given = (LATER, NOW)
+    now = Goal(Rel(t, "<=", ROUNDS), ROUND, given, "up to round n")
+    late = {x: Var(ONE, strict=True), a: positive()}
+    rises = Monotone(now, sp.sqrt(a * sp.log(x)), x, late, name="the factor rises")
+    ends = factor(t), factor(ROUNDS)
+    sides = [item.concludes.rel.stated for item in ends]
+    facts = Rel(p, "=", x), Rel(q, "=", y), Rel(x, "<=", y)
+    lemma = Goal(Rel(p, "<=", q), dict.fromkeys((p, q, x, y), real()), facts, "in order")
+    at = {p: sides[0][0], x: sides[0][1], q: sides[1][0], y: sides[1][1]}
+    return applied(lemma, at, *ends, rises, domain=ROUND, given=given, name="s_t <= s_n")
+
+
+def factor(rounds: sp.Expr) -> Applied:
+    """s_t = sqrt(a log t)."""
+    return applied(SPREAD, {t: rounds}, domain=ROUND, given=(LATER, NOW), name="the factor of a width")
+
+
+def step_below() -> Applied:
+    """theta - s_t <= b - s_t: (s_n - s_t) g(n_I)/g(1) tau_k <= (s_n - s_t) tau_I = (b - s_t) tau_k."""
+    widths = instance(uses("ours/width-ratio/play"), {o: d}, ROUND, HERE, name="widths")
+    free = {**dict.fromkeys((x, y, u), real()), v: positive(), p: at_least(0)}
+    scaled = Goal(Rel(p * u / v * x, "<=", p * y), free, (Rel(u * x, "<=", v * y),), "times s_n - s_t")
+    gap = kinds.LAST_WIDTH - kinds.WIDTH
+    given = (*HERE, LEVEL, Rel(ITS_WIDTH, ">", 0))
+    at = {x: ITS_WIDTH, y: OWN_WIDTH, u: g(kinds.pulls), v: g(ONE), p: gap}
+    parts = factors_in_order(), widths
+    order = applied(scaled, at, *parts, domain=ROUND, given=given, name="times s_n - s_t")
+    divide = Goal(Rel(p, "<=", v / q), {p: real(), v: real(), q: positive()}, (Rel(p * q, "<=", v),), "divided by tau")
+    at = {p: STEP, v: (h - kinds.WIDTH) * ITS_WIDTH, q: ITS_WIDTH}
+    known = Rel(at[p] * at[q], "<=", at[v])
+    below = follows(known, order, domain=ROUND, given=given, name="(b - s_t) tau_k")
+    return applied(divide, at, below, domain=ROUND, given=given, name="theta <= b")
+
+
+LOW = (*HERE, LEVEL, Rel(ITS_WIDTH, ">", 0))
+
+
+def falling(f: sp.Expr, name: str) -> Applied:
+    """f(b) <= f(theta) for an expression f in x that falls from s_t on; s is s_t."""
+    order = Goal(Rel(x, "<=", y), {x: at_least(0), y: at_least(0)}, (Rel(x, "<=", y),), "in order")
+    slope = Monotone(order, -f.xreplace({x: S_ + p}), p, {p: at_least(0), S_: at_least(0)}, name=name)
+    at = {x: STEP, y: h - kinds.WIDTH}
+    steps = step_sign(), step_below()
+    between = Goal(Rel(y, ">=", 0), {x: real(), y: real()}, (Rel(x, ">=", 0), Rel(x, "<=", y)), "in between")
+    above = applied(between, at, *steps, domain=ROUND, given=LOW, name="b >= s_t")
+    return applied(slope, {**at, S_: kinds.WIDTH}, *steps, above, domain=ROUND, given=LOW, name=name)
+
+
+def step_sign() -> Applied:
+    """theta >= s_t."""
+    low = Goal(Rel(p * u / v, ">=", 0), {p: at_least(0), u: at_least(0), v: positive()}, name="a step")
+    at = {p: kinds.LAST_WIDTH - kinds.WIDTH, u: g(kinds.pulls), v: g(ONE)}
+    return applied(low, at, factors_in_order(), domain=ROUND, given=(LATER, NOW), name="theta >= s_t")
+
+
+def at_level(found: Item, definition: Item, sign: int) -> Applied:
+    """The mean of what `definition` defines, from `found`, which says it of b tau_k, or of its negative."""
+    left, right = conclusion(found).rel.stated
+    before, after = sign * LEVEL.left, sp.expand_mul(sign * LEVEL.right)
+    body = left.args[0].xreplace({before: after})
+    same = Goal(Rel(before, "=", after), ROUND, LOW, "the level")
+    moved = replaced(found, same, Rel(Mean(body, e), "=", right), ROUND, LOW, "at the level")
+    return equal(Expectation(definition, (e,)), moved, domain=ROUND, given=LOW, name="at the level")
+
+
+def without_level(item: Applied) -> Applied:
+    """The same for b = (s_t tau_k + (s_n - s_t) tau_I)/tau_k, as tau_k > 0."""
+    return applied(item, {h: B}, domain=ROUND, given=WIDE, name=item.concludes.name)
+
+
+def positive_width() -> Instance:
+    return instance(wide(OTHER), {o: d}, ROUND, HERE, name="a width is positive")
+
+
+WIDE = (*HERE, Rel(ITS_WIDTH, ">", 0))
+B = LEVEL.right / ITS_WIDTH
+
+
+def above_level() -> Applied:
+    """P(X_k >= -b tau_k) = 1 - Q(b) >= 1 - Q(theta)."""
+    chance = instance(Side(AGENT, LAW, ABOVE, -h, kinds.OTHER, strict=False).law(0), {}, ROUND, LOW, name="chance")
+    other = Goal(Rel(Tail(-h), "=", 1 - Tail(h)), {h: real()}, name="the opposite chance")
+    mean = equal(at_level(chance, kinds.ABOVE, 1), other, domain=ROUND, given=LOW, name="above")
+    miss = instance(kinds.MISS, {j: kinds.pulls}, ROUND, (LATER, NOW), name="Q at theta")
+    facts = Rel(x, "=", 1 - u), Rel(-v, "<=", -u), Rel(p, "=", v)
+    lemma = Goal(Rel(x, ">=", 1 - p), dict.fromkeys((x, u, v, p), real()), facts, "at most Q at theta")
+    at = {x: Mean(kinds.above(k, t, d, e), e), u: Tail(B), v: Tail(THETA), p: kinds.miss(t, kinds.pulls)}
+    parts = positive_width(), without_level(mean), without_level(falling(Tail(x), "Q falls")), miss
+    return applied(lemma, at, *parts, domain=ROUND, given=HERE, name="an error above its level")
+
+
+def beyond_level() -> Applied:
+    """E[(-X_k - s_t tau_k) 1{X_k < -b tau_k}] = tau_k (phi - s_t Q)(b) <= g(1) (phi - s_t Q)(theta)."""
+    S = kinds.WIDTH
+    size = instance(Side(AGENT, LAW, BELOW, h, kinds.OTHER).excess(S), {}, ROUND, LOW, name="size")
+    mean = without_level(at_level(size, kinds.BEYOND, -1))
+    order = without_level(falling(Density(x) - S_ * Tail(x), "phi - s Q falls"))
+    tail = instance(kinds.TAIL, {j: kinds.pulls}, ROUND, (LATER, NOW), name="phi - s Q at theta")
+    own = instance(uses("ours/width/play"), {k: kinds.OTHER, o: d}, ROUND, (LATER, NOW), name="width of another arm")
+    first = instance(
+        uses("ours/width/shape"), {j: ONE, k: count(kinds.OTHER, t, d)}, ROUND, (LATER, NOW), name="g falls"
+    )
+    excess = instance(uses("ours/psi", item="positive"), {S_: THETA}, ROUND, (LATER, NOW), name="Psi > 0")
+    free = {x: at_least(0), y: real(), p: real(), u: at_least(0)}
+    positive_ = Goal(Rel(p - y * u, ">=", 0), free, (Rel(p - (y + x) * u, ">", 0),), "not negative at theta")
+    sign = applied(
+        positive_,
+        {p: Density(THETA), y: S, x: STEP, u: Tail(THETA)},
+        step_sign(),
+        excess,
+        domain=ROUND,
+        given=(LATER, NOW),
+        name="not negative",
+    )
+    width = follows(Rel(ITS_WIDTH, "<=", g(ONE)), own, first, domain=ROUND, given=(LATER, NOW), name="at most g(1)")
+    here, there = Density(B) - S * Tail(B), Density(THETA) - S * Tail(THETA)
+    flipped = Goal(Rel(x, "<=", y), {x: real(), y: real()}, (Rel(-y, "<=", -x),), "the other way round")
+    less = applied(flipped, {x: here, y: there}, order, domain=ROUND, given=WIDE, name="less than at theta")
+    at = {x: here, y: there, p: ITS_WIDTH, q: g(ONE)}
+    product = applied(BOTH, at, sign, less, width, domain=ROUND, given=WIDE, name="both factors")
+    facts = Rel(x, "=", u), Rel(u, "<=", p * q), Rel(r, "=", q)
+    lemma = Goal(Rel(x, "<=", p * r), dict.fromkeys((x, u, p, q, r), real()), facts, "in other words")
+    at = {x: Mean(kinds.beyond(k, t, d, e), e), u: ITS_WIDTH * here, p: g(ONE), q: there, r: kinds.tail(t, kinds.pulls)}
+    parts = positive_width(), mean, product, tail
+    return applied(lemma, at, *parts, domain=ROUND, given=HERE, name="an error beyond its level")
+
+
+@claim(
+    "ours/conditioning/levels",
+    by="us",
+    kind="statement",
+    uses=("ours/conditioning/law", "ours/width-ratio/play", "ours/width/play", "ours/width/shape", "ours/psi"),
+)
+def levels() -> Argument:
+    """For the counting bound: the chance and the size of errors below their levels. With b tau_k = s_t tau_k + (s_n -
+    s_t) tau_I, b >= theta_t(n_I) by ours/width-ratio/play, and Q and phi - s_t Q fall from s_t on."""
+    return proof(above_level(), lifted(), beyond_level(), letters={**kinds.WORDS, **errors.GIVEN})
