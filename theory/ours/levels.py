@@ -196,8 +196,8 @@ def fewer_pulls() -> Applied:
     inverted = Goal(Rel(s / u * (s / p), "<=", s / v * (s / q)), free, (Rel(v * q, "<=", u * p),), "inverted")
     at = {u: OWN + alpha, p: ITS + borrowed(its), v: 1 + alpha, q: OWN + borrowed(rest)}
     squares_ = applied(inverted, at, order, domain=ARM, given=given, name="squared widths")
-    facts = Rel(u * p, "<=", v * q), Rel(x, "=", p), Rel(y, "=", q)
-    lemma = Goal(Rel(u * x, "<=", v * y), dict.fromkeys((u, v, p, q, x, y), real()), facts, "in other words")
+    equations = Rel(u * p, "<=", v * q), Rel(x, "=", p), Rel(y, "=", q)
+    lemma = Goal(Rel(u * x, "<=", v * y), dict.fromkeys((u, v, p, q, x, y), real()), equations, "in other words")
     at = {u: s / (OWN + alpha), v: s / (1 + alpha), p: s / (ITS + borrowed(its)), q: s / (OWN + borrowed(rest))}
     at |= {x: tau(OTHER, t, o) ** 2, y: tau(PULLED, t, o) ** 2}
     parts = squares_, borrows(OTHER), borrows(PULLED)
