@@ -11,6 +11,7 @@ FORMULA = "about a printed formula that reucb does not evaluate by itself"
 PULLS = "about whole numbers of pulls, which the code counts as it pulls; tests/reucb hold its counts against its pulls"
 CROSS = "a mean product that is 0; the squares on both sides of it are held by MSE0"
 LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
+ERRORS = "a law of errors; tests/theory/ours/test_error_laws.py holds such laws against plays, MSE the widths against the code"
 BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_counts.py"
 SIGNS = "chances of fair signs, which reucb does not compute"
 CLASSICAL = "a theorem about any process or variable; the claims that use it are held against the code"
@@ -20,6 +21,7 @@ NO_CODE: dict[str, str] = {
     "ours/classical/wald": CLASSICAL,
     "ours/classical/hoeffding": "ours/bounded/any-law states it again and is held against the code",
     "ours/classical/normal": CLASSICAL,
+    "ours/classical/normal/beyond": CLASSICAL,
     "ours/classical/stopping": CLASSICAL,
     "ours/classical/ville": CLASSICAL,
     "ours/classical/ville/exponential": CLASSICAL,
@@ -34,6 +36,11 @@ NO_CODE: dict[str, str] = {
     "ours/bounded/layer/capped": BOUNDED,
     "ours/bounded/envelope/later": BOUNDED,
     "ours/bounded": BOUNDED,
+    "ours/conditioning": ERRORS,
+    "ours/conditioning/given-differences": ERRORS,
+    "ours/conditioning/known-mu0": ERRORS,
+    "ours/conditioning/levels": ERRORS,
+    "ours/conditioning/opposite": ERRORS,
     "ours/exact-width": LAW,
     "sec:proof/tail-union/two-arms": LAW,
     "ours/association": LAW,

@@ -33,7 +33,7 @@ def pending(data: st.DataObject, code: Code) -> None:
     agree(code(fit.weights[0]), weight(counts[0] + 1, s, s0))
 
 
-@against_code("ours/width-ratio")
+@against_code("ours/width-ratio", "ours/width-ratio/play")
 def width_ratio(data: st.DataObject, code: Code) -> None:
     """tau_I/tau_k >= g(n_I)/g(1) for all pairs of arms: squared, mse_I/mse_k >= (1 + alpha)/(N + alpha)."""
     counts, s0, s = data.draw(COUNTS, "counts"), data.draw(DYADIC, "spread"), data.draw(DYADIC, "noise")

@@ -384,7 +384,20 @@ PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
 }
 # Prices and chances of the counting bound, the dual of the lower bound, functions of any numbers: no part of a play.
 OF_NUMBERS = {
-    *("P", "BETA", "WORST", "MISS", "LIFT", "TAIL", "LEAST", "LEAST_OF_THREE", "AMONG_THREE", "COSH", "PIECE_LOW", "PIECE_HIGH"),
+    *(
+        "P",
+        "BETA",
+        "WORST",
+        "MISS",
+        "LIFT",
+        "TAIL",
+        "LEAST",
+        "LEAST_OF_THREE",
+        "AMONG_THREE",
+        "COSH",
+        "PIECE_LOW",
+        "PIECE_HIGH",
+    ),
     *("START", "START_SECOND", "START_ALONE", "KAPPA_FEW", "PRICE", "SMALLEST", "NOT_LATER", "AT_ZERO"),
 }
 
