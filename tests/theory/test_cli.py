@@ -108,9 +108,9 @@ def test_a_claim_is_explained_and_nothing_else_is_checked(capsys, monkeypatch):
     checked = []
     settle = ledger.settle
 
-    def watched(ids=None, progress=None, collection=None):
+    def watched(ids=None, *more, **named):
         checked.extend(ids)
-        return settle(ids, progress, collection)
+        return settle(ids, *more, **named)
 
     monkeypatch.setattr(cli, "settle", watched)
     assert cli.main(["sec:tau2"]) == 0
@@ -127,9 +127,9 @@ def test_fresh_checks_the_neighbours_too(capsys, monkeypatch):
     checked = []
     settle = ledger.settle
 
-    def watched(ids=None, progress=None, collection=None):
+    def watched(ids=None, *more, **named):
         checked.extend(ids)
-        return settle(ids, progress, collection)
+        return settle(ids, *more, **named)
 
     monkeypatch.setattr(cli, "settle", watched)
     assert cli.main(["MSE0/first-step", "--fresh"]) == 0
