@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -249,7 +250,8 @@ def _checked(names: list[str], collection: Collection, details: bool) -> Iterato
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
     shared = chunks, collection, context.Array("i", shares(len(chunks), processes)), context.Value("i", 0)
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=shared) as pool:
-        tasks = [pool.submit(_check_some, details) for _ in chunks]
+        with _without_interrupts():
+            tasks = [pool.submit(_check_some, details) for _ in chunks]
         try:
             for task in tasks:
                 yield from task.result()
@@ -287,10 +289,25 @@ class _Process:
             return self.chunks[self._left[end]]
 
 
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Processes that are started here do not get Ctrl-C until they are ready for it; here it waits until the end."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def _begin(chunks: list[list[str]], collection: Collection, left: Any, started: Any) -> None:
     """What a process does first."""
     # Ctrl-C reaches every process of a terminal: there it is reported, here it ends the process without a word.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     gc.disable()  # nearly all that is made stays in caches, and to search them for garbage is slow
     with started.get_lock():
         _Process.here = _Process(chunks, collection, left, started.value)
