@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -249,13 +249,16 @@ def _checked(names: list[str], collection: Collection, details: bool) -> Iterato
     names = sorted(names, key=lambda name: claims[name].module)  # claims of one module have steps in common
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]
     shared = chunks, collection, context.Array("i", shares(len(chunks), processes)), context.Value("i", 0)
+    others = set(active_children())
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=shared) as pool:
-        with _without_interrupts():
-            tasks = [pool.submit(_check_some, details) for _ in chunks]
         try:
+            with _without_interrupts():
+                tasks = [pool.submit(_check_some, details) for _ in chunks]
             for task in tasks:
                 yield from task.result()
         except BaseException:
+            for process in set(active_children()) - others:  # one that is just starting would miss what it was given
+                process.terminate()
             # By the pool itself: cancelled from here, as `map` does, tasks of a killed process would be a traceback.
             pool.shutdown(wait=False, cancel_futures=True)
             raise
