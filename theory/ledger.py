@@ -259,8 +259,9 @@ def _checked(names: list[str], collection: Collection, details: bool) -> Iterato
         except BaseException:
             for process in set(active_children()) - others:  # one that is just starting would miss what it was given
                 process.terminate()
-            # By the pool itself: cancelled from here, as `map` does, tasks of a killed process would be a traceback.
-            pool.shutdown(wait=False, cancel_futures=True)
+            # By the pool itself, which waits: tasks cancelled from here, as `map` does, or a pool that ends with the
+            # interpreter, would be a traceback.
+            pool.shutdown(cancel_futures=True)
             raise
 
 

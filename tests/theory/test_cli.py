@@ -260,7 +260,7 @@ def test_a_reader_that_stops_is_no_error(monkeypatch, capsys):
 
 # Sends Ctrl-C to its own process group, as a terminal does, when the first check of a claim begins.
 INTERRUPTED = """
-import os, runpy, signal, sys
+import os, runpy, signal, sys, threading
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 import theory.ledger
 theory.ledger.FEW, theory.ledger.CHUNK = 0, 1  # a small ledger, in as many processes as a large one
@@ -270,7 +270,8 @@ def submitted(self, *arguments):
     task = submit(self, *arguments)
     if not hasattr(self, "asked"):
         self.asked = self.submit = lambda *a: submit(self, *a)
-        task.add_done_callback(lambda _: os.killpg(0, signal.SIGINT))
+        interrupt = lambda *_: os.killpg(0, signal.SIGINT)
+        MOMENT
     return task
 
 theory.ledger.ProcessPoolExecutor.submit = submitted
@@ -279,10 +280,13 @@ runpy.run_module("theory", run_name="__main__")
 """
 
 
-def test_ctrl_c_is_one_line():
-    """Every process of the terminal gets the signal; only the first one says so."""
+@pytest.mark.parametrize(
+    "moment", ["task.add_done_callback(interrupt)", "threading.Timer(0.1, interrupt).start()"], ids=["result", "start"]
+)
+def test_ctrl_c_is_one_line(moment):
+    """Every process of the terminal gets the signal; only the first one says so, also while the others start."""
     run = subprocess.run(
-        [sys.executable, "-c", INTERRUPTED],
+        [sys.executable, "-c", INTERRUPTED.replace("MOMENT", moment)],
         capture_output=True,
         text=True,
         cwd=ROOT,
