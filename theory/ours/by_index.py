@@ -139,7 +139,8 @@ def all_weights() -> Follows:
     "ours/by-index/law",
     by="us",
     kind="identity",
-    uses=("ours/classical/normal", "ours/classical/normal/beyond", "ours/marginal-likelihood"),
+    uses=("ours/classical/normal", "ours/classical/normal/beyond"),
+    cites=("ours/by-index/contrasts", "ours/marginal-likelihood"),
 )
 def law_of_errors() -> Argument:
     """As ours/conditioning/law, with counts that may be 0: given the reward differences the error of an arm is N(0,

@@ -1,6 +1,6 @@
 """Laws of the errors of a round given the reward differences, as the proofs use them: they are jointly normal with mean
-0, variances tau^2 and nonnegative covariances (ours/conditioning, ours/contrasts, ours/correlation). Each theorem about
-normal vectors is cited here, and used from here.
+0, variances tau^2 and nonnegative covariances (ours/conditioning/law, ours/correlation). Pitt's theorem, and the law of
+two arms within both of their intervals, are cited here.
 """
 
 from collections.abc import Mapping

@@ -129,10 +129,16 @@ def laws(agent: ErrorLaw, *more: Item) -> Argument:
     return proof(centred(agent), *more, letters={**agent.letters, c: Letter(c, "any number")})
 
 
-_USES = ("ours/classical/normal", "ours/classical/normal/beyond", "ours/marginal-likelihood")
+_USES = ("ours/classical/normal", "ours/classical/normal/beyond")
 
 
-@claim("ours/conditioning/law", by="us", kind="identity", uses=(*_USES, "ours/shift-invariance"))
+@claim(
+    "ours/conditioning/law",
+    by="us",
+    kind="identity",
+    uses=_USES,
+    cites=("ours/shift-invariance", "ours/adaptive-likelihood", "ours/marginal-likelihood"),
+)
 def of_reucb() -> Argument:
     """Given the reward differences mu_k and mu_0 have a density that is prior times likelihood, exp of two squares;
     integrated over mu_0 it is that of N(0, tau_k^2) in the error."""
