@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.kernel.goal import Letter, Var, at_least, real
 from theory.kernel.rules import Definition, equals
-from theory.model.counts import function
+from theory.model.functions import function
 from theory.model.play import COUNT, N, k, t
 
 j, u = sp.symbols("j u")

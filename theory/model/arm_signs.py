@@ -15,8 +15,9 @@ from theory.kernel.goal import Rel
 from theory.kernel.rules import equals
 from theory.kernel.terms import Event, Mean
 from theory.model.fair_signs import Signs
+from theory.model.functions import quantity
 from theory.model.lockout import H
-from theory.model.play import COUNT, K, i, k, o, quantity
+from theory.model.play import COUNT, K, i, k, o
 
 high, spread = quantity("high", r"e'_{{{}}}"), quantity("spread", r"e_{{{}}}")
 eps = quantity("eps", r"\epsilon_{{{},{}}}")  # the sign of the j-th noise of arm k

@@ -39,8 +39,8 @@ from theory.model.bounded_play import (
     x,
     y,
 )
+from theory.model.functions import quantity
 from theory.model.past_rounds import require_past
-from theory.model.play import quantity
 
 lam, j, M = sp.symbols("lambda j M")
 ROUND = at_least(0, integer=True)

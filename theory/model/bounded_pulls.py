@@ -35,7 +35,8 @@ from theory.model.bounded_play import (
 )
 from theory.model.bounded_play import WORDS as PLAY_WORDS
 from theory.model.counts import hit
-from theory.model.play import LATER, PULLED, a, count, muhat, quantity, tau
+from theory.model.functions import quantity
+from theory.model.play import LATER, PULLED, a, count, muhat, tau
 
 j, v, w, rho = sp.symbols("j v w rho")
 weights, averages = quantity("V", "V_{{{},{}}}"), quantity("A", "A_{{{},{}}}")

@@ -12,8 +12,8 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.arms import s0
-from theory.model.counts import function
-from theory.model.play import BEST, COUNT, K, N, Z, mu, mu0, o, quantity, t
+from theory.model.functions import function, quantity
+from theory.model.play import BEST, COUNT, K, N, Z, mu, mu0, o, t
 from theory.model.play import WORDS as PLAYED
 
 S, m = sp.symbols("S m")

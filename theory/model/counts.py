@@ -6,27 +6,14 @@ pulled in round t had j pulls before it, and 0 otherwise.
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
-from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Rel, Var, at_least, positive
 from theory.kernel.rules import Definition, equals, uses
 from theory.model import bound_formulas as bounds
 from theory.model.arms import LETTERS, s, s0
-from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, defined, k, o, quantity, t, width
-
-
-def function(name: str, tex: str) -> Any:
-    """A function of numbers that stands for a formula; `tex` has places for its arguments."""
-
-    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
-        base = tex.format(*map(printer._print, self.args))
-        return base if exp is None else rf"{base}^{{{exp}}}"
-
-    return UndefinedFunction(name, __dict__={"_latex": latex})
-
+from theory.model.functions import function, quantity
+from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, defined, k, o, t, width
 
 j, b = sp.symbols("j b")
 BIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))

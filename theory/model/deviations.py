@@ -13,22 +13,8 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event
 from theory.model.counts import PULLS, b, second
-from theory.model.play import (
-    LATER,
-    PULLED,
-    WORDS,
-    K,
-    another,
-    i,
-    index,
-    mu,
-    muhat,
-    o,
-    positive_part,
-    quantity,
-    t,
-    tau,
-)
+from theory.model.functions import quantity
+from theory.model.play import LATER, PULLED, WORDS, K, another, i, index, mu, muhat, o, positive_part, t, tau
 
 ERROR = muhat(PULLED, t, o) - mu(PULLED, o)  # of the pulled arm
 OWN = tau(PULLED, t, o)

@@ -1,13 +1,12 @@
 """The errors of a round given what decides its choice: densities by Bayes' formula.
 
 The outcome o of a play has two parts: d, what the choices up to round t depend on, and e, the rest. For ReUCB d are all
-differences of the rewards before round t: its estimates are averages of rewards whose weights add up to 1, so that
-adding a number to all rewards changes no choice (claim ours/shift-invariance). Given d, what is left are the level of
-the rewards and the arm means. The likelihood has factors for the policy's choices, which contain neither (claim
-ours/adaptive-likelihood), the prior densities of the means, and those of the rewards. With the rewards, and so the
-averages, measured from their level, mu_k and mu_0 move freely, and the error of arm k is mu-hat_k - mu_k. An agent that
-knows mu_0 looks at the rewards themselves: d are all rewards before round t, and given them only the arm means are
-left.
+differences of the rewards before round t: adding a number to all rewards changes no choice (claim
+ours/conditioning/choices). Given d, what is left are the level of the rewards and the arm means. The likelihood has
+factors for the policy's choices, which contain neither (claim ours/adaptive-likelihood), the prior densities of the
+means, and those of the rewards. With the rewards, and so the averages, measured from their level, mu_k and mu_0 move
+freely, and the error of arm k is mu-hat_k - mu_k. An agent that knows mu_0 looks at the rewards themselves: d are all
+rewards before round t, and given them only the arm means are left.
 """
 
 from __future__ import annotations
@@ -26,13 +25,16 @@ from theory.kernel.terms import Mean
 from theory.model import index_play, known_play
 from theory.model.arms import Wo, n, s0, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
-from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, i, k, mu, muhat, o, others, quantity, t, tau
+from theory.model.functions import quantity
+from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, i, k, mu, muhat, o, others, t, tau
 from theory.model.round_errors import ARM as ROUND
 from theory.model.round_errors import GIVEN, X, d, e
 
 c, z, A = sp.symbols("c z A")  # any number; the error of an arm; the sum of the weights of all arms
 xi, n_i, rbar_i = sp.symbols("xi n_i rbar_i")  # the error of arm k; pulls and average of another arm i
 ALL_WEIGHTS = {Wo: A - w}
+LIKELIHOOD = "ours/adaptive-likelihood"  # the choices are factors of the likelihood that contain no mean
+OTHER_REWARDS = "ours/marginal-likelihood"  # rewards of the other arms, their means integrated out
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,6 +42,7 @@ class ErrorLaw:
     """The errors of one agent: what its quantities are called, where they are known, and from which round on."""
 
     name: str  # of the agent, a part of the names of its density and averages
+    choices: str  # the claim that d decides choices, counts and widths
     error: Any  # X(k, t, d, e) = estimate - mean
     estimate: Any  # of (k, t, o)
     pulls: Any  # of (k, t, d), as the following ones
@@ -83,17 +86,17 @@ class ErrorLaw:
         joint = (ARM + OTHERS).xreplace({x: (1 - w) * rbar_0 + w * rbar_k - z})
         return (joint - joint.subs({z: 0, m: rbar_0}, simultaneous=True)).xreplace(ALL_WEIGHTS)
 
-    def _defined(self, of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
-        return Definition(of, Goal(rel, {**self.domain, **(more or {})}, self.given, of, letters=self.letters))
+    def _defined(self, of: str, rel: Rel, *by: str, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+        goal = Goal(rel, {**self.domain, **(more or {})}, self.given, of, letters=self.letters)
+        return Definition(of, goal, (self.choices, *by))
 
     @property
     def density(self) -> Definition:
         """Of the error z of arm k given d, up to a factor."""
         inside = sp.exp(self.log_density.xreplace(self.at))
         value = inside if self.weights is None else sp.Integral(inside, (m, -sp.oo, sp.oo))
-        return self._defined(
-            "the density is prior times likelihood", Rel(self.density_of(z, k, t, d), "=", value), {z: real()}
-        )
+        rel, by = Rel(self.density_of(z, k, t, d), "=", value), () if self.weights is None else (OTHER_REWARDS,)
+        return self._defined("the density is prior times likelihood", rel, *by, more={z: real()})
 
     def bayes(self, f: sp.Expr, u: sp.Symbol) -> Definition:
         """The mean given d of f, a function of the error z of arm k and of what d decides."""
@@ -102,7 +105,7 @@ class ErrorLaw:
         density = self.density_of(z, k, t, d)
         whole, part = (sp.Integral(g.xreplace({z: u}), (u, -sp.oo, sp.oo)) for g in (density, f * density))
         rel = Rel(Mean(f.xreplace({z: self.error(k, t, d, e)}), e) * whole, "=", part)
-        return self._defined("given what decides the choices an error has a multiple of this density", rel)
+        return self._defined("given what decides the choices an error has a multiple of this density", rel, LIKELIHOOD)
 
     def halves(self, f: sp.Expr) -> Definition:
         """The mean of f over o is that over d and e: choices, counts and widths depend on d, an arm mean is its
@@ -124,6 +127,7 @@ class ErrorLaw:
 
 REUCB = ErrorLaw(
     "ReUCB",
+    "ours/conditioning/choices",
     X,
     muhat,
     count,
@@ -140,6 +144,7 @@ _known |= {known_play.deviation(k, t, d): at_least(0), known_play.pulls(k, t, d)
 _error = quantity("Xtilde", r"\tilde X_{{{},{}}}", 2)
 KNOWN = ErrorLaw(
     "known mu_0",
+    "ours/conditioning/choices/known-mu0",
     _error,
     known_play.estimate,
     known_play.pulls,
@@ -159,6 +164,7 @@ _indexed |= {q.xreplace({o: d}): r for q, r in index_play.INDEXED.items() if not
 _error = quantity("Xx", r"X'_{{{},{}}}", 2)
 INDEXED = ErrorLaw(
     "by index",
+    "ours/by-index/choices",
     _error,
     index_play.estimate,
     index_play.pulls,
@@ -200,7 +206,8 @@ def log_pair() -> sp.Expr:
 
 
 def _of_pair(of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
-    return Definition(of, Goal(rel, {**PAIR, **(more or {})}, (LATER, TWO), of, letters=GIVEN))
+    goal = Goal(rel, {**PAIR, **(more or {})}, (LATER, TWO), of, letters=GIVEN)
+    return Definition(of, goal, (REUCB.choices, LIKELIHOOD, OTHER_REWARDS))
 
 
 PAIR_DENSITY = _of_pair(

@@ -15,8 +15,8 @@ from sympy.core.function import AppliedUndef
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
-from theory.model.counts import function
-from theory.model.play import COUNT, o, quantity
+from theory.model.functions import function, quantity
+from theory.model.play import COUNT, o
 
 h, i, j, m, c, x = sp.symbols("h i j m c x")
 ONE, HALF = sp.Integer(1), sp.Rational(1, 2)

@@ -17,7 +17,8 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import s, s0
 from theory.model.error_law import REUCB
-from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, count, index, k, mu0, o, quantity, stated, t, tau
+from theory.model.functions import quantity
+from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, count, index, k, mu0, o, stated, t, tau
 from theory.model.round_errors import d
 
 u, x = sp.symbols("u x")

@@ -13,11 +13,11 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event
-from theory.model.counts import NOW, function, j
-from theory.model.play import COUNT, LATER, K, N, another, count, i, k, quantity, t, tau
-from theory.model.round_errors import BEST, CHOSEN, d, e
+from theory.model.counts import NOW, j
+from theory.model.functions import function, of_arm, quantity
+from theory.model.play import COUNT, LATER, K, N, another, count, i, k, t, tau
+from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, d, e
 from theory.model.round_kinds import LAST_WIDTH, ROUNDS, WORDS, best, close, estimate
-from theory.model.stopping import of_arm
 
 rho, zeta, v, y, S = sp.symbols("rho zeta v y S")
 average, supremum = of_arm("average", r"\bar r_{{{},{}}}"), of_arm("S", "S_{{{}}}")
@@ -58,7 +58,7 @@ HIGHEST = supremum(CHOSEN, d, e)
 
 
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, FREE, given, of, letters=WORDS))
+    return Definition(of, Goal(rel, FREE, given, of, letters=WORDS), (BY_DIFFERENCES,))
 
 
 WEIGHTS = _defined(

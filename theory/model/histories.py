@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
-from theory.model.play import quantity
+from theory.model.functions import quantity
 
 o, t, i, theta, other = sp.symbols("o t i theta eta")
 likelihood = quantity("likelihood", r"L_{{{}}}({})")

@@ -13,7 +13,8 @@ from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Mean
 from theory.model import regret
 from theory.model.arms import Wo, n, tau_sq, weight
-from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu, o, positive_part, quantity, t, width
+from theory.model.functions import quantity
+from theory.model.play import BEST, COUNT, PLAY, WORDS, K, N, another, i, k, mu, o, positive_part, t, width
 
 CHOSEN = quantity("Ix", r"I'_{{{}}}")(t, o)
 estimate, deviation = quantity("muhatx", r"\hat\mu'_{{{},{}}}"), quantity("taux", r"\tau'_{{{},{}}}")

@@ -12,25 +12,8 @@ import sympy as sp
 
 from theory.kernel.goal import Letter, Rel, Var
 from theory.kernel.named import Named
-from theory.model.play import (
-    ARM,
-    COUNT,
-    LATER,
-    PLAY,
-    WORDS,
-    K,
-    a,
-    defined,
-    index,
-    k,
-    mu,
-    muhat,
-    o,
-    quantity,
-    t,
-    tau,
-    width,
-)
+from theory.model.functions import quantity
+from theory.model.play import ARM, COUNT, LATER, PLAY, WORDS, K, a, defined, index, k, mu, muhat, o, t, tau, width
 
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 fail_R = quantity("fail_R", r"\mathbf{{1}}\{{\bar E_{{R;{0}}}\}}")(t, a, o)

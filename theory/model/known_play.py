@@ -15,7 +15,8 @@ from theory.model.any_choices import Choices
 from theory.model.any_choices import pulls as pulls_up_to
 from theory.model.arms import n, tau_tilde_sq
 from theory.model.counts import PULLS
-from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, positive_part, quantity, t, width
+from theory.model.functions import quantity
+from theory.model.play import BEST, COUNT, LATER, WORDS, K, N, k, mu, o, positive_part, t, width
 
 CHOSEN = quantity("Itilde", r"\tilde I_{{{}}}")(t, o)
 estimate, deviation = quantity("mutilde", r"\tilde\mu_{{{},{}}}"), quantity("tautilde", r"\tilde\tau_{{{},{}}}")

@@ -10,8 +10,8 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
-from theory.model.counts import function
-from theory.model.play import o, quantity
+from theory.model.functions import function, quantity
+from theory.model.play import o
 from theory.model.reward_sums import INSIDE, ROUND, UNIT, N, S, mu, reward
 
 x, r, J, n = sp.symbols("x rho J n")

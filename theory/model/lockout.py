@@ -17,8 +17,9 @@ from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event
 from theory.model import regret, stacks
 from theory.model.arms import s, s0, weight
+from theory.model.functions import quantity
 from theory.model.intervals import U
-from theory.model.play import BEST, COUNT, LATER, PULLED, K, N, another, count, i, mu, o, quantity, t
+from theory.model.play import BEST, COUNT, LATER, PULLED, K, N, another, count, i, mu, o, t
 from theory.model.stacks import STACKS, noise
 
 H, S, d, D = sp.symbols("H S d D")

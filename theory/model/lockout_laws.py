@@ -19,9 +19,10 @@ from theory.kernel.terms import Event, Mean
 from theory.model.arm_signs import NEXT, all_are, eps, high, independent, minus, of_others, spread, stays
 from theory.model.arms import s
 from theory.model.fair_signs import below
+from theory.model.functions import quantity
 from theory.model.lockout import LOCKED, UNIT, WORDS, H, S, bad
 from theory.model.past_rounds import require_past
-from theory.model.play import COUNT, N, i, k, mu, mu0, o, quantity
+from theory.model.play import COUNT, N, i, k, mu, mu0, o
 from theory.model.regret import R_N
 from theory.model.small_play import Set
 from theory.model.stacks import noise

@@ -19,9 +19,8 @@ from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS as EQUAL
 from theory.model.arms import SHORT as EQUAL_SHORT
 from theory.model.arms import J, W, Wo, all_w, n, s, s0, tau_sq, w, w_k, weight
-from theory.model.counts import function
 from theory.model.effects import prediction_error
-from theory.model.play import quantity
+from theory.model.functions import function, quantity
 from theory.model.quantities import H_LETTERS, OWN_NOISE, Xo, s1
 
 So = sp.Symbol("So")  # sum of w_i^h sigma_i^2 over the other arms

@@ -8,31 +8,16 @@ regret theorems use of the algorithm and of the law of the arm means; that of th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
+from theory.model.functions import quantity
 from theory.model.normal import excess, phi
-
-
-def quantity(name: str, tex: str, parts: int = 1) -> Any:
-    """A function of some indices and of the outcome, its last arguments; `tex` has places for the printed indices."""
-
-    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
-        base = tex.format(*map(printer._print, self.args[:-parts]))
-        return base if exp is None else rf"{base}^{{{exp}}}"
-
-    def text(self: AppliedUndef, printer: Any) -> str:
-        return f"{name}({', '.join(map(printer._print, self.args[:-parts]))})" if len(self.args) > parts else name
-
-    return UndefinedFunction(name, __dict__={"_latex": latex, "_sympystr": text, "of_outcome": parts})
-
 
 K, N, a, t, k, m, o, mu0, lam, x, y = sp.symbols("K N a t k m o mu_0 lam x y")
 mu, Z = quantity("mu", r"\mu_{{{}}}"), quantity("Z", "Z_{{{}}}")

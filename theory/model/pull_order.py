@@ -12,7 +12,8 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, uses
 from theory.model.any_choices import Choices, pulls
 from theory.model.arms import LETTERS, s, s0
-from theory.model.play import COUNT, LATER, PULLED, PULLED_IS_AN_ARM, K, N, count, k, o, quantity, t
+from theory.model.functions import quantity
+from theory.model.play import COUNT, LATER, PULLED, PULLED_IS_AN_ARM, K, N, count, k, o, t
 
 j = sp.Symbol("j")
 WHOLE = at_least(0, integer=True)

@@ -9,7 +9,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS, s
-from theory.model.play import quantity
+from theory.model.functions import quantity
 
 o, t = sp.symbols("o t")
 pull, fresh = quantity("pull", r"\mathbf{{1}}\{{I_{{{}}}=k\}}"), quantity("eps", r"\varepsilon_{{{}}}")

@@ -13,7 +13,8 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals, event
 from theory.kernel.terms import Mean
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
-from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, quantity, t, width
+from theory.model.functions import quantity
+from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, t, width
 
 x, y, e, own_count, other_count = sp.symbols("x y e n_k n_-k")
 other = quantity("n_other", r"n_{{-{0},{1}}}({2})")

@@ -14,7 +14,8 @@ from theory.kernel.named import Named
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS, s0
-from theory.model.play import COUNT, k, o, quantity
+from theory.model.functions import quantity
+from theory.model.play import COUNT, k, o
 
 j, lam, sq = sp.symbols("j lambda sigma_q_sq")
 common = quantity("mu_0", r"\mu_0")(o)

@@ -7,9 +7,9 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
-from theory.model.counts import function
+from theory.model.functions import function, quantity
 from theory.model.past_rounds import require_past
-from theory.model.play import COUNT, quantity
+from theory.model.play import COUNT
 
 mu, N, o, j, E = sp.symbols("mu N o j E")
 S, reward = quantity("S", "S_{{{}}}"), quantity("r", "r_{{{}}}")

@@ -13,9 +13,11 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event
 from theory.model.arms import weight
+from theory.model.functions import quantity
 from theory.model.intervals import UNIT
-from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k, others, quantity, t, tau, width
+from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k, others, t, tau, width
 
+BY_DIFFERENCES = "ours/conditioning/choices"  # d decides choices, counts and widths
 d, e = sp.symbols("d e")
 BEST = quantity("best arm", "*", 2)(d, e)
 CHOSEN = PULLED.func(t, d)
@@ -81,7 +83,7 @@ def given(of: str, rel: Rel, *more: Rel) -> Goal:
 
 
 def _defined(of: str, rel: Rel, *more: Rel) -> Definition:
-    return Definition(of, given(of, rel, *more))
+    return Definition(of, given(of, rel, *more), (BY_DIFFERENCES,))
 
 
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))

@@ -14,11 +14,11 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
-from theory.model.counts import NOW, PULLS, function, g, hit, j, spread
+from theory.model.counts import NOW, PULLS, g, hit, j, spread
+from theory.model.functions import function, of_arm, quantity
 from theory.model.normal import Density, Excess, Tail
-from theory.model.play import COUNT, LATER, K, N, another, count, k, quantity, t, tau
-from theory.model.round_errors import BEST, CHOSEN, X, d, e
-from theory.model.stopping import of_arm
+from theory.model.play import COUNT, LATER, K, N, another, count, k, t, tau
+from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, X, d, e
 
 o = sp.Symbol("o")
 ONE = sp.Integer(1)
@@ -93,7 +93,7 @@ WORDS = {
 
 
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, ALL, given, of, letters=WORDS))
+    return Definition(of, Goal(rel, ALL, given, of, letters=WORDS), (BY_DIFFERENCES,))
 
 
 def index(arm: sp.Expr) -> sp.Expr:

@@ -17,9 +17,10 @@ from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import n as n_k
 from theory.model.arms import s, s0, tau_tilde_sq, weight
-from theory.model.counts import PULLS, function, j
+from theory.model.counts import PULLS, j
+from theory.model.functions import function, quantity
 from theory.model.past_rounds import require_past
-from theory.model.play import COUNT, LATER, K, count, k, mu, mu0, muhat, o, quantity, t, tau
+from theory.model.play import COUNT, LATER, K, count, k, mu, mu0, muhat, o, t, tau
 from theory.model.play import WORDS as PLAY_WORDS
 
 x, y, z, u, v, i, lam, m = sp.symbols("x y z u v i lambda m")

@@ -6,35 +6,15 @@ rewards of arm k itself, and z, all other means and rewards and the policy's own
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy as sp
-from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event, Mean
-from theory.model.play import K, N, k, quantity, t
+from theory.model.functions import number_of, of_arm, quantity
+from theory.model.play import K, N, k, t
 
 w, z, y, d, j, v = sp.symbols("w z y d j v")  # v: K - 1 independent N(0, 1)
-
-
-def of_arm(name: str, tex: str) -> Any:
-    """A quantity of the whole outcome: its last arguments, w and z, are not printed."""
-    return quantity(name, tex, parts=2)
-
-
-def number_of(name: str) -> Any:
-    """A function of several numbers, which are not printed."""
-
-    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
-        index = "" if self.args[0].is_Symbol else f"_{{{printer._print(self.args[0])}}}"
-        return f"{name}{index}" if exp is None else f"{name}{index}^{{{exp}}}"
-
-    def text(self: AppliedUndef, printer: Any) -> str:
-        return name if self.args[0].is_Symbol else f"{name}({printer._print(self.args[0].args[0])})"
-
-    return UndefinedFunction(name, __dict__={"_latex": latex, "_sympystr": text, "of_outcome": 1})
 
 
 mu = of_arm("mu", r"\mu_{{{}}}")

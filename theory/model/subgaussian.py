@@ -17,8 +17,7 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.arms import DOMAIN, LETTERS, SHORT, J, Wo, n, s, s0, weight
 from theory.model.effects import common_mean_error, prediction_error
-from theory.model.play import quantity
-from theory.model.stopping import of_arm
+from theory.model.functions import of_arm, quantity
 
 lam, o, i, v = sp.symbols("lambda o i v")
 X = quantity("X", "X")(o)

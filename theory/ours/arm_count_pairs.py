@@ -13,7 +13,8 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.rules import Exchange, Follows, Indicates, SumOver, applied, follows
 from theory.kernel.terms import Event
 from theory.model.counts import LONG, ONE_PAIR, PAIR_ONCE, PULLS, counts, hit, j
-from theory.model.play import COUNT, WORDS, K, N, k, o, quantity, t
+from theory.model.functions import quantity
+from theory.model.play import COUNT, WORDS, K, N, k, o, t
 from theory.ours.counting import EXTRA, ONE
 
 c, d, p, e = sp.symbols("c d p e")

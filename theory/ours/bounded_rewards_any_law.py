@@ -26,7 +26,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Event, Mean
 from theory.model import reward_sums as sums
-from theory.model.play import quantity
+from theory.model.functions import quantity
 from theory.model.reward_sums import INSIDE, SUMS, WORDS, E, N, S, boundary, j, least, mu, o, shortfall, start, theta
 from theory.ours.classical import variables
 from theory.ours.classical.bounded_sums import BernoulliMoments

@@ -75,7 +75,8 @@ from theory.model.bounded_play import (
     z,
 )
 from theory.model.counts import h, hit, j
-from theory.model.play import COUNT, LATER, a, count, muhat, quantity, tau
+from theory.model.functions import quantity
+from theory.model.play import COUNT, LATER, a, count, muhat, tau
 from theory.model.play import N as ROUNDS_OF_PLAY
 from theory.ours.bounded_rewards_cells import READ as CELL_WORDS
 from theory.ours.bounded_rewards_layers import COVER, WITHIN

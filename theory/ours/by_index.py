@@ -107,32 +107,41 @@ def first_arm() -> Applied:
     return applied(every, {m: t - 2}, domain=INDEXED, given=(SECOND,), name="the first arm has a reward")
 
 
-def first_weight() -> Applied:
-    """All weights add up to at least that of one reward."""
-    given, arm = (SECOND, AN_ARM), {**INDEXED, k: COUNT}
-    sizes = {x: at_least(0, integer=True), s: positive(), s0: positive()}
-    nonneg = Goal(Rel(weight(x), ">=", 0), sizes, name="a weight")
+SIZES = {x: at_least(0, integer=True), s: positive(), s0: positive()}
+WEIGHTS = sp.Sum(weight(pulls(i, t, o)), (i, 1, K))
+
+
+def one_of_all_weights() -> tuple[Applied, Follows]:
+    """The weight of one reward is at most that of the first arm, which is one of all weights."""
+    nonneg = Goal(Rel(weight(x), ">=", 0), SIZES, name="a weight")
     each = instance(nonneg, {x: pulls(i, t, o)}, {**INDEXED, i: COUNT}, name="the weight of an arm")
     among = Among(weight(pulls(i, t, o)), i, m, ONE, K, {**INDEXED, m: COUNT}, each, "one of all weights")
     first = instance(among, {m: ONE}, INDEXED, name="the weight of the first arm")
-    rises = Goal(Rel(weight(ONE), "<=", weight(x)), sizes, (Rel(x, ">=", 1),), "a weight rises with the count")
+    rises = Goal(Rel(weight(ONE), "<=", weight(x)), SIZES, (Rel(x, ">=", 1),), "a weight rises with the count")
     one = applied(rises, {x: pulls(1, t, o)}, first_arm(), domain=INDEXED, given=(SECOND,), name="the first arm")
-    weights = Rel(weight(ONE), "<=", weight(pulls(k, t, o)) + rest(k, t, o))
-    order = (Rel(x, "<=", u), Rel(u, "<=", v), Rel(z, "=", v))
-    three = Goal(Rel(x, "<=", z), dict.fromkeys((x, u, v, z), real()), order, "three in order")
-    at = {x: weight(ONE), u: weight(pulls(1, t, o)), v: sp.Sum(weight(pulls(i, t, o)), (i, 1, K)), z: weights.right}
-    split = split_off(weight(pulls(k, t, o)), k, arm)
-    whole = follows(Rel(at[z], "=", at[v]), split, play.OTHER_ARMS, domain=arm, given=given, name="all weights")
-    parts = one, first, whole
-    return applied(three, at, *parts, domain=arm, given=given, name="at least that of one reward")
+    order = Goal(Rel(x, "<=", z), dict.fromkeys((x, u, z), real()), (Rel(x, "<=", u), Rel(u, "<=", z)), "in order")
+    at = {x: weight(ONE), u: weight(pulls(1, t, o)), z: WEIGHTS}
+    least = applied(order, at, one, first, domain=INDEXED, given=(SECOND,), name="at least that of one reward")
+    some = follows(Rel(WEIGHTS, ">", 0), least, domain=INDEXED, given=(SECOND,), name="some weight")
+    return least, some
+
+
+def sum_of_weights() -> Follows:
+    """W is the sum of the weights of all arms: some arm has a reward."""
+    given, arm = (SECOND, AN_ARM), {**INDEXED, k: COUNT}
+    parts, own = (split_off(weight(pulls(k, t, o)), k, arm), play.OTHER_ARMS), weight(pulls(k, t, o)) + rest(k, t, o)
+    whole = follows(Rel(own, "=", WEIGHTS), *parts, domain=arm, given=given, name="all weights")
+    equals_it = Goal(Rel(x, ">", 0), dict.fromkeys((x, z), real()), (Rel(x, "=", z), Rel(z, ">", 0)), "some reward")
+    positive_ = one_of_all_weights()[1]
+    some = applied(equals_it, {x: own, z: WEIGHTS}, whole, positive_, domain=arm, given=given, name="some reward")
+    return follows(Rel(play.total(t, o), "=", WEIGHTS), some, play.TOTAL, whole, domain=arm, given=given, name="W")
 
 
 def all_weights() -> Follows:
-    """The weights of all arms add up to at least that of one reward, so that this sum is positive."""
-    given, arm = (SECOND, AN_ARM), {**INDEXED, k: COUNT}
-    above = follows(play.SOME_REWARD, first_weight(), domain=arm, given=given, name="some arm has a reward")
-    rel, parts = Rel(weight(ONE), "<=", play.total(t, o)), (above, first_weight(), play.TOTAL)
-    return follows(rel, *parts, domain=arm, given=given, name="all weights")
+    """The weights of all arms add up to at least that of one reward."""
+    rel, given = Rel(weight(ONE), "<=", play.total(t, o)), (SECOND, AN_ARM)
+    parts = one_of_all_weights()[0], sum_of_weights()
+    return follows(rel, *parts, domain={**INDEXED, k: COUNT}, given=given, name="all weights")
 
 
 @claim(
@@ -140,7 +149,7 @@ def all_weights() -> Follows:
     by="us",
     kind="identity",
     uses=("ours/classical/normal", "ours/classical/normal/beyond"),
-    cites=("ours/by-index/contrasts", "ours/marginal-likelihood"),
+    cites=("ours/by-index/contrasts",),
 )
 def law_of_errors() -> Argument:
     """As ours/conditioning/law, with counts that may be 0: given the reward differences the error of an arm is N(0,

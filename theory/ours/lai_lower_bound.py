@@ -8,8 +8,9 @@ from theory.kernel.classical import LAI
 from theory.kernel.goal import Goal, Letter, Rel, positive, real
 from theory.kernel.rules import cited
 from theory.model.arms import s, s0
+from theory.model.functions import quantity
 from theory.model.normal import phi, upper
-from theory.model.play import COUNT, WORDS, K, o, quantity
+from theory.model.play import COUNT, WORDS, K, o
 from theory.model.regret import E_K
 
 least = quantity("liminf of R_n/(log n)^2", r"\liminf_{{n\to\infty}}\frac{{R_n}}{{(\log n)^2}}")(o)

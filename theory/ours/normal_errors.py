@@ -137,7 +137,6 @@ _USES = ("ours/classical/normal", "ours/classical/normal/beyond")
     by="us",
     kind="identity",
     uses=_USES,
-    cites=("ours/shift-invariance", "ours/adaptive-likelihood", "ours/marginal-likelihood"),
 )
 def of_reucb() -> Argument:
     """Given the reward differences mu_k and mu_0 have a density that is prior times likelihood, exp of two squares;

@@ -311,7 +311,6 @@ def pulled_or_not() -> Applied:
     by="us",
     kind="statement",
     uses=("ours/conditioning/law", "ours/classical/normal", "ours/classical/normal/beyond"),
-    cites=("ours/marginal-likelihood",),
 )
 def pair() -> Argument:
     """Given the reward differences the density of two errors is prior times likelihood, exp of three squares: X_i = r

@@ -27,8 +27,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
-from theory.model.play import quantity
-from theory.model.stopping import of_arm
+from theory.model.functions import of_arm, quantity
 from theory.model.subgaussian import PROXY, VARIABLE, X
 
 # argument of the moment generating function, a factor, two roots of proxies

@@ -7,8 +7,9 @@ from theory.kernel.terms import Event
 from theory.model import late_noise, pull_sums, reward_sums, stacks
 from theory.model import stopping as stop
 from theory.model.follow_up import rearranged, u, x
+from theory.model.functions import quantity
 from theory.model.past_rounds import require_past
-from theory.model.play import k, o, quantity
+from theory.model.play import k, o
 from theory.model.stopping import j, w, z
 
 # Definitions about the next round accept only a past that the rounds before it decide.

@@ -18,10 +18,19 @@ from theory.kernel.terms import transparent
 
 @dataclass(frozen=True)
 class Definition(Element):
-    """A relation that defines an object, `of` in words: the arm that an algorithm chooses, the law of an effect."""
+    """A relation that defines an object, `of` in words: the arm that an algorithm chooses, the law of an effect.
+
+    `by` are claims that say why an object can be defined in this form, such as that a quantity is a function of what it
+    is written as a function of. A proof that takes the definition uses them.
+    """
 
     of: str
     gives: Goal
+    by: tuple[str, ...] = ()
+
+    @property
+    def uses(self) -> tuple[str, ...]:
+        return self.by
 
     @cached_property
     def concludes(self) -> Goal:
@@ -29,6 +38,7 @@ class Definition(Element):
 
     def evidence(self) -> list[Evidence]:
         about = transparent(self.gives) is not self.gives
-        what = self.of if about else f"{self.of}: {self.gives} speaks of free symbols only and defines nothing"
+        what = f"{self.of} (by {', '.join(self.by)})" if self.by else self.of
+        what = what if about else f"{self.of}: {self.gives} speaks of free symbols only and defines nothing"
         outcome = Outcome.PROVED if about else Outcome.UNKNOWN
         return [Evidence("definition", what, outcome), *objections(self.gives)]

@@ -32,7 +32,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.rules.compose import Domain, conclusion
 from theory.kernel.terms import Event, Mean
-from theory.model.play import quantity
+from theory.model.functions import quantity
 from theory.ours.bad_rounds import times
 
 t, n, c, o, m = sp.symbols("t n c o m")

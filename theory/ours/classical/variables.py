@@ -8,7 +8,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Expectation, Follows, Indicates, applied, follows, instance
 from theory.kernel.terms import Event, Mean
-from theory.model.play import quantity
+from theory.model.functions import quantity
 from theory.ours.bad_rounds import times
 
 o, x, v, lam, d, p, q, z = sp.symbols("o x v lambda d p q z")

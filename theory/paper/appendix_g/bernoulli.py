@@ -9,7 +9,7 @@ from theory.kernel.region import exactly
 from theory.kernel.rules import SumOver, follows, uses
 from theory.kernel.terms import Mean
 from theory.model.arms import K, s, s0
-from theory.model.play import quantity
+from theory.model.functions import quantity
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence

@@ -10,7 +10,7 @@ from theory.kernel.rules import Expectation, Follows, Monotone, follows, instanc
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
-from theory.model.play import quantity
+from theory.model.functions import quantity
 from theory.model.subgaussian import error, o
 from theory.model.width_ratio import m, q
 from theory.ours.classical import variables

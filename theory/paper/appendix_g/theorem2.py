@@ -12,7 +12,7 @@ from theory.kernel.rules import Monotone, Rises, chain, follows
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
 from theory.model.arms import LETTERS, K, arm_goal, s, s0, w
-from theory.model.play import quantity
+from theory.model.functions import quantity
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 
 a, L, k, x = sp.symbols("a L k x")

@@ -1,0 +1,82 @@
+"""Functions of a model: quantities that depend on the outcome of a play, and functions of numbers.
+
+Two functions with one name are the same function only if one module makes both: what a module says of its S must not
+hold of another module's S. SymPy compares the keyword arguments of a function besides its name, so that the module is
+one of them.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from sympy.core.function import AppliedUndef, UndefinedFunction
+
+_MADE: dict[tuple[str, str], object] = {}  # how a function of a module is printed
+
+
+def made(name: str, printed: object, attributes: dict[str, Any], depth: int = 2) -> Any:
+    """A function of the module `depth` calls up from here: 2, if that module calls the caller."""
+    module = sys._getframe(depth).f_globals["__name__"]
+    if _MADE.setdefault((module, name), printed) != printed:
+        raise ValueError(f"name={name!r} is that of another function of {module}, {_MADE[module, name]}")
+    return UndefinedFunction(name, __dict__=attributes, of=module)
+
+
+def quantity(name: str, tex: str, parts: int = 1, depth: int = 1) -> Any:
+    """A function of some indices and of the outcome, its last arguments; `tex` has places for the printed indices.
+
+    It belongs to the module `depth` calls up.
+    """
+
+    def of(self: AppliedUndef, printer: Any) -> str:
+        """The outcome, where it is no plain symbol."""
+        return "".join(printer._print(x) for x in self.args[-parts:] if hasattr(x.func, "is_outcome"))
+
+    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
+        base = tex.format(*map(printer._print, self.args[:-parts]))
+        return (base if exp is None else rf"{base}^{{{exp}}}") + of(self, printer)
+
+    def text(self: AppliedUndef, printer: Any) -> str:
+        indices = ", ".join(map(printer._print, self.args[:-parts]))
+        return (f"{name}({indices})" if indices else name) + of(self, printer)
+
+    attributes = {"_latex": latex, "_sympystr": text, "of_outcome": parts}
+    return made(name, (tex, parts), attributes, depth + 1)
+
+
+def of_arm(name: str, tex: str) -> Any:
+    """A quantity of the whole outcome: its last two arguments are not printed."""
+    return quantity(name, tex, 2, depth=2)
+
+
+def number_of(name: str) -> Any:
+    """A function of several numbers, which are not printed."""
+
+    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
+        index = "" if self.args[0].is_Symbol else f"_{{{printer._print(self.args[0])}}}"
+        return f"{name}{index}" if exp is None else f"{name}{index}^{{{exp}}}"
+
+    def text(self: AppliedUndef, printer: Any) -> str:
+        return name if self.args[0].is_Symbol else f"{name}({printer._print(self.args[0].args[0])})"
+
+    return made(name, "numbers", {"_latex": latex, "_sympystr": text, "of_outcome": 1})
+
+
+def function(name: str, tex: str) -> Any:
+    """A function of numbers that stands for a formula; `tex` has places for its arguments."""
+
+    def latex(self: AppliedUndef, printer: Any, exp: str | None = None) -> str:
+        base = tex.format(*map(printer._print, self.args))
+        return base if exp is None else rf"{base}^{{{exp}}}"
+
+    return made(name, tex, {"_latex": latex})
+
+
+def outcome(name: str) -> Any:
+    """An outcome by its parts: quantities of it print them."""
+
+    def printed(self: AppliedUndef, printer: Any) -> str:
+        return f"({', '.join(map(printer._print, self.args))})"
+
+    return made(name, "parts", {"_latex": printed, "_sympystr": printed, "is_outcome": True})
