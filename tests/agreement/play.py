@@ -11,6 +11,7 @@ from flint import arb
 from hypothesis import strategies as st
 
 import reucb
+from tests.agreement import Disagreement
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
 from theory.model.laws import UCB1Width
@@ -206,6 +207,35 @@ def plays_of_reucb(data: st.DataObject, code: Code) -> None:
         estimate += weight * code.beside(float(agent.sq_devs.sum()), 9.0)
     for found, exact in ((error, ERROR), (excess, EXCESS), (estimate, ESTIMATE)):
         agree(found, exact, narrow=1e-6)
+
+
+@against_code(
+    "ours/conditioning/choices",
+    "ours/conditioning/choices/known-mu0",
+    "ours/conditioning/choices/fewest-rewards",
+    "ours/by-index/choices",
+)
+def same_choices_at_another_level(data: st.DataObject, code: Code) -> None:
+    """Two plays whose rewards differ by one number: the same arms, counts and widths, and so the same arm J with the
+    fewest rewards. With mu_0 known the rewards are the same, the seeds are not."""
+    arms, seed = data.draw(st.integers(2, 5), "arms"), data.draw(st.integers(0, 2**20), "seed")
+    how = data.draw(st.sampled_from([{}, {"first": "index"}, {"mu0": 0.5}]), "agent")
+    level = 0.0 if "mu0" in how else float(data.draw(DYADIC, "level"))
+    policy = reucb.ReUCB(a=1.5, sigma0_sq=float(data.draw(DYADIC, "spread")), sigma_sq=0.75, **how)
+    rewards = np.random.default_rng(seed).normal(size=12)  # ties, which rounding could break, have probability 0
+    first, second = policy.start(n_arms=arms, seed=0), policy.start(n_arms=arms, seed=1)
+    pulled: list[list[int]] = [[], []]
+    for reward in rewards:
+        for agent, more, own in zip((first, second), (0.0, level), pulled, strict=True):
+            own.append(int(agent.select()))
+            agent.update(own[-1], reward + more)
+    if pulled[0] != pulled[1]:
+        raise Disagreement(f"{pulled[0]} and {pulled[1]} differ")
+    fewest = [min(range(arms), key=lambda k, a=a: (a.counts[k], -a.means[k])) for a in (first, second)]
+    if len(set(fewest)) > 1:
+        raise Disagreement(f"the arms with the fewest rewards are {fewest}")
+    for own, other in zip(first.fit().mse, second.fit().mse, strict=True):
+        agree(code(other), Fraction(own), narrow=1)
 
 
 @against_code("sec:bernoulli bandits/beta")

@@ -19,6 +19,7 @@ from theory.model.arms import s, s0
 from theory.model.error_law import REUCB
 from theory.model.functions import quantity
 from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, count, index, k, mu0, o, stated, t, tau
+from theory.model.reward_level import REUCB as REWARDS
 from theory.model.round_errors import d
 
 u, x = sp.symbols("u x")
@@ -59,6 +60,14 @@ LARGEST_OF_FEWEST = _defined(
     IN_RANGE,
     Rel(count(k, t, o), "=", count(J, t, o)),
 )
+FIRST_OF_THEM = _defined(
+    "J is the first arm with as few rewards and as large a first one",
+    Rel(J, "<=", k),
+    *(LATER, IN_RANGE, Rel(count(k, t, o), "=", count(J, t, o)), Rel(first(J, o), "<=", first(k, o))),
+)
+FIRST_REWARD = _defined(
+    "the first reward of arm k is that of round k", Rel(first(k, o), "=", REWARDS.reward(k, o)), IN_RANGE
+)
 STANDARDISED = _defined("V is the first reward standardised", Rel(first(k, o), "=", mu0 + SCALE * V(k, o)))
 NORMAL = _defined("V has mean 0", Rel(Mean(V(k, o), o), "=", 0))
 WEIGHT = _defined(
@@ -88,9 +97,9 @@ def rearranged(f: sp.Expr) -> Definition:
     )
 
 
-# J is a function of reward differences: it compares counts and first rewards.
 BY_DIFFERENCES = replace(
     REUCB,
+    choices="ours/conditioning/choices/fewest-rewards",
     of_choices=(*REUCB.of_choices, J.func),
     domain={**REUCB.domain, **SIZES, J: COUNT, J.xreplace({o: d}): COUNT},
 )

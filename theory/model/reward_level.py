@@ -56,7 +56,7 @@ class Rewards:
 
     @property
     def knows_mean(self) -> bool:
-        return self.level == 0
+        return bool(self.level == 0)
 
     @cached_property
     def centre(self) -> sp.Expr:

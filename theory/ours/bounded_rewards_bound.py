@@ -287,7 +287,7 @@ def first_rounds() -> Follows:
     """The first K rounds cost K (E mu_* - E mu)."""
     free = without(N, k, i, m, t)
     round_, early = {**free, t: PLAY[t]}, (Rel(t, "<=", K),)
-    turn = mean_in_turn(round_)
+    turn = mean_in_turn(round_, mu)
     one = follows(Rel(cost(t, o), "=", y - mu(t, o)), COST, turn, domain=round_, given=early, name="a first round")
     costs = SumOver(one, t, sp.Integer(1), K, free, name="first rounds")
     total = Rel(sp.Sum(expected(cost(t, o)), (t, 1, K)), "=", FIRST)

@@ -30,12 +30,14 @@ from theory.kernel.rules import (
     equals,
     follows,
     instance,
+    uses,
 )
 from theory.kernel.rules.compose import conclusion
-from theory.model import index_play, known_play, play, pull_order
+from theory.model import follow_up, index_play, known_play, play, pull_order
 from theory.model.arms import n, s, s0, weight
 from theory.model.play import COUNT, K, i, k, o, t, width
-from theory.model.reward_level import AN_ARM, BOTH, INDEXED, KNOWN, REUCB, Rewards, d, u
+from theory.model.reward_level import AN_ARM, BOTH, INDEXED, KNOWN, REUCB, Rewards, u
+from theory.model.round_errors import d
 from theory.ours.by_index import one_of_all_weights, sum_of_weights
 from theory.ours.classical.normal import equal
 from theory.ours.other_arms import at_same_arm, j, split_off
@@ -250,25 +252,30 @@ class SamePlay:
         any_arm = applied(INDEX, at, *parts, domain=self.domain, given=self.of_arm, name="index")
         return applied(any_arm, {k: arm}, is_an_arm, domain=self.domain, given=self.compared, name="index")
 
+    def compare(self, lemma: Item, at: dict[sp.Symbol, sp.Expr], *parts: Item, name: str) -> Applied:
+        """A lemma in a round in which arms are compared."""
+        return applied(lemma, at, *parts, domain=self.domain, given=self.compared, name=name)
+
+    def no_later(
+        self, outcome: sp.Expr, elsewhere: sp.Expr, arms: dict[sp.Expr, Item], moved: tuple[Item, ...]
+    ) -> Applied:
+        """The arm pulled here is not after the one pulled in the other play, whose index is as high."""
+        agent, here, there = self.agent, self.chosen(t, outcome), self.chosen(t, elsewhere)
+        highest = self.compare(agent.highest, {o: elsewhere, k: here}, arms[here], name="highest there")
+        low, high = (agent.index(arm).xreplace({o: outcome}) for arm in (here, there))
+        as_high = follows(
+            Rel(low, "<=", high), highest, *moved, domain=self.domain, given=self.compared, name="as high here"
+        )
+        return self.compare(agent.first, {o: outcome, k: there}, arms[there], as_high, name="no later")
+
     @cached_property
     def choice(self) -> Follows:
         """So the arm with the highest index is the same, and the first of several with this index."""
-        agent, own, other = self.agent, self.chosen(t, BOTH), self.chosen(t, d)
-        arms, rest = self.both(agent.is_an_arm), {"domain": self.domain, "given": self.compared}
-        moved = self.index(own, arms[0]), self.index(other, arms[1])
-
-        def no_later(
-            outcome: sp.Expr, elsewhere: sp.Expr, here: tuple[sp.Expr, Item], there: tuple[sp.Expr, Item]
-        ) -> Applied:
-            """The arm pulled here is not after the one pulled there, whose index is as high."""
-            highest = applied(agent.highest, {o: elsewhere, k: here[0]}, here[1], **rest, name="highest there")
-            indices = (agent.index(arm).xreplace({o: outcome}) for arm, _ in (here, there))
-            as_high = follows(Rel(next(indices), "<=", next(indices)), highest, *moved, **rest, name="as high here")
-            return applied(agent.first, {o: outcome, k: there[0]}, there[1], as_high, **rest, name="no later")
-
-        first, second = (own, arms[0]), (other, arms[1])
-        orders = no_later(BOTH, d, first, second), no_later(d, BOTH, second, first)
-        return follows(Rel(own, "=", other), *orders, **rest, name="choice")
+        own, other = self.chosen(t, BOTH), self.chosen(t, d)
+        arms = dict(zip((own, other), self.both(self.agent.is_an_arm), strict=True))
+        moved = tuple(self.index(arm, is_an_arm) for arm, is_an_arm in arms.items())
+        orders = self.no_later(BOTH, d, arms, moved), self.no_later(d, BOTH, arms, moved)
+        return follows(Rel(own, "=", other), *orders, domain=self.domain, given=self.compared, name="choice")
 
     @cached_property
     def next_round(self) -> Item:
@@ -341,6 +348,11 @@ IN_BOTH = Letter(
     "arm of round t in the outcome (d, e), whose rewards are those of d, each with the same number added, a function "
     "of e; without (d, e): the arm of round t with the rewards d, and so for counts and widths",
 )
+FEWEST_IN_BOTH = Letter(
+    follow_up.J.xreplace({o: BOTH}),
+    "arm with the fewest rewards before round t, of several the one with the largest first reward, in the outcome "
+    "(d, e), whose rewards are those of d, each with the same number added",
+)
 
 
 @claim(
@@ -404,3 +416,46 @@ def of_known_mean() -> Argument:
     equal. Induction over the rounds."""
     same = SamePlay(KNOWN, counted=known_play.OWN_COUNT, square=known_play.WIDTH, in_turn=known_play.IN_TURN)
     return same.argument({})
+
+
+def fewest_rewards() -> Follows:
+    """The arm with the fewest rewards, of several the one with the largest first reward, is the same."""
+    domain, given, J, first = {**REUCB.everywhere, **follow_up.SIZES}, (REUCB.later,), follow_up.J, follow_up.first
+    own, other = (J.xreplace({o: outcome}) for outcome in (BOTH, d))
+    arms = {J.xreplace({o: w}): instance(follow_up.J_IS_AN_ARM, {o: w}, domain, given) for w in (BOTH, d)}
+    level = instance(REUCB.same_differences, {t: k}, domain, name="the reward of round k")
+    rewards = [instance(follow_up.FIRST_REWARD, {o: w}, domain, (AN_ARM,)) for w in (BOTH, d)]
+    rel = Rel(first(k, BOTH), "=", first(k, d) + REUCB.level)
+    moved = follows(rel, level, *rewards, domain=domain, given=(AN_ARM,), name="first reward")
+
+    def at(item: Item, at: dict[sp.Symbol, sp.Expr], *more: Item, name: str) -> Applied:
+        """A relation about arm k at one of the two arms."""
+        return applied(item, at, arms[at[k]], *more, domain=domain, given=given, name=name)
+
+    def from_these(left: sp.Expr, op: str, right: sp.Expr, *parts: Item, name: str) -> Follows:
+        return follows(Rel(left, op, right), *parts, domain=domain, given=given, name=name)
+
+    counts = [at(uses("ours/conditioning/choices", item="counts"), {k: arm}, name="its count") for arm in arms]
+    firsts = [at(moved, {k: arm}, name="its first reward") for arm in arms]
+    fewest = [at(follow_up.FEWEST, {o: w, k: arm}, name="fewest") for w, arm in ((BOTH, other), (d, own))]
+
+    def as_few(outcome: sp.Expr, here: sp.Expr, there: sp.Expr) -> Follows:
+        pulls = REUCB.pulls(there, t, outcome), REUCB.pulls(here, t, outcome)
+        return from_these(pulls[0], "=", pulls[1], *fewest, *counts, name="as few")
+
+    orders = []
+    for outcome, here, elsewhere, there in ((BOTH, own, d, other), (d, other, BOTH, own)):
+        few = as_few(elsewhere, there, here)
+        largest = at(follow_up.LARGEST_OF_FEWEST, {o: elsewhere, k: here}, few, name="largest there")
+        ends = first(here, outcome), first(there, outcome)
+        large = from_these(ends[0], "<=", ends[1], largest, *firsts, name="as large here")
+        few = as_few(outcome, here, there)
+        orders.append(at(follow_up.FIRST_OF_THEM, {o: outcome, k: there}, few, large, name="no later"))
+    return from_these(own, "=", other, *orders, name="the arm with the fewest rewards")
+
+
+@claim("ours/conditioning/choices/fewest-rewards", by="us", kind="identity", uses=("ours/conditioning/choices",))
+def of_fewest_rewards() -> Argument:
+    """J_t, the arm with the fewest rewards and of several the one with the largest first reward, compares counts, which
+    are the same, and first rewards, which all grow by the same number."""
+    return proof(fewest_rewards(), letters={**REUCB.letters, follow_up.J.xreplace({o: BOTH}): FEWEST_IN_BOTH})

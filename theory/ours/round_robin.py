@@ -6,6 +6,7 @@ third statement of claim ours/pulls/counted, which does not use it.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 import sympy as sp
 
@@ -42,9 +43,9 @@ MADE = equals(PULLED, k)
 LETTERS = {**WORDS, count(k, t, o): Letter(count(k, t, o), "rewards of arm k before round t")}
 
 
-def mean_in_turn(domain: Mapping[sp.Expr, Var]) -> Congruent:
-    """mu_{I_t} = mu_t in the first K rounds."""
-    return congruent(mu(x, o), x, IN_TURN, domain, (EARLY,), name="the first K rounds pull each arm once")
+def mean_in_turn(domain: Mapping[sp.Expr, Var], mean: Any = mu) -> Congruent:
+    """mu_{I_t} = mu_t in the first K rounds; `mean` is what the mean of an arm is called."""
+    return congruent(mean(x, o), x, IN_TURN, domain, (EARLY,), name="the first K rounds pull each arm once")
 
 
 def one_each() -> Follows:

@@ -30,10 +30,12 @@ from theory.model import (
     lockout,
     play,
     pull_order,
+    reward_level,
     round_kinds,
     stacks,
     stopping,
 )
+from theory.model.reward_level import Rewards
 
 ARMS, ROUNDS, MU0, S0, NOISE, WIDTH, SECOND = 3, 14, 0.0, 1.0, 0.8, 1.3, 0.7
 CLOSE = 1e-9  # rounding: estimates of the code and sums of a dozen terms agree to about 1e-14
@@ -277,9 +279,23 @@ def of_follow_up(p: Played) -> Meaning:
         "1 - w": rest,
         "W": lambda t: sum(1 - rest(k, t) for k in range(1, ARMS + 1)),
         "J": fewest,
+        "r": lambda t: float(p.run.rewards[t - 1]),
         "mu given rewards": known_mean,
         "Z_": lambda u: sorted(map(standardised, range(1, ARMS + 1)), reverse=True)[u - ARMS - 1],
     }
+
+
+def of_rewards(agent: Rewards, base: Callable[[Played], Meaning]) -> Callable[[Played], Meaning]:
+    """What an agent makes of its rewards."""
+
+    def read(p: Played) -> Meaning:
+        def earned(k: int, t: int) -> float:
+            return float(p.run.rewards[: t - 1][p.run.arms[: t - 1] == k - 1].sum())
+
+        own = {"r": lambda t: float(p.run.rewards[t - 1]), "S": earned, r"\bar r": lambda t: float(p.fit(t).mu0)}
+        return {**base(p), **{agent.mark.format(name): f for name, f in own.items()}}
+
+    return read
 
 
 def of_stopping(p: Played) -> Meaning:
@@ -369,6 +385,15 @@ def places(goal: Goal) -> Iterator[dict[str, Any]]:
         yield {**NUMBERS, **dict(zip(sorted(free), chosen, strict=True))}
 
 
+def rewards_of(agent: Rewards, name: str) -> ModuleType:
+    """The definitions of an agent by its rewards."""
+    found = ModuleType(name)
+    found.__dict__.update(SUMS=agent.sums, BLUP=agent.blup, HIGHEST=agent.highest, FIRST=agent.first)
+    if not agent.knows_mean:
+        found.__dict__.update(COMMON=agent.common)
+    return found
+
+
 KNOWN, INDEXED = {"mu0": MU0}, {"first": "index"}
 PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     play: ({}, of_play),
@@ -381,6 +406,9 @@ PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     stopping: ({}, of_stopping),
     lockout: ({}, of_lockout),
     follow_up: ({}, of_follow_up),
+    rewards_of(reward_level.REUCB, "rewards"): ({}, of_rewards(reward_level.REUCB, of_play)),
+    rewards_of(reward_level.KNOWN, "rewards, mu_0 known"): (KNOWN, of_rewards(reward_level.KNOWN, renamed("tilde"))),
+    rewards_of(reward_level.INDEXED, "rewards by index"): (INDEXED, of_rewards(reward_level.INDEXED, renamed("x"))),
 }
 # Prices and chances of the counting bound, the dual of the lower bound, functions of any numbers: no part of a play.
 OF_NUMBERS = {
@@ -447,6 +475,7 @@ def test_order_statistics_are_rearranged_numbers() -> None:
     [
         *((play, "WIDTH"), (pull_order, "OWN_COUNT"), (round_kinds, "GOOD"), (index_play, "COUNTED")),
         *((stacks, "ROOT"), (lockout, "IS_ONE"), (follow_up, "ALL_WEIGHTS")),
+        *((module, "BLUP") for module in PLAYS if module.__name__.startswith("rewards")),
     ],
 )
 def test_another_definition_would_fail(module: ModuleType, name: str) -> None:

@@ -1,0 +1,74 @@
+"""That reward differences decide the choices is refused where it is false."""
+
+from dataclasses import replace
+
+import pytest
+
+from theory.kernel.goal import Rel
+from theory.kernel.rules import Definition
+from theory.ledger import load
+from theory.model import known_play, play, pull_order
+from theory.model.play import k, o, t
+from theory.model.reward_level import BOTH, KNOWN, LEVEL, REUCB, Rewards
+from theory.model.round_errors import d
+from theory.ours.choices import SamePlay, others_of_all, some_weight
+
+
+@pytest.fixture(autouse=True)
+def _claims() -> None:
+    load()  # claims that the proofs use
+
+
+def of_reucb(agent: Rewards) -> SamePlay:
+    return SamePlay(
+        agent,
+        counted=pull_order.OWN_COUNT,
+        square=play.WIDTH,
+        in_turn=play.IN_TURN,
+        weights=play.others(k, t, o),
+        by_arm=others_of_all(),
+        enough=some_weight(),
+    )
+
+
+class LevelWithKnownMean(Rewards):
+    """An agent that knows mu_0 does see the level of the rewards."""
+
+    knows_mean = True
+
+
+class LevelOfTheRound(Rewards):
+    """The number that is added differs from round to round."""
+
+    @property
+    def same_differences(self) -> Definition:
+        rel = Rel(self.reward(t, BOTH), "=", self.reward(t, d) + t * LEVEL)
+        return self._defined("another level in every round", rel)
+
+
+class AnyOfTheHighest(Rewards):
+    """Of the arms with the highest index any may be pulled, so that two plays may differ."""
+
+    @property
+    def first(self) -> Definition:
+        return self.highest
+
+
+def changed(kind: type[Rewards], agent: Rewards, **more: object) -> Rewards:
+    return kind(**{**{name: getattr(agent, name) for name in Rewards.__dataclass_fields__}, **more})
+
+
+def test_the_agents_themselves():
+    assert of_reucb(REUCB).argument({}).check().verdict == "proved"
+
+
+@pytest.mark.parametrize("kind", [LevelOfTheRound, AnyOfTheHighest])
+def test_another_agent_is_refused(kind):
+    assert of_reucb(changed(kind, REUCB)).argument({}).check().verdict == "open"
+
+
+def test_an_agent_that_knows_the_mean_is_decided_by_rewards_only():
+    same = SamePlay(KNOWN, counted=known_play.OWN_COUNT, square=known_play.WIDTH, in_turn=known_play.IN_TURN)
+    assert same.argument({}).check().verdict == "proved"
+    moved = replace(same, agent=changed(LevelWithKnownMean, KNOWN, level=LEVEL))
+    assert moved.argument({}).check().verdict == "open"
