@@ -37,6 +37,13 @@ def test_the_code_runs(page, capsys):
     assert capsys.readouterr().out
 
 
+def test_the_quick_start_prints_what_it_says(capsys):
+    """At its full size: a comment under `print` is what it prints."""
+    code = blocks(ROOT / "README.md")[0]
+    exec(code, {"__name__": "page"})
+    assert capsys.readouterr().out.splitlines() == re.findall(r"^# (.*)", code, re.M)
+
+
 def test_the_claim_in_the_guide_is_proved():
     before = set(REGISTRY)
     try:

@@ -130,6 +130,7 @@ class Entry:
             "level": self.level,
             "assumes": list(self.assumes),
             "assumes_itself": list(self.finding.assumes_itself),
+            "laws": list(self.finding.laws),
             "severity": c.severity,
             "cause": c.cause,
             "says": self.says,

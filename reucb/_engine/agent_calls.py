@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from reucb._engine.arm_groups import enter, find, lift, push, rewrite, show_top, write_count
 from reucb._engine.codes import (
     CHILD,
     COUNT,
@@ -42,7 +43,6 @@ from reucb._engine.codes import (
 from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, exclusive, inlined, machine_code
 from reucb._engine.select import decide
-from reucb._engine.slots import enter, find, lift, push, rewrite, show_top, write_count
 from reucb._engine.state import SIMPLE_SAMPLING, SLOTTED, State
 from reucb._engine.steps import choose_arm, copy_numbers, enter_pull, enter_reward, move, prepare, take_back
 from reucb._engine.thompson import draw, draw_mu0, pulls_first

@@ -31,6 +31,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from reucb._engine.arm_groups import weighting
 from reucb._engine.codes import (
     ALL_HI,
     ALL_LO,
@@ -67,7 +68,6 @@ from reucb._engine.codes import (
 )
 from reucb._engine.jit import by_family, by_use, inlined
 from reucb._engine.likelihood import likelihood_variances
-from reucb._engine.slots import weighting
 from reucb._engine.state import BY_LIKELIHOOD, BY_SQUARES, ESTIMATED, KNOWN
 from reucb._engine.sums import larger
 

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from reucb._engine.arm_groups import regroup, rewrite
 from reucb._engine.codes import (
     ALL_HI,
     CENTER,
@@ -24,7 +25,6 @@ from reucb._engine.codes import (
 )
 from reucb._engine.jit import by_family, by_layout, by_use, inlined
 from reucb._engine.select import select
-from reucb._engine.slots import regroup, rewrite
 from reucb._engine.state import (
     BERNOULLI_INDEX,
     ESTIMATED,

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from reucb._engine.arm_groups import weighting
 from reucb._engine.codes import (
     ALPHA,
     BETA,
@@ -26,7 +27,6 @@ from reucb._engine.codes import (
 from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, inlined
 from reucb._engine.select import fewest_pending, lowest_unpulled
-from reucb._engine.slots import weighting
 from reucb._engine.state import RETS, SIMPLE_SAMPLING, BernoulliSampling, GaussianSampling
 from reucb._engine.streams import highest_draw, normal
 

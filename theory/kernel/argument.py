@@ -78,6 +78,12 @@ class Proof(Argument):
         """Claims whose statements are used by these items."""
         return tuple(dict.fromkeys(u for item in self.items for u in used(item)))
 
+    @property
+    def laws(self) -> tuple[str, ...]:
+        """What these items take from a model about means: the probabilistic hypotheses of the proof."""
+        parts = (part for item in self.items for part in (item, *below(item)) if not isinstance(part, Goal))
+        return tuple(dict.fromkeys(law for part in parts for law in part.laws))
+
     def check(self) -> Finding:
         evidence, killed, shown = gather(self.items, self.letters)
         for variant in self.false_variants:
@@ -100,6 +106,7 @@ class Proof(Argument):
             assumptions=tuple(dict.fromkeys((*self.assumptions, *(a for u in self.uses for a in inherited(u))))),
             uses=self.uses,
             own=self.assumptions,
+            laws=self.laws,
         )
 
 

@@ -34,6 +34,8 @@ class Finding:
         Claims whose statements are used.
     by_hand : bool
         Whether the statement shown to readers was typed, so that nothing compares it with the items.
+    laws : tuple of str
+        What this proof takes from a model about means: its probabilistic hypotheses, besides those of used claims.
     coq : tuple of str
         Lemmas in Coq that are this claim, if all of it is.
     legend : mapping of str to str
@@ -54,6 +56,7 @@ class Finding:
     legend: Mapping[str, str] = field(default_factory=dict)
     coq: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
 
     @cached_property
     def items(self) -> Items:

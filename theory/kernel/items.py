@@ -39,6 +39,11 @@ class Element:
         return ()
 
     @property
+    def laws(self) -> tuple[str, ...]:
+        """What it takes from a model about means, in words."""
+        return ()
+
+    @property
     def uses(self) -> tuple[str, ...]:
         return ()
 

@@ -45,6 +45,7 @@ WORDS = {
     K: Letter(K, "number of arms"),
     N: Letter(sp.Symbol("n"), "number of rounds"),
     t: Letter(t, "round"),
+    k: Letter(k, "arm, one of 1, ..., K"),
     a: Letter(a, "width of the confidence intervals: U = mu-hat + sqrt(a log t) tau"),
     **{x: LETTERS[x] for x in (s, s0)},
 }

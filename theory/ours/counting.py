@@ -10,7 +10,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Exchange,
     Follows,
@@ -70,7 +70,8 @@ def shape() -> Argument:
     renamed = Goal(Rel(z, "<=", y), dict.fromkeys((y, z, u, v), real()), equal, "in terms of g")
     at = {y: g(j), z: g(k), u: root(j), v: root(k)}
     last = instance(renamed, at, pair, tuple(part.concludes.rel for part in parts), name="in terms of g")
-    return proof(follows(Rel(g(k), "<=", g(j)), *parts, last, domain=pair, given=(ordered,), name="g falls"))
+    falling = follows(Rel(g(k), "<=", g(j)), *parts, last, domain=pair, given=(ordered,), name="g falls")
+    return proof(falling, letters={k: Letter(k, "number of pulls, as j")})
 
 
 def falls(at: Mapping[sp.Symbol, sp.Expr], domain: Domain, *given: Rel) -> Instance:

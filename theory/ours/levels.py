@@ -12,7 +12,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cases,
@@ -72,6 +72,7 @@ AN_OTHER = Rel(k, "<=", K - 1)
 OTHER = another(k, PULLED, o)  # the k-th other arm than the pulled one
 OWN, ITS = count(PULLED, t, o), count(OTHER, t, o)  # their pulls
 GIVEN = (LATER, AN_OTHER)
+OTHER_NUMBER = Letter(k, "number of another arm than the pulled one, 1, ..., K - 1")
 
 
 def is_an_arm() -> Follows:
@@ -236,7 +237,7 @@ def ratio() -> Applied:
 def ratio_in_play() -> Argument:
     """All arms see the same sum of weights. An arm with at least as many pulls as the pulled one has no larger width;
     one with fewer borrows at least as much from the others, rt_k >= rt_I >= alpha."""
-    return proof(ratio(), letters=WORDS)
+    return proof(ratio(), letters={**WORDS, k: OTHER_NUMBER})
 
 
 # Errors of the other arms below their levels -b tau_k, b tau_k = s_t tau_k + (s_n - s_t) tau_I, given the differences.
@@ -405,4 +406,4 @@ def beyond_level() -> Applied:
 def levels() -> Argument:
     """For the counting bound: the chance and the size of errors below their levels. With b tau_k = s_t tau_k + (s_n -
     s_t) tau_I, b >= theta_t(n_I) by ours/width-ratio/play, and Q and phi - s_t Q fall from s_t on."""
-    return proof(above_level(), lifted(), beyond_level(), letters={**kinds.WORDS, **errors.GIVEN})
+    return proof(above_level(), lifted(), beyond_level(), letters={**kinds.WORDS, **errors.GIVEN, k: OTHER_NUMBER})

@@ -13,7 +13,7 @@ from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal
 from theory.kernel.items import Element
 from theory.kernel.sanity import objections
-from theory.kernel.terms import transparent
+from theory.kernel.terms import Mean, transparent
 
 
 @dataclass(frozen=True)
@@ -31,6 +31,11 @@ class Definition(Element):
     @property
     def uses(self) -> tuple[str, ...]:
         return self.by
+
+    @cached_property
+    def laws(self) -> tuple[str, ...]:
+        """The definition itself, if it says something about means: a law of what is random, or independence."""
+        return (self.of,) if any(side.has(Mean) for side in self.gives.rel.stated) else ()
 
     @cached_property
     def concludes(self) -> Goal:

@@ -1,4 +1,4 @@
-"""Slots: what a slot holds for its arms, and how arms move from slot to slot.
+"""Arms in slots, one for each arm or one for a group of arms with equal counts: what a slot holds, how arms move.
 
 A slot holds the weight and width of its count, its top mean, and the sums over its arms. In a dense state every arm is
 its own slot. In a grouped state a slot is a group of arms with equal counts, its arms in a pairing heap; arms move from
