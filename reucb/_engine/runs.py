@@ -17,6 +17,7 @@ from reucb._engine.jit import compiled, inlined, machine_code
 from reucb._engine.state import State, new_state, simulated_state
 from reucb._engine.steps import choose_arm, copy_numbers, enter_reward, load_stream, prepare, taken
 from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, normal, put_words, uniform
+from reucb._numerics import FloatArray
 from reucb._simulation.job import Stopped, check_pair, stop_flag
 
 if TYPE_CHECKING:
@@ -91,7 +92,7 @@ _compiled: dict[tuple[type, np.dtype[Any]], Callable[..., None]] = {}
 
 def run_block(
     bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int, count: int
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """Cumulative pseudo-regret after each marked round, shape (count, len(marks)), of the runs first, first + 1, ...
 
     Regret counts the true means of the reward law. `marks` are rounds from 1 to horizon in increasing order. The
@@ -113,9 +114,9 @@ def play_run(
     marks: NDArray[np.int64],
     seed: int,
     run: int,
-    out: NDArray[np.float64],
+    out: FloatArray,
     choices: NDArray[np.int64],
-    rewards: NDArray[np.float64] | None = None,
+    rewards: FloatArray | None = None,
 ) -> State:
     """One run into out (and its arms and rewards into the last two unless they are empty); the state at its end."""
     paid = np.zeros(choices.shape) if rewards is None else rewards
@@ -129,9 +130,9 @@ def _play(
     marks: NDArray[np.int64],
     seed: int,
     first: int,
-    out: NDArray[np.float64],
+    out: FloatArray,
     choices: NDArray[np.int64],
-    paid: NDArray[np.float64],
+    paid: FloatArray,
 ) -> State:
     """As many runs as `out` has rows; the state at the end of the last."""
     count = len(out)
@@ -171,7 +172,7 @@ def _play(
     return state
 
 
-def _instances(bandit: Bandit, words: NDArray[np.uint64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _instances(bandit: Bandit, words: NDArray[np.uint64]) -> tuple[FloatArray, FloatArray]:
     """Latent means and gaps of the runs with these prior streams, one row each."""
     rng = Generator(PCG64(0))
     mu, means = np.empty((len(words), bandit.n_arms)), np.empty((len(words), bandit.n_arms))

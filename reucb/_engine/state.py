@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from reucb._engine import codes as c
 from reucb._engine.codes import Rule
+from reucb._numerics import FloatArray
 
 DENSE_BELOW = 20  # measured: with fewer arms the plain scan is faster than the groups (benchmarks/arms_curve.py)
 LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so its scan stays ahead that much longer
@@ -25,17 +26,17 @@ class State(NamedTuple):
     """Everything a policy knows. Layout: `reucb/_engine/codes.py`. Its subclasses are the families of policies."""
 
     counts: NDArray[np.int64]
-    means: NDArray[np.float64]
-    totals: NDArray[np.float64]  # per arm: the sum of its rewards as a pair (high, low part); squared deviations
+    means: FloatArray
+    totals: FloatArray  # per arm: the sum of its rewards as a pair (high, low part); squared deviations
     pending: NDArray[np.int64]  # per arm: pulls without a reward yet
     nodes: NDArray[np.int32]
     arms: NDArray[np.int64]  # the top arm of each slot, NONE if no arm of it may be chosen
-    slots: NDArray[np.float64]
+    slots: FloatArray
     ints: NDArray[np.int64]
-    floats: NDArray[np.float64]
+    floats: FloatArray
     codes: NDArray[np.int64]
-    params: NDArray[np.float64]
-    noise: NDArray[np.float64]  # sigma^2, one number or one per arm
+    params: FloatArray
+    noise: FloatArray  # sigma^2, one number or one per arm
 
 
 class Linear(State):

@@ -29,6 +29,7 @@ from numpy.random import PCG64, Generator, SeedSequence
 from numpy.typing import NDArray
 
 from reucb._engine.jit import inlined, separate
+from reucb._numerics import FloatArray
 
 PRIOR, REWARDS, POLICY = 0, 1, 2  # uses of a stream
 STATE_HI, STATE_LO, STEP_HI, STEP_LO = 0, 1, 2, 3  # words of a stream
@@ -129,7 +130,7 @@ def _seeded(pool: list[Words]) -> NDArray[np.uint64]:
 
 _BACK = pow(MULTIPLIER, -1, 1 << 128)
 
-Tables = tuple[NDArray[np.uint64], NDArray[np.float64], NDArray[np.float64]]
+Tables = tuple[NDArray[np.uint64], FloatArray, FloatArray]
 
 
 def numba_tables() -> Tables:

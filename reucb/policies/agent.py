@@ -13,7 +13,7 @@ from reucb._engine import codes as c
 from reucb._engine.agent_calls import REPLACED, calls, replace_slots
 from reucb._engine.state import State, with_room
 from reucb._engine.streams import put_words, words_of
-from reucb._numerics import validation
+from reucb._numerics import FloatArray, validation
 from reucb.policies import batches
 from reucb.policies.base import Policy, reward_range
 
@@ -94,12 +94,12 @@ class Agent:
         return self._state.counts.copy()
 
     @property
-    def means(self) -> NDArray[np.float64]:
+    def means(self) -> FloatArray:
         """Mean reward of each arm, 0 where there is none (a copy)."""
         return self._state.means.copy()
 
     @property
-    def sq_devs(self) -> NDArray[np.float64]:
+    def sq_devs(self) -> FloatArray:
         """Sum of squared deviations of each arm's rewards from their mean, as in `variance_components` (a copy)."""
         return self._state.totals[:, c.SQUARES].copy()
 
@@ -317,7 +317,7 @@ class Agent:
             put_words(self._rng, self._own)
         return self._rng
 
-    def indices(self) -> NDArray[np.float64]:
+    def indices(self) -> FloatArray:
         """The index of each arm in the coming round, pending pulls counted (a fresh array).
 
         Returns

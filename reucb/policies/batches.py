@@ -19,7 +19,7 @@ from reucb._engine.agent_calls import (
     take_back_many,
 )
 from reucb._engine.state import State, new_state, with_room
-from reucb._numerics import validation
+from reucb._numerics import FloatArray, validation
 
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
@@ -202,7 +202,7 @@ def enlarged(old: State, new: State) -> State:
     return new
 
 
-def groups_of(state: State) -> NDArray[np.float64]:
+def groups_of(state: State) -> FloatArray:
     """One row per slot of a grouped state: count, pending pulls, four sums. No rows for a dense one."""
     rows = (c.COUNT, c.WAIT, c.SUM_HI, c.SUM_LO, c.SQ_HI, c.SQ_LO)
     n_slots = int(state.ints[c.SLOTS]) if state.codes[c.GROUPED] else 0
