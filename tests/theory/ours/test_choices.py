@@ -11,7 +11,8 @@ from theory.model import known_play, play, pull_order
 from theory.model.play import k, o, t
 from theory.model.reward_level import BOTH, KNOWN, LEVEL, REUCB, Rewards
 from theory.model.round_errors import d
-from theory.ours.choices import SamePlay, others_of_all, some_weight
+from theory.ours.choices import others_of_all, some_weight
+from theory.ours.same_play import SamePlay
 
 
 @pytest.fixture(autouse=True)
@@ -59,16 +60,16 @@ def changed(kind: type[Rewards], agent: Rewards, **more: object) -> Rewards:
 
 
 def test_the_agents_themselves():
-    assert of_reucb(REUCB).argument({}).check().verdict == "proved"
+    assert of_reucb(REUCB).argument().check().verdict == "proved"
 
 
 @pytest.mark.parametrize("kind", [LevelOfTheRound, AnyOfTheHighest])
 def test_another_agent_is_refused(kind):
-    assert of_reucb(changed(kind, REUCB)).argument({}).check().verdict == "open"
+    assert of_reucb(changed(kind, REUCB)).argument().check().verdict == "open"
 
 
 def test_an_agent_that_knows_the_mean_is_decided_by_rewards_only():
     same = SamePlay(KNOWN, counted=known_play.OWN_COUNT, square=known_play.WIDTH, in_turn=known_play.IN_TURN)
-    assert same.argument({}).check().verdict == "proved"
+    assert same.argument().check().verdict == "proved"
     moved = replace(same, agent=changed(LevelWithKnownMean, KNOWN, level=LEVEL))
-    assert moved.argument({}).check().verdict == "open"
+    assert moved.argument().check().verdict == "open"
