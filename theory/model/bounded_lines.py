@@ -43,6 +43,7 @@ from theory.model.functions import quantity
 from theory.model.past_rounds import require_past
 
 lam, j, M = sp.symbols("lambda j M")
+fresh = sp.Symbol("fresh")  # the reward of the next round
 ROUND = at_least(0, integer=True)
 OTHER = Rel(k, "<=", K - 1)  # another arm than the best one
 weight = quantity("weight", "B_{{{}}}")  # any nonnegative number that the mean and the rewards of an arm decide
@@ -69,8 +70,8 @@ class Line:
     tail: Callable[[sp.Expr], sp.Expr]
     given: tuple[Rel, ...] = ()
 
-    def _of(self, name: str, tex: str) -> Any:
-        return quantity(f"{name}_{self.kind}", tex)
+    def _of(self, name: str, tex: str, parts: int = 1) -> Any:
+        return quantity(f"{name}_{self.kind}", tex, parts)
 
     @property
     def beyond(self) -> sp.Expr:
@@ -173,18 +174,27 @@ class Line:
         rel = Rel(Mean(own * start, o), "=", Mean(own, o) * Mean(start, o))
         return self._defined("the arm outside is independent of those on the line", rel, more=_reals(own, self.domain))
 
-    def one_pull(self, own: sp.Expr, past: sp.Expr, rounds: sp.Symbol) -> Definition:
-        """An envelope is at least its mean after one more reward, given the rewards so far and the arm outside; the
-        past chose the arm.
+    def factor(self, rounds: sp.Expr) -> sp.Expr:
+        """By which the next round multiplies the product of the envelopes: the envelope of the pulled arm after its
+        reward over that before it, if the arm is on the line; 1 otherwise."""
+        return self._of("factor", r"(V_{{{3}+1}}/V_{{{3}}})", 2)(lam, *self.place, rounds, o, fresh)
+
+    def next_reward(self, own: sp.Expr, past: sp.Expr, rounds: sp.Symbol) -> Definition:
+        """The reward of the next round is drawn after its arm was chosen, given the rewards so far and the arm outside.
 
         `past` is a product of indicators that the envelopes after rounds 0, ..., t decide.
         """
         self.require_own(own)
         require_past(past, self._product, rounds, (lam, *self.place))
-        after, before = (Mean(own * past * sp.exp(self.product(time)), o) for time in (rounds + 1, rounds))
-        of = "an envelope is at least its mean after one more reward; the past and the arm outside choose the arm"
-        more = {rounds: ROUND, **_reals(own * past, self.domain)}
-        return self._defined(of, Rel(after, "<=", before), more=more)
+        after = Mean(own * past * sp.exp(self.product(rounds + 1)), o)
+        drawn = Mean(own * past * sp.exp(self.product(rounds)) * self.factor(rounds), fresh, o)
+        more = {rounds: ROUND, fresh: real(), **_reals(own * past, self.domain)}
+        return self._defined("the next reward is drawn after its arm was chosen", Rel(after, "=", drawn), more=more)
+
+    def one_more(self, rounds: sp.Symbol) -> Definition:
+        """V_j = max(exp(lambda Z_j), E[V_{j+1} | the first j rewards])."""
+        of, more = "an envelope is at least its mean after one more reward", {rounds: ROUND, fresh: real()}
+        return self._defined(of, Rel(Mean(self.factor(rounds), fresh), "<=", 1), more=more)
 
     def require_own(self, own: sp.Expr) -> None:
         """Refuse what the mean and the rewards of the arm outside do not decide, or what may be negative.

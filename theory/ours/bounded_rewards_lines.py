@@ -26,10 +26,10 @@ from theory.kernel.rules import (
     instance,
     uses,
 )
-from theory.kernel.rules.compose import conclusion
+from theory.kernel.rules.compose import Domain, conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import late_noise as late
-from theory.model.bounded_lines import ABOVE, BELOW, Line, lam, weight
+from theory.model.bounded_lines import ABOVE, BELOW, ROUND, Line, fresh, lam, weight
 from theory.model.bounded_play import n, o
 from theory.model.late_noise import LATE, J, Y, r, x
 from theory.model.reward_sums import N, mu
@@ -64,7 +64,7 @@ def crossing(line: Line, own: sp.Expr, name: str) -> Applied:
     apart = conclusion(line.apart(own)).rel.stated
     at = {p: apart[0], q: Mean(own, o), u: conclusion(line.first).rel.stated[0], v: sp.exp(line.logs(lam))}
     begins = applied(worth, at, line.apart(own), line.first, domain=free, given=given, name="mean at the start")
-    process = Supermartingale(line.product(m), m, begins, lambda past: line.one_pull(own, past, g), mass, own)
+    process = Supermartingale(line.product(m), m, begins, lambda past: one_pull(line, own, past, free), mass, own)
     tail = process.exceeds(lam * x, line.crest, line.within_play, n, free, given)
     small = Rel(line.product(line.crest), "<=", lam * x)
     logs = SumOver(line.envelope, *line.arms, free, name="logarithms")
@@ -85,6 +85,19 @@ def crossing(line: Line, own: sp.Expr, name: str) -> Applied:
     ends = dict(zip((p, q), conclusion(chances).rel.stated, strict=True))
     at = {**ends, u: Mean(own, o), v: line.logs(lam), w: lam * x}
     return applied(lemma, at, chances, tail, domain=free, given=given, name=name)
+
+
+def one_pull(line: Line, own: sp.Expr, past: sp.Expr, free: Domain) -> Follows:
+    """E[own past V_{g+1}] <= E[own past V_g]: the past chose the arm, whose envelope does not grow in the mean."""
+    domain = {**free, g: ROUND, fresh: real()}
+    value, mean = sp.exp(line.product(g)), Mean(line.factor(g), fresh)
+    numbers = {**dict.fromkeys((p, q, v), at_least(0)), u: real()}
+    lemma = Goal(Rel(v * p * q * u, "<=", v * p * q), numbers, (Rel(u, "<=", 1),), "times what is not negative")
+    parts = nonnegative(past, {a: r for a, r in domain.items() if a != g}), line.one_more(g)
+    falls = applied(lemma, {v: own, p: past, q: value, u: mean}, *parts, domain=domain, name="given the past")
+    rel = Rel(Mean(own * past * sp.exp(line.product(g + 1)), o), "<=", Mean(own * past * value, o))
+    parts = line.next_reward(own, past, g), Expectation(falls, (o,))
+    return follows(rel, *parts, domain=domain, name="one pull")
 
 
 @claim("ours/bounded/envelope/posterior-mean", by="us", kind="identity")

@@ -113,16 +113,16 @@ def test_the_line_needs_the_mean_of_every_envelope(line):
 def test_a_past_that_looks_ahead_gives_no_supermartingale(line):
     """Definitions about the next round accept only what the rounds before it decide."""
     own = model.weight(line.outside, play.o)
-    assert line.one_pull(own, Event(1 - line.product(g), 0), g)
+    assert line.next_reward(own, Event(1 - line.product(g), 0), g)
     for looks in (line.product(g + 1), line.beyond):
         with pytest.raises(ValueError, match="must be decided by the first"):
-            line.one_pull(own, Event(1 - looks, 0), g)
+            line.next_reward(own, Event(1 - looks, 0), g)
 
 
 @LINES
 def test_a_past_may_not_be_negative(line):
     with pytest.raises(ValueError, match="product of exponentials and indicators"):
-        line.one_pull(model.weight(line.outside, play.o), Event(1 - line.product(g), 0) - 1, g)
+        line.next_reward(model.weight(line.outside, play.o), Event(1 - line.product(g), 0) - 1, g)
 
 
 SUM = play.rewards(play.K, play.N, play.o)
@@ -146,7 +146,7 @@ def test_other_arms_are_not_independent_of_themselves(line, own):
     with pytest.raises(ValueError, match="is not decided by the mean and the rewards of arm"):
         line.apart(Event(own, 0))
     with pytest.raises(ValueError, match="is not decided by the mean and the rewards of arm"):
-        line.one_pull(Event(own, 0), Event(1 - line.product(g), 0), g)
+        line.next_reward(Event(own, 0), Event(1 - line.product(g), 0), g)
 
 
 def test_rewards_of_the_best_arm_are_not_outside_a_line_with_it():
