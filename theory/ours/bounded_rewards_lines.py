@@ -96,8 +96,8 @@ def one_pull(line: Line, own: sp.Expr, past: sp.Expr, free: Domain) -> Follows:
     parts = nonnegative(past, {a: r for a, r in domain.items() if a != g}), line.one_more(g)
     falls = applied(lemma, {v: own, p: past, q: value, u: mean}, *parts, domain=domain, name="given the past")
     rel = Rel(Mean(own * past * sp.exp(line.product(g + 1)), o), "<=", Mean(own * past * value, o))
-    parts = line.next_reward(own, past, g), Expectation(falls, (o,))
-    return follows(rel, *parts, domain=domain, name="one pull")
+    both = line.next_reward(own, past, g), Expectation(falls, (o,))
+    return follows(rel, *both, domain=domain, name="one pull")
 
 
 @claim("ours/bounded/envelope/posterior-mean", by="us", kind="identity")
