@@ -17,16 +17,16 @@ from functools import cached_property
 from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
-from theory.model import index_play, known_play
+from theory.model import index_play, known_play, reward_level
 from theory.model.arms import Wo, n, s0, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
 from theory.model.functions import quantity
-from theory.model.play import COUNT, LATER, PULLED, WIDTH, another, count, i, k, mu, muhat, o, others, t, tau
+from theory.model.play import COUNT, LATER, PULLED, WIDTH, count, i, k, mu, muhat, o, others, t, tau
+from theory.model.reward_level import BOTH, Rewards
 from theory.model.round_errors import ARM as ROUND
 from theory.model.round_errors import GIVEN, X, d, e
 
@@ -42,13 +42,14 @@ class ErrorLaw:
     """The errors of one agent: what its quantities are called, where they are known, and from which round on."""
 
     name: str  # of the agent, a part of the names of its density and averages
+    rewards: Rewards  # what the agent makes of its rewards
     choices: str  # the claim that d decides choices, counts and widths
     error: Any  # X(k, t, d, e) = estimate - mean
     estimate: Any  # of (k, t, o)
     pulls: Any  # of (k, t, d), as the following ones
     width: Any  # None if it is of no interest
     weights: sp.Expr | None  # of all arms, in d; None for an agent that knows mu_0
-    of_choices: tuple[Any, ...]  # further functions of d
+    decided: Mapping[Any, str]  # further choices that d decides: items of the claim `choices`
     eq_mse: Definition | None  # of the widths, in o; None without them
     domain: Mapping[sp.Expr, Var]
     given: tuple[Rel, ...]
@@ -107,50 +108,48 @@ class ErrorLaw:
         rel = Rel(Mean(f.xreplace({z: self.error(k, t, d, e)}), e) * whole, "=", part)
         return self._defined("given what decides the choices an error has a multiple of this density", rel, LIKELIHOOD)
 
-    def halves(self, f: sp.Expr) -> Definition:
-        """The mean of f over o is that over d and e: choices, counts and widths depend on d, an arm mean is its
-        estimate less the error."""
+    def split(self, f: sp.Expr) -> Definition:
+        """The mean of f over o is that over d and e, where the outcome is (d, e)."""
         if f.has(d, e):
             raise ValueError(f"{f} must be a function of the outcome o")
-        decided = (self.pulls, self.width, *self.of_choices)
-        means = {q: self.estimate(q.args[0], t, o) - self.error(q.args[0], t, d, e) for q in f.atoms(mu(k, o).func)}
-        known = {q: q.xreplace({o: d}) for q in f.atoms(AppliedUndef) if q.func in decided}
-        for q in known:
-            if q.func != another and q.args[-2] != t:
-                raise ValueError(f"{q}: d, what is known before round {t}, need not decide another round")
-        both = f.xreplace(means).xreplace(known)
-        if both.has(o):
-            raise ValueError(f"{f}: {both} does not depend on d and e only")
-        rel = Rel(Mean(f, o), "=", Mean(both, *(part for part in (d, e) if both.has(part))))
-        return self._defined("the outcome is (d, e): d decides choices, counts and widths", rel)
+        rel = Rel(Mean(f, o), "=", Mean(f.xreplace({o: BOTH}), d, e))
+        return self._defined("the outcome is (d, e)", rel)
+
+    @property
+    def is_error(self) -> Definition:
+        """The error of an arm in the outcome (d, e), the same for any number that is added to all rewards."""
+        rel = Rel(mu(k, BOTH), "=", self.estimate(k, t, BOTH) - self.error(k, t, d, e))
+        return self._defined("an arm mean is its estimate less the error", rel)
 
 
 REUCB = ErrorLaw(
     "ReUCB",
+    reward_level.REUCB,
     "ours/conditioning/choices",
     X,
     muhat,
     count,
     tau,
     weight(count(k, t, d)) + others(k, t, d),
-    (PULLED.func, another),
+    {PULLED.func: "choice"},
     WIDTH,
-    {**ROUND, o: real(), c: real()},
+    {**ROUND, o: real(), c: real(), BOTH: real()},
     (LATER,),
     GIVEN,
 )
-_known = {**known_play.KNOWN, d: real(), e: real(), c: real(), k: COUNT}
+_known = {**known_play.KNOWN, d: real(), e: real(), c: real(), k: COUNT, BOTH: real()}
 _known |= {known_play.deviation(k, t, d): at_least(0), known_play.pulls(k, t, d): COUNT}
 _error = quantity("Xtilde", r"\tilde X_{{{},{}}}", 2)
 KNOWN = ErrorLaw(
     "known mu_0",
+    reward_level.KNOWN,
     "ours/conditioning/choices/known-mu0",
     _error,
     known_play.estimate,
     known_play.pulls,
     known_play.deviation,
     None,
-    (known_play.CHOSEN.func,),
+    {known_play.CHOSEN.func: "choice"},
     known_play.WIDTH,
     _known,
     (LATER,),
@@ -159,18 +158,19 @@ KNOWN = ErrorLaw(
         _error(k, t, d, e): Letter(_error(k, t, d, e), "error of tilde-mu_k; E is the mean given all rewards"),
     },
 )
-_indexed = {**index_play.INDEXED, d: real(), e: real(), c: real(), k: COUNT}
+_indexed = {**index_play.INDEXED, d: real(), e: real(), c: real(), k: COUNT, BOTH: real()}
 _indexed |= {q.xreplace({o: d}): r for q, r in index_play.INDEXED.items() if not q.is_Symbol}
 _error = quantity("Xx", r"X'_{{{},{}}}", 2)
 INDEXED = ErrorLaw(
     "by index",
+    reward_level.INDEXED,
     "ours/by-index/choices",
     _error,
     index_play.estimate,
     index_play.pulls,
     index_play.deviation,
     index_play.total(t, d),
-    (index_play.CHOSEN.func,),
+    {index_play.CHOSEN.func: "choice"},
     index_play.WIDTH,
     _indexed,
     (index_play.SECOND,),

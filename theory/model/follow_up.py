@@ -100,7 +100,7 @@ def rearranged(f: sp.Expr) -> Definition:
 BY_DIFFERENCES = replace(
     REUCB,
     choices="ours/conditioning/choices/fewest-rewards",
-    of_choices=(*REUCB.of_choices, J.func),
+    decided={J.func: "the arm with the fewest rewards"},
     domain={**REUCB.domain, **SIZES, J: COUNT, J.xreplace({o: d}): COUNT},
 )
 # Given all rewards before round t mu_k is normal around mu-tilde_k, the prediction that knows mu_0.

@@ -12,17 +12,21 @@ from dataclasses import dataclass
 from functools import cache
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.named import spelled
 from theory.kernel.rules import (
+    Applied,
     Definition,
     Expectation,
     Follows,
     Replaced,
     Use,
     applied,
+    congruent,
     follows,
     instance,
     replaced,
@@ -34,7 +38,8 @@ from theory.model.arms import n, s, s0, w
 from theory.model.conditional_laws import m, rbar_0, rbar_k
 from theory.model.error_law import KNOWN, REUCB, A, ErrorLaw, c, z
 from theory.model.normal import Density, Excess, Tail
-from theory.model.play import k, mu, o, t
+from theory.model.play import ANOTHER, K, another, i, k, mu, o, t
+from theory.model.reward_level import BOTH
 from theory.model.round_errors import d, e
 from theory.ours.classical import normal
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond, NormalDensity, b, equal, h, u
@@ -188,11 +193,72 @@ class Side:
         return follows(rel, *parts, domain=self.agent.domain, given=known, name="beyond a level")
 
 
+def one_of_K(agent: ErrorLaw, arm: sp.Expr) -> tuple[tuple[Item, ...], tuple[Rel, ...]]:
+    """That an arm is one of K: proved, or a hypothesis, of the arm itself or of its number among the others."""
+    if arm.func == another:
+        number, left_out = arm.args[:2]
+        given = Rel(number, "<=", K - 1)
+        known = instance(ANOTHER, {i: number, k: left_out, o: d}, agent.domain, name="another arm")
+        rel = Rel(arm, "<=", K)
+        return (follows(rel, known, domain=agent.domain, given=(given,), name="another arm is one of K"),), (given,)
+    if arm.func == agent.rewards.chosen.func:
+        return (instance(agent.rewards.is_an_arm, {o: d}, agent.domain, name="the pulled arm is one of K"),), ()
+    return (), (Rel(arm, "<=", K),)
+
+
+def decided(agent: ErrorLaw, q: sp.Expr) -> tuple[Item, tuple[Rel, ...]] | None:
+    """That a quantity of the outcome (d, e) is that of d; and a hypothesis, that the arm is one of K."""
+    if q.func in agent.decided:
+        return uses(agent.choices, item=agent.decided[q.func], domain=agent.domain), ()
+    if q.func == another:
+        ends = [instance(ANOTHER, {i: q.args[0], k: q.args[1], o: w}, agent.domain) for w in (BOTH, d)]
+        rel = Rel(q, "=", q.xreplace({BOTH: d}))
+        return follows(rel, *ends, domain=agent.domain, name="another arm"), ()
+    if q.func == agent.width:
+        same, (parts, given) = uses(agent.choices, item="widths", domain=agent.domain), one_of_K(agent, q.args[0])
+        known = (*agent.given, *given)
+        return applied(same, {k: q.args[0]}, *parts, domain=agent.domain, given=known, name="width"), given
+    return None
+
+
+def at_differences(agent: ErrorLaw, f: sp.Expr) -> tuple[tuple[Item, ...], sp.Expr, tuple[Rel, ...]]:
+    """A function of the outcome (d, e) as one of d and of errors, step by step; which one it is; hypotheses."""
+    steps: list[Item] = []
+    needed: dict[Rel, None] = {}
+    while True:
+        of_both = sorted((q for q in f.atoms(AppliedUndef) if q.args[-1] == BOTH), key=spelled)
+        ready = [(q, decided(agent, q)) for q in of_both if not any(x.has(BOTH) for x in q.args[:-1])]
+        found = next(((q, known) for q, known in ready if known is not None), None)
+        if found is not None:
+            q, (same, given) = found
+        else:
+            means = [q for q in of_both if q.func == mu(k, o).func]
+            if not means:
+                return tuple(steps), f, tuple(needed)
+            q, given = means[0], ()
+            same = instance(agent.is_error, {k: q.args[0]}, agent.domain, agent.given, name="an arm mean")
+        needed |= dict.fromkeys(given)
+        steps.append(congruent(f.xreplace({q: y}), y, same, agent.domain, (*agent.given, *given), name="given d and e"))
+        f = conclusion(steps[-1]).rel.stated[1]
+
+
+def in_parts(agent: ErrorLaw, f: sp.Expr) -> Applied:
+    """E f over all outcomes is E of a function of d and of errors."""
+    steps, g, needed = at_differences(agent, f.xreplace({o: BOTH}))
+    if g.has(BOTH):
+        raise ValueError(f"{f}: {g} does not depend on d and e only")
+    rows = agent.split(f), *(Expectation(Expectation(step, (e,)), (d,)) for step in steps)
+    return equal(*rows, domain=agent.domain, given=(*agent.given, *needed), name="given d and e")
+
+
 def in_play(agent: ErrorLaw, f: sp.Expr, value: sp.Expr, known: Item, name: str, op: str = "=") -> Follows:
-    """E f = E value over all outcomes, or <=, where `known` proves it given what decides the choices."""
-    parts = agent.halves(f), Expectation(known, (d,)), *((agent.halves(value),) if value.has(o) else ())
+    """E f = E value over all outcomes, or <=, where `known` proves it given what decides the choices; the value is 0
+    or a multiple of a width."""
+    widths = [q for q in value.atoms(AppliedUndef) if q.func == agent.width]
+    parts = in_parts(agent, f), *(in_parts(agent, q) for q in widths)
+    given = tuple(dict.fromkeys(h for part in parts for h in part.given))
     rel = Rel(Mean(f, o), op, Mean(value, o) if value.has(o) else value)
-    return follows(rel, *parts, domain=agent.domain, given=agent.given, name=name)
+    return follows(rel, *parts, Expectation(known, (d,)), domain=agent.domain, given=given, name=name)
 
 
 def shortfall(side: Side, part: Definition, arm: sp.Expr, name: str) -> Follows:
@@ -203,7 +269,7 @@ def shortfall(side: Side, part: Definition, arm: sp.Expr, name: str) -> Follows:
     whole = Expectation(here, (o,))
     mean = in_play(agent, number, Excess(level) * agent.width(arm, t, o), side.excess(level), name="its mean")
     rel = Rel(Mean(here.concludes.rel.stated[0], o), "=", Excess(level) * Mean(agent.width(arm, t, o), o))
-    return follows(rel, whole, mean, domain=agent.domain, given=agent.given, name=name)
+    return follows(rel, whole, mean, domain=agent.domain, given=mean.given, name=name)
 
 
 def unbiased(agent: ErrorLaw, law: Item, chosen: sp.Expr, name: str) -> Follows:

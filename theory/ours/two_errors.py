@@ -353,7 +353,7 @@ def together() -> Follows:
     value = (width + Excess(width)) * P * deviations.OWN
     mean = in_play(agent, number * low, value, law, name="high and low", op="<=")
     rel = Rel(Mean(deviations.rest * low, o), "<=", (width + Excess(width)) * P * Mean(deviations.OWN, o))
-    return follows(rel, whole, mean, domain=agent.domain, given=agent.given, name=deviations.TOGETHER)
+    return follows(rel, whole, mean, domain=agent.domain, given=mean.given, name=deviations.TOGETHER)
 
 
 @claim("ours/conditioning/opposite", by="us", kind="inequality", uses=("ours/conditioning/pair",))
