@@ -26,13 +26,15 @@ from theory.model.arms import Wo, n, s0, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
 from theory.model.functions import quantity
 from theory.model.play import COUNT, LATER, PULLED, WIDTH, count, i, k, mu, muhat, o, others, t, tau
-from theory.model.reward_level import BOTH, Rewards
+from theory.model.reward_level import BOTH as UNTIL
+from theory.model.reward_level import Rewards, T
 from theory.model.round_errors import ARM as ROUND
 from theory.model.round_errors import GIVEN, X, d, e
 
 c, z, A = sp.symbols("c z A")  # any number; the error of an arm; the sum of the weights of all arms
 xi, n_i, rbar_i = sp.symbols("xi n_i rbar_i")  # the error of arm k; pulls and average of another arm i
 ALL_WEIGHTS = {Wo: A - w}
+BOTH = UNTIL.xreplace({T: t})  # the outcome by what is known before round t, and the rest
 LIKELIHOOD = "ours/adaptive-likelihood"  # the choices are factors of the likelihood that contain no mean
 OTHER_REWARDS = "ours/marginal-likelihood"  # rewards of the other arms, their means integrated out
 

@@ -74,9 +74,9 @@ def function(name: str, tex: str) -> Any:
 
 
 def outcome(name: str) -> Any:
-    """An outcome by its parts: quantities of it print them."""
+    """An outcome by a round and parts that are told apart there: quantities of it print the parts."""
 
     def printed(self: AppliedUndef, printer: Any) -> str:
-        return f"({', '.join(map(printer._print, self.args))})"
+        return f"({', '.join(map(printer._print, self.args[1:]))})"
 
     return made(name, "parts", {"_latex": printed, "_sympystr": printed, "is_outcome": True})

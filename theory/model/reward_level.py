@@ -1,9 +1,10 @@
 """Outcomes whose rewards differ by their level only, and what an agent makes of rewards.
 
-The outcome (d, e) has the rewards of d, to each of which the same number, a function of e, is added: d stands for all
-differences of rewards, e for their level and the arm means. An agent that knows mu_0 looks at the level too; there d
-stands for all rewards, and (d, e) has the rewards of d. Claims ours/conditioning/choices and its variants show that d
-decides choices, counts and widths; only therefore may they be written as functions of d.
+The outcome (T, d, e) has, before round T, the rewards of d, to each of which the same number is added: d stands for the
+differences of rewards, and e for everything else: the level of the rewards, the arm means and all later rounds. An
+agent that knows mu_0 looks at the level too; there the outcome has the rewards of d themselves. Claims
+ours/conditioning/choices and its variants show that d decides the choices, counts and widths up to round T; only
+therefore may they be written as functions of d.
 """
 
 from __future__ import annotations
@@ -23,9 +24,9 @@ from theory.model.functions import outcome, quantity
 from theory.model.play import COUNT, LATER, K, i, k, mu0, o, t, width
 from theory.model.round_errors import d, e
 
-u = sp.Symbol("u")
-BOTH = outcome("outcome")(d, e)
-LEVEL = quantity("level", "c")(e)
+u, T = sp.symbols("u T")
+BOTH = outcome("outcome")(T, d, e)
+LEVEL = quantity("level", "c", 3)(T, d, e)
 AN_ARM = Rel(k, "<=", K)
 
 
@@ -39,7 +40,7 @@ class Rewards:
     pulls: Any  # of (k, t, o), as the following ones
     estimate: Any
     deviation: Any
-    level: sp.Expr  # by which the rewards of (d, e) exceed those of d
+    level: sp.Expr  # by which the rewards of (T, d, e) before round T exceed those of d
     domain: Mapping[sp.Expr, Var]
     later: Rel  # from here on arms are chosen by their indices
     letters: Mapping[sp.Expr, Letter]
@@ -70,7 +71,7 @@ class Rewards:
     @property
     def everywhere(self) -> dict[sp.Expr, Var]:
         """The ranges of all quantities."""
-        found = {**self.domain, **dict.fromkeys((o, d, e, BOTH, mu0), real()), **dict.fromkeys((k, t, u, i), COUNT)}
+        found = {**self.domain, **dict.fromkeys((o, d, e, BOTH, mu0), real()), **dict.fromkeys((k, t, u, i, T), COUNT)}
         return {**found, self.earned(k, t, o): real(), self.reward(t, o): real()}
 
     def index(self, arm: sp.Expr) -> sp.Expr:
@@ -85,8 +86,9 @@ class Rewards:
 
     @property
     def same_differences(self) -> Definition:
+        """The rewards of (T, d, e) before round T."""
         rel = Rel(self.reward(t, BOTH), "=", self.reward(t, d) + self.level)
-        return self._defined("(d, e) has the rewards of d, but for their level" if self.level else "rewards of d", rel)
+        return self._defined("before round T the rewards are those of d, but for their level", rel, Rel(t, "<", T))
 
     @property
     def sums(self) -> Definition:

@@ -14,8 +14,9 @@ from theory.kernel.goal import Goal, Letter, Rel, at_least, positive
 from theory.kernel.rules import Applied, Follows, Induction, SumOver, applied, equals, follows, instance, uses
 from theory.model import follow_up, index_play, known_play, play, pull_order
 from theory.model.arms import n, s, s0, weight
+from theory.model.error_law import BOTH
 from theory.model.play import COUNT, K, i, k, o, t
-from theory.model.reward_level import AN_ARM, BOTH, INDEXED, KNOWN, REUCB, u
+from theory.model.reward_level import AN_ARM, INDEXED, KNOWN, REUCB, T, u
 from theory.model.round_errors import d
 from theory.ours.by_index import one_of_all_weights, sum_of_weights
 from theory.ours.other_arms import split_off
@@ -114,10 +115,10 @@ def fewest_rewards() -> Follows:
     domain, given, J, first = {**REUCB.everywhere, **follow_up.SIZES}, (REUCB.later,), follow_up.J, follow_up.first
     own, other = (J.xreplace({o: outcome}) for outcome in (BOTH, d))
     arms = {J.xreplace({o: w}): instance(follow_up.J_IS_AN_ARM, {o: w}, domain, given) for w in (BOTH, d)}
-    level = instance(REUCB.same_differences, {t: k}, domain, name="the reward of round k")
+    level = instance(REUCB.same_differences, {t: k, T: t}, domain, (*given, AN_ARM), name="the reward of round k")
     rewards = [instance(follow_up.FIRST_REWARD, {o: w}, domain, (AN_ARM,)) for w in (BOTH, d)]
-    rel = Rel(first(k, BOTH), "=", first(k, d) + REUCB.level)
-    moved = follows(rel, level, *rewards, domain=domain, given=(AN_ARM,), name="first reward")
+    rel = Rel(first(k, BOTH), "=", first(k, d) + REUCB.level.xreplace({T: t}))
+    moved = follows(rel, level, *rewards, domain=domain, given=(*given, AN_ARM), name="first reward")
 
     def at(item: Item, at: dict[sp.Symbol, sp.Expr], *more: Item, name: str) -> Applied:
         """A relation about arm k at one of the two arms."""

@@ -36,10 +36,9 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Mean
 from theory.model.arms import n, s, s0, w
 from theory.model.conditional_laws import m, rbar_0, rbar_k
-from theory.model.error_law import KNOWN, REUCB, A, ErrorLaw, c, z
+from theory.model.error_law import BOTH, KNOWN, REUCB, A, ErrorLaw, c, z
 from theory.model.normal import Density, Excess, Tail
 from theory.model.play import ANOTHER, K, another, i, k, mu, o, t
-from theory.model.reward_level import BOTH
 from theory.model.round_errors import d, e
 from theory.ours.classical import normal
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond, NormalDensity, b, equal, h, u
@@ -208,17 +207,22 @@ def one_of_K(agent: ErrorLaw, arm: sp.Expr) -> tuple[tuple[Item, ...], tuple[Rel
 
 def decided(agent: ErrorLaw, q: sp.Expr) -> tuple[Item, tuple[Rel, ...]] | None:
     """That a quantity of the outcome (d, e) is that of d; and a hypothesis, that the arm is one of K."""
+    arm = q.args[0]
+    given: tuple[Rel, ...] = ()
     if q.func in agent.decided:
-        return uses(agent.choices, item=agent.decided[q.func], domain=agent.domain), ()
-    if q.func == another:
-        ends = [instance(ANOTHER, {i: q.args[0], k: q.args[1], o: w}, agent.domain) for w in (BOTH, d)]
-        rel = Rel(q, "=", q.xreplace({BOTH: d}))
-        return follows(rel, *ends, domain=agent.domain, name="another arm"), ()
-    if q.func == agent.width:
-        same, (parts, given) = uses(agent.choices, item="widths", domain=agent.domain), one_of_K(agent, q.args[0])
-        known = (*agent.given, *given)
-        return applied(same, {k: q.args[0]}, *parts, domain=agent.domain, given=known, name="width"), given
-    return None
+        same: Item = uses(agent.choices, item=agent.decided[q.func], domain=agent.domain)
+    elif q.func == another:
+        ends = [instance(ANOTHER, {i: arm, k: q.args[1], o: w}, agent.domain) for w in (BOTH, d)]
+        same = follows(Rel(q, "=", q.xreplace({BOTH: d})), *ends, domain=agent.domain, name="another arm")
+    elif q.func == agent.width:
+        parts, given = one_of_K(agent, arm)
+        widths, known = uses(agent.choices, item="widths", domain=agent.domain), (*agent.given, *given)
+        same = applied(widths, {k: arm}, *parts, domain=agent.domain, given=known, name="width")
+    else:
+        return None
+    if conclusion(same).rel.stated != (q, q.xreplace({BOTH: d})):
+        raise ValueError(f"{q}: d, what is known before round {t}, need not decide another round")
+    return same, given
 
 
 def at_differences(agent: ErrorLaw, f: sp.Expr) -> tuple[tuple[Item, ...], sp.Expr, tuple[Rel, ...]]:

@@ -22,6 +22,7 @@ from theory.kernel.rules import (
     Definition,
     Follows,
     Induction,
+    Instance,
     SumOver,
     applied,
     congruent,
@@ -32,7 +33,7 @@ from theory.kernel.rules import (
 from theory.kernel.rules.compose import conclusion
 from theory.model.arms import s, s0, weight
 from theory.model.play import K, i, k, o, t, width
-from theory.model.reward_level import AN_ARM, BOTH, Rewards, u
+from theory.model.reward_level import AN_ARM, BOTH, Rewards, T, u
 from theory.model.round_errors import d
 from theory.ours.classical.normal import equal
 from theory.ours.other_arms import at_same_arm, j
@@ -40,6 +41,7 @@ from theory.ours.root_series import order_of_roots
 
 x, y, z, m, p, q, f, g = sp.symbols("x y z m p q f g")
 ONE = sp.Integer(1)
+UNTIL = Rel(t, "<=", T)
 NUMBERS = dict.fromkeys((x, y, z, p, q, f, g), real())
 SQUARE = Goal(Rel((x - y) ** 2, ">=", 0), NUMBERS, name="a square", squares=(x - y,))
 TIMES = Goal(Rel(z * x, "=", z * y), NUMBERS, (Rel(x, "=", y),), "times a number")
@@ -85,8 +87,8 @@ def moved_estimate() -> Follows:
 
 @dataclass(frozen=True, eq=False)
 class SamePlay:
-    """The play with the outcome (d, e) and the one with the rewards d, of one agent: what is the same in a round t, if
-    the rounds before it pulled the same arms."""
+    """The play with the outcome (T, d, e) and the one with the rewards d, of one agent: what is the same in a round t
+    <= T, if the rounds before it pulled the same arms."""
 
     agent: Rewards
     counted: Item  # how often arm k was pulled before round t, as a sum of indicators
@@ -121,7 +123,7 @@ class SamePlay:
     @cached_property
     def compared(self) -> tuple[Rel, ...]:
         """In a round in which arms are compared."""
-        return self.agent.later, self.so_far
+        return self.agent.later, self.so_far, UNTIL
 
     @cached_property
     def of_arm(self) -> tuple[Rel, ...]:
@@ -151,12 +153,12 @@ class SamePlay:
     @cached_property
     def sums(self) -> Follows:
         """The sum of the rewards of arm k grows by n_k times the level."""
-        agent, given, pull = self.agent, (self.so_far, Rel(u, "<=", t - 1)), self.earlier_pull
-        reward = instance(agent.same_differences, {t: u}, self.domain, name="its reward")
+        agent, given, pull = self.agent, (self.so_far, UNTIL, Rel(u, "<=", t - 1)), self.earlier_pull
+        reward = instance(agent.same_differences, {t: u}, self.domain, given[1:], name="its reward")
         at = dict(zip((f, g), pull.concludes.rel.stated, strict=True))
         at |= {x: agent.reward(u, BOTH), y: agent.reward(u, d), z: agent.level}
         one = applied(PRODUCT, at, pull, reward, domain=self.domain, given=given, name="a reward of arm k")
-        rounds = SumOver(one, u, ONE, t - 1, self.without(u), given=given[:1], name="its rewards")
+        rounds = SumOver(one, u, ONE, t - 1, self.without(u), given=given[:2], name="its rewards")
         pulls, counted = agent.pulls(k, t, d), self.both(self.counted, agent.later, AN_ARM)[1]
         at = {z: agent.level, x: pulls, y: conclusion(counted).rel.stated[1]}
         times = applied(TIMES, at, counted, domain=self.domain, given=self.of_arm, name="times the level")
@@ -278,9 +280,8 @@ class SamePlay:
         if self.in_turn is None:
             return self.choice
         early, rel = self.agent.later.negation, self.choice.rel
-        blind = follows(
-            rel, *self.both(self.in_turn, early), domain=self.domain, given=(self.so_far, early), name="in turn"
-        )
+        given = self.so_far, UNTIL, early
+        blind = follows(rel, *self.both(self.in_turn, early), domain=self.domain, given=given, name="in turn")
         return Cases(self.agent.later, self.choice, blind, name="any round")
 
     @cached_property
@@ -289,12 +290,13 @@ class SamePlay:
         start = ONE if self.in_turn is None else sp.Integer(0)
         rounds = {**self.without(t, u), m: at_least(start, integer=True)}
         supposed = sources.instance(self.so_far, {t: m + 1})
-        one = instance(self.next_round, {t: m + 1}, rounds, (supposed,), name="the next round")
-        square = congruent((x - self.chosen(m + 1, d)) ** 2, x, one, rounds, (supposed,), name="no difference")
+        given = supposed, Rel(m + 1, "<=", T)
+        one = instance(self.next_round, {t: m + 1}, rounds, given, name="the next round")
+        square = congruent((x - self.chosen(m + 1, d)) ** 2, x, one, rounds, given, name="no difference")
         base = () if self.first_round is None else (self.same_first_round(self.first_round),)
-        every = Induction(supposed, m, start, rounds, name="all rounds", lemmas=(square,), first=base)
-        given = () if self.in_turn is not None else (self.agent.later,)
-        return applied(every, {m: t - 1}, domain=self.domain, given=given, name="the same arms")
+        every = Induction(supposed, m, start, rounds, name="all rounds", lemmas=(square,), first=base, until=T - 1)
+        now = (UNTIL,) if self.in_turn is not None else (UNTIL, self.agent.later)
+        return applied(every, {m: t - 1}, domain=self.domain, given=now, name="the same arms")
 
     def same_first_round(self, pulled: Definition) -> Congruent:
         domain = self.without(t, u)
@@ -303,17 +305,21 @@ class SamePlay:
         same = follows(rel, first, second, domain=domain, name="round 1")
         return congruent((x - rel.stated[1]) ** 2, x, same, domain, name="no difference in round 1")
 
-    def in_play(self, item: Item, name: str) -> Applied:
-        """What is the same in a round, without the hypothesis that the rounds before are."""
+    def in_play(self, item: Item, name: str) -> Instance:
+        """What is the same in round T, without the hypothesis that the rounds before are."""
         given = tuple(h for h in conclusion(item).given if h != self.so_far)
-        return applied(item, {}, self.before, domain=self.domain, given=given, name=name)
+        any_round = applied(item, {}, self.before, domain=self.domain, given=given, name=name)
+        now = tuple(h for h in given if h != UNTIL)
+        return instance(any_round, {T: t}, self.without(T), now, name=name)
 
     def argument(self) -> Argument:
         """Choices, counts and widths."""
         items = {"choice": self.next_round, "counts": self.counts, "widths": self.widths}
-        own, added = self.chosen(t, BOTH), "" if self.agent.knows_mean else ", each with the same number added"
-        words = f"arm of round t in the outcome (d, e), whose rewards are those of d{added}; without (d, e): with the "
-        letters = {**self.agent.letters, own: Letter(own, f"{words}rewards d; so for counts and widths")}
+        own = self.chosen(t, BOTH).xreplace({T: t})
+        added = "" if self.agent.knows_mean else ", each with the same number added"
+        words = f"arm of round t in an outcome (d, e), whose rewards before round t are those of d{added}; without "
+        read = Letter(own, f"{words}(d, e): with the rewards d; so for counts and widths")
+        letters = {**self.agent.letters, own: read}
         return proof(*(self.in_play(item, name) for name, item in items.items()), letters=letters)
 
 

@@ -10,6 +10,7 @@ from theory.model.error_law import INDEXED, KNOWN, REUCB, c, given_error, xi, z
 from theory.model.play import PULLED, K, k, mu, muhat, o, t
 from theory.model.round_errors import d
 from theory.ours.classical.normal import u
+from theory.ours.normal_errors import in_parts
 
 AGENTS = (REUCB, KNOWN, INDEXED, follow_up.BY_REWARDS)
 
@@ -25,14 +26,14 @@ def test_what_is_known_before_a_round_does_not_decide_a_later_one(later):
     """The mean error of the arm of the next round is not 0: -0.10 for three arms in round 4."""
     arm = PULLED.xreplace({t: later})
     with pytest.raises(ValueError, match="need not decide another round"):
-        REUCB.halves(muhat(arm, t, o) - mu(arm, o))
+        in_parts(REUCB, muhat(arm, t, o) - mu(arm, o))
 
 
 def test_an_arm_mean_alone_is_no_function_of_differences_and_errors():
     with pytest.raises(ValueError, match="does not depend on d and e only"):
-        REUCB.halves(mu(k, o))
+        in_parts(REUCB, mu(k, o))
     with pytest.raises(ValueError, match="function of the outcome"):
-        REUCB.halves(REUCB.pulls(k, t, d))
+        REUCB.split(REUCB.pulls(k, t, d))
 
 
 def test_variables_of_integration_are_free():

@@ -9,7 +9,7 @@ from theory.kernel.rules import Definition
 from theory.ledger import load
 from theory.model import known_play, play, pull_order
 from theory.model.play import k, o, t
-from theory.model.reward_level import BOTH, KNOWN, LEVEL, REUCB, Rewards
+from theory.model.reward_level import BOTH, KNOWN, LEVEL, REUCB, Rewards, T
 from theory.model.round_errors import d
 from theory.ours.choices import others_of_all, some_weight
 from theory.ours.same_play import SamePlay
@@ -44,7 +44,16 @@ class LevelOfTheRound(Rewards):
     @property
     def same_differences(self) -> Definition:
         rel = Rel(self.reward(t, BOTH), "=", self.reward(t, d) + t * LEVEL)
-        return self._defined("another level in every round", rel)
+        return self._defined("another level in every round", rel, Rel(t, "<", T))
+
+
+class LevelOfTheLastRound(Rewards):
+    """The last reward before round T may be any: the choice of round T may be another."""
+
+    @property
+    def same_differences(self) -> Definition:
+        rel = Rel(self.reward(t, BOTH), "=", self.reward(t, d) + self.level)
+        return self._defined("but for the last reward", rel, Rel(t, "<", T - 1))
 
 
 class AnyOfTheHighest(Rewards):
@@ -63,7 +72,7 @@ def test_the_agents_themselves():
     assert of_reucb(REUCB).argument().check().verdict == "proved"
 
 
-@pytest.mark.parametrize("kind", [LevelOfTheRound, AnyOfTheHighest])
+@pytest.mark.parametrize("kind", [LevelOfTheRound, LevelOfTheLastRound, AnyOfTheHighest])
 def test_another_agent_is_refused(kind):
     assert of_reucb(changed(kind, REUCB)).argument().check().verdict == "open"
 
