@@ -170,7 +170,8 @@ def lower_side() -> Argument:
     wide = Expectation(instance(Goal(Rel(x, ">=", 0), {x: at_least(0)}, name="a width"), {x: OWN}, ROUNDS), (o,))
     at = {x: Mean(OWN, o), y: small.concludes.rel.stated[0], z: small.concludes.rel.stated[1]}
     scaled = applied(PRODUCT, at, wide, small, domain=ROUNDS, given=AFTER, name="times the mean width")
-    high = linked(together, scaled, domain=arm, given=AFTER, name="another arm is low")
+    another_arm = (*AFTER, Rel(i, "<=", K - 1))
+    high = linked(together, scaled, domain=arm, given=another_arm, name="another arm is low")
     highs = SumOver(high, i, ONE, K - 1, ROUNDS, given=AFTER, name="others low")
     shorts = SumOver(
         uses("ours/conditioning", item=dev.SHORTFALL), i, ONE, K - 1, ROUNDS, given=AFTER, name="shortfalls"
