@@ -185,7 +185,7 @@ def _difference(rel: Rel, point: Point, bits: int) -> arb | None:
 
 
 def enclosed(expr: sp.Expr, point: Point, bits: int) -> arb:
-    """An enclosure at a point, in the precision `bits`, which must be set; kept with the point, as goals share sides."""
+    """An enclosure at a point, in the precision `bits`, which must be set; kept with the point: goals share sides."""
     known: dict[tuple[sp.Expr, int], arb] = point.__dict__.setdefault("_enclosed", {})
     if (expr, bits) not in known:
         at = {s: enclose(point.values[s]) for s in free_symbols(expr)}
