@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 from theory.collection import Collection, of_folder, the_paper
 from theory.consistency import disorder, unsupported
 from theory.impact import around
-from theory.ledger import Entry, recorded, settle, write_record
+from theory.ledger import Entry, recorded, recorded_assumptions, settle, write_record
 from theory.render import export
 from theory.render.terminal import explain, table
 
@@ -90,8 +90,11 @@ def _record(entries: list[Entry], collection: Collection, out: Console, err: Con
 def _explain(label: str, collection: Collection, fresh: bool, out: Console, err: Console) -> int:
     """Check one claim and show it beside the recorded outcomes of its neighbours; `fresh` checks those too."""
     claims, verdicts = collection.claims(), recorded(collection)
-    names = around(label, claims, verdicts) if fresh or not verdicts else [label]
-    entries = _settle(collection, err, names)
+    if fresh or not verdicts:
+        entries = _settle(collection, err, around(label, claims, verdicts))
+    else:
+        with recorded_assumptions(collection):
+            entries = _settle(collection, err, [label])
     verdicts |= {e.claim.id: e.verdict for e in entries}
     entry = next(e for e in entries if e.claim.id == label)
     explain(entry, claims, verdicts, out)

@@ -185,7 +185,7 @@ def _names(package: str) -> tuple[str, ...]:
     )
 
 
-_CONSTANT = re.compile(r'^([A-Z_]+) = ("[^"\n]*")$', re.MULTILINE)
+_CONSTANT = re.compile(r'^([A-Z_]+) = ("[^"\n]*"|\((?:"[^"\n]*",? ?)+\))$', re.MULTILINE)  # text, or a tuple of texts
 _DECORATOR = re.compile(r"^@claim\((.*?)\)\n(?=def |@)", re.MULTILINE | re.DOTALL)
 
 

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from theory.collection import Collection, Place, the_paper
 from theory.coq.record import in_record, kernel_lemmas
+from theory.kernel import sources
 from theory.kernel.argument import Finding
 from theory.kernel.claim import REGISTRY, Claim
 from theory.kernel.finding import BY_HAND
@@ -221,6 +222,17 @@ def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
         else e
         for e in entries
     ]
+
+
+@contextmanager
+def recorded_assumptions(collection: Collection) -> Iterator[None]:
+    """Proofs that are checked here count what the claims that they use assume as it is recorded."""
+    record = collection.recorded().items()
+    sources.RECORDED.update({name: tuple(was.get("assumes", ())) for name, was in record if was["verdict"] == "proved"})
+    try:
+        yield
+    finally:
+        sources.RECORDED.clear()
 
 
 def check(name: str, collection: Collection | None = None) -> tuple[Finding, float]:

@@ -1,11 +1,12 @@
-"""How claims are dealt to processes."""
+"""How claims are dealt to processes, and what is taken from the record."""
 
 from multiprocessing import get_context
 
 import pytest
 
 from theory.collection import the_paper
-from theory.ledger import _Process, shares
+from theory.kernel import sources
+from theory.ledger import _Process, recorded_assumptions, shares
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
@@ -26,3 +27,17 @@ def test_a_process_takes_its_own_share_in_order_and_then_the_end_of_the_largest(
     first, second = (_Process(chunks, the_paper(), left, p) for p in range(2))
     assert [first.next_chunk()[0] for _ in range(4)] == ["0", "1", "2", "5"]
     assert [second.next_chunk()[0] for _ in range(2)] == ["3", "4"]
+
+
+def test_the_record_has_the_assumptions_of_the_proofs_behind_a_claim():
+    """Of claims that cite a theorem, and of those that use one which does; after use the record counts no more."""
+    names = ("ours/counting/bad-rounds", "ours/counting/law-of-S", "ours/conditioning/two-arms", "ours/pulls/one")
+    the_paper().claims()
+    with recorded_assumptions(the_paper()):
+        record = {name: sources.inherited(name) for name in names}
+    assert not sources.RECORDED
+    assert {name: set(found) for name, found in record.items()} == {
+        name: set(sources.assumptions(name)) for name in names
+    }
+    assert record["ours/counting/law-of-S"]
+    assert not record["ours/pulls/one"]

@@ -40,7 +40,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
-from theory.kernel.sources import assumptions as inherited
+from theory.kernel.sources import inherited
 
 __all__ = [
     "Argument", "Computation", "Element", "Finding", "Item", "Proof", "Refutation", "Step", "Words",

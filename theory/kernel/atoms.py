@@ -111,10 +111,14 @@ class Atoms:
         num, den = self._reduced(num), self.ctx.constant(1) if den is None else self._reduced(den)
         if den.is_zero():
             raise OutOfReach("division by 0")
+        if den.is_constant():  # as most are: nothing to cancel
+            return Quotient(self, num, den)
         common = num.gcd(den)
         return Quotient(self, num / common, den / common)
 
     def _reduced(self, poly: Poly) -> Poly:
+        if poly.is_constant():
+            return poly
         for relation in reversed(self._relations):
             poly = divmod(poly, relation)[1]
         return poly

@@ -183,7 +183,7 @@ class Frame:
             self.multipliers.append(factor)
 
 
-_frame = lru_cache(maxsize=64)(Frame)  # a goal and its mutants
+_frame = lru_cache(maxsize=512)(Frame)  # a goal and its mutants
 
 
 def _shape(goal: Goal) -> tuple[Ring, tuple[Var, ...], tuple[Rel, ...], tuple[sp.Expr, ...]]:

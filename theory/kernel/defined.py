@@ -14,7 +14,7 @@ from theory.kernel.atoms import OutOfReach
 from theory.kernel.certificate import Frame, certify
 from theory.kernel.derivative import by_rules
 from theory.kernel.exact import sign
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, free_symbols
 from theory.kernel.named import Named, valued
 from theory.kernel.normal_form import NormalForm
 from theory.kernel.polynomial import NotRational
@@ -62,10 +62,10 @@ def met(base: sp.Expr, what: str, goal: Goal) -> bool:
     base = by_rules(valued(base))
     if isinstance(base, sp.log) and what == NONZERO:  # log u = 0 only at u = 1
         base = base.args[0] - 1
-    if not base.free_symbols:
+    if not free_symbols(base):
         found = sign(base)
         return found is not None and {NONZERO: found != 0, POSITIVE: found > 0, NONNEGATIVE: found >= 0}[what]
-    if not base.free_symbols <= set(goal.domain):
+    if not free_symbols(base) <= set(goal.domain):
         return False
     ops = {NONZERO: (">", "<"), POSITIVE: (">",), NONNEGATIVE: (">=",)}[what]
     return any(_signed(Goal(Rel(base, op, 0), goal.domain, goal.given, squares=goal.squares)) for op in ops)

@@ -48,11 +48,13 @@ def _of_power(f: sp.Expr, x: sp.Symbol) -> sp.Expr:
     return by_base if outer == 0 else by_base + f * sp.log(base) * outer
 
 
+@lru_cache(maxsize=65536)
 def by_rules(expr: sp.Expr) -> sp.Expr:
     """The expression with every derivative in it carried out by the rules above."""
     return _carried_out(expr, lambda f, *xs: reduce(derivative, xs, f))
 
 
+@lru_cache(maxsize=65536)
 def by_sympy(expr: sp.Expr) -> sp.Expr:
     """The expression with every derivative in it carried out by SymPy."""
     return _carried_out(expr, sp.diff)

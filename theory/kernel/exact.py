@@ -9,7 +9,7 @@ from operator import eq, ge, gt, le, lt
 import sympy as sp
 from flint import arb, ctx, fmpq
 
-from theory.kernel.goal import Goal, Point, Rel
+from theory.kernel.goal import Goal, Point, Rel, free_symbols
 from theory.kernel.normal_form import agree
 from theory.kernel.polynomial import is_rational, to_fmpq
 
@@ -101,11 +101,12 @@ def holds_at(rel: Rel, point: Point) -> bool | None:
     test = rational_test(rel)
     values = _rational_values(point)
     if test is None or not all(s.name in values for s in rel.symbols):
-        found = _by_enclosures(rel, point.values)
-        if found is not None:
-            return found
+        difference = _difference(rel, point, PRECISIONS[0])
+        if difference is not None and not difference.contains(0):
+            return _signed(rel, difference)
         at = rel.at(point.values)
-        return decide(at) if at.left.is_finite and at.right.is_finite else None
+        defined = difference is not None or (at.left.is_finite and at.right.is_finite)  # finite, if it is enclosed
+        return decide(at) if defined else None
     return test(values)
 
 
@@ -157,7 +158,7 @@ def fails_at(rel: Rel, point: Point) -> bool:
         return test(values) is False
     if rel.op in ("=", "<=", ">="):
         for bits in PRECISIONS:
-            difference = _difference(rel, point.values, bits)
+            difference = _difference(rel, point, bits)
             if difference is None:
                 return holds_at(rel, point) is False
             if not difference.contains(0):
@@ -166,28 +167,30 @@ def fails_at(rel: Rel, point: Point) -> bool:
     return holds_at(rel, point) is False
 
 
-def _by_enclosures(rel: Rel, point: Mapping[sp.Symbol, sp.Expr]) -> bool | None:
-    """Whether a relation holds at a point where one enclosure of its sides decides it; else None."""
-    difference = _difference(rel, point, PRECISIONS[0])
-    return None if difference is None or difference.contains(0) else _signed(rel, difference)
-
-
 def _signed(rel: Rel, difference: arb) -> bool:
     """Whether a relation holds if its sides differ by this, which is not 0."""
     return bool(rel.op != "=" and (difference < 0) == (rel.op in ("<", "<=")))
 
 
-def _difference(rel: Rel, point: Mapping[sp.Symbol, sp.Expr], bits: int) -> arb | None:
+def _difference(rel: Rel, point: Point, bits: int) -> arb | None:
     """A finite enclosure of left - right at a point; None if there is none."""
     saved, ctx.prec = ctx.prec, bits
     try:
-        at = {s: enclose(point[s]) for s in rel.symbols}
-        difference = enclose(rel.left, at) - enclose(rel.right, at)
+        difference = enclosed(rel.left, point, bits) - enclosed(rel.right, point, bits)
     except TypeError:  # a function without enclosures
         return None
     finally:
         ctx.prec = saved
     return difference if difference.is_finite() else None
+
+
+def enclosed(expr: sp.Expr, point: Point, bits: int) -> arb:
+    """An enclosure at a point, in the precision `bits`, which must be set; kept with the point: goals share sides."""
+    known: dict[tuple[sp.Expr, int], arb] = point.__dict__.setdefault("_enclosed", {})
+    if (expr, bits) not in known:
+        at = {s: enclose(point.values[s]) for s in free_symbols(expr)}
+        known[expr, bits] = enclose(expr, at)
+    return known[expr, bits]
 
 
 @lru_cache(maxsize=4096)

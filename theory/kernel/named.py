@@ -99,6 +99,12 @@ def valued(expr: sp.Expr) -> sp.Expr:
     """The expression with the value of every named quantity in its place."""
     if not _has_names(expr):
         return expr
+    # derivatives at a point are equal to SymPy whatever their variable is: not from a cache
+    return (_valued.__wrapped__ if expr.has(sp.Subs) else _valued)(expr)
+
+
+@lru_cache(maxsize=65536)
+def _valued(expr: sp.Expr) -> sp.Expr:
     return expr.xreplace({e: _value(e) for e in expr.atoms(Named)})
 
 

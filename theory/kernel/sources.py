@@ -15,7 +15,7 @@ from sympy.core.function import AppliedUndef
 
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.exact import fails_at
-from theory.kernel.goal import Goal, Rel, Source, Var
+from theory.kernel.goal import Goal, Rel, Source, Var, free_symbols
 from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
@@ -67,10 +67,18 @@ def assumptions(claim: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+RECORDED: dict[str, tuple[str, ...]] = {}  # what proved claims assume, where a ledger settles without them
+
+
+def inherited(claim: str) -> tuple[str, ...]:
+    """What a used claim assumes, by the record if there is one: to build all proofs behind a claim takes long."""
+    return RECORDED[claim] if claim in RECORDED else assumptions(claim)
+
+
 def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
     left, right = (substitute(side, at) for side in rel.stated)
     every = tuple((i, *(substitute(sp.sympify(end), at) for end in ends)) for i, *ends in rel.every)
-    if {i for i, *_ in every} & set(at).union(*(sp.sympify(v).free_symbols for v in at.values())):
+    if every and {i for i, *_ in every} & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values())):
         raise ValueError(f"{rel}: its index cannot be replaced or appear in arguments")
     return Rel(left, rel.op, right, every=every)
 
@@ -176,7 +184,7 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     if value in here.domain and here.domain[value].within(var):
         return True
     value = valued(value)
-    if not value.free_symbols <= set(here.domain):
+    if not free_symbols(value) <= set(here.domain):
         return False
     if var.integer and not whole(value, here):
         return False
@@ -237,7 +245,7 @@ def same(first: Rel, second: Rel, here: Goal) -> bool:
 
 @lru_cache(maxsize=16384)
 def _equal(first: sp.Expr, second: sp.Expr, domain: tuple[tuple[sp.Expr, Var], ...]) -> bool:
-    free = dict.fromkeys(first.free_symbols | second.free_symbols, Var())
+    free = dict.fromkeys(free_symbols(first) | free_symbols(second), Var())
     goal = transparent(Goal(Rel(first, "=", second), {**free, **dict(domain)}))
     if fails_at(goal.rel, somewhere(goal)):  # most differ at any point
         return False

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from theory.kernel.goal import Rel, Var
+from theory.kernel.goal import Rel, Var, free_symbols
 from theory.kernel.named import Named, spelled, valued
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def bound(expr: sp.Expr) -> frozenset[sp.Symbol]:
 
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
     """The expression at these arguments; no bound symbol may be replaced or captured."""
-    touched = bound(expr) & set(at).union(*(sp.sympify(v).free_symbols for v in at.values()))
+    touched = bound(expr) & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values()))
     if touched:
         raise ValueError(f"{expr}: bound symbols {sorted(map(str, touched))} cannot be replaced or appear in arguments")
     return expr.xreplace({x: sp.sympify(v) for x, v in at.items()})
@@ -185,7 +185,7 @@ def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
     factors = sp.Mul.make_args(inside)
     sums = [f for f in factors if isinstance(f, sp.Sum)]
     rest = sp.Mul(*(f for f in factors if f not in sums))
-    if len(sums) == 1 and not rest.free_symbols & indices(sums[0]):  # a finite sum, with factors for all of its terms
+    if len(sums) == 1 and not free_symbols(rest) & indices(sums[0]):  # a finite sum, with factors for all of its terms
         return outside * sp.Sum(linear(Mean(rest * sums[0].args[0], *over)), *sums[0].args[1:])
     inner = [f for f in factors if f.has(Mean)]
     if len(inner) == 1 and isinstance(inner[0], Mean):  # the tower rule; other factors are fixed in the inner mean

@@ -9,6 +9,7 @@ from itertools import chain, repeat
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
 from theory.collection import Collection
 from theory.impact import impact
@@ -82,9 +83,9 @@ def by_cause(entries: Iterable[Entry], collection: Collection) -> Iterator[str]:
 
 def explain(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str], out: Console) -> None:
     """One claim: statement, verdict, counterexample, repair, dependencies, evidence."""
-    for title, text in (*_head(e, claims, verdicts), *_depends(e, claims, verdicts), *_checked(e)):
-        out.print(f"[bold]{title:<15}[/]", end="")
-        out.print(text, markup=False, highlight=False, soft_wrap=True)
+    lines = (*_head(e, claims, verdicts), *_depends(e, claims, verdicts), *_checked(e))
+    parts = (part for title, text in lines for part in ((f"{title:<15}", "bold"), f"{text}\n"))
+    out.print(Text.assemble(*parts), end="", highlight=False, soft_wrap=True)  # at once: to print a line is slow
 
 
 def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:

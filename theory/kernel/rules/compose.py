@@ -11,7 +11,7 @@ import sympy as sp
 
 from theory.kernel import sources
 from theory.kernel.engines import Evidence, Outcome
-from theory.kernel.goal import FLIPPED, Goal, Rel, Var
+from theory.kernel.goal import FLIPPED, Goal, Rel, Var, free_symbols
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant, mutants
 from theory.kernel.named import valued
@@ -74,7 +74,7 @@ class Follows(Element):
         letters = {x: tex for g in goals for x, tex in g.letters.items()}
         needed = self.rel.symbols.union(*(h.symbols for h in given))
         where = {x: value for g in goals for x, value in g.where.items() if x in needed}
-        needed = needed.union(*(value.free_symbols for value in where.values()))
+        needed = needed.union(*(free_symbols(value) for value in where.values()))
         kept = {x: v for x, v in domain.items() if x in needed or not x.is_Symbol}
         short = {x: value for g in goals for x, value in g.short.items()}
         return Goal(self.rel, kept, tuple(given), self.name, letters=letters, where=where, short=short)
@@ -319,7 +319,7 @@ class Replaced(Element):
             yield f"{equality.rel} is no equation"
         before, after = map(valued, equality.rel.stated)
         sides = [valued(side) for side in source.rel.stated]
-        captured = (before.free_symbols | after.free_symbols) & set().union(*map(bound, sides))
+        captured = (free_symbols(before) | free_symbols(after)) & set().union(*map(bound, sides))
         if captured:
             yield f"{', '.join(sorted(map(str, captured)))} is bound in {source.rel}"
         replaced = Rel(sides[0].xreplace({before: after}), source.rel.op, sides[1].xreplace({before: after}))
