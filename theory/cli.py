@@ -17,6 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 from theory.collection import Collection, of_folder, the_paper
 from theory.consistency import disorder, unsupported
 from theory.impact import around
+from theory.kernel.parts import two_processes
 from theory.ledger import Entry, recorded, recorded_assumptions, settle, write_record
 from theory.render import export
 from theory.render.terminal import explain, table
@@ -93,8 +94,8 @@ def _explain(label: str, collection: Collection, fresh: bool, out: Console, err:
     if fresh or not verdicts:
         entries = _settle(collection, err, around(label, claims, verdicts))
     else:
-        with recorded_assumptions(collection):
-            entries = _settle(collection, err, [label])
+        with recorded_assumptions(collection), two_processes():
+            entries = settle([label], collection=collection)
     verdicts |= {e.claim.id: e.verdict for e in entries}
     entry = next(e for e in entries if e.claim.id == label)
     explain(entry, claims, verdicts, out)

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import sympy as sp
@@ -28,15 +29,13 @@ from theory.kernel.items import (
     Item,
     Step,
     Words,
-    assumed,
-    below,
-    check,
     concludes,
     exactly_equal,
     step,
     used,
 )
 from theory.kernel.mutate import Mutant
+from theory.kernel.parts import check_all, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
@@ -71,7 +70,7 @@ class Proof(Argument):
     @property
     def assumptions(self) -> tuple[str, ...]:
         """Classical theorems and arguments in words of these items."""
-        return tuple(dict.fromkeys(a for item in self.items for a in assumed(item)))
+        return tuple(dict.fromkeys(a for part in self._elements for a in part.assumes))
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -81,8 +80,11 @@ class Proof(Argument):
     @property
     def laws(self) -> tuple[str, ...]:
         """What these items take from a model about means: the probabilistic hypotheses of the proof."""
-        parts = (part for item in self.items for part in (item, *below(item)) if not isinstance(part, Goal))
-        return tuple(dict.fromkeys(law for part in parts for law in part.laws))
+        return tuple(dict.fromkeys(law for part in self._elements for law in part.laws))
+
+    @cached_property
+    def _elements(self) -> tuple[Element, ...]:
+        return tuple(part for part in parts_of(self.items) if not isinstance(part, Goal))
 
     def check(self) -> Finding:
         evidence, killed, shown = gather(self.items, self.letters)
@@ -91,7 +93,7 @@ class Proof(Argument):
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
         if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
-        needed = 3 if any(isinstance(part, Goal) for item in self.items for part in (item, *below(item))) else 1
+        needed = 3 if any(isinstance(part, Goal) for part in parts_of(self.items)) else 1
         if len(killed) < needed:
             found = f"only {len(killed)} mutants, {needed} needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))
@@ -117,14 +119,10 @@ def gather(
     evidence: list[Evidence] = []
     killed: list[Mutant] = []
     shown: list[tuple[Goal, tuple[str, ...], str]] = []
-    done: dict[int, Item] = {}  # by identity, and kept alive: to compare goals is slow
     stated = {id(item) for item in items if not isinstance(item, Step)}
-    for part in (p for item in items for p in (*below(item), item)):  # what an item depends on, then the item itself
-        if id(part) in done:
-            continue
+    parts = parts_of(items)
+    for part, (found, refused) in zip(parts, check_all(parts), strict=True):
         role = "conclusion" if id(part) in stated else "step"
-        done[id(part)] = part
-        found, refused = check(part)
         evidence += found
         killed += refused
         goal = concludes(part)
