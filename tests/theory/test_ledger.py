@@ -5,7 +5,7 @@ from multiprocessing import get_context
 import pytest
 
 from theory.collection import the_paper
-from theory.ledger import _Process, shares
+from theory.ledger import CHUNK, _Process, settle, shares
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
@@ -26,3 +26,16 @@ def test_a_process_takes_its_own_share_in_order_and_then_the_end_of_the_largest(
     first, second = (_Process(chunks, the_paper(), left, p) for p in range(2))
     assert [first.next_chunk()[0] for _ in range(4)] == ["0", "1", "2", "5"]
     assert [second.next_chunk()[0] for _ in range(2)] == ["3", "4"]
+
+
+def without_times(entry):
+    about = entry.as_json()
+    return about | {"evidence": [{**e, "seconds": None} for e in about["evidence"]]}
+
+
+@pytest.mark.xdist_group("ledger")  # where these claims are built
+def test_several_processes_find_what_one_does_in_the_order_asked_for():
+    names = ["sec:tau2", "variance2", "sec:tau", "sec:tau2/repaired", "ours/sharp", "ours/width"]
+    assert len(names) > CHUNK
+    alone, shared = (settle(names, processes=number) for number in (1, 2))
+    assert [without_times(e) for e in shared] == [without_times(e) for e in alone]
