@@ -142,7 +142,7 @@ def _fix_layout(fig: Figure) -> None:
 
 
 def _compute_layout(fig: Figure) -> None:
-    """Move the axes to their places, without drawing, which would take as long again."""
+    """Move the axes to their places, without drawing, which would take half as long again."""
     engine = fig.get_layout_engine()
     assert engine is not None  # `figure` sets one
     engine.execute(fig)
