@@ -17,6 +17,8 @@ settings.register_profile(
     "default", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("deep", parent=settings.get_profile("default"), max_examples=2_000, derandomize=False)
+# Each test process has a core: the threads of BLAS would take it from the others while they wait for each other.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 gc.disable()  # until the tests are collected: a third of the time of importing every module and making every test
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
@@ -64,7 +66,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
     All tests that look at the ledger or at every claim run in one process, so that it is settled and the claims are
     built once; those of agents and of the engine in another, so that kernels are not compiled twice at the same time.
+    For the same reason the former begin with the ledger, not with the agreement of its claims with `reucb`.
     """
+    items.sort(key=lambda item: name_of(item.path) == "agreement/test_agreement")
     for item in items:
         if name_of(item.path) in QUICK:
             item.add_marker(pytest.mark.quick)
@@ -83,9 +87,21 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def ledger(request: pytest.FixtureRequest) -> dict[str, Entry]:
-    """Every claim of the ledger by its id, its checks having run; of a few claims if only their tests are run."""
+    """Every claim of the ledger by its id, its checks having run; of a few claims if only their tests are run.
+
+    Beside one other test process they run in this one: processes of their own would build arguments again that the
+    tests here need, too, and that they have in common, a fifth of the time. Beside more test processes, which end
+    sooner, or none, they run on all cores.
+    """
     from theory.ledger import settle
 
     readers = [item for item in request.session.items if "ledger" in getattr(item, "fixturenames", ())]
     named = [item.callspec.params["name"] for item in readers if name_of(item.path) == "theory/test_claims"]
-    return {e.claim.id: e for e in settle(dict.fromkeys(named) if len(named) == len(readers) else None)}
+    chosen = dict.fromkeys(named) if len(named) == len(readers) else None
+    gc.disable()  # nearly all that is made stays in caches, and to search them for garbage is slow
+    try:
+        entries = settle(chosen, processes=1 if os.environ.get("PYTEST_XDIST_WORKER_COUNT") == "2" else None)
+    finally:
+        gc.freeze()
+        gc.enable()
+    return {e.claim.id: e for e in entries}

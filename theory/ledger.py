@@ -169,14 +169,18 @@ def settle(
     progress: Callable[[Claim], None] | None = None,
     collection: Collection | None = None,
     details: bool = True,
+    processes: int | None = None,
 ) -> list[Entry]:
-    """Run the checks of the named claims, all by default, in the order given; without `details` no item is printed."""
+    """Run the checks of the named claims, all by default, in the order given; without `details` no item is printed.
+
+    By default on all cores when there are enough claims to pay for starting `processes`; with 1 in this process.
+    """
     collection = collection or the_paper()
     claims, record = collection.claims(), collection.recorded()
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
     chosen = list(claims if ids is None else ids)
     found = {}
-    for name, finding, seconds in _checked(chosen, collection, details):
+    for name, finding, seconds in _checked(chosen, collection, details, processes):
         if progress:
             progress(claims[name])
         found[name] = finding, seconds
@@ -252,12 +256,14 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
 Checked = tuple[str, Finding, float]
 
 
-def _checked(names: list[str], collection: Collection, details: bool) -> Iterator[Checked]:
-    """The checks as they end, on all cores when there are enough of them to pay for starting processes."""
-    if len(names) < FEW:
+def _checked(names: list[str], collection: Collection, details: bool, processes: int | None) -> Iterator[Checked]:
+    """The checks as they end."""
+    if processes is None:
+        processes = 1 if len(names) < FEW else os.cpu_count() or 1
+    if processes == 1:
         yield from ((name, *check(name, collection)) for name in names)
         return
-    processes, context = os.cpu_count() or 1, get_context("spawn")
+    context = get_context("spawn")
     claims = collection.claims()
     names = sorted(names, key=lambda name: claims[name].module)  # claims of one module have steps in common
     chunks = [names[at : at + CHUNK] for at in range(0, len(names), CHUNK)]

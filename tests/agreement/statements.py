@@ -51,8 +51,7 @@ def number(expr: sp.Expr, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = 
     exact = {x: sp.Rational(v.numerator, v.denominator) for x, v in ((s, at.noise), (s0, at.spread), (a, at.a))}
     sizes = {K: sp.Integer(at.arms), N: sp.Integer(at.rounds), **exact, **(more or {})}
     plain = _plain(expr).subs(sizes)
-    for term in plain.atoms(sp.Sum):
-        plain = plain.subs(term, term.doit())
+    plain = plain.xreplace({term: _written_out(term) for term in plain.atoms(sp.Sum)})
     odds = exact[s0] / exact[s]
     arms = sizes[K]
     plain = plain.replace(g, lambda j: bounds.g(j, arms, exact[s0], exact[s]))
@@ -60,6 +59,14 @@ def number(expr: sp.Expr, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = 
     plain = plain.replace(deviation, lambda t: bounds.deviation_factor(t, arms, exact[a], sizes.get(b, b)))
     plain = plain.replace(ell, lambda j: sp.log(1 + j * odds)).replace(G, lambda n: bounds.log_ratio(odds, n))
     return value(plain, {"e": at.numbers["e"]})
+
+
+def _written_out(total: sp.Sum) -> sp.Expr:
+    """A sum between two numbers term by term; SymPy would look for a closed form first, which is slow."""
+    (i, low, high), *others = total.limits
+    if others or not (low.is_Integer and high.is_Integer and low <= high) or total.function.has(sp.Sum):
+        return total.doit()
+    return sp.Add(*(total.function.xreplace({i: sp.Integer(t)}) for t in range(int(low), int(high) + 1)))
 
 
 @cache

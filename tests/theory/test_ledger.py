@@ -6,7 +6,7 @@ import pytest
 
 from theory.collection import the_paper
 from theory.kernel import sources
-from theory.ledger import _Process, recorded_assumptions, shares
+from theory.ledger import CHUNK, _Process, recorded_assumptions, settle, shares
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
@@ -41,3 +41,16 @@ def test_the_record_has_the_assumptions_of_the_proofs_behind_a_claim():
     }
     assert record["ours/counting/law-of-S"]
     assert not record["ours/pulls/one"]
+
+
+def without_times(entry):
+    about = entry.as_json()
+    return about | {"evidence": [{**e, "seconds": None} for e in about["evidence"]]}
+
+
+@pytest.mark.xdist_group("ledger")  # where these claims are built
+def test_several_processes_find_what_one_does_in_the_order_asked_for():
+    names = ["sec:tau2", "variance2", "sec:tau", "sec:tau2/repaired", "ours/sharp", "ours/width"]
+    assert len(names) > CHUNK
+    alone, shared = (settle(names, processes=number) for number in (1, 2))
+    assert [without_times(e) for e in shared] == [without_times(e) for e in alone]

@@ -91,16 +91,19 @@ class Checked:
         }
 
 
-def check(directory: Path, jobs: int = JOBS) -> Checked:
-    """Compile the development in a folder. A lemma that is refused is left out and the rest is checked."""
+def check(directory: Path, jobs: int = JOBS, compiled: Iterable[str] = ()) -> Checked:
+    """Compile the development in a folder, but for files that are `compiled` already.
+
+    A lemma that is refused is left out and the rest is checked.
+    """
     batches = sorted(path.stem for path in directory.glob(f"{BATCH}*.v"))
-    result = Checked(compile_all(directory, jobs, skip={*batches, LISTING}))
+    result = Checked(compile_all(directory, jobs, skip={*batches, LISTING, *compiled}))
     ok = {c.name for c in result.files if c.ok}
     result.accepted = {f"{module}.{n}" for module, names in model_theorems().items() if module in ok for n in names}
     for layer in _layers(directory, batches):
         with ThreadPoolExecutor(jobs) as pool:
-            for compiled, accepted, refused in pool.map(lambda name: _batch(directory, name), layer):
-                result.files.append(compiled)
+            for batch, accepted, refused in pool.map(lambda name: _batch(directory, name), layer):
+                result.files.append(batch)
                 result.accepted |= accepted
                 result.refused.update(refused)
     listing = _listing(directory, [c.name for c in result.files if c.ok and c.name.startswith(BATCH)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from theory.coq import record
 from theory.coq.check import MACHINE, Checked, CoqEvidence, check
@@ -69,14 +68,6 @@ def run(
     if recording and ours and not problems:
         say(f"recorded {record.save(evidence.values())} claims")
     return 1 if problems or lost else 0
-
-
-def accepted(claims: Iterable[Claim]) -> dict[str, CoqEvidence]:
-    """Export claims to a folder of their own and check them: what Coq says of each."""
-    chosen = [exported(c) for c in claims]
-    with TemporaryDirectory() as folder:
-        write(Path(folder), chosen, model=False)
-        return check(Path(folder)).evidence(chosen)
 
 
 def _report(found: Checked, evidence: dict[str, CoqEvidence], chosen: list[Exported], say: Say) -> None:

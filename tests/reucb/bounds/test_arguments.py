@@ -16,20 +16,23 @@ from tests.reucb.bounds.reference import PAPER, settings_drawn
 
 # Arguments of every bound: broadcast, refused by name, finite at the edges.
 
-counting, combined = (sys.modules[f"reucb.bounds.{name}"] for name in ("counting", "combined"))
+pytestmark = pytest.mark.xdist_group("bound arguments")  # one process: a part of several bounds is computed once
+counting, combined, lower = (sys.modules[f"reucb.bounds.{name}"] for name in ("counting", "combined", "lower"))
 LOOSE = {"theorem1", "theorem2", "theorem2_derived", "known_mu0", "logarithmic"}  # those with hypotheses on a
 NAMES = sorted(LOOSE | {"sharp", "counting", "combined", "theorem2_repaired"})
 SCALING = sorted(set(NAMES) - {"theorem2", "theorem2_derived", "theorem2_repaired"})
 
 
-@pytest.fixture(autouse=True)
-def quick(monkeypatch):
-    """`counting`, a part of `combined`, on its coarse mesh: what is tested here holds on every mesh."""
-    caches = (counting.counting_core, counting.evaluated, combined.combined_core)
+@pytest.fixture(autouse=True, scope="module")
+def quick():
+    """`counting`, a part of `combined`, and `lower` on coarse meshes: what is tested here holds on every mesh."""
+    caches = (counting.counting_core, counting.evaluated, combined.combined_core, lower.lower_core)
     for cache in caches:
         cache.cache_clear()
-    monkeypatch.setattr(counting, "FINE", counting.COARSE)
-    yield
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (counting, lower):
+            patch.setattr(module, "FINE", module.COARSE)
+        yield
     for cache in caches:
         cache.cache_clear()
 

@@ -291,10 +291,14 @@ def test_mutants_of_the_lemmas_are_seen(which, mutant):
 
 @pytest.mark.parametrize(
     ("prior", "n_arms", "horizon", "a", "factor"),
-    [(scipy.stats.uniform(), 3, 150, 1.0, 8), (scipy.stats.beta(2, 5), 4, 120, 3.0, 8)],
+    [(scipy.stats.uniform(), 3, 60, 1.0, 6), (scipy.stats.beta(2, 5), 4, 50, 3.0, 4)],
 )
 def test_regret_is_below_the_bound(prior, n_arms, horizon, a, factor):
-    """2000 runs of ReUCB*, 5 standard errors: a false alarm has probability below 1e-6."""
+    """2000 runs of ReUCB*, 5 standard errors: a false alarm has probability below 1e-6.
+
+    The bounds are 5.3 and 3.1 times the means: values smaller than these by such factors are noticed, as are values
+    larger by a seventh and by a quarter.
+    """
     setting = {"n_arms": n_arms, "horizon": horizon}
     numbers = {"sigma0_sq": float(prior.var()), "sigma_sq": 0.25, "a": a}
     bandit = reucb.Bandit(n_arms=n_arms, prior=prior, rewards=reucb.Bernoulli())

@@ -15,6 +15,8 @@ from reucb.bounds.sharp import learned_pulls
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER, settings_drawn
 
+pytestmark = pytest.mark.xdist_group("slow bounds")  # one process: values that several tests need are computed once
+
 # The least bound: never above its parts, and its subtracted family against the sum it stands for.
 
 

@@ -1,6 +1,7 @@
 """Theorem U: its values, its one-sided evaluation part by part, and its limits."""
 
 import math
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -26,6 +27,8 @@ from reucb.bounds.normal import best_arm
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
+
+pytestmark = pytest.mark.xdist_group("slow bounds")  # one process: values that several tests need are computed once
 
 # K, n, sigma, a (sigma0 = 1) and the value on a fine mesh without one-sided error
 TABLE = [
@@ -187,11 +190,10 @@ def test_a_block_of_counts_is_above_its_counts(n_arms, sigma, a):
 def test_coarser_is_higher(change):
     """Merged blocks or cells never give less; the prices are held, as they may be chosen on any mesh."""
     problem = Problem(10, 2000.0, 1.0, 1.0, False)
-    fine = Mesh(20, 0.04, 0.04, 40, 40)
-    coarse = Mesh(**{**fine.__dict__, **change})
-    reach = problem.reaches()[0]
-    assert counted(problem, reach, coarse).gaps.sum() > counted(problem, reach, fine).gaps.sum()
-    assert counted(problem, reach, coarse).pulls.sum() > counted(problem, reach, fine).pulls.sum()
+    mesh = Mesh(20, 0.04, 0.04, 40, 40)
+    fine, coarse = (counted(problem, problem.reaches()[0], replace(mesh, **more)) for more in ({}, change))
+    assert coarse.gaps.sum() > fine.gaps.sum()
+    assert coarse.pulls.sum() > fine.pulls.sum()
 
 
 def test_coarser_rounds_are_higher():

@@ -23,6 +23,8 @@ from reucb.bounds.counted_rounds import (
 from reucb.bounds.counting import FINE, Problem, counted, good_pulls
 from reucb.bounds.normal import best_arm
 
+pytestmark = pytest.mark.xdist_group("slow bounds")  # one process: values that several tests need are computed once
+
 PROBLEM = Problem(4, 60.0, 2.0, 1.0, False)
 REACH = PROBLEM.reaches()[0]
 

@@ -30,7 +30,7 @@ from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
 from tests.reucb.strategies import magnitudes
 
-pytestmark = pytest.mark.xdist_group("lower")  # one process: values that several tests need are computed once
+pytestmark = pytest.mark.xdist_group("slow bounds")  # one process: values that several tests need are computed once
 
 # K, n, sigma (sigma0 = 1), the value with one price for every margin, and the value with the
 # lead of the best other mean, from a mesh of 0.015, 0.015 and 60 leads

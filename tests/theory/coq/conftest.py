@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,3 +17,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_support(directory)
     assert [c.error for c in compiler.compile_all(directory)] == ["", ""]
     return directory
+
+
+@pytest.fixture
+def ready(folder: Path, tmp_path: Path) -> Path:
+    """A folder for the claims of one test, with these files as they were compiled: that takes four seconds."""
+    for name in ("relations", "sums"):
+        shutil.copy(folder / f"{name}.vo", tmp_path)
+    return tmp_path

@@ -124,8 +124,10 @@ def claims() -> list[Claim]:
 
 @NEEDS_COQ
 @pytest.mark.xdist_group("coq")
-def test_a_claim_is_a_theorem_only_as_a_whole(claims: list[Claim]) -> None:
-    found = command.accepted(claims)
+def test_a_claim_is_a_theorem_only_as_a_whole(claims: list[Claim], ready: Path) -> None:
+    chosen = [exported(c) for c in claims]
+    write(ready, chosen, model=False)
+    found = check(ready, compiled=("relations", "sums")).evidence(chosen)
     assert {id: e.complete for id, e in found.items()} == {"good": True, "bad": False, "rises": True}
     assert found["good"].lemmas == ("good_1_defined", "good_1")
     assert found["bad"].refused == ("bad_2",)
