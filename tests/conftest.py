@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     items.sort(key=lambda item: name_of(item.path) == "agreement/test_agreement")
     for item in items:
-        if name_of(item.path) in QUICK:
+        if name_of(item.path) in QUICK and "ledger" not in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.quick)
         whole = name_of(item.path) in ("theory/test_claims", "agreement/test_agreement")
         if whole or "ledger" in getattr(item, "fixturenames", ()):
