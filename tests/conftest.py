@@ -70,11 +70,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     items.sort(key=lambda item: name_of(item.path) == "agreement/test_agreement")
     for item in items:
-        if name_of(item.path) in QUICK and "ledger" not in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.quick)
         whole = name_of(item.path) in ("theory/test_claims", "agreement/test_agreement")
         if whole or "ledger" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("ledger"))
+        of_ledger = any(mark.args == ("ledger",) for mark in item.iter_markers("xdist_group"))
+        if name_of(item.path) in QUICK and not of_ledger:
+            item.add_marker(pytest.mark.quick)
         if name_of(item.path).startswith(("reucb/engine/", "reucb/policies/")):
             item.add_marker(pytest.mark.xdist_group("engine"))
 
