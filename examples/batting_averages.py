@@ -1,4 +1,4 @@
-"""Shrinkage of batting averages with honest intervals: 18 players, 45 at bats each (Efron & Morris 1975).
+"""Shrinkage of batting averages, with intervals: 18 players, 45 at bats each (Efron & Morris 1975).
 
 The prediction pulls each average towards the common mean; the interval allows for the estimated variances. The last
 column is the average over the rest of the season, which the prediction did not see.

@@ -1,4 +1,4 @@
-"""Is the best proved bound useful in my setting? It is compared with random play, simulation and the lower bound."""
+"""Is the best proved bound useful in my setting? Compare it with random play, a simulation and the lower bound."""
 
 import scipy.stats
 

@@ -17,7 +17,7 @@ def regret(n_arms, policy):
 m = reucb.subset_size(n_arms=K, horizon=N, a=1.0, **VARIANCES)
 missed = reucb.bounds.trivial(n_arms=K, horizon=N, sigma0_sq=1.0) - reucb.bounds.trivial(
     n_arms=m, horizon=N, sigma0_sq=1.0
-)  # n sigma_0 (e_K - e_m): what the best of m arms lacks to the best of K
+)  # n sigma_0 (e_K - e_m): regret of the best of m arms against the best of K
 print(f"every arm once first  {regret(K, reucb.ReUCB(a=1.0, **VARIANCES)):8.0f}")
 print(f'first="index"         {regret(K, reucb.ReUCB(a=1.0, first="index", **VARIANCES)):8.0f}')
 print(f"a subset of {m:4d}      {missed + regret(m, reucb.ReUCB(a=1.0, **VARIANCES)):8.0f}")

@@ -16,7 +16,7 @@ VISITORS, DELAY, PERIOD, ARTICLES, FRESH = 10_000, 500, 2_000, 30, 5
 
 
 def clicks(policy, pending):
-    """Clicks in a day of visitors."""
+    """Total clicks of all visitors."""
     world = np.random.default_rng(7)  # the same articles for every policy
     rates = list(world.beta(2.0, 38.0, size=ARTICLES))
     agent = policy.start(n_arms=ARTICLES, seed=0)

@@ -1,7 +1,7 @@
 """Refute a claim: Lemma 8 (sec:tau2) of the paper bounds tau_k^2 from below by a fixed factor times tilde-tau_k^2.
 
-The same steps work for a claim of your own: write the relation, its domain, and let the kernel search for the smallest
-exact counterexample. tau_k^2 is written for one arm (K = 1), where the weight sum W is the arm's own weight.
+The same steps work for a claim of your own: write the relation and its domain, and let the kernel search for the
+smallest exact counterexample. tau_k^2 is written for one arm (K = 1), where the weight sum W is the arm's own weight.
 """
 
 import sympy as sp

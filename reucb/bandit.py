@@ -28,7 +28,7 @@ _LEVELS = np.arange(1, 64)[:, None] / 64
 
 @dataclass(frozen=True, eq=False)
 class Bandit:
-    """A random-effect bandit (Eq. payoff-M1): each run draws its latent means, then pays by the reward law.
+    """A random-effect bandit (Eq. payoff-M1): each run draws its latent means, and pulls pay by the reward law.
 
     Parameters
     ----------
@@ -45,7 +45,7 @@ class Bandit:
     Raises
     ------
     TypeError, ValueError
-        A prior that is not one of the three kinds, has no finite moments, or has means that the law cannot have.
+        If the prior is not of one of the three kinds, has no finite moments, or has means that the law does not allow.
 
     Notes
     -----

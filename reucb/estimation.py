@@ -47,11 +47,11 @@ class Fit:
     _components: VarianceComponents | None = field(default=None, repr=False)
 
     def interval(self, level: float = 0.95) -> tuple[FloatArray, FloatArray]:
-        """Intervals that hold the arm means with the given probability, over arms and rewards drawn from the model.
+        """Intervals that contain the arm means with the given probability, for arms and rewards drawn from the model.
 
         With variances given as numbers the interval is exact: mu -+ z sqrt(mse). With `components`, it also allows for
-        the error of the estimated variances: it ends at quantiles of a mixture of t distributions over the ratio
-        sigma0^2/sigma^2, weighted by the restricted likelihood, whatever method made the estimate. It need not be
+        the error of the estimated variances: its ends are quantiles of a mixture of t distributions over the ratio
+        sigma0^2/sigma^2, weighted by the restricted likelihood, whatever the method of the estimate. It need not be
         symmetric about mu. Measured coverage: docs/intervals.md.
 
         Parameters
@@ -119,33 +119,34 @@ def blup(
         w_k = sigma0^2 / D_k,                      r0-bar = V0 sum_k r-bar_k / D_k,    V0 = 1 / sum_k (1 / D_k),
         mu-hat_k = (1 - w_k) r0-bar + w_k r-bar_k,    tau_k^2 = (1 - w_k) sigma0^2 + (1 - w_k)^2 V0.
 
-    With mu0 known, r0-bar is mu0 and V0 is 0 (Eq. mu-estimator, Eq. MSE-term1). Arms may have noise variances of
-    their own: these are the generalised least squares formulas, which the first display of Sec. sec:varying misses.
+    With mu0 known, r0-bar is mu0 and V0 is 0 (Eq. mu-estimator, Eq. MSE-term1). Arms may have different
+    noise variances: these are the generalised least squares formulas, from which the first display of Sec. sec:varying
+    differs.
 
     Limits, all finite:
       count 0         w = 0, mu-hat = r0-bar, tau^2 = sigma0^2 + V0
       sigma0_sq = 0   w = 0: all arms share r0-bar, the mean of all rewards; tau^2 = V0 = 1 / sum_k (n_k / sigma_k^2)
       sigma_sq = 0    w = 1 for pulled arms: mu-hat is the arm mean, tau^2 = 0; r0-bar is the plain mean of arm means
-      both 0          w = 0, tau^2 = 0; the means (and mu0) must agree exactly, else the data are impossible: refused
+      both 0          w = 0, tau^2 = 0; the means (and mu0) must agree exactly, otherwise ValueError
       one arm         mu-hat = r0-bar = r-bar, tau^2 = sigma^2 / n, whatever sigma0^2
       no pulls at all mu0 must be given, as there is nothing to estimate it from
 
-    Every number agrees with the exact solution of Henderson's mixed model equations to a few units in the last
-    place, relative to that number itself: sums are made at twice the working precision about a centre among the
-    data, 1 - w is v_k / D_k and never a subtraction, and powers of two are taken out beforehand, so that nothing
-    overflows on the way. mu-hat lies between r0-bar and the arm mean in floating point too.
+    Every number agrees with the exact solution of Henderson's mixed model equations to a few units in its own last
+    place: sums are computed at twice the working precision about a centre among the data, 1 - w is computed as
+    v_k / D_k without a subtraction, and powers of two are factored out beforehand, so that intermediate results do
+    not overflow. mu-hat lies between r0-bar and the arm mean in floating point, too.
 
     Parameters
     ----------
     counts, means
-        (..., K); an arm with count 0 is legal, its mean is ignored (it may be nan).
+        (..., K); an arm may have count 0, its mean is then ignored (it may be nan).
     sigma0_sq, mu0
         One number, or one per batch. mu0 is estimated where it is None.
     sigma_sq
         One number, or anything that broadcasts to (..., K).
     components
         The result of `variance_components`, in place of sigma0_sq and sigma_sq; `Fit.interval` then allows for its
-        error. If it was made from known sampling variances, those are the variances of the means.
+        error. If it was computed from known sampling variances, these are used as the variances of the means.
 
     Returns
     -------
@@ -155,7 +156,7 @@ def blup(
     Raises
     ------
     ValueError
-        An argument is out of range, or the data are impossible under both variances 0.
+        If an argument is out of range, or both variances are 0 and the data contradict this.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Runs of a policy on a bandit: a Monte-Carlo estimate of its regret, and one run round by round.
+"""Runs of a policy on a bandit: a Monte Carlo estimate of its regret, and one run round by round.
 
 Results are bit-for-bit identical on one core, on many, or on a cluster.
 """
@@ -73,11 +73,11 @@ def simulate(
         None: threads on all cores; a number of threads; an executor; a Dask client, or the address of its scheduler
         ("tcp://host:8786"; needs the extra `cluster`).
     progress : None, bool or callable
-        None shows the runs done and the time left if stderr is a terminal; True and False force it; a function is
+        None shows finished runs and the remaining time if stderr is a terminal; True and False force it; a function is
         called with (runs done, runs in total).
     checkpoint : path, optional
-        File that keeps finished chunks. The same call, started again after a kill or Ctrl-C, resumes from it. With a
-        finished file the same call returns without computing anything.
+        File that keeps finished chunks. The same call, repeated after a kill or Ctrl-C, resumes from it. With a
+        complete file the same call returns without computing anything.
     record : int or sequence of int
         How many rounds of the curve to keep (evenly spaced), or which ones. Memory is 8 bytes per run and recorded
         round, whatever the horizon.
@@ -92,10 +92,10 @@ def simulate(
     Raises
     ------
     TypeError, ValueError
-        An argument that is not allowed, or a checkpoint that is damaged or belongs to other settings; the file is left
+        If an argument is not allowed, or the checkpoint is damaged or belongs to other settings; the file is left
         unchanged.
     RuntimeError
-        A worker or the cluster was lost; the message says how many runs are kept.
+        If a worker or the cluster is lost; the message gives the number of runs that are kept.
 
     Examples
     --------
@@ -196,7 +196,7 @@ def play(bandit: Bandit, policy: Policy, horizon: int, seed: int = 0) -> Run:
     bandit : Bandit
         Prior and reward law.
     policy : Policy
-        What is played.
+        The policy to play.
     horizon : int
         Number of rounds.
     seed : int
@@ -210,7 +210,7 @@ def play(bandit: Bandit, policy: Policy, horizon: int, seed: int = 0) -> Run:
     Raises
     ------
     ValueError, TypeError
-        If an argument is not allowed, or the policy cannot take the rewards of the bandit.
+        If an argument is not allowed, or the policy does not accept the rewards of the bandit.
 
     Examples
     --------

@@ -79,7 +79,7 @@ class VarianceComponents:
     sigma0_sq, sigma_sq
         The estimates, never negative. sigma_sq is None where the sampling variances were given.
     method
-        How they were made.
+        How they were computed.
     untruncated
         sigma0_sq before truncation at 0 (anova: may be negative; the others: sigma0_sq itself).
     loglik
@@ -131,10 +131,10 @@ class VarianceComponents:
     def interval(self, level: float = 0.95) -> ComponentIntervals:
         """Confidence intervals of sigma0_sq and sigma_sq, the same for every method.
 
-        sigma_sq: SSW over quantiles of chi-square with N - K degrees of freedom, exact for Gaussian rewards and fixed
-        counts. sigma0_sq: the Q-profile (Viechtbauer 2007, the default of metafor) with F for chi-square quantiles
-        where sigma^2 is estimated. Limits are cut at 0; an upper limit of 0 says that the arm means are closer to each
-        other than noise alone would have them.
+        sigma_sq: SSW divided by quantiles of chi-square with N - K degrees of freedom, exact for Gaussian rewards and
+        fixed counts. sigma0_sq: the Q-profile interval (Viechtbauer 2007, the default of metafor), with quantiles of F
+        in place of chi-square where sigma^2 is estimated. Negative limits are set to 0; an upper limit of 0 means that
+        the arm means differ less than expected from noise alone.
 
         Parameters
         ----------
@@ -193,11 +193,11 @@ def variance_components(
 
     With `means` and `variances` alone, the sampling variances v_k of the means are taken as known (meta-analysis, the
     eight-schools case); only sigma0^2 is estimated and sigma_sq is None. "anova" is then the estimator of DerSimonian
-    and Laird. "moments" is refused, as it is defined by counts.
+    and Laird. "moments" is not available, as it is defined by counts.
 
     "Unbiased" holds for counts fixed in advance. Where the rewards decide which arm is pulled next, as in a bandit, the
-    arm means are biased and so are "moments" and "anova"; a likelihood is the same function of the variances whichever
-    rule chose the arms. Take "reml" for data of a bandit.
+    arm means are biased and so are "moments" and "anova"; the likelihood is the same function of the variances
+    whichever rule chose the arms. Use "reml" for data collected by a bandit.
 
     Rewards that never vary within an arm (SSW = 0, N > K) give sigma^2 = 0. The likelihood is then unbounded: ml
     and reml give the limit sigma0^2 = sum (r-bar_k - mean)^2 / K, or / (K - 1), and loglik = inf.
@@ -222,8 +222,8 @@ def variance_components(
     Raises
     ------
     ValueError
-        A variance cannot be estimated: fewer than two pulled arms (nothing shows how arms differ), or no arm pulled
-        twice (noise and differences between arms cannot be separated). Or an argument is out of range.
+        If an argument is out of range, or a variance cannot be estimated: with fewer than two pulled arms (no
+        differences between arms), or no arm pulled twice (noise and differences between arms cannot be separated).
 
     Examples
     --------
@@ -326,10 +326,10 @@ def _from_variances(means: Any, variances: Any) -> _Statistics:
 
 
 def _require_estimable(n: FloatArray) -> None:
-    """Refuse data in which a variance does not show."""
+    """Reject data from which a variance cannot be estimated."""
     arms = (n > 0).sum(-1)
     for wrong, why in (
-        (arms < 2, "two pulled arms (nothing else shows how arms differ: sigma0_sq cannot be estimated)"),
+        (arms < 2, "two pulled arms (otherwise sigma0_sq cannot be estimated)"),
         (
             n.max(-1) < 2,
             "an arm pulled twice (otherwise sigma_sq cannot be estimated)",

@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if args.label is not None and args.label not in collection.claims():
             raise ValueError(_unknown(args.label, collection.claims()))
         return _run(args, collection, out, err)
-    except BrokenPipeError:  # the reader has seen enough, as in `python -m theory | head`
+    except BrokenPipeError:  # the reader closed the pipe, as in `python -m theory | head`
         return 1
     except BrokenExecutor:
         return _report(["python -m theory: a process that checked claims was killed (out of memory?)"], err)
@@ -80,7 +80,7 @@ def _coq(args: argparse.Namespace, collection: Collection, out: Console) -> int:
 
 
 def _record(entries: list[Entry], collection: Collection, out: Console, err: Console) -> int:
-    """Record what went through; a claim with a problem keeps the verdict it had, and the exit status says so."""
+    """Record the verdicts of claims without a problem; the others keep theirs, and the exit status is then 1."""
     refused = unsupported(entries, collection) | {e.claim.id: e.broken for e in entries if e.broken}
     taken = [e for e in entries if e.claim.id not in refused]
     write_record(taken, collection)
@@ -147,12 +147,12 @@ def _parser() -> argparse.ArgumentParser:
     p.add_argument("label", nargs="?", help="explain this claim")
     what = p.add_mutually_exclusive_group()
     what.add_argument("--json", action="store_true", help="print the ledger as JSON")
-    what.add_argument("--export", type=Path, metavar="DIR", help="write the ledger as Markdown, the erratum as LaTeX")
-    what.add_argument("--record", action="store_true", help="record the verdicts found now as the expected ones")
-    p.add_argument("--claims", type=Path, metavar="FOLDER", help="settle the claims in this folder instead")
+    what.add_argument("--export", type=Path, metavar="DIR", help="write the ledger (Markdown) and the erratum (LaTeX)")
+    what.add_argument("--record", action="store_true", help="record the current verdicts as the expected ones")
+    p.add_argument("--claims", type=Path, metavar="FOLDER", help="check the claims in this folder instead")
     p.add_argument(
-        "--coq", type=Path, metavar="DIR", help="write the proved claims as Coq lemmas, check them with coqc"
+        "--coq", type=Path, metavar="DIR", help="write the proved claims as Coq lemmas and check them with coqc"
     )
-    p.add_argument("--no-check", action="store_true", help="with --coq: only write")
-    p.add_argument("--fresh", action="store_true", help="also check the claims it depends on or affects")
+    p.add_argument("--no-check", action="store_true", help="with --coq: write the files without checking them")
+    p.add_argument("--fresh", action="store_true", help="also check the claims that the label depends on or affects")
     return p

@@ -1,5 +1,5 @@
 """The regret of UCB1: Auer, Cesa-Bianchi and Fischer (2002), Finite-time analysis of the multiarmed bandit problem,
-Machine Learning 47, Theorem 1, step by step. Hoeffding's inequality is the one fact that is cited.
+Machine Learning 47, Theorem 1, step by step. Hoeffding's inequality is the only result that is cited.
 
 The best arm has mean `best`, arm i mean best - D(i), i = 1, ..., K - 1; rewards lie in [0, 1]. UCB1 pulls every arm
 once and then the arm whose sample mean plus sqrt(2 log(t)/s) is largest, s being its number of pulls. Everything random
@@ -120,8 +120,8 @@ def tails() -> Proof:
 
 @claim("ucb1/one-pair", kind="inequality", where=WHERE)
 def one_pair() -> Proof:
-    """For counts s and ell + k that are fixed in advance arm i has the larger index in round t with chance at most 2
-    t^(-4)."""
+    """For counts s and ell + k that are fixed in advance, arm i has the larger index in round t with probability at
+    most 2 t^(-4)."""
     late = ell + k
     domain = {**ARM, s: COUNT, k: EXTRA, t: ROUND}
     at = {wide: width(late), r: late, log_t: sp.log(t), D: gap}
@@ -149,8 +149,8 @@ def some_pair() -> Proof:
 
 @claim("ucb1/one-round", kind="inequality", where=WHERE)
 def one_round() -> Proof:
-    """Arm i is pulled in round t, having ell pulls or more, with chance at most 2/t^2: there are t times t pairs of
-    counts, and UCB1 pulls it only if its index is no smaller than that of the best arm."""
+    """Arm i is pulled in round t after ell pulls or more with probability at most 2/t^2: there are t times t pairs of
+    counts, and UCB1 pulls the arm only if its index is no smaller than that of the best arm."""
     pairs = sp.Sum(sp.Sum(wrong(s, ell + k), (k, 0, t - 1)), (s, 1, t))
     domain = {**ARM, **PLAY, t: ROUND}
     pair = instance(uses("ucb1/some-pair"), {S: A(t, i, w), M: B(t, i, w)}, domain, RULE[:2], "some pair")
@@ -173,7 +173,7 @@ def rounds() -> Proof:
 
 @claim("ucb1/count", kind="inequality", where=WHERE)
 def count() -> Proof:
-    """Pulls of an arm beyond the first ell are made when it has ell pulls already: by induction over the rounds."""
+    """A pull of an arm after its first ell pulls is made when it has ell pulls already; induction over the rounds."""
     T, more = (sp.Sum(f, (t, 1, N)) for f in (u(t, i, w), again(t)))
     domain = {i: COUNT, ell: COUNT, w: real(), u(t, i, w): UNIT}
     a, b = sp.symbols("a b")
@@ -189,8 +189,8 @@ def count() -> Proof:
 
 @claim("ucb1/pulls", kind="bound", where=WHERE)
 def expected_pulls() -> Proof:
-    """The first ell <= 8 log(n)/D^2 + 1 pulls of arm i, and those after them, by ucb1/count; each of these has the
-    chance of ucb1/one-round. In the first two rounds no arm is pulled again."""
+    """The pulls of arm i are the first ell <= 8 log(n)/D^2 + 1 and the later ones (ucb1/count), each of which has the
+    probability in ucb1/one-round. In the first two rounds no arm is pulled again."""
     T = sp.Sum(u(t, i, w), (t, 1, N))
     domain = {**ARM, **PLAY, N: ROUND}
     each = tuple(h.for_every(t, 3, N) for h in (*RULE, SEEN[0]))

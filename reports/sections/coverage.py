@@ -148,7 +148,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     rows = [row | {"differs": max(row["distance_fixed"], row["distance_chosen"]) > limit} for row in rows]
     last = [row for row in rows if row["round"] == settings[0]["rounds"][-1]]
     shared = f"K = {settings[0]['n_arms']}, a = {settings[0]['a']:g}, round {last[0]['round']}"
-    title = f"Where the theory stops applying: {shared}"
+    title = f"Violated assumptions: {shared}"
     svg, points = _draw("bounds-coverage", title, last, limit)
     command = options.command("bounds-coverage")
     wrong = [row for row in rows if row["case"] == "exact" and row["differs"]]
@@ -216,11 +216,10 @@ def _finding(rows: Sequence[dict[str, Any]]) -> str:
     over = sum(row["sharp"] is not None and row["regret"] > row["sharp"] for row in rows)
     known = "is not" if rows[0]["differs"] else "is"
     return (
-        f"With Gaussian rewards and known variances the error {known} N(0, 1); it is rejected in "
-        f"{sum(row['differs'] for row in others)} of {len(others)} other cases, where the share of random play's "
-        "regret is "
-        f"{min(ratios):.2f} to {max(ratios):.2f} times that of the Gaussian twin and above the sharp bound in {over} "
-        "cases."
+        f"With Gaussian rewards and known variances the standardised error {known} N(0, 1). In the {len(others)} "
+        f"other cases this law is rejected {sum(row['differs'] for row in others)} times, and the regret as a share of "
+        f"random play is {min(ratios):.2f} to {max(ratios):.2f} times that of the Gaussian twin. The regret is above "
+        f"the sharp bound in {over} cases."
     )
 
 

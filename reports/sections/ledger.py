@@ -171,7 +171,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> Sequence[Panel]:
     claims = outcomes[0]["claims"]
     t = tally(claims)
     finding = (
-        f"Of {t['paper']} claims of the paper {t['hold']} hold and {t['fail']} do not as printed "
+        f"Of {t['paper']} claims of the paper {t['hold']} hold and {t['fail']} do not hold as printed "
         f"({t['refuted']} refuted, {t['gap']} gaps, {t['misprint']} misprints); {t['repaired']} of these are repaired."
     )
     columns = ("id", "where", "kind", "by", "verdict", "severity", "repaired_by")

@@ -67,14 +67,14 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     svg, points = _draw(rows)
     first = {row["strategy"]: row["regret"] for row in rows if (row["K"], row["n"]) == SIZES[0]}
     sampled = f" ReTS: {number(first.pop('ReTS'))}." if "ReTS" in first else ""
-    told = "; ".join(f"{STRATEGIES[name][0]}: {number(first[name])}" for name in first)
+    told = "; ".join(f"{number(first[name])} ({STRATEGIES[name][0]})" for name in first)
     return [
         Panel(
             id="more-arms",
             title=TITLE,
             finding=(
-                f"With K = n = {SIZES[0][0]:,} random play loses {number(rows[0]['random play'])}. "
-                f"ReUCB*, {told}.{sampled}"
+                f"For K = n = {SIZES[0][0]:,} the regret of random play is {number(rows[0]['random play'])}. "
+                f"ReUCB*: {told}.{sampled}"
             ),
             svg=svg,
             points=tuple(points),
@@ -82,7 +82,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             data=rows,
             notes=(
                 f"{BUDGETS[options.budget].method_runs} runs each, means N(1, {SIGMA0}²), σ = {SIGMA}, a = 1, known "
-                "variances. With n <= K and every arm once, ReUCB* is random play.",
+                "variances. With n <= K and every arm pulled once first, ReUCB* is random play.",
                 "The size of the subset is `reucb.subset_size`; the cost of ignoring the other arms, n σ₀ (e_K - "
                 "e_m), is included.",
                 f"ReTS draws every arm in every round: shown where K n is at most {MOST_DRAWS:,}.",

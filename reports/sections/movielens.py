@@ -18,7 +18,7 @@ from theory.experiments.movielens.ratings import NOISE, ratings
 
 RECORDED = (
     "recorded by `python -m theory.experiments.record --movielens DIR`; the ratings themselves are not part of this "
-    "project, --movielens DIR plays your own copy"
+    "project, --movielens DIR uses your own copy"
 )
 SIZE = (
     "5,000 runs with seed 4 left open whether the regret of ReUCB is at most 0.8 times that of TS; the number of runs "

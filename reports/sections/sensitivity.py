@@ -30,27 +30,27 @@ SAMPLED = "ReTS "
 MEAN_VARIANCE = 0.22  # E p(1 - p) for p ~ U[0.2, 0.5]
 OPEN_QUESTIONS = (
     Question("KL-UCB's rate", "ucb-family", {
-        "log t (taken)": reucb.KLUCB(sigma_sq=0.25),
+        "log t (used)": reucb.KLUCB(sigma_sq=0.25),
         "log t + 3 log log t": reucb.KLUCB(sigma_sq=0.25, c=3.0),
-    }, "log t (taken)"),
+    }, "log t (used)"),
     Question("Bayes-UCB's level", "ucb-family", {
-        "1 - 1/t (taken)": reucb.BayesUCB(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25),
+        "1 - 1/t (used)": reucb.BayesUCB(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25),
         "1 - 1/(t log⁵ n)": reucb.BayesUCB(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25, c=5.0, horizon=10_000),
-    }, "1 - 1/t (taken)"),
+    }, "1 - 1/t (used)"),
     Question("noise given to UCB1 on Bernoulli", "bernoulli-50", {
-        "1/4 (taken)": reucb.UCB1(sigma_sq=0.25),
+        "1/4 (used)": reucb.UCB1(sigma_sq=0.25),
         f"mean variance {MEAN_VARIANCE}": reucb.UCB1(sigma_sq=MEAN_VARIANCE),
-    }, "1/4 (taken)"),
+    }, "1/4 (used)"),
     Question("noise given to ReUCB* on Bernoulli", "bernoulli-50", {
-        "1/4 (taken)": reucb.ReUCB(a=1.0, sigma0_sq=0.0075, sigma_sq=0.25),
+        "1/4 (used)": reucb.ReUCB(a=1.0, sigma0_sq=0.0075, sigma_sq=0.25),
         f"mean variance {MEAN_VARIANCE}": reucb.ReUCB(a=1.0, sigma0_sq=0.0075, sigma_sq=MEAN_VARIANCE),
-    }, "1/4 (taken)"),
+    }, "1/4 (used)"),
     Question("width constant a of ReUCB", "gaussian-a", {
-        "1 (taken)": reucb.ReUCB(a=1.0), "1/2": reucb.ReUCB(a=0.5), "2": reucb.ReUCB(a=2.0),
-    }, "1 (taken)"),
+        "1 (used)": reucb.ReUCB(a=1.0), "1/2": reucb.ReUCB(a=0.5), "2": reucb.ReUCB(a=2.0),
+    }, "1 (used)"),
 )  # fmt: skip
 OPEN_NOTES = (
-    "ratio to the choice taken, paired over runs, 95 % intervals",
+    "ratio to the choice used in this report, paired over runs, 95 % intervals",
     "the start of ReUCB is measured by benchmarks/start_rule.py; the horizon is 10,000 throughout, as in the paper "
     "where it states one",
 )
@@ -82,8 +82,8 @@ def wrong_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
         ", ".join(f"{row.against.ratio:.2f}" for row in rows if row.label == label) for label in ("× 0.1", "× 10")
     )
     finding = (
-        f"A tenfold too small σ₀² multiplies the regret of ReUCB* by {under} in the three settings, "
-        f"a tenfold too large one by {over}."
+        f"A σ₀² that is ten times too small multiplies the regret of ReUCB* by {under} in the three settings, "
+        f"one that is ten times too large by {over}."
     )
     svg, points = _draw_wrong({q.title: [row for row in rows if row.question == q.title] for q in WRONG_QUESTIONS})
     table = [row.record("setting", "σ₀² used") for row in rows]
@@ -134,7 +134,7 @@ def open_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     rows = experiments.rows(OPEN_QUESTIONS, outcomes)
     widest = max(rows, key=lambda row: abs(np.log(row.against.ratio)))
     finding = (
-        f"The choice that matters most is {widest.question}: {widest.label} instead of the one taken multiplies the "
+        f"The choice that matters most is {widest.question}: {widest.label} instead of the one used multiplies the "
         f"regret by {widest.against.ratio:.2f}."
     )
     table = [row.record("question", "choice") for row in rows]

@@ -64,9 +64,9 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             notes=(
                 f"Measured on {found['machine']['processor']}, {found['machine']['cores']} cores, load "
                 f"{found['machine']['load']:.1f}" + (", quick." if found["quick"] else "."),
-                "Ratios are taken within one run; nanoseconds are this machine's. The page shows a recorded "
-                "measurement; "
-                "python -m reports --only speed measures again; only that report is not reproducible.",
+                "Ratios are taken within one run; times in nanoseconds depend on the machine. The page shows a "
+                "recorded measurement. python -m reports --only speed measures again; only that report is not "
+                "reproducible.",
             ),
             reproduce="python -m reports --only speed",
         )

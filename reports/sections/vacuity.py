@@ -167,7 +167,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
             notes=(
                 "Formulas only, no simulation; σ = 1. The solid line is where the bound equals random play; across the "
                 "dotted line another of its terms becomes the largest.",
-                "For n <= K the regret of round robin is that of random play, and the new bounds say so exactly.",
+                "For n <= K the regret of round robin is that of random play, and the new bounds are equal to it.",
                 f"The counting bound is interpolated in a recorded table ({_error()}).",
             ),
             reproduce=options.command("bounds-vacuity"),

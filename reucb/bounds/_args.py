@@ -58,7 +58,7 @@ def setting(n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) ->
 
 
 def broadcast_together(**arrays: FloatArray) -> tuple[FloatArray, ...]:
-    """The arrays broadcast against each other; shapes that do not fit are named."""
+    """The arrays broadcast against each other; the error message gives shapes that do not broadcast."""
     try:
         return np.broadcast_arrays(*arrays.values())
     except ValueError:
@@ -67,7 +67,7 @@ def broadcast_together(**arrays: FloatArray) -> tuple[FloatArray, ...]:
 
 
 def require(holds: NDArray[np.bool_] | bool, hypothesis: str, strict: bool, **found: FloatArray) -> None:
-    """Refuse, naming the hypothesis and the first offending values, unless it holds or strict is False."""
+    """Raise ValueError with the hypothesis and the first offending values, unless it holds or strict is False."""
     wrong = ~np.atleast_1d(np.asarray(holds))
     if not flag("strict", strict) or not wrong.any():
         return

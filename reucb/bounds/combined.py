@@ -163,7 +163,7 @@ class Subset:
     n_arms : int
         Number of arms to play.
     bound : float
-        A proved bound on the Bayes regret of playing so many arms, measured against the best of all K arms.
+        A proved bound on the Bayes regret of playing that many arms, measured against the best of all K arms.
 
     Examples
     --------

@@ -189,7 +189,7 @@ def sharp(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -
 
     Why: choices depend on reward differences only, and given those mu-hat_k - mu_k is N(0, tau_k^2); so
     E[U_{I_t} - mu_{I_t}] = E c_{I_t} and E[mu_* - U_*] <= Psi(sqrt(a log t)) sum_k E tau_k. The rest is
-    counting: see the docstrings of `widths` and `optimism_tail`. One arm has no regret.
+    counting: see `bonus_sum` and `optimism_tail`. One arm has no regret.
 
     Parameters
     ----------

@@ -128,8 +128,8 @@ class Agent:
         same arm until `update` is called. Where rewards arrive late, select pulls with `size`: these are pending until
         `update` or `forget`, and the next call counts them.
 
-        A pending pull narrows the width of its arm as a reward would and leaves its estimated mean alone, which is what
-        entering the predicted mean as the reward does. Estimates of variances use rewards only. Thompson sampling
+        A pending pull narrows the width of its arm as a reward would and leaves its estimated mean unchanged, as if the
+        predicted mean had been its reward. Estimates of variances use rewards only. Thompson sampling
         draws anew for every pull, from the posterior given the rewards.
 
         Parameters
@@ -179,7 +179,7 @@ class Agent:
         return arm
 
     def update(self, arm: Any, reward: Any) -> None:
-        """Enter a reward of any arm, or a batch of rewards in order.
+        """Record a reward of any arm, or a batch of rewards in order.
 
         A reward answers one pending pull of its arm, if there is one; pulls may be answered in any order.
 
@@ -193,7 +193,7 @@ class Agent:
         Raises
         ------
         ValueError, TypeError
-            If an arm or a reward is not allowed; the agent is unchanged then.
+            If an arm or a reward is not allowed; the agent is then unchanged.
 
         Examples
         --------
@@ -241,7 +241,7 @@ class Agent:
         Raises
         ------
         ValueError
-            If an arm has fewer pending pulls; nothing is dropped then.
+            If an arm has fewer pending pulls; nothing is then dropped.
 
         Examples
         --------
@@ -283,7 +283,7 @@ class Agent:
         return batches.add_arms(self, n)
 
     def retire(self, arms: ArrayLike) -> None:
-        """Never choose these arms again; their rewards, also those to come, still inform the model.
+        """Never choose these arms again; their rewards, including later ones, are still used by the model.
 
         Parameters
         ----------
@@ -293,7 +293,7 @@ class Agent:
         Raises
         ------
         ValueError, TypeError
-            If an entry is not an arm; no arm is retired then.
+            If an entry is not an arm; no arm is then retired.
 
         Examples
         --------
@@ -323,7 +323,7 @@ class Agent:
         Returns
         -------
         ndarray of float64
-            inf where the arm comes before any index: never pulled, and the policy pulls each arm once first.
+            inf for an arm that was never pulled, if the policy first pulls each arm once.
 
         Raises
         ------

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def check_variances(sigma0_sq: float | None, sigma_sq: object, method: str) -> None:
-    """Refuse variances that leave nothing to estimate by, or nothing to choose by."""
+    """Reject variances with which `method` cannot be used, or with which all indices would be equal."""
     if method in ("ml", "reml") and (sigma0_sq is None) != (sigma_sq is None):
         raise ValueError(
             f"method = {method!r} estimates both variances: give both of sigma0_sq = {sigma0_sq!r} and "
@@ -145,7 +145,7 @@ class Policy(ABC):
         Raises
         ------
         ValueError
-            If it is not such a state, is of another policy, or was altered.
+            If it is not such a state, belongs to another policy, or was altered.
 
         Examples
         --------

@@ -31,10 +31,11 @@ def _noise(value: Any) -> float | tuple[float, ...]:
 class ReUCB(Policy):
     """ReUCB (Algorithm alg:arm-ucb): pull the arm with the highest mu-hat + sqrt(a tau^2 log t) (Eq. blup, Eq. MSE).
 
-    What is None is estimated from the rewards, in every round: mu0 by generalised least squares (Eq. r0-estimator), the
-    variances by `method`. `ReUCB()` is the paper's ReUCB; ReUCB* is `ReUCB(sigma0_sq=..., sigma_sq=...)`; with mu0
-    given as well, the index uses Eq. mu-estimator and Eq. MSE-term1. Where variances are not known, "reml" is the
-    method to take: it has the lowest regret with many arms, as a likelihood does not depend on how arms were chosen.
+    Parameters that are None are estimated from the rewards in every round: mu0 by generalised least squares
+    (Eq. r0-estimator), the variances by `method`. `ReUCB()` is the paper's ReUCB; ReUCB* is
+    `ReUCB(sigma0_sq=..., sigma_sq=...)`; with mu0 given as well, the index uses Eq. mu-estimator and Eq. MSE-term1.
+    Where variances are not known, use "reml": it has the lowest regret with many arms, as the likelihood does not
+    depend on how arms were chosen.
 
     Parameters
     ----------
@@ -53,9 +54,9 @@ class ReUCB(Policy):
         "each": every arm is pulled once first, as in the paper. "index": an arm never pulled competes with
         mu0-hat + sqrt(a (sigma0^2 + Var(mu0-hat)) log t), its BLUP and error, and wins ties; before the first reward
         the lowest arm is taken. Use "index" for more arms than rounds, or not many fewer: with "each" the choices of
-        the first K rounds do not depend on rewards. While a noise variance cannot be estimated it counts as 0, so the
-        first repetition of an arm comes when its reward exceeds that index. Use "index" with known variances or with
-        "reml": "moments" overestimates sigma0^2 and hardly repeats an arm.
+        the first K rounds do not depend on rewards. While the noise variance cannot be estimated it is taken to be 0,
+        so an arm is first pulled again when its reward exceeds that index. Use "index" with known variances or with
+        "reml": "moments" overestimates sigma0^2 and hardly ever pulls an arm again.
 
     Raises
     ------
@@ -70,8 +71,9 @@ class ReUCB(Policy):
 
     Measured regret on N(1, 0.2^2) arms with noise 0.5, a = 1, variances known ("each" is n sigma0 e_K exactly):
     K = n = 1000: 648 against 299.3 +- 0.9 with "index" (20,000 runs; "reml" 316 +- 3, 2,000 runs); K = n = 10^4: 7703
-    against 2567 +- 14 (6,000 runs; "reml" 2712 +- 41, 600 runs). One run varies much, as the regret depends on how soon
-    a good arm is met: its standard deviation is 129 and 1095. A handful of runs can miss these means by a quarter.
+    against 2567 +- 14 (6,000 runs; "reml" 2712 +- 41, 600 runs). The regret varies considerably between runs, as it
+    depends on how soon a good arm is found: its standard deviation is 129 and 1095. The mean of a few runs can be off
+    by a quarter.
 
     Examples
     --------

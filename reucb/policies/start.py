@@ -86,7 +86,7 @@ def _statistics(
     if n_arms is not None and n_arms != n.size:
         raise ValueError(f"n_arms = {n_arms}: must be the number of entries of counts ({n.size}), or left out")
     if fsum(n.tolist()) > MOST_ROUNDS:
-        raise ValueError(f"counts has the sum {fsum(n.tolist()):g}: must be at most 2**53")
+        raise ValueError(f"counts add up to {fsum(n.tolist()):g}: must be at most 2**53")
     if means is None:
         raise ValueError("means = None: must be given with counts")
     values = validation.real_array("means", means, shape=n.shape, finite=False)
@@ -208,9 +208,11 @@ def _header(policy: Policy, saved: Any) -> dict[str, Any]:
     _need(not missing, f"missing keys {', '.join(map(repr, missing))}")
     foreign = [key for key in saved if key not in _KEYS]
     _need(not foreign, f"unknown keys {', '.join(map(shown, foreign))}")
-    _need(saved["policy"] == policy.describe(), f"it is of {shown(saved['policy'])}, not of {shown(policy.describe())}")
+    own = policy.describe()
+    _need(saved["policy"] == own, f"it belongs to {shown(saved['policy'])}, not to {shown(own)}")
     n_arms = saved["n_arms"]
-    _need(type(n_arms) is int and 1 <= n_arms < 2**31, f"n_arms = {shown(n_arms)}: must be an integer from 1 to 2**31")
+    whole = type(n_arms) is int and 1 <= n_arms < 2**31
+    _need(whole, f"n_arms = {shown(n_arms)}: must be an integer from 1 to 2**31 - 1")
     _check_stream(saved["rng"])
     return {key: saved[key] for key in ("format", "version", "policy", "n_arms", "rng")}
 
@@ -286,7 +288,7 @@ def _check_body(policy: Policy, arrays: Arrays, n_arms: int) -> None:
 
 
 def load(policy: Policy, saved: Mapping[str, Any]) -> Agent:
-    """The agent that was saved; anything else is refused with ValueError."""
+    """The agent that was saved; ValueError for anything else."""
     try:
         head = _header(policy, saved)
         arrays = _arrays(saved, head["n_arms"])

@@ -68,8 +68,8 @@ class ReTS(Policy):
 
     The arm with the highest draw is pulled. Given the rewards, mu0 is N(mu0-hat, Var(mu0-hat)) with the GLS mean
     (Eq. r0-estimator; a flat prior on mu0), and an arm given mu0 is N(mu0 + w_k (mean_k - mu0), sigma0^2 (1 - w_k)).
-    What is None is estimated in every round as in `ReUCB`. Draws differ from pull to pull, so batches and late rewards
-    need no special treatment.
+    Parameters that are None are estimated in every round as in `ReUCB`. Draws differ from pull to pull, so batches and
+    late rewards need no special treatment.
 
     With known variances the first arm is arm 0 (any arm with known mu0), and arms never pulled are drawn from
     N(mu0, sigma0^2). With estimated variances each arm is pulled once first.

@@ -1,4 +1,4 @@
-"""Intervals of arm means: exact for known variances, honest for estimated ones."""
+"""Intervals of arm means: exact for known variances, with measured coverage for estimated ones."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ MU_HAT = (1 - W_K) * rbar_0 + W_K * rbar_k
 
 
 def seen(value: sp.Symbol, prior: str) -> dict[sp.Symbol, Letter]:
-    """What readers are told of a quantity given all that was seen."""
+    """The printed description of a quantity given all observations."""
     letter, of = (r"\mu_{k\mid H_t}", "mu_k") if value == x else (r"\mu_{0\mid H_t}", "mu_0")
     return {value: Letter(sp.Symbol(letter), f"{of} given all pulls and rewards so far, Gaussian laws, {prior}")}
 

@@ -70,8 +70,9 @@ def finding(rows: Sequence[Row]) -> str:
     wins = sum(p < a for p, a in zip(ratios["moments"], ratios["anova"], strict=True))
     return (
         f"Averaged over settings, {best} has the lowest regret ({mean[best]:.2f} times that of known variances; as "
-        f"printed: {mean['moments']:.2f}); the lowest worst case has {safest} ({worst[safest]:.2f} times). "
-        f"The printed estimator has lower regret than the unbiased one in {wins} of {len(WHERE)} settings."
+        f"printed: {mean['moments']:.2f}); {safest} has the lowest regret in its worst setting "
+        f"({worst[safest]:.2f} times). The printed estimator has lower regret than the unbiased one in "
+        f"{wins} of {len(WHERE)} settings."
     )
 
 
@@ -150,8 +151,8 @@ def recorded_finding(pairs: Sequence[Pair]) -> str:
     ratios = np.array([p.ratio.ratio for p in pairs])
     return (
         f"Unbiased instead of printed: regret lower in {_named(better)} of {len(pairs)} settings, higher in "
-        f"{_named(worse)}, open in the rest; {np.exp(np.log(ratios).mean()):.2f} times on average, {ratios.max():.2f} "
-        "times at worst."
+        f"{_named(worse)}, undecided in the rest; {np.exp(np.log(ratios).mean()):.2f} times on average, "
+        f"{ratios.max():.2f} times at worst."
     )
 
 

@@ -115,9 +115,9 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
 def record(name: str, method: str, o: Outcome) -> dict[str, Cell]:
     """Estimate over truth early and late, and the share of zeros."""
     middle = o["quantiles"][1]
-    return {"setting": SETTINGS[name].short, "method": method, "median at first": round(middle[0], 3),
-            "median at last": round(middle[-1], 3), "most often 0 (share)": round(max(o["zero"]), 3),
-            "0 at last (share)": round(o["zero"][-1], 3)}  # fmt: skip
+    return {"setting": SETTINGS[name].short, "method": method, "median at the start": round(middle[0], 3),
+            "median at the end": round(middle[-1], 3), "largest share of 0": round(max(o["zero"]), 3),
+            "share of 0 at the end": round(o["zero"][-1], 3)}  # fmt: skip
 
 
 def draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[Point]]:
@@ -190,7 +190,7 @@ def zero_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     told = [
         f"{zero['mean regret']} against {other['mean regret']} ({SETTINGS[name].short})" for name, zero, other in pairs
     ]
-    finding = f"Mean final regret of runs that had the estimate 0, against the others: {'; '.join(told)}."
+    finding = f"Mean final regret of runs with an early estimate of 0 against that of the others: {'; '.join(told)}."
     return [Panel("zero-estimates", ZERO_TITLE, finding, table=Table.of(rows), data=rows, notes=ZERO_NOTES,
                   reproduce=options.command("zero-estimates"))]  # fmt: skip
 

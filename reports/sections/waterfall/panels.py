@@ -92,7 +92,8 @@ def _panel(options: Options, name: str, settings: Settings, outcome: Outcome) ->
             "is what the proof has after the step, averaged over the runs.",
             "Steps marked “expectation” hold on average, the others on every path (least_slack >= 0). In the printed "
             "proof the closed form of the right tail is a gap: its claim holds here on average.",
-            "Index and events exist after the round robin only; its regret is carried along until “first K rounds”.",
+            "The index and the events are defined only after the round robin, whose regret is added until “first K "
+            "rounds”.",
         ),
         reproduce=command,
         alerts=tuple(f"{r['proof']}: “{r['step']}” fails on a path; reproduce: {command}" for r in broken(rows)),
@@ -159,7 +160,8 @@ def _counting_panel(options: Options, settings: Settings, outcome: Outcome) -> P
         title=title,
         finding=(
             f"The bound is {number(terms['total'])}, the regret {number(regret)}. The largest difference is in the "
-            f"{widest['term']}: {number(widest['bound'])} are charged, {number(widest['simulation'])} are spent."
+            f"{widest['term']}: {number(widest['bound'])} in the bound, "
+            f"{number(widest['simulation'])} in the simulation."
         ),
         svg=svg,
         points=tuple(points),
@@ -168,7 +170,7 @@ def _counting_panel(options: Options, settings: Settings, outcome: Outcome) -> P
         notes=(
             f"{settings['runs']} runs of ReUCB*, σ₀² = {settings['sigma0_sq']:g}, σ² = {settings['sigma_sq']:g}.",
             "A round after the first K is good if the gap of the pulled arm is at most its error plus s_n tau, and bad "
-            "otherwise; a pull of the best arm costs nothing. Prices are paid by the proof only.",
+            "otherwise; a pull of the best arm costs nothing. Prices occur only in the proof.",
         ),
         reproduce=options.command("bounds-waterfall"),
     )

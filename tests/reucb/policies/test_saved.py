@@ -84,7 +84,7 @@ BROKEN = {
     "count of 10^400": (_at("counts", 0), 10**400, "counts holds a number beyond int64"),
     "total of 10^400": (_at("totals", 0), 10**400, "totals holds a number beyond float64"),
     "nested count": (_at("counts", 0), _nested(), "counts holds list"),
-    "nested policy": (_at("policy"), _nested(), "it is of <list>"),
+    "nested policy": (_at("policy"), _nested(), "it belongs to <list>"),
     "nested digest": (_at("digest"), _nested(), "altered"),
     "nested rng": (_at("rng"), _nested(), "rng is not a PCG64 state"),
     "nested n_arms": (_at("n_arms"), _nested(), "n_arms = <list>"),

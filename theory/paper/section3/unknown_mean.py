@@ -81,7 +81,7 @@ def one_arm() -> Argument:
     cites=("blup",),
 )
 def predictions_are_correlated() -> Argument:
-    """All predictions lean on one estimate of mu_0, so any two arms' predictions are positively correlated."""
+    """All predictions use one estimate of mu_0, so any two arms' predictions are positively correlated."""
     covariance = (1 - W_K * w_i) * s0 / W_ALL
     return proof(
         arm_goal(Cov(mu_hat, mu_hat_i), "=", covariance, extra={w_i: UNIT}, name="of two predictions"),
