@@ -30,8 +30,6 @@ CLASSICAL = {
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 }
-# Coq's machine integers and floats, with which the tactic `interval` computes; only numeric enclosures use them.
-MACHINE = ("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms.")
 _PIECE = re.compile(r"^(?=\(\* (?:claim|item):? )|^(?=Definition claim_)", re.MULTILINE)
 _NAME = re.compile(r"^(?:Lemma|Definition) (\w+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
@@ -69,8 +67,8 @@ class Checked:
 
     @property
     def foreign(self) -> set[str]:
-        """Axioms beyond those of Coq's classical real numbers and of its machine arithmetic."""
-        return {a for a in self.assumed - CLASSICAL if not a.startswith(MACHINE)}
+        """Axioms beyond those of Coq's classical real numbers."""
+        return self.assumed - CLASSICAL
 
     def evidence(self, claims: Iterable[Exported]) -> dict[str, CoqEvidence]:
         """What was found of each claim that has a Coq statement.

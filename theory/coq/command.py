@@ -7,7 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from theory.coq import record
-from theory.coq.check import MACHINE, Checked, CoqEvidence, check
+from theory.coq.check import Checked, CoqEvidence, check
 from theory.coq.compiler import ABSENT, coqc
 from theory.coq.development import model_theorems
 from theory.coq.export import Exported, exported, write
@@ -89,9 +89,7 @@ def _report(found: Checked, evidence: dict[str, CoqEvidence], chosen: list[Expor
     accepted = sum(len(e.lemmas) for e in evidence.values())
     say(f"claims: {accepted} of {sum(len(c.lemmas) for c in chosen)} lemmas accepted")
     say(f"claims that are Coq theorems as a whole: {sum(e.complete for e in evidence.values())} of {len(chosen)}")
-    machine = {a for a in found.assumed if a.startswith(MACHINE)}
-    also = f", and {len(machine)} of Coq's machine arithmetic (numeric enclosures only)" if machine else ""
-    say(f"assumed: {', '.join(sorted(found.assumed - machine)) or 'nothing'}{also}")
+    say(f"assumed: {', '.join(sorted(found.assumed)) or 'nothing'}")
 
 
 def _faults(found: Checked) -> Iterator[str]:

@@ -9,7 +9,7 @@ import pytest
 import sympy as sp
 
 from theory.coq import command, compiler, record
-from theory.coq.check import check
+from theory.coq.check import CLASSICAL, Checked, check
 from theory.coq.export import HEADER, Exported, exported, identifier, write
 from theory.coq.falsified import turned
 from theory.coq.proofs import proof as script
@@ -75,6 +75,8 @@ def test_coq_accepts_relations_of_every_kind(folder: Path) -> None:
     found = [(group, s) for name, goal in GOALS.items() for group in [statements(name, goal)] for s in group]
     (folder / "kinds.v").write_text(HEADER + "".join(lemma(s, group) for group, s in found))
     assert compiler.compile_file(folder, "kinds").error == ""
+    (folder / "kinds_assume.v").write_text(compiler.assumptions_file([("kinds", [s.name for _, s in found])]))
+    assert compiler.axioms(compiler.compile_file(folder, "kinds_assume").output) == CLASSICAL
 
 
 @NEEDS_COQ
@@ -176,6 +178,13 @@ def test_only_a_lost_theorem_fails_the_comparison_with_the_record(
     assert "not yet recorded: rises" in notes[1]
 
 
+def test_axioms_of_machine_arithmetic_are_an_error() -> None:
+    primitive = "PrimFloat.add : PrimFloat.float -> PrimFloat.float -> PrimFloat.float\n"
+    found = Checked(assumed={*CLASSICAL, *compiler.axioms(f"Axioms:\n{primitive}")})
+    assert list(command._faults(found)) == ["axioms beyond Coq's classical real numbers: PrimFloat.add"]
+    assert list(command._faults(Checked(assumed=CLASSICAL))) == []
+
+
 @NEEDS_COQ
 @pytest.mark.slow
 @pytest.mark.xdist_group("coq")
@@ -183,7 +192,9 @@ def test_every_recorded_theorem_is_accepted_and_false_statements_refused(tmp_pat
     """All recorded claims and those whose lemmas they apply; then one relation in twelve made false. Some minutes."""
     chosen = [exported(c) for id, c in load().items() if id in record.read()]
     write(tmp_path, chosen, model=False)
-    found = check(tmp_path).evidence(chosen)
+    checked = check(tmp_path)
+    assert checked.foreign == set()
+    found = checked.evidence(chosen)
     assert [id for id, e in found.items() if not e.complete] == []
     wrong = turned(tmp_path, chosen)
     assert len(wrong.tried) > 100
