@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from theory.coq.compiler import (
     compile_all,
     compile_file,
     imports,
+    in_order,
     survey,
     theorems,
 )
@@ -30,6 +31,8 @@ CLASSICAL = {
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 }
+AGAIN = "refused before with this text, not tried again"
+INDIRECT = "uses a lemma that is refused"
 _PIECE = re.compile(r"^(?=\(\* (?:claim|item):? )|^(?=Definition claim_)", re.MULTILINE)
 _NAME = re.compile(r"^(?:Lemma|Definition) (\w+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
@@ -54,6 +57,7 @@ class Checked:
     files: list[Compiled] = field(default_factory=list)
     accepted: set[str] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)  # lemma: error
+    roots: dict[str, str] = field(default_factory=dict)  # refused lemma that uses no refused one: digest of its text
     assumed: set[str] = field(default_factory=set)
 
     @property
@@ -89,18 +93,25 @@ class Checked:
         }
 
 
-def check(directory: Path, jobs: int = JOBS) -> Checked:
-    """Compile the development in a folder. A lemma that is refused is left out and the rest is checked."""
+def check(directory: Path, jobs: int = JOBS, known: Collection[str] = ()) -> Checked:
+    """Compile the development in a folder. A lemma that is refused is left out and the rest is checked.
+
+    Texts whose digest is in `known` are not tried: Coq refused them before.
+    """
     batches = sorted(path.stem for path in directory.glob(f"{BATCH}*.v"))
     result = Checked(compile_all(directory, jobs, skip={*batches, LISTING}))
     ok = {c.name for c in result.files if c.ok}
     result.accepted = {f"{module}.{n}" for module, names in model_theorems().items() if module in ok for n in names}
-    for layer in _layers(directory, batches):
-        with ThreadPoolExecutor(jobs) as pool:
-            for compiled, accepted, refused in pool.map(lambda name: _batch(directory, name), layer):
-                result.files.append(compiled)
-                result.accepted |= accepted
-                result.refused.update(refused)
+    needs = {name: imports((directory / f"{name}.v").read_text()).intersection(batches) for name in batches}
+
+    def checked(name: str, done: Mapping[str, Batch]) -> Batch:
+        return _batch(directory, name, known, {n for other in list(done.values()) for n in other.refused})
+
+    for batch in in_order(needs, checked, jobs).values():
+        result.files.append(batch.compiled)
+        result.accepted |= batch.accepted
+        result.refused |= batch.refused
+        result.roots |= batch.roots
     listing = _listing(directory, [c.name for c in result.files if c.ok and c.name.startswith(BATCH)])
     result.files.append(listing)
     own = [c.output for c in result.files if c.name == ASSUMPTIONS]
@@ -108,26 +119,28 @@ def check(directory: Path, jobs: int = JOBS) -> Checked:
     return result
 
 
-def _layers(directory: Path, batches: list[str]) -> Iterator[list[str]]:
-    """Files of claims in the order in which they apply each other's lemmas."""
-    needs = {name: imports((directory / f"{name}.v").read_text()).intersection(batches) for name in batches}
-    while needs:
-        ready = [name for name, needed in needs.items() if not needed & set(needs)]
-        if not ready:
-            raise ValueError(f"files that wait for each other: {sorted(needs)}")
-        yield ready
-        needs = {name: needed for name, needed in needs.items() if name not in ready}
+@dataclass(frozen=True)
+class Batch:
+    """What Coq says of one file of claims."""
+
+    compiled: Compiled
+    accepted: set[str]
+    refused: dict[str, str]  # lemma: error
+    roots: dict[str, str]  # those that use no refused lemma: digest of the text
 
 
-def _batch(directory: Path, name: str) -> tuple[Compiled, set[str], dict[str, str]]:
+def _batch(directory: Path, name: str, known: Collection[str], before: Collection[str]) -> Batch:
     """Compile one file of claims. What Coq refuses is left out, with all that uses it, and the rest is compiled."""
     path = directory / f"{name}.v"
+    header, *whole = _PIECE.split(path.read_text())
+    refused = {n: AGAIN for piece in whole if digest(piece) in known for n in theorems(piece)}
+    pieces = _left(whole, {*refused, *before})
+    path.write_text(header + "".join(pieces))
     compiled = compile_file(directory, name)
-    seconds, refused = compiled.seconds, dict[str, str]()
-    header, *pieces = _PIECE.split(path.read_text())
+    seconds = compiled.seconds
     if not compiled.ok:
         start = time.perf_counter()
-        refused = survey(directory, name)
+        refused |= survey(directory, name)
         seconds += time.perf_counter() - start
         pieces = _left(pieces, refused)
         path.write_text(header + "".join(pieces))
@@ -143,7 +156,24 @@ def _batch(directory: Path, name: str) -> tuple[Compiled, set[str], dict[str, st
         compiled = compile_file(directory, name)
         seconds += compiled.seconds
     accepted = {n for piece in pieces for n in _NAME.findall(piece)} if compiled.ok else set()
-    return Compiled(name, compiled.ok, seconds, compiled.output), accepted, refused
+    out = {n for piece in whole for n in theorems(piece)} - accepted
+    refused = {n: refused.get(n, INDIRECT) for n in out}
+    return Batch(Compiled(name, compiled.ok, seconds, compiled.output), accepted, refused, _roots(whole, out, before))
+
+
+def _roots(pieces: list[str], refused: Collection[str], before: Collection[str]) -> dict[str, str]:
+    """The refused lemmas that use no lemma of another refused piece, with the digest of their piece."""
+    found = {}
+    for piece in pieces:
+        own = theorems(piece)
+        if set(own) & set(refused) and not (set(_WORD.findall(piece)) - set(own)) & {*refused, *before}:
+            found[own[-1]] = digest(piece)
+    return found
+
+
+def digest(piece: str) -> str:
+    """A digest of a piece of a file: statements and proofs."""
+    return hashlib.sha256(piece.encode()).hexdigest()[:16]
 
 
 def names_in(text: str) -> list[str]:
@@ -151,7 +181,7 @@ def names_in(text: str) -> list[str]:
     return _NAME.findall(text)
 
 
-def _left(pieces: list[str], refused: Mapping[str, str]) -> list[str]:
+def _left(pieces: list[str], refused: Iterable[str]) -> list[str]:
     """The pieces in which no refused lemma stands or is used."""
     out = set(refused)
     left = []

@@ -28,6 +28,7 @@ LEMMAS_PER_FILE = 100
 SECONDS_PER_SENTENCE = 60
 BATCH = "claims_"
 LISTING = "assumptions_of_claims"
+FALSE = "falsified_"  # files of statements made false
 HEADER = (
     "From Coq Require Import Reals Lra.\nFrom Coquelicot Require Import Coquelicot.\n"
     f"From {LIBRARY} Require Import relations sums.\nOpen Scope R_scope.\n"
@@ -226,7 +227,7 @@ def _comment(text: str) -> str:
 def write(directory: Path, claims: Iterable[Exported], model: bool = True) -> list[Path]:
     """Write the model, the tactics and the claims to a folder; what is there already is overwritten."""
     files = [*(write_model(directory) if model else ()), *write_support(directory)]
-    for old in directory.glob(f"{BATCH}*.v"):
+    for old in (*directory.glob(f"{BATCH}*.v"), *directory.glob(f"{FALSE}*.v")):
         old.unlink()
     for name, text in _batches(list(claims)):
         files.append(directory / f"{name}.v")

@@ -107,11 +107,7 @@ FALSE = (
     ("counting", "<= most K (\\sum_k m k)%N", "<= most K.+1 (\\sum_k m k)%N"),
     ("regret", "psi t * (K'%:R * g s s0 K 1 + g s s0 K (t.+1 - K))", "psi t * (K%:R * g s s0 K (t.+1 - K))"),
     ("theorem1", "(1 + L n%:R) * (K%:R + rho)", "L K%:R * (K%:R + rho)"),
-    (
-        "subgaussian",
-        "<= 2%:R * (c t * tau x t (arm x t)) + (fails x t)%:R",
-        "<= c t * tau x t (arm x t) + (fails x t)%:R",
-    ),
+    ("subgaussian", "n <= K%:R * start\n", "n <= K'%:R * start\n"),
 )
 
 
