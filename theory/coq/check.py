@@ -5,8 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 import time
+from bisect import bisect_right
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 from theory.coq.compiler import (
@@ -16,6 +18,7 @@ from theory.coq.compiler import (
     axioms,
     compile_all,
     compile_file,
+    compile_timed,
     imports,
     in_order,
     survey,
@@ -48,6 +51,7 @@ class CoqEvidence:
     lemmas: tuple[str, ...]
     refused: tuple[str, ...]
     digest: str
+    seconds: float = 0.0  # time of the proofs
 
 
 @dataclass
@@ -58,6 +62,7 @@ class Checked:
     accepted: set[str] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)  # lemma: error
     roots: dict[str, str] = field(default_factory=dict)  # refused lemma that uses no refused one: digest of its text
+    times: dict[str, float] = field(default_factory=dict)  # lemma: time of its proof and of those made for it
     assumed: set[str] = field(default_factory=set)
 
     @property
@@ -85,12 +90,12 @@ class Checked:
         whole = {c.id for c in chosen.values() if c.complete and not refused[c.id]}
         while bare := {id for id in whole if not whole.issuperset(chosen[id].sources)}:
             whole -= bare
-        return {
-            c.id: CoqEvidence(
-                c.id, c.id in whole, tuple(n for n in c.lemmas if n in self.accepted), refused[c.id], c.digest
-            )
-            for c in chosen.values()
-        }
+        return {id: self._evidence(c, id in whole, refused[id]) for id, c in chosen.items()}
+
+    def _evidence(self, claim: Exported, complete: bool, refused: tuple[str, ...]) -> CoqEvidence:
+        accepted = tuple(n for n in claim.lemmas if n in self.accepted)
+        seconds = sum(self.times.get(n, 0.0) for n in accepted)
+        return CoqEvidence(claim.id, complete, accepted, refused, claim.digest, seconds)
 
 
 def check(directory: Path, jobs: int = JOBS, known: Collection[str] = ()) -> Checked:
@@ -112,6 +117,7 @@ def check(directory: Path, jobs: int = JOBS, known: Collection[str] = ()) -> Che
         result.accepted |= batch.accepted
         result.refused |= batch.refused
         result.roots |= batch.roots
+        result.times |= batch.seconds
     listing = _listing(directory, [c.name for c in result.files if c.ok and c.name.startswith(BATCH)])
     result.files.append(listing)
     own = [c.output for c in result.files if c.name == ASSUMPTIONS]
@@ -127,6 +133,7 @@ class Batch:
     accepted: set[str]
     refused: dict[str, str]  # lemma: error
     roots: dict[str, str]  # those that use no refused lemma: digest of the text
+    seconds: dict[str, float]  # last lemma of a piece: time of its proofs
 
 
 def _batch(directory: Path, name: str, known: Collection[str], before: Collection[str]) -> Batch:
@@ -136,7 +143,7 @@ def _batch(directory: Path, name: str, known: Collection[str], before: Collectio
     refused = {n: AGAIN for piece in whole if digest(piece) in known for n in theorems(piece)}
     pieces = _left(whole, {*refused, *before})
     path.write_text(header + "".join(pieces))
-    compiled = compile_file(directory, name)
+    compiled, times = compile_timed(directory, name)
     seconds = compiled.seconds
     if not compiled.ok:
         start = time.perf_counter()
@@ -144,7 +151,7 @@ def _batch(directory: Path, name: str, known: Collection[str], before: Collectio
         seconds += time.perf_counter() - start
         pieces = _left(pieces, refused)
         path.write_text(header + "".join(pieces))
-        compiled = compile_file(directory, name)
+        compiled, times = compile_timed(directory, name)
         seconds += compiled.seconds
     while not compiled.ok and (at := _LINE.search(compiled.output)):  # a proof that only coqtop finishes
         bad = _containing([header, *pieces], int(at.group(1)))
@@ -153,12 +160,24 @@ def _batch(directory: Path, name: str, known: Collection[str], before: Collectio
         refused |= dict.fromkeys(_NAME.findall(pieces[bad - 1]), compiled.error)
         pieces = _left(pieces, refused)
         path.write_text(header + "".join(pieces))
-        compiled = compile_file(directory, name)
+        compiled, times = compile_timed(directory, name)
         seconds += compiled.seconds
     accepted = {n for piece in pieces for n in _NAME.findall(piece)} if compiled.ok else set()
     out = {n for piece in whole for n in theorems(piece)} - accepted
     refused = {n: refused.get(n, INDIRECT) for n in out}
-    return Batch(Compiled(name, compiled.ok, seconds, compiled.output), accepted, refused, _roots(whole, out, before))
+    compiled = Compiled(name, compiled.ok, seconds, compiled.output)
+    return Batch(compiled, accepted, refused, _roots(whole, out, before), _seconds([header, *pieces], times))
+
+
+def _seconds(pieces: list[str], times: Iterable[tuple[int, float]]) -> dict[str, float]:
+    """How long the proofs of each piece took, by its last lemma; from the places and times of sentences."""
+    starts = list(accumulate((len(piece.encode()) for piece in pieces), initial=0))
+    found: dict[str, float] = {}
+    for place, seconds in times:
+        names = theorems(pieces[bisect_right(starts, place) - 1])
+        if names:
+            found[names[-1]] = found.get(names[-1], 0.0) + seconds
+    return found
 
 
 def _roots(pieces: list[str], refused: Collection[str], before: Collection[str]) -> dict[str, str]:

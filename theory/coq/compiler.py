@@ -8,7 +8,7 @@ import subprocess
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -28,6 +28,7 @@ _IMPORT = re.compile(rf"From {LIBRARY} Require Import ([\w\s]+)\.")
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+(\w+)", re.MULTILINE)
 _PROVED = re.compile(r"^Lemma (\w+)(?:(?!^Qed\.).)*^Qed\.\n", re.MULTILINE | re.DOTALL)
 _CHECKED = re.compile(r"^(\w+)$", re.MULTILINE)
+_SENTENCE = re.compile(r"^Chars (\d+) - \d+ \[.*\] ([\d.]+) secs.*\n?", re.MULTILINE)
 _CLOSED = "Closed under the global context"
 _AXIOM = re.compile(r"^([\w.']+)\s*:", re.MULTILINE)
 
@@ -98,11 +99,22 @@ def compile_all(directory: Path, jobs: int = JOBS, skip: Collection[str] = ()) -
 
 def compile_file(directory: Path, name: str) -> Compiled:
     """Run `coqc` on one file whose dependencies are compiled."""
+    return _coqc(directory, name)
+
+
+def compile_timed(directory: Path, name: str) -> tuple[Compiled, list[tuple[int, float]]]:
+    """Run `coqc` on one file; also, for every sentence, the place where it starts and how long it took, in seconds."""
+    found = _coqc(directory, name, "-time")
+    times = [(int(m.group(1)), float(m.group(2))) for m in _SENTENCE.finditer(found.output)]
+    return replace(found, output=_SENTENCE.sub("", found.output)), times
+
+
+def _coqc(directory: Path, name: str, *options: str) -> Compiled:
     program = coqc()
     if program is None:
         raise FileNotFoundError(ABSENT)
     start = time.perf_counter()
-    command = [program, "-q", "-w", "-all", "-Q", ".", LIBRARY, f"{name}.v"]
+    command = [program, "-q", "-w", "-all", *options, "-Q", ".", LIBRARY, f"{name}.v"]
     try:
         run = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         ok, output = run.returncode == 0, run.stdout + run.stderr

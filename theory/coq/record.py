@@ -25,7 +25,7 @@ REFUSED = Path(__file__).with_name("refused.json")
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """The record: claim id, then `digest` and `lemmas`."""
+    """The record: claim id, then `digest`, `lemmas` and `seconds`, the time that their proofs took."""
     return _read(RECORD, RECORD.stat().st_mtime_ns) if RECORD.exists() else {}
 
 
@@ -37,7 +37,11 @@ def _read(path: Path, changed: int) -> dict[str, dict[str, Any]]:
 
 def save(evidence: Iterable[CoqEvidence]) -> int:
     """Record the claims that are Coq theorems as a whole; how many there are."""
-    kept = {e.id: {"digest": e.digest, "lemmas": list(e.lemmas)} for e in evidence if e.complete}
+    kept = {
+        e.id: {"digest": e.digest, "lemmas": list(e.lemmas), "seconds": round(e.seconds, 2)}
+        for e in evidence
+        if e.complete
+    }
     draft = RECORD.with_suffix(".tmp")
     draft.write_text(json.dumps(kept, indent=1) + "\n")
     draft.replace(RECORD)
@@ -85,3 +89,8 @@ def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, 
 
     found = exported(claim, argument)
     return tuple(entry["lemmas"]) if found.complete and found.digest == entry["digest"] else None
+
+
+def kernel_seconds(claim: Claim) -> float:
+    """How long Coq took for the proofs of a claim when it was last run; 0 if that is not recorded."""
+    return float(read().get(claim.id, {}).get("seconds", 0.0))

@@ -44,6 +44,12 @@ class TestRefused:
         assert found.refused["elsewhere"] == INDIRECT
         assert found.roots == {"wrong": digest(WRONG)}
 
+    def test_the_time_of_a_proof_is_that_of_its_sentences(self, development: Path) -> None:
+        (development / "claims_02.v").write_text(OTHER + lemma("slow", "1 = 1", "do 30000 (try fail); reflexivity"))
+        found = check(development)
+        assert set(found.times) == {"fine", "other", "slow"}
+        assert found.times["slow"] > 2 * found.times["other"]
+
     def test_a_text_known_to_be_refused_is_not_tried_again(
         self, development: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:

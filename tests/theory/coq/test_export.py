@@ -131,6 +131,7 @@ def test_a_claim_is_a_theorem_only_as_a_whole(claims: list[Claim]) -> None:
     assert {id: e.complete for id, e in found.items()} == {"good": True, "bad": False, "rises": True}
     assert found["good"].lemmas == ("good_1_defined", "good_1")
     assert found["bad"].refused == ("bad_2",)
+    assert all(e.seconds > 0 for e in found.values())
 
 
 def test_the_digest_follows_the_statement(claims: list[Claim]) -> None:
@@ -147,12 +148,13 @@ def test_a_record_counts_only_for_the_statement_it_was_made_of(
     good = exported(claims[0])
     record.save([_evidence(good), _evidence(exported(claims[1]), complete=False)])
     assert record.kernel_lemmas(claims[0]) == good.lemmas
+    assert record.kernel_seconds(claims[0]) == 0.5
     assert record.kernel_lemmas(claims[1]) is None
     assert record.kernel_lemmas(entered("good", Goal(Rel(x, "<=", x + 1), {x: at_least(0)}))) is None
 
 
 def _evidence(claim: Exported, complete: bool = True) -> command.CoqEvidence:
-    return command.CoqEvidence(claim.id, complete, claim.lemmas, (), claim.digest)
+    return command.CoqEvidence(claim.id, complete, claim.lemmas, (), claim.digest, 0.5)
 
 
 def test_without_coqc_the_command_says_so(claims: list[Claim], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
