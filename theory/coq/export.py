@@ -211,12 +211,13 @@ def chunks(claim: Exported) -> Iterator[str]:
 
 def _lemma(statement: Statement, beside: tuple[Statement, ...]) -> str:
     defined = next((s.name for s in beside if s.kind == "defined"), None)
-    if statement.kind == "relation" and statement.goal.rel.op != "=" and statement.goal.symbols:
-        try:
-            proof(statement, defined)
-        except NoCoq:  # no rational function
-            return composition.numbers(statement.name, statement.goal, defined)
-    return f"Lemma {statement.name} :\n  {statement.text}.\nProof.\n{proof(statement, defined)}\nQed.\n"
+    try:
+        script = proof(statement, defined)
+    except NoCoq:
+        if statement.kind == "relation" and statement.goal.rel.op != "=" and statement.goal.symbols:
+            return composition.numbers(statement.name, statement.goal, defined)  # no rational function
+        raise
+    return f"Lemma {statement.name} :\n  {statement.text}.\nProof.\n{script}\nQed.\n"
 
 
 def _comment(text: str) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from theory import ledger
 from theory.coq import command, compiler, record
 from theory.coq.check import CLASSICAL, Checked, check
 from theory.coq.export import HEADER, Exported, exported, identifier, write
@@ -151,6 +152,14 @@ def test_a_record_counts_only_for_the_statement_it_was_made_of(
     assert record.kernel_seconds(claims[0]) == 0.5
     assert record.kernel_lemmas(claims[1]) is None
     assert record.kernel_lemmas(entered("good", Goal(Rel(x, "<=", x + 1), {x: at_least(0)}))) is None
+
+
+def test_the_ledger_shows_how_long_coq_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "RECORD", tmp_path / "recorded.json")
+    record.save([_evidence(exported(load()["w-def"]))])
+    finding, _ = ledger.check("w-def")
+    assert finding.level == "kernel"
+    assert [e.seconds for e in finding.evidence if e.engine == "coq"] == [0.5]
 
 
 def _evidence(claim: Exported, complete: bool = True) -> command.CoqEvidence:
