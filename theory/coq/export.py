@@ -25,7 +25,7 @@ from theory.kernel.items import Computation, Step
 from theory.kernel.rules import Definition, Rises, Use
 
 LEMMAS_PER_FILE = 100
-SECONDS_PER_SENTENCE = 60
+SECONDS_PER_SENTENCE = 120
 BATCH = "claims_"
 LISTING = "assumptions_of_claims"
 FALSE = "falsified_"  # files of statements made false
