@@ -15,7 +15,7 @@ from theory.coq.export import HEADER, Exported, exported, identifier, write
 from theory.coq.falsified import turned
 from theory.coq.proofs import proof as script
 from theory.coq.statement import Statement, statements
-from theory.coq.syntax import NoCoq, expression, name_of
+from theory.coq.syntax import NoCoq, expression, function_name, name_of
 from theory.kernel.argument import proof
 from theory.kernel.claim import Claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -63,6 +63,7 @@ def test_names_of_claims_and_symbols_are_coq_names_of_their_own() -> None:
     assert len(set(names)) == len(names)
     assert all(name.replace("_", "a").isalnum() and name.isascii() for name in names)
     assert name_of(sp.Symbol("S")) == "S_"
+    assert function_name(sp.Function("1 - w")) == "value_1___w_of"
 
 
 def test_what_has_no_coq_counterpart_is_not_exported() -> None:
