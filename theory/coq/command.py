@@ -65,13 +65,13 @@ def run(
     say(f"statements made false, proofs kept: {len(wrong.refused)} of {len(wrong.tried)} refused")
     problems = [*_faults(found), *(f"{name}: Coq accepts a false statement" for name in wrong.accepted)]
     problems += [f"{name}: made false, and Coq did not finish" for name in wrong.unfinished]
-    lost, notes = _compared(evidence) if ours and not recording else ([], [])
-    for line in (*problems, *lost, *notes):
+    lost, notes = _compared(evidence) if ours else ([], [])
+    for line in (*problems, *lost, *(() if recording else notes)):
         say(line)
     if recording and ours and not problems:
         say(f"recorded {record.save(evidence.values())} claims")
         record.save_refused(found.roots)
-    return 1 if problems or lost else 0
+    return 1 if problems or (lost and not recording) else 0
 
 
 def accepted(claims: Iterable[Claim]) -> dict[str, CoqEvidence]:
