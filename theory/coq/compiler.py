@@ -28,7 +28,7 @@ _IMPORT = re.compile(rf"From {LIBRARY} Require Import ([\w\s]+)\.")
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+(\w+)", re.MULTILINE)
 _PROVED = re.compile(r"^Lemma (\w+)(?:(?!^Qed\.).)*^Qed\.\n", re.MULTILINE | re.DOTALL)
 _CHECKED = re.compile(r"^(\w+)$", re.MULTILINE)
-_SENTENCE = re.compile(r"^Chars (\d+) - \d+ \[.*\] ([\d.]+) secs.*\n?", re.MULTILINE)
+_SENTENCE = re.compile(r"^Chars (\d+) - \d+ \[.*\] [\d.]+ secs \(([\d.]+)u,([\d.]+)s\).*\n?", re.MULTILINE)
 _CLOSED = "Closed under the global context"
 _AXIOM = re.compile(r"^([\w.']+)\s*:", re.MULTILINE)
 
@@ -103,9 +103,9 @@ def compile_file(directory: Path, name: str) -> Compiled:
 
 
 def compile_timed(directory: Path, name: str) -> tuple[Compiled, list[tuple[int, float]]]:
-    """Run `coqc` on one file; also, for every sentence, the place where it starts and how long it took, in seconds."""
+    """Run `coqc` on one file; also, for every sentence, the place where it starts and its CPU time in seconds."""
     found = _coqc(directory, name, "-time")
-    times = [(int(m.group(1)), float(m.group(2))) for m in _SENTENCE.finditer(found.output)]
+    times = [(int(m.group(1)), float(m.group(2)) + float(m.group(3))) for m in _SENTENCE.finditer(found.output)]
     return replace(found, output=_SENTENCE.sub("", found.output)), times
 
 

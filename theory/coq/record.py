@@ -25,7 +25,7 @@ REFUSED = Path(__file__).with_name("refused.json")
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """The record: claim id, then `digest`, `lemmas` and `seconds`, the time that their proofs took."""
+    """The record: claim id, then `digest`, `lemmas` and `seconds`, the CPU time of their proofs."""
     return _read(RECORD, RECORD.stat().st_mtime_ns) if RECORD.exists() else {}
 
 
@@ -92,5 +92,5 @@ def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, 
 
 
 def kernel_seconds(claim: Claim) -> float:
-    """How long Coq took for the proofs of a claim when it was last run; 0 if that is not recorded."""
+    """The CPU time of the proofs of a claim when Coq was last run; 0 if that is not recorded."""
     return float(read().get(claim.id, {}).get("seconds", 0.0))

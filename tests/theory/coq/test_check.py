@@ -48,7 +48,7 @@ class TestRefused:
         (development / "claims_02.v").write_text(OTHER + lemma("slow", "1 = 1", "do 30000 (try fail); reflexivity"))
         found = check(development)
         assert set(found.times) == {"fine", "other", "slow"}
-        assert found.times["slow"] > 2 * found.times["other"]
+        assert found.times["slow"] > found.times["other"] + 0.001
 
     def test_a_text_known_to_be_refused_is_not_tried_again(
         self, development: Path, monkeypatch: pytest.MonkeyPatch

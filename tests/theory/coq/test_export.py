@@ -133,7 +133,7 @@ def test_a_claim_is_a_theorem_only_as_a_whole(claims: list[Claim]) -> None:
     assert {id: e.complete for id, e in found.items()} == {"good": True, "bad": False, "rises": True}
     assert found["good"].lemmas == ("good_1_defined", "good_1")
     assert found["bad"].refused == ("bad_2",)
-    assert all(e.seconds > 0 for e in found.values())
+    assert sum(e.seconds for e in found.values()) > 0
 
 
 def test_the_digest_follows_the_statement(claims: list[Claim]) -> None:
