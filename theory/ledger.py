@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from theory.collection import Collection, Place, the_paper
-from theory.coq.record import in_record, kernel_lemmas
+from theory.coq.record import in_record, kernel_lemmas, kernel_seconds
 from theory.kernel import sources
 from theory.kernel.argument import Finding
 from theory.kernel.claim import REGISTRY, Claim
@@ -249,7 +249,8 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
         finding = finding.stated_by_hand()
     lemmas = kernel_lemmas(claim, argument) if finding.level == "engines" else None
     if lemmas:
-        finding = finding.in_coq(lemmas)
+        *others, coq = finding.in_coq(lemmas).evidence
+        finding = replace(finding.in_coq(lemmas), evidence=(*others, replace(coq, seconds=kernel_seconds(claim))))
     return finding, time.perf_counter() - start
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from bisect import bisect_right
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 
 from theory.coq.compiler import (
@@ -16,7 +18,9 @@ from theory.coq.compiler import (
     axioms,
     compile_all,
     compile_file,
+    compile_timed,
     imports,
+    in_order,
     survey,
     theorems,
 )
@@ -30,8 +34,8 @@ CLASSICAL = {
     "FunctionalExtensionality.functional_extensionality_dep",
     "Classical_Prop.classic",
 }
-# Coq's machine integers and floats, with which the tactic `interval` computes; only numeric enclosures use them.
-MACHINE = ("PrimInt63.", "Uint63.", "PrimFloat.", "FloatAxioms.")
+AGAIN = "refused before with this text, not tried again"
+INDIRECT = "uses a lemma that is refused"
 _PIECE = re.compile(r"^(?=\(\* (?:claim|item):? )|^(?=Definition claim_)", re.MULTILINE)
 _NAME = re.compile(r"^(?:Lemma|Definition) (\w+)", re.MULTILINE)
 _WORD = re.compile(r"\w+")
@@ -47,6 +51,7 @@ class CoqEvidence:
     lemmas: tuple[str, ...]
     refused: tuple[str, ...]
     digest: str
+    seconds: float = 0.0  # time of the proofs
 
 
 @dataclass
@@ -56,6 +61,8 @@ class Checked:
     files: list[Compiled] = field(default_factory=list)
     accepted: set[str] = field(default_factory=set)
     refused: dict[str, str] = field(default_factory=dict)  # lemma: error
+    roots: dict[str, str] = field(default_factory=dict)  # refused lemma that uses no refused one: digest of its text
+    times: dict[str, float] = field(default_factory=dict)  # lemma: time of its proof and of those made for it
     assumed: set[str] = field(default_factory=set)
 
     @property
@@ -69,8 +76,8 @@ class Checked:
 
     @property
     def foreign(self) -> set[str]:
-        """Axioms beyond those of Coq's classical real numbers and of its machine arithmetic."""
-        return {a for a in self.assumed - CLASSICAL if not a.startswith(MACHINE)}
+        """Axioms beyond those of Coq's classical real numbers."""
+        return self.assumed - CLASSICAL
 
     def evidence(self, claims: Iterable[Exported]) -> dict[str, CoqEvidence]:
         """What was found of each claim that has a Coq statement.
@@ -83,29 +90,35 @@ class Checked:
         whole = {c.id for c in chosen.values() if c.complete and not refused[c.id]}
         while bare := {id for id in whole if not whole.issuperset(chosen[id].sources)}:
             whole -= bare
-        return {
-            c.id: CoqEvidence(
-                c.id, c.id in whole, tuple(n for n in c.lemmas if n in self.accepted), refused[c.id], c.digest
-            )
-            for c in chosen.values()
-        }
+        return {id: self._evidence(c, id in whole, refused[id]) for id, c in chosen.items()}
+
+    def _evidence(self, claim: Exported, complete: bool, refused: tuple[str, ...]) -> CoqEvidence:
+        accepted = tuple(n for n in claim.lemmas if n in self.accepted)
+        seconds = sum(self.times.get(n, 0.0) for n in accepted)
+        return CoqEvidence(claim.id, complete, accepted, refused, claim.digest, seconds)
 
 
-def check(directory: Path, jobs: int = JOBS, compiled: Iterable[str] = ()) -> Checked:
+def check(directory: Path, jobs: int = JOBS, known: Collection[str] = (), compiled: Iterable[str] = ()) -> Checked:
     """Compile the development in a folder, but for files that are `compiled` already.
 
-    A lemma that is refused is left out and the rest is checked.
+    A lemma that is refused is left out and the rest is checked. Texts whose digest is in `known` are not tried: Coq
+    refused them before.
     """
     batches = sorted(path.stem for path in directory.glob(f"{BATCH}*.v"))
     result = Checked(compile_all(directory, jobs, skip={*batches, LISTING, *compiled}))
     ok = {c.name for c in result.files if c.ok}
     result.accepted = {f"{module}.{n}" for module, names in model_theorems().items() if module in ok for n in names}
-    for layer in _layers(directory, batches):
-        with ThreadPoolExecutor(jobs) as pool:
-            for batch, accepted, refused in pool.map(lambda name: _batch(directory, name), layer):
-                result.files.append(batch)
-                result.accepted |= accepted
-                result.refused.update(refused)
+    needs = {name: imports((directory / f"{name}.v").read_text()).intersection(batches) for name in batches}
+
+    def checked(name: str, done: Mapping[str, Batch]) -> Batch:
+        return _batch(directory, name, known, {n for other in list(done.values()) for n in other.refused})
+
+    for batch in in_order(needs, checked, jobs).values():
+        result.files.append(batch.compiled)
+        result.accepted |= batch.accepted
+        result.refused |= batch.refused
+        result.roots |= batch.roots
+        result.times |= batch.seconds
     listing = _listing(directory, [c.name for c in result.files if c.ok and c.name.startswith(BATCH)])
     result.files.append(listing)
     own = [c.output for c in result.files if c.name == ASSUMPTIONS]
@@ -113,30 +126,33 @@ def check(directory: Path, jobs: int = JOBS, compiled: Iterable[str] = ()) -> Ch
     return result
 
 
-def _layers(directory: Path, batches: list[str]) -> Iterator[list[str]]:
-    """Files of claims in the order in which they apply each other's lemmas."""
-    needs = {name: imports((directory / f"{name}.v").read_text()).intersection(batches) for name in batches}
-    while needs:
-        ready = [name for name, needed in needs.items() if not needed & set(needs)]
-        if not ready:
-            raise ValueError(f"files that wait for each other: {sorted(needs)}")
-        yield ready
-        needs = {name: needed for name, needed in needs.items() if name not in ready}
+@dataclass(frozen=True)
+class Batch:
+    """What Coq says of one file of claims."""
+
+    compiled: Compiled
+    accepted: set[str]
+    refused: dict[str, str]  # lemma: error
+    roots: dict[str, str]  # those that use no refused lemma: digest of the text
+    seconds: dict[str, float]  # last lemma of a piece: time of its proofs
 
 
-def _batch(directory: Path, name: str) -> tuple[Compiled, set[str], dict[str, str]]:
+def _batch(directory: Path, name: str, known: Collection[str], before: Collection[str]) -> Batch:
     """Compile one file of claims. What Coq refuses is left out, with all that uses it, and the rest is compiled."""
     path = directory / f"{name}.v"
-    compiled = compile_file(directory, name)
-    seconds, refused = compiled.seconds, dict[str, str]()
-    header, *pieces = _PIECE.split(path.read_text())
+    header, *whole = _PIECE.split(path.read_text())
+    refused = {n: AGAIN for piece in whole if digest(piece) in known for n in theorems(piece)}
+    pieces = _left(whole, {*refused, *before})
+    path.write_text(header + "".join(pieces))
+    compiled, times = compile_timed(directory, name)
+    seconds = compiled.seconds
     if not compiled.ok:
         start = time.perf_counter()
-        refused = survey(directory, name)
+        refused |= survey(directory, name)
         seconds += time.perf_counter() - start
         pieces = _left(pieces, refused)
         path.write_text(header + "".join(pieces))
-        compiled = compile_file(directory, name)
+        compiled, times = compile_timed(directory, name)
         seconds += compiled.seconds
     while not compiled.ok and (at := _LINE.search(compiled.output)):  # a proof that only coqtop finishes
         bad = _containing([header, *pieces], int(at.group(1)))
@@ -145,10 +161,39 @@ def _batch(directory: Path, name: str) -> tuple[Compiled, set[str], dict[str, st
         refused |= dict.fromkeys(_NAME.findall(pieces[bad - 1]), compiled.error)
         pieces = _left(pieces, refused)
         path.write_text(header + "".join(pieces))
-        compiled = compile_file(directory, name)
+        compiled, times = compile_timed(directory, name)
         seconds += compiled.seconds
     accepted = {n for piece in pieces for n in _NAME.findall(piece)} if compiled.ok else set()
-    return Compiled(name, compiled.ok, seconds, compiled.output), accepted, refused
+    out = {n for piece in whole for n in theorems(piece)} - accepted
+    refused = {n: refused.get(n, INDIRECT) for n in out}
+    compiled = Compiled(name, compiled.ok, seconds, compiled.output)
+    return Batch(compiled, accepted, refused, _roots(whole, out, before), _seconds([header, *pieces], times))
+
+
+def _seconds(pieces: list[str], times: Iterable[tuple[int, float]]) -> dict[str, float]:
+    """How long the proofs of each piece took, by its last lemma; from the places and times of sentences."""
+    starts = list(accumulate((len(piece.encode()) for piece in pieces), initial=0))
+    found: dict[str, float] = {}
+    for place, seconds in times:
+        names = theorems(pieces[bisect_right(starts, place) - 1])
+        if names:
+            found[names[-1]] = found.get(names[-1], 0.0) + seconds
+    return found
+
+
+def _roots(pieces: list[str], refused: Collection[str], before: Collection[str]) -> dict[str, str]:
+    """The refused lemmas that use no lemma of another refused piece, with the digest of their piece."""
+    found = {}
+    for piece in pieces:
+        own = theorems(piece)
+        if set(own) & set(refused) and not (set(_WORD.findall(piece)) - set(own)) & {*refused, *before}:
+            found[own[-1]] = digest(piece)
+    return found
+
+
+def digest(piece: str) -> str:
+    """A digest of a piece of a file: statements and proofs."""
+    return hashlib.sha256(piece.encode()).hexdigest()[:16]
 
 
 def names_in(text: str) -> list[str]:
@@ -156,7 +201,7 @@ def names_in(text: str) -> list[str]:
     return _NAME.findall(text)
 
 
-def _left(pieces: list[str], refused: Mapping[str, str]) -> list[str]:
+def _left(pieces: list[str], refused: Iterable[str]) -> list[str]:
     """The pieces in which no refused lemma stands or is used."""
     out = set(refused)
     left = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 from theory.coq import record
-from theory.coq.check import MACHINE, Checked, CoqEvidence, check
+from theory.coq.check import Checked, CoqEvidence, check
 from theory.coq.compiler import ABSENT, coqc
 from theory.coq.development import model_theorems
 from theory.coq.export import Exported, exported, write
@@ -45,7 +45,8 @@ def run(
     -------
     int
         0 when the development compiles, no false statement is accepted and every recorded claim is a Coq theorem;
-        1 otherwise. Lemmas that Coq refuses are listed; they fail the run only if their claim is recorded.
+        1 otherwise. Lemmas that Coq refuses are listed; they fail the run only if their claim is recorded. Those that
+        are recorded as refused are tried again only if their text or the tactics changed, or if `recording`.
     """
     chosen = [exported(c) for c in claims]
     files = write(directory, chosen)
@@ -56,18 +57,20 @@ def run(
     if coqc() is None:
         say(f"not checked: {ABSENT}")
         return 1
-    found = check(directory)
+    found = check(directory, known=record.refused() if ours and not recording else ())
     evidence = found.evidence(chosen)
     wrong = turned(directory, chosen)
     _report(found, evidence, chosen, say)
     say(f"statements made false, proofs kept: {len(wrong.refused)} of {len(wrong.tried)} refused")
     problems = [*_faults(found), *(f"{name}: Coq accepts a false statement" for name in wrong.accepted)]
-    lost, notes = _compared(evidence) if ours and not recording else ([], [])
-    for line in (*problems, *lost, *notes):
+    problems += [f"{name}: made false, and Coq did not finish" for name in wrong.unfinished]
+    lost, notes = _compared(evidence) if ours else ([], [])
+    for line in (*problems, *lost, *(() if recording else notes)):
         say(line)
     if recording and ours and not problems:
         say(f"recorded {record.save(evidence.values())} claims")
-    return 1 if problems or lost else 0
+        record.save_refused(found.roots)
+    return 1 if problems or (lost and not recording) else 0
 
 
 def _report(found: Checked, evidence: dict[str, CoqEvidence], chosen: list[Exported], say: Say) -> None:
@@ -80,9 +83,7 @@ def _report(found: Checked, evidence: dict[str, CoqEvidence], chosen: list[Expor
     accepted = sum(len(e.lemmas) for e in evidence.values())
     say(f"claims: {accepted} of {sum(len(c.lemmas) for c in chosen)} lemmas accepted")
     say(f"claims that are Coq theorems as a whole: {sum(e.complete for e in evidence.values())} of {len(chosen)}")
-    machine = {a for a in found.assumed if a.startswith(MACHINE)}
-    also = f", and {len(machine)} of Coq's machine arithmetic (numeric enclosures only)" if machine else ""
-    say(f"assumed: {', '.join(sorted(found.assumed - machine)) or 'nothing'}{also}")
+    say(f"assumed: {', '.join(sorted(found.assumed)) or 'nothing'}")
 
 
 def _faults(found: Checked) -> Iterator[str]:

@@ -6,14 +6,18 @@ import re
 import shutil
 import subprocess
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LIBRARY = "ReUCB"  # the logical name of the folder: From ReUCB Require Import ...
 JOBS = 2
 TIMEOUT = 900.0
+UNFINISHED = f"not finished after {TIMEOUT:.0f} s"
 ABSENT = (
     "coqc was not found: install Coq 8.16 with Coquelicot, Interval and Mathematical Components "
     "(Debian: coq libcoq-coquelicot libcoq-interval libcoq-mathcomp-ssreflect libcoq-mathcomp-algebra "
@@ -24,6 +28,7 @@ _IMPORT = re.compile(rf"From {LIBRARY} Require Import ([\w\s]+)\.")
 _THEOREM = re.compile(r"^\s*(?:Theorem|Lemma|Corollary)\s+(\w+)", re.MULTILINE)
 _PROVED = re.compile(r"^Lemma (\w+)(?:(?!^Qed\.).)*^Qed\.\n", re.MULTILINE | re.DOTALL)
 _CHECKED = re.compile(r"^(\w+)$", re.MULTILINE)
+_SENTENCE = re.compile(r"^Chars (\d+) - \d+ \[.*\] [\d.]+ secs \(([\d.]+)u,([\d.]+)s\).*\n?", re.MULTILINE)
 _CLOSED = "Closed under the global context"
 _AXIOM = re.compile(r"^([\w.']+)\s*:", re.MULTILINE)
 
@@ -59,47 +64,70 @@ def theorems(text: str) -> list[str]:
     return _THEOREM.findall(text)
 
 
+def in_order(
+    needs: Mapping[str, Collection[str]], run: Callable[[str, Mapping[str, T]], T], jobs: int = JOBS
+) -> dict[str, T]:
+    """What `run(name, done)` gives for every name: called once all that it needs is done, at most `jobs` at once."""
+    done: dict[str, T] = {}
+    running: dict[Future[T], str] = {}
+    waiting = set(needs)
+    with ThreadPoolExecutor(jobs) as pool:
+        while waiting or running:
+            for name in sorted(name for name in waiting if done.keys() >= set(needs[name])):
+                running[pool.submit(run, name, done)] = name
+            waiting -= set(running.values())
+            if not running:
+                raise ValueError(f"files that wait for each other or for a file that is not there: {sorted(waiting)}")
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                done[running.pop(future)] = future.result()
+    return {name: done[name] for name in needs}
+
+
 def compile_all(directory: Path, jobs: int = JOBS, skip: Collection[str] = ()) -> list[Compiled]:
     """Compile every `.v` file of a folder, at most `jobs` at once; what needs a file that failed is not tried."""
     paths = [path for path in sorted(directory.glob("*.v")) if path.stem not in skip]
     needs = {path.stem: imports(path.read_text()) for path in paths}
-    done: dict[str, Compiled] = {}
-    running: dict[Future[Compiled], str] = {}
-    waiting = set(needs)
-    with ThreadPoolExecutor(jobs) as pool:
-        while waiting or running:
-            for name in sorted(waiting):
-                missing = needs[name] - set(done)
-                failed = [n for n in needs[name] if n in done and not done[n].ok]
-                if failed:
-                    done[name] = Compiled(name, False, 0.0, f"Error: needs {failed[0]}, which failed")
-                elif not missing:
-                    running[pool.submit(compile_file, directory, name)] = name
-            waiting -= {*done, *running.values()}
-            if not running and waiting:
-                raise ValueError(f"files that wait for each other or for a file that is not there: {sorted(waiting)}")
-            for future in wait(running, return_when=FIRST_COMPLETED).done:
-                done[running.pop(future)] = future.result()
-    return [done[name] for name in needs]
+
+    def compiled(name: str, done: Mapping[str, Compiled]) -> Compiled:
+        failed = sorted(n for n in needs[name] if not done[n].ok)
+        if failed:
+            return Compiled(name, False, 0.0, f"Error: needs {failed[0]}, which failed")
+        return compile_file(directory, name)
+
+    return list(in_order(needs, compiled, jobs).values())
 
 
 def compile_file(directory: Path, name: str) -> Compiled:
     """Run `coqc` on one file whose dependencies are compiled."""
+    return _coqc(directory, name)
+
+
+def compile_timed(directory: Path, name: str) -> tuple[Compiled, list[tuple[int, float]]]:
+    """Run `coqc` on one file; also, for every sentence, the place where it starts and its CPU time in seconds."""
+    found = _coqc(directory, name, "-time")
+    times = [(int(m.group(1)), float(m.group(2)) + float(m.group(3))) for m in _SENTENCE.finditer(found.output)]
+    return replace(found, output=_SENTENCE.sub("", found.output)), times
+
+
+def _coqc(directory: Path, name: str, *options: str) -> Compiled:
     program = coqc()
     if program is None:
         raise FileNotFoundError(ABSENT)
     start = time.perf_counter()
-    command = [program, "-q", "-w", "-all", "-Q", ".", LIBRARY, f"{name}.v"]
+    command = [program, "-q", "-w", "-all", *options, "-Q", ".", LIBRARY, f"{name}.v"]
     try:
         run = subprocess.run(command, cwd=directory, capture_output=True, text=True, timeout=TIMEOUT, check=False)
         ok, output = run.returncode == 0, run.stdout + run.stderr
     except subprocess.TimeoutExpired:
-        ok, output = False, f"Error: not finished after {TIMEOUT:.0f} s"
+        ok, output = False, f"Error: {UNFINISHED}"
     return Compiled(name, ok, time.perf_counter() - start, output)
 
 
 def survey(directory: Path, name: str) -> dict[str, str]:
-    """The lemmas of a file that Coq refuses, with the first error of each; a refused lemma does not stop the rest."""
+    """The lemmas of a file that Coq refuses, with the first error of each; a refused lemma does not stop the rest.
+
+    All lemmas have the error `UNFINISHED` if Coq does not come to the end of the file in time.
+    """
     program = shutil.which("coqtop")
     if program is None:
         raise FileNotFoundError(ABSENT)
@@ -118,7 +146,7 @@ def survey(directory: Path, name: str) -> dict[str, str]:
             check=False,
         )
     except subprocess.TimeoutExpired:
-        return dict.fromkeys(lemmas, f"not finished after {TIMEOUT:.0f} s")
+        return dict.fromkeys(lemmas, UNFINISHED)
     accepted = set(_CHECKED.findall(run.stdout))
     errors = _errors(run.stderr)
     return {n: errors.get(n, "refused") for n in lemmas if n not in accepted}

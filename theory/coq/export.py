@@ -25,9 +25,10 @@ from theory.kernel.items import Computation, Step
 from theory.kernel.rules import Definition, Rises, Use
 
 LEMMAS_PER_FILE = 100
-SECONDS_PER_SENTENCE = 60
+SECONDS_PER_SENTENCE = 120
 BATCH = "claims_"
 LISTING = "assumptions_of_claims"
+FALSE = "falsified_"  # files of statements made false
 HEADER = (
     "From Coq Require Import Reals Lra.\nFrom Coquelicot Require Import Coquelicot.\n"
     f"From {LIBRARY} Require Import relations sums.\nOpen Scope R_scope.\n"
@@ -210,12 +211,13 @@ def chunks(claim: Exported) -> Iterator[str]:
 
 def _lemma(statement: Statement, beside: tuple[Statement, ...]) -> str:
     defined = next((s.name for s in beside if s.kind == "defined"), None)
-    if statement.kind == "relation" and statement.goal.rel.op != "=" and statement.goal.symbols:
-        try:
-            proof(statement, defined)
-        except NoCoq:  # no rational function
-            return composition.numbers(statement.name, statement.goal, defined)
-    return f"Lemma {statement.name} :\n  {statement.text}.\nProof.\n{proof(statement, defined)}\nQed.\n"
+    try:
+        script = proof(statement, defined)
+    except NoCoq:
+        if statement.kind == "relation" and statement.goal.rel.op != "=" and statement.goal.symbols:
+            return composition.numbers(statement.name, statement.goal, defined)  # no rational function
+        raise
+    return f"Lemma {statement.name} :\n  {statement.text}.\nProof.\n{script}\nQed.\n"
 
 
 def _comment(text: str) -> str:
@@ -226,7 +228,7 @@ def _comment(text: str) -> str:
 def write(directory: Path, claims: Iterable[Exported], model: bool = True) -> list[Path]:
     """Write the model, the tactics and the claims to a folder; what is there already is overwritten."""
     files = [*(write_model(directory) if model else ()), *write_support(directory)]
-    for old in directory.glob(f"{BATCH}*.v"):
+    for old in (*directory.glob(f"{BATCH}*.v"), *directory.glob(f"{FALSE}*.v")):
         old.unlink()
     for name, text in _batches(list(claims)):
         files.append(directory / f"{name}.v")

@@ -6,39 +6,59 @@ The right side of a relation is put on the wrong side of the left one, by 1: a <
 from __future__ import annotations
 
 from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from theory.coq.check import names_in
-from theory.coq.compiler import LIBRARY, survey
-from theory.coq.export import BATCH, HEADER, UNWRITTEN, Exported, Item
+from theory.coq.compiler import JOBS, LIBRARY, UNFINISHED, survey
+from theory.coq.export import BATCH, FALSE, HEADER, UNWRITTEN, Exported, Item
 from theory.coq.lemma import Lemma, relation_text, sides
 from theory.kernel.goal import Rel
 
-FILE = "falsified"
 EVERY = 12  # one relation in so many is tried in a full check
+PER_FILE = 150
 
 
 @dataclass(frozen=True)
 class Turned:
-    """Which false statements were tried, and which of them Coq accepted or refused."""
+    """Which false statements were tried, and which of them Coq accepted, refused or did not finish."""
 
     tried: tuple[str, ...]
     accepted: tuple[str, ...]
     refused: dict[str, str]
+    unfinished: tuple[str, ...] = ()
 
 
 def turned(directory: Path, claims: Iterable[Exported], every: int = EVERY) -> Turned:
     """Try false statements in a folder that was checked: one for every so many accepted lemmas."""
-    files = sorted(path for path in directory.glob(f"{BATCH}*.v") if path.with_suffix(".vo").exists())
-    standing = {n for path in files for n in names_in(path.read_text())}
-    wanted = [item for claim in claims for item in claim.items if item.texts and standing.issuperset(item.texts)]
-    texts = [text for item in wanted[::every] if (text := falsified(item))]
+    files = _compiled(directory)
+    texts = [text for item in _accepted_items(directory, claims)[::every] if (text := falsified(item))]
     imports = f"From {LIBRARY} Require Import {' '.join(path.stem for path in files)}.\n" if files else ""
-    (directory / f"{FILE}.v").write_text(HEADER + imports + "".join(texts))
-    refused = survey(directory, FILE)
+    parts = -(-len(texts) // PER_FILE)
+    found: dict[str, str] = {}
+    with ThreadPoolExecutor(JOBS) as pool:
+        for part in pool.map(lambda k: _surveyed(directory, f"{FALSE}{k}", imports, texts[k::parts]), range(parts)):
+            found |= part
     tried = tuple(names_in("".join(texts)))
-    return Turned(tried, tuple(n for n in tried if n not in refused), refused)
+    unfinished = tuple(n for n in tried if found.get(n) == UNFINISHED)
+    refused = {n: error for n, error in found.items() if error != UNFINISHED}
+    return Turned(tried, tuple(n for n in tried if n not in found), refused, unfinished)
+
+
+def _compiled(directory: Path) -> list[Path]:
+    return sorted(path for path in directory.glob(f"{BATCH}*.v") if path.with_suffix(".vo").exists())
+
+
+def _accepted_items(directory: Path, claims: Iterable[Exported]) -> list[Item]:
+    """The items of claims whose lemmas all stand in a file that Coq compiled."""
+    standing = {n for path in _compiled(directory) for n in names_in(path.read_text())}
+    return [item for claim in claims for item in claim.items if item.texts and standing.issuperset(item.texts)]
+
+
+def _surveyed(directory: Path, name: str, imports: str, texts: list[str]) -> dict[str, str]:
+    (directory / f"{name}.v").write_text(HEADER + imports + "".join(texts))
+    return survey(directory, name)
 
 
 def falsified(item: Item) -> str:

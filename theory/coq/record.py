@@ -1,13 +1,19 @@
-"""What Coq accepted when it was last run: for every claim that is a Coq theorem its lemmas and a digest of them."""
+"""What Coq said when it was last run: the claims that are Coq theorems, and the lemmas that it refused.
+
+For every claim that is a Coq theorem its lemmas and a digest of them are kept. Of a refused lemma the digest of its
+text is kept: it is not tried again with the same tactics, as a proof that fails takes longer than one that does not.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from theory.coq.development import SUPPORT
 from theory.kernel.argument import Argument
 from theory.kernel.claim import Claim
 
@@ -15,10 +21,11 @@ if TYPE_CHECKING:
     from theory.coq.check import CoqEvidence
 
 RECORD = Path(__file__).with_name("recorded.json")
+REFUSED = Path(__file__).with_name("refused.json")
 
 
 def read() -> dict[str, dict[str, Any]]:
-    """The record: claim id, then `digest` and `lemmas`."""
+    """The record: claim id, then `digest`, `lemmas` and `seconds`, the CPU time of their proofs."""
     return _read(RECORD, RECORD.stat().st_mtime_ns) if RECORD.exists() else {}
 
 
@@ -30,11 +37,39 @@ def _read(path: Path, changed: int) -> dict[str, dict[str, Any]]:
 
 def save(evidence: Iterable[CoqEvidence]) -> int:
     """Record the claims that are Coq theorems as a whole; how many there are."""
-    kept = {e.id: {"digest": e.digest, "lemmas": list(e.lemmas)} for e in evidence if e.complete}
+    kept = {
+        e.id: {"digest": e.digest, "lemmas": list(e.lemmas), "seconds": round(e.seconds, 2)}
+        for e in evidence
+        if e.complete
+    }
     draft = RECORD.with_suffix(".tmp")
     draft.write_text(json.dumps(kept, indent=1) + "\n")
     draft.replace(RECORD)
     return len(kept)
+
+
+def refused() -> frozenset[str]:
+    """Digests of the texts that Coq refused with the tactics as they are now."""
+    if not REFUSED.exists():
+        return frozenset()
+    found = json.loads(REFUSED.read_text(encoding="utf-8"))
+    return frozenset(found["lemmas"].values()) if found["tactics"] == _tactics() else frozenset()
+
+
+def save_refused(lemmas: Mapping[str, str]) -> None:
+    """Record refused lemmas: name, and digest of the text."""
+    text = json.dumps({"tactics": _tactics(), "lemmas": dict(sorted(lemmas.items()))}, indent=1)
+    draft = REFUSED.with_suffix(".tmp")
+    draft.write_text(text + "\n")
+    draft.replace(REFUSED)
+
+
+def _tactics() -> str:
+    """A digest of the files that every exported claim needs."""
+    found = hashlib.sha256()
+    for path in sorted(SUPPORT.glob("*.v")):
+        found.update(path.read_bytes())
+    return found.hexdigest()[:16]
 
 
 def in_record(claim: Claim) -> bool:
@@ -54,3 +89,8 @@ def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, 
 
     found = exported(claim, argument)
     return tuple(entry["lemmas"]) if found.complete and found.digest == entry["digest"] else None
+
+
+def kernel_seconds(claim: Claim) -> float:
+    """The CPU time of the proofs of a claim when Coq was last run; 0 if that is not recorded."""
+    return float(read().get(claim.id, {}).get("seconds", 0.0))

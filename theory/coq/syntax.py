@@ -42,7 +42,8 @@ def number(value: sp.Rational | Fraction | int) -> str:
 
 def function_name(function: type) -> str:
     """The Coq variable for an unspecified function; a symbol of the same name is another variable."""
-    return re.sub(r"\W", "_", function.__name__) + "_of"
+    text = re.sub(r"\W", "_", function.__name__) + "_of"
+    return text if text[0].isalpha() else f"value_{text}"
 
 
 def mean_name(over: Iterable[sp.Symbol]) -> str:

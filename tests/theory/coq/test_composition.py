@@ -176,4 +176,8 @@ def test_steps_are_premises_of_what_follows() -> None:
 
 
 def test_the_tactics_are_written_beside_the_claims(tmp_path: Path) -> None:
-    assert {path.name for path in write_support(tmp_path)} == {"relations.v", "sums.v"}
+    assert {path.name for path in write_support(tmp_path)} == {
+        "enclosures.v",
+        "relations.v",
+        "sums.v",
+    }

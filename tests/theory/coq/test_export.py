@@ -8,13 +8,14 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from theory import ledger
 from theory.coq import command, compiler, record
-from theory.coq.check import check
+from theory.coq.check import CLASSICAL, Checked, check
 from theory.coq.export import HEADER, Exported, exported, identifier, write
 from theory.coq.falsified import turned
 from theory.coq.proofs import proof as script
 from theory.coq.statement import Statement, statements
-from theory.coq.syntax import NoCoq, expression, name_of
+from theory.coq.syntax import NoCoq, expression, function_name, name_of
 from theory.kernel.argument import proof
 from theory.kernel.claim import Claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -62,6 +63,7 @@ def test_names_of_claims_and_symbols_are_coq_names_of_their_own() -> None:
     assert len(set(names)) == len(names)
     assert all(name.replace("_", "a").isalnum() and name.isascii() for name in names)
     assert name_of(sp.Symbol("S")) == "S_"
+    assert function_name(sp.Function("1 - w")) == "value_1___w_of"
 
 
 def test_what_has_no_coq_counterpart_is_not_exported() -> None:
@@ -75,6 +77,8 @@ def test_coq_accepts_relations_of_every_kind(folder: Path) -> None:
     found = [(group, s) for name, goal in GOALS.items() for group in [statements(name, goal)] for s in group]
     (folder / "kinds.v").write_text(HEADER + "".join(lemma(s, group) for group, s in found))
     assert compiler.compile_file(folder, "kinds").error == ""
+    (folder / "kinds_assume.v").write_text(compiler.assumptions_file([("kinds", [s.name for _, s in found])]))
+    assert compiler.axioms(compiler.compile_file(folder, "kinds_assume").output) == CLASSICAL
 
 
 @NEEDS_COQ
@@ -131,6 +135,7 @@ def test_a_claim_is_a_theorem_only_as_a_whole(claims: list[Claim], ready: Path) 
     assert {id: e.complete for id, e in found.items()} == {"good": True, "bad": False, "rises": True}
     assert found["good"].lemmas == ("good_1_defined", "good_1")
     assert found["bad"].refused == ("bad_2",)
+    assert sum(e.seconds for e in found.values()) > 0
 
 
 def test_the_digest_follows_the_statement(claims: list[Claim]) -> None:
@@ -147,12 +152,21 @@ def test_a_record_counts_only_for_the_statement_it_was_made_of(
     good = exported(claims[0])
     record.save([_evidence(good), _evidence(exported(claims[1]), complete=False)])
     assert record.kernel_lemmas(claims[0]) == good.lemmas
+    assert record.kernel_seconds(claims[0]) == 0.5
     assert record.kernel_lemmas(claims[1]) is None
     assert record.kernel_lemmas(entered("good", Goal(Rel(x, "<=", x + 1), {x: at_least(0)}))) is None
 
 
+def test_the_ledger_shows_how_long_coq_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(record, "RECORD", tmp_path / "recorded.json")
+    record.save([_evidence(exported(load()["w-def"]))])
+    finding, _ = ledger.check("w-def")
+    assert finding.level == "kernel"
+    assert [e.seconds for e in finding.evidence if e.engine == "coq"] == [0.5]
+
+
 def _evidence(claim: Exported, complete: bool = True) -> command.CoqEvidence:
-    return command.CoqEvidence(claim.id, complete, claim.lemmas, (), claim.digest)
+    return command.CoqEvidence(claim.id, complete, claim.lemmas, (), claim.digest, 0.5)
 
 
 def test_without_coqc_the_command_says_so(claims: list[Claim], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -178,6 +192,13 @@ def test_only_a_lost_theorem_fails_the_comparison_with_the_record(
     assert "not yet recorded: rises" in notes[1]
 
 
+def test_axioms_of_machine_arithmetic_are_an_error() -> None:
+    primitive = "PrimFloat.add : PrimFloat.float -> PrimFloat.float -> PrimFloat.float\n"
+    found = Checked(assumed={*CLASSICAL, *compiler.axioms(f"Axioms:\n{primitive}")})
+    assert list(command._faults(found)) == ["axioms beyond Coq's classical real numbers: PrimFloat.add"]
+    assert list(command._faults(Checked(assumed=CLASSICAL))) == []
+
+
 @NEEDS_COQ
 @pytest.mark.slow
 @pytest.mark.xdist_group("coq")
@@ -185,7 +206,9 @@ def test_every_recorded_theorem_is_accepted_and_false_statements_refused(tmp_pat
     """All recorded claims and those whose lemmas they apply; then one relation in twelve made false. Some minutes."""
     chosen = [exported(c) for id, c in load().items() if id in record.read()]
     write(tmp_path, chosen, model=False)
-    found = check(tmp_path).evidence(chosen)
+    checked = check(tmp_path)
+    assert checked.foreign == set()
+    found = checked.evidence(chosen)
     assert [id for id, e in found.items() if not e.complete] == []
     wrong = turned(tmp_path, chosen)
     assert len(wrong.tried) > 100

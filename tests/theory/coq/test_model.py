@@ -30,6 +30,10 @@ STATED = (
     ("regret", "regret_prices"),  # ours/counting/prices, all rounds
     ("regret", "regret_counting"),  # ours/counting, Theorem U
     ("theorem1", "theorem1_part1"),  # Theorem them-R-Bayes (1), repaired
+    ("theorem1", "theorem1_part2"),  # Theorem them-R-Bayes (2), repaired
+    ("subgaussian", "subgaussian"),  # Theorem them-R-Bayes-SubR, repaired
+    ("subgaussian", "subgaussian_first"),  # the same up to the K-th round
+    ("subgaussian", "subgaussian_closed"),  # them-R-Bayes-SubR/long-horizons/repaired
     ("good_pull", "good_pull"),
 )
 
@@ -102,6 +106,8 @@ FALSE = (
     ("matrices", "(s0 / (s * (s + s0 * m%:R)))", "(s0 / (s * (s + s0)))"),
     ("counting", "<= most K (\\sum_k m k)%N", "<= most K.+1 (\\sum_k m k)%N"),
     ("regret", "psi t * (K'%:R * g s s0 K 1 + g s s0 K (t.+1 - K))", "psi t * (K%:R * g s s0 K (t.+1 - K))"),
+    ("theorem1", "(1 + L n%:R) * (K%:R + rho)", "L K%:R * (K%:R + rho)"),
+    ("subgaussian", "n <= K%:R * start\n", "n <= K'%:R * start\n"),
 )
 
 

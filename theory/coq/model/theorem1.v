@@ -1,5 +1,5 @@
-(* Theorem 1 (them-R-Bayes), part (1), repaired: the printed bound for every number of arms and every horizon n > K, from
-   four probabilistic facts that are its hypotheses. Rounds are numbered from 0. *)
+(* Theorem 1 (them-R-Bayes), both parts, repaired: the printed bounds for every number of arms and every horizon n > K,
+   from four probabilistic facts that are their hypotheses. Rounds are numbered from 0. *)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
 From ReUCB Require Import weights mse comparison widths counting expectation regret logarithm.
@@ -110,6 +110,19 @@ move=> j0; rewrite -lgM //; last by sign.
 by congr (L _); have r := rho_gt0; field; sign.
 Qed.
 
+(* The sum of 1/t over the rounds after the a-th is at most log n. *)
+Lemma sum_inverses a n : (0 < a)%N -> (a <= n)%N -> \sum_(a <= t < n) t.+1%:R^-1 <= L n%:R.
+Proof.
+move=> a0; elim: n => [|n IH] an; first by have := leq_trans a0 an.
+move: an; rewrite leq_eqVlt => /orP[/eqP <- | an]; first by rewrite big_geq // lg_ge0 // (ler_nat R 1).
+have n0 : 0 < n%:R :> R by rewrite ltr0n (leq_trans a0).
+have m0 : 0 < n.+1%:R :> R by rewrite ltr0n.
+rewrite big_nat_recr //=; apply: le_trans (_ : L n%:R + n.+1%:R^-1 <= _); first by rewrite ler_add2r; exact: IH.
+have := lg_tangent L m0 n0; rewrite -ler_subl_addr; apply: le_trans.
+rewrite ler_add2l le_eqVlt; apply/orP; left; apply/eqP; rewrite [n.+1%:R]mulrS in m0 *.
+by field; sign.
+Qed.
+
 (* The gamma step of the paper: one pull at count j. *)
 Lemma gamma_step (j : nat) : s / (j%:R + rho) <= s0 / ell * (L (j.+1%:R + rho) - L (j%:R + rho)).
 Proof.
@@ -205,21 +218,20 @@ apply: le_trans (tau_sq_round x k Kt) _; rewrite ler_pmul2l // ler_pmul2l // lef
 by rewrite ler_add2r (ler_nat R 1) pulls_gt0.
 Qed.
 
-(* Theorem 1, part (1). Probabilistic facts:
+(* Both parts, before the sum of the tails is bounded. Probabilistic facts:
    first_cost   a round-robin round costs `first` = sigma_0 e_K (sec:analysis/round-robin);
    first_le     e_K <= 2 sqrt(log(K + 1)) (ours/e_K);
-   psi_le       Psi(sqrt(a log t)) <= 1/sqrt(2 pi t) for a >= 1 (ours/psi, ours/psi/round);
-   one_round    ours/round. *)
-Theorem theorem1_part1 n : (K < n)%N ->
+   one_round    ours/round, with psi_t = Psi(sqrt(a log t)). *)
+Theorem theorem1_tails n : (K < n)%N ->
   regret E arm gap K = K%:R * first ->
   first <= 2%:R * Num.sqrt (s0 * L K.+1%:R) ->
-  (forall t, 0 <= psi t) -> (forall t, psi t <= (Num.sqrt (2%:R * pi))^-1 * (Num.sqrt t.+1%:R)^-1) ->
+  (forall t, 0 <= psi t) ->
   (forall t, (K <= t < n)%N ->
     E (fun x => gap x (arm x t)) <= E (fun x => c t * tau x t (arm x t)) + psi t * E (fun x => \sum_k tau x t k)) ->
   regret E arm gap n <= 2%:R * Num.sqrt (a * G n * beta * s0 * K%:R * n%:R * L n%:R)
-    + (K%:R + rho) * Num.sqrt (8%:R * n%:R * (s0 * s) / (pi * (s0 + s))).
+    + (\sum_(K <= t < n) psi t) * (K%:R * Num.sqrt (beta * (s / (1 + rho)))).
 Proof.
-move=> Kn first_cost first_le psi0 psi_le one_round; have Kn' := ltnW Kn.
+move=> Kn first_cost first_le psi0 one_round; have Kn' := ltnW Kn.
 have r := rho_gt0; have k0 := K_gt0; have b0 := beta_gt0; have b1 := beta_ge1.
 have a0 : 0 < a by apply: lt_le_trans a_ge1; exact: ltr01.
 have n0 : 0 < n%:R :> R by rewrite ltr0n (leq_trans _ Kn).
@@ -257,14 +269,31 @@ apply: le_trans (_ : K%:R * first + (h n * (q - K%:R)
     exact: sum_widths.
   rewrite !big_nat; apply: ler_sum => t /andP[Kt _]; rewrite ler_wpmul2l //; apply: mean_le_const => x.
   exact: sum_tau.
-rewrite addrA; apply: ler_add.
-  rewrite big; apply: (@le_from_sub _ _ _ (K%:R * (2%:R * h n - first) + h n * (q - K%:R))); first by ring.
-  by have d1 : 0 <= 2%:R * h n - first by [rewrite subr_ge0]; have d2 : 0 <= q - K%:R by [rewrite subr_ge0]; sign.
-rewrite -mulr_suml; set P := Num.sqrt (2%:R * pi).
+rewrite addrA -mulr_suml ler_add2r.
+rewrite big; apply: (@le_from_sub _ _ _ (K%:R * (2%:R * h n - first) + h n * (q - K%:R))); first by ring.
+by have d1 : 0 <= 2%:R * h n - first by [rewrite subr_ge0]; have d2 : 0 <= q - K%:R by [rewrite subr_ge0]; sign.
+Qed.
+
+(* Theorem 1, part (1). Beside those of `theorem1_tails` one probabilistic fact:
+   psi_le       Psi(sqrt(a log t)) <= 1/sqrt(2 pi t) for a >= 1 (ours/psi, ours/psi/round). *)
+Theorem theorem1_part1 n : (K < n)%N ->
+  regret E arm gap K = K%:R * first ->
+  first <= 2%:R * Num.sqrt (s0 * L K.+1%:R) ->
+  (forall t, 0 <= psi t) -> (forall t, psi t <= (Num.sqrt (2%:R * pi))^-1 * (Num.sqrt t.+1%:R)^-1) ->
+  (forall t, (K <= t < n)%N ->
+    E (fun x => gap x (arm x t)) <= E (fun x => c t * tau x t (arm x t)) + psi t * E (fun x => \sum_k tau x t k)) ->
+  regret E arm gap n <= 2%:R * Num.sqrt (a * G n * beta * s0 * K%:R * n%:R * L n%:R)
+    + (K%:R + rho) * Num.sqrt (8%:R * n%:R * (s0 * s) / (pi * (s0 + s))).
+Proof.
+move=> Kn first_cost first_le psi0 psi_le one_round.
+apply: (le_trans (theorem1_tails Kn first_cost first_le psi0 one_round)); rewrite ler_add2l.
+have r := rho_gt0; have k0 := K_gt0; have b0 := beta_gt0; have b1 := beta_ge1.
+have n0 : 0 < n%:R :> R by rewrite ltr0n (leq_trans _ Kn).
+set P := Num.sqrt (2%:R * pi).
 have P0 : 0 < P by rewrite sqrtr_gt0; have p0 := pi_gt0; have t0 : 0 < 2%:R :> R by [rewrite ltr0n]; sign.
 have tails : \sum_(K <= t < n) psi t <= P^-1 * (2%:R * Num.sqrt n%:R).
   apply: le_trans (_ : \sum_(K <= t < n) P^-1 * (Num.sqrt t.+1%:R)^-1 <= _); first by apply: ler_sum.
-  by rewrite -mulr_sumr ler_pmul2l ?invr_gt0 // sum_inverse_roots.
+  by rewrite -mulr_sumr ler_pmul2l ?invr_gt0 // sum_inverse_roots // ltnW.
 apply: le_trans (ler_wpmul2r _ tails) _; first by rewrite mulr_ge0 ?ler0n ?sqrtr_ge0.
 have p0 := pi_gt0; have two : 0 < 2%:R :> R by rewrite ltr0n.
 apply: le_by_squares; first by rewrite mulr_ge0 ?sqrtr_ge0 //; sign.
@@ -273,6 +302,38 @@ have vv : s / (1 + rho) = s0 * s / (s0 + s) by rewrite /weights.rho; field; sign
 have Kb : K%:R + rho = K%:R * beta by rewrite /comparison.beta; field; sign.
 rewrite Kb vv; apply: (@le_from_sub _ _ _
   (2%:R * K%:R ^+ 2 * beta * n%:R * (s0 * s) / (pi * (s0 + s)) * (4%:R * (beta - 1) + 3%:R))).
+  by field; sign.
+by have d : 0 <= beta - 1 by [rewrite subr_ge0]; sign.
+Qed.
+
+(* Theorem 1, part (2), with Psi(sqrt(a log t)) <= 1/(sqrt(2 pi) t) for a >= 2 (ours/psi, ours/psi/round). *)
+Theorem theorem1_part2 n : (K < n)%N ->
+  regret E arm gap K = K%:R * first ->
+  first <= 2%:R * Num.sqrt (s0 * L K.+1%:R) ->
+  (forall t, 0 <= psi t) -> (forall t, psi t <= (Num.sqrt (2%:R * pi))^-1 / t.+1%:R) ->
+  (forall t, (K <= t < n)%N ->
+    E (fun x => gap x (arm x t)) <= E (fun x => c t * tau x t (arm x t)) + psi t * E (fun x => \sum_k tau x t k)) ->
+  regret E arm gap n <= 2%:R * Num.sqrt (a * G n * beta * s0 * K%:R * n%:R * L n%:R)
+    + (1 + L n%:R) * (K%:R + rho) * Num.sqrt (2%:R * (s0 * s) / (pi * (s0 + s))).
+Proof.
+move=> Kn first_cost first_le psi0 psi_le one_round.
+apply: (le_trans (theorem1_tails Kn first_cost first_le psi0 one_round)); rewrite ler_add2l.
+have r := rho_gt0; have k0 := K_gt0; have b0 := beta_gt0; have b1 := beta_ge1.
+have ln0 : 0 <= L n%:R by apply: lg_ge0; rewrite (ler_nat R 1) (leq_trans _ Kn).
+have p0 := pi_gt0; have two : 0 < 2%:R :> R by rewrite ltr0n.
+set P := Num.sqrt (2%:R * pi).
+have P0 : 0 < P by rewrite sqrtr_gt0; sign.
+have tails : \sum_(K <= t < n) psi t <= P^-1 * (1 + L n%:R).
+  apply: le_trans (_ : \sum_(K <= t < n) P^-1 * t.+1%:R^-1 <= _); first by apply: ler_sum.
+  rewrite -mulr_sumr ler_pmul2l ?invr_gt0 //; apply: (le_trans (sum_inverses (ltn0Sn K') (ltnW Kn))).
+  by rewrite ler_addr ler01.
+apply: le_trans (ler_wpmul2r _ tails) _; first by rewrite mulr_ge0 ?ler0n ?sqrtr_ge0.
+apply: le_by_squares; first by rewrite !mulr_ge0 ?sqrtr_ge0 //; sign.
+rewrite !exprMn exprVn !sqr_sqrtr; try by sign.
+have vv : s / (1 + rho) = s0 * s / (s0 + s) by rewrite /weights.rho; field; sign.
+have Kb : K%:R + rho = K%:R * beta by rewrite /comparison.beta; field; sign.
+rewrite Kb vv; apply: (@le_from_sub _ _ _
+  ((1 + L n%:R) ^+ 2 * K%:R ^+ 2 * beta * (s0 * s) / (2%:R * pi * (s0 + s)) * (4%:R * (beta - 1) + 3%:R))).
   by field; sign.
 by have d : 0 <= beta - 1 by [rewrite subr_ge0]; sign.
 Qed.

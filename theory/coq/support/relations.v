@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra.
 From Coquelicot Require Import Coquelicot.
-From Interval Require Import Tactic.
+From ReUCB Require Import enclosures.
 Open Scope R_scope.
 
 Lemma even_power_nonneg (x : R) (k : nat) : 0 <= (x ^ 2) ^ k.
@@ -204,4 +204,4 @@ Ltac slope_by tac :=
   auto_derive; [repeat split; first [exact I | assumption | nonzero_one | pos | nonneg] | first [identity_by tac | starts]].
 
 (* Relations between numbers. *)
-Ltac closed := first [lra | interval].
+Ltac closed := first [lra | enclosed].
