@@ -314,9 +314,21 @@ def pulled_or_not() -> Applied:
 )
 def pair() -> Argument:
     """Given the reward differences the density of two errors is prior times likelihood, exp of three squares: X_i = r
-    X_k and an independent normal rest, r = Cov(X_i, X_k)/tau_k^2 >= 0. So (X_i + s tau_i)^+ has a mean that rises with
-    X_k, and its covariance with the event that X_k is low is at most 0."""
-    return proof(linear_regression(), bounded(), pulled_or_not(), letters=errors.GIVEN)
+    X_k and an independent normal rest, r = Cov(X_i, X_k)/tau_k^2 >= 0."""
+    return proof(linear_regression(), pulled_or_not(), letters=errors.GIVEN)
+
+
+@claim(
+    "ours/conditioning/pair/high-and-low",
+    by="us",
+    kind="inequality",
+    uses=("ours/conditioning/law", "ours/classical/normal", "ours/classical/normal/beyond"),
+    cites=("ours/conditioning/pair",),
+)
+def one_high_one_low() -> Argument:
+    """X_i is r X_k and an independent normal rest, r >= 0. So (X_i + s tau_i)^+ has a mean that rises with X_k, and its
+    covariance with the event that X_k is low is at most 0."""
+    return proof(bounded(), letters=errors.GIVEN)
 
 
 def distinct() -> Cases:
@@ -348,7 +360,7 @@ def together() -> Follows:
     whole = Expectation(pointwise, (o,))
     pulled, other = PULLED.xreplace({o: d}), deviations.OTHER.xreplace({o: d})
     apart = instance(distinct(), {m_: pulled}, agent.domain, name="another arm")
-    pair_ = uses("ours/conditioning/pair", item="one arm is high, another low")
+    pair_ = uses("ours/conditioning/pair/high-and-low")
     law = applied(pair_, {i: pulled, k: other}, apart, domain=agent.domain, given=agent.given, name="two arms")
     value = (width + Excess(width)) * P * deviations.OWN
     mean = in_play(agent, number * low, value, law, name="high and low", op="<=")
@@ -356,7 +368,7 @@ def together() -> Follows:
     return follows(rel, whole, mean, domain=agent.domain, given=mean.given, name=deviations.TOGETHER)
 
 
-@claim("ours/conditioning/opposite", by="us", kind="inequality", uses=("ours/conditioning/pair",))
+@claim("ours/conditioning/opposite", by="us", kind="inequality", uses=("ours/conditioning/pair/high-and-low",))
 def opposite() -> Argument:
     """The pulled arm is high while another one is low: at most as often as if their errors were independent."""
     return proof(together(), letters=WORDS)
