@@ -1,7 +1,7 @@
-"""`python -m reports.tools.readme`: settle the ledger; write docs/findings.md, its record, the picture of the README.
+"""`python -m reports.tools.readme`: check the ledger; write docs/findings.md, its record and the picture of the README.
 
 python -m reports.tools.readme             all three (the picture from a quick run in out/readme, made if absent)
-python -m reports.tools.readme --check     exit 1 if docs/findings.md is not what the ledger says
+python -m reports.tools.readme --check     exit 1 if docs/findings.md does not agree with the ledger
 """
 
 from __future__ import annotations
@@ -50,12 +50,14 @@ def _counts(claims: Sequence[Claim]) -> str:
     levels = Counter(c.get("level") for c in claims if c["verdict"] == "proved" and c.get("level"))
     told = ", ".join(f"{count} {name}" for name, count in sorted(levels.items()))
     own = sum(bool(c.get("assumes_itself")) for c in claims)
-    told = told.replace(" argued", f" argued ({own} of them by a step of their own)") if own else told
+    if own:
+        how = f"{own} of them through a step of their own, the others through claims that they use"
+        told = told.replace(" argued", f" argued ({how})")
     open_ones = f", {t['open']} open" if t["open"] else ""
     return (
         f"{t['paper']} claims of the paper: {t['proved']} proved, {t['supported']} supported by simulation, "
         f"{t['refuted']} refuted, {t['gap']} with a gap, {t['misprint']} misprints{open_ones}. {t['repaired']} of the "
-        f"{t['fail']} defects are repaired. Besides: {t['own']} results of our own.\n"
+        f"{t['fail']} defects are repaired. The ledger also has {t['own']} results of our own.\n"
         + (f"\nProved claims by level (ours included): {told}.\n" if told else "")
     )
 
