@@ -77,26 +77,6 @@ class LowMean(Named):
         return "x"
 
 
-class ChosenWidth(Named):
-    """a, in terms of the least integer j above q a log n/(2 (1 - 1/q)^4): its arguments are j, v = j less that number,
-    q and n."""
-
-    @property
-    def value(self) -> sp.Expr:
-        above, excess, inverse, rounds = self.args
-        return 2 * (above - excess) * (1 - 1 / inverse) ** 4 / (inverse * sp.log(rounds))
-
-    @property
-    def definition(self) -> tuple[sp.Expr, sp.Expr]:
-        return self, self.value
-
-    def _latex(self, printer: Any, exp: str | None = None) -> str:
-        return "a" if exp is None else f"a^{{{exp}}}"
-
-    def _sympystr(self, printer: Any) -> str:
-        return "a"
-
-
 class Halves(Named):
     """2^(-m)."""
 
