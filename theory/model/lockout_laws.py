@@ -15,6 +15,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.named import Named
 from theory.kernel.rules import Definition, equals
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 from theory.model.arm_signs import NEXT, all_are, eps, high, independent, minus, of_others, spread, stays
 from theory.model.arms import s
@@ -27,7 +28,8 @@ from theory.model.regret import R_N
 from theory.model.small_play import Set
 from theory.model.stacks import noise
 
-x, th, de, eta, r, j, c = sp.symbols("x theta delta eta r j c")
+x, th, de, eta, r, j, c = sp.symbols("x_low theta delta eta r j c")
+fix(x, th)
 sigma = sp.sqrt(s)
 LEAD, DEPTH = th * sigma, de * sigma  # D and d
 
@@ -101,6 +103,7 @@ LAWS: dict[sp.Expr, Var] = {
 }
 LAW_WORDS = {
     **WORDS,
+    x: Letter(sp.Symbol("x"), "mean of a low arm"),
     th: Letter(th, "D = theta sigma: arm H is better by D"),
     de: Letter(de, "d = delta sigma: the average of the s rewards is d below those of the others"),
     below(S, MANY): Letter(

@@ -7,7 +7,18 @@ from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import follows, instance, uses
 from theory.ledger import load
-from theory.model import bounded_play, counts, follow_up, lockout, play, stacks, stopping
+from theory.model import (
+    bounded_play,
+    counts,
+    follow_up,
+    good_pulls,
+    lockout,
+    lockout_laws,
+    play,
+    random_mean,
+    stacks,
+    stopping,
+)
 from theory.model.arms import s, s0
 from theory.model.functions import quantity
 
@@ -73,6 +84,27 @@ def test_a_theorem_is_not_used_at_other_values_of_a_parameter(x):
         if x in statement.symbols:
             other = instance(item, {x: PARAMETERS[x]}, statement.domain, statement.given)
             assert f"{x} is a parameter of the model" in str(proof(other).check().problem)
+
+
+@pytest.mark.parametrize(
+    ("defined", "x"),
+    [
+        (lockout_laws.MEAN, lockout_laws.x),
+        (lockout_laws.MEAN, lockout_laws.th),
+        (bounded_play.BEST_MEAN, bounded_play.y),
+        (random_mean.SPREAD_OF_COMMON, random_mean.sq),
+        (good_pulls.FALLING, good_pulls.zeta),
+        (good_pulls.WEIGHTS, good_pulls.rho),
+    ],
+    ids=["a low mean", "a lead", "the best mean", "the spread of mu_0", "a slope", "the ratio of variances"],
+)
+def test_a_definition_is_not_used_at_two_values_of_a_parameter(defined, x):
+    """mu_k = x + ... at x and at y would prove that any two numbers are equal."""
+    statement, y = defined.concludes, sp.Symbol("another")
+    domain = {**statement.domain, y: statement.domain[x]}
+    given = tuple(Rel(h.stated[0].xreplace({x: y}), h.op, h.stated[1].xreplace({x: y})) for h in statement.given)
+    found = proof(instance(defined, {x: y}, domain, given)).check()
+    assert f"{x} is a parameter of the model" in str(found.problem)
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,8 @@ from theory.ours.sums_of_signs import one_value
 q, v, x, y, z, u, p, w = sp.symbols("q v x y z u p w")
 REWARDS = 2 * q * j
 FOURTH = (1 - 1 / q) ** 4
-AT = {th: 1 / q**2, de: (1 - 1 / q) / q, S: REWARDS}
+AT = {de: (1 - 1 / q) / q, S: REWARDS}
+LEAD = Rel(th, "=", 1 / q**2)  # D = sigma/q^2
 RATE: dict[sp.Expr, Var] = {
     **LAWS,
     **{
@@ -77,13 +78,14 @@ def narrow() -> Applied:
 
 def regret() -> Replaced:
     """The regret of the lock-out with 2qj bad rewards."""
-    given = (HEAVY, LONGER, LONG, CHOSEN)
+    given = (HEAVY, LONGER, LONG, CHOSEN, LEAD)
     lost = applied(
         uses("them-R-Bayes-SubR/lock-out/regret"), AT, narrow(), domain=RATE, given=given, name="with 2qj bad rewards"
     )
     many = laws.MANY.xreplace(AT)
-    same = Goal(Rel(many, "=", 2 * j), {j: COUNT, q: RATE[q]}, name="2j more negative noises")
-    total = Rel(R_N, ">=", K * Halves(K) * (N - REWARDS) * sigma / q**2 * below(REWARDS, 2 * j))
+    sizes = {j: COUNT, q: RATE[q], th: positive()}
+    same = Goal(Rel(many, "=", 2 * j), sizes, (LEAD,), "2j more negative noises")
+    total = Rel(R_N, ">=", K * Halves(K) * (N - REWARDS) * sigma * th * below(REWARDS, 2 * j))
     return replaced(lost, same, total, RATE, given, "with 2qj bad rewards")
 
 
@@ -144,11 +146,11 @@ def rate() -> Argument:
     constants and sqrt(j). The printed bound is at most a constant times sqrt(n) log n, as its ratio of logarithms is at
     most 1 + log n/log(1 + 1/rho). It allows every a >= m, and m < 1 for small rho at every K. With exact variances and
     noise of every arm (D = eta sigma = theta^2 sigma/2, sigma_0 + sigma < 1/2) only C changes."""
-    given = (HEAVY, LONGER, LONG, CHOSEN)
+    given = (HEAVY, LONGER, LONG, CHOSEN, LEAD)
     lost, bad = regret(), chance()
     product = Goal(Rel(u, ">=", v * y), {**NUMBERS, v: at_least(0)}, (Rel(u, ">=", v * p), Rel(p, ">=", y)), "product")
     least = bad.concludes.rel.stated
-    at = {u: R_N, v: K * Halves(K) * (N - REWARDS) * sigma / q**2, p: least[0], y: least[1]}
+    at = {u: R_N, v: K * Halves(K) * (N - REWARDS) * sigma * th, p: least[0], y: least[1]}
     total = applied(product, at, lost, bad, domain=RATE, given=given, name="regret")
     return proof(
         total,
