@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
+from theory.kernel import sources
 from theory.kernel.defined import undefined
 from theory.kernel.engines import Evidence, Outcome
-from theory.kernel.goal import Goal, Var, once
-from theory.kernel.named import spelled
+from theory.kernel.goal import Goal, Rel, Var, at_least, once
+from theory.kernel.named import spelled, valued
 from theory.kernel.sampling import admissible
-from theory.kernel.terms import transparent
+from theory.kernel.terms import Event, constant_terms, stated, transparent
 
 POINTS = 4000
 
@@ -39,12 +41,38 @@ def _hidden(goal: Goal) -> Iterator[str]:
     names = [x.name for x in goal.symbols]
     for name in sorted({n for n in names if names.count(n) > 1}):
         yield f"two symbols are named {name}"
-    if any(side.has(sp.Float) for r in (goal.rel, *goal.given) for side in r.stated):
+    sides = [side for r in (goal.rel, *goal.given) for side in r.stated]
+    if any(side.has(sp.Float) for side in sides):
         yield "a floating-point number; only exact numbers are allowed"
+    values = set().union(*(_values(side) for side in sides))
+    for function in sorted({x.func for x in values if _assumes(x)}, key=str):
+        yield f"the function {function} assumes more than its range"
+    functions = {x.func for x in values}
+    for x in goal.domain:  # a range is that of all values of the function, and is read so
+        if isinstance(x, AppliedUndef) and x.func in functions and not (_of_any(x) or stated(x, goal.domain[x])):
+            yield f"the range of {x} is no range of all values of {x.func}"
+
+
+@lru_cache(maxsize=65536)
+def _values(expr: sp.Expr) -> frozenset[sp.Expr]:
+    return frozenset(expr.atoms(AppliedUndef))
+
+
+@lru_cache(maxsize=4096)
+def _assumes(value: sp.Expr) -> bool:
+    """Whether SymPy was told something of a function: that it is positive, or an integer."""
+    return any(getattr(value, f"is_{fact}") is not None for fact in ("complex", "extended_real", "finite", "zero"))
+
+
+@lru_cache(maxsize=4096)
+def _of_any(value: sp.Expr) -> bool:
+    """Whether the arguments are any: distinct symbols."""
+    return all(x.is_Symbol for x in value.args) and len(set(value.args)) == len(value.args)
 
 
 def _reasons(goal: Goal) -> Iterator[str]:
     yield from _hidden(goal)
+    yield from _unlimited(goal)
     seen = transparent(goal)
     if all(next(admissible(seen, POINTS, solve), None) is None for solve in (True, False)):
         yield "no point of the domain meets the hypotheses"
@@ -69,3 +97,39 @@ def empty(goal: Goal) -> bool:
     """An equation whose sides are built the same: true by definition, and no proof of anything by itself."""
     left, right = goal.rel.stated
     return goal.rel.op == "=" and left - right == 0
+
+
+def _unlimited(goal: Goal) -> Iterator[str]:
+    """Sums of equal terms, which count as their number, whose ends may be no integers or in the wrong order."""
+    for side in dict.fromkeys(valued(side) for r in (goal.rel, *goal.given) for side in r.stated):
+        if side.has(sp.Sum):
+            yield from _badly_limited(side, goal)
+
+
+def _badly_limited(expr: sp.Expr, here: Goal) -> Iterator[str]:
+    if isinstance(expr, sp.Sum):
+        for m, (i, low, high) in reversed(list(enumerate(expr.limits))):  # the outermost first: others may end at it
+            inside = sp.Sum(expr.function, *expr.limits[:m]) if m else expr.function
+            if constant_terms(inside, i):
+                if not all(sources.whole(end, here) for end in (low, high)):
+                    yield f"the ends of {expr} are not known to be integers"
+                    return
+                if not _nonnegative(high - low + 1, here):
+                    yield f"{expr} may have a negative number of terms"
+                    return
+            domain = {**here.domain, i: Var(integer=True)}
+            within = (r for r in (Rel(i, ">=", low), Rel(i, "<=", high)) if r.symbols <= set(domain))
+            here = Goal(here.rel, domain, (*here.given, *within))
+        yield from _badly_limited(expr.function, here)
+        return
+    for e in expr.args:
+        if isinstance(e, sp.Expr) and e.has(sp.Sum):
+            yield from _badly_limited(e, here)
+
+
+def _nonnegative(length: sp.Expr, here: Goal) -> bool:
+    """On the domain, a sum of indicators being a number of times."""
+    times = [total for total in length.atoms(sp.Sum) if isinstance(total.function, Event)]
+    names = {total: sp.Symbol(f"how_often_{m}") for m, total in enumerate(sorted(times, key=spelled))}
+    domain = {**here.domain, **dict.fromkeys(names.values(), at_least(0, integer=True))}
+    return sources.inside(length.xreplace(names), at_least(0), Goal(here.rel, domain, here.given))

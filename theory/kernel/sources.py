@@ -155,8 +155,8 @@ FIXED: set[sp.Symbol] = set()  # parameters of a model: its functions depend on 
 
 
 def _of_model(expr: sp.Expr) -> bool:
-    """Whether a function of the outcome of a model occurs; other unspecified functions are any functions."""
-    return any(hasattr(q.func, "of_outcome") for q in expr.atoms(AppliedUndef))
+    """Whether a function of a model occurs; other unspecified functions are any functions."""
+    return any(hasattr(q.func, "of_model") for q in valued(expr).atoms(AppliedUndef))
 
 
 def fix(*parameters: sp.Symbol) -> None:

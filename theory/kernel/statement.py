@@ -20,7 +20,7 @@ from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.named import Named, Remembering, spelled, written
-from theory.kernel.terms import Event, Mean, indices
+from theory.kernel.terms import Event, Mean, indices, stated
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
@@ -302,7 +302,7 @@ def _spoken_of(goal: Goal) -> dict[sp.Symbol, Var]:
     values = {f for side in sides for f in _values(side)}
     functions = {f.func for f in values if isinstance(f, AppliedUndef)}
     known = (x for x in goal.domain if not x.is_Symbol and x.func in functions)
-    families = {x for x in known if not named(x) and not hasattr(x.func, "formula")}
+    families = {x for x in known if not _by_definition(x, goal.domain[x])}
     hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
     left_out = {x for f in values for x in f.args[len(f.args) - named(f) :]}
     hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
@@ -323,6 +323,16 @@ def _values(expr: sp.Expr) -> frozenset[sp.Expr]:
 def named(term: sp.Expr) -> int:
     """How many of the last arguments of a term, the outcome, are not printed: 0 if it is no quantity of a model."""
     return int(getattr(term.func, "of_outcome", 0))
+
+
+def _by_definition(term: sp.Expr, var: Var) -> bool:
+    """Whether a value has its range because of what its model defines it to be: it is then no part of a statement.
+
+    A range that a claim supposes, where a model states none, is printed.
+    """
+    if not named(term) and not hasattr(term.func, "formula"):
+        return False
+    return var == Var() or not hasattr(term.func, "ranges") or stated(term, var)
 
 
 def _formula(term: sp.Expr) -> tuple[sp.Expr, sp.Expr] | None:

@@ -71,9 +71,11 @@ def indices(expr: sp.Expr) -> frozenset[sp.Symbol]:
 
 @lru_cache(maxsize=65536)
 def bound(expr: sp.Expr) -> frozenset[sp.Symbol]:
-    """Symbols that an operator inside the expression binds. A random quantity is one, but has a range as others do."""
+    """Symbols that an operator inside the expression binds. A random quantity is one, but has a range as others do; so
+    is the variable of a derivative: another quantity that became equal to it would be differentiated, too."""
     named = frozenset().union(*(q.bound for q in expr.atoms(Named)))
-    return indices(expr) | named | {x for m in expr.atoms(Mean) for x in m.args[1:]}
+    slopes = {x for q in expr.atoms(sp.Derivative, sp.Subs) for x in q.variables}
+    return indices(expr) | named | slopes | {x for m in expr.atoms(Mean) for x in m.args[1:]}
 
 
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
@@ -84,9 +86,17 @@ def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
     return expr.xreplace({x: sp.sympify(v) for x, v in at.items()})
 
 
+def _moves(slope: sp.Derivative | sp.Subs) -> bool:
+    """Whether an opaque term inside depends on the variable."""
+    return any(set(slope.variables) & term.free_symbols for term in maximal(slope.expr))
+
+
 def maximal(expr: sp.Expr) -> Iterator[sp.Expr]:
-    """Opaque terms of an expression that are not inside another one."""
-    if isinstance(expr, OPAQUE):
+    """Opaque terms of an expression that are not inside another one.
+
+    A derivative of an opaque term that depends on its variable is one: it is not 0, as that of a number would be.
+    """
+    if isinstance(expr, OPAQUE) or (isinstance(expr, (sp.Derivative, sp.Subs)) and _moves(expr)):
         yield expr
         return
     for e in expr.args:
@@ -109,7 +119,10 @@ def _transparent(goal: Goal) -> Goal:
     sides = [[linear(side) for side in pair] for pair in values]
     found = sorted({t for pair in sides for side in pair for t in maximal(side)}, key=spelled)
     numbered = {t: i for i, t in enumerate(dict.fromkeys(map(canonical, found)), 1)}
-    names = {t: sp.Symbol(f"term{numbered[canonical(t)]}") for t in found}
+    prefix = "term"
+    while any(x.name.startswith(prefix) for x in goal.domain if x.is_Symbol):
+        prefix += "_"  # a symbol of the goal is no opaque term
+    names = {t: sp.Symbol(f"{prefix}{numbered[canonical(t)]}") for t in found}
     ranges = {names[t]: _range(t, goal.domain) for t in found}
     plain = [
         Rel(left.xreplace(names), r.op, right.xreplace(names)) for (left, right), r in zip(sides, rels, strict=True)
@@ -129,15 +142,22 @@ def _range(term: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Var:
     return Var()
 
 
+def _index(depth: int) -> sp.Dummy:
+    """The index at this depth: no symbol of an author, whatever its name, and always the same."""
+    return sp.Dummy("index", dummy_index=depth)
+
+
 @lru_cache(maxsize=65536)
 def canonical(expr: sp.Expr, depth: int = 0) -> sp.Expr:
     """The expression with the indices of its sums renamed by depth, so that equal sums are the same expression."""
     if isinstance(expr, (sp.Sum, sp.Product)):
-        inner = len(expr.args) - 1
-        names = {limit[0]: sp.Symbol(f"index{depth + m}") for m, limit in enumerate(expr.args[1:])}
-        body, *limits = (e.xreplace(names) for e in expr.args)
-        ranges = [(i, canonical(low, depth + inner), canonical(high, depth + inner)) for i, low, high in limits]
-        return expr.func(canonical(body, depth + inner), *ranges)
+        inner, limits = len(expr.args) - 1, expr.args[1:]
+        names = {limit[0]: _index(depth + m) for m, limit in enumerate(limits)}
+        ranges = []
+        for m, (i, *ends) in enumerate(limits):  # an end may contain the indices of the sums around it, no others
+            around = {limit[0]: names[limit[0]] for limit in limits[m + 1 :]}
+            ranges.append((names[i], *(canonical(end.xreplace(around), depth + inner) for end in ends)))
+        return expr.func(canonical(expr.args[0].xreplace(names), depth + inner), *ranges)
     if not expr.args or not expr.has(sp.Sum, sp.Product):
         return expr
     return expr.func(*(canonical(e, depth) if isinstance(e, sp.Expr) else e for e in expr.args))
@@ -161,6 +181,16 @@ def linear(expr: sp.Expr) -> sp.Expr:
 def _terms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
     expanded = sp.expand_mul(expr)
     return expanded.args if expanded.is_Add else (expanded,)
+
+
+def constant_terms(expr: sp.Expr, i: sp.Symbol) -> bool:
+    """Whether a sum over i takes some terms as equal: it is then their number times one of them."""
+    return any(not term.has(i) for term in _terms(linear(expr)))
+
+
+def stated(value: sp.Expr, var: Var) -> bool:
+    """Whether a model states this range of its function; the function knows, `ranges()`, what its model states."""
+    return hasattr(value.func, "ranges") and any(known.within(var) for known in value.func.ranges())
 
 
 def _split(term: sp.Expr, over: set[sp.Expr], averaging: bool) -> tuple[sp.Expr, sp.Expr]:

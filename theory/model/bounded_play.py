@@ -12,6 +12,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.counts import hit
 from theory.model.functions import quantity
@@ -19,6 +20,7 @@ from theory.model.play import LATER, PULLED, a, muhat, positive_part, tau
 
 K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
 y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
+fix(y)
 rewards = quantity("S", r"S_{{{},{}}}")
 needed = quantity("needed", r"d_{{{},{}}}({})")
 length = quantity("length", r"\ell_{{{},{}}}")

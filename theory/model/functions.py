@@ -8,9 +8,13 @@ one of them.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from sympy.core.function import AppliedUndef, UndefinedFunction
+
+from theory.kernel.goal import Var
 
 _MADE: dict[tuple[str, str], object] = {}  # how a function of a module is printed
 
@@ -20,7 +24,24 @@ def made(name: str, printed: object, attributes: dict[str, Any], depth: int = 2)
     module = sys._getframe(depth).f_globals["__name__"]
     if _MADE.setdefault((module, name), printed) != printed:
         raise ValueError(f"name={name!r} is that of another function of {module}, {_MADE[module, name]}")
-    return UndefinedFunction(name, __dict__=attributes, of=module)
+    return UndefinedFunction(name, __dict__={**attributes, "of_model": True, "ranges": classmethod(_ranges)}, of=module)
+
+
+def _ranges(function: UndefinedFunction) -> frozenset[Var]:
+    """The ranges that domains of models state for a function; a statement prints any other one."""
+    return _stated(len(sys.modules)).get(function, frozenset())
+
+
+@lru_cache(maxsize=1)
+def _stated(modules: int) -> dict[UndefinedFunction, frozenset[Var]]:
+    """By function, from the domains of the modules beside this one; `modules`, their number, changes with imports."""
+    found: dict[UndefinedFunction, frozenset[Var]] = {}
+    beside = [module for name, module in list(sys.modules.items()) if name.startswith(__package__ + ".")]
+    for domain in (x for module in beside for x in vars(module).values() if isinstance(x, Mapping)):
+        for term, var in domain.items():
+            if isinstance(term, AppliedUndef) and isinstance(var, Var):
+                found[term.func] = found.get(term.func, frozenset()) | {var}
+    return found
 
 
 def quantity(name: str, tex: str, parts: int = 1, depth: int = 1) -> Any:

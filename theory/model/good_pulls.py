@@ -12,6 +12,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event
 from theory.model.counts import NOW, j
 from theory.model.functions import function, of_arm, quantity
@@ -20,6 +21,7 @@ from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, d, e
 from theory.model.round_kinds import LAST_WIDTH, ROUNDS, WORDS, best, close, estimate
 
 rho, zeta, v, y, S = sp.symbols("rho zeta v y S")
+fix(rho, zeta)
 average, supremum = of_arm("average", r"\bar r_{{{},{}}}"), of_arm("S", "S_{{{}}}")
 weights = quantity("weights", r"V_{{{}}}")(t, d)
 averages = of_arm("averages", r"R_{{{}}}")(t, d, e)

@@ -15,6 +15,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.named import Named
 from theory.kernel.rules import Definition, equals
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 from theory.model.arm_signs import NEXT, all_are, eps, high, independent, minus, of_others, spread, stays
 from theory.model.arms import s
@@ -27,7 +28,8 @@ from theory.model.regret import R_N
 from theory.model.small_play import Set
 from theory.model.stacks import noise
 
-x, th, de, eta, r, j, c = sp.symbols("x theta delta eta r j c")
+x, th, de, eta, r, j, c = sp.symbols("x_low theta delta eta r j c")
+fix(x, th)
 sigma = sp.sqrt(s)
 LEAD, DEPTH = th * sigma, de * sigma  # D and d
 
@@ -77,26 +79,6 @@ class LowMean(Named):
         return "x"
 
 
-class ChosenWidth(Named):
-    """a, in terms of the least integer j above q a log n/(2 (1 - 1/q)^4): its arguments are j, v = j less that number,
-    q and n."""
-
-    @property
-    def value(self) -> sp.Expr:
-        above, excess, inverse, rounds = self.args
-        return 2 * (above - excess) * (1 - 1 / inverse) ** 4 / (inverse * sp.log(rounds))
-
-    @property
-    def definition(self) -> tuple[sp.Expr, sp.Expr]:
-        return self, self.value
-
-    def _latex(self, printer: Any, exp: str | None = None) -> str:
-        return "a" if exp is None else f"a^{{{exp}}}"
-
-    def _sympystr(self, printer: Any) -> str:
-        return "a"
-
-
 class Halves(Named):
     """2^(-m)."""
 
@@ -121,6 +103,7 @@ LAWS: dict[sp.Expr, Var] = {
 }
 LAW_WORDS = {
     **WORDS,
+    x: Letter(sp.Symbol("x"), "mean of a low arm"),
     th: Letter(th, "D = theta sigma: arm H is better by D"),
     de: Letter(de, "d = delta sigma: the average of the s rewards is d below those of the others"),
     below(S, MANY): Letter(

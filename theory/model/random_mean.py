@@ -12,12 +12,14 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.named import Named
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS, s0
 from theory.model.functions import quantity
 from theory.model.play import COUNT, k, o
 
 j, lam, sq = sp.symbols("j lambda sigma_q_sq")
+fix(sq)
 common = quantity("mu_0", r"\mu_0")(o)
 effect = quantity("delta", r"\delta_{{{}}}")
 SIGMA_Q = Letter(sp.Symbol("sigma_q", positive=True) ** 2, "variance of the common mean mu_0 ~ N(0, sigma_q^2)")

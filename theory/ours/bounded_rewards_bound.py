@@ -328,7 +328,7 @@ def one_layer() -> Applied:
     lemma = Goal(Rel(p, "<=", u * q + (1 - u) * w), {**numbers, u: UNIT}, both, "either bound")
     at = {p: total, q: (n - K) * L, w: CHARGED, u: SHARE}
     priced = applied(lemma, at, cap, charged, domain=AVERAGED, given=(LONG,), name="either bound")
-    enough_ = Goal(ENOUGH_PRICE, AVERAGED, (ENOUGH_PRICE,))
+    enough_ = Goal(ENOUGH_PRICE, AVERAGED, GIVEN)
     return linked(priced, enough_, domain=AVERAGED, given=GIVEN, name="one layer")
 
 

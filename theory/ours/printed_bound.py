@@ -6,7 +6,7 @@ from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Rises, applied, follows, instance, uses
+from theory.kernel.rules import Rises, applied, congruent, follows, instance, uses
 from theory.model.play import BEST, COUNT, K, o
 from theory.model.regret import E_K
 from theory.model.regret_bounds import Bound
@@ -75,11 +75,12 @@ def vacuous_in_figure_1a() -> Argument:
     setting = (sp.Integer(50), sp.Integer(10**4), sp.Rational(1, 25), sp.Rational(1, 4), sp.Integer(1))
     arms, rounds, spread, *_ = setting
     play = rounds * sp.sqrt(spread)
-    domain = {o: real(), BEST: COUNT}
-    most = instance(uses("ours/e_K/steps", item="K >= 2"), {K: arms}, domain, name="e_K for 50 arms")
+    domain, given = {o: real(), BEST: COUNT, K: at_least(2, integer=True)}, (Rel(K, "=", arms),)
+    equal = follows(given[0], domain=domain, given=given, name="50 arms")
+    levels = congruent(sp.sqrt(2 * sp.log(x)), x, equal, domain, given, name="sqrt(2 log K)")
+    most = uses("ours/e_K/steps", item="K >= 2")
     at_most = Goal(Rel(play * sp.sqrt(2 * sp.log(arms)), "<", 5595), name="n sigma_0 sqrt(2 log K)")
-    effect = E_K.xreplace({K: arms})
     return proof(
         Goal(Rel(Bound("B_1", *setting), ">", 8086), name="Theorem 2, part (1)"),
-        follows(Rel(play * effect, "<", 5595), most, at_most, domain=domain, name="random play"),
+        follows(Rel(play * E_K, "<", 5595), most, levels, at_most, domain=domain, given=given, name="random play"),
     )

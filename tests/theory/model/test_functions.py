@@ -1,12 +1,25 @@
-"""Functions of a model belong to the module that makes them."""
+"""Functions of a model: they belong to a module, depend on its parameters, and have the ranges that it states."""
 
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
-from theory.kernel.goal import Goal, Rel, at_least, real
-from theory.kernel.rules import follows
-from theory.model import bounded_play, follow_up, lockout, play, stacks, stopping
+from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.rules import follows, instance, uses
+from theory.ledger import load
+from theory.model import (
+    bounded_play,
+    counts,
+    follow_up,
+    good_pulls,
+    lockout,
+    lockout_laws,
+    play,
+    random_mean,
+    stacks,
+    stopping,
+)
+from theory.model.arms import s, s0
 from theory.model.functions import quantity
 
 x, o = sp.symbols("x o")
@@ -57,3 +70,61 @@ def test_models_share_no_function_by_name(first, second):
     """Each pair has one name; the means of rewards in [0, 1], for instance, are not those of the Gaussian model."""
     assert first.__name__ == second.__name__
     assert first != second
+
+
+PARAMETERS = {s: 4 * s, s0: s0 / 100, play.K: play.K + 1, play.a: 4 * play.a}
+
+
+@pytest.mark.parametrize("x", PARAMETERS, ids=str)
+def test_a_theorem_is_not_used_at_other_values_of_a_parameter(x):
+    """The regret does not show the parameters of the model; its bound does, and falls with sigma_0."""
+    load()
+    for item in (uses("them-R-Bayes/repaired"), counts.WIDEST, play.CHOICE):
+        statement = item.concludes
+        if x in statement.symbols:
+            other = instance(item, {x: PARAMETERS[x]}, statement.domain, statement.given)
+            assert f"{x} is a parameter of the model" in str(proof(other).check().problem)
+
+
+@pytest.mark.parametrize(
+    ("defined", "x"),
+    [
+        (lockout_laws.MEAN, lockout_laws.x),
+        (lockout_laws.MEAN, lockout_laws.th),
+        (bounded_play.BEST_MEAN, bounded_play.y),
+        (random_mean.SPREAD_OF_COMMON, random_mean.sq),
+        (good_pulls.FALLING, good_pulls.zeta),
+        (good_pulls.WEIGHTS, good_pulls.rho),
+    ],
+    ids=["a low mean", "a lead", "the best mean", "the spread of mu_0", "a slope", "the ratio of variances"],
+)
+def test_a_definition_is_not_used_at_two_values_of_a_parameter(defined, x):
+    """mu_k = x + ... at x and at y would prove that any two numbers are equal."""
+    statement, y = defined.concludes, sp.Symbol("another")
+    domain = {**statement.domain, y: statement.domain[x]}
+    given = tuple(Rel(h.stated[0].xreplace({x: y}), h.op, h.stated[1].xreplace({x: y})) for h in statement.given)
+    found = proof(instance(defined, {x: y}, domain, given)).check()
+    assert f"{x} is a parameter of the model" in str(found.problem)
+
+
+@pytest.mark.parametrize(
+    ("quantity_", "range_", "shown"),
+    [
+        (play.mu(play.k, play.o), positive(), r"0 < \mu_{k}"),
+        (play.PULLED, at_least(5, integer=True), r"5 \le I_{t}"),
+        (counts.g(counts.j), at_least(1), r"1 \le g(j)"),
+    ],
+    ids=["an arm mean", "the pulled arm", "a width"],
+)
+def test_a_range_that_the_model_does_not_state_is_printed(quantity_, range_, shown):
+    """What a quantity is by definition is no part of a statement; what a claim supposes of it is."""
+    domain = {**play.ARM, counts.j: play.COUNT, quantity_: range_}
+    found = proof(Goal(Rel(quantity_ + 1, ">=", range_.low), domain, name="by its range")).check()
+    assert shown in found.statement.split(r"\quad")[0]
+
+
+def test_a_range_that_the_model_states_is_not_printed():
+    width = play.tau(play.k, play.t, play.o)
+    found = proof(Goal(Rel(width + 1, ">=", 0), play.ARM, name="a width")).check()
+    assert found.verdict == "proved"
+    assert r"0 \le \tau" not in found.statement

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel import sources
 from theory.kernel.engines import Evidence, Outcome
@@ -38,6 +39,13 @@ def merged(goals: tuple[Goal, ...]) -> dict[sp.Symbol, Var]:
             if x not in domain or var.within(domain[x]):
                 domain[x] = var
     return domain
+
+
+def left_out(premises: tuple[Goal, ...], here: Goal) -> dict[sp.Symbol, Var]:
+    """Ranges of what premises speak of. Those of functions that the conclusion speaks of must be its own."""
+    sides = (side for r in (here.rel, *here.given) for side in r.stated)
+    functions = {value.func for side in sides for value in side.atoms(AppliedUndef)}
+    return {x: var for x, var in merged(premises).items() if x.is_Symbol or x.func not in functions}
 
 
 def verdict(rule: str, what: str, problems: Iterator[str]) -> Evidence:
@@ -84,7 +92,7 @@ class Follows(Element):
         """The goal for the engines: the conclusion, given the premises."""
         goals = tuple(conclusion(p) for p in self.parts)
         here = self.concludes
-        domain = {**merged(goals), **here.domain, **(self.domain or {})}
+        domain = {**left_out(goals, here), **here.domain, **(self.domain or {})}
         given = (*here.given, *(Rel(*_sides(g.rel)) for g in goals))
         return Goal(here.rel, domain, tuple(dict.fromkeys(given)), self.name or "follows", self.squares)
 
@@ -210,7 +218,8 @@ class Applied(Element):
         """What is known here after these premises."""
         goals = tuple(map(conclusion, self.parts))
         known = (Rel(*_sides(g.rel)) for g in parts)
-        return replace(self.concludes, domain={**merged(goals), **self.domain}, given=(*self.given, *known))
+        domain = {**left_out(goals, self.concludes), **self.domain}
+        return replace(self.concludes, domain=domain, given=(*self.given, *known))
 
     def _problems(self) -> Iterator[str]:
         goals = tuple(map(conclusion, self.parts))

@@ -9,11 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import sympy as sp
+
 from theory.kernel.engines import Evidence, Outcome
-from theory.kernel.goal import Goal
+from theory.kernel.goal import Goal, Rel
 from theory.kernel.items import Element
+from theory.kernel.named import valued
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Mean, transparent
+from theory.kernel.terms import OPAQUE, Mean, linear
 
 
 @dataclass(frozen=True)
@@ -42,8 +45,14 @@ class Definition(Element):
         return self.gives
 
     def evidence(self) -> list[Evidence]:
-        about = transparent(self.gives) is not self.gives
+        about = any(map(_of_objects, (self.gives.rel, *self.gives.given)))
         what = f"{self.of} (by {', '.join(self.by)})" if self.by else self.of
         what = what if about else f"{self.of}: {self.gives} speaks of free symbols only and defines nothing"
         outcome = Outcome.PROVED if about else Outcome.UNKNOWN
         return [Evidence("definition", what, outcome), *objections(self.gives)]
+
+
+def _of_objects(rel: Rel) -> bool:
+    """Whether a mean, a sum or a value of a function is left once both sides are compared."""
+    left, right = map(valued, rel.stated)
+    return bool(sp.expand(linear(left - right)).has(*OPAQUE))

@@ -18,11 +18,11 @@ from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
-from theory.kernel.named import spelled
+from theory.kernel.named import spelled, valued
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, linear, transparent
+from theory.kernel.terms import Event, bound, linear, transparent
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -78,6 +78,14 @@ class SumOver(Element):
         term, here = conclusion(self.item), self.concludes
         if self.index in here.symbols:
             yield f"the index {self.index} is used elsewhere"
+        arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
+        sides = [valued(side) for r in (term.rel, *term.given) for side in r.stated]
+        captured = arguments & set().union(*map(bound, sides), *({i for i, *_ in h.every} for h in term.given))
+        if self.family and captured:
+            yield f"{', '.join(sorted(map(str, captured)))} is bound in one term"
+        for end in (self.low, self.high):
+            if not sources.whole(sp.sympify(end), here):
+                yield f"{end} is not known to be an integer"
         length = Goal(Rel(sp.sympify(self.high) - self.low + 1, ">=", 0), here.domain, here.given)
         if not all(e.ok for e in prove(length)):
             yield f"{self.high} >= {self.low} - 1 is not known"
@@ -340,6 +348,9 @@ class SplitSum(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        for end in (self.low, self.middle, self.high):
+            if not sources.whole(sp.sympify(end), here):
+                yield f"{end} is not known to be an integer"
         for low, high in ((self.low, self.middle), (sp.sympify(self.middle) + 1, self.high)):
             length = Goal(Rel(sp.sympify(high) - low + 1, ">=", 0), here.domain, here.given)
             if not all(e.ok for e in prove(length)):

@@ -11,11 +11,14 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
+    Congruent,
     Limit,
     Monotone,
     Replaced,
     applied,
     chain,
+    congruent,
+    follows,
     instance,
     replaced,
     uses,
@@ -25,7 +28,7 @@ from theory.model import lockout_laws as laws
 from theory.model.arms import s, s0, weight
 from theory.model.fair_signs import EXPONENT, OF_EXPONENT, below, exactly, exponent, h
 from theory.model.lockout import LONG, S
-from theory.model.lockout_laws import LAW_WORDS, LAWS, ChosenWidth, Halves, de, j, sigma, th
+from theory.model.lockout_laws import LAW_WORDS, LAWS, Halves, de, j, sigma, th
 from theory.model.play import COUNT, K, N, a
 from theory.model.regret import R_N
 from theory.ours.sums_of_signs import one_value
@@ -33,8 +36,8 @@ from theory.ours.sums_of_signs import one_value
 q, v, x, y, z, u, p, w = sp.symbols("q v x y z u p w")
 REWARDS = 2 * q * j
 FOURTH = (1 - 1 / q) ** 4
-WIDTH = ChosenWidth(j, v, q, N)  # a
-AT = {th: 1 / q**2, de: (1 - 1 / q) / q, S: REWARDS, a: WIDTH}
+AT = {de: (1 - 1 / q) / q, S: REWARDS}
+LEAD = Rel(th, "=", 1 / q**2)  # D = sigma/q^2
 RATE: dict[sp.Expr, Var] = {
     **LAWS,
     **{
@@ -49,8 +52,14 @@ RATE: dict[sp.Expr, Var] = {
 NUMBERS = dict.fromkeys((x, y, z, u, p, w), real())
 HEAVY = Rel(s, "<=", 2 * j * s0)  # j >= rho/2
 LONGER = Rel(N, ">=", REWARDS)
-POWER = WIDTH * q / (q - 5)  # b
 BAD = 2 * (j - v) * FOURTH / q  # a log n
+CHOSEN = Rel(a, "=", BAD / sp.log(N))  # what j and v are
+
+
+def log_n() -> Congruent:
+    """a log n in terms of j and v."""
+    chosen = follows(CHOSEN, domain=RATE, given=(CHOSEN,), name="a")
+    return congruent(x * sp.log(N), x, chosen, RATE, (CHOSEN,), name="a log n")
 
 
 def narrow() -> Applied:
@@ -62,33 +71,40 @@ def narrow() -> Applied:
     product = Goal(Rel((x * z) ** 2 * y, "<=", (x * w) ** 2 * y), free, (Rel(w, ">=", z),), "a larger weight")
     at = {x: AT[de], w: weight(REWARDS), y: REWARDS, z: 1 - 1 / q}
     larger = applied(product, at, heavy, domain=RATE, given=(HEAVY,), name="a larger weight")
-    chained = Goal(Rel(x, ">", u), NUMBERS, (Rel(u, "<", z), Rel(z, "<=", x)), "the lock")
-    at = {u: WIDTH * sp.log(N), z: less.rel.stated[1], x: larger.concludes.rel.stated[1]}
-    return applied(chained, at, less, larger, domain=RATE, given=(HEAVY,), name="the lock")
+    chained = Goal(Rel(x, ">", u), NUMBERS, (Rel(u, "=", y), Rel(y, "<", z), Rel(z, "<=", x)), "the lock")
+    at = {u: a * sp.log(N), y: BAD, z: less.rel.stated[1], x: larger.concludes.rel.stated[1]}
+    return applied(chained, at, log_n(), less, larger, domain=RATE, given=(HEAVY, CHOSEN), name="the lock")
 
 
 def regret() -> Replaced:
     """The regret of the lock-out with 2qj bad rewards."""
-    given = (HEAVY, LONGER, LONG)
+    given = (HEAVY, LONGER, LONG, CHOSEN, LEAD)
     lost = applied(
         uses("them-R-Bayes-SubR/lock-out/regret"), AT, narrow(), domain=RATE, given=given, name="with 2qj bad rewards"
     )
     many = laws.MANY.xreplace(AT)
-    same = Goal(Rel(many, "=", 2 * j), {j: COUNT, q: RATE[q]}, name="2j more negative noises")
-    total = Rel(R_N, ">=", K * Halves(K) * (N - REWARDS) * sigma / q**2 * below(REWARDS, 2 * j))
+    sizes = {j: COUNT, q: RATE[q], th: positive()}
+    same = Goal(Rel(many, "=", 2 * j), sizes, (LEAD,), "2j more negative noises")
+    total = Rel(R_N, ">=", K * Halves(K) * (N - REWARDS) * sigma * th * below(REWARDS, 2 * j))
     return replaced(lost, same, total, RATE, given, "with 2qj bad rewards")
 
 
 def exponents() -> Applied:
-    """E_{qj}(j) <= 1 + (b/2) log n."""
+    """E_{qj}(j) <= 1 + (b/2) log n, and b = a q/(q - 5)."""
     known = instance(OF_EXPONENT, {h: q * j}, RATE, name="the exponent")
     simple = Goal(Rel(EXPONENT.xreplace({h: q * j}), "=", j * q / (q**2 - 1)), {j: COUNT, q: RATE[q]}, name="at h = qj")
     sizes = {q: at_least(6), v: RATE[v], p: at_least(0)}
     covered = Goal(Rel((v + p) * q / (q**2 - 1), "<=", 1 + p * FOURTH / (q - 5)), sizes, name="b covers the exponent")
     cover = instance(covered, {p: j - v}, RATE, name="b covers the exponent")
-    joined = Goal(Rel(x, "<=", 1 + y), NUMBERS, (Rel(x, "=", z), Rel(z, "=", u), Rel(u, "<=", 1 + y)), "exponents")
-    at = {x: exponent(q * j, j), y: POWER * sp.log(N) / 2, z: EXPONENT.xreplace({h: q * j}), u: simple.rel.right}
-    return applied(joined, at, known, simple, cover, domain=RATE, name="exponents")
+    joined = Goal(
+        Rel(x, "<=", 1 + y * w),
+        NUMBERS,
+        (Rel(x, "=", z), Rel(z, "=", u), Rel(u, "<=", 1 + p * w), Rel(y, "=", p)),
+        "exponents",
+    )
+    at = {x: exponent(q * j, j), y: a * sp.log(N), z: EXPONENT.xreplace({h: q * j}), u: simple.rel.right}
+    at |= {p: BAD, w: q / (2 * (q - 5))}
+    return applied(joined, at, known, simple, cover, log_n(), domain=RATE, given=(CHOSEN,), name="exponents")
 
 
 def chance() -> Applied:
@@ -105,7 +121,7 @@ def chance() -> Applied:
     )
     smaller, larger = (-side for side in powers.concludes.rel.stated)
     at = {u: below(REWARDS, 2 * j), x: exactly(q * j, j), y: smaller, z: larger, w: root}
-    return applied(product, at, value_below, value, powers, domain=RATE, name="chances")
+    return applied(product, at, value_below, value, powers, domain=RATE, given=(CHOSEN,), name="chances")
 
 
 WORDS = {
@@ -130,11 +146,11 @@ def rate() -> Argument:
     constants and sqrt(j). The printed bound is at most a constant times sqrt(n) log n, as its ratio of logarithms is at
     most 1 + log n/log(1 + 1/rho). It allows every a >= m, and m < 1 for small rho at every K. With exact variances and
     noise of every arm (D = eta sigma = theta^2 sigma/2, sigma_0 + sigma < 1/2) only C changes."""
-    given = (HEAVY, LONGER, LONG)
+    given = (HEAVY, LONGER, LONG, CHOSEN, LEAD)
     lost, bad = regret(), chance()
     product = Goal(Rel(u, ">=", v * y), {**NUMBERS, v: at_least(0)}, (Rel(u, ">=", v * p), Rel(p, ">=", y)), "product")
     least = bad.concludes.rel.stated
-    at = {u: R_N, v: K * Halves(K) * (N - REWARDS) * sigma / q**2, p: least[0], y: least[1]}
+    at = {u: R_N, v: K * Halves(K) * (N - REWARDS) * sigma * th, p: least[0], y: least[1]}
     total = applied(product, at, lost, bad, domain=RATE, given=given, name="regret")
     return proof(
         total,
