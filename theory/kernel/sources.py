@@ -124,9 +124,9 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
-    other = [x for x in FIXED & set(at) if at[x] != x]
-    if other and any(_of_model(side) for r in (statement.rel, *statement.given) for side in r.stated):
-        yield f"{other[0]} is a parameter of the model, and {statement.rel} speaks of its functions"
+    for x in sorted((x for x in FIXED.keys() & set(at) if at[x] != x), key=spelled):
+        if any(_depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
+            yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
     for x in sorted(families(statement), key=spelled):
         if not range_of(x, here.domain).within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
@@ -151,17 +151,23 @@ def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
             yield f"{h}: {', '.join(sorted(map(str, caught)))} is averaged or summed over in {rel}"
 
 
-FIXED: set[sp.Symbol] = set()  # parameters of a model: its functions depend on them without showing them
+# Parameters of a model, by the modules or packages whose functions depend on them without showing them.
+FIXED: dict[sp.Symbol, set[str]] = {}
 
 
-def _of_model(expr: sp.Expr) -> bool:
-    """Whether a function of a model occurs; other unspecified functions are any functions."""
-    return any(hasattr(q.func, "of_model") for q in valued(expr).atoms(AppliedUndef))
+def _depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
+    """Whether a function occurs that depends on a parameter; unspecified functions of no model are any functions."""
+    makers = {getattr(q.func, "of", "") for q in valued(expr).atoms(AppliedUndef)}
+    return any(f"{maker}.".startswith(f"{scope}.") for maker in makers for scope in FIXED[parameter])
 
 
-def fix(*parameters: sp.Symbol) -> None:
-    """Declare parameters of a model. A statement about its functions cannot be used at another value of them."""
-    FIXED.update(parameters)
+def fix(*parameters: sp.Symbol, scope: str) -> None:
+    """Declare parameters of a model, whose functions are made in `scope`, a module or a package.
+
+    A statement about these functions cannot be used at another value of the parameters.
+    """
+    for x in parameters:
+        FIXED.setdefault(x, set()).add(scope)
 
 
 def families(statement: Goal) -> set[sp.Expr]:

@@ -20,7 +20,7 @@ from theory.model.play import LATER, PULLED, a, muhat, positive_part, tau
 
 K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
 y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
-fix(y)
+fix(y, n, scope=__name__)
 rewards = quantity("S", r"S_{{{},{}}}")
 needed = quantity("needed", r"d_{{{},{}}}({})")
 length = quantity("length", r"\ell_{{{},{}}}")

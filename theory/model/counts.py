@@ -10,12 +10,14 @@ import sympy as sp
 
 from theory.kernel.goal import Rel, Var, at_least, positive
 from theory.kernel.rules import Definition, equals, uses
+from theory.kernel.sources import fix
 from theory.model import bound_formulas as bounds
 from theory.model.arms import LETTERS, s, s0
 from theory.model.functions import function, quantity
 from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, defined, k, o, t, width
 
 j, b = sp.symbols("j b")
+fix(b, scope=__name__)
 BIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 g = function("g", "g({})")
 spread = function("w", r"\sqrt{{a\log({})}}")  # sqrt(a log t), by which ReUCB multiplies a width in round t

@@ -9,6 +9,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model import regret
 from theory.model.any_choices import Choices
@@ -24,6 +25,7 @@ pulls, short = quantity("ntilde", r"\tilde n_{{{},{}}}"), quantity("parttilde", 
 before = quantity("beforetilde", r"\tilde n_{{\tilde I_{{{0}}},{0}}}")(t, o)
 total = quantity("totaltilde", r"\tilde N_{{{}}}")(k, o)
 WHOLE = at_least(0, integer=True)
+fix(N, scope=__name__)
 LOSS = mu(BEST, o) - mu(CHOSEN, o)
 KNOWN: dict[sp.Expr, Var] = {
     **{**PULLS, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): COUNT},

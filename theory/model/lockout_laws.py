@@ -29,7 +29,7 @@ from theory.model.small_play import Set
 from theory.model.stacks import noise
 
 x, th, de, eta, r, j, c = sp.symbols("x_low theta delta eta r j c")
-fix(x, th)
+fix(x, th, scope=__name__)
 sigma = sp.sqrt(s)
 LEAD, DEPTH = th * sigma, de * sigma  # D and d
 

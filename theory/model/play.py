@@ -28,7 +28,7 @@ i = sp.Symbol("i")
 another = quantity("another", r"\mathrm{{other}}_{{{0}}}({1})")  # the i-th of the K - 1 other arms than k
 BEST, PULLED = quantity("best", "*")(o), quantity("I", "I_{{{}}}")(t, o)
 
-fix(K, mu0, s, s0, a)
+fix(K, mu0, s, s0, a, scope="theory")
 COUNT = at_least(1, integer=True)
 # A count is that before a round t > K, of one of the K arms; that it is at least 1 follows from its definition
 # (tests/theory/model/test_ranges.py).

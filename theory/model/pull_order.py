@@ -10,12 +10,14 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, uses
+from theory.kernel.sources import fix
 from theory.model.any_choices import Choices, pulls
 from theory.model.arms import LETTERS, s, s0
 from theory.model.functions import quantity
 from theory.model.play import COUNT, LATER, PULLED, PULLED_IS_AN_ARM, K, N, count, k, o, t
 
 j = sp.Symbol("j")
+fix(N, scope=__name__)
 WHOLE = at_least(0, integer=True)
 before, total = quantity("before", "n_{{I_{{{0}}},{0}}}")(t, o), quantity("total", "N_{{{}}}")(k, o)
 SIZES: dict[sp.Expr, Var] = {K: COUNT, N: COUNT, o: real(), s: positive(), s0: positive(), before: WHOLE, total: WHOLE}

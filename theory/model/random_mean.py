@@ -19,7 +19,7 @@ from theory.model.functions import quantity
 from theory.model.play import COUNT, k, o
 
 j, lam, sq = sp.symbols("j lambda sigma_q_sq")
-fix(sq)
+fix(sq, scope=__name__)
 common = quantity("mu_0", r"\mu_0")(o)
 effect = quantity("delta", r"\delta_{{{}}}")
 SIGMA_Q = Letter(sp.Symbol("sigma_q", positive=True) ** 2, "variance of the common mean mu_0 ~ N(0, sigma_q^2)")
