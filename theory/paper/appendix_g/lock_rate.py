@@ -11,14 +11,12 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
-    Congruent,
+    Instance,
     Limit,
     Monotone,
     Replaced,
     applied,
     chain,
-    congruent,
-    follows,
     instance,
     replaced,
     uses,
@@ -56,10 +54,10 @@ BAD = 2 * (j - v) * FOURTH / q  # a log n
 CHOSEN = Rel(a, "=", BAD / sp.log(N))  # what j and v are
 
 
-def log_n() -> Congruent:
+def log_n() -> Instance:
     """a log n in terms of j and v."""
-    chosen = follows(CHOSEN, domain=RATE, given=(CHOSEN,), name="a")
-    return congruent(x * sp.log(N), x, chosen, RATE, (CHOSEN,), name="a log n")
+    times = Goal(Rel(x * z, "=", y * z), NUMBERS, (Rel(x, "=", y),), "times a number")
+    return instance(times, {x: a, y: CHOSEN.right, z: sp.log(N)}, RATE, (CHOSEN,), name="a log n")
 
 
 def narrow() -> Applied:
