@@ -19,6 +19,7 @@ def disorder(entries: Iterable[Entry], collection: Collection | None = None) -> 
     collection = collection or the_paper()
     by_id = {e.claim.id: e for e in entries}
     problems = [*_unknown(by_id), *_unproved(by_id), *_cycles(by_id)]
+    problems += [f"{name}: {why}" for name, why in _two_worlds(by_id).items()]
     if collection.complete:
         problems += [*_unrepaired(by_id), *_unclassified(by_id, collection)]
     problems += [f"{name}: recorded, but no such claim" for name in collection.recorded() if name not in by_id]
@@ -35,7 +36,8 @@ def unsupported(entries: Iterable[Entry], collection: Collection | None = None) 
         if wrong:
             found[name] = f"uses {wrong[0]}, which is {verdicts.get(wrong[0], 'unknown')}"
     circle = next(_cycles(by_id), None)
-    return found | ({name: circle for name in circle.split(": ")[1].split(" uses ") if name in by_id} if circle else {})
+    around = circle.split(": ")[1].split(" uses ") if circle else []
+    return found | _two_worlds(by_id) | {name: str(circle) for name in around if name in by_id}
 
 
 def _unknown(by_id: Entries) -> Iterator[str]:
@@ -60,6 +62,22 @@ def _cycles(by_id: Entries) -> Iterator[str]:
         TopologicalSorter({name: e.uses for name, e in by_id.items()}).prepare()
     except CycleError as error:
         yield f"proofs use each other in a circle: {' uses '.join(reversed(error.args[1]))}"
+
+
+def _two_worlds(by_id: Entries) -> dict[str, str]:
+    """Claims whose proofs, with the claims that they use, take two laws of a model that exclude each other."""
+
+    def worlds(name: str, seen: set[str]) -> dict[str, None]:
+        if name in seen or name not in by_id:
+            return {}
+        seen.add(name)
+        found = dict.fromkeys(by_id[name].finding.worlds)
+        for used in by_id[name].uses:
+            found |= worlds(used, seen)
+        return found
+
+    all_ = {name: list(worlds(name, set())) for name, e in by_id.items() if e.verdict == "proved"}
+    return {name: f"takes laws that exclude each other: {', '.join(w)}" for name, w in all_.items() if len(w) > 1}
 
 
 def _unrepaired(by_id: Entries) -> Iterator[str]:

@@ -82,6 +82,11 @@ class Proof(Argument):
         """What these items take from a model about means: the probabilistic hypotheses of the proof."""
         return tuple(dict.fromkeys(law for part in self._elements for law in part.laws))
 
+    @property
+    def worlds(self) -> tuple[str, ...]:
+        """Which laws of a model these items take, where the model has several."""
+        return tuple(dict.fromkeys(world for part in self._elements for world in part.worlds))
+
     @cached_property
     def _elements(self) -> tuple[Element, ...]:
         return tuple(part for part in parts_of(self.items) if not isinstance(part, Goal))
@@ -109,6 +114,7 @@ class Proof(Argument):
             uses=self.uses,
             own=self.assumptions,
             laws=self.laws,
+            worlds=self.worlds,
         )
 
 

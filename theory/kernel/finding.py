@@ -36,6 +36,8 @@ class Finding:
         Whether the statement shown to readers was typed, so that nothing compares it with the items.
     laws : tuple of str
         What this proof takes from a model about means: its probabilistic hypotheses, besides those of used claims.
+    worlds : tuple of str
+        Which laws of a model this proof takes, where the model has several.
     coq : tuple of str
         Lemmas in Coq that are this claim, if all of it is.
     legend : mapping of str to str
@@ -57,6 +59,7 @@ class Finding:
     coq: tuple[str, ...] = ()
     own: tuple[str, ...] = ()
     laws: tuple[str, ...] = ()
+    worlds: tuple[str, ...] = ()
 
     @cached_property
     def items(self) -> Items:

@@ -44,6 +44,11 @@ class Element:
         return ()
 
     @property
+    def worlds(self) -> tuple[str, ...]:
+        """Which law of a model it takes, where the model has several."""
+        return ()
+
+    @property
     def uses(self) -> tuple[str, ...]:
         return ()
 

@@ -25,7 +25,7 @@ from theory.model import index_play, known_play, reward_level
 from theory.model.arms import Wo, n, s0, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
 from theory.model.functions import quantity
-from theory.model.play import COUNT, LATER, PULLED, WIDTH, count, i, k, mu, muhat, o, others, t, tau
+from theory.model.play import COUNT, GAUSSIAN, LATER, PULLED, WIDTH, count, i, k, mu, muhat, o, others, t, tau
 from theory.model.reward_level import BOTH as UNTIL
 from theory.model.reward_level import Rewards, T
 from theory.model.round_errors import ARM as ROUND
@@ -91,7 +91,7 @@ class ErrorLaw:
 
     def _defined(self, of: str, rel: Rel, *by: str, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
         goal = Goal(rel, {**self.domain, **(more or {})}, self.given, of, letters=self.letters)
-        return Definition(of, goal, (self.choices, *by))
+        return Definition(of, goal, (self.choices, *by), GAUSSIAN)
 
     @property
     def density(self) -> Definition:
@@ -209,7 +209,7 @@ def log_pair() -> sp.Expr:
 
 def _of_pair(of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
     goal = Goal(rel, {**PAIR, **(more or {})}, (LATER, TWO), of, letters=GIVEN)
-    return Definition(of, goal, (REUCB.choices, LIKELIHOOD, OTHER_REWARDS))
+    return Definition(of, goal, (REUCB.choices, LIKELIHOOD, OTHER_REWARDS), GAUSSIAN)
 
 
 PAIR_DENSITY = _of_pair(

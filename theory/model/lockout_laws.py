@@ -118,7 +118,8 @@ LAW_WORDS = {
 
 
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, {**LAWS, i: COUNT, k: COUNT, c: real()}, given, of, letters=LAW_WORDS))
+    goal = Goal(rel, {**LAWS, i: COUNT, k: COUNT, c: real()}, given, of, letters=LAW_WORDS)
+    return Definition(of, goal, world="lock-out")
 
 
 ALONE = Rel(alone, "=", 1)
@@ -188,7 +189,8 @@ ONE = sp.Integer(1)
 
 def _exact(of: str, rel: Rel, *given: Rel) -> Definition:
     domain = {**EXACT, i: COUNT, k: COUNT, j: ROUND, c: real()}
-    return Definition(of, Goal(rel, domain, given, of, letters=EXACT_WORDS))
+    goal = Goal(rel, domain, given, of, letters=EXACT_WORDS)
+    return Definition(of, goal, world="lock-out with exact variances")
 
 
 def _fair(sign: sp.Expr) -> Definition:

@@ -8,6 +8,7 @@ regret theorems use of the algorithm and of the law of the arm means; that of th
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import sympy as sp
 
@@ -71,24 +72,32 @@ def defined(of: str, rel: Rel, *given: Rel, more: Mapping[sp.Expr, Var] | None =
     return Definition(of, stated(rel, {**ARM, **(more or {})}, *given, name=of))
 
 
+GAUSSIAN = "Gaussian arm means and rewards"
+
+
+def gaussian(of: str, rel: Rel, *given: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+    """A law of the Gaussian model."""
+    return replace(defined(of, rel, *given, more=more), world=GAUSSIAN)
+
+
 BEST_IS_AN_ARM = defined("the best arm is one of K", Rel(BEST, "<=", K))
 PULLED_IS_AN_ARM = defined("the pulled arm is one of K", Rel(PULLED, "<=", K))
 CHOICE = defined("the pulled arm has the highest index", Rel(index(BEST), "<=", index(PULLED)), LATER)
 IN_TURN = defined("the first K rounds pull each arm once, in turn", Rel(PULLED, "=", t), Rel(t, "<=", K))
 POSITIVE_PART = defined("a positive part", Rel(part(k, t, o), "=", positive_part(mu(k, o) - index(k))), LATER)
-EFFECT = defined(
+EFFECT = gaussian(
     "an arm mean is mu_0 and sigma_0 times a standard normal effect",
     Rel(mu(k, o), "=", mu0 + sp.sqrt(s0) * Z(k, o)),
     more={mu0: real()},
 )
-CENTRED_EFFECT = defined("the effect has mean 0", Rel(Mean(Z(k, o), o), "=", 0))
-NORMAL_EFFECT = defined(
+CENTRED_EFFECT = gaussian("the effect has mean 0", Rel(Mean(Z(k, o), o), "=", 0))
+NORMAL_EFFECT = gaussian(
     "the effect has the moment generating function of a standard normal",
     Rel(Mean(sp.exp(lam * Z(k, o)), o), "<=", sp.exp(lam**2 / 2)),
     more={lam: positive()},
 )
 FIRST_ARM, SECOND_ARM = sp.Integer(1), sp.Integer(2)
-TWO_EFFECTS = defined(
+TWO_EFFECTS = gaussian(
     "two effects are independent, both with the density phi: the mean of a positive part",
     Rel(
         Mean((Z(SECOND_ARM, o) - Z(FIRST_ARM, o)) * Event(Z(SECOND_ARM, o) - Z(FIRST_ARM, o), 1), o),

@@ -25,11 +25,15 @@ class Definition(Element):
 
     `by` are claims that say why an object can be defined in this form, such as that a quantity is a function of what it
     is written as a function of. A proof that takes the definition uses them.
+
+    `world` names the law of a model that has several: no proof, with the claims that it uses, may take definitions of
+    two worlds, since both speak of the same quantities.
     """
 
     of: str
     gives: Goal
     by: tuple[str, ...] = ()
+    world: str = ""
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -38,7 +42,11 @@ class Definition(Element):
     @cached_property
     def laws(self) -> tuple[str, ...]:
         """The definition itself, if it says something about means: a law of what is random, or independence."""
-        return (self.of,) if any(side.has(Mean) for side in self.gives.rel.stated) else ()
+        return (self.of,) if any(valued(side).has(Mean) for side in self.gives.rel.stated) else ()
+
+    @property
+    def worlds(self) -> tuple[str, ...]:
+        return (self.world,) if self.world else ()
 
     @cached_property
     def concludes(self) -> Goal:
