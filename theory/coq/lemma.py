@@ -15,7 +15,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.coq.statement import variables
-from theory.coq.syntax import NoCoq, expression, function_name, mean_name, name_of, number
+from theory.coq.syntax import NoCoq, by_name, expression, function_name, mean_name, name_of, number
 from theory.kernel.derivative import by_rules
 from theory.kernel.goal import Goal, Quantifier, Rel, Var
 from theory.kernel.named import valued
@@ -178,7 +178,7 @@ class Lemma:
         found = free_in(self.goal.rel).union(*(f.symbols for f in self.facts))
         for h in self.goal.given:
             found |= free_in(h) - set(self.averaged)
-        return sorted(found, key=lambda x: x.name)
+        return by_name(found)
 
     @cached_property
     def functions(self) -> list[AppliedUndef]:
@@ -190,6 +190,8 @@ class Lemma:
                     name = function_name(f.func)
                     if len(found.setdefault(name, f).args) != len(f.args):
                         raise NoCoq(f"{f.func} with different numbers of arguments")
+                    if found[name].func != f.func:
+                        raise NoCoq(f"two functions are named {name}")
         return [found[name] for name in sorted(found)]
 
     @cached_property

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import sympy as sp
 
-from theory.coq.syntax import NoCoq, bounds, expression, hypothesis, name_of, relation
+from theory.coq.syntax import NoCoq, bounds, by_name, expression, hypothesis, name_of, relation
 from theory.kernel.derivative import derivative
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.named import valued
@@ -64,7 +64,7 @@ def variables(goal: Goal) -> list[sp.Symbol]:
     used = goal.symbols.union(*(q.free_symbols for q in goal.squares))
     for slope in slopes(goal):
         used |= slope.function.free_symbols - {slope.x} | slope.point.free_symbols
-    return sorted(used, key=lambda s: s.name)
+    return by_name(used)
 
 
 def hypotheses(goal: Goal) -> list[tuple[str, str]]:
@@ -77,6 +77,7 @@ def statements(name: str, goal: Goal) -> list[Statement]:
     """The Coq statements of a goal, in the order in which they are proved."""
     if any(side.has(*OPAQUE) for rel in (goal.rel, *goal.given) for side in rel.stated):
         raise NoCoq("sums, means, integrals and limits are not exported")
+    variables(goal)  # two of one name are refused here
     found = []
     needed = tuple(dict.fromkeys(conditions(goal)))
     if needed:

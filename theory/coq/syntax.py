@@ -32,6 +32,14 @@ def name_of(symbol: sp.Symbol) -> str:
     return f"{text}_" if text in RESERVED or not text[0].isalpha() else text
 
 
+def by_name(symbols: Iterable[sp.Symbol]) -> list[sp.Symbol]:
+    """Symbols in the order of their names; two with one name in Coq, where one would hide the other, are refused."""
+    found = sorted(set(symbols), key=lambda s: str(s.name))
+    if len(set(map(name_of, found))) < len(found):
+        raise NoCoq(f"two of {', '.join(s.name for s in found)} have one name in Coq")
+    return found
+
+
 def number(value: sp.Rational | Fraction | int) -> str:
     """A rational number, in parentheses where it is no plain integer."""
     q = Fraction(int(value.p), int(value.q)) if isinstance(value, sp.Rational) else Fraction(value)

@@ -13,6 +13,7 @@ from theory.coq import command, compiler, record
 from theory.coq.check import CLASSICAL, Checked, check
 from theory.coq.export import HEADER, Exported, exported, identifier, write
 from theory.coq.falsified import turned
+from theory.coq.lemma import Lemma
 from theory.coq.proofs import proof as script
 from theory.coq.statement import Statement, statements
 from theory.coq.syntax import NoCoq, expression, function_name, name_of
@@ -64,6 +65,23 @@ def test_names_of_claims_and_symbols_are_coq_names_of_their_own() -> None:
     assert all(name.replace("_", "a").isalnum() and name.isascii() for name in names)
     assert name_of(sp.Symbol("S")) == "S_"
     assert function_name(sp.Function("1 - w")) == "value_1___w_of"
+
+
+def test_two_things_of_one_name_are_not_exported() -> None:
+    """One would hide the other, and Coq would be asked about the special case in which they are equal."""
+    first, second = sp.symbols("n_k n-k")
+    assert name_of(first) == name_of(second)
+    with pytest.raises(NoCoq, match="have one name in Coq"):
+        statements("two", Goal(Rel(first * second, "<=", first**2), {first: positive(), second: positive()}))
+    f, g = (made(module, "f") for module in ("one", "two"))
+    domain = {x: real(), f(x): at_least(0), g(x): at_least(0)}
+    lemma = Lemma("two", Goal(Rel(f(x), "<=", 2 * g(x) + 1), domain))
+    with pytest.raises(NoCoq, match="two functions are named f_of"):
+        _ = lemma.functions
+
+
+def made(module: str, name: str) -> sp.Function:
+    return sp.Function(name, of=module)
 
 
 def test_what_has_no_coq_counterpart_is_not_exported() -> None:
