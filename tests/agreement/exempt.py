@@ -41,7 +41,6 @@ NO_CODE: dict[str, str] = {
     "ours/conditioning/known-mu0": ERRORS,
     "ours/conditioning/levels": ERRORS,
     "ours/conditioning/opposite": ERRORS,
-    "ours/conditioning/pair/high-and-low": ERRORS,
     "ours/exact-width": LAW,
     "sec:proof/tail-union/two-arms": LAW,
     "ours/association": LAW,

@@ -28,8 +28,8 @@ from theory.model.regret import R_N
 from theory.model.small_play import Set
 from theory.model.stacks import noise
 
-x, th, de, eta, r, j, c = sp.symbols("x_low theta delta eta r j c")
-fix(x, th, scope=__name__)
+x, th, de, eta, r, j, c = sp.symbols("x_low theta_D delta eta_D r j c")
+fix(x, th, eta, scope="theory")  # also of the regret, in which they do not occur
 sigma = sp.sqrt(s)
 LEAD, DEPTH = th * sigma, de * sigma  # D and d
 
@@ -104,7 +104,7 @@ LAWS: dict[sp.Expr, Var] = {
 LAW_WORDS = {
     **WORDS,
     x: Letter(sp.Symbol("x"), "mean of a low arm"),
-    th: Letter(th, "D = theta sigma: arm H is better by D"),
+    th: Letter(th, "D = theta_D sigma: arm H is better by D"),
     de: Letter(de, "d = delta sigma: the average of the s rewards is d below those of the others"),
     below(S, MANY): Letter(
         below(sp.Symbol("s"), MANY.xreplace({S: sp.Symbol("s")})), "S_s is the sum of s independent fair signs"

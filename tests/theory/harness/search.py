@@ -56,15 +56,25 @@ def violated(goal: Goal, at: Values) -> bool:
 
 
 def rooted(goal: Goal) -> Goal:
-    """The goal with sqrt(e) for x where a hypothesis says x^2 = e and x >= 0: few drawn points have rational roots."""
+    """The goal with e for x where a hypothesis says x = e, no rational expression, or sqrt(e) for x where it says
+    x^2 = e and x >= 0: few drawn points would meet the hypothesis."""
     for h in goal.given:
-        x = h.left.base if h.op == "=" and h.left.is_Pow and h.left.exp == 2 else None
-        if isinstance(x, sp.Symbol) and goal.domain[x].low == 0 and not h.right.has(x):
-            root, others = {x: sp.sqrt(h.right)}, tuple(other for other in goal.given if other is not h)
-            rel, *given = (Rel(r.left.xreplace(root), r.op, r.right.xreplace(root)) for r in (goal.rel, *others))
-            defined = Rel(h.right, ">" if goal.domain[x].strict else ">=", 0)
-            return rooted(replace(goal, rel=rel, given=(*given, defined)))
+        x, value = _determined(h)
+        if x is not None and (goal.domain[x].low == 0 or h.left == x) and not value.has(x):
+            at, others = {x: value}, tuple(other for other in goal.given if other is not h)
+            rel, *given = (Rel(r.left.xreplace(at), r.op, r.right.xreplace(at)) for r in (goal.rel, *others))
+            var = goal.domain[x]
+            ends = [Rel(h.right, ">" if var.strict else ">=", var.low)] if var.low is not None else []
+            ends += [Rel(h.right, "<=", var.high)] if var.high is not None else []
+            return rooted(replace(goal, rel=rel, given=(*given, *ends)))
     return goal
+
+
+def _determined(h: Rel) -> tuple[sp.Symbol | None, sp.Expr]:
+    """The symbol that a hypothesis determines, and its value."""
+    if h.op == "=" and h.left.is_Pow and h.left.exp == 2 and h.left.base.is_Symbol:
+        return h.left.base, sp.sqrt(h.right)
+    return (h.left if h.op == "=" and h.left.is_Symbol and not is_rational(h.right) else None), h.right
 
 
 def searched(goal: Goal, examples: int) -> tuple[Values | None, int]:
