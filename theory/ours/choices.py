@@ -16,7 +16,7 @@ from theory.model import follow_up, index_play, known_play, play, pull_order
 from theory.model.arms import n, s, s0, weight
 from theory.model.error_law import BOTH
 from theory.model.play import COUNT, K, i, k, o, t
-from theory.model.reward_level import AN_ARM, INDEXED, KNOWN, REUCB, T, u
+from theory.model.reward_level import AN_ARM, INDEXED, KNOWN, REUCB, Rewards, T, u
 from theory.model.round_errors import d
 from theory.ours.by_index import one_of_all_weights, sum_of_weights
 from theory.ours.other_arms import split_off
@@ -40,6 +40,19 @@ def others_of_all() -> Follows:
     return follows(rel, *parts, domain=domain, given=(REUCB.later, AN_ARM), name="the other weights")
 
 
+def play_of_reucb(agent: Rewards = REUCB) -> SamePlay:
+    """Two plays of ReUCB, or of an agent that differs in what it makes of its rewards."""
+    return SamePlay(
+        agent,
+        counted=pull_order.OWN_COUNT,
+        square=play.WIDTH,
+        in_turn=play.IN_TURN,
+        weights=play.others(k, t, o),
+        by_arm=others_of_all(),
+        enough=some_weight(),
+    )
+
+
 FEWEST_IN_BOTH = Letter(
     follow_up.J.xreplace({o: BOTH}),
     "arm with the fewest rewards before round t, of several the one with the largest first reward, in the outcome "
@@ -57,16 +70,7 @@ FEWEST_IN_BOTH = Letter(
 def of_reucb() -> Argument:
     """If every reward grows by c, so do all estimates, whose weights add up to 1, and all indices; counts and widths
     stay. The pulled arm, the first of those with the highest index, is the same. Induction over the rounds."""
-    same = SamePlay(
-        REUCB,
-        counted=pull_order.OWN_COUNT,
-        square=play.WIDTH,
-        in_turn=play.IN_TURN,
-        weights=play.others(k, t, o),
-        by_arm=others_of_all(),
-        enough=some_weight(),
-    )
-    return same.argument()
+    return play_of_reucb().argument()
 
 
 def counted_by_index() -> Applied:

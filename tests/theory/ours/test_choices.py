@@ -7,29 +7,17 @@ import pytest
 from theory.kernel.goal import Rel
 from theory.kernel.rules import Definition
 from theory.ledger import load
-from theory.model import known_play, play, pull_order
-from theory.model.play import k, o, t
+from theory.model import known_play
+from theory.model.play import t
 from theory.model.reward_level import BOTH, KNOWN, LEVEL, REUCB, Rewards, T
 from theory.model.round_errors import d
-from theory.ours.choices import others_of_all, some_weight
+from theory.ours.choices import play_of_reucb
 from theory.ours.same_play import SamePlay
 
 
 @pytest.fixture(autouse=True)
 def _claims() -> None:
     load()  # claims that the proofs use
-
-
-def of_reucb(agent: Rewards) -> SamePlay:
-    return SamePlay(
-        agent,
-        counted=pull_order.OWN_COUNT,
-        square=play.WIDTH,
-        in_turn=play.IN_TURN,
-        weights=play.others(k, t, o),
-        by_arm=others_of_all(),
-        enough=some_weight(),
-    )
 
 
 class LevelWithKnownMean(Rewards):
@@ -69,12 +57,12 @@ def changed(kind: type[Rewards], agent: Rewards, **more: object) -> Rewards:
 
 
 def test_the_agents_themselves():
-    assert of_reucb(REUCB).argument().check().verdict == "proved"
+    assert play_of_reucb().argument().check().verdict == "proved"
 
 
 @pytest.mark.parametrize("kind", [LevelOfTheRound, LevelOfTheLastRound, AnyOfTheHighest])
 def test_another_agent_is_refused(kind):
-    assert of_reucb(changed(kind, REUCB)).argument().check().verdict == "open"
+    assert play_of_reucb(changed(kind, REUCB)).argument().check().verdict == "open"
 
 
 def test_an_agent_that_knows_the_mean_is_decided_by_rewards_only():
