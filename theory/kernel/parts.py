@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal
-from theory.kernel.items import Item, check
+from theory.kernel.items import Item, check, concludes
 from theory.kernel.mutate import Mutant
 
 Checked = tuple[list[Evidence], list[Mutant]]
@@ -56,6 +56,8 @@ def _in_two(parts: Sequence[Item]) -> dict[int, Checked]:
 
     What the second process does not send, because it failed, is missing.
     """
+    for part in parts:
+        concludes(part)  # kept with the part, and needed by both processes
     tasks, give = os.pipe()
     results, send = os.pipe()
     os.write(give, b"".join(number.to_bytes(2, "big") for number in range(len(parts))))
