@@ -103,6 +103,12 @@ def valued(expr: sp.Expr) -> sp.Expr:
     return (_valued.__wrapped__ if expr.has(sp.Subs) else _valued)(expr)
 
 
+def forget_values() -> None:
+    """Find the values of named quantities anew: for tests that change what one is."""
+    _value.cache_clear()
+    _valued.cache_clear()
+
+
 @lru_cache(maxsize=65536)
 def _valued(expr: sp.Expr) -> sp.Expr:
     return expr.xreplace({e: _value(e) for e in expr.atoms(Named)})

@@ -7,7 +7,7 @@ from theory.kernel import statement
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive
 from theory.kernel.items import below
-from theory.kernel.named import _value, valued
+from theory.kernel.named import forget_values, valued
 from theory.kernel.prove import prove, proved
 from theory.ledger import load
 from theory.model import bound_formulas as bounds
@@ -65,9 +65,9 @@ STATED = {
 @pytest.fixture
 def fresh_values():
     """Values of named quantities are remembered: not those of a changed formula, and not before it is changed."""
-    _value.cache_clear()
+    forget_values()
     yield
-    _value.cache_clear()
+    forget_values()
 
 
 @pytest.mark.usefixtures("fresh_values")
