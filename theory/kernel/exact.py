@@ -101,12 +101,14 @@ def holds_at(rel: Rel, point: Point) -> bool | None:
     test = rational_test(rel)
     values = _rational_values(point)
     if test is None or not all(s.name in values for s in rel.symbols):
-        difference = _difference(rel, point, PRECISIONS[0])
-        if difference is not None and not difference.contains(0):
-            return _signed(rel, difference)
-        at = rel.at(point.values)
-        defined = difference is not None or (at.left.is_finite and at.right.is_finite)  # finite, if it is enclosed
-        return decide(at) if defined else None
+        try:
+            difference = _difference(rel, point, PRECISIONS[0])
+        except TypeError:  # a function without enclosures
+            at = rel.at(point.values)
+            return decide(at) if at.left.is_finite and at.right.is_finite else None
+        if not difference.is_finite():
+            return None
+        return decide(rel.at(point.values)) if difference.contains(0) else _signed(rel, difference)
     return test(values)
 
 
@@ -156,15 +158,18 @@ def fails_at(rel: Rel, point: Point) -> bool:
     test, values = rational_test(rel), _rational_values(point)
     if test is not None and all(s.name in values for s in rel.symbols):
         return test(values) is False
-    if rel.op in ("=", "<=", ">="):
-        for bits in PRECISIONS:
+    if rel.op not in ("=", "<=", ">="):
+        return holds_at(rel, point) is False
+    for bits in PRECISIONS:
+        try:
             difference = _difference(rel, point, bits)
-            if difference is None:
-                return holds_at(rel, point) is False
-            if not difference.contains(0):
-                return not _signed(rel, difference)
-        return False
-    return holds_at(rel, point) is False
+        except TypeError:
+            return holds_at(rel, point) is False
+        if not difference.is_finite():
+            return False
+        if not difference.contains(0):
+            return not _signed(rel, difference)
+    return False
 
 
 def _signed(rel: Rel, difference: arb) -> bool:
@@ -172,16 +177,13 @@ def _signed(rel: Rel, difference: arb) -> bool:
     return bool(rel.op != "=" and (difference < 0) == (rel.op in ("<", "<=")))
 
 
-def _difference(rel: Rel, point: Point, bits: int) -> arb | None:
-    """A finite enclosure of left - right at a point; None if there is none."""
+def _difference(rel: Rel, point: Point, bits: int) -> arb:
+    """An enclosure of left - right at a point, not finite where a side has no value; TypeError if there is none."""
     saved, ctx.prec = ctx.prec, bits
     try:
-        difference = enclosed(rel.left, point, bits) - enclosed(rel.right, point, bits)
-    except TypeError:  # a function without enclosures
-        return None
+        return enclosed(rel.left, point, bits) - enclosed(rel.right, point, bits)
     finally:
         ctx.prec = saved
-    return difference if difference.is_finite() else None
 
 
 def enclosed(expr: sp.Expr, point: Point, bits: int) -> arb:

@@ -14,6 +14,7 @@ import sympy as sp
 
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var, once
+from theory.kernel.polynomial import is_rational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import Points
 
@@ -54,17 +55,25 @@ def variants(goal: Goal) -> Iterator[Goal]:
             yield goal.with_rel(Rel(left, op[0], right), "direction: made strict")
 
 
-def without_a_hypothesis(goal: Goal) -> Iterator[Goal]:
-    yield from goal.wider
+def without_a_hypothesis(goal: Goal) -> Iterator[tuple[Goal, Points]]:
+    """The goal without one of its hypotheses, and points where that one does not hold: nowhere else can it fail."""
+    yield from ((wider, Points(wider)) for wider in goal.wider)
     if goal.points is not None:  # its points meet the hypotheses by construction
         return
     for i, h in enumerate(goal.given):
-        yield replace(goal, given=goal.given[:i] + goal.given[i + 1 :], name=f"hypothesis dropped: {h}")
+        others = goal.given[:i], goal.given[i + 1 :]
+        variant = replace(goal, given=(*others[0], *others[1]), name=f"hypothesis dropped: {h}")
+        opposite = () if h.op == "=" or h.every else (h.negation,)
+        yield variant, Points(replace(goal, given=(*others[0], *opposite, *others[1])))
+    if not goal.given and goal.rel.op == "=" and is_rational(goal.rel.left) and is_rational(goal.rel.right):
+        return  # an equation of rational functions has no bounds to drop
     for s, v in goal.domain.items():
         if s in goal.symbols and v.low is not None:
             wider = Var(None, integer=v.integer) if v.low == 0 else Var(sp.Integer(0), strict=True)
             name = f"hypothesis dropped: {s} bounded below by {v.low}"
-            yield replace(goal, domain={**goal.domain, s: wider}, name=name)
+            below = replace(wider, high=v.low)
+            variant = replace(goal, domain={**goal.domain, s: wider}, name=name)
+            yield variant, Points(replace(goal, domain={**goal.domain, s: below}))
 
 
 @once
@@ -72,12 +81,12 @@ def mutants(goal: Goal) -> list[Mutant]:
     """Mutants put to the same engines: up to two with a hypothesis dropped, `ENOUGH` others."""
     points = Points(goal)
     dropped = _false(without_a_hypothesis(goal), DROPPED_LIMIT, 2)
-    others = _false(variants(goal), FALSIFY_LIMIT, ENOUGH, points)
+    others = _false(((v, points) for v in variants(goal)), FALSIFY_LIMIT, ENOUGH)
     if len(dropped) + len(others) < FEWEST:  # false ones may show late
-        others = _false(variants(goal), LATE_LIMIT, ENOUGH, points)
+        others = _false(((v, points) for v in variants(goal)), LATE_LIMIT, ENOUGH)
     return [Mutant(v.name, killed=not proved(v, Z3_MS)) for v in (*dropped, *others)]
 
 
-def _false(candidates: Iterator[Goal], limit: int, most: int, points: Points | None = None) -> list[Goal]:
-    """The first candidates that an exact counterexample shows to be false."""
-    return list(islice((v for v in candidates if falsify(v, limit, points) is not None), most))
+def _false(candidates: Iterator[tuple[Goal, Points]], limit: int, most: int) -> list[Goal]:
+    """The first candidates that an exact counterexample, one of their points, shows to be false."""
+    return list(islice((v for v, points in candidates if falsify(v, limit, points) is not None), most))

@@ -48,24 +48,20 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
     """All combinations of small values, by growing largest index, then growing sum of indices.
 
     `solve`: a symbol that a hypothesis equates with an expression has the value of that expression.
-    None stands for a combination that does not meet the hypotheses: most of them do not.
+    None stands for a combination out of range or that does not meet the hypotheses: most of them are.
     """
     solved = _solved(goal, solve)
     symbols = sorted(goal.symbols - set(solved), key=lambda s: s.name)
     values = [small_values(goal.domain[s]) for s in symbols]
     quick = _Quick(goal, symbols, values, solved)
     for ix in _Combinations.of(tuple(map(len, values))):
-        if not quick.inside(ix):
-            continue
-        meets = quick.meets(ix)
-        if not (meets or quick.rest):
+        if not (quick.inside(ix) and quick.meets(ix)):
             yield None
             continue
         chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
         found = quick.solved(ix, chosen)
-        if found is not None:
-            point = Point({**chosen, **found})
-            yield point if meets and quick.meets_others(ix, point) else None
+        point = None if found is None else Point({**chosen, **found})
+        yield point if point is not None and quick.meets_others(ix, point) else None
 
 
 Indices = tuple[int, ...]
@@ -113,7 +109,6 @@ class _Quick:
         self._solved, self._ranges = solved, {x: goal.domain[x] for x in solved}
         self._kept: dict[sp.Symbol, dict[Any, tuple[sp.Expr, bool]]] = {x: {} for x in solved}
         self._keys = {x: _key(self._about({x})) for x in solved}
-        self.rest = [x for x in solved if x not in self._values]  # without a rational expression
         known = {*symbols, *self._values}
         tests = [(h, t) for h in goal.given if unique and h.symbols <= known and (t := rational_test(h))]
         others = [h for h in goal.given if all(h is not tested for tested, _ in tests)]

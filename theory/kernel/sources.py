@@ -19,11 +19,13 @@ from theory.kernel.goal import Goal, Rel, Source, Var, free_symbols
 from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
-from theory.kernel.sampling import somewhere
+from theory.kernel.sampling import admissible, somewhere
 from theory.kernel.terms import Event, bound, substitute, transparent
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
+
+NEARBY = 12  # points that are tried before a relation is put to the engines
 
 
 class NoSuchStatement(ValueError):
@@ -210,7 +212,27 @@ def known(rel: Rel, here: Goal, given: tuple[Rel, ...] = ()) -> bool:
 
 @lru_cache(maxsize=16384)  # a range is asked for by every step, and again by its mutants
 def _known(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, ...]) -> bool:
-    return proved(Goal(rel, dict(domain), given), 2000)
+    seen = transparent(Goal(rel, dict(domain), given))
+    kept = _connected(seen.rel, seen.given)
+    symbols = seen.rel.symbols.union(*(h.symbols for h in kept))
+    return _decided(seen.rel, tuple((x, v) for x, v in seen.domain.items() if x in symbols), kept)
+
+
+@lru_cache(maxsize=16384)
+def _decided(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, ...]) -> bool:
+    goal = Goal(rel, dict(domain), given)
+    if any(fails_at(goal.rel, point) for point in admissible(goal, NEARBY)):  # engines take longer to give up
+        return False
+    return proved(goal, 2000)
+
+
+def _connected(rel: Rel, given: tuple[Rel, ...]) -> tuple[Rel, ...]:
+    """The hypotheses that share a symbol with a relation, directly or through each other: no others can be of use."""
+    about, left = set(rel.symbols), list(given)
+    while new := [h for h in left if h.symbols & about]:
+        about.update(*(h.symbols for h in new))
+        left = [h for h in left if h not in new]
+    return tuple(h for h in given if h.symbols & about)
 
 
 def whole(value: sp.Expr, here: Goal) -> bool:
