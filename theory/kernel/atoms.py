@@ -6,7 +6,7 @@ certified. A root r of f obeys r^ROOT = f; numerators and denominators are kept 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -128,7 +128,7 @@ class Atoms:
         if self.plainly_positive(poly):
             return True
         expr = self._expr(poly)
-        facts, names = _about(expr.free_symbols, self._facts)
+        facts, names = about(expr.free_symbols, self._facts)
         return _certified(expr, tuple((x, v) for x, v in self._ranges.items() if x in names), facts)
 
     def plainly_positive(self, poly: Poly) -> bool:
@@ -152,7 +152,7 @@ class Atoms:
         """poly >= 0 (> 0, if strict), for all values that the atoms may have."""
         rel = Rel(self._expr(poly), ">" if strict else ">=", sp.Integer(0))
         hints = tuple(map(self._expr, squares))
-        facts, needed = _about(rel.symbols.union(*(q.free_symbols for q in hints)), self._facts)
+        facts, needed = about(rel.symbols.union(*(q.free_symbols for q in hints)), self._facts)
         domain = {x: v for x, v in self._ranges.items() if x in needed}
         return Goal(rel, domain, facts, origin.name, hints)
 
@@ -166,8 +166,8 @@ class Atoms:
         )
 
 
-def _about(names: set[sp.Symbol], facts: list[Rel]) -> tuple[tuple[Rel, ...], set[sp.Symbol]]:
-    """The facts that have to do with some atoms, directly or through other facts, and all atoms in them."""
+def about(names: set[sp.Symbol], facts: Sequence[Rel]) -> tuple[tuple[Rel, ...], set[sp.Symbol]]:
+    """The facts that have to do with some symbols, directly or through other facts, and all symbols in them."""
     found: dict[Rel, None] = {}
     names, grown = set(names), True
     while grown:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 
 from theory.kernel import second_intervals
 from theory.kernel.atoms import OutOfReach
@@ -47,9 +48,11 @@ def _asked(goal: Goal, name: str, z3_ms: int) -> Iterator[Evidence]:
     elif goal.rel.op != "=":
         yield from _inequality(name, goal, z3_ms)
     elif goal.given and not _plainly_equal(goal):
-        for op in ("<=", ">="):  # an equation that needs its hypotheses
-            side = replace(goal, rel=Rel(goal.rel.stated[0], op, goal.rel.stated[1]))
-            yield from _inequality(f"{name}, {op}", side, z3_ms)
+        # an equation that needs its hypotheses: the quick engine first, for both directions
+        left, right = goal.rel.stated
+        sides = [_inequality(f"{name}, {op}", replace(goal, rel=Rel(left, op, right)), z3_ms) for op in ("<=", ">=")]
+        for found in zip_longest(*sides):
+            yield from (e for e in found if e is not None)
     else:
         yield from _identity(name, goal)
 

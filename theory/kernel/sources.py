@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
+from theory.kernel.atoms import about
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.exact import fails_at
 from theory.kernel.goal import Goal, Rel, Source, Var, free_symbols
@@ -213,8 +214,7 @@ def known(rel: Rel, here: Goal, given: tuple[Rel, ...] = ()) -> bool:
 @lru_cache(maxsize=16384)  # a range is asked for by every step, and again by its mutants
 def _known(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, ...]) -> bool:
     seen = transparent(Goal(rel, dict(domain), given))
-    kept = _connected(seen.rel, seen.given)
-    symbols = seen.rel.symbols.union(*(h.symbols for h in kept))
+    kept, symbols = about(seen.rel.symbols, seen.given)
     return _decided(seen.rel, tuple((x, v) for x, v in seen.domain.items() if x in symbols), kept)
 
 
@@ -224,15 +224,6 @@ def _decided(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel
     if any(fails_at(goal.rel, point) for point in admissible(goal, NEARBY)):  # engines take longer to give up
         return False
     return proved(goal, 2000)
-
-
-def _connected(rel: Rel, given: tuple[Rel, ...]) -> tuple[Rel, ...]:
-    """The hypotheses that share a symbol with a relation, directly or through each other: no others can be of use."""
-    about, left = set(rel.symbols), list(given)
-    while new := [h for h in left if h.symbols & about]:
-        about.update(*(h.symbols for h in new))
-        left = [h for h in left if h not in new]
-    return tuple(h for h in given if h.symbols & about)
 
 
 def whole(value: sp.Expr, here: Goal) -> bool:
