@@ -175,7 +175,7 @@ def extension() -> Argument:
     severity="argument",
     cause="unequal-noise",
     says=r"\text{noise}\ \sigma_k^2,\ \text{ReUCB run with}\ \sigma^2=\max\sigma_k^2:\ \text{errors as in Theorem "
-    r"1 (independent of the contrasts)}",
+    r"2 (independent of the contrasts)}",
     cites=("sec:varying/upper-variance",),
 )
 def printed_noise() -> Argument:
