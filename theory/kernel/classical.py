@@ -1,13 +1,38 @@
 """Classical theorems that proofs cite: stated once, with a reference, and the hypotheses that each use must check.
 
-A use is `cited(THEOREM, hypotheses=(one item for each hypothesis,), gives=Goal(...))`. Hypotheses that belong to the
-model (independence, a Gaussian law, adaptedness) are part of what the model says and are named in `says`; those listed
-in `hypotheses` are relations that are proved where the theorem is used.
+A use is `cited(THEOREM, hypotheses=(one item for each hypothesis,), gives=Goal(...))`, with the parameters `at` of a
+theorem that has a form. Hypotheses that belong to the model (independence, a Gaussian law, adaptedness) are part of
+what the model says and are named in `says`; those listed in `hypotheses` are relations that are proved where the
+theorem is used.
 """
 
 from __future__ import annotations
 
-from theory.kernel.rules.cited import Theorem
+import sympy as sp
+
+from theory.kernel.goal import Rel
+from theory.kernel.rules.cited import Form, Theorem
+from theory.kernel.terms import Event, Mean
+
+
+def _hoeffding(
+    average: sp.Expr, mean: sp.Expr, count: sp.Expr, deviation: sp.Expr, outcome: sp.Symbol, above: bool
+) -> Form:
+    """The chance that an average of `count` values is off by a deviation or more, above or below its mean."""
+    beyond = average - mean - deviation if above else mean - deviation - average
+    tail = Rel(Mean(Event(beyond, sp.Integer(0)), outcome), "<=", sp.exp(-2 * count * deviation**2))
+    return Form((Rel(Mean(average, outcome), "=", mean),), tail)
+
+
+def _reflection(
+    event: sp.Expr, level: sp.Expr, slope: sp.Expr, outcome: sp.Symbol, time: sp.Expr | None = None
+) -> Form:
+    """The chance that a Brownian motion is ever above a line, or that it stays below it for a time."""
+    if time is None:
+        return Form((), Rel(Mean(event, outcome), "=", sp.exp(-2 * level * slope)))
+    at_end, reflected = (sp.erfc((level + way * slope * time) / sp.sqrt(2 * time)) / 2 for way in (1, -1))
+    return Form((), Rel(Mean(event, outcome), "=", 1 - at_end - sp.exp(-2 * slope * level) * reflected))
+
 
 PITT = Theorem(
     "Pitt's theorem",
@@ -26,7 +51,8 @@ HOEFFDING = Theorem(
     "Hoeffding's inequality",
     r"X_1,\dots,X_n\in[0,1]\ \text{independent with mean}\ \mu:\quad P(\bar X\ge\mu+c)\le e^{-2nc^2}",
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
-    (),
+    ("the mean of the average",),
+    _hoeffding,
 )
 DUBINS_SCHWARZ = Theorem(
     "the theorem of Dambis, Dubins and Schwarz",
@@ -41,6 +67,7 @@ REFLECTION = Theorem(
     r"P\left(\sup_s(B_s-\mu s)>c\right)=e^{-2\mu c}\ (\mu>0)",
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
     (),
+    _reflection,
 )
 LAI = Theorem(
     "Lai's asymptotic lower bound",

@@ -50,10 +50,13 @@ def reflection() -> Argument:
     must, the chance to stay below solves the backward equation, and is 0 if the line starts where the motion does."""
     root = sp.sqrt(time)
     stays = 1 - upper((level + slope * time) / root) - sp.exp(-2 * slope * level) * upper((level - slope * time) / root)
-    ever, below = Mean(kinds.crossing(level, slope, o), o), Mean(kinds.staying(level, slope, time, o), o)
+    crosses, remains = kinds.crossing(level, slope, o), kinds.staying(level, slope, time, o)
+    line = {"level": level, "slope": slope, "outcome": o}
+    ever = Goal(Rel(Mean(crosses, o), "=", sp.exp(-2 * level * slope)), LINE, name="ever above a line")
+    below = Goal(Rel(Mean(remains, o), "=", stays), BARRIER, name="below a line")
     found = (
-        Goal(Rel(ever, "=", sp.exp(-2 * level * slope)), LINE, name="ever above a line"),
-        Goal(Rel(below, "=", stays), BARRIER, name="below a line"),
+        cited(REFLECTION, gives=ever, name=ever.name, at={**line, "event": crosses}),
+        cited(REFLECTION, gives=below, name=below.name, at={**line, "event": remains, "time": time}),
     )
     change = sp.Derivative(stays, (level, 2)) / 2 + slope * sp.Derivative(stays, level)
     free = {x: v for x, v in BARRIER.items() if x != o}
@@ -61,7 +64,7 @@ def reflection() -> Argument:
         Goal(Rel(sp.Derivative(stays, time), "=", change), free, name="backward equation"),
         Goal(Rel(stays.subs(level, 0), "=", 0), free, name="at the line"),
     )
-    return proof(*map(step, checks), *(cited(REFLECTION, gives=goal, name=goal.name) for goal in found))
+    return proof(*map(step, checks), *found)
 
 
 @claim("ours/counting/best-arm-noise", by="us", kind="identity")

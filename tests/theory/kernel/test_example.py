@@ -1,5 +1,6 @@
 """The guide for authors of claims is run as it stands; the example of another paper, UCB1, is checked."""
 
+import importlib
 import re
 import sys
 from pathlib import Path
@@ -11,8 +12,9 @@ import theory.kernel
 from theory.kernel import classical
 from theory.kernel.argument import proof
 from theory.kernel.claim import REGISTRY
-from theory.kernel.goal import Rel
-from theory.kernel.rules import Theorem, follows, uses
+from theory.kernel.goal import Goal, Rel, positive
+from theory.kernel.rules import Theorem, cited, follows, uses
+from theory.kernel.terms import Event, Mean
 
 # The example of another paper: UCB1's theorem, every step, with one cited fact; a false variant is refuted.
 
@@ -24,10 +26,12 @@ def claims():
     """The claims of the example, taken out of the registry again afterwards."""
     before = dict(REGISTRY)
     sys.path.insert(0, str(FOLDER))
-    sys.modules.pop("regret_of_ucb1", None)
-    import regret_of_ucb1
-
-    yield {name: claim.build for name, claim in REGISTRY.items() if name not in before}, regret_of_ucb1
+    names = [path.stem for path in FOLDER.glob("*.py")]
+    for name in names:
+        sys.modules.pop(name, None)
+        importlib.import_module(name)
+    found = {name: claim.build for name, claim in REGISTRY.items() if name not in before}
+    yield found, sys.modules["ucb1_play"]
     sys.path.remove(str(FOLDER))
     REGISTRY.clear()
     REGISTRY.update(before)
@@ -54,8 +58,30 @@ def test_a_smaller_constant_does_not_follow(claims):
     ucb1 = claims[1]
     one = uses("ucb1/pulls")
     T = sp.Sum(ucb1.u(ucb1.t, ucb1.i, ucb1.w), (ucb1.t, 1, ucb1.N))
-    less = Rel(ucb1.gap * ucb1.Mean(T, ucb1.w), "<=", 4 * ucb1.L / ucb1.gap + 2 * ucb1.gap)
+    less = Rel(ucb1.gap * Mean(T, ucb1.w), "<=", 4 * ucb1.L / ucb1.gap + 2 * ucb1.gap)
     assert proof(follows(less, one)).check().verdict == "open"
+
+
+def test_hoeffding_gives_what_it_says_and_nothing_else(claims):
+    ucb1 = claims[1]
+    law, other = ucb1.averages()
+    average = ucb1.X(ucb1.s, ucb1.w)
+    at = {"average": average, "mean": ucb1.best, "count": ucb1.s, "deviation": ucb1.c, "outcome": ucb1.w, "above": True}
+    domain = {**law.gives.domain, ucb1.c: positive()}
+
+    def verdict(deviation, exponent, laws=(law,), parameters=at):
+        chance = Mean(Event(average - ucb1.best - deviation, 0), ucb1.w)
+        tail = Goal(Rel(chance, "<=", sp.exp(exponent)), domain, name="tail")
+        return proof(cited(classical.HOEFFDING, hypotheses=laws, gives=tail, at=parameters)).check().verdict
+
+    right = ucb1.c, -2 * ucb1.s * ucb1.c**2
+    assert verdict(*right) == "proved"
+    assert verdict(ucb1.c, -200 * ucb1.s * ucb1.c**2) == "open"
+    assert verdict(ucb1.c / 2, right[1]) == "open"
+    assert verdict(*right, laws=(other,)) == "open"
+    assert verdict(*right, laws=()) == "open"
+    assert verdict(*right, parameters={**at, "above": False}) == "open"
+    assert verdict(*right, parameters={}) == "open"
 
 
 def test_every_step_is_used(claims):

@@ -107,7 +107,8 @@ def test_cited_theorems_are_listed_and_their_hypotheses_checked():
     gives = Goal(Rel(tail, "<=", sp.exp(-2 * c**2 / n)), {X: real(), c: positive(), n: positive()}, name="tail")
     found = proof(cited(HOEFFDING, hypotheses=(unit,), gives=gives)).check()
     assert (found.verdict, found.level) == ("proved", "argued")
-    assert found.assumes == ("Hoeffding (Hoeffding 1963, Theorem 2)",)
+    (assumed,) = found.assumes  # without a form, what it is used for is assumed, too
+    assert assumed.startswith("Hoeffding (Hoeffding 1963, Theorem 2), applied in words to: E[1{-c + S(X) > 0}] <= ")
     assert verdict(unit, cited(HOEFFDING, gives=gives)) == "open"
     free = Goal(Rel(a, "<=", sp.exp(-c)), {a: at_least(0), c: positive()}, name="of a free symbol")
     assert verdict(cited(HOEFFDING, hypotheses=(unit,), gives=free)) == "open"
