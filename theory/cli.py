@@ -18,7 +18,7 @@ from theory.collection import Collection, of_folder, the_paper
 from theory.consistency import disorder, unsupported
 from theory.impact import around
 from theory.kernel.parts import two_processes
-from theory.ledger import Entry, recorded, recorded_assumptions, settle, write_record
+from theory.ledger import Entry, recorded, recorded_assumptions, recorded_uses, settle, write_record
 from theory.render import export
 from theory.render.terminal import explain, table
 
@@ -90,15 +90,16 @@ def _record(entries: list[Entry], collection: Collection, out: Console, err: Con
 
 def _explain(label: str, collection: Collection, fresh: bool, out: Console, err: Console) -> int:
     """Check one claim and show it beside the recorded outcomes of its neighbours; `fresh` checks those too."""
-    claims, verdicts = collection.claims(), recorded(collection)
+    claims, verdicts, uses = collection.claims(), recorded(collection), recorded_uses(collection)
     if fresh or not verdicts:
-        entries = _settle(collection, err, around(label, claims, verdicts))
+        entries = _settle(collection, err, around(label, claims, verdicts, uses) if verdicts else None)
     else:
         with recorded_assumptions(collection), two_processes():
             entries = settle([label], collection=collection)
     verdicts |= {e.claim.id: e.verdict for e in entries}
+    uses |= {e.claim.id: e.uses for e in entries}
     entry = next(e for e in entries if e.claim.id == label)
-    explain(entry, claims, verdicts, out)
+    explain(entry, claims, verdicts, uses, out)
     return _report([f"{e.claim.id}: {e.problem}" for e in entries if e.problem], err)
 
 

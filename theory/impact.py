@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 
 from theory.kernel.claim import Claim
 from theory.ledger import Entry
@@ -11,17 +10,14 @@ from theory.ledger import Entry
 Uses = Mapping[str, tuple[str, ...]]
 
 
-def impact(
-    of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses | None = None
-) -> list[tuple[str, str]]:
+def impact(of: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses) -> list[tuple[str, str]]:
     """(claim, outcome) for all claims that use or cite `of`, directly or through others.
 
-    `uses` is what each proof depends on, as found; what the claims declare if not given. What cites a claim whose proof
-    does not depend on `of` is not affected, so nothing is looked for behind one.
+    `uses` is what each proof takes from other claims, as found. What cites a claim whose proof does not depend on `of`
+    is not affected, so nothing is looked for behind one.
     """
-    uses = uses or {name: c.uses for name, c in claims.items()}
-    resting = _resting(of, uses)
-    edges = [replace(c, uses=uses.get(name, c.uses)) for name, c in claims.items()]
+    resting = reached(of, uses)
+    edges = {name: {*uses.get(name, ()), *c.cites} for name, c in claims.items()}
     repaired = {c.repairs: name for name, c in claims.items() if c.repairs}
     found = []
     for name in sorted(reached(of, edges, _sound(verdicts, resting))):
@@ -46,38 +42,25 @@ def radius(entries: Iterable[Entry], of: str) -> list[tuple[str, str]]:
     return impact(of, claims, {e.claim.id: e.verdict for e in entries}, {e.claim.id: e.uses for e in entries})
 
 
-def around(label: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> list[str]:
-    """The claims of which an explanation of this one speaks: what it depends on, what depends on it, repairs."""
-    chosen = {label, *claims[label].depends_on, *(name for name, _ in impact(label, claims, verdicts))}
+def around(label: str, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses) -> list[str]:
+    """The claims that an explanation of this one names: what it depends on, what depends on it, repairs."""
+    behind = uses.get(label, ()), claims[label].cites, (name for name, _ in impact(label, claims, verdicts, uses))
+    chosen = {label, *(name for names in behind for name in names)}
     chosen |= {name for name, c in claims.items() if c.repairs in chosen}
     return [name for name in claims if name in chosen]
 
 
-def reached(of: str, claims: Iterable[Claim], sound: Iterable[str] = ()) -> set[str]:
-    """All claims that depend on `of`, directly or through others that are not sound."""
+def reached(of: str, depends: Mapping[str, Iterable[str]], sound: Iterable[str] = ()) -> set[str]:
+    """All claims that depend on `of`, directly or through others that are not sound; `depends` by claim."""
     direct: dict[str, set[str]] = {}
-    for c in claims:
-        for d in c.depends_on:
-            direct.setdefault(d, set()).add(c.id)
+    for name, others in depends.items():
+        for d in others:
+            direct.setdefault(d, set()).add(name)
     kept, seen, stack = set(sound), set[str](), [of]
     while stack:
         new = direct.get(stack.pop(), set()) - seen
         seen |= new
         stack += [name for name in new if name not in kept]
-    return seen - {of}
-
-
-def _resting(of: str, uses: Uses) -> set[str]:
-    """Claims whose proofs use `of`, directly or through others."""
-    users: dict[str, set[str]] = {}
-    for name, used in uses.items():
-        for u in used:
-            users.setdefault(u, set()).add(name)
-    seen, stack = set[str](), [of]
-    while stack:
-        new = users.get(stack.pop(), set()) - seen
-        seen |= new
-        stack += new
     return seen - {of}
 
 

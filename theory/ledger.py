@@ -77,8 +77,13 @@ class Entry:
 
     @property
     def uses(self) -> tuple[str, ...]:
-        """Claims on which the proof rests: those it names and those its hypotheses come from."""
-        return tuple(dict.fromkeys((*self.claim.uses, *self.finding.uses)))
+        """Claims on which the proof depends: those whose statements it takes, as found in it, and those it names."""
+        return tuple(dict.fromkeys((*self.finding.uses, *self.claim.uses)))
+
+    @property
+    def cites(self) -> tuple[str, ...]:
+        """Claims to which the claim refers and on which its proof does not depend."""
+        return tuple(d for d in self.claim.cites if d not in self.uses)
 
     @property
     def where(self) -> str:
@@ -96,11 +101,7 @@ class Entry:
     @property
     def broken(self) -> str | None:
         """Why the check of this claim did not go through; None if it did."""
-        for e in self.finding.evidence:
-            if not e.ok:
-                return f"{e.engine} says {e.outcome}: {e.check}"
-        accepted = [m.name for m in self.finding.mutants if not m.killed]
-        return f"mutants accepted: {'; '.join(accepted)}" if accepted else None
+        return self.finding.problem
 
     @property
     def problem(self) -> str | None:
@@ -145,8 +146,8 @@ class Entry:
             "repairs": c.repairs,
             "repaired_by": self.repaired_by,
             "uses": list(self.uses),
-            "cites": [d for d in c.cites if d not in self.uses],
-            "depends_on": list(dict.fromkeys((*self.uses, *c.cites))),
+            "cites": list(self.cites),
+            "depends_on": [*self.uses, *self.cites],
             "items": self.items,
             "evidence": [e.as_json() for e in f.evidence],
             "mutants": {"tried": len(f.mutants), "killed": sum(m.killed for m in f.mutants)},
@@ -162,6 +163,11 @@ def load(collection: Collection | None = None) -> dict[str, Claim]:
 def recorded(collection: Collection | None = None) -> dict[str, str]:
     """The recorded verdict of every claim."""
     return {name: found["verdict"] for name, found in (collection or the_paper()).recorded().items()}
+
+
+def recorded_uses(collection: Collection | None = None) -> dict[str, tuple[str, ...]]:
+    """The claims on which the proof of each claim depends, as recorded."""
+    return {name: tuple(found.get("uses", ())) for name, found in (collection or the_paper()).recorded().items()}
 
 
 def settle(
@@ -360,7 +366,8 @@ def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:
         else:
             assumed = [a for a in e.assumes if a != BY_HAND]
             level: dict[str, Any] = {"level": e.level} if e.level else {}
-            record[e.claim.id] = {"verdict": e.verdict, **level, **({"assumes": assumed} if assumed else {})}
+            used: dict[str, Any] = {"uses": list(e.uses)} if e.uses else {}
+            record[e.claim.id] = {"verdict": e.verdict, **level, **({"assumes": assumed} if assumed else {}), **used}
     rows = [f" {json.dumps(name)}: {json.dumps(record[name])}" for name in collection.claims() if name in record]
     replace_file(collection.record, "{\n" + ",\n".join(rows) + "\n}\n")
     return refused

@@ -15,7 +15,7 @@ from theory.collection import the_paper
 from theory.consistency import disorder, unsupported
 from theory.impact import around, impact, radius, reached
 from theory.kernel.claim import Claim
-from theory.ledger import DEFECTS, Entry, load
+from theory.ledger import DEFECTS, Entry, load, recorded_uses
 from theory.paper.numbering import OUTPUT, read
 
 # The ledger as a whole: classified, acyclic, placed in the paper; and faults of a ledger are noticed.
@@ -40,7 +40,8 @@ def test_laws_that_exclude_each_other_are_not_combined(entries):
     lower, upper = "them-R-Bayes-SubR/lock-out/regret", "ours/sharp"
     assert entries[lower].finding.worlds == ("lock-out",)
     assert not entries[upper].finding.worlds  # they come from the claims that it uses
-    both = altered(entries[upper], uses=(*entries[upper].uses, lower))
+    finding = entries[upper].finding
+    both = replace(entries[upper], finding=replace(finding, uses=(*finding.uses, lower)))
     problem = "takes laws that exclude each other: Gaussian arm means and rewards, lock-out"
     assert f"{upper}: {problem}" in disorder((entries | {upper: both}).values())
     assert unsupported((entries | {upper: both}).values())[upper] == problem
@@ -155,17 +156,16 @@ def test_the_source_is_the_one_that_was_read() -> None:
 # What depends on a claim, and what becomes of it.
 
 
-def named(name: str, uses: tuple[str, ...] = (), cites: tuple[str, ...] = (), repairs: str | None = None) -> Claim:
-    return Claim(name, "step", "", lambda: None, uses=uses, cites=cites, repairs=repairs)
+def named(name: str, cites: tuple[str, ...] = (), repairs: str | None = None) -> Claim:
+    return Claim(name, "step", "", lambda: None, cites=cites, repairs=repairs)
 
 
 def test_a_defect_reaches_through_what_fails_and_not_behind_what_is_proved():
-    edges = {"a": "d", "b": "a", "c": "b", "d": "c", "e": "a"}
-    claims = [named(name, cites=(other,)) for name, other in edges.items()]
-    assert reached("a", claims) == {"b", "c", "d", "e"}
-    assert reached("a", claims, sound=("c",)) == {"b", "c", "e"}
-    assert reached("a", claims, sound=("b", "e")) == {"b", "e"}
-    assert reached("e", claims) == set()
+    depends = {"a": "d", "b": "a", "c": "b", "d": "c", "e": "a"}
+    assert reached("a", depends) == {"b", "c", "d", "e"}
+    assert reached("a", depends, sound=("c",)) == {"b", "c", "e"}
+    assert reached("a", depends, sound=("b", "e")) == {"b", "e"}
+    assert reached("e", depends) == set()
 
 
 def test_a_claim_that_uses_another_does_not_hold_without_it():
@@ -173,8 +173,8 @@ def test_a_claim_that_uses_another_does_not_hold_without_it():
         c.id: c
         for c in (
             named("lemma"),
-            named("theorem", uses=("lemma",)),
-            named("corollary", uses=("theorem",)),
+            named("theorem"),
+            named("corollary"),
             named("remark", cites=("lemma",)),
             named("behind", cites=("remark",)),
             named("false", cites=("lemma",)),
@@ -182,7 +182,8 @@ def test_a_claim_that_uses_another_does_not_hold_without_it():
         )
     }
     verdicts = {**dict.fromkeys(claims, "proved"), "false": "refuted"}
-    assert dict(impact("lemma", claims, verdicts)) == {
+    uses = {"theorem": ("lemma",), "corollary": ("theorem",)}
+    assert dict(impact("lemma", claims, verdicts, uses)) == {
         "theorem": "its proof uses it",
         "corollary": "its proof uses it",
         "remark": "holds: proved here without it",
@@ -205,10 +206,17 @@ def test_no_claim_that_uses_another_is_said_to_hold_without_it(ledger: dict[str,
             assert (label in used[name]) == (outcome == "its proof uses it"), (label, name, outcome)
 
 
+def test_the_record_knows_what_every_proof_uses(ledger: dict[str, ledger.Entry]) -> None:
+    """An explanation of one claim takes from the record which proofs use it."""
+    recorded = {name: set(uses) for name, uses in recorded_uses().items()}
+    assert recorded == {name: set(e.uses) for name, e in ledger.items()}
+
+
 def test_around_a_claim_is_all_that_its_explanation_names():
-    claims, verdicts = ledger.load(), ledger.recorded()
+    claims, verdicts, uses = ledger.load(), ledger.recorded(), ledger.recorded_uses()
     for label in ("MSE", "sec:tau2", "sec:tau2/repaired", "them-R-Bayes"):
-        chosen = set(around(label, claims, verdicts))
-        named = {label, *claims[label].depends_on, *(name for name, _ in impact(label, claims, verdicts))}
+        chosen = set(around(label, claims, verdicts, uses))
+        behind = {*uses[label], *claims[label].cites}
+        named = {label, *behind, *(name for name, _ in impact(label, claims, verdicts, uses))}
         assert named <= chosen
         assert {c.id for c in claims.values() if c.repairs in named} <= chosen

@@ -44,7 +44,8 @@ class Claim:
     says : str or None
         LaTeX in our own notation; None if it is to be generated from what was checked.
     uses : tuple of str
-        Claims that our proof depends on. They must be proved, and no claim may use itself through others.
+        Claims on which the argument depends besides those whose statements its proof takes, which are found in the
+        proof. They must be proved, and no claim may use itself through others.
     cites : tuple of str
         Claims to which the paper's own argument refers, or that belong to the subject; nothing depends on them here.
     repairs : str or None
@@ -76,10 +77,6 @@ class Claim:
     def argument(self) -> Argument:
         """What the function returns, made once: by the ledger, or by a claim that uses this one."""
         return self.build()
-
-    @property
-    def depends_on(self) -> tuple[str, ...]:
-        return tuple(dict.fromkeys((*self.uses, *self.cites)))
 
     @property
     def why(self) -> str:

@@ -79,10 +79,10 @@ class Finding:
 
     @property
     def problem(self) -> str | None:
-        """The first item without evidence, failed check or accepted mutant; None if there is none."""
-        for e in self.evidence:
-            if not e.ok:
-                return f"{e.engine} says {e.outcome}: {e.check}"
+        """The first refuted item, item without evidence, failed check or accepted mutant; None if there is none."""
+        failed = sorted((e for e in self.evidence if not e.ok), key=lambda e: e.outcome is not Outcome.REFUTED)
+        for e in failed:
+            return f"{e.engine} says {e.outcome}: {e.check}"
         survivors = [m.name for m in self.mutants if not m.killed]
         if survivors:
             return f"mutant accepted (bug): {'; '.join(survivors)}"

@@ -16,6 +16,7 @@ import sympy as sp
 from theory.kernel import sources
 from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.exact import decide
+from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.mutate import FEWEST, Mutant, mutants
 from theory.kernel.prove import prove
@@ -175,7 +176,18 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     if len(refused) < FEWEST:
         what = f"{part.name or part}: {len(refused)} mutants were found, {FEWEST} are needed"
         found.append(Evidence("mutation", what, Outcome.UNKNOWN))
+    if not all(e.ok for e in found):
+        found = [*_counterexample(part), *found]
     return found, refused
+
+
+def _counterexample(goal: Goal) -> list[Evidence]:
+    """Where a goal that is not proved fails, if a point shows it."""
+    found = falsify(transparent(goal))
+    if found is None:
+        return []
+    where = ", ".join(f"{x} = {value}" for x, value in found.shown().items())
+    return [Evidence("exact", f"{goal.name or goal}: fails at {where}", Outcome.REFUTED)]
 
 
 def below(part: Item) -> Iterator[Item]:

@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from theory.collection import Collection
-from theory.impact import impact
+from theory.impact import Uses, impact
 from theory.kernel.claim import SEVERITIES, Claim
 from theory.ledger import DEFECTS, LEVELS, VERDICTS, Entry
 from theory.render.sentences import first_sentence
@@ -81,9 +81,9 @@ def by_cause(entries: Iterable[Entry], collection: Collection) -> Iterator[str]:
         yield f"{count:4d}  {cause}: {collection.causes.get(cause, '')}"
 
 
-def explain(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str], out: Console) -> None:
+def explain(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses, out: Console) -> None:
     """One claim: statement, verdict, counterexample, repair, dependencies, evidence."""
-    lines = (*_head(e, claims, verdicts), *_depends(e, claims, verdicts), *_checked(e))
+    lines = (*_head(e, claims, verdicts), *_depends(e, claims, verdicts, uses), *_checked(e))
     parts = (part for title, text in lines for part in ((f"{title:<15}", "bold"), f"{text}\n"))
     out.print(Text.assemble(*parts), end="", highlight=False, soft_wrap=True)  # at once: to print a line is slow
 
@@ -142,10 +142,12 @@ def _says(e: Entry) -> Iterator[tuple[str, str]]:
     yield from zip(chain(["says"], repeat("")), (*lines, *where), strict=False)
 
 
-def _depends(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+def _depends(
+    e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses
+) -> Iterator[tuple[str, str]]:
     yield from (("uses", f"{d} ({verdicts.get(d, 'unknown')})") for d in e.uses)
-    yield from (("cites", f"{d} ({verdicts.get(d, 'unknown')})") for d in e.claim.cites if d not in e.uses)
-    for name, outcome in impact(e.claim.id, claims, verdicts):
+    yield from (("cites", f"{d} ({verdicts.get(d, 'unknown')})") for d in e.cites)
+    for name, outcome in impact(e.claim.id, claims, verdicts, uses):
         yield ("used by" if outcome == "its proof uses it" else "cited by"), f"{name}: {outcome}"
 
 

@@ -154,3 +154,13 @@ def test_what_was_averaged_is_no_case():
     assert proof(centred).check().verdict == "proved"
     assert proof(Union(centred, (sure,), "X < 1")).check().verdict == "open"
     assert any("averaged" in e.check for e in Cases(sure, centred, centred, "either").evidence())
+
+
+def test_a_claim_that_is_not_proved_says_which_item_fails_and_where():
+    x, y = sp.symbols("x y")
+    domain = {x: positive(), y: positive()}
+    right = Goal(Rel(x * y, "<=", x**2 + y**2), domain, name="squares")
+    wrong = Goal(Rel(x * y, "<=", x + y), domain, name="product")
+    found = proof(right, wrong).check()
+    assert found.verdict == "open"
+    assert found.problem == "exact says refuted: product: fails at x = 2, y = 3, left = 6, right = 5"
