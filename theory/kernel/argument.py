@@ -39,7 +39,7 @@ from theory.kernel.parts import check_all, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
-from theory.kernel.sources import inherited
+from theory.kernel.sources import Basis, inherited
 
 __all__ = [
     "Argument", "Computation", "Element", "Finding", "Item", "Proof", "Refutation", "Step", "Words",
@@ -87,6 +87,11 @@ class Proof(Argument):
         """Which laws of a model these items take, where the model has several."""
         return tuple(dict.fromkeys(world for part in self._elements for world in part.worlds))
 
+    @property
+    def basis(self) -> Basis:
+        """What these items rest on, without the claims that they use."""
+        return Basis(self.assumptions, self.laws, self.worlds)
+
     @cached_property
     def _elements(self) -> tuple[Element, ...]:
         return tuple(part for part in parts_of(self.items) if not isinstance(part, Goal))
@@ -102,6 +107,7 @@ class Proof(Argument):
         if len(killed) < needed:
             found = f"only {len(killed)} mutants, {needed} needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))
+        rests_on = Basis.joined((self.basis, *map(inherited, self.uses)))
         return Finding(
             "proved",
             tuple(evidence),
@@ -110,11 +116,9 @@ class Proof(Argument):
             shown=shown,
             statement=statement.latex(*self.conclusions),
             legend=statement.legend(self.conclusions),
-            assumptions=tuple(dict.fromkeys((*self.assumptions, *(a for u in self.uses for a in inherited(u))))),
             uses=self.uses,
-            own=self.assumptions,
-            laws=self.laws,
-            worlds=self.worlds,
+            own=self.basis,
+            basis=rests_on,
         )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -50,29 +50,49 @@ def conclusions(claim: str) -> tuple[Goal, ...]:
     return proof_of(claim).conclusions
 
 
+class Basis(NamedTuple):
+    """What a proof rests on besides the engines: assumptions, laws of a model, and which of several laws those are."""
+
+    assumptions: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
+    worlds: tuple[str, ...] = ()
+
+    @classmethod
+    def joined(cls, parts: Iterable[Basis]) -> Basis:
+        """All that these rest on, each text once."""
+        columns = zip(cls(), *parts, strict=True)
+        return cls(*(tuple(dict.fromkeys(text for part in column for text in part)) for column in columns))
+
+
+NOTHING = Basis()
+
+
 @lru_cache(maxsize=1024)
-def assumptions(claim: str) -> tuple[str, ...]:
-    """What a used claim assumes, and the claims that it uses in turn."""
-    found: dict[str, None] = {}
+def basis(claim: str) -> Basis:
+    """What a used claim rests on, and the claims that it uses in turn or names as used."""
+    from theory.kernel.claim import REGISTRY
+
+    found = []
     seen, open_ = {claim}, [claim]
     while open_:
+        name = open_.pop()
         try:
-            argument = proof_of(open_.pop())
+            argument = proof_of(name)
         except NoSuchStatement:
             continue
-        found.update(dict.fromkeys(argument.assumptions))
-        new = [u for u in argument.uses if u not in seen]
+        found.append(argument.basis)
+        new = [u for u in (*REGISTRY[name].uses, *argument.uses) if u not in seen]
         seen.update(new)
         open_ += new
-    return tuple(found)
+    return Basis.joined(found)
 
 
-RECORDED: dict[str, tuple[str, ...]] = {}  # what proved claims assume, where a ledger settles without them
+RECORDED: dict[str, Basis] = {}  # what proved claims rest on, where a ledger settles without them
 
 
-def inherited(claim: str) -> tuple[str, ...]:
-    """What a used claim assumes, by the record if there is one: to build all proofs behind a claim takes long."""
-    return RECORDED[claim] if claim in RECORDED else assumptions(claim)
+def inherited(claim: str) -> Basis:
+    """What a used claim rests on, by the record if there is one: to build all proofs behind a claim takes long."""
+    return RECORDED[claim] if claim in RECORDED else basis(claim)
 
 
 def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:

@@ -129,10 +129,10 @@ def two_claims(monkeypatch):
 
     entry("test/two", lambda: proof(general))
     entry("test/false", lambda: refuted(Goal(Rel(x, "<=", 1), {x: positive()})))
-    for cached in (sources.proof_of, sources.conclusions, sources.assumptions):
+    for cached in (sources.proof_of, sources.conclusions, sources.basis):
         cached.cache_clear()
     yield
-    for cached in (sources.proof_of, sources.conclusions, sources.assumptions):
+    for cached in (sources.proof_of, sources.conclusions, sources.basis):
         cached.cache_clear()
 
 
@@ -172,6 +172,22 @@ def test_what_a_used_claim_assumes_is_assumed(two_claims, monkeypatch):
     assert (found.verdict, found.level, found.assumes) == ("proved", "argued", ("in words: and so on",))
     assert found.assumes_itself == ()
     assert argued.check().assumes_itself == found.assumes
+
+
+def test_laws_of_a_used_claim_are_laws_of_the_proof(two_claims, monkeypatch):
+    """Through two claims; the proof itself takes none, and is told apart from one that takes them."""
+    fields = dict.fromkeys(Claim.__dataclass_fields__, "")
+    f = sp.Function("f")(X)
+    fair = Definition("f has mean 0", Goal(Rel(Mean(f, X), "=", 0), {X: real()}, name="fair"), world="fair")
+    first = proof(follows(Rel(Mean(f, X) + 1, "=", 1), fair, name="one more"))
+    second = proof(follows(Rel(Mean(f, X) + 2, "=", 2), uses("test/first"), name="two more"))
+    for name, argument in (("test/first", first), ("test/second", second)):
+        entry = Claim(**{**fields, "id": name, "build": lambda argument=argument: argument})
+        monkeypatch.setitem(REGISTRY, name, entry)
+    found = proof(follows(Rel(Mean(f, X) + 3, "=", 3), uses("test/second"))).check()
+    assert (found.verdict, found.basis.laws, found.basis.worlds) == ("proved", ("f has mean 0",), ("fair",))
+    assert found.laws_itself == ()
+    assert first.check().laws_itself == ("f has mean 0",)
 
 
 def test_steps_are_not_part_of_the_statement():
