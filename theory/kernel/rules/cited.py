@@ -8,9 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import sympy as sp
+
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal
+from theory.kernel.hidden import unshown
 from theory.kernel.items import Element, Item
 from theory.kernel.sanity import objections
 from theory.kernel.terms import transparent
@@ -31,12 +34,16 @@ class Theorem:
 
 @dataclass(frozen=True)
 class Cited(Element):
-    """An application of a theorem: goals that establish its hypotheses, in its order, and what it then gives."""
+    """An application of a theorem: goals that establish its hypotheses, in its order, and what it then gives.
+
+    As in a definition, what it gives must show what its objects depend on, but for the symbols `every`.
+    """
 
     theorem: Theorem
     checked: tuple[Item, ...]
     gives: Goal | None
     name: str = ""
+    every: tuple[sp.Symbol, ...] = ()
 
     @property
     def premises(self) -> tuple[Item, ...]:
@@ -55,17 +62,24 @@ class Cited(Element):
         if wanted != given:
             what = f"{self.theorem.name} has {wanted} hypotheses, {given} are checked: {self.theorem.hypotheses}"
             return [Evidence("cited", what, Outcome.UNKNOWN)]
-        sound = [] if self.gives is None else [*objections(self.gives), *self._about_nothing(self.gives)]
+        sound = [] if self.gives is None else [*objections(self.gives), *self._unsound(self.gives)]
         return [Evidence("cited", f"{self.theorem}: {self.name}", Outcome.PROVED), *sound]
 
-    def _about_nothing(self, gives: Goal) -> list[Evidence]:
+    def _unsound(self, gives: Goal) -> list[Evidence]:
         """A relation between free symbols says that it holds for all their values; a theorem speaks of chances."""
-        if transparent(gives) is not gives or falsify(gives) is None:
-            return []
-        what = f"{gives}: false for some values of its symbols; state it of a mean or of the chance of an event"
-        return [Evidence("cited", what, Outcome.UNKNOWN)]
+        why = list(unshown(gives, self.every))
+        if transparent(gives) is gives and falsify(gives) is not None:
+            why.append("false for some values of its symbols; state it of a mean or of the chance of an event")
+        return [Evidence("cited", f"{gives}: {what}", Outcome.UNKNOWN) for what in why]
 
 
-def cited(theorem: Theorem, *, hypotheses: tuple[Item, ...] = (), gives: Goal | None = None, name: str = "") -> Cited:
+def cited(
+    theorem: Theorem,
+    *,
+    hypotheses: tuple[Item, ...] = (),
+    gives: Goal | None = None,
+    name: str = "",
+    every: tuple[sp.Symbol, ...] = (),
+) -> Cited:
     """Use a classical theorem: one checked item for each of its hypotheses, and the relation that it gives."""
-    return Cited(theorem, tuple(hypotheses), gives, name)
+    return Cited(theorem, tuple(hypotheses), gives, name, tuple(every))

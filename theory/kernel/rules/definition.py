@@ -2,19 +2,23 @@
 
 A model states its definitions in one place (`theory/model`), as relations between means, sums and values of functions;
 a proof takes them from there. A relation between free symbols is refused: it would be a claim about all their values.
+So is a symbol on which the defined object depends without showing it: the definition could be used at two values of the
+symbol, and the object would be two things at once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import sympy as sp
 
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.hidden import unshown
 from theory.kernel.items import Element
-from theory.kernel.named import valued
+from theory.kernel.named import spelled, valued
 from theory.kernel.sanity import objections
 from theory.kernel.terms import OPAQUE, Mean, linear
 
@@ -28,12 +32,21 @@ class Definition(Element):
 
     `world` names the law of a model that has several: no proof, with the claims that it uses, may take definitions of
     two worlds, since both speak of the same quantities.
+
+    A symbol of the relation must be an argument of the defined object (a value of a function, or a mean), a parameter
+    that its model declares (`theory.kernel.sources.fix`), or one of `every`: symbols for whose every value the relation
+    holds of the same object, as the best arm has a mean that is at least that of every arm k.
     """
 
     of: str
     gives: Goal
     by: tuple[str, ...] = ()
     world: str = ""
+    every: tuple[sp.Symbol, ...] = ()
+
+    def for_every(self, *symbols: sp.Symbol) -> Definition:
+        """The same definition, which holds of the same object for every value of these symbols."""
+        return replace(self, every=(*self.every, *symbols))
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -53,11 +66,18 @@ class Definition(Element):
         return self.gives
 
     def evidence(self) -> list[Evidence]:
-        about = any(map(_of_objects, (self.gives.rel, *self.gives.given)))
+        why = next(self._problems(), None)
         what = f"{self.of} (by {', '.join(self.by)})" if self.by else self.of
-        what = what if about else f"{self.of}: {self.gives} speaks of free symbols only and defines nothing"
-        outcome = Outcome.PROVED if about else Outcome.UNKNOWN
+        if self.every:
+            what += f", for every {', '.join(map(spelled, self.every))}"
+        what = what if why is None else f"{self.of}: {why}"
+        outcome = Outcome.PROVED if why is None else Outcome.UNKNOWN
         return [Evidence("definition", what, outcome), *objections(self.gives)]
+
+    def _problems(self) -> Iterator[str]:
+        if not any(map(_of_objects, (self.gives.rel, *self.gives.given))):
+            yield f"{self.gives} speaks of free symbols only and defines nothing"
+        yield from unshown(self.gives, self.every)
 
 
 def _of_objects(rel: Rel) -> bool:
