@@ -19,8 +19,11 @@ from typing import Any, ClassVar
 from theory.collection import Collection, Place, the_paper
 from theory.coq.record import in_record, kernel_lemmas, kernel_seconds
 from theory.kernel import sources
-from theory.kernel.argument import Finding
+from theory.kernel.argument import Argument, Finding
 from theory.kernel.claim import REGISTRY, Claim
+from theory.kernel.engines import Evidence, Outcome
+from theory.kernel.parts import parts_of
+from theory.kernel.rules import Definition
 from theory.kernel.sources import NOTHING, Basis
 
 FEW = 40  # claims that are settled in this process
@@ -261,7 +264,7 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
     start = time.perf_counter()
     claim = REGISTRY.get(name) or load(collection)[name]  # the modules of claims are imported once
     argument = claim.argument
-    finding = argument.check()
+    finding = argument.check().but(_misplaced(argument, collection or the_paper()))
     if claim.says is not None and finding.verdict == "proved":
         finding = finding.stated_by_hand()
     lemmas = kernel_lemmas(claim, argument) if finding.level == "engines" else None
@@ -269,6 +272,15 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
         *others, coq = finding.in_coq(lemmas).evidence
         finding = replace(finding.in_coq(lemmas), evidence=(*others, replace(coq, seconds=kernel_seconds(claim))))
     return finding, time.perf_counter() - start
+
+
+def _misplaced(argument: Argument, collection: Collection) -> Iterator[Evidence]:
+    """Definitions of an argument that are made where the collection has its claims."""
+    found = [part for part in parts_of(argument.parts) if isinstance(part, Definition)]
+    for part in found:
+        if not collection.may_define(part.made_in):
+            what = f"{part.of}: made in {part.made_in}, beside claims; definitions stand in a module of the model"
+            yield Evidence("definition", what, Outcome.UNKNOWN)
 
 
 Checked = tuple[str, Finding, float]

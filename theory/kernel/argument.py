@@ -48,6 +48,11 @@ __all__ = [
 
 
 class Argument:
+    @property
+    def parts(self) -> tuple[Item, ...]:
+        """The items that it is made of."""
+        return ()
+
     def check(self) -> Finding:
         raise NotImplementedError
 
@@ -60,6 +65,10 @@ class Proof(Argument):
     false_variants: tuple[Goal, ...] = ()
     fails_when: str | None = None
     letters: Mapping[sp.Symbol, Letter] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple[Item, ...]:
+        return self.items
 
     @property
     def conclusions(self) -> tuple[Goal, ...]:
@@ -163,14 +172,17 @@ class Refutation(Argument):
     also: tuple[Item, ...] = field(default=())
     premises: tuple[Rel | Item, ...] = ()  # of the printed inference: relations at the point, or items to prove
 
+    @property
+    def parts(self) -> tuple[Item, ...]:
+        return (*(p for p in self.premises if not isinstance(p, Rel)), *self.also)
+
     def check(self) -> Finding:
         found: Counterexample | None = falsify(self.printed) if self.at is None else violates(self.printed, self.at)
         outcome = Outcome.UNKNOWN if found is None else Outcome.PROVED
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
         evidence += [*assumptions(self.printed), *self._inference(found), *_shown(found)]
         region = self._region(evidence)
-        proved_premises = tuple(p for p in self.premises if not isinstance(p, Rel))
-        more, killed, shown = gather((*(() if region is None else region.items), *proved_premises, *self.also))
+        more, killed, shown = gather((*(() if region is None else region.items), *self.parts))
         drawn = None if region is None else region.as_json()
         return Finding(
             self.verdict,

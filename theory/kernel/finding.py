@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
@@ -114,6 +114,11 @@ class Finding:
         if self.verdict != "proved":
             return None
         return "argued" if self.assumes else "kernel" if self.coq else "engines"
+
+    def but(self, problems: Iterable[Evidence]) -> Finding:
+        """The finding with what else was found against it."""
+        more = tuple(problems)
+        return replace(self, evidence=(*self.evidence, *more)) if more else self
 
     def in_coq(self, lemmas: tuple[str, ...]) -> Finding:
         """The finding of a claim that Coq accepted as it is stated now: these lemmas."""

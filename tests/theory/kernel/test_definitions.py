@@ -1,6 +1,6 @@
-"""Definitions: about objects of a model, with all that an object depends on."""
+"""Definitions: about objects of a model, with all that an object depends on, and written apart from the claims."""
 
-from pathlib import Path
+from dataclasses import replace
 
 import pytest
 import sympy as sp
@@ -21,6 +21,7 @@ from theory.kernel.rules import (
     instance,
 )
 from theory.kernel.terms import Mean
+from theory.model import counts, play
 
 j, o, x, y, N, X = sp.symbols("j o x y N X")
 f, g = map(sp.Function, "fg")
@@ -43,11 +44,25 @@ def test_a_definition_is_about_objects_of_a_model():
     assert verdict(follows(Rel(x + 1, ">=", 2), free)) == "open"
 
 
-def test_definitions_are_made_in_the_model_only():
-    """A definition is taken as it is, so all of them stand where they can be read together."""
-    theory = Path(__file__).parents[3] / "theory"
-    makers = {f.relative_to(theory).parts[0] for f in theory.rglob("*.py") if "Definition(" in f.read_text()}
-    assert makers <= {"model", "kernel"}
+WRITTEN = {
+    "by its class": 'made = Definition("a length", Goal(RELATION, DOMAIN))',
+    "under another name": 'made = type(LARGEST)("a length", Goal(RELATION, DOMAIN))',
+    "from another one": "made = replace(LARGEST, gives=Goal(RELATION, DOMAIN))",
+    "for every value": "made = LARGEST.for_every(k)",
+    "by a function of the model": 'made = defined("a length", RELATION)',
+    "by two functions": 'def mine(rel): return defined("a length", rel)\nmade = mine(RELATION)',
+}
+
+
+@pytest.mark.parametrize("source", WRITTEN.values(), ids=list(WRITTEN))
+def test_a_definition_knows_where_its_relation_is_written(source):
+    relation = Rel(play.mu(play.k, play.o), "<=", 1)
+    names = {**vars(play), "replace": replace, "Goal": Goal, "RELATION": relation, "DOMAIN": play.ARM}
+    scope = {**names, "Definition": Definition, "__name__": "theory.ours.somewhere"}
+    exec(source, scope)
+    assert scope["made"].made_in == "theory.ours.somewhere"
+    assert play.LARGEST.made_in == "theory.model.play"
+    assert counts.MET.made_in == "theory.model.counts"  # made by functions of two modules
 
 
 HIDDEN = {

@@ -8,9 +8,11 @@ symbol, and the object would be two things at once.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import FrameType
 
 import sympy as sp
 
@@ -36,6 +38,8 @@ class Definition(Element):
     A symbol of the relation must be an argument of the defined object (a value of a function, or a mean), a parameter
     that its model declares (`theory.kernel.sources.fix`), or one of `every`: symbols for whose every value the relation
     holds of the same object, as the best arm has a mean that is at least that of every arm k.
+
+    `made_in` is the module in which the relation is written. A ledger says which modules may define.
     """
 
     of: str
@@ -43,6 +47,10 @@ class Definition(Element):
     by: tuple[str, ...] = ()
     world: str = ""
     every: tuple[sp.Symbol, ...] = ()
+    made_in: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "made_in", _writer(self.gives.rel, sys._getframe(1)))
 
     def for_every(self, *symbols: sp.Symbol) -> Definition:
         """The same definition, which holds of the same object for every value of these symbols."""
@@ -78,6 +86,22 @@ class Definition(Element):
         if not any(map(_of_objects, (self.gives.rel, *self.gives.given))):
             yield f"{self.gives} speaks of free symbols only and defines nothing"
         yield from unshown(self.gives, self.every)
+
+
+def _writer(rel: Rel, frame: FrameType | None) -> str:
+    """The module in which a relation is written, from which a definition is made at this frame.
+
+    A function that is given the relation, such as one that adds a domain, did not write it; nor did the kernel.
+    """
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__", ""))
+        arguments = frame.f_code.co_varnames[: frame.f_code.co_argcount + frame.f_code.co_kwonlyargcount]
+        values = [frame.f_locals.get(name) for name in arguments]
+        given = any(value is rel or getattr(value, "rel", None) is rel for value in values)
+        if not given and module != "dataclasses" and not module.startswith("theory.kernel."):
+            return module
+        frame = frame.f_back
+    return ""
 
 
 def _of_objects(rel: Rel) -> bool:
