@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn
 
 from theory.collection import Collection, of_folder, the_paper
-from theory.consistency import disorder, unsupported
+from theory.consistency import disorder, two_worlds, unsupported
 from theory.impact import around
 from theory.kernel.parts import two_processes
 from theory.ledger import Entry, recorded, recorded_assumptions, recorded_uses, settle, write_record
@@ -60,8 +60,8 @@ def _run(args: argparse.Namespace, collection: Collection, out: Console, err: Co
             out.print(str(path), markup=False, soft_wrap=True)
     else:
         table(entries, collection, out)
-    problems = [f"{e.claim.id}: {e.problem}" for e in entries if e.problem]
-    return _report(problems if args.label else [*problems, *disorder(entries, collection)], err)
+    whole = _alone(entries, collection) if args.label else disorder(entries, collection)
+    return _report([*_problems(entries), *whole], err)
 
 
 def _coq(args: argparse.Namespace, collection: Collection, out: Console) -> int:
@@ -100,7 +100,16 @@ def _explain(label: str, collection: Collection, fresh: bool, out: Console, err:
     uses |= {e.claim.id: e.uses for e in entries}
     entry = next(e for e in entries if e.claim.id == label)
     explain(entry, claims, verdicts, uses, out)
-    return _report([f"{e.claim.id}: {e.problem}" for e in entries if e.problem], err)
+    return _report([*_problems(entries), *_alone([entry], collection)], err)
+
+
+def _problems(entries: Iterable[Entry]) -> list[str]:
+    return [f"{e.claim.id}: {e.problem}" for e in entries if e.problem]
+
+
+def _alone(entries: Iterable[Entry], collection: Collection) -> list[str]:
+    """What is wrong with claims beside others that were not checked."""
+    return [f"{name}: {why}" for name, why in two_worlds(entries, collection).items()]
 
 
 def _settle(collection: Collection, err: Console, ids: list[str] | None, details: bool = True) -> list[Entry]:

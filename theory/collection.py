@@ -49,6 +49,8 @@ class Collection:
         Key and one sentence for every cause of defects.
     complete : bool
         Whether every defect must be classified and repaired.
+    model : tuple of str
+        Packages whose modules may make definitions; if there are none, every module without claims may.
     lazy : bool
         Whether a module is imported only when a proof of one of its claims is asked for.
     """
@@ -60,6 +62,7 @@ class Collection:
     labels: Path | None = None
     causes: Mapping[str, str] = field(default_factory=dict)
     complete: bool = False
+    model: tuple[str, ...] = ()
     lazy: bool = False
 
     def claims(self) -> dict[str, Claim]:
@@ -97,6 +100,12 @@ class Collection:
         if self.labels and (label is None or _section(self.labels, line) != _section(self.labels, places[label][1])):
             label = _section(self.labels, line)
         return Place(places[label][0], label, line) if label else Place("Abstract", "abstract", line)
+
+    def may_define(self, module: str) -> bool:
+        """Whether a module may make definitions, which are taken as they are: they stand apart from the claims."""
+        if self.model:
+            return any(f"{module}.".startswith(f"{package}.") for package in self.model)
+        return all(c.module != module for c in REGISTRY.values())
 
     def recorded(self) -> dict[str, dict[str, Any]]:
         """Recorded outcomes: verdict and, of proved claims, level."""

@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.collection import Collection, the_paper
 from theory.kernel.goal import Goal, Rel
-from theory.ledger import DEFECTS, Entry, recorded
+from theory.ledger import DEFECTS, Entry, inherit, recorded
 
 Entries = Mapping[str, Entry]
 
@@ -19,7 +19,7 @@ def disorder(entries: Iterable[Entry], collection: Collection | None = None) -> 
     collection = collection or the_paper()
     by_id = {e.claim.id: e for e in entries}
     problems = [*_unknown(by_id), *_unproved(by_id), *_cycles(by_id)]
-    problems += [f"{name}: {why}" for name, why in _two_worlds(by_id).items()]
+    problems += [f"{name}: {why}" for name, why in two_worlds(by_id.values(), collection).items()]
     if collection.complete:
         problems += [*_unrepaired(by_id), *_unclassified(by_id, collection)]
     problems += [f"{name}: recorded, but no such claim" for name in collection.recorded() if name not in by_id]
@@ -28,6 +28,7 @@ def disorder(entries: Iterable[Entry], collection: Collection | None = None) -> 
 
 def unsupported(entries: Iterable[Entry], collection: Collection | None = None) -> dict[str, str]:
     """Claims whose proofs use something that is not proved, and why; verdicts not among the entries as recorded."""
+    collection = collection or the_paper()
     by_id = {e.claim.id: e for e in entries}
     verdicts = recorded(collection) | {name: e.verdict for name, e in by_id.items()}
     found = {}
@@ -37,7 +38,7 @@ def unsupported(entries: Iterable[Entry], collection: Collection | None = None) 
             found[name] = f"uses {wrong[0]}, which is {verdicts.get(wrong[0], 'unknown')}"
     circle = next(_cycles(by_id), None)
     around = circle.split(": ")[1].split(" uses ") if circle else []
-    return found | _two_worlds(by_id) | {name: str(circle) for name in around if name in by_id}
+    return found | two_worlds(by_id.values(), collection) | {name: str(circle) for name in around if name in by_id}
 
 
 def _unknown(by_id: Entries) -> Iterator[str]:
@@ -64,20 +65,13 @@ def _cycles(by_id: Entries) -> Iterator[str]:
         yield f"proofs use each other in a circle: {' uses '.join(reversed(error.args[1]))}"
 
 
-def _two_worlds(by_id: Entries) -> dict[str, str]:
-    """Claims whose proofs, with the claims that they use, take two laws of a model that exclude each other."""
+def two_worlds(entries: Iterable[Entry], collection: Collection) -> dict[str, str]:
+    """Claims whose proofs, with the claims that they use, take two laws of a model that exclude each other, and why.
 
-    def worlds(name: str, seen: set[str]) -> dict[str, None]:
-        if name in seen or name not in by_id:
-            return {}
-        seen.add(name)
-        found = dict.fromkeys(by_id[name].finding.worlds)
-        for used in by_id[name].uses:
-            found |= worlds(used, seen)
-        return found
-
-    all_ = {name: list(worlds(name, set())) for name, e in by_id.items() if e.verdict == "proved"}
-    return {name: f"takes laws that exclude each other: {', '.join(w)}" for name, w in all_.items() if len(w) > 1}
+    A claim that is not among the entries counts as it is recorded.
+    """
+    found = {e.claim.id: e.rests_on.worlds for e in inherit(list(entries), collection.recorded())}
+    return {name: f"takes laws that exclude each other: {', '.join(w)}" for name, w in found.items() if len(w) > 1}
 
 
 def _unrepaired(by_id: Entries) -> Iterator[str]:

@@ -19,14 +19,18 @@ from typing import Any, ClassVar
 from theory.collection import Collection, Place, the_paper
 from theory.coq.record import in_record, kernel_lemmas, kernel_seconds
 from theory.kernel import sources
-from theory.kernel.argument import Finding
+from theory.kernel.argument import Argument, Finding
 from theory.kernel.claim import REGISTRY, Claim
-from theory.kernel.finding import BY_HAND
+from theory.kernel.engines import Evidence, Outcome
+from theory.kernel.parts import parts_of
+from theory.kernel.rules import Definition
+from theory.kernel.sources import NOTHING, Basis
 
 FEW = 40  # claims that are settled in this process
 CHUNK = 4  # claims handed to another process at a time
 VERDICTS = ("proved", "refuted", "gap", "misprint", "supported", "open")
 DEFECTS = ("refuted", "gap", "misprint")
+RECORDED_AS = ("assumes", "laws", "worlds")  # what a proof rests on, in a line of the record
 LEVELS = ("argued", "engines", "kernel")  # of a proved claim, the weakest first
 
 
@@ -42,7 +46,7 @@ class Entry:
     place: Place | None = None
     recorded_level: str | None = None
     expected: bool = True  # whether a verdict must be recorded
-    inherited: tuple[str, ...] = ()  # what the claims whose statements the proof uses assume
+    inherited: Basis = NOTHING  # what the claims whose statements the proof uses rest on
 
     @property
     def verdict(self) -> str:
@@ -60,7 +64,17 @@ class Entry:
         """Cited theorems and steps in words on which a proof rests."""
         if self.verdict != "proved":
             return ()
-        return tuple(dict.fromkeys((*self.finding.assumes, *self.inherited)))
+        return tuple(dict.fromkeys((*self.finding.assumes, *self.inherited.assumptions)))
+
+    @property
+    def laws(self) -> tuple[str, ...]:
+        """Laws of the model on which a proof rests: its probabilistic hypotheses, and those of the claims it uses."""
+        return self.rests_on.laws
+
+    @property
+    def rests_on(self) -> Basis:
+        """All that a proof rests on, itself and through the claims that it uses; nothing for what is not proved."""
+        return Basis.joined((self.finding.basis, self.inherited)) if self.verdict == "proved" else NOTHING
 
     @property
     def says(self) -> str:
@@ -132,7 +146,8 @@ class Entry:
             "level": self.level,
             "assumes": list(self.assumes),
             "assumes_itself": list(self.finding.assumes_itself),
-            "laws": list(self.finding.laws),
+            "laws": list(self.laws),
+            "laws_itself": list(self.finding.laws_itself),
             "severity": c.severity,
             "cause": c.cause,
             "says": self.says,
@@ -210,35 +225,40 @@ def settle(
 
 
 def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
-    """Add to every proof what the claims assume whose statements it uses, directly or through others.
+    """Add to every proof what the claims rest on that it uses, directly or through others.
 
-    A claim that is not among the entries counts with its recorded assumptions. That a used claim's statement was typed
-    is not inherited: the kernel compares what is used with what was checked.
+    A claim that is not among the entries counts as it is recorded. That a used claim's statement was typed is not
+    inherited: the kernel compares what is used with what was checked.
     """
     by_id = {e.claim.id: e for e in entries}
 
-    def assumed(name: str, seen: frozenset[str]) -> tuple[str, ...]:
+    def below(name: str, seen: set[str]) -> Iterator[Basis]:
+        """What a claim and those behind it rest on; each claim once, also in a cycle, which `disorder` reports."""
         if name in seen:
-            return ()  # a cycle, which `disorder` reports
+            return
+        seen.add(name)
         if name not in by_id:
-            return tuple(record.get(name, {}).get("assumes", ()))
-        finding = by_id[name].finding
-        below = (a for used in finding.uses for a in assumed(used, seen | {name}))
-        return tuple(dict.fromkeys((*finding.assumptions, *below)))
+            yield as_recorded(record.get(name, {}))
+            return
+        yield by_id[name].finding.basis
+        for used in by_id[name].uses:
+            yield from below(used, seen)
 
     return [
-        replace(e, inherited=tuple(a for used in e.finding.uses for a in assumed(used, frozenset({e.claim.id}))))
-        if e.verdict == "proved"
-        else e
-        for e in entries
+        replace(e, inherited=Basis.joined(below(e.claim.id, set()))) if e.verdict == "proved" else e for e in entries
     ]
+
+
+def as_recorded(was: Mapping[str, Any]) -> Basis:
+    """What a claim rests on by its line of the record."""
+    return Basis(*(tuple(was.get(key, ())) for key in RECORDED_AS))
 
 
 @contextmanager
 def recorded_assumptions(collection: Collection) -> Iterator[None]:
-    """Proofs that are checked here count what the claims that they use assume as it is recorded."""
+    """Proofs that are checked here count what the claims that they use rest on as it is recorded."""
     record = collection.recorded().items()
-    sources.RECORDED.update({name: tuple(was.get("assumes", ())) for name, was in record if was["verdict"] == "proved"})
+    sources.RECORDED.update({name: as_recorded(was) for name, was in record if was["verdict"] == "proved"})
     try:
         yield
     finally:
@@ -250,7 +270,7 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
     start = time.perf_counter()
     claim = REGISTRY.get(name) or load(collection)[name]  # the modules of claims are imported once
     argument = claim.argument
-    finding = argument.check()
+    finding = argument.check().but(_misplaced(argument, collection or the_paper()))
     if claim.says is not None and finding.verdict == "proved":
         finding = finding.stated_by_hand()
     lemmas = kernel_lemmas(claim, argument) if finding.level == "engines" else None
@@ -258,6 +278,15 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
         *others, coq = finding.in_coq(lemmas).evidence
         finding = replace(finding.in_coq(lemmas), evidence=(*others, replace(coq, seconds=kernel_seconds(claim))))
     return finding, time.perf_counter() - start
+
+
+def _misplaced(argument: Argument, collection: Collection) -> Iterator[Evidence]:
+    """Definitions of an argument that are made where the collection has its claims."""
+    found = [part for part in parts_of(argument.parts) if isinstance(part, Definition)]
+    for part in found:
+        if not collection.may_define(part.made_in):
+            what = f"{part.of}: made in {part.made_in}, beside claims; definitions stand in a module of the model"
+            yield Evidence("definition", what, Outcome.UNKNOWN)
 
 
 Checked = tuple[str, Finding, float]
@@ -364,10 +393,10 @@ def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:
         if e.broken:
             refused.append(f"{e.claim.id}: {e.broken}")
         else:
-            assumed = [a for a in e.assumes if a != BY_HAND]
             level: dict[str, Any] = {"level": e.level} if e.level else {}
+            rests_on = {key: list(texts) for key, texts in zip(RECORDED_AS, e.rests_on, strict=True) if texts}
             used: dict[str, Any] = {"uses": list(e.uses)} if e.uses else {}
-            record[e.claim.id] = {"verdict": e.verdict, **level, **({"assumes": assumed} if assumed else {}), **used}
+            record[e.claim.id] = {"verdict": e.verdict, **level, **rests_on, **used}
     rows = [f" {json.dumps(name)}: {json.dumps(record[name])}" for name in collection.claims() if name in record]
     replace_file(collection.record, "{\n" + ",\n".join(rows) + "\n}\n")
     return refused

@@ -9,12 +9,14 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, event
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 
 PAPER = {"by": "paper", "where": "Theorem 1"}
 K, N, t, s, r, i, j, q, w, k, S, M = sp.symbols("K N t s r i j q w k S M")
 D, L, log_t, best, x, y, wide, narrow, c = sp.symbols("D L l best x y wide narrow c")
 X, Y, u, A, B = map(sp.Function, ("X", "Y", "u", "A", "B"))
+fix(best, scope=(X, Y))  # on which the sample means depend without showing it
 gap, ell = sp.Function("D")(i), sp.Function("ell")(i)  # of arm i; ell is 8 log(n)/D^2, rounded up
 COUNT, EXTRA, ROUND = at_least(1, integer=True), at_least(0, integer=True), at_least(2, integer=True)
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))

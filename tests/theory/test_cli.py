@@ -175,6 +175,36 @@ def test_a_proof_that_uses_what_is_not_proved_is_not_recorded(folder, theory):
     assert list(json.loads((folder / "recorded.json").read_text())) == ["means/false"]
 
 
+MODEL = """
+import sympy as sp
+from theory.kernel.goal import Goal, Rel, positive
+from theory.kernel.rules import Definition
+
+x, length = sp.Symbol("x"), sp.Function("length")
+LONG = Definition("a length", Goal(Rel(length(x), ">=", 1), {x: positive()}, name="a length"))
+"""
+USER = """
+
+from theory.kernel.rules import follows
+@claim("means/length", kind="inequality", where="nowhere")
+def longer():
+    '''One more.'''
+    return proof(follows(Rel(length(x) + 1, ">=", 2), LONG, name="one more"))
+"""
+
+
+def test_definitions_of_another_paper_stand_apart_from_its_claims(folder, theory):
+    """They are taken as they are, so that a reader must find them in one place."""
+    (folder / "model_of_lengths.py").write_text(MODEL)
+    beside = PAPER.replace("OP", "<=") + "\nfrom model_of_lengths import LONG, length\n" + USER
+    (folder / "inequalities_of_means.py").write_text(beside)
+    assert "proved" in theory("--claims", folder, "means/length").stdout
+    (folder / "inequalities_of_means.py").write_text(PAPER.replace("OP", "<=") + MODEL + USER)
+    found = theory("--claims", folder, "means/length")
+    assert found.returncode == 1
+    assert "a length: made in inequalities_of_means, beside claims" in found.stderr
+
+
 @pytest.mark.parametrize("name", ["missing", "empty"])
 def test_a_folder_without_claims_is_named(tmp_path, theory, name):
     (tmp_path / "empty").mkdir()

@@ -38,13 +38,14 @@ def test_nothing_is_out_of_order(entries):
 def test_laws_that_exclude_each_other_are_not_combined(entries):
     """The lower bound of the lock-out and the upper bound of the Gaussian model speak of the same regret."""
     lower, upper = "them-R-Bayes-SubR/lock-out/regret", "ours/sharp"
-    assert entries[lower].finding.worlds == ("lock-out",)
-    assert not entries[upper].finding.worlds  # they come from the claims that it uses
+    assert entries[lower].finding.own.worlds == ("lock-out",)
+    assert not entries[upper].finding.own.worlds  # they come from the claims that it uses
     finding = entries[upper].finding
     both = replace(entries[upper], finding=replace(finding, uses=(*finding.uses, lower)))
     problem = "takes laws that exclude each other: Gaussian arm means and rewards, lock-out"
     assert f"{upper}: {problem}" in disorder((entries | {upper: both}).values())
     assert unsupported((entries | {upper: both}).values())[upper] == problem
+    assert unsupported([both]) == {upper: problem}  # the others as they are recorded
 
 
 def test_every_claim_of_the_paper_has_a_place(entries):

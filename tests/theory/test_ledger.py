@@ -3,10 +3,12 @@
 from multiprocessing import get_context
 
 import pytest
+from rich.console import Console
 
 from theory.collection import the_paper
 from theory.kernel import sources
 from theory.ledger import CHUNK, _Process, recorded_assumptions, settle, shares
+from theory.render.terminal import explain
 
 
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
@@ -29,18 +31,30 @@ def test_a_process_takes_its_own_share_in_order_and_then_the_end_of_the_largest(
     assert [second.next_chunk()[0] for _ in range(2)] == ["3", "4"]
 
 
-def test_the_record_has_the_assumptions_of_the_proofs_behind_a_claim():
-    """Of claims that cite a theorem, and of those that use one which does; after use the record counts no more."""
+def test_the_record_has_what_the_proofs_behind_a_claim_rest_on():
+    """Of claims that cite a theorem or take a law, and of those that use one; after use the record counts no more."""
     names = ("ours/counting/bad-rounds", "ours/counting/law-of-S", "ours/conditioning/two-arms", "ours/pulls/one")
     the_paper().claims()
     with recorded_assumptions(the_paper()):
         record = {name: sources.inherited(name) for name in names}
     assert not sources.RECORDED
-    assert {name: set(found) for name, found in record.items()} == {
-        name: set(sources.assumptions(name)) for name in names
-    }
-    assert record["ours/counting/law-of-S"]
-    assert not record["ours/pulls/one"]
+    for name, found in record.items():
+        assert list(map(set, found)) == list(map(set, sources.basis(name)))
+    assert record["ours/counting/law-of-S"].assumptions
+    assert record["ours/counting/bad-rounds"].worlds == ("Gaussian arm means and rewards",)
+    assert record["ours/counting/bad-rounds"].laws
+    assert record["ours/pulls/one"] == sources.Basis()
+
+
+def test_the_laws_behind_a_claim_are_shown(capsys):
+    """A sum over the rounds takes no law itself; those of the rounds are told apart."""
+    with recorded_assumptions(the_paper()):
+        (entry,) = settle(["ours/sharp"])
+    about = entry.as_json()
+    assert about["laws_itself"] == []
+    assert "the effect has mean 0" in about["laws"]
+    explain(entry, the_paper().claims(), {}, Console(width=200))
+    assert "law of model   the effect has mean 0  [by a claim that it uses]" in capsys.readouterr().out
 
 
 def without_times(entry):

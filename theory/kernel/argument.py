@@ -39,7 +39,7 @@ from theory.kernel.parts import check_all, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
-from theory.kernel.sources import inherited
+from theory.kernel.sources import Basis, inherited
 
 __all__ = [
     "Argument", "Computation", "Element", "Finding", "Item", "Proof", "Refutation", "Step", "Words",
@@ -48,6 +48,11 @@ __all__ = [
 
 
 class Argument:
+    @property
+    def parts(self) -> tuple[Item, ...]:
+        """The items that it is made of."""
+        return ()
+
     def check(self) -> Finding:
         raise NotImplementedError
 
@@ -60,6 +65,10 @@ class Proof(Argument):
     false_variants: tuple[Goal, ...] = ()
     fails_when: str | None = None
     letters: Mapping[sp.Symbol, Letter] = field(default_factory=dict)
+
+    @property
+    def parts(self) -> tuple[Item, ...]:
+        return self.items
 
     @property
     def conclusions(self) -> tuple[Goal, ...]:
@@ -87,6 +96,11 @@ class Proof(Argument):
         """Which laws of a model these items take, where the model has several."""
         return tuple(dict.fromkeys(world for part in self._elements for world in part.worlds))
 
+    @property
+    def basis(self) -> Basis:
+        """What these items rest on, without the claims that they use."""
+        return Basis(self.assumptions, self.laws, self.worlds)
+
     @cached_property
     def _elements(self) -> tuple[Element, ...]:
         return tuple(part for part in parts_of(self.items) if not isinstance(part, Goal))
@@ -102,6 +116,7 @@ class Proof(Argument):
         if len(killed) < needed:
             found = f"only {len(killed)} mutants, {needed} needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))
+        rests_on = Basis.joined((self.basis, *map(inherited, self.uses)))
         return Finding(
             "proved",
             tuple(evidence),
@@ -110,11 +125,9 @@ class Proof(Argument):
             shown=shown,
             statement=statement.latex(*self.conclusions),
             legend=statement.legend(self.conclusions),
-            assumptions=tuple(dict.fromkeys((*self.assumptions, *(a for u in self.uses for a in inherited(u))))),
             uses=self.uses,
-            own=self.assumptions,
-            laws=self.laws,
-            worlds=self.worlds,
+            own=self.basis,
+            basis=rests_on,
         )
 
 
@@ -159,14 +172,17 @@ class Refutation(Argument):
     also: tuple[Item, ...] = field(default=())
     premises: tuple[Rel | Item, ...] = ()  # of the printed inference: relations at the point, or items to prove
 
+    @property
+    def parts(self) -> tuple[Item, ...]:
+        return (*(p for p in self.premises if not isinstance(p, Rel)), *self.also)
+
     def check(self) -> Finding:
         found: Counterexample | None = falsify(self.printed) if self.at is None else violates(self.printed, self.at)
         outcome = Outcome.UNKNOWN if found is None else Outcome.PROVED
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
         evidence += [*assumptions(self.printed), *self._inference(found), *_shown(found)]
         region = self._region(evidence)
-        proved_premises = tuple(p for p in self.premises if not isinstance(p, Rel))
-        more, killed, shown = gather((*(() if region is None else region.items), *proved_premises, *self.also))
+        more, killed, shown = gather((*(() if region is None else region.items), *self.parts))
         drawn = None if region is None else region.as_json()
         return Finding(
             self.verdict,

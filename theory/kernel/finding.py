@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.mutate import Mutant
+from theory.kernel.sources import NOTHING, Basis
 
 Items = tuple[dict[str, Any], ...]
 BY_HAND = "the statement, which is typed by hand and not generated from what was checked"
@@ -26,18 +27,16 @@ class Finding:
         What `items` are, or a function that prints them.
     statement : str
         LaTeX, generated from the items that conclude; empty if no item is a relation.
-    assumptions : tuple of str
-        Classical theorems that are cited and steps that are arguments in words, also those of claims that are used.
-    own : tuple of str
-        Those among them that this proof has itself.
+    basis : Basis
+        What the proof rests on, also through claims that are used: classical theorems that are cited and steps that
+        are arguments in words; laws of a model, which are its probabilistic hypotheses; and which of several laws of a
+        model these are.
+    own : Basis
+        The part of it that this proof has itself.
     uses : tuple of str
         Claims whose statements are used.
     by_hand : bool
         Whether the statement shown to readers was typed, so that nothing compares it with the items.
-    laws : tuple of str
-        What this proof takes from a model about means: its probabilistic hypotheses, besides those of used claims.
-    worlds : tuple of str
-        Which laws of a model this proof takes, where the model has several.
     coq : tuple of str
         Lemmas in Coq that are this claim, if all of it is.
     legend : mapping of str to str
@@ -52,14 +51,12 @@ class Finding:
     region: dict[str, Any] | None = None
     shown: Callable[[], Items] | Items = ()
     statement: str = ""
-    assumptions: tuple[str, ...] = ()
+    basis: Basis = NOTHING
     uses: tuple[str, ...] = ()
     by_hand: bool = False
     legend: Mapping[str, str] = field(default_factory=dict)
     coq: tuple[str, ...] = ()
-    own: tuple[str, ...] = ()
-    laws: tuple[str, ...] = ()
-    worlds: tuple[str, ...] = ()
+    own: Basis = NOTHING
 
     @cached_property
     def items(self) -> Items:
@@ -79,10 +76,10 @@ class Finding:
 
     @property
     def problem(self) -> str | None:
-        """The first refuted item, item without evidence, failed check or accepted mutant; None if there is none."""
-        failed = sorted((e for e in self.evidence if not e.ok), key=lambda e: e.outcome is not Outcome.REFUTED)
-        for e in failed:
-            return f"{e.engine} says {e.outcome}: {e.check}"
+        """The first item without evidence, failed check or accepted mutant; None if there is none."""
+        for e in self.evidence:
+            if not e.ok:
+                return f"{e.engine} says {e.outcome}: {e.check}"
         survivors = [m.name for m in self.mutants if not m.killed]
         if survivors:
             return f"mutant accepted (bug): {'; '.join(survivors)}"
@@ -99,12 +96,17 @@ class Finding:
         if self.verdict != "proved":
             return ()
         typed = self.by_hand or not self.statement
-        return (*self.assumptions, BY_HAND) if typed else self.assumptions
+        return (*self.basis.assumptions, BY_HAND) if typed else self.basis.assumptions
 
     @property
     def assumes_itself(self) -> tuple[str, ...]:
         """What this proof assumes, without what the claims that it uses do."""
-        return tuple(a for a in self.assumes if a in self.own or a == BY_HAND)
+        return tuple(a for a in self.assumes if a in self.own.assumptions or a == BY_HAND)
+
+    @property
+    def laws_itself(self) -> tuple[str, ...]:
+        """The laws of a model that this proof takes, without those of the claims that it uses."""
+        return self.own.laws if self.verdict == "proved" else ()
 
     @property
     def level(self) -> str | None:
@@ -112,6 +114,11 @@ class Finding:
         if self.verdict != "proved":
             return None
         return "argued" if self.assumes else "kernel" if self.coq else "engines"
+
+    def but(self, problems: Iterable[Evidence]) -> Finding:
+        """The finding with what else was found against it."""
+        more = tuple(problems)
+        return replace(self, evidence=(*self.evidence, *more)) if more else self
 
     def in_coq(self, lemmas: tuple[str, ...]) -> Finding:
         """The finding of a claim that Coq accepted as it is stated now: these lemmas."""

@@ -182,8 +182,8 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
 
 
 def _counterexample(goal: Goal) -> list[Evidence]:
-    """Where a goal that is not proved fails, if a point shows it."""
-    found = falsify(transparent(goal))
+    """Where a goal that is not proved fails, if a point shows it; opaque terms have no values at a point."""
+    found = falsify(goal) if transparent(goal) is goal else None
     if found is None:
         return []
     where = ", ".join(f"{x} = {value}" for x, value in found.shown().items())

@@ -72,6 +72,7 @@ def _of_any(value: sp.Expr) -> bool:
 
 def _reasons(goal: Goal) -> Iterator[str]:
     yield from _hidden(goal)
+    yield from sources.captured_inside(goal)
     yield from _unlimited(goal)
     seen = transparent(goal)
     if all(next(admissible(seen, POINTS, solve), None) is None for solve in (True, False)):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.atoms import about
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
@@ -21,7 +21,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import admissible, somewhere
-from theory.kernel.terms import Event, bound, substitute, transparent
+from theory.kernel.terms import OPERATORS, Event, Mean, binds, bound, substitute, transparent, variables
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
@@ -53,29 +53,49 @@ def conclusions(claim: str) -> tuple[Goal, ...]:
     return proof_of(claim).conclusions
 
 
+class Basis(NamedTuple):
+    """What a proof rests on besides the engines: assumptions, laws of a model, and which of several laws those are."""
+
+    assumptions: tuple[str, ...] = ()
+    laws: tuple[str, ...] = ()
+    worlds: tuple[str, ...] = ()
+
+    @classmethod
+    def joined(cls, parts: Iterable[Basis]) -> Basis:
+        """All that these rest on, each text once."""
+        columns = zip(cls(), *parts, strict=True)
+        return cls(*(tuple(dict.fromkeys(text for part in column for text in part)) for column in columns))
+
+
+NOTHING = Basis()
+
+
 @lru_cache(maxsize=1024)
-def assumptions(claim: str) -> tuple[str, ...]:
-    """What a used claim assumes, and the claims that it uses in turn."""
-    found: dict[str, None] = {}
+def basis(claim: str) -> Basis:
+    """What a used claim rests on, and the claims that it uses in turn or names as used."""
+    from theory.kernel.claim import REGISTRY
+
+    found = []
     seen, open_ = {claim}, [claim]
     while open_:
+        name = open_.pop()
         try:
-            argument = proof_of(open_.pop())
+            argument = proof_of(name)
         except NoSuchStatement:
             continue
-        found.update(dict.fromkeys(argument.assumptions))
-        new = [u for u in argument.uses if u not in seen]
+        found.append(argument.basis)
+        new = [u for u in (*REGISTRY[name].uses, *argument.uses) if u not in seen]
         seen.update(new)
         open_ += new
-    return tuple(found)
+    return Basis.joined(found)
 
 
-RECORDED: dict[str, tuple[str, ...]] = {}  # what proved claims assume, where a ledger settles without them
+RECORDED: dict[str, Basis] = {}  # what proved claims rest on, where a ledger settles without them
 
 
-def inherited(claim: str) -> tuple[str, ...]:
-    """What a used claim assumes, by the record if there is one: to build all proofs behind a claim takes long."""
-    return RECORDED[claim] if claim in RECORDED else assumptions(claim)
+def inherited(claim: str) -> Basis:
+    """What a used claim rests on, by the record if there is one: to build all proofs behind a claim takes long."""
+    return RECORDED[claim] if claim in RECORDED else basis(claim)
 
 
 def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
@@ -127,9 +147,7 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
-    for x in sorted((x for x in FIXED.keys() & set(at) if at[x] != x), key=spelled):
-        if any(_depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
-            yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
+    yield from elsewhere(statement, at)
     for x in sorted(families(statement), key=spelled):
         if not range_of(x, here.domain).within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
@@ -145,6 +163,13 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
             yield f"its hypothesis {wanted} is not known"
 
 
+def elsewhere(statement: Goal, at: Mapping[sp.Expr, sp.Expr]) -> Iterator[str]:
+    """Parameters of a model that have other values at these arguments, though a statement speaks of its functions."""
+    for x in sorted((x for x in FIXED.keys() & set(at) if at[x] != x), key=spelled):
+        if any(depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
+            yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
+
+
 def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
     """Hypotheses about what the relation averages or sums over: they hold of all its values, and are no cases."""
     inside = set().union(*(bound(valued(side)) for side in rel.stated))
@@ -154,23 +179,73 @@ def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
             yield f"{h}: {', '.join(sorted(map(str, caught)))} is averaged or summed over in {rel}"
 
 
-# Parameters of a model, by the modules or packages whose functions depend on them without showing them.
-FIXED: dict[sp.Symbol, set[str]] = {}
+# Parameters of a model, by the functions that depend on them without showing them: all of a module or package, or one.
+Scope: TypeAlias = str | UndefinedFunction
+FIXED: dict[sp.Symbol, set[Scope]] = {}
 
 
-def _depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
-    """Whether a function occurs that depends on a parameter; unspecified functions of no model are any functions."""
-    makers = {getattr(q.func, "of", "") for q in valued(expr).atoms(AppliedUndef)}
-    return any(f"{maker}.".startswith(f"{scope}.") for maker in makers for scope in FIXED[parameter])
+def depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
+    """Whether a function, or a random quantity, of a model occurs that depends on a parameter without showing it.
+
+    Unspecified functions of no model are any functions, and have no parameters.
+    """
+    scopes = FIXED.get(parameter)
+    if scopes is None:
+        return False
+    functions, makers = _functions(expr)
+    return bool(functions & scopes) or any(
+        f"{maker}.".startswith(f"{scope}.") for maker in makers for scope in scopes if isinstance(scope, str)
+    )
 
 
-def fix(*parameters: sp.Symbol, scope: str) -> None:
-    """Declare parameters of a model, whose functions are made in `scope`, a module or a package.
+@lru_cache(maxsize=65536)
+def _functions(expr: sp.Expr) -> tuple[frozenset[UndefinedFunction], frozenset[str]]:
+    """The functions in an expression, and the modules that made them and its random quantities."""
+    found = valued(expr)
+    functions = frozenset(q.func for q in found.atoms(AppliedUndef))
+    makers = {getattr(q, "of", "") for q in (*functions, *found.atoms(sp.Symbol))}
+    return functions, frozenset(makers - {""})
+
+
+def fix(*parameters: sp.Symbol, scope: Scope | Iterable[Scope]) -> None:
+    """Declare parameters on which the functions in `scope` depend: functions, or all functions of modules or packages.
 
     A statement about these functions cannot be used at another value of the parameters.
     """
+    scopes = {scope} if isinstance(scope, (str, UndefinedFunction)) else set(scope)
     for x in parameters:
-        FIXED.setdefault(x, set()).add(scope)
+        FIXED.setdefault(x, set()).update(scopes)
+
+
+def captured(statement: Goal, *over: sp.Expr, averaging: bool = False) -> Iterator[str]:
+    """Parameters of a model over which a relation would be summed, averaged or followed, though it depends on them
+    without showing it: what does not contain the index of a sum counts as constant there."""
+    for side in dict.fromkeys(side for r in (statement.rel, *statement.given) for side in r.stated):
+        yield from _captured(valued(side), frozenset(over), averaging)
+
+
+def captured_inside(statement: Goal) -> Iterator[str]:
+    """The same for the operators in a statement: a sum over a parameter of functions that depend on it."""
+    for side in dict.fromkeys(valued(side) for r in (statement.rel, *statement.given) for side in r.stated):
+        operators = (f for f in side.atoms(*OPERATORS) if binds(f) & FIXED.keys())
+        for operator in sorted(operators, key=spelled):
+            yield from _captured(operator.args[0], binds(operator), isinstance(operator, Mean))
+
+
+def _captured(expr: sp.Expr, over: frozenset[sp.Expr], averaging: bool) -> Iterator[str]:
+    for x in sorted(over & FIXED.keys(), key=spelled):
+        for q in _atoms(expr):
+            inside = averaging and isinstance(q, Mean)  # a mean in a mean depends on all that it does not average
+            if not inside and depends(q, x) and not over & variables(q):
+                yield f"{x} is a parameter of the model, on which {spelled(q)} depends"
+
+
+@lru_cache(maxsize=65536)
+def _atoms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
+    """Means, values of functions and symbols that are in no other one of them."""
+    if isinstance(expr, Mean | AppliedUndef) or expr.is_Symbol:
+        return (expr,)
+    return tuple(dict.fromkeys(q for e in expr.args for q in _atoms(e)))
 
 
 def families(statement: Goal) -> set[sp.Expr]:

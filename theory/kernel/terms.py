@@ -59,6 +59,7 @@ class Event(sp.Function):  # type: ignore[misc]
 
 
 _BINDERS = (sp.Sum, sp.Product, sp.Integral, sp.Limit)
+OPERATORS = (Mean, *_BINDERS, sp.Derivative, sp.Subs)
 OPAQUE = (Mean, Event, sp.Sum, sp.Product, sp.Integral, sp.Limit, AppliedUndef)
 
 
@@ -69,6 +70,15 @@ def indices(expr: sp.Expr) -> frozenset[sp.Symbol]:
     return frozenset().union(*found)
 
 
+def binds(operator: sp.Expr) -> frozenset[sp.Symbol]:
+    """The symbols that an operator binds itself: indices, random quantities, the variable of a limit or a slope."""
+    if isinstance(operator, Mean):
+        return frozenset(operator.args[1:])
+    if isinstance(operator, (sp.Derivative, sp.Subs)):
+        return frozenset(operator.variables)
+    return frozenset({operator.args[1]} if isinstance(operator, sp.Limit) else operator.bound_symbols)
+
+
 @lru_cache(maxsize=65536)
 def bound(expr: sp.Expr) -> frozenset[sp.Symbol]:
     """Symbols that an operator inside the expression binds. A random quantity is one, but has a range as others do; so
@@ -76,6 +86,21 @@ def bound(expr: sp.Expr) -> frozenset[sp.Symbol]:
     named = frozenset().union(*(q.bound for q in expr.atoms(Named)))
     slopes = {x for q in expr.atoms(sp.Derivative, sp.Subs) for x in q.variables}
     return indices(expr) | named | slopes | {x for m in expr.atoms(Mean) for x in m.args[1:]}
+
+
+@lru_cache(maxsize=65536)
+def variables(expr: sp.Expr) -> frozenset[sp.Symbol]:
+    """Symbols that no operator of the expression binds where they stand; in a mean its random quantities are bound."""
+    if isinstance(expr, Mean):
+        return variables(expr.args[0]) - set(expr.args[1:])
+    if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
+        ends = (end for _, *limits in expr.limits for end in limits)
+        return variables(expr.function).union(*map(variables, ends)) - set(expr.bound_symbols)
+    if isinstance(expr, (sp.Limit, sp.Derivative, sp.Subs)):
+        return free_symbols(expr)
+    if expr.is_Symbol:
+        return frozenset({expr})
+    return frozenset().union(*(variables(e) for e in expr.args if isinstance(e, sp.Basic)))
 
 
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:

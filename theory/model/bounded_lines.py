@@ -148,7 +148,7 @@ class Line:
     @property
     def envelope(self) -> Definition:
         rel = Rel(self.z(j), "<=", self.log_envelope(j))
-        return self._defined("an envelope is at least exp(lambda Z)", rel, more={j: COUNT})
+        return self._defined("an envelope is at least exp(lambda Z)", rel, more={j: COUNT}).for_every(lam)
 
     @property
     def together(self) -> Definition:
@@ -285,10 +285,10 @@ LENGTH = _law(
     "the mean of an arm has the law of the prior cut at mu_*",
     Rel(Mean(length(i, k, o), o), "=", Mean(piece(i, mean, y), mean)),
     OTHER,
-)
+).for_every(k)
 ENOUGH = _law(
     "rewards of an arm given its mean",
     Rel(Mean(length(i, k, o) * REACHED, o), "=", Mean(piece(i, mean, y) * enough(i, N, mean, x, y), mean)),
     OTHER,
-)
+).for_every(k)
 CROSSED = _law("rewards of the best arm", Rel(Mean(FALLEN, o), "=", crossed(i, t, x, y)))

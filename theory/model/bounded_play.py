@@ -20,7 +20,8 @@ from theory.model.play import LATER, PULLED, a, muhat, positive_part, tau
 
 K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
 y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
-fix(y, n, scope=__name__)
+fix(y, scope="theory")  # of everything, given the best mean
+fix(n, scope="theory.model.bounded_lines")
 rewards = quantity("S", r"S_{{{},{}}}")
 needed = quantity("needed", r"d_{{{},{}}}({})")
 length = quantity("length", r"\ell_{{{},{}}}")
@@ -33,6 +34,7 @@ crossed = quantity("p", "p_{{{},{}}}({})")
 mu = quantity("mu", r"\mu_{{{}}}")
 drawn = quantity("drawn", r"\mu")(o)  # a mean with the law of the arm means
 z, L, edge = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y), quantity("edge", "e_{{{}}}")
+fix(n, scope=(index_n, needed, layer_cost, enough))
 COUNT = at_least(1, integer=True)
 ARMS = (k, sp.Integer(1), K - 1)
 COUNTS = (N, sp.Integer(1), n - K)
@@ -78,7 +80,7 @@ HIGHEST = defined(
     Rel(highest(t, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(t)) * tau(k, t, o)),
     Rel(hit(t, k, N, o), ">", 0),
     LATER,
-)
+).for_every(k, N)
 INDEX_N = defined(
     "an index with log n for log t",
     Rel(index_n(t, k, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(n)) * tau(k, t, o)),
@@ -96,7 +98,7 @@ def above(at: sp.Expr) -> sp.Expr:
 _ANY_LENGTH = {x_: var for x_, var in PLAY.items() if x_ != length(i, k, o)}  # that it is not negative follows
 _OF_PART = "the part of a layer above the mean of an arm"
 PART = Definition(_OF_PART, Goal(Rel(length(i, k, o), "=", above(mu(k, o))), _ANY_LENGTH, (), _OF_PART, letters=WORDS))
-LOWEST = defined("the first edge is below all means", Rel(edge(0, y), "<=", mu(k, o)), Rel(k, "<=", K))
+LOWEST = defined("the first edge is below all means", Rel(edge(0, y), "<=", mu(k, o)), Rel(k, "<=", K)).for_every(k, o)
 HIGHEST_EDGE = defined("the last edge is not below mu_*", Rel(y, "<=", edge(m, y)))
 piece.formula = (piece(i, mean, y), above(mean))  # printed beside the statements
 LAYER = defined(

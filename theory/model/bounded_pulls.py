@@ -12,6 +12,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.model.arms import LETTERS, s
 from theory.model.bounded_lines import ABOVE, BELOW
 from theory.model.bounded_play import (
@@ -39,12 +40,14 @@ from theory.model.functions import quantity
 from theory.model.play import LATER, PULLED, a, count, muhat, tau
 
 j, v, w, rho = sp.symbols("j v w rho")
+fix(rho, scope="theory")  # sigma^2/sigma_0^2
 weights, averages = quantity("V", "V_{{{},{}}}"), quantity("A", "A_{{{},{}}}")
 level, level_of_round = quantity("c", "c_{{{}}}")(i, y), quantity("c_bad", "c_{{{},{}}}")(i, t, y)
 beyond, below = ABOVE.beyond, BELOW.beyond
 # the weights at which a good pull needs least; the count and weight at which a sum is most below the boundary
 least_weight, least_best = quantity("v_least", "v")(i, N, x, y), quantity("w_least", "w")(i, N, x, y)
 most_pulls, most_weight = quantity("j_most", "j")(i, t, x, o), quantity("v_most", "v")(i, t, x, o)
+fix(n, scope=(least_weight.func, least_best.func))
 unlike = quantity("unlike", r"\mathrm{{other}}_{{{0}}}({1},K)")  # the j-th arm that is neither arm k nor arm K
 LATE = Var(sp.Integer(2), strict=True, integer=True)  # t > K >= 2
 PULLS: dict[sp.Expr, Var] = {
@@ -127,12 +130,12 @@ PREDICTION = _defined(
     "Eq. blup for an arm with N rewards",
     Rel(muhat(k, t, o), "=", _OWN * _AVERAGE + (1 - _OWN) * (_OWN * _AVERAGE + averages(k, t, o)) / (_OWN + _V)),
     *(LATER, COUNTED),
-)
+).for_every(N)
 WIDTH = _defined(
     "Eq. MSE for an arm with N rewards",
     Rel(tau(k, t, o) ** 2, "=", s / rho * (1 - _OWN + (1 - _OWN) ** 2 / (_OWN + _V))),
     *(LATER, COUNTED),
-)
+).for_every(N)
 OTHERS = _defined(
     "the other arms than k: the best one, and K - 2 more",
     Rel(_V, "=", BEST_WEIGHT + sp.Sum(share(count(unlike(j, k, o), t, o)), (j, 1, K - 2))),
@@ -142,7 +145,7 @@ LINE = _defined(
     "X is the largest over all rounds",
     Rel(averages(k, t, o) - level * (_V - BEST_WEIGHT) - y * BEST_WEIGHT, "<=", beyond),
     *(*NOW_AND_LATER, Rel(k, "<=", K - 1)),
-)
+).for_every(t)
 
 
 def weights_allowed(others: sp.Expr, best: sp.Expr) -> tuple[Rel, ...]:
@@ -159,7 +162,7 @@ NEEDED = _defined(
     "what a good pull needs: the least value that ours/bounded/good-pull allows",
     Rel(needed(i, N, x, y), "<=", need(v, w, x)),
     *weights_allowed(v, w),
-)
+).for_every(v, w)
 NEEDED_AT = _defined(
     "a continuous function of weights in a closed range has a least value",
     Rel(needed(i, N, x, y), "=", need(least_weight, least_best, x)),
@@ -185,7 +188,7 @@ SHORTFALL = _defined(
     "the most by which a sum of rewards is below the boundary: the largest value that ours/bounded/bad-round allows",
     Rel(boundary(j, v, x) - rewards(K, j, o), "<=", shortfall(i, t, x, o)),
     *(LATER, *pulls_allowed(j, v)),
-)
+).for_every(j, v)
 SHORTFALL_AT = _defined(
     "finitely many continuous functions of a weight in closed ranges have a largest value",
     Rel(shortfall(i, t, x, o), "=", boundary(most_pulls, most_weight, x) - rewards(K, most_pulls, o)),

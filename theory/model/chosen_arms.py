@@ -47,5 +47,5 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 
 EFFECTS = _defined(
     "the effects of the m arms of S are independent standard normals", Rel(Mean(top, o), "=", largest(m)), SOME
-)
-ALL_ARMS = _defined("the best of K of the K arms is the best of all", Rel(best_of(K, S, o), "=", BEST))
+).for_every(S)
+ALL_ARMS = _defined("the best of K of the K arms is the best of all", Rel(best_of(K, S, o), "=", BEST)).for_every(S)

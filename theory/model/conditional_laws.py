@@ -11,8 +11,10 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import W, Wo, n, s, s0, w
+from theory.model.functions import Random
 from theory.model.quantities import W_K, lam
 
 x, m, c = sp.symbols("x m c")  # mu_k and mu_0 given what was seen; any number
@@ -28,9 +30,18 @@ OTHERS = -(Wo * m**2 - 2 * m * (W * rbar_0 - w * rbar_k)) / (2 * s0)
 MU_HAT = (1 - W_K) * rbar_0 + W_K * rbar_k
 
 
+def given_seen(value: sp.Symbol, density: sp.Expr, given: tuple[Rel, ...]) -> Random:
+    """mu_k or mu_0, called x or m, given what was seen: the random quantity that has a multiple of this density.
+
+    Its law depends on everything that density and hypotheses contain.
+    """
+    fix(*(density.free_symbols - {value}).union(*(h.symbols for h in given)), scope=__name__)
+    return Random(value.name, __name__, density)
+
+
 def seen(value: sp.Symbol, prior: str) -> dict[sp.Symbol, Letter]:
     """The printed description of a quantity given all observations."""
-    letter, of = (r"\mu_{k\mid H_t}", "mu_k") if value == x else (r"\mu_{0\mid H_t}", "mu_0")
+    letter, of = (r"\mu_{k\mid H_t}", "mu_k") if value.name == x.name else (r"\mu_{0\mid H_t}", "mu_0")
     return {value: Letter(sp.Symbol(letter), f"{of} given all pulls and rewards so far, Gaussian laws, {prior}")}
 
 

@@ -17,13 +17,13 @@ from theory.model.functions import function, quantity
 from theory.model.play import COUNT, LATER, PLAY, PULLED, K, N, a, count, defined, k, o, t, width
 
 j, b = sp.symbols("j b")
-fix(b, scope=__name__)
 BIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 g = function("g", "g({})")
 spread = function("w", r"\sqrt{{a\log({})}}")  # sqrt(a log t), by which ReUCB multiplies a width in round t
 second = function("v", r"\sqrt{{b\log({})}}")  # sqrt(b log t), a second width for the error of the pulled arm
 second.formula = None  # it is printed as what it is
 deviation = function("q", "q_{{{}}}")  # the factor of the deviations in ours/logarithmic
+fix(b, scope=(second, deviation))
 alpha = bounds.alpha(K, s0, s)
 WIDEST_WIDTH, DEVIATION_FACTOR = bounds.g(j, K, s0, s), bounds.deviation_factor(t, K, a, b)
 _LETTERS = {x: LETTERS[x].shown for x in (s, s0)}

@@ -52,19 +52,21 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 IN_RANGE = Rel(k, "<=", K)
 HIGHEST = _defined("no arm has a higher index than the pulled one", Rel(index(k), "<=", index(PULLED)), LATER, IN_RANGE)
 J_IS_AN_ARM = _defined("J is one of K arms", Rel(J, "<=", K), LATER)
-FEWEST = _defined("no arm has fewer rewards than J", Rel(count(J, t, o), "<=", count(k, t, o)), LATER, IN_RANGE)
+FEWEST = _defined(
+    "no arm has fewer rewards than J", Rel(count(J, t, o), "<=", count(k, t, o)), LATER, IN_RANGE
+).for_every(k)
 LARGEST_OF_FEWEST = _defined(
     "of the arms with as few rewards J has the largest first reward",
     Rel(first(k, o), "<=", first(J, o)),
     LATER,
     IN_RANGE,
     Rel(count(k, t, o), "=", count(J, t, o)),
-)
+).for_every(k, t)
 FIRST_OF_THEM = _defined(
     "J is the first arm with as few rewards and as large a first one",
     Rel(J, "<=", k),
     *(LATER, IN_RANGE, Rel(count(k, t, o), "=", count(J, t, o)), Rel(first(J, o), "<=", first(k, o))),
-)
+).for_every(k)
 FIRST_REWARD = _defined(
     "the first reward of arm k is that of round k", Rel(first(k, o), "=", REWARDS.reward(k, o)), IN_RANGE
 )
@@ -83,7 +85,7 @@ ORDERED = _defined(
     "the order of the order statistics: a later one is not larger",
     Rel(order(u, o), "<=", Y),
     *(*SHORT_PLAY, Rel(t, "<=", u), Rel(u, "<=", 2 * K)),
-)
+).for_every(t, u)
 
 
 def rearranged(f: sp.Expr) -> Definition:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
+import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Var
@@ -101,3 +102,34 @@ def outcome(name: str) -> Any:
         return f"({', '.join(map(printer._print, self.args[1:]))})"
 
     return made(name, "parts", {"_latex": printed, "_sympystr": printed, "is_outcome": True})
+
+
+class Random(sp.Symbol):  # type: ignore[misc]
+    """A random quantity of a model, over which a mean is taken: it has a law, which no other symbol of its name has.
+
+    `of` is the module whose laws speak of it; two quantities of one module and name are told apart by `law`.
+    """
+
+    __slots__ = ("law", "of")
+
+    def __new__(cls, name: str, of: str, law: sp.Expr = sp.S.Zero) -> Random:
+        found: Random = sp.Symbol.__xnew__(cls, name)
+        found.of, found.law = of, law
+        return found
+
+    @classmethod
+    def class_key(cls) -> tuple[int, int, str]:
+        return 2, 0, "Symbol"  # sorted, and so printed, as other symbols
+
+    def __getnewargs_ex__(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        return (self.name, self.of, self.law), {}
+
+    def _hashable_content(self) -> tuple[Any, ...]:
+        return (*super()._hashable_content(), self.of, self.law)
+
+
+def random(names: str) -> Any:
+    """Random quantities of the calling module, by their names as `sp.symbols` takes them."""
+    module = sys._getframe(1).f_globals["__name__"]
+    found = [Random(name, module) for name in names.split()]
+    return found[0] if len(found) == 1 else tuple(found)

@@ -18,14 +18,16 @@ from theory.model.counts import NOW, j
 from theory.model.functions import function, of_arm, quantity
 from theory.model.play import COUNT, LATER, K, N, another, count, i, k, t, tau
 from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, d, e
-from theory.model.round_kinds import LAST_WIDTH, ROUNDS, WORDS, best, close, estimate
+from theory.model.round_kinds import LAST_WIDTH, ROUNDS, WORDS, best, close, estimate, pair
 
 rho, zeta, v, y, S = sp.symbols("rho zeta v y S")
-fix(rho, zeta, scope=__name__)
 average, supremum = of_arm("average", r"\bar r_{{{},{}}}"), of_arm("S", "S_{{{}}}")
 weights = quantity("weights", r"V_{{{}}}")(t, d)
 averages = of_arm("averages", r"R_{{{}}}")(t, d, e)
 reach = function("reach", "f_{{{0}}}({1},{2})")
+fix(rho, scope="theory")  # sigma^2/sigma_0^2
+fix(N, scope=(reach, supremum))
+fix(zeta, scope=(reach, supremum, close.func, pair.func))
 LATE = Var(sp.Integer(2), strict=True, integer=True)  # t > K >= 2
 PULL: dict[sp.Expr, Var] = {
     **{**ROUNDS, t: LATE, N: LATE, rho: positive(), zeta: at_least(0)},
@@ -90,7 +92,7 @@ SUPREMUM = _defined(
 _IN_RANGE = (Rel(LEAST, "<=", v), Rel(v, "<=", K - 2))
 _ALLOWED = (SLOPE * root(v, j) + rho * factor * bracket(v, y, S) for factor in (1, RISE))  # the larger one, as k_2 >= 1
 FALLING, RISING = (
-    _defined(f"f is at least what a {kind} drift allows", Rel(value, "<=", reach(j, y, S)), *_IN_RANGE)
+    _defined(f"f is at least what a {kind} drift allows", Rel(value, "<=", reach(j, y, S)), *_IN_RANGE).for_every(v)
     for kind, value in zip(("nonpositive", "positive"), _ALLOWED, strict=True)
 )
 

@@ -66,7 +66,7 @@ TOTAL = _defined(
     "the weights of all arms",
     Rel(total(t, o), "=", weight(pulls(k, t, o)) + rest(k, t, o)),
     *(SECOND, Rel(k, "<=", K), SOME_REWARD),
-)
+).for_every(k)
 WIDTH = _defined(
     "Eq. MSE at the counts before round t, which may be 0",
     Rel(deviation(k, t, o) ** 2, "=", tau_sq.xreplace({n: pulls(k, t, o), Wo: total(t, o) - weight(pulls(k, t, o))})),

@@ -25,7 +25,7 @@ pulls, short = quantity("ntilde", r"\tilde n_{{{},{}}}"), quantity("parttilde", 
 before = quantity("beforetilde", r"\tilde n_{{\tilde I_{{{0}}},{0}}}")(t, o)
 total = quantity("totaltilde", r"\tilde N_{{{}}}")(k, o)
 WHOLE = at_least(0, integer=True)
-fix(N, scope=__name__)
+fix(N, scope=total.func)
 LOSS = mu(BEST, o) - mu(CHOSEN, o)
 KNOWN: dict[sp.Expr, Var] = {
     **{**PULLS, CHOSEN: COUNT, deviation(k, t, o): at_least(0), pulls(k, t, o): COUNT},

@@ -139,16 +139,20 @@ RANK_IS_OTHER = _defined("L is one of K - 1 others", Rel(rank, "<=", K - 1), LAT
 LARGEST = _defined(
     "L has the largest average of the others", Rel(average(another(i, H, o)), "<=", average(TOP)), LATER, OTHER
 )
-BELOW = _defined("the least of the averages", Rel(LEAST, "<=", average(another(i, H, o))), LATER, NOW, OTHER)
+BELOW = _defined("the least of the averages", Rel(LEAST, "<=", average(another(i, H, o))), LATER, NOW, OTHER).for_every(
+    i, t
+)
 IS_ONE = _defined("the least average is one of them", Rel(LEAST, "=", Average(another(worst, H, o), when, o)), LONG)
 WORST_IS_OTHER = _defined("an average of another arm", Rel(worst, "<=", K - 1), LONG)
 WHEN_NOW = _defined("an average in one of the n rounds", Rel(when, "<=", N), LONG)
 WHEN_LATER = _defined("an average in a later round", Rel(when, ">", K), LONG)
 CHOICE = _defined("no index is above that of the pulled arm", Rel(U(i), "<=", U(PULLED)), LATER, Rel(i, "<=", K))
-BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu(BEST, o)), Rel(i, "<=", K))
+BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu(BEST, o)), Rel(i, "<=", K)).for_every(
+    i
+)
 RIVAL = _defined(
     "the largest mean of the others", Rel(mu(i, o), "<=", rival), Rel(i, "<=", K), Rel((i - H) ** 2, ">=", 1)
-)
+).for_every(i, H)
 RIVAL_IS_ONE = _defined("the largest mean is one of them", Rel(rival, "=", mu(another(second, H, o), o)))
 SECOND_IS_OTHER = _defined("it is that of another arm", Rel(second, "<=", K - 1))
 AHEAD, BELOW_OTHERS = mu(H, o) - rival - D, LEAST - FIRST - d

@@ -29,7 +29,8 @@ from theory.model.small_play import Set
 from theory.model.stacks import noise
 
 x, th, de, eta, r, j, c = sp.symbols("x_low theta_D delta eta_D r j c")
-fix(x, th, eta, scope="theory")  # also of the regret, in which they do not occur
+v = sp.Symbol("v_low")
+fix(x, th, eta, v, scope="theory")  # also of the regret, in which they do not occur
 sigma = sp.sqrt(s)
 LEAD, DEPTH = th * sigma, de * sigma  # D and d
 
@@ -139,7 +140,6 @@ INDEPENDENT = _defined(
 
 
 # every variance equal to its proxy: all arms have noise, and that of the other arms must not be low
-v = sp.Symbol("v")
 base = quantity("base", "x")(H, o)
 apart = quantity("apart", r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}")(H, o)
 steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}")(H, N, o)
@@ -155,6 +155,7 @@ def later(arm: sp.Expr, pulls: sp.Expr, outcome: sp.Expr) -> sp.Expr:
 
 
 crest = quantity("crest", "T_{{{0}}}")(k, r, o)  # after how many of these, up to n, it is the most above eta times them
+fix(N, scope=(peak.func, stays, crest.func))
 FALLS = Event(later(k, crest, o) - eta * crest - r - eta * r, 1)
 MANY_EXACT = th * S + de * S + eta * S
 DIP_EXACT = Event(minus(H, S, o) - MANY_EXACT, 0)
@@ -173,6 +174,7 @@ EXACT_WORDS = {
     **LAW_WORDS,
     eta: Letter(eta, "eta sigma is how far an average of another arm may be below its mean"),
     r: Letter(r, "every other arm starts with r positive noises"),
+    v: Letter(sp.Symbol("v")),
     base: Letter(base, "mu_0 + v e_H - D/2"),
     minus(H, S, o): Letter(minus(H, sp.Symbol("s"), o), "how many more of the first s noises of H are negative"),
     below(S, MANY_EXACT): Letter(
@@ -221,14 +223,14 @@ ALL_INDEPENDENT = {
     for value in (ONE, -ONE)
 }
 STARTS = _exact("the first r noises are positive", Rel(starts, "=", sp.Product(equals(eps(k, i, o), ONE), (i, 1, r))))
-PEAK = _exact("the peak is the largest", Rel(minus(k, j, o) - eta * j, "<=", ABOVE), Rel(j, "<=", N))
+PEAK = _exact("the peak is the largest", Rel(minus(k, j, o) - eta * j, "<=", ABOVE), Rel(j, "<=", N)).for_every(j)
 PEAK_IN_PLAY = _exact("the peak is one of the pulls of the play", Rel(peak, "<=", N))
 STAYS = _exact("no nu_j - eta j is positive if that at the peak is not", Rel(stays(k, o), "=", Event(-ABOVE, 0)))
 CREST = _exact(
     "the crest is the most above",
     Rel(later(k, j, o) - eta * j, "<=", later(k, crest, o) - eta * crest),
     Rel(j, "<=", N),
-)
+).for_every(j)
 FRESH = _exact(
     "the first r noises are independent of each other and of those after them, which decide FALLS",
     Rel(

@@ -11,7 +11,9 @@ from theory.kernel.argument import Item
 from theory.kernel.goal import Goal, Letter, Rel, positive, real
 from theory.kernel.named import Named
 from theory.kernel.rules import Definition, FallsTo
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
+from theory.model.functions import random
 
 
 def phi(x: sp.Expr) -> sp.Expr:
@@ -99,7 +101,9 @@ def upper_is_positive() -> tuple[Item, ...]:
 
 
 # A normal X, and a Y that is normal given X; a law is given by E e^{cX + d} for all numbers c and d.
-X, Y, c, d, u, slope, shift, mean, spread, noise = sp.symbols("X Y c d u a b mu v_X v")
+X, Y = random("X Y")
+c, d, u, slope, shift, mean, spread, noise = sp.symbols("c d u a b mu v_X v")
+fix(X, slope, shift, mean, spread, noise, scope=__name__)
 _FREE = {
     **{x: real() for x in (X, Y, c, d, u, slope, shift, mean)},
     **{x: positive() for x in (spread, noise)},

@@ -15,6 +15,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.sampling import small_values
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS as EQUAL
 from theory.model.arms import SHORT as EQUAL_SHORT
@@ -100,12 +101,15 @@ error = quantity("error with a common sigma^2", r"(\hat\mu_k-\mu_k)")(o)
 effect, noise = quantity("effect", r"\delta_k")(o), quantity("noise", r"\bar\varepsilon_k")(o)
 effect_of, noise_of = quantity("effect of", r"\delta_{{{}}}"), quantity("noise of", r"\bar\varepsilon_{{{}}}")
 deviation = quantity("deviation", r"(\bar r_{{{0}}}-\mu_0)")  # of another arm: effect and noise
+fix(n, J, Wo, s1, scope=error.func)
 LEAN = (1 - w) / W  # times w_i: the coefficient of another arm's sample mean; on its own the arm has w_k + LEAN w_k
 REST = sp.Sum(weight(counts(i)) * deviation(i, o), OTHERS)
 UNEQUAL = {**DOMAIN, **FAMILY, s: positive(), Wo: at_least(0)}
 j, m, q = sp.symbols("j m q")
 of_reward = quantity("noise of a reward", r"\varepsilon_{{k,{}}}")
 of_reward_of = quantity("noise of a reward of", r"\varepsilon_{{{},{}}}")
+fix(s1, n, scope=noise.func)
+fix(s1, scope=of_reward)
 
 
 def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
@@ -115,7 +119,7 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 def _moments(of: str, x: sp.Expr, v: sp.Expr) -> tuple[Definition, Definition]:
     """A centred quantity of variance v."""
     centred = _defined(f"{of} has mean 0", Rel(Mean(x, o), "=", 0))
-    return centred, _defined(f"variance of {of}", Rel(Mean(x**2, o), "=", v))
+    return centred, _defined(f"variance of {of}", Rel(Mean(x**2, o), "=", v)).for_every(m)
 
 
 @dataclass(frozen=True)

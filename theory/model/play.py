@@ -109,7 +109,7 @@ TWO_EFFECTS = gaussian(
     ),
     Rel(K, ">=", 2),
 )
-LARGEST = defined("the best arm has the largest effect", Rel(Z(k, o), "<=", Z(BEST, o)), Rel(k, "<=", K))
+LARGEST = defined("the best arm has the largest effect", Rel(Z(k, o), "<=", Z(BEST, o)), Rel(k, "<=", K)).for_every(k)
 WIDTH = defined(
     "Eq. MSE at the counts before round t",
     Rel(tau(k, t, o) ** 2, "=", tau_sq.xreplace({n: count(k, t, o), Wo: others(k, t, o), J: K - 1})),
@@ -135,4 +135,4 @@ NO_BIAS = defined(
     "a reward has the mean of its arm, whatever happened before the round",
     Rel(Mean(reward(k, t, o, fresh), fresh), "=", mu(k, o)),
     more={fresh: real()},
-)
+).for_every(t)

@@ -17,9 +17,9 @@ from theory.model.functions import quantity
 from theory.model.play import COUNT, LATER, PULLED, PULLED_IS_AN_ARM, K, N, count, k, o, t
 
 j = sp.Symbol("j")
-fix(N, scope=__name__)
 WHOLE = at_least(0, integer=True)
 before, total = quantity("before", "n_{{I_{{{0}}},{0}}}")(t, o), quantity("total", "N_{{{}}}")(k, o)
+fix(N, scope=total.func)
 SIZES: dict[sp.Expr, Var] = {K: COUNT, N: COUNT, o: real(), s: positive(), s0: positive(), before: WHOLE, total: WHOLE}
 PULLS = {**SIZES, t: COUNT, k: COUNT, j: WHOLE}
 WORDS = {

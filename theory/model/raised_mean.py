@@ -13,10 +13,11 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals, event
 from theory.kernel.terms import Mean
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
-from theory.model.functions import quantity
+from theory.model.functions import quantity, random
 from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, t, width
 
-x, y, e, own_count, other_count = sp.symbols("x y e n_k n_-k")
+x, e = random("x e")  # mean of arm k, and everything else
+y, own_count, other_count = sp.symbols("y n_k n_-k")
 other = quantity("n_other", r"n_{{-{0},{1}}}({2})")
 miss = quantity("miss", r"\mathbf{{1}}\{{I_{{{1}}}\ne {0},\,\mu_{0}={2}\}}")
 noise = quantity("noise", r"\bar\varepsilon_{{{0},{1}}}")  # average noise of the first rewards of arm k
@@ -71,7 +72,7 @@ CHOICE = _defined(
     Rel(miss(k, t, x, e), "=", (1 - tie(k, t, e)) * BEHIND + tie(k, t, e) * NOT_AHEAD),
     *AT_COUNTS,
     more=COUNTED,
-)
+).for_every(own_count, other_count)
 
 # Both arms together: the outcome o is mu_k and everything else, for either arm k.
 TWO = Rel(K, "=", 2)
@@ -90,7 +91,9 @@ def by_outcome(f: sp.Expr) -> Definition:
     if f.has(o):
         raise ValueError(f"f={f}: it must depend on the outcome through {x} and {e} only")
     at_outcome = f.xreplace({x: mu(k, o), e: rest(k, o)})
-    return _defined("x is mu_k and e everything else", Rel(Mean(at_outcome, o), "=", Mean(f, x, e)), more=PLAYED)
+    return _defined(
+        "x is mu_k and e everything else", Rel(Mean(at_outcome, o), "=", Mean(f, x, e)), more=PLAYED
+    ).for_every(k)
 
 
 CENTRE = _defined("mu_k is independent of everything else, with mean mu_0", Rel(Mean(x, x), "=", mu0), more=PLAYED)

@@ -88,7 +88,8 @@ class Rewards:
     def same_differences(self) -> Definition:
         """The rewards of (T, d, e) before round T."""
         rel = Rel(self.reward(t, BOTH), "=", self.reward(t, d) + self.level)
-        return self._defined("before round T the rewards are those of d, but for their level", rel, Rel(t, "<", T))
+        found = self._defined("before round T the rewards are those of d, but for their level", rel, Rel(t, "<", T))
+        return found.for_every(T, e)
 
     @property
     def sums(self) -> Definition:
@@ -122,7 +123,8 @@ class Rewards:
     def first(self) -> Definition:
         as_high = Rel(self.index(self.chosen), "<=", self.index(k))
         rel = Rel(self.chosen, "<=", k)
-        return self._defined("of the arms with the highest index the first is pulled", rel, self.later, AN_ARM, as_high)
+        of = "of the arms with the highest index the first is pulled"
+        return self._defined(of, rel, self.later, AN_ARM, as_high).for_every(k)
 
 
 REUCB = Rewards(

@@ -6,12 +6,14 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.functions import function, quantity
 from theory.model.past_rounds import require_past
 from theory.model.play import COUNT
 
 mu, N, o, j, E = sp.symbols("mu N o j E")
+fix(mu, scope=__name__)
 S, reward = quantity("S", "S_{{{}}}"), quantity("r", "r_{{{}}}")
 boundary, start, theta = (sp.Function(name) for name in ("b", "e", "theta"))
 least_exponent, log_of_moment = function("m", "m_{{{0}}}"), function("h", "h_{{{0}}}")
@@ -59,14 +61,14 @@ def _defined(of: str, rel: Rel, *given: Rel, more: dict[sp.Expr, Var] | None = N
 NOTHING = _defined("no reward yet", Rel(S(0, o), "=", 0))
 NEXT = _defined("one reward more", Rel(S(N + 1, o), "=", S(N, o) + reward(N + 1, o)))
 CREST = _defined("it is attained", Rel(shortfall(j, o), "=", boundary(time(j, o)) - S(time(j, o), o)))
-EARLIEST = _defined("at a count of the epoch", Rel(start(j), "<=", time(j, o)))
+EARLIEST = _defined("at a count of the epoch", Rel(start(j), "<=", time(j, o))).for_every(o)
 LATEST = _defined("at a count of the epoch", Rel(time(j, o), "<=", start(j + 1) - 1))
 LEAST = _defined(
     "the least exponent of an epoch, over all of its counts",
     Rel(least(j), "<=", -theta(j) * boundary(N) - N * log_moment(j)),
     Rel(start(j), "<=", N),
     Rel(N, "<=", start(j + 1) - 1),
-)
+).for_every(N)
 MOMENT = _defined(
     "h_j is the logarithm of E exp(-theta_j r) for a Bernoulli variable r",
     Rel(sp.exp(log_moment(j)), "=", 1 - mu + mu * sp.exp(-theta(j))),

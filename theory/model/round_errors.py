@@ -86,9 +86,9 @@ def _defined(of: str, rel: Rel, *more: Rel) -> Definition:
     return Definition(of, given(of, rel, *more), (BY_DIFFERENCES,))
 
 
-BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
+BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K)).for_every(t)
 SCALED = _defined("Z is the error over tau", Rel(X(k, t, d, e), "=", -tau(k, t, d) * Z(k, t, d, e)))
 SOME_FAIL = _defined("if some interval fails, that of arm J does", Rel(fail_L, "=", over(FAILING)))
 FAILING_IS_AN_ARM = _defined("arm J is one of K", Rel(FAILING, "<=", K))
-WIDEST = _defined("the widest interval", Rel(tau(k, t, d), "<=", widest), Rel(k, "<=", K))
+WIDEST = _defined("the widest interval", Rel(tau(k, t, d), "<=", widest), Rel(k, "<=", K)).for_every(k)
 ONE_OF_THEM = _defined("the widest interval is that of an arm", Rel(widest, "=", tau(WIDE, t, d)))

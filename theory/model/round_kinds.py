@@ -13,6 +13,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 from theory.model.counts import NOW, PULLS, g, hit, j, spread
 from theory.model.functions import function, of_arm, quantity
@@ -56,6 +57,7 @@ worst = function("worst", r"\max_{{j\le {0}-K}}[\beta_{{{0}}}(j)-(1-p_{{{0}}}(j)
 # indicators of a Brownian motion B: it is ever above a line with this level and slope; it stays below until a time
 crossing = quantity("crossing", r"\mathbf{{1}}\{{\sup_u(B_u-{1}u)>{0}\}}")
 staying = quantity("staying", r"\mathbf{{1}}\{{\sup_{{u\le {2}}}(B_u-({1})u)\le {0}\}}")
+fix(N, scope=(good.func, bad.func, close.func, pair.func, none.func, above, beyond, miss, tail, p, beta, worst))
 CHANCE = 1 - (1 - miss(t, j)) ** (K - 1)
 COST = g(j) * lift(t) * p(t, j) + (K - 1) * g(ONE) * tail(t, j)
 p.formula, beta.formula = (p(t, j), CHANCE), (beta(t, j), COST)
@@ -125,7 +127,7 @@ PULLS_BEST = equals(CHOSEN, BEST)
 OTHER = another(k, CHOSEN, d)  # the k-th other arm than the pulled one
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
 BEST_MEAN = _defined("the mean of the best arm", Rel(best, "=", mean(BEST, d, e)))
-LARGEST = _defined("the best arm has the largest mean", Rel(mean(k, d, e), "<=", best), Rel(k, "<=", K))
+LARGEST = _defined("the best arm has the largest mean", Rel(mean(k, d, e), "<=", best), Rel(k, "<=", K)).for_every(k)
 LOSS = _defined("what a round loses", Rel(loss, "=", best - mean(CHOSEN, d, e)))
 GAP = _defined("the gap of an arm", Rel(gap, "=", best - mean(k, d, e)))
 ERROR = _defined("the error of an estimate", Rel(X(k, t, d, e), "=", estimate(k, t, d, e) - mean(k, d, e)), LATER)
@@ -143,7 +145,7 @@ WORST = _defined(
     "the largest over all counts",
     Rel(beta(t, j) - (1 - p(t, j)) * Lam(j), "<=", worst(t)),
     *(LATER, Rel(j, "<=", t - K)),
-)
+).for_every(j)
 ABOVE = _defined(
     "the error of another arm is not below its level", Rel(above(k, t, d, e), "=", Event(level(OTHER), 0)), LATER, NOW
 )

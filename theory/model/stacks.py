@@ -195,7 +195,7 @@ LEAST = defined(
     Rel(x, "<=", u),
     Rel(x, "<=", v),
     more=_NUMBERS,
-)
+).for_every(x)
 LEAST_OF_THREE = defined(
     "what is below three numbers is below the least of them",
     Rel(x, "<=", least_of_three(u, v, z)),
@@ -203,7 +203,7 @@ LEAST_OF_THREE = defined(
     Rel(x, "<=", v),
     Rel(x, "<=", z),
     more=_NUMBERS,
-)
+).for_every(x)
 AMONG_THREE = defined("the least of three is at most the last", Rel(least_of_three(u, v, z), "<=", z), more=_NUMBERS)
 FEW_ARMS, MANY_ARMS = Rel(rho, ">", K**2), Rel(rho, "<=", K**2)
 KAPPA = defined("kappa for rho <= K^2", Rel(kappa(K), "=", bounds.inflation(K, rho)), MANY_ARMS)
@@ -216,14 +216,16 @@ def level(sign: int, count_: sp.Expr) -> sp.Expr:
     return sign * lam * noise(k, count_, o) - count_ * lam**2 * s / 2
 
 
-def _both(of: str, rel: Callable[[int], Rel], *given: Rel) -> dict[int, Definition]:
-    return {sign: defined(of, rel(sign), *given, more={**LINE, j: COUNT}) for sign in (1, -1)}
+def _both(of: str, rel: Callable[[int], Rel], *given: Rel, every: tuple[sp.Symbol, ...] = ()) -> dict[int, Definition]:
+    ranges = {**LINE, j: COUNT}
+    return {sign: defined(of, rel(sign), *given, more=ranges).for_every(*every) for sign in (1, -1)}
 
 
 CRESTS = _both(
     "the largest over all counts up to t",
     lambda sign: Rel(level(sign, j), "<=", highest[sign](k, lam, t, o)),
     Rel(j, "<=", t),
+    every=(j,),
 )
 CREST = _both(
     "it is attained", lambda sign: Rel(highest[sign](k, lam, t, o), "=", level(sign, crest[sign](k, lam, t, o)))
@@ -242,7 +244,7 @@ START = defined(
     Rel(x, "<=", sp.sqrt(2 * s0 * sp.log(K))),
     MANY,
     more=_NUMBERS,
-)
+).for_every(x)
 START_SECOND = defined(
     "the smaller of two numbers is at most the second", Rel(start(K), "<=", sp.sqrt(2 * s0 * sp.log(K))), MANY
 )

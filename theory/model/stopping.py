@@ -10,12 +10,12 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
-from theory.model.functions import number_of, of_arm, quantity
+from theory.model.functions import function, number_of, of_arm, quantity
 from theory.model.play import K, N, k, t
 
 w, z, y, d, j, v = sp.symbols("w z y d j v")  # v: K - 1 independent N(0, 1)
-
 
 mu = of_arm("mu", r"\mu_{{{}}}")
 BEST, RUNNER_UP = of_arm("best", "*")(w, z), of_arm("runner-up", r"{{**}}")(w, z)  # the arms with the two largest means
@@ -33,7 +33,8 @@ others = quantity("others", "{}")  # the other means than that of arm k, K - 1 n
 top, ahead = (number_of(name) for name in "YD")  # the largest of K - 1 numbers, and its distance to the second largest
 seen, decision = quantity("seen", r"r_{{{},\le {}}}"), quantity("decision", r"\pi_{{{},{}}}({})")
 h = sp.Function("h")
-value = sp.Function("V")  # of the stopping problem, at the best other mean and its lead
+value = function("V", "V_{{{},{}}}")  # of the stopping problem, at the best other mean and its lead
+fix(N, scope=(pulls, value, decision))
 value.formula = h.formula = None  # an infimum over stopping times, which the legend states; any function
 
 WHOLE = at_least(1, integer=True)
@@ -88,21 +89,25 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
 _MU, _RIVAL, _NEXT = mu(j, w, z), rival(k, w, z), next_best(k, w, z)
 _ANY = Rel(j, "<=", K)
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K))
-LARGEST = _defined("the best arm has the largest mean", Rel(_MU, "<=", mu(BEST, w, z)), _ANY)
+LARGEST = _defined("the best arm has the largest mean", Rel(_MU, "<=", mu(BEST, w, z)), _ANY).for_every(j)
 RUNNER_UP_IS_AN_ARM = _defined("the runner-up is one of K arms", Rel(RUNNER_UP, "<=", K))
 RUNNER_UP_IS_OTHER = _defined("the runner-up is another arm than the best", apart(RUNNER_UP, BEST))
-SECOND = _defined("the runner-up has the largest other mean", Rel(_MU, "<=", mu(RUNNER_UP, w, z)), _ANY, apart(j, BEST))
+SECOND = _defined(
+    "the runner-up has the largest other mean", Rel(_MU, "<=", mu(RUNNER_UP, w, z)), _ANY, apart(j, BEST)
+).for_every(j)
 RIVAL_IS_AN_ARM = _defined("the rival is one of K arms", Rel(_RIVAL, "<=", K), AN_ARM)
 RIVAL_IS_OTHER = _defined("the rival of an arm is another arm", apart(_RIVAL, k), AN_ARM)
-IS_RIVAL = _defined("Y_k is the mean of the rival", Rel(best_other(k), "=", mu(_RIVAL, w, z)), AN_ARM)
-RIVAL = _defined("Y_k is the largest of the other means", Rel(_MU, "<=", best_other(k)), AN_ARM, _ANY, apart(j, k))
+IS_RIVAL = _defined("Y_k is the mean of the rival", Rel(best_other(k), "=", mu(_RIVAL, w, z)), AN_ARM).for_every(w)
+RIVAL = _defined(
+    "Y_k is the largest of the other means", Rel(_MU, "<=", best_other(k)), AN_ARM, _ANY, apart(j, k)
+).for_every(j, k, w)
 NEXT_IS_AN_ARM = _defined("the next best arm is one of K", Rel(_NEXT, "<=", K), AN_ARM)
 NEXT_IS_OTHER = _defined("the next best arm is not the rival", apart(_NEXT, _RIVAL), AN_ARM)
 NEXT = _defined(
     "the next best arm has the largest mean but for the rival",
     Rel(_MU, "<=", mu(_NEXT, w, z)),
     *(AN_ARM, _ANY, apart(j, _RIVAL)),
-)
+).for_every(j, k)
 SMALLER = _defined(
     "the smaller of x_k and D_k, both differences of Y_k to other means",
     Rel(smaller(k, w, z), "=", best_other(k) - mu(_NEXT, w, z)),
@@ -147,7 +152,7 @@ def least_cost(decided: Definition) -> Definition:
 def same_law(f: sp.Expr) -> Definition:
     """The mean of an expression in v, K - 1 numbers, at the other means than that of arm k."""
     rel = Rel(Mean(f.xreplace({v: others(k, z)}), z), "=", Mean(f, v))
-    return _defined("the other means of every arm are K - 1 independent N(0, 1)", rel, AN_ARM)
+    return _defined("the other means of every arm are K - 1 independent N(0, 1)", rel, AN_ARM).for_every(k)
 
 
 # a stopping problem with n stages: cost Z_l, martingale M_l, and the stage T at which it is stopped
@@ -155,6 +160,7 @@ o, stage = sp.symbols("o g")
 stages = N
 Z_l, M_l, TIME = quantity("Z", "Z_{{{}}}"), quantity("martingale", "M_{{{}}}"), quantity("stage", "T")(o)
 DUAL = quantity("dual", r"\min_l(Z_l-M_l)")(o)
+fix(stages, scope=(TIME.func, DUAL.func))
 MARTINGALE: dict[sp.Expr, Var] = {o: real(), stages: at_least(0, integer=True), TIME: at_least(0, integer=True)}
 DUAL_WORDS = {
     Z_l(TIME, o): Letter(Z_l(TIME, o), "cost of stopping at T, which does not look ahead, one of the stages 0, ..., n"),

@@ -14,6 +14,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import DOMAIN, LETTERS, SHORT, J, Wo, n, s, s0, weight
 from theory.model.effects import common_mean_error, prediction_error
@@ -38,6 +39,9 @@ noise_i = of_arm("noise of", r"\bar\varepsilon_{{{}}}")(i, drawn, effects)
 own = quantity("own part", r"\Lambda_k({},{})")  # of p delta_k + q eps-bar_k
 other = quantity("part", r"\Lambda_{{{}}}({})")  # of c w_i (delta_i + eps-bar_i), another arm i
 counts = sp.Function("n")
+fix(v, scope=X.func)
+fix(n, J, Wo, scope=(error.func, common_error.func))
+fix(n, scope=(noise.func, own))
 w_i = weight(counts(i))
 OTHERS = (i, sp.Integer(1), J)
 FREE: dict[sp.Expr, Var] = {

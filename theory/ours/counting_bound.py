@@ -137,6 +137,7 @@ def good_rounds() -> Argument:
             letters=WORDS,
         ),
         name="the other arms below a Brownian motion",
+        every=(k,),
     )
     laws = SumOver(law, j, ONE, N - K, {**ROUNDS, k: COUNT}, given=(LONG,), name="all counts")
     all_laws = SumOver(laws, k, ONE, K, ROUNDS, given=(LONG,), name="all arms")

@@ -16,7 +16,7 @@ from theory.kernel.goal import Goal, Rel, Var, positive, real
 from theory.kernel.rules import Applied, Monotone, Substitution, applied, instance, uses
 from theory.kernel.rules.compose import conclusion
 from theory.model.arms import W, Wo, arm_goal, s0, w
-from theory.model.conditional_laws import ARM, DATA, MU_HAT, OTHERS, bayes, c, m, rbar_0, rbar_k, x
+from theory.model.conditional_laws import ARM, DATA, MU_HAT, OTHERS, bayes, c, given_seen, m, rbar_0, rbar_k, x
 from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, V_LAM, W_ALL, W_K, lam, mu0
 from theory.ours.classical import normal
 from theory.ours.classical.normal import EXPONENTIAL, Moment, NormalDensity, b, u, y, z
@@ -51,10 +51,11 @@ def one_square(
     square = arm_goal(
         height, "=", -((z - mean) ** 2) / (2 * variance), extra={**extra, z: real()}, name="completed square"
     )
-    domain = {a: r for a, r in square.domain.items() if a != z} | {c: real(), value: real()}
+    drawn = given_seen(value, sp.exp(height).xreplace({z: value}), square.given)
+    domain = {a: r for a, r in square.domain.items() if a != z} | {c: real(), drawn: real()}
     like = Goal(Rel(c, "=", c), {**domain, u: real()}, square.given, letters=square.letters, short=square.short)
     found = NormalDensity(sp.exp(height), mean, variance, sp.S.One, exponential(square), domain, square.given)
-    return law(value, found, like, name, prior, moment)
+    return law(drawn, found, like, name, prior, moment)
 
 
 def posterior_given_mu0(name: str, moment: Moment = EXPONENTIAL) -> Applied:
@@ -95,12 +96,14 @@ def flat_posterior(
     own, other = -((z - mean) ** 2) / (2 * variance), -((b - centre) ** 2) / (2 * spread)
     ranges = {**DATA, z: real(), b: real(), **(extra or {})}
     square = state(joint - top, "=", own + other, extra=ranges, name="two squares", **how)
-    domain = {a: r for a, r in square.domain.items() if a not in (b, z)} | {c: real(), x: real()}
+    density = sp.Integral(sp.exp(joint - top).xreplace({z: x}), (b, -sp.oo, sp.oo))
+    drawn = given_seen(x, density, square.given)
+    domain = {a: r for a, r in square.domain.items() if a not in (b, z)} | {c: real(), drawn: real()}
     inner = integrated(square, own, other, (centre, spread), {**domain, z: real()})
     f, size = conclusion(inner).rel.stated
     like = Goal(Rel(c, "=", c), {**domain, u: real()}, square.given, letters=square.letters, short=square.short)
     found = NormalDensity(f, mean, variance, size / sp.exp(own), inner, domain, square.given)
-    return law(x, found, like, name, "mu_0 flat", EXPONENTIAL)
+    return law(drawn, found, like, name, "mu_0 flat", EXPONENTIAL)
 
 
 def integrated(

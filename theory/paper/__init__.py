@@ -14,4 +14,5 @@ COLLECTION = Collection(
     labels=_THEORY / "labels.json",
     causes=CAUSES,
     complete=True,
+    model=("theory.model",),
 )

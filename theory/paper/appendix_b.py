@@ -16,6 +16,7 @@ from theory.kernel.terms import Mean
 from theory.model import conditional_laws as seen
 from theory.model import round_errors
 from theory.model.arms import Wo, arm_goal, n, s, s0, tau_sq
+from theory.model.functions import Random
 from theory.model.moments import w_i
 from theory.model.play import k, t
 from theory.model.quantities import TAU_SQ, W_ALL, W_K, ArmSum, count_i, mu0, weight_i
@@ -299,8 +300,9 @@ def known_mean_gaussian() -> Argument:
     the error given everything seen is tilde-tau_k^2 for every policy."""
     mean = posterior_given_mu0("mean", CENTRED)
     centre = (1 - W_K) * mu0 + W_K * seen.rbar_k
+    (mu_k,) = mean.concludes.rel.left.atoms(Random)
     return proof(
-        restated(mean, Rel(Mean(seen.x, seen.x), "=", centre), "mean"),
+        restated(mean, Rel(Mean(mu_k, mu_k), "=", centre), "mean"),
         posterior_given_mu0("variance", SQUARED),
         step(uses("ours/adaptive-likelihood", item="likelihood")),
     )

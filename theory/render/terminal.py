@@ -96,7 +96,8 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     if c.severity:
         yield "severity", f"{c.severity}; cause: {c.cause}"
     yield from (("assumes", a) for a in e.assumes)
-    yield from (("law of model", law) for law in f.laws)
+    yield from (("law of model", law) for law in f.laws_itself)
+    yield from (("law of model", f"{law}  [by a claim that it uses]") for law in e.laws if law not in f.laws_itself)
     yield from _says(e)
     yield from (("", f"{letter}: {meaning}") for letter, meaning in f.legend.items())
     if e.says == e.statement:

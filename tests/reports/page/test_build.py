@@ -127,6 +127,13 @@ def test_hostile_text_stays_text() -> None:
     assert "{{7*7}}" in page  # not run as a template
 
 
+def test_laws_of_the_model_are_shown_with_those_of_used_claims() -> None:
+    own = record("own", laws=["rewards are normal"], laws_itself=["rewards are normal"])
+    page = render(report([own, record("user", laws=["rewards are normal"], laws_itself=[])]))
+    assert page.count("Laws of the model: rewards are normal") == 1
+    assert page.count("Laws of the model, with those of the claims that it uses: rewards are normal") == 1
+
+
 def test_json_inside_a_script_cannot_leave_it() -> None:
     assert in_script(["</script>&"]) == '["\\u003c/script\\u003e\\u0026"]'
 

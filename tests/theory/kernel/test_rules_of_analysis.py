@@ -102,8 +102,9 @@ def test_induction_up_to_a_last_number():
     f, M = sp.Function("f"), sp.Symbol("M")
     domain = {N: at_least(0, integer=True), M: at_least(1, integer=True), f(N): real()}
     first = Definition("start", Goal(Rel(f(0), "=", 0), domain, name="start"))
-    before = Definition("flat", Goal(Rel(f(N + 1), "=", f(N)), domain, (Rel(N, "<", M),), "flat before M"))
-    later = Definition("flat", Goal(Rel(f(N + 1), "=", f(N)), domain, (Rel(N, "<", M - 1),), "flat before M - 1"))
+    flat, end = Rel(f(N + 1), "=", f(N)), Rel(N, "<", M)
+    before = Definition("flat", Goal(flat, domain, (end,), "flat before M")).for_every(M)
+    later = Definition("flat", Goal(flat, domain, (Rel(N, "<", M - 1),), "flat before M - 1")).for_every(M)
     rel = Rel(f(N), "=", 0)
     bounded = Induction(rel, N, 0, domain, lemmas=(before,), first=(first,), until=M)
     assert verdict(bounded) == "proved"
@@ -270,7 +271,7 @@ def test_indicators_and_one_term_among_many():
     g, whole = sp.Function("g")(i), {**sizes, i: at_least(1, integer=True)}
     for last, expected in ((N, "proved"), (N - 1, "open")):  # known up to the last index, or not
         known = Definition("up to the last", Goal(Rel(g, ">=", 0), whole, (Rel(i, "<=", last),), "up to the last"))
-        assert verdict(Among(g, i, n, sp.Integer(1), N, sizes, known)) == expected
+        assert verdict(Among(g, i, n, sp.Integer(1), N, sizes, known.for_every(N))) == expected
     if_large = Goal(Rel(x * g**2, ">=", 0), {**whole, x: real(), g: real()}, (Rel(x, ">=", 0),), "if x >= 0")
     among = Among(x * g**2, i, n, sp.Integer(1), N, {**sizes, x: real(), g: real()}, if_large)
     assert verdict(among) == "open"

@@ -1,28 +1,39 @@
 """Functions of a model: they belong to a module, depend on its parameters, and have the ranges that it states."""
 
+import pickle
+
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import follows, instance, uses
+from theory.kernel.sources import conclusions
 from theory.ledger import load
 from theory.model import (
+    bounded_lines,
     bounded_play,
+    bounded_pulls,
     counts,
     follow_up,
     good_pulls,
+    late_noise,
     lockout,
     lockout_laws,
+    normal,
+    own_noise,
     play,
     random_mean,
+    reward_sums,
+    round_kinds,
     stacks,
     stopping,
+    subgaussian,
 )
 from theory.model.arms import s, s0
-from theory.model.functions import quantity
+from theory.model.functions import Random, quantity
 
-x, o = sp.symbols("x o")
+x, o, g = sp.symbols("x o g")
 
 
 def made_in(module: str, name: str, tex: str) -> sp.Function:
@@ -95,8 +106,22 @@ def test_a_theorem_is_not_used_at_other_values_of_a_parameter(x):
         (random_mean.SPREAD_OF_COMMON, random_mean.sq),
         (good_pulls.FALLING, good_pulls.zeta),
         (good_pulls.WEIGHTS, good_pulls.rho),
+        (good_pulls.FALLING, play.N),
+        (bounded_pulls.OTHERS, bounded_pulls.rho),
+        (bounded_lines.ABOVE.within_play, bounded_lines.n),
+        (round_kinds.GOOD, play.N),
+        (stopping.PULLS, play.N),
+        (stopping.NOT_LATER, play.N),
+        (subgaussian.PROXY, subgaussian.v),
+        (subgaussian.ERROR_LAW, subgaussian.n),
+        (own_noise.NOISE.averaged, own_noise.n),
+        (lockout_laws.EXACT_MEAN, lockout_laws.v),
+        (lockout_laws.PEAK_IN_PLAY, play.N),
+        (reward_sums.drawn(sp.exp(x * reward_sums.S(g, o)), g, {x: real(), g: at_least(0)}), reward_sums.mu),
+        (late_noise.LARGEST, late_noise.J),
+        (normal.NORMAL, normal.spread),
     ],
-    ids=["a low mean", "a lead", "the best mean", "the spread of mu_0", "a slope", "the ratio of variances"],
+    ids=lambda value: getattr(value, "of", str(value)).replace(" ", "-"),
 )
 def test_a_definition_is_not_used_at_two_values_of_a_parameter(defined, x):
     """mu_k = x + ... at x and at y would prove that any two numbers are equal."""
@@ -105,6 +130,28 @@ def test_a_definition_is_not_used_at_two_values_of_a_parameter(defined, x):
     given = tuple(Rel(h.stated[0].xreplace({x: y}), h.op, h.stated[1].xreplace({x: y})) for h in statement.given)
     found = proof(instance(defined, {x: y}, domain, given)).check()
     assert f"{x} is a parameter of the model" in str(found.problem)
+
+
+def test_a_random_quantity_is_told_from_others_by_its_law():
+    """The mean of an arm given its rewards, and given mu_0 too, are printed alike and have two laws."""
+    first, second = (Random("x", "theory.model.conditional_laws", density) for density in (sp.exp(-(o**2)), sp.exp(-o)))
+    assert first != second
+    assert first != sp.Symbol("x")
+    assert str(first) == str(second) == "x"
+    assert pickle.loads(pickle.dumps(first)) == first == Random(first.name, first.of, first.law)
+    load()
+    names = ("sec:mu0Dist", "sec:mu0Dist/given-the-mean", "sec:mu0Dist/no-reward/repaired")
+    drawn = {x for name in names for goal in conclusions(name) for x in goal.rel.left.atoms(Random)}
+    assert len(drawn) == 3  # the law of an arm with rewards is stated twice
+
+
+def test_a_law_given_what_was_seen_is_not_used_at_other_rewards():
+    load()
+    law = uses("sec:mu0Dist")
+    statement = law.concludes
+    for parameter in (s, s0, *(x for x in statement.symbols if str(x) in ("n", "rbar_k", "rbar_0"))):
+        other = instance(law, {parameter: parameter + 1}, statement.domain, statement.given)
+        assert f"{parameter} is a parameter of the model" in str(proof(other).check().problem)
 
 
 @pytest.mark.parametrize(

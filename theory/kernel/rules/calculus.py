@@ -15,7 +15,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.sources import inside, unmet
+from theory.kernel.sources import captured_inside, inside, unmet
 
 
 @dataclass(frozen=True)
@@ -174,7 +174,9 @@ class Limit(Element):
     def _loose(self) -> list[str]:
         f, value = self._valued
         names = sorted((f.free_symbols | value.free_symbols) - {self.x}, key=str)
-        return [f"{y} must be positive" for y in names if not self.domain[y].within(Var(sp.Integer(0), strict=True))]
+        above = Var(sp.Integer(0), strict=True)
+        loose = [f"{y} must be positive" for y in names if not self.domain[y].within(above)]
+        return [*loose, *captured_inside(self.concludes)]
 
     def _by_sympy(self) -> Outcome:
         f, value = self._valued

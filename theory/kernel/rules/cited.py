@@ -12,10 +12,13 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
+import sympy as sp
+
 from theory.kernel import sources, statement
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.hidden import unshown
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant
 from theory.kernel.sanity import objections
@@ -59,7 +62,8 @@ class Theorem:
 class Cited(Element):
     """An application of a theorem: items that establish its hypotheses, in its order, and what it then gives.
 
-    `at` are the parameters of its form, if it has one.
+    `at` are the parameters of its form, if it has one. As in a definition, what it gives must show what its objects
+    depend on, but for the symbols `every`.
     """
 
     theorem: Theorem
@@ -67,6 +71,7 @@ class Cited(Element):
     gives: Goal | None
     name: str = ""
     at: Mapping[str, Any] = field(default_factory=dict)
+    every: tuple[sp.Symbol, ...] = ()
 
     @property
     def premises(self) -> tuple[Item, ...]:
@@ -86,7 +91,7 @@ class Cited(Element):
         why = next(self._problems(), None)
         if why is not None:
             return [Evidence("cited", f"{self.theorem.name}: {why}", Outcome.UNKNOWN)]
-        sound = [] if self.gives is None else [*objections(self.gives), *self._about_nothing(self.gives)]
+        sound = [] if self.gives is None else [*objections(self.gives), *self._unsound(self.gives)]
         return [Evidence("cited", f"{self.theorem}: {self.name}", Outcome.PROVED), *sound]
 
     def _problems(self) -> Iterator[str]:
@@ -121,12 +126,12 @@ class Cited(Element):
         wrong = replace(self, gives=replace(self.gives, rel=Rel(left, self.gives.rel.op, right / 2)))
         return [Mutant("constant: right side halved", killed=next(wrong._problems(), None) is not None)]
 
-    def _about_nothing(self, gives: Goal) -> list[Evidence]:
+    def _unsound(self, gives: Goal) -> list[Evidence]:
         """A relation between free symbols says that it holds for all their values; a theorem is about chances."""
-        if transparent(gives) is not gives or falsify(gives) is None:
-            return []
-        what = f"{gives}: false for some values of its symbols; state it of a mean or of the chance of an event"
-        return [Evidence("cited", what, Outcome.UNKNOWN)]
+        why = list(unshown(gives, self.every))
+        if transparent(gives) is gives and falsify(gives) is not None:
+            why.append("false for some values of its symbols; state it of a mean or of the chance of an event")
+        return [Evidence("cited", f"{gives}: {what}", Outcome.UNKNOWN) for what in why]
 
 
 def cited(
@@ -136,9 +141,10 @@ def cited(
     gives: Goal | None = None,
     name: str = "",
     at: Mapping[str, Any] | None = None,
+    every: tuple[sp.Symbol, ...] = (),
 ) -> Cited:
     """Use a classical theorem: one checked item for each of its hypotheses, and the relation that it gives.
 
     `at` are the parameters of its form, if it has one: what is checked and what it gives must be what the form says.
     """
-    return Cited(theorem, tuple(hypotheses), gives, name, at or {})
+    return Cited(theorem, tuple(hypotheses), gives, name, at or {}, tuple(every))

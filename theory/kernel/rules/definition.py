@@ -2,19 +2,25 @@
 
 A model states its definitions in one place (`theory/model`), as relations between means, sums and values of functions;
 a proof takes them from there. A relation between free symbols is refused: it would be a claim about all their values.
+So is a symbol on which the defined object depends without showing it: the definition could be used at two values of the
+symbol, and the object would be two things at once.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import FrameType
 
 import sympy as sp
 
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.hidden import unshown
 from theory.kernel.items import Element
-from theory.kernel.named import valued
+from theory.kernel.named import spelled, valued
 from theory.kernel.sanity import objections
 from theory.kernel.terms import OPAQUE, Mean, linear
 
@@ -28,12 +34,27 @@ class Definition(Element):
 
     `world` names the law of a model that has several: no proof, with the claims that it uses, may take definitions of
     two worlds, since both speak of the same quantities.
+
+    A symbol of the relation must be an argument of the defined object (a value of a function, or a mean), a parameter
+    that its model declares (`theory.kernel.sources.fix`), or one of `every`: symbols for whose every value the relation
+    holds of the same object, as the best arm has a mean that is at least that of every arm k.
+
+    `made_in` is the module in which the relation is written. A ledger says which modules may define.
     """
 
     of: str
     gives: Goal
     by: tuple[str, ...] = ()
     world: str = ""
+    every: tuple[sp.Symbol, ...] = ()
+    made_in: str = field(init=False, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "made_in", _writer(self.gives.rel, sys._getframe(1)))
+
+    def for_every(self, *symbols: sp.Symbol) -> Definition:
+        """The same definition, which holds of the same object for every value of these symbols."""
+        return replace(self, every=(*self.every, *symbols))
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -53,11 +74,34 @@ class Definition(Element):
         return self.gives
 
     def evidence(self) -> list[Evidence]:
-        about = any(map(_of_objects, (self.gives.rel, *self.gives.given)))
+        why = next(self._problems(), None)
         what = f"{self.of} (by {', '.join(self.by)})" if self.by else self.of
-        what = what if about else f"{self.of}: {self.gives} speaks of free symbols only and defines nothing"
-        outcome = Outcome.PROVED if about else Outcome.UNKNOWN
+        if self.every:
+            what += f", for every {', '.join(map(spelled, self.every))}"
+        what = what if why is None else f"{self.of}: {why}"
+        outcome = Outcome.PROVED if why is None else Outcome.UNKNOWN
         return [Evidence("definition", what, outcome), *objections(self.gives)]
+
+    def _problems(self) -> Iterator[str]:
+        if not any(map(_of_objects, (self.gives.rel, *self.gives.given))):
+            yield f"{self.gives} speaks of free symbols only and defines nothing"
+        yield from unshown(self.gives, self.every)
+
+
+def _writer(rel: Rel, frame: FrameType | None) -> str:
+    """The module in which a relation is written, from which a definition is made at this frame.
+
+    A function that is given the relation, such as one that adds a domain, did not write it; nor did the kernel.
+    """
+    while frame is not None:
+        module = str(frame.f_globals.get("__name__", ""))
+        arguments = frame.f_code.co_varnames[: frame.f_code.co_argcount + frame.f_code.co_kwonlyargcount]
+        values = [frame.f_locals.get(name) for name in arguments]
+        given = any(value is rel or getattr(value, "rel", None) is rel for value in values)
+        if not given and module != "dataclasses" and not module.startswith("theory.kernel."):
+            return module
+        frame = frame.f_back
+    return ""
 
 
 def _of_objects(rel: Rel) -> bool:

@@ -75,6 +75,7 @@ class RisesTo(Element):
             if not sources.same(proved.rel, wanted, here):
                 yield f"{proved.rel} is not {wanted}"
             yield from sources.unmet(proved, {}, here)
+            yield from sources.captured(proved, self.n)
         if self.f.has(self.index) or self.index in self.domain:
             yield f"the index {self.index} is used elsewhere"
 
@@ -123,6 +124,7 @@ class InLimit(Element):
         if self.x in every.rel.stated[0].free_symbols:
             yield f"{every.rel.stated[0]} depends on {self.x}"
         yield from (f"the hypothesis {h} speaks of {self.x}" for h in every.given if self.x in h.symbols)
+        yield from sources.captured(every, self.x)
         if every.domain[self.x].high is not None:
             yield f"the range of {self.x} has an upper end"
 

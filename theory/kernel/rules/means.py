@@ -12,6 +12,7 @@ from functools import cached_property
 
 import sympy as sp
 
+from theory.kernel import sources
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.items import Element, Item, below
@@ -49,7 +50,8 @@ class Expectation(Element):
         return replace(pointwise, rel=rel, given=given, name=name, points=None, wider=())
 
     def evidence(self) -> list[Evidence]:
-        return [verdict("expectation", self.concludes.name, iter(())), *objections(self.concludes)]
+        problems = sources.captured(conclusion(self.item), *self.over, averaging=True)
+        return [verdict("expectation", self.concludes.name, problems), *objections(self.concludes)]
 
 
 def split_after_average(item: Item, cases: Iterable[Rel]) -> Iterator[str]:

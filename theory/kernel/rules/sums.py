@@ -78,6 +78,8 @@ class SumOver(Element):
         term, here = conclusion(self.item), self.concludes
         if self.index in here.symbols:
             yield f"the index {self.index} is used elsewhere"
+        yield from sources.captured(term, self.index)
+        yield from sources.elsewhere(term, self.family)
         arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
         sides = [valued(side) for r in (term.rel, *term.given) for side in r.stated]
         captured = arguments & set().union(*map(bound, sides), *({i for i, *_ in h.every} for h in term.given))
@@ -285,6 +287,10 @@ class Induction(Element):
         lemmas += [
             verdict("induction", f"base: {conclusion(p).name}", sources.unmet(conclusion(p), {}, self.concludes))
             for p in self.first
+        ]
+        facts = (self.concludes, *map(conclusion, self.premises))
+        lemmas += [
+            verdict("induction", f"{fact.name}: every {self.n}", sources.captured(fact, self.n)) for fact in facts
         ]
         if self.n in set().union(*(h.symbols for h in self.given), set()):
             return [verdict("induction", self.concludes.name, iter([f"a hypothesis depends on {self.n}"]))]
