@@ -166,7 +166,8 @@ def concludes(item: Item) -> Goal | None:
 def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     """Evidence and mutants of one part alone, without its premises."""
     if not isinstance(part, Goal):
-        return part.evidence(), part.mutants()
+        goal = part.concludes
+        return [*part.evidence(), *([] if goal is None else sources.evidence(goal))], part.mutants()
     hidden = assumptions(part)
     if hidden:
         return hidden, []
@@ -195,6 +196,8 @@ def assumed(item: Item) -> tuple[str, ...]:
 
 def used(item: Item) -> tuple[str, ...]:
     """Claims whose statements an item uses."""
+    goal = concludes(item)
+    by = () if goal is None else (h.source.claim for h in goal.given if h.source is not None)
     if isinstance(item, Goal):
-        return tuple(dict.fromkeys(h.source.claim for h in item.given if h.source is not None))
-    return tuple(dict.fromkeys((*(u for p in item.premises for u in used(p)), *item.uses)))
+        return tuple(dict.fromkeys(by))
+    return tuple(dict.fromkeys((*(u for p in item.premises for u in used(p)), *item.uses, *by)))

@@ -103,7 +103,7 @@ class Follows(Element):
             what = f"{self.name or self.rel}: premise {premise.name or premise.rel} applies"
             found.append(verdict("composition", what, sources.unmet(premise, {}, replace(self.step, given=known))))
             known = (*known, Rel(*_sides(premise.rel)))  # later premises may need it
-        return [*found, *objections(self.step), *sources.evidence(self.concludes), *prove(self.step)]
+        return [*found, *objections(self.step), *prove(self.step)]
 
     def mutants(self) -> list[Mutant]:
         return mutants(transparent(self.step))
@@ -162,7 +162,7 @@ class Instance(Element):
         what = ", ".join(f"{x} = {v}" for x, v in self.at.items())
         problems = sources.unmet(source, self.at, self.concludes)
         found = verdict("instance", f"{self.concludes.name or source.rel} at {what}", problems)
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def mutants(self) -> list[Mutant]:
         """Arguments outside the range of a symbol must be refused."""
@@ -212,7 +212,7 @@ class Applied(Element):
 
     def evidence(self) -> list[Evidence]:
         found = [verdict("composition", f"{self.concludes.name}: the premises apply", self._problems())]
-        return [*found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [*found, *objections(self.concludes)]
 
     def _here(self, *parts: Goal) -> Goal:
         """What is known here after these premises."""
@@ -320,7 +320,7 @@ class Replaced(Element):
 
     def evidence(self) -> list[Evidence]:
         found = verdict("replaced", self.concludes.name, self._problems(self.rel))
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def _problems(self, rel: Rel) -> Iterator[str]:
         equality, source, here = conclusion(self.equality), conclusion(self.item), self.concludes

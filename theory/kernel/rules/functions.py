@@ -98,7 +98,7 @@ class Specialised(Element):
     def evidence(self) -> list[Evidence]:
         what = ", ".join(f"{x} = {value}" for x, value in self.functions.items())
         found = verdict("functions", f"{self.concludes.name} at {what}", self._problems())
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
         for goal in stipulated(self.item):
@@ -162,7 +162,7 @@ class Congruent(Element):
 
     def evidence(self) -> list[Evidence]:
         found = verdict("of equals", self.concludes.name, self._problems())
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
         source = conclusion(self.equality)
