@@ -167,7 +167,8 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     """Evidence and mutants of one part alone, without its premises."""
     if not isinstance(part, Goal):
         goal = part.concludes
-        return [*part.evidence(), *([] if goal is None else sources.evidence(goal))], part.mutants()
+        about = [] if goal is None else [*assumptions(goal), *sources.evidence(goal)]
+        return [*part.evidence(), *about], part.mutants()
     hidden = assumptions(part)
     if hidden:
         return hidden, []
