@@ -5,8 +5,20 @@ import sympy as sp
 
 from theory.kernel.argument import Item, proof
 from theory.kernel.claim import REGISTRY, claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Indicates, Induction, Jensen, SumOver, cited, follows, instance
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import (
+    FallsTo,
+    Indicates,
+    Induction,
+    InLimit,
+    IntegralOf,
+    Jensen,
+    Monotone,
+    SumOver,
+    cited,
+    follows,
+    instance,
+)
 from theory.kernel.rules.cited import Theorem
 from theory.kernel.terms import Mean
 
@@ -94,3 +106,55 @@ def test_an_indicator_is_stated_as_goals_are():
     assert "the symbol m assumes more than its domain" in problem(Indicates(m, {m: R}, integer=True))
     assert proved(Indicates(n, {n: at_least(-2, integer=True)}, integer=True))
     assert "may vanish in a denominator" in problem(Indicates(n + 1 / x, {n: COUNT, x: R}))
+
+
+# Slopes, convexity, limits and integrals.
+
+ORDER = Goal(Rel(y, "<=", z), {y: R, z: R, c: R}, (Rel(y, "<=", z),), "an order")
+
+
+def test_the_slope_is_known_where_the_conclusion_is_stated():
+    """c y <= c z for y <= z: not for every real c because c x rises for c > 0."""
+    assert "c = c is not known to be real > 0" in problem(Monotone(ORDER, c * x, x, {x: R, c: positive()}))
+    narrow = Goal(ORDER.rel, {**ORDER.domain, c: positive()}, ORDER.given, "an order")
+    assert proved(Monotone(narrow, c * x, x, {x: R, c: positive()}))
+
+
+def test_an_index_in_a_rising_function_captures_nothing():
+    order = Goal(Rel(y, "<=", k), {y: R, k: R}, (Rel(y, "<=", k),), "an order")
+    with pytest.raises(ValueError, match="bound symbols \\['k'\\]"):
+        proof(Monotone(order, x + sp.Sum(f(k), (k, 1, 3)), x, {x: R})).check()
+
+
+@pytest.mark.parametrize(
+    ("function", "random", "over"),
+    [(x**2 * f(o), g(o), (o,)), (x**2 * X, X, ())],
+    ids=["a factor of the outcome", "the quantity itself"],
+)
+def test_only_the_argument_of_a_convex_function_is_random(function, random, over):
+    """E[X]^2 Y <= E[X^2 Y] fails at X = 1, where Y is above its mean."""
+    domain = {x: positive(), X: positive(), o: R, f(o): positive()}
+    assert "which is averaged" in problem(Jensen(function, x, random, domain, over=over))
+    assert proved(Jensen(x**2 * y, x, random, {**domain, y: positive()}, over=over))
+
+
+def test_a_range_that_ends_at_zero_has_an_upper_end():
+    """-1/(1 + x^2) falls for x <= 0 and tends to 0 at infinity, but it is negative."""
+    item = FallsTo(-1 / (1 + x**2), x, ZERO, {x: Var(high=ZERO)}, "f", strict=False)
+    assert "without upper end" in problem(item)
+
+
+def test_a_limit_keeps_the_ranges_of_functions():
+    """-g(y) <= 1/x for every x > 0, so -g(y) <= 0, if g is positive."""
+    all_along = Goal(Rel(-g(y), "<=", 1 / x), {x: positive(), y: R, g(x): positive()}, name="all along")
+    found = proof(InLimit(all_along, x, ZERO)).check()
+    assert found.verdict == "proved"
+    assert "0 < g_{x}" in found.statement
+
+
+def test_an_integral_may_be_taken_backwards():
+    """From plus to minus infinity it has the opposite sign."""
+    big, small, half = -sp.sqrt(sp.pi) * sp.erfc(x) / 2, sp.exp(-(x**2)), -sp.sqrt(sp.pi)
+    assert proved(IntegralOf(small, big, x, -sp.oo, sp.oo, {x: R}, (half, ZERO), "forwards"))
+    assert proved(IntegralOf(small, big, x, sp.oo, -sp.oo, {x: R}, (ZERO, half), "backwards"))
+    assert problem(IntegralOf(small, big, x, sp.oo, -sp.oo, {x: R}, (half, ZERO), "the wrong ends"))

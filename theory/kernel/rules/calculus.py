@@ -16,6 +16,7 @@ from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import inside, unmet
+from theory.kernel.terms import substitute
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ class Monotone(Element):
     @cached_property
     def concludes(self) -> Goal:
         before = conclusion(self.item)
-        left, right = (self.f.subs(self.x, side) for side in before.rel.stated)
+        left, right = (substitute(self.f, {self.x: side}) for side in before.rel.stated)
         op = before.rel.op if before.rel.op == "=" else before.rel.op[0] + "="
         domain = {**{y: v for y, v in self.domain.items() if y != self.x}, **before.domain}
         given = tuple(dict.fromkeys((*before.given, *self.given)))
@@ -139,6 +140,8 @@ class Monotone(Element):
             for side in conclusion(self.item).rel.stated
             if not inside(side, self.domain[self.x], self.concludes)
         ]
+        for side in conclusion(self.item).rel.stated:  # the slope must be known where the conclusion is stated
+            bad += unmet(conclusion(self.premises[1]), {self.x: side}, self.concludes)
         if self.domain[self.x].integer:
             bad.append(f"the range of {self.x} is no interval")
         return [verdict("monotone", self.concludes.name, iter(bad)), *objections(self.concludes)]
@@ -228,7 +231,8 @@ class FallsTo(Element):
 
     def evidence(self) -> list[Evidence]:
         var = self.domain[self.x]
-        bad = [f"the range of {self.x} must be an interval without upper end"] if var.integer or var.high else []
+        bounded = var.integer or var.high is not None
+        bad = [f"the range of {self.x} must be an interval without upper end"] if bounded else []
         return [verdict("falls to a limit", self.name, iter(bad)), *objections(self.concludes)]
 
 
@@ -258,9 +262,9 @@ class IntegralOf(Element):
     @cached_property
     def premises(self) -> tuple[Item, ...]:
         found: list[Item] = [self.slope or self._slope]
-        for end, limit, way in ((self.low, self.ends[0], -1), (self.high, self.ends[1], 1)):
+        for end, limit in zip((self.low, self.high), self.ends, strict=True):
             if end in (sp.oo, -sp.oo):
-                mirrored = self.antiderivative.subs(self.x, way * self.x)
+                mirrored = self.antiderivative.subs(self.x, sp.sign(end) * self.x)
                 found.append(Limit(mirrored, self.x, limit, self.domain, f"{self.name}: at {end}"))
         return tuple(found)
 

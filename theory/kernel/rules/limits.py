@@ -112,7 +112,7 @@ class InLimit(Element):
         every = conclusion(self.item)
         rel = Rel(every.rel.stated[0], WEAK[every.rel.op], self.value)
         needed = rel.symbols.union(*(h.symbols for h in every.given))  # x only if the rule does not apply
-        domain = {y: v for y, v in every.domain.items() if self.x in needed or not y.has(self.x)}
+        domain = {y: v for y, v in every.domain.items() if self.x in needed or y != self.x}  # ranges of functions stay
         return Goal(rel, domain, every.given, self.name or "in the limit", letters=every.letters, short=every.short)
 
     def evidence(self) -> list[Evidence]:

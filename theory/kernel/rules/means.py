@@ -13,14 +13,15 @@ from functools import cached_property
 import sympy as sp
 
 from theory.kernel.engines import Evidence
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, free_symbols
 from theory.kernel.items import Element, Item, below
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import valued
 from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.sums import WEAK
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Mean, linear
+from theory.kernel.terms import Mean, linear, substitute
 
 
 @dataclass(frozen=True)
@@ -87,8 +88,8 @@ class Jensen(Element):
     @cached_property
     def concludes(self) -> Goal:
         over = self.over or (self.random,)
-        mean, inside = Mean(self.random, *over), linear(Mean(self.f.subs(self.x, self.random), *over))
-        rel = Rel(self.f.subs(self.x, mean), "<=" if self.convex else ">=", inside)
+        mean, inside = Mean(self.random, *over), linear(Mean(substitute(self.f, {self.x: self.random}), *over))
+        rel = Rel(substitute(self.f, {self.x: mean}), "<=" if self.convex else ">=", inside)
         rest = {**{x: v for x, v in self.domain.items() if x != self.x}, self.random: self.domain[self.x]}
         return Goal(rel, rest, tuple(h for h in self.given if self.x not in h.symbols), self.name or "Jensen")
 
@@ -96,6 +97,8 @@ class Jensen(Element):
         bad = [f"the hypothesis {h} cuts the range of {self.x}" for h in self.given if self.x in h.symbols]
         if self.domain[self.x].integer:
             bad.append(f"the range of {self.x} is no interval")
+        averaged = (free_symbols(valued(self.f)) - {self.x}) & set(self.over or (self.random,))
+        bad += [f"{self.f} depends on {y}, which is averaged" for y in sorted(averaged, key=str)]
         return [verdict("Jensen", self.concludes.name, iter(bad))]
 
     def mutants(self) -> list[Mutant]:
