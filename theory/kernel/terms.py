@@ -208,6 +208,11 @@ def _summed(term: sp.Expr, i: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr
     return outside * (high - low + 1) if inside == 1 else outside * sp.Sum(inside, (i, low, high))
 
 
+def _random_ends(total: sp.Sum, over: tuple[sp.Expr, ...]) -> bool:
+    """Whether the number of terms depends on what is averaged."""
+    return any(end.has(x) for _, *ends in total.limits for end in ends for x in over)
+
+
 def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
     outside, inside = _split(term, set(over), averaging=True)
     if inside == 1:
@@ -215,7 +220,8 @@ def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
     factors = sp.Mul.make_args(inside)
     sums = [f for f in factors if isinstance(f, sp.Sum)]
     rest = sp.Mul(*(f for f in factors if f not in sums))
-    if len(sums) == 1 and not free_symbols(rest) & indices(sums[0]):  # a finite sum, with factors for all of its terms
+    fixed = len(sums) == 1 and not indices(sums[0]) & {*over, *free_symbols(rest)} and not _random_ends(sums[0], over)
+    if fixed:  # a finite sum, with factors for all of its terms
         return outside * sp.Sum(linear(Mean(rest * sums[0].args[0], *over)), *sums[0].args[1:])
     inner = [f for f in factors if f.has(Mean)]
     if len(inner) == 1 and isinstance(inner[0], Mean):  # the tower rule; other factors are fixed in the inner mean

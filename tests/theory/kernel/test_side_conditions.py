@@ -7,6 +7,7 @@ from theory.kernel.argument import Item, proof
 from theory.kernel.claim import REGISTRY, claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
+    Expectation,
     FallsTo,
     Indicates,
     Induction,
@@ -20,7 +21,7 @@ from theory.kernel.rules import (
     instance,
 )
 from theory.kernel.rules.cited import Theorem
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean, linear
 
 x, y, z, c, n, i, j, k, N, M, W, X, o = sp.symbols("x y z c n i j k N M W X o")
 f, g, h, S = map(sp.Function, "fghS")
@@ -158,3 +159,22 @@ def test_an_integral_may_be_taken_backwards():
     assert proved(IntegralOf(small, big, x, -sp.oo, sp.oo, {x: R}, (half, ZERO), "forwards"))
     assert proved(IntegralOf(small, big, x, sp.oo, -sp.oo, {x: R}, (ZERO, half), "backwards"))
     assert problem(IntegralOf(small, big, x, sp.oo, -sp.oo, {x: R}, (half, ZERO), "the wrong ends"))
+
+
+# Means of sums.
+
+
+def test_a_random_number_of_terms_stays_in_the_mean():
+    """E of the sum of 1{A_i}, i up to a random T, is no sum of chances up to T; at A_i certain, T <= E T would follow."""
+    total = sp.Sum(Event(f(i, o), 0), (i, 1, h(o)))
+    event = Goal(Rel(Event(f(i, o), 0), "<=", 1), {i: R, o: R}, name="an event")
+    counted = SumOver(event, i, ONE, h(o), {o: R, h(o): at_least(0, integer=True)})
+    assert proved(counted)
+    assert Expectation(counted, (o,)).concludes.rel == Rel(Mean(total, o), "<=", Mean(h(o), o))
+    assert linear(Mean(sp.Sum(f(i, o), (i, 1, N)), o)) == sp.Sum(Mean(f(i, o), o), (i, 1, N))
+
+
+def test_an_index_is_not_averaged():
+    """1 + 2 = 3 says nothing of a random quantity that has the name of the index."""
+    both = Goal(Rel(sp.Sum(i, (i, 1, 2)) + N, "<=", sp.Sum(i, (i, 1, 2)) + N + 1), {i: R, N: R}, name="a sum")
+    assert "i, which is averaged, is an index" in problem(Expectation(both, (i,)))

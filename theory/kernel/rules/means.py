@@ -21,7 +21,7 @@ from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.sums import WEAK
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Mean, linear, substitute
+from theory.kernel.terms import Mean, indices, linear, substitute
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,12 @@ class Expectation(Element):
         return replace(pointwise, rel=rel, given=given, name=name, points=None, wider=())
 
     def evidence(self) -> list[Evidence]:
-        return [verdict("expectation", self.concludes.name, iter(())), *objections(self.concludes)]
+        return [verdict("expectation", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        inside = set().union(*(indices(valued(side)) for side in conclusion(self.item).rel.stated))
+        for x in sorted(inside & set(self.over), key=str):
+            yield f"{x}, which is averaged, is an index"
 
 
 def split_after_average(item: Item, cases: Iterable[Rel]) -> Iterator[str]:
