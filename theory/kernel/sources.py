@@ -7,6 +7,7 @@ the relation, and its own domain and hypotheses at these arguments become side c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -84,13 +85,40 @@ def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
 
 
 def moved(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
-    """A hypothesis at other arguments; its source, if it has one, is then used at these."""
+    """A hypothesis at other arguments; its source, if it has one, is then used at these.
+
+    Where the source speaks of a symbol that stands for a sum, it says nothing of another value of this symbol.
+    """
     new = instance(rel, at)
     if rel.source is None:
         return new
     before = dict(rel.source.at)
     arguments = {**at, **{x: substitute(value, at) for x, value in before.items()}}
+    if any(arguments.get(x, x) != x for c in conclusions(rel.source.claim) for x in c.where):
+        return new
     return new.by(rel.source.claim, arguments, rel.source.item)
+
+
+def meaning(*goals: Goal, at: Mapping[sp.Symbol, sp.Expr] | None = None) -> dict[sp.Symbol, sp.Expr]:
+    """What symbols of goals, used at these arguments, stand for: the first goal that has one says it."""
+    found: dict[sp.Symbol, sp.Expr] = {}
+    for goal in goals:
+        for x, value in goal.where.items():
+            if x in goal.symbols:
+                found.setdefault(x, substitute(sp.sympify(value), at or {}))
+    return found
+
+
+def explaining(goal: Goal, where: Mapping[sp.Symbol, sp.Expr]) -> Goal:
+    """The goal with what its symbols stand for."""
+    return replace(goal, where={x: value for x, value in where.items() if x in goal.symbols})
+
+
+def constant_meaning(goal: Goal, *varied: sp.Expr) -> Iterator[str]:
+    """Symbols that stand for what is not the same for all values of other symbols."""
+    for x, value in meaning(goal).items():
+        if any(y == x or sp.sympify(value).has(y) for y in varied):
+            yield f"{x} stands for {value}, which is not the same everywhere"
 
 
 def evidence(goal: Goal) -> list[Evidence]:
@@ -99,7 +127,8 @@ def evidence(goal: Goal) -> list[Evidence]:
     for i, h in enumerate(goal.given):
         if h.source is not None:
             others = goal.given[:i]
-            why = next(_reasons(h, h.source, Goal(goal.rel, goal.domain, others)), None)
+            here = Goal(goal.rel, goal.domain, others, where=goal.where, letters=goal.letters)
+            why = next(_reasons(h, h.source, here), None)
             outcome = Outcome.PROVED if why is None else Outcome.UNKNOWN
             found.append(Evidence("ledger", f"{h} by {h.source}" + (f": {why}" if why else ""), outcome))
     return found
@@ -117,9 +146,15 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
     if not matching:
         yield "it does not say that"
         return
-    failures = [list(unmet(c, at, here)) for c in matching]
+    failures = [list(unmet(c, at, _explained(here, c))) for c in matching]
     if all(failures):
         yield failures[0][0]
+
+
+def _explained(here: Goal, statement: Goal) -> Goal:
+    """What symbols stand for in a statement, they stand for here if readers are told so by their letters."""
+    told = {x: value for x, value in meaning(statement).items() if x in here.letters}
+    return replace(here, where={**told, **here.where})
 
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
@@ -127,6 +162,9 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
     for x in sorted((x for x in FIXED.keys() & set(at) if at[x] != x), key=spelled):
         if any(_depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
             yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
+    for x, value in meaning(statement, at=_others(statement, at)).items():
+        if at.get(x, x) != x or here.where.get(x) != value:
+            yield f"{x} stands for {value}, and nothing is known of other values"
     for x in sorted(families(statement), key=spelled):
         if not range_of(x, here.domain).within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
@@ -140,6 +178,11 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
             continue
         if wanted.every or wanted.symbols - set(here.domain) or not known(wanted, here, here.given):
             yield f"its hypothesis {wanted} is not known"
+
+
+def _others(statement: Goal, at: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, sp.Expr]:
+    """The arguments for symbols that stand for nothing else."""
+    return {x: value for x, value in at.items() if x not in statement.where}
 
 
 def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:

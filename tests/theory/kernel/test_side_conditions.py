@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from theory.kernel.argument import Item, proof
+from theory.kernel.argument import Item, proof, step
 from theory.kernel.claim import REGISTRY, claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -16,6 +16,7 @@ from theory.kernel.rules import (
     Jensen,
     Monotone,
     SumOver,
+    applied,
     cited,
     follows,
     instance,
@@ -69,15 +70,15 @@ def ledger():
 
 def test_a_claim_behind_a_hypothesis_of_a_rule_is_used(ledger):
     theorem = Theorem("a theorem", r"f \ge 0", "a book")
-    step = Goal(Rel(x, "<", x + 1), {x: R}, name="a step")
+    one = Goal(Rel(x, "<", x + 1), {x: R}, name="a step")
 
     @claim("side-conditions/cites", kind="inequality")
     def cites():
         """A theorem."""
-        return proof(step, cited(theorem, gives=Goal(Rel(f(x), ">=", 0), {x: R}, name="f")))
+        return proof(one, cited(theorem, gives=Goal(Rel(f(x), ">=", 0), {x: R}, name="f")))
 
     by = Rel(f(x), ">=", 0).by("side-conditions/cites")
-    found = proof(follows(Rel(f(x) + x + 1, ">", x), step, domain={x: R}, given=(by,))).check()
+    found = proof(follows(Rel(f(x) + x + 1, ">", x), one, domain={x: R}, given=(by,))).check()
     assert (found.verdict, found.level) == ("proved", "argued")
     assert found.uses == ("side-conditions/cites",)
     assert found.assumes == (str(theorem),)
@@ -178,3 +179,48 @@ def test_an_index_is_not_averaged():
     """1 + 2 = 3 says nothing of a random quantity that has the name of the index."""
     both = Goal(Rel(sp.Sum(i, (i, 1, 2)) + N, "<=", sp.Sum(i, (i, 1, 2)) + N + 1), {i: R, N: R}, name="a sum")
     assert "i, which is averaged, is an index" in problem(Expectation(both, (i,)))
+
+
+# Symbols that stand for sums.
+
+UNIT = Var(ZERO, high=ONE)
+WEIGHT = Goal(Rel(x, "<=", 1), {x: UNIT}, name="a weight")
+WEIGHTS = sp.Sum(f(i), (i, 1, N))
+TOTAL = SumOver(WEIGHT, i, ONE, N, {N: COUNT, W: R}, family={x: f(i)}, where={W: WEIGHTS}, name="all weights")
+OTHERS = SumOver(
+    Goal(Rel(y, ">=", 1), {y: at_least(1)}, name="a size"),
+    *(i, ONE, M, {M: COUNT, W: R}),
+    family={y: g(i)},
+    where={W: sp.Sum(g(i), (i, 1, M))},
+    name="all sizes",
+)
+
+
+def test_a_symbol_that_stands_for_a_sum_is_no_variable():
+    """W <= N says something of one sum W, and nothing of N + 5."""
+    assert proved(TOTAL)
+    assert "W stands for" in problem(instance(TOTAL, {W: N + 5}, {N: COUNT, f(i): UNIT}))
+    assert "W stands for" in problem(applied(TOTAL, {W: N + 5}, domain={N: COUNT, f(i): UNIT}))
+    for item in (
+        instance(TOTAL, {N: N + 1}, {N: COUNT, W: R, f(i): UNIT}),
+        applied(TOTAL, {N: N + 1}, domain={N: COUNT, W: R, f(i): UNIT}),
+    ):
+        found = proof(item, step(WEIGHT)).check()
+        assert found.verdict == "proved"
+        assert r"W = \sum_{i=1}^{N + 1} f_{i}" in found.statement
+
+
+def test_a_symbol_does_not_stand_for_two_sums():
+    """M <= W for one sum and W <= N for another do not give M <= N."""
+    assert "W stands for" in problem(follows(Rel(M, "<=", N), OTHERS, TOTAL))
+    assert proved(follows(Rel(W, "<=", N + 1), TOTAL))
+
+
+def test_what_a_symbol_stands_for_does_not_change_inside_a_rule():
+    """W = f(1) + ... + f(N) is no constant in a sum over N, and no constant in a mean over the outcome of f."""
+    assert "W stands for" in problem(SumOver(TOTAL, N, ONE, M, {M: COUNT, W: R, f(i): UNIT}))
+    chosen = Goal(Rel(x, "<=", 1), {x: UNIT, o: R}, name="a weight")
+    random = SumOver(
+        chosen, i, ONE, N, {N: COUNT, W: R, o: R}, family={x: h(i, o)}, where={W: sp.Sum(h(i, o), (i, 1, N))}
+    )
+    assert "W stands for" in problem(Expectation(random, (o,)))

@@ -132,7 +132,8 @@ class Monotone(Element):
         domain = {**{y: v for y, v in self.domain.items() if y != self.x}, **before.domain}
         given = tuple(dict.fromkeys((*before.given, *self.given)))
         name = self.name or "monotone"
-        return Goal(Rel(left, op, right), domain, given, name, letters=before.letters, short=before.short)
+        found = Goal(Rel(left, op, right), domain, given, name, letters=before.letters, short=before.short)
+        return replace(found, where=before.where)
 
     def evidence(self) -> list[Evidence]:
         bad = [

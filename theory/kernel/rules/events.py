@@ -52,7 +52,7 @@ class Union(Element):
         kept = tuple(h for h in whole.given if h not in self.cases)
         failures = sp.Add(*(event(h.negation) for h in self.cases))
         rel = Rel(event(whole.rel.negation), "<=", failures)
-        return Goal(rel, whole.domain, kept, self.name or "union", letters=whole.letters)
+        return Goal(rel, whole.domain, kept, self.name or "union", letters=whole.letters, where=whole.where)
 
     def evidence(self) -> list[Evidence]:
         return [verdict("union", self.concludes.name, self._problems()), *objections(self.concludes)]

@@ -107,6 +107,7 @@ class Specialised(Element):
                 if any(side.has(func) for side in sides):
                     yield f"{func} is no function of which only the range is known: {goal.name}"
         source, here = conclusion(self.item), self.concludes
+        yield from (f"{x} stands for {value}" for x, value in sources.meaning(source).items())
         kept = {x: v for x, v in source.domain.items() if x.func not in self._of}
         rest = Goal(here.rel, {**dict.fromkeys(here.symbols, Var()), **kept}, tuple(map(self._moved, source.given)))
         yield from sources.unmet(rest, {}, here)
@@ -158,7 +159,8 @@ class Congruent(Element):
     def concludes(self) -> Goal:
         source = conclusion(self.equality)
         left, right = (substitute(self.f, {self.x: side}) for side in source.rel.stated)
-        return Goal(Rel(left, "=", right), self.domain, self.given, self.name or "of equals", letters=source.letters)
+        found = Goal(Rel(left, "=", right), self.domain, self.given, self.name or "of equals", letters=source.letters)
+        return replace(found, where=sources.meaning(source))
 
     def evidence(self) -> list[Evidence]:
         found = verdict("of equals", self.concludes.name, self._problems())

@@ -113,7 +113,8 @@ class InLimit(Element):
         rel = Rel(every.rel.stated[0], WEAK[every.rel.op], self.value)
         needed = rel.symbols.union(*(h.symbols for h in every.given))  # x only if the rule does not apply
         domain = {y: v for y, v in every.domain.items() if self.x in needed or y != self.x}  # ranges of functions stay
-        return Goal(rel, domain, every.given, self.name or "in the limit", letters=every.letters, short=every.short)
+        found = Goal(rel, domain, every.given, self.name or "in the limit", letters=every.letters, short=every.short)
+        return sources.explaining(found, every.where)
 
     def evidence(self) -> list[Evidence]:
         return [verdict("limit", self.concludes.name, self._problems()), *objections(self.concludes)]
@@ -123,6 +124,7 @@ class InLimit(Element):
         if self.x in every.rel.stated[0].free_symbols:
             yield f"{every.rel.stated[0]} depends on {self.x}"
         yield from (f"the hypothesis {h} speaks of {self.x}" for h in every.given if self.x in h.symbols)
+        yield from sources.constant_meaning(every, self.x)
         if every.domain[self.x].high is not None:
             yield f"the range of {self.x} has an upper end"
 

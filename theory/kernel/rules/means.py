@@ -12,6 +12,7 @@ from functools import cached_property
 
 import sympy as sp
 
+from theory.kernel import sources
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel, free_symbols
 from theory.kernel.items import Element, Item, below
@@ -56,6 +57,7 @@ class Expectation(Element):
         inside = set().union(*(indices(valued(side)) for side in conclusion(self.item).rel.stated))
         for x in sorted(inside & set(self.over), key=str):
             yield f"{x}, which is averaged, is an index"
+        yield from sources.constant_meaning(conclusion(self.item), *self.over)
 
 
 def split_after_average(item: Item, cases: Iterable[Rel]) -> Iterator[str]:

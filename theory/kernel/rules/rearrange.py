@@ -184,6 +184,7 @@ class Quotient(Element):
         limits = [sp.sympify(end) for h in source.given for _, *ends in h.every for end in ends]
         if any(side.has(self.M) for side in (*sides, *limits)):
             yield f"{self.M} occurs elsewhere"
+        yield from sources.constant_meaning(source, self.M)
 
     def mutants(self) -> list[Mutant]:
         swapped = replace(self, M=self.m, m=self.M)

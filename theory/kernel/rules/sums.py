@@ -78,6 +78,9 @@ class SumOver(Element):
         term, here = conclusion(self.item), self.concludes
         if self.index in here.symbols:
             yield f"the index {self.index} is used elsewhere"
+        yield from sources.constant_meaning(term, self.index, *self.family)
+        for x in set(self.where) & set(term.symbols):
+            yield f"{x} is a symbol of one term and cannot stand for {self.where[x]}"
         arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
         sides = [valued(side) for r in (term.rel, *term.given) for side in r.stated]
         captured = arguments & set().union(*map(bound, sides), *({i for i, *_ in h.every} for h in term.given))
@@ -180,8 +183,8 @@ class Telescoping(Element):
         summed = linear(sp.Sum(term.rel.stated[0], (self.index, self.low, self.high)))
         ends = self.total.subs(self.index, sp.sympify(self.high) + 1) - self.total.subs(self.index, self.low)
         rel = Rel(summed, WEAK[term.rel.op], ends)
-        name = self.name or "telescoping"
-        return Goal(rel, self.domain, self.given, name, letters=term.letters, short=term.short)
+        found = Goal(rel, self.domain, self.given, self.name or "telescoping", letters=term.letters, short=term.short)
+        return sources.explaining(found, term.where)
 
     def difference(self, total: sp.Expr) -> Goal:
         """That the right side of the premise is a difference of consecutive values of F."""
