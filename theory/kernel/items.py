@@ -103,6 +103,8 @@ Exact = Rel | Sequence[Rel]
 class Computation(Element):
     """An exact computation: `function(*true_input)` gives relations between exact numbers, which must all hold.
 
+    `shows` is one of them, if the claim is to state it.
+
     The mutants are other inputs of the same function: each must give a relation that fails. A result that is not
     exact (a float, or anything but relations) is refused.
     """
@@ -120,6 +122,9 @@ class Computation(Element):
 
     def evidence(self) -> list[Evidence]:
         found = [timed(self.engine, self.name, lambda: (_outcome(self.function(*self.true_input)), None))]
+        if self.shows is not None and self.shows.rel not in _relations(self.function(*self.true_input)):
+            what = f"{self.name}: {self.shows} is not what is computed"
+            found.append(Evidence("sanity", what, Outcome.UNKNOWN))
         if not self.false_inputs:
             found.append(Evidence("mutation", f"{self.name}: no false input given", Outcome.UNKNOWN))
         return found
@@ -144,8 +149,12 @@ def exact(value: Any) -> sp.Expr:
     return sp.sympify(value)
 
 
+def _relations(result: Exact) -> list[Rel]:
+    return [result] if isinstance(result, Rel) else list(result)
+
+
 def _outcome(result: Exact) -> Outcome:
-    relations = [result] if isinstance(result, Rel) else list(result)
+    relations = _relations(result)
     if not relations or not all(isinstance(r, Rel) for r in relations):
         return Outcome.UNKNOWN
     if any(side.has(sp.Float) or side.free_symbols for r in relations for side in (r.left, r.right)):

@@ -3,7 +3,7 @@
 import pytest
 import sympy as sp
 
-from theory.kernel.argument import Item, proof, step
+from theory.kernel.argument import Computation, Item, proof, step
 from theory.kernel.claim import REGISTRY, claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -224,3 +224,17 @@ def test_what_a_symbol_stands_for_does_not_change_inside_a_rule():
         chosen, i, ONE, N, {N: COUNT, W: R, o: R}, family={x: h(i, o)}, where={W: sp.Sum(h(i, o), (i, 1, N))}
     )
     assert "W stands for" in problem(Expectation(random, (o,)))
+
+
+# Computations.
+
+
+def test_a_computation_shows_what_it_computes():
+    def bound(value: sp.Expr) -> Rel:
+        return Rel(value, "<=", 1)
+
+    def computed(shows: Goal) -> Computation:
+        return Computation("exact", "a number", bound, (ZERO,), {"two": (sp.Integer(2),)}, shows)
+
+    assert proved(computed(Goal(bound(ZERO))))
+    assert "is not what is computed" in problem(computed(Goal(Rel(x, "<=", 0), {x: R})))
