@@ -7,6 +7,8 @@ from theory.kernel.argument import Computation, Item, proof, step
 from theory.kernel.claim import REGISTRY, claim
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
+    Cases,
+    Definition,
     Expectation,
     FallsTo,
     Indicates,
@@ -16,6 +18,7 @@ from theory.kernel.rules import (
     Jensen,
     Monotone,
     SumOver,
+    Union,
     applied,
     cited,
     follows,
@@ -238,3 +241,37 @@ def test_a_computation_shows_what_it_computes():
 
     assert proved(computed(Goal(bound(ZERO))))
     assert "is not what is computed" in problem(computed(Goal(Rel(x, "<=", 0), {x: R})))
+
+
+# Quantifiers, and families of terms.
+
+NONE_ABOVE = Rel(f(i), "<=", 0).for_every(i, 1, N)
+
+
+def test_a_conclusion_has_no_quantifier():
+    """It was taken for a relation at every value of the index, in its range or not."""
+    with pytest.raises(ValueError, match="only a hypothesis holds for every index"):
+        Goal(NONE_ABOVE, {i: R, N: COUNT})
+
+
+def test_what_holds_for_every_index_is_not_split():
+    """If max f <= 0 whenever every f(i) <= 0, then 1{max f > 0} is not at most 1{f(i) > 0} for each i."""
+    largest = Goal(Rel(S(N), "<=", 0), {N: COUNT, i: COUNT}, (NONE_ABOVE,), "the largest")
+    for item in (Union(Definition("the largest", largest), (NONE_ABOVE,)), Cases(NONE_ABOVE, largest, largest)):
+        with pytest.raises(ValueError, match="has no negation"):
+            proof(item).check()
+
+
+@pytest.mark.parametrize(
+    ("term", "family"),
+    [
+        (Goal(Rel(y + 1, ">", 1), {y: positive()}, name="above 1"), {y: -(f(i) ** 2)}),
+        (Definition("S", Goal(Rel(S(o), ">=", 5), {o: R})), {S(o): h(i)}),
+        (Goal(Rel(x**2 + 1, ">=", 1), {x: R}, squares=(x,), name="a square"), {x**2: h(i)}),
+    ],
+    ids=["a value that is an expression", "a function of a model", "an expression for any term"],
+)
+def test_a_family_puts_functions_for_symbols(term, family):
+    assert "a symbol becomes a value of a function" in problem(
+        SumOver(term, i, ONE, N, {N: COUNT, o: R, x: R}, family=family)
+    )

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel import sources
 from theory.kernel.engines import Evidence
@@ -96,6 +97,9 @@ class SumOver(Element):
         index = {self.index: Var(self._least(), integer=True)}
         inner = Goal(here.rel, {**here.domain, **index}, (*here.given, *within))
         for x, value in self.family.items():
+            if not x.is_Symbol or not isinstance(value, AppliedUndef | Event):
+                yield f"{x} = {value}: a symbol becomes a value of a function, or an event"
+                continue
             if x not in term.domain:
                 continue
             known = here.domain[value] if _varies(value) else Var(sp.Integer(0), integer=True, high=sp.Integer(1))
