@@ -17,10 +17,15 @@ from theory.kernel.rules import (
     IntegralOf,
     Jensen,
     Monotone,
+    Otherwise,
+    Substitution,
     SumOver,
+    Telescoping,
     Union,
+    Whether,
     applied,
     cited,
+    congruent,
     follows,
     instance,
 )
@@ -275,3 +280,43 @@ def test_a_family_puts_functions_for_symbols(term, family):
     assert "a symbol becomes a value of a function" in problem(
         SumOver(term, i, ONE, N, {N: COUNT, o: R, x: R}, family=family)
     )
+
+
+# Sums that may be empty, captured indices, and a factor that may be undefined.
+
+
+def test_no_term_is_taken_off_an_empty_sum():
+    """A sum from 5 to n has no last term before n = 5; otherwise f(2) + f(3) + f(4) = 0 would follow."""
+    before, after = sp.Sum(f(i), (i, 5, n)), sp.Sum(f(i), (i, 2, n))
+    assert problem(Induction(Rel(before, "=", sp.Sum(f(i), (i, 5, 1)) + after), n, ONE, {}))
+    assert proved(Induction(Rel(before, "=", sp.Sum(f(j), (j, 5, n))), n, sp.Integer(4), {}))
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        Telescoping(
+            Goal(Rel(sp.Sum(f(k), (k, 1, 3)) - 1, "<=", sp.Sum(f(k), (k, 1, 3))), {j: at_least(1)}, name="a term"),
+            *(sp.Sum(j * f(k), (k, 1, 3)), j, ONE, k, {k: COUNT}),
+        ),
+        Induction(Rel(sp.Sum(g(i) * sp.Sum(f(i, n), (n, 1, 3)), (i, 1, n)), "<=", n), n, ONE, {}),
+    ],
+    ids=["Telescoping", "Induction"],
+)
+def test_an_end_of_a_sum_is_not_captured_by_an_index_inside(item):
+    with pytest.raises(ValueError, match="bound symbols"):
+        proof(item).check()
+
+
+def test_a_substitution_multiplies_by_what_is_defined():
+    """Both sides of f = g times 1{z > 0} are equal; to divide by it says nothing of z <= 0."""
+    bell, above, below = sp.exp(-(z**2)), Event(z, 1), Event(-z, 0)
+    ends = -sp.sqrt(sp.pi), ZERO
+    value = IntegralOf(bell, -sp.sqrt(sp.pi) * sp.erfc(z) / 2, z, -sp.oo, sp.oo, {z: R}, ends, "a value")
+    once = follows(Rel(above * (1 + below), "=", above), Otherwise(-z, {z: R}), Whether(above, {z: R}), domain={z: R})
+    part = congruent(x * bell, x, once, {z: R})
+    assert proved(part)
+    assert proved(value)
+    doubled = (1 + Event(-x, 0)) * sp.exp(-(x**2))
+    item = Substitution(doubled, x, (ZERO, ONE), ONE, bell, z, part, value, {}, times=1 / above)
+    assert "may vanish in a denominator" in problem(item)

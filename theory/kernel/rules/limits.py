@@ -62,7 +62,7 @@ class RisesTo(Element):
 
     @property
     def _wanted(self) -> tuple[Rel, Rel]:
-        step = unrolled(self.f.subs(self.n, self.n + 1), self.n) - self.f
+        step = unrolled(self.f.subs(self.n, self.n + 1), self.n, sp.Integer(self.start)) - self.f
         return Rel(step, ">=", 0), Rel(step, "<=", self.rate - self.rate.subs(self.n, self.n + 1))
 
     def evidence(self) -> list[Evidence]:

@@ -23,7 +23,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, bound, linear, transparent
+from theory.kernel.terms import Event, bound, linear, substitute, transparent
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -185,8 +185,8 @@ class Telescoping(Element):
     def concludes(self) -> Goal:
         term = conclusion(self.item)
         summed = linear(sp.Sum(term.rel.stated[0], (self.index, self.low, self.high)))
-        ends = self.total.subs(self.index, sp.sympify(self.high) + 1) - self.total.subs(self.index, self.low)
-        rel = Rel(summed, WEAK[term.rel.op], ends)
+        last, first = (substitute(self.total, {self.index: at}) for at in (sp.sympify(self.high) + 1, self.low))
+        rel = Rel(summed, WEAK[term.rel.op], last - first)
         found = Goal(rel, self.domain, self.given, self.name or "telescoping", letters=term.letters, short=term.short)
         return sources.explaining(found, term.where)
 
@@ -263,7 +263,8 @@ class Induction(Element):
         return {**self.domain, self.n: Var(start, integer=True)}
 
     def _at(self, value: sp.Expr) -> Rel:
-        left, right = (unrolled(side.subs(self.n, value), self.n) for side in self.rel.stated)
+        start = sp.sympify(self.start)
+        left, right = (unrolled(side.subs(self.n, value), self.n, start) for side in self.rel.stated)
         return Rel(left, self.rel.op, right)
 
     @property
@@ -368,16 +369,19 @@ class SplitSum(Element):
         return [Mutant("range: of negative length", killed=next(wrong._problems(), None) is not None)]
 
 
-def unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
-    """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term."""
+def unrolled(expr: sp.Expr, n: sp.Symbol, start: sp.Expr) -> sp.Expr:
+    """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term.
+
+    n >= start must give at least this one term: an empty sum is 0.
+    """
     for term in sorted((e for e in expr.atoms(sp.Sum, sp.Product) if len(e.args) == 2), key=spelled):
         i, low, high = term.args[1]
-        last = term.args[0].subs(i, high)
         if high == low - 1:
             expr = expr.xreplace({term: sp.S.Zero if isinstance(term, sp.Sum) else sp.S.One})
         elif high == low:
-            expr = expr.xreplace({term: last})
-        elif (high - n).is_Integer and high - n > 0:
-            rest = unrolled(term.func(term.args[0], (i, low, high - 1)), n)
+            expr = expr.xreplace({term: substitute(term.args[0], {i: high})})
+        elif (high - n).is_Integer and high - n > 0 and (start + high - n - low).is_nonnegative:
+            rest = unrolled(term.func(term.args[0], (i, low, high - 1)), n, start)
+            last = substitute(term.args[0], {i: high})
             expr = expr.xreplace({term: rest + last if isinstance(term, sp.Sum) else rest * last})
     return expr
