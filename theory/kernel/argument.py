@@ -96,6 +96,8 @@ class Proof(Argument):
         for variant in self.false_variants:
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
+        for goal in self.conclusions:
+            evidence += [Evidence("sanity", f"{goal.name}: {why}", Outcome.UNKNOWN) for why in statement.alike(goal)]
         if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         needed = 3 if any(isinstance(part, Goal) for part in parts_of(self.items)) else 1
