@@ -39,7 +39,7 @@ from theory.kernel.parts import check_all, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
-from theory.kernel.sources import inherited
+from theory.kernel.sources import inherited, unexplained
 
 __all__ = [
     "Argument", "Computation", "Element", "Finding", "Item", "Proof", "Refutation", "Step", "Words",
@@ -97,7 +97,8 @@ class Proof(Argument):
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
         for goal in self.conclusions:
-            evidence += [Evidence("sanity", f"{goal.name}: {why}", Outcome.UNKNOWN) for why in statement.alike(goal)]
+            unclear = (*statement.alike(goal), *unexplained(goal))
+            evidence += [Evidence("sanity", f"{goal.name}: {why}", Outcome.UNKNOWN) for why in unclear]
         if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         needed = 3 if any(isinstance(part, Goal) for part in parts_of(self.items)) else 1

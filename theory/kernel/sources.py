@@ -127,8 +127,7 @@ def evidence(goal: Goal) -> list[Evidence]:
     for i, h in enumerate(goal.given):
         if h.source is not None:
             others = goal.given[:i]
-            here = Goal(goal.rel, goal.domain, others, where=goal.where, letters=goal.letters)
-            why = next(_reasons(h, h.source, here), None)
+            why = next(_reasons(h, h.source, Goal(goal.rel, goal.domain, others)), None)
             outcome = Outcome.PROVED if why is None else Outcome.UNKNOWN
             found.append(Evidence("ledger", f"{h} by {h.source}" + (f": {why}" if why else ""), outcome))
     return found
@@ -146,15 +145,21 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
     if not matching:
         yield "it does not say that"
         return
-    failures = [list(unmet(c, at, _explained(here, c))) for c in matching]
+    failures = [list(unmet(c, at, replace(here, where=meaning(c, at=_others(c, at))))) for c in matching]
     if all(failures):
         yield failures[0][0]
 
 
-def _explained(here: Goal, statement: Goal) -> Goal:
-    """What symbols stand for in a statement, they stand for here if readers are told so by their letters."""
-    told = {x: value for x, value in meaning(statement).items() if x in here.letters}
-    return replace(here, where={**told, **here.where})
+def unexplained(goal: Goal) -> Iterator[str]:
+    """Symbols that stand for something in a claim behind a hypothesis, of which readers of the goal are told nothing."""
+    for source in dict.fromkeys(h.source for h in goal.given if h.source is not None):
+        try:
+            meant = meaning(*conclusions(source.claim))
+        except NoSuchStatement:  # which `evidence` reports
+            continue
+        for x, value in meant.items():
+            if x in goal.symbols and x not in goal.letters and x not in goal.where:
+                yield f"{x} stands for {value} in {source.claim}, and has no letter that says so"
 
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:

@@ -1,11 +1,13 @@
 """Conditions that a rule must not forget: each false statement here follows if one of them is left out."""
 
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import Computation, Item, proof, step
 from theory.kernel.claim import REGISTRY, claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Cases,
     Definition,
@@ -115,7 +117,6 @@ def test_an_indicator_is_stated_as_goals_are():
     m = sp.Symbol("m", integer=True)
     assert "the symbol m assumes more than its domain" in problem(Indicates(m, {m: R}, integer=True))
     assert proved(Indicates(n, {n: at_least(-2, integer=True)}, integer=True))
-    assert "may vanish in a denominator" in problem(Indicates(n + 1 / x, {n: COUNT, x: R}))
 
 
 # Slopes, convexity, limits and integrals.
@@ -320,3 +321,19 @@ def test_a_substitution_multiplies_by_what_is_defined():
     doubled = (1 + Event(-x, 0)) * sp.exp(-(x**2))
     item = Substitution(doubled, x, (ZERO, ONE), ONE, bell, z, part, value, {}, times=1 / above)
     assert "may vanish in a denominator" in problem(item)
+
+
+def test_a_hypothesis_about_a_symbol_that_stands_for_a_sum_explains_the_symbol(ledger):
+    """W <= N by a claim about a sum W: without a word on W it would be read of any W."""
+
+    @claim("side-conditions/total", kind="inequality")
+    def total():
+        """The weights."""
+        return proof(TOTAL)
+
+    bound = Rel(W, "<=", N).by("side-conditions/total")
+    goal = Goal(Rel(W, "<", N + 1), {W: R, N: COUNT, f(i): UNIT}, (bound,), "by the claim")
+    assert "has no letter that says so" in problem(goal)
+    assert proved(replace(goal, letters={W: Letter(W, "the sum of the weights")}))
+    elsewhere = Rel(x, "<=", N).by("side-conditions/total", {W: x})
+    assert "W stands for" in problem(Goal(Rel(x, "<", N + 1), {N: COUNT, x: R, f(i): UNIT}, (elsewhere,), "elsewhere"))

@@ -94,7 +94,7 @@ class Indicates(Element):
         bad = [] if not self.integer or self._whole() else [f"{self.d} is not known to be an integer"]
         if self.integer and self.strict and not self.part:
             bad.append("an integer d that is not positive may be 0")
-        return [verdict("event", self.concludes.name, iter(bad)), *objections(self.concludes)]
+        return [verdict("event", self.concludes.name, iter(bad))]
 
     def _whole(self) -> bool:
         return sources.whole(self.d, self.concludes)
@@ -216,7 +216,7 @@ class Whether(Element):
 
     def evidence(self) -> list[Evidence]:
         bad = [] if isinstance(self.e, Event) else [f"{self.e} is no event"]
-        return [verdict("event", self.concludes.name, iter(bad)), *objections(self.concludes)]
+        return [verdict("event", self.concludes.name, iter(bad))]
 
     def mutants(self) -> list[Mutant]:
         half = Whether(self.e / 2, self.domain)

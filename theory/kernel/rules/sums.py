@@ -80,8 +80,9 @@ class SumOver(Element):
         if self.index in here.symbols:
             yield f"the index {self.index} is used elsewhere"
         yield from sources.constant_meaning(term, self.index, *self.family)
-        for x in set(self.where) & set(term.symbols):
-            yield f"{x} is a symbol of one term and cannot stand for {self.where[x]}"
+        meant = sources.meaning(term)
+        for x in sorted(set(self.where) & set(meant), key=spelled):
+            yield f"{x} stands for {meant[x]} in one term"
         arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
         sides = [valued(side) for r in (term.rel, *term.given) for side in r.stated]
         captured = arguments & set().union(*map(bound, sides), *({i for i, *_ in h.every} for h in term.given))
