@@ -18,9 +18,10 @@ from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.mutate import FEWEST, Mutant, mutants
+from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import assumptions, objections
-from theory.kernel.terms import transparent
+from theory.kernel.terms import averaged_in, spoken_of, transparent
 
 
 class Element:
@@ -176,7 +177,7 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     """Evidence and mutants of one part alone, without its premises."""
     if not isinstance(part, Goal):
         goal = part.concludes
-        about = [] if goal is None else [*assumptions(goal), *sources.evidence(goal)]
+        about = [] if goal is None else [*assumptions(goal), *sources.evidence(goal), *_surely(part, goal)]
         return [*part.evidence(), *about], part.mutants()
     hidden = assumptions(part)
     if hidden:
@@ -187,6 +188,27 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
         what = f"{part.name or part}: {len(refused)} mutants were found, {FEWEST} are needed"
         found.append(Evidence("mutation", what, Outcome.UNKNOWN))
     return found, refused
+
+
+def _surely(part: Element, goal: Goal) -> list[Evidence]:
+    """A hypothesis about what a relation averages holds almost surely, and is read so only beside a mean.
+
+    If X <= y almost surely, E X <= y; where E X is replaced by its value, `if X <= y` would be read of one value of X.
+    """
+    spoken = frozenset().union(*(spoken_of(valued(side)) for h in goal.given for side in h.stated))
+    if not spoken:
+        return []
+    premises = (found for p in part.premises if (found := concludes(p)) is not None)
+    lost = {x for p in premises for x in spoken & _averaged(p.rel) if any(x in h.symbols for h in p.given)}
+    lost -= _averaged(goal.rel)
+    what = "a hypothesis speaks of it, and no mean is left"
+    return [
+        Evidence("sanity", f"{goal.name}: {x} was averaged; {what}", Outcome.UNKNOWN) for x in sorted(lost, key=str)
+    ]
+
+
+def _averaged(rel: Rel) -> frozenset[sp.Symbol]:
+    return frozenset().union(*(averaged_in(valued(side)) for side in rel.stated))
 
 
 def below(part: Item) -> Iterator[Item]:

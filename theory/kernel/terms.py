@@ -78,6 +78,23 @@ def bound(expr: sp.Expr) -> frozenset[sp.Symbol]:
     return indices(expr) | named | slopes | {x for m in expr.atoms(Mean) for x in m.args[1:]}
 
 
+@lru_cache(maxsize=65536)
+def averaged_in(expr: sp.Expr) -> frozenset[sp.Symbol]:
+    """Random quantities over which the expression has means."""
+    return frozenset(x for m in expr.atoms(Mean) for x in m.args[1:])
+
+
+@lru_cache(maxsize=65536)
+def spoken_of(expr: sp.Expr) -> frozenset[sp.Symbol]:
+    """Symbols of which the expression is a function: a mean is none of what it averages, nor a sum of its index."""
+    if expr.is_Symbol:
+        return frozenset({expr})
+    found = frozenset().union(*map(spoken_of, expr.args))
+    if isinstance(expr, Mean):
+        return found - set(expr.args[1:])
+    return found - indices(expr) if isinstance(expr, _BINDERS) else found
+
+
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
     """The expression at these arguments; no bound symbol may be replaced or captured."""
     touched = bound(expr) & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values()))

@@ -235,6 +235,17 @@ def test_what_a_symbol_stands_for_does_not_change_inside_a_rule():
     assert "W stands for" in problem(Expectation(random, (o,)))
 
 
+# Hypotheses that hold almost surely.
+
+
+def test_a_hypothesis_about_what_was_averaged_stands_beside_a_mean():
+    """S <= y gives E S <= y if it holds almost surely; with E S = 1, S <= y for one outcome does not give 1 <= y."""
+    law = Definition("S has mean 1", Goal(Rel(Mean(S(o), o), "=", 1), {o: R}))
+    below = Expectation(Goal(Rel(S(o), "<=", y), {o: R, y: R}, (Rel(S(o), "<=", y),), "below y"), (o,))
+    assert proved(follows(Rel(Mean(S(o), o), "<=", y + 1), below, law))
+    assert "o was averaged" in problem(follows(Rel(1, "<=", y), below, law))
+
+
 # Computations.
 
 
