@@ -169,7 +169,8 @@ class Refutation(Argument):
         evidence += [*assumptions(self.printed), *self._inference(found), *_shown(found)]
         region = self._region(evidence)
         proved_premises = tuple(p for p in self.premises if not isinstance(p, Rel))
-        more, killed, shown = gather((*(() if region is None else region.items), *proved_premises, *self.also))
+        items = (*(() if region is None else region.items), *proved_premises, *self.also)
+        more, killed, shown = gather(items)
         drawn = None if region is None else region.as_json()
         return Finding(
             self.verdict,
@@ -181,7 +182,7 @@ class Refutation(Argument):
             shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
-            uses=tuple(dict.fromkeys(u for item in self.also for u in used(item))),
+            uses=tuple(dict.fromkeys(u for item in items for u in used(item))),
         )
 
     def _region(self, evidence: list[Evidence]) -> Region | None:

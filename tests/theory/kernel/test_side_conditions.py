@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 import sympy as sp
 
-from theory.kernel.argument import Computation, Item, proof, step
+from theory.kernel.argument import Computation, Item, gap, proof, step
 from theory.kernel.claim import REGISTRY, claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -30,6 +30,7 @@ from theory.kernel.rules import (
     congruent,
     follows,
     instance,
+    uses,
 )
 from theory.kernel.rules.cited import Theorem
 from theory.kernel.terms import Event, Mean, linear
@@ -92,6 +93,16 @@ def test_a_claim_behind_a_hypothesis_of_a_rule_is_used(ledger):
     assert (found.verdict, found.level) == ("proved", "argued")
     assert found.uses == ("side-conditions/cites",)
     assert found.assumes == (str(theorem),)
+
+
+def test_a_claim_behind_a_premise_of_a_gap_is_used(ledger):
+    @claim("side-conditions/square", kind="inequality")
+    def square():
+        """A square."""
+        return proof(Goal(Rel(x**2, ">=", 0), {x: R}, squares=(x,), name="a square"))
+
+    inference = Goal(Rel(x**2, ">=", x), {x: R}, name="a square")
+    assert gap(inference, premises=(uses("side-conditions/square"),)).check().uses == ("side-conditions/square",)
 
 
 # Ranges, and what symbols assume.
