@@ -21,7 +21,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import somewhere
-from theory.kernel.terms import Event, bound, substitute, transparent
+from theory.kernel.terms import Event, averaged_in, bound, substitute, transparent
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
@@ -199,20 +199,26 @@ def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
             yield f"{h}: {', '.join(sorted(map(str, caught)))} is averaged or summed over in {rel}"
 
 
-# Parameters of a model, by the modules or packages whose functions depend on them without showing them.
-FIXED: dict[sp.Symbol, set[str]] = {}
+# Parameters of a model, by the modules or packages whose functions depend on them without showing them, and by the
+# random quantities whose laws depend on them.
+FIXED: dict[sp.Symbol, set[str | sp.Symbol]] = {}
 
 
 def _depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
-    """Whether a function occurs that depends on a parameter; unspecified functions of no model are any functions."""
+    """Whether a function or a mean occurs that depends on a parameter; functions of no model are any functions."""
     makers = {getattr(q.func, "of", "") for q in valued(expr).atoms(AppliedUndef)}
-    return any(f"{maker}.".startswith(f"{scope}.") for maker in makers for scope in FIXED[parameter])
+    scopes = FIXED[parameter]
+    modules = [scope for scope in scopes if isinstance(scope, str)]
+    of_functions = any(f"{maker}.".startswith(f"{module}.") for maker in makers for module in modules)
+    return of_functions or bool(averaged_in(valued(expr)) & scopes)
 
 
-def fix(*parameters: sp.Symbol, scope: str) -> None:
-    """Declare parameters of a model, whose functions are made in `scope`, a module or a package.
+def fix(*parameters: sp.Symbol, scope: str | sp.Symbol) -> None:
+    """Declare parameters of a model, whose functions are made in `scope`, a module or a package; or parameters of the
+    law of a random quantity, the symbol `scope`.
 
-    A statement about these functions cannot be used at another value of the parameters.
+    A statement about these functions, or about means over this quantity, cannot be used at another value of the
+    parameters.
     """
     for x in parameters:
         FIXED.setdefault(x, set()).add(scope)

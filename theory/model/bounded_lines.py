@@ -17,6 +17,7 @@ from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 from theory.model.bounded_play import (
     COUNT,
@@ -43,6 +44,7 @@ from theory.model.functions import quantity
 from theory.model.past_rounds import require_past
 
 lam, j, M = sp.symbols("lambda j M")
+fix(n, scope=__name__)
 fresh = sp.Symbol("fresh")  # the reward of the next round
 ROUND = at_least(0, integer=True)
 OTHER = Rel(k, "<=", K - 1)  # another arm than the best one

@@ -12,6 +12,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.model.arms import LETTERS, s
 from theory.model.bounded_lines import ABOVE, BELOW
 from theory.model.bounded_play import (
@@ -39,6 +40,8 @@ from theory.model.functions import quantity
 from theory.model.play import LATER, PULLED, a, count, muhat, tau
 
 j, v, w, rho = sp.symbols("j v w rho")
+fix(rho, n, scope=__name__)
+fix(rho, scope="theory.model.bounded_play")  # of what is needed for a good pull
 weights, averages = quantity("V", "V_{{{},{}}}"), quantity("A", "A_{{{},{}}}")
 level, level_of_round = quantity("c", "c_{{{}}}")(i, y), quantity("c_bad", "c_{{{},{}}}")(i, t, y)
 beyond, below = ABOVE.beyond, BELOW.beyond

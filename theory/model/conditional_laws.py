@@ -11,13 +11,16 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import W, Wo, n, s, s0, w
-from theory.model.quantities import W_K, lam
+from theory.model.quantities import W_K, Xo, lam, mu0, s1
 
 x, m, c = sp.symbols("x m c")  # mu_k and mu_0 given what was seen; any number
 rbar_k, rbar_0 = sp.symbols("rbar_k rbar_0")
 DATA: dict[sp.Symbol, Var] = {rbar_k: real(), rbar_0: real()}
+for quantity in (x, m):  # their laws depend on all that was seen
+    fix(n, s, s0, Wo, rbar_k, rbar_0, mu0, lam, s1, Xo, scope=quantity)
 LETTERS = {
     lam: Letter(sp.Symbol("lambda"), "variance of the prior of mu_0"),
     c: Letter(c, "any number"),
@@ -47,4 +50,5 @@ def bayes(
     words = {**like.letters, **LETTERS, **seen(value, prior)}
     rel = Rel(Mean(moment, value) * whole, "=", part)
     of = "the density given what was seen is a multiple of prior times likelihood"
-    return Definition(of, Goal(rel, like.domain, like.given, of, letters=words, short=like.short))
+    world = f"what was seen, {prior}"  # the laws given what was seen differ with the prior, and exclude each other
+    return Definition(of, Goal(rel, like.domain, like.given, of, letters=words, short=like.short), world=world)

@@ -21,7 +21,7 @@ from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, d, e
 from theory.model.round_kinds import LAST_WIDTH, ROUNDS, WORDS, best, close, estimate
 
 rho, zeta, v, y, S = sp.symbols("rho zeta v y S")
-fix(rho, zeta, scope=__name__)
+fix(rho, zeta, N, scope=__name__)
 average, supremum = of_arm("average", r"\bar r_{{{},{}}}"), of_arm("S", "S_{{{}}}")
 weights = quantity("weights", r"V_{{{}}}")(t, d)
 averages = of_arm("averages", r"R_{{{}}}")(t, d, e)

@@ -10,11 +10,13 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.model.functions import function, quantity
 from theory.model.play import o
 from theory.model.reward_sums import INSIDE, ROUND, UNIT, N, S, mu, reward
 
 x, r, J, n = sp.symbols("x rho J n")
+fix(r, J, n, mu, scope=__name__)
 log_moment = function("h", "h_{{{1}}}({0})")(x, mu)  # log(1 - mu + mu e^{8x})
 log_moment.func.formula = None
 Y, time = quantity("Y", "Y")(o), quantity("late crest", "T")(o)

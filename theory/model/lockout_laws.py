@@ -140,6 +140,8 @@ INDEPENDENT = _defined(
 
 # every variance equal to its proxy: all arms have noise, and that of the other arms must not be low
 v = sp.Symbol("v")
+fix(v, N, scope=__name__)
+fix(v, scope="theory.model.play")  # of the arm means
 base = quantity("base", "x")(H, o)
 apart = quantity("apart", r"\mathbf{{1}}\{{e_1=\dots=e_K,\ e'_{0}=1,\ e'_i=-1\ (i\ne {0})\}}")(H, o)
 steady = quantity("steady", r"\mathbf{{1}}\{{\nu_{{i,j}}\le\eta j\ (i\ne {0},\,j\le {1})\}}")(H, N, o)

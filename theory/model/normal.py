@@ -11,6 +11,7 @@ from theory.kernel.argument import Item
 from theory.kernel.goal import Goal, Letter, Rel, positive, real
 from theory.kernel.named import Named
 from theory.kernel.rules import Definition, FallsTo
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 
 
@@ -100,6 +101,8 @@ def upper_is_positive() -> tuple[Item, ...]:
 
 # A normal X, and a Y that is normal given X; a law is given by E e^{cX + d} for all numbers c and d.
 X, Y, c, d, u, slope, shift, mean, spread, noise = sp.symbols("X Y c d u a b mu v_X v")
+fix(mean, spread, scope=X)
+fix(slope, shift, noise, scope=Y)
 _FREE = {
     **{x: real() for x in (X, Y, c, d, u, slope, shift, mean)},
     **{x: positive() for x in (spread, noise)},

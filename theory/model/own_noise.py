@@ -15,6 +15,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.sampling import small_values
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS as EQUAL
 from theory.model.arms import SHORT as EQUAL_SHORT
@@ -49,6 +50,7 @@ SHORT = {
 }
 BOTH = {**EQUAL_SHORT, **SHORT}  # where quantities at sigma^2 and at the arms' own noise stand side by side
 i, o = sp.symbols("i o")
+fix(n, J, Wo, Xo, s1, scope=__name__)
 counts, variance = sp.Function("n"), function("sigma_sq", r"\sigma_{{{}}}^2")
 variance.formula = None  # a parameter
 OTHERS = (i, sp.Integer(1), J)

@@ -11,12 +11,14 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals, event
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
 from theory.model.functions import quantity
 from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, t, width
 
 x, y, e, own_count, other_count = sp.symbols("x y e n_k n_-k")
+fix(mu0, scope=x)
 other = quantity("n_other", r"n_{{-{0},{1}}}({2})")
 miss = quantity("miss", r"\mathbf{{1}}\{{I_{{{1}}}\ne {0},\,\mu_{0}={2}\}}")
 noise = quantity("noise", r"\bar\varepsilon_{{{0},{1}}}")  # average noise of the first rewards of arm k

@@ -6,12 +6,14 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.functions import function, quantity
 from theory.model.past_rounds import require_past
 from theory.model.play import COUNT
 
 mu, N, o, j, E = sp.symbols("mu N o j E")
+fix(mu, scope=__name__)
 S, reward = quantity("S", "S_{{{}}}"), quantity("r", "r_{{{}}}")
 boundary, start, theta = (sp.Function(name) for name in ("b", "e", "theta"))
 least_exponent, log_of_moment = function("m", "m_{{{0}}}"), function("h", "h_{{{0}}}")

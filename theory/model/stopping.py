@@ -10,11 +10,13 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
+from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
 from theory.model.functions import number_of, of_arm, quantity
 from theory.model.play import K, N, k, t
 
 w, z, y, d, j, v = sp.symbols("w z y d j v")  # v: K - 1 independent N(0, 1)
+fix(N, scope=__name__)
 
 
 mu = of_arm("mu", r"\mu_{{{}}}")

@@ -14,12 +14,14 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.rules import Definition
+from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import DOMAIN, LETTERS, SHORT, J, Wo, n, s, s0, weight
 from theory.model.effects import common_mean_error, prediction_error
 from theory.model.functions import of_arm, quantity
 
 lam, o, i, v = sp.symbols("lambda o i v")
+fix(v, n, J, Wo, scope=__name__)
 X = quantity("X", "X")(o)
 VARIABLE: dict[sp.Expr, Var] = {v: positive(), o: real()}
 PROXY = Definition(

@@ -9,17 +9,23 @@ from theory.kernel.rules import follows, instance, uses
 from theory.ledger import load
 from theory.model import (
     bounded_play,
+    bounded_pulls,
     counts,
     follow_up,
     good_pulls,
+    late_noise,
     lockout,
     lockout_laws,
+    normal,
+    own_noise,
     play,
+    raised_mean,
     random_mean,
     stacks,
     stopping,
+    subgaussian,
 )
-from theory.model.arms import s, s0
+from theory.model.arms import n, s, s0
 from theory.model.functions import quantity
 
 x, o = sp.symbols("x o")
@@ -95,16 +101,49 @@ def test_a_theorem_is_not_used_at_other_values_of_a_parameter(x):
         (random_mean.SPREAD_OF_COMMON, random_mean.sq),
         (good_pulls.FALLING, good_pulls.zeta),
         (good_pulls.WEIGHTS, good_pulls.rho),
+        (lockout_laws.EXACT_MEAN, lockout_laws.v),
+        (lockout_laws.PEAK_IN_PLAY, play.N),
+        (stopping.NOT_LATER, play.N),
+        (late_noise.IN_PLAY, late_noise.n),
+        (late_noise.LARGEST, late_noise.J),
+        (bounded_pulls.OTHERS, bounded_pulls.rho),
+        (subgaussian.PROXY, subgaussian.v),
+        (own_noise.PREDICTION, own_noise.n),
+        (normal.NORMAL, normal.mean),
+        (normal.NORMAL_GIVEN, normal.noise),
+        (raised_mean.CENTRE, play.mu0),
     ],
-    ids=["a low mean", "a lead", "the best mean", "the spread of mu_0", "a slope", "the ratio of variances"],
+    ids=[
+        *("a low mean", "a lead", "the best mean", "the spread of mu_0", "a slope", "the ratio of variances"),
+        *("a spread", "the last noise", "the last stage", "the last pull", "a start", "the ratio with rewards in [0, 1]"),
+        *("a proxy", "a count", "the mean of a normal law", "the variance of a normal law", "the mean of arm means"),
+    ],
 )
 def test_a_definition_is_not_used_at_two_values_of_a_parameter(defined, x):
-    """mu_k = x + ... at x and at y would prove that any two numbers are equal."""
+    """mu_k = x + ... at x and at y would prove that any two numbers are equal; T <= n at n = 1 that T is at most 1."""
     statement, y = defined.concludes, sp.Symbol("another")
     domain = {**statement.domain, y: statement.domain[x]}
     given = tuple(Rel(h.stated[0].xreplace({x: y}), h.op, h.stated[1].xreplace({x: y})) for h in statement.given)
     found = proof(instance(defined, {x: y}, domain, given)).check()
     assert f"{x} is a parameter of the model" in str(found.problem)
+
+
+def test_a_posterior_is_not_used_at_other_data():
+    """E exp(c mu_k) given what was seen does not show the counts; its value does."""
+    load()
+    item = uses("sec:mu0Dist/given-the-mean")
+    statement = item.concludes
+    for x in (n, s, s0, play.mu0):
+        other = proof(instance(item, {x: 2 * x}, statement.domain, statement.given)).check()
+        assert f"{x} is a parameter of the model" in str(other.problem)
+
+
+def test_posteriors_of_two_priors_exclude_each_other():
+    """Both are laws of mu_k given what was seen; together they would say that their means are equal."""
+    claims = load()
+    worlds = [claims[name].argument.check().worlds for name in ("sec:mu0Dist", "sec:mu0Dist/given-the-mean")]
+    assert all(len(found) == 1 for found in worlds)
+    assert worlds[0] != worlds[1]
 
 
 @pytest.mark.parametrize(
