@@ -21,7 +21,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import somewhere
-from theory.kernel.terms import Event, averaged_in, bound, substitute, transparent
+from theory.kernel.terms import FIXED, Event, bound, depends, fix, substitute, transparent
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
@@ -165,7 +165,7 @@ def unexplained(goal: Goal) -> Iterator[str]:
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
     for x in sorted((x for x in FIXED.keys() & set(at) if at[x] != x), key=spelled):
-        if any(_depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
+        if any(depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
             yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
     for x, value in meaning(statement, at=_others(statement, at)).items():
         if at.get(x, x) != x or here.where.get(x) != value:
@@ -197,31 +197,6 @@ def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
         caught = inside & set().union(*(sp.sympify(side).free_symbols for side in h.stated))
         if caught:
             yield f"{h}: {', '.join(sorted(map(str, caught)))} is averaged or summed over in {rel}"
-
-
-# Parameters of a model, by the modules or packages whose functions depend on them without showing them, and by the
-# random quantities whose laws depend on them.
-FIXED: dict[sp.Symbol, set[str | sp.Symbol]] = {}
-
-
-def _depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
-    """Whether a function or a mean occurs that depends on a parameter; functions of no model are any functions."""
-    makers = {getattr(q.func, "of", "") for q in valued(expr).atoms(AppliedUndef)}
-    scopes = FIXED[parameter]
-    modules = [scope for scope in scopes if isinstance(scope, str)]
-    of_functions = any(f"{maker}.".startswith(f"{module}.") for maker in makers for module in modules)
-    return of_functions or bool(averaged_in(valued(expr)) & scopes)
-
-
-def fix(*parameters: sp.Symbol, scope: str | sp.Symbol) -> None:
-    """Declare parameters of a model, whose functions are made in `scope`, a module or a package; or parameters of the
-    law of a random quantity, the symbol `scope`.
-
-    A statement about these functions, or about means over this quantity, cannot be used at another value of the
-    parameters.
-    """
-    for x in parameters:
-        FIXED.setdefault(x, set()).add(scope)
 
 
 def families(statement: Goal) -> set[sp.Expr]:

@@ -95,6 +95,33 @@ def spoken_of(expr: sp.Expr) -> frozenset[sp.Symbol]:
     return found - indices(expr) if isinstance(expr, _BINDERS) else found
 
 
+# Parameters of a model, by the modules or packages whose functions depend on them without showing them, and by the
+# random quantities whose laws depend on them.
+FIXED: dict[sp.Symbol, set[str | sp.Symbol]] = {}
+
+
+def depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
+    """Whether a function or a mean occurs that depends on a parameter; functions of no model are any functions."""
+    if parameter not in FIXED:
+        return False
+    makers = {getattr(q.func, "of", "") for q in valued(expr).atoms(AppliedUndef)}
+    scopes = FIXED[parameter]
+    modules = [scope for scope in scopes if isinstance(scope, str)]
+    of_functions = any(f"{maker}.".startswith(f"{module}.") for maker in makers for module in modules)
+    return of_functions or bool(averaged_in(valued(expr)) & scopes)
+
+
+def fix(*parameters: sp.Symbol, scope: str | sp.Symbol) -> None:
+    """Declare parameters of a model, whose functions are made in `scope`, a module or a package; or parameters of the
+    law of a random quantity, the symbol `scope`.
+
+    A statement about these functions, or about means over this quantity, cannot be used at another value of the
+    parameters.
+    """
+    for x in parameters:
+        FIXED.setdefault(x, set()).add(scope)
+
+
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
     """The expression at these arguments; no bound symbol may be replaced or captured."""
     touched = bound(expr) & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values()))
@@ -104,8 +131,8 @@ def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
 
 
 def _moves(slope: sp.Derivative | sp.Subs) -> bool:
-    """Whether an opaque term inside depends on the variable."""
-    return any(set(slope.variables) & term.free_symbols for term in maximal(slope.expr))
+    """Whether an opaque term inside depends on the variable, shown or not."""
+    return any(x in term.free_symbols or depends(term, x) for x in slope.variables for term in maximal(slope.expr))
 
 
 def maximal(expr: sp.Expr) -> Iterator[sp.Expr]:
@@ -202,7 +229,7 @@ def _terms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
 
 def constant_terms(expr: sp.Expr, i: sp.Symbol) -> bool:
     """Whether a sum over i takes some terms as equal: it is then their number times one of them."""
-    return any(not term.has(i) for term in _terms(linear(expr)))
+    return any(not (term.has(i) or depends(term, i)) for term in _terms(linear(expr)))
 
 
 def stated(value: sp.Expr, var: Var) -> bool:
@@ -211,12 +238,12 @@ def stated(value: sp.Expr, var: Var) -> bool:
 
 
 def _split(term: sp.Expr, over: set[sp.Expr], averaging: bool) -> tuple[sp.Expr, sp.Expr]:
-    """(outside, inside): the factors that do not depend on what is averaged or summed, and the others.
+    """(outside, inside): the factors that do not depend on what is averaged or summed, shown or not, and the others.
 
     A mean inside a mean is conditional on what the outer one averages, so it depends on it.
     """
     factors = sp.Mul.make_args(term)
-    inside = [f for f in factors if any(f.has(x) for x in over) or (averaging and f.has(Mean))]
+    inside = [f for f in factors if any(f.has(x) or depends(f, x) for x in over) or (averaging and f.has(Mean))]
     return sp.Mul(*(f for f in factors if f not in inside)), sp.Mul(*inside)
 
 

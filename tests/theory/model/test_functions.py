@@ -5,7 +5,7 @@ import sympy as sp
 
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import follows, instance, uses
+from theory.kernel.rules import Induction, Limit, SumOver, follows, instance, uses
 from theory.ledger import load
 from theory.model import (
     bounded_play,
@@ -167,3 +167,20 @@ def test_a_range_that_the_model_states_is_not_printed():
     found = proof(Goal(Rel(width + 1, ">=", 0), play.ARM, name="a width")).check()
     assert found.verdict == "proved"
     assert r"0 \le \tau" not in found.statement
+
+
+ROUNDS_PLAYED = stopping.NOT_LATER.concludes
+STAGE = ROUNDS_PLAYED.rel.stated[0]
+
+
+def test_what_depends_on_a_parameter_is_no_constant():
+    """The stage at which a play stops depends on its number N of rounds, and is printed without it."""
+    N, M = play.N, sp.Symbol("M")
+    slope = Goal(Rel(sp.Derivative(STAGE + N, N), "=", 1), {**ROUNDS_PLAYED.domain, N: positive()}, name="a slope")
+    assert proof(slope).check().verdict == "open"
+    limit = Limit(STAGE / N, N, sp.Integer(0), {N: positive(), o: positive()})
+    assert "N is a parameter of the model" in str(proof(limit).check().problem)
+    total = SumOver(stopping.NOT_LATER, N, sp.Integer(1), M, {**ROUNDS_PLAYED.domain, M: at_least(1, integer=True)})
+    assert total.concludes.rel.stated[0] == sp.Sum(STAGE, (N, 1, M))
+    steps = Induction(Rel(STAGE, "<=", STAGE + N), N, sp.Integer(0), ROUNDS_PLAYED.domain)
+    assert "N is a parameter of the model" in str(proof(steps).check().problem)

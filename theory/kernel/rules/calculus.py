@@ -16,7 +16,7 @@ from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import inside, unmet
-from theory.kernel.terms import substitute
+from theory.kernel.terms import depends, substitute
 
 
 @dataclass(frozen=True)
@@ -177,6 +177,8 @@ class Limit(Element):
 
     def _loose(self) -> list[str]:
         f, value = self._valued
+        if depends(f, self.x) or depends(value, self.x):
+            return [f"{self.x} is a parameter of the model, and {self.f} speaks of its functions"]
         names = sorted((f.free_symbols | value.free_symbols) - {self.x}, key=str)
         return [f"{y} must be positive" for y in names if not self.domain[y].within(Var(sp.Integer(0), strict=True))]
 

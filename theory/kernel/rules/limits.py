@@ -17,6 +17,7 @@ from theory.kernel.rules.calculus import Limit
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.sums import WEAK, unrolled
 from theory.kernel.sanity import objections
+from theory.kernel.terms import depends
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class RisesTo(Element):
             if not sources.same(proved.rel, wanted, here):
                 yield f"{proved.rel} is not {wanted}"
             yield from sources.unmet(proved, {}, here)
+        if depends(self.f + self.rate + self.vanishing, self.n):
+            yield f"{self.n} is a parameter of the model, and {self.f} speaks of its functions"
         if self.f.has(self.index) or self.index in self.domain:
             yield f"the index {self.index} is used elsewhere"
 
@@ -121,7 +124,7 @@ class InLimit(Element):
 
     def _problems(self) -> Iterator[str]:
         every = conclusion(self.item)
-        if self.x in every.rel.stated[0].free_symbols:
+        if self.x in every.rel.stated[0].free_symbols or depends(every.rel.stated[0], self.x):
             yield f"{every.rel.stated[0]} depends on {self.x}"
         yield from (f"the hypothesis {h} speaks of {self.x}" for h in every.given if self.x in h.symbols)
         yield from sources.constant_meaning(every, self.x)

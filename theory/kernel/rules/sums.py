@@ -23,7 +23,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, bound, linear, substitute, transparent
+from theory.kernel.terms import Event, bound, depends, linear, substitute, transparent
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -85,6 +85,8 @@ class SumOver(Element):
             yield f"{x} stands for {meant[x]} in one term"
         arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
         sides = [valued(side) for r in (term.rel, *term.given) for side in r.stated]
+        replaced = [x for x in self.family if any(depends(side, x) for side in sides)]
+        yield from (f"{x} is a parameter of the model, and {term.rel} speaks of its functions" for x in replaced)
         captured = arguments & set().union(*map(bound, sides), *({i for i, *_ in h.every} for h in term.given))
         if self.family and captured:
             yield f"{', '.join(sorted(map(str, captured)))} is bound in one term"
@@ -295,6 +297,9 @@ class Induction(Element):
             verdict("induction", f"base: {conclusion(p).name}", sources.unmet(conclusion(p), {}, self.concludes))
             for p in self.first
         ]
+        if any(depends(side, self.n) for side in self.rel.stated):
+            what = f"{self.n} is a parameter of the model, and {self.rel} speaks of its functions"
+            return [verdict("induction", self.concludes.name, iter([what]))]
         if self.n in set().union(*(h.symbols for h in self.given), set()):
             return [verdict("induction", self.concludes.name, iter([f"a hypothesis depends on {self.n}"]))]
         lemmas += (
