@@ -30,6 +30,7 @@ from theory.kernel.rules import (
     congruent,
     follows,
     instance,
+    specialised,
     uses,
 )
 from theory.kernel.rules.cited import Theorem
@@ -255,6 +256,14 @@ def test_a_hypothesis_about_what_was_averaged_stands_beside_a_mean():
     below = Expectation(Goal(Rel(S(o), "<=", y), {o: R, y: R}, (Rel(S(o), "<=", y),), "below y"), (o,))
     assert proved(follows(Rel(Mean(S(o), o), "<=", y + 1), below, law))
     assert "o was averaged" in problem(follows(Rel(1, "<=", y), below, law))
+
+
+def test_a_function_of_the_outcome_is_not_put_for_a_constant():
+    """M <= h gives M <= E h for a number M, not h <= E h."""
+    below = Goal(Rel(S(x), "<=", h(o)), {x: R, o: R}, (Rel(S(x), "<=", h(o)),), "a lower bound")
+    with pytest.raises(ValueError, match="a bound symbol"):
+        proof(specialised(Expectation(below, (o,)), {S(x): h(o)}, {x: R, o: R})).check()
+    assert proved(specialised(Expectation(below, (o,)), {S(x): x - 1}, {x: R, o: R}, (Rel(x - 1, "<=", h(o)),)))
 
 
 # Computations.

@@ -65,9 +65,17 @@ class Specialised(Element):
     def _of(self) -> dict[UndefinedFunction, sp.Expr]:
         return {pattern.func: pattern for pattern in self.functions}
 
+    @cached_property
+    def _taken(self) -> frozenset[sp.Symbol]:
+        source = conclusion(self.item)
+        return frozenset().union(*(bound(side) for r in (source.rel, *source.given) for side in r.stated))
+
     def _inserted(self, expr: sp.Expr) -> sp.Expr:
-        """The expression with every value of a replaced function written out, the innermost first."""
-        taken = bound(expr)
+        """The expression with every value of a replaced function written out, the innermost first.
+
+        What one side averages or sums over is no variable in the other sides, nor in hypotheses that hold almost surely.
+        """
+        taken = self._taken
 
         def value(*args: sp.Expr, of: sp.Expr) -> sp.Expr:
             body = sp.sympify(self.functions[of])
