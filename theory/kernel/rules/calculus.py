@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import sympy as sp
 
+from theory.kernel.defined import undefined
 from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.growth import vanishes
@@ -16,7 +18,7 @@ from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import inside, unmet
-from theory.kernel.terms import depends, substitute
+from theory.kernel.terms import depends, substitute, transparent
 
 
 @dataclass(frozen=True)
@@ -167,6 +169,7 @@ class Limit(Element):
         name = self.concludes.name
         return [
             verdict("limit", f"{name}: other symbols", iter(self._loose())),
+            verdict("limit", f"{name}: defined", self._undefined()),
             timed("sympy", f"{name}: limit", lambda: (self._by_sympy(), None)),
             timed("growth", f"{name}: growth rates", lambda: (self._by_growth(), None)),
         ]
@@ -181,6 +184,12 @@ class Limit(Element):
             return [f"{self.x} is a parameter of the model, and {self.f} speaks of its functions"]
         names = sorted((f.free_symbols | value.free_symbols) - {self.x}, key=str)
         return [f"{y} must be positive" for y in names if not self.domain[y].within(Var(sp.Integer(0), strict=True))]
+
+    def _undefined(self) -> Iterator[str]:
+        """Where f may not be a real number, however large x is."""
+        if self.domain[self.x].high is not None:
+            yield f"the range of {self.x} has an upper end"
+        yield from undefined(transparent(Goal(Rel(self.f, "<=", self.f), self.domain)))
 
     def _by_sympy(self) -> Outcome:
         f, value = self._valued
@@ -267,8 +276,10 @@ class IntegralOf(Element):
         found: list[Item] = [self.slope or self._slope]
         for end, limit in zip((self.low, self.high), self.ends, strict=True):
             if end in (sp.oo, -sp.oo):
-                mirrored = self.antiderivative.subs(self.x, sp.sign(end) * self.x)
-                found.append(Limit(mirrored, self.x, limit, self.domain, f"{self.name}: at {end}"))
+                mirrored, range_ = self.antiderivative.subs(self.x, sp.sign(end) * self.x), self.domain[self.x]
+                if end == -sp.oo:
+                    range_ = Var(None if range_.high is None else -range_.high)
+                found.append(Limit(mirrored, self.x, limit, {**self.domain, self.x: range_}, f"{self.name}: at {end}"))
         return tuple(found)
 
     @cached_property
