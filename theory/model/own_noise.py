@@ -50,7 +50,7 @@ SHORT = {
 }
 BOTH = {**EQUAL_SHORT, **SHORT}  # where quantities at sigma^2 and at the arms' own noise stand side by side
 i, o = sp.symbols("i o")
-fix(n, J, Wo, Xo, s1, scope=__name__)
+fix(n, Wo, Xo, s1, scope=__name__)
 counts, variance = sp.Function("n"), function("sigma_sq", r"\sigma_{{{}}}^2")
 variance.formula = None  # a parameter
 OTHERS = (i, sp.Integer(1), J)
