@@ -36,6 +36,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.rules.cited import Theorem
 from theory.kernel.terms import Event, Mean, linear
+from theory.model import play
 
 x, y, z, c, n, i, j, k, N, M, W, X, o = sp.symbols("x y z c n i j k N M W X o")
 f, g, h, S = map(sp.Function, "fghS")
@@ -253,6 +254,25 @@ def test_what_a_symbol_stands_for_does_not_change_inside_a_rule():
         chosen, i, ONE, N, {N: COUNT, W: R, o: R}, family={x: h(i, o)}, where={W: sp.Sum(h(i, o), (i, 1, N))}
     )
     assert "W stands for" in problem(Expectation(random, (o,)))
+
+
+# Definitions.
+
+
+def test_a_definition_is_not_made_beside_claims(ledger):
+    """Whatever call makes it: a new one, or another one with something changed."""
+    own = Definition("f", Goal(Rel(f(x), ">=", 5), {x: R}, name="f"))
+    assert proved(follows(Rel(f(x), ">=", 4), own))
+
+    @claim("side-conditions/five", kind="inequality")
+    def five():
+        """A claim of this module."""
+        return proof(follows(Rel(f(x), ">=", 4), own))
+
+    stated = replace(play.LARGEST, gives=replace(play.LARGEST.gives, rel=Rel(play.mu(play.k, play.o), "<=", 0)))
+    for definition in (own, stated):
+        assert "beside claims and in no model" in problem(follows(definition.gives.rel, definition))
+    assert play.LARGEST.made_in == "theory.model.play"
 
 
 # Hypotheses that hold almost surely.

@@ -2,15 +2,18 @@
 
 A model states its definitions in one place (`theory/model`), as relations between means, sums and values of functions;
 a proof takes them from there. A relation between free symbols is refused: it would be a claim about all their values.
+So is a definition that is made beside claims, by whatever call: nobody would look for it there.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
+import sys
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 
 import sympy as sp
 
+from theory.kernel.claim import REGISTRY
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.items import Element
@@ -34,6 +37,13 @@ class Definition(Element):
     gives: Goal
     by: tuple[str, ...] = ()
     world: str = ""
+    made_in: str = field(init=False, compare=False, repr=False)  # the module
+
+    def __post_init__(self) -> None:
+        frame, own = sys._getframe(1), (__name__, "dataclasses", "copy")
+        while frame.f_globals["__name__"] in own and frame.f_back is not None:
+            frame = frame.f_back
+        object.__setattr__(self, "made_in", frame.f_globals["__name__"])
 
     @property
     def uses(self) -> tuple[str, ...]:
@@ -56,8 +66,18 @@ class Definition(Element):
         about = any(map(_of_objects, (self.gives.rel, *self.gives.given)))
         what = f"{self.of} (by {', '.join(self.by)})" if self.by else self.of
         what = what if about else f"{self.of}: {self.gives} speaks of free symbols only and defines nothing"
+        if self.made_in in _beside_claims(len(REGISTRY)):
+            about, what = False, f"{self.of}: made in {self.made_in}, beside claims and in no model"
         outcome = Outcome.PROVED if about else Outcome.UNKNOWN
         return [Evidence("definition", what, outcome), *objections(self.gives)]
+
+
+@lru_cache(maxsize=1)
+def _beside_claims(count: int) -> frozenset[str]:
+    """Modules that have claims, and all modules of packages that have some; `count`, of claims, changes with imports."""
+    found = {claim.module for claim in REGISTRY.values()}
+    packages = {module.rpartition(".")[0] for module in found} - {""}
+    return frozenset(found | {name for name in sys.modules if name.rpartition(".")[0] in packages})
 
 
 def _of_objects(rel: Rel) -> bool:
