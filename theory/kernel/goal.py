@@ -198,7 +198,9 @@ class Goal:
         if missing:
             raise ValueError(f"goal {self.rel}: no domain for {', '.join(missing)}")
         if self.rel.every:  # rules would take it for a relation at any value of the index
-            raise ValueError(f"goal {self.rel}: only a hypothesis holds for every index; give the index a range instead")
+            raise ValueError(
+                f"goal {self.rel}: only a hypothesis holds for every index; give the index a range instead"
+            )
 
     @cached_property
     def symbols(self) -> set[sp.Symbol]:

@@ -21,7 +21,8 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import somewhere
-from theory.kernel.terms import FIXED, Event, bound, depends, fix, substitute, transparent
+from theory.kernel.terms import FIXED, Event, bound, depends, substitute, transparent
+from theory.kernel.terms import fix as fix  # for models
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
@@ -151,7 +152,7 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
 
 
 def unexplained(goal: Goal) -> Iterator[str]:
-    """Symbols that stand for something in a claim behind a hypothesis, of which readers of the goal are told nothing."""
+    """Symbols that stand for something in a claim behind a hypothesis, without a word to readers of the goal."""
     for source in dict.fromkeys(h.source for h in goal.given if h.source is not None):
         try:
             meant = meaning(*conclusions(source.claim))

@@ -21,7 +21,9 @@ ALIKE = {
     "two symbols, one of them an index": Goal(
         Rel(sp.Sum(other, (i, 1, N)), "=", N * other), {N: COUNT, other: Var(integer=True)}
     ),
-    "a dummy": Goal(Rel(sp.Sum(f(dummy) * i, (dummy, 1, N)), "=", i * sp.Sum(f(dummy), (dummy, 1, N))), {N: COUNT, i: R}),
+    "a dummy": Goal(
+        Rel(sp.Sum(f(dummy) * i, (dummy, 1, N)), "=", i * sp.Sum(f(dummy), (dummy, 1, N))), {N: COUNT, i: R}
+    ),
     "two letters": Goal(Rel(x, "<", y), {x: UNIT, y: ABOVE}, letters={x: Letter(z), y: Letter(z)}),
     "a letter that is an index": Goal(
         Rel(sp.Sum(N * f(i), (i, 1, 3)), "=", N * sp.Sum(f(i), (i, 1, 3))), {N: R}, letters={N: Letter(i)}

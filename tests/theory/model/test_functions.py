@@ -115,7 +115,14 @@ def test_a_theorem_is_not_used_at_other_values_of_a_parameter(x):
     ],
     ids=[
         *("a low mean", "a lead", "the best mean", "the spread of mu_0", "a slope", "the ratio of variances"),
-        *("a spread", "the last noise", "the last stage", "the last pull", "a start", "the ratio with rewards in [0, 1]"),
+        *(
+            "a spread",
+            "the last noise",
+            "the last stage",
+            "the last pull",
+            "a start",
+            "the ratio with rewards in [0, 1]",
+        ),
         *("a proxy", "a count", "the mean of a normal law", "the variance of a normal law", "the mean of arm means"),
     ],
 )

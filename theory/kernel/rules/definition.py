@@ -74,7 +74,7 @@ class Definition(Element):
 
 @lru_cache(maxsize=1)
 def _beside_claims(count: int) -> frozenset[str]:
-    """Modules that have claims, and all modules of packages that have some; `count`, of claims, changes with imports."""
+    """Modules with claims, and all modules of packages that have some; `count`, of claims, changes with imports."""
     found = {claim.module for claim in REGISTRY.values()}
     packages = {module.rpartition(".")[0] for module in found} - {""}
     return frozenset(found | {name for name in sys.modules if name.rpartition(".")[0] in packages})

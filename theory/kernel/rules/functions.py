@@ -73,7 +73,7 @@ class Specialised(Element):
     def _inserted(self, expr: sp.Expr) -> sp.Expr:
         """The expression with every value of a replaced function written out, the innermost first.
 
-        What one side averages or sums over is no variable in the other sides, nor in hypotheses that hold almost surely.
+        What one side averages or sums over is no variable in the other sides, nor in hypotheses about it.
         """
         taken = self._taken
 
