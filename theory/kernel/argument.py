@@ -99,6 +99,7 @@ class Proof(Argument):
         for goal in self.conclusions:
             unclear = (*statement.alike(goal), *unexplained(goal))
             evidence += [Evidence("sanity", f"{goal.name}: {why}", Outcome.UNKNOWN) for why in unclear]
+        evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.two_meanings(self.conclusions)]
         if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         needed = 3 if any(isinstance(part, Goal) for part in parts_of(self.items)) else 1

@@ -112,6 +112,17 @@ def alike(goal: Goal) -> list[str]:
     ]
 
 
+def two_meanings(goals: Iterable[Goal]) -> list[str]:
+    """Letters that goals, printed as one statement, define differently."""
+    known: dict[str, str] = {}
+    pairs = (d.partition(" = ") for goal in goals for d in definitions(goal))
+    return [
+        f"{letter} is both {right} and {known[letter]}"
+        for letter, _, right in pairs
+        if known.setdefault(letter, right) != right
+    ]
+
+
 @lru_cache(maxsize=16384)
 def _outermost(expr: sp.Expr) -> frozenset[sp.Expr]:
     """Values of functions, and named quantities, that are no arguments of others."""

@@ -55,7 +55,8 @@ class Event(sp.Function):  # type: ignore[misc]
     def _latex(self, printer: object, exp: str | None = None) -> str:
         left, op, right = self.shown
         sides = (printer._print(left), {">=": r"\ge"}.get(op, op), printer._print(right))  # type: ignore[attr-defined]
-        return rf"\mathbf{{1}}\left\{{{' '.join(sides)}\right\}}"
+        base = rf"\mathbf{{1}}\left\{{{' '.join(sides)}\right\}}"
+        return base if exp is None else rf"{base}^{{{exp}}}"
 
 
 _BINDERS = (sp.Sum, sp.Product, sp.Integral, sp.Limit)

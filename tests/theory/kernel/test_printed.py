@@ -6,6 +6,7 @@ import sympy as sp
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.statement import latex, text
+from theory.kernel.terms import Event
 from theory.model.arms import arm_goal, w_k
 from theory.model.functions import quantity
 from theory.model.quantities import W_K
@@ -63,3 +64,16 @@ def test_the_range_of_a_variable_is_printed_though_it_is_also_an_index():
 def test_an_outer_sum_is_printed_first():
     total = sp.Sum(f(i, j), (j, 1, i), (i, 1, N))
     assert text(Goal(Rel(total, "<=", N), {N: COUNT})).endswith("sum_{i=1..N} sum_{j=1..i} f(i, j) <= N")
+
+
+def test_a_power_of_an_indicator_is_printed():
+    assert latex(Goal(Rel(Event(x, 0) ** 2, "<=", y), {x: R, y: R})).endswith(r"\right\}^{2} \le y")
+
+
+def test_a_letter_has_one_meaning_in_a_statement():
+    goals = [
+        Goal(Rel(K, "<=", x), {K: R, x: R}, (Rel(K, "<=", x),), str(m), where={K: sp.Sum(f(i), (i, 1, m))})
+        for m in (2, 3)
+    ]
+    assert proof(goals[0]).check().verdict == "proved"
+    assert "K is both" in str(proof(*goals).check().problem)

@@ -196,7 +196,7 @@ def test_an_integral_may_be_taken_backwards():
 
 
 def test_a_random_number_of_terms_stays_in_the_mean():
-    """E of the sum of 1{A_i}, i up to a random T, is no sum of chances up to T: if A_i is certain, T <= E T is wrong."""
+    """The mean of 1{A_1} + ... + 1{A_T} with a random T is no sum of chances up to T: that would say T <= E T."""
     total = sp.Sum(Event(f(i, o), 0), (i, 1, h(o)))
     event = Goal(Rel(Event(f(i, o), 0), "<=", 1), {i: R, o: R}, name="an event")
     counted = SumOver(event, i, ONE, h(o), {o: R, h(o): at_least(0, integer=True)})
