@@ -112,6 +112,12 @@ def depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
     return of_functions or bool(averaged_in(valued(expr)) & scopes)
 
 
+def varying(expr: sp.Expr, index: sp.Symbol) -> Iterator[str]:
+    """That terms of a sum depend on their index without showing it, so that none of them can be written down."""
+    if depends(expr, index):
+        yield f"{index} is a parameter of the model, and {expr} speaks of its functions"
+
+
 def fix(*parameters: sp.Symbol, scope: str | sp.Symbol) -> None:
     """Declare parameters of a model, whose functions are made in `scope`, a module or a package; or parameters of the
     law of a random quantity, the symbol `scope`.

@@ -1,11 +1,13 @@
 """Functions of a model: they belong to a module, depend on its parameters, and have the ranges that it states."""
 
+import sys
+
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import Induction, Limit, SumOver, follows, instance, uses
+from theory.kernel.rules import Induction, Limit, Picked, SumOver, Telescoping, follows, instance, uses
 from theory.ledger import load
 from theory.model import (
     bounded_play,
@@ -26,7 +28,7 @@ from theory.model import (
     subgaussian,
 )
 from theory.model.arms import n, s, s0
-from theory.model.functions import quantity
+from theory.model.functions import _stated, quantity
 
 x, o = sp.symbols("x o")
 
@@ -189,5 +191,20 @@ def test_what_depends_on_a_parameter_is_no_constant():
     assert "N is a parameter of the model" in str(proof(limit).check().problem)
     total = SumOver(stopping.NOT_LATER, N, sp.Integer(1), M, {**ROUNDS_PLAYED.domain, M: at_least(1, integer=True)})
     assert total.concludes.rel.stated[0] == sp.Sum(STAGE, (N, 1, M))
+    one = Goal(Rel(sp.Integer(1), "<=", 1 + N - N), {N: at_least(1)}, name="a term")
+    telescoping = Telescoping(one, STAGE + N, N, sp.Integer(1), M, {M: at_least(1, integer=True), o: real()})
+    picked = Picked(
+        STAGE, N, M, sp.Integer(1), x, {M: at_least(1, integer=True), x: at_least(1, integer=True), o: real()}
+    )
+    for item in (telescoping, picked):
+        assert "N is a parameter of the model" in str(proof(item).check().problem)
     steps = Induction(Rel(STAGE, "<=", STAGE + N), N, sp.Integer(0), ROUNDS_PLAYED.domain)
     assert "N is a parameter of the model" in str(proof(steps).check().problem)
+
+
+def test_the_models_state_one_range_of_a_function():
+    """A range that a model states is not printed; a second, smaller one would be supposed unseen."""
+    claims = load()
+    for claim in claims.values():
+        claim.argument  # imports all models  # noqa: B018
+    assert {f: found for f, found in _stated(len(sys.modules)).items() if len(found) > 1} == {}

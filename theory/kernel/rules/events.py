@@ -20,7 +20,7 @@ from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.means import split_after_average
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, substitute
+from theory.kernel.terms import Event, substitute, varying
 
 
 def event(rel: Rel) -> sp.Expr:
@@ -138,6 +138,7 @@ class Among(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        yield from varying(self.f, self.index)
         for x in (self.chosen, self.low, self.high):
             if not sources.inside(sp.sympify(x), Var(integer=True), here):
                 yield f"{x} is not known to be an integer"
@@ -191,6 +192,7 @@ class Picked(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        yield from varying(self.f, self.index)
         for x in (self.chosen, self.low, self.high):
             if not sources.inside(sp.sympify(x), Var(integer=True), here):
                 yield f"{x} is not known to be an integer"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 import sympy as sp
 from sympy.core.function import AppliedUndef
@@ -23,7 +24,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, bound, depends, linear, substitute, transparent
+from theory.kernel.terms import Event, bound, depends, linear, substitute, transparent, varying
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -203,7 +204,7 @@ class Telescoping(Element):
     def evidence(self) -> list[Evidence]:
         what = f"{self.concludes.name}: {self.index} from {self.low} to {self.high}"
         return [
-            verdict("telescoping", what, self.inner._problems()),
+            verdict("telescoping", what, chain(varying(self.total, self.index), self.inner._problems())),
             *objections(self.difference(self.total)),
             *prove(self.difference(self.total)),
             *objections(self.concludes),
@@ -362,6 +363,7 @@ class SplitSum(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        yield from varying(self.f, self.index)
         for end in (self.low, self.middle, self.high):
             if not sources.whole(sp.sympify(end), here):
                 yield f"{end} is not known to be an integer"
