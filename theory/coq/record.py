@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 
 from theory.coq.development import SUPPORT
 from theory.kernel.argument import Argument
-from theory.kernel.claim import Claim
+from theory.kernel.claim import REGISTRY, Claim
 
 if TYPE_CHECKING:
     from theory.coq.check import CoqEvidence
+    from theory.coq.export import Exported
 
 RECORD = Path(__file__).with_name("recorded.json")
 REFUSED = Path(__file__).with_name("refused.json")
@@ -80,15 +81,41 @@ def in_record(claim: Claim) -> bool:
 def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, ...] | None:
     """The Coq lemmas of a claim that Coq accepted as it is stated now; None if its level is not `kernel`.
 
-    Nothing is run: the claim's Coq statements are printed again and their digest is compared with the record.
+    Nothing is run: the claim's Coq statements are printed again and their digest is compared with the record. The same
+    must be true of the claims whose statements its proof uses: they are hypotheses of its lemmas.
     """
-    entry = read().get(claim.id)
-    if entry is None:
+    if claim.id not in read():
         return None
     from theory.coq.export import exported  # most claims that are explained alone need no Coq
 
     found = exported(claim, argument)
-    return tuple(entry["lemmas"]) if found.complete and found.digest == entry["digest"] else None
+    seen, open_ = {claim.id}, [] if not _accepted(found) else list(found.sources)
+    while open_:
+        name = open_.pop()
+        if name not in seen:
+            seen.add(name)
+            sources = _accepted_sources(name, _digest(name))
+            if sources is None:
+                return None
+            open_ += sources
+    return tuple(read()[claim.id]["lemmas"]) if _accepted(found) else None
+
+
+def _accepted(found: Exported) -> bool:
+    return found.complete and found.digest == _digest(found.id)
+
+
+def _digest(name: str) -> str:
+    return str(read().get(name, {}).get("digest", ""))
+
+
+@lru_cache(maxsize=1024)
+def _accepted_sources(name: str, digest: str) -> tuple[str, ...] | None:
+    """The claims that a used claim uses, if its lemmas have this digest."""
+    from theory.coq.export import exported
+
+    found = exported(REGISTRY[name]) if name in REGISTRY and digest else None
+    return found.sources if found is not None and found.complete and found.digest == digest else None
 
 
 def kernel_seconds(claim: Claim) -> float:

@@ -39,7 +39,7 @@ from theory.kernel.parts import check_all, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
-from theory.kernel.sources import Basis, inherited
+from theory.kernel.sources import Basis, inherited, unexplained
 
 __all__ = [
     "Argument", "Computation", "Element", "Finding", "Item", "Proof", "Refutation", "Step", "Words",
@@ -110,6 +110,10 @@ class Proof(Argument):
         for variant in self.false_variants:
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
+        for goal in self.conclusions:
+            unclear = (*statement.alike(goal), *unexplained(goal))
+            evidence += [Evidence("sanity", f"{goal.name}: {why}", Outcome.UNKNOWN) for why in unclear]
+        evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.two_meanings(self.conclusions)]
         if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         needed = 3 if any(isinstance(part, Goal) for part in parts_of(self.items)) else 1
@@ -182,7 +186,8 @@ class Refutation(Argument):
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
         evidence += [*assumptions(self.printed), *self._inference(found), *_shown(found)]
         region = self._region(evidence)
-        more, killed, shown = gather((*(() if region is None else region.items), *self.parts))
+        items = (*(() if region is None else region.items), *self.parts)
+        more, killed, shown = gather(items)
         drawn = None if region is None else region.as_json()
         return Finding(
             self.verdict,
@@ -194,7 +199,7 @@ class Refutation(Argument):
             shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
-            uses=tuple(dict.fromkeys(u for item in self.also for u in used(item))),
+            uses=tuple(dict.fromkeys(u for item in items for u in used(item))),
         )
 
     def _region(self, evidence: list[Evidence]) -> Region | None:

@@ -124,6 +124,8 @@ class Rel:
 
     @property
     def negation(self) -> Rel:
+        if self.every:
+            raise ValueError(f"{self}: what holds for every index has no negation that is a relation")
         left, right = self.stated
         return Rel(left, NEGATED[self.op], right)
 
@@ -195,6 +197,10 @@ class Goal:
         missing = sorted(map(str, self.symbols - set(self.domain)))
         if missing:
             raise ValueError(f"goal {self.rel}: no domain for {', '.join(missing)}")
+        if self.rel.every:  # rules would take it for a relation at any value of the index
+            raise ValueError(
+                f"goal {self.rel}: only a hypothesis holds for every index; give the index a range instead"
+            )
 
     @cached_property
     def symbols(self) -> set[sp.Symbol]:

@@ -2,7 +2,7 @@
 
 A relation holds for every value of its symbols. If it speaks of an object, a value of a function or a mean, that is
 another one at another value of a symbol, this symbol must be an argument of the object, or a parameter of its model
-that has one value only (`theory.kernel.sources.fix`); otherwise the object would be two things at once.
+that has one value only (`theory.kernel.terms.fix`); otherwise the object would be two things at once.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from collections.abc import Iterator
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from theory.kernel import sources
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.named import spelled, valued
-from theory.kernel.terms import Mean, linear, maximal, variables
+from theory.kernel.terms import FIXED, Mean, depends, linear, maximal, variables
 
 
 def unshown(goal: Goal, every: tuple[sp.Symbol, ...] = ()) -> Iterator[str]:
@@ -37,7 +36,7 @@ def hidden(goal: Goal, every: tuple[sp.Symbol, ...] = ()) -> list[tuple[sp.Expr,
     inside = [term for side in sides for term in maximal(side)]
     objects = heads or [term for term in inside if isinstance(term, AppliedUndef | Mean)] or inside
     symbols = set().union(*map(_variables, (goal.rel, *goal.given))) - set(every)
-    inherited = {x for x in sources.FIXED if any(sources.depends(side, x) for side in sides)} - set(every)
+    inherited = {x for x in FIXED if any(depends(side, x) for side in sides)} - set(every)
     found = []
     for term in objects:
         wanted = symbols | inherited if heads and _of_a_model(term) else symbols
@@ -66,7 +65,7 @@ def _head(side: sp.Expr) -> sp.Expr | None:
 
 
 def _shows(term: sp.Expr, x: sp.Symbol) -> bool:
-    return x in variables(term) or sources.depends(term, x)
+    return x in variables(term) or depends(term, x)
 
 
 def _variables(rel: Rel) -> frozenset[sp.Symbol]:

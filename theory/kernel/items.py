@@ -19,9 +19,10 @@ from theory.kernel.exact import decide
 from theory.kernel.falsify import falsify
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.mutate import FEWEST, Mutant, mutants
+from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import assumptions, objections
-from theory.kernel.terms import transparent
+from theory.kernel.terms import averaged_in, transparent, variables
 
 
 class Element:
@@ -104,6 +105,8 @@ Exact = Rel | Sequence[Rel]
 class Computation(Element):
     """An exact computation: `function(*true_input)` gives relations between exact numbers, which must all hold.
 
+    `shows` is one of them, if the claim is to state it.
+
     The mutants are other inputs of the same function: each must give a relation that fails. A result that is not
     exact (a float, or anything but relations) is refused.
     """
@@ -121,6 +124,9 @@ class Computation(Element):
 
     def evidence(self) -> list[Evidence]:
         found = [timed(self.engine, self.name, lambda: (_outcome(self.function(*self.true_input)), None))]
+        if self.shows is not None and self.shows.rel not in _relations(self.function(*self.true_input)):
+            what = f"{self.name}: {self.shows} is not what is computed"
+            found.append(Evidence("sanity", what, Outcome.UNKNOWN))
         if not self.false_inputs:
             found.append(Evidence("mutation", f"{self.name}: no false input given", Outcome.UNKNOWN))
         return found
@@ -145,8 +151,12 @@ def exact(value: Any) -> sp.Expr:
     return sp.sympify(value)
 
 
+def _relations(result: Exact) -> list[Rel]:
+    return [result] if isinstance(result, Rel) else list(result)
+
+
 def _outcome(result: Exact) -> Outcome:
-    relations = [result] if isinstance(result, Rel) else list(result)
+    relations = _relations(result)
     if not relations or not all(isinstance(r, Rel) for r in relations):
         return Outcome.UNKNOWN
     if any(side.has(sp.Float) or side.free_symbols for r in relations for side in (r.left, r.right)):
@@ -167,7 +177,9 @@ def concludes(item: Item) -> Goal | None:
 def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     """Evidence and mutants of one part alone, without its premises."""
     if not isinstance(part, Goal):
-        return part.evidence(), part.mutants()
+        goal = part.concludes
+        about = [] if goal is None else [*assumptions(goal), *sources.evidence(goal), *_surely(part, goal)]
+        return [*part.evidence(), *about], part.mutants()
     hidden = assumptions(part)
     if hidden:
         return hidden, []
@@ -190,6 +202,27 @@ def _counterexample(goal: Goal) -> list[Evidence]:
     return [Evidence("exact", f"{goal.name or goal}: fails at {where}", Outcome.REFUTED)]
 
 
+def _surely(part: Element, goal: Goal) -> list[Evidence]:
+    """A hypothesis about what a relation averages holds almost surely, and is read so only beside a mean.
+
+    If X <= y almost surely, E X <= y; where E X is replaced by its value, `if X <= y` would be read of one value of X.
+    """
+    spoken = frozenset().union(*(variables(valued(side)) for h in goal.given for side in h.stated))
+    if not spoken:
+        return []
+    premises = (found for p in part.premises if (found := concludes(p)) is not None)
+    lost = {x for p in premises for x in spoken & _averaged(p.rel) if any(x in h.symbols for h in p.given)}
+    lost -= _averaged(goal.rel)
+    what = "a hypothesis speaks of it, and no mean is left"
+    return [
+        Evidence("sanity", f"{goal.name}: {x} was averaged; {what}", Outcome.UNKNOWN) for x in sorted(lost, key=str)
+    ]
+
+
+def _averaged(rel: Rel) -> frozenset[sp.Symbol]:
+    return frozenset().union(*(averaged_in(valued(side)) for side in rel.stated))
+
+
 def below(part: Item) -> Iterator[Item]:
     """Everything that a part depends on."""
     if not isinstance(part, Goal):
@@ -207,6 +240,8 @@ def assumed(item: Item) -> tuple[str, ...]:
 
 def used(item: Item) -> tuple[str, ...]:
     """Claims whose statements an item uses."""
+    goal = concludes(item)
+    by = () if goal is None else (h.source.claim for h in goal.given if h.source is not None)
     if isinstance(item, Goal):
-        return tuple(dict.fromkeys(h.source.claim for h in item.given if h.source is not None))
-    return tuple(dict.fromkeys((*(u for p in item.premises for u in used(p)), *item.uses)))
+        return tuple(dict.fromkeys(by))
+    return tuple(dict.fromkeys((*(u for p in item.premises for u in used(p)), *item.uses, *by)))

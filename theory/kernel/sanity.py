@@ -48,8 +48,13 @@ def _hidden(goal: Goal) -> Iterator[str]:
     for function in sorted({x.func for x in values if _assumes(x)}, key=str):
         yield f"the function {function} assumes more than its range"
     functions = {x.func for x in values}
+    for x in goal.domain:  # that of an expression would be supposed, and not be printed
+        if not (x.is_Symbol or isinstance(x, AppliedUndef)):
+            yield f"{x} has a range, and is neither a symbol nor a value of a function"
     for x in goal.domain:  # a range is that of all values of the function, and is read so
-        if isinstance(x, AppliedUndef) and x.func in functions and not (_of_any(x) or stated(x, goal.domain[x])):
+        if not isinstance(x, AppliedUndef) or x.func not in functions or goal.domain[x] == Var():
+            continue
+        if not (_of_any(x) or stated(x, goal.domain[x])):
             yield f"the range of {x} is no range of all values of {x.func}"
 
 

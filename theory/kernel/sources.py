@@ -7,11 +7,12 @@ the relation, and its own domain and hypotheses at these arguments become side c
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 import sympy as sp
-from sympy.core.function import AppliedUndef, UndefinedFunction
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.atoms import about
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
@@ -21,7 +22,8 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import admissible, somewhere
-from theory.kernel.terms import OPERATORS, Event, Mean, binds, bound, substitute, transparent, variables
+from theory.kernel.terms import FIXED, OPERATORS, Event, Mean, binds, bound, depends, substitute, transparent, variables
+from theory.kernel.terms import fix as fix  # for models
 
 if TYPE_CHECKING:
     from theory.kernel.argument import Proof
@@ -107,13 +109,40 @@ def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
 
 
 def moved(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
-    """A hypothesis at other arguments; its source, if it has one, is then used at these."""
+    """A hypothesis at other arguments; its source, if it has one, is then used at these.
+
+    Where the source speaks of a symbol that stands for a sum, it says nothing of another value of this symbol.
+    """
     new = instance(rel, at)
     if rel.source is None:
         return new
     before = dict(rel.source.at)
     arguments = {**at, **{x: substitute(value, at) for x, value in before.items()}}
+    if any(arguments.get(x, x) != x for c in conclusions(rel.source.claim) for x in c.where):
+        return new
     return new.by(rel.source.claim, arguments, rel.source.item)
+
+
+def meaning(*goals: Goal, at: Mapping[sp.Symbol, sp.Expr] | None = None) -> dict[sp.Symbol, sp.Expr]:
+    """What symbols of goals, used at these arguments, stand for: the first goal that has one says it."""
+    found: dict[sp.Symbol, sp.Expr] = {}
+    for goal in goals:
+        for x, value in goal.where.items():
+            if x in goal.symbols:
+                found.setdefault(x, substitute(sp.sympify(value), at or {}))
+    return found
+
+
+def explaining(goal: Goal, where: Mapping[sp.Symbol, sp.Expr]) -> Goal:
+    """The goal with what its symbols stand for."""
+    return replace(goal, where={x: value for x, value in where.items() if x in goal.symbols})
+
+
+def constant_meaning(goal: Goal, *varied: sp.Expr) -> Iterator[str]:
+    """Symbols that stand for what is not the same for all values of other symbols."""
+    for x, value in meaning(goal).items():
+        if any(y == x or sp.sympify(value).has(y) for y in varied):
+            yield f"{x} stands for {value}, which is not the same everywhere"
 
 
 def evidence(goal: Goal) -> list[Evidence]:
@@ -140,14 +169,29 @@ def _reasons(rel: Rel, source: Source, here: Goal) -> Iterator[str]:
     if not matching:
         yield "it does not say that"
         return
-    failures = [list(unmet(c, at, here)) for c in matching]
+    failures = [list(unmet(c, at, replace(here, where=meaning(c, at=_others(c, at))))) for c in matching]
     if all(failures):
         yield failures[0][0]
+
+
+def unexplained(goal: Goal) -> Iterator[str]:
+    """Symbols that stand for something in a claim behind a hypothesis, without a word to readers of the goal."""
+    for source in dict.fromkeys(h.source for h in goal.given if h.source is not None):
+        try:
+            meant = meaning(*conclusions(source.claim))
+        except NoSuchStatement:  # which `evidence` reports
+            continue
+        for x, value in meant.items():
+            if x in goal.symbols and x not in goal.letters and x not in goal.where:
+                yield f"{x} stands for {value} in {source.claim}, and has no letter that says so"
 
 
 def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[str]:
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
     yield from elsewhere(statement, at)
+    for x, value in meaning(statement, at=_others(statement, at)).items():
+        if at.get(x, x) != x or here.where.get(x) != value:
+            yield f"{x} stands for {value}, and nothing is known of other values"
     for x in sorted(families(statement), key=spelled):
         if not range_of(x, here.domain).within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
@@ -170,6 +214,11 @@ def elsewhere(statement: Goal, at: Mapping[sp.Expr, sp.Expr]) -> Iterator[str]:
             yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
 
 
+def _others(statement: Goal, at: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, sp.Expr]:
+    """The arguments for symbols that stand for nothing else."""
+    return {x: value for x, value in at.items() if x not in statement.where}
+
+
 def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
     """Hypotheses about what the relation averages or sums over: they hold of all its values, and are no cases."""
     inside = set().union(*(bound(valued(side)) for side in rel.stated))
@@ -177,44 +226,6 @@ def averaged(cases: Iterable[Rel], rel: Rel) -> Iterator[str]:
         caught = inside & set().union(*(sp.sympify(side).free_symbols for side in h.stated))
         if caught:
             yield f"{h}: {', '.join(sorted(map(str, caught)))} is averaged or summed over in {rel}"
-
-
-# Parameters of a model, by the functions that depend on them without showing them: all of a module or package, or one.
-Scope: TypeAlias = str | UndefinedFunction
-FIXED: dict[sp.Symbol, set[Scope]] = {}
-
-
-def depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
-    """Whether a function, or a random quantity, of a model occurs that depends on a parameter without showing it.
-
-    Unspecified functions of no model are any functions, and have no parameters.
-    """
-    scopes = FIXED.get(parameter)
-    if scopes is None:
-        return False
-    functions, makers = _functions(expr)
-    return bool(functions & scopes) or any(
-        f"{maker}.".startswith(f"{scope}.") for maker in makers for scope in scopes if isinstance(scope, str)
-    )
-
-
-@lru_cache(maxsize=65536)
-def _functions(expr: sp.Expr) -> tuple[frozenset[UndefinedFunction], frozenset[str]]:
-    """The functions in an expression, and the modules that made them and its random quantities."""
-    found = valued(expr)
-    functions = frozenset(q.func for q in found.atoms(AppliedUndef))
-    makers = {getattr(q, "of", "") for q in (*functions, *found.atoms(sp.Symbol))}
-    return functions, frozenset(makers - {""})
-
-
-def fix(*parameters: sp.Symbol, scope: Scope | Iterable[Scope]) -> None:
-    """Declare parameters on which the functions in `scope` depend: functions, or all functions of modules or packages.
-
-    A statement about these functions cannot be used at another value of the parameters.
-    """
-    scopes = {scope} if isinstance(scope, (str, UndefinedFunction)) else set(scope)
-    for x in parameters:
-        FIXED.setdefault(x, set()).update(scopes)
 
 
 def captured(statement: Goal, *over: sp.Expr, averaging: bool = False) -> Iterator[str]:

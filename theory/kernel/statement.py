@@ -19,8 +19,8 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.goal import Goal, Rel, Var
-from theory.kernel.named import Named, Remembering, spelled, written
-from theory.kernel.terms import Event, Mean, indices, stated
+from theory.kernel.named import Named, Remembering, spelled, valued, written
+from theory.kernel.terms import Event, Mean, bound, indices, stated
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
@@ -98,6 +98,39 @@ def legend(goals: Iterable[Goal]) -> dict[str, str]:
     return {letter: meaning for letter, meaning in found.items() if meaning}
 
 
+def alike(goal: Goal) -> list[str]:
+    """What different things of a statement are printed alike, so that it would be read as another one."""
+    shown = reader(goal)
+    sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
+    things = goal.symbols.union(*(bound(valued(side)) for side in sides), *(_outermost(side) for side in sides))
+    found: dict[str, sp.Expr] = {}
+    return [
+        f"{spelled(x)} is printed as something else is: {printed}"
+        for x in sorted(things, key=spelled)
+        for printed in dict.fromkeys((shown.latex(x), shown.text(x)))
+        if found.setdefault(printed, x) != x
+    ]
+
+
+def two_meanings(goals: Iterable[Goal]) -> list[str]:
+    """Letters that goals, printed as one statement, define differently."""
+    known: dict[str, str] = {}
+    pairs = (d.partition(" = ") for goal in goals for d in definitions(goal))
+    return [
+        f"{letter} is both {right} and {known[letter]}"
+        for letter, _, right in pairs
+        if known.setdefault(letter, right) != right
+    ]
+
+
+@lru_cache(maxsize=16384)
+def _outermost(expr: sp.Expr) -> frozenset[sp.Expr]:
+    """Values of functions, and named quantities, that are no arguments of others."""
+    if isinstance(expr, AppliedUndef | Named):
+        return frozenset({expr})
+    return frozenset().union(*(_outermost(e) for e in expr.args))
+
+
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
     """One item of a proof for the ledger; what it states has its LaTeX too."""
     shown = reader(goal)
@@ -146,7 +179,8 @@ class _Text(Remembering):
         return f"1{{{self._print(left)} {op} {self._print(right)}}}"
 
     def _print_Sum(self, expr: sp.Sum) -> str:
-        ranges = "".join(f"sum_{{{i}={self._print(low)}..{self._print(high)}}} " for i, low, high in expr.limits)
+        outer_first = reversed(expr.limits)  # an inner sum may end at an outer index
+        ranges = "".join(f"sum_{{{i}={self._print(low)}..{self._print(high)}}} " for i, low, high in outer_first)
         return ranges + str(self.parenthesize(expr.function, PRECEDENCE["Mul"]))
 
     def doprint(self, expr: sp.Expr) -> str:
@@ -175,7 +209,9 @@ class Reader:
         self._names = {x: rf"\mathrm{{{x.name}}}" for x in words}
 
         self._goal = goal
-        self._short = tuple(goal.short.items())
+        taken = {y.name for x in goal.symbols for y in self.letters.get(x, x).free_symbols}
+        free = ((name, value) for name, value in goal.short.items() if not {y.name for y in name.free_symbols} & taken)
+        self._short = tuple(free)
         self._used: dict[sp.Expr, sp.Expr] = {}  # abbreviations met so far
         self._printed: dict[tuple[str, sp.Expr], str] = {}
 
@@ -227,7 +263,8 @@ class Reader:
         by, letter = self.letters.get(x, x).as_coeff_Add()
         if not (letter.is_Symbol and by.is_Rational and by):
             return x, var
-        return letter, replace(var, low=None if var.low is None else var.low - by, high=var.high and var.high - by)
+        low, high = (None if end is None else end - by for end in (var.low, var.high))
+        return letter, replace(var, low=low, high=high)
 
     def relation(self, rel: Rel) -> str:
         left, right = map(self.text, rel.stated)
@@ -303,7 +340,8 @@ def _spoken_of(goal: Goal) -> dict[sp.Symbol, Var]:
     functions = {f.func for f in values if isinstance(f, AppliedUndef)}
     known = (x for x in goal.domain if not x.is_Symbol and x.func in functions)
     families = {x for x in known if not _by_definition(x, goal.domain[x])}
-    hidden = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
+    inside = set().union(*map(indices, sides), *({i for i, *_ in h.every} for h in goal.hypotheses))
+    hidden = inside - goal.symbols  # a symbol may be an index in one term and a variable in another
     left_out = {x for f in values for x in f.args[len(f.args) - named(f) :]}
     hidden |= {x for x in left_out if not any(_shown(side, x) for side in sides)}
     return {x: goal.domain[x] for x in sorted(used | families, key=spelled) if x in goal.domain and x not in hidden}

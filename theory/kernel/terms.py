@@ -8,13 +8,13 @@ what the hypotheses of the goal say. `linear` is the one place where the algebra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Rel, Var, free_symbols
 from theory.kernel.named import Named, spelled, valued
@@ -55,7 +55,8 @@ class Event(sp.Function):  # type: ignore[misc]
     def _latex(self, printer: object, exp: str | None = None) -> str:
         left, op, right = self.shown
         sides = (printer._print(left), {">=": r"\ge"}.get(op, op), printer._print(right))  # type: ignore[attr-defined]
-        return rf"\mathbf{{1}}\left\{{{' '.join(sides)}\right\}}"
+        base = rf"\mathbf{{1}}\left\{{{' '.join(sides)}\right\}}"
+        return base if exp is None else rf"{base}^{{{exp}}}"
 
 
 _BINDERS = (sp.Sum, sp.Product, sp.Integral, sp.Limit)
@@ -103,6 +104,56 @@ def variables(expr: sp.Expr) -> frozenset[sp.Symbol]:
     return frozenset().union(*(variables(e) for e in expr.args if isinstance(e, sp.Basic)))
 
 
+@lru_cache(maxsize=65536)
+def averaged_in(expr: sp.Expr) -> frozenset[sp.Symbol]:
+    """Random quantities over which the expression has means."""
+    return frozenset(x for m in expr.atoms(Mean) for x in m.args[1:])
+
+
+# Parameters of a model, by the functions that depend on them without showing them: all of a module or package, or one.
+Scope: TypeAlias = str | UndefinedFunction
+FIXED: dict[sp.Symbol, set[Scope]] = {}
+
+
+def depends(expr: sp.Expr, parameter: sp.Symbol) -> bool:
+    """Whether a function, or a random quantity, of a model occurs that depends on a parameter without showing it.
+
+    Unspecified functions of no model are any functions, and have no parameters.
+    """
+    scopes = FIXED.get(parameter)
+    if scopes is None:
+        return False
+    functions, makers = _functions(expr)
+    return bool(functions & scopes) or any(
+        f"{maker}.".startswith(f"{scope}.") for maker in makers for scope in scopes if isinstance(scope, str)
+    )
+
+
+@lru_cache(maxsize=65536)
+def _functions(expr: sp.Expr) -> tuple[frozenset[UndefinedFunction], frozenset[str]]:
+    """The functions in an expression, and the modules that made them and its random quantities."""
+    found = valued(expr)
+    functions = frozenset(q.func for q in found.atoms(AppliedUndef))
+    makers = {getattr(q, "of", "") for q in (*functions, *found.atoms(sp.Symbol))}
+    return functions, frozenset(makers - {""})
+
+
+def varying(expr: sp.Expr, index: sp.Symbol) -> Iterator[str]:
+    """That terms of a sum depend on their index without showing it, so that none of them can be written down."""
+    if depends(expr, index):
+        yield f"{index} is a parameter of the model, and {expr} speaks of its functions"
+
+
+def fix(*parameters: sp.Symbol, scope: Scope | Iterable[Scope]) -> None:
+    """Declare parameters on which the functions in `scope` depend: functions, or all functions of modules or packages.
+
+    A statement about these functions cannot be used at another value of the parameters.
+    """
+    scopes = {scope} if isinstance(scope, (str, UndefinedFunction)) else set(scope)
+    for x in parameters:
+        FIXED.setdefault(x, set()).update(scopes)
+
+
 def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
     """The expression at these arguments; no bound symbol may be replaced or captured."""
     touched = bound(expr) & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values()))
@@ -112,8 +163,8 @@ def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
 
 
 def _moves(slope: sp.Derivative | sp.Subs) -> bool:
-    """Whether an opaque term inside depends on the variable."""
-    return any(set(slope.variables) & term.free_symbols for term in maximal(slope.expr))
+    """Whether an opaque term inside depends on the variable, shown or not."""
+    return any(x in term.free_symbols or depends(term, x) for x in slope.variables for term in maximal(slope.expr))
 
 
 def maximal(expr: sp.Expr) -> Iterator[sp.Expr]:
@@ -210,7 +261,7 @@ def _terms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
 
 def constant_terms(expr: sp.Expr, i: sp.Symbol) -> bool:
     """Whether a sum over i takes some terms as equal: it is then their number times one of them."""
-    return any(not term.has(i) for term in _terms(linear(expr)))
+    return any(not (term.has(i) or depends(term, i)) for term in _terms(linear(expr)))
 
 
 def stated(value: sp.Expr, var: Var) -> bool:
@@ -219,18 +270,23 @@ def stated(value: sp.Expr, var: Var) -> bool:
 
 
 def _split(term: sp.Expr, over: set[sp.Expr], averaging: bool) -> tuple[sp.Expr, sp.Expr]:
-    """(outside, inside): the factors that do not depend on what is averaged or summed, and the others.
+    """(outside, inside): the factors that do not depend on what is averaged or summed, shown or not, and the others.
 
     A mean inside a mean is conditional on what the outer one averages, so it depends on it.
     """
     factors = sp.Mul.make_args(term)
-    inside = [f for f in factors if any(f.has(x) for x in over) or (averaging and f.has(Mean))]
+    inside = [f for f in factors if any(f.has(x) or depends(f, x) for x in over) or (averaging and f.has(Mean))]
     return sp.Mul(*(f for f in factors if f not in inside)), sp.Mul(*inside)
 
 
 def _summed(term: sp.Expr, i: sp.Symbol, low: sp.Expr, high: sp.Expr) -> sp.Expr:
     outside, inside = _split(term, {i}, averaging=False)
     return outside * (high - low + 1) if inside == 1 else outside * sp.Sum(inside, (i, low, high))
+
+
+def _random_ends(total: sp.Sum, over: tuple[sp.Expr, ...]) -> bool:
+    """Whether the number of terms depends on what is averaged."""
+    return any(end.has(x) for _, *ends in total.limits for end in ends for x in over)
 
 
 def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
@@ -240,7 +296,8 @@ def _averaged(term: sp.Expr, over: tuple[sp.Expr, ...]) -> sp.Expr:
     factors = sp.Mul.make_args(inside)
     sums = [f for f in factors if isinstance(f, sp.Sum)]
     rest = sp.Mul(*(f for f in factors if f not in sums))
-    if len(sums) == 1 and not free_symbols(rest) & indices(sums[0]):  # a finite sum, with factors for all of its terms
+    fixed = len(sums) == 1 and not indices(sums[0]) & {*over, *free_symbols(rest)} and not _random_ends(sums[0], over)
+    if fixed:  # a finite sum, with factors for all of its terms
         return outside * sp.Sum(linear(Mean(rest * sums[0].args[0], *over)), *sums[0].args[1:])
     inner = [f for f in factors if f.has(Mean)]
     if len(inner) == 1 and isinstance(inner[0], Mean):  # the tower rule; other factors are fixed in the inner mean

@@ -18,7 +18,7 @@ from theory.coq.proofs import proof as script
 from theory.coq.statement import Statement, statements
 from theory.coq.syntax import NoCoq, expression, function_name, name_of
 from theory.kernel.argument import proof
-from theory.kernel.claim import Claim
+from theory.kernel.claim import REGISTRY, Claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import Rises
 from theory.ledger import load
@@ -173,6 +173,24 @@ def test_a_record_counts_only_for_the_statement_it_was_made_of(
     assert record.kernel_seconds(claims[0]) == 0.5
     assert record.kernel_lemmas(claims[1]) is None
     assert record.kernel_lemmas(entered("good", Goal(Rel(x, "<=", x + 1), {x: at_least(0)}))) is None
+
+
+def test_a_claim_is_a_theorem_only_with_the_claims_that_it_uses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their statements are hypotheses of its lemmas."""
+    monkeypatch.setattr(record, "RECORD", tmp_path / "recorded.json")
+    bound = Rel(x, "<=", x + 1)
+    used = entered("used by another", Goal(bound, {x: real()}, name="one more"))
+    user = entered("user", Goal(Rel(x, "<=", x + 2), {x: real()}, (bound.by(used.id),), name="two more"))
+    monkeypatch.setitem(REGISTRY, used.id, used)
+    lemmas = exported(user).lemmas
+    record.save([_evidence(exported(user))])
+    assert record.kernel_lemmas(user) is None
+    record.save([_evidence(exported(user)), replace(_evidence(exported(used)), digest="of another statement")])
+    assert record.kernel_lemmas(user) is None
+    record.save([_evidence(exported(user)), _evidence(exported(used))])
+    assert record.kernel_lemmas(user) == lemmas
 
 
 def test_the_ledger_shows_how_long_coq_took(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

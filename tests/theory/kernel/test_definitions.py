@@ -1,6 +1,7 @@
 """Definitions: about objects of a model, with all that an object depends on, and written apart from the claims."""
 
 from dataclasses import replace
+from unittest import mock
 
 import pytest
 import sympy as sp
@@ -20,7 +21,7 @@ from theory.kernel.rules import (
     follows,
     instance,
 )
-from theory.kernel.terms import Mean
+from theory.kernel.terms import FIXED, Mean
 from theory.model import counts, play
 
 j, o, x, y, N, X = sp.symbols("j o x y N X")
@@ -29,6 +30,13 @@ f, g = map(sp.Function, "fg")
 
 def verdict(*items):
     return proof(*items).check().verdict
+
+
+@pytest.fixture
+def no_parameters():
+    """No parameter is fixed but those of the test."""
+    with mock.patch.dict(FIXED, clear=True):
+        yield
 
 
 def test_a_definition_is_about_objects_of_a_model():
@@ -99,9 +107,9 @@ def test_what_a_theorem_gives_shows_what_its_objects_depend_on():
         assert "without showing it" not in str(again.problem)
 
 
-def test_a_parameter_is_inherited_by_what_is_defined_with_it(monkeypatch):
+@pytest.mark.usefixtures("no_parameters")
+def test_a_parameter_is_inherited_by_what_is_defined_with_it():
     """A limit f(y) = N, and h(y) = f(y) + 1: h depends on N as f does, though N does not stand there."""
-    monkeypatch.setattr(sources, "FIXED", {})
     limit, more = (UndefinedFunction(name, of="model.of.a.test") for name in ("limit", "more"))
     domain = {y: real(), N: at_least(1, integer=True)}
     first = Definition("a limit", Goal(Rel(limit(y), "=", N), domain, name="a limit"))
@@ -116,9 +124,9 @@ def test_a_parameter_is_inherited_by_what_is_defined_with_it(monkeypatch):
     assert "N is a parameter of the model" in str(proof(at_one).check().problem)
 
 
-def test_a_parameter_is_not_summed_averaged_or_followed(monkeypatch):
+@pytest.mark.usefixtures("no_parameters")
+def test_a_parameter_is_not_summed_averaged_or_followed():
     """What does not contain an index is constant in a sum; f depends on N without showing it."""
-    monkeypatch.setattr(sources, "FIXED", {})
     f = UndefinedFunction("f", of="model.of.a.test")
     sources.fix(N, scope="model.of.a")
     domain = {y: real(), N: at_least(1, integer=True), x: real()}

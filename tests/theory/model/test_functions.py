@@ -1,13 +1,14 @@
 """Functions of a model: they belong to a module, depend on its parameters, and have the ranges that it states."""
 
 import pickle
+import sys
 
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.kernel.rules import follows, instance, uses
+from theory.kernel.rules import Induction, Limit, Picked, SumOver, Telescoping, follows, instance, uses
 from theory.kernel.sources import conclusions
 from theory.ledger import load
 from theory.model import (
@@ -23,6 +24,7 @@ from theory.model import (
     normal,
     own_noise,
     play,
+    raised_mean,
     random_mean,
     reward_sums,
     round_kinds,
@@ -31,7 +33,7 @@ from theory.model import (
     subgaussian,
 )
 from theory.model.arms import s, s0
-from theory.model.functions import Random, quantity
+from theory.model.functions import Random, _stated, quantity
 
 x, o, g = sp.symbols("x o g")
 
@@ -120,11 +122,13 @@ def test_a_theorem_is_not_used_at_other_values_of_a_parameter(x):
         (reward_sums.drawn(sp.exp(x * reward_sums.S(g, o)), g, {x: real(), g: at_least(0)}), reward_sums.mu),
         (late_noise.LARGEST, late_noise.J),
         (normal.NORMAL, normal.spread),
+        (normal.NORMAL_GIVEN, normal.noise),
+        (raised_mean.CENTRE, play.mu0),
     ],
     ids=lambda value: getattr(value, "of", str(value)).replace(" ", "-"),
 )
 def test_a_definition_is_not_used_at_two_values_of_a_parameter(defined, x):
-    """mu_k = x + ... at x and at y would prove that any two numbers are equal."""
+    """mu_k = x + ... at x and at y would prove that any two numbers are equal; T <= n at n = 1 that T is at most 1."""
     statement, y = defined.concludes, sp.Symbol("another")
     domain = {**statement.domain, y: statement.domain[x]}
     given = tuple(Rel(h.stated[0].xreplace({x: y}), h.op, h.stated[1].xreplace({x: y})) for h in statement.given)
@@ -175,3 +179,35 @@ def test_a_range_that_the_model_states_is_not_printed():
     found = proof(Goal(Rel(width + 1, ">=", 0), play.ARM, name="a width")).check()
     assert found.verdict == "proved"
     assert r"0 \le \tau" not in found.statement
+
+
+ROUNDS_PLAYED = stopping.NOT_LATER.concludes
+STAGE = ROUNDS_PLAYED.rel.stated[0]
+
+
+def test_what_depends_on_a_parameter_is_no_constant():
+    """The stage at which a play stops depends on its number N of rounds, and is printed without it."""
+    N, M = play.N, sp.Symbol("M")
+    slope = Goal(Rel(sp.Derivative(STAGE + N, N), "=", 1), {**ROUNDS_PLAYED.domain, N: positive()}, name="a slope")
+    assert proof(slope).check().verdict == "open"
+    limit = Limit(STAGE / N, N, sp.Integer(0), {N: positive(), o: positive()})
+    assert "N is a parameter of the model" in str(proof(limit).check().problem)
+    total = SumOver(stopping.NOT_LATER, N, sp.Integer(1), M, {**ROUNDS_PLAYED.domain, M: at_least(1, integer=True)})
+    assert total.concludes.rel.stated[0] == sp.Sum(STAGE, (N, 1, M))
+    one = Goal(Rel(sp.Integer(1), "<=", 1 + N - N), {N: at_least(1)}, name="a term")
+    telescoping = Telescoping(one, STAGE + N, N, sp.Integer(1), M, {M: at_least(1, integer=True), o: real()})
+    picked = Picked(
+        STAGE, N, M, sp.Integer(1), x, {M: at_least(1, integer=True), x: at_least(1, integer=True), o: real()}
+    )
+    for item in (telescoping, picked):
+        assert "N is a parameter of the model" in str(proof(item).check().problem)
+    steps = Induction(Rel(STAGE, "<=", STAGE + N), N, sp.Integer(0), ROUNDS_PLAYED.domain)
+    assert "N is a parameter of the model" in str(proof(steps).check().problem)
+
+
+def test_the_models_state_one_range_of_a_function():
+    """A range that a model states is not printed; a second, smaller one would be supposed unseen."""
+    claims = load()
+    for claim in claims.values():
+        claim.argument  # imports all models  # noqa: B018
+    assert {f: found for f, found in _stated(len(sys.modules)).items() if len(found) > 1} == {}

@@ -163,7 +163,8 @@ def _asserted(here: Context, name: str, items: tuple[Item, ...], premises: list[
 
 def _unrolled_at(here: Context, item: Induction, value: sp.Expr, known: str) -> str:
     """The relation at the start or at n + 1, from the one in which the last terms of sums are taken off."""
-    left, right = (unrolled(side.subs(item.n, value), item.n) for side in sides(item.rel))
+    start = sp.sympify(item.start)
+    left, right = (unrolled(side.subs(item.n, value), item.n, start) for side in sides(item.rel))
     rel = Rel(left, item.rel.op, right)
     tactic = here.show(rel, hints=bool(here.squares))
     unroll = f"(unroll {known}; settle{here.alike(left, right)})"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 import sympy as sp
 
+from theory.kernel.defined import undefined
 from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.growth import vanishes
@@ -16,6 +18,7 @@ from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import captured_inside, inside, unmet
+from theory.kernel.terms import substitute, transparent
 
 
 @dataclass(frozen=True)
@@ -126,12 +129,13 @@ class Monotone(Element):
     @cached_property
     def concludes(self) -> Goal:
         before = conclusion(self.item)
-        left, right = (self.f.subs(self.x, side) for side in before.rel.stated)
+        left, right = (substitute(self.f, {self.x: side}) for side in before.rel.stated)
         op = before.rel.op if before.rel.op == "=" else before.rel.op[0] + "="
         domain = {**{y: v for y, v in self.domain.items() if y != self.x}, **before.domain}
         given = tuple(dict.fromkeys((*before.given, *self.given)))
         name = self.name or "monotone"
-        return Goal(Rel(left, op, right), domain, given, name, letters=before.letters, short=before.short)
+        found = Goal(Rel(left, op, right), domain, given, name, letters=before.letters, short=before.short)
+        return replace(found, where=before.where)
 
     def evidence(self) -> list[Evidence]:
         bad = [
@@ -139,6 +143,8 @@ class Monotone(Element):
             for side in conclusion(self.item).rel.stated
             if not inside(side, self.domain[self.x], self.concludes)
         ]
+        for side in conclusion(self.item).rel.stated:  # the slope must be known where the conclusion is stated
+            bad += unmet(conclusion(self.premises[1]), {self.x: side}, self.concludes)
         if self.domain[self.x].integer:
             bad.append(f"the range of {self.x} is no interval")
         return [verdict("monotone", self.concludes.name, iter(bad)), *objections(self.concludes)]
@@ -163,6 +169,7 @@ class Limit(Element):
         name = self.concludes.name
         return [
             verdict("limit", f"{name}: other symbols", iter(self._loose())),
+            verdict("limit", f"{name}: defined", self._undefined()),
             timed("sympy", f"{name}: limit", lambda: (self._by_sympy(), None)),
             timed("growth", f"{name}: growth rates", lambda: (self._by_growth(), None)),
         ]
@@ -177,6 +184,12 @@ class Limit(Element):
         above = Var(sp.Integer(0), strict=True)
         loose = [f"{y} must be positive" for y in names if not self.domain[y].within(above)]
         return [*loose, *captured_inside(self.concludes)]
+
+    def _undefined(self) -> Iterator[str]:
+        """Where f may not be a real number, however large x is."""
+        if self.domain[self.x].high is not None:
+            yield f"the range of {self.x} has an upper end"
+        yield from undefined(transparent(Goal(Rel(self.f, "<=", self.f), self.domain)))
 
     def _by_sympy(self) -> Outcome:
         f, value = self._valued
@@ -230,7 +243,8 @@ class FallsTo(Element):
 
     def evidence(self) -> list[Evidence]:
         var = self.domain[self.x]
-        bad = [f"the range of {self.x} must be an interval without upper end"] if var.integer or var.high else []
+        bounded = var.integer or var.high is not None
+        bad = [f"the range of {self.x} must be an interval without upper end"] if bounded else []
         return [verdict("falls to a limit", self.name, iter(bad)), *objections(self.concludes)]
 
 
@@ -260,10 +274,12 @@ class IntegralOf(Element):
     @cached_property
     def premises(self) -> tuple[Item, ...]:
         found: list[Item] = [self.slope or self._slope]
-        for end, limit, way in ((self.low, self.ends[0], -1), (self.high, self.ends[1], 1)):
+        for end, limit in zip((self.low, self.high), self.ends, strict=True):
             if end in (sp.oo, -sp.oo):
-                mirrored = self.antiderivative.subs(self.x, way * self.x)
-                found.append(Limit(mirrored, self.x, limit, self.domain, f"{self.name}: at {end}"))
+                mirrored, range_ = self.antiderivative.subs(self.x, sp.sign(end) * self.x), self.domain[self.x]
+                if end == -sp.oo:
+                    range_ = Var(None if range_.high is None else -range_.high)
+                found.append(Limit(mirrored, self.x, limit, {**self.domain, self.x: range_}, f"{self.name}: at {end}"))
         return tuple(found)
 
     @cached_property

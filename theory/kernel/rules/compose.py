@@ -81,7 +81,7 @@ class Follows(Element):
         given = dict.fromkeys((*self.given, *(h for g in goals for h in g.given if self.domain is None)))
         letters = {x: tex for g in goals for x, tex in g.letters.items()}
         needed = self.rel.symbols.union(*(h.symbols for h in given))
-        where = {x: value for g in goals for x, value in g.where.items() if x in needed}
+        where = {x: value for x, value in sources.meaning(*goals).items() if x in needed}
         needed = needed.union(*(free_symbols(value) for value in where.values()))
         kept = {x: v for x, v in domain.items() if x in needed or not x.is_Symbol}
         short = {x: value for g in goals for x, value in g.short.items()}
@@ -94,7 +94,8 @@ class Follows(Element):
         here = self.concludes
         domain = {**left_out(goals, here), **here.domain, **(self.domain or {})}
         given = (*here.given, *(Rel(*_sides(g.rel)) for g in goals))
-        return Goal(here.rel, domain, tuple(dict.fromkeys(given)), self.name or "follows", self.squares)
+        name, where = self.name or "follows", sources.meaning(*goals)
+        return Goal(here.rel, domain, tuple(dict.fromkeys(given)), name, self.squares, where=where)
 
     def evidence(self) -> list[Evidence]:
         found, known = [], self.concludes.given
@@ -103,7 +104,7 @@ class Follows(Element):
             what = f"{self.name or self.rel}: premise {premise.name or premise.rel} applies"
             found.append(verdict("composition", what, sources.unmet(premise, {}, replace(self.step, given=known))))
             known = (*known, Rel(*_sides(premise.rel)))  # later premises may need it
-        return [*found, *objections(self.step), *sources.evidence(self.concludes), *prove(self.step)]
+        return [*found, *objections(self.step), *prove(self.step)]
 
     def mutants(self) -> list[Mutant]:
         return mutants(transparent(self.step))
@@ -155,14 +156,15 @@ class Instance(Element):
         source = conclusion(self.item)
         rel, name = sources.instance(source.rel, self.at), self.name or source.name
         letters = {x: letter for x, letter in source.letters.items() if x not in self.at}
-        return Goal(rel, self.domain, self.given, name, letters=letters, short=source.short)
+        found = Goal(rel, self.domain, self.given, name, letters=letters, short=source.short)
+        return sources.explaining(found, sources.meaning(source, at=self.at))
 
     def evidence(self) -> list[Evidence]:
         source = conclusion(self.item)
         what = ", ".join(f"{x} = {v}" for x, v in self.at.items())
         problems = sources.unmet(source, self.at, self.concludes)
         found = verdict("instance", f"{self.concludes.name or source.rel} at {what}", problems)
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def mutants(self) -> list[Mutant]:
         """Arguments outside the range of a symbol must be refused."""
@@ -208,18 +210,25 @@ class Applied(Element):
         letters = {x: letter for g in goals for x, letter in g.letters.items() if x not in self.at}
         short = {x: value for g in goals for x, value in g.short.items()}
         rel = sources.instance(source.rel, self.at)
-        return Goal(rel, self.domain, self.given, self.name or source.name, letters=letters, short=short)
+        found = Goal(rel, self.domain, self.given, self.name or source.name, letters=letters, short=short)
+        return sources.explaining(found, self._meaning)
+
+    @property
+    def _meaning(self) -> dict[sp.Symbol, sp.Expr]:
+        """What symbols of the relation, at these arguments, and of the premises stand for."""
+        goals = tuple(map(conclusion, self.parts))
+        return {**sources.meaning(*goals), **sources.meaning(conclusion(self.item), at=self.at)}
 
     def evidence(self) -> list[Evidence]:
         found = [verdict("composition", f"{self.concludes.name}: the premises apply", self._problems())]
-        return [*found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [*found, *objections(self.concludes)]
 
     def _here(self, *parts: Goal) -> Goal:
         """What is known here after these premises."""
         goals = tuple(map(conclusion, self.parts))
         known = (Rel(*_sides(g.rel)) for g in parts)
         domain = {**left_out(goals, self.concludes), **self.domain}
-        return replace(self.concludes, domain=domain, given=(*self.given, *known))
+        return replace(self.concludes, domain=domain, given=(*self.given, *known), where=self._meaning)
 
     def _problems(self) -> Iterator[str]:
         goals = tuple(map(conclusion, self.parts))
@@ -316,14 +325,17 @@ class Replaced(Element):
         goals = conclusion(self.equality), conclusion(self.item)
         letters = {x: letter for g in goals for x, letter in g.letters.items()}
         short = {x: value for g in goals for x, value in g.short.items()}
-        return Goal(self.rel, self.domain, self.given, self.name or "equals for equals", letters=letters, short=short)
+        name = self.name or "equals for equals"
+        found = Goal(self.rel, self.domain, self.given, name, letters=letters, short=short)
+        return sources.explaining(found, sources.meaning(*goals))
 
     def evidence(self) -> list[Evidence]:
         found = verdict("replaced", self.concludes.name, self._problems(self.rel))
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def _problems(self, rel: Rel) -> Iterator[str]:
-        equality, source, here = conclusion(self.equality), conclusion(self.item), self.concludes
+        equality, source = conclusion(self.equality), conclusion(self.item)
+        here = replace(self.concludes, where=sources.meaning(equality, source))
         if equality.rel.op != "=":
             yield f"{equality.rel} is no equation"
         before, after = map(valued, equality.rel.stated)
@@ -372,8 +384,8 @@ class Cases(Element):
         first, second = conclusion(self.where), conclusion(self.elsewhere)
         cases = (self.split, self.split.negation)
         given = dict.fromkeys(h for goal in (first, second) for h in goal.given if h not in cases)
-        domain, name = merged((first, second)), self.name or first.name
-        return replace(first, domain=domain, given=tuple(given), name=name, wider=())
+        domain, name, where = merged((first, second)), self.name or first.name, sources.meaning(first, second)
+        return replace(first, domain=domain, given=tuple(given), name=name, wider=(), where=where)
 
     def evidence(self) -> list[Evidence]:
         what = f"{self.concludes.name}: {self.split}, and otherwise"
@@ -420,7 +432,8 @@ class Use(Element):
         domain = {**kept, **(self.domain or {})}
         shown = found[0]
         name = self.item or self.claim
-        return Goal(rel, domain, given, name, letters=shown.letters, where=shown.where, short=shown.short)
+        where = sources.meaning(shown, at=self.at)
+        return Goal(rel, domain, given, name, letters=shown.letters, where=where, short=shown.short)
 
     @property
     def uses(self) -> tuple[str, ...]:

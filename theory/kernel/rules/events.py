@@ -20,7 +20,7 @@ from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.means import split_after_average
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, substitute
+from theory.kernel.terms import Event, substitute, varying
 
 
 def event(rel: Rel) -> sp.Expr:
@@ -52,7 +52,7 @@ class Union(Element):
         kept = tuple(h for h in whole.given if h not in self.cases)
         failures = sp.Add(*(event(h.negation) for h in self.cases))
         rel = Rel(event(whole.rel.negation), "<=", failures)
-        return Goal(rel, whole.domain, kept, self.name or "union", letters=whole.letters)
+        return Goal(rel, whole.domain, kept, self.name or "union", letters=whole.letters, where=whole.where)
 
     def evidence(self) -> list[Evidence]:
         return [verdict("union", self.concludes.name, self._problems()), *objections(self.concludes)]
@@ -138,6 +138,7 @@ class Among(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        yield from varying(self.f, self.index)
         for x in (self.chosen, self.low, self.high):
             if not sources.inside(sp.sympify(x), Var(integer=True), here):
                 yield f"{x} is not known to be an integer"
@@ -191,6 +192,7 @@ class Picked(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        yield from varying(self.f, self.index)
         for x in (self.chosen, self.low, self.high):
             if not sources.inside(sp.sympify(x), Var(integer=True), here):
                 yield f"{x} is not known to be an integer"

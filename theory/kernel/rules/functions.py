@@ -65,9 +65,17 @@ class Specialised(Element):
     def _of(self) -> dict[UndefinedFunction, sp.Expr]:
         return {pattern.func: pattern for pattern in self.functions}
 
+    @cached_property
+    def _taken(self) -> frozenset[sp.Symbol]:
+        source = conclusion(self.item)
+        return frozenset().union(*(bound(side) for r in (source.rel, *source.given) for side in r.stated))
+
     def _inserted(self, expr: sp.Expr) -> sp.Expr:
-        """The expression with every value of a replaced function written out, the innermost first."""
-        taken = bound(expr)
+        """The expression with every value of a replaced function written out, the innermost first.
+
+        What one side averages or sums over is no variable in the other sides, nor in hypotheses about it.
+        """
+        taken = self._taken
 
         def value(*args: sp.Expr, of: sp.Expr) -> sp.Expr:
             body = sp.sympify(self.functions[of])
@@ -98,7 +106,7 @@ class Specialised(Element):
     def evidence(self) -> list[Evidence]:
         what = ", ".join(f"{x} = {value}" for x, value in self.functions.items())
         found = verdict("functions", f"{self.concludes.name} at {what}", self._problems())
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
         for goal in stipulated(self.item):
@@ -107,6 +115,7 @@ class Specialised(Element):
                 if any(side.has(func) for side in sides):
                     yield f"{func} is no function of which only the range is known: {goal.name}"
         source, here = conclusion(self.item), self.concludes
+        yield from (f"{x} stands for {value}" for x, value in sources.meaning(source).items())
         kept = {x: v for x, v in source.domain.items() if x.func not in self._of}
         rest = Goal(here.rel, {**dict.fromkeys(here.symbols, Var()), **kept}, tuple(map(self._moved, source.given)))
         yield from sources.unmet(rest, {}, here)
@@ -158,11 +167,12 @@ class Congruent(Element):
     def concludes(self) -> Goal:
         source = conclusion(self.equality)
         left, right = (substitute(self.f, {self.x: side}) for side in source.rel.stated)
-        return Goal(Rel(left, "=", right), self.domain, self.given, self.name or "of equals", letters=source.letters)
+        found = Goal(Rel(left, "=", right), self.domain, self.given, self.name or "of equals", letters=source.letters)
+        return replace(found, where=sources.meaning(source))
 
     def evidence(self) -> list[Evidence]:
         found = verdict("of equals", self.concludes.name, self._problems())
-        return [found, *objections(self.concludes), *sources.evidence(self.concludes)]
+        return [found, *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
         source = conclusion(self.equality)

@@ -73,6 +73,7 @@ class Substitution(Element):
         left, right = proved.rel.stated
         if proved.rel.op != "=" or not sources.same(Rel(self.times * left, "=", self.times * right), wanted, inner):
             yield f"{proved.rel}, times {self.times}, is not {wanted}"
+        yield from undefined(transparent(inner.with_rel(Rel(self.times, "<=", self.times), "the factor")))
         if self.z in proved.domain and proved.domain[self.z] != Var():
             yield f"{self.z} must be any real number"
         yield from sources.unmet(proved, {}, inner)

@@ -17,6 +17,7 @@ from theory.kernel.rules.calculus import Limit
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.sums import WEAK, unrolled
 from theory.kernel.sanity import objections
+from theory.kernel.terms import depends
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class RisesTo(Element):
 
     @property
     def _wanted(self) -> tuple[Rel, Rel]:
-        step = unrolled(self.f.subs(self.n, self.n + 1), self.n) - self.f
+        step = unrolled(self.f.subs(self.n, self.n + 1), self.n, sp.Integer(self.start)) - self.f
         return Rel(step, ">=", 0), Rel(step, "<=", self.rate - self.rate.subs(self.n, self.n + 1))
 
     def evidence(self) -> list[Evidence]:
@@ -113,18 +114,20 @@ class InLimit(Element):
         every = conclusion(self.item)
         rel = Rel(every.rel.stated[0], WEAK[every.rel.op], self.value)
         needed = rel.symbols.union(*(h.symbols for h in every.given))  # x only if the rule does not apply
-        domain = {y: v for y, v in every.domain.items() if self.x in needed or not y.has(self.x)}
-        return Goal(rel, domain, every.given, self.name or "in the limit", letters=every.letters, short=every.short)
+        domain = {y: v for y, v in every.domain.items() if self.x in needed or y != self.x}  # ranges of functions stay
+        found = Goal(rel, domain, every.given, self.name or "in the limit", letters=every.letters, short=every.short)
+        return sources.explaining(found, every.where)
 
     def evidence(self) -> list[Evidence]:
         return [verdict("limit", self.concludes.name, self._problems()), *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
         every = conclusion(self.item)
-        if self.x in every.rel.stated[0].free_symbols:
+        if self.x in every.rel.stated[0].free_symbols or depends(every.rel.stated[0], self.x):
             yield f"{every.rel.stated[0]} depends on {self.x}"
         yield from (f"the hypothesis {h} speaks of {self.x}" for h in every.given if self.x in h.symbols)
         yield from sources.captured(every, self.x)
+        yield from sources.constant_meaning(every, self.x)
         if every.domain[self.x].high is not None:
             yield f"the range of {self.x} has an upper end"
 

@@ -14,14 +14,15 @@ import sympy as sp
 
 from theory.kernel import sources
 from theory.kernel.engines import Evidence
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, free_symbols
 from theory.kernel.items import Element, Item, below
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import valued
 from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.sums import WEAK
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Mean, linear
+from theory.kernel.terms import Mean, indices, linear, substitute
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,14 @@ class Expectation(Element):
         return replace(pointwise, rel=rel, given=given, name=name, points=None, wider=())
 
     def evidence(self) -> list[Evidence]:
-        problems = sources.captured(conclusion(self.item), *self.over, averaging=True)
-        return [verdict("expectation", self.concludes.name, problems), *objections(self.concludes)]
+        return [verdict("expectation", self.concludes.name, self._problems()), *objections(self.concludes)]
+
+    def _problems(self) -> Iterator[str]:
+        inside = set().union(*(indices(valued(side)) for side in conclusion(self.item).rel.stated))
+        for x in sorted(inside & set(self.over), key=str):
+            yield f"{x}, which is averaged, is an index"
+        yield from sources.captured(conclusion(self.item), *self.over, averaging=True)
+        yield from sources.constant_meaning(conclusion(self.item), *self.over)
 
 
 def split_after_average(item: Item, cases: Iterable[Rel]) -> Iterator[str]:
@@ -89,8 +96,8 @@ class Jensen(Element):
     @cached_property
     def concludes(self) -> Goal:
         over = self.over or (self.random,)
-        mean, inside = Mean(self.random, *over), linear(Mean(self.f.subs(self.x, self.random), *over))
-        rel = Rel(self.f.subs(self.x, mean), "<=" if self.convex else ">=", inside)
+        mean, inside = Mean(self.random, *over), linear(Mean(substitute(self.f, {self.x: self.random}), *over))
+        rel = Rel(substitute(self.f, {self.x: mean}), "<=" if self.convex else ">=", inside)
         rest = {**{x: v for x, v in self.domain.items() if x != self.x}, self.random: self.domain[self.x]}
         return Goal(rel, rest, tuple(h for h in self.given if self.x not in h.symbols), self.name or "Jensen")
 
@@ -98,6 +105,8 @@ class Jensen(Element):
         bad = [f"the hypothesis {h} cuts the range of {self.x}" for h in self.given if self.x in h.symbols]
         if self.domain[self.x].integer:
             bad.append(f"the range of {self.x} is no interval")
+        averaged = (free_symbols(valued(self.f)) - {self.x}) & set(self.over or (self.random,))
+        bad += [f"{self.f} depends on {y}, which is averaged" for y in sorted(averaged, key=str)]
         return [verdict("Jensen", self.concludes.name, iter(bad))]
 
     def mutants(self) -> list[Mutant]:

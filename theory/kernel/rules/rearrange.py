@@ -15,7 +15,7 @@ from theory.kernel.items import Element, Item
 from theory.kernel.mutate import Mutant
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import indices, linear, substitute
+from theory.kernel.terms import indices, linear, substitute, varying
 
 WHOLE = Var(integer=True)
 
@@ -91,6 +91,7 @@ class Reindex(Element):
         if self.at.coeff(self.i) not in (1, -1) or shift.has(self.i):
             yield f"{self.at} is neither {self.i} + c nor c - {self.i}"
         yield from _not_whole(self.concludes, shift, self.low, self.high)
+        yield from varying(self.f, self.t)
         if self.f.has(self.i) or self.i in self.concludes.symbols or self.i in indices(self.f):
             yield f"the index {self.i} is used elsewhere"
 
@@ -129,6 +130,7 @@ class Blocks(Element):
         return [verdict("blocks", self.concludes.name, self._problems()), *objections(self.concludes)]
 
     def _problems(self) -> Iterator[str]:
+        yield from varying(self.f, self.j)
         least = {self.size: 1, self.m: 0, self.M: 0}
         for x, low in least.items():
             if not sources.inside(x, Var(sp.Integer(low), integer=True), self.concludes):
@@ -184,6 +186,7 @@ class Quotient(Element):
         limits = [sp.sympify(end) for h in source.given for _, *ends in h.every for end in ends]
         if any(side.has(self.M) for side in (*sides, *limits)):
             yield f"{self.M} occurs elsewhere"
+        yield from sources.constant_meaning(source, self.M)
 
     def mutants(self) -> list[Mutant]:
         swapped = replace(self, M=self.m, m=self.M)

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import chain
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel import sources
 from theory.kernel.engines import Evidence
@@ -22,7 +24,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, bound, linear, transparent
+from theory.kernel.terms import Event, bound, linear, substitute, transparent, varying
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -80,6 +82,10 @@ class SumOver(Element):
             yield f"the index {self.index} is used elsewhere"
         yield from sources.captured(term, self.index)
         yield from sources.elsewhere(term, self.family)
+        yield from sources.constant_meaning(term, self.index, *self.family)
+        meant = sources.meaning(term)
+        for x in sorted(set(self.where) & set(meant), key=spelled):
+            yield f"{x} stands for {meant[x]} in one term"
         arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
         sides = [valued(side) for r in (term.rel, *term.given) for side in r.stated]
         captured = arguments & set().union(*map(bound, sides), *({i for i, *_ in h.every} for h in term.given))
@@ -95,6 +101,9 @@ class SumOver(Element):
         index = {self.index: Var(self._least(), integer=True)}
         inner = Goal(here.rel, {**here.domain, **index}, (*here.given, *within))
         for x, value in self.family.items():
+            if not x.is_Symbol or not isinstance(value, AppliedUndef | Event):
+                yield f"{x} = {value}: a symbol becomes a value of a function, or an event"
+                continue
             if x not in term.domain:
                 continue
             known = here.domain[value] if _varies(value) else Var(sp.Integer(0), integer=True, high=sp.Integer(1))
@@ -180,10 +189,10 @@ class Telescoping(Element):
     def concludes(self) -> Goal:
         term = conclusion(self.item)
         summed = linear(sp.Sum(term.rel.stated[0], (self.index, self.low, self.high)))
-        ends = self.total.subs(self.index, sp.sympify(self.high) + 1) - self.total.subs(self.index, self.low)
-        rel = Rel(summed, WEAK[term.rel.op], ends)
-        name = self.name or "telescoping"
-        return Goal(rel, self.domain, self.given, name, letters=term.letters, short=term.short)
+        last, first = (substitute(self.total, {self.index: at}) for at in (sp.sympify(self.high) + 1, self.low))
+        rel = Rel(summed, WEAK[term.rel.op], last - first)
+        found = Goal(rel, self.domain, self.given, self.name or "telescoping", letters=term.letters, short=term.short)
+        return sources.explaining(found, term.where)
 
     def difference(self, total: sp.Expr) -> Goal:
         """That the right side of the premise is a difference of consecutive values of F."""
@@ -195,7 +204,7 @@ class Telescoping(Element):
     def evidence(self) -> list[Evidence]:
         what = f"{self.concludes.name}: {self.index} from {self.low} to {self.high}"
         return [
-            verdict("telescoping", what, self.inner._problems()),
+            verdict("telescoping", what, chain(varying(self.total, self.index), self.inner._problems())),
             *objections(self.difference(self.total)),
             *prove(self.difference(self.total)),
             *objections(self.concludes),
@@ -258,7 +267,8 @@ class Induction(Element):
         return {**self.domain, self.n: Var(start, integer=True)}
 
     def _at(self, value: sp.Expr) -> Rel:
-        left, right = (unrolled(side.subs(self.n, value), self.n) for side in self.rel.stated)
+        start = sp.sympify(self.start)
+        left, right = (unrolled(side.subs(self.n, value), self.n, start) for side in self.rel.stated)
         return Rel(left, self.rel.op, right)
 
     @property
@@ -354,6 +364,7 @@ class SplitSum(Element):
 
     def _problems(self) -> Iterator[str]:
         here = self.concludes
+        yield from varying(self.f, self.index)
         for end in (self.low, self.middle, self.high):
             if not sources.whole(sp.sympify(end), here):
                 yield f"{end} is not known to be an integer"
@@ -367,16 +378,19 @@ class SplitSum(Element):
         return [Mutant("range: of negative length", killed=next(wrong._problems(), None) is not None)]
 
 
-def unrolled(expr: sp.Expr, n: sp.Symbol) -> sp.Expr:
-    """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term."""
+def unrolled(expr: sp.Expr, n: sp.Symbol, start: sp.Expr) -> sp.Expr:
+    """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term.
+
+    n >= start must give at least this one term: an empty sum is 0.
+    """
     for term in sorted((e for e in expr.atoms(sp.Sum, sp.Product) if len(e.args) == 2), key=spelled):
         i, low, high = term.args[1]
-        last = term.args[0].subs(i, high)
         if high == low - 1:
             expr = expr.xreplace({term: sp.S.Zero if isinstance(term, sp.Sum) else sp.S.One})
         elif high == low:
-            expr = expr.xreplace({term: last})
-        elif (high - n).is_Integer and high - n > 0:
-            rest = unrolled(term.func(term.args[0], (i, low, high - 1)), n)
+            expr = expr.xreplace({term: substitute(term.args[0], {i: high})})
+        elif (high - n).is_Integer and high - n > 0 and (start + high - n - low).is_nonnegative:
+            rest = unrolled(term.func(term.args[0], (i, low, high - 1)), n, start)
+            last = substitute(term.args[0], {i: high})
             expr = expr.xreplace({term: rest + last if isinstance(term, sp.Sum) else rest * last})
     return expr
