@@ -33,7 +33,7 @@ n, r, W, own, centre, x, y, z = sp.symbols("n r W own centre x y z")
     "ours/pending",
     by="us",
     kind="identity",
-    uses=("blup", "r0-estimator", "w-def"),
+    cites=("blup", "r0-estimator", "w-def"),
 )
 def pending() -> Argument:
     """With d = rbar_k - rbar_0, the new average is that of n_k rewards and mu-hat_k = rbar_0 + w_k d. The product

@@ -46,7 +46,7 @@ def times(known: Rel, factor: sp.Expr, domain: dict[sp.Expr, Var], name: str, no
     "ours/counting/bad-rounds",
     by="us",
     kind="step",
-    uses=("ours/conditioning", "ours/correlation", "ours/width-ratio", "ours/psi"),
+    cites=("ours/conditioning", "ours/correlation", "ours/width-ratio", "ours/psi"),
 )
 def bad_rounds() -> Argument:
     """Given the reward differences the errors are Gaussian with nonnegative covariances, hence associated. A bad round

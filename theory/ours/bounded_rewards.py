@@ -45,7 +45,7 @@ def index(root: sp.Expr) -> sp.Expr:
     return (S + r * A / (1 + v)) / root**2 + C / root
 
 
-@claim("ours/bounded/index", by="us", kind="identity", uses=("ours/leave-one-out",))
+@claim("ours/bounded/index", by="us", kind="identity", cites=("ours/leave-one-out",))
 def prediction() -> Argument:
     """The prediction in terms of the sum of the arm's own rewards: both sides are rational."""
     total, weighted, at = sp.symbols("S A z")
@@ -70,7 +70,7 @@ def explicit(goal: Goal) -> Instance:
     return instance(goal, {p: ROOT}, free, given, goal.name)
 
 
-@claim("ours/bounded/good-pull", by="us", kind="inequality", uses=("ours/bounded/index",))
+@claim("ours/bounded/good-pull", by="us", kind="inequality", cites=("ours/bounded/index",))
 def good_pull() -> Argument:
     """Lemma 2. Multiply the index by N + rho v/(1+v). The other arms' part is A - z v, at most x + w_* (y - c) +
     (c - z) v by the line, in which the best arm is compared with its own mean y."""
@@ -82,7 +82,7 @@ def good_pull() -> Argument:
     return proof(explicit(goal), letters=READ)
 
 
-@claim("ours/bounded/bad-round", by="us", kind="inequality", uses=("ours/bounded/index",))
+@claim("ours/bounded/bad-round", by="us", kind="inequality", cites=("ours/bounded/index",))
 def bad_round() -> Argument:
     """Lemma 3. The same for an index below z, where the line bounds the other arms from below."""
     free = {**ARM, p: positive(), x: real(), c: real()}
@@ -93,7 +93,7 @@ def bad_round() -> Argument:
     return proof(explicit(goal), letters=READ)
 
 
-@claim("ours/bounded/good-pull/weight-of-best", by="us", kind="inequality", uses=("ours/bounded/good-pull",))
+@claim("ours/bounded/good-pull/weight-of-best", by="us", kind="inequality", cites=("ours/bounded/good-pull",))
 def weight_of_best() -> Argument:
     """What a good pull needs depends on s = 1/(1+v) and on the weight of the best arm. The latter is between w_1 and 1,
     and at most v - (K-2) w_1, as the K - 2 other arms weigh at least w_1 each."""
@@ -119,7 +119,7 @@ SIZES = {
 }
 
 
-@claim("ours/bounded/bad-round/ends", by="us", kind="inequality", uses=("ours/bounded/bad-round",))
+@claim("ours/bounded/bad-round/ends", by="us", kind="inequality", cites=("ours/bounded/bad-round",))
 def ends() -> Argument:
     """The boundary is convex in s = 1/(1+v), as a root of a linear function is concave: with p_1, p_2 the roots at both
     ends of the range of s, the root in between is at least the chord, because its square is at least that of the chord.
@@ -200,7 +200,7 @@ def weights_of_the_others() -> Argument:
     )
 
 
-@claim("ours/bounded/blocks", by="us", kind="inequality", uses=("ours/bounded/bad-round/ends",))
+@claim("ours/bounded/blocks", by="us", kind="inequality", cites=("ours/bounded/bad-round/ends",))
 def blocks() -> Argument:
     """Rounds t_1, ..., t_2 are bounded together: with the width of the first of them, the least weight of the other
     arms at the first and the most at the last. The boundary rises as the width falls, and weights rise with pulls."""
@@ -219,7 +219,7 @@ def blocks() -> Argument:
     return proof(shares, wide, letters={**READ, **{a: Letter(a, text) for a, text in names.items()}})
 
 
-@claim("ours/bounded/good-or-bad", by="us", kind="step", uses=("ours/bounded/good-pull", "ours/bounded/bad-round"))
+@claim("ours/bounded/good-or-bad", by="us", kind="step", cites=("ours/bounded/good-pull", "ours/bounded/bad-round"))
 def good_or_bad() -> Argument:
     """Arm k is pulled in round t. If its index with sqrt(a log n) is below z, so are the indices of all arms in this
     round: none is above that of k, and sqrt(a log t) is at most sqrt(a log n)."""

@@ -140,7 +140,7 @@ def crossing() -> Follows:
     return follows(rel, Expectation(some, (o,)), total, domain=sizes, given=room, name="crossing")
 
 
-@claim("ours/bounded/any-law", by="us", kind="bound", uses=("ours/bounded",))
+@claim("ours/bounded/any-law", by="us", kind="bound", cites=("ours/bounded",))
 def any_law() -> Argument:
     """Theorem C. Nothing in ours/bounded uses the law of the rewards but the chances P and p, bounded here by
     Markov's and, epoch by epoch, by Ville's inequality, and the envelopes. For these replace every reward r by a

@@ -109,7 +109,7 @@ def choice() -> Applied:
     return applied(lemma, at, HIGHEST, order, INDEX_N, domain=PLAY, given=(own, LATER, NOW), name="the pulled arm")
 
 
-@claim("ours/bounded/round", by="us", kind="step", uses=("ours/bounded/round/good-pull", "ours/bounded/good-or-bad"))
+@claim("ours/bounded/round", by="us", kind="step", cites=("ours/bounded/good-or-bad",))
 def one_round() -> Argument:
     """A pull without the rewards that a good pull needs has an index with log n below the threshold, and then so have
     all arms: the round is bad."""
@@ -158,9 +158,7 @@ PART = length(i, k, o)
 GOOD_PULLS = sp.Sum(sp.Sum(PART * (1 - SHORT), COUNTS), ARMS)
 
 
-@claim(
-    "ours/bounded/layer", by="us", kind="inequality", uses=("ours/bounded/round", "ours/pulls/once", "ours/pulls/one")
-)
+@claim("ours/bounded/layer", by="us", kind="inequality")
 def layer() -> Argument:
     """One layer: a pull is good or made in a bad round. Each pair of an arm and a count is pulled once at most, and one
     arm is pulled in a round; so the costs of the layer add up to at most the lengths of all pairs that would be good,
@@ -219,7 +217,7 @@ def all_pairs() -> Follows:
     return follows(total, again, arms, domain=without(t, N, k), given=(LONG,), name="each pair once")
 
 
-@claim("ours/bounded/layer/capped", by="us", kind="inequality", uses=("ours/pulls/one",))
+@claim("ours/bounded/layer/capped", by="us", kind="inequality")
 def capped() -> Argument:
     """No round costs more in a layer than its length."""
     term = follows(Rel(PULL * PART, "<=", L * PULL), WITHIN, domain=PLAY, name="one pull")
@@ -252,12 +250,7 @@ REACHING = by_cells(ABOVE, Mean(piece(i, mean, y) * enough(i, N, mean, x, y), me
 CROSSING = by_cells(BELOW, crossed(i, t, x, y), sp.S.One)
 
 
-@claim(
-    "ours/bounded/bad-rounds",
-    by="us",
-    kind="inequality",
-    uses=("ours/bounded/round/bad-round", "ours/bounded/other-arms"),
-)
+@claim("ours/bounded/bad-rounds", by="us", kind="inequality")
 def bad_rounds() -> Argument:
     """In a bad round the best arm's index is below z, so its rewards are below the boundary, for the number of them
     that it has, which is one of 1, ..., t - K."""
@@ -386,18 +379,7 @@ def later_rounds() -> Expectation:
     return Expectation(follows(rel, rounds, swapped, layers, domain=SUMMED, given=EVERY, name="later rounds"), (y,))
 
 
-@claim(
-    "ours/bounded",
-    by="us",
-    kind="bound",
-    uses=(
-        "ours/bounded/other-arms",
-        "ours/bounded/bad-rounds",
-        "ours/bounded/layer",
-        "ours/bounded/layer/capped",
-        "ours/bounded/layers",
-    ),
-)
+@claim("ours/bounded", by="us", kind="bound")
 def theorem() -> Argument:
     """Theorem B. The first K rounds pull each arm once. After them the cost of a round is cut in layers of means, and a
     layer costs what its good pulls and bad rounds do, or its length in every round. Both are bounded by cells of X at

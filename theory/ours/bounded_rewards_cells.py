@@ -326,7 +326,7 @@ def boundary() -> Cells:
     "ours/bounded/other-arms",
     by="us",
     kind="inequality",
-    uses=("ours/bounded/line", "ours/bounded/good-pull", "ours/bounded/bad-round", "ours/classical/ville/weighted"),
+    cites=("ours/bounded/line", "ours/bounded/good-pull", "ours/bounded/bad-round"),
 )
 def other_arms() -> Argument:
     """Given an arm's own rewards, X, how far the other arms are beyond their line, has the tail of ours/bounded/line.

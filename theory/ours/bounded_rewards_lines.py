@@ -43,7 +43,7 @@ SHARE = Var(sp.Integer(0), high=sp.Integer(1))
 READ = {**late.WORDS, lam: ABOVE.words[lam]}
 
 
-@claim("ours/bounded/line", by="us", kind="inequality", uses=("ours/classical/ville/weighted",))
+@claim("ours/bounded/line", by="us", kind="inequality")
 def line() -> Argument:
     """Lemma 1. Which arm is pulled depends on the past, on the arm outside the line and on random numbers for ties, so
     that the next reward of an arm has its law given its own past. Hence the product of the envelopes, which bounds
@@ -169,7 +169,7 @@ def noise_tail() -> Follows:
     return follows(chance, crossed, line_, domain=LATE, name="noise")
 
 
-@claim("ours/bounded/envelope/factor", by="us", kind="inequality", uses=("sec:extensions/bernoulli",))
+@claim("ours/bounded/envelope/factor", by="us", kind="inequality")
 def factor() -> Argument:
     """Rewards in [0, 1] have at most the moments of a coin, which has proxy 1/4, so that exp(theta noise - theta^2 l/8)
     is at most a supermartingale; its crossings bound the tail of Y. An arm of mean 0 or 1 has no noise, and Y = 0.

@@ -182,12 +182,7 @@ def good_pull() -> Applied:
     return applied(last, at, enough, least, domain=PULLS, given=given, name="a good pull has what it needs")
 
 
-@claim(
-    "ours/bounded/round/good-pull",
-    by="us",
-    kind="inequality",
-    uses=("ours/bounded/good-pull", "ours/same-arm"),
-)
+@claim("ours/bounded/round/good-pull", by="us", kind="inequality")
 def good_pulls() -> Argument:
     """ours/bounded/good-pull at the count, the weights and the averages of the play. The line bounds the other arms,
     and d is the least value for weights in their range."""
@@ -303,12 +298,7 @@ def turned(item: Item) -> Applied:
     return applied(lemma_, {q: left, p: right}, item, domain=PULLS, given=goal.given, name="the other way round")
 
 
-@claim(
-    "ours/bounded/round/bad-round",
-    by="us",
-    kind="inequality",
-    uses=("ours/bounded/bad-round", "ours/pulls/all"),
-)
+@claim("ours/bounded/round/bad-round", by="us", kind="inequality")
 def bad_rounds() -> Argument:
     """ours/bounded/bad-round at the count, the weights and the averages of the play: the other arms have the pulls that
     the best one does not have, which bounds their weights as in ours/bounded/weights-of-the-others."""

@@ -24,7 +24,7 @@ def truncation() -> Argument:
     return proof(Goal(Rel((high - low) / high, "<=", 1 - low), free, (Rel(low, "<=", high),), "P(mu > x) falls"))
 
 
-@claim("ours/counting/steps-of-the-others", by="us", kind="identity", uses=("ours/counting/truncation",))
+@claim("ours/counting/steps-of-the-others", by="us", kind="identity", cites=("ours/counting/truncation",))
 def steps_of_the_others() -> Argument:
     """The posterior mean of an arm after j rewards is w(j) rbar_j; its next step has variance w(j+1) - w(j), so that
     the steps of all other arms in the order of play are a Gaussian walk whose clock is the sum of their weights."""

@@ -148,7 +148,6 @@ def all_weights() -> Follows:
     "ours/by-index/law",
     by="us",
     kind="identity",
-    uses=("ours/classical/normal", "ours/classical/normal/beyond"),
     cites=("ours/by-index/contrasts",),
 )
 def law_of_errors() -> Argument:
@@ -157,7 +156,7 @@ def law_of_errors() -> Argument:
     return laws(INDEXES, beyond(INDEXES, BELOW[0, False]), beyond(INDEXES, BELOW[1, False]))
 
 
-@claim("ours/by-index/round", by="us", kind="inequality", uses=("ours/by-index/law", "ours/psi"))
+@claim("ours/by-index/round", by="us", kind="inequality", cites=("ours/psi",))
 def one_round() -> Argument:
     """As ours/round, from round 2 on. The index rule compares estimates and widths, so it sees differences of rewards
     only; given them, every error is N(0, tau^2), that of an arm never pulled too."""
@@ -196,7 +195,7 @@ def one_round() -> Argument:
     )
 
 
-@claim("ours/by-index/width", by="us", kind="inequality", uses=("ours/other-arms",), cites=("MSE",))
+@claim("ours/by-index/width", by="us", kind="inequality", cites=("MSE",))
 def widest() -> Argument:
     """The arm of round 1 has a reward, so all weights add up to at least that of one reward, and sigma_0^2/W <=
     sigma_0^2 + sigma^2."""
@@ -215,12 +214,7 @@ def widest() -> Argument:
     return proof(roots, letters=LETTERS)
 
 
-@claim(
-    "ours/by-index",
-    by="us",
-    kind="bound",
-    uses=("ours/by-index/round", "ours/by-index/width", "ours/psi"),
-)
+@claim("ours/by-index", by="us", kind="bound")
 def bound() -> Argument:
     """Round 1 is blind and costs sigma_0 e_K; every later round costs at most its width and its tail."""
     later, some = (SECOND,), {**INDEXED, mu0: real()}

@@ -64,7 +64,6 @@ FEWEST_IN_BOTH = Letter(
     "ours/conditioning/choices",
     by="us",
     kind="identity",
-    uses=("ours/same-arm", "ours/other-arms"),
     cites=("ours/shift-invariance", "blup", "r0-estimator", "MSE"),
 )
 def of_reucb() -> Argument:
@@ -88,7 +87,6 @@ def counted_by_index() -> Applied:
     "ours/by-index/choices",
     by="us",
     kind="identity",
-    uses=("ours/same-arm", "ours/other-arms"),
     cites=("ours/conditioning/choices",),
 )
 def by_index() -> Argument:
@@ -106,7 +104,7 @@ def by_index() -> Argument:
     return same.argument()
 
 
-@claim("ours/conditioning/choices/known-mu0", by="us", kind="identity", uses=("ours/same-arm",), cites=("blup",))
+@claim("ours/conditioning/choices/known-mu0", by="us", kind="identity", cites=("blup",))
 def of_known_mean() -> Argument:
     """The agent that knows mu_0 looks at its rewards only: with equal rewards its estimates, widths and choices are
     equal. Induction over the rounds."""
@@ -150,7 +148,7 @@ def fewest_rewards() -> Follows:
     return from_these(own, "=", other, *orders, name="the arm with the fewest rewards")
 
 
-@claim("ours/conditioning/choices/fewest-rewards", by="us", kind="identity", uses=("ours/conditioning/choices",))
+@claim("ours/conditioning/choices/fewest-rewards", by="us", kind="identity")
 def of_fewest_rewards() -> Argument:
     """J_t, the arm with the fewest rewards and of several the one with the largest first reward, compares counts, which
     are the same, and first rewards, which all grow by the same number."""

@@ -104,7 +104,7 @@ def contrasts() -> Argument:
     "ours/correlation",
     by="us",
     kind="identity",
-    uses=("ours/contrasts",),
+    cites=("ours/contrasts",),
 )
 def correlation() -> Argument:
     """mu-hat_i is an average of rewards, so its covariance with the error of arm k is that of any reward; take off
@@ -147,7 +147,7 @@ def large_error() -> Applied:
     "ours/conditioning",
     by="us",
     kind="statement",
-    uses=("ours/conditioning/law", "ours/contrasts"),
+    cites=("ours/contrasts",),
     repairs="sec:proof/posterior",
 )
 def conditioning() -> Argument:
@@ -164,12 +164,7 @@ def conditioning() -> Argument:
     return proof(*found, letters=WORDS)
 
 
-@claim(
-    "ours/exact-width",
-    by="us",
-    kind="identity",
-    uses=("ours/conditioning",),
-)
+@claim("ours/exact-width", by="us", kind="identity")
 def exact_width() -> Argument:
     """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof pays 2c
     and a tail here."""
@@ -182,7 +177,7 @@ def exact_width() -> Argument:
     "ours/optimism",
     by="us",
     kind="inequality",
-    uses=("ours/conditioning", "ours/psi"),
+    cites=("ours/psi",),
 )
 def optimism() -> Argument:
     """Whichever arm is best, its shortfall is at most the sum of all positive parts; each is tau (Z - sqrt(a log
@@ -218,7 +213,7 @@ def optimism() -> Argument:
     "ours/round",
     by="us",
     kind="inequality",
-    uses=("ours/exact-width", "ours/optimism", "regret-decom/repaired"),
+    cites=("regret-decom/repaired",),
 )
 def one_round() -> Argument:
     """The decomposition of the paper, its two terms taken exactly: no factor 2 and one tail instead of two."""

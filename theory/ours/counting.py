@@ -128,7 +128,7 @@ def _one_count(at: sp.Expr, domain: Domain) -> Follows:
     return follows(cost, *parts, domain=domain, given=(SHORT, few), name="one count up to M")
 
 
-@claim("ours/jensen", by="us", kind="inequality", uses=("ours/width/shape",))
+@claim("ours/jensen", by="us", kind="inequality")
 def jensen() -> Argument:
     """Round by round the width is at most g(M+1) and, if the count is j <= M, the rest g(j) - g(M+1); each count is met
     at most K times. For K M <= m <= K (M+1) the right side is what K arms meet that are pulled in turn."""
@@ -148,7 +148,7 @@ def inverse_square() -> Follows:
     return follows(slope, *defined, squares, domain=counted, name="1/g^2 is linear")
 
 
-@claim("ours/worst-spread", by="us", kind="inequality", uses=("ours/width/shape",))
+@claim("ours/worst-spread", by="us", kind="inequality")
 def worst_spread() -> Argument:
     """g is convex, so g(n_k) lies below the chord from g(1) to g(t-K). The chords summed over the arms, with counts
     that add up to t - 1, are the sum for the counts 1, ..., 1, t - K."""

@@ -148,12 +148,7 @@ def good_rounds() -> Argument:
     )
 
 
-@claim(
-    "ours/counting",
-    by="us",
-    kind="bound",
-    uses=("ours/counting/prices", "ours/counting/bad-rounds", "ours/counting/good-rounds"),
-)
+@claim("ours/counting", by="us", kind="bound")
 def counting() -> Argument:
     """The first K rounds cost K e_K. Each later round is star, good or bad: the prices of star rounds add up to at most
     the sum of all prices, good rounds cost what ours/counting/good-rounds says, and a bad round with its price costs at

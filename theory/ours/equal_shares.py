@@ -164,7 +164,7 @@ def ratio_above_one() -> Argument:
     return proof(applied(above, at, *defined, here, RATIO, domain=several, name="G > 1"), letters=WORDS)
 
 
-@claim("ours/equal-shares/squares", by="us", kind="inequality", uses=("ours/width",))
+@claim("ours/equal-shares/squares", by="us", kind="inequality")
 def squares() -> Argument:
     """After Lemma sec:tau the squares of the widths are differences of logarithms that telescope; the counts of arms
     pulled in turn are 1, ..., M, K times each, and M + 1 for what is left."""
@@ -183,7 +183,7 @@ ROOT_SUM = sp.sqrt(K * (G(N) - 1)) * sp.sqrt(EXTRA)
 PRICE = sp.sqrt(BETA * s0)
 
 
-@claim("ours/equal-shares", by="us", kind="inequality", uses=("ours/equal-shares/squares", "ours/equal-shares/ratio"))
+@claim("ours/equal-shares", by="us", kind="inequality")
 def equal_shares() -> Argument:
     """2g <= g^2/h + h for every h > 0, summed over the rounds; at the best h this is the inequality of Cauchy and
     Schwarz."""

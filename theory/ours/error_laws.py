@@ -88,12 +88,7 @@ def standardised() -> Applied:
     return applied(divided, at, *parts, domain=errors.ARM, given=given_, name="in units of tau")
 
 
-@claim(
-    "ours/conditioning/given-differences",
-    by="us",
-    kind="statement",
-    uses=("ours/conditioning/law",),
-)
+@claim("ours/conditioning/given-differences", by="us", kind="statement")
 def given_differences() -> Argument:
     """Given all reward differences, and so all choices, counts and widths, the error of an arm is N(0, tau^2). What the
     proofs use of this law: its mean, its square, and what lies beyond sqrt(a log t) tau."""
@@ -170,7 +165,7 @@ def two_arms() -> Argument:
     return proof(step(rest), law, letters=errors.GIVEN)
 
 
-@claim("ours/conditioning/known-mu0", by="us", kind="statement", uses=("ours/conditioning/law/known-mu0",))
+@claim("ours/conditioning/known-mu0", by="us", kind="statement")
 def known_mean() -> Argument:
     """Given all rewards mu_k is N(tilde-mu_k, tilde-tau_k^2) for the agent that knows mu_0: the mean over all outcomes
     of the pulled arm's error and of positive parts."""

@@ -39,7 +39,7 @@ def drift() -> Argument:
     "ours/good-pull/borrowed",
     by="us",
     kind="inequality",
-    uses=("ours/leave-one-out",),
+    cites=("ours/leave-one-out",),
 )
 def borrowed() -> Argument:
     """1/(1+v) falls in v, and v = v' + w_l is at most v' + 1."""
@@ -53,7 +53,7 @@ def borrowed() -> Argument:
     "ours/good-pull/weight-of-best",
     by="us",
     kind="inequality",
-    uses=("ours/good-pull/drift",),
+    cites=("ours/good-pull/drift",),
 )
 def weight_of_best() -> Argument:
     """A quotient with a nonpositive numerator is largest at the largest denominator, with a positive one at the
@@ -113,7 +113,7 @@ def maximiser() -> Argument:
     "ours/good-pull",
     by="us",
     kind="inequality",
-    uses=(
+    cites=(
         "ours/good-pull/drift",
         "ours/good-pull/borrowed",
         "ours/good-pull/weight-of-best",

@@ -277,7 +277,7 @@ def below_reach() -> Applied:
 DRIFT_ITEMS = ("v >= 0", "v, at least", "v, at most", "by the drift", "roots in order")
 
 
-@claim("ours/counting/good-pulls/drift", by="us", kind="inequality", uses=("ours/good-pull/drift",))
+@claim("ours/counting/good-pulls/drift", by="us", kind="inequality")
 def drift_of_a_good_pull() -> Argument:
     """A good round says that the best mean is at most the index of the pulled arm with the factor s_n. With ours/
     leave-one-out this is a bound of N (mu_* - average) by the root of N + rt and the drift of the other arms, which the
@@ -329,12 +329,7 @@ def good_is_close() -> Cases:
     return Cases(made, star_, other, "a good pull is close")
 
 
-@claim(
-    "ours/counting/good-pulls",
-    by="us",
-    kind="inequality",
-    uses=("ours/good-pull", "ours/counting/good-pulls/drift"),
-)
+@claim("ours/counting/good-pulls", by="us", kind="inequality")
 def good_pulls() -> Argument:
     """ours/good-pull with the counts and averages of the play; f is at least what it allows."""
     return proof(below_reach(), good_is_close(), letters=pull.LETTERS)

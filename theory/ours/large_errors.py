@@ -69,7 +69,7 @@ def cost() -> Applied:
     return applied(lemma, at, CHOICE, domain=ROUNDS, given=AFTER, name="cost of a round")
 
 
-@claim("ours/logarithmic/upper-side", by="us", kind="step", uses=("ours/conditioning", "ours/mills"))
+@claim("ours/logarithmic/upper-side", by="us", kind="step")
 def upper_side() -> Argument:
     """The best arm's index is not below its mean and the pulled arm's error is too large: what the round costs is that
     error and the width. (z + s) phi(z) integrates to -phi(z) - s Q(z)."""
@@ -149,7 +149,7 @@ def low_round() -> Applied:
     "ours/logarithmic/lower-side",
     by="us",
     kind="step",
-    uses=("ours/conditioning", "ours/correlation", "ours/other-arms", "ours/psi/shifted"),
+    cites=("ours/correlation",),
 )
 def lower_side() -> Argument:
     """The best arm's index is too low. The errors are positively correlated, so that arm k's is very negative makes a

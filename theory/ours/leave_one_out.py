@@ -19,7 +19,7 @@ borrowed = rho * Wo / (1 + Wo)  # rt_k
     "ours/leave-one-out",
     by="us",
     kind="identity",
-    uses=("MSE", "blup"),
+    cites=("MSE", "blup"),
 )
 def leave_one_out() -> Argument:
     """Both are rational in n_k and v: put w_k = n_k/(n_k+rho) and W = w_k + v."""
@@ -36,7 +36,7 @@ def leave_one_out() -> Argument:
     "ours/leave-one-out/range",
     by="us",
     kind="inequality",
-    uses=("ours/leave-one-out", "w-def/bounds/repaired"),
+    cites=("ours/leave-one-out", "w-def/bounds/repaired"),
 )
 def borrowed_range() -> Argument:
     """v/(1+v) rises in v, and v is at least (K-1)/(1+rho) when every other arm was pulled once."""
@@ -50,7 +50,7 @@ def borrowed_range() -> Argument:
     "ours/width-ratio",
     by="us",
     kind="inequality",
-    uses=("ours/leave-one-out", "ours/leave-one-out/range"),
+    cites=("ours/leave-one-out", "ours/leave-one-out/range"),
 )
 def width_ratio() -> Argument:
     """Two arms I and k, and the sum V of the other weights. If k was pulled no more often than I, its other arms weigh

@@ -231,7 +231,6 @@ def ratio() -> Applied:
     "ours/width-ratio/play",
     by="us",
     kind="inequality",
-    uses=("ours/leave-one-out", "ours/leave-one-out/range", "ours/other-arms", "w-def/bounds/repaired"),
     cites=("ours/width-ratio",),
 )
 def ratio_in_play() -> Argument:
@@ -397,12 +396,7 @@ def beyond_level() -> Applied:
     return applied(lemma, at, *parts, domain=ROUND, given=HERE, name="an error beyond its level")
 
 
-@claim(
-    "ours/conditioning/levels",
-    by="us",
-    kind="statement",
-    uses=("ours/conditioning/law", "ours/width-ratio/play", "ours/width/play", "ours/width/shape", "ours/psi"),
-)
+@claim("ours/conditioning/levels", by="us", kind="statement")
 def levels() -> Argument:
     """For the counting bound: the chance and the size of errors below their levels. With b tau_k = s_t tau_k + (s_n -
     s_t) tau_I, b >= theta_t(n_I) by ours/width-ratio/play, and Q and phi - s_t Q fall from s_t on."""

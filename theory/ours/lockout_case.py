@@ -26,7 +26,7 @@ def chance_of_sum(signs: int, least: int) -> sp.Rational:
     "them-R-Bayes-SubR/lock-out/exact-variances/case",
     by="us",
     kind="number",
-    uses=("them-R-Bayes-SubR/lock-out/exact-variances", "them-R-Bayes-SubR/lock-out"),
+    cites=("them-R-Bayes-SubR/lock-out/exact-variances", "them-R-Bayes-SubR/lock-out"),
 )
 def case() -> Argument:
     """The chance of the lock, times n - s rounds at the price D. eta = 1/(2r) = 1/50; the lock needs

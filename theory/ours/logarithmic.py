@@ -41,7 +41,7 @@ PLAYED = (Rel(U_best, "<=", pulled + X + w * tau),)  # the argmax: the pulled ar
     "ours/logarithmic/good-round",
     by="us",
     kind="step",
-    uses=("regret-decom/repaired",),
+    cites=("regret-decom/repaired",),
 )
 def good_round() -> Argument:
     """mu_* <= U_* <= U_I = mu_I + X_I + s tau_I."""
@@ -55,7 +55,7 @@ def good_round() -> Argument:
     )
 
 
-@claim("ours/logarithmic/count", by="us", kind="step", uses=("ours/logarithmic/good-round",))
+@claim("ours/logarithmic/count", by="us", kind="step", cites=("ours/logarithmic/good-round",))
 def count() -> Argument:
     """Solve Delta <= B g(j) for the count; at most c of the counts 1, ..., M are at most c. B = (sqrt a + sqrt b)
     sqrt(log n) does for all rounds up to n."""

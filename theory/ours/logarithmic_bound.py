@@ -144,7 +144,7 @@ def loss_is_positive() -> Follows:
     return follows(Rel(LOSS, ">=", 0), scaled, *effects, domain=some, name="a gap")
 
 
-@claim("ours/logarithmic/far-round", by="us", kind="step", uses=("ours/width/play",))
+@claim("ours/logarithmic/far-round", by="us", kind="step")
 def far_round() -> Argument:
     """In a far round either the best arm's index is below its mean, or it is not and the pulled arm's error is large:
     else its gap were at most (sqrt(a log t) + sqrt(b log t)) tau, by ours/logarithmic/good-round, so at most B g."""
@@ -165,18 +165,7 @@ def far_round() -> Argument:
     return proof(lost, letters=LETTERS)
 
 
-@claim(
-    "ours/logarithmic/round",
-    by="us",
-    kind="inequality",
-    uses=(
-        "ours/logarithmic/far-round",
-        "ours/logarithmic/upper-side",
-        "ours/logarithmic/lower-side",
-        "ours/width/play",
-        "ours/width/shape",
-    ),
-)
+@claim("ours/logarithmic/round", by="us", kind="inequality")
 def round_() -> Argument:
     """A round is near, or the best arm's index is low, or the pulled arm's error is large."""
     given = (AFTER, NOW)
@@ -237,12 +226,7 @@ def near_pulls() -> Argument:
     return proof(pathwise, letters=LETTERS)
 
 
-@claim(
-    "ours/logarithmic",
-    by="us",
-    kind="bound",
-    uses=("ours/logarithmic/round", "ours/logarithmic/near-pulls", "ours/widest-last", "sec:analysis/round-robin"),
-)
+@claim("ours/logarithmic", by="us", kind="bound")
 def logarithmic() -> Argument:
     """Every round after the K-th is near, or the pulled arm's error is too large, or the best arm's index too low; add
     up what each costs. By ours/logarithmic/count an arm with gap Delta has at most (B sigma/Delta)^2 - alpha near
@@ -271,7 +255,7 @@ def logarithmic() -> Argument:
     return proof(applied(lemma, at, *parts, domain=PRICED, given=given, name="logarithmic"), letters=LETTERS)
 
 
-@claim("ours/combined", by="us", kind="bound", uses=("ours/sharp", "ours/subtracted", "ours/logarithmic"))
+@claim("ours/combined", by="us", kind="bound")
 def combined() -> Argument:
     """Each is a bound for every value of its parameters lambda, eta and b, none of which the algorithm uses; so the
     least of them is one."""

@@ -211,7 +211,7 @@ def cost_of_bad_round() -> Applied:
     return applied(lemma, at, *parts, domain=ROUNDS, given=IN_PLAY, name="the gap of a bad round")
 
 
-@claim("ours/counting/low-errors", by="us", kind="step", uses=("ours/other-arms",))
+@claim("ours/counting/low-errors", by="us", kind="step")
 def low_errors() -> Argument:
     """A bad round does not pull the best arm, whose index is then at most U_I: its error is below its level, so not all
     errors are above theirs. The gap is U_I - mu_I and mu_* - U_I, and the latter is at most what the best mean exceeds

@@ -33,7 +33,7 @@ def one_arm() -> Applied:
     return integrated(square, own, other, (middle, tau_tilde_sq), free)
 
 
-@claim("ours/marginal-likelihood", by="us", kind="identity", uses=("ours/classical/normal",), cites=("r0-estimator",))
+@claim("ours/marginal-likelihood", by="us", kind="identity", cites=("r0-estimator",))
 def marginal() -> Argument:
     """Complete the square in the mean of an arm. The exponents of the other arms add up to a parabola in mu_0: its
     coefficients are the sum of their weights and that of their weighted averages, which is W r-bar_0 - w_k r-bar_k by

@@ -133,14 +133,10 @@ def laws(agent: ErrorLaw, *more: Item) -> Argument:
     return proof(centred(agent), *more, letters={**agent.letters, c: Letter(c, "any number")})
 
 
-_USES = ("ours/classical/normal", "ours/classical/normal/beyond")
-
-
 @claim(
     "ours/conditioning/law",
     by="us",
     kind="identity",
-    uses=_USES,
 )
 def of_reucb() -> Argument:
     """Given the reward differences mu_k and mu_0 have a density that is prior times likelihood, exp of two squares;
@@ -149,7 +145,7 @@ def of_reucb() -> Argument:
     return laws(REUCB, squared(REUCB), *(beyond(REUCB, moment) for moment in moments))
 
 
-@claim("ours/conditioning/law/known-mu0", by="us", kind="identity", uses=_USES)
+@claim("ours/conditioning/law/known-mu0", by="us", kind="identity")
 def of_known_mean() -> Argument:
     """Given all rewards mu_k has a density that is prior times likelihood, exp of one square: that of N(0,
     tilde-tau_k^2) in the error of tilde-mu_k."""

@@ -77,7 +77,7 @@ def mills() -> Argument:
     )
 
 
-@claim("ours/psi/shifted", by="us", kind="inequality", uses=("ours/psi",))
+@claim("ours/psi/shifted", by="us", kind="inequality")
 def shifted_excess() -> Argument:
     """-phi(x) - s Q(x) is an antiderivative of (x + s) phi(x); from -s on this gives phi(s) + s (1 - Q(s)), which is
     s + Psi(s). Then s Q = phi - Psi, so (s + Psi) Q = phi - Psi (1 - Q)."""

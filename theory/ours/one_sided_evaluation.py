@@ -52,7 +52,7 @@ def level() -> Argument:
     "ours/one-sided/excess",
     by="us",
     kind="identity",
-    uses=("ours/psi",),
+    cites=("ours/psi",),
 )
 def excess_over_level() -> Argument:
     """Both slopes are minus a product of nonnegative factors."""

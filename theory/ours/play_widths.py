@@ -31,7 +31,7 @@ def range_of_others() -> tuple[Follows, Follows, Follows]:
     return low, high, some
 
 
-@claim("ours/width/play", by="us", kind="inequality", uses=("ours/width", "w-def/bounds/repaired"))
+@claim("ours/width/play", by="us", kind="inequality")
 def width_in_play() -> Argument:
     """The weights of the other arms add up to at least that of one reward each, by their bounds; then ours/width."""
     pulls, rest = count(k, t, o), others(k, t, o)

@@ -104,7 +104,7 @@ def not_all_pulls(total: Applied) -> Follows:
     return follows(rel, among, total, domain=ARM, given=(LATER, AN_ARM), name="the other arms have a pull each")
 
 
-@claim("ours/pulls/all", by="us", kind="identity", uses=("ours/pulls/counted",))
+@claim("ours/pulls/all", by="us", kind="identity")
 def pulls_of_all_arms() -> Argument:
     """Every round pulls one arm, and each of the first K rounds another one."""
     total = all_pulls()
@@ -233,7 +233,7 @@ def met_by_arms() -> Follows:
     return follows(rel, pairs, at_pull, MET, domain=counted, given=(LATER,), name="the pulled arm is one of them")
 
 
-@claim("ours/pulls/once", by="us", kind="inequality", uses=("ours/pulls/counted",))
+@claim("ours/pulls/once", by="us", kind="inequality")
 def once_at_each_count() -> Argument:
     """The pull of an arm at count j takes its count to j + 1, and counts never fall: no second pull is made at j."""
     once = pair_once()
@@ -259,7 +259,7 @@ def meets(f: sp.Expr, name: str) -> Follows:
     return follows(rel, at_count, every, domain=PULLS, given=given, name=name)
 
 
-@claim("ours/pulls/one", by="us", kind="identity", uses=("ours/pulls/all",))
+@claim("ours/pulls/one", by="us", kind="identity")
 def one_pull_a_round() -> Argument:
     """A round pulls one arm, which has one count: 1, ..., n - K, as each of the other arms has a reward."""
     names = {"one arm at one count": of_pull(ONE), "one count": meets(ONE, "at its count")}
@@ -267,7 +267,7 @@ def one_pull_a_round() -> Argument:
     return proof(*turned, letters=LETTERS)
 
 
-@claim("ours/pulls/met", by="us", kind="identity", uses=("ours/pulls/all",))
+@claim("ours/pulls/met", by="us", kind="identity")
 def met_in_a_round() -> Argument:
     """A sum over arms and counts of what is met in a round has one term: the pulled arm and its count."""
     letters = {**LETTERS, H: Letter(H, "any quantity of an arm and a count")}

@@ -297,7 +297,7 @@ def largest_sum() -> Applied:
     )
 
 
-@claim("ours/random-play/round", by="us", kind="inequality", uses=("ours/conditioning",))
+@claim("ours/random-play/round", by="us", kind="inequality")
 def follow_up_round() -> Argument:
     """In round K + i, i <= K, at most i - 1 arms have a second reward. Let J be the best of the others by its reward,
     which is at least the i-th largest. The pulled arm has the higher index and no larger width, so the higher
@@ -306,7 +306,7 @@ def follow_up_round() -> Argument:
     return proof(one_round(), letters=LETTERS)
 
 
-@claim("ours/random-play/few-rounds", by="us", kind="bound", uses=("ours/random-play/round",))
+@claim("ours/random-play/few-rounds", by="us", kind="bound")
 def few_rounds() -> Argument:
     """For K < n <= 2K: n sigma_0 e_K is the regret of random play, and what is subtracted is the mean of the n - K
     largest of K centred variables, which is not negative (`reucb.bounds.few_rounds`). For n <= K ReUCB pulls blindly

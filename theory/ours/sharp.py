@@ -99,12 +99,7 @@ def shortfall() -> Expectation:
     return Expectation(applied(PRODUCT, at, above, spreads, domain=PULLS, given=after, name="times Psi"), (o,))
 
 
-@claim(
-    "ours/sharp/round",
-    by="us",
-    kind="inequality",
-    uses=("ours/round", "ours/width/play", "ours/worst-spread", "ours/psi"),
-)
+@claim("ours/sharp/round", by="us", kind="inequality")
 def later_round() -> Argument:
     """ours/round with tau <= g: the pulled arm's width, and Psi times the widths of all arms, which are largest when
     all pulls but one each went to one arm."""
@@ -139,7 +134,7 @@ def all_rounds(bound: sp.Expr, *parts: Item, given: tuple[Rel, ...] = (LONG,), n
     return follows(Rel(R_N, "<=", K_ * FIRST + bound), split, first, *parts, domain=PULLS, given=given, name=name)
 
 
-@claim("ours/sharp", by="us", kind="bound", uses=("ours/sharp/round", "ours/widest-last", "sec:analysis/round-robin"))
+@claim("ours/sharp", by="us", kind="bound")
 def sharp() -> Argument:
     """Sum ours/sharp/round over the rounds after the K-th; the widths met are at most those of arms pulled in turn."""
     widest = Expectation(uses("ours/widest-last", item="a rising factor"), (o,))
@@ -186,7 +181,7 @@ def equal_tails() -> SumOver:
     return SumOver(one, t, K_ + 1, N_, PULLS, given=(MORE,), name="all tails as after one pull")
 
 
-@claim("ours/sharp/simple", by="us", kind="bound", uses=("ours/sharp", "ours/width/shape", "ours/width"))
+@claim("ours/sharp/simple", by="us", kind="bound", cites=("ours/width",))
 def simple() -> Argument:
     """log t <= log n, and g(t-K) <= g(1) = sqrt(beta sigma^2/(1+rho))."""
     bound = K_ * FIRST + LAST_WIDTH * EQUAL_SHARES + K_ * g(ONE) * sp.Sum(PSI, (t, K_ + 1, N_))

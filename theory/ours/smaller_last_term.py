@@ -58,12 +58,7 @@ def many_rounds() -> Applied:
     return applied(whole, at, *parts, domain=WIDE, given=(MORE,), name="n > K")
 
 
-@claim(
-    "ours/root-price",
-    by="us",
-    kind="bound",
-    uses=("ours/sharp", "ours/sharp/leading", "ours/psi/sum", "them-R-Bayes/repaired/short-horizons"),
-)
+@claim("ours/root-price", by="us", kind="bound")
 def root_price() -> Argument:
     """The proof of Theorem 2 repaired gives its last term with sqrt(beta) in place of beta, and half of that: after one
     pull the width is sqrt(beta sigma^2/(1+rho)), and there is one tail instead of two."""

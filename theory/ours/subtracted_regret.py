@@ -79,12 +79,7 @@ def pulls() -> Argument:
     return proof(pathwise, letters={**WORDS, **FACTORS})
 
 
-@claim(
-    "ours/subtracted",
-    by="us",
-    kind="bound",
-    uses=("ours/sharp/round", "ours/subtracted/pulls", "sec:analysis/round-robin"),
-)
+@claim("ours/subtracted", by="us", kind="bound")
 def subtracted() -> Argument:
     """From R <= C + T also R <= (1+lam)(C+T) - lam R; the subtracted regret is charged to the pulls that made it. The
     sum over the best arm, with gap 0, is included: at eta = 0 it grows like sqrt(n), so no member of the family is

@@ -77,12 +77,7 @@ def ratio_at_least_one() -> Argument:
     return proof(logs, step(above))
 
 
-@claim(
-    "them-R-Bayes/repaired/widths",
-    by="us",
-    kind="step",
-    uses=("ours/width/play", "ours/widest-last", "ours/equal-shares"),
-)
+@claim("them-R-Bayes/repaired/widths", by="us", kind="step")
 def widths() -> Argument:
     """Every play meets at most the widths of arms pulled in turn; with the last logarithm for all of them, ours/equal-
     shares bounds their sum: the telescoped sum without the first pull of each arm, then Cauchy-Schwarz."""
@@ -97,7 +92,7 @@ def widths() -> Argument:
     return proof(linked(*parts, domain=PULLS, given=given, name="widths"), letters=WORDS)
 
 
-@claim("them-R-Bayes/repaired/am-gm", by="us", kind="step", uses=("ours/equal-shares/ratio",))
+@claim("them-R-Bayes/repaired/am-gm", by="us", kind="step")
 def am_gm() -> Argument:
     """(n-K)(G-1) <= (sqrt(nG) - sqrt(K))^2, which is n + KG >= 2 sqrt(n K G)."""
     sizes, given = {N: positive(), K: positive(), ratio: Var(sp.Integer(1), strict=True)}, (Rel(N, ">", K),)
@@ -152,7 +147,7 @@ def first_pulls_fit(price: sp.Expr) -> Applied:
     return applied(slack, at, *parts, domain=WIDE, given=given, name="first pulls")
 
 
-@claim("them-R-Bayes/repaired/first-pulls", by="us", kind="step", uses=("ours/e_K/steps",))
+@claim("them-R-Bayes/repaired/first-pulls", by="us", kind="step")
 def first_pulls() -> Argument:
     """What the first pulls cost fits into the slack: e_K <= sqrt(2 log(K+1)) <= 2 sqrt(A), and sqrt(nKG) >= K."""
     return proof(first_pulls_fit(BETA), letters=WORDS)
@@ -190,12 +185,7 @@ def blind_pulls(price: sp.Expr) -> Applied:
     return linked(blind, printed_, domain=rounds, given=given, name="few rounds", left=N * FIRST)
 
 
-@claim(
-    "them-R-Bayes/repaired/short-horizons",
-    by="us",
-    kind="step",
-    uses=("ours/e_K/steps", "sec:analysis/round-robin"),
-)
+@claim("them-R-Bayes/repaired/short-horizons", by="us", kind="step")
 def short_horizons() -> Argument:
     """Squared and divided by sigma_0^2: n^2 e_K^2 <= n^2 2 log K <= 4 n K log n, and the factors a, G and beta are at
     least 1."""
@@ -246,12 +236,7 @@ def sum_of_tails(part: int) -> Applied:
     return linked(rounds, scaled, domain=wide, given=given, name=f"a >= {part}")
 
 
-@claim(
-    "ours/psi/sum",
-    by="us",
-    kind="inequality",
-    uses=("ours/psi", "ours/psi/round", "sec:proof/sum-root/after-K", "sec:proof/harmonic/after-K"),
-)
+@claim("ours/psi/sum", by="us", kind="inequality")
 def sums_of_tails() -> Argument:
     """Psi <= phi = t^(-a/2)/sqrt(2 pi), a power of the round that is summed in closed form."""
     return proof(sum_of_tails(1), sum_of_tails(2), letters=WORDS)
@@ -285,12 +270,7 @@ def half_of_the_tail(part: int) -> Applied:
     return linked(equal_tails(), below, half, domain=wide, given=given, name=f"part ({part})", left=TAILS)
 
 
-@claim(
-    "them-R-Bayes/repaired/tail",
-    by="us",
-    kind="step",
-    uses=("ours/psi", "ours/psi/sum", "ours/width/play", "ours/worst-spread"),
-)
+@claim("them-R-Bayes/repaired/tail", by="us", kind="step")
 def tails() -> Argument:
     """One tail instead of two, and sqrt(beta) instead of beta: at most half of the printed last term, in both parts.
     The first two say it of any play, the others of the worst one."""
@@ -304,12 +284,7 @@ def tails() -> Argument:
     return proof(*plays, *worst, letters=WORDS)
 
 
-@claim(
-    "ours/sharp/leading",
-    by="us",
-    kind="inequality",
-    uses=("ours/equal-shares", "them-R-Bayes/repaired/am-gm", "them-R-Bayes/repaired/first-pulls"),
-)
+@claim("ours/sharp/leading", by="us", kind="inequality")
 def leading() -> Argument:
     """The widths of arms pulled in turn are at most sigma_0 sqrt(A) (sqrt(nKG) - K); with the first pulls that is at
     most the printed leading term."""
@@ -360,12 +335,7 @@ def below(part: int) -> Applied:
     return applied(whole, at, *parts, domain=wide, given=given, name=f"n > K, part ({part})")
 
 
-@claim(
-    "ours/sharp/below-printed",
-    by="us",
-    kind="inequality",
-    uses=("ours/sharp/leading", "them-R-Bayes/repaired/tail", "them-R-Bayes/repaired/short-horizons"),
-)
+@claim("ours/sharp/below-printed", by="us", kind="inequality")
 def below_printed() -> Argument:
     """Both sides of ours/sharp against the printed bound: its leading term is above the first pulls and the widths, its
     last term is above twice the tails. Up to n = K ours is the regret itself."""
@@ -415,7 +385,6 @@ def theorem(part: int) -> Restated:
     "them-R-Bayes/repaired",
     by="us",
     kind="bound",
-    uses=("ours/sharp", "ours/sharp/below-printed", "them-R-Bayes/repaired/short-horizons"),
     repairs="them-R-Bayes",
 )
 def part_one() -> Argument:
@@ -428,7 +397,6 @@ def part_one() -> Argument:
     "them-R-Bayes/part-2/repaired",
     by="us",
     kind="bound",
-    uses=("ours/sharp", "ours/sharp/below-printed", "them-R-Bayes/repaired/short-horizons"),
     repairs="them-R-Bayes/part-2",
 )
 def part_two() -> Argument:
@@ -436,7 +404,7 @@ def part_two() -> Argument:
     return proof(theorem(2), letters=WORDS)
 
 
-@claim("ours/vacuous", by="us", kind="inequality", uses=("ours/e_K/steps", "them-R-Bayes/repaired/short-horizons"))
+@claim("ours/vacuous", by="us", kind="inequality")
 def vacuous() -> Argument:
     """A bound above n sigma_0 e_K says less than playing at random. Squared and divided by n sigma_0^2 the leading term
     is above it exactly there; for 2 <= n <= K and a >= 1 always, by them-R-Bayes/repaired/short-horizons. (At n = 1 the

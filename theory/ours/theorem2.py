@@ -235,12 +235,7 @@ def both_errors() -> Follows:
     return follows(total, first, scaled, rooted, domain=ARM, given=given_, name="both errors")
 
 
-@claim(
-    "them-R-Bayes-SubR/repaired/prior-route/width",
-    by="us",
-    kind="step",
-    uses=("them-R-Bayes-SubR/repaired/inflation", "w-def/bounds/repaired"),
-)
+@claim("them-R-Bayes-SubR/repaired/prior-route/width", by="us", kind="step")
 def width_of_both_errors() -> Argument:
     """(1 - w) sigma_0 sqrt(K/W) = tilde-tau sqrt(K u), and (1 + sqrt(K u))^2 <= kappa (1 + u) = kappa
     tau^2/tilde-tau^2."""
@@ -281,7 +276,6 @@ def route(side: str, split: Follows) -> Follows:
     "them-R-Bayes-SubR/repaired/prior-route",
     by="us",
     kind="step",
-    uses=("them-R-Bayes-SubR/repaired/common-mean", "them-R-Bayes-SubR/repaired/prior-route/width"),
     cites=("sec:tau_star/decomposition/repaired",),
 )
 def prior_route() -> Argument:
@@ -348,16 +342,7 @@ def bad_round(
     return Expectation(whole, (o,), name="mean number of failures")
 
 
-@claim(
-    "them-R-Bayes-SubR/repaired/prior-route/chance",
-    by="us",
-    kind="step",
-    uses=(
-        "them-R-Bayes-SubR/repaired/prior-route",
-        "them-R-Bayes-SubR/repaired/union",
-        "them-R-Bayes-SubR/repaired/round",
-    ),
-)
+@claim("them-R-Bayes-SubR/repaired/prior-route/chance", by="us", kind="step")
 def chance_by_prior() -> Argument:
     """A round costs more than 2c only if one of the four statistics fails for some arm and some count: at r^2 = a log
     t/kappa this has probability at most 4 K t exp(-r^2/2)."""

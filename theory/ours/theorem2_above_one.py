@@ -31,7 +31,7 @@ LETTERS = {
 }
 
 
-@claim(FAILURES, by="us", kind="step", uses=("ours/power-sums",))
+@claim(FAILURES, by="us", kind="step")
 def all_failures() -> Argument:
     """t^(-a/2) <= t^(-b/2), which adds up to at most n^(1-b/2)/(1-b/2)."""
     power = sp.exp(-b * sp.log(t) / 2)
@@ -53,7 +53,6 @@ def all_failures() -> Argument:
     "them-R-Bayes-SubR/long-horizons/above-one",
     by="us",
     kind="bound",
-    uses=(FAILURES, "them-R-Bayes-SubR/leading/repaired", "them-R-Bayes-SubR/repaired/round/mean"),
     cites=("them-R-Bayes-SubR/m/range", "them-R-Bayes-SubR/lock-out/rate"),
 )
 def above_one() -> Argument:

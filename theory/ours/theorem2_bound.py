@@ -102,7 +102,7 @@ def one_arm() -> Specialised:
     return specialised(same, {f(j): mu(j, o)}, STACKS, given, "the only arm")
 
 
-@claim("them-R-Bayes-SubR/repaired/first-rounds", by="us", kind="step", uses=("ours/same-arm",), cites=("ours/e_K",))
+@claim("them-R-Bayes-SubR/repaired/first-rounds", by="us", kind="step", cites=("ours/e_K",))
 def first_rounds() -> Argument:
     """A first round costs at most 1, as means lie in [0, 1], and at most sigma_0 sqrt(2 log K), as the mean of the
     largest of K sub-Gaussian effects does."""
@@ -129,17 +129,7 @@ def first_rounds() -> Argument:
     return proof(Cases(stacks.MANY, many, few, "a first round"), letters=WORDS)
 
 
-@claim(
-    "them-R-Bayes-SubR/repaired/round/mean",
-    by="us",
-    kind="step",
-    uses=(
-        "them-R-Bayes-SubR/repaired/round",
-        "ours/width/play",
-        "them-R-Bayes-SubR/repaired/prior-route/chance",
-        "them-R-Bayes-SubR/repaired/range-route/chance",
-    ),
-)
+@claim("them-R-Bayes-SubR/repaired/round/mean", by="us", kind="step")
 def mean_round() -> Argument:
     """A round after the K-th costs 2c, or at most 1 with the smaller of the two failure probabilities."""
     one = Expectation(Goal(Rel(BAD, "<=", 1), STACKS, name="an indicator"), (o,))
@@ -171,11 +161,6 @@ def mean_round() -> Argument:
     "them-R-Bayes-SubR/repaired",
     by="us",
     kind="bound",
-    uses=(
-        "them-R-Bayes-SubR/repaired/first-rounds",
-        "them-R-Bayes-SubR/repaired/round/mean",
-        "ours/widest-last",
-    ),
     repairs="them-R-Bayes-SubR",
 )
 def theorem_two() -> Argument:

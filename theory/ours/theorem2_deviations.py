@@ -183,7 +183,7 @@ def failures(beyond: Deviation) -> sp.Expr:
     return sp.Sum(sp.Sum(Event(beyond(i, j), 1), (j, 1, t)), (i, 1, K))
 
 
-@claim("them-R-Bayes-SubR/repaired/union", by="us", kind="step", uses=("them-R-Bayes-SubR/repaired/stacks",))
+@claim("them-R-Bayes-SubR/repaired/union", by="us", kind="step")
 def union() -> Argument:
     """Two statistics, two sides, K arms, at most t counts, each failing with probability at most exp(-r^2/2). The
     union is over fixed counts, so adaptivity does not enter."""
@@ -287,7 +287,7 @@ def common_error() -> Follows:
     return follows(total, *parts, domain=rest, given=(LATER,), name="error of the common mean")
 
 
-@claim("them-R-Bayes-SubR/repaired/common-mean", by="us", kind="step", uses=("them-R-Bayes-SubR/repaired/union",))
+@claim("them-R-Bayes-SubR/repaired/common-mean", by="us", kind="step", cites=("them-R-Bayes-SubR/repaired/union",))
 def common_mean() -> Argument:
     """The bounds of the arms add up; the sum of the deviations varsigma is at most sqrt(K sigma_0^2 W) by
     Cauchy-Schwarz."""

@@ -115,7 +115,6 @@ def closed_sum(power: sp.Expr, sums: str, end: sp.Expr) -> Follows:
     "them-R-Bayes-SubR/part-2/repaired",
     by="us",
     kind="bound",
-    uses=("sec:proof/harmonic/after-K", "sec:proof/sum-root/after-K"),
     cites=("them-R-Bayes-SubR/repaired",),
     repairs="them-R-Bayes-SubR/part-2",
 )
@@ -173,12 +172,6 @@ def regret(fails: Item, wide: Rel, domain: dict[sp.Expr, Var], name: str) -> App
     "them-R-Bayes-SubR/long-horizons/repaired",
     by="us",
     kind="bound",
-    uses=(
-        "them-R-Bayes-SubR/repaired/round",
-        "them-R-Bayes-SubR/repaired/round/mean",
-        "them-R-Bayes-SubR/part-2/repaired",
-        "them-R-Bayes-SubR/leading/repaired",
-    ),
     repairs="them-R-Bayes-SubR/long-horizons",
 )
 def long_horizons() -> Argument:

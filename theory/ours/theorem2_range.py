@@ -211,7 +211,6 @@ def width_of_squares() -> Argument:
     "them-R-Bayes-SubR/repaired/range-route",
     by="us",
     kind="step",
-    uses=("them-R-Bayes-SubR/repaired/peeling", "them-R-Bayes-SubR/repaired/range-route/width"),
     cites=("them-R-Bayes-SubR/support/repaired",),
 )
 def range_route() -> Argument:
@@ -246,16 +245,7 @@ def level_of_lines() -> Goal:
     return Goal(Rel((u - A) / z, ">=", u - A - 1), free, given, "twice the exponent")
 
 
-@claim(
-    "them-R-Bayes-SubR/repaired/range-route/chance",
-    by="us",
-    kind="step",
-    uses=(
-        "them-R-Bayes-SubR/repaired/range-route",
-        "them-R-Bayes-SubR/repaired/peeling",
-        "them-R-Bayes-SubR/repaired/round",
-    ),
-)
+@claim("them-R-Bayes-SubR/repaired/range-route/chance", by="us", kind="step")
 def chance_by_range() -> Argument:
     """A round costs more than 2c only if a line is crossed. At y^2 = 1/(a log t) and r^2 cosh(y)^2 = a log t -
     1/sigma_0^2 the exponent r^2 is at least a log t - 1/sigma_0^2 - 1, as cosh(y)^2 <= 1/(1 - y^2); where a log t <=

@@ -323,7 +323,7 @@ def associated(arms: Domain) -> Follows:
     return follows(rel, together, CENTRE, centred, domain=arms, name="given everything else")
 
 
-@claim("ours/random-play/two-arms", by="us", kind="bound", uses=("ours/random-play/two-arms/monotone",))
+@claim("ours/random-play/two-arms", by="us", kind="bound")
 def two_arms() -> Argument:
     """The mean of an arm and the pulls of the other one move in opposite directions, so that the mean of their product
     is at most the product of their means, given everything else: E mu_k N_i <= mu_0 E N_i. So the pulled means are at

@@ -310,7 +310,7 @@ def pulled_or_not() -> Applied:
     "ours/conditioning/pair",
     by="us",
     kind="statement",
-    uses=("ours/conditioning/law", "ours/classical/normal", "ours/classical/normal/beyond"),
+    cites=("ours/conditioning/law", "ours/classical/normal/beyond"),
 )
 def pair() -> Argument:
     """Given the reward differences the density of two errors is prior times likelihood, exp of three squares: X_i = r
@@ -322,7 +322,6 @@ def pair() -> Argument:
     "ours/conditioning/pair/high-and-low",
     by="us",
     kind="inequality",
-    uses=("ours/conditioning/law", "ours/classical/normal", "ours/classical/normal/beyond"),
     cites=("ours/conditioning/pair",),
 )
 def one_high_one_low() -> Argument:
@@ -368,7 +367,7 @@ def together() -> Follows:
     return follows(rel, whole, mean, domain=agent.domain, given=mean.given, name=deviations.TOGETHER)
 
 
-@claim("ours/conditioning/opposite", by="us", kind="inequality", uses=("ours/conditioning/pair/high-and-low",))
+@claim("ours/conditioning/opposite", by="us", kind="inequality")
 def opposite() -> Argument:
     """The pulled arm is high while another one is low: at most as often as if their errors were independent."""
     return proof(together(), letters=WORDS)

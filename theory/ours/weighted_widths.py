@@ -118,7 +118,7 @@ def in_turn(at: sp.Expr) -> Quotient:
     return Quotient(share, K, m, M, item)
 
 
-@claim("ours/widest-last", by="us", kind="inequality", uses=("ours/jensen",))
+@claim("ours/widest-last", by="us", kind="inequality")
 def widest_last() -> Argument:
     """Summation by parts: any m rounds in a row after the K-th meet at most what K arms pulled in turn meet
     (ours/jensen). The last m count for the rising sqrt(a log t), the first m for a falling factor q_t."""

@@ -198,8 +198,7 @@ def both_terms() -> Argument:
     "sec:derivation-mse",
     by="paper",
     kind="statement",
-    uses=("MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix"),
-    cites=("MSE/variance",),
+    cites=("MSE/variance", "MSE0", "MSE-term2-v0", "MSE-term2", "MSE-appendix"),
 )
 def fixed_design() -> Argument:
     """The derivation uses second moments and fixed counts only, unpulled arms included; the route is sound."""
@@ -292,7 +291,7 @@ def known_mean_at_a_random_round() -> Argument:
     "sec:model estimation/fixed-round/repaired",
     by="us",
     kind="statement",
-    uses=("MSE-term1",),
+    cites=("MSE-term1",),
     repairs="sec:model estimation/fixed-round",
 )
 def known_mean_gaussian() -> Argument:
@@ -344,7 +343,7 @@ GIVEN_CONTRASTS = (
     "sec:derivation-mse/adaptive/repaired",
     by="us",
     kind="statement",
-    uses=("MSE", "blup"),
+    cites=("MSE", "blup"),
     repairs="sec:derivation-mse/adaptive",
 )
 def unknown_mean_by_contrasts() -> Argument:

@@ -74,7 +74,7 @@ def below_the_sum_of_two() -> Argument:
     by="paper",
     line=655,
     kind="step",
-    uses=("sec:proof-prop/second-equality",),
+    cites=("sec:proof-prop/second-equality",),
 )
 def conclusion() -> Argument:
     """Given the strict inequality, the bracket and its factor are positive."""

@@ -16,8 +16,7 @@ ucb1_width_sq = 8 * s / n  # squared width over log t
     by="paper",
     line=141,
     kind="prose",
-    uses=("compare-tauANDmab/repaired",),
-    cites=("compare-tauANDmab",),
+    cites=("compare-tauANDmab", "compare-tauANDmab/repaired"),
 )
 def tighter_below_eight() -> Argument:
     """The paper's UCB1 has the constant 8. As tau_k^2 never exceeds sigma^2/n_k, every constant a < 8 gives a tighter

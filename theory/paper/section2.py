@@ -52,8 +52,7 @@ def differences_among_arms() -> Argument:
     by="paper",
     line=155,
     kind="prose",
-    uses=("payoff-M1",),
-    cites=("mse-a",),
+    cites=("mse-a", "payoff-M1"),
 )
 def second_moments_are_enough() -> Argument:
     """Finite second moments suffice for Section 3: errors are bilinear in independent effects, so that of the joint law
@@ -173,7 +172,7 @@ def bernoulli_noise_varies() -> Argument:
     )
 
 
-@claim("payoff-R/average-noise", by="us", kind="identity", uses=("payoff-R/common-noise",), cites=("mse-a",))
+@claim("payoff-R/average-noise", by="us", kind="identity", cites=("mse-a", "payoff-R/common-noise"))
 def bernoulli_noise_on_average() -> Argument:
     """Noise whose variance depends on mu_k keeps every second moment of the model, with sigma^2 its average
     over the prior."""

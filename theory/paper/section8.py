@@ -19,7 +19,6 @@ WORDS = {**LETTERS, c: Letter(c, "any factor by which all rewards are multiplied
     by="paper",
     line=567,
     kind="prose",
-    uses=("ours/shift-invariance",),
     cites=("blup", "variance1", "variance2/repaired", "variance2", "variance1/defined"),
 )
 def prior_free() -> Argument:

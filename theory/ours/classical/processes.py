@@ -149,7 +149,7 @@ def exceeds() -> Union:
     return Union(instance(order, {y: X(TIME, o)}, EXPONENTS, given, "after T rounds"), given, "above x")
 
 
-@claim("ours/classical/ville/exponential", by="us", kind="inequality", uses=("ours/classical/ville",))
+@claim("ours/classical/ville/exponential", by="us", kind="inequality")
 def exponential() -> Argument:
     """Ville's inequality for exp(X_t) and c = e^x."""
     process = {M(t, o): sp.exp(X(t, o))}

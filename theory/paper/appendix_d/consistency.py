@@ -21,7 +21,7 @@ c, M = sp.symbols("c M")
     "sec:estimation-3/consistent-in-arms",
     by="us",
     kind="limit",
-    uses=("variance2/bias",),
+    cites=("variance2/bias",),
 )
 def bias_of_many_arms() -> Argument:
     """Our remark, as methods of moments are named among the consistent ones: more arms do not remove the bias of the
@@ -50,7 +50,7 @@ def bias_of_many_arms() -> Argument:
     by="paper",
     line=663,
     kind="prose",
-    uses=("variance1", "variance2/expectation"),
+    cites=("variance1", "variance2/expectation"),
 )
 def moments_alone() -> Argument:
     """Both are quadratic in the rewards, so two moments settle their means, whatever the laws: the expectations of Eqs.
@@ -109,7 +109,7 @@ def spread_needs_many_arms() -> Argument:
     "sec:estimation-3/noise-consistent",
     by="us",
     kind="limit",
-    uses=("variance1",),
+    cites=("variance1",),
 )
 def noise_is_consistent() -> Argument:
     """The arms' sums of squares are independent, so their variances add, and each is at most (n_k - 1) kappa, as kappa

@@ -64,7 +64,7 @@ TWO = (Rel(No, ">", 0),)  # another arm has been pulled
     "variance1",
     by="paper",
     kind="statement",
-    uses=("payoff-R",),
+    cites=("payoff-R",),
 )
 def noise_estimate() -> Proof:
     """The rewards of an arm about their average have the mean square (n_k - 1) sigma^2/n_k; the sum over the rewards of
@@ -112,7 +112,7 @@ def noise_estimate_defined_later() -> Argument:
     "variance2/expectation",
     by="us",
     kind="identity",
-    uses=("payoff-M1", "payoff-R"),
+    cites=("payoff-M1", "payoff-R"),
 )
 def expectation_between_arms() -> Proof:
     """The sum is that of n_k (r-bar_k - mu_0)^2 minus N times the squared error of the overall mean."""
@@ -154,7 +154,7 @@ DIFFERENT = (Rel(Qo, "<=", No**2),)
     "variance2/repaired",
     by="us",
     kind="statement",
-    uses=("variance1", "variance2/expectation"),
+    cites=("variance1", "variance2/expectation"),
     repairs="variance2",
 )
 def spread_estimate() -> Argument:
@@ -167,7 +167,7 @@ def spread_estimate() -> Argument:
     "variance2/bias",
     by="us",
     kind="inequality",
-    uses=("variance2/expectation",),
+    cites=("variance2/expectation",),
 )
 def how_biased() -> Argument:
     """As K n_* is at most (K-1) N, the bias is at least the noise variance over the average count, K sigma^2/N; at

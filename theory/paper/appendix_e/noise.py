@@ -61,7 +61,7 @@ def first_display() -> Argument:
     "sec:varying/first-display/repaired",
     by="us",
     kind="identity",
-    uses=("sec:varying/second-display",),
+    cites=("sec:varying/second-display",),
     repairs="sec:varying/first-display",
 )
 def first_display_repaired() -> Argument:
@@ -129,7 +129,7 @@ def gls_common_mean() -> Argument:
     by="paper",
     line=689,
     kind="step",
-    uses=("w-def/monotone",),
+    cites=("w-def/monotone",),
 )
 def monotone_in_the_noise() -> Argument:
     """More noise makes the shrunken estimate worse and its weight lower."""

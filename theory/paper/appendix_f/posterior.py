@@ -127,7 +127,7 @@ def posterior_given_the_mean() -> Argument:
     "sec:mu0Dist/precision",
     by="us",
     kind="step",
-    uses=("w-def",),
+    cites=("w-def",),
     repairs="sec:mu0Dist/law",
 )
 def precision_of_a_sample_mean() -> Argument:

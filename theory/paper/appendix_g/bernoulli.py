@@ -44,7 +44,6 @@ def theorem_for_bernoulli() -> Argument:
     "sec:extensions/bernoulli-theorem/repaired",
     by="us",
     kind="bound",
-    uses=("them-R-Bayes-SubR/repaired", "sec:extensions/bernoulli"),
     cites=("sec:extensions/beta-prior/repaired",),
     repairs="sec:extensions/bernoulli-theorem",
 )
@@ -110,7 +109,7 @@ def third_term() -> Argument:
     "them-R-Bayes-SubR/third-term/repaired",
     by="us",
     kind="step",
-    uses=("sec:tau_star/repaired", "decom1-result2/left", "sec:proof/sum-root"),
+    cites=("sec:tau_star/repaired", "decom1-result2/left"),
     repairs="them-R-Bayes-SubR/third-term",
 )
 def third_term_in_a_fixed_design() -> Argument:

@@ -39,7 +39,7 @@ def limit_of_m() -> Argument:
     "them-R-Bayes-SubR/m/range",
     by="us",
     kind="inequality",
-    uses=("them-R-Bayes-SubR/m/limit",),
+    cites=("them-R-Bayes-SubR/m/limit",),
 )
 def range_of_m() -> Argument:
     """At a fixed number of arms the limit as sigma_0^2/sigma^2 grows is the lower end, below 1; it is as K grows too

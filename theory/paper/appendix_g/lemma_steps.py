@@ -50,7 +50,7 @@ def star_second_line() -> Argument:
     by="paper",
     line=873,
     kind="step",
-    uses=("sec:tau*/second-line", "w-def/bounds/repaired"),
+    cites=("sec:tau*/second-line", "w-def/bounds/repaired"),
 )
 def star_third_line() -> Argument:
     """Each of the K weights is at least that of one pull; needs every arm pulled."""
@@ -81,7 +81,7 @@ def star_fourth_line() -> Argument:
     by="paper",
     line=875,
     kind="step",
-    uses=("w-def/bounds/repaired",),
+    cites=("w-def/bounds/repaired",),
 )
 def star_fifth_line() -> Argument:
     """1 - w_k is at most sigma^2/(sigma_0^2+sigma^2) once the arm itself was pulled; then the first root is a common
@@ -139,7 +139,7 @@ def two_last_line() -> Argument:
     "sec:tau*/sharp",
     by="us",
     kind="inequality",
-    uses=("tau_SG",),
+    cites=("tau_SG",),
 )
 def star_sharp() -> Argument:
     """For a given n_k nothing better holds for all counts of the others: u falls with their weights, which are least
@@ -156,7 +156,7 @@ def star_sharp() -> Argument:
     "lemma:tauTotau/sharp",
     by="us",
     kind="inequality",
-    uses=("lemma:tauTotau/repaired", "sec:tau*/sharp"),
+    cites=("lemma:tauTotau/repaired", "sec:tau*/sharp"),
 )
 def ratio_sharp() -> Argument:
     """tau*^2/tau^2 = (1+sqrt u)^2/(1+u), u = (1 - w_k)/W, rises on (0, 1], and u is at most its value at one pull of

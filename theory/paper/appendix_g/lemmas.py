@@ -64,7 +64,7 @@ def proxy() -> Argument:
     "tau_SG-ineq",
     by="paper",
     kind="inequality",
-    uses=("sec:tau*",),
+    cites=("sec:tau*",),
 )
 def proxy_bound() -> Argument:
     """The lemma below, quoted in the proof: u <= rho/K once every arm was pulled, and squares keep the order of
@@ -76,7 +76,7 @@ def proxy_bound() -> Argument:
     "sec:tau*",
     by="paper",
     kind="inequality",
-    uses=(
+    cites=(
         "tau_SG",
         "w-def/bounds/repaired",
         "sec:tau*/second-line",
@@ -234,7 +234,7 @@ def printed_ratio() -> Argument:
     "lemma:tauTotau/repaired",
     by="us",
     kind="inequality",
-    uses=("tau_SG", "sec:tau*"),
+    cites=("tau_SG", "sec:tau*"),
     repairs="lemma:tauTotau",
 )
 def ratio_bound() -> Argument:
@@ -276,7 +276,7 @@ def proxy_with_an_unpulled_arm() -> Argument:
     "sec:tau*/unpulled-arm/repaired",
     by="us",
     kind="inequality",
-    uses=("sec:tau*",),
+    cites=("sec:tau*",),
     repairs="sec:tau*/unpulled-arm",
 )
 def proxy_of_the_pulled_arms() -> Argument:

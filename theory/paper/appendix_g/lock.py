@@ -132,7 +132,7 @@ def weighted(order: Item, name: str, *given: Rel) -> SumOver:
     return SumOver(one, i, ONE, K - 1, LOCKED, given=given, name=name)
 
 
-@claim("them-R-Bayes-SubR/lock-out/averages", by="us", kind="step", uses=("ours/other-arms",))
+@claim("them-R-Bayes-SubR/lock-out/averages", by="us", kind="step")
 def common_mean() -> Argument:
     """The common mean averages the arms by their weights; no arm has an average above that of L or below that of H, as
     all others are d above H. The widths are those of Eq. MSE."""
@@ -339,7 +339,6 @@ def indices() -> Cases:
     INDEX,
     by="us",
     kind="step",
-    uses=(AVERAGES,),
     cites=("them-R-Bayes-SubR/lock-out/estimates", "them-R-Bayes-SubR/lock-out/widths"),
 )
 def index_of_the_locked_arm() -> Argument:
@@ -415,7 +414,6 @@ def all_rounds() -> Instance:
     "them-R-Bayes-SubR/lock-out",
     by="us",
     kind="step",
-    uses=(INDEX, "ours/pulls/counted"),
     cites=("alg:arm-ucb/repaired",),
 )
 def lock() -> Argument:

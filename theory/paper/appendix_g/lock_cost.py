@@ -159,7 +159,7 @@ def all_rounds() -> Item:
     return follows(bound, *parts, domain=free, given=given, name="losses")
 
 
-@claim("them-R-Bayes-SubR/lock-out/cost", by="us", kind="step", uses=(LOCK_OUT,))
+@claim("them-R-Bayes-SubR/lock-out/cost", by="us", kind="step")
 def cost() -> Argument:
     """On A_H a round costs D unless it pulls H, which happens s times at most; one of the events happens at most, and
     no round has a negative cost."""

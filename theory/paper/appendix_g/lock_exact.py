@@ -237,7 +237,7 @@ def same_spread() -> Cases:
     return Cases(case, same_way(ONE, case, one), same_way(-ONE, case.negation, other), "the signs e agree")
 
 
-@claim(f"{EXACT_CLAIM}/means", by="us", kind="step", uses=("ours/products",), cites=(f"{EXACT_CLAIM}/model",))
+@claim(f"{EXACT_CLAIM}/means", by="us", kind="step", cites=(f"{EXACT_CLAIM}/model",))
 def means_by_signs() -> Argument:
     """The signs e agree, so that all arms have x but for their signs e', which are +1 of H and -1 of the others."""
     return proof(*means(), letters={**EXACT_WORDS, j: Letter(j, "number of an arm among those other than H")})
@@ -369,7 +369,6 @@ def events() -> Applied | Cases:
     f"{EXACT_CLAIM}/one-arm",
     by="us",
     kind="step",
-    uses=("ours/classical/ville/exponential", "ours/products"),
     cites=(f"{EXACT_CLAIM}/model",),
 )
 def one_arm() -> Argument:
@@ -430,11 +429,6 @@ def chance_of_signs() -> Follows:
     EXACT_CLAIM,
     by="us",
     kind="statement",
-    uses=(
-        "them-R-Bayes-SubR/lock-out/cost",
-        *(f"{EXACT_CLAIM}/{part}" for part in ("means", "one-arm", "chance")),
-        *("ours/products", "ours/pulls/all"),
-    ),
     cites=(f"{EXACT_CLAIM}/model",),
 )
 def exact_variances() -> Argument:

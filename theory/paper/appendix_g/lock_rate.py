@@ -134,7 +134,6 @@ WORDS = {
     "them-R-Bayes-SubR/lock-out/rate",
     by="us",
     kind="bound",
-    uses=("them-R-Bayes-SubR/lock-out/regret", "them-R-Bayes-SubR/lock-out/chance"),
     cites=("them-R-Bayes-SubR/lock-out/exact-variances", "them-R-Bayes-SubR/m/range"),
 )
 def rate() -> Argument:

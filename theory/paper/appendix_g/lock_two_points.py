@@ -232,7 +232,6 @@ def only_high() -> Follows:
     "them-R-Bayes-SubR/lock-out/regret",
     by="us",
     kind="step",
-    uses=(COST, "ours/products"),
     cites=("them-R-Bayes-SubR/lock-out/model",),
 )
 def regret() -> Argument:

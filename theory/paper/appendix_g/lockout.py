@@ -27,7 +27,7 @@ ARMS = {h: share, g: share, R: at_least(0), y: positive(), Z: at_least(0), d: po
     "them-R-Bayes-SubR/lock-out/estimates",
     by="us",
     kind="step",
-    uses=("blup",),
+    cites=("blup",),
 )
 def estimates() -> Argument:
     """Subtract rbar_H everywhere: the difference is w_L y + (w_H - w_L)(rbar_0 - rbar_H), and rbar_0 is an average in
@@ -46,7 +46,7 @@ def estimates() -> Argument:
     "them-R-Bayes-SubR/lock-out/widths",
     by="us",
     kind="step",
-    uses=("MSE", "compare-tauANDmab/repaired"),
+    cites=("MSE", "compare-tauANDmab/repaired"),
 )
 def widths() -> Argument:
     """tau^2 = sigma_0^2 (1-w)(1 + (1-w)/W) falls in w at fixed W; and it is below the width of a sample mean."""

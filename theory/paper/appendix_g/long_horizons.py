@@ -124,7 +124,6 @@ def same_order_of_regret() -> Argument:
     "sec:extensions/same-order/regret/repaired",
     by="us",
     kind="prose",
-    uses=("them-R-Bayes-SubR/long-horizons/repaired",),
     repairs="sec:extensions/same-order/regret",
 )
 def order_of_regret() -> Argument:

@@ -64,7 +64,7 @@ def without_loss() -> Argument:
     )
 
 
-@claim("sec:extensions/wlog/bounds", by="us", kind="prose", uses=("sec:extensions/wlog",))
+@claim("sec:extensions/wlog/bounds", by="us", kind="prose")
 def bounds_and_the_range() -> Argument:
     """So the theorem loses nothing by the support [0, 1] if it is read in units of the range: for rewards in an
     interval of length c, whose deviations are c sigma and c sigma_0, the indices keep their order and the regret, the
@@ -214,7 +214,6 @@ def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     "sec:extensions/beta-prior/repaired",
     by="us",
     kind="prose",
-    uses=("sec:extensions/bernoulli",),
     repairs="sec:extensions/beta-prior",
 )
 def bounded_prior() -> Argument:

@@ -204,7 +204,7 @@ def fixed_counts_tail() -> Follows:
     "them-R-Bayes-SubR/delta-power/repaired",
     by="us",
     kind="step",
-    uses=("sec:tau_star/repaired",),
+    cites=("sec:tau_star/repaired",),
     repairs="them-R-Bayes-SubR/delta-power",
 )
 def power() -> Argument:
@@ -217,7 +217,7 @@ def power() -> Argument:
     by="paper",
     line=807,
     kind="step",
-    uses=("sec:proof/sum-root", "sec:proof/harmonic"),
+    cites=("sec:proof/sum-root", "sec:proof/harmonic"),
 )
 def power_of_t() -> Argument:
     """delta_t^(1/m) = t^(-a/(2m)); powers of t >= 1 rise with the exponent."""
@@ -270,7 +270,6 @@ def leading() -> Argument:
     "them-R-Bayes-SubR/leading/repaired",
     by="us",
     kind="step",
-    uses=("regret-decom-upper1/repaired",),
     repairs="them-R-Bayes-SubR/leading",
 )
 def leading_sharp() -> Argument:
@@ -325,7 +324,6 @@ def stated_below_derived() -> Region:
     "them-R-Bayes-SubR/statement-1/repaired",
     by="us",
     kind="step",
-    uses=("sec:proof/sum-root",),
     repairs="them-R-Bayes-SubR/statement-1",
 )
 def derived_one() -> Argument:
@@ -366,7 +364,6 @@ def statement_two() -> Argument:
     "them-R-Bayes-SubR/statement-2/repaired",
     by="us",
     kind="step",
-    uses=("sec:proof/harmonic",),
     repairs="them-R-Bayes-SubR/statement-2",
 )
 def derived_two() -> Argument:

@@ -200,7 +200,7 @@ def sum_of_two(first: Item, second: Item, bound: sp.Expr, name: str) -> Follows:
     "sec:tau_star/repaired",
     by="us",
     kind="statement",
-    uses=("sec:fact/1", "sec:fact/3/sharp", "MSE"),
+    cites=("sec:fact/1", "MSE"),
     repairs="sec:tau_star",
 )
 def proxy_in_a_fixed_design() -> Argument:
@@ -378,7 +378,7 @@ def printed_common_mean() -> Argument:
     "sec:tau_star/common-mean/repaired",
     by="us",
     kind="step",
-    uses=("r0-estimator", "sec:fact/3/sharp"),
+    cites=("r0-estimator",),
     repairs="sec:tau_star/common-mean",
 )
 def common_mean_proxy() -> Argument:

@@ -71,7 +71,6 @@ def leading() -> Applied:
     "them-R-Bayes-SubR/short-horizons",
     by="us",
     kind="bound",
-    uses=("them-R-Bayes-SubR/repaired",),
     cites=("ours/e_K", "them-R-Bayes-SubR/m/range"),
 )
 def short_horizons() -> Argument:

@@ -60,7 +60,7 @@ def gls_mean() -> Argument:
     by="paper",
     line=221,
     kind="prose",
-    uses=("r0-estimator",),
+    cites=("r0-estimator",),
 )
 def more_efficient() -> Argument:
     """In the sense of Gauss and Markov, never less efficient, for every K and all counts: the variance of the mean of
@@ -145,7 +145,7 @@ def weights_even_out() -> Argument:
     by="paper",
     line=221,
     kind="limit",
-    uses=("r0-estimator/weight-limit",),
+    cites=("r0-estimator/weight-limit",),
 )
 def mean_of_the_arm_means() -> Argument:
     """With many pulls of every arm the GLS mean is the mean of these K arm means; the distance is exact in mean

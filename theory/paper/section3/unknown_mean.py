@@ -139,7 +139,7 @@ def variance_of_the_prediction() -> Argument:
     "MSE/no-spread",
     by="us",
     kind="limit",
-    uses=("MSE", "r0-estimator"),
+    cites=("MSE", "r0-estimator"),
 )
 def without_spread() -> Argument:
     """If all arms are the same the printed formulas pool all rewards; only the second form of Eq. w-def divides

@@ -41,7 +41,7 @@ def printed_comparison() -> Argument:
     "compare-tauANDmab/repaired",
     by="us",
     kind="inequality",
-    uses=("MSE",),
+    cites=("MSE",),
     repairs="compare-tauANDmab",
 )
 def comparison() -> Argument:

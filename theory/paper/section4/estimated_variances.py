@@ -123,7 +123,7 @@ def greedy_without_noise_seen() -> Argument:
     by="paper",
     line=135,
     kind="prose",
-    uses=("w-def", "blup"),
+    cites=("w-def", "blup"),
 )
 def weights_adapt_to_the_data() -> Argument:
     """With known variances a weight is a function of the arm's count alone, and rises with it; the rewards themselves

@@ -35,7 +35,7 @@ def widest_first() -> Argument:
     by="paper",
     line=270,
     kind="prose",
-    uses=("alg:arm-ucb/repaired",),
+    cites=("alg:arm-ucb/repaired",),
 )
 def any_rule_for_ties() -> Argument:
     """The analysis uses of I_t only that its index is not below the optimal arm's, so ties may be broken by any rule
@@ -60,7 +60,7 @@ def any_rule_for_ties() -> Argument:
     by="paper",
     line=270,
     kind="prose",
-    uses=("them-R-Bayes/repaired",),
+    cites=("them-R-Bayes/repaired",),
 )
 def range_of_a() -> Argument:
     """Section 5 has a bound for a >= 1, as announced (for n >= 2). The sub-Gaussian bound of the appendix starts at
@@ -87,8 +87,7 @@ def range_of_a() -> Argument:
     by="paper",
     line=269,
     kind="definition",
-    uses=("MSE",),
-    cites=("MSE/variance",),
+    cites=("MSE/variance", "MSE"),
 )
 def bonus_is_real() -> Argument:
     """log t is 0 in the first round and grows from there, so the bonus, the root of this, is defined wherever the width

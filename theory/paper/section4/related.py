@@ -54,7 +54,7 @@ def reduces_only_if() -> Argument:
     by="paper",
     line=932,
     kind="prose",
-    uses=("sec:algorithm/reucb-inf",),
+    cites=("sec:algorithm/reucb-inf",),
 )
 def unit_weights_give_ucb1_with_a() -> Argument:
     """UCB1 has no a, so UCB1 with a = 1 can only mean a in place of its 8; then it is right. It is UCB1 as the
@@ -176,7 +176,7 @@ def posteriors_without_the_mean() -> Argument:
     by="paper",
     line=278,
     kind="prose",
-    uses=("payoff-M1", "payoff-M1/tails"),
+    cites=("payoff-M1", "payoff-M1/tails"),
 )
 def side_information_in_probability() -> Argument:
     """The side information in question is a bound on the conditional mean. It can be derived, also one that holds with

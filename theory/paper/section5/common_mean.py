@@ -201,7 +201,7 @@ def larger_root() -> Restated:
     return restated(at, Rel(u, ">", v), "roots keep the order")
 
 
-@claim("sec:discussion/at-equality", by="us", kind="inequality", uses=("ours/logarithm-bounds",))
+@claim("sec:discussion/at-equality", by="us", kind="inequality")
 def at_equality() -> Argument:
     """At equality the two differ in log(1+mn)/log(1+m) only, which falls in m, and our m is smaller."""
     rival_term, rival_ratio = ELL_KNOWN.xreplace(WIDER), G.xreplace(WIDER)

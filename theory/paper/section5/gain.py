@@ -112,7 +112,6 @@ def last_term() -> Restated:
     "sec:discussion/lower-whenever/repaired",
     by="us",
     kind="prose",
-    uses=("ours/root-price", "them-R-Bayes/repaired/logarithms"),
     cites=("sec:discussion/rival-posterior/repaired",),
     repairs="sec:discussion/lower-whenever",
 )
@@ -158,7 +157,6 @@ def printed_improvement() -> Argument:
     "sec:discussion/improves/repaired",
     by="us",
     kind="prose",
-    uses=("sec:discussion/lower-whenever/repaired", "sec:discussion/guaranteed"),
     repairs="sec:discussion/improves",
 )
 def improvement() -> Argument:

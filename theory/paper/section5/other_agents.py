@@ -117,7 +117,6 @@ def printed_posteriors() -> Argument:
     "sec:discussion/posteriors/repaired",
     by="us",
     kind="prose",
-    uses=("ours/conditioning", "sec:tau_star/repaired"),
     repairs="sec:discussion/posteriors",
 )
 def laws_in_use() -> Argument:
@@ -155,7 +154,6 @@ def printed_extension() -> Argument:
     "sec:discussion/arm-dependent-noise/bound",
     by="us",
     kind="bound",
-    uses=("sec:varying/repaired",),
     cites=("them-R-Bayes/repaired",),
     repairs="sec:discussion/arm-dependent-noise",
 )
@@ -213,7 +211,6 @@ def correlated() -> Region:
     "sec:discussion/arm-dependent-noise/repaired",
     by="us",
     kind="prose",
-    uses=("sec:varying/common-mean/repaired", "sec:varying/tau-h/repaired"),
     cites=("ours/conditioning", "them-R-Bayes/repaired"),
     repairs="sec:discussion/arm-dependent-noise/contrasts",
 )

@@ -135,7 +135,7 @@ def decomposition() -> Argument:
     by="paper",
     line=349,
     kind="step",
-    uses=("confidence-C",),
+    cites=("confidence-C",),
 )
 def events() -> Argument:
     """On the events an error is at most its width; off them a width, nonnegative, is dropped or added."""

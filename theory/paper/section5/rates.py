@@ -67,13 +67,7 @@ def one_round() -> Applied:
     return linked(blind, scaled, domain=SEVERAL, name="one round")
 
 
-@claim(
-    "sec:discussion/rate-1",
-    by="paper",
-    line=303,
-    kind="prose",
-    uses=("them-R-Bayes/repaired", "sec:analysis/round-robin", "ours/e_K/steps", "ours/logarithm-bounds"),
-)
+@claim("sec:discussion/rate-1", by="paper", line=303, kind="prose")
 def rate_one() -> Argument:
     """From n = 2 on by the bound: beta sigma_0^2 K = K sigma_0^2 + sigma^2 is at most K^2 (sigma_0^2 + sigma^2), and K
     + rho at most K (1 + rho). One round costs sigma_0 e_K."""
@@ -115,13 +109,6 @@ def printed_rate_two() -> Argument:
     "sec:discussion/rate-2/repaired",
     by="us",
     kind="prose",
-    uses=(
-        "them-R-Bayes/part-2/repaired",
-        "them-R-Bayes/repaired/short-horizons",
-        "sec:analysis/round-robin",
-        "ours/e_K/steps",
-        "ours/logarithm-bounds",
-    ),
     repairs="sec:discussion/rate-2",
 )
 def rate_two() -> Argument:
@@ -149,13 +136,7 @@ def rate_two() -> Argument:
     )
 
 
-@claim(
-    "sec:discussion/sublinear",
-    by="paper",
-    line=303,
-    kind="limit",
-    uses=("them-R-Bayes/repaired",),
-)
+@claim("sec:discussion/sublinear", by="paper", line=303, kind="limit")
 def sublinear() -> Argument:
     """Both bounds are of the order of sqrt(n) times a logarithm, and the regret is at most the first."""
     limits = (Limit(bound / N, N, sp.Integer(0), PARAMETERS, f"part ({i})") for i, bound in ((1, B_1), (2, B_2)))
@@ -218,7 +199,6 @@ def smallest_width(part: int) -> Instance:
     "sec:discussion/choice-of-a/repaired",
     by="us",
     kind="prose",
-    uses=("sec:discussion/increase-in-a",),
     repairs="sec:discussion/choice-of-a",
 )
 def choice() -> Argument:
@@ -351,7 +331,6 @@ def printed_linear_bound() -> Argument:
     "sec:discussion/linear-in-sigma0/repaired",
     by="us",
     kind="prose",
-    uses=("them-R-Bayes/repaired/logarithms",),
     cites=("them-R-Bayes/repaired",),
     repairs="sec:discussion/linear-in-sigma0",
 )

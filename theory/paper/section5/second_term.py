@@ -97,7 +97,7 @@ def tau_at_one_pull() -> Argument:
     "regret-decom-upper-term2/repaired",
     by="us",
     kind="step",
-    uses=("ours/conditioning", "sec:proof/delta", "ours/width/play"),
+    cites=("ours/conditioning",),
     repairs="regret-decom-upper-term2",
 )
 def second_term_repaired() -> Argument:
@@ -110,7 +110,7 @@ def second_term_repaired() -> Argument:
     "regret-decom-upper-term22/repaired",
     by="us",
     kind="step",
-    uses=("ours/conditioning", "sec:proof/delta", "ours/width/play"),
+    cites=("ours/conditioning",),
     repairs="regret-decom-upper-term22",
 )
 def second_term_log_repaired() -> Argument:

@@ -38,7 +38,7 @@ PRICE = a * sp.log(N) * BETA
     "regret-decom-upper1/repaired",
     by="us",
     kind="step",
-    uses=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "ours/width/play"),
+    cites=("sec:proof/cauchy-schwarz",),
     repairs="regret-decom-upper1",
 )
 def first_term() -> Argument:

@@ -47,7 +47,7 @@ AT_TWO = {s: positive(), s0: positive()}
     "sec:analysis/round-robin",
     by="us",
     kind="identity",
-    uses=("alg:arm-ucb/each-arm-once",),
+    cites=("alg:arm-ucb/each-arm-once",),
 )
 def round_robin() -> Argument:
     """The first K rounds pull arms 1, 2, ... without looking, so each costs E(mu_* - mu_k) = sigma_0 e_K, e_K the mean
@@ -74,7 +74,7 @@ def round_robin() -> Argument:
     by="paper",
     line=286,
     kind="identity",
-    uses=("payoff-R",),
+    cites=("payoff-R",),
 )
 def regret() -> Argument:
     """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen

@@ -236,7 +236,7 @@ def within_the_widths() -> tuple[Item, ...]:
     "sec:proof/third-term/display/repaired",
     by="us",
     kind="step",
-    uses=("ours/conditioning",),
+    cites=("ours/conditioning",),
     repairs="sec:proof/third-term/display",
 )
 def widest_for_all() -> Argument:
@@ -368,7 +368,6 @@ def one_tail() -> Applied:
     "sec:proof/third-term/repaired",
     by="us",
     kind="step",
-    uses=("sec:proof/third-term/display/repaired", "sec:proof/delta", "ours/psi", "ours/optimism"),
     repairs="sec:proof/third-term",
 )
 def third_term() -> Argument:

@@ -27,7 +27,7 @@ AT_TWO = {s: positive(), s0: positive()}
     "sec:proof/tail-union/two-arms",
     by="us",
     kind="identity",
-    uses=("ours/conditioning", "ours/correlation"),
+    cites=("ours/conditioning", "ours/correlation"),
 )
 def two_arms() -> Argument:
     """Both intervals end sqrt(a log t) = L deviations out. Integrate over the other arm's error x up to L; given it the

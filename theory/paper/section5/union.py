@@ -131,7 +131,7 @@ def one_arm() -> Region:
     "sec:proof/tail-union/repaired",
     by="us",
     kind="step",
-    uses=("ours/conditioning", "ours/correlation"),
+    cites=("ours/conditioning", "ours/correlation"),
     repairs="sec:proof/tail-union",
 )
 def union() -> Argument:

@@ -74,7 +74,7 @@ def prior_of_mu0() -> Argument:
     "sec:experiments/prior-of-mu0/repaired",
     by="us",
     kind="prose",
-    uses=("payoff-M1",),
+    cites=("payoff-M1",),
     repairs="sec:experiments/prior-of-mu0",
 )
 def prior_of_mu_k() -> Argument:
@@ -156,7 +156,7 @@ def largest_bernoulli_variance() -> Argument:
     by="paper",
     line=530,
     kind="prose",
-    uses=("payoff-R",),
+    cites=("payoff-R",),
 )
 def bernoulli_noise_depends_on_the_mean() -> Argument:
     """On [0.2, 0.5] the Bernoulli variance rises strictly with the mean: there is no common sigma^2."""
