@@ -123,8 +123,11 @@ class Computation(Element):
         return self.shows
 
     def evidence(self) -> list[Evidence]:
-        found = [timed(self.engine, self.name, lambda: (_outcome(self.function(*self.true_input)), None))]
-        if self.shows is not None and self.shows.rel not in _relations(self.function(*self.true_input)):
+        result = self.function(*self.true_input)
+        found = [timed(self.engine, self.name, lambda: (_outcome(result), None))]
+        if found[0].ok:
+            found += [e for goal in _irrational(result) for e in prove(goal)]  # the engines behind it
+        if self.shows is not None and self.shows.rel not in _relations(result):
             what = f"{self.name}: {self.shows} is not what is computed"
             found.append(Evidence("sanity", what, Outcome.UNKNOWN))
         if not self.false_inputs:
@@ -163,10 +166,19 @@ def _outcome(result: Exact) -> Outcome:
         return Outcome.UNKNOWN
     if any(decide(r) is False for r in relations):
         return Outcome.REFUTED
-    rational = [r for r in relations if r.left.is_Rational and r.right.is_Rational]
-    others = [Goal(r) for r in relations if r not in rational]
-    settled = all(decide(r) for r in rational) and all(e.ok for goal in others for e in prove(goal))
-    return Outcome.PROVED if settled else Outcome.UNKNOWN
+    holds = all(decide(r) for r in relations if _rational(r))
+    return (
+        Outcome.PROVED if holds and all(e.ok for goal in _irrational(result) for e in prove(goal)) else Outcome.UNKNOWN
+    )
+
+
+def _rational(rel: Rel) -> bool:
+    return bool(rel.left.is_Rational and rel.right.is_Rational)
+
+
+def _irrational(result: Exact) -> list[Goal]:
+    """The relations that rational arithmetic does not decide, as goals for the engines."""
+    return [Goal(r) for r in _relations(result) if not _rational(r)]
 
 
 def concludes(item: Item) -> Goal | None:
