@@ -19,9 +19,10 @@ from typing import Any, ClassVar
 from theory.collection import Collection, Place, the_paper
 from theory.coq.record import in_record, kernel_lemmas, kernel_seconds
 from theory.kernel import sources
-from theory.kernel.argument import Argument, Finding
+from theory.kernel.argument import Argument, Finding, Proof
 from theory.kernel.claim import REGISTRY, Claim
 from theory.kernel.engines import Evidence, Outcome
+from theory.kernel.named import Named
 from theory.kernel.parts import parts_of
 from theory.kernel.rules import Definition
 from theory.kernel.sources import NOTHING, Basis
@@ -281,12 +282,15 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
 
 
 def _misplaced(argument: Argument, collection: Collection) -> Iterator[Evidence]:
-    """Definitions of an argument that are made where the collection has its claims."""
-    found = [part for part in parts_of(argument.parts) if isinstance(part, Definition)]
-    for part in found:
-        if not collection.may_define(part.made_in):
-            what = f"{part.of}: made in {part.made_in}, beside claims; definitions stand in a module of the model"
-            yield Evidence("definition", what, Outcome.UNKNOWN)
+    """Definitions and named quantities of an argument that are made where the collection has its claims."""
+    found = [(part.of, part.made_in) for part in parts_of(argument.parts) if isinstance(part, Definition)]
+    stated = argument.conclusions if isinstance(argument, Proof) else ()
+    sides = (side for goal in stated for r in (goal.rel, *goal.given) for side in r.stated)
+    found += [(kind.__name__, kind.__module__) for kind in {type(q) for side in sides for q in side.atoms(Named)}]
+    for what, module in found:
+        if not collection.may_define(module):
+            why = f"{what}: made in {module}, beside claims; definitions stand in a module of the model"
+            yield Evidence("definition", why, Outcome.UNKNOWN)
 
 
 Checked = tuple[str, Finding, float]
