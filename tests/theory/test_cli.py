@@ -205,6 +205,28 @@ def test_definitions_of_another_paper_stand_apart_from_its_claims(folder, theory
     assert "a length: made in inequalities_of_means, beside claims" in found.stderr
 
 
+NAMED = """
+from theory.kernel.named import Named
+
+class R_n(Named):
+    @property
+    def value(self):
+        return self.args[0] / (self.args[0] + 1)
+
+@claim("means/small", kind="inequality", where="nowhere")
+def small():
+    '''A name whose value readers do not see.'''
+    return proof(Goal(Rel(R_n(x), "<", 1), {x: positive()}, name="small"))
+"""
+
+
+def test_so_do_named_quantities(folder, theory):
+    (folder / "inequalities_of_means.py").write_text(PAPER.replace("OP", "<=") + NAMED)
+    found = theory("--claims", folder, "means/small")
+    assert found.returncode == 1
+    assert "R_n: made in inequalities_of_means, beside claims" in found.stderr
+
+
 @pytest.mark.parametrize("name", ["missing", "empty"])
 def test_a_folder_without_claims_is_named(tmp_path, theory, name):
     (tmp_path / "empty").mkdir()
