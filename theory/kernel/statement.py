@@ -167,7 +167,11 @@ class Reader:
     def __init__(self, goal: Goal) -> None:
         own = {x for x in goal.domain if x not in goal.letters} & goal.symbols
         slopes = {x for r in (goal.rel, *goal.given) for side in r.stated for x in _variables(side)}
-        new = {x: letter.shown for x, letter in goal.letters.items() if x in goal.domain and x not in slopes}
+        new = {
+            x: letter.shown
+            for x, letter in goal.letters.items()
+            if x in goal.domain and (x not in slopes or letter.shown == x)
+        }
         clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
         self.letters = {x: shown for x, shown in new.items() if x not in clash}
         self._letters = tuple(self.letters.items())

@@ -120,6 +120,7 @@ def correlation() -> Argument:
             name="covariance, v = w_i",
         ),
         Goal(Rel((1 - v) * x, ">", 0), {v: positive(), x: positive()}, (Rel(v, "<", 1),), "positive"),
+        letters={v: LETTERS[sp.Symbol("w_i")]},
     )
 
 

@@ -188,7 +188,16 @@ def same_arm() -> Argument:
     )
     both = at_equal_arms(f(j), k, m, (), pair, j)
     same = follows(Rel(f(k), "=", f(m)), both, *times, domain=pair, given=given, name="any quantity")
-    return proof(equal, same, letters={K: WORDS[K]})
+    return proof(
+        equal,
+        same,
+        letters={
+            K: WORDS[K],
+            k: Letter(k, "arm"),
+            m: Letter(m, "arm"),
+            f(i): Letter(f(i), "any numbers, one for each arm"),
+        },
+    )
 
 
 def at_same_arm(

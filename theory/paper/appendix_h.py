@@ -44,6 +44,7 @@ LETTERS = {
     y: Letter(y, "root of the proxy of Y"),
     SCALED: Letter(SCALED, "the scaled variable, cX"),
     FIRST: Letter(FIRST, "X and Y are independent"),
+    SECOND: Letter(SECOND, "Y is the second variable"),
     GIVEN: Letter(GIVEN, "its mean in the hypothesis is that given Y, for every value of Y"),
 }
 

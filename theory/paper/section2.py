@@ -9,7 +9,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Expectation, Follows, Indicates, Induction, follows, instance
 from theory.kernel.terms import Event, Mean
-from theory.model.arms import K, arm_goal, n, s, s0
+from theory.model.arms import LETTERS, K, arm_goal, n, s, s0
 from theory.model.quantities import mu0
 from theory.model.statistics import Cov, E, Variance, mu_bar, mu_i, mu_k, r_ij, r_kj, r_kl, rbar_k
 
@@ -170,6 +170,7 @@ def bernoulli_noise_varies() -> Argument:
     return proof(
         Goal(Rel(gap_, "=", (mu - nu) * (1 - mu - nu)), unit, name="difference of the two variances"),
         Goal(Rel(mu * (1 - mu), "<=", sp.Rational(1, 4)), unit, name="at most 1/4", squares=(2 * mu - 1,)),
+        letters={mu: Letter(mu, "mean of one arm"), nu: Letter(nu, "mean of another arm")},
     )
 
 
@@ -232,6 +233,7 @@ def two_counts() -> Argument:
             (1,),
             {"constant: counts up to round t": (0,)},
         ),
+        letters={t: LETTERS[t], pulled(j): Letter(pulled(j), "1 if the arm is pulled in round j, else 0")},
     )
 
 

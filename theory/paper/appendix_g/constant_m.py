@@ -7,7 +7,7 @@ import sympy as sp
 from theory.kernel.analysis import number
 from theory.kernel.argument import Argument, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, positive
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive
 from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import K
@@ -31,7 +31,7 @@ def limit_of_m() -> Argument:
         Goal(Rel(m, ">=", K / (K + 1)), ROOTS, name="below: K/(K+1)", short=M_SHORT),
         Limit((1 + sp.sqrt(rh / k)) ** 2, k, sp.Integer(1), free, "the upper end tends to 1 as K grows"),
         Limit(1 - 1 / (k + 1), k, sp.Integer(1), free, "so does the lower end K/(K+1)"),
-        letters=LETTERS,
+        letters={**LETTERS, rh: Letter(rh, "sigma^2/sigma_0^2")},
     )
 
 

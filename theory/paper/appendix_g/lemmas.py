@@ -11,6 +11,7 @@ from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
 from theory.model.arms import (
     DOMAIN,
+    LETTERS,
     WEIGHTS,
     J,
     K,
@@ -29,6 +30,7 @@ from theory.model.arms import (
     w_k,
 )
 from theory.model.quantities import W_K, ArmSum, count_i, weight_i
+from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import (
     RATIO_LETTERS,
     ROOT,
@@ -212,6 +214,7 @@ def printed_ratio() -> Argument:
         ROOTS,
         name="every arm pulled once: u = rho/K = q^2",
         points=one_pull_each,
+        letters=RATIO,
     )
     return refuted(
         printed,
@@ -301,6 +304,7 @@ def lower_bound_with_unpulled_arms() -> Argument:
             Rel(ratio - sp.Rational(1, 2), "=", (1 - r) ** 2 / (2 * (1 + r) ** 2)),
             ROOTS,
             name="lemma:tauTotau: a square above 1/2, every u = r^2",
+            letters=RATIO,
         ),
     )
 
@@ -311,4 +315,6 @@ def any_pulls(left: sp.Expr, op: str, right: sp.Expr) -> Goal:
     def points() -> Iterator[Point]:
         return (p for p in arm_points(None, 0)() if p.values[n] >= 1)
 
-    return Goal(Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J),), "other arms may be unpulled", points=points)
+    return Goal(
+        Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J),), "other arms may be unpulled", points=points, letters=LETTERS
+    )

@@ -4,7 +4,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.rules import Expectation, Limit, Restated, Rises, applied, follows, instance, restated, uses
 from theory.kernel.terms import Mean
 from theory.model.arms import arm_goal, n, s, s0
@@ -142,7 +142,7 @@ def equivalence() -> Argument:
             given=pair,
             name="less than of independent arms",
         ),
-        letters=LAW_WORDS,
+        letters={**LAW_WORDS, k: WORDS[k], j: Letter(j, "another arm")},
     )
 
 

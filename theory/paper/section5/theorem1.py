@@ -10,7 +10,7 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.rules import Expectation, SumOver, follows, instance
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import s, s0
+from theory.model.arms import LETTERS, s, s0
 from theory.model.play import (
     BEST,
     CENTRED_EFFECT,
@@ -111,6 +111,7 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
             AT_TWO,
             name="n = 1, K = 2: R_1 = sigma_0/sqrt(pi)",
             points=unit_noise,
+            letters=LETTERS,
         ),
         region_of=square,
         fails_iff=Rel(constant * s * (2 * s0 + s) ** 2, "<", s0**2 * (s0 + s)),
