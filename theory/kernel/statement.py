@@ -85,21 +85,22 @@ def _continued(found: list[str], left: str, op: str, right: str) -> None:
         found.append(f"{left} {op} {right}")
 
 
-def legend(goals: Iterable[Goal]) -> dict[str, str]:
-    """What the letters of some statements mean, by their LaTeX."""
+def legend(goals: Iterable[Goal], plain: bool = False) -> dict[str, str]:
+    """What the letters of some statements mean, by their LaTeX, or as plain text prints them."""
     found = {}
     for goal in goals:
         shown = reader(goal)
-        found.update({shown.latex(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
+        printed = shown.text if plain else shown.latex
+        found.update({printed(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
         sides = (side for r in (goal.rel, *goal.hypotheses) for side in r.stated)
         functions = {f.func for side in sides for f in _values(side)}
         quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
-        found.update({shown.latex(x): letter.meaning for x, letter in quantities.items()})
+        found.update({printed(x): letter.meaning for x, letter in quantities.items()})
     return {letter: meaning for letter, meaning in found.items() if meaning}
 
 
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
-    """One item of a proof for the ledger; what it states has its LaTeX too."""
+    """One item of a proof for the ledger; what it states has its LaTeX and what its letters mean, too."""
     shown = reader(goal)
     relation = shown.relation(goal.rel)
     given = [shown.relation(h) + (f"  [by {h.source}]" if h.source else "  [hypothesis]") for h in goal.given]
@@ -111,7 +112,7 @@ def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
         "given": given,
         "where": [f"{left} = {right}" for left, right in shown.where(latex=False)],
         "engines": sorted(set(engines)),
-        **({} if role == "step" else {"latex": latex(goal)}),
+        **({} if role == "step" else {"latex": latex(goal), "letters": legend((goal,), plain=True)}),
     }
 
 
