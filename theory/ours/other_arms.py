@@ -45,7 +45,7 @@ ALWAYS = Goal(
 )
 WORDS = {
     K: Letter(K, "number of arms"),
-    f(k): Letter(f(k), "any quantity of arm k"),
+    f(i): Letter(f(i), "any quantity of arm i"),
     OTHER: Letter(OTHER, "the i-th other arm than arm k: arm i if i < k, else arm i + 1"),
 }
 
