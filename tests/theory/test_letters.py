@@ -14,8 +14,6 @@ from theory.ledger import load, recorded
 
 # Any number, a step, a factor, an index: the statement says all that there is to say of it.
 GENERIC = frozenset(("x", "y", "z", "h", "c", "i", "j"))
-    ["x", "y", "z", "h", "c", "i", "j"]
-)  # any number, a step, a factor, an index: what the statement says of it
 ANY_NUMBERS = {  # lemmas on numbers: every symbol is bound by the statement and has no other meaning
     "ours/bounded/bad-round/ends",
     "ours/bounded/envelope/factor",
