@@ -25,7 +25,7 @@ Numbers = NDArray[np.float64]
 class Recorded:
     """The numbers by name, and what they are (seed, horizon, runs, settings, versions).
 
-    "setting/policy"            rows (half-time regret where a sentence asks for it, final regret), one column per run
+    "setting/policy"            rows (half-time regret where a sentence is about it, final regret), one column per run
     "seconds/setting/policy"    CPU seconds per run, one per turn
     "real/policy"               final regret on a copy of MovieLens; "real/curve/policy" mean and standard error over
                                 "real/rounds"
@@ -57,7 +57,7 @@ class Recorded:
 
 @cache
 def recorded(file: Path = FILE) -> Recorded:
-    """The recorded runs; refused if they are not those that the description beside them vouches for."""
+    """The recorded runs; an error if their digest is not that of the description beside them."""
     data = file.read_bytes()
     about = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
     found = hashlib.sha256(data).hexdigest()

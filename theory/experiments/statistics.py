@@ -74,7 +74,7 @@ READINGS = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """One ratio that a sentence speaks about: columns of numbers, one pair per run, and what it says of them."""
+    """One ratio that a sentence is about: columns of numbers, one pair per run, and what it says of them."""
 
     about: str
     first: Numbers

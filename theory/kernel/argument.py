@@ -127,10 +127,10 @@ def gather(
     shown: list[tuple[Goal, tuple[str, ...], str]] = []
     stated = {id(item) for item in items if not isinstance(item, Step)}
     parts = parts_of(items)
-    for part, (found, refused) in zip(parts, check_all(parts), strict=True):
+    for part, (found, rejected) in zip(parts, check_all(parts), strict=True):
         role = "conclusion" if id(part) in stated else "step"
         evidence += found
-        killed += refused
+        killed += rejected
         goal = concludes(part)
         if goal is not None:
             written = replace(goal, letters={**goal.letters, **letters}) if letters else goal

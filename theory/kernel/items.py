@@ -104,7 +104,7 @@ class Computation(Element):
     """An exact computation: `function(*true_input)` gives relations between exact numbers, which must all hold.
 
     The mutants are other inputs of the same function: each must give a relation that fails. A result that is not
-    exact (a float, or anything but relations) is refused.
+    exact (a float, or anything but relations) is rejected.
     """
 
     engine: str
@@ -170,12 +170,12 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     hidden = assumptions(part)
     if hidden:
         return hidden, []
-    refused = mutants(transparent(part))
+    rejected = mutants(transparent(part))
     found = [*objections(part), *sources.evidence(part), *prove(part)]
-    if len(refused) < FEWEST:
-        what = f"{part.name or part}: {len(refused)} mutants were found, {FEWEST} are needed"
+    if len(rejected) < FEWEST:
+        what = f"{part.name or part}: {len(rejected)} mutants were found, {FEWEST} are needed"
         found.append(Evidence("mutation", what, Outcome.UNKNOWN))
-    return found, refused
+    return found, rejected
 
 
 def below(part: Item) -> Iterator[Item]:

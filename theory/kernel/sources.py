@@ -129,7 +129,7 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
     """Side conditions of using a statement at these arguments on this domain that could not be shown."""
     for x in sorted((x for x in FIXED.keys() & set(at) if at[x] != x), key=spelled):
         if any(_depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
-            yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
+            yield f"{x} is a parameter of the model, and {statement.rel} contains its functions"
     for x in sorted(families(statement), key=spelled):
         if not range_of(x, here.domain).within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"

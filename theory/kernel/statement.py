@@ -35,7 +35,7 @@ def text(goal: Goal) -> str:
 
 
 def domain_text(goal: Goal) -> str:
-    """Where every symbol of the statement lives."""
+    """The range of every symbol of the statement."""
     shown = reader(goal)
     return ", ".join(f"{shown.text(y)} {var}" for y, var in map(shown.unshifted, _domain(goal).items()))
 
@@ -63,7 +63,7 @@ def latex(*goals: Goal, without: Container[str] = ()) -> str:
 
 
 def ranges(goal: Goal) -> dict[str, str]:
-    """Where every symbol of a statement lives, as LaTeX, by its letter."""
+    """The range of every symbol of a statement, as LaTeX, by its letter."""
     shown = reader(goal)
     letters = ((shown.latex(y), var) for y, var in map(shown.unshifted, _domain(goal).items()))
     return {letter: _var(letter, var) for letter, var in letters}
@@ -294,14 +294,14 @@ def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
 
 
 def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
-    """The symbols that the statement speaks of, in the order of their names; found once for a goal."""
-    found: dict[sp.Symbol, Var] | None = goal.__dict__.get("_spoken_of")
+    """The symbols that occur in the statement, in the order of their names; found once for a goal."""
+    found: dict[sp.Symbol, Var] | None = goal.__dict__.get("_occurring")
     if found is None:
-        found = goal.__dict__["_spoken_of"] = _spoken_of(goal)
+        found = goal.__dict__["_occurring"] = _occurring(goal)
     return found
 
 
-def _spoken_of(goal: Goal) -> dict[sp.Symbol, Var]:
+def _occurring(goal: Goal) -> dict[sp.Symbol, Var]:
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(_symbols_shown(side) for side in sides))
     values = {f for side in sides for f in _values(side)}

@@ -20,8 +20,8 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 @claim("payoff-M1", by="paper", kind="definition")
 def arm_means() -> Argument:
-    """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so only mu_0 ties
-    arms together."""
+    """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so the
+    means of two arms are related through mu_0 only."""
     return proof(
         arm_goal(E(mu_k), "=", mu0, extra={mu0: real()}, name="mean"),
         arm_goal(Variance(mu_k), "=", s0, name="variance"),

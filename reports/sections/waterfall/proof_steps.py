@@ -6,7 +6,7 @@ rounds pull every arm once.
 
 For the counting bound the rounds after the first K are divided into pulls of the best arm, good rounds (the gap of the
 pulled arm is at most its error plus s_n tau) and bad rounds. The bound charges good rounds by `gaps` and bad rounds by
-`rounds`, and pays `prices` once per count so that bad rounds cost less.
+`rounds`, and adds `prices` once per count so that bad rounds cost less.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ class Cited(Element):
         return [Evidence("cited", f"{self.theorem}: {self.name}", Outcome.PROVED), *sound]
 
     def _about_nothing(self, gives: Goal) -> list[Evidence]:
-        """A relation between free symbols says that it holds for all their values; a theorem speaks of chances."""
+        """A relation between free symbols says that it holds for all their values; a theorem is about probabilities."""
         if transparent(gives) is not gives or falsify(gives) is None:
             return []
         what = f"{gives}: false for some values of its symbols; state it of a mean or of the chance of an event"

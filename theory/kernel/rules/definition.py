@@ -27,7 +27,7 @@ class Definition(Element):
     is written as a function of. A proof that takes the definition uses them.
 
     `world` names the law of a model that has several: no proof, with the claims that it uses, may take definitions of
-    two worlds, since both speak of the same quantities.
+    two worlds, since both contain the same quantities.
     """
 
     of: str
@@ -55,7 +55,7 @@ class Definition(Element):
     def evidence(self) -> list[Evidence]:
         about = any(map(_of_objects, (self.gives.rel, *self.gives.given)))
         what = f"{self.of} (by {', '.join(self.by)})" if self.by else self.of
-        what = what if about else f"{self.of}: {self.gives} speaks of free symbols only and defines nothing"
+        what = what if about else f"{self.of}: {self.gives} contains only free symbols and defines nothing"
         outcome = Outcome.PROVED if about else Outcome.UNKNOWN
         return [Evidence("definition", what, outcome), *objections(self.gives)]
 

@@ -79,7 +79,7 @@ class RisesTo(Element):
             yield f"the index {self.index} is used elsewhere"
 
     def mutants(self) -> list[Mutant]:
-        """Another rate, or another sequence, must be refused: the steps do not speak of it."""
+        """Another rate, or another sequence, must be rejected: the steps are not about it."""
         wrong = {
             "rate: halved": replace(self, rate=self.rate / 2),
             "sequence: 1/n added": replace(self, f=self.f + 1 / self.n),
@@ -122,7 +122,7 @@ class InLimit(Element):
         every = conclusion(self.item)
         if self.x in every.rel.stated[0].free_symbols:
             yield f"{every.rel.stated[0]} depends on {self.x}"
-        yield from (f"the hypothesis {h} speaks of {self.x}" for h in every.given if self.x in h.symbols)
+        yield from (f"the hypothesis {h} contains {self.x}" for h in every.given if self.x in h.symbols)
         if every.domain[self.x].high is not None:
             yield f"the range of {self.x} has an upper end"
 

@@ -51,7 +51,7 @@ def theorem_for_bernoulli() -> Argument:
     repairs="sec:extensions/bernoulli-theorem",
 )
 def bernoulli_bandits() -> Argument:
-    """The repaired theorem asks for a proxy given the mean, which is 1/4 for every mean, and a prior on [0, 1] has a
+    """The repaired theorem requires a proxy given the mean, which is 1/4 for every mean, and a prior on [0, 1] has a
     proxy of at most 1/4; nothing has to be independent."""
     theorem = uses("them-R-Bayes-SubR/repaired", item="n >= K")
     found = theorem.concludes

@@ -74,7 +74,7 @@ BERNOULLI_RHO = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)  # noise 1/4,
     cites=("them-R-Bayes-SubR",),
 )
 def typically_small() -> Argument:
-    """Theorem them-R-Bayes-SubR asks for a >= m. In the paper's own Bernoulli experiments m is 5.2, 3.3 and 2.5, above
+    """Theorem them-R-Bayes-SubR requires a >= m. In the paper's own Bernoulli experiments m is 5.2, 3.3 and 2.5, above
     the a = 1 they run with, so that the theorem covers none of them."""
     value = bounds.m_constant(sp.Integer(20), sp.Integer(1), BERNOULLI_RHO)
     shown = {"K": "20", "sigma_sq": "1/4", "sigma0_sq": "3/400", "a": "1"}

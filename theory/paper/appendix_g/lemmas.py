@@ -109,8 +109,8 @@ def proxy_lemma() -> Argument:
     cites=("MSE", "sec:tau2/first-line", "sec:tau2/first-inequality", "sec:tau2/last-inequality", "sec:tau2/last-line"),
 )
 def printed_lower_bound() -> Argument:
-    """Once an arm was pulled often its tau^2 is tilde-tau^2 and little more, so no fixed factor above 1 can stay
-    below it."""
+    """As an arm is pulled more often, the ratio of its tau^2 to tilde-tau^2 tends to 1, so no fixed factor above 1 is a
+    lower bound of it."""
     printed = arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s))))
     return refuted(
         printed,

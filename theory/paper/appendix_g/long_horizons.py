@@ -109,7 +109,7 @@ def long_horizons() -> Argument:
 )
 def same_order_of_regret() -> Argument:
     """The sentence is right about the bounds (claim sec:extensions/same-order). If the regret itself is meant: with
-    a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 2 asks for a >= 1."""
+    a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 2 requires a >= 1."""
     b = sp.Symbol("b")
     return gap(
         Goal(

@@ -1,4 +1,4 @@
-"""Appendix G (`sec:extensions`): which priors and supports Theorem them-R-Bayes-SubR speaks about."""
+"""Appendix G (`sec:extensions`): which priors and supports Theorem them-R-Bayes-SubR is about."""
 
 from functools import cache
 

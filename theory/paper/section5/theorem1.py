@@ -77,7 +77,7 @@ def round_robin() -> Argument:
     uses=("payoff-R",),
 )
 def regret() -> Argument:
-    """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen
+    """The text has rewards and the formula means: both have the same expectation, because the arm of round t is chosen
     before its reward is drawn, and so a reward's noise has mean 0 given the arm."""
     rewards = reward(BEST, t, o, fresh) - reward(PULLED, t, o, fresh)
     noises = [instance(NO_BIAS, {arm_k: arm}, DRAWN, name="mean reward") for arm in (BEST, PULLED)]
@@ -150,8 +150,8 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
     ),
 )
 def printed_part_one() -> Argument:
-    """At n = 1 the leading term is 0 and the tail vanishes with sigma, while one blind pull costs sigma_0 e_K. From n
-    = 2 on it is true (them-R-Bayes/repaired), though not by the printed proof."""
+    """At n = 1 the leading term is 0 and the tail vanishes with sigma, while a pull without any
+    information costs sigma_0 e_K. From n = 2 on it is true (them-R-Bayes/repaired), though not by the printed proof."""
     return fails_at_one(1, 8, 1 / (9 * k**2))
 
 

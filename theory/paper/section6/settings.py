@@ -132,7 +132,8 @@ def narrower_than_thompson() -> Argument:
     repairs="sec:gaussian bandits/narrower-than-ts",
 )
 def wider_than_thompson() -> Argument:
-    """ReUCB's width is the larger one, by at most the factor root beta; that it wins must have another reason."""
+    """ReUCB's width is the larger one, by at most the factor root beta, so its width does not
+    explain its smaller regret."""
     return proof(
         arm_goal(tau_tilde_sq, "<", tau_sq, name="wider"), arm_goal(tau_sq, "<=", beta * tau_tilde_sq, name="by little")
     )
