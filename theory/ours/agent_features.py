@@ -90,8 +90,8 @@ def subset() -> Argument:
     kind="identity",
 )
 def adaptive_likelihood() -> Argument:
-    """By induction over rounds. Given the history, the policy chooses I_t by its own rule, which does not know theta;
-    the reward then has the conditional density of the next reward of that arm given its earlier ones. So the
+    """By induction over rounds. Given the history, the policy chooses I_t by its own rule, which does not depend on
+    theta; the reward then has the conditional density of the next reward of that arm given its earlier ones. So the
     likelihood of an adaptive history is proportional to that of the same counts fixed in advance, and maximum
     likelihood and REML need no correction. Sums of squares have no such property (variance1/adaptive)."""
     product = choices(t) * fixed_counts(t, theta)

@@ -57,7 +57,7 @@ def differences_among_arms() -> Argument:
 )
 def second_moments_are_enough() -> Argument:
     """Finite second moments suffice for Section 3: errors are bilinear in independent effects, so that of the joint law
-    of the offset and the noise average only three second moments enter. (The theorems ask for more.)"""
+    of the offset and the noise average only three second moments enter. (The theorems require more.)"""
     d, e = sp.symbols("d e")
     effects = {d: real(), e: real(), c: real()}
     error = (c * (d + e) - d) ** 2

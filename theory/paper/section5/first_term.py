@@ -295,8 +295,8 @@ def telescoping_sharp() -> Argument:
     cites=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau"),
 )
 def printed_first_term() -> Argument:
-    """log(1 + sigma_0^2 n) has no dimension to be a logarithm of, and sigma_0^2/sigma^2 stands for sigma_0^2; with
-    rewards in other units the display is false. The theorem's statement has both right."""
+    """log(1 + sigma_0^2 n) is a logarithm of a number with a dimension, and sigma_0^2/sigma^2 stands for sigma_0^2;
+    with rewards in other units the display is false. The theorem's statement has both right."""
     right = 2 * sp.log(1 + 2 * s0) / sp.log(1 + s0 / s) * (1 + s / s0) * (s0 / s)
     return misprint(
         Goal(

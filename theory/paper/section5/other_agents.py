@@ -85,7 +85,7 @@ def guaranteed() -> Argument:
 )
 def printed_posteriors() -> Argument:
     """The second proof contains no posterior: its sub-Gaussian law is that of a fixed design, and given the history
-    it fails. Two arms with fair-coin means and rewards equal to the means: after rewards 1 and 0 the history tells
+    it fails. Two arms with fair-coin means and rewards equal to the means: after rewards 1 and 0 the history determines
     the means, and the error of arm 1 is -1/4 for sure."""
     first, second = sp.symbols("r_1 r_2")  # the two rewards, which are the means
     weight, quarter = s0 / (s0 + s), sp.Rational(1, 4)
