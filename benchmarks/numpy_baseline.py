@@ -13,7 +13,7 @@ from numpy.random import PCG64, Generator, SeedSequence
 from numpy.typing import NDArray
 
 import reucb
-from benchmarks.numpy_rules import Arms, Array, Bernoulli, Blup, Linear, Rule, Shrunk
+from benchmarks.numpy_rules import Bernoulli, Blup, FloatArray, IntArray, Linear, Rule, Shrunk
 
 AHEAD = 2**21  # variates drawn ahead, over all runs
 
@@ -21,17 +21,17 @@ AHEAD = 2**21  # variates drawn ahead, over all runs
 class Ahead:
     """Variates of every run's own stream, one slice over runs per round."""
 
-    def __init__(self, draw: list[Callable[[tuple[int, ...]], Array]], shape: tuple[int, ...] = ()) -> None:
+    def __init__(self, draw: list[Callable[[tuple[int, ...]], FloatArray]], shape: tuple[int, ...] = ()) -> None:
         self.draw, self.shape = draw, shape
         self.block = max(1, AHEAD // (len(draw) * max(1, int(np.prod(shape)))))
         self.values, self.used = np.empty((0, len(draw), *shape)), 0
 
-    def next(self) -> Array:
+    def next(self) -> FloatArray:
         if self.used == len(self.values):
             drawn = [draw((self.block, *self.shape)) for draw in self.draw]
             self.values, self.used = np.ascontiguousarray(np.stack(drawn, axis=1)), 0
         self.used += 1
-        slice_over_runs: Array = self.values[self.used - 1]
+        slice_over_runs: FloatArray = self.values[self.used - 1]
         return slice_over_runs
 
 
@@ -44,7 +44,7 @@ class GaussianTS(Shrunk):
         every = self.rows[:, None], np.arange(n_arms)[None, :]
         self.write_arms(every, self.counts, self.means)
 
-    def choose(self, t: int) -> Arms:
+    def choose(self, t: int) -> IntArray:
         np.multiply(self.width, self.normals.next(), out=self.index)
         self.index += self.estimate
         return self.highest()
@@ -57,7 +57,7 @@ class BernoulliTS(Rule):
         super().__init__(policy, len(streams), n_arms)
         self.streams, self.shared = streams, shared
 
-    def choose(self, t: int) -> Arms:
+    def choose(self, t: int) -> IntArray:
         wins = np.rint(self.means * self.counts)
         alpha, beta = self.policy.alpha + wins, self.policy.beta + (self.counts - wins)
         if self.shared:
@@ -94,8 +94,8 @@ def run_block(
     count: int,
     *,
     fast: bool = False,
-    follow: Arms | None = None,
-) -> Array:
+    follow: IntArray | None = None,
+) -> FloatArray:
     """Cumulative pseudo-regret of the runs first..first+count-1 after each marked round.
 
     `fast` is for timing: beta draws of all runs come from one stream, so runs are no longer comparable one by one.

@@ -15,8 +15,8 @@ from scipy.special import betainccinv, ndtri
 
 import reucb
 
-Array = NDArray[np.float64]
-Arms = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 
 
 class Rule:
@@ -28,18 +28,18 @@ class Rule:
         self.index = np.empty((runs, n_arms))
         self.rows = np.arange(runs)
 
-    def choose(self, t: int) -> Arms:
+    def choose(self, t: int) -> IntArray:
         if t <= self.n_arms:
             self.index[:] = np.arange(self.n_arms) == t - 1
             return np.full(len(self.rows), t - 1)
         self.rank(t)
         return self.highest()
 
-    def highest(self) -> Arms:
-        arms: Arms = self.index.argmax(axis=1)
+    def highest(self) -> IntArray:
+        arms: IntArray = self.index.argmax(axis=1)
         return arms
 
-    def learn(self, arms: Arms, rewards: Array) -> None:
+    def learn(self, arms: IntArray, rewards: FloatArray) -> None:
         at = self.rows, arms
         count = self.counts[at] + 1
         mean = self.means[at]
@@ -52,7 +52,7 @@ class Rule:
         """Write the index of every arm into self.index."""
         raise NotImplementedError
 
-    def write_arms(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
+    def write_arms(self, at: tuple[IntArray, IntArray], count: FloatArray, mean: FloatArray) -> None:
         """Refresh what is kept for the arms just pulled."""
 
 
@@ -72,7 +72,7 @@ class Linear(Rule):
         scale = 8.0 if isinstance(p, reucb.UCB1) else 2.0 if isinstance(p, reucb.KLUCB) else p.a
         return float(np.sqrt(scale * exploration(t, getattr(self.policy, "c", 0.0))))
 
-    def write_arms(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
+    def write_arms(self, at: tuple[IntArray, IntArray], count: FloatArray, mean: FloatArray) -> None:
         self.estimate[at] = mean
         self.width[at] = np.sqrt(self.policy.sigma_sq / count)
 
@@ -85,7 +85,7 @@ class Shrunk(Linear):
             return float(np.sqrt(self.policy.a * log(t)))
         return float(-ndtri(tail(self.policy, t)))
 
-    def write_arms(self, at: tuple[Arms, Arms], count: Array, mean: Array) -> None:
+    def write_arms(self, at: tuple[IntArray, IntArray], count: FloatArray, mean: FloatArray) -> None:
         p = self.policy
         scale = 1.0 / (count * p.sigma0_sq + p.sigma_sq)
         self.estimate[at] = p.mu0 + count * p.sigma0_sq * scale * (mean - p.mu0)
@@ -100,12 +100,12 @@ class Blup(Rule):
         self.within = np.zeros(runs)
         self.buffer = np.empty((runs, n_arms))
 
-    def learn(self, arms: Arms, rewards: Array) -> None:
+    def learn(self, arms: IntArray, rewards: FloatArray) -> None:
         before = self.means[self.rows, arms]
         super().learn(arms, rewards)
         self.within += (rewards - before) * (rewards - self.means[self.rows, arms])
 
-    def variances(self) -> tuple[Array, Array]:
+    def variances(self) -> tuple[FloatArray, FloatArray]:
         """sigma0^2 and sigma^2 of each run as columns; what cannot be estimated is 0."""
         p, n = self.policy, self.counts
         if p.sigma0_sq is not None and p.sigma_sq is not None:
@@ -170,7 +170,7 @@ def tail(policy: Any, t: int) -> float:
     return min(0.5, 1.0 / (t * factor))
 
 
-def kl_upper(p: Array, level: Array) -> Array:
+def kl_upper(p: FloatArray, level: FloatArray) -> FloatArray:
     """The largest q with KL(p, q) <= level, by Newton from the right until nothing moves."""
     one, q = 1.0 - p, np.minimum(p + np.sqrt(0.5 * level), 1.0 - 1e-16)
     with np.errstate(divide="ignore", invalid="ignore"):

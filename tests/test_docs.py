@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import reucb
 from theory.kernel.claim import REGISTRY
 from theory.ledger import load
 
@@ -28,6 +31,13 @@ def run(code: str, names: dict[str, object]) -> None:
     exec(code, names)
 
 
+def agent_of_the_guide() -> dict[str, object]:
+    """What the code in docs/choosing.md takes from its reader: an agent that has played, and a reward."""
+    agent = reucb.ReUCB(a=1.0).start(n_arms=20, seed=0)
+    agent.update(np.arange(20), np.linspace(0, 1, 20))
+    return {"agent": agent, "reward": 0.5}
+
+
 @pytest.mark.parametrize("page", ["README.md", "docs/lesson.md"])
 def test_the_code_runs(page, capsys):
     """In one namespace, at a smaller size."""
@@ -35,6 +45,28 @@ def test_the_code_runs(page, capsys):
     for code in blocks(ROOT / page):
         run(code, names)
     assert capsys.readouterr().out
+
+
+def test_the_pulls_in_the_guide_to_policies():
+    names = agent_of_the_guide()
+    for code in blocks(ROOT / "docs/choosing.md"):
+        run(code, names)
+    assert names["agent"].pending.sum() == 8  # ten pulls, one rewarded and one forgotten
+
+
+def test_the_bounds_print_what_they_say(capsys):
+    """At its full size: the comment after `print` ends in what it prints, to one decimal."""
+    (code,) = blocks(ROOT / "docs/bounds.md")
+    exec(code, {"__name__": "page"})
+    said = re.findall(r"^print.*: ([0-9.]+)$", code, re.M)
+    assert [f"{float(line):.1f}" for line in capsys.readouterr().out.splitlines()] == said
+
+
+def test_the_sessions_in_the_guide_to_intervals():
+    code = "\n".join(blocks(ROOT / "docs/intervals.md"))
+    session = doctest.DocTestParser().get_doctest(code, {}, "intervals.md", None, None)
+    assert session.examples
+    assert not doctest.DocTestRunner().run(session).failed
 
 
 def test_the_quick_start_prints_what_it_says(capsys):

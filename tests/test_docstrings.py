@@ -9,16 +9,31 @@ import inspect
 import pkgutil
 import re
 import textwrap
+from dataclasses import fields
 
 import pytest
 
 import reucb
 import reucb.bounds
+import reucb.engine
+import theory.kernel.argument
+import theory.kernel.claim
+import theory.kernel.goal
 
 SECTIONS = ("Parameters", "Attributes", "Returns", "Raises", "Notes", "Examples")
 
 # Objects that functions of the package return. Users do not construct them: Attributes takes the place of Parameters.
 RETURNED = {"Fit", "VarianceComponents", "Agent", "Result", "Run", "Certificate", "Subset"}
+
+# Frozen descriptions with fields of their own, listed as Attributes.
+FIELDS = {"Goal", "Rel", "Var"}
+
+# What is promised of `theory`.
+PROMISED = {
+    theory.kernel.argument: ("proof", "refuted", "misprint", "gap"),
+    theory.kernel.claim: ("claim",),
+    theory.kernel.goal: ("Goal", "Rel", "Var", "positive", "at_least", "real"),
+}
 
 # Methods between a policy or reward law and the engine. Users do not call them, so they need no example.
 HOOKS = {"rule", "kernel", "check_means", "stream"}
@@ -38,6 +53,10 @@ def public() -> dict[str, object]:
                     found[f"{module.__name__}.{name}.{method}"] = own if isinstance(own, property) else own.__func__
                 elif not method.startswith("_") and inspect.isfunction(own):
                     found[f"{module.__name__}.{name}.{method}"] = own
+    engine = (name for name in reucb.engine.__all__ if callable(getattr(reucb.engine, name)))
+    found.update({f"reucb.engine.{name}": getattr(reucb.engine, name) for name in engine})
+    for module, names in PROMISED.items():
+        found.update({f"{module.__name__}.{name}": getattr(module, name) for name in names})
     return found
 
 
@@ -50,7 +69,7 @@ def sections(text: str) -> dict[str, str]:
 def described(section: str) -> set[str]:
     """The names that a section of parameters describes."""
     lines = [line.split(" : ")[0] for line in section.splitlines() if line and not line.startswith(" ")]
-    return {name.strip() for line in lines for name in line.split(",")}
+    return {name.strip().lstrip("*") for line in lines for name in line.split(",")}
 
 
 def raises(function: object) -> bool:
@@ -75,6 +94,9 @@ def problems(name: str, value: object) -> list[str]:
     needed = {"Examples"} - ({"Examples"} if short in HOOKS else set())
     if inspect.isclass(value) and short in RETURNED:
         needed.add("Attributes")
+    elif inspect.isclass(value) and short in FIELDS:
+        if described(found.get("Attributes", "")) != {field.name for field in fields(value)}:
+            wrong.append(f"Attributes describes {sorted(described(found.get('Attributes', '')))}")
     elif parameters != described(found.get("Parameters", "")):
         wrong.append(f"Parameters describes {sorted(described(found.get('Parameters', '')))}, not {sorted(parameters)}")
     if inspect.isfunction(value):
@@ -95,7 +117,7 @@ def test_sections(name):
 
 def test_exemptions_are_used():
     names = {name.split(".")[-1] for name in PUBLIC}
-    assert names >= RETURNED | HOOKS
+    assert names >= RETURNED | HOOKS | FIELDS
 
 
 def test_a_docstring_without_sections_fails():
@@ -146,6 +168,14 @@ def test_examples_of_a_module(module):
     for test in examples(module):
         failed, _ = doctest.DocTestRunner(optionflags=FLAGS).run(test)
         assert not failed, test.name
+
+
+@pytest.mark.parametrize("name", [name for name in PUBLIC if name.startswith(("theory.", "reucb.engine."))])
+def test_examples_of_a_function(name):
+    """Of functions that are defined elsewhere than in a public module of `reucb`."""
+    (test,) = doctest.DocTestFinder(recurse=False).find(PUBLIC[name], name)
+    assert test.examples
+    assert not doctest.DocTestRunner(optionflags=FLAGS).run(test).failed
 
 
 def test_a_wrong_example_fails(capsys):

@@ -81,11 +81,11 @@ def _coq(args: argparse.Namespace, collection: Collection, out: Console) -> int:
 
 def _record(entries: list[Entry], collection: Collection, out: Console, err: Console) -> int:
     """Record the verdicts of claims without a problem; the others keep theirs, and the exit status is then 1."""
-    refused = unsupported(entries, collection) | {e.claim.id: e.broken for e in entries if e.broken}
-    taken = [e for e in entries if e.claim.id not in refused]
+    rejected = unsupported(entries, collection) | {e.claim.id: e.broken for e in entries if e.broken}
+    taken = [e for e in entries if e.claim.id not in rejected]
     write_record(taken, collection)
-    out.print(f"recorded {len(taken)} verdicts, refused {len(refused)}")
-    return _report([f"{name}: not recorded: {why}" for name, why in refused.items()], err)
+    out.print(f"recorded {len(taken)} verdicts, rejected {len(rejected)}")
+    return _report([f"{name}: not recorded: {why}" for name, why in rejected.items()], err)
 
 
 def _explain(label: str, collection: Collection, fresh: bool, out: Console, err: Console) -> int:
@@ -135,7 +135,7 @@ def _unknown(label: str, known: Iterable[str]) -> str:
 
 
 def _arguments(argv: Sequence[str] | None) -> argparse.Namespace:
-    """The arguments; options that would have no effect together are refused."""
+    """The arguments; options that would have no effect together are rejected."""
     parser = _parser()
     args = parser.parse_args(argv)
     one = args.label is not None

@@ -68,7 +68,7 @@ def _at_least(low: int, high: float = math.inf) -> Callable[[str], int]:
 
 
 def _address(text: str) -> str:
-    """A scheduler address; malformed ones are refused here, as Dask answers them with an assertion or a traceback."""
+    """A scheduler address; malformed ones are rejected here, as Dask answers them with an assertion or a traceback."""
     found = re.fullmatch(r"(?:(?:tcp|tls)://)?(?:\[[0-9A-Fa-f:.]+\]|[\w.-]+):([0-9]{1,5})", text)
     if not found or not 1 <= int(found[1]) <= 65535:
         raise argparse.ArgumentTypeError(f"must be tcp://HOST:PORT or tls://HOST:PORT, got {text[:80]!r}")

@@ -64,7 +64,7 @@ def _alive(pid: int) -> bool:
 
 
 def json_value(value: Any) -> Any:
-    """The value in JSON types: arrays become nested lists, a number that is not finite is refused."""
+    """The value in JSON types: arrays become nested lists, a number that is not finite is rejected."""
     if isinstance(value, np.ndarray | np.generic):
         value = value.tolist()
     if isinstance(value, float) and value - value != 0.0:

@@ -22,7 +22,7 @@ SHAPES = re.compile(r'\b(d|points|x|y|x1|x2|y1|y2|cx|cy|width|height|transform)=
 def inline(svg: str) -> Markup:
     """The picture as inline markup, coordinates to a hundredth of a point.
 
-    A picture with a script or an external reference is refused.
+    A picture with a script or an external reference is rejected.
     """
     if not svg:
         return Markup("")

@@ -21,7 +21,7 @@ from reports.core.panel import Panel, Point, Table
 from reports.core.plotting import INK, PALETTE
 from reports.sections.common.bound_cells import LAWS
 from reports.sections.common.bounds_budget import BUDGETS, ERROR, Coverage
-from reports.sections.common.trajectory import Floats, Play, Round, latent, rounds
+from reports.sections.common.trajectory import FloatArray, Play, Round, latent, rounds
 from reucb import bounds
 
 LEVELS = np.arange(1, 40) / 40  # of the quantiles that are kept
@@ -115,7 +115,7 @@ def run(settings: Settings, tools: Tools) -> Outcome:
     return {"rounds": seen, "regret": regret.mean(), "stderr": spread, "random": random}
 
 
-def _look(now: Round, mu: Floats) -> dict[str, Any]:
+def _look(now: Round, mu: FloatArray) -> dict[str, Any]:
     """Coverage and the law of the standardised error in one round, for arm 1 and for the arm about to be pulled."""
     error = now.mu_hat - mu
     deviate = error / np.sqrt(np.maximum(now.tau_sq, NO_WIDTH))

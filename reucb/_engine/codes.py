@@ -71,7 +71,31 @@ NONE, OUT = -1, -2
 
 @dataclass(frozen=True)
 class Rule:
-    """The rule and its parameters as the engine reads them; -1 stands for an unknown variance, nan for unknown mu0."""
+    """The rule of a policy and its parameters as the engine reads them.
+
+    Parameters
+    ----------
+    kind, multiplier, method : int
+        Codes of the index, of the factor of its width and of the variance estimator (`reucb.engine.codes`).
+    scale, loglog : float
+        Constants of the width.
+    mu0 : float
+        Common mean; nan if it is unknown.
+    sigma0_sq, sigma_sq : float
+        Variances; -1 if unknown.
+    alpha, beta : float
+        Parameters of the beta prior of Bernoulli Thompson sampling; nan for other rules.
+    noise : tuple of float
+        Noise variance of each arm, or one for all.
+    by_index : bool
+        Whether the first rounds, too, choose the arm of the highest index.
+
+    Examples
+    --------
+    >>> import reucb
+    >>> reucb.UCB1(sigma_sq=0.25).rule(3).sigma_sq
+    0.25
+    """
 
     kind: int
     multiplier: int = ROOT_LOG

@@ -93,11 +93,38 @@ _compiled: dict[tuple[type, np.dtype[Any]], Callable[..., None]] = {}
 def run_block(
     bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int, count: int
 ) -> FloatArray:
-    """Cumulative pseudo-regret after each marked round, shape (count, len(marks)), of the runs first, first + 1, ...
+    """Regret of several runs. Each row of the result depends on (seed, run) alone.
 
-    Regret counts the true means of the reward law. `marks` are rounds from 1 to horizon in increasing order. The
-    kernel releases the GIL; a run's row depends on (seed, run) alone. In a thread whose pool was told to stop, the
-    block ends at once with `Stopped`.
+    Parameters
+    ----------
+    bandit : Bandit
+        The prior over arm means and the reward law.
+    policy : Policy
+        The policy that is played.
+    horizon : int
+        Number of rounds.
+    marks : array of int64
+        Rounds at which the regret is recorded, from 1 to horizon, in increasing order.
+    seed, first, count : int
+        Seed of the simulation; the runs are first, first + 1, ..., first + count - 1.
+
+    Returns
+    -------
+    array of float, shape (count, len(marks))
+        Cumulative pseudo-regret after each marked round: of the true means of the reward law.
+
+    Notes
+    -----
+    The compiled kernel releases the GIL. In a thread whose pool was told to stop, the block ends with `Stopped`.
+
+    Examples
+    --------
+    >>> import numpy as np, scipy.stats, reucb
+    >>> from reucb.engine import run_block
+    >>> bandit = reucb.Bandit(n_arms=3, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
+    >>> regret = run_block(bandit, reucb.ReUCB(), 20, np.array([10, 20]), seed=0, first=0, count=2)
+    >>> regret.shape
+    (2, 2)
     """
     check_pair(bandit, policy)
     out = np.zeros((count, len(marks)))
@@ -118,7 +145,42 @@ def play_run(
     choices: NDArray[np.int64],
     rewards: FloatArray | None = None,
 ) -> State:
-    """One run into out (and its arms and rewards into the last two unless they are empty); the state at its end."""
+    """Play one run, and write its regret, arms and rewards into arrays.
+
+    Parameters
+    ----------
+    bandit : Bandit
+        The prior over arm means and the reward law.
+    policy : Policy
+        The policy that is played.
+    horizon : int
+        Number of rounds.
+    marks : array of int64
+        Rounds at which the regret is recorded, from 1 to horizon, in increasing order.
+    seed, run : int
+        Seed of the simulation and number of the run.
+    out : array of float, shape (len(marks),)
+        Is filled with the cumulative pseudo-regret after each marked round.
+    choices : array of int64, shape (horizon,) or (0,)
+        Is filled with the arms, unless it is empty.
+    rewards : array of float, shape of choices, optional
+        Is filled with the rewards.
+
+    Returns
+    -------
+    State
+        The state of the arms after the last round.
+
+    Examples
+    --------
+    >>> import numpy as np, scipy.stats, reucb
+    >>> from reucb.engine import play_run
+    >>> bandit = reucb.Bandit(n_arms=3, prior=scipy.stats.norm(1, 0.2), rewards=reucb.Gaussian(sigma=0.5))
+    >>> regret, arms = np.zeros(1), np.zeros(20, dtype=np.int64)
+    >>> state = play_run(bandit, reucb.ReUCB(), 20, np.array([20]), 0, 0, regret, arms)
+    >>> sorted(arms[:3].tolist())  # the first three rounds pull every arm once
+    [0, 1, 2]
+    """
     paid = np.zeros(choices.shape) if rewards is None else rewards
     return _play(bandit, policy, horizon, marks, seed, run, out[None], choices[None], paid[None])
 

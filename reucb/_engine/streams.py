@@ -44,7 +44,26 @@ _LEFT, _RIGHT = np.uint64(0xCA01F9DD), np.uint64(0x4973F715)
 
 
 def stream(seed: int, run: int, use: int) -> Generator:
-    """The random stream of one run for one use (prior, rewards, policy)."""
+    """The random stream of one run for one use.
+
+    Parameters
+    ----------
+    seed, run : int
+        Seed of the simulation and number of the run, from 0 on.
+    use : int
+        `PRIOR`, `REWARDS` or `POLICY`.
+
+    Returns
+    -------
+    numpy.random.Generator
+        A new generator. It depends on the three arguments alone.
+
+    Examples
+    --------
+    >>> from reucb.engine import REWARDS, stream
+    >>> float(stream(seed=0, run=3, use=REWARDS).random()) == float(stream(seed=0, run=3, use=REWARDS).random())
+    True
+    """
     return Generator(PCG64(SeedSequence(seed, spawn_key=(run, use))))
 
 
@@ -57,7 +76,23 @@ def words_of(rng: Generator) -> NDArray[np.uint64]:
 
 
 def put_words(rng: Generator, words: NDArray[np.uint64]) -> None:
-    """Bring the generator to where the words are, as if just made."""
+    """Set the state of a generator, as if it had just been made.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+        A generator with a PCG64 bit generator; it is changed.
+    words : array of uint64
+        State and step of the generator, four words: one row of `block_words`.
+
+    Examples
+    --------
+    >>> from reucb.engine import PRIOR, block_words, put_words, stream
+    >>> rng = stream(seed=0, run=0, use=PRIOR)
+    >>> put_words(rng, block_words(seed=0, first=5, count=1, use=PRIOR)[0])
+    >>> float(rng.random()) == float(stream(seed=0, run=5, use=PRIOR).random())
+    True
+    """
     high, low, step_high, step_low = words.tolist()
     rng.bit_generator.state = {
         "bit_generator": "PCG64",
@@ -68,7 +103,27 @@ def put_words(rng: Generator, words: NDArray[np.uint64]) -> None:
 
 
 def block_words(seed: int, first: int, count: int, use: int) -> NDArray[np.uint64]:
-    """`words_of(stream(seed, run, use))` for the runs first, first + 1, ..., one row each."""
+    """States of the streams of several runs, computed together.
+
+    Parameters
+    ----------
+    seed, first, count : int
+        Seed of the simulation; the runs are first, first + 1, ..., first + count - 1.
+    use : int
+        `PRIOR`, `REWARDS` or `POLICY`.
+
+    Returns
+    -------
+    array of uint64, shape (count, 4)
+        State and step of the PCG64 generator of `stream(seed, run, use)`, one row for each run.
+
+    Examples
+    --------
+    >>> from reucb.engine import PRIOR, block_words
+    >>> words = block_words(seed=0, first=0, count=3, use=PRIOR)
+    >>> words.shape, str(words.dtype)
+    ((3, 4), 'uint64')
+    """
     words = [seed >> shift & 0xFFFFFFFF for shift in range(0, max(seed.bit_length(), 1), 32)]
     words += [0] * (_POOL - len(words))
     if first + count > 1 << 32:  # such a run number takes two words of the key

@@ -17,15 +17,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from theory.experiments.intervals import FloatArray
+
 FILE = Path(__file__).with_name("experiments.npz")
-Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Recorded:
     """The numbers by name, and what they are (seed, horizon, runs, settings, versions).
 
-    "setting/policy"            rows (half-time regret where a sentence asks for it, final regret), one column per run
+    "setting/policy"            rows (half-time regret where a sentence is about it, final regret), one column per run
     "seconds/setting/policy"    CPU seconds per run, one per turn
     "real/policy"               final regret on a copy of MovieLens; "real/curve/policy" mean and standard error over
                                 "real/rounds"
@@ -35,29 +36,29 @@ class Recorded:
     numbers: Mapping[str, NDArray[Any]]
     about: Mapping[str, Any]
 
-    def final(self, cell: str) -> Numbers:
+    def final(self, cell: str) -> FloatArray:
         return np.asarray(self.numbers[cell][-1], dtype=np.float64)
 
-    def half(self, cell: str) -> Numbers:
+    def half(self, cell: str) -> FloatArray:
         half, _ = self.numbers[cell]
         return np.asarray(half, dtype=np.float64)
 
-    def seconds(self, cell: str) -> Numbers:
+    def seconds(self, cell: str) -> FloatArray:
         return np.asarray(self.numbers[f"seconds/{cell}"], dtype=np.float64)
 
-    def again(self, policy: str) -> Numbers:
+    def again(self, policy: str) -> FloatArray:
         """1 for each run that came back, 0 for each that did not; runs whose first arm was the best are left out."""
         found = self.numbers[f"again/{policy}"][0]
         return np.asarray(found[found >= 0], dtype=np.float64)
 
-    def distinct(self, policy: str) -> Numbers:
+    def distinct(self, policy: str) -> FloatArray:
         """How many arms each run pulled at all."""
         return np.asarray(self.numbers[f"again/{policy}"][1], dtype=np.float64)
 
 
 @cache
 def recorded(file: Path = FILE) -> Recorded:
-    """The recorded runs; refused if they are not those that the description beside them vouches for."""
+    """The recorded runs; an error if their digest is not that of the description beside them."""
     data = file.read_bytes()
     about = json.loads(file.with_suffix(".json").read_text(encoding="utf-8"))
     found = hashlib.sha256(data).hexdigest()

@@ -9,7 +9,7 @@ from math import exp, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-Numbers = NDArray[np.float64]
+FloatArray = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -32,22 +32,22 @@ def quantile(error: float, degrees: int) -> float:
     return float(stdtrit(degrees, 1 - error / 2))
 
 
-def mean_ratio(first: Numbers, second: Numbers, error: float) -> Interval:
+def mean_ratio(first: FloatArray, second: FloatArray, error: float) -> Interval:
     """Ratio of means: log ratio +- t s / sqrt(n), s the standard deviation of x/mean(x) - y/mean(y)."""
     x, y = float(first.mean()), float(second.mean())
     return _interval(log(x / y), first / x - second / y, error)
 
 
-def spread_ratio(first: Numbers, second: Numbers, error: float) -> Interval:
+def spread_ratio(first: FloatArray, second: FloatArray, error: float) -> Interval:
     """Ratio of standard deviations; a pair moves its logarithm by half of (x - m)^2/v - (y - m')^2/v'."""
 
-    def influence(values: Numbers) -> Numbers:
+    def influence(values: FloatArray) -> FloatArray:
         return np.asarray((values - values.mean()) ** 2 / values.var() / 2)
 
     return _interval(log(first.std() / second.std()), influence(first) - influence(second), error)
 
 
-def _interval(centre: float, influence: Numbers, error: float) -> Interval:
+def _interval(centre: float, influence: FloatArray, error: float) -> Interval:
     """The hull of Student's interval and of Hall's, which allows for skewness: regrets have a long right tail."""
     pairs, deviation = len(influence), float(influence.std(ddof=1))
     t = quantile(error, pairs - 1)

@@ -1,7 +1,7 @@
 """`python -m theory.experiments.record [FOLDER]`: simulate the paper's experiments at its size, for the ledger.
 
 Writes `theory/experiments/experiments.npz` (numbers of every run) and `experiments.json` (what they are, and the
-SHA-256 of the former): the final regret of each policy in each setting (half-time too where a sentence asks for it),
+SHA-256 of the former): the final regret of each policy in each setting (half-time too where a sentence is about it),
 which arms Thompson sampling comes back to, and paired timings, also of ReTS. A quarter of an hour on one core; finished
 pieces are kept in FOLDER (default `out/record`), so that an interrupted run resumes. `--only-times` measures the
 timings again and keeps everything else; `--movielens DIR` plays a copy of MovieLens (a quarter of an hour) and keeps
@@ -49,7 +49,7 @@ DATA_FILES = ("ratings.dat", "users.dat", "u.data", "u.user")
 RETURNING = ("TS", "TSm2")  # on misspecified-a: which arms are pulled again
 HALF = ("misspecified-a/TSm2",)  # where a sentence is about the growth of the regret
 TURNS, RUNS_PER_TURN = 7, 5
-MANY_TURNS = {"gaussian-a": 101}  # where the paper speaks about run times
+MANY_TURNS = {"gaussian-a": 101}  # where the paper compares run times
 Arrays = dict[str, NDArray[Any]]
 Cell = Mapping[str, Any]
 
@@ -162,7 +162,7 @@ def turns(setting: str, work: Mapping[str, tuple[reucb.Bandit, Policy]]) -> Arra
 
 
 def write(path: Path, arrays: Mapping[str, NDArray[Any]], real: Mapping[str, Any] | None) -> None:
-    """Both files, each atomically; the description last, as it vouches for the numbers."""
+    """Both files, each atomically; the description last, as it has the digest of the numbers."""
     buffer = io.BytesIO()
     np.savez_compressed(buffer, **arrays)  # type: ignore[arg-type]  # names are no options
     about = {

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from theory.experiments.intervals import Interval, Numbers, mean_ratio, spread_ratio
+from theory.experiments.intervals import FloatArray, Interval, mean_ratio, spread_ratio
 from theory.kernel.argument import Argument, Finding
 from theory.kernel.claim import REGISTRY
 from theory.kernel.engines import Evidence, Outcome
@@ -74,11 +74,11 @@ READINGS = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """One ratio that a sentence speaks about: columns of numbers, one pair per run, and what it says of them."""
+    """One ratio that a sentence is about: columns of numbers, one pair per run, and what it says of them."""
 
     about: str
-    first: Numbers
-    second: Numbers
+    first: FloatArray
+    second: FloatArray
     reading: Reading
     spread: bool = False
 

@@ -144,10 +144,10 @@ def gather(
     shown: list[tuple[Goal, tuple[str, ...], str]] = []
     stated = {id(item) for item in items if not isinstance(item, Step)}
     parts = parts_of(items)
-    for part, (found, refused) in zip(parts, check_all(parts), strict=True):
+    for part, (found, rejected) in zip(parts, check_all(parts), strict=True):
         role = "conclusion" if id(part) in stated else "step"
         evidence += found
-        killed += refused
+        killed += rejected
         goal = concludes(part)
         if goal is not None:
             written = replace(goal, letters={**goal.letters, **letters}) if letters else goal
@@ -235,16 +235,92 @@ def proof(
     fails_when: str | None = None,
     letters: Mapping[sp.Symbol, Letter] | None = None,
 ) -> Proof:
-    """Proved by these items: goals, computations, cited theorems, and rules that join them."""
+    """Proved by these items: goals, computations, cited theorems, and rules that join them.
+
+    Parameters
+    ----------
+    *items : Goal or other item
+        What is proved. The relations of the items that are not steps are the statement.
+    false_variants : tuple of Goal
+        Further mutants, which must be false and must not be proved.
+    fails_when : str, optional
+        Where the statement does not hold, in words.
+    letters : mapping of symbols to Letter, optional
+        How readers write the symbols of all items; added to the letters of each goal.
+
+    Returns
+    -------
+    Proof
+        An argument; its `check()` returns a finding with `.verdict`, `.ok` and `.assumes`.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from theory.kernel.argument import proof
+    >>> from theory.kernel.goal import Goal, Rel, real
+    >>> x = sp.Symbol("x")
+    >>> finding = proof(Goal(Rel(2 * x, "<=", x**2 + 1), {x: real()}, squares=(x - 1,))).check()
+    >>> finding.verdict, finding.ok
+    ('proved', True)
+    """
     return Proof(tuple(items), tuple(false_variants), fails_when, letters or {})
 
 
 def refuted(printed: Goal, **more: Any) -> Refutation:
+    """False as printed: there is an exact counterexample.
+
+    Parameters
+    ----------
+    printed : Goal
+        The printed statement.
+    **more
+        Further attributes of `Refutation`: `at`, a point where it fails (without it, one is searched for);
+        `fails_iff` or `region`, exactly where it fails; `fails_when`, the same in words; `premises`, of an
+        inference; `also`, further items to be proved.
+
+    Returns
+    -------
+    Refutation
+        An argument; its `check()` returns a finding with `.verdict` and `.ok`.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from theory.kernel.argument import refuted
+    >>> from theory.kernel.goal import Goal, Rel, positive
+    >>> x = sp.Symbol("x")
+    >>> refuted(Goal(Rel(x, "<=", x**2), {x: positive()}), fails_iff=Rel(x, "<", 1)).check().verdict
+    'refuted'
+    """
     return Refutation(printed, **more)
 
 
 def misprint(printed: Goal, **more: Any) -> Refutation:
-    """Wrong as printed; the ledger insists that the repaired claim is proved."""
+    """Wrong as printed, and the intended statement is unmistakable; the claim that repairs it must be proved.
+
+    Parameters
+    ----------
+    printed : Goal
+        The printed statement.
+    **more
+        Further attributes of `Refutation`: `at`, a point where it fails (without it, one is searched for);
+        `fails_iff` or `region`, exactly where it fails; `fails_when`, the same in words; `premises`, of an
+        inference; `also`, further items to be proved.
+
+    Returns
+    -------
+    Refutation
+        An argument; its `check()` returns a finding with `.verdict` and `.ok`.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from theory.kernel.argument import misprint
+    >>> from theory.kernel.goal import Goal, Rel, positive
+    >>> x = sp.Symbol("x")
+    >>> misprint(Goal(Rel(x + 1, "=", x - 1), {x: positive()})).check().verdict
+    'misprint'
+    """
     return Refutation(printed, verdict="misprint", **more)
 
 
@@ -253,5 +329,28 @@ def gap(inference: Goal, **more: Any) -> Refutation:
 
     Premises are the hypotheses `given` of the inference, relations that hold at the point, or items to be proved:
     `premises=(...)`.
+
+    Parameters
+    ----------
+    inference : Goal
+        The conclusion of the printed inference, with its premises as hypotheses.
+    **more
+        Further attributes of `Refutation`: `at`, a point where it fails (without it, one is searched for);
+        `fails_iff` or `region`, exactly where it fails; `fails_when`, the same in words; `premises`, of an
+        inference; `also`, further items to be proved.
+
+    Returns
+    -------
+    Refutation
+        An argument; its `check()` returns a finding with `.verdict` and `.ok`.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from theory.kernel.argument import gap
+    >>> from theory.kernel.goal import Goal, Rel, positive
+    >>> x = sp.Symbol("x")
+    >>> gap(Goal(Rel(x, ">", 2), {x: positive()}, (Rel(x, ">", 1),))).check().verdict
+    'gap'
     """
     return Refutation(inference, verdict="gap", **more)

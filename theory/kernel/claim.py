@@ -117,12 +117,52 @@ def claim(
     where: str = "",
     depends_on: tuple[str, ...] = (),
 ) -> Callable[[Build], Build]:
-    """Enter the decorated function in the ledger; its docstring is the reason. See `Claim` for the arguments.
+    """Enter the decorated function in the ledger; its docstring is the reason.
+
+    Parameters
+    ----------
+    id : str
+        The paper's LaTeX label where it has one, else "label/what".
+    kind : str
+        One of `KINDS`.
+    says : str, optional
+        LaTeX of the statement; without it, the statement is generated from what was checked.
+    by : str
+        "paper" or "us".
+    uses, cites, depends_on : tuple of str
+        Claims that the proof uses; claims that are only referred to. `depends_on` is added to `cites`.
+    repairs : str, optional
+        The defective claim that this one replaces.
+    severity, cause : str, optional
+        Of a defect: one of `SEVERITIES`, and a key of the collection's table of causes.
+    line : int, optional
+        Line of the paper's source.
+    where : str
+        A place in words, for claims of papers without a list of labels.
+
+    Returns
+    -------
+    callable
+        The decorator, which returns the function unchanged.
 
     Raises
     ------
     ValueError
         If the id is in use, a value is not one of those allowed, or the function has no docstring.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from theory.kernel.argument import proof
+    >>> from theory.kernel.claim import REGISTRY, claim
+    >>> from theory.kernel.goal import Goal, Rel, real
+    >>> x = sp.Symbol("x")
+    >>> @claim("example/square", kind="inequality")
+    ... def square():
+    ...     "A square is not negative."
+    ...     return proof(Goal(Rel(x**2 + 2 * x + 1, ">=", 0), {x: real()}, squares=(x + 1,)))
+    >>> REGISTRY.pop("example/square").why
+    'A square is not negative.'
     """
 
     def enter(build: Build) -> Build:

@@ -19,7 +19,28 @@ FLIPPED = {"=": "=", "<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 @dataclass(frozen=True)
 class Var:
-    """Where a symbol lives: above `low` (strictly, if `strict`), below `high`, perhaps an integer. None: no bound."""
+    """The range of a symbol.
+
+    Attributes
+    ----------
+    low, high : exact rational number or None
+        Least and largest value; None if there is no bound.
+    strict : bool
+        Whether `low` itself is excluded.
+    integer : bool
+        Whether the values are integers.
+
+    Raises
+    ------
+    ValueError
+        If a bound is not an exact rational number.
+
+    Examples
+    --------
+    >>> from theory.kernel.goal import Var
+    >>> print(Var(low=0, strict=True, high=1))
+    real > 0, <= 1
+    """
 
     low: sp.Rational | None = None
     strict: bool = False
@@ -59,14 +80,57 @@ class Var:
 
 
 def positive() -> Var:
+    """The range of a positive real number.
+
+    Returns
+    -------
+    Var
+
+    Examples
+    --------
+    >>> from theory.kernel.goal import positive
+    >>> print(positive())
+    real > 0
+    """
     return Var(sp.Integer(0), strict=True)
 
 
 def at_least(low: int, integer: bool = False) -> Var:
+    """The range of a number that is not below a bound.
+
+    Parameters
+    ----------
+    low : int or exact rational number
+        The least value.
+    integer : bool
+        Whether the number is an integer.
+
+    Returns
+    -------
+    Var
+
+    Examples
+    --------
+    >>> from theory.kernel.goal import at_least
+    >>> print(at_least(1, integer=True))
+    an integer >= 1
+    """
     return Var(sp.Rational(low), integer=integer)
 
 
 def real() -> Var:
+    """The range of any real number.
+
+    Returns
+    -------
+    Var
+
+    Examples
+    --------
+    >>> from theory.kernel.goal import real
+    >>> print(real())
+    real
+    """
     return Var()
 
 
@@ -93,13 +157,33 @@ def free_symbols(expr: sp.Expr) -> frozenset[sp.Symbol]:
 
 @dataclass(frozen=True)
 class Rel:
-    """`left op right`, op one of =, <=, <, >=, >.
+    """A relation between two expressions.
 
-    `stated` is the relation as written. In `left` and `right` named quantities have their values, and derivatives are
-    carried out by SymPy.
+    Attributes
+    ----------
+    left, right : SymPy expression
+        Both sides. Named quantities have their values, and derivatives are carried out by SymPy.
+    op : str
+        One of =, <=, <, >=, >.
+    source : Source or None
+        Of a hypothesis: the proved claim whose statement it is; None if the claim states it as its own ("if ...").
+    every : tuple of (index, low, high)
+        Of a hypothesis: the indices for which it holds.
+    stated : tuple of two expressions
+        Both sides as written.
 
-    As a hypothesis of a goal it has a `source`: none for a hypothesis that the claim states as its own ("if ..."), else
-    the proved claim whose statement it is.
+    Raises
+    ------
+    ValueError
+        If `op` is none of these.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from theory.kernel.goal import Rel
+    >>> x = sp.Symbol("x")
+    >>> print(Rel(x, "<=", x**2).negation)
+    x > x**2
     """
 
     left: sp.Expr
@@ -180,7 +264,45 @@ class Point:
 
 @dataclass(frozen=True)
 class Goal:
-    """A relation to be shown for every point of the domain that satisfies the hypotheses `given`."""
+    """A relation to be shown for every point of the domain that satisfies the hypotheses `given`.
+
+    Attributes
+    ----------
+    rel : Rel
+        The relation.
+    domain : mapping of symbols to Var
+        The range of every symbol.
+    given : tuple of Rel
+        Hypotheses.
+    name : str
+        What the goal is called in a proof.
+    squares : tuple of expressions
+        Hints: expressions whose squares a certificate may use.
+    points : callable or None
+        Makes points at which counterexamples are looked for; None for small rational numbers.
+    wider : tuple of Goal
+        The same relation with a hypothesis dropped, where that needs other points.
+    where : mapping of symbols to expressions
+        What symbols stand for; printed beside the statement.
+    short : mapping of expressions to expressions
+        Abbreviations for printing: tau**2 for its formula.
+    letters : mapping of symbols to Letter
+        How readers write the symbols, and what they mean.
+
+    Raises
+    ------
+    ValueError
+        If a symbol has no range.
+
+    Examples
+    --------
+    >>> import sympy as sp
+    >>> from theory.kernel import statement
+    >>> from theory.kernel.goal import Goal, Rel, positive
+    >>> x = sp.Symbol("x")
+    >>> print(statement.text(Goal(Rel(2 * x, "<=", x**2 + 1), {x: positive()})))
+    for x real > 0: 2*x <= x^2 + 1
+    """
 
     rel: Rel
     domain: Mapping[sp.Symbol, Var] = field(default_factory=dict)

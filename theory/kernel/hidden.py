@@ -1,6 +1,6 @@
 """What an object of a model depends on without showing it, in a relation that is taken without proof.
 
-A relation holds for every value of its symbols. If it speaks of an object, a value of a function or a mean, that is
+A relation holds for every value of its symbols. If it contains an object, a value of a function or a mean, that is
 another one at another value of a symbol, this symbol must be an argument of the object, or a parameter of its model
 that has one value only (`theory.kernel.terms.fix`); otherwise the object would be two things at once.
 """

@@ -108,7 +108,7 @@ class Computation(Element):
     `shows` is one of them, if the claim is to state it.
 
     The mutants are other inputs of the same function: each must give a relation that fails. A result that is not
-    exact (a float, or anything but relations) is refused.
+    exact (a float, or anything but relations) is rejected.
     """
 
     engine: str
@@ -195,14 +195,14 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     hidden = assumptions(part)
     if hidden:
         return hidden, []
-    refused = mutants(transparent(part))
+    rejected = mutants(transparent(part))
     found = [*objections(part), *sources.evidence(part), *prove(part)]
-    if len(refused) < FEWEST:
-        what = f"{part.name or part}: {len(refused)} mutants were found, {FEWEST} are needed"
+    if len(rejected) < FEWEST:
+        what = f"{part.name or part}: {len(rejected)} mutants were found, {FEWEST} are needed"
         found.append(Evidence("mutation", what, Outcome.UNKNOWN))
     if not all(e.ok for e in found):
         found = [*_counterexample(part), *found]
-    return found, refused
+    return found, rejected
 
 
 def _counterexample(goal: Goal) -> list[Evidence]:
@@ -225,7 +225,7 @@ def _surely(part: Element, goal: Goal) -> list[Evidence]:
     premises = (found for p in part.premises if (found := concludes(p)) is not None)
     lost = {x for p in premises for x in spoken & _averaged(p.rel) if any(x in h.symbols for h in p.given)}
     lost -= _averaged(goal.rel)
-    what = "a hypothesis speaks of it, and no mean is left"
+    what = "a hypothesis contains it, and no mean is left"
     return [
         Evidence("sanity", f"{goal.name}: {x} was averaged; {what}", Outcome.UNKNOWN) for x in sorted(lost, key=str)
     ]

@@ -111,7 +111,7 @@ def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
 def moved(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
     """A hypothesis at other arguments; its source, if it has one, is then used at these.
 
-    Where the source speaks of a symbol that stands for a sum, it says nothing of another value of this symbol.
+    Where the source has a symbol that stands for a sum, it says nothing of another value of this symbol.
     """
     new = instance(rel, at)
     if rel.source is None:
@@ -208,10 +208,10 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
 
 
 def elsewhere(statement: Goal, at: Mapping[sp.Expr, sp.Expr]) -> Iterator[str]:
-    """Parameters of a model that have other values at these arguments, though a statement speaks of its functions."""
+    """Parameters of a model that have other values at these arguments, though a statement contains its functions."""
     for x in sorted((x for x in FIXED.keys() & set(at) if at[x] != x), key=spelled):
         if any(depends(side, x) for r in (statement.rel, *statement.given) for side in r.stated):
-            yield f"{x} is a parameter of the model, and {statement.rel} speaks of its functions"
+            yield f"{x} is a parameter of the model, and {statement.rel} contains its functions"
 
 
 def _others(statement: Goal, at: Mapping[sp.Symbol, sp.Expr]) -> dict[sp.Symbol, sp.Expr]:

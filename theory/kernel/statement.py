@@ -35,7 +35,7 @@ def text(goal: Goal) -> str:
 
 
 def domain_text(goal: Goal) -> str:
-    """Where every symbol of the statement lives."""
+    """The range of every symbol of the statement."""
     shown = reader(goal)
     return ", ".join(f"{shown.text(y)} {var}" for y, var in map(shown.unshifted, _domain(goal).items()))
 
@@ -63,7 +63,7 @@ def latex(*goals: Goal, without: Container[str] = ()) -> str:
 
 
 def ranges(goal: Goal) -> dict[str, str]:
-    """Where every symbol of a statement lives, as LaTeX, by its letter."""
+    """The range of every symbol of a statement, as LaTeX, by its letter."""
     shown = reader(goal)
     letters = ((shown.latex(y), var) for y, var in map(shown.unshifted, _domain(goal).items()))
     return {letter: _var(letter, var) for letter, var in letters}
@@ -85,16 +85,17 @@ def _continued(found: list[str], left: str, op: str, right: str) -> None:
         found.append(f"{left} {op} {right}")
 
 
-def legend(goals: Iterable[Goal]) -> dict[str, str]:
-    """What the letters of some statements mean, by their LaTeX."""
+def legend(goals: Iterable[Goal], plain: bool = False) -> dict[str, str]:
+    """What the letters of some statements mean, by their LaTeX, or as plain text prints them."""
     found = {}
     for goal in goals:
         shown = reader(goal)
-        found.update({shown.latex(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
+        printed = shown.text if plain else shown.latex
+        found.update({printed(x): goal.letters[x].meaning for x in _domain(goal) if x in shown.letters})
         sides = (side for r in (goal.rel, *goal.hypotheses) for side in r.stated)
         functions = {f.func for side in sides for f in _values(side)}
         quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
-        found.update({shown.latex(x): letter.meaning for x, letter in quantities.items()})
+        found.update({printed(x): letter.meaning for x, letter in quantities.items()})
     return {letter: meaning for letter, meaning in found.items() if meaning}
 
 
@@ -132,7 +133,7 @@ def _outermost(expr: sp.Expr) -> frozenset[sp.Expr]:
 
 
 def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
-    """One item of a proof for the ledger; what it states has its LaTeX too."""
+    """One item of a proof for the ledger; what it states has its LaTeX and what its letters mean, too."""
     shown = reader(goal)
     relation = shown.relation(goal.rel)
     given = [shown.relation(h) + (f"  [by {h.source}]" if h.source else "  [hypothesis]") for h in goal.given]
@@ -144,7 +145,7 @@ def as_json(goal: Goal, engines: Iterable[str], role: str) -> dict[str, Any]:
         "given": given,
         "where": [f"{left} = {right}" for left, right in shown.where(latex=False)],
         "engines": sorted(set(engines)),
-        **({} if role == "step" else {"latex": latex(goal)}),
+        **({} if role == "step" else {"latex": latex(goal), "letters": legend((goal,), plain=True)}),
     }
 
 
@@ -201,7 +202,11 @@ class Reader:
     def __init__(self, goal: Goal) -> None:
         own = {x for x in goal.domain if x not in goal.letters} & goal.symbols
         slopes = {x for r in (goal.rel, *goal.given) for side in r.stated for x in _variables(side)}
-        new = {x: letter.shown for x, letter in goal.letters.items() if x in goal.domain and x not in slopes}
+        new = {
+            x: letter.shown
+            for x, letter in goal.letters.items()
+            if x in goal.domain and (x not in slopes or letter.shown == x)
+        }
         clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
         self.letters = {x: shown for x, shown in new.items() if x not in clash}
         self._letters = tuple(self.letters.items())
@@ -326,14 +331,14 @@ def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
 
 
 def _domain(goal: Goal) -> dict[sp.Symbol, Var]:
-    """The symbols that the statement speaks of, in the order of their names; found once for a goal."""
-    found: dict[sp.Symbol, Var] | None = goal.__dict__.get("_spoken_of")
+    """The symbols that occur in the statement, in the order of their names; found once for a goal."""
+    found: dict[sp.Symbol, Var] | None = goal.__dict__.get("_occurring")
     if found is None:
-        found = goal.__dict__["_spoken_of"] = _spoken_of(goal)
+        found = goal.__dict__["_occurring"] = _occurring(goal)
     return found
 
 
-def _spoken_of(goal: Goal) -> dict[sp.Symbol, Var]:
+def _occurring(goal: Goal) -> dict[sp.Symbol, Var]:
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated] + list(goal.where.values())
     used = set(goal.symbols).union(*(_symbols_shown(side) for side in sides))
     values = {f for side in sides for f in _values(side)}

@@ -141,7 +141,7 @@ def _functions(expr: sp.Expr) -> tuple[frozenset[UndefinedFunction], frozenset[s
 def varying(expr: sp.Expr, index: sp.Symbol) -> Iterator[str]:
     """That terms of a sum depend on their index without showing it, so that none of them can be written down."""
     if depends(expr, index):
-        yield f"{index} is a parameter of the model, and {expr} speaks of its functions"
+        yield f"{index} is a parameter of the model, and {expr} contains its functions"
 
 
 def fix(*parameters: sp.Symbol, scope: Scope | Iterable[Scope]) -> None:

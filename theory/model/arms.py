@@ -55,7 +55,18 @@ DOMAIN: dict[sp.Symbol, Var] = {
 WEIGHT_SUM = tuple(
     r.by("ours/sum-of-weights") for r in (Rel(J * s0 / (s0 + s), "<=", Wo), Rel(Wo, "<=", J))
 )  # of the other arms, each pulled at least once
+HORIZON = Letter(sp.Symbol("n"), "number of rounds")
+ROUND_LETTERS = {
+    x: Letter(x, meaning)
+    for x, meaning in (
+        (sp.Symbol("t"), "round"),
+        (sp.Symbol("k"), "arm, one of 1, ..., K"),
+        (sp.Symbol("a"), "width of the confidence intervals: U = mu-hat + sqrt(a log t) tau"),
+    )
+}
+ARMS_LETTER = {sp.Symbol("K"): Letter(sp.Symbol("K"), "number of arms")}  # for goals without J, which is read as K - 1
 LETTERS = {
+    **ROUND_LETTERS,
     n: Letter(sp.Symbol("n_k"), "number of pulls of arm k"),
     J: Letter(sp.Symbol("K") - 1, "number of other arms"),
     s: Letter(sp.Symbol("sigma", positive=True) ** 2, "variance of the rewards of an arm"),
@@ -63,6 +74,19 @@ LETTERS = {
     Wo: Letter(sp.Symbol("W_others"), "sum of the weights w_i of the other arms"),
     No: Letter(sp.Symbol("N_others"), "number of pulls of the other arms"),
     Qo: Letter(sp.Symbol("Q_others"), "sum of the squared numbers of pulls of the other arms"),
+    **{
+        x: Letter(x, meaning)
+        for x, meaning in (
+            (sp.Symbol("mu_0"), "mean of the arm means"),
+            (sp.Symbol("mu_k"), "mean reward of arm k"),
+            (sp.Symbol("rbar_k"), "mean of the rewards of arm k"),
+            (sp.Symbol("rbar_0"), "generalised least squares estimate of mu_0, Eq. r0-estimator"),
+            (sp.Symbol("w_i"), "weight of another arm i"),
+            (sp.Function("n")(sp.Symbol("i")), "number of pulls of arm i"),
+            (sp.Function("rbar")(sp.Symbol("i")), "mean of the rewards of arm i"),
+            (sp.Function("w")(sp.Symbol("i")), "weight of arm i"),
+        )
+    },
 }
 
 SHORT = {

@@ -32,7 +32,7 @@ class Signs:
     ----------
     sign, total : functions of a number and the outcome
     domain : Mapping
-        Ranges of everything else that the two speak of, an arm for instance.
+        Ranges of everything else that occurs in the two, an arm for instance.
     """
 
     sign: Callable[[sp.Expr], sp.Expr]
@@ -43,7 +43,7 @@ class Signs:
 
     @property
     def ranges(self) -> dict[sp.Expr, Var]:
-        """Ranges of everything that the definitions speak of."""
+        """Ranges of everything that occurs in the definitions."""
         return {**self.domain, o: real()}
 
     def _defined(self, of: str, rel: Rel, *given: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:

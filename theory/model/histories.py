@@ -21,6 +21,8 @@ HISTORY: dict[sp.Expr, Var] = {
 }
 WORDS = {
     t: Letter(t, "number of rounds"),
+    theta: Letter(theta, "any value of the parameters"),
+    other: Letter(other, "another value of the parameters"),
     likelihood(t, theta, o): Letter(likelihood(t, theta, o), "density of the pulls and rewards of t rounds"),
     choice(i, o): Letter(choice(i, o), "chance of the pull of round i given what was seen before it"),
     reward(i, theta, o): Letter(

@@ -1,4 +1,4 @@
-"""One play of ReUCB with first="index": only round 1 is blind, then an arm never pulled competes with its index.
+"""One play of ReUCB with first="index": only round 1 has no information; later an arm without pulls has an index.
 
 Arm means and effects are those of `play`; the arm pulled in round t, counts, estimates and widths are this agent's. A
 count may be 0: the estimate is then r-bar_0 and tau^2 = sigma_0^2 + sigma_0^2/W, which is Eq. MSE at n_k = 0.

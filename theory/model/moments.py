@@ -5,7 +5,7 @@ e-bar_i. Seen from arm k it has four coefficients: of delta_k, of e-bar_k, and, 
 e-bar_i as functions of that arm's weight v = w_i. As Var(e-bar_i) = s0 (1 - v)/v, covariances are sums over arms of
 rational functions of v, and such a sum is known once the sums of 1 (J), v (Wo), v^2 and of the counts are.
 
-Beyond that a form may speak of one other arm i (`one_effect`, `one_noise`: coefficients of its delta_i and e-bar_i),
+Beyond that a form may contain one other arm i (`one_effect`, `one_noise`: coefficients of its delta_i and e-bar_i),
 and of single rewards: what is left of a reward's noise when the arm's noise average is taken out, which is
 uncorrelated with everything but the like of the same arm.
 """
@@ -97,7 +97,7 @@ class Form:
 class Calculus:
     """The bilinear form: variance of the effects, weight of arm k, the power sums over the other arms.
 
-    `noise` is the variance of a single reward's noise, where a form speaks of single rewards.
+    `noise` is the variance of a single reward's noise, where a form contains single rewards.
     """
 
     spread: sp.Expr

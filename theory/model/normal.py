@@ -113,6 +113,9 @@ _WORDS = {
     Y: Letter(Y, "Y given X ~ N(a X + b, sigma^2)"),
     spread: Letter(sp.Symbol("sigma_x", positive=True) ** 2, "variance of X"),
     noise: Letter(sp.Symbol("sigma", positive=True) ** 2, "variance of Y given X"),
+    mean: Letter(mean, "mean of X"),
+    slope: Letter(slope, "slope of the mean of Y in X"),
+    shift: Letter(shift, "mean of Y where X = 0"),
     u: Letter(u, "any number"),
 }
 

@@ -43,6 +43,7 @@ LETTERS = {
     s1: Letter(sp.Symbol("sigma_k", positive=True) ** 2, "variance of the rewards of arm k"),
     Xo: Letter(sp.Symbol("W^h_others"), f"sum of the weights w_i^h of the other arms; {COMMON}"),
     sp.Symbol("rbar_0"): Letter(sp.Symbol(r"\bar r_0^h"), COMMON),
+    So: Letter(sp.Symbol("S_others"), "sum of w_i^h sigma_i^2 over the other arms"),
 }
 SHORT = {
     H_LETTERS[letter]: value.xreplace(OWN_NOISE)

@@ -16,7 +16,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
-from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
+from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, J, Wo, n, s, s0, tau_sq, weight
 from theory.model.functions import quantity
 from theory.model.normal import excess, phi
 
@@ -43,12 +43,10 @@ LATER = Rel(t, ">", K)  # from here on arms are chosen by their indices
 width = sp.sqrt(a * sp.log(t))  # U = mu-hat + width tau
 psi = excess(width)
 WORDS = {
-    K: Letter(K, "number of arms"),
-    N: Letter(sp.Symbol("n"), "number of rounds"),
-    t: Letter(t, "round"),
-    k: Letter(k, "arm, one of 1, ..., K"),
-    a: Letter(a, "width of the confidence intervals: U = mu-hat + sqrt(a log t) tau"),
-    **{x: LETTERS[x] for x in (s, s0)},
+    **ARMS_LETTER,
+    N: HORIZON,
+    **{x: LETTERS[x] for x in (mu0, t, k, a, s, s0)},
+    sp.Symbol("b"): Letter(sp.Symbol("b"), "a second width, of our choice: any number"),
 }
 NAMES = {sp.Symbol("Psi_t"): psi}
 

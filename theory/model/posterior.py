@@ -24,7 +24,7 @@ ARMS: dict[sp.Expr, Var] = {
 }
 WORDS = {
     K: Letter(K, "number of arms"),
-    **{x: LETTERS[x] for x in (s, s0)},
+    **{x: LETTERS[x] for x in (s, s0, mu0, centre)},
     count: Letter(count, "number of rewards of arm i"),
     average: Letter(average, "average of these rewards"),
     mean: Letter(

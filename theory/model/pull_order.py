@@ -25,6 +25,7 @@ PULLS = {**SIZES, t: COUNT, k: COUNT, j: WHOLE}
 WORDS = {
     K: Letter(K, "number of arms"),
     N: Letter(sp.Symbol("n"), "number of rounds"),
+    k: LETTERS[k],
     **{x: LETTERS[x] for x in (s, s0)},
     before: Letter(before, "pulls of the arm of round t before that round"),
     total: Letter(total, "pulls of arm k in n rounds"),

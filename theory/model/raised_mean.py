@@ -12,7 +12,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals, event
 from theory.kernel.terms import Mean
-from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
+from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
 from theory.model.functions import quantity, random
 from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, t, width
 
@@ -32,6 +32,7 @@ COUPLED: dict[sp.Expr, Var] = {
 }
 COUNTED = {**COUPLED, own_count: COUNT, other_count: COUNT}
 WORDS = {
+    t: LETTERS[t],
     k: Letter(k, "one of two arms"),
     other(k, t, x, e): Letter(other(k, t, x, e), "pulls of the other arm before round t if mu_k = x, all else equal"),
 }

@@ -1,4 +1,4 @@
-"""The Bayes regret of a play and what one blind pull costs, by their letters: R_n and e_K."""
+"""The Bayes regret of a play and the cost of a pull without information, by their letters: R_n and e_K."""
 
 from __future__ import annotations
 

@@ -51,6 +51,7 @@ AN_ARM = Rel(k, "<=", K)
 WORDS = {
     K: Letter(K, "number of arms"),
     N: Letter(sp.Symbol("n"), "number of rounds"),
+    k: Letter(k, "arm, one of 1, ..., K"),
     margin: Letter(margin, "the price of a round; h is any function with 0 <= h(x) <= x for x >= 0"),
     top(v): Letter(top(v), "the best of K - 1 independent N(0, 1)"),
     ahead(v): Letter(ahead(v), "the lead of Y over the second best of them; infinite for K = 2"),

@@ -21,11 +21,13 @@ from theory.kernel.rules import (
     follows,
     instance,
 )
+from theory.model.arms import ARMS_LETTER, HORIZON, ROUND_LETTERS
 
 t, K, N, m = sp.symbols("t K n m")
 x, p, q = sp.symbols("x p q")
 SIZES = {K: at_least(1, integer=True), N: at_least(1, integer=True)}
 LATER = {t: at_least(2)}
+LETTERS = {**ARMS_LETTER, N: HORIZON, t: ROUND_LETTERS[t]}
 
 
 class Euler(Named):

@@ -4,11 +4,11 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
 from theory.kernel.rules import Expectation, Induction, SumOver, applied, congruent, follows, instance, restated
 from theory.kernel.terms import Mean
-from theory.model import chosen_arms
-from theory.model.arms import s0
+from theory.model import arms, chosen_arms
+from theory.model.arms import LETTERS, s0
 from theory.model.chosen_arms import ALL_ARMS, CHOSEN, CHOSEN_BEST, EFFECTS, SOME, S, best, largest, m, pulled, top
 from theory.model.histories import (
     HISTORY,
@@ -49,6 +49,12 @@ def pending() -> Argument:
         Goal(Rel(later * (average - centre) + others, "=", 0), free, name="the common mean unchanged"),
         Goal(Rel(centre + later * (average - centre), "=", predicted), free, name="the prediction of arm k unchanged"),
         Goal(Rel(w, "<", later), {n: at_least(0), r: positive()}, name="the weight grows"),
+        letters={
+            n: LETTERS[arms.n],
+            r: Letter(sp.Symbol("rho"), "sigma^2/sigma_0^2"),
+            own: LETTERS[sp.Symbol("rbar_k")],
+            centre: LETTERS[sp.Symbol("rbar_0")],
+        },
     )
 
 
@@ -84,8 +90,8 @@ def subset() -> Argument:
     kind="identity",
 )
 def adaptive_likelihood() -> Argument:
-    """By induction over rounds. Given the history, the policy chooses I_t by its own rule, which does not know theta;
-    the reward then has the conditional density of the next reward of that arm given its earlier ones. So the
+    """By induction over rounds. Given the history, the policy chooses I_t by its own rule, which does not depend on
+    theta; the reward then has the conditional density of the next reward of that arm given its earlier ones. So the
     likelihood of an adaptive history is proportional to that of the same counts fixed in advance, and maximum
     likelihood and REML need no correction. Sums of squares have no such property (variance1/adaptive)."""
     product = choices(t) * fixed_counts(t, theta)

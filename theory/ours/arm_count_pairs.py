@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Exchange, Follows, Indicates, SumOver, applied, follows
 from theory.kernel.terms import Event
 from theory.model.counts import LONG, ONE_PAIR, PAIR_ONCE, PULLS, counts, hit, j
@@ -88,4 +88,4 @@ def duality() -> Argument:
     """A price eta per pull turns the constraint on the number of pulls into a sum of positive parts: a pull that was
     made costs at most its positive part and the price, and those not made only add."""
     h = quantity("h", "h_{{{}}}({})")(k, j, o)
-    return proof(dual(h, {**PULLS, eta: real(), h: real()}), letters=WORDS)
+    return proof(dual(h, {**PULLS, eta: real(), h: real()}), letters={**WORDS, eta: Letter(eta, "any number")})

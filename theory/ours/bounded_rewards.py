@@ -196,7 +196,14 @@ def weights_of_the_others() -> Argument:
             Rel(v, ">=", (others - 1) / (1 + r) + M / (M + r)), bottom, domain=whole, given=(pulls, every), name="least"
         ),
         follows(Rel(counts(k), "<=", M), among, domain=arm, given=room, name="pulls of one arm"),
-        letters={**READ, others: LETTERS[others]},
+        letters={
+            **READ,
+            others: LETTERS[others],
+            counts(i): LETTERS[counts(i)],
+            k: LETTERS[k],
+            M: Letter(M, "the most pulls of one arm"),
+            total: Letter(total, "pulls of these arms together"),
+        },
     )
 
 
@@ -215,7 +222,13 @@ def blocks() -> Argument:
         (Rel(early, "<=", C),),
         "the first round has the highest boundary",
     )
-    names = {root: "sqrt(N + rho v/(1+v))", early: "sigma sqrt(a log t) in the first round of a block", rest: ""}
+    names = {
+        root: "sqrt(N + rho v/(1+v))",
+        early: "sigma sqrt(a log t) in the first round of a block",
+        rest: "the rest of the boundary",
+        small: "a number of pulls",
+        large: "a larger number of pulls",
+    }
     return proof(shares, wide, letters={**READ, **{a: Letter(a, text) for a, text in names.items()}})
 
 

@@ -1,7 +1,7 @@
 """Theorem C: the bound for rewards of any law on [0, 1] with the given means (`reucb.bounds.bounded(rewards="any")`).
 
-Theorem B (ours/bounded) speaks of chances that sums of rewards reach what a good pull needs, or fall below a boundary,
-and of envelopes. Here they are bounded without knowing the law.
+Theorem B (ours/bounded) contains the chances that sums of rewards reach what a good pull needs, or fall below a
+boundary, and envelopes. Here they are bounded without knowing the law.
 """
 
 import sympy as sp

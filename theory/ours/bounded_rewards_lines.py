@@ -30,6 +30,7 @@ from theory.kernel.rules.compose import Domain, conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import late_noise as late
 from theory.model.bounded_lines import ABOVE, BELOW, ROUND, Line, fresh, lam, weight
+from theory.model.bounded_play import WORDS as PLAY_WORDS
 from theory.model.bounded_play import n, o
 from theory.model.late_noise import LATE, J, Y, r, x
 from theory.model.reward_sums import N, mu
@@ -51,7 +52,7 @@ def line() -> Argument:
     largest value."""
     kinds = ((ABOVE, "line above"), (BELOW, "line below"))
     items = [crossing(kind, weight(kind.outside, o), name) for kind, name in kinds]
-    return proof(*items, letters={**ABOVE.words, **BELOW.words})
+    return proof(*items, letters={**PLAY_WORDS, **ABOVE.words, **BELOW.words})
 
 
 def crossing(line: Line, own: sp.Expr, name: str) -> Applied:
@@ -129,6 +130,7 @@ def later() -> Argument:
         far: "e (mu - c)",
         noise: "e times the sum of reward less mu over the pulls J+1, ..., J+l",
         top: "the larger of Z_J and e (mu - c)",
+        more: "number of pulls after the first J",
     }
     goal = Goal(Rel(now, "<=", top + noise / (J + more + r)), free, below, "after J + l pulls")
     return proof(goal, letters={**READ, **{a: Letter(a, text) for a, text in names.items()}})

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.classical import REFLECTION
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import cited, instance, uses
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
@@ -21,7 +21,10 @@ def truncation() -> Argument:
     1 - F(x). A sum with independent noise keeps the order."""
     low, high = sp.symbols("F_x F_y")
     free = {low: UNIT, high: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
-    return proof(Goal(Rel((high - low) / high, "<=", 1 - low), free, (Rel(low, "<=", high),), "P(mu > x) falls"))
+    letters = {low: Letter(low, "P(mu <= x)"), high: Letter(high, "P(mu <= y) for a number y >= x")}
+    return proof(
+        Goal(Rel((high - low) / high, "<=", 1 - low), free, (Rel(low, "<=", high),), "P(mu > x) falls"), letters=letters
+    )
 
 
 @claim("ours/counting/steps-of-the-others", by="us", kind="identity", cites=("ours/counting/truncation",))
@@ -36,12 +39,23 @@ def steps_of_the_others() -> Argument:
     return proof(
         Goal(Rel((total + x) / (j + 1 + r) - m, "=", slope * (x - m)), free, name="one step"),
         Goal(Rel(slope**2 * variance, "=", (j + 1) / (j + 1 + r) - j / (j + r)), free, name="its variance"),
+        letters={
+            j: Letter(j, "number of rewards of the arm"),
+            r: Letter(sp.Symbol("rho"), "sigma^2/sigma_0^2"),
+            x: Letter(x, "the next reward"),
+            m: Letter(m, "weight of the arm times the mean of its rewards"),
+        },
     )
 
 
 level, slope, time = sp.symbols("c m T")
 LINE = {level: positive(), slope: positive(), o: real()}
 BARRIER = {level: positive(), slope: real(), time: positive(), o: real()}
+BARRIER_WORDS = {
+    level: Letter(level, "height of the line at time 0"),
+    slope: Letter(slope, "slope of the line"),
+    time: Letter(time, "time up to which the path stays below the line"),
+}
 
 
 @claim("ours/counting/reflection", by="us", kind="identity")
@@ -64,7 +78,7 @@ def reflection() -> Argument:
         Goal(Rel(sp.Derivative(stays, time), "=", change), free, name="backward equation"),
         Goal(Rel(stays.subs(level, 0), "=", 0), free, name="at the line"),
     )
-    return proof(*map(step, checks), *found)
+    return proof(*map(step, checks), *found, letters=BARRIER_WORDS)
 
 
 @claim("ours/counting/best-arm-noise", by="us", kind="identity")
@@ -74,8 +88,11 @@ def best_arm_noise() -> Argument:
     motion ever does with probability exp(-2cm) = exp(-2 e^2), as rho = sigma^2."""
     sigma, size = sp.symbols("sigma e")
     known = uses("ours/counting/reflection", item="ever above a line")
+    letters = {sigma: Letter(sigma, "standard deviation of the rewards of an arm"), size: Letter(size, "level of E")}
     at = {level: size * sigma**2 / sigma, slope: size / sigma}
-    return proof(instance(known, at, {size: positive(), sigma: positive(), o: real()}, name="P(E > e)"))
+    return proof(
+        instance(known, at, {size: positive(), sigma: positive(), o: real()}, name="P(E > e)"), letters=letters
+    )
 
 
 @claim("ours/counting/law-of-S", by="us", kind="identity")

@@ -216,7 +216,7 @@ def widest() -> Argument:
 
 @claim("ours/by-index", by="us", kind="bound")
 def bound() -> Argument:
-    """Round 1 is blind and costs sigma_0 e_K; every later round costs at most its width and its tail."""
+    """Round 1 has no information and costs sigma_0 e_K; every later round costs at most its width and its tail."""
     later, some = (SECOND,), {**INDEXED, mu0: real()}
     effects = [instance(EFFECT, {k: arm}, some, name="effect") for arm in (BEST, ONE)]
     centred = instance(CENTRED_EFFECT, {k: ONE}, INDEXED, name="the effect of the first arm")

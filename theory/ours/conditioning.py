@@ -120,6 +120,7 @@ def correlation() -> Argument:
             name="covariance, v = w_i",
         ),
         Goal(Rel((1 - v) * x, ">", 0), {v: positive(), x: positive()}, (Rel(v, "<", 1),), "positive"),
+        letters={v: LETTERS[sp.Symbol("w_i")]},
     )
 
 
@@ -166,8 +167,8 @@ def conditioning() -> Argument:
 
 @claim("ours/exact-width", by="us", kind="identity")
 def exact_width() -> Argument:
-    """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof pays 2c
-    and a tail here."""
+    """The pulled arm is a function of the differences, given which its error has mean 0. The paper's proof has 2c
+    and a tail in its place."""
     total = Rel(Mean(index(PULLED) - mu(PULLED, o), o), "=", width * Mean(tau(PULLED, t, o), o))
     centred = uses("ours/conditioning", item="mean of the pulled arm's error")
     return proof(follows(total, centred, domain=PLAY, given=(LATER,), name="exact width"), letters=WORDS)

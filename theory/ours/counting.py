@@ -71,7 +71,7 @@ def shape() -> Argument:
     at = {y: g(j), z: g(k), u: root(j), v: root(k)}
     last = instance(renamed, at, pair, tuple(part.concludes.rel for part in parts), name="in terms of g")
     falling = follows(Rel(g(k), "<=", g(j)), *parts, last, domain=pair, given=(ordered,), name="g falls")
-    return proof(falling, letters={k: Letter(k, "number of pulls, as j")})
+    return proof(falling, letters={k: Letter(k, "number of pulls, as j"), j: Letter(j, "number of pulls")})
 
 
 def falls(at: Mapping[sp.Symbol, sp.Expr], domain: Domain, *given: Rel) -> Instance:
@@ -133,7 +133,8 @@ def jensen() -> Argument:
     """Round by round the width is at most g(M+1) and, if the count is j <= M, the rest g(j) - g(M+1); each count is met
     at most K times. For K M <= m <= K (M+1) the right side is what K arms meet that are pulled in turn."""
     last, first = shared(N + 1 - i, "the last m rounds"), shared(K + i, "the first m rounds after round K")
-    return proof(last, first, letters=WORDS)
+    letters = {**WORDS, m: Letter(m, "number of rounds that are added up"), M: Letter(M, "any count")}
+    return proof(last, first, letters=letters)
 
 
 def inverse_square() -> Follows:

@@ -53,7 +53,7 @@ def price_of_a_round() -> Argument:
 def prices() -> Argument:
     """In a star round nothing is lost. So the cost of a round is cost and price if it is good, its price if it is star,
     and cost and price if it is bad, less its price. The best arm is pulled at each count at most once, so with prices
-    >= 0 the star rounds pay at most every price once."""
+    >= 0 the prices of the star rounds add up to at most the sum of all prices."""
     kinds_ = three_kinds()
     parts = [times(kinds_.rel, f, ROUNDS, "times cost or price") for f in (loss, PRICE)]
     split = Rel(loss, "=", (loss + PRICE) * good + PRICE * star + ((loss + PRICE) * bad - PRICE))

@@ -9,12 +9,28 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 
 r, S, y, zeta, v, v0, w_l, w1, x = sp.symbols("r S y zeta v v0 w_l w1 x")  # r = rho, v = v'
 N, C, k, c0, D, p, q, A = sp.symbols("N C k c0 D p q A")
 UNIT = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
 
+LETTERS = {
+    r: Letter(sp.Symbol("rho"), "sigma^2/sigma_0^2"),
+    S: Letter(S, "a bound of the other arms: A' = S (2 + v') + zeta (v' - v_0)"),
+    zeta: Letter(zeta, "slope of that bound in v'"),
+    y: Letter(y, "mean of the best arm, mu_0 = 0"),
+    v: Letter(sp.Symbol("v'"), "sum of the weights of the K - 2 other arms"),
+    v0: Letter(sp.Symbol("v_0"), "the least value of v'"),
+    w_l: Letter(w_l, "weight of the best arm"),
+    w1: Letter(sp.Symbol("w_1"), "the least value of w_l"),
+    x: Letter(x, "1/(2 + v')"),
+    k: Letter(sp.Symbol("K"), "number of arms"),
+    c0: Letter(sp.Symbol("c_0"), "2 + v_0"),
+    D: Letter(D, "2 y - zeta c_0, or minus this number"),
+    A: Letter(A, "A' - v' y, or minus this number"),
+    C: Letter(C, "sigma sqrt(a log t)"),
+}
 DRIFT = S * (2 + v) + zeta * (v - v0) - v * y  # A' - v' y
 BRACKET = zeta + S - y + (2 * y - zeta * (2 + v0)) / (2 + v)  # zeta + S - y + x D
 
@@ -31,7 +47,8 @@ def drift() -> Argument:
             Rel(DRIFT, "=", (2 + v) * BRACKET),
             {S: real(), zeta: at_least(0), y: real(), v: at_least(0), v0: at_least(0)},
             name="drift",
-        )
+        ),
+        letters=LETTERS,
     )
 
 
@@ -45,7 +62,10 @@ def borrowed() -> Argument:
     """1/(1+v) falls in v, and v = v' + w_l is at most v' + 1."""
     left = r * (v + w_l) / (1 + v + w_l)
     return proof(
-        Goal(Rel(left, "<=", r * (1 - 1 / (2 + v))), {r: positive(), v: at_least(0), w_l: UNIT}, name="rt <= rho (1-x)")
+        Goal(
+            Rel(left, "<=", r * (1 - 1 / (2 + v))), {r: positive(), v: at_least(0), w_l: UNIT}, name="rt <= rho (1-x)"
+        ),
+        letters=LETTERS,
     )
 
 
@@ -68,6 +88,7 @@ def weight_of_best() -> Argument:
             (Rel(w1, "<=", w_l), Rel(v0, "<=", v)),
             "positive drift A",
         ),
+        letters=LETTERS,
     )
 
 
@@ -83,6 +104,7 @@ def ends() -> Argument:
     return proof(
         Goal(Rel(x * D, "<=", D / c0), free, span, "D >= 0: the upper end"),
         Goal(Rel(-x * D, "<=", -D / k), free, span, "-D <= 0: the lower end"),
+        letters=LETTERS,
     )
 
 
@@ -106,6 +128,7 @@ def maximiser() -> Argument:
         Goal(Rel(moved, "<=", C * q), free, (Rel(2 * q * D, "<=", C), Rel(p, "<=", q)), "lower end, D >= 0"),
         Goal(Rel(C * p - (q**2 - p**2) * D, "<=", C * q), free, (Rel(p, "<=", q),), "lower end, -D <= 0"),
         Goal(Rel(moved, "<=", C * q), free, (Rel(2 * q * D, ">=", C), Rel(p, ">=", q)), "upper end"),
+        letters={**LETTERS, p: Letter(p, "the root at x"), q: Letter(q, "the root at the maximiser x*")},
     )
 
 
@@ -152,4 +175,10 @@ def good_pull() -> Argument:
             (Rel(G, "<=", C * p + r * A / (1 + v + w_l)), below, Rel(w1, "<=", w_l), Rel(v0, "<=", v)),
             "positive drift A",
         ),
+        letters={
+            **LETTERS,
+            G: Letter(G, "N (y - rbar_k), N pulls of arm k"),
+            p: Letter(p, "root of N + rho (v' + w_l)/(1 + v' + w_l)"),
+            q: Letter(q, "an upper bound of p"),
+        },
     )

@@ -59,7 +59,7 @@ def star_costs_nothing() -> Follows:
 
 
 def star_price() -> Applied:
-    """A star round pays the price of its count, which is one of 1, ..., n - K."""
+    """The price of a star round is that of its count, which is one of 1, ..., n - K."""
     same = at_equal_arms(Lam(count(k, t, d)), CHOSEN, BEST, arms(), ROUNDS)
     arm = {**ROUNDS, k: COUNT, h(k, j): real()}
     met = instance(OF_ARM, {o: d}, arm, (*IN_PLAY, Rel(k, "<=", K)), name="what an arm meets")

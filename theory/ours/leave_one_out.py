@@ -8,8 +8,8 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
-from theory.model.arms import J, K, W, Wo, arm_goal, n, rho, s, tau_sq, w
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
+from theory.model.arms import LETTERS, J, K, W, Wo, arm_goal, n, rho, s, tau_sq, w
 
 alpha = J * rho / (K + rho)
 borrowed = rho * Wo / (1 + Wo)  # rt_k
@@ -29,6 +29,10 @@ def leave_one_out() -> Argument:
     return proof(
         arm_goal(tau_sq, "=", s / (n + borrowed), name="width"),
         arm_goal(predicted, "=", (n * own + borrowed * others) / (n + borrowed), name="prediction", extra=free),
+        letters={
+            own: LETTERS[sp.Symbol("rbar_k")],
+            others: Letter(others, "mean of the other arms' sample means with their weights"),
+        },
     )
 
 
@@ -73,4 +77,11 @@ def width_ratio() -> Argument:
         ),
         Goal(Rel(m + rt(V + w_I), ">=", N + rt(V + w_k)), free, (Rel(m, ">=", N),), "n_k >= N: tau_k <= tau_I"),
         Goal(Rel(1 + low, "<=", N + low), ends, name="and g(N) <= g(1)"),
+        letters={
+            N: Letter(N, "number of pulls of the pulled arm I"),
+            m: Letter(m, "number of pulls of arm k"),
+            r: Letter(sp.Symbol("rho"), "sigma^2/sigma_0^2"),
+            V: Letter(V, "sum of the weights of the other arms"),
+            low: Letter(sp.Symbol("alpha"), "the least value of rho (W - w_I)/(1 + W - w_I)"),
+        },
     )

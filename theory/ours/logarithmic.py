@@ -8,7 +8,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Dominated,
     Indicates,
@@ -51,7 +51,15 @@ def good_round() -> Argument:
             ROUND,
             (*PLAYED, Rel(best, "<=", U_best), Rel(X, "<=", x * tau)),
             "chain",
-        )
+        ),
+        letters={
+            best: Letter(sp.Symbol("mu_*"), "mean of the best arm"),
+            pulled: Letter(sp.Symbol("mu_I"), "mean of the pulled arm"),
+            U_best: Letter(sp.Symbol("U_*"), "index of the best arm"),
+            X: Letter(X, "error of the pulled arm, mu-hat_I - mu_I"),
+            tau: Letter(sp.Symbol("tau_I"), "root of the mean squared error of the pulled arm"),
+            w: Letter(w, "sqrt(a log t)"),
+        },
     )
 
 
@@ -85,7 +93,8 @@ def count() -> Argument:
     scaled = applied(equal, at, widest, domain=wide, given=(hidden,), name="by its formula")
     known = applied(put, at, squares, scaled, domain=wide, given=(hidden,), name="by its formula")
     few = applied(solved, {x: D, y: B, c: s, al: alpha}, known, domain=wide, given=(hidden,), name="near counts")
-    return proof(few, counted(), letters=WORDS)
+    letters = {**WORDS, D: Letter(D, "a gap between two arm means"), j: Letter(j, "number of pulls")}
+    return proof(few, counted(), letters=letters)
 
 
 def counted() -> Induction:
@@ -167,7 +176,7 @@ def gaps() -> Argument:
         "K (K-1) pairs",
     )
     at = {p: density.concludes.rel.stated[0], q: top, r: most}
-    return proof(applied(lemma, at, density, peak, domain=free, name="p_K"), slope)
+    return proof(applied(lemma, at, density, peak, domain=free, name="p_K"), slope, letters={K: WORDS[K]})
 
 
 @claim("ours/logarithmic/order", by="us", kind="limit", cites=("ours/logarithmic/gaps", "ours/logarithmic/count"))

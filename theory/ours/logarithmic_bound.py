@@ -85,7 +85,6 @@ BEST_LOW = low(BEST)
 PRICED = {**ROUNDS, eta: at_least(0)}
 LETTERS = {
     **WORDS,
-    b: Letter(b, "a second width, of our choice: any number"),
     eta: Letter(eta, "price of a pull: any number"),
 }
 

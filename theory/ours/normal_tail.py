@@ -7,7 +7,7 @@ import sympy as sp
 from theory.kernel.analysis import number
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Among,
     Applied,
@@ -26,6 +26,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.sources import moved
 from theory.kernel.terms import Mean
+from theory.model.arms import ARMS_LETTER, LETTERS
 from theory.model.normal import Density, Excess, Tail, excess, phi, upper
 from theory.model.play import ARM, BEST, BEST_IS_AN_ARM, CENTRED_EFFECT, LARGEST, NORMAL_EFFECT, PLAY, WORDS, N, Z, k
 from theory.model.regret import E_K
@@ -62,6 +63,7 @@ def psi_of_round() -> Argument:
         Goal(Rel(Density(width), "=", t ** (-a / 2) / sp.sqrt(2 * sp.pi)), free, name="density at the width"),
         Goal(Rel(sp.Derivative(Excess(width), t), "=", slope), free, name="slope in t"),
         Goal(Rel(sp.Derivative(Excess(width), t, 2), ">", 0), free, name="convex in t"),
+        letters={x: LETTERS[x] for x in (a, t)},
     )
 
 
@@ -144,7 +146,12 @@ def best_of_many() -> Argument:
     variable = Rel(Mean(sp.exp(lam * Z(i, w)), w), "<=", sp.exp(lam**2 / 2))  # a normal, or sub-Gaussian, variable
     one = Goal(variable, {i: COUNT, lam: positive(), w: real()}, (variable,), "one variable")
     every = largest(Z, best, w, {w: real(), best: COUNT}, one, variable.for_every(i, 1, K))
-    return proof(at_level(every, K, at_least(2, integer=True), Mean(Z(best, w), w), "e_K"))
+    letters = {
+        **ARMS_LETTER,
+        w: Letter(w, "outcome"),
+        best: Letter(best, "index of the largest of the K variables Z_1, ..., Z_K"),
+    }
+    return proof(at_level(every, K, at_least(2, integer=True), Mean(Z(best, w), w), "e_K"), letters=letters)
 
 
 def few_rounds() -> Follows:

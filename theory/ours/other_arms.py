@@ -45,7 +45,7 @@ ALWAYS = Goal(
 )
 WORDS = {
     K: Letter(K, "number of arms"),
-    f(k): Letter(f(k), "any quantity of arm k"),
+    f(i): Letter(f(i), "any quantity of arm i"),
     OTHER: Letter(OTHER, "the i-th other arm than arm k: arm i if i < k, else arm i + 1"),
 }
 
@@ -188,7 +188,16 @@ def same_arm() -> Argument:
     )
     both = at_equal_arms(f(j), k, m, (), pair, j)
     same = follows(Rel(f(k), "=", f(m)), both, *times, domain=pair, given=given, name="any quantity")
-    return proof(equal, same, letters={K: WORDS[K]})
+    return proof(
+        equal,
+        same,
+        letters={
+            K: WORDS[K],
+            k: Letter(k, "arm"),
+            m: Letter(m, "arm"),
+            f(i): Letter(f(i), "any numbers, one for each arm"),
+        },
+    )
 
 
 def at_same_arm(

@@ -259,7 +259,7 @@ def one_reward() -> Follows:
 
 
 def one_round() -> Follows:
-    """What a round costs: what a blind pull does, less what the reward of J promises."""
+    """Cost of a round: that of a pull without information, less the gain that the reward of J predicts."""
     best = Expectation(instance(EFFECT, {k: BEST}, ROUND, SHORT_PLAY, name="the best arm"), (o,))
     rel = Rel(Mean(LOSS, o), "<=", sp.sqrt(s0) * E_K - s0 / SCALE * Mean(Y, o))
     return follows(rel, best, mean_of_the_pulled(), domain=ROUND, given=SHORT_PLAY, name="one round")

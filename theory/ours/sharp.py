@@ -86,7 +86,7 @@ WIDTHS = spread(t) * g(count(PULLED, t, o))  # what round t meets, at most
 TAIL = PSI * ((K_ - 1) * g(ONE) + g(t - K_))  # what the best arm's index may fall short in round t
 IN_TURN_WIDTHS = sp.Sum(spread(N_ + 1 - i) * g(sp.ceiling(i / K_)), (i, 1, N_ - K_))
 TAILS = sp.Sum(TAIL, (t, K_ + 1, N_))
-FIRST = sp.sqrt(s0) * E_K  # what a blind pull costs
+FIRST = sp.sqrt(s0) * E_K  # cost of a pull without information
 
 
 def shortfall() -> Expectation:

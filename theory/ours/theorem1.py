@@ -9,7 +9,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cases,
@@ -25,7 +25,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import s, s0
+from theory.model.arms import HORIZON, s, s0
 from theory.model.counts import ELL, PULLS, RATIO, WIDEST, G, ell, g, j, spread
 from theory.model.play import COUNT, PULLED, K, N, a, count, o, t, tau
 from theory.model.play import k as arm
@@ -74,7 +74,7 @@ def ratio_at_least_one() -> Argument:
     arguments = Goal(Rel(1 + m, "<=", 1 + m * n), free, name="arguments")
     logs = Monotone(arguments, sp.log(x), x, {x: positive()}, name="logarithms")
     above = Monotone(Goal(Rel(1, "<=", 1 + m), free, name="1 + m"), sp.log(x), x, {x: positive()}, name="log(1+m) >= 0")
-    return proof(logs, step(above))
+    return proof(logs, step(above), letters={m: Letter(m, "any number; sigma_0^2/sigma^2 in the theorem"), n: HORIZON})
 
 
 @claim("them-R-Bayes/repaired/widths", by="us", kind="step")

@@ -365,7 +365,7 @@ def chance_by_prior() -> Argument:
     return proof(
         follows(stated, *parts, domain=STACKS, given=(LATER,), name="chance"),
         Goal(power, free, name="the stated power of t"),
-        letters=WORDS,
+        letters={**WORDS, ratio: Letter(ratio, "any number; kappa(K) above")},
     )
 
 

@@ -1,6 +1,8 @@
 """Appendix A (`sec:r0-estimator`): the common mean by generalised least squares, for arms of any symbolic
 count."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, gap, misprint, proof
@@ -8,7 +10,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
 from theory.kernel.rules import SumOver, follows
-from theory.model.arms import LETTERS, W, arm_goal, arm_point, n, rho, s, s0, w
+from theory.model.arms import ARMS_LETTER, LETTERS, W, arm_goal, arm_point, n, rho, s, s0, w
 from theory.model.matrices import Quadratic, Span, entries
 from theory.model.quantities import W_K, ArmSum, count_i, mu0, weight_i
 from theory.model.statistics import Cov, Variance, r_kj, r_kl, rbar_0
@@ -93,7 +95,7 @@ def first_inverse_without_spread() -> Argument:
     """A hypothesis is missing: arms that are all alike have sigma_0^2 = 0; the covariance matrix is then sigma^2 I and
     invertible, but the first printed form of its inverse divides by 0."""
     return gap(
-        Goal(Rel(s0, ">", 0), {s0: at_least(0)}),
+        Goal(Rel(s0, ">", 0), {s0: at_least(0)}, letters=LETTERS),
         premises=(Rel(s0, ">=", 0),),
         at=arm_point((1,), sp.Integer(1), sp.Integer(0)),
         fails_iff=Rel(s0, "<=", 0),
@@ -143,6 +145,9 @@ def loss() -> Argument:
 VECTOR = "squared length of the rewards of arm k less mu_0, whose entries add up to n_k (rbar_k - mu_0)"
 
 
+OWN_SQUARES = {q: Letter(q, "sum of the squared deviations of the rewards of arm k from their mean")}
+
+
 def part_of_the_loss() -> sp.Expr:
     """One arm's part of the loss; q is now the squared length of its rewards about their own mean."""
     return (q + n * (r - mu0) ** 2 - n * w * (r - mu0) ** 2) / s
@@ -164,8 +169,9 @@ def printed_derivative() -> Argument:
     one_arm = arm_point((1,), sp.Integer(1), sp.Integer(1))
     slope = -2 * rho * W * (r0 - mu0) / s  # of the whole loss, as the sum of (1-w_k) n_k r-bar_k is rho W r0-bar
     whole = arm_goal(slope, "=", -slope, extra={r0: real(), mu0: real()}, name="the sum over all arms")
+    printed = arm_goal(sp.Derivative(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s, extra=extra)
     return misprint(
-        arm_goal(sp.Derivative(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s, extra=extra),
+        replace(printed, letters={**printed.letters, **OWN_SQUARES}),
         region=unequal(whole, mu0 - r0, {r0: sp.Symbol("r0bar")}),
         at=Point(
             {**one_arm.values, q: sp.Integer(0), r: sp.Integer(0), mu0: sp.Integer(1)},
@@ -190,6 +196,7 @@ def derivative() -> Argument:
         arm_goal(sp.Derivative(part, mu0), "=", -2 * (1 - w) * n * (r - mu0) / s, extra=extra, name="first"),
         arm_goal(sp.Derivative(part, mu0, 2), "=", 2 * (1 - w) * n / s, extra=extra, name="second"),
         arm_goal(2 * (1 - w) * n / s, ">", 0, name="convex"),
+        letters=OWN_SQUARES,
     )
 
 
@@ -223,5 +230,10 @@ def minimiser() -> Argument:
         ),
         arm_goal(s / precision, "=", Variance(rbar_0), name="with g_i = (1-w_i) n_i/sigma^2"),
         arm_goal(precision, ">", 0, name="defined once an arm is pulled"),
-        letters={K: Letter(K, "number of arms"), c: Letter(c, "the average of the sample means with weights g_i")},
+        letters={
+            **ARMS_LETTER,
+            c: Letter(c, "the average of the sample means with weights g_i"),
+            weights(i): Letter(weights(i), "any positive weights; (1-w_i) n_i/sigma^2 in the loss"),
+            **{x: LETTERS[x] for x in (means(i), mu0)},
+        },
     )

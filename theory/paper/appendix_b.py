@@ -38,6 +38,7 @@ from theory.ours.posteriors import posterior_given_mu0
 
 xx, xy, yy = sp.symbols("xx xy yy")  # E X^2, E XY, E Y^2
 MOMENTS = {xx: positive(), yy: positive(), xy: real()}
+MOMENTS_OF = {xx: Letter(xx, "E[X^2]"), xy: Letter(xy, "E[XY]"), yy: Letter(yy, "E[Y^2]")}
 PRECISION = ArmSum(count_i * (1 - weight_i))
 MEAN = {mu0: real()}
 ARM = {w_i: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
@@ -88,7 +89,7 @@ def which_step_needs_it() -> Argument:
     """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
     is the second step that fails without it."""
     shown = {"E X^2": "1", "E Y^2": "1", "E XY": "1"}
-    printed = Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),))
+    printed = Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),), letters=MOMENTS_OF)
     return misprint(
         printed,
         region=unequal(printed, xy, {xy: sp.Symbol("E[XY]")}),

@@ -44,6 +44,7 @@ LETTERS = {
     y: Letter(y, "root of the proxy of Y"),
     SCALED: Letter(SCALED, "the scaled variable, cX"),
     FIRST: Letter(FIRST, "X and Y are independent"),
+    SECOND: Letter(SECOND, "Y is the second variable"),
     GIVEN: Letter(GIVEN, "its mean in the hypothesis is that given Y, for every value of Y"),
 }
 
@@ -109,7 +110,7 @@ def convexity() -> Follows:
 @claim("sec:fact/2", by="paper", line=919, kind="inequality")
 def any_two() -> Argument:
     """Hoelder's inequality with exponents (x+y)/x and (x+y)/y, the best ones, from the convexity of exp: exp(l(X+Y)) <=
-    s exp(lX/s) + (1-s) exp(lY/(1-s)) with s = x/(x+y). Equality when Y = (y/x) X, so nothing smaller will do."""
+    s exp(lX/s) + (1-s) exp(lY/(1-s)) with s = x/(x+y). Equality when Y = (y/x) X, so no smaller proxy is valid."""
     u, share, q = sp.symbols("u s q")
     free = {lam: real(), x: positive(), y: positive(), o: real()}
     part = x / (x + y)

@@ -36,7 +36,7 @@ CAUSES: dict[str, str] = {
     "noise-not-subtracted": "The noise of the sample means is not subtracted in the estimate of sigma_0^2.",
     "bernoulli-noise": "Noise is taken to be independent of the arm mean, which that of Bernoulli rewards is not.",
     "small-a": "The condition a >= m allows a < 1, where ReUCB may stop pulling the best arm.",
-    "m-above-a": "The experiments use a = 1, below the m that the theorem asks for.",
+    "m-above-a": "The experiments use a = 1, below the m that the theorem requires.",
     "skewed-prior": "A variance is used as sub-Gaussian proxy of a skewed law.",
     "statement-against-proof": "The statement of a theorem and the end of its proof have different terms.",
     "clipping": "Clipping rewards to [0, 1] moves their mean.",

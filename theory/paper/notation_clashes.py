@@ -1,12 +1,14 @@
 """Symbols whose second use is printed as an equation for the first thing, which is then false: misprint and repair."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, Item, misprint, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import unequal
-from theory.model.arms import WEIGHTS, W, all_w, arm_goal, arm_point, n, rho, s, s0
+from theory.model.arms import LETTERS, WEIGHTS, W, all_w, arm_goal, arm_point, n, rho, s, s0
 from theory.model.quantities import W_ALL, ArmSum, count_i, weight_i
 from theory.model.statistics import E, Variance, r_kj, rbar_0, rbar_k
 
@@ -14,13 +16,16 @@ prec, r0, d = sp.symbols("prec r0 d")  # 1/lambda, r0-bar, difference of two rew
 READ = {prec: 1 / sp.Symbol("lambda"), r0: sp.Symbol("r0bar"), d: sp.Symbol("r_1") - sp.Symbol("r_2")}
 LETTERS_HERE = {
     prec: Letter(1 / sp.Symbol("lambda", positive=True), "precision of the prior of mu_0; 0 if it is flat"),
-    r0: Letter(sp.Symbol("rbar_0"), "the GLS mean"),
+    r0: LETTERS[sp.Symbol("rbar_0")],
+    d: Letter(d, "difference of two rewards of an arm"),
+    s: LETTERS[s],
 }
 UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
 
 
 def clash(printed_as: Goal, at: Point, factor: sp.Expr, when: str) -> Argument:
     """The printed equation fails at a point, and wherever the factor is not 0."""
+    printed_as = replace(printed_as, letters={**printed_as.letters, **LETTERS_HERE})
     return misprint(printed_as, at=at, region=unequal(printed_as, factor, READ, WEIGHTS), fails_when=when)
 
 

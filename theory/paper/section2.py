@@ -9,7 +9,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Expectation, Follows, Indicates, Induction, follows, instance
 from theory.kernel.terms import Event, Mean
-from theory.model.arms import K, arm_goal, n, s, s0
+from theory.model.arms import LETTERS, K, arm_goal, n, s, s0
 from theory.model.quantities import mu0
 from theory.model.statistics import Cov, E, Variance, mu_bar, mu_i, mu_k, r_ij, r_kj, r_kl, rbar_k
 
@@ -20,8 +20,8 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
 @claim("payoff-M1", by="paper", kind="definition")
 def arm_means() -> Argument:
-    """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so only mu_0 ties
-    arms together."""
+    """The offset has mean 0 and variance sigma_0^2 and is independent of the other arms', so the
+    means of two arms are related through mu_0 only."""
     return proof(
         arm_goal(E(mu_k), "=", mu0, extra={mu0: real()}, name="mean"),
         arm_goal(Variance(mu_k), "=", s0, name="variance"),
@@ -56,7 +56,7 @@ def differences_among_arms() -> Argument:
 )
 def second_moments_are_enough() -> Argument:
     """Finite second moments suffice for Section 3: errors are bilinear in independent effects, so that of the joint law
-    of the offset and the noise average only three second moments enter. (The theorems ask for more.)"""
+    of the offset and the noise average only three second moments enter. (The theorems require more.)"""
     d, e = sp.symbols("d e")
     effects = {d: real(), e: real(), c: real()}
     error = (c * (d + e) - d) ** 2
@@ -169,6 +169,7 @@ def bernoulli_noise_varies() -> Argument:
     return proof(
         Goal(Rel(gap_, "=", (mu - nu) * (1 - mu - nu)), unit, name="difference of the two variances"),
         Goal(Rel(mu * (1 - mu), "<=", sp.Rational(1, 4)), unit, name="at most 1/4", squares=(2 * mu - 1,)),
+        letters={mu: Letter(mu, "mean of one arm"), nu: Letter(nu, "mean of another arm")},
     )
 
 
@@ -231,6 +232,7 @@ def two_counts() -> Argument:
             (1,),
             {"constant: counts up to round t": (0,)},
         ),
+        letters={t: LETTERS[t], pulled(j): Letter(pulled(j), "1 if the arm is pulled in round j, else 0")},
     )
 
 

@@ -62,7 +62,7 @@ def infinite_comparable_to_ts() -> Argument:
     says=r"R(\text{ReUCB}^\infty) > R(\text{ReUCB}), \quad R(\text{ReUCB}^\infty) > R(\text{ReUCB}^*)",
 )
 def infinite_worse_than_reucb() -> Argument:
-    """What shrinkage is worth: the same width constant without borrowing from other arms."""
+    """The effect of shrinkage: the same width constant without borrowing from other arms."""
     return sentence(*(regret("ucb-family", "ReUCB∞", "higher", x) for x in ("ReUCB", "ReUCB*")))
 
 

@@ -9,6 +9,7 @@ from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, rea
 from theory.kernel.region import unequal
 from theory.kernel.rules import Expectation, follows
 from theory.kernel.terms import Mean
+from theory.model.arms import HORIZON
 from theory.model.play import BEST, PLAY, PULLED, WORDS, N, mu, o, t
 from theory.model.regret import R_N
 
@@ -31,6 +32,11 @@ def brackets_of_the_regret() -> Argument:
         Rel(rounds * best - pulled, "=", rounds * (best - pulled)),
         {rounds: at_least(1, integer=True), best: real(), pulled: real()},
         name="every round pulls the same arm",
+        letters={
+            rounds: HORIZON,
+            best: Letter(sp.Symbol("mu_*"), "mean of the best arm"),
+            pulled: Letter(sp.Symbol("mu_I"), "mean of the arm that is pulled in every round"),
+        },
     )
     two = {rounds: sp.Integer(2), best: sp.Integer(1), pulled: sp.Integer(1)}
     return misprint(

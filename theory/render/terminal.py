@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import chain, repeat
+from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
@@ -99,7 +100,8 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     yield from (("law of model", law) for law in f.laws_itself)
     yield from (("law of model", f"{law}  [by a claim that it uses]") for law in e.laws if law not in f.laws_itself)
     yield from _says(e)
-    yield from (("", f"{letter}: {meaning}") for letter, meaning in f.legend.items())
+    letters = {x: meaning for item in _stated(e) for x, meaning in item["letters"].items()}
+    yield from (("", f"{letter}: {meaning}") for letter, meaning in letters.items())
     if e.says == e.statement:
         yield "in LaTeX", e.says
     yield "why", c.why
@@ -125,22 +127,26 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
 
 
 def _says(e: Entry) -> Iterator[tuple[str, str]]:
-    """The statement: in plain text where it is generated, else as it was typed, with the LaTeX of what was checked."""
+    """The statement: as it was typed, if it was; in plain text what was checked."""
     if e.says != e.statement:
         yield "says", e.says
-        if e.statement:
-            yield "checked", e.statement
-        return
+    title = "says" if e.says == e.statement else "checked"
     where: dict[str, None] = {}
     lines: dict[str, None] = {}
-    for item in e.items:
-        if item["role"] == "conclusion":
-            own = [h.removesuffix("  [hypothesis]") for h in item["given"] if h.endswith("[hypothesis]")]
-            if item["domain"]:
-                lines[f"for {item['domain']}:"] = None
-            lines[(f"if {' and '.join(own)}: " if own else "") + item["relation"]] = None
-            where.update(dict.fromkeys(f"where {definition}" for definition in item["where"]))
-    yield from zip(chain(["says"], repeat("")), (*lines, *where), strict=False)
+    for item in _stated(e):
+        own = [h.removesuffix("  [hypothesis]") for h in item["given"] if h.endswith("[hypothesis]")]
+        if item["domain"]:
+            lines[f"for {item['domain']}:"] = None
+        lines[(f"if {' and '.join(own)}: " if own else "") + item["relation"]] = None
+        where.update(dict.fromkeys(f"where {definition}" for definition in item["where"]))
+    yield from zip(chain([title], repeat("")), (*lines, *where), strict=False)
+
+
+def _stated(e: Entry) -> list[dict[str, Any]]:
+    """The items that are the statement: of a defect the printed relation, else the conclusions of the proof."""
+    roles = [item.get("role") for item in e.items]
+    wanted = "printed" if "printed" in roles else "conclusion"
+    return [item for item, role in zip(e.items, roles, strict=True) if role == wanted]
 
 
 def _depends(

@@ -117,7 +117,7 @@ def gaussian(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
 
 
 def bounded(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
-    """Settings of the cells for Theorem them-R-Bayes-SubR: a = 1 as in the experiments, m and 2 m as it asks."""
+    """Settings of the cells for Theorem them-R-Bayes-SubR: a = 1 as in the experiments, m and 2 m as it requires."""
     for policy, n_arms, law in product(POLICIES, sweep.bounded_arms, LAWS):
         proxies = {"sigma0_sq": LAWS[law].sigma0_sq, "sigma_sq": LAWS[law].sigma_sq}
         m = float(np.asarray(bounds.m_constant(n_arms=n_arms, **proxies)))

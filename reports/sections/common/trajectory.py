@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from reucb import Bandit
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+FloatArray = NDArray[np.float64]
+IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class Round:
     """What ReUCB knows at the beginning of round t and what it does; arrays are runs x arms, `choice` runs."""
 
     t: int
-    means: Floats  # true means
-    counts: Ints
-    mu_hat: Floats
-    tau_sq: Floats
-    width: Floats  # c_{k,t} = sqrt(a tau^2 log t), Eq. confidence-C
-    total_weight: Floats  # sum_i w_i, one per run
-    choice: Ints
+    means: FloatArray  # true means
+    counts: IntArray
+    mu_hat: FloatArray
+    tau_sq: FloatArray
+    width: FloatArray  # c_{k,t} = sqrt(a tau^2 log t), Eq. confidence-C
+    total_weight: FloatArray  # sum_i w_i, one per run
+    choice: IntArray
 
 
 @dataclass(frozen=True)
@@ -48,12 +48,12 @@ class Play:
     sigma_sq: float | None
 
 
-def latent(play: Play) -> Floats:
+def latent(play: Play) -> FloatArray:
     """Latent means of the runs, runs x arms."""
     return np.array([play.bandit.draw(_stream(play.seed, play.first + r, 0)) for r in range(play.runs)])
 
 
-def rewards(play: Play, mu: Floats) -> Iterator[tuple[int, Floats]]:
+def rewards(play: Play, mu: FloatArray) -> Iterator[tuple[int, FloatArray]]:
     """Round by round, what every arm would pay: t = 1, 2, ... and runs x arms (one variate per run and
     round).
     """
@@ -98,7 +98,9 @@ def rounds(play: Play) -> Iterator[Round]:
         deviation[every, choice] += step * (paid[every, choice] - mean[every, choice])
 
 
-def estimate(counts: Ints, mean: Floats, sigma0_sq: Floats, sigma_sq: Floats) -> tuple[Floats, Floats, Floats]:
+def estimate(
+    counts: IntArray, mean: FloatArray, sigma0_sq: FloatArray, sigma_sq: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
     """mu-hat (Eq. blup), tau^2 (Eq. MSE) and sum_i w_i when every arm was pulled; the variances are runs x 1."""
     exact = sigma_sq == 0  # no noise seen yet: the index is the sample mean
     scaled = counts * np.where(exact, 1.0, sigma0_sq)
@@ -112,13 +114,13 @@ def estimate(counts: Ints, mean: Floats, sigma0_sq: Floats, sigma_sq: Floats) ->
     return mu_hat, np.where(total > 0, tau_sq, pooled), total
 
 
-def _average(weight: Floats, mean: Floats, counts: Ints) -> Floats:
+def _average(weight: FloatArray, mean: FloatArray, counts: IntArray) -> FloatArray:
     """The GLS mean (Eq. r0-estimator); with sigma0^2 = 0 the weights in the limit are the counts."""
     used = np.where(weight.sum(axis=1, keepdims=True) > 0, weight, counts)
     return np.asarray((used * mean).sum(axis=1, keepdims=True) / used.sum(axis=1, keepdims=True))
 
 
-def variances(play: Play, counts: Ints, mean: Floats, deviation: Floats) -> tuple[Floats, Floats]:
+def variances(play: Play, counts: IntArray, mean: FloatArray, deviation: FloatArray) -> tuple[FloatArray, FloatArray]:
     """(sigma0^2, sigma^2), runs x 1: as given, or Eq. variance2 and Eq. variance1 as printed.
 
     After one pull of each arm sigma^2 does not show and counts as 0: the index is then the mean.

@@ -6,7 +6,7 @@ rounds pull every arm once.
 
 For the counting bound the rounds after the first K are divided into pulls of the best arm, good rounds (the gap of the
 pulled arm is at most its error plus s_n tau) and bad rounds. The bound charges good rounds by `gaps` and bad rounds by
-`rounds`, and pays `prices` once per count so that bad rounds cost less.
+`rounds`, and adds `prices` once per count so that bad rounds cost less.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import reucb
 from reports.core.jobs import Outcome, Settings, Tools
-from reports.sections.common.trajectory import Floats, Play, latent, rounds
+from reports.sections.common.trajectory import FloatArray, Play, latent, rounds
 from reucb import bounds
 from reucb.bounds.normal import excess
 from reucb.bounds.sharp import learned_pulls
@@ -58,7 +58,7 @@ class Model:
         return 1 + self.rho / self.n_arms
 
     @property
-    def log_t(self) -> Floats:
+    def log_t(self) -> FloatArray:
         """log t for the rounds K+1..n."""
         return np.log(np.arange(self.n_arms + 1, self.horizon + 1))
 
@@ -67,8 +67,8 @@ class Model:
 class Pulls:
     """What determines the widths of a path: pulls of the chosen arm before each round, and sum_i w_i then."""
 
-    before: Floats
-    total_weight: Floats
+    before: FloatArray
+    total_weight: FloatArray
 
     @classmethod
     def of(cls, choices: NDArray[np.int64], model: Model) -> Pulls:
@@ -87,50 +87,50 @@ class Pulls:
         return Pulls(self.before[:, model.n_arms :], self.total_weight[:, model.n_arms :])
 
 
-def tilde_sq(pulls: Pulls, model: Model) -> Floats:
+def tilde_sq(pulls: Pulls, model: Model) -> FloatArray:
     """tau-tilde^2 of the chosen arm, sigma^2 / (n + rho) (Eq. MSE-term1)."""
     return model.sigma_sq / (pulls.before + model.rho)
 
 
-def tau_sq(pulls: Pulls, model: Model) -> Floats:
+def tau_sq(pulls: Pulls, model: Model) -> FloatArray:
     """tau^2 of the chosen arm, tau-tilde^2 (1 + (1 - w) / sum_i w_i) (Eq. MSE); not in the first round."""
     return tilde_sq(pulls, model) * (1 + model.rho / (pulls.before + model.rho) / pulls.total_weight)
 
 
-def own_sq(pulls: Pulls, model: Model) -> Floats:
+def own_sq(pulls: Pulls, model: Model) -> FloatArray:
     """The bound on tau^2 by the arm's own pulls s, sigma^2 / (s + alpha), alpha = (K - 1) rho / (K + rho)."""
     alpha = learned_pulls(model.n_arms, model.sigma0_sq, model.sigma_sq)
     return model.sigma_sq / (pulls.before + alpha)
 
 
-def widths(pulls: Pulls, model: Model) -> Floats:
+def widths(pulls: Pulls, model: Model) -> FloatArray:
     """Sum over t > K of c = sqrt(a tau^2 log t) (Eq. confidence-C)."""
     return np.asarray(np.sqrt(model.a * tau_sq(pulls.later(model), model) * model.log_t).sum(axis=1))
 
 
-def widths_beta(pulls: Pulls, model: Model) -> Floats:
+def widths_beta(pulls: Pulls, model: Model) -> FloatArray:
     """The same with tau^2 <= beta tau-tilde^2 (Lemma sec:tau)."""
     return np.asarray(np.sqrt(model.a * model.beta * tilde_sq(pulls.later(model), model) * model.log_t).sum(axis=1))
 
 
-def widths_log_n(pulls: Pulls, model: Model) -> Floats:
+def widths_log_n(pulls: Pulls, model: Model) -> FloatArray:
     """... and log t <= log n."""
     scale = model.a * model.beta * np.log(model.horizon)
     return np.asarray(np.sqrt(scale * tilde_sq(pulls.later(model), model)).sum(axis=1))
 
 
-def widths_all(pulls: Pulls, model: Model) -> Floats:
+def widths_all(pulls: Pulls, model: Model) -> FloatArray:
     """... with the first K rounds priced like the others (the printed sum starts at t = 1)."""
     return np.asarray(np.sqrt(model.a * model.beta * np.log(model.horizon) * tilde_sq(pulls, model)).sum(axis=1))
 
 
-def cauchy_schwarz(pulls: Pulls, model: Model) -> Floats:
+def cauchy_schwarz(pulls: Pulls, model: Model) -> FloatArray:
     """... by Cauchy-Schwarz: sqrt(a beta n log n sum_t tau-tilde^2)."""
     scale = model.a * model.beta * model.horizon * np.log(model.horizon)
     return np.asarray(np.sqrt(scale * tilde_sq(pulls, model).sum(axis=1)))
 
 
-def logarithms(pulls: Pulls, model: Model) -> Floats:
+def logarithms(pulls: Pulls, model: Model) -> FloatArray:
     """... with x <= gamma log(1 + x / sigma^2), gamma = sigma0^2 / log(1 + 1/rho)."""
     gamma = model.sigma0_sq / np.log1p(1 / model.rho)
     scale = model.a * model.beta * model.horizon * np.log(model.horizon) * gamma
@@ -144,7 +144,7 @@ def telescoped(model: Model) -> float:
     return float(np.sqrt(scale * model.sigma0_sq * model.n_arms * ratio))
 
 
-def widths_own(pulls: Pulls, model: Model) -> Floats:
+def widths_own(pulls: Pulls, model: Model) -> FloatArray:
     """Sum over t > K of c with tau^2 <= sigma^2 / (s + alpha): each width by the arm's own pulls."""
     return np.asarray(np.sqrt(model.a * own_sq(pulls.later(model), model) * model.log_t).sum(axis=1))
 
@@ -154,7 +154,7 @@ def worst_order(model: Model) -> float:
     return float(np.asarray(bounds.sharp_terms(**vars(model))["widths"]))
 
 
-def _constant(value: float, pulls: Pulls) -> Floats:
+def _constant(value: float, pulls: Pulls) -> FloatArray:
     return np.full(len(pulls.before), value)
 
 
@@ -176,15 +176,15 @@ class Path:
     """Quantities of the runs, runs x rounds after the round robin; `start` is the regret of the round robin."""
 
     pulls: Pulls
-    start: Floats
-    gap: Floats  # mu_* - mu_I
-    over: Floats  # mu-hat_I - mu_I
-    under: Floats  # mu_* - mu-hat_*
-    width: Floats  # c_I
-    width_best: Floats  # c_*
-    right: Floats  # 1 where some mu-hat_k - mu_k > c_k (the event E_R fails)
-    left: Floats  # 1 where some mu_k - mu-hat_k > c_k (the event E_L fails)
-    tau_sum: Floats  # sum_k tau_k
+    start: FloatArray
+    gap: FloatArray  # mu_* - mu_I
+    over: FloatArray  # mu-hat_I - mu_I
+    under: FloatArray  # mu_* - mu-hat_*
+    width: FloatArray  # c_I
+    width_best: FloatArray  # c_*
+    right: FloatArray  # 1 where some mu-hat_k - mu_k > c_k (the event E_R fails)
+    left: FloatArray  # 1 where some mu_k - mu-hat_k > c_k (the event E_L fails)
+    tau_sum: FloatArray  # sum_k tau_k
 
 
 def follow(play: Play) -> Path:
@@ -216,7 +216,7 @@ def follow(play: Play) -> Path:
     return Path(Pulls(before, weight), start, *kept)
 
 
-def printed_levels(path: Path, model: Model) -> Iterator[tuple[str, Floats]]:
+def printed_levels(path: Path, model: Model) -> Iterator[tuple[str, FloatArray]]:
     """(step, what the proof has after it), each one number per run: the proof of Theorem them-R-Bayes.
 
     Index and events exist only after the round robin, so its regret is carried along until the printed sum of
@@ -240,7 +240,7 @@ def printed_levels(path: Path, model: Model) -> Iterator[tuple[str, Floats]]:
     yield "telescoping, n_k ≤ n", np.full(len(start), 2 * telescoped(model) + tail)
 
 
-def sharp_levels(path: Path, model: Model) -> Iterator[tuple[str, Floats]]:
+def sharp_levels(path: Path, model: Model) -> Iterator[tuple[str, FloatArray]]:
     """The same for `reucb.bounds.sharp`."""
     terms = {name: float(np.asarray(value)) for name, value in bounds.sharp_terms(**vars(model)).items()}
     start, missed = path.start, (path.under - path.width_best).sum(axis=1)
@@ -288,7 +288,7 @@ def run(settings: Settings, tools: Tools) -> Outcome:
     model = Model(**{name: settings[name] for name in ("n_arms", "horizon", "sigma0_sq", "sigma_sq", "a")})
     prior = scipy.stats.norm(settings["mu0"], model.sigma0_sq**0.5)
     bandit = reucb.Bandit(model.n_arms, prior, reucb.Gaussian(model.sigma_sq**0.5))
-    found: dict[str, dict[str, list[Floats]]] = {"printed": {}, "sharp": {}}
+    found: dict[str, dict[str, list[FloatArray]]] = {"printed": {}, "sharp": {}}
     spent = []
     for first in range(0, settings["runs"], BLOCK):
         count = min(BLOCK, settings["runs"] - first)
@@ -303,12 +303,12 @@ def run(settings: Settings, tools: Tools) -> Outcome:
     return {**chains, "spent": joined_blocks(spent), "counting": terms}
 
 
-def _summary(levels: dict[str, Floats]) -> list[dict[str, object]]:
+def _summary(levels: dict[str, FloatArray]) -> list[dict[str, object]]:
     """One record per level, in order: mean, its standard error, and the least slack of the step that led
     here.
     """
     records: list[dict[str, object]] = []
-    last: Floats | None = None
+    last: FloatArray | None = None
     for name, values in levels.items():
         least = None if last is None else float((values - last).min())
         error = float(values.std(ddof=1) / len(values) ** 0.5)

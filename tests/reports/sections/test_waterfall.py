@@ -18,7 +18,7 @@ from reports.core.jobs import Tools
 from reports.sections.common.trajectory import Play, latent, rounds
 from reports.sections.waterfall import panels, proof_steps
 from reports.sections.waterfall import proof_steps as steps
-from reports.sections.waterfall.proof_steps import PATHWISE, Floats, Model, Pulls
+from reports.sections.waterfall.proof_steps import PATHWISE, FloatArray, Model, Pulls
 from reucb import bounds
 
 MODEL = Model(n_arms=5, horizon=200, sigma0_sq=0.3, sigma_sq=1.0, a=1.0)
@@ -99,7 +99,7 @@ def test_inequality_holds_on_every_path(name: str, path: tuple[Model, Pulls]) ->
 
 
 # The larger side made a little smaller, in the way a careless proof would: (inequality, mutated larger side).
-MUTANTS: dict[str, tuple[str, Callable[[Pulls, Model], Floats | float]]] = {
+MUTANTS: dict[str, tuple[str, Callable[[Pulls, Model], FloatArray | float]]] = {
     "beta dropped": ("tau^2 <= beta tilde-tau^2", lambda p, m: steps.widths_beta(p, m) / np.sqrt(m.beta)),
     "log(n - 1)": ("log t <= log n", lambda p, m: steps.widths_log_n(p, m) * _log_ratio(m.horizon - 1, m.horizon)),
     "a round lost": ("the first K rounds", lambda p, m: _without_first(p, m)),
@@ -111,7 +111,7 @@ MUTANTS: dict[str, tuple[str, Callable[[Pulls, Model], Floats | float]]] = {
 }  # fmt: skip
 
 
-def _without_first(pulls: Pulls, model: Model) -> Floats:
+def _without_first(pulls: Pulls, model: Model) -> FloatArray:
     return steps.widths_all(Pulls(pulls.before[:, model.n_arms + 1 :], pulls.before), model)
 
 
@@ -123,7 +123,7 @@ def _telescoped_to(model: Model, pulls: float) -> float:
     return steps.telescoped(model) * np.sqrt(np.log1p(pulls / model.rho) / np.log1p(model.horizon / model.rho))
 
 
-def _own_with_rho(pulls: Pulls, model: Model) -> Floats:
+def _own_with_rho(pulls: Pulls, model: Model) -> FloatArray:
     later = pulls.later(model)
     return np.sqrt(model.a * model.sigma_sq / (later.before + model.rho) * model.log_t).sum(axis=1)
 

@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 import reucb
 from reucb.engine import run_block
 from reucb.policies import Policy
+from theory.experiments.intervals import FloatArray
 from theory.experiments.movielens.ratings import NOISE
 
-Floats = NDArray[np.float64]
 LABELS = ("ReUCB", "ReUCB*", "ReTS", "TS", "UCB1")
 
 
-def policy(label: str, row: Floats) -> Policy:
+def policy(label: str, row: FloatArray) -> Policy:
     """TS and ReUCB* are given the moments of the row they will play; ReUCB and ReTS estimate them."""
     mean, variance, noise = float(row.mean()), float(row.var()), NOISE**2
     return {
@@ -26,12 +26,12 @@ def policy(label: str, row: Floats) -> Policy:
     }[label]
 
 
-def bandit(row: Floats) -> reucb.Bandit:
+def bandit(row: FloatArray) -> reucb.Bandit:
     """The bandit of one user group."""
     return reucb.Bandit(len(row), row, reucb.Gaussian(NOISE))
 
 
-def curves(values: Floats, label: str, marks: NDArray[np.int64], runs: int, seed: int) -> Floats:
+def curves(values: FloatArray, label: str, marks: NDArray[np.int64], runs: int, seed: int) -> FloatArray:
     """Regret of each run at the marked rounds, runs x marks.
 
     Each run draws a row uniformly and plays it; the same rows and the same noise for every policy, and fewer runs are

@@ -26,7 +26,7 @@ class Rises(Element):
     """expr >= 0 for x >= low: derivatives up to `order` - 1 are >= 0 at low, the next one is >= 0 from there on.
 
     With order 2 this compares power series: both value and slope agree at `low`, and the second derivative decides.
-    `strict`: the last derivative is positive for x > low, and so is expr. Hypotheses must not speak of x.
+    `strict`: the last derivative is positive for x > low, and so is expr. Hypotheses must not contain x.
     """
 
     expr: sp.Expr
@@ -41,7 +41,7 @@ class Rises(Element):
 
     def __post_init__(self) -> None:
         if any(self.x in h.symbols for h in self.given):
-            raise ValueError(f"given={self.given}: hypotheses must not speak of {self.x}, or its range has gaps")
+            raise ValueError(f"given={self.given}: hypotheses must not contain {self.x}, or its range has gaps")
 
     @cached_property
     def _above(self) -> dict[sp.Symbol, Var]:
@@ -229,7 +229,7 @@ class FallsTo(Element):
 
     def __post_init__(self) -> None:
         if any(self.x in h.symbols for h in self.given):
-            raise ValueError(f"given={self.given}: hypotheses must not speak of {self.x}, or its range has gaps")
+            raise ValueError(f"given={self.given}: hypotheses must not contain {self.x}, or its range has gaps")
 
     @cached_property
     def premises(self) -> tuple[Item, ...]:

@@ -42,7 +42,7 @@ def merged(goals: tuple[Goal, ...]) -> dict[sp.Symbol, Var]:
 
 
 def left_out(premises: tuple[Goal, ...], here: Goal) -> dict[sp.Symbol, Var]:
-    """Ranges of what premises speak of. Those of functions that the conclusion speaks of must be its own."""
+    """Ranges of what occurs in premises. Those of functions that occur in the conclusion must be its own."""
     sides = (side for r in (here.rel, *here.given) for side in r.stated)
     functions = {value.func for side in sides for value in side.atoms(AppliedUndef)}
     return {x: var for x, var in merged(premises).items() if x.is_Symbol or x.func not in functions}

@@ -33,7 +33,7 @@ class Definition(Element):
     is written as a function of. A proof that takes the definition uses them.
 
     `world` names the law of a model that has several: no proof, with the claims that it uses, may take definitions of
-    two worlds, since both speak of the same quantities.
+    two worlds, since both contain the same quantities.
 
     A symbol of the relation must be an argument of the defined object (a value of a function, or a mean), a parameter
     that its model declares (`theory.kernel.sources.fix`), or one of `every`: symbols for whose every value the relation
@@ -84,7 +84,7 @@ class Definition(Element):
 
     def _problems(self) -> Iterator[str]:
         if not any(map(_of_objects, (self.gives.rel, *self.gives.given))):
-            yield f"{self.gives} speaks of free symbols only and defines nothing"
+            yield f"{self.gives} contains only free symbols and defines nothing"
         yield from unshown(self.gives, self.every)
 
 

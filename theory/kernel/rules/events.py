@@ -109,7 +109,7 @@ class Among(Element):
     """f(S) <= sum of f(i) over i from low to high, for an integer S in that range, if every f(i) >= 0.
 
     `nonnegative` proves f >= 0 for every index; an event needs no proof. `given` are hypotheses of the claim's own
-    that may be needed for that; they do not speak of the index.
+    that may be needed for that; they do not contain the index.
     """
 
     f: sp.Expr

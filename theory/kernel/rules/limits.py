@@ -81,7 +81,7 @@ class RisesTo(Element):
             yield f"the index {self.index} is used elsewhere"
 
     def mutants(self) -> list[Mutant]:
-        """Another rate, or another sequence, must be refused: the steps do not speak of it."""
+        """Another rate, or another sequence, must be rejected: the steps are not about it."""
         wrong = {
             "rate: halved": replace(self, rate=self.rate / 2),
             "sequence: 1/n added": replace(self, f=self.f + 1 / self.n),
@@ -125,7 +125,7 @@ class InLimit(Element):
         every = conclusion(self.item)
         if self.x in every.rel.stated[0].free_symbols or depends(every.rel.stated[0], self.x):
             yield f"{every.rel.stated[0]} depends on {self.x}"
-        yield from (f"the hypothesis {h} speaks of {self.x}" for h in every.given if self.x in h.symbols)
+        yield from (f"the hypothesis {h} contains {self.x}" for h in every.given if self.x in h.symbols)
         yield from sources.captured(every, self.x)
         yield from sources.constant_meaning(every, self.x)
         if every.domain[self.x].high is not None:

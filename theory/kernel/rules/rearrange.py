@@ -145,7 +145,7 @@ class Blocks(Element):
 
 @dataclass(frozen=True)
 class Quotient(Element):
-    """What holds for an integer M with size M <= m <= size (M + 1) and does not speak of M holds: there is such an M.
+    """What holds for an integer M with size M <= m <= size (M + 1) and does not contain M holds: there is such an M.
 
     The two inequalities must be hypotheses of the premise, and M must occur in nothing else.
     """

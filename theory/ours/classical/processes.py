@@ -121,7 +121,7 @@ def every_outcome() -> Follows:
 
 @claim("ours/classical/ville", by="us", kind="inequality")
 def ville() -> Argument:
-    """Ville's inequality in n rounds. The process that is stopped when it exceeds c is worth at least c if it ever did,
+    """Ville's inequality in n rounds. The process that is stopped when it exceeds c is at least c if it ever did,
     and gains in a round what the process gains while it is at most c. For a supermartingale these gains have means of
     at most 0, and the right side is E M_0."""
     mean = Expectation(every_outcome(), (o,), name="in the mean")

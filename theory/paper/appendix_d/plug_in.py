@@ -28,8 +28,8 @@ c, x = sp.symbols("c x")
     cites=("w-def", "MSE"),
 )
 def replaced_only_in_the_weights() -> Argument:
-    """The estimates are to replace the variances in w_k. The weights know the ratio of the variances only: doubling
-    both leaves every weight alone and doubles tau_k^2, which contains sigma^2 itself."""
+    """The estimates are to replace the variances in w_k. The weights depend on the ratio of the variances only:
+    doubling both changes no weight and doubles tau_k^2, which contains sigma^2 itself."""
     twice = {s: 2 * s, s0: 2 * s0}  # W_o, a sum of weights, stays
     inference, width = arm_goal(tau_sq.subs(twice, simultaneous=True), "=", tau_sq), sp.Symbol("tau_k_sq")
     return gap(

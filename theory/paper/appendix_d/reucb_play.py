@@ -22,8 +22,8 @@ def mean(what: str, value: sp.Expr | int, name: str) -> Goal:
 )
 def prediction_of_reucb() -> Argument:
     """Not only some policy: before round 4 of ReUCB with known variances, laws not Gaussian, the prediction of arm 1 is
-    biased and its mean squared error is not the mean of tau^2. Round 3 follows up the larger of two rewards, which
-    tells more of skewed noise than its two moments do."""
+    biased and its mean squared error is not the mean of tau^2. Round 3 follows up the larger of two rewards, whose
+    mean depends on more than two moments of skewed noise."""
     return proof(
         mean("error", sp.Rational(3, 104), "mean error"),
         mean("excess", sp.Rational(-27, 208), "squared error against tau^2"),

@@ -226,7 +226,9 @@ def divisor_for_two_arms() -> Argument:
 )
 def named_in_the_wrong_order() -> Argument:
     """The experiments name the two estimators in the wrong order: Eq. variance1 has expectation sigma^2."""
-    printed = Goal(Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1")
+    printed = Goal(
+        Rel(s, "=", s0), {s: positive(), s0: positive()}, name="expectation of Eq. variance1", letters=LETTERS
+    )
     return misprint(
         printed,
         at=arm_point((2,), sp.Integer(1), sp.Integer(2)),

@@ -6,7 +6,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, gap, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
 from theory.kernel.rules import SumOver, applied, follows, instance, uses
 from theory.kernel.rules.compose import conclusion
@@ -174,9 +174,10 @@ def upper_variance_everywhere() -> Argument:
     posterior mean uses w_k^h, so the conditional law that the theorem's proof needs is not N(mu-hat, tau^2) any
     more."""
     own = sp.Symbol("sigma_k_sq")
+    letters = {**LETTERS, own: LETTERS[s1], h: Letter(h, "by how much the largest noise sigma^2 exceeds sigma_k^2")}
     known_mean_part = {n: at_least(1, integer=True), s0: positive(), own: positive(), h: positive()}
     shown = {"n_k": "1", "sigma_k_sq": "1", "sigma_sq": "2", "sigma0_sq": "1"}
-    inference = Goal(Rel(w.subs(s, own), "=", w.subs(s, own + h)), known_mean_part)
+    inference = Goal(Rel(w.subs(s, own), "=", w.subs(s, own + h)), known_mean_part, letters=letters)
     return gap(
         inference,
         premises=(Rel(own + h, ">=", own),),

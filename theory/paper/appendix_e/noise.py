@@ -4,11 +4,11 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, positive
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive
 from theory.kernel.region import unequal
 from theory.model.arms import J, n, s0
 from theory.model.moments import Calculus, Form, w_i
-from theory.model.own_noise import DOMAIN, So, Xh, own_goal, tau_h_sq, wh
+from theory.model.own_noise import DOMAIN, LETTERS, So, Xh, own_goal, tau_h_sq, wh
 from theory.model.quantities import TAU_H_SQ, W_H, W_H_ALL, Xo, s1
 from theory.model.statistics import Cov, E, mu_hat, mu_k, r_ij, r_kj, rbar_0, with_own_noise
 
@@ -92,7 +92,8 @@ def printed_common_mean() -> Argument:
     own, other = calculus.cov_own_reward(printed), s0 * y / total  # another arm with noise y: weight v y / total
     shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
     two_arms = Point({n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown)
-    inference = Goal(Rel(own, "=", other), {**DOMAIN, y: positive()})
+    noise = Letter(sp.Symbol("sigma_i", positive=True) ** 2, "variance of the rewards of another arm i")
+    inference = Goal(Rel(own, "=", other), {**DOMAIN, y: positive()}, letters={**LETTERS, y: noise})
     noises = {s1: sp.Symbol("sigma_k_sq"), y: sp.Symbol("sigma_i_sq")}
     alike = Goal(inference.rel.at({y: s1}), DOMAIN, name="with equal noise")
     return gap(

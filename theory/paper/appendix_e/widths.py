@@ -4,7 +4,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, Step, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
 from theory.kernel.rules import Follows, SumOver, follows, instance
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, weight
@@ -39,6 +39,13 @@ def printed_width() -> Argument:
         {n1: at_least(1, integer=True), n2: at_least(1, integer=True), e1: positive(), e2: positive(), s0: positive()},
         (Rel(e2, "<=", e1),),
         "arm 1 of two, of the larger noise",
+        letters={
+            s0: LETTERS[s0],
+            n1: Letter(n1, "number of pulls of arm 1"),
+            n2: Letter(n2, "number of pulls of arm 2"),
+            e1: Letter(sp.Symbol("sigma_1", positive=True) ** 2, "variance of the rewards of arm 1"),
+            e2: Letter(sp.Symbol("sigma_2", positive=True) ** 2, "variance of the rewards of arm 2"),
+        },
     )
     one = sp.Integer(1)
     return refuted(

@@ -7,7 +7,7 @@ from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, exactly
 from theory.kernel.rules import uses
-from theory.model.arms import WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0
+from theory.model.arms import LETTERS, WEIGHTS, W, Wo, all_w, arm_goal, arm_point, n, s, s0
 from theory.model.conditional_laws import rbar_0
 from theory.model.effects import arm_mean, calculus, direct
 from theory.model.quantities import TAU_SQ
@@ -48,7 +48,7 @@ def law_of_a_sample_mean() -> Argument:
     )
     one, below = sp.Integer(1), "sigma_sq/(4*sqrt(pi)*sqrt(sigma0_sq + sigma_sq)) > 0"
     return gap(
-        Goal(Rel(mean, "=", 0), variances, name="E r-bar_1 - mu_0 before round 4"),
+        Goal(Rel(mean, "=", 0), variances, name="E r-bar_1 - mu_0 before round 4", letters=LETTERS),
         premises=(Rel(s, ">", 0), Rel(s0, ">", 0)),
         at=Point({s: one, s0: one}, {"K": "2", "t": "4", "sigma_sq": "1", "sigma0_sq": "1"}),
         region=Region(below, ("sigma_sq", "sigma0_sq"), always, everywhere=True),

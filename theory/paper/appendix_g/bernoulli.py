@@ -8,8 +8,10 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.region import exactly
 from theory.kernel.rules import SumOver, follows, uses
 from theory.kernel.terms import Mean
+from theory.model import sums
 from theory.model.arms import K, s, s0
 from theory.model.functions import quantity
+from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence
@@ -48,7 +50,7 @@ def theorem_for_bernoulli() -> Argument:
     repairs="sec:extensions/bernoulli-theorem",
 )
 def bernoulli_bandits() -> Argument:
-    """The repaired theorem asks for a proxy given the mean, which is 1/4 for every mean, and a prior on [0, 1] has a
+    """The repaired theorem requires a proxy given the mean, which is 1/4 for every mean, and a prior on [0, 1] has a
     proxy of at most 1/4; nothing has to be independent."""
     theorem = uses("them-R-Bayes-SubR/repaired", item="n >= K")
     found = theorem.concludes
@@ -93,7 +95,11 @@ def third_term() -> Argument:
     """Said to follow as the second term does. The step to a probability is right; the bound on the probability then
     takes its exponent from the same false lemma, whose example has one pull of each arm."""
     inference = Goal(
-        Rel(ratio.subs(r, q), ">=", 1 / m), ROOTS, name="exponent of delta at one pull each", points=one_pull_each
+        Rel(ratio.subs(r, q), ">=", 1 / m),
+        ROOTS,
+        name="exponent of delta at one pull each",
+        points=one_pull_each,
+        letters=RATIO,
     )
     return gap(
         inference,
@@ -128,4 +134,5 @@ def third_term_in_a_fixed_design() -> Argument:
     over_rounds = SumOver(over_arms, t, sp.Integer(1), rounds, free, given=(every,), name="all rounds")
     total = sp.Sum(sp.Sum(Mean(fails, o), (k, 1, arms)), (t, 1, rounds))
     rel = Rel(total, "<=", 2 * arms * sp.sqrt(rounds))
-    return proof(follows(rel, over_rounds, uses("sec:proof/sum-root"), domain=free, given=(every,), name="third term"))
+    third = follows(rel, over_rounds, uses("sec:proof/sum-root"), domain=free, given=(every,), name="third term")
+    return proof(third, letters=sums.LETTERS)

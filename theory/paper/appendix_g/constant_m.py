@@ -7,7 +7,7 @@ import sympy as sp
 from theory.kernel.analysis import number
 from theory.kernel.argument import Argument, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, positive
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive
 from theory.kernel.rules import Limit
 from theory.model import bound_formulas as bounds
 from theory.model.arms import K
@@ -31,7 +31,7 @@ def limit_of_m() -> Argument:
         Goal(Rel(m, ">=", K / (K + 1)), ROOTS, name="below: K/(K+1)", short=M_SHORT),
         Limit((1 + sp.sqrt(rh / k)) ** 2, k, sp.Integer(1), free, "the upper end tends to 1 as K grows"),
         Limit(1 - 1 / (k + 1), k, sp.Integer(1), free, "so does the lower end K/(K+1)"),
-        letters=LETTERS,
+        letters={**LETTERS, rh: Letter(rh, "sigma^2/sigma_0^2")},
     )
 
 
@@ -74,7 +74,7 @@ BERNOULLI_RHO = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)  # noise 1/4,
     cites=("them-R-Bayes-SubR",),
 )
 def typically_small() -> Argument:
-    """Theorem them-R-Bayes-SubR asks for a >= m. In the paper's own Bernoulli experiments m is 5.2, 3.3 and 2.5, above
+    """Theorem them-R-Bayes-SubR requires a >= m. In the paper's own Bernoulli experiments m is 5.2, 3.3 and 2.5, above
     the a = 1 they run with, so that the theorem covers none of them."""
     value = bounds.m_constant(sp.Integer(20), sp.Integer(1), BERNOULLI_RHO)
     shown = {"K": "20", "sigma_sq": "1/4", "sigma0_sq": "3/400", "a": "1"}

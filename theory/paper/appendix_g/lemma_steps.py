@@ -4,7 +4,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, positive
+from theory.kernel.goal import Goal, Letter, Rel, Var, positive
 from theory.kernel.rules import Monotone
 from theory.model.arms import J, K, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.width_ratio import proxy_below, q, star_sq, u
@@ -13,6 +13,12 @@ HERE = "Appendix, Section sec:extensions"
 STAR, TWO = f"{HERE}, proof of Lemma sec:tau*", f"{HERE}, proof of Lemma sec:tau2"
 first, x, y = sp.symbols("first x y")  # the first root, sqrt(sigma^2 w_k/n_k); two values of the second
 ADDED = {first: positive(), x: positive(), y: positive()}
+ROOTS = {
+    first: Letter(sp.Symbol("f"), "first root of a line"),
+    x: Letter(x, "second root of a line"),
+    y: Letter(y, "second root of another line"),
+    q: Letter(q, "root of rho/K, rho = sigma^2/sigma_0^2"),
+}
 ORDER = (
     Goal(Rel(x**2, ">", y**2), ADDED, (Rel(x, ">", y),), "a larger root has a larger square"),
     Goal(
@@ -42,6 +48,7 @@ def star_second_line() -> Argument:
     return proof(
         arm_goal(s * (1 - w) ** 2 / (n * (1 - w) + rho * Wo), "=", (1 - w) ** 2 * s0 / W, name="second root, squared"),
         EQUAL,
+        letters=ROOTS,
     )
 
 
@@ -55,7 +62,9 @@ def star_second_line() -> Argument:
 def star_third_line() -> Argument:
     """Each of the K weights is at least that of one pull; needs every arm pulled."""
     return proof(
-        arm_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"), *ORDER
+        arm_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"),
+        *ORDER,
+        letters=ROOTS,
     )
 
 
@@ -73,6 +82,7 @@ def star_fourth_line() -> Argument:
             (1 - w) ** 2 * (s0 + s) / K, "=", (1 - w) * w * s / (n * s0) * (s0 + s) / K, name="second root, squared"
         ),
         EQUAL,
+        letters=ROOTS,
     )
 
 
@@ -90,6 +100,7 @@ def star_fifth_line() -> Argument:
         arm_goal((1 - w) * w * s / (n * s0) * (s0 + s) / K, "<=", w * s / n * rho / K, name="second root, squared"),
         *ORDER,
         Goal(Rel(first + first * q, "=", first * (1 + q)), {**ADDED, q: positive()}, name="common factor"),
+        letters=ROOTS,
     )
 
 
@@ -103,7 +114,7 @@ def star_fifth_line() -> Argument:
 def star_sixth_line() -> Argument:
     """The weight written out."""
     left, right = s0 / (s0 + s / n) * s / n, s0 * s / (n * s0 + s)
-    return proof(arm_goal(left * (1 + q) ** 2, "=", right * (1 + q) ** 2, extra={q: positive()}))
+    return proof(arm_goal(left * (1 + q) ** 2, "=", right * (1 + q) ** 2, extra={q: positive()}), letters=ROOTS)
 
 
 @claim(

@@ -11,6 +11,7 @@ from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.region import exactly
 from theory.model.arms import (
     DOMAIN,
+    LETTERS,
     WEIGHTS,
     J,
     K,
@@ -29,6 +30,7 @@ from theory.model.arms import (
     w_k,
 )
 from theory.model.quantities import W_K, ArmSum, count_i, weight_i
+from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import (
     RATIO_LETTERS,
     ROOT,
@@ -107,8 +109,8 @@ def proxy_lemma() -> Argument:
     cites=("MSE", "sec:tau2/first-line", "sec:tau2/first-inequality", "sec:tau2/last-inequality", "sec:tau2/last-line"),
 )
 def printed_lower_bound() -> Argument:
-    """Once an arm was pulled often its tau^2 is tilde-tau^2 and little more, so no fixed factor above 1 can stay
-    below it."""
+    """As an arm is pulled more often, the ratio of its tau^2 to tilde-tau^2 tends to 1, so no fixed factor above 1 is a
+    lower bound of it."""
     printed = arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s))))
     return refuted(
         printed,
@@ -212,6 +214,7 @@ def printed_ratio() -> Argument:
         ROOTS,
         name="every arm pulled once: u = rho/K = q^2",
         points=one_pull_each,
+        letters=RATIO,
     )
     return refuted(
         printed,
@@ -301,6 +304,7 @@ def lower_bound_with_unpulled_arms() -> Argument:
             Rel(ratio - sp.Rational(1, 2), "=", (1 - r) ** 2 / (2 * (1 + r) ** 2)),
             ROOTS,
             name="lemma:tauTotau: a square above 1/2, every u = r^2",
+            letters=RATIO,
         ),
     )
 
@@ -311,4 +315,6 @@ def any_pulls(left: sp.Expr, op: str, right: sp.Expr) -> Goal:
     def points() -> Iterator[Point]:
         return (p for p in arm_points(None, 0)() if p.values[n] >= 1)
 
-    return Goal(Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J),), "other arms may be unpulled", points=points)
+    return Goal(
+        Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J),), "other arms may be unpulled", points=points, letters=LETTERS
+    )

@@ -11,7 +11,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive
 from theory.model.arms import W, arm_goal, n, s, s0, tau_sq, w
 
 h, g, R, y, Z, d = sp.symbols("h g R y Z d")
@@ -20,6 +20,14 @@ total = h + g + R
 common = (g * y + Z) / total  # rbar_0 - rbar_H
 lead = g * y + (h - g) * common  # muhat_L - muhat_H: (1 - g) common + g y, less (1 - h) common
 least = h * y * (total + g - h) / total
+TWO_ARMS = {
+    h: Letter(sp.Symbol("w_H"), "weight of arm H"),
+    g: Letter(sp.Symbol("w_L"), "weight of arm L"),
+    R: Letter(R, "sum of the weights of the other arms"),
+    y: Letter(y, "mean of the rewards of L minus that of H"),
+    Z: Letter(Z, "sum of w_i (rbar_i - rbar_H) over the other arms"),
+    d: Letter(d, "any number up to y"),
+}
 ARMS = {h: share, g: share, R: at_least(0), y: positive(), Z: at_least(0), d: positive()}
 
 
@@ -39,6 +47,7 @@ def estimates() -> Argument:
         Goal(Rel(lead, ">=", least), ARMS, (below_L, ahead), "w_L >= w_H: shrinkage helps H least"),
         Goal(Rel(least, ">=", h * d), ARMS, (ahead, Rel(d, "<=", y)), "at least d w_H"),
         Goal(Rel(lead, ">", 0), ARMS, (Rel(g, "<=", h),), "w_L <= w_H: positive"),
+        letters=TWO_ARMS,
     )
 
 
@@ -63,4 +72,5 @@ def widths() -> Argument:
             "the less pulled arm is wider",
         ),
         arm_goal(tau_sq, "<=", s / n, name="below a sample mean's"),
+        letters=TWO_ARMS,
     )

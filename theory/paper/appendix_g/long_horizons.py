@@ -7,7 +7,7 @@ import sympy as sp
 from theory.kernel.analysis import number
 from theory.kernel.argument import Argument, Computation, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.rules import Applied, Monotone, applied, uses
 from theory.kernel.rules.compose import Domain
 from theory.model import bound_formulas as bounds
@@ -109,10 +109,15 @@ def long_horizons() -> Argument:
 )
 def same_order_of_regret() -> Argument:
     """The sentence is right about the bounds (claim sec:extensions/same-order). If the regret itself is meant: with
-    a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 2 asks for a >= 1."""
+    a < 1 some problem reaches the power 1 - b/2 of n for any b above a. Theorem 2 requires a >= 1."""
     b = sp.Symbol("b")
     return gap(
-        Goal(Rel(1 - b / 2, "<=", sp.Rational(1, 2)), {b: positive()}, name="power of n that is reached"),
+        Goal(
+            Rel(1 - b / 2, "<=", sp.Rational(1, 2)),
+            {b: positive()},
+            name="power of n that is reached",
+            letters={b: Letter(b, "any number above the width a")},
+        ),
         premises=(Rel(b, ">", WIDTH),),
         at=Point({b: sp.Rational(4, 5)}, {"K": "2", "a": str(WIDTH), "b": "4/5"}),
         fails_iff=Rel(b, "<", 1),

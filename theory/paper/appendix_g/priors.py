@@ -1,4 +1,4 @@
-"""Appendix G (`sec:extensions`): which priors and supports Theorem them-R-Bayes-SubR speaks about."""
+"""Appendix G (`sec:extensions`): which priors and supports Theorem them-R-Bayes-SubR is about."""
 
 from functools import cache
 
@@ -53,7 +53,8 @@ def without_loss() -> Argument:
     letters = {
         x: Letter(sp.Symbol("rbar_k"), "average reward of arm k"),
         y: Letter(sp.Symbol("rbar_0"), "the common mean's estimate"),
-        c: Letter(c, "rewards r become c r + b"),
+        c: Letter(c, "factor of the rewards: r becomes c r + b"),
+        b: Letter(b, "shift of the rewards"),
     }
     estimate = W_K * (c * x + b) + (1 - W_K) * (c * y + b)
     return proof(
@@ -98,6 +99,7 @@ SCALED_LETTERS = {
     **PLAYED,
     R_N: Letter(R_N, "Bayes regret of n rounds"),
     c: Letter(c, "rewards r become c r + b, both deviations are multiplied by c"),
+    b: Letter(b, "shift of the rewards"),
     ScaledRegret(N, c, b, o): Letter(ScaledRegret(N, c, b, o), "regret of the same pulls after that"),
     x: Letter(sp.Symbol("rbar_k"), "average reward of arm k"),
     y: Letter(sp.Symbol("rbar_0"), "the common mean's estimate"),

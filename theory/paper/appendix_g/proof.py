@@ -9,7 +9,8 @@ from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import Expectation, Follows, Monotone, follows, instance, specialised, uses
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import J, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.model import sums
+from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, J, Wo, arm_goal, n, s, s0, tau_sq, w
 from theory.model.functions import quantity
 from theory.model.subgaussian import error, o
 from theory.model.width_ratio import m, q
@@ -29,7 +30,14 @@ def pointwise(of: str, first: str, second: str, event: str) -> Expectation:
     one, two = quantity(f"{of} higher", first)(t, o), quantity(f"{of} lower", second)(t, o)
     fails = quantity(f"{of} fails", rf"\mathbf{{{{1}}}}\{{{{{event}\}}}}")(t, o)
     free = {one: unit, two: unit, fails: unit, t: at_least(1, integer=True), o: real()}
-    return Expectation(Goal(Rel((one - two) * fails, "<=", fails), free, name="pointwise"), (o,), name="in the mean")
+    letters = {
+        t: LETTERS[t],
+        one: Letter(one, "a number in [0, 1]"),
+        two: Letter(two, "a number in [0, 1]"),
+        fails: Letter(fails, "1 if the event occurs, else 0"),
+    }
+    every = Goal(Rel((one - two) * fails, "<=", fails), free, name="pointwise", letters=letters)
+    return Expectation(every, (o,), name="in the mean")
 
 
 @claim(
@@ -144,6 +152,7 @@ def printed_power() -> Argument:
         {a: positive(), q: positive()},
         (Rel(a * sp.log(2), "<", 1), Rel(a, ">=", arm)),
         "K = 1, t = 2: chance that the interval fails",
+        letters={a: LETTERS[a], q: Letter(sp.sqrt(sp.Symbol("rho")), "rho = sigma^2/sigma_0^2")},
     )
     return refuted(
         printed,
@@ -209,7 +218,7 @@ def fixed_counts_tail() -> Follows:
 )
 def power() -> Argument:
     """With proxy tau^2 the width cancels it: the exponent is a log t / 2 and no constant m appears."""
-    return proof(fixed_counts_tail(), letters=TAIL_LETTERS)
+    return proof(fixed_counts_tail(), letters={**TAIL_LETTERS, a: LETTERS[a]})
 
 
 @claim(
@@ -229,7 +238,7 @@ def power_of_t() -> Argument:
     return proof(
         Monotone(first, sp.exp(L * x), x, power, name="part (1)"),
         Monotone(second, sp.exp(L * x), x, power, name="part (2)"),
-        letters=LOG,
+        letters={**LOG, a: LETTERS[a], z: Letter(z, "constant m of the theorem")},
     )
 
 
@@ -252,6 +261,7 @@ def leading() -> Argument:
             Rel(s0 * (2 + s / s0), "<=", bounds.learning_price(sp.Integer(2), s0, s) ** 2 * s0),
             {s: positive(), s0: positive()},
             name="K = 2, t = 2, arm 2 unpulled: tau^2 <= beta^2 tilde-tau^2",
+            letters=LETTERS,
         ),
         premises=(
             Goal(
@@ -300,7 +310,12 @@ def statement_one() -> Argument:
     """The statement carries over the Gaussian tail; the proof derives 4 K sqrt(n), which is larger for ordinary
     variances."""
     return gap(
-        Goal(Rel(4 * k, "<=", tail), SIZES, name="derived tail against stated tail, both divided by sqrt(n)"),
+        Goal(
+            Rel(4 * k, "<=", tail),
+            SIZES,
+            name="derived tail against stated tail, both divided by sqrt(n)",
+            letters={**LETTERS, k: ARMS_LETTER[sp.Symbol("K")]},
+        ),
         premises=(Rel(k, ">=", 1),),
         at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
         region=stated_below_derived(),
@@ -333,7 +348,7 @@ def derived_one() -> Argument:
     tails = arms * sp.Sum(1 / sp.sqrt(t), (t, 1, rounds))
     free = {rounds: at_least(1, integer=True), arms: at_least(1, integer=True)}
     total = Rel(2 * tails, "<=", 4 * arms * sp.sqrt(rounds))
-    return proof(follows(total, uses("sec:proof/sum-root"), domain=free, name="two events"))
+    return proof(follows(total, uses("sec:proof/sum-root"), domain=free, name="two events"), letters=sums.LETTERS)
 
 
 @claim(
@@ -349,8 +364,12 @@ def derived_one() -> Argument:
 def statement_two() -> Argument:
     """The proof ends with twice the last term of the statement. The steps before give the statement's constant; the 4
     is a misprint for 2."""
-    inference = Goal(Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)), {k: at_least(1, integer=True), L: at_least(0)})
     arms, log = sp.Symbol("K"), sp.Symbol("log(n)")
+    inference = Goal(
+        Rel(4 * k * (1 + L), "<=", 2 * k * (1 + L)),
+        {k: at_least(1, integer=True), L: at_least(0)},
+        letters={k: ARMS_LETTER[arms], L: Letter(sp.log(HORIZON.shown), "logarithm of the number of rounds")},
+    )
     return misprint(
         inference,
         premises=(Rel(k, ">=", 1), Rel(L, ">=", 0)),
@@ -373,7 +392,7 @@ def derived_two() -> Argument:
     tails = arms * sp.Sum(1 / t, (t, 1, rounds))
     free = {rounds: at_least(1, integer=True), arms: at_least(1, integer=True)}
     total = Rel(2 * tails, "<=", 2 * arms * (1 + sp.log(rounds)))
-    return proof(follows(total, uses("sec:proof/harmonic"), domain=free, name="two events"))
+    return proof(follows(total, uses("sec:proof/harmonic"), domain=free, name="two events"), letters=sums.LETTERS)
 
 
 @claim(
@@ -386,4 +405,5 @@ def expectation_twice() -> Argument:
     """R_n is defined as an expectation, so the expectation around it changes nothing; the regret before averaging is
     meant."""
     regret, o = sp.symbols("R_n o")
-    return proof(Goal(Rel(Mean(regret, o), "=", regret), {regret: real(), o: real()}, name="mean of a constant"))
+    constant = Goal(Rel(Mean(regret, o), "=", regret), {regret: real(), o: real()}, name="mean of a constant")
+    return proof(constant, letters={regret: Letter(regret, "Bayes regret of n rounds"), o: Letter(o, "outcome")})

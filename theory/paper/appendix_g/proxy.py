@@ -25,7 +25,7 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.kernel.rules.compose import conclusion
-from theory.model.arms import J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
+from theory.model.arms import LETTERS, J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
 from theory.model.quantities import TAU_TILDE_SQ, W_K, ArmSum, count_i, weight_i
 from theory.model.subgaussian import (
     ARM_I,
@@ -230,9 +230,11 @@ def proxy_in_a_fixed_design() -> Argument:
 def printed_decomposition() -> Argument:
     """The second difference has the wrong sign; the proxy, which squares it, does not notice."""
     x, mu, mu0 = sp.symbols("x mu mu0")
-    printed = arm_goal(
+    letters = {own: LETTERS[sp.Symbol(name)] for own, name in ((x, "rbar_k"), (mu, "mu_k"), (mu0, "mu_0"))}
+    goal = arm_goal(
         (1 - w) * mu0 + w * x - mu, "=", w * (x - mu) + (1 - w) * (mu - mu0), extra={x: real(), mu: real(), mu0: real()}
     )
+    printed = replace(goal, letters={**goal.letters, **letters})
     one_pull, one = arm_point((1,), sp.Integer(1), sp.Integer(1)), sp.Integer(1)
     return misprint(
         printed,
@@ -290,6 +292,10 @@ def printed_fact() -> Argument:
         Rel((weight * e + (1 - weight) * f) ** 2, "=", weight * e**2),
         {e: positive(), f: positive()},
         name="Fact (2) at one pull",
+        letters={
+            e: Letter(sp.sqrt(LETTERS[s].shown), "standard deviation of the rewards of an arm"),
+            f: Letter(sp.sqrt(LETTERS[s0].shown), "standard deviation of the arm means"),
+        },
     )
     return misprint(
         printed,
@@ -324,7 +330,12 @@ def printed_independence() -> Refutation:
     mean."""
     x, y = sp.symbols("mu_1 mu_2")
     unit = Var(sp.Integer(0), high=sp.Integer(1))
-    printed = Goal(Rel(x * (1 - x), "=", y * (1 - y)), {x: unit, y: unit}, name="noise variance at two arm means")
+    printed = Goal(
+        Rel(x * (1 - x), "=", y * (1 - y)),
+        {x: unit, y: unit},
+        name="noise variance at two arm means",
+        letters={x: Letter(x, "mean of one arm"), y: Letter(y, "mean of another arm")},
+    )
     return refuted(
         printed,
         region=unequal(printed, (x - y) * (1 - x - y)),

@@ -74,7 +74,7 @@ def leading() -> Applied:
     cites=("ours/e_K", "them-R-Bayes-SubR/m/range"),
 )
 def short_horizons() -> Argument:
-    """What survives of the theorem without its lemmas: false at n = 1, true up to n = K because the round robin costs
+    """What holds of the theorem without its lemmas: false at n = 1, true up to n = K because the round robin costs
     at most sigma_0 sqrt(2 log K) a round, and a >= m > K/(K+1). Beyond, it is false for all large n where m <= a < 1
     (claim them-R-Bayes-SubR/long-horizons) and true for all large n where a > 1 (its /above-one); in between it is
     open. Squared, n log K <= 2 K^2/(K+1) log n is needed: it holds at K = n, and the slope in K of the difference is

@@ -11,8 +11,9 @@ from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import Monotone, Rises, chain, follows
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import LETTERS, K, arm_goal, s, s0, w
+from theory.model.arms import ARMS_LETTER, LETTERS, K, arm_goal, s, s0, w
 from theory.model.functions import quantity
+from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 
 a, L, k, x = sp.symbols("a L k x")
@@ -52,6 +53,7 @@ def printed_part_one() -> Argument:
             Rel(sp.Rational(1, 4), "<=", bound),
             {s: positive()},
             name="n = 1, K = 2, fair-coin means, rewards equal to the means",
+            letters={s: Letter(LETTERS[s].shown, "sub-Gaussian proxy of the rewards of an arm")},
         ),
         at=Point(
             {s: noise},
@@ -107,7 +109,11 @@ def printed_part_two() -> Argument:
     pulled once the exponent falls short, as Lemma lemma:tauTotau does. The bound itself is not refuted, and it holds
     for all large n (claim them-R-Bayes-SubR/long-horizons/above-one)."""
     inference = Goal(
-        Rel(m * ratio.subs(r, q), ">=", 1), ROOTS, name="exponent at a = 2m, one pull each", points=one_pull_each
+        Rel(m * ratio.subs(r, q), ">=", 1),
+        ROOTS,
+        name="exponent at a = 2m, one pull each",
+        points=one_pull_each,
+        letters=RATIO,
     )
     return gap(
         inference,
@@ -132,7 +138,12 @@ def printed_support() -> Argument:
     are meant."""
     p = sp.Symbol("p")
     unit = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
-    printed = Goal(Rel(p * x, "=", 0), {p: unit, x: unit}, name="mean of a variable that is x with chance p, else 0")
+    printed = Goal(
+        Rel(p * x, "=", 0),
+        {p: unit, x: unit},
+        name="mean of a variable that is x with chance p, else 0",
+        letters={x: Letter(x, "a value of mu_k - mu_0"), p: Letter(p, "its chance; mu_k - mu_0 is 0 otherwise")},
+    )
     return misprint(
         printed,
         at=Point({p: sp.Rational(1, 2), x: sp.Integer(1)}, {"mu_k - mu_0": "0 or 1, fair"}),
@@ -204,6 +215,7 @@ def larger_proxy() -> Argument:
     exponents = Goal(Rel(lam**2 * v / 2, "<=", lam**2 * larger / 2), free, (below,), "exponents")
     powers = Monotone(exponents, sp.exp(x), x, {x: real()}, name="larger proxy")
     letters = {
+        lam: Letter(lam, "any number"),
         v: Letter(sp.Symbol("sigma_k", positive=True) ** 2, "proxy of arm k"),
         larger: Letter(sp.Symbol("sigma", positive=True) ** 2, "proxy for all arms"),
     }
@@ -236,5 +248,5 @@ def same_order() -> Argument:
     return proof(
         step(Goal(leading, {**free, common: positive()}, name="squared ratio of leading terms")),
         *(replace(goal, short={beta: price}) for goal in goals),
-        letters={x_: LETTERS[x_] for x_ in (s, s0)},
+        letters={**ARMS_LETTER, **{x_: LETTERS[x_] for x_ in (s, s0)}},
     )

@@ -1,5 +1,7 @@
 """Section 3.1 (`sec:estimation-1`): predicting an arm mean when the common mean is known."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, gap, misprint, proof
@@ -188,7 +190,7 @@ def second_form_without_spread() -> Argument:
     """A hypothesis is missing: nothing excludes arms that are all alike, sigma_0^2 = 0, and there the second form of
     the weight divides by 0."""
     return gap(
-        Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}),
+        Goal(Rel(n * s0, ">", 0), {n: at_least(1, integer=True), s0: at_least(0)}, letters=LETTERS),
         premises=(Rel(s0, ">=", 0), Rel(n, ">=", 1)),
         at=arm_point((1,), one, sp.Integer(0)),
         fails_iff=Rel(s0, "<=", 0),
@@ -291,7 +293,10 @@ ROOT = {root: Var(sp.Integer(0), strict=True, high=sp.Integer(1)), noise: positi
 INDEX = (1 - root**2) * mu0 + root**2 * r + z * root * noise
 INDEX_LETTERS = {
     root: Letter(sp.sqrt(w_k), "root of the weight, so that tilde-tau_k = sqrt(w_k) sigma/sqrt(n_k)"),
-    noise: Letter(sp.Symbol("sigma") / sp.sqrt(sp.Symbol("n_k", positive=True))),
+    noise: Letter(
+        sp.Symbol("sigma") / sp.sqrt(sp.Symbol("n_k", positive=True)), "standard deviation of the mean of n_k rewards"
+    ),
+    **{x: LETTERS[x] for x in (r, mu0)},
     z: Letter(z, "number of widths in the index"),
 }
 
@@ -349,7 +354,9 @@ def shrinking_lifts() -> Argument:
 def printed_exchange() -> Argument:
     """sigma_mu^2 is defined nowhere; the identity holds for sigma_0^2 in its place and for nothing else."""
     s_mu = sp.Symbol("sigma_mu_sq")
-    printed = arm_goal(w * s / n, "=", (1 - w) * s_mu, extra={s_mu: positive()})
+    goal = arm_goal(w * s / n, "=", (1 - w) * s_mu, extra={s_mu: positive()})
+    letter = Letter(sp.Symbol("sigma_mu", positive=True) ** 2, "printed where sigma_0^2 is meant")
+    printed = replace(goal, letters={**goal.letters, s_mu: letter})
     return misprint(
         printed,
         region=unequal(printed, s0 - s_mu),

@@ -109,7 +109,7 @@ def divisor_without_noise() -> Argument:
     divisor is 0."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
     return refuted(
-        Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor"),
+        Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor", letters=LETTERS),
         at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
         fails_iff=Rel(s, "<=", 0),
         fails_when="sigma^2 = 0: the divisor vanishes for any number of arms",

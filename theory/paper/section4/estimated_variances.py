@@ -4,13 +4,19 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.model.arms import LETTERS, J, Wo, arm_goal, n, s, s0, w
 from theory.model.quantities import TAU_SQ, W_ALL, W_K
 from theory.model.statistics import E, mu_hat, rbar_k
 
 r, x = sp.symbols("r x")
 zero = sp.Integer(0)
+ESTIMATED = {
+    n: LETTERS[n],
+    s: Letter(LETTERS[s].shown, "estimated variance of the rewards of an arm"),
+    s0: Letter(LETTERS[s0].shown, "estimated variance of the arm means"),
+    r: Letter(r, "mean of the rewards, equal for all arms"),
+}
 
 
 @claim(
@@ -30,7 +36,7 @@ def weights_from_estimates() -> Argument:
     domain = {s: at_least(0), s0: at_least(0), n: at_least(1, integer=True)}
     shown = {"K": "2", "n": ["2", "1"], "rewards": "all equal", "sigmahat_sq": "0", "sigmahat0_sq": "0"}
     return refuted(
-        Goal(Rel(s0 + s / n, ">", 0), domain, name="divisor of the weight"),
+        Goal(Rel(s0 + s / n, ">", 0), domain, name="divisor of the weight", letters=ESTIMATED),
         at=Point({n: sp.Integer(2), s: zero, s0: zero}, shown),
         fails_iff=Rel(s0 + s, "<=", 0),
         fails_when="both estimates are 0: all rewards so far are equal",
@@ -50,7 +56,7 @@ def any_weight_will_do() -> Argument:
     return proof(
         Goal(Rel(s0 + s / n, ">", 0), domain, (Rel(s0 + s, ">", 0),), "defined"),
         Goal(Rel((1 - x) * r + x * r, "=", r), {x: real(), r: real()}, name="equal means, any weight"),
-        letters=LETTERS,
+        letters=ESTIMATED,
     )
 
 
@@ -72,7 +78,7 @@ def no_noise_seen() -> Argument:
     shown = {"K": "2", "n": ["2", "2"], "rewards": "1, 1 and 0, 0", "sigmahat_sq": "0", "sigmahat0_sq": "1/2"}
     estimates = _estimates(((1, 1), (0, 0)))
     return refuted(
-        Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor"),
+        Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor", letters=ESTIMATED),
         at=Point({n: sp.Integer(2), s: estimates[0], s0: estimates[1]}, shown),
         fails_iff=Rel(s, "<=", 0),
         fails_when="the estimated noise is 0: the rewards of each arm are all equal",

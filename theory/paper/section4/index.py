@@ -6,7 +6,7 @@ from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Rises, follows
-from theory.model.arms import Wo, arm_goal, n, s0, tau_sq
+from theory.model.arms import ARMS_LETTER, Wo, arm_goal, n, s0, tau_sq
 from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_ALL, W_K
 
 a, h, K, t = sp.symbols("a h K t")
@@ -76,7 +76,7 @@ def range_of_a() -> Argument:
             (Rel(K * q**2, ">=", 1),),
             "noise at least the spread",
             short={sp.Symbol("m"): m},
-            letters={q: Letter(root), K: Letter(K, "number of arms")},
+            letters={q: Letter(root, "root of rho/K, rho = sigma^2/sigma_0^2"), **ARMS_LETTER},
         ),
         step(Goal(Rel(m.subs({K: 1, q: 1}), "=", sp.Rational(8, 3)), name="one arm, equal variances")),
     )

@@ -8,7 +8,7 @@ from theory.kernel.argument import Argument, Computation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.rules import SumOver, follows
-from theory.model.arms import DOMAIN, LETTERS, J, No, Wo, arm_goal, n, rho, s, s0
+from theory.model.arms import ARMS_LETTER, DOMAIN, LETTERS, J, No, Wo, arm_goal, n, rho, s, s0
 from theory.model.quantities import N_ALL, TAU_SQ, W_ALL, ArmSum, count_i, weight_i
 from theory.model.statistics import E, mu_hat, rbar_0
 
@@ -39,6 +39,7 @@ def every_index_defined() -> Argument:
             {**COUNTS, k: at_least(1, integer=True)},
             (Rel(k, "<=", K), Rel(t, "<=", K + 1)),
             "pulls of arm k before round t",
+            letters={**LETTERS, **ARMS_LETTER},
         ),
         fails_iff=Rel(t, "<=", k),
         fails_when="t <= K, for the arms t, ..., K",
@@ -74,7 +75,13 @@ def index_after_initialisation() -> Argument:
     round 2 on: an unpulled arm is predicted by the common mean."""
     some, unpulled = (Rel(Wo, ">", 0),), {n: sp.Integer(0)}
     return proof(
-        Goal(Rel(t, ">", k), {**COUNTS, k: COUNTS[K]}, (Rel(k, "<=", K), Rel(t, ">", K)), "arm k has been pulled"),
+        Goal(
+            Rel(t, ">", k),
+            {**COUNTS, k: COUNTS[K]},
+            (Rel(k, "<=", K), Rel(t, ">", K)),
+            "arm k has been pulled",
+            letters={**LETTERS, **ARMS_LETTER},
+        ),
         arm_goal(n * s0 + s, ">", 0, name="divisor of the weight"),
         arm_goal(W_ALL, ">", 0, name="divisor of the common mean"),
         arm_goal(TAU_SQ, ">", 0, name="squared width"),
@@ -99,7 +106,7 @@ def common_mean_in_the_first_round() -> Argument:
     pulled_once = (t - 1) * s / (s0 + s)  # each pulled arm adds (1-w) n with n = 1
     domain = {**COUNTS, s: positive(), s0: positive()}
     return refuted(
-        Goal(Rel(pulled_once, ">", 0), domain, name="weights of the common mean"),
+        Goal(Rel(pulled_once, ">", 0), domain, name="weights of the common mean", letters=LETTERS),
         at=Point({t: one, s: one, s0: one}, {"t": "1", "K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),
         fails_iff=Rel(t, "<=", 1),
         fails_when="t = 1",

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
-from theory.model.arms import J, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
+from theory.model.arms import LETTERS, J, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
 from theory.model.effects import predicted
 from theory.model.quantities import TAU_SQ, W_ALL, W_K, mu0
 from theory.model.statistics import Cov, mu_i, mu_k
@@ -80,7 +80,7 @@ def unit_weights_need_infinite_pulls() -> Argument:
     noise one pull is enough."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
     return gap(
-        Goal(Rel(w, "<", 1), domain),
+        Goal(Rel(w, "<", 1), domain, letters=LETTERS),
         premises=(Rel(s, ">=", 0),),
         at=arm_point((1,), sp.Integer(0), sp.Integer(1)),
         fails_iff=Rel(s, "<=", 0),
@@ -168,6 +168,7 @@ def posteriors_without_the_mean() -> Argument:
     return proof(
         arm_goal(sp.Derivative(mean, m), "=", influence, extra=extra, name="influence of the assumed mean"),
         arm_goal(influence, "<=", s0 / (lam * W_ALL), extra={lam: positive()}, name="vanishes"),
+        letters={lam: Letter(lam, "variance of the prior of mu_0"), m: Letter(m, "mean of the prior of mu_0")},
     )
 
 

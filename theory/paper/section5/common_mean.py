@@ -4,7 +4,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, positive, real
 from theory.kernel.rules import Expectation, Limit, Restated, Rises, applied, follows, instance, restated, uses
 from theory.kernel.terms import Mean
 from theory.model.arms import arm_goal, n, s, s0
@@ -101,7 +101,7 @@ def mean_square(first: sp.Expr, second: sp.Expr) -> Expectation:
 def equivalence() -> Argument:
     """An agent that does not model the common mean sees each arm with the prior N(0, sigma_q^2 + sigma_0^2). That is
     all that is equivalent: the arms it plays are correlated, and the differences on which regret depends are smaller
-    than it believes."""
+    than in its model."""
     first, second = ArmMean(j, o), ArmMean(k, o)
     other_effect, other_share = (instance(part, {k: j}, LAW) for part in (SPREAD_OF_EFFECT, NO_SHARE))
     pair = (TWO_ARMS,)
@@ -142,7 +142,7 @@ def equivalence() -> Argument:
             given=pair,
             name="less than of independent arms",
         ),
-        letters=LAW_WORDS,
+        letters={**LAW_WORDS, k: WORDS[k], j: Letter(j, "another arm")},
     )
 
 

@@ -14,7 +14,7 @@ from theory.kernel.argument import Argument, Computation, Item, Refutation, gap,
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, exactly
-from theory.model.arms import Wo, n, s, s0, tau_sq
+from theory.model.arms import LETTERS, Wo, n, s, s0, tau_sq
 from theory.model.normal import phi, upper
 from theory.model.quadrature import best_of
 
@@ -66,6 +66,7 @@ def before_the_argmax(verdict: Callable[..., Refutation]) -> Refutation:
         Rel(best_leads(five, five, FIFTH), "<=", sp.Rational(4, 5) * wider),
         {s: positive(), s0: positive()},
         name="K = t = 5, a = 1: lead of the best arm, with 29/25 for e_5 = 1.162..., against wider interval",
+        letters=LETTERS,
     )
     return verdict(
         printed,

@@ -5,7 +5,7 @@ import sympy as sp
 from theory.kernel.analysis import rises_from
 from theory.kernel.argument import Argument, Item, gap, misprint, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import (
     Cases,
@@ -22,7 +22,7 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.model.any_choices import Choices
-from theory.model.arms import LETTERS, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
+from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, arm_goal, beta, n, s, s0, tau_sq, tau_tilde_sq
 from theory.model.play import COUNT, K, N, k, t
 from theory.model.pull_order import ALL_ROUNDS, AT_MOST_ALL, CHOICES, SIZES, WHOLE, WORDS, j, total
 from theory.model.regret_bounds import Bound
@@ -54,6 +54,7 @@ def printed_use_of_tau() -> Argument:
         {N: at_least(1, integer=True), k: at_least(2, integer=True), s: positive(), s0: positive()},
         (Rel(N, "<", k),),
         "unpulled arm, N others pulled once",
+        letters={**LETTERS, N: Letter(t - 1, "number of arms pulled before round t"), k: ARMS_LETTER[K]},
     )
     one = sp.Integer(1)
     rounds, arms = sp.symbols("t K")
@@ -93,14 +94,17 @@ def use_of_tau() -> Argument:
 def log_rises() -> Argument:
     """The logarithm rises."""
     rounds = Goal(Rel(t, "<=", N), {t: at_least(1), N: at_least(1)}, (Rel(t, "<=", N),), "t <= n")
-    return proof(Monotone(rounds, sp.log(x), x, {x: positive()}, name="logarithms"))
+    return proof(
+        Monotone(rounds, sp.log(x), x, {x: positive()}, name="logarithms"), letters={N: HORIZON, t: LETTERS[t]}
+    )
 
 
 @claim("sec:proof/cauchy-schwarz", by="paper", line=373, kind="step")
 def cauchy_schwarz() -> Argument:
     """The sum of the squared deviations from the mean is not negative."""
     term = sp.Function("y")(t)
-    return proof(square_of_sum(term, sp.Integer(1), N_, {N_: COUNT, term: real()}, name="square of a sum"))
+    total = square_of_sum(term, sp.Integer(1), N_, {N_: COUNT, term: real()}, name="square of a sum")
+    return proof(total, letters={N_: HORIZON, term: Letter(term, "any number for each round")})
 
 
 @claim(
@@ -119,6 +123,7 @@ def ratio_rises() -> Argument:
     return proof(
         Monotone(order, ratio, y, {y: positive()}, name="the ratio rises", slope=(sign,)),
         Goal(Rel(sp.Derivative(x / log, x) * log**2, "=", log - x / (1 + x)), {x: positive()}, name="derivative"),
+        letters={m: Letter(m, "any number; sigma_0^2/sigma^2 in the proof of the theorem")},
     )
 
 
@@ -290,11 +295,16 @@ def telescoping_sharp() -> Argument:
     cites=("sec:proof/telescoping", "sec:proof/cauchy-schwarz", "sec:proof/use-of-tau"),
 )
 def printed_first_term() -> Argument:
-    """log(1 + sigma_0^2 n) has no dimension to be a logarithm of, and sigma_0^2/sigma^2 stands for sigma_0^2; with
-    rewards in other units the display is false. The theorem's statement has both right."""
+    """log(1 + sigma_0^2 n) is a logarithm of a number with a dimension, and sigma_0^2/sigma^2 stands for sigma_0^2;
+    with rewards in other units the display is false. The theorem's statement has both right."""
     right = 2 * sp.log(1 + 2 * s0) / sp.log(1 + s0 / s) * (1 + s / s0) * (s0 / s)
     return misprint(
-        Goal(Rel(s, "<=", right), {s: positive(), s0: positive()}, name="K = 1, n = 2: squared, divided by a log 2"),
+        Goal(
+            Rel(s, "<=", right),
+            {s: positive(), s0: positive()},
+            name="K = 1, n = 2: squared, divided by a log 2",
+            letters=LETTERS,
+        ),
         at=Point(
             {s: sp.Integer(100), s0: sp.Integer(10)}, {"K": "1", "horizon": "2", "sigma_sq": "100", "sigma0_sq": "10"}
         ),

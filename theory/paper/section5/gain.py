@@ -143,7 +143,12 @@ def printed_improvement() -> Argument:
     be learned from K arms, and with few arms, much noise and a nearly known mean that costs more than it brings."""
     one = sp.Integer(1)
     return refuted(
-        Goal(Rel((1 + s / (K * s0)) * s0, "<=", wide), SIZES, name="squared leading terms, without their logarithms"),
+        Goal(
+            Rel((1 + s / (K * s0)) * s0, "<=", wide),
+            SIZES,
+            name="squared leading terms, without their logarithms",
+            letters=LETTERS,
+        ),
         at=Point(
             {K: 2 * one, s: 4 * one, s0: one, sq: one}, {"K": "2", "sigma_sq": "4", "sigma0_sq": "1", "sigma_q_sq": "1"}
         ),

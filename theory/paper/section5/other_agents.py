@@ -5,11 +5,11 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof, refuted, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, everywhere, unequal
 from theory.kernel.rules import Follows, follows, uses
 from theory.kernel.undecided import undecided
-from theory.model.arms import LETTERS, arm_goal, s, s0, tau_tilde_sq
+from theory.model.arms import ARMS_LETTER, LETTERS, arm_goal, s, s0, tau_tilde_sq
 from theory.model.random_mean import SIGMA_Q, sq
 from theory.paper.appendix_e.largest_noise import LARGEST_NOISE
 
@@ -68,7 +68,7 @@ def guaranteed() -> Argument:
     return proof(
         Goal(Rel(price * s0, "<=", sq + s0), SIZES, (inside,), "K large enough"),
         Goal(Rel(price * s0, ">", sq + s0), SIZES, (inside.negation,), "K too small"),
-        letters={s: LETTERS[s], s0: LETTERS[s0], sq: SIGMA_Q},
+        letters={**ARMS_LETTER, s: LETTERS[s], s0: LETTERS[s0], sq: SIGMA_Q},
     )
 
 
@@ -85,7 +85,7 @@ def guaranteed() -> Argument:
 )
 def printed_posteriors() -> Argument:
     """The second proof contains no posterior: its sub-Gaussian law is that of a fixed design, and given the history
-    it fails. Two arms with fair-coin means and rewards equal to the means: after rewards 1 and 0 the history tells
+    it fails. Two arms with fair-coin means and rewards equal to the means: after rewards 1 and 0 the history determines
     the means, and the error of arm 1 is -1/4 for sure."""
     first, second = sp.symbols("r_1 r_2")  # the two rewards, which are the means
     weight, quarter = s0 / (s0 + s), sp.Rational(1, 4)
@@ -93,6 +93,7 @@ def printed_posteriors() -> Argument:
         Rel(weight * first + (1 - weight) * (first + second) / 2 - first, "=", 0),
         {s: positive(), s0: positive(), first: real(), second: real()},
         name="mean error of arm 1 given both rewards, which are the means",
+        letters={**LETTERS, first: Letter(first, "reward of arm 1"), second: Letter(second, "reward of arm 2")},
     )
     return refuted(
         printed,

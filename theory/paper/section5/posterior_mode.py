@@ -4,11 +4,11 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive, real
 from theory.kernel.region import unequal
 from theory.kernel.rules import Follows, Instance, SumOver, follows, instance
 from theory.model import posterior
-from theory.model.arms import n, s, s0, w
+from theory.model.arms import LETTERS, n, s, s0, w
 from theory.model.arms import weight as weight_of
 from theory.model.play import COUNT
 from theory.model.posterior import K, mu0
@@ -42,6 +42,7 @@ def printed_map() -> Argument:
         Rel(x, "=", (w * x + (1 - w) * mu0).subs(n, 1)),
         {**free, x: real(), mu0: real()},
         name="K = 1, n = 1: estimate against posterior mode",
+        letters={**LETTERS, x: Letter(x, "the reward of the only arm"), mu0: LETTERS[sp.Symbol("mu_0")]},
     )
     return gap(
         inference,
@@ -65,7 +66,7 @@ def printed_map() -> Argument:
 def flat_prior_map() -> Argument:
     """With a flat prior on mu_0 the joint log density is a concave quadratic in all K + 1 variables. Around the BLUPs
     and r-bar_0 its linear part is the sum of w_i (r-bar_i - r-bar_0), which is 0: they maximise it."""
-    return proof(jointly_concave(), largest_at_the_estimates(), letters=posterior.WORDS)
+    return proof(jointly_concave(), largest_at_the_estimates(), letters={**posterior.WORDS, **OTHER_POINT})
 
 
 def squares(factor: sp.Expr, own: sp.Expr, common: sp.Expr, domain: dict[sp.Symbol, Var]) -> Instance:
@@ -80,6 +81,13 @@ def over_arms(term: Item, more: dict[sp.Expr, sp.Expr], *given: Rel) -> SumOver:
     family = {pulls: posterior.count, average: posterior.average, **more}
     domain = {**posterior.ARMS, **POINTS, theta: SHARE}
     return SumOver(term, posterior.i, sp.Integer(1), K, domain, family, given=given, name="all arms")
+
+
+OTHER_POINT = {
+    NU: Letter(NU, "other values of the arm means"),
+    nu0: Letter(nu0, "another value of mu_0"),
+    theta: Letter(theta, "any share"),
+}
 
 
 def jointly_concave() -> Follows:

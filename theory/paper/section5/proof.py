@@ -5,11 +5,11 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, misprint, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import unequal
 from theory.kernel.rules import Expectation, Follows, SplitSum, SumOver, applied, follows, instance, restated, uses
 from theory.kernel.terms import Mean
-from theory.model.arms import s, s0
+from theory.model.arms import LETTERS, s, s0
 from theory.model.intervals import (
     CUT,
     EVENTS,
@@ -65,7 +65,8 @@ OVER = Goal(Rel(x + y, "<=", 2 * y + x * f), _FREE, _HOLDS, "error and width")
 def width() -> Argument:
     """log(1/delta_t) is a log(t)/2. At t = 1 the width is 0; for t <= K tau is not yet defined (see alg:arm-ucb)."""
     free = {a: positive(), t: at_least(1)}
-    return proof(Goal(Rel(2 * sp.log(1 / t ** (-a / 2)), "=", a * sp.log(t)), free, name="radicands, divided by tau^2"))
+    rel = Rel(2 * sp.log(1 / t ** (-a / 2)), "=", a * sp.log(t))
+    return proof(Goal(rel, free, name="radicands, divided by tau^2", letters=LETTERS))
 
 
 @claim(
@@ -88,6 +89,7 @@ def printed_reason() -> Argument:
         Rel(estimates[0], "=", estimates[1]),
         {s: positive(), s0: positive(), first: real(), second: real()},
         name="estimates of two arms, each may be best",
+        letters={**LETTERS, first: Letter(first, "reward of arm 1"), second: Letter(second, "reward of arm 2")},
     )
     return misprint(
         printed,

@@ -4,7 +4,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import everywhere, exactly
 from theory.kernel.rules import (
     Applied,
@@ -20,7 +20,7 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.model import bound_formulas as bounds
-from theory.model.arms import J, Wo, arm_goal, n, s, s0
+from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, J, Wo, arm_goal, n, s, s0
 from theory.model.arms import K as ALL_ARMS
 from theory.model.play import COUNT, WORDS, K, N, a
 from theory.model.quantities import W_K
@@ -98,7 +98,12 @@ def printed_rate_two() -> Argument:
     arms, rounds, C = sp.symbols("K horizon C")
     free = {arms: at_least(1, integer=True), rounds: at_least(1, integer=True), C: positive()}
     return gap(
-        Goal(Rel(arms**2, "<=", C**2 * arms * rounds), free, name="(order of the tail)^2 against (C sqrt(K n))^2"),
+        Goal(
+            Rel(arms**2, "<=", C**2 * arms * rounds),
+            free,
+            name="(order of the tail)^2 against (C sqrt(K n))^2",
+            letters={**ARMS_LETTER, rounds: HORIZON, C: Letter(C, "any constant")},
+        ),
         premises=(Rel(arms, ">=", 1), Rel(rounds, ">=", 1)),
         fails_iff=Rel(arms, ">", C**2 * rounds),
         fails_when="the step from the bound to the rate: K > C^2 n, whatever the constant C",
@@ -158,7 +163,7 @@ def increase_in_a() -> Argument:
     return proof(
         below(lead, T_1, Rel(B_1, "<=", B_1.xreplace({a: b})), "part (1)"),
         below(lead, T_2, Rel(B_2, "<=", B_2.xreplace({a: b})), "part (2)"),
-        letters=WORDS,
+        letters={**WORDS, b: Letter(b, "a larger width")},
     )
 
 
@@ -183,6 +188,7 @@ def printed_choice() -> Argument:
             Rel(first, "<=", second),
             {K: at_least(1, integer=True), n: at_least(2, integer=True)},
             name="sigma = sigma_0 = 1",
+            letters={**ARMS_LETTER, n: HORIZON},
         ),
         premises=(Rel(K, ">=", 1), Rel(n, ">=", 2)),
         fails_when="(sqrt 2 - 1) (leading term at a = 1) < tail (1) - tail (2): many arms",
@@ -269,6 +275,12 @@ def printed_linear_variance() -> Argument:
         Rel(variance(s0) + variance(s0 + 2 * d), ">=", 2 * variance(s0 + d)),
         dict.fromkeys((x, y, d, s0), positive()),
         name="no bend between three values, two arms",
+        letters={
+            s0: LETTERS[s0],
+            x: Letter(x, "sigma^2/n_1"),
+            y: Letter(y, "sigma^2/n_2"),
+            d: Letter(d, "a step of sigma_0^2"),
+        },
     )
     averages = {x: s / sp.Symbol("n_1"), y: s / sp.Symbol("n_2")}
     return refuted(
@@ -315,7 +327,10 @@ def printed_linear_bound() -> Argument:
     to 2 n sigma sqrt(a log n)."""
     tail_sq = (K + rho) ** 2 * s0 * s / (s0 + s)
     printed = Goal(
-        Rel(tail_sq.subs(s0, 4 * s0), "=", 4 * tail_sq), SIZES, name="twice sigma_0, twice the tail (squared)"
+        Rel(tail_sq.subs(s0, 4 * s0), "=", 4 * tail_sq),
+        SIZES,
+        name="twice sigma_0, twice the tail (squared)",
+        letters={**LETTERS, **ARMS_LETTER},
     )
     return refuted(
         printed,

@@ -56,14 +56,19 @@ def decay(part: int) -> Restated:
 def sum_of_roots() -> Argument:
     """1/sqrt(t) <= 2 sqrt(t) - 2 sqrt(t-1) from t = 2 on, telescoped; the first term is 1."""
     root = 1 / sp.sqrt(rounds.t)
-    return proof(rounds.from_the_first(rounds.roots_after(), root, 2 * sp.sqrt(rounds.N), "sum of roots"))
+    return proof(
+        rounds.from_the_first(rounds.roots_after(), root, 2 * sp.sqrt(rounds.N), "sum of roots"), letters=rounds.LETTERS
+    )
 
 
 @claim("sec:proof/sum-root/sharp", by="us", kind="inequality", cites=("sec:proof/sum-root",))
 def sum_of_roots_sharp() -> Argument:
     """The telescoped sum of the rounds after the first, and the first term as it is; equality at n = 1."""
     root = 1 / sp.sqrt(rounds.t)
-    return proof(rounds.from_the_first(rounds.roots_after(), root, 2 * sp.sqrt(rounds.N) - 1, "sum of roots"))
+    return proof(
+        rounds.from_the_first(rounds.roots_after(), root, 2 * sp.sqrt(rounds.N) - 1, "sum of roots"),
+        letters=rounds.LETTERS,
+    )
 
 
 @claim(
@@ -75,7 +80,8 @@ def sum_of_roots_sharp() -> Argument:
 def harmonic() -> Argument:
     """1/t <= log(t/(t-1)) from t = 2 on, that is log(1+x) >= x/(1+x) at x = 1/(t-1), telescoped; the first term is
     1."""
-    return proof(rounds.from_the_first(rounds.harmonic_after(), 1 / rounds.t, 1 + sp.log(rounds.N), "harmonic sum"))
+    total = rounds.from_the_first(rounds.harmonic_after(), 1 / rounds.t, 1 + sp.log(rounds.N), "harmonic sum")
+    return proof(total, letters=rounds.LETTERS)
 
 
 @claim(

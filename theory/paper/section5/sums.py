@@ -6,7 +6,7 @@ from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Rel, at_least
 from theory.kernel.rules import Rises, RisesTo, follows, instance, restated
-from theory.model.sums import Euler, N, harmonic_after, m, roots_after, t, x
+from theory.model.sums import LETTERS, Euler, N, harmonic_after, m, roots_after, t, x
 
 
 @claim("sec:proof/harmonic/sharp", by="us", kind="inequality", cites=("sec:proof/harmonic",))
@@ -33,16 +33,17 @@ def harmonic_sharp() -> Argument:
     return proof(
         restated(below, Rel(total, "<=", most + gamma), "harmonic sum"),
         restated(above, Rel(most + gamma - rate, "<=", total), "what is lost"),
+        letters=LETTERS,
     )
 
 
 @claim("sec:proof/harmonic/after-K", by="us", kind="inequality", cites=("sec:proof/harmonic",))
 def harmonic_after_first() -> Argument:
     """The rounds that the repaired proof sums over: 1/t <= log(t/(t-1)), added up from t = K + 1."""
-    return proof(harmonic_after())
+    return proof(harmonic_after(), letters=LETTERS)
 
 
 @claim("sec:proof/sum-root/after-K", by="us", kind="inequality", cites=("sec:proof/sum-root",))
 def roots_after_first() -> Argument:
     """Each term 1/sqrt(t) is at most 2 (sqrt(t) - sqrt(t-1)); the sum telescopes."""
-    return proof(roots_after())
+    return proof(roots_after(), letters=LETTERS)

@@ -10,7 +10,7 @@ from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
 from theory.kernel.rules import Expectation, SumOver, follows, instance
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import s, s0
+from theory.model.arms import LETTERS, s, s0
 from theory.model.play import (
     BEST,
     CENTRED_EFFECT,
@@ -77,7 +77,7 @@ def round_robin() -> Argument:
     cites=("payoff-R",),
 )
 def regret() -> Argument:
-    """The words speak of rewards, the formula of means: the same on average, because the arm of round t is chosen
+    """The text has rewards and the formula means: both have the same expectation, because the arm of round t is chosen
     before its reward is drawn, and so a reward's noise has mean 0 given the arm."""
     rewards = reward(BEST, t, o, fresh) - reward(PULLED, t, o, fresh)
     noises = [instance(NO_BIAS, {arm_k: arm}, DRAWN, name="mean reward") for arm in (BEST, PULLED)]
@@ -111,6 +111,7 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
             AT_TWO,
             name="n = 1, K = 2: R_1 = sigma_0/sqrt(pi)",
             points=unit_noise,
+            letters=LETTERS,
         ),
         region_of=square,
         fails_iff=Rel(constant * s * (2 * s0 + s) ** 2, "<", s0**2 * (s0 + s)),
@@ -149,8 +150,8 @@ def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
     ),
 )
 def printed_part_one() -> Argument:
-    """At n = 1 the leading term is 0 and the tail vanishes with sigma, while one blind pull costs sigma_0 e_K. From n
-    = 2 on it is true (them-R-Bayes/repaired), though not by the printed proof."""
+    """At n = 1 the leading term is 0 and the tail vanishes with sigma, while a pull without any
+    information costs sigma_0 e_K. From n = 2 on it is true (them-R-Bayes/repaired), though not by the printed proof."""
     return fails_at_one(1, 8, 1 / (9 * k**2))
 
 

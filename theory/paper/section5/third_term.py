@@ -11,7 +11,7 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Argument, Item, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, exactly
 from theory.kernel.rules import (
     Among,
@@ -149,6 +149,7 @@ def second_term_display() -> Argument:
             Rel(best_arms_error(), "<=", DISPLAY),
             {N: at_least(1, integer=True)},
             name="counts 1 and N, equal estimates, t = N + 2",
+            letters={N: Letter(N, "number of pulls of the second arm; the first was pulled once")},
         ),
         premises=(Rel(N, ">=", 1),),
         at=Point(

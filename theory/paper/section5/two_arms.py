@@ -12,7 +12,7 @@ from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, exactly
 from theory.kernel.rules import IntegralOf, Restated, applied, instance, restated, uses
 from theory.kernel.terms import Mean
-from theory.model.arms import Wo, n, s, s0, tau_sq, w
+from theory.model.arms import LETTERS, Wo, n, s, s0, tau_sq, w
 from theory.model.normal import Tail, phi, upper
 from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
 from theory.model.round_errors import CHOSEN, GIVEN, ROUND, X, d, e, fail_R, slope
@@ -96,6 +96,7 @@ def in_round_two(part: int, spread: int, more: sp.Expr = sp.S.Zero, also: tuple[
             Rel(round_two(part) + more, "<=", right_side(part)),
             AT_TWO,
             name=f"K = n = 2, a = {part}: the {which} term in round 2",
+            letters=LETTERS,
         ),
         at=Point(
             values,

@@ -8,7 +8,7 @@ import sympy as sp
 from theory.kernel.analysis import antiderivative
 from theory.kernel.argument import Argument, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import (
     Applied,
@@ -25,7 +25,7 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.kernel.terms import Event, Mean
-from theory.model.arms import WEIGHTS, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k, weight
+from theory.model.arms import LETTERS, WEIGHTS, all_w, arm_goal, n, s, s0, tau_sq, tau_tilde_sq, w, w_k, weight
 from theory.model.intervals import U, error
 from theory.model.intervals import c as width_of
 from theory.model.normal import phi, upper
@@ -85,6 +85,7 @@ def printed_union() -> Argument:
             Rel(mean * upper(z) + deviation * phi(z), "<=", sp.sqrt(s) * phi(sp.sqrt(a * sp.log(2)))),
             {s: positive(), s0: positive(), a: at_least(1), reward: real()},
             name="K = 1, t = 2, reward - mu_0 = x",
+            letters={**LETTERS, reward: Letter(sp.Symbol("x"), "reward of the only arm minus mu_0")},
         ),
         at=Point(
             {s: one, s0: one, a: one, reward: one},

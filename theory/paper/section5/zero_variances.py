@@ -20,7 +20,7 @@ from theory.kernel.rules import (
     restated,
 )
 from theory.kernel.terms import Mean
-from theory.model.arms import s, s0
+from theory.model.arms import LETTERS, s, s0
 from theory.model.play import (
     BEST,
     CENTRED_EFFECT,
@@ -62,7 +62,9 @@ x, y, z, big, ell, L, m = sp.symbols("x y z big ell L m")
 def printed_without_a_hypothesis() -> Argument:
     """Two hypotheses are missing: with arms that are all alike sigma^2/sigma_0^2 is not defined, and without noise
     sigma_0^2/sigma^2 is not."""
-    inference = Goal(Rel(s * s0, ">", 0), {s: at_least(0), s0: at_least(0)}, name="product of the divisors")
+    inference = Goal(
+        Rel(s * s0, ">", 0), {s: at_least(0), s0: at_least(0)}, name="product of the divisors", letters=LETTERS
+    )
     zero = sp.Integer(0)
     return gap(
         inference,

@@ -40,10 +40,10 @@ def beta_of_the_bernoulli_bandits() -> Argument:
     cites=("fig:Mis-prior/a-linear", "w-def/limit"),
 )
 def wrong_mean_is_forgotten() -> Argument:
-    """Linear regret is an impression of the horizon: a Gaussian prior with a wrong mean m is forgotten. After n_k pulls
-    the posterior mean of TSm2 is off by (1 - w_k)(m - mu_k) on average, less than sigma^2/(n_k sigma_0^2) times the
-    error of m, and its variance is at most sigma^2/n_k. With 200 pulls of each of 50 arms, 10^4 rounds, a 33rd part of
-    the error of m is left."""
+    """Linear regret is an impression of the horizon: the effect of a wrong mean m of a Gaussian prior vanishes. After
+    n_k pulls the posterior mean of TSm2 is off by (1 - w_k)(m - mu_k) on average, less than sigma^2/(n_k sigma_0^2)
+    times the error of m, and its variance is at most sigma^2/n_k. With 200 pulls of each of 50 arms, 10^4 rounds, a
+    33rd part of the error of m is left."""
     guess = (1 - W_K) * m + W_K * rbar_k
     means = {m: real(), mu_value: real()}
     after = {n: sp.Integer(200), s: R(1, 4), s0: R(1, 25)}

@@ -120,7 +120,7 @@ def various_priors() -> Argument:
     says=r"R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1.25 \text{ in (a), (b), (c)}",
 )
 def no_major_impact() -> Argument:
-    """ReUCB, which estimates both variances, against ReUCB* that is told them: no major increase. The threshold 1.25 is
+    """ReUCB, which estimates both variances, against ReUCB* with known ones: no major increase. The threshold 1.25 is
     ours. (In (c) the regret falls by a quarter.)"""
     return sentence(*(regret(x, "ReUCB", "lower or similar", "ReUCB*") for x in GAUSSIAN))
 
@@ -209,7 +209,7 @@ def bernoulli_much_lower_than_ts() -> Argument:
     says=r"0.8 \le R(\text{ReUCB})/R(\text{ReUCB}^*) \le 1.25 \text{ for } K = 20, 50, 100",
 )
 def bernoulli_similar() -> Argument:
-    """ReUCB* is told sigma_0^2 and the largest possible noise 1/4."""
+    """ReUCB* is given sigma_0^2 and the largest possible noise 1/4."""
     return sentence(*(regret(x, "ReUCB", "similar", "ReUCB*") for x in BERNOULLI))
 
 
@@ -288,7 +288,7 @@ def wrong_variance_is_much_worse() -> Argument:
     says=r"R(\text{ReUCB}) < R(\text{TS})",
 )
 def outperforms_ts() -> Argument:
-    """ReUCB is told nothing, Thompson sampling the true prior."""
+    """ReUCB is given no parameter, Thompson sampling the true prior."""
     return sentence(regret("misspecified-a", "ReUCB", "lower", "TS"))
 
 

@@ -61,7 +61,7 @@ def ucb1_generalised() -> Argument:
 )
 def prior_of_mu0() -> Argument:
     """The prior in question, N(mu_0, sigma_0^2), is that of each arm mean; mu_0 itself is a number of variance 0."""
-    printed = Goal(Rel(0, "=", s0), {s0: positive()})
+    printed = Goal(Rel(0, "=", s0), {s0: positive()}, letters=LETTERS)
     return misprint(
         printed,
         at=Point({s0: sp.Integer(1)}, {"sigma0_sq": "1"}),
@@ -132,7 +132,8 @@ def narrower_than_thompson() -> Argument:
     repairs="sec:gaussian bandits/narrower-than-ts",
 )
 def wider_than_thompson() -> Argument:
-    """ReUCB's width is the larger one, by at most the factor root beta; that it wins must have another reason."""
+    """ReUCB's width is the larger one, by at most the factor root beta, so its width does not
+    explain its smaller regret."""
     return proof(
         arm_goal(tau_tilde_sq, "<", tau_sq, name="wider"), arm_goal(tau_sq, "<=", beta * tau_tilde_sq, name="by little")
     )
@@ -148,6 +149,7 @@ def largest_bernoulli_variance() -> Argument:
         Goal(Rel(BernoulliVariance(p), "<=", R(1, 4)), {p: every}, squares=hint, name="every mean"),
         Goal(Rel(BernoulliVariance(p), "<=", half), {p: support}, squares=hint, name="means in the support"),
         equals("attained", half, R(1, 4)),
+        letters={p: Letter(p, "mean of a Bernoulli reward")},
     )
 
 
@@ -166,7 +168,8 @@ def bernoulli_noise_depends_on_the_mean() -> Argument:
             Rel(q * (1 - q), "<", (q + d) * (1 - q - d)),
             {q: Var(R(1, 5)), d: positive()},
             given=(Rel(q + d, "<=", R(1, 2)),),
-        )
+        ),
+        letters={q: Letter(q, "mean of one arm"), d: Letter(d, "by how much the mean of another arm is larger")},
     )
 
 
@@ -233,7 +236,11 @@ def prior_of_clipped_rewards() -> Argument:
         Rises(below, x, sp.Integer(0), away, "a mean below 1/2 is raised", strict=True),
     )
     return refuted(
-        Goal(Rel(clipped_mean(mu, sd_), "=", mu), {mu: real()}),
+        Goal(
+            Rel(clipped_mean(mu, sd_), "=", mu),
+            {mu: real()},
+            letters={mu: Letter(sp.Symbol("mu_k"), "mean of the rewards of arm k before clipping")},
+        ),
         at=Point({mu: sp.Integer(0)}, {"mu_k": "0", "sigma": "1/5"}),
         region=Region("mu_k - 1/2 != 0", ("mu_k",), only),
         fails_when="mu_k other than 1/2, the only mean that clipping leaves where it is",

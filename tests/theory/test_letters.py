@@ -1,0 +1,78 @@
+"""Every symbol of a printed statement has a meaning in its legend, in all claims of the ledger."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+import sympy as sp
+
+from theory.kernel import statement
+from theory.kernel.argument import Argument, Proof, Refutation
+from theory.kernel.goal import Goal, Letter, Rel, positive
+from theory.ledger import load, recorded
+
+# Any number, a step, a factor, an index: the statement says all that there is to say of it.
+GENERIC = frozenset(("x", "y", "z", "h", "c", "i", "j"))
+ANY_NUMBERS = {  # lemmas on numbers: every symbol is bound by the statement and has no other meaning
+    "ours/bounded/bad-round/ends",
+    "ours/bounded/envelope/factor",
+    "ours/counting/law-of-S",
+    "ours/counting/prices/round",
+    "ours/logarithmic/count",
+    "ours/logarithmic/order",
+    "ours/lower/blocks",
+    "ours/lower/leads",
+    "ours/mills",
+    "ours/one-sided/excess",
+    "ours/one-sided/level",
+    "ours/one-sided/threshold",
+    "ours/one-sided/union",
+    "ours/psi",
+    "ours/psi/shifted",
+    "them-R-Bayes-SubR/long-horizons/above-one",
+}
+OUTCOMES = {  # statements about one play at two outcomes, e and (d, e)
+    "ours/by-index/choices",
+    "ours/conditioning/choices",
+    "ours/conditioning/choices/fewest-rewards",
+    "ours/conditioning/choices/known-mu0",
+}
+
+
+def stated(argument: Argument) -> tuple[Goal, ...]:
+    """The goals that are printed as the statement of a claim."""
+    if isinstance(argument, Proof):
+        return argument.conclusions
+    return (argument.printed,) if isinstance(argument, Refutation) else ()
+
+
+def without_meaning(goal: Goal) -> Iterator[str]:
+    """Symbols and functions that are printed with a goal and are not in its legend."""
+    known = statement.legend((goal,))
+    for letter in statement.ranges(goal):
+        read = [x for x in goal.letters if statement.reader(goal).latex(x).endswith(f"{letter} - 1")]  # K for K - 1
+        if letter not in known and not any(statement.reader(goal).latex(x) in known for x in read):
+            yield letter
+
+
+@pytest.mark.parametrize("name", sorted(recorded()))
+def test_every_symbol_of_a_statement_is_in_its_legend(name: str) -> None:
+    found = {x for goal in stated(load()[name].argument) for x in without_meaning(goal)} - GENERIC
+    assert bool(found) == (name in ANY_NUMBERS | OUTCOMES), sorted(found)
+
+
+@pytest.mark.parametrize(
+    ("letters", "missing"),
+    [
+        ({}, ["q", "s"]),
+        ({"s": Letter(sp.Symbol("sigma", positive=True) ** 2)}, [r"\sigma^{2}", "q"]),
+        ({"s": Letter(sp.Symbol("sigma", positive=True) ** 2, "a variance"), "q": Letter(sp.Symbol("q"), "x")}, []),
+    ],
+    ids=["no letters", "a letter without meaning", "all"],
+)
+def test_a_symbol_without_meaning_is_found(letters: dict[str, Letter], missing: list[str]) -> None:
+    s, q = sp.symbols("s q")
+    read = {sp.Symbol(name): letter for name, letter in letters.items()}
+    goal = Goal(Rel(s + q, ">", s), {s: positive(), q: positive()}, letters=read)
+    assert sorted(without_meaning(goal)) == missing
