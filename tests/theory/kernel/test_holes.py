@@ -153,7 +153,7 @@ def test_what_was_averaged_is_no_case():
     mean = Expectation(Goal(Rel(X + y**2, ">=", 1), free, (sure,), "at least 1", squares=(y,)), (X,))
     assert proof(mean).check().verdict == "proved"
     centred = follows(Rel(y**2, ">=", 1), mean, domain=free, given=(sure, Rel(Mean(X, X), "=", 0)), name="E X = 0")
-    assert "X was averaged; a hypothesis speaks of it" in str(proof(centred).check().problem)
+    assert "X was averaged; a hypothesis contains it" in str(proof(centred).check().problem)
     assert proof(Union(centred, (sure,), "X < 1")).check().verdict == "open"
     assert any("averaged" in e.check for e in Cases(sure, centred, centred, "either").evidence())
 
