@@ -97,7 +97,7 @@ def test_a_defect_has_place_formula_repair_reason_and_counterexample(ledger_of_t
     assert r"\textbf{Lemma 8, line 883} (\path{sec:tau2}, refuted)." in tex
     for entry, head in zip(ledger_of_two, ("Printed", "Correct"), strict=True):
         assert rf"\emph{{{head}:}} {formula(entry.says)}." in tex
-    assert r"\emph{Reason:} Once an arm was pulled often" in tex
+    assert r"\emph{Reason:} As an arm is pulled more often" in tex
     assert "left side $0.33333$, right side $0.375$." in tex
 
 
