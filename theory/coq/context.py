@@ -341,7 +341,7 @@ class Context:
         """A tactic for `found = target`: sums and means on both sides taken apart, then arithmetic."""
         steps = [] if found is None else apart(self, found)
         steps += apart(self, target)
-        steps = list(dict.fromkeys(steps))
+        steps = _once(steps)
         terms = [e for e in (found, target) if e is not None]
         rewritten = self.rewritten(*terms)
         settle = f"settle{self.alike(*terms)}"
@@ -367,6 +367,12 @@ class Context:
                 if h.kind in ("family L", "family U") and isinstance(h.of, AppliedUndef) and h.of.func == f.func:
                     found.append(f"generalize ({h.name} {' '.join(map(expression, f.args))}); intro; ")
         return "".join(found)
+
+
+def _once(steps: list[str]) -> list[str]:
+    """Every step once; what rewrites wherever it can (`rewrite ?`) after all the others that make work for it."""
+    last = [step for step in dict.fromkeys(steps) if step.startswith("rewrite ?")]
+    return [*(step for step in dict.fromkeys(steps) if step not in last), *last]
 
 
 def _abstracted(pattern: sp.Expr, value: sp.Expr) -> str:

@@ -22,7 +22,7 @@ class Root:
     shown: str  # a tactic: the argument is not negative
 
     def tactic(self, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
-        return f"(rewrite pow2_sqrt; [reflexivity | {self.shown}])"
+        return f"(rewrite pow2_sqrt; [first [reflexivity | equal] | {self.shown}])"
 
 
 class Numbers:

@@ -189,6 +189,78 @@ Ltac identity_by tac :=
     | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
     | unfold Rpower; unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac ].
 
+(* Roots of products and quotients taken apart, those of numbers made as small as they are. *)
+Lemma sqrt_number (n k m : R) : 0 <= k -> 0 <= m -> n = k ^ 2 * m -> sqrt n = k * sqrt m.
+Proof. intros k0 m0 ->. rewrite sqrt_mult; [| apply pow2_ge_0 | exact m0]. now rewrite sqrt_pow2. Qed.
+
+Lemma sqrt_odd (x : R) (k : nat) : 0 <= x -> sqrt (x ^ (2 * k + 1)) = x ^ k * sqrt x.
+Proof.
+intro x0. rewrite pow_add, pow_1, sqrt_mult; [| now apply pow_le | exact x0].
+f_equal. rewrite Nat.mul_comm, pow_mult. apply sqrt_pow2. now apply pow_le.
+Qed.
+
+Ltac sqrt_digits n :=
+  let small k m := (rewrite (sqrt_number (IZR n) k m) by lra) in
+  lazymatch n with
+  | 4%Z => small 2 1 | 8%Z => small 2 2 | 9%Z => small 3 1 | 12%Z => small 2 3 | 16%Z => small 4 1 | 18%Z => small 3 2
+  | 20%Z => small 2 5 | 24%Z => small 2 6 | 25%Z => small 5 1 | 27%Z => small 3 3 | 28%Z => small 2 7 | 32%Z => small 4 2
+  | 36%Z => small 6 1 | 40%Z => small 2 10 | 48%Z => small 4 3 | 50%Z => small 5 2 | 64%Z => small 8 1
+  end.
+
+Ltac split_roots :=
+  repeat
+    match goal with
+    | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by nonneg
+    | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by pos
+    | |- context [sqrt (/ ?b)] => rewrite <- (inv_sqrt b) by pos
+    | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_pow2 a) by nonneg
+    | |- context [sqrt (?a ^ 3)] => rewrite (sqrt_odd a 1) by nonneg
+    | |- context [sqrt (IZR ?n)] => sqrt_digits n
+    | |- context [sqrt (?a + ?b / ?c)] => replace (a + b / c) with ((a * c + b) / c) by (field; nonzero)
+    | |- context [sqrt (?b / ?c + ?a)] => replace (b / c + a) with ((a * c + b) / c) by (field; nonzero)
+    | |- context [sqrt (?a - ?b / ?c)] => replace (a - b / c) with ((a * c - b) / c) by (field; nonzero)
+    end;
+  rewrite ?sqrt_1, ?sqrt_0.
+
+Ltac root_facts :=
+  repeat
+    match goal with
+    | |- context [sqrt ?u] =>
+        lazymatch goal with
+        | H : sqrt u * sqrt u = u |- _ => fail
+        | _ => assert (sqrt u * sqrt u = u) by (apply sqrt_def; nonneg)
+        end
+    end.
+
+(* Equality of rational functions of at most eight roots, whose squares are known. *)
+Ltac field_roots :=
+  lazymatch goal with
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e, F : sqrt ?f * sqrt ?f = ?f,
+    G : sqrt ?g * sqrt ?g = ?g, H : sqrt ?h * sqrt ?h = ?h |- _ => field [A B C D E F G H]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e, F : sqrt ?f * sqrt ?f = ?f,
+    G : sqrt ?g * sqrt ?g = ?g |- _ => field [A B C D E F G]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e, F : sqrt ?f * sqrt ?f = ?f |- _ => field [A B C D E F]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e |- _ => field [A B C D E]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d |- _ => field [A B C D]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c |- _ => field [A B C]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b |- _ => field [A B]
+  | A : sqrt ?a * sqrt ?a = ?a |- _ => field [A]
+  end.
+
+Ltac with_roots := lazymatch goal with |- context [sqrt _] => idtac end.
+Ltac equal_products := with_roots; split_roots; alike sqrt ltac:(ring); equal.
+Ltac equal_roots :=
+  with_roots;
+  first
+    [ solve [root_facts; field_roots; nonzero]
+    | solve [split_roots; alike sqrt equal; first [equal | root_facts; field_roots; nonzero]]
+    | solve [apply eq_by_squares; [nonneg | nonneg | root_facts; field_roots; nonzero]] ].
+
 (* The value of a function at the start of its range, as a number. *)
 Ltac starts :=
   cbv beta;

@@ -499,11 +499,13 @@ Ltac settle_by tac :=
     [ reflexivity
     | solve [equal]
     | solve [tac; equal]
+    | solve [equal_products]
     | solve [same_sums ltac:(tac; equal); tac; equal]
     | solve [powers; tac; identity_by equal]
     | solve [same_sums ltac:(tac; identity_by equal); powers; tac; identity_by equal]
     | solve [exp_of_ln; tac; equal]
-    | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal] ].
+    | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal]
+    | solve [powers; tac; equal_roots] ].
 Ltac settle := settle_by idtac.
 
 (* Values at the ends of a range, then `tac`. *)
