@@ -29,6 +29,13 @@ apply Rminus_lt, Ropp_lt_cancel. rewrite Ropp_0, Ropp_minus_distr.
 apply (Rmult_lt_reg_r b); [exact b0 | rewrite Rmult_0_l, E; exact d0].
 Qed.
 
+(* Both sides times a positive number. *)
+Lemma lt_times (b l r : R) : 0 < b -> l * b < r * b -> l < r. Proof. intros b0. now apply Rmult_lt_reg_r. Qed.
+Lemma le_times (b l r : R) : 0 < b -> l * b <= r * b -> l <= r. Proof. intros b0. now apply Rmult_le_reg_r. Qed.
+Lemma gt_times (b l r : R) : 0 < b -> l * b > r * b -> l > r. Proof. intros b0. now apply lt_times. Qed.
+Lemma ge_times (b l r : R) : 0 < b -> l * b >= r * b -> l >= r.
+Proof. intros b0 H. apply Rle_ge, (le_times b); [exact b0 | now apply Rge_le]. Qed.
+
 (* A hypothesis l <= r multiplied by a positive denominator d becomes a polynomial inequality 0 <= p. *)
 Lemma scaled_nonneg (l r d p : R) : l <= r -> 0 < d -> (r - l) * d = p -> 0 <= p.
 Proof. intros lr d0 <-. apply Rmult_le_pos; lra. Qed.
@@ -56,6 +63,18 @@ Proof. intros [x1 | <-]; [apply Rlt_le, ln_above_one_pos, x1 | rewrite ln_1; lra
 
 Lemma exp_from_one (x : R) : 0 <= x -> 1 <= exp x.
 Proof. intro H. rewrite <- exp_0. destruct H as [H | <-]; [left; now apply exp_increasing | right; reflexivity]. Qed.
+
+Lemma ln_sqrt (x : R) : 0 < x -> ln (sqrt x) = ln x / 2.
+Proof.
+intro x0. assert (r : 0 < sqrt x) by now apply sqrt_lt_R0.
+enough (ln (sqrt x) + ln (sqrt x) = ln x) by lra. rewrite <- ln_mult, sqrt_sqrt; lra.
+Qed.
+
+Lemma exp_nat (k : nat) (x : R) : exp (INR k * x) = exp x ^ k.
+Proof.
+induction k as [| k IH]; [simpl; now rewrite Rmult_0_l, exp_0 |].
+rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, IH. simpl. ring.
+Qed.
 
 Lemma eq_by_squares (a b : R) : 0 <= a -> 0 <= b -> a ^ 2 = b ^ 2 -> a = b.
 Proof. intros Ha Hb H. apply Rsqr_inj; [exact Ha | exact Hb | unfold Rsqr; replace (a * a) with (a ^ 2) by ring; rewrite H; ring]. Qed.
@@ -148,6 +167,22 @@ with pos :=
     | value_range ].
 
 (* Denominators: positive by structure, or one of the denominators already shown not to vanish. *)
+(* Variables from a number on are written as that number and a nonnegative variable. *)
+Ltac shifted :=
+  repeat
+    match goal with
+    | H : ?x >= IZR ?c |- context [?x] => is_var x; apply Rge_le in H
+    | H : IZR ?c <= ?x |- context [?x] =>
+        is_var x;
+        lazymatch c with 0%Z => fail | _ => idtac end;
+        let y := fresh "y" in
+        let E := fresh "E" in
+        remember (x - IZR c) as y eqn:E;
+        assert (0 <= y) by (rewrite E; lra);
+        replace x with (y + IZR c) by (rewrite E; ring);
+        clear H E
+    end.
+
 Ltac nonzero_one :=
   first
     [ assumption
@@ -155,15 +190,19 @@ Ltac nonzero_one :=
     | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c 1 H); ring end
     | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c (-1) H); ring end
     | lra
-    | apply Rgt_not_eq; unfold Rgt; ring_simplify; solve [pos] ].
+    | apply Rgt_not_eq; unfold Rgt; ring_simplify; solve [pos]
+    | apply Rgt_not_eq; unfold Rgt; shifted; ring_simplify; solve [pos] ].
 
 Ltac nonzero := repeat match goal with |- _ /\ _ => split end; nonzero_one.
+
+(* A sum of terms with signs that is positive once its variables are counted from where they start. *)
+Ltac positive := first [solve [pos] | shifted; ring_simplify; solve [pos]].
 
 (* Hypotheses joined by `and`, taken apart. *)
 Ltac facts := repeat match goal with H : _ /\ _ |- _ => destruct H end.
 
 (* Equality of rational functions. *)
-Ltac equal := first [ring | field; nonzero].
+Ltac equal := first [ring | field; nonzero | unfold Rdiv; ring].
 
 (* A sum of multiples of polynomials that are 0 by hypothesis. *)
 Lemma sum_zero (a b : R) : a = 0 -> b = 0 -> a + b = 0. Proof. intros -> ->. ring. Qed.
@@ -181,13 +220,23 @@ Ltac alike f tac :=
         end
     end.
 
+(* An exponential as a product of powers of exponentials. *)
+Ltac exponents := rewrite <- ?exp_nat, <- ?exp_Ropp, <- ?exp_plus; f_equal; simpl; equal.
+
+(* Exponentials of sums as products. *)
+Lemma exp_minus (x y : R) : exp (x - y) = exp x / exp y.
+Proof. unfold Rminus, Rdiv. now rewrite exp_plus, exp_Ropp. Qed.
+
+Ltac split_exps := repeat first [rewrite exp_plus | rewrite exp_minus | rewrite exp_Ropp].
+
 (* An equality with exponentials, logarithms and roots; `tac` shows equality of rational functions of them. *)
 Ltac identity_by tac :=
   first
     [ tac
     | rewrite ?exp_0, ?ln_1; tac
     | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
-    | unfold Rpower; unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac ].
+    | unfold Rpower; try unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac
+    | lazymatch goal with |- context [exp _] => idtac end; split_exps; alike exp tac; tac ].
 
 (* Roots of products and quotients taken apart, those of numbers made as small as they are. *)
 Lemma sqrt_number (n k m : R) : 0 <= k -> 0 <= m -> n = k ^ 2 * m -> sqrt n = k * sqrt m.

@@ -111,8 +111,26 @@ intro H. rewrite (rsum_ext lo hi f (fun i => a * g i + h i) H). unfold rsum.
 induction (steps lo hi) as [| m IH]; simpl; [ring | rewrite IH; ring].
 Qed.
 
+Lemma rsum_plus (lo hi : R) (f g : R -> R) : rsum lo hi (fun i => f i + g i) = rsum lo hi f + rsum lo hi g.
+Proof. rewrite (rsum_term lo hi 1 _ f g); [ring | intros; ring]. Qed.
+
+Lemma rsum_minus (lo hi : R) (f g : R -> R) : rsum lo hi (fun i => f i - g i) = rsum lo hi f - rsum lo hi g.
+Proof. rewrite (rsum_term lo hi (-1) _ g f); [ring | intros; ring]. Qed.
+
 Lemma rsum_zero (lo hi : R) : rsum lo hi (fun _ => 0) = 0.
 Proof. unfold rsum. induction (steps lo hi) as [| m IH]; simpl; [reflexivity | rewrite IH; ring]. Qed.
+
+Lemma rsum_scaled (lo hi a : R) (f : R -> R) : rsum lo hi (fun i => a * f i) = a * rsum lo hi f.
+Proof. rewrite (rsum_term lo hi a _ f (fun _ => 0)), rsum_zero; [ring | intros; ring]. Qed.
+
+Lemma rsum_scaled_r (lo hi a : R) (f : R -> R) : rsum lo hi (fun i => f i * a) = a * rsum lo hi f.
+Proof. rewrite (rsum_term lo hi a _ f (fun _ => 0)), rsum_zero; [ring | intros; ring]. Qed.
+
+Lemma rsum_over (lo hi a : R) (f : R -> R) : rsum lo hi (fun i => f i / a) = rsum lo hi f / a.
+Proof. unfold Rdiv. rewrite rsum_scaled_r. ring. Qed.
+
+Lemma rsum_opp (lo hi : R) (f : R -> R) : rsum lo hi (fun i => - f i) = - rsum lo hi f.
+Proof. rewrite (rsum_term lo hi (-1) _ f (fun _ => 0)), rsum_zero; [ring | intros; ring]. Qed.
 
 Lemma rsum_one (lo hi : R) : whole (hi - lo) -> 0 <= hi - lo + 1 -> rsum lo hi (fun _ => 1) = hi - lo + 1.
 Proof.
@@ -377,6 +395,27 @@ Lemma mean_zero : E (fun _ => 0) = 0.
 Proof. generalize (proj1 (proj2 M) (-1) (fun _ => 1) (fun _ => 1)). rewrite mean_one. intro H.
 rewrite (mean_ext (fun _ => 0) (fun x => -1 * 1 + 1)) by (intros; ring). rewrite H. ring. Qed.
 
+Lemma mean_plus (f g : T -> R) : E (fun x => f x + g x) = E f + E g.
+Proof. rewrite (mean_term 1 (fun x => f x + g x) f g); [ring | intros; ring]. Qed.
+
+Lemma mean_minus (f g : T -> R) : E (fun x => f x - g x) = E f - E g.
+Proof. rewrite (mean_term (-1) (fun x => f x - g x) g f); [ring | intros; ring]. Qed.
+
+Lemma mean_scaled (a : R) (f : T -> R) : E (fun x => a * f x) = a * E f.
+Proof. rewrite (mean_term a (fun x => a * f x) f (fun _ => 0)), mean_zero; [ring | intros; ring]. Qed.
+
+Lemma mean_scaled_r (a : R) (f : T -> R) : E (fun x => f x * a) = a * E f.
+Proof. rewrite (mean_term a (fun x => f x * a) f (fun _ => 0)), mean_zero; [ring | intros; ring]. Qed.
+
+Lemma mean_over (a : R) (f : T -> R) : E (fun x => f x / a) = E f / a.
+Proof. unfold Rdiv. rewrite mean_scaled_r. ring. Qed.
+
+Lemma mean_opp (f : T -> R) : E (fun x => - f x) = - E f.
+Proof. rewrite (mean_term (-1) (fun x => - f x) f (fun _ => 0)), mean_zero; [ring | intros; ring]. Qed.
+
+Lemma mean_const (a : R) : E (fun _ => a) = a.
+Proof. rewrite (mean_term a (fun _ => a) (fun _ => 1) (fun _ => 0)), mean_zero, mean_one; [ring | intros; ring]. Qed.
+
 Lemma mean_rsum (lo hi : R) (f : R -> T -> R) :
   E (fun x => rsum lo hi (fun i => f i x)) = rsum lo hi (fun i => E (f i)).
 Proof.
@@ -476,6 +515,38 @@ Ltac same_sums tac :=
         end
     end.
 
+(* Sums and means of sums and multiples, taken apart as far as they are written so. *)
+Ltac push :=
+  cbv beta;
+  repeat
+    (match goal with
+     | |- context [rsum ?a ?b (fun i => @?f i + @?g i)] => rewrite (rsum_plus a b f g)
+     | |- context [rsum ?a ?b (fun i => @?f i - @?g i)] => rewrite (rsum_minus a b f g)
+     | |- context [rsum ?a ?b (fun i => - @?f i)] => rewrite (rsum_opp a b f)
+     | |- context [rsum ?a ?b (fun i => ?c * @?f i)] => rewrite (rsum_scaled a b c f)
+     | |- context [rsum ?a ?b (fun i => @?f i * ?c)] => rewrite (rsum_scaled_r a b c f)
+     | |- context [rsum ?a ?b (fun i => @?f i / ?c)] => rewrite (rsum_over a b c f)
+     | M : mean _ ?E |- context [?E (fun x => @?f x + @?g x)] => rewrite (mean_plus _ _ E M f g)
+     | M : mean _ ?E |- context [?E (fun x => @?f x - @?g x)] => rewrite (mean_minus _ _ E M f g)
+     | M : mean _ ?E |- context [?E (fun x => - @?f x)] => rewrite (mean_opp _ _ E M f)
+     | M : mean _ ?E |- context [?E (fun x => ?c * @?f x)] => rewrite (mean_scaled _ _ E M c f)
+     | M : mean _ ?E |- context [?E (fun x => @?f x * ?c)] => rewrite (mean_scaled_r _ _ E M c f)
+     | M : mean _ ?E |- context [?E (fun x => @?f x / ?c)] => rewrite (mean_over _ _ E M c f)
+     | M : mean _ ?E |- context [?E (fun x => ?c)] => rewrite (mean_const _ _ E M c)
+     end; cbv beta).
+
+(* Means with equal terms are written alike. *)
+Ltac same_means tac :=
+  repeat
+    match goal with
+    | M : mean _ ?E |- context [?E ?f] =>
+        match goal with
+        | |- context [E ?g] =>
+            assert_fails (constr_eq f g);
+            replace (E f) with (E g) by (symmetry; apply (mean_ext _ _ E M); cbv beta; intros; facts; tac)
+        end
+    end.
+
 Ltac powers := rewrite ?pow2_sqrt by nonneg; rewrite ?exp_ln by pos; rewrite ?ln_exp, ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1.
 
 (* Two sides that are equal up to arithmetic, once functions and sums are written alike by `tac`. *)
@@ -505,7 +576,11 @@ Ltac settle_by tac :=
     | solve [same_sums ltac:(tac; identity_by equal); powers; tac; identity_by equal]
     | solve [exp_of_ln; tac; equal]
     | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal]
-    | solve [powers; tac; equal_roots] ].
+    | solve [powers; tac; equal_roots]
+    | solve [split_exps; rewrite ?exp_ln by pos; tac; equal]
+    | solve [alike exp ltac:(first [equal | equal_roots]); tac; equal]
+    | solve [push; same_sums ltac:(push; same_means ltac:(tac; equal); tac; equal);
+        same_means ltac:(tac; first [equal | identity_by equal]); tac; equal] ].
 Ltac settle := settle_by idtac.
 
 (* Values at the ends of a range, then `tac`. *)
