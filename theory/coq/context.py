@@ -140,11 +140,12 @@ class Context:
                     return self._by_numbers(rel, given, squares, apart_logs)
                 except NoCoq as error:
                     problem = error
-        for given in ways:  # exponentials of sums as products, and what is squared is a hint
+        for given in ways:  # exponentials of sums and roots of products as products, and what is squared is a hint
             even = {p.base for r in (rel, *given) for e in sides(r) for p in e.atoms(sp.Pow) if p.exp.is_even}
             plain = tuple(sorted((e for e in even if not e.is_Symbol and not e.has(*OPAQUE)), key=str))
             exponents = sorted({e for r in (rel, *given) for side in sides(r) for e in side.atoms(sp.exp)}, key=str)
-            if not exponents and not plain:
+            roots = any(p.exp.is_Rational and p.exp.q == 2 for r in (rel, *given) for e in sides(r) for p in e.atoms(sp.Pow))
+            if not exponents and not plain and not roots:
                 continue
             with suppress(NoCoq):
                 return self._by_numbers(rel, given, (*squares, *plain), True, True)

@@ -38,7 +38,7 @@ def free(expr: sp.Expr) -> set[sp.Symbol]:
     """Symbols that no sum and no mean binds."""
     if expr.is_Symbol:
         return {expr}
-    if isinstance(expr, sp.Sum):
+    if isinstance(expr, (sp.Sum, sp.Product)):
         found = free(expr.args[0])
         for i, low, high in expr.args[1:]:
             found = (found - {i}) | free(low) | free(high)

@@ -73,7 +73,14 @@ class Numbers:
             return self._atom(e)
         return e.func(*(self._in(a) for a in e.args))
 
-    def _root(self, u: sp.Expr) -> sp.Symbol:
+    def _root(self, u: sp.Expr) -> sp.Expr:
+        """The root of an expression; that of a product is the product of the roots if exponentials are products."""
+        factors = [] if self.units is None else _factors(u)
+        if all(self._sign(f, ">") is not None for f, _ in factors):
+            return sp.Mul(*(self._single_root(f) ** k for f, k in factors)) if factors else self._single_root(u)
+        return self._single_root(u)
+
+    def _single_root(self, u: sp.Expr) -> sp.Symbol:
         known = next((x for x, v in self.terms.items() if v == sp.sqrt(u)), None)
         if known is not None:
             return known
@@ -149,6 +156,21 @@ class Numbers:
 
     def range(self, symbol: sp.Symbol, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
         return f"({self._ranges[symbol][1]})"
+
+
+def _factors(u: sp.Expr) -> list[tuple[sp.Expr, int]]:
+    """The factors of a quotient of polynomials, logarithms and exponentials, with their powers; a number is one."""
+    names = {e: sp.Dummy() for e in u.atoms(sp.log, sp.exp)} | ({sp.pi: sp.Dummy()} if u.has(sp.pi) else {})
+    plain = u.xreplace(names)
+    if _transcendental(plain) or plain.has(*OPAQUE):
+        return []
+    back = {x: e for e, x in names.items()}
+    found: list[tuple[sp.Expr, int]] = []
+    for part, way in zip(sp.fraction(sp.together(plain)), (1, -1), strict=True):
+        content, factors = sp.factor_list(part)
+        found += [(content, way)] if content != 1 else []
+        found += [(f.xreplace(back), way * int(k)) for f, k in factors]
+    return found
 
 
 def _transcendental(e: sp.Expr) -> bool:

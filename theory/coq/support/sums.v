@@ -164,6 +164,49 @@ Proof.
 rewrite rsum_last; [| exists 0%Z; ring | lra]. rewrite rsum_empty by reflexivity. ring.
 Qed.
 
+(* Products over the same indices. *)
+Fixpoint partial_product (m : nat) (lo : R) (f : R -> R) : R :=
+  match m with O => 1 | S k => partial_product k lo f * f (lo + INR k) end.
+
+Definition rprod (lo hi : R) (f : R -> R) : R := partial_product (steps lo hi) lo f.
+
+Lemma rprod_ext (lo hi : R) (f g : R -> R) :
+  (forall i, within lo hi i -> f i = g i) -> rprod lo hi f = rprod lo hi g.
+Proof.
+intro H. unfold rprod.
+assert (forall m, (m <= steps lo hi)%nat -> partial_product m lo f = partial_product m lo g); [| now apply H0].
+induction m as [| m IH]; intro le; simpl; [reflexivity |].
+rewrite IH by lia. f_equal. apply H, within_step. lia.
+Qed.
+
+Lemma rprod_alike (a b c d : R) (f g : R -> R) : a = c -> b = d -> (forall i, f i = g i) -> rprod a b f = rprod c d g.
+Proof. intros -> -> H. apply rprod_ext. auto. Qed.
+
+Lemma rprod_empty (lo hi : R) (f : R -> R) : hi = lo - 1 -> rprod lo hi f = 1.
+Proof.
+intros ->. unfold rprod, steps. replace (lo - 1 - lo + 1) with (IZR 0) by ring.
+assert (E : Int_part (IZR 0) = 0%Z); [| now rewrite E].
+destruct (base_Int_part 0) as [B C].
+assert (IZR (Int_part 0) < 1) by lra. assert (-1 < IZR (Int_part 0)) by lra.
+apply lt_IZR in H. apply lt_IZR in H0. simpl. lia.
+Qed.
+
+Lemma rprod_last (lo hi : R) (f : R -> R) :
+  whole (hi - lo) -> lo <= hi -> rprod lo hi f = rprod lo (hi - 1) f * f hi.
+Proof.
+intros W le.
+assert (W1 : whole (hi - 1 - lo)).
+{ replace (hi - 1 - lo) with (hi - lo - 1) by ring. apply whole_minus; [exact W | apply whole_Z]. }
+assert (E : steps lo hi = S (steps lo (hi - 1))).
+{ apply INR_eq. rewrite S_INR, (steps_whole lo hi W), (steps_whole lo (hi - 1) W1); lra. }
+unfold rprod. rewrite E. simpl. f_equal. f_equal. rewrite (steps_whole lo (hi - 1) W1); lra.
+Qed.
+
+Lemma rprod_single (lo : R) (f : R -> R) : rprod lo lo f = f lo.
+Proof.
+rewrite rprod_last; [| exists 0%Z; ring | lra]. rewrite rprod_empty by reflexivity. ring.
+Qed.
+
 (* Induction over the integers from `start` on. *)
 Lemma whole_induction (P : R -> Prop) (start : R) :
   P start -> (forall n, whole (n - start) -> start <= n -> P n -> P (n + 1)) ->
@@ -515,6 +558,17 @@ Ltac same_sums tac :=
         end
     end.
 
+Ltac same_products tac :=
+  repeat
+    match goal with
+    | |- context [rprod ?a ?b ?f] =>
+        match goal with
+        | |- context [rprod ?c ?d ?g] =>
+            assert_fails (constr_eq (rprod a b f) (rprod c d g));
+            replace (rprod a b f) with (rprod c d g) by (apply rprod_alike; [tac | tac | intro; tac])
+        end
+    end.
+
 (* Sums and means of sums and multiples, taken apart as far as they are written so. *)
 Ltac push :=
   cbv beta;
@@ -558,12 +612,15 @@ Ltac exp_of_ln :=
         match u with
         | context [ln ?t] =>
             first
-              [ replace (exp u) with t by (replace u with (ln t) by equal; rewrite exp_ln by pos; reflexivity)
+              [ replace (exp u) with t
+                  by (replace u with (ln t) by (first [equal | equal_roots]); rewrite exp_ln by pos; reflexivity)
               | replace (exp u) with (/ t)
-                  by (replace u with (- ln t) by equal; rewrite exp_Ropp, exp_ln by pos; reflexivity) ]
+                  by (replace u with (- ln t) by (first [equal | equal_roots]);
+                    rewrite exp_Ropp, exp_ln by pos; reflexivity) ]
         end
     end.
 
+Ltac with_products := lazymatch goal with |- context [rprod _ _ _] => idtac end.
 Ltac settle_by tac :=
   cbv beta;
   first
@@ -577,10 +634,13 @@ Ltac settle_by tac :=
     | solve [exp_of_ln; tac; equal]
     | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal]
     | solve [powers; tac; equal_roots]
+    | solve [starts]
     | solve [split_exps; rewrite ?exp_ln by pos; tac; equal]
     | solve [alike exp ltac:(first [equal | equal_roots]); tac; equal]
     | solve [push; same_sums ltac:(push; same_means ltac:(tac; equal); tac; equal);
-        same_means ltac:(tac; first [equal | identity_by equal]); tac; equal] ].
+        same_means ltac:(tac; first [equal | identity_by equal]); tac; equal]
+    | solve [with_products; same_products ltac:(tac; equal);
+        same_means ltac:(same_products ltac:(tac; equal); tac; equal); tac; equal] ].
 Ltac settle := settle_by idtac.
 
 (* Values at the ends of a range, then `tac`. *)
@@ -607,6 +667,15 @@ Ltac unroll n :=
               by (rewrite (rsum_last a b f) by (first [whole | lra]); replace (b - 1) with n by ring; reflexivity);
             cbv beta
           | rewrite (rsum_single a f) ]
+    | |- context [rprod ?a ?b ?f] =>
+        first
+          [ rewrite (rprod_empty a b f) by lra
+          | constr_eq b n; fail 1
+          | replace (rprod a b f) with (rprod a n f) by (apply rprod_alike; [reflexivity | ring | reflexivity])
+          | replace (rprod a b f) with (rprod a n f * f b)
+              by (rewrite (rprod_last a b f) by (first [whole | lra]); replace (b - 1) with n by ring; reflexivity);
+            cbv beta
+          | rewrite (rprod_single a f) ]
     end.
 
 (* Signs from derivatives: a slope that is nonnegative after the start is enough. *)
