@@ -620,6 +620,7 @@ Ltac exp_of_ln :=
         end
     end.
 
+Ltac with_logs := lazymatch goal with |- context [ln _] => idtac end.
 Ltac with_products := lazymatch goal with |- context [rprod _ _ _] => idtac end.
 Ltac settle_by tac :=
   cbv beta;
@@ -639,6 +640,7 @@ Ltac settle_by tac :=
     | solve [alike exp ltac:(first [equal | equal_roots]); tac; equal]
     | solve [push; same_sums ltac:(push; same_means ltac:(tac; equal); tac; equal);
         same_means ltac:(tac; first [equal | identity_by equal]); tac; equal]
+    | solve [with_logs; rewrite ?ln_div, ?ln_mult by positive; alike ln equal; tac; equal]
     | solve [with_products; same_products ltac:(tac; equal);
         same_means ltac:(same_products ltac:(tac; equal); tac; equal); tac; equal] ].
 Ltac settle := settle_by idtac.
