@@ -144,7 +144,7 @@ class Context:
             even = {p.base for r in (rel, *given) for e in sides(r) for p in e.atoms(sp.Pow) if p.exp.is_even}
             plain = tuple(sorted((e for e in even if not e.is_Symbol and not e.has(*OPAQUE)), key=str))
             exponents = sorted({e for r in (rel, *given) for side in sides(r) for e in side.atoms(sp.exp)}, key=str)
-            roots = any(p.exp.is_Rational and p.exp.q == 2 for r in (rel, *given) for e in sides(r) for p in e.atoms(sp.Pow))
+            roots = any(_has_root(e) for r in (rel, *given) for e in sides(r))
             if not exponents and not plain and not roots:
                 continue
             with suppress(NoCoq):
@@ -377,10 +377,14 @@ class Context:
     def restated(self, rel: Rel) -> str:
         """A tactic for a relation that is printed otherwise: arguments were put into it, and nothing is simplified."""
         tactic = self.show(rel)
-        if rel.every:
-            return tactic
         left, right = map(expression, sides(rel))
         settle = f"settle{self.alike(*sides(rel))}"
+        if rel.every:
+            name = tactic.removeprefix("exact ")
+            if name == tactic or " " in name:
+                return tactic
+            known = f"eapply {name}; eassumption"
+            return f"first [{tactic} | intros; eapply {EQUAL[rel.op]}; [{known} | {settle} | {settle}]]"
         return f"first [{tactic} | apply ({EQUAL[rel.op]} {left} {right}); [{tactic} | {settle} | {settle}]]"
 
     def equal(self, found: sp.Expr | None, target: sp.Expr) -> str:
@@ -398,7 +402,9 @@ class Context:
     def alike(self, *exprs: sp.Expr) -> str:
         """Equal arguments of the same function, or of an indicator, are written alike: inner ones first."""
         names = sorted({(function_name(f.func), len(f.args)) for e in exprs for f in e.atoms(AppliedUndef)})
-        found = [f"alike{'' if size == 1 else size} {name} equal" for name, size in names if size <= 4]
+        values = {f for e in exprs for f in e.atoms(AppliedUndef)}
+        inner = "arithmetic" if any(f.has(sp.exp) or _has_root(f) for f in values) else "equal"
+        found = [f"alike{'' if size == 1 else size} {name} {inner}" for name, size in names if size <= 4]
         if any(e.has(Event) for e in exprs):
             found += [f"alike {name} equal" for name in ("event_gt", "event_ge", "event_gt")]
         return f"_by ltac:({'; '.join(found)})" if found else ""
@@ -413,6 +419,10 @@ class Context:
                 if h.kind in ("family L", "family U") and isinstance(h.of, AppliedUndef) and h.of.func == f.func:
                     found.append(f"generalize ({h.name} {' '.join(map(expression, f.args))}); intro; ")
         return "".join(found)
+
+
+def _has_root(expr: sp.Expr) -> bool:
+    return any(p.exp.is_Rational and p.exp.q == 2 for p in expr.atoms(sp.Pow))
 
 
 def _once(steps: list[str]) -> list[str]:

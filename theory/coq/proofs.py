@@ -45,6 +45,7 @@ def proof(statement: Statement, defined: str | None) -> str:
         equal = _equal(statement.parts[0], f"identity_by ltac:({_rational(roots)})")
         ways = [f"solve [{equal}]", "; ".join([*_logarithms(fact), equal])] if fact.left.has(sp.log) else [equal]
         ways += [f"apply eq_by_squares; [nonneg | nonneg | {_rational(roots)}]"] if roots else []
+        ways += ["settle"] if roots or any(side.has(sp.exp, sp.log) for side in (fact.left, fact.right)) else []
         lines += [*roots.values(), f"first [{' | '.join(ways)}]."]
     elif not goal.symbols:
         lines.append("closed.")

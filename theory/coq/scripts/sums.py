@@ -202,8 +202,7 @@ def reindex(item: Reindex, here: Context, premises: list[Premise]) -> Lines:
     body, ends = f"(fun {t} : R => {expression(f)})", f"{expression(item.low)} {expression(item.high)}"
     lemma = f"rsum_shift {ends} {expression(shift)} {body}"
     if way == -1:
-        length = here.length(item.low, item.high)
-        lemma = f"rsum_reverse {ends} {expression(shift)} {body} ltac:(whole) ltac:(cbv beta; {length})"
+        lemma = f"rsum_reverse {ends} {expression(shift)} {body} ltac:(whole)"
     left, right = sides(item.concludes.rel)
     total = sp.Sum(f, (item.t, item.low, item.high))
     yield f"apply (eq_equal _ _ _ _ ({lemma})); [{here.equal(total, left)} | {here.equal(None, right)}]."

@@ -227,7 +227,37 @@ Ltac exponents := rewrite <- ?exp_nat, <- ?exp_Ropp, <- ?exp_plus; f_equal; simp
 Lemma exp_minus (x y : R) : exp (x - y) = exp x / exp y.
 Proof. unfold Rminus, Rdiv. now rewrite exp_plus, exp_Ropp. Qed.
 
-Ltac split_exps := repeat first [rewrite exp_plus | rewrite exp_minus | rewrite exp_Ropp].
+Lemma exp_plus_times (x y z : R) : exp ((x + y) * z) = exp (x * z) * exp (y * z).
+Proof. now rewrite Rmult_plus_distr_r, exp_plus. Qed.
+Lemma exp_minus_times (x y z : R) : exp ((x - y) * z) = exp (x * z) / exp (y * z).
+Proof. now rewrite Rmult_minus_distr_r, exp_minus. Qed.
+Lemma exp_times_plus (x y z : R) : exp (z * (x + y)) = exp (z * x) * exp (z * y).
+Proof. now rewrite Rmult_plus_distr_l, exp_plus. Qed.
+Lemma exp_times_minus (x y z : R) : exp (z * (x - y)) = exp (z * x) / exp (z * y).
+Proof. now rewrite Rmult_minus_distr_l, exp_minus. Qed.
+Lemma exp_negative (x : R) : exp (-1 * x) = / exp x.
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+Lemma exp_negative2 (x y : R) : exp (-1 * x * y) = / exp (x * y).
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+Lemma exp_negative3 (x y z : R) : exp (-1 * x * y * z) = / exp (x * y * z).
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+
+Ltac split_exps :=
+  repeat
+    first
+      [ rewrite exp_plus
+      | rewrite exp_minus
+      | rewrite exp_Ropp
+      | rewrite exp_negative
+      | rewrite exp_negative2
+      | rewrite exp_negative3
+      | rewrite exp_plus_times
+      | rewrite exp_minus_times
+      | rewrite exp_times_plus
+      | rewrite exp_times_minus ];
+  rewrite ?Rmult_1_l.
+Ltac with_exps := lazymatch goal with |- context [exp _] => idtac end.
+Ltac equal_exps := with_exps; split_exps; rewrite ?exp_ln by pos; alike exp equal; equal.
 
 (* An equality with exponentials, logarithms and roots; `tac` shows equality of rational functions of them. *)
 Ltac identity_by tac :=
@@ -236,7 +266,7 @@ Ltac identity_by tac :=
     | rewrite ?exp_0, ?ln_1; tac
     | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
     | unfold Rpower; try unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac
-    | lazymatch goal with |- context [exp _] => idtac end; split_exps; alike exp tac; tac ].
+    | with_exps; split_exps; rewrite ?exp_ln by pos; alike exp tac; tac ].
 
 (* Roots of products and quotients taken apart, those of numbers made as small as they are. *)
 Lemma sqrt_number (n k m : R) : 0 <= k -> 0 <= m -> n = k ^ 2 * m -> sqrt n = k * sqrt m.
@@ -301,22 +331,31 @@ Ltac field_roots :=
   | A : sqrt ?a * sqrt ?a = ?a |- _ => field [A]
   end.
 
+Lemma square_over (a b : R) : (a / b) ^ 2 = a ^ 2 / b ^ 2.
+Proof. unfold Rdiv. now rewrite Rpow_mult_distr, pow_inv. Qed.
+
 Ltac with_roots := lazymatch goal with |- context [sqrt _] => idtac end.
 Ltac equal_products := with_roots; split_roots; alike sqrt ltac:(ring); equal.
 Ltac equal_roots :=
   with_roots;
   first
-    [ solve [root_facts; field_roots; nonzero]
+    [ solve [rewrite ?square_over, ?Rpow_mult_distr; rewrite ?pow2_sqrt by nonneg; equal]
+    | solve [root_facts; field_roots; nonzero]
     | solve [split_roots; alike sqrt equal; first [equal | root_facts; field_roots; nonzero]]
     | solve [apply eq_by_squares; [nonneg | nonneg | root_facts; field_roots; nonzero]] ].
+
+(* Equality of arguments of a function. *)
+Ltac arithmetic := first [equal | equal_exps | equal_products].
 
 (* The value of a function at the start of its range, as a number. *)
 Ltac starts :=
   cbv beta;
   repeat
     match goal with
-    | |- context [ln ?a] => progress replace (ln a) with 0 by (replace a with 1 by lra; rewrite ln_1; reflexivity)
-    | |- context [exp ?a] => progress replace (exp a) with 1 by (replace a with 0 by lra; rewrite exp_0; reflexivity)
+    | |- context [ln ?a] =>
+        progress replace (ln a) with 0 by (replace a with 1 by (first [lra | equal]); rewrite ln_1; reflexivity)
+    | |- context [exp ?a] =>
+        progress replace (exp a) with 1 by (replace a with 0 by (first [lra | equal]); rewrite exp_0; reflexivity)
     end;
   first [reflexivity | lra | equal | solve [identity_by equal]].
 

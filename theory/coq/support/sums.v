@@ -273,10 +273,17 @@ unfold rsum. replace (steps (lo - c) (hi - c)) with (steps lo hi).
 Qed.
 
 (* Another index: t = c - i. *)
-Lemma rsum_reverse (lo hi c : R) (f : R -> R) : whole (hi - lo) -> 0 <= hi - lo + 1 ->
+Lemma steps_none (lo hi : R) : hi - lo + 1 < 0 -> steps lo hi = O.
+Proof.
+intro none. unfold steps. destruct (base_Int_part (hi - lo + 1)) as [B _].
+assert (Int_part (hi - lo + 1) < 0)%Z by (apply lt_IZR; lra). destruct (Int_part (hi - lo + 1)); simpl; lia.
+Qed.
+
+Lemma rsum_reverse (lo hi c : R) (f : R -> R) : whole (hi - lo) ->
   rsum lo hi f = rsum (c - hi) (c - lo) (fun i => f (c - i)).
 Proof.
-intros W pos.
+intro W. destruct (Rle_or_lt 0 (hi - lo + 1)) as [pos | none].
+2: { unfold rsum. rewrite (steps_none lo hi none), steps_none; [reflexivity | lra]. }
 enough (forall n, whole (n - (lo - 1)) -> lo - 1 <= n ->
   whole (n - lo) -> rsum lo n f = rsum (c - n) (c - lo) (fun i => f (c - i))) as G.
 { apply G; [| lra | exact W].
@@ -636,7 +643,8 @@ Ltac settle_by tac :=
     | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal]
     | solve [powers; tac; equal_roots]
     | solve [starts]
-    | solve [split_exps; rewrite ?exp_ln by pos; tac; equal]
+    | solve [with_exps; split_exps; rewrite ?exp_ln by pos; tac; equal]
+    | solve [with_exps; tac; equal_exps]
     | solve [alike exp ltac:(first [equal | equal_roots]); tac; equal]
     | solve [push; same_sums ltac:(push; same_means ltac:(tac; equal); tac; equal);
         same_means ltac:(tac; first [equal | identity_by equal]); tac; equal]
