@@ -349,9 +349,7 @@ class Context:
     def _mean(self, lemma: Lemma, x: sp.Symbol) -> str:
         if lemma.support_text(x) == self.lemma.support_text(x):
             return f"exact M_{name_of(x)}"
-        return (
-            f"(apply (mean_on _ _ _ M_{name_of(x)}); cbv beta; intros; facts; repeat split; first [assumption | lra])"
-        )
+        return f"(apply (mean_on _ _ _ M_{name_of(x)}); supported)"
 
     # equal terms
 
@@ -406,7 +404,8 @@ class Context:
         inner = "arithmetic" if any(f.has(sp.exp) or _has_root(f) for f in values) else "equal"
         found = [f"alike{'' if size == 1 else size} {name} {inner}" for name, size in names if size <= 4]
         if any(e.has(Event) for e in exprs):
-            found += [f"alike {name} equal" for name in ("event_gt", "event_ge", "event_gt")]
+            inner = "summed" if any(e.has(sp.Sum) for side in exprs for e in side.atoms(Event)) else "equal"
+            found += [f"alike {name} {inner}" for name in ("event_gt", "event_ge", "event_gt")]
         return f"_by ltac:({'; '.join(found)})" if found else ""
 
     def pose(self, expr: sp.Expr) -> str:

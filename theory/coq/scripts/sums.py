@@ -27,7 +27,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.rules.sums import unrolled
-from theory.kernel.terms import linear
+from theory.kernel.terms import Mean, linear
 
 
 def _sum(
@@ -148,14 +148,14 @@ def induction(item: Induction, here: Context, premises: list[Premise]) -> Lines:
     starts, steps = premises[: len(item.first)], premises[len(item.first) :]
     lines, base = _asserted(base, "B", item.first, starts)
     shown = _unrolled_at(base, item, start, number(start - 1))
-    enter_base, enter_step = ("cbv beta; intros _.", "cbv beta; intros upto.") if upto else ("", "")
+    enter_base, enter_step = ("cbv beta; intros _.", "cbv beta; intros last.") if upto else ("", "")
     yield f"assert (base : {P} {first}). {{ {enter_base} {lines} {shown}. }}"
     lines, step = _asserted(inside.knowing(("before", goal.rel)), "P", item.lemmas, steps)
     step = replace(step, squares=item.squares)
     yield f"assert (next : forall {x} : R, whole ({x} - {first}) -> {first} <= {x} -> {P} {x} -> {P} ({x} + 1))."
     yield f"{{ intros {x} above L_{x} before; cbv beta in before. {enter_step}"
     if upto:
-        yield "  specialize (before ltac:(lra))."
+        yield f"  assert (upto : {relation_text(end)}) by lra. specialize (before ltac:(lra))."
     yield f"  assert (W_{x} : whole {x}) by (replace {x} with ({x} - {first} + {first}) by ring; whole)."
     yield f"  {lines} {_unrolled_at(step, item, n + 1, x)}. }}"
     ends = "".join(f" | exact {name}" for name in last)
@@ -179,6 +179,10 @@ def _unrolled_at(here: Context, item: Induction, value: sp.Expr, known: str) -> 
     rel = Rel(left, item.rel.op, right)
     tactic = here.show(rel, hints=bool(here.squares))
     unroll = f"(unroll {known}; settle{here.alike(left, right)})"
+    if any(side.has(Mean) for side in (left, right)):  # sums in a mean
+        alike = here.alike(left, right).removeprefix("_by ltac:(").removesuffix(")") or "idtac"
+        inner = f"same_means ltac:(unroll {known}; {alike}; equal)"
+        unroll = f"first [solve [{unroll}] | unroll {known}; {inner}; {alike}; equal]"
     lemma = {"<=": "le_equal", "<": "lt_equal", ">=": "ge_equal", ">": "gt_equal", "=": "eq_equal"}[rel.op]
     return f"cbv beta; apply ({lemma} {expression(left)} {expression(right)}); [{tactic} | {unroll} | {unroll}]"
 

@@ -61,6 +61,12 @@ Proof. intro x1. rewrite <- ln_1. apply ln_increasing; lra. Qed.
 Lemma ln_from_one_nonneg (x : R) : 1 <= x -> 0 <= ln x.
 Proof. intros [x1 | <-]; [apply Rlt_le, ln_above_one_pos, x1 | rewrite ln_1; lra]. Qed.
 
+Lemma quotient_from_one (a b : R) : 0 < b -> b <= a -> 1 <= a / b.
+Proof. intros b0 ba. apply (Rmult_le_reg_r b); [exact b0 |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
+
+Lemma quotient_above_one (a b : R) : 0 < b -> b < a -> 1 < a / b.
+Proof. intros b0 ba. apply (Rmult_lt_reg_r b); [exact b0 |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
+
 Lemma exp_from_one (x : R) : 0 <= x -> 1 <= exp x.
 Proof. intro H. rewrite <- exp_0. destruct H as [H | <-]; [left; now apply exp_increasing | right; reflexivity]. Qed.
 
@@ -142,7 +148,11 @@ Ltac nonneg :=
       | |- 0 <= PI => apply Rlt_le, PI_RGT_0
       | |- 0 <= Rpower _ _ => apply Rlt_le, Rpower_pos
       | |- 0 <= ln (1 + _) => apply ln_one_plus_nonneg; nonneg
-      | |- 0 <= ln _ => first [apply ln_from_one_nonneg; lra | apply Rlt_le; pos]
+      | |- 0 <= ln _ =>
+          first
+            [ apply ln_from_one_nonneg; lra
+            | apply ln_from_one_nonneg, quotient_from_one; [pos | lra]
+            | apply Rlt_le; pos ]
       | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; pos
       end
     | lra
@@ -161,7 +171,8 @@ with pos :=
       | |- 0 < PI => apply PI_RGT_0
       | |- 0 < Rpower _ _ => apply Rpower_pos
       | |- 0 < ln (1 + _) => apply ln_one_plus_pos; pos
-      | |- 0 < ln _ => apply ln_above_one_pos; lra
+      | |- 0 < ln _ =>
+          first [apply ln_above_one_pos; lra | apply ln_above_one_pos, quotient_above_one; [pos | lra]]
       end
     | lra
     | value_range ].
@@ -257,7 +268,19 @@ Ltac split_exps :=
       | rewrite exp_times_minus ];
   rewrite ?Rmult_1_l.
 Ltac with_exps := lazymatch goal with |- context [exp _] => idtac end.
-Ltac equal_exps := with_exps; split_exps; rewrite ?exp_ln by pos; alike exp equal; equal.
+(* Exponentials of opposite numbers. *)
+Ltac opposite_exps :=
+  repeat
+    match goal with
+    | |- context [exp ?a] =>
+        match goal with
+        | |- context [exp ?b] =>
+            assert_fails (constr_eq a b);
+            replace (exp a) with (/ exp b) by (rewrite <- exp_Ropp; f_equal; equal)
+        end
+    end.
+Ltac equal_exps :=
+  with_exps; unfold Rpower; split_exps; rewrite ?exp_ln by pos; alike exp equal; first [equal | opposite_exps; equal].
 
 (* An equality with exponentials, logarithms and roots; `tac` shows equality of rational functions of them. *)
 Ltac identity_by tac :=
@@ -266,7 +289,7 @@ Ltac identity_by tac :=
     | rewrite ?exp_0, ?ln_1; tac
     | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
     | unfold Rpower; try unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac
-    | with_exps; split_exps; rewrite ?exp_ln by pos; alike exp tac; tac ].
+    | unfold Rpower; with_exps; split_exps; rewrite ?exp_ln by pos; alike exp tac; tac ].
 
 (* Roots of products and quotients taken apart, those of numbers made as small as they are. *)
 Lemma sqrt_number (n k m : R) : 0 <= k -> 0 <= m -> n = k ^ 2 * m -> sqrt n = k * sqrt m.
@@ -277,6 +300,9 @@ Proof.
 intro x0. rewrite pow_add, pow_1, sqrt_mult; [| now apply pow_le | exact x0].
 f_equal. rewrite Nat.mul_comm, pow_mult. apply sqrt_pow2. now apply pow_le.
 Qed.
+
+Lemma sqrt_fourth (x : R) : sqrt (x ^ 4) = x ^ 2.
+Proof. replace (x ^ 4) with ((x ^ 2) ^ 2) by ring. apply sqrt_pow2, pow2_ge_0. Qed.
 
 Ltac sqrt_digits n :=
   let small k m := (rewrite (sqrt_number (IZR n) k m) by lra) in
@@ -294,6 +320,7 @@ Ltac split_roots :=
     | |- context [sqrt (/ ?b)] => rewrite <- (inv_sqrt b) by pos
     | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_pow2 a) by nonneg
     | |- context [sqrt (?a ^ 3)] => rewrite (sqrt_odd a 1) by nonneg
+    | |- context [sqrt (?a ^ 4)] => rewrite (sqrt_fourth a)
     | |- context [sqrt (IZR ?n)] => sqrt_digits n
     | |- context [sqrt (?a + ?b / ?c)] => replace (a + b / c) with ((a * c + b) / c) by (field; nonzero)
     | |- context [sqrt (?b / ?c + ?a)] => replace (b / c + a) with ((a * c + b) / c) by (field; nonzero)
@@ -342,7 +369,10 @@ Ltac equal_roots :=
     [ solve [rewrite ?square_over, ?Rpow_mult_distr; rewrite ?pow2_sqrt by nonneg; equal]
     | solve [root_facts; field_roots; nonzero]
     | solve [split_roots; alike sqrt equal; first [equal | root_facts; field_roots; nonzero]]
-    | solve [apply eq_by_squares; [nonneg | nonneg | root_facts; field_roots; nonzero]] ].
+    | solve [apply eq_by_squares; [nonneg | nonneg |
+        first
+          [ solve [rewrite ?square_over, ?Rpow_mult_distr; rewrite ?pow2_sqrt by nonneg; equal]
+          | root_facts; field_roots; nonzero ]]] ].
 
 (* Equality of arguments of a function. *)
 Ltac arithmetic := first [equal | equal_exps | equal_products].

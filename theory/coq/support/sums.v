@@ -138,6 +138,12 @@ intros W pos. rewrite <- (steps_whole lo hi W pos). unfold rsum.
 induction (steps lo hi) as [| m IH]; [reflexivity |]. rewrite S_INR. simpl. rewrite IH. ring.
 Qed.
 
+Lemma rsum_const (lo hi a : R) : whole (hi - lo) -> 0 <= hi - lo + 1 -> rsum lo hi (fun _ => a) = a * (hi - lo + 1).
+Proof.
+intros W pos. rewrite (rsum_term lo hi a _ (fun _ => 1) (fun _ => 0)), rsum_zero, rsum_one; [ring | assumption.. |].
+intros; ring.
+Qed.
+
 Lemma rsum_empty (lo hi : R) (f : R -> R) : hi = lo - 1 -> rsum lo hi f = 0.
 Proof.
 intros ->. unfold rsum, steps. replace (lo - 1 - lo + 1) with (IZR 0) by ring.
@@ -478,6 +484,14 @@ Lemma mean_on {T : Type} (on on' : T -> Prop) (E : (T -> R) -> R) :
   mean on E -> (forall x, on x -> on' x) -> mean on' E.
 Proof. intros [A B] H. split; [| exact B]. intros f g fg. apply A. auto. Qed.
 
+(* What a mean is over, by hypotheses and by what holds for all outcomes. *)
+Ltac supported :=
+  cbv beta; intros; facts; repeat split;
+  first
+    [ assumption
+    | lra
+    | match goal with H : forall _ : R, _ |- _ => first [apply H | eapply H]; first [eassumption | lra | whole] end ].
+
 (* A function with a nonnegative slope between a and b. *)
 Lemma monotone_between (f d : R -> R) (a b : R) : a <= b ->
   (forall x, a <= x <= b -> is_derive f x (d x)) -> (forall x, a <= x <= b -> 0 <= d x) -> f a <= f b.
@@ -587,6 +601,7 @@ Ltac push :=
      | |- context [rsum ?a ?b (fun i => ?c * @?f i)] => rewrite (rsum_scaled a b c f)
      | |- context [rsum ?a ?b (fun i => @?f i * ?c)] => rewrite (rsum_scaled_r a b c f)
      | |- context [rsum ?a ?b (fun i => @?f i / ?c)] => rewrite (rsum_over a b c f)
+     | |- context [rsum ?a ?b (fun i => ?c)] => rewrite (rsum_const a b c) by (first [whole | lra])
      | M : mean _ ?E |- context [?E (fun x => @?f x + @?g x)] => rewrite (mean_plus _ _ E M f g)
      | M : mean _ ?E |- context [?E (fun x => @?f x - @?g x)] => rewrite (mean_minus _ _ E M f g)
      | M : mean _ ?E |- context [?E (fun x => - @?f x)] => rewrite (mean_opp _ _ E M f)
@@ -595,6 +610,8 @@ Ltac push :=
      | M : mean _ ?E |- context [?E (fun x => @?f x / ?c)] => rewrite (mean_over _ _ E M c f)
      | M : mean _ ?E |- context [?E (fun x => ?c)] => rewrite (mean_const _ _ E M c)
      end; cbv beta).
+
+Ltac summed := first [equal | push; equal].
 
 (* Means with equal terms are written alike. *)
 Ltac same_means tac :=
@@ -647,7 +664,7 @@ Ltac settle_by tac :=
     | solve [with_exps; tac; equal_exps]
     | solve [alike exp ltac:(first [equal | equal_roots]); tac; equal]
     | solve [push; same_sums ltac:(push; same_means ltac:(tac; equal); tac; equal);
-        same_means ltac:(tac; first [equal | identity_by equal]); tac; equal]
+        same_means ltac:(tac; first [equal | identity_by equal]); tac; first [equal | identity_by equal]]
     | solve [with_logs; rewrite ?ln_div, ?ln_mult by positive; alike ln equal; tac; equal]
     | solve [with_products; same_products ltac:(tac; equal);
         same_means ltac:(same_products ltac:(tac; equal); tac; equal); tac; equal] ].
