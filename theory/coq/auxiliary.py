@@ -8,7 +8,7 @@ from theory.coq.lemma import Lemma
 from theory.coq.proofs import equal_apart, holds, plainly_equal, proof
 from theory.coq.statement import Statement, statements
 from theory.coq.syntax import NoCoq
-from theory.kernel.goal import Goal
+from theory.kernel.goal import Goal, Rel
 
 
 @dataclass
@@ -31,10 +31,10 @@ class Auxiliary:
 
 def _certain(found: list[Statement], goal: Goal) -> list[Statement]:
     """Without the conditions of which it is not known that they hold; NoCoq if an equation needs one of them."""
-    kept = []
+    kept, plain = [], goal.by_rules
     for s in found:
-        sure = [k for k, c in enumerate(s.facts) if s.kind != "defined" or holds(goal.by_rules, c)]
-        if len(sure) < len(s.facts) and goal.rel.op == "=" and not equal_apart(goal.by_rules.rel):
+        sure = [k for k, c in enumerate(s.facts) if not (isinstance(c, Rel) and s.kind == "defined") or holds(plain, c)]
+        if len(sure) < len(s.facts) and goal.rel.op == "=" and not equal_apart(plain.rel):
             raise NoCoq(f"{goal.rel}: a denominator may vanish")
         if sure:
             kept.append(replace(s, parts=tuple(s.parts[k] for k in sure), facts=tuple(s.facts[k] for k in sure)))

@@ -249,6 +249,16 @@ class Context:
 
         `functions_at`: expressions for functions of the lemma, {f(x): expression in x}.
         """
+        tactic, values = self.applying(lemma, at, functions_at)
+        return self._positive(values) + self.adapted(tactic, None, target)
+
+    def applying(
+        self,
+        lemma: Lemma | Fact,
+        at: Mapping[sp.Expr, sp.Expr],
+        functions_at: Mapping[sp.Expr, sp.Expr] | None = None,
+    ) -> tuple[str, list[sp.Expr]]:
+        """A tactic that applies a lemma, and its arguments."""
         inserted = {function_name(f.func): (f, e) for f, e in (functions_at or {}).items()}
         if isinstance(lemma, Fact):
             name = self._fact(lemma.at({x: v for x, v in at.items() if x not in lemma.over}))
@@ -265,8 +275,7 @@ class Context:
             arguments.append(_abstracted(*inserted[name_]) if name_ in inserted else name_)
         arguments += [mean_name([x]) for x in averaged]
         hypotheses = [self._inserted(lemma, h, inserted) or self._hypothesis(lemma, h, full) for h in lemma.hypotheses]
-        tactic = applied(name, arguments, hypotheses)
-        return self._positive(values) + self.adapted(tactic, None, target)
+        return applied(name, arguments, hypotheses), values
 
     def _positive(self, values: list[sp.Expr]) -> str:
         """Of what a logarithm is taken in arguments of a lemma: asserted to be positive, so that exp(log u) is u."""

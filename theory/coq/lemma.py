@@ -45,6 +45,8 @@ def free(expr: sp.Expr) -> set[sp.Symbol]:
         return found
     if isinstance(expr, Mean):
         return free(expr.args[0]) - set(expr.args[1:])
+    if isinstance(expr, sp.Limit):
+        return free(expr.args[0]) - {expr.args[1]}
     return set().union(*(free(e) for e in expr.args))
 
 
@@ -62,10 +64,20 @@ def terms_of(rel: Rel) -> list[sp.Expr]:
 
 def relation_text(rel: Rel) -> str:
     left, right = sides(rel)
+    if isinstance(left, sp.Limit):
+        return _limit_text(left, rel.op, right)
     text = f"{expression(left)} {rel.op} {expression(right)}"
     for i, low, high in rel.every:
         text = f"(forall {name_of(i)} : R, within {_ends(low, high)} {name_of(i)} -> {text})"
     return text
+
+
+def _limit_text(limit: sp.Limit, op: str, value: sp.Expr) -> str:
+    """What an expression tends to at infinity; a limit stands nowhere else."""
+    f, x, at, _ = limit.args
+    if op != "=" or at != sp.oo or value.has(sp.Limit):
+        raise NoCoq(f"a limit at {at}, or in a relation {op}")
+    return f"tends (fun {name_of(x)} : R => {expression(f)}) {expression(value)}"
 
 
 def _ends(low: sp.Expr, high: sp.Expr) -> str:

@@ -14,8 +14,8 @@ from theory.kernel.terms import Event, Mean
 
 # Names that mean something else in Coq or in the libraries used.
 _TAKEN = """S O R I E Q Z PI C T exp ln sqrt at in as if then else end fun forall exists match with let Prop Set Type
-fix for return where using nonneg pos nonzero erfc scal plus mult minus one zero abs norm max min rsum rprod whole within
-steps partial mean event_ge event_gt each ends rising below base next before case last upto"""
+fix for return where using nonneg pos nonzero erfc scal plus mult minus one zero abs norm max min rsum whole within
+steps partial mean event_ge event_gt each ends rising below base next before case rprod tends"""
 RESERVED = set(_TAKEN.split())
 
 _UNARY: dict[type, str] = {sp.exp: "exp", sp.log: "ln", sp.Abs: "Rabs", sp.erfc: "erfc"}

@@ -141,21 +141,21 @@ def induction(item: Induction, here: Context, premises: list[Premise]) -> Lines:
     upto, inside = "", here
     if item.until is not None:
         end = Rel(n + 1, "<=", item.until)
-        upto, inside = f"{x} <= {expression(sides(end)[1])} -> ", here.knowing(("upto", end))
+        upto, inside = f"{x} <= {expression(sides(end)[1])} -> ", here.knowing(("below", end))
     P = f"(fun {x} : R => {upto}{relation_text(goal.rel)})"
     base = replace(here, domain={y: v for y, v in here.domain.items() if y != n})
     yield f"revert dependent {x}."
     starts, steps = premises[: len(item.first)], premises[len(item.first) :]
     lines, base = _asserted(base, "B", item.first, starts)
     shown = _unrolled_at(base, item, start, number(start - 1))
-    enter_base, enter_step = ("cbv beta; intros _.", "cbv beta; intros last.") if upto else ("", "")
+    enter_base, enter_step = ("cbv beta; intros _.", "cbv beta; intros ends.") if upto else ("", "")
     yield f"assert (base : {P} {first}). {{ {enter_base} {lines} {shown}. }}"
     lines, step = _asserted(inside.knowing(("before", goal.rel)), "P", item.lemmas, steps)
     step = replace(step, squares=item.squares)
     yield f"assert (next : forall {x} : R, whole ({x} - {first}) -> {first} <= {x} -> {P} {x} -> {P} ({x} + 1))."
     yield f"{{ intros {x} above L_{x} before; cbv beta in before. {enter_step}"
     if upto:
-        yield f"  assert (upto : {relation_text(end)}) by lra. specialize (before ltac:(lra))."
+        yield f"  assert (below : {relation_text(end)}) by lra. specialize (before ltac:(lra))."
     yield f"  assert (W_{x} : whole {x}) by (replace {x} with ({x} - {first} + {first}) by ring; whole)."
     yield f"  {lines} {_unrolled_at(step, item, n + 1, x)}. }}"
     ends = "".join(f" | exact {name}" for name in last)
@@ -203,12 +203,13 @@ def reindex(item: Reindex, here: Context, premises: list[Premise]) -> Lines:
     way = item.at.coeff(item.i)
     shift = sp.expand(item.at - way * item.i)
     f, t = valued(item.f), name_of(item.t)
-    body, ends = f"(fun {t} : R => {expression(f)})", f"{expression(item.low)} {expression(item.high)}"
+    low, high = sp.sympify(item.low), sp.sympify(item.high)
+    body, ends = f"(fun {t} : R => {expression(f)})", f"{expression(low)} {expression(high)}"
     lemma = f"rsum_shift {ends} {expression(shift)} {body}"
     if way == -1:
         lemma = f"rsum_reverse {ends} {expression(shift)} {body} ltac:(whole)"
     left, right = sides(item.concludes.rel)
-    total = sp.Sum(f, (item.t, item.low, item.high))
+    total = sp.Sum(f, (item.t, low, high))
     yield f"apply (eq_equal _ _ _ _ ({lemma})); [{here.equal(total, left)} | {here.equal(None, right)}]."
 
 

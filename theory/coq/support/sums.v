@@ -665,7 +665,7 @@ Ltac settle_by tac :=
     | solve [alike exp ltac:(first [equal | equal_roots]); tac; equal]
     | solve [push; same_sums ltac:(push; same_means ltac:(tac; equal); tac; equal);
         same_means ltac:(tac; first [equal | identity_by equal]); tac; first [equal | identity_by equal]]
-    | solve [with_logs; rewrite ?ln_div, ?ln_mult by positive; alike ln equal; tac; equal]
+    | solve [with_logs; rewrite ?ln_div, ?ln_mult, ?ln_sqrt by positive; alike ln equal; tac; equal]
     | solve [with_products; same_products ltac:(tac; equal);
         same_means ltac:(same_products ltac:(tac; equal); tac; equal); tac; equal] ].
 Ltac settle := settle_by idtac.
@@ -801,3 +801,134 @@ apply (Rle_trans _ (E (fun x => d m * X x + (f m - d m * m) * 1))).
   rewrite (mean_one T on E M), (mean_zero T on E M). fold m. lra.
 - apply (mean_le T on E M). intros x _. generalize (tangent (X x)). lra.
 Qed.
+
+(* Limits at infinity by structure: `tends` to a number, `grows` beyond every number. *)
+Definition tends (f : R -> R) (v : R) : Prop := is_lim f p_infty (Finite v).
+Definition grows (f : R -> R) : Prop := is_lim f p_infty p_infty.
+
+Lemma tends_value (f : R -> R) (v w : R) : tends f v -> v = w -> tends f w. Proof. now intros H <-. Qed.
+Lemma tends_const (c : R) : tends (fun _ => c) c. Proof. apply is_lim_const. Qed.
+Lemma tends_plus (f g : R -> R) (a b : R) : tends f a -> tends g b -> tends (fun x => f x + g x) (a + b).
+Proof. apply is_lim_plus'. Qed.
+Lemma tends_minus (f g : R -> R) (a b : R) : tends f a -> tends g b -> tends (fun x => f x - g x) (a - b).
+Proof. apply is_lim_minus'. Qed.
+Lemma tends_mult (f g : R -> R) (a b : R) : tends f a -> tends g b -> tends (fun x => f x * g x) (a * b).
+Proof. intros F G. now apply (is_lim_mult f g p_infty (Finite a) (Finite b)). Qed.
+Lemma tends_opp (f : R -> R) (a : R) : tends f a -> tends (fun x => - f x) (- a).
+Proof. intro F. now apply (is_lim_opp f p_infty (Finite a)). Qed.
+Lemma tends_inv (f : R -> R) (a : R) : tends f a -> a <> 0 -> tends (fun x => / f x) (/ a).
+Proof. intros F a0. apply (is_lim_inv f p_infty (Finite a) F). intro E. apply a0. now injection E. Qed.
+Lemma tends_over (f g : R -> R) (a b : R) : tends f a -> tends g b -> b <> 0 -> tends (fun x => f x / g x) (a / b).
+Proof. intros F G b0. apply tends_mult; [exact F | now apply tends_inv]. Qed.
+Lemma tends_inv_grows (f : R -> R) : grows f -> tends (fun x => / f x) 0.
+Proof. intro F. now apply (is_lim_inv f p_infty p_infty F). Qed.
+Lemma tends_over_grows (f g : R -> R) (a : R) : tends f a -> grows g -> tends (fun x => f x / g x) 0.
+Proof. intros F G. apply (tends_value _ (a * 0)); [| ring]. apply tends_mult; [exact F | now apply tends_inv_grows]. Qed.
+Lemma tends_pow (f : R -> R) (a : R) (k : nat) : tends f a -> tends (fun x => f x ^ k) (a ^ k).
+Proof. intro F. induction k as [| k IH]; simpl; [apply tends_const | now apply tends_mult]. Qed.
+Lemma tends_continuous (h f : R -> R) (a : R) : continuous h a -> tends f a -> tends (fun x => h (f x)) (h a).
+Proof.
+intros H F. unfold tends, is_lim in *. simpl in *. apply (filterlim_comp _ _ _ f h _ (locally a)); [exact F | exact H].
+Qed.
+Lemma tends_exp (f : R -> R) (a : R) : tends f a -> tends (fun x => exp (f x)) (exp a).
+Proof. apply tends_continuous, continuous_exp. Qed.
+Lemma tends_sqrt (f : R -> R) (a : R) : tends f a -> tends (fun x => sqrt (f x)) (sqrt a).
+Proof. apply tends_continuous, continuous_sqrt. Qed.
+
+Lemma grows_id : grows (fun x => x). Proof. apply is_lim_id. Qed.
+Lemma grows_scaled (c : R) (f : R -> R) : 0 < c -> grows f -> grows (fun x => c * f x).
+Proof.
+intros c0 F. assert (H := is_lim_scal_l f c p_infty p_infty F).
+enough (E : Rbar_mult c p_infty = p_infty) by now rewrite E in H.
+simpl. destruct (Rle_dec 0 c) as [p | p]; [destruct (Rle_lt_or_eq_dec 0 c p); [reflexivity | lra] | lra].
+Qed.
+Lemma grows_scaled_r (c : R) (f : R -> R) : 0 < c -> grows f -> grows (fun x => f x * c).
+Proof.
+intros c0 F. apply (is_lim_ext (fun x => c * f x)); [intro; ring | now apply grows_scaled].
+Qed.
+Lemma grows_over (c : R) (f : R -> R) : 0 < c -> grows f -> grows (fun x => f x / c).
+Proof. intros c0 F. apply grows_scaled_r; [now apply Rinv_0_lt_compat | exact F]. Qed.
+Lemma grows_plus (f g : R -> R) (a : R) : grows f -> tends g a -> grows (fun x => f x + g x).
+Proof. intros F G. now apply (is_lim_plus f g p_infty p_infty (Finite a)). Qed.
+Lemma grows_plus_r (f g : R -> R) (a : R) : tends f a -> grows g -> grows (fun x => f x + g x).
+Proof. intros F G. now apply (is_lim_plus f g p_infty (Finite a) p_infty). Qed.
+Lemma grows_minus (f g : R -> R) (a : R) : grows f -> tends g a -> grows (fun x => f x - g x).
+Proof. intros F G. now apply (is_lim_minus f g p_infty p_infty (Finite a)). Qed.
+Lemma grows_mult (f g : R -> R) : grows f -> grows g -> grows (fun x => f x * g x).
+Proof. intros F G. now apply (is_lim_mult f g p_infty p_infty p_infty). Qed.
+Lemma grows_mult_tends (f g : R -> R) (a : R) : grows f -> tends g a -> 0 < a -> grows (fun x => f x * g x).
+Proof.
+intros F G a0. assert (E : Rbar_mult p_infty a = p_infty).
+{ simpl. destruct (Rle_dec 0 a) as [p | p]; [destruct (Rle_lt_or_eq_dec 0 a p); [reflexivity | lra] | lra]. }
+unfold grows. rewrite <- E at 2. apply (is_lim_mult f g p_infty p_infty (Finite a)); [exact F | exact G | simpl; lra].
+Qed.
+Lemma grows_pow (f : R -> R) (k : nat) : grows f -> grows (fun x => f x ^ S k).
+Proof.
+intro F. induction k as [| k IH].
+- apply (is_lim_ext f); [intro; simpl; ring | exact F].
+- apply (grows_mult f (fun x => f x ^ S k)); assumption.
+Qed.
+Lemma grows_ln (f : R -> R) : grows f -> grows (fun x => ln (f x)).
+Proof.
+intro F. apply (is_lim_comp ln f p_infty p_infty p_infty); [apply is_lim_ln_p | exact F |].
+exists 0. intros; discriminate.
+Qed.
+Lemma grows_exp (f : R -> R) : grows f -> grows (fun x => exp (f x)).
+Proof.
+intro F. apply (is_lim_comp exp f p_infty p_infty p_infty); [apply is_lim_exp_p | exact F |].
+exists 0. intros; discriminate.
+Qed.
+
+(* What holds all along holds in the limit. *)
+Lemma in_limit_le (f : R -> R) (a v low : R) : tends f v -> (forall x, low < x -> a <= f x) -> a <= v.
+Proof.
+intros F H.
+apply (is_lim_le_loc (fun _ => a) f p_infty (Finite a) (Finite v)); [exists low; exact H | apply is_lim_const | exact F].
+Qed.
+Lemma in_limit_ge (f : R -> R) (a v low : R) : tends f v -> (forall x, low < x -> a >= f x) -> a >= v.
+Proof.
+intros F H. apply Rle_ge.
+apply (is_lim_le_loc f (fun _ => a) p_infty (Finite v) (Finite a)); [| exact F | apply is_lim_const].
+exists low. intros x lx. apply Rge_le, H, lx.
+Qed.
+
+Ltac tending :=
+  match goal with
+  | |- tends (fun _ => ?c) _ => apply tends_const
+  | |- tends (fun x => @?f x + @?g x) _ => eapply (tends_plus f g); tending
+  | |- tends (fun x => @?f x - @?g x) _ => eapply (tends_minus f g); tending
+  | |- tends (fun x => @?f x / @?g x) _ =>
+      first
+        [ eapply (tends_over_grows f g); [tending | growing]
+        | eapply (tends_over f g); [tending | tending | cbv beta; solve [nonzero | tended]] ]
+  | |- tends (fun x => @?f x * @?g x) _ => eapply (tends_mult f g); tending
+  | |- tends (fun x => - @?f x) _ => eapply (tends_opp f); tending
+  | |- tends (fun x => / @?f x) _ =>
+      first [apply (tends_inv_grows f); growing | eapply (tends_inv f); [tending | solve [nonzero | tended]]]
+  | |- tends (fun x => @?f x ^ ?k) _ => eapply (tends_pow f _ k); tending
+  | |- tends (fun x => exp (@?f x)) _ => eapply (tends_exp f); tending
+  | |- tends (fun x => sqrt (@?f x)) _ => eapply (tends_sqrt f); tending
+  end
+with growing :=
+  match goal with
+  | |- grows (fun x => x) => apply grows_id
+  | |- grows (fun x => ?c * @?g x) => apply (grows_scaled c g); [pos | growing]
+  | |- grows (fun x => @?g x * ?c) => apply (grows_scaled_r c g); [pos | growing]
+  | |- grows (fun x => @?f x / ?c) => apply (grows_over c f); [pos | growing]
+  | |- grows (fun x => @?f x * @?g x) => apply (grows_mult f g); growing
+  | |- grows (fun x => @?f x * @?g x) => eapply (grows_mult_tends f g); [growing | tending | solve [pos]]
+  | |- grows (fun x => @?f x + @?g x) =>
+      first [eapply (grows_plus f g); [growing | tending] | eapply (grows_plus_r f g); [tending | growing]]
+  | |- grows (fun x => @?f x - @?g x) => eapply (grows_minus f g); [growing | tending]
+  | |- grows (fun x => @?f x ^ S ?k) => apply (grows_pow f k); growing
+  | |- grows (fun x => @?f x ^ ?k) =>
+      let m := eval compute in (pred k) in
+      change (grows (fun x => f x ^ S m)); apply (grows_pow f m); growing
+  | |- grows (fun x => ln (@?f x)) => apply (grows_ln f); growing
+  | |- grows (fun x => exp (@?f x)) => apply (grows_exp f); growing
+  end
+with tended := first [pos | lra | apply Rgt_not_eq; unfold Rgt; pos].
+
+Ltac limit :=
+  eapply tends_value;
+  [tending | cbv beta; rewrite ?Rmult_0_r, ?Rmult_0_l, ?exp_0, ?sqrt_0; first [settle | lra]].
