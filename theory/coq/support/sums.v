@@ -609,6 +609,8 @@ Ltac push :=
      | M : mean _ ?E |- context [?E (fun x => @?f x * ?c)] => rewrite (mean_scaled_r _ _ E M c f)
      | M : mean _ ?E |- context [?E (fun x => @?f x / ?c)] => rewrite (mean_over _ _ E M c f)
      | M : mean _ ?E |- context [?E (fun x => ?c)] => rewrite (mean_const _ _ E M c)
+     | M : mean _ ?E |- context [?E (fun x => rsum ?a ?b (fun i => @?f x i))] =>
+         rewrite (mean_rsum _ _ E M a b (fun i x => f x i))
      end; cbv beta).
 
 Ltac summed := first [equal | push; equal].
