@@ -42,7 +42,7 @@ def _facts(item: Item, premises: list[Premise]) -> Iterator[Fact]:
             changed = {item.index, *item.family}
             if any(f.symbols & changed for f in found):
                 raise NoCoq("a definition that differs from term to term")
-        yield from (f.at({x: v for x, v in at.items() if x.is_Symbol}) if isinstance(p, Lemma) else f for f in found)
+        yield from (f.at({x: v for x, v in at.items() if x.is_Symbol}) for f in found)
     goal = conclusion(item)
     if isinstance(item, (SumOver, Use)):
         for x, total in goal.where.items():

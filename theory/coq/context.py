@@ -6,6 +6,7 @@ Arithmetic is done in lemmas of their own, between numbers: a sum, a mean or a v
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import permutations
 
@@ -17,7 +18,7 @@ from theory.coq.auxiliary import Auxiliary
 from theory.coq.lemma import Fact, Hypothesis, Lemma, free, free_in, sides
 from theory.coq.syntax import NoCoq, expression, function_name, mean_name, name_of
 from theory.coq.tactics import EQUAL, applied, enter, moved, parts, same
-from theory.coq.transcendental import Numbers, Product, as_power
+from theory.coq.transcendental import Numbers, Product, as_power, as_product, units_of
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var
 from theory.kernel.named import valued
 from theory.kernel.terms import OPAQUE, Event, _range, canonical, linear, maximal
@@ -33,6 +34,7 @@ class Context:
     known: tuple[tuple[str, Rel], ...]
     facts: tuple[Hypothesis, ...] = ()
     squares: tuple[sp.Expr, ...] = ()
+    units: Mapping[sp.Expr, sp.Rational] | None = None  # of exponents, where exponentials of sums are products
 
     @classmethod
     def of(cls, lemma: Lemma, auxiliary: Auxiliary) -> Context:
@@ -129,7 +131,8 @@ class Context:
         rels = [k for _, k in self.known if not k.every]
         squares = self.squares if hints else ()
         problem: NoCoq | None = None
-        for given in ((), tuple(rels)) if rels and not hints else (tuple(rels),):
+        ways = ((), tuple(rels)) if rels and not hints else (tuple(rels),)
+        for given in ways:
             logs = {e for r in (rel, *given) for side in sides(r) for e in side.atoms(sp.log)}
             composite = any(Product.of(e.args[0]) is not None for e in logs)
             for apart_logs in (False, True) if composite else (True,):
@@ -137,20 +140,43 @@ class Context:
                     return self._by_numbers(rel, given, squares, apart_logs)
                 except NoCoq as error:
                     problem = error
+        for given in ways:  # exponentials of sums and roots of products as products, and what is squared is a hint
+            even = {p.base for r in (rel, *given) for e in sides(r) for p in e.atoms(sp.Pow) if p.exp.is_even}
+            plain = tuple(sorted((e for e in even if not e.is_Symbol and not e.has(*OPAQUE)), key=str))
+            exponents = sorted({e for r in (rel, *given) for side in sides(r) for e in side.atoms(sp.exp)}, key=str)
+            roots = any(_has_root(e) for r in (rel, *given) for e in sides(r))
+            if not exponents and not plain and not roots:
+                continue
+            with suppress(NoCoq):
+                return self._by_numbers(rel, given, (*squares, *plain), True, True)
+            for e in exponents if rel.op != "=" else ():
+                with suppress(NoCoq):
+                    return self._times(rel, e, given, (*squares, *plain))
         raise problem or NoCoq(f"no proof of {rel}")
 
-    def _by_numbers(self, rel: Rel, given: tuple[Rel, ...], squares: tuple[sp.Expr, ...], apart_logs: bool) -> str:
+    def _times(self, rel: Rel, e: sp.exp, given: tuple[Rel, ...], squares: tuple[sp.Expr, ...]) -> str:
+        """Both sides times an exponential: the certificate may need it."""
+        left, right = sides(rel)
+        shown = self._by_numbers(Rel(left * e, rel.op, right * e), given, squares, True, True)
+        lemma = {"<=": "le_times", "<": "lt_times", ">=": "ge_times", ">": "gt_times"}[rel.op]
+        return f"(apply ({lemma} {expression(e)}); [pos | {shown}])"
+
+    def _by_numbers(
+        self, rel: Rel, given: tuple[Rel, ...], squares: tuple[sp.Expr, ...], apart_logs: bool, apart_exps: bool = False
+    ) -> str:
         plain, terms, straight = self.opened(rel, given, squares)
-        numbers = Numbers(apart_logs)
+        units = units_of(e for r in (plain.rel, *plain.given) for e in (r.left, r.right)) if apart_exps else None
+        numbers = Numbers(apart_logs, units)
         goal = numbers.goal(plain)
         lemma = self.auxiliary.add(goal)
+        here = replace(self, units=units and {e.xreplace(terms): unit for e, unit in units.items()})
         meaning = {x: sp.sympify(v).xreplace(terms) for x, v in {**terms, **numbers.terms}.items()}
         hypotheses = []
         for h in lemma.hypotheses:
             if h.kind == "given":
                 position = next(k for k, g in enumerate(lemma.given) if g is h.of)
                 if position < len(given):
-                    hypotheses.append(self.show_known(given[position], straight[1 + position]))
+                    hypotheses.append(here.show_known(given[position], straight[1 + position]))
                 else:
                     hypotheses.append(numbers.facts[position - len(given)].tactic(terms))
             else:
@@ -160,7 +186,7 @@ class Context:
                 else:
                     hypotheses.append(self._range(terms.get(h.of, h.of), h))
         tactic = applied(lemma.name, [expression(meaning.get(x, x)) for x in lemma.reals], hypotheses)
-        return self.adapted(tactic, None if meaning else straight[0], rel)
+        return here.adapted(tactic, None if meaning else straight[0], rel)
 
     def show_known(self, rel: Rel, straight: Rel) -> str:
         """A known relation in the form in which its sums, means and logarithms are taken apart."""
@@ -175,7 +201,7 @@ class Context:
             if not free(e) <= set(self.domain):
                 continue
             if isinstance(e, sp.exp):
-                found += as_power(e)
+                found += as_power(e) if self.units is None else as_product(e, self.units)
             elif (product := Product.of(e.args[0])) is not None:
                 found += f"try (replace {expression(e)} with {expression(product.logarithm)} by ({product.proof})); "
         return found
@@ -223,6 +249,16 @@ class Context:
 
         `functions_at`: expressions for functions of the lemma, {f(x): expression in x}.
         """
+        tactic, values = self.applying(lemma, at, functions_at)
+        return self._positive(values) + self.adapted(tactic, None, target)
+
+    def applying(
+        self,
+        lemma: Lemma | Fact,
+        at: Mapping[sp.Expr, sp.Expr],
+        functions_at: Mapping[sp.Expr, sp.Expr] | None = None,
+    ) -> tuple[str, list[sp.Expr]]:
+        """A tactic that applies a lemma, and its arguments."""
         inserted = {function_name(f.func): (f, e) for f, e in (functions_at or {}).items()}
         if isinstance(lemma, Fact):
             name = self._fact(lemma.at({x: v for x, v in at.items() if x not in lemma.over}))
@@ -239,8 +275,18 @@ class Context:
             arguments.append(_abstracted(*inserted[name_]) if name_ in inserted else name_)
         arguments += [mean_name([x]) for x in averaged]
         hypotheses = [self._inserted(lemma, h, inserted) or self._hypothesis(lemma, h, full) for h in lemma.hypotheses]
-        tactic = applied(name, arguments, hypotheses)
-        return self.adapted(tactic, None, target)
+        return applied(name, arguments, hypotheses), values
+
+    def _positive(self, values: list[sp.Expr]) -> str:
+        """Of what a logarithm is taken in arguments of a lemma: asserted to be positive, so that exp(log u) is u."""
+        found = ""
+        for log in sorted({e for v in values for e in valued(v).atoms(sp.log)}, key=str):
+            u = log.args[0]
+            if u.is_Symbol or u.is_number or not free(u) <= set(self.domain):
+                continue
+            with suppress(NoCoq):
+                found += f"try assert (0 < {expression(u)}) by ({self.show(Rel(0, '<', u))}); "
+        return found
 
     def _inserted(self, lemma: Lemma | Fact, h: Hypothesis, inserted: Mapping[str, tuple[sp.Expr, sp.Expr]]) -> str:
         """A tactic for a hypothesis about a function for which an expression stands; none for another hypothesis."""
@@ -291,7 +337,16 @@ class Context:
             assert isinstance(lemma, Lemma)
             return self._mean(lemma, h.of)
         assert isinstance(h.of, Fact)
-        return f"exact {self._fact(h.of.at(at))}"
+        return self._same_fact(h.of.at(at))
+
+    def _same_fact(self, fact: Fact) -> str:
+        """A tactic for a fact that is a hypothesis; products may be written in another order there."""
+        name, rel = self._fact(fact), fact.goal.rel
+        if rel.every:
+            return f"exact {name}"
+        settle = f"settle{self.alike(*sides(rel))}"
+        known = f"eapply {name}; first [eassumption | lra]" if fact.over else f"exact {name}"
+        return f"first [exact {name} | intros; eapply {EQUAL[rel.op]}; [{known} | {settle} | {settle}]]"
 
     def _fact(self, fact: Fact) -> str:
         """The hypothesis that states a fact."""
@@ -303,9 +358,7 @@ class Context:
     def _mean(self, lemma: Lemma, x: sp.Symbol) -> str:
         if lemma.support_text(x) == self.lemma.support_text(x):
             return f"exact M_{name_of(x)}"
-        return (
-            f"(apply (mean_on _ _ _ M_{name_of(x)}); cbv beta; intros; facts; repeat split; first [assumption | lra])"
-        )
+        return f"(apply (mean_on _ _ _ M_{name_of(x)}); supported)"
 
     # equal terms
 
@@ -331,17 +384,21 @@ class Context:
     def restated(self, rel: Rel) -> str:
         """A tactic for a relation that is printed otherwise: arguments were put into it, and nothing is simplified."""
         tactic = self.show(rel)
-        if rel.every:
-            return tactic
         left, right = map(expression, sides(rel))
         settle = f"settle{self.alike(*sides(rel))}"
+        if rel.every:
+            name = tactic.removeprefix("exact ")
+            if name == tactic or " " in name:
+                return tactic
+            known = f"eapply {name}; eassumption"
+            return f"first [{tactic} | intros; eapply {EQUAL[rel.op]}; [{known} | {settle} | {settle}]]"
         return f"first [{tactic} | apply ({EQUAL[rel.op]} {left} {right}); [{tactic} | {settle} | {settle}]]"
 
     def equal(self, found: sp.Expr | None, target: sp.Expr) -> str:
         """A tactic for `found = target`: sums and means on both sides taken apart, then arithmetic."""
         steps = [] if found is None else apart(self, found)
         steps += apart(self, target)
-        steps = list(dict.fromkeys(steps))
+        steps = _once(steps)
         terms = [e for e in (found, target) if e is not None]
         rewritten = self.rewritten(*terms)
         settle = f"settle{self.alike(*terms)}"
@@ -352,9 +409,12 @@ class Context:
     def alike(self, *exprs: sp.Expr) -> str:
         """Equal arguments of the same function, or of an indicator, are written alike: inner ones first."""
         names = sorted({(function_name(f.func), len(f.args)) for e in exprs for f in e.atoms(AppliedUndef)})
-        found = [f"alike{'' if size == 1 else size} {name} equal" for name, size in names if size <= 4]
+        values = {f for e in exprs for f in e.atoms(AppliedUndef)}
+        inner = "arithmetic" if any(f.has(sp.exp) or _has_root(f) for f in values) else "equal"
+        found = [f"alike{'' if size == 1 else size} {name} {inner}" for name, size in names if size <= 4]
         if any(e.has(Event) for e in exprs):
-            found += [f"alike {name} equal" for name in ("event_gt", "event_ge", "event_gt")]
+            inner = "summed" if any(e.has(sp.Sum) for side in exprs for e in side.atoms(Event)) else "equal"
+            found += [f"alike {name} {inner}" for name in ("event_gt", "event_ge", "event_gt")]
         return f"_by ltac:({'; '.join(found)})" if found else ""
 
     def pose(self, expr: sp.Expr) -> str:
@@ -367,6 +427,16 @@ class Context:
                 if h.kind in ("family L", "family U") and isinstance(h.of, AppliedUndef) and h.of.func == f.func:
                     found.append(f"generalize ({h.name} {' '.join(map(expression, f.args))}); intro; ")
         return "".join(found)
+
+
+def _has_root(expr: sp.Expr) -> bool:
+    return any(p.exp.is_Rational and p.exp.q == 2 for p in expr.atoms(sp.Pow))
+
+
+def _once(steps: list[str]) -> list[str]:
+    """Every step once; what rewrites wherever it can (`rewrite ?`) after all the others that make work for it."""
+    last = [step for step in dict.fromkeys(steps) if step.startswith("rewrite ?")]
+    return [*(step for step in dict.fromkeys(steps) if step not in last), *last]
 
 
 def _abstracted(pattern: sp.Expr, value: sp.Expr) -> str:

@@ -10,6 +10,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+import sympy as sp
+
 from theory.coq.check import names_in
 from theory.coq.compiler import JOBS, LIBRARY, UNFINISHED, survey
 from theory.coq.export import BATCH, FALSE, HEADER, UNWRITTEN, Exported, Item
@@ -76,7 +78,8 @@ def falsified(item: Item) -> str:
     head, proof = own.split(".\nProof.\n", 1)
     if not head.endswith(said):
         return ""
-    left = sides(goal.rel)[0]
-    false = Rel(left, goal.rel.op, left - 1 if goal.rel.op[0] == "<" else left + 1)
+    left, right = sides(goal.rel)
+    wrong = right + 1 if isinstance(left, sp.Limit) else left - 1 if goal.rel.op[0] == "<" else left + 1
+    false = Rel(left, goal.rel.op, wrong)
     head = head[: -len(said)] + relation_text(false)
     return head.replace(f"Lemma {name} :", f"Lemma {name}_false :", 1) + ".\nProof.\n" + proof

@@ -38,13 +38,15 @@ def free(expr: sp.Expr) -> set[sp.Symbol]:
     """Symbols that no sum and no mean binds."""
     if expr.is_Symbol:
         return {expr}
-    if isinstance(expr, sp.Sum):
+    if isinstance(expr, (sp.Sum, sp.Product)):
         found = free(expr.args[0])
         for i, low, high in expr.args[1:]:
             found = (found - {i}) | free(low) | free(high)
         return found
     if isinstance(expr, Mean):
         return free(expr.args[0]) - set(expr.args[1:])
+    if isinstance(expr, sp.Limit):
+        return free(expr.args[0]) - {expr.args[1]}
     return set().union(*(free(e) for e in expr.args))
 
 
@@ -62,10 +64,20 @@ def terms_of(rel: Rel) -> list[sp.Expr]:
 
 def relation_text(rel: Rel) -> str:
     left, right = sides(rel)
+    if isinstance(left, sp.Limit):
+        return _limit_text(left, rel.op, right)
     text = f"{expression(left)} {rel.op} {expression(right)}"
     for i, low, high in rel.every:
         text = f"(forall {name_of(i)} : R, within {_ends(low, high)} {name_of(i)} -> {text})"
     return text
+
+
+def _limit_text(limit: sp.Limit, op: str, value: sp.Expr) -> str:
+    """What an expression tends to at infinity; a limit stands nowhere else."""
+    f, x, at, _ = limit.args
+    if op != "=" or at != sp.oo or value.has(sp.Limit):
+        raise NoCoq(f"a limit at {at}, or in a relation {op}")
+    return f"tends (fun {name_of(x)} : R => {expression(f)}) {expression(value)}"
 
 
 def _ends(low: sp.Expr, high: sp.Expr) -> str:
@@ -112,11 +124,23 @@ class Fact:
     def rels(self) -> tuple[Rel, ...]:
         return (self.goal.rel, *self.goal.given)
 
+    def _renamed(self, names: Mapping[sp.Symbol, sp.Symbol]) -> Fact:
+        """The same fact with other names of its indices."""
+        goal = self.goal
+        domain = {names.get(x, x): v for x, v in goal.domain.items()}
+        given = tuple(_swapped(h, names) for h in goal.given)
+        return Fact(
+            Goal(_swapped(goal.rel, names), domain, given, goal.name), tuple(names.get(x, x) for x in self.over)
+        )
+
     def at(self, arguments: Mapping[sp.Symbol, sp.Expr]) -> Fact:
         """The same fact at other arguments of the lemma's variables."""
         at = {x: v for x, v in arguments.items() if x in self.symbols and x != v}
         if not at:
             return self
+        caught = set(self.over) & set().union(*(free(sp.sympify(v)) for v in at.values()))
+        if caught:  # an argument may have the name of an index
+            return self._renamed({x: sp.Symbol(f"{x.name}_") for x in caught}).at(arguments)
 
         def moved(rel: Rel) -> Rel:
             left, right = (substitute(valued(side), at) for side in rel.stated)
@@ -128,6 +152,14 @@ class Fact:
         new: set[sp.Symbol] = set().union(*(sp.sympify(v).free_symbols for v in at.values()))
         domain = {**{x: Var() for x in new}, **{x: v for x, v in self.goal.domain.items() if x not in at}}
         return Fact(Goal(moved(self.goal.rel), domain, tuple(map(moved, self.goal.given)), self.goal.name), self.over)
+
+
+def _swapped(rel: Rel, names: Mapping[sp.Symbol, sp.Symbol]) -> Rel:
+    left, right = (valued(side).xreplace(dict(names)) for side in rel.stated)
+    every: tuple[Quantifier, ...] = tuple(
+        (i, sp.sympify(a).xreplace(dict(names)), sp.sympify(b).xreplace(dict(names))) for i, a, b in rel.every
+    )
+    return Rel(left, rel.op, right, every=every)
 
 
 def definition(goal: Goal) -> Fact:

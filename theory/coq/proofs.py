@@ -45,6 +45,7 @@ def proof(statement: Statement, defined: str | None) -> str:
         equal = _equal(statement.parts[0], f"identity_by ltac:({_rational(roots)})")
         ways = [f"solve [{equal}]", "; ".join([*_logarithms(fact), equal])] if fact.left.has(sp.log) else [equal]
         ways += [f"apply eq_by_squares; [nonneg | nonneg | {_rational(roots)}]"] if roots else []
+        ways += ["settle"] if roots or any(side.has(sp.exp, sp.log) for side in (fact.left, fact.right)) else []
         lines += [*roots.values(), f"first [{' | '.join(ways)}]."]
     elif not goal.symbols:
         lines.append("closed.")
@@ -139,6 +140,18 @@ def _defined(statement: Statement) -> Iterator[str]:
 
 def _condition(goal: Goal, condition: Rel) -> list[str]:
     """A denominator that is certified to have one sign, or an argument that is certified to be positive."""
+    certified = _certified(goal, condition)
+    if certified is not None:
+        return certified
+    return ["nonzero."] if condition.op == "=" else ["first [pos | nonneg]."]
+
+
+def holds(goal: Goal, condition: Rel) -> bool:
+    """Whether a condition is certified."""
+    return _certified(goal, condition) is not None
+
+
+def _certified(goal: Goal, condition: Rel) -> list[str] | None:
     base, zero = condition.left, sp.S.Zero
     if _plainly_positive(base, goal):
         return ["nonzero."] if condition.op == "=" else ["pos." if condition.op == ">" else "nonneg."]
@@ -155,7 +168,19 @@ def _condition(goal: Goal, condition: Rel) -> list[str]:
             if condition.op != "=":
                 return script
             return [f"assert ({relation(sign.left, sign.op, sign.right)}).", "{", *script, "}", "lra."]
-    return ["nonzero."] if condition.op == "=" else ["first [pos | nonneg]."]
+    return None
+
+
+def equal_apart(rel: Rel) -> bool:
+    """Whether both sides are the same whatever the denominators are: an inverse is one more number then."""
+    names: dict[sp.Expr, sp.Symbol] = {}
+
+    def opened(e: sp.Expr) -> sp.Expr:
+        if e.is_Pow and e.exp.is_Integer and e.exp < 0:
+            return names.setdefault(e.base, sp.Dummy()) ** -e.exp
+        return e.func(*map(opened, e.args)) if e.args else e
+
+    return bool(sp.expand(opened(rel.left) - opened(rel.right)) == 0)
 
 
 def _plainly_positive(expr: sp.Expr, goal: Goal) -> bool:
@@ -200,7 +225,7 @@ def _equal(text: str, transcendental: str = "equal") -> str:
     """The tactic for an equality between these expressions."""
     if any(f in text for f in ("exp", "ln", "sqrt", "erfc", "Rpower", "PI")):
         return transcendental
-    return "field; nonzero" if "/" in text else "ring"
+    return "equal" if "/" in text else "ring"
 
 
 class Signs:

@@ -15,7 +15,7 @@ from theory.kernel.terms import Event, Mean
 # Names that mean something else in Coq or in the libraries used.
 _TAKEN = """S O R I E Q Z PI C T exp ln sqrt at in as if then else end fun forall exists match with let Prop Set Type
 fix for return where using nonneg pos nonzero erfc scal plus mult minus one zero abs norm max min rsum whole within
-steps partial mean event_ge event_gt each ends rising below base next before case"""
+steps partial mean event_ge event_gt each ends rising below base next before case rprod tends"""
 RESERVED = set(_TAKEN.split())
 
 _UNARY: dict[type, str] = {sp.exp: "exp", sp.log: "ln", sp.Abs: "Rabs", sp.erfc: "erfc"}
@@ -82,17 +82,17 @@ def expression(expr: sp.Expr) -> str:
         for argument in expr.args[1:]:
             folded = f"({_FOLDED[type(expr)]} {folded} {expression(argument)})"
         return folded
-    if isinstance(expr, (sp.Sum, Mean, Event, AppliedUndef)):
+    if isinstance(expr, (sp.Sum, sp.Product, Mean, Event, AppliedUndef)):
         return _opaque(expr)
     raise NoCoq(f"{type(expr).__name__} in {expr}")
 
 
 def _opaque(expr: sp.Expr) -> str:
     """Sums, means, indicators and values of functions."""
-    if isinstance(expr, sp.Sum):
-        text = expression(expr.args[0])
+    if isinstance(expr, (sp.Sum, sp.Product)):
+        text, of = expression(expr.args[0]), "rsum" if isinstance(expr, sp.Sum) else "rprod"
         for i, low, high in expr.args[1:]:  # the innermost sum first
-            text = f"(rsum {expression(low)} {expression(high)} (fun {name_of(i)} : R => {text}))"
+            text = f"({of} {expression(low)} {expression(high)} (fun {name_of(i)} : R => {text}))"
         return text
     if isinstance(expr, Mean):
         over = expr.args[1:]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import sympy as sp
@@ -22,14 +22,15 @@ class Root:
     shown: str  # a tactic: the argument is not negative
 
     def tactic(self, terms: Mapping[sp.Symbol, sp.Expr]) -> str:
-        return f"(rewrite pow2_sqrt; [reflexivity | {self.shown}])"
+        return f"(rewrite pow2_sqrt; [first [reflexivity | equal] | {self.shown}])"
 
 
 class Numbers:
     """Roots, exponentials and logarithms in a goal as variables with a range; the square of a root is its argument."""
 
-    def __init__(self, apart: bool) -> None:
+    def __init__(self, apart: bool, units: Mapping[sp.Expr, sp.Rational] | None = None) -> None:
         self.apart = apart  # whether logarithms of products are sums of logarithms
+        self.units = units  # if exponentials of sums are products: see `units_of`
         self.terms: dict[sp.Symbol, sp.Expr] = {}
         self.facts: list[Root] = []
         self._given: list[Rel] = []
@@ -62,6 +63,8 @@ class Numbers:
             if self.apart and product is not None and all(self._sign(f, ">") is not None for f, _ in product.factors):
                 logs = (k * self._atom(sp.log(f, evaluate=False)) for f, k in product.factors)
                 return sp.Add(*logs, self._in(product.exponent))
+        if isinstance(e, sp.exp) and self.units is not None:
+            return sp.Mul(*(self._atom(sp.exp(unit)) ** k for unit, k in _powers(e, self.units)))
         if isinstance(e, sp.exp):
             k, rest = e.args[0].as_coeff_Mul()
             if k.is_Integer and k > 1 and rest != 1:
@@ -70,7 +73,14 @@ class Numbers:
             return self._atom(e)
         return e.func(*(self._in(a) for a in e.args))
 
-    def _root(self, u: sp.Expr) -> sp.Symbol:
+    def _root(self, u: sp.Expr) -> sp.Expr:
+        """The root of an expression; that of a product is the product of the roots if exponentials are products."""
+        factors = [] if self.units is None else _factors(u)
+        if all(self._sign(f, ">") is not None for f, _ in factors):
+            return sp.Mul(*(self._single_root(f) ** k for f, k in factors)) if factors else self._single_root(u)
+        return self._single_root(u)
+
+    def _single_root(self, u: sp.Expr) -> sp.Symbol:
         known = next((x for x, v in self.terms.items() if v == sp.sqrt(u)), None)
         if known is not None:
             return known
@@ -148,6 +158,21 @@ class Numbers:
         return f"({self._ranges[symbol][1]})"
 
 
+def _factors(u: sp.Expr) -> list[tuple[sp.Expr, int]]:
+    """The factors of a quotient of polynomials, logarithms and exponentials, with their powers; a number is one."""
+    names = {e: sp.Dummy() for e in u.atoms(sp.log, sp.exp)} | ({sp.pi: sp.Dummy()} if u.has(sp.pi) else {})
+    plain = u.xreplace(names)
+    if _transcendental(plain) or plain.has(*OPAQUE):
+        return []
+    back = {x: e for e, x in names.items()}
+    found: list[tuple[sp.Expr, int]] = []
+    for part, way in zip(sp.fraction(sp.together(plain)), (1, -1), strict=True):
+        content, factors = sp.factor_list(part)
+        found += [(content, way)] if content != 1 else []
+        found += [(f.xreplace(back), way * int(k)) for f, k in factors]
+    return found
+
+
 def _transcendental(e: sp.Expr) -> bool:
     """Whether it has roots, exponentials, logarithms or symbolic powers."""
     if e.has(sp.exp, sp.log, sp.erfc, sp.pi) or e.has(sp.E):
@@ -160,7 +185,7 @@ class Product:
     """The argument of a logarithm as a product of powers and an exponential."""
 
     argument: sp.Expr
-    factors: tuple[tuple[sp.Expr, int], ...]
+    factors: tuple[tuple[sp.Expr, sp.Rational], ...]  # a power is a multiple of 1/2
     exponent: sp.Expr
 
     @classmethod
@@ -168,10 +193,11 @@ class Product:
         """None if there is nothing to take apart, or if it is no such product."""
         parts = sp.Mul.make_args(argument)
         exponent = sp.Add(*(e.args[0] for e in parts if isinstance(e, sp.exp)))
-        rest = sp.Mul(*(e for e in parts if not isinstance(e, sp.exp)))
-        if _transcendental(rest) or rest.has(*OPAQUE):
+        roots = {e.base: e.exp for e in parts if e.is_Pow and e.exp.is_Rational and e.exp.q == 2}
+        rest = sp.Mul(*(e for e in parts if not isinstance(e, sp.exp) and not (e.is_Pow and e.base in roots)))
+        if any(_transcendental(e) or e.has(*OPAQUE) for e in (rest, *roots)):
             return None
-        found: list[tuple[sp.Expr, int]] = []
+        found: list[tuple[sp.Expr, sp.Rational]] = list(roots.items())
         for part, way in zip(sp.fraction(sp.together(rest)), (1, -1), strict=True):
             content, factors = sp.factor_list(part)
             if content < 0:  # the sign that SymPy gives a factor is any; a logarithm has none of a negative number
@@ -179,8 +205,8 @@ class Product:
                 if odd is None:
                     return None
                 content, factors[odd] = -content, (-factors[odd][0], factors[odd][1])
-            found += [(content, way)] if content != 1 else []
-            found += [(f, way * int(k)) for f, k in factors]
+            found += [(content, sp.Integer(way))] if content != 1 else []
+            found += [(f, sp.Integer(way * k)) for f, k in factors]
         if exponent == 0 and len(found) <= 1 and all(k == 1 for _, k in found):
             return None
         return cls(argument, tuple(found), exponent)
@@ -192,16 +218,52 @@ class Product:
     @property
     def proof(self) -> str:
         """A tactic: the sum of the logarithms is the logarithm of the product."""
-        over = [expression(f) for f, k in self.factors for _ in range(k)]
+        whole = [(f, int(k)) if k.is_Integer else (sp.sqrt(f), int(2 * k)) for f, k in self.factors]
+        over = [expression(f) for f, k in whole for _ in range(k)]
         over += [f"exp {expression(self.exponent)}"] if self.exponent != 0 else []
-        under = [expression(f) for f, k in self.factors for _ in range(-k)]
+        under = [expression(f) for f, k in whole for _ in range(-k)]
         product = f"({' * '.join(over) or '1'})"
         quotient = f"{product} / ({' * '.join(under)})" if under else product
         argument = expression(self.argument)
         return (
             f"replace {argument} with ({quotient}) by (identity_by equal); "
-            "rewrite ?ln_div, ?ln_mult, ?ln_exp, ?ln_1 by pos; ring"
+            "rewrite ?ln_div, ?ln_mult, ?ln_exp, ?ln_sqrt, ?ln_1 by positive; first [ring | field]"
         )
+
+
+def units_of(exprs: Iterable[sp.Expr]) -> dict[sp.Expr, sp.Rational]:
+    """The terms of all exponents, each with the largest number of which all its coefficients are multiples."""
+    found: dict[sp.Expr, sp.Rational] = {}
+    for e in sorted({e for expr in exprs for e in expr.atoms(sp.exp)}, key=str):
+        for k, term in _terms_of(e):
+            found[term] = sp.gcd(found.get(term, sp.S.Zero), k)
+    return found
+
+
+def _terms_of(e: sp.exp) -> list[tuple[sp.Rational, sp.Expr]]:
+    return [term.as_coeff_Mul(rational=True) for term in sp.Add.make_args(sp.expand(e.args[0]))]
+
+
+def _powers(e: sp.exp, units: Mapping[sp.Expr, sp.Rational]) -> list[tuple[sp.Expr, int]]:
+    """An exponential as a product of powers: (exponent, power)."""
+    return [(units[term] * term, int(k / units[term])) for k, term in _terms_of(e)]
+
+
+def as_product(e: sp.exp, units: Mapping[sp.Expr, sp.Rational]) -> str:
+    """A tactic: the exponential of a sum is a product of powers; "" if it is none."""
+    if any(term not in units or not (k / units[term]).is_Integer for k, term in _terms_of(e)):
+        return ""
+    powers = _powers(e, units)
+    if len(powers) == 1 and powers[0][1] == 1:
+        return ""
+    factors = " * ".join(_power(unit, k) for unit, k in powers)
+    return f"try (replace {expression(e)} with ({factors}) by exponents); "
+
+
+def _power(unit: sp.Expr, k: int) -> str:
+    base = f"(exp {expression(unit)})"
+    power = base if abs(k) == 1 else f"({base} ^ {abs(k)})"
+    return power if k > 0 else f"(/ {power})"
 
 
 def as_power(e: sp.exp) -> str:

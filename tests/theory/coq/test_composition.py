@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import sympy as sp
 
 from theory.coq import compiler
+from theory.coq.auxiliary import Auxiliary
 from theory.coq.check import check
 from theory.coq.compiler import survey
 from theory.coq.development import write_support
 from theory.coq.export import exported, write
 from theory.coq.falsified import turned
 from theory.coq.lemma import Lemma, definition
+from theory.coq.syntax import NoCoq
 from theory.kernel.argument import Proof, proof, step
 from theory.kernel.claim import Claim
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
@@ -23,11 +26,14 @@ from theory.kernel.rules import (
     Expectation,
     Indicates,
     Induction,
+    InLimit,
     Instance,
+    Limit,
     Monotone,
     NextInteger,
     Otherwise,
     Picked,
+    Reindex,
     Rises,
     SplitSum,
     SumOver,
@@ -73,6 +79,14 @@ def rules() -> dict[str, tuple]:
     start = Goal(Rel(g(1), "=", g(1)), {g(n): real()}, name="start")
     ordered = Goal(Rel(x, "<=", 2 * x), {x: positive()}, name="ordered")
     hits = sp.Sum(Event(g(i), 1), (i, 1, K))
+    until_K = {g(n): real(), n: WHOLE, K: WHOLE}
+    falling = Definition(
+        "g falls up to K", Goal(Rel(g(n + 1), "<=", g(n)), until_K, (Rel(n + 1, "<=", K),), name="falling")
+    )
+    product = Rel(sp.Product(g(j), (j, 1, n)), ">=", 0)
+    numbers = {x: at_least(0), y: real(), c: at_least(0)}
+    divided = Goal(Rel(x, "<=", c * sp.exp(-y)), numbers, (Rel(x * sp.exp(y), "<=", c),), name="divided")
+    signs = {x: positive(), y: positive()}
     return {
         "follows": (follows(Rel(sp.Sum(f(i) / (1 + f(i)), (i, 1, K)), "<=", K + 1), total),),
         "expectation": (Expectation(square, (X,)),),
@@ -85,6 +99,24 @@ def rules() -> dict[str, tuple]:
         "split": (first,),
         "induction": (Induction(Rel(sp.Sum(j, (j, 1, n)), "=", n * (n + 1) / 2), n, 1, {}),),
         "first": (Induction(Rel(g(n), "=", g(1)), n, 1, {g(n): real()}, lemmas=(same,), first=(start,)),),
+        "until": (Induction(Rel(g(n), "<=", g(1)), n, 1, {g(n): real(), K: WHOLE}, lemmas=(falling,), until=K),),
+        "product": (Induction(product, n, 1, {g(n): at_least(0)}, name="a product"),),
+        "from the end": (Reindex(g(j), j, 1, K, i, K + 1 - i, {K: WHOLE, g(j): real()}, name="from the end"),),
+        "exponentials": (
+            divided,
+            Goal(Rel(sp.exp(x + y), "=", sp.exp(x) * sp.exp(y)), {x: real(), y: real()}, name="of a sum"),
+            Goal(Rel(y * sp.exp(-x * sp.log(y)), "=", sp.exp((1 - x) * sp.log(y))), signs, name="a power"),
+        ),
+        "limits": (
+            Limit((1 + sp.sqrt(x / y)) ** 2, y, sp.S.One, signs, "a root"),
+            Limit(sp.log(x) / sp.log(1 + x * y), y, sp.S.Zero, signs, "a logarithm"),
+            InLimit(Goal(Rel(x, "<=", x + 1 / y), {x: real(), y: positive()}, name="a little more"), y, x, "no more"),
+        ),
+        "roots": (
+            Goal(Rel(sp.sqrt(x * y * (1 + y)), "=", sp.sqrt(x) * sp.sqrt(y) * sp.sqrt(1 + y)), signs, name="roots"),
+            Goal(Rel(sp.sqrt(1 + y / x) * sp.sqrt(x), "=", sp.sqrt(x + y)), signs, name="of a sum"),
+            Goal(Rel(sp.log(x * sp.sqrt(y)), "=", sp.log(x) + sp.log(y) / 2), signs, name="logarithm of a root"),
+        ),
         "picked": (Picked(g(i), i, k, 1, K, {K: WHOLE, k: WHOLE}, name="one term"),),
         "next integer": (NextInteger(2 * k, K, {K: WHOLE, k: WHOLE}, name="the next integer"),),
         "indicators": (
@@ -121,6 +153,38 @@ def test_a_definition_is_a_hypothesis_for_every_index_and_shares_the_other_symbo
     assert fact.over == (j,)
     assert fact.symbols == {c}
     assert fact.text == "(forall j : R, 1 <= j -> whole j -> (f_of j) = (c * j))"
+
+
+def test_an_argument_with_the_name_of_an_index_is_not_caught_by_it() -> None:
+    fact = definition(Goal(Rel(f(j), "=", c * j), {f(j): real(), j: WHOLE, c: positive()}))
+    assert fact.at({c: j + 1}).text == "(forall j_ : R, 1 <= j_ -> whole j_ -> (f_of j_) = (j_ * (1 + j)))"
+
+
+def test_an_induction_does_not_go_on_beyond_its_last_value() -> None:
+    """Where a lemma of the step needs n + 1 <= K, the induction without this bound has no script."""
+    (until,) = rules()["until"]
+    (found,) = [item for item in exported(claim("until", until)).items if item.rule is until]
+    assert "(below : (1 + n) <= K)" in found.coq()
+    free = replace(until, until=None)
+    (bare,) = [item for item in exported(claim("free", free)).items if item.rule is free]
+    with pytest.raises(NoCoq):
+        bare.coq()
+
+
+def test_a_limit_is_stated_as_one() -> None:
+    found = exported(claim("limit", Limit(1 + x / y, y, sp.S.One, {x: positive(), y: positive()})))
+    assert list(found.items[-1].texts.values()) == [
+        "forall (x : R),\n  0 < x ->\n  tends (fun y : R => (1 + (x / y))) 1"
+    ]
+
+
+def test_an_equation_whose_denominator_may_vanish_needs_its_hypothesis() -> None:
+    quotient = Rel((1 - x) / (1 - y), "=", 1 - x + (1 - x) * y / (1 - y))
+    with pytest.raises(NoCoq, match="vanish"):
+        Auxiliary("quotient").add(Goal(quotient, {x: real(), y: real()}))
+    assert Auxiliary("quotient").add(Goal(quotient, {x: real(), y: real()}, (Rel(y, "<", 1),))).name == "quotient_a1"
+    anyway = Rel(x / (1 - y) + c / (1 - y), "=", (x + c) / (1 - y))
+    assert Auxiliary("sum").add(Goal(anyway, {x: real(), y: real(), c: real()})).name == "sum_a1"
 
 
 def test_a_used_claim_is_applied_by_its_lemma() -> None:

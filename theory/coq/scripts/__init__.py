@@ -18,8 +18,10 @@ from theory.kernel.rules import (
     Follows,
     Indicates,
     Induction,
+    InLimit,
     Instance,
     Jensen,
+    Limit,
     Monotone,
     NextInteger,
     Otherwise,
@@ -65,4 +67,6 @@ SCRIPTS: dict[type[Element], Callable[..., Lines]] = {
     Monotone: calculus.monotone,
     Rises: calculus.rises,
     Chord: calculus.chord,
+    Limit: calculus.limit,
+    InLimit: calculus.in_limit,
 }

@@ -11,12 +11,14 @@ from theory.coq.lemma import _range as ranges_of
 from theory.coq.lemma import relation_text, sides
 from theory.coq.proofs import _rational, _roots
 from theory.coq.scripts.premises import Lines, Premise
-from theory.coq.syntax import expression, name_of, number
+from theory.coq.syntax import NoCoq, expression, name_of, number
 from theory.kernel.derivative import derivative
 from theory.kernel.goal import Rel, Var
 from theory.kernel.named import valued
 from theory.kernel.rules import (
     Chord,
+    InLimit,
+    Limit,
     Monotone,
     Rises,
 )
@@ -121,3 +123,26 @@ def chord(item: Chord, here: Context, premises: list[Premise]) -> Lines:
     yield f"  {{ cbv beta; apply Rge_le; {used}. }} }}"
     first = here.equal(None, target[0])
     yield f"apply (le_equal _ _ _ _ (below {X} (conj L_{X} U_{X}))); cbv beta; [{first} | starts_then ltac:(settle)]."
+
+
+def limit(item: Limit, here: Context, premises: list[Premise]) -> Lines:
+    """By the structure of the function."""
+    yield "limit."
+
+
+def in_limit(item: InLimit, here: Context, premises: list[Premise]) -> Lines:
+    """What holds for every x holds for the limit."""
+    every = conclusion(item.item)
+    x, X, var = item.x, name_of(item.x), every.domain[item.x]
+    a, f = sides(every.rel)
+    if var.integer or x in here.domain or every.rel.op == "=":
+        raise NoCoq(f"a limit over integers, or of both sides: {every.rel}")
+    low = sp.Integer(0) if var.low is None else var.low
+    lemma = "in_limit_le" if every.rel.op[0] == "<" else "in_limit_ge"
+    value = expression(sides(item.concludes.rel)[1])
+    weak = {"<": "apply Rlt_le; ", ">": "apply Rle_ge, Rlt_le, Rgt_lt; "}.get(every.rel.op, "")
+    tends, _ = here.applying(premises[1], {})
+    ranges = " ".join(f"assert ({k}_{X} : {t}) by lra." for k, t in ranges_of(x, every.domain) if k != "W")
+    yield f"apply ({lemma} (fun {X} : R => {expression(f)}) {expression(a)} {value} {number(low)})."
+    yield f"{{ {tends}. }}"
+    yield f"{{ intros {X} above. {ranges} cbv beta; {weak}{here.having(x, var).use(premises[0], {}, every.rel)}. }}"

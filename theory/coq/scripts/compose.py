@@ -87,7 +87,7 @@ def replaced(item: Replaced, here: Context, premises: list[Premise]) -> Lines:
     yield f"assert (P2 : {relation_text(before)}). {{ {knowing.use(premises[1], {}, before)}. }}"
     yield "rewrite P1 in P2."
     left, right = (side.xreplace({old: new}) for side in sides(before))
-    yield f"{knowing.adapted('exact P2', Rel(left, before.op, right), item.concludes.rel)}."
+    yield f"{_again(knowing, Rel(left, before.op, right), item.concludes.rel)}."
 
 
 def congruent(item: Congruent, here: Context, premises: list[Premise]) -> Lines:
@@ -96,7 +96,12 @@ def congruent(item: Congruent, here: Context, premises: list[Premise]) -> Lines:
     yield f"assert (P1 : {relation_text(equality)}). {{ {here.use(premises[0], {}, equality)}. }}"
     yield f"pose proof (f_equal (fun {name_of(item.x)} : R => {expression(f)}) P1) as P2. cbv beta in P2."
     left, right = (f.xreplace({item.x: side}) for side in sides(equality))
-    yield f"{here.knowing(('P1', equality)).adapted('exact P2', Rel(left, '=', right), item.concludes.rel)}."
+    yield f"{_again(here.knowing(('P1', equality)), Rel(left, '=', right), item.concludes.rel)}."
+
+
+def _again(here: Context, found: Rel, target: Rel) -> str:
+    """P2 as the target is written; SymPy may have simplified what stands in P2."""
+    return f"first [{here.adapted('exact P2', found, target)} | {here.adapted('exact P2', None, target)}]"
 
 
 def cases(item: Cases, here: Context, premises: list[Premise]) -> Lines:

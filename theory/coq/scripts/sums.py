@@ -27,7 +27,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.rules.compose import conclusion
 from theory.kernel.rules.sums import unrolled
-from theory.kernel.terms import linear
+from theory.kernel.terms import Mean, linear
 
 
 def _sum(
@@ -131,24 +131,36 @@ def split_sum(item: SplitSum, here: Context, premises: list[Premise]) -> Lines:
 def induction(item: Induction, here: Context, premises: list[Premise]) -> Lines:
     n, start, goal = item.n, sp.sympify(item.start), item.concludes
     x, first = name_of(n), number(start)
-    if any(n in free_in(h) for h in goal.given):
+    last = [h.name for h in here.facts if isinstance(h.of, Rel) and h.kind == "given" and n in free_in(h.of)]
+    if len(last) > (item.until is not None):
         raise NoCoq("a hypothesis about the variable of the induction")
     if item.also:
         raise NoCoq("an induction that supposes its relation at other values")
-    own = " ".join(h.name for h in here.facts if h.of == n)
-    P = f"(fun {x} : R => {relation_text(goal.rel)})"
+    own = " ".join(h.name for h in here.facts if h.of == n or h.name in last)
+    here = replace(here, known=tuple((name, rel) for name, rel in here.known if name not in last))
+    upto, inside = "", here
+    if item.until is not None:
+        end = Rel(n + 1, "<=", item.until)
+        upto, inside = f"{x} <= {expression(sides(end)[1])} -> ", here.knowing(("below", end))
+    P = f"(fun {x} : R => {upto}{relation_text(goal.rel)})"
     base = replace(here, domain={y: v for y, v in here.domain.items() if y != n})
     yield f"revert dependent {x}."
     starts, steps = premises[: len(item.first)], premises[len(item.first) :]
     lines, base = _asserted(base, "B", item.first, starts)
-    yield f"assert (base : {P} {first}). {{ {lines} {_unrolled_at(base, item, start, number(start - 1))}. }}"
-    lines, step = _asserted(here.knowing(("before", goal.rel)), "P", item.lemmas, steps)
+    shown = _unrolled_at(base, item, start, number(start - 1))
+    enter_base, enter_step = ("cbv beta; intros _.", "cbv beta; intros ends.") if upto else ("", "")
+    yield f"assert (base : {P} {first}). {{ {enter_base} {lines} {shown}. }}"
+    lines, step = _asserted(inside.knowing(("before", goal.rel)), "P", item.lemmas, steps)
     step = replace(step, squares=item.squares)
     yield f"assert (next : forall {x} : R, whole ({x} - {first}) -> {first} <= {x} -> {P} {x} -> {P} ({x} + 1))."
-    yield f"{{ intros {x} above L_{x} before; cbv beta in before."
+    yield f"{{ intros {x} above L_{x} before; cbv beta in before. {enter_step}"
+    if upto:
+        yield f"  assert (below : {relation_text(end)}) by lra. specialize (before ltac:(lra))."
     yield f"  assert (W_{x} : whole {x}) by (replace {x} with ({x} - {first} + {first}) by ring; whole)."
     yield f"  {lines} {_unrolled_at(step, item, n + 1, x)}. }}"
-    yield f"intros {x} {own}. apply (whole_induction {P} {first} base next); [whole | ranges]."
+    ends = "".join(f" | exact {name}" for name in last)
+    yield f"intros {x} {own}. generalize (whole_induction {P} {first} base next {x}); cbv beta; intro every."
+    yield f"apply every; [whole | ranges{ends}]."
 
 
 def _asserted(here: Context, name: str, items: tuple[Item, ...], premises: list[Premise]) -> tuple[str, Context]:
@@ -168,6 +180,10 @@ def _unrolled_at(here: Context, item: Induction, value: sp.Expr, known: str) -> 
     rel = Rel(left, item.rel.op, right)
     tactic = here.show(rel, hints=bool(here.squares))
     unroll = f"(unroll {known}; settle{here.alike(left, right)})"
+    if any(side.has(Mean) for side in (left, right)):  # sums in a mean
+        alike = here.alike(left, right).removeprefix("_by ltac:(").removesuffix(")") or "idtac"
+        inner = f"same_means ltac:(unroll {known}; {alike}; equal)"
+        unroll = f"first [solve [{unroll}] | unroll {known}; {inner}; {alike}; equal]"
     lemma = {"<=": "le_equal", "<": "lt_equal", ">=": "ge_equal", ">": "gt_equal", "=": "eq_equal"}[rel.op]
     return f"cbv beta; apply ({lemma} {expression(left)} {expression(right)}); [{tactic} | {unroll} | {unroll}]"
 
@@ -188,13 +204,13 @@ def reindex(item: Reindex, here: Context, premises: list[Premise]) -> Lines:
     way = item.at.coeff(item.i)
     shift = sp.expand(item.at - way * item.i)
     f, t = valued(item.f), name_of(item.t)
-    body, ends = f"(fun {t} : R => {expression(f)})", f"{expression(item.low)} {expression(item.high)}"
+    low, high = sp.sympify(item.low), sp.sympify(item.high)
+    body, ends = f"(fun {t} : R => {expression(f)})", f"{expression(low)} {expression(high)}"
     lemma = f"rsum_shift {ends} {expression(shift)} {body}"
     if way == -1:
-        length = here.length(item.low, item.high)
-        lemma = f"rsum_reverse {ends} {expression(shift)} {body} ltac:(whole) ltac:(cbv beta; {length})"
+        lemma = f"rsum_reverse {ends} {expression(shift)} {body} ltac:(whole)"
     left, right = sides(item.concludes.rel)
-    total = sp.Sum(f, (item.t, item.low, item.high))
+    total = sp.Sum(f, (item.t, low, high))
     yield f"apply (eq_equal _ _ _ _ ({lemma})); [{here.equal(total, left)} | {here.equal(None, right)}]."
 
 

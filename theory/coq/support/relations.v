@@ -29,6 +29,13 @@ apply Rminus_lt, Ropp_lt_cancel. rewrite Ropp_0, Ropp_minus_distr.
 apply (Rmult_lt_reg_r b); [exact b0 | rewrite Rmult_0_l, E; exact d0].
 Qed.
 
+(* Both sides times a positive number. *)
+Lemma lt_times (b l r : R) : 0 < b -> l * b < r * b -> l < r. Proof. intros b0. now apply Rmult_lt_reg_r. Qed.
+Lemma le_times (b l r : R) : 0 < b -> l * b <= r * b -> l <= r. Proof. intros b0. now apply Rmult_le_reg_r. Qed.
+Lemma gt_times (b l r : R) : 0 < b -> l * b > r * b -> l > r. Proof. intros b0. now apply lt_times. Qed.
+Lemma ge_times (b l r : R) : 0 < b -> l * b >= r * b -> l >= r.
+Proof. intros b0 H. apply Rle_ge, (le_times b); [exact b0 | now apply Rge_le]. Qed.
+
 (* A hypothesis l <= r multiplied by a positive denominator d becomes a polynomial inequality 0 <= p. *)
 Lemma scaled_nonneg (l r d p : R) : l <= r -> 0 < d -> (r - l) * d = p -> 0 <= p.
 Proof. intros lr d0 <-. apply Rmult_le_pos; lra. Qed.
@@ -54,8 +61,26 @@ Proof. intro x1. rewrite <- ln_1. apply ln_increasing; lra. Qed.
 Lemma ln_from_one_nonneg (x : R) : 1 <= x -> 0 <= ln x.
 Proof. intros [x1 | <-]; [apply Rlt_le, ln_above_one_pos, x1 | rewrite ln_1; lra]. Qed.
 
+Lemma quotient_from_one (a b : R) : 0 < b -> b <= a -> 1 <= a / b.
+Proof. intros b0 ba. apply (Rmult_le_reg_r b); [exact b0 |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
+
+Lemma quotient_above_one (a b : R) : 0 < b -> b < a -> 1 < a / b.
+Proof. intros b0 ba. apply (Rmult_lt_reg_r b); [exact b0 |]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l; lra. Qed.
+
 Lemma exp_from_one (x : R) : 0 <= x -> 1 <= exp x.
 Proof. intro H. rewrite <- exp_0. destruct H as [H | <-]; [left; now apply exp_increasing | right; reflexivity]. Qed.
+
+Lemma ln_sqrt (x : R) : 0 < x -> ln (sqrt x) = ln x / 2.
+Proof.
+intro x0. assert (r : 0 < sqrt x) by now apply sqrt_lt_R0.
+enough (ln (sqrt x) + ln (sqrt x) = ln x) by lra. rewrite <- ln_mult, sqrt_sqrt; lra.
+Qed.
+
+Lemma exp_nat (k : nat) (x : R) : exp (INR k * x) = exp x ^ k.
+Proof.
+induction k as [| k IH]; [simpl; now rewrite Rmult_0_l, exp_0 |].
+rewrite S_INR, Rmult_plus_distr_r, Rmult_1_l, exp_plus, IH. simpl. ring.
+Qed.
 
 Lemma eq_by_squares (a b : R) : 0 <= a -> 0 <= b -> a ^ 2 = b ^ 2 -> a = b.
 Proof. intros Ha Hb H. apply Rsqr_inj; [exact Ha | exact Hb | unfold Rsqr; replace (a * a) with (a ^ 2) by ring; rewrite H; ring]. Qed.
@@ -123,7 +148,11 @@ Ltac nonneg :=
       | |- 0 <= PI => apply Rlt_le, PI_RGT_0
       | |- 0 <= Rpower _ _ => apply Rlt_le, Rpower_pos
       | |- 0 <= ln (1 + _) => apply ln_one_plus_nonneg; nonneg
-      | |- 0 <= ln _ => first [apply ln_from_one_nonneg; lra | apply Rlt_le; pos]
+      | |- 0 <= ln _ =>
+          first
+            [ apply ln_from_one_nonneg; lra
+            | apply ln_from_one_nonneg, quotient_from_one; [pos | lra]
+            | apply Rlt_le; pos ]
       | |- 0 <= / _ => apply Rlt_le, Rinv_0_lt_compat; pos
       end
     | lra
@@ -142,12 +171,29 @@ with pos :=
       | |- 0 < PI => apply PI_RGT_0
       | |- 0 < Rpower _ _ => apply Rpower_pos
       | |- 0 < ln (1 + _) => apply ln_one_plus_pos; pos
-      | |- 0 < ln _ => apply ln_above_one_pos; lra
+      | |- 0 < ln _ =>
+          first [apply ln_above_one_pos; lra | apply ln_above_one_pos, quotient_above_one; [pos | lra]]
       end
     | lra
     | value_range ].
 
 (* Denominators: positive by structure, or one of the denominators already shown not to vanish. *)
+(* Variables from a number on are written as that number and a nonnegative variable. *)
+Ltac shifted :=
+  repeat
+    match goal with
+    | H : ?x >= IZR ?c |- context [?x] => is_var x; apply Rge_le in H
+    | H : IZR ?c <= ?x |- context [?x] =>
+        is_var x;
+        lazymatch c with 0%Z => fail | _ => idtac end;
+        let y := fresh "y" in
+        let E := fresh "E" in
+        remember (x - IZR c) as y eqn:E;
+        assert (0 <= y) by (rewrite E; lra);
+        replace x with (y + IZR c) by (rewrite E; ring);
+        clear H E
+    end.
+
 Ltac nonzero_one :=
   first
     [ assumption
@@ -155,15 +201,19 @@ Ltac nonzero_one :=
     | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c 1 H); ring end
     | match goal with H : ?b <> 0 |- ?c <> 0 => apply (nonzero_from b c (-1) H); ring end
     | lra
-    | apply Rgt_not_eq; unfold Rgt; ring_simplify; solve [pos] ].
+    | apply Rgt_not_eq; unfold Rgt; ring_simplify; solve [pos]
+    | apply Rgt_not_eq; unfold Rgt; shifted; ring_simplify; solve [pos] ].
 
 Ltac nonzero := repeat match goal with |- _ /\ _ => split end; nonzero_one.
+
+(* A sum of terms with signs that is positive once its variables are counted from where they start. *)
+Ltac positive := first [solve [pos] | shifted; ring_simplify; solve [pos]].
 
 (* Hypotheses joined by `and`, taken apart. *)
 Ltac facts := repeat match goal with H : _ /\ _ |- _ => destruct H end.
 
 (* Equality of rational functions. *)
-Ltac equal := first [ring | field; nonzero].
+Ltac equal := first [ring | field; nonzero | unfold Rdiv; ring].
 
 (* A sum of multiples of polynomials that are 0 by hypothesis. *)
 Lemma sum_zero (a b : R) : a = 0 -> b = 0 -> a + b = 0. Proof. intros -> ->. ring. Qed.
@@ -181,21 +231,161 @@ Ltac alike f tac :=
         end
     end.
 
+(* An exponential as a product of powers of exponentials. *)
+Ltac exponents := rewrite <- ?exp_nat, <- ?exp_Ropp, <- ?exp_plus; f_equal; simpl; equal.
+
+(* Exponentials of sums as products. *)
+Lemma exp_minus (x y : R) : exp (x - y) = exp x / exp y.
+Proof. unfold Rminus, Rdiv. now rewrite exp_plus, exp_Ropp. Qed.
+
+Lemma exp_plus_times (x y z : R) : exp ((x + y) * z) = exp (x * z) * exp (y * z).
+Proof. now rewrite Rmult_plus_distr_r, exp_plus. Qed.
+Lemma exp_minus_times (x y z : R) : exp ((x - y) * z) = exp (x * z) / exp (y * z).
+Proof. now rewrite Rmult_minus_distr_r, exp_minus. Qed.
+Lemma exp_times_plus (x y z : R) : exp (z * (x + y)) = exp (z * x) * exp (z * y).
+Proof. now rewrite Rmult_plus_distr_l, exp_plus. Qed.
+Lemma exp_times_minus (x y z : R) : exp (z * (x - y)) = exp (z * x) / exp (z * y).
+Proof. now rewrite Rmult_minus_distr_l, exp_minus. Qed.
+Lemma exp_negative (x : R) : exp (-1 * x) = / exp x.
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+Lemma exp_negative2 (x y : R) : exp (-1 * x * y) = / exp (x * y).
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+Lemma exp_negative3 (x y z : R) : exp (-1 * x * y * z) = / exp (x * y * z).
+Proof. rewrite <- exp_Ropp. f_equal. ring. Qed.
+
+Ltac split_exps :=
+  repeat
+    first
+      [ rewrite exp_plus
+      | rewrite exp_minus
+      | rewrite exp_Ropp
+      | rewrite exp_negative
+      | rewrite exp_negative2
+      | rewrite exp_negative3
+      | rewrite exp_plus_times
+      | rewrite exp_minus_times
+      | rewrite exp_times_plus
+      | rewrite exp_times_minus ];
+  rewrite ?Rmult_1_l.
+Ltac with_exps := lazymatch goal with |- context [exp _] => idtac end.
+(* Exponentials of opposite numbers. *)
+Ltac opposite_exps :=
+  repeat
+    match goal with
+    | |- context [exp ?a] =>
+        match goal with
+        | |- context [exp ?b] =>
+            assert_fails (constr_eq a b);
+            replace (exp a) with (/ exp b) by (rewrite <- exp_Ropp; f_equal; equal)
+        end
+    end.
+Ltac equal_exps :=
+  with_exps; unfold Rpower; split_exps; rewrite ?exp_ln by pos; alike exp equal; first [equal | opposite_exps; equal].
+
 (* An equality with exponentials, logarithms and roots; `tac` shows equality of rational functions of them. *)
 Ltac identity_by tac :=
   first
     [ tac
     | rewrite ?exp_0, ?ln_1; tac
     | unfold Rpower; rewrite ?ln_exp; alike exp tac; alike ln tac; alike sqrt tac; alike erfc tac; tac
-    | unfold Rpower; unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac ].
+    | unfold Rpower; try unfold Rdiv at 1; rewrite ?Rmult_assoc; unfold Rdiv; rewrite <- ?exp_plus; alike exp tac; tac
+    | unfold Rpower; with_exps; split_exps; rewrite ?exp_ln by pos; alike exp tac; tac ].
+
+(* Roots of products and quotients taken apart, those of numbers made as small as they are. *)
+Lemma sqrt_number (n k m : R) : 0 <= k -> 0 <= m -> n = k ^ 2 * m -> sqrt n = k * sqrt m.
+Proof. intros k0 m0 ->. rewrite sqrt_mult; [| apply pow2_ge_0 | exact m0]. now rewrite sqrt_pow2. Qed.
+
+Lemma sqrt_odd (x : R) (k : nat) : 0 <= x -> sqrt (x ^ (2 * k + 1)) = x ^ k * sqrt x.
+Proof.
+intro x0. rewrite pow_add, pow_1, sqrt_mult; [| now apply pow_le | exact x0].
+f_equal. rewrite Nat.mul_comm, pow_mult. apply sqrt_pow2. now apply pow_le.
+Qed.
+
+Lemma sqrt_fourth (x : R) : sqrt (x ^ 4) = x ^ 2.
+Proof. replace (x ^ 4) with ((x ^ 2) ^ 2) by ring. apply sqrt_pow2, pow2_ge_0. Qed.
+
+Ltac sqrt_digits n :=
+  let small k m := (rewrite (sqrt_number (IZR n) k m) by lra) in
+  lazymatch n with
+  | 4%Z => small 2 1 | 8%Z => small 2 2 | 9%Z => small 3 1 | 12%Z => small 2 3 | 16%Z => small 4 1 | 18%Z => small 3 2
+  | 20%Z => small 2 5 | 24%Z => small 2 6 | 25%Z => small 5 1 | 27%Z => small 3 3 | 28%Z => small 2 7 | 32%Z => small 4 2
+  | 36%Z => small 6 1 | 40%Z => small 2 10 | 48%Z => small 4 3 | 50%Z => small 5 2 | 64%Z => small 8 1
+  end.
+
+Ltac split_roots :=
+  repeat
+    match goal with
+    | |- context [sqrt (?a * ?b)] => rewrite (sqrt_mult a b) by nonneg
+    | |- context [sqrt (?a / ?b)] => rewrite (sqrt_div_alt a b) by pos
+    | |- context [sqrt (/ ?b)] => rewrite <- (inv_sqrt b) by pos
+    | |- context [sqrt (?a ^ 2)] => rewrite (sqrt_pow2 a) by nonneg
+    | |- context [sqrt (?a ^ 3)] => rewrite (sqrt_odd a 1) by nonneg
+    | |- context [sqrt (?a ^ 4)] => rewrite (sqrt_fourth a)
+    | |- context [sqrt (IZR ?n)] => sqrt_digits n
+    | |- context [sqrt (?a + ?b / ?c)] => replace (a + b / c) with ((a * c + b) / c) by (field; nonzero)
+    | |- context [sqrt (?b / ?c + ?a)] => replace (b / c + a) with ((a * c + b) / c) by (field; nonzero)
+    | |- context [sqrt (?a - ?b / ?c)] => replace (a - b / c) with ((a * c - b) / c) by (field; nonzero)
+    end;
+  rewrite ?sqrt_1, ?sqrt_0.
+
+Ltac root_facts :=
+  repeat
+    match goal with
+    | |- context [sqrt ?u] =>
+        lazymatch goal with
+        | H : sqrt u * sqrt u = u |- _ => fail
+        | _ => assert (sqrt u * sqrt u = u) by (apply sqrt_def; nonneg)
+        end
+    end.
+
+(* Equality of rational functions of at most eight roots, whose squares are known. *)
+Ltac field_roots :=
+  lazymatch goal with
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e, F : sqrt ?f * sqrt ?f = ?f,
+    G : sqrt ?g * sqrt ?g = ?g, H : sqrt ?h * sqrt ?h = ?h |- _ => field [A B C D E F G H]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e, F : sqrt ?f * sqrt ?f = ?f,
+    G : sqrt ?g * sqrt ?g = ?g |- _ => field [A B C D E F G]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e, F : sqrt ?f * sqrt ?f = ?f |- _ => field [A B C D E F]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d, E : sqrt ?e * sqrt ?e = ?e |- _ => field [A B C D E]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c,
+    D : sqrt ?d * sqrt ?d = ?d |- _ => field [A B C D]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b, C : sqrt ?c * sqrt ?c = ?c |- _ => field [A B C]
+  | A : sqrt ?a * sqrt ?a = ?a, B : sqrt ?b * sqrt ?b = ?b |- _ => field [A B]
+  | A : sqrt ?a * sqrt ?a = ?a |- _ => field [A]
+  end.
+
+Lemma square_over (a b : R) : (a / b) ^ 2 = a ^ 2 / b ^ 2.
+Proof. unfold Rdiv. now rewrite Rpow_mult_distr, pow_inv. Qed.
+
+Ltac with_roots := lazymatch goal with |- context [sqrt _] => idtac end.
+Ltac equal_products := with_roots; split_roots; alike sqrt ltac:(ring); equal.
+Ltac equal_roots :=
+  with_roots;
+  first
+    [ solve [rewrite ?square_over, ?Rpow_mult_distr; rewrite ?pow2_sqrt by nonneg; equal]
+    | solve [root_facts; field_roots; nonzero]
+    | solve [split_roots; alike sqrt equal; first [equal | root_facts; field_roots; nonzero]]
+    | solve [apply eq_by_squares; [nonneg | nonneg |
+        first
+          [ solve [rewrite ?square_over, ?Rpow_mult_distr; rewrite ?pow2_sqrt by nonneg; equal]
+          | root_facts; field_roots; nonzero ]]] ].
+
+(* Equality of arguments of a function. *)
+Ltac arithmetic := first [equal | equal_exps | equal_products].
 
 (* The value of a function at the start of its range, as a number. *)
 Ltac starts :=
   cbv beta;
   repeat
     match goal with
-    | |- context [ln ?a] => progress replace (ln a) with 0 by (replace a with 1 by lra; rewrite ln_1; reflexivity)
-    | |- context [exp ?a] => progress replace (exp a) with 1 by (replace a with 0 by lra; rewrite exp_0; reflexivity)
+    | |- context [ln ?a] =>
+        progress replace (ln a) with 0 by (replace a with 1 by (first [lra | equal]); rewrite ln_1; reflexivity)
+    | |- context [exp ?a] =>
+        progress replace (exp a) with 1 by (replace a with 0 by (first [lra | equal]); rewrite exp_0; reflexivity)
     end;
   first [reflexivity | lra | equal | solve [identity_by equal]].
 

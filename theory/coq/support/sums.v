@@ -111,13 +111,37 @@ intro H. rewrite (rsum_ext lo hi f (fun i => a * g i + h i) H). unfold rsum.
 induction (steps lo hi) as [| m IH]; simpl; [ring | rewrite IH; ring].
 Qed.
 
+Lemma rsum_plus (lo hi : R) (f g : R -> R) : rsum lo hi (fun i => f i + g i) = rsum lo hi f + rsum lo hi g.
+Proof. rewrite (rsum_term lo hi 1 _ f g); [ring | intros; ring]. Qed.
+
+Lemma rsum_minus (lo hi : R) (f g : R -> R) : rsum lo hi (fun i => f i - g i) = rsum lo hi f - rsum lo hi g.
+Proof. rewrite (rsum_term lo hi (-1) _ g f); [ring | intros; ring]. Qed.
+
 Lemma rsum_zero (lo hi : R) : rsum lo hi (fun _ => 0) = 0.
 Proof. unfold rsum. induction (steps lo hi) as [| m IH]; simpl; [reflexivity | rewrite IH; ring]. Qed.
+
+Lemma rsum_scaled (lo hi a : R) (f : R -> R) : rsum lo hi (fun i => a * f i) = a * rsum lo hi f.
+Proof. rewrite (rsum_term lo hi a _ f (fun _ => 0)), rsum_zero; [ring | intros; ring]. Qed.
+
+Lemma rsum_scaled_r (lo hi a : R) (f : R -> R) : rsum lo hi (fun i => f i * a) = a * rsum lo hi f.
+Proof. rewrite (rsum_term lo hi a _ f (fun _ => 0)), rsum_zero; [ring | intros; ring]. Qed.
+
+Lemma rsum_over (lo hi a : R) (f : R -> R) : rsum lo hi (fun i => f i / a) = rsum lo hi f / a.
+Proof. unfold Rdiv. rewrite rsum_scaled_r. ring. Qed.
+
+Lemma rsum_opp (lo hi : R) (f : R -> R) : rsum lo hi (fun i => - f i) = - rsum lo hi f.
+Proof. rewrite (rsum_term lo hi (-1) _ f (fun _ => 0)), rsum_zero; [ring | intros; ring]. Qed.
 
 Lemma rsum_one (lo hi : R) : whole (hi - lo) -> 0 <= hi - lo + 1 -> rsum lo hi (fun _ => 1) = hi - lo + 1.
 Proof.
 intros W pos. rewrite <- (steps_whole lo hi W pos). unfold rsum.
 induction (steps lo hi) as [| m IH]; [reflexivity |]. rewrite S_INR. simpl. rewrite IH. ring.
+Qed.
+
+Lemma rsum_const (lo hi a : R) : whole (hi - lo) -> 0 <= hi - lo + 1 -> rsum lo hi (fun _ => a) = a * (hi - lo + 1).
+Proof.
+intros W pos. rewrite (rsum_term lo hi a _ (fun _ => 1) (fun _ => 0)), rsum_zero, rsum_one; [ring | assumption.. |].
+intros; ring.
 Qed.
 
 Lemma rsum_empty (lo hi : R) (f : R -> R) : hi = lo - 1 -> rsum lo hi f = 0.
@@ -144,6 +168,49 @@ Qed.
 Lemma rsum_single (lo : R) (f : R -> R) : rsum lo lo f = f lo.
 Proof.
 rewrite rsum_last; [| exists 0%Z; ring | lra]. rewrite rsum_empty by reflexivity. ring.
+Qed.
+
+(* Products over the same indices. *)
+Fixpoint partial_product (m : nat) (lo : R) (f : R -> R) : R :=
+  match m with O => 1 | S k => partial_product k lo f * f (lo + INR k) end.
+
+Definition rprod (lo hi : R) (f : R -> R) : R := partial_product (steps lo hi) lo f.
+
+Lemma rprod_ext (lo hi : R) (f g : R -> R) :
+  (forall i, within lo hi i -> f i = g i) -> rprod lo hi f = rprod lo hi g.
+Proof.
+intro H. unfold rprod.
+assert (forall m, (m <= steps lo hi)%nat -> partial_product m lo f = partial_product m lo g); [| now apply H0].
+induction m as [| m IH]; intro le; simpl; [reflexivity |].
+rewrite IH by lia. f_equal. apply H, within_step. lia.
+Qed.
+
+Lemma rprod_alike (a b c d : R) (f g : R -> R) : a = c -> b = d -> (forall i, f i = g i) -> rprod a b f = rprod c d g.
+Proof. intros -> -> H. apply rprod_ext. auto. Qed.
+
+Lemma rprod_empty (lo hi : R) (f : R -> R) : hi = lo - 1 -> rprod lo hi f = 1.
+Proof.
+intros ->. unfold rprod, steps. replace (lo - 1 - lo + 1) with (IZR 0) by ring.
+assert (E : Int_part (IZR 0) = 0%Z); [| now rewrite E].
+destruct (base_Int_part 0) as [B C].
+assert (IZR (Int_part 0) < 1) by lra. assert (-1 < IZR (Int_part 0)) by lra.
+apply lt_IZR in H. apply lt_IZR in H0. simpl. lia.
+Qed.
+
+Lemma rprod_last (lo hi : R) (f : R -> R) :
+  whole (hi - lo) -> lo <= hi -> rprod lo hi f = rprod lo (hi - 1) f * f hi.
+Proof.
+intros W le.
+assert (W1 : whole (hi - 1 - lo)).
+{ replace (hi - 1 - lo) with (hi - lo - 1) by ring. apply whole_minus; [exact W | apply whole_Z]. }
+assert (E : steps lo hi = S (steps lo (hi - 1))).
+{ apply INR_eq. rewrite S_INR, (steps_whole lo hi W), (steps_whole lo (hi - 1) W1); lra. }
+unfold rprod. rewrite E. simpl. f_equal. f_equal. rewrite (steps_whole lo (hi - 1) W1); lra.
+Qed.
+
+Lemma rprod_single (lo : R) (f : R -> R) : rprod lo lo f = f lo.
+Proof.
+rewrite rprod_last; [| exists 0%Z; ring | lra]. rewrite rprod_empty by reflexivity. ring.
 Qed.
 
 (* Induction over the integers from `start` on. *)
@@ -212,10 +279,17 @@ unfold rsum. replace (steps (lo - c) (hi - c)) with (steps lo hi).
 Qed.
 
 (* Another index: t = c - i. *)
-Lemma rsum_reverse (lo hi c : R) (f : R -> R) : whole (hi - lo) -> 0 <= hi - lo + 1 ->
+Lemma steps_none (lo hi : R) : hi - lo + 1 < 0 -> steps lo hi = O.
+Proof.
+intro none. unfold steps. destruct (base_Int_part (hi - lo + 1)) as [B _].
+assert (Int_part (hi - lo + 1) < 0)%Z by (apply lt_IZR; lra). destruct (Int_part (hi - lo + 1)); simpl; lia.
+Qed.
+
+Lemma rsum_reverse (lo hi c : R) (f : R -> R) : whole (hi - lo) ->
   rsum lo hi f = rsum (c - hi) (c - lo) (fun i => f (c - i)).
 Proof.
-intros W pos.
+intro W. destruct (Rle_or_lt 0 (hi - lo + 1)) as [pos | none].
+2: { unfold rsum. rewrite (steps_none lo hi none), steps_none; [reflexivity | lra]. }
 enough (forall n, whole (n - (lo - 1)) -> lo - 1 <= n ->
   whole (n - lo) -> rsum lo n f = rsum (c - n) (c - lo) (fun i => f (c - i))) as G.
 { apply G; [| lra | exact W].
@@ -377,6 +451,27 @@ Lemma mean_zero : E (fun _ => 0) = 0.
 Proof. generalize (proj1 (proj2 M) (-1) (fun _ => 1) (fun _ => 1)). rewrite mean_one. intro H.
 rewrite (mean_ext (fun _ => 0) (fun x => -1 * 1 + 1)) by (intros; ring). rewrite H. ring. Qed.
 
+Lemma mean_plus (f g : T -> R) : E (fun x => f x + g x) = E f + E g.
+Proof. rewrite (mean_term 1 (fun x => f x + g x) f g); [ring | intros; ring]. Qed.
+
+Lemma mean_minus (f g : T -> R) : E (fun x => f x - g x) = E f - E g.
+Proof. rewrite (mean_term (-1) (fun x => f x - g x) g f); [ring | intros; ring]. Qed.
+
+Lemma mean_scaled (a : R) (f : T -> R) : E (fun x => a * f x) = a * E f.
+Proof. rewrite (mean_term a (fun x => a * f x) f (fun _ => 0)), mean_zero; [ring | intros; ring]. Qed.
+
+Lemma mean_scaled_r (a : R) (f : T -> R) : E (fun x => f x * a) = a * E f.
+Proof. rewrite (mean_term a (fun x => f x * a) f (fun _ => 0)), mean_zero; [ring | intros; ring]. Qed.
+
+Lemma mean_over (a : R) (f : T -> R) : E (fun x => f x / a) = E f / a.
+Proof. unfold Rdiv. rewrite mean_scaled_r. ring. Qed.
+
+Lemma mean_opp (f : T -> R) : E (fun x => - f x) = - E f.
+Proof. rewrite (mean_term (-1) (fun x => - f x) f (fun _ => 0)), mean_zero; [ring | intros; ring]. Qed.
+
+Lemma mean_const (a : R) : E (fun _ => a) = a.
+Proof. rewrite (mean_term a (fun _ => a) (fun _ => 1) (fun _ => 0)), mean_zero, mean_one; [ring | intros; ring]. Qed.
+
 Lemma mean_rsum (lo hi : R) (f : R -> T -> R) :
   E (fun x => rsum lo hi (fun i => f i x)) = rsum lo hi (fun i => E (f i)).
 Proof.
@@ -388,6 +483,14 @@ End Mean.
 Lemma mean_on {T : Type} (on on' : T -> Prop) (E : (T -> R) -> R) :
   mean on E -> (forall x, on x -> on' x) -> mean on' E.
 Proof. intros [A B] H. split; [| exact B]. intros f g fg. apply A. auto. Qed.
+
+(* What a mean is over, by hypotheses and by what holds for all outcomes. *)
+Ltac supported :=
+  cbv beta; intros; facts; repeat split;
+  first
+    [ assumption
+    | lra
+    | match goal with H : forall _ : R, _ |- _ => first [apply H | eapply H]; first [eassumption | lra | whole] end ].
 
 (* A function with a nonnegative slope between a and b. *)
 Lemma monotone_between (f d : R -> R) (a b : R) : a <= b ->
@@ -476,6 +579,54 @@ Ltac same_sums tac :=
         end
     end.
 
+Ltac same_products tac :=
+  repeat
+    match goal with
+    | |- context [rprod ?a ?b ?f] =>
+        match goal with
+        | |- context [rprod ?c ?d ?g] =>
+            assert_fails (constr_eq (rprod a b f) (rprod c d g));
+            replace (rprod a b f) with (rprod c d g) by (apply rprod_alike; [tac | tac | intro; tac])
+        end
+    end.
+
+(* Sums and means of sums and multiples, taken apart as far as they are written so. *)
+Ltac push :=
+  cbv beta;
+  repeat
+    (match goal with
+     | |- context [rsum ?a ?b (fun i => @?f i + @?g i)] => rewrite (rsum_plus a b f g)
+     | |- context [rsum ?a ?b (fun i => @?f i - @?g i)] => rewrite (rsum_minus a b f g)
+     | |- context [rsum ?a ?b (fun i => - @?f i)] => rewrite (rsum_opp a b f)
+     | |- context [rsum ?a ?b (fun i => ?c * @?f i)] => rewrite (rsum_scaled a b c f)
+     | |- context [rsum ?a ?b (fun i => @?f i * ?c)] => rewrite (rsum_scaled_r a b c f)
+     | |- context [rsum ?a ?b (fun i => @?f i / ?c)] => rewrite (rsum_over a b c f)
+     | |- context [rsum ?a ?b (fun i => ?c)] => rewrite (rsum_const a b c) by (first [whole | lra])
+     | M : mean _ ?E |- context [?E (fun x => @?f x + @?g x)] => rewrite (mean_plus _ _ E M f g)
+     | M : mean _ ?E |- context [?E (fun x => @?f x - @?g x)] => rewrite (mean_minus _ _ E M f g)
+     | M : mean _ ?E |- context [?E (fun x => - @?f x)] => rewrite (mean_opp _ _ E M f)
+     | M : mean _ ?E |- context [?E (fun x => ?c * @?f x)] => rewrite (mean_scaled _ _ E M c f)
+     | M : mean _ ?E |- context [?E (fun x => @?f x * ?c)] => rewrite (mean_scaled_r _ _ E M c f)
+     | M : mean _ ?E |- context [?E (fun x => @?f x / ?c)] => rewrite (mean_over _ _ E M c f)
+     | M : mean _ ?E |- context [?E (fun x => ?c)] => rewrite (mean_const _ _ E M c)
+     | M : mean _ ?E |- context [?E (fun x => rsum ?a ?b (fun i => @?f x i))] =>
+         rewrite (mean_rsum _ _ E M a b (fun i x => f x i))
+     end; cbv beta).
+
+Ltac summed := first [equal | push; equal].
+
+(* Means with equal terms are written alike. *)
+Ltac same_means tac :=
+  repeat
+    match goal with
+    | M : mean _ ?E |- context [?E ?f] =>
+        match goal with
+        | |- context [E ?g] =>
+            assert_fails (constr_eq f g);
+            replace (E f) with (E g) by (symmetry; apply (mean_ext _ _ E M); cbv beta; intros; facts; tac)
+        end
+    end.
+
 Ltac powers := rewrite ?pow2_sqrt by nonneg; rewrite ?exp_ln by pos; rewrite ?ln_exp, ?ln_1, ?exp_0, ?sqrt_0, ?sqrt_1.
 
 (* Two sides that are equal up to arithmetic, once functions and sums are written alike by `tac`. *)
@@ -487,23 +638,38 @@ Ltac exp_of_ln :=
         match u with
         | context [ln ?t] =>
             first
-              [ replace (exp u) with t by (replace u with (ln t) by equal; rewrite exp_ln by pos; reflexivity)
+              [ replace (exp u) with t
+                  by (replace u with (ln t) by (first [equal | equal_roots]); rewrite exp_ln by pos; reflexivity)
               | replace (exp u) with (/ t)
-                  by (replace u with (- ln t) by equal; rewrite exp_Ropp, exp_ln by pos; reflexivity) ]
+                  by (replace u with (- ln t) by (first [equal | equal_roots]);
+                    rewrite exp_Ropp, exp_ln by pos; reflexivity) ]
         end
     end.
 
+Ltac with_logs := lazymatch goal with |- context [ln _] => idtac end.
+Ltac with_products := lazymatch goal with |- context [rprod _ _ _] => idtac end.
 Ltac settle_by tac :=
   cbv beta;
   first
     [ reflexivity
     | solve [equal]
     | solve [tac; equal]
+    | solve [equal_products]
     | solve [same_sums ltac:(tac; equal); tac; equal]
     | solve [powers; tac; identity_by equal]
     | solve [same_sums ltac:(tac; identity_by equal); powers; tac; identity_by equal]
     | solve [exp_of_ln; tac; equal]
-    | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal] ].
+    | solve [rewrite <- ?Rpower_sqrt by pos; unfold Rpower; rewrite <- ?exp_Ropp; alike exp equal; identity_by equal]
+    | solve [powers; tac; equal_roots]
+    | solve [starts]
+    | solve [with_exps; split_exps; rewrite ?exp_ln by pos; tac; equal]
+    | solve [with_exps; tac; equal_exps]
+    | solve [alike exp ltac:(first [equal | equal_roots]); tac; equal]
+    | solve [push; same_sums ltac:(push; same_means ltac:(tac; equal); tac; equal);
+        same_means ltac:(tac; first [equal | identity_by equal]); tac; first [equal | identity_by equal]]
+    | solve [with_logs; rewrite ?ln_div, ?ln_mult, ?ln_sqrt by positive; alike ln equal; tac; equal]
+    | solve [with_products; same_products ltac:(tac; equal);
+        same_means ltac:(same_products ltac:(tac; equal); tac; equal); tac; equal] ].
 Ltac settle := settle_by idtac.
 
 (* Values at the ends of a range, then `tac`. *)
@@ -530,6 +696,15 @@ Ltac unroll n :=
               by (rewrite (rsum_last a b f) by (first [whole | lra]); replace (b - 1) with n by ring; reflexivity);
             cbv beta
           | rewrite (rsum_single a f) ]
+    | |- context [rprod ?a ?b ?f] =>
+        first
+          [ rewrite (rprod_empty a b f) by lra
+          | constr_eq b n; fail 1
+          | replace (rprod a b f) with (rprod a n f) by (apply rprod_alike; [reflexivity | ring | reflexivity])
+          | replace (rprod a b f) with (rprod a n f * f b)
+              by (rewrite (rprod_last a b f) by (first [whole | lra]); replace (b - 1) with n by ring; reflexivity);
+            cbv beta
+          | rewrite (rprod_single a f) ]
     end.
 
 (* Signs from derivatives: a slope that is nonnegative after the start is enough. *)
@@ -628,3 +803,134 @@ apply (Rle_trans _ (E (fun x => d m * X x + (f m - d m * m) * 1))).
   rewrite (mean_one T on E M), (mean_zero T on E M). fold m. lra.
 - apply (mean_le T on E M). intros x _. generalize (tangent (X x)). lra.
 Qed.
+
+(* Limits at infinity by structure: `tends` to a number, `grows` beyond every number. *)
+Definition tends (f : R -> R) (v : R) : Prop := is_lim f p_infty (Finite v).
+Definition grows (f : R -> R) : Prop := is_lim f p_infty p_infty.
+
+Lemma tends_value (f : R -> R) (v w : R) : tends f v -> v = w -> tends f w. Proof. now intros H <-. Qed.
+Lemma tends_const (c : R) : tends (fun _ => c) c. Proof. apply is_lim_const. Qed.
+Lemma tends_plus (f g : R -> R) (a b : R) : tends f a -> tends g b -> tends (fun x => f x + g x) (a + b).
+Proof. apply is_lim_plus'. Qed.
+Lemma tends_minus (f g : R -> R) (a b : R) : tends f a -> tends g b -> tends (fun x => f x - g x) (a - b).
+Proof. apply is_lim_minus'. Qed.
+Lemma tends_mult (f g : R -> R) (a b : R) : tends f a -> tends g b -> tends (fun x => f x * g x) (a * b).
+Proof. intros F G. now apply (is_lim_mult f g p_infty (Finite a) (Finite b)). Qed.
+Lemma tends_opp (f : R -> R) (a : R) : tends f a -> tends (fun x => - f x) (- a).
+Proof. intro F. now apply (is_lim_opp f p_infty (Finite a)). Qed.
+Lemma tends_inv (f : R -> R) (a : R) : tends f a -> a <> 0 -> tends (fun x => / f x) (/ a).
+Proof. intros F a0. apply (is_lim_inv f p_infty (Finite a) F). intro E. apply a0. now injection E. Qed.
+Lemma tends_over (f g : R -> R) (a b : R) : tends f a -> tends g b -> b <> 0 -> tends (fun x => f x / g x) (a / b).
+Proof. intros F G b0. apply tends_mult; [exact F | now apply tends_inv]. Qed.
+Lemma tends_inv_grows (f : R -> R) : grows f -> tends (fun x => / f x) 0.
+Proof. intro F. now apply (is_lim_inv f p_infty p_infty F). Qed.
+Lemma tends_over_grows (f g : R -> R) (a : R) : tends f a -> grows g -> tends (fun x => f x / g x) 0.
+Proof. intros F G. apply (tends_value _ (a * 0)); [| ring]. apply tends_mult; [exact F | now apply tends_inv_grows]. Qed.
+Lemma tends_pow (f : R -> R) (a : R) (k : nat) : tends f a -> tends (fun x => f x ^ k) (a ^ k).
+Proof. intro F. induction k as [| k IH]; simpl; [apply tends_const | now apply tends_mult]. Qed.
+Lemma tends_continuous (h f : R -> R) (a : R) : continuous h a -> tends f a -> tends (fun x => h (f x)) (h a).
+Proof.
+intros H F. unfold tends, is_lim in *. simpl in *. apply (filterlim_comp _ _ _ f h _ (locally a)); [exact F | exact H].
+Qed.
+Lemma tends_exp (f : R -> R) (a : R) : tends f a -> tends (fun x => exp (f x)) (exp a).
+Proof. apply tends_continuous, continuous_exp. Qed.
+Lemma tends_sqrt (f : R -> R) (a : R) : tends f a -> tends (fun x => sqrt (f x)) (sqrt a).
+Proof. apply tends_continuous, continuous_sqrt. Qed.
+
+Lemma grows_id : grows (fun x => x). Proof. apply is_lim_id. Qed.
+Lemma grows_scaled (c : R) (f : R -> R) : 0 < c -> grows f -> grows (fun x => c * f x).
+Proof.
+intros c0 F. assert (H := is_lim_scal_l f c p_infty p_infty F).
+enough (E : Rbar_mult c p_infty = p_infty) by now rewrite E in H.
+simpl. destruct (Rle_dec 0 c) as [p | p]; [destruct (Rle_lt_or_eq_dec 0 c p); [reflexivity | lra] | lra].
+Qed.
+Lemma grows_scaled_r (c : R) (f : R -> R) : 0 < c -> grows f -> grows (fun x => f x * c).
+Proof.
+intros c0 F. apply (is_lim_ext (fun x => c * f x)); [intro; ring | now apply grows_scaled].
+Qed.
+Lemma grows_over (c : R) (f : R -> R) : 0 < c -> grows f -> grows (fun x => f x / c).
+Proof. intros c0 F. apply grows_scaled_r; [now apply Rinv_0_lt_compat | exact F]. Qed.
+Lemma grows_plus (f g : R -> R) (a : R) : grows f -> tends g a -> grows (fun x => f x + g x).
+Proof. intros F G. now apply (is_lim_plus f g p_infty p_infty (Finite a)). Qed.
+Lemma grows_plus_r (f g : R -> R) (a : R) : tends f a -> grows g -> grows (fun x => f x + g x).
+Proof. intros F G. now apply (is_lim_plus f g p_infty (Finite a) p_infty). Qed.
+Lemma grows_minus (f g : R -> R) (a : R) : grows f -> tends g a -> grows (fun x => f x - g x).
+Proof. intros F G. now apply (is_lim_minus f g p_infty p_infty (Finite a)). Qed.
+Lemma grows_mult (f g : R -> R) : grows f -> grows g -> grows (fun x => f x * g x).
+Proof. intros F G. now apply (is_lim_mult f g p_infty p_infty p_infty). Qed.
+Lemma grows_mult_tends (f g : R -> R) (a : R) : grows f -> tends g a -> 0 < a -> grows (fun x => f x * g x).
+Proof.
+intros F G a0. assert (E : Rbar_mult p_infty a = p_infty).
+{ simpl. destruct (Rle_dec 0 a) as [p | p]; [destruct (Rle_lt_or_eq_dec 0 a p); [reflexivity | lra] | lra]. }
+unfold grows. rewrite <- E at 2. apply (is_lim_mult f g p_infty p_infty (Finite a)); [exact F | exact G | simpl; lra].
+Qed.
+Lemma grows_pow (f : R -> R) (k : nat) : grows f -> grows (fun x => f x ^ S k).
+Proof.
+intro F. induction k as [| k IH].
+- apply (is_lim_ext f); [intro; simpl; ring | exact F].
+- apply (grows_mult f (fun x => f x ^ S k)); assumption.
+Qed.
+Lemma grows_ln (f : R -> R) : grows f -> grows (fun x => ln (f x)).
+Proof.
+intro F. apply (is_lim_comp ln f p_infty p_infty p_infty); [apply is_lim_ln_p | exact F |].
+exists 0. intros; discriminate.
+Qed.
+Lemma grows_exp (f : R -> R) : grows f -> grows (fun x => exp (f x)).
+Proof.
+intro F. apply (is_lim_comp exp f p_infty p_infty p_infty); [apply is_lim_exp_p | exact F |].
+exists 0. intros; discriminate.
+Qed.
+
+(* What holds all along holds in the limit. *)
+Lemma in_limit_le (f : R -> R) (a v low : R) : tends f v -> (forall x, low < x -> a <= f x) -> a <= v.
+Proof.
+intros F H.
+apply (is_lim_le_loc (fun _ => a) f p_infty (Finite a) (Finite v)); [exists low; exact H | apply is_lim_const | exact F].
+Qed.
+Lemma in_limit_ge (f : R -> R) (a v low : R) : tends f v -> (forall x, low < x -> a >= f x) -> a >= v.
+Proof.
+intros F H. apply Rle_ge.
+apply (is_lim_le_loc f (fun _ => a) p_infty (Finite v) (Finite a)); [| exact F | apply is_lim_const].
+exists low. intros x lx. apply Rge_le, H, lx.
+Qed.
+
+Ltac tending :=
+  match goal with
+  | |- tends (fun _ => ?c) _ => apply tends_const
+  | |- tends (fun x => @?f x + @?g x) _ => eapply (tends_plus f g); tending
+  | |- tends (fun x => @?f x - @?g x) _ => eapply (tends_minus f g); tending
+  | |- tends (fun x => @?f x / @?g x) _ =>
+      first
+        [ eapply (tends_over_grows f g); [tending | growing]
+        | eapply (tends_over f g); [tending | tending | cbv beta; solve [nonzero | tended]] ]
+  | |- tends (fun x => @?f x * @?g x) _ => eapply (tends_mult f g); tending
+  | |- tends (fun x => - @?f x) _ => eapply (tends_opp f); tending
+  | |- tends (fun x => / @?f x) _ =>
+      first [apply (tends_inv_grows f); growing | eapply (tends_inv f); [tending | solve [nonzero | tended]]]
+  | |- tends (fun x => @?f x ^ ?k) _ => eapply (tends_pow f _ k); tending
+  | |- tends (fun x => exp (@?f x)) _ => eapply (tends_exp f); tending
+  | |- tends (fun x => sqrt (@?f x)) _ => eapply (tends_sqrt f); tending
+  end
+with growing :=
+  match goal with
+  | |- grows (fun x => x) => apply grows_id
+  | |- grows (fun x => ?c * @?g x) => apply (grows_scaled c g); [pos | growing]
+  | |- grows (fun x => @?g x * ?c) => apply (grows_scaled_r c g); [pos | growing]
+  | |- grows (fun x => @?f x / ?c) => apply (grows_over c f); [pos | growing]
+  | |- grows (fun x => @?f x * @?g x) => apply (grows_mult f g); growing
+  | |- grows (fun x => @?f x * @?g x) => eapply (grows_mult_tends f g); [growing | tending | solve [pos]]
+  | |- grows (fun x => @?f x + @?g x) =>
+      first [eapply (grows_plus f g); [growing | tending] | eapply (grows_plus_r f g); [tending | growing]]
+  | |- grows (fun x => @?f x - @?g x) => eapply (grows_minus f g); [growing | tending]
+  | |- grows (fun x => @?f x ^ S ?k) => apply (grows_pow f k); growing
+  | |- grows (fun x => @?f x ^ ?k) =>
+      let m := eval compute in (pred k) in
+      change (grows (fun x => f x ^ S m)); apply (grows_pow f m); growing
+  | |- grows (fun x => ln (@?f x)) => apply (grows_ln f); growing
+  | |- grows (fun x => exp (@?f x)) => apply (grows_exp f); growing
+  end
+with tended := first [pos | lra | apply Rgt_not_eq; unfold Rgt; pos].
+
+Ltac limit :=
+  eapply tends_value;
+  [tending | cbv beta; rewrite ?Rmult_0_r, ?Rmult_0_l, ?exp_0, ?sqrt_0; first [settle | lra]].
