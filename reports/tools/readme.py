@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -20,7 +21,7 @@ from reports.core.store import write_file
 from reports.sections.ledger import DEFECTS, SEVERITIES, settled, severity, tally, write_record
 
 Claim = Mapping[str, Any]
-HEAD = ("place", "verdict", "reason", "counterexample", "instead")
+WIDTH = 120  # of lines of text
 INTRODUCTION = """\
 # Findings
 
@@ -30,7 +31,7 @@ with its proof. Numbers are those of the compiled paper, labels those of its sou
 
 
 def findings_markdown(claims: Iterable[Claim]) -> str:
-    """The page: counts, then one table per severity, the worst first.
+    """The page: counts, then the defects by severity, the worst first, each under a heading of its own.
 
     `claims` are records of the ledger as `theory.ledger.Entry.as_json` gives them.
     """
@@ -54,29 +55,39 @@ def _counts(claims: Sequence[Claim]) -> str:
         how = f"{own} of them through a step of their own, the others through claims that they use"
         told = told.replace(" argued", f" argued ({how})")
     open_ones = f", {t['open']} open" if t["open"] else ""
-    return (
+    found = (
         f"{t['paper']} claims of the paper: {t['proved']} proved, {t['supported']} supported by simulation, "
         f"{t['refuted']} refuted, {t['gap']} with a gap, {t['misprint']} misprints{open_ones}. {t['repaired']} of the "
-        f"{t['fail']} defects are repaired. The ledger also has {t['own']} results of our own.\n"
-        + (f"\nProved claims by level (ours included): {told}.\n" if told else "")
+        f"{t['fail']} defects are repaired. The ledger also has {t['own']} results of our own."
     )
+    levels_told = [f"Proved claims by level (ours included): {told}."] if told else []
+    return "\n\n".join(textwrap.fill(text, WIDTH) for text in (found, *levels_told)) + "\n"
 
 
 def _section(name: str, defects: Sequence[Claim], by_id: Mapping[str, Claim]) -> str:
     ordered = sorted(defects, key=lambda c: DEFECTS.index(c["verdict"]))
-    rows = [_row(HEAD), _row(["---"] * len(HEAD)), *(_row(_cells(c, by_id)) for c in ordered)]
     meaning = SEVERITIES.get(name, "")
-    return (
-        f"## {name.capitalize()} ({len(defects)})\n\n{meaning[:1].upper()}{meaning[1:]}.\n\n" + "\n".join(rows) + "\n"
-    )
+    head = f"## {name.capitalize()} ({len(defects)})\n\n{meaning[:1].upper()}{meaning[1:]}.\n\n"
+    return head + "\n".join(_defect(c, by_id) for c in ordered)
 
 
-def _cells(c: Claim, by_id: Mapping[str, Claim]) -> list[str]:
-    repair = by_id.get(c["repaired_by"])
-    instead = f"${repair['says']}$ ({repair['verdict']})" if repair else ""
-    number = c.get("number")
-    place = f"{number}, `{c['id']}`" if number else f"`{c['id']}`"
-    return [place, c["verdict"], c["why"], _example(c), instead]
+def _defect(c: Claim, by_id: Mapping[str, Claim]) -> str:
+    """One defect: place and verdict, reason, counterexample, what holds instead."""
+    number, repair = c.get("number"), by_id.get(c["repaired_by"])
+    parts = [f"### {f'{number}, ' if number else ''}`{c['id']}`: {c['verdict']}", _text(c["why"])]
+    if example := _example(c):
+        parts.append(_text(f"Counterexample: {example}."))
+    if repair:
+        level = f", {repair['level']}" if repair.get("level") else ""
+        parts.append(f"Instead, `{repair['id']}` ({repair['verdict']}{level}):")
+        parts += [f"$$\n{formula}\n$$" for formula in repair["says"].split(r";\qquad ")]
+    return "\n\n".join(parts) + "\n"
+
+
+def _text(words: str) -> str:
+    """Text that Markdown shows as it is, in lines of limited length."""
+    escaped = re.sub(r"([*<$\\])", r"\\\1", re.sub(r"\s+", " ", words))
+    return textwrap.fill(escaped, WIDTH, break_long_words=False, break_on_hyphens=False)
 
 
 def _example(c: Claim) -> str:
@@ -88,10 +99,6 @@ def _example(c: Claim) -> str:
 
 def _value(value: Any) -> str:
     return f"({', '.join(map(str, value))})" if isinstance(value, list) else str(value)
-
-
-def _row(cells: Iterable[str]) -> str:
-    return "| " + " | ".join(re.sub(r"\s+", " ", cell).replace("|", r"\|") for cell in cells) + " |"
 
 
 ROOT = Path(__file__).parents[2]

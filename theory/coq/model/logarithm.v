@@ -1,4 +1,4 @@
-(* A logarithm as far as Theorem 1 needs it: it turns products into sums and lies below x - 1. Both properties are
+(* A logarithm as far as Theorem 2 needs it: it turns products into sums and lies below x - 1. Both properties are
    hypotheses, so that what follows holds for the natural logarithm and uses nothing else of it. *)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.

@@ -1,4 +1,4 @@
-(* Theorem 1 (them-R-Bayes), both parts, repaired: the printed bounds for every number of arms and every horizon n > K,
+(* Theorem 2 (them-R-Bayes), both parts, repaired: the printed bounds for every number of arms and every horizon n > K,
    from four probabilistic facts that are their hypotheses. Rounds are numbered from 0. *)
 
 From mathcomp Require Import all_ssreflect all_algebra ring.
@@ -274,7 +274,7 @@ rewrite big; apply: (@le_from_sub _ _ _ (K%:R * (2%:R * h n - first) + h n * (q 
 by have d1 : 0 <= 2%:R * h n - first by [rewrite subr_ge0]; have d2 : 0 <= q - K%:R by [rewrite subr_ge0]; sign.
 Qed.
 
-(* Theorem 1, part (1). Beside those of `theorem1_tails` one probabilistic fact:
+(* Theorem 2, part (1). Beside those of `theorem1_tails` one probabilistic fact:
    psi_le       Psi(sqrt(a log t)) <= 1/sqrt(2 pi t) for a >= 1 (ours/psi, ours/psi/round). *)
 Theorem theorem1_part1 n : (K < n)%N ->
   regret E arm gap K = K%:R * first ->
@@ -306,7 +306,7 @@ rewrite Kb vv; apply: (@le_from_sub _ _ _
 by have d : 0 <= beta - 1 by [rewrite subr_ge0]; sign.
 Qed.
 
-(* Theorem 1, part (2), with Psi(sqrt(a log t)) <= 1/(sqrt(2 pi) t) for a >= 2 (ours/psi, ours/psi/round). *)
+(* Theorem 2, part (2), with Psi(sqrt(a log t)) <= 1/(sqrt(2 pi) t) for a >= 2 (ours/psi, ours/psi/round). *)
 Theorem theorem1_part2 n : (K < n)%N ->
   regret E arm gap K = K%:R * first ->
   first <= 2%:R * Num.sqrt (s0 * L K.+1%:R) ->
