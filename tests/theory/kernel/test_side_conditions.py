@@ -130,6 +130,8 @@ def test_an_indicator_is_stated_as_goals_are():
     m = sp.Symbol("m", integer=True)
     assert "the symbol m assumes more than its domain" in problem(Indicates(m, {m: R}, integer=True))
     assert proved(Indicates(n, {n: at_least(-2, integer=True)}, integer=True))
+    assert "x may vanish in a denominator" in problem(Indicates(1 / x, {x: R}))
+    assert "may vanish" not in str(problem(Indicates(1 / x, {x: positive()})))
 
 
 # Slopes, convexity, limits and integrals.

@@ -12,6 +12,7 @@ from functools import cached_property
 import sympy as sp
 
 from theory.kernel import sources
+from theory.kernel.defined import NONZERO, undefined
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.items import Element, Item
@@ -20,7 +21,7 @@ from theory.kernel.prove import proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.means import split_after_average
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, substitute, varying
+from theory.kernel.terms import Event, substitute, transparent, varying
 
 
 def event(rel: Rel) -> sp.Expr:
@@ -94,6 +95,8 @@ class Indicates(Element):
         bad = [] if not self.integer or self._whole() else [f"{self.d} is not known to be an integer"]
         if self.integer and self.strict and not self.part:
             bad.append("an integer d that is not positive may be 0")
+        # roots and logarithms are left to the rules that use it, whose hypotheses may be needed
+        bad += [why for why in undefined(transparent(self.concludes)) if why.endswith(NONZERO)]
         return [verdict("event", self.concludes.name, iter(bad))]
 
     def _whole(self) -> bool:
