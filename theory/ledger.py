@@ -274,7 +274,7 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
     finding = argument.check().but(_misplaced(argument, collection or the_paper()))
     if claim.says is not None and finding.verdict == "proved":
         finding = finding.stated_by_hand()
-    lemmas = kernel_lemmas(claim, argument) if finding.level == "engines" else None
+    lemmas = kernel_lemmas(claim, argument, alone=bool(sources.RECORDED)) if finding.level == "engines" else None
     if lemmas:
         *others, coq = finding.in_coq(lemmas).evidence
         finding = replace(finding.in_coq(lemmas), evidence=(*others, replace(coq, seconds=kernel_seconds(claim))))

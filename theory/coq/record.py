@@ -19,7 +19,6 @@ from theory.kernel.claim import REGISTRY, Claim
 
 if TYPE_CHECKING:
     from theory.coq.check import CoqEvidence
-    from theory.coq.export import Exported
 
 RECORD = Path(__file__).with_name("recorded.json")
 REFUSED = Path(__file__).with_name("refused.json")
@@ -78,31 +77,28 @@ def in_record(claim: Claim) -> bool:
     return claim.id in read()
 
 
-def kernel_lemmas(claim: Claim, argument: Argument | None = None) -> tuple[str, ...] | None:
+def kernel_lemmas(claim: Claim, argument: Argument | None = None, alone: bool = False) -> tuple[str, ...] | None:
     """The Coq lemmas of a claim that Coq accepted as it is stated now; None if its level is not `kernel`.
 
     Nothing is run: the claim's Coq statements are printed again and their digest is compared with the record. The same
-    must be true of the claims whose statements its proof uses: they are hypotheses of its lemmas.
+    must be true of the claims whose statements its proof uses: they are hypotheses of its lemmas. `alone`: of those,
+    that they are in the record.
     """
     if claim.id not in read():
         return None
-    from theory.coq.export import exported  # most claims that are explained alone need no Coq
-
-    found = exported(claim, argument)
-    seen, open_ = {claim.id}, [] if not _accepted(found) else list(found.sources)
-    while open_:
+    if REGISTRY.get(claim.id) is claim and (argument is None or argument is claim.argument):
+        found = _accepted_sources(claim.id, _digest(claim.id))
+    else:
+        found = _sources(claim, argument, _digest(claim.id))
+    seen, open_ = {claim.id}, list(found or ())
+    while open_ and found is not None and not alone:
         name = open_.pop()
         if name not in seen:
             seen.add(name)
-            sources = _accepted_sources(name, _digest(name))
-            if sources is None:
-                return None
-            open_ += sources
-    return tuple(read()[claim.id]["lemmas"]) if _accepted(found) else None
-
-
-def _accepted(found: Exported) -> bool:
-    return found.complete and found.digest == _digest(found.id)
+            found = _accepted_sources(name, _digest(name))
+            open_ += found or ()
+    whole = found is not None and all(_digest(name) for name in open_)
+    return tuple(read()[claim.id]["lemmas"]) if whole else None
 
 
 def _digest(name: str) -> str:
@@ -111,11 +107,15 @@ def _digest(name: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _accepted_sources(name: str, digest: str) -> tuple[str, ...] | None:
-    """The claims that a used claim uses, if its lemmas have this digest."""
-    from theory.coq.export import exported
+    """The claims that a claim of the ledger uses, if its lemmas have this digest."""
+    return _sources(REGISTRY[name], None, digest) if name in REGISTRY and digest else None
 
-    found = exported(REGISTRY[name]) if name in REGISTRY and digest else None
-    return found.sources if found is not None and found.complete and found.digest == digest else None
+
+def _sources(claim: Claim, argument: Argument | None, digest: str) -> tuple[str, ...] | None:
+    from theory.coq.export import exported  # most claims that are explained alone need no Coq
+
+    found = exported(claim, argument)
+    return found.sources if found.complete and found.digest == digest else None
 
 
 def kernel_seconds(claim: Claim) -> float:
