@@ -248,11 +248,12 @@ class Reader:
             yield printed(name), printed(self._folded(value))
         for term, value in _formulas(self._goal):
             yield printed(term), printed(value)
-        shown: set[sp.Expr] = set()
-        while set(self._used) - shown:  # a definition may use further abbreviations
-            name = next(a for a in self._used if a not in shown)
-            shown.add(name)
-            yield printed(name), printed(self._folded(self._used[name], but=name))
+        values: dict[sp.Expr, sp.Expr] = {}
+        while pending := [name for name in self._used if name not in values]:  # a definition may use further ones
+            values |= {name: self._folded(self._used[name], but=name) for name in pending}
+        order = {name: place for place, (name, _) in enumerate(self._short)}  # whatever was printed first
+        for name in sorted(values, key=lambda name: (order.get(name, len(order)), spelled(name))):
+            yield printed(name), printed(values[name])
 
     def _folded(self, expr: sp.Expr, but: sp.Expr | None = None) -> sp.Expr:
         """The expression as it is printed: abbreviations (all but one of them, in its own definition) and names."""
