@@ -17,23 +17,16 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import sympy as sp
-import z3
 from flint import fmpq
 
 from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.linear import solve
 from theory.kernel.polynomial import Poly, Ring, terms, to_fmpq
 
 Monomial = tuple[int, ...]
 Coefficients = dict[Monomial, Fraction]
 
 MAX_UNKNOWNS = 4000
-# Kept alive, so that Z3 always meets them in this order: which solution it finds must not depend on earlier goals.
-# As one text, for a start in a tenth of the time.
-_NAMES = [f"c{i}" for i in range(MAX_UNKNOWNS)]
-_UNKNOWNS = z3.parse_smt2_string(
-    "\n".join((*(f"(declare-const {c} Real)" for c in _NAMES), f"(assert (< 0 (+ {' '.join(_NAMES)})))"))
-)
-SEARCH_MS = 1000  # a search that succeeds takes at most 30 ms in this ledger
 
 
 @dataclass(frozen=True)
@@ -46,9 +39,9 @@ class Generator:
     zero: bool = False
 
     @cached_property
-    def terms(self) -> tuple[tuple[Monomial, int, str], ...]:
-        """Monomial, sign and coefficient (in the language of the solver) of every term."""
-        return tuple((m, 1 if c > 0 else -1, _smt(c)) for m, c in terms(self.poly).items())
+    def terms(self) -> tuple[tuple[Monomial, fmpq], ...]:
+        """Monomial and coefficient of every term."""
+        return tuple(terms(self.poly).items())
 
 
 @dataclass(frozen=True)
@@ -119,7 +112,7 @@ class Frame:
 
     @cached_property
     def largest_exponent(self) -> int:
-        return max((e for g in self.generators for m, _, _ in g.terms for e in m), default=0)
+        return max((e for g in self.generators for m, _ in g.terms for e in m), default=0)
 
     @staticmethod
     def of(goal: Goal) -> Frame:
@@ -230,9 +223,8 @@ def _certificate(
 
 Part = tuple[Fraction, Monomial, Generator]
 Packed = int
-Terms = list[tuple[Packed, int, str]]  # monomial, sign and coefficient
+Terms = list[tuple[Packed, fmpq]]  # monomials and coefficients
 Candidate = tuple[Packed, Generator, Terms]
-Rows = dict[Packed, list[tuple[int, int, str]]]
 
 
 class Packing:
@@ -248,8 +240,8 @@ class Packing:
         self.free = sum(1 << shift + width - 1 for shift in self._shifts)
         self._odd = sum(1 << shift for shift, b in zip(self._shifts, frame.bounded, strict=True) if not b)
         self._may_vanish = sum(field << shift for shift, s in zip(self._shifts, frame.strict, strict=True) if not s)
-        self.generators = [(g, [(self.packed(m), sign, c) for m, sign, c in g.terms]) for g in frame.generators]
-        signed = [(d, sign, g.zero) for g, terms_ in self.generators for d, sign, _ in terms_]
+        self.generators = [(g, [(self.packed(m), c) for m, c in g.terms]) for g in frame.generators]
+        signed = [(d, 1 if c > 0 else -1, g.zero) for g, terms_ in self.generators for d, c in terms_]
         self._divisors = {way: {(d, zero) for d, sign, zero in signed if zero or sign == way} for way in (1, -1)}
 
     @staticmethod
@@ -304,104 +296,25 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
     reached: set[Packed] = set()
     for g, terms_ in packing.generators:
         quotients = {0}  # a hypothesis as it stands, then its useful multiples
-        for d, _, _ in terms_:
+        for d, _ in terms_:
             quotients.update(packing.quotients(wanted, d))
         kept = [q for q in sorted(quotients) if g.zero or packing.even_or_bounded(q)]
         candidates += [(q, g, terms_) for q in kept]
-        for d, _, _ in terms_:
+        for d, _ in terms_:
             reached.update(q + d for q in kept)
     one, itself = packing.generators[0]
     known = {q for q, g, _ in candidates if g is one}
     candidates += [(q, one, itself) for q in sorted(reached - known) if packing.even_or_bounded(q)]
     if len(candidates) > MAX_UNKNOWNS:
         return None
-    rows = _rows(wanted, candidates)
-    live = _possible(wanted, rows, candidates)
-    if live is None:
-        return None
-    found = _linear_program(packing, wanted, rows, [candidates[i] for i in live], live, strict)
-    return None if found is None else [(c, packing.unpacked(m), g) for c, m, g in found]
-
-
-def _rows(target: dict[Packed, fmpq], candidates: list[Candidate]) -> Rows:
-    """For every monomial the candidates that contain it: number, sign and coefficient."""
-    rows: Rows = {m: [] for m in target}
+    rows: dict[Packed, dict[int, fmpq]] = {m: {} for m in wanted}
     for i, (m, _, terms_) in enumerate(candidates):
-        for d, sign, coefficient in terms_:
-            rows.setdefault(m + d, []).append((i, sign, coefficient))
-    return rows
-
-
-def _possible(target: dict[Packed, fmpq], rows: Rows, candidates: list[Candidate]) -> list[int] | None:
-    """The candidates that may have a coefficient above 0, by the signs in every row; None if there is no solution.
-
-    Where all contributions to a monomial have one sign, they must add up to its coefficient in the target: if that is
-    0, none of them is used; if it has the other sign, nothing gives it.
-    """
-    live = [True] * len(candidates)
-    signs = {m: _signs(row, candidates) for m, row in rows.items()}
-    open_ = list(rows)
-    while open_:
-        m = open_.pop()
-        wanted, (either, plus, minus) = target.get(m, 0), signs[m]
-        if either:
-            continue
-        if (wanted > 0 and not plus) or (wanted < 0 and not minus):
-            return None
-        if wanted == 0 and (plus > 0) != (minus > 0):
-            for i, _, _ in rows[m]:
-                if live[i]:
-                    live[i] = False
-                    shift, _, terms_ = candidates[i]
-                    for d, sign, _ in terms_:
-                        signs[shift + d][sign] -= 1
-                        open_.append(shift + d)
-    return [i for i, alive in enumerate(live) if alive]
-
-
-def _signs(row: list[tuple[int, int, str]], candidates: list[Candidate]) -> list[int]:
-    """How many contributions may have either sign, at [0], are positive, at [1], and negative, at [-1]."""
-    counts = [0, 0, 0]
-    for i, sign, _ in row:
-        counts[0 if candidates[i][1].zero else sign] += 1
-    return counts
-
-
-def _linear_program(
-    packing: Packing,
-    target: dict[Packed, fmpq],
-    rows: Rows,
-    candidates: list[Candidate],
-    numbers: list[int],
-    strict: bool,
-) -> list[tuple[Fraction, Packed, Generator]] | None:
-    """Exact rationals c >= 0 with target = sum of c * monomial * generator, by Z3's simplex (as SMT-LIB text: fast)."""
-    lines = [f"(declare-const c{i} Real)" for i in numbers]
-    lines += [f"(assert (>= c{i} 0))" for i, (_, g, _) in zip(numbers, candidates, strict=True) if not g.zero]
-    live = set(numbers)
-    for m, row in rows.items():
-        left = " ".join(f"c{i}" if c == "1" else f"(* {c} c{i})" for i, _, c in row if i in live)
-        if left or m in target:
-            lines.append(f"(assert (= (+ 0 {left}) {_smt(target.get(m, fmpq(0)))}))")
-    if strict:
-        sure = (f"c{i}" for i, (m, g, _) in zip(numbers, candidates, strict=True) if g.strict and packing.positive(m))
-        lines.append(f"(assert (> (+ 0 {' '.join(sure)}) 0))")
-    solver = z3.SolverFor("QF_LRA")
-    solver.set("timeout", SEARCH_MS)
-    solver.from_string("\n".join(lines))
-    if solver.check() != z3.sat:
+        for d, c in terms_:
+            rows.setdefault(m + d, {})[i] = c
+    free = {i for i, (_, g, _) in enumerate(candidates) if g.zero}
+    sure = {i for i, (m, g, _) in enumerate(candidates) if g.strict and packing.positive(m)} if strict else None
+    found = solve(((row, wanted.get(m, fmpq(0))) for m, row in rows.items()), free, sure)
+    if found is None:
         return None
-    model = solver.model()
-    values = {d.name(): model[d].as_string() for d in model.decls()}  # p/q in lowest terms
-    found = ((values.get(f"c{i}", "0"), m, g) for i, (m, g, _) in zip(numbers, candidates, strict=True))
-    return [(Fraction(v), m, g) for v, m, g in found if v != "0"]
-
-
-def smt_number(p: int, q: int) -> str:
-    """The rational number p/q in SMT-LIB's notation."""
-    text = f"(/ {abs(p)} {q})" if q != 1 else str(abs(p))
-    return f"(- {text})" if p < 0 else text
-
-
-def _smt(value: fmpq) -> str:
-    return smt_number(int(value.p), int(value.q))
+    chosen = ((c, *candidates[i][:2]) for i, c in found.items())
+    return [(Fraction(int(c.p), int(c.q)), packing.unpacked(m), g) for c, m, g in chosen]

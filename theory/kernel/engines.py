@@ -12,7 +12,7 @@ from typing import Any
 import sympy as sp
 import z3
 
-from theory.kernel.certificate import certify, smt_number
+from theory.kernel.certificate import certify
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.named import spelled
 from theory.kernel.normal_form import agree
@@ -142,9 +142,9 @@ def _smt_name(x: sp.Symbol) -> str:
 def _smt_range(x: str, var: Var) -> Iterator[str]:
     yield f"(declare-const {x} Real)"
     if var.low is not None:
-        yield f"(assert ({'>' if var.strict else '>='} {x} {smt_number(var.low.p, var.low.q)}))"
+        yield f"(assert ({'>' if var.strict else '>='} {x} {_smt_number(var.low.p, var.low.q)}))"
     if var.high is not None:
-        yield f"(assert (<= {x} {smt_number(var.high.p, var.high.q)}))"
+        yield f"(assert (<= {x} {_smt_number(var.high.p, var.high.q)}))"
 
 
 @lru_cache(maxsize=4096)  # goals share hypotheses, and a goal does with its mutants
@@ -155,7 +155,7 @@ def _smt_asserted(rel: Rel) -> tuple[str, ...]:
     if not difference.is_rational_function(*symbols) or not (symbols or difference.is_Rational):
         raise NotRational(str(rel))
     if not symbols:
-        return (f"(assert ({rel.op} {smt_number(difference.p, difference.q)} 0))",)
+        return (f"(assert ({rel.op} {_smt_number(difference.p, difference.q)} 0))",)
     reduced = sp.QQ.frac_field(*symbols).from_sympy(difference)
     letters = [_smt_name(x) for x in symbols]
     numerator = _smt_polynomial(reduced.numer, letters)
@@ -172,6 +172,12 @@ def _smt_polynomial(poly: Any, letters: Sequence[str]) -> str:
     terms = []
     for powers, c in poly.terms():
         factors = [x for x, power in zip(letters, powers, strict=True) for _ in range(power)]
-        number = smt_number(int(c.numerator), int(c.denominator))
+        number = _smt_number(int(c.numerator), int(c.denominator))
         terms.append(f"(* {number} {' '.join(factors)})" if factors else number)
     return f"(+ 0 {' '.join(terms)})"
+
+
+def _smt_number(p: int, q: int) -> str:
+    """The rational number p/q in SMT-LIB's notation."""
+    text = f"(/ {abs(p)} {q})" if q != 1 else str(abs(p))
+    return f"(- {text})" if p < 0 else text
