@@ -15,6 +15,7 @@ def run() -> int:
         print("interrupted", file=sys.stderr)
         return 130
     finally:
+        gc.freeze()  # the interpreter would search all of it once more at its end
         gc.enable()
 
 

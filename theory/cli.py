@@ -96,6 +96,7 @@ def _explain(label: str, collection: Collection, fresh: bool, out: Console, err:
     else:
         with recorded_assumptions(collection), two_processes():
             entries = settle([label], collection=collection)
+            _ = [e.items for e in entries]  # printed in two processes
     verdicts |= {e.claim.id: e.verdict for e in entries}
     uses |= {e.claim.id: e.uses for e in entries}
     entry = next(e for e in entries if e.claim.id == label)

@@ -35,7 +35,7 @@ from theory.kernel.items import (
     used,
 )
 from theory.kernel.mutate import Mutant
-from theory.kernel.parts import check_all, parts_of
+from theory.kernel.parts import check_all, each, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
@@ -152,7 +152,7 @@ def gather(
         if goal is not None:
             written = replace(goal, letters={**goal.letters, **letters}) if letters else goal
             shown.append((written, tuple(e.engine for e in found), role))
-    return evidence, killed, lambda: tuple(statement.as_json(*part) for part in shown)
+    return evidence, killed, lambda: tuple(each(lambda part: statement.as_json(*part), shown))
 
 
 def _says_nothing(item: Item) -> bool:

@@ -12,7 +12,7 @@ from flint import fmpq
 
 Row = dict[int, fmpq]
 ZERO = fmpq(0)
-MAX_PIVOTS = 300  # a search that succeeds takes 116 of them at most in this ledger
+MAX_PIVOTS = 200  # a search that succeeds takes 116 of them at most in this ledger
 
 
 class GivenUp(Exception):

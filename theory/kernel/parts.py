@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from typing import TypeVar
 
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal
@@ -13,7 +14,10 @@ from theory.kernel.items import Item, check, concludes
 from theory.kernel.mutate import Mutant
 
 Checked = tuple[list[Evidence], list[Mutant]]
-FEW = 12  # parts that one process checks before a second one is of use
+Given = TypeVar("Given")
+Found = TypeVar("Found")
+FEW = 12  # tasks that one process does before a second one is of use
+BLOCKS = 24  # into which tasks are divided
 _state = {"shared": False}
 
 
@@ -45,34 +49,39 @@ def two_processes() -> Iterator[None]:
 
 def check_all(parts: Sequence[Item]) -> list[Checked]:
     """Evidence and mutants of every part alone."""
-    if not _state["shared"] or len(parts) < FEW:
-        return [check(part) for part in parts]
-    found = _in_two(parts)
-    return [found[number] if number in found else check(part) for number, part in enumerate(parts)]
+    if _state["shared"]:
+        for part in parts:
+            concludes(part)  # kept with the part, and needed by both processes
+    return each(check, parts)
 
 
-def _in_two(parts: Sequence[Item]) -> dict[int, Checked]:
-    """What two processes find, by the number of a part; each takes the next number from a pipe.
+def each(work: Callable[[Given], Found], tasks: Sequence[Given]) -> list[Found]:
+    """What the work gives for every task, in order; shared by two processes where that was asked for."""
+    found = _in_two(work, tasks) if _state["shared"] and len(tasks) >= FEW else {}
+    return [found[number] if number in found else work(task) for number, task in enumerate(tasks)]
+
+
+def _in_two(work: Callable[[Given], Found], tasks: Sequence[Given]) -> dict[int, Found]:
+    """What two processes find, by the number of a task; each takes the next few from a pipe: neighbours share steps.
 
     What the second process does not send, because it failed, is missing.
     """
-    for part in parts:
-        concludes(part)  # kept with the part, and needed by both processes
-    tasks, give = os.pipe()
+    few = len(tasks) // BLOCKS + 1
+    numbers, give = os.pipe()
     results, send = os.pipe()
-    os.write(give, b"".join(number.to_bytes(2, "big") for number in range(len(parts))))
+    os.write(give, b"".join(first.to_bytes(2, "big") for first in range(0, len(tasks), few)))
     os.close(give)
     child = os.fork()
     if child == 0:
         try:
             with os.fdopen(send, "wb") as out:
-                pickle.dump(_taken(tasks, parts), out)
+                pickle.dump(_taken(numbers, few, work, tasks), out)
             os._exit(0)
-        except BaseException:  # whatever it is, the first process checks what is missing
+        except BaseException:  # whatever it is, the first process does what is missing
             os._exit(1)
     os.close(send)
-    found = _taken(tasks, parts)
-    os.close(tasks)
+    found = _taken(numbers, few, work, tasks)
+    os.close(numbers)
     with os.fdopen(results, "rb") as sent:
         data = sent.read()
     if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
@@ -80,8 +89,9 @@ def _in_two(parts: Sequence[Item]) -> dict[int, Checked]:
     return found
 
 
-def _taken(tasks: int, parts: Sequence[Item]) -> dict[int, Checked]:
+def _taken(numbers: int, few: int, work: Callable[[Given], Found], tasks: Sequence[Given]) -> dict[int, Found]:
     found = {}
-    while len(number := os.read(tasks, 2)) == 2:
-        found[int.from_bytes(number, "big")] = check(parts[int.from_bytes(number, "big")])
+    while len(taken := os.read(numbers, 2)) == 2:
+        first = int.from_bytes(taken, "big")
+        found |= {first + m: work(task) for m, task in enumerate(tasks[first : first + few])}
     return found

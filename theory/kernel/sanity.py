@@ -35,9 +35,8 @@ def assumptions(goal: Goal) -> list[Evidence]:
 
 
 def _hidden(goal: Goal) -> Iterator[str]:
-    for x in sorted(goal.domain, key=spelled):
-        if x.is_Symbol and not _implied(x, goal.domain[x]):
-            yield f"the symbol {x} assumes more than its domain: {goal.domain[x]}"
+    for x in sorted((x for x, var in goal.domain.items() if x.is_Symbol and not _implied(x, var)), key=spelled):
+        yield f"the symbol {x} assumes more than its domain: {goal.domain[x]}"
     names = [x.name for x in goal.symbols]
     for name in sorted({n for n in names if names.count(n) > 1}):
         yield f"two symbols are named {name}"
