@@ -13,7 +13,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
     Cases,
@@ -75,6 +75,8 @@ from theory.ours.other_arms import at_equal_arms
 from theory.ours.posteriors import integrated
 
 LAW = "ours/conditioning/law"
+DENSITY = "ours/conditioning/pair/density"
+MEAN = "ours/conditioning/pair/mean"
 x, y, eta = sp.symbols("x y eta")
 SIZES: dict[sp.Symbol, Var] = {
     **{n: at_least(1), n_i: at_least(1), Wo: at_least(0), s: positive(), s0: positive()},
@@ -98,9 +100,8 @@ def three_squares() -> Applied:
     return integrated(square, own, other, (middle, s0 / size), line)
 
 
-@cache
-def rest() -> NormalDensity:
-    """The rest of the error of arm i, given the error of arm k: N(0, q)."""
+def density() -> tuple[Item, sp.Expr]:
+    """The density of the rest of the error of arm i, given the error of arm k: exp(-z^2/(2 q)) times a factor."""
     line = {**PAIR, z: real()}
     squares = instance(three_squares(), AT_PAIR, line, GIVEN, name="squares")
     form, variance = squares.concludes.rel.stated[1], REST.xreplace(AT_PAIR)
@@ -111,8 +112,16 @@ def rest() -> NormalDensity:
     at = {x: form.xreplace({power: sp.S.One}), y: power.exp.xreplace({z: sp.S.Zero}), h: -(z**2) / (2 * variance)}
     product = instance(split, at, line, GIVEN, name="two factors")
     factor = at[x] * sp.exp(at[y])
-    shape = equal(PAIR_DENSITY, squares, product, domain=line, given=GIVEN, name="density of the rest")
-    return NormalDensity(PAIR_DENSITY.concludes.rel.stated[0], sp.S.Zero, variance, factor, shape, PAIR, GIVEN)
+    return equal(PAIR_DENSITY, squares, product, domain=line, given=GIVEN, name="density of the rest"), factor
+
+
+@cache
+def rest() -> NormalDensity:
+    """The rest of the error of arm i, given the error of arm k: N(0, q)."""
+    shape = uses(DENSITY, domain={**PAIR, z: real()})
+    left, right = shape.concludes.rel.stated
+    variance = REST.xreplace(AT_PAIR)
+    return NormalDensity(left, sp.S.Zero, variance, right / sp.exp(-(z**2) / (2 * variance)), shape, PAIR, GIVEN)
 
 
 R = RATIO.xreplace(AT_PAIR)  # X_i = r X_k and the rest
@@ -168,6 +177,7 @@ def given_other(event: sp.Expr, name: str) -> tuple[Definition, Applied]:
     return tower, equal(inner, same, domain=PAIR, given=GIVEN, name=name)
 
 
+WHERE = {sp.S.One: "high", Event(LOW - xi, 1): "high, if X_k is low"}
 P = Tail(width)
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 
@@ -220,7 +230,8 @@ TIMES = Goal(Rel(x * u, "=", y * u), dict.fromkeys((x, y, u), real()), (Rel(x, "
 def high_and_low() -> Applied:
     """E[(X_i + s tau_i)^+ 1{X_k < -s tau_k}] <= Q(s) E(X_i + s tau_i)^+."""
     event, own = Event(LOW - xi, 1), X(k, t, d, e)
-    (plain, alone), (both, joint) = given_other(sp.S.One, "high"), given_other(event, "high, if X_k is low")
+    plain, both = (given_other(f, name)[0] for f, name in WHERE.items())
+    alone, joint = (uses(MEAN, item=name, domain=PAIR) for name in WHERE.values())
     here = {xi: own}
     M = conclusion(alone).rel.stated[0].xreplace(here)
     p, q, r, f, g, a, b_, c_ = sp.symbols("p q r f g a b c")
@@ -306,6 +317,15 @@ def pulled_or_not() -> Applied:
     return applied(whole, at, *parts, domain=domain, given=given, name=name)
 
 
+@claim(DENSITY, by="us", kind="statement", cites=("ours/conditioning/law",))
+def of_the_rest() -> Argument:
+    """Prior times likelihood of the means of both arms and of mu_0 is exp of three squares; mu_0 is integrated out."""
+    shape, _ = density()
+    left = conclusion(shape).rel.stated[0]
+    meaning = "density, up to a number, of the error X_k at xi and of the rest X_i - r X_k at z"
+    return proof(shape, letters={**errors.GIVEN, left: Letter(left, meaning)})
+
+
 @claim(
     "ours/conditioning/pair",
     by="us",
@@ -313,9 +333,20 @@ def pulled_or_not() -> Applied:
     cites=("ours/conditioning/law", "ours/classical/normal/beyond"),
 )
 def pair() -> Argument:
-    """Given the reward differences the density of two errors is prior times likelihood, exp of three squares: X_i = r
-    X_k and an independent normal rest, r = Cov(X_i, X_k)/tau_k^2 >= 0."""
+    """By the density of two errors given the reward differences, X_i = r X_k and an independent normal rest, where r =
+    Cov(X_i, X_k)/tau_k^2 >= 0."""
     return proof(linear_regression(), pulled_or_not(), letters=errors.GIVEN)
+
+
+@claim(MEAN, by="us", kind="statement", cites=("ours/conditioning/pair",))
+def given_the_other() -> Argument:
+    """Given X_k the error X_i is r X_k and a normal rest: the mean of (X_i + s tau_i)^+ is that of a normal variable
+    beyond a number."""
+    means = [given_other(f, name)[1] for f, name in WHERE.items()]
+    texts = "mean of (X_i + s tau_i)^+ given X_k = xi", "the same times the indicator of xi < -s tau_k"
+    named = (conclusion(mean).rel.stated[0] for mean in means)
+    letters = {left: Letter(left, text) for left, text in zip(named, texts, strict=True)}
+    return proof(*means, letters={**errors.GIVEN, **letters})
 
 
 @claim(
