@@ -133,7 +133,8 @@ class Entry:
             return f"recorded at level {self.recorded_level}, found {self.level}{hint}"
         return None
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self, details: bool = True) -> dict[str, Any]:
+        """The entry for other programs; without `details` no item is printed, which takes longest."""
         c, f = self.claim, self.finding
         ours = c.by == "us" and c.repairs is None
         return {
@@ -164,7 +165,7 @@ class Entry:
             "uses": list(self.uses),
             "cites": list(self.cites),
             "depends_on": [*self.uses, *self.cites],
-            "items": self.items,
+            "items": self.items if details else [],
             "evidence": [e.as_json() for e in f.evidence],
             "mutants": {"tried": len(f.mutants), "killed": sum(m.killed for m in f.mutants)},
             "problem": self.problem,

@@ -133,7 +133,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from theory.ledger import settle
 
         entries = settle()
-        new = findings_markdown(entry.as_json() for entry in entries)
+        new = findings_markdown(entry.as_json(details=False) for entry in entries)
         if asked.check:
             same = FINDINGS.exists() and FINDINGS.read_text(encoding="utf-8") == new
             if not same:

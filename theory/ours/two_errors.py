@@ -177,6 +177,7 @@ def given_other(event: sp.Expr, name: str) -> tuple[Definition, Applied]:
     return tower, equal(inner, same, domain=PAIR, given=GIVEN, name=name)
 
 
+AT = {xi: Letter(xi, "value of the error X_k")}
 WHERE = {sp.S.One: "high", Event(LOW - xi, 1): "high, if X_k is low"}
 P = Tail(width)
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
@@ -323,7 +324,7 @@ def of_the_rest() -> Argument:
     shape, _ = density()
     left = conclusion(shape).rel.stated[0]
     meaning = "density, up to a number, of the error X_k at xi and of the rest X_i - r X_k at z"
-    return proof(shape, letters={**errors.GIVEN, left: Letter(left, meaning)})
+    return proof(shape, letters={**errors.GIVEN, **AT, left: Letter(left, meaning)})
 
 
 @claim(
@@ -346,7 +347,7 @@ def given_the_other() -> Argument:
     texts = "mean of (X_i + s tau_i)^+ given X_k = xi", "the same times the indicator of xi < -s tau_k"
     named = (conclusion(mean).rel.stated[0] for mean in means)
     letters = {left: Letter(left, text) for left, text in zip(named, texts, strict=True)}
-    return proof(*means, letters={**errors.GIVEN, **letters})
+    return proof(*means, letters={**errors.GIVEN, **AT, **letters})
 
 
 @claim(

@@ -126,6 +126,8 @@ def test_a_full_size_copy_is_fitted_deterministically(tmp_path):
     assert not np.array_equal(first.values, other.values)
     assert not first.synthetic
     assert "ml-1m" in first.source
+    (folder / "ratings.dat").write_text((folder / "ratings.dat").read_text().replace("::1::0", "::5::0"))
+    assert not np.array_equal(first.values, ratings(folder, 0).values), "a changed file is read again"
 
 
 def test_the_stand_in_says_that_it_is_one():

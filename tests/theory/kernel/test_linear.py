@@ -57,7 +57,8 @@ def test_degenerate_exchanges_end():
         ({3: fmpq(3, 4), 4: fmpq(-150), 5: fmpq(1, 50), 6: fmpq(-6), 7: fmpq(-1)}, fmpq(1, 20)),
     ]
     found = solve(rows)
-    assert found is not None and found[5] == 1
+    assert found is not None
+    assert found[5] == 1
     rows[-1] = rows[-1][0], fmpq(51, 1000)  # 1/20 is the largest value of its objective
     assert solve(rows) is None
 

@@ -18,8 +18,10 @@ from numpy.typing import NDArray
 from theory.kernel.named import valued
 from theory.kernel.sources import conclusions
 from theory.ledger import load
-from theory.model.error_law import REUCB, c
-from theory.model.play import k, t
+from theory.model.arms import s, s0
+from theory.model.error_law import REUCB, c, xi
+from theory.model.play import a as width_factor
+from theory.model.play import count, i, k, others, t, tau
 from theory.model.round_errors import d
 
 Array = NDArray[np.float64]
@@ -118,6 +120,24 @@ def test_two_errors() -> None:
         far = y > level * tau
         assert near_zero((x - ratio * y) * far)
         assert not near_zero((x - 2 * ratio * y) * far)
+
+
+def test_mean_given_the_other_error() -> None:
+    """ours/conditioning/pair/mean: of (X_I + s tau_I)^+ given X_k = xi, as the ledger states it."""
+    play = played(by_index=False)
+    (x, own), (xi_, _) = error_of(play, "pulled"), error_of(play, "next")
+    load()
+    mean, _ = conclusions("ours/conditioning/pair/mean")
+    w_i, w_k = play.weights[ALL, play.pulled], play.weights[ALL, (play.pulled + 1) % ARMS]
+    pulls, rest, tau_i = sp.symbols("pulls rest tau_i")
+    right = valued(mean.rel.stated[1]).xreplace({count(i, t, d): pulls, others(k, t, d): rest, tau(i, t, d): tau_i})
+    right = right.subs({s0: S0, s: NOISE, t: LAST + 1, width_factor: WIDTH})
+    value = sp.lambdify((xi, pulls, rest, tau_i), right.evalf(), ["scipy", "numpy"])
+    level = np.sqrt(WIDTH * np.log(LAST + 1))
+    given = value(xi_, NOISE * w_i / (S0 * (1 - w_i)), play.weights.sum(1) - w_k, own)
+    for weight in (1.0, xi_, xi_ > 0):
+        assert near_zero((np.maximum(x + level * own, 0) - given) * weight)
+    assert not near_zero((np.maximum(x + level * own, 0) - value(0 * xi_, 1, play.weights.sum(1), own)) * xi_)
 
 
 def test_high_and_low(play: Played) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
 
 from theory.experiments.movielens.completion import complete, group_means
-from theory.experiments.movielens.read import BadData, read
+from theory.experiments.movielens.read import BadData, read, stamps
 
 SIZE = 128
 RANK = 5
@@ -26,7 +27,22 @@ class Ratings:
 
 
 def ratings(folder: Path | None, seed: int) -> Ratings:
-    """The rating matrix behind the MovieLens experiment (`fig:movie`), deterministic given the seed."""
+    """The rating matrix behind the MovieLens experiment (`fig:movie`), deterministic given the seed.
+
+    The files are read and the matrix is fitted once, and again if a file has changed.
+    """
+    folder = None if folder is None else Path(folder)
+    return _ratings(folder, seed, () if folder is None else stamps(folder))
+
+
+@lru_cache(maxsize=4)
+def _ratings(folder: Path | None, seed: int, _: tuple[tuple[str, int, int], ...]) -> Ratings:
+    found = _made(folder, seed)
+    found.values.flags.writeable = False
+    return found
+
+
+def _made(folder: Path | None, seed: int) -> Ratings:
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(128,)))
     if folder is None:
         return Ratings(stand_in(SIZE, SIZE, RANK, rng), "synthetic rank-5 stand-in, not MovieLens", True)

@@ -76,6 +76,13 @@ LAYOUTS = (
 )
 
 
+def stamps(folder: Path) -> tuple[tuple[str, int, int], ...]:
+    """Name, size and time of change of the files of a folder that `read` may read."""
+    paths = (folder / name for layout in LAYOUTS for name in (layout.ratings, layout.users))
+    found = ((path, path.stat()) for path in paths if path.is_file())
+    return tuple((path.name, status.st_size, status.st_mtime_ns) for path, status in found)
+
+
 def read(folder: Path) -> Data:
     """The data in `folder`, whichever of the two releases it is."""
     folder = Path(folder)
