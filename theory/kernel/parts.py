@@ -90,7 +90,7 @@ def _in_two(work: Callable[[Given], Found], tasks: Sequence[Given]) -> dict[int,
 
 
 def _taken(numbers: int, few: int, work: Callable[[Given], Found], tasks: Sequence[Given]) -> dict[int, Found]:
-    found = {}
+    found: dict[int, Found] = {}
     while len(taken := os.read(numbers, 2)) == 2:
         first = int.from_bytes(taken, "big")
         found |= {first + m: work(task) for m, task in enumerate(tasks[first : first + few])}
