@@ -32,6 +32,7 @@ ANY_NUMBERS = {  # lemmas on numbers: every symbol is bound by the statement and
     "ours/psi/shifted",
     "them-R-Bayes-SubR/long-horizons/above-one",
 }
+SUB_GAUSSIAN = "theory.paper.appendix_g"
 OUTCOMES = {  # statements about one play at two outcomes, e and (d, e)
     "ours/by-index/choices",
     "ours/conditioning/choices",
@@ -76,3 +77,10 @@ def test_a_symbol_without_meaning_is_found(letters: dict[str, Letter], missing: 
     read = {sp.Symbol(name): letter for name, letter in letters.items()}
     goal = Goal(Rel(s + q, ">", s), {s: positive(), q: positive()}, letters=read)
     assert sorted(without_meaning(goal)) == missing
+
+
+@pytest.mark.parametrize("name", sorted(name for name, c in load().items() if c.module.startswith(SUB_GAUSSIAN)))
+def test_no_proxy_is_called_a_variance(name: str) -> None:
+    """The appendix on sub-Gaussian rewards calls its proxies sigma^2 and sigma_0^2."""
+    meanings = {text for goal in stated(load()[name].argument) for text in statement.legend((goal,)).values()}
+    assert not {text for text in meanings if text.startswith("variance of the")}

@@ -163,6 +163,8 @@ def _says_nothing(item: Item) -> bool:
 class Refutation(Argument):
     """The printed relation fails at an exact point; `region`, if given, is proved to be exactly where it fails.
 
+    Where the items of a region are about another form of the relation, this is said wherever the region is shown.
+
     `fails_iff` is short for the region where another inequality holds.
     """
 
@@ -170,7 +172,6 @@ class Refutation(Argument):
     at: Point | None = None
     fails_iff: Rel | None = None
     fails_when: str | None = None
-    region_of: Goal | None = None
     region: Region | None = None
     verdict: str = "refuted"
     also: tuple[Item, ...] = field(default=())
@@ -188,7 +189,7 @@ class Refutation(Argument):
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
         more, killed, shown = gather(items)
-        drawn = None if region is None else region.as_json()
+        drawn = None if region is None else region.as_json(self.printed)
         return Finding(
             self.verdict,
             (*evidence, *more),
@@ -205,12 +206,11 @@ class Refutation(Argument):
     def _region(self, evidence: list[Evidence]) -> Region | None:
         if self.fails_iff is None:
             return self.region
-        base = self.region_of or self.printed
-        if base.rel.op == "=":
+        if self.printed.rel.op == "=":
             what = "fails_iff is for inequalities; for an equation say region=unequal(...)"
             evidence.append(Evidence("sanity", what, Outcome.UNKNOWN))
             return None
-        return exactly(base, self.fails_iff)
+        return exactly(self.printed, self.fails_iff)
 
     def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
         """A gap is an inference that breaks: it has premises, and they hold where the conclusion fails."""

@@ -40,13 +40,21 @@ class Region:
     items: tuple[Item, ...]
     everywhere: bool = field(default=False)
     negation: bool = field(default=False)  # nothing but the printed relation negated, up to a constant factor
+    of: Goal | None = None  # the relation that fails there and nowhere else; None if it takes several items to say so
 
-    def as_json(self) -> dict[str, Any]:
+    def is_of(self, printed: Goal) -> bool:
+        """Whether it is where this very relation fails."""
+        if self.of is None or (self.of.rel, self.of.given) != (printed.rel, printed.given):
+            return False
+        return all(self.of.domain[x] == printed.domain[x] for x in printed.symbols)
+
+    def as_json(self, printed: Goal) -> dict[str, Any]:
         return {
             "variables": sorted(self.variables),
             "inequality": self.inequality,
             "everywhere": self.everywhere,
             "negation": self.negation,
+            "of_printed": self.is_of(printed),
         }
 
 
@@ -71,7 +79,7 @@ def exactly(base: Goal, where: Rel, meaning: Meaning | None = None, let: Meaning
     outside = replace(base, given=(*base.given, inner.negation), name="holds outside the region")
     left, right = (readable(side, meaning) for side in (where.left, where.right))
     negation = _proportional(inner.left - inner.right, base.rel.left - base.rel.right)
-    return Region(f"{left} {where.op} {right}", named((left, right)), (inside, outside), negation=negation)
+    return Region(f"{left} {where.op} {right}", named((left, right)), (inside, outside), negation=negation, of=base)
 
 
 def unequal(base: Goal, factor: sp.Expr, meaning: Meaning | None = None, let: Meaning | None = None) -> Region:
@@ -82,7 +90,8 @@ def unequal(base: Goal, factor: sp.Expr, meaning: Meaning | None = None, let: Me
     split = replace(base, rel=Rel(difference, "=", inner * cofactor), name="left - right, factored")
     one_sign = replace(base, rel=Rel(cofactor, _sign_of(cofactor, base), 0), name="the cofactor is never 0")
     shown = readable(factor, meaning)
-    return Region(f"{shown} != 0", named((shown,)), (split, one_sign), negation=_proportional(inner, difference))
+    same = _proportional(inner, difference)
+    return Region(f"{shown} != 0", named((shown,)), (split, one_sign), negation=same, of=base)
 
 
 def everywhere(base: Goal, by: sp.Expr | None = None, let: Meaning | None = None) -> Region:
@@ -95,7 +104,7 @@ def everywhere(base: Goal, by: sp.Expr | None = None, let: Meaning | None = None
     shown = sp.factor(readable(difference)) if by is None else readable(by)
     if op in ("<", "<="):
         shown, op = -shown, FLIPPED[op]
-    return Region(f"{shown} {op} 0", named((shown,)), tuple(items), everywhere=True)
+    return Region(f"{shown} {op} 0", named((shown,)), tuple(items), everywhere=True, of=base)
 
 
 def _proportional(one: sp.Expr, other: sp.Expr) -> bool:

@@ -14,6 +14,7 @@ s0/(s0+s) <= w_i <= 1 for n_i >= 1 (claim `w-def/bounds/repaired`), and No >= J.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from itertools import count, product
 from typing import Any
 
@@ -65,6 +66,10 @@ ROUND_LETTERS = {
     )
 }
 ARMS_LETTER = {sp.Symbol("K"): Letter(sp.Symbol("K"), "number of arms")}  # for goals without J, which is read as K - 1
+PROXIES = {  # where rewards and means are sub-Gaussian
+    s: Letter(sp.Symbol("sigma", positive=True) ** 2, "proxy of the rewards of an arm, given its mean"),
+    s0: Letter(sp.Symbol("sigma_0", positive=True) ** 2, "proxy of the arm means"),
+}
 LETTERS = {
     **ROUND_LETTERS,
     n: Letter(sp.Symbol("n_k"), "number of pulls of arm k"),
@@ -169,6 +174,12 @@ def arm_goal(
         name_ = f"hypothesis dropped: {J} >= {domain[J].low}"
         wider.append(Goal(rel, {**domain, J: DOMAIN[J]}, (*facts, *given), name_, squares, points))
     return Goal(rel, domain, (*facts, *given), name, squares, points, tuple(wider), letters=LETTERS, short=SHORT)
+
+
+def proxy_goal(left: sp.Expr, op: str, right: sp.Expr, **how: Any) -> Goal:
+    """The same where sigma^2 and sigma_0^2 are proxies of sub-Gaussian rewards and means."""
+    goal = arm_goal(left, op, right, **how)
+    return replace(goal, letters={**goal.letters, **PROXIES})
 
 
 call({"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N_others", "J": sp.Symbol("K") - 1})

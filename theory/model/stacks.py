@@ -15,8 +15,8 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
+from theory.model.arms import PROXIES, s, s0, tau_tilde_sq, weight
 from theory.model.arms import n as n_k
-from theory.model.arms import s, s0, tau_tilde_sq, weight
 from theory.model.counts import PULLS, j
 from theory.model.functions import function, quantity
 from theory.model.past_rounds import require_past
@@ -87,8 +87,7 @@ WORDS = {
     k: Letter(k, "arm"),
     j: Letter(j, "number of rewards of arm k that are averaged"),
     lam: Letter(lam, "any number"),
-    s: Letter(sp.Symbol("sigma", positive=True) ** 2, "proxy of the rewards of an arm, given its mean"),
-    s0: Letter(sp.Symbol("sigma_0", positive=True) ** 2, "proxy of the arm means"),
+    **PROXIES,
     mu(k, o): Letter(mu(k, o), "mean of arm k; means and rewards lie in [0, 1]"),
     own(k, j, o): Letter(own(k, j, o), "w_j (average of j rewards - mu_k) + (1 - w_j)(mu_0 - mu_k)"),
     apart(k, j, o): Letter(apart(k, j, o), "w_j (average of j rewards - mu_0)"),

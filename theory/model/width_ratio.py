@@ -13,7 +13,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Point, at_least, positive
 from theory.kernel.named import Named
 from theory.kernel.rules import Monotone
-from theory.model.arms import DOMAIN, SHORT, J, K, W, arm_goal, n, s, s0, tau_tilde_sq, w
+from theory.model.arms import DOMAIN, SHORT, J, K, W, n, proxy_goal, s, s0, tau_tilde_sq, w
 from theory.model.arms import LETTERS as ARM_LETTERS
 
 r, q = sp.symbols("r q")
@@ -46,7 +46,7 @@ def with_star(goal: Goal) -> Goal:
 def proxy_below(bound: sp.Expr, name: str) -> Monotone:
     """tau*_k^2 <= tilde-tau_k^2 (1 + sqrt(bound))^2, from u <= bound."""
     x = sp.Symbol("x")
-    premise = with_star(arm_goal(u, "<=", bound, name=f"{name}: u"))
+    premise = with_star(proxy_goal(u, "<=", bound, name=f"{name}: u"))
     free = {**{a: DOMAIN[a] for a in (n, s, s0)}, x: positive()}
     return Monotone(premise, tau_tilde_sq * (1 + sp.sqrt(x)) ** 2, x, free, name=name)
 

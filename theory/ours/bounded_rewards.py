@@ -13,7 +13,7 @@ from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Among, Instance, SumOver, follows, instance
-from theory.model.arms import LETTERS, W, Wo, arm_goal, n, rho, w
+from theory.model.arms import LETTERS, PROXIES, W, Wo, arm_goal, n, rho, w
 from theory.model.arms import J as others
 
 N, S, A, v, x, y, z, c, C, p, r, s = sp.symbols("N S A v x y z c C p rho s")
@@ -59,7 +59,7 @@ def prediction() -> Argument:
         name="distance of the prediction from z",
     )
     shown = {sp.Symbol("muhat_k"): predicted, **goal.short}
-    letters = {**LETTERS, **{a: READ[a] for a in (total, weighted, at)}}
+    letters = {**LETTERS, **PROXIES, **{a: READ[a] for a in (total, weighted, at)}}
     return proof(replace(goal, short=shown, letters=letters))
 
 

@@ -158,7 +158,7 @@ def proved_goals(argument: Argument) -> Iterator[Goal]:
         region = getattr(argument, "region", None)
         items = (*argument.also, *(() if region is None else region.items))
         if argument.fails_iff is not None:
-            base, where = argument.region_of or argument.printed, argument.fails_iff
+            base, where = argument.printed, argument.fails_iff
             yield replace(base, given=(*base.given, where), rel=base.rel.negation, name="fails inside the region")
             yield replace(base, given=(*base.given, where.negation), name="holds outside the region")
     for item in items:

@@ -6,6 +6,7 @@ import sympy as sp
 from theory.kernel.argument import Computation, Words, gap, proof, refuted
 from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
 from theory.kernel.prove import proved
+from theory.kernel.region import exactly
 from theory.kernel.rules import Cases, Expectation, Rises, Union, follows
 from theory.kernel.sanity import objections
 from theory.kernel.terms import Mean
@@ -106,6 +107,15 @@ def test_the_region_of_an_equation_is_asked_for_in_another_way():
     found = refuted(Goal(Rel(x, "=", 1), {x: positive()}), fails_iff=Rel(x, ">", 1)).check()
     assert found.verdict == "open"
     assert "unequal" in found.problem
+
+
+def test_a_region_of_another_relation_is_said_to_be_one():
+    """It may be of the same relation squared, or of another one altogether: a reader must look at its items."""
+    false = Goal(Rel(x, "<=", 1), {x: positive()})
+    own = refuted(false, fails_iff=Rel(x, ">", 1)).check()
+    other = refuted(false, region=exactly(Goal(Rel(x, "<=", 2), {x: positive()}), Rel(x, ">", 2))).check()
+    narrower = refuted(false, region=exactly(Goal(Rel(x, "<=", 1), {x: at_least(1)}), Rel(x, ">", 1))).check()
+    assert [found.region["of_printed"] for found in (own, other, narrower)] == [True, False, False]
 
 
 def test_a_counterexample_shows_the_point_that_was_used():

@@ -60,12 +60,14 @@ def test_by_how_much_is_checked() -> None:
 
 
 def test_a_reader_meets_the_names_of_a_counterexample() -> None:
-    region = exactly(arm_goal(s, "<=", K * s0), Rel(s, ">", K * s0))
-    assert region.as_json() == {
+    printed = arm_goal(s, "<=", K * s0)
+    region = exactly(printed, Rel(s, ">", K * s0))
+    assert region.as_json(printed) == {
         "variables": ["K", "sigma0_sq", "sigma_sq"],
         "inequality": "sigma_sq > K*sigma0_sq",
         "everywhere": False,
         "negation": True,
+        "of_printed": True,
     }
     assert stands(region)
 

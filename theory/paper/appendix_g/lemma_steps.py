@@ -6,7 +6,7 @@ from theory.kernel.argument import Argument, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, positive
 from theory.kernel.rules import Monotone
-from theory.model.arms import J, K, W, Wo, arm_goal, n, rho, s, s0, tau_sq, tau_tilde_sq, w
+from theory.model.arms import J, K, W, Wo, n, proxy_goal, rho, s, s0, tau_sq, tau_tilde_sq, w
 from theory.model.width_ratio import proxy_below, q, star_sq, u
 
 HERE = "Appendix, Section sec:extensions"
@@ -46,7 +46,9 @@ highest_u = (1 - w) / (w + J * s0 / (s0 + s))  # u when every other arm was pull
 def star_second_line() -> Argument:
     """sigma is taken under both roots, and the sum of n_i (1-w_i) is W sigma^2/sigma_0^2."""
     return proof(
-        arm_goal(s * (1 - w) ** 2 / (n * (1 - w) + rho * Wo), "=", (1 - w) ** 2 * s0 / W, name="second root, squared"),
+        proxy_goal(
+            s * (1 - w) ** 2 / (n * (1 - w) + rho * Wo), "=", (1 - w) ** 2 * s0 / W, name="second root, squared"
+        ),
         EQUAL,
         letters=ROOTS,
     )
@@ -62,7 +64,7 @@ def star_second_line() -> Argument:
 def star_third_line() -> Argument:
     """Each of the K weights is at least that of one pull; needs every arm pulled."""
     return proof(
-        arm_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"),
+        proxy_goal((1 - w) ** 2 * s0 / W, "<=", (1 - w) ** 2 * (s0 + s) / K, name="second root, squared"),
         *ORDER,
         letters=ROOTS,
     )
@@ -78,7 +80,7 @@ def star_third_line() -> Argument:
 def star_fourth_line() -> Argument:
     """One factor 1-w_k is exchanged for w_k sigma^2/(n_k sigma_0^2)."""
     return proof(
-        arm_goal(
+        proxy_goal(
             (1 - w) ** 2 * (s0 + s) / K, "=", (1 - w) * w * s / (n * s0) * (s0 + s) / K, name="second root, squared"
         ),
         EQUAL,
@@ -97,7 +99,7 @@ def star_fifth_line() -> Argument:
     """1 - w_k is at most sigma^2/(sigma_0^2+sigma^2) once the arm itself was pulled; then the first root is a common
     factor."""
     return proof(
-        arm_goal((1 - w) * w * s / (n * s0) * (s0 + s) / K, "<=", w * s / n * rho / K, name="second root, squared"),
+        proxy_goal((1 - w) * w * s / (n * s0) * (s0 + s) / K, "<=", w * s / n * rho / K, name="second root, squared"),
         *ORDER,
         Goal(Rel(first + first * q, "=", first * (1 + q)), {**ADDED, q: positive()}, name="common factor"),
         letters=ROOTS,
@@ -114,7 +116,7 @@ def star_fifth_line() -> Argument:
 def star_sixth_line() -> Argument:
     """The weight written out."""
     left, right = s0 / (s0 + s / n) * s / n, s0 * s / (n * s0 + s)
-    return proof(arm_goal(left * (1 + q) ** 2, "=", right * (1 + q) ** 2, extra={q: positive()}), letters=ROOTS)
+    return proof(proxy_goal(left * (1 + q) ** 2, "=", right * (1 + q) ** 2, extra={q: positive()}), letters=ROOTS)
 
 
 @claim(
@@ -128,8 +130,8 @@ def two_first_line() -> Argument:
     """Eq. MSE with the sum of n_i (1-w_i) in the weights."""
     printed = w * s / n + (1 - w) ** 2 * s / (n * (1 - w) + rho * Wo)
     return proof(
-        arm_goal(printed, "=", w * s / n + (1 - w) ** 2 * s0 / W, name="from Eq. MSE"),
-        arm_goal(printed, "=", tau_sq, name="tau_k^2"),
+        proxy_goal(printed, "=", w * s / n + (1 - w) ** 2 * s0 / W, name="from Eq. MSE"),
+        proxy_goal(printed, "=", tau_sq, name="tau_k^2"),
     )
 
 
@@ -143,7 +145,7 @@ def two_first_line() -> Argument:
 def two_last_line() -> Argument:
     """The weight written out; the line is right, what it is applied to is not."""
     factor = 1 + s0 / (K * (s0 + s))
-    return proof(arm_goal(s0 / (s0 + s / n) * s / n * factor, "=", s0 * s / (n * s0 + s) * factor))
+    return proof(proxy_goal(s0 / (s0 + s / n) * s / n * factor, "=", s0 * s / (n * s0 + s) * factor))
 
 
 @claim(
@@ -155,10 +157,10 @@ def two_last_line() -> Argument:
 def star_sharp() -> Argument:
     """For a given n_k nothing better holds for all counts of the others: u falls with their weights, which are least
     at one pull each, where this is an equality."""
-    reached = arm_goal(star_sq.subs(Wo, J * s0 / (s0 + s)), "=", star_sq.xreplace({u: highest_u}), name="reached")
+    reached = proxy_goal(star_sq.subs(Wo, J * s0 / (s0 + s)), "=", star_sq.xreplace({u: highest_u}), name="reached")
     return proof(
         step(reached),
-        step(arm_goal(highest_u, "<=", rho / K, name="below the lemma's")),
+        step(proxy_goal(highest_u, "<=", rho / K, name="below the lemma's")),
         proxy_below(highest_u, "sharp"),
     )
 
@@ -174,8 +176,8 @@ def ratio_sharp() -> Argument:
     every other arm, where this is an equality."""
     x = sp.Symbol("x")
     free = {x: Var(sp.Integer(0), strict=True, high=sp.Integer(1))}
-    premise = arm_goal(u, "<=", highest_u, name="u <= v", given=(Rel(highest_u, "<=", 1),))
+    premise = proxy_goal(u, "<=", highest_u, name="u <= v", given=(Rel(highest_u, "<=", 1),))
     return proof(
-        step(arm_goal(tau_sq, "=", tau_tilde_sq * (1 + u), name="tau^2")),
+        step(proxy_goal(tau_sq, "=", tau_tilde_sq * (1 + u), name="tau^2")),
         Monotone(premise, (1 + sp.sqrt(x)) ** 2 / (1 + x), x, free, name="tau*^2 over tau^2"),
     )

@@ -12,15 +12,16 @@ from theory.kernel.region import exactly
 from theory.model.arms import (
     DOMAIN,
     LETTERS,
+    PROXIES,
     WEIGHTS,
     J,
     K,
     W,
     Wo,
     all_w,
-    arm_goal,
     arm_points,
     n,
+    proxy_goal,
     rho,
     s,
     s0,
@@ -59,7 +60,7 @@ def proxy() -> Argument:
     because the sum of (1 - w_i) n_i is rho W."""
     total = ArmSum((1 - weight_i) * count_i)
     first, second = sp.sqrt(W_K / n), (1 - W_K) / sp.sqrt(total)
-    return proof(with_star(arm_goal(s * (first + second) ** 2, "=", star_sq, name="both forms")))
+    return proof(with_star(proxy_goal(s * (first + second) ** 2, "=", star_sq, name="both forms")))
 
 
 @claim(
@@ -71,7 +72,7 @@ def proxy() -> Argument:
 def proxy_bound() -> Argument:
     """The lemma below, quoted in the proof: u <= rho/K once every arm was pulled, and squares keep the order of
     roots."""
-    return proof(proxy_below(rho / K, "proxy"))
+    return proof(proxy_below(rho / K, "proxy"), letters=PROXIES)
 
 
 @claim(
@@ -91,10 +92,10 @@ def proxy_bound() -> Argument:
 def proxy_lemma() -> Argument:
     """Right, once every arm was pulled (a hypothesis that is not printed): each of its five steps holds."""
     return proof(
-        step(arm_goal(s * (1 - w) ** 2 / (rho * W), "=", (1 - w) ** 2 * s0 / W, name="second line")),
-        step(arm_goal(1 / W, "<=", (s0 + s) / (K * s0), name="third line: every w_i >= s0/(s0+s)")),
-        step(arm_goal((1 - w) ** 2 * (s0 + s), "=", (1 - w) * w * s / (n * s0) * (s0 + s), name="fourth line")),
-        step(arm_goal((1 - w) * (s0 + s), "<=", s, name="fifth line")),
+        step(proxy_goal(s * (1 - w) ** 2 / (rho * W), "=", (1 - w) ** 2 * s0 / W, name="second line")),
+        step(proxy_goal(1 / W, "<=", (s0 + s) / (K * s0), name="third line: every w_i >= s0/(s0+s)")),
+        step(proxy_goal((1 - w) ** 2 * (s0 + s), "=", (1 - w) * w * s / (n * s0) * (s0 + s), name="fourth line")),
+        step(proxy_goal((1 - w) * (s0 + s), "<=", s, name="fifth line")),
         proxy_below(rho / K, "lemma"),
     )
 
@@ -111,7 +112,7 @@ def proxy_lemma() -> Argument:
 def printed_lower_bound() -> Argument:
     """As an arm is pulled more often, the ratio of its tau^2 to tilde-tau^2 tends to 1, so no fixed factor above 1 is a
     lower bound of it."""
-    printed = arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s))))
+    printed = proxy_goal(tau_sq, ">=", tau_tilde_sq * (1 + s0 / (K * (s0 + s))))
     return refuted(
         printed,
         region=exactly(printed, Rel(K * (1 - w_k) * (s0 + s), "<", s0 * all_w), let=WEIGHTS),
@@ -129,8 +130,8 @@ def printed_lower_bound() -> Argument:
 def lower_first_steps() -> Argument:
     """W <= K, and (1 - w) sigma_0^2 = w sigma^2/n: both lines before the last inequality hold."""
     return proof(
-        arm_goal(tau_sq, ">=", tau_tilde_sq + (1 - w) ** 2 * s0 / K, name="W <= K"),
-        arm_goal((1 - w) ** 2 * s0 / K, "=", (1 - w) * w * s / (n * K), name="exchange"),
+        proxy_goal(tau_sq, ">=", tau_tilde_sq + (1 - w) ** 2 * s0 / K, name="W <= K"),
+        proxy_goal((1 - w) ** 2 * s0 / K, "=", (1 - w) * w * s / (n * K), name="exchange"),
     )
 
 
@@ -147,7 +148,9 @@ def lower_first_steps() -> Argument:
 def printed_weight_step() -> Argument:
     """The inequality of the upper bound's proof was turned round: 1 - w_k falls to 0 as the arm is pulled."""
     return refuted(
-        arm_goal(1 - w, ">=", s0 / (s0 + s)), fails_iff=Rel(n * s0**2, ">", s**2), fails_when="n_k sigma_0^4 > sigma^4"
+        proxy_goal(1 - w, ">=", s0 / (s0 + s)),
+        fails_iff=Rel(n * s0**2, ">", s**2),
+        fails_when="n_k sigma_0^4 > sigma^4",
     )
 
 
@@ -161,9 +164,9 @@ def printed_weight_step() -> Argument:
 def weight_step() -> Argument:
     """What n_k >= 1 does give is an upper bound; from below 1 - w_k is positive and no more."""
     return proof(
-        arm_goal(1 - w, "<=", s / (s0 + s)),
-        arm_goal(1 - w, ">", 0),
-        arm_goal((1 - w).subs(n, 1), "=", s / (s0 + s), name="equality at one pull"),
+        proxy_goal(1 - w, "<=", s / (s0 + s)),
+        proxy_goal(1 - w, ">", 0),
+        proxy_goal((1 - w).subs(n, 1), "=", s / (s0 + s), name="equality at one pull"),
     )
 
 
@@ -176,7 +179,7 @@ def weight_step() -> Argument:
 )
 def lower_bound() -> Argument:
     """W <= K is all that is known of the other arms, and it is used once."""
-    return proof(arm_goal(tau_sq, ">=", tau_tilde_sq * (1 + (1 - w) / K)))
+    return proof(proxy_goal(tau_sq, ">=", tau_tilde_sq * (1 + (1 - w) / K)))
 
 
 @claim(
@@ -190,10 +193,10 @@ def sharp_lower_bound() -> Argument:
     equality: what is missing is at most (1 - w_k) tilde-tau^2 times K - 1 less their sum."""
     bound = tau_tilde_sq * (1 + (1 - w) / (w + J))
     return proof(
-        arm_goal(tau_sq, ">=", bound, name="bound"),
-        arm_goal(tau_sq - bound, "=", tau_tilde_sq * (1 - w) * (J - Wo) / (W * (w + J)), name="what is missing"),
-        step(arm_goal(1 - w, "<", rho / n, name="each weight tends to 1 with its count, so J - Wo to 0")),
-        step(arm_goal(bound, ">=", tau_tilde_sq * (1 + (1 - w) / K), name="above the repaired one")),
+        proxy_goal(tau_sq, ">=", bound, name="bound"),
+        proxy_goal(tau_sq - bound, "=", tau_tilde_sq * (1 - w) * (J - Wo) / (W * (w + J)), name="what is missing"),
+        step(proxy_goal(1 - w, "<", rho / n, name="each weight tends to 1 with its count, so J - Wo to 0")),
+        step(proxy_goal(bound, ">=", tau_tilde_sq * (1 + (1 - w) / K), name="above the repaired one")),
     )
 
 
@@ -249,7 +252,7 @@ def ratio_bound() -> Argument:
         Goal(Rel(ratio, ">=", sp.Rational(1, 2)), ROOTS, name="never below 1/2", squares=(1 - r,)),
         Goal(Rel(ratio, ">=", ratio.subs(r, q)), at_most_one, (Rel(r, "<=", q),), "falls on (0, 1]"),
         step(Goal(Rel(ratio - ratio.subs(r, q), "=", difference), ROOTS, name="difference")),
-        arm_goal(u, "<=", rho / K, name="u <= rho/K"),
+        proxy_goal(u, "<=", rho / K, name="u <= rho/K"),
         letters=RATIO_LETTERS,
     )
 
@@ -316,5 +319,10 @@ def any_pulls(left: sp.Expr, op: str, right: sp.Expr) -> Goal:
         return (p for p in arm_points(None, 0)() if p.values[n] >= 1)
 
     return Goal(
-        Rel(left, op, right), DOMAIN, (Rel(Wo, "<=", J),), "other arms may be unpulled", points=points, letters=LETTERS
+        Rel(left, op, right),
+        DOMAIN,
+        (Rel(Wo, "<=", J),),
+        "other arms may be unpulled",
+        points=points,
+        letters={**LETTERS, **PROXIES},
     )

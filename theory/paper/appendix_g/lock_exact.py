@@ -35,7 +35,7 @@ from theory.kernel.terms import Event, Mean
 from theory.model import fair_signs, lockout
 from theory.model import lockout_laws as laws
 from theory.model.arm_signs import NEXT, all_are, high, minus, of_others, spread, stays
-from theory.model.arms import LETTERS, s, s0
+from theory.model.arms import PROXIES, s, s0
 from theory.model.counts import NOT_ALL_PULLS
 from theory.model.fair_signs import below
 from theory.model.lockout import FIRST, LEAST, LONG, D, H, S, rival, when, worst
@@ -88,9 +88,8 @@ from theory.paper.appendix_g.lock_two_points import (
 
 EXACT_CLAIM = "them-R-Bayes-SubR/lock-out/exact-variances"
 e_prime = sp.Symbol("varepsilon'")
-PROXIES = {
-    s: Letter(LETTERS[s].shown, "proxy of the rewards of an arm, given its mean"),
-    s0: Letter(LETTERS[s0].shown, "proxy of the arm means"),
+WORDS_OF_TWO_MEANS = {
+    **PROXIES,
     D: Letter(D, "difference of the two means"),
     lam: Letter(lam, "any number"),
 }
@@ -122,7 +121,7 @@ def model() -> Argument:
         Goal(Rel(low, ">=", 0), free, (small,), "the reward of a low arm"),
         Goal(Rel(low + D - sigma, ">=", 0), free, name="lowest reward of a high arm"),
         Goal(Rel(low + D + sigma, "<=", 1), free, (half,), "highest reward of a high arm"),
-        letters=PROXIES,
+        letters=WORDS_OF_TWO_MEANS,
     )
 
 
@@ -154,7 +153,7 @@ def exact_model() -> Argument:
         Goal(Rel(Fair((sigma * e) ** 2, e), "=", s), free, name="variance of the noise"),
         Goal(Rel(half - w - D / 2 - sigma, ">=", 0), free, (within,), "lowest reward"),
         Goal(Rel(half + w + D / 2 + sigma, "<=", 1), free, (within,), "highest reward"),
-        letters={**PROXIES, w: Letter(w, "any positive number")},
+        letters={**WORDS_OF_TWO_MEANS, w: Letter(w, "any positive number")},
     )
 
 

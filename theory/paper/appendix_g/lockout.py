@@ -12,7 +12,7 @@ import sympy as sp
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive
-from theory.model.arms import W, arm_goal, n, s, s0, tau_sq, w
+from theory.model.arms import W, n, proxy_goal, s, s0, tau_sq, w
 
 h, g, R, y, Z, d = sp.symbols("h g R y Z d")
 share = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
@@ -64,13 +64,13 @@ def widths() -> Argument:
         return (1 - weight) * (1 + (1 - weight) / total)
 
     return proof(
-        arm_goal(tau_sq, "=", s0 * (1 - w) * (1 + (1 - w) / W), name="tau^2 by weights"),
+        proxy_goal(tau_sq, "=", s0 * (1 - w) * (1 + (1 - w) / W), name="tau^2 by weights"),
         Goal(
             Rel(factor(g), ">=", factor(h)),
             {h: share, g: share, R: at_least(0)},
             (Rel(g, "<=", h),),
             "the less pulled arm is wider",
         ),
-        arm_goal(tau_sq, "<=", s / n, name="below a sample mean's"),
+        proxy_goal(tau_sq, "<=", s / n, name="below a sample mean's"),
         letters=TWO_ARMS,
     )

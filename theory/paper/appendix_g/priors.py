@@ -26,7 +26,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.rules.compose import conclusion, merged
 from theory.kernel.terms import Mean
-from theory.model.arms import arm_goal, s, s0
+from theory.model.arms import PROXIES, proxy_goal, s, s0
 from theory.model.laws import MU, UniformMean
 from theory.model.play import BEST, COUNT, PULLED, K, N, a, o
 from theory.model.play import WORDS as PLAYED
@@ -58,9 +58,9 @@ def without_loss() -> Argument:
     }
     estimate = W_K * (c * x + b) + (1 - W_K) * (c * y + b)
     return proof(
-        arm_goal(W_K.xreplace(scaled), "=", W_K, extra=free, name="weights"),
-        arm_goal(TAU_SQ.xreplace(scaled), "=", c**2 * TAU_SQ, extra=free, name="tau^2"),
-        arm_goal(estimate, "=", c * (W_K * x + (1 - W_K) * y) + b, extra=free, name="estimate"),
+        proxy_goal(W_K.xreplace(scaled), "=", W_K, extra=free, name="weights"),
+        proxy_goal(TAU_SQ.xreplace(scaled), "=", c**2 * TAU_SQ, extra=free, name="tau^2"),
+        proxy_goal(estimate, "=", c * (W_K * x + (1 - W_K) * y) + b, extra=free, name="estimate"),
         letters=letters,
     )
 
@@ -97,6 +97,7 @@ def bounds_and_the_range() -> Argument:
 
 SCALED_LETTERS = {
     **PLAYED,
+    **PROXIES,
     R_N: Letter(R_N, "Bayes regret of n rounds"),
     c: Letter(c, "rewards r become c r + b, both deviations are multiplied by c"),
     b: Letter(b, "shift of the rewards"),

@@ -10,7 +10,7 @@ from theory.kernel.rules import Expectation, Follows, Monotone, follows, instanc
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model import sums
-from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, J, Wo, arm_goal, n, s, s0, tau_sq, w
+from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, PROXIES, J, Wo, n, proxy_goal, s, s0, tau_sq, w
 from theory.model.functions import quantity
 from theory.model.subgaussian import error, o
 from theory.model.width_ratio import m, q
@@ -108,8 +108,8 @@ def range_region() -> Region:
         ("a", "sigma_sq", "sigma0_sq"),
         (
             *found.items,
-            arm_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
-            arm_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
+            proxy_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
+            proxy_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
             Goal(Rel(-excess, "<", 0), free, name="the error of arm 1 is negative"),
         ),
     )
@@ -185,7 +185,7 @@ def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
         found.variables,
         (
             *found.items,
-            arm_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
+            proxy_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
             Goal(Rel(a * log2 * s, "<", s), {**free, s: positive()}, (Rel(a * log2, "<", 1),), "width below sigma"),
         ),
     )
@@ -261,7 +261,7 @@ def leading() -> Argument:
             Rel(s0 * (2 + s / s0), "<=", bounds.learning_price(sp.Integer(2), s0, s) ** 2 * s0),
             {s: positive(), s0: positive()},
             name="K = 2, t = 2, arm 2 unpulled: tau^2 <= beta^2 tilde-tau^2",
-            letters=LETTERS,
+            letters=PROXIES,
         ),
         premises=(
             Goal(
@@ -292,7 +292,7 @@ def leading_sharp() -> Argument:
     larger = Goal(Rel(root * lead, "<=", root**2 * lead), sizes, name="sqrt(beta) in place of beta")
     printed = Goal(Rel(price, ">=", 1), SIZES, name="beta >= 1")
     stated = follows(found.rel, sum_of_widths, domain=found.domain, given=found.given, name="sum of the widths")
-    return proof(stated, step(larger), step(printed), letters=found.letters)
+    return proof(stated, step(larger), step(printed), letters={**found.letters, **PROXIES})
 
 
 @claim(
@@ -314,7 +314,7 @@ def statement_one() -> Argument:
             Rel(4 * k, "<=", tail),
             SIZES,
             name="derived tail against stated tail, both divided by sqrt(n)",
-            letters={**LETTERS, k: ARMS_LETTER[sp.Symbol("K")]},
+            letters={**PROXIES, k: ARMS_LETTER[sp.Symbol("K")]},
         ),
         premises=(Rel(k, ">=", 1),),
         at=Point(dict.fromkeys((k, s, s0), sp.Integer(1)), {"K": "1", "sigma_sq": "1", "sigma0_sq": "1"}),

@@ -25,7 +25,7 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.kernel.rules.compose import conclusion
-from theory.model.arms import LETTERS, J, W, Wo, arm_goal, arm_point, n, rho, s, s0, tau_sq, w
+from theory.model.arms import LETTERS, PROXIES, J, W, Wo, arm_point, n, proxy_goal, rho, s, s0, tau_sq, w
 from theory.model.quantities import TAU_TILDE_SQ, W_K, ArmSum, count_i, weight_i
 from theory.model.subgaussian import (
     ARM_I,
@@ -214,7 +214,7 @@ def proxy_in_a_fixed_design() -> Argument:
     added = sum_of_two(here, others, lam**2 * tau_sq / 2, "exponents add up to that of tau^2")
     grown = Monotone(added, sp.exp(x), x, {x: real()}, name="moments")
     sums = law(ERROR_LAW, ERROR, (-lean, kept, BORROWED))
-    return proof(chain(sums, grown, name="proxy", domain=FREE), letters=WORDS)
+    return proof(chain(sums, grown, name="proxy", domain=FREE), letters={**WORDS, **PROXIES})
 
 
 @claim(
@@ -231,7 +231,7 @@ def printed_decomposition() -> Argument:
     """The second difference has the wrong sign; the proxy, which squares it, does not notice."""
     x, mu, mu0 = sp.symbols("x mu mu0")
     letters = {own: LETTERS[sp.Symbol(name)] for own, name in ((x, "rbar_k"), (mu, "mu_k"), (mu0, "mu_0"))}
-    goal = arm_goal(
+    goal = proxy_goal(
         (1 - w) * mu0 + w * x - mu, "=", w * (x - mu) + (1 - w) * (mu - mu0), extra={x: real(), mu: real(), mu0: real()}
     )
     printed = replace(goal, letters={**goal.letters, **letters})
@@ -260,8 +260,8 @@ def decomposition() -> Argument:
     free = {x: real(), x0: real(), mu: real(), mu0: real()}
     known, estimated = (1 - w) * mu0 + w * x, (1 - w) * x0 + w * x
     goals = (
-        arm_goal(known - mu, "=", w * (x - mu) + (1 - w) * (mu0 - mu), extra=free, name="known mean"),
-        arm_goal(estimated - known, "=", (1 - w) * (x0 - mu0), extra=free, name="estimated mean"),
+        proxy_goal(known - mu, "=", w * (x - mu) + (1 - w) * (mu0 - mu), extra=free, name="known mean"),
+        proxy_goal(estimated - known, "=", (1 - w) * (x0 - mu0), extra=free, name="estimated mean"),
     )
     names = {sp.Symbol("mutilde_k"): known, sp.Symbol("muhat_k"): estimated}
     letters = {
@@ -313,7 +313,7 @@ def printed_fact() -> Argument:
 )
 def right_fact() -> Argument:
     """Squared coefficients times proxies, which is the risk at the optimal weight."""
-    return proof(arm_goal(W_K**2 * s / n + (1 - W_K) ** 2 * s0, "=", W_K * s / n, name="proxy of the sum"))
+    return proof(proxy_goal(W_K**2 * s / n + (1 - W_K) ** 2 * s0, "=", W_K * s / n, name="proxy of the sum"))
 
 
 @claim(
@@ -354,10 +354,10 @@ def conditional_noise() -> Argument:
     """It is enough that the noise is sub-Gaussian given the mean, with one proxy for all means (sec:fact/3/sharp): the
     exponents of noise and effect then add up."""
     exponents = (lam * W_K) ** 2 * s / (2 * n) + (lam * (1 - W_K)) ** 2 * s0 / 2
-    average = arm_goal(n * ((lam * w / n) ** 2 * s / 2), "=", (lam * w) ** 2 * s / (2 * n), extra={lam: real()})
+    average = proxy_goal(n * ((lam * w / n) ** 2 * s / 2), "=", (lam * w) ** 2 * s / (2 * n), extra={lam: real()})
     return proof(
         step(replace(average, name="n rewards of one arm")),
-        arm_goal(exponents, "=", lam**2 * TAU_TILDE_SQ / 2, extra={lam: real()}, name="exponents"),
+        proxy_goal(exponents, "=", lam**2 * TAU_TILDE_SQ / 2, extra={lam: real()}, name="exponents"),
         letters={lam: WORDS[lam]},
     )
 
@@ -400,6 +400,6 @@ def common_mean_proxy() -> Argument:
     here = instance(own_exponent(), {c: w / W, q: w / W}, FREE, name="arm k")
     added = sum_of_two(here, others, lam**2 * s0 / (2 * W), "exponents")
     grown = Monotone(added, sp.exp(x), x, {x: real()}, name="moments")
-    same = arm_goal(s0 / W, "=", s / ArmSum((1 - weight_i) * count_i), name="the printed proxy")
+    same = proxy_goal(s0 / W, "=", s / ArmSum((1 - weight_i) * count_i), name="the printed proxy")
     sums = law(COMMON_LAW, COMMON_ERROR, (w / W, w / W, 1 / W))
-    return proof(chain(sums, grown, name="proxy", domain=FREE), same, letters=WORDS)
+    return proof(chain(sums, grown, name="proxy", domain=FREE), same, letters={**WORDS, **PROXIES})

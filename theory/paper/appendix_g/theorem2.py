@@ -11,7 +11,7 @@ from theory.kernel.region import Region, everywhere, exactly
 from theory.kernel.rules import Monotone, Rises, chain, follows
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
-from theory.model.arms import ARMS_LETTER, LETTERS, K, arm_goal, s, s0, w
+from theory.model.arms import ARMS_LETTER, LETTERS, PROXIES, K, proxy_goal, s, s0, w
 from theory.model.functions import quantity
 from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
@@ -164,8 +164,8 @@ def support() -> Argument:
     y = sp.Symbol("y")
     unit = Var(sp.Integer(0), high=sp.Integer(1))
     return proof(
-        arm_goal(w * x + (1 - w) * y, "<=", 1, extra={x: unit, y: unit}, name="estimate at most 1"),
-        arm_goal(w * x + (1 - w) * y, ">=", 0, extra={x: unit, y: unit}, name="estimate at least 0"),
+        proxy_goal(w * x + (1 - w) * y, "<=", 1, extra={x: unit, y: unit}, name="estimate at most 1"),
+        proxy_goal(w * x + (1 - w) * y, ">=", 0, extra={x: unit, y: unit}, name="estimate at least 0"),
         Goal(Rel(x - y, "<=", 1), {x: unit, y: unit}, name="difference of two numbers in [0, 1]"),
     )
 
@@ -248,5 +248,5 @@ def same_order() -> Argument:
     return proof(
         step(Goal(leading, {**free, common: positive()}, name="squared ratio of leading terms")),
         *(replace(goal, short={beta: price}) for goal in goals),
-        letters={**ARMS_LETTER, **{x_: LETTERS[x_] for x_ in (s, s0)}},
+        letters={**ARMS_LETTER, **PROXIES},
     )

@@ -1,12 +1,14 @@
 """Section 5 (`sec:analysis`): Theorem them-R-Bayes as stated, and the prose before it."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import sympy as sp
 
 from theory.kernel.argument import Argument, Refutation, proof, refuted
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.region import exactly
 from theory.kernel.rules import Expectation, SumOver, follows, instance
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
@@ -104,17 +106,20 @@ def unit_noise() -> Iterator[Point]:
 
 def fails_at_one(part: int, constant: int, below: sp.Expr) -> Refutation:
     """Both parts fail at n = 1 in the same way; squared and multiplied by pi, the comparison at K = 2 is rational."""
-    square = Goal(Rel(1, "<=", constant * rho * (2 + rho) ** 2 / (1 + rho)), AT_TWO, name="squared, K = 2")
+    square = constant * rho * (2 + rho) ** 2 / (1 + rho)
+    tail = bounds.gaussian_tail(sp.Integer(2), sp.Integer(1), s0, s, part)
+    compared = Goal(Rel(1, "<=", square), AT_TWO, name="squared, K = 2")
+    squared = Goal(Rel(sp.pi * tail**2, "=", s0 * square), AT_TWO, name="the tail squared, times pi")
+    where = exactly(compared, Rel(constant * s * (2 * s0 + s) ** 2, "<", s0**2 * (s0 + s)))
     return refuted(
         Goal(
-            Rel(sp.sqrt(s0 / sp.pi), "<=", bounds.gaussian_tail(sp.Integer(2), sp.Integer(1), s0, s, part)),
+            Rel(sp.sqrt(s0 / sp.pi), "<=", tail),
             AT_TWO,
             name="n = 1, K = 2: R_1 = sigma_0/sqrt(pi)",
             points=unit_noise,
             letters=LETTERS,
         ),
-        region_of=square,
-        fails_iff=Rel(constant * s * (2 * s0 + s) ** 2, "<", s0**2 * (s0 + s)),
+        region=replace(where, items=(squared, *where.items)),
         fails_when=f"n = 1 and {constant} rho (K+rho)^2 < pi (1+rho) e_K^2; for K = 2 iff {constant} rho (2+rho)^2 < "
         f"1 + rho; "
         f"for every K >= 2 when rho <= {sp.sstr(below)}",
