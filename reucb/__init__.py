@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from reucb.variance import VarianceComponents as VarianceComponents
     from reucb.variance import variance_components as variance_components
 
-# Names load their module on first use (PEP 562): `import reucb` pays for neither Numba nor scipy.stats.
+# Names load their module on first use (PEP 562): `import reucb` does not import Numba or scipy.stats.
 _HOME = {
     **dict.fromkeys(("blup", "Fit"), "estimation"),
     **dict.fromkeys(("variance_components", "VarianceComponents"), "variance"),

@@ -315,7 +315,7 @@ class _Distribution:
         return family, str(getattr(family, "name", type(family).__name__))
 
     def _known_by_name(self) -> bool:
-        """Whether scipy.stats (loaded by whoever made the prior) holds this family under its name."""
+        """Whether scipy.stats (already imported if the prior exists) holds this family under its name."""
         family, name = self._family()
         return type(getattr(sys.modules.get("scipy.stats"), name, None)) is type(family)
 

@@ -13,7 +13,7 @@ from scipy import special
 from reucb._numerics import BoolArray, FloatArray, validation
 from reucb._numerics.one_way import Nodes, mixture_quantile, ratio_nodes
 from reucb._numerics.shrinkage import Shrinkage, Twofold, gls_shares, shrink
-from reucb.variance import VarianceComponents
+from reucb.variance import VarianceComponents, statistics_of
 
 
 @dataclass(frozen=True, eq=False)
@@ -238,7 +238,8 @@ def _averaged_interval(
     fit: Fit, given: _Arguments, components: VarianceComponents, tail: float
 ) -> tuple[FloatArray, FloatArray]:
     """Quantiles of each arm mean over the nodes of the ratio."""
-    data, shape = components._statistics.data, components._statistics.shape
+    known = statistics_of(components)
+    data, shape = known.data, known.shape
     exact = np.zeros(len(data.n), dtype=bool) if data.within is None else data.within == 0
     if data.within is not None:
         data = data._replace(within=np.where(exact, 1.0, data.within))
@@ -259,7 +260,7 @@ def _averaged_interval(
 
 def _at_nodes(given: _Arguments, components: VarianceComponents, nodes: Nodes) -> Iterator[_Arguments]:
     """The arguments with the variances of each node."""
-    statistics = components._statistics
+    statistics = statistics_of(components)
     for ratio, phi in zip(nodes.ratio, nodes.phi, strict=True):
         prior = np.broadcast_to(np.asarray(statistics.shown(ratio * phi))[..., None], given.prior.shape)
         noise = given.noise
@@ -279,7 +280,7 @@ def _taken_from(
             raise ValueError(f"{name} is given together with components: must be None, as components holds it")
     if components.sigma_sq is not None:
         return components.sigma0_sq, np.asarray(components.sigma_sq)[..., None]
-    variances = components._statistics.variances
+    variances = statistics_of(components).variances
     n = validation.count_array("counts", counts)
     if n.ndim == 0 or n.shape[-1] != variances.shape[-1]:
         raise ValueError(

@@ -100,7 +100,7 @@ class VarianceComponents:
     method: str
     untruncated: FloatArray
     loglik: FloatArray | None = None
-    _statistics: _Statistics = field(default=None, repr=False)  # type: ignore[assignment]  # None: made by hand
+    _statistics: _Statistics | None = field(default=None, repr=False)  # None: made by hand
 
     @property
     def stderr(self) -> ComponentErrors:
@@ -116,7 +116,7 @@ class VarianceComponents:
         >>> print(f"{vc.sigma0_sq:.3f} +- {vc.stderr.sigma0_sq:.3f}")
         2.083 +- 2.336
         """
-        given = self._statistics
+        given = statistics_of(self)
         data = given.data._replace(restricted=self.method == "reml")
         phi = given.scaled(self.sigma_sq, np.ones(len(data.n)))
         between = given.scaled(self.sigma0_sq)
@@ -160,13 +160,24 @@ class VarianceComponents:
         0.35 to 91.91
         """
         level = validation.proportion("level", level)
-        given = self._statistics
+        given = statistics_of(self)
         between = one_way.between_interval(given.data, level)
         shown = given.shown(between[0]), given.shown(between[1])
         if given.data.within is None:
             return ComponentIntervals(shown, None)
         noise = one_way.noise_interval(given.data, level)
         return ComponentIntervals(shown, (given.shown(noise[0]), given.shown(noise[1])))
+
+
+def statistics_of(components: VarianceComponents) -> _Statistics:
+    """The data from which components were estimated; an error if there are none."""
+    found = components._statistics
+    if found is None:
+        raise ValueError(
+            "components: standard errors and intervals need the data; pass a result of variance_components, "
+            "not a VarianceComponents made by hand"
+        )
+    return found
 
 
 def variance_components(

@@ -54,7 +54,8 @@ wide: Any = np.int64
 def weighting(n: float, v0: float, v: float) -> tuple[float, float]:
     """g = n/(n v0 + v) and v/(n v0 + v), from variances in any unit: Eq. w-def is w = v0 g, 1 - w the second.
 
-    The one place of the compiled engine where a weight is computed. nan for n = v = 0.
+    The weights of the compiled engine; `likelihood` and `sums` have the same quotient in units of sigma^2. nan for
+    n = v = 0.
     """
     scale = 1.0 / (n * v0 + v)
     return n * scale, v * scale
@@ -148,7 +149,7 @@ def _bernoulli_top(state: Any, slot: int, arm: int) -> None:
     state.slots[SHRINK, slot] = 0.0
 
 
-# Makes the arm the one that stands for its slot.
+# Makes the arm the representative of its slot.
 show_top = by_family(
     {
         **dict.fromkeys((Linear, *REUCB, *RETS), _gaussian_top),
@@ -367,7 +368,7 @@ def regroup(state: Any, arm: int, count: int, wait: int, new_count: int, new_wai
         if slot >= ints[SLOTS] or slots[COUNT, slot] != count or slots[WAIT, slot] != wait:
             slot = find(state, count, wait)
         if target < 0 and slots[SIZE, slot] == 1.0 and new_count + new_wait > 0:
-            state.means[arm] = mean  # alone, and nobody there: the group moves as it is
+            state.means[arm] = mean  # the only arm of its group, and the target group does not exist: relabel it
             write_count(state, slot, new_count, new_wait, arm)
             if state.nodes[arm, PREV] != OUT:
                 show_top(state, slot, arm)

@@ -144,7 +144,7 @@ def locate(state: Any) -> None:
 
 @inlined
 def add_pending(state: Any) -> None:
-    """Let pending pulls count in the precision of mu0 that widths use, as if they had paid what is predicted."""
+    """Let pending pulls count in the precision of mu0 that widths use, as if their rewards equalled the predictions."""
     more = 0.0
     for i in range(state.ints[SLOTS]):
         more += state.slots[SIZE, i] * state.slots[MORE, i]

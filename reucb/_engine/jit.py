@@ -43,7 +43,7 @@ def _known(**options: Any) -> dict[str, Any]:
 def _merged_only() -> dict[str, Any]:
     """The option to leave optimisation and machine code of a helper to the functions it is merged into, if possible.
 
-    Otherwise a helper of a helper is optimised once for every function around it, and code is made that nobody calls.
+    Otherwise a helper of a helper is optimised once for every function around it, and unused code is generated.
     """
     try:
         compiler: Any = importlib.import_module("numba.core.compiler").Compiler
@@ -58,7 +58,7 @@ def _merged_only() -> dict[str, Any]:
     assert all(map(callable, used))
 
     class Codegen:
-        """Numba's code generator, but for the environment of a function, a symbol of code that is never loaded."""
+        """Numba's code generator without the environment of a function, a symbol of code that is never loaded."""
 
         def __init__(self, real: Any) -> None:
             self._real = real
@@ -75,7 +75,7 @@ def _merged_only() -> dict[str, Any]:
         library._finalized = True
 
     def add(library: Any, module: Any) -> None:
-        """Enter a module as Numba does, but for a look at its syntax: the whole is looked at again when it is done."""
+        """Enter a module as Numba does, without verification; the complete module is verified at the end."""
         library.add_llvm_module(llvm.parse_assembly(normalize(str(module))))
 
     def shared(library: Any) -> Any:
@@ -223,7 +223,7 @@ def _announced() -> Iterator[None]:
 
 @contextmanager
 def _uncollected() -> Iterator[None]:
-    """Without garbage collection: a compiler makes millions of objects that stay, and looking at them takes a tenth."""
+    """Disable garbage collection, which takes a tenth of the compile time."""
     if not gc.isenabled():
         yield
         return

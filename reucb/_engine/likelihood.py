@@ -12,9 +12,9 @@ projected out, and y the vector of means. Then S = y'Py, and with B = y'P^2 y, C
 
 So f falls where R = M B / (A Q) > 1 and rises where R < 1. A, Q and B are sums of c_i (lam + s_i)^-1, or ^-2 for B,
 with c_i, s_i >= 0; hence 1/A, 1/Q and B^(-1/2) are concave in lam (they are power means). Chords and tangents of these
-three bound R between and beyond the points looked at, and so show that the floor of a valley is the only one. Where
+three bound R between and beyond the points looked at, and so show that a local minimum is the only one. Where
 the bounds do not decide, f' is looked at in steps of a quarter of a decade of lam + 1/max n (`walk`); if there are
-several valleys, the values of f decide. The estimate depends on the data alone: a hint only says where to look first.
+several local minima, the values of f decide. The estimate depends on the data alone: a hint is only the first guess.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from reucb._engine.codes import COUNT, SHRINK, SIZE, SPREAD, SQ_HI, SQ_LO, SUM_H
 from reucb._engine.jit import inlined, separate
 from reucb._engine.sums import power_sums
 
-STEP = 10.0**0.25  # of lam + 1/max n, beyond what is certain
+STEP = 10.0**0.25  # factor of lam + 1/max n to the next point, where the bounds do not lead further
 CONVERGED = 5e-6  # a Newton step of this relative size leaves an error of about its square
-ANCHORS = 5  # ratios looked at, at most, to show that f falls before a floor
-NEXT_ANCHOR = 0.2  # an anchor over the floor or the anchor before it
-DIGITS = 2.0**-8  # half a step between two rounded ratios, over a ratio, at most
+ANCHORS = 5  # largest number of ratios evaluated to show that f falls before a local minimum
+NEXT_ANCHOR = 0.2  # ratio of an anchor to the local minimum or to the previous anchor
+DIGITS = 2.0**-8  # largest relative error of a rounded ratio
 
 
 class Problem(NamedTuple):
@@ -106,7 +106,7 @@ def look(problem: Problem, ratio: float, centre: float) -> Point:
 
 @separate
 def look_twice(problem: Problem, ratio: float, other: float, centre: float) -> tuple[Point, Point]:
-    """`look` at two ratios for the price of one."""
+    """Evaluate f at two ratios in one pass."""
     slots = problem.slots
     sums, others = power_sums(slots[COUNT], slots[SIZE], slots[SHRINK], slots[SPREAD], problem.n, ratio, other, centre)
     return point_at(problem, ratio, centre, sums), point_at(problem, other, centre, others)
@@ -183,7 +183,7 @@ def certain_fall(problem: Problem, point: Point) -> float:
 
 @inlined
 def certain_rise(problem: Problem, point: Point) -> float:
-    """A ratio up to which f certainly rises, from a point with R <= 1; inf where it does so for ever.
+    """A ratio up to which f certainly rises, from a point with R <= 1; inf if f increases on the whole remaining range.
 
     At lam + x, 1/A and 1/Q are at most their tangents, and B^(-1/2) grows by x/sqrt(squares) at least, as in the limit:
     R (1 + x T/A)(1 + x B/Q) < (1 + x sqrt(B/squares))^2 is enough.
@@ -217,7 +217,7 @@ def stride(largest: float, ratio: float) -> float:
 
 @separate
 def floor_after(problem: Problem, point: Point) -> Point:
-    """The floor of the first valley of the walk to the right of a point at which f falls.
+    """The first local minimum of the walk to the right of a point at which f falls.
 
     Newton's method within a bracket; no step goes beyond the next stride of the walk.
     """
@@ -261,13 +261,13 @@ def fall_after(problem: Problem, point: Point) -> Point:
 
 @inlined
 def rises_from(problem: Problem, point: Point) -> bool:
-    """Whether f rises for ever from this floor."""
+    """Whether f increases beyond this local minimum."""
     return bool(certain_rise(problem, point) == inf or fall_after(problem, point).ratio == inf)
 
 
 @separate
 def walk(problem: Problem) -> tuple[float, float]:
-    """(lam, Q) at the lowest point of f, by a walk over all valleys."""
+    """(lam, Q) at the lowest point of f, by a search over all local minima."""
     point = look(problem, 0.0, 0.0)
     floors, best, q, value = 0, 0.0, point.q, 0.0
     if not falls(problem, point):
@@ -296,9 +296,9 @@ def rounded(ratio: float) -> float:
 
 @separate
 def floor_near(problem: Problem, hint: float) -> tuple[Point, Point]:
-    """The floor of a valley near the hint (ratio -1 if none is found at once), and f at the first anchor before it.
+    """A local minimum near the hint (ratio -1 if none is found at once), and f at the first anchor before it.
 
-    Newton's method starts at the floor rounded to eight binary digits, whatever the hint: the same to the bit.
+    Newton's method starts at the minimum rounded to eight binary digits, so the result does not depend on the hint.
     """
     none = Point(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for _ in range(4):
@@ -308,7 +308,7 @@ def floor_near(problem: Problem, hint: float) -> tuple[Point, Point]:
         point, anchor = look_twice(problem, start, NEXT_ANCHOR * start, 0.0)
         move = newton(problem, point)
         hint = start + move
-        if DIGITS * start < abs(move) < 0.9 * start:  # the floor has other digits
+        if DIGITS * start < abs(move) < 0.9 * start:  # the rounded minimum differs from the start
             continue
         for _ in range(8):
             if not CONVERGED * point.ratio < abs(move) < 0.9 * point.ratio:

@@ -62,9 +62,10 @@ def play(
     """Play a run of `horizon` rounds for every row of mu; row r of out: pseudo-regret after each of the marked rounds.
 
     memory: what the arrays of the state are views of, and fresh: what it holds before the first round.
-    choices and rewards hold a row per run for its arms and rewards, of length 0 where nobody asks. The policy's stream
-    begins at a row of words per run and lives in `own`: four words, or a generator for policies that round rewards or
-    draw beta variates (then there is one run, and the generator is there). Once stop[0] is set the rest is left undone.
+    choices and rewards hold a row per run for its arms and rewards, empty if not requested. The policy's stream begins
+    at a row of words per run and is stored in `own`: four words, or a generator for policies that round rewards or draw
+    beta variates (then there is one run, and the generator is already set). Once stop[0] is set the remaining rounds
+    are skipped.
     """
     for run in range(mu.shape[0]):
         copy_numbers(fresh, memory)

@@ -48,7 +48,7 @@ def kl_upper(p: float, level: float) -> float:
     entropy = -p * log(p) - (1.0 - p) * log1p(-p)
     q = min(p + sqrt(0.5 * level), 1.0 - exp(-(level + entropy) / (1.0 - p)))
     if q >= 1.0:
-        return 1.0  # the root is closer to 1 than a double can say
+        return 1.0  # the root is closer to 1 than float64 can represent
     for _ in range(60):
         slope = (q - p) / (q * (1.0 - q))
         step = (bernoulli_kl(p, q) - level) / slope

@@ -2,8 +2,8 @@
 
 Arms pulled equally often share weight and width, so within such a group only the highest mean can win: a slot holds the
 group's count, size, top mean and sums, and a pairing heap its arms. Pending pulls (no reward yet) narrow the width and
-leave the mean alone, so a group is told by its count of rewards and its count of pending pulls. Slots stand in no
-order; a group that falls empty is overwritten by the last one. A dense state has a slot per arm and no heaps; selection
+leave the mean alone, so a group is identified by its count of rewards and its count of pending pulls. Slots are not
+ordered; an empty group is overwritten by the last one. A dense state has a slot per arm and no heaps; selection
 reads both alike.
 """
 
@@ -19,11 +19,11 @@ from reucb._engine.codes import Rule
 from reucb._numerics import FloatArray
 
 DENSE_BELOW = 20  # measured: with fewer arms the plain scan is faster than the groups (benchmarks/arms_curve.py)
-LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so its scan stays ahead that much longer
+LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so scanning is faster up to three times as many arms
 
 
 class State(NamedTuple):
-    """Everything a policy knows. Layout: `reucb/_engine/codes.py`. Its subclasses are the families of policies."""
+    """The complete state of a policy. Layout: `reucb/_engine/codes.py`. Its subclasses are the families of policies."""
 
     counts: NDArray[np.int64]
     means: FloatArray

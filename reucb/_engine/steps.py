@@ -74,7 +74,7 @@ def _keep_nothing(state: Any, arm: int, reward: float) -> None:
 
 
 def _keep_centre(state: Any, arm: int, reward: float) -> None:
-    """Deviations from a typical reward keep their digits."""
+    """Set the centre: rewards are stored as deviations from the first one, to preserve precision."""
     if state.ints[ROUNDS] == 0:
         state.floats[CENTER] = reward
 

@@ -33,11 +33,11 @@ from reucb._numerics import FloatArray
 
 PRIOR, REWARDS, POLICY = 0, 1, 2  # uses of a stream
 STATE_HI, STATE_LO, STEP_HI, STEP_LO = 0, 1, 2, 3  # words of a stream
-MULTIPLIER = (2549297995355413924 << 64) + 4865540595714422341  # of PCG64
+MULTIPLIER = (2549297995355413924 << 64) + 4865540595714422341  # the multiplier of PCG64
 RADIUS, INVERSE = 3.6541528853610087963519472518, 0.27366123732975827203338247596  # where the tail begins; 1/that
 
 _WORD, _ALL = (1 << 64) - 1, (1 << 128) - 1
-_POOL = 4  # words of 32 bits
+_POOL = 4  # size of the entropy pool in words of 32 bits
 _M32, _U16 = np.uint64(0xFFFFFFFF), np.uint64(16)
 _INIT_A, _MULT_A, _INIT_B, _MULT_B = (np.uint64(x) for x in (0x43B0D7E5, 0x931E8875, 0x8B51F9DD, 0x58F38DED))
 _LEFT, _RIGHT = np.uint64(0xCA01F9DD), np.uint64(0x4973F715)
@@ -320,7 +320,7 @@ def highest_draw(mean: Any, sd: Any, words: Any) -> int:
         layer = out & _LAYERS
         size = np.int64((out >> _U9) & _MANTISSA)
         bit = np.int64((out >> _U8) & _U1)
-        z = float((size ^ -bit) + bit) * WIDTHS[layer]  # -size if the bit is set; a branch would be a coin's toss
+        z = float((size ^ -bit) + bit) * WIDTHS[layer]  # -size if the bit is set; a branch would be unpredictable
         if size >= _EDGES[layer]:
             words[STATE_HI], words[STATE_LO] = hi, lo
             z = rare(words, out)

@@ -1,4 +1,4 @@
-"""Numerical building blocks: each formula once, accurate at the edges of its range; names of the array types."""
+"""Numerical building blocks: accurate at the edges of their range; names of the array types."""
 
 from __future__ import annotations
 

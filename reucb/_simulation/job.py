@@ -133,7 +133,7 @@ def stop_flag() -> NDArray[np.int64]:
 
 
 class Threads(Executor):
-    """Threads that never keep the process alive.
+    """Daemon threads.
 
     The standard pool makes the interpreter wait for running tasks when it exits. A single run at a long
     horizon may take minutes inside the kernel, and Ctrl-C should not wait for it.
@@ -240,7 +240,7 @@ def run_chunks(pool: Executor, job: Job, todo: list[tuple[int, int]], store: Cal
 
 
 def lost(error: Exception) -> str | None:
-    """What an error of the pool says was lost: a worker, or the whole cluster; None for any other error.
+    """Describe which worker or cluster was lost, from an error of the pool; None for any other error.
 
     Dask reports KilledWorker when several workers died on one chunk, and cancels every future when its scheduler is
     gone.

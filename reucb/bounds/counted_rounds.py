@@ -1,6 +1,7 @@
 """The rounds that the counting bound counts: bad rounds, in which the best arm is underestimated, and good pulls.
 
-A pull is charged a price that covers the bad rounds (Lemmas 3, 4). The good pulls cost
+A pull is charged a price that covers the bad rounds (claims ours/counting/bad-rounds and ours/counting/prices). The good
+pulls cost
 E[((Y - mu) + Lam) 1{mu < Y} 1{rbar_N >= Y - d}], evaluated for many thresholds d from above: Y is fixed, mu ~ N(0, v),
 and rbar_N = mu + noise has noise variance lam^2 = sigma^2/N. Given rbar_N = r the gap Y - mu is normal with standard
 deviation t; with z = (E[mu | r] - Y)/t its cost is t Psi(z) + Lam Q(z). This is replaced by a function that is linear
@@ -8,9 +9,9 @@ between the nodes of a grid of z and nowhere smaller: Psi is convex, so its chor
 raised by an eighth of the squared step times the largest |Q''|. What remains is the integral of a piecewise linear
 function against a normal density.
 
-How far a good pull can reach is Lemma 5 (prior variance 1, mu0 = 0). A round is good if the pulled arm k, pulled N
+How far a good pull can reach is claim ours/good-pull (prior variance 1, mu0 = 0). A round is good if the pulled arm k, pulled N
 times before and not the best one, has mu_* <= mu-hat_k + s_n tau_k. Then N (mu_* - rbar_k) <= f_N(mu_*, S), where S
-bounds what the other arms contribute to the estimate of mu0. The law of S is that of Lemma 9.
+bounds what the other arms contribute to the estimate of mu0. The law of S is that of claim ours/counting/law-of-S.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ import numpy as np
 
 from reucb._numerics import FloatArray
 from reucb.bounds.normal import density, excess, excess_of_any_sign, graded_scores, upper_tail
-from reucb.bounds.sharp import bonus
+from reucb.bounds.sharp import bonus, weight
 
-SHARE = 1.2  # of the excess of beta over its last value that a pull is charged
+SHARE = 1.2  # a pull is charged this share of the excess of beta over its last value
 STEP, EDGE = 0.25, 8.0  # grid of z
 NARROW = 0.02  # below this width, in standard deviations of r, an integral uses chords of the density
 FINE_CELLS = 1500  # cells of B(v0) + E; any number gives a bound
 ROUGH_CELLS = 200  # cells used to choose where the cells of S end
-FAR = 13.0  # standard deviations
+FAR = 13.0  # range of B(v0) + E in standard deviations
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,9 @@ def blocks(low: float, high: float, exact: int, ratio: float) -> Blocks:
 
 @dataclass(frozen=True)
 class BadRounds:
-    """P(bad) and the cost of a bad round, as functions of the count N of the pulled arm: Lemma 3.
+    """P(bad) and the cost of a bad round, as functions of the count N of the pulled arm.
+
+    Claim ours/counting/bad-rounds.
 
     Prior variance 1, noise variance `sigma`^2, g(N) = sigma/sqrt(N + alpha).
     """
@@ -267,8 +270,8 @@ def supremum_survival(s: FloatArray, n_arms: float, rho: float, zeta: float, num
     """
     if n_arms == 2:
         return np.where(s > 0, np.exp(-8 * s * np.abs(s)), 1.0)
-    v0, length = (n_arms - 2) / (1 + rho), (n_arms - 2) * (rho / (1 + rho))
-    v0, length = max(v0, 1e-280), max(length, 1e-280)
+    v0 = max((n_arms - 2) * weight(1, rho), 1e-280)
+    length = max((n_arms - 2) * weight(rho, 1), 1e-280)
     edges = np.linspace(-FAR * math.sqrt(v0), FAR * math.sqrt(v0 + 0.25), number + 1)
     beyond = start_survival(edges, v0)
     mass = np.concatenate([[1 - beyond[0]], -np.diff(beyond)])
@@ -282,7 +285,7 @@ def supremum_cells(n_arms: float, rho: float, zeta: float, number: int) -> tuple
     Returned are `ends` (rising) and `mass`, one longer: mass[i] is what `supremum_survival` puts between ends[i - 1]
     and ends[i], mass[-1] what it puts beyond the last end.
     """
-    v0 = (n_arms - 2) / (1 + rho)
+    v0 = (n_arms - 2) * weight(1, rho)
     widest = min(max(1.5, v0), n_arms - 2)  # where (B(v) + E)/(2 + v) is most spread
     rough = np.linspace(-6 * math.sqrt(v0) / (2 + v0) - zeta, 14 * math.sqrt(widest + 0.25) / (2 + widest), 120)
     tail = supremum_survival(rough, n_arms, rho, zeta, ROUGH_CELLS)
@@ -327,7 +330,7 @@ def falling(count: FloatArray, top: float, shift: FloatArray | float, least: Flo
 
 @dataclass(frozen=True)
 class LearnedMean:
-    """mu0 estimated: f as in Theorem U, for any zeta >= 0; top is C = sqrt(a log n) sigma."""
+    """mu0 estimated: f as in claim ours/counting, for any zeta >= 0; top is C = sqrt(a log n) sigma."""
 
     n_arms: float
     sigma: float
@@ -337,14 +340,14 @@ class LearnedMean:
     @property
     def c0(self) -> float:
         """2 + v0, v0 = (K - 2)/(1 + rho): the least weight of the other arms once all were pulled."""
-        return 2 + (self.n_arms - 2) / (1 + self.sigma**2)
+        return float(2 + (self.n_arms - 2) * weight(1, self.sigma**2))
 
     def f(self, count: FloatArray, y: FloatArray, s: FloatArray) -> FloatArray:
         """f_N(y, S): two branches, by the sign of the bracket zeta + S - y + max(D/K, D/c0), D = 2 y - zeta c0."""
         rho, c0 = self.sigma**2, self.c0
         slope, base = 2 * y - self.zeta * c0, self.zeta + s - y
         bracket = base + np.maximum(slope / self.n_arms, slope / c0)
-        k2 = c0 / (c0 - 1 + 1 / (1 + rho))
+        k2 = c0 / (c0 - 1 + weight(1, rho))
         outer = self.widest(count) + k2 * rho * bracket
         return np.where(bracket > 0, outer, rho * base + self.inner(count, slope))
 

@@ -1,4 +1,4 @@
-"""Theorem U: a bound that counts the pulls of each suboptimal arm, evaluated with one-sided error."""
+"""A bound that counts the pulls of each suboptimal arm (claim ours/counting), evaluated with one-sided error."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from reucb.bounds.sharp import learned_pulls
 NAMES = ("initial", "gaps", "prices", "rounds")
 ZETAS = (0.3, 0.0)
 SLACK = 1 + 1e-8  # covers the rounding errors of the evaluation
-LARGEST = 1e50  # of sigma/sigma0 and of the bonus; beyond it only the range of the arms is used
+LARGEST = 1e50  # largest sigma/sigma0 and bonus; beyond it only the range of the arms is used
 CHUNK = 30_000  # thresholds evaluated at once
 
 
@@ -247,9 +247,9 @@ def counting(
     mu0_known: bool = False,
     optimise: bool = False,
 ) -> Value:
-    """A proved bound on the Bayes regret of ReUCB with known variances that counts pulls arm by arm (Theorem U).
+    """A proved bound on the Bayes regret of ReUCB with known variances that counts pulls arm by arm.
 
-    Gaussian model, any a > 0, fixed mu0: unknown to the policy, or known with `mu0_known`. n <= K: n sigma0 e_K,
+    Claim ours/counting of the ledger. Gaussian model, any a > 0, fixed mu0: unknown to the policy, or known with `mu0_known`. n <= K: n sigma0 e_K,
     exactly. n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every Lam >= 0 and zeta >= 0:
 
         R_n <= K e_K                                                                                `initial`

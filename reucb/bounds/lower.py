@@ -1,4 +1,4 @@
-"""Theorem L: below the Bayes regret of every algorithm, also of one that knows mu0."""
+"""A lower bound on the Bayes regret of every algorithm, also of one that knows mu0 (claim ours/lower)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from reucb.bounds.stopping import Mesh, simulate_dual, solve
 
 SLACK = 1 - 1e-8  # covers the rounding errors of the evaluation
 COARSE, FINE, DUAL = Mesh(0.1, 0.1, 6), Mesh(), Mesh(0.04, 0.08)
-SPAN = (1e-3, 8.0)  # of h0 in units of sigma0
+SPAN = (1e-3, 8.0)  # range of h0 that is searched, in units of sigma0
 GOLDEN = (math.sqrt(5) - 1) / 2
 
 
@@ -125,7 +125,7 @@ class Certificate:
     interval : tuple of float
         dual - 3 stderr and dual + 3 stderr.
     h0 : float
-        The parameter of Theorem L, in units of the rewards.
+        The parameter h0 of `lower`, in units of the rewards.
 
     Examples
     --------
@@ -171,9 +171,9 @@ def lower(
     paths: int = 4000,
     seed: int = 0,
 ) -> Value | Certificate:
-    """A proved lower bound on the Bayes regret of every algorithm, also of one that knows mu0 (Theorem L).
+    """A proved lower bound on the Bayes regret of every algorithm, also of one that knows mu0.
 
-    Gaussian model. For every h0 > 0, in units of sigma0,
+    Claim ours/lower of the ledger. Gaussian model. For every h0 > 0, in units of sigma0,
 
         R_n >= K E inf_tau E[ (x - min(D, h0))^+ tau + min(-x, h0)^+ (n - tau) | Y, D ],   x = Y - mu,
 

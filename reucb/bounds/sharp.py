@@ -67,8 +67,13 @@ def ratio(over: float, under: float) -> float:
 
 
 def learned_pulls(n_arms: float, sigma0_sq: float, sigma_sq: float) -> float:
-    """alpha = (K - 1) rho/(K + rho): the pulls that the other arms' first rewards are worth (< K)."""
+    """alpha = (K - 1) rho/(K + rho), below K: number of pulls equivalent to the other arms' first rewards."""
     return (n_arms - 1) / (1 + n_arms * ratio(sigma0_sq, sigma_sq))
+
+
+def weight(pulls: Any, rho: Any) -> Any:
+    """Eq. w-def: pulls/(pulls + rho), rho = sigma^2/sigma_0^2; of numbers or arrays. 1 - w is weight(rho, pulls)."""
+    return pulls / (pulls + rho)
 
 
 def width_sum(pulls: FloatArray, alpha: float) -> FloatArray:

@@ -29,7 +29,7 @@ from reucb.bounds._args import (
     setting,
 )
 from reucb.bounds.normal import density, excess_of_any_sign, expected_max, panels, upper_tail
-from reucb.bounds.sharp import ratio, round_robin_regret
+from reucb.bounds.sharp import ratio, round_robin_regret, weight
 
 SLACK = 1e-9  # relative to the regret of random play; covers the quadrature
 SPAN = 9.0  # the grid of d, in units of sigma0
@@ -172,7 +172,7 @@ def posterior_variance(n1: FloatArray, n2: FloatArray, rho: float) -> FloatArray
 
 def width(own: FloatArray, other: FloatArray, rho: float) -> FloatArray:
     """tau_k of Eq. MSE for two arms, in units of sigma0."""
-    u, w = rho / (own + rho), other / (other + rho)
+    u, w = weight(rho, own), weight(other, rho)
     return np.asarray(np.sqrt(u * (1 + u / (1 - u + w))))
 
 

@@ -1,6 +1,6 @@
-"""A Bayesian stopping problem solved from below: when to give up an arm (Theorem L).
+"""A Bayesian stopping problem solved from below: when to stop pulling an arm (claim ours/lower).
 
-mu ~ N(0, 1) and y is known. Pulling the arm costs (y - mu - d)^+ each time, and after giving it up each of the rounds
+mu ~ N(0, 1) and y is known. Pulling the arm costs (y - mu - d)^+ each time, and after stopping each of the rounds
 that are left costs min((mu - y)^+, h0). After i rewards mu - y is N(x, t_i^2), t_i^2 = rho/(i + rho); with
 G(x) = E(y - mu - d)^+ and H(x) = E min((mu - y)^+, h0) the least cost to go is
 
@@ -16,7 +16,7 @@ Problems that differ in d only are solved together, one row of an array each.
 The martingale dual of the problem is simulated and free of the errors of any grid. For any martingale M with M_0 = 0,
 inf_tau E Z_tau >= E min_l (Z_l - M_l), Z_l the cost of stopping at stage l. Here M is made of the values W_l that
 `solve` found, dM = c (G_l - G_{l-1}) + W_l - E(W_l | stage l - 1), c the pulls counted at stage l. As W_l is linear
-between nodes, its conditional mean is a finite sum, exact but for rounding.
+between nodes, its conditional mean is a finite sum, exact except for rounding.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ import numpy as np
 from reucb._numerics import FloatArray, IntArray
 from reucb.bounds.normal import density, excess, excess_of_any_sign
 
-FAR = 8.5  # standard deviations kept of posterior and transition
-WINDOW = 7.0  # standard deviations; E(Z - 7)^+ is below 1e-13
+FAR = 8.5  # number of standard deviations of posterior and transition that are kept
+WINDOW = 7.0  # half width of a window in standard deviations; E(Z - 7)^+ is below 1e-13
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ class Transition:
         return np.where(inside, full[:, np.clip(at, 0, length - 1)], 0.0)
 
     def mean(self, values: FloatArray) -> FloatArray:
-        """E f(x + s Z), exactly but for the last digits: each node weighs s/h times a second difference of Psi."""
+        """E f(x + s Z), exact except for rounding: each node weighs s/h times a second difference of Psi."""
         return self._at_coarse(values, _weights(self.fine.step / self.deviation, self.reach))
 
     def curvature(self, values: FloatArray) -> FloatArray:

@@ -39,7 +39,7 @@ class AgentFit:
 
 
 def model(state: State, pending: bool = False) -> AgentFit:
-    """The fit of an agent, by the compiled code that selects (Eq. w-def, Eq. blup, Eq. MSE).
+    """The fit of an agent: variances and mu0 by the compiled code that selects (Eq. w-def, Eq. blup, Eq. MSE).
 
     An arm without a reward has weight 0, so mean mu0 and error sigma0^2 plus that of mu0. Before the first reward, and
     with mu0 unknown, mu0 is nan. With `pending`, pending pulls count in the errors as they do in an index.

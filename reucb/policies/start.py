@@ -106,7 +106,7 @@ def _statistics(
 
 
 def _wins(n: FloatArray, values: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-    """The same for rewards 0 and 1, where counts and means say everything."""
+    """The same for rewards 0 and 1, where counts and means are sufficient."""
     wins = np.rint(n * values)
     off = np.abs(n * values - wins) > 1e-6 * np.maximum(n, 1.0)
     validation.refuse("means", values, off, "a whole number of wins divided by the count")

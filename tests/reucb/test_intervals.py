@@ -211,3 +211,13 @@ def test_levels_lie_between_0_and_1(level):
 def test_the_examples_of_the_guide():
     guide = Path(__file__).parents[2] / "docs" / "intervals.md"
     assert doctest.testfile(str(guide), module_relative=False).failed == 0
+
+
+def test_components_made_by_hand_have_no_data():
+    """They hold two variances, from which `blup` predicts; what needs the data says so."""
+    made = reucb.VarianceComponents(np.float64(0.5), np.float64(1.0), "reml", np.float64(0.5))
+    fit = reucb.blup([3, 4], [0.1, 0.9], components=made)
+    assert np.array_equal(fit.mu, reucb.blup([3, 4], [0.1, 0.9], sigma0_sq=0.5, sigma_sq=1.0).mu)
+    for ask in (lambda: made.stderr, made.interval, fit.interval):
+        with pytest.raises(ValueError, match="variance_components"):
+            ask()

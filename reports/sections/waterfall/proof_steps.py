@@ -24,7 +24,7 @@ from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.trajectory import FloatArray, Play, latent, rounds
 from reucb import bounds
 from reucb.bounds.normal import excess
-from reucb.bounds.sharp import learned_pulls
+from reucb.bounds.sharp import learned_pulls, weight
 
 MEASURED = "regret, measured"
 # These hold in expectation over the runs; every other step holds on every path.
@@ -78,7 +78,7 @@ class Pulls:
         every = np.arange(len(choices))
         for t, choice in enumerate(choices.T):
             before[:, t] = counts[every, choice]
-            total[:, t] = (counts / (counts + model.rho)).sum(axis=1)
+            total[:, t] = weight(counts, model.rho).sum(axis=1)
             counts[every, choice] += 1
         return cls(before, total)
 
@@ -94,7 +94,7 @@ def tilde_sq(pulls: Pulls, model: Model) -> FloatArray:
 
 def tau_sq(pulls: Pulls, model: Model) -> FloatArray:
     """tau^2 of the chosen arm, tau-tilde^2 (1 + (1 - w) / sum_i w_i) (Eq. MSE); not in the first round."""
-    return tilde_sq(pulls, model) * (1 + model.rho / (pulls.before + model.rho) / pulls.total_weight)
+    return np.asarray(tilde_sq(pulls, model) * (1 + weight(model.rho, pulls.before) / pulls.total_weight))
 
 
 def own_sq(pulls: Pulls, model: Model) -> FloatArray:
@@ -193,14 +193,14 @@ def follow(play: Play) -> Path:
     mu = play.bandit.true_means(latent(play))
     every, best = np.arange(play.runs), mu.argmax(axis=1)
     shape = (play.runs, play.horizon)
-    before, weight = (
+    before, total = (
         np.zeros(shape),
         np.ones(shape),
-    )  # the first K rounds: pulled never, the weight is not used
+    )  # the first K rounds: pulled never, the weights are not used
     kept = np.empty((8, play.runs, play.horizon - n_arms))
     for now in rounds(play):
         t, choice = now.t - 1, now.choice
-        before[:, t], weight[:, t] = now.counts[every, choice], now.total_weight
+        before[:, t], total[:, t] = now.counts[every, choice], now.total_weight
         error = now.mu_hat - mu
         kept[:, :, t - n_arms] = (
             mu[every, best] - mu[every, choice],
@@ -213,7 +213,7 @@ def follow(play: Play) -> Path:
             np.sqrt(now.tau_sq).sum(axis=1),
         )
     start = (mu.max(axis=1, keepdims=True) - mu).sum(axis=1)
-    return Path(Pulls(before, weight), start, *kept)
+    return Path(Pulls(before, total), start, *kept)
 
 
 def printed_levels(path: Path, model: Model) -> Iterator[tuple[str, FloatArray]]:

@@ -1,4 +1,4 @@
-"""How often the indices of all arms are below z, among them that of the best arm (Lemma 3).
+"""How often the indices of all arms are below z, among them that of the best arm (claim ours/bounded/bad-round).
 
 Arms other than the best with means above z must be below z too. Bounding B by these witnesses as well lowers it by at
 most 13 % where it is small already (U[0, 1], K = 10, a = 1) and not at all for U[0.2, 0.5], K = 20, so under 1 % of the
@@ -20,21 +20,22 @@ from reucb._engine.jit import compiled
 from reucb._numerics import FloatArray
 from reucb.bounds.bounded.lines import Lines
 from reucb.bounds.bounded.setting import EXACT, Setting, counts_up_to
+from reucb.bounds.sharp import weight
 
 HIGH_CUT, LOW_CUT = 1e-12, 1e-15  # states of less mass, at the top and the bottom, are counted as crossed
 GROWTH = 1.1  # ratio of the counts at the ends of an epoch, for what is left of a walk
-GROWTHS = (1.3, 1.8, 3.0, 8.0)  # those that are tried where all of a walk is bounded by epochs
+GROWTHS = (1.3, 1.8, 3.0, 8.0)  # values of GROWTH that are tried where all of a walk is bounded by epochs
 WIDE = 1.2  # in epochs of a larger ratio three theta are tried
 SMALL = 1e-5  # a probability of crossing later that is added without being followed
-ACCURACY = 0.06  # of the mean over the law of X
+ACCURACY = 0.06  # relative, of the mean over the law of X
 
 BlockArrays: TypeAlias = tuple[
     FloatArray, FloatArray, FloatArray
 ]  # counts; s at both ends; C_t sqrt(N + rho (1 - s)) there
 Room: TypeAlias = tuple[FloatArray, FloatArray, FloatArray]  # overwritten: the boundary, its reach, the mass of states
-BLOCKS, POWER = 28, 2.5  # of rounds; block i ends at the share (i/BLOCKS)^POWER of them
+BLOCKS, POWER = 28, 2.5  # number of blocks of rounds; block i ends at the share (i/BLOCKS)^POWER of the rounds
 LEVELS = (0.6, 0.3, 0.15, 0.07, 0.03, 0.01, 1e-3, 1e-5, 1e-7)  # tails of X that are tried first
-MOST = 22  # levels of the tail of X
+MOST = 22  # largest number of tails of X
 
 
 @compiled
@@ -272,8 +273,8 @@ def block(setting: Setting, first: int, last: int) -> Block:
     counts = counts_up_to(last - setting.n_arms)
     one = np.maximum(first - 1 - counts - (others - 1), 1)
     each = np.maximum((last - 1 - counts) / others, 1)
-    least = (others - 1) * w1 + one / (one + rho)
-    most = np.maximum(others * each / (each + rho), least)
+    least = (others - 1) * w1 + weight(one, rho)
+    most = np.maximum(others * weight(each, rho), least)
     if counts[-1] > EXACT:  # between counts that are left out the range is constant
         least[EXACT:], most[EXACT:] = others * w1, others
     s = 1 / (1 + np.array([least, most]))

@@ -1,4 +1,4 @@
-"""How often an arm of mean below z is pulled while its index with s_n is at least z (Lemma 2).
+"""How often an arm of mean below z is pulled while its index with s_n is at least z (claim ours/bounded/good-pull).
 
 Sums over N of P(S_N >= need_N), by lines above them as functions of the mean.
 """

@@ -1,6 +1,7 @@
 """The bound for one cell of the best mean: layers of means, each at the threshold z that is best for it; and their sum.
 
-Theorems B and C are evaluated over all cells of the best mean, on as many threads as there are processors.
+The bounds of the claims ours/bounded and ours/bounded/any-law are evaluated over all cells of the best mean, on as many
+threads as there are processors.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Lines that the weighted means of the other arms stay below or above, but for small probability (Lemma 1).
+"""Lines that the weighted means of the other arms cross with small probability only (claim ours/bounded/line).
 
 They come from envelopes G = sup over stopping times tau >= 1 of E exp(lam Z_tau), Z_j = sign (S_j - level j)/(j + rho),
 computed from above. S_j is the sum of j rewards of one arm, 0 or 1, whose mean is drawn from a law or known. Whatever
@@ -28,11 +28,11 @@ from reucb.bounds.bounded.setting import (
     posterior_weights,
 )
 
-ROUNDING = 1e-9  # of log G; the recursions lose less than 1e-11 in 10^4 steps
+ROUNDING = 1e-9  # added to log G for rounding errors; the recursions lose less than 1e-11 in 10^4 steps
 FOLLOWED = (300, 1200)  # pulls J of one arm that an envelope follows, at least and at most
 ABOVE = np.array([0.4, 0.7, 1.0, 1.3, 1.6, 2.0])  # levels of lines: the prior mean plus or minus this many
 BELOW = np.array([0.5, 0.6, 0.72, 0.85, 1.0, 1.2, 1.5])  # of its standard deviations
-KNOWN = 96  # cells of the prior where every arm knows its own mean
+KNOWN = 96  # number of cells of the prior if the stopping rule may depend on the mean of the arm
 
 
 @compiled
@@ -200,7 +200,7 @@ class Family:
         return [likelihood(self.mesh, pulls) for pulls in (self.pulls, *(half - 1 for half in halves))]
 
     def _known_means(self, cut: int, sign: int) -> FloatArray:
-        """log E G_mu where the mean mu is known to whoever stops: by cells, each at the end where G_mu is larger."""
+        """log E G_mu if the stopping rule may depend on mu: by cells, each at the end where G_mu is larger."""
         places, table = self._known[sign]
         inside = places[places < cut]
         mass = np.add.reduceat(self.mesh.high[:cut], inside)

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from reucb._numerics import FloatArray
+from reucb.bounds.sharp import weight
 
 EXACT = 20_000  # counts taken one by one
 RATIO = 1.02  # of neighbouring counts beyond
@@ -46,7 +47,7 @@ class Setting:
     @property
     def first_weight(self) -> float:
         """w(1), the weight of an arm pulled once."""
-        return 1 / (1 + self.rho)
+        return float(weight(1, self.rho))
 
     @property
     def most_pulls(self) -> int:
