@@ -22,12 +22,12 @@ def measure(quick: bool) -> Iterator[dict[str, Any]]:
         yield {
             "policy": case.name,
             "n_arms": K,
-            **_against_numpy(case, horizon, runs, quick),
+            **_against_numpy(case, horizon, runs),
             **_against_c(case, horizon, runs // (1 if quick else 5), quick),
         }
 
 
-def _against_numpy(case: Case, horizon: int, runs: int, quick: bool) -> dict[str, Any]:
+def _against_numpy(case: Case, horizon: int, runs: int) -> dict[str, Any]:
     if case.slow:
         horizon = 500
     work = (case.bandit, case.policy, horizon, recorded_rounds(horizon, 200), 0, 0, runs)

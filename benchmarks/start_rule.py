@@ -23,7 +23,7 @@ HORIZON = 10_000
 
 
 @numba.njit(error_model="numpy")
-def estimates(start, zero, n, rounds, arms, within, between, total, n_star):
+def estimates(start, zero, rounds, arms, within, between, total, n_star):
     """(sigma0^2, sigma^2) under one rule; sigma^2 = 0 makes the index the mean."""
     extra = rounds - arms
     sigma_sq = within / extra if extra > 0 else 0.0
@@ -65,7 +65,7 @@ def regret(mu, sigma, start, zero, horizon, rng):
             for k in range(arms):
                 squares += n[k] * n[k]
                 between += n[k] * (m[k] - grand) ** 2
-            s0, s = estimates(start, zero, n, rounds, arms, within, between, total, rounds - squares / rounds)
+            s0, s = estimates(start, zero, rounds, arms, within, between, total, rounds - squares / rounds)
             precision, mu0 = 0.0, 0.0
             for k in range(arms):
                 g = n[k] / (n[k] * s0 + s) if s > 0 else 1.0

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from reucb._engine.codes import METHODS
 from reucb._numerics import FloatArray, one_way, validation
 from reucb._numerics.one_way import OneWay, maximise
-
-METHODS = ("moments", "anova", "ml", "reml")
 
 
 class ComponentErrors(NamedTuple):

@@ -94,7 +94,7 @@ def figure(width: float = 8.0, height: float = 4.6) -> Iterator[Figure]:
 
 
 def to_svg(fig: Figure, name: str, title: str) -> str:
-    """The figure as one inline `<svg>` that is read aloud as `title`.
+    """The figure as one inline `<svg>` with `title` as accessible name.
 
     No dates; ids prefixed by `name`, so that pictures can share a page; ink as `currentColor`.
     """

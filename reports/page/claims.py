@@ -115,7 +115,7 @@ class View:
     raw: Claim
     anchor: str
     section: str
-    name: str  # "Lemma 5, sec:tau2", or the label alone
+    name: str  # "Lemma 8, sec:tau2", or the label alone
     says: Markup
     region: Markup | None
     example: Example | None
@@ -209,7 +209,7 @@ def _cell(name: str, value: Mapping[str, str], relation: Mapping[str, str]) -> Q
     tex, decimal = value.get("tex", ""), value.get("decimal", "")
     if tex and (len(tex) <= LONGEST or not decimal):
         exact = formula(tex)
-    else:  # too long to read: the decimals have to do
+    else:  # too long to read: only decimals are shown
         exact, decimal = Markup("{}").format(value.get("text") or f"≈ {decimal}"), ""
     if name in ("left", "right"):
         side = relation.get(name, "")

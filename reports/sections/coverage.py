@@ -24,10 +24,10 @@ from reports.sections.common.bounds_budget import BUDGETS, ERROR, Coverage
 from reports.sections.common.trajectory import FloatArray, Play, Round, latent, rounds
 from reucb import bounds
 
-LEVELS = np.arange(1, 40) / 40  # of the quantiles that are kept
+LEVELS = np.arange(1, 40) / 40  # levels of the quantiles that are kept
 NO_WIDTH = 1e-24  # least tau^2: an estimated tau^2 of 0 gives a large, finite deviate
 NORMAL, NOISE = scipy.stats.norm(1.0, 0.2), reucb.Gaussian(0.5)
-TWINS = ("narrow-twin", "clipped-twin")  # for comparison only
+TWINS = ("narrow-twin", "clipped-twin")  # Gaussian references, for comparison only
 ARMS = {
     "fixed": ("a fixed arm", "o", PALETTE["blue"]),
     "chosen": ("the arm about to be pulled", "D", PALETTE["orange"]),
@@ -36,7 +36,10 @@ ARMS = {
 
 @dataclass(frozen=True)
 class Case:
-    """A bandit and the variances that ReUCB is given (None: estimated); its twin is Gaussian with these variances."""
+    """A bandit and the variances that ReUCB is given (None: estimated).
+
+    `twin` names its Gaussian reference, the Gaussian bandit with these variances.
+    """
 
     title: str
     prior: Any
@@ -66,7 +69,7 @@ def _twin(name: str) -> Case:
     """The Gaussian bandit with the variances of a bounded law."""
     law = LAWS[name]
     prior, noise = scipy.stats.norm(0.5, law.sigma0_sq**0.5), reucb.Gaussian(law.sigma_sq**0.5)
-    return Case(f"Gaussian twin of {name}", prior, noise, law.sigma0_sq, law.sigma_sq, twin=f"{name}-twin")
+    return Case(f"Gaussian reference of {name}", prior, noise, law.sigma0_sq, law.sigma_sq, twin=f"{name}-twin")
 
 
 CASES = {
@@ -175,8 +178,8 @@ def _notes(runs: int, limit: float, comparisons: int) -> tuple[str, ...]:
         "about to be pulled; then mu-hat ± c misses with probability 2 (1 - Φ(√(a log t))).",
         f"A Kolmogorov-Smirnov distance above {limit:.3f} has probability {ERROR:g} over all {comparisons} comparisons "
         "(cases, rounds and arms) together if all errors are N(0, 1).",
-        "Regret is given as a share of random play; the twin is the Gaussian bandit with the variances that ReUCB is "
-        "given.",
+        "Regret is given as a share of random play; the Gaussian reference is the Gaussian bandit with the variances "
+        "that ReUCB is given.",
     )
 
 
@@ -218,8 +221,8 @@ def _finding(rows: Sequence[dict[str, Any]]) -> str:
     return (
         f"With Gaussian rewards and known variances the standardised error {known} N(0, 1). In the {len(others)} "
         f"other cases this law is rejected {sum(row['differs'] for row in others)} times, and the regret as a share of "
-        f"random play is {min(ratios):.2f} to {max(ratios):.2f} times that of the Gaussian twin. The regret is above "
-        f"the sharp bound in {over} cases."
+        f"random play is {min(ratios):.2f} to {max(ratios):.2f} times that of the Gaussian reference. The regret "
+        f"is above the sharp bound in {over} cases."
     )
 
 
@@ -260,14 +263,14 @@ def _errors(miss: Any, law: Any, rows: Sequence[dict[str, Any]], y: list[int], l
 
 
 def _regret(cost: Any, rows: Sequence[dict[str, Any]], y: list[int]) -> Iterator[Drawn]:
-    """Regret as a share of random play's, beside the Gaussian twin."""
+    """Regret as a share of random play's, beside the Gaussian reference."""
     cost.set(xlabel="regret / random play")
     share, twin = [row["share"] for row in rows], [row["share_twin"] for row in rows]
     half = [1.96 * row["stderr"] / row["random"] for row in rows]
-    cost.plot(twin, y, "|", color=INK, ms=13, mew=1.6, label="Gaussian twin")
+    cost.plot(twin, y, "|", color=INK, ms=13, mew=1.6, label="Gaussian reference")
     cost.errorbar(share, y, xerr=half, fmt="s", color=PALETTE["green"], ms=5, label="regret")
     cost.set_xlim(0, max(share + twin) * 1.15)
-    yield cost, share, [f"{row['what']}: {row['share']:.1%}, twin {row['share_twin']:.1%}" for row in rows]
+    yield cost, share, [f"{row['what']}: {row['share']:.1%}, reference {row['share_twin']:.1%}" for row in rows]
 
 
 SECTIONS = (Section("bounds-coverage", "Violated assumptions", "bounds", units, analyse),)

@@ -181,7 +181,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> Sequence[Panel]:
     return [
         Panel(
             id="ledger",
-            title="Every claim of the paper, settled",
+            title="Verdicts of all claims",
             finding=finding,
             data={"claims": claims},
             table=Table(columns, rows),

@@ -1,4 +1,4 @@
-"""What do settings cost that someone has to choose? A wrong sigma_0^2, and what the paper leaves open."""
+"""How sensitive is the regret to parameters chosen by the user? A wrong sigma_0^2, and what the paper leaves open."""
 
 from __future__ import annotations
 

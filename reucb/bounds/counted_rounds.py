@@ -1,17 +1,17 @@
 """The rounds that the counting bound counts: bad rounds, in which the best arm is underestimated, and good pulls.
 
-A pull is charged a price that covers the bad rounds (claims ours/counting/bad-rounds and ours/counting/prices). The good
-pulls cost
-E[((Y - mu) + Lam) 1{mu < Y} 1{rbar_N >= Y - d}], evaluated for many thresholds d from above: Y is fixed, mu ~ N(0, v),
-and rbar_N = mu + noise has noise variance lam^2 = sigma^2/N. Given rbar_N = r the gap Y - mu is normal with standard
-deviation t; with z = (E[mu | r] - Y)/t its cost is t Psi(z) + Lam Q(z). This is replaced by a function that is linear
-between the nodes of a grid of z and nowhere smaller: Psi is convex, so its chords are above it; the chords of Q are
-raised by an eighth of the squared step times the largest |Q''|. What remains is the integral of a piecewise linear
-function against a normal density.
+A pull is charged a price that covers the bad rounds (claims ours/counting/bad-rounds and ours/counting/prices). The
+good pulls cost E[((Y - mu) + Lam) 1{mu < Y} 1{rbar_N >= Y - d}], evaluated for many thresholds d from above: Y is
+fixed, mu ~ N(0, v), and rbar_N = mu + noise has noise variance lam^2 = sigma^2/N. Given rbar_N = r the gap Y - mu is
+normal with standard deviation t; with z = (E[mu | r] - Y)/t its cost is t Psi(z) + Lam Q(z). This is replaced by a
+function that is linear between the nodes of a grid of z and nowhere smaller: Psi is convex, so its chords are above it;
+the chords of Q are raised by an eighth of the squared step times the largest |Q''|. What remains is the integral of a
+piecewise linear function against a normal density.
 
-How far a good pull can reach is claim ours/good-pull (prior variance 1, mu0 = 0). A round is good if the pulled arm k, pulled N
-times before and not the best one, has mu_* <= mu-hat_k + s_n tau_k. Then N (mu_* - rbar_k) <= f_N(mu_*, S), where S
-bounds what the other arms contribute to the estimate of mu0. The law of S is that of claim ours/counting/law-of-S.
+How far a good pull can reach is claim ours/good-pull (prior variance 1, mu0 = 0). A round is good if the pulled arm k,
+pulled N times before and not the best one, has mu_* <= mu-hat_k + s_n tau_k. Then N (mu_* - rbar_k) <= f_N(mu_*, S),
+where S bounds what the other arms contribute to the estimate of mu0. The law of S is that of claim
+ours/counting/law-of-S.
 """
 
 from __future__ import annotations
@@ -63,9 +63,7 @@ def blocks(low: float, high: float, exact: int, ratio: float) -> Blocks:
 class BadRounds:
     """P(bad) and the cost of a bad round, as functions of the count N of the pulled arm.
 
-    Claim ours/counting/bad-rounds.
-
-    Prior variance 1, noise variance `sigma`^2, g(N) = sigma/sqrt(N + alpha).
+    Claim ours/counting/bad-rounds. Prior variance 1, noise variance `sigma`^2, g(N) = sigma/sqrt(N + alpha).
     """
 
     n_arms: float

@@ -249,8 +249,9 @@ def counting(
 ) -> Value:
     """A proved bound on the Bayes regret of ReUCB with known variances that counts pulls arm by arm.
 
-    Claim ours/counting of the ledger. Gaussian model, any a > 0, fixed mu0: unknown to the policy, or known with `mu0_known`. n <= K: n sigma0 e_K,
-    exactly. n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every Lam >= 0 and zeta >= 0:
+    Claim ours/counting of the ledger. Gaussian model, any a > 0, fixed mu0: unknown to the policy, or known with
+    `mu0_known`. n <= K: n sigma0 e_K, exactly. n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every
+    Lam >= 0 and zeta >= 0:
 
         R_n <= K e_K                                                                                `initial`
              + K sum_N E[((Y - mu) + Lam(N)) 1{mu < Y} 1{rbar_N >= Y - f_N(Y, S)/N}]                `gaps`, `prices`

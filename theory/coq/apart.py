@@ -46,7 +46,7 @@ def _sum_apart(here: Context, term: sp.Sum) -> Iterator[str]:
         equal = inner.equal(rest, outside * inside + left)
         yield (
             f"try rewrite (rsum_term {ends} {expression(outside)} {' '.join(functions)}) "
-            f"by (intros {x} in_{x}; {enter(i, low)}; {inner.pose(rest)}{equal})"
+            f"by (intros {x} in_{x}; {enter(i)}; {inner.pose(rest)}{equal})"
         )
         if inside == 1:
             length = here.length(low, high)
@@ -100,6 +100,6 @@ def _sum_out(here: Context, term: Mean, inside: sp.Expr, total: sp.Sum) -> Itera
         yield (
             f"rewrite (rsum_ext {ends} (fun {name_of(i)} : R => {expression(after)}) "
             f"(fun {name_of(i)} : R => {expression(new)})) by (intros {name_of(i)} in_{name_of(i)}; "
-            f"{enter(i, low)}; cbv beta; {steps}; settle{here.alike(after)})"
+            f"{enter(i)}; cbv beta; {steps}; settle{here.alike(after)})"
         )
         yield from _sum_apart(here, sp.Sum(new, (i, low, high)))

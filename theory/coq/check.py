@@ -44,7 +44,7 @@ _LINE = re.compile(r"line (\d+), characters")
 
 @dataclass(frozen=True)
 class CoqEvidence:
-    """What Coq says of one claim."""
+    """Result of checking one claim."""
 
     id: str
     complete: bool  # every item of the claim is a Coq theorem
@@ -99,7 +99,7 @@ class Checked:
 
 
 def check(directory: Path, jobs: int = JOBS, known: Collection[str] = (), compiled: Iterable[str] = ()) -> Checked:
-    """Compile the development in a folder, but for files that are `compiled` already.
+    """Compile the development in a folder, except files that are `compiled` already.
 
     A lemma that is refused is left out and the rest is checked. Texts whose digest is in `known` are not tried: Coq
     refused them before.
@@ -128,7 +128,7 @@ def check(directory: Path, jobs: int = JOBS, known: Collection[str] = (), compil
 
 @dataclass(frozen=True)
 class Batch:
-    """What Coq says of one file of claims."""
+    """Result of checking one file of claims."""
 
     compiled: Compiled
     accepted: set[str]

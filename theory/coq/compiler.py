@@ -77,7 +77,7 @@ def in_order(
                 running[pool.submit(run, name, done)] = name
             waiting -= set(running.values())
             if not running:
-                raise ValueError(f"files that wait for each other or for a file that is not there: {sorted(waiting)}")
+                raise ValueError(f"circular or missing dependencies: {sorted(waiting)}")
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 done[running.pop(future)] = future.result()
     return {name: done[name] for name in needs}

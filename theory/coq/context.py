@@ -90,7 +90,7 @@ class Context:
         (i, low, high), *rest = rel.every[::-1]
         x = name_of(i)
         inner = Rel(*parts(rel), every=tuple(rest[::-1]))
-        return f"(intros {x} in_{x}; {enter(i, low)}; {self.inside(i, low, high).show(inner)})"
+        return f"(intros {x} in_{x}; {enter(i)}; {self.inside(i, low, high).show(inner)})"
 
     def _special(self, rel: Rel) -> str:
         """A hypothesis for every index, at one of them."""

@@ -14,7 +14,7 @@ from theory.kernel.terms import linear, substitute
 EQUAL = {"<=": "le_equal", "<": "lt_equal", ">=": "ge_equal", ">": "gt_equal", "=": "eq_equal"}
 
 
-def enter(index: sp.Symbol, low: sp.Expr) -> str:
+def enter(index: sp.Symbol) -> str:
     """After `intros i in_i`: the bounds of an index as hypotheses."""
     i = name_of(index)
     return (

@@ -30,8 +30,8 @@ from theory.kernel.claim import REGISTRY
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.mutate import Mutant
 
-ERROR = 0.01  # of all sentences together
-SHARES = 100  # comparisons that may share it
+ERROR = 0.01  # error probability of all sentences together
+SHARES = 100  # number of comparisons that may share it
 ENGINE = "paired intervals on recorded runs"
 
 
@@ -84,7 +84,7 @@ class Comparison:
 
     def __post_init__(self) -> None:
         if self.first.shape != self.second.shape or self.first.ndim != 1 or len(self.first) < 2:
-            raise ValueError(f"{self.about}: columns of shapes {self.first.shape}, {self.second.shape} are no pairs")
+            raise ValueError(f"{self.about}: columns of shapes {self.first.shape}, {self.second.shape} are not paired")
 
     def interval(self, error: float = ERROR / SHARES) -> Interval:
         return (spread_ratio if self.spread else mean_ratio)(self.first, self.second, error)
@@ -114,7 +114,7 @@ def compare(about: str, first: ArrayLike, second: ArrayLike, words: str, *, spre
 
 @dataclass(frozen=True)
 class Measured(Evidence):
-    """Evidence with an error rate; it is no proof, and says so."""
+    """Evidence with an error rate; it is not a proof, and says so."""
 
     outcome: Any = Judgement.UNDECIDED
     error: float = ERROR / SHARES
@@ -179,7 +179,7 @@ def registered() -> int:
 
 
 def false_variants(comparisons: Sequence[Comparison], most: int = 4) -> Iterable[tuple[str, Sentence]]:
-    """Neighbours that the data do not bear out, as their own estimate lies outside what they say."""
+    """Variants of the comparisons not supported by the data: their own estimate lies outside the range they state."""
     found = [
         (name, variant)
         for c in comparisons

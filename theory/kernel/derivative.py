@@ -1,4 +1,4 @@
-"""Derivatives by the rules of the calculus, for engines that do not take SymPy's word for them.
+"""Derivatives by the rules of the calculus, for engines that do not use SymPy's derivatives.
 
 A claim states a derivative as `sp.Derivative(f, x)`, and leaves it there. SymPy's engine (and Z3) then reads what
 `sp.diff` makes of it, FLINT's engines and the certificates what these rules make of it: two ways to the same slope.

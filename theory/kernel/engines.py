@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True)
 class Evidence:
-    """One engine's word on one goal."""
+    """The result of one engine for one goal."""
 
     engine: str
     check: str

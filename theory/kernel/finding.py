@@ -116,7 +116,7 @@ class Finding:
         return "argued" if self.assumes else "kernel" if self.coq else "engines"
 
     def but(self, problems: Iterable[Evidence]) -> Finding:
-        """The finding with what else was found against it."""
+        """The finding with additional failed checks."""
         more = tuple(problems)
         return replace(self, evidence=(*self.evidence, *more)) if more else self
 

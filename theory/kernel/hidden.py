@@ -2,7 +2,7 @@
 
 A relation holds for every value of its symbols. If it contains an object, a value of a function or a mean, that is
 another one at another value of a symbol, this symbol must be an argument of the object, or a parameter of its model
-that has one value only (`theory.kernel.terms.fix`); otherwise the object would be two things at once.
+that has one value only (`theory.kernel.terms.fix`); otherwise the object would have two values.
 """
 
 from __future__ import annotations

@@ -12,11 +12,11 @@ from flint import fmpq
 
 Row = dict[int, fmpq]
 ZERO = fmpq(0)
-MAX_PIVOTS = 200  # a search that succeeds takes 116 of them at most in this ledger
+MAX_PIVOTS = 200  # a search that succeeds takes at most 116 pivots in this ledger
 
 
 class GivenUp(Exception):
-    """More pivots than anyone should wait for."""
+    """The pivot limit was exceeded."""
 
 
 def solve(

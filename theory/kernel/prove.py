@@ -36,8 +36,8 @@ def prove(goal: Goal) -> list[Evidence]:
 
 
 def proved(goal: Goal, z3_ms: int = Z3_MS) -> bool:
-    """Whether both engines prove it; the first that does not settles the matter."""
-    return all(e.ok for e in _asked(goal, "", z3_ms))  # nobody reads what is said of it, and to print a goal is slow
+    """Whether both engines prove it; stops at the first engine that fails."""
+    return all(e.ok for e in _asked(goal, "", z3_ms))  # the text of the evidence is not needed, and slow to print
 
 
 def _asked(goal: Goal, name: str, z3_ms: int) -> Iterator[Evidence]:

@@ -126,7 +126,7 @@ def two_meanings(goals: Iterable[Goal]) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def _outermost(expr: sp.Expr) -> frozenset[sp.Expr]:
-    """Values of functions, and named quantities, that are no arguments of others."""
+    """Values of functions, and named quantities, that are not arguments of others."""
     if isinstance(expr, AppliedUndef | Named):
         return frozenset({expr})
     return frozenset().union(*(_outermost(e) for e in expr.args))
@@ -158,7 +158,7 @@ def reader(goal: Goal) -> Reader:
 
 
 class _Latex(LatexPrinter):  # type: ignore[misc]
-    """LaTeX in which a quantity of arm or round i, the value n(i) of a function, is printed n_i."""
+    """LaTeX in which a quantity with index i, the value n(i) of a function, is printed n_i."""
 
     def _print_Function(self, expr: sp.Expr, exp: str | None = None) -> str:
         name = expr.func.__name__
@@ -365,7 +365,7 @@ def _values(expr: sp.Expr) -> frozenset[sp.Expr]:
 
 
 def named(term: sp.Expr) -> int:
-    """How many of the last arguments of a term, the outcome, are not printed: 0 if it is no quantity of a model."""
+    """How many of the last arguments of a term, the outcome, are not printed: 0 if it is not a quantity of a model."""
     return int(getattr(term.func, "of_outcome", 0))
 
 

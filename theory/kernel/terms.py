@@ -1,9 +1,9 @@
 """Terms that the engines do not open: means, sums, integrals, limits, values of unspecified functions.
 
 `Mean(f, X, Y)` is the expectation of f over the random quantities X and Y, everything else held fixed: the conditional
-expectation given the rest. Sums are `sp.Sum`, integrals `sp.Integral`, a quantity of arm or round i is a function
-value such as `sp.Function("tau")(i)`. The engines see an opaque term as a real number about which nothing is known but
-what the hypotheses of the goal say. `linear` is the one place where the algebra of these operators is used.
+expectation given the rest. Sums are `sp.Sum`, integrals `sp.Integral`, a quantity with index i is a function
+value such as `sp.Function("tau")(i)`. The engines see an opaque term as a real number about which nothing is known
+except what the hypotheses of the goal say. `linear` is the one place where the algebra of these operators is used.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ def _transparent(goal: Goal) -> Goal:
     numbered = {t: i for i, t in enumerate(dict.fromkeys(map(canonical, found)), 1)}
     prefix = "term"
     while any(x.name.startswith(prefix) for x in goal.domain if x.is_Symbol):
-        prefix += "_"  # a symbol of the goal is no opaque term
+        prefix += "_"  # a symbol of the goal is not an opaque term
     names = {t: sp.Symbol(f"{prefix}{numbered[canonical(t)]}") for t in found}
     ranges = {names[t]: _range(t, goal.domain) for t in found}
     plain = [

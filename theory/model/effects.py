@@ -19,7 +19,6 @@ direct = Form(own_effect=one, own_noise=one)  # r-bar_k
 common = Form(w / W, w / W, v / W, v / W)  # r0-bar, Eq. r0-estimator in the weights w_i
 shrunk = w * direct  # mu-tilde_k, Eq. mu-estimator
 predicted = w * direct + (1 - w) * common  # mu-hat_k, Eq. blup
-known_error = shrunk - arm_mean  # mu-tilde_k - mu_k
 error = predicted - arm_mean  # mu-hat_k - mu_k
 
 

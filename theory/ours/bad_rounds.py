@@ -1,4 +1,5 @@
-"""Bad rounds of the counting bound: an error is below its level, which by association of the errors is rare and cheap.
+"""Bad rounds of the counting bound: an error is below its level, which has small probability and small cost, by
+association of the errors.
 
 Units sigma_0 = 1; `theory.model.round_kinds` says what is used of a round. theta_k >= theta by ours/width-ratio.
 """

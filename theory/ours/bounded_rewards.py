@@ -72,7 +72,7 @@ def explicit(goal: Goal) -> Instance:
 
 @claim("ours/bounded/good-pull", by="us", kind="inequality", cites=("ours/bounded/index",))
 def good_pull() -> Argument:
-    """Lemma 2. Multiply the index by N + rho v/(1+v). The other arms' part is A - z v, at most x + w_* (y - c) +
+    """Multiply the index by N + rho v/(1+v). The other arms' part is A - z v, at most x + w_* (y - c) +
     (c - z) v by the line, in which the best arm is compared with its own mean y."""
     free = {**ARM, p: positive(), q: UNIT, x: real(), y: real(), c: real()}
     root = Rel(p**2, "=", N + BORROWED)
@@ -84,7 +84,7 @@ def good_pull() -> Argument:
 
 @claim("ours/bounded/bad-round", by="us", kind="inequality", cites=("ours/bounded/index",))
 def bad_round() -> Argument:
-    """Lemma 3. The same for an index below z, where the line bounds the other arms from below."""
+    """As ours/bounded/good-pull for an index below z, where the line bounds the other arms from below."""
     free = {**ARM, p: positive(), x: real(), c: real()}
     root = Rel(p**2, "=", N + BORROWED)
     line = Rel(A - c * v, ">=", -x)

@@ -1,6 +1,6 @@
-"""Theorem C: the bound for rewards of any law on [0, 1] with the given means (`reucb.bounds.bounded(rewards="any")`).
+"""The bound for rewards of any law on [0, 1] with the given means (`reucb.bounds.bounded(rewards="any")`).
 
-Theorem B (ours/bounded) contains the chances that sums of rewards reach what a good pull needs, or fall below a
+The bound of claim ours/bounded contains the chances that sums of rewards reach what a good pull needs, or fall below a
 boundary, and envelopes. Here they are bounded without knowing the law.
 """
 
@@ -142,11 +142,11 @@ def crossing() -> Follows:
 
 @claim("ours/bounded/any-law", by="us", kind="bound", cites=("ours/bounded",))
 def any_law() -> Argument:
-    """Theorem C. Nothing in ours/bounded uses the law of the rewards but the chances P and p, bounded here by
-    Markov's and, epoch by epoch, by Ville's inequality, and the envelopes. For these replace every reward r by a
-    Bernoulli variable of mean r: Z is linear in the rewards, so given them it is the mean of its value with the
-    Bernoulli variables, and exp is convex. One who stops may see both and know mu: his future Bernoulli variables have
-    mean mu, so that the envelope is at most that of Bernoulli rewards of known mean, averaged over mu."""
+    """Nothing in ours/bounded uses the law of the rewards except the chances P and p, bounded here by Markov's and,
+    epoch by epoch, by Ville's inequality, and the envelopes. For these replace every reward r by a Bernoulli variable
+    of mean r: Z is linear in the rewards, so given them it is the mean of its value with the Bernoulli variables, and
+    exp is convex. Let the stopping rule depend on both and on mu; future Bernoulli variables then have mean mu, so that
+    the envelope is at most that of Bernoulli rewards of known mean, averaged over mu."""
     convex = Jensen(sp.exp(lam * x), x, Z, {x: real(), lam: positive()}, name="Bernoulli variables")
     tail = uses("ours/classical/hoeffding", item="enough rewards")
     return proof(tail, crossing(), convex, letters=READ)

@@ -1,4 +1,4 @@
-"""Theorems B and C: the Bayes regret of ReUCB* with rewards in [0, 1] (`reucb.bounds.bounded`).
+"""Bounds on the Bayes regret of ReUCB* with rewards in [0, 1] (`reucb.bounds.bounded`).
 
 Definitions of the play and its layers: `theory.model.bounded_play`. A pull of arm k with N rewards is good for layer i
 if their sum is at least d_{i,N}(X_{i,k}), what a good pull needs by ours/bounded/good-pull.
@@ -381,7 +381,7 @@ def later_rounds() -> Expectation:
 
 @claim("ours/bounded", by="us", kind="bound")
 def theorem() -> Argument:
-    """Theorem B. The first K rounds pull each arm once. After them the cost of a round is cut in layers of means, and a
+    """The first K rounds pull each arm once. After them the cost of a round is cut in layers of means, and a
     layer costs what its good pulls and bad rounds do, or its length in every round. Both are bounded by cells of X at
     their upper ends, on any mesh. Thresholds z_i, layers, lines and meshes may depend on the best mean, and for bad
     rounds on the round; every choice gives a bound. With 0/1 rewards P is a binomial tail and p the chance that a walk

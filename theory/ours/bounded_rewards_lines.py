@@ -1,5 +1,5 @@
 """Rewards in [0, 1] (`reucb.bounds.bounded`): lines that the weighted means of several arms do not cross, whatever the
-sampling (Lemma 1), by optimal stopping values of single arms.
+sampling (claim ours/bounded/line), by optimal stopping values of single arms.
 
 An arm with sum S_j of its first j rewards has Z_j = e (S_j - c j)/(j + rho) = w(j) e (rbar_j - c), e = 1 or -1. Its
 envelope is V_j = max(exp(lambda Z_j), E[V_{j+1} | S_j]); G = E V_1. Definitions: `theory.model.bounded_lines`.
@@ -46,7 +46,7 @@ READ = {**late.WORDS, lam: ABOVE.words[lam]}
 
 @claim("ours/bounded/line", by="us", kind="inequality")
 def line() -> Argument:
-    """Lemma 1. Which arm is pulled depends on the past, on the arm outside the line and on random numbers for ties, so
+    """Which arm is pulled depends on the past, on the arm outside the line and on random numbers for ties, so
     that the next reward of an arm has its law given its own past. Hence the product of the envelopes, which bounds
     exp(lambda times the sum of Z), is a supermartingale given the arm outside, and Ville's inequality bounds its
     largest value."""

@@ -106,8 +106,8 @@ def by_index() -> Argument:
 
 @claim("ours/conditioning/choices/known-mu0", by="us", kind="identity", cites=("blup",))
 def of_known_mean() -> Argument:
-    """The agent that knows mu_0 looks at its rewards only: with equal rewards its estimates, widths and choices are
-    equal. Induction over the rounds."""
+    """The choices of the agent that knows mu_0 are a function of its rewards: with equal rewards its estimates, widths
+    and choices are equal. Induction over the rounds."""
     same = SamePlay(KNOWN, counted=known_play.OWN_COUNT, square=known_play.WIDTH, in_turn=known_play.IN_TURN)
     return same.argument()
 

@@ -1,8 +1,8 @@
-"""Why the regret of ReUCB can be analysed at all: given the reward differences its errors are exactly normal.
+"""Conditional distribution of the prediction errors given reward differences: it is exactly normal.
 
-ReUCB with known variances never looks at the level of the rewards. Its BLUP errors are uncorrelated with all
-differences of rewards; in the Gaussian model they are independent of them, and so of every choice. This holds
-for each fixed mu_0.
+ReUCB with known variances depends on the rewards only through their differences. Its BLUP errors are uncorrelated with
+all differences of rewards; in the Gaussian model they are independent of them, and so of every choice. This holds for
+each fixed mu_0.
 """
 
 from dataclasses import replace

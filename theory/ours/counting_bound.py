@@ -152,8 +152,7 @@ def good_rounds() -> Argument:
 def counting() -> Argument:
     """The first K rounds cost K e_K. Each later round is star, good or bad: the prices of star rounds add up to at most
     the sum of all prices, good rounds cost what ours/counting/good-rounds says, and a bad round with its price costs at
-    most the largest value over the counts. This is Theorem U; `reucb.bounds.counting` evaluates its right side from
-    above."""
+    most the largest value over the counts. `reucb.bounds.counting` evaluates the right side from above."""
     first = SumOver(first_rounds(), t, ONE, K, ROUNDS, name="the first K rounds")
     split = SplitSum(LOSS, t, ONE, K, N, ROUNDS, (LONG,), "the first K rounds and the others")
     each = Expectation(uses("ours/counting/prices", item="cost of one round"), (d, e))
@@ -183,6 +182,4 @@ def counting() -> Argument:
         + sp.Sum(kinds.worst(t), (t, K + 1, N))
     )
     parts = split, first, later, stars, uses("ours/counting/good-rounds"), bads
-    return proof(
-        follows(Rel(REGRET, "<=", total), *parts, domain=ROUNDS, given=(LONG,), name="Theorem U"), letters=WORDS
-    )
+    return proof(follows(Rel(REGRET, "<=", total), *parts, domain=ROUNDS, given=(LONG,), name="regret"), letters=WORDS)

@@ -1,7 +1,7 @@
 """The widths of two arms of one round, g(n_I) tau_k <= g(1) tau_I, and the errors of the others below their levels.
 
 The weights of all arms add up to the same sum, whichever arm is taken first. An arm with more pulls has the smaller
-width; one with fewer pulls borrows at least as much from the others.
+width; for one with fewer pulls the contribution of the other arms is at least as large.
 """
 
 from __future__ import annotations
@@ -155,7 +155,7 @@ BOTH = Goal(
 
 
 def borrowed(others_: sp.Expr) -> sp.Expr:
-    """rho v/(1+v): what an arm borrows from the others."""
+    """rho v/(1+v): the contribution of the other arms, as a number of rewards."""
     return s * others_ / (s0 * (1 + others_))
 
 
@@ -171,8 +171,8 @@ def borrows(arm: sp.Expr) -> Applied:
 
 
 def fewer_pulls() -> Applied:
-    """Arm k has at most as many pulls and borrows at least as much: (1 + alpha)(n_I + rt_I) <= (n_I + alpha)(n_k +
-    rt_k)."""
+    """Arm k has at most as many pulls, and the contribution of the other arms is at least as large: (1 + alpha)(n_I +
+    rt_I) <= (n_I + alpha)(n_k + rt_k)."""
     given = (*GIVEN, MORE.negation)
     sizes = {N: at_least(1), m: at_least(1), s: positive(), s0: positive()}
     lighter = Goal(Rel(weight(m), "<=", weight(N)), sizes, (Rel(m, "<=", N),), "fewer pulls, less weight")

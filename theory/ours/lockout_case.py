@@ -1,4 +1,4 @@
-"""An explicit lock-out in which every variance equals its proxy: the printed bound of Theorem 2 (1) is exceeded."""
+"""An explicit lock-out in which every variance equals its proxy: the printed bound of Theorem 5 (1) is exceeded."""
 
 import sympy as sp
 
@@ -29,7 +29,7 @@ def chance_of_sum(signs: int, least: int) -> sp.Rational:
     cites=("them-R-Bayes-SubR/lock-out/exact-variances", "them-R-Bayes-SubR/lock-out"),
 )
 def case() -> Argument:
-    """The chance of the lock, times n - s rounds at the price D. eta = 1/(2r) = 1/50; the lock needs
+    """Probability of a lock-out times (n - s) D. eta = 1/(2r) = 1/50; the lock needs
     (d w_H)^2 s > a sigma^2 log n with d = sigma z/s - D - eta sigma; the means stay in [0, 1] because
     sigma_0 + D/2 + sigma <= 1/2; the theorem's hypothesis a >= m holds."""
     rho = SIGMA**2 / SPREAD

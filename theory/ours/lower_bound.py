@@ -92,8 +92,8 @@ def all_arms() -> Argument:
 
 @claim("ours/lower/blocks", by="us", kind="inequality")
 def blocks() -> Argument:
-    """Revealing a block of b rewards before the decision lets the stopper do better, and stopping inside it at r costs
-    r G + (m - r) H, linear in r: one of the two ends costs no more. So blocks give a lower bound still."""
+    """Revealing a block of b rewards before the decision can only reduce the optimal cost, and stopping inside it at r
+    costs r G + (m - r) H, linear in r: one of the two ends costs no more. So blocks still give a lower bound."""
     r, m, b, G, H = sp.symbols("r m b G H")
     free = {r: at_least(0), m: at_least(0), b: at_least(0), G: at_least(0), H: at_least(0)}
     inside = (Rel(r, "<=", b),)
@@ -137,7 +137,7 @@ def dual() -> Argument:
 
 @claim("ours/lower", by="us", kind="bound")
 def lower() -> Argument:
-    """Theorem L, for every policy, also one that knows mu_0. Given all other means and rewards and the policy's own
+    """For every policy, also one that knows mu_0. Given all other means and rewards and the policy's own
     random numbers z, whether arm k is pulled at most j times is decided by its own first j rewards: N_k is a stopping
     time, and its mean cost is at least V(Y_k, D_k). Averaged over z this holds for the policy; all arms are alike.
     `reucb.bounds.lower` bounds V from below by ours/lower/blocks, ours/lower/leads and ours/lower/dual."""
@@ -150,5 +150,5 @@ def lower() -> Argument:
     paths = Expectation(uses("ours/lower/all-arms"), (w, z))
     regret = sp.Sum(Mean(GAP * PULLS, w, z), (k, 1, K))
     bound = Rel(regret, ">=", K * mean)
-    total = follows(bound, paths, each, domain=POLICY, name="Theorem L")
+    total = follows(bound, paths, each, domain=POLICY, name="regret of a policy")
     return proof(step(stop.NOT_AHEAD), total, letters=WORDS)

@@ -1,4 +1,4 @@
-"""Theorem 2 repaired for a > 1: the printed bounds hold from some n on."""
+"""Theorem 5 repaired for a > 1: the printed bounds hold from some n on."""
 
 import sympy as sp
 

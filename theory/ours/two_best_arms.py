@@ -1,6 +1,6 @@
 """The two best means: what they are for the best arm itself, and seen from another arm.
 
-* is the best arm, ** the runner-up; *_k is the best of the other arms than k, **_k the best arm but for this one.
+* is the best arm, ** the runner-up; *_k is the best of the arms other than k, **_k the best of all arms except *_k.
 """
 
 from functools import cache
@@ -35,7 +35,7 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 NUMBERS = {x: real(), y: real(), e: UNIT, c: real()}
 MU_BEST, MU_SECOND, MU = (stop.mu(arm, w, z) for arm in (BEST, RUNNER_UP, k))
 RIVAL, NEXT = stop.rival(k, w, z), stop.next_best(k, w, z)
-MU_RIVAL, MU_NEXT = stop.mu(RIVAL, w, z), stop.mu(NEXT, w, z)
+MU_NEXT = stop.mu(NEXT, w, z)
 Y = stop.best_other(k)
 GAP, KEPT, OWED, STAR = (f(k, w, z) for f in (stop.gap, stop.kept, stop.owed, stop.star))
 SMALLER, BELOW = stop.smaller(k, w, z), stop.below(k)
@@ -88,7 +88,7 @@ def is_best() -> Follows:
 
 
 def next_best() -> Follows:
-    """For another arm than the best, the best arm but for its rival has the mean of the runner-up."""
+    """For another arm than the best, the best arm except its rival has the mean of the runner-up."""
     low, high = Rel(MU_NEXT, "<=", MU_SECOND), Rel(MU_SECOND, "<=", MU_NEXT)
     first, second = apart(NEXT, BEST), apart(RUNNER_UP, RIVAL)
     plain = at(stop.SECOND, NEXT, given=(*GIVEN, first))
@@ -135,7 +135,7 @@ def own_lead() -> Follows:
 @claim("ours/lower/two-best", by="us", kind="identity")
 def two_best() -> Argument:
     """The best of the other means is the best of all, unless the arm is the best itself; then it is the mean of the
-    runner-up. For an arm that is not the best, the best mean but for that of its rival is the runner-up's."""
+    runner-up. For an arm that is not the best, the best mean except that of its rival is the runner-up's."""
     return proof(is_best(), smaller_one(), own_lead(), letters=stop.WORDS)
 
 
@@ -220,7 +220,7 @@ def rest() -> Cases:
 
 
 def owed() -> Cases:
-    """Only the best arm owes anything: the price of a round."""
+    """The charge is zero except for the best arm, where it is the price of a round."""
     rel = Rel(OWED, "=", STAR * stop.margin)
     gain = at(stop.LARGEST, k, given=GIVEN)
     none = scaled(stop.h(-BELOW), never(-BELOW, IS_BEST, gain, given=GIVEN), GIVEN)

@@ -179,7 +179,7 @@ const Bounds = (() => {
     return sum;
   }
 
-  // --- the sharpened Theorem 1 --------------------------------------------------------------------------
+  // --- the sharpened Theorem 2 --------------------------------------------------------------------------
 
   const settled = (p) => p.n <= p.K || p.K === 1;
   const start = (p) => Math.min(p.K, p.n) * Math.sqrt(p.s0) * expectedMax(p.K);
@@ -313,7 +313,7 @@ const Bounds = (() => {
     return start(p) + Math.min(...found);
   }
 
-  // --- Theorem 2 repaired -------------------------------------------------------------------------------
+  // --- Theorem 5 repaired -------------------------------------------------------------------------------
 
   const inflation = (p) => rho(p) > p.K ** 2 ? p.K + 1 : (1 + Math.sqrt(rho(p))) ** 2 / (1 + rho(p) / p.K);
 

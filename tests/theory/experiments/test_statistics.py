@@ -112,7 +112,7 @@ def test_false_variants_are_false_and_refused():
 
 
 def test_columns_that_are_no_pairs_are_refused():
-    with pytest.raises(ValueError, match="are no pairs"):
+    with pytest.raises(ValueError, match="are not paired"):
         compare("wrong", np.ones(3), np.ones(4), "lower")
 
 

@@ -96,7 +96,3 @@ def test_sums_stay_below_the_curve(y, level):
 def test_one_count_is_not_all_counts(level):
     """A mutant: without pieces, and without cosh(y), the bound is false."""
     assert leaves(300, sqrt(2 * level)) > 2 * exp(-level)
-
-
-def test_cosh_squared():
-    assert all(cosh(y) ** 2 <= 1 / (1 - y * y) for y in (i / 100 for i in range(1, 100)))

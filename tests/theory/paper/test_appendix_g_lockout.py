@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import comb, prod
+from math import comb
 
 import pytest
 from flint import arb, fmpz
@@ -119,12 +119,6 @@ def test_an_average_that_never_falls_far(eta):
         paths = after
     r = -(-eta.denominator // (2 * eta.numerator))
     assert Fraction(sum(paths.values()), 2**steps) > Fraction(1, 2 ** (r + 1))
-
-
-def test_the_chance_of_one_high_arm():
-    for arms in range(2, 9):
-        one = [bits for bits in product((0, 1), repeat=arms) if sum(bits) == 1]
-        assert sum(prod(Fraction(1, 2) for _ in bits) for bits in one) == Fraction(arms, 2**arms)
 
 
 ROOT, ADVANTAGE = Fraction(1, 80), Fraction(1, 360)  # sqrt(rho/K), D/sigma; sigma_0^2 = 1/8, so sigma = 1/160

@@ -1,4 +1,4 @@
-(* Lemma 5 of the counting bound (a good pull, pathwise), as algebra. Units: sigma_0 = 1, so sigma^2 = rho.
+(* Claim ours/good-pull (a good pull, pathwise), as algebra. Units: sigma_0 = 1, so sigma^2 = rho.
 
    An arm k was pulled N times; the best arm l has mean y; v is the sum of the weights of the arms other than k and l, wl
    the weight of l. The round is good: y <= muhat_k + s_n tau_k, which times N + rt reads

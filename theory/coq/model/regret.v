@@ -132,8 +132,8 @@ have := worst_spread (g_convex s_gt0 s0_gt0 K) (fun k => pulls_gt0 x k Kt).
 by rewrite pulls_sum subSS.
 Qed.
 
-(* Lemma 4 of the counting bound (prices). Every round after the K-th is exactly one of star (the best arm is pulled),
-   good and bad. `bad_rounds` is Lemma 3 after taking the expectation: what bad rounds cost beyond the price of the round;
+(* Claim ours/counting/prices. Every round after the K-th is exactly one of star (the best arm is pulled),
+   good and bad. `bad_rounds` is claim ours/counting/bad-rounds after taking the expectation: what bad rounds cost beyond the price of the round;
    worst t bounds that number for every possible count. *)
 Theorem regret_prices n (price : nat -> R) (best : Omega -> 'I_K) (good bad : Omega -> nat -> bool)
     (net : nat -> nat -> R) (worst : nat -> R) : (K <= n)%N ->
@@ -177,9 +177,9 @@ apply: ler_sum => t tK; apply: le_trans (bad_rounds t tK) _; apply: mean_le_cons
 by apply: worst_net => //; case/andP: tK => Kt _; rewrite pulls_share_le // pulls_gt0.
 Qed.
 
-(* Theorem U, the counting bound (ours/counting). Probabilistic facts: `kinds`, `stars`, `bad_rounds` and `worst_net` as
-   in Lemma 4 with net t N = beta_t(N) - (1 - p_t(N)) price N; `good_event`: a good pull of arm k at count N happens only
-   in the event of that pair (Lemma 5); `good_cost`: what the event of one pair costs in the mean (Lemma 8). Each pair of
+(* The counting bound (claim ours/counting). Probabilistic facts: `kinds`, `stars`, `bad_rounds` and `worst_net` as
+   for prices, with net t N = beta_t(N) - (1 - p_t(N)) price N; `good_event`: a good pull of arm k at count N happens only
+   in the event of that pair (ours/good-pull); `good_cost`: what the event of one pair costs in the mean (ours/counting/good-rounds). Each pair of
    an arm and a count is pulled in at most one round. *)
 Theorem regret_counting n (price cost : nat -> R) (best : Omega -> 'I_K) (good bad : Omega -> nat -> bool)
     (event : Omega -> 'I_K -> nat -> bool) (beta p : nat -> nat -> R) (worst : nat -> R) : (K <= n)%N ->

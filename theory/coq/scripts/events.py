@@ -73,7 +73,7 @@ def among(item: Among, here: Context, premises: list[Premise]) -> Lines:
     yield (
         f"apply (rsum_among {ends} {chosen} (fun {x} : R => {expression(f)})); "
         f"[apply within_intro; [whole | apply Rge_le; {bounds[0]} | {bounds[1]}] | whole | "
-        f"intros {x} in_{x}; {enter(i, low)}; {sign}]."
+        f"intros {x} in_{x}; {enter(i)}; {sign}]."
     )
 
 

@@ -49,7 +49,7 @@ def _sum(
     lemma = {"<=": "apply rsum_le", ">=": "apply Rle_ge, rsum_le", "=": "apply rsum_ext"}[op]
     turn = {"<": "apply Rlt_le; ", ">": "apply Rlt_le, Rgt_lt; ", ">=": "apply Rge_le; "}.get(term.op, "")
     used = inner.use(premise, at, Rel(left, term.op, right))
-    yield f"{{ {lemma}; intros {x} in_{x}; {enter(index, low)}; {inner.pose(left + right)}{turn}{used}. }}"
+    yield f"{{ {lemma}; intros {x} in_{x}; {enter(index)}; {inner.pose(left + right)}{turn}{used}. }}"
 
 
 def sum_over(item: SumOver, here: Context, premises: list[Premise]) -> Lines:
@@ -103,7 +103,7 @@ def telescoping(item: Telescoping, here: Context, premises: list[Premise]) -> Li
     length, same = here.length(low, high), here.alike(total)
     yield (
         f"{{ rewrite <- (telescope {ends} {F}) by (first [whole | cbv beta; {length}]); apply rsum_ext; "
-        f"intros {x} in_{x}; {enter(j, low)}; cbv beta; "
+        f"intros {x} in_{x}; {enter(j)}; cbv beta; "
         f"apply (eq_equal {between}); [{difference} | settle{same} | settle{same}]. }}"
     )
     lemma = {"<=": "le_equal", ">=": "ge_equal", "=": "eq_equal"}[goal.rel.op]

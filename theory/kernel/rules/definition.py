@@ -3,7 +3,7 @@
 A model states its definitions in one place (`theory/model`), as relations between means, sums and values of functions;
 a proof takes them from there. A relation between free symbols is refused: it would be a claim about all their values.
 So is a symbol on which the defined object depends without showing it: the definition could be used at two values of the
-symbol, and the object would be two things at once.
+symbol, and the object would have two values.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from theory.kernel.terms import OPAQUE, Mean, linear
 
 @dataclass(frozen=True)
 class Definition(Element):
-    """A relation that defines an object, `of` in words: the arm that an algorithm chooses, the law of an effect.
+    """A relation that defines an object, `of` in words: the maximiser of a function, the law of a variable.
 
     `by` are claims that say why an object can be defined in this form, such as that a quantity is a function of what it
     is written as a function of. A proof that takes the definition uses them.
@@ -37,7 +37,7 @@ class Definition(Element):
 
     A symbol of the relation must be an argument of the defined object (a value of a function, or a mean), a parameter
     that its model declares (`theory.kernel.sources.fix`), or one of `every`: symbols for whose every value the relation
-    holds of the same object, as the best arm has a mean that is at least that of every arm k.
+    holds of the same object, as the maximum of f is at least f(k) for every k.
 
     `made_in` is the module in which the relation is written. A ledger says which modules may define.
     """

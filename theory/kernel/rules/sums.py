@@ -1,6 +1,6 @@
-"""Sums: over arms, over rounds, split in two, telescoping, and induction.
+"""Sums over an index: of a relation term by term, split in two, telescoping, and induction.
 
-A quantity that differs from term to term is a function of the index: for `n` summed over arms i, `family={n: f(i)}`
+A quantity that differs from term to term is a function of the index: for `n` summed over i, `family={n: f(i)}`
 with `f = sp.Function("n")`. The index is a symbol that occurs nowhere else.
 """
 

@@ -22,7 +22,6 @@ c = sp.Symbol("c")
 N, Q = n + No, n**2 + Qo
 n_star = N - Q / N
 overall = s0 * Q / N**2 + s / N  # variance of the mean of all rewards
-between_raw = s0 * N + s * K - N * overall  # E sum_k n_k u_k^2: each arm adds n_k Var(r-bar_k) = s0 n_k + s
 between_expected = s0 * n_star + J * s  # the same, see `variance2/expectation`
 DOMAIN = {
     n: at_least(1, integer=True),

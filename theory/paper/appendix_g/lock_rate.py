@@ -1,4 +1,4 @@
-"""Appendix G (`sec:extensions`): how fast the regret of a lock-out grows, and the bound of Theorem 2 (1).
+"""Appendix G (`sec:extensions`): how fast the regret of a lock-out grows, and the bound of Theorem 5 (1).
 
 q is an integer, theta = 1/q, and j the least integer above q a log n/(2 (1 - theta)^4). The bad rewards are the first
 s = 2qj of arm H; D = theta^2 sigma and d = theta (1 - theta) sigma.
@@ -139,7 +139,7 @@ WORDS = {
 def rate() -> Argument:
     """q is an integer, theta = 1/q, and j the least integer above q a log n/(2 (1 - theta)^4). s = 2qj rewards are bad,
     D = theta^2 sigma (or less), d = theta (1 - theta) sigma; w_H >= 1 - theta once j >= rho/2. The lock needs 2j/q
-    (1-theta)^4 > a log n, and has chance exp(-(j/q)/(1-theta^2))/(2 sqrt(qj)) or more, that is n^(-b/2) but for
+    (1-theta)^4 > a log n, and has chance exp(-(j/q)/(1-theta^2))/(2 sqrt(qj)) or more, that is n^(-b/2) up to
     constants and sqrt(j). The printed bound is at most a constant times sqrt(n) log n, as its ratio of logarithms is at
     most 1 + log n/log(1 + 1/rho). It allows every a >= m, and m < 1 for small rho at every K. With exact variances and
     noise of every arm (D = eta sigma = theta^2 sigma/2, sigma_0 + sigma < 1/2) only C changes."""
