@@ -78,10 +78,10 @@ def _determined(
     waiting = list(range(len(rows)))
     while waiting:
         number = waiting.pop()
-        settled = _settled(rows[number], rights[number], free)
-        if settled is None:
+        known = _known_from(rows[number], rights[number], free)
+        if known is None:
             return None
-        for i, value in settled.items():
+        for i, value in known.items():
             found[i] = value
             for other in where[i]:
                 c = rows[other].pop(i)
@@ -90,7 +90,7 @@ def _determined(
     return [(row, right) for row, right in zip(rows, rights, strict=True) if row]
 
 
-def _settled(row: Row, right: fmpq, free: Collection[int]) -> Row | None:
+def _known_from(row: Row, right: fmpq, free: Collection[int]) -> Row | None:
     """The unknowns that a row determines: the only one, or all if they have one sign and add up to 0; None if it has
     no solution."""
     if len(row) == 1:

@@ -132,9 +132,9 @@ have := worst_spread (g_convex s_gt0 s0_gt0 K) (fun k => pulls_gt0 x k Kt).
 by rewrite pulls_sum subSS.
 Qed.
 
-(* Claim ours/counting/prices. Every round after the K-th is exactly one of star (the best arm is pulled),
-   good and bad. `bad_rounds` is claim ours/counting/bad-rounds after taking the expectation: what bad rounds cost beyond the price of the round;
-   worst t bounds that number for every possible count. *)
+(* Claim ours/counting/prices. Every round after the K-th is exactly one of star (the best arm is pulled), good and bad.
+   `bad_rounds` is claim ours/counting/bad-rounds after taking the expectation: what bad rounds cost beyond the price of
+   the round; worst t bounds that number for every possible count. *)
 Theorem regret_prices n (price : nat -> R) (best : Omega -> 'I_K) (good bad : Omega -> nat -> bool)
     (net : nat -> nat -> R) (worst : nat -> R) : (K <= n)%N ->
   (forall N, 0 <= price N) ->
@@ -179,8 +179,8 @@ Qed.
 
 (* The counting bound (claim ours/counting). Probabilistic facts: `kinds`, `stars`, `bad_rounds` and `worst_net` as
    for prices, with net t N = beta_t(N) - (1 - p_t(N)) price N; `good_event`: a good pull of arm k at count N happens only
-   in the event of that pair (ours/good-pull); `good_cost`: what the event of one pair costs in the mean (ours/counting/good-rounds). Each pair of
-   an arm and a count is pulled in at most one round. *)
+   in the event of that pair (ours/good-pull); `good_cost`: what the event of one pair costs in the mean
+   (ours/counting/good-rounds). Each pair of an arm and a count is pulled in at most one round. *)
 Theorem regret_counting n (price cost : nat -> R) (best : Omega -> 'I_K) (good bad : Omega -> nat -> bool)
     (event : Omega -> 'I_K -> nat -> bool) (beta p : nat -> nat -> R) (worst : nat -> R) : (K <= n)%N ->
   (forall N, 0 <= price N) ->
