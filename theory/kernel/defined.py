@@ -7,20 +7,25 @@ Each condition is decided on the whole domain, from the hypotheses: plainly, by 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.atoms import OutOfReach
 from theory.kernel.certificate import Frame, certify
 from theory.kernel.derivative import by_rules
 from theory.kernel.exact import sign
-from theory.kernel.goal import Goal, Rel, free_symbols
+from theory.kernel.goal import Goal, Rel, Var, free_symbols
 from theory.kernel.named import Named, valued
 from theory.kernel.normal_form import NormalForm
 from theory.kernel.polynomial import NotRational
+from theory.kernel.terms import Event, Mean, transparent
 
 # what a subexpression must be
 NONZERO, POSITIVE, NONNEGATIVE = "may vanish in a denominator", "may not be positive", "may be negative under a root"
+WANTED = {NONZERO: (">", "<"), POSITIVE: (">",), NONNEGATIVE: (">=",)}
 
 
 def undefined(goal: Goal) -> list[str]:
@@ -33,12 +38,155 @@ def undefined(goal: Goal) -> list[str]:
     return [f"{base} {what}" for base, what in sorted(unmet, key=str)]
 
 
+def undefined_inside(goal: Goal) -> list[str]:
+    """The same for what is inside sums, means, integrals, events and values of functions: to engines these are numbers,
+    and what does not depend on an index is taken out of them."""
+    sides = dict.fromkeys(valued(side) for r in (goal.rel, *goal.given) for side in r.stated)
+    wanted = dict.fromkeys(condition for side in sides for condition in _inner_conditions(side))
+    unmet = [condition for condition in wanted if not _met_inside(*condition, goal)]
+    return [f"{base} {what}" for base, what in sorted(unmet, key=str)]
+
+
+@lru_cache(maxsize=65536)
+def _inner_conditions(side: sp.Expr) -> tuple[tuple[sp.Expr, str], ...]:
+    """Those that do not depend on an index: sums, means and integrals exist by convention."""
+    found = (
+        (base, what)
+        for base, what, around in _inner(side, (), False)
+        if not free_symbols(base) & {x for x, *_ in around}
+    )
+    return tuple(dict.fromkeys(found))
+
+
+def undefined_value(value: sp.Expr, here: Goal) -> list[str]:
+    """Why an expression may have no real value somewhere on the domain."""
+    ends = dict.fromkeys(value.atoms(sp.Integral, sp.Limit), sp.S.One)  # which may be infinite
+    if value.xreplace(ends).has(sp.I, sp.oo, -sp.oo, sp.zoo, sp.nan):
+        return [f"{value} is not a real number"]
+    if not _partial(value):
+        return []
+    found = _undefined_value(value, _ranges_of(value, here), ())  # most need no hypothesis
+    return list(_undefined_value(value, tuple(here.domain.items()), here.given) if found and here.given else found)
+
+
+def _ranges_of(expr: sp.Expr, here: Goal) -> tuple[tuple[sp.Expr, Var], ...]:
+    """The ranges of the symbols of an expression, and of functions."""
+    symbols = free_symbols(expr)
+    return tuple((x, v) for x, v in here.domain.items() if x in symbols or not x.is_Symbol)
+
+
+@lru_cache(maxsize=16384)
+def _undefined_value(
+    value: sp.Expr, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel, ...]
+) -> tuple[str, ...]:
+    goal = Goal(Rel(value, "<=", value), dict(domain), given)
+    seen = transparent(goal)
+    conditions = dict.fromkeys(_conditions(seen.rel.stated[0], inside_derivative=False))
+    outer = [f"{base} {what}" for base, what in conditions if not _shown(base, what, seen)]
+    return (*outer, *undefined_inside(goal.with_rel(goal.rel, "")))
+
+
+def _shown(base: sp.Expr, what: str, goal: Goal) -> bool:
+    """Whether the condition holds, by signs or by both engines."""
+    from theory.kernel.prove import proved  # whose engines need none of this
+
+    if met(base, what, goal):
+        return True
+    if not free_symbols(base) <= set(goal.domain):
+        return False
+    return any(proved(Goal(Rel(base, op, 0), goal.domain, goal.given), 2000) for op in WANTED[what])
+
+
+@lru_cache(maxsize=65536)
+def _partial(expr: sp.Expr) -> bool:
+    """Whether the expression contains anything that may be undefined."""
+    return any(q.is_Pow or isinstance(q, sp.log) for q in sp.preorder_traversal(valued(expr)))
+
+
+Around = tuple[tuple[sp.Expr, ...], ...]  # symbols that operators bind, with their ends if they have any
+
+
+def _inner(expr: sp.Expr, around: Around, opaque: bool) -> Iterator[tuple[sp.Expr, str, Around]]:
+    """Conditions of parts of opaque terms, and what operators around them bind."""
+    if opaque:
+        yield from ((base, what, around) for base, what in _own_condition(expr, False))
+    if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
+        limits = tuple(tuple(limit) for limit in expr.limits)
+        yield from _inner(expr.function, (*around, *limits), True)
+        for m, (_, *ends) in enumerate(limits):
+            for end in ends:
+                yield from _inner(end, (*around, *limits[m + 1 :]), True)
+    elif isinstance(expr, Mean):
+        yield from _inner(expr.args[0], (*around, *((x,) for x in expr.args[1:])), True)
+    elif not isinstance(expr, (sp.Derivative, sp.Subs, sp.Limit)):
+        opaque = opaque or isinstance(expr, (Event, AppliedUndef))
+        for e in expr.args:
+            if isinstance(e, sp.Expr):
+                yield from _inner(e, around, opaque)
+
+
+def occurrences(goal: Goal, function: Any) -> list[tuple[tuple[sp.Expr, ...], Around]]:
+    """The arguments at which a function occurs in a statement, and what operators around it bind."""
+
+    def found(expr: sp.Expr, around: Around) -> Iterator[tuple[tuple[sp.Expr, ...], Around]]:
+        if isinstance(expr, AppliedUndef) and expr.func == function:
+            yield expr.args, around
+        if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
+            around = (*around, *(tuple(limit) for limit in expr.limits))
+        elif isinstance(expr, Mean):
+            around = (*around, *((x,) for x in expr.args[1:]))
+        for e in expr.args:
+            if isinstance(e, sp.Expr):
+                yield from found(e, around)
+
+    sides = (valued(side) for r in (goal.rel, *goal.given) for side in r.stated)
+    return list(dict.fromkeys(place for side in sides for place in found(side, ())))
+
+
+def within(around: Around, here: Goal) -> Goal:
+    """What is known inside operators: sums run over integers, all between their ends."""
+    domain, given = dict(here.domain), here.given
+    for x, *ends in around:
+        domain[x] = here.domain.get(x, Var())
+        if len(ends) == 2:
+            domain[x] = Var(integer=all(end.is_integer is not False and not end.is_infinite for end in ends))
+            limits = zip((">=", "<="), ends, strict=True)
+            given += tuple(Rel(x, op, end) for op, end in limits if not end.is_infinite)
+    known = {x for x in domain if x.is_Symbol}
+    return Goal(Rel(0, "<=", 1), domain, tuple(h for h in given if h.symbols <= known))
+
+
+def _met_inside(base: sp.Expr, what: str, goal: Goal) -> bool:
+    if _met_alone(base, what, _ranges_of(base, goal)):
+        return True
+    seen = transparent(Goal(Rel(base, ">", 0), goal.domain, goal.given))
+    return bool(goal.given) and _shown(seen.rel.stated[0], what, seen)
+
+
+@lru_cache(maxsize=16384)
+def _met_alone(base: sp.Expr, what: str, domain: tuple[tuple[sp.Expr, Var], ...]) -> bool:
+    """Whether the condition holds on the domain, without any hypothesis."""
+    if not free_symbols(base) <= {x for x, _ in domain}:
+        return False
+    seen = transparent(Goal(Rel(base, ">", 0), dict(domain)))
+    return _shown(seen.rel.stated[0], what, seen)
+
+
 def _conditions(expr: sp.Expr, inside_derivative: bool) -> Iterator[tuple[sp.Expr, str]]:
     if isinstance(expr, Named):
         for part in expr.parts:
             yield from _conditions(part, inside_derivative)
         return
     inner = inside_derivative or isinstance(expr, (sp.Derivative, sp.Subs))
+    yield from _own_condition(expr, inner)
+    at = dict(zip(expr.variables, expr.point, strict=True)) if isinstance(expr, sp.Subs) else {}
+    for e in expr.args[:1] if at else expr.args:
+        if isinstance(e, sp.Expr):
+            yield from ((base.xreplace(at), what) for base, what in _conditions(e, inner))
+
+
+def _own_condition(expr: sp.Expr, inner: bool) -> Iterator[tuple[sp.Expr, str]]:
+    """Of a power or a logarithm itself."""
     if expr.is_Pow:
         base, exponent = expr.args
         if not base.is_number or base.is_zero or base.is_negative:
@@ -51,10 +199,6 @@ def _conditions(expr: sp.Expr, inside_derivative: bool) -> Iterator[tuple[sp.Exp
                 yield base, POSITIVE
     elif isinstance(expr, sp.log) and not (expr.args[0].is_number and expr.args[0].is_positive):
         yield expr.args[0], POSITIVE
-    at = dict(zip(expr.variables, expr.point, strict=True)) if isinstance(expr, sp.Subs) else {}
-    for e in expr.args[:1] if at else expr.args:
-        if isinstance(e, sp.Expr):
-            yield from ((base.xreplace(at), what) for base, what in _conditions(e, inner))
 
 
 def met(base: sp.Expr, what: str, goal: Goal) -> bool:
@@ -67,8 +211,12 @@ def met(base: sp.Expr, what: str, goal: Goal) -> bool:
         return found is not None and {NONZERO: found != 0, POSITIVE: found > 0, NONNEGATIVE: found >= 0}[what]
     if not free_symbols(base) <= set(goal.domain):
         return False
-    ops = {NONZERO: (">", "<"), POSITIVE: (">",), NONNEGATIVE: (">=",)}[what]
-    return any(_signed(Goal(Rel(base, op, 0), goal.domain, goal.given, squares=goal.squares)) for op in ops)
+    if what == NONNEGATIVE and (base.is_Mul or isinstance(base, sp.log)):  # log u >= 0 for u >= 1
+        factors = sp.Mul.make_args(base)
+        if all(met(f.args[0] - 1 if isinstance(f, sp.log) else f, what, goal) for f in factors):
+            return True
+    wanted = (Goal(Rel(base, op, 0), goal.domain, goal.given, squares=goal.squares) for op in WANTED[what])
+    return any(map(_signed, wanted))
 
 
 def _signed(goal: Goal) -> bool:

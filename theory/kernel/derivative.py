@@ -68,7 +68,7 @@ def _has_derivatives(expr: sp.Expr) -> bool:
 def _carried_out(expr: sp.Expr, rules: Callable[..., sp.Expr]) -> sp.Expr:
     if not _has_derivatives(expr):
         return expr
-    args = [_carried_out(e, rules) for e in expr.args if isinstance(e, sp.Expr)]
+    args = [_carried_out(e, rules) if isinstance(e, sp.Expr) else e for e in expr.args]
     if isinstance(expr, sp.Derivative):
         return rules(args[0], *expr.variables)
     if isinstance(expr, sp.Subs):  # what SymPy makes of Derivative(f, x).subs(x, point)

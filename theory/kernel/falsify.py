@@ -61,7 +61,9 @@ def _shorter(value: sp.Expr) -> sp.Expr:
 
 def violates(goal: Goal, point: Point) -> Counterexample | None:
     """The counterexample at this point, if the hypotheses hold there and the relation surely fails."""
-    if not all(point.values[s] in goal.domain[s] for s in goal.symbols):
+    if any(h.every for h in goal.given):
+        return None  # what holds for every index is not decided at a point
+    if not all(s in point.values and point.values[s] in goal.domain[s] for s in goal.symbols):
         return None
     if not all(decide(h.at(point.values)) for h in goal.given):
         return None
@@ -73,6 +75,8 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
 
 def falsify(goal: Goal, limit: int = LIMIT, points: Points | None = None) -> Counterexample | None:
     """The first, and so smallest, counterexample among the goal's points, or those of a goal with its hypotheses."""
+    if any(h.every for h in goal.given):
+        return None
     for point in (points or Points(goal)).among(limit):
         if fails_at(goal.rel, point):
             found = violates(goal, point)

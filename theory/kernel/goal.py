@@ -72,6 +72,8 @@ class Var:
         return ("an integer" if self.integer else "real") + bounds
 
     def __contains__(self, value: sp.Expr) -> bool:
+        if not value.is_real:
+            return False
         if self.integer and not value.is_integer:
             return False
         if self.high is not None and value > self.high:

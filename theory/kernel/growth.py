@@ -99,6 +99,8 @@ def _falling(expr: sp.Expr, x: sp.Symbol) -> Growth:
     leading = _leading(inner, x)
     if leading is not None and size(leading, x).power > 0 and _positive(leading):
         return Growth(exponential=-1)
+    if leading is not None and size(leading, x).exponential:
+        raise Unknown(f"an exponential in {expr}")
     if isinstance(expr, sp.erfc) or size(expr.args[0], x) <= ONE:
         return ONE
     return Growth(exponential=1)

@@ -16,13 +16,15 @@ import sympy as sp
 from theory.kernel import sources
 from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.exact import decide
-from theory.kernel.falsify import falsify
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.falsify import LIMIT, falsify
+from theory.kernel.goal import Goal, Rel, once
 from theory.kernel.mutate import FEWEST, Mutant, mutants
 from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import assumptions, objections
 from theory.kernel.terms import averaged_in, transparent, variables
+
+NEARBY = 30  # points at which what a rule concludes is tried: no proof, but a rule may have a gap
 
 
 class Element:
@@ -190,13 +192,16 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     """Evidence and mutants of one part alone, without its premises."""
     if not isinstance(part, Goal):
         goal = part.concludes
-        about = [] if goal is None else [*assumptions(goal), *sources.evidence(goal), *_surely(part, goal)]
+        if goal is None:
+            return part.evidence(), part.mutants()
+        premises = [known for p in part.premises if (known := concludes(p)) is not None]
+        about = [*assumptions(goal), *sources.evidence(goal), *_surely(premises, goal), *_nearby(goal)]
         return [*part.evidence(), *about], part.mutants()
     hidden = assumptions(part)
     if hidden:
         return hidden, []
     rejected = mutants(transparent(part))
-    found = [*objections(part), *sources.evidence(part), *prove(part)]
+    found = [*objections(part), *sources.evidence(part), *_surely(_sources(part), part), *prove(part)]
     if len(rejected) < FEWEST:
         what = f"{part.name or part}: {len(rejected)} mutants were found, {FEWEST} are needed"
         found.append(Evidence("mutation", what, Outcome.UNKNOWN))
@@ -205,16 +210,32 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
     return found, rejected
 
 
-def _counterexample(goal: Goal) -> list[Evidence]:
-    """Where a goal that is not proved fails, if a point shows it; opaque terms have no values at a point."""
-    found = falsify(goal) if transparent(goal) is goal else None
+def _counterexample(goal: Goal, limit: int = LIMIT) -> list[Evidence]:
+    """Where a goal fails, if one of the first points shows it; opaque terms have no values at a point."""
+    found = falsify(goal, limit) if transparent(goal) is goal and not goal.where else None
     if found is None:
         return []
     where = ", ".join(f"{x} = {value}" for x, value in found.shown().items())
     return [Evidence("exact", f"{goal.name or goal}: fails at {where}", Outcome.REFUTED)]
 
 
-def _surely(part: Element, goal: Goal) -> list[Evidence]:
+@once
+def _nearby(goal: Goal) -> list[Evidence]:
+    return _counterexample(goal, NEARBY)
+
+
+def _sources(goal: Goal) -> list[Goal]:
+    """The conclusions of claims that give hypotheses of a goal."""
+    found: list[Goal] = []
+    for claim in dict.fromkeys(h.source.claim for h in goal.given if h.source is not None):
+        try:
+            found += sources.conclusions(claim)
+        except sources.NoSuchStatement:  # which `evidence` reports
+            continue
+    return found
+
+
+def _surely(premises: Sequence[Goal], goal: Goal) -> list[Evidence]:
     """A hypothesis about what a relation averages holds almost surely, and is read so only beside a mean.
 
     If X <= y almost surely, E X <= y; where E X is replaced by its value, `if X <= y` would be read of one value of X.
@@ -222,7 +243,6 @@ def _surely(part: Element, goal: Goal) -> list[Evidence]:
     spoken = frozenset().union(*(variables(valued(side)) for h in goal.given for side in h.stated))
     if not spoken:
         return []
-    premises = (found for p in part.premises if (found := concludes(p)) is not None)
     lost = {x for p in premises for x in spoken & _averaged(p.rel) if any(x in h.symbols for h in p.given)}
     lost -= _averaged(goal.rel)
     what = "a hypothesis contains it, and no mean is left"

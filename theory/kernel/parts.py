@@ -69,7 +69,7 @@ def _in_two(work: Callable[[Given], Found], tasks: Sequence[Given]) -> dict[int,
     few = len(tasks) // BLOCKS + 1
     numbers, give = os.pipe()
     results, send = os.pipe()
-    os.write(give, b"".join(first.to_bytes(2, "big") for first in range(0, len(tasks), few)))
+    os.write(give, b"".join(first.to_bytes(4, "big") for first in range(0, len(tasks), few)))
     os.close(give)
     child = os.fork()
     if child == 0:
@@ -91,7 +91,7 @@ def _in_two(work: Callable[[Given], Found], tasks: Sequence[Given]) -> dict[int,
 
 def _taken(numbers: int, few: int, work: Callable[[Given], Found], tasks: Sequence[Given]) -> dict[int, Found]:
     found: dict[int, Found] = {}
-    while len(taken := os.read(numbers, 2)) == 2:
+    while len(taken := os.read(numbers, 4)) == 4:
         first = int.from_bytes(taken, "big")
         found |= {first + m: work(task) for m, task in enumerate(tasks[first : first + few])}
     return found

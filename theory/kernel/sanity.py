@@ -13,12 +13,12 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel import sources
-from theory.kernel.defined import undefined
+from theory.kernel.defined import undefined, undefined_inside
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel, Var, at_least, once
 from theory.kernel.named import spelled, valued
 from theory.kernel.sampling import admissible
-from theory.kernel.terms import Event, constant_terms, stated, transparent
+from theory.kernel.terms import OPERATORS, Event, binds, constant_terms, stated, transparent
 
 POINTS = 4000
 
@@ -41,6 +41,11 @@ def _hidden(goal: Goal) -> Iterator[str]:
     for name in sorted({n for n in names if names.count(n) > 1}):
         yield f"two symbols are named {name}"
     sides = [side for r in (goal.rel, *goal.given) for side in r.stated]
+    if any(side.has(sp.I, sp.zoo, sp.nan) for side in sides):
+        yield "a number that is not real"
+    bound = dict(pair for side in sides for pair in _bound(side))
+    for x in sorted((x for x, var in bound.items() if x not in goal.domain and not _implied(x, var)), key=spelled):
+        yield f"the symbol {x} assumes more than that it is {bound[x]}"
     if any(side.has(sp.Float) for side in sides):
         yield "a floating-point number; only exact numbers are allowed"
     values = set().union(*(_values(side) for side in sides))
@@ -55,6 +60,13 @@ def _hidden(goal: Goal) -> Iterator[str]:
             continue
         if not (_of_any(x) or stated(x, goal.domain[x])):
             yield f"the range of {x} is no range of all values of {x.func}"
+
+
+@lru_cache(maxsize=65536)
+def _bound(side: sp.Expr) -> tuple[tuple[sp.Symbol, Var], ...]:
+    """Symbols that operators bind, and what is known of them: an index of a sum is an integer."""
+    found = ((x, isinstance(f, (sp.Sum, sp.Product))) for f in valued(side).atoms(*OPERATORS) for x in binds(f))
+    return tuple((x, Var(integer=whole)) for x, whole in sorted(found, key=lambda pair: (spelled(pair[0]), -pair[1])))
 
 
 @lru_cache(maxsize=65536)
@@ -82,6 +94,7 @@ def _reasons(goal: Goal) -> Iterator[str]:
     if all(next(admissible(seen, POINTS, solve), None) is None for solve in (True, False)):
         yield "no point of the domain meets the hypotheses"
     yield from undefined(seen)
+    yield from undefined_inside(goal)
 
 
 @lru_cache(maxsize=4096)
@@ -107,6 +120,9 @@ def empty(goal: Goal) -> bool:
 def _unlimited(goal: Goal) -> Iterator[str]:
     """Sums of equal terms, which count as their number, whose ends may be no integers or in the wrong order."""
     for side in dict.fromkeys(valued(side) for r in (goal.rel, *goal.given) for side in r.stated):
+        for total in sorted(side.atoms(sp.Sum, sp.Product), key=spelled):
+            if any(end.has(sp.oo, -sp.oo) for _, *ends in total.limits for end in ends):
+                yield f"{total} has no last term: whether it exists is not known"
         if side.has(sp.Sum):
             yield from _badly_limited(side, goal)
 
@@ -135,6 +151,6 @@ def _badly_limited(expr: sp.Expr, here: Goal) -> Iterator[str]:
 def _nonnegative(length: sp.Expr, here: Goal) -> bool:
     """On the domain, a sum of indicators being a number of times."""
     times = [total for total in length.atoms(sp.Sum) if isinstance(total.function, Event)]
-    names = {total: sp.Symbol(f"how_often_{m}") for m, total in enumerate(sorted(times, key=spelled))}
+    names = {total: sp.Dummy(f"how_often_{m}") for m, total in enumerate(sorted(times, key=spelled))}
     domain = {**here.domain, **dict.fromkeys(names.values(), at_least(0, integer=True))}
     return sources.inside(length.xreplace(names), at_least(0), Goal(here.rel, domain, here.given))

@@ -15,6 +15,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.atoms import about
+from theory.kernel.defined import undefined_value
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.exact import fails_at
 from theory.kernel.goal import Goal, Rel, Source, Var, free_symbols
@@ -101,6 +102,9 @@ def inherited(claim: str) -> Basis:
 
 
 def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
+    for x in at:
+        if not sp.sympify(x).is_Symbol:
+            raise ValueError(f"at={dict(at)}: {x} is not a symbol, and has no other values")
     left, right = (substitute(side, at) for side in rel.stated)
     every = tuple((i, *(substitute(sp.sympify(end), at) for end in ends)) for i, *ends in rel.every)
     if every and {i for i, *_ in every} & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values())):
@@ -279,7 +283,7 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     if value in here.domain and here.domain[value].within(var):
         return True
     value = valued(value)
-    if not free_symbols(value) <= set(here.domain):
+    if not free_symbols(value) <= set(here.domain) or undefined_value(value, here):
         return False
     if var.integer and not whole(value, here):
         return False

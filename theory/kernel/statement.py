@@ -20,7 +20,7 @@ from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.named import Named, Remembering, spelled, valued, written
-from theory.kernel.terms import Event, Mean, bound, indices, stated
+from theory.kernel.terms import OPERATORS, Event, Mean, binds, bound, indices, stated
 
 _TEX = {"=": "=", "<=": r"\le", "<": "<", ">=": r"\ge", ">": ">"}
 
@@ -104,8 +104,17 @@ def alike(goal: Goal) -> list[str]:
     shown = reader(goal)
     sides = [side for r in (goal.rel, *goal.hypotheses) for side in r.stated]
     things = goal.symbols.union(*(bound(valued(side)) for side in sides), *(_outermost(side) for side in sides))
+    means = frozenset().union(*(_means(valued(side)) for side in sides))
+    random = frozenset().union(*(m.args[1:] for m in means))
+    hidden = [
+        f"{spelled(m)} does not show over what it averages"
+        for m in sorted(means, key=spelled)
+        if (seen := {x for x in _visible(m.args[0]) if x not in goal.letters or not goal.letters[x].meaning})
+        and (seen & (random - set(m.args[1:])) or not m.args[0].has(*m.args[1:]))
+    ]
+    things |= {sp.pi, *means}
     found: dict[str, sp.Expr] = {}
-    return [
+    return hidden + [
         f"{spelled(x)} is printed as something else is: {printed}"
         for x in sorted(things, key=spelled)
         for printed in dict.fromkeys((shown.latex(x), shown.text(x)))
@@ -113,9 +122,31 @@ def alike(goal: Goal) -> list[str]:
     ]
 
 
+def _visible(expr: sp.Expr) -> frozenset[sp.Symbol]:
+    """Symbols outside functions, where a reader takes them for numbers or random quantities."""
+    if isinstance(expr, AppliedUndef | Named):
+        return frozenset()
+    if expr.is_Symbol:
+        return frozenset({expr})
+    inside = frozenset().union(*(_visible(e) for e in expr.args))
+    return inside - binds(expr) if isinstance(expr, OPERATORS) else inside
+
+
+def _means(expr: sp.Expr) -> frozenset[sp.Expr]:
+    """Means that are not inside another one; those are conditional."""
+    if isinstance(expr, Mean):
+        return frozenset({expr})
+    return frozenset().union(*(_means(e) for e in expr.args))
+
+
 def two_meanings(goals: Iterable[Goal]) -> list[str]:
     """Letters that goals, printed as one statement, define differently."""
     known: dict[str, str] = {}
+    goals = tuple(goals)
+    told: dict[str, str] = {}
+    for letter, meaning in (pair for goal in goals for pair in legend((goal,)).items()):
+        if told.setdefault(letter, meaning) != meaning:
+            return [f"{letter} is both {meaning!r} and {told[letter]!r}"]
     pairs = (d.partition(" = ") for goal in goals for d in definitions(goal))
     return [
         f"{letter} is both {right} and {known[letter]}"
@@ -205,9 +236,11 @@ class Reader:
         new = {
             x: letter.shown
             for x, letter in goal.letters.items()
-            if x in goal.domain and (x not in slopes or letter.shown == x)
+            if x in goal.domain and (letter.shown == x or (x.is_Symbol and x not in slopes))
         }
         clash = {x for x, shown in new.items() if shown.free_symbols & (own - {x})}
+        halves = {x for x, shown in new.items() if not shown.as_coeff_Add()[0].is_Integer}  # an integer would be none
+        clash |= {x for x in halves if goal.domain[x].integer}
         self.letters = {x: shown for x, shown in new.items() if x not in clash}
         self._letters = tuple(self.letters.items())
         words = {x for shown in (*self.letters.values(), *own) for x in shown.free_symbols if _a_word(x.name)}
@@ -266,6 +299,9 @@ class Reader:
     def unshifted(self, ranged: tuple[sp.Symbol, Var]) -> tuple[sp.Expr, Var]:
         """A symbol with its range; K with the range of K - 1 moved by one, if it is shown as K - 1."""
         x, var = ranged
+        if not x.is_Symbol:  # the range of all values, also of those that the ranges of variables leave out
+            cut = {a for a in x.args if self._goal.domain.get(a, Var()) != Var() and a in self._goal.symbols}
+            return x.xreplace(dict.fromkeys(cut, sp.Symbol("any"))), var
         by, letter = self.letters.get(x, x).as_coeff_Add()
         if not (letter.is_Symbol and by.is_Rational and by):
             return x, var
@@ -324,6 +360,8 @@ def _replaced(expr: sp.Expr, value: sp.Expr, name: sp.Expr) -> sp.Expr:
         return name
     if not expr.args or isinstance(expr, (sp.Derivative, sp.Subs)):
         return expr
+    if isinstance(expr, Event):  # whether it is strict is not a number that has names
+        return expr.func(_replaced(expr.args[0], value, name), expr.args[1])
     if expr.func is value.func and (expr.is_Add or expr.is_Mul) and set(value.args) <= set(expr.args):
         rest = [e for e in expr.args if e not in value.args]
         return expr.func(name, *(_replaced(e, value, name) for e in rest))

@@ -42,6 +42,11 @@ class Event(sp.Function):  # type: ignore[misc]
 
     nargs = 2
 
+    @classmethod
+    def eval(cls, _: sp.Expr, strict: sp.Expr) -> None:
+        if strict not in (0, 1):
+            raise ValueError(f"strict={strict}: must be 0 or 1")
+
     @property
     def shown(self) -> tuple[sp.Expr, str, sp.Expr]:
         """The relation that it indicates, for readers: that of -(x - y)^2 >= 0 is x = y."""
@@ -159,7 +164,23 @@ def substitute(expr: sp.Expr, at: Mapping[sp.Expr, sp.Expr]) -> sp.Expr:
     touched = bound(expr) & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values()))
     if touched:
         raise ValueError(f"{expr}: bound symbols {sorted(map(str, touched))} cannot be replaced or appear in arguments")
+    for x, value in at.items():
+        if conditional(expr, x, sp.sympify(value)):
+            raise ValueError(f"{x} = {value}: a mean would become conditional in {expr}")
     return expr.xreplace({x: sp.sympify(v) for x, v in at.items()})
+
+
+@lru_cache(maxsize=65536)
+def means_in(expr: sp.Expr) -> frozenset[sp.Expr]:
+    """All means in an expression, also inside others."""
+    return frozenset(valued(expr).atoms(Mean))
+
+
+def conditional(expr: sp.Expr, x: sp.Expr, value: sp.Expr) -> bool:
+    """Whether a mean in the value, put for x inside a mean of the expression, would be one given what that averages."""
+    inner = means_in(value)
+    outer = [m for m in means_in(expr) if m.has(x)] if inner else []
+    return any(not set(m.args[1:]) <= set(v.args[1:]) for m in outer for v in inner)
 
 
 def _moves(slope: sp.Derivative | sp.Subs) -> bool:

@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 import sympy as sp
 
 from theory.kernel.defined import undefined
+from theory.kernel.derivative import by_rules
 from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.growth import vanishes
@@ -18,7 +19,7 @@ from theory.kernel.named import valued
 from theory.kernel.rules.compose import Domain, conclusion, follows, verdict
 from theory.kernel.sanity import objections
 from theory.kernel.sources import captured_inside, inside, unmet
-from theory.kernel.terms import substitute, transparent
+from theory.kernel.terms import maximal, substitute, transparent
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,15 @@ class Rises(Element):
         return Goal(Rel(self.expr, ">" if self.strict else ">=", 0), self._above, self.given, self.name)
 
     def evidence(self) -> list[Evidence]:
-        return [verdict("rises", f"{self.name}: from the sign of derivatives", iter(())), *objections(self.concludes)]
+        what = f"{self.name}: from the sign of derivatives"
+        return [verdict("rises", what, self._undefined()), *objections(self.concludes)]
+
+    def _undefined(self) -> Iterator[str]:
+        """Where the expression or a lower derivative may have no value: also at the end itself."""
+        closed = {**self.domain, self.x: Var(sp.Rational(self.low))}
+        for k in range(self.order):
+            value = by_rules(sp.Derivative(self.expr, (self.x, k)) if k else self.expr)
+            yield from undefined(transparent(Goal(Rel(value, ">=", 0), closed, self.given)))
 
 
 def _ordinal(k: int) -> str:
@@ -93,6 +102,8 @@ class Chord(Element):
         low, high = self.domain[self.x].low, self.domain[self.x].high
         if low is None or high is None:
             raise ValueError(f"{self.name}: {self.x} must have a lower and an upper bound")
+        if low == high:
+            raise ValueError(f"{self.name}: the range of {self.x} is one point")
         ends = [self.f.subs(self.x, end) for end in (low, high)]
         chord = ((high - self.x) * ends[0] + (self.x - low) * ends[1]) / (high - low)
         return Goal(Rel(self.f, "<=", chord), self.domain, name=self.name)
@@ -285,7 +296,7 @@ class IntegralOf(Element):
     @cached_property
     def concludes(self) -> Goal:
         at: list[sp.Expr] = [
-            limit if end in (sp.oo, -sp.oo) else self.antiderivative.subs(self.x, end)
+            limit if end in (sp.oo, -sp.oo) else substitute(self.antiderivative, {self.x: end})
             for end, limit in zip((self.low, self.high), self.ends, strict=True)
         ]
         rel = Rel(sp.Integral(self.f, (self.x, self.low, self.high)), "=", at[1] - at[0])
@@ -298,6 +309,8 @@ class IntegralOf(Element):
     def _outside(self) -> list[str]:
         """The range of integration must lie in the range of x."""
         var, bad = self.domain[self.x], self._unproved()
+        if self.slope is None and any(self.x in term.free_symbols for term in maximal(valued(self.antiderivative))):
+            bad.append(f"whether {self.antiderivative} has a derivative is not known")
         if var.integer:
             bad.append(f"{self.x} is an integer")
         for end in map(sp.sympify, (self.low, self.high)):

@@ -11,6 +11,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel import sources
+from theory.kernel.defined import occurrences, undefined_value, within
 from theory.kernel.engines import Evidence
 from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.items import Element, Item, below, used
@@ -19,7 +20,7 @@ from theory.kernel.rules.cited import Cited
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.rules.definition import Definition
 from theory.kernel.sanity import objections
-from theory.kernel.terms import bound, substitute
+from theory.kernel.terms import bound, conditional, substitute
 
 
 def stipulated(item: Item) -> Iterator[Goal]:
@@ -121,8 +122,16 @@ class Specialised(Element):
         yield from sources.unmet(rest, {}, here)
         for pattern, value in self.functions.items():
             free = {**here.domain, **dict.fromkeys(pattern.args, Var())}
-            for var in (v for x, v in source.domain.items() if x.func == pattern.func):
-                if not sources.inside(sp.sympify(value), var, replace(here, domain=free)):
+            known = tuple(h for h in here.given if not h.symbols & set(pattern.args))  # others are not of all values
+            anywhere = replace(here, domain=free, given=known)
+            for args, around in occurrences(source, pattern.func):
+                at = sp.sympify(value).xreplace(dict(zip(pattern.args, map(self._inserted, args), strict=True)))
+                yield from undefined_value(at, within(around, here))
+            for side in (side for r in (source.rel, *source.given) for side in r.stated):
+                if conditional(side, pattern.func, sp.sympify(value)):
+                    yield f"{value}: a mean would become conditional in {side}"
+            for var in (v for x, v in source.domain.items() if x.func == pattern.func and v != Var()):
+                if not sources.inside(sp.sympify(value), var, anywhere):
                     yield f"{pattern} = {value} is not known to be {var}"
 
     def mutants(self) -> list[Mutant]:

@@ -180,7 +180,7 @@ class Combined(Element):
         if any(not isinstance(i, sp.Integral) or len(i.limits) != 1 for i in integrals):
             raise ValueError(f"{integrals}: integrals over one variable are needed")
         x, *ends = integrals[0].limits[0]
-        functions = [i.function.xreplace({i.limits[0][0]: x}) for i in integrals]
+        functions = [substitute(i.function, {i.limits[0][0]: x}) for i in integrals]
         whole, value = (
             sp.Add(*(c * e for c, e in zip(self.factors, terms, strict=True))) for terms in (functions, values)
         )

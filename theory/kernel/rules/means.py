@@ -105,6 +105,8 @@ class Jensen(Element):
         bad = [f"the hypothesis {h} cuts the range of {self.x}" for h in self.given if self.x in h.symbols]
         if self.domain[self.x].integer:
             bad.append(f"the range of {self.x} is no interval")
+        if any(not set(self.over or (self.random,)) <= set(m.args[1:]) for m in valued(self.f).atoms(Mean)):
+            bad.append(f"a mean in {self.f} would become conditional")
         averaged = (free_symbols(valued(self.f)) - {self.x}) & set(self.over or (self.random,))
         bad += [f"{self.f} depends on {y}, which is averaged" for y in sorted(averaged, key=str)]
         return [verdict("Jensen", self.concludes.name, iter(bad))]

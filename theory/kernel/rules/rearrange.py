@@ -51,9 +51,11 @@ class Exchange(Element):
         (i, *ends), (j, *others) = self.inner, self.outer
         if i == j:
             yield f"both indices are {i}"
-        for end in map(sp.sympify, (*ends, *others)):
-            if end.has(i) or end.has(j):
-                yield f"the end {end} depends on an index"
+        limits = [sp.sympify(end) for end in (*ends, *others)]
+        dependent = [end for end in limits if end.has(i) or end.has(j)]
+        yield from (f"the end {end} depends on an index" for end in dependent)
+        if not dependent:
+            yield from _not_whole(self.concludes, *limits)
 
     def mutants(self) -> list[Mutant]:
         i, low, _ = self.inner
@@ -121,8 +123,8 @@ class Blocks(Element):
     @cached_property
     def concludes(self) -> Goal:
         m, M, size = self.m, self.M, self.size
-        whole = sp.Sum(self.f.subs(self.j, sp.ceiling(self.i / size)), (self.i, 1, m))
-        parts = size * sp.Sum(self.f, (self.j, 1, M)) + (m - size * M) * self.f.subs(self.j, M + 1)
+        whole = sp.Sum(substitute(self.f, {self.j: sp.ceiling(self.i / size)}), (self.i, 1, m))
+        parts = size * sp.Sum(self.f, (self.j, 1, M)) + (m - size * M) * substitute(self.f, {self.j: M + 1})
         given = (Rel(size * M, "<=", m), Rel(m, "<=", size * (M + 1)))
         return Goal(Rel(whole, "=", parts), self.domain, given, self.name or "in blocks")
 
@@ -131,6 +133,8 @@ class Blocks(Element):
 
     def _problems(self) -> Iterator[str]:
         yield from varying(self.f, self.j)
+        if len({self.i, self.j, self.size, self.m, self.M}) < 5:
+            yield "indices, size and numbers of terms must be five symbols"
         least = {self.size: 1, self.m: 0, self.M: 0}
         for x, low in least.items():
             if not sources.inside(x, Var(sp.Integer(low), integer=True), self.concludes):
@@ -187,6 +191,7 @@ class Quotient(Element):
         if any(side.has(self.M) for side in (*sides, *limits)):
             yield f"{self.M} occurs elsewhere"
         yield from sources.constant_meaning(source, self.M)
+        yield from sources.captured(source, self.M)
 
     def mutants(self) -> list[Mutant]:
         swapped = replace(self, M=self.m, m=self.M)

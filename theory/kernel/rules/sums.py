@@ -24,7 +24,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, bound, linear, substitute, transparent, varying
+from theory.kernel.terms import Event, bound, linear, substitute, transparent, variables, varying
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -84,6 +84,9 @@ class SumOver(Element):
         yield from sources.elsewhere(term, self.family)
         yield from sources.constant_meaning(term, self.index, *self.family)
         meant = sources.meaning(term)
+        for x, total in self.where.items():
+            if {self.index, *self.family} & variables(sp.sympify(total)):
+                yield f"{x} stands for {total}, which differs from term to term"
         for x in sorted(set(self.where) & set(meant), key=spelled):
             yield f"{x} stands for {meant[x]} in one term"
         arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
@@ -238,6 +241,8 @@ class Induction(Element):
     also: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ()  # where else the step supposes P(n), such as {c: c - 1}
 
     def __post_init__(self) -> None:
+        if not sp.sympify(self.start).is_Integer:
+            raise ValueError(f"start={self.start}: must be an integer")
         for x in {x for at in self.also for x in at}:
             fixed = (sp.sympify(self.start), *(() if self.until is None else (self.until,)))
             supposed = set().union(*(h.symbols for h in self.given)) | set().union(*(end.free_symbols for end in fixed))
