@@ -41,8 +41,11 @@ def undefined(goal: Goal) -> list[str]:
 def undefined_inside(goal: Goal) -> list[str]:
     """The same for what is inside sums, means, integrals, events and values of functions: to engines these are numbers,
     and what does not depend on an index is taken out of them."""
-    sides = dict.fromkeys(valued(side) for r in (goal.rel, *goal.given) for side in r.stated)
-    wanted = dict.fromkeys(condition for side in sides for condition in _inner_conditions(side))
+    wanted: dict[tuple[sp.Expr, str], None] = {}
+    for r in (goal.rel, *goal.given):
+        quantified = {i for i, *_ in r.every}
+        inner = (condition for side in r.stated for condition in _inner_conditions(valued(side)))
+        wanted |= dict.fromkeys(condition for condition in inner if not free_symbols(condition[0]) & quantified)
     unmet = [condition for condition in wanted if not _met_inside(*condition, goal)]
     return [f"{base} {what}" for base, what in sorted(unmet, key=str)]
 
@@ -159,6 +162,8 @@ def within(around: Around, here: Goal) -> Goal:
 def _met_inside(base: sp.Expr, what: str, goal: Goal) -> bool:
     if _met_alone(base, what, _ranges_of(base, goal)):
         return True
+    if not free_symbols(base) <= set(goal.domain):
+        return False
     seen = transparent(Goal(Rel(base, ">", 0), goal.domain, goal.given))
     return bool(goal.given) and _shown(seen.rel.stated[0], what, seen)
 

@@ -95,7 +95,8 @@ def legend(goals: Iterable[Goal], plain: bool = False) -> dict[str, str]:
         sides = (side for r in (goal.rel, *goal.hypotheses) for side in r.stated)
         functions = {f.func for side in sides for f in _values(side)}
         quantities = {x: letter for x, letter in goal.letters.items() if not x.is_Symbol and x.func in functions}
-        found.update({printed(x): letter.meaning for x, letter in quantities.items()})
+        ranged = {x: shown.unshifted((x, goal.domain.get(x, Var())))[0] for x in quantities}  # as beside the statement
+        found.update({printed(ranged[x]): letter.meaning for x, letter in quantities.items()})
     return {letter: meaning for letter, meaning in found.items() if meaning}
 
 
@@ -301,6 +302,9 @@ class Reader:
         x, var = ranged
         if not x.is_Symbol:  # the range of all values, also of those that the ranges of variables leave out
             cut = {a for a in x.args if self._goal.domain.get(a, Var()) != Var() and a in self._goal.symbols}
+            sides = (side for r in (self._goal.rel, *self._goal.given) for side in r.stated)
+            if not any(value.func == x.func and value != x for side in sides for value in _values(side)):
+                return x, var
             return x.xreplace(dict.fromkeys(cut, sp.Symbol("any"))), var
         by, letter = self.letters.get(x, x).as_coeff_Add()
         if not (letter.is_Symbol and by.is_Rational and by):

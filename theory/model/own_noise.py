@@ -102,6 +102,7 @@ error = quantity("error with a common sigma^2", r"(\hat\mu_k-\mu_k)")(o)
 effect, noise = quantity("effect", r"\delta_k")(o), quantity("noise", r"\bar\varepsilon_k")(o)
 effect_of, noise_of = quantity("effect of", r"\delta_{{{}}}"), quantity("noise of", r"\bar\varepsilon_{{{}}}")
 deviation = quantity("deviation", r"(\bar r_{{{0}}}-\mu_0)")  # of another arm: effect and noise
+fix(s, s0, scope=__name__)
 fix(n, J, Wo, s1, scope=error.func)
 LEAN = (1 - w) / W  # times w_i: the coefficient of another arm's sample mean; on its own the arm has w_k + LEAN w_k
 REST = sp.Sum(weight(counts(i)) * deviation(i, o), OTHERS)

@@ -201,7 +201,6 @@ TRUE: dict[str, Callable[[], Item | tuple[Item, ...]]] = {
     "a root of a number": lambda: instance(SQUARE, {x: sp.sqrt(y)}, {y: at_least(0)}),
     "a logarithm of counts": lambda: instance(SQUARE, {x: sp.sqrt(c * sp.log(n))}, {c: positive(), n: COUNT}),
     "an end with a value": lambda: IntegralOf(x, x**2 / 2, x, ZERO, sp.sqrt(y), {x: R, y: at_least(0)}, name="end"),
-    "a mean of the same": lambda: instance(FACTOR, {z: Mean(X**2, X)}, {X: R}),
     "a range that is said": lambda: follows(
         Rel(f(x) + x, ">=", 1 + x), ABOVE, domain={x: R, f(x): at_least(1)}, name="said"
     ),

@@ -241,8 +241,6 @@ class Induction(Element):
     also: tuple[Mapping[sp.Symbol, sp.Expr], ...] = ()  # where else the step supposes P(n), such as {c: c - 1}
 
     def __post_init__(self) -> None:
-        if not sp.sympify(self.start).is_Integer:
-            raise ValueError(f"start={self.start}: must be an integer")
         for x in {x for at in self.also for x in at}:
             fixed = (sp.sympify(self.start), *(() if self.until is None else (self.until,)))
             supposed = set().union(*(h.symbols for h in self.given)) | set().union(*(end.free_symbols for end in fixed))
@@ -250,6 +248,8 @@ class Induction(Element):
                 raise ValueError(f"also={self.also}: {x} must have a range, and nothing else may be supposed of it")
         if self.until is not None and self.until.has(self.n):
             raise ValueError(f"until={self.until}: the last {self.n} must not depend on {self.n}")
+        if not sp.sympify(self.start).is_Integer:
+            raise ValueError(f"start={self.start}: must be an integer")
         for item in self.first:
             if self.n in conclusion(item).rel.symbols:
                 raise ValueError(f"first={conclusion(item).rel}: what the base needs must not depend on {self.n}")
