@@ -70,7 +70,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """
     items.sort(key=lambda item: name_of(item.path) == "agreement/test_agreement")
     for item in items:
-        whole = name_of(item.path) in ("theory/test_claims", "agreement/test_agreement")
+        whole = name_of(item.path) in ("theory/test_claims", "theory/test_letters", "agreement/test_agreement")
         if whole or "ledger" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.xdist_group("ledger"))
         of_ledger = any(mark.args == ("ledger",) for mark in item.iter_markers("xdist_group"))
