@@ -24,7 +24,7 @@ from theory.kernel.prove import prove
 from theory.kernel.sanity import assumptions, objections
 from theory.kernel.terms import averaged_in, transparent, variables
 
-NEARBY = 30  # points at which what a rule concludes is tried: no proof, but a rule may have a gap
+NEARBY = 12  # points at which what a rule concludes is tried: no proof, but a rule may have a gap
 
 
 class Element:
