@@ -86,7 +86,7 @@ def _undefined_value(
     seen = transparent(goal)
     conditions = dict.fromkeys(_conditions(seen.rel.stated[0], inside_derivative=False))
     outer = [f"{base} {what}" for base, what in conditions if not _shown(base, what, seen)]
-    return (*outer, *undefined_inside(goal.with_rel(goal.rel, "")))
+    return (*outer, *undefined_inside(goal))
 
 
 def _shown(base: sp.Expr, what: str, goal: Goal) -> bool:
@@ -106,21 +106,32 @@ def _partial(expr: sp.Expr) -> bool:
     return any(q.is_Pow or isinstance(q, sp.log) for q in sp.preorder_traversal(valued(expr)))
 
 
-Around = tuple[tuple[sp.Expr, ...], ...]  # symbols that operators bind, with their ends if they have any
+Around = tuple[tuple[sp.Symbol, Var | None, tuple[Rel, ...]], ...]  # bound symbols, their ranges, where they are
+
+
+def _bound_by(operator: sp.Expr) -> Around:
+    """The symbols that a sum, an integral or a mean binds: integers or real numbers between its ends, or random."""
+    if isinstance(operator, Mean):
+        return tuple((x, None, ()) for x in operator.args[1:])
+    if not isinstance(operator, (sp.Sum, sp.Product, sp.Integral)):
+        return ()
+    var = Var(integer=not isinstance(operator, sp.Integral))
+    return tuple(
+        (x, var, tuple(Rel(x, op, end) for op, end in zip((">=", "<="), ends, strict=False) if not end.is_infinite))
+        for x, *ends in operator.limits
+    )
 
 
 def _inner(expr: sp.Expr, around: Around, opaque: bool) -> Iterator[tuple[sp.Expr, str, Around]]:
     """Conditions of parts of opaque terms, and what operators around them bind."""
     if opaque:
         yield from ((base, what, around) for base, what in _own_condition(expr, False))
-    if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
-        limits = tuple(tuple(limit) for limit in expr.limits)
-        yield from _inner(expr.function, (*around, *limits), True)
-        for m, (_, *ends) in enumerate(limits):
-            for end in ends:
-                yield from _inner(end, (*around, *limits[m + 1 :]), True)
-    elif isinstance(expr, Mean):
-        yield from _inner(expr.args[0], (*around, *((x,) for x in expr.args[1:])), True)
+    inside = _bound_by(expr)
+    if inside:
+        yield from _inner(expr.args[0], (*around, *inside), True)
+        for m, limit in enumerate([] if isinstance(expr, Mean) else expr.limits, 1):
+            for end in limit[1:]:
+                yield from _inner(end, (*around, *inside[m:]), True)
     elif not isinstance(expr, (sp.Derivative, sp.Subs, sp.Limit)):
         opaque = opaque or isinstance(expr, (Event, AppliedUndef))
         for e in expr.args:
@@ -134,10 +145,7 @@ def occurrences(goal: Goal, function: Any) -> list[tuple[tuple[sp.Expr, ...], Ar
     def found(expr: sp.Expr, around: Around) -> Iterator[tuple[tuple[sp.Expr, ...], Around]]:
         if isinstance(expr, AppliedUndef) and expr.func == function:
             yield expr.args, around
-        if isinstance(expr, (sp.Sum, sp.Product, sp.Integral)):
-            around = (*around, *(tuple(limit) for limit in expr.limits))
-        elif isinstance(expr, Mean):
-            around = (*around, *((x,) for x in expr.args[1:]))
+        around = (*around, *_bound_by(expr))
         for e in expr.args:
             if isinstance(e, sp.Expr):
                 yield from found(e, around)
@@ -147,14 +155,11 @@ def occurrences(goal: Goal, function: Any) -> list[tuple[tuple[sp.Expr, ...], Ar
 
 
 def within(around: Around, here: Goal) -> Goal:
-    """What is known inside operators: sums run over integers, all between their ends."""
+    """What is known inside operators."""
     domain, given = dict(here.domain), here.given
-    for x, *ends in around:
-        domain[x] = here.domain.get(x, Var())
-        if len(ends) == 2:
-            domain[x] = Var(integer=all(end.is_integer is not False and not end.is_infinite for end in ends))
-            limits = zip((">=", "<="), ends, strict=True)
-            given += tuple(Rel(x, op, end) for op, end in limits if not end.is_infinite)
+    for x, var, limits in around:
+        domain[x] = here.domain.get(x, Var()) if var is None else var
+        given += limits
     known = {x for x in domain if x.is_Symbol}
     return Goal(Rel(0, "<=", 1), domain, tuple(h for h in given if h.symbols <= known))
 

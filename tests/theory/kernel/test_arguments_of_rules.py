@@ -135,6 +135,8 @@ SERIES = sp.Sum(f(i) + g(i), (i, 1, sp.oo)), sp.Sum(f(i), (i, 1, sp.oo)) + sp.Su
 TWO_VALUES = Goal(Rel(g(x) + g(-x), ">", 0), {x: R, g(x): positive()}, name="two values")
 VANISHING = Goal(Rel(z * x, "=", 0), {x: R, z: R}, (Rel(z, "=", 0),), "zero")
 SCALED = Goal(Rel(x * Mean(X / x, X), "=", Mean(X, X)), {x: R, X: R}, name="scaled")
+AREA = sp.Integral(g(x), (x, 0, 1))
+NO_LESS = Goal(Rel(AREA, "<=", AREA + y**2 + 1), {y: R}, squares=(y,), name="no less")
 FALSE: dict[str, Callable[[], Item | tuple[Item, ...]]] = {
     "a root of a negative number": lambda: instance(SQUARE, {x: sp.sqrt(y)}, {y: R}),
     "a root, applied": lambda: applied(SQUARE, {x: sp.sqrt(y)}, domain={y: R}),
@@ -144,6 +146,7 @@ FALSE: dict[str, Callable[[], Item | tuple[Item, ...]]] = {
     "a function without values": lambda: specialised(
         Goal(Rel(sp.exp(g(x)) + 1, ">", 1), {x: R}, name="exp"), {g(x): sp.log(x)}, {x: R}
     ),
+    "a function without values in an integral": lambda: specialised(NO_LESS, {g(x): 1 / (2 * x - 1)}, {y: R}),
     "an end without a value": lambda: IntegralOf(x, x**2 / 2, x, ZERO, sp.sqrt(y), {x: R, y: R}, name="end"),
     "a mean for a symbol in a mean": in_a_mean,
     "a mean for a function in a mean": in_a_function,
@@ -210,6 +213,7 @@ TRUE: dict[str, Callable[[], Item | tuple[Item, ...]]] = {
     "a function with values": lambda: specialised(
         Goal(Rel(sp.exp(g(x)) + 1, ">", 1), {x: positive()}, name="exp"), {g(x): sp.log(x)}, {x: positive()}
     ),
+    "a function with values in an integral": lambda: specialised(NO_LESS, {g(x): 1 / (2 * x + 1)}, {y: R}),
     "a power from one on": lambda: Rises(sp.log(x), x, ONE, {x: at_least(1)}, "logarithm"),
 }
 

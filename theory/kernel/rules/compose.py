@@ -78,12 +78,8 @@ def _stipulated(parts: tuple[Item, ...]) -> set[Any]:
     from theory.kernel.rules.functions import stipulated  # which is made of these rules
 
     goals = (goal for part in parts for goal in stipulated(part))
-    return {value.func for g in goals for r in (g.rel, *g.given) for side in r.stated for value in _values_of(side)}
-
-
-def _values_of(side: sp.Expr) -> set[sp.Expr]:
-    found: set[sp.Expr] = valued(side).atoms(AppliedUndef)
-    return found
+    sides = (valued(side) for g in goals for r in (g.rel, *g.given) for side in r.stated)
+    return {value.func for side in sides for value in side.atoms(AppliedUndef)}
 
 
 def verdict(rule: str, what: str, problems: Iterator[str]) -> Evidence:
