@@ -206,7 +206,7 @@ class Refutation(Argument):
     def _region(self, evidence: list[Evidence]) -> Region | None:
         if self.fails_iff is None:
             if self.region is not None and not self.region.items:
-                what = f"nothing shows that it fails where {self.region.inequality}"
+                what = f"no item proves that it fails where {self.region.inequality}"
                 evidence.append(Evidence("sanity", what, Outcome.UNKNOWN))
             return self.region
         if self.printed.rel.op == "=":

@@ -1,7 +1,7 @@
-"""Exact linear equations with unknowns that are not negative: a solution over the rationals, or that there is none.
+"""Linear equations in nonnegative unknowns, solved exactly over the rational numbers.
 
-Unknowns that a row determines are settled first, then those of any sign are eliminated. What is left is the first phase
-of the simplex method. Where some unknowns must not all vanish, a second phase raises their sum above 0.
+Unknowns that one row determines are found first, then those of any sign are eliminated. The rest is solved by the first
+phase of the simplex method. Where some unknowns must not all vanish, a second phase raises their sum above 0.
 """
 
 from __future__ import annotations

@@ -104,7 +104,7 @@ def inherited(claim: str) -> Basis:
 def instance(rel: Rel, at: Mapping[sp.Symbol, sp.Expr]) -> Rel:
     for x in at:
         if not sp.sympify(x).is_Symbol:
-            raise ValueError(f"at={dict(at)}: {x} is not a symbol, and has no other values")
+            raise ValueError(f"at={dict(at)}: only symbols can be replaced, not {x}")
     left, right = (substitute(side, at) for side in rel.stated)
     every = tuple((i, *(substitute(sp.sympify(end), at) for end in ends)) for i, *ends in rel.every)
     if every and {i for i, *_ in every} & set(at).union(*(free_symbols(sp.sympify(v)) for v in at.values())):

@@ -118,7 +118,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     if f.region:
         where = "at every point of its domain" if f.region["everywhere"] else f"in {', '.join(f.region['variables'])}"
         only = "; this is the printed relation negated" if f.region["negation"] else ""
-        own = "" if f.region["of_printed"] else "; shown by items of its own, not of the relation as it stands here"
+        own = "" if f.region["of_printed"] else "; proved for another form of the relation (see the items)"
         yield "region", f"{f.region['inequality']}, {where}{only}{own}"
     if c.repairs:
         yield "repairs", c.repairs

@@ -49,8 +49,11 @@ def left_out(premises: tuple[Goal, ...], here: Goal) -> dict[sp.Symbol, Var]:
 
 
 def lost(parts: tuple[Item, ...], here: Goal) -> Iterator[str]:
-    """Ranges that premises suppose and a conclusion does not say: of what is averaged, of parameters of a model, and of
-    functions that a model or the literature says something about. Of any other function there is one in its range."""
+    """Ranges that premises assume and a conclusion does not state.
+
+    They matter for what is averaged, for parameters of a model, and for functions about which a model or the literature
+    says something. Of any other function there is one in its range.
+    """
     premises = tuple(map(conclusion, parts))
     sides = [valued(side) for g in premises for r in (g.rel, *g.given) for side in r.stated]
     random = frozenset().union(*map(averaged_in, sides))
@@ -65,12 +68,12 @@ def lost(parts: tuple[Item, ...], here: Goal) -> Iterator[str]:
                 depends(side, x) for side in shown
             )
             if x in random or different:
-                yield f"{x} is supposed to be {var}, which the conclusion does not say"
+                yield f"a premise assumes that {x} is {var}, and the conclusion does not state this"
         elif x.func not in own and not stated(x, var) and not sources.range_of(x, here.domain).within(var):
             if known is None:
                 known = _stipulated(parts)
             if x.func in known and any(side.has(x.func) for side in sides):
-                yield f"{x} is supposed to be {var}, which the conclusion does not say"
+                yield f"a premise assumes that {x} is {var}, and the conclusion does not state this"
 
 
 def _stipulated(parts: tuple[Item, ...]) -> set[Any]:
