@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Rel
+from theory.kernel.goal import Rel, real
 from theory.kernel.rules.cited import Form, Theorem
 from theory.kernel.terms import Event, Mean
 
@@ -34,18 +34,24 @@ def _reflection(
     return Form((), Rel(Mean(event, outcome), "=", 1 - at_end - sp.exp(-2 * slope * level) * reflected))
 
 
+def _lai(rate: sp.Expr, noise: sp.Expr, density: sp.Expr, distribution: sp.Expr, arms: sp.Expr, x: sp.Symbol) -> Form:
+    """For arm means that are independent with one density, in x: the sum of p_k is K (K - 1) times the integral of
+    density^2 distribution^(K - 2)."""
+    needs = (
+        Rel(sp.Derivative(distribution, x), "=", density),
+        Rel(sp.Limit(distribution, x, sp.oo, "-"), "=", 1),
+        Rel(sp.Limit(distribution.xreplace({x: -x}), x, sp.oo, "-"), "=", 0),
+    )
+    total = arms * (arms - 1) * sp.Integral(density**2 * distribution ** (arms - 2), (x, -sp.oo, sp.oo))
+    return Form(needs, Rel(rate, ">=", noise * total / 2), {x: real()})
+
+
 PITT = Theorem(
     "Pitt's theorem",
     r"X\ \text{Gaussian},\ \mathrm{Cov}(X_i,X_j)\ge0\ \text{for all}\ i,j:\quad "
     r"E[f(X)g(X)]\ge E f(X)\,E g(X)\ \text{for rising}\ f,g",
     "Pitt 1982, Positively correlated normal variables are associated, Annals of Probability 10",
     ("every covariance is nonnegative",),
-)
-GAUSSIAN_CONDITIONING = Theorem(
-    "conditioning of jointly Gaussian vectors",
-    r"X\mid Y\sim N(E X+\Sigma_{XY}\Sigma_{YY}^{-1}(Y-E Y),\ \Sigma_{XX}-\Sigma_{XY}\Sigma_{YY}^{-1}\Sigma_{YX})",
-    "Eaton, Multivariate Statistics, Proposition 3.13",
-    ("the stated mean and variance solve the normal equations",),
 )
 HOEFFDING = Theorem(
     "Hoeffding's inequality",
@@ -71,9 +77,11 @@ REFLECTION = Theorem(
 )
 LAI = Theorem(
     "Lai's asymptotic lower bound",
-    r"r\mid\mu_k\sim N(\mu_k,\sigma^2),\ \mu_k\ \text{with densities}:\quad \liminf_{n\to\infty}\frac{R_n}{(\log n)^2}"
+    r"r\mid\mu_k\sim N(\mu_k,\sigma^2),\ \mu_k\ \text{independent with a density}:\quad "
+    r"\liminf_{n\to\infty}\frac{R_n}{(\log n)^2}"
     r"\ge\frac{\sigma^2}2\sum_kp_k,\quad p_k\ \text{the density at}\ 0\ \text{of}\ \mu_k-\max_{i\ne k}\mu_i",
     "Lai 1987, Adaptive treatment allocation and the multi-armed bandit problem, Annals of Statistics 15, 1091-1114 "
     "(its asymptotic lower bound on the Bayes risk; number of the theorem not verified)",
-    ("the sum of the p_k",),
+    ("the slope of the distribution function of a mean", "its limit at infinity", "its limit at minus infinity"),
+    _lai,
 )

@@ -91,10 +91,24 @@ def _reasons(goal: Goal) -> Iterator[str]:
     yield from sources.captured_inside(goal)
     yield from _unlimited(goal)
     seen = transparent(goal)
-    if all(next(admissible(seen, POINTS, solve), None) is None for solve in (True, False)):
+    if not _inhabited(seen):
         yield "no point of the domain meets the hypotheses"
     yield from undefined(seen)
     yield from undefined_inside(goal)
+
+
+def _inhabited(goal: Goal) -> bool:
+    """Whether some point of the domain is found that meets the hypotheses.
+
+    They restrict only symbols that occur in them: each other symbol needs a point of its own range.
+    """
+    if any(next(admissible(goal, POINTS, solve), None) is not None for solve in (True, False)):
+        return True
+    others = goal.symbols.difference(*(h.symbols for h in goal.given))
+    if not goal.given or not others:
+        return False
+    alone = (Goal(Rel(x, "<=", x), {x: goal.domain[x]}) for x in others)
+    return all(map(_inhabited, alone)) and _inhabited(Goal(goal.given[0], goal.domain, goal.given))
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sympy as sp
 
-from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.terms import Event
 from theory.model.arms import weight
@@ -44,10 +44,9 @@ fail_R = quantity("some X above c", r"\mathbf{{1}}\{{\bar E_{{R;{0}}}\}}", 2)(t,
 fail_L = quantity("some Z above", r"\mathbf{{1}}\{{\bar E_{{L;{0}}}\}}", 2)(t, a, d, e)
 same = equals(CHOSEN, k)  # 1 if arm k is pulled
 ratio = same + (1 - same) * (1 - weight(count(CHOSEN, t, d))) / (1 + others(k, t, d))  # Cov(X_I, X_k)/tau_k^2
-slope = quantity("odds of r", "h_{{{}}}")(t, d)
 widest, WIDE = quantity("widest tau", r"\max_k\tau_{{k,{}}}")(t, d), quantity("widest arm", r"W_{{{}}}")(t, d)
 ROUND: dict[sp.Expr, Var] = {
-    **{**PLAY, slope: positive()},
+    **PLAY,
     **{
         d: real(),
         e: real(),
@@ -65,7 +64,6 @@ ERRORS = {
     **WORDS,
     X(k, t, d, e): Letter(X(k, t, d, e), "error of the estimate of arm k, mu-hat_k - mu_k"),
     Z(k, t, d, e): Letter(Z(k, t, d, e), "the error of arm k over its width tau, with the opposite sign"),
-    slope: Letter(slope, "r/sqrt(1 - r^2), r the correlation of the errors of two arms given the differences"),
     fail_R: Letter(fail_R, "1 if some error is above its width c = sqrt(a log t) tau, else 0"),
     fail_L: Letter(fail_L, "1 if some error is below minus its width sqrt(a log t) tau, else 0"),
 }

@@ -1,16 +1,15 @@
 """Laws of the errors of a round given the reward differences, as the proofs use them: they are jointly normal with mean
-0, variances tau^2 and nonnegative covariances (ours/conditioning/law, ours/correlation). Pitt's theorem, and the law of
-two arms within both of their intervals, are cited here.
+0, variances tau^2 and nonnegative covariances (ours/conditioning/law, ours/correlation). Pitt's theorem is cited here.
 """
 
 from collections.abc import Mapping
 
 import sympy as sp
 
-from theory.kernel.argument import Argument, Item, proof, step
+from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING, PITT
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.classical import PITT
+from theory.kernel.goal import Goal, Rel, positive, real
 from theory.kernel.rules import (
     Applied,
     Cited,
@@ -28,16 +27,15 @@ from theory.kernel.terms import Event, Mean
 from theory.model import known_play
 from theory.model import round_errors as errors
 from theory.model import round_kinds as kinds
-from theory.model.arms import V0, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
+from theory.model.arms import V0, arm_goal, w
 from theory.model.counts import NOW
-from theory.model.error_law import KNOWN, RATIO, REUCB, n_i
+from theory.model.error_law import KNOWN, REUCB
 from theory.model.moments import w_i
-from theory.model.normal import Density, phi, upper
-from theory.model.play import COUNT, LATER, K, k, t, tau, width
-from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out, slope
+from theory.model.normal import Density, phi
+from theory.model.play import LATER, K, k, t, tau, width
+from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond
 from theory.ours.normal_errors import Side, root, shortfall, unbiased
-from theory.ours.two_errors import REST
 
 x, y, h, L = sp.symbols("x y h L")
 LAW = "ours/conditioning/law"
@@ -128,41 +126,6 @@ def association() -> Argument:
         of_kinds(lost, "the pulled arm in bad rounds"),
     )
     return proof(*map(associated, found), letters={**kinds.WORDS, **errors.GIVEN})
-
-
-def normal_equations() -> Goal:
-    """Cov(X_I - r X_k, X_k) = 0 for another arm than k, r = (1 - w_I)/(W + 1 - w_k)."""
-    ratio = (1 - w_i) / (W + 1 - w)
-    rest = (1 - w_i) * (1 - w) * V0 - ratio * tau_sq
-    return arm_goal(rest, "=", 0, extra={w_i: positive()}, name="Cov(X_I - r X_k, X_k)")
-
-
-def correlation(odds: sp.Expr) -> sp.Expr:
-    """r, where odds = r/sqrt(1 - r^2)."""
-    return odds / sp.sqrt(1 + odds**2)
-
-
-def within_both() -> sp.Expr:
-    """Density times mean of the pulled arm's error below L, given that the other's is x < L, in units of their taus;
-    h = r/sqrt(1 - r^2)."""
-    root = sp.sqrt(1 + h**2)
-    r, q, z = correlation(h), 1 / root, L * root - h * x
-    return phi(x) * (r * x * (1 - upper(z)) - q * phi(z))
-
-
-@claim("ours/conditioning/two-arms", by="us", kind="statement", uses=("ours/conditioning/pair", "ours/correlation"))
-def two_arms() -> Argument:
-    """Of two arms the errors are jointly normal given the differences: X_I = r X_k and an independent part, r =
-    Cov/tau_k^2."""
-    inside = Mean(X(CHOSEN, t, d, e) * (1 - fail_R), e)
-    both = sp.Integral(within_both().xreplace({h: slope, L: width}), (x, -sp.oo, width))
-    rel, name = Rel(inside, "=", tau(CHOSEN, t, d) * both), "the error of the pulled arm within both intervals"
-    gives = given(name, rel, Rel(K, "=", 2))
-    law = cited(GAUSSIAN_CONDITIONING, hypotheses=(normal_equations(),), gives=gives, name=name)
-    left = tau_sq.xreplace({n: n_i, Wo: w + Wo - weight(n_i)}) - RATIO**2 * tau_sq
-    pulled = {n: COUNT, n_i: COUNT, Wo: at_least(0), s: positive(), s0: positive()}
-    rest = Goal(Rel(left, "=", REST), pulled, name="variance of the independent part")
-    return proof(step(rest), law, letters=errors.GIVEN)
 
 
 @claim("ours/conditioning/known-mu0", by="us", kind="statement")

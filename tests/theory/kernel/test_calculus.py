@@ -365,3 +365,17 @@ def test_wrong_sums_of_integrals_are_refused():
     assert verdict(Combined((Dominated(x**2, x, ABOVE, UNDER, SQUARE, {}), OF_ONE), (c, c), {c: real()})) == "open"
     with pytest.raises(ValueError, match="integrals over one variable"):
         _ = Combined((UNDER, OF_ONE), (c, c), {c: real(), x: UNIT}).concludes
+
+
+def test_a_limit_that_sympy_does_not_find_is_open(monkeypatch):
+    from theory.kernel.rules import calculus
+
+    def gives_up(*_):
+        raise NotImplementedError("not sure of the sign")
+
+    limit = calculus.Limit(sp.exp(-x), x, sp.S.Zero, {x: real()})
+    assert proof(limit).check().verdict == "proved"
+    calculus._limit.cache_clear()
+    monkeypatch.setattr(sp, "limit", gives_up)
+    assert proof(calculus.Limit(sp.exp(-x), x, sp.S.Zero, {x: real()}, "again")).check().verdict == "open"
+    calculus._limit.cache_clear()

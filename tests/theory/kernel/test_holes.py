@@ -156,6 +156,20 @@ def test_objections_name_the_item():
     assert "no point" in objections(FALSE["an empty domain"])[0].check
 
 
+def test_hypotheses_about_a_few_of_many_symbols_are_met():
+    """Too many symbols to meet k < K < t by trying points of all: the others are independent of these three."""
+    many = dict.fromkeys(sp.symbols("z1:13"), real())
+    t, K, k = sp.symbols("t K k")
+    rounds = dict.fromkeys((t, K, k), at_least(1, integer=True))
+    given = Rel(t, ">", K), Rel(k, "<=", K - 1)
+    total = sp.Add(*(z**2 for z in many))
+    assert not objections(Goal(Rel(total + t, ">", k), {**many, **rounds}, given))
+    empty = {**many, **rounds, x: Var(sp.Integer(2), high=sp.Integer(1))}
+    assert "no point" in objections(Goal(Rel(total + t + x, ">", k), empty, given))[0].check
+    never = (*given, Rel(k, ">", t))
+    assert "no point" in objections(Goal(Rel(total + t, ">", k), {**many, **rounds}, never))[0].check
+
+
 def test_what_was_averaged_is_no_case():
     """If X >= 1 then E X >= 1; if E X is 0 this says 1 <= 0 wherever X >= 1, which is no reason for X < 1."""
     X, y = sp.symbols("X y")

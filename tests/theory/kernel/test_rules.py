@@ -5,10 +5,12 @@ import sympy as sp
 
 from theory.kernel.argument import Words, proof, step
 from theory.kernel.claim import REGISTRY, Claim
+from theory.kernel.classical import LAI
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Cases,
     Definition,
+    Limit,
     Theorem,
     applied,
     chain,
@@ -22,6 +24,7 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Mean
 from theory.model.arms import DOMAIN, tau_tilde_sq
+from theory.model.normal import phi, upper
 from theory.model.quantities import TAU_TILDE_SQ
 
 a, b, c, i, j, n, s0, x, y, X = sp.symbols("a b c i j n s0 x y X")
@@ -112,6 +115,35 @@ def test_cited_theorems_are_listed_and_their_hypotheses_checked():
     assert verdict(cited(HOEFFDING, hypotheses=(unit,), gives=free)) == "open"
     wide = Goal(Rel(x - y, "<=", 1), {x: Var(0, high=2), y: Var(0, high=1)}, name="range")
     assert verdict(cited(HOEFFDING, hypotheses=(wide,), gives=gives)) == "open"
+
+
+def lai(**other):
+    """Lai's theorem for standard normal means; `other` replaces parameters of its form, or what is checked or given."""
+    line, K, rate = {x: real()}, n, sp.Function("rate")(n, c)
+    at = {"rate": rate, "noise": c, "density": phi(x), "distribution": upper(-x), "arms": K, "x": x}
+    hypotheses = (
+        Goal(Rel(sp.Derivative(upper(-x), x), "=", phi(x)), line, name="density"),
+        Limit(upper(-x), x, sp.S.One, line, "at infinity"),
+        Limit(upper(x), x, sp.S.Zero, line, "at minus infinity"),
+    )
+    total = sp.Integral(phi(x) ** 2 * upper(-x) ** (K - 2), (x, -sp.oo, sp.oo))
+    rel = Rel(rate, ">=", other.get("factor", sp.S.Half) * c * K * (K - 1) * total)
+    gives = Goal(rel, {K: at_least(2, integer=True), c: positive()})
+    checked = other.get("hypotheses", hypotheses)
+    return cited(LAI, hypotheses=checked, gives=gives, at={**at, **other.get("at", {})})
+
+
+def test_a_theorem_with_a_form_is_compared_with_its_use():
+    found = proof(lai()).check()
+    assert (found.verdict, found.level) == ("proved", "argued")
+    assert not any("in words" in assumed for assumed in found.assumes)
+    assert verdict(lai(factor=sp.S.One)) == "open"
+    assert verdict(lai(at={"density": 2 * phi(x)})) == "open"
+    assert verdict(lai(at={"distribution": upper(x)})) == "open"
+    assert verdict(lai(hypotheses=lai().checked[:2])) == "open"
+    assert verdict(lai(hypotheses=lai().checked[::-1])) == "open"
+    half = Goal(Rel(sp.Derivative(upper(-x), x), "=", phi(x)), {x: positive()}, name="density, for x > 0 only")
+    assert verdict(lai(hypotheses=(half, *lai().checked[1:]))) == "open"
 
 
 @pytest.fixture

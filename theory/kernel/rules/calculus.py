@@ -206,6 +206,8 @@ class Limit(Element):
         f, value = self._valued
         positive = {y: sp.Symbol(y.name, positive=True) for y in f.free_symbols}
         found = _limit(f.xreplace(positive), positive.get(self.x, self.x))
+        if found is None:
+            return Outcome.UNKNOWN
         return Outcome.PROVED if sp.simplify(found - value.xreplace(positive)) == 0 else Outcome.UNKNOWN
 
     def _by_growth(self) -> Outcome:
@@ -222,8 +224,12 @@ class Limit(Element):
 
 
 @lru_cache(maxsize=1024)  # a limit and its mutants have one function
-def _limit(f: sp.Expr, x: sp.Symbol) -> sp.Expr:
-    return sp.limit(f, x, sp.oo)
+def _limit(f: sp.Expr, x: sp.Symbol) -> sp.Expr | None:
+    """The limit at infinity, or None where SymPy does not find it."""
+    try:
+        return sp.limit(f, x, sp.oo)
+    except NotImplementedError:
+        return None
 
 
 @dataclass(frozen=True)

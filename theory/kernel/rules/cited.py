@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import sympy as sp
@@ -17,7 +18,7 @@ import sympy as sp
 from theory.kernel import sources, statement
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.falsify import falsify
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.hidden import unshown
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant
@@ -26,10 +27,14 @@ from theory.kernel.terms import transparent
 
 
 class Form(NamedTuple):
-    """What a theorem says of its parameters: the relations that it needs, and the one that it gives."""
+    """What a theorem says of its parameters: the relations that it needs, and the one that it gives.
+
+    The relations are needed for all values of the symbols `every` in these ranges.
+    """
 
     needs: tuple[Rel, ...]
     gives: Rel
+    every: Mapping[sp.Symbol, Var] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -109,12 +114,13 @@ class Cited(Element):
         except TypeError as error:
             yield f"its parameters are not those of its form: {error}"
             return
+        here = replace(self.gives, domain={**self.gives.domain, **form.every})
         for needed, item in zip(form.needs, self.checked, strict=True):
             found = concludes(item)
-            if found is None or not sources.same(found.rel, needed, self.gives):
+            if found is None or not sources.same(found.rel, needed, here):
                 yield f"it needs {needed}, and {'nothing' if found is None else found.rel} is checked"
             else:
-                yield from sources.unmet(found, {}, self.gives)
+                yield from sources.unmet(found, {}, here)
         if not sources.same(form.gives, self.gives.rel, self.gives):
             yield f"it gives {form.gives}, not {self.gives.rel}"
 

@@ -161,18 +161,19 @@ class NormalDensity:
 
     def area_of(self, of: sp.Expr, known: Item, name: str, multiplied_out: bool = False) -> Applied:
         """The integral of `of`, a function of z, times this density over u; `known` proves it without the factor. `of`
-        may depend on any number h."""
+        may depend on other numbers, such as h."""
         bell = DENSITY.xreplace({m: self.mean, v: self.variance})
         plain, inside = (sp.expand_mul(of * e, deep=False) if multiplied_out else of * e for e in (bell, self.f))
         place = (sp.S.Zero, sp.S.One), self.factor
-        domain = {**self.domain, h: real()} if of.has(h) else self.domain
+        numbers = sorted(of.free_symbols - {*self.domain, z}, key=str)
+        domain = {**self.domain, **dict.fromkeys(numbers, real())}
         moved = Substitution(
             inside.xreplace({z: u}), u, *place, plain, z, self.form, known, domain, self.given, name, of
         )
         left = conclusion(moved).rel.stated[0]
         old, number = conclusion(known).rel.stated
-        numbers: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, y), real())
-        lemma = Goal(Rel(p, "=", q * y), numbers, (Rel(p, "=", q * r), Rel(r, "=", y)), "a known integral")
+        free: dict[sp.Symbol, Var] = dict.fromkeys((p, q, r, y), real())
+        lemma = Goal(Rel(p, "=", q * y), free, (Rel(p, "=", q * r), Rel(r, "=", y)), "a known integral")
         values = {p: left, q: self.factor, r: old, y: number}
         return applied(lemma, values, moved, known, domain=domain, given=self.given, name=f"{name}: area")
 

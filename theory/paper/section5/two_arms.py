@@ -8,18 +8,17 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, Refutation, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, Var, at_least, positive, real
+from theory.kernel.goal import Goal, Point, Rel, at_least, positive
 from theory.kernel.region import Region, exactly
-from theory.kernel.rules import IntegralOf, Restated, applied, instance, restated, uses
+from theory.kernel.rules import follows, instance, uses
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS, Wo, n, s, s0, tau_sq, w
-from theory.model.normal import Tail, phi, upper
-from theory.model.play import COUNT, LATER, K, a, k, t, tau, width
-from theory.model.round_errors import CHOSEN, GIVEN, ROUND, X, d, e, fail_R, slope
-from theory.ours.error_laws import L, correlation, h, within_both, x
+from theory.model.normal import phi, upper
+from theory.model.play import LATER, K, k, t
+from theory.model.round_errors import CHOSEN, GIVEN, ROUND, X, d, e
 from theory.paper.section5.union import CENTRED
 
-u = sp.Symbol("u")
+x, L = sp.symbols("x L")
 AT_TWO = {s: positive(), s0: positive()}
 
 
@@ -30,44 +29,17 @@ AT_TWO = {s: positive(), s0: positive()}
     cites=("ours/conditioning", "ours/correlation"),
 )
 def two_arms() -> Argument:
-    """Both intervals end sqrt(a log t) = L deviations out. Integrate over the other arm's error x up to L; given it the
-    pulled arm's is N(r x, q^2), q^2 = 1 - r^2, in units of tau_I, and what it has below L is r x Phi(z) - q phi(z), z =
-    (L - r x)/q. Times phi(x) this has the antiderivative -r phi(x) Phi(z) - phi(L) Phi(y), y = (x - r L)/q. What lies
-    within both intervals has the opposite mean of what does not."""
-    two, own = Rel(K, "=", 2), tau(CHOSEN, t, d)
-    p, q, m, w_ = sp.symbols("p q m w")
-    area = instance(both_within(), {h: slope}, ROUND, (LATER,), name="within both intervals")
-    value, integral = area.concludes.rel.stated  # minus the integral
-    law = uses("ours/conditioning/two-arms", item="the error of the pulled arm within both intervals")
-    equal = Goal(Rel(p * q, "=", m * q), dict.fromkeys((p, q, m), real()), (Rel(p, "=", m),), "times a factor")
-    scaled = applied(equal, {p: value, m: integral, q: own}, area, domain=ROUND, given=(LATER,), name="times tau")
-    centred = instance(CENTRED, {k: CHOSEN}, ROUND, (LATER,), name="the pulled arm")
-    outside, mean = Mean(X(CHOSEN, t, d, e) * fail_R, e), Mean(X(CHOSEN, t, d, e), e)
-    parts = Rel(m - p, "=", -w_), Rel(m, "=", 0), Rel(q, "=", w_)
-    opposite = Goal(Rel(p, "=", q), dict.fromkeys((p, q, m, w_), real()), parts, "opposite means")
-    at = {p: outside, q: own * value, m: mean, w_: own * integral}
-    premises = law, centred, area, scaled
-    found = applied(opposite, at, *premises, domain=ROUND, given=(LATER, two), name="beyond some interval")
-    r, root = correlation(slope), sp.sqrt(1 + slope**2) - slope
-    printed = Rel(outside, "=", own * value)
-    same_root = Goal(
-        Rel((1 - r) / (1 + r), "=", root**2), {t: COUNT, d: real(), slope: positive()}, name="in terms of r"
-    )
-    return proof(restated(found, printed, "two arms"), same_root, letters=GIVEN)
-
-
-def both_within() -> Restated:
-    """The mean of the pulled arm's error within both intervals, in units of its tau."""
-    root = sp.sqrt(1 + h**2)
-    r, z, y, term = correlation(h), L * root - h * x, x * root - h * L, within_both()
-    primitive = -r * phi(x) * (1 - upper(z)) - phi(L) * (1 - upper(y))
-    slope_ = Goal(Rel(sp.Derivative(primitive, x), "=", term), dict.fromkeys((x, L, h), real()), name="antiderivative")
-    free, name = {x: real(), L: positive(), h: positive()}, "within both intervals"
-    area = IntegralOf(term, primitive, x, -sp.oo, L, free, (sp.S.Zero, None), name, slope=slope_)
-    rounds = {h: positive(), a: positive(), t: Var(sp.Integer(1), strict=True)}
-    here = instance(area, {L: width}, rounds, name=name)
-    value = (1 + r) * t ** (-a / 2) / sp.sqrt(2 * sp.pi) * (1 - Tail(width * (root - h)))
-    return restated(here, Rel(value, "=", -here.concludes.rel.stated[0]), name)
+    """The error of the pulled arm has mean 0, so that what lies beyond some interval has the opposite mean of what lies
+    within both. With two arms there is one other arm, and both intervals end sqrt(a log t) deviations out."""
+    two, other = Rel(K, "=", 2), {k: sp.S.One}
+    given = LATER, two
+    law = instance(uses("ours/conditioning/two-arms"), other, ROUND, given, name="within both intervals")
+    centred = instance(CENTRED, {k: CHOSEN}, ROUND, given, name="the pulled arm")
+    within, value = law.concludes.rel.stated
+    error = X(CHOSEN, t, d, e)
+    outside = 1 - within.args[0] / error
+    rel = Rel(Mean(error * outside, e), "=", -value)
+    return proof(follows(rel, law, centred, domain=ROUND, given=given, name="two arms"), letters=GIVEN)
 
 
 OWN = sp.sqrt(s + 2 * s0)  # tau of the arm without rewards; the other's is sigma, and their correlation sigma/OWN
