@@ -153,6 +153,7 @@ class Entry:
             "severity": c.severity,
             "cause": c.cause,
             "says": self.says,
+            "typed": self.says != self.statement,
             "statement": self.statement,
             "legend": dict(f.legend),
             "why": c.why,

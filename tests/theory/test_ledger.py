@@ -46,6 +46,18 @@ def test_the_record_has_what_the_proofs_behind_a_claim_rest_on():
     assert record["ours/pulls/one"] == sources.Basis()
 
 
+def test_a_typed_statement_is_marked(capsys):
+    """What the paper prints is typed; what was checked is generated, and the statement of a proved claim is that."""
+    entries = {entry.claim.id: entry for entry in settle(["sec:tau2", "sec:tau2/repaired"])}
+    assert {name: entry.as_json()["typed"] for name, entry in entries.items()} == {
+        "sec:tau2": True,
+        "sec:tau2/repaired": False,
+    }
+    for entry in entries.values():
+        explain(entry, the_paper().claims(), {}, {}, Console(width=200))
+    assert capsys.readouterr().out.count("[typed, not generated from a check]") == 1
+
+
 def test_the_laws_behind_a_claim_are_shown(capsys):
     """A sum over the rounds takes no law itself; those of the rounds are told apart."""
     with recorded_assumptions(the_paper()):

@@ -130,7 +130,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
 def _says(e: Entry) -> Iterator[tuple[str, str]]:
     """The statement: as it was typed, if it was; in plain text what was checked."""
     if e.says != e.statement:
-        yield "says", e.says
+        yield ("printed" if e.claim.by == "paper" else "says"), f"{e.says}  [typed, not generated from a check]"
     title = "says" if e.says == e.statement else "checked"
     where: dict[str, None] = {}
     lines: dict[str, None] = {}
