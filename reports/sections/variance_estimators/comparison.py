@@ -15,11 +15,11 @@ from reports.core.panel import Cell, Panel, Point, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common import experiments
 from reports.sections.common.experiments import BUDGETS, COLOURS, Question, Row, compare
+from reucb.variance import METHODS
 from theory.experiments.evidence import recorded
 from theory.experiments.intervals import Interval
 from theory.experiments.settings import ESTIMATED, SETTINGS
 
-METHODS = ("moments", "anova", "ml", "reml")
 WHERE = ESTIMATED
 KNOWN, SAMPLING = "ReUCB*", "ReTS"
 SHOWN = (*METHODS, SAMPLING)

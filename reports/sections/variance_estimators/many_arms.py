@@ -21,8 +21,8 @@ from reports.core.plotting import PALETTE
 from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.variance_estimators.early_estimates import estimates_on
 from reucb.policies.base import Policy
+from reucb.variance import METHODS
 
-METHODS = ("moments", "anova", "ml", "reml")
 KNOWN, SAMPLING = "known", "ReTS"
 BARS = (*METHODS, KNOWN, SAMPLING)
 TITLE = "Many arms: regret and estimated σ₀² with four variance estimators"
