@@ -120,8 +120,8 @@ def run(settings: Settings, tools: Tools) -> Outcome:
 
 def _look(now: Round, mu: FloatArray) -> dict[str, Any]:
     """Coverage and the law of the standardised error in one round, for arm 1 and for the arm about to be pulled."""
-    error = now.mu_hat - mu
-    deviate = error / np.sqrt(np.maximum(now.tau_sq, NO_WIDTH))
+    error = now.fit.mu - mu
+    deviate = error / np.sqrt(np.maximum(now.fit.mse, NO_WIDTH))
     covered = np.abs(error) <= now.width
     arms = {"fixed": np.zeros_like(now.choice), "chosen": now.choice}
     every, found = np.arange(len(mu)), {"covered_all": covered.all(axis=1).mean()}
