@@ -17,7 +17,7 @@ from scipy.special import ndtr
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE
 from reports.sections.common.bound_cells import LAWS
 from reports.sections.common.bounds_budget import BUDGETS, ERROR, Coverage
@@ -226,7 +226,7 @@ def _finding(rows: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def _draw(name: str, title: str, rows: Sequence[dict[str, Any]], limit: float) -> tuple[str, list[Point]]:
+def _draw(name: str, title: str, rows: Sequence[dict[str, Any]], limit: float) -> tuple[str, list[HoverPoint]]:
     with plotting.figure(8.6, 1.5 + 0.3 * len(rows)) as fig:
         miss, law, cost = fig.subplots(1, 3, sharey=True)
         y = list(range(len(rows)))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
-from reports.core.panel import Cell, Panel, Point, Table
+from reports.core.panel import Cell, HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.variance_estimators.comparison import LOST, PRINTED, UNBIASED
@@ -100,9 +100,9 @@ def record(name: str, method: str, o: Outcome) -> dict[str, Cell]:
             "share of 0 at the end": round(o["zero"][-1], 3)}  # fmt: skip
 
 
-def draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[Point]]:
+def draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[HoverPoint]]:
     """Above: estimate over truth, median and 10-90 %; below: the share of runs at 0."""
-    points: list[Point] = []
+    points: list[HoverPoint] = []
     with plotting.figure(9.2, 4.6) as fig:
         grid = fig.subplots(2, len(WHERE), sharex=True, sharey="row", height_ratios=[1.6, 1])
         for (upper, lower), name in zip(grid.T, WHERE, strict=True):
@@ -137,7 +137,7 @@ def _scales(grid: Any) -> None:
     grid[1, 0].set_ylabel("share of runs at 0")
 
 
-def _labels(upper: Any, lower: Any, o: Outcome, method: str) -> list[Point]:
+def _labels(upper: Any, lower: Any, o: Outcome, method: str) -> list[HoverPoint]:
     some = slice(None, None, 4)
     rounds, middle, zero = (values[some] for values in (o["rounds"], o["quantiles"][1], o["zero"]))
     above = [
