@@ -12,8 +12,7 @@ from reports.page import render
 from reports.page.claims import anchors_of
 from reucb import bounds
 from tests.reports.page import browser as chromium
-from tests.reports.page.agreement import POINTS, worst_error
-from tests.reports.page.samples import real_claims, sample_report
+from tests.reports.page.samples import POINTS, real_claims, sample_report, worst_error
 
 pytestmark = [
     pytest.mark.skipif(chromium.missing() is not None, reason=str(chromium.missing())),
