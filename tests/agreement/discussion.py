@@ -77,7 +77,7 @@ def hold_bounds(claim: str, at: ExactSetting, code: Code, **more: Number) -> Non
         raise ValueError(f"{claim}: the check says nothing")
 
 
-@against_code(
+BY_NAME = (
     "sec:discussion/rate-1",
     "sec:discussion/increase-in-a",
     "sec:discussion/sublinear",
@@ -86,17 +86,12 @@ def hold_bounds(claim: str, at: ExactSetting, code: Code, **more: Number) -> Non
     "sec:discussion/price",
     "sec:discussion/price-order",
 )
+
+
+@against_code(*BY_NAME)
 def bounds_by_name(data: st.DataObject, code: Code) -> None:
     at = settings(data, part=2)
-    for claim in (
-        "sec:discussion/rate-1",
-        "sec:discussion/increase-in-a",
-        "sec:discussion/sublinear",
-        "sec:discussion/choice-of-a/repaired",
-        "sec:discussion/linear-in-sigma0/repaired",
-        "sec:discussion/price",
-        "sec:discussion/price-order",
-    ):
+    for claim in BY_NAME:
         hold_bounds(claim, at, code, b=at.a + 1)
 
 
