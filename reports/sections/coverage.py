@@ -20,7 +20,7 @@ from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE
 from reports.sections.common.bound_cells import LAWS
-from reports.sections.common.bounds_budget import BUDGETS, ERROR, Coverage
+from reports.sections.common.bounds_budget import BUDGETS, ERROR, CoverageBudget
 from reports.sections.common.trajectory import FloatArray, Play, Round, latent, rounds
 from reucb import bounds
 
@@ -88,7 +88,7 @@ CASES = {
 }
 
 
-def case_settings(coverage: Coverage, seed: int) -> list[dict[str, Any]]:
+def case_settings(coverage: CoverageBudget, seed: int) -> list[dict[str, Any]]:
     """Settings of the cases."""
     shared = {"n_arms": coverage.n_arms, "a": coverage.a, "rounds": list(coverage.rounds)}
     return [{"case": name, **shared, "runs": coverage.runs, "seed": seed} for name in CASES]

@@ -175,7 +175,7 @@ def test_a_link_shows_its_claim_through_the_filters(page: chromium.Browser) -> N
 
 
 def test_the_explorer_agrees_with_python(page: chromium.Browser) -> None:
-    points = POINTS[::3]  # Node takes all of them: test_bounds_js.py
+    points = POINTS[::3]  # Node takes all of them: test_explorer.py
     assert worst_error(points, page.run("return arguments[0].map((p) => explorer.values(p))", points)) < 1e-9
 
 
