@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks import c_kernel, numpy_baseline
 from benchmarks.clock import race
-from benchmarks.reference import CASES, Case, K
+from benchmarks.reference import CASES, K, TimedCase
 from reucb.engine import run_block
 from reucb.simulation import recorded_rounds
 
@@ -27,7 +27,7 @@ def measure(quick: bool) -> Iterator[dict[str, Any]]:
         }
 
 
-def _against_numpy(case: Case, horizon: int, runs: int) -> dict[str, Any]:
+def _against_numpy(case: TimedCase, horizon: int, runs: int) -> dict[str, Any]:
     if case.slow:
         horizon = 500
     work = (case.bandit, case.policy, horizon, recorded_rounds(horizon, 200), 0, 0, runs)
@@ -45,7 +45,7 @@ def _against_numpy(case: Case, horizon: int, runs: int) -> dict[str, Any]:
     }
 
 
-def _against_c(case: Case, horizon: int, runs: int, quick: bool) -> dict[str, Any]:
+def _against_c(case: TimedCase, horizon: int, runs: int, quick: bool) -> dict[str, Any]:
     """The faster of grouped and dense C, against the engine, on the reference work."""
     if c_kernel.compiler() is None or not c_kernel.supported(case.policy, K):
         return {"c_ns": None, "numba_over_c": None}
@@ -67,6 +67,6 @@ def _against_c(case: Case, horizon: int, runs: int, quick: bool) -> dict[str, An
     }
 
 
-def _warm(case: Case) -> None:
+def _warm(case: TimedCase) -> None:
     """Compile, or load from the cache, before the clock runs."""
     run_block(case.bandit, case.policy, K + 1, np.array([K + 1]), 0, 0, 1)

@@ -1,6 +1,7 @@
 """`run_block` in NumPy, vectorised over runs: the baseline of the benchmark and an oracle of the compiled kernels.
 
-The same signature, streams and regrets as `reucb.engine.run_block`, from formulas of its own (numpy_rules.py).
+The same signature, streams and regrets as `reucb.engine.run_block`, from formulas of its own (numpy_rules.py):
+independent of the engine on purpose.
 """
 
 from __future__ import annotations

@@ -1,5 +1,8 @@
 """The policies once more, in NumPy: dense, vectorised over runs, written from the formulas, not from the engine.
 
+Weights, BLUP and variances are independent of `reucb` on purpose: a baseline that the engine is timed against, and
+a reference that its choices are checked against.
+
 `rule.choose(t)` gives one arm per run for round t; `rule.learn(arms, rewards)` enters one reward per run. Arrays are
 (runs, arms); `rule.index` keeps the last indices (draws, for Thompson sampling). Ties go to the lower arm.
 """

@@ -15,7 +15,7 @@ BERNOULLI = reucb.Bandit(n_arms=K, prior=scipy.stats.uniform(0.2, 0.3), rewards=
 
 
 @dataclass(frozen=True)
-class Case:
+class TimedCase:
     """One policy on one bandit; `slow` marks those whose NumPy version solves a root per arm and round."""
 
     name: str
@@ -33,16 +33,16 @@ KNOWN = reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25)
 ESTIMATED = reucb.ReUCB(a=1.0)
 
 CASES = (
-    Case("ReUCB*", GAUSSIAN, KNOWN),
-    Case("ReUCB", GAUSSIAN, ESTIMATED),
-    Case("UCB1", GAUSSIAN, reucb.UCB1(sigma_sq=0.25)),
-    Case("Gaussian TS", GAUSSIAN, reucb.GaussianTS(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25)),
-    Case("Bayes-UCB", GAUSSIAN, reucb.BayesUCB(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25)),
-    Case("KL-UCB", GAUSSIAN, reucb.KLUCB(sigma_sq=0.25)),
-    Case("ReUCB^inf", GAUSSIAN, reucb.ReUCBInf(sigma_sq=0.25)),
-    Case("ReUCB, Bernoulli", BERNOULLI, ESTIMATED),
-    Case("UCB1, Bernoulli", BERNOULLI, reucb.UCB1(sigma_sq=0.25)),
-    Case("Bernoulli TS", BERNOULLI, reucb.BernoulliTS(), slow=True),
-    Case("Bayes-UCB, Bernoulli", BERNOULLI, reucb.BayesUCB(), slow=True),
-    Case("KL-UCB, Bernoulli", BERNOULLI, reucb.KLUCB(), slow=True),
+    TimedCase("ReUCB*", GAUSSIAN, KNOWN),
+    TimedCase("ReUCB", GAUSSIAN, ESTIMATED),
+    TimedCase("UCB1", GAUSSIAN, reucb.UCB1(sigma_sq=0.25)),
+    TimedCase("Gaussian TS", GAUSSIAN, reucb.GaussianTS(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25)),
+    TimedCase("Bayes-UCB", GAUSSIAN, reucb.BayesUCB(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25)),
+    TimedCase("KL-UCB", GAUSSIAN, reucb.KLUCB(sigma_sq=0.25)),
+    TimedCase("ReUCB^inf", GAUSSIAN, reucb.ReUCBInf(sigma_sq=0.25)),
+    TimedCase("ReUCB, Bernoulli", BERNOULLI, ESTIMATED),
+    TimedCase("UCB1, Bernoulli", BERNOULLI, reucb.UCB1(sigma_sq=0.25)),
+    TimedCase("Bernoulli TS", BERNOULLI, reucb.BernoulliTS(), slow=True),
+    TimedCase("Bayes-UCB, Bernoulli", BERNOULLI, reucb.BayesUCB(), slow=True),
+    TimedCase("KL-UCB, Bernoulli", BERNOULLI, reucb.KLUCB(), slow=True),
 )

@@ -5,6 +5,8 @@ Two questions the paper leaves open, measured on its own settings with common ra
   start   the rounds in which sigma^2 has no or hardly any replicate behind it (method "moments");
   zero    the rounds in which an unbiased sigma0^2 comes out as 0 (method "anova").
 
+The run is written out here because the rules that are compared are not in the library; only one of each kind is.
+
 Run: python benchmarks/start_rule.py [runs]. The rule taken and the reasons: reucb/_engine/fit.py.
 """
 

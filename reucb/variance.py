@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from reucb._engine.codes import METHODS
+from reucb._engine.codes import METHODS as METHODS
 from reucb._numerics import FloatArray, one_way, validation
 from reucb._numerics.one_way import OneWay, maximise
 

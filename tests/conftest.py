@@ -28,19 +28,19 @@ QUICK = (
     "test_architecture",
     "reports/core/test_store",
     "reports/page/test_typesetting",
-    "reucb/bounds/test_extremes",
+    "reucb/_numerics/test_validation",
+    "reucb/_simulation/test_checkpoint",
+    "reucb/_simulation/test_job",
+    "reucb/bounds/test_normal",
     "reucb/bounds/test_printed",
     "reucb/bounds/test_sharp",
     "reucb/bounds/test_widths",
     "reucb/policies/test_policies",
     "reucb/test_bandit",
-    "reucb/test_checkpoint",
     "reucb/test_estimation",
     "reucb/test_init",
-    "reucb/test_job",
     "reucb/test_result",
     "reucb/test_rewards",
-    "reucb/test_validation",
     "reucb/test_variance",
     "theory/kernel/test_holes",
     "theory/kernel/test_intervals",
@@ -76,7 +76,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         of_ledger = any(mark.args == ("ledger",) for mark in item.iter_markers("xdist_group"))
         if name_of(item.path) in QUICK and not of_ledger:
             item.add_marker(pytest.mark.quick)
-        if name_of(item.path).startswith(("reucb/engine/", "reucb/policies/")):
+        if name_of(item.path).startswith(("reucb/_engine/", "reucb/policies/")):
             item.add_marker(pytest.mark.xdist_group("engine"))
 
 

@@ -16,7 +16,7 @@ Cell = str | float | int | bool | None
 
 
 @dataclass(frozen=True)
-class Point:
+class HoverPoint:
     """A point of a picture and the text that is shown there: (x, y) in the units of the SVG's viewBox, y downwards."""
 
     x: float
@@ -64,7 +64,7 @@ class Panel:
     title: str
     finding: str
     svg: str = ""
-    points: tuple[Point, ...] = ()
+    points: tuple[HoverPoint, ...] = ()
     table: Table = field(default_factory=lambda: Table((), ()))
     data: Any = None
     notes: tuple[str, ...] = ()

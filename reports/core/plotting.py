@@ -21,7 +21,7 @@ from matplotlib.layout_engine import PlaceHolderLayoutEngine
 from matplotlib.patches import Rectangle
 from numpy.typing import ArrayLike
 
-from reports.core.panel import Point
+from reports.core.panel import HoverPoint
 
 INK = "#010203"  # stands for currentColor until the SVG is written
 PAPER = "#fefdfc"  # stands for the colour of the page (var(--paper)) behind labels
@@ -121,7 +121,7 @@ def to_svg(fig: Figure, name: str, title: str) -> str:
     return re.sub(r"<svg[^>]*>", lambda _: head, text, count=1).strip()
 
 
-def points(axes: Any, x: ArrayLike, y: ArrayLike, labels: Sequence[str]) -> list[Point]:
+def points(axes: Any, x: ArrayLike, y: ArrayLike, labels: Sequence[str]) -> list[HoverPoint]:
     """Places of the data (x, y) in the picture, for tooltips; called last on a figure, as it fixes the layout."""
     fig = axes.figure
     _fix_layout(fig)
@@ -129,7 +129,7 @@ def points(axes: Any, x: ArrayLike, y: ArrayLike, labels: Sequence[str]) -> list
     scale = 72.0 / fig.dpi
     height = fig.get_size_inches()[1] * 72.0
     return [
-        Point(round(float(px * scale), 2), round(float(height - py * scale), 2), label)
+        HoverPoint(round(float(px * scale), 2), round(float(height - py * scale), 2), label)
         for (px, py), label in zip(places, labels, strict=True)
     ]
 

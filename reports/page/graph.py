@@ -42,7 +42,7 @@ class Edge:
 
 
 @dataclass(frozen=True)
-class Row:
+class GraphRow:
     title: str
     y: float
     count: int
@@ -52,7 +52,7 @@ class Row:
 class Graph:
     width: float
     height: float
-    rows: tuple[Row, ...]
+    rows: tuple[GraphRow, ...]
     nodes: tuple[Node, ...]
     edges: tuple[Edge, ...]
 
@@ -73,7 +73,7 @@ def layout(groups: Mapping[str, Sequence[View]]) -> Graph:
     rows = []
     for i, ((title, line), ids) in enumerate(zip(lines, order, strict=True)):
         y = TOP + ROW * (i + 0.5)
-        rows.append(Row(title, y, len(groups[title]) if title else len(line)))
+        rows.append(GraphRow(title, y, len(groups[title]) if title else len(line)))
         step = min((WIDTH - LEFT - RIGHT) / len(ids), 40.0)
         for j, name in enumerate(ids):
             place[name] = (round(LEFT + step * (j + 0.5), 1), y)

@@ -50,7 +50,7 @@ MOST = 8
 
 
 @dataclass(frozen=True)
-class Finding:
+class Headline:
     """A sentence and the anchor of its evidence; `verdict` is "" for a measured finding."""
 
     text: str
@@ -58,7 +58,7 @@ class Finding:
     verdict: str = ""
 
 
-def findings(report: Report, claims: Mapping[str, View]) -> list[Finding]:
+def findings(report: Report, claims: Mapping[str, View]) -> list[Headline]:
     """At most MOST sentences.
 
     A sentence about a claim is shown only if the ledger has the verdict that the sentence states, a sentence about a
@@ -66,10 +66,10 @@ def findings(report: Report, claims: Mapping[str, View]) -> list[Finding]:
     """
     panels = {panel.id: panel for panel in report.panels}
     measured = [
-        Finding(text, f"panel-{name}") for name in OF_PANELS if name in panels for text in panels[name].headlines
+        Headline(text, f"panel-{name}") for name in OF_PANELS if name in panels for text in panels[name].headlines
     ]
     defects = [
-        Finding(text.format(number=_number(claims[name])), claims[name].anchor, claims[name].raw["verdict"])
+        Headline(text.format(number=_number(claims[name])), claims[name].anchor, claims[name].raw["verdict"])
         for name, text in OF_CLAIMS
         if name in claims and claims[name].raw["verdict"] in DEFECTS
     ]

@@ -18,7 +18,7 @@ import scipy.stats
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common.bounds_budget import BUDGETS
 from reucb import bounds
@@ -148,7 +148,7 @@ def _row(case: tuple[str, int, float], outcome: Outcome, sampled: float | None) 
     }  # fmt: skip
 
 
-def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
+def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[HoverPoint]]:
     with plotting.figure(8.2, 1.3 + 0.29 * len(rows)) as fig:
         axes = fig.subplots()
         axes.set(xscale="log", ylim=(len(rows) - 0.4, -0.6), xlabel="divided by the regret of ReUCB*")

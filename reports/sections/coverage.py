@@ -17,10 +17,10 @@ from scipy.special import ndtr
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE
 from reports.sections.common.bound_cells import LAWS
-from reports.sections.common.bounds_budget import BUDGETS, ERROR, Coverage
+from reports.sections.common.bounds_budget import BUDGETS, ERROR, CoverageBudget
 from reports.sections.common.trajectory import FloatArray, Play, Round, latent, rounds
 from reucb import bounds
 
@@ -88,7 +88,7 @@ CASES = {
 }
 
 
-def case_settings(coverage: Coverage, seed: int) -> list[dict[str, Any]]:
+def case_settings(coverage: CoverageBudget, seed: int) -> list[dict[str, Any]]:
     """Settings of the cases."""
     shared = {"n_arms": coverage.n_arms, "a": coverage.a, "rounds": list(coverage.rounds)}
     return [{"case": name, **shared, "runs": coverage.runs, "seed": seed} for name in CASES]
@@ -120,8 +120,8 @@ def run(settings: Settings, tools: Tools) -> Outcome:
 
 def _look(now: Round, mu: FloatArray) -> dict[str, Any]:
     """Coverage and the law of the standardised error in one round, for arm 1 and for the arm about to be pulled."""
-    error = now.mu_hat - mu
-    deviate = error / np.sqrt(np.maximum(now.tau_sq, NO_WIDTH))
+    error = now.fit.mu - mu
+    deviate = error / np.sqrt(np.maximum(now.fit.mse, NO_WIDTH))
     covered = np.abs(error) <= now.width
     arms = {"fixed": np.zeros_like(now.choice), "chosen": now.choice}
     every, found = np.arange(len(mu)), {"covered_all": covered.all(axis=1).mean()}
@@ -226,7 +226,7 @@ def _finding(rows: Sequence[dict[str, Any]]) -> str:
     )
 
 
-def _draw(name: str, title: str, rows: Sequence[dict[str, Any]], limit: float) -> tuple[str, list[Point]]:
+def _draw(name: str, title: str, rows: Sequence[dict[str, Any]], limit: float) -> tuple[str, list[HoverPoint]]:
     with plotting.figure(8.6, 1.5 + 0.3 * len(rows)) as fig:
         miss, law, cost = fig.subplots(1, 3, sharey=True)
         y = list(range(len(rows)))

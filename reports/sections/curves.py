@@ -9,7 +9,7 @@ import numpy as np
 
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common import bound_cells, bound_tests
 from reports.sections.common.bound_cells import BEYOND, TITLES
@@ -119,7 +119,7 @@ def _bound_lines(model: dict[str, Any], last: int, slow: Pair) -> dict[str, tupl
     return lines
 
 
-def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[str, list[Point]]:
+def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[str, list[HoverPoint]]:
     with plotting.figure(8.2, 5.2) as fig:
         axes = fig.subplots()
         axes.set(xscale="log", yscale="log", xlabel="rounds n", ylabel="Bayes regret")
@@ -149,7 +149,7 @@ def _draw(name: str, title: str, pairs: Sequence[Pair], lines: Lines) -> tuple[s
         return plotting.to_svg(fig, name, title), points
 
 
-def _points(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]], lines: Lines) -> list[Point]:
+def _points(axes: Any, drawn: Sequence[tuple[str, Any, Any, str]], lines: Lines) -> list[HoverPoint]:
     points = []
     curves = [(policy, rounds, mean, 3) for policy, rounds, mean, _ in drawn]
     curves += [(TITLES.get(name, "random play"), n, y, 3 if len(n) > 20 else 1) for name, (n, y) in lines.items()]

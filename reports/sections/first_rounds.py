@@ -9,7 +9,7 @@ import numpy as np
 
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE
 from reucb import bounds
 
@@ -76,7 +76,7 @@ def _rows(settings: Settings, outcome: Outcome) -> list[dict[str, Any]]:
     return rows
 
 
-def _draw(name: str, title: str, outcomes: Sequence[Outcome]) -> tuple[str, list[Point]]:
+def _draw(name: str, title: str, outcomes: Sequence[Outcome]) -> tuple[str, list[HoverPoint]]:
     with plotting.figure(8.2, 3.4) as fig:
         axes = fig.subplots()
         axes.set(xscale="log", yscale="log", xlabel="noise σ / σ₀", ylabel="bound / regret at n = 1")
@@ -93,7 +93,7 @@ def _draw(name: str, title: str, outcomes: Sequence[Outcome]) -> tuple[str, list
         axes.text(1.5, 0.05, "false: the bound is below the regret", fontsize=9)
         axes.text(0.02, 0.95, "solid: part (1), dotted: part (2)", transform=axes.transAxes, va="top", fontsize=9)
         plotting.end_labels(axes, NOISE[-1], labels)
-        points: list[Point] = []
+        points: list[HoverPoint] = []
         for k, outcome in zip(ARMS, outcomes, strict=True):
             ratio = outcome["part1"][0][::5]
             noise = NOISE[::5].tolist()

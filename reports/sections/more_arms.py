@@ -11,7 +11,7 @@ import scipy.stats
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common.experiments import BUDGETS
 from reucb import bounds
@@ -92,7 +92,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
     ]
 
 
-def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
+def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[HoverPoint]]:
     names = tuple(STRATEGIES)
     height = 0.8 / len(names)
     with plotting.figure(8.2, 1.6 + 0.72 * len(SIZES)) as fig:

@@ -7,7 +7,7 @@ from typing import Any
 
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common import bound_cells, bound_tests
 from reports.sections.common.bounds_budget import BUDGETS
@@ -84,7 +84,7 @@ def _row(setting: tuple[int, int, float, float], outcome: Outcome, sampled: Outc
     }  # fmt: skip
 
 
-def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
+def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[HoverPoint]]:
     keys = {"lower": "lower", "counting": "counting", "sharp": "sharp", "theorem1": "printed", "ReTS*": "ReTS*"}
     with plotting.figure(8.2, 1.4 + 0.34 * len(rows)) as fig:
         axes = fig.subplots()

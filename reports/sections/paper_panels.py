@@ -12,7 +12,7 @@ import numpy as np
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
-from reports.core.panel import Cell, Panel, Point, Table
+from reports.core.panel import Cell, HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE, number
 from reports.sections.common.experiments import BUDGETS, COLOURS, compare, setting_unit
 from reports.sections.run_times import milliseconds
@@ -84,7 +84,7 @@ def finding(outcomes: Outcomes) -> str:
     return "Final regret: " + " ".join(words) + "."
 
 
-def draw(name: str, title: str, outcomes: Outcomes) -> tuple[str, list[Point]]:
+def draw(name: str, title: str, outcomes: Outcomes) -> tuple[str, list[HoverPoint]]:
     with plotting.figure(9.2, 4.0) as fig:
         curves, spread = fig.subplots(1, 2, width_ratios=[1.55, 1])
         _curves(curves, outcomes)
@@ -121,14 +121,14 @@ def _boxes(axes: Any, outcomes: Outcomes, places: Mapping[str, int]) -> None:
     axes.set_yticks(range(len(places)), list(places))
 
 
-def _curve_points(axes: Any, label: str, o: Outcome) -> list[Point]:
+def _curve_points(axes: Any, label: str, o: Outcome) -> list[HoverPoint]:
     some = slice(5, None, 6)
     rounds, mean, error = (o[key][some] for key in ("rounds", "mean", "stderr"))
     text = [f"{label}, n = {n:,}: {number(m)} ± {number(Z * e)}" for n, m, e in zip(rounds, mean, error, strict=True)]
     return plotting.points(axes, rounds, mean, text)
 
 
-def _box_points(axes: Any, label: str, o: Outcome, place: int) -> list[Point]:
+def _box_points(axes: Any, label: str, o: Outcome, place: int) -> list[HoverPoint]:
     median, spread = float(np.median(o["final"])), float(np.std(o["final"], ddof=1))
     return plotting.points(axes, [median], [place], [f"{label}: median {number(median)}, sd {number(spread)}"])
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
-from reports.core.panel import Cell, Panel, Point, Table
+from reports.core.panel import Cell, HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common.experiments import COLOURS
 from theory.experiments.evidence import recorded
@@ -65,7 +65,7 @@ def finding() -> str:
     )
 
 
-def draw() -> tuple[str, list[Point]]:
+def draw() -> tuple[str, list[HoverPoint]]:
     """Bars relative to UCB1, the paper's above ours."""
     found = ratios()
     places = [(where, label, value) for where, values in found.items() for label, value in values.items()]

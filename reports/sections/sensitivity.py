@@ -10,10 +10,10 @@ import numpy as np
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common import experiments
-from reports.sections.common.experiments import BUDGETS, Question, Row
+from reports.sections.common.experiments import BUDGETS, PolicyRow, Question
 from reucb.policies.base import Policy
 
 FACTORS = {f"× {f:g}": f for f in (0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0)}
@@ -91,7 +91,7 @@ def wrong_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                   notes=WRONG_NOTES, reproduce=options.command("wrong-spread"))]  # fmt: skip
 
 
-def _draw_wrong(curves: Mapping[str, Sequence[Row]]) -> tuple[str, list[Point]]:
+def _draw_wrong(curves: Mapping[str, Sequence[PolicyRow]]) -> tuple[str, list[HoverPoint]]:
     """Ratio over factor, both on logarithmic axes."""
     colours = {title: PALETTE[colour] for title, _, colour in WRONG_SETTINGS.values()}
     x = list(FACTORS.values())

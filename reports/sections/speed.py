@@ -14,7 +14,7 @@ from typing import Any
 
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE, number
 
 RECORDED = Path(__file__).parents[1] / "recorded" / "speed.json"
@@ -80,7 +80,7 @@ def _versus_c(row: dict[str, Any]) -> str:
     return "no C compiler" if row["numba_over_c"] is None else f"{row['numba_over_c']:.2f} times the time of C"
 
 
-def _draw(name: str, title: str, found: dict[str, Any]) -> tuple[str, list[Point]]:
+def _draw(name: str, title: str, found: dict[str, Any]) -> tuple[str, list[HoverPoint]]:
     arms, rows = found["arms"], [row for row in found["kernels"] if row["n_arms"] == 50]
     with plotting.figure(8.6, 3.8) as fig:
         left, right = fig.subplots(1, 2, width_ratios=(1.1, 1))

@@ -17,7 +17,7 @@ from rich.console import Console
 
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.core.store import json_value
 from reports.sections.common import bound_cells, bound_tests
@@ -168,7 +168,7 @@ def ranges(tests: Sequence[BoundTest]) -> dict[str, dict[int, list[float]]]:
     return {bound: {n: sorted(values) for n, values in at.items()} for bound, at in found.items()}
 
 
-def draw_ranges(name: str, title: str, tests: Sequence[BoundTest]) -> tuple[str, list[Point]]:
+def draw_ranges(name: str, title: str, tests: Sequence[BoundTest]) -> tuple[str, list[HoverPoint]]:
     """For each bound and horizon a bar from the smallest to the largest ratio, the median marked."""
     found, drawn = ranges(tests), []
     with plotting.figure(8.2, 3.8) as fig:
@@ -193,8 +193,8 @@ def draw_ranges(name: str, title: str, tests: Sequence[BoundTest]) -> tuple[str,
 
 def draw_heat_maps(
     title: str, widths: Sequence[float], arms: Sequence[int], at: dict[tuple[str, float, int], BoundTest]
-) -> tuple[str, list[Point]]:
-    points: list[Point] = []
+) -> tuple[str, list[HoverPoint]]:
+    points: list[HoverPoint] = []
     with plotting.figure(8.2, 0.9 + 0.42 * len(widths)) as fig:
         both = fig.subplots(1, 2, sharey=True)
         for axes, bound in zip(both, SHOWN, strict=True):
@@ -225,7 +225,7 @@ def _cell(axes: Any, x: int, y: int, test: BoundTest | None) -> None:
 
 def _labels(
     axes: Any, bound: str, widths: Sequence[float], arms: Sequence[int], at: dict[tuple[str, float, int], BoundTest]
-) -> list[Point]:
+) -> list[HoverPoint]:
     places = [(j + 0.5, i + 0.5, at[bound, a, k]) for i, a in enumerate(widths) for j, k in enumerate(arms)
               if (bound, a, k) in at]  # fmt: skip
     labels = [
@@ -249,7 +249,7 @@ def bounded_rows(tests: Sequence[BoundTest]) -> list[tuple[str, list[BoundTest]]
     return list(found.items())
 
 
-def draw_bounded(name: str, title: str, table: Sequence[tuple[str, list[BoundTest]]]) -> tuple[str, list[Point]]:
+def draw_bounded(name: str, title: str, table: Sequence[tuple[str, list[BoundTest]]]) -> tuple[str, list[HoverPoint]]:
     """Each row: regret at 1, random play as a bar end, the bounds as marks."""
     with plotting.figure(8.2, 1.2 + 0.27 * len(table)) as fig:
         axes = fig.subplots()

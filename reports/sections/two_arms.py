@@ -10,7 +10,7 @@ import scipy.stats
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE
 from reports.sections.common.bounds_budget import BUDGETS
 from reucb import bounds
@@ -88,8 +88,8 @@ def _rows(noise: float, outcome: Outcome) -> list[dict[str, Any]]:
     return rows
 
 
-def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
-    points: list[Point] = []
+def _draw(rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[HoverPoint]]:
+    points: list[HoverPoint] = []
     with plotting.figure(9.0, 3.4) as fig:
         every = fig.subplots(1, len(NOISE), sharey=True)
         for axes, noise in zip(every, NOISE, strict=True):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from reports.core import bound_table, plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK
 from reports.core.store import canonical, digest
 from reports.sections.common import bound_cells
@@ -192,8 +192,8 @@ def _share(settings: Settings, outcome: Outcome) -> dict[str, Any]:
             "smallest_ratio": ratio.min(), "largest_ratio": ratio.max(), "largest_term": text}  # fmt: skip
 
 
-def _draw_ratios(name: str, title: str, pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list[Point]]:
-    points: list[Point] = []
+def _draw_ratios(name: str, title: str, pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list[HoverPoint]]:
+    points: list[HoverPoint] = []
     with plotting.figure(8.6, 5.6) as fig:
         grid = fig.subplots(len(MAPS), len(SHOWN), squeeze=False)
         for i, (settings, outcome) in enumerate(pairs):
@@ -235,7 +235,7 @@ def _map(axes: Any, settings: Settings, outcome: Outcome) -> Any:
     return shade
 
 
-def _ratio_points(axes: Any, settings: Settings, outcome: Outcome) -> list[Point]:
+def _ratio_points(axes: Any, settings: Settings, outcome: Outcome) -> list[HoverPoint]:
     """Some places of the map with their numbers."""
     x, y, ratio = settings["x"], settings["y"], np.asarray(outcome["ratio"])
     every = [slice(1, len(axis["values"]), max(1, len(axis["values"]) // 7)) for axis in (x, y)]
@@ -284,8 +284,8 @@ def _smallest_row(settings: Settings, outcome: Outcome) -> dict[str, Any]:
     return {"over": f"{NAMES[settings['x']['name']]} and {NAMES[settings['y']['name']]}", **shares}
 
 
-def _draw_smallest(pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list[Point]]:
-    points: list[Point] = []
+def _draw_smallest(pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list[HoverPoint]]:
+    points: list[HoverPoint] = []
     with plotting.figure(8.6, 3.9) as fig:
         every = fig.subplots(1, len(pairs))
         for axes, (settings, outcome) in zip(every, pairs, strict=True):
@@ -308,7 +308,7 @@ def _draw_smallest(pairs: Sequence[tuple[Settings, Outcome]]) -> tuple[str, list
         return plotting.to_svg(fig, "bounds-best", SMALLEST_TITLE), points
 
 
-def _smallest_points(axes: Any, settings: Settings, outcome: Outcome) -> list[Point]:
+def _smallest_points(axes: Any, settings: Settings, outcome: Outcome) -> list[HoverPoint]:
     x, y = settings["x"], settings["y"]
     places = [(i, j) for i in range(2, len(y["values"]), 8) for j in range(2, len(x["values"]), 8)]
     labels = [

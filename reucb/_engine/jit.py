@@ -24,9 +24,9 @@ SILENT_SECONDS = 1.0
 
 
 def _sources() -> str:
-    """A digest of every module of the engine."""
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    """A digest of every module that holds compiled code: the engine, and the likelihood that it shares with NumPy."""
+    digest, engine = hashlib.sha256(), Path(__file__).parent
+    for path in (*sorted(engine.rglob("*.py")), *engine.parent.glob("_numerics/likelihood.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

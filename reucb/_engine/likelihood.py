@@ -1,20 +1,11 @@
 """Maximum likelihood (ml) and restricted maximum likelihood (reml) of both variances, over the slots.
 
-With lam = sigma0^2/sigma^2 and h_k = 1/(lam + 1/n_k), minus twice the log-likelihood is, up to a constant,
-
-    f(lam) = M log Q + sum_k log(1 + lam n_k) + [log sum_k h_k],    Q = SSW + S,    S = sum_k h_k (mean_k - mu(lam))^2,
-
-M = N for ml, M = N - 1 with the bracket for reml. Let P be the inverse of diag(lam + 1/n_k) with the common mean
-projected out, and y the vector of means. Then S = y'Py, and with B = y'P^2 y, C = y'P^3 y, A = tr P and T = tr P^2
-(reml) or A = sum_k h_k and T = sum_k h_k^2 (ml)
-
-    f' = A - M B / Q,    Q' = -B,    A' = -T,    B' = -2 C.
-
-So f falls where R = M B / (A Q) > 1 and rises where R < 1. A, Q and B are sums of c_i (lam + s_i)^-1, or ^-2 for B,
-with c_i, s_i >= 0; hence 1/A, 1/Q and B^(-1/2) are concave in lam (they are power means). Chords and tangents of these
-three bound R between and beyond the points looked at, and so show that a local minimum is the only one. Where
-the bounds do not decide, f' is looked at in steps of a quarter of a decade of lam + 1/max n (`walk`); if there are
-several local minima, the values of f decide. The estimate depends on the data alone: a hint is only the first guess.
+The likelihood f and the letters A, B, C, T, Q, M are those of `reucb._numerics.likelihood`. f falls where
+R = M B / (A Q) > 1 and rises where R < 1. A, Q and B are sums of c_i (lam + s_i)^-1, or ^-2 for B, with c_i, s_i >= 0;
+hence 1/A, 1/Q and B^(-1/2) are concave in lam (they are power means). Chords and tangents of these three bound R
+between and beyond the points looked at, and so show that a local minimum is the only one. Where the bounds do not
+decide, f' is looked at in steps of a quarter of a decade of lam + 1/max n (`walk`); if there are several local minima,
+the values of f decide. The estimate depends on the data alone: a hint is only the first guess.
 """
 
 from __future__ import annotations
@@ -25,6 +16,8 @@ from typing import Any, NamedTuple
 from reucb._engine.codes import COUNT, SHRINK, SIZE, SPREAD, SQ_HI, SQ_LO, SUM_HI, SUM_LO
 from reucb._engine.jit import inlined, separate
 from reucb._engine.sums import power_sums
+from reucb._numerics import likelihood
+from reucb._numerics.likelihood import Profile
 
 STEP = 10.0**0.25  # factor of lam + 1/max n to the next point, where the bounds do not lead further
 CONVERGED = 5e-6  # a Newton step of this relative size leaves an error of about its square
@@ -33,7 +26,7 @@ NEXT_ANCHOR = 0.2  # ratio of an anchor to the local minimum or to the previous 
 DIGITS = 2.0**-8  # largest relative error of a rounded ratio
 
 
-class Problem(NamedTuple):
+class SlotData(NamedTuple):
     """The slots (SHRINK: mean of means, SPREAD: squares about it), in a unit in which Q(0) = 1, SSW and M."""
 
     slots: Any
@@ -46,22 +39,15 @@ class Problem(NamedTuple):
     squares: float  # of their means about the plain mean: lam^2 B tends to it as lam grows
 
 
-class Point(NamedTuple):
-    """What is known of f at a ratio lam."""
-
-    ratio: float
-    a: float
-    t: float
-    b: float
-    c: float
-    q: float
-    mu: float
+falls = inlined(likelihood.falls)
+newton_terms = inlined(likelihood.newton_terms)
+deviance = inlined(likelihood.deviance)
 
 
 @inlined
 def pose(
     slots: Any, n: int, centre: float, unit: float, within: float, trace: float, freedom: float, restricted: bool
-) -> Problem:
+) -> SlotData:
     """The problem in the unit, means taken about the centre."""
     scale, inverse = 1.0 / sqrt(unit), 1.0 / unit
     squares, total, arms = 0.0, 0.0, 0.0
@@ -78,11 +64,11 @@ def pose(
             total += size * own
             arms += size
     squares = max(squares - total * (total / arms), 0.0)
-    return Problem(slots, n, within * inverse, freedom, restricted, trace, arms, squares)
+    return SlotData(slots, n, within * inverse, freedom, restricted, trace, arms, squares)
 
 
 @inlined
-def point_at(problem: Problem, ratio: float, centre: float, sums: Any) -> Point:
+def point_at(problem: SlotData, ratio: float, centre: float, sums: Any) -> Profile:
     """f at the ratio, from its sums about the centre."""
     h1, y1, z1, h2, y2, z2, h3, y3, z3 = sums
     inverse = 1.0 / h1
@@ -93,11 +79,11 @@ def point_at(problem: Problem, ratio: float, centre: float, sums: Any) -> Point:
     a, t = h1, h2
     if problem.restricted:
         a, t = h1 - share, h2 - 2.0 * (h3 * inverse) + share * share
-    return Point(ratio, a, t, b, c, problem.within + (z1 - d * y1), centre + d)
+    return Profile(ratio, a, t, b, c, problem.within + (z1 - d * y1), centre + d)
 
 
 @separate
-def look(problem: Problem, ratio: float, centre: float) -> Point:
+def look(problem: SlotData, ratio: float, centre: float) -> Profile:
     """f at one ratio; sums are taken about the centre, best the mu of a ratio nearby."""
     slots = problem.slots
     sums, _ = power_sums(slots[COUNT], slots[SIZE], slots[SHRINK], slots[SPREAD], problem.n, ratio, 0.0, centre)
@@ -105,7 +91,7 @@ def look(problem: Problem, ratio: float, centre: float) -> Point:
 
 
 @separate
-def look_twice(problem: Problem, ratio: float, other: float, centre: float) -> tuple[Point, Point]:
+def look_twice(problem: SlotData, ratio: float, other: float, centre: float) -> tuple[Profile, Profile]:
     """Evaluate f at two ratios in one pass."""
     slots = problem.slots
     sums, others = power_sums(slots[COUNT], slots[SIZE], slots[SHRINK], slots[SPREAD], problem.n, ratio, other, centre)
@@ -113,39 +99,32 @@ def look_twice(problem: Problem, ratio: float, other: float, centre: float) -> t
 
 
 @separate
-def height(problem: Problem, ratio: float) -> float:
+def height(problem: SlotData, ratio: float) -> float:
     """f at one ratio."""
-    slots, total = problem.slots, 0.0
-    value = problem.freedom * log(look(problem, ratio, 0.0).q)
+    slots, growth, total = problem.slots, 0.0, 0.0
     for i in range(problem.n):
-        value += slots[SIZE, i] * log1p(ratio * slots[COUNT, i])
+        growth += slots[SIZE, i] * log1p(ratio * slots[COUNT, i])
         total += slots[SIZE, i] * slots[COUNT, i] / (1.0 + ratio * slots[COUNT, i])
-    return value + log(total) if problem.restricted else value
+    fit = problem.freedom * log(look(problem, ratio, 0.0).q)
+    return float(deviance(fit, growth, log(total), problem.restricted))
 
 
 @inlined
-def falls(problem: Problem, point: Point) -> bool:
-    """Whether f falls at the point."""
-    return bool(problem.freedom * point.b > point.a * point.q)
+def newton(problem: SlotData, point: Profile) -> float:
+    """The step of Newton's method; inf where R rises."""
+    excess, steep = newton_terms(problem.freedom, point, point.b)
+    return float(excess / steep) if steep > 0.0 else inf
 
 
 @inlined
-def newton(problem: Problem, point: Point) -> float:
-    """The step of Newton's method for 1/R = 1, which is linear in lam where all counts are equal; inf where R rises."""
-    a, b, q = point.a, point.b, point.q
-    steep = (2.0 * point.c * a - point.t * b) * q - a * b * b
-    return float(b * (problem.freedom * b - a * q) / steep) if steep > 0.0 else inf
-
-
-@inlined
-def arrived(point: Point, move: float) -> Point:
+def arrived(point: Profile, move: float) -> Profile:
     """The floor, from a point so near that one step leads there; Q by its Taylor series."""
     q = point.q - move * (point.b - move * point.c)
-    return Point(point.ratio + move, point.a, point.t, point.b, point.c, q, point.mu)
+    return Profile(point.ratio + move, point.a, point.t, point.b, point.c, q, point.mu)
 
 
 @inlined
-def falls_between(problem: Problem, a: float, q: float, low: float, point: Point) -> bool:
+def falls_between(problem: SlotData, a: float, q: float, low: float, point: Profile) -> bool:
     """Whether f certainly falls from the ratio low, where A = a and Q = q, to a point with R >= 1.
 
     In between, 1/A and 1/Q are at least their chords and B^(-1/2) at most its tangent at the point, so that R > 1 where
@@ -157,32 +136,32 @@ def falls_between(problem: Problem, a: float, q: float, low: float, point: Point
 
 
 @separate
-def falls_from_zero(problem: Problem, floor: Point, anchor: Point) -> bool:
+def falls_from_zero(problem: SlotData, floor: Profile, anchor: Profile) -> bool:
     """Whether f certainly falls from 0 to this floor, from an anchor in between; looks at a few more if need be."""
     for _ in range(ANCHORS):
         if falls_between(problem, problem.trace, 1.0, 0.0, floor):
             return True
         if not anchor.ratio < floor.ratio:
             anchor = look(problem, NEXT_ANCHOR * floor.ratio, floor.mu)
-        if not (falls(problem, anchor) and falls_between(problem, anchor.a, anchor.q, anchor.ratio, floor)):
+        if not (falls(problem.freedom, anchor) and falls_between(problem, anchor.a, anchor.q, anchor.ratio, floor)):
             return False
         floor = anchor
     return False
 
 
 @inlined
-def certain_fall(problem: Problem, point: Point) -> float:
+def certain_fall(problem: SlotData, point: Profile) -> float:
     """A ratio up to which f certainly falls, from a point with R > 1.
 
     At lam + x, B^(-1/2) is at most its tangent, Q decreases, and 1/A grows by x/K at least, as it does in the limit.
     """
     r, p = problem.freedom * point.b / (point.a * point.q), point.c / point.b
     x = (sqrt(r) - 1.0) / p
-    return point.ratio + (sqrt(r * (1.0 + point.a * x / problem.arms)) - 1.0) / p
+    return float(point.ratio + (sqrt(r * (1.0 + point.a * x / problem.arms)) - 1.0) / p)
 
 
 @inlined
-def certain_rise(problem: Problem, point: Point) -> float:
+def certain_rise(problem: SlotData, point: Profile) -> float:
     """A ratio up to which f certainly rises, from a point with R <= 1; inf if f increases on the whole remaining range.
 
     At lam + x, 1/A and 1/Q are at most their tangents, and B^(-1/2) grows by x/sqrt(squares) at least, as in the limit:
@@ -195,11 +174,11 @@ def certain_rise(problem: Problem, point: Point) -> float:
     growth = sqrt(point.b / problem.squares)
     if 2.0 * growth > r * (t + b) and growth * growth > r * t * b:
         return inf
-    return point.ratio + (sqrt(1.0 / r) - 1.0) / max(t, b)
+    return float(point.ratio + (sqrt(1.0 / r) - 1.0) / max(t, b))
 
 
 @separate
-def extreme_counts(problem: Problem) -> tuple[float, float]:
+def extreme_counts(problem: SlotData) -> tuple[float, float]:
     """The least and the largest count of a pulled arm."""
     fewest, largest = inf, 0.0
     for i in range(problem.n):
@@ -216,7 +195,7 @@ def stride(largest: float, ratio: float) -> float:
 
 
 @separate
-def floor_after(problem: Problem, point: Point) -> Point:
+def floor_after(problem: SlotData, point: Profile) -> Profile:
     """The first local minimum of the walk to the right of a point at which f falls.
 
     Newton's method within a bracket; no step goes beyond the next stride of the walk.
@@ -226,7 +205,7 @@ def floor_after(problem: Problem, point: Point) -> Point:
     move = newton(problem, point)
     while abs(move) > CONVERGED * point.ratio:
         following, limit = point.ratio + move, high
-        if falls(problem, point):
+        if falls(problem.freedom, point):
             low = point.ratio
             if following > stride(largest, low):
                 limit = min(stride(largest, certain_fall(problem, point)), high)
@@ -242,7 +221,7 @@ def floor_after(problem: Problem, point: Point) -> Point:
 
 
 @separate
-def fall_after(problem: Problem, point: Point) -> Point:
+def fall_after(problem: SlotData, point: Profile) -> Profile:
     """The next point of the walk at which f falls, from one at which it rises; ratio inf if f never falls again.
 
     From `top` on f rises, because B <= squares/lam^2, A >= (K - 1)/(lam + 1/min n) and Q >= SSW.
@@ -254,23 +233,23 @@ def fall_after(problem: Problem, point: Point) -> Point:
         if following == inf:
             break
         point = look(problem, following, point.mu)
-        if falls(problem, point):
+        if falls(problem.freedom, point):
             return point
-    return Point(inf, point.a, point.t, point.b, point.c, point.q, point.mu)
+    return Profile(inf, point.a, point.t, point.b, point.c, point.q, point.mu)
 
 
 @inlined
-def rises_from(problem: Problem, point: Point) -> bool:
+def rises_from(problem: SlotData, point: Profile) -> bool:
     """Whether f increases beyond this local minimum."""
     return bool(certain_rise(problem, point) == inf or fall_after(problem, point).ratio == inf)
 
 
 @separate
-def walk(problem: Problem) -> tuple[float, float]:
+def walk(problem: SlotData) -> tuple[float, float]:
     """(lam, Q) at the lowest point of f, by a search over all local minima."""
     point = look(problem, 0.0, 0.0)
     floors, best, q, value = 0, 0.0, point.q, 0.0
-    if not falls(problem, point):
+    if not falls(problem.freedom, point):
         floors, point = 1, fall_after(problem, point)
     while point.ratio < inf:
         point = floor_after(problem, point)
@@ -295,12 +274,12 @@ def rounded(ratio: float) -> float:
 
 
 @separate
-def floor_near(problem: Problem, hint: float) -> tuple[Point, Point]:
+def floor_near(problem: SlotData, hint: float) -> tuple[Profile, Profile]:
     """A local minimum near the hint (ratio -1 if none is found at once), and f at the first anchor before it.
 
     Newton's method starts at the minimum rounded to eight binary digits, so the result does not depend on the hint.
     """
-    none = Point(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    none = Profile(-1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     for _ in range(4):
         if not hint > 0.0:
             break
@@ -324,7 +303,7 @@ def floor_near(problem: Problem, hint: float) -> tuple[Point, Point]:
 
 
 @separate
-def lowest(problem: Problem, hint: float) -> tuple[float, float]:
+def lowest(problem: SlotData, hint: float) -> tuple[float, float]:
     """(lam, Q) at the lowest point of f: by `floor_near` if its floor is certainly the only one, else by the walk."""
     ratio, q = 0.0, 0.0
     for attempt in range(2):

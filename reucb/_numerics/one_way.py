@@ -2,17 +2,8 @@
 
 Likelihood
 ----------
-An arm mean has the variance phi (lam + 1/n_k). From rewards, n_k counts them and phi = sigma^2 is unknown; with
-sampling variances v_k known, n_k = 1/v_k, phi = 1 and lam = sigma0^2. With h_k = n_k / (1 + lam n_k), mu0 and phi have
-closed forms, and minus twice the log-likelihood is, up to a constant,
-
-    f(lam) = M log Q(lam) + sum_k log(1 + lam n_k) + [log sum_k h_k],    Q(lam) = SSW + sum_k h_k (r-bar_k - mu(lam))^2,
-
-M = N for ml, M = N - 1 with the bracket for reml; Q stands for M log Q where phi = 1. f varies slowly in
-log(lam + 1/max n), so a scan brackets its local minima, and bisection of f' finds each of them.
-
-`reucb/_engine/likelihood.py` solves the same problem in compiled code, one round after the other; this module takes
-batches, and needs no compiler. A test compares the two.
+f(lam) and its derivatives are those of `reucb._numerics.likelihood`, here for rows of vectors at once. f varies slowly
+in log(lam + 1/max n), so a scan brackets its local minima, and Newton's method within a bracket finds each of them.
 
 Uncertainty
 -----------
@@ -36,12 +27,14 @@ from numpy.typing import NDArray
 from scipy import special
 
 from reucb._numerics import FloatArray
+from reucb._numerics.likelihood import Profile, deviance, falls, newton_terms
 
 _PER_DECADE = 8
-_BISECTIONS = 70  # a bracket of an eighth of a decade shrinks below one unit in the last place
+_CONVERGED = 1e-9  # a Newton step of this relative size leaves an error of about its square
+_ROUNDING = 2.0**-52
 _NODES = 64
 _FLAT_FROM = 4  # arms
-_STEPS = 60  # far more than Newton's method takes; enough for bisection alone
+_STEPS = 70  # far more than Newton's method takes; enough for bisection alone
 
 
 class OneWay(NamedTuple):
@@ -70,15 +63,10 @@ class OneWay(NamedTuple):
         """M."""
         return np.asarray((self.arms if self.within is None else self.n.sum(-1)) - self.restricted, dtype=np.float64)
 
-
-class Profile(NamedTuple):
-    """f at one lam per row: its value, its slope, Q (or the sum in it), h_k, mu(lam)."""
-
-    value: FloatArray
-    slope: FloatArray
-    residual: FloatArray
-    h: FloatArray
-    mu: FloatArray
+    @property
+    def scored(self) -> FloatArray | float:
+        """M as f' has it: f' = A - B where phi = 1, as with M = Q = 1."""
+        return 1.0 if self.within is None else self.freedom
 
 
 def others(values: FloatArray) -> FloatArray:
@@ -97,37 +85,59 @@ def projected_trace(h: FloatArray, left: FloatArray, right: FloatArray) -> Float
     return np.asarray((own * own * left * right + share * left * others(share * right)).sum(-1))
 
 
-def profile(data: OneWay, ratio: FloatArray) -> Profile:
-    """f and f' at one ratio per row; mu(lam) maximises, so it does not contribute to the slope."""
-    growth = ratio[:, None] * data.n
-    h = data.n / (1 + growth)
-    total = h.sum(-1)
-    mu = (h * data.centred).sum(-1) / total
-    deviation = data.centred - mu[:, None]
-    residual, steep = (h * deviation**2).sum(-1), ((h * deviation) ** 2).sum(-1)
-    if data.within is None:
-        value, slope = residual, total - steep
-    else:
+def reduced(data: OneWay, ratio: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """h_k, and the means about mu(lam), at one ratio per row."""
+    h = data.n / (1 + ratio[:, None] * data.n)
+    mu = (h * data.centred).sum(-1) / h.sum(-1)
+    return h, data.centred - mu[:, None]
+
+
+def height(data: OneWay, ratio: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """f, and Q (S where phi = 1), at one ratio per row."""
+    h, deviation = reduced(data, ratio)
+    residual = (h * deviation**2).sum(-1)
+    fit = residual
+    if data.within is not None:
         residual = data.within + residual
-        value, slope = data.freedom * np.log(residual), total - data.freedom * steep / residual
-    value = value + np.log1p(growth).sum(-1)
-    if data.restricted:
-        value, slope = value + np.log(total), slope - (h * h).sum(-1) / total
-    return Profile(value, slope, residual, h, mu)
+        fit = data.freedom * np.log(residual)
+    growth = np.log1p(ratio[:, None] * data.n).sum(-1)
+    return np.asarray(deviance(fit, growth, np.log(h.sum(-1)), data.restricted)), residual
+
+
+def profile(data: OneWay, ratio: FloatArray, *, curved: bool) -> tuple[Profile, FloatArray, FloatArray | float]:
+    """The derivatives of f at one ratio per row, in a unit of the ratio in which max h = 1; that unit; and -Q'.
+
+    `curved`: T and C too. Differences are taken before squares and products, so nothing cancels, and nothing overflows.
+    """
+    h, deviation = reduced(data, ratio)
+    unit = h.max(-1)
+    g = h / unit[:, None]
+    total = g.sum(-1)
+    pull = g * deviation * np.sqrt(unit)[:, None]  # P y
+    b = (pull**2).sum(-1)
+    a = (g * others(g)).sum(-1) / total if data.restricted else total
+    t = c = np.zeros_like(a)
+    if curved:
+        c = (g * (pull - ((g * pull).sum(-1) / total)[:, None]) ** 2).sum(-1)
+        one = np.ones_like(g)
+        t = projected_trace(g, one, one) if data.restricted else (g * g).sum(-1)
+    if data.within is None:
+        return Profile(ratio, a, t, b, c, 1.0), unit, 0.0
+    return Profile(ratio, a, t, b, c, data.within + (h * deviation**2).sum(-1)), unit, b
 
 
 def maximise(data: OneWay) -> tuple[FloatArray, FloatArray, FloatArray]:
     """(lam phi, phi, log-likelihood) at the global maximum, for each row."""
     if data.within is None:
         ratio = best_ratio(data)
-        value = profile(data, ratio).value - np.log(np.where(data.n > 0, data.n, 1.0)).sum(-1)
+        value = height(data, ratio)[0] - np.log(np.where(data.n > 0, data.n, 1.0)).sum(-1)
         return ratio, np.ones_like(ratio), -0.5 * (value + data.freedom * np.log(2 * np.pi))
     constant = data.within == 0  # the likelihood grows without bound as sigma^2 -> 0
     safe = data._replace(within=np.where(constant, 1.0, data.within))
     ratio = best_ratio(safe)
-    point = profile(safe, ratio)
-    noise = point.residual / safe.freedom
-    loglik = -0.5 * (point.value + safe.freedom * (1 + np.log(2 * np.pi / safe.freedom)))
+    value, residual = height(safe, ratio)
+    noise = residual / safe.freedom
+    loglik = -0.5 * (value + safe.freedom * (1 + np.log(2 * np.pi / safe.freedom)))
     between = np.where(constant, noiseless(data), ratio * noise)
     return between, np.where(constant, 0.0, noise), np.where(constant, np.inf, loglik)
 
@@ -158,13 +168,13 @@ def _grid(data: OneWay) -> FloatArray:
 def best_ratio(data: OneWay) -> FloatArray:
     """The ratio at the global minimum of f: the boundary 0, or one of the local minima that the scan brackets."""
     grid = _grid(data)
-    falling = np.stack([profile(data, ratio).slope < 0 for ratio in grid])
+    falling = np.stack([falls(data.scored, profile(data, ratio, curved=False)[0]) for ratio in grid])
     step, row = np.nonzero(falling[:-1] & ~falling[1:])
-    floor = _bisect(data.row(row), grid[step, row], grid[step + 1, row])
-    best, lowest = np.zeros(len(data.n)), profile(data, np.zeros(len(data.n))).value
+    floor = _root(data.row(row), grid[step, row], grid[step + 1, row])
+    best, lowest = np.zeros(len(data.n)), height(data, np.zeros(len(data.n)))[0]
     for index in _ranks(row):
         rows = row[index]
-        value = profile(data.row(rows), floor[index]).value
+        value = height(data.row(rows), floor[index])[0]
         better = value < lowest[rows]
         best[rows[better]], lowest[rows[better]] = floor[index][better], value[better]
     return best
@@ -178,13 +188,34 @@ def _ranks(row: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     return [order[rank == r] for r in range(int(rank.max(initial=-1)) + 1)]
 
 
-def _bisect(data: OneWay, low: FloatArray, high: FloatArray) -> FloatArray:
-    """Where f' turns from falling to rising; in the middle of the log where the bracket spans more than a factor."""
-    for _ in range(_BISECTIONS):
+def _root(data: OneWay, low: FloatArray, high: FloatArray) -> FloatArray:
+    """Where f' turns from falling to rising: Newton's method within a bracket.
+
+    A step out of the bracket, or one that is not half the step before, is replaced by the middle of the bracket: in the
+    log where it spans more than a factor.
+    """
+    found, rows = np.empty_like(low), np.arange(len(low))
+    ratio, past = (low + high) / 2, high - low
+    for _ in range(_STEPS):
+        at, unit, loss = profile(data, ratio, curved=True)
+        falling = falls(data.scored, at)
+        low, high = np.where(falling, ratio, low), np.where(falling, high, ratio)
+        excess, steep = newton_terms(data.scored, at, loss)
+        move = np.where(steep > 0, excess / np.where(steep > 0, steep, 1.0) / unit, np.inf)
+        following = ratio + move
+        halves = (low <= following) & (following <= high) & (np.abs(move) <= past / 2)
         middle = np.where(high > 4 * low, np.sqrt(np.maximum(low, high * 1e-8) * high), (low + high) / 2)
-        falls = profile(data, middle).slope < 0
-        low, high = np.where(falls, middle, low), np.where(falls, high, middle)
-    return np.asarray((low + high) / 2)
+        following = np.where(halves, following, middle)
+        past, ratio = np.abs(following - ratio), following
+        found[rows] = ratio
+        near = np.where(halves, _CONVERGED, _ROUNDING)
+        rest = np.flatnonzero(past > near * (ratio + 1 / data.n.max(-1)))
+        if not len(rest):
+            break
+        if len(rest) < len(rows):
+            data, rows = data.row(rest), rows[rest]
+            low, high, ratio, past = low[rest], high[rest], ratio[rest], past[rest]
+    return found
 
 
 def noiseless(data: OneWay) -> FloatArray:
@@ -201,7 +232,7 @@ def information_errors(data: OneWay, between: FloatArray, phi: FloatArray) -> tu
     """
     exact = phi == 0
     unit = np.where(exact, 1.0, phi)
-    n, h = data.n, profile(data, np.where(exact, 0.0, between / unit)).h
+    n, h = data.n, reduced(data, np.where(exact, 0.0, between / unit))[0]
     inverse = np.where(n > 0, 1 / np.where(n > 0, n, 1.0), 0.0)
 
     def trace(left: FloatArray, right: FloatArray) -> FloatArray:
@@ -258,9 +289,9 @@ def between_interval(data: OneWay, level: float) -> tuple[FloatArray, FloatArray
 
     def bound(probability: float) -> FloatArray:
         def above(ratio: FloatArray) -> FloatArray:
-            point = profile(data, ratio)
-            spread = point.residual if data.within is None else point.residual - data.within
-            shrink = point.h / np.where(data.n > 0, data.n, 1.0)  # 1 - w_k
+            h, deviation = reduced(data, ratio)
+            spread = (h * deviation**2).sum(-1)
+            shrink = h / np.where(data.n > 0, data.n, 1.0)  # 1 - w_k
             nu = rest / ((shrink**2).sum(-1) / arms)
             freedom = np.asarray(arms - 1, dtype=np.float64)
             return np.asarray(spread - phi * freedom * _f_quantile(freedom, nu, probability), dtype=np.float64)
@@ -310,7 +341,7 @@ def ratio_nodes(data: OneWay) -> Nodes:
     """
     data = data._replace(restricted=True)
     best, arms = best_ratio(data), data.arms
-    h = profile(data, best).h
+    h, _ = reduced(data, best)
     one = np.ones_like(h)
     scale = np.sqrt((arms - 1) / projected_trace(h, one, one))
     sd = np.sqrt(2 / (arms - 1))
@@ -318,8 +349,7 @@ def ratio_nodes(data: OneWay) -> Nodes:
     edges = best + scale * np.expm1(start + (stop - start) * np.linspace(0, 1, _NODES + 1)[:, None])
     edges = np.maximum(edges, 0.0)
     middle = (edges[1:] + edges[:-1]) / 2
-    points = [profile(data, ratio) for ratio in middle]
-    value, residual = (np.stack([getattr(p, name) for p in points]) for name in ("value", "residual"))
+    value, residual = (np.stack(found) for found in zip(*(height(data, ratio) for ratio in middle), strict=True))
     freedom = data.freedom - np.minimum(2, arms - 1)
     if data.within is not None:
         value = value - (data.freedom - freedom) * np.log(residual)

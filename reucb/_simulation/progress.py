@@ -18,7 +18,7 @@ Report = Callable[[int, int], None]
 PAUSE = 0.1  # seconds between two updates of the line
 
 
-class Line:
+class ProgressLine:
     """One line on a terminal, rewritten in place: runs done, and the time left at the present pace."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic, unit: str = "runs") -> None:
@@ -71,7 +71,7 @@ def reporting(progress: bool | Report | None, unit: str = "runs") -> Iterator[Re
         if callable(progress):
             yield progress
         elif progress or (progress is None and terminal):
-            line = Line(sys.stderr, unit=unit)
+            line = ProgressLine(sys.stderr, unit=unit)
             try:
                 yield line
             finally:

@@ -36,7 +36,7 @@ CHUNK = 30_000  # thresholds evaluated at once
 
 
 @dataclass(frozen=True)
-class Mesh:
+class CountingMesh:
     """How finely (U) is evaluated; every mesh gives a bound."""
 
     counts: int = 40  # counts and rounds taken one by one
@@ -46,11 +46,11 @@ class Mesh:
     others: int = 48  # cells of S
 
 
-COARSE, FINE = Mesh(10, 0.2, 0.1, 16, 16), Mesh()
+COARSE, FINE = CountingMesh(10, 0.2, 0.1, 16, 16), CountingMesh()
 
 
 @dataclass(frozen=True)
-class Problem:
+class ScaledSetting:
     """One setting in units of sigma0."""
 
     n_arms: float
@@ -71,7 +71,7 @@ class Problem:
         """C = sqrt(a log n) sigma."""
         return math.sqrt(self.a) * math.sqrt(math.log(self.horizon)) * self.sigma
 
-    def counts(self, mesh: Mesh) -> Blocks:
+    def counts(self, mesh: CountingMesh) -> Blocks:
         """The blocks of counts 1..n - K."""
         return blocks(1.0, self.horizon - self.n_arms, mesh.counts, mesh.ratio)
 
@@ -121,7 +121,7 @@ class Counted:
         return float(self.gaps.sum() + (self.pulls + self.count.size) @ prices)
 
 
-def counted(problem: Problem, reach: Reach, mesh: Mesh) -> Counted:
+def counted(problem: ScaledSetting, reach: Reach, mesh: CountingMesh) -> Counted:
     """Evaluated at the prices 0 and 1."""
     count, best = problem.counts(mesh), best_arm(problem.n_arms, mesh.best)
     zero = np.zeros(len(count.first))
@@ -129,14 +129,14 @@ def counted(problem: Problem, reach: Reach, mesh: Mesh) -> Counted:
     return Counted(count, free, priced - free)
 
 
-def unpaid_rounds(problem: Problem, mesh: Mesh, prices: FloatArray) -> float:
+def unpaid_rounds(problem: ScaledSetting, mesh: CountingMesh, prices: FloatArray) -> float:
     """The part of (U) that belongs to rounds, for prices on the blocks of counts of the mesh."""
     ratio = max(mesh.rounds, math.log(problem.horizon) / 1000)
     rounds = blocks(problem.n_arms + 1, problem.horizon, mesh.counts, ratio)
     return uncovered_cost(problem.bad, problem.counts(mesh), prices, rounds)
 
 
-def coarse_bound(problem: Problem) -> tuple[float, Reach]:
+def coarse_bound(problem: ScaledSetting) -> tuple[float, Reach]:
     """(U) without its first term on the coarse mesh, for the better choice of zeta, and that choice."""
     prices = charge(problem.bad, problem.counts(COARSE))
     found = [(counted(problem, reach, COARSE).cost(prices), reach) for reach in problem.reaches()]
@@ -144,7 +144,7 @@ def coarse_bound(problem: Problem) -> tuple[float, Reach]:
     return cost + unpaid_rounds(problem, COARSE, prices), reach
 
 
-def best_prices(problem: Problem, here: Counted) -> FloatArray:
+def best_prices(problem: ScaledSetting, here: Counted) -> FloatArray:
     """Prices for the blocks of a mesh: the best ones on coarser blocks, interpolated; else those of `charge`."""
     ratio = max(0.1, math.log(problem.horizon) / 100)
     count = blocks(1.0, problem.horizon - problem.n_arms, 6, ratio)
@@ -156,7 +156,7 @@ def best_prices(problem: Problem, here: Counted) -> FloatArray:
 
 
 @lru_cache(maxsize=65536)
-def evaluated(problem: Problem) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
+def evaluated(problem: ScaledSetting) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
     """gaps, prices and rounds on the fine mesh, with the prices of `charge` and those of `best_prices`."""
     here = counted(problem, coarse_bound(problem)[1], FINE)
 
@@ -176,7 +176,7 @@ def counting_core(
     if horizon <= n_arms or n_arms == 1:
         return min(n_arms, horizon) * each, 0.0, 0.0, 0.0
     first, range_of_arms = n_arms * each, 2 * (horizon - n_arms) * each
-    problem = Problem(n_arms, horizon, max(sigma, 1e-290), a, bool(mu0_known))
+    problem = ScaledSetting(n_arms, horizon, max(sigma, 1e-290), a, bool(mu0_known))
     if max(sigma, math.sqrt(a), problem.top) > LARGEST:
         return first, range_of_arms, 0.0, 0.0
     closed, optimal = evaluated(problem)

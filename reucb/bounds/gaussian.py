@@ -167,7 +167,7 @@ def theorem1(
 def theorem1_repaired(
     *, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any, part: int | None = None, strict: bool = True
 ) -> Value:
-    """`theorem1` with the additional hypothesis n >= 2, without which it is false.
+    """Theorem 2 repaired: `theorem1` with the additional hypothesis n >= 2, without which it is false.
 
     Parameters
     ----------

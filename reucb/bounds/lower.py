@@ -15,10 +15,10 @@ from reucb._numerics import FloatArray
 from reucb._numerics.validation import integer
 from reucb.bounds._args import Value, float_or_array, setting
 from reucb.bounds.normal import expected_max
-from reucb.bounds.stopping import Mesh, simulate_dual, solve
+from reucb.bounds.stopping import StoppingMesh, simulate_dual, solve
 
 SLACK = 1 - 1e-8  # covers the rounding errors of the evaluation
-COARSE, FINE, DUAL = Mesh(0.1, 0.1, 6), Mesh(), Mesh(0.04, 0.08)
+COARSE, FINE, DUAL = StoppingMesh(0.1, 0.1, 6), StoppingMesh(), StoppingMesh(0.04, 0.08)
 SPAN = (1e-3, 8.0)  # range of h0 that is searched, in units of sigma0
 GOLDEN = (math.sqrt(5) - 1) / 2
 
@@ -54,14 +54,16 @@ def average_over_leads(x: FloatArray, values: FloatArray, n_arms: float, d: Floa
 
 
 @lru_cache(maxsize=65536)
-def bound_at_h0(n_arms: float, horizon: float, sigma: float, h0: float, mesh: Mesh) -> float:
+def bound_at_h0(n_arms: float, horizon: float, sigma: float, h0: float, mesh: StoppingMesh) -> float:
     """K E W_0(-Y) from below for one h0, in units of sigma0."""
     d = leads(h0, mesh.cells if n_arms > 2 else 1)
     return n_arms * average_over_leads(*_before_data(horizon, sigma, h0, len(d), mesh), n_arms, d)
 
 
 @lru_cache(maxsize=128)
-def _before_data(horizon: float, sigma: float, h0: float, cells: int, mesh: Mesh) -> tuple[FloatArray, FloatArray]:
+def _before_data(
+    horizon: float, sigma: float, h0: float, cells: int, mesh: StoppingMesh
+) -> tuple[FloatArray, FloatArray]:
     """Nodes and values of stage 0, which do not depend on the number of arms: a search over it solves once."""
     *_, (_, grid, values) = solve(horizon, sigma, h0, leads(h0, cells), mesh)
     nodes = grid.nodes

@@ -37,7 +37,7 @@ WINDOW = 7.0  # half width of a window in standard deviations; E(Z - 7)^+ is bel
 
 
 @dataclass(frozen=True)
-class Mesh:
+class StoppingMesh:
     """Relative length of blocks, step of the grid in posterior deviations (at most), number of values of d.
 
     Every mesh gives a bound.
@@ -213,7 +213,7 @@ def _densities(fine: float, coarse: float, deviation: float, reach: int) -> tupl
 Solution: TypeAlias = tuple[Stage, Grid, FloatArray]
 
 
-def solve(horizon: float, sigma: float, h0: float, d: FloatArray, mesh: Mesh) -> Iterator[Solution]:
+def solve(horizon: float, sigma: float, h0: float, d: FloatArray, mesh: StoppingMesh) -> Iterator[Solution]:
     """Backward in time: every stage with its grid and, for each d, the values at its nodes; the last one is stage 0.
 
     At a node each of the two parts of min(stop H, pull G + E W) is lowered until its chords are below it; the chord of

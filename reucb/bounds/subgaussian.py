@@ -313,9 +313,10 @@ def theorem2_repaired_terms(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_
 
 
 def theorem2_repaired(*, n_arms: Any, horizon: Any, sigma0_sq: Any, sigma_sq: Any, a: Any) -> Value:
-    """A bound on the Bayes regret of ReUCB for rewards and means in [0, 1], valid under adaptive sampling; any a > 0.
+    """Theorem 5 repaired: a bound on the Bayes regret for rewards and means in [0, 1] under adaptive sampling.
 
-    mu_k - mu0 is subG(sigma0^2) and, given mu_k, the rewards minus mu_k are independent and subG(sigma^2):
+    It holds for any a > 0. mu_k - mu0 is subG(sigma0^2) and, given mu_k, the rewards minus mu_k are independent and
+    subG(sigma^2):
 
         R_n <= min(n, K) min(1, sigma0 sqrt(2 log K))                                   `initial`
              + 2 sum_{j=1}^{n-K} sqrt(a log(n + 1 - j)) g(ceil(j/K))                    `widths`

@@ -140,10 +140,10 @@ def value_of(x: Var) -> st.SearchStrategy[Fraction]:
     return DYADIC.map(lambda y: (low or 0) + y if high is None else high - y)
 
 
-Problem = tuple[list[int], list[Fraction], Fraction, dict[tuple[str, Var], Fraction]]
+ArmsProblem = tuple[list[int], list[Fraction], Fraction, dict[tuple[str, Var], Fraction]]
 
 
-def problems(wanted: Iterable[Goal]) -> st.SearchStrategy[Problem]:
+def problems(wanted: Iterable[Goal]) -> st.SearchStrategy[ArmsProblem]:
     """Bandits of up to five arms, their noise each, and values of the other symbols of some goals."""
     free = {(x.name, g.domain[x]) for g in wanted for x in g.symbols}
     return st.tuples(
@@ -154,7 +154,7 @@ def problems(wanted: Iterable[Goal]) -> st.SearchStrategy[Problem]:
     )
 
 
-def reading(goal: Goal, problem: Problem, bend: Bend | None = None) -> Arms | None:
+def reading(goal: Goal, problem: ArmsProblem, bend: Bend | None = None) -> Arms | None:
     """The bandit of a problem in the symbols of a goal; None where it is outside their domain, as with too few arms."""
     counts, noise, spread, free = problem
     least = max([1, *(int(goal.domain[x].low or 0) for x in goal.symbols if x.name == "n")])

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from reucb.bounds.bounded.bad_rounds import LEVELS, Charge, block, boundary
 from reucb.bounds.bounded.good_rounds import chernoff, needed
 from reucb.bounds.bounded.lines import Lines, backward_induction, noise_after
-from reucb.bounds.bounded.setting import Setting
+from reucb.bounds.bounded.setting import BoundedSetting
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, value
 from tests.theory.harness.search import built
 from theory.model.bounded_lines import BELOW, M
@@ -34,7 +34,7 @@ def stated(claim: str, name: str) -> sp.Expr:
 class Line:
     """A setting, a threshold z below the best mean y, a line, and one of the counts."""
 
-    setting: Setting
+    setting: BoundedSetting
     y: Fraction
     z: Fraction
     level: Fraction
@@ -57,7 +57,7 @@ def lines(draw: st.DrawFn) -> Line:
     sizes = {"n_arms": arms, "horizon": arms + draw(st.integers(20, 200)), "binary": True}
     numbers = {x: float(draw(EIGHTHS)) for x in ("sigma0_sq", "sigma_sq", "a")}
     y, z, level, x = (*sorted((draw(EIGHTHS), draw(EIGHTHS)), reverse=True), draw(EIGHTHS), draw(EIGHTHS))
-    return Line(Setting(**sizes, **numbers), y, z, level, x, draw(st.integers(1, 20)))
+    return Line(BoundedSetting(**sizes, **numbers), y, z, level, x, draw(st.integers(1, 20)))
 
 
 def corners(line: Line) -> Iterator[tuple[Fraction, Fraction]]:

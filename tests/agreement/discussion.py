@@ -17,7 +17,7 @@ from tests.agreement import Prepared, Reading, compare
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, _inside, against_code, agree, exactly, hold, holds, value
 from tests.agreement.statements import conclusion, number, right
-from tests.agreement.theorems import Setting, settings
+from tests.agreement.theorems import ExactSetting, settings
 from tests.theory.harness.search import built
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.items import below, concludes
@@ -25,22 +25,22 @@ from theory.kernel.terms import transparent
 from theory.model.regret_bounds import Bound
 
 
-def by_the_code(bound: Bound, at: Setting, exact: Mapping[str, Number], code: Code) -> arb:
+def by_the_code(bound: Bound, at: ExactSetting, exact: Mapping[str, Number], code: Code) -> arb:
     """What the code says of a named bound at its own arguments."""
     name, *arguments = bound.args
     numbers = [Fraction(str(x.subs({y: sp.Rational(str(exact[y.name])) for y in x.free_symbols}))) for x in arguments]
     if name.name == "G":
         rounds, odds = numbers
-        return Setting(1, int(rounds), odds * at.noise, at.noise, at.a).ratio(code)
+        return ExactSetting(1, int(rounds), odds * at.noise, at.noise, at.a).ratio(code)
     if name.name in ("beta", "C"):
         arms, spread, noise = numbers
-        here = Setting(int(arms), 1, spread, noise, Fraction(2))
+        here = ExactSetting(int(arms), 1, spread, noise, Fraction(2))
         if name.name == "beta":
             return code(learning_price(setting(**here.keywords)))
         return here.terms(code, part=2)["tail"]  # the tail of part (2) at n = 1
     arms, rounds, spread, noise, width = numbers
     which = "known_mu0" if "~" in name.name else "theorem1"
-    here = Setting(int(arms), int(rounds), spread, noise, width)
+    here = ExactSetting(int(arms), int(rounds), spread, noise, width)
     term = {"e": "leading", "T": "tail", "B": "total"}[name.name[0]]
     return here.terms(code, which, 2 if name.name.endswith("2") else 1)[term]
 
@@ -59,7 +59,7 @@ def relations(claim: str) -> tuple[Goal, ...]:
     return tuple(found)
 
 
-def hold_bounds(claim: str, at: Setting, code: Code, **more: Number) -> None:
+def hold_bounds(claim: str, at: ExactSetting, code: Code, **more: Number) -> None:
     """Every relation of a claim between named bounds, with the code's numbers for them."""
     exact = {**at.named, **more}
     counted = []
@@ -77,7 +77,7 @@ def hold_bounds(claim: str, at: Setting, code: Code, **more: Number) -> None:
         raise ValueError(f"{claim}: the check says nothing")
 
 
-@against_code(
+BY_NAME = (
     "sec:discussion/rate-1",
     "sec:discussion/increase-in-a",
     "sec:discussion/sublinear",
@@ -86,17 +86,12 @@ def hold_bounds(claim: str, at: Setting, code: Code, **more: Number) -> None:
     "sec:discussion/price",
     "sec:discussion/price-order",
 )
+
+
+@against_code(*BY_NAME)
 def bounds_by_name(data: st.DataObject, code: Code) -> None:
     at = settings(data, part=2)
-    for claim in (
-        "sec:discussion/rate-1",
-        "sec:discussion/increase-in-a",
-        "sec:discussion/sublinear",
-        "sec:discussion/choice-of-a/repaired",
-        "sec:discussion/linear-in-sigma0/repaired",
-        "sec:discussion/price",
-        "sec:discussion/price-order",
-    ):
+    for claim in BY_NAME:
         hold_bounds(claim, at, code, b=at.a + 1)
 
 
@@ -110,13 +105,13 @@ def bounds_by_name(data: st.DataObject, code: Code) -> None:
 def against_the_rival(data: st.DataObject, code: Code) -> None:
     """With and without the shared mean, where K sigma_q^2 >= sigma^2, and where the two are equal."""
     at = settings(data)
-    at = Setting(2 ** (at.arms % 4), at.rounds, at.spread, at.noise, at.a)
+    at = ExactSetting(2 ** (at.arms % 4), at.rounds, at.spread, at.noise, at.a)
     least = at.noise / at.arms
     wider = least + data.draw(DYADIC, "wider")
     for claim in ("sec:discussion/lower-whenever/repaired", "sec:discussion/rival-posterior/repaired"):
         hold_bounds(claim, at, code, sigma_q_sq=wider)
     hold_bounds("sec:discussion/at-equality", at, code, sigma_q_sq=least)
-    large = Setting(at.arms, at.rounds, at.spread + at.noise, at.noise, at.a)
+    large = ExactSetting(at.arms, at.rounds, at.spread + at.noise, at.noise, at.a)
     theirs = large.terms(code, "no_structure", sigma_q_sq=float(wider))["total"]
     factor = (1 + large.numbers["L"] / arb(2).log()).sqrt()
     stated = conclusion("sec:discussion/improves/repaired", "up to a logarithm")

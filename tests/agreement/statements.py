@@ -25,7 +25,7 @@ from theory.model.play import K, N, a
 from theory.model.regret import E_K
 
 if TYPE_CHECKING:
-    from tests.agreement.theorems import Setting
+    from tests.agreement.theorems import ExactSetting
 
 e = sp.Symbol("e")
 
@@ -38,16 +38,16 @@ def conclusion(claim: str, item: str) -> Goal:
     return next(goal for goal in argument.conclusions if goal.name == item)
 
 
-def sides(claim: str, item: str, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> tuple[arb, arb]:
+def sides(claim: str, item: str, at: ExactSetting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> tuple[arb, arb]:
     """Left and right side of a statement at a problem; `more` has values of further symbols."""
     return number(conclusion(claim, item).rel.stated[0], at, more), right(claim, item, at, more)
 
 
-def right(claim: str, item: str, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> arb:
+def right(claim: str, item: str, at: ExactSetting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> arb:
     return number(conclusion(claim, item).rel.stated[1], at, more)
 
 
-def number(expr: sp.Expr, at: Setting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> arb:
+def number(expr: sp.Expr, at: ExactSetting, more: Mapping[sp.Expr, sp.Expr] | None = None) -> arb:
     exact = {x: sp.Rational(v.numerator, v.denominator) for x, v in ((s, at.noise), (s0, at.spread), (a, at.a))}
     sizes = {K: sp.Integer(at.arms), N: sp.Integer(at.rounds), **exact, **(more or {})}
     plain = _plain(expr).subs(sizes)

@@ -15,7 +15,7 @@ from reucb.bounds.subgaussian import failure, inflation
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, against_code, agree, exactly, hold, holds, value
 from tests.agreement.statements import right
-from tests.agreement.theorems import Setting, settings
+from tests.agreement.theorems import ExactSetting, settings
 from tests.agreement.widths import exact
 from theory.model import bound_formulas as stated
 
@@ -95,12 +95,12 @@ def failures(data: st.DataObject, code: Code) -> None:
 )
 def repaired_theorem(data: st.DataObject, code: Code) -> None:
     base = settings(data)
-    at = Setting(base.arms, base.rounds, Fraction(1), base.noise / 8, Fraction(2))
+    at = ExactSetting(base.arms, base.rounds, Fraction(1), base.noise / 8, Fraction(2))
     found = {name: code.bound(term) for name, term in bounds.theorem2_repaired_terms(**at.keywords).items()}
     agree(found["total"], value(stated.theorem2_repaired(*exact(at))))
     C, log_n = 2 * at.arms * arb(1).exp(), at.numbers["L"]
     holds(found["tail"], "<=", C * (1 + log_n * (2 * log_n).sqrt() / 4) * (1 + log_n))  # part (2), a >= 2
-    at = Setting(at.arms, at.rounds, at.spread, at.noise, Fraction(1))
+    at = ExactSetting(at.arms, at.rounds, at.spread, at.noise, Fraction(1))
     third = code.bound(bounds.theorem2_repaired_terms(**at.keywords)["tail"])
     holds(third, "<=", 2 * C * (1 + log_n * log_n.sqrt() / 4) * arb(at.rounds).sqrt())
 

@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 
 from tests import agreement as package
 from tests.agreement import BITS, Disagreement, compare
-from tests.agreement.arms import PARTS, Bend, Problem, prepared, problems, reading
+from tests.agreement.arms import PARTS, ArmsProblem, Bend, prepared, problems, reading
 from tests.agreement.exempt import NO_CODE
 from tests.agreement.registry import CHECKS, Code, claims, goals, registered
 from tests.hypothesis_examples import examples
@@ -63,7 +63,7 @@ def about_arms(module: str) -> tuple[tuple[str, int], ...]:
     return tuple((name, i) for name in names for i, goal in enumerate(goals(name)) if s0 in goal.symbols)
 
 
-def confront(which: tuple[str, int], problem: Problem, bend: Bend | None = None) -> bool:
+def confront(which: tuple[str, int], problem: ArmsProblem, bend: Bend | None = None) -> bool:
     """Hold one goal against blup; whether that said anything."""
     at = reading(goals(which[0])[which[1]], problem, bend)
     if at is None:
@@ -80,7 +80,7 @@ def test_relations_between_arms(module: str) -> None:
 
     @settings(examples(4), suppress_health_check=QUIET, database=None)
     @given(problems([goals(name)[i] for name, i in about_arms(module)]))
-    def search(problem: Problem) -> None:
+    def search(problem: ArmsProblem) -> None:
         for which in about_arms(module):
             confront(which, problem)
 
@@ -115,7 +115,7 @@ def test_registered_checks_can_fail(name: str) -> None:
         search()
 
 
-def fixed(which: tuple[str, int]) -> list[Problem]:
+def fixed(which: tuple[str, int]) -> list[ArmsProblem]:
     """Three bandits, with distinct values of the other symbols near the lower ends of their domains."""
     goal, free = goals(which[0])[which[1]], {}
     for i, x in enumerate(sorted(goal.symbols, key=str)):

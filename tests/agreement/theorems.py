@@ -33,7 +33,7 @@ def expected_max(arms: int) -> arb:
 
 
 @dataclass(frozen=True)
-class Setting:
+class ExactSetting:
     """A concrete problem, as the code takes it and as the claims name it."""
 
     arms: int
@@ -92,11 +92,11 @@ class Setting:
         return {name: code.bound(term) for name, term in found.items()}
 
 
-def settings(data: st.DataObject, *, first: int = 1, more: bool | None = True, part: int = 1) -> Setting:
+def settings(data: st.DataObject, *, first: int = 1, more: bool | None = True, part: int = 1) -> ExactSetting:
     """A problem: more rounds than arms (more), at most as many (False), or either (None); a >= part."""
     arms = data.draw(st.integers(2, 9), "arms")
     low, high = {True: (arms + 1, 60), False: (2, arms), None: (2, 60)}[more]
-    return Setting(
+    return ExactSetting(
         arms,
         data.draw(st.integers(max(low, first), high), "rounds"),
         data.draw(DYADIC, "spread"),
@@ -150,7 +150,7 @@ def vanishing_variances(data: st.DataObject, code: Code) -> None:
     agree(at.arms * random, most)
     tiny = Fraction(1, 2**60)
     for spread, noise, power in ((at.spread, at.noise * tiny, 30), (at.spread * tiny**2, at.noise, -30)):
-        other = Setting(at.arms, at.rounds, spread, noise, at.a).terms(code)["tail"]
+        other = ExactSetting(at.arms, at.rounds, spread, noise, at.a).terms(code)["tail"]
         holds(other, "<=" if power > 0 else ">=", at.terms(code)["tail"] * arb(2) ** (10 - power))
 
 

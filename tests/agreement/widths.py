@@ -16,7 +16,7 @@ from reucb.bounds.sharp import learned_pulls, pooled, width_sum
 from tests.agreement.arms import DYADIC
 from tests.agreement.registry import Code, Number, against_code, agree, exactly, hold, holds, value
 from tests.agreement.statements import number, right, sides
-from tests.agreement.theorems import Setting, settings
+from tests.agreement.theorems import ExactSetting, settings
 from theory.model import bound_formulas as stated
 from theory.model.counts import j as count
 from theory.model.play import BEST, mu
@@ -27,30 +27,30 @@ from theory.ours import subtracted_regret as subtracted
 HEAD = 32  # sums of that many terms are taken term by term
 
 
-def exact(at: Setting) -> tuple[sp.Expr, ...]:
+def exact(at: ExactSetting) -> tuple[sp.Expr, ...]:
     """K, n, sigma_0^2, sigma^2, a for the expressions of theory.model.bound_formulas."""
     return (at.arms, at.rounds, *(sp.Rational(x.numerator, x.denominator) for x in (at.spread, at.noise, at.a)))
 
 
-def alpha(at: Setting) -> Fraction:
+def alpha(at: ExactSetting) -> Fraction:
     return (at.arms - 1) * at.noise / (at.arms * at.spread + at.noise)
 
 
-def root(at: Setting, j: Number) -> arb:
+def root(at: ExactSetting, j: Number) -> arb:
     return (exactly(j) + exactly(alpha(at))).sqrt()
 
 
-def partial(at: Setting, code: Code, pulls: int) -> arb:
+def partial(at: ExactSetting, code: Code, pulls: int) -> arb:
     """S(m) by the code, in units of sigma."""
     return code(width_sum(np.array(float(pulls)), learned_pulls(at.arms, float(at.spread), float(at.noise))))
 
 
-def one_width(at: Setting, code: Code, j: int) -> arb:
+def one_width(at: ExactSetting, code: Code, j: int) -> arb:
     """g(j)/sigma by the code: the last term of S(j)."""
     return partial(at, code, j) - partial(at, code, j - 1)
 
 
-def all_arms(at: Setting, code: Code, rounds: int) -> arb:
+def all_arms(at: ExactSetting, code: Code, rounds: int) -> arb:
     """K S(j/K) by the code."""
     return code(pooled(np.array(float(rounds)), at.arms, learned_pulls(at.arms, float(at.spread), float(at.noise))))
 
@@ -188,7 +188,7 @@ def arms_pulled_in_turn(data: st.DataObject, code: Code) -> None:
 def logarithmic_bound(data: st.DataObject, code: Code) -> None:
     """Two arms: the gap is a difference of two normals, and the average over it an integral in closed form."""
     base = settings(data, part=2)
-    at = Setting(2, base.rounds, base.spread, base.noise, base.a)
+    at = ExactSetting(2, base.rounds, base.spread, base.noise, base.a)
     b = data.draw(st.integers(4, 12), "b") * Fraction(1, 4)
     found = bounds.logarithmic_terms(**at.keywords, b=float(b))
     K, n, s0, s, a = exact(at)

@@ -12,7 +12,7 @@ from tests.hypothesis_examples import examples
 fewer = examples(33)  # for expensive properties
 
 
-class Problem(NamedTuple):
+class BlupArguments(NamedTuple):
     """What `blup` is asked."""
 
     counts: np.ndarray
@@ -39,7 +39,7 @@ def problems(
     counts_to: float = 9.0,
     spread: float = 1.0,
     centre: float = 0.0,
-) -> Problem:
+) -> BlupArguments:
     """Counts up to 10**counts_to (some 0), means centre + spread * [-3, 3], variances over sixteen decades."""
     size = draw(st.integers(*arms))
     pulls = magnitudes(0, counts_to).map(np.floor)
@@ -50,7 +50,7 @@ def problems(
     shared = draw(magnitudes(-4, 4))
     noise = draw(st.lists(magnitudes(-1, 1), min_size=size, max_size=size)) if per_arm else [1.0] * size
     scale = spread**2
-    return Problem(
+    return BlupArguments(
         np.array(counts),
         centre + spread * np.array(means),
         draw(magnitudes(-4, 4)) * scale,

@@ -12,18 +12,18 @@ from hypothesis import strategies as st
 
 import reucb
 from tests.reucb.oracles import henderson, henderson_50, relative_error, solve
-from tests.reucb.strategies import Problem, fewer, magnitudes, problems
+from tests.reucb.strategies import BlupArguments, fewer, magnitudes, problems
 
 # What the library promises. Measured: 6e-16 at worst, relative to each exact number itself.
 TOLERANCE = 1e-12
 NAMES = ("weights", "mu", "mse")
 
 
-def fit(problem: Problem) -> reucb.estimation.Fit:
+def fit(problem: BlupArguments) -> reucb.estimation.Fit:
     return reucb.blup(problem.counts, problem.means, **problem.fit_arguments())
 
 
-def assert_solves_henderson(problem: Problem, exact: dict) -> None:
+def assert_solves_henderson(problem: BlupArguments, exact: dict) -> None:
     found = fit(problem)
     assert relative_error(found.mu0, exact["mu0"]) <= TOLERANCE
     for name in NAMES:

@@ -13,15 +13,9 @@ import scipy.stats
 
 import reucb
 from reucb import bounds
+from tests.reucb._numerics.test_validation import Unprintable
 
 LONGEST_MESSAGE = 400
-
-
-class Unprintable:
-    """A value that fails when it is shown."""
-
-    def __repr__(self) -> str:
-        raise RuntimeError("no repr")
 
 
 class Endless:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -30,8 +28,3 @@ def test_every_exported_name_is_there(name):
 def test_an_unknown_name_is_an_attribute_error():
     with pytest.raises(AttributeError, match="module 'reucb' has no attribute 'ReUBC'"):
         reucb.ReUBC  # noqa: B018
-
-
-def test_the_version_is_that_of_the_project():
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())["project"]
-    assert project["version"] == reucb.__version__

@@ -187,6 +187,16 @@ def test_variances_thirty_decades_apart(method):
     assert np.isfinite(reucb.blup([1, 1, 1], means, components=found).interval()).all()
 
 
+def test_variances_two_hundred_decades_apart():
+    """The square of a precision overflowed; the estimate is that of the limit of a mean known exactly."""
+    found = [
+        reucb.variance_components(means=[0.0, 1.0, 2.0], variances=[1.0, tiny, 0.3], method="reml").sigma0_sq
+        for tiny in (1e-30, 1e-200)
+    ]
+    assert found[0] > 0.1
+    assert found[1] == pytest.approx(found[0], rel=1e-12)
+
+
 BAD = [
     ({"variances": [1.0, 0.0]}, ValueError, r"variances\[1\] = 0.0: must be finite and > 0"),
     ({"variances": [1.0]}, ValueError, r"variances has shape \(1,\), means has \(2,\): must be equal"),

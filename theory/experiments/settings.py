@@ -13,7 +13,7 @@ from reucb.policies.base import Policy
 
 
 @dataclass(frozen=True)
-class Setting:
+class Experiment:
     """One panel: `label` is the paper's figure, `short` fits beside an axis, `policies` are named as on the picture."""
 
     name: str
@@ -29,10 +29,10 @@ START = "ReUCB pulls every arm once, then estimates the variances in every round
 RATES = "KL-UCB at rate log t, Bayes-UCB at level 1 - 1/t: the paper does not say which it used"
 
 
-def gaussian(name: str, law: str, prior: Any, mean: float, variance: float, noise: float = 0.25) -> Setting:
+def gaussian(name: str, law: str, prior: Any, mean: float, variance: float, noise: float = 0.25) -> Experiment:
     """Gaussian rewards, K = 50; Thompson sampling and ReUCB* are given the prior's true moments."""
     bandit = reucb.Bandit(50, prior, reucb.Gaussian(noise**0.5))
-    return Setting(
+    return Experiment(
         name,
         f"Gaussian, {law}",
         f"Gaussian bandit, means {law}, K = 50",
@@ -48,11 +48,11 @@ def gaussian(name: str, law: str, prior: Any, mean: float, variance: float, nois
     )
 
 
-def bernoulli(n_arms: int) -> Setting:
+def bernoulli(n_arms: int) -> Experiment:
     """Bernoulli rewards, means U[0.2, 0.5]; ReUCB* takes the largest variance 1/4."""
     bandit = reucb.Bandit(n_arms, scipy.stats.uniform(0.2, 0.3), reucb.Bernoulli())
     title = f"Bernoulli bandit, means U[0.2, 0.5], K = {n_arms}"
-    return Setting(
+    return Experiment(
         f"bernoulli-{n_arms}",
         f"Bernoulli, K = {n_arms}",
         title,
@@ -72,7 +72,7 @@ LOW = scipy.stats.norm(1, 0.2)
 TS_LOW = reucb.GaussianTS(mu0=1.0, sigma0_sq=0.04, sigma_sq=0.25)
 STAR_LOW = reucb.ReUCB(a=1.0, sigma0_sq=0.04, sigma_sq=0.25)
 
-SETTINGS: dict[str, Setting] = {
+SETTINGS: dict[str, Experiment] = {
     s.name: s
     for s in (
         gaussian("gaussian-a", "N(1, 0.04)", LOW, 1.0, 0.04),
@@ -81,7 +81,7 @@ SETTINGS: dict[str, Setting] = {
         bernoulli(20),
         bernoulli(50),
         bernoulli(100),
-        Setting(
+        Experiment(
             "misspecified-a",
             "wrong priors, Gaussian",
             "Wrong priors, Gaussian, means N(1, 0.04)",
@@ -96,7 +96,7 @@ SETTINGS: dict[str, Setting] = {
             },
             (START, "horizon 10,000, as elsewhere in the paper"),
         ),
-        Setting(
+        Experiment(
             "misspecified-b",
             "Bernoulli, Beta(1, 9)",
             "Wrong prior, Bernoulli, means Beta(1, 9), K = 20",
@@ -110,7 +110,7 @@ SETTINGS: dict[str, Setting] = {
             },
             (START, "horizon 10,000, as elsewhere in the paper"),
         ),
-        Setting(
+        Experiment(
             "misspecified-c",
             "clipped Gaussian",
             "Wrong reward law: Gaussian clipped to [0, 1], K = 20",
@@ -128,7 +128,7 @@ SETTINGS: dict[str, Setting] = {
                 "rewards between 0 and 1 reach the Beta posterior by randomised rounding",
             ),
         ),
-        Setting(
+        Experiment(
             "ucb-family",
             "UCB family",
             "The UCB family, Gaussian, means N(1, 0.04)",

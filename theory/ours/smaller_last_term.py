@@ -17,7 +17,7 @@ from theory.ours.counting import ONE
 from theory.ours.equal_shares import BETA, MORE
 from theory.ours.root_series import linked, order_of_roots
 from theory.ours.sharp import FIRST, IN_TURN_WIDTHS, TAILS, equal_tails
-from theory.ours.theorem1 import SEVERAL, SPREAD_AT_ONE, WIDE, lead, most, named_ratio, tail
+from theory.ours.theorem_gaussian import SEVERAL, SPREAD_AT_ONE, WIDE, lead, most, named_ratio, tail
 
 x, y, z, u, v = sp.symbols("x y z u v")
 ROOT = sp.sqrt(BETA)

@@ -12,7 +12,7 @@ import scipy.stats
 
 import reucb
 from reports.core.jobs import Outcome, Settings, Tools
-from reports.sections.common.bounds_budget import Curve, Sweep
+from reports.sections.common.bounds_budget import CurveBudget, SweepBudget
 from reucb import bounds
 from reucb.bounds.normal import panels
 from reucb.policies.base import Policy
@@ -109,14 +109,14 @@ def horizons(last: int) -> list[int]:
     return [*(n for n in powers if n < last), last]
 
 
-def gaussian(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
+def gaussian(sweep: SweepBudget, seed: int) -> Iterator[dict[str, Any]]:
     """Settings of the cells for Theorem them-R-Bayes, sigma = 1."""
     for policy, n_arms, spread, a in product(POLICIES, sweep.n_arms, sweep.spread, sweep.a):
         model = {"n_arms": n_arms, "sigma0_sq": spread**2, "sigma_sq": 1.0, "a": a}
         yield _cell("gaussian", policy, model, sweep.horizon, sweep.runs, seed)
 
 
-def bounded(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
+def bounded(sweep: SweepBudget, seed: int) -> Iterator[dict[str, Any]]:
     """Settings of the cells for Theorem them-R-Bayes-SubR: a = 1 as in the experiments, m and 2 m as it requires."""
     for policy, n_arms, law in product(POLICIES, sweep.bounded_arms, LAWS):
         proxies = {"sigma0_sq": LAWS[law].sigma0_sq, "sigma_sq": LAWS[law].sigma_sq}
@@ -126,7 +126,7 @@ def bounded(sweep: Sweep, seed: int) -> Iterator[dict[str, Any]]:
             yield _cell(law, policy, model, sweep.horizon, sweep.runs, seed)
 
 
-def curves(curve: Curve, seed: int) -> Iterator[dict[str, Any]]:
+def curves(curve: CurveBudget, seed: int) -> Iterator[dict[str, Any]]:
     """Settings of the picture of the first screen."""
     for policy, a in product(DRAWN, curve.a):
         model = {"n_arms": curve.n_arms, "sigma0_sq": curve.sigma0**2, "sigma_sq": curve.sigma**2, "a": a}
@@ -135,7 +135,7 @@ def curves(curve: Curve, seed: int) -> Iterator[dict[str, Any]]:
         yield cell | {"horizons": sorted(marks)}
 
 
-def slow_horizons(curve: Curve) -> list[int]:
+def slow_horizons(curve: CurveBudget) -> list[int]:
     """Where the bounds that take a second each are evaluated for a curve, also beyond the simulated rounds."""
     start, end = curve.n_arms, BEYOND * curve.horizon
     more = np.geomspace(1.3 * start, end, curve.slow).round().astype(int).tolist()

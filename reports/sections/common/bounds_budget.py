@@ -11,7 +11,7 @@ ERROR = 1e-3  # probability that any test of the whole sweep raises a false alar
 
 
 @dataclass(frozen=True)
-class Sweep:
+class SweepBudget:
     """Gaussian cells (sigma = 1, sigma0 = spread) and bounded ones; every combination is simulated."""
 
     a: tuple[float, ...]
@@ -23,7 +23,7 @@ class Sweep:
 
 
 @dataclass(frozen=True)
-class Curve:
+class CurveBudget:
     """The picture of the first screen: Fig. 1(a) of the paper, K = 50, sigma0 = 0.2, sigma = 0.5."""
 
     n_arms: int
@@ -37,7 +37,7 @@ class Curve:
 
 
 @dataclass(frozen=True)
-class Waterfall:
+class WaterfallBudget:
     """Runs whose intermediate quantities are recorded."""
 
     cases: tuple[dict[str, Any], ...]
@@ -45,7 +45,7 @@ class Waterfall:
 
 
 @dataclass(frozen=True)
-class Coverage:
+class CoverageBudget:
     """Runs whose errors are recorded in the given rounds."""
 
     n_arms: int
@@ -55,7 +55,7 @@ class Coverage:
 
 
 @dataclass(frozen=True)
-class TwoArms:
+class TwoArmsBudget:
     """Horizons at which the exact optimum is computed, and runs of ReUCB*."""
 
     rounds: tuple[int, ...] = (5, 10, 20, 50, 100)
@@ -66,13 +66,13 @@ class TwoArms:
 class BoundsBudget:
     """Everything the bounds report computes under one budget."""
 
-    sweep: Sweep
-    curve: Curve
-    waterfall: Waterfall
-    coverage: Coverage
+    sweep: SweepBudget
+    curve: CurveBudget
+    waterfall: WaterfallBudget
+    coverage: CoverageBudget
     grid: int  # points along an axis of a map
     optimality_runs: int = 400
-    two_arms: TwoArms = TwoArms()
+    two_arms: TwoArmsBudget = TwoArmsBudget()
 
 
 def _example(n_arms: int, horizon: int, sigma0_sq: float, a: float) -> dict[str, Any]:
@@ -91,19 +91,19 @@ A = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 
 BUDGETS: dict[Budget, BoundsBudget] = {
     "quick": BoundsBudget(
-        Sweep(A, (2, 10, 50, 200), (0.1, 0.4, 4.0), 2_000, 100, (10, 50)),
-        Curve(50, 0.2, 0.5, 1.0, (1.0, 2.0), 10_000, 200),
-        Waterfall((_example(50, 10_000, 0.04, 1.0), _example(10, 2_000, 1.0, 2.0)), 100),
-        Coverage(20, 1.0, (30, 100, 400), 2_000),
+        SweepBudget(A, (2, 10, 50, 200), (0.1, 0.4, 4.0), 2_000, 100, (10, 50)),
+        CurveBudget(50, 0.2, 0.5, 1.0, (1.0, 2.0), 10_000, 200),
+        WaterfallBudget((_example(50, 10_000, 0.04, 1.0), _example(10, 2_000, 1.0, 2.0)), 100),
+        CoverageBudget(20, 1.0, (30, 100, 400), 2_000),
         25,
     ),
     "full": BoundsBudget(
-        Sweep(A, (2, 5, 10, 20, 50, 100, 200, 500), SPREADS, 100_000, 200, (10, 20, 50, 100)),
-        Curve(50, 0.2, 0.5, 1.0, (1.0, 2.0), 100_000, 1_000),
-        Waterfall((_example(50, 10_000, 0.04, 1.0), _example(10, 2_000, 1.0, 2.0)), 1_000),
-        Coverage(20, 1.0, (30, 100, 1_000), 10_000),
+        SweepBudget(A, (2, 5, 10, 20, 50, 100, 200, 500), SPREADS, 100_000, 200, (10, 20, 50, 100)),
+        CurveBudget(50, 0.2, 0.5, 1.0, (1.0, 2.0), 100_000, 1_000),
+        WaterfallBudget((_example(50, 10_000, 0.04, 1.0), _example(10, 2_000, 1.0, 2.0)), 1_000),
+        CoverageBudget(20, 1.0, (30, 100, 1_000), 10_000),
         41,
         4_000,
-        TwoArms((5, 10, 20, 50, 100, 200), 400_000),
+        TwoArmsBudget((5, 10, 20, 50, 100, 200), 400_000),
     ),
 }

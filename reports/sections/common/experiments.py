@@ -100,7 +100,7 @@ class Question:
 
 
 @dataclass(frozen=True)
-class Row:
+class PolicyRow:
     """One policy: its mean regret, and the ratio to that of the reference (exactly 1 for the reference itself)."""
 
     question: str
@@ -129,7 +129,7 @@ def units(questions: Sequence[Question], horizon: int, runs: int, seed: int) -> 
     ]
 
 
-def rows(questions: Sequence[Question], outcomes: Sequence[Outcome]) -> list[Row]:
+def rows(questions: Sequence[Question], outcomes: Sequence[Outcome]) -> list[PolicyRow]:
     """The answers, in the order of the questions and their policies."""
     found = iter(outcomes)
     answers = []
@@ -137,5 +137,5 @@ def rows(questions: Sequence[Question], outcomes: Sequence[Outcome]) -> list[Row
         finals = {label: next(found)["final"] for label in q.policies}
         for label, final in finals.items():
             pair = SAME if label == q.reference else compare(final, finals[q.reference])
-            answers.append(Row(q.title, label, float(np.mean(final)), pair))
+            answers.append(PolicyRow(q.title, label, float(np.mean(final)), pair))
     return answers

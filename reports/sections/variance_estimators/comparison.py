@@ -11,15 +11,15 @@ import numpy as np
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Unit
-from reports.core.panel import Cell, Panel, Point, Table
+from reports.core.panel import Cell, HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common import experiments
-from reports.sections.common.experiments import BUDGETS, COLOURS, Question, Row, compare
+from reports.sections.common.experiments import BUDGETS, COLOURS, PolicyRow, Question, compare
+from reucb.variance import METHODS
 from theory.experiments.evidence import recorded
 from theory.experiments.intervals import Interval
 from theory.experiments.settings import ESTIMATED, SETTINGS
 
-METHODS = ("moments", "anova", "ml", "reml")
 WHERE = ESTIMATED
 KNOWN, SAMPLING = "ReUCB*", "ReTS"
 SHOWN = (*METHODS, SAMPLING)
@@ -61,7 +61,7 @@ def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                   notes=NOTES, reproduce=options.command("variance-methods")), recorded_panel(WHERE)]  # fmt: skip
 
 
-def finding(rows: Sequence[Row]) -> str:
+def finding(rows: Sequence[PolicyRow]) -> str:
     """The best method on average over settings, the best in its worst setting, and how the printed one compares."""
     ratios = {m: [row.against.ratio for row in rows if row.label == m] for m in METHODS}
     mean = {m: float(np.exp(np.mean(np.log(values)))) for m, values in ratios.items()}
@@ -76,7 +76,7 @@ def finding(rows: Sequence[Row]) -> str:
     )
 
 
-def draw(rows: Sequence[Row]) -> tuple[str, list[Point]]:
+def draw(rows: Sequence[PolicyRow]) -> tuple[str, list[HoverPoint]]:
     """A dot with its interval for each method, settings from top to bottom."""
     title = "Regret of ReUCB with four variance estimators, relative to ReUCB*"
     names = [q.title for q in reversed(QUESTIONS)]
@@ -94,12 +94,12 @@ def draw(rows: Sequence[Row]) -> tuple[str, list[Point]]:
         return plotting.to_svg(fig, "variance-methods", title), points
 
 
-def _height(row: Row, names: Sequence[str]) -> float:
+def _height(row: PolicyRow, names: Sequence[str]) -> float:
     """Methods of one setting stand side by side, in order from above."""
     return names.index(row.question) + 0.32 - 0.16 * SHOWN.index(row.label)
 
 
-def _dots(axes: Any, method: str, rows: Sequence[Row], names: Sequence[str]) -> None:
+def _dots(axes: Any, method: str, rows: Sequence[PolicyRow], names: Sequence[str]) -> None:
     found = [row.against for row in rows]
     ends = [[i.ratio - i.low for i in found], [i.high - i.ratio for i in found]]
     x, y = [i.ratio for i in found], [_height(row, names) for row in rows]

@@ -11,11 +11,11 @@ from numpy.typing import NDArray
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
-from reports.core.panel import Cell, Panel, Point, Table
+from reports.core.panel import Cell, HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.variance_estimators.comparison import LOST, PRINTED, UNBIASED
-from reucb.engine import PRIOR, REWARDS, play_run, stream
+from reucb.engine import play_run
 from theory.experiments.evidence import recorded
 from theory.experiments.settings import SETTINGS
 
@@ -57,42 +57,22 @@ def follow(settings: Settings, tools: Tools) -> Outcome:
 
 
 def estimates(settings: Settings, run: int, marks: NDArray[np.int64]) -> NDArray[np.float64]:
-    """sigma_0^2 as estimated by one run's own method after each marked round.
-
-    The arms are those the engine pulled; the rewards are drawn again from the run's stream, one variate per round.
-    """
+    """sigma_0^2 as estimated by one run's own method after each marked round."""
     return estimates_on(SETTINGS[settings["setting"]].bandit, settings, run, marks)
 
 
 def estimates_on(bandit: reucb.Bandit, settings: Settings, run: int, marks: NDArray[np.int64]) -> NDArray[np.float64]:
     """The same on any bandit; `settings` has method, horizon and seed."""
     method, horizon = settings["method"], settings["horizon"]
-    arms = np.zeros(horizon, dtype=np.int64)
-    play_run(
-        bandit,
-        reucb.ReUCB(a=1.0, method=method),
-        horizon,
-        np.array([horizon]),
-        settings["seed"],
-        run,
-        np.zeros(1),
-        arms,
-    )
-    rewards = _rewards(bandit, arms, settings["seed"], run)
+    policy, last, regret = reucb.ReUCB(a=1.0, method=method), np.array([horizon]), np.zeros(1)
+    arms, rewards = np.zeros(horizon, dtype=np.int64), np.zeros(horizon)
+    play_run(bandit, policy, horizon, last, settings["seed"], run, regret, arms, rewards)
     sums = [[np.bincount(arms[:t], rewards[:t] ** power, minlength=bandit.n_arms) for t in marks] for power in range(3)]
     counts, first, second = np.array(sums)
     means = first / counts
     squares = np.where(counts > 1, np.maximum(second - counts * means**2, 0.0), 0.0)
     found = reucb.variance_components(counts.astype(np.int64), means, squares, method=method)
     return np.asarray(found.sigma0_sq)
-
-
-def _rewards(bandit: reucb.Bandit, arms: NDArray[np.int64], seed: int, run: int) -> NDArray[np.float64]:
-    mu, noise = bandit.draw(stream(seed, run, PRIOR)), stream(seed, run, REWARDS)
-    if isinstance(bandit.rewards, reucb.Bernoulli):
-        return (noise.random(len(arms)) < mu[arms]).astype(np.float64)
-    _, sigma, _, _ = bandit.rewards.kernel(bandit.n_arms)
-    return np.asarray(mu[arms] + sigma[arms] * noise.standard_normal(len(arms)))
 
 
 def analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
@@ -120,9 +100,9 @@ def record(name: str, method: str, o: Outcome) -> dict[str, Cell]:
             "share of 0 at the end": round(o["zero"][-1], 3)}  # fmt: skip
 
 
-def draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[Point]]:
+def draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[HoverPoint]]:
     """Above: estimate over truth, median and 10-90 %; below: the share of runs at 0."""
-    points: list[Point] = []
+    points: list[HoverPoint] = []
     with plotting.figure(9.2, 4.6) as fig:
         grid = fig.subplots(2, len(WHERE), sharex=True, sharey="row", height_ratios=[1.6, 1])
         for (upper, lower), name in zip(grid.T, WHERE, strict=True):
@@ -157,7 +137,7 @@ def _scales(grid: Any) -> None:
     grid[1, 0].set_ylabel("share of runs at 0")
 
 
-def _labels(upper: Any, lower: Any, o: Outcome, method: str) -> list[Point]:
+def _labels(upper: Any, lower: Any, o: Outcome, method: str) -> list[HoverPoint]:
     some = slice(None, None, 4)
     rounds, middle, zero = (values[some] for values in (o["rounds"], o["quantiles"][1], o["zero"]))
     above = [

@@ -16,13 +16,13 @@ import scipy.stats
 import reucb
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
-from reports.core.panel import Cell, Panel, Point, Table
+from reports.core.panel import Cell, HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE
 from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.variance_estimators.early_estimates import estimates_on
 from reucb.policies.base import Policy
+from reucb.variance import METHODS
 
-METHODS = ("moments", "anova", "ml", "reml")
 KNOWN, SAMPLING = "known", "ReTS"
 BARS = (*METHODS, KNOWN, SAMPLING)
 TITLE = "Many arms: regret and estimated σ₀² with four variance estimators"
@@ -129,8 +129,8 @@ def _record(name: str, method: str, found: Mapping[tuple[str, str], Outcome]) ->
     }  # fmt: skip
 
 
-def _draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[Point]]:
-    points: list[Point] = []
+def _draw(found: Mapping[tuple[str, str], Outcome]) -> tuple[str, list[HoverPoint]]:
+    points: list[HoverPoint] = []
     with plotting.figure(9.2, 5.4) as fig:
         grid = fig.subplots(2, len(WHERE), height_ratios=[1, 1.2])
         for (upper, lower), (name, where) in zip(grid.T, WHERE.items(), strict=True):
@@ -168,7 +168,7 @@ def _bars(axes: Any, name: str, found: Mapping[tuple[str, str], Outcome]) -> Non
     axes.tick_params(axis="y", length=0)
 
 
-def _labels(upper: Any, lower: Any, name: str, found: Mapping[tuple[str, str], Outcome]) -> list[Point]:
+def _labels(upper: Any, lower: Any, name: str, found: Mapping[tuple[str, str], Outcome]) -> list[HoverPoint]:
     methods = BARS
     means = [float(np.mean(found[name, method]["final"])) for method in methods]
     text = [f"{method}: {plotting.number(mean)}" for method, mean in zip(methods, means, strict=True)]

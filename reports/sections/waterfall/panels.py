@@ -9,7 +9,7 @@ import numpy as np
 
 from reports.core import plotting
 from reports.core.jobs import Options, Outcome, Settings, Unit
-from reports.core.panel import Panel, Point, Table
+from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE, number
 from reports.sections.common.bounds_budget import BUDGETS
 from reports.sections.waterfall import proof_steps
@@ -100,8 +100,8 @@ def _panel(options: Options, name: str, settings: Settings, outcome: Outcome) ->
     )
 
 
-def _draw(name: str, title: str, rows: Sequence[Mapping[str, Any]], random: float) -> tuple[str, list[Point]]:
-    points: list[Point] = []
+def _draw(name: str, title: str, rows: Sequence[Mapping[str, Any]], random: float) -> tuple[str, list[HoverPoint]]:
+    points: list[HoverPoint] = []
     counts = [sum(row["proof"] == chain for row in rows) for chain in CHAINS]
     with plotting.figure(8.2, 1.3 + 0.3 * len(rows)) as fig:
         both = fig.subplots(2, 1, sharex=True, height_ratios=counts)
@@ -183,7 +183,7 @@ def _term_row(name: str, charged: float, measured: Mapping[str, float] | None) -
     return {"term": TERMS[name][0], "bound": charged, "simulation": spent, "stderr": error, "factor": factor}
 
 
-def _draw_terms(name: str, title: str, rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[Point]]:
+def _draw_terms(name: str, title: str, rows: Sequence[Mapping[str, Any]]) -> tuple[str, list[HoverPoint]]:
     with plotting.figure(8.2, 3.2) as fig:
         axes = fig.subplots()
         places, values, labels = [], [], []

@@ -200,8 +200,8 @@ def follow(play: Play) -> Path:
     kept = np.empty((8, play.runs, play.horizon - n_arms))
     for now in rounds(play):
         t, choice = now.t - 1, now.choice
-        before[:, t], total[:, t] = now.counts[every, choice], now.total_weight
-        error = now.mu_hat - mu
+        before[:, t], total[:, t] = now.counts[every, choice], now.fit.weights.sum(axis=1)
+        error = now.fit.mu - mu
         kept[:, :, t - n_arms] = (
             mu[every, best] - mu[every, choice],
             error[every, choice],
@@ -210,7 +210,7 @@ def follow(play: Play) -> Path:
             now.width[every, best],
             (error > now.width).any(axis=1),
             (-error > now.width).any(axis=1),
-            np.sqrt(now.tau_sq).sum(axis=1),
+            np.sqrt(now.fit.mse).sum(axis=1),
         )
     start = (mu.max(axis=1, keepdims=True) - mu).sum(axis=1)
     return Path(Pulls(before, total), start, *kept)

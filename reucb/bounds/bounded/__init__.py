@@ -60,10 +60,10 @@ def bounded_terms(
     {'initial': 0.75, 'good': 0.0, 'bad': 0.0, 'capped': 0.0, 'total': 0.75}
     """
     from reucb.bounds.bounded.layers import after_start
-    from reucb.bounds.bounded.setting import Setting, checked_prior
+    from reucb.bounds.bounded.setting import BoundedSetting, checked_prior
 
     law = checked_prior(prior)
-    setting = Setting(
+    setting = BoundedSetting(
         integer("n_arms", n_arms, 1),
         integer("horizon", horizon, 1),
         positive("sigma0_sq", sigma0_sq),

@@ -19,7 +19,7 @@ import numpy as np
 from reucb._engine.jit import compiled
 from reucb._numerics import FloatArray
 from reucb.bounds.bounded.lines import Lines
-from reucb.bounds.bounded.setting import EXACT, Setting, counts_up_to
+from reucb.bounds.bounded.setting import EXACT, BoundedSetting, counts_up_to
 from reucb.bounds.sharp import weight
 
 HIGH_CUT, LOW_CUT = 1e-12, 1e-15  # states of less mass, at the top and the bottom, are counted as crossed
@@ -265,7 +265,7 @@ class Block:
         return self.counts, self.s, self.roots
 
 
-def block(setting: Setting, first: int, last: int) -> Block:
+def block(setting: BoundedSetting, first: int, last: int) -> Block:
     """Rounds first..last. The K - 1 other arms have t - 1 - N pulls, at least one each: v = W - w is least when one of
     them has all but K - 2, largest when they have equally many, as w is concave.
     """
@@ -281,7 +281,7 @@ def block(setting: Setting, first: int, last: int) -> Block:
     return Block(last - first + 1, counts, s, setting.radius(first) * np.sqrt(counts + rho * (1 - s)))
 
 
-def blocks(setting: Setting) -> list[Block]:
+def blocks(setting: BoundedSetting) -> list[Block]:
     """All rounds after the first K."""
     ends = setting.n_arms + setting.most_pulls * np.linspace(0, 1, setting.mesh(BLOCKS) + 1)[1:] ** POWER
     last = np.unique(np.maximum(np.round(ends), setting.n_arms + 1)).astype(int)
@@ -312,7 +312,7 @@ class Charge:
 class Best:
     """The best arm, with each of some means, rising; weights say how much each matters."""
 
-    def __init__(self, setting: Setting, means: FloatArray, weights: FloatArray) -> None:
+    def __init__(self, setting: BoundedSetting, means: FloatArray, weights: FloatArray) -> None:
         self._setting, self._means, self._weights = setting, means, weights / weights.sum()
         self._logs = np.log([means / means[-1], (1 - means) / (1 - means[-1])])
         self._room = np.empty((3, len(setting.counts) + 2))  # for the walks

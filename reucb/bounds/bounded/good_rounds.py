@@ -12,7 +12,7 @@ import numpy as np
 from reucb._engine.jit import compiled
 from reucb._numerics import FloatArray
 from reucb.bounds.bounded.lines import Lines
-from reucb.bounds.bounded.setting import EXACT, Setting
+from reucb.bounds.bounded.setting import EXACT, BoundedSetting
 
 TINY = 1e-12  # means are kept this far from 0 and 1; also the absolute error allowed for in every tail
 FAR = 32.0  # a tail below e^-32 is not followed any further
@@ -179,7 +179,7 @@ def _largest(counts: FloatArray, radius: float, rho: float, slope: float, low: f
     return np.asarray(radius * np.sqrt(counts + rho * (1 - at)) + rho * slope * at)
 
 
-def needed(setting: Setting, y: float, z: float, level: float, x: float) -> FloatArray:
+def needed(setting: BoundedSetting, y: float, z: float, level: float, x: float) -> FloatArray:
     """N z - f_N(x) for the counts of the setting: a good pull number N + 1 needs so large a sum of the first N rewards.
 
     With v = W - w_k, s = 1/(1 + v) and q = w_*: N z - S <= C_n sqrt(N + rho (1 - s)) + rho ((x + q (y - level)) s
@@ -203,7 +203,7 @@ def needed(setting: Setting, y: float, z: float, level: float, x: float) -> Floa
 
 
 def _pulls(
-    setting: Setting, y: float, z: float, lines: Lines, number: int, tails: FloatArray, grid: FloatArray
+    setting: BoundedSetting, y: float, z: float, lines: Lines, number: int, tails: FloatArray, grid: FloatArray
 ) -> FloatArray:
     """For each cell of means a line (value at the left end, slope) above M(mu)."""
     found = np.zeros((len(grid) - 1, 2))
@@ -219,7 +219,7 @@ def _pulls(
     return found
 
 
-def good_pulls(setting: Setting, y: float, z: float, lines: Lines, grid: FloatArray) -> FloatArray:
+def good_pulls(setting: BoundedSetting, y: float, z: float, lines: Lines, grid: FloatArray) -> FloatArray:
     """Lines above M(mu) on the cells of the grid, which ends at z; of the lines for the others the best one halfway."""
     half = grid[len(grid) // 2 - 1 :][:2] if len(grid) > 2 else grid
     tried = [_pulls(setting, y, z, lines, number, SPARSE, half)[0, 0] for number in range(len(lines.levels))]

@@ -18,7 +18,7 @@ from reucb._simulation.job import cores
 from reucb.bounds.bounded.bad_rounds import Best, Block, blocks
 from reucb.bounds.bounded.good_rounds import good_pulls
 from reucb.bounds.bounded.lines import Family
-from reucb.bounds.bounded.setting import Prior, Setting, mesh
+from reucb.bounds.bounded.setting import BoundedSetting, Prior, mesh
 
 # Distances y - z in standard deviations of the prior.
 GAPS = np.array([0.0, 0.05, 0.1, 0.15, 0.21, 0.27, 0.34, 0.42, 0.51, 0.61, 0.73, 0.87, 1.03, 1.22, 1.45, 1.75])
@@ -130,7 +130,7 @@ class Cell:
 
 
 def after_start(
-    prior: Prior, setting: Setting, report: Callable[[int, int], None], cells: int | None = None
+    prior: Prior, setting: BoundedSetting, report: Callable[[int, int], None], cells: int | None = None
 ) -> dict[str, float]:
     """Regret of the rounds after the first K: `good`, `bad` and `capped` contributions, from above.
 

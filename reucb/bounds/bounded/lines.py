@@ -19,10 +19,10 @@ from reucb._numerics import FloatArray
 from reucb.bounds.bounded.setting import (
     LAMBDAS,
     LARGEST,
-    Likelihood,
-    Mesh,
+    BoundedSetting,
+    CellLikelihood,
     Prior,
-    Setting,
+    PriorMesh,
     likelihood,
     posterior_means,
     posterior_weights,
@@ -133,9 +133,9 @@ class Lines:
 class Family:
     """The lines of one setting, for every value of the best mean that is an edge of the mesh."""
 
-    setting: Setting
+    setting: BoundedSetting
     prior: Prior
-    mesh: Mesh
+    mesh: PriorMesh
 
     @cached_property
     def pulls(self) -> int:
@@ -194,7 +194,7 @@ class Family:
         )
 
     @cached_property
-    def _tables(self) -> list[Likelihood]:
+    def _tables(self) -> list[CellLikelihood]:
         """Likelihoods after J pulls, and after J - 1, J/2 - 1, J/4 - 1, ..: between them errors at most double."""
         halves = [self.pulls >> k for k in range(self.pulls.bit_length())]
         return [likelihood(self.mesh, pulls) for pulls in (self.pulls, *(half - 1 for half in halves))]

@@ -29,7 +29,7 @@ GROUPS = 128  # of cells, for the posterior law after the last pull that is foll
 
 
 @dataclass(frozen=True)
-class Setting:
+class BoundedSetting:
     """ReUCB* with numbers sigma^2, sigma0^2, a on K arms for n > K rounds; `binary`: rewards are 0 or 1."""
 
     n_arms: int
@@ -158,7 +158,7 @@ def checked_prior(prior: Any) -> Prior:
 
 
 @dataclass(frozen=True)
-class Mesh:
+class PriorMesh:
     """Cells [edges[i], edges[i + 1]] of the prior and the mass of each, from below and from above."""
 
     edges: FloatArray
@@ -170,7 +170,7 @@ class Mesh:
         return int(np.searchsorted(self.edges, x))
 
 
-def mesh(prior: Prior, marks: FloatArray, cells: int = CELLS) -> Mesh:
+def mesh(prior: Prior, marks: FloatArray, cells: int = CELLS) -> PriorMesh:
     """A mesh with the marks among its edges."""
     low, high = prior.support
     by_mass = np.clip(prior.law.ppf(np.arange(1, cells) / cells), low, high)
@@ -178,19 +178,19 @@ def mesh(prior: Prior, marks: FloatArray, cells: int = CELLS) -> Mesh:
     cdf, beyond = prior.cdf(edges), np.asarray(prior.law.sf(edges))
     mass = np.where(cdf[1:] < 0.5, np.diff(cdf), -np.diff(beyond))
     slack = RELATIVE * mass + ABSOLUTE
-    return Mesh(edges, np.maximum(mass - slack, 0.0), mass + slack)
+    return PriorMesh(edges, np.maximum(mass - slack, 0.0), mass + slack)
 
 
 @dataclass(frozen=True)
-class Likelihood:
+class CellLikelihood:
     """The likelihood of s = 0..pulls successes (rows) divided by its peak: its least and largest value in each cell."""
 
-    mesh: Mesh
+    mesh: PriorMesh
     least: FloatArray
     most: FloatArray
 
 
-def likelihood(mesh: Mesh, pulls: int) -> Likelihood:
+def likelihood(mesh: PriorMesh, pulls: int) -> CellLikelihood:
     """x^s (1 - x)^(pulls - s) has one peak, at s/pulls, so in a cell it is least at an end."""
     from scipy.special import xlog1py, xlogy
 
@@ -200,10 +200,10 @@ def likelihood(mesh: Mesh, pulls: int) -> Likelihood:
     at = np.exp(np.minimum(logs, 0.0))
     most = np.maximum(at[:, :-1], at[:, 1:])
     most[(mesh.edges[:-1] <= peak) & (peak <= mesh.edges[1:])] = 1.0
-    return Likelihood(mesh, np.minimum(at[:, :-1], at[:, 1:]), most)
+    return CellLikelihood(mesh, np.minimum(at[:, :-1], at[:, 1:]), most)
 
 
-def posterior_means(found: Likelihood, cut: int, sign: int) -> FloatArray:
+def posterior_means(found: CellLikelihood, cut: int, sign: int) -> FloatArray:
     """E[mu | s], s = 0..pulls, for the prior cut at edge number `cut`: from above (sign = 1) or below (-1).
 
     With masses m and likelihood L, E[mu | s] <= p + sum_i m_i max_i((x - p) L)/sum_i m_i L for every p, here one close
@@ -226,7 +226,7 @@ def posterior_means(found: Likelihood, cut: int, sign: int) -> FloatArray:
     return np.asarray(np.maximum.accumulate(bound))
 
 
-def posterior_weights(found: Likelihood, cut: int, sign: int) -> tuple[FloatArray, FloatArray]:
+def posterior_weights(found: CellLikelihood, cut: int, sign: int) -> tuple[FloatArray, FloatArray]:
     """P(mu in a group of cells | s) from above, and the end of each group where sign * mu is largest."""
     first = np.unique(np.linspace(0, cut - 1, GROUPS + 1).astype(int))
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):

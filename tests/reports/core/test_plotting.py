@@ -16,7 +16,7 @@ from reports.core.panel import Panel, Table
 from reports.sections import sweep
 
 
-def picture(colour: str = plotting.PALETTE["blue"]) -> tuple[str, list[plotting.Point]]:
+def picture(colour: str = plotting.PALETTE["blue"]) -> tuple[str, list[plotting.HoverPoint]]:
     with plotting.figure(4, 3) as fig:
         axes = fig.subplots()
         axes.plot([1, 2, 3], [1, 4, 9], color=colour, label="τ²")

@@ -12,8 +12,7 @@ from reports.page import render
 from reports.page.claims import anchors_of
 from reucb import bounds
 from tests.reports.page import browser as chromium
-from tests.reports.page.agreement import POINTS, worst_error
-from tests.reports.page.samples import real_claims, sample_report
+from tests.reports.page.samples import POINTS, real_claims, sample_report, worst_error
 
 pytestmark = [
     pytest.mark.skipif(chromium.missing() is not None, reason=str(chromium.missing())),
@@ -176,7 +175,7 @@ def test_a_link_shows_its_claim_through_the_filters(page: chromium.Browser) -> N
 
 
 def test_the_explorer_agrees_with_python(page: chromium.Browser) -> None:
-    points = POINTS[::3]  # Node takes all of them: test_bounds_js.py
+    points = POINTS[::3]  # Node takes all of them: test_explorer.py
     assert worst_error(points, page.run("return arguments[0].map((p) => explorer.values(p))", points)) < 1e-9
 
 

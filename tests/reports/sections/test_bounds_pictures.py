@@ -17,17 +17,24 @@ from reports.core.panel import Panel
 from reports.core.store import canonical, json_value
 from reports.sections import coverage, optimality
 from reports.sections.common import bounds_budget
-from reports.sections.common.bounds_budget import BoundsBudget, Coverage, Curve, Sweep, TwoArms, Waterfall
+from reports.sections.common.bounds_budget import (
+    BoundsBudget,
+    CoverageBudget,
+    CurveBudget,
+    SweepBudget,
+    TwoArmsBudget,
+    WaterfallBudget,
+)
 
 pytestmark = pytest.mark.xdist_group("bounds")  # one process: every section is computed once
 SMALL = BoundsBudget(
-    Sweep((0.5, 1.0, 2.0), (2, 5), (0.4,), 80, 20, (3,)),
-    Curve(5, 0.2, 0.5, 1.0, (1.0, 2.0), 100, 20, slow=2),
-    Waterfall(({"n_arms": 4, "horizon": 60, "sigma0_sq": 0.04, "sigma_sq": 0.25, "a": 1.0, "mu0": 1.0},), 20),
-    Coverage(4, 1.0, (10, 40), 300),
+    SweepBudget((0.5, 1.0, 2.0), (2, 5), (0.4,), 80, 20, (3,)),
+    CurveBudget(5, 0.2, 0.5, 1.0, (1.0, 2.0), 100, 20, slow=2),
+    WaterfallBudget(({"n_arms": 4, "horizon": 60, "sigma0_sq": 0.04, "sigma_sq": 0.25, "a": 1.0, "mu0": 1.0},), 20),
+    CoverageBudget(4, 1.0, (10, 40), 300),
     5,
     20,
-    TwoArms((2, 6), 200),
+    TwoArmsBudget((2, 6), 200),
 )
 
 SECTIONS = make.choose(make.sections(), ["bounds"])

@@ -16,6 +16,7 @@ from reports.sections.common import experiments
 from reports.sections.common.experiments import BUDGETS, COLOURS
 from reports.sections.paper_panels import finding
 from reports.sections.variance_estimators import comparison, early_estimates
+from reucb.engine import PRIOR, REWARDS, stream
 from theory.experiments.evidence import recorded
 from theory.experiments.settings import SETTINGS
 
@@ -114,10 +115,7 @@ def test_early_estimates_are_those_the_policy_acts_on():
         (replayed,) = early_estimates.estimates(asked, 2, np.array([horizon]))
         bandit = SETTINGS[name].bandit
         agent = reucb.ReUCB(a=1.0, method=method).start(bandit.n_arms)
-        mu, noise = (
-            bandit.draw(early_estimates.stream(3, 2, early_estimates.PRIOR)),
-            early_estimates.stream(3, 2, early_estimates.REWARDS),
-        )
+        mu, noise = bandit.draw(stream(3, 2, PRIOR)), stream(3, 2, REWARDS)
         for _ in range(horizon):
             arm = agent.select()
             agent.update(arm, float(mu[arm] + 0.5 * noise.standard_normal()))

@@ -62,8 +62,8 @@ def test_error_of_the_chosen_arm_has_mean_zero_and_size_tau() -> None:
     play = Play(bandit, 12, 0, 2000, 11, 1.0, 1.0, 1.0)
     mu, every, weak = latent(play), np.arange(2000), 0
     for now in rounds(play):
-        error = (now.mu_hat - mu)[every, now.choice]
-        square = error**2 / now.tau_sq[every, now.choice]
+        error = (now.fit.mu - mu)[every, now.choice]
+        square = error**2 / now.fit.mse[every, now.choice]
         tilde = error**2 * (now.counts[every, now.choice] + 1.0)
         assert abs(error.mean()) < 5.5 * error.std() / 2000**0.5
         assert abs(square.mean() - 1) < 5.5 * (2 / 2000) ** 0.5

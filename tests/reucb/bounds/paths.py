@@ -12,7 +12,7 @@ from tests.reucb.bounds.reference import errors_and_widths
 
 
 @dataclass(frozen=True)
-class Setting:
+class PathSetting:
     n_arms: int
     horizon: int
     rho: float
@@ -62,7 +62,7 @@ class Round:
         return star, good, ~star & ~good
 
 
-def rounds(s: Setting, runs: int, seed: int) -> Iterator[Round]:
+def rounds(s: PathSetting, runs: int, seed: int) -> Iterator[Round]:
     """Rounds K + 1 to n of independent runs."""
     rng = np.random.default_rng(seed)
     mu, rows, sigma = rng.normal(size=(runs, s.n_arms)), np.arange(runs), math.sqrt(s.rho)

@@ -17,8 +17,8 @@ from reucb.bounds.bounded import lines
 from reucb.bounds.bounded.layers import after_start
 from reucb.bounds.bounded.lines import Family
 from reucb.bounds.bounded.setting import (
+    BoundedSetting,
     Prior,
-    Setting,
     checked_prior,
     likelihood,
     mesh,
@@ -41,7 +41,7 @@ def test_terms_add_up_and_the_bound_is_their_sum():
 
 
 def test_merged_cells_of_the_best_mean_give_a_larger_bound():
-    setting = Setting(5, 100, 1 / 12, 0.25, 1.0, True)
+    setting = BoundedSetting(5, 100, 1 / 12, 0.25, 1.0, True)
     found = [sum(after_start(Prior(UNIFORM), setting, lambda *_: None, cells).values()) for cells in (4, 2, 1)]
     assert found == sorted(found)
     assert found[-1] > 1.05 * found[0]
@@ -268,7 +268,7 @@ def test_lines_hold_for_random_sampling(binary):
     4000 runs: a true probability 0.05 above the tail 0.2 is found with probability above 1 - 1e-9; a false alarm, at 6
     standard errors of 0.2, has probability below 1e-8.
     """
-    setting = Setting(5, 305, 1 / 12, 0.25, 1.0, binary)
+    setting = BoundedSetting(5, 305, 1 / 12, 0.25, 1.0, binary)
     prior = checked_prior(scipy.stats.uniform())
     family = Family(setting, prior, mesh(prior, np.array([0.8, 0.9])))
     lines = family.above(0.9)
@@ -293,7 +293,7 @@ def test_any_law_needs_higher_lines_than_bernoulli():
     prior = checked_prior(scipy.stats.uniform())
     marks = np.array([0.8])
     known, own = (
-        Family(Setting(5, 100, 1 / 12, 0.25, 1.0, binary), prior, mesh(prior, marks)).above(0.8)
+        Family(BoundedSetting(5, 100, 1 / 12, 0.25, 1.0, binary), prior, mesh(prior, marks)).above(0.8)
         for binary in (False, True)
     )
     assert (known.log_g >= own.log_g - 1e-9).all()

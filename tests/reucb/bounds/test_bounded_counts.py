@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 import reucb
 from reucb.bounds.bounded import bad_rounds, good_rounds
-from reucb.bounds.bounded.setting import EXACT, Setting, counts_up_to
+from reucb.bounds.bounded.setting import EXACT, BoundedSetting, counts_up_to
 from tests.hypothesis_examples import examples
 
 # Parts of the bound for rewards in [0, 1], against slow references: binomial sums, walks, Lemmas 2 and 3.
 
 SETTINGS = st.builds(
-    Setting,
+    BoundedSetting,
     n_arms=st.integers(2, 12),
     horizon=st.integers(40, 400),
     sigma0_sq=st.floats(0.002, 0.3),
@@ -197,14 +197,14 @@ def test_boundary_is_that_of_the_worst_counts(setting, z, level, x, data):
 
 def test_blocks_hold_every_round_once():
     for horizon in (4, 50, 10_000):
-        setting = Setting(3, horizon, 0.1, 0.25, 1.0, True)
+        setting = BoundedSetting(3, horizon, 0.1, 0.25, 1.0, True)
         assert sum(found.rounds for found in bad_rounds.blocks(setting)) == horizon - 3
 
 
 # The bound for rewards in [0, 1] on runs of ReUCB*: Lemmas 2 and 3 in every round, and the regret below the bound.
 
 DRAWN = st.builds(
-    Setting,
+    BoundedSetting,
     n_arms=st.integers(2, 8),
     horizon=st.integers(20, 90),
     sigma0_sq=st.floats(0.003, 0.2),
@@ -283,7 +283,7 @@ def equal_counts(found):
     [(0, {"lower": 0.05}), (1, {"lower": 0.05}), (0, {"needed": with_idle_best}), (1, {"ends": equal_counts})],
 )
 def test_mutants_of_the_lemmas_are_seen(which, mutant):
-    setting = Setting(3, 80, 0.02, 0.25, 0.3, True)
+    setting = BoundedSetting(3, 80, 0.02, 0.25, 0.3, True)
     found = sum(violations(setting, seed, **mutant) for seed in range(25))
     assert found[which] > 0
     assert sum(violations(setting, seed) for seed in range(25)).tolist() == [0, 0, 0]

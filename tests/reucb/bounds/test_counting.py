@@ -22,7 +22,7 @@ from reucb.bounds.counted_rounds import (
     supremum_cells,
     supremum_survival,
 )
-from reucb.bounds.counting import FINE, Mesh, Problem, counted, unpaid_rounds
+from reucb.bounds.counting import FINE, CountingMesh, ScaledSetting, counted, unpaid_rounds
 from reucb.bounds.normal import best_arm
 from tests.hypothesis_examples import examples
 from tests.reucb.bounds.reference import PAPER
@@ -175,8 +175,8 @@ def test_blocks_cover_every_number_once(low, more, exact, ratio):
 def test_a_block_of_counts_is_above_its_counts(n_arms, sigma, a):
     """`longest` against f_N/N for every N of the block, both branches of f and both signs of every part."""
     for reach in (
-        *Problem(n_arms, 1000.0, sigma, a, False).reaches(),
-        *Problem(n_arms, 1000.0, sigma, a, True).reaches(),
+        *ScaledSetting(n_arms, 1000.0, sigma, a, False).reaches(),
+        *ScaledSetting(n_arms, 1000.0, sigma, a, True).reaches(),
     ):
         y, s = np.linspace(-3, 60, 60), np.linspace(-1, 3, 9)
         for first, last in ((1, 4), (7, 9), (30, 60), (300, 306)):
@@ -189,17 +189,17 @@ def test_a_block_of_counts_is_above_its_counts(n_arms, sigma, a):
 @pytest.mark.parametrize("change", [{"counts": 2, "ratio": 0.2}, {"ratio": 0.08}, {"best": 20}, {"others": 20}])
 def test_coarser_is_higher(change):
     """Merged blocks or cells never give less; the prices are held, as they may be chosen on any mesh."""
-    problem = Problem(10, 2000.0, 1.0, 1.0, False)
-    mesh = Mesh(20, 0.04, 0.04, 40, 40)
+    problem = ScaledSetting(10, 2000.0, 1.0, 1.0, False)
+    mesh = CountingMesh(20, 0.04, 0.04, 40, 40)
     fine, coarse = (counted(problem, problem.reaches()[0], replace(mesh, **more)) for more in ({}, change))
     assert coarse.gaps.sum() > fine.gaps.sum()
     assert coarse.pulls.sum() > fine.pulls.sum()
 
 
 def test_coarser_rounds_are_higher():
-    problem = Problem(10, 2000.0, 1.0, 1.0, False)
-    prices = charge(problem.bad, problem.counts(Mesh(1)))
-    values = [unpaid_rounds(problem, Mesh(1, FINE.ratio, rounds), prices) for rounds in (0.01, 0.05, 0.2)]
+    problem = ScaledSetting(10, 2000.0, 1.0, 1.0, False)
+    prices = charge(problem.bad, problem.counts(CountingMesh(1)))
+    values = [unpaid_rounds(problem, CountingMesh(1, FINE.ratio, rounds), prices) for rounds in (0.01, 0.05, 0.2)]
     assert values[0] < values[1] < values[2]
 
 

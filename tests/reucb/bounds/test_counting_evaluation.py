@@ -20,12 +20,12 @@ from reucb.bounds.counted_rounds import (
     supremum_cells,
     uncovered_cost,
 )
-from reucb.bounds.counting import FINE, Problem, counted, good_pulls
+from reucb.bounds.counting import FINE, ScaledSetting, counted, good_pulls
 from reucb.bounds.normal import best_arm
 
 pytestmark = pytest.mark.xdist_group("slow bounds")  # one process: values that several tests need are computed once
 
-PROBLEM = Problem(4, 60.0, 2.0, 1.0, False)
+PROBLEM = ScaledSetting(4, 60.0, 2.0, 1.0, False)
 REACH = PROBLEM.reaches()[0]
 
 
@@ -112,7 +112,7 @@ def test_other_prices_stay_above_simulation():
 
     2000 runs, 4 standard errors: false alarm below 1e-4.
     """
-    problem = Problem(10, 300.0, 1.5, 1.0, False)
+    problem = ScaledSetting(10, 300.0, 1.5, 1.0, False)
     mean, error = regret(10, 300, 1.5, 1.0, 2000)
     count, later = blocks(1.0, 290.0, 40, 0.05), blocks(11.0, 300.0, 40, 0.02)
     closed, rng = charge(problem.bad, count), np.random.default_rng(6)
@@ -171,7 +171,7 @@ def test_cost_is_linear_in_the_prices():
 
 def test_least_prices_are_least():
     """No price of 20 random ones, nor the closed form, has a smaller objective on the same blocks."""
-    problem = Problem(10, 300.0, 1.5, 1.0, False)
+    problem = ScaledSetting(10, 300.0, 1.5, 1.0, False)
     count, later, rng = blocks(1.0, 290.0, 6, 0.1), blocks(11.0, 300.0, 2, 0.1), np.random.default_rng(2)
     weight = count.size * 3
     found = least_prices(problem.bad, count, weight, later)

@@ -8,15 +8,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reucb.bounds.counted_rounds import BadRounds, Blocks, LearnedMean, supremum_survival
-from reucb.bounds.counting import Problem, good_pulls
+from reucb.bounds.counting import ScaledSetting, good_pulls
 from reucb.bounds.normal import best_arm
 from tests.hypothesis_examples import examples
-from tests.reucb.bounds.paths import Setting, rounds
+from tests.reucb.bounds.paths import PathSetting, rounds
 from tests.reucb.strategies import magnitudes
 
 RUNS = 60
 drawn = st.builds(
-    lambda n_arms, more, rho, a: Setting(n_arms, n_arms + more, rho, a),
+    lambda n_arms, more, rho, a: PathSetting(n_arms, n_arms + more, rho, a),
     st.integers(2, 15),
     st.integers(5, 150),
     magnitudes(-1.5, 1.5),
@@ -121,7 +121,7 @@ def test_mutations_that_runs_see(mutation):
         return reference_f(*arguments, mutation)
 
     cases = [
-        (Setting(n_arms, n_arms + 150, rho, a), zeta, seed)
+        (PathSetting(n_arms, n_arms + 150, rho, a), zeta, seed)
         for seed, (n_arms, rho, a, zeta) in enumerate(
             [(8, 6.0, 0.05, 1.0), (15, 20.0, 0.02, 0.3), (4, 20.0, 0.02, 2.0), (15, 2.0, 0.1, 1.0), (6, 30.0, 0.3, 0.0)]
         )
@@ -174,7 +174,7 @@ def test_library_uses_that_f(seed):
         assert float(reach.f(count[i], y[i], s[i])) == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 
-SETTINGS = [Setting(2, 60, 1.0, 1.0), Setting(5, 80, 6.25, 1.0), Setting(12, 150, 0.3, 0.5)]
+SETTINGS = [PathSetting(2, 60, 1.0, 1.0), PathSetting(5, 80, 6.25, 1.0), PathSetting(12, 150, 0.3, 0.5)]
 
 
 @pytest.mark.parametrize("s", SETTINGS, ids=str)
@@ -198,7 +198,7 @@ def test_lemmas_in_the_mean(s):
         np.add.at(good_cost, (np.arange(runs), count), r.gap * good)
     for seen, bound in ((number, allowed[0]), (cost, allowed[1])):
         assert (seen - bound).mean() <= 4.5 * (seen - bound).std() / math.sqrt(runs) + 1e-12
-    reach = Problem(s.n_arms, s.horizon, math.sqrt(s.rho), s.a, False).reaches()[0]
+    reach = ScaledSetting(s.n_arms, s.horizon, math.sqrt(s.rho), s.a, False).reaches()[0]
     best = best_arm(s.n_arms, 32)
     for n in (1, 2, 3, 5, 8, 13, 21, 34, 55):
         one = Blocks(np.array([float(n)]), np.array([float(n)]))
@@ -208,7 +208,7 @@ def test_lemmas_in_the_mean(s):
             assert seen.mean() > 0.3 * term
 
 
-@pytest.mark.parametrize("s", [Setting(3, 120, 2.0, 1.0), Setting(10, 200, 6.25, 1.0)], ids=str)
+@pytest.mark.parametrize("s", [PathSetting(3, 120, 2.0, 1.0), PathSetting(10, 200, 6.25, 1.0)], ids=str)
 @pytest.mark.parametrize("zeta", [0.0, 0.3])
 def test_law_of_s_dominates(s, zeta):
     """Lemma 8 for arm 1 and the best of the others, as a whole and with mu_l or mu_k high or low.

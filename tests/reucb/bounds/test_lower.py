@@ -16,7 +16,7 @@ from reucb import bounds
 from reucb.bounds.lower import average_over_best, average_over_leads, bound_at_h0, leads, reduced_noise
 from reucb.bounds.stopping import (
     Grid,
-    Mesh,
+    StoppingMesh,
     Transition,
     block_ends,
     draw_others,
@@ -159,7 +159,7 @@ def dense_optimum(horizon, sigma, h0, y, d):
 def test_solution_is_below_the_optimum_and_close(horizon, sigma):
     y, d = np.linspace(-2, 4, 25), np.array([0.1, 0.3])
     exact = [dense_optimum(horizon, sigma, 0.3, y, lead) for lead in d]
-    for mesh, gap in ((Mesh(0.02, 0.01), 0.004), (Mesh(0.1, 0.05), 0.03)):
+    for mesh, gap in ((StoppingMesh(0.02, 0.01), 0.004), (StoppingMesh(0.1, 0.05), 0.03)):
         *_, (_, grid, values) = solve(horizon, sigma, 0.3, d, mesh)
         for row, best in zip(values, exact, strict=True):
             found = np.interp(-y, grid.nodes, row)
@@ -184,7 +184,7 @@ def largest_excess(horizon, sigma, h0, mesh):
 @pytest.mark.parametrize(("horizon", "sigma"), [(60, 1.0), (300, 2.5), (30, 0.02)])
 def test_solution_is_below_the_recursion_everywhere(horizon, sigma, monkeypatch):
     """Between nodes too, on a coarse grid; the mutant that takes nothing off at the nodes is above by a thousandth."""
-    mesh = Mesh(0.1, 0.2)
+    mesh = StoppingMesh(0.1, 0.2)
     assert largest_excess(horizon, sigma, 0.3, mesh) < 1e-9
     monkeypatch.setattr("reucb.bounds.stopping.at_nodes", lambda curvature, step: 0.0)
     assert largest_excess(horizon, sigma, 0.3, mesh) > 1e-3
@@ -192,7 +192,12 @@ def test_solution_is_below_the_recursion_everywhere(horizon, sigma, monkeypatch)
 
 @pytest.mark.parametrize("point", [(50, 10_000.0, 2.5, 0.25), (3, 500.0, 0.1, 0.1), (10, 300.0, 8.0, 0.8)])
 def test_finer_is_higher(point):
-    meshes = [Mesh(0.08, 0.08, 6), Mesh(0.04, 0.04, 6), Mesh(0.04, 0.04, 12), Mesh(0.02, 0.02, 12)]
+    meshes = [
+        StoppingMesh(0.08, 0.08, 6),
+        StoppingMesh(0.04, 0.04, 6),
+        StoppingMesh(0.04, 0.04, 12),
+        StoppingMesh(0.02, 0.02, 12),
+    ]
     values = [bound_at_h0(*point, mesh) for mesh in meshes]
     assert values[0] < values[1] < values[2] < values[3] < 1.12 * values[0]
 
@@ -206,7 +211,7 @@ def test_cost_of_an_arm_given_the_lead_of_the_best_other(policy):
     2.2 times the values, so that a value three times too large is noticed."""
     n_arms, horizon, runs, h0 = 3, 60, 400, 0.1
     d = leads(h0, 3)
-    *_, (_, grid, values) = solve(horizon, 0.1, h0, d, Mesh(0.05, 0.05))
+    *_, (_, grid, values) = solve(horizon, 0.1, h0, d, StoppingMesh(0.05, 0.05))
     rng, costs, cells = np.random.default_rng(11), [], []
     for seed, means in enumerate(rng.standard_normal((runs, n_arms))):
         bandit = reucb.Bandit(n_arms=n_arms, prior=means, rewards=reucb.Gaussian(sigma=0.1))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from reucb import bounds
 from reucb.bounds.small_problems import posterior_variance, sum_of_largest, width
 from tests.hypothesis_examples import examples
-from tests.reucb.bounds.paths import Setting, rounds
+from tests.reucb.bounds.paths import PathSetting, rounds
 from tests.reucb.bounds.reference import errors_and_widths, play
 from tests.reucb.strategies import magnitudes
 
@@ -40,7 +40,7 @@ def test_between_round_robin_and_random_play(n_arms, share, rho):
 @examples(15)
 def test_steps_of_the_proof_on_runs(n_arms, rho, a, seed):
     """In round K + i the pulled arm's estimate is at least that of the best arm pulled once, one of the i first."""
-    s, first = Setting(n_arms, 2 * n_arms, rho, a), None
+    s, first = PathSetting(n_arms, 2 * n_arms, rho, a), None
     for r in rounds(s, 40, seed):
         first = r.means.copy() if first is None else first
         i = r.t - n_arms

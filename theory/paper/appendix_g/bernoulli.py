@@ -15,7 +15,7 @@ from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
 from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence
-from theory.paper.appendix_g.theorem2 import MOMENT
+from theory.paper.appendix_g.theorem_subgaussian import MOMENT
 
 UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 

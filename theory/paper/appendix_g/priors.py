@@ -33,7 +33,7 @@ from theory.model.play import WORDS as PLAYED
 from theory.model.quantities import TAU_SQ, W_K
 from theory.model.regret import R_N, ScaledRegret
 from theory.model.regret_bounds import PARAMETERS, T_1, Bound
-from theory.paper.appendix_g.theorem2 import lam, mu
+from theory.paper.appendix_g.theorem_subgaussian import lam, mu
 
 x, y, z, b, c, h = sp.symbols("x y z b c h")
 

@@ -19,7 +19,7 @@ from theory.model.random_mean import sq
 from theory.model.regret import WORDS
 from theory.model.regret_bounds import B_1_KNOWN, BETA, ELL, ELL_KNOWN, T_1, T_1_KNOWN, G
 from theory.ours.root_series import linked
-from theory.ours.theorem1 import SEVERAL
+from theory.ours.theorem_gaussian import SEVERAL
 from theory.paper.section5.common_mean import LETTERS, SIZES, WIDER, wide
 from theory.paper.section5.order import rooted, summed
 

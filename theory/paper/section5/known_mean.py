@@ -56,7 +56,7 @@ from theory.ours.positive_parts import at_most_part, no_negative_part
 from theory.ours.pulls_in_order import at_most_all, nothing_before
 from theory.ours.root_series import linked, order_of_roots
 from theory.ours.sharp import FIRST, LAST_WIDTH, PRODUCT
-from theory.ours.theorem1 import (
+from theory.ours.theorem_gaussian import (
     ROOT,
     SIZES,
     SPREAD_AT_ONE,

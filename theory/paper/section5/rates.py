@@ -30,7 +30,7 @@ from theory.model.regret_bounds import B_1, B_2, ELL, PARAMETERS, T_1, T_2, C, G
 from theory.model.statistics import E, Variance, mu_hat, rbar_0, rbar_k
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT
-from theory.ours.theorem1 import SEVERAL, named_ratio
+from theory.ours.theorem_gaussian import SEVERAL, named_ratio
 from theory.paper.section5.order import below, rooted, summed, times
 
 b, c, r, u, v, x, y, z, L = sp.symbols("b c r u v x y z L")

@@ -1,6 +1,7 @@
-"""Theorem 5 repaired, the route by the prior: intervals hold unless a deviation of `theorem2_deviations` is too large.
+"""Theorem 5 repaired, the route by the prior: intervals hold unless a deviation is too large.
 
-The other route, by lines that sums of noise stay below: theorem2_range.py.
+The deviations: theorem_subgaussian_deviations.py. The other route, by lines that sums of noise stay below:
+theorem_subgaussian_range.py.
 """
 
 from __future__ import annotations
@@ -66,7 +67,7 @@ from theory.model.stacks import (
 )
 from theory.ours.bad_rounds import times
 from theory.ours.root_series import order_of_roots
-from theory.ours.theorem2_deviations import (
+from theory.ours.theorem_subgaussian_deviations import (
     AN_ARM,
     ARM,
     DEVIATIONS,

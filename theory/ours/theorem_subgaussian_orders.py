@@ -28,9 +28,9 @@ from theory.model.play import LATER, PULLED, K, N, a, o, t, tau
 from theory.model.stacks import STACKS, WORDS
 from theory.model.sums import N as rounds_of_sum
 from theory.ours.root_series import linked
-from theory.ours.theorem2 import BAD, LOSS
-from theory.ours.theorem2_bound import BY_PRIOR, BY_RANGE, COST, FAILURE, REGRET
-from theory.ours.theorem2_deviations import ONE
+from theory.ours.theorem_subgaussian import BAD, LOSS
+from theory.ours.theorem_subgaussian_bound import BY_PRIOR, BY_RANGE, COST, FAILURE, REGRET
+from theory.ours.theorem_subgaussian_deviations import ONE
 
 x, y, z, u, v, k = sp.symbols("x y z u v k")
 

@@ -1,4 +1,4 @@
-"""Theorem 5 repaired: the bound, from its two routes; its parts in closed form are in theorem2_orders.py."""
+"""Theorem 5 repaired: the bound, from its two routes; its parts in closed form are in theorem_subgaussian_orders.py."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ from theory.model.stacks import STACKS, WORDS, delta, i, kappa, least_of_three, 
 from theory.ours.bad_rounds import times
 from theory.ours.other_arms import f, j, m
 from theory.ours.round_robin import mean_in_turn
-from theory.ours.theorem2 import BAD, LOSS
-from theory.ours.theorem2_deviations import ONE
+from theory.ours.theorem_subgaussian import BAD, LOSS
+from theory.ours.theorem_subgaussian_deviations import ONE
 
 x, y, z, u, v, w, lam = sp.symbols("x y z u v w lam")
 COST = Mean(LOSS, o)

@@ -41,7 +41,7 @@ from theory.model.stacks import (
 from theory.ours.bad_rounds import times
 from theory.ours.classical.processes import Supermartingale, g
 from theory.ours.root_series import order_of_roots
-from theory.ours.theorem2_deviations import AN_ARM, ARM, DEVIATIONS, LETTERS, ONE, Domain, ell, no_noise
+from theory.ours.theorem_subgaussian_deviations import AN_ARM, ARM, DEVIATIONS, LETTERS, ONE, Domain, ell, no_noise
 
 x, z, b, p, q, r, u, m = sp.symbols("x z b p q r u m")
 y = stacks.y  # length of a piece of counts, in logarithms of their roots

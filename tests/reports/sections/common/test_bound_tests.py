@@ -15,10 +15,10 @@ from reports.core.store import canonical, json_value
 from reports.sections import sweep
 from reports.sections.common import bound_cells, bound_tests
 from reports.sections.common.bound_cells import LAWS, random_play
-from reports.sections.common.bounds_budget import BUDGETS, Sweep
+from reports.sections.common.bounds_budget import BUDGETS, SweepBudget
 from reucb.bounds.normal import panels
 
-SWEEP = Sweep((0.5, 1.0, 2.0), (3,), (0.4,), 60, 20, (3,))
+SWEEP = SweepBudget((0.5, 1.0, 2.0), (3,), (0.4,), 60, 20, (3,))
 
 
 def cell(policy: str = "ReUCB*", law: str = "gaussian") -> dict[str, Any]:

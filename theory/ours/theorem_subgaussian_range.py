@@ -39,9 +39,9 @@ from theory.model.stacks import (
     weights,
 )
 from theory.ours.bad_rounds import times
-from theory.ours.theorem2 import BAD, ERROR, W_K, bad_round, larger_root, squared_spread
-from theory.ours.theorem2_deviations import AN_ARM, ARM, ONE, ell
-from theory.ours.theorem2_peeling import COVERS, LINE_ARM, LINES, PEELING, SIDES, H, crossed, none_crossed, y
+from theory.ours.theorem_subgaussian import BAD, ERROR, W_K, bad_round, larger_root, squared_spread
+from theory.ours.theorem_subgaussian_deviations import AN_ARM, ARM, ONE, ell
+from theory.ours.theorem_subgaussian_peeling import COVERS, LINE_ARM, LINES, PEELING, SIDES, H, crossed, none_crossed, y
 
 x, z, b, p, q, r, u, v = sp.symbols("x z b p q r u v")
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import reucb
 from reucb._simulation.job import chunk_size, chunks, make_job, recorded_rounds
-from reucb._simulation.progress import Line, reporting
+from reucb._simulation.progress import ProgressLine, reporting
 
 # Settings are checked once, and every refusal names the argument.
 
@@ -96,7 +96,7 @@ class Clock:
 
 def test_the_line_shows_runs_and_time_left():
     stream, clock = io.StringIO(), Clock()
-    line = Line(stream, clock)
+    line = ProgressLine(stream, clock)
     line(0, 4000)
     clock.now = 5.0
     line(1000, 4000)
@@ -112,7 +112,7 @@ def test_the_line_shows_runs_and_time_left():
 
 def test_a_shorter_text_covers_a_longer_one():
     stream = io.StringIO()
-    line = Line(stream)
+    line = ProgressLine(stream)
     line.say("a long text")
     line.say("short")
     assert stream.getvalue() == "\ra long text\rshort      "
@@ -120,7 +120,7 @@ def test_a_shorter_text_covers_a_longer_one():
 
 def test_runs_from_a_checkpoint_do_not_count_towards_the_pace():
     stream, clock = io.StringIO(), Clock()
-    line = Line(stream, clock)
+    line = ProgressLine(stream, clock)
     line(900, 1000)
     clock.now = 10.0
     line(950, 1000)

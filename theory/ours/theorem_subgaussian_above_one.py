@@ -13,7 +13,15 @@ from theory.model.regret_bounds import BETA, G
 from theory.model.stacks import STACKS, WORDS
 from theory.ours.power_sums import h
 from theory.ours.root_series import order_of_roots
-from theory.ours.theorem2_orders import LARGEST, LONGER, failures, in_total, pieces_rise, regret, widths_of_rounds
+from theory.ours.theorem_subgaussian_orders import (
+    LARGEST,
+    LONGER,
+    failures,
+    in_total,
+    pieces_rise,
+    regret,
+    widths_of_rounds,
+)
 
 b, x, y, z, u, p = sp.symbols("b x y z u p")
 ell, gain, c, d, m = sp.symbols("l g c d m")

@@ -12,7 +12,7 @@ import pytest
 from reports import page
 from reports.page.explorer import CURVES, DEFAULT, SLIDERS, at_default, table_data
 from reucb import bounds
-from tests.reports.page.agreement import POINTS, worst_error
+from tests.reports.page.samples import POINTS, worst_error
 
 SOURCE = Path(str(page.__file__)).parent / "assets" / "bounds.js"
 WITHOUT = "node is not installed; the browser test compares the same numbers"
