@@ -9,11 +9,10 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.classical import GAUSSIAN_CONDITIONING, PITT
+from theory.kernel.classical import GAUSSIAN_CONDITIONING
 from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Applied,
-    Cited,
     Expectation,
     IntegralOf,
     Rescaled,
@@ -100,34 +99,6 @@ def given_differences() -> Argument:
     tail = by_integral(Mean(error * out(k), e), tau(k, t, d), side.law(1), "tail of one arm")
     unit = by_integral(Mean(errors.beyond(k), e), sp.S.One, standardised(), "tail of a standard normal")
     return proof(*plain, tail, unit, letters=errors.GIVEN)
-
-
-def covariance() -> Goal:
-    """Of two errors."""
-    weights = {w_i: positive()}
-    return arm_goal((1 - w_i) * (1 - w) * V0, ">=", 0, given=(Rel(w_i, "<=", 1),), extra=weights, name="covariance")
-
-
-def associated(goal: Goal) -> Cited:
-    return cited(PITT, hypotheses=(covariance(),), gives=goal, name=goal.name)
-
-
-@claim("ours/association", by="us", kind="inequality", uses=("ours/conditioning", "ours/correlation"))
-def association() -> Argument:
-    """Given the reward differences the errors are jointly normal with nonnegative covariances, so that two functions of
-    them that rise with every error have a nonnegative covariance: the pulled arm's error and the number of intervals
-    that fail beyond the first; the events that errors are above their levels; the pulled arm's error and that none is
-    below its level."""
-    failures = sp.Sum(out(k), (k, 1, K)) - fail_R
-    error, rest, none = X(CHOSEN, t, d, e), kinds.rest, kinds.none
-    all_above = sp.Product(Mean(kinds.above(k, t, d, e), e), kinds.OTHERS)
-    lost = Rel(Mean(rest * (1 - none), e), "<=", Mean(rest, e) * (1 - Mean(none, e)))
-    found = (
-        given("failing intervals", Rel(Mean(error * failures, e), ">=", Mean(error, e) * Mean(failures, e))),
-        of_kinds(Rel(Mean(none, e), ">=", all_above), "no error"),
-        of_kinds(lost, "the pulled arm in bad rounds"),
-    )
-    return proof(*map(associated, found), letters={**kinds.WORDS, **errors.GIVEN})
 
 
 def normal_equations() -> Goal:
