@@ -51,15 +51,17 @@ def raised(f: sp.Expr, family: sp.Expr) -> sp.Expr:
     return f.replace(one_of_them, lambda q: q + SHIFT(q.args[0]))
 
 
-def _of_family(f: sp.Expr, family: sp.Expr, outcome: sp.Symbol) -> None:
+def _of_family(f: sp.Expr, family: sp.Expr, last: sp.Expr, outcome: sp.Symbol) -> None:
     """Refuse a function of anything random but the variables X(i, ...) of a family, all with the same arguments but i,
     or one of which a shift of the variables does not say how it changes."""
     rest = family.args[1:]
+    if any(not isinstance(q, sp.Expr) and type(q) is not sp.Tuple for q in sp.preorder_traversal(f)):
+        raise ValueError(f"{f}: is no expression made of functions, sums and products")
     values = [q for q in f.atoms(AppliedUndef) if q.func == family.func]
     if any(q.args[1:] != rest or q.args[0].has(outcome) or depends(q.args[0], outcome) for q in values):
         raise ValueError(f"{f}: every {family.func} must be a value of {family}, with an index that is not random")
-    if bound(f) & {outcome}.union(*(x.free_symbols for x in rest)):
-        raise ValueError(f"{f}: {family} would have other arguments inside an operator")
+    if bound(f) & {outcome}.union(*(x.free_symbols for x in (*rest, last))):
+        raise ValueError(f"{f}: {family} and {last} would be others inside an operator")
     others = f.xreplace(dict.fromkeys(values, sp.S.One))
     if others.has(outcome) or depends(others, outcome):
         raise ValueError(f"{f} depends on {outcome} by more than {family}")
@@ -99,7 +101,7 @@ def _associated(
     if any(q.has(COEFFICIENT, SHIFT) for q in (f, g, family, covariance, last)):
         raise ValueError(f"{COEFFICIENT} and {SHIFT} are any numbers, and belong to the theorem")
     for q in (f, g):
-        _of_family(q, family, outcome)
+        _of_family(q, family, last, outcome)
     first, second = ((x, sp.S.One, last) for x in indices)
     combined = sp.Sum(COEFFICIENT(i) * family, first)
     variance = sp.Sum(sp.Sum(COEFFICIENT(i) * COEFFICIENT(j) * covariance, second), first)

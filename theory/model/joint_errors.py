@@ -21,7 +21,7 @@ from theory.model.round_errors import X, d, e
 
 j = sp.Symbol("j")
 average, centre = REUCB.averages
-share = quantity("w", "w_{{{},{}}}")  # the weight of arm k before round t
+share = quantity("weight", "w_{{{},{}}}")  # the weight of arm k before round t
 total = quantity("W", "W_{{{}}}")(t, d)
 # Ranges of weights and of their sum are there so that nothing is divided by 0; they follow from the definitions below
 # (tests/theory/model/test_ranges.py).

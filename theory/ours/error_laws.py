@@ -1,6 +1,6 @@
 """Laws of the errors of a round given the reward differences, as the proofs use them: they are jointly normal with mean
-0, variances tau^2 and nonnegative covariances (ours/conditioning/law, ours/correlation). Pitt's theorem, and the law of
-two arms within both of their intervals, are cited here.
+0, variances tau^2 and nonnegative covariances (ours/conditioning/law, ours/correlation). The law of two arms within
+both of their intervals is cited here; for association see `theory.ours.association`.
 """
 
 from collections.abc import Mapping
@@ -26,9 +26,7 @@ from theory.kernel.rules import (
 from theory.kernel.terms import Event, Mean
 from theory.model import known_play
 from theory.model import round_errors as errors
-from theory.model import round_kinds as kinds
 from theory.model.arms import V0, W, Wo, arm_goal, n, s, s0, tau_sq, w, weight
-from theory.model.counts import NOW
 from theory.model.error_law import KNOWN, RATIO, REUCB, n_i
 from theory.model.moments import w_i
 from theory.model.normal import Density, phi, upper
@@ -41,10 +39,6 @@ from theory.ours.two_errors import REST
 x, y, h, L = sp.symbols("x y h L")
 LAW = "ours/conditioning/law"
 TAIL = sp.Integral(x * phi(x), (x, width, sp.oo))  # E[Z 1{Z > sqrt(a log t)}], Z standard normal
-
-
-def of_kinds(rel: Rel, name: str) -> Goal:
-    return Goal(rel, kinds.ALL, (LATER, NOW), name, letters=kinds.WORDS)
 
 
 def beyond_width(side: Mapping[tuple[int, bool], Beyond]) -> Side:

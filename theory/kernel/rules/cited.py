@@ -133,10 +133,9 @@ class Cited(Element):
         if self.gives is None:
             yield "what it gives is not stated"
             return
-        try:
-            form = self.theorem.form(**self.at)
-        except (TypeError, ValueError) as error:
-            yield f"its parameters are not those of its form: {error}"
+        form = self._form(self.at)
+        if isinstance(form, str):
+            yield form
             return
         for need, item in zip(form.needs, self.checked[:wanted], strict=True):
             yield from self._unmet(need, item, self.gives)
@@ -145,6 +144,15 @@ class Cited(Element):
             yield from self._outside(form, self.checked[wanted:], self.gives)
         else:
             yield f"it gives {form.gives}, not {self.gives.rel}"
+
+    def _form(self, at: Mapping[str, Any]) -> Form | str:
+        """What the theorem says of these parameters, or why it says nothing."""
+        if self.theorem.form is None:
+            return "it has no form"
+        try:
+            return self.theorem.form(**at)
+        except (TypeError, ValueError) as error:
+            return f"its parameters are not those of its form: {error}"
 
     def _unmet(self, need: Need, item: Item, gives: Goal) -> Iterator[str]:
         """Why an item does not say what is needed, for all values for which it is."""
@@ -190,9 +198,13 @@ class Cited(Element):
         left, right = self.gives.rel.stated
         wrong = replace(self, gives=replace(self.gives, rel=Rel(left, self.gives.rel.op, right / 2)))
         found = [Mutant("constant: right side halved", killed=next(wrong._problems(), None) is not None)]
-        for name, at in self.theorem.wrong(**self.at).items() if self.theorem.wrong is not None else ():
-            other = replace(self, at=at, gives=replace(self.gives, rel=self.theorem.form(**at).gives))
-            found.append(Mutant(name, killed=next(other._problems(), None) is not None))
+        if self.theorem.wrong is None or isinstance(self._form(self.at), str):
+            return found
+        for name, at in self.theorem.wrong(**self.at).items():
+            form = self._form(at)
+            if not isinstance(form, str):
+                other = replace(self, at=at, gives=replace(self.gives, rel=form.gives))
+                found.append(Mutant(name, killed=next(other._problems(), None) is not None))
         return found
 
     def _unsound(self, gives: Goal) -> list[Evidence]:
