@@ -8,11 +8,19 @@ theorem is used.
 
 from __future__ import annotations
 
-import sympy as sp
+from collections.abc import Mapping
+from typing import Any
 
-from theory.kernel.goal import Rel, real
-from theory.kernel.rules.cited import Form, Theorem
-from theory.kernel.terms import Event, Mean
+import sympy as sp
+from sympy.core.function import AppliedUndef
+
+from theory.kernel.goal import Rel, at_least, real
+from theory.kernel.named import valued
+from theory.kernel.rules.cited import INDEX, Form, Need, Theorem
+from theory.kernel.terms import OPERATORS, Event, Mean, bound, depends
+
+COEFFICIENT = sp.Function("c")  # of each variable in a linear combination: any numbers
+SHIFT = sp.Function("h")  # by which each variable is raised: any numbers >= 0
 
 
 def _hoeffding(
@@ -21,7 +29,7 @@ def _hoeffding(
     """The chance that an average of `count` values is off by a deviation or more, above or below its mean."""
     beyond = average - mean - deviation if above else mean - deviation - average
     tail = Rel(Mean(Event(beyond, sp.Integer(0)), outcome), "<=", sp.exp(-2 * count * deviation**2))
-    return Form((Rel(Mean(average, outcome), "=", mean),), tail)
+    return Form((Need(Rel(Mean(average, outcome), "=", mean)),), tail)
 
 
 def _reflection(
@@ -38,20 +46,107 @@ def _lai(rate: sp.Expr, noise: sp.Expr, density: sp.Expr, distribution: sp.Expr,
     """For arm means that are independent with one density, in x: the sum of p_k is K (K - 1) times the integral of
     density^2 distribution^(K - 2)."""
     needs = (
-        Rel(sp.Derivative(distribution, x), "=", density),
-        Rel(sp.Limit(distribution, x, sp.oo, "-"), "=", 1),
-        Rel(sp.Limit(distribution.xreplace({x: -x}), x, sp.oo, "-"), "=", 0),
+        Need(Rel(sp.Derivative(distribution, x), "=", density), {x: real()}),
+        Need(Rel(sp.Limit(distribution, x, sp.oo, "-"), "=", 1)),
+        Need(Rel(sp.Limit(distribution.xreplace({x: -x}), x, sp.oo, "-"), "=", 0)),
     )
     total = arms * (arms - 1) * sp.Integral(density**2 * distribution ** (arms - 2), (x, -sp.oo, sp.oo))
-    return Form(needs, Rel(rate, ">=", noise * total / 2), {x: real()})
+    return Form(needs, Rel(rate, ">=", noise * total / 2))
+
+
+def raised(f: sp.Expr, family: sp.Expr) -> sp.Expr:
+    """f with h(i) added to every variable X(i) of a family."""
+
+    def one_of_them(q: sp.Expr) -> bool:
+        return isinstance(q, AppliedUndef) and q.func == family.func
+
+    return f.replace(one_of_them, lambda q: q + SHIFT(q.args[0]))
+
+
+def _of_family(f: sp.Expr, family: sp.Expr, last: sp.Expr, outcome: sp.Symbol) -> None:
+    """Refuse a function of anything random but the variables X(i, ...) of a family, all with the same arguments but i,
+    or one of which a shift of the variables does not say how it changes."""
+    rest = family.args[1:]
+    if any(not isinstance(q, sp.Expr) and type(q) is not sp.Tuple for q in sp.preorder_traversal(f)):
+        raise ValueError(f"{f}: is no expression made of functions, sums and products")
+    values = [q for q in f.atoms(AppliedUndef) if q.func == family.func]
+    if any(q.args[1:] != rest or q.args[0].has(outcome) or depends(q.args[0], outcome) for q in values):
+        raise ValueError(f"{f}: every {family.func} must be a value of {family}, with an index that is not random")
+    if bound(f) & {outcome}.union(*(x.free_symbols for x in (*rest, last))):
+        raise ValueError(f"{f}: {family} and {last} would be others inside an operator")
+    others = f.xreplace(dict.fromkeys(values, sp.S.One))
+    if others.has(outcome) or depends(others, outcome):
+        raise ValueError(f"{f} depends on {outcome} by more than {family}")
+    operators = f.atoms(*OPERATORS)
+    limits = [end for q in operators for limit in getattr(q, "limits", ()) for end in limit[1:]]
+    if any(not isinstance(q, (sp.Sum, sp.Product)) for q in operators) or any(end.has(family.func) for end in limits):
+        raise ValueError(f"{f}: only sums and products with fixed ends may contain a variable")
+
+
+def _associated(
+    f: sp.Expr,
+    g: sp.Expr,
+    family: sp.Expr,
+    indices: tuple[sp.Symbol, sp.Symbol],
+    last: sp.Expr,
+    outcome: sp.Symbol,
+    covariance: sp.Expr,
+) -> Form:
+    """Rising functions f and g of normal variables X(i, ...), i = 1, ..., last, with mean 0 and these covariances of
+    X(i) and X(j), which are functions of the `indices` i and j.
+
+    That they are jointly normal is their moment generating function, for all coefficients c(i). That f rises is that
+    it does not fall if numbers h(i) >= 0 are added to the variables.
+    """
+    f, g, covariance, last = (valued(sp.sympify(q)) for q in (f, g, covariance, last))
+    if not isinstance(family, AppliedUndef):
+        raise ValueError(f"{family}: must be a value of a function")
+    (i, j), rest = indices, family.args[1:]
+    if family.args[0] != i or i == j or any(q.has(i, j) for q in (*rest, last)) or rest.count(outcome) != 1:
+        raise ValueError(f"{family}: must be a function of its index {i} and of {outcome}, with another index {j}")
+    if any(q.has(outcome) for q in rest if q != outcome) or any(
+        q.has(outcome, family.func) for q in (covariance, last)
+    ):
+        raise ValueError(f"{covariance}, {last}: must not depend on {outcome}, and {family} only by its argument")
+    if depends(covariance, outcome) or {i, j, outcome} & bound(covariance):
+        raise ValueError(f"{covariance}: a function of {i} and {j} that is not random is needed")
+    if any(q.has(COEFFICIENT, SHIFT) for q in (f, g, family, covariance, last)):
+        raise ValueError(f"{COEFFICIENT} and {SHIFT} are any numbers, and belong to the theorem")
+    for q in (f, g):
+        _of_family(q, family, last, outcome)
+    first, second = ((x, sp.S.One, last) for x in indices)
+    combined = sp.Sum(COEFFICIENT(i) * family, first)
+    variance = sp.Sum(sp.Sum(COEFFICIENT(i) * COEFFICIENT(j) * covariance, second), first)
+    normal = Rel(Mean(sp.exp(combined), outcome), "=", sp.exp(variance / 2))
+    arms = Rel(i, "<=", last), Rel(j, "<=", last)
+    needs = (
+        Need(normal, {COEFFICIENT(i): real()}),
+        Need(Rel(covariance, ">=", 0), {i: INDEX, j: INDEX}, arms),
+        *(Need(Rel(raised(q, family), ">=", q), {SHIFT(i): at_least(0)}) for q in (f, g)),
+    )
+    gives = Rel(Mean(f * g, outcome), ">=", Mean(f, outcome) * Mean(g, outcome))
+    return Form(needs, gives, (outcome, family), family.func, last)
+
+
+def _not_associated(**at: Any) -> dict[str, Mapping[str, Any]]:
+    """Uses of the theorem about falling functions and other covariances."""
+    return {
+        "direction: f falls": {**at, "f": -at["f"]},
+        "direction: g falls": {**at, "g": -at["g"]},
+        "sign: covariances negated": {**at, "covariance": -at["covariance"]},
+        "range: one variable more": {**at, "last": at["last"] + 1},
+        "range: one variable less": {**at, "last": at["last"] - 1},
+    }
 
 
 PITT = Theorem(
     "Pitt's theorem",
     r"X\ \text{Gaussian},\ \mathrm{Cov}(X_i,X_j)\ge0\ \text{for all}\ i,j:\quad "
-    r"E[f(X)g(X)]\ge E f(X)\,E g(X)\ \text{for rising}\ f,g",
+    r"E[f(X)g(X)]\ge E f(X)\,E g(X)\ \text{for rising}\ f,g\ \text{for which these means exist}",
     "Pitt 1982, Positively correlated normal variables are associated, Annals of Probability 10",
-    ("every covariance is nonnegative",),
+    ("the moment generating function", "every covariance is nonnegative", "f rises", "g rises"),
+    _associated,
+    _not_associated,
 )
 HOEFFDING = Theorem(
     "Hoeffding's inequality",

@@ -86,6 +86,9 @@ def _defined(of: str, rel: Rel, *more: Rel) -> Definition:
 
 BEST_IS_AN_ARM = _defined("the best arm is one of K", Rel(BEST, "<=", K)).for_every(t)
 SCALED = _defined("Z is the error over tau", Rel(X(k, t, d, e), "=", -tau(k, t, d) * Z(k, t, d, e)))
+SOME_HIGH = _defined(
+    "whether some error is above its width: at least one is", Rel(fail_R, "=", Event(sp.Sum(out(k), (k, 1, K)) - 1, 0))
+)
 SOME_FAIL = _defined("if some interval fails, that of arm J does", Rel(fail_L, "=", over(FAILING)))
 FAILING_IS_AN_ARM = _defined("arm J is one of K", Rel(FAILING, "<=", K))
 WIDEST = _defined("the widest interval", Rel(tau(k, t, d), "<=", widest), Rel(k, "<=", K)).for_every(k)

@@ -1,5 +1,6 @@
 """Laws of the errors of a round given the reward differences, as the proofs use them: they are jointly normal with mean
-0, variances tau^2 and nonnegative covariances (ours/conditioning/law, ours/correlation). Pitt's theorem is cited here.
+0, variances tau^2 and nonnegative covariances (ours/conditioning/law, ours/correlation). For association see
+`theory.ours.association`, for two arms `theory.ours.within_intervals`.
 """
 
 from collections.abc import Mapping
@@ -8,16 +9,13 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
 from theory.kernel.claim import claim
-from theory.kernel.classical import PITT
 from theory.kernel.goal import Goal, Rel, positive, real
 from theory.kernel.rules import (
     Applied,
-    Cited,
     Expectation,
     IntegralOf,
     Rescaled,
     applied,
-    cited,
     congruent,
     instance,
     replaced,
@@ -26,24 +24,16 @@ from theory.kernel.rules import (
 from theory.kernel.terms import Event, Mean
 from theory.model import known_play
 from theory.model import round_errors as errors
-from theory.model import round_kinds as kinds
-from theory.model.arms import V0, arm_goal, w
-from theory.model.counts import NOW
 from theory.model.error_law import KNOWN, REUCB
-from theory.model.moments import w_i
 from theory.model.normal import Density, phi
-from theory.model.play import LATER, K, k, t, tau, width
-from theory.model.round_errors import CHOSEN, X, d, e, fail_R, given, out
+from theory.model.play import LATER, k, t, tau, width
+from theory.model.round_errors import X, d, e, out
 from theory.ours.classical.normal import ABOVE, BELOW, CENTRED, SQUARED, Beyond
 from theory.ours.normal_errors import Side, root, shortfall, unbiased
 
 x, y, h, L = sp.symbols("x y h L")
 LAW = "ours/conditioning/law"
 TAIL = sp.Integral(x * phi(x), (x, width, sp.oo))  # E[Z 1{Z > sqrt(a log t)}], Z standard normal
-
-
-def of_kinds(rel: Rel, name: str) -> Goal:
-    return Goal(rel, kinds.ALL, (LATER, NOW), name, letters=kinds.WORDS)
 
 
 def beyond_width(side: Mapping[tuple[int, bool], Beyond]) -> Side:
@@ -98,34 +88,6 @@ def given_differences() -> Argument:
     tail = by_integral(Mean(error * out(k), e), tau(k, t, d), side.law(1), "tail of one arm")
     unit = by_integral(Mean(errors.beyond(k), e), sp.S.One, standardised(), "tail of a standard normal")
     return proof(*plain, tail, unit, letters=errors.GIVEN)
-
-
-def covariance() -> Goal:
-    """Of two errors."""
-    weights = {w_i: positive()}
-    return arm_goal((1 - w_i) * (1 - w) * V0, ">=", 0, given=(Rel(w_i, "<=", 1),), extra=weights, name="covariance")
-
-
-def associated(goal: Goal) -> Cited:
-    return cited(PITT, hypotheses=(covariance(),), gives=goal, name=goal.name)
-
-
-@claim("ours/association", by="us", kind="inequality", uses=("ours/conditioning", "ours/correlation"))
-def association() -> Argument:
-    """Given the reward differences the errors are jointly normal with nonnegative covariances, so that two functions of
-    them that rise with every error have a nonnegative covariance: the pulled arm's error and the number of intervals
-    that fail beyond the first; the events that errors are above their levels; the pulled arm's error and that none is
-    below its level."""
-    failures = sp.Sum(out(k), (k, 1, K)) - fail_R
-    error, rest, none = X(CHOSEN, t, d, e), kinds.rest, kinds.none
-    all_above = sp.Product(Mean(kinds.above(k, t, d, e), e), kinds.OTHERS)
-    lost = Rel(Mean(rest * (1 - none), e), "<=", Mean(rest, e) * (1 - Mean(none, e)))
-    found = (
-        given("failing intervals", Rel(Mean(error * failures, e), ">=", Mean(error, e) * Mean(failures, e))),
-        of_kinds(Rel(Mean(none, e), ">=", all_above), "no error"),
-        of_kinds(lost, "the pulled arm in bad rounds"),
-    )
-    return proof(*map(associated, found), letters={**kinds.WORDS, **errors.GIVEN})
 
 
 @claim("ours/conditioning/known-mu0", by="us", kind="statement")

@@ -26,11 +26,13 @@ from theory.model import (
     counts,
     follow_up,
     index_play,
+    joint_errors,
     known_play,
     lockout,
     play,
     pull_order,
     reward_level,
+    round_errors,
     round_kinds,
     stacks,
     stopping,
@@ -208,6 +210,32 @@ def of_stacks(p: Played) -> Meaning:
         "rbar_0": lambda t: float(p.fit(t).mu0),
         "kappa": lambda _: (1 + math.sqrt(rho)) ** 2 / (1 + rho / ARMS),
         "root": lambda j: math.sqrt(NOISE * j),
+    }
+
+
+def of_errors(p: Played) -> Meaning:
+    """Errors of a round, which intervals fail, weights and averages."""
+    base, stacked = of_kinds(p), of_stacks(p)
+    arms = range(1, ARMS + 1)
+
+    def scaled(k: int, t: int) -> float:
+        return -base["X"](k, t) / p.tau(k, t)
+
+    def average(k: int, t: int) -> float:
+        return p.mean(k) + stacked["S"](k, p.count(k, t)) / p.count(k, t)
+
+    return {
+        **base,
+        "Z": scaled,
+        "some X above c": lambda t, a: float(min(scaled(k, t) for k in arms) < -math.sqrt(a * math.log(t))),
+        "some Z above": lambda t, a: float(max(scaled(k, t) for k in arms) > math.sqrt(a * math.log(t))),
+        "failing arm": lambda t, _: max(arms, key=lambda k: scaled(k, t)),
+        "widest tau": lambda t: max(p.tau(k, t) for k in arms),
+        "widest arm": lambda t: max(arms, key=lambda k: p.tau(k, t)),
+        "weight": stacked["weight"],
+        "W": stacked["W"],
+        "rbar of ReUCB": average,
+        "rbar_0 of ReUCB": stacked["rbar_0"],
     }
 
 
@@ -400,6 +428,8 @@ PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     counts: ({}, of_play),
     pull_order: ({}, of_play),
     round_kinds: ({}, of_kinds),
+    round_errors: ({}, of_errors),
+    joint_errors: ({}, of_errors),
     known_play: (KNOWN, renamed("tilde")),
     index_play: (INDEXED, renamed("x")),
     stacks: ({}, of_stacks),
@@ -473,7 +503,14 @@ def test_order_statistics_are_rearranged_numbers() -> None:
 @pytest.mark.parametrize(
     ("module", "name"),
     [
-        *((play, "WIDTH"), (pull_order, "OWN_COUNT"), (round_kinds, "GOOD"), (index_play, "COUNTED")),
+        *(
+            (play, "WIDTH"),
+            (pull_order, "OWN_COUNT"),
+            (round_kinds, "GOOD"),
+            (round_errors, "SOME_HIGH"),
+            (joint_errors, "COMMON"),
+            (index_play, "COUNTED"),
+        ),
         *((stacks, "ROOT"), (lockout, "IS_ONE"), (follow_up, "ALL_WEIGHTS")),
         *((module, "BLUP") for module in PLAYS if module.__name__.startswith("rewards")),
     ],

@@ -28,11 +28,12 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Event
 from theory.ledger import load
-from theory.model import counts, follow_up, good_pulls, play, pull_order, pull_sums, stacks
+from theory.model import counts, follow_up, good_pulls, joint_errors, play, pull_order, pull_sums, stacks
 from theory.model.any_choices import u as round_
 from theory.model.arms import s, s0, weight
 from theory.model.counts import G, ell, j
 from theory.model.play import COUNT, LATER, PULLED, K, N, another, count, i, k, o, others, t
+from theory.model.round_errors import d
 from theory.model.stacks import shrinkage, weights
 
 x, y, z, n, p = sp.symbols("x y z n p")
@@ -73,6 +74,25 @@ def all_weights() -> Item:
     total = SumOver(one, i, ONE, K, rest, given=(LATER,), name="all weights")
     defined = loose(stacks.ALL_WEIGHTS, shrinkage(k, t, o), weights)
     return follows(Rel(weights, ">", 0), total, defined, domain=rest, given=(LATER,), name="all weights")
+
+
+def weight_given_differences(rel: Callable[[sp.Expr], Rel]) -> Item:
+    own = joint_errors.share(k, t, d)
+    domain = without({**joint_errors.JOINT, k: COUNT}, own, joint_errors.total)
+    at = instance(Goal(rel(weight(n)), WEIGHTS, name="a weight"), {n: count(k, t, d)}, domain, name="in round t")
+    defined = loose(joint_errors.WEIGHT, own, joint_errors.total)
+    return follows(rel(own), defined, at, domain=domain, given=(LATER,), name="a weight")
+
+
+def all_weights_given_differences() -> Item:
+    own, total = joint_errors.share(k, t, d), joint_errors.total
+    rest = without(joint_errors.JOINT, own, total)
+    rest = {a: var for a, var in rest.items() if a not in (i, k)}
+    least = weight_given_differences(lambda w: Rel(w, ">=", s0 / (s0 + s)))
+    one = instance(least, {k: i}, {**rest, i: COUNT}, (LATER,), name="a weight")
+    summed = SumOver(one, i, ONE, K, rest, given=(LATER,), name="all weights")
+    defined = loose(joint_errors.TOTAL, own, total)
+    return follows(Rel(total, ">", 0), summed, defined, domain=rest, given=(LATER,), name="all weights")
 
 
 def weights_in_follow_up() -> Item:
@@ -158,6 +178,17 @@ RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
     ),
     "a weight is at most 1": (
         lambda: weight_of_an_arm(lambda w: Rel(w, "<=", 1)), shrinkage(k, t, o), stacks.STACKS, Var(high=ONE),
+    ),
+    "a weight given the differences is positive": (
+        lambda: weight_given_differences(lambda w: Rel(w, ">", 0)),
+        joint_errors.share(k, t, d), joint_errors.JOINT, positive(),
+    ),
+    "a weight given the differences is at most 1": (
+        lambda: weight_given_differences(lambda w: Rel(w, "<=", 1)),
+        joint_errors.share(k, t, d), joint_errors.JOINT, Var(high=ONE),
+    ),
+    "the sum of all weights given the differences": (
+        all_weights_given_differences, joint_errors.total, joint_errors.JOINT, positive(),
     ),
     "the sum of all weights is positive": (all_weights, weights, stacks.STACKS, positive()),
     "the sum of the other weights": (weights_of_the_others, others(k, t, o), play.PLAY, at_least(0)),

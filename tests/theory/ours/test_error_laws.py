@@ -15,13 +15,16 @@ import pytest
 import sympy as sp
 from numpy.typing import NDArray
 
+from theory.kernel.classical import COEFFICIENT
 from theory.kernel.named import valued
 from theory.kernel.sources import conclusions
+from theory.kernel.terms import Event
 from theory.ledger import load
+from theory.model import joint_errors
 from theory.model.arms import s, s0
 from theory.model.error_law import REUCB, c, xi
+from theory.model.play import K, count, i, k, others, t, tau
 from theory.model.play import a as width_factor
-from theory.model.play import count, i, k, others, t, tau
 from theory.model.round_errors import d
 
 Array = NDArray[np.float64]
@@ -120,6 +123,25 @@ def test_two_errors() -> None:
         far = y > level * tau
         assert near_zero((x - ratio * y) * far)
         assert not near_zero((x - 2 * ratio * y) * far)
+
+
+def test_errors_of_all_arms() -> None:
+    """ours/conditioning/joint: the moment generating function of all errors, as the ledger states it."""
+    play = played(by_index=False)
+    load()
+    (goal,) = conclusions("ours/conditioning/joint")
+    arms = [sp.Symbol(f"w_{arm}") for arm in range(ARMS)]
+    total = sp.Symbol("W")
+    for coefficients in ((0.5, -0.3, 0.8), (-0.7, -0.7, 0.1)):
+        right = goal.rel.stated[1].subs({K: ARMS, s0: sp.Float(S0)}).doit()
+        values = {COEFFICIENT(m): sp.Float(x) for m, x in enumerate(coefficients, 1)}
+        values |= {joint_errors.share(m, t, d): x for m, x in enumerate(arms, 1)}
+        values |= {event: sp.Integer(int(event.args[0] == 0)) for event in right.atoms(Event)}
+        right = right.subs({**values, joint_errors.total: total})
+        value = sp.lambdify((*arms, total), right, "numpy")(*play.weights.T, play.weights.sum(1))
+        sample = np.exp(play.errors @ np.array(coefficients))
+        assert near_zero(sample - value)
+        assert not near_zero(sample - value**1.1)
 
 
 def test_mean_given_the_other_error() -> None:

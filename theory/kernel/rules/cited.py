@@ -3,6 +3,9 @@
 A theorem that the kernel can express has a form: for its parameters, the relations that it needs and the one that it
 gives, with which a use of it is compared. How another theorem gives what it is used for is an argument in words, and
 the relation that it is used for is part of what the claim assumes. A claim that cites a theorem is `argued`.
+
+A theorem may need a relation for every value of symbols and functions that what it gives does not contain (`Need`).
+Nothing may be supposed of them: a hypothesis about them could be met later by values of one's own choice.
 """
 
 from __future__ import annotations
@@ -10,31 +13,46 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel import sources, statement
+from theory.kernel.defined import Around, occurrences, within
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.falsify import falsify
-from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.goal import Goal, Rel, Var, at_least
 from theory.kernel.hidden import unshown
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import valued
 from theory.kernel.sanity import objections
-from theory.kernel.terms import transparent
+from theory.kernel.terms import Mean, transparent, variables
+
+INDEX = at_least(1, integer=True)
+
+
+class Need(NamedTuple):
+    """A relation that a theorem needs for all values in these ranges of symbols and functions, where `given` holds."""
+
+    rel: Rel
+    every: Mapping[sp.Expr, Var] = {}
+    given: tuple[Rel, ...] = ()
 
 
 class Form(NamedTuple):
     """What a theorem says of its parameters: the relations that it needs, and the one that it gives.
 
-    The relations are needed for all values of the symbols `every` in these ranges.
+    `random` are symbols and values of functions of which nothing may be supposed. `family` is a function whose first
+    argument must be an integer from 1 to `last` wherever it occurs in what the theorem gives.
     """
 
-    needs: tuple[Rel, ...]
+    needs: tuple[Need, ...]
     gives: Rel
-    every: Mapping[sp.Symbol, Var] = MappingProxyType({})
+    random: tuple[sp.Expr, ...] = ()
+    family: UndefinedFunction | None = None
+    last: sp.Expr = sp.S.One
 
 
 @dataclass(frozen=True)
@@ -50,7 +68,10 @@ class Theorem:
     hypotheses : tuple of str
         What has to be checked where it is used, in words.
     form : callable or None
-        Its statement as relations between the parameters of a use, if the kernel can express it.
+        Its statement as relations between the parameters of a use, if the kernel can express it. It raises ValueError
+        for parameters of which the theorem says nothing.
+    wrong : callable or None
+        From the parameters of a use, those of uses that must be refused, by what is wrong with them.
     """
 
     name: str
@@ -58,6 +79,7 @@ class Theorem:
     reference: str
     hypotheses: tuple[str, ...] = ()
     form: Callable[..., Form] | None = None
+    wrong: Callable[..., dict[str, Mapping[str, Any]]] | None = None
 
     def __str__(self) -> str:
         return f"{self.name} ({self.reference})"
@@ -67,8 +89,9 @@ class Theorem:
 class Cited(Element):
     """An application of a theorem: items that establish its hypotheses, in its order, and what it then gives.
 
-    `at` are the parameters of its form, if it has one. As in a definition, what it gives must show what its objects
-    depend on, but for the symbols `every`.
+    `at` are the parameters of its form, if it has one. After the hypotheses there may be items that say which indices
+    of a family are in its range. As in a definition, what it gives must show what its objects depend on, but for the
+    symbols `every`.
     """
 
     theorem: Theorem
@@ -102,27 +125,71 @@ class Cited(Element):
     def _problems(self) -> Iterator[str]:
         """Why this is no use of the theorem."""
         wanted, given = len(self.theorem.hypotheses), len(self.checked)
-        if wanted != given:
+        if given < wanted or (given > wanted and self.theorem.form is None):
             yield f"it has {wanted} hypotheses, {given} are checked: {self.theorem.hypotheses}"
+            return
         if self.theorem.form is None:
             return
         if self.gives is None:
             yield "what it gives is not stated"
             return
-        try:
-            form = self.theorem.form(**self.at)
-        except TypeError as error:
-            yield f"its parameters are not those of its form: {error}"
+        form = self._form(self.at)
+        if isinstance(form, str):
+            yield form
             return
-        here = replace(self.gives, domain={**self.gives.domain, **form.every})
-        for needed, item in zip(form.needs, self.checked, strict=True):
-            found = concludes(item)
-            if found is None or not sources.same(found.rel, needed, here):
-                yield f"it needs {needed}, and {'nothing' if found is None else found.rel} is checked"
-            else:
-                yield from sources.unmet(found, {}, here)
-        if not sources.same(form.gives, self.gives.rel, self.gives):
+        for need, item in zip(form.needs, self.checked[:wanted], strict=True):
+            yield from self._unmet(need, item, self.gives)
+        yield from _supposed(form.random, self.gives)
+        if sources.same(form.gives, self.gives.rel, self.gives):
+            yield from self._outside(form, self.checked[wanted:], self.gives)
+        else:
             yield f"it gives {form.gives}, not {self.gives.rel}"
+
+    def _form(self, at: Mapping[str, Any]) -> Form | str:
+        """What the theorem says of these parameters, or why it says nothing."""
+        if self.theorem.form is None:
+            return "it has no form"
+        try:
+            return self.theorem.form(**at)
+        except (TypeError, ValueError) as error:
+            return f"its parameters are not those of its form: {error}"
+
+    def _unmet(self, need: Need, item: Item, gives: Goal) -> Iterator[str]:
+        """Why an item does not say what is needed, for all values for which it is."""
+        found = concludes(item)
+        functions = {x.func for x in need.every if isinstance(x, AppliedUndef)}
+        free = {x: v for x, v in gives.domain.items() if x.is_Symbol or x.func not in functions}
+        here = replace(gives, domain={**free, **need.every}, given=(*gives.given, *need.given))
+        if found is None or not sources.same(found.rel, need.rel, here):
+            yield f"it needs {need.rel}, and {'nothing' if found is None else found.rel} is checked"
+            return
+        rels = (gives.rel, *gives.given)
+        sides = [valued(side) for r in rels for side in r.stated]
+        sides += [sp.sympify(end) for r in rels for _, *ends in r.every for end in ends]
+        for x in need.every:
+            if any(side.has(x.func) if isinstance(x, AppliedUndef) else x in variables(side) for side in sides):
+                yield f"it needs {need.rel} for every {x}, of which {gives} says something"
+            if isinstance(x, AppliedUndef):
+                yield from _particular(x.func, item)
+        yield from sources.unmet(found, {}, here)
+
+    def _outside(self, form: Form, facts: tuple[Item, ...], gives: Goal) -> Iterator[str]:
+        """Places where the index of a family may be none of its range; `facts` say that an index is."""
+        if form.family is None:
+            yield from [f"{len(facts)} items are checked that it does not need"] if facts else []
+            return
+        if not sources.inside(form.last, INDEX, gives):
+            yield f"{form.last} is not known to be an integer >= 1"
+        for (index, *_), around in occurrences(Goal(form.gives, gives.domain), form.family):
+            here = _where(around, gives)
+            goals = [goal for goal in map(concludes, facts) if goal is not None]
+            known = tuple(
+                g.rel for g in goals if g.symbols <= set(here.domain) and not list(sources.unmet(g, {}, here))
+            )
+            if not sources.inside(index, INDEX, here):
+                yield f"the index {index} is not known to be an integer >= 1"
+            if not sources.known(Rel(index, "<=", form.last), here, (*here.given, *known)):
+                yield f"the index {index} is not known to be at most {form.last}"
 
     def mutants(self) -> list[Mutant]:
         """What the form of the theorem does not give must be refused."""
@@ -130,7 +197,15 @@ class Cited(Element):
             return []
         left, right = self.gives.rel.stated
         wrong = replace(self, gives=replace(self.gives, rel=Rel(left, self.gives.rel.op, right / 2)))
-        return [Mutant("constant: right side halved", killed=next(wrong._problems(), None) is not None)]
+        found = [Mutant("constant: right side halved", killed=next(wrong._problems(), None) is not None)]
+        if self.theorem.wrong is None or isinstance(self._form(self.at), str):
+            return found
+        for name, at in self.theorem.wrong(**self.at).items():
+            form = self._form(at)
+            if not isinstance(form, str):
+                other = replace(self, at=at, gives=replace(self.gives, rel=form.gives))
+                found.append(Mutant(name, killed=next(other._problems(), None) is not None))
+        return found
 
     def _unsound(self, gives: Goal) -> list[Evidence]:
         """A relation between free symbols says that it holds for all their values; a theorem is about chances."""
@@ -138,6 +213,33 @@ class Cited(Element):
         if transparent(gives) is gives and falsify(gives) is not None:
             why.append("false for some values of its symbols; state it of a mean or of the chance of an event")
         return [Evidence("cited", f"{gives}: {what}", Outcome.UNKNOWN) for what in why]
+
+
+def _supposed(random: tuple[sp.Expr, ...], gives: Goal) -> Iterator[str]:
+    """Hypotheses and ranges that restrict what is random: the theorem is about all its values."""
+    for x in random:
+        if x.is_Symbol and any(x in variables(valued(side)) for h in gives.given for side in h.stated):
+            yield f"a hypothesis is about {x}, which is random"
+        if sources.range_of(x, gives.domain) != Var():
+            yield f"{x} is random, and its range is restricted"
+
+
+def _particular(function: UndefinedFunction, item: Item) -> Iterator[str]:
+    """Relations behind an item that say what a function is, though it must be any; a law of means holds for any."""
+    from theory.kernel.rules.functions import stipulated  # which knows these rules
+
+    for goal in stipulated(item):
+        sides = [valued(side) for r in (goal.rel, *goal.given) for side in r.stated]
+        inside = any(mean.has(function) for side in map(valued, goal.rel.stated) for mean in side.atoms(Mean))
+        if any(side.has(function) for side in sides) and not inside:
+            yield f"{function} must be any function: {goal.name}"
+
+
+def _where(around: Around, gives: Goal) -> Goal:
+    """What is known inside operators: of what they bind, only that it is within their limits."""
+    bound = {x for x, *_ in around}
+    free = tuple(h for h in gives.given if not h.every and not h.symbols & bound)
+    return within(around, replace(gives, given=free))
 
 
 def cited(
@@ -152,5 +254,6 @@ def cited(
     """Use a classical theorem: one checked item for each of its hypotheses, and the relation that it gives.
 
     `at` are the parameters of its form, if it has one: what is checked and what it gives must be what the form says.
+    Further items say that indices of a family are in its range, where the form has one.
     """
     return Cited(theorem, tuple(hypotheses), gives, name, at or {}, tuple(every))
