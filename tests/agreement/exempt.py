@@ -41,7 +41,6 @@ NO_CODE: dict[str, str] = {
     "ours/conditioning/known-mu0": ERRORS,
     "ours/conditioning/levels": ERRORS,
     "ours/conditioning/opposite": ERRORS,
-    "ours/conditioning/joint": ERRORS,
     "ours/conditioning/pair": ERRORS,
     "ours/conditioning/pair/mean": ERRORS,
     "ours/conditioning/pair/high-and-low": ERRORS,

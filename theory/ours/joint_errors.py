@@ -98,17 +98,14 @@ def split(square: Item, first: sp.Expr, second: sp.Expr, domain: Domain, given: 
 
 @cache
 def one_arm() -> Applied:
-    """The integral over the error of arm i, given mu_0 = b."""
+    """The integral over the error of an arm, given mu_0 = m."""
     own, variance = weight(n), tau_tilde_sq
-    numbers = {**dict.fromkeys((rbar_k, rbar_0, m, z, b, c), real()), n: COUNT, s: positive(), s0: positive()}
+    line = {**dict.fromkeys((rbar_k, rbar_0, m, c), real()), n: COUNT, s: positive(), s0: positive()}
     log = c * z + ARM.xreplace({mean_: (1 - own) * rbar_0 + own * rbar_k - z})
     middle = (1 - own) * (rbar_0 - m) + c * variance
     high, low = exponent(c, own).xreplace({b: m}), -((b - middle) ** 2) / (2 * variance)
-    square = Goal(
-        Rel(log.xreplace({z: b}), "=", high + low), {a: r for a, r in numbers.items() if a != z}, name="a square"
-    )
+    square = Goal(Rel(log.xreplace({z: b}), "=", high + low), {**line, b: real()}, name="a square")
     form = split(square, high, low, square.domain)
-    line = {a: r for a, r in numbers.items() if a not in (z, b)}
     return area(sp.exp(log), z, (middle, variance), form, line, "one arm")
 
 
@@ -136,13 +133,10 @@ def in_play(coefficient: sp.Expr) -> Applied:
 def powers() -> Instance:
     """A product of multiples of exponentials, for any functions f and g of the arm."""
     free = {f(i): real(), g(i): real()}
-    left, factors, top = (
-        sp.Product(f(i) * sp.exp(g(i)), (i, 1, p)),
-        sp.Product(f(i), (i, 1, p)),
-        sp.Sum(g(i), (i, 1, p)),
-    )
-    found = Induction(Rel(left, "=", factors * sp.exp(top)), p, sp.S.Zero, free, name="a product of exponentials")
-    return instance(found, {p: K}, {**free, K: COUNT}, name="a product of exponentials")
+    first, name = (i, 1, p), "a product of exponentials"
+    together = sp.Product(f(i), first) * sp.exp(sp.Sum(g(i), first))
+    found = Induction(Rel(sp.Product(f(i) * sp.exp(g(i)), first), "=", together), p, sp.S.Zero, free, name=name)
+    return instance(found, {p: K}, {**free, K: COUNT}, name=name)
 
 
 def all_arms(coefficient: sp.Expr) -> Applied:
@@ -177,7 +171,6 @@ def variance(coefficient: sp.Expr) -> sp.Expr:
 
 
 SQUARES = sp.Sum(share(i, t, d) * average(i, t, d) ** 2, ARMS)
-LEVEL = (total * centre(t, d) ** 2 - SQUARES) / (2 * s0)  # what does not depend on the coefficients
 
 
 def square(coefficient: sp.Expr) -> tuple[Applied, sp.Expr, tuple[sp.Expr, sp.Expr]]:
@@ -194,16 +187,10 @@ def square(coefficient: sp.Expr) -> tuple[Applied, sp.Expr, tuple[sp.Expr, sp.Ex
     at |= {y: b * rewards, z: b**2 * weights}
     taken_apart = Goal(Rel(at[x], "=", plain.xreplace(at)), LINE, GIVEN, "a sum of squares")
     factor = Goal(Rel(x * z, "=", x * y), dict.fromkeys((x, y, z), real()), (Rel(y, "=", z),), "times a factor")
-    parts = [
-        applied(
-            factor,
-            {x: by, y: item.concludes.rel.stated[0], z: item.concludes.rel.stated[1]},
-            item,
-            domain=LINE,
-            given=GIVEN,
-        )
-        for by, item in ((b, COMMON), (b**2, TOTAL))
-    ]
+    parts = []
+    for by, item in ((b, COMMON), (b**2, TOTAL)):
+        left, right = item.concludes.rel.stated
+        parts.append(applied(factor, {x: by, y: left, z: right}, item, domain=LINE, given=GIVEN, name="times a factor"))
     found = applied(lemma, at, taken_apart, *parts, domain=LINE, given=GIVEN, name="a square in mu_0")
     return found, top.xreplace(at), (mean.xreplace(at), spread.xreplace(at))
 
@@ -238,17 +225,14 @@ def size() -> Instance:
 def generating() -> Applied:
     """E exp(sum of c_i X_i) = exp(variance/2)."""
     plain, tilted = whole(sp.S.Zero), whole(COEFFICIENT(i))
-    (below, number), (above, _) = (item.concludes.rel.stated for item in (plain, tilted))
-    value = variance(COEFFICIENT(i)) / 2
-    numbers = {**dict.fromkeys((p, x, y, r, u, v), real()), q: positive(), z: positive()}
-    facts = Rel(p * x, "=", r), Rel(x, "=", q * z * sp.exp(u)), Rel(r, "=", q * z * sp.exp(u + v))
-    lemma = Goal(Rel(p * q * z * sp.exp(u), "=", q * z * sp.exp(u) * sp.exp(v)), numbers, facts, "times the density")
-    root = number / sp.Product(SIZE, ARMS) / sp.exp(LEVEL)
-    at = {p: COMBINED, x: below, r: above, q: sp.Product(SIZE, ARMS), z: root, u: LEVEL, v: value}
-    times = applied(lemma, at, size(), BAYES, plain, tilted, domain=JOINT, given=GIVEN, name="times the density")
+    (below, number), (above, product) = (item.concludes.rel.stated for item in (plain, tilted))
+    numbers = dict.fromkeys((p, x, y, r, u), real())
+    facts = Rel(p * x, "=", r), Rel(x, "=", u), Rel(r, "=", y)
+    lemma = Goal(Rel(p * u, "=", y), numbers, facts, "times the density")
+    at = {p: COMBINED, x: below, r: above, u: number, y: product}
+    times = applied(lemma, at, BAYES, plain, tilted, domain=JOINT, given=GIVEN, name="times the density")
     divided = Goal(Rel(p, "=", y / q), {p: real(), y: real(), q: positive()}, (Rel(p * q, "=", y),), "divided")
-    density = at[q] * root * sp.exp(LEVEL)
-    values = {p: COMBINED, q: density, y: density * sp.exp(value)}
+    values = {p: COMBINED, q: number, y: product}
     return applied(divided, values, size(), times, domain=JOINT, given=GIVEN, name="generating function")
 
 
