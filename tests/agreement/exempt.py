@@ -51,6 +51,8 @@ NO_CODE: dict[str, str] = {
     "ours/conditioning/two-arms/area": LEMMA,
     "sec:proof/tail-union/two-arms": LAW,
     "ours/association": LAW,
+    "ours/association/levels": LAW,
+    "ours/association/pulled-arm": LAW,
     "ours/counting/prices/round": LEMMA,
     "ours/counting/prices": LEMMA,
     "ours/counting/good-rounds": LEMMA,

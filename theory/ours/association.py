@@ -271,10 +271,26 @@ def lost() -> Restated:
     return restated(found, rel, name)
 
 
-@claim("ours/association", by="us", kind="inequality", cites=("ours/conditioning", "ours/correlation"))
+CITES = ("ours/conditioning", "ours/correlation")
+
+
+@claim("ours/association", by="us", kind="inequality", cites=CITES)
 def association() -> Argument:
     """Given the reward differences the errors are jointly normal with nonnegative covariances, so that two functions of
     them that rise with every error have a nonnegative covariance: the pulled arm's error and the number of intervals
-    that fail beyond the first; the events that errors are above their levels, one arm after the other; the pulled arm's
-    positive part and that no error is below its level."""
-    return proof(failing(), no_error(), lost(), letters={**kinds.WORDS, **errors.GIVEN})
+    that fail beyond the first."""
+    return proof(failing(), letters=errors.GIVEN)
+
+
+@claim("ours/association/levels", by="us", kind="inequality", cites=CITES)
+def no_error_below() -> Argument:
+    """The events that errors are above their levels rise with every error: one arm after the other, the chance of all
+    is at least the product of the chances."""
+    return proof(no_error(), letters={**kinds.WORDS, **errors.GIVEN})
+
+
+@claim("ours/association/pulled-arm", by="us", kind="inequality", cites=CITES)
+def pulled_arm() -> Argument:
+    """The positive part of the pulled arm's index above its mean, and that no other error is below its level, rise with
+    every error."""
+    return proof(lost(), letters={**kinds.WORDS, **errors.GIVEN})

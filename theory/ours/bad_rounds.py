@@ -59,7 +59,7 @@ def bad_rounds() -> Argument:
         for item in ("an error above its level", "the error of the pulled arm", "an error beyond its level")
     )
     level, lifted, tails = laws
-    none_of, lost = (uses("ours/association", item=i) for i in ("no error", "the pulled arm in bad rounds"))
+    none_of, lost = (uses(f"ours/association/{part}") for part in ("levels", "pulled-arm"))
     at_count = [instance(rule, {j: pulls}, ROUNDS, name=rule.of) for rule in (kinds.P, kinds.BETA)]
     power = powers(level)
     given = (conclusion(none_of).rel, power.concludes.rel, at_count[0].concludes.rel)
