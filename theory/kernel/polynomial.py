@@ -103,5 +103,5 @@ _ring = lru_cache(maxsize=256)(Ring)  # with the quotients that were computed in
 
 
 def terms(poly: Poly) -> dict[tuple[int, ...], fmpq]:
-    found: dict[tuple[int, ...], fmpq] = poly.to_dict()
-    return found
+    """Coefficients by exponents, which are Python's integers: FLINT's are slower, and SymPy may take them for floats."""
+    return {tuple(map(int, m)): c for m, c in zip(poly.monoms(), poly.coeffs(), strict=True)}
