@@ -193,7 +193,7 @@ def enclosed(expr: sp.Expr, point: Point, bits: int) -> arb:
     return known[expr, bits]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def compiled(expr: sp.Expr) -> Compiled | None:
     """A rational expression as a function of exact values, by name; None if it is no rational expression."""
     if not is_rational(expr):

@@ -22,6 +22,7 @@ from theory.kernel.sampling import admissible
 from theory.kernel.terms import OPERATORS, Event, binds, constant_terms, stated, transparent
 
 POINTS = 4000
+ANY = Var()
 
 
 @once
@@ -57,7 +58,7 @@ def _hidden(goal: Goal) -> Iterator[str]:
         if not (x.is_Symbol or isinstance(x, AppliedUndef)):
             yield f"{x} has a range, and is neither a symbol nor a value of a function"
     for x in goal.domain:  # a range is that of all values of the function, and is read so
-        if not isinstance(x, AppliedUndef) or head(x) not in functions or goal.domain[x] == Var():
+        if not isinstance(x, AppliedUndef) or head(x) not in functions or goal.domain[x] == ANY:
             continue
         if not (_of_any(x) or stated(x, goal.domain[x])):
             yield f"the range of {x} is no range of all values of {x.func}"

@@ -21,6 +21,7 @@ from theory.kernel.sanity import objections
 from theory.kernel.terms import averaged_in, bound, depends, stated, transparent
 
 Domain = Mapping[sp.Symbol, Var]
+ANY = Var()
 
 
 def conclusion(item: Item) -> Goal:
@@ -61,7 +62,7 @@ def lost(parts: tuple[Item, ...], here: Goal) -> Iterator[str]:
     own = frozenset().union(*(heads(valued(side)) for side in shown))
     known: set[Head] | None = None
     for x, var in merged(premises).items():
-        if var == Var() or x in here.symbols:
+        if x in here.symbols or var == ANY:
             continue
         if x.is_Symbol:
             different = len({g.domain[x] for g in premises if x in g.symbols}) > 1 and any(
