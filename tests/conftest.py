@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import os
 from pathlib import Path
@@ -20,6 +21,7 @@ settings.register_profile("deep", parent=settings.get_profile("default"), max_ex
 # Each test process has a core: the threads of BLAS would take it from the others while they wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 gc.disable()  # until the tests are collected: a third of the time of importing every module and making every test
+atexit.register(gc.freeze)  # the interpreter would search all caches for garbage once more at its end
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import gc
 import json
 import os
@@ -374,6 +375,7 @@ def _begin(chunks: list[list[str]], collection: Collection, left: Any, started: 
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     gc.disable()  # nearly all that is made stays in caches, and to search them for garbage is slow
+    atexit.register(gc.freeze)  # the interpreter would search all of it once more at its end
     with started.get_lock():
         _Process.here = _Process(chunks, collection, left, started.value)
         started.value += 1

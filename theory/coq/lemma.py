@@ -18,6 +18,7 @@ from theory.coq.statement import variables
 from theory.coq.syntax import NoCoq, by_name, expression, function_name, mean_name, name_of, number
 from theory.kernel.derivative import by_rules
 from theory.kernel.goal import Goal, Quantifier, Rel, Var
+from theory.kernel.inside import atoms, head
 from theory.kernel.named import valued
 from theory.kernel.terms import OPAQUE, Mean, substitute
 
@@ -200,7 +201,7 @@ class Lemma:
     @cached_property
     def averaged(self) -> list[sp.Symbol]:
         """Random quantities over which a mean is taken."""
-        found = {x for rel in self.rels for e in terms_of(rel) for m in e.atoms(Mean) for x in m.args[1:]}
+        found = {x for rel in self.rels for e in terms_of(rel) for m in atoms(e, Mean) for x in m.args[1:]}
         return sorted(found, key=str)
 
     @cached_property
@@ -218,7 +219,7 @@ class Lemma:
         found: dict[str, AppliedUndef] = {}
         for rel in self.rels:
             for e in terms_of(rel):
-                for f in e.atoms(AppliedUndef):
+                for f in atoms(e, AppliedUndef):
                     name = function_name(f.func)
                     if len(found.setdefault(name, f).args) != len(f.args):
                         raise NoCoq(f"{f.func} with different numbers of arguments")
@@ -246,7 +247,8 @@ class Lemma:
 
     def family(self, f: AppliedUndef) -> Var:
         """The range of the values of a function."""
-        return next((v for x, v in self.goal.domain.items() if isinstance(x, AppliedUndef) and x.func == f.func), Var())
+        function, domain = head(f), self.goal.domain
+        return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and head(x) is function), Var())
 
     def support_text(self, x: sp.Symbol) -> str:
         parts = [t for k, t in _range(x, self.goal.domain) if k != "W"]

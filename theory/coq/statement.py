@@ -17,6 +17,7 @@ import sympy as sp
 from theory.coq.syntax import NoCoq, bounds, by_name, expression, hypothesis, name_of, relation
 from theory.kernel.derivative import derivative
 from theory.kernel.goal import Goal, Rel
+from theory.kernel.inside import atoms
 from theory.kernel.named import valued
 from theory.kernel.rules import Rises
 from theory.kernel.terms import OPAQUE
@@ -110,8 +111,9 @@ def slopes(goal: Goal) -> list[Slope]:
     """Every derivative in the goal; one of order two is two steps."""
     found: list[Slope] = []
     for side in (valued(side) for rel in (goal.rel, *goal.given) for side in rel.stated):
-        placed = {d: sub for sub in side.atoms(sp.Subs) for d in sub.expr.atoms(sp.Derivative)}
-        for d in sorted(side.atoms(sp.Derivative), key=str):
+        derivatives = atoms(side, sp.Derivative)
+        placed = {d: sub for sub in side.atoms(sp.Subs) for d in sub.expr.atoms(sp.Derivative)} if derivatives else {}
+        for d in sorted(derivatives, key=str):
             if d.expr.has(sp.Derivative):
                 raise NoCoq(f"a derivative of a derivative: {d}")
             function = d.expr

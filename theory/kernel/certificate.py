@@ -27,6 +27,7 @@ Monomial = tuple[int, ...]
 Coefficients = dict[Monomial, Fraction]
 
 MAX_UNKNOWNS = 4000
+NONNEGATIVE = Var(sp.Integer(0))
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ _frame = lru_cache(maxsize=512)(Frame)  # a goal and its mutants
 def _shape(goal: Goal) -> tuple[Ring, tuple[Var, ...], tuple[Rel, ...], tuple[sp.Expr, ...]]:
     """What a goal is but for its relation: ring, ranges, hypotheses, hints."""
     ring = Ring.of(goal.symbols | {s for q in goal.squares for s in q.free_symbols})
-    spec = tuple(goal.domain.get(s, Var(sp.Integer(0))) for s in ring.symbols)
+    spec = tuple(goal.domain.get(s, NONNEGATIVE) for s in ring.symbols)
     return ring, spec, goal.given, goal.squares
 
 

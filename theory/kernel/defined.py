@@ -18,6 +18,7 @@ from theory.kernel.certificate import Frame, certify
 from theory.kernel.derivative import by_rules
 from theory.kernel.exact import sign
 from theory.kernel.goal import Goal, Rel, Var, free_symbols
+from theory.kernel.inside import atoms
 from theory.kernel.named import Named, valued
 from theory.kernel.normal_form import NormalForm
 from theory.kernel.polynomial import NotRational
@@ -63,7 +64,7 @@ def _inner_conditions(side: sp.Expr) -> tuple[tuple[sp.Expr, str], ...]:
 
 def undefined_value(value: sp.Expr, here: Goal) -> list[str]:
     """Why an expression may have no real value somewhere on the domain."""
-    ends = dict.fromkeys(value.atoms(sp.Integral, sp.Limit), sp.S.One)  # which may be infinite
+    ends = dict.fromkeys(atoms(value, sp.Integral, sp.Limit), sp.S.One)  # which may be infinite
     if value.xreplace(ends).has(sp.I, sp.oo, -sp.oo, sp.zoo, sp.nan):
         return [f"{value} is not a real number"]
     if not _partial(value):

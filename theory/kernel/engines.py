@@ -147,7 +147,7 @@ def _smt_range(x: str, var: Var) -> Iterator[str]:
         yield f"(assert (<= {x} {_smt_number(var.high.p, var.high.q)}))"
 
 
-@lru_cache(maxsize=4096)  # goals share hypotheses, and a goal does with its mutants
+@lru_cache(maxsize=65536)  # goals share hypotheses, and a goal does with its mutants
 def _smt_asserted(rel: Rel) -> tuple[str, ...]:
     """The relation between its sides over a common denominator, which is not 0."""
     difference = rel.left - rel.right
@@ -156,8 +156,11 @@ def _smt_asserted(rel: Rel) -> tuple[str, ...]:
         raise NotRational(str(rel))
     if not symbols:
         return (f"(assert ({rel.op} {_smt_number(difference.p, difference.q)} 0))",)
-    reduced = sp.QQ.frac_field(*symbols).from_sympy(difference)
     letters = [_smt_name(x) for x in symbols]
+    if difference.is_polynomial(*symbols):
+        _, cleared = sp.QQ.poly_ring(*symbols).from_sympy(difference).clear_denoms()
+        return (f"(assert ({rel.op} {_smt_polynomial(cleared, letters)} 0))",)
+    reduced = sp.QQ.frac_field(*symbols).from_sympy(difference)
     numerator = _smt_polynomial(reduced.numer, letters)
     if reduced.denom.is_ground:
         sign = numerator if reduced.denom.LC > 0 else f"(- {numerator})"

@@ -48,12 +48,10 @@ def enclose(expr: sp.Expr, at: dict[sp.Symbol, arb] | None = None) -> arb:
         return product
     if expr.is_Pow:
         base, exponent = expr.as_base_exp()
-        if exponent == sp.Rational(1, 2):
-            return enclose(base, at).sqrt()
-        if exponent == sp.Rational(-1, 2):
-            return enclose(base, at).rsqrt()
         if exponent.is_Integer:
             return enclose(base, at) ** int(exponent)
+        if exponent.is_Rational and exponent.q == 2 and abs(exponent.p) == 1:
+            return enclose(base, at).sqrt() if exponent.p == 1 else enclose(base, at).rsqrt()
         return (enclose(exponent, at) * enclose(base, at).log()).exp()
     if isinstance(expr, sp.Max):
         values = [enclose(e, at) for e in expr.args]
@@ -195,7 +193,7 @@ def enclosed(expr: sp.Expr, point: Point, bits: int) -> arb:
     return known[expr, bits]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=65536)
 def compiled(expr: sp.Expr) -> Compiled | None:
     """A rational expression as a function of exact values, by name; None if it is no rational expression."""
     if not is_rational(expr):

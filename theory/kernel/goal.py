@@ -17,6 +17,11 @@ NEGATED = {"<=": ">", "<": ">=", ">=": "<", ">": "<="}
 FLIPPED = {"=": "=", "<=": ">=", "<": ">", ">=": "<=", ">": "<"}
 
 
+def _fields(thing: Any) -> dict[str, Any]:
+    """What another process is sent: what was found here and is kept, such as a hash, may be different there."""
+    return {name: value for name, value in thing.__dict__.items() if not name.startswith("_")}
+
+
 @dataclass(frozen=True)
 class Var:
     """The range of a symbol.
@@ -50,9 +55,30 @@ class Var:
     def __post_init__(self) -> None:
         for name in ("low", "high"):
             value = getattr(self, name)
-            if value is not None and not sp.sympify(value).is_Rational:
+            if value is None:
+                continue
+            if not sp.sympify(value).is_Rational:
                 raise ValueError(f"{name}={value!r}: a bound must be an exact rational number or None")
-            object.__setattr__(self, name, None if value is None else sp.sympify(value))
+            object.__setattr__(self, name, sp.sympify(value))
+
+    def __hash__(self) -> int:
+        """Found once: ranges are parts of nearly everything that is looked up."""
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = hash(self._content)
+        return known
+
+    @property
+    def _content(self) -> tuple[Any, ...]:
+        return self.low, self.strict, self.integer, self.high
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, Var) and hash(self) == hash(other) and self._content == other._content
+
+    def __getstate__(self) -> dict[str, Any]:
+        return _fields(self)
 
     def within(self, other: Var) -> bool:
         """Whether every value of this variable is one of the other."""
@@ -198,9 +224,18 @@ class Rel:
     def __post_init__(self) -> None:
         if self.op not in OPS:
             raise ValueError(f"op={self.op!r}: must be one of {OPS}")
-        object.__setattr__(self, "stated", (sp.sympify(self.left), sp.sympify(self.right)))
-        object.__setattr__(self, "left", by_sympy(valued(self.stated[0])))
-        object.__setattr__(self, "right", by_sympy(valued(self.stated[1])))
+        left, right = stated = sp.sympify(self.left), sp.sympify(self.right)
+        self.__dict__.update(stated=stated, left=by_sympy(valued(left)), right=by_sympy(valued(right)))
+
+    def __hash__(self) -> int:
+        """Found once: hypotheses are parts of nearly everything that is looked up."""
+        known: int | None = self.__dict__.get("_hash")
+        if known is None:
+            known = self.__dict__["_hash"] = hash((self.left, self.op, self.right, self.every))
+        return known
+
+    def __getstate__(self) -> dict[str, Any]:
+        return _fields(self)
 
     @cached_property
     def by_rules(self) -> Rel:
@@ -318,9 +353,9 @@ class Goal:
     letters: Mapping[sp.Symbol, Letter] = field(default_factory=dict, compare=False)  # how readers write the symbols
 
     def __post_init__(self) -> None:
-        missing = sorted(map(str, self.symbols - set(self.domain)))
+        missing = [x for x in self.symbols if x not in self.domain]
         if missing:
-            raise ValueError(f"goal {self.rel}: no domain for {', '.join(missing)}")
+            raise ValueError(f"goal {self.rel}: no domain for {', '.join(sorted(map(str, missing)))}")
         if self.rel.every:  # rules would take it for a relation at any value of the index
             raise ValueError(
                 f"goal {self.rel}: only a hypothesis holds for every index; give the index a range instead"

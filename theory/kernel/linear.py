@@ -98,12 +98,13 @@ def _known_from(row: Row, right: fmpq, free: Collection[int]) -> Row | None:
         return {i: right / c} if i in free or right / c >= 0 else None
     if not row:
         return None if right else {}
-    signs = {c > 0 for c in row.values()}
-    if len(signs) == 2 or any(i in free for i in row):
-        return {}
+    above = next(iter(row.values())).p > 0
+    for i, c in row.items():  # most rows have both signs, and that shows early
+        if (c.p > 0) != above or i in free:
+            return {}
     if not right:
         return dict.fromkeys(row, ZERO)
-    return {} if (right > 0) in signs else None
+    return {} if (right > 0) == above else None
 
 
 def _without(free: Collection[int], equations: list[tuple[Row, fmpq]]) -> list[tuple[int, Row, fmpq]]:
@@ -185,14 +186,14 @@ class _Tableau:
         """
         stays = False
         while True:
-            rising = [i for i, v in gain.items() if v > 0]
+            rising = [i for i, v in gain.items() if v.p > 0]
             if not rising:
                 return None
             i = min(rising) if stays else max(rising, key=lambda k: (gain[k], -k))
             ratios = [
                 (right / c, b, number)
                 for number, (row, right, b) in enumerate(zip(self.rows, self.rights, self.basis, strict=True))
-                if (c := row.get(i)) is not None and c > 0
+                if (c := row.get(i)) is not None and c.p > 0
             ]
             if not ratios:
                 column = ((b, row.get(i)) for b, row in zip(self.basis, self.rows, strict=True))

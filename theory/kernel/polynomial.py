@@ -49,6 +49,10 @@ class Ring:
         return self.ctx.constant(value)
 
     @cached_property
+    def one(self) -> Poly:
+        return self.constant(1)
+
+    @cached_property
     def gens(self) -> dict[sp.Symbol, Poly]:
         return dict(zip(self.symbols, self.ctx.gens(), strict=True))
 
@@ -63,12 +67,12 @@ class Ring:
         """(numerator, denominator), coprime."""
         if expr not in self._quotients:
             num, den = self._walk(expr)
-            g = num.gcd(den)
-            self._quotients[expr] = (num, den) if g.is_zero() else (num / g, den / g)
+            g = self.one if den.is_one() else num.gcd(den)
+            self._quotients[expr] = (num, den) if g.is_zero() or g.is_one() else (num / g, den / g)
         return self._quotients[expr]
 
     def _walk(self, expr: sp.Expr) -> tuple[Poly, Poly]:
-        one = self.constant(1)
+        one = self.one
         if expr.is_Rational:
             return self.constant(to_fmpq(expr)), one
         if expr.is_Symbol:
@@ -77,6 +81,9 @@ class Ring:
             num, den = self.constant(0), one
             for e in expr.args:
                 p, q = self._walk(e)
+                if q.is_one() and den.is_one():  # as most are: nothing to cancel
+                    num = num + p
+                    continue
                 num, den = num * q + p * den, den * q
                 g = num.gcd(den)
                 if not g.is_zero():
@@ -96,6 +103,8 @@ class Ring:
 
     def shift(self, poly: Poly, lows: Sequence[fmpq | int]) -> Poly:
         """The polynomial with every symbol x replaced by x + low."""
+        if not any(lows):
+            return poly
         return poly.compose(*[g + low for g, low in zip(self.ctx.gens(), lows, strict=True)], ctx=self.ctx)
 
 
@@ -103,5 +112,5 @@ _ring = lru_cache(maxsize=256)(Ring)  # with the quotients that were computed in
 
 
 def terms(poly: Poly) -> dict[tuple[int, ...], fmpq]:
-    found: dict[tuple[int, ...], fmpq] = poly.to_dict()
-    return found
+    """Coefficients by exponents, Python's integers: FLINT's are slower, and SymPy may take them for floats."""
+    return {tuple(map(int, m)): c for m, c in zip(poly.monoms(), poly.coeffs(), strict=True)}

@@ -55,7 +55,7 @@ def grid(goal: Goal, solve: bool = False) -> Iterator[Point | None]:
     values = [small_values(goal.domain[s]) for s in symbols]
     quick = _Quick(goal, symbols, values, solved)
     for ix in _Combinations.of(tuple(map(len, values))):
-        if not (quick.inside(ix) and quick.meets(ix)):
+        if not quick.admits(ix):
             yield None
             continue
         chosen = {s: v[i] for s, v, i in zip(symbols, values, ix, strict=True)}
@@ -113,15 +113,16 @@ class _Quick:
         tests = [(h, t) for h in goal.given if unique and h.symbols <= known and (t := rational_test(h))]
         others = [h for h in goal.given if all(h is not tested for tested, _ in tests)]
         self._others: list[tuple[Rel, Any, dict[Any, bool]]] = [(h, _key(self._about(h.symbols)), {}) for h in others]
-        self._inside = [self._condition(partial(self._in_range, x), {x}) for x in self._values]
-        self._meets = [self._condition(partial(self._holds, t, h.symbols), h.symbols) for h, t in tests]
+        inside = [self._condition(partial(self._in_range, x), {x}) for x in self._values]
+        meets = [self._condition(partial(self._holds, t, h.symbols), h.symbols) for h, t in tests]
+        self._conditions = [*inside, *meets]
 
-    def inside(self, ix: Indices) -> bool:
-        """Whether the values of solved symbols are defined and in their ranges."""
-        return all(condition(ix) for condition in self._inside)
-
-    def meets(self, ix: Indices) -> bool:
-        return all(condition(ix) for condition in self._meets)
+    def admits(self, ix: Indices) -> bool:
+        """Whether the values of solved symbols are defined and in their ranges, and the hypotheses hold."""
+        for condition in self._conditions:  # noqa: SIM110 - asked of every combination: a generator takes longer
+            if not condition(ix):
+                return False
+        return True
 
     def meets_others(self, ix: Indices, point: Point) -> bool:
         """Whether hypotheses hold that rational arithmetic does not decide, each asked once as a condition is."""
@@ -136,7 +137,7 @@ class _Quick:
     def solved(self, ix: Indices, chosen: dict[sp.Symbol, sp.Rational]) -> dict[sp.Symbol, sp.Expr] | None:
         """The values of solved symbols, each found once for the symbols in its expression; None if one is not in range.
 
-        Of those with a rational expression `inside` says so.
+        Of those with a rational expression `admits` says so.
         """
         found = {}
         for x, value in self._solved.items():
@@ -288,21 +289,21 @@ class Points:
     def among(self, limit: int) -> Iterator[Point]:
         """The admissible ones among the first `limit` points."""
         for m in count():
-            while m >= len(self._found) and self._tried < limit and self._look():
-                pass
+            if m >= len(self._found) and self._tried < limit:
+                self._look(limit)
             if m >= len(self._found) or self._found[m][0] >= limit:
                 return
             yield self._found[m][1]
 
-    def _look(self) -> bool:
-        """Try one more point; whether there was one."""
-        number, point = next(self._source, (-1, None))
-        if number < 0:
-            return False
-        self._tried = number + 1
-        if point is not None and (not self._by_hand or self._admissible(point)):
-            self._found.append((number, point))
-        return True
+    def _look(self, limit: int) -> None:
+        """Try more points, up to `limit` in all, until one is admissible."""
+        for number, point in self._source:
+            self._tried = number + 1
+            if point is not None and (not self._by_hand or self._admissible(point)):
+                self._found.append((number, point))
+                return
+            if self._tried >= limit:
+                return
 
     def _admissible(self, point: Point) -> bool:
         """Whether a point is in the domain and meets the hypotheses; those of the grid do."""

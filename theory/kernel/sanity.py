@@ -16,11 +16,13 @@ from theory.kernel import sources
 from theory.kernel.defined import undefined, undefined_inside
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel, Var, at_least, once
+from theory.kernel.inside import atoms, head, heads
 from theory.kernel.named import spelled, valued
 from theory.kernel.sampling import admissible
 from theory.kernel.terms import OPERATORS, Event, binds, constant_terms, stated, transparent
 
 POINTS = 4000
+ANY = Var()
 
 
 @once
@@ -48,15 +50,15 @@ def _hidden(goal: Goal) -> Iterator[str]:
         yield f"the symbol {x} assumes more than that it is {bound[x]}"
     if any(side.has(sp.Float) for side in sides):
         yield "a floating-point number; only exact numbers are allowed"
-    values = set().union(*(_values(side) for side in sides))
+    values = frozenset().union(*(atoms(side, AppliedUndef) for side in sides))
     for function in sorted({x.func for x in values if _assumes(x)}, key=str):
         yield f"the function {function} assumes more than its range"
-    functions = {x.func for x in values}
+    functions = frozenset().union(*map(heads, sides))
     for x in goal.domain:  # that of an expression would be supposed, and not be printed
         if not (x.is_Symbol or isinstance(x, AppliedUndef)):
             yield f"{x} has a range, and is neither a symbol nor a value of a function"
     for x in goal.domain:  # a range is that of all values of the function, and is read so
-        if not isinstance(x, AppliedUndef) or x.func not in functions or goal.domain[x] == Var():
+        if not isinstance(x, AppliedUndef) or head(x) not in functions or goal.domain[x] == ANY:
             continue
         if not (_of_any(x) or stated(x, goal.domain[x])):
             yield f"the range of {x} is no range of all values of {x.func}"
@@ -67,11 +69,6 @@ def _bound(side: sp.Expr) -> tuple[tuple[sp.Symbol, Var], ...]:
     """Symbols that operators bind, and what is known of them: an index of a sum is an integer."""
     found = ((x, isinstance(f, (sp.Sum, sp.Product))) for f in valued(side).atoms(*OPERATORS) for x in binds(f))
     return tuple((x, Var(integer=whole)) for x, whole in sorted(found, key=lambda pair: (spelled(pair[0]), -pair[1])))
-
-
-@lru_cache(maxsize=65536)
-def _values(expr: sp.Expr) -> frozenset[sp.Expr]:
-    return frozenset(expr.atoms(AppliedUndef))
 
 
 @lru_cache(maxsize=4096)
@@ -134,7 +131,7 @@ def empty(goal: Goal) -> bool:
 def _unlimited(goal: Goal) -> Iterator[str]:
     """Sums of equal terms, which count as their number, whose ends may be no integers or in the wrong order."""
     for side in dict.fromkeys(valued(side) for r in (goal.rel, *goal.given) for side in r.stated):
-        for total in sorted(side.atoms(sp.Sum, sp.Product), key=spelled):
+        for total in sorted(atoms(side, sp.Sum, sp.Product), key=spelled):
             if any(end.has(sp.oo, -sp.oo) for _, *ends in total.limits for end in ends):
                 yield f"{total} has no last term: whether it exists is not known"
         if side.has(sp.Sum):
@@ -164,7 +161,7 @@ def _badly_limited(expr: sp.Expr, here: Goal) -> Iterator[str]:
 
 def _nonnegative(length: sp.Expr, here: Goal) -> bool:
     """On the domain, a sum of indicators being a number of times."""
-    times = [total for total in length.atoms(sp.Sum) if isinstance(total.function, Event)]
+    times = [total for total in atoms(length, sp.Sum) if isinstance(total.function, Event)]
     names = {total: sp.Dummy(f"how_often_{m}") for m, total in enumerate(sorted(times, key=spelled))}
     domain = {**here.domain, **dict.fromkeys(names.values(), at_least(0, integer=True))}
     return sources.inside(length.xreplace(names), at_least(0), Goal(here.rel, domain, here.given))

@@ -19,6 +19,7 @@ from theory.kernel.defined import undefined_value
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.exact import fails_at
 from theory.kernel.goal import Goal, Rel, Source, Var, free_symbols
+from theory.kernel.inside import atoms, head, heads
 from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
@@ -242,7 +243,7 @@ def captured(statement: Goal, *over: sp.Expr, averaging: bool = False) -> Iterat
 def captured_inside(statement: Goal) -> Iterator[str]:
     """The same for the operators in a statement: a sum over a parameter of functions that depend on it."""
     for side in dict.fromkeys(valued(side) for r in (statement.rel, *statement.given) for side in r.stated):
-        operators = (f for f in side.atoms(*OPERATORS) if binds(f) & FIXED.keys())
+        operators = (f for f in atoms(side, *OPERATORS) if binds(f) & FIXED.keys())
         for operator in sorted(operators, key=spelled):
             yield from _captured(operator.args[0], binds(operator), isinstance(operator, Mean))
 
@@ -266,16 +267,20 @@ def _atoms(expr: sp.Expr) -> tuple[sp.Expr, ...]:
 def families(statement: Goal) -> set[sp.Expr]:
     """Terms in the domain of a statement, no symbols, that stand in it; of a function, if any of its values does."""
     terms = [side for r in (statement.rel, *statement.given) for side in r.stated]
-    functions = {value.func for t in terms for value in t.atoms(AppliedUndef)}
-    stated = (x for x in statement.domain if not x.is_Symbol)
-    return {x for x in stated if (x.func in functions if isinstance(x, AppliedUndef) else any(t.has(x) for t in terms))}
+    functions = frozenset().union(*map(heads, terms))
+
+    def occurs(x: sp.Expr) -> bool:
+        return head(x) in functions if isinstance(x, AppliedUndef) else any(t.has(x) for t in terms)
+
+    return {x for x in statement.domain if not x.is_Symbol and occurs(x)}
 
 
 def range_of(term: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Var:
     """What a domain says of a term, no symbol: the range of a value of a function is that of all of its values."""
     if term in domain or not isinstance(term, AppliedUndef):
         return domain.get(term, Var())
-    return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and x.func == term.func), Var())
+    function = head(term)
+    return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and head(x) is function), Var())
 
 
 def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
@@ -318,7 +323,7 @@ def _decided(rel: Rel, domain: tuple[tuple[sp.Expr, Var], ...], given: tuple[Rel
 
 def whole(value: sp.Expr, here: Goal) -> bool:
     """Whether an expression is an integer: a polynomial of integers, indicators and sums of such between integers."""
-    sums = value.atoms(sp.Sum)
+    sums = atoms(value, sp.Sum)
     parts = (part for total in sums for part in (total.function, *(e for _, *ends in total.limits for e in ends)))
     if not all(whole(sp.sympify(part), here) for part in parts):
         return False
@@ -328,9 +333,9 @@ def whole(value: sp.Expr, here: Goal) -> bool:
 
 def _integers(value: sp.Expr, here: Goal) -> dict[sp.Expr, sp.Symbol]:
     integers = {x for x, var in here.domain.items() if var.integer}
-    families = {x.func for x in integers if not x.is_Symbol}
-    known = {x for x in value.atoms(sp.Symbol, AppliedUndef) if x in integers or x.func in families}
-    found = known | value.atoms(Event)  # an indicator is 0 or 1
+    families = {head(x) for x in integers if isinstance(x, AppliedUndef)}
+    values = {x for x in atoms(value, AppliedUndef) if head(x) in families}
+    found = values | (atoms(value, sp.Symbol, AppliedUndef) & integers) | atoms(value, Event)  # an indicator is 0 or 1
     return {x: sp.Symbol(f"whole{m}", integer=True) for m, x in enumerate(sorted(found, key=spelled))}
 
 
@@ -340,6 +345,8 @@ def same(first: Rel, second: Rel, here: Goal) -> bool:
 
     if first.every != second.every:
         return False
+    if first.op == second.op and first.stated == second.stated:
+        return True
     if first.op == second.op:
         difference = (first.stated[0] - first.stated[1], second.stated[0] - second.stated[1])
     elif FLIPPED[first.op] == second.op:

@@ -17,6 +17,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Rel, Var, free_symbols
+from theory.kernel.inside import atoms, head
 from theory.kernel.named import Named, spelled, valued
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ OPAQUE = (Mean, Event, sp.Sum, sp.Product, sp.Integral, sp.Limit, AppliedUndef)
 @lru_cache(maxsize=65536)
 def indices(expr: sp.Expr) -> frozenset[sp.Symbol]:
     """Symbols over which the expression sums or integrates, or that tend to a limit."""
-    found = ({t.args[1]} if isinstance(t, sp.Limit) else t.bound_symbols for t in expr.atoms(*_BINDERS))
+    found = ({t.args[1]} if isinstance(t, sp.Limit) else t.bound_symbols for t in atoms(expr, *_BINDERS))
     return frozenset().union(*found)
 
 
@@ -89,9 +90,9 @@ def binds(operator: sp.Expr) -> frozenset[sp.Symbol]:
 def bound(expr: sp.Expr) -> frozenset[sp.Symbol]:
     """Symbols that an operator inside the expression binds. A random quantity is one, but has a range as others do; so
     is the variable of a derivative: another quantity that became equal to it would be differentiated, too."""
-    named = frozenset().union(*(q.bound for q in expr.atoms(Named)))
-    slopes = {x for q in expr.atoms(sp.Derivative, sp.Subs) for x in q.variables}
-    return indices(expr) | named | slopes | {x for m in expr.atoms(Mean) for x in m.args[1:]}
+    named = frozenset().union(*(q.bound for q in atoms(expr, Named)))
+    slopes = {x for q in atoms(expr, sp.Derivative, sp.Subs) for x in q.variables}
+    return indices(expr) | named | slopes | {x for m in atoms(expr, Mean) for x in m.args[1:]}
 
 
 @lru_cache(maxsize=65536)
@@ -112,7 +113,7 @@ def variables(expr: sp.Expr) -> frozenset[sp.Symbol]:
 @lru_cache(maxsize=65536)
 def averaged_in(expr: sp.Expr) -> frozenset[sp.Symbol]:
     """Random quantities over which the expression has means."""
-    return frozenset(x for m in expr.atoms(Mean) for x in m.args[1:])
+    return frozenset(x for m in atoms(expr, Mean) for x in m.args[1:])
 
 
 # Parameters of a model, by the functions that depend on them without showing them: all of a module or package, or one.
@@ -233,9 +234,8 @@ def _range(term: sp.Expr, domain: Mapping[sp.Expr, Var]) -> Var:
     if isinstance(term, Event):
         return Var(sp.Integer(0), integer=True, high=sp.Integer(1))
     if isinstance(term, AppliedUndef):
-        name = term.func.__name__  # equal names first: to compare functions is slow
-        families = ((x, v) for x, v in domain.items() if isinstance(x, AppliedUndef) and x.func.__name__ == name)
-        return next((v for x, v in families if x.func == term.func), Var())
+        function = head(term)
+        return next((v for x, v in domain.items() if isinstance(x, AppliedUndef) and head(x) is function), Var())
     return Var()
 
 

@@ -9,8 +9,9 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
+from rich.segment import Segment, Segments
+from rich.style import Style
 from rich.table import Table
-from rich.text import Text
 
 from theory.collection import Collection
 from theory.impact import Uses, impact
@@ -18,6 +19,7 @@ from theory.kernel.claim import SEVERITIES, Claim
 from theory.ledger import DEFECTS, LEVELS, VERDICTS, Entry
 from theory.render.sentences import first_sentence
 
+BOLD = Style(bold=True)
 COLOURS = {
     "proved": "green",
     "refuted": "red",
@@ -85,8 +87,8 @@ def by_cause(entries: Iterable[Entry], collection: Collection) -> Iterator[str]:
 def explain(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str], uses: Uses, out: Console) -> None:
     """One claim: statement, verdict, counterexample, repair, dependencies, evidence."""
     lines = (*_head(e, claims, verdicts), *_depends(e, claims, verdicts, uses), *_checked(e))
-    parts = (part for title, text in lines for part in ((f"{title:<15}", "bold"), f"{text}\n"))
-    out.print(Text.assemble(*parts), end="", highlight=False, soft_wrap=True)  # at once: to print a line is slow
+    parts = (part for title, text in lines for part in (Segment(f"{title:<15}", BOLD), Segment(f"{text}\n")))
+    out.print(Segments(parts), end="", soft_wrap=True)  # as they are: to lay out thousands of lines is slow
 
 
 def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) -> Iterator[tuple[str, str]]:

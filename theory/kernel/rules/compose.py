@@ -8,11 +8,11 @@ from functools import cached_property
 from typing import Any
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from theory.kernel import sources
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var, free_symbols
+from theory.kernel.inside import Head, head, heads
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant, mutants
 from theory.kernel.named import valued
@@ -21,6 +21,7 @@ from theory.kernel.sanity import objections
 from theory.kernel.terms import averaged_in, bound, depends, stated, transparent
 
 Domain = Mapping[sp.Symbol, Var]
+ANY = Var()
 
 
 def conclusion(item: Item) -> Goal:
@@ -44,8 +45,8 @@ def merged(goals: tuple[Goal, ...]) -> dict[sp.Symbol, Var]:
 def left_out(premises: tuple[Goal, ...], here: Goal) -> dict[sp.Symbol, Var]:
     """Ranges of what occurs in premises. Those of functions that occur in the conclusion must be its own."""
     sides = (side for r in (here.rel, *here.given) for side in r.stated)
-    functions = {value.func for side in sides for value in side.atoms(AppliedUndef)}
-    return {x: var for x, var in merged(premises).items() if x.is_Symbol or x.func not in functions}
+    functions = frozenset().union(*map(heads, sides))
+    return {x: var for x, var in merged(premises).items() if x.is_Symbol or head(x) not in functions}
 
 
 def lost(parts: tuple[Item, ...], here: Goal) -> Iterator[str]:
@@ -58,10 +59,10 @@ def lost(parts: tuple[Item, ...], here: Goal) -> Iterator[str]:
     sides = [valued(side) for g in premises for r in (g.rel, *g.given) for side in r.stated]
     random = frozenset().union(*map(averaged_in, sides))
     shown = [*(side for r in (here.rel, *here.given) for side in r.stated), *here.where.values()]
-    own = {value.func for side in shown for value in valued(side).atoms(AppliedUndef)}
-    known: set[Any] | None = None
+    own = frozenset().union(*(heads(valued(side)) for side in shown))
+    known: set[Head] | None = None
     for x, var in merged(premises).items():
-        if var == Var() or x in here.symbols:
+        if x in here.symbols or var == ANY:
             continue
         if x.is_Symbol:
             different = len({g.domain[x] for g in premises if x in g.symbols}) > 1 and any(
@@ -69,20 +70,20 @@ def lost(parts: tuple[Item, ...], here: Goal) -> Iterator[str]:
             )
             if x in random or different:
                 yield f"a premise assumes that {x} is {var}, and the conclusion does not state this"
-        elif x.func not in own and not stated(x, var) and not sources.range_of(x, here.domain).within(var):
+        elif head(x) not in own and not stated(x, var) and not sources.range_of(x, here.domain).within(var):
             if known is None:
                 known = _stipulated(parts)
-            if x.func in known and any(side.has(x.func) for side in sides):
+            if head(x) in known and any(side.has(x.func) for side in sides):
                 yield f"a premise assumes that {x} is {var}, and the conclusion does not state this"
 
 
-def _stipulated(parts: tuple[Item, ...]) -> set[Any]:
+def _stipulated(parts: tuple[Item, ...]) -> set[Head]:
     """Functions about which definitions and cited theorems behind premises say something."""
     from theory.kernel.rules.functions import stipulated  # which is made of these rules
 
     goals = (goal for part in parts for goal in stipulated(part))
     sides = (valued(side) for g in goals for r in (g.rel, *g.given) for side in r.stated)
-    return {value.func for side in sides for value in side.atoms(AppliedUndef)}
+    return {function for side in sides for function in heads(side)}
 
 
 def verdict(rule: str, what: str, problems: Iterator[str]) -> Evidence:

@@ -15,10 +15,12 @@ from functools import cached_property
 from types import FrameType
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.hidden import unshown
+from theory.kernel.inside import head, heads
 from theory.kernel.items import Element
 from theory.kernel.named import spelled, valued
 from theory.kernel.sanity import objections
@@ -107,4 +109,6 @@ def _writer(rel: Rel, frame: FrameType | None) -> str:
 def _of_objects(rel: Rel) -> bool:
     """Whether a mean, a sum or a value of a function is left once both sides are compared."""
     left, right = map(valued, rel.stated)
+    if any(isinstance(x, AppliedUndef) and head(x) not in heads(y) for x, y in ((left, right), (right, left))):
+        return True  # nothing on the other side can cancel it
     return bool(sp.expand(linear(left - right)).has(*OPAQUE))
