@@ -1,7 +1,12 @@
 """Exact decisions about closed expressions, and provers that prove what is true and nothing else."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 import sympy as sp
+from sympy.external.gmpy import GROUND_TYPES
 
 from theory.kernel.analysis import rises_from
 from theory.kernel.argument import proof
@@ -129,3 +134,12 @@ def test_irrational_coefficients():
         assert sympy_identity(true) is Outcome.PROVED
         assert sympy_identity(Goal(Rel(factor * x, "=", 2 * x), free)) is not Outcome.PROVED
     assert all(e.ok for e in prove(Goal(Rel(sp.sqrt(2) * x * sp.sqrt(2), "=", x + x), free)))
+
+
+def test_the_engines_for_identities_share_no_arithmetic():
+    """SymPy takes FLINT's numbers where python-flint is installed, unless it is told not to before it is imported."""
+    code = "import theory.kernel.engines, sympy.external.gmpy as numbers; print(numbers.GROUND_TYPES)"
+    environment = {name: value for name, value in os.environ.items() if name != "SYMPY_GROUND_TYPES"}
+    found = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "python"
+    assert GROUND_TYPES == "python"  # in the tests, too
