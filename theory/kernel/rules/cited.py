@@ -17,19 +17,24 @@ import sympy as sp
 from theory.kernel import sources, statement
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.falsify import falsify
-from theory.kernel.goal import Goal, Rel
+from theory.kernel.goal import Goal, Rel, Var
 from theory.kernel.hidden import unshown
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import spelled
 from theory.kernel.sanity import objections
 from theory.kernel.terms import transparent
 
 
 class Form(NamedTuple):
-    """What a theorem says of its parameters: the relations that it needs, and the one that it gives."""
+    """What a theorem says of its parameters: the relations that it needs, and the one that it gives.
+
+    `every` are symbols for all real values of which the relations that it needs must hold.
+    """
 
     needs: tuple[Rel, ...]
     gives: Rel
+    every: tuple[sp.Symbol, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -113,8 +118,11 @@ class Cited(Element):
             found = concludes(item)
             if found is None or not sources.same(found.rel, needed, self.gives):
                 yield f"it needs {needed}, and {'nothing' if found is None else found.rel} is checked"
-            else:
-                yield from sources.unmet(found, {}, self.gives)
+                continue
+            yield from sources.unmet(found, {}, self.gives)
+            for x in sorted(set(form.every) & found.symbols, key=spelled):
+                if found.domain.get(x) != Var() or any(x in h.symbols for h in found.given):
+                    yield f"it needs {needed} for every real {x}"
         if not sources.same(form.gives, self.gives.rel, self.gives):
             yield f"it gives {form.gives}, not {self.gives.rel}"
 
