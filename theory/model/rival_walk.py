@@ -102,7 +102,10 @@ FREE = {
 WORDS = {
     **LETTERS,
     **NORMAL_WORDS,
+    k: Letter(k, "arm, one of 1, ..., K"),
     j: Letter(j, "number of rewards of arm k"),
+    o: Letter(o, "the path of a Brownian motion B"),
+    S: Letter(S, "any number"),
     TOP: Letter(TOP, "mean of the best of the other arms than k, the rival of arm k"),
     walk(k, t, d, e): Letter(
         walk(k, t, d, e), "sum of w times average over the arms but arm k and its rival, before round t"

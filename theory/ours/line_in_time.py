@@ -208,6 +208,7 @@ def bounded() -> Argument:
     return proof(bound(), letters=LETTERS)
 
 
+WITH_STEP = {**LETTERS, r: Letter(r, "deviation of a normal step")}
 NEXT = level + slope * r**2 - r * z1  # the level after a step r z1 of variance r^2
 STEP = {**LINE, r: real()}
 WHOLE = time + r**2  # the time that is left before it
@@ -284,4 +285,4 @@ def beyond_line() -> Follows:
 def normal_step() -> Argument:
     """Below the line: the chance after the step is at most a mean over the end, the step and the rest are one normal
     number, and for the whole time this mean is the chance. Above it the chance is 1."""
-    return proof(Cases(Rel(level, ">", 0), ahead_of_step(), beyond_line(), "a normal step"), letters=LETTERS)
+    return proof(Cases(Rel(level, ">", 0), ahead_of_step(), beyond_line(), "a normal step"), letters=WITH_STEP)
