@@ -1,4 +1,7 @@
-"""The other arms in the counting bound: below a Gaussian walk with a predictable clock, so below a Brownian motion."""
+"""The law of S in the counting bound: Brownian motions and lines, and one step of the other arms.
+
+That the other arms are below a Brownian motion is in `remaining_arms`, `first_rewards` and `rival_noise`.
+"""
 
 import sympy as sp
 

@@ -129,10 +129,10 @@ def cut() -> Argument:
 
 
 total = sp.Symbol("r")  # the deviation of a whole step
-FORWARD = {**CUT, time: positive(), total: real()}
-START = {**CUT, total: real()}
+FORWARD = {**CUT, time: positive(), total: at_least(0)}
+START = {**CUT, total: at_least(0)}
 BOTH = own**2 + noise**2  # the variance of a step
-IN_ALL, WITH_LATER = Rel(BOTH, "=", total**2), Rel(BOTH + late**2, "=", total**2)
+IN_ALL, WITH_LATER = Rel(total**2, "=", BOTH), Rel(total**2, "=", BOTH + late**2)
 
 
 def one_normal(
@@ -197,4 +197,6 @@ def first_step() -> Applied:
 def cut_steps() -> Argument:
     """A step that is cut from above is smaller than a normal one, and a normal step does not raise the chance to reach
     the line; before the line starts, it is a part of the normal number at its start."""
-    return proof(cut_step(), first_step(), letters={**LETTERS, **WORDS, total: Letter(total, "any number")})
+    return proof(
+        cut_step(), first_step(), letters={**LETTERS, **WORDS, total: Letter(total, "deviation of the whole step")}
+    )

@@ -179,13 +179,14 @@ def behind() -> Applied:
     return applied(times, at, scaled, inverse, domain=LINE, given=here, name="at least 1")
 
 
-def at_the_line() -> Follows:
+def at_the_line() -> Applied:
     """meets = 1 for c = 0."""
-    here = (Rel(level, ">=", 0), Rel(level, "<=", 0))
-    zero = follows(Rel(level, "=", 0), domain=LINE, given=here, name="at the line")
-    same = congruent(meets(x, slope, time), x, zero, LINE, here, name="at the line")
+    here, there = (Rel(level, ">=", 0), Rel(level, "<=", 0)), (Rel(level, "=", 0),)
+    given = Goal(Rel(level, "=", 0), LINE, there, name="at the line")
+    same = congruent(meets(x, slope, time), x, given, LINE, there, name="at the line")
     one = Goal(Rel(meets(sp.S.Zero, slope, time), "=", 1), LINE, name="two opposite tails")
-    return follows(Rel(1, "<=", meets(level, slope, time)), same, one, domain=LINE, given=here, name="at least 1")
+    least = follows(Rel(1, "<=", meets(level, slope, time)), same, one, domain=LINE, given=there, name="at least 1")
+    return applied(least, {}, domain=LINE, given=here, name="at least 1")
 
 
 @cache

@@ -179,7 +179,7 @@ def variance() -> Applied:
         Rel(
             (p / (x + 1 + rho)) ** 2 + (sp.sqrt(rho) / (x + 1 + rho)) ** 2, "=", (x + 1) / (x + 1 + rho) - x / (x + rho)
         ),
-        {x: at_least(1), rho: positive(), p: real()},
+        {x: at_least(1), rho: positive(), p: positive()},
         (Rel(p**2, "=", rho / (x + rho)),),
         "the variance of a step is the growth of the clock",
     )

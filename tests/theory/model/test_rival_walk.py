@@ -11,6 +11,7 @@ from itertools import product
 import numpy as np
 import pytest
 import sympy as sp
+from scipy.special import ndtr, ndtri
 
 import reucb
 from tests.theory.model.test_definitions_on_plays import ARMS, NOISE, NUMBERS, ROUNDS, Played, holds, of_kinds
@@ -202,3 +203,61 @@ REFUSED = {
 def test_no_law_is_given_of_anything_else(what):
     with pytest.raises(ValueError, match=r"."):
         REFUSED[what]()
+
+
+# The law of the next reward, and of a first reward, in simulated plays of 4 arms: E[worth 1{moved} f(r)] both ways.
+SIZE, MANY, SIGMA = 200_000, 4, math.sqrt(RHO)
+RANDOM = np.random.default_rng(7)
+
+
+def cut_mean(middle: np.ndarray, deviation: np.ndarray, top: np.ndarray) -> np.ndarray:
+    """A draw of a normal number that is cut from above."""
+    below = ndtr((top - middle) / deviation)
+    return middle + deviation * ndtri(np.clip(RANDOM.uniform(size=SIZE) * below, 1e-300, 1))
+
+
+@cache
+def simulated() -> tuple[np.ndarray, np.ndarray]:
+    return (means := RANDOM.normal(size=(SIZE, MANY))), means[..., None] + SIGMA * RANDOM.normal(size=(SIZE, MANY, 8))
+
+
+def same_mean(weight: np.ndarray, reward: np.ndarray, mean: np.ndarray) -> None:
+    for level in (-0.5, 0.3, 1.2):
+        gain = weight * ((reward >= level) - ndtr((mean - level) / SIGMA))
+        assert abs(gain.mean()) < 4.5 * gain.std() / math.sqrt(SIZE)
+        assert abs((weight * (reward >= level)).mean()) > 20 * gain.std() / math.sqrt(SIZE)  # it could be seen
+
+
+@pytest.mark.parametrize("rounds", [1, 3])
+def test_the_reward_of_a_remaining_arm_has_the_stated_law(rounds):
+    """Arm 1 and its rival; the arm of round K + rounds is chosen by ReUCB*."""
+    means, stacks = simulated()
+    everyone = np.arange(SIZE)
+    rival = 1 + means[:, 1:].argmax(axis=1)
+    counts = np.ones((SIZE, MANY), dtype=int)
+    for t in range(MANY + 1, MANY + rounds + 1):
+        seen = np.arange(8) < counts[..., None]
+        averages = (stacks * seen).sum(axis=2) / counts
+        weights = counts / (counts + RHO)
+        total = weights.sum(axis=1, keepdims=True)
+        common = (weights * averages).sum(axis=1, keepdims=True) / total
+        width = np.sqrt((1 - weights) * (1 + (1 - weights) / total))
+        index = weights * averages + (1 - weights) * common + math.sqrt(NUMBERS["a"] * math.log(t)) * width
+        pulled = index.argmax(axis=1)
+        if t < MANY + rounds:
+            counts[everyone, pulled] += 1
+    top, n = means[everyone, rival], counts[everyone, pulled]
+    moved = (pulled != 0) & (pulled != rival)
+    worth_ = np.where(top >= means[:, 0], top - means[:, 0] + PRICE, 0.0) * moved
+    middle = weights[everyone, pulled] * averages[everyone, pulled]
+    drawn = cut_mean(middle, np.sqrt(RHO / (n + RHO)), top)
+    same_mean(worth_, stacks[everyone, pulled, n], drawn)
+
+
+def test_the_first_reward_of_a_remaining_arm_has_the_stated_law():
+    means, stacks = simulated()
+    rival = 1 + means[:, 1:].argmax(axis=1)
+    top = means[np.arange(SIZE), rival]
+    worth_ = np.where(top >= means[:, 0], top - means[:, 0] + PRICE, 0.0) * (rival != 2)
+    drawn = cut_mean(np.zeros(SIZE), np.ones(SIZE), top)
+    same_mean(worth_, stacks[:, 2, 0], drawn)
