@@ -2,8 +2,8 @@
 
 Units sigma_0 = 1, rho = sigma^2. After round K a round is *star* (the best arm is pulled), *good* (the gap of the
 pulled arm is at most s_n tau + its error) or *bad*; `theory.model.round_kinds` says what is used of them. The algebra
-of good pulls is in `good_pull`, widths are in `leave_one_out`, bad rounds in `bad_rounds`, one pair of an arm and a count
-in `close_pairs`.
+of good pulls is in `good_pull`, widths are in `leave_one_out`, bad rounds in `bad_rounds`, one pair of an arm and a
+count in `close_pairs`.
 """
 
 import sympy as sp
