@@ -8,7 +8,7 @@ theorem is used.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sympy as sp
@@ -17,7 +17,7 @@ from sympy.core.function import AppliedUndef
 from theory.kernel.goal import Rel, at_least, real
 from theory.kernel.named import valued
 from theory.kernel.rules.cited import INDEX, Form, Need, Theorem
-from theory.kernel.terms import OPERATORS, Event, Mean, bound, depends
+from theory.kernel.terms import OPERATORS, Event, Mean, bound, depends, substitute
 
 COEFFICIENT = sp.Function("c")  # of each variable in a linear combination: any numbers
 SHIFT = sp.Function("h")  # by which each variable is raised: any numbers >= 0
@@ -33,13 +33,41 @@ def _hoeffding(
 
 
 def _reflection(
-    event: sp.Expr, level: sp.Expr, slope: sp.Expr, outcome: sp.Symbol, time: sp.Expr | None = None
+    highest: Callable[..., sp.Expr], level: sp.Expr, slope: sp.Expr, outcome: sp.Symbol, time: sp.Expr | None = None
 ) -> Form:
-    """The chance that a Brownian motion is ever above a line, or that it stays below it for a time."""
+    """The chance that a Brownian motion B reaches a line that starts above it: ever, if it rises, or in a time.
+
+    `highest` is the supremum of B_u - slope u, over all u >= 0 or up to a time: a function of slope, time and outcome.
+    """
+    ahead = Rel(level, ">", 0)
     if time is None:
-        return Form((), Rel(Mean(event, outcome), "=", sp.exp(-2 * level * slope)))
+        reached = Event(highest(slope, outcome) - level, sp.Integer(0))
+        return Form(
+            (Need(ahead), Need(Rel(slope, ">", 0))), Rel(Mean(reached, outcome), "=", sp.exp(-2 * level * slope))
+        )
+    reached = Event(highest(slope, time, outcome) - level, sp.Integer(0))
     at_end, reflected = (sp.erfc((level + way * slope * time) / sp.sqrt(2 * time)) / 2 for way in (1, -1))
-    return Form((), Rel(Mean(event, outcome), "=", 1 - at_end - sp.exp(-2 * slope * level) * reflected))
+    chance = at_end + sp.exp(-2 * slope * level) * reflected
+    return Form((Need(ahead), Need(Rel(time, ">", 0))), Rel(Mean(reached, outcome), "=", chance))
+
+
+def _normal_sum(
+    f: sp.Expr,
+    x: sp.Symbol,
+    factors: tuple[sp.Expr, sp.Expr],
+    factor: sp.Expr,
+    normals: tuple[sp.Symbol, sp.Symbol],
+    numbers: tuple[sp.Symbol, sp.Symbol],
+) -> Form:
+    """f(a X + b Y) has the mean of f(c X) if a^2 + b^2 = c^2 and E exp(u X + v Y) = exp((u^2 + v^2)/2), all u, v."""
+    (a, b), (first, second), (u, v) = factors, normals, numbers
+    if first == second or u == v or any(sp.sympify(e).has(*normals) for e in (f, a, b, factor)):
+        raise TypeError(f"{f}, {a}, {b} and {factor} must not depend on {first} and {second}, which are two")
+    moments = Rel(Mean(sp.exp(u * first + v * second), first, second), "=", sp.exp((u**2 + v**2) / 2))
+    both, one = substitute(f, {x: a * first + b * second}), substitute(f, {x: factor * first})
+    gives = Rel(Mean(both, first, second), "=", Mean(one, first))
+    squares = Rel(a**2 + b**2, "=", factor**2)
+    return Form((Need(squares), Need(moments, {u: real(), v: real()})), gives, normals)
 
 
 def _lai(rate: sp.Expr, noise: sp.Expr, density: sp.Expr, distribution: sp.Expr, arms: sp.Expr, x: sp.Symbol) -> Form:
@@ -155,19 +183,20 @@ HOEFFDING = Theorem(
     ("the mean of the average",),
     _hoeffding,
 )
-DUBINS_SCHWARZ = Theorem(
-    "the theorem of Dambis, Dubins and Schwarz",
-    r"M\ \text{a continuous local martingale}:\quad M_t=B_{\langle M\rangle_t}\ \text{for a Brownian motion}\ B",
-    "Revuz, Yor, Continuous Martingales and Brownian Motion, Theorem V.1.6",
-    ("the variance of a step is the growth of the clock",),
+NORMAL_SUM = Theorem(
+    "the sum of independent normals is normal",
+    r"X,Y\ \text{independent}\ N(0,1),\ a^2+b^2=c^2:\quad aX+bY\ \text{has the law of}\ cX",
+    "Feller, An Introduction to Probability Theory and Its Applications II, Section II.4",
+    ("a^2 + b^2 = c^2", "the moment generating function of independent standard normals"),
+    _normal_sum,
 )
 REFLECTION = Theorem(
     "the reflection principle with drift",
     r"P\left(\max_{s\le t}(B_s-\mu s)\ge c\right)=Q\left(\frac{c+\mu t}{\sqrt t}\right)"
-    r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right),\quad "
-    r"P\left(\sup_s(B_s-\mu s)>c\right)=e^{-2\mu c}\ (\mu>0)",
+    r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right)\ (c>0,\,t>0),\quad "
+    r"P\left(\sup_s(B_s-\mu s)\ge c\right)=e^{-2\mu c}\ (c>0,\,\mu>0)",
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
-    (),
+    ("the line starts above the motion", "it rises, or the time is positive"),
     _reflection,
 )
 LAI = Theorem(

@@ -2,8 +2,8 @@
 
 k is the pulled arm, N its count, l the best arm; w = n/(n + rho) is the weight of an arm with n rewards, V and R are
 the sums of the weights, and of the weighted averages, of the other arms than k, and v = V - w_l. S_k is the largest
-value over all rounds that pull arm k of (R - w_l mu_* - zeta (v - v_0))/(2 + v). f_N(y, S) is the largest value that
-ours/good-pull allows for v_0 <= v <= K - 2, v_0 = (K - 2) w_1; zeta >= 0 is any number.
+value over all rounds of (R - w_l mu_* - zeta (v - v_0))/(2 + v), `theory.model.rival_walk`. f_N(y, S) is the largest
+value that ours/good-pull allows for v_0 <= v <= K - 2, v_0 = (K - 2) w_1; zeta >= 0 is any number.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event
-from theory.model.counts import NOW, j
+from theory.model.counts import j
 from theory.model.functions import function, of_arm, quantity
 from theory.model.play import COUNT, LATER, K, N, another, count, i, k, t, tau
 from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, d, e
@@ -65,9 +65,10 @@ def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
     return Definition(of, Goal(rel, FREE, given, of, letters=WORDS), (BY_DIFFERENCES,))
 
 
+_OTHER = another(i, CHOSEN, d)
 WEIGHTS = _defined(
     "the weights of the other arms",
-    Rel(weights, "=", sp.Sum(share(count(another(i, CHOSEN, d), t, d)), (i, 1, K - 1))),
+    Rel(weights, "=", sp.Sum(share(count(_OTHER, t, d)), (i, 1, K - 1))),
     LATER,
 )
 PREDICTION = _defined(
@@ -84,10 +85,17 @@ WIDTH = _defined(
     Rel(tau(CHOSEN, t, d) ** 2, "=", 1 - OWN + (1 - OWN) ** 2 / (OWN + weights)),
     LATER,
 )
-SUPREMUM = _defined(
-    "the largest value over all rounds that pull an arm",
-    Rel(averages - BEST_WEIGHT * best, "<=", HIGHEST * (2 + REST) + zeta * (REST - LEAST)),
-    *(LATER, NOW),
+AVERAGES = _defined(
+    "the weighted averages of the other arms",
+    Rel(
+        averages,
+        "=",
+        sp.Sum(
+            share(count(_OTHER, t, d)) * average(_OTHER, count(_OTHER, t, d), d, e),
+            (i, 1, K - 1),
+        ),
+    ),
+    LATER,
 )
 _IN_RANGE = (Rel(LEAST, "<=", v), Rel(v, "<=", K - 2))
 _ALLOWED = (SLOPE * root(v, j) + rho * factor * bracket(v, y, S) for factor in (1, RISE))  # the larger one, as k_2 >= 1
@@ -117,9 +125,8 @@ LETTERS = {
     weights: Letter(weights, "sum of the weights n/(n + rho) of the arms that are not pulled"),
     HIGHEST: Letter(
         HIGHEST,
-        "the largest value of (R - w_* mu_* - zeta (v - v_0))/(2 + v) over all rounds that pull this arm: w_* is the "
-        "weight of the best arm, R the sum of w times average over the arms that are not pulled, v = V - w_*, v_0 = "
-        "(K - 2)/(1 + rho)",
+        "the largest value of (R - w_* mu_* - zeta (v - v_0))/(2 + v) over all rounds K < t <= n: w_* is the weight of "
+        "the best other arm, R the sum of w times average over the other arms, v = V - w_*, v_0 = (K - 2)/(1 + rho)",
     ),
     reach(j, y, S): Letter(reach(j, y, S), "the largest value that ours/good-pull allows for v_0 <= v <= K - 2"),
 }

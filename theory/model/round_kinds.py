@@ -36,7 +36,7 @@ gap = of_arm("gap", r"\Delta_{{{}}}")(k, d, e)
 close = of_arm("close", r"\mathbf{{1}}\{{{0}\ne*,\,{1}(\mu_*-\bar r_{{{0},{1}}})\le f_{{{1}}}(\mu_*,S_{{{0}}})\}}")(
     k, j, d, e
 )
-pair = quantity("pair", r"((Y-\mu)+\Lambda({0}))\mathbf{{1}}\{{\mu<Y,\,{0}(Y-\bar r_{{{0}}})\le f_{{{0}}}(Y,S)\}}")(
+pair = quantity("pair", r"((Y-\mu)+\Lambda({0}))\mathbf{{1}}\{{\mu\le Y,\,{0}(Y-\bar r_{{{0}}})\le f_{{{0}}}(Y,S)\}}")(
     j, o
 )
 none = of_arm("none", r"A_{{{}}}")(t, d, e)
@@ -54,9 +54,10 @@ lift, tail = (
 )
 p, beta = function("p", "p_{{{}}}({})"), function("beta", r"\beta_{{{}}}({})")
 worst = function("worst", r"\max_{{j\le {0}-K}}[\beta_{{{0}}}(j)-(1-p_{{{0}}}(j))\Lambda(j)]")
-# indicators of a Brownian motion B: it is ever above a line with this level and slope; it stays below until a time
-crossing = quantity("crossing", r"\mathbf{{1}}\{{\sup_u(B_u-{1}u)>{0}\}}")
-staying = quantity("staying", r"\mathbf{{1}}\{{\sup_{{u\le {2}}}(B_u-({1})u)\le {0}\}}")
+# of a Brownian motion B with B_0 = 0: how high it ever is above a line of this slope, and how high until a time
+ever_above = quantity("ever above", r"\sup_u(B_u-({0})u)")
+above_line = quantity("above line", r"\sup_{{u\le {1}}}(B_u-({0})u)")
+BROWNIAN: dict[sp.Expr, Var] = {above_line(*sp.symbols("x y"), o): at_least(0)}  # the path starts at 0
 fix(N, scope=(good.func, bad.func, close.func, pair.func, none.func, above, beyond, miss, tail, p, beta, worst))
 CHANCE = 1 - (1 - miss(t, j)) ** (K - 1)
 COST = g(j) * lift(t) * p(t, j) + (K - 1) * g(ONE) * tail(t, j)

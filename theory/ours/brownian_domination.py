@@ -1,4 +1,7 @@
-"""The other arms in the counting bound: below a Gaussian walk with a predictable clock, so below a Brownian motion."""
+"""The law of S in the counting bound: Brownian motions and lines, and one step of the other arms.
+
+That the other arms are below a Brownian motion is in `remaining_arms`, `first_rewards` and `rival_noise`.
+"""
 
 import sympy as sp
 
@@ -7,7 +10,7 @@ from theory.kernel.claim import claim
 from theory.kernel.classical import REFLECTION
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import cited, instance, uses
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean
 from theory.model import round_kinds as kinds
 from theory.model.normal import upper
 from theory.model.round_kinds import o
@@ -54,23 +57,28 @@ BARRIER = {level: positive(), slope: real(), time: positive(), o: real()}
 BARRIER_WORDS = {
     level: Letter(level, "height of the line at time 0"),
     slope: Letter(slope, "slope of the line"),
-    time: Letter(time, "time up to which the path stays below the line"),
+    time: Letter(time, "time up to which the path may reach the line"),
 }
 
 
 @claim("ours/counting/reflection", by="us", kind="identity")
 def reflection() -> Argument:
-    """A Brownian motion and a line: whether it is ever above it, and whether it stays below it for a time T. As it
+    """A Brownian motion and a line: the chances that it ever reaches it, and that it does so until a time T. As it
     must, the chance to stay below solves the backward equation, and is 0 if the line starts where the motion does."""
     root = sp.sqrt(time)
-    stays = 1 - upper((level + slope * time) / root) - sp.exp(-2 * slope * level) * upper((level - slope * time) / root)
-    crosses, remains = kinds.crossing(level, slope, o), kinds.staying(level, slope, time, o)
+    meets = upper((level + slope * time) / root) + sp.exp(-2 * slope * level) * upper((level - slope * time) / root)
+    stays = 1 - meets
+    reached = Event(kinds.ever_above(slope, o) - level, 0)
+    in_time = Event(kinds.above_line(slope, time, o) - level, 0)
     line = {"level": level, "slope": slope, "outcome": o}
-    ever = Goal(Rel(Mean(crosses, o), "=", sp.exp(-2 * level * slope)), LINE, name="ever above a line")
-    below = Goal(Rel(Mean(remains, o), "=", stays), BARRIER, name="below a line")
+    ever = Goal(Rel(Mean(reached, o), "=", sp.exp(-2 * level * slope)), LINE, name="ever at a line")
+    until = Goal(Rel(Mean(in_time, o), "=", meets), BARRIER, name="at a line in time")
+    starts, rises = (Goal(Rel(x, ">", 0), LINE, name=f"{x} > 0") for x in (level, slope))
+    lasts = Goal(Rel(time, ">", 0), BARRIER, name=f"{time} > 0")
+    forms = {**line, "highest": kinds.ever_above}, {**line, "highest": kinds.above_line, "time": time}
     found = (
-        cited(REFLECTION, gives=ever, name=ever.name, at={**line, "event": crosses}),
-        cited(REFLECTION, gives=below, name=below.name, at={**line, "event": remains, "time": time}),
+        cited(REFLECTION, hypotheses=(starts, rises), gives=ever, name=ever.name, at=forms[0]),
+        cited(REFLECTION, hypotheses=(starts, lasts), gives=until, name=until.name, at=forms[1]),
     )
     change = sp.Derivative(stays, (level, 2)) / 2 + slope * sp.Derivative(stays, level)
     free = {x: v for x, v in BARRIER.items() if x != o}
@@ -84,21 +92,21 @@ def reflection() -> Argument:
 @claim("ours/counting/best-arm-noise", by="us", kind="identity")
 def best_arm_noise() -> Argument:
     """w_l times the error of the best arm's average is a walk over n_l + rho, at most E = sup_u sigma B(u)/(u + rho).
-    E > e says that B crosses the line e (u + rho)/sigma: level c = e rho/sigma, slope m = e/sigma, which a Brownian
+    E >= e says that B reaches the line e (u + rho)/sigma: level c = e rho/sigma, slope m = e/sigma, which a Brownian
     motion ever does with probability exp(-2cm) = exp(-2 e^2), as rho = sigma^2."""
     sigma, size = sp.symbols("sigma e")
-    known = uses("ours/counting/reflection", item="ever above a line")
+    known = uses("ours/counting/reflection", item="ever at a line")
     letters = {sigma: Letter(sigma, "standard deviation of the rewards of an arm"), size: Letter(size, "level of E")}
     at = {level: size * sigma**2 / sigma, slope: size / sigma}
     return proof(
-        instance(known, at, {size: positive(), sigma: positive(), o: real()}, name="P(E > e)"), letters=letters
+        instance(known, at, {size: positive(), sigma: positive(), o: real()}, name="P(E >= e)"), letters=letters
     )
 
 
 @claim("ours/counting/law-of-S", by="us", kind="identity")
 def law_of_S() -> Argument:
-    """Given E = e and B(v0) = b, S <= s says that a Brownian motion from v0 on stays below a line for the time
-    T = K - 2 - v0: the level is c = s (2 + v0) - e - b, the slope m = s + zeta."""
+    """Given E = e and B(v0) = b, S >= s says that a Brownian motion from v0 on reaches a line in the time T = K - 2 -
+    v0: the level is c = s (2 + v0) - e - b, the slope m = s + zeta."""
     s, v0, u, e_, b, zeta = sp.symbols("s v_0 u e b zeta")
     free = {s: real(), v0: at_least(0), u: at_least(0), e_: at_least(0), b: real(), zeta: at_least(0)}
     boundary = Goal(
@@ -106,10 +114,10 @@ def law_of_S() -> Argument:
         free,
         name="the boundary for B(v0 + u) - B(v0)",
     )
-    known = uses("ours/counting/reflection", item="below a line")
+    known = uses("ours/counting/reflection", item="at a line in time")
     at = {level: s * (2 + v0) - e_ - b, slope: s + zeta}
     rest = {x_: v for x_, v in free.items() if x_ != u}
     given = (Rel(at[level], ">", 0),)
     return proof(
-        step(boundary), instance(known, at, {**rest, time: positive(), o: real()}, given, name="P(S <= s | e, b)")
+        step(boundary), instance(known, at, {**rest, time: positive(), o: real()}, given, name="P(S >= s | e, b)")
     )

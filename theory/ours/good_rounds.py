@@ -205,8 +205,9 @@ def lag_by_drift() -> Applied:
         "drift",
     )
     at = {z: pull.averages, c: REST, a: BEST_WEIGHT, y: best, b: (2 + REST) * BRACKET}
-    at |= {u: pull.SUPREMUM.concludes.rel.stated[1]}
-    parts = pull.SUPREMUM, range_, drift
+    supremum = uses("ours/counting/good-pulls/supremum")
+    at |= {u: supremum.concludes.rel.stated[1]}
+    parts = supremum, range_, drift
     less = applied(by_supremum, at, *parts, domain=PULL, given=(*IN_PLAY, APART), name="by the supremum")
     quotient = Goal(
         Rel(x, "<=", p + rho * y / z),

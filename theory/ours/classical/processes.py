@@ -50,73 +50,85 @@ WORDS = {
 }
 
 
-def at(time: sp.Expr) -> sp.Expr:
-    """1 if the process is at most c after so many rounds."""
-    return Event(c - M(time, o), 0)
+def at(time: sp.Expr, reached: bool = False) -> sp.Expr:
+    """1 if the process is at most c after so many rounds; `reached`: if it is below c."""
+    return Event(c - M(time, o), int(reached))
 
 
-def below(time: sp.Expr) -> sp.Expr:
-    """1 if the process is at most c after every number of rounds up to this one."""
-    return sp.Product(at(h), (h, 0, time))
+def below(time: sp.Expr, reached: bool = False) -> sp.Expr:
+    """1 if this is so after every number of rounds up to this one."""
+    return sp.Product(at(h, reached), (h, 0, time))
 
 
-def one_more(time: sp.Expr, domain: dict[sp.Expr, Var]) -> Instance:
+def one_more(time: sp.Expr, domain: dict[sp.Expr, Var], reached: bool = False) -> Instance:
     """One factor more."""
-    rel = Rel(below(t), "=", below(t - 1) * at(t))
+    rel = Rel(below(t, reached), "=", below(t - 1, reached) * at(t, reached))
     return instance(Induction(rel, t, ZERO, PROCESS, name="one round more"), {t: time}, domain)
 
 
-def chance(op: str, value: int, time: sp.Expr, domain: dict[sp.Expr, Var]) -> Instance:
+def chance(op: str, value: int, time: sp.Expr, domain: dict[sp.Expr, Var], reached: bool = False) -> Instance:
     """An indicator is at least 0 and at most 1."""
     free = {x: v for x, v in PROCESS.items() if x != t}
-    every = Induction(Rel(below(t), op, value), t, sp.Integer(-1), free, name=f"{op} {value}")
+    every = Induction(Rel(below(t, reached), op, value), t, sp.Integer(-1), free, name=f"{op} {value}")
     return instance(every, {t: time}, domain)
 
 
-def later() -> Instance:
+def later(reached: bool = False) -> Instance:
     """Who is below c in all rounds up to n is so after T of them."""
     after = {**PROCESS, m: ROUND}
     more = {**after, i: ROUND}
-    base = one_more(m, after), chance("<=", 1, m - 1, after)
-    lemmas = one_more(m + i + 1, more), chance(">=", 0, m + i, more)
-    every = Induction(Rel(below(m + i), "<=", at(m)), i, ZERO, after, name="still below", lemmas=lemmas, first=base)
+    base = one_more(m, after, reached), chance("<=", 1, m - 1, after, reached)
+    lemmas = one_more(m + i + 1, more, reached), chance(">=", 0, m + i, more, reached)
+    rel = Rel(below(m + i, reached), "<=", at(m, reached))
+    every = Induction(rel, i, ZERO, after, name="still below", lemmas=lemmas, first=base)
     return instance(every, {m: TIME, i: n - TIME}, ROUNDS, (Rel(TIME, "<=", n),), "below c after T rounds")
 
 
-def value(time: sp.Expr) -> sp.Expr:
+def value(time: sp.Expr, reached: bool = False) -> sp.Expr:
     """c once the process was above it, and the process itself until then."""
-    return c * (1 - below(time)) + below(time) * M(time, o)
+    return c * (1 - below(time, reached)) + below(time, reached) * M(time, o)
 
 
-def gain(time: sp.Expr) -> sp.Expr:
+def gain(time: sp.Expr, reached: bool = False) -> sp.Expr:
     """What the process gains in a round, if it was at most c so far."""
-    return below(time) * (M(time + 1, o) - M(time, o))
+    return below(time, reached) * (M(time + 1, o) - M(time, o))
 
 
-def stopped() -> Induction:
+def stopped(reached: bool = False) -> Induction:
     """Stopped above c, the process gains in a round what it does while it is at most c."""
-    total = M(ZERO, o) + sp.Sum(gain(g - 1), (g, 1, t))
-    first = Indicates(c - M(ZERO, o), PROCESS, name="above c at the start")
-    above = Indicates(c - M(t + 1, o), PROCESS, name="above c")
-    still = below(t) * at(t + 1)
-    after = Rel(c * (1 - still) + still * M(t + 1, o), "<=", value(t) + gain(t))
-    one = follows(after, above, chance(">=", 0, t, PROCESS), domain=PROCESS, name="one round")
-    return Induction(Rel(value(t), "<=", total), t, ZERO, PROCESS, name="stopped", lemmas=(one,), first=(first,))
+    total = M(ZERO, o) + sp.Sum(gain(g - 1, reached), (g, 1, t))
+    first = Indicates(c - M(ZERO, o), PROCESS, strict=reached, name="above c at the start")
+    above = Indicates(c - M(t + 1, o), PROCESS, strict=reached, name="above c")
+    still = below(t, reached) * at(t + 1, reached)
+    after = Rel(c * (1 - still) + still * M(t + 1, o), "<=", value(t, reached) + gain(t, reached))
+    one = follows(after, above, chance(">=", 0, t, PROCESS, reached), domain=PROCESS, name="one round")
+    rel = Rel(value(t, reached), "<=", total)
+    return Induction(rel, t, ZERO, PROCESS, name="stopped", lemmas=(one,), first=(first,))
 
 
-def every_outcome() -> Follows:
-    """c 1{M_T > c} <= M_0 + what the process gains while it is at most c."""
-    end = instance(stopped(), {t: n}, ROUNDS, name="after n rounds")
-    passed = Otherwise(c - M(TIME, o), ROUNDS, "above c after T rounds")
-    total = M(ZERO, o) + sp.Sum(gain(g), (g, 0, n - 1))
+def every_outcome(reached: bool = False) -> Follows:
+    """c 1{M_T > c} <= M_0 + what the process gains while it is at most c; `reached`: of M_T >= c, while it is below."""
+    end = instance(stopped(reached), {t: n}, ROUNDS, name="after n rounds")
+    over = M(TIME, o) - c
+    passed = Otherwise(over if reached else -over, ROUNDS, "above c after T rounds")
+    total = M(ZERO, o) + sp.Sum(gain(g, reached), (g, 0, n - 1))
     within = Rel(TIME, "<=", n)
-    parts = later(), passed, chance(">=", 0, n, ROUNDS), end
-    rel = Rel(c * Event(M(TIME, o) - c, 1), "<=", total)
-    worth = follows(Rel(c * (1 - below(n)), "<=", value(n)), parts[2], domain=ROUNDS, name="worth c at least")
-    gone = follows(Rel(Event(M(TIME, o) - c, 1), "<=", 1 - below(n)), *parts[:2], domain=ROUNDS, given=(within,))
+    parts = later(reached), passed, chance(">=", 0, n, ROUNDS, reached), end
+    made, left = Event(over, int(not reached)), below(n, reached)
+    rel = Rel(c * made, "<=", total)
+    worth = follows(Rel(c * (1 - left), "<=", value(n, reached)), parts[2], domain=ROUNDS, name="worth c at least")
+    gone = follows(Rel(made, "<=", 1 - left), *parts[:2], domain=ROUNDS, given=(within,))
     scaled = times(gone.rel, c, ROUNDS, "times c", True)
-    counted = Reindex(gain(i - 1), i, sp.Integer(1), n, g, g + 1, ROUNDS, name="rounds before")
+    counted = Reindex(gain(i - 1, reached), i, sp.Integer(1), n, g, g + 1, ROUNDS, name="rounds before")
     return follows(rel, gone, scaled, worth, end, counted, domain=ROUNDS, given=(within,), name="every outcome")
+
+
+@claim("ours/classical/ville/every-outcome", by="us", kind="inequality")
+def reached() -> Argument:
+    """The process that is stopped when it reaches c is at least c if it ever does, and gains in a round what the
+    process gains while it is below c. If these gains have means of at most 0, so that E M_0 is at least the mean of the
+    right side, this is Ville's inequality for M_T >= c."""
+    return proof(every_outcome(reached=True), letters=WORDS)
 
 
 @claim("ours/classical/ville", by="us", kind="inequality")

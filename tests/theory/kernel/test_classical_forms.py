@@ -1,0 +1,97 @@
+"""Uses of classical theorems are compared with their forms: what a theorem does not say is refused."""
+
+from __future__ import annotations
+
+import pytest
+import sympy as sp
+
+from theory.kernel.argument import proof
+from theory.kernel.classical import NORMAL_SUM, REFLECTION
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
+from theory.kernel.rules import Definition, cited
+from theory.kernel.terms import Event, Mean
+
+a, b, c, u, v, x, y, z = sp.symbols("alpha beta c u v x Y Z")
+FREE = {**dict.fromkeys((a, b, c, y, z), real()), u: real(), v: real()}
+F = Event(x - c, 0) * (1 + sp.exp(x))
+
+
+def moments(exponent: sp.Expr = (u**2 + v**2) / 2, of_u: Var | None = None) -> Definition:
+    rel = Rel(Mean(sp.exp(u * y + v * z), y, z), "=", sp.exp(exponent))
+    return Definition("two normals", Goal(rel, {**FREE, u: of_u or real()}, name="two normals"))
+
+
+def summed(
+    factors: tuple[sp.Expr, sp.Expr],
+    factor: sp.Expr,
+    law: Definition,
+    f: sp.Expr = F,
+    one: sp.Symbol = y,
+    domain: dict | None = None,
+) -> str:
+    """The verdict on E f(a Y + b Z) = E f(factor Y)."""
+    both = f.xreplace({x: factors[0] * y + factors[1] * z})
+    free = domain or FREE
+    gives = Goal(Rel(Mean(both, y, z), "=", Mean(f.xreplace({x: factor * one}), one)), free, name="one normal")
+    square = Goal(Rel(factors[0] ** 2 + factors[1] ** 2, "=", factor**2), free, name="variances")
+    at = {"f": f, "x": x, "factors": factors, "factor": factor, "normals": (y, z), "numbers": (u, v)}
+    return proof(cited(NORMAL_SUM, hypotheses=(square, law), gives=gives, name="one normal", at=at)).check().verdict
+
+
+def test_a_sum_of_independent_normals_is_one_normal():
+    assert summed((a, b), sp.sqrt(a**2 + b**2), moments()) == "proved"
+    assert summed((sp.Integer(3), sp.Integer(4)), sp.Integer(5), moments()) == "proved"
+
+
+@pytest.mark.parametrize(
+    ("factors", "factor", "law", "f"),
+    [
+        ((a, b), a + b, moments(), F),
+        ((sp.Integer(3), sp.Integer(4)), sp.Integer(7), moments(), F),
+        ((a, b), sp.sqrt(a**2 + b**2), moments((u**2 + v**2 + u * v) / 2), F),  # they are not independent
+        ((a, b), sp.sqrt(a**2 + b**2), moments(u**2 + v**2), F),  # their variance is 2
+        ((a, b), sp.sqrt(a**2 + b**2), moments(), F * y),
+        ((y, sp.Integer(1)), sp.sqrt(y**2 + 1), moments(), F),  # a random factor
+    ],
+    ids=["sum-of-deviations", "numbers", "dependent", "variance", "function-of-one", "random-factor"],
+)
+def test_nothing_else_is_concluded_of_a_sum(factors, factor, law, f):
+    assert summed(factors, factor, law, f) == "open"
+
+
+def test_one_moment_is_no_law():
+    """E exp(u Y + v Z) has to be known for all u: at u = v = 0 it is 1 for every law."""
+    zero = Var(sp.Integer(0), high=sp.Integer(0))
+    domain = {**FREE, u: zero}
+    assert summed((a, b), sp.sqrt(a**2 + b**2), moments(of_u=zero), domain=domain) == "open"
+    assert summed((a, b), sp.sqrt(a**2 + b**2), moments(of_u=at_least(0)), domain={**FREE, u: at_least(0)}) == "open"
+
+
+m, t, o = sp.symbols("m T o")
+HIGHEST, EVER = sp.Function("highest"), sp.Function("ever")
+
+
+def reflected(level: Var, time: Var, change: sp.Expr = sp.S.Zero) -> str:
+    """The verdict on the chance to reach a line in time."""
+    free = {c: level, m: real(), t: time, o: real()}
+    root = sp.sqrt(2 * t)
+    value = sp.erfc((c + m * t) / root) / 2 + sp.exp(-2 * m * c) * sp.erfc((c - m * t) / root) / 2
+    gives = Goal(Rel(Mean(Event(HIGHEST(m, t, o) - c, 0), o), "=", value + change), free, name="in time")
+    known = tuple(Goal(Rel(x, ">", 0), free, name=str(x)) for x in (c, t))
+    at = {"highest": HIGHEST, "level": c, "slope": m, "outcome": o, "time": t}
+    return proof(cited(REFLECTION, hypotheses=known, gives=gives, name="in time", at=at)).check().verdict
+
+
+def test_a_line_is_reached_from_below():
+    assert reflected(positive(), positive()) == "proved"
+    assert reflected(real(), positive()) == "open"
+    assert reflected(positive(), positive(), sp.exp(-c)) == "open"
+
+
+@pytest.mark.parametrize(("slope", "verdict"), [(positive(), "proved"), (real(), "open")], ids=["rising", "any"])
+def test_a_line_that_falls_is_reached_surely(slope, verdict):
+    free = {c: positive(), m: slope, o: real()}
+    gives = Goal(Rel(Mean(Event(EVER(m, o) - c, 0), o), "=", sp.exp(-2 * c * m)), free, name="ever")
+    known = tuple(Goal(Rel(x, ">", 0), free, name=str(x)) for x in (c, m))
+    at = {"highest": EVER, "level": c, "slope": m, "outcome": o}
+    assert proof(cited(REFLECTION, hypotheses=known, gives=gives, name="ever", at=at)).check().verdict == verdict
