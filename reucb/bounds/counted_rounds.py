@@ -11,7 +11,7 @@ piecewise linear function against a normal density.
 How far a good pull can reach is claim ours/good-pull (prior variance 1, mu0 = 0). A round is good if the pulled arm k,
 pulled N times before and not the best one, has mu_* <= mu-hat_k + s_n tau_k. Then N (mu_* - rbar_k) <= f_N(mu_*, S),
 where S bounds what the other arms contribute to the estimate of mu0. The law of S is that of claim
-ours/counting/law-of-S.
+ours/counting/reflection.
 """
 
 from __future__ import annotations

@@ -33,14 +33,14 @@ def test_a_process_takes_its_own_share_in_order_and_then_the_end_of_the_largest(
 
 def test_the_record_has_what_the_proofs_behind_a_claim_rest_on():
     """Of claims that cite a theorem or take a law, and of those that use one; after use the record counts no more."""
-    names = ("ours/counting/bad-rounds", "ours/counting/law-of-S", "ours/conditioning/two-arms", "ours/pulls/one")
+    names = ("ours/counting/bad-rounds", "ours/counting/reflection", "ours/conditioning/two-arms", "ours/pulls/one")
     the_paper().claims()
     with recorded_assumptions(the_paper()):
         record = {name: sources.inherited(name) for name in names}
     assert not sources.RECORDED
     for name, found in record.items():
         assert list(map(set, found)) == list(map(set, sources.basis(name)))
-    assert record["ours/counting/law-of-S"].assumptions
+    assert record["ours/counting/reflection"].assumptions
     assert record["ours/counting/bad-rounds"].worlds == ("Gaussian arm means and rewards",)
     assert record["ours/counting/bad-rounds"].laws
     assert record["ours/pulls/one"] == sources.Basis()

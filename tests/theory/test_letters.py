@@ -17,7 +17,7 @@ GENERIC = frozenset(("x", "y", "z", "h", "c", "i", "j"))
 ANY_NUMBERS = {  # lemmas on numbers: every symbol is bound by the statement and has no other meaning
     "ours/bounded/bad-round/ends",
     "ours/bounded/envelope/factor",
-    "ours/counting/law-of-S",
+    "ours/counting/reflection",
     "ours/counting/prices/round",
     "ours/logarithmic/count",
     "ours/logarithmic/order",

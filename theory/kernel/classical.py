@@ -23,6 +23,21 @@ COEFFICIENT = sp.Function("c")  # of each variable in a linear combination: any 
 SHIFT = sp.Function("h")  # by which each variable is raised: any numbers >= 0
 
 
+def _object(value: sp.Expr, *of: sp.Expr) -> None:
+    """Refuse what is no value of a function with these arguments: an object that a theorem speaks of depends on them.
+
+    What the function is its model says. Whatever else could be put here may be known to be something else.
+    """
+    if not isinstance(value, AppliedUndef) or any(value.args.count(x) != 1 for x in of):
+        raise ValueError(f"{value}: must be a value of a function of {', '.join(map(str, of))}")
+
+
+def _fixed(outcome: sp.Symbol, *values: sp.Expr) -> None:
+    for value in map(sp.sympify, values):
+        if value.has(outcome) or depends(value, outcome):
+            raise ValueError(f"{value}: must not depend on {outcome}")
+
+
 def _hoeffding(
     average: sp.Expr, mean: sp.Expr, count: sp.Expr, deviation: sp.Expr, outcome: sp.Symbol, above: bool
 ) -> Form:
@@ -33,22 +48,21 @@ def _hoeffding(
 
 
 def _reflection(
-    highest: Callable[..., sp.Expr], level: sp.Expr, slope: sp.Expr, outcome: sp.Symbol, time: sp.Expr | None = None
+    highest: Callable[..., sp.Expr], level: sp.Expr, slope: sp.Expr, time: sp.Expr, outcome: sp.Symbol
 ) -> Form:
-    """The chance that a Brownian motion B reaches a line that starts above it: ever, if it rises, or in a time.
+    """The chance that a Brownian motion B reaches a line that starts above it, in a time.
 
-    `highest` is the supremum of B_u - slope u, over all u >= 0 or up to a time: a function of slope, time and outcome.
+    `highest` is the supremum of B_u - slope u up to a time: a function of slope, time and outcome.
     """
-    ahead = Rel(level, ">", 0)
-    if time is None:
-        reached = Event(highest(slope, outcome) - level, sp.Integer(0))
-        return Form(
-            (Need(ahead), Need(Rel(slope, ">", 0))), Rel(Mean(reached, outcome), "=", sp.exp(-2 * level * slope))
-        )
-    reached = Event(highest(slope, time, outcome) - level, sp.Integer(0))
+    peak = highest(slope, time, outcome)
+    _object(peak, outcome)
+    _fixed(outcome, level, slope, time)
+    if peak.args != (slope, time, outcome):
+        raise ValueError(f"{peak}: must be a function of {slope}, {time} and {outcome}")
     at_end, reflected = (sp.erfc((level + way * slope * time) / sp.sqrt(2 * time)) / 2 for way in (1, -1))
     chance = at_end + sp.exp(-2 * slope * level) * reflected
-    return Form((Need(ahead), Need(Rel(time, ">", 0))), Rel(Mean(reached, outcome), "=", chance))
+    needs = Need(Rel(level, ">", 0)), Need(Rel(time, ">", 0))
+    return Form(needs, Rel(Mean(Event(peak - level, sp.Integer(0)), outcome), "=", chance), (outcome,))
 
 
 def _normal_sum(
@@ -193,10 +207,9 @@ NORMAL_SUM = Theorem(
 REFLECTION = Theorem(
     "the reflection principle with drift",
     r"P\left(\max_{s\le t}(B_s-\mu s)\ge c\right)=Q\left(\frac{c+\mu t}{\sqrt t}\right)"
-    r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right)\ (c>0,\,t>0),\quad "
-    r"P\left(\sup_s(B_s-\mu s)\ge c\right)=e^{-2\mu c}\ (c>0,\,\mu>0)",
+    r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right)\ (c>0,\,t>0)",
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
-    ("the line starts above the motion", "it rises, or the time is positive"),
+    ("the line starts above the motion", "the time is positive"),
     _reflection,
 )
 LAI = Theorem(

@@ -338,11 +338,8 @@ def as_drawn(f: sp.Expr, over: tuple[sp.Symbol, ...]) -> Definition:
     return _defined(of, rel, Rel(k, "<=", K), law=True).for_every(k)
 
 
-_LUCK = "ours/counting/best-arm-noise"
-EXPONENTIAL = _defined(
-    "the law of E", Rel(Mean(Event(E - x, 0), E), "=", sp.exp(-2 * x**2)), Rel(x, ">=", 0), by=(_LUCK,)
-)
-POSITIVE = _defined("E is positive", Rel(Mean(Event(E - x, 0), E), "=", 1), Rel(x, "<=", 0), by=(_LUCK,))
+EXPONENTIAL = _defined("the law of E", Rel(Mean(Event(E - x, 0), E), "=", sp.exp(-2 * x**2)), Rel(x, ">=", 0), by=())
+POSITIVE = _defined("E is positive", Rel(Mean(Event(E - x, 0), E), "=", 1), Rel(x, "<=", 0), by=())
 _AVERAGE = z1 + sp.sqrt(rho / j) * z2
 _BAR = needed(j, Y, j * (Y - _AVERAGE))
 PAIR = _defined(
@@ -352,5 +349,5 @@ PAIR = _defined(
         "=",
         Mean((Y - z1 + Lam(j)) * Event(Y - z1, 0) * Event(E - luck_needed(_BAR), 0), E, Y, o, z1, z2, z3),
     ),
-    by=("ours/counting/law-of-S",),
+    by=("ours/counting/reflection",),
 )

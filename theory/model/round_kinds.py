@@ -54,8 +54,7 @@ lift, tail = (
 )
 p, beta = function("p", "p_{{{}}}({})"), function("beta", r"\beta_{{{}}}({})")
 worst = function("worst", r"\max_{{j\le {0}-K}}[\beta_{{{0}}}(j)-(1-p_{{{0}}}(j))\Lambda(j)]")
-# of a Brownian motion B with B_0 = 0: how high it ever is above a line of this slope, and how high until a time
-ever_above = quantity("ever above", r"\sup_u(B_u-({0})u)")
+# how high a Brownian motion B with B_0 = 0 is above a line of this slope, until a time
 above_line = quantity("above line", r"\sup_{{u\le {1}}}(B_u-({0})u)")
 BROWNIAN: dict[sp.Expr, Var] = {above_line(*sp.symbols("x y"), o): at_least(0)}  # the path starts at 0
 fix(N, scope=(good.func, bad.func, close.func, pair.func, none.func, above, beyond, miss, tail, p, beta, worst))

@@ -28,7 +28,7 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean, linear, substitute
 from theory.model.round_kinds import above_line, o
 from theory.model.standard_normals import apart, moments, u, v, z1, z2, z3
-from theory.ours.brownian_domination import level, slope, time
+from theory.ours.brownian_line import level, slope, time
 from theory.ours.line_in_time import LETTERS, LINE, certain
 
 b, f, p, q, r, x, y = sp.symbols("b f p q r x y")

@@ -55,7 +55,7 @@ from theory.model.round_errors import d, e
 from theory.model.round_kinds import o
 from theory.model.standard_normals import z1, z2, z3
 from theory.ours import cut_normals as steps
-from theory.ours.brownian_domination import level, slope, time
+from theory.ours.brownian_line import level, slope, time
 from theory.ours.classical.normal import equal
 from theory.ours.remaining_arms import AN_ARM, START, all_masks
 

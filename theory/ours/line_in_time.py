@@ -36,7 +36,7 @@ from theory.kernel.terms import Event, Mean, substitute
 from theory.model.normal import phi, upper
 from theory.model.round_kinds import BROWNIAN, above_line, o
 from theory.model.standard_normals import NORMALS, WORDS, by_density, moments, u, v, z1, z2
-from theory.ours.brownian_domination import level, slope, time
+from theory.ours.brownian_line import level, slope, time
 from theory.ours.classical.normal import equal
 
 b, f, p, q, r, x, y = sp.symbols("b f p q r x y")
@@ -191,7 +191,8 @@ def at_the_line() -> Applied:
 
 @cache
 def bound() -> Cases:
-    """H <= meets."""
+    """H <= meets: below the line both are equal, by the reflection principle. Above it H is 1, and that meets is at
+    least 1 says that a Brownian motion reaches the mirrored line with a chance of at most 1."""
     value = meets(level, slope, time)
     rel = Rel(chance(level, slope, time), "<=", value)
     ahead, beyond = Rel(level, ">", 0), Rel(level, "<=", 0)
@@ -200,13 +201,6 @@ def bound() -> Cases:
     more = Cases(Rel(level, "<", 0), behind(), at_the_line(), "at least 1")
     after = follows(rel, at_most_one(level), more, domain=LINE, given=(beyond,), name="above the line")
     return Cases(ahead, before, after, "at most the mean at the end")
-
-
-@claim("ours/counting/line/bound", by="us", kind="inequality")
-def bounded() -> Argument:
-    """Below the line both are equal, by the reflection principle. Above it the chance is 1, and that the other one is
-    at least 1 says that a Brownian motion reaches the mirrored line with a chance of at most 1."""
-    return proof(bound(), letters=LETTERS)
 
 
 WITH_STEP = {**LETTERS, r: Letter(r, "deviation of a normal step")}
@@ -218,7 +212,7 @@ WHOLE = time + r**2  # the time that is left before it
 def later() -> Expectation:
     """The mean of the chance after a step is at most that of its bound."""
     return Expectation(
-        instance(uses("ours/counting/line/bound"), {level: NEXT}, STEP, name="after the step"),
+        instance(bound(), {level: NEXT}, STEP, name="after the step"),
         (z1,),
         name="in the mean",
     )

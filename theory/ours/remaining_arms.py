@@ -63,7 +63,7 @@ from theory.model.round_errors import CHOSEN, d, e
 from theory.model.round_kinds import above_line, o
 from theory.model.standard_normals import z1, z2
 from theory.ours import cut_normals as steps
-from theory.ours.brownian_domination import level, slope, time
+from theory.ours.brownian_line import level, slope, time
 from theory.ours.classical import processes as ville
 from theory.ours.classical.processes import nonnegative
 from theory.ours.line_in_time import certain

@@ -46,7 +46,9 @@ from theory.ours.normal_errors import given_choices, root
 from theory.ours.two_errors import GIVEN, HIGH, SIZES, R, distinct, rest
 from theory.ours.two_errors import REST as VARIANCE
 
-AREA, DEVIATION, VALUE = (f"ours/conditioning/two-arms/{part}" for part in ("area", "deviation", "value"))
+AREA = "ours/conditioning/two-arms/area"
+DEVIATION = "ours/conditioning/two-arms/deviation"
+VALUE = "ours/conditioning/two-arms/value"
 NAME = "below both"
 x, y, b, g, r, v, q, p, c, L = sp.symbols("x y b g r v q p c L")
 SPREAD = sp.sqrt(REUCB.variance.xreplace(REUCB.at))  # tau_k
