@@ -1,4 +1,4 @@
-"""`python -m benchmarks`: print every measurement as a table; `--json FILE` keeps them."""
+"""Measure the speed of the library and print the measurements, ratios within one run."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ for i in (0, 9, 17):
     print(f"{names[i]:10} {averages[i]:.3f} -> {fit.mu[i]:.3f}  {interval}  season {season[i]:.3f}")
 error, raw = np.abs(fit.mu - season).mean(), np.abs(averages - season).mean()
 print(f"mean absolute error: {raw:.3f} for the averages, {error:.3f} for the predictions")
-print(f"{np.sum((lower <= season) & (season <= upper))} of {len(season)} intervals hold the season average")
+print(f"{np.sum((lower <= season) & (season <= upper))} of {len(season)} intervals contain the season average")
 
 # Output:
 # sd between players 0.023, sd of one at bat 0.441
@@ -38,4 +38,4 @@ print(f"{np.sum((lower <= season) & (season <= upper))} of {len(season)} interva
 # Swoboda    0.244 -> 0.263  [0.175, 0.337]  season 0.230
 # Alvis      0.156 -> 0.254  [0.131, 0.305]  season 0.200
 # mean absolute error: 0.055 for the averages, 0.026 for the predictions
-# 17 of 18 intervals hold the season average
+# 17 of 18 intervals contain the season average

@@ -1,7 +1,9 @@
-"""Compare policies on the same bandits: paired differences are far more precise than two separate means.
+"""Compare policies on the same bandits by paired differences.
 
-All policies simulated with one seed face the same arms and the same reward noise, so the regret of run r of one policy
-can be subtracted from that of the other. Pass a file name to save a plot: python examples/compare_policies.py out.png
+All policies simulated with one seed have the same arms and the same reward noise, so the regret of run r of one policy
+can be subtracted from that of another. The standard error of the differences takes the correlation of the two regrets
+into account. Here it is smaller than for independent runs for ReUCB (5.1 and 4.7 instead of 6.4 and 6.0), and larger
+for UCB1 (9.3 instead of 8.1). Pass a file name to save a plot: python examples/compare_policies.py out.png
 """
 
 import sys

@@ -1,7 +1,7 @@
 """A bandit: a prior over the latent means of the arms (a distribution, or fixed instances), and a reward law.
 
-Common scipy distributions are drawn from without the check of all parameters that scipy makes in every draw,
-bit-for-bit equal: that check takes longer than a thousand rounds of a run, and holds the GIL meanwhile.
+Common SciPy distributions are sampled without the check of all parameters that SciPy makes in every draw; the values
+are bit-for-bit equal. That check takes longer than a thousand rounds of a run and holds the GIL.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from reucb._numerics import FloatArray, validation
 from reucb.rewards import Bernoulli, ClippedGaussian, Gaussian, RewardLaw
 
-_WAYS = {"norm": ("standard_normal",), "uniform": ("random",), "beta": ("beta", "a", "b")}  # name: method, shapes
+_METHODS = {"norm": ("standard_normal",), "uniform": ("random",), "beta": ("beta", "a", "b")}  # name: method, shapes
 _NEGLIGIBLE = 1e-9  # mass outside [0, 1] (rounding of loc + scale) that is left to the check of each draw
 _LISTED = 64  # arrays up to this size are described by their values, larger ones by a digest
 _LEVELS = np.arange(1, 64)[:, None] / 64
@@ -185,23 +185,23 @@ class _FastDraw(NamedTuple):
         return np.asarray(getattr(rng, self.method)(*self.shapes, size=size) * self.scale + self.loc)
 
 
-def _short_way(name: str, law: Any) -> _FastDraw | None:
-    """How to draw from scipy's frozen distribution of this name; None unless a trial gives the bits of its `rvs`."""
-    if name not in _WAYS:
+def _fast_draw_of(name: str, law: Any) -> _FastDraw | None:
+    """How to draw from SciPy's frozen distribution of this name; None unless 100 draws equal those of `rvs`."""
+    if name not in _METHODS:
         return None
-    method, *shapes = _WAYS[name]
+    method, *shapes = _METHODS[name]
     given = dict(zip((*shapes, "loc", "scale"), law.args, strict=False)) | law.kwds
     if not all(isinstance(value, (int, float)) for value in given.values()):
         return None
-    way = _FastDraw(
+    fast = _FastDraw(
         method, tuple(float(given[key]) for key in shapes), float(given.get("loc", 0)), float(given.get("scale", 1))
     )
     expected = law.rvs(size=100, random_state=np.random.default_rng(0))
-    return way if np.array_equal(way.draw(np.random.default_rng(0), 100), expected) else None
+    return fast if np.array_equal(fast.draw(np.random.default_rng(0), 100), expected) else None
 
 
 class _Prior(Protocol):
-    """What a bandit asks of its prior."""
+    """The methods that a bandit needs of its prior."""
 
     def draw(self, rng: np.random.Generator) -> FloatArray: ...
     def check(self, rewards: RewardLaw) -> None: ...
@@ -291,8 +291,8 @@ class _Distribution:
 
     @cached_property
     def _fast_draw(self) -> _FastDraw | None:
-        """A shorter way to the bits of rvs, if there is one."""
-        return _short_way(self._family()[1], self.law) if self._known_by_name() else None
+        """How to draw the values of `rvs` without its checks, if this is known for the family."""
+        return _fast_draw_of(self._family()[1], self.law) if self._known_by_name() else None
 
     def __str__(self) -> str:
         parameters = [

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from reucb._numerics import FloatArray, validation
+from reucb._numerics.normal import excess_of_any_sign
 from reucb._numerics.validation import LARGEST_REWARD
 
 Kernel = tuple[int, FloatArray, float, float]
@@ -296,13 +297,13 @@ class ClippedGaussian(RewardLaw):
 def _clipped_mean(mu: FloatArray, sigma: FloatArray, low: float, high: float) -> FloatArray:
     """E min(max(X, low), high) for X ~ N(mu, sigma^2).
 
-    With h(z) = z Phi(z) + phi(z) = E max(Z + z, 0), the mean is
+    With Psi(s) = E (Z - s)^+, the mean is
 
-        low + sigma (h((mu - low)/sigma) - h((mu - high)/sigma)).
+        low + sigma (Psi((low - mu)/sigma) - Psi((high - mu)/sigma)).
 
-    Seen from the nearer end (h(z) = z + h(-z) turns one form into the other) both terms are small together, so
-    the distance to that end keeps its relative precision. When sigma is wide beside the interval the two terms
-    cancel; there the same number is the integral of P(X > x) over it, by a Gauss-Legendre rule exact to rounding.
+    It is computed as a distance from the nearer end of the interval (Psi(-s) = s + Psi(s) turns one form into the
+    other), so that this distance keeps its relative precision. Where sigma is large compared with the interval the two
+    terms cancel; there the same number is the integral of P(X > x) over it, by a Gauss-Legendre rule exact to rounding.
     """
     mu, sigma = np.broadcast_arrays(mu, sigma)
     result = np.array(np.clip(mu, low, high))
@@ -310,25 +311,13 @@ def _clipped_mean(mu: FloatArray, sigma: FloatArray, low: float, high: float) ->
     mu, sigma = mu[noisy], sigma[noisy]
     near_low = mu <= low + (high - low) / 2
     with np.errstate(over="ignore", under="ignore"):
-        inside = np.where(near_low, mu - low, high - mu) / sigma  # reflect: one end serves for both
+        inside = np.where(near_low, mu - low, high - mu) / sigma  # the upper end is reflected
         width = np.broadcast_to((high - low) / sigma, inside.shape)
-        closed = _gain(inside) - _gain(inside - width)
+        closed = excess_of_any_sign(-inside) - excess_of_any_sign(width - inside)
         reach = sigma * np.where(width < _WIDE, _integrated(inside, width), closed)
         value = np.where(near_low, low + reach, high - reach)
     result[noisy] = np.clip(value, low, high)
     return result
-
-
-def _gain(z: FloatArray) -> FloatArray:
-    """h(z) = E max(Z + z, 0); for z < 0 as phi(z) (1 + z R(-z)), R Mills' ratio, which loses z^2 ulp at most."""
-    from scipy.special import erfcx, ndtr
-
-    density = np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
-    below = np.minimum(z, 0.0)
-    mills = np.sqrt(np.pi / 2) * erfcx(-below / np.sqrt(2))
-    left = density * np.maximum(1 + below * mills, 0.0)
-    right = z * ndtr(z) + density
-    return np.asarray(np.where(z < 0, left, right))
 
 
 def _integrated(inside: FloatArray, width: FloatArray) -> FloatArray:

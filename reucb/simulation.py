@@ -37,7 +37,7 @@ from reucb.bandit import Bandit
 from reucb.policies import Policy
 from reucb.result import Result, summarise
 
-__all__ = ["cores", "opened", "recorded_rounds", "simulate", "versions"]
+__all__ = ["Run", "cores", "opened", "play", "recorded_rounds", "simulate", "versions"]
 
 
 def simulate(

@@ -1,4 +1,4 @@
-"""The scripts in examples/ run and print what the comment at their end says."""
+"""The scripts in examples/ run and print what the comment at their end says; the ledger of UCB1 likewise."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 SCRIPTS = sorted((ROOT / "examples").glob("*.py"))
+UCB1 = sorted((ROOT / "examples" / "ucb1").glob("*.py"))
 HEADING = "# Output:\n"
 
 
@@ -63,7 +64,16 @@ def test_an_example_prints_what_it_says(script, printed):
     assert output == documented(script)
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_the_ledger_of_another_paper_prints_what_it_says():
+    """The last lines of the table, as its README shows them."""
+    command = [sys.executable, "-m", "theory", "--claims", "examples/ucb1"]
+    run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    shown = (ROOT / "examples" / "ucb1" / "README.md").read_text(encoding="utf-8").split("```")[3].strip()
+    assert shown.startswith("11 claims of the paper")
+    assert run.stdout.rstrip().endswith(shown)
+
+
+@pytest.mark.parametrize("script", [*SCRIPTS, *UCB1], ids=lambda path: path.stem)
 def test_an_example_is_short(script):
     code = script.read_text(encoding="utf-8").partition(HEADING)[0]
     assert len(code.splitlines()) < 60

@@ -70,7 +70,7 @@ def two_worlds(entries: Iterable[Entry], collection: Collection) -> dict[str, st
 
     A claim that is not among the entries counts as it is recorded.
     """
-    found = {e.claim.id: e.rests_on.worlds for e in inherit(list(entries), collection.recorded())}
+    found = {e.claim.id: e.basis.worlds for e in inherit(list(entries), collection.recorded())}
     return {name: f"takes laws that exclude each other: {', '.join(w)}" for name, w in found.items() if len(w) > 1}
 
 

@@ -32,7 +32,7 @@ FEW = 40  # claims that are settled in this process
 CHUNK = 4  # claims handed to another process at a time
 VERDICTS = ("proved", "refuted", "gap", "misprint", "supported", "open")
 DEFECTS = ("refuted", "gap", "misprint")
-RECORDED_AS = ("assumes", "laws", "worlds")  # what a proof rests on, in a line of the record
+RECORDED_AS = ("assumes", "laws", "worlds")  # what a proof depends on, in a line of the record
 LEVELS = ("argued", "engines", "kernel")  # of a proved claim, the weakest first
 
 
@@ -63,19 +63,19 @@ class Entry:
 
     @property
     def assumes(self) -> tuple[str, ...]:
-        """Cited theorems and steps in words on which a proof rests."""
+        """Cited theorems and steps in words on which a proof depends."""
         if self.verdict != "proved":
             return ()
         return tuple(dict.fromkeys((*self.finding.assumes, *self.inherited.assumptions)))
 
     @property
     def laws(self) -> tuple[str, ...]:
-        """Laws of the model on which a proof rests: its probabilistic hypotheses, and those of the claims it uses."""
-        return self.rests_on.laws
+        """Laws of the model on which a proof depends: its probabilistic hypotheses, and those of the claims it uses."""
+        return self.basis.laws
 
     @property
-    def rests_on(self) -> Basis:
-        """All that a proof rests on, itself and through the claims that it uses; nothing for what is not proved."""
+    def basis(self) -> Basis:
+        """Everything a proof depends on, itself and through the claims that it uses; nothing for what is not proved."""
         return Basis.joined((self.finding.basis, self.inherited)) if self.verdict == "proved" else NOTHING
 
     @property
@@ -125,7 +125,8 @@ class Entry:
         if self.broken:
             return self.broken
         if self.expected and self.recorded != self.verdict:
-            return f"recorded as {self.recorded}, found {self.verdict}"
+            known = f"recorded as {self.recorded}" if self.recorded else "no verdict recorded"
+            return f"{known}, found {self.verdict}"
         if self.recorded_level is not None and self.recorded_level not in LEVELS:
             return f"recorded at level {self.recorded_level!r}, which must be one of {', '.join(LEVELS)}"
         if self.level and self.recorded_level and LEVELS.index(self.level) < LEVELS.index(self.recorded_level):
@@ -254,7 +255,7 @@ def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
 
 
 def as_recorded(was: Mapping[str, Any]) -> Basis:
-    """What a claim rests on by its line of the record."""
+    """What a claim depends on, by its line of the record."""
     return Basis(*(tuple(was.get(key, ())) for key in RECORDED_AS))
 
 
@@ -402,9 +403,9 @@ def write_record(entries: Iterable[Entry], collection: Collection) -> list[str]:
             refused.append(f"{e.claim.id}: {e.broken}")
         else:
             level: dict[str, Any] = {"level": e.level} if e.level else {}
-            rests_on = {key: list(texts) for key, texts in zip(RECORDED_AS, e.rests_on, strict=True) if texts}
+            basis = {key: list(texts) for key, texts in zip(RECORDED_AS, e.basis, strict=True) if texts}
             used: dict[str, Any] = {"uses": list(e.uses)} if e.uses else {}
-            record[e.claim.id] = {"verdict": e.verdict, **level, **rests_on, **used}
+            record[e.claim.id] = {"verdict": e.verdict, **level, **basis, **used}
     rows = [f" {json.dumps(name)}: {json.dumps(record[name])}" for name in collection.claims() if name in record]
     replace_file(collection.record, "{\n" + ",\n".join(rows) + "\n}\n")
     return refused

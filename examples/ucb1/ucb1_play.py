@@ -21,11 +21,7 @@ gap, ell = sp.Function("D")(i), sp.Function("ell")(i)  # of arm i; ell is 8 log(
 COUNT, EXTRA, ROUND = at_least(1, integer=True), at_least(0, integer=True), at_least(2, integer=True)
 UNIT = Var(sp.Integer(0), integer=True, high=sp.Integer(1))
 ARM = {i: COUNT, gap: positive(), ell: COUNT, best: real(), L: positive(), w: real()}
-PLAY = {
-    u(t, i, w): UNIT,
-    A(t, i, w): COUNT,
-    B(t, i, w): EXTRA,
-}  # the counts in round t: A of the best arm, ell + B of i
+PLAY = {u(t, i, w): UNIT, A(t, i, w): COUNT, B(t, i, w): EXTRA}  # counts in round t: A of the best arm, ell + B of i
 
 
 def width(count: sp.Expr) -> sp.Expr:

@@ -81,7 +81,7 @@ def _number(view: View) -> str:
     return str(view.raw["number"] or view.raw["id"])
 
 
-AUTHORS = {"paper": "claims of the paper", "repair": "repairs", "us": "our own results"}
+AUTHORS = {"paper": "claims of the paper", "repair": "repairs", "us": "results of our own"}
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ import scipy.stats
 from scipy.special import ndtr
 
 import reucb
-from reports.core import plotting
+from reports.core import FloatArray, plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK, PALETTE
 from reports.sections.common.bound_cells import LAWS
 from reports.sections.common.bounds_budget import BUDGETS, ERROR, CoverageBudget
-from reports.sections.common.trajectory import FloatArray, Play, Round, latent, rounds
+from reports.sections.common.trajectory import Play, Round, latent, rounds
 from reucb import bounds
 
 LEVELS = np.arange(1, 40) / 40  # levels of the quantiles that are kept

@@ -24,10 +24,6 @@ SEVERITIES = {
     "wording": "misprints, notation, terminology",
     "experiment": "a sentence about simulation results that was not reproduced",
 }
-EDGES = ("unpulled", "first-round", "no-", "zero", "at-zero", "single", "defined", "n-star", "divisor")
-STATEMENT = re.compile(r"\b(Theorem|Lemma|Proposition)\b")
-
-
 RECORDED = Path(__file__).parents[1] / "recorded" / "ledger.json.gz"
 
 
@@ -73,13 +69,9 @@ def _record(entry: Any, impact: Sequence[tuple[str, str]]) -> dict[str, Any]:
         del item["seconds"]
     example = {name: shown_value(value) for name, value in (found["counterexample"] or {}).items()}
     region = found["region"] or {}
-    ours = entry.claim.module.startswith("theory.ours") or found["repairs"] is not None
-    by = found.get("by") or ("us" if ours else "paper")
     return found | {
-        "by": by,
-        "section": section_of(entry.place) if by == "paper" or found["repairs"] else "Ours",
+        "section": section_of(entry.place) if found["by"] == "paper" or found["repairs"] else "Ours",
         "cause_text": causes().get(found.get("cause") or "", found.get("cause")),
-        "severity": found.get("severity") or severity(found),
         "example": example,
         "relation": printed_relation(entry),
         "region_tex": None if region.get("everywhere") else relation_tex(region.get("inequality", "")),
@@ -110,21 +102,6 @@ def section_of(place: Any) -> str:
         return "Ours"
     before = [number for line, number in sections() if line <= place.line]
     return before[-1] if before else "Section 1"
-
-
-def severity(claim: Mapping[str, Any]) -> str | None:
-    """How much a defect matters, where the ledger does not say so itself."""
-    if claim["verdict"] not in DEFECTS or claim["repairs"]:
-        return None
-    if claim["kind"] == "statistical":
-        return "experiment"
-    if claim["verdict"] == "misprint" or claim["kind"] == "notation":
-        return "wording"
-    if any(word in claim["id"].partition("/")[2] for word in EDGES):
-        return "edge"
-    where = claim["where"].partition(";")[0]
-    stated = STATEMENT.search(where) and "proof" not in where.lower() and claim["kind"] != "step"
-    return "result" if stated else "argument"
 
 
 @cache

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
+from reports.core import FloatArray
 from reports.core.jobs import BadData, Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import Panel
 from reports.core.store import digest as digest_of
@@ -42,7 +42,7 @@ def units(options: Options) -> list[Unit]:
     return [Unit(play, {**shared, "label": label}) for label in LABELS]
 
 
-def matrix_digest(values: NDArray[np.float64]) -> str:
+def matrix_digest(values: FloatArray) -> str:
     """What identifies the data in the settings of a unit. A path does not, and must not appear in a report."""
     return digest_of(np.ascontiguousarray(values).tobytes())
 

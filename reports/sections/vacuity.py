@@ -12,9 +12,8 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Patch
 from matplotlib.ticker import FixedLocator, NullLocator
-from numpy.typing import NDArray
 
-from reports.core import bound_table, plotting
+from reports.core import FloatArray, bound_table, plotting
 from reports.core.jobs import Options, Outcome, Section, Settings, Tools, Unit
 from reports.core.panel import HoverPoint, Panel, Table
 from reports.core.plotting import INK
@@ -75,7 +74,7 @@ def smallest(settings: Settings, tools: Tools) -> Outcome:
     return {"best": best, "ratio": np.minimum(ratios.min(axis=0), 1.0)}
 
 
-def _ratio(name: str, model: dict[str, Any]) -> NDArray[np.float64]:
+def _ratio(name: str, model: dict[str, Any]) -> FloatArray:
     if name == "counting":
         return counting_ratio(model)
     legal = np.asarray(model["a"]) >= {"theorem1": 1.0, "logarithmic": 2.0}.get(name, 0.0)
@@ -84,7 +83,7 @@ def _ratio(name: str, model: dict[str, Any]) -> NDArray[np.float64]:
     return np.where(legal & (np.asarray(model["horizon"]) >= 2), found, np.inf)
 
 
-def counting_ratio(model: dict[str, Any]) -> NDArray[np.float64]:
+def counting_ratio(model: dict[str, Any]) -> FloatArray:
     """counting / random play, interpolated in the recorded table; exactly 1 for n <= K."""
     rho = np.asarray(model["sigma_sq"], float) / np.asarray(model["sigma0_sq"], float)
     wanted = (model["n_arms"], model["horizon"], rho, model["a"])
@@ -97,7 +96,7 @@ def counting_ratio(model: dict[str, Any]) -> NDArray[np.float64]:
     return np.where(rounds > arms, found, 1.0)
 
 
-def _play(model: dict[str, Any]) -> NDArray[np.float64]:
+def _play(model: dict[str, Any]) -> FloatArray:
     given = {name: model[name] for name in ("n_arms", "horizon", "sigma0_sq")}
     shape = np.broadcast_shapes(*(np.shape(value) for value in model.values()))
     return np.broadcast_to(np.asarray(bounds.trivial(**given), float), shape)

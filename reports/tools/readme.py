@@ -18,7 +18,7 @@ from typing import Any
 from reports.core.jobs import Options, Tools
 from reports.core.make import choose, make, sections
 from reports.core.store import write_file
-from reports.sections.ledger import DEFECTS, SEVERITIES, settled, severity, tally, write_record
+from reports.sections.ledger import DEFECTS, SEVERITIES, settled, tally, write_record
 
 Claim = Mapping[str, Any]
 WIDTH = 120  # of lines of text
@@ -40,7 +40,7 @@ def findings_markdown(claims: Iterable[Claim]) -> str:
     groups: dict[str, list[Claim]] = {}
     for c in claims:
         if c["by"] == "paper" and c["verdict"] in DEFECTS:
-            groups.setdefault(c.get("severity") or severity(c) or "argument", []).append(c)
+            groups.setdefault(c.get("severity") or "argument", []).append(c)
     names = [*(name for name in SEVERITIES if name in groups), *sorted(set(groups) - set(SEVERITIES))]
     parts = [INTRODUCTION, _counts(claims), *(_section(name, groups[name], by_id) for name in names)]
     return "\n".join(parts)

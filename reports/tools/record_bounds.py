@@ -28,9 +28,10 @@ CHECKS = 40
 
 
 def sources(name: str) -> str:
-    """Digest of the program that computes a bound: its module and those of `reucb.bounds` that it uses."""
+    """Digest of the program that computes a bound: its module and those with formulas that it uses."""
     used = modules_used(f"reucb.bounds.{name}") - {"reucb.bounds"}
-    return digest("".join(source_digest(module) for module in sorted(used) if module.startswith("reucb.bounds.")))
+    formulas = "reucb.bounds.", "reucb._numerics."
+    return digest("".join(source_digest(module) for module in sorted(used) if module.startswith(formulas)))
 
 
 def check_places(name: str) -> list[dict[str, float]]:

@@ -27,11 +27,11 @@ MOMENTS, ANOVA, ML, REML = 0, 1, 2, 3
 METHODS = ("moments", "anova", "ml", "reml")
 
 # state.codes, int64
-RULE, MULTIPLIER, METHOD, GROUPED, SUMS, MOMENTS_KEPT, BY_INDEX, STALE, N_CODES = range(9)
+RULE, MULTIPLIER, METHOD, GROUPED, SUMS, MOMENTS_KEPT, BY_INDEX, STALE = range(8)
 # BY_INDEX: an arm never pulled competes with its index. STALE: the arrays were replaced by larger ones.
 
 # state.params, float64
-SCALE, LOGLOG, MU0, SIGMA0_SQ, SIGMA_SQ, ALPHA, BETA, N_PARAMS = range(8)
+SCALE, LOGLOG, MU0, SIGMA0_SQ, SIGMA_SQ, ALPHA, BETA = range(7)
 
 # state.ints, int64
 SLOTS, UNPULLED, ROUNDS, PULLED, LAST, WAITING, N_INTS = range(7)

@@ -24,9 +24,10 @@ SILENT_SECONDS = 1.0
 
 
 def _sources() -> str:
-    """A digest of every module that holds compiled code: the engine, and the likelihood that it shares with NumPy."""
+    """A digest of every module that holds compiled code: the engine, and the formulas that it shares with Python."""
     digest, engine = hashlib.sha256(), Path(__file__).parent
-    for path in (*sorted(engine.rglob("*.py")), *engine.parent.glob("_numerics/likelihood.py")):
+    shared = (engine.parent / "_numerics" / f"{name}.py" for name in ("exploration", "likelihood"))
+    for path in (*sorted(engine.rglob("*.py")), *filter(Path.exists, shared)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -50,6 +50,7 @@ from reucb._engine.jit import by_family, by_use, inlined
 from reucb._engine.special import bernoulli_kl, beta_tail, beta_upper, kl_upper, upper_normal
 from reucb._engine.state import BERNOULLI_INDEX, REUCB, BayesBernoulli, KlBernoulli, Linear
 from reucb._engine.sums import larger
+from reucb._numerics import exploration as exploration_formulas
 
 INF = float("inf")
 
@@ -60,21 +61,20 @@ def coming(state: Any) -> float:
     return float(state.ints[ROUNDS] + state.ints[WAITING] + 1)
 
 
+_rate = inlined(exploration_formulas.rate)
+_tail = inlined(exploration_formulas.tail)
+
+
 @inlined
 def exploration(state: Any) -> float:
-    """log t + c log log t for the round t about to be played, log log t counted as 0 before t = 3."""
-    t = coming(state)
-    rate = log(t)
-    c = state.params[LOGLOG]
-    if c != 0.0 and t >= 3.0:
-        rate += c * log(rate)
-    return rate if rate > 0.0 else 0.0
+    """The exploration rate of the round t about to be played."""
+    return _rate(coming(state), state.params[LOGLOG])
 
 
 @inlined
 def tail(state: Any) -> float:
-    """1/(t SCALE): what the quantile of Bayes-UCB leaves above it, at most one half."""
-    return float(min(0.5, 1.0 / (coming(state) * state.params[SCALE])))
+    """What the quantile of Bayes-UCB leaves above it in the round about to be played."""
+    return _tail(coming(state), state.params[SCALE])
 
 
 def _any_multiplier(state: Any) -> float:

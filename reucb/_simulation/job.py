@@ -71,9 +71,9 @@ def make_job(
 ) -> Job:
     """The job of these settings; ValueError or TypeError names the one that is not allowed."""
     if not isinstance(bandit, Bandit):
-        raise TypeError(f"bandit must be a reucb.Bandit, got {type(bandit).__name__}")
+        raise TypeError(f"bandit = {shown(bandit)}: must be a reucb.Bandit")
     if not isinstance(policy, Policy):
-        raise TypeError(f"policy must be a policy such as reucb.ReUCB(a=1.0), got {shown(policy)}")
+        raise TypeError(f"policy = {shown(policy)}: must be a policy such as reucb.ReUCB(a=1.0)")
     check_pair(bandit, policy)
     horizon = integer("horizon", horizon, 1, LONGEST_HORIZON)
     runs = integer("runs", runs, 1, MOST_RUNS)
@@ -100,9 +100,9 @@ def recorded_rounds(horizon: int, record: int | Sequence[int] | NDArray[np.int64
         return np.array([-(-step * horizon // count) for step in range(1, count + 1)], dtype=np.int64)
     given = arranged(record)
     if given is None or given.ndim != 1 or given.size == 0 or given.dtype.kind not in "iu":
-        raise TypeError(f"record must be a number of rounds or a list of 1-based rounds, got {shown(record)}")
+        raise TypeError(f"record = {shown(record)}: must be a number of rounds, or a list of 1-based rounds")
     if given.min() < 1 or given.max() > horizon or np.any(given[1:] <= given[:-1]):
-        raise ValueError(f"record must be increasing rounds between 1 and horizon={horizon}, got {shown(record)}")
+        raise ValueError(f"record = {shown(record)}: must be increasing rounds from 1 to horizon = {horizon}")
     return given.astype(np.int64)
 
 

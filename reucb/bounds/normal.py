@@ -1,4 +1,4 @@
-"""The normal law: its tails, the best of K normal arms, and the gaps of the others to it."""
+"""The normal law: tails (also for other packages), the best of K normal arms, and the gaps of the others to it."""
 
 from __future__ import annotations
 
@@ -13,36 +13,15 @@ from numpy.polynomial import Chebyshev
 from numpy.polynomial.legendre import leggauss
 
 from reucb._numerics import FloatArray
+from reucb._numerics.normal import density as density
+from reucb._numerics.normal import excess as excess
+from reucb._numerics.normal import excess_of_any_sign as excess_of_any_sign
+from reucb._numerics.normal import upper_tail as upper_tail
 from reucb.bounds._args import Value, float_or_array, positive_integers
 
 LARGEST_GAP = 16.0  # in units of sigma0; a gap beyond it has probability below K * 1e-28
 GAP_STEP = 0.5
 FAR, TAIL = 12.5, 10  # normal score of the last cell; cells of each tail
-
-
-def density(s: FloatArray) -> FloatArray:
-    """phi(s), the standard normal density."""
-    with np.errstate(over="ignore"):
-        return np.asarray(np.exp(-s * s / 2) / np.sqrt(2 * np.pi))
-
-
-def upper_tail(s: FloatArray) -> FloatArray:
-    """Q(s) = 1 - Phi(s)."""
-    from scipy.special import ndtr
-
-    return np.asarray(ndtr(-s))
-
-
-def excess(s: FloatArray) -> FloatArray:
-    """Psi(s) = E (Z - s)^+ = phi(s) - s Q(s), by the Mills ratio M as phi(s) (1 - s M(s)), never negative."""
-    from scipy.special import erfcx
-
-    return np.asarray(density(s) * np.maximum(1 - s * np.sqrt(np.pi / 2) * erfcx(s / np.sqrt(2)), 0.0))
-
-
-def excess_of_any_sign(s: FloatArray) -> FloatArray:
-    """Psi(s) for every sign of s: Psi(-s) = s + Psi(s)."""
-    return np.asarray(excess(np.abs(s)) + np.maximum(-s, 0.0))
 
 
 @cache

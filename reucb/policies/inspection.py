@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import sqrt
 
 import numpy as np
 
@@ -11,7 +11,7 @@ from reucb._engine import codes as c
 from reucb._engine import special
 from reucb._engine.agent_calls import refit
 from reucb._engine.state import State
-from reucb._numerics import FloatArray
+from reucb._numerics import FloatArray, exploration
 from reucb._numerics.shrinkage import shrink
 
 
@@ -112,14 +112,11 @@ def _coming(state: State) -> float:
 
 
 def _exploration(state: State) -> float:
-    t, rate = _coming(state), log(_coming(state))
-    if state.params[c.LOGLOG] != 0.0 and t >= 3.0:
-        rate += state.params[c.LOGLOG] * log(rate)
-    return float(max(rate, 0.0))
+    return exploration.rate(_coming(state), float(state.params[c.LOGLOG]))
 
 
 def _tail(state: State) -> float:
-    return float(min(0.5, 1.0 / (_coming(state) * state.params[c.SCALE])))
+    return exploration.tail(_coming(state), float(state.params[c.SCALE]))
 
 
 def _multiplier(state: State) -> float:

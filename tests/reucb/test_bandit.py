@@ -11,7 +11,7 @@ import pytest
 import scipy.stats
 
 from reucb import Bandit, Bernoulli, ClippedGaussian, Gaussian
-from reucb.bandit import _WAYS
+from reucb.bandit import _METHODS
 
 
 def rng(seed: int = 0) -> np.random.Generator:
@@ -208,6 +208,6 @@ def test_a_distribution_is_drawn_as_scipy_draws_it(law, short):
     assert (bandit._source._fast_draw is not None) == short
 
 
-def test_a_short_way_that_gives_other_bits_is_not_taken(monkeypatch):
-    monkeypatch.setitem(_WAYS, "norm", ("random",))
+def test_a_fast_draw_that_gives_other_bits_is_not_used(monkeypatch):
+    monkeypatch.setitem(_METHODS, "norm", ("random",))
     assert Bandit(3, scipy.stats.norm(1, 2), Gaussian(1))._source._fast_draw is None

@@ -34,7 +34,7 @@ def statement(name: str, item: Item, premises: list[Premise]) -> Lemma:
 
 
 def _facts(item: Item, premises: list[Premise]) -> Iterator[Fact]:
-    """Definitions on which a conclusion rests, and the sums for which its symbols stand."""
+    """Definitions on which a conclusion depends, and the sums for which its symbols stand."""
     for k, p in enumerate(premises):
         at = item.at if isinstance(item, (Instance, Use)) or (isinstance(item, Applied) and k == 0) else {}
         found = (p,) if isinstance(p, Fact) else p.facts

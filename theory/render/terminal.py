@@ -49,12 +49,12 @@ def table(entries: list[Entry], collection: Collection, out: Console) -> None:
 
 
 def tallies(entries: Iterable[Entry]) -> Iterator[str]:
-    """One line each for claims of the paper, repairs and our own results; then levels and mutants."""
+    """One line each for claims of the paper, repairs and results of our own; then levels and mutants."""
     entries = list(entries)
     groups = {
         "claims of the paper": [e for e in entries if e.claim.by == "paper"],
         "repairs": [e for e in entries if e.claim.by == "us" and e.claim.repairs],
-        "our own results": [e for e in entries if e.claim.by == "us" and not e.claim.repairs],
+        "results of our own": [e for e in entries if e.claim.by == "us" and not e.claim.repairs],
     }
     for title, group in groups.items():
         counts = Counter(e.verdict for e in group)

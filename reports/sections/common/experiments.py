@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 import reucb
+from reports.core import IntArray
 from reports.core.jobs import Outcome, Settings, Tools, Unit
 from reports.core.panel import Cell
 from reucb.policies import policy_from
@@ -68,7 +69,7 @@ def setting_unit(setting: str, label: str, policy: Policy, horizon: int, runs: i
     })  # fmt: skip
 
 
-def rounds_of(horizon: int) -> NDArray[np.int64]:
+def rounds_of(horizon: int) -> IntArray:
     """The rounds of a curve: dense at first, then every twentieth of the horizon."""
     early = np.geomspace(1, horizon, MARKS).round().astype(np.int64)
     return np.union1d(early, np.linspace(0, horizon, 21)[1:].round().astype(np.int64))

@@ -11,14 +11,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
 import reucb
+from reports.core import FloatArray, IntArray
 from reucb import Bandit, Fit
 from reucb.engine import PRIOR, play_run, stream
-
-FloatArray = NDArray[np.float64]
-IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)

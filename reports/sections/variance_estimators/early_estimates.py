@@ -6,10 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 import reucb
-from reports.core import plotting
+from reports.core import FloatArray, IntArray, plotting
 from reports.core.jobs import Options, Outcome, Settings, Tools, Unit
 from reports.core.panel import Cell, HoverPoint, Panel, Table
 from reports.core.plotting import PALETTE
@@ -35,7 +34,7 @@ ZERO_NOTES = (
 )
 
 
-def marks_of(n_arms: int, horizon: int) -> NDArray[np.int64]:
+def marks_of(n_arms: int, horizon: int) -> IntArray:
     """Rounds to look at, from the second one after one pull each (before, no variance can be estimated)."""
     return np.unique(np.geomspace(n_arms + 2, horizon, 24).round().astype(np.int64))
 
@@ -56,12 +55,12 @@ def follow(settings: Settings, tools: Tools) -> Outcome:
     return {"rounds": marks, "quantiles": np.quantile(ratios, QUANTILES, axis=0), "zero": (ratios == 0).mean(axis=0)}
 
 
-def estimates(settings: Settings, run: int, marks: NDArray[np.int64]) -> NDArray[np.float64]:
+def estimates(settings: Settings, run: int, marks: IntArray) -> FloatArray:
     """sigma_0^2 as estimated by one run's own method after each marked round."""
     return estimates_on(SETTINGS[settings["setting"]].bandit, settings, run, marks)
 
 
-def estimates_on(bandit: reucb.Bandit, settings: Settings, run: int, marks: NDArray[np.int64]) -> NDArray[np.float64]:
+def estimates_on(bandit: reucb.Bandit, settings: Settings, run: int, marks: IntArray) -> FloatArray:
     """The same on any bandit; `settings` has method, horizon and seed."""
     method, horizon = settings["method"], settings["horizon"]
     policy, last, regret = reucb.ReUCB(a=1.0, method=method), np.array([horizon]), np.zeros(1)

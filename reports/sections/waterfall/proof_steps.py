@@ -17,11 +17,11 @@ from typing import Any
 
 import numpy as np
 import scipy.stats
-from numpy.typing import NDArray
 
 import reucb
+from reports.core import FloatArray, IntArray
 from reports.core.jobs import Outcome, Settings, Tools
-from reports.sections.common.trajectory import FloatArray, Play, latent, rounds
+from reports.sections.common.trajectory import Play, latent, rounds
 from reucb import bounds
 from reucb.bounds.normal import excess
 from reucb.bounds.sharp import learned_pulls, weight
@@ -71,7 +71,7 @@ class Pulls:
     total_weight: FloatArray
 
     @classmethod
-    def of(cls, choices: NDArray[np.int64], model: Model) -> Pulls:
+    def of(cls, choices: IntArray, model: Model) -> Pulls:
         """The path that makes the given choices, runs x rounds."""
         counts = np.zeros((len(choices), model.n_arms))
         before, total = np.empty((2, *choices.shape))

@@ -12,7 +12,7 @@ from reports.core import plotting
 from reports.core.jobs import Chapter, Options, Report, Section
 from reports.core.panel import Panel, Table
 from reports.page.explorer import CURVES, value
-from reports.sections.ledger import section_of, severity
+from reports.sections.ledger import section_of
 from theory.collection import the_paper
 from theory.kernel.argument import Finding
 from theory.ledger import Entry
@@ -75,7 +75,7 @@ def real_claims() -> tuple[dict[str, Any], ...]:
         place = section_of(entry.place) if c.by == "paper" or c.repairs else "Ours"
         more = {"says": c.says or "x = 1", "level": was.get("level"), "impact": above.get(c.id, []), "section": place}
         found.append(record(c.id, was["verdict"], **{name: about[name] for name in same}, **more))
-    return tuple(c | {"severity": claims[c["id"]].severity or severity(c)} for c in found)
+    return tuple(c | {"severity": claims[c["id"]].severity} for c in found)
 
 
 @cache

@@ -92,22 +92,6 @@ def test_regions_are_set_in_the_letters_of_the_paper(typed: str, tex: str | None
     assert relation_tex(typed) == tex
 
 
-@pytest.mark.parametrize(
-    ("claim", "expected"),
-    [
-        (record("lemma:x", "refuted", where="Appendix F, Lemma lemma:x", kind="inequality"), "result"),
-        (record("lemma:x/unpulled-arm", "refuted", where="Appendix F, Lemma lemma:x", kind="inequality"), "edge"),
-        (record("eq", "gap", where="Section 5.2, proof of Theorem 1", kind="step"), "argument"),
-        (record("eq", "misprint"), "wording"),
-        (record("sentence", "gap", kind="statistical"), "experiment"),
-        (record("eq"), None),
-        (record("eq/repaired", "gap", repairs="eq"), None),
-    ],
-)
-def test_severity_where_the_ledger_does_not_say(claim: dict[str, Any], expected: str | None) -> None:
-    assert ledger.severity(claim) == expected
-
-
 def test_the_record_is_used_for_its_own_version_of_theory_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The recorded ledger is read back as it was written; for other sources the claims are settled again."""
     monkeypatch.setattr(ledger, "RECORDED", tmp_path / "ledger.json.gz")

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 import reucb
+from reports.core import FloatArray
 from reports.core.jobs import Tools
 from reports.sections.common.trajectory import Play, latent, rounds
 from reports.sections.waterfall import panels, proof_steps
 from reports.sections.waterfall import proof_steps as steps
-from reports.sections.waterfall.proof_steps import PATHWISE, FloatArray, Model, Pulls
+from reports.sections.waterfall.proof_steps import PATHWISE, Model, Pulls
 from reucb import bounds
 
 MODEL = Model(n_arms=5, horizon=200, sigma0_sq=0.3, sigma_sq=1.0, a=1.0)

@@ -36,7 +36,7 @@ POLICY = reucb.UCB1(sigma_sq=0.25)
         ({"record": 0}, ValueError, "record = 0"),
         ({"record": []}, TypeError, "record"),
         ({"record": [0, 5]}, ValueError, "record"),
-        ({"record": [5, 101]}, ValueError, "horizon=100"),
+        ({"record": [5, 101]}, ValueError, "horizon = 100"),
         ({"record": [5, 5]}, ValueError, "increasing"),
         ({"record": [0.5]}, TypeError, "record"),
         ({"record": "all"}, TypeError, "record"),
