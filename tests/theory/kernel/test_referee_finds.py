@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import pytest
 import sympy as sp
 from sympy.core.function import UndefinedFunction
 
 from theory.kernel import sources
 from theory.kernel.argument import Item, proof
-from theory.kernel.goal import Rel, at_least, real
+from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.rules import (
+    Definition,
     Induction,
+    SumOver,
+    applied,
+    follows,
+    instance,
+    replaced,
+    specialised,
 )
 
 x, y, z, c, n, i, u, K, N, W = sp.symbols("x y z c n i u K N W")
@@ -43,3 +51,64 @@ def test_induction_takes_no_term_off_a_sum_whose_end_is_bound() -> None:
         Induction(Rel(inside, "=", sp.Integral(sp.Sum(f(i), (i, 1, n)) + f(n + 1), (n, 0, 1))), n, ONE, {})
     )
     assert proved(Induction(Rel(sp.Sum(f(i), (i, 1, n)) + whole, "=", whole + sp.Sum(f(z), (z, 1, n))), n, ONE, {}))
+
+
+# Ranges that a rule assumes and its conclusion does not state.
+
+FEW = {y: R, N: at_least(5, integer=True)}
+IS_N = Definition("F is N", Goal(Rel(F(y), "=", N), {y: R, N: COUNT}, name="F"))
+LARGE = follows(Rel(F(y), ">=", 5), IS_N, domain={y: R, N: COUNT}, given=(Rel(N, ">=", 5),), name="large")
+ANY_H = follows(Rel(F(y) + h(y), ">=", 5 + h(y)), IS_N, domain={y: R, N: COUNT}, given=(Rel(N, ">=", 5),), name="large")
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        follows(Rel(F(y), ">=", 5), IS_N, domain=FEW),
+        instance(LARGE, {}, FEW),
+        applied(LARGE, {}, domain=FEW),
+        specialised(ANY_H, {h(y): y}, FEW),
+        SumOver(LARGE, y, ONE, K, {K: COUNT, N: at_least(5, integer=True)}),
+    ],
+    ids=["follows", "instance", "applied", "specialised", "SumOver"],
+)
+def test_the_range_of_a_parameter_is_stated(item: Item) -> None:
+    """F = N for every N >= 1 does not give F >= 5, whatever range of N a rule is told."""
+    assert proved(LARGE)
+    assert "a premise assumes that N is" in problem(item)
+
+
+ABOVE_ONE = {x: R, f(x): at_least(1)}
+IDENTITY = Definition("f is the identity", Goal(Rel(f(x), "=", x), {x: R}, name="identity"))
+BY_RANGE = Goal(Rel(f(x) + g(x), ">=", 1 + g(x)), ABOVE_ONE, name="by its range")
+LEMMA = Goal(Rel(z + u, ">=", 1 + u), {z: R, u: R}, (Rel(z, ">=", 1),), name="a lemma")
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        follows(Rel(x + g(x), ">=", 1 + g(x)), IDENTITY, domain=ABOVE_ONE),
+        applied(LEMMA, {z: x, u: g(x)}, IDENTITY, domain=ABOVE_ONE),
+        replaced(BY_RANGE, IDENTITY, Rel(x + g(x), ">=", 1 + g(x)), ABOVE_ONE),
+    ],
+    ids=["follows", "applied", "replaced"],
+)
+def test_the_range_of_a_function_that_drops_out_is_stated(item: Item) -> None:
+    """x >= 1 for every x, if f(x) = x is in a range that is in the domain of the rule, and not printed."""
+    assert "a premise assumes that f(x) is real >= 1" in problem(item)
+
+
+def test_the_range_of_a_symbol_that_stands_for_a_sum_is_stated() -> None:
+    """W = f(1) + ... + f(K) <= K, with W >= 100, does not give K >= 100 for every K."""
+
+    def total(range_: Var) -> Item:
+        one = Goal(Rel(x, "<=", 1), {x: Var(ZERO, high=ONE)}, name="a weight")
+        where = {W: sp.Sum(f(i), (i, 1, K))}
+        return SumOver(one, i, ONE, K, {K: COUNT, W: range_}, family={x: f(i)}, where=where, name="all weights")
+
+    many = Rel(K + g(K), ">=", 100 + g(K))
+    assert "a premise assumes that W is" in problem(follows(many, total(at_least(100)), domain={K: COUNT}))
+    assert "a premise assumes that W is" in problem(
+        follows(many, total(R), domain={K: COUNT, W: at_least(100)}, name="many")
+    )
+    assert proved(follows(Rel(K + g(K), ">=", g(K)), total(at_least(0)), domain={K: COUNT}, name="a sum of weights"))
