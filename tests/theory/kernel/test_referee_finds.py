@@ -11,7 +11,10 @@ from theory.kernel.argument import Item, proof
 from theory.kernel.goal import Goal, Rel, Var, at_least, real
 from theory.kernel.rules import (
     Definition,
+    Dominated,
     Induction,
+    IntegralOf,
+    Restricted,
     SumOver,
     applied,
     follows,
@@ -19,6 +22,7 @@ from theory.kernel.rules import (
     replaced,
     specialised,
 )
+from theory.kernel.terms import Event
 
 x, y, z, c, n, i, u, K, N, W = sp.symbols("x y z c n i u K N W")
 f, g, h = map(sp.Function, "fgh")
@@ -112,3 +116,24 @@ def test_the_range_of_a_symbol_that_stands_for_a_sum_is_stated() -> None:
         follows(many, total(R), domain={K: COUNT, W: at_least(100)}, name="many")
     )
     assert proved(follows(Rel(K + g(K), ">=", g(K)), total(at_least(0)), domain={K: COUNT}, name="a sum of weights"))
+
+
+# Integrals that are no numbers.
+
+
+def test_an_integral_is_a_number_only_if_it_is_known_to_be_one() -> None:
+    """The integral of 1 over x > 0, if it is y, is at least every c, so that y^2 + 1 <= y: there is no such y."""
+    whole = sp.Integral(ONE, (x, 0, sp.oo))
+    given, domain = (Rel(whole, "=", y),), {c: at_least(0), y: R}
+    below, plane = Event(c - x, 0), {c: at_least(0), x: R}
+    signs = Goal(Rel(below, ">=", 0), plane, name="an event"), Goal(Rel(below, "<=", 1), plane, name="an event")
+    part = Dominated(below, x, *signs, Goal(given[0], {y: R}, given, "its value"), domain, given)
+    cut = Restricted(ONE, x, c, ZERO, sp.oo, {c: at_least(0)}, above=False, strict=False)
+    area = IntegralOf(ONE, x, x, ZERO, c, {x: R, c: at_least(0)}, name="area")
+    least = follows(Rel(c, "<=", y), part, cut, area, domain=domain, given=given, name="at least c")
+    never = instance(least, {c: y**2 + 1}, {y: R}, given, name="above itself")
+    assert proved(never)
+    assert "is not known to be a number" in problem(instance(never, {y: whole}, {}))
+    any_ = follows(Rel(c + h(z), "<=", y + h(z)), least, domain={**domain, z: R}, given=given, name="any h")
+    same = sp.Integral(ONE, (u, 0, sp.oo))
+    assert "is not known to be a number" in problem(specialised(any_, {h(z): same}, {**domain, z: R}, given))
