@@ -14,7 +14,7 @@ from typing import Any
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from theory.kernel.goal import Rel, at_least, real
+from theory.kernel.goal import Rel, at_least, positive, real
 from theory.kernel.named import valued
 from theory.kernel.rules.cited import INDEX, Form, Need, Theorem
 from theory.kernel.terms import OPERATORS, Event, Mean, bound, depends
@@ -23,35 +23,66 @@ COEFFICIENT = sp.Function("c")  # of each variable in a linear combination: any 
 SHIFT = sp.Function("h")  # by which each variable is raised: any numbers >= 0
 
 
+def _object(value: sp.Expr, *of: sp.Expr) -> None:
+    """Refuse what is no value of a function with these arguments: an object that a theorem speaks of depends on them.
+
+    What the function is its model says. Whatever else could be put here may be known to be something else.
+    """
+    if not isinstance(value, AppliedUndef) or any(value.args.count(x) != 1 for x in of):
+        raise ValueError(f"{value}: must be a value of a function of {', '.join(map(str, of))}")
+
+
+def _fixed(outcome: sp.Symbol, *values: sp.Expr) -> None:
+    for value in map(sp.sympify, values):
+        if value.has(outcome) or depends(value, outcome):
+            raise ValueError(f"{value}: must not depend on {outcome}")
+
+
 def _hoeffding(
     average: sp.Expr, mean: sp.Expr, count: sp.Expr, deviation: sp.Expr, outcome: sp.Symbol, above: bool
 ) -> Form:
     """The chance that an average of `count` values is off by a deviation or more, above or below its mean."""
+    _object(average, count, outcome)
+    _fixed(outcome, mean, count, deviation, *(x for x in average.args if x != outcome))
     beyond = average - mean - deviation if above else mean - deviation - average
     tail = Rel(Mean(Event(beyond, sp.Integer(0)), outcome), "<=", sp.exp(-2 * count * deviation**2))
-    return Form((Need(Rel(Mean(average, outcome), "=", mean)),), tail)
+    ranges = (sp.sympify(count), INDEX), (sp.sympify(deviation), at_least(0))
+    return Form((Need(Rel(Mean(average, outcome), "=", mean)),), tail, (outcome, average), ranges=ranges)
 
 
 def _reflection(
     event: sp.Expr, level: sp.Expr, slope: sp.Expr, outcome: sp.Symbol, time: sp.Expr | None = None
 ) -> Form:
-    """The chance that a Brownian motion is ever above a line, or that it stays below it for a time."""
+    """The chance that a Brownian motion is ever above a line, or that it stays below it for a time.
+
+    The event is a function of nothing but the line, the time and the outcome.
+    """
+    line = (level, slope) if time is None else (level, slope, time)
+    _object(event, outcome)
+    _fixed(outcome, *line)
+    if event.args != (*line, outcome):
+        raise ValueError(f"{event}: must be a function of {line} and {outcome}")
     if time is None:
-        return Form((), Rel(Mean(event, outcome), "=", sp.exp(-2 * level * slope)))
+        ranges = (level, at_least(0)), (slope, at_least(0))
+        return Form((), Rel(Mean(event, outcome), "=", sp.exp(-2 * level * slope)), (outcome, event), ranges=ranges)
     at_end, reflected = (sp.erfc((level + way * slope * time) / sp.sqrt(2 * time)) / 2 for way in (1, -1))
-    return Form((), Rel(Mean(event, outcome), "=", 1 - at_end - sp.exp(-2 * slope * level) * reflected))
+    stays = Rel(Mean(event, outcome), "=", 1 - at_end - sp.exp(-2 * slope * level) * reflected)
+    return Form((), stays, (outcome, event), ranges=((level, at_least(0)), (slope, real()), (time, positive())))
 
 
 def _lai(rate: sp.Expr, noise: sp.Expr, density: sp.Expr, distribution: sp.Expr, arms: sp.Expr, x: sp.Symbol) -> Form:
     """For arm means that are independent with one density, in x: the sum of p_k is K (K - 1) times the integral of
     density^2 distribution^(K - 2)."""
+    _object(rate, arms, noise)
     needs = (
         Need(Rel(sp.Derivative(distribution, x), "=", density), {x: real()}),
+        Need(Rel(density, ">=", 0), {x: real()}),
         Need(Rel(sp.Limit(distribution, x, sp.oo, "-"), "=", 1)),
         Need(Rel(sp.Limit(distribution.xreplace({x: -x}), x, sp.oo, "-"), "=", 0)),
     )
     total = arms * (arms - 1) * sp.Integral(density**2 * distribution ** (arms - 2), (x, -sp.oo, sp.oo))
-    return Form(needs, Rel(rate, ">=", noise * total / 2))
+    ranges = (arms, at_least(2, integer=True)), (noise, at_least(0))
+    return Form(needs, Rel(rate, ">=", noise * total / 2), ranges=ranges)
 
 
 def raised(f: sp.Expr, family: sp.Expr) -> sp.Expr:
@@ -150,7 +181,8 @@ PITT = Theorem(
 )
 HOEFFDING = Theorem(
     "Hoeffding's inequality",
-    r"X_1,\dots,X_n\in[0,1]\ \text{independent with mean}\ \mu:\quad P(\bar X\ge\mu+c)\le e^{-2nc^2}",
+    r"X_1,\dots,X_n\in[0,1]\ \text{independent with mean}\ \mu,\ c\ge0:\quad "
+    r"P(\bar X\ge\mu+c)\le e^{-2nc^2}",
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
     ("the mean of the average",),
     _hoeffding,
@@ -165,7 +197,7 @@ REFLECTION = Theorem(
     "the reflection principle with drift",
     r"P\left(\max_{s\le t}(B_s-\mu s)\ge c\right)=Q\left(\frac{c+\mu t}{\sqrt t}\right)"
     r"+e^{-2\mu c}Q\left(\frac{c-\mu t}{\sqrt t}\right),\quad "
-    r"P\left(\sup_s(B_s-\mu s)>c\right)=e^{-2\mu c}\ (\mu>0)",
+    r"P\left(\sup_s(B_s-\mu s)>c\right)=e^{-2\mu c}\ (\mu\ge0),\quad c\ge0",
     "Karatzas, Shreve, Brownian Motion and Stochastic Calculus, Section 3.5.C",
     (),
     _reflection,
@@ -177,6 +209,11 @@ LAI = Theorem(
     r"\ge\frac{\sigma^2}2\sum_kp_k,\quad p_k\ \text{the density at}\ 0\ \text{of}\ \mu_k-\max_{i\ne k}\mu_i",
     "Lai 1987, Adaptive treatment allocation and the multi-armed bandit problem, Annals of Statistics 15, 1091-1114 "
     "(its asymptotic lower bound on the Bayes risk; number of the theorem not verified)",
-    ("the slope of the distribution function of a mean", "its limit at infinity", "its limit at minus infinity"),
+    (
+        "the slope of the distribution function of a mean",
+        "the density is nonnegative",
+        "the limit of the distribution function at infinity",
+        "its limit at minus infinity",
+    ),
     _lai,
 )

@@ -8,21 +8,25 @@ from sympy.core.function import UndefinedFunction
 
 from theory.kernel import sources
 from theory.kernel.argument import Item, proof
-from theory.kernel.goal import Goal, Rel, Var, at_least, real
+from theory.kernel.classical import HOEFFDING, LAI, REFLECTION
+from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Definition,
     Dominated,
     Induction,
     IntegralOf,
+    Limit,
     Restricted,
     SumOver,
     applied,
+    cited,
     follows,
     instance,
     replaced,
     specialised,
 )
-from theory.kernel.terms import Event
+from theory.kernel.terms import Event, Mean
+from theory.model.normal import phi, upper
 
 x, y, z, c, n, i, u, K, N, W = sp.symbols("x y z c n i u K N W")
 f, g, h = map(sp.Function, "fgh")
@@ -137,3 +141,94 @@ def test_an_integral_is_a_number_only_if_it_is_known_to_be_one() -> None:
     any_ = follows(Rel(c + h(z), "<=", y + h(z)), least, domain={**domain, z: R}, given=given, name="any h")
     same = sp.Integral(ONE, (u, 0, sp.oo))
     assert "is not known to be a number" in problem(specialised(any_, {h(z): same}, {**domain, z: R}, given))
+
+
+# Cited theorems.
+
+w, s, o = sp.symbols("w s o")
+A, cross, rate = map(sp.Function, ("A", "cross", "rate"))
+
+
+def hoeffding(average: sp.Expr, count: sp.Expr, deviation: sp.Expr, domain: dict[sp.Expr, Var]) -> Item:
+    law = Definition("mean 0", Goal(Rel(Mean(average, w), "=", 0), {s: COUNT, w: R, **domain}, name="mean 0"))
+    tail = Rel(Mean(Event(average - deviation, 0), w), "<=", sp.exp(-2 * count * deviation**2))
+    at = {"average": average, "mean": ZERO, "count": count, "deviation": deviation, "outcome": w, "above": True}
+    return cited(HOEFFDING, hypotheses=(law,), gives=Goal(tail, {s: COUNT, w: R, **domain}), at=at, every=(w,))
+
+
+@pytest.mark.parametrize(
+    ("average", "count", "deviation", "domain", "why"),
+    [
+        (A(s, w), s, c, {c: R}, "c is not known to be real >= 0"),
+        (A(s, w), s, -c, {c: at_least(0)}, "-c is not known to be real >= 0"),
+        (A(s, w), 2 * s, c, {c: at_least(0)}, "must be a value of a function"),
+        (A(s, w) * 2, s, c, {c: at_least(0)}, "must be a value of a function"),
+        (A(w), sp.Integer(100), c, {c: at_least(0)}, "must be a value of a function"),
+        (A(x, w), x, c, {c: at_least(0), x: at_least(1)}, "x is not known to be an integer >= 1"),
+        (A(s, w), s, h(w), {h(w): at_least(0)}, "must not depend on w"),
+        (A(s, w), s, c, {c: at_least(0), A(s, w): at_least(0)}, "its range is restricted"),
+    ],
+    ids=["any sign", "negative", "more values", "doubled", "no count", "no integer", "random", "cut off"],
+)
+def test_hoeffding_is_about_averages_and_deviations_of_one_sign(
+    average: sp.Expr, count: sp.Expr, deviation: sp.Expr, domain: dict[sp.Expr, Var], why: str
+) -> None:
+    """P(average >= -1) is 1 if the values are >= -1, and not at most exp(-2 n)."""
+    assert why in problem(hoeffding(average, count, deviation, domain))
+    assert proved(hoeffding(A(s, w), s, c, {c: at_least(0)}))
+
+
+def reflection(event: sp.Expr, level: sp.Expr, slope: sp.Expr, domain: dict[sp.Expr, Var], **time: sp.Expr) -> Item:
+    at = {"event": event, "level": level, "slope": slope, "outcome": o, **time}
+    rel = REFLECTION.form(**{**at, "event": cross(level, slope, *time.values(), o)}).gives
+    gives = Goal(Rel(Mean(event, o), "=", rel.stated[1]), {o: R, **domain}, name="a line")
+    return cited(REFLECTION, gives=gives, at=at, every=(o,))
+
+
+def test_the_reflection_principle_is_about_lines_above_the_start() -> None:
+    """The chance exp(2) to be above a line of level -1 and slope 1 would be above 1."""
+    up = dict.fromkeys((x, y, z), at_least(0))
+    assert proved(reflection(cross(x, y, o), x, y, up))
+    assert "x is not known to be real >= 0" in problem(reflection(cross(x, y, o), x, y, {**up, x: R}))
+    assert "y is not known to be real >= 0" in problem(reflection(cross(x, y, o), x, y, {**up, y: R}))
+    assert "must be a value of a function" in problem(reflection(Event(cross(x, y, o), 0), x, y, up))
+    assert "must be a function of" in problem(reflection(cross(x, o), x, y, up))
+    assert "must be a function of" in problem(reflection(cross(x, 2 * y, o), x, y, up))
+    barrier = {**up, y: R, z: positive()}
+    assert proved(reflection(cross(x, y, z, o), x, y, barrier, time=z))
+    assert "x is not known to be real >= 0" in problem(reflection(cross(x, y, z, o), x, y, {**barrier, x: R}, time=z))
+
+
+def test_the_bound_of_lai_is_about_densities() -> None:
+    """F = 1/(1 + e^(-x)) - x e^(-x^2) has the limits 0 and 1, and its slope is negative at 0 if it is steep enough."""
+    wave = upper(-x) - 5 * x * sp.exp(-(x**2))
+    slope = phi(x) - 5 * sp.exp(-(x**2)) + 10 * x**2 * sp.exp(-(x**2))
+    checked = (
+        Goal(Rel(sp.Derivative(wave, x), "=", slope), {x: R}, name="slope"),
+        Goal(Rel(slope, ">=", 0), {x: R}, name="a density"),
+        Limit(wave, x, ONE, {x: R}, "at infinity"),
+        Limit(wave.xreplace({x: -x}), x, ZERO, {x: R}, "at minus infinity"),
+    )
+    assert all(proved(item) for i_, item in enumerate(checked) if i_ != 1)
+    at = {"rate": rate(K, c), "noise": c, "density": slope, "distribution": wave, "arms": K, "x": x}
+    gives = Goal(LAI.form(**at).gives, {K: at_least(2, integer=True), c: at_least(0)}, name="a bound")
+    assert "a density" in problem(cited(LAI, hypotheses=checked, gives=gives, at=at))
+    normal = {**at, "density": phi(x), "distribution": upper(-x)}
+    known = (
+        Goal(Rel(sp.Derivative(upper(-x), x), "=", phi(x)), {x: R}, name="slope"),
+        Goal(Rel(phi(x), ">=", 0), {x: R}, name="a density"),
+        Limit(upper(-x), x, ONE, {x: R}, "at infinity"),
+        Limit(upper(x), x, ZERO, {x: R}, "at minus infinity"),
+    )
+
+    def bound(domain: dict[sp.Expr, Var], **other: sp.Expr) -> Item:
+        at_ = {**normal, **other}
+        rel = LAI.form(**{**at_, "rate": rate(at_["arms"], c)}).gives
+        goal = Goal(Rel(at_["rate"], ">=", rel.stated[1]), domain, name="a bound")
+        return cited(LAI, hypotheses=known, gives=goal, at=at_, every=(c,))
+
+    two = at_least(2, integer=True)
+    assert proved(bound({K: two, c: at_least(0)}))
+    assert "c is not known to be real >= 0" in problem(bound({K: two, c: R}))
+    assert "K is not known to be an integer >= 2" in problem(bound({K: at_least(2), c: at_least(0)}))
+    assert "must be a value of a function" in problem(bound({K: two, c: at_least(0)}, rate=rate(K)))
