@@ -61,6 +61,14 @@ def test_induction_takes_no_term_off_a_sum_whose_end_is_bound() -> None:
     assert proved(Induction(Rel(sp.Sum(f(i), (i, 1, n)) + whole, "=", whole + sp.Sum(f(z), (z, 1, n))), n, ONE, {}))
 
 
+def test_induction_supposes_nothing_at_another_value_of_a_parameter() -> None:
+    """F = N, so F >= N; of F >= N + 1 + n, the same at N + 1, nothing is known: that is another F."""
+    known = Definition("F is N", Goal(Rel(F(ZERO), "=", N), {N: COUNT}, name="F"))
+    first = follows(Rel(F(ZERO), ">=", N), known, domain={N: COUNT}, name="F is N")
+    item = Induction(Rel(F(ZERO), ">=", N + n), n, ZERO, {N: COUNT}, first=(first,), also=({N: N + 1},))
+    assert "N is a parameter of the model" in problem(item)
+
+
 # Ranges that a rule assumes and its conclusion does not state.
 
 FEW = {y: R, N: at_least(5, integer=True)}

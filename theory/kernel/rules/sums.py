@@ -315,8 +315,11 @@ class Induction(Element):
         return [*lemmas, *(e for goal in (self.base, self.step) for e in (*objections(goal), *prove(goal)))]
 
     def _outside(self) -> Iterator[str]:
-        """Values in `also` that may be outside the range of their symbol."""
+        """Values in `also` that may be outside the range of their symbol, or of a parameter of the functions."""
         here = replace(self.concludes, given=(*self.given, *self._up_to(self.n + 1)))
+        for at in self.also:
+            yield from sources.elsewhere(self.concludes, at)
+            yield from sources.infinite(self.concludes, at, here)
         for x, value in (pair for at in self.also for pair in at.items()):
             if not sources.inside(sp.sympify(value), self.domain[x], here):
                 yield f"{x} = {value} is not known to be {self.domain[x]}"
