@@ -240,3 +240,15 @@ def test_the_bound_of_lai_is_about_densities() -> None:
     assert "c is not known to be real >= 0" in problem(bound({K: two, c: R}))
     assert "K is not known to be an integer >= 2" in problem(bound({K: at_least(2), c: at_least(0)}))
     assert "must be a value of a function" in problem(bound({K: two, c: at_least(0)}, rate=rate(K)))
+
+
+# What is printed.
+
+
+def test_a_mean_inside_another_one_is_not_printed_as_a_number() -> None:
+    """E[Y E[X | Y]] = E[X Y] was printed as E[Y E[X]] = E[X Y], which is false."""
+    X, Y = sp.symbols("X Y")
+    tower = Goal(Rel(Mean(Y * Mean(X, X), Y), "=", Mean(X * Y, X, Y)), {X: R, Y: R}, name="tower rule")
+    assert "does not show that it is a mean given" in problem(tower)
+    law = Goal(Rel(Mean(Y * Mean(A(X, Y), X), Y), "=", Mean(A(X, Y) * Y, X, Y)), {X: R, Y: R}, name="tower rule")
+    assert proved(law)
