@@ -42,9 +42,12 @@ def _hoeffding(
     average: sp.Expr, mean: sp.Expr, count: sp.Expr, deviation: sp.Expr, outcome: sp.Symbol, above: bool
 ) -> Form:
     """The chance that an average of `count` values is off by a deviation or more, above or below its mean."""
+    _object(average, count, outcome)
+    _fixed(outcome, mean, count, deviation, *(x for x in average.args if x != outcome))
     beyond = average - mean - deviation if above else mean - deviation - average
     tail = Rel(Mean(Event(beyond, sp.Integer(0)), outcome), "<=", sp.exp(-2 * count * deviation**2))
-    return Form((Need(Rel(Mean(average, outcome), "=", mean)),), tail)
+    ranges = (sp.sympify(count), INDEX), (sp.sympify(deviation), at_least(0))
+    return Form((Need(Rel(Mean(average, outcome), "=", mean)),), tail, (outcome, average), ranges=ranges)
 
 
 def _reflection(
@@ -87,13 +90,16 @@ def _normal_sum(
 def _lai(rate: sp.Expr, noise: sp.Expr, density: sp.Expr, distribution: sp.Expr, arms: sp.Expr, x: sp.Symbol) -> Form:
     """For arm means that are independent with one density, in x: the sum of p_k is K (K - 1) times the integral of
     density^2 distribution^(K - 2)."""
+    _object(rate, arms, noise)
     needs = (
         Need(Rel(sp.Derivative(distribution, x), "=", density), {x: real()}),
+        Need(Rel(density, ">=", 0), {x: real()}),
         Need(Rel(sp.Limit(distribution, x, sp.oo, "-"), "=", 1)),
         Need(Rel(sp.Limit(distribution.xreplace({x: -x}), x, sp.oo, "-"), "=", 0)),
     )
     total = arms * (arms - 1) * sp.Integral(density**2 * distribution ** (arms - 2), (x, -sp.oo, sp.oo))
-    return Form(needs, Rel(rate, ">=", noise * total / 2))
+    ranges = (arms, at_least(2, integer=True)), (noise, at_least(0))
+    return Form(needs, Rel(rate, ">=", noise * total / 2), ranges=ranges)
 
 
 def raised(f: sp.Expr, family: sp.Expr) -> sp.Expr:
@@ -192,7 +198,8 @@ PITT = Theorem(
 )
 HOEFFDING = Theorem(
     "Hoeffding's inequality",
-    r"X_1,\dots,X_n\in[0,1]\ \text{independent with mean}\ \mu:\quad P(\bar X\ge\mu+c)\le e^{-2nc^2}",
+    r"X_1,\dots,X_n\in[0,1]\ \text{independent with mean}\ \mu,\ c\ge0:\quad "
+    r"P(\bar X\ge\mu+c)\le e^{-2nc^2}",
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
     ("the mean of the average",),
     _hoeffding,
@@ -219,6 +226,11 @@ LAI = Theorem(
     r"\ge\frac{\sigma^2}2\sum_kp_k,\quad p_k\ \text{the density at}\ 0\ \text{of}\ \mu_k-\max_{i\ne k}\mu_i",
     "Lai 1987, Adaptive treatment allocation and the multi-armed bandit problem, Annals of Statistics 15, 1091-1114 "
     "(its asymptotic lower bound on the Bayes risk; number of the theorem not verified)",
-    ("the slope of the distribution function of a mean", "its limit at infinity", "its limit at minus infinity"),
+    (
+        "the slope of the distribution function of a mean",
+        "the density is nonnegative",
+        "the limit of the distribution function at infinity",
+        "its limit at minus infinity",
+    ),
     _lai,
 )

@@ -110,7 +110,7 @@ def _partial(expr: sp.Expr) -> bool:
 Around = tuple[tuple[sp.Symbol, Var | None, tuple[Rel, ...]], ...]  # bound symbols, their ranges, where they are
 
 
-def _bound_by(operator: sp.Expr) -> Around:
+def bound_by(operator: sp.Expr) -> Around:
     """The symbols that a sum, an integral or a mean binds: integers or real numbers between its ends, or random."""
     if isinstance(operator, Mean):
         return tuple((x, None, ()) for x in operator.args[1:])
@@ -127,7 +127,7 @@ def _inner(expr: sp.Expr, around: Around, opaque: bool) -> Iterator[tuple[sp.Exp
     """Conditions of parts of opaque terms, and what operators around them bind."""
     if opaque:
         yield from ((base, what, around) for base, what in _own_condition(expr, False))
-    inside = _bound_by(expr)
+    inside = bound_by(expr)
     if inside:
         yield from _inner(expr.args[0], (*around, *inside), True)
         for m, limit in enumerate([] if isinstance(expr, Mean) else expr.limits, 1):
@@ -146,7 +146,7 @@ def occurrences(goal: Goal, function: Any) -> list[tuple[tuple[sp.Expr, ...], Ar
     def found(expr: sp.Expr, around: Around) -> Iterator[tuple[tuple[sp.Expr, ...], Around]]:
         if isinstance(expr, AppliedUndef) and expr.func == function:
             yield expr.args, around
-        around = (*around, *_bound_by(expr))
+        around = (*around, *bound_by(expr))
         for e in expr.args:
             if isinstance(e, sp.Expr):
                 yield from found(e, around)

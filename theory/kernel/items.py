@@ -195,7 +195,7 @@ def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
         if goal is None:
             return part.evidence(), part.mutants()
         premises = [known for p in part.premises if (known := concludes(p)) is not None]
-        about = [*assumptions(goal), *sources.evidence(goal), *_surely(premises, goal), *_nearby(goal)]
+        about = [*assumptions(goal), *sources.evidence(goal), *_surely(premises, goal), *_ranges(part), *_nearby(goal)]
         return [*part.evidence(), *about], part.mutants()
     hidden = assumptions(part)
     if hidden:
@@ -249,6 +249,17 @@ def _surely(premises: Sequence[Goal], goal: Goal) -> list[Evidence]:
     return [
         Evidence("sanity", f"{goal.name}: {x} was averaged; {what}", Outcome.UNKNOWN) for x in sorted(lost, key=str)
     ]
+
+
+def _ranges(part: Element) -> list[Evidence]:
+    """Ranges that a step assumes, and what it concludes does not state."""
+    from theory.kernel.rules.ranges import lost  # rules are made of items
+
+    goal, at = part.concludes, getattr(part, "at", None)
+    if goal is None or not part.premises:
+        return []
+    found = lost(part.premises, goal, getattr(part, "domain", None), at if isinstance(at, Mapping) else None)
+    return [Evidence("ranges", f"{goal.name or goal}: {why}", Outcome.UNKNOWN) for why in found]
 
 
 def _averaged(rel: Rel) -> frozenset[sp.Symbol]:

@@ -197,6 +197,7 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
     for x, value in meaning(statement, at=_others(statement, at)).items():
         if at.get(x, x) != x or here.where.get(x) != value:
             yield f"{x} stands for {value}, and nothing is known of other values"
+    yield from infinite(statement, at, here)
     for x in sorted(families(statement), key=spelled):
         if not range_of(x, here.domain).within(statement.domain[x]):
             yield f"{x} is not known to be {statement.domain[x]}"
@@ -298,6 +299,22 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
     if var.high is not None:
         bounds.append(Rel(value, "<=", var.high))
     return all(b in here.given or known(b, here) or (here.given and known(b, here, here.given)) for b in bounds)
+
+
+def infinite(statement: Goal, at: Mapping[sp.Expr, sp.Expr], here: Goal) -> Iterator[str]:
+    """Integrals for symbols, or functions, of a statement about integrals: they may be no numbers.
+
+    From c <= y for every c, if y is an integral, it follows that no number is; at y = this integral it would be false.
+    A relation without integrals is one of arithmetic, whatever is put for its symbols.
+    """
+    values = [valued(sp.sympify(value)) for value in at.values()]
+    found = set().union(*(value.atoms(sp.Integral) for value in values))
+    sides = (valued(side) for r in (statement.rel, *statement.given) for side in r.stated)
+    if not found or not any(side.has(sp.Integral) for side in sides):
+        return
+    known = [tuple(map(valued, h.stated)) for h in here.given if h.op == "=" and not h.every]
+    numbers = {a for x, y in known for a, b in ((x, y), (y, x)) if not b.has(sp.Integral, sp.oo, -sp.oo)}
+    yield from (f"{spelled(area)} is not known to be a number" for area in sorted(found - numbers, key=spelled))
 
 
 def known(rel: Rel, here: Goal, given: tuple[Rel, ...] = ()) -> bool:

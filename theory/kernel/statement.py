@@ -113,6 +113,12 @@ def alike(goal: Goal) -> list[str]:
         if (seen := {x for x in _visible(m.args[0]) if x not in goal.letters or not goal.letters[x].meaning})
         and (seen & (random - set(m.args[1:])) or not m.args[0].has(*m.args[1:]))
     ]
+    hidden += [
+        f"{spelled(inner)} does not show that it is a mean given what is averaged outside"
+        for m in sorted(means, key=spelled)
+        for inner in sorted(m.args[0].atoms(Mean), key=spelled)
+        if _visible(inner.args[0]) and not set(m.args[1:]) <= set(inner.args[1:])
+    ]
     things |= {sp.pi, *means}
     found: dict[str, sp.Expr] = {}
     return hidden + [

@@ -26,6 +26,7 @@ def lai() -> Argument:
     line = {x: real(), sigma0: positive()}
     hypotheses = (
         Goal(Rel(sp.Derivative(DISTRIBUTION, x), "=", DENSITY), line, name="density of a mean"),
+        Goal(Rel(DENSITY, ">=", 0), line, name="a density is nonnegative"),
         Limit(DISTRIBUTION, x, sp.S.One, line, "distribution function at infinity"),
         Limit(DISTRIBUTION.xreplace({x: -x}), x, sp.S.Zero, line, "distribution function at minus infinity"),
     )

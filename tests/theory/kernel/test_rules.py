@@ -123,6 +123,7 @@ def lai(**other):
     at = {"rate": rate, "noise": c, "density": phi(x), "distribution": upper(-x), "arms": K, "x": x}
     hypotheses = (
         Goal(Rel(sp.Derivative(upper(-x), x), "=", phi(x)), line, name="density"),
+        Goal(Rel(phi(x), ">=", 0), line, name="a density is nonnegative"),
         Limit(upper(-x), x, sp.S.One, line, "at infinity"),
         Limit(upper(x), x, sp.S.Zero, line, "at minus infinity"),
     )

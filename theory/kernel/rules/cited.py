@@ -45,7 +45,8 @@ class Form(NamedTuple):
     """What a theorem says of its parameters: the relations that it needs, and the one that it gives.
 
     `random` are symbols and values of functions of which nothing may be supposed. `family` is a function whose first
-    argument must be an integer from 1 to `last` wherever it occurs in what the theorem gives.
+    argument must be an integer from 1 to `last` wherever it occurs in what the theorem gives. `ranges` are those in
+    which parameters must be.
     """
 
     needs: tuple[Need, ...]
@@ -53,6 +54,7 @@ class Form(NamedTuple):
     random: tuple[sp.Expr, ...] = ()
     family: UndefinedFunction | None = None
     last: sp.Expr = sp.S.One
+    ranges: tuple[tuple[sp.Expr, Var], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,6 +142,9 @@ class Cited(Element):
         for need, item in zip(form.needs, self.checked[:wanted], strict=True):
             yield from self._unmet(need, item, self.gives)
         yield from _supposed(form.random, self.gives)
+        for value, var in form.ranges:
+            if not sources.inside(value, var, self.gives):
+                yield f"{value} is not known to be {var}"
         if sources.same(form.gives, self.gives.rel, self.gives):
             yield from self._outside(form, self.checked[wanted:], self.gives)
         else:
@@ -218,7 +223,8 @@ class Cited(Element):
 def _supposed(random: tuple[sp.Expr, ...], gives: Goal) -> Iterator[str]:
     """Hypotheses and ranges that restrict what is random: the theorem is about all its values."""
     for x in random:
-        if x.is_Symbol and any(x in variables(valued(side)) for h in gives.given for side in h.stated):
+        ends = [sp.sympify(end) for h in gives.given for _, *limits in h.every for end in limits]
+        if x.is_Symbol and any(x in variables(valued(e)) for e in (*ends, *(e for h in gives.given for e in h.stated))):
             yield f"a hypothesis is about {x}, which is random"
         if sources.range_of(x, gives.domain) != Var():
             yield f"{x} is random, and its range is restricted"

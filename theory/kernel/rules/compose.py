@@ -12,16 +12,15 @@ import sympy as sp
 from theory.kernel import sources
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var, free_symbols
-from theory.kernel.inside import Head, head, heads
+from theory.kernel.inside import head, heads
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant, mutants
 from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import objections
-from theory.kernel.terms import averaged_in, bound, depends, stated, transparent
+from theory.kernel.terms import bound, transparent
 
 Domain = Mapping[sp.Symbol, Var]
-ANY = Var()
 
 
 def conclusion(item: Item) -> Goal:
@@ -47,43 +46,6 @@ def left_out(premises: tuple[Goal, ...], here: Goal) -> dict[sp.Symbol, Var]:
     sides = (side for r in (here.rel, *here.given) for side in r.stated)
     functions = frozenset().union(*map(heads, sides))
     return {x: var for x, var in merged(premises).items() if x.is_Symbol or head(x) not in functions}
-
-
-def lost(parts: tuple[Item, ...], here: Goal) -> Iterator[str]:
-    """Ranges that premises assume and a conclusion does not state.
-
-    They matter for what is averaged, for parameters of a model, and for functions about which a model or the literature
-    says something. Of any other function there is one in its range.
-    """
-    premises = tuple(map(conclusion, parts))
-    sides = [valued(side) for g in premises for r in (g.rel, *g.given) for side in r.stated]
-    random = frozenset().union(*map(averaged_in, sides))
-    shown = [*(side for r in (here.rel, *here.given) for side in r.stated), *here.where.values()]
-    own = frozenset().union(*(heads(valued(side)) for side in shown))
-    known: set[Head] | None = None
-    for x, var in merged(premises).items():
-        if x in here.symbols or var == ANY:
-            continue
-        if x.is_Symbol:
-            different = len({g.domain[x] for g in premises if x in g.symbols}) > 1 and any(
-                depends(side, x) for side in shown
-            )
-            if x in random or different:
-                yield f"a premise assumes that {x} is {var}, and the conclusion does not state this"
-        elif head(x) not in own and not stated(x, var) and not sources.range_of(x, here.domain).within(var):
-            if known is None:
-                known = _stipulated(parts)
-            if head(x) in known and any(side.has(x.func) for side in sides):
-                yield f"a premise assumes that {x} is {var}, and the conclusion does not state this"
-
-
-def _stipulated(parts: tuple[Item, ...]) -> set[Head]:
-    """Functions about which definitions and cited theorems behind premises say something."""
-    from theory.kernel.rules.functions import stipulated  # which is made of these rules
-
-    goals = (goal for part in parts for goal in stipulated(part))
-    sides = (valued(side) for g in goals for r in (g.rel, *g.given) for side in r.stated)
-    return {function for side in sides for function in heads(side)}
 
 
 def verdict(rule: str, what: str, problems: Iterator[str]) -> Evidence:
@@ -142,7 +104,6 @@ class Follows(Element):
             what = f"{self.name or self.rel}: premise {premise.name or premise.rel} applies"
             found.append(verdict("composition", what, sources.unmet(premise, {}, replace(self.step, given=known))))
             known = (*known, Rel(*_sides(premise.rel)))  # later premises may need it
-        found.append(verdict("composition", f"{self.name or self.rel}: ranges", lost(self.parts, self.concludes)))
         return [*found, *objections(self.step), *prove(self.step)]
 
     def mutants(self) -> list[Mutant]:
@@ -271,7 +232,6 @@ class Applied(Element):
 
     def _problems(self) -> Iterator[str]:
         goals = tuple(map(conclusion, self.parts))
-        yield from lost(self.parts, self.concludes)
         for i, premise in enumerate(goals):
             yield from sources.unmet(premise, {}, self._here(*goals[:i]))  # earlier premises may give what it needs
         yield from sources.unmet(conclusion(self.item), self.at, self._here(*goals))
@@ -378,7 +338,6 @@ class Replaced(Element):
         here = replace(self.concludes, where=sources.meaning(equality, source))
         if equality.rel.op != "=":
             yield f"{equality.rel} is no equation"
-        yield from lost(self.premises, self.concludes)
         before, after = map(valued, equality.rel.stated)
         sides = [valued(side) for side in source.rel.stated]
         captured = (free_symbols(before) | free_symbols(after)) & set().union(*map(bound, sides))

@@ -117,6 +117,7 @@ class Specialised(Element):
                     yield f"{func} is no function of which only the range is known: {goal.name}"
         source, here = conclusion(self.item), self.concludes
         yield from (f"{x} stands for {value}" for x, value in sources.meaning(source).items())
+        yield from sources.infinite(source, self.functions, here)
         kept = {x: v for x, v in source.domain.items() if x.func not in self._of}
         rest = Goal(here.rel, {**dict.fromkeys(here.symbols, Var()), **kept}, tuple(map(self._moved, source.given)))
         yield from sources.unmet(rest, {}, here)

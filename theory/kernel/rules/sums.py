@@ -24,7 +24,7 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.prove import prove, proved
 from theory.kernel.rules.compose import Domain, conclusion, verdict
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Event, bound, linear, substitute, transparent, variables, varying
+from theory.kernel.terms import OPERATORS, Event, binds, bound, linear, substitute, transparent, variables, varying
 
 WEAK = {"<": "<=", ">": ">=", "<=": "<=", ">=": ">=", "=": "="}
 
@@ -315,8 +315,11 @@ class Induction(Element):
         return [*lemmas, *(e for goal in (self.base, self.step) for e in (*objections(goal), *prove(goal)))]
 
     def _outside(self) -> Iterator[str]:
-        """Values in `also` that may be outside the range of their symbol."""
+        """Values in `also` that may be outside the range of their symbol, or of a parameter of the functions."""
         here = replace(self.concludes, given=(*self.given, *self._up_to(self.n + 1)))
+        for at in self.also:
+            yield from sources.elsewhere(self.concludes, at)
+            yield from sources.infinite(self.concludes, at, here)
         for x, value in (pair for at in self.also for pair in at.items()):
             if not sources.inside(sp.sympify(value), self.domain[x], here):
                 yield f"{x} = {value} is not known to be {self.domain[x]}"
@@ -386,8 +389,11 @@ class SplitSum(Element):
 def unrolled(expr: sp.Expr, n: sp.Symbol, start: sp.Expr) -> sp.Expr:
     """Sums up to n + 1 as sums up to n and one term more; sums of one term as that term.
 
-    n >= start must give at least this one term: an empty sum is 0.
+    n >= start must give at least this one term: an empty sum is 0. Where an operator binds n, it is another number.
     """
+    inner = {q: sp.Dummy() for q in expr.atoms(*OPERATORS) if n in binds(q) and q.args[0].has(sp.Sum, sp.Product)}
+    if inner:
+        return unrolled(expr.xreplace(inner), n, start).xreplace({name: q for q, name in inner.items()})
     for term in sorted((e for e in expr.atoms(sp.Sum, sp.Product) if len(e.args) == 2), key=spelled):
         i, low, high = term.args[1]
         if high == low - 1:
