@@ -151,6 +151,26 @@ def test_an_integral_is_a_number_only_if_it_is_known_to_be_one() -> None:
     assert "is not known to be a number" in problem(specialised(any_, {h(z): same}, {**domain, z: R}, given))
 
 
+def test_no_symbol_stands_for_an_integral() -> None:
+    """c <= W for every c >= 0, where W is the integral of 1 over x > 0, would give W + 1 <= W."""
+    line, plane = {c: at_least(0)}, {c: at_least(0), x: R}
+    above, below = Event(x, 1), Event(c - x, 0)
+    part = Dominated(
+        *(above * below, x),
+        Goal(Rel(above * below, ">=", 0), plane, name="both"),
+        Goal(Rel(above * below, "<=", above), plane, name="one of them"),
+        *(Restricted(ONE, x, ZERO, -ONE, sp.oo, {}), line),
+    )
+    first = Restricted(below, x, ZERO, -ONE, sp.oo, line)
+    second = Restricted(ONE, x, c, ZERO, sp.oo, line, above=False, strict=False)
+    area = IntegralOf(ONE, x, x, ZERO, c, plane, name="area")
+    whole = sp.Integral(ONE, (x, 0, sp.oo))
+    least = follows(Rel(c, "<=", whole), part, first, second, area, domain=line, name="at least c")
+    assert proved(least)
+    total = SumOver(least, i, ONE, ONE, {**line, W: at_least(0)}, where={W: whole}, name="W")
+    assert "may be no number" in problem(instance(total, {c: W + 1}, {W: at_least(0)}))
+
+
 # Cited theorems.
 
 w, s, o = sp.symbols("w s o")

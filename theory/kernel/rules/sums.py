@@ -87,6 +87,8 @@ class SumOver(Element):
         for x, total in self.where.items():
             if {self.index, *self.family} & variables(sp.sympify(total)):
                 yield f"{x} stands for {total}, which differs from term to term"
+            if valued(sp.sympify(total)).has(sp.Integral):
+                yield f"{x} stands for {total}, which may be no number"
         for x in sorted(set(self.where) & set(meant), key=spelled):
             yield f"{x} stands for {meant[x]} in one term"
         arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
