@@ -93,8 +93,8 @@ class Entry:
 
     @property
     def uses(self) -> tuple[str, ...]:
-        """Claims on which the proof depends: those whose statements it takes, as found in it, and those it names."""
-        return tuple(dict.fromkeys((*self.finding.uses, *self.claim.uses)))
+        """Claims on which the proof depends: those whose statements it takes, as found in it."""
+        return self.finding.uses
 
     @property
     def cites(self) -> tuple[str, ...]:

@@ -47,8 +47,6 @@ NO_CODE: dict[str, str] = {
     "ours/conditioning/pair/high-and-low": ERRORS,
     "ours/exact-width": LAW,
     "ours/conditioning/two-arms": ERRORS,
-    "ours/conditioning/two-arms/value": ERRORS,
-    "ours/conditioning/two-arms/deviation": ERRORS,
     "ours/conditioning/two-arms/area": LEMMA,
     "sec:proof/tail-union/two-arms": LAW,
     "ours/association": LAW,

@@ -40,13 +40,13 @@ def test_the_sources_tell_what_the_modules_enter():
 
 PLAIN = """
 NAME = "a/claim"
-@claim(f"{NAME}/first", kind="step", uses=(NAME,))
+@claim(f"{NAME}/first", kind="step", cites=(NAME,))
 def first(): ...
 """
 BY_CALL = PLAIN + 'claim("another", kind="step")(first)\n'
 TUPLES = """
-_USES = ("a/claim", "another/claim")
-@claim("a/third", kind="step", uses=_USES)
+_CITED = ("a/claim", "another/claim")
+@claim("a/third", kind="step", cites=_CITED)
 def third(): ...
 """
 FROM_ELSEWHERE = PLAIN.replace('NAME = "a/claim"', "from somewhere import NAME")
@@ -55,8 +55,8 @@ FROM_ELSEWHERE = PLAIN.replace('NAME = "a/claim"', "from somewhere import NAME")
 @pytest.mark.parametrize(
     ("source", "told"),
     [
-        (PLAIN, [(("a/claim/first",), {"kind": "step", "uses": ("a/claim",)})]),
-        (TUPLES, [(("a/third",), {"kind": "step", "uses": ("a/claim", "another/claim")})]),
+        (PLAIN, [(("a/claim/first",), {"kind": "step", "cites": ("a/claim",)})]),
+        (TUPLES, [(("a/third",), {"kind": "step", "cites": ("a/claim", "another/claim")})]),
         (BY_CALL, None),
         (FROM_ELSEWHERE, None),
         ("x = 1\n", []),

@@ -43,11 +43,9 @@ class Claim:
         One of `KINDS`.
     says : str or None
         LaTeX in our own notation; None if it is to be generated from what was checked.
-    uses : tuple of str
-        Claims on which the argument depends besides those whose statements its proof takes, which are found in the
-        proof. They must be proved, and no claim may use itself through others.
     cites : tuple of str
         Claims to which the paper's own argument refers, or that belong to the subject; nothing depends on them here.
+        The claims that a proof uses are found in the proof.
     repairs : str or None
         The defective claim that this one replaces.
     severity : str or None
@@ -65,7 +63,6 @@ class Claim:
     says: str | None
     build: Callable[[], Argument]
     by: str = "us"
-    uses: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()
     repairs: str | None = None
     severity: str | None = None
@@ -108,7 +105,6 @@ def claim(
     kind: str,
     says: str | None = None,
     by: str = "us",
-    uses: tuple[str, ...] = (),
     cites: tuple[str, ...] = (),
     repairs: str | None = None,
     severity: str | None = None,
@@ -129,8 +125,8 @@ def claim(
         LaTeX of the statement; without it, the statement is generated from what was checked.
     by : str
         "paper" or "us".
-    uses, cites, depends_on : tuple of str
-        Claims that the proof uses; claims that are only referred to. `depends_on` is added to `cites`.
+    cites, depends_on : tuple of str
+        Claims that are referred to, which need not be proved. `depends_on` is added to `cites`.
     repairs : str, optional
         The defective claim that this one replaces.
     severity, cause : str, optional
@@ -175,7 +171,7 @@ def claim(
         if not inspect.getdoc(build):
             raise ValueError(f"claim {id!r}: the docstring must say why")
         cited = (*cites, *depends_on)
-        REGISTRY[id] = Claim(id, kind, says, build, by, tuple(uses), cited, repairs, severity, cause, line, where)
+        REGISTRY[id] = Claim(id, kind, says, build, by, cited, repairs, severity, cause, line, where)
         return build
 
     return enter

@@ -1,9 +1,9 @@
 """Classical theorems that proofs cite: stated once, with a reference, and the hypotheses that each use must check.
 
-A use is `cited(THEOREM, hypotheses=(one item for each hypothesis,), gives=Goal(...))`, with the parameters `at` of a
-theorem that has a form. Hypotheses that belong to the model (independence, a Gaussian law, adaptedness) are part of
-what the model says and are named in `says`; those listed in `hypotheses` are relations that are proved where the
-theorem is used.
+A use is `cited(THEOREM, hypotheses=(one item for each hypothesis,), gives=Goal(...), at=parameters)`; what is checked
+and given must be what the form of the theorem says of these parameters. Hypotheses that belong to the model
+(independence, a Gaussian law, adaptedness) are part of what the model says and are named in `says`; those listed in
+`hypotheses` are relations that are proved where the theorem is used.
 """
 
 from __future__ import annotations

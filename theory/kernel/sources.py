@@ -76,9 +76,7 @@ NOTHING = Basis()
 
 @lru_cache(maxsize=1024)
 def basis(claim: str) -> Basis:
-    """What a used claim rests on, and the claims that it uses in turn or names as used."""
-    from theory.kernel.claim import REGISTRY
-
+    """What a used claim depends on, and the claims that it uses in turn."""
     found = []
     seen, open_ = {claim}, [claim]
     while open_:
@@ -88,7 +86,7 @@ def basis(claim: str) -> Basis:
         except NoSuchStatement:
             continue
         found.append(argument.basis)
-        new = [u for u in (*REGISTRY[name].uses, *argument.uses) if u not in seen]
+        new = [u for u in argument.uses if u not in seen]
         seen.update(new)
         open_ += new
     return Basis.joined(found)

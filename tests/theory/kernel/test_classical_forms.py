@@ -68,7 +68,7 @@ def test_one_moment_is_no_law():
 
 
 m, t, o = sp.symbols("m T o")
-HIGHEST, EVER = sp.Function("highest"), sp.Function("ever")
+HIGHEST = sp.Function("highest")
 
 
 def reflected(level: Var, time: Var, change: sp.Expr = sp.S.Zero) -> str:
@@ -86,12 +86,3 @@ def test_a_line_is_reached_from_below():
     assert reflected(positive(), positive()) == "proved"
     assert reflected(real(), positive()) == "open"
     assert reflected(positive(), positive(), sp.exp(-c)) == "open"
-
-
-@pytest.mark.parametrize(("slope", "verdict"), [(positive(), "proved"), (real(), "open")], ids=["rising", "any"])
-def test_a_line_that_falls_is_reached_surely(slope, verdict):
-    free = {c: positive(), m: slope, o: real()}
-    gives = Goal(Rel(Mean(Event(EVER(m, o) - c, 0), o), "=", sp.exp(-2 * c * m)), free, name="ever")
-    known = tuple(Goal(Rel(x, ">", 0), free, name=str(x)) for x in (c, m))
-    at = {"highest": EVER, "level": c, "slope": m, "outcome": o}
-    assert proof(cited(REFLECTION, hypotheses=known, gives=gives, name="ever", at=at)).check().verdict == verdict

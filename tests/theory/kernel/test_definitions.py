@@ -1,6 +1,7 @@
 """Definitions: about objects of a model, with all that an object depends on, and written apart from the claims."""
 
 from dataclasses import replace
+from functools import partial
 from unittest import mock
 
 import pytest
@@ -13,6 +14,7 @@ from theory.kernel.goal import Goal, Rel, at_least, positive, real
 from theory.kernel.rules import (
     Definition,
     Expectation,
+    Form,
     Induction,
     Limit,
     SumOver,
@@ -99,8 +101,8 @@ def test_a_definition_shows_what_its_object_depends_on(rel):
 def test_what_a_theorem_gives_shows_what_its_objects_depend_on():
     """The variance of f is no number x, whatever it is, by no theorem."""
     domain = {x: positive(), y: real(), o: real()}
-    theorem = Theorem("a theorem", "...", "a book")
     for rel, hidden in ((Rel(Mean(f(y, o) ** 2, o), "<=", x), "x"), (Rel(Mean(f(x, o), o), "<=", Mean(g(o), o)), "x")):
+        theorem = Theorem("a theorem", "...", "a book", (), partial(Form, (), rel))
         found = proof(cited(theorem, gives=Goal(rel, domain, name="a bound"))).check()
         assert f"depends on {hidden} without showing it" in str(found.problem)
         again = proof(cited(theorem, gives=Goal(rel, domain, name="a bound"), every=(x,))).check()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import sympy as sp
 from sympy.core.function import UndefinedFunction
@@ -206,25 +208,26 @@ def test_hoeffding_is_about_averages_and_deviations_of_one_sign(
     assert proved(hoeffding(A(s, w), s, c, {c: at_least(0)}))
 
 
-def reflection(event: sp.Expr, level: sp.Expr, slope: sp.Expr, domain: dict[sp.Expr, Var], **time: sp.Expr) -> Item:
-    at = {"event": event, "level": level, "slope": slope, "outcome": o, **time}
-    rel = REFLECTION.form(**{**at, "event": cross(level, slope, *time.values(), o)}).gives
-    gives = Goal(Rel(Mean(event, o), "=", rel.stated[1]), {o: R, **domain}, name="a line")
-    return cited(REFLECTION, gives=gives, at=at, every=(o,))
+def reflection(highest: Callable[..., sp.Expr], level: Var, time: Var) -> Item:
+    """The chance that the supremum of a Brownian motion with a drift is x or more at time z; its slope is any y."""
+    domain = {x: level, y: R, z: time, o: R}
+    at = {"highest": highest, "level": x, "slope": y, "time": z, "outcome": o}
+    chance = REFLECTION.form(**{**at, "highest": cross}).gives.stated[1]
+    gives = Goal(Rel(Mean(Event(highest(y, z, o) - x, 0), o), "=", chance), domain, name="a line")
+    above = tuple(Goal(Rel(q, ">", 0), domain, name=f"{q} > 0") for q in (x, z))
+    return cited(REFLECTION, hypotheses=above, gives=gives, at=at, every=(o,))
 
 
 def test_the_reflection_principle_is_about_lines_above_the_start() -> None:
-    """The chance exp(2) to be above a line of level -1 and slope 1 would be above 1."""
-    up = dict.fromkeys((x, y, z), at_least(0))
-    assert proved(reflection(cross(x, y, o), x, y, up))
-    assert "x is not known to be real >= 0" in problem(reflection(cross(x, y, o), x, y, {**up, x: R}))
-    assert "y is not known to be real >= 0" in problem(reflection(cross(x, y, o), x, y, {**up, y: R}))
-    assert "must be a value of a function" in problem(reflection(Event(cross(x, y, o), 0), x, y, up))
-    assert "must be a function of" in problem(reflection(cross(x, o), x, y, up))
-    assert "must be a function of" in problem(reflection(cross(x, 2 * y, o), x, y, up))
-    barrier = {**up, y: R, z: positive()}
-    assert proved(reflection(cross(x, y, z, o), x, y, barrier, time=z))
-    assert "x is not known to be real >= 0" in problem(reflection(cross(x, y, z, o), x, y, {**barrier, x: R}, time=z))
+    """The chance Q(0) + exp(2) Q(-2) to reach, in time 1, a line of level -1 and slope 1 would be above 1."""
+    up = positive()
+    assert proved(reflection(cross, up, up))
+    assert "x > 0" in problem(reflection(cross, R, up))
+    assert "z > 0" in problem(reflection(cross, up, at_least(0)))
+    assert "must be a value of a function" in problem(reflection(lambda *of: 2 * cross(*of), up, up))
+    assert "must be a value of a function" in problem(reflection(lambda *_: sp.S.One, up, up))
+    assert "must be a function of" in problem(reflection(lambda m, t, w_: cross(t, m, w_), up, up))
+    assert "must be a function of" in problem(reflection(lambda m, t, w_: cross(2 * m, t, w_), up, up))
 
 
 def test_the_bound_of_lai_is_about_densities() -> None:

@@ -10,7 +10,9 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Cases,
     Definition,
+    Form,
     Limit,
+    Need,
     Theorem,
     applied,
     chain,
@@ -99,21 +101,27 @@ def test_equals_for_equals():
     assert verdict(replaced(mean, equal, Rel(Mean(f(X**2), y), "<=", 1), domain, equal.given)) == "open"
 
 
-HOEFFDING = Theorem("Hoeffding", r"P(S\ge c)\le e^{-2c^2/n}", "Hoeffding 1963, Theorem 2", ("range at most 1",))
+S = sp.Function("S")(n, X)
+UNIT, TAIL = Rel(x - y, "<=", 1), Rel(Mean(event(Rel(S, ">", c)), X), "<=", sp.exp(-2 * c**2 / n))
+HOEFFDING = Theorem(
+    *("Hoeffding", r"P(S\ge c)\le e^{-2c^2/n}", "Hoeffding 1963, Theorem 2"),
+    *(("range at most 1",), lambda: Form((Need(UNIT),), TAIL)),
+)
 
 
 def test_cited_theorems_are_listed_and_their_hypotheses_checked():
-    tail = Mean(event(Rel(sp.Function("S")(n, X), ">", c)), X)
-    unit = Goal(Rel(x - y, "<=", 1), {x: Var(0, high=1), y: Var(0, high=1)}, name="range")
-    gives = Goal(Rel(tail, "<=", sp.exp(-2 * c**2 / n)), {X: real(), c: positive(), n: positive()}, name="tail")
+    of = {X: real(), c: positive(), n: positive()}
+    unit = Goal(UNIT, {x: Var(0, high=1), y: Var(0, high=1)}, name="range")
+    gives = Goal(TAIL, {**unit.domain, **of}, name="tail")
     found = proof(cited(HOEFFDING, hypotheses=(unit,), gives=gives)).check()
     assert (found.verdict, found.level) == ("proved", "argued")
-    (assumed,) = found.assumes  # without a form, what it is used for is assumed, too
-    assert assumed.startswith("Hoeffding (Hoeffding 1963, Theorem 2), applied in words to: E[1{-c + S(n, X) > 0}] <= ")
+    assert found.assumes == ("Hoeffding (Hoeffding 1963, Theorem 2)",)
     assert verdict(unit, cited(HOEFFDING, gives=gives)) == "open"
+    half = Goal(Rel(TAIL.left, "<=", TAIL.right / 2), gives.domain, name="half")
+    assert verdict(cited(HOEFFDING, hypotheses=(unit,), gives=half)) == "open"
     free = Goal(Rel(a, "<=", sp.exp(-c)), {a: at_least(0), c: positive()}, name="of a free symbol")
     assert verdict(cited(HOEFFDING, hypotheses=(unit,), gives=free)) == "open"
-    wide = Goal(Rel(x - y, "<=", 1), {x: Var(0, high=2), y: Var(0, high=1)}, name="range")
+    wide = Goal(UNIT, {x: Var(0, high=2), y: Var(0, high=1)}, name="range")
     assert verdict(cited(HOEFFDING, hypotheses=(wide,), gives=gives)) == "open"
 
 

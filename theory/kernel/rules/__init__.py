@@ -14,7 +14,7 @@ definition what the objects of a model are
 """
 
 from theory.kernel.rules.calculus import Chord, FallsTo, IntegralOf, Limit, Monotone, Rises
-from theory.kernel.rules.cited import Cited, Theorem, cited
+from theory.kernel.rules.cited import Cited, Form, Need, Theorem, cited
 from theory.kernel.rules.compose import (
     Applied,
     Cases,
@@ -55,6 +55,7 @@ __all__ = [
     "Expectation",
     "FallsTo",
     "Follows",
+    "Form",
     "InLimit",
     "Indicates",
     "Induction",
@@ -64,6 +65,7 @@ __all__ = [
     "Limit",
     "MeanOfIntegral",
     "Monotone",
+    "Need",
     "NextInteger",
     "Otherwise",
     "Picked",

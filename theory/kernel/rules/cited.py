@@ -1,8 +1,7 @@
 """Classical theorems: stated once, with a reference, and used by name.
 
-A theorem that the kernel can express has a form: for its parameters, the relations that it needs and the one that it
-gives, with which a use of it is compared. How another theorem gives what it is used for is an argument in words, and
-the relation that it is used for is part of what the claim assumes. A claim that cites a theorem is `argued`.
+A theorem has a form: for its parameters, the relations that it needs and the one that it gives, with which a use of it
+is compared. What the kernel cannot express is no theorem to cite. A claim that cites a theorem is `argued`.
 
 A theorem may need a relation for every value of symbols and functions that what it gives does not contain (`Need`).
 Nothing may be supposed of them: a hypothesis about them could be met later by values of one's own choice.
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple
 import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
-from theory.kernel import sources, statement
+from theory.kernel import sources
 from theory.kernel.defined import Around, occurrences, within
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.falsify import falsify
@@ -69,9 +68,9 @@ class Theorem:
         Its statement in LaTeX.
     hypotheses : tuple of str
         What has to be checked where it is used, in words.
-    form : callable or None
-        Its statement as relations between the parameters of a use, if the kernel can express it. It raises ValueError
-        for parameters of which the theorem says nothing.
+    form : callable
+        Its statement as relations between the parameters of a use. It raises ValueError for parameters of which the
+        theorem says nothing.
     wrong : callable or None
         From the parameters of a use, those of uses that must be refused, by what is wrong with them.
     """
@@ -79,8 +78,8 @@ class Theorem:
     name: str
     says: str
     reference: str
-    hypotheses: tuple[str, ...] = ()
-    form: Callable[..., Form] | None = None
+    hypotheses: tuple[str, ...]
+    form: Callable[..., Form]
     wrong: Callable[..., dict[str, Mapping[str, Any]]] | None = None
 
     def __str__(self) -> str:
@@ -91,14 +90,14 @@ class Theorem:
 class Cited(Element):
     """An application of a theorem: items that establish its hypotheses, in its order, and what it then gives.
 
-    `at` are the parameters of its form, if it has one. After the hypotheses there may be items that say which indices
+    `at` are the parameters of its form. After the hypotheses there may be items that say which indices
     of a family are in its range. As in a definition, what it gives must show what its objects depend on, but for the
     symbols `every`.
     """
 
     theorem: Theorem
     checked: tuple[Item, ...]
-    gives: Goal | None
+    gives: Goal
     name: str = ""
     at: Mapping[str, Any] = field(default_factory=dict)
     every: tuple[sp.Symbol, ...] = ()
@@ -108,32 +107,25 @@ class Cited(Element):
         return self.checked
 
     @cached_property
-    def concludes(self) -> Goal | None:
+    def concludes(self) -> Goal:
         return self.gives
 
     @cached_property
     def assumes(self) -> tuple[str, ...]:
-        if self.theorem.form is not None or self.gives is None:
-            return (str(self.theorem),)
-        return (f"{self.theorem}, applied in words to: {statement.reader(self.gives).relation(self.gives.rel)}",)
+        return (str(self.theorem),)
 
     def evidence(self) -> list[Evidence]:
         why = next(self._problems(), None)
         if why is not None:
             return [Evidence("cited", f"{self.theorem.name}: {why}", Outcome.UNKNOWN)]
-        sound = [] if self.gives is None else [*objections(self.gives), *self._unsound(self.gives)]
-        return [Evidence("cited", f"{self.theorem}: {self.name}", Outcome.PROVED), *sound]
+        used = Evidence("cited", f"{self.theorem}: {self.name}", Outcome.PROVED)
+        return [used, *objections(self.gives), *self._unsound(self.gives)]
 
     def _problems(self) -> Iterator[str]:
         """Why this is no use of the theorem."""
         wanted, given = len(self.theorem.hypotheses), len(self.checked)
-        if given < wanted or (given > wanted and self.theorem.form is None):
+        if given < wanted:
             yield f"it has {wanted} hypotheses, {given} are checked: {self.theorem.hypotheses}"
-            return
-        if self.theorem.form is None:
-            return
-        if self.gives is None:
-            yield "what it gives is not stated"
             return
         form = self._form(self.at)
         if isinstance(form, str):
@@ -152,8 +144,6 @@ class Cited(Element):
 
     def _form(self, at: Mapping[str, Any]) -> Form | str:
         """What the theorem says of these parameters, or why it says nothing."""
-        if self.theorem.form is None:
-            return "it has no form"
         try:
             return self.theorem.form(**at)
         except (TypeError, ValueError) as error:
@@ -198,8 +188,6 @@ class Cited(Element):
 
     def mutants(self) -> list[Mutant]:
         """What the form of the theorem does not give must be refused."""
-        if self.theorem.form is None or self.gives is None:
-            return []
         left, right = self.gives.rel.stated
         wrong = replace(self, gives=replace(self.gives, rel=Rel(left, self.gives.rel.op, right / 2)))
         found = [Mutant("constant: right side halved", killed=next(wrong._problems(), None) is not None)]
@@ -252,14 +240,14 @@ def cited(
     theorem: Theorem,
     *,
     hypotheses: tuple[Item, ...] = (),
-    gives: Goal | None = None,
+    gives: Goal,
     name: str = "",
     at: Mapping[str, Any] | None = None,
     every: tuple[sp.Symbol, ...] = (),
 ) -> Cited:
     """Use a classical theorem: one checked item for each of its hypotheses, and the relation that it gives.
 
-    `at` are the parameters of its form, if it has one: what is checked and what it gives must be what the form says.
+    `at` are the parameters of its form: what is checked and what it gives must be what the form says.
     Further items say that indices of a family are in its range, where the form has one.
     """
     return Cited(theorem, tuple(hypotheses), gives, name, at or {}, tuple(every))
