@@ -64,7 +64,7 @@ def real_claims() -> tuple[dict[str, Any], ...]:
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}
     above: dict[str, list[list[str]]] = {}
     for c in claims.values():
-        for name in {*c.uses, *c.cites}:
+        for name in {*kept.get(c.id, {}).get("uses", ()), *c.cites}:
             above.setdefault(name, []).append([c.id, "survives: proved here without it"])
     found = []
     for c in claims.values():
