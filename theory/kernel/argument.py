@@ -81,10 +81,10 @@ class Proof(Argument):
         """Classical theorems and arguments in words of these items."""
         return tuple(dict.fromkeys(a for part in self._elements for a in part.assumes))
 
-    @property
+    @cached_property
     def uses(self) -> tuple[str, ...]:
         """Claims whose statements are used by these items."""
-        return tuple(dict.fromkeys(u for item in self.items for u in used(item)))
+        return used(*self.items)
 
     @property
     def laws(self) -> tuple[str, ...]:
@@ -144,7 +144,7 @@ def gather(
     shown: list[tuple[Goal, tuple[str, ...], str]] = []
     stated = {id(item) for item in items if not isinstance(item, Step)}
     parts = parts_of(items)
-    for part, (found, rejected) in zip(parts, check_all(parts), strict=True):
+    for part, (found, rejected) in zip(parts, check_all(parts, stated), strict=True):
         role = "conclusion" if id(part) in stated else "step"
         evidence += found
         killed += rejected
@@ -200,7 +200,7 @@ class Refutation(Argument):
             shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
-            uses=tuple(dict.fromkeys(u for item in items for u in used(item))),
+            uses=used(*items),
         )
 
     def _region(self, evidence: list[Evidence]) -> Region | None:

@@ -18,7 +18,7 @@ from theory.kernel.engines import Evidence, Outcome, timed
 from theory.kernel.exact import decide
 from theory.kernel.falsify import LIMIT, falsify
 from theory.kernel.goal import Goal, Rel, once
-from theory.kernel.mutate import FEWEST, Mutant, mutants
+from theory.kernel.mutate import FEWEST, Mutant, few_mutants, mutants
 from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import assumptions, objections
@@ -62,6 +62,10 @@ class Element:
 
     def mutants(self) -> list[Mutant]:
         return []
+
+    def few_mutants(self) -> list[Mutant]:
+        """Those that are tried where the item is a step, not a part of what the claim states."""
+        return self.mutants()
 
 
 Item = Goal | Element
@@ -188,19 +192,19 @@ def concludes(item: Item) -> Goal | None:
     return item if isinstance(item, Goal) else item.concludes
 
 
-def check(part: Item) -> tuple[list[Evidence], list[Mutant]]:
-    """Evidence and mutants of one part alone, without its premises."""
+def check(part: Item, states: bool = True) -> tuple[list[Evidence], list[Mutant]]:
+    """Evidence and mutants of one part alone, without its premises; fewer mutants of a step, which states nothing."""
     if not isinstance(part, Goal):
-        goal = part.concludes
+        goal, tried = part.concludes, part.mutants if states else part.few_mutants
         if goal is None:
-            return part.evidence(), part.mutants()
+            return part.evidence(), tried()
         premises = [known for p in part.premises if (known := concludes(p)) is not None]
         about = [*assumptions(goal), *sources.evidence(goal), *_surely(premises, goal), *_ranges(part), *_nearby(goal)]
-        return [*part.evidence(), *about], part.mutants()
+        return [*part.evidence(), *about], tried()
     hidden = assumptions(part)
     if hidden:
         return hidden, []
-    rejected = mutants(transparent(part))
+    rejected = (mutants if states else few_mutants)(transparent(part))
     found = [*objections(part), *sources.evidence(part), *_surely(_sources(part), part), *prove(part)]
     if len(rejected) < FEWEST:
         what = f"{part.name or part}: {len(rejected)} mutants were found, {FEWEST} are needed"
@@ -266,25 +270,29 @@ def _averaged(rel: Rel) -> frozenset[sp.Symbol]:
     return frozenset().union(*(averaged_in(valued(side)) for side in rel.stated))
 
 
-def below(part: Item) -> Iterator[Item]:
-    """Everything that a part depends on."""
+def below(*parts: Item) -> Iterator[Item]:
+    """Everything that these parts depend on, each once: the premises of an item before it."""
+    seen: dict[int, Item] = {}  # kept alive, so that no other part has its identity
+
+    def visit(part: Item) -> Iterator[Item]:
+        for p in () if isinstance(part, Goal) else part.premises:
+            if id(p) not in seen:
+                seen[id(p)] = p
+                yield from visit(p)
+                yield p
+
+    for part in parts:
+        yield from visit(part)
+
+
+def used(*items: Item) -> tuple[str, ...]:
+    """Claims whose statements these items use."""
+    return tuple(dict.fromkeys(claim for part in (*below(*items), *items) for claim in _uses(part)))
+
+
+def _uses(part: Item) -> Iterator[str]:
+    """Claims whose statements a part uses itself."""
     if not isinstance(part, Goal):
-        for p in part.premises:
-            yield p
-            yield from below(p)
-
-
-def assumed(item: Item) -> tuple[str, ...]:
-    """Classical theorems and arguments in words that an item depends on."""
-    if isinstance(item, Goal):
-        return ()
-    return tuple(dict.fromkeys((*(a for p in item.premises for a in assumed(p)), *item.assumes)))
-
-
-def used(item: Item) -> tuple[str, ...]:
-    """Claims whose statements an item uses."""
-    goal = concludes(item)
-    by = () if goal is None else (h.source.claim for h in goal.given if h.source is not None)
-    if isinstance(item, Goal):
-        return tuple(dict.fromkeys(by))
-    return tuple(dict.fromkeys((*(u for p in item.premises for u in used(p)), *item.uses, *by)))
+        yield from part.uses
+    goal = concludes(part)
+    yield from () if goal is None else (h.source.claim for h in goal.given if h.source is not None)

@@ -22,8 +22,9 @@ FALSIFY_LIMIT = 400
 DROPPED_LIMIT = 60  # most dropped hypotheses leave the goal true; a false one shows early
 LATE_LIMIT = 6000
 Z3_MS = 1500
+DROPPED = 2
 ENOUGH = 3
-FEWEST = 2  # that every goal needs
+FEWEST = 2  # that every goal needs, also a step
 
 
 @dataclass(frozen=True)
@@ -78,13 +79,26 @@ def without_a_hypothesis(goal: Goal) -> Iterator[tuple[Goal, Points]]:
 
 @once
 def mutants(goal: Goal) -> list[Mutant]:
-    """Mutants put to the same engines: up to two with a hypothesis dropped, `ENOUGH` others."""
+    """Mutants put to the same engines: up to `DROPPED` with a hypothesis dropped, `ENOUGH` others."""
     points = Points(goal)
-    dropped = _false(without_a_hypothesis(goal), DROPPED_LIMIT, 2)
+    dropped = _false(without_a_hypothesis(goal), DROPPED_LIMIT, DROPPED)
     others = _false(((v, points) for v in variants(goal)), FALSIFY_LIMIT, ENOUGH)
     if len(dropped) + len(others) < FEWEST:  # false ones may show late
         others = _false(((v, points) for v in variants(goal)), LATE_LIMIT, ENOUGH)
-    return [Mutant(v.name, killed=not proved(v, Z3_MS)) for v in (*dropped, *others)]
+    return _put(*dropped, *others)
+
+
+@once
+def few_mutants(goal: Goal) -> list[Mutant]:
+    """Mutants of a step of a proof: `FEWEST`, which show that it is not vacuous. It may suppose more than it needs."""
+    points = Points(goal)
+    others = _false(((v, points) for v in variants(goal)), FALSIFY_LIMIT, FEWEST)
+    return _put(*others) if len(others) == FEWEST else mutants(goal)
+
+
+def _put(*variants: Goal) -> list[Mutant]:
+    """False variants, put to the engines."""
+    return [Mutant(v.name, killed=not proved(v, Z3_MS)) for v in variants]
 
 
 def _false(candidates: Iterator[tuple[Goal, Points]], limit: int, most: int) -> list[Goal]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TypeVar
 
@@ -47,12 +47,12 @@ def two_processes() -> Iterator[None]:
         _state["shared"] = before
 
 
-def check_all(parts: Sequence[Item]) -> list[Checked]:
-    """Evidence and mutants of every part alone."""
+def check_all(parts: Sequence[Item], stated: Collection[int] = ()) -> list[Checked]:
+    """Evidence and mutants of every part alone; `stated` are the identities of those that are no steps."""
     if _state["shared"]:
         for part in parts:
             concludes(part)  # kept with the part, and needed by both processes
-    return each(check, parts)
+    return each(lambda part: check(part, id(part) in stated), parts)
 
 
 def each(work: Callable[[Given], Found], tasks: Sequence[Given]) -> list[Found]:

@@ -205,7 +205,7 @@ def unmet(statement: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Itera
             yield f"{x} = {spelled(value)} is not known to be {statement.domain[x]}"
     for h in statement.given:
         wanted = instance(h, at)
-        if any(same(wanted, supposed, here) for supposed in here.given):
+        if wanted in here.given or any(same(wanted, supposed, here) for supposed in here.given):
             continue
         if wanted.every or wanted.symbols - set(here.domain) or not known(wanted, here, here.given):
             yield f"its hypothesis {wanted} is not known"

@@ -4,11 +4,11 @@ import pytest
 import sympy as sp
 
 from theory.kernel import statement
-from theory.kernel.argument import Words, proof
+from theory.kernel.argument import Words, proof, step
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.mutate import variants, without_a_hypothesis
+from theory.kernel.mutate import few_mutants, variants, without_a_hypothesis
 from theory.kernel.prove import proved
-from theory.kernel.rules import equals
+from theory.kernel.rules import chain, equals
 from theory.kernel.sanity import objections
 from theory.kernel.sources import whole
 from theory.kernel.terms import Event
@@ -113,6 +113,27 @@ def test_dropped_hypotheses_are_among_the_mutants():
     assert "hypothesis dropped: every arm was pulled" in names
     strict = arm_goal(tau_sq, "<", s / n, extra={J: at_least(1, integer=True)})
     assert "hypothesis dropped: J >= 1" in [m.name for m in proof(strict).check().mutants]
+
+
+def test_a_step_has_fewer_mutants_and_may_suppose_more_than_it_needs():
+    positive_x = {x: positive()}
+    goal = Goal(Rel(x, "<", x**2), positive_x, (Rel(x, ">", 1),), "a square")
+    stated = [m.name for m in proof(goal).check().mutants]
+    after = chain(goal, Goal(Rel(x**2, "<", x**2 + 1), positive_x, name="more"), name="both")
+    found = proof(after).check()
+    assert found.verdict == "proved"
+    assert all(m.killed for m in found.mutants)
+    assert len(stated) == 4
+    assert "hypothesis dropped: x > 1" in stated
+    assert len(few_mutants(goal)) == 2
+    assert not any(m.name.startswith("hypothesis dropped") for m in few_mutants(goal))
+
+
+def test_a_step_without_two_false_variants_is_rejected():
+    vague = Goal(Rel(x, ">=", -(10**9)), {x: positive()}, name="vague")  # true and weak: so are most of its mutants
+    found = proof(step(vague), SOUND).check()
+    assert found.verdict == "open"
+    assert "vague: 1 mutants were found, 2 are needed" in found.problem
 
 
 def test_integers_are_sums_of_integers_between_integers():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import islice
 from typing import Any
 
 import sympy as sp
@@ -14,7 +15,7 @@ from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var, free_symbols
 from theory.kernel.inside import head, heads
 from theory.kernel.items import Element, Item, concludes
-from theory.kernel.mutate import Mutant, mutants
+from theory.kernel.mutate import Mutant, few_mutants, mutants
 from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import objections
@@ -109,6 +110,9 @@ class Follows(Element):
     def mutants(self) -> list[Mutant]:
         return mutants(transparent(self.step))
 
+    def few_mutants(self) -> list[Mutant]:
+        return few_mutants(transparent(self.step))
+
 
 def _sides(rel: Rel) -> tuple[sp.Expr, str, sp.Expr]:
     return rel.stated[0], rel.op, rel.stated[1]
@@ -167,15 +171,20 @@ class Instance(Element):
         return [found, *objections(self.concludes)]
 
     def mutants(self) -> list[Mutant]:
-        """Arguments outside the range of a symbol must be refused."""
-        source, found = conclusion(self.item), []
-        for x, value in self.at.items():
-            var = source.domain.get(x)
-            if var is not None and var.low is not None and x in source.symbols:
-                outside = {**self.at, x: var.low - 1 - value**2}
-                refused = next(sources.unmet(source, outside, self.concludes), None) is not None
-                found.append(Mutant(f"argument: {x} below {var.low}", killed=refused))
-        return found
+        return list(_outside(conclusion(self.item), self.at, self.concludes))
+
+    def few_mutants(self) -> list[Mutant]:
+        return list(islice(_outside(conclusion(self.item), self.at, self.concludes), 1))
+
+
+def _outside(source: Goal, at: Mapping[sp.Symbol, sp.Expr], here: Goal) -> Iterator[Mutant]:
+    """Arguments outside the range of a symbol, which must be refused."""
+    for x, value in at.items():
+        var = source.domain.get(x)
+        if var is not None and var.low is not None and x in source.symbols:
+            outside = {**at, x: var.low - 1 - value**2}
+            refused = next(sources.unmet(source, outside, here), None) is not None
+            yield Mutant(f"argument: {x} below {var.low}", killed=refused)
 
 
 def instance(
@@ -238,18 +247,13 @@ class Applied(Element):
 
     def mutants(self) -> list[Mutant]:
         """Without its premises, or with an argument outside the range of a symbol, it must be refused."""
-        source, goals = conclusion(self.item), tuple(map(conclusion, self.parts))
-        found = []
-        if next(sources.unmet(source, self.at, self._here()), None) is not None:
-            found.append(Mutant("premises dropped", killed=True))
-        for x, value in self.at.items():
-            var = source.domain.get(x)
-            if var is not None and var.low is not None and x in source.symbols:
-                outside = {**self.at, x: var.low - 1 - value**2}
-                refused = next(sources.unmet(source, outside, self._here(*goals)), None) is not None
-                found.append(Mutant(f"argument: {x} below {var.low}", killed=refused))
-                break
-        return found
+        source = conclusion(self.item)
+        needed = next(sources.unmet(source, self.at, self._here()), None) is not None
+        return [*([Mutant("premises dropped", killed=True)] if needed else []), *self.few_mutants()]
+
+    def few_mutants(self) -> list[Mutant]:
+        here = self._here(*map(conclusion, self.parts))
+        return list(islice(_outside(conclusion(self.item), self.at, here), 1))
 
 
 def applied(

@@ -26,15 +26,15 @@ from theory.kernel.terms import bound, conditional, substitute
 def stipulated(item: Item) -> Iterator[Goal]:
     """Relations in a proof that come from a model or from the literature, also in the proofs of claims that it uses."""
     seen: set[str] = set()
-    parts = [item, *below(item)]
-    while parts:
-        part = parts.pop()
-        if isinstance(part, Definition | Cited) and part.concludes is not None:
-            yield part.concludes
-        for name in used(part):
-            if name not in seen:
-                seen.add(name)
-                parts += [p for i in sources.proof_of(name).items for p in (i, *below(i))]
+    waiting: list[tuple[Item, ...]] = [(item,)]
+    while waiting:
+        items = waiting.pop()
+        for part in (*below(*items), *items):
+            if isinstance(part, Definition | Cited) and part.concludes is not None:
+                yield part.concludes
+        new = [name for name in used(*items) if name not in seen]
+        seen.update(new)
+        waiting += [sources.proof_of(name).items for name in new]
 
 
 @dataclass(frozen=True)
