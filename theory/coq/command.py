@@ -46,7 +46,7 @@ def run(
     int
         0 when the development compiles, no false statement is accepted and every recorded claim is a Coq theorem;
         1 otherwise. Lemmas that Coq refuses are listed; they fail the run only if their claim is recorded. Those that
-        are recorded as refused are tried again only if their text or the tactics changed, or if `recording`.
+        are recorded as refused are tried again only if their text or the tactics changed.
     """
     chosen = [exported(c) for c in claims]
     files = write(directory, chosen)
@@ -57,7 +57,7 @@ def run(
     if coqc() is None:
         say(f"not checked: {ABSENT}")
         return 1
-    found = check(directory, known=record.refused() if ours and not recording else ())
+    found = check(directory, known=record.refused() if ours else ())
     evidence = found.evidence(chosen)
     wrong = turned(directory, chosen)
     _report(found, evidence, chosen, say)
