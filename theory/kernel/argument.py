@@ -116,7 +116,7 @@ class Proof(Argument):
         evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.two_meanings(self.conclusions)]
         if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
-        needed = 3 if any(isinstance(part, Goal) for part in parts_of(self.items)) else 1
+        needed = 3 if any(isinstance(item, Goal) for item in self.items) else 1
         if len(killed) < needed:
             found = f"only {len(killed)} mutants, {needed} needed"
             evidence.append(Evidence("mutation", found, Outcome.UNKNOWN))
