@@ -211,6 +211,7 @@ def test_what_depends_on_a_parameter_is_no_constant():
     assert "N is a parameter of the model" in str(proof(steps).check().problem)
 
 
+@pytest.mark.xdist_group("ledger")  # every claim is built there
 def test_the_models_state_one_range_of_a_function():
     """A range that a model states is not printed; a second, smaller one would be supposed unseen."""
     claims = load()
