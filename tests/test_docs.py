@@ -15,9 +15,8 @@ from theory.kernel.claim import REGISTRY
 from theory.ledger import load
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
-    (ROOT / "docs").glob("*.md")
-)
+READMES = ("README.md", "examples/ucb1/README.md", "tests/theory/README.md", "theory/kernel/README.md")
+PAGES = [ROOT / name for name in (*READMES, "CONTRIBUTING.md", "CHANGELOG.md")] + sorted((ROOT / "docs").glob("*.md"))
 SMALLER = {"runs=1_000": "runs=4", "runs=2_000": "runs=4", "horizon=10_000": "horizon=500"}
 
 
@@ -92,13 +91,13 @@ def test_the_claim_in_the_guide_is_proved():
             del REGISTRY[name]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_claims_that_a_page_names_exist(page):
     named = re.findall(r"python -m theory ([a-zA-Z][^\s`]*)", page.read_text(encoding="utf-8"))
     assert set(named) - set(load()) - {"LABEL", "means/harmonic"} == set()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_files_that_a_page_links_exist(page):
     links = re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []
