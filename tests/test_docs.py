@@ -15,8 +15,9 @@ from theory.kernel.claim import REGISTRY
 from theory.ledger import load
 
 ROOT = Path(__file__).parent.parent
-READMES = ("README.md", "examples/ucb1/README.md", "tests/theory/README.md", "theory/kernel/README.md")
-PAGES = [ROOT / name for name in (*READMES, "CONTRIBUTING.md", "CHANGELOG.md")] + sorted((ROOT / "docs").glob("*.md"))
+FOLDERS = (".", "examples/ucb1", "tests/theory", "theory/kernel", "theory/paper")
+READMES = [ROOT / folder / "README.md" for folder in FOLDERS]
+PAGES = [*READMES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 SMALLER = {"runs=1_000": "runs=4", "runs=2_000": "runs=4", "horizon=10_000": "horizon=500"}
 
 
