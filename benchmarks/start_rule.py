@@ -7,7 +7,7 @@ Two questions the paper leaves open, measured on its own settings with common ra
 
 The run is written out here because the rules that are compared are not in the library; only one of each kind is.
 
-Run: python benchmarks/start_rule.py [runs]. The rule taken and the reasons: reucb/_engine/fit.py.
+Run: python -m benchmarks.start_rule [runs]. The rule taken and the reasons: reucb/_engine/fit.py.
 """
 
 from __future__ import annotations

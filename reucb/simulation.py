@@ -10,6 +10,7 @@ import platform
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -110,15 +111,22 @@ def simulate(
     size = chunk_size(job.horizon, bandit.n_arms) if chunk is None else integer("chunk", chunk, 1)
     settings = job.describe()
     with reporting(progress) as report:
-        curves = _curves(job, size, executor, report, checkpoint)
+        curves = _curves(job, settings, size, executor, report, checkpoint)
     made_by = {**versions(), "python": platform.python_version()}
     return summarise(job.rounds, curves[:, : len(job.rounds)], curves[:, -1], settings, made_by)
 
 
-def _curves(job: Job, size: int, executor: object, report: Report, checkpoint: str | os.PathLike[str] | None) -> Rows:
-    """Regret at the marked rounds, one row per run."""
+def _curves(
+    job: Job,
+    settings: dict[str, Any],
+    size: int,
+    executor: object,
+    report: Report,
+    checkpoint: str | os.PathLike[str] | None,
+) -> Rows:
+    """Regret at the marked rounds, one row per run; `settings` describe the job."""
     curves = np.empty((job.runs, len(job.marks)))
-    identity = {**job.describe(), "versions": versions()}
+    identity = {**settings, "versions": versions()}
     with (
         nullcontext() if checkpoint is None else Checkpoint(checkpoint, identity, job.runs, len(job.marks), size)
     ) as kept:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import reucb
+from tests.conftest import HERE, QUICK
 
 ROOT = Path(__file__).parent.parent
 pytestmark = pytest.mark.xdist_group("architecture")  # one process: each file is read once
@@ -113,6 +114,10 @@ def test_folders_of_tests_are_folders_of_the_source(package):
     """A test of reucb/_engine is found in tests/reucb/_engine; the harness is the tests' own."""
     folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests" / package).rglob("*.py")}
     assert {f for f in folders if not (ROOT / f).is_dir()} <= {Path("theory/harness")}
+
+
+def test_files_of_the_quick_subset_exist():
+    assert [name for name in QUICK if not (HERE / f"{name}.py").exists()] == []
 
 
 def test_the_version_stands_in_three_places_alike():

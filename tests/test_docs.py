@@ -15,9 +15,9 @@ from theory.kernel.claim import REGISTRY
 from theory.ledger import load
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")] + sorted(
-    (ROOT / "docs").glob("*.md")
-)
+FOLDERS = (".", "examples/ucb1", "tests/theory", "theory/kernel", "theory/paper")
+READMES = [ROOT / folder / "README.md" for folder in FOLDERS]
+PAGES = [*READMES, ROOT / "CONTRIBUTING.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
 SMALLER = {"runs=1_000": "runs=4", "runs=2_000": "runs=4", "horizon=10_000": "horizon=500"}
 
 
@@ -92,13 +92,13 @@ def test_the_claim_in_the_guide_is_proved():
             del REGISTRY[name]
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_claims_that_a_page_names_exist(page):
     named = re.findall(r"python -m theory ([a-zA-Z][^\s`]*)", page.read_text(encoding="utf-8"))
     assert set(named) - set(load()) - {"LABEL", "means/harmonic"} == set()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_files_that_a_page_links_exist(page):
     links = re.findall(r"\]\(([^)#:]+?)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []

@@ -48,7 +48,7 @@ class Entry:
     place: Place | None = None
     recorded_level: str | None = None
     expected: bool = True  # whether a verdict must be recorded
-    inherited: Basis = NOTHING  # what the claims whose statements the proof uses rest on
+    inherited: Basis = NOTHING  # what the claims whose statements the proof uses depend on
 
     @property
     def verdict(self) -> str:
@@ -230,7 +230,7 @@ def settle(
 
 
 def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
-    """Add to every proof what the claims rest on that it uses, directly or through others.
+    """Add to every proof what the claims depend on that it uses, directly or through others.
 
     A claim that is not among the entries counts as it is recorded. That a used claim's statement was typed is not
     inherited: the kernel compares what is used with what was checked.
@@ -238,7 +238,7 @@ def inherit(entries: list[Entry], record: Mapping[str, Any]) -> list[Entry]:
     by_id = {e.claim.id: e for e in entries}
 
     def below(name: str, seen: set[str]) -> Iterator[Basis]:
-        """What a claim and those behind it rest on; each claim once, also in a cycle, which `disorder` reports."""
+        """What a claim and those that it uses depend on; each claim once, also in a cycle, which `disorder` reports."""
         if name in seen:
             return
         seen.add(name)
@@ -261,7 +261,7 @@ def as_recorded(was: Mapping[str, Any]) -> Basis:
 
 @contextmanager
 def recorded_assumptions(collection: Collection) -> Iterator[None]:
-    """Proofs that are checked here count what the claims that they use rest on as it is recorded."""
+    """Proofs that are checked here count what the claims that they use depend on as it is recorded."""
     record = collection.recorded().items()
     sources.RECORDED.update({name: as_recorded(was) for name, was in record if was["verdict"] == "proved"})
     try:

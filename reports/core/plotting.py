@@ -25,7 +25,7 @@ from reports.core.panel import HoverPoint
 
 INK = "#010203"  # stands for currentColor until the SVG is written
 PAPER = "#fefdfc"  # stands for the colour of the page (var(--paper)) behind labels
-# On white (contrast at least 4.5); the page may set the variables --blue, ... to the second set on dark paper.
+# On white (contrast at least 4.5). The page sets the variables --blue, ... to lighter colours on dark paper (page.css).
 PALETTE = {
     "blue": "#1f6fc4",
     "orange": "#b35a0c",
@@ -35,16 +35,6 @@ PALETTE = {
     "brown": "#8a5a33",
     "teal": "#137c88",
     "grey": "#666c75",
-}
-DARK = {
-    "blue": "#6aaef2",
-    "orange": "#f0a35a",
-    "green": "#5cc796",
-    "red": "#f27d90",
-    "purple": "#b794ec",
-    "brown": "#c99b73",
-    "teal": "#57c3cf",
-    "grey": "#a3a9b2",
 }
 RC: dict[Any, Any] = {
     "svg.hashsalt": "reucb",

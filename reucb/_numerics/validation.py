@@ -14,7 +14,7 @@ from reucb._numerics import FloatArray
 
 LARGEST_REWARD = 1e145  # in size: the squares of 2**53 differences of such rewards still have a finite sum
 LARGEST_VARIANCE, SMALLEST_VARIANCE = 1e290, 1e-290  # of a policy: products with counts and squares stay finite
-_LARGEST_COUNT = 2**53  # beyond it a float64 no longer holds every integer
+LARGEST_COUNT = 2**53  # of pulls and rounds: they enter formulas as float64, which holds every integer up to here
 
 # NumPy counts a time span among its integers.
 _NOT_NUMBERS = (bool, np.bool_, np.timedelta64)
@@ -204,9 +204,9 @@ def real_array(
     return result
 
 
-def count_array(name: str, value: Any, low: int = 0, high: int = _LARGEST_COUNT) -> FloatArray:
+def count_array(name: str, value: Any, low: int = 0, high: int = LARGEST_COUNT) -> FloatArray:
     """`value` as a new float64 array of whole numbers from low to high (integral floats are counts too)."""
-    allowed = f"whole numbers from {low} to {'2**53' if high == _LARGEST_COUNT else high}"
+    allowed = f"whole numbers from {low} to {'2**53' if high == LARGEST_COUNT else high}"
     with np.errstate(over="ignore", invalid="ignore"):  # a long double beyond float64 is infinite, and refused as such
         result = np.array(_numeric(name, value, allowed), dtype=np.float64)
         wrong = ~np.isfinite(result) | (result < low) | (result > high) | (result != np.floor(result))

@@ -23,12 +23,10 @@ from numpy.typing import NDArray
 
 from reucb import __version__
 from reucb._numerics import FloatArray
-from reucb._numerics.validation import arranged, integer, shown
+from reucb._numerics.validation import LARGEST_COUNT, arranged, integer, shown
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 
-# Counts and rounds enter the index formulas as float64, which holds every integer up to here.
-LONGEST_HORIZON = 2**53
 # One word of the spawn key holds the number of a run, so that no two runs share a stream.
 MOST_RUNS = 2**32
 
@@ -75,7 +73,7 @@ def make_job(
     if not isinstance(policy, Policy):
         raise TypeError(f"policy = {shown(policy)}: must be a policy such as reucb.ReUCB(a=1.0)")
     check_pair(bandit, policy)
-    horizon = integer("horizon", horizon, 1, LONGEST_HORIZON)
+    horizon = integer("horizon", horizon, 1, LARGEST_COUNT)
     runs = integer("runs", runs, 1, MOST_RUNS)
     seed = integer("seed", seed, 0)
     rounds = recorded_rounds(horizon, record)
@@ -96,7 +94,7 @@ def check_pair(bandit: Bandit, policy: Policy) -> None:
 def recorded_rounds(horizon: int, record: int | Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
     """Increasing 1-based rounds: the given ones, or `record` of them evenly spaced up to the horizon."""
     if isinstance(record, (int, np.integer)) and not isinstance(record, bool):
-        count = min(integer("record", record, 1, LONGEST_HORIZON), horizon)
+        count = min(integer("record", record, 1, LARGEST_COUNT), horizon)
         return np.array([-(-step * horizon // count) for step in range(1, count + 1)], dtype=np.int64)
     given = arranged(record)
     if given is None or given.ndim != 1 or given.size == 0 or given.dtype.kind not in "iu":

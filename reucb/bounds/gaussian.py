@@ -35,7 +35,7 @@ def log_ratio(s: Setting) -> FloatArray:
 
 
 def learning_price(s: Setting) -> FloatArray:
-    """beta = 1 + sigma^2 / (K sigma0^2), the price of not knowing mu0."""
+    """beta = 1 + sigma^2 / (K sigma0^2), the factor by which the bound grows because mu0 is unknown."""
     return 1 + s.rho / s.n_arms
 
 

@@ -14,7 +14,7 @@ from reucb.bounds.normal import average_over_gaps, excess
 from reucb.bounds.sharp import bonus, convex_sum, knots, learned_pulls, pooled, ratio, round_robin_regret, sharp_core
 
 NAMES = ("initial", "gaps", "tail", "deviations")
-LONGEST_HORIZON = 1e15
+LAST_TRIED = 1e15  # largest horizon at which the two bounds are compared
 
 
 def gap_cost(
@@ -171,7 +171,7 @@ def _below_sharp(n_arms: float, horizon: float, sigma0_sq: float, sigma_sq: floa
 
 def _first_below(n_arms: float, sigma0_sq: float, sigma_sq: float, a: float) -> float:
     """The last loss on a grid of 64 horizons, then bisection up to the next point of the grid."""
-    grid = np.unique(np.round(np.geomspace(n_arms + 1, LONGEST_HORIZON, 64))).tolist()
+    grid = np.unique(np.round(np.geomspace(n_arms + 1, LAST_TRIED, 64))).tolist()
     lost = [i for i, n in enumerate(grid) if not _below_sharp(n_arms, n, sigma0_sq, sigma_sq, a)]
     if not lost:
         return float(grid[0])

@@ -27,7 +27,7 @@ from reucb._engine.agent_calls import copy_state, fill, start_sampling
 from reucb._engine.codes import Rule
 from reucb._engine.state import State, new_state
 from reucb._numerics import FloatArray, validation
-from reucb._numerics.validation import shown
+from reucb._numerics.validation import LARGEST_COUNT, shown
 from reucb.policies.base import Policy, reward_range
 from reucb.policies.batches import groups_of
 
@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from reucb.policies.agent import Agent
 
 FORMAT, VERSION = "reucb agent", 2
-MOST_ROUNDS = 2**53  # counts enter formulas as float64
 _KEPT = range(c.CENTER, c.CROSS + 1)
 # what is saved as lists of numbers: name, type, numbers per entry
 _PER_ARM = {"counts": np.int64, "totals": np.float64, "totals_low": np.float64, "sq_devs": np.float64}
@@ -85,7 +84,7 @@ def _statistics(
         raise ValueError(f"counts has shape {n.shape}: must have one entry per arm")
     if n_arms is not None and n_arms != n.size:
         raise ValueError(f"n_arms = {n_arms}: must be the number of entries of counts ({n.size}), or left out")
-    if fsum(n.tolist()) > MOST_ROUNDS:
+    if fsum(n.tolist()) > LARGEST_COUNT:
         raise ValueError(f"counts add up to {fsum(n.tolist()):g}: must be at most 2**53")
     if means is None:
         raise ValueError("means = None: must be given with counts")
@@ -269,7 +268,7 @@ def _check_body(policy: Policy, arrays: Arrays, n_arms: int) -> None:
     """Counts, totals and pending pulls that an agent can have."""
     counts, totals = arrays["counts"], arrays["totals"] + arrays["totals_low"]
     _need(int(counts.min()) >= 0, "a count is negative")
-    _need(float(counts.sum(dtype=np.float64)) <= MOST_ROUNDS, "there are more than 2**53 rewards")
+    _need(float(counts.sum(dtype=np.float64)) <= LARGEST_COUNT, "there are more than 2**53 rewards")
     low, high = reward_range(policy)
     slack = 1e-9 * np.abs(totals)
     _need(
@@ -284,7 +283,7 @@ def _check_body(policy: Policy, arrays: Arrays, n_arms: int) -> None:
         _need(inside, f"{name} must be arms in increasing order")
     pulls = arrays["pending_pulls"]
     _need(pulls.size == arrays["pending_arms"].size and bool((pulls > 0).all()), "pending_pulls must be positive")
-    _need(float(pulls.sum(dtype=np.float64)) <= MOST_ROUNDS, "there are more than 2**53 pending pulls")
+    _need(float(pulls.sum(dtype=np.float64)) <= LARGEST_COUNT, "there are more than 2**53 pending pulls")
 
 
 def load(policy: Policy, saved: Mapping[str, Any]) -> Agent:

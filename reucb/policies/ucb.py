@@ -17,7 +17,6 @@ from reucb.policies.base import Policy
 _LARGEST_RATE = 1e9
 _SHAPES = (1e-6, 1e9)  # of a beta prior: its quantiles have an error of 1e-6 at most
 _LARGEST_LOG_SCALE = 600.0  # log of (log horizon)^c: 1/(t (log horizon)^c) stays a normal double for every t
-LONGEST_HORIZON = 2**53
 
 
 @dataclass(frozen=True, repr=False)
@@ -171,7 +170,7 @@ class BayesUCB(Policy):
             put(self, "beta", validation.within("beta", 1.0 if self.beta is None else self.beta, *_SHAPES))
         put(self, "c", validation.nonnegative("c", self.c))
         if self.horizon is not None:
-            put(self, "horizon", validation.integer("horizon", self.horizon, 3, LONGEST_HORIZON))
+            put(self, "horizon", validation.integer("horizon", self.horizon, 3, validation.LARGEST_COUNT))
             if self.c * log(log(self.horizon)) > _LARGEST_LOG_SCALE:
                 most = _LARGEST_LOG_SCALE / log(log(self.horizon))
                 raise ValueError(f"c = {self.c!r}: must be at most {most:.6g} for horizon = {self.horizon}")

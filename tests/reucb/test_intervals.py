@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import doctest
 from itertools import pairwise
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -206,11 +204,6 @@ def test_levels_lie_between_0_and_1(level):
     fit = reucb.blup([1, 2], [0.0, 1.0], sigma0_sq=1.0, sigma_sq=1.0)
     with pytest.raises((ValueError, TypeError), match=r"level = .*: must be a number between 0 and 1"):
         fit.interval(level)
-
-
-def test_the_examples_of_the_guide():
-    guide = Path(__file__).parents[2] / "docs" / "intervals.md"
-    assert doctest.testfile(str(guide), module_relative=False).failed == 0
 
 
 def test_components_made_by_hand_have_no_data():

@@ -149,28 +149,6 @@ def widths_own(pulls: Pulls, model: Model) -> FloatArray:
     return np.asarray(np.sqrt(model.a * own_sq(pulls.later(model), model) * model.log_t).sum(axis=1))
 
 
-def worst_order(model: Model) -> float:
-    """... in the worst order: pulls spread evenly and the widest last (the term `widths` of `sharp`)."""
-    return float(np.asarray(bounds.sharp_terms(**vars(model))["widths"]))
-
-
-def _constant(value: float, pulls: Pulls) -> FloatArray:
-    return np.full(len(pulls.before), value)
-
-
-# The inequalities between sums of widths that hold on every path: smaller side, larger side.
-PATHWISE = {
-    "tau^2 <= beta tilde-tau^2": (widths, widths_beta),
-    "log t <= log n": (widths_beta, widths_log_n),
-    "the first K rounds": (widths_log_n, widths_all),
-    "Cauchy-Schwarz": (widths_all, cauchy_schwarz),
-    "x / log(1 + x)": (cauchy_schwarz, logarithms),
-    "telescoping, n_k <= n": (logarithms, lambda pulls, model: _constant(telescoped(model), pulls)),
-    "tau^2 <= sigma^2 / (s + alpha)": (widths, widths_own),
-    "worst order of pulls": (widths_own, lambda pulls, model: _constant(worst_order(model), pulls)),
-}
-
-
 @dataclass(frozen=True)
 class Path:
     """Quantities of the runs, runs x rounds after the round robin; `start` is the regret of the round robin."""

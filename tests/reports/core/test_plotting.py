@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from pathlib import Path
 from xml.etree import ElementTree
 
 import matplotlib
@@ -11,9 +12,12 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
+import reports.page
 from reports.core import plotting
 from reports.core.panel import Panel, Table
 from reports.sections import sweep
+
+STYLE = Path(reports.page.__file__).with_name("assets") / "page.css"
 
 
 def picture(colour: str = plotting.PALETTE["blue"]) -> tuple[str, list[plotting.HoverPoint]]:
@@ -95,10 +99,18 @@ def _contrast(colour: str, paper: str) -> float:
     return (bright + 0.05) / (dim + 0.05)
 
 
+def _of_the_page(name: str) -> tuple[str, str]:
+    """A colour of page.css on light and on dark paper."""
+    (found,) = re.findall(rf"--{name}: light-dark\((#\w+), (#\w+)\);", STYLE.read_text(encoding="utf-8"))
+    return found
+
+
 @pytest.mark.parametrize("name", plotting.PALETTE)
 def test_colours_can_be_read_on_white_and_on_black(name: str) -> None:
-    assert _contrast(plotting.PALETTE[name], "#ffffff") >= 4.5
-    assert _contrast(plotting.DARK[name], "#14171a") >= 4.5
+    light, dark = _of_the_page(name)
+    assert plotting.PALETTE[name] == light
+    assert _contrast(light, "#ffffff") >= 4.5
+    assert _contrast(dark, _of_the_page("paper")[1]) >= 4.5
 
 
 @pytest.mark.parametrize(

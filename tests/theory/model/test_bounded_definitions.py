@@ -16,7 +16,7 @@ import pytest
 import sympy as sp
 
 import reucb
-from tests.theory.model.test_definitions_on_plays import value
+from tests.theory.model.test_definitions_on_plays import Played, value
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
@@ -42,7 +42,7 @@ def least(f: Callable[[float], float], low: float, high: float) -> float:
     return (low + high) / 2
 
 
-class Played:
+class BoundedPlay(Played):
     """One play and its layers: two of them, with edges that rise from 0 to the best mean, and a line for each."""
 
     def __init__(self, seed: int) -> None:
@@ -53,12 +53,6 @@ class Played:
         seen = [self.run.rewards[self.run.arms == k] for k in range(ARMS)]
         self.stacks = [np.append(own, random.integers(0, 2, ROUNDS)) for own in seen]  # what was not seen may be any
         self.y = float(self.means[-1])
-
-    def pulled(self, t: int) -> int:
-        return int(self.run.arms[t - 1]) + 1
-
-    def count(self, k: int, t: int) -> int:
-        return int((self.run.arms[: t - 1] == k - 1).sum())
 
     def sum(self, k: int, number: int) -> float:
         return float(self.stacks[k - 1][:number].sum())
@@ -71,12 +65,6 @@ class Played:
 
     def index(self, k: int, t: int, log: int) -> float:
         return self.estimate(k, t) + math.sqrt(WIDTH * math.log(log)) * self.tau(k, t)
-
-    def estimate(self, k: int, t: int) -> float:
-        return float(self.fit(t).mu[k - 1])
-
-    def tau(self, k: int, t: int) -> float:
-        return math.sqrt(float(self.fit(t).mse[k - 1]))
 
     def others(self, k: int) -> list[int]:
         return [arm for arm in range(1, ARMS + 1) if arm != k]
@@ -198,7 +186,7 @@ class Played:
         }
 
 
-PLAYS = [Played(seed) for seed in range(3)]
+PLAYS = [BoundedPlay(seed) for seed in range(3)]
 ABOVE, BELOW = lines.ABOVE, lines.BELOW
 # Which rounds a definition is about where its hypotheses do not say it: indices and lines begin after the first K.
 LATER = {"BEST_INDEX", "INDEX_N", "LAYER"}
@@ -216,7 +204,7 @@ def all_definitions() -> dict[str, Definition]:
 DEFINITIONS = all_definitions()
 
 
-def holds(rel: Rel, at: Mapping[str, float], played: Played) -> bool:
+def holds(rel: Rel, at: Mapping[str, float], played: BoundedPlay) -> bool:
     difference = value(rel.left, at, played.meaning) - value(rel.right, at, played.meaning)
     equal = abs(difference) <= CLOSE
     return {"=": equal, "<=": difference <= CLOSE, ">=": difference >= -CLOSE, "<": difference < -CLOSE}.get(

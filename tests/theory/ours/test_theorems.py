@@ -1,7 +1,7 @@
 """Theorems 1 and 2 repaired, against numbers."""
 
 from fractions import Fraction
-from math import cosh, exp, log, sqrt
+from math import cosh, log, sqrt
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from reucb.bounds.subgaussian import inflation
 from tests.hypothesis_examples import examples
 from tests.theory.harness.exactly import VARIANCES, agree, exact
 from theory.model import bound_formulas as bounds
+from theory.ours import theorem_subgaussian_peeling as peeling
 
 SETTING = (st.integers(1, 60), st.integers(2, 400), VARIANCES, VARIANCES, st.floats(1, 4))
 
@@ -87,12 +88,14 @@ def leaves(steps: int, slope: float) -> Fraction:
 @pytest.mark.parametrize("y", [0.2, 0.4, 0.8])
 @pytest.mark.parametrize("level", [1.5, 3.0, 5.0])
 def test_sums_stay_below_the_curve(y, level):
-    """One arm: the chance to leave |S_n| <= cosh(y) sqrt(2Ln) within n <= t is at most 2 (1 + log t/(4y)) e^-L."""
-    t = 300
-    assert leaves(t, cosh(y) * sqrt(2 * level)) <= 2 * (1 + log(t) / (4 * y)) * exp(-level)
+    """One arm, sigma = 1: the proved chance to leave |S_j| <= r sqrt(j) cosh(y) for some j <= t, against all paths.
 
-
-@pytest.mark.parametrize("level", [1.5, 3.0, 5.0])
-def test_one_count_is_not_all_counts(level):
-    """A mutant: without pieces, and without cosh(y), the bound is false."""
-    assert leaves(300, sqrt(2 * level)) > 2 * exp(-level)
+    A mutant, the chance at one count and without cosh(y), is false.
+    """
+    t, radius = 300, sqrt(2 * level)
+    at = {peeling.K: 1, peeling.t: t, peeling.y: y, peeling.r: radius}
+    chance = sum(float(peeling.crossing_chance(side).concludes.rel.right.subs(at)) for side in peeling.SIDES)
+    curve = peeling.sums_below("above").concludes.rel.right
+    assert curve == peeling.r * peeling.root(peeling.j) * peeling.cosh(peeling.y)
+    assert leaves(t, cosh(y) * radius) <= chance
+    assert leaves(t, radius) > chance / (1 + log(t) / (4 * y))

@@ -5,6 +5,7 @@ from itertools import product
 from math import comb
 
 import pytest
+import sympy as sp
 from flint import arb, fmpz
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -13,6 +14,8 @@ from reucb import ReUCB
 from tests.hypothesis_examples import examples
 from tests.theory.harness.families import Family, Sides, number
 from tests.theory.harness.plays import fitted
+from theory.kernel.named import valued
+from theory.paper.appendix_g import lock_noise
 
 RATIOS = st.builds(Fraction, st.integers(1, 40), st.integers(1, 40))
 
@@ -107,7 +110,7 @@ def test_the_code_locks_the_arm_out(high):
 
 @pytest.mark.parametrize("eta", [Fraction(1, 2), Fraction(1, 5), Fraction(1, 20)])
 def test_an_average_that_never_falls_far(eta):
-    """P(S_i >= -eta i for all i <= 400), counted path by path, is above 2^-(r+1), r = ceil(1/(2 eta))."""
+    """P(S_i >= -eta i for all i <= 400), counted path by path, is above the proved 2^-(r+1), r = ceil(1/(2 eta))."""
     paths, steps = {0: 1}, 400
     for i in range(1, steps + 1):
         lowest = -(eta.numerator * i // eta.denominator)
@@ -118,7 +121,9 @@ def test_an_average_that_never_falls_far(eta):
                     after[to] = after.get(to, 0) + count
         paths = after
     r = -(-eta.denominator // (2 * eta.numerator))
-    assert Fraction(sum(paths.values()), 2**steps) > Fraction(1, 2 ** (r + 1))
+    proved = valued(lock_noise.never_far_below().concludes.rel.right.xreplace({lock_noise.r: sp.Integer(r)}))
+    assert proved == sp.Rational(1, 2 ** (r + 1))
+    assert Fraction(sum(paths.values()), 2**steps) > Fraction(int(proved.p), int(proved.q))
 
 
 ROOT, ADVANTAGE = Fraction(1, 80), Fraction(1, 360)  # sqrt(rho/K), D/sigma; sigma_0^2 = 1/8, so sigma = 1/160

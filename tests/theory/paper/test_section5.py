@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from functools import cache
-from math import erfc, exp, log, log2, pi, sqrt
+from math import erfc, log, log2, pi, sqrt
 
 import numpy as np
 import pytest
@@ -182,10 +182,11 @@ def test_the_tails_of_round_two_against_simulation(part, spread):
         assert abs(values.mean() - expected) < 5 * values.std() / sqrt(runs)
 
 
+@pytest.mark.parametrize("part", [1, 2])
 @pytest.mark.parametrize("r", [0.05, 0.5, 0.95])
-def test_two_arms_against_quadrature(r):
-    """The closed form against the sum over 20001 values of the other error: smooth, so exact to many digits."""
-    L, q = 1.1, sqrt(1 - r * r)
+def test_the_tails_of_round_two_against_quadrature(r, part):
+    """By Simpson's rule over 20001 values of the other error: smooth, so exact to many digits. r is the correlation."""
+    L, q = sqrt(part * log(2)), sqrt(1 - r * r)
 
     def below(x):
         return np.vectorize(erfc)(-x / sqrt(2)) / 2
@@ -195,8 +196,8 @@ def test_two_arms_against_quadrature(r):
     kept = (r * x * below(z) - q * np.exp(-(z**2) / 2) / sqrt(2 * pi)) * np.exp(-(x**2) / 2) / sqrt(2 * pi)
     step = x[1] - x[0]
     weights = np.ones_like(x)
-    weights[1:-1:2], weights[2:-1:2] = 4, 2  # Simpson's rule
-    closed = (1 + r) * exp(-L * L / 2) / sqrt(2 * pi) * float(below(L * sqrt((1 - r) / (1 + r))))
+    weights[1:-1:2], weights[2:-1:2] = 4, 2
+    closed = float(two.round_two(part).subs({two.s: r**2, two.s0: (1 - r**2) / 2}))  # the fresh arm has tau = 1
     assert abs(-step / 3 * (kept * weights).sum() - closed) < 1e-10
 
 
