@@ -60,6 +60,10 @@ class Element:
         """Of this item alone; its premises are checked apart."""
         raise NotImplementedError
 
+    def as_conclusion(self) -> list[Evidence]:
+        """Further evidence that is needed if the item is stated, and is no step of a proof."""
+        return []
+
     def mutants(self) -> list[Mutant]:
         return []
 
