@@ -221,8 +221,8 @@ class Refutation(Argument):
 
     def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
         """A gap is an inference that breaks: it has premises, and they hold where the conclusion fails."""
-        relations = [p for p in self.premises if isinstance(p, Rel) or concludes(p) is not None]
-        if self.verdict == "gap" and not self.printed.given and not relations:
+        checked = [p for p in self.premises if not isinstance(p, Words)]
+        if self.verdict == "gap" and not self.printed.given and not checked:
             what = "the inference has no premises: without them this is a false statement, not a gap"
             yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {what}", Outcome.UNKNOWN)
         for p in self.premises:

@@ -50,9 +50,13 @@ def _conditions_of(rel: Rel) -> Iterator[tuple[sp.Expr, str]]:
 
 
 def defined_at(rel: Rel, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
-    """Whether both sides are real numbers at a point: SymPy has log(-1)^2 = -pi^2."""
-    anywhere = Goal(Rel(0, "<=", 1))
-    return all(met(base.xreplace(dict(values)), what, anywhere) for base, what in _conditions_of(rel))
+    """Whether both sides are real numbers at a point: SymPy has log(-1)^2 = -pi^2.
+
+    Symbols that have no value there, because they cancel in the relation, say nothing.
+    """
+    anywhere, at = Goal(Rel(0, "<=", 1)), dict(values)
+    bases = ((by_rules(valued(base)).xreplace(at), what) for base, what in _conditions_of(rel))
+    return all(free_symbols(base) or met(base, what, anywhere) for base, what in bases)
 
 
 def undefined_inside(goal: Goal) -> list[str]:
