@@ -21,7 +21,7 @@ from theory.kernel.goal import Goal, Rel, Var, free_symbols
 from theory.kernel.inside import atoms
 from theory.kernel.named import Named, valued
 from theory.kernel.normal_form import NormalForm
-from theory.kernel.polynomial import NotRational
+from theory.kernel.polynomial import NotRational, is_rational
 from theory.kernel.terms import Event, Mean, transparent
 
 # what a subexpression must be
@@ -46,14 +46,23 @@ def undefined(goal: Goal) -> list[str]:
 def _conditions_of(rel: Rel) -> Iterator[tuple[sp.Expr, str]]:
     """Those of both sides, as written and with derivatives carried out."""
     for side in (*rel.stated, rel.left, rel.right):
-        yield from _conditions(side, inside_derivative=False)
+        # derivatives at a point are equal to SymPy whatever their variable is: not from a cache
+        yield from (_conditions_in.__wrapped__ if side.has(sp.Subs) else _conditions_in)(side)
+
+
+@lru_cache(maxsize=65536)
+def _conditions_in(side: sp.Expr) -> tuple[tuple[sp.Expr, str], ...]:
+    return tuple(dict.fromkeys(_conditions(side, inside_derivative=False)))
 
 
 def defined_at(rel: Rel, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
     """Whether both sides are real numbers at a point: SymPy has log(-1)^2 = -pi^2.
 
-    Symbols that have no value there, because they cancel in the relation, say nothing.
+    Symbols that have no value there, because they cancel in the relation, say nothing. A quotient of polynomials has
+    no finite value where it is undefined, which is seen from its value.
     """
+    if is_rational(rel.left) and is_rational(rel.right):
+        return True
     anywhere, at = Goal(Rel(0, "<=", 1)), dict(values)
     bases = ((by_rules(valued(base)).xreplace(at), what) for base, what in _conditions_of(rel))
     return all(free_symbols(base) or met(base, what, anywhere) for base, what in bases)
