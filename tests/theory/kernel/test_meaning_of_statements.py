@@ -11,7 +11,7 @@ import sympy as sp
 from sympy.core.function import UndefinedFunction
 
 from theory.kernel import sources, statement
-from theory.kernel.argument import Argument, Item, Point, Words, gap, proof, refuted, step
+from theory.kernel.argument import Argument, Computation, Item, Point, Words, gap, proof, refuted, step
 from theory.kernel.claim import REGISTRY, claim
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.growth import vanishes
@@ -147,6 +147,19 @@ def test_the_point_that_is_shown_is_the_one_that_was_used(shown):
     goal = Goal(Rel(x, "<=", 1), {x: positive()}, name="false")
     assert "is shown, 2 was used" in unsettled(refuted(goal, at=Point({x: sp.Integer(2)}, shown)))
     assert refuted(goal, at=Point({x: sp.Integer(2)}, {"x": 2})).check().verdict == "refuted"
+
+
+def test_a_false_input_makes_a_computation_fail():
+    """v = v holds for every v, and is not decided for a float: this is no failure."""
+
+    def trivial(value: float) -> Rel:
+        return Rel(sp.sympify(value), "=", sp.sympify(value))
+
+    def one(value: sp.Expr) -> Rel:
+        return Rel(value, "=", 1)
+
+    assert "mutant accepted" in problem(SOUND, Computation("exact", "itself", trivial, (1,), {"half": (0.5,)}))
+    assert proved(SOUND, Computation("exact", "one", one, (ONE,), {"two": (sp.Integer(2),)}))
 
 
 # Means.
