@@ -135,17 +135,19 @@ def alike(goal: Goal) -> list[str]:
 
 
 def _conditional_hypotheses(goal: Goal) -> list[sp.Expr]:
-    """Means in hypotheses, of what no letter explains, that are means given what the relation averages.
+    """Means in hypotheses, of what no letter explains, that are means given what is averaged together with it.
 
-    If E[X] = c for every value of Y, E[X Y] = c E[Y]; of the mean of X over all outcomes this is false.
+    If E[X] = c for every value of Y, E[X Y] = c E[Y]; of the mean of X over all outcomes this is false. Where no mean
+    is one of both X and Y, they may be taken to be independent.
     """
-    averaged = frozenset().union(*(m.args[1:] for side in goal.rel.stated for m in _means(valued(side))))
     supposed = frozenset().union(*(_means(valued(side)) for h in goal.hypotheses for side in h.stated))
+    all_means = supposed.union(*(_means(valued(side)) for side in goal.rel.stated))
     explained = {x.func if isinstance(x, AppliedUndef) else x for x, letter in goal.letters.items() if letter.meaning}
     return [
         m
         for m in sorted(supposed, key=spelled)
-        if averaged - set(m.args[1:]) and not any(x in explained or x.func in explained for x in _spoken(m.args[0]))
+        if any(set(m.args[1:]) & set(q.args[1:]) and not set(q.args[1:]) <= set(m.args[1:]) for q in all_means)
+        and not any(x in explained or x.func in explained for x in _spoken(m.args[0]))
     ]
 
 
