@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
 
-import sympy as sp
-
 from theory.kernel import second_intervals
 from theory.kernel.atoms import OutOfReach
 from theory.kernel.engines import (
@@ -22,12 +20,11 @@ from theory.kernel.engines import (
 )
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, once
-from theory.kernel.inside import atoms
-from theory.kernel.named import spelled, valued
+from theory.kernel.named import spelled
 from theory.kernel.normal_form import over_atoms
 from theory.kernel.polynomial import is_rational
 from theory.kernel.sampling import agrees_everywhere_tried
-from theory.kernel.terms import transparent
+from theory.kernel.terms import limits_in, transparent
 
 Z3_MS = 8000
 Found = tuple[Outcome, str | None]
@@ -45,14 +42,10 @@ def _unfounded(goal: Goal, name: str) -> Iterator[Evidence]:
 
     The limit of x is not less than the limit of x, plus 1.
     """
-    spoken = frozenset().union(*(_of_analysis(side) for h in goal.given for side in h.stated))
-    for term in sorted(frozenset().union(*map(_of_analysis, goal.rel.stated)) - spoken, key=spelled):
+    spoken = frozenset().union(*(limits_in(side) for h in goal.given for side in h.stated))
+    for term in sorted(frozenset().union(*map(limits_in, goal.rel.stated)) - spoken, key=spelled):
         what = f"{name}: {spelled(term)} may not exist, and no premise says what it is"
         yield Evidence("sanity", what, Outcome.UNKNOWN)
-
-
-def _of_analysis(side: sp.Expr) -> frozenset[sp.Expr]:
-    return atoms(valued(side), sp.Integral, sp.Limit)
 
 
 def proved(goal: Goal, z3_ms: int = Z3_MS) -> bool:

@@ -23,6 +23,7 @@ from theory.kernel.rules import (
     Jensen,
     SumOver,
     Whether,
+    applied,
     follows,
     instance,
     specialised,
@@ -223,6 +224,15 @@ def test_a_goal_is_about_limits_and_integrals_that_exist(term):
     assert "may not exist" in problem(bare)
     assert "may not exist" in problem(follows(bare.rel, SQUARE, domain={y: R, x: R}))
     assert proved(Goal(bare.rel, {y: R, z: R}, (Rel(term, "=", z),), "if it is a number"))
+    more = Goal(Rel(c + z, "<", c + z + 1), {c: R, z: R}, name="one more")
+    some = Goal(Rel(g(c) + z, "<", g(c) + z + 1), {c: R, z: R}, name="one more")
+    for item in (
+        instance(more, {c: term}, {z: R}),
+        applied(more, {c: term}, domain={z: R}),
+        specialised(some, {g(c): term}, {c: R, z: R}),
+    ):
+        assert "may not exist" in problem(item)
+    assert proved(instance(more, {c: term}, {z: R}, (Rel(term, "<=", z),)))
 
 
 def test_an_integral_with_a_value_is_a_number():
