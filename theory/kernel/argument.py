@@ -228,7 +228,8 @@ class Refutation(Argument):
         for p in self.premises:
             if isinstance(p, Rel):
                 holds = found is not None and not p.every and holds_at(p, found.point) is True
-                outcome = Outcome.PROVED if holds and defined_at(p, found.point.values) else Outcome.UNKNOWN
+                holds = holds and found is not None and defined_at(p, found.point.values)
+                outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
                 yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
 
 
