@@ -17,7 +17,8 @@ from typing import Any
 
 import sympy as sp
 
-from theory.kernel import statement
+from theory.kernel import sources, statement
+from theory.kernel.defined import defined_at
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.exact import holds_at
 from theory.kernel.falsify import Counterexample, contradictions, falsify, violates
@@ -114,6 +115,7 @@ class Proof(Argument):
             unclear = (*statement.alike(goal), *unexplained(goal))
             evidence += [Evidence("sanity", f"{goal.name}: {why}", Outcome.UNKNOWN) for why in unclear]
         evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.two_meanings(self.conclusions)]
+        evidence += [e for item in self.items if not isinstance(item, Goal) for e in item.as_conclusion()]
         if all(_says_nothing(item) for item in self.items):
             evidence.append(Evidence("sanity", "every equation holds by definition", Outcome.UNKNOWN))
         needed = 3 if any(isinstance(item, Goal) for item in self.items) else 1
@@ -185,7 +187,9 @@ class Refutation(Argument):
         found: Counterexample | None = falsify(self.printed) if self.at is None else violates(self.printed, self.at)
         outcome = Outcome.UNKNOWN if found is None else Outcome.PROVED
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
-        evidence += [*assumptions(self.printed), *self._inference(found), *_shown(found)]
+        evidence += [*assumptions(self.printed), *sources.evidence(self.printed)]
+        evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.alike(self.printed)]
+        evidence += [*self._inference(found), *_shown(found)]
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
         more, killed, shown = gather(items)
@@ -200,7 +204,7 @@ class Refutation(Argument):
             shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
-            uses=used(*items),
+            uses=used(self.printed, *items),
         )
 
     def _region(self, evidence: list[Evidence]) -> Region | None:
@@ -217,12 +221,14 @@ class Refutation(Argument):
 
     def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
         """A gap is an inference that breaks: it has premises, and they hold where the conclusion fails."""
-        if self.verdict == "gap" and not self.printed.given and not self.premises:
+        checked = [p for p in self.premises if not isinstance(p, Words)]
+        if self.verdict == "gap" and not self.printed.given and not checked:
             what = "the inference has no premises: without them this is a false statement, not a gap"
             yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {what}", Outcome.UNKNOWN)
         for p in self.premises:
             if isinstance(p, Rel):
-                holds = found is not None and holds_at(p, found.point) is True
+                holds = found is not None and not p.every and holds_at(p, found.point) is True
+                holds = holds and found is not None and defined_at(p, found.point.values)
                 outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
                 yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
 

@@ -39,15 +39,38 @@ def _fixed(outcome: sp.Symbol, *values: sp.Expr) -> None:
 
 
 def _hoeffding(
-    average: sp.Expr, mean: sp.Expr, count: sp.Expr, deviation: sp.Expr, outcome: sp.Symbol, above: bool
+    average: sp.Expr,
+    mean: sp.Expr,
+    count: sp.Expr,
+    deviation: sp.Expr,
+    outcome: sp.Symbol,
+    above: bool,
+    value: sp.Expr,
+    index: sp.Symbol,
 ) -> Form:
-    """The chance that an average of `count` values is off by a deviation or more, above or below its mean."""
+    """The chance that an average of `count` values is off by a deviation or more, above or below its mean.
+
+    `value` is one of them, a function of its index. That they are independent is that their moment generating function
+    is a product, for all coefficients c(i).
+    """
     _object(average, count, outcome)
-    _fixed(outcome, mean, count, deviation, *(x for x in average.args if x != outcome))
+    _object(value, index, outcome)
+    if any(sp.sympify(q).has(index) for q in (average, mean, count, deviation)):
+        raise ValueError(f"{index}: must be the index of one value only")
+    others = (x for x in (*average.args, *value.args) if x != outcome)
+    _fixed(outcome, mean, count, deviation, *others)
     beyond = average - mean - deviation if above else mean - deviation - average
     tail = Rel(Mean(Event(beyond, sp.Integer(0)), outcome), "<=", sp.exp(-2 * count * deviation**2))
     ranges = (sp.sympify(count), INDEX), (sp.sympify(deviation), at_least(0))
-    return Form((Need(Rel(Mean(average, outcome), "=", mean)),), tail, (outcome, average), ranges=ranges)
+    one, all_, among = COEFFICIENT(index) * value, (index, sp.S.One, count), (Rel(index, "<=", count),)
+    product = sp.Product(Mean(sp.exp(one), outcome), all_)
+    needs = (
+        Need(Rel(Mean(average, outcome), "=", mean)),
+        Need(Rel(count * average, "=", sp.Sum(value, all_))),
+        *(Need(rel, {index: INDEX}, among) for rel in (Rel(value, ">=", 0), Rel(value, "<=", 1))),
+        Need(Rel(Mean(sp.exp(sp.Sum(one, all_)), outcome), "=", product), {COEFFICIENT(index): real()}),
+    )
+    return Form(needs, tail, (outcome, average, value), ranges=ranges)
 
 
 def _reflection(
@@ -201,7 +224,13 @@ HOEFFDING = Theorem(
     r"X_1,\dots,X_n\in[0,1]\ \text{independent with mean}\ \mu,\ c\ge0:\quad "
     r"P(\bar X\ge\mu+c)\le e^{-2nc^2}",
     "Hoeffding 1963, Probability inequalities for sums of bounded random variables, JASA 58, Theorem 1",
-    ("the mean of the average",),
+    (
+        "the mean of the average",
+        "what is averaged",
+        "every value is nonnegative",
+        "every value is at most 1",
+        "independence: the moment generating function of the values",
+    ),
     _hoeffding,
 )
 NORMAL_SUM = Theorem(

@@ -6,7 +6,7 @@ Each condition is decided on the whole domain, from the hypotheses: plainly, by 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -21,22 +21,51 @@ from theory.kernel.goal import Goal, Rel, Var, free_symbols
 from theory.kernel.inside import atoms
 from theory.kernel.named import Named, valued
 from theory.kernel.normal_form import NormalForm
-from theory.kernel.polynomial import NotRational
+from theory.kernel.polynomial import NotRational, is_rational
 from theory.kernel.terms import Event, Mean, transparent
 
 # what a subexpression must be
 NONZERO, POSITIVE, NONNEGATIVE = "may vanish in a denominator", "may not be positive", "may be negative under a root"
-WANTED = {NONZERO: (">", "<"), POSITIVE: (">",), NONNEGATIVE: (">=",)}
+UNKNOWN = "is a function of which it is not known where it is defined"
+WANTED = {NONZERO: (">", "<"), POSITIVE: (">",), NONNEGATIVE: (">=",), UNKNOWN: ()}
+# functions that have a real value at all real numbers; powers and logarithms have conditions, and no other function may
+# occur at a symbol: the gamma function has none at -1, and acos none at 2
+TOTAL = (
+    *(sp.exp, sp.erf, sp.erfc, sp.sin, sp.cos, sp.tanh, sp.atan, sp.Abs, sp.sign, sp.floor, sp.ceiling),
+    *(AppliedUndef, Event, Mean),
+)
 
 
 def undefined(goal: Goal) -> list[str]:
     """The conditions under which both sides and all hypotheses are defined, and that could not be shown."""
-    wanted: dict[tuple[sp.Expr, str], None] = {}
-    for rel in (goal.rel, *goal.given):
-        for side in (*rel.stated, rel.left, rel.right):
-            wanted.update(dict.fromkeys(_conditions(side, inside_derivative=False)))
+    wanted = dict.fromkeys(condition for rel in (goal.rel, *goal.given) for condition in _conditions_of(rel))
     unmet = [condition for condition in wanted if not met(*condition, goal)]
     return [f"{base} {what}" for base, what in sorted(unmet, key=str)]
+
+
+def _conditions_of(rel: Rel) -> Iterator[tuple[sp.Expr, str]]:
+    """Those of both sides, as written and with derivatives carried out."""
+    for side in (*rel.stated, rel.left, rel.right):
+        # derivatives at a point are equal to SymPy whatever their variable is: not from a cache
+        yield from (_conditions_in.__wrapped__ if side.has(sp.Subs) else _conditions_in)(side)
+
+
+@lru_cache(maxsize=65536)
+def _conditions_in(side: sp.Expr) -> tuple[tuple[sp.Expr, str], ...]:
+    return tuple(dict.fromkeys(_conditions(side, inside_derivative=False)))
+
+
+def defined_at(rel: Rel, values: Mapping[sp.Symbol, sp.Expr]) -> bool:
+    """Whether both sides are real numbers at a point: SymPy has log(-1)^2 = -pi^2.
+
+    Symbols that have no value there, because they cancel in the relation, say nothing. A quotient of polynomials has
+    no finite value where it is undefined, which is seen from its value.
+    """
+    if is_rational(rel.left) and is_rational(rel.right):
+        return True
+    anywhere, at = Goal(Rel(0, "<=", 1)), dict(values)
+    bases = ((by_rules(valued(base)).xreplace(at), what) for base, what in _conditions_of(rel))
+    return all(free_symbols(base) or met(base, what, anywhere) for base, what in bases)
 
 
 def undefined_inside(goal: Goal) -> list[str]:
@@ -104,7 +133,12 @@ def _shown(base: sp.Expr, what: str, goal: Goal) -> bool:
 @lru_cache(maxsize=65536)
 def _partial(expr: sp.Expr) -> bool:
     """Whether the expression contains anything that may be undefined."""
-    return any(q.is_Pow or isinstance(q, sp.log) for q in sp.preorder_traversal(valued(expr)))
+    return any(q.is_Pow or _conditional(q) for q in sp.preorder_traversal(valued(expr)))
+
+
+def _conditional(expr: sp.Basic) -> bool:
+    """Whether it is a function that may be undefined: a logarithm, or one of which nothing is known."""
+    return isinstance(expr, sp.Function) and not isinstance(expr, TOTAL)
 
 
 Around = tuple[tuple[sp.Symbol, Var | None, tuple[Rel, ...]], ...]  # bound symbols, their ranges, where they are
@@ -208,12 +242,17 @@ def _own_condition(expr: sp.Expr, inner: bool) -> Iterator[tuple[sp.Expr, str]]:
                 yield base, NONNEGATIVE
             else:
                 yield base, POSITIVE
-    elif isinstance(expr, sp.log) and not (expr.args[0].is_number and expr.args[0].is_positive):
-        yield expr.args[0], POSITIVE
+    elif isinstance(expr, sp.log):
+        if not (expr.args[0].is_number and expr.args[0].is_positive):
+            yield expr.args[0], POSITIVE
+    elif _conditional(expr) and not expr.is_number:  # a number is enclosed, or nothing is known of it
+        yield expr, UNKNOWN
 
 
 def met(base: sp.Expr, what: str, goal: Goal) -> bool:
     """Whether the condition holds at every point of the goal's domain that meets its hypotheses."""
+    if what == UNKNOWN:
+        return False
     base = by_rules(valued(base))
     if isinstance(base, sp.log) and what == NONZERO:  # log u = 0 only at u = 1
         base = base.args[0] - 1

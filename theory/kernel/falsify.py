@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from theory.kernel.defined import defined_at
 from theory.kernel.exact import decide, fails_at
 from theory.kernel.goal import Goal, Point
 from theory.kernel.region import READER
@@ -30,7 +31,8 @@ def contradictions(point: Point) -> Iterator[str]:
     shown = point.shown or {}
     names = {str(READER.get(x.name, x)): value for x, value in point.values.items()}
     for name, text in shown.items():
-        if name in names and isinstance(text, str) and text.split(" ")[0] != str(names[name]):
+        of_arms = isinstance(text, (list, tuple))  # one for each
+        if name in names and not of_arms and str(text).split(" ")[0] != str(names[name]):
             yield f"{name} = {text} is shown, {names[name]} was used"
     for rule in DERIVATIONS:
         for x, value in rule(shown).items():
@@ -70,7 +72,9 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
     at = goal.rel.at(point.values)
     if not (at.left.is_finite and at.right.is_finite):
         return None
-    return Counterexample(point, at.left, at.right) if decide(at) is False else None
+    if decide(at) is not False or not all(defined_at(r, point.values) for r in (goal.rel, *goal.given)):
+        return None
+    return Counterexample(point, at.left, at.right)
 
 
 def falsify(goal: Goal, limit: int = LIMIT, points: Points | None = None) -> Counterexample | None:

@@ -60,6 +60,10 @@ class Element:
         """Of this item alone; its premises are checked apart."""
         raise NotImplementedError
 
+    def as_conclusion(self) -> list[Evidence]:
+        """Further evidence that is needed if the item is stated, and is no step of a proof."""
+        return []
+
     def mutants(self) -> list[Mutant]:
         return []
 
@@ -113,8 +117,8 @@ class Computation(Element):
 
     `shows` is one of them, if the claim is to state it.
 
-    The mutants are other inputs of the same function: each must give a relation that fails. A result that is not
-    exact (a float, or anything but relations) is rejected.
+    The mutants are other inputs of the same function: each must give a relation that fails, not one that is not
+    decided. A result that is not exact (a float, or anything but relations) is rejected.
     """
 
     engine: str
@@ -142,7 +146,7 @@ class Computation(Element):
 
     def mutants(self) -> list[Mutant]:
         return [
-            Mutant(label, killed=_outcome(self.function(*given)) is not Outcome.PROVED)
+            Mutant(label, killed=_outcome(self.function(*given)) is Outcome.REFUTED)
             for label, given in self.false_inputs.items()
         ]
 

@@ -20,10 +20,11 @@ from theory.kernel.engines import (
 )
 from theory.kernel.exact import decide
 from theory.kernel.goal import Goal, Rel, once
+from theory.kernel.named import spelled
 from theory.kernel.normal_form import over_atoms
 from theory.kernel.polynomial import is_rational
 from theory.kernel.sampling import agrees_everywhere_tried
-from theory.kernel.terms import transparent
+from theory.kernel.terms import limits_in, transparent
 
 Z3_MS = 8000
 Found = tuple[Outcome, str | None]
@@ -32,7 +33,19 @@ Found = tuple[Outcome, str | None]
 @once
 def prove(goal: Goal) -> list[Evidence]:
     """Evidence of two independent engines. The goal is proved when every item is `proved`."""
-    return list(_asked(goal, goal.name or str(goal), Z3_MS))
+    name = goal.name or str(goal)
+    return [*_unfounded(goal, name), *_asked(goal, name, Z3_MS)]
+
+
+def _unfounded(goal: Goal, name: str) -> Iterator[Evidence]:
+    """Integrals and limits of which no hypothesis says anything: they may not exist, and engines take them for numbers.
+
+    The limit of x is not less than the limit of x, plus 1.
+    """
+    spoken = frozenset().union(*(limits_in(side) for h in goal.given for side in h.stated))
+    for term in sorted(frozenset().union(*map(limits_in, goal.rel.stated)) - spoken, key=spelled):
+        what = f"{name}: {spelled(term)} may not exist, and no premise says what it is"
+        yield Evidence("sanity", what, Outcome.UNKNOWN)
 
 
 def proved(goal: Goal, z3_ms: int = Z3_MS) -> bool:

@@ -16,7 +16,7 @@ from theory.kernel import sources
 from theory.kernel.defined import undefined, undefined_inside
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel, Var, at_least, once
-from theory.kernel.inside import atoms, head, heads
+from theory.kernel.inside import Head, atoms, head, heads
 from theory.kernel.named import spelled, valued
 from theory.kernel.sampling import admissible
 from theory.kernel.terms import OPERATORS, Event, binds, constant_terms, stated, transparent
@@ -54,6 +54,7 @@ def _hidden(goal: Goal) -> Iterator[str]:
     for function in sorted({x.func for x in values if _assumes(x)}, key=str):
         yield f"the function {function} assumes more than its range"
     functions = frozenset().union(*map(heads, sides))
+    yield from _of_any_number(values, goal)
     for x in goal.domain:  # that of an expression would be supposed, and not be printed
         if not (x.is_Symbol or isinstance(x, AppliedUndef)):
             yield f"{x} has a range, and is neither a symbol nor a value of a function"
@@ -62,6 +63,15 @@ def _hidden(goal: Goal) -> Iterator[str]:
             continue
         if not (_of_any(x) or stated(x, goal.domain[x])):
             yield f"the range of {x} is no range of all values of {x.func}"
+
+
+def _of_any_number(values: frozenset[sp.Expr], goal: Goal) -> Iterator[str]:
+    """Functions with different numbers of arguments, which are different ones: f(x) > 0 says nothing of f(x, y)."""
+    number: dict[Head, int] = {}
+    ranged = (x for x in goal.domain if isinstance(x, AppliedUndef))
+    for value in (*values, *ranged):
+        if number.setdefault(head(value), len(value.args)) != len(value.args):
+            yield f"the function {value.func} has different numbers of arguments"
 
 
 @lru_cache(maxsize=65536)

@@ -24,7 +24,19 @@ from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import admissible, somewhere
-from theory.kernel.terms import FIXED, OPERATORS, Event, Mean, binds, bound, depends, substitute, transparent, variables
+from theory.kernel.terms import (
+    FIXED,
+    OPERATORS,
+    Event,
+    Mean,
+    binds,
+    bound,
+    depends,
+    limits_in,
+    substitute,
+    transparent,
+    variables,
+)
 from theory.kernel.terms import fix as fix  # for models
 
 if TYPE_CHECKING:
@@ -300,15 +312,21 @@ def inside(value: sp.Expr, var: Var, here: Goal) -> bool:
 
 
 def infinite(statement: Goal, at: Mapping[sp.Expr, sp.Expr], here: Goal) -> Iterator[str]:
-    """Integrals for symbols, or functions, of a statement about integrals: they may be no numbers.
+    """Integrals and limits for symbols, or functions, of a statement: they may be no numbers.
 
-    From c <= y for every c, if y is an integral, it follows that no number is; at y = this integral it would be false.
-    A relation without integrals is one of arithmetic, whatever is put for its symbols.
+    A hypothesis or a premise must speak of them; of integrals in a statement about integrals an equation must say what
+    number they are. From c <= y for every c, if y is an integral, it follows that no number is; at y = this integral it
+    would be false.
     """
-    values = [valued(sp.sympify(value)) for value in at.values()]
-    found = set().union(*(value.atoms(sp.Integral) for value in values))
-    sides = (valued(side) for r in (statement.rel, *statement.given) for side in r.stated)
-    if not found or not any(side.has(sp.Integral) for side in sides):
+    found = frozenset().union(*(limits_in(sp.sympify(value)) for value in at.values()))
+    if not found:
+        return
+    sides = [side for r in (statement.rel, *statement.given) for side in r.stated]
+    spoken = frozenset().union(*map(limits_in, (*sides, *(side for h in here.given for side in h.stated))))
+    for term in sorted(found - spoken, key=spelled):
+        yield f"{spelled(term)} is not known to be a number, and may not exist"
+    found = frozenset(term for term in found if isinstance(term, sp.Integral))
+    if not any(valued(side).has(sp.Integral) for side in sides):
         return
     known = [tuple(map(valued, h.stated)) for h in here.given if h.op == "=" and not h.every]
     numbers = {a for x, y in known for a, b in ((x, y), (y, x)) if not b.has(sp.Integral, sp.oo, -sp.oo)}

@@ -119,7 +119,12 @@ def alike(goal: Goal) -> list[str]:
         for inner in sorted(m.args[0].atoms(Mean), key=spelled)
         if _visible(inner.args[0]) and not set(m.args[1:]) <= set(inner.args[1:])
     ]
+    hidden += [f"{spelled(m)} in a hypothesis is a mean given what is averaged" for m in _conditional_hypotheses(goal)]
     things |= {sp.pi, *means}
+    shown_symbols = [*_domain(goal), *sorted(frozenset().union(*map(indices, sides)), key=spelled)]
+    for printed, base, kinds in ((shown.latex, "e", (sp.E, sp.exp)), (shown.text, "E", (sp.E,))):  # exp(x) is e^x
+        if any(valued(side).has(*kinds) for side in sides):
+            hidden += [f"{x} is printed as the base of exponentials is" for x in shown_symbols if printed(x) == base]
     found: dict[str, sp.Expr] = {}
     return hidden + [
         f"{spelled(x)} is printed as something else is: {printed}"
@@ -127,6 +132,28 @@ def alike(goal: Goal) -> list[str]:
         for printed in dict.fromkeys((shown.latex(x), shown.text(x)))
         if found.setdefault(printed, x) != x
     ]
+
+
+def _conditional_hypotheses(goal: Goal) -> list[sp.Expr]:
+    """Means in hypotheses, of what no letter explains, that are means given what is averaged together with it.
+
+    If E[X] = c for every value of Y, E[X Y] = c E[Y]; of the mean of X over all outcomes this is false. Where no mean
+    is one of both X and Y, they may be taken to be independent.
+    """
+    supposed = frozenset().union(*(_means(valued(side)) for h in goal.hypotheses for side in h.stated))
+    all_means = supposed.union(*(_means(valued(side)) for side in goal.rel.stated))
+    explained = {x.func if isinstance(x, AppliedUndef) else x for x, letter in goal.letters.items() if letter.meaning}
+    return [
+        m
+        for m in sorted(supposed, key=spelled)
+        if any(set(m.args[1:]) & set(q.args[1:]) and not set(q.args[1:]) <= set(m.args[1:]) for q in all_means)
+        and not any(x in explained or x.func in explained for x in _spoken(m.args[0]))
+    ]
+
+
+def _spoken(expr: sp.Expr) -> frozenset[sp.Expr]:
+    """Symbols and values of functions."""
+    return frozenset(expr.atoms(sp.Symbol, AppliedUndef))
 
 
 def _visible(expr: sp.Expr) -> frozenset[sp.Symbol]:
@@ -221,6 +248,11 @@ class _Text(Remembering):
         outer_first = reversed(expr.limits)  # an inner sum may end at an outer index
         ranges = "".join(f"sum_{{{i}={self._print(low)}..{self._print(high)}}} " for i, low, high in outer_first)
         return ranges + str(self.parenthesize(expr.function, PRECEDENCE["Mul"]))
+
+    def parenthesize(self, item: sp.Expr, level: int, strict: bool = False) -> str:
+        """A power of a sum is not the sum of the powers."""
+        inside = isinstance(item, sp.Sum) and level >= PRECEDENCE["Pow"]
+        return f"({self._print(item)})" if inside else str(super().parenthesize(item, level, strict))
 
     def doprint(self, expr: sp.Expr) -> str:
         return str(super().doprint(expr)).replace("**", "^")

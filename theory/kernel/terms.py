@@ -177,6 +177,11 @@ def means_in(expr: sp.Expr) -> frozenset[sp.Expr]:
     return frozenset(valued(expr).atoms(Mean))
 
 
+def limits_in(expr: sp.Expr) -> frozenset[sp.Expr]:
+    """Integrals and limits, which may not exist."""
+    return atoms(valued(expr), sp.Integral, sp.Limit)
+
+
 def conditional(expr: sp.Expr, x: sp.Expr, value: sp.Expr) -> bool:
     """Whether a mean in the value, put for x inside a mean of the expression, would be one given what that averages."""
     inner = means_in(value)

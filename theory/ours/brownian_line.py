@@ -36,9 +36,9 @@ def in_time() -> Cited:
 
 
 def law_of_S() -> tuple[Item, Item]:
-    """Given E = e and B(v0) = b, S >= s says that a Brownian motion from v0 on reaches a line in the time T: the level
-    is c = s (2 + v0) - e - b, the slope m = s + zeta."""
-    s, v0, u, e_, b, zeta = sp.symbols("s v_0 u e b zeta")
+    """Given E = e_0 and B(v0) = b, S >= s says that a Brownian motion from v0 on reaches a line in the time T: its
+    level is c = s (2 + v0) - e_0 - b, its slope m = s + zeta."""
+    s, v0, u, e_, b, zeta = sp.symbols("s v_0 u e_0 b zeta")
     free = {s: real(), v0: at_least(0), u: at_least(0), e_: at_least(0), b: real(), zeta: at_least(0)}
     boundary = Goal(
         Rel(s * (2 + v0 + u) - e_ + zeta * u - b, "=", (s * (2 + v0) - e_ - b) + (s + zeta) * u),
@@ -49,7 +49,7 @@ def law_of_S() -> tuple[Item, Item]:
     rest = {x: v for x, v in free.items() if x != u}
     given = (Rel(at[level], ">", 0),)
     return boundary, instance(
-        in_time(), at, {**rest, time: positive(), o: real()}, given, name="P(S >= s | e, b), T = K - 2 - v_0"
+        in_time(), at, {**rest, time: positive(), o: real()}, given, name="P(S >= s | e_0, b), T = K - 2 - v_0"
     )
 
 
@@ -57,7 +57,7 @@ def law_of_S() -> tuple[Item, Item]:
 def reflection() -> Argument:
     """A Brownian motion and a line: the chance that it reaches it until a time T. As it must, the chance to stay below
     solves the backward equation, and is 0 if the line starts where the motion does. It gives the law of S of the
-    counting bound, given E = e and B(v_0) = b: the boundary for B(v_0 + u) - B(v_0) is a line."""
+    counting bound, given E = e_0 and B(v_0) = b: the boundary for B(v_0 + u) - B(v_0) is a line."""
     stays = 1 - MEETS
     change = sp.Derivative(stays, (level, 2)) / 2 + slope * sp.Derivative(stays, level)
     free = {x: v for x, v in BARRIER.items() if x != o}

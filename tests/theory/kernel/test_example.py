@@ -67,9 +67,13 @@ def test_hoeffding_gives_what_it_says_and_nothing_else(claims):
     law, other = ucb1.averages()
     average = ucb1.X(ucb1.s, ucb1.w)
     at = {"average": average, "mean": ucb1.best, "count": ucb1.s, "deviation": ucb1.c, "outcome": ucb1.w, "above": True}
+    paid = sys.modules["ucb1_rewards"]
+    at |= {"value": paid.P(ucb1.q, ucb1.w), "index": ucb1.q}
     domain = {**law.gives.domain, ucb1.c: positive()}
+    total, low, high, independent = paid.rewards(average, ucb1.s, at["value"])
+    known = law, total, low, high, independent
 
-    def verdict(deviation, exponent, laws=(law,), parameters=at):
+    def verdict(deviation, exponent, laws=known, parameters=at):
         chance = Mean(Event(average - ucb1.best - deviation, 0), ucb1.w)
         tail = Goal(Rel(chance, "<=", sp.exp(exponent)), domain, name="tail")
         return proof(cited(classical.HOEFFDING, hypotheses=laws, gives=tail, at=parameters)).check().verdict
@@ -78,8 +82,12 @@ def test_hoeffding_gives_what_it_says_and_nothing_else(claims):
     assert verdict(*right) == "proved"
     assert verdict(ucb1.c, -200 * ucb1.s * ucb1.c**2) == "open"
     assert verdict(ucb1.c / 2, right[1]) == "open"
-    assert verdict(*right, laws=(other,)) == "open"
+    assert verdict(*right, laws=(other, *known[1:])) == "open"
     assert verdict(*right, laws=()) == "open"
+    for without in range(5):
+        assert verdict(*right, laws=(*known[:without], law, *known[without + 1 :])) == ("open" if without else "proved")
+    assert verdict(*right, parameters={**at, "value": paid.P(ucb1.q + 1, ucb1.w)}) == "open"
+    assert verdict(*right, parameters={**at, "value": 2 * at["value"]}) == "open"
     assert verdict(*right, parameters={**at, "above": False}) == "open"
     assert verdict(*right, parameters={}) == "open"
 

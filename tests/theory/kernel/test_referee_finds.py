@@ -10,7 +10,7 @@ from sympy.core.function import UndefinedFunction
 
 from theory.kernel import sources
 from theory.kernel.argument import Item, proof
-from theory.kernel.classical import HOEFFDING, LAI, REFLECTION
+from theory.kernel.classical import COEFFICIENT, HOEFFDING, LAI, REFLECTION
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Definition,
@@ -176,14 +176,25 @@ def test_no_symbol_stands_for_an_integral() -> None:
 # Cited theorems.
 
 w, s, o = sp.symbols("w s o")
-A, cross, rate = map(sp.Function, ("A", "cross", "rate"))
+A, V, cross, rate = map(sp.Function, ("A", "V", "cross", "rate"))
 
 
 def hoeffding(average: sp.Expr, count: sp.Expr, deviation: sp.Expr, domain: dict[sp.Expr, Var]) -> Item:
-    law = Definition("mean 0", Goal(Rel(Mean(average, w), "=", 0), {s: COUNT, w: R, **domain}, name="mean 0"))
     tail = Rel(Mean(Event(average - deviation, 0), w), "<=", sp.exp(-2 * count * deviation**2))
+    all_, one = (i, 1, count), COEFFICIENT(i) * V(i, w)
+    product = sp.Product(Mean(sp.exp(one), w), all_)
+    laws = (
+        Rel(Mean(average, w), "=", 0),
+        Rel(count * average, "=", sp.Sum(V(i, w), all_)),
+        Rel(V(i, w), ">=", 0),
+        Rel(V(i, w), "<=", 1),
+        Rel(Mean(sp.exp(sp.Sum(one, all_)), w), "=", product),
+    )
+    free = {s: COUNT, w: R, i: COUNT, **domain}
+    known = tuple(Definition(str(rel), Goal(rel, free, name="of values")).for_every(s) for rel in laws)
     at = {"average": average, "mean": ZERO, "count": count, "deviation": deviation, "outcome": w, "above": True}
-    return cited(HOEFFDING, hypotheses=(law,), gives=Goal(tail, {s: COUNT, w: R, **domain}), at=at, every=(w,))
+    at |= {"value": V(i, w), "index": i}
+    return cited(HOEFFDING, hypotheses=known, gives=Goal(tail, {s: COUNT, w: R, **domain}), at=at, every=(w,))
 
 
 @pytest.mark.parametrize(

@@ -99,6 +99,9 @@ class Indicates(Element):
         bad += [why for why in undefined(transparent(self.concludes)) if why.endswith(NONZERO)]
         return [verdict("event", self.concludes.name, iter(bad))]
 
+    def as_conclusion(self) -> list[Evidence]:
+        return objections(self.concludes)
+
     def _whole(self) -> bool:
         return sources.whole(self.d, self.concludes)
 
@@ -222,6 +225,9 @@ class Whether(Element):
     def evidence(self) -> list[Evidence]:
         bad = [] if isinstance(self.e, Event) else [f"{self.e} is no event"]
         return [verdict("event", self.concludes.name, iter(bad))]
+
+    def as_conclusion(self) -> list[Evidence]:
+        return objections(self.concludes)
 
     def mutants(self) -> list[Mutant]:
         half = Whether(self.e / 2, self.domain)

@@ -68,8 +68,10 @@ class Specialised(Element):
 
     @cached_property
     def _taken(self) -> frozenset[sp.Symbol]:
+        """Symbols that an operator of the relation or of a hypothesis binds, and indices of hypotheses."""
         source = conclusion(self.item)
-        return frozenset().union(*(bound(side) for r in (source.rel, *source.given) for side in r.stated))
+        quantified = {i for h in source.given for i, *_ in h.every}
+        return frozenset(quantified).union(*(bound(side) for r in (source.rel, *source.given) for side in r.stated))
 
     def _inserted(self, expr: sp.Expr) -> sp.Expr:
         """The expression with every value of a replaced function written out, the innermost first.

@@ -103,6 +103,7 @@ class Jensen(Element):
 
     def evidence(self) -> list[Evidence]:
         bad = [f"the hypothesis {h} cuts the range of {self.x}" for h in self.given if self.x in h.symbols]
+        bad += sources.captured_inside(self.concludes)
         if self.domain[self.x].integer:
             bad.append(f"the range of {self.x} is no interval")
         if any(not set(self.over or (self.random,)) <= set(m.args[1:]) for m in valued(self.f).atoms(Mean)):

@@ -91,7 +91,7 @@ class SumOver(Element):
                 yield f"{x} stands for {total}, which may be no number"
         for x in sorted(set(self.where) & set(meant), key=spelled):
             yield f"{x} stands for {meant[x]} in one term"
-        arguments = {self.index}.union(*(sp.sympify(value).free_symbols for value in self.family.values()))
+        arguments = {self.index, *self.family}.union(*(sp.sympify(v).free_symbols for v in self.family.values()))
         sides = [valued(side) for r in (term.rel, *term.given) for side in r.stated]
         captured = arguments & set().union(*map(bound, sides), *({i for i, *_ in h.every} for h in term.given))
         if self.family and captured:
