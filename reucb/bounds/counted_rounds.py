@@ -328,7 +328,7 @@ def falling(count: FloatArray, top: float, shift: FloatArray | float, least: Flo
 
 @dataclass(frozen=True)
 class LearnedMean:
-    """mu0 estimated: f as in claim ours/counting, for any zeta >= 0; top is C = sqrt(a log n) sigma."""
+    """mu0 estimated: at least the f of claim ours/counting, for any zeta >= 0; top is C = sqrt(a log n) sigma."""
 
     n_arms: float
     sigma: float

@@ -247,10 +247,10 @@ def counting(
     mu0_known: bool = False,
     optimise: bool = False,
 ) -> Value:
-    """A proved bound on the Bayes regret of ReUCB with known variances that counts pulls arm by arm.
+    """A bound on the Bayes regret of ReUCB with known variances that counts pulls arm by arm.
 
-    Claim ours/counting of the ledger. Gaussian model, any a > 0, fixed mu0: unknown to the policy, or known with
-    `mu0_known`. n <= K: n sigma0 e_K, exactly. n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every
+    Claim ours/counting of the ledger, for a policy that does not know mu0. The variant for one that does (`mu0_known`)
+    has the same argument; it is not in the ledger. Gaussian model, any a > 0, fixed mu0. n <= K: n sigma0 e_K, exactly. n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every
     Lam >= 0 and zeta >= 0:
 
         R_n <= K e_K                                                                                `initial`
@@ -267,7 +267,7 @@ def counting(
     n_arms, horizon, sigma0_sq, sigma_sq, a : array_like
         K, n, the variances of effects and noise, and the width of the policy; they broadcast.
     mu0_known : bool
-        The bound for the policy that knows mu0 too.
+        The bound for the policy that knows mu0 too; not proved in the ledger.
     optimise : bool
         Also try the prices Lam that are best on a coarse mesh (a linear programme), and return the smaller bound.
 

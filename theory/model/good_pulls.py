@@ -1,4 +1,6 @@
-"""A good round of the counting bound in averages of rewards. Units sigma_0 = 1, so that sigma^2 = rho; mu_0 = 0.
+"""A good round of the counting bound in averages of rewards. Units sigma_0 = 1, so that sigma^2 is rho; mu_0 = 0.
+
+What is true in these units only supposes that sigma_0^2 = 1 (`UNITS`).
 
 k is the pulled arm, N its count, l the best arm; w = n/(n + rho) is the weight of an arm with n rewards, V and R are
 the sums of the weights, and of the weighted averages, of the other arms than k, and v = V - w_l. S_k is the largest
@@ -14,23 +16,25 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event
+from theory.model.arms import s, s0
 from theory.model.counts import j
 from theory.model.functions import function, of_arm, quantity
 from theory.model.play import COUNT, LATER, K, N, another, count, i, k, t, tau
 from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, d, e
 from theory.model.round_kinds import LAST_WIDTH, ROUNDS, WORDS, best, close, estimate, pair
 
-rho, zeta, v, y, S = sp.symbols("rho zeta v y S")
+zeta, v, y, S = sp.symbols("zeta v y S")
+rho = s  # sigma^2, that is sigma^2/sigma_0^2
+UNITS = Rel(s0, "=", 1)
 average, supremum = of_arm("average", r"\bar r_{{{},{}}}"), of_arm("S", "S_{{{}}}")
 weights = quantity("weights", r"V_{{{}}}")(t, d)
 averages = of_arm("averages", r"R_{{{}}}")(t, d, e)
 reach = function("reach", "f_{{{0}}}({1},{2})")
-fix(rho, scope="theory")  # sigma^2/sigma_0^2
 fix(N, scope=(reach, supremum))
 fix(zeta, scope=(reach, supremum, close.func, pair.func))
 LATE = Var(sp.Integer(2), strict=True, integer=True)  # t > K >= 2
 PULL: dict[sp.Expr, Var] = {
-    **{**ROUNDS, t: LATE, N: LATE, rho: positive(), zeta: at_least(0)},
+    **{**ROUNDS, t: LATE, N: LATE, rho: positive(), s0: positive(), zeta: at_least(0)},
     **{weights: at_least(0), averages: real()},
 }
 FREE = {**PULL, k: COUNT, i: COUNT, j: COUNT, v: at_least(0), y: real(), S: real()}
@@ -78,12 +82,12 @@ PREDICTION = _defined(
         "=",
         OWN * OWN_AVERAGE + (1 - OWN) * (OWN * OWN_AVERAGE + averages) / (OWN + weights),
     ),
-    LATER,
+    *(LATER, UNITS),
 )
 WIDTH = _defined(
     "Eq. MSE for the pulled arm",
     Rel(tau(CHOSEN, t, d) ** 2, "=", 1 - OWN + (1 - OWN) ** 2 / (OWN + weights)),
-    LATER,
+    *(LATER, UNITS),
 )
 AVERAGES = _defined(
     "the weighted averages of the other arms",
@@ -120,7 +124,7 @@ CLOSE = _defined(
 )
 LETTERS = {
     **WORDS,
-    rho: Letter(rho, "sigma^2/sigma_0^2"),
+    rho: Letter(sp.Symbol("rho"), "sigma^2/sigma_0^2"),
     zeta: Letter(zeta, "any number >= 0"),
     weights: Letter(weights, "sum of the weights n/(n + rho) of the arms that are not pulled"),
     HIGHEST: Letter(

@@ -29,6 +29,7 @@ from theory.model.good_pulls import (
     PULL,
     RISE,
     SLOPE,
+    UNITS,
     average,
     bracket,
     reach,
@@ -45,6 +46,7 @@ from theory.model.standard_normals import NORMALS, z1, z2, z3
 from theory.model.standard_normals import WORDS as NORMAL_WORDS
 
 LIKELIHOOD = "ours/adaptive-likelihood"
+AN_ARM = Rel(k, "<=", K)
 ONE, WHOLE = sp.Integer(1), at_least(0, integer=True)
 UNIT, BIT = Var(sp.Integer(0), high=ONE), Var(sp.Integer(0), integer=True, high=ONE)
 g, h, m, r, x, y, S, v = sp.symbols("g h m r x y S v")  # g: rounds after round K + 1; m: rewards of the rival
@@ -149,12 +151,12 @@ OWN_STEP, NOISE_STEP = dev / (PULLS + 1 + rho), sp.sqrt(rho) / (PULLS + 1 + rho)
 LEVEL = line(BAR, clock(k, t, d, e)) - luck - walk(k, t, d, e)  # of the line above the walk
 NOW_REACHED = reached(walk(k, t, d, e), clock(k, t, d, e))
 _ROUND = (LATER, NOW)
-RIVAL_IS_AN_ARM = _defined("the rival is one of K arms", Rel(RIVAL, "<=", K), Rel(k, "<=", K))
-RIVAL_IS_OTHER = _defined("the rival of an arm is another arm", Rel(equals(RIVAL, k), "=", 0), Rel(k, "<=", K))
+RIVAL_IS_AN_ARM = _defined("the rival is one of K arms", Rel(RIVAL, "<=", K), AN_ARM)
+RIVAL_IS_OTHER = _defined("the rival of an arm is another arm", Rel(equals(RIVAL, k), "=", 0), AN_ARM)
 RIVAL_IS_BEST = _defined(
     "the rival is the best of the other arms: the best arm, unless this is arm k",
     Rel(RIVAL, "=", BEST),
-    *(Rel(k, "<=", K), Rel(equals(k, BEST), "=", 0)),
+    *(AN_ARM, Rel(equals(k, BEST), "=", 0)),
 ).for_every(k)
 WORTH = _defined("gap and price, if it is no star", Rel(worth, "=", (TOP - OWN + Lam(j)) * Event(TOP - OWN, 0)))
 WALKED = _defined(
@@ -256,6 +258,7 @@ def next_reward(past: sp.Expr, f: sp.Expr) -> Definition:
     return _defined(
         "given arm k, its rival and the past, the mean of the pulled arm is normal and cut, its reward normal about it",
         Rel(Mean(worth * past * left.xreplace(at), d, e), "=", Mean(worth * past * right.xreplace(at), d, e)),
+        UNITS,
         by=(BY_DIFFERENCES, LIKELIHOOD),
         law=True,
     )
@@ -275,8 +278,8 @@ NEXT_STEP = _defined(
     Rel(first(k, m + 1, d, e), "=", first(k, m, d, e) + MASK * FIRST * FIRST_REWARD),
     *_EARLY,
 )
-ALL_AHEAD = _defined("no arm yet", Rel(ahead(k, sp.S.Zero, d, e), "=", K - 2))
-NEXT_AHEAD = _defined("one arm more", Rel(ahead(k, m + 1, d, e), "=", ahead(k, m, d, e) - MASK), *_EARLY)
+ALL_AHEAD = _defined("no arm yet", Rel(ahead(k, sp.S.Zero, d, e), "=", K - 2), AN_ARM)
+NEXT_AHEAD = _defined("one arm more", Rel(ahead(k, m + 1, d, e), "=", ahead(k, m, d, e) - MASK), *_EARLY, AN_ARM)
 
 
 def first_reward(f: sp.Expr) -> Definition:
@@ -293,7 +296,7 @@ def first_reward(f: sp.Expr) -> Definition:
     return _defined(
         "given arm k and its rival, the mean of a remaining arm is N(0, 1) and cut, its first reward normal about it",
         Rel(left, "=", right),
-        *_EARLY,
+        *(*_EARLY, UNITS),
         by=(BY_DIFFERENCES, LIKELIHOOD),
         law=True,
     )
@@ -335,7 +338,7 @@ def as_drawn(f: sp.Expr, over: tuple[sp.Symbol, ...]) -> Definition:
         raise ValueError(f"{f}: only the means of arm {k} and its rival and the average of arm {k} may occur")
     rel = Rel(Mean(f, d, e, *over), "=", Mean(found, Y, z1, z2, *over))
     of = "the best of the other means, the mean of an arm and its noise are independent"
-    return _defined(of, rel, Rel(k, "<=", K), law=True).for_every(k)
+    return _defined(of, rel, AN_ARM, UNITS, law=True).for_every(k)
 
 
 EXPONENTIAL = _defined("the law of E", Rel(Mean(Event(E - x, 0), E), "=", sp.exp(-2 * x**2)), Rel(x, ">=", 0), by=())

@@ -33,7 +33,7 @@ from theory.model import good_pulls as pull
 from theory.model import rival_walk as model
 from theory.model import round_kinds as kinds
 from theory.model.counts import j
-from theory.model.good_pulls import RISE, SLOPE, average, bracket, reach, rho, root, supremum
+from theory.model.good_pulls import RISE, SLOPE, UNITS, average, bracket, reach, rho, root, supremum
 from theory.model.play import k
 from theory.model.rival_walk import (
     BAR,
@@ -220,12 +220,13 @@ def in_place_of(hurdle_: sp.Expr, over: tuple[sp.Symbol, ...]) -> Expectation:
 
 def one_pair() -> Applied:
     """E[(gap + price) 1{close}] <= E[pair]."""
-    given = (AN_ARM, LONG_PLAY)
+    given = (AN_ARM, LONG_PLAY, UNITS)
     near = Expectation(uses("ours/counting/rival/close"), (d, e))
     there = uses("ours/counting/rival/ever", item="at the line in round T")
     product = Goal(Rel(p * q, "<=", p * r), {p: at_least(0), q: real(), r: real()}, (Rel(q, "<=", r),), "times")
     sides = dict(zip((q, r), conclusion(there).rel.stated, strict=True))
-    crest = Expectation(applied(product, {p: worth, **sides}, there, domain=WALK, given=given, name="weighted"), (d, e))
+    scaled = applied(product, {p: worth, **sides}, there, domain=WALK, given=(AN_ARM, LONG_PLAY), name="weighted")
+    crest = Expectation(scaled, (d, e))
     ever = uses("ours/counting/rival/ever", item="ever at the line")
     start = uses("ours/counting/rival/start")
     noise = Expectation(uses("ours/counting/rival/noise"), (o, z3))

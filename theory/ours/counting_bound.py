@@ -10,12 +10,13 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Rel, at_least, real
 from theory.kernel.rules import Exchange, Expectation, SplitSum, SumOver, applied, follows, uses
 from theory.kernel.terms import Mean
 from theory.model import round_kinds as kinds
+from theory.model.arms import s0
 from theory.model.counts import LONG, j
-from theory.model.good_pulls import rho, zeta
+from theory.model.good_pulls import LETTERS, PULL, UNITS, rho, zeta
 from theory.model.play import COUNT, K, N, k, t
 from theory.model.round_errors import d, e
 from theory.model.round_kinds import COUNTS, PRICE, ROUNDS, WORDS, Lam, bad, gap, good, loss, o, star
@@ -85,12 +86,12 @@ def good_rounds() -> Argument:
     """Each pair of an arm and a count is pulled in at most one round, and if that is good then the average of the arm's
     rewards is close to the best mean by ours/good-pull. What this costs in the mean is at most the stated value by
     ours/counting/pair, the same for each of the K arms."""
-    rounds = {**ROUNDS, rho: positive(), zeta: at_least(0)}
+    rounds, given = {**ROUNDS, **{x_: PULL[x_] for x_ in (rho, s0, zeta)}}, (LONG, UNITS)
     pair_ = {**rounds, k: COUNT, j: COUNT}
     value = gap + Lam(j)
     near = value * kinds.close
     hits = sp.Sum(kinds.goodhit, (t, K + 1, N))
-    met = SumOver(good_pairs(), t, K + 1, N, rounds, given=(LONG,), name="good rounds")
+    met = SumOver(good_pairs(), t, K + 1, N, rounds, given=given, name="good rounds")
     arms = Exchange(sp.Sum(near * kinds.goodhit, COUNTS), (k, ONE, K), (t, K + 1, N), rounds, "arms first")
     counts = Exchange(near * kinds.goodhit, COUNTS, (t, K + 1, N), {**rounds, k: COUNT}, "counts first")
     every = SumOver(counts, k, ONE, K, rounds, name="counts first, every arm")
@@ -108,13 +109,13 @@ def good_rounds() -> Argument:
     over_counts = SumOver(priced, j, ONE, N - K, {**rounds, k: COUNT}, given=priced.given, name="all counts")
     over_arms = SumOver(over_counts, k, ONE, K, rounds, given=(LONG,), name="all arms")
     bound = Rel(sp.Sum((loss + PRICE) * good, (t, K + 1, N)), "<=", sp.Sum(near, COUNTS, (k, 1, K)))
-    paths = follows(bound, met, arms, every, over_arms, domain=rounds, given=(LONG,), name="good rounds, pair by pair")
+    paths = follows(bound, met, arms, every, over_arms, domain=rounds, given=given, name="good rounds, pair by pair")
     law = uses("ours/counting/pair")
-    laws = SumOver(law, j, ONE, N - K, {**ROUNDS, k: COUNT}, given=(LONG, Rel(k, "<=", K)), name="all counts")
-    all_laws = SumOver(laws, k, ONE, K, ROUNDS, given=(LONG,), name="all arms")
+    laws = SumOver(law, j, ONE, N - K, {**rounds, k: COUNT}, given=(*given, Rel(k, "<=", K)), name="all counts")
+    all_laws = SumOver(laws, k, ONE, K, rounds, given=given, name="all arms")
     total = Rel(sp.Sum(Mean((loss + PRICE) * good, d, e), (t, K + 1, N)), "<=", K * sp.Sum(Mean(kinds.pair, o), COUNTS))
     return proof(
-        follows(total, Expectation(paths, (d, e)), all_laws, domain=ROUNDS, given=(LONG,), name="good rounds"),
+        follows(total, Expectation(paths, (d, e)), all_laws, domain=rounds, given=given, name="good rounds"),
         letters=WORDS,
     )
 
@@ -153,4 +154,5 @@ def counting() -> Argument:
         + sp.Sum(kinds.worst(t), (t, K + 1, N))
     )
     parts = split, first, later, stars, uses("ours/counting/good-rounds"), bads
-    return proof(follows(Rel(REGRET, "<=", total), *parts, domain=ROUNDS, given=(LONG,), name="regret"), letters=WORDS)
+    rounds, rel = {**ROUNDS, s0: PULL[s0]}, Rel(REGRET, "<=", total)
+    return proof(follows(rel, *parts, domain=rounds, given=(LONG, UNITS), name="regret"), letters=LETTERS)

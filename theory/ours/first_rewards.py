@@ -29,9 +29,10 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import rival_walk as model
 from theory.model.counts import ONE_EACH
-from theory.model.good_pulls import FIRST, LEAST, average, rho, share, zeta
+from theory.model.good_pulls import FIRST, LEAST, UNITS, average, rho, share, zeta
 from theory.model.play import COUNT, K, i, k, t
 from theory.model.rival_walk import (
+    AN_ARM,
     BAR,
     CUT_FIRST,
     FIRST_REWARD,
@@ -57,7 +58,7 @@ from theory.model.standard_normals import z1, z2, z3
 from theory.ours import cut_normals as steps
 from theory.ours.brownian_line import level, slope, time
 from theory.ours.classical.normal import equal
-from theory.ours.remaining_arms import AN_ARM, START, all_masks
+from theory.ours.remaining_arms import START, all_masks
 
 b, f, p, q, r, u, x, y = sp.symbols("b f p q r u x y")
 MORE = Rel(m + 1, "<=", K)
@@ -115,7 +116,7 @@ def next_event() -> Cases:
         (ONE_OF_THEM, first(k, m, d, e) + FIRST * FIRST_REWARD),
         (ONE_OF_THEM.negation, first(k, m, d, e)),
     ):
-        made, given = hyp == ONE_OF_THEM, (MORE, hyp)
+        made, given = hyp == ONE_OF_THEM, (MORE, AN_ARM, hyp)
         bit = is_one() if made else is_none()
         times = Goal(Rel(p * u, "=", int(made) * u), {p: real(), u: real()}, (Rel(p, "=", int(made)),), "times")
         scaled = applied(times, {p: MASK, u: FIRST * FIRST_REWARD}, bit, domain=WALK, given=(hyp,), name="times")
@@ -148,7 +149,7 @@ def next_event() -> Cases:
 
 def cut_step() -> Cases:
     """A first step: it is below a part of the normal number."""
-    given = (MORE, ONE_OF_THEM)
+    given = (MORE, AN_ARM, ONE_OF_THEM)
     counted = Goal(
         Rel(x, "=", y + 1), dict.fromkeys((p, x, y), real()), (Rel(y, "=", x - p), Rel(p, "=", 1)), "one less to come"
     )
@@ -194,14 +195,14 @@ def cut_step() -> Cases:
     )
     at = {p: MASK, q: kept_first, x: means.concludes.rel.stated[0], y: value}
     moved = applied(scaled, at, whole, domain=WALK, given=given, name="a first step")
-    other = (MORE, ONE_OF_THEM.negation)
+    other = (MORE, AN_ARM, ONE_OF_THEM.negation)
     rest = applied(none, at, is_none(), domain=WALK, given=other, name="a first step")
     return Cases(ONE_OF_THEM, moved, rest, "a first step")
 
 
 def one_step() -> Applied:
     """E[B 1{ever at the line}] does not rise with one arm more."""
-    given = (MORE,)
+    given = (MORE, AN_ARM, UNITS)
     product = Goal(Rel(p * x, "<=", p * y), {p: at_least(0), x: real(), y: real()}, (Rel(x, "<=", y),), "times B")
     below = cut_step()
     sides = dict(zip((x, y), below.concludes.rel.stated, strict=True))
@@ -225,8 +226,9 @@ def one_step() -> Applied:
 def all_steps() -> Instance:
     """From all first steps to none."""
     rel = Rel(mass(m), "<=", mass(sp.S.Zero))
-    every = Induction(rel, m, sp.S.Zero, ARMS, name="first steps", lemmas=(one_step(),), until=K)
-    return instance(every, {m: K}, ARMS, name="all first steps")
+    given = (AN_ARM, UNITS)
+    every = Induction(rel, m, sp.S.Zero, ARMS, given, name="first steps", lemmas=(one_step(),), until=K)
+    return instance(every, {m: K}, ARMS, given, name="all first steps")
 
 
 def sums() -> tuple[Applied, Applied]:
@@ -243,13 +245,14 @@ def sums() -> tuple[Applied, Applied]:
     )
     ahead_ = Induction(
         Rel(ahead(k, m, d, e), "=", K - 2 - sp.Sum(mask(i), (i, 1, m))),
-        *(m, zero, ARMS),
+        *(m, zero, ARMS, given),
         name="to come",
         lemmas=(model.NEXT_AHEAD,),
         first=(model.ALL_AHEAD,),
         until=K,
     )
-    all_, none = (instance(item, {m: K}, ARMS, name="all arms") for item in (steps_, ahead_))
+    all_ = instance(steps_, {m: K}, ARMS, name="all arms")
+    none = instance(ahead_, {m: K}, ARMS, given, name="all arms")
     here = (Rel(i, "<=", K),)
     each = {**ARMS, i: COUNT}
     once = instance(ONE_EACH, {o: d, k: i}, each, here, name="one reward each")
@@ -298,18 +301,19 @@ def at_start() -> Applied:
 
 def from_the_start() -> Applied:
     """E[B h_{K+1}] in terms of a normal number."""
-    given = (AN_ARM,)
+    given = (AN_ARM, UNITS)
     value = at_start()
     sides = dict(zip((x, y), conclusion(value).rel.stated, strict=True))
     weighted = Expectation(
-        applied(TIMES, {p: worth, **sides}, value, domain=WALK, given=given, name="weighted"), (d, e)
+        applied(TIMES, {p: worth, **sides}, value, domain=WALK, given=(AN_ARM,), name="weighted"), (d, e)
     )
     zero = sp.S.Zero
     none = congruent(start_reached(x, late(ahead(k, zero, d, e))), x, model.NO_STEP, WALK, name="no step yet")
-    whole = congruent(start_reached(zero, late(x)), x, model.ALL_AHEAD, WALK, name="all to come")
-    no_steps = equal(none, whole, domain=WALK, name="no step yet")
+    whole = congruent(start_reached(zero, late(x)), x, model.ALL_AHEAD, WALK, (AN_ARM,), name="all to come")
+    no_steps = equal(none, whole, domain=WALK, given=(AN_ARM,), name="no step yet")
     sides = dict(zip((x, y), no_steps.concludes.rel.stated, strict=True))
-    begins = Expectation(applied(TIMES, {p: worth, **sides}, no_steps, domain=WALK, name="weighted"), (d, e, o, z3))
+    scaled = applied(TIMES, {p: worth, **sides}, no_steps, domain=WALK, given=(AN_ARM,), name="weighted")
+    begins = Expectation(scaled, (d, e, o, z3))
     steps_ = all_steps()
     lemma = Goal(
         Rel(p, "<=", q),

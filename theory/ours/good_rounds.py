@@ -39,6 +39,7 @@ from theory.model.good_pulls import (
     PULL,
     REST,
     SLOPE,
+    UNITS,
     bracket,
     rho,
     root,
@@ -63,7 +64,8 @@ AT_LEAST = Goal(Rel(share(x) - FIRST, ">=", 0), ONE_WEIGHT, name="at least the w
 AT_MOST = Goal(Rel(1 - share(x), ">=", 0), ONE_WEIGHT, name="at most 1")
 
 COUNT_, AVERAGE, WIDTH = count(CHOSEN, t, d), pull.OWN_AVERAGE, tau(CHOSEN, t, d)
-GIVEN = (*IN_PLAY, NEARBY)
+PLAYED = (*IN_PLAY, UNITS)
+GIVEN = (*PLAYED, NEARBY)
 COUNTED = {c: at_least(1), v: at_least(0), rho: positive()}
 
 
@@ -115,7 +117,7 @@ def index_of_good_round() -> Follows:
     """The best mean is at most the index of the pulled arm, with the factor s_n."""
     error = instance(kinds.ERROR, {k: CHOSEN}, PULL, (LATER,), name="error")
     rel = Rel(best, "<=", LAST_WIDTH * WIDTH + kinds.estimate(CHOSEN, t, d, e))
-    return follows(rel, kinds.LOSS, error, domain=PULL, given=GIVEN, name="a good round")
+    return follows(rel, kinds.LOSS, error, domain=PULL, given=(*IN_PLAY, NEARBY), name="a good round")
 
 
 def width_times_root() -> Applied:
@@ -130,9 +132,9 @@ def width_times_root() -> Applied:
         "square of the width",
     )
     at = {x: WIDTH, y: BORROWED, z: rho, p: same.concludes.rel.stated[0]}
-    squares = applied(square, at, pull.WIDTH, same, domain=PULL, given=(LATER,), name="square of the width")
+    squares = applied(square, at, pull.WIDTH, same, domain=PULL, given=(LATER, UNITS), name="square of the width")
     at = {x: WIDTH * ROOT, y: sp.sqrt(rho)}
-    return applied(order_of_roots(), at, squares, domain=PULL, given=(LATER,), name="width times root")
+    return applied(order_of_roots(), at, squares, domain=PULL, given=(LATER, UNITS), name="width times root")
 
 
 @cache
@@ -165,7 +167,7 @@ def lag_by_others() -> Applied:
         Rel(x * p**2, "<=", q * p), {x: real(), q: real(), p: at_least(0)}, (Rel(x * p, "<=", q),), "times the root"
     )
     at = {x: WIDTH, p: ROOT, q: sp.sqrt(rho)}
-    rooted = applied(twice, at, width_times_root(), domain=PULL, given=(LATER,), name="times the root")
+    rooted = applied(twice, at, width_times_root(), domain=PULL, given=(LATER, UNITS), name="times the root")
     wider = Goal(
         Rel(y, "<=", b * a + z),
         {**dict.fromkeys((y, x, z, a), real()), b: at_least(0)},
@@ -291,7 +293,7 @@ def near_is_close() -> Follows:
     either = Union(below_reach(), (NEARBY,), "a far average needs a large gap")
     otherwise = [Otherwise(value, PULL, "it is or it is not") for value in (NEAR, REACH - LAG)]
     rel = Rel(Event(NEAR, 0), "<=", WITHIN)
-    return follows(rel, either, *otherwise, domain=PULL, given=(*IN_PLAY, APART), name="a small gap, a close average")
+    return follows(rel, either, *otherwise, domain=PULL, given=(*PLAYED, APART), name="a small gap, a close average")
 
 
 def good_is_close() -> Cases:
@@ -304,7 +306,7 @@ def good_is_close() -> Cases:
     product = Goal(Rel(x, "=", x * y), {x: real(), y: real()}, (Rel(x, "=", 0),), "nothing")
     at = {x: good, y: PULLED_CLOSE}
     star_ = applied(product, at, zero, domain=PULL, given=(*IN_PLAY, made), name="a star round is not good")
-    given = (*IN_PLAY, made.negation)
+    given = (*PLAYED, made.negation)
     none = NextInteger(sp.Integer(1), PULLS_BEST, PULL, name="another arm")
     apart = follows(APART, none, domain=PULL, given=(made.negation,), name="another arm is pulled")
     own = instance(pull.CLOSE, {k: CHOSEN, j: COUNT_}, PULL, name="close")
@@ -350,7 +352,7 @@ def good_pairs() -> Applied:
     met_ = applied(put, at, lost, pair, domain=PULL, given=IN_PLAY, name="what it costs, if it is close")
     times = Goal(Rel(z * c, "=", z * b * c), numbers, (Rel(z, "=", z * b),), "times the cost")
     near = uses("ours/counting/good-pulls", item="a good pull is close")
-    cost_ = applied(times, at, near, domain=PULL, given=IN_PLAY, name="a good round is close")
+    cost_ = applied(times, at, near, domain=PULL, given=PLAYED, name="a good round is close")
     product = Goal(Rel(z * c, "=", z * v), numbers, (Rel(z * c, "=", z * b * c), Rel(b * c, "=", v)), "if it is good")
     name = "one arm at one count in a good round"
-    return applied(product, at, cost_, met_, domain=PULL, given=IN_PLAY, name=name)
+    return applied(product, at, cost_, met_, domain=PULL, given=PLAYED, name=name)

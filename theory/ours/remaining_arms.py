@@ -34,9 +34,10 @@ from theory.kernel.rules.compose import conclusion
 from theory.kernel.terms import Event, Mean
 from theory.model import rival_walk as model
 from theory.model.counts import COUNTED, NOT_ALL_PULLS, ONE_EACH, j
-from theory.model.good_pulls import FIRST, LEAST, average, rho, share, supremum, zeta
+from theory.model.good_pulls import FIRST, LEAST, UNITS, average, rho, share, supremum, zeta
 from theory.model.play import COUNT, LATER, PULLED_IS_AN_ARM, K, N, count, i, k, t
 from theory.model.rival_walk import (
+    AN_ARM,
     BAR,
     CUT,
     GROWTH,
@@ -69,7 +70,6 @@ from theory.ours.classical.processes import nonnegative
 from theory.ours.line_in_time import certain
 
 ONE = sp.Integer(1)
-AN_ARM = Rel(k, "<=", K)
 ROUND = (LATER, AN_ARM)
 b, f, p, q, r, u, x, y = sp.symbols("b f p q r u x y")
 LEFT = K - 2 - clock(k, t, d, e)
@@ -401,7 +401,7 @@ TIMES = Goal(
 
 def in_the_mean() -> Applied:
     """E[B past h_{t+1}] <= E[B past h_t] for t = K + 1 + g."""
-    at, now = {t: K + 1 + g}, (AN_ARM,)
+    at, now = {t: K + 1 + g}, (AN_ARM, UNITS)
     moves = {t: K + 1 + g}
     product = Goal(Rel(p * q * x, "=", p * q * y), dict.fromkeys((p, q, x, y), real()), (Rel(x, "=", y),), "times")
 
@@ -414,7 +414,7 @@ def in_the_mean() -> Applied:
 
     event = uses("ours/counting/rival/event")
     becomes = weighted(instance(event, moves, WALK, name="after this round"), (d, e, o))
-    falls = weighted(instance(uses("ours/counting/rival/round"), at, WALK, now, name="this round"), (d, e), TIMES)
+    falls = weighted(instance(uses("ours/counting/rival/round"), at, WALK, (AN_ARM,), name="this round"), (d, e), TIMES)
     law = model.next_reward(PAST, Mean(then(model.r), o))
     values = [
         weighted(instance(model.CHANCE, {t: time_}, WALK, name="the chance"), (d, e))
@@ -456,7 +456,7 @@ def crest_in_play() -> tuple[Follows, Follows]:
 
 def ever() -> Applied:
     """E[B 1{h_T >= 1}] <= E[B h_{K+1}]: Ville's inequality."""
-    given = (AN_ARM, LONG_PLAY)
+    given = (AN_ARM, LONG_PLAY, UNITS)
     free = {**WALK, ville.n: ville.ROUND, ville.c: positive()}
     process = {ville.M(ville.t, ville.o): chance(k, j, K + 1 + ville.t, d, e), ville.TIME: CREST - K - 1}
     facts = Rel(CREST - K - 1, ">=", 0), Rel(CREST - K - 1, "<=", ville.n)
@@ -469,7 +469,8 @@ def ever() -> Applied:
     weighted = Expectation(
         applied(product, {p: worth, **sides}, once, domain=WALK, given=(LONG_PLAY,), name="weighted"), (d, e)
     )
-    gains = SumOver(in_the_mean(), g, sp.S.Zero, N - K - 2, WALK, given=(AN_ARM, Rel(K + 1, "<=", N)), name="rounds")
+    now = AN_ARM, Rel(K + 1, "<=", N), UNITS
+    gains = SumOver(in_the_mean(), g, sp.S.Zero, N - K - 2, WALK, given=now, name="rounds")
     total = Goal(
         Rel(p, "<=", q),
         dict.fromkeys((p, q, x, y), real()),

@@ -20,8 +20,9 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model import good_pulls as pull
 from theory.model import rival_walk as model
+from theory.model.arms import Wo, n, s0, tau_sq
 from theory.model.good_pulls import average
-from theory.model.play import K, k
+from theory.model.play import K, count, k
 from theory.model.rival_walk import BAR, chance, first, g, h, luck, m, noise, r, walk, worth
 from theory.model.round_errors import d, e
 from theory.model.round_kinds import Lam, o
@@ -134,7 +135,7 @@ def spoken_of(goal: Goal) -> Iterator[dict[str, float]]:
     sides = [side for rel in (goal.rel, *goal.given) for side in (rel.left, rel.right)]
     free = sorted({symbol.name for side in sides for symbol in side.free_symbols} & set(RANGES))
     for chosen in product(*(RANGES[name] for name in free)):
-        yield {**NUMBERS, "rho": RHO, "zeta": ZETA, **dict(zip(free, chosen, strict=True))}
+        yield {**NUMBERS, "s0": 1.0, "s": RHO, "zeta": ZETA, **dict(zip(free, chosen, strict=True))}
 
 
 def definitions() -> Iterator[Definition]:
@@ -161,6 +162,27 @@ def test_a_definition_holds_in_a_play(defined, seed):
             met += 1
             assert holds(defined.gives.rel, at, meaning), (defined.gives.rel, at)
     assert met
+
+
+def test_what_is_true_in_units_of_the_prior_only_supposes_them():
+    """In other units tau would be defined twice, and differently: play.WIDTH holds for any sigma_0^2."""
+    own, rest = sp.symbols("n V", positive=True)
+    weight = pull.share(own)
+    in_units = 1 - weight + (1 - weight) ** 2 / (weight + rest)
+    assert pull.WIDTH.gives.rel.right == in_units.xreplace({own: count(pull.CHOSEN, model.t, d), rest: pull.weights})
+    anywhere = tau_sq.xreplace({n: own, Wo: rest})
+    assert sp.simplify((anywhere - in_units).subs(s0, 1)) == 0 != sp.simplify(anywhere - in_units)
+    laws = (
+        model.next_reward(PAST, Event(r, 0)),
+        model.first_reward(Event(r, 0)),
+        model.as_drawn(Event(model.TOP - model.OWN, 0), (o,)),
+    )
+    assert all(pull.UNITS in law.gives.given for law in (pull.WIDTH, pull.PREDICTION, *laws))
+
+
+def test_how_many_arms_are_ahead_is_said_of_arms_only():
+    """Of arm K + 1 it would be -1 after all arms, though it is a number of arms: only one of them is its rival."""
+    assert all(model.AN_ARM in item.gives.given for item in (model.ALL_AHEAD, model.NEXT_AHEAD))
 
 
 CHANCE = chance(k, model.j, K + 1 + h, d, e)
