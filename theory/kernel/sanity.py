@@ -6,7 +6,7 @@ than their domain says, exact numbers only, and content.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import sympy as sp
@@ -23,6 +23,14 @@ from theory.kernel.terms import OPERATORS, Event, binds, constant_terms, stated,
 
 POINTS = 4000
 ANY = Var()
+Convention = Callable[[Goal], Iterator[str]]
+CONVENTIONS: list[Convention] = []  # of a model: why a relation between its quantities would be read as another one
+
+
+def convention(check: Convention) -> Convention:
+    """Enter what a model does not allow to be stated together."""
+    CONVENTIONS.append(check)
+    return check
 
 
 @once
@@ -63,6 +71,8 @@ def _hidden(goal: Goal) -> Iterator[str]:
             continue
         if not (_of_any(x) or stated(x, goal.domain[x])):
             yield f"the range of {x} is no range of all values of {x.func}"
+    for check in CONVENTIONS:
+        yield from check(goal)
 
 
 def _of_any_number(values: frozenset[sp.Expr], goal: Goal) -> Iterator[str]:

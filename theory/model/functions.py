@@ -8,7 +8,7 @@ one of them.
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,6 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Var
+from theory.kernel.rules import Definition
 
 _MADE: dict[tuple[str, str], object] = {}  # how a function of a module is printed
 
@@ -37,11 +38,40 @@ def _ranges(function: UndefinedFunction) -> frozenset[Var]:
 def _stated(modules: int) -> dict[UndefinedFunction, frozenset[Var]]:
     """By function, from the domains of the modules beside this one; `modules`, their number, changes with imports."""
     found: dict[UndefinedFunction, frozenset[Var]] = {}
-    beside = [module for name, module in list(sys.modules.items()) if name.startswith(__package__ + ".")]
-    for domain in (x for module in beside for x in vars(module).values() if isinstance(x, Mapping)):
+    for domain in (x for x in _beside() if isinstance(x, Mapping)):
         for term, var in domain.items():
             if isinstance(term, AppliedUndef) and isinstance(var, Var):
                 found[term.func] = found.get(term.func, frozenset()) | {var}
+    return found
+
+
+def _beside() -> Iterator[Any]:
+    """What the modules beside this one contain."""
+    beside = [module for name, module in list(sys.modules.items()) if name.startswith(__package__ + ".")]
+    return (x for module in beside for x in list(vars(module).values()))
+
+
+def _terms() -> Iterator[AppliedUndef]:
+    """Values of functions there: those that stand alone, in domains, and in definitions."""
+    for x in _beside():
+        if isinstance(x, Definition):
+            sides = (side for rel in (x.gives.rel, *x.gives.given) for side in rel.stated)
+            yield from (term for side in sides for term in side.atoms(AppliedUndef))
+        yield from (term for term in (x if isinstance(x, Mapping) else (x,)) if isinstance(term, AppliedUndef))
+
+
+def arguments(function: UndefinedFunction, symbol: sp.Symbol) -> frozenset[int]:
+    """The places of a function's arguments at which the domains of models have this symbol, such as a round t."""
+    return _places(len(sys.modules)).get((function, symbol), frozenset())
+
+
+@lru_cache(maxsize=1)
+def _places(modules: int) -> dict[tuple[UndefinedFunction, sp.Symbol], frozenset[int]]:
+    found: dict[tuple[UndefinedFunction, sp.Symbol], frozenset[int]] = {}
+    for term in _terms():
+        for place, x in enumerate(term.args):
+            if x.is_Symbol:
+                found[term.func, x] = found.get((term.func, x), frozenset()) | {place}
     return found
 
 

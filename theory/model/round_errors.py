@@ -1,19 +1,29 @@
 """The errors of a round t > K, given the reward differences: the outcome has two parts.
 
-d are all differences of rewards; they decide the choices, the counts and so the widths. e is the rest, which decides
-the errors X_{k,t} = mu-hat_{k,t} - mu_k. Given d the errors are jointly normal with mean 0 and variance tau_k^2 (claim
-ours/conditioning): Z_k = -X_k/tau_k is standard normal.
+d are the differences of the rewards before the round; they decide the choices up to it, the counts and so the widths. e
+is the rest, which decides the errors X_{k,t} = mu-hat_{k,t} - mu_k. Given d the errors are jointly normal with mean 0
+and variance tau_k^2 (claim ours/conditioning): Z_k = -X_k/tau_k is standard normal.
+
+In a mean over d and e, d may be read as the differences of all rewards. A mean over e alone is one given those before
+one round: they do not decide what happens in later rounds, and `one_round` refuses quantities of another round beside
+it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
+from theory.kernel.inside import atoms
+from theory.kernel.named import valued
 from theory.kernel.rules import Definition, equals
-from theory.kernel.terms import Event
+from theory.kernel.sanity import convention
+from theory.kernel.terms import Event, Mean
 from theory.model.arms import weight
-from theory.model.functions import quantity
+from theory.model.functions import arguments, quantity
 from theory.model.intervals import UNIT
 from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k, others, t, tau, width
 
@@ -73,6 +83,19 @@ GIVEN = {
     **ERRORS,
     X(k, t, d, e): Letter(X(k, t, d, e), "error of the estimate of arm k; E is the mean given all reward differences"),
 }
+
+
+@convention
+def one_round(goal: Goal) -> Iterator[str]:
+    """Quantities of several rounds beside a mean given the differences before one of them."""
+    sides = [valued(side) for rel in (goal.rel, *goal.given) for side in rel.stated]
+    averaged = [set(mean.args[1:]) for side in sides for mean in atoms(side, Mean)]
+    if not any(e in over and d not in over for over in averaged):
+        return
+    values = {value for side in sides for value in atoms(side, AppliedUndef) if d in value.args}
+    rounds = {value.args[place] for value in values for place in arguments(value.func, t)}
+    if len(rounds) > 1:
+        yield f"a mean given the differences before one round, and quantities of rounds {sorted(map(str, rounds))}"
 
 
 def given(of: str, rel: Rel, *more: Rel) -> Goal:

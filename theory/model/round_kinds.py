@@ -84,8 +84,8 @@ WORDS = {
         pair,
         "Y is the best of K - 1 N(0, 1), mu ~ N(0, 1), the average of j rewards is N(mu, rho/j), S is the supremum of "
         "(B(v) + E - zeta (v - v_0))/(2 + v) over v_0 <= v <= K - 2, all independent, B a Brownian motion and E with "
-        "P(E >= x) = exp(-2 x^2); rho = sigma^2 (sigma_0 = 1), v_0 = (K - 2)/(1 + rho), zeta >= 0 is any number; f_j is "
-        "the largest value that ours/good-pull allows",
+        "P(E >= x) = exp(-2 x^2); rho = sigma^2 (sigma_0 = 1), v_0 = (K - 2)/(1 + rho), zeta >= 0 is any number; f_j "
+        "is the largest value that ours/good-pull allows",
     ),
     worst(t): Letter(worst(t), "p_t(j) and beta_t(j): chance and cost of a bad round, as in ours/counting/bad-rounds"),
     star: Letter(star, "1 if the best arm is pulled in round t"),
