@@ -36,6 +36,7 @@ from theory.model.counts import j
 from theory.model.good_pulls import RISE, SLOPE, UNITS, average, bracket, reach, rho, root, supremum
 from theory.model.play import k
 from theory.model.rival_walk import (
+    AN_ARM,
     BAR,
     FREE,
     OWN,
@@ -59,7 +60,7 @@ from theory.model.round_kinds import Lam, best, close, gap, mean, o
 from theory.model.standard_normals import z3
 from theory.ours.first_rewards import AT_START
 from theory.ours.line_in_time import certain
-from theory.ours.remaining_arms import AN_ARM, AT_CREST, HIGH, LONG_PLAY, START
+from theory.ours.remaining_arms import AT_CREST, HIGH, LONG_PLAY, START
 from theory.ours.rival_noise import MET
 
 b, f, p, q, r, u, v, w, c = sp.symbols("b f p q r u v w c")
