@@ -16,7 +16,7 @@ from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.counts import hit
 from theory.model.functions import quantity
-from theory.model.play import LATER, PULLED, a, muhat, positive_part, tau
+from theory.model.play import LATER, PULLED, a, positive_part
 
 K, n, t, k, N, i, m, o, x, c = sp.symbols("K n t k N i m o x c")
 y, mean = sp.Symbol("mu_*"), sp.Symbol("nu")  # the best mean, and that of an arm; the outcome o is the rest
@@ -32,6 +32,8 @@ shortfall = quantity("shortfall", r"D_{{{},{}}}({})")
 piece, enough = quantity("ell", r"\ell_{{{}}}({})"), quantity("P", "P_{{{},{}}}({},{})")
 crossed = quantity("p", "p_{{{},{}}}({})")
 mu = quantity("mu", r"\mu_{{{}}}")
+# of an agent with the ratio rho of its variances, not of the agent of `theory.model.play`
+muhat, tau = quantity("muhat", r"\hat\mu_{{{},{}}}"), quantity("tau", r"\tau_{{{},{}}}")
 drawn = quantity("drawn", r"\mu")(o)  # a mean with the law of the arm means
 z, L, edge = quantity("z", "z_{{{}}}")(i, y), quantity("L", "L_{{{}}}")(i, y), quantity("edge", "e_{{{}}}")
 fix(n, scope=(index_n, needed, layer_cost, enough))

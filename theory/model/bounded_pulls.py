@@ -24,12 +24,14 @@ from theory.model.bounded_play import (
     i,
     index_best,
     k,
+    muhat,
     n,
     needed,
     o,
     rewards,
     shortfall,
     t,
+    tau,
     x,
     y,
     z,
@@ -37,7 +39,7 @@ from theory.model.bounded_play import (
 from theory.model.bounded_play import WORDS as PLAY_WORDS
 from theory.model.counts import hit
 from theory.model.functions import quantity
-from theory.model.play import LATER, PULLED, a, count, muhat, tau
+from theory.model.play import LATER, PULLED, a, count
 
 j, v, w, rho = sp.symbols("j v w rho")
 fix(rho, scope="theory")  # sigma^2/sigma_0^2
@@ -120,8 +122,11 @@ WORDS = {
 }
 
 
-def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, FREE, given, of, letters=WORDS))
+BOUNDED = "rewards in [0, 1]"
+
+
+def _defined(of: str, rel: Rel, *given: Rel, world: str = "") -> Definition:
+    return Definition(of, Goal(rel, FREE, given, of, letters=WORDS), world=world)
 
 
 _AVERAGE, _OWN, _V = rewards(k, N, o) / N, share(N), weights(k, t, o)
@@ -130,11 +135,13 @@ PREDICTION = _defined(
     "Eq. blup for an arm with N rewards",
     Rel(muhat(k, t, o), "=", _OWN * _AVERAGE + (1 - _OWN) * (_OWN * _AVERAGE + averages(k, t, o)) / (_OWN + _V)),
     *(LATER, COUNTED),
+    world=BOUNDED,
 ).for_every(N)
 WIDTH = _defined(
     "Eq. MSE for an arm with N rewards",
     Rel(tau(k, t, o) ** 2, "=", s / rho * (1 - _OWN + (1 - _OWN) ** 2 / (_OWN + _V))),
     *(LATER, COUNTED),
+    world=BOUNDED,
 ).for_every(N)
 OTHERS = _defined(
     "the other arms than k: the best one, and K - 2 more",

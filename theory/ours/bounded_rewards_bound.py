@@ -63,6 +63,7 @@ from theory.model.bounded_play import (
     m,
     mean,
     mu,
+    muhat,
     n,
     needed,
     o,
@@ -70,13 +71,14 @@ from theory.model.bounded_play import (
     rewards,
     shortfall,
     t,
+    tau,
     x,
     y,
     z,
 )
 from theory.model.counts import h, hit, j
 from theory.model.functions import quantity
-from theory.model.play import COUNT, LATER, a, count, muhat, tau
+from theory.model.play import COUNT, LATER, a, count
 from theory.model.play import N as ROUNDS_OF_PLAY
 from theory.ours.bounded_rewards_cells import READ as CELL_WORDS
 from theory.ours.bounded_rewards_layers import COVER, WITHIN

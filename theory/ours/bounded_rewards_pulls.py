@@ -38,11 +38,13 @@ from theory.model.bounded_play import (
     index_best,
     index_n,
     k,
+    muhat,
     needed,
     o,
     rewards,
     shortfall,
     t,
+    tau,
     y,
     z,
 )
@@ -50,7 +52,7 @@ from theory.model.bounded_play import x as far
 from theory.model.bounded_pulls import BEST_WEIGHT, FIRST, OWN, PULLS, WORDS, averages, rho, share, weights
 from theory.model.counts import HIT, hit
 from theory.model.counts import j as counted
-from theory.model.play import LATER, PULLED, count, muhat, tau
+from theory.model.play import LATER, PULLED, count
 from theory.ours import bounded_rewards as lemma
 from theory.ours.other_arms import f, single
 from theory.ours.pull_counts import ONE

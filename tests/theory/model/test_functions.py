@@ -218,3 +218,10 @@ def test_the_models_state_one_range_of_a_function():
     for claim in claims.values():
         claim.argument  # imports all models  # noqa: B018
     assert {f: found for f, found in _stated(len(sys.modules)).items() if len(found) > 1} == {}
+
+
+def test_no_two_modules_define_one_quantity_with_parameters_that_are_not_the_same():
+    """Widths in rho would contradict those in sigma^2 and sigma_0^2: those of bounded rewards are other functions."""
+    assert play.tau != bounded_play.tau
+    assert play.muhat != bounded_play.muhat
+    assert {bounded_pulls.WIDTH.world, bounded_pulls.PREDICTION.world} == {bounded_pulls.BOUNDED}
