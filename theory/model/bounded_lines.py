@@ -18,6 +18,7 @@ from sympy.core.function import AppliedUndef
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
+from theory.model.arguments import require_decided, require_unbound
 from theory.model.bounded_play import (
     COUNT,
     K,
@@ -209,11 +210,15 @@ class Line:
         of_arm = [length(i, self.outside, o), weight(self.outside, o)]
         if not all(isinstance(f, Event) or f in of_arm or f == 1 for f in factors):
             raise ValueError(f"own={own}: it must be a product of events, lengths and weights of arm {self.outside}")
+        require_unbound(own, {*self.domain, fresh})
         for f in own.atoms(AppliedUndef):
             stack = f.func == rewards and f.args[0] == self.outside
             short = f.func == shortfall and self.outside == K  # of the rewards of the best arm
-            if f.has(o) and not (f in of_arm or stack or short):
+            if stack or short:
+                of_arm.append(f)
+            elif f.has(o) and f not in of_arm:
                 raise ValueError(f"own={own}: {f} is not decided by the mean and the rewards of arm {self.outside}")
+        require_decided(own, of_arm, (o,))
 
     @property
     def start(self) -> Definition:

@@ -5,6 +5,7 @@ import sympy as sp
 
 from theory.kernel.argument import proof
 from theory.kernel.rules import instance
+from theory.kernel.terms import Mean
 from theory.model import follow_up, play
 from theory.model.error_law import INDEXED, KNOWN, REUCB, c, given_error, xi, z
 from theory.model.play import PULLED, K, k, mu, muhat, o, t
@@ -42,6 +43,31 @@ def test_variables_of_integration_are_free():
             REUCB.bayes(f, u)
     with pytest.raises(ValueError, match="only xi and z may occur"):
         given_error(xi * u, u, "a variable of integration", {})
+
+
+def test_laws_of_errors_are_about_one_arm_and_one_round():
+    other = sp.Symbol("i")
+    for f in (sp.Sum(z, (k, 1, 2)) ** 2, Mean(z, z), sp.Sum(z, (u, 1, 2)), sp.Sum(z * d, (t, 1, 2))):
+        with pytest.raises(ValueError, match=r"bound|may occur"):
+            REUCB.bayes(f, u)
+    with pytest.raises(ValueError, match="bound"):
+        REUCB.split(sp.Sum(muhat(k, t, o), (t, 4, 5)))
+    for m, f in enumerate((sp.Sum(z, (other, 1, 2)), sp.Sum(xi * z, (k, 1, 2)), Mean(z, xi), sp.Sum(c * z, (c, 1, 2)))):
+        with pytest.raises(ValueError, match="bound"):
+            given_error(f, u, f"an operator {m}", {c: K})
+    for variable in (k, t, d):
+        with pytest.raises(ValueError, match="another variable"):
+            REUCB.bayes(z, variable)
+        with pytest.raises(ValueError, match="another variable"):
+            given_error(z, variable, f"integrated over {variable}", {})
+
+
+@pytest.mark.parametrize("f", [sp.exp(z**2), 1 / z, sp.log(z**2), sp.Function("q")(z)])
+def test_functions_of_errors_have_means(f):
+    with pytest.raises(ValueError, match="may have no mean"):
+        REUCB.bayes(f, u)
+    with pytest.raises(ValueError, match="may have no mean"):
+        given_error(f, u, f"no mean of {f}", {})
 
 
 def test_a_mean_given_an_error_has_one_name():
