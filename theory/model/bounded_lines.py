@@ -186,7 +186,7 @@ class Line:
         `past` is a product of indicators that the envelopes after rounds 0, ..., t decide.
         """
         self.require_own(own)
-        require_past(past, self._product, rounds, (lam, *self.place))
+        require_past(past, self._product, rounds, (lam, *self.place), (*self.domain, fresh))
         after = Mean(own * past * sp.exp(self.product(rounds + 1)), o)
         drawn = Mean(own * past * sp.exp(self.product(rounds)) * self.factor(rounds), fresh, o)
         more = {rounds: ROUND, fresh: real(), **_reals(own * past, self.domain)}

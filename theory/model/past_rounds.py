@@ -57,7 +57,13 @@ def require_rounds(
             raise ValueError(f"past={past}: it must be decided by the first {last} rounds; {error}") from error
 
 
-def require_past(past: sp.Expr, process: Any, rounds: sp.Expr, before: tuple[sp.Expr, ...] = ()) -> None:
+def require_past(
+    past: sp.Expr,
+    process: Any,
+    rounds: sp.Symbol,
+    before: tuple[sp.Expr, ...] = (),
+    domain: Collection[sp.Expr] = (),
+) -> None:
     """Refuse what is not decided by the values of a process after 0, ..., `rounds` rounds, or may be negative.
 
     Parameters
@@ -68,11 +74,16 @@ def require_past(past: sp.Expr, process: Any, rounds: sp.Expr, before: tuple[sp.
         Its values in `past` have the arguments (*before, round, outcome).
     before : tuple of Expr
         The arguments before the round, such as an arm.
+    domain : collection of Expr
+        Terms that have a range of their own, which the range of `rounds` must not replace.
 
     Raises
     ------
     ValueError
-        If `past` contains anything else that depends on the outcome, or another kind of factor.
+        If `past` contains anything else that depends on the outcome, or another kind of factor, or if `rounds` is no
+        symbol of its own.
     """
+    if not rounds.is_Symbol or rounds in {o, *before, *domain}:
+        raise ValueError(f"rounds={rounds}: it must be a symbol that the law does not contain")
     law = set().union(*(x.free_symbols for x in (*before, rounds)))
     require_rounds(past, rounds, lambda at: [process(*before, at, o)], (o,), law, (sp.exp, Event))

@@ -126,12 +126,12 @@ NEXT_NOISE = defined(
 )
 
 
-def next_noise(past: sp.Expr, of_noise: sp.Expr, pulls: sp.Expr, number: sp.Expr) -> Definition:
+def next_noise(past: sp.Expr, of_noise: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
     """E[past e^{l S_{j+1} + number}] <= E[past e^{l S_j + l^2 sigma^2/2 + number}], l = of_noise, j = pulls.
 
     `past` is a product of indicators that the noises 0, ..., j of arm k decide.
     """
-    require_past(past, noise, pulls, (k,))
+    require_past(past, noise, pulls, (k,), ARM)
     for value in (of_noise, number):
         require_decided(value, (), (o,))
     left = Mean(past * sp.exp(of_noise * noise(k, pulls + 1, o) + number), o)

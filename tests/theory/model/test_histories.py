@@ -83,7 +83,14 @@ def test_the_noise_of_a_round_is_multiplied_by_what_is_known_and_has_a_mean():
 
 
 def test_ranges_of_a_model_are_not_changed():
-    """The mean of rewards in [0, 1] is one of these numbers."""
+    """The mean of rewards in [0, 1] is one of these numbers; arms are counted from 1 on, rounds from 0 on."""
+    for pulls in (k, o, stacks.s, g + 1):
+        with pytest.raises(ValueError, match="rounds="):
+            stacks.next_noise(sp.S.One, stacks.lam, pulls, sp.S.Zero)
+    with pytest.raises(ValueError, match="rounds="):
+        lockout_laws.fresh_sign(sp.S.One, lockout_laws.eta, lockout_laws.r, sp.S.Zero)
+    with pytest.raises(ValueError, match="rounds="):
+        reward_sums.drawn(sp.S.One, reward_sums.mu, {})
     law = reward_sums.drawn(sp.S.One, g, {g: reward_sums.ROUND, reward_sums.mu: real()})
     assert law.gives.domain[reward_sums.mu] == reward_sums.INSIDE
 
