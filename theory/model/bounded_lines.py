@@ -16,7 +16,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Defines, Definition
 from theory.kernel.terms import Event, Mean
 from theory.model.arguments import require_decided, require_unbound
 from theory.model.bounded_play import (
@@ -59,7 +59,7 @@ log_bad = quantity("log G_bad", r"\log G^-_{{{1},{2}}}({0})")
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Defines):
     """All arms but one. The quantities are functions of `place`: layer and arm, or layer and round."""
 
     kind: str

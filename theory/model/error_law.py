@@ -12,7 +12,7 @@ rewards before round t, and given them only the arm means are left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -20,7 +20,7 @@ import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.integrable import require_mean
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Defines, Definition
 from theory.kernel.terms import Mean, substitute
 from theory.model import index_play, known_play, reward_level
 from theory.model.arguments import put, require_unbound
@@ -42,7 +42,7 @@ OTHER_REWARDS = "ours/marginal-likelihood"  # rewards of the other arms, their m
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorLaw:
+class ErrorLaw(Defines):
     """The errors of one agent: what its quantities are called, where they are known, and from which round on."""
 
     name: str  # of the agent, a part of the names of its density and averages
@@ -58,6 +58,19 @@ class ErrorLaw:
     domain: Mapping[sp.Expr, Var]
     given: tuple[Rel, ...]
     letters: Mapping[sp.Expr, Letter]
+
+    def among(self, more: Mapping[sp.Expr, Var], *given: Rel) -> ErrorLaw:
+        """The same errors beside other quantities, with their ranges, and hypotheses about them.
+
+        Raises
+        ------
+        ValueError
+            If the range of a quantity of these laws would be wider.
+        """
+        wider = [x_ for x_, var in more.items() if x_ in self.domain and not var.within(self.domain[x_])]
+        if wider:
+            raise ValueError(f"{wider[0]}: its range must be within {self.domain[wider[0]]}")
+        return replace(self, domain={**self.domain, **more}, given=(*self.given, *given))
 
     @cached_property
     def density_of(self) -> Any:

@@ -13,7 +13,7 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
-from theory.kernel.rules import Definition, equals
+from theory.kernel.rules import Defines, Definition, equals
 from theory.kernel.terms import Event, Mean, substitute
 from theory.model.functions import function, quantity
 from theory.model.play import COUNT, o
@@ -25,7 +25,7 @@ IS_SIGN = Rel(c**2, "=", 1)
 
 
 @dataclass(frozen=True, eq=False)
-class Signs:
+class Signs(Defines):
     """Signs and their sums: `way` times the sum of the first m signs is total(m); way is 1 or -1.
 
     Parameters

@@ -1,14 +1,23 @@
 """Definitions of the laws of errors are refused where they would say something false."""
 
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
+from theory.kernel.goal import at_least, real
 from theory.kernel.rules import instance
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Event, Mean
 from theory.model import follow_up, play
+from theory.model.arm_signs import NOISES, eps
+from theory.model.bounded_lines import ABOVE
 from theory.model.error_law import INDEXED, KNOWN, REUCB, c, given_error, xi, z
+from theory.model.fair_signs import Signs
+from theory.model.fair_signs import x as signs_x
+from theory.model.own_noise import NOISE
 from theory.model.play import PULLED, K, k, mu, muhat, o, t
+from theory.model.reward_level import REUCB as REWARDS
 from theory.model.round_errors import d
 from theory.ours.classical.normal import u
 from theory.ours.normal_errors import in_parts
@@ -85,3 +94,37 @@ def test_parameters_of_the_model_are_fixed(at):
         moved = instance(definition, at, domain, definition.concludes.given, name="another model")
         assert proof(moved).check().verdict == "open"
         assert any("parameter of the model" in e.check for e in moved.evidence())
+
+
+def test_laws_of_errors_hold_beside_other_quantities_on_no_wider_ranges():
+    more = sp.Symbol("more")
+    beside = REUCB.among({more: real(), K: at_least(2, integer=True)}, play.LATER)
+    assert beside.domain[more] == real()
+    assert beside.domain[K] == at_least(2, integer=True)
+    assert beside.given == (*REUCB.given, play.LATER)
+    with pytest.raises(ValueError, match="its range must be within"):
+        REUCB.among({K: real()})
+
+
+SIGNS = Signs(lambda _: eps(k, 1, o), lambda m: m * eps(k, 1, o), sp.S.One, {k: play.COUNT})
+MADE_HERE = {
+    "one sign, again and again": lambda: SIGNS.independent(Event(signs_x - 1, 0)),
+    "other ranges": lambda: replace(REUCB, domain={**REUCB.domain, K: real()}).bayes(z, u),
+    "and others beside": lambda: replace(REUCB, given=()).among({}).bayes(z, u),
+    "another line": lambda: replace(ABOVE, outside=play.i).apart(sp.S.One),
+    "another variance": lambda: replace(NOISE, variance=sp.S.Zero).moments[1],
+    "no level": lambda: replace(REWARDS, level=sp.S.Zero).same_differences,
+}
+
+
+@pytest.mark.parametrize("definition", MADE_HERE.values(), ids=list(MADE_HERE))
+def test_definitions_of_an_object_are_made_where_it_is(definition):
+    """What the object is made of decides what they say: a ledger rejects them if it is made beside claims."""
+    assert definition().made_in == __name__
+
+
+def test_those_of_an_object_of_the_model_are_made_there():
+    assert REUCB.among({}).bayes(z, u).made_in == "theory.model.error_law"
+    assert NOISES.independent(Event(signs_x - 1, 0)).made_in == "theory.model.arm_signs"
+    assert follow_up.BY_DIFFERENCES.bayes(z, u).made_in == "theory.model.follow_up"
+    assert ABOVE.apart(sp.S.One).made_in == "theory.model.bounded_lines"
