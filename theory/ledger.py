@@ -25,7 +25,7 @@ from theory.kernel.claim import REGISTRY, Claim
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.named import Named
 from theory.kernel.parts import parts_of
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Cited, Definition
 from theory.kernel.sources import NOTHING, Basis
 
 FEW = 40  # claims that are settled in this process
@@ -286,8 +286,10 @@ def check(name: str, collection: Collection | None = None) -> tuple[Finding, flo
 
 
 def _misplaced(argument: Argument, collection: Collection) -> Iterator[Evidence]:
-    """Definitions and named quantities of an argument that are made where the collection has its claims."""
+    """Definitions, named quantities and objects of theorems that are made where the collection has its claims."""
     found = [(part.of, part.made_in) for part in parts_of(argument.parts) if isinstance(part, Definition)]
+    cited = (part for part in parts_of(argument.parts) if isinstance(part, Cited))
+    found += [(str(declared.value), declared.made_in) for part in cited for declared in part.declared]
     stated = argument.conclusions if isinstance(argument, Proof) else ()
     sides = (side for goal in stated for r in (goal.rel, *goal.given) for side in r.stated)
     found += [(kind.__name__, kind.__module__) for kind in {type(q) for side in sides for q in side.atoms(Named)}]

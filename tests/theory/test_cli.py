@@ -230,6 +230,42 @@ def test_so_do_named_quantities(folder, theory):
     assert "R_n: made in inequalities_of_means, beside claims" in found.stderr
 
 
+OBJECT = """
+import sympy as sp
+from theory.kernel.classical import SUPREMUM
+
+m, T, o = sp.symbols("m T o")
+PEAK = sp.Function("PEAK")
+SUPREMUM.declare(PEAK(m, T, o), slope=m, time=T, outcome=o)
+"""
+REFLECTED = """
+from theory.kernel.classical import REFLECTION
+from theory.kernel.goal import real
+from theory.kernel.rules import cited
+
+@claim("means/line", kind="identity", where="nowhere")
+def line():
+    '''A path and a line.'''
+    free = {x: positive(), m: real(), T: positive(), o: real()}
+    at = {"highest": PEAK, "level": x, "slope": m, "time": T, "outcome": o}
+    known = tuple(Goal(Rel(q, ">", 0), free, name=str(q)) for q in (x, T))
+    gives = Goal(REFLECTION.form(**at).gives, free, name="a line")
+    return proof(cited(REFLECTION, hypotheses=known, gives=gives, at=at))
+"""
+
+
+def test_so_do_the_objects_of_theorems(folder, theory):
+    (folder / "model_of_paths.py").write_text(OBJECT)
+    beside = PAPER.replace("OP", "<=") + "\nfrom model_of_paths import PEAK, T, m, o\n" + REFLECTED
+    (folder / "inequalities_of_means.py").write_text(beside)
+    assert "proved" in theory("--claims", folder, "means/line").stdout
+    beside = (PAPER.replace("OP", "<=") + OBJECT + REFLECTED).replace("PEAK", "HIGH")
+    (folder / "inequalities_of_means.py").write_text(beside)
+    found = theory("--claims", folder, "means/line")
+    assert found.returncode == 1
+    assert "HIGH(m, T, o): made in inequalities_of_means, beside claims" in found.stderr
+
+
 @pytest.mark.parametrize("name", ["missing", "empty"])
 def test_a_folder_without_claims_is_named(tmp_path, theory, name):
     (tmp_path / "empty").mkdir()

@@ -15,12 +15,17 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Rel, at_least, real
+from theory.kernel.integrable import require_mean
 from theory.kernel.named import valued
-from theory.kernel.rules.cited import INDEX, Form, Need, Theorem
+from theory.kernel.rules.cited import INDEX, Form, Need, Objects, Theorem
 from theory.kernel.terms import OPERATORS, Event, Mean, bound, depends, substitute
 
 COEFFICIENT = sp.Function("c")  # of each variable in a linear combination: any numbers
 SHIFT = sp.Function("h")  # by which each variable is raised: any numbers >= 0
+# of slope, time and outcome, where the outcome is a path of B
+SUPREMUM = Objects("the supremum of B_u - slope u up to a time, for a Brownian motion B with B_0 = 0")
+VALUE = sp.Dummy("x")  # the value of an arm mean, in a density that a model declares
+RATE = Objects("the lower limit of R_n/(log n)^2 for arm means with one density and normal rewards")
 
 
 def _object(value: sp.Expr, *of: sp.Expr) -> None:
@@ -78,17 +83,19 @@ def _reflection(
 ) -> Form:
     """The chance that a Brownian motion B reaches a line that starts above it, in a time.
 
-    `highest` is the supremum of B_u - slope u up to a time: a function of slope, time and outcome.
+    `highest` is the supremum of B_u - slope u up to a time: a function of slope, time and outcome that its model
+    declares, `SUPREMUM`.
     """
     peak = highest(slope, time, outcome)
-    _object(peak, outcome)
+    found = SUPREMUM.find(peak)
     _fixed(outcome, level, slope, time)
-    if peak.args != (slope, time, outcome):
+    if found.about != {"slope": slope, "time": time, "outcome": outcome}:
         raise ValueError(f"{peak}: must be a function of {slope}, {time} and {outcome}")
     at_end, reflected = (sp.erfc((level + way * slope * time) / sp.sqrt(2 * time)) / 2 for way in (1, -1))
     chance = at_end + sp.exp(-2 * slope * level) * reflected
     needs = Need(Rel(level, ">", 0)), Need(Rel(time, ">", 0))
-    return Form(needs, Rel(Mean(Event(peak - level, sp.Integer(0)), outcome), "=", chance), (outcome,))
+    rel = Rel(Mean(Event(peak - level, sp.Integer(0)), outcome), "=", chance)
+    return Form(needs, rel, (outcome,), declared=(found,))
 
 
 def _normal_sum(
@@ -103,6 +110,7 @@ def _normal_sum(
     (a, b), (first, second), (u, v) = factors, normals, numbers
     if first == second or u == v or any(sp.sympify(e).has(*normals) for e in (f, a, b, factor)):
         raise TypeError(f"{f}, {a}, {b} and {factor} must not depend on {first} and {second}, which are two")
+    require_mean(f, (x,), (x,))
     moments = Rel(Mean(sp.exp(u * first + v * second), first, second), "=", sp.exp((u**2 + v**2) / 2))
     both, one = substitute(f, {x: a * first + b * second}), substitute(f, {x: factor * first})
     gives = Rel(Mean(both, first, second), "=", Mean(one, first))
@@ -112,8 +120,13 @@ def _normal_sum(
 
 def _lai(rate: sp.Expr, noise: sp.Expr, density: sp.Expr, distribution: sp.Expr, arms: sp.Expr, x: sp.Symbol) -> Form:
     """For arm means that are independent with one density, in x: the sum of p_k is K (K - 1) times the integral of
-    density^2 distribution^(K - 2)."""
-    _object(rate, arms, noise)
+    density^2 distribution^(K - 2). The model declares of which play a function is the rate, `RATE`."""
+    found = RATE.find(rate)
+    if any(q.has(VALUE) for q in (rate, density)) or rate.has(x):
+        raise ValueError(f"{density}: must be a function of {x}, of which {rate} is none")
+    of_play = {"noise": noise, "arms": arms, "density": density.xreplace({x: VALUE})}
+    if found.about != of_play:
+        raise ValueError(f"{rate}: is declared for {dict(found.about)}")
     needs = (
         Need(Rel(sp.Derivative(distribution, x), "=", density), {x: real()}),
         Need(Rel(density, ">=", 0), {x: real()}),
@@ -122,7 +135,7 @@ def _lai(rate: sp.Expr, noise: sp.Expr, density: sp.Expr, distribution: sp.Expr,
     )
     total = arms * (arms - 1) * sp.Integral(density**2 * distribution ** (arms - 2), (x, -sp.oo, sp.oo))
     ranges = (arms, at_least(2, integer=True)), (noise, at_least(0))
-    return Form(needs, Rel(rate, ">=", noise * total / 2), ranges=ranges)
+    return Form(needs, Rel(rate, ">=", noise * total / 2), ranges=ranges, declared=(found,))
 
 
 def raised(f: sp.Expr, family: sp.Expr) -> sp.Expr:
@@ -185,6 +198,7 @@ def _associated(
         raise ValueError(f"{COEFFICIENT} and {SHIFT} are any numbers, and belong to the theorem")
     for q in (f, g):
         _of_family(q, family, last, outcome)
+        require_mean(q, {value for value in q.atoms(AppliedUndef) if value.func == family.func}, (outcome,))
     first, second = ((x, sp.S.One, last) for x in indices)
     combined = sp.Sum(COEFFICIENT(i) * family, first)
     variance = sp.Sum(sp.Sum(COEFFICIENT(i) * COEFFICIENT(j) * covariance, second), first)

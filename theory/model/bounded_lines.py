@@ -16,8 +16,9 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Defines, Definition
 from theory.kernel.terms import Event, Mean
+from theory.model.arguments import require_decided, require_unbound
 from theory.model.bounded_play import (
     COUNT,
     K,
@@ -58,7 +59,7 @@ log_bad = quantity("log G_bad", r"\log G^-_{{{1},{2}}}({0})")
 
 
 @dataclass(frozen=True)
-class Line:
+class Line(Defines):
     """All arms but one. The quantities are functions of `place`: layer and arm, or layer and round."""
 
     kind: str
@@ -185,7 +186,7 @@ class Line:
         `past` is a product of indicators that the envelopes after rounds 0, ..., t decide.
         """
         self.require_own(own)
-        require_past(past, self._product, rounds, (lam, *self.place))
+        require_past(past, self._product, rounds, (lam, *self.place), (*self.domain, fresh))
         after = Mean(own * past * sp.exp(self.product(rounds + 1)), o)
         drawn = Mean(own * past * sp.exp(self.product(rounds)) * self.factor(rounds), fresh, o)
         more = {rounds: ROUND, fresh: real(), **_reals(own * past, self.domain)}
@@ -209,11 +210,15 @@ class Line:
         of_arm = [length(i, self.outside, o), weight(self.outside, o)]
         if not all(isinstance(f, Event) or f in of_arm or f == 1 for f in factors):
             raise ValueError(f"own={own}: it must be a product of events, lengths and weights of arm {self.outside}")
+        require_unbound(own, {*self.domain, fresh})
         for f in own.atoms(AppliedUndef):
             stack = f.func == rewards and f.args[0] == self.outside
             short = f.func == shortfall and self.outside == K  # of the rewards of the best arm
-            if f.has(o) and not (f in of_arm or stack or short):
+            if stack or short:
+                of_arm.append(f)
+            elif f.has(o) and f not in of_arm:
                 raise ValueError(f"own={own}: {f} is not decided by the mean and the rewards of arm {self.outside}")
+        require_decided(own, of_arm, (o,))
 
     @property
     def start(self) -> Definition:

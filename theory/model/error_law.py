@@ -12,16 +12,18 @@ rewards before round t, and given them only the arm means are left.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
-from theory.kernel.rules import Definition
-from theory.kernel.terms import Mean
+from theory.kernel.integrable import require_mean
+from theory.kernel.rules import Defines, Definition
+from theory.kernel.terms import Mean, substitute
 from theory.model import index_play, known_play, reward_level
+from theory.model.arguments import put, require_unbound
 from theory.model.arms import Wo, n, s0, tau_sq, tau_tilde_sq, w, weight
 from theory.model.conditional_laws import ARM, OTHERS, m, rbar_0, rbar_k, x
 from theory.model.functions import quantity
@@ -40,7 +42,7 @@ OTHER_REWARDS = "ours/marginal-likelihood"  # rewards of the other arms, their m
 
 
 @dataclass(frozen=True, eq=False)
-class ErrorLaw:
+class ErrorLaw(Defines):
     """The errors of one agent: what its quantities are called, where they are known, and from which round on."""
 
     name: str  # of the agent, a part of the names of its density and averages
@@ -56,6 +58,19 @@ class ErrorLaw:
     domain: Mapping[sp.Expr, Var]
     given: tuple[Rel, ...]
     letters: Mapping[sp.Expr, Letter]
+
+    def among(self, more: Mapping[sp.Expr, Var], *given: Rel) -> ErrorLaw:
+        """The same errors beside other quantities, with their ranges, and hypotheses about them.
+
+        Raises
+        ------
+        ValueError
+            If the range of a quantity of these laws would be wider.
+        """
+        wider = [x_ for x_, var in more.items() if x_ in self.domain and not var.within(self.domain[x_])]
+        if wider:
+            raise ValueError(f"{wider[0]}: its range must be within {self.domain[wider[0]]}")
+        return replace(self, domain={**self.domain, **more}, given=(*self.given, *given))
 
     @cached_property
     def density_of(self) -> Any:
@@ -105,16 +120,20 @@ class ErrorLaw:
         """The mean given d of f, a function of the error z of arm k and of what d decides."""
         if f.has(e, o, u):
             raise ValueError(f"{f}: of what is random given d only the error z may occur, and {u} nowhere")
+        require_mean(f, (z,), (z,))
         density = self.density_of(z, k, t, d)
+        require_unbound(f, {u, *density.free_symbols})
+        if u in density.free_symbols:
+            raise ValueError(f"{u}: another variable of integration is needed")
         whole, part = (sp.Integral(g.xreplace({z: u}), (u, -sp.oo, sp.oo)) for g in (density, f * density))
-        rel = Rel(Mean(f.xreplace({z: self.error(k, t, d, e)}), e) * whole, "=", part)
+        rel = Rel(Mean(put(f, {z: self.error(k, t, d, e)}), e) * whole, "=", part)
         return self._defined("given what decides the choices an error has a multiple of this density", rel, LIKELIHOOD)
 
     def split(self, f: sp.Expr) -> Definition:
         """The mean of f over o is that over d and e, where the outcome is (d, e)."""
         if f.has(d, e):
             raise ValueError(f"{f} must be a function of the outcome o")
-        rel = Rel(Mean(f, o), "=", Mean(f.xreplace({o: BOTH}), d, e))
+        rel = Rel(Mean(f, o), "=", Mean(substitute(f, {o: BOTH}), d, e))
         return self._defined("the outcome is (d, e)", rel)
 
     @property
@@ -233,6 +252,10 @@ def given_error(f: sp.Expr, u: sp.Symbol, name: str, at: Mapping[sp.Symbol, sp.E
         raise ValueError(f"name={name!r} is that of another mean")
     inner = quantity(name, rf"\mathbb{{{{E}}}}[\text{{{{{name}}}}}\mid X_{{{{{{1}},{{3}}}}}}={{0}}]")
     density = p_pair(xi, u, k, i, t, d)
+    if u in p_pair(xi, z, k, i, t, d).free_symbols:
+        raise ValueError(f"{u}: another variable of integration is needed")
+    require_unbound(f, {z, e, *density.free_symbols}.union(at, *(value.free_symbols for value in at.values())))
+    require_mean(f.xreplace(dict(at)), (xi, z), (xi, z))
     product = sp.expand_mul(f.xreplace({z: u}) * density, deep=False).xreplace(dict(at))
     whole, part = (sp.Integral(g, (u, -sp.oo, sp.oo)) for g in (density, product))
     both = f.xreplace(dict(at)).xreplace({z: other - RATIO.xreplace(AT_PAIR) * own, xi: own})

@@ -13,8 +13,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
-from theory.kernel.rules import Definition, equals
-from theory.kernel.terms import Event, Mean
+from theory.kernel.rules import Defines, Definition, equals
+from theory.kernel.terms import Event, Mean, substitute
 from theory.model.functions import function, quantity
 from theory.model.play import COUNT, o
 
@@ -25,7 +25,7 @@ IS_SIGN = Rel(c**2, "=", 1)
 
 
 @dataclass(frozen=True, eq=False)
-class Signs:
+class Signs(Defines):
     """Signs and their sums: `way` times the sum of the first m signs is total(m); way is 1 or -1.
 
     Parameters
@@ -74,7 +74,7 @@ class Signs:
         """
         if f.has(o, m, i, c) or f.has(AppliedUndef):
             raise ValueError(f"f={f}: it must be a function of the sum alone")
-        met, value = equals(self.sign(m + 1), c), f.xreplace({x: self.total(m)})
+        met, value = equals(self.sign(m + 1), c), substitute(f, {x: self.total(m)})
         rel = Rel(Mean(met * value, o), "=", Mean(met, o) * Mean(value, o))
         numbers = dict.fromkeys(f.free_symbols - {x}, real())
         return self._defined(

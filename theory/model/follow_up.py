@@ -14,7 +14,7 @@ import sympy as sp
 
 from theory.kernel.goal import Letter, Rel, positive, real
 from theory.kernel.rules import Definition
-from theory.kernel.terms import Event, Mean
+from theory.kernel.terms import Event, Mean, substitute
 from theory.model.arms import s, s0
 from theory.model.error_law import REUCB
 from theory.model.functions import quantity
@@ -90,9 +90,9 @@ ORDERED = _defined(
 
 def rearranged(f: sp.Expr) -> Definition:
     """The order statistics are the K numbers in another order: sums of f, an expression in x, over either of them."""
-    of_order, of_arms = f.xreplace({x: order(u, o)}), f.xreplace({x: V(k, o)})
     if f.has(u, k):
         raise ValueError(f"{f} depends on the place of a number")
+    of_order, of_arms = substitute(f, {x: order(u, o)}), substitute(f, {x: V(k, o)})
     return _defined(
         "the order statistics are the K numbers in another order",
         Rel(sp.Sum(of_order, (u, K + 1, 2 * K)), "=", sp.Sum(of_arms, (k, 1, K))),

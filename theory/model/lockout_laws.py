@@ -17,6 +17,7 @@ from theory.kernel.named import Named
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
+from theory.model.arguments import require_decided
 from theory.model.arm_signs import NEXT, all_are, eps, high, independent, minus, of_others, spread, stays
 from theory.model.arms import s
 from theory.model.fair_signs import below
@@ -254,7 +255,9 @@ IN_PLAY = _of_walk("at a pull of the play", Rel(crest, "<=", N))
 def fresh_sign(past: sp.Expr, slope: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
     """The noise after the first r + m is independent of those before it: E[past e^{l nu'_m + c - l e - l^2/2}] =
     E[past e^{l nu'_m + c}] E[e^{-l e - l^2/2}], where e is its sign."""
-    require_past(past, later, pulls, (k,))
+    require_past(past, later, pulls, (k,), WALK)
+    for value in (slope, number):
+        require_decided(value, (), (o,))
     before, own = slope * later(k, pulls, o) + number, -slope * eps(k, r + pulls + 1, o) - slope**2 / 2
     product = Mean(past * sp.exp(before), o) * Mean(sp.exp(own), o)
     rel = Rel(Mean(past * sp.exp(before + own), o), "=", product)

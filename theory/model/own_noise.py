@@ -13,7 +13,7 @@ from itertools import product
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
-from theory.kernel.rules import Definition
+from theory.kernel.rules import Defines, Definition
 from theory.kernel.sampling import small_values
 from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
@@ -125,7 +125,7 @@ def _moments(of: str, x: sp.Expr, v: sp.Expr) -> tuple[Definition, Definition]:
 
 
 @dataclass(frozen=True)
-class Noises:
+class Noises(Defines):
     """The noises of the rewards of an arm: one(m) is that of the m-th reward, and `average` the average of `count`."""
 
     one: Callable[[sp.Expr], sp.Expr]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
@@ -42,9 +41,13 @@ PULLED = _defined("an arm is pulled or not", Rel(pull(t, o) ** 2, "=", pull(t, o
 def drawn_later(past: sp.Expr, power: int) -> Definition:
     """The noise of round t has mean 0 and variance sigma^2, whatever chose its arm: its product with a polynomial of
     what is known before it is drawn has the mean 0, or sigma^2 times that of the polynomial."""
-    known = {x for x in past.atoms(AppliedUndef) if x.has(o)}
-    if power not in (1, 2) or not known <= {f(t, o) for f in (pull, pulls, noise, squares)}:
+    known = [f(t, o) for f in (pull, pulls, noise, squares)]
+    numbers = sp.symbols("x0:4", cls=sp.Dummy)
+    found = sp.sympify(past).xreplace(dict(zip(known, numbers, strict=True)))
+    if power not in (1, 2) or found.has(o, t) or not found.is_polynomial(*numbers):
         raise ValueError(f"past={past}, power={power}: only what is known before the reward of round t, powers 1 and 2")
+    if any(m[2] + 2 * m[3] > 2 for m in sp.Poly(found, *numbers).monoms()):  # pulls are bounded, noise need not be
+        raise ValueError(f"past={past}: its mean need not exist")
     mean = Mean(past * fresh(t, o) ** power, o)
     of = ("the noise is drawn after its arm is chosen, with mean 0", "and with variance sigma^2")[power - 1]
     return _defined(of, Rel(mean, "=", 0 if power == 1 else s * Mean(past, o)))

@@ -10,8 +10,9 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.integrable import require_mean
 from theory.kernel.rules import Definition, equals, event
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Mean, substitute
 from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
 from theory.model.functions import quantity, random
 from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, t, width
@@ -91,7 +92,8 @@ def by_outcome(f: sp.Expr) -> Definition:
     """The law of x and e: any function f of them has the mean that it has at mu_k and everything else."""
     if f.has(o):
         raise ValueError(f"f={f}: it must depend on the outcome through {x} and {e} only")
-    at_outcome = f.xreplace({x: mu(k, o), e: rest(k, o)})
+    require_mean(f, (x, miss(k, t, x, e), other(k, t, x, e)), (x, e))  # the last two are bounded
+    at_outcome = substitute(f, {x: mu(k, o), e: rest(k, o)})
     return _defined(
         "x is mu_k and e everything else", Rel(Mean(at_outcome, o), "=", Mean(f, x, e)), more=PLAYED
     ).for_every(k)

@@ -6,10 +6,14 @@ from typing import Any
 
 import sympy as sp
 
+from theory.kernel.classical import RATE, VALUE
 from theory.kernel.goal import Letter
 from theory.kernel.named import Named
 from theory.kernel.terms import Mean
 from theory.model import play
+from theory.model.arms import s
+from theory.model.functions import function
+from theory.model.normal import phi
 from theory.model.play import BEST, PULLED, K, N, Z, mu, o, t
 
 LOSS = mu(BEST, o) - mu(PULLED, o)  # what round t costs
@@ -71,6 +75,10 @@ class LargestEffect(OfPlay):
 
 
 R_N, E_K = Regret(N, o), LargestEffect(K, o)
+# of any algorithm, for arm means N(0, sigma_0^2)
+sigma0 = sp.Symbol("sigma_0")
+rate = function("liminf of R_n/(log n)^2", r"\liminf_{{n\to\infty}}\frac{{R_n}}{{(\log n)^2}}")(K, s, sigma0)
+RATE.declare(rate, noise=s, arms=K, density=phi(VALUE / sigma0) / sigma0)
 WORDS = {
     **play.WORDS,
     R_N: Letter(

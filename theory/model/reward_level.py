@@ -17,7 +17,7 @@ from typing import Any
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
-from theory.kernel.rules import Definition, equals
+from theory.kernel.rules import Defines, Definition, equals
 from theory.model import index_play, known_play, play, pull_order
 from theory.model.arms import s, s0, weight
 from theory.model.functions import outcome, quantity
@@ -31,7 +31,7 @@ AN_ARM = Rel(k, "<=", K)
 
 
 @dataclass(frozen=True, eq=False)
-class Rewards:
+class Rewards(Defines):
     """What an agent does with its rewards: the reward of round t, its sums by arm, estimates from them, a choice."""
 
     mark: str  # of the agent, around a letter in print

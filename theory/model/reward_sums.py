@@ -77,6 +77,6 @@ MOMENT = _defined(
 
 def drawn(past: sp.Expr, rounds: sp.Symbol, more: dict[sp.Expr, Var]) -> Definition:
     """E[past r_{N+1}] = mu E past, for what the first N rewards decide: a product of exponentials and indicators."""
-    require_past(past, S, rounds)
+    require_past(past, S, rounds, domain=SUMS)
     rel = Rel(Mean(past * reward(rounds + 1, o), o), "=", mu * Mean(past, o))
-    return _defined("a reward has the mean mu given the earlier ones", rel, more=more)
+    return _defined("a reward has the mean mu given the earlier ones", rel, more={**more, **SUMS})

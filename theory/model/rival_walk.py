@@ -14,12 +14,13 @@ the average of its noise; E_k is the largest value of w_l ebar_l over all its co
 from __future__ import annotations
 
 import sympy as sp
-from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
+from theory.kernel.integrable import require_mean
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
+from theory.model.arguments import put, require_decided, require_unbound
 from theory.model.counts import NOW, j
 from theory.model.functions import function, of_arm, quantity, random
 from theory.model.good_pulls import (
@@ -39,6 +40,7 @@ from theory.model.good_pulls import (
     supremum,
     zeta,
 )
+from theory.model.past_rounds import require_rounds
 from theory.model.play import COUNT, GAUSSIAN, LATER, PULLED, K, N, count, i, k, t
 from theory.model.round_errors import BEST, BY_DIFFERENCES, CHOSEN, d, e
 from theory.model.round_kinds import BROWNIAN, Lam, above_line, mean, o, pair
@@ -223,15 +225,20 @@ CHANCE = _defined(
 )
 
 HURDLE = _defined("the luck that is needed", Rel(hurdle, "=", luck_needed(BAR)))
-_OF_ARMS = (OWN, TOP, RIVAL, average(k, j, d, e), luck, worth, hurdle)  # decided by arm k and its rival
-_OF_NUMBERS = (needed, above_line, Lam)
+# decided by arm k and its rival; all but the last one are bounded, or normal, or sums or maxima of normals
+_OF_ARMS = (OWN, TOP, RIVAL, average(k, j, d, e), luck, worth, hurdle)
+_LAW = {d, e, k, j, t, g, m, r, K, N, rho, zeta, z1, z2, Y}  # the symbols of the laws
 
 
 def _require(expr: sp.Expr, *known: sp.Expr) -> None:
     """Refuse what depends on the outcome through anything but arm k, its rival, and the quantities `known`."""
-    for f in expr.atoms(AppliedUndef):
-        if f.has(d, e) and f not in (*_OF_ARMS, *known) and f.func not in _OF_NUMBERS:
-            raise ValueError(f"{f} is not decided by arm {k}, its rival and what was seen before")
+    require_unbound(expr, _LAW)
+    require_decided(expr, (*_OF_ARMS, *known), (d, e))
+
+
+def _require_mean(expr: sp.Expr, *known: sp.Expr) -> None:
+    """Refuse what may have no mean; the quantities `known` have light tails."""
+    require_mean(expr, (*_OF_ARMS[:-1], r, z1, z2, z3, Y, E, *known), (d, e, r))
 
 
 def next_reward(past: sp.Expr, f: sp.Expr) -> Definition:
@@ -240,16 +247,10 @@ def next_reward(past: sp.Expr, f: sp.Expr) -> Definition:
     `past` is a product of indicators of the chances in rounds K + 1, ..., t; f is an expression in r that arm k, its
     rival and the play before the round decide.
     """
-    counted = {q.args[1] for q in past.atoms(sp.Product)}
-    indices = {limit[0] for limit in counted if tuple(limit)[1:] == (0, g)}
-    if {limit[0] for limit in counted} != indices:
-        raise ValueError(f"past={past}: its products must run from 0 to {g}")
-    factors = [q.args[0] if isinstance(q, sp.Product) else q for q in sp.Mul.make_args(past)]
-    if not all(isinstance(q, Event) or q == 1 for q in factors):
-        raise ValueError(f"past={past}: it must be a product of indicators")
-    _require(past, *(chance(k, j, K + 1 + at, d, e) for at in (*indices, g)))
-    chosen, seen = CHOSEN, average(CHOSEN, PULLS, d, e)
-    _require(f, walk(k, t, d, e), clock(k, t, d, e), chosen, PULLS, seen)
+    require_rounds(past, g, lambda at: (*_OF_ARMS, chance(k, j, K + 1 + at, d, e)), (d, e), _LAW)
+    seen = walk(k, t, d, e), clock(k, t, d, e), CHOSEN, PULLS, average(CHOSEN, PULLS, d, e)
+    _require(f, *seen)
+    _require_mean(f, *seen)
     if f.has(z1, z2):
         raise ValueError(f"f={f}: it must depend on the reward only through {r}")
     at = {t: K + 1 + g}
@@ -287,7 +288,9 @@ def first_reward(f: sp.Expr) -> Definition:
 
     f is an expression in r that arm k, its rival and the first rewards of the arms 1, ..., m decide.
     """
-    _require(f, first(k, m, d, e), ahead(k, m + 1, d, e))
+    seen = first(k, m, d, e), ahead(k, m + 1, d, e)
+    _require(f, *seen)
+    _require_mean(f, *seen)
     if f.has(z1, z2):
         raise ValueError(f"f={f}: it must depend on the reward only through {r}")
     left = Mean(worth * MASK * f.xreplace({r: FIRST_REWARD}), d, e)
@@ -311,14 +314,11 @@ def next_noise(gate: sp.Expr, past: sp.Expr, factor: sp.Expr, number: sp.Expr) -
         _require(expr)
         if expr.has(luck):
             raise ValueError(f"{expr} must not depend on the noise of the rival")
-    counted = {f.args[1] for f in past.atoms(sp.Product)}
-    indices = {limit[0] for limit in counted if tuple(limit)[1:] == (0, m)}
-    if {limit[0] for limit in counted} != indices or past.has(luck):
-        raise ValueError(f"past={past}: its products must run from 0 to {m}")
-    factors = [f.args[0] if isinstance(f, sp.Product) else f for f in sp.Mul.make_args(past * gate)]
-    if not all(isinstance(f, Event) or f == 1 for f in factors):
-        raise ValueError(f"past={past}, gate={gate}: they must be products of indicators")
-    _require(past, *(noise(k, at, d, e) for at in (*indices, m)))
+    if past.has(luck):
+        raise ValueError(f"past={past}: it must not depend on all the noise of the rival")
+    require_rounds(gate, m, lambda _: _OF_ARMS, (d, e), _LAW)
+    require_rounds(past, m, lambda at: (*_OF_ARMS, noise(k, at, d, e)), (d, e), _LAW)
+    _require_mean(sp.exp(number + (m + 1) * rho * factor**2 / 2))  # S_{m+1} is N(0, (m + 1) rho), given all else
     left = Mean(worth * gate * past * sp.exp(factor * noise(k, m + 1, d, e) + number), d, e)
     right = Mean(worth * gate * past * sp.exp(factor * _NOISE + factor**2 * rho / 2 + number), d, e)
     return _defined(
@@ -333,9 +333,10 @@ def as_drawn(f: sp.Expr, over: tuple[sp.Symbol, ...]) -> Definition:
     """The mean of f over d, e and `over`: Y_k and arm k are Y, z_1 and the average z_1 + sqrt(rho/j) z_2."""
     _require(f)
     drawn = {TOP: Y, OWN: z1, average(k, j, d, e): z1 + sp.sqrt(rho / j) * z2}
-    found = f.xreplace(drawn)
-    if found.has(d, e) or f.has(z1, z2, Y) or {z1, z2, Y} & set(over):
+    found = put(f, drawn)
+    if found.has(d, e) or f.has(z1, z2, Y) or _LAW & set(over):
         raise ValueError(f"{f}: only the means of arm {k} and its rival and the average of arm {k} may occur")
+    require_mean(f, (*drawn, z3, E), (d, e, *over))
     rel = Rel(Mean(f, d, e, *over), "=", Mean(found, Y, z1, z2, *over))
     of = "the best of the other means, the mean of an arm and its noise are independent"
     return _defined(of, rel, AN_ARM, UNITS, law=True).for_every(k)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sympy as sp
 
+from theory.kernel.classical import SUPREMUM
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sources import fix
@@ -56,6 +57,7 @@ p, beta = function("p", "p_{{{}}}({})"), function("beta", r"\beta_{{{}}}({})")
 worst = function("worst", r"\max_{{j\le {0}-K}}[\beta_{{{0}}}(j)-(1-p_{{{0}}}(j))\Lambda(j)]")
 # how high a Brownian motion B with B_0 = 0 is above a line of this slope, until a time
 above_line = quantity("above line", r"\sup_{{u\le {1}}}(B_u-({0})u)")
+SUPREMUM.declare(above_line(*sp.symbols("x y"), o), slope=sp.Symbol("x"), time=sp.Symbol("y"), outcome=o)
 BROWNIAN: dict[sp.Expr, Var] = {above_line(*sp.symbols("x y"), o): at_least(0)}  # the path starts at 0
 fix(N, scope=(good.func, bad.func, close.func, pair.func, none.func, above, beyond, miss, tail, p, beta, worst))
 CHANCE = 1 - (1 - miss(t, j)) ** (K - 1)

@@ -15,6 +15,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model import bound_formulas as bounds
+from theory.model.arguments import require_decided
 from theory.model.arms import PROXIES, s, s0, tau_tilde_sq, weight
 from theory.model.arms import n as n_k
 from theory.model.counts import PULLS, j
@@ -125,12 +126,14 @@ NEXT_NOISE = defined(
 )
 
 
-def next_noise(past: sp.Expr, of_noise: sp.Expr, pulls: sp.Expr, number: sp.Expr) -> Definition:
+def next_noise(past: sp.Expr, of_noise: sp.Expr, pulls: sp.Symbol, number: sp.Expr) -> Definition:
     """E[past e^{l S_{j+1} + number}] <= E[past e^{l S_j + l^2 sigma^2/2 + number}], l = of_noise, j = pulls.
 
     `past` is a product of indicators that the noises 0, ..., j of arm k decide.
     """
-    require_past(past, noise, pulls, (k,))
+    require_past(past, noise, pulls, (k,), ARM)
+    for value in (of_noise, number):
+        require_decided(value, (), (o,))
     left = Mean(past * sp.exp(of_noise * noise(k, pulls + 1, o) + number), o)
     right = Mean(past * sp.exp(of_noise * noise(k, pulls, o) + of_noise**2 * s / 2 + number), o)
     more = {symbol: positive() for symbol in (past * of_noise).free_symbols if symbol not in ARM}

@@ -5,8 +5,10 @@ from __future__ import annotations
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, real
+from theory.kernel.integrable import require_mean
 from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
+from theory.model.arguments import put
 from theory.model.functions import random
 from theory.model.normal import phi
 
@@ -29,7 +31,9 @@ def by_density(f: sp.Expr, z: sp.Symbol, y: sp.Symbol, domain: dict[sp.Expr, Var
     """The mean of an expression in a standard normal z is the integral of it and the density, over y."""
     if z not in {z1, z2, z3} or f.has(y):
         raise ValueError(f"{z}: a standard normal and another variable than {y} are needed")
-    rel = Rel(Mean(f, z), "=", sp.Integral(sp.expand_mul(f.xreplace({z: y}) * phi(y), deep=False), (y, -sp.oo, sp.oo)))
+    require_mean(f, (z1, z2, z3), (z,))
+    inside = sp.expand_mul(put(f, {z: y}) * phi(y), deep=False)
+    rel = Rel(Mean(f, z), "=", sp.Integral(inside, (y, -sp.oo, sp.oo)))
     of = "the density of a standard normal"
     return Definition(of, Goal(rel, {**domain, **NORMALS}, name=of, letters=WORDS))
 
@@ -38,6 +42,8 @@ def apart(f: sp.Expr, over: tuple[sp.Symbol, ...], g: sp.Expr, domain: dict[sp.E
     """E[f g] = E f E g, where g depends on z_1 only of what is averaged, and f on anything else."""
     if z1 in over or f.has(z1) or g.has(*over):
         raise ValueError(f"{f}, {g}: only the second one may depend on {z1}, and it on nothing else that is averaged")
+    require_mean(f, (z2, z3), over)
+    require_mean(g, (z1, z2, z3), (z1,))
     rel = Rel(Mean(f * g, *over, z1), "=", Mean(f, *over) * Mean(g, z1))
     of = "a standard normal that is independent of everything else"
     return Definition(of, Goal(rel, {**domain, **NORMALS}, name=of, letters=WORDS))

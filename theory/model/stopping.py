@@ -12,6 +12,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event, Mean
+from theory.model.arguments import put
 from theory.model.functions import function, number_of, of_arm, quantity
 from theory.model.play import K, N, k, t
 
@@ -128,7 +129,15 @@ PULLED_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(chosen(t, w, z), "
 
 
 def decided_by(rule: sp.Expr) -> Definition:
-    """What decides whether a policy takes at most j rewards of arm k, j >= 0."""
+    """What decides whether a policy takes at most j rewards of arm k, j >= 0: an unspecified function of them and of z.
+
+    Raises
+    ------
+    ValueError
+        For another rule, of which nothing is known.
+    """
+    if rule != decision(k, j, seen(k, j, w), z):
+        raise ValueError(f"rule={rule}: it must be that the first j rewards decide whether N_k <= j")
     of = "whether a policy takes more than j rewards of an arm is decided by the first j of them and by everything else"
     rel, domain = Rel(Event(j - pulls(k, w, z), 0), "=", rule), {**ARM, j: at_least(0, integer=True)}
     return Definition(of, Goal(rel, domain, (AN_ARM,), of, letters=WORDS))
@@ -152,7 +161,9 @@ def least_cost(decided: Definition) -> Definition:
 
 def same_law(f: sp.Expr) -> Definition:
     """The mean of an expression in v, K - 1 numbers, at the other means than that of arm k."""
-    rel = Rel(Mean(f.xreplace({v: others(k, z)}), z), "=", Mean(f, v))
+    if f.has(w, z):
+        raise ValueError(f"f={f}: it must be a function of {v}")
+    rel = Rel(Mean(put(f, {v: others(k, z)}), z), "=", Mean(f, v))
     return _defined("the other means of every arm are K - 1 independent N(0, 1)", rel, AN_ARM).for_every(k)
 
 

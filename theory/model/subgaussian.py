@@ -87,7 +87,7 @@ OTHER = defined(
 )
 
 
-def proxy(of: str, x: sp.Expr, over: sp.Expr, v: sp.Expr, index: bool = False) -> Definition:
+def _proxy(of: str, x: sp.Expr, over: sp.Expr, v: sp.Expr, index: bool = False) -> Definition:
     """x is sub-Gaussian with proxy v, over this part of the outcome: the effects, or the noise given the effects."""
     return defined(of, Rel(moment(x, over), "<=", sp.exp(lam**2 * v / 2)), index)
 
@@ -107,15 +107,15 @@ ARM_K = Arm(
     effect,
     noise,
     n,
-    proxy("the effect of arm k has the proxy sigma_0^2", effect, effects, s0),
-    proxy("given the effects the noise average of arm k has the proxy sigma^2/n_k", noise, drawn, s / n),
+    _proxy("the effect of arm k has the proxy sigma_0^2", effect, effects, s0),
+    _proxy("given the effects the noise average of arm k has the proxy sigma^2/n_k", noise, drawn, s / n),
     FREE,
 )
 ARM_I = Arm(
     effect_i,
     noise_i,
     counts(i),
-    proxy("the effect of another arm has the proxy sigma_0^2", effect_i, effects, s0, index=True),
-    proxy("given the effects the noise average of another arm", noise_i, drawn, s / counts(i), index=True),
+    _proxy("the effect of another arm has the proxy sigma_0^2", effect_i, effects, s0, index=True),
+    _proxy("given the effects the noise average of another arm", noise_i, drawn, s / counts(i), index=True),
     EACH,
 )

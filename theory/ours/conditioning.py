@@ -124,7 +124,7 @@ def correlation() -> Argument:
     )
 
 
-PLAYED = replace(REUCB, domain={**REUCB.domain, **deviations.ROUNDS, i: COUNT})
+PLAYED = REUCB.among({**deviations.ROUNDS, i: COUNT})
 
 
 def large_error() -> Applied:

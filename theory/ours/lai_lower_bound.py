@@ -8,12 +8,11 @@ from theory.kernel.classical import LAI
 from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
 from theory.kernel.rules import Limit, cited
 from theory.model.arms import s
-from theory.model.functions import function
 from theory.model.normal import phi, upper
 from theory.model.play import WORDS, K
+from theory.model.regret import rate, sigma0
 
-x, sigma0 = sp.symbols("x sigma_0")
-rate = function("liminf of R_n/(log n)^2", r"\liminf_{{n\to\infty}}\frac{{R_n}}{{(\log n)^2}}")(K, s, sigma0)
+x = sp.Symbol("x")
 DENSITY, DISTRIBUTION = phi(x / sigma0) / sigma0, upper(-x / sigma0)  # of N(0, sigma_0^2)
 
 

@@ -6,8 +6,6 @@ width; for one with fewer pulls the contribution of the other arms is at least a
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import sympy as sp
 
 from theory.kernel.argument import Argument, Item, proof
@@ -240,7 +238,7 @@ def ratio_in_play() -> Argument:
 
 
 # Errors of the other arms below their levels -b tau_k, b tau_k = s_t tau_k + (s_n - s_t) tau_I, given the differences.
-AGENT = replace(REUCB, domain={**REUCB.domain, **kinds.ALL, h: real()}, given=(LATER, NOW))
+AGENT = REUCB.among({**kinds.ALL, h: real()}, NOW)
 ROUND, ITS_WIDTH, OWN_WIDTH = AGENT.domain, tau(kinds.OTHER, t, d), tau(CHOSEN, t, d)
 NEXT = Rel(k, "<=", K - 1)
 HERE = (LATER, NOW, NEXT)

@@ -6,7 +6,6 @@ that of arm k, and so that the two are never high and low together more often th
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import sympy as sp
@@ -265,7 +264,7 @@ def high_and_low() -> Applied:
 def bounded() -> Applied:
     """E[(X_i + s tau_i)^+ 1{X_k < -s tau_k}] <= (s + Psi(s)) Q(s) tau_i."""
     joint, own = high_and_low(), tau(i, t, d)
-    agent = replace(REUCB, domain=PAIR)
+    agent = REUCB.among(PAIR)
     mean = Side(agent, LAW, ABOVE, -width, i, strict=False).excess(-width)
     value, size = mean.concludes.rel.stated[1], width + Excess(width)
     here = instance(mean, {}, PAIR, GIVEN, name="the error of arm i")
@@ -383,7 +382,7 @@ def distinct() -> Cases:
 
 def together() -> Follows:
     """Over all outcomes, for the pulled arm and another one."""
-    agent = replace(REUCB, domain={**REUCB.domain, **deviations.ROUNDS, i: COUNT})
+    agent = REUCB.among({**deviations.ROUNDS, i: COUNT})
     low = deviations.low(deviations.OTHER)
     number = deviations.REST.concludes.rel.stated[1]
     at = {x: deviations.rest, y: number, u: low}

@@ -140,7 +140,7 @@ def in_distribution() -> Instance:
     last = sp.sqrt(1 + h**2)
     of = both(p, p * h / SPREAD, L * p * last, L * SPREAD, z)
     numbers = {**PAIR, **dict.fromkeys((p, h, L), positive())}
-    bayes = replace(REUCB, domain=numbers).bayes(of, u)
+    bayes = REUCB.among(numbers).bayes(of, u)
     law = replace(given_choices(REUCB), domain=numbers, given=GIVEN)
     known = uses(AREA, {c: SPREAD}, domain=numbers)
     mean = law.quotient(law.area_of(of, known, NAME), bayes, NAME)

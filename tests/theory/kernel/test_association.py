@@ -164,6 +164,14 @@ def test_functions_of_anything_else_random_are_refused(f: sp.Expr) -> None:
     assert "not those of its form" in use(g=f, needs=(law(), nonnegative(), rises(FIRST), rises(SECOND)))
 
 
+@pytest.mark.parametrize("f", [sp.exp(FIRST**3), sp.exp(sp.exp(FIRST)), tau(FIRST), sp.sqrt(1 + FIRST**2)])
+def test_functions_that_may_have_no_mean_are_refused(f: sp.Expr) -> None:
+    needs = law(), nonnegative(), rises(FIRST), rises(SECOND)
+    for at in ({"f": f}, {"g": f}):
+        assert "may have no mean" in use(**at, needs=needs)
+        PITT.form(**{**AT, **{name: Event(q, 0) for name, q in at.items()}})
+
+
 def test_the_outcome_is_the_one_that_is_averaged() -> None:
     needs = law(), nonnegative(), rises(FIRST), rises(SECOND)
     assert "not those of its form" in use(outcome=v, needs=needs)

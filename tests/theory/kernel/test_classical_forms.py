@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 import sympy as sp
 
 from theory.kernel.argument import proof
-from theory.kernel.classical import NORMAL_SUM, REFLECTION
+from theory.kernel.classical import NORMAL_SUM, REFLECTION, SUPREMUM
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, cited
 from theory.kernel.terms import Event, Mean
+from theory.model.play import count
 
 a, b, c, u, v, x, y, z = sp.symbols("alpha beta c u v x Y Z")
 FREE = {**dict.fromkeys((a, b, c, y, z), real()), u: real(), v: real()}
@@ -69,16 +72,17 @@ def test_one_moment_is_no_law():
 
 m, t, o = sp.symbols("m T o")
 HIGHEST = sp.Function("highest")
+SUPREMUM.declare(HIGHEST(m, t, o), slope=m, time=t, outcome=o)
 
 
-def reflected(level: Var, time: Var, change: sp.Expr = sp.S.Zero) -> str:
+def reflected(level: Var, time: Var, change: sp.Expr = sp.S.Zero, highest: Callable[..., sp.Expr] = HIGHEST) -> str:
     """The verdict on the chance to reach a line in time."""
     free = {c: level, m: real(), t: time, o: real()}
     root = sp.sqrt(2 * t)
     value = sp.erfc((c + m * t) / root) / 2 + sp.exp(-2 * m * c) * sp.erfc((c - m * t) / root) / 2
-    gives = Goal(Rel(Mean(Event(HIGHEST(m, t, o) - c, 0), o), "=", value + change), free, name="in time")
+    gives = Goal(Rel(Mean(Event(highest(m, t, o) - c, 0), o), "=", value + change), free, name="in time")
     known = tuple(Goal(Rel(x, ">", 0), free, name=str(x)) for x in (c, t))
-    at = {"highest": HIGHEST, "level": c, "slope": m, "outcome": o, "time": t}
+    at = {"highest": highest, "level": c, "slope": m, "outcome": o, "time": t}
     return proof(cited(REFLECTION, hypotheses=known, gives=gives, name="in time", at=at)).check().verdict
 
 
@@ -86,3 +90,23 @@ def test_a_line_is_reached_from_below():
     assert reflected(positive(), positive()) == "proved"
     assert reflected(real(), positive()) == "open"
     assert reflected(positive(), positive(), sp.exp(-c)) == "open"
+
+
+def test_only_a_declared_function_is_the_supremum_of_a_brownian_motion():
+    """The chance that a count is at least c is not that of a path."""
+    assert reflected(positive(), positive(), highest=count) == "open"
+    assert reflected(positive(), positive(), highest=sp.Function("another")) == "open"
+    with pytest.raises(ValueError, match="is declared as"):
+        SUPREMUM.declare(HIGHEST(t, m, o), slope=m, time=t, outcome=o)
+    for value in (HIGHEST(m, m, o), HIGHEST(2 * m, t, o), m):
+        with pytest.raises(ValueError, match="function of different symbols"):
+            SUPREMUM.declare(value, slope=m, time=t, outcome=o)
+
+
+Q = sp.Function("q")
+
+
+@pytest.mark.parametrize("f", [sp.exp(x**2), Q(x), x**2 * Q(x)])
+def test_functions_of_a_sum_that_may_have_no_mean_are_refused(f):
+    assert summed((a, b), sp.sqrt(a**2 + b**2), moments(), f) == "open"
+    assert summed((a, b), sp.sqrt(a**2 + b**2), moments(), Event(f - c, 0)) == "proved"

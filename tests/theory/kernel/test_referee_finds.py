@@ -10,7 +10,7 @@ from sympy.core.function import UndefinedFunction
 
 from theory.kernel import sources
 from theory.kernel.argument import Item, proof
-from theory.kernel.classical import COEFFICIENT, HOEFFDING, LAI, REFLECTION
+from theory.kernel.classical import COEFFICIENT, HOEFFDING, LAI, RATE, REFLECTION, SUPREMUM, VALUE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Definition,
@@ -176,7 +176,7 @@ def test_no_symbol_stands_for_an_integral() -> None:
 # Cited theorems.
 
 w, s, o = sp.symbols("w s o")
-A, V, cross, rate = map(sp.Function, ("A", "V", "cross", "rate"))
+A, V, cross, rate, steep = map(sp.Function, ("A", "V", "cross", "rate of a play", "rate of a steep one"))
 
 
 def hoeffding(average: sp.Expr, count: sp.Expr, deviation: sp.Expr, domain: dict[sp.Expr, Var]) -> Item:
@@ -232,11 +232,12 @@ def reflection(highest: Callable[..., sp.Expr], level: Var, time: Var) -> Item:
 def test_the_reflection_principle_is_about_lines_above_the_start() -> None:
     """The chance Q(0) + exp(2) Q(-2) to reach, in time 1, a line of level -1 and slope 1 would be above 1."""
     up = positive()
+    SUPREMUM.declare(cross(y, z, o), slope=y, time=z, outcome=o)
     assert proved(reflection(cross, up, up))
     assert "x > 0" in problem(reflection(cross, R, up))
     assert "z > 0" in problem(reflection(cross, up, at_least(0)))
-    assert "must be a value of a function" in problem(reflection(lambda *of: 2 * cross(*of), up, up))
-    assert "must be a value of a function" in problem(reflection(lambda *_: sp.S.One, up, up))
+    for other in (lambda *of: 2 * cross(*of), lambda *_: sp.S.One, V):
+        assert "no module of a model declares" in problem(reflection(other, up, up))
     assert "must be a function of" in problem(reflection(lambda m, t, w_: cross(t, m, w_), up, up))
     assert "must be a function of" in problem(reflection(lambda m, t, w_: cross(2 * m, t, w_), up, up))
 
@@ -252,10 +253,12 @@ def test_the_bound_of_lai_is_about_densities() -> None:
         Limit(wave.xreplace({x: -x}), x, ZERO, {x: R}, "at minus infinity"),
     )
     assert all(proved(item) for i_, item in enumerate(checked) if i_ != 1)
-    at = {"rate": rate(K, c), "noise": c, "density": slope, "distribution": wave, "arms": K, "x": x}
+    RATE.declare(steep(K, c), noise=c, arms=K, density=slope.xreplace({x: VALUE}))
+    RATE.declare(rate(K, c), noise=c, arms=K, density=phi(VALUE))
+    at = {"rate": steep(K, c), "noise": c, "density": slope, "distribution": wave, "arms": K, "x": x}
     gives = Goal(LAI.form(**at).gives, {K: at_least(2, integer=True), c: at_least(0)}, name="a bound")
     assert "a density" in problem(cited(LAI, hypotheses=checked, gives=gives, at=at))
-    normal = {**at, "density": phi(x), "distribution": upper(-x)}
+    normal = {**at, "rate": rate(K, c), "density": phi(x), "distribution": upper(-x)}
     known = (
         Goal(Rel(sp.Derivative(upper(-x), x), "=", phi(x)), {x: R}, name="slope"),
         Goal(Rel(phi(x), ">=", 0), {x: R}, name="a density"),
@@ -273,7 +276,12 @@ def test_the_bound_of_lai_is_about_densities() -> None:
     assert proved(bound({K: two, c: at_least(0)}))
     assert "c is not known to be real >= 0" in problem(bound({K: two, c: R}))
     assert "K is not known to be an integer >= 2" in problem(bound({K: at_least(2), c: at_least(0)}))
-    assert "must be a value of a function" in problem(bound({K: two, c: at_least(0)}, rate=rate(K)))
+    free = {K: two, c: at_least(0)}
+    for other in (rate(K), V(K, c), c):
+        assert "no module of a model declares" in problem(bound(free, rate=other))
+    assert "is declared for" in problem(bound(free, rate=steep(K, c)))  # whose means have another density
+    assert "is declared for" in problem(bound(free, rate=rate(K + 1, c)))
+    assert "is declared for" in problem(bound(free, rate=rate(K, 2 * c)))
 
 
 # What is printed.

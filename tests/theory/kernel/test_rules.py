@@ -5,7 +5,7 @@ import sympy as sp
 
 from theory.kernel.argument import Words, proof, step
 from theory.kernel.claim import REGISTRY, Claim
-from theory.kernel.classical import LAI
+from theory.kernel.classical import LAI, RATE, VALUE
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Cases,
@@ -125,9 +125,12 @@ def test_cited_theorems_are_listed_and_their_hypotheses_checked():
     assert verdict(cited(HOEFFDING, hypotheses=(wide,), gives=gives)) == "open"
 
 
+RATE.declare(sp.Function("rate of a test")(n, c), noise=c, arms=n, density=phi(VALUE))
+
+
 def lai(**other):
     """Lai's theorem for standard normal means; `other` replaces parameters of its form, or what is checked or given."""
-    line, K, rate = {x: real()}, n, sp.Function("rate")(n, c)
+    line, K, rate = {x: real()}, n, sp.Function("rate of a test")(n, c)
     at = {"rate": rate, "noise": c, "density": phi(x), "distribution": upper(-x), "arms": K, "x": x}
     hypotheses = (
         Goal(Rel(sp.Derivative(upper(-x), x), "=", phi(x)), line, name="density"),

@@ -139,6 +139,8 @@ def test_a_function_of_more_than_the_sum_is_refused(signs: Signs):
     for f in (Event(x - signs.sign(m), 0), equals(x, c), Event(x - m, 0), Event(signs.total(m), 0)):
         with pytest.raises(ValueError, match="f="):
             signs.independent(f)
+    with pytest.raises(ValueError, match="bound"):
+        signs.independent(sp.Sum(x, (x, 1, 3)))
 
 
 @pytest.mark.parametrize(("signs", "least"), [(1, 1), (6, 2), (7, -3), (40, 12)])

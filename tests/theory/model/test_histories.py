@@ -3,8 +3,9 @@
 import pytest
 import sympy as sp
 
-from theory.kernel.terms import Event
-from theory.model import late_noise, pull_sums, reward_sums, stacks
+from theory.kernel.goal import real
+from theory.kernel.terms import Event, Mean
+from theory.model import late_noise, lockout_laws, pull_sums, raised_mean, reward_sums, stacks
 from theory.model import stopping as stop
 from theory.model.follow_up import rearranged, u, x
 from theory.model.functions import quantity
@@ -35,6 +36,63 @@ def test_what_the_first_rounds_decide_is_accepted():
 def test_what_looks_ahead_or_may_be_negative_is_refused(past):
     with pytest.raises(ValueError, match="must be"):
         require_past(past, M, g)
+
+
+OPERATORS = {
+    "the index of a product, free": seen(g) * Event(M(h, o), 0),
+    "a bare outcome": Event(o, 0),
+    "a sum over rounds": Event(sp.Sum(M(g, o), (g, 0, 9)), 0),
+    "a sum inside a product": sp.Product(Event(sp.Sum(M(h, o), (h, 0, g + 3)), 0), (h, 0, g)),
+    "a product over two indices": sp.Product(Event(M(h, o), 0), (h, 0, g), (k, 0, g)),
+    "a product whose index is the round": sp.Product(Event(M(g, o), 0), (g, 0, g)),
+    "a product from a later round on": sp.Product(Event(M(h, o), 0), (h, g, g + 2)),
+    "a mean": Event(Mean(M(g, o), o) - M(g, o), 0),
+}
+
+
+@pytest.mark.parametrize("past", OPERATORS.values(), ids=list(OPERATORS))
+def test_operators_do_not_hide_later_rounds(past):
+    with pytest.raises(ValueError, match="must be decided by the first"):
+        require_past(past, M, g)
+
+
+def test_factors_of_the_next_noise_are_numbers():
+    noise, now = stacks.noise(k, g + 1, o), stacks.noise(k, g, o)
+    assert stacks.next_noise(Event(1 - now, 0), stacks.lam, g, sp.S.One).laws
+    for of_noise, number in ((noise, sp.S.One), (stacks.lam, noise), (stacks.lam, o)):
+        with pytest.raises(ValueError, match="outcome"):
+            stacks.next_noise(sp.S.One, of_noise, g, number)
+    later = lockout_laws.later(k, g + 1, o)
+    assert lockout_laws.fresh_sign(sp.S.One, lockout_laws.eta, g, sp.S.One).laws
+    for slope, number in ((later, sp.S.One), (lockout_laws.eta, later)):
+        with pytest.raises(ValueError, match="outcome"):
+            lockout_laws.fresh_sign(sp.S.One, slope, g, number)
+
+
+def test_the_noise_of_a_round_is_multiplied_by_what_is_known_and_has_a_mean():
+    t, values = pull_sums.t, [f(pull_sums.t, o) for f in (pull_sums.pull, pull_sums.noise, pull_sums.squares)]
+    pull, noise, squares = values
+    for past in (pull, pull**2 * noise, pull * squares, noise**2):
+        assert pull_sums.drawn_later(past, 2).laws
+    for past in (o, sp.Sum(pull, (t, 1, 9)), t * noise, sp.exp(noise), 1 / pull):
+        with pytest.raises(ValueError, match="known before the reward"):
+            pull_sums.drawn_later(past, 1)
+    for past in (noise**3, noise * squares, squares**2):  # only the variance of the noise is known
+        with pytest.raises(ValueError, match="need not exist"):
+            pull_sums.drawn_later(past, 1)
+
+
+def test_ranges_of_a_model_are_not_changed():
+    """The mean of rewards in [0, 1] is one of these numbers; arms are counted from 1 on, rounds from 0 on."""
+    for pulls in (k, o, stacks.s, g + 1):
+        with pytest.raises(ValueError, match="rounds="):
+            stacks.next_noise(sp.S.One, stacks.lam, pulls, sp.S.Zero)
+    with pytest.raises(ValueError, match="rounds="):
+        lockout_laws.fresh_sign(sp.S.One, lockout_laws.eta, lockout_laws.r, sp.S.Zero)
+    with pytest.raises(ValueError, match="rounds="):
+        reward_sums.drawn(sp.S.One, reward_sums.mu, {})
+    law = reward_sums.drawn(sp.S.One, g, {g: reward_sums.ROUND, reward_sums.mu: real()})
+    assert law.gives.domain[reward_sums.mu] == reward_sums.INSIDE
 
 
 def test_definitions_check_their_past():
@@ -71,6 +129,13 @@ def test_a_rule_that_looks_ahead_is_refused(rule: sp.Expr) -> None:
         stop.least_cost(stop.decided_by(rule))
 
 
+def test_the_other_means_are_averaged_and_nothing_else() -> None:
+    assert stop.same_law(stop.top(stop.v)).laws
+    for f in (stop.top(stop.v) * stop.top(stop.others(k, z)), w, sp.Sum(stop.top(stop.v), (k, 1, 2))):
+        with pytest.raises(ValueError, match=r"must"):
+            stop.same_law(f)
+
+
 def test_another_number_of_pulls_is_refused() -> None:
     with pytest.raises(ValueError, match="first j rewards decide"):
         stop.least_cost(stop.PULLS)
@@ -83,3 +148,21 @@ def test_another_number_of_pulls_is_refused() -> None:
 def test_a_sum_over_numbers_in_another_order_does_not_know_their_places(place: sp.Symbol) -> None:
     with pytest.raises(ValueError, match="depends on the place"):
         rearranged(x * place)
+
+
+@pytest.mark.parametrize("f", [Mean(x, o) ** 2, sp.Sum(x, (x, 1, 3))])
+def test_nor_their_means(f: sp.Expr) -> None:
+    """The sum of the squared means of the order statistics is positive, that of the numbers is 0."""
+    with pytest.raises(ValueError, match="bound"):
+        rearranged(f)
+
+
+def test_the_law_of_a_raised_mean_is_that_of_a_function_of_it() -> None:
+    missed = raised_mean.miss(k, raised_mean.t, raised_mean.x, raised_mean.e)
+    assert raised_mean.by_outcome(raised_mean.x * missed).laws
+    for f in (sp.Sum(missed, (k, 1, 2)), Mean(missed, raised_mean.x)):
+        with pytest.raises(ValueError, match="bound"):
+            raised_mean.by_outcome(f)
+    for f in (sp.exp(raised_mean.x**2), 1 / raised_mean.x):
+        with pytest.raises(ValueError, match="no mean"):
+            raised_mean.by_outcome(f)

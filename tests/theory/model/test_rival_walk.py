@@ -188,12 +188,15 @@ def test_how_many_arms_are_ahead_is_said_of_arms_only():
 CHANCE = chance(k, model.j, K + 1 + h, d, e)
 PAST = sp.Product(Event(1 - CHANCE, 1), (h, 0, g))
 THRESHOLD = model.luck_needed(BAR)
+SUMMED = sp.Product(Event(1 - noise(k, h, d, e), 1), (h, 0, m))
+AVERAGE, OWN, TOP, ONE, ZERO = average(k, model.j, d, e), model.OWN, model.TOP, sp.S.One, sp.S.Zero
 
 
 def test_laws_are_given_of_what_the_past_decides():
     assert model.next_reward(PAST, Event(r - walk(k, model.t, d, e), 0)).laws
     assert model.first_reward(Event(r - first(k, m, d, e) - luck, 0)).laws
-    assert model.next_noise(Event(THRESHOLD, 1), sp.S.One, THRESHOLD, -THRESHOLD).laws
+    assert model.next_noise(Event(THRESHOLD, 1), sp.S.One, THRESHOLD, -(m + 1) * pull.rho * THRESHOLD**2 / 2).laws
+    assert model.next_noise(sp.S.One, SUMMED, sp.S.One, model.TOP).laws
     assert model.as_drawn(Event(model.TOP - model.OWN, 0), (o,)).laws
 
 
@@ -218,6 +221,42 @@ REFUSED = {
     "two of one": lambda: moments(z1, z1),
     "no normal": lambda: by_density(Lam(o), o, sp.Symbol("y"), {}),
     "a normal of another place": lambda: apart(z2, (z2, z3), z1 * z3, {}),
+    # an operator binds a symbol of the law, or an index is free
+    "a sum over arms": lambda: model.as_drawn(sp.Sum(OWN, (k, 1, 2)) ** 2, ()),
+    "averages of two counts": lambda: model.as_drawn(sp.Product(Event(AVERAGE, 0), (model.j, 1, 2)), ()),
+    "a mean over d": lambda: model.as_drawn(Mean(OWN, d), ()),
+    "an average over arms": lambda: model.as_drawn(OWN, (k,)),
+    "the index of a product, free": lambda: model.next_reward(PAST * Event(CHANCE - sp.S.Half, 0), Event(r, 0)),
+    "a product over the number of rewards": lambda: model.next_reward(
+        sp.Product(Event(1 - chance(k, model.j, K + 1 + m, d, e), 1), (m, 0, g)), r
+    ),
+    "later rounds inside a product": lambda: model.next_reward(
+        sp.Product(Event(1 - sp.Sum(CHANCE, (h, 0, g + 3)), 1), (h, 0, g)), r
+    ),
+    "a sum of later chances": lambda: model.next_reward(PAST * Event(sp.Sum(CHANCE, (h, 0, g + 3)) - 1, 0), r),
+    "a sum over rounds": lambda: model.next_reward(PAST, r * sp.Sum(walk(k, model.t, d, e), (model.t, K + 1, K + 9))),
+    "a mean over the reward": lambda: model.next_reward(PAST, Mean(r, r)),
+    "a bare outcome": lambda: model.next_reward(PAST, r * Event(d, 0)),
+    "the rest of it in the past": lambda: model.next_reward(PAST * Event(e, 0), r),
+    "later first rewards": lambda: model.first_reward(r * sp.Sum(first(k, m, d, e), (m, 0, K))),
+    "a bare outcome in a first reward": lambda: model.first_reward(r + d),
+    "the index of noise, free": lambda: model.next_noise(ONE, SUMMED * Event(noise(k, h, d, e), 0), ONE, ZERO),
+    "two bare outcomes": lambda: model.next_noise(Event(d - e, 0), ONE, ONE, ZERO),
+    "a factor that is bare": lambda: model.next_noise(ONE, ONE, e, ZERO),
+    "a bound variable": lambda: by_density(Mean(z1**2, z1) * z1, z1, model.E, {}),
+    # what may have no mean
+    "a quadratic exponent": lambda: by_density(sp.sqrt(2 * sp.pi) * sp.exp(z1**2 / 2), z1, sp.Symbol("y"), {}),
+    "one over a normal": lambda: by_density(1 / z1, z1, sp.Symbol("y"), {}),
+    "a heavy factor": lambda: apart(sp.exp(z2**2), (z2,), z1, {}),
+    "another heavy factor": lambda: apart(z2, (z2,), sp.exp(z1**2), {}),
+    "a square of the reward": lambda: model.next_reward(PAST, sp.exp(r**2)),
+    "a root of the reward": lambda: model.next_reward(PAST, sp.sqrt(r)),
+    "the logarithm of a first reward": lambda: model.first_reward(sp.log(r)),
+    "an unspecified function": lambda: model.first_reward(Lam(r)),
+    "a square of a mean": lambda: model.as_drawn(sp.exp(OWN**2), ()),
+    "one over a mean": lambda: model.as_drawn(1 / TOP, ()),
+    "a square of the factor": lambda: model.next_noise(Event(THRESHOLD, 1), ONE, THRESHOLD, -THRESHOLD),
+    "a number that is not small enough": lambda: model.next_noise(ONE, ONE, OWN, -m * pull.rho * OWN**2 / 2),
 }
 
 

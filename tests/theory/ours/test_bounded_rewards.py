@@ -9,7 +9,7 @@ from theory.kernel.argument import Proof
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.prove import proved
 from theory.kernel.rules import follows
-from theory.kernel.terms import Event
+from theory.kernel.terms import Event, Mean
 from theory.ledger import load
 from theory.model import bounded_lines as model
 from theory.model import bounded_play as play
@@ -147,6 +147,14 @@ def test_other_arms_are_not_independent_of_themselves(line, own):
         line.apart(Event(own, 0))
     with pytest.raises(ValueError, match="is not decided by the mean and the rewards of arm"):
         line.next_reward(Event(own, 0), Event(1 - line.product(g), 0), g)
+
+
+@LINES
+def test_nor_is_a_sum_over_arms(line):
+    arm, one = line.outside, play.rewards(line.outside, play.N, play.o)
+    for own in (Event(sp.Sum(one, (arm, 1, 3)), 0), Event(play.o, 0), Event(Mean(one, play.o) - one, 0)):
+        with pytest.raises(ValueError, match=r"bound|outcome"):
+            line.apart(own)
 
 
 def test_rewards_of_the_best_arm_are_not_outside_a_line_with_it():

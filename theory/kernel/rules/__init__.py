@@ -31,7 +31,7 @@ from theory.kernel.rules.compose import (
     restated,
     uses,
 )
-from theory.kernel.rules.definition import Definition
+from theory.kernel.rules.definition import Defines, Definition
 from theory.kernel.rules.events import Among, Indicates, Otherwise, Picked, Rescaled, Union, Whether, equals, event
 from theory.kernel.rules.functions import Congruent, Specialised, congruent, specialised
 from theory.kernel.rules.integrals import Combined, Dominated, MeanOfIntegral, Restricted, Substitution
@@ -49,6 +49,7 @@ __all__ = [
     "Cited",
     "Combined",
     "Congruent",
+    "Defines",
     "Definition",
     "Dominated",
     "Exchange",

@@ -9,6 +9,7 @@ Nothing may be supposed of them: a hypothesis about them could be met later by v
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -27,7 +28,7 @@ from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant
 from theory.kernel.named import valued
 from theory.kernel.sanity import objections
-from theory.kernel.terms import Mean, transparent, variables
+from theory.kernel.terms import Mean, substitute, transparent, variables
 
 INDEX = at_least(1, integer=True)
 
@@ -45,7 +46,7 @@ class Form(NamedTuple):
 
     `random` are symbols and values of functions of which nothing may be supposed. `family` is a function whose first
     argument must be an integer from 1 to `last` wherever it occurs in what the theorem gives. `ranges` are those in
-    which parameters must be.
+    which parameters must be. `declared` are the objects of a model that the theorem speaks of.
     """
 
     needs: tuple[Need, ...]
@@ -54,6 +55,54 @@ class Form(NamedTuple):
     family: UndefinedFunction | None = None
     last: sp.Expr = sp.S.One
     ranges: tuple[tuple[sp.Expr, Var], ...] = ()
+    declared: tuple[Declared, ...] = ()
+
+
+class Declared(NamedTuple):
+    """An object of a model of which a theorem speaks: a value of a function, what else it is about, and the module that
+    says so. A ledger says which modules may."""
+
+    value: AppliedUndef
+    about: Mapping[str, sp.Expr]
+    made_in: str
+
+
+class Objects:
+    """The functions of models that are what a theorem speaks of, `what` in words: a function of the same arguments may
+    be anything else."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        self._known: dict[UndefinedFunction, Declared] = {}
+
+    def declare(self, value: sp.Expr, **about: sp.Expr) -> None:
+        """Say that a value of a function of different symbols is such an object; the calling module says it.
+
+        Raises
+        ------
+        ValueError
+            If it is no value of a function, or if something else is said of this function.
+        """
+        plain = isinstance(value, AppliedUndef) and all(x.is_Symbol for x in value.args)
+        if not plain or len(set(value.args)) < len(value.args):
+            raise ValueError(f"{value}: must be a value of a function of different symbols")
+        found = Declared(value, about, str(sys._getframe(1).f_globals["__name__"]))
+        if self._known.setdefault(value.func, found)[:2] != found[:2]:
+            raise ValueError(f"{value}: {self.what} is declared as {self._known[value.func].value}")
+
+    def find(self, value: sp.Expr) -> Declared:
+        """The declaration of an object, at the arguments of this value.
+
+        Raises
+        ------
+        ValueError
+            If there is none.
+        """
+        found = self._known.get(value.func) if isinstance(value, AppliedUndef) else None
+        if found is None or len(found.value.args) != len(value.args):
+            raise ValueError(f"{value}: no module of a model declares that it is {self.what}")
+        at = dict(zip(found.value.args, value.args, strict=True))
+        return Declared(value, {name: substitute(x, at) for name, x in found.about.items()}, found.made_in)
 
 
 @dataclass(frozen=True)
@@ -113,6 +162,12 @@ class Cited(Element):
     @cached_property
     def assumes(self) -> tuple[str, ...]:
         return (str(self.theorem),)
+
+    @property
+    def declared(self) -> tuple[Declared, ...]:
+        """The objects of a model that it is about."""
+        form = self._form(self.at)
+        return () if isinstance(form, str) else form.declared
 
     def evidence(self) -> list[Evidence]:
         why = next(self._problems(), None)

@@ -90,6 +90,28 @@ class Definition(Element):
         yield from unshown(self.gives, self.every)
 
 
+class Defines:
+    """An object of a model whose methods make definitions of what it is made of: they are made where it is."""
+
+    made_in: str
+
+    def __post_init__(self) -> None:
+        frame = sys._getframe(2)  # that which makes the object of a dataclass
+        while frame.f_back is not None and frame.f_globals.get("__name__") == "dataclasses":
+            frame = frame.f_back
+        object.__setattr__(self, "made_in", _owner(frame))
+
+
+def _owner(frame: FrameType) -> str:
+    """The module of a frame, or that in which the object was made whose method this is, or calls it in its module."""
+    module, caller = str(frame.f_globals.get("__name__", "")), frame
+    while not isinstance(found := caller.f_locals.get("self"), Defines):
+        if caller.f_back is None or caller.f_back.f_globals.get("__name__", "") != module:
+            return module
+        caller = caller.f_back
+    return found.made_in
+
+
 def _writer(rel: Rel, frame: FrameType | None) -> str:
     """The module in which a relation is written, from which a definition is made at this frame.
 
@@ -101,7 +123,7 @@ def _writer(rel: Rel, frame: FrameType | None) -> str:
         values = [frame.f_locals.get(name) for name in arguments]
         given = any(value is rel or getattr(value, "rel", None) is rel for value in values)
         if not given and module != "dataclasses" and not module.startswith("theory.kernel."):
-            return module
+            return _owner(frame)
         frame = frame.f_back
     return ""
 
