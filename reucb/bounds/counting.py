@@ -250,8 +250,8 @@ def counting(
     """A bound on the Bayes regret of ReUCB with known variances that counts pulls arm by arm.
 
     Claim ours/counting of the ledger, for a policy that does not know mu0. The variant for one that does (`mu0_known`)
-    has the same argument; it is not in the ledger. Gaussian model, any a > 0, fixed mu0. n <= K: n sigma0 e_K, exactly. n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every
-    Lam >= 0 and zeta >= 0:
+    has the same argument; it is not in the ledger. Gaussian model, any a > 0, fixed mu0. n <= K: n sigma0 e_K, exactly.
+    n > K, in units of sigma0 (sigma0 = 1, sigma^2 = rho), for every Lam >= 0 and zeta >= 0:
 
         R_n <= K e_K                                                                                `initial`
              + K sum_N E[((Y - mu) + Lam(N)) 1{mu < Y} 1{rbar_N >= Y - f_N(Y, S)/N}]                `gaps`, `prices`

@@ -60,7 +60,7 @@ def _terms() -> Iterator[AppliedUndef]:
         yield from (term for term in (x if isinstance(x, Mapping) else (x,)) if isinstance(term, AppliedUndef))
 
 
-def arguments(function: UndefinedFunction, symbol: sp.Symbol) -> frozenset[int]:
+def places_of(function: UndefinedFunction, symbol: sp.Symbol) -> frozenset[int]:
     """The places of a function's arguments at which the domains of models have this symbol, such as a round t."""
     return _places(len(sys.modules)).get((function, symbol), frozenset())
 

@@ -23,7 +23,7 @@ from theory.kernel.rules import Definition, equals
 from theory.kernel.sanity import convention
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import weight
-from theory.model.functions import arguments, quantity
+from theory.model.functions import places_of, quantity
 from theory.model.intervals import UNIT
 from theory.model.play import COUNT, LATER, PLAY, PULLED, WORDS, K, a, count, k, others, t, tau, width
 
@@ -93,7 +93,7 @@ def one_round(goal: Goal) -> Iterator[str]:
     if not any(e in over and d not in over for over in averaged):
         return
     values = {value for side in sides for value in atoms(side, AppliedUndef) if d in value.args}
-    rounds = {value.args[place] for value in values for place in arguments(value.func, t)}
+    rounds = {value.args[place] for value in values for place in places_of(value.func, t)}
     if len(rounds) > 1:
         yield f"a mean given the differences before one round, and quantities of rounds {sorted(map(str, rounds))}"
 
