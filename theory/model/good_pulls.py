@@ -16,6 +16,7 @@ from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sources import fix
 from theory.kernel.terms import Event
+from theory.model.arms import LETTERS as OF_ARMS
 from theory.model.arms import s, s0
 from theory.model.counts import j
 from theory.model.functions import function, of_arm, quantity
@@ -125,6 +126,7 @@ CLOSE = _defined(
 LETTERS = {
     **WORDS,
     rho: Letter(sp.Symbol("rho"), "sigma^2/sigma_0^2"),
+    s0: OF_ARMS[s0],
     zeta: Letter(zeta, "any number >= 0"),
     weights: Letter(weights, "sum of the weights n/(n + rho) of the arms that are not pulled"),
     HIGHEST: Letter(
