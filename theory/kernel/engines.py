@@ -90,7 +90,12 @@ def sympy_identity(goal: Goal) -> Outcome:
             return Outcome.PROVED if normal == 0 else Outcome.REFUTED
     shifted = difference.xreplace({x: _shifted(x, goal.domain[x]) for x in symbols})
     expanded = sp.expand_log(sp.powdenest(shifted))
-    return Outcome.PROVED if expanded == 0 or sp.simplify(expanded) == 0 else Outcome.UNKNOWN
+    return Outcome.PROVED if expanded == 0 or _cancels(expanded) or sp.simplify(expanded) == 0 else Outcome.UNKNOWN
+
+
+def _cancels(expr: sp.Expr) -> bool:
+    """Whether all terms over a common denominator cancel: quick, and enough for most identities."""
+    return bool(sp.expand(sp.numer(sp.together(expr))) == 0)
 
 
 def _shifted(x: sp.Symbol, var: Var) -> sp.Expr:

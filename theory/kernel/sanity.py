@@ -44,7 +44,12 @@ def assumptions(goal: Goal) -> list[Evidence]:
     return [Evidence("sanity", f"{goal.name or goal}: {why}", Outcome.UNKNOWN) for why in _hidden(goal)]
 
 
-def _hidden(goal: Goal) -> Iterator[str]:
+@once
+def _hidden(goal: Goal) -> list[str]:
+    return list(_more_than_stated(goal))
+
+
+def _more_than_stated(goal: Goal) -> Iterator[str]:
     for x in sorted((x for x, var in goal.domain.items() if x.is_Symbol and not _implied(x, var)), key=spelled):
         yield f"the symbol {x} assumes more than its domain: {goal.domain[x]}"
     names = [x.name for x in goal.symbols]

@@ -177,13 +177,15 @@ class Limit(Element):
         return Goal(rel, self.domain, name=self.name or f"limit of {self.f}")
 
     def evidence(self) -> list[Evidence]:
+        return list(self._asked())
+
+    def _asked(self) -> Iterator[Evidence]:
+        """One check after the other, the quick ones first: a mutant that fails one needs no others."""
         name = self.concludes.name
-        return [
-            verdict("limit", f"{name}: other symbols", iter(self._loose())),
-            verdict("limit", f"{name}: defined", self._undefined()),
-            timed("sympy", f"{name}: limit", lambda: (self._by_sympy(), None)),
-            timed("growth", f"{name}: growth rates", lambda: (self._by_growth(), None)),
-        ]
+        yield verdict("limit", f"{name}: other symbols", iter(self._loose()))
+        yield timed("growth", f"{name}: growth rates", lambda: (self._by_growth(), None))
+        yield verdict("limit", f"{name}: defined", self._undefined())
+        yield timed("sympy", f"{name}: limit", lambda: (self._by_sympy(), None))
 
     @cached_property
     def _valued(self) -> tuple[sp.Expr, sp.Expr]:
@@ -218,8 +220,7 @@ class Limit(Element):
         wrong = [replace(self, value=self.value + 1), replace(self, value=self.value - 1), replace(self, f=self.f + 2)]
         names = ("constant: 1 more", "constant: 1 less", "constant: 2 added")
         return [
-            Mutant(name, killed=not all(e.ok for e in other.evidence()))
-            for name, other in zip(names, wrong, strict=True)
+            Mutant(name, killed=not all(e.ok for e in other._asked())) for name, other in zip(names, wrong, strict=True)
         ]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from types import FrameType
 
 import sympy as sp
@@ -128,6 +128,7 @@ def _writer(rel: Rel, frame: FrameType | None) -> str:
     return ""
 
 
+@lru_cache(maxsize=16384)  # claims share definitions
 def _of_objects(rel: Rel) -> bool:
     """Whether a mean, a sum or a value of a function is left once both sides are compared."""
     left, right = map(valued, rel.stated)
