@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from tests.theory.coq.conftest import SUPPORT
 from theory.coq import compiler
 from theory.coq.auxiliary import Auxiliary
 from theory.coq.check import check
@@ -199,7 +200,7 @@ def test_coq_accepts_every_rule_and_refuses_false_conclusions(ready: Path) -> No
     chosen = [exported(claim(name, *items)) for name, items in rules().items()]
     assert [(c.id, item.missing) for c in chosen for item in c.items if item.missing] == []
     write(ready, chosen, model=False)
-    result = check(ready, compiled=("relations", "sums"))
+    result = check(ready, compiled=SUPPORT)
     assert result.refused == {}
     assert [id for id, e in result.evidence(chosen).items() if not e.complete] == []
     wrong = turned(ready, chosen, every=1)

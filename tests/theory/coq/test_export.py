@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import sympy as sp
 
+from tests.theory.coq.conftest import SUPPORT
 from theory import ledger
 from theory.coq import command, compiler, record
 from theory.coq.check import CLASSICAL, Checked, check
@@ -149,7 +150,7 @@ def claims() -> list[Claim]:
 def test_a_claim_is_a_theorem_only_as_a_whole(claims: list[Claim], ready: Path) -> None:
     chosen = [exported(c) for c in claims]
     write(ready, chosen, model=False)
-    found = check(ready, compiled=("relations", "sums")).evidence(chosen)
+    found = check(ready, compiled=SUPPORT).evidence(chosen)
     assert {id: e.complete for id, e in found.items()} == {"good": True, "bad": False, "rises": True}
     assert found["good"].lemmas == ("good_1_defined", "good_1")
     assert found["bad"].refused == ("bad_2",)
