@@ -120,11 +120,22 @@ class Variation(OfLaw):
 
 
 class OfClipped(OfLaw):
-    """A number of min(max(X, 0), 1), X ~ N(m, d^2)."""
+    """A number of min(max(X, 0), 1), X ~ N(m, d^2), d > 0."""
 
     @property
     def shown(self) -> tuple[sp.Expr, ...]:
         return self.args[0], self.args[1] ** 2
+
+    @property
+    def parts(self) -> tuple[sp.Expr, ...]:
+        return (sp.log(self.args[1]),)  # which is defined for a standard deviation only
+
+    @property
+    def mean_and_deviation(self) -> tuple[sp.Expr, sp.Expr]:
+        m, d = self.args
+        if d.is_number and not d.is_positive:
+            raise ValueError(f"{type(self).__name__}: the standard deviation is {d}, must be positive")
+        return m, d
 
 
 class ClippedMean(OfClipped):
@@ -135,7 +146,7 @@ class ClippedMean(OfClipped):
 
     @property
     def value(self) -> sp.Expr:
-        m, d = self.args
+        m, d = self.mean_and_deviation
         return upper((1 - m) / d) + sp.Integral(x * phi((x - m) / d) / d, (x, 0, 1))
 
 
@@ -147,7 +158,7 @@ class ChanceOfZero(OfClipped):
 
     @property
     def value(self) -> sp.Expr:
-        m, d = self.args
+        m, d = self.mean_and_deviation
         return upper(m / d)
 
 

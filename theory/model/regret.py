@@ -67,7 +67,10 @@ class LargestEffect(OfPlay):
 
     @property
     def value(self) -> sp.Expr:
-        return Mean(Z(BEST, o).xreplace({o: self.args[1]}), self.args[1])
+        arms, outcome = self.args
+        if arms != K:  # the best arm is that of the K arms of the play
+            raise ValueError(f"LargestEffect: the number of arms is {arms}, must be {K}")
+        return Mean(Z(BEST, o).xreplace({o: outcome}), outcome)
 
     @property
     def definition(self) -> tuple[sp.Expr, sp.Expr]:

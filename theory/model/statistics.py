@@ -91,7 +91,13 @@ mu_hat_i, mu_tilde_i, delta_k, delta_i = map(Statistic, ("mu_hat_i", "mu_tilde_i
 
 
 def of_arm_i(moment: Moment) -> Moment:
-    """A moment of statistics of arm k for the arm i of an `ArmSum`: the same with i in the place of k."""
+    """A moment of statistics of arm k for the arm i of an `ArmSum`: the same with i in the place of k.
+
+    Not of a moment that has an arm i beside arm k, or is one given mu_k: both would be printed as of one arm.
+    """
+    bodies, given, *_ = moment.args
+    if given or {r_ij, mu_i, rbar_i, mu_hat_i, mu_tilde_i, delta_i} & bodies.atoms(Statistic):
+        raise ValueError(f"of_arm_i({moment}): must be of arm k alone, without a condition")
     found: Moment = moment.xreplace(SEEN_FROM_I)
     return found
 
