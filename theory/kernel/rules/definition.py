@@ -128,10 +128,13 @@ def _writer(rel: Rel, frame: FrameType | None) -> str:
     return ""
 
 
-@lru_cache(maxsize=16384)  # claims share definitions
 def _of_objects(rel: Rel) -> bool:
     """Whether a mean, a sum or a value of a function is left once both sides are compared."""
-    left, right = map(valued, rel.stated)
+    return _left_over(*map(valued, rel.stated))
+
+
+@lru_cache(maxsize=16384)  # claims share definitions. Equal relations may be written with different sides
+def _left_over(left: sp.Expr, right: sp.Expr) -> bool:
     if any(isinstance(x, AppliedUndef) and head(x) not in heads(y) for x, y in ((left, right), (right, left))):
         return True  # nothing on the other side can cancel it
     return bool(sp.expand(linear(left - right)).has(*OPAQUE))
