@@ -18,7 +18,8 @@ from reucb._engine.state import State, new_state, simulated_state
 from reucb._engine.steps import choose_arm, copy_numbers, enter_reward, load_stream, prepare, taken
 from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, normal, put_words, uniform
 from reucb._numerics import FloatArray
-from reucb._simulation.job import Stopped, check_pair, stop_flag
+from reucb._simulation.executors import Stopped, stop_flag
+from reucb._simulation.job import check_pair
 
 if TYPE_CHECKING:
     from reucb.bandit import Bandit

@@ -116,7 +116,7 @@ def test_a_finished_checkpoint_answers_at_once(tmp_path, monkeypatch):
     def never(*_):
         raise AssertionError("computed again")
 
-    monkeypatch.setattr("reucb.simulation.run_chunks", never)
+    monkeypatch.setattr("reucb._simulation.executors.run_chunks", never)
     assert reucb.simulate(GAUSSIAN, POLICIES[0], 200, 9, checkpoint=tmp_path / "c").digest() == made.digest()
 
 

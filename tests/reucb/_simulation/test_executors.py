@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import reucb
-from reucb._simulation import job
-from reucb._simulation.job import Stopped, stop_flag
+from reucb._simulation import executors
+from reucb._simulation.executors import Stopped, stop_flag
 from tests.reucb.processes import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
@@ -114,7 +114,7 @@ def test_a_lost_cluster_is_said_and_the_checkpoint_is_kept(tmp_path, local):
 def test_a_worker_of_another_version_refuses():
     """Its bits might differ. The error of a worker reaches the caller."""
     with pytest.raises(RuntimeError, match="a worker has"):
-        job.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, {"reucb": "0"})
+        executors.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, {"reucb": "0"})
     with pytest.raises(ValueError, match=r"needs rewards in \[0, 1\]"):
         reucb.simulate(**{**SETTINGS, "policy": reucb.BernoulliTS()}, executor=1)
 
@@ -148,11 +148,11 @@ def test_an_error_of_the_caller_stops_everything():
 @pytest.mark.parametrize("rows", [np.zeros((3, 2)), np.full((2, 2), np.nan)])
 def test_wrong_rows_are_refused(rows):
     with pytest.raises(RuntimeError, match=r"runs 0\.\.1 came back"):
-        job._checked(rows, 0, 2, 2)
+        executors._checked(rows, 0, 2, 2)
 
 
 def test_threads_do_not_keep_the_process_and_cancel():
-    pool = job.Threads(1)
+    pool = executors.Threads(1)
     started, gate = threading.Event(), threading.Event()
 
     def task():
@@ -175,9 +175,9 @@ def test_threads_do_not_keep_the_process_and_cancel():
 
 def test_a_pool_that_is_told_to_stop_ends_its_kernels():
     """A run that would take weeks ends within a round; a pool nobody stopped has its own flag."""
-    job.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, job.versions())  # compiled beforehand
-    pool = job.Threads(1)
-    task = pool.submit(job.compute, BANDIT, POLICY, 2**50, np.array([2**50]), 0, 0, 1, job.versions())
+    executors.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, executors.versions())  # compiled beforehand
+    pool = executors.Threads(1)
+    task = pool.submit(executors.compute, BANDIT, POLICY, 2**50, np.array([2**50]), 0, 0, 1, executors.versions())
     with pytest.raises(TimeoutError):
         task.result(0.5)
     pool.stop()
