@@ -24,9 +24,9 @@ SILENT_SECONDS = 1.0
 
 
 def _sources() -> str:
-    """A digest of every module that holds compiled code: the engine, and the formulas that it shares with Python."""
+    """A digest of every module that holds compiled code: the engine, and the likelihood (shared with Python code)."""
     digest, engine = hashlib.sha256(), Path(__file__).parent
-    shared = (engine.parent / "_numerics" / f"{name}.py" for name in ("exploration", "likelihood"))
+    shared = [engine.parent / "_numerics" / "likelihood.py"]
     for path in (*sorted(engine.rglob("*.py")), *filter(Path.exists, shared)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
