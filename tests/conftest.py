@@ -38,7 +38,6 @@ QUICK = (
     "reucb/bounds/test_normal",
     "reucb/bounds/test_printed_bounds",
     "reucb/bounds/test_sharp",
-    "reucb/bounds/test_sharp_sums",
     "reucb/policies/test_policies",
     "reucb/test_bandit",
     "reucb/test_estimation",

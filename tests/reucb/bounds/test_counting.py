@@ -1,4 +1,4 @@
-"""Theorem U: its values, its one-sided evaluation part by part, and its limits."""
+"""The counting bound (ours/counting): its values, its one-sided evaluation part by part, and its limits."""
 
 import math
 from dataclasses import replace

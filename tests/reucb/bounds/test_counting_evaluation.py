@@ -1,4 +1,4 @@
-"""The evaluation of Theorem U against sums written out, its mutants, other prices, and simulation."""
+"""The evaluation of the counting bound against sums written out, its mutants, other prices, and simulation."""
 
 import math
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The lemmas of Theorem U on simulated runs and on random states, with mutations that have to fail."""
+"""The lemmas of the counting bound on simulated runs and on random states, with mutants that have to fail."""
 
 import math
 
@@ -11,7 +11,7 @@ from reucb.bounds.counted_rounds import BadRounds, Blocks, LearnedMean, supremum
 from reucb.bounds.counting import ScaledSetting, good_pulls
 from reucb.bounds.normal import best_arm
 from tests.hypothesis_examples import examples
-from tests.reucb.bounds.paths import PathSetting, rounds
+from tests.reucb.bounds.reference import PathSetting, rounds
 from tests.reucb.strategies import magnitudes
 
 RUNS = 60

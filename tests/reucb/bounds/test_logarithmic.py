@@ -1,4 +1,4 @@
-"""The logarithmic bound, and Theorem 2 repaired."""
+"""The logarithmic bound, and Theorem 5 (them-R-Bayes-SubR) repaired."""
 
 import math
 
@@ -93,7 +93,7 @@ def test_seam_and_one_arm():
     assert bounds.logarithmic(**{**at, "n_arms": 1}) == 0
 
 
-# Theorem 2 repaired: its constant, its probability of failure, its terms.
+# Theorem 5 repaired: its constant, its probability of failure, its terms.
 
 POINT = {"n_arms": 20, "horizon": 5000, "sigma0_sq": 0.04, "sigma_sq": 0.25}
 

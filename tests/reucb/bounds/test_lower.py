@@ -1,4 +1,4 @@
-"""Theorem L: its values, its one-sided solution, and the certificate that shares no grid error with it."""
+"""The lower bound: its values, its one-sided solution, and the certificate that shares no grid error with it."""
 
 import math
 from itertools import pairwise

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from reucb import bounds
 from reucb.bounds.small_problems import posterior_variance, sum_of_largest, width
 from tests.hypothesis_examples import examples
-from tests.reucb.bounds.paths import PathSetting, rounds
-from tests.reucb.bounds.reference import errors_and_widths, play
+from tests.reucb.bounds.reference import PathSetting, errors_and_widths, play, rounds
 from tests.reucb.strategies import magnitudes
 
 # ReUCB* against random play: proved for n <= 2 K and for two arms, open beyond.
@@ -93,7 +92,7 @@ def test_hypothesis_is_named():
     assert open_case == pytest.approx(bounds.trivial(n_arms=5, horizon=11, sigma0_sq=1.0))
 
 
-# Two arms: the exact optimum between Theorem L and ReUCB*, which is between it and Theorem U.
+# Two arms: the exact optimum lies between the lower bound and ReUCB*, and ReUCB* below the counting bound.
 
 # n, rho, optimum and ReUCB* (a = 1) of an independent recursion, and its accuracy
 TABLE = [(20, 1.0, 2.566, 2.766, 2e-3), (20, 6.25, 5.347, 5.824, 2e-3), (100, 0.25, 2.12, 2.31, 1e-2)]
