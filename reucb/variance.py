@@ -99,7 +99,7 @@ class VarianceComponents:
     method: str
     untruncated: FloatArray
     loglik: FloatArray | None = None
-    _statistics: _Statistics | None = field(default=None, repr=False)  # None: made by hand
+    _statistics: _Statistics | None = field(default=None, repr=False)  # None: not made by `variance_components`
 
     @property
     def stderr(self) -> ComponentErrors:

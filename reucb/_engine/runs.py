@@ -117,7 +117,7 @@ def run_block(
 
     Notes
     -----
-    The compiled kernel releases the GIL. In a thread whose pool was told to stop, the block ends with `Stopped`.
+    The compiled kernel releases the GIL. In a thread whose pool was stopped, the block ends with `Stopped`.
 
     Examples
     --------
@@ -207,7 +207,7 @@ def _play(
     rewards, own = (block_words(seed, first, count, use) for use in (REWARDS, POLICY))
     rng, own_words, stop = Generator(PCG64(0)), np.zeros(4, dtype=np.uint64), stop_flag()
     marks = np.ascontiguousarray(marks, dtype=np.int64)
-    at_a_time = 1 if policy.binary else count  # a generator serves one run
+    at_a_time = 1 if policy.binary else count  # a generator is for one run
     for i in range(0, count, at_a_time):
         rows = slice(i, i + at_a_time)
         put_words(rng, own[i])

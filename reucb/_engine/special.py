@@ -1,7 +1,7 @@
 """Functions of which indices are made: exploration rate, upper normal quantile, Bernoulli KL root, beta tail and its
 inverse.
 
-The engine compiles the exploration rate and the tail into its callers; `Agent.indices` calls them as they are.
+The engine compiles the exploration rate and the tail into its callers; `Agent.indices` calls the Python functions.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def with_room(state: State, room: int) -> State:
 def simulated_state(state: State) -> tuple[State, NDArray[np.int64]]:
     """The state for a simulation, where no pull is ever pending, and the memory that its arrays are views of.
 
-    One copy of the memory brings the state back to what it was. The type of `pending`, which is empty, says whether
+    One copy of the memory restores the state. The type of `pending`, which is empty, says whether
     arms are kept in groups, so that code for the other layout is not compiled.
     """
     state = state._replace(pending=np.zeros(0, dtype=np.int8 if state.codes[c.GROUPED] else np.int16))

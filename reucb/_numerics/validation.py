@@ -186,7 +186,7 @@ def real_array(
     high: float | None = None,
     finite: bool = True,
 ) -> FloatArray:
-    """`value` as a new float64 array: finite by default, in [low, high], of the asked shape."""
+    """`value` as a new float64 array: finite by default, in [low, high], of the requested shape."""
     allowed = ("finite " if finite else "") + "real numbers" + _span(low, high)
     array = _numeric(name, value, allowed)
     if ndim is not None and array.ndim != ndim:

@@ -2,8 +2,8 @@
 
 Aggregates are the number of rewards of each arm, their means and squared deviations.
 
-A saved state is plain JSON and exact to the bit. Floats are JSON numbers: Python writes the shortest decimal that reads
-back as the same double. A list of more than LONGEST_LIST numbers is written as base64 text of its little-endian bytes
+A saved state is plain JSON and bit-for-bit exact. Floats are JSON numbers: Python writes the shortest decimal that is
+read as the same double. A list of more than LONGEST_LIST numbers is written as base64 text of its little-endian bytes
 instead, which is many times faster. The sums of a group are saved with it, in slot order, because the last bits of a
 sum depend on the order of its terms. A digest over all numbers shows whether any of them was altered; limits are
 checked before arrays are made.

@@ -1,4 +1,4 @@
-"""Proved formulas with the numbers of `reucb` put into them: evaluated in balls, held against the exact values.
+"""Proved formulas with the numbers of `reucb` put into them: evaluated in balls and compared with the exact values.
 
 A goal of the ledger is a relation between expressions. `Reading` says what its symbols are in a concrete problem, and
 which expressions the code computes there. `compare` puts the code's numbers, as Arb balls of the width that the code
@@ -28,7 +28,7 @@ class Disagreement(AssertionError):
 
 
 def ball(value: float, relative: float = ROUNDING) -> arb:
-    """What a double of the code says: itself, give or take what the code promises."""
+    """The ball of a double: itself plus or minus the accuracy of the code."""
     return arb(float(value), abs(float(value)) * relative)
 
 

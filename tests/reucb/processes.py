@@ -1,4 +1,4 @@
-"""A simulation in a process of its own, to be stopped by signals and looked at from outside."""
+"""A simulation in a process of its own, to be stopped by signals and watched from outside."""
 
 import subprocess
 import sys

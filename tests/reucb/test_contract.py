@@ -1,4 +1,4 @@
-"""The contract read from top to bottom by someone who knows nothing else: names, shapes, types, refusals."""
+"""The public interface from top to bottom: names, shapes, types, refusals."""
 
 from __future__ import annotations
 

@@ -64,10 +64,9 @@ def family(cells: Sequence[Settings], outcomes: Sequence[Outcome], error: float 
     Bonferroni: each of the M tests rejects when (mean - bound) / stderr exceeds the 1 - error/M quantile of
     Student's t with runs - 1 degrees of freedom; for a lower bound (bound - mean) / stderr. Regret is skewed to the
     right, which makes the first statistic exceed its quantile less often than under normality, so that its probability
-    is on the safe side, and the second more often: lower bounds are far enough below the mean for that not to matter
-    (the table shows by how many standard errors). In the
-    first K rounds the mean is compared from both sides with what it is exactly, n random-play rounds (round
-    robin).
+    is conservative, and the second more often: lower bounds are far enough below the mean for this not to matter (the
+    table shows by how many standard errors). In the first K rounds (round robin) the mean is compared from both sides
+    with its exact value, n rounds of random play.
     """
     drafts = [draft for pair in zip(cells, outcomes, strict=True) for draft in _comparisons(*pair)]
     tests = []

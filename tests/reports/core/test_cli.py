@@ -1,4 +1,4 @@
-"""The command line and the folder it makes: a toy section stands for the real ones."""
+"""The command line and the folder it makes, with a toy section instead of the real ones."""
 
 from __future__ import annotations
 

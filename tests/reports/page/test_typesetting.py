@@ -92,7 +92,7 @@ def test_what_browsers_do_not_know_is_said_otherwise(source: str, letter: str) -
 
 @given(st.text(alphabet=st.sampled_from(list("<>&\"'{}$\\ abtextfrac_^=,()1")), max_size=40))
 def test_no_text_becomes_markup(text: str) -> None:
-    """Whatever stands in a claim, only mathematics, code and text come out."""
+    """Any text of a claim becomes mathematics, code and text only."""
     root = ElementTree.fromstring(f"<p>{mathml(text)}</p>")
     assert all(e.tag in ("p", "code", "span") or TAGS.fullmatch(e.tag) for e in root.iter())
 

@@ -88,7 +88,7 @@ def test_the_unit_is_bound_to_the_sources_of_theory() -> None:
     ],
 )
 def test_regions_are_set_in_the_letters_of_the_paper(typed: str, tex: str | None) -> None:
-    """Words and calls stay as they are typed; nothing typed is executed."""
+    """Words and calls are kept as typed; nothing typed is executed."""
     assert relation_tex(typed) == tex
 
 

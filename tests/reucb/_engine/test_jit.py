@@ -196,7 +196,7 @@ class Terminal(io.StringIO):
 
 
 def test_a_terminal_is_told_of_a_long_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once the silent time is over, here at once; a file is told nothing, nor a terminal of a short compilation."""
+    """A message after SILENT_SECONDS, here at once; none in a file, and none for a short compilation."""
     told, file, short = Terminal(True), Terminal(False), Terminal(True)
     monkeypatch.setattr(jit, "SILENT_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", told)

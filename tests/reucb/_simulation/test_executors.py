@@ -174,7 +174,7 @@ def test_threads_do_not_keep_the_process_and_cancel():
 
 
 def test_a_pool_that_is_told_to_stop_ends_its_kernels():
-    """A run that would take weeks ends within a round; a pool nobody stopped has its own flag."""
+    """A run that would take weeks ends within a round; a pool that was not stopped has its own flag."""
     executors.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, executors.versions())  # compiled beforehand
     pool = executors.Threads(1)
     task = pool.submit(executors.compute, BANDIT, POLICY, 2**50, np.array([2**50]), 0, 0, 1, executors.versions())

@@ -105,7 +105,7 @@ def test_limits():
 
 
 def test_the_cost_does_not_grow_with_the_horizon():
-    """The same number of knots serves 1e5 and 1e15 rounds."""
+    """The same number of knots is used for 1e5 and 1e15 rounds."""
     assert len(knots(51, 1e15)) <= len(knots(51, 1e5)) + 1024
     assert np.isfinite(bounds.sharp(**{**PAPER, "horizon": 1e15}, a=1.0))
 
@@ -160,7 +160,7 @@ def test_the_midpoint_integral_alone_would_be_too_much():
 
 @given(st.integers(1, 40), st.integers(0, 400), magnitudes(-2, 2))
 def test_equal_shares_are_worst(n_arms, rounds, alpha):
-    """j pulls dealt one by one to the arm whose next width is widest meet exactly K S(j/K)."""
+    """j pulls given one by one to the arm whose next width is widest meet exactly K S(j/K)."""
     dealt = sum(1 / math.sqrt(j // n_arms + 1 + alpha) for j in range(rounds))
     assert float(pooled(np.array(rounds), n_arms, alpha)) == pytest.approx(dealt, rel=1e-10, abs=1e-300)
 

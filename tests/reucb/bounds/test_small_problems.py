@@ -118,7 +118,7 @@ def test_values_converge():
 
 
 def test_policy_against_simulation():
-    """60 000 runs, 4 standard errors and the grid's 3e-3: false alarm below 1e-4; it would notice 4 per cent."""
+    """60 000 runs, 4 standard errors and the grid's 3e-3: false alarm below 1e-4; it would detect 4 per cent."""
     rng = np.random.default_rng(8)
     mu = rng.normal(size=(60_000, 2))
     regret = play(mu, lambda mean: mean + 1.5 * rng.standard_normal(len(mean)), 15, 1.0, 2.25, 1.0)["regret"]
@@ -131,7 +131,7 @@ def test_policy_against_simulation():
 def test_three_rounds_by_hand():
     """After one pull each, the third costs E min(E(-delta)^+, E(delta)^+) at d ~ N(0, 2 - v): Monte-Carlo over d.
 
-    100 000 draws, 4 standard errors; it would notice an error of half a per cent.
+    100 000 draws, 4 standard errors; it would detect an error of half a per cent.
     """
     v = 1 / (0.5 + 1 / 4)
     d = math.sqrt(2 - v) * np.random.default_rng(1).standard_normal(100_000)

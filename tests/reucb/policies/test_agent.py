@@ -33,7 +33,7 @@ INDEXED = {name: policy for name, policy in POLICIES.items() if "TS" not in name
 @pytest.mark.parametrize("n_arms", [4, 25])
 @pytest.mark.parametrize("policy", INDEXED.values(), ids=INDEXED)
 def test_index_values(policy: Policy, n_arms: int) -> None:
-    """To 1e-10: SciPy's quantiles and roots, and UCB1 by hand."""
+    """To 1e-10: SciPy's quantiles and roots, and UCB1 by its formula."""
     agent, history = trained(policy, n_arms, 120)
     np.testing.assert_allclose(agent.indices(), INDEX[type(policy)](policy, history), rtol=1e-10, atol=1e-10)
 

@@ -153,7 +153,7 @@ def select_there(agent: reucb.Agent) -> tuple[int, reucb.Agent]:
 
 
 def test_pickles() -> None:
-    """A process pool can hold an agent; it continues there to the bit."""
+    """A process pool can hold an agent; it continues there bit for bit."""
     agent = ReUCB().start(25, seed=0)
     agent.update(range(25), np.linspace(0, 1, 25))
     agent.select(size=4)

@@ -1,4 +1,4 @@
-"""A saved agent continues to the bit; any other state is refused and the message says why."""
+"""A saved agent continues bit for bit; any other state is refused with the reason."""
 
 from __future__ import annotations
 
