@@ -188,17 +188,25 @@ def test_a_pool_that_is_told_to_stop_ends_its_kernels():
 
 
 INTERRUPTED = """
-import os, signal, threading
+import os, signal, threading, time
 import reucb
 from tests.reucb.processes import BANDIT, POLICY
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 reucb.simulate(BANDIT, POLICY, 100, 2, executor=2)  # compiled before the clock runs
 before = set(threading.enumerate())
-timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+
+
+def interrupt():
+    while len(set(threading.enumerate()) - before) < 3:  # this thread and both of the pool
+        time.sleep(0.01)
+    time.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 try:
     # progress is called once, before the first run
-    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2, progress=lambda done, total: timer.start())
+    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2, progress=lambda *_: threading.Thread(target=interrupt).start())
 except KeyboardInterrupt:
     for thread in set(threading.enumerate()) - before:
         thread.join(60.0)

@@ -80,7 +80,7 @@ def test_mutants_of_the_evaluation_are_below_the_sum(mutant, monkeypatch, exact)
     assert good_pulls(REACH, Blocks(COUNTS, COUNTS), PRICES, best, 150) < exact * 0.999
 
 
-def test_a_block_at_its_last_count_is_below(monkeypatch):
+def test_a_block_at_its_last_count_is_below():
     """The block 1..30 taken at N = 30 only is less than the sum of its counts; the bound of the block is more."""
     each, block = np.arange(1.0, 31), Blocks(np.array([1.0]), np.array([30.0]))
     best, none = best_arm(4, 24), np.zeros(30)
