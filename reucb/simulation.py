@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reucb._numerics import FloatArray
+from reucb._numerics import FloatArray, IntArray
 from reucb._simulation.executors import check_executor, cores, opened, regret_curves, versions
 from reucb._simulation.job import DEFAULT_RECORD, make_job, recorded_rounds
 from reucb._simulation.progress import Report, reporting
@@ -34,7 +33,7 @@ def simulate(
     executor: object = None,
     progress: bool | Report | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    record: int | Sequence[int] | NDArray[np.int64] = DEFAULT_RECORD,
+    record: int | Sequence[int] | IntArray = DEFAULT_RECORD,
     chunk: int | None = None,
 ) -> Result:
     """Estimate the regret of `policy` on `bandit` from `runs` independent runs of `horizon` rounds.
@@ -119,7 +118,7 @@ class Run:
     (array([0., 1., 1., 1.]), array([1., 1., 1., 1.]))
     """
 
-    arms: NDArray[np.int64]
+    arms: IntArray
     rewards: FloatArray
     regret: FloatArray
 
@@ -130,7 +129,7 @@ class Run:
     def __repr__(self) -> str:
         return f"<Run of {len(self.arms)} rounds: regret {self.regret[-1]:.6g}>"
 
-    def __reduce__(self) -> tuple[type[Run], tuple[NDArray[np.int64], FloatArray, FloatArray]]:
+    def __reduce__(self) -> tuple[type[Run], tuple[IntArray, FloatArray, FloatArray]]:
         return Run, (self.arms, self.rewards, self.regret)
 
 

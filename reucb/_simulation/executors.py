@@ -17,18 +17,15 @@ from itertools import islice
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from reucb import __version__
-from reucb._numerics import FloatArray
+from reucb._numerics import FloatArray, IntArray
 from reucb._numerics.validation import integer, shown
 from reucb._simulation.checkpoint import Checkpoint
 from reucb._simulation.job import Job, chunks
 from reucb._simulation.progress import Report
 from reucb.bandit import Bandit
 from reucb.policies import Policy
-
-Rows = FloatArray
 
 # Chunks handed out at a time: enough to keep a large cluster busy, without a queue of millions.
 WINDOW = 1024
@@ -90,9 +87,9 @@ class Stopped(Exception):
     """A block of runs was left unfinished because its pool was stopped."""
 
 
-def stop_flag() -> NDArray[np.int64]:
+def stop_flag() -> IntArray:
     """One number that a kernel reads in every round: not 0 once the pool of this thread was stopped."""
-    flag: NDArray[np.int64] | None = getattr(_here, "flag", None)
+    flag: IntArray | None = getattr(_here, "flag", None)
     return np.zeros(1, dtype=np.int64) if flag is None else flag
 
 
@@ -150,12 +147,12 @@ def compute(
     bandit: Bandit,
     policy: Policy,
     horizon: int,
-    marks: NDArray[np.int64],
+    marks: IntArray,
     seed: int,
     first: int,
     count: int,
     expected: dict[str, str],
-) -> Rows:
+) -> FloatArray:
     """Regret of the runs first..first+count-1 at the marked rounds: one chunk, on any worker."""
     from reucb._engine.runs import run_block
 
@@ -164,7 +161,7 @@ def compute(
     return run_block(bandit, policy, horizon, marks, seed, first, count)
 
 
-def regret_curves(job: Job, executor: object, report: Report, checkpoint: str | os.PathLike[str] | None) -> Rows:
+def regret_curves(job: Job, executor: object, report: Report, checkpoint: str | os.PathLike[str] | None) -> FloatArray:
     """Regret at the marked rounds, one row per run; chunks that the checkpoint holds are not computed again."""
     curves = np.empty((job.runs, len(job.marks)))
     identity = {**job.settings, "versions": versions()}
@@ -179,7 +176,7 @@ def regret_curves(job: Job, executor: object, report: Report, checkpoint: str | 
             del todo[first, len(rows)]
         report(done, job.runs)
 
-        def store(first: int, rows: Rows) -> None:
+        def store(first: int, rows: FloatArray) -> None:
             nonlocal done
             if kept is not None:
                 kept.store(first, rows)
@@ -200,15 +197,15 @@ def regret_curves(job: Job, executor: object, report: Report, checkpoint: str | 
     return curves
 
 
-def run_chunks(pool: Executor, job: Job, todo: list[tuple[int, int]], store: Callable[[int, Rows], None]) -> None:
+def run_chunks(pool: Executor, job: Job, todo: list[tuple[int, int]], store: Callable[[int, FloatArray], None]) -> None:
     """Compute `todo` on `pool` and hand every finished chunk to `store`, in whatever order they finish.
 
     After an error or Ctrl-C nothing more is handed out; after Ctrl-C, chunks under way are kept if they finish soon.
     """
     expected = versions()
     waiting = iter(todo)
-    pending: dict[Future[Rows], tuple[int, int]] = {}
-    finished: queue.SimpleQueue[Future[Rows]] = queue.SimpleQueue()
+    pending: dict[Future[FloatArray], tuple[int, int]] = {}
+    finished: queue.SimpleQueue[Future[FloatArray]] = queue.SimpleQueue()
 
     def hand_out(room: int) -> None:
         for first, count in islice(waiting, room):
@@ -218,7 +215,7 @@ def run_chunks(pool: Executor, job: Job, todo: list[tuple[int, int]], store: Cal
             pending[task] = (first, count)
             task.add_done_callback(finished.put)
 
-    def collect(task: Future[Rows]) -> None:
+    def collect(task: Future[FloatArray]) -> None:
         first, count = pending.pop(task)
         store(first, _checked(task.result(), first, count, len(job.marks)))
 
@@ -249,7 +246,7 @@ def lost(error: Exception) -> str | None:
     return None
 
 
-def _checked(rows: Rows, first: int, count: int, width: int) -> Rows:
+def _checked(rows: FloatArray, first: int, count: int, width: int) -> FloatArray:
     if rows.shape != (count, width) or not np.isfinite(rows).all():
         raise RuntimeError(
             f"the runs {first}..{first + count - 1} came back with shape {rows.shape} "

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from reucb._numerics import IntArray
 from reucb._numerics.validation import LARGEST_COUNT, arranged, integer, shown
 from reucb.bandit import Bandit
 from reucb.policies import Policy
@@ -29,8 +29,8 @@ class Job:
     horizon: int
     runs: int
     seed: int
-    rounds: NDArray[np.int64]
-    marks: NDArray[np.int64]
+    rounds: IntArray
+    marks: IntArray
     chunk: int
 
     @cached_property
@@ -52,7 +52,7 @@ def make_job(
     horizon: int,
     runs: int,
     seed: int,
-    record: int | Sequence[int] | NDArray[np.int64],
+    record: int | Sequence[int] | IntArray,
     chunk: int | None = None,
 ) -> Job:
     """The job of these settings; ValueError or TypeError names the one that is not allowed."""
@@ -80,7 +80,7 @@ def check_pair(bandit: Bandit, policy: Policy) -> None:
     policy.rule(bandit.n_arms)
 
 
-def recorded_rounds(horizon: int, record: int | Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
+def recorded_rounds(horizon: int, record: int | Sequence[int] | IntArray) -> IntArray:
     """Increasing 1-based rounds: the given ones, or `record` of them evenly spaced up to the horizon."""
     if isinstance(record, (int, np.integer)) and not isinstance(record, bool):
         count = min(integer("record", record, 1, LARGEST_COUNT), horizon)

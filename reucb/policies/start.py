@@ -26,7 +26,7 @@ from reucb._engine import codes as c
 from reucb._engine.agent_calls import copy_state, fill, start_sampling
 from reucb._engine.codes import Rule
 from reucb._engine.state import State, new_state
-from reucb._numerics import FloatArray, validation
+from reucb._numerics import BoolArray, FloatArray, validation
 from reucb._numerics.validation import LARGEST_COUNT, shown
 from reucb.policies.base import Policy, reward_range
 from reucb.policies.batches import groups_of
@@ -322,7 +322,7 @@ def _agent(policy: Policy, head: Mapping[str, Any], arrays: Arrays) -> Agent:
 
 def restore(
     state: State, counts: NDArray[Any], waiting: NDArray[Any], pulls: NDArray[Any], out: NDArray[Any]
-) -> NDArray[np.bool_] | None:
+) -> BoolArray | None:
     """Write counts, means and what follows from them; the mask of retired arms, None if there is none."""
     state.counts[:] = counts
     state.means[:] = (state.totals[:, c.TOTAL] + state.totals[:, c.TOTAL_REST]) / np.maximum(counts, 1)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.stats
 
+from reports.core import FloatArray
 from reports.core.jobs import Outcome, Settings
 from reports.core.store import canonical
 from reports.sections.common.bound_cells import EXACT_START, LOWER, PROVED
@@ -106,7 +107,7 @@ def alerts(tests: Sequence[BoundTest]) -> tuple[str, ...]:
     )
 
 
-def mean_interval(outcome: Outcome, runs: int) -> tuple[np.ndarray, np.ndarray]:
+def mean_interval(outcome: Outcome, runs: int) -> tuple[FloatArray, FloatArray]:
     """95 % confidence interval of the Bayes regret at every horizon."""
     mean, half = np.asarray(outcome["mean"]), np.asarray(outcome["stderr"])
     half = half * scipy.stats.t.isf(0.025, runs - 1)
