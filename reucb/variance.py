@@ -174,7 +174,7 @@ def statistics_of(components: VarianceComponents) -> _Statistics:
     if found is None:
         raise ValueError(
             "components: standard errors and intervals need the data; pass a result of variance_components, "
-            "not a VarianceComponents made by hand"
+            "not a VarianceComponents constructed directly"
         )
     return found
 

@@ -1,8 +1,8 @@
 """Every proved formula against the code of `reucb`, so that code and theory cannot drift apart.
 
-A proved claim is answered for in one of three ways: its relations are in the vocabulary of one arm among K and are held
-against `reucb.blup` as they stand (`arms.py`); a registered check compares them with the code that computes them
-(`@against_code`, the other modules here); or `exempt.py` says why no number of the code is meant.
+A proved claim is covered in one of three ways: its relations are in the vocabulary of one arm among K and are compared
+with `reucb.blup` directly (`arms.py`); a registered check compares them with the code that computes them
+(`@against_code`, the other modules here); or `exempt.py` gives the reason why it is about no number of the code.
 """
 
 from __future__ import annotations
