@@ -120,7 +120,7 @@ def test_files_of_the_quick_subset_exist():
     assert [name for name in QUICK if not (HERE / f"{name}.py").exists()] == []
 
 
-def test_the_version_stands_in_three_places_alike():
+def test_the_version_is_the_same_in_three_places():
     """In the metadata, the package and the changelog."""
     metadata = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert f'version = "{reucb.__version__}"' in metadata

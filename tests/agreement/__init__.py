@@ -2,8 +2,8 @@
 
 A goal of the ledger is a relation between expressions. `Reading` says what its symbols are in a concrete problem, and
 which expressions the code computes there. `compare` replaces these expressions by the code's numbers, as Arb balls of
-the guaranteed accuracy, and checks three things: each side still encloses its exact value, the relation is not violated,
-and the balls are narrow, without which the first two checks would be weak.
+the guaranteed accuracy, and checks three things: each side still encloses its exact value, the relation is not
+violated, and the balls are narrow, without which the first two checks would be weak.
 """
 
 from __future__ import annotations

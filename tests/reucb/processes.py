@@ -56,7 +56,7 @@ def start(checkpoint):
     )
 
 
-def go_on(process, chunks=1):
+def allow(process, chunks=1):
     """Let the simulation compute this many chunks more."""
     process.stdin.write("\n" * chunks)
     process.stdin.flush()

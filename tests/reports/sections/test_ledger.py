@@ -22,7 +22,7 @@ def few() -> list[dict[str, Any]]:
     return [ledger._record(entry, []) for entry in settle(ids)]
 
 
-def test_records_are_json_and_know_no_clock(few: list[dict[str, Any]]) -> None:
+def test_records_are_json_without_times(few: list[dict[str, Any]]) -> None:
     text = json.dumps(few)
     assert "seconds" not in text
     assert [c["by"] for c in few] == ["paper", "paper", "us"]

@@ -52,7 +52,7 @@ def test_spawned_processes_give_the_same_bits(local):
         assert pool.submit(abs, -1).result() == 1  # it is the caller's: left open
 
 
-def test_a_dead_process_is_said_and_the_checkpoint_is_kept(tmp_path, local):
+def test_a_dead_process_is_reported_and_the_checkpoint_is_kept(tmp_path, local):
     def kill_one(done, total):
         if done == 3:
             os.kill(next(iter(pool._processes)), signal.SIGKILL)
@@ -104,7 +104,7 @@ class CancelledHalfway(ThreadPoolExecutor):
         return task
 
 
-def test_a_lost_cluster_is_said_and_the_checkpoint_is_kept(tmp_path, local):
+def test_a_lost_cluster_is_reported_and_the_checkpoint_is_kept(tmp_path, local):
     words = r"executor cancelled the work .* after \d+ of 64 runs; they are kept in .*: start again to resume"
     with CancelledHalfway(1) as pool, pytest.raises(RuntimeError, match=words):
         reucb.simulate(**SETTINGS, executor=pool, chunk=1, checkpoint=tmp_path / "c")
@@ -215,7 +215,7 @@ except KeyboardInterrupt:
 """
 
 
-def test_an_interrupt_leaves_no_thread_at_work():
+def test_an_interrupt_leaves_no_thread_running():
     """In a process of its own: test runners may ignore the signal."""
     run = subprocess.run(
         [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=10 * PATIENCE, check=False

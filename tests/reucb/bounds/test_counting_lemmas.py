@@ -116,7 +116,7 @@ def test_good_pulls_reach_no_further(s, zeta, seed):
 
 
 @pytest.mark.parametrize("mutation", ["2y -> y", "zeta dropped", "x = 1/K", "x = 1/c0"])
-def test_mutations_that_runs_see(mutation):
+def test_mutants_that_fail_on_runs(mutation):
     def mutant(*arguments):
         return reference_f(*arguments, mutation)
 

@@ -128,7 +128,7 @@ def test_policy_against_simulation():
     assert 8 * error < 0.035 * exact
 
 
-def test_three_rounds_by_hand():
+def test_three_rounds_against_their_integral():
     """After one pull each, the third costs E min(E(-delta)^+, E(delta)^+) at d ~ N(0, 2 - v): Monte-Carlo over d.
 
     100 000 draws, 4 standard errors; it would detect an error of half a per cent.
