@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from reucb._numerics import FloatArray, IntArray
-from reucb._simulation.executors import check_executor, cores, opened, regret_curves, versions
+from reucb._simulation.executors import cores, opened, regret_curves, versions
 from reucb._simulation.job import DEFAULT_RECORD, make_job, recorded_rounds
-from reucb._simulation.progress import Report, reporting
+from reucb._simulation.progress import Report
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 from reucb.result import Result, summarise
@@ -88,10 +88,8 @@ def simulate(
     >>> result.final.shape, bool(result.mean[-1] == result.final.mean())
     ((20,), True)
     """
-    check_executor(executor)
     job = make_job(bandit, policy, horizon, runs, seed, record, chunk)
-    with reporting(progress) as report:
-        curves = regret_curves(job, executor, report, checkpoint)
+    curves = regret_curves(job, executor, progress, checkpoint)
     made_by = {**versions(), "python": platform.python_version()}
     return summarise(job.rounds, curves[:, : len(job.rounds)], curves[:, -1], job.settings, made_by)
 

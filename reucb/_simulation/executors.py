@@ -23,7 +23,7 @@ from reucb._numerics import FloatArray, IntArray
 from reucb._numerics.validation import integer, shown
 from reucb._simulation.checkpoint import Checkpoint
 from reucb._simulation.job import Job, chunks
-from reucb._simulation.progress import Report
+from reucb._simulation.progress import Report, reporting
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 
@@ -161,13 +161,17 @@ def compute(
     return run_block(bandit, policy, horizon, marks, seed, first, count)
 
 
-def regret_curves(job: Job, executor: object, report: Report, checkpoint: str | os.PathLike[str] | None) -> FloatArray:
+def regret_curves(
+    job: Job, executor: object, progress: bool | Report | None, checkpoint: str | os.PathLike[str] | None
+) -> FloatArray:
     """Regret at the marked rounds, one row per run; chunks that the checkpoint holds are not computed again."""
+    check_executor(executor)
     curves = np.empty((job.runs, len(job.marks)))
     identity = {**job.settings, "versions": versions()}
     with (
-        nullcontext() if checkpoint is None else Checkpoint(checkpoint, identity, job.runs, len(job.marks), job.chunk)
-    ) as kept:
+        reporting(progress) as report,
+        nullcontext() if checkpoint is None else Checkpoint(checkpoint, identity, *curves.shape, job.chunk) as kept,
+    ):
         todo = dict.fromkeys(chunks(job.runs, job.chunk) if kept is None else kept.chunks)
         done = 0
         for first, rows in () if kept is None else kept.done():
