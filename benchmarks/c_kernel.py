@@ -17,6 +17,7 @@ from numpy.random import PCG64, Generator
 from numpy.typing import NDArray
 
 import reucb
+from benchmarks.numpy_rules import FloatArray
 from reucb.engine import EDGES, HEIGHTS, POLICY, PRIOR, REWARDS, WIDTHS, block_words, codes, put_words
 
 # errno and trapping are left out because Numba's kernels leave them out too; this only helps C.
@@ -81,7 +82,7 @@ def run_block(
     count: int,
     *,
     grouped: bool = True,
-) -> NDArray[np.float64]:
+) -> FloatArray:
     """The same regrets as `reucb.engine.run_block`, by C; index policies on grouped or dense arms."""
     rule = policy.rule(bandit.n_arms)
     sampling = rule.kind in (codes.TS_GAUSSIAN, codes.TS_BERNOULLI)

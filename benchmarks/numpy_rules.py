@@ -1,4 +1,4 @@
-"""The policies once more, in NumPy: dense, vectorised over runs, written from the formulas, not from the engine.
+"""The policies in NumPy: dense, vectorised over runs, written from the formulas, not from the engine.
 
 Weights, BLUP and variances are independent of `reucb` on purpose: a baseline that the engine is timed against, and
 a reference that its choices are checked against.

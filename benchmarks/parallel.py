@@ -33,6 +33,6 @@ def measure(quick: bool) -> Iterator[dict[str, Any]]:
                 digests.add(run().digest())
                 least[name] = min(least[name], time.perf_counter() - begin)
     if len(digests) != 1:
-        raise AssertionError("the ways gave different bits")
+        raise AssertionError("threads and processes gave different results")
     for name, seconds in least.items():
         yield {"way": name, "seconds": seconds, "speed_up": least["1 thread"] / seconds}

@@ -11,9 +11,8 @@ from typing import Any, ClassVar
 from zipfile import BadZipFile, is_zipfile
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reucb._numerics import FloatArray
+from reucb._numerics import FloatArray, IntArray
 from reucb._numerics.validation import shown
 from reucb.files import atomic_file
 
@@ -47,7 +46,7 @@ class Result:
     (array([ 1, 10]), array([1., 1.]), array([1., 1., 1.]))
     """
 
-    rounds: NDArray[np.int64]
+    rounds: IntArray
     mean: FloatArray
     stderr: FloatArray
     levels: FloatArray
@@ -184,7 +183,7 @@ def _place(path: str | os.PathLike[str]) -> Path:
 
 
 def summarise(
-    rounds: NDArray[np.int64], curves: FloatArray, final: FloatArray, settings: dict[str, Any], versions: dict[str, str]
+    rounds: IntArray, curves: FloatArray, final: FloatArray, settings: dict[str, Any], versions: dict[str, str]
 ) -> Result:
     """The result of `curves[run, round]`, reduced in run order, whatever the order in which runs finished."""
     runs = len(curves)

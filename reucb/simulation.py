@@ -8,32 +8,14 @@ from __future__ import annotations
 import os
 import platform
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reucb._numerics import FloatArray
-from reucb._numerics.validation import integer
-from reucb._simulation.checkpoint import Checkpoint
-from reucb._simulation.job import (
-    DEFAULT_RECORD,
-    Job,
-    Rows,
-    check_executor,
-    chunk_size,
-    chunks,
-    cores,
-    lost,
-    make_job,
-    opened,
-    recorded_rounds,
-    run_chunks,
-    versions,
-)
-from reucb._simulation.progress import Report, reporting
+from reucb._numerics import FloatArray, IntArray
+from reucb._simulation.executors import cores, opened, regret_curves, versions
+from reucb._simulation.job import DEFAULT_RECORD, make_job, recorded_rounds
+from reucb._simulation.progress import Report
 from reucb.bandit import Bandit
 from reucb.policies import Policy
 from reucb.result import Result, summarise
@@ -51,7 +33,7 @@ def simulate(
     executor: object = None,
     progress: bool | Report | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    record: int | Sequence[int] | NDArray[np.int64] = DEFAULT_RECORD,
+    record: int | Sequence[int] | IntArray = DEFAULT_RECORD,
     chunk: int | None = None,
 ) -> Result:
     """Estimate the regret of `policy` on `bandit` from `runs` independent runs of `horizon` rounds.
@@ -106,57 +88,10 @@ def simulate(
     >>> result.final.shape, bool(result.mean[-1] == result.final.mean())
     ((20,), True)
     """
-    check_executor(executor)
-    job = make_job(bandit, policy, horizon, runs, seed, record)
-    size = chunk_size(job.horizon, bandit.n_arms) if chunk is None else integer("chunk", chunk, 1)
-    settings = job.describe()
-    with reporting(progress) as report:
-        curves = _curves(job, settings, size, executor, report, checkpoint)
+    job = make_job(bandit, policy, horizon, runs, seed, record, chunk)
+    curves = regret_curves(job, executor, progress, checkpoint)
     made_by = {**versions(), "python": platform.python_version()}
-    return summarise(job.rounds, curves[:, : len(job.rounds)], curves[:, -1], settings, made_by)
-
-
-def _curves(
-    job: Job,
-    settings: dict[str, Any],
-    size: int,
-    executor: object,
-    report: Report,
-    checkpoint: str | os.PathLike[str] | None,
-) -> Rows:
-    """Regret at the marked rounds, one row per run; `settings` describe the job."""
-    curves = np.empty((job.runs, len(job.marks)))
-    identity = {**settings, "versions": versions()}
-    with (
-        nullcontext() if checkpoint is None else Checkpoint(checkpoint, identity, job.runs, len(job.marks), size)
-    ) as kept:
-        todo = dict.fromkeys(chunks(job.runs, size) if kept is None else kept.chunks)
-        done = 0
-        for first, rows in () if kept is None else kept.done():
-            curves[first : first + len(rows)] = rows
-            done += len(rows)
-            del todo[first, len(rows)]
-        report(done, job.runs)
-
-        def store(first: int, rows: Rows) -> None:
-            nonlocal done
-            if kept is not None:
-                kept.store(first, rows)
-            curves[first : first + len(rows)] = rows
-            done += len(rows)
-            report(done, job.runs)
-
-        if todo:
-            try:
-                with opened(executor) as pool:
-                    run_chunks(pool, job, list(todo), store)
-            except Exception as error:  # each executor has an exception of its own for a dead worker
-                what = lost(error)
-                if what is None:
-                    raise
-                saved = "" if checkpoint is None else f"; they are kept in {checkpoint}: start again to resume"
-                raise RuntimeError(f"{what} after {done} of {job.runs} runs{saved}") from error
-    return curves
+    return summarise(job.rounds, curves[:, : len(job.rounds)], curves[:, -1], job.settings, made_by)
 
 
 @dataclass(frozen=True, eq=False)
@@ -181,7 +116,7 @@ class Run:
     (array([0., 1., 1., 1.]), array([1., 1., 1., 1.]))
     """
 
-    arms: NDArray[np.int64]
+    arms: IntArray
     rewards: FloatArray
     regret: FloatArray
 
@@ -192,7 +127,7 @@ class Run:
     def __repr__(self) -> str:
         return f"<Run of {len(self.arms)} rounds: regret {self.regret[-1]:.6g}>"
 
-    def __reduce__(self) -> tuple[type[Run], tuple[NDArray[np.int64], FloatArray, FloatArray]]:
+    def __reduce__(self) -> tuple[type[Run], tuple[IntArray, FloatArray, FloatArray]]:
         return Run, (self.arms, self.rewards, self.regret)
 
 

@@ -99,7 +99,7 @@ class VarianceComponents:
     method: str
     untruncated: FloatArray
     loglik: FloatArray | None = None
-    _statistics: _Statistics | None = field(default=None, repr=False)  # None: made by hand
+    _statistics: _Statistics | None = field(default=None, repr=False)  # None: not made by `variance_components`
 
     @property
     def stderr(self) -> ComponentErrors:
@@ -174,7 +174,7 @@ def statistics_of(components: VarianceComponents) -> _Statistics:
     if found is None:
         raise ValueError(
             "components: standard errors and intervals need the data; pass a result of variance_components, "
-            "not a VarianceComponents made by hand"
+            "not a VarianceComponents constructed directly"
         )
     return found
 

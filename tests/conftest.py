@@ -1,4 +1,4 @@
-"""Hypothesis profiles, the quick subset, and the ledger, which is checked once for all tests."""
+"""The quick subset, and the ledger, which is checked once for all tests."""
 
 from __future__ import annotations
 
@@ -9,22 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import HealthCheck, settings
+
+import tests.hypothesis_examples  # noqa: F401 (loads the profile of Hypothesis)
 
 if TYPE_CHECKING:
     from theory.ledger import Entry
 
-settings.register_profile(
-    "default", deadline=None, derandomize=True, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile("deep", parent=settings.get_profile("default"), max_examples=2_000, derandomize=False)
 # Each test process has a core: the threads of BLAS would take it from the others while they wait for each other.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 # As in `theory`, which a test may import after SymPy: the engines must not share their arithmetic.
 os.environ.setdefault("SYMPY_GROUND_TYPES", "python")
 gc.disable()  # until the tests are collected: a third of the time of importing every module and making every test
 atexit.register(gc.freeze)  # the interpreter would search all caches for garbage once more at its end
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 # What `-m quick` runs: one or two seconds a file, no compilation of kernels that the others do not need, no ledger.
@@ -38,11 +34,9 @@ QUICK = (
     "reucb/bounds/test_normal",
     "reucb/bounds/test_printed_bounds",
     "reucb/bounds/test_sharp",
-    "reucb/bounds/test_sharp_sums",
     "reucb/policies/test_policies",
     "reucb/test_bandit",
     "reucb/test_estimation",
-    "reucb/test_init",
     "reucb/test_result",
     "reucb/test_rewards",
     "reucb/test_variance",

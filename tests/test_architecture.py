@@ -111,7 +111,7 @@ def test_relative_imports_are_not_used():
 
 @pytest.mark.parametrize("package", ["reucb", "reports", "theory"])
 def test_folders_of_tests_are_folders_of_the_source(package):
-    """A test of reucb/_engine is found in tests/reucb/_engine; the harness is the tests' own."""
+    """A test of reucb/_engine is in tests/reucb/_engine; the harness belongs to the tests alone."""
     folders = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests" / package).rglob("*.py")}
     assert {f for f in folders if not (ROOT / f).is_dir()} <= {Path("theory/harness")}
 
@@ -120,7 +120,7 @@ def test_files_of_the_quick_subset_exist():
     assert [name for name in QUICK if not (HERE / f"{name}.py").exists()] == []
 
 
-def test_the_version_stands_in_three_places_alike():
+def test_the_version_is_the_same_in_three_places():
     """In the metadata, the package and the changelog."""
     metadata = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     assert f'version = "{reucb.__version__}"' in metadata

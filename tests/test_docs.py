@@ -104,5 +104,5 @@ def test_files_that_a_page_links_exist(page):
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_lines_of_the_readme_are_readable():
+def test_lines_of_the_readme_are_short():
     assert max(map(len, (ROOT / "README.md").read_text(encoding="utf-8").splitlines())) <= 200

@@ -28,7 +28,7 @@ RETURNED = {"Fit", "VarianceComponents", "Agent", "Result", "Run", "Certificate"
 # Frozen descriptions with fields of their own, listed as Attributes.
 FIELDS = {"Goal", "Rel", "Var"}
 
-# What is promised of `theory`.
+# The public names of `theory`.
 PROMISED = {
     theory.kernel.argument: ("proof", "refuted", "misprint", "gap"),
     theory.kernel.claim: ("claim",),

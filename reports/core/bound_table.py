@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from reports.core import FloatArray
 from reucb import bounds
 
 FILE = Path(__file__).parents[1] / "recorded" / "bound_table.json"
@@ -98,7 +99,7 @@ def interpolate(name: str, place: Mapping[str, float], values: Sequence[float] |
     return float(grid)
 
 
-def _window(axis: Sequence[float], at: float) -> tuple[int, np.ndarray] | None:
+def _window(axis: Sequence[float], at: float) -> tuple[int, FloatArray] | None:
     """The first of the four nearest nodes, and Lagrange's weights in the logarithm."""
     low, high = axis[0], axis[-1]
     if not low * (1 - 1e-12) <= at <= high * (1 + 1e-12):

@@ -179,7 +179,7 @@ def anchors_of(ids: Sequence[str]) -> dict[str, str]:
 
 
 def section(where: str) -> str:
-    """The part of the paper a claim stands in: what `where` begins with, an appendix by its letter."""
+    """The part of the paper with a claim: what `where` begins with, an appendix by its letter."""
     appendix = re.match(r"Appendix,? (?:Section )?(sec:[\w-]+)", where)
     if appendix:
         return f"Appendix {APPENDIX.get(appendix[1], appendix[1])}"

@@ -145,5 +145,5 @@ def _keys(view: View) -> list[str]:
 
 
 def _order(verdicts: Sequence[str], levels: Sequence[str]) -> list[str]:
-    """Levels stand right after "proved", which they divide."""
+    """Levels follow "proved", which they divide."""
     return [key for name in verdicts for key in ([name, *levels] if name == "proved" else [name])]

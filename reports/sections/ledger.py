@@ -97,7 +97,7 @@ def causes() -> Mapping[str, str]:
 
 
 def section_of(place: Any) -> str:
-    """The section in which a place of the paper stands."""
+    """The section of a place in the paper."""
     if place is None:
         return "Ours"
     before = [number for line, number in sections() if line <= place.line]

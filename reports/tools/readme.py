@@ -85,7 +85,7 @@ def _defect(c: Claim, by_id: Mapping[str, Claim]) -> str:
 
 
 def _text(words: str) -> str:
-    """Text that Markdown shows as it is, in lines of limited length."""
+    """Text that Markdown shows unchanged, in lines of limited length."""
     escaped = re.sub(r"([*<$\\])", r"\\\1", re.sub(r"\s+", " ", words))
     return textwrap.fill(escaped, WIDTH, break_long_words=False, break_on_hyphens=False)
 

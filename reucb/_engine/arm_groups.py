@@ -211,7 +211,7 @@ def rewrite(state: Any, arm: int, count: int, wait: int, mean: float) -> None:
 
 @inlined
 def above(means: Any, i: int, j: int) -> bool:
-    """Whether arm i stands above arm j: higher mean, ties to the lower arm."""
+    """Whether arm i is above arm j: higher mean, ties to the lower arm."""
     return bool(means[i] > means[j] or (means[i] == means[j] and i < j))
 
 

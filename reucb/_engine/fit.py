@@ -73,7 +73,7 @@ from reucb._engine.sums import larger
 
 
 def _from_squares(state: Any) -> tuple[float, float]:
-    """Eq. variance1 and Eq. variance2, or Henderson's method 1; a variance that is known is left as it is."""
+    """Eq. variance1 and Eq. variance2, or Henderson's method 1; a known variance is left unchanged."""
     floats, params = state.floats, state.params
     sigma_sq, sigma0_sq = params[SIGMA_SQ], params[SIGMA0_SQ]
     within = floats[WITHIN_HI] + floats[WITHIN_LO]

@@ -24,9 +24,9 @@ SILENT_SECONDS = 1.0
 
 
 def _sources() -> str:
-    """A digest of every module that holds compiled code: the engine, and the formulas that it shares with Python."""
+    """A digest of every module that holds compiled code: the engine, and the likelihood (shared with Python code)."""
     digest, engine = hashlib.sha256(), Path(__file__).parent
-    shared = (engine.parent / "_numerics" / f"{name}.py" for name in ("exploration", "likelihood"))
+    shared = [engine.parent / "_numerics" / "likelihood.py"]
     for path in (*sorted(engine.rglob("*.py")), *filter(Path.exists, shared)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
@@ -163,7 +163,7 @@ def compiled(function: F, *, nogil: bool = True, called_from_python: bool = True
 
     Numba stamps a cache entry with the one file that defines the function, so a change in a callee's file would leave
     the caller's old machine code in place. The stamp is extended to the whole engine; where it cannot be, or where no
-    directory can be written to, the function is compiled anew in each process.
+    directory can be written to, the function is compiled in each process.
     """
     options = {"nogil": nogil, **_OPTIONS, **_known(no_cfunc_wrapper=True, no_cpython_wrapper=not called_from_python)}
     try:
@@ -178,14 +178,14 @@ def compiled(function: F, *, nogil: bool = True, called_from_python: bool = True
 
 
 def _hasten(dispatcher: Any) -> None:
-    """Let a dispatcher compile under `_sooner`, also when a call with new types makes it do so."""
+    """Make a dispatcher compile under `_faster`, also when a call with new types makes it do so."""
     as_numba_does = dispatcher.compile
 
-    def compile_sooner(signature: Any) -> Any:
-        with _sooner():
+    def compile_faster(signature: Any) -> Any:
+        with _faster():
             return as_numba_does(signature)
 
-    dispatcher.compile = compile_sooner
+    dispatcher.compile = compile_faster
 
 
 def _forget_foreign(file: Any) -> None:
@@ -240,7 +240,7 @@ def _uncollected() -> Iterator[None]:
 
 @contextmanager
 def _replaced(owner: Any, **methods: Callable[..., Any]) -> Iterator[None]:
-    """A class or module of Numba with other functions, which give the same results sooner."""
+    """A class or module of Numba with other functions, which give the same results faster."""
     before = {name: getattr(owner, name) for name in methods}
     for name, method in methods.items():
         setattr(owner, name, method)
@@ -254,7 +254,7 @@ def _replaced(owner: Any, **methods: Callable[..., Any]) -> Iterator[None]:
 def _plain_flags() -> AbstractContextManager[None]:
     """Compare the flags of compilations by the options that were set: comparing them with every default takes 6 %.
 
-    Numba looks up finished code by flags, so code found in one way and not in the other is compiled once more, no more.
+    Numba looks up compiled code by flags, so code found in only one of the two ways is compiled a second time at most.
     """
     try:
         flags: Any = importlib.import_module("numba.core.targetconfig").TargetConfig
@@ -319,8 +319,8 @@ def _one_at_a_time() -> AbstractContextManager[None]:
 
 
 @contextmanager
-def _sooner() -> Iterator[None]:
-    """Compile with everything that saves time, a quarter in all; inside another compilation it changes nothing."""
+def _faster() -> Iterator[None]:
+    """Compile with all of these savings, together a quarter of the time; no effect inside another compilation."""
     with _one_at_a_time(), _uncollected(), _plain_flags(), _plain_lists(), _untimed():
         yield
 
@@ -332,7 +332,7 @@ def machine_code(function: F, *arguments: Any) -> F:
     """
     types = tuple(typeof(value) for value in arguments)
     dispatcher: Any = function
-    with _announced(), _sooner():
+    with _announced(), _faster():
         dispatcher.compile(types)
     try:
         return cast(F, dispatcher.overloads[types].entry_point)

@@ -17,8 +17,9 @@ from reucb._engine.jit import compiled, inlined, machine_code
 from reucb._engine.state import State, new_state, simulated_state
 from reucb._engine.steps import choose_arm, copy_numbers, enter_reward, load_stream, prepare, taken
 from reucb._engine.streams import POLICY, PRIOR, REWARDS, block_words, normal, put_words, uniform
-from reucb._numerics import FloatArray
-from reucb._simulation.job import Stopped, check_pair, stop_flag
+from reucb._numerics import FloatArray, IntArray
+from reucb._simulation.executors import Stopped, stop_flag
+from reucb._simulation.job import check_pair
 
 if TYPE_CHECKING:
     from reucb.bandit import Bandit
@@ -92,7 +93,7 @@ _compiled: dict[tuple[type, np.dtype[Any]], Callable[..., None]] = {}
 
 
 def run_block(
-    bandit: Bandit, policy: Policy, horizon: int, marks: NDArray[np.int64], seed: int, first: int, count: int
+    bandit: Bandit, policy: Policy, horizon: int, marks: IntArray, seed: int, first: int, count: int
 ) -> FloatArray:
     """Regret of several runs. Each row of the result depends on (seed, run) alone.
 
@@ -116,7 +117,7 @@ def run_block(
 
     Notes
     -----
-    The compiled kernel releases the GIL. In a thread whose pool was told to stop, the block ends with `Stopped`.
+    The compiled kernel releases the GIL. In a thread whose pool was stopped, the block ends with `Stopped`.
 
     Examples
     --------
@@ -139,11 +140,11 @@ def play_run(
     bandit: Bandit,
     policy: Policy,
     horizon: int,
-    marks: NDArray[np.int64],
+    marks: IntArray,
     seed: int,
     run: int,
     out: FloatArray,
-    choices: NDArray[np.int64],
+    choices: IntArray,
     rewards: FloatArray | None = None,
 ) -> State:
     """Play one run, and write its regret, arms and rewards into arrays.
@@ -190,11 +191,11 @@ def _play(
     bandit: Bandit,
     policy: Policy,
     horizon: int,
-    marks: NDArray[np.int64],
+    marks: IntArray,
     seed: int,
     first: int,
     out: FloatArray,
-    choices: NDArray[np.int64],
+    choices: IntArray,
     paid: FloatArray,
 ) -> State:
     """As many runs as `out` has rows; the state at the end of the last."""
@@ -206,7 +207,7 @@ def _play(
     rewards, own = (block_words(seed, first, count, use) for use in (REWARDS, POLICY))
     rng, own_words, stop = Generator(PCG64(0)), np.zeros(4, dtype=np.uint64), stop_flag()
     marks = np.ascontiguousarray(marks, dtype=np.int64)
-    at_a_time = 1 if policy.binary else count  # a generator serves one run
+    at_a_time = 1 if policy.binary else count  # a generator is for one run
     for i in range(0, count, at_a_time):
         rows = slice(i, i + at_a_time)
         put_words(rng, own[i])

@@ -47,10 +47,17 @@ from reucb._engine.codes import (
 )
 from reucb._engine.fit import fit
 from reucb._engine.jit import by_family, by_use, inlined
-from reucb._engine.special import bernoulli_kl, beta_tail, beta_upper, kl_upper, upper_normal
+from reucb._engine.special import (
+    bernoulli_kl,
+    beta_tail,
+    beta_upper,
+    exploration_rate,
+    kl_upper,
+    quantile_tail,
+    upper_normal,
+)
 from reucb._engine.state import BERNOULLI_INDEX, REUCB, BayesBernoulli, KlBernoulli, Linear
 from reucb._engine.sums import larger
-from reucb._numerics import exploration as exploration_formulas
 
 INF = float("inf")
 
@@ -61,8 +68,8 @@ def coming(state: Any) -> float:
     return float(state.ints[ROUNDS] + state.ints[WAITING] + 1)
 
 
-_rate = inlined(exploration_formulas.rate)
-_tail = inlined(exploration_formulas.tail)
+_rate = inlined(exploration_rate)
+_tail = inlined(quantile_tail)
 
 
 @inlined

@@ -1,10 +1,27 @@
-"""Special functions of the indices: upper normal quantile, Bernoulli KL root, beta tail and its inverse."""
+"""Functions of which indices are made: exploration rate, upper normal quantile, Bernoulli KL root, beta tail and its
+inverse.
+
+The engine compiles the exploration rate and the tail into its callers; `Agent.indices` calls the Python functions.
+"""
 
 from __future__ import annotations
 
 from math import erfc, exp, lgamma, log, log1p, pi, sqrt
 
 from reucb._engine.jit import compiled
+
+
+def exploration_rate(t: float, c: float) -> float:
+    """log t + c log log t in round t, at least 0; log log t counts as 0 before t = 3."""
+    found = log(t)
+    if c != 0.0 and t >= 3.0:
+        found += c * log(found)
+    return found if found > 0.0 else 0.0
+
+
+def quantile_tail(t: float, scale: float) -> float:
+    """1/(t scale), at most one half: the posterior probability above the quantile of Bayes-UCB in round t."""
+    return min(0.5, 1.0 / (t * scale))
 
 
 @compiled

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from reucb._engine import codes as c
 from reucb._engine.codes import Rule
-from reucb._numerics import FloatArray
+from reucb._numerics import FloatArray, IntArray
 
 DENSE_BELOW = 20  # measured: with fewer arms the plain scan is faster than the groups (benchmarks/arms_curve.py)
 LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so scanning is faster up to three times as many arms
@@ -25,16 +25,16 @@ LINEAR_FACTOR = 3  # a linear index costs a third of ReUCB's, so scanning is fas
 class State(NamedTuple):
     """The complete state of a policy. Layout: `reucb/_engine/codes.py`. Its subclasses are the families of policies."""
 
-    counts: NDArray[np.int64]
+    counts: IntArray
     means: FloatArray
     totals: FloatArray  # per arm: the sum of its rewards as a pair (high, low part); squared deviations
-    pending: NDArray[np.int64]  # per arm: pulls without a reward yet
+    pending: IntArray  # per arm: pulls without a reward yet
     nodes: NDArray[np.int32]
-    arms: NDArray[np.int64]  # the top arm of each slot, NONE if no arm of it may be chosen
+    arms: IntArray  # the top arm of each slot, NONE if no arm of it may be chosen
     slots: FloatArray
-    ints: NDArray[np.int64]
+    ints: IntArray
     floats: FloatArray
-    codes: NDArray[np.int64]
+    codes: IntArray
     params: FloatArray
     noise: FloatArray  # sigma^2, one number or one per arm
 
@@ -155,15 +155,15 @@ def with_room(state: State, room: int) -> State:
     )
 
 
-def simulated_state(state: State) -> tuple[State, NDArray[np.int64]]:
+def simulated_state(state: State) -> tuple[State, IntArray]:
     """The state for a simulation, where no pull is ever pending, and the memory that its arrays are views of.
 
-    One copy of the memory brings the state back to what it was. The type of `pending`, which is empty, says whether
+    One copy of the memory restores the state. The type of `pending`, which is empty, says whether
     arms are kept in groups, so that code for the other layout is not compiled.
     """
     state = state._replace(pending=np.zeros(0, dtype=np.int8 if state.codes[c.GROUPED] else np.int16))
     words = [-(-array.nbytes // 8) for array in state]
-    memory: NDArray[np.int64] = np.zeros(sum(words), dtype=np.int64)
+    memory: IntArray = np.zeros(sum(words), dtype=np.int64)
     views, start = [], 0
     arrays: tuple[NDArray[Any], ...] = tuple(state)
     for array, length in zip(arrays, words, strict=True):

@@ -40,7 +40,7 @@ from reucb._engine.state import (
 from reucb._engine.sums import add, add_reward
 from reucb._engine.thompson import begin, posterior, sample, sample_normal
 
-wide: Any = np.int64  # a constant that is passed on as such would compile the callee once more
+wide: Any = np.int64  # a constant that is passed on as such would make Numba compile the callee a second time
 BINARY = (*BERNOULLI_INDEX, BernoulliSampling)
 GAUSSIAN = (Linear, *REUCB, GaussianSampling, *RETS)
 
@@ -219,5 +219,5 @@ def _generator(state: Any, own: Any, words: Any) -> None:
     pass
 
 
-# Brings the policy's stream to the words of a run; a generator is there already and serves one run.
+# Sets the policy's stream to the words of a run; a generator is already set and is for one run.
 load_stream = by_family({**dict.fromkeys(BINARY, _generator), **dict.fromkeys(GAUSSIAN, _copy_words)})

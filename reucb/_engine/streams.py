@@ -195,7 +195,7 @@ def numba_tables() -> Tables:
 
 
 def probed_tables() -> Tables:
-    """Edges and widths as NumPy shows them, to the bit; heights exp(-x^2/2), to the last but one.
+    """Edges and widths as NumPy exposes them, bit for bit; heights exp(-x^2/2), to the last but one.
 
     A height decides only where a word falls into the sliver outside its edge, and there one ulp of it matters once in
     10^15 times: once in 10^17 normals.

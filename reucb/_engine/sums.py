@@ -53,7 +53,7 @@ def add_at(table: Any, hi: int, lo: int, column: int, value: float) -> None:
 def add_reward(totals: Any, arm: int, value: float, count: int) -> float:
     """Add a reward to the arm's total; its mean over `count` rewards, as exact as a double can be.
 
-    Means of equal rewards in another order are then equal to the bit, so that equal means compare equal.
+    Means of equal rewards in another order are then bit-for-bit equal, so that equal means compare equal.
     """
     old = totals[arm, TOTAL]
     new = old + value

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics import FloatArray
+from reucb._numerics import BoolArray, FloatArray
 
 _SPLITTER = 134217729.0  # 2**27 + 1 cuts a float64 into two halves whose products are exact
 
@@ -75,7 +75,7 @@ class Twofold(NamedTuple):
         rest = self.minus(other.times(Twofold.of(first)))
         return Twofold(*_exact_sum(first, rest.high / other.high))
 
-    def where(self, condition: NDArray[np.bool_], otherwise: Twofold | float) -> Twofold:
+    def where(self, condition: BoolArray, otherwise: Twofold | float) -> Twofold:
         """Self where the condition holds, else the other."""
         other = otherwise if isinstance(otherwise, Twofold) else Twofold.of(np.asarray(otherwise))
         return Twofold(np.where(condition, self.high, other.high), np.where(condition, self.low, other.low))
@@ -105,7 +105,7 @@ class Shrinkage(NamedTuple):
     complement: FloatArray
     spread: Twofold
     exponent: NDArray[np.int32]
-    exact: NDArray[np.bool_]
+    exact: BoolArray
     known_mse: FloatArray
 
 
@@ -130,7 +130,7 @@ def shrink(n: FloatArray, noise: FloatArray, prior: FloatArray) -> Shrinkage:
     return Shrinkage(weights, complement, spread, exponent, exact, known_mse)
 
 
-def gls_shares(shrinkage: Shrinkage, pulled: NDArray[np.bool_]) -> tuple[Twofold, FloatArray, NDArray[np.intp]]:
+def gls_shares(shrinkage: Shrinkage, pulled: BoolArray) -> tuple[Twofold, FloatArray, NDArray[np.intp]]:
     """Shares of the arms in r0-bar, proportional to 1 / D_k (Eq. r0-estimator); V0 = 1 / sum (1 / D_k); the best arm.
 
     Shares are relative to the arm with the least D, so they lie in (0, 1]; an exact arm (D = 0) outweighs all others.

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from reucb._numerics import FloatArray
+from reucb._numerics import BoolArray, FloatArray
 
 LARGEST_REWARD = 1e145  # in size: the squares of 2**53 differences of such rewards still have a finite sum
 LARGEST_VARIANCE, SMALLEST_VARIANCE = 1e290, 1e-290  # of a policy: products with counts and squares stay finite
@@ -186,7 +186,7 @@ def real_array(
     high: float | None = None,
     finite: bool = True,
 ) -> FloatArray:
-    """`value` as a new float64 array: finite by default, in [low, high], of the asked shape."""
+    """`value` as a new float64 array: finite by default, in [low, high], of the requested shape."""
     allowed = ("finite " if finite else "") + "real numbers" + _span(low, high)
     array = _numeric(name, value, allowed)
     if ndim is not None and array.ndim != ndim:
@@ -214,14 +214,14 @@ def count_array(name: str, value: Any, low: int = 0, high: int = LARGEST_COUNT) 
     return result
 
 
-def refuse(name: str, array: NDArray[Any], wrong: NDArray[np.bool_], allowed: str) -> None:
+def refuse(name: str, array: NDArray[Any], wrong: BoolArray, allowed: str) -> None:
     """Raise for the first entry marked wrong, with its place and its value; do nothing when none is."""
     if wrong.any():
         where, place = first_place(wrong)
         raise ValueError(f"{name}{place} = {array[where].item()!r}: must be {allowed}")
 
 
-def first_place(wrong: NDArray[np.bool_]) -> tuple[tuple[int, ...], str]:
+def first_place(wrong: BoolArray) -> tuple[tuple[int, ...], str]:
     """The index of the first entry marked wrong, and how a message writes it ("" for a single number)."""
     where = tuple(int(i) for i in np.argwhere(wrong)[0])
     return where, f"[{', '.join(map(str, where))}]" if where else ""

@@ -1,1 +1,1 @@
-"""The parts of `simulate`: the job and where its chunks are computed, the checkpoint file, and progress."""
+"""The parts of `simulate`: the job, the executors of its chunks, the checkpoint file, and progress."""

@@ -36,7 +36,7 @@ class Checkpoint:
     def __init__(
         self, path: str | os.PathLike[str], settings: dict[str, Any], runs: int, width: int, chunk: int
     ) -> None:
-        """Open or make; ValueError for a damaged file and for one of other settings, which stays untouched.
+        """Open or make; ValueError for a damaged file and for one of other settings, which is left unchanged.
 
         An existing file keeps its own chunk size: how runs are cut never changes a bit.
         """

@@ -63,7 +63,7 @@ def _silent(done: int, total: int) -> None:
 
 @contextmanager
 def reporting(progress: bool | Report | None, unit: str = "runs") -> Iterator[Report]:
-    """The reporter that `progress=` asks for; None: a line if stderr is a terminal, else silence."""
+    """The reporter that `progress=` asks for; None: a line if stderr is a terminal, else no output."""
     if progress is not None and not isinstance(progress, bool) and not callable(progress):
         raise TypeError(f"progress = {shown(progress)}: must be None, True, False or a function of (done, total)")
     terminal = sys.stderr.isatty()

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from reucb._numerics import FloatArray
+from reucb._numerics import BoolArray, FloatArray
 from reucb._numerics.validation import count_array, flag, real_array, refuse
 
 Value: TypeAlias = float | FloatArray
@@ -66,7 +65,7 @@ def broadcast_together(**arrays: FloatArray) -> tuple[FloatArray, ...]:
         raise ValueError(f"shapes {shapes}: must broadcast against each other") from None
 
 
-def require(holds: NDArray[np.bool_] | bool, hypothesis: str, strict: bool, **found: FloatArray) -> None:
+def require(holds: BoolArray | bool, hypothesis: str, strict: bool, **found: FloatArray) -> None:
     """Raise ValueError with the hypothesis and the first offending values, unless it holds or strict is False."""
     wrong = ~np.atleast_1d(np.asarray(holds))
     if not flag("strict", strict) or not wrong.any():

@@ -34,7 +34,7 @@ def gap_cost(
         levels = np.asarray(price)[..., None] / math.sqrt(sigma0_sq)
 
     def cost(z: FloatArray) -> FloatArray:
-        with np.errstate(over="ignore"):  # more pulls than a float can say are all the rounds
+        with np.errstate(over="ignore"):  # more pulls than a float can represent: all rounds
             return np.maximum(z - levels, 0.0) * np.clip((reach / z) ** 2 - alpha, 0.0, rounds)
 
     kinks = (reach / math.sqrt(rounds + alpha), reach / math.sqrt(max(alpha, 1e-300)), *levels.ravel())

@@ -75,7 +75,7 @@ def _before_data(
 def reduced_noise(horizon: float, sigma: float) -> float:
     """A noise that is not larger: below it the regret is smaller, as noise can be added to any reward.
 
-    At most 20 sqrt(n), where all rewards together say little about an arm, and zero for less than 1e-12.
+    At most 20 sqrt(n), where all rewards together carry little information about an arm, and zero for less than 1e-12.
     """
     return 0.0 if sigma < 1e-12 else min(sigma, 20 * math.sqrt(horizon))
 

@@ -241,7 +241,7 @@ def inflation(n_arms: float, rho: float) -> float:
     """kappa: with all errors below L standard deviations, |mu-hat_k - mu_k| <= sqrt(kappa) L tau_k for any sampling.
 
     kappa = max_u (1 + sqrt(K u))^2/(1 + u) over u = (1 - w_k)/W in [0, rho/K]: (1 + sqrt(rho))^2/(1 + rho/K) for
-    rho <= K^2, else K + 1. It stands where the printed theorem has m.
+    rho <= K^2, else K + 1. It takes the place of m in the printed theorem.
     """
     if rho > n_arms**2:
         return n_arms + 1

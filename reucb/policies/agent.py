@@ -7,13 +7,13 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from reucb._engine import codes as c
 from reucb._engine.agent_calls import REPLACED, calls, replace_slots
 from reucb._engine.state import State, with_room
 from reucb._engine.streams import put_words, words_of
-from reucb._numerics import FloatArray, validation
+from reucb._numerics import BoolArray, FloatArray, IntArray, validation
 from reucb.policies import batches
 from reucb.policies.base import Policy, reward_range
 
@@ -65,7 +65,7 @@ class Agent:
     )
 
     def __init__(
-        self, policy: Policy, state: State, rng: np.random.Generator, retired: NDArray[np.bool_] | None = None
+        self, policy: Policy, state: State, rng: np.random.Generator, retired: BoolArray | None = None
     ) -> None:
         self.policy = policy
         self._state = state
@@ -89,7 +89,7 @@ class Agent:
         return int(self._state.ints[c.ROUNDS])
 
     @property
-    def counts(self) -> NDArray[np.int64]:
+    def counts(self) -> IntArray:
         """Rewards of each arm (a copy)."""
         return self._state.counts.copy()
 
@@ -104,12 +104,12 @@ class Agent:
         return self._state.totals[:, c.SQUARES].copy()
 
     @property
-    def pending(self) -> NDArray[np.int64]:
+    def pending(self) -> IntArray:
         """Pulls of each arm that `select(size=...)` gave out and that have no reward yet (a copy)."""
         return self._state.pending.copy()
 
     @property
-    def retired(self) -> NDArray[np.bool_]:
+    def retired(self) -> BoolArray:
         """Which arms are retired (a copy)."""
         return np.zeros(self.n_arms, dtype=bool) if self._retired is None else self._retired.copy()
 
@@ -117,11 +117,11 @@ class Agent:
     def select(self, size: None = None, among: ArrayLike | None = None, *, distinct: bool = False) -> int: ...
 
     @overload
-    def select(self, size: int, among: ArrayLike | None = None, *, distinct: bool = False) -> NDArray[np.int64]: ...
+    def select(self, size: int, among: ArrayLike | None = None, *, distinct: bool = False) -> IntArray: ...
 
     def select(
         self, size: int | None = None, among: ArrayLike | None = None, *, distinct: bool = False
-    ) -> int | NDArray[np.int64]:
+    ) -> int | IntArray:
         """Choose the arm to pull next, or a batch of pulls.
 
         Without `size` nothing changes except, for Thompson sampling, the random stream: an index policy returns the
@@ -254,7 +254,7 @@ class Agent:
         """
         batches.forget(self, arms)
 
-    def add_arms(self, n: int) -> NDArray[np.int64]:
+    def add_arms(self, n: int) -> IntArray:
         """Add arms that have never been pulled.
 
         Parameters

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from reucb._engine import codes as c
 from reucb._engine.agent_calls import (
@@ -19,7 +18,7 @@ from reucb._engine.agent_calls import (
     take_back_many,
 )
 from reucb._engine.state import State, new_state, with_room
-from reucb._numerics import FloatArray, validation
+from reucb._numerics import FloatArray, IntArray, validation
 
 if TYPE_CHECKING:
     from reucb.policies.agent import Agent
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
 MOST_ARMS = MOST_PULLS = 2**31 - 1  # numbers of arms are kept in 32 bits
 
 
-def choose(agent: Agent, size: int | None, among: Any, distinct: bool) -> int | NDArray[np.int64]:
+def choose(agent: Agent, size: int | None, among: Any, distinct: bool) -> int | IntArray:
     """What `Agent.select` gives for these arguments."""
     distinct = validation.flag("distinct", distinct)
     out = np.zeros(1 if size is None else validation.integer("size", size, 0, MOST_PULLS), dtype=np.int64)
@@ -50,7 +49,7 @@ def choose(agent: Agent, size: int | None, among: Any, distinct: bool) -> int | 
     return out if commit else int(out[0])
 
 
-def _candidates(agent: Agent, among: Any) -> NDArray[np.int64] | None:
+def _candidates(agent: Agent, among: Any) -> IntArray | None:
     """The arms to choose from in increasing order; None for all of them."""
     if among is None:
         return None if agent._retired is None or not agent._sampling else np.flatnonzero(~agent._retired)
@@ -67,7 +66,7 @@ def _candidates(agent: Agent, among: Any) -> NDArray[np.int64] | None:
     return allowed if agent._retired is None else allowed[~agent._retired[allowed]]
 
 
-def _all_arms(agent: Agent, out: NDArray[np.int64], distinct: bool) -> None:
+def _all_arms(agent: Agent, out: IntArray, distinct: bool) -> None:
     """A batch by an index rule; arms it may not choose are out of its heaps."""
     if agent._retired is not None and distinct and out.size > np.count_nonzero(~agent._retired):
         left = np.count_nonzero(~agent._retired)
@@ -79,9 +78,7 @@ def _all_arms(agent: Agent, out: NDArray[np.int64], distinct: bool) -> None:
         agent._grow()
 
 
-def _some_arms(
-    agent: Agent, candidates: NDArray[np.int64], out: NDArray[np.int64], distinct: bool, commit: bool
-) -> None:
+def _some_arms(agent: Agent, candidates: IntArray, out: IntArray, distinct: bool, commit: bool) -> None:
     """One choice, or a batch, by an index rule among the candidates."""
     done = 0
     while done < out.size:
@@ -170,7 +167,7 @@ def retire(agent: Agent, arms: Any) -> None:
             hold_all(agent._state, arms)
 
 
-def add_arms(agent: Agent, n: Any) -> NDArray[np.int64]:
+def add_arms(agent: Agent, n: Any) -> IntArray:
     """What `Agent.add_arms` does: a larger copy takes the place of the state."""
     n = validation.integer("n", n, 1, MOST_ARMS - agent.n_arms)
     with agent._lock:

@@ -11,7 +11,7 @@ from reucb._engine import codes as c
 from reucb._engine import special
 from reucb._engine.agent_calls import refit
 from reucb._engine.state import State
-from reucb._numerics import FloatArray, exploration
+from reucb._numerics import FloatArray
 from reucb._numerics.shrinkage import shrink
 
 
@@ -112,11 +112,11 @@ def _coming(state: State) -> float:
 
 
 def _exploration(state: State) -> float:
-    return exploration.rate(_coming(state), float(state.params[c.LOGLOG]))
+    return special.exploration_rate(_coming(state), float(state.params[c.LOGLOG]))
 
 
 def _tail(state: State) -> float:
-    return exploration.tail(_coming(state), float(state.params[c.SCALE]))
+    return special.quantile_tail(_coming(state), float(state.params[c.SCALE]))
 
 
 def _multiplier(state: State) -> float:

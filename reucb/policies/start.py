@@ -2,8 +2,8 @@
 
 Aggregates are the number of rewards of each arm, their means and squared deviations.
 
-A saved state is plain JSON and exact to the bit. Floats are JSON numbers: Python writes the shortest decimal that reads
-back as the same double. A list of more than LONGEST_LIST numbers is written as base64 text of its little-endian bytes
+A saved state is plain JSON and bit-for-bit exact. Floats are JSON numbers: Python writes the shortest decimal that is
+read as the same double. A list of more than LONGEST_LIST numbers is written as base64 text of its little-endian bytes
 instead, which is many times faster. The sums of a group are saved with it, in slot order, because the last bits of a
 sum depend on the order of its terms. A digest over all numbers shows whether any of them was altered; limits are
 checked before arrays are made.
@@ -26,7 +26,7 @@ from reucb._engine import codes as c
 from reucb._engine.agent_calls import copy_state, fill, start_sampling
 from reucb._engine.codes import Rule
 from reucb._engine.state import State, new_state
-from reucb._numerics import FloatArray, validation
+from reucb._numerics import BoolArray, FloatArray, validation
 from reucb._numerics.validation import LARGEST_COUNT, shown
 from reucb.policies.base import Policy, reward_range
 from reucb.policies.batches import groups_of
@@ -322,7 +322,7 @@ def _agent(policy: Policy, head: Mapping[str, Any], arrays: Arrays) -> Agent:
 
 def restore(
     state: State, counts: NDArray[Any], waiting: NDArray[Any], pulls: NDArray[Any], out: NDArray[Any]
-) -> NDArray[np.bool_] | None:
+) -> BoolArray | None:
     """Write counts, means and what follows from them; the mask of retired arms, None if there is none."""
     state.counts[:] = counts
     state.means[:] = (state.totals[:, c.TOTAL] + state.totals[:, c.TOTAL_REST]) / np.maximum(counts, 1)

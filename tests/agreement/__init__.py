@@ -1,9 +1,9 @@
-"""Proved formulas with the numbers of `reucb` put into them: evaluated in balls, held against the exact values.
+"""Proved formulas with the numbers of `reucb` put into them: evaluated in balls and compared with the exact values.
 
 A goal of the ledger is a relation between expressions. `Reading` says what its symbols are in a concrete problem, and
-which expressions the code computes there. `compare` puts the code's numbers, as Arb balls of the width that the code
-promises, in the place of these expressions and demands three things: each side still encloses its exact value, the
-relation is not violated, and the balls are narrow, so that all this says something.
+which expressions the code computes there. `compare` replaces these expressions by the code's numbers, as Arb balls of
+the guaranteed accuracy, and checks three things: each side still encloses its exact value, the relation is not
+violated, and the balls are narrow, without which the first two checks would be weak.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tests.theory.harness.search import ROUNDING
 from theory.kernel.exact import enclose
 from theory.kernel.goal import Goal, Rel
 
-BITS = 160  # of exact values: their own balls must not matter beside those of doubles
+BITS = 160  # of exact values: their own balls must be negligible compared with those of doubles
 NARROW = 1e-11  # the radius of a side, relative to its terms: a hundredth of what the controls bend the code by
 
 
@@ -28,7 +28,7 @@ class Disagreement(AssertionError):
 
 
 def ball(value: float, relative: float = ROUNDING) -> arb:
-    """What a double of the code says: itself, give or take what the code promises."""
+    """The ball of a double: itself plus or minus the accuracy of the code."""
     return arb(float(value), abs(float(value)) * relative)
 
 

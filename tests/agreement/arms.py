@@ -131,7 +131,7 @@ DYADIC = st.integers(1, 64).map(lambda i: Fraction(i, 8))
 
 
 def value_of(x: Var) -> st.SearchStrategy[Fraction]:
-    """A value of a symbol that stands for nothing the code computes."""
+    """A value of a symbol that corresponds to nothing that the code computes."""
     low, high = (None if b is None else Fraction(int(b.p), int(b.q)) for b in (x.low, x.high))
     if x.integer:
         return st.integers(int(low or 0), int(low or 0) + 20).map(Fraction)

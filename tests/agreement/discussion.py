@@ -26,7 +26,7 @@ from theory.model.regret_bounds import Bound
 
 
 def by_the_code(bound: Bound, at: ExactSetting, exact: Mapping[str, Number], code: Code) -> arb:
-    """What the code says of a named bound at its own arguments."""
+    """A named bound as the code computes it, at its own arguments."""
     name, *arguments = bound.args
     numbers = [Fraction(str(x.subs({y: sp.Rational(str(exact[y.name])) for y in x.free_symbols}))) for x in arguments]
     if name.name == "G":

@@ -54,7 +54,7 @@ def expectations(data: st.DataObject, code: Code) -> None:
     at = {**named(counts), "s": noise**2, "s0": offset**2}
     within, spread = code.bound(np.mean(moments.sigma_sq)), code.bound(np.mean(moments.untruncated))
     agree(within, noise**2)
-    alone = (counts[0], *([1] * (arms - 1)))  # only arm k tells of the noise: its part is the whole
+    alone = (counts[0], *([1] * (arms - 1)))  # only arm k has information on the noise: its part is the whole
     part = code.bound(
         np.mean(
             reucb.variance_components(

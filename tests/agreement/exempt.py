@@ -1,25 +1,25 @@
-"""Proved claims that no number of `reucb` answers for, each with its reason."""
+"""Proved claims to which no number of `reucb` corresponds, each with its reason."""
 
 MGF = "about moment generating functions, which reucb does not compute"
 STACK = (
     "about sums of stacked rewards, which reucb does not compute; the probabilities that follow are held by "
     "them-R-Bayes-SubR/repaired/prior-route/chance and /range-route/chance"
 )
-LEMMA = "a step of bounds.counting, whose code is held against it in tests/reucb/bounds/test_counting_lemmas.py"
-LOWER = "a step of bounds.lower, whose code is held against it in tests/reucb/bounds/test_lower.py"
+LEMMA = "a step of bounds.counting, whose code is compared with it in tests/reucb/bounds/test_counting_lemmas.py"
+LOWER = "a step of bounds.lower, whose code is compared with it in tests/reucb/bounds/test_lower.py"
 FORMULA = "about a printed formula that reucb does not evaluate by itself"
 PULLS = "about whole numbers of pulls, which the code counts as it pulls; tests/reucb hold its counts against its pulls"
 CROSS = "a mean product that is 0; the squares on both sides of it are held by MSE0"
-LAW = "a conditional law; its variances and predictions are held against the code by MSE, blup and ours/contrasts"
-ERRORS = "a law of errors; such laws are held against plays in tests/theory/ours/test_error_laws.py, widths by MSE"
-BOUNDED = "a step of bounds.bounded; runs are held against it in tests/reucb/bounds/test_bounded_counts.py"
+LAW = "a conditional law; its variances and predictions are compared with the code by MSE, blup and ours/contrasts"
+ERRORS = "a law of errors; such laws are compared with plays in tests/theory/ours/test_error_laws.py, widths by MSE"
+BOUNDED = "a step of bounds.bounded; runs are compared with it in tests/reucb/bounds/test_bounded_counts.py"
 SIGNS = "chances of fair signs, which reucb does not compute"
-CLASSICAL = "a theorem about any process or variable; the claims that use it are held against the code"
+CLASSICAL = "a theorem about any process or variable; the claims that use it are compared with the code"
 NO_CODE: dict[str, str] = {
     "ours/classical/chernoff": CLASSICAL,
     "ours/products": CLASSICAL,
     "ours/classical/wald": CLASSICAL,
-    "ours/classical/hoeffding": "ours/bounded/any-law states it again and is held against the code",
+    "ours/classical/hoeffding": "ours/bounded/any-law states it too and is compared with the code",
     "ours/classical/normal": CLASSICAL,
     "ours/classical/normal/beyond": CLASSICAL,
     "ours/classical/stopping": CLASSICAL,
@@ -108,9 +108,9 @@ NO_CODE: dict[str, str] = {
     "variance2/asymptotic-bias": FORMULA,
     "ours/subset": "an identity of means; bounds.subset is tested in tests/reucb/bounds/test_combined.py",
     "ours/adaptive-likelihood": "about densities of histories, which reucb does not compute",
-    "ours/other-arms": "a sum over arms in another order; the claims that use it are held against the code",
-    "ours/same-arm": "about whole numbers of arms; the claims that use it are held against the code",
-    "ours/sum-of-weights": "a bound on a sum over arms, which the claims that use it hold against the code",
+    "ours/other-arms": "a sum over arms in another order; the claims that use it are compared with the code",
+    "ours/same-arm": "about whole numbers of arms; the claims that use it are compared with the code",
+    "ours/sum-of-weights": "a bound on a sum over arms, which the claims that use it compare with the code",
     "sec:fact/1": MGF,
     "sec:fact/2": MGF,
     "sec:fact/3": MGF,
@@ -139,7 +139,7 @@ NO_CODE: dict[str, str] = {
     "them-R-Bayes-SubR/expectation-twice": "the average of a constant is that constant",
     "ours/random-play/two-arms/monotone": "a step of bounds.few_rounds, about two plays with the same noise",
     "ours/logarithmic/lai": "a limit for every algorithm, which reucb does not evaluate",
-    "sec:analysis/brackets/repaired": "the definition of the regret; simulations are held against it in tests/reucb",
+    "sec:analysis/brackets/repaired": "the definition of the regret; simulations are compared with it in tests/reucb",
     "confidence-C/half-width": "what a word means",
     "payoff-M1/independence": "about offsets that are not independent, which no bandit of reucb has",
 }

@@ -1,7 +1,7 @@
 """Checks of single claims against the code that computes them, entered by the claims' ids.
 
 A check draws a problem from Hypothesis' `data` and asks the code through `code(...)`, which turns a double into the
-ball that the code promises; a control bends all these numbers and the check must notice.
+ball of its guaranteed accuracy; a control changes all these numbers, and the check must then fail.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from theory.ledger import load
 
 Number = arb | Fraction | int
 Side = arb | tuple[arb, ...]  # a number of the code, or the terms of a sum of such
-SUMMED = RELATIVE  # what a bound promises: a dozen elementary functions, or a sum of some terms
+SUMMED = RELATIVE  # the accuracy of a bound: a dozen elementary functions, or a sum of some terms
 RUNNING = 4 * ROUNDING  # running means, averages over some hundred outcomes
 
 
@@ -53,7 +53,7 @@ CHECKS: dict[str, tuple[Check, tuple[str, ...]]] = {}
 
 
 def against_code(*claims: str) -> Callable[[Check], Check]:
-    """Enter a check under the claims whose formulas it holds against the code."""
+    """Enter a check under the claims whose formulas it compares with the code."""
 
     def enter(check: Check) -> Check:
         name = f"{check.__module__.rsplit('.', 1)[-1]}.{check.__name__}"
@@ -64,7 +64,7 @@ def against_code(*claims: str) -> Callable[[Check], Check]:
 
 
 def registered() -> dict[str, str]:
-    """Which check answers for a claim."""
+    """The check of a claim."""
     return {claim: name for name, (_, claims) in CHECKS.items() for claim in claims}
 
 

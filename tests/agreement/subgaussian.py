@@ -1,4 +1,4 @@
-"""Theorem 2, its constant and its repair against `reucb.bounds`."""
+"""Theorem 5 (them-R-Bayes-SubR), its constant and its repair against `reucb.bounds`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Every proved formula against the code of `reucb`, so that code and theory cannot drift apart.
 
-A proved claim is answered for in one of three ways: its relations are in the vocabulary of one arm among K and are held
-against `reucb.blup` as they stand (`arms.py`); a registered check holds them against the code that computes them
-(`@against_code`, the other modules here); or `exempt.py` says why no number of the code is meant.
+A proved claim is covered in one of three ways: its relations are in the vocabulary of one arm among K and are compared
+with `reucb.blup` directly (`arms.py`); a registered check compares them with the code that computes them
+(`@against_code`, the other modules here); or `exempt.py` gives the reason why it is about no number of the code.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def test_registered(name: str) -> None:
 
 @pytest.mark.parametrize("name", CHECKS)
 def test_registered_checks_can_fail(name: str) -> None:
-    """Negative control: every check notices at its first problem that the code's numbers are off by a relative 1e-9."""
+    """Negative control: every check detects at its first problem that the code's numbers are off by a relative 1e-9."""
 
     @settings(max_examples=1, suppress_health_check=QUIET, database=None, phases=(Phase.generate,))
     @given(st.data())
@@ -149,14 +149,14 @@ def test_every_proved_claim_is_answered_for() -> None:
 def test_no_exemption_is_idle() -> None:
     assert not set(NO_CODE) - set(PROVED), "exempt, but not recorded as proved"
     answered = set(NO_CODE) & (generic() | set(registered()))
-    assert not answered, f"{answered}: held against the code, so they must leave tests/agreement/exempt.py"
+    assert not answered, f"{answered}: compared with the code, so they must leave tests/agreement/exempt.py"
 
 
 def test_every_relation_notices_bent_numbers() -> None:
     """Negative control: one output of blup at a time off by a relative 1e-9, at the fixed bandits.
 
     Of 386 relations 382 noticed, 325 by the weights, 82 by the errors, 87 by those with mu_0 known and 79 by that of an
-    unpulled arm. The other four hold whatever the weight is: w + (1 - w) = 1 in disguise.
+    unpulled arm. The other four hold for any weight: they are forms of w + (1 - w) = 1.
     """
     noticed: Counter[str] = Counter()
     blind = set(counted())

@@ -1,4 +1,4 @@
-"""Theorem 1, its proof and its rivals against `reucb.bounds`."""
+"""Theorem 2 (them-R-Bayes), its proof and the bounds it is compared with against `reucb.bounds`."""
 
 from __future__ import annotations
 

@@ -205,7 +205,7 @@ def logarithmic_bound(data: st.DataObject, code: Code) -> None:
 
     few = acb.integral(lambda z, _: later * z * density(z), 0, full).real
     some = acb.integral(lambda z, _: (B2 / z - al * z) * density(z), full, last).real
-    gaps = code(found["gaps"], 1e-9)  # the quadrature's promise
+    gaps = code(found["gaps"], 1e-9)  # the accuracy of the quadrature
     agree(gaps, exactly(at.spread).sqrt() * (few + some), narrow=1e-8)
     order = B2 / 2 + B2 * (later / B2).log() / 2 if bool(later > B2) else later / arb(2)
     peak = 1 / arb.pi().sqrt()  # the density of the gap is at most this

@@ -1,4 +1,4 @@
-"""Exact answers the float code is held against: generic in the number type, so exact in fractions.
+"""Exact answers with which the float code is compared: generic in the number type, so exact in fractions.
 
 `optimal_reward` is the best any policy can do on two Bernoulli arms with uniform means, by dynamic programming.
 """

@@ -1,4 +1,4 @@
-"""A simulation in a process of its own, to be stopped by signals and looked at from outside."""
+"""A simulation in a process of its own, to be stopped by signals and watched from outside."""
 
 import subprocess
 import sys
@@ -56,7 +56,7 @@ def start(checkpoint):
     )
 
 
-def go_on(process, chunks=1):
+def allow(process, chunks=1):
     """Let the simulation compute this many chunks more."""
     process.stdin.write("\n" * chunks)
     process.stdin.flush()

@@ -1,4 +1,4 @@
-"""Bandits: priors of three kinds, what each refuses, descriptions that tell bandits apart, draws equal to scipy's."""
+"""Bandits: priors of three kinds, what each refuses, descriptions that distinguish bandits, draws equal to scipy's."""
 
 from __future__ import annotations
 

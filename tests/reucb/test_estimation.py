@@ -14,7 +14,7 @@ import reucb
 from tests.reucb.oracles import henderson, henderson_50, relative_error, solve
 from tests.reucb.strategies import BlupArguments, fewer, magnitudes, problems
 
-# What the library promises. Measured: 6e-16 at worst, relative to each exact number itself.
+# The guaranteed accuracy. Measured: 6e-16 at worst, relative to each exact number itself.
 TOLERANCE = 1e-12
 NAMES = ("weights", "mu", "mse")
 
@@ -180,7 +180,7 @@ def test_monotone_in_counts_and_variances(problem, which, factor):
 @fewer
 @given(problems(arms=(2, 6), unpulled=False), st.floats(-3, 3))
 def test_known_below_unknown_below_the_sample_mean(problem, mu0):
-    """Eq. MSE-term1 < Eq. MSE < sigma^2 / n (Prop. compare-tauANDmab, K >= 2); strictly where floats can tell."""
+    """Eq. MSE-term1 < Eq. MSE < sigma^2 / n (Prop. compare-tauANDmab, K >= 2); strictly where floats can show it."""
     known = reucb.blup(problem.counts, problem.means, mu0=mu0, **problem.fit_arguments())
     unknown = fit(problem)
     raw = problem.noise / problem.counts
@@ -266,7 +266,7 @@ def test_no_noise_in_one_arm_only():
     assert found.mu0 == pytest.approx(8 / 3, rel=1e-15)  # weights 1 and 1/2
     assert found.mse[0] == 0
     shared = reucb.blup([1, 1], [4.0, 0.0], sigma0_sq=0.0, sigma_sq=[0.0, 1.0])
-    np.testing.assert_array_equal(shared.mu, [4.0, 4.0])  # the exact arm tells mu0, and all share it
+    np.testing.assert_array_equal(shared.mu, [4.0, 4.0])  # the exact arm determines mu0 for all arms
     np.testing.assert_array_equal(shared.mse, [0.0, 0.0])
 
 

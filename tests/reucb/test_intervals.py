@@ -167,8 +167,8 @@ def test_coverage(n_arms, ratio, pattern, runs):
     """At least .90 of 95 % intervals cover in 100 or 250 data sets; those that take estimates for the truth cover less.
 
     The standard error of the share is .0105 at most (of data sets, as arms of one set go together). True coverages are
-    .94 or more (docs/intervals.md), so a false alarm has probability 7e-5; a true coverage of .87 would be noticed with
-    probability .99. The coverage of the plain interval is .86 or less.
+    .94 or more (docs/intervals.md), so a false alarm has probability 7e-5; a true coverage of .87 would be detected
+    with probability .99. The coverage of the plain interval is .86 or less.
     """
     found = coverage(np.resize(pattern, n_arms), ratio, runs, seed=7)
     assert found.stderr <= 0.0105

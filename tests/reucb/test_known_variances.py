@@ -132,7 +132,7 @@ def test_coverage_of_the_component_intervals(sigma0):
     """4000 data sets of six arms with 2 to 6 rewards: between .935 and .965 of 95 % intervals must cover.
 
     The standard error is .0034, so exact coverage leaves these limits with probability 1.4e-5 in one of six trials; a
-    true coverage of .92 or .98 would be noticed with probability .999. At sigma0 = 0 the interval covers if its lower
+    true coverage of .92 or .98 would be detected with probability .999. At sigma0 = 0 the interval covers if its lower
     limit is 0, which happens with probability .975.
     """
     rng = np.random.default_rng(int(10 * sigma0))

@@ -116,7 +116,7 @@ def test_a_finished_checkpoint_answers_at_once(tmp_path, monkeypatch):
     def never(*_):
         raise AssertionError("computed again")
 
-    monkeypatch.setattr("reucb.simulation.run_chunks", never)
+    monkeypatch.setattr("reucb._simulation.executors.run_chunks", never)
     assert reucb.simulate(GAUSSIAN, POLICIES[0], 200, 9, checkpoint=tmp_path / "c").digest() == made.digest()
 
 
@@ -141,7 +141,7 @@ def test_progress_on_a_terminal_and_silence_in_a_pipe(monkeypatch):
     assert shown_on(*os.pipe(), monkeypatch) == ""
 
 
-def test_killed_at_random_moments_it_finishes_with_the_same_bits(tmp_path):
+def test_a_killed_simulation_finishes_with_the_same_bits(tmp_path):
     """SIGKILL three times; a chunk that was reported done is never computed again."""
     moments, checkpoint, before = random.Random(3), tmp_path / "c", 0
     for _ in range(3):
@@ -149,9 +149,9 @@ def test_killed_at_random_moments_it_finishes_with_the_same_bits(tmp_path):
         first = int(process.stdout.readline())
         assert first >= before
         for _ in range(moments.randrange(1, 15)):
-            processes.go_on(process)
+            processes.allow(process)
             before = int(process.stdout.readline())
-        processes.go_on(process, moments.randrange(8))  # killed somewhere among these chunks
+        processes.allow(process, moments.randrange(8))  # killed somewhere among these chunks
         process.send_signal(signal.SIGKILL)
         shown, _ = process.communicate()
         before = max([before, *map(int, shown.split())])
@@ -165,10 +165,10 @@ def test_killed_at_random_moments_it_finishes_with_the_same_bits(tmp_path):
 def test_ctrl_c_stops_soon_and_keeps_the_checkpoint(tmp_path):
     process = processes.start(tmp_path / "c")
     while int(process.stdout.readline()) == 0:
-        processes.go_on(process)
+        processes.allow(process)
     process.send_signal(signal.SIGINT)
     with suppress(BrokenPipeError):  # a signal just before it began to wait for a line is seen with the line only
-        processes.go_on(process)
+        processes.allow(process)
     reported = 1
     while (line := process.stdout.readline().strip()) != "stopped":
         reported = int(line)
@@ -189,7 +189,7 @@ def test_ctrl_c_stops_soon_and_keeps_the_checkpoint(tmp_path):
     assert result.digest() == processes.expected().digest()
 
 
-def test_the_optimal_value_by_hand():
+def test_the_optimal_value_of_one_and_two_rounds():
     """One round: 1/2. Two: stay after a success (2/3), move after a failure (1/2)."""
     assert optimal_reward(1) == 1 / 2
     assert optimal_reward(2) == pytest.approx(1 / 2 + (1 / 2) * (2 / 3) + (1 / 2) * (1 / 2), rel=1e-15)

@@ -132,7 +132,7 @@ def test_anova_is_unbiased_before_truncation_and_moments_is_not():
 
 
 def test_as_printed():
-    """Eq. variance1 and Eq. variance2 by hand: counts (1, 2, 3), means (0, 3, 1)."""
+    """Eq. variance1 and Eq. variance2, worked example: counts (1, 2, 3), means (0, 3, 1)."""
     found = reucb.variance_components([1, 2, 3], [0.0, 3.0, 1.0], [0.0, 2.0, 4.0], method="moments")
     grand = (0 + 6 + 3) / 6
     assert found.sigma_sq == pytest.approx(6 / 3, rel=1e-15)

@@ -123,7 +123,7 @@ def test_a_claim_is_explained_and_nothing_else_is_checked(capsys, monkeypatch):
     assert "repaired by    sec:tau2/repaired (proved)" in shown
 
 
-def test_fresh_checks_the_neighbours_too(capsys, monkeypatch):
+def test_fresh_checks_the_neighbours_too(monkeypatch):
     checked = []
     settle = ledger.settle
 

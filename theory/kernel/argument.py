@@ -99,7 +99,7 @@ class Proof(Argument):
 
     @property
     def basis(self) -> Basis:
-        """What these items rest on, without the claims that they use."""
+        """What these items depend on, without the claims that they use."""
         return Basis(self.assumptions, self.laws, self.worlds)
 
     @cached_property

@@ -28,7 +28,7 @@ class Finding:
     statement : str
         LaTeX, generated from the items that conclude; empty if no item is a relation.
     basis : Basis
-        What the proof rests on, also through claims that are used: classical theorems that are cited and steps that
+        What the proof depends on, also through claims that are used: classical theorems that are cited and steps that
         are arguments in words; laws of a model, which are its probabilistic hypotheses; and which of several laws of a
         model these are.
     own : Basis

@@ -70,7 +70,7 @@ def conclusions(claim: str) -> tuple[Goal, ...]:
 
 
 class Basis(NamedTuple):
-    """What a proof rests on besides the engines: assumptions, laws of a model, and which of several laws those are."""
+    """What a proof depends on besides the engines: assumptions, laws of a model, and which of several these are."""
 
     assumptions: tuple[str, ...] = ()
     laws: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ class Basis(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Iterable[Basis]) -> Basis:
-        """All that these rest on, each text once."""
+        """All that these depend on, each text once."""
         columns = zip(cls(), *parts, strict=True)
         return cls(*(tuple(dict.fromkeys(text for part in column for text in part)) for column in columns))
 
@@ -104,11 +104,11 @@ def basis(claim: str) -> Basis:
     return Basis.joined(found)
 
 
-RECORDED: dict[str, Basis] = {}  # what proved claims rest on, where a ledger settles without them
+RECORDED: dict[str, Basis] = {}  # what proved claims depend on, where a ledger settles without them
 
 
 def inherited(claim: str) -> Basis:
-    """What a used claim rests on, by the record if there is one: to build all proofs behind a claim takes long."""
+    """What a used claim depends on, by the record if there is one: to build all proofs behind a claim takes long."""
     return RECORDED[claim] if claim in RECORDED else basis(claim)
 
 

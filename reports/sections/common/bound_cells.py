@@ -11,6 +11,7 @@ import numpy as np
 import scipy.stats
 
 import reucb
+from reports.core import FloatArray
 from reports.core.jobs import Outcome, Settings, Tools
 from reports.sections.common.bounds_budget import CurveBudget, SweepBudget
 from reucb import bounds
@@ -197,7 +198,7 @@ def bandit_of(settings: Settings) -> reucb.Bandit:
     return reucb.Bandit(model["n_arms"], prior, reucb.Gaussian(model["sigma_sq"] ** 0.5))
 
 
-def random_regret(settings: Settings) -> np.ndarray:
+def random_regret(settings: Settings) -> FloatArray:
     """Bayes regret of random play, and of round robin, at the horizons."""
     model, marks = settings["model"], np.asarray(settings["horizons"])
     if settings["law"] != "gaussian":

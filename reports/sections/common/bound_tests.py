@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import scipy.stats
 
+from reports.core import FloatArray
 from reports.core.jobs import Outcome, Settings
 from reports.core.store import canonical
 from reports.sections.common.bound_cells import EXACT_START, LOWER, PROVED
@@ -64,10 +65,9 @@ def family(cells: Sequence[Settings], outcomes: Sequence[Outcome], error: float 
     Bonferroni: each of the M tests rejects when (mean - bound) / stderr exceeds the 1 - error/M quantile of
     Student's t with runs - 1 degrees of freedom; for a lower bound (bound - mean) / stderr. Regret is skewed to the
     right, which makes the first statistic exceed its quantile less often than under normality, so that its probability
-    is on the safe side, and the second more often: lower bounds are far enough below the mean for that not to matter
-    (the table shows by how many standard errors). In the
-    first K rounds the mean is compared from both sides with what it is exactly, n random-play rounds (round
-    robin).
+    is conservative, and the second more often: lower bounds are far enough below the mean for this not to matter (the
+    table shows by how many standard errors). In the first K rounds (round robin) the mean is compared from both sides
+    with its exact value, n rounds of random play.
     """
     drafts = [draft for pair in zip(cells, outcomes, strict=True) for draft in _comparisons(*pair)]
     tests = []
@@ -107,7 +107,7 @@ def alerts(tests: Sequence[BoundTest]) -> tuple[str, ...]:
     )
 
 
-def mean_interval(outcome: Outcome, runs: int) -> tuple[np.ndarray, np.ndarray]:
+def mean_interval(outcome: Outcome, runs: int) -> tuple[FloatArray, FloatArray]:
     """95 % confidence interval of the Bayes regret at every horizon."""
     mean, half = np.asarray(outcome["mean"]), np.asarray(outcome["stderr"])
     half = half * scipy.stats.t.isf(0.025, runs - 1)

@@ -95,7 +95,7 @@ def draw(rows: Sequence[PolicyRow]) -> tuple[str, list[HoverPoint]]:
 
 
 def _height(row: PolicyRow, names: Sequence[str]) -> float:
-    """Methods of one setting stand side by side, in order from above."""
+    """Methods of one setting are side by side, in order from above."""
     return names.index(row.question) + 0.32 - 0.16 * SHOWN.index(row.label)
 
 

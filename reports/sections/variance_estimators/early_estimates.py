@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 import reucb
 from reports.core import FloatArray, IntArray, plotting
@@ -174,7 +175,7 @@ def zero_analyse(options: Options, outcomes: Sequence[Outcome]) -> list[Panel]:
                   reproduce=options.command("zero-estimates"))]  # fmt: skip
 
 
-def zero_records(name: str, zero: np.ndarray) -> list[dict[str, Cell]]:
+def zero_records(name: str, zero: NDArray[np.bool_]) -> list[dict[str, Cell]]:
     """Two rows: runs with the estimate 0, and the others."""
     final, limit = recorded().final(f"{name}/{UNBIASED}"), LOST * np.median(recorded().final(f"{name}/{PRINTED}"))
     return [

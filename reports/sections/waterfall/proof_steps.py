@@ -236,7 +236,7 @@ def sharp_levels(path: Path, model: Model) -> Iterator[tuple[str, FloatArray]]:
 
 
 def spent_by_round(
-    gap: np.ndarray, error: np.ndarray, width: np.ndarray, start: np.ndarray, n_arms: int
+    gap: FloatArray, error: FloatArray, width: FloatArray, start: FloatArray, n_arms: int
 ) -> dict[str, Any]:
     """Mean regret of the first K, the good and the bad rounds, with its standard error over runs.
 

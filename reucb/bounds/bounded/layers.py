@@ -14,7 +14,7 @@ from itertools import pairwise
 import numpy as np
 
 from reucb._numerics import FloatArray
-from reucb._simulation.job import cores
+from reucb._simulation.executors import cores
 from reucb.bounds.bounded.bad_rounds import Best, Block, blocks
 from reucb.bounds.bounded.good_rounds import good_pulls
 from reucb.bounds.bounded.lines import Family

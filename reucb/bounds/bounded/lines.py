@@ -139,7 +139,7 @@ class Family:
 
     @cached_property
     def pulls(self) -> int:
-        """J: about 36 rho pulls, where an arm's own rewards have long outweighed the rest."""
+        """J: about 36 rho pulls, where an arm's own rewards far outweigh the rest."""
         low, high = FOLLOWED
         return min(self.setting.most_pulls, int(min(max(36 * self.setting.rho, low), high)))
 

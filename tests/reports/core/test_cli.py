@@ -1,4 +1,4 @@
-"""The command line and the folder it makes: a toy section stands for the real ones."""
+"""The command line and the folder it makes, with a toy section instead of the real ones."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_second_run_computes_nothing_and_changes_no_byte(tmp_path: Path, monkeyp
     assert contents(tmp_path) == before
 
 
-def test_full_seed_and_only_reach_the_plan(tmp_path: Path) -> None:
+def test_full_seed_and_only_are_passed_to_the_units(tmp_path: Path) -> None:
     assert cli.main(["--out", str(tmp_path), "--full", "--only", "toys"]) == 0
     data = json.loads((tmp_path / "data" / "toy.json").read_text())
     assert len(data["data"]["rows"]) == 6

@@ -73,17 +73,17 @@ def test_refused_result_leaves_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("value", [math.inf, -math.inf, [math.nan], {"a": np.array([1.0, np.inf])}], ids=repr)
-def test_plain_refuses_what_json_cannot_say(value: object) -> None:
+def test_json_value_refuses_what_json_cannot_represent(value: object) -> None:
     with pytest.raises(ValueError, match="finite"):
         json_value(value)
 
 
-def test_plain_refuses_other_types_by_name() -> None:
+def test_json_value_refuses_other_types_by_name() -> None:
     with pytest.raises(TypeError, match="complex"):
         json_value({"z": 1j})
 
 
-def test_canonical_reads_back_to_the_same_bits() -> None:
+def test_canonical_text_is_read_back_bit_for_bit() -> None:
     values = np.random.default_rng(0).standard_normal(200) * 10.0 ** np.arange(-100, 100)
     assert np.array_equal(json.loads(canonical(values)), values)
 

@@ -58,7 +58,7 @@ def record(id: str, verdict: str = "proved", **more: Any) -> dict[str, Any]:
 
 @cache
 def real_claims() -> tuple[dict[str, Any], ...]:
-    """Every claim of the ledger as it stands, its verdict taken from the record."""
+    """Every claim of the ledger, with its recorded verdict."""
     collection = the_paper()
     claims, kept = collection.claims(), collection.recorded()
     repaired = {c.repairs: c.id for c in claims.values() if c.repairs}

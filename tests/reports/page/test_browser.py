@@ -67,14 +67,14 @@ def probe(page: chromium.Browser, name: str, *arguments: Any) -> Any:
     return page.run(f"{ASSETS.read_text()}\nreturn {name}(...arguments)", *arguments)
 
 
-def test_it_loads_in_silence_and_asks_for_nothing(window: chromium.Browser) -> None:
+def test_it_loads_without_messages_or_requests(window: chromium.Browser) -> None:
     assert window.complaints() == []
     fetched = [address for address in window.requests() if not address.startswith("data:")]
     assert len(fetched) == 1, fetched
     assert fetched[0].startswith("file://")
 
 
-def test_the_policy_is_alive(page: chromium.Browser) -> None:
+def test_the_policy_blocks_requests_and_scripts(page: chromium.Browser) -> None:
     """The control of the test above: requests and scripts that are added to the page are blocked."""
     blocked = page.run("""return new Promise((done) => {
       const seen = new Set();
@@ -193,7 +193,7 @@ def test_sliders_move_the_numbers_and_the_curves(page: chromium.Browser) -> None
     assert after["ranges"]["a"] > before["ranges"]["a"]
 
 
-def test_a_senseless_number_is_refused(page: chromium.Browser) -> None:
+def test_an_invalid_number_is_refused(page: chromium.Browser) -> None:
     before = probe(page, "explorerState")
     for value in ("-1", "", "1e99", "2.5"):
         probe(page, "type", "box-K", value)
@@ -243,7 +243,7 @@ def test_focus_is_seen(page: chromium.Browser) -> None:
         assert seen[2] >= 2, seen
 
 
-def test_pointing_says_the_numbers(page: chromium.Browser) -> None:
+def test_pointing_shows_the_numbers(page: chromium.Browser) -> None:
     place = page.run("""const frame = document.querySelector("#panel-regret [data-points]");
       const svg = frame.querySelector("svg");
       frame.scrollIntoView({block: "center"});
@@ -255,7 +255,7 @@ def test_pointing_says_the_numbers(page: chromium.Browser) -> None:
 
 
 @pytest.mark.parametrize("whole", [False, True])
-def test_what_a_defect_reaches_lights_up(page: chromium.Browser, whole: bool) -> None:
+def test_what_a_defect_affects_is_highlighted(page: chromium.Browser, whole: bool) -> None:
     unfold(page)
     refuted = [c for c in real_claims() if c["verdict"] == "refuted" and (whole or c["id"] == "sec:tau2")]
     widest = max(refuted, key=lambda c: len(c["impact"]))
@@ -279,7 +279,7 @@ def test_the_page_is_short_at_load(page: chromium.Browser) -> None:
     assert page.run("return document.documentElement.scrollHeight") > 60_000
 
 
-def test_every_finding_leads_somewhere_that_opens(page: chromium.Browser) -> None:
+def test_every_finding_links_to_a_place_that_opens(page: chromium.Browser) -> None:
     links = page.run("return [...document.querySelectorAll('.findings a')].map((a) => a.hash)")
     assert len(links) >= 6
     for link in links:
@@ -326,5 +326,5 @@ def test_on_paper(page: chromium.Browser) -> None:
         page.devtools("Emulation.setEmulatedMedia", media="")
 
 
-def test_still_silent(window: chromium.Browser) -> None:
+def test_no_message_after_all_tests(window: chromium.Browser) -> None:
     assert window.complaints() == []

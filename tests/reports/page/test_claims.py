@@ -51,7 +51,7 @@ def test_sections_in_the_order_of_the_paper() -> None:
     assert titled("Section 99") == "Section 99"
 
 
-def test_a_counterexample_says_what_was_claimed_and_what_is_so() -> None:
+def test_a_counterexample_shows_both_sides() -> None:
     shown = example(record("sec:tau2", "refuted"))
     assert shown is not None
     assert (shown.claimed, shown.found) == ("≥", "<")
@@ -133,7 +133,7 @@ def test_the_same_ledger_gives_the_same_picture() -> None:
     assert once == again
 
 
-def test_unknown_names_and_loops_do_no_harm() -> None:
+def test_unknown_names_and_loops_are_tolerated() -> None:
     claims = [record("a", depends_on=["b", "nowhere", "a"]), record("b", depends_on=["a"], repairs="gone")]
     graph = layout(groups(views(claims)))
     assert [(edge.source, edge.target) for edge in graph.edges] == [("b", "a"), ("a", "b")]

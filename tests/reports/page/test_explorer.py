@@ -38,7 +38,7 @@ def test_every_bound_agrees_with_python() -> None:
 
 @node
 def test_the_special_functions() -> None:
-    """e_K to the 1e-12 that Python promises; upper tails far out."""
+    """e_K to 1e-12, the accuracy of `expected_max`; upper tails far out."""
     from scipy.special import ndtr
 
     arms = [1, 2, 3, 50, 1000, 10**6]

@@ -86,13 +86,13 @@ def test_signs_that_mean_something_in_html_are_escaped(source: str) -> None:
         (r"a\log t", 'a</mi><mspace width="0.17em"/><mi>log'),
     ],
 )
-def test_what_browsers_do_not_know_is_said_otherwise(source: str, letter: str) -> None:
+def test_what_browsers_do_not_support_is_written_otherwise(source: str, letter: str) -> None:
     assert letter in str(converts(source))
 
 
 @given(st.text(alphabet=st.sampled_from(list("<>&\"'{}$\\ abtextfrac_^=,()1")), max_size=40))
 def test_no_text_becomes_markup(text: str) -> None:
-    """Whatever stands in a claim, only mathematics, code and text come out."""
+    """Any text of a claim becomes mathematics, code and text only."""
     root = ElementTree.fromstring(f"<p>{mathml(text)}</p>")
     assert all(e.tag in ("p", "code", "span") or TAGS.fullmatch(e.tag) for e in root.iter())
 
@@ -171,7 +171,7 @@ def test_the_first_picture() -> None:
     assert hero(parts(report([], chapter("e", "experiments", bare("e"))))) is None
 
 
-def test_long_tables_are_cut_and_say_so() -> None:
+def test_long_tables_are_cut_with_a_remark() -> None:
     shown = figure(Panel("long", "", "", table=Table(("i",), tuple((i,) for i in range(MOST_ROWS + 7)))))
     assert (len(shown.rows), shown.left_out) == (MOST_ROWS, 7)
 
@@ -202,7 +202,7 @@ def test_shortened_to_a_hundredth() -> None:
     assert short == '<svg><path d="M 1.23 -0L 2 3.999999e-7"/><text x="3.14">0.123456</text></svg>'
 
 
-def test_a_real_picture_moves_by_less_than_anyone_sees() -> None:
+def test_rounding_moves_a_real_picture_invisibly_little() -> None:
     svg = panel("a").svg
     short = inline(svg)
     assert len(short) < len(svg)

@@ -22,7 +22,7 @@ def few() -> list[dict[str, Any]]:
     return [ledger._record(entry, []) for entry in settle(ids)]
 
 
-def test_records_are_json_and_know_no_clock(few: list[dict[str, Any]]) -> None:
+def test_records_are_json_without_times(few: list[dict[str, Any]]) -> None:
     text = json.dumps(few)
     assert "seconds" not in text
     assert [c["by"] for c in few] == ["paper", "paper", "us"]
@@ -88,7 +88,7 @@ def test_the_unit_is_bound_to_the_sources_of_theory() -> None:
     ],
 )
 def test_regions_are_set_in_the_letters_of_the_paper(typed: str, tex: str | None) -> None:
-    """Words and calls stay as they are typed; nothing typed is executed."""
+    """Words and calls are kept as typed; nothing typed is executed."""
     assert relation_tex(typed) == tex
 
 

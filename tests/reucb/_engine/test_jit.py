@@ -195,8 +195,8 @@ class Terminal(io.StringIO):
         return super().write(text)
 
 
-def test_a_terminal_is_told_of_a_long_compilation(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once the silent time is over, here at once; a file is told nothing, nor a terminal of a short compilation."""
+def test_a_long_compilation_is_reported_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A message after SILENT_SECONDS, here at once; none in a file, and none for a short compilation."""
     told, file, short = Terminal(True), Terminal(False), Terminal(True)
     monkeypatch.setattr(jit, "SILENT_SECONDS", 0.0)
     monkeypatch.setattr(sys, "stderr", told)
@@ -213,7 +213,7 @@ def test_a_terminal_is_told_of_a_long_compilation(monkeypatch: pytest.MonkeyPatc
     assert file.getvalue() == short.getvalue() == ""
 
 
-def test_an_index_of_another_version_is_forgotten(tmp_path: Path) -> None:
+def test_an_index_of_another_version_is_removed(tmp_path: Path) -> None:
     """It may name a class that has moved; Numba unpickles it before it looks at the stamp."""
 
     class File:
@@ -228,7 +228,7 @@ def test_an_index_of_another_version_is_forgotten(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("called", [True, False], ids=["by a call", "by hand"])
-def test_every_function_is_compiled_sooner(monkeypatch: pytest.MonkeyPatch, called: bool) -> None:
+def test_every_function_is_compiled_faster(monkeypatch: pytest.MonkeyPatch, called: bool) -> None:
     """Also one whose first call with new types compiles it; afterwards Numba is as before."""
     function: Any = jit.compiled(lambda x: 3.0 * x)
     function._cache = numba.core.caching.NullCache()  # compiled now, not loaded

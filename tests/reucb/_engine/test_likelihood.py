@@ -90,7 +90,7 @@ def test_counts_over_decades(method: str, powers: list[float], outliers: float, 
 @pytest.mark.parametrize("method", ["ml", "reml"])
 @pytest.mark.parametrize("n_arms", [5, 40])
 def test_the_estimate_depends_on_the_data_alone(method: str, n_arms: int) -> None:
-    """An agent that was asked in every round and one that was asked once agree to the bit."""
+    """An agent that selects in every round and one that selects once are bit-for-bit equal."""
     rng = np.random.default_rng(n_arms)
     means, policy = rng.normal(1, 0.3, n_arms), ReUCB(method=method)
     asked, silent = policy.start(n_arms), policy.start(n_arms)

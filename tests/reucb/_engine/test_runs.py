@@ -112,7 +112,7 @@ def both(count: Any, size: Any, own: Any, spread: Any, ratio: float, other: floa
 
 @pytest.mark.parametrize("slots", [0, 1, 2, 7, 16])
 def test_sums_in_order(slots: int) -> None:
-    """Each lane adds in the order of the slots, so the result is NumPy's running sum to the bit."""
+    """Each lane adds in the order of the slots, so the result is bit-for-bit NumPy's running sum."""
     rng = np.random.default_rng(slots)
     count, size = rng.integers(0, 9, slots).astype(float), rng.integers(1, 5, slots).astype(float)
     own, spread = rng.normal(size=slots), rng.random(slots)

@@ -53,7 +53,7 @@ def _highest(mean: np.ndarray, sd: np.ndarray, words: np.ndarray) -> int:
 
 
 def test_bit_for_bit() -> None:
-    """200 000 normals: about 2 000 from wedges and 50 from the tail, each sign; then both generators stand alike."""
+    """200,000 normals: about 2000 from wedges and 50 from the tail, each sign; then both generators are equal."""
     ours, numpys = np.random.default_rng(3), np.random.default_rng(3)
     words, normals, uniforms = words_of(ours), np.empty(200_000), np.empty(200_000)
     _fill(words, normals, uniforms)
@@ -77,7 +77,7 @@ def test_highest_draw(n: int) -> None:
 
 
 def test_numpy_shows_the_tables(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without Numba's module NumPy itself is asked; edges and widths agree to the bit, heights to an ulp."""
+    """Without Numba's module they are taken from NumPy; edges and widths agree bit for bit, heights to an ulp."""
 
     def missing() -> streams.Tables:
         raise ImportError("no such module")

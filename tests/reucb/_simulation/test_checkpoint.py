@@ -32,7 +32,7 @@ def contents(path):
         return {first: rows.tolist() for first, rows in kept.done()}
 
 
-def test_chunks_come_back_to_the_last_bit_in_any_order(tmp_path):
+def test_chunks_are_read_back_bit_for_bit_in_any_order(tmp_path):
     filled(tmp_path / "c", 8, 0)
     assert contents(tmp_path / "c") == {0: ROWS[:4].tolist(), 8: ROWS[8:].tolist()}
     filled(tmp_path / "c", 4)
@@ -61,14 +61,14 @@ def test_rows_that_are_no_chunk_are_refused(tmp_path):
         ({"extra": 1}, "extra is null there and 1 here"),
     ],
 )
-def test_other_settings_are_refused_by_name_and_the_file_is_untouched(tmp_path, change, words):
+def test_other_settings_are_refused_by_name_and_the_file_is_unchanged(tmp_path, change, words):
     before = filled(tmp_path / "c", 0)
     with pytest.raises(ValueError, match="another simulation: " + re.escape(words)):
         opened(tmp_path / "c", {**SETTINGS, **change})
     assert (tmp_path / "c").read_bytes() == before
 
 
-def test_every_truncation_is_said(tmp_path):
+def test_every_truncation_is_reported(tmp_path):
     whole = filled(tmp_path / "c", 0, 4, 8)
     for length in range(len(whole)):
         (tmp_path / "c").write_bytes(whole[:length])
@@ -79,7 +79,7 @@ def test_every_truncation_is_said(tmp_path):
         opened(tmp_path / "c")
 
 
-def test_every_flipped_byte_is_said(tmp_path):
+def test_every_flipped_byte_is_reported(tmp_path):
     whole = filled(tmp_path / "c", 0, 4, 8)
     for place in range(len(whole)):
         (tmp_path / "c").write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
@@ -109,7 +109,7 @@ def test_a_foreign_file_is_refused_and_kept(tmp_path, content):
     assert (tmp_path / "c").read_bytes() == content
 
 
-def test_a_missing_folder_is_said(tmp_path):
+def test_a_missing_folder_is_reported(tmp_path):
     with pytest.raises(FileNotFoundError, match=r"cannot write 'c': no such folder: '.*/no'"):
         opened(tmp_path / "no" / "c")
 

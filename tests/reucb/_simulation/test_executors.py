@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import reucb
-from reucb._simulation import job
-from reucb._simulation.job import Stopped, stop_flag
+from reucb._simulation import executors
+from reucb._simulation.executors import Stopped, stop_flag
 from tests.reucb.processes import BANDIT, POLICY
 
 distributed = pytest.importorskip("distributed", reason="the cluster extra is not installed")
@@ -52,7 +52,7 @@ def test_spawned_processes_give_the_same_bits(local):
         assert pool.submit(abs, -1).result() == 1  # it is the caller's: left open
 
 
-def test_a_dead_process_is_said_and_the_checkpoint_is_kept(tmp_path, local):
+def test_a_dead_process_is_reported_and_the_checkpoint_is_kept(tmp_path, local):
     def kill_one(done, total):
         if done == 3:
             os.kill(next(iter(pool._processes)), signal.SIGKILL)
@@ -104,7 +104,7 @@ class CancelledHalfway(ThreadPoolExecutor):
         return task
 
 
-def test_a_lost_cluster_is_said_and_the_checkpoint_is_kept(tmp_path, local):
+def test_a_lost_cluster_is_reported_and_the_checkpoint_is_kept(tmp_path, local):
     words = r"executor cancelled the work .* after \d+ of 64 runs; they are kept in .*: start again to resume"
     with CancelledHalfway(1) as pool, pytest.raises(RuntimeError, match=words):
         reucb.simulate(**SETTINGS, executor=pool, chunk=1, checkpoint=tmp_path / "c")
@@ -114,7 +114,7 @@ def test_a_lost_cluster_is_said_and_the_checkpoint_is_kept(tmp_path, local):
 def test_a_worker_of_another_version_refuses():
     """Its bits might differ. The error of a worker reaches the caller."""
     with pytest.raises(RuntimeError, match="a worker has"):
-        job.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, {"reucb": "0"})
+        executors.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, {"reucb": "0"})
     with pytest.raises(ValueError, match=r"needs rewards in \[0, 1\]"):
         reucb.simulate(**{**SETTINGS, "policy": reucb.BernoulliTS()}, executor=1)
 
@@ -148,11 +148,11 @@ def test_an_error_of_the_caller_stops_everything():
 @pytest.mark.parametrize("rows", [np.zeros((3, 2)), np.full((2, 2), np.nan)])
 def test_wrong_rows_are_refused(rows):
     with pytest.raises(RuntimeError, match=r"runs 0\.\.1 came back"):
-        job._checked(rows, 0, 2, 2)
+        executors._checked(rows, 0, 2, 2)
 
 
 def test_threads_do_not_keep_the_process_and_cancel():
-    pool = job.Threads(1)
+    pool = executors.Threads(1)
     started, gate = threading.Event(), threading.Event()
 
     def task():
@@ -174,10 +174,10 @@ def test_threads_do_not_keep_the_process_and_cancel():
 
 
 def test_a_pool_that_is_told_to_stop_ends_its_kernels():
-    """A run that would take weeks ends within a round; a pool nobody stopped has its own flag."""
-    job.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, job.versions())  # compiled beforehand
-    pool = job.Threads(1)
-    task = pool.submit(job.compute, BANDIT, POLICY, 2**50, np.array([2**50]), 0, 0, 1, job.versions())
+    """A run that would take weeks ends within a round; a pool that was not stopped has its own flag."""
+    executors.compute(BANDIT, POLICY, 10, np.array([10]), 0, 0, 1, executors.versions())  # compiled beforehand
+    pool = executors.Threads(1)
+    task = pool.submit(executors.compute, BANDIT, POLICY, 2**50, np.array([2**50]), 0, 0, 1, executors.versions())
     with pytest.raises(TimeoutError):
         task.result(0.5)
     pool.stop()
@@ -188,17 +188,25 @@ def test_a_pool_that_is_told_to_stop_ends_its_kernels():
 
 
 INTERRUPTED = """
-import os, signal, threading
+import os, signal, threading, time
 import reucb
 from tests.reucb.processes import BANDIT, POLICY
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job, and its children, ignore it
 reucb.simulate(BANDIT, POLICY, 100, 2, executor=2)  # compiled before the clock runs
 before = set(threading.enumerate())
-timer = threading.Timer(0.3, os.kill, [os.getpid(), signal.SIGINT])
+
+
+def interrupt():
+    while len(set(threading.enumerate()) - before) < 3:  # this thread and both of the pool
+        time.sleep(0.01)
+    time.sleep(0.3)
+    os.kill(os.getpid(), signal.SIGINT)
+
+
 try:
     # progress is called once, before the first run
-    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2, progress=lambda done, total: timer.start())
+    reucb.simulate(BANDIT, POLICY, 2**50, 2, executor=2, progress=lambda *_: threading.Thread(target=interrupt).start())
 except KeyboardInterrupt:
     for thread in set(threading.enumerate()) - before:
         thread.join(60.0)
@@ -207,7 +215,7 @@ except KeyboardInterrupt:
 """
 
 
-def test_an_interrupt_leaves_no_thread_at_work():
+def test_an_interrupt_leaves_no_thread_running():
     """In a process of its own: test runners may ignore the signal."""
     run = subprocess.run(
         [sys.executable, "-c", INTERRUPTED], capture_output=True, text=True, timeout=10 * PATIENCE, check=False

@@ -153,7 +153,7 @@ def test_anything_else_is_refused():
 
 
 @pytest.mark.parametrize("terminal", [True, False])
-def test_compilation_is_said_once(monkeypatch, caplog, terminal):
+def test_compilation_is_reported_once(monkeypatch, caplog, terminal):
     """To the log always, to the terminal if there is one; a function already compiled says nothing."""
     stream = Terminal() if terminal else io.StringIO()
     monkeypatch.setattr("sys.stderr", stream)

@@ -180,7 +180,7 @@ def test_never_nan_and_infinite_only_beyond_floats(name, n_arms, horizon, prior,
 @example(10**9, 10**15, -3.0, 300.0, 0.0)
 @example(5, 50, -210.0, 283.0, 233.0)
 @examples(3)
-def test_so_are_the_slow_ones(name, n_arms, horizon, prior, noise, width):
+def test_slow_bounds_are_never_nan(name, n_arms, horizon, prior, noise, width):
     check(name, SLOW[name], n_arms, horizon, prior, noise, width)
 
 
@@ -190,7 +190,7 @@ def test_so_are_the_slow_ones(name, n_arms, horizon, prior, noise, width):
 @example(5, 50, 128.0, -254.0, -3.0)
 @example(2, 3, -249.5, 33.0, -3.0)
 @examples(3)
-def test_so_is_the_bound_for_a_subset(n_arms, horizon, prior, noise, width):
+def test_the_bound_for_a_subset_is_never_nan(n_arms, horizon, prior, noise, width):
     setting = {
         "n_arms": n_arms,
         "horizon": horizon,
@@ -207,7 +207,7 @@ def test_so_is_the_bound_for_a_subset(n_arms, horizon, prior, noise, width):
 
 @given(arms, rounds, exponents, exponents)
 @examples(3)
-def test_so_is_the_lower_bound(n_arms, horizon, prior, noise):
+def test_the_lower_bound_is_never_nan(n_arms, horizon, prior, noise):
     found = bounds.lower(n_arms=n_arms, horizon=horizon, sigma0_sq=10.0**prior, sigma_sq=10.0**noise)
     limit = bounds.trivial(n_arms=n_arms, horizon=horizon, sigma0_sq=10.0**prior)
     assert 0 < found <= limit < math.inf

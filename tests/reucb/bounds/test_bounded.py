@@ -225,7 +225,7 @@ def test_envelope_is_just_above_all_stopping_rules(lam, level, sign, rho):
 
 @pytest.mark.parametrize(("lam", "level", "sign"), [(3.0, 0.45, 1), (3.0, 0.15, -1)])
 def test_envelope_cut_early_is_above_one_that_follows_more_pulls(lam, level, sign):
-    """With few pulls followed, H and the posterior of mu stand for the rest; more pulls followed give less."""
+    """With few pulls followed, H and the posterior of mu bound the rest; more pulls followed give less."""
     values = [
         lines.envelopes(uniform_arm(sign, pulls), np.array([lam]), np.array([level]), 2.0, False)[0]
         for pulls in (4, 16, 64, 256)

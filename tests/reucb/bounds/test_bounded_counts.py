@@ -296,7 +296,7 @@ def test_mutants_of_the_lemmas_are_seen(which, mutant):
 def test_regret_is_below_the_bound(prior, n_arms, horizon, a, factor):
     """2000 runs of ReUCB*, 5 standard errors: a false alarm has probability below 1e-6.
 
-    The bounds are 5.3 and 3.1 times the means: values smaller than these by such factors are noticed, as are values
+    The bounds are 5.3 and 3.1 times the means: values smaller than these by such factors are detected, as are values
     larger by a seventh and by a quarter.
     """
     setting = {"n_arms": n_arms, "horizon": horizon}

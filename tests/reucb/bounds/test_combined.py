@@ -94,7 +94,7 @@ MANY = {"n_arms": 1000, "horizon": 1000, "sigma0_sq": 0.04, "sigma_sq": 0.01, "a
 def test_regret_of_a_subset_is_the_loss_and_the_regret_of_its_arms():
     """R_n = n sigma0 (e_K - e_m) + R_n^(m) for any policy on m arms: here round robin, four standard errors (6e-5).
 
-    20 000 draws; it would notice an error of 2 per cent in the loss.
+    20 000 draws; it would detect an error of 2 per cent in the loss.
     """
     mu = np.random.default_rng(5).normal(size=(20_000, 40))
     cost = mu.max(axis=1) - mu[:, :6].mean(axis=1)

@@ -1,4 +1,4 @@
-"""Theorem U: its values, its one-sided evaluation part by part, and its limits."""
+"""The counting bound (ours/counting): its values, its one-sided evaluation part by part, and its limits."""
 
 import math
 from dataclasses import replace
@@ -81,7 +81,7 @@ def test_start_of_the_path(x, v0):
 def test_law_of_s_against_paths(n_arms, rho, zeta):
     """8000 paths of 600 steps; a path seen at steps only is lower, so the bound may not be below 4 standard errors.
 
-    False alarm below 1e-3 over all cases. It would notice a bound 3 per cent too low at P = 1/2.
+    False alarm below 1e-3 over all cases. It would detect a bound 3 per cent too low at P = 1/2.
     """
     rng, v0 = np.random.default_rng(12), (n_arms - 2) / (1 + rho)
     step = (n_arms - 2 - v0) / 600

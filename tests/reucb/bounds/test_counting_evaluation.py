@@ -1,4 +1,4 @@
-"""The evaluation of Theorem U against sums written out, its mutants, other prices, and simulation."""
+"""The evaluation of the counting bound against sums written out, its mutants, other prices, and simulation."""
 
 import math
 from dataclasses import replace
@@ -80,8 +80,8 @@ def test_mutants_of_the_evaluation_are_below_the_sum(mutant, monkeypatch, exact)
     assert good_pulls(REACH, Blocks(COUNTS, COUNTS), PRICES, best, 150) < exact * 0.999
 
 
-def test_a_block_at_its_last_count_is_below(monkeypatch):
-    """The block 1..30 taken at N = 30 only is less than the sum of its counts; taken as it is, it is more."""
+def test_a_block_at_its_last_count_is_below():
+    """The block 1..30 taken at N = 30 only is less than the sum of its counts; the bound of the block is more."""
     each, block = np.arange(1.0, 31), Blocks(np.array([1.0]), np.array([30.0]))
     best, none = best_arm(4, 24), np.zeros(30)
     single = good_pulls(REACH, Blocks(each, each), none, best, 24)
@@ -146,7 +146,7 @@ def test_regret_is_between_the_bounds(n_arms, horizon, sigma, a, runs):
 
 
 def test_regret_with_known_mean_is_below_its_bound():
-    """At mu0 = 5, which the policy is told: 4 standard errors, false alarm below 1e-4; and below 4 times the regret."""
+    """At mu0 = 5, known to the policy: 4 standard errors, false alarm below 1e-4; and below 4 times the regret."""
     bandit = reucb.Bandit(n_arms=20, prior=scipy.stats.norm(5, 1), rewards=reucb.Gaussian(sigma=1.5))
     policy = reucb.ReUCB(a=1.0, mu0=5.0, sigma0_sq=1.0, sigma_sq=2.25)
     final = reucb.simulate(bandit, policy, horizon=1000, runs=500, seed=5).final

@@ -1,4 +1,4 @@
-"""The logarithmic bound, and Theorem 2 repaired."""
+"""The logarithmic bound, and Theorem 5 (them-R-Bayes-SubR) repaired."""
 
 import math
 
@@ -45,7 +45,7 @@ def test_order_log_squared():
         ({"sigma0_sq": 0.25}, 957),
     ],
 )
-def test_from_which_horizon_on_it_beats_sharp(change, horizon):
+def test_from_which_horizon_on_it_is_below_sharp(change, horizon):
     point = {"n_arms": 50, "sigma0_sq": 0.04, "sigma_sq": 0.25, "a": 2.0, **change}
     found = bounds.logarithmic_from(**point)
     assert found == pytest.approx(horizon, rel=2e-3)
@@ -56,7 +56,7 @@ def test_from_which_horizon_on_it_beats_sharp(change, horizon):
             assert (bounds.logarithmic(**point, horizon=n) < bounds.sharp(**point, horizon=n)) == wins
 
 
-def test_never_when_it_cannot():
+def test_never_below_sharp_for_small_a():
     """With a well below 2 the tail of optimism is a power of n and the two bounds keep their order far out."""
     assert bounds.logarithmic_from(n_arms=50, sigma0_sq=0.04, sigma_sq=0.25, a=0.01, strict=False) == math.inf
 
@@ -93,7 +93,7 @@ def test_seam_and_one_arm():
     assert bounds.logarithmic(**{**at, "n_arms": 1}) == 0
 
 
-# Theorem 2 repaired: its constant, its probability of failure, its terms.
+# Theorem 5 repaired: its constant, its probability of failure, its terms.
 
 POINT = {"n_arms": 20, "horizon": 5000, "sigma0_sq": 0.04, "sigma_sq": 0.25}
 
@@ -138,7 +138,7 @@ def test_terms():
     assert terms["tail"] < 5
 
 
-def test_each_route_has_its_ground():
+def test_each_route_is_the_smaller_one_somewhere():
     """A narrow prior with noise to match: the route by the prior; a wide one: the route by the range."""
     t = np.array([100.0, 300.0])
     assert failure(t, 20, 0.01, 0.01, 20.0) == pytest.approx(80 * t ** (1 - 10 * (1 + 1 / 20) / 4), rel=1e-12)
@@ -146,7 +146,7 @@ def test_each_route_has_its_ground():
     assert failure(t, 20, 1.0, 1.0, 8.0) == pytest.approx(by_range, rel=1e-12)
 
 
-def test_it_says_something_for_wide_intervals_and_nothing_for_narrow_ones():
+def test_it_is_useful_for_wide_intervals_and_vacuous_for_narrow_ones():
     far = {**POINT, "horizon": 10**7}
     assert bounds.theorem2_repaired(**far, a=30.0) < 0.1 * 10**7
     assert bounds.theorem2_repaired(**far, a=1.0) > 10**7

@@ -1,4 +1,4 @@
-"""Theorem L: its values, its one-sided solution, and the certificate that shares no grid error with it."""
+"""The lower bound: its values, its one-sided solution, and the certificate that shares no grid error with it."""
 
 import math
 from itertools import pairwise
@@ -208,7 +208,7 @@ def test_finer_is_higher(point):
 def test_cost_of_an_arm_given_the_lead_of_the_best_other(policy):
     """The costs of the arms add up to the regret of every run, and in each cell of the lead their mean is above the
     value of the stopping problem. Three standard errors: false alarm below 0.5 % for each policy. The means are 1.4 to
-    2.2 times the values, so that a value three times too large is noticed."""
+    2.2 times the values, so that a value three times too large is detected."""
     n_arms, horizon, runs, h0 = 3, 60, 400, 0.1
     d = leads(h0, 3)
     *_, (_, grid, values) = solve(horizon, 0.1, h0, d, StoppingMesh(0.05, 0.05))

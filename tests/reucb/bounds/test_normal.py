@@ -56,7 +56,7 @@ def test_random_play_is_exact():
 
 
 def test_random_play_is_what_uniform_play_costs():
-    """Four standard errors of 20 000 drawn instances: false alarm 6e-5, and it sees an error of 3 per cent in e_K."""
+    """Four standard errors of 20 000 drawn instances: false alarm 6e-5; it detects an error of 3 per cent in e_K."""
     mu = np.random.default_rng(3).normal(size=(20_000, 8))
     cost = mu.max(axis=1) - mu.mean(axis=1)
     error = cost.std() / math.sqrt(len(cost))

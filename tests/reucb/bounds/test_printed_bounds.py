@@ -66,7 +66,7 @@ def test_there_are_two_parts(part):
 
 
 @pytest.mark.parametrize("a", [1.0, 2.0])
-def test_theorem1_is_false_at_one_round_and_the_repair_says_so(a):
+def test_theorem1_is_false_at_one_round_and_the_repair_refuses_it(a):
     point = {"n_arms": 2, "sigma0_sq": 1.0, "sigma_sq": 0.01, "a": a}
     regret = 1 / math.sqrt(math.pi)
     assert bounds.theorem1(**point, horizon=1) < regret

@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 from reucb import bounds
 from reucb.bounds.small_problems import posterior_variance, sum_of_largest, width
 from tests.hypothesis_examples import examples
-from tests.reucb.bounds.paths import PathSetting, rounds
-from tests.reucb.bounds.reference import errors_and_widths, play
+from tests.reucb.bounds.reference import PathSetting, errors_and_widths, play, rounds
 from tests.reucb.strategies import magnitudes
 
 # ReUCB* against random play: proved for n <= 2 K and for two arms, open beyond.
@@ -93,7 +92,7 @@ def test_hypothesis_is_named():
     assert open_case == pytest.approx(bounds.trivial(n_arms=5, horizon=11, sigma0_sq=1.0))
 
 
-# Two arms: the exact optimum between Theorem L and ReUCB*, which is between it and Theorem U.
+# Two arms: the exact optimum lies between the lower bound and ReUCB*, and ReUCB* below the counting bound.
 
 # n, rho, optimum and ReUCB* (a = 1) of an independent recursion, and its accuracy
 TABLE = [(20, 1.0, 2.566, 2.766, 2e-3), (20, 6.25, 5.347, 5.824, 2e-3), (100, 0.25, 2.12, 2.31, 1e-2)]
@@ -119,7 +118,7 @@ def test_values_converge():
 
 
 def test_policy_against_simulation():
-    """60 000 runs, 4 standard errors and the grid's 3e-3: false alarm below 1e-4; it would notice 4 per cent."""
+    """60 000 runs, 4 standard errors and the grid's 3e-3: false alarm below 1e-4; it would detect 4 per cent."""
     rng = np.random.default_rng(8)
     mu = rng.normal(size=(60_000, 2))
     regret = play(mu, lambda mean: mean + 1.5 * rng.standard_normal(len(mean)), 15, 1.0, 2.25, 1.0)["regret"]
@@ -129,10 +128,10 @@ def test_policy_against_simulation():
     assert 8 * error < 0.035 * exact
 
 
-def test_three_rounds_by_hand():
+def test_three_rounds_against_their_integral():
     """After one pull each, the third costs E min(E(-delta)^+, E(delta)^+) at d ~ N(0, 2 - v): Monte-Carlo over d.
 
-    100 000 draws, 4 standard errors; it would notice an error of half a per cent.
+    100 000 draws, 4 standard errors; it would detect an error of half a per cent.
     """
     v = 1 / (0.5 + 1 / 4)
     d = math.sqrt(2 - v) * np.random.default_rng(1).standard_normal(100_000)

@@ -33,12 +33,12 @@ INDEXED = {name: policy for name, policy in POLICIES.items() if "TS" not in name
 @pytest.mark.parametrize("n_arms", [4, 25])
 @pytest.mark.parametrize("policy", INDEXED.values(), ids=INDEXED)
 def test_index_values(policy: Policy, n_arms: int) -> None:
-    """To 1e-10: SciPy's quantiles and roots, and UCB1 by hand."""
+    """To 1e-10: SciPy's quantiles and roots, and UCB1 by its formula."""
     agent, history = trained(policy, n_arms, 120)
     np.testing.assert_allclose(agent.indices(), INDEX[type(policy)](policy, history), rtol=1e-10, atol=1e-10)
 
 
-def test_ucb1_by_hand() -> None:
+def test_ucb1_by_its_formula() -> None:
     agent = UCB1(sigma_sq=0.25).start(2)
     agent.update([0, 1, 1], [1.0, 0.0, 0.5])
     np.testing.assert_allclose(agent.indices(), [1 + (2 * np.log(4)) ** 0.5, 0.25 + np.log(4) ** 0.5], rtol=1e-15)

@@ -48,7 +48,7 @@ class Overconfident(Policy):
     def rule(self, n_arms: int) -> Rule:
         return Rule(codes.LINEAR, scale=7.0, sigma_sq=0.25, noise=(0.25,))
 
-    def describe(self) -> dict[str, object]:  # it says UCB1, so it has no state of its own
+    def describe(self) -> dict[str, object]:  # described as UCB1, whose saved states it uses
         return UCB1(0.25).describe()
 
     def resume(self, state: object) -> object:

@@ -78,7 +78,7 @@ def test_choices_at_the_ends_of_what_is_allowed(policy: Policy) -> None:
 
 
 def test_per_arm_noise_at_the_ends_is_right() -> None:
-    """Arm 0 is seen exactly and says all about mu0 up to its own effect: with noise of 1e129 arm 1 says nothing."""
+    """Arm 0 is known exactly and determines mu0 up to its own effect: with noise of 1e129 arm 1 has no information."""
     agent = ReUCB(sigma0_sq=1e-10, sigma_sq=(0.0, 1e129, 1.0)).start(3)
     agent.update([0, 1, 2], [2.0, 7.0, 3.0])
     fit = agent.fit()

@@ -28,7 +28,7 @@ WARM: dict[str, Policy] = {
 
 @pytest.mark.parametrize("n_arms", [4, 40])
 @pytest.mark.parametrize("policy", WARM.values(), ids=WARM)
-def test_a_warm_start_knows_what_the_rewards_told(policy: Policy, n_arms: int) -> None:
+def test_a_warm_start_equals_an_agent_with_the_rewards(policy: Policy, n_arms: int) -> None:
     """Sums of 120 rewards in another order: relative roundings of 1e-12 cover them."""
     rng = np.random.default_rng(n_arms)
     arms = np.concatenate([np.arange(n_arms - 1), rng.integers(0, n_arms - 1, 120)])
@@ -153,7 +153,7 @@ def select_there(agent: reucb.Agent) -> tuple[int, reucb.Agent]:
 
 
 def test_pickles() -> None:
-    """A process pool can hold an agent; it continues there to the bit."""
+    """A process pool can hold an agent; it continues there bit for bit."""
     agent = ReUCB().start(25, seed=0)
     agent.update(range(25), np.linspace(0, 1, 25))
     agent.select(size=4)

@@ -100,7 +100,7 @@ def test_pending_pulls_are_answered_in_any_order_or_forgotten(policy: Policy) ->
 @pytest.mark.parametrize("policy", ALL.values(), ids=ALL)
 @pytest.mark.parametrize("rewarded", [0, 3])
 def test_first_pulls_pending(policy: Policy, rewarded: int) -> None:
-    """More pulls than arms before rewards come: every policy goes on, arms without a reward are spread over."""
+    """More pulls than arms before any reward: every policy still selects and spreads pulls over the others."""
     agent = policy.start(25, seed=0)
     agent.update(range(rewarded), [1.0, 0.0, 1.0][:rewarded])
     batch = agent.select(size=60)

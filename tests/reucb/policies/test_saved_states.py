@@ -1,4 +1,4 @@
-"""A saved agent continues to the bit; any other state is refused and the message says why."""
+"""A saved agent continues bit for bit; any other state is refused with the reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.reucb.policies.catalogue import BERNOULLI, POLICIES
 
 @pytest.mark.parametrize("n_arms", [1, 4, 30])
 @pytest.mark.parametrize("policy", POLICIES.values(), ids=POLICIES)
-def test_continues_to_the_bit(policy: Policy, n_arms: int) -> None:
+def test_continues_bit_for_bit(policy: Policy, n_arms: int) -> None:
     """Through JSON text, at three moments, with pending pulls; afterwards the states are equal as well."""
     rng = np.random.default_rng(n_arms)
     agent = policy.start(n_arms, seed=5)
@@ -164,7 +164,7 @@ CHANGES: list[Callable[[float], Any]] = [
 
 @pytest.mark.parametrize("make", STATES.values(), ids=STATES)
 @given(data=st.data())
-def test_any_altered_number_is_noticed(make: Callable[[], dict[str, Any]], data: st.DataObject) -> None:
+def test_any_altered_number_is_detected(make: Callable[[], dict[str, Any]], data: st.DataObject) -> None:
     state = make()
     policy = UCB1(0.25) if state["policy"]["policy"] == "UCB1" else ReUCB()
     path = data.draw(st.sampled_from(numbers(state)))

@@ -71,8 +71,8 @@ def test_a_malformed_user_is_named_with_file_and_line(tmp_path, line, message):
         read(folder)
 
 
-def test_a_line_without_an_end_is_not_read_into_memory(tmp_path, monkeypatch):
-    """A file of 3 GB without a newline: at most one line's worth of characters is ever asked for."""
+def test_a_line_without_an_end_is_not_read_into_memory(tmp_path):
+    """A file without a newline: at most the length of one line is read at a time."""
     folder = write_1m(tmp_path, ["1::10::5::9"], ["1::F::25::7::1"])
     (folder / "ratings.dat").write_text("1" * 300_000)
     tracemalloc.start()

@@ -146,7 +146,7 @@ def test_proxies_dominate_the_moment_generating_function(name: str) -> None:
         assert weight @ np.exp(scale * centred) <= np.exp(scale**2 * law.sigma0_sq / 2) * (1 + 1e-9)
 
 
-def test_budgets_cover_the_issue() -> None:
+def test_the_full_budget_covers_the_planned_grid() -> None:
     full = BUDGETS["full"].sweep
     assert set(full.a) == {0.25, 0.5, 1, 2, 4, 8}
     assert set(full.n_arms) == {2, 5, 10, 20, 50, 100, 200, 500}

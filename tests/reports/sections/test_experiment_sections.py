@@ -67,7 +67,7 @@ def test_panels_are_whole(made, name):
             assert all(0 <= p.x <= width and 0 <= p.y <= height for p in panel.points)
 
 
-def test_recorded_runs_on_movielens_say_so(made):
+def test_recorded_runs_on_movielens_are_called_so(made):
     (panel,) = made["movielens"][2]
     assert "ml-100k" in panel.title
     assert "recorded" in panel.title
@@ -90,7 +90,7 @@ def test_every_policy_has_a_colour_and_within_a_panel_its_own():
         assert len(set(used)) == len(used), setting.name
 
 
-def test_the_order_is_only_told_where_it_is_sure():
+def test_the_order_is_stated_only_where_it_is_significant():
     rng = np.random.default_rng(0)
     base = rng.normal(100, 10, 200)
     outcomes = {name: {"final": values, "mean": [values.mean()]} for name, values in

@@ -88,7 +88,7 @@ def test_ids_are_unique_over_the_report(report: dict[str, Made]) -> None:
 
 
 def test_exact_case_agrees_with_normality_and_a_wrong_variance_does_not() -> None:
-    """K-S at 1e-6 with 2000 runs: detects a distance of 0.06, and the error at twice the told deviation is 0.16 off."""
+    """K-S at 1e-6, 2000 runs: detects a distance of 0.06; at twice the predicted deviation the error is 0.16 off."""
     case = {"case": "exact", "n_arms": 4, "a": 1.0, "rounds": [10, 40], "runs": 2_000, "seed": 1}
     limit = coverage.critical(2_000, 1e-6)
     for seen in coverage.run(case, Tools())["rounds"]:

@@ -1,15 +1,10 @@
-"""Sections that show recorded runs: MovieLens from the command line, and speed."""
+"""MovieLens from the command line: errors in a file of the user, and results that do not name its folder."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
-import pytest
-
 from reports.core.cli import main
-from reports.core.jobs import Options
-from reports.sections import speed
 from reports.sections.common import experiments
 from reports.sections.common.experiments import BUDGETS
 from tests.theory.experiments.movielens_files import full_size_copy, write_1m
@@ -40,27 +35,3 @@ def test_kept_results_do_not_name_the_folder(tmp_path, monkeypatch):
         kept.append({path.name for path in (out / "data" / "units").iterdir()})
     assert kept[0] == kept[1]
     assert not [path for path in out.rglob("*.json") if str(tmp_path).encode() in path.read_bytes()]
-
-
-def test_panel_shows_the_recorded_numbers() -> None:
-    (panel,) = speed.analyse(Options(), [])
-    recorded = json.loads(speed.RECORDED.read_bytes())
-    row = next(row for row in recorded["kernels"] if row["policy"] == "ReUCB*")
-    assert f"{row['numba_ns']:.0f} ns" in panel.finding
-    assert panel.data == recorded
-    assert len(panel.table.rows) == sum(row["n_arms"] == 50 for row in recorded["kernels"])
-
-
-def test_asked_for_by_name_it_measures(monkeypatch: pytest.MonkeyPatch) -> None:
-    from benchmarks import __main__ as benchmarks
-
-    recorded = json.loads(speed.RECORDED.read_bytes())
-    asked = []
-
-    def measured(name: str) -> object:
-        return "title", lambda quick: asked.append((name, quick)) or recorded[name]
-
-    monkeypatch.setattr(benchmarks, "PARTS", {name: measured(name) for name in speed.PARTS})
-    (panel,) = speed.analyse(Options(only=("speed",)), [])
-    assert asked == [(name, True) for name in speed.PARTS]
-    assert panel.data["kernels"] == recorded["kernels"]

@@ -1,9 +1,11 @@
-"""The contract read from top to bottom by someone who knows nothing else: names, shapes, types, refusals."""
+"""The public interface from top to bottom: exported names, shapes, types, refusals; what importing it loads."""
 
 from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -56,7 +58,7 @@ def test_variance_components():
 
 
 @pytest.mark.parametrize("policy", POLICIES, ids=repr)
-def test_an_agent_learns_refuses_and_goes_on(policy):
+def test_an_agent_learns_refuses_and_resumes(policy):
     agent = policy.start(n_arms=3, seed=0)
     for reward in (1.0, 0.0, 1.0, 1.0, 0.0):
         agent.update(agent.select(), reward)
@@ -188,3 +190,23 @@ def test_arms_of_a_batch_and_empty_noise_are_told_what_is_allowed() -> None:
         agent.update([-1, 0], [0.0, 1.0])
     with pytest.raises(ValueError, match=r"sigma_sq = \[\]: must be one number, or one per arm"):
         reucb.ReUCB(sigma0_sq=1, sigma_sq=[])  # type: ignore[arg-type]  # the wrong type is the point
+
+
+def test_importing_loads_neither_numba_nor_scipy_stats():
+    code = (
+        "import sys, reucb; heavy = {'numba', 'scipy.stats', 'scipy.optimize', 'matplotlib', 'sympy'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("name", reucb.__all__)
+def test_every_exported_name_is_there(name):
+    assert getattr(reucb, name) is not None
+    assert name in dir(reucb)
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="module 'reucb' has no attribute 'ReUBC'"):
+        reucb.ReUBC  # noqa: B018
