@@ -160,6 +160,7 @@ class Entry:
             "legend": dict(f.legend),
             "why": c.why,
             "counterexample": f.counterexample,
+            "counterexample_typed": list(f.typed),
             "fails_when": f.fails_when,
             "missing": self.missing,
             "region": f.region,

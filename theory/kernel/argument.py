@@ -21,7 +21,7 @@ from theory.kernel import sources, statement
 from theory.kernel.defined import defined_at
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.exact import holds_at
-from theory.kernel.falsify import Counterexample, contradictions, falsify, violates
+from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.finding import Finding, Items
 from theory.kernel.goal import Goal, Letter, Point, Rel
 from theory.kernel.items import (
@@ -40,6 +40,7 @@ from theory.kernel.parts import check_all, each, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
+from theory.kernel.shown import Display
 from theory.kernel.sources import Basis, inherited, unexplained
 
 __all__ = [
@@ -189,7 +190,9 @@ class Refutation(Argument):
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
         evidence += [*assumptions(self.printed), *sources.evidence(self.printed)]
         evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.alike(self.printed)]
-        evidence += [*self._inference(found), *_shown(found)]
+        premises = [p for p in self.premises if isinstance(p, Rel)]
+        display = None if found is None else found.display(premises)
+        evidence += [*self._inference(found), *_shown(display)]
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
         more, killed, shown = gather(items)
@@ -198,13 +201,14 @@ class Refutation(Argument):
             self.verdict,
             (*evidence, *more),
             tuple(killed),
-            None if found is None else found.shown(),
+            None if found is None else found.shown(premises),
             self.fails_when or (None if region is None else region.inequality),
             drawn,
             shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
             uses=used(self.printed, *items),
+            typed=() if display is None else display.typed,
         )
 
     def _region(self, evidence: list[Evidence]) -> Region | None:
@@ -233,9 +237,9 @@ class Refutation(Argument):
                 yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
 
 
-def _shown(found: Counterexample | None) -> Iterator[Evidence]:
-    for why in () if found is None else contradictions(found.point):
-        yield Evidence("sanity", f"the counterexample shown is another one: {why}", Outcome.UNKNOWN)
+def _shown(display: Display | None) -> Iterator[Evidence]:
+    for why in () if display is None else display.problems():
+        yield Evidence("sanity", f"the counterexample cannot be redone from what is shown: {why}", Outcome.UNKNOWN)
 
 
 def proof(

@@ -64,7 +64,8 @@ def one_pull_each() -> Iterator[Point]:
 def one_pull(arms: int, root: sp.Rational) -> Point:
     """The bandit with sigma_0^2 = 1, sigma^2 = K q^2 and one pull of every arm."""
     shown = {"K": str(arms), "n": ["1"] * arms, "sigma_sq": str(arms * root**2), "sigma0_sq": "1"}
-    return Point({J: sp.Integer(arms - 1), q: root}, shown)
+    noise, spread, number = sp.symbols("sigma_sq sigma0_sq K")
+    return Point({J: sp.Integer(arms - 1), q: root}, shown, {q: sp.sqrt(noise / (number * spread))})
 
 
 class M(Named):

@@ -176,6 +176,7 @@ def printed_derivative() -> Argument:
         at=Point(
             {**one_arm.values, q: sp.Integer(0), r: sp.Integer(0), mu0: sp.Integer(1)},
             {**(one_arm.shown or {}), "rbar": "0", "mu0": "1"},
+            {r: sp.Symbol("rbar"), mu0: sp.Symbol("mu0")},
         ),
         fails_when="mu_0 != r0-bar, where L'(mu_0) is not 0: the printed derivative is -L'(mu_0)",
     )

@@ -89,11 +89,12 @@ def which_step_needs_it() -> Argument:
     """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
     is the second step that fails without it."""
     shown = {"E X^2": "1", "E Y^2": "1", "E XY": "1"}
+    entries = {x: sp.Symbol(name) for x, name in zip((xx, yy, xy), shown, strict=True)}
     printed = Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),), letters=MOMENTS_OF)
     return misprint(
         printed,
         region=unequal(printed, xy, {xy: sp.Symbol("E[XY]")}),
-        at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown),
+        at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown, entries),
         fails_when="E[XY] is not 0: the sides differ by 2 E[XY]",
     )
 

@@ -20,6 +20,7 @@ LETTERS_HERE = {
     d: Letter(d, "difference of two rewards of an arm"),
     s: LETTERS[s],
 }
+ENTRIES = {prec: sp.Symbol("1/lambda")}
 UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
 
 
@@ -48,7 +49,7 @@ def sigma0() -> Argument:
     depends."""
     return clash(
         arm_goal(s0, "=", 1 / (prec + rho * W / s), extra={prec: at_least(0)}),
-        Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**(UNIT_BANDIT.shown or {}), "1/lambda": "0"}),
+        Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**(UNIT_BANDIT.shown or {}), "1/lambda": "0"}, ENTRIES),
         prec * s0 + all_w - 1,
         "1/lambda + W/sigma_0^2 is not 1/sigma_0^2",
     )
@@ -91,6 +92,7 @@ def r0_bar() -> Argument:
         Point(
             {**UNIT_BANDIT.values, prec: sp.Integer(1), r0: sp.Integer(1)},
             {**(UNIT_BANDIT.shown or {}), "1/lambda": "1", "r0bar": "1"},
+            {**ENTRIES, r0: sp.Symbol("r0bar")},
         ),
         prec * r0,
         "lambda is finite and r0-bar is not 0",
@@ -132,7 +134,11 @@ def hats() -> Argument:
     parameters sigma_0^2 and sigma^2 are meant. One arm pulled twice with equal rewards has the estimate 0."""
     return clash(
         Goal(Rel(d**2 / 2, "=", s), {d: real(), s: positive()}, name="one arm, two rewards"),
-        Point({d: sp.Integer(0), s: sp.Integer(1)}, {"K": "1", "n": ["2"], "rewards": ["0", "0"], "sigma_sq": "1"}),
+        Point(
+            {d: sp.Integer(0), s: sp.Integer(1)},
+            {"K": "1", "n": ["2"], "rewards": ["0", "0"], "sigma_sq": "1"},
+            {d: sp.Symbol("rewards_1") - sp.Symbol("rewards_2")},
+        ),
         d**2 - 2 * s,
         "(r_1 - r_2)^2 is not 2 sigma^2",
     )

@@ -113,6 +113,8 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
         yield "counterexample", "; ".join(f"{k} = {v}" for k, v in shown.items())
         if sides:
             yield "", f"left side = {sides['left']}, right side = {sides['right']}"
+        if f.typed:
+            yield "", f"typed, the relation has no letter for it: {', '.join(f.typed)}"
     if e.missing:
         yield "missing", e.missing
     elif f.fails_when:

@@ -91,7 +91,9 @@ def printed_common_mean() -> Argument:
     printed = Form(wh * s1 / total, wh * s1 / total)  # the part of arm k is enough
     own, other = calculus.cov_own_reward(printed), s0 * y / total  # another arm with noise y: weight v y / total
     shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
-    two_arms = Point({n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown)
+    two_arms = Point(
+        {n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown, {y: sp.Symbol("sigma_k_sq_2")}
+    )
     noise = Letter(sp.Symbol("sigma_i", positive=True) ** 2, "variance of the rewards of another arm i")
     inference = Goal(Rel(own, "=", other), {**DOMAIN, y: positive()}, letters={**LETTERS, y: noise})
     noises = {s1: sp.Symbol("sigma_k_sq"), y: sp.Symbol("sigma_i_sq")}

@@ -69,6 +69,8 @@ def long_horizons() -> Argument:
                 "a": "7/10",
                 "sigma_sq": "1/25600",
                 "sigma0_sq": "1/8",
+            },
+            words={
                 "mu_k": "x or x + 1/57600, fair",
                 "noise": "none at x; 1/160 or -1/160, fair, at x + 1/57600",
                 "event": "one arm is high, and of its first 1200 noises at most 428 are positive",

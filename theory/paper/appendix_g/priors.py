@@ -195,13 +195,22 @@ def sinh_below() -> Applied:
 def beta_prior() -> Argument:
     """A variance is a proxy only when the third central moment is 0; that of Beta(1, 9) is 3/2750. So in this
     experiment the theorem's hypothesis does not hold with the sigma_0^2 in use."""
-    variance, third = central_moments(sp.Integer(1), sp.Integer(9))
     p, q = sp.symbols("p q")
-    any_beta = Goal(Rel(central_moments(p, q)[1], "=", 0), {p: positive(), q: positive()}, name="Beta(p, q)")
+    variance = central_moments(sp.Integer(1), sp.Integer(9))[0]
+    printed = Goal(
+        Rel(central_moments(p, q)[1], "=", 0),
+        {p: positive(), q: positive()},
+        name="third central moment, which a proxy equal to the variance forces to be 0",
+        letters={p: Letter(p, "mu_k has the law Beta(p, q)"), q: Letter(q, "mu_k has the law Beta(p, q)")},
+    )
     return refuted(
-        Goal(Rel(third, "=", 0), name="third central moment, which a proxy equal to the variance forces to be 0"),
-        at=Point({}, {"mu_k": "Beta(1, 9)", "sigma0_sq": str(variance)}),
-        region=unequal(any_beta, q - p),
+        printed,
+        at=Point(
+            {p: sp.Integer(1), q: sp.Integer(9)},
+            {"p": "1", "q": "9", "sigma0_sq": str(variance)},
+            words={"mu_k": "Beta(1, 9)"},
+        ),
+        region=unequal(printed, q - p),
         fails_when="every skewed prior: Beta(p, q) with p != q",
         also=(Goal(Rel(variance, "=", sp.Rational(9, 1100)), name="the variance"),),
     )

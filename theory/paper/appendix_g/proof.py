@@ -162,12 +162,12 @@ def printed_power() -> Argument:
                 "K": "1",
                 "n": ["1"],
                 "t": "2",
-                "noise": "1/32 or -1/32, fair",
-                "mu_k": "1/4 or 3/4, fair",
                 "sigma_sq": "1/1024",
                 "sigma0_sq": "1/16",
                 "a": "4/3",
             },
+            {q: sp.sqrt(sp.Symbol("sigma_sq") / sp.Symbol("sigma0_sq"))},
+            {"noise": "1/32 or -1/32, fair", "mu_k": "1/4 or 3/4, fair"},
         ),
         region=power_region(arm, log2),
         fails_when="K = 1, t = 2, noise +-sigma: iff 2m < a < 1/log 2, which leaves room as m < 1/(2 log 2)",
@@ -373,7 +373,7 @@ def statement_two() -> Argument:
     return misprint(
         inference,
         premises=(Rel(k, ">=", 1), Rel(L, ">=", 0)),
-        at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}),
+        at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}, {L: sp.log(sp.Symbol("horizon"))}),
         region=everywhere(inference, 2 * arms * (1 + log), {arms: k, log: L}),
         fails_when="always",
     )

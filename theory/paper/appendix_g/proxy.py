@@ -61,15 +61,12 @@ from theory.paper.appendix_h import GIVEN, SECOND
 
 BORROWED = (1 - w) / W  # of the others' weighted average in the error
 SIZES = {size: FREE[size] for size in (n, J, s, s0, Wo, lam)}
-PLAY = {
-    "K": "2",
-    "t": "4",
-    "mu_k": "0 or 1, fair",
-    "rewards": "equal to mu_k",
-    "sigma_sq": "1/4",
-    "sigma0_sq": "1/4",
-    "ties": "lower arm",
-}
+QUARTER = sp.Rational(1, 4)
+PLAY = Point(
+    {s: QUARTER, s0: QUARTER},
+    {"K": "2", "t": "4", "sigma_sq": "1/4", "sigma0_sq": "1/4"},
+    words={"mu_k": "0 or 1, fair", "rewards": "equal to mu_k", "ties": "lower arm"},
+)
 BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
 
 
@@ -95,20 +92,22 @@ def printed_proxy() -> Argument:
     """The computation is for fixed counts. At round t the counts are chosen by the rewards, and the error need not
     even have mean 0: two arms, means fair coins, rewards equal to the means, and before round 4 it is 1/28 on
     average."""
-    any_ratio = Goal(Rel(mean_before_round_4(rho)[0], "=", 0), {s: positive(), s0: positive()})
+    printed = Goal(
+        Rel(mean_before_round_4(rho)[0], "=", 0),
+        {s: positive(), s0: positive()},
+        name="E(mu-hat_1 - mu_1) = 0, which every sub-Gaussian variable satisfies",
+        letters={x: PROXIES[x] for x in (s, s0)},
+    )
     return refuted(
-        Goal(
-            Rel(mean_before_round_4()[0], "=", 0),
-            name="E(mu-hat_1 - mu_1) = 0, which every sub-Gaussian variable satisfies",
-        ),
-        at=Point({}, PLAY),
-        region=everywhere(any_ratio, BIAS),
+        printed,
+        at=PLAY,
+        region=everywhere(printed, BIAS),
         fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
         "sigma^2)) on average; in a fixed design it holds, with tau^2 in place of tau*^2",
     )
 
 
-def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
+def mean_before_round_4(ratio: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
     """(E(mu-hat_1 - mu_1), E r0-bar - mu_0) after three pulls of ReUCB on two noise-free fair-coin arms, by listing the
     four outcomes; ratio = rho. With equal counts the arm of the larger reward is pulled, whatever rho is."""
     error, common = sp.Integer(0), sp.Rational(-1, 2)
@@ -375,11 +374,16 @@ def conditional_noise() -> Argument:
 def printed_common_mean() -> Argument:
     """Again for fixed counts only: in the play of sec:tau_star the common mean is too high by 1/28 on average, and a
     sub-Gaussian variable has mean 0."""
-    any_ratio = Goal(Rel(mean_before_round_4(rho)[1], "=", 0), {s: positive(), s0: positive()})
+    printed = Goal(
+        Rel(mean_before_round_4(rho)[1], "=", 0),
+        {s: positive(), s0: positive()},
+        name="E(r0-bar - mu_0) before round 4",
+        letters={x: PROXIES[x] for x in (s, s0)},
+    )
     return refuted(
-        Goal(Rel(mean_before_round_4()[1], "=", 0), name="E(r0-bar - mu_0) before round 4"),
-        at=Point({}, PLAY),
-        region=everywhere(any_ratio, BIAS),
+        printed,
+        at=PLAY,
+        region=everywhere(printed, BIAS),
         fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
         "sigma^2)) on average",
     )

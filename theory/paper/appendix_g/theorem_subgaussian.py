@@ -60,11 +60,10 @@ def printed_part_one() -> Argument:
             {
                 "K": "2",
                 "horizon": "1",
-                "mu_k": "0 or 1, fair",
-                "rewards": "equal to mu_k",
                 "sigma_sq": str(noise),
                 "sigma0_sq": "1/4",
             },
+            words={"mu_k": "0 or 1, fair", "rewards": "equal to mu_k"},
         ),
         region=coin_region(bound),
         fails_when="n = 1; in this example iff 512 sigma^2 (1 + 2 sigma^2)^2 < pi (1 + 4 sigma^2)",
@@ -146,7 +145,7 @@ def printed_support() -> Argument:
     )
     return misprint(
         printed,
-        at=Point({p: sp.Rational(1, 2), x: sp.Integer(1)}, {"mu_k - mu_0": "0 or 1, fair"}),
+        at=Point({p: sp.Rational(1, 2), x: sp.Integer(1)}, words={"mu_k - mu_0": "0 or 1, fair"}),
         region=everywhere(printed),
         fails_when="always, unless mu_k - mu_0 is 0 for sure: a variable in "
         "[0, 1] that is x > 0 with chance p has mean at least p x",

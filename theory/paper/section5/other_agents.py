@@ -103,11 +103,12 @@ def printed_posteriors() -> Argument:
             {
                 "K": "2",
                 "n": ["1", "1"],
-                "mu_k": "0 or 1, fair",
                 "rewards": ["1", "0"],
                 "sigma_sq": "1/4",
                 "sigma0_sq": "1/4",
             },
+            {first: sp.Symbol("rewards_1"), second: sp.Symbol("rewards_2")},
+            {"mu_k": "0 or 1, fair"},
         ),
         fails_when="here whenever the two rewards differ; in general unless the mean of mu_k given the "
         "history is the estimate",
