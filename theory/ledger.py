@@ -161,6 +161,7 @@ class Entry:
             "why": c.why,
             "counterexample": f.counterexample,
             "counterexample_typed": list(f.typed),
+            "premises": list(f.premises),
             "fails_when": f.fails_when,
             "missing": self.missing,
             "region": f.region,

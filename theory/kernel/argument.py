@@ -16,6 +16,7 @@ from functools import cached_property
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel import sources, statement
 from theory.kernel.defined import defined_at
@@ -23,7 +24,7 @@ from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.exact import holds_at
 from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.finding import Finding, Items
-from theory.kernel.goal import Goal, Letter, Point, Rel
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var
 from theory.kernel.items import (
     Computation,
     Element,
@@ -36,6 +37,7 @@ from theory.kernel.items import (
     used,
 )
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import Named
 from theory.kernel.parts import check_all, each, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
@@ -209,6 +211,7 @@ class Refutation(Argument):
             legend=statement.legend((self.printed,)),
             uses=used(self.printed, *items),
             typed=() if display is None else display.typed,
+            premises=self._premises(),
         )
 
     def _region(self, evidence: list[Evidence]) -> Region | None:
@@ -224,17 +227,63 @@ class Refutation(Argument):
         return exactly(self.printed, self.fails_iff)
 
     def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
-        """A gap is an inference that breaks: it has premises, and they hold where the conclusion fails."""
-        checked = [p for p in self.premises if not isinstance(p, Words)]
-        if self.verdict == "gap" and not self.printed.given and not checked:
-            what = "the inference has no premises: without them this is a false statement, not a gap"
-            yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {what}", Outcome.UNKNOWN)
+        """A gap is an inference that breaks: it has premises about its example, and they hold where it fails."""
+        if self.verdict == "gap":
+            wrong = [] if any(map(self._speaks, self._supposed)) else [NO_PREMISES]
+            wrong += [PLAIN] if _plain(self.printed.rel) else []
+            for why in wrong:
+                yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {why}", Outcome.UNKNOWN)
         for p in self.premises:
             if isinstance(p, Rel):
                 holds = found is not None and not p.every and holds_at(p, found.point) is True
                 holds = holds and found is not None and defined_at(p, found.point.values)
                 outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
                 yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
+
+    @property
+    def _supposed(self) -> tuple[Rel, ...]:
+        """What the inference supposes: its hypotheses, relations at the point, and what its items conclude."""
+        goals = (concludes(p) for p in self.premises if not isinstance(p, Rel))
+        rels = (p for p in self.premises if isinstance(p, Rel))
+        return (*self.printed.given, *rels, *(g.rel for g in goals if g is not None))
+
+    def _speaks(self, premise: Rel) -> bool:
+        """Whether a premise says something, and of what the conclusion is about."""
+        says = premise.stated[0] != premise.stated[1] and not _plain(premise)
+        return says and bool(_things(premise) & _things(self.printed.rel))
+
+    def _premises(self) -> tuple[str, ...]:
+        """The premises of a gap as readers see them; that one is only the range of its symbol is said."""
+        found = []
+        for rel in self._supposed if self.verdict == "gap" else ():
+            domain = {**dict.fromkeys(rel.symbols, Var()), **self.printed.domain}
+            text = statement.reader(replace(self.printed, domain=domain)).relation(rel)
+            found.append(text + (" [the range of its symbol]" if _ranged(rel, self.printed) else ""))
+        return tuple(dict.fromkeys(found))
+
+
+NO_PREMISES = "the inference has no premises about what it concludes: without them this is a false statement, not a gap"
+PLAIN = "the conclusion compares numbers that were put in, and does not say of what they are"
+
+
+def _plain(rel: Rel) -> bool:
+    """Whether both sides were put in as numbers: no symbol and no name says of what they are."""
+    return not any(side.free_symbols or side.has(Named) for side in rel.stated)
+
+
+def _things(rel: Rel) -> set[Any]:
+    """What a relation is about: symbols, functions and kinds of named quantities."""
+    terms = (x.func for side in rel.stated for x in side.atoms(AppliedUndef, Named))
+    return {*rel.symbols, *terms}
+
+
+def _ranged(rel: Rel, goal: Goal) -> bool:
+    """Whether a premise says no more than the range of a symbol does, and is no hypothesis that is printed."""
+    if rel in goal.given or rel.op == "=":
+        return False
+    difference, strict = rel.slack
+    above, x = difference.as_coeff_Add()
+    return x in goal.domain and goal.domain[x].within(Var(-above, strict=strict))
 
 
 def _shown(display: Display | None) -> Iterator[Evidence]:
@@ -341,7 +390,8 @@ def gap(inference: Goal, **more: Any) -> Refutation:
     """The printed inference fails at an exact point, where its premises hold; what it was to show is not refuted.
 
     Premises are the hypotheses `given` of the inference, relations that hold at the point, or items to be proved:
-    `premises=(...)`.
+    `premises=(...)`. One of them must speak of what the conclusion is about (have a symbol, a function or a kind of
+    named quantity in common with it), and the conclusion must not compare numbers that were put in.
 
     Parameters
     ----------

@@ -44,6 +44,8 @@ class Finding:
     typed : tuple of str
         Entries of the counterexample that nothing was compared with: words, and numbers of which the printed relation
         has no letter.
+    premises : tuple of str
+        Of a gap, what the inference supposes.
     """
 
     aim: str
@@ -61,6 +63,7 @@ class Finding:
     coq: tuple[str, ...] = ()
     own: Basis = NOTHING
     typed: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
 
     @cached_property
     def items(self) -> Items:

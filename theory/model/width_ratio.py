@@ -77,6 +77,10 @@ class M(Named):
         return m.subs({J: arms - 1, q: sp.sqrt(ratio_ / arms)}, simultaneous=True)
 
     @property
+    def data(self) -> dict[str, Any]:
+        return {name: str(x) for name, x in zip(("K", "rho"), self.args, strict=True)}
+
+    @property
     def definition(self) -> tuple[sp.Expr, sp.Expr]:
         return sp.Symbol("m"), M(sp.Symbol("K"), sp.Symbol("rho")).value
 

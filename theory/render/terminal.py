@@ -115,6 +115,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
             yield "", f"left side = {sides['left']}, right side = {sides['right']}"
         if f.typed:
             yield "", f"typed, the relation has no letter for it: {', '.join(f.typed)}"
+    yield from (("premise", text) for text in f.premises)
     if e.missing:
         yield "missing", e.missing
     elif f.fails_when:

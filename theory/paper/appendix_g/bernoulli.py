@@ -33,10 +33,15 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 def theorem_for_bernoulli() -> Argument:
     """The proxy 1/4 is right, but the theorem is not proved, and its proof takes the noise to be independent of the arm
     mean, which for Bernoulli rewards, of variance mu(1 - mu), it is not."""
-    found, mu = printed_independence(), sp.Symbol("mu")
+    found = printed_independence()
+    means = sorted(found.printed.symbols, key=str)
+    quarter = sp.Rational(1, 4)
     return gap(
         found.printed,
-        premises=(Goal(Rel(mu * (1 - mu), "<=", sp.Rational(1, 4)), {mu: UNIT}, name="1/4", squares=(2 * mu - 1,)),),
+        premises=tuple(
+            Goal(Rel(mu * (1 - mu), "<=", quarter), {mu: UNIT}, name=f"1/4: {mu}", squares=(2 * mu - 1,))
+            for mu in means
+        ),
         region=found.region,
         fails_when="means with mu_2 not in {mu_1, 1 - mu_1}; and wherever the theorem fails",
     )
