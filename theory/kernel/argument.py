@@ -238,7 +238,7 @@ class Refutation(Argument):
                 holds = found is not None and not p.every and holds_at(p, found.point) is True
                 holds = holds and found is not None and defined_at(p, found.point.values)
                 outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
-                yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
+                yield Evidence("exact", f"premise {self._written(p)} where the conclusion fails", outcome)
 
     @property
     def _supposed(self) -> tuple[Rel, ...]:
@@ -254,12 +254,17 @@ class Refutation(Argument):
 
     def _premises(self) -> tuple[str, ...]:
         """The premises of a gap as readers see them; that one is only the range of its symbol is said."""
-        found = []
-        for rel in self._supposed if self.verdict == "gap" else ():
-            domain = {**dict.fromkeys(rel.symbols, Var()), **self.printed.domain}
-            text = statement.reader(replace(self.printed, domain=domain)).relation(rel)
-            found.append(text + (" [the range of its symbol]" if _ranged(rel, self.printed) else ""))
-        return tuple(dict.fromkeys(found))
+        found = dict.fromkeys(self._supposed if self.verdict == "gap" else ())
+        mark = " [the range of its symbol]"
+        return tuple(self._written(rel) + (mark if _ranged(rel, self.printed) else "") for rel in found)
+
+    def _written(self, premise: Rel) -> str:
+        """A premise in the letters of the conclusion, with definitions that are not printed beside this."""
+        domain = {**dict.fromkeys(premise.symbols, Var()), **self.printed.domain}
+        shown = statement.reader(replace(self.printed, domain=domain))
+        said = shown.relation(premise), *(f"{name} = {value}" for name, value in shown.where(latex=False))
+        told = statement.as_json(self.printed, (), "printed")["where"]
+        return ", where ".join(part for part in said if part not in told)
 
 
 NO_PREMISES = "the inference has no premises about what it concludes: without them this is a false statement, not a gap"

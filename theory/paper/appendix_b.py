@@ -91,7 +91,7 @@ def which_step_needs_it() -> Argument:
     printed = Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),), letters=MOMENTS_OF)
     return misprint(
         printed,
-        region=unequal(printed, xy, {xy: sp.Symbol("E[XY]")}),
+        region=unequal(printed, xy),
         at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown, entries),
         fails_when="E[XY] is not 0: the sides differ by 2 E[XY]",
     )

@@ -13,7 +13,6 @@ from theory.model.quantities import W_ALL, ArmSum, count_i, weight_i
 from theory.model.statistics import E, Variance, r_kj, rbar_0, rbar_k
 
 prec, r0, d = sp.symbols("prec r0 d")  # 1/lambda, r0-bar, difference of two rewards of an arm
-READ = {prec: 1 / sp.Symbol("lambda"), r0: sp.Symbol("r0bar"), d: sp.Symbol("r_1") - sp.Symbol("r_2")}
 LETTERS_HERE = {
     prec: Letter(1 / sp.Symbol("lambda", positive=True), "precision of the prior of mu_0; 0 if it is flat"),
     r0: LETTERS[sp.Symbol("rbar_0")],
@@ -27,7 +26,7 @@ UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
 def clash(printed_as: Goal, at: Point, factor: sp.Expr, when: str) -> Argument:
     """The printed equation fails at a point, and wherever the factor is not 0."""
     printed_as = replace(printed_as, letters={**printed_as.letters, **LETTERS_HERE})
-    return misprint(printed_as, at=at, region=unequal(printed_as, factor, READ, WEIGHTS), fails_when=when)
+    return misprint(printed_as, at=at, region=unequal(printed_as, factor, WEIGHTS), fails_when=when)
 
 
 def apart(*items: Item) -> Argument:

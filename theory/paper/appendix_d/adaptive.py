@@ -1,6 +1,7 @@
 """Appendix D, continued: the estimates when pulls depend on rewards, by exact enumeration of small plays."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -8,7 +9,7 @@ import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, exactly_equal, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
 from theory.kernel.rules import uses
 from theory.model.arms import s
@@ -46,8 +47,9 @@ def squared_errors() -> Region:
         Rel(((K + more) * s - S) / more, "=", s),
         {K: at_least(1), more: positive(), S: at_least(0), s: positive()},
         name="mean of the estimate from N > K pulls of K arms",
+        letters={S: Letter(S, "sum_k E n_k (rbar_k - mu_k)^2")},
     )
-    found = unequal(mean, S - K * s, {S: sp.Symbol("sum_k E n_k (rbar_k - mu_k)^2")})
+    found = unequal(mean, S - K * s)
     here = Computation(
         "exact",
         "the formula at the play: S from its outcomes, N = 4, K = 2",
@@ -55,7 +57,7 @@ def squared_errors() -> Region:
         (_errors(),),
         {"constant: K sigma^2 for S": (2 * NOISE,)},
     )
-    return Region(found.inequality, found.variables, (*found.items, here))
+    return replace(found, items=(*found.items, here), of=None)
 
 
 def _errors() -> Fraction:

@@ -181,7 +181,7 @@ def upper_variance_everywhere() -> Argument:
         inference,
         premises=(Rel(own + h, ">=", own),),
         at=Point({n: one, s0: one, own: one, h: one}, shown, {h: sp.Symbol("sigma_sq") - own}),
-        region=unequal(inference, h, {h: sp.Symbol("sigma_sq") - own}),
+        region=unequal(inference, h),
         fails_when="sigma_k^2 is below the largest noise sigma^2",
     )
 

@@ -12,7 +12,7 @@ from theory.model import sums
 from theory.model.arms import K, s, s0
 from theory.model.functions import quantity
 from theory.model.width_ratio import LETTERS as RATIO
-from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
+from theory.model.width_ratio import ROOTS, m, one_pull, one_pull_each, q, r, ratio
 from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence
 from theory.paper.appendix_g.theorem_subgaussian import MOMENT
@@ -110,7 +110,7 @@ def third_term() -> Argument:
         inference,
         premises=(Rel(q, ">", 0),),
         at=one_pull(1, sp.Rational(1, 2)),
-        region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
+        region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1)),
         fails_when="wherever Lemma lemma:tauTotau fails, at one pull each iff rho (1 + rho) < 1; adaptive "
         "counts in any case",
     )

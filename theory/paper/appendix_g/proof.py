@@ -1,5 +1,7 @@
 """Appendix G (`sec:extensions`): the steps of the proof of Theorem them-R-Bayes-SubR, and where it ends."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, gap, misprint, proof, refuted, step
@@ -103,10 +105,11 @@ def range_region() -> Region:
     within = Goal(Rel(excess**2, "<=", a * square * log3), free, name="squared: error of arm 2 against its width")
     found = exactly(within, Rel(s, ">", 2 * a * log3 * (s0 + s) * (2 * s0 + s)))
     at_one_pull = {n: sp.Integer(1), J: sp.Integer(1), Wo: s0 / (s0 + s)}
-    return Region(
-        found.inequality,
-        ("a", "sigma_sq", "sigma0_sq"),
-        (
+    return replace(
+        found,
+        variables=("a", "sigma_sq", "sigma0_sq"),
+        of=None,
+        items=(
             *found.items,
             proxy_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
             proxy_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
@@ -131,6 +134,9 @@ def range_of_error() -> Argument:
     )
 
 
+ROOT_OF_RHO = {q: Letter(sp.sqrt(sp.Symbol("rho")), "rho = sigma^2/sigma_0^2")}  # of one arm
+
+
 @claim(
     "them-R-Bayes-SubR/delta-power",
     by="paper",
@@ -152,7 +158,7 @@ def printed_power() -> Argument:
         {a: positive(), q: positive()},
         (Rel(a * sp.log(2), "<", 1), Rel(a, ">=", arm)),
         "K = 1, t = 2: chance that the interval fails",
-        letters={a: LETTERS[a], q: Letter(sp.sqrt(sp.Symbol("rho")), "rho = sigma^2/sigma_0^2")},
+        letters={a: LETTERS[a], **ROOT_OF_RHO},
     )
     return refuted(
         printed,
@@ -177,13 +183,19 @@ def printed_power() -> Argument:
 def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
     """The example at every rho and a < 1/log 2, by logarithms; the width is that of a sample mean."""
     free = {a: positive(), q: positive(), log2: positive()}
-    logs = Goal(Rel(-log2, "<=", -a / (2 * arm) * log2), free, (Rel(a * log2, "<", 1),), "logarithms of both sides")
-    found = exactly(logs, Rel(a, ">", 2 * arm), {q: sp.sqrt(s / s0)})
+    logs = Goal(
+        Rel(-log2, "<=", -a / (2 * arm) * log2),
+        free,
+        (Rel(a * log2, "<", 1),),
+        "logarithms of both sides",
+        letters=ROOT_OF_RHO,
+    )
+    found = exactly(logs, Rel(a, ">", 2 * arm), also=logs.given)
     alone = {J: sp.Integer(0), Wo: sp.Integer(0)}
-    return Region(
-        f"{found.inequality} and a*log(2) < 1",
-        found.variables,
-        (
+    return replace(
+        found,
+        of=None,
+        items=(
             *found.items,
             proxy_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
             Goal(Rel(a * log2 * s, "<", s), {**free, s: positive()}, (Rel(a * log2, "<", 1),), "width below sigma"),
@@ -327,12 +339,11 @@ def stated_below_derived() -> Region:
     """Where the stated tail is below the derived one: squared, and with a symbol for pi, the comparison is rational."""
     pi, square = sp.Symbol("pi"), 8 * (k + s / s0) ** 2 * s0 * s / (s0 + s)
     compared = exactly(
-        Goal(Rel(16 * k**2, "<=", square / pi), {**SIZES, pi: positive()}),
+        Goal(Rel(16 * k**2, "<=", square / pi), {**SIZES, pi: positive()}, letters={k: ARMS_LETTER[sp.Symbol("K")]}),
         Rel((k + s / s0) ** 2 * s0 * s, "<", 2 * pi * k**2 * (s0 + s)),
-        {k: sp.Symbol("K")},
     )
     squared = Goal(Rel(sp.pi * tail**2, "=", square), SIZES, name="stated tail, squared, times pi")
-    return Region(compared.inequality, ("K", "sigma_sq", "sigma0_sq"), (squared, *compared.items))
+    return replace(compared, variables=("K", "sigma_sq", "sigma0_sq"), items=(squared, *compared.items), of=None)
 
 
 @claim(

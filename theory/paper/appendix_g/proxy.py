@@ -223,7 +223,7 @@ def printed_decomposition() -> Argument:
     one_pull, one = arm_point((1,), sp.Integer(1), sp.Integer(1)), sp.Integer(1)
     return misprint(
         printed,
-        region=unequal(printed, mu0 - mu, {mu: sp.Symbol("mu_k")}),
+        region=unequal(printed, mu0 - mu),
         at=Point(
             {**one_pull.values, x: 0 * one, mu: 0 * one, mu0: one},
             {**(one_pull.shown or {}), "rbar_k": "0", "mu_k": "0", "mu0": "1"},
