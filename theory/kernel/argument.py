@@ -228,11 +228,11 @@ class Refutation(Argument):
 
     def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
         """A gap is an inference that breaks: it has premises about its example, and they hold where it fails."""
-        if self.verdict == "gap":
-            wrong = [] if any(map(self._speaks, self._supposed)) else [NO_PREMISES]
-            wrong += [PLAIN] if _plain(self.printed.rel) else []
-            for why in wrong:
-                yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {why}", Outcome.UNKNOWN)
+        wrong = [PLAIN] if _plain(self.printed.rel) else []
+        if self.verdict == "gap" and not any(map(self._speaks, self._supposed)):
+            wrong.append(NO_PREMISES)
+        for why in wrong:
+            yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {why}", Outcome.UNKNOWN)
         for p in self.premises:
             if isinstance(p, Rel):
                 holds = found is not None and not p.every and holds_at(p, found.point) is True
@@ -268,7 +268,7 @@ class Refutation(Argument):
 
 
 NO_PREMISES = "the inference has no premises about what it concludes: without them this is a false statement, not a gap"
-PLAIN = "the conclusion compares numbers that were put in, and does not say of what they are"
+PLAIN = "it compares numbers that were put in, and does not say of what they are"
 
 
 def _plain(rel: Rel) -> bool:

@@ -67,6 +67,9 @@ class Display:
         for name in self._words:
             if name in self._given:
                 yield f"{name} is shown twice"
+        for name, texts in _together((*self._data, self.point.shown or {}, self.point.words)).items():
+            if len(texts) > 1 and name in self._examples:
+                yield f"{name} is both {texts[0]} and {texts[1]}: one is that of an example"
         for x, claimed in self._claims:
             if self._agrees(x, claimed) is False:
                 yield f"{x} = {self._value(claimed)} by what is shown, {self.point.values[x]} was used"
@@ -84,13 +87,14 @@ class Display:
                 yield f"{x} is said to be {self.point.where[x]}, and is not used"
 
     @cached_property
-    def _examples(self) -> dict[str, Any]:
-        """The data of the examples whose numbers the relation names."""
+    def _data(self) -> list[Mapping[str, Any]]:
+        """What the examples consist of whose numbers the relation names."""
         sides = (side for r in (self.goal.rel, *self.goal.given) for side in r.stated)
-        found: dict[str, Any] = {}
-        for quantity in sorted({q for side in sides for q in side.atoms(Named)}, key=str):
-            found |= quantity.data
-        return found
+        return [q.data for q in sorted({q for side in sides for q in side.atoms(Named)}, key=str)]
+
+    @cached_property
+    def _examples(self) -> dict[str, Any]:
+        return {name: texts[0] for name, texts in _together(self._data).items()}
 
     @cached_property
     def _given(self) -> dict[str, Any]:
@@ -183,6 +187,15 @@ class Display:
         """Whether a symbol has the value of an expression in names of entries; None if this has none."""
         value = self._value(claimed)
         return None if value is None else value == self.point.values[x] or sign(value - self.point.values[x]) == 0
+
+
+def _together(entries: Iterable[Mapping[str, Any]]) -> dict[str, list[Any]]:
+    """The different texts under each name."""
+    found: dict[str, list[Any]] = {}
+    for name, text in ((name, text) for some in entries for name, text in some.items()):
+        known = found.setdefault(name, [])
+        known += [] if text in known else [text]
+    return found
 
 
 def _plain(expr: sp.Expr) -> bool:

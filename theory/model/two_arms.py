@@ -98,6 +98,23 @@ class ErrorWithReward(OfTwoArms):
         return (1 - weight) * (spread + other) / 2
 
 
+class ErrorAfterOneAndZero(OfTwoArms):
+    """The error of an arm after the rewards 1 and 0, which are the means."""
+
+    parameters = (s, s0)
+    example = "two arms, one pull of each, rewards 1 and 0 equal to the means"
+
+    def name(self) -> Set:
+        arm = self.args[0]
+        return Set(rf"(\hat\mu_{arm}-\mu_{arm})", f"(mu-hat_{arm} - mu_{arm})")
+
+    @property
+    def value(self) -> sp.Expr:
+        arm, noise, spread = self.args
+        weight, reward = spread / (spread + noise), 2 - arm
+        return weight * reward + (1 - weight) / 2 - reward
+
+
 class AfterThreePulls(OfTwoArms):
     """Means before round 4 of ReUCB on two arms whose rewards are their means: of the error of arm 1, of r0-bar - mu_0.
 

@@ -124,14 +124,16 @@ def test_a_premise_of_a_gap_speaks_of_its_conclusion(premise):
     assert gap(false, premises=(premise, Rel(x, "<=", 3)), at=Point({x: sp.Integer(2), y: sp.Integer(1)})).check().ok
 
 
-def test_the_conclusion_of_a_gap_is_about_something():
+def test_what_is_refuted_is_about_something():
     """1 = 1/2 says nothing of the example from which the numbers were computed."""
     numbers = Goal(Rel(sp.Integer(1), "=", HALF))
     premise = Goal(Rel(x, "<=", x + 1), {x: real()}, name="any")
     found = gap(numbers, premises=(premise,), at=Point({})).check()
     assert any("compares numbers that were put in" in e.check for e in found.evidence if not e.ok)
-    listed = Goal(Rel(Listed("adaptive"), "=", Listed("noise")), {})
-    assert gap(listed, premises=(Rel(Listed("fixed"), "<", 1),), at=Point({})).check().verdict == "gap"
+    assert "compares numbers that were put in" in refuted(numbers, at=Point({})).check().problem
+    listed = Goal(Rel(Listed("plug-in error"), "=", Listed("plug-in width")))
+    premise = Rel(Listed("error with the known variances"), "<", HALF)
+    assert gap(listed, premises=(premise,), at=Point({})).check().verdict == "gap"
 
 
 def test_a_premise_that_is_a_range_is_said_to_be_one():

@@ -108,6 +108,8 @@ def test_an_example_shows_what_its_number_was_computed_from():
     assert finding.ok
     assert without_sides(finding) == {"K": "2", "law": "0 or 1, fair"}
     assert finding.typed == ()
+    other = found(Goal(Rel(Listed(), "=", 1), {}), Point({}, {"K": "3"}))
+    assert "K is both 2 and 3: one is that of an example" in other.problem
 
 
 def test_values_of_every_searched_point_are_shown():

@@ -12,10 +12,12 @@ from theory.kernel.rules import Expectation, Follows, Monotone, follows, instanc
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model import sums
-from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, PROXIES, J, Wo, n, proxy_goal, s, s0, tau_sq, w
+from theory.model.arms import ARMS_LETTER, DOMAIN, HORIZON, LETTERS, PROXIES, J, Wo, n, proxy_goal, s, s0, tau_sq, w
 from theory.model.functions import quantity
+from theory.model.quantities import TAU_SQ
 from theory.model.subgaussian import error, o
-from theory.model.width_ratio import m, q
+from theory.model.two_arms import ErrorAfterOneAndZero
+from theory.model.width_ratio import M, m, q
 from theory.ours.classical import variables
 
 a, L, k, x = sp.symbols("a L k x")
@@ -66,17 +68,16 @@ def printed_range() -> Argument:
     """Another arm may be the one whose interval fails. Two arms, rewards (1, 0) equal to the means, sigma^2 =
     sigma_0^2 = 1/64 and a = 5/2, above m = 2.33: arm 2 violates its interval (1/4 above its mean, width 0.179), arm
     1 is pulled, and its error is -1/4."""
-    weight, spread, width = sp.Rational(1, 2), sp.Rational(1, 64), sp.Rational(5, 2)
-    interval = sp.sqrt(width * spread * sp.Rational(3, 4) * sp.log(3))
-    error = weight + (1 - weight) / 2 - 1
+    one, spread, width = sp.Integer(1), sp.Rational(1, 64), sp.Rational(5, 2)
+    interval = sp.sqrt(width * sp.log(3) * TAU_SQ.xreplace({n: one, Wo: one / 2, s: spread, s0: spread}))
+    first, second = (ErrorAfterOneAndZero(arm, spread, spread) for arm in (1, 2))
     return refuted(
         Goal(
-            Rel(error, ">=", 0),
-            given=(
-                Rel((1 - weight) / 2 - 0, ">", interval),
-                Rel(width, ">=", bounds.m_constant(sp.Integer(2), spread, spread)),
-            ),
-            name="error of the pulled arm",
+            Rel(first, ">=", 0),
+            DOMAIN,
+            (Rel(second, ">", interval), Rel(width, ">=", M(sp.Integer(2), one))),
+            "error of the pulled arm",
+            letters={**LETTERS, **PROXIES},
         ),
         at=Point(
             {},
