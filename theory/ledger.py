@@ -160,6 +160,8 @@ class Entry:
             "legend": dict(f.legend),
             "why": c.why,
             "counterexample": f.counterexample,
+            "counterexample_typed": list(f.typed),
+            "premises": list(f.premises),
             "fails_when": f.fails_when,
             "missing": self.missing,
             "region": f.region,

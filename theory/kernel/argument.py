@@ -16,14 +16,15 @@ from functools import cached_property
 from typing import Any
 
 import sympy as sp
+from sympy.core.function import AppliedUndef
 
 from theory.kernel import sources, statement
 from theory.kernel.defined import defined_at
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.exact import holds_at
-from theory.kernel.falsify import Counterexample, contradictions, falsify, violates
+from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.finding import Finding, Items
-from theory.kernel.goal import Goal, Letter, Point, Rel
+from theory.kernel.goal import Goal, Letter, Point, Rel, Var
 from theory.kernel.items import (
     Computation,
     Element,
@@ -36,10 +37,12 @@ from theory.kernel.items import (
     used,
 )
 from theory.kernel.mutate import Mutant
+from theory.kernel.named import Named
 from theory.kernel.parts import check_all, each, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
+from theory.kernel.shown import Display
 from theory.kernel.sources import Basis, inherited, unexplained
 
 __all__ = [
@@ -189,7 +192,9 @@ class Refutation(Argument):
         evidence = [Evidence("exact", f"counterexample to {self.printed.name or self.printed.rel}", outcome)]
         evidence += [*assumptions(self.printed), *sources.evidence(self.printed)]
         evidence += [Evidence("sanity", why, Outcome.UNKNOWN) for why in statement.alike(self.printed)]
-        evidence += [*self._inference(found), *_shown(found)]
+        premises = [p for p in self.premises if isinstance(p, Rel)]
+        display = None if found is None else found.display(premises)
+        evidence += [*self._inference(found), *_shown(display)]
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
         more, killed, shown = gather(items)
@@ -198,13 +203,15 @@ class Refutation(Argument):
             self.verdict,
             (*evidence, *more),
             tuple(killed),
-            None if found is None else found.shown(),
+            None if found is None else found.shown(premises),
             self.fails_when or (None if region is None else region.inequality),
             drawn,
             shown=lambda: (statement.as_json(self.printed, ["exact"], "printed"), *shown()),
             statement=statement.latex(self.printed),
             legend=statement.legend((self.printed,)),
             uses=used(self.printed, *items),
+            typed=() if display is None else display.typed,
+            premises=self._premises(),
         )
 
     def _region(self, evidence: list[Evidence]) -> Region | None:
@@ -220,22 +227,73 @@ class Refutation(Argument):
         return exactly(self.printed, self.fails_iff)
 
     def _inference(self, found: Counterexample | None) -> Iterator[Evidence]:
-        """A gap is an inference that breaks: it has premises, and they hold where the conclusion fails."""
-        checked = [p for p in self.premises if not isinstance(p, Words)]
-        if self.verdict == "gap" and not self.printed.given and not checked:
-            what = "the inference has no premises: without them this is a false statement, not a gap"
-            yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {what}", Outcome.UNKNOWN)
+        """A gap is an inference that breaks: it has premises about its example, and they hold where it fails."""
+        wrong = [PLAIN] if _plain(self.printed.rel) else []
+        if self.verdict == "gap" and not any(map(self._speaks, self._supposed)):
+            wrong.append(NO_PREMISES)
+        for why in wrong:
+            yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {why}", Outcome.UNKNOWN)
         for p in self.premises:
             if isinstance(p, Rel):
                 holds = found is not None and not p.every and holds_at(p, found.point) is True
                 holds = holds and found is not None and defined_at(p, found.point.values)
                 outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
-                yield Evidence("exact", f"premise {p} where the conclusion fails", outcome)
+                yield Evidence("exact", f"premise {self._written(p)} where the conclusion fails", outcome)
+
+    @property
+    def _supposed(self) -> tuple[Rel, ...]:
+        """What the inference supposes: its hypotheses, relations at the point, and what its items conclude."""
+        goals = (concludes(p) for p in self.premises if not isinstance(p, Rel))
+        rels = (p for p in self.premises if isinstance(p, Rel))
+        return (*self.printed.given, *rels, *(g.rel for g in goals if g is not None))
+
+    def _speaks(self, premise: Rel) -> bool:
+        """Whether a premise says something, and of what the conclusion is about."""
+        says = premise.stated[0] != premise.stated[1] and not _plain(premise)
+        return says and bool(_things(premise) & _things(self.printed.rel))
+
+    def _premises(self) -> tuple[str, ...]:
+        """The premises of a gap as readers see them; that one is only the range of its symbol is said."""
+        found = dict.fromkeys(self._supposed if self.verdict == "gap" else ())
+        mark = " [the range of its symbol]"
+        return tuple(self._written(rel) + (mark if _ranged(rel, self.printed) else "") for rel in found)
+
+    def _written(self, premise: Rel) -> str:
+        """A premise in the letters of the conclusion, with definitions that are not printed beside this."""
+        domain = {**dict.fromkeys(premise.symbols, Var()), **self.printed.domain}
+        shown = statement.reader(replace(self.printed, domain=domain))
+        said = shown.relation(premise), *(f"{name} = {value}" for name, value in shown.where(latex=False))
+        told = statement.as_json(self.printed, (), "printed")["where"]
+        return ", where ".join(part for part in said if part not in told)
 
 
-def _shown(found: Counterexample | None) -> Iterator[Evidence]:
-    for why in () if found is None else contradictions(found.point):
-        yield Evidence("sanity", f"the counterexample shown is another one: {why}", Outcome.UNKNOWN)
+NO_PREMISES = "the inference has no premises about what it concludes: without them this is a false statement, not a gap"
+PLAIN = "it compares numbers that were put in, and does not say of what they are"
+
+
+def _plain(rel: Rel) -> bool:
+    """Whether both sides were put in as numbers: no symbol and no name says of what they are."""
+    return not any(side.free_symbols or side.has(Named) for side in rel.stated)
+
+
+def _things(rel: Rel) -> set[Any]:
+    """What a relation is about: symbols, functions and kinds of named quantities."""
+    terms = (x.func for side in rel.stated for x in side.atoms(AppliedUndef, Named))
+    return {*rel.symbols, *terms}
+
+
+def _ranged(rel: Rel, goal: Goal) -> bool:
+    """Whether a premise says no more than the range of a symbol does, and is no hypothesis that is printed."""
+    if rel in goal.given or rel.op == "=":
+        return False
+    difference, strict = rel.slack
+    above, x = difference.as_coeff_Add()
+    return x in goal.domain and goal.domain[x].within(Var(-above, strict=strict))
+
+
+def _shown(display: Display | None) -> Iterator[Evidence]:
+    for why in () if display is None else display.problems():
+        yield Evidence("sanity", f"the counterexample cannot be redone from what is shown: {why}", Outcome.UNKNOWN)
 
 
 def proof(
@@ -337,7 +395,8 @@ def gap(inference: Goal, **more: Any) -> Refutation:
     """The printed inference fails at an exact point, where its premises hold; what it was to show is not refuted.
 
     Premises are the hypotheses `given` of the inference, relations that hold at the point, or items to be proved:
-    `premises=(...)`.
+    `premises=(...)`. One of them must speak of what the conclusion is about (have a symbol, a function or a kind of
+    named quantity in common with it), and the conclusion must not compare numbers that were put in.
 
     Parameters
     ----------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,51 +10,30 @@ import sympy as sp
 
 from theory.kernel.defined import defined_at
 from theory.kernel.exact import decide, fails_at
-from theory.kernel.goal import Goal, Point
-from theory.kernel.region import READER
+from theory.kernel.goal import Goal, Point, Rel
 from theory.kernel.sampling import Points
+from theory.kernel.shown import Display, symbols_of
 
 LIMIT = 6000
-Shown = Mapping[str, Any]
-Derivation = Callable[[Shown], Mapping[sp.Symbol, sp.Expr]]
-DERIVATIONS: list[Derivation] = []  # of a model: the values of its symbols, from what a reader is shown
-
-
-def derives(rule: Derivation) -> Derivation:
-    """Enter how the values of a model's symbols follow from what is shown of a point."""
-    DERIVATIONS.append(rule)
-    return rule
-
-
-def contradictions(point: Point) -> Iterator[str]:
-    """Where what is shown of a point is not the point at which the relation was evaluated."""
-    shown = point.shown or {}
-    names = {str(READER.get(x.name, x)): value for x, value in point.values.items()}
-    for name, text in shown.items():
-        of_arms = isinstance(text, (list, tuple))  # one for each
-        if name in names and not of_arms and str(text).split(" ")[0] != str(names[name]):
-            yield f"{name} = {text} is shown, {names[name]} was used"
-    for rule in DERIVATIONS:
-        for x, value in rule(shown).items():
-            if x in point.values and point.values[x] != value:
-                yield f"{x} = {value} by what is shown, {point.values[x]} was used"
 
 
 @dataclass(frozen=True)
 class Counterexample:
     """A point where the relation fails, with the exact values of its two sides."""
 
+    goal: Goal
     point: Point
     left: sp.Expr
     right: sp.Expr
 
-    def shown(self) -> dict[str, Any]:
+    def display(self, premises: Iterable[Rel] = ()) -> Display:
+        """What a reader sees of the point, and what is wrong with it."""
+        return Display(self.goal, self.point, symbols_of(premises))
+
+    def shown(self, premises: Iterable[Rel] = ()) -> dict[str, Any]:
         """What a reader sees: the point, and both sides in the shorter of two exact forms."""
         sides = {"left": self.left, "right": self.right}
-        at = self.point.shown
-        if at is None:
-            at = {s.name: str(x) for s, x in self.point.values.items()}
-        return {**at, **{side: str(_shorter(x)) for side, x in sides.items()}}
+        return {**self.display(premises).entries, **{side: str(_shorter(x)) for side, x in sides.items()}}
 
 
 def _shorter(value: sp.Expr) -> sp.Expr:
@@ -74,7 +53,7 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
         return None
     if decide(at) is not False or not all(defined_at(r, point.values) for r in (goal.rel, *goal.given)):
         return None
-    return Counterexample(point, at.left, at.right)
+    return Counterexample(goal, point, at.left, at.right)
 
 
 def falsify(goal: Goal, limit: int = LIMIT, points: Points | None = None) -> Counterexample | None:

@@ -41,6 +41,11 @@ class Finding:
         Lemmas in Coq that are this claim, if all of it is.
     legend : mapping of str to str
         What the letters of the statement mean, by their LaTeX.
+    typed : tuple of str
+        Entries of the counterexample that nothing was compared with: words, and numbers of which the printed relation
+        has no letter.
+    premises : tuple of str
+        Of a gap, what the inference supposes.
     """
 
     aim: str
@@ -57,6 +62,8 @@ class Finding:
     legend: Mapping[str, str] = field(default_factory=dict)
     coq: tuple[str, ...] = ()
     own: Basis = NOTHING
+    typed: tuple[str, ...] = ()
+    premises: tuple[str, ...] = ()
 
     @cached_property
     def items(self) -> Items:

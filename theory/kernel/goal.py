@@ -293,10 +293,24 @@ class Letter:
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a domain: a value for every symbol, and how to show it to a reader (as it is, if nothing is said)."""
+    """A point of a domain: a value for every symbol, and how to show it to a reader (as it is, if nothing is said).
+
+    Attributes
+    ----------
+    values : mapping of symbols to expressions
+        What is put for the symbols.
+    shown : mapping of str to numbers or lists of numbers, optional
+        An object that has these values, such as a bandit. Values that are no entry of it are added.
+    where : mapping of symbols to expressions
+        How values follow from entries, in their names: sigma_sq/n_1 for `x`, where `n` is a list.
+    words : mapping of str to str
+        What no number says, such as a law.
+    """
 
     values: Mapping[sp.Symbol, sp.Expr]
     shown: Mapping[str, Any] | None = None
+    where: Mapping[sp.Symbol, sp.Expr] = field(default_factory=dict)
+    words: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

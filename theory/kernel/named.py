@@ -45,6 +45,10 @@ def spelled(expr: sp.Expr) -> str:
     return str(expr) if expr.has(sp.Subs) else str(_TEXT.doprint(expr))
 
 
+class Said(str):
+    """Words that a model says of an example: a law, a rule of play."""
+
+
 class Named(sp.Expr):  # type: ignore[misc]
     """An expression with a value. A subclass defines `value`, and how it is printed."""
 
@@ -70,6 +74,14 @@ class Named(sp.Expr):  # type: ignore[misc]
     def parts(self) -> tuple[sp.Expr, ...]:
         """Expressions of which the value is made, some of which it may no longer show; all must be defined."""
         return ()
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Of a number that was computed from an example: numbers, lists of numbers and `Said` words that describe it.
+
+        A counterexample shows them, so that a reader can compute the number again.
+        """
+        return {}
 
     @property
     def bound(self) -> set[sp.Symbol]:

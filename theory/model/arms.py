@@ -20,10 +20,10 @@ from typing import Any
 
 import sympy as sp
 
-from theory.kernel.falsify import derives
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.region import call
 from theory.kernel.sampling import small_values
+from theory.kernel.shown import derives
 
 n, J, s, s0, Wo, No, Qo = sp.symbols("n J s s0 Wo No Qo")
 K = J + 1
@@ -183,16 +183,18 @@ def proxy_goal(left: sp.Expr, op: str, right: sp.Expr, **how: Any) -> Goal:
 
 
 call({"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N_others", "J": sp.Symbol("K") - 1})
+call({name: name for name in ("horizon", "sigma", "sigma0")})  # also where a letter is n, as the counts are
 
 
 @derives
 def from_counts(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
-    """The sums over the other arms, from the counts and variances of a bandit that is shown."""
-    try:
-        counts, noise, spread = (
-            [int(c) for c in shown["n"]],
-            *(sp.Rational(shown[x]) for x in ("sigma_sq", "sigma0_sq")),
-        )
-    except (KeyError, TypeError, ValueError):  # no bandit with these variances
+    """The pulls of arm k, and sums over the other arms, in the names of a bandit that is shown."""
+    if not isinstance(shown.get("n"), list):
         return {}
-    return arm_point(tuple(counts), noise, spread).values
+    own, *others = sp.symbols(f"n_1:{len(shown['n']) + 1}")
+    arms = {sp.Symbol("K"): sp.Integer(len(others) + 1), J: sp.Integer(len(others))}
+    found = {**arms, n: own, No: sp.Add(*others), Qo: sp.Add(*(c**2 for c in others))}
+    if "sigma_sq" not in shown:
+        return found
+    noise, spread = sp.symbols("sigma_sq sigma0_sq")
+    return {**found, Wo: sp.Add(*(c * spread / (c * spread + noise) for c in others))}

@@ -92,6 +92,21 @@ class BetaVariance(OfLaw):
         return BetaMean(MU**2, *self.args).value - BetaMean(MU, *self.args).value ** 2
 
 
+class BetaThirdMoment(OfLaw):
+    """Third central moment of Beta(p, q)."""
+
+    tex, text = (
+        r"\mathbb{{E}}_{{\mu\sim\mathrm{{Beta}}({0},{1})}}\left[(\mu-\mathbb{{E}}\mu)^3\right]",
+        "E[(mu - E mu)^3; Beta({0}, {1})]",
+    )
+
+    @property
+    def value(self) -> sp.Expr:
+        p, q = self.args
+        raw = [sp.prod([(p + i) / (p + q + i) for i in range(order)]) for order in range(4)]
+        return raw[3] - 3 * raw[1] * raw[2] + 2 * raw[1] ** 3
+
+
 class BernoulliVariance(OfLaw):
     """Variance of a reward that is 1 with probability p and else 0."""
 

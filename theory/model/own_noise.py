@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive, real
 from theory.kernel.rules import Defines, Definition
 from theory.kernel.sampling import small_values
+from theory.kernel.shown import derives
 from theory.kernel.sources import fix
 from theory.kernel.terms import Mean
 from theory.model.arms import LETTERS as EQUAL
@@ -95,6 +97,18 @@ def bandits() -> Iterator[Point]:
                 "sigma0_sq": str(spread),
             }
             yield Point(values, shown)
+
+
+@derives
+def from_counts_and_noise(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
+    """The noise of arm k and the sums over the other arms, in the names of a bandit that is shown."""
+    counts, noises, spread = shown.get("n"), shown.get("sigma_k_sq"), sp.Symbol("sigma0_sq")
+    if not (isinstance(counts, list) and isinstance(noises, list)):
+        return {}
+    others = [sp.symbols(f"n_{a} sigma_k_sq_{a}") for a in range(2, len(noises) + 1)]
+    weights = [c * spread / (c * spread + e) for c, e in others]
+    weighted = sp.Add(*(x * e for x, (_, e) in zip(weights, others, strict=True)))
+    return {s1: sp.Symbol("sigma_k_sq_1"), Xo: sp.Add(*weights), So: weighted}
 
 
 # The prediction of ReUCB that uses sigma^2 for every arm, when arm i has the noise variance sigma_i^2.

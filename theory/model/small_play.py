@@ -99,12 +99,12 @@ class PlayMean(Named):
 
 
 class Set(sp.Expr):  # type: ignore[misc]
-    """LaTeX that is printed as it stands."""
+    """LaTeX that is printed as it stands; in plain text too, unless this is given apart."""
 
     is_commutative = True
 
-    def __new__(cls, tex: str) -> Set:
-        found: Set = sp.Expr.__new__(cls, Fixed(tex))
+    def __new__(cls, tex: str | sp.Symbol, text: str | sp.Symbol | None = None) -> Set:
+        found: Set = sp.Expr.__new__(cls, Fixed(str(tex)), Fixed(str(tex if text is None else text)))
         return found
 
     @property
@@ -115,4 +115,4 @@ class Set(sp.Expr):  # type: ignore[misc]
         return str(self.args[0].name)
 
     def _sympystr(self, printer: Any) -> str:
-        return str(self.args[0].name)
+        return str(self.args[1].name)

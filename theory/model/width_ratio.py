@@ -64,7 +64,8 @@ def one_pull_each() -> Iterator[Point]:
 def one_pull(arms: int, root: sp.Rational) -> Point:
     """The bandit with sigma_0^2 = 1, sigma^2 = K q^2 and one pull of every arm."""
     shown = {"K": str(arms), "n": ["1"] * arms, "sigma_sq": str(arms * root**2), "sigma0_sq": "1"}
-    return Point({J: sp.Integer(arms - 1), q: root}, shown)
+    noise, spread, number = sp.symbols("sigma_sq sigma0_sq K")
+    return Point({J: sp.Integer(arms - 1), q: root}, shown, {q: sp.sqrt(noise / (number * spread))})
 
 
 class M(Named):
@@ -74,6 +75,10 @@ class M(Named):
     def value(self) -> sp.Expr:
         arms, ratio_ = self.args
         return m.subs({J: arms - 1, q: sp.sqrt(ratio_ / arms)}, simultaneous=True)
+
+    @property
+    def data(self) -> dict[str, Any]:
+        return {name: str(x) for name, x in zip(("K", "rho"), self.args, strict=True)}
 
     @property
     def definition(self) -> tuple[sp.Expr, sp.Expr]:

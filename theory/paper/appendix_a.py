@@ -172,10 +172,11 @@ def printed_derivative() -> Argument:
     printed = arm_goal(sp.Derivative(part_of_the_loss(), mu0), "=", 2 * (1 - w) * n * (r - mu0) / s, extra=extra)
     return misprint(
         replace(printed, letters={**printed.letters, **OWN_SQUARES}),
-        region=unequal(whole, mu0 - r0, {r0: sp.Symbol("r0bar")}),
+        region=unequal(whole, mu0 - r0),
         at=Point(
             {**one_arm.values, q: sp.Integer(0), r: sp.Integer(0), mu0: sp.Integer(1)},
             {**(one_arm.shown or {}), "rbar": "0", "mu0": "1"},
+            {r: sp.Symbol("rbar"), mu0: sp.Symbol("mu0")},
         ),
         fails_when="mu_0 != r0-bar, where L'(mu_0) is not 0: the printed derivative is -L'(mu_0)",
     )

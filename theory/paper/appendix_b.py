@@ -1,25 +1,23 @@
 """Appendix B (`sec:derivation-mse`): the error of the prediction, each step, and what it says under adaptive
 pulls."""
 
-from collections.abc import Callable, Iterator
-from fractions import Fraction
-from itertools import product
-
 import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, exactly_equal, gap, misprint, proof, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive, real
+from theory.kernel.named import valued
 from theory.kernel.region import unequal
 from theory.kernel.rules import restated, uses
 from theory.kernel.terms import Mean
 from theory.model import conditional_laws as seen
 from theory.model import round_errors
 from theory.model.arms import Wo, arm_goal, n, s, s0, tau_sq
+from theory.model.examples import Listed, ThirdPull, at_design, of_example
 from theory.model.functions import Random
 from theory.model.moments import w_i
 from theory.model.play import k, t
-from theory.model.quantities import TAU_SQ, W_ALL, W_K, ArmSum, count_i, mu0, weight_i
+from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_ALL, W_K, ArmSum, count_i, mu0, weight_i
 from theory.model.statistics import (
     Cov,
     E,
@@ -89,11 +87,12 @@ def which_step_needs_it() -> Argument:
     """The vanishing cross term is given as the reason of the first step, which only adds and subtracts mu-tilde; it
     is the second step that fails without it."""
     shown = {"E X^2": "1", "E Y^2": "1", "E XY": "1"}
+    entries = {x: sp.Symbol(name) for x, name in zip((xx, yy, xy), shown, strict=True)}
     printed = Goal(Rel(xx + 2 * xy + yy, "=", xx + yy), MOMENTS, (Rel(xy**2, "<=", xx * yy),), letters=MOMENTS_OF)
     return misprint(
         printed,
-        region=unequal(printed, xy, {xy: sp.Symbol("E[XY]")}),
-        at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown),
+        region=unequal(printed, xy),
+        at=Point({xx: sp.Integer(1), yy: sp.Integer(1), xy: sp.Integer(1)}, shown, entries),
         fails_when="E[XY] is not 0: the sides differ by 2 E[XY]",
     )
 
@@ -211,8 +210,8 @@ def fixed_design() -> Argument:
             "exact",
             "all plays of two fixed designs, +-1 offsets and noise, by enumeration",
             lambda one, other: [
-                exactly_equal(_error_given((1, 2), lambda r: 1), _tau(one)),
-                exactly_equal(_error_given((2, 1), lambda r: 0), _tau(other)),
+                exactly_equal(ThirdPull(lambda r: 1, "arm 2", known=False, counts=(1, 2)).value(), _tau(one)),
+                exactly_equal(ThirdPull(lambda r: 0, "arm 1", known=False, counts=(2, 1)).value(), _tau(other)),
             ],
             ((1, 2), (2, 1)),
             {"constant: the design of the other arm": ((2, 1), (1, 2))},
@@ -220,43 +219,9 @@ def fixed_design() -> Argument:
     )
 
 
-# An exact adaptive play: two arms, offsets and noise +-1 with fair coins (so sigma_0^2 = sigma^2 = 1, mu_0 = 0),
-# one pull of each arm, then a third pull of the arm that a rule picks from the two rewards.
-
-Rule = Callable[[tuple[int, int]], int]
-
-
-def _tau(counts: tuple[int, int], arm: int = 0) -> Fraction:
-    """tau_k^2 at sigma_0^2 = sigma^2 = 1."""
-    weights = [Fraction(c, c + 1) for c in counts]
-    return (1 - weights[arm]) + (1 - weights[arm]) ** 2 / sum(weights)
-
-
-def _plays(rule: Rule) -> Iterator[tuple[tuple[int, int], list[Fraction], int]]:
-    """(counts, sample means, mu_1) of every equally likely play."""
-    for offsets, noise in product(product((-1, 1), repeat=2), product((-1, 1), repeat=3)):
-        rewards = [[offsets[0] + noise[0]], [offsets[1] + noise[1]]]
-        third = rule((rewards[0][0], rewards[1][0]))
-        rewards[third].append(offsets[third] + noise[2])
-        counts = (len(rewards[0]), len(rewards[1]))
-        yield counts, [Fraction(sum(r), len(r)) for r in rewards], offsets[0]
-
-
-def _error_given(counts: tuple[int, int], rule: Rule, known: bool = False) -> Fraction:
-    """The mean squared error of arm 1's prediction, given these realised counts."""
-    squares = []
-    for realised, means, mu in _plays(rule):
-        weights = [Fraction(c, c + 1) for c in realised]
-        centre = 0 if known else (weights[0] * means[0] + weights[1] * means[1]) / sum(weights)
-        if realised == counts:
-            squares.append((centre + weights[0] * (means[0] - centre) - mu) ** 2)
-    return sum(squares, Fraction(0)) / len(squares)
-
-
-def _numbers(left: Fraction, right: Fraction, rule: str) -> tuple[Goal, Point]:
-    shown = {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1", "third pull": rule}
-    rational = [sp.Rational(x.numerator, x.denominator) for x in (left, right)]
-    return Goal(Rel(rational[0], "=", rational[1]), name="error given the realised counts"), Point({}, shown)
+def _tau(counts: tuple[int, int]) -> sp.Rational:
+    """tau_1^2 at sigma_0^2 = sigma^2 = 1."""
+    return valued(TAU_SQ.xreplace(at_design(counts)))
 
 
 @claim(
@@ -274,16 +239,11 @@ def known_mean_at_a_random_round() -> Argument:
     """Formulas for fixed counts are used at a round whose counts depend on the rewards; with second moments
     alone assumed that fails. Here arm 1 is left alone exactly when its first reward was 0, which says nothing
     about it."""
-    goal, point = _numbers(
-        _error_given((1, 2), lambda r: int(r[0] == 0), known=True),
-        Fraction(1, 2),
-        "arm 2 if the first reward of arm 1 is 0, else arm 1",
-    )
-    fixed = exactly_equal(_error_given((1, 2), lambda r: 1, known=True), Fraction(1, 2))
+    width = TAU_TILDE_SQ.xreplace(at_design((1,)))
     return gap(
-        goal,
-        premises=(fixed,),
-        at=point,
+        of_example(Listed("known mean, adaptive"), width, name="error given the realised counts"),
+        premises=(Rel(Listed("known mean, fixed"), "=", width),),
+        at=Point({}),
         fails_when="counts carry information about the rewards and the laws are not Gaussian",
     )
 
@@ -322,15 +282,11 @@ def known_mean_gaussian() -> Argument:
 def unknown_mean_at_a_random_round() -> Argument:
     """The derivation fixes the counts. If the third pull depends on whether the first two rewards cancel, the
     error given the realised counts is another number."""
-    goal, point = _numbers(
-        _error_given((1, 2), lambda r: int(r[0] + r[1] == 0)),
-        _tau((1, 2)),
-        "arm 2 if the first two rewards add up to 0, else arm 1",
-    )
+    width = TAU_SQ.xreplace(at_design((1, 2)))
     return gap(
-        goal,
-        premises=(exactly_equal(_error_given((1, 2), lambda r: 1), _tau((1, 2))),),
-        at=point,
+        of_example(Listed("adaptive"), width, name="error given the realised counts"),
+        premises=(Rel(Listed("fixed"), "=", width),),
+        at=Point({}),
         fails_when="the policy uses more than reward differences, or the laws are not Gaussian",
     )
 

@@ -13,20 +13,20 @@ from theory.model.quantities import W_ALL, ArmSum, count_i, weight_i
 from theory.model.statistics import E, Variance, r_kj, rbar_0, rbar_k
 
 prec, r0, d = sp.symbols("prec r0 d")  # 1/lambda, r0-bar, difference of two rewards of an arm
-READ = {prec: 1 / sp.Symbol("lambda"), r0: sp.Symbol("r0bar"), d: sp.Symbol("r_1") - sp.Symbol("r_2")}
 LETTERS_HERE = {
     prec: Letter(1 / sp.Symbol("lambda", positive=True), "precision of the prior of mu_0; 0 if it is flat"),
     r0: LETTERS[sp.Symbol("rbar_0")],
     d: Letter(d, "difference of two rewards of an arm"),
     s: LETTERS[s],
 }
+ENTRIES = {prec: sp.Symbol("1/lambda")}
 UNIT_BANDIT = arm_point((1,), sp.Integer(1), sp.Integer(1))
 
 
 def clash(printed_as: Goal, at: Point, factor: sp.Expr, when: str) -> Argument:
     """The printed equation fails at a point, and wherever the factor is not 0."""
     printed_as = replace(printed_as, letters={**printed_as.letters, **LETTERS_HERE})
-    return misprint(printed_as, at=at, region=unequal(printed_as, factor, READ, WEIGHTS), fails_when=when)
+    return misprint(printed_as, at=at, region=unequal(printed_as, factor, WEIGHTS), fails_when=when)
 
 
 def apart(*items: Item) -> Argument:
@@ -48,7 +48,7 @@ def sigma0() -> Argument:
     depends."""
     return clash(
         arm_goal(s0, "=", 1 / (prec + rho * W / s), extra={prec: at_least(0)}),
-        Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**(UNIT_BANDIT.shown or {}), "1/lambda": "0"}),
+        Point({**UNIT_BANDIT.values, prec: sp.Integer(0)}, {**(UNIT_BANDIT.shown or {}), "1/lambda": "0"}, ENTRIES),
         prec * s0 + all_w - 1,
         "1/lambda + W/sigma_0^2 is not 1/sigma_0^2",
     )
@@ -91,6 +91,7 @@ def r0_bar() -> Argument:
         Point(
             {**UNIT_BANDIT.values, prec: sp.Integer(1), r0: sp.Integer(1)},
             {**(UNIT_BANDIT.shown or {}), "1/lambda": "1", "r0bar": "1"},
+            {**ENTRIES, r0: sp.Symbol("r0bar")},
         ),
         prec * r0,
         "lambda is finite and r0-bar is not 0",
@@ -132,7 +133,11 @@ def hats() -> Argument:
     parameters sigma_0^2 and sigma^2 are meant. One arm pulled twice with equal rewards has the estimate 0."""
     return clash(
         Goal(Rel(d**2 / 2, "=", s), {d: real(), s: positive()}, name="one arm, two rewards"),
-        Point({d: sp.Integer(0), s: sp.Integer(1)}, {"K": "1", "n": ["2"], "rewards": ["0", "0"], "sigma_sq": "1"}),
+        Point(
+            {d: sp.Integer(0), s: sp.Integer(1)},
+            {"K": "1", "n": ["2"], "rewards": ["0", "0"], "sigma_sq": "1"},
+            {d: sp.Symbol("rewards_1") - sp.Symbol("rewards_2")},
+        ),
         d**2 - 2 * s,
         "(r_1 - r_2)^2 is not 2 sigma^2",
     )

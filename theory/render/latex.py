@@ -8,6 +8,8 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+import sympy as sp
+
 from theory.collection import Collection
 from theory.kernel import statement
 from theory.kernel.argument import Proof
@@ -27,7 +29,8 @@ TITLES = {
 MAIN = ("result",)  # in full in the main text, which has at most four pages
 LISTED = ("argument",)  # one line each in the main text
 KINDS = ("Theorem", "Lemma", "Proposition", "Eq.", "Algorithm")  # the order of places of one severity
-NAMES = {"horizon": "n"}  # what a counterexample calls otherwise than the paper
+NAMES = {"horizon": "n", "W^h_others": "W_{others}^h"}  # what a counterexample calls otherwise than the paper
+NAMES |= {f"{letter}_others": f"{letter}_{{others}}" for letter in "WNQS"}
 SEVERAL = {"n": "n_k"}  # where it has one value for each arm
 OFTEN = 6  # a range or definition that is printed in the notation instead of beside so many statements
 HEAD = r"""\documentclass[10pt]{article}
@@ -230,5 +233,19 @@ def _setting(name: str, found: Any) -> str:
     """A name and its value: a number, one number for each arm, or words."""
     if isinstance(found, list):
         return f"({sentence(SEVERAL.get(name, name))}) = ({', '.join(map(value, found))})"
-    sign = ":" if exact(str(found)) is None else " ="
-    return f"{sentence(NAMES.get(name, name))}{sign} {value(str(found))}"
+    derived = _derived(str(found))
+    sign = " =" if derived or exact(str(found)) is not None else ":"
+    return f"{sentence(NAMES.get(name, name))}{sign} {derived or value(str(found))}"
+
+
+def _derived(text: str) -> str | None:
+    """How a value follows from entries of a counterexample, with this value: sigma_sq/n_1 = 1; None for other text."""
+    how, equals, found = text.rpartition(" = ")
+    try:
+        expr = sp.sympify(how) if equals and exact(found) is not None else None
+    except (sp.SympifyError, TypeError, ValueError, AttributeError, SyntaxError):
+        return None
+    if not isinstance(expr, sp.Expr):
+        return None
+    names = {x: sentence(NAMES.get(x.name, x.name)).strip("$") for x in expr.free_symbols}
+    return f"${sp.latex(expr, symbol_names=names)}$ = {value(found)}"

@@ -113,6 +113,9 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
         yield "counterexample", "; ".join(f"{k} = {v}" for k, v in shown.items())
         if sides:
             yield "", f"left side = {sides['left']}, right side = {sides['right']}"
+        if f.typed:
+            yield "", f"typed, the relation has no letter for it: {', '.join(f.typed)}"
+    yield from (("premise", text) for text in f.premises)
     if e.missing:
         yield "missing", e.missing
     elif f.fails_when:
@@ -121,7 +124,9 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
         where = "at every point of its domain" if f.region["everywhere"] else f"in {', '.join(f.region['variables'])}"
         only = "; this is the printed relation negated" if f.region["negation"] else ""
         own = "" if f.region["of_printed"] else "; proved for another form of the relation (see the items)"
-        yield "region", f"{f.region['inequality']}, {where}{only}{own}"
+        typed = "  [typed, not generated from a check]" if f.region["typed"] else ""
+        yield "region", f"{f.region['inequality']}, {where}{only}{own}{typed}"
+        yield from (("", f"where {name} = {value}") for name, value in f.region["where"].items())
     if c.repairs:
         yield "repairs", c.repairs
     if e.repaired_by:

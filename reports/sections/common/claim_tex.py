@@ -114,8 +114,9 @@ def shown_value(value: Any) -> dict[str, str]:
         exact = [sp.sympify(text) for text in texts]
     except (sp.SympifyError, TypeError, ValueError, AttributeError):
         exact = []
-    if not exact or not all(isinstance(x, sp.Expr) and x.is_number for x in exact):  # words
-        return {"text": ", ".join(texts)}
+    if not exact or not all(isinstance(x, sp.Expr) and x.is_number for x in exact):  # how it follows, or words
+        derived = relation_tex(str(value)) if " = " in str(value) else None
+        return {"tex": derived, "decimal": ""} if derived else {"text": ", ".join(texts)}
     tex = ", ".join(sp.latex(x) for x in exact)
     decimal = ", ".join(str(sp.N(x, 5)) for x in exact if not x.is_Integer)
     return {"tex": f"({tex})" if isinstance(value, list) and len(exact) > 1 else tex, "decimal": decimal}

@@ -41,6 +41,7 @@ def test_a_counterexample_is_shown_exactly_and_in_decimals(few: list[dict[str, A
 def test_words_in_a_counterexample_stay_words() -> None:
     assert shown_value("equal to mu_k") == {"text": "equal to mu_k"}
     assert shown_value("fair") == {"text": "fair"}
+    assert shown_value("sigma_sq/n_1 = 1/2") == {"tex": r"\frac{\sigma^{2}}{n_{1}} = \frac{1}{2}", "decimal": ""}
     assert shown_value(["1", "2/3"]) == {"tex": r"(1, \frac{2}{3})", "decimal": "0.66667"}
 
 

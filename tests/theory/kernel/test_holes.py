@@ -10,8 +10,10 @@ from theory.kernel.region import exactly
 from theory.kernel.rules import Cases, Expectation, Rises, Union, follows
 from theory.kernel.sanity import objections
 from theory.kernel.terms import Mean
+from theory.model.examples import Listed
 
 x, y, D, E, L = sp.symbols("x y D E L")
+HALF = sp.Rational(1, 2)
 p = sp.Symbol("p", positive=True)
 SOUND = Goal(Rel(x, "<", x + y), {x: positive(), y: positive()}, name="sound")
 ANY = {x: real()}
@@ -101,6 +103,45 @@ def test_a_gap_is_an_inference_that_breaks():
     assert gap(false, premises=(Rel(x, ">=", 0),)).check().verdict == "gap"
     assert gap(false, premises=(Rel(x, "<=", 0),)).check().verdict == "open"
     assert gap(Goal(Rel(x, "<=", 1), {x: positive()}, (Rel(x, "<=", 3),))).check().verdict == "gap"
+
+
+@pytest.mark.parametrize(
+    "premise",
+    [
+        Rel(x, "=", x),
+        Rel(HALF, "=", HALF),
+        Rel(sp.sqrt(2), "<=", 2),
+        Rel(y**2, ">=", 0),
+        Goal(Rel(y**2 + 1, ">=", 2 * y), {y: real()}, squares=(y - 1,), name="of something else"),
+    ],
+    ids=["identical", "numbers", "irrational numbers", "another symbol", "an item about another symbol"],
+)
+def test_a_premise_of_a_gap_speaks_of_its_conclusion(premise):
+    """Any false conclusion would be a gap with 1/2 = 1/2 as its premise."""
+    false = Goal(Rel(x, "<=", 1), {x: positive(), y: real()})
+    found = gap(false, premises=(premise,), at=Point({x: sp.Integer(2), y: sp.Integer(1)})).check()
+    assert "has no premises about what it concludes" in found.problem
+    assert gap(false, premises=(premise, Rel(x, "<=", 3)), at=Point({x: sp.Integer(2), y: sp.Integer(1)})).check().ok
+
+
+def test_what_is_refuted_is_about_something():
+    """1 = 1/2 says nothing of the example from which the numbers were computed."""
+    numbers = Goal(Rel(sp.Integer(1), "=", HALF))
+    premise = Goal(Rel(x, "<=", x + 1), {x: real()}, name="any")
+    found = gap(numbers, premises=(premise,), at=Point({})).check()
+    assert any("compares numbers that were put in" in e.check for e in found.evidence if not e.ok)
+    assert "compares numbers that were put in" in refuted(numbers, at=Point({})).check().problem
+    listed = Goal(Rel(Listed("plug-in error"), "=", Listed("plug-in width")))
+    premise = Rel(Listed("error with the known variances"), "<", HALF)
+    assert gap(listed, premises=(premise,), at=Point({})).check().verdict == "gap"
+
+
+def test_a_premise_that_is_a_range_is_said_to_be_one():
+    false = Goal(Rel(x, "<=", 1), {x: positive()})
+    found = gap(false, premises=(Rel(x, ">=", 0), Rel(x, "<=", 3)), at=Point({x: sp.Integer(2)})).check()
+    assert found.premises == ("x >= 0 [the range of its symbol]", "x <= 3")
+    assert gap(Goal(Rel(x, "<=", 1), {x: real()}, (Rel(x, ">=", 0),))).check().premises == ("x >= 0",)
+    assert refuted(false).check().premises == ()
 
 
 def test_the_region_of_an_equation_is_asked_for_in_another_way():

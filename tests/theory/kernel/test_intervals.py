@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 import sympy as sp
 from flint import arb, ctx
@@ -10,12 +12,12 @@ from hypothesis import strategies as st
 
 from tests.hypothesis_examples import examples
 from theory.kernel import exact
-from theory.kernel.goal import Goal, Rel, positive, real
+from theory.kernel.goal import Goal, Letter, Rel, at_least, positive, real
 from theory.kernel.polynomial import to_fmpq
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, everywhere, exactly, unequal
 from theory.kernel.second_intervals import NoEnclosure, enclosure, sign
-from theory.model.arms import K, arm_goal, s, s0
+from theory.model.arms import J, K, arm_goal, s, s0
 
 # Regions of failure: right ones are proved both ways, wrong ones by one side or the other are not.
 
@@ -68,6 +70,8 @@ def test_a_reader_meets_the_names_of_a_counterexample() -> None:
         "everywhere": False,
         "negation": True,
         "of_printed": True,
+        "typed": False,
+        "where": {},
     }
     assert stands(region)
 
@@ -81,13 +85,50 @@ def test_a_region_says_if_it_is_the_negated_claim_only() -> None:
     assert unequal(equation, x * y - x**2).negation
 
 
-def test_roots_are_opened_and_names_are_let() -> None:
+def test_names_are_let_and_said() -> None:
     root, name = sp.symbols("q ratio")
     goal = Goal(Rel(root**2, "<=", 1), {root: positive(), y: real()})
-    assert exactly(goal, Rel(root, ">", 1), {root: sp.sqrt(s / s0)}).inequality == "sqrt(sigma_sq/sigma0_sq) > 1"
     region = exactly(goal, Rel(name, ">", 1), let={name: root**2})
     assert region.inequality == "ratio > 1"
+    assert region.as_json(goal)["where"] == {"ratio": "q**2"}
     assert stands(region)
+    wrong = exactly(goal, Rel(name, ">", 1), let={name: root**2 + 1})
+    assert not stands(wrong)
+
+
+def test_a_region_is_shown_in_the_letters_of_the_goal() -> None:
+    root = sp.Symbol("q")
+    letters = {root: Letter(sp.sqrt(sp.Symbol("rho", positive=True) / sp.Symbol("K", positive=True)))}
+    goal = Goal(Rel(K * root**2, "<=", 1), {root: positive(), J: at_least(0, integer=True)}, letters=letters)
+    region = exactly(goal, Rel(K * root**2, ">", 1))
+    assert region.inequality == "rho > 1"
+    assert not region.as_json(goal)["typed"]
+    variance = sp.Symbol("v")
+    of_arm = Goal(Rel(variance, "=", 1), {variance: positive()}, letters={variance: Letter(sp.Symbol("sigma_k") ** 2)})
+    assert unequal(of_arm, variance - 1).inequality == "sigma_k_sq - 1 != 0"
+
+
+def test_what_an_author_types_of_a_region_is_marked() -> None:
+    """`opened` says what symbols stand for: nothing compares this with the relation that was checked."""
+    ell = sp.Symbol("ell")
+    abstract = Goal(Rel(x, "<=", ell), {x: positive(), ell: positive()})
+    opened = {ell: sp.log(1 + y)}
+    region = exactly(abstract, Rel(x, ">", ell), opened)
+    assert region.inequality == "x > log(y + 1)"
+    printed = Goal(Rel(2 * x, "<=", 2 * sp.log(1 + y)), {x: positive(), y: positive()})
+    assert stands(region)
+    assert (region.as_json(printed)["typed"], region.as_json(printed)["of_printed"]) == (False, True)
+    another = Goal(Rel(2 * x, "<=", sp.log(1 + y)), {x: positive(), y: positive()})
+    wider = Goal(printed.rel, {x: positive(), y: at_least(0)})  # where the logarithm may be 0
+    narrower = Goal(printed.rel, {x: positive(), y: positive()}, (Rel(x, "<", y),))
+    turned = Goal(Rel(-2 * x, "<=", -2 * sp.log(1 + y)), {x: positive(), y: positive()})
+    for other in (another, wider, abstract, turned):
+        assert region.as_json(other)["typed"]
+        assert not region.as_json(other)["of_printed"]
+    assert not region.as_json(narrower)["of_printed"]
+    assert Region("x > 100", ("x",), region.items).as_json(printed)["typed"]
+    assert replace(exactly(printed, Rel(x, ">", sp.log(1 + y))), inequality="x > 100").as_json(printed)["typed"]
+    assert exactly(printed, Rel(x, ">", sp.log(1 + y)), also=(Rel(x, "<", y),)).as_json(printed)["typed"]
 
 
 # The second interval arithmetic contains what Arb contains, and narrowly.

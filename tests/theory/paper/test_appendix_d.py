@@ -12,9 +12,8 @@ from tests.theory.harness.exactly import exact
 from tests.theory.harness.families import Family, Sides
 from tests.theory.harness.plays import LAWS, RARE, RULES, SIGN, SKEW, Law, Rule, fitted, outcomes, variance
 from theory.ledger import Entry
+from theory.model import examples
 from theory.model.squared_deviations import centred_square
-from theory.paper.appendix_d import adaptive as d_adaptive
-from theory.paper.appendix_d import plug_in as d_plug_in
 
 # Appendix D: expectations of the variance estimates by exact enumeration, with the core's own estimators.
 
@@ -169,7 +168,7 @@ def test_adaptive_play_with_the_core(ledger: dict[str, Entry]) -> None:
     shown = ledger["variance1/adaptive"].finding.counterexample
     assert shown is not None
     assert total == pytest.approx(float(Fraction(shown["left"])), rel=1e-12)
-    assert d_adaptive._play(estimate=True) == Fraction(shown["left"])
+    assert examples.estimate_of_noise() == Fraction(shown["left"])
 
 
 # Appendix D with estimated weights: the ledger's design again, with the core's own estimators.
@@ -209,6 +208,6 @@ def test_plug_in_with_the_core() -> None:
         fit = reucb.blup([2, 1], means, sigma0_sq=vc.sigma0_sq, sigma_sq=vc.sigma_sq)
         errors.append((fit.mu[0] - first) ** 2)
         widths.append(fit.mse[0])
-    error, width = d_plug_in._plug_in()
+    error, width = examples.plug_in()
     assert np.mean(errors) == pytest.approx(float(error), rel=1e-12)
     assert np.mean(widths) == pytest.approx(float(width), rel=1e-12)

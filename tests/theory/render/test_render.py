@@ -160,6 +160,8 @@ def test_text_outside_mathematics_has_no_command_of_mathematics(text):
         ({"t": "1", "left": "0", "right": "0"}, "t = $1$; the left side is $0$"),
         ({"horizon": "10^60", "left": "3**80", "right": "sqrt(2 + sqrt(3))"},
          r"n = $10^{60}$; left side $1.478\cdot10^{38}$, right side $1.9319$"),
+        ({"n_k": "2", "x": "sigma_sq/n_k = 1/2", "W_others": "0"},
+         r"$n_{k}$ = $2$, x = $\frac{\sigma^{2}}{n_{k}}$ = $1/2$, $W_{others}$ = $0$"),
         ({"n": ["1", "2"], "ratio": "0.74"}, "($n_{k}$) = ($1$, $2$), ratio = $0.74$"),
     ],
 )  # fmt: skip

@@ -1,18 +1,19 @@
 """Appendix D, continued: the estimates when pulls depend on rewards, by exact enumeration of small plays."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
 import sympy as sp
 
 from theory.kernel.argument import Argument, Computation, exactly_equal, proof, refuted
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, at_least, positive, real
+from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
 from theory.kernel.region import Region, unequal
 from theory.kernel.rules import uses
 from theory.model.arms import s
+from theory.model.examples import SKEWED, Listed, estimate_of_noise, four_pulls, of_example, pulled_again, variance
 from theory.model.pull_sums import WORDS
 
 
@@ -30,8 +31,8 @@ def noise_estimate_under_adaptive_pulls() -> Argument:
     """Unbiased is proved for counts fixed in advance. In a play of four rounds where the last pull depends on
     the rewards the average of the estimate, over all outcomes, is another number."""
     return refuted(
-        Goal(Rel(_sympy(_play(estimate=True)), "=", NOISE), name="average over all outcomes"),
-        at=Point({}, SHOWN),
+        of_example(Listed("estimate of the noise"), Listed("noise"), name="average over all outcomes"),
+        at=Point({}),
         region=squared_errors(),
         fails_when="sum_k E n_k (rbar_k - mu_k)^2 differs from K sigma^2, which it is for fixed counts; "
         "needs pulls that depend on the rewards, as a bandit algorithm's do",
@@ -46,21 +47,24 @@ def squared_errors() -> Region:
         Rel(((K + more) * s - S) / more, "=", s),
         {K: at_least(1), more: positive(), S: at_least(0), s: positive()},
         name="mean of the estimate from N > K pulls of K arms",
+        letters={S: Letter(S, "sum_k E n_k (rbar_k - mu_k)^2")},
     )
-    found = unequal(mean, S - K * s, {S: sp.Symbol("sum_k E n_k (rbar_k - mu_k)^2")})
+    found = unequal(mean, S - K * s)
     here = Computation(
         "exact",
         "the formula at the play: S from its outcomes, N = 4, K = 2",
-        lambda errors: exactly_equal((4 * _fraction(NOISE) - errors) / 2, _play(estimate=True)),
+        lambda errors: exactly_equal((4 * NOISE - errors) / 2, estimate_of_noise()),
         (_errors(),),
-        {"constant: K sigma^2 for S": (2 * _fraction(NOISE),)},
+        {"constant: K sigma^2 for S": (2 * NOISE,)},
     )
-    return Region(found.inequality, found.variables, (*found.items, here))
+    return replace(found, items=(*found.items, here), of=None)
 
 
 def _errors() -> Fraction:
     """The average of sum_k n_k (rbar_k - mu_k)^2 over all outcomes of the play."""
-    return sum((chance * sum(Fraction(sum(a) ** 2, len(a)) for a in arms) for chance, arms in _outcomes()), Fraction(0))
+    return sum(
+        (chance * sum(Fraction(sum(a) ** 2, len(a)) for a in arms) for chance, arms in four_pulls()), Fraction(0)
+    )
 
 
 @claim(
@@ -76,7 +80,7 @@ def wald() -> Argument:
         Computation(
             "exact",
             "each arm of the same play, by enumeration",
-            lambda *pairs: [exactly_equal(_squares(arm), f * _fraction(NOISE) * _pulls(of)) for arm, of, f in pairs],
+            lambda *pairs: [exactly_equal(_squares(arm), f * NOISE * _pulls(of)) for arm, of, f in pairs],
             ((0, 0, 1), (1, 1, 1)),
             {
                 "constant: the other arm's count": ((0, 1, 1), (1, 0, 1)),
@@ -89,51 +93,17 @@ def wald() -> Argument:
     )
 
 
-# The play: arms 1, 2, 1, then arm 1 again if its two rewards differ, else arm 2. Noise is -1 (2 in 3) or 2 (1 in 3):
-# mean 0, variance 2. The arm means cancel from every statistic used.
-NOISE = sp.Integer(2)
-SHOWN = {
-    "K": "2",
-    "sigma_sq": "2",
-    "noise": "-1 with chance 2/3, 2 with chance 1/3",
-    "play": "arms 1, 2, 1, then arm 1 if its rewards differ, else arm 2",
-}
-
-
-def _outcomes() -> Iterator[tuple[Fraction, list[list[int]]]]:
-    """(probability, noise of the pulls of each arm) of every outcome of the play."""
-    for e in product((-1, 2), repeat=4):
-        arms = [[e[0], e[2]], [e[1]]]
-        arms[0 if e[0] != e[2] else 1].append(e[3])
-        yield Fraction(2) ** e.count(-1) / 3**4, arms
-
-
-def _play(estimate: bool) -> Fraction:
-    """The average of Eq. variance1, or of the sum of squared noise, over all outcomes of the play."""
-    total = Fraction(0)
-    for chance, arms in _outcomes():
-        centres = [Fraction(sum(a), len(a)) if estimate else Fraction(0) for a in arms]
-        squares = sum(((x - m) ** 2 for a, m in zip(arms, centres, strict=True) for x in a), Fraction(0))
-        total += chance * (squares / 2 if estimate else squares)
-    return total
+NOISE = variance(SKEWED)
 
 
 def _squares(arm: int) -> Fraction:
     """The average sum of one arm's squared noise."""
-    return sum((chance * sum(x * x for x in arms[arm]) for chance, arms in _outcomes()), Fraction(0))
+    return sum((chance * sum(x * x for x in arms[arm]) for chance, arms in four_pulls()), Fraction(0))
 
 
 def _pulls(arm: int) -> Fraction:
     """The average count of one arm."""
-    return sum((chance * len(arms[arm]) for chance, arms in _outcomes()), Fraction(0))
-
-
-def _sympy(x: Fraction) -> sp.Rational:
-    return sp.Rational(x.numerator, x.denominator)
-
-
-def _fraction(x: sp.Integer) -> Fraction:
-    return Fraction(int(x))
+    return sum((chance * len(arms[arm]) for chance, arms in four_pulls()), Fraction(0))
 
 
 @claim(
@@ -148,14 +118,9 @@ def _fraction(x: sp.Integer) -> Fraction:
 )
 def sample_mean_under_adaptive_pulls() -> Argument:
     """An arm that is pulled again only after a bad reward has a sample mean that is too high on average."""
-    values = [(1, None), (-1, 1), (-1, -1)]  # +-1 rewards of mean 0; a second pull only after -1
-    chance = (sp.Rational(1, 2), sp.Rational(1, 4), sp.Rational(1, 4))
-    mean = sum(
-        p * (sp.Integer(a) if b is None else sp.Rational(a + b, 2)) for p, (a, b) in zip(chance, values, strict=True)
-    )
     return refuted(
-        Goal(Rel(mean, "=", 0), name="average of the sample mean"),
-        at=Point({}, {"mu_k": "0", "rewards": "+1 or -1, fair", "play": "a second pull only after -1"}),
+        of_example(Listed("sample mean"), 0, name="average of the sample mean"),
+        at=Point({}),
         region=covariance_with_the_count(),
         fails_when="Cov(n_k, rbar_k) != 0, given mu_k: the bias is -Cov(n_k, rbar_k)/E n_k",
     )
@@ -178,14 +143,9 @@ def covariance_with_the_count() -> Region:
 def wald_for_the_sum() -> Argument:
     """The sum of an arm's noise is a martingale along its pulls, so sums stay centred even where means do
     not."""
-    plays: list[tuple[Fraction, tuple[int, ...]]] = [
-        (Fraction(1, 2), (1,)),
-        (Fraction(1, 4), (-1, 1)),
-        (Fraction(1, 4), (-1, -1)),
-    ]
 
     def average(of: Callable[[tuple[int, ...]], Any]) -> Fraction:
-        return sum((p * of(r) for p, r in plays), Fraction(0))
+        return sum((p * of(r) for p, r in pulled_again()), Fraction(0))
 
     return proof(
         Computation(

@@ -1,15 +1,13 @@
 """Appendix D, continued: predictions whose weights and widths use estimated variances."""
 
-from fractions import Fraction
-from itertools import product
-
 import sympy as sp
 
 from theory.kernel.argument import Argument, gap, proof
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Point, Rel, positive, real
+from theory.kernel.goal import Point, Rel, positive, real
 from theory.kernel.region import everywhere
 from theory.model.arms import arm_goal, n, s, s0, tau_sq, w
+from theory.model.examples import UNEQUAL, Listed, at_design, of_example
 from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, W_K, ArmSum, count_i, mu0, weight_i
 from theory.model.statistics import E, mu_k, rbar_k
 
@@ -36,7 +34,7 @@ def replaced_only_in_the_weights() -> Argument:
         inference,
         region=everywhere(inference, width, {width: tau_sq}),
         fails_when="always: the two sides differ by tau_k^2",
-        also=(arm_goal(w.subs(twice, simultaneous=True), "=", w, name="the weights stay"),),
+        premises=(arm_goal(w.subs(twice, simultaneous=True), "=", w, name="the weights stay"),),
     )
 
 
@@ -74,20 +72,11 @@ def weights_from_estimated_variances() -> Argument:
     """Eq. MSE is derived for constant weights. With estimated ones the prediction is worse than tau_k^2 says,
     and the width that the algorithm then uses is smaller still, on average over all outcomes of a small
     design."""
-    error, width = _plug_in()
-    weights = sp.Rational(2, 3), sp.Rational(1, 2)  # with known variances
-    shown = {
-        "K": "2",
-        "n": ["2", "1"],
-        "sigma_sq": "1",
-        "sigma0_sq": "1",
-        "laws": "offsets and noise +1 or -1, fair",
-        "tau_sq": "3/7",
-    }
+    known = TAU_SQ.xreplace(at_design(UNEQUAL))
     return gap(
-        Goal(Rel(sp.Rational(str(error)), "=", sp.Rational(str(width))), name="error against average width"),
-        premises=(Rel(1 - weights[0] + (1 - weights[0]) ** 2 / sum(weights), "=", sp.Rational(3, 7)),),
-        at=Point({}, shown),
+        of_example(Listed("plug-in error"), Listed("plug-in width"), name="error against average width"),
+        premises=(Rel(Listed("error with the known variances"), "=", known),),
+        at=Point({}),
         fails_when="the weights depend on the rewards",
     )
 
@@ -108,27 +97,3 @@ def price_of_a_wrong_weight() -> Argument:
         arm_goal(risk, "=", TAU_TILDE_SQ + (s0 + s / n) * (c - W_K) ** 2, extra=reals, name="excess risk"),
         arm_goal(risk, ">=", TAU_TILDE_SQ, extra=reals, squares=(square,), name="never below"),
     )
-
-
-def _plug_in() -> tuple[Fraction, Fraction]:
-    """Averages of arm 1's squared error and of its plug-in tau^2, counts (2, 1), estimates as printed, over all
-    outcomes."""
-    error = width = Fraction(0)
-    for first, second, *noise in product((-1, 1), repeat=5):
-        rewards = (first + noise[0], first + noise[1], second + noise[2])
-        means = (Fraction(rewards[0] + rewards[1], 2), Fraction(rewards[2]))
-        overall = Fraction(sum(rewards), 3)
-        within = (rewards[0] - means[0]) ** 2 + (rewards[1] - means[0]) ** 2
-        between = (2 * (means[0] - overall) ** 2 + (means[1] - overall) ** 2) * Fraction(3, 4)
-        # Eq. variance1 with N - K = 1, Eq. variance2 with n_* = 4/3
-        if within == between == 0:  # all rewards are equal: any weights give their common value, and width 0
-            prediction, tau = means[0], Fraction(0)
-        else:
-            direct = [between + within / c for c in (2, 1)]  # variances of the sample means
-            common_variance = 1 / sum((1 / d for d in direct), Fraction(0)) if all(direct) else Fraction(0)
-            common = common_variance * sum((m / d for m, d in zip(means, direct, strict=True)), Fraction(0))
-            weight = between / direct[0]
-            prediction = (1 - weight) * common + weight * means[0]
-            tau = (1 - weight) * between + (1 - weight) ** 2 * common_variance
-        error, width = error + (prediction - first) ** 2, width + tau
-    return error / 32, width / 32

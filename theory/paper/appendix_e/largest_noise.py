@@ -14,6 +14,7 @@ from theory.kernel.undecided import undecided
 from theory.model.arms import J, Wo, n, s, s0, tau_sq, w, weight
 from theory.model.own_noise import BELOW, BOTH, DOMAIN, FAMILY, LEAN, LETTERS, OTHERS, OWN, counts, i, own_goal
 from theory.model.quantities import OWN_NOISE, TAU_SQ, s1
+from theory.model.two_arms import NOISES, OwnNoise, errors_with_own_noise, noise_1, noise_2
 from theory.ours.posteriors import flat_posterior
 from theory.paper.appendix_e.linear_error import mean_square
 from theory.paper.appendix_e.noise import h, one
@@ -36,8 +37,17 @@ def printed_posterior() -> Argument:
     error_, first, second = printed_error((1, 1), (1, 2))
     shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
     return refuted(
-        Goal(Rel(error_, "=", second), name="error of the first arm, against the second display"),
-        at=Point({}, shown),
+        Goal(
+            Rel(OwnNoise(1), "=", OwnNoise(3)),
+            dict.fromkeys((noise_1, noise_2), positive()),
+            name="error of the first arm, against the second display",
+            letters=NOISES,
+        ),
+        at=Point(
+            {noise_1: one, noise_2: sp.Integer(2)},
+            shown,
+            {noise_1: sp.Symbol("sigma_k_sq_1"), noise_2: sp.Symbol("sigma_k_sq_2")},
+        ),
         region=two_arms(),
         fails_when="two arms differ in noise; for two arms iff sigma_1^2 != sigma_2^2, and the error is "
         "then larger than tau_h^2",
@@ -62,25 +72,14 @@ def two_arms() -> Region:
     """For two arms, in units of sigma_0^2: the error exceeds the second display by a multiple of the squared
     difference of the noise."""
     weights, noise = sp.symbols("w_1 w_2"), sp.symbols("sigma_1_sq sigma_2_sq")
-    error_, _, second = _errors(weights, noise)
+    error_, _, second = errors_with_own_noise(weights, noise)
     free, below = dict.fromkeys((*weights, *noise), positive()), tuple(Rel(w_, "<", 1) for w_ in weights)
     return unequal(Goal(Rel(error_, "=", second), free, below, "sigma_0^2 = 1"), (noise[0] - noise[1]) ** 2)
 
 
 def printed_error(counts: tuple[int, ...], noise: Sequence[sp.Expr | int]) -> tuple[sp.Expr, ...]:
     """The same from counts."""
-    return _errors([sp.Integer(c) / (c + e) for c, e in zip(counts, noise, strict=True)], noise)
-
-
-def _errors(weights: Sequence[sp.Expr], noise: Sequence[sp.Expr | int]) -> tuple[sp.Expr, ...]:
-    """(error of arm 1's prediction with r0-bar as printed, first display, second display), at sigma_0^2 = 1, where
-    n_i (1 - w_i) = w_i sigma_i^2 and Var(r-bar_i) = 1/w_i."""
-    shares = [w_ * e for w_, e in zip(weights, noise, strict=True)]
-    lean = 1 - weights[0]
-    on = [lean * share / sum(shares) for share in shares]  # coefficients of the sample means in mu-hat_1
-    on[0] += weights[0]
-    error_ = 1 - 2 * on[0] + sum(x_**2 / w_ for x_, w_ in zip(on, weights, strict=True))
-    return error_, lean + lean**2 * noise[0] / sum(shares), lean + lean**2 / sum(weights)
+    return errors_with_own_noise([sp.Integer(c) / (c + e) for c, e in zip(counts, noise, strict=True)], noise)
 
 
 @claim(
@@ -181,8 +180,8 @@ def upper_variance_everywhere() -> Argument:
     return gap(
         inference,
         premises=(Rel(own + h, ">=", own),),
-        at=Point({n: one, s0: one, own: one, h: one}, shown),
-        region=unequal(inference, h, {h: sp.Symbol("sigma_sq") - own}),
+        at=Point({n: one, s0: one, own: one, h: one}, shown, {h: sp.Symbol("sigma_sq") - own}),
+        region=unequal(inference, h),
         fails_when="sigma_k^2 is below the largest noise sigma^2",
     )
 

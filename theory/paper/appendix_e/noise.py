@@ -49,10 +49,9 @@ def first_display() -> Argument:
     variances."""
     first = wh * s1 / n + (1 - wh) ** 2 * s1 / ((wh * s1 + So) / s0)
     printed, sums = own_goal(first, "=", tau_h_sq), sp.symbols("sum_w_i sum_w_i_sigma_i_sq")
-    own = {s1: sp.Symbol("sigma_k_sq")}
     return refuted(
         printed,
-        region=unequal(printed, s1 * sums[0] - sums[1], own, {sums[0]: Xh, sums[1]: wh * s1 + So}),
+        region=unequal(printed, s1 * sums[0] - sums[1], {sums[0]: Xh, sums[1]: wh * s1 + So}),
         fails_when="sigma_k^2 sum_i w_i^h is not sum_i w_i^h sigma_i^2: for some k unless all are equal",
     )
 
@@ -91,16 +90,17 @@ def printed_common_mean() -> Argument:
     printed = Form(wh * s1 / total, wh * s1 / total)  # the part of arm k is enough
     own, other = calculus.cov_own_reward(printed), s0 * y / total  # another arm with noise y: weight v y / total
     shown = {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "2"], "sigma0_sq": "1"}
-    two_arms = Point({n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown)
+    two_arms = Point(
+        {n: one, s1: one, s0: one, y: one * 2, So: sp.Rational(2, 3)}, shown, {y: sp.Symbol("sigma_k_sq_2")}
+    )
     noise = Letter(sp.Symbol("sigma_i", positive=True) ** 2, "variance of the rewards of another arm i")
     inference = Goal(Rel(own, "=", other), {**DOMAIN, y: positive()}, letters={**LETTERS, y: noise})
-    noises = {s1: sp.Symbol("sigma_k_sq"), y: sp.Symbol("sigma_i_sq")}
     alike = Goal(inference.rel.at({y: s1}), DOMAIN, name="with equal noise")
     return gap(
         inference,
         premises=(alike,),
         at=two_arms,
-        region=unequal(inference, s1 - y, noises),
+        region=unequal(inference, s1 - y),
         fails_when="two arms differ in noise",
     )
 

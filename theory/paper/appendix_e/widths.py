@@ -54,6 +54,7 @@ def printed_width() -> Argument:
         at=Point(
             {n1: one, n2: one, e1: one, e2: one / 2, s0: one},
             {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1", "1/2"], "sigma0_sq": "1"},
+            {e1: sp.Symbol("sigma_k_sq_1"), e2: sp.Symbol("sigma_k_sq_2")},
         ),
         fails_when="two arms, k that of the larger noise: iff the noises differ; K arms: sum_i w_i sigma^2 "
         "> sum_i w_i^h sigma_i^2, each term of which rises with the noise",

@@ -1,12 +1,10 @@
 """Appendix F, Lemma `sec:mu0Dist`: the posterior of an arm mean under a flat prior on mu_0."""
 
-from itertools import product
-
 import sympy as sp
 
-from theory.kernel.argument import Argument, Computation, gap, proof, step
+from theory.kernel.argument import Argument, gap, proof, step
 from theory.kernel.claim import claim
-from theory.kernel.goal import Goal, Letter, Point, Rel, positive, real
+from theory.kernel.goal import Letter, Point, Rel, positive, real
 from theory.kernel.rules import Expectation, follows, instance, uses
 from theory.model.arms import arm_goal, n, s, s0
 from theory.model.conditional_laws import (
@@ -16,6 +14,7 @@ from theory.model.conditional_laws import (
     rbar_k,
     x,
 )
+from theory.model.examples import Listed, at_design, of_example
 from theory.model.normal import MIXTURE, NORMAL, NORMAL_GIVEN, X, c, d, noise, shift, slope, u
 from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, V_LAM, W_ALL, W_K, ArmSum, count_i, lam, mu0, weight_i
 from theory.ours.posteriors import flat_posterior, posterior_given_mu0, posterior_of_mu0
@@ -78,34 +77,13 @@ def mixture_identity() -> Argument:
 def law_said_to_be_studied() -> Argument:
     """Section 3.1 has the error on average over the rewards, for any laws with two moments, and no law given the
     rewards. With offsets and noise +-1 the error given a reward of 0 is 1, and 1/2 only on average."""
-    shown = {
-        "K": "1",
-        "n": ["1"],
-        "sigma_sq": "1",
-        "sigma0_sq": "1",
-        "laws": "offsets and noise +1 or -1, fair",
-        "reward": "mu_0",
-    }
+    width = TAU_TILDE_SQ.xreplace(at_design((1,)))
     return gap(
-        Goal(Rel(_error_given(0), "=", sp.Rational(1, 2)), name="error given the reward"),
-        at=Point({}, shown),
+        of_example(Listed("error given the reward"), width, name="error given the reward"),
+        at=Point({}),
         fails_when="the laws are not Gaussian, which Section 3.1 does not assume",
-        premises=(
-            Computation(
-                "exact",
-                "on average over the reward it is 1/2",
-                lambda law: Rel(sum(p * _error_given(r) for r, p in law.items()), "=", sp.Rational(1, 2)),
-                ({0: sp.Rational(1, 2), 2: sp.Rational(1, 4), -2: sp.Rational(1, 4)},),
-                {"constant: given the reward": ({2: sp.Integer(1)},)},
-            ),
-        ),
+        premises=(Rel(Listed("error on average"), "=", width),),
     )
-
-
-def _error_given(reward: int) -> sp.Rational:
-    """E[(r/2 - delta)^2 | r] for offset and noise +-1, one pull and mu_0 = 0, so that w = 1/2."""
-    squares = [(sp.Rational(reward, 2) - d) ** 2 for d, e in product((-1, 1), repeat=2) if d + e == reward]
-    return sum(squares, sp.Integer(0)) / len(squares)
 
 
 @claim(

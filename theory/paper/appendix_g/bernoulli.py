@@ -12,7 +12,7 @@ from theory.model import sums
 from theory.model.arms import K, s, s0
 from theory.model.functions import quantity
 from theory.model.width_ratio import LETTERS as RATIO
-from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
+from theory.model.width_ratio import ROOTS, m, one_pull, one_pull_each, q, r, ratio
 from theory.paper.appendix_g.proof import pointwise
 from theory.paper.appendix_g.proxy import printed_independence
 from theory.paper.appendix_g.theorem_subgaussian import MOMENT
@@ -33,10 +33,15 @@ UNIT = Var(sp.Integer(0), high=sp.Integer(1))
 def theorem_for_bernoulli() -> Argument:
     """The proxy 1/4 is right, but the theorem is not proved, and its proof takes the noise to be independent of the arm
     mean, which for Bernoulli rewards, of variance mu(1 - mu), it is not."""
-    found, mu = printed_independence(), sp.Symbol("mu")
+    found = printed_independence()
+    means = sorted(found.printed.symbols, key=str)
+    quarter = sp.Rational(1, 4)
     return gap(
         found.printed,
-        premises=(Goal(Rel(mu * (1 - mu), "<=", sp.Rational(1, 4)), {mu: UNIT}, name="1/4", squares=(2 * mu - 1,)),),
+        premises=tuple(
+            Goal(Rel(mu * (1 - mu), "<=", quarter), {mu: UNIT}, name=f"1/4: {mu}", squares=(2 * mu - 1,))
+            for mu in means
+        ),
         region=found.region,
         fails_when="means with mu_2 not in {mu_1, 1 - mu_1}; and wherever the theorem fails",
     )
@@ -105,7 +110,7 @@ def third_term() -> Argument:
         inference,
         premises=(Rel(q, ">", 0),),
         at=one_pull(1, sp.Rational(1, 2)),
-        region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
+        region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1)),
         fails_when="wherever Lemma lemma:tauTotau fails, at one pull each iff rho (1 + rho) < 1; adaptive "
         "counts in any case",
     )

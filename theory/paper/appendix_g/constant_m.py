@@ -9,7 +9,6 @@ from theory.kernel.argument import Argument, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, positive
 from theory.kernel.rules import Limit
-from theory.model import bound_formulas as bounds
 from theory.model.arms import K
 from theory.model.width_ratio import LETTERS, M_SHORT, ROOTS, M, m, q
 
@@ -76,10 +75,9 @@ BERNOULLI_RHO = sp.Rational(1, 4) / (sp.Rational(3, 10) ** 2 / 12)  # noise 1/4,
 def typically_small() -> Argument:
     """Theorem them-R-Bayes-SubR requires a >= m. In the paper's own Bernoulli experiments m is 5.2, 3.3 and 2.5, above
     the a = 1 they run with, so that the theorem covers none of them."""
-    value = bounds.m_constant(sp.Integer(20), sp.Integer(1), BERNOULLI_RHO)
     shown = {"K": "20", "sigma_sq": "1/4", "sigma0_sq": "3/400", "a": "1"}
     return refuted(
-        Goal(Rel(value, "<=", 1), name="m at K = 20"),
+        Goal(Rel(M(sp.Integer(20), BERNOULLI_RHO), "<=", 1), name="m at K = 20"),
         at=Point({}, shown),
         fails_when="K = 20, 50 and 100 with these variances",
     )

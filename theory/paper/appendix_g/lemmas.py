@@ -34,7 +34,6 @@ from theory.model.quantities import W_K, ArmSum, count_i, weight_i
 from theory.model.width_ratio import LETTERS as RATIO
 from theory.model.width_ratio import (
     RATIO_LETTERS,
-    ROOT,
     ROOTS,
     claimed_ratio,
     one_pull,
@@ -222,7 +221,7 @@ def printed_ratio() -> Argument:
     return refuted(
         printed,
         at=one_pull(1, sp.Rational(1, 2)),
-        region=exactly(printed, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
+        region=exactly(printed, Rel(K * q**2 * (1 + K * q**2), "<", 1)),
         fails_when="(1+u)/(1+sqrt u)^2 < 1/m with u = (1-w_k)/W; at one pull each iff rho (1+rho) < 1; "
         "always when m <= 1",
         also=(

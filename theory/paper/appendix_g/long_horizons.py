@@ -16,6 +16,7 @@ from theory.model.counts import spread
 from theory.model.play import K
 from theory.model.play import N as ROUND
 from theory.model.regret_bounds import ELL, T_1, Bound
+from theory.model.width_ratio import M
 
 x = sp.Symbol("x")
 
@@ -50,15 +51,14 @@ def long_horizons() -> Argument:
     are negative than positive, it is not pulled again in 10^60 rounds, and this alone costs more than twice the bound,
     and more than the bound with 4 K sqrt(n) that the proof derives. For a > 1 the bound is true from some n on (claim
     them-R-Bayes-SubR/long-horizons/above-one)."""
-    leading, tail = bounds.theorem2(ARMS, ROUNDS, SPREAD, NOISE, WIDTH, 1)
-    derived = leading + 4 * ARMS * sp.sqrt(ROUNDS)
+    derived = bounds.theorem2(ARMS, ROUNDS, SPREAD, NOISE, WIDTH, 1)[0] + 4 * ARMS * sp.sqrt(ROUNDS)
     ratio, sigma = NOISE / SPREAD, sp.Rational(1, 160)
     weight = BAD / (BAD + ratio)
     lock = ((sp.Rational(SUM, BAD) - ADVANTAGE / sigma) * weight) ** 2 * BAD
     return refuted(
         Goal(
-            Rel(LOST, "<=", leading + tail),
-            given=(Rel(lock, ">", WIDTH * sp.log(ROUNDS)), Rel(WIDTH, ">=", bounds.m_constant(ARMS, SPREAD, NOISE))),
+            Rel(LOST, "<=", sp.Add(*(Bound(name, ARMS, ROUNDS, SPREAD, NOISE, WIDTH) for name in ("ell_2", "T_1")))),
+            given=(Rel(lock, ">", WIDTH * sp.log(ROUNDS)), Rel(WIDTH, ">=", M(ARMS, ratio))),
             name="a lower bound of R_n against the printed bound, K = 2, n = 10^60",
         ),
         at=Point(
@@ -69,6 +69,8 @@ def long_horizons() -> Argument:
                 "a": "7/10",
                 "sigma_sq": "1/25600",
                 "sigma0_sq": "1/8",
+            },
+            words={
                 "mu_k": "x or x + 1/57600, fair",
                 "noise": "none at x; 1/160 or -1/160, fair, at x + 1/57600",
                 "event": "one arm is high, and of its first 1200 noises at most 428 are positive",

@@ -27,7 +27,7 @@ from theory.kernel.rules import (
 from theory.kernel.rules.compose import conclusion, merged
 from theory.kernel.terms import Mean
 from theory.model.arms import PROXIES, proxy_goal, s, s0
-from theory.model.laws import MU, UniformMean
+from theory.model.laws import MU, BetaThirdMoment, BetaVariance, UniformMean
 from theory.model.play import BEST, COUNT, PULLED, K, N, a, o
 from theory.model.play import WORDS as PLAYED
 from theory.model.quantities import TAU_SQ, W_K
@@ -195,22 +195,25 @@ def sinh_below() -> Applied:
 def beta_prior() -> Argument:
     """A variance is a proxy only when the third central moment is 0; that of Beta(1, 9) is 3/2750. So in this
     experiment the theorem's hypothesis does not hold with the sigma_0^2 in use."""
-    variance, third = central_moments(sp.Integer(1), sp.Integer(9))
     p, q = sp.symbols("p q")
-    any_beta = Goal(Rel(central_moments(p, q)[1], "=", 0), {p: positive(), q: positive()}, name="Beta(p, q)")
-    return refuted(
-        Goal(Rel(third, "=", 0), name="third central moment, which a proxy equal to the variance forces to be 0"),
-        at=Point({}, {"mu_k": "Beta(1, 9)", "sigma0_sq": str(variance)}),
-        region=unequal(any_beta, q - p),
-        fails_when="every skewed prior: Beta(p, q) with p != q",
-        also=(Goal(Rel(variance, "=", sp.Rational(9, 1100)), name="the variance"),),
+    variance = sp.Rational(9, 1100)
+    printed = Goal(
+        Rel(BetaThirdMoment(p, q), "=", 0),
+        {p: positive(), q: positive()},
+        name="third central moment, which a proxy equal to the variance forces to be 0",
+        letters={p: Letter(p, "mu_k has the law Beta(p, q)"), q: Letter(q, "mu_k has the law Beta(p, q)")},
     )
-
-
-def central_moments(p: sp.Expr, q: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """Second and third central moment of Beta(p, q)."""
-    raw = [sp.prod([(p + i) / (p + q + i) for i in range(order)]) for order in range(4)]
-    return raw[2] - raw[1] ** 2, raw[3] - 3 * raw[1] * raw[2] + 2 * raw[1] ** 3
+    return refuted(
+        printed,
+        at=Point(
+            {p: sp.Integer(1), q: sp.Integer(9)},
+            {"p": "1", "q": "9", "sigma0_sq": str(variance)},
+            words={"mu_k": "Beta(1, 9)"},
+        ),
+        region=unequal(printed, q - p),
+        fails_when="every skewed prior: Beta(p, q) with p != q",
+        also=(Goal(Rel(BetaVariance(1, 9), "=", variance), name="the variance"),),
+    )
 
 
 @claim(

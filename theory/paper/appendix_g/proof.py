@@ -1,5 +1,7 @@
 """Appendix G (`sec:extensions`): the steps of the proof of Theorem them-R-Bayes-SubR, and where it ends."""
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.argument import Argument, gap, misprint, proof, refuted, step
@@ -10,10 +12,12 @@ from theory.kernel.rules import Expectation, Follows, Monotone, follows, instanc
 from theory.kernel.terms import Event, Mean
 from theory.model import bound_formulas as bounds
 from theory.model import sums
-from theory.model.arms import ARMS_LETTER, HORIZON, LETTERS, PROXIES, J, Wo, n, proxy_goal, s, s0, tau_sq, w
+from theory.model.arms import ARMS_LETTER, DOMAIN, HORIZON, LETTERS, PROXIES, J, Wo, n, proxy_goal, s, s0, tau_sq, w
 from theory.model.functions import quantity
+from theory.model.quantities import TAU_SQ
 from theory.model.subgaussian import error, o
-from theory.model.width_ratio import m, q
+from theory.model.two_arms import ErrorAfterOneAndZero
+from theory.model.width_ratio import M, m, q
 from theory.ours.classical import variables
 
 a, L, k, x = sp.symbols("a L k x")
@@ -64,17 +68,16 @@ def printed_range() -> Argument:
     """Another arm may be the one whose interval fails. Two arms, rewards (1, 0) equal to the means, sigma^2 =
     sigma_0^2 = 1/64 and a = 5/2, above m = 2.33: arm 2 violates its interval (1/4 above its mean, width 0.179), arm
     1 is pulled, and its error is -1/4."""
-    weight, spread, width = sp.Rational(1, 2), sp.Rational(1, 64), sp.Rational(5, 2)
-    interval = sp.sqrt(width * spread * sp.Rational(3, 4) * sp.log(3))
-    error = weight + (1 - weight) / 2 - 1
+    one, spread, width = sp.Integer(1), sp.Rational(1, 64), sp.Rational(5, 2)
+    interval = sp.sqrt(width * sp.log(3) * TAU_SQ.xreplace({n: one, Wo: one / 2, s: spread, s0: spread}))
+    first, second = (ErrorAfterOneAndZero(arm, spread, spread) for arm in (1, 2))
     return refuted(
         Goal(
-            Rel(error, ">=", 0),
-            given=(
-                Rel((1 - weight) / 2 - 0, ">", interval),
-                Rel(width, ">=", bounds.m_constant(sp.Integer(2), spread, spread)),
-            ),
-            name="error of the pulled arm",
+            Rel(first, ">=", 0),
+            DOMAIN,
+            (Rel(second, ">", interval), Rel(width, ">=", M(sp.Integer(2), one))),
+            "error of the pulled arm",
+            letters={**LETTERS, **PROXIES},
         ),
         at=Point(
             {},
@@ -103,10 +106,11 @@ def range_region() -> Region:
     within = Goal(Rel(excess**2, "<=", a * square * log3), free, name="squared: error of arm 2 against its width")
     found = exactly(within, Rel(s, ">", 2 * a * log3 * (s0 + s) * (2 * s0 + s)))
     at_one_pull = {n: sp.Integer(1), J: sp.Integer(1), Wo: s0 / (s0 + s)}
-    return Region(
-        found.inequality,
-        ("a", "sigma_sq", "sigma0_sq"),
-        (
+    return replace(
+        found,
+        variables=("a", "sigma_sq", "sigma0_sq"),
+        of=None,
+        items=(
             *found.items,
             proxy_goal(tau_sq.subs(at_one_pull), "=", square, name="tau^2 of both arms"),
             proxy_goal(((1 - w) / 2).subs(at_one_pull), "=", excess, name="error of arm 2; of arm 1 with a minus sign"),
@@ -131,6 +135,9 @@ def range_of_error() -> Argument:
     )
 
 
+ROOT_OF_RHO = {q: Letter(sp.sqrt(sp.Symbol("rho")), "rho = sigma^2/sigma_0^2")}  # of one arm
+
+
 @claim(
     "them-R-Bayes-SubR/delta-power",
     by="paper",
@@ -152,7 +159,7 @@ def printed_power() -> Argument:
         {a: positive(), q: positive()},
         (Rel(a * sp.log(2), "<", 1), Rel(a, ">=", arm)),
         "K = 1, t = 2: chance that the interval fails",
-        letters={a: LETTERS[a], q: Letter(sp.sqrt(sp.Symbol("rho")), "rho = sigma^2/sigma_0^2")},
+        letters={a: LETTERS[a], **ROOT_OF_RHO},
     )
     return refuted(
         printed,
@@ -162,12 +169,12 @@ def printed_power() -> Argument:
                 "K": "1",
                 "n": ["1"],
                 "t": "2",
-                "noise": "1/32 or -1/32, fair",
-                "mu_k": "1/4 or 3/4, fair",
                 "sigma_sq": "1/1024",
                 "sigma0_sq": "1/16",
                 "a": "4/3",
             },
+            {q: sp.sqrt(sp.Symbol("sigma_sq") / sp.Symbol("sigma0_sq"))},
+            {"noise": "1/32 or -1/32, fair", "mu_k": "1/4 or 3/4, fair"},
         ),
         region=power_region(arm, log2),
         fails_when="K = 1, t = 2, noise +-sigma: iff 2m < a < 1/log 2, which leaves room as m < 1/(2 log 2)",
@@ -177,13 +184,19 @@ def printed_power() -> Argument:
 def power_region(arm: sp.Expr, log2: sp.Symbol) -> Region:
     """The example at every rho and a < 1/log 2, by logarithms; the width is that of a sample mean."""
     free = {a: positive(), q: positive(), log2: positive()}
-    logs = Goal(Rel(-log2, "<=", -a / (2 * arm) * log2), free, (Rel(a * log2, "<", 1),), "logarithms of both sides")
-    found = exactly(logs, Rel(a, ">", 2 * arm), {q: sp.sqrt(s / s0)})
+    logs = Goal(
+        Rel(-log2, "<=", -a / (2 * arm) * log2),
+        free,
+        (Rel(a * log2, "<", 1),),
+        "logarithms of both sides",
+        letters=ROOT_OF_RHO,
+    )
+    found = exactly(logs, Rel(a, ">", 2 * arm), also=logs.given)
     alone = {J: sp.Integer(0), Wo: sp.Integer(0)}
-    return Region(
-        f"{found.inequality} and a*log(2) < 1",
-        found.variables,
-        (
+    return replace(
+        found,
+        of=None,
+        items=(
             *found.items,
             proxy_goal(tau_sq.subs(alone), "=", s / n, name="one arm: tau^2 is that of its sample mean"),
             Goal(Rel(a * log2 * s, "<", s), {**free, s: positive()}, (Rel(a * log2, "<", 1),), "width below sigma"),
@@ -327,12 +340,11 @@ def stated_below_derived() -> Region:
     """Where the stated tail is below the derived one: squared, and with a symbol for pi, the comparison is rational."""
     pi, square = sp.Symbol("pi"), 8 * (k + s / s0) ** 2 * s0 * s / (s0 + s)
     compared = exactly(
-        Goal(Rel(16 * k**2, "<=", square / pi), {**SIZES, pi: positive()}),
+        Goal(Rel(16 * k**2, "<=", square / pi), {**SIZES, pi: positive()}, letters={k: ARMS_LETTER[sp.Symbol("K")]}),
         Rel((k + s / s0) ** 2 * s0 * s, "<", 2 * pi * k**2 * (s0 + s)),
-        {k: sp.Symbol("K")},
     )
     squared = Goal(Rel(sp.pi * tail**2, "=", square), SIZES, name="stated tail, squared, times pi")
-    return Region(compared.inequality, ("K", "sigma_sq", "sigma0_sq"), (squared, *compared.items))
+    return replace(compared, variables=("K", "sigma_sq", "sigma0_sq"), items=(squared, *compared.items), of=None)
 
 
 @claim(
@@ -373,7 +385,7 @@ def statement_two() -> Argument:
     return misprint(
         inference,
         premises=(Rel(k, ">=", 1), Rel(L, ">=", 0)),
-        at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}),
+        at=Point({k: sp.Integer(1), L: sp.Integer(0)}, {"K": "1", "horizon": "1"}, {L: sp.log(sp.Symbol("horizon"))}),
         region=everywhere(inference, 2 * arms * (1 + log), {arms: k, log: L}),
         fails_when="always",
     )

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
 
 import sympy as sp
 
@@ -25,7 +24,7 @@ from theory.kernel.rules import (
     uses,
 )
 from theory.kernel.rules.compose import conclusion
-from theory.model.arms import LETTERS, PROXIES, J, W, Wo, arm_point, n, proxy_goal, rho, s, s0, tau_sq, w
+from theory.model.arms import LETTERS, PROXIES, J, W, Wo, arm_point, n, proxy_goal, s, s0, tau_sq, w
 from theory.model.quantities import TAU_TILDE_SQ, W_K, ArmSum, count_i, weight_i
 from theory.model.subgaussian import (
     ARM_I,
@@ -55,21 +54,19 @@ from theory.model.subgaussian import (
     q,
     w_i,
 )
+from theory.model.two_arms import AfterThreePulls
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT, x, y
 from theory.paper.appendix_h import GIVEN, SECOND
 
 BORROWED = (1 - w) / W  # of the others' weighted average in the error
 SIZES = {size: FREE[size] for size in (n, J, s, s0, Wo, lam)}
-PLAY = {
-    "K": "2",
-    "t": "4",
-    "mu_k": "0 or 1, fair",
-    "rewards": "equal to mu_k",
-    "sigma_sq": "1/4",
-    "sigma0_sq": "1/4",
-    "ties": "lower arm",
-}
+QUARTER = sp.Rational(1, 4)
+PLAY = Point(
+    {s: QUARTER, s0: QUARTER},
+    {"K": "2", "t": "4", "sigma_sq": "1/4", "sigma0_sq": "1/4"},
+    words={"mu_k": "0 or 1, fair", "rewards": "equal to mu_k", "ties": "lower arm"},
+)
 BIAS = s / (4 * (4 * s0 + 3 * s))  # of both estimates in that play
 
 
@@ -95,31 +92,19 @@ def printed_proxy() -> Argument:
     """The computation is for fixed counts. At round t the counts are chosen by the rewards, and the error need not
     even have mean 0: two arms, means fair coins, rewards equal to the means, and before round 4 it is 1/28 on
     average."""
-    any_ratio = Goal(Rel(mean_before_round_4(rho)[0], "=", 0), {s: positive(), s0: positive()})
+    printed = Goal(
+        Rel(AfterThreePulls(1), "=", 0),
+        {s: positive(), s0: positive()},
+        name="E(mu-hat_1 - mu_1) = 0, which every sub-Gaussian variable satisfies",
+        letters={x: PROXIES[x] for x in (s, s0)},
+    )
     return refuted(
-        Goal(
-            Rel(mean_before_round_4()[0], "=", 0),
-            name="E(mu-hat_1 - mu_1) = 0, which every sub-Gaussian variable satisfies",
-        ),
-        at=Point({}, PLAY),
-        region=everywhere(any_ratio, BIAS),
+        printed,
+        at=PLAY,
+        region=everywhere(printed, BIAS),
         fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
         "sigma^2)) on average; in a fixed design it holds, with tau^2 in place of tau*^2",
     )
-
-
-def mean_before_round_4(ratio: sp.Expr = sp.S.One) -> tuple[sp.Expr, sp.Expr]:
-    """(E(mu-hat_1 - mu_1), E r0-bar - mu_0) after three pulls of ReUCB on two noise-free fair-coin arms, by listing the
-    four outcomes; ratio = rho. With equal counts the arm of the larger reward is pulled, whatever rho is."""
-    error, common = sp.Integer(0), sp.Rational(-1, 2)
-    for first, second in product((0, 1), repeat=2):
-        third = 0 if first >= second else 1  # equal counts, equal widths: the larger estimate, ties to the lower arm
-        counts = [sp.Integer(1 + (third == i)) for i in (0, 1)]
-        weights = [c / (c + ratio) for c in counts]
-        centre = (weights[0] * first + weights[1] * second) / sum(weights)
-        error += sp.Rational(1, 4) * (weights[0] * first + (1 - weights[0]) * centre - first)
-        common += centre / 4
-    return error, common
 
 
 def order_of_exponents(low: sp.Expr, high: sp.Expr, powers: Item, domain: Mapping[sp.Expr, Var]) -> Follows:
@@ -238,7 +223,7 @@ def printed_decomposition() -> Argument:
     one_pull, one = arm_point((1,), sp.Integer(1), sp.Integer(1)), sp.Integer(1)
     return misprint(
         printed,
-        region=unequal(printed, mu0 - mu, {mu: sp.Symbol("mu_k")}),
+        region=unequal(printed, mu0 - mu),
         at=Point(
             {**one_pull.values, x: 0 * one, mu: 0 * one, mu0: one},
             {**(one_pull.shown or {}), "rbar_k": "0", "mu_k": "0", "mu0": "1"},
@@ -375,11 +360,16 @@ def conditional_noise() -> Argument:
 def printed_common_mean() -> Argument:
     """Again for fixed counts only: in the play of sec:tau_star the common mean is too high by 1/28 on average, and a
     sub-Gaussian variable has mean 0."""
-    any_ratio = Goal(Rel(mean_before_round_4(rho)[1], "=", 0), {s: positive(), s0: positive()})
+    printed = Goal(
+        Rel(AfterThreePulls(2), "=", 0),
+        {s: positive(), s0: positive()},
+        name="E(r0-bar - mu_0) before round 4",
+        letters={x: PROXIES[x] for x in (s, s0)},
+    )
     return refuted(
-        Goal(Rel(mean_before_round_4()[1], "=", 0), name="E(r0-bar - mu_0) before round 4"),
-        at=Point({}, PLAY),
-        region=everywhere(any_ratio, BIAS),
+        printed,
+        at=PLAY,
+        region=everywhere(printed, BIAS),
         fails_when="adaptive counts: in this play at all variances, by sigma^2/(4 (4 sigma_0^2 + 3 "
         "sigma^2)) on average",
     )

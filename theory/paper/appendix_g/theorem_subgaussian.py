@@ -14,7 +14,7 @@ from theory.model import bound_formulas as bounds
 from theory.model.arms import ARMS_LETTER, LETTERS, PROXIES, K, proxy_goal, s, s0, w
 from theory.model.functions import quantity
 from theory.model.width_ratio import LETTERS as RATIO
-from theory.model.width_ratio import ROOT, ROOTS, m, one_pull, one_pull_each, q, r, ratio
+from theory.model.width_ratio import ROOTS, m, one_pull, one_pull_each, q, r, ratio
 
 a, L, k, x = sp.symbols("a L k x")
 
@@ -60,11 +60,10 @@ def printed_part_one() -> Argument:
             {
                 "K": "2",
                 "horizon": "1",
-                "mu_k": "0 or 1, fair",
-                "rewards": "equal to mu_k",
                 "sigma_sq": str(noise),
                 "sigma0_sq": "1/4",
             },
+            words={"mu_k": "0 or 1, fair", "rewards": "equal to mu_k"},
         ),
         region=coin_region(bound),
         fails_when="n = 1; in this example iff 512 sigma^2 (1 + 2 sigma^2)^2 < pi (1 + 4 sigma^2)",
@@ -78,7 +77,7 @@ def coin_region(bound: sp.Expr) -> Region:
     inside = Rel(512 * s * (1 + 2 * s) ** 2, "<", pi * (1 + 4 * s))
     compared = exactly(Goal(Rel(1, "<=", square / pi), free, name="16 (1/4)^2 against 16 bound^2"), inside)
     squared = Goal(Rel(square, "=", sp.pi * 16 * bound**2), {s: positive()}, name="16 bound^2, times pi")
-    return Region(compared.inequality, ("sigma_sq",), (squared, *compared.items))
+    return replace(compared, variables=("sigma_sq",), items=(squared, *compared.items), of=None)
 
 
 @claim(
@@ -119,7 +118,7 @@ def printed_part_two() -> Argument:
         inference,
         premises=(Rel(q, ">", 0),),
         at=one_pull(1, sp.Rational(1, 2)),
-        region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1), ROOT),
+        region=exactly(inference, Rel(K * q**2 * (1 + K * q**2), "<", 1)),
         fails_when="at one pull each iff rho (1 + rho) < 1; adaptive counts in any case",
     )
 
@@ -146,7 +145,7 @@ def printed_support() -> Argument:
     )
     return misprint(
         printed,
-        at=Point({p: sp.Rational(1, 2), x: sp.Integer(1)}, {"mu_k - mu_0": "0 or 1, fair"}),
+        at=Point({p: sp.Rational(1, 2), x: sp.Integer(1)}, words={"mu_k - mu_0": "0 or 1, fair"}),
         region=everywhere(printed),
         fails_when="always, unless mu_k - mu_0 is 0 for sure: a variable in "
         "[0, 1] that is x > 0 with chance p has mean at least p x",

@@ -11,6 +11,7 @@ from theory.model.statistics import E, mu_hat, rbar_k
 
 r, x = sp.symbols("r x")
 zero = sp.Integer(0)
+READ_AS = {s: sp.Symbol("sigmahat_sq"), s0: sp.Symbol("sigmahat0_sq")}  # entries of the counterexamples
 ESTIMATED = {
     n: LETTERS[n],
     s: Letter(LETTERS[s].shown, "estimated variance of the rewards of an arm"),
@@ -34,10 +35,10 @@ def weights_from_estimates() -> Argument:
     """If all rewards so far are equal, as happens with Bernoulli rewards, both estimates are 0 and every weight
     is 0/0."""
     domain = {s: at_least(0), s0: at_least(0), n: at_least(1, integer=True)}
-    shown = {"K": "2", "n": ["2", "1"], "rewards": "all equal", "sigmahat_sq": "0", "sigmahat0_sq": "0"}
+    shown = {"K": "2", "n": ["2", "1"], "sigmahat_sq": "0", "sigmahat0_sq": "0"}
     return refuted(
         Goal(Rel(s0 + s / n, ">", 0), domain, name="divisor of the weight", letters=ESTIMATED),
-        at=Point({n: sp.Integer(2), s: zero, s0: zero}, shown),
+        at=Point({n: sp.Integer(2), s: zero, s0: zero}, shown, READ_AS, {"rewards": "all equal"}),
         fails_iff=Rel(s0 + s, "<=", 0),
         fails_when="both estimates are 0: all rewards so far are equal",
     )
@@ -75,11 +76,11 @@ def no_noise_seen() -> Argument:
     """If the rewards of each arm agree but the arms differ, as Bernoulli arms with rewards 1, 1 and 0, 0 do, the
     noise is estimated as 0 and the spread as 1/2: every weight is 1, and both printed divisions are 0/0."""
     domain = {n: at_least(1, integer=True), s: at_least(0), s0: positive()}
-    shown = {"K": "2", "n": ["2", "2"], "rewards": "1, 1 and 0, 0", "sigmahat_sq": "0", "sigmahat0_sq": "1/2"}
+    shown = {"K": "2", "n": ["2", "2"], "sigmahat_sq": "0", "sigmahat0_sq": "1/2"}
     estimates = _estimates(((1, 1), (0, 0)))
     return refuted(
         Goal(Rel(n * (1 - w), ">", 0), domain, name="an arm's term of the divisor", letters=ESTIMATED),
-        at=Point({n: sp.Integer(2), s: estimates[0], s0: estimates[1]}, shown),
+        at=Point({n: sp.Integer(2), s: estimates[0], s0: estimates[1]}, shown, READ_AS, {"rewards": "1, 1 and 0, 0"}),
         fails_iff=Rel(s, "<=", 0),
         fails_when="the estimated noise is 0: the rewards of each arm are all equal",
         also=(

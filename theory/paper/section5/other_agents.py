@@ -6,11 +6,13 @@ import sympy as sp
 from theory.kernel.argument import Argument, gap, proof, refuted, step
 from theory.kernel.claim import claim
 from theory.kernel.goal import Goal, Letter, Point, Rel, at_least, positive, real
-from theory.kernel.region import Region, everywhere, unequal
+from theory.kernel.region import everywhere, unequal
 from theory.kernel.rules import Follows, follows, uses
 from theory.kernel.undecided import undecided
 from theory.model.arms import ARMS_LETTER, LETTERS, arm_goal, s, s0, tau_tilde_sq
 from theory.model.random_mean import SIGMA_Q, sq
+from theory.model.two_arms import NOISES, ErrorWithReward, VarianceGiven, noise_1, noise_2
+from theory.model.two_arms import SHARED as TWO_ARMS
 from theory.paper.appendix_e.largest_noise import LARGEST_NOISE
 
 k = sp.Symbol("K")
@@ -33,27 +35,21 @@ def printed_rival() -> Argument:
     """Its posterior of arm 1 ignores arm 2, which is informative through mu_0: two arms, one pull each, all variances
     1: given both rewards the variance is 5/8, the agent's is 2/3. So the tail bounds given history do not apply to
     it."""
-    prior = sp.Matrix([[2, 1], [1, 2]])
-    seen = prior + sp.eye(2)
-    exact = 2 - (prior[0, :] * seen.inv() * prior[:, 0])[0]
+    sizes = dict.fromkeys((sq, s0, s), positive())
+    own = (sq + s0) * s / (sq + s0 + s)
+    printed = Goal(Rel(VarianceGiven(2), "=", own), sizes, name="given both rewards = the agent's", letters=TWO_ARMS)
+    one, V = sp.Integer(1), sp.Symbol("V")
     return gap(
-        Goal(Rel(exact, "=", sp.Rational(2, 3)), name="variance of mu_1 given both rewards = the agent's"),
-        premises=(Goal(Rel(prior[0, 0] / seen[0, 0], "=", sp.Rational(2, 3)), name="the agent's variance"),),
-        at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1", "sigma_q_sq": "1"}),
-        region=always_too_wide(),
+        printed,
+        premises=(Goal(Rel(VarianceGiven(1), "=", own), sizes, name="the agent's variance", letters=TWO_ARMS),),
+        at=Point(
+            dict.fromkeys(sizes, one),
+            {"K": "2", "n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1", "sigma_q_sq": "1"},
+        ),
+        region=everywhere(printed, -(sq**2) * s**2 / (V * (V**2 - sq**2)), {V: sq + s0 + s}),
         fails_when="two arms pulled once: always, sigma_q > 0; the agent's variance is too large by sigma_q^4 "
         "sigma^4/(V (V^2 - sigma_q^4)), V = sigma_q^2 + sigma_0^2 + sigma^2",
     )
-
-
-def always_too_wide() -> Region:
-    """The example at all variances: what the second reward takes off the variance given the first."""
-    own = sq + s0
-    total, shared = own + s, sp.Matrix([own, sq])
-    exact = own - (shared.T * sp.Matrix([[total, -sq], [-sq, total]]) * shared)[0] / (total**2 - sq**2)
-    each = Goal(Rel(exact, "=", own * s / total), dict.fromkeys((sq, s0, s), positive()))
-    V = sp.Symbol("V")
-    return everywhere(each, -(sq**2) * s**2 / (V * (V**2 - sq**2)), {V: total})
 
 
 @claim(
@@ -103,11 +99,12 @@ def printed_posteriors() -> Argument:
             {
                 "K": "2",
                 "n": ["1", "1"],
-                "mu_k": "0 or 1, fair",
                 "rewards": ["1", "0"],
                 "sigma_sq": "1/4",
                 "sigma0_sq": "1/4",
             },
+            {first: sp.Symbol("rewards_1"), second: sp.Symbol("rewards_2")},
+            {"mu_k": "0 or 1, fair"},
         ),
         fails_when="here whenever the two rewards differ; in general unless the mean of mu_k given the "
         "history is the estimate",
@@ -181,31 +178,29 @@ def printed_noise() -> Argument:
     """Run with a common upper variance, the estimate is no longer the BLUP, and its error is correlated with reward
     differences: two arms, one pull each, sigma^2 = 1, true variances 1/2 and 1. So the argument of the theorem
     does not carry over."""
-    own, other = sp.Rational(1, 2), sp.Integer(1)
-    first, second = covariances(own, other, sp.Integer(1), sp.Integer(1))
-    alike = covariances(s, s, s, s0)
-    equal = Rel(alike[0], "=", alike[1])
+    sizes = dict.fromkeys((noise_1, noise_2, s, s0), positive())
+    used = Letter(LETTERS[s].shown, "noise variance by which the weights are computed")
+    letters, one, same = {**TWO_ARMS, **NOISES, s: used}, sp.Integer(1), (s, s, s, s0)
+    printed = Goal(
+        Rel(ErrorWithReward(1), "=", ErrorWithReward(2)), sizes, name="the same with both rewards", letters=letters
+    )
+    equal = Goal(
+        Rel(ErrorWithReward(1, *same), "=", ErrorWithReward(2, *same)),
+        {s: sizes[s], s0: sizes[s0]},
+        name="with equal noise",
+        letters=letters,
+    )
     return gap(
-        Goal(Rel(first, "=", second), name="Cov(error of arm 1, reward 1) = Cov(error of arm 1, reward 2)"),
-        premises=(Goal(equal, {s: positive(), s0: positive()}, name="with equal noise the two agree"),),
-        at=Point({}, {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1/2", "1"], "sigma_sq": "1", "sigma0_sq": "1"}),
-        region=correlated(),
+        printed,
+        premises=(equal,),
+        at=Point(
+            {noise_1: one / 2, noise_2: one, s: one, s0: one},
+            {"K": "2", "n": ["1", "1"], "sigma_k_sq": ["1/2", "1"], "sigma_sq": "1", "sigma0_sq": "1"},
+            {noise_1: sp.Symbol("sigma_k_sq_1"), noise_2: sp.Symbol("sigma_k_sq_2")},
+        ),
+        region=unequal(printed, s * (noise_1 - noise_2) - 2 * s0 * (s - noise_1)),
         fails_when="two arms pulled once: 2 sigma_0^2 (sigma^2 - sigma_1^2) is not sigma^2 (sigma_1^2 - sigma_2^2)",
     )
-
-
-def covariances(own: sp.Expr, other: sp.Expr, largest: sp.Expr, spread: sp.Expr) -> tuple[sp.Expr, sp.Expr]:
-    """Of the error of arm 1 with the rewards of two arms pulled once, the weights computed with the largest noise."""
-    weight = spread / (spread + largest)
-    return (weight * (spread + own) - spread + (1 - weight) * (spread + own) / 2, (1 - weight) * (spread + other) / 2)
-
-
-def correlated() -> Region:
-    """The example at all variances."""
-    own, other = sp.symbols("sigma_1_sq sigma_2_sq")
-    first, second = covariances(own, other, s, s0)
-    any_noise = Goal(Rel(first, "=", second), dict.fromkeys((own, other, s, s0), positive()))
-    return unequal(any_noise, s * (own - other) - 2 * s0 * (s - own))
 
 
 @claim(

@@ -97,6 +97,7 @@ def printed_reason() -> Argument:
         at=Point(
             {s: one, s0: one, first: one, second: -one},
             {"K": "2", "n": ["1", "1"], "rewards": ["1", "-1"], "sigma_sq": "1", "sigma0_sq": "1"},
+            dict(zip(rewards, sp.symbols("rewards_1 rewards_2"), strict=True)),
         ),
         fails_when="two arms have different indices: with one pull each, their rewards differ",
     )

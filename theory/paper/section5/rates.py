@@ -282,14 +282,15 @@ def printed_linear_variance() -> Argument:
             d: Letter(d, "a step of sigma_0^2"),
         },
     )
-    averages = {x: s / sp.Symbol("n_1"), y: s / sp.Symbol("n_2")}
+    averages = {x: sp.Symbol("sigma_sq") / sp.Symbol("n_1"), y: sp.Symbol("sigma_sq") / sp.Symbol("n_2")}
     return refuted(
         printed,
         at=Point(
             {x: sp.Integer(1), y: sp.Rational(1, 2), d: sp.Integer(1), s0: sp.Integer(1)},
-            {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1 (and 2, 3)"},
+            {"K": "2", "n": ["1", "2"], "sigma_sq": "1", "sigma0_sq": "1"},
+            averages,
         ),
-        region=exactly(printed, Rel((x - y) ** 2, ">", 0), averages),
+        region=exactly(printed, Rel((x - y) ** 2, ">", 0)),
         fails_when="K = 2: whenever the two counts differ",
     )
 
