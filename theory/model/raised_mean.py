@@ -77,13 +77,13 @@ CHOICE = _defined(
 ).for_every(own_count, other_count)
 
 # Both arms together: the outcome o is mu_k and everything else, for either arm k.
-TWO = Rel(K, "=", 2)
+TWO, ONE_OF_TWO = Rel(K, "=", 2), Rel(k, "<=", 2)
 MISSED = 1 - equals(PULLED, k)  # 1 if round t does not pull arm k
 PLAYED: dict[sp.Expr, Var] = {**{K: COUNT, N: at_least(2, integer=True), mu0: real(), o: real(), PULLED: COUNT}}
 AS_PLAYED = _defined(
     "the play is the one with the arm's own mean",
     Rel(MISSED, "=", miss(k, t, mu(k, o), rest(k, o))),
-    TWO,
+    *(TWO, ONE_OF_TWO),
     more=PLAYED,
 )
 

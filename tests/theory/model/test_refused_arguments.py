@@ -3,13 +3,17 @@
 import pytest
 import sympy as sp
 
-from theory.kernel.argument import proof
+from theory.kernel.argument import Item, proof
 from theory.kernel.goal import Goal, Rel, positive, real
+from theory.kernel.rules import follows, instance
+from theory.kernel.terms import Mean
+from theory.model import lockout, play, raised_mean
 from theory.model.laws import ChanceOfZero
-from theory.model.play import o
+from theory.model.play import BEST, PULLED, K, fresh, k, o, t
 from theory.model.regret import E_K, LargestEffect
 from theory.model.statistics import Cov, E, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, rbar_k
 
+FIRST, THIRD, TWO = sp.Integer(1), sp.Integer(3), (Rel(K, "=", 2),)
 m, d = sp.symbols("m d")
 
 
@@ -40,3 +44,31 @@ def test_a_standard_deviation_is_positive():
     same = Rel(ChanceOfZero(m, d), "=", sp.erfc(m / d / sp.sqrt(2)) / 2)
     assert proof(Goal(same, {m: real(), d: positive()})).check().verdict == "proved"
     assert proof(Goal(same, {m: real(), d: real()})).check().verdict == "open"
+
+
+def verdict(item: Item) -> str:
+    return proof(item).check().verdict
+
+
+def test_the_rival_is_that_of_an_arm():
+    """At K = 2 all arms are other ones than an arm 3; its rival would be the first of them: mu_2 <= mu_1."""
+    best, rivals = play.mu(sp.Integer(2), o), {arm: lockout.rival.xreplace({lockout.H: arm}) for arm in (FIRST, THIRD)}
+    for arm, expected in ((FIRST, "proved"), (THIRD, "open")):
+        below = instance(lockout.RIVAL, {lockout.H: arm, lockout.i: sp.Integer(2)}, lockout.EACH, TWO)
+        assert verdict(follows(Rel(best, "<=", rivals[arm]), below, domain=lockout.EACH, given=TWO)) == expected
+
+
+def test_a_reward_has_the_mean_of_an_arm_that_is_chosen_before_it():
+    """Not of the arm of the next round, whose choice depends on the reward."""
+    for arm, expected in ((BEST, "proved"), (PULLED, "proved"), (PULLED.xreplace({t: t + 1}), "open")):
+        means = Mean(play.reward(arm, t, o, fresh), fresh, o), Mean(play.mu(arm, o), o)
+        assert verdict(follows(Rel(means[0], "=", means[1]), *play.NO_BIAS, domain=play.DRAWN)) == expected
+
+
+def test_a_third_of_two_arms_is_not_pulled():
+    """It would be behind in every round, whatever its mean is."""
+    domain, miss = {**raised_mean.COUPLED, **raised_mean.PLAYED}, raised_mean.AS_PLAYED.gives.rel.right
+    for arm, expected in ((FIRST, "proved"), (THIRD, "open")):
+        rel = Rel(raised_mean.MISSED.xreplace({k: arm}), "<=", miss.xreplace({k: arm}))
+        played = instance(raised_mean.AS_PLAYED, {k: arm}, domain, TWO)
+        assert verdict(follows(rel, played, domain=domain, given=TWO)) == expected
