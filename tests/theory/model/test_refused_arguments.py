@@ -4,11 +4,12 @@ import pytest
 import sympy as sp
 
 from theory.kernel.argument import Item, proof
-from theory.kernel.goal import Goal, Rel, positive, real
+from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.named import valued
 from theory.kernel.rules import follows, instance
 from theory.kernel.terms import Mean
 from theory.model import lockout, play, raised_mean
-from theory.model.laws import ChanceOfZero
+from theory.model.laws import MU, BernoulliVariance, ChanceOfZero, UniformMean
 from theory.model.play import BEST, PULLED, K, fresh, k, o, t
 from theory.model.regret import E_K, LargestEffect
 from theory.model.statistics import Cov, E, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, rbar_k
@@ -44,6 +45,24 @@ def test_a_standard_deviation_is_positive():
     same = Rel(ChanceOfZero(m, d), "=", sp.erfc(m / d / sp.sqrt(2)) / 2)
     assert proof(Goal(same, {m: real(), d: positive()})).check().verdict == "proved"
     assert proof(Goal(same, {m: real(), d: real()})).check().verdict == "open"
+
+
+def test_a_variance_of_a_bernoulli_reward_is_that_of_a_probability():
+    """At p = 2 it would be -2."""
+    with pytest.raises(ValueError, match="probability is 2"):
+        _ = BernoulliVariance(sp.Integer(2)).value
+    below = Rel(BernoulliVariance(m), "<=", sp.Rational(1, 4))
+    chance = Var(sp.Integer(0), high=sp.Integer(1))
+    assert verdict(Goal(below, {m: chance}, squares=(m - sp.Rational(1, 2),))) == "proved"
+    assert verdict(Goal(below, {m: real()}, squares=(m - sp.Rational(1, 2),))) == "open"
+
+
+def test_the_variable_of_integration_is_no_argument():
+    """The mean of mu + x for mu ~ U[0, 1] would be 1, for every x."""
+    x = sp.Symbol("x")
+    with pytest.raises(ValueError, match="its value binds symbols of its arguments"):
+        valued(UniformMean(MU + x, 0, 1))
+    assert valued(UniformMean(MU + m, 0, 1)).doit() == m + sp.Rational(1, 2)
 
 
 def verdict(item: Item) -> str:
