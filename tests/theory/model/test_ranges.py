@@ -15,10 +15,15 @@ from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Among,
     Definition,
+    Expectation,
     Indicates,
     Induction,
+    IntegralOf,
     NextInteger,
+    Rescaled,
+    Restricted,
     Rises,
+    SplitSum,
     SumOver,
     applied,
     congruent,
@@ -26,20 +31,25 @@ from theory.kernel.rules import (
     follows,
     instance,
 )
-from theory.kernel.terms import Event
+from theory.kernel.terms import Event, Mean
 from theory.ledger import load
-from theory.model import counts, follow_up, good_pulls, joint_errors, play, pull_order, pull_sums, stacks
+from theory.model import counts, follow_up, good_pulls, joint_errors, play, pull_order, pull_sums, rival_walk, stacks
 from theory.model.any_choices import u as round_
 from theory.model.arms import s, s0, weight
 from theory.model.counts import G, ell, j
+from theory.model.normal import phi, upper
 from theory.model.play import COUNT, LATER, PULLED, K, N, another, count, i, k, o, others, t
-from theory.model.round_errors import d
+from theory.model.round_errors import d, e
+from theory.model.round_kinds import Lam
 from theory.model.stacks import shrinkage, weights
+from theory.model.standard_normals import by_density, z1
+from theory.ours.remaining_arms import all_masks
 
 x, y, z, n, p = sp.symbols("x y z n p")
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 WEIGHTS = {n: COUNT, s: positive(), s0: positive()}
 AN_ARM = Rel(k, "<=", K)
+CHANCE = rival_walk.chance(k, j, t, d, e)
 
 
 @pytest.fixture(autouse=True)
@@ -172,6 +182,87 @@ def squares_of_noise() -> Item:
     return Induction(Rel(left_out, ">=", 0), t, ONE, rest, lemmas=(next_, added), first=(first,), name="squares")
 
 
+def a_product_of_indicators(rel: Callable[[sp.Expr], Rel]) -> Item:
+    """Whether a remaining arm is pulled: 1 if it is neither arm k nor its rival."""
+    left_out = rival_walk.move
+    domain, unit = without(rival_walk.WALK, left_out), dict.fromkeys((x, y), rival_walk.UNIT)
+    both = Goal(rel((1 - x) * (1 - y)), unit, name="both indicators")
+    at = {x: equals(k, rival_walk.CHOSEN), y: equals(rival_walk.RIVAL, rival_walk.CHOSEN)}
+    here = instance(both, at, domain, name="both indicators")
+    return follows(rel(left_out), here, loose(rival_walk.MOVES, left_out), domain=domain, given=(LATER,), name="moves")
+
+
+def gap_and_price() -> Item:
+    left_out, gap = rival_walk.worth, rival_walk.TOP - rival_walk.OWN
+    domain = without(rival_walk.WALK, left_out)
+    price = Goal(Rel(x * y, ">=", 0), {x: at_least(0), y: rival_walk.UNIT}, name="the price, if it is paid")
+    paid = instance(price, {x: Lam(j), y: Event(gap, 0)}, domain, name="the price, if it is paid")
+    parts = Indicates(gap, domain, part=True), paid, loose(rival_walk.WORTH, left_out)
+    return follows(Rel(left_out, ">=", 0), *parts, domain=domain, name="gap and price")
+
+
+def a_chance(rel: Callable[[sp.Expr], Rel]) -> Item:
+    left_out = CHANCE
+    domain, happens = without(rival_walk.WALK, left_out), rival_walk.NOW_REACHED
+    mean = Expectation(Goal(rel(happens), domain, name="an indicator"), (rival_walk.o,))
+    parts = mean, loose(rival_walk.CHANCE, left_out)
+    return follows(rel(left_out), *parts, domain=domain, given=(LATER,), name="a chance")
+
+
+def square_of_deviation() -> Item:
+    left_out = rival_walk.dev
+    domain = without(rival_walk.WALK, left_out)
+    share = Goal(Rel(p / (n + p), ">", 0), {p: positive(), n: COUNT}, name="a share of the variance")
+    here = instance(share, {p: rival_walk.rho, n: rival_walk.PULLS}, domain, name="a share of the variance")
+    parts = here, loose(rival_walk.DEVIATION, left_out)
+    return follows(Rel(left_out**2, ">", 0), *parts, domain=domain, given=(LATER,), name="a deviation")
+
+
+def below_a_number() -> Item:
+    """P(z_1 <= x) = 1 - Q(x) > 0."""
+    free = {x: real(), z1: real()}
+    line = {**free, y: real()}
+    density = by_density(Event(x - z1, 0), z1, y, free)
+    cut = Restricted(phi(y), y, x, -sp.oo, sp.oo, free, above=False, strict=False, name="up to x")
+    part = IntegralOf(phi(y), -upper(y), y, -sp.oo, x, line, (-ONE, None), "the area up to x")
+    some = Goal(Rel(1 - upper(x), ">", 0), free, name="1 - Q > 0")
+    return follows(Rel(Mean(Event(x - z1, 0), z1), ">", 0), density, cut, part, some, domain=free, name="a chance")
+
+
+def kept(left_out: sp.Expr, defined: Definition, scale: sp.Expr, *given: Rel) -> Item:
+    """P(c - scale z_1 >= 0) > 0, where scale > 0."""
+    domain = without(rival_walk.WALK, left_out)
+    (event,) = defined.gives.rel.right.args[0].atoms(Event)
+    bar = (event.args[0] + scale * z1) / scale
+    units = Expectation(Rescaled(bar - z1, scale, domain, name="in units of the deviation"), (z1,))
+    some = instance(below_a_number(), {x: bar}, domain, given, name="a chance")
+    parts = units, some, loose(defined, left_out)
+    return follows(Rel(left_out, ">", 0), *parts, domain=domain, given=given, name="a chance")
+
+
+def arms_to_come() -> Item:
+    """K - 2 arms are remaining ones, and those up to arm m are not to come."""
+    left_out, m = rival_walk.ahead(k, rival_walk.m, d, e), rival_walk.m
+    domain = without(rival_walk.WALK, left_out)
+    rest, mask = {a: var for a, var in domain.items() if a != m}, rival_walk.mask
+    to_come = Induction(
+        Rel(left_out, "=", K - 2 - sp.Sum(mask(i), (i, 1, m))),
+        *(m, ZERO, rest, (AN_ARM,)),
+        lemmas=(loose(rival_walk.NEXT_AHEAD, left_out),),
+        first=(loose(rival_walk.ALL_AHEAD, left_out),),
+        until=K,
+        name="to come",
+    )
+    bits = Goal(Rel((1 - x) * (1 - y), ">=", 0), dict.fromkeys((x, y), rival_walk.UNIT), name="an arm")
+    one = instance(bits, {x: equals(k, i), y: equals(rival_walk.RIVAL, i)}, {**domain, i: COUNT}, name="an arm")
+    within = Rel(m, "<=", K)
+    later = SumOver(one, i, m + 1, K, domain, given=(within,), name="later arms")
+    split = SplitSum(mask(i), i, ONE, m, K, domain, (within,), "up to arm m, and later")
+    given = (AN_ARM, within)
+    parts = to_come, later, split, all_masks()
+    return follows(Rel(left_out, ">=", 0), *parts, domain=domain, given=given, name="arms to come")
+
+
 RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
     "a weight is positive": (
         lambda: weight_of_an_arm(lambda w: Rel(w, ">", 0)), shrinkage(k, t, o), stacks.STACKS, positive(),
@@ -201,21 +292,48 @@ RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
     "every arm has a reward": (one_reward_each, count(k, t, o), play.PLAY, at_least(1)),
     "G is at least 1": (ratio_of_logarithms, G(N), counts.PULLS, at_least(1)),
     "ell is positive": (a_logarithm, ell(j), counts.PULLS, positive()),
+    "whether a remaining arm is pulled is at least 0": (
+        lambda: a_product_of_indicators(lambda bit: Rel(bit, ">=", 0)),
+        rival_walk.move, rival_walk.WALK, at_least(0),
+    ),
+    "whether a remaining arm is pulled is at most 1": (
+        lambda: a_product_of_indicators(lambda bit: Rel(bit, "<=", 1)),
+        rival_walk.move, rival_walk.WALK, Var(high=ONE),
+    ),
+    "gap and price": (gap_and_price, rival_walk.worth, rival_walk.WALK, at_least(0)),
+    "a chance is at least 0": (
+        lambda: a_chance(lambda mean: Rel(mean, ">=", 0)), CHANCE, rival_walk.WALK, at_least(0),
+    ),
+    "a chance is at most 1": (
+        lambda: a_chance(lambda mean: Rel(mean, "<=", 1)), CHANCE, rival_walk.WALK, Var(high=ONE),
+    ),
+    "the square of a deviation": (square_of_deviation, rival_walk.dev**2, {}, positive()),
+    "the chance that a mean is kept": (
+        lambda: kept(rival_walk.kept, rival_walk.KEPT, rival_walk.dev, LATER),
+        rival_walk.kept, rival_walk.WALK, positive(),
+    ),
+    "the chance that a first mean is kept": (
+        lambda: kept(rival_walk.kept_first, rival_walk.KEPT_FIRST, ONE),
+        rival_walk.kept_first, rival_walk.WALK, positive(),
+    ),
+    "the remaining arms to come": (
+        arms_to_come, rival_walk.ahead(k, rival_walk.m, d, e), rival_walk.WALK, at_least(0),
+    ),
     "a sum of squares": (squares_of_noise, pull_sums.squares(t, o), pull_sums.PLAYED, at_least(0)),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("name", RANGES)
 def test_the_range_follows_from_the_definition(name: str) -> None:
-    derive, quantity, domain, derived = RANGES[name]
+    derive, quantity, domain, _ = RANGES[name]
     found = proof(derive()).check()
     assert found.verdict == "proved", found.problem
     assert found.assumes == ()
     stated = replace(domain.get(quantity, Var()), integer=False)
-    if name.startswith("a weight"):  # its two ends are derived one by one
-        assert stated == Var(ZERO, strict=True, high=ONE)
-    elif quantity in domain:
-        assert derived.within(stated)  # the domain says no more than that
+    ends = [var for _, x_, of, var in RANGES.values() if x_ == quantity and of is domain]  # derived one by one
+    low = next((var for var in ends if var.low is not None), Var())
+    high = next((var.high for var in ends if var.high is not None), None)
+    assert replace(low, high=high).within(stated)  # the domain says no more than that
 
 
 def test_a_range_that_does_not_follow_is_not_derived() -> None:
