@@ -8,7 +8,7 @@ from theory.kernel.goal import Goal, Rel, Var, positive, real
 from theory.kernel.named import valued
 from theory.kernel.rules import follows, instance
 from theory.kernel.terms import Mean
-from theory.model import lockout, play, raised_mean
+from theory.model import conditional_laws, lockout, play, raised_mean
 from theory.model.laws import MU, BernoulliVariance, ChanceOfZero, UniformMean
 from theory.model.play import BEST, PULLED, K, fresh, k, o, t
 from theory.model.regret import E_K, LargestEffect
@@ -63,6 +63,18 @@ def test_the_variable_of_integration_is_no_argument():
     with pytest.raises(ValueError, match="its value binds symbols of its arguments"):
         valued(UniformMean(MU + x, 0, 1))
     assert valued(UniformMean(MU + m, 0, 1)).doit() == m + sp.Rational(1, 2)
+
+
+def test_the_law_of_a_quantity_given_what_was_seen_is_the_one_it_was_made_with():
+    """Its mean would be any number if another density could be put, and sqrt(pi)/2 = 0 follow from x exp(-x^2)."""
+    x, u = conditional_laws.x, sp.Symbol("u")
+    drawn = conditional_laws.given_seen(x, sp.exp(-(x**2) / 2), ())
+    like = Goal(Rel(m, "=", m), dict.fromkeys((drawn, u, m), real()))
+    law = conditional_laws.bayes(drawn, drawn, u, like, "").gives.rel
+    whole, part = (sp.Integral(f * sp.exp(-(u**2) / 2), (u, -sp.oo, sp.oo)) for f in (1, u))
+    assert law == Rel(Mean(drawn, drawn) * whole, "=", part)
+    with pytest.raises(ValueError, match="must be an exponential"):
+        conditional_laws.given_seen(x, x * sp.exp(-(x**2)), ())
 
 
 def verdict(item: Item) -> str:
