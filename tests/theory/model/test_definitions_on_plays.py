@@ -362,7 +362,8 @@ def of_stopping(p: Played) -> Meaning:
         "owed": lambda k: price(p.mean(k) - top(k)) if k == p.best() else 0.0,
         "pulls": lambda k: p.count(k, ROUNDS + 1),
         "seen": lambda _k, _j: 0.0,
-        "decision": lambda k, j, _: float(p.count(k, ROUNDS + 1) <= j),
+        "rest": lambda k: k,
+        "decision": lambda k, j, *_: float(p.count(k, ROUNDS + 1) <= j),
     }
 
 
