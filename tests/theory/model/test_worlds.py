@@ -8,7 +8,7 @@ from theory.kernel.argument import proof
 from theory.kernel.goal import Rel, Var, real
 from theory.kernel.rules import follows, instance
 from theory.kernel.terms import stated
-from theory.model import bounded_play, chosen_arms, error_law, follow_up, lockout_laws, play, stacks
+from theory.model import bounded_play, chosen_arms, error_law, follow_up, lockout_laws, play, raised_mean, stacks
 from theory.model.arms import s0
 from theory.model.play import COUNT, FIRST_ARM, GAUSSIAN, SECOND_ARM, Z, k, mu, mu0, o, t
 from theory.model.round_errors import d, e
@@ -43,6 +43,8 @@ EXCLUDED = {
     "effects have a proxy, exact variances": (stacks.EFFECT_PROXY, lockout_laws.EXACT_MEAN),
     "noises have a proxy": (stacks.NEXT_NOISE, lockout_laws.NOISE),
     "first rewards have mean mu_0": (follow_up.NORMAL, lockout_laws.MEAN),
+    "a mean is independent of all else": (raised_mean.by_outcome(raised_mean.x), lockout_laws.MEAN),
+    "a mean has mean mu_0": (raised_mean.CENTRE, lockout_laws.MEAN),
     "effects of chosen arms are normal": (chosen_arms.EFFECTS, stacks.MEAN_HIGH),
     "another agent pulls the arms": (bounded_play.HIGHEST, play.EFFECT),
 }
