@@ -4,12 +4,16 @@ A domain says that a weight is in (0, 1), a count at least 1, a sum of weights p
 from the definitions, in domains from which they were taken out.
 """
 
-from collections.abc import Callable
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
 import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
+import theory.model
 from theory.kernel.argument import Item, proof
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
@@ -33,7 +37,19 @@ from theory.kernel.rules import (
 )
 from theory.kernel.terms import Event, Mean
 from theory.ledger import load
-from theory.model import counts, follow_up, good_pulls, joint_errors, play, pull_order, pull_sums, rival_walk, stacks
+from theory.model import (
+    bounded_play,
+    counts,
+    follow_up,
+    good_pulls,
+    joint_errors,
+    play,
+    pull_order,
+    pull_sums,
+    rival_walk,
+    round_errors,
+    stacks,
+)
 from theory.model.any_choices import u as round_
 from theory.model.arms import s, s0, weight
 from theory.model.counts import G, ell, j
@@ -263,6 +279,35 @@ def arms_to_come() -> Item:
     return follows(Rel(left_out, ">=", 0), *parts, domain=domain, given=given, name="arms to come")
 
 
+def length_of_a_layer() -> Item:
+    left_out = bounded_play.L
+    domain = without(bounded_play.PLAY, left_out)
+    parts = loose(bounded_play.EDGES, left_out), loose(bounded_play.LENGTH, left_out)
+    return follows(Rel(left_out, ">=", 0), *parts, domain=domain, name="a length")
+
+
+def whether_a_count_is_met() -> Item:
+    left_out = counts.met(t, j, o)
+    domain = without({**counts.PULLS, j: COUNT}, left_out)
+    return follows(Rel(left_out, ">=", 0), loose(counts.MET, left_out), domain=domain, given=(LATER,), name="met")
+
+
+def what_a_weight_leaves() -> Item:
+    left_out = follow_up.rest(k, t, o)
+    domain = without(follow_up.SIZES, left_out)
+    some = Goal(Rel(s / (n * s0 + s), ">", 0), WEIGHTS, name="1 - w")
+    here = instance(some, {n: count(k, t, o)}, domain, name="1 - w in round t")
+    defined = loose(follow_up.WEIGHT, left_out)
+    return follows(Rel(left_out, ">", 0), here, defined, domain=domain, given=(LATER,), name="1 - w")
+
+
+def widest_interval() -> Item:
+    left_out = round_errors.widest
+    domain = without(round_errors.ARM, left_out)
+    defined = loose(round_errors.ONE_OF_THEM, left_out)
+    return follows(Rel(left_out, ">=", 0), defined, domain=domain, given=(LATER,), name="the widest interval")
+
+
 RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
     "a weight is positive": (
         lambda: weight_of_an_arm(lambda w: Rel(w, ">", 0)), shrinkage(k, t, o), stacks.STACKS, positive(),
@@ -319,8 +364,50 @@ RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
     "the remaining arms to come": (
         arms_to_come, rival_walk.ahead(k, rival_walk.m, d, e), rival_walk.WALK, at_least(0),
     ),
+    "the length of a layer": (length_of_a_layer, bounded_play.L, bounded_play.PLAY, at_least(0)),
+    "whether a count is met": (whether_a_count_is_met, counts.met(t, j, o), counts.PULLS, at_least(0)),
+    "what a weight leaves": (what_a_weight_leaves, follow_up.rest(k, t, o), follow_up.SIZES, positive()),
+    "the widest interval": (widest_interval, round_errors.widest, round_errors.ARM, at_least(0)),
     "a sum of squares": (squares_of_noise, pull_sums.squares(t, o), pull_sums.PLAYED, at_least(0)),
 }  # fmt: skip
+
+
+# Ranges of random quantities, but for integers, that are not derived above, and why they are true in every world.
+ROOT, CHOSEN, SUM = "the root that is not negative", "any such number", "a sum of such numbers"
+CONVENTIONS = {
+    **dict.fromkeys(("play.tau", "bounded_play.tau", "index_play.taux", "known_play.tautilde"), ROOT),
+    **dict.fromkeys(("stacks.centre", "stacks.swing", "rival_walk.deviation"), ROOT),
+    **dict.fromkeys(("bounded_lines.lambda_good", "bounded_lines.lambda_bad", "bounded_lines.weight"), CHOSEN),
+    **dict.fromkeys(("bounded_pulls.V", "index_play.Wox", "index_play.Wx"), SUM),
+    **dict.fromkeys(("bounded_pulls.v_least", "bounded_pulls.v_most"), "above a sum of weights"),
+    **dict.fromkeys(("bounded_play.length", "bounded_play.ell"), "a part of a layer"),
+    **dict.fromkeys(("histories.choice", "histories.reward density"), "a density"),
+    "bounded_pulls.w_least": "a weight",
+    "late_noise.Y": "the largest of 0 and other numbers",
+    "reward_sums.r": "the module is about rewards in [0, 1] only",
+    "round_kinds.above line": "the path starts at 0",
+    "stopping.D": "the lead of the larger one of two numbers",
+}
+
+
+def name_of(function: UndefinedFunction) -> str:
+    """Its module and its name."""
+    return f"{function._kwargs['of'].rpartition('.')[2]}.{function.__name__}"
+
+
+def test_every_range_of_a_random_quantity_is_derived_or_a_convention() -> None:
+    """Not that arm means lie in [0, 1], for instance, which is false of normal ones."""
+    modules = [importlib.import_module(f"theory.model.{m.name}") for m in pkgutil.iter_modules(theory.model.__path__)]
+    domains = [x_ for module in modules for x_ in vars(module).values() if isinstance(x_, Mapping)]
+    stated = {
+        name_of(term.func)
+        for domain in domains
+        for term, var in domain.items()
+        if getattr(getattr(term, "func", None), "of_outcome", 0) and isinstance(term, AppliedUndef)
+        if isinstance(var, Var) and not var.integer and var != Var()
+    }
+    derived = {name_of(q.func) for _, q, *_ in RANGES.values() if isinstance(q, AppliedUndef)}
+    assert stated - derived == set(CONVENTIONS)
 
 
 @pytest.mark.parametrize("name", RANGES)
