@@ -70,8 +70,16 @@ def two_worlds(entries: Iterable[Entry], collection: Collection) -> dict[str, st
 
     A claim that is not among the entries counts as it is recorded.
     """
-    found = {e.claim.id: e.basis.worlds for e in inherit(list(entries), collection.recorded())}
-    return {name: f"takes laws that exclude each other: {', '.join(w)}" for name, w in found.items() if len(w) > 1}
+    found = {e.claim.id: excluding(e.basis.worlds) for e in inherit(list(entries), collection.recorded())}
+    return {name: f"takes laws that exclude each other: {', '.join(w)}" for name, w in found.items() if w}
+
+
+def excluding(worlds: Iterable[str]) -> list[str]:
+    """Worlds that exclude each other: two of one kind, which stands before a colon."""
+    kinds: dict[str, list[str]] = {}
+    for world in worlds:
+        kinds.setdefault(world.rpartition(": ")[0], []).append(world)
+    return next((found for found in kinds.values() if len(found) > 1), [])
 
 
 def _unrepaired(by_id: Entries) -> Iterator[str]:

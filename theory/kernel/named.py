@@ -144,4 +144,16 @@ def _value(quantity: Named) -> sp.Expr:
     beyond = value.free_symbols - quantity.free_symbols
     if beyond:  # then a substitution into the arguments would miss them
         raise ValueError(f"{quantity}: its value has symbols that it does not have: {sorted(map(str, beyond))}")
+    caught = _caught(quantity, value)
+    if caught:  # then the value is not that of the arguments: an operator of it binds what they leave free
+        raise ValueError(f"{quantity}: its value binds symbols of its arguments: {sorted(map(str, caught))}")
     return value
+
+
+def _caught(quantity: Named, value: sp.Expr) -> set[sp.Symbol]:
+    """Symbols of the arguments, but for those that are no variables and for the outcome, that the value binds."""
+    from theory.kernel.terms import bound  # which imports this module
+
+    shown = quantity.args[: len(quantity.args) - getattr(quantity, "of_outcome", 0)]
+    symbols: set[sp.Symbol] = set().union(*(arg.free_symbols for arg in shown))
+    return (symbols - quantity.bound) & bound(value)

@@ -77,8 +77,11 @@ WORDS = {
 }
 
 
-def defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, PLAY, given, of, letters=WORDS))
+BOUNDED = "rewards in [0, 1]"  # and an agent with the ratio rho of its variances
+
+
+def defined(of: str, rel: Rel, *given: Rel, world: str = "") -> Definition:
+    return Definition(of, Goal(rel, PLAY, given, of, letters=WORDS), world=world)
 
 
 HIGHEST = defined(
@@ -86,6 +89,7 @@ HIGHEST = defined(
     Rel(highest(t, o), "=", muhat(k, t, o) + sp.sqrt(a * sp.log(t)) * tau(k, t, o)),
     Rel(hit(t, k, N, o), ">", 0),
     LATER,
+    world=BOUNDED,
 ).for_every(k, N)
 INDEX_N = defined(
     "an index with log n for log t",

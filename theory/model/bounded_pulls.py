@@ -16,6 +16,7 @@ from theory.kernel.sources import fix
 from theory.model.arms import LETTERS, s
 from theory.model.bounded_lines import ABOVE, BELOW
 from theory.model.bounded_play import (
+    BOUNDED,
     COUNT,
     NOW,
     PLAY,
@@ -120,9 +121,6 @@ WORDS = {
     ),
     below: Letter(below, "the largest value of c V - A for the other arms than the best one, over all rounds"),
 }
-
-
-BOUNDED = "rewards in [0, 1]"
 
 
 def _defined(of: str, rel: Rel, *given: Rel, world: str = "") -> Definition:

@@ -13,7 +13,7 @@ from theory.kernel.rules import Definition
 from theory.kernel.terms import Mean
 from theory.model.arms import s0
 from theory.model.functions import function, quantity
-from theory.model.play import BEST, COUNT, K, N, Z, mu, mu0, o, t
+from theory.model.play import BEST, COUNT, GAUSSIAN, K, N, Z, mu, mu0, o, t
 from theory.model.play import WORDS as PLAYED
 
 S, m = sp.symbols("S m")
@@ -41,11 +41,14 @@ WORDS = {
 SOME = Rel(m, "<=", K)
 
 
-def _defined(of: str, rel: Rel, *given: Rel) -> Definition:
-    return Definition(of, Goal(rel, CHOSEN, given, of, letters=WORDS))
+def _defined(of: str, rel: Rel, *given: Rel, world: str = "") -> Definition:
+    return Definition(of, Goal(rel, CHOSEN, given, of, letters=WORDS), world=world)
 
 
 EFFECTS = _defined(
-    "the effects of the m arms of S are independent standard normals", Rel(Mean(top, o), "=", largest(m)), SOME
+    "the effects of the m arms of S are independent standard normals",
+    Rel(Mean(top, o), "=", largest(m)),
+    SOME,
+    world=GAUSSIAN,
 ).for_every(S)
 ALL_ARMS = _defined("the best of K of the K arms is the best of all", Rel(best_of(K, S, o), "=", BEST)).for_every(S)

@@ -12,7 +12,7 @@ import sympy as sp
 from theory.kernel.goal import Goal, Letter, Rel, Var, real
 from theory.kernel.rules import Definition
 from theory.kernel.sources import fix
-from theory.kernel.terms import Mean
+from theory.kernel.terms import Mean, bound
 from theory.model.arms import W, Wo, n, s, s0, w
 from theory.model.functions import Random
 from theory.model.quantities import W_K, lam
@@ -34,7 +34,14 @@ def given_seen(value: sp.Symbol, density: sp.Expr, given: tuple[Rel, ...]) -> Ra
     """mu_k or mu_0, called x or m, given what was seen: the random quantity that has a multiple of this density.
 
     Its law depends on everything that density and hypotheses contain.
+
+    Raises
+    ------
+    ValueError
+        If the density is no exponential, or integral of one, and so may be negative.
     """
+    if not isinstance(density.function if isinstance(density, sp.Integral) else density, sp.exp):
+        raise ValueError(f"density={density}: it must be an exponential or an integral of one")
     fix(*(density.free_symbols - {value}).union(*(h.symbols for h in given)), scope=__name__)
     return Random(value.name, __name__, density)
 
@@ -45,14 +52,20 @@ def seen(value: sp.Symbol, prior: str) -> dict[sp.Symbol, Letter]:
     return {value: Letter(sp.Symbol(letter), f"{of} given all pulls and rewards so far, Gaussian laws, {prior}")}
 
 
-def bayes(
-    moment: sp.Expr, value: sp.Symbol, density: sp.Expr, variable: sp.Symbol, like: Goal, prior: str
-) -> Definition:
+def bayes(moment: sp.Expr, value: Random, variable: sp.Symbol, like: Goal, prior: str) -> Definition:
     """The law of a quantity given what was seen: its density is a multiple of prior times likelihood.
 
-    `moment` is a function of `value`, `density` of `variable`. Of the likelihood the factors of the policy's choices
+    `moment` is a function of `value`, integrated over `variable`. Of the likelihood the factors of the policy's choices
     are left out, which do not contain the quantity (claim ours/adaptive-likelihood). `like` has domain and letters.
+
+    Raises
+    ------
+    ValueError
+        If the law or the moment contains the variable.
     """
+    if variable in bound(value.law) | value.law.free_symbols | moment.free_symbols:
+        raise ValueError(f"{variable}: another variable of integration is needed")
+    density = value.law.xreplace({sp.Symbol(value.name): variable})
     inside = moment.xreplace({value: variable}) * density
     whole, part = (sp.Integral(e, (variable, -sp.oo, sp.oo)) for e in (density, inside))
     words = {**like.letters, **LETTERS, **seen(value, prior)}

@@ -138,9 +138,14 @@ class ErrorLaw(Defines):
 
     @property
     def is_error(self) -> Definition:
-        """The error of an arm in the outcome (d, e), the same for any number that is added to all rewards."""
+        """The error of an arm in the outcome (d, e), the same for any number that is added to all rewards.
+
+        Whose rewards d decides is a world: of two agents the errors would differ by what d decides, and their widths be
+        the same.
+        """
         rel = Rel(mu(k, BOTH), "=", self.estimate(k, t, BOTH) - self.error(k, t, d, e))
-        return self._defined("an arm mean is its estimate less the error", rel)
+        found = self._defined("an arm mean is its estimate less the error", rel)
+        return replace(found, world=f"outcome: by the rewards {self.rewards.mark.format('r')}")
 
 
 REUCB = ErrorLaw(

@@ -18,7 +18,7 @@ from theory.kernel.terms import Event, Mean, substitute
 from theory.model.arms import s, s0
 from theory.model.error_law import REUCB
 from theory.model.functions import quantity
-from theory.model.play import ARM, COUNT, LATER, PULLED, WORDS, K, count, index, k, mu0, o, stated, t, tau
+from theory.model.play import ARM, COUNT, GAUSSIAN, LATER, PULLED, WORDS, K, count, index, k, mu0, o, stated, t, tau
 from theory.model.reward_level import REUCB as REWARDS
 from theory.model.round_errors import d
 
@@ -71,7 +71,7 @@ FIRST_REWARD = _defined(
     "the first reward of arm k is that of round k", Rel(first(k, o), "=", REWARDS.reward(k, o)), IN_RANGE
 )
 STANDARDISED = _defined("V is the first reward standardised", Rel(first(k, o), "=", mu0 + SCALE * V(k, o)))
-NORMAL = _defined("V has mean 0", Rel(Mean(V(k, o), o), "=", 0))
+NORMAL = replace(_defined("V has mean 0", Rel(Mean(V(k, o), o), "=", 0)), world=GAUSSIAN)
 WEIGHT = _defined(
     "Eq. w-def at the counts before round t", Rel(rest(k, t, o), "=", s / (count(k, t, o) * s0 + s)), LATER
 )

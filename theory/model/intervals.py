@@ -12,6 +12,7 @@ import sympy as sp
 
 from theory.kernel.goal import Letter, Rel, Var
 from theory.kernel.named import Named
+from theory.model.at_values import at_values
 from theory.model.functions import quantity
 from theory.model.play import ARM, COUNT, LATER, PLAY, WORDS, K, a, defined, index, k, mu, muhat, o, t, tau, width
 
@@ -47,6 +48,10 @@ class OfRound(Named):
     @property
     def definition(self) -> tuple[sp.Expr, sp.Expr]:
         return self.func(k, t, a, o), self.formula(k)
+
+    @property
+    def written(self) -> sp.Expr:
+        return at_values(self, (a, self.args[2]))
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
         base = rf"{self.letter}_{{{','.join(map(printer._print, self.args[:2]))}}}"

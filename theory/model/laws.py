@@ -51,8 +51,8 @@ class BetaMean(OfLaw):
     @property
     def value(self) -> sp.Expr:
         body, alpha, beta = self.args
-        density = sp.Poly(x ** (alpha - 1) * (1 - x) ** (beta - 1), x)
-        return _integral(sp.Poly(_at(body), x) * density) / _integral(density)
+        density = sp.Poly(MU ** (alpha - 1) * (1 - MU) ** (beta - 1), MU)
+        return _integral(sp.Poly(body, MU) * density) / _integral(density)
 
 
 def _integral(polynomial: sp.Poly) -> sp.Expr:
@@ -108,13 +108,19 @@ class BetaThirdMoment(OfLaw):
 
 
 class BernoulliVariance(OfLaw):
-    """Variance of a reward that is 1 with probability p and else 0."""
+    """Variance of a reward that is 1 with probability p, 0 <= p <= 1, and else 0."""
 
     tex, text = r"\mathrm{{Var}}\,\mathrm{{Ber}}({0})", "Var Ber({0})"
 
     @property
+    def parts(self) -> tuple[sp.Expr, ...]:
+        return sp.sqrt(self.args[0]), sp.sqrt(1 - self.args[0])  # which are defined for a probability only
+
+    @property
     def value(self) -> sp.Expr:
         (p,) = self.args
+        if p.is_number and not 0 <= p <= 1:
+            raise ValueError(f"BernoulliVariance: the probability is {p}, must be between 0 and 1")
         return p * (1 - p) ** 2 + (1 - p) * p**2
 
 

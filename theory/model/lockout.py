@@ -151,7 +151,7 @@ BEST_MEAN = _defined("the best arm has the largest mean", Rel(mu(i, o), "<=", mu
     i
 )
 RIVAL = _defined(
-    "the largest mean of the others", Rel(mu(i, o), "<=", rival), Rel(i, "<=", K), Rel((i - H) ** 2, ">=", 1)
+    "the largest mean of the others", Rel(mu(i, o), "<=", rival), AN_ARM, Rel(i, "<=", K), Rel((i - H) ** 2, ">=", 1)
 ).for_every(i, H)
 RIVAL_IS_ONE = _defined("the largest mean is one of them", Rel(rival, "=", mu(another(second, H, o), o)))
 SECOND_IS_OTHER = _defined("it is that of another arm", Rel(second, "<=", K - 1))

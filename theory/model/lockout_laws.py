@@ -55,11 +55,13 @@ class Fair(Named):
         return Set(",".join(map(sp.latex, self.args[1:]))), Set(r"\pm1\ \text{fair}")
 
     def _latex(self, printer: Any, exp: str | None = None) -> str:
-        base_ = rf"\mathbb{{E}}\left[{printer._print(self.args[0])}\right]"
+        f, *signs = map(printer._print, self.args)
+        base_ = rf"\mathbb{{E}}_{{{','.join(signs)}}}\left[{f}\right]"
         return base_ if exp is None else rf"{base_}^{{{exp}}}"
 
     def _sympystr(self, printer: Any) -> str:
-        return f"E[{printer._print(self.args[0])}]"
+        f, *signs = map(printer._print, self.args)
+        return f"E_{','.join(signs)}[{f}]"
 
 
 class LowMean(Named):

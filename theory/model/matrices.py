@@ -9,6 +9,11 @@ import sympy as sp
 from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.named import Named, written
+from theory.model.arms import n
+from theory.model.at_values import at_values
+
+SQUARED_NORM = sp.Symbol("q")  # of a vector x
+TOTAL = sp.Symbol(r"\mathbf{1}^{\top} \mathbf{x}")  # the sum of its entries
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,8 @@ class Entry(Named):
     """An entry of (a I + b 11^T)(c I + d 11^T): on the diagonal (j, j), or off it (j, l)."""
 
     def __new__(cls, *args: Any) -> Entry:
+        if args[-1] not in (0, 1):
+            raise ValueError(f"Entry: on the diagonal is {args[-1]}, must be 1 (yes) or 0")
         found: Entry = sp.Expr.__new__(cls, *map(sp.sympify, args))
         return found
 
@@ -50,7 +57,7 @@ class Entry(Named):
 
     @property
     def written(self) -> sp.Expr:
-        return PrintedEntry(*map(written, self.args[:4]), self.args[-1])
+        return at_values(PrintedEntry(*map(written, self.args[:4]), self.args[-1]), (n, self.args[4]))
 
 
 class PrintedEntry(sp.Expr):  # type: ignore[misc]
@@ -94,7 +101,9 @@ class Quadratic(Named):
 
     @property
     def written(self) -> sp.Expr:
-        return PrintedQuadratic(*map(written, self.args[:2]))
+        return at_values(
+            PrintedQuadratic(*map(written, self.args[:2])), (SQUARED_NORM, self.args[2]), (TOTAL, self.args[3])
+        )
 
 
 class PrintedQuadratic(sp.Expr):  # type: ignore[misc]

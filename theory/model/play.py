@@ -129,8 +129,12 @@ OTHER_ARMS = defined(
 fresh = sp.Symbol("fresh")
 reward = quantity("r", "r_{{{},{}}}", 2)
 DRAWN = {**PLAY, fresh: real()}
-NO_BIAS = defined(
-    "a reward has the mean of its arm, whatever happened before the round",
-    Rel(Mean(reward(k, t, o, fresh), fresh), "=", mu(k, o)),
-    more={fresh: real()},
-).for_every(t)
+# In the mean only: an arm that is chosen later depends on the noise of this round.
+NO_BIAS = tuple(
+    defined(
+        "the reward of an arm that is chosen before its round has the mean of the arm",
+        Rel(Mean(reward(arm, t, o, fresh), fresh, o), "=", Mean(mu(arm, o), o)),
+        more={fresh: real()},
+    ).for_every(t)
+    for arm in (BEST, PULLED)
+)

@@ -13,6 +13,7 @@ import sympy as sp
 from theory.kernel.goal import Letter, Var, at_least, positive, real
 from theory.kernel.named import Named
 from theory.model.arms import LETTERS, s, s0, weight
+from theory.model.at_values import at_values
 
 K, i, mu0, centre = sp.symbols("K i mu_0 rbar_0")
 count, average, mean = sp.Function("n")(i), sp.Function("rbar")(i), sp.Function("mu")(i)
@@ -67,7 +68,8 @@ class LogPosterior(Named):
 
     @property
     def written(self) -> sp.Expr:
-        return PrintedLog(*self.args[:2])
+        _, _, arms, noise, spread = self.args
+        return at_values(PrintedLog(*self.args[:2]), (K, arms), (s, noise), (s0, spread))
 
 
 class PrintedLog(sp.Expr):  # type: ignore[misc]

@@ -14,6 +14,7 @@ from sympy.printing.precedence import PRECEDENCE
 
 from theory.kernel.named import Fixed, Named, valued, written
 from theory.model.arms import J, No, Qo, W, Wo, all_w, n, rho, s, s0, tau_sq, tau_tilde_sq, w, w_k
+from theory.model.at_values import at_values
 from theory.model.moments import W2o, simplest, sum_over, v, w_i
 
 mu0, mu_value = sp.symbols("mu_0 mu_k")  # mu_value: the number mu_k on which an expectation is conditional
@@ -91,32 +92,7 @@ class Quantity(OfModel):
         letter = FORMULAS[self.args[0].name][0]
         if self.own_noise and letter in H_LETTERS:
             return H_LETTERS[letter]
-        return PrintedAt(letter, self.others) if self.others else letter
-
-
-class PrintedAt(sp.Expr):  # type: ignore[misc]
-    """How a quantity at other parameters is printed."""
-
-    is_commutative = True
-    precedence = PRECEDENCE["Mul"]
-
-    @property
-    def free_symbols(self) -> set[sp.Symbol]:
-        return set().union(self.args[0].free_symbols, *(x.free_symbols for _, x in self.args[1]))
-
-    def _latex(self, printer: Any) -> str:
-        at = ",".join("=".join(map(printer._print, pair)) for pair in unshifted(self.args[1]))
-        return rf"{printer._print(self.args[0])}\vert_{{{at}}}"
-
-    def _sympystr(self, printer: Any) -> str:
-        at = ", ".join(" = ".join(map(printer._print, pair)) for pair in unshifted(self.args[1]))
-        return f"{printer._print(self.args[0])}[{at}]"
-
-
-def unshifted(pairs: sp.Tuple) -> list[tuple[sp.Expr, sp.Expr]]:
-    """Parameters and their values; K = 1 for K - 1 = 0, as readers write the number of the other arms."""
-    moved = [(p.as_coeff_Add(), x) for p, x in pairs]
-    return [(letter, x - by) for (by, letter), x in moved]
+        return at_values(letter, *self.at.items())
 
 
 W_K, W_ALL, TAU_SQ, TAU_TILDE_SQ, N_ALL, N_STAR, V_LAM = map(Quantity, FORMULAS)
@@ -154,8 +130,7 @@ class ArmSum(OfModel):
 
     @property
     def written(self) -> sp.Expr:
-        total = PrintedSum(written(self.args[0]))
-        return PrintedAt(total, self.others) if self.others else total
+        return at_values(PrintedSum(written(self.args[0])), *self.at.items())
 
 
 class PrintedSum(sp.Expr):  # type: ignore[misc]

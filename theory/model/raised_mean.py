@@ -7,6 +7,8 @@ round, whatever the mean is.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import sympy as sp
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, positive, real
@@ -15,7 +17,7 @@ from theory.kernel.rules import Definition, equals, event
 from theory.kernel.terms import Mean, substitute
 from theory.model.arms import LETTERS, J, Wo, n, s, s0, tau_sq, weight
 from theory.model.functions import quantity, random
-from theory.model.play import COUNT, PULLED, K, N, a, k, mu, mu0, o, t, width
+from theory.model.play import COUNT, GAUSSIAN, PULLED, K, N, a, k, mu, mu0, o, t, width
 
 x, e = random("x e")  # mean of arm k, and everything else
 y, own_count, other_count = sp.symbols("y n_k n_-k")
@@ -77,13 +79,13 @@ CHOICE = _defined(
 ).for_every(own_count, other_count)
 
 # Both arms together: the outcome o is mu_k and everything else, for either arm k.
-TWO = Rel(K, "=", 2)
+TWO, ONE_OF_TWO = Rel(K, "=", 2), Rel(k, "<=", 2)
 MISSED = 1 - equals(PULLED, k)  # 1 if round t does not pull arm k
 PLAYED: dict[sp.Expr, Var] = {**{K: COUNT, N: at_least(2, integer=True), mu0: real(), o: real(), PULLED: COUNT}}
 AS_PLAYED = _defined(
     "the play is the one with the arm's own mean",
     Rel(MISSED, "=", miss(k, t, mu(k, o), rest(k, o))),
-    TWO,
+    *(TWO, ONE_OF_TWO),
     more=PLAYED,
 )
 
@@ -94,9 +96,11 @@ def by_outcome(f: sp.Expr) -> Definition:
         raise ValueError(f"f={f}: it must depend on the outcome through {x} and {e} only")
     require_mean(f, (x, miss(k, t, x, e), other(k, t, x, e)), (x, e))  # the last two are bounded
     at_outcome = substitute(f, {x: mu(k, o), e: rest(k, o)})
-    return _defined(
-        "x is mu_k and e everything else", Rel(Mean(at_outcome, o), "=", Mean(f, x, e)), more=PLAYED
-    ).for_every(k)
+    return _gaussian("x is mu_k and e everything else", Rel(Mean(at_outcome, o), "=", Mean(f, x, e))).for_every(k)
 
 
-CENTRE = _defined("mu_k is independent of everything else, with mean mu_0", Rel(Mean(x, x), "=", mu0), more=PLAYED)
+def _gaussian(of: str, rel: Rel) -> Definition:
+    return replace(_defined(of, rel, more=PLAYED), world=GAUSSIAN)
+
+
+CENTRE = _gaussian("mu_k is independent of everything else, with mean mu_0", Rel(Mean(x, x), "=", mu0))

@@ -51,13 +51,20 @@ class Regret(OfPlay):
 class ScaledRegret(OfPlay):
     """The regret of the same pulls if every mean and reward r becomes c r + b; arguments n, c, b and the outcome."""
 
-    tex = "R^{c,b}"
-
     @property
     def value(self) -> sp.Expr:
         rounds, factor, shift, outcome = self.args
         best, pulled = (factor * mu(arm, o) + shift for arm in (BEST, PULLED))
         return sp.Sum(Mean((best - pulled).xreplace({o: outcome}), outcome), (t, 1, rounds))
+
+    def _latex(self, printer: Any, exp: str | None = None) -> str:
+        rounds, factor, shift = map(printer._print, self.args[:3])
+        base = rf"R^{{{factor},{shift}}}_{{{rounds}}}"
+        return base if exp is None else rf"\left({base}\right)^{{{exp}}}"
+
+    def _sympystr(self, printer: Any) -> str:
+        rounds, factor, shift = map(printer._print, self.args[:3])
+        return f"R^{{{factor},{shift}}}_{rounds}"
 
 
 class LargestEffect(OfPlay):

@@ -70,6 +70,8 @@ class PlayMean(Named):
     def __new__(cls, what: str | sp.Symbol, high: Any, chance: Any) -> PlayMean:
         if str(what) not in MEANS:
             raise ValueError(f"what={str(what)!r}: must be one of {', '.join(MEANS)}")
+        if not 0 < sp.Rational(chance) < 1:
+            raise ValueError(f"chance={chance}: must be between 0 and 1")
         found: PlayMean = sp.Expr.__new__(cls, Fixed(str(what)), sp.Rational(high), sp.Rational(chance))
         return found
 

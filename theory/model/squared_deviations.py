@@ -9,8 +9,9 @@ from sympy.core.function import AppliedUndef
 
 from theory.kernel.named import Fixed, Named
 from theory.model.arms import J, n, s, s0
+from theory.model.at_values import at_values
 
-kappa = sp.Symbol("kappa")
+kappa, COUNT = sp.Symbol("kappa"), sp.Function("n")  # pulls of an arm
 OF = {  # how the sum is printed; number, variance of its summands; their fourth moment is kappa
     "arms": (r"\sum_{{k}}(\mu_k-\bar\mu)^2", J + 1, s0),
     "rewards": (r"\sum_{{j}}(r_{{{0},j}}-\bar r_{0})^2", n, s),
@@ -52,10 +53,11 @@ class SquaresVariance(Named):
     @property
     def written(self) -> sp.Expr:
         """By the arm whose count is the number of summands; another number stands beside it."""
-        of, size, *_ = self.args
-        arm = size.args[0] if isinstance(size, AppliedUndef) else sp.Symbol("k")
-        plain = size == OF[of.name][1] or isinstance(size, AppliedUndef)
-        return Printed(of, arm) if plain else Printed(of, arm, size)
+        of, size, variance, fourth = self.args
+        of_arm = of.name == "rewards" and isinstance(size, AppliedUndef) and size.func == COUNT
+        plain = of_arm or size == OF[of.name][1]
+        printed = Printed(of, size.args[0] if of_arm else sp.Symbol("k"), *(() if plain else (size,)))
+        return at_values(printed, (OF[of.name][2], variance), (kappa, fourth))
 
 
 class Printed(sp.Expr):  # type: ignore[misc]

@@ -8,6 +8,7 @@ before it; nothing else is supposed of their laws. The play is that of `theory.m
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import sympy as sp
 
@@ -69,7 +70,7 @@ UNIT_OPEN = Var(sp.Integer(0), strict=True, high=sp.Integer(1))
 STACKS: dict[sp.Expr, Var] = {
     **PULLS,
     **{shrinkage(k, t, o): UNIT_OPEN, centre: positive(), swing(k, t, o): positive()},
-    **{mu(k, o): UNIT, weights: positive(), kappa(K): positive()},
+    **{weights: positive(), kappa(K): positive()},
     **{
         start(K): at_least(0),
         cosh(y): at_least(1),
@@ -104,6 +105,14 @@ def defined(of: str, rel: Rel, *given: Rel, more: Mapping[sp.Expr, Var] | None =
     return Definition(of, Goal(rel, {**ARM, **(more or {})}, given, of, letters=WORDS))
 
 
+BOUNDED = "sub-Gaussian means and rewards in [0, 1]"
+
+
+def bounded(of: str, rel: Rel, more: Mapping[sp.Expr, Var] | None = None) -> Definition:
+    """A law of means and rewards in [0, 1]: what it says is false of Gaussian ones, and of those of a lock-out."""
+    return replace(defined(of, rel, more=more), world=BOUNDED)
+
+
 def tilde_sq(pulls: sp.Expr) -> sp.Expr:
     """The width of Eq. MSE-term1 after some pulls, squared."""
     return tau_tilde_sq.xreplace({n_k: pulls})
@@ -116,10 +125,11 @@ def moment(effect: sp.Expr, of_noise: sp.Expr, pulls: sp.Expr) -> sp.Expr:
 
 BOTH = {x: real(), y: real()}
 ARM_MEAN = defined("the effect of an arm", Rel(mu(k, o), "=", mu0 + delta(k, o)), more={mu0: real()})
-EFFECT_PROXY = defined(
+MEAN_LOW, MEAN_HIGH = (bounded("means lie in [0, 1]", rel) for rel in (Rel(0, "<=", mu(k, o)), Rel(mu(k, o), "<=", 1)))
+EFFECT_PROXY = bounded(
     "the proxy of the arm means", Rel(Mean(sp.exp(x * delta(k, o)), o), "<=", sp.exp(x**2 * s0 / 2)), more=BOTH
 )
-NEXT_NOISE = defined(
+NEXT_NOISE = bounded(
     "the next noise has its proxy given the mean and the noises before it",
     Rel(moment(x, y, j + 1), "<=", sp.exp(y**2 * s / 2) * moment(x, y, j)),
     more={**BOTH, j: at_least(0, integer=True)},
@@ -138,7 +148,7 @@ def next_noise(past: sp.Expr, of_noise: sp.Expr, pulls: sp.Symbol, number: sp.Ex
     right = Mean(past * sp.exp(of_noise * noise(k, pulls, o) + of_noise**2 * s / 2 + number), o)
     more = {symbol: positive() for symbol in (past * of_noise).free_symbols if symbol not in ARM}
     of = "the next noise has its proxy given the noises before it"
-    return defined(of, Rel(left, "<=", right), more={**more, pulls: at_least(0, integer=True)})
+    return bounded(of, Rel(left, "<=", right), {**more, pulls: at_least(0, integer=True)})
 
 
 OWN = defined(
@@ -153,11 +163,15 @@ APART = defined(
 )
 TILDE = defined("Eq. MSE-term1 after j rewards", Rel(tilde(j) ** 2, "=", tilde_sq(j)), more={j: COUNT})
 FAR = defined("the deviation of a weighted average", Rel(far(j) ** 2, "=", weight(j) * s0), more={j: COUNT})
-REWARDS = {**STACK, reward(k, m, o): UNIT}
+REWARDS = {**STACK, m: COUNT}
+REWARD_LOW, REWARD_HIGH = (
+    bounded("rewards lie in [0, 1]", rel, REWARDS)
+    for rel in (Rel(0, "<=", reward(k, m, o)), Rel(reward(k, m, o), "<=", 1))
+)
 NOISE = defined(
     "the noise of a reward is its distance from the mean of the arm",
     Rel(noise(k, j, o), "=", sp.Sum(reward(k, m, o) - mu(k, o), (m, 1, j))),
-    more={**REWARDS, j: at_least(0, integer=True)},
+    more={j: at_least(0, integer=True)},
 )
 
 
@@ -251,4 +265,4 @@ START_SECOND = defined(
     "the smaller of two numbers is at most the second", Rel(start(K), "<=", sp.sqrt(2 * s0 * sp.log(K))), MANY
 )
 START_ALONE = defined("log 1 = 0", Rel(start(K), "=", 0), ALONE)
-NO_BIAS = defined("the effects have mean 0", Rel(Mean(delta(k, o), o), "=", 0))
+NO_BIAS = bounded("the effects have mean 0", Rel(Mean(delta(k, o), o), "=", 0))

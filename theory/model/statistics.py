@@ -18,9 +18,10 @@ import sympy as sp
 
 from theory.kernel.named import Fixed, Named, valued, written
 from theory.model.arms import J, No, n, rho, s, s0, w
+from theory.model.at_values import unshifted
 from theory.model.effects import arm_mean, common, direct, predicted
 from theory.model.moments import Calculus, Form, simplest, v, w_i
-from theory.model.quantities import OWN_NOISE, PARAMETERS, SEEN_FROM_I, SUMS, OfModel, mu0, mu_value, unshifted
+from theory.model.quantities import OWN_NOISE, PARAMETERS, SEEN_FROM_I, SUMS, OfModel, mu0, mu_value
 
 CALCULUS = Calculus(s0, w, SUMS, s)
 _one = sp.Integer(1)

@@ -1,7 +1,8 @@
 """Any policy, seen arm by arm: how often it pulls an arm, and the stopping problem that this is given all else.
 
-Units sigma_0 = 1 and mu_0 = 0; h is any function with 0 <= h(x) <= x. The outcome has two parts: w, the mean and the
-rewards of arm k itself, and z, all other means and rewards and the policy's own random numbers.
+Units sigma_0 = 1 and mu_0 = 0; h is any function with 0 <= h(x) <= x. The outcome is (w, z). For each arm k it has two
+parts: the mean and the rewards of arm k itself, and `rest`, all other means and rewards and the policy's own random
+numbers. If they were w and z for every arm, all means would be decided by z.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ owed = of_arm("owed", r"h(-x_{{{0}}})\mathbf{{1}}\{{x_{{{0}}}<0\}}")
 star = of_arm("star", r"\mathbf{{1}}\{{{}=*\}}")
 margin = of_arm("margin", r"h(\mu_*-\max_{{i\ne*}}\mu_i)")(w, z)
 smaller = of_arm("smaller", r"(x_{{{0}}}\wedge D_{{{0}}})")
-others = quantity("others", "{}")  # the other means than that of arm k, K - 1 numbers: a function of z
+others = of_arm("others", "{}")  # the other means than that of arm k, K - 1 numbers
+rest = of_arm("rest", r"z_{{{}}}")  # everything but the mean and the rewards of arm k
 top, ahead = (number_of(name) for name in "YD")  # the largest of K - 1 numbers, and its distance to the second largest
-seen, decision = quantity("seen", r"r_{{{},\le {}}}"), quantity("decision", r"\pi_{{{},{}}}({})")
+seen, decision = of_arm("seen", r"r_{{{},\le {}}}"), quantity("decision", r"\pi_{{{},{}}}({})")
 h = sp.Function("h")
 value = function("V", "V_{{{},{}}}")  # of the stopping problem, at the best other mean and its lead
 fix(N, scope=(pulls, value, decision))
@@ -45,7 +47,7 @@ POLICY: dict[sp.Expr, Var] = {
     **{mu(k, w, z): real(), gap(k, w, z): real(), pulls(k, w, z): real(), kept(k, w, z): real()},
     **{owed(k, w, z): real(), star(k, w, z): real(), smaller(k, w, z): real(), h(y): at_least(0)},
     **{margin: real(), value(y, d): at_least(0), v: real(), top(v): real(), ahead(v): at_least(0)},
-    **{seen(k, j, w): real(), decision(k, j, y, z): real()},
+    **{seen(k, j, w, z): real(), decision(k, j, y, z): real()},
 }
 ARM = {**POLICY, k: WHOLE}
 AN_ARM = Rel(k, "<=", K)
@@ -66,7 +68,7 @@ WORDS = {
 
 def best_other(arm: sp.Expr) -> sp.Expr:
     """Y_k: the best of the other means."""
-    return top(others(arm, z))
+    return top(others(arm, w, z))
 
 
 def below(arm: sp.Expr) -> sp.Expr:
@@ -99,10 +101,10 @@ SECOND = _defined(
 ).for_every(j)
 RIVAL_IS_AN_ARM = _defined("the rival is one of K arms", Rel(_RIVAL, "<=", K), AN_ARM)
 RIVAL_IS_OTHER = _defined("the rival of an arm is another arm", apart(_RIVAL, k), AN_ARM)
-IS_RIVAL = _defined("Y_k is the mean of the rival", Rel(best_other(k), "=", mu(_RIVAL, w, z)), AN_ARM).for_every(w)
+IS_RIVAL = _defined("Y_k is the mean of the rival", Rel(best_other(k), "=", mu(_RIVAL, w, z)), AN_ARM)
 RIVAL = _defined(
     "Y_k is the largest of the other means", Rel(_MU, "<=", best_other(k)), AN_ARM, _ANY, apart(j, k)
-).for_every(j, k, w)
+).for_every(j, k)
 NEXT_IS_AN_ARM = _defined("the next best arm is one of K", Rel(_NEXT, "<=", K), AN_ARM)
 NEXT_IS_OTHER = _defined("the next best arm is not the rival", apart(_NEXT, _RIVAL), AN_ARM)
 NEXT = _defined(
@@ -128,34 +130,38 @@ PULLS = _defined("all pulls of arm k", Rel(pulls(k, w, z), "=", sp.Sum(equals(ch
 PULLED_IS_AN_ARM = _defined("the pulled arm is one of K", Rel(chosen(t, w, z), "<=", K))
 
 
+SEEN, REST = seen(k, j, w, z), rest(k, w, z)
+
+
 def decided_by(rule: sp.Expr) -> Definition:
-    """What decides whether a policy takes at most j rewards of arm k, j >= 0: an unspecified function of them and of z.
+    """What decides if a policy takes at most j rewards of arm k, j >= 0: an unspecified function of them and the rest.
 
     Raises
     ------
     ValueError
         For another rule, of which nothing is known.
     """
-    if rule != decision(k, j, seen(k, j, w), z):
+    if rule != decision(k, j, SEEN, REST):
         raise ValueError(f"rule={rule}: it must be that the first j rewards decide whether N_k <= j")
     of = "whether a policy takes more than j rewards of an arm is decided by the first j of them and by everything else"
     rel, domain = Rel(Event(j - pulls(k, w, z), 0), "=", rule), {**ARM, j: at_least(0, integer=True)}
     return Definition(of, Goal(rel, domain, (AN_ARM,), of, letters=WORDS))
 
 
-NOT_AHEAD = decided_by(decision(k, j, seen(k, j, w), z))
+NOT_AHEAD = decided_by(decision(k, j, SEEN, REST))
 
 
 def least_cost(decided: Definition) -> Definition:
-    """V at the other means is at most the mean cost of arm k, if the number of its pulls is a stopping time.
+    """The mean of V at the other means is at most the mean cost of arm k, if its number of pulls is a stopping time.
 
-    `decided` says so: 1{N_k <= j} is an expression that depends on w through the first j rewards only.
+    `decided` says so: 1{N_k <= j} is an expression that depends on arm k through its first j rewards only.
     """
     happened, rule = decided.gives.rel.stated
-    hidden = rule.xreplace({seen(k, j, w): sp.S.Zero})
-    if happened != Event(j - pulls(k, w, z), 0) or hidden.has(w):
+    hidden = rule.xreplace({SEEN: sp.S.Zero, REST: sp.S.Zero})
+    if happened != Event(j - pulls(k, w, z), 0) or hidden.has(w, z):
         raise ValueError(f"{decided.gives.rel}: it must say that the first j rewards decide whether N_k <= j")
-    rel = Rel(value(best_other(k), ahead(others(k, z))), "<=", Mean(cost(k), w))
+    least = value(best_other(k), ahead(others(k, w, z)))
+    rel = Rel(Mean(least, w, z), "<=", Mean(cost(k), w, z))
     return _defined("V is the least mean cost over all stopping times of the rewards of an arm", rel, AN_ARM)
 
 
@@ -163,7 +169,7 @@ def same_law(f: sp.Expr) -> Definition:
     """The mean of an expression in v, K - 1 numbers, at the other means than that of arm k."""
     if f.has(w, z):
         raise ValueError(f"f={f}: it must be a function of {v}")
-    rel = Rel(Mean(put(f, {v: others(k, z)}), z), "=", Mean(f, v))
+    rel = Rel(Mean(put(f, {v: others(k, w, z)}), w, z), "=", Mean(f, v))
     return _defined("the other means of every arm are K - 1 independent N(0, 1)", rel, AN_ARM).for_every(k)
 
 

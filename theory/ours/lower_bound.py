@@ -141,11 +141,10 @@ def lower() -> Argument:
     random numbers z, whether arm k is pulled at most j times is decided by its own first j rewards: N_k is a stopping
     time, and its mean cost is at least V(Y_k, D_k). Averaged over z this holds for the policy; all arms are alike.
     `reucb.bounds.lower` bounds V from below by ours/lower/blocks, ours/lower/leads and ours/lower/dual."""
-    frozen = Expectation(stop.least_cost(stop.NOT_AHEAD), (z,), name="mean cost of one arm")  # z fixed, then averaged
     value = stop.value(stop.top(stop.v), stop.ahead(stop.v))
     mean, arm = Mean(value, stop.v), (AN_ARM,)
     rel, law = Rel(mean, "<=", Mean(stop.cost(k), w, z)), stop.same_law(value)
-    alike = follows(rel, frozen, law, domain=ARM, given=arm, name="alike")
+    alike = follows(rel, stop.least_cost(stop.NOT_AHEAD), law, domain=ARM, given=arm, name="alike")
     each = SumOver(alike, k, ONE, K, POLICY, name="all arms")
     paths = Expectation(uses("ours/lower/all-arms"), (w, z))
     regret = sp.Sum(Mean(GAP * PULLS, w, z), (k, 1, K))

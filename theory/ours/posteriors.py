@@ -17,6 +17,7 @@ from theory.kernel.rules import Applied, Monotone, Substitution, applied, instan
 from theory.kernel.rules.compose import conclusion
 from theory.model.arms import W, Wo, arm_goal, s0, w
 from theory.model.conditional_laws import ARM, DATA, MU_HAT, OTHERS, bayes, c, given_seen, m, rbar_0, rbar_k, x
+from theory.model.functions import Random
 from theory.model.quantities import TAU_SQ, TAU_TILDE_SQ, V_LAM, W_ALL, W_K, lam, mu0
 from theory.ours.classical import normal
 from theory.ours.classical.normal import EXPONENTIAL, Moment, NormalDensity, b, u, y, z
@@ -29,10 +30,10 @@ def exponential(square: Item) -> Monotone:
     return Monotone(square, sp.exp(q), q, {q: real()}, name="density")
 
 
-def law(value: sp.Symbol, density: NormalDensity, like: Goal, name: str, prior: str, moment: Moment) -> Applied:
+def law(value: Random, density: NormalDensity, like: Goal, name: str, prior: str, moment: Moment) -> Applied:
     """A moment of a quantity given what was seen; `moment` is a function of z, the mean and the variance."""
     of = moment.of.xreplace({z: value, normal.m: density.mean, normal.v: density.variance})
-    return density.mean_of(moment, bayes(of, value, density.f.xreplace({z: u}), u, like, prior), name)
+    return density.mean_of(moment, bayes(of, value, u, like, prior), name)
 
 
 def one_square(
@@ -96,7 +97,7 @@ def flat_posterior(
     own, other = -((z - mean) ** 2) / (2 * variance), -((b - centre) ** 2) / (2 * spread)
     ranges = {**DATA, z: real(), b: real(), **(extra or {})}
     square = state(joint - top, "=", own + other, extra=ranges, name="two squares", **how)
-    density = sp.Integral(sp.exp(joint - top).xreplace({z: x}), (b, -sp.oo, sp.oo))
+    density = sp.Integral(sp.exp(joint - top).xreplace({z: x, b: m}), (m, -sp.oo, sp.oo))
     drawn = given_seen(x, density, square.given)
     domain = {a: r for a, r in square.domain.items() if a not in (b, z)} | {c: real(), drawn: real()}
     inner = integrated(square, own, other, (centre, spread), {**domain, z: real()})

@@ -289,6 +289,12 @@ LOSS = mu(BEST, o) - mu(PULLED, o)
 BAD = Event(LOSS - 2 * spread(t) * tau(PULLED, t, o), 1)
 
 
+def loss_at_most_one() -> Follows:
+    """Means lie in [0, 1], so that no round costs more than 1."""
+    ends = instance(stacks.MEAN_HIGH, {k: BEST}, STACKS), instance(stacks.MEAN_LOW, {k: PULLED}, STACKS)
+    return follows(Rel(LOSS, "<=", 1), *ends, domain=STACKS, name="means in [0, 1]")
+
+
 def interval(arm: sp.Expr, sign: int) -> Rel:
     """One side of the interval of an arm in round t."""
     return Rel(sign * (muhat(arm, t, o) - mu(arm, o)), "<=", spread(t) * tau(arm, t, o))
@@ -315,7 +321,9 @@ def good_round() -> Argument:
     good = follows(cost, CHOICE, SPREAD, *factors, domain=STACKS, given=(LATER, *HOLD), name="good")
     says = Indicates(LOSS - cost.stated[1], STACKS, strict=True)
     bound = Rel(LOSS, "<=", cost.stated[1] + BAD)
-    return proof(good, follows(bound, says, domain=STACKS, name="any round"), letters=WORDS)
+    unit = loss_at_most_one()
+    scaled = times(unit.rel, BAD, STACKS, "times 1{bad}", True)
+    return proof(good, follows(bound, says, unit, scaled, domain=STACKS, name="any round"), letters=WORDS)
 
 
 def some(total: sp.Expr, nonnegative: Item, domain: Domain) -> Follows:

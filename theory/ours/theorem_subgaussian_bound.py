@@ -49,7 +49,7 @@ from theory.model.stacks import STACKS, WORDS, delta, i, kappa, least_of_three, 
 from theory.ours.bad_rounds import times
 from theory.ours.other_arms import f, j, m
 from theory.ours.round_robin import mean_in_turn
-from theory.ours.theorem_subgaussian import BAD, LOSS
+from theory.ours.theorem_subgaussian import BAD, LOSS, loss_at_most_one
 from theory.ours.theorem_subgaussian_deviations import ONE
 
 x, y, z, u, v, w, lam = sp.symbols("x y z u v w lam")
@@ -116,7 +116,7 @@ def first_rounds() -> Argument:
         name="effects",
     )
     centred = instance(stacks.NO_BIAS, {k: t}, STACKS, name="mean 0")
-    one = Expectation(Goal(Rel(LOSS, "<=", 1), STACKS, name="means in [0, 1]"), (o,))
+    one = Expectation(loss_at_most_one(), (o,))
     bound = Rel(COST, "<=", sp.sqrt(2 * s0 * sp.log(K)))
     parts = Expectation(loss, (o,)), centred, largest_effect()
     effect = follows(bound, *parts, domain=free, given=(EARLY, stacks.MANY), name="by the effects")

@@ -79,7 +79,7 @@ Deviation = Callable[[sp.Expr, sp.Expr], sp.Expr]
 @cache
 def no_noise() -> Expectation:
     """E exp(x delta_k + y S_{k,0}) = E exp(x delta_k): a sum of no noises is 0."""
-    free = {**stacks.REWARDS, x: real(), y: real()}
+    free = {**stacks.STACK, x: real(), y: real()}
     split = SplitSum(stacks.reward(k, m, o), m, ONE, n - 1, n, {**free, n: COUNT}, name="the last reward apart")
     empty = instance(split, {n: ONE}, free, name="nothing before the first reward")
     sum_ = instance(stacks.NOISE, {j: sp.Integer(0)}, free, name="no reward")

@@ -28,7 +28,7 @@ from theory.model.play import LATER, PULLED, K, N, a, o, t, tau
 from theory.model.stacks import STACKS, WORDS
 from theory.model.sums import N as rounds_of_sum
 from theory.ours.root_series import linked
-from theory.ours.theorem_subgaussian import BAD, LOSS
+from theory.ours.theorem_subgaussian import BAD, LOSS, loss_at_most_one
 from theory.ours.theorem_subgaussian_bound import BY_PRIOR, BY_RANGE, COST, FAILURE, REGRET
 from theory.ours.theorem_subgaussian_deviations import ONE
 
@@ -156,7 +156,7 @@ def regret(fails: Item, wide: Rel, domain: dict[sp.Expr, Var], name: str) -> App
     mean = Rel(COST, "<=", 2 * Mean(c(PULLED), o) + FAILURE)
     one = follows(mean, Expectation(point, (o,)), chance, domain=STACKS, given=(LATER,), name="one round in the mean")
     later = SumOver(one, t, K + 1, N, STACKS, given=(LONGER,), name="later rounds")
-    unit = Expectation(Goal(Rel(LOSS, "<=", 1), STACKS, name="means in [0, 1]"), (o,))
+    unit = Expectation(loss_at_most_one(), (o,))
     first = SumOver(unit, t, ONE, K, STACKS, name="the first K rounds")
     split = SplitSum(COST, t, ONE, K, N, STACKS, (LONGER,), "the first K rounds and the others")
     averaged = Expectation(widths, (o,))

@@ -49,11 +49,11 @@ x, z, b, p, q, r, u, v = sp.symbols("x z b p q r u v")
 def average_in_range(op: str, end: int) -> Applied:
     """An average of rewards in [0, 1] lies there."""
     m, total = stacks.m, sp.Sum(stacks.reward(k, stacks.m, o), (stacks.m, 1, j))
-    unit = Goal(Rel(x, op, end), {x: stacks.UNIT}, name="a reward")
-    one = instance(unit, {x: stacks.reward(k, m, o)}, {**stacks.REWARDS, m: COUNT}, name="a reward")
-    all_ = SumOver(one, m, ONE, j, stacks.REWARDS, name="all rewards")
+    defined = stacks.REWARD_HIGH if op == "<=" else stacks.REWARD_LOW
+    one = follows(Rel(stacks.reward(k, m, o), op, end), defined, domain=stacks.REWARDS, name="a reward")
+    all_ = SumOver(one, m, ONE, j, stacks.STACK, name="all rewards")
     split = follows(
-        Rel(stacks.noise(k, j, o), "=", total - j * mu(k, o)), stacks.NOISE, domain=stacks.REWARDS, name="sum of noises"
+        Rel(stacks.noise(k, j, o), "=", total - j * mu(k, o)), stacks.NOISE, domain=stacks.STACK, name="sum of noises"
     )
     lemma = Goal(
         Rel(u + x / z, op, end),
@@ -62,7 +62,7 @@ def average_in_range(op: str, end: int) -> Applied:
         "divided by the number of rewards",
     )
     at = {u: mu(k, o), x: stacks.noise(k, j, o), z: j, v: total}
-    return applied(lemma, at, split, all_, domain=stacks.REWARDS, name="an average of rewards")
+    return applied(lemma, at, split, all_, domain=stacks.STACK, name="an average of rewards")
 
 
 def common_in_range() -> tuple[Follows, Follows]:
@@ -155,7 +155,7 @@ def error_in_range(side: str) -> Follows:
     error = follows(split, stacks.ESTIMATE, domain=ARM, given=(LATER,), name="error")
     near = follows(
         Rel(sign * (common - mu(k, o)), "<=", 1),
-        common_in_range()[0 if sign > 0 else 1],
+        *((common_in_range()[0], stacks.MEAN_LOW) if sign > 0 else (common_in_range()[1], stacks.MEAN_HIGH)),
         domain=ARM,
         given=(LATER,),
         name="within 1",

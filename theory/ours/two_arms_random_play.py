@@ -58,6 +58,7 @@ from theory.model.raised_mean import (
     GROWS,
     MISSED,
     ONE_EACH,
+    ONE_OF_TWO,
     PLAYED,
     RAISED,
     TWO,
@@ -240,7 +241,7 @@ def all_pulls() -> Follows:
         Rel(Mean(MISSED, o), "=", f),
         *(Expectation(AS_PLAYED, (o,)), by_outcome(miss(k, t, x, e))),
         domain=BOTH,
-        given=(TWO,),
+        given=(TWO, ONE_OF_TWO),
         name="misses of one arm",
     )
     by_arm = SumOver(same, k, ONE, TWO_ARMS, {**TOTAL, t: BOTH[t]}, given=(TWO,), name="misses of both arms")
@@ -267,9 +268,10 @@ def earned() -> Follows:
     means = SumOver(mean, k, ONE, TWO_ARMS, TOTAL, name="means of both arms")
     played, as_coupled = AS_PLAYED.concludes.rel.stated
     at = {p: mu(k, o), q: played, g: as_coupled}
-    loss = Expectation(applied(product, at, AS_PLAYED, domain=BOTH, given=(TWO,), name="times mu_k"), (o,))
+    loss = Expectation(applied(product, at, AS_PLAYED, domain=BOTH, given=(TWO, ONE_OF_TWO), name="times mu_k"), (o,))
     rel = Rel(Mean(mu(k, o) * MISSED, o), "=", f)
-    same = follows(rel, loss, by_outcome(x * miss(k, t, x, e)), domain=BOTH, given=(TWO,), name="losses of one arm")
+    law, given = by_outcome(x * miss(k, t, x, e)), (TWO, ONE_OF_TWO)
+    same = follows(rel, loss, law, domain=BOTH, given=given, name="losses of one arm")
     losses = SumOver(same, k, ONE, TWO_ARMS, free, given=(TWO,), name="losses of both arms")
     rel = Rel(Mean(mu(PULLED, o), o), "=", 2 * mu0 - sp.Sum(f, (k, 1, 2)))
     pulled = Expectation(picked(mu(k, o), "the mean of the pulled arm"), (o,))

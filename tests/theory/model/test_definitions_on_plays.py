@@ -42,7 +42,7 @@ from theory.model.reward_level import Rewards
 ARMS, ROUNDS, MU0, S0, NOISE, WIDTH, SECOND = 3, 14, 0.0, 1.0, 0.8, 1.3, 0.7
 CLOSE = 1e-9  # rounding: estimates of the code and sums of a dozen terms agree to about 1e-14
 NUMBERS = {"K": ARMS, "N": ROUNDS, "a": WIDTH, "b": SECOND, "mu_0": MU0, "s0": S0, "s": NOISE, "d": 0.1, "D": 0.2}
-INDICES = {"k": ARMS, "t": ROUNDS, "j": ROUNDS, "i": ARMS - 1, "u": ROUNDS, "H": ARMS, "S": 4}
+INDICES = {"k": ARMS, "t": ROUNDS, "j": ROUNDS, "i": ARMS - 1, "u": ROUNDS, "H": ARMS, "S": 4, "m": 4}
 RANDOM = ("o", "d", "e", "w", "z")  # what the outcome is; a play is one outcome
 OPERATIONS: dict[Any, Callable[..., float]] = {
     sp.Add: lambda *x: math.fsum(x), sp.Mul: lambda *x: math.prod(x), sp.Pow: pow, sp.log: math.log, sp.exp: math.exp,
@@ -53,9 +53,11 @@ Meaning = Mapping[str, Callable[..., float]]
 class Played:
     """One play: its arms, and what an agent knows before every round. Arms and rounds are numbered from 1."""
 
-    def __init__(self, seed: int, policy: reucb.ReUCB) -> None:
-        self.means = np.random.default_rng(seed).normal(MU0, math.sqrt(S0), ARMS)
-        bandit = reucb.Bandit(ARMS, self.means, reucb.Gaussian(math.sqrt(NOISE)))
+    def __init__(self, seed: int, policy: reucb.ReUCB, bounded: bool = False) -> None:
+        rng = np.random.default_rng(seed)
+        self.means = rng.uniform(0, 1, ARMS) if bounded else rng.normal(MU0, math.sqrt(S0), ARMS)
+        rewards = reucb.Bernoulli() if bounded else reucb.Gaussian(math.sqrt(NOISE))
+        bandit = reucb.Bandit(ARMS, self.means, rewards)
         self.mu0, self.run = policy.mu0, reucb.play(bandit, policy, ROUNDS, seed=seed)
 
     def pulled(self, t: int) -> int:
@@ -183,7 +185,7 @@ def of_stacks(p: Played) -> Meaning:
 
     def reward(k: int, m: int) -> float:
         seen = p.run.rewards[p.run.arms == k - 1]
-        return float(seen[m - 1]) if m <= len(seen) else 0.1 * k - 0.2 * m
+        return float(seen[m - 1]) if m <= len(seen) else 1 / (k + m)
 
     def noise(k: int, j: int) -> float:
         return sum(reward(k, m) - p.mean(k) for m in range(1, j + 1))
@@ -360,7 +362,8 @@ def of_stopping(p: Played) -> Meaning:
         "owed": lambda k: price(p.mean(k) - top(k)) if k == p.best() else 0.0,
         "pulls": lambda k: p.count(k, ROUNDS + 1),
         "seen": lambda _k, _j: 0.0,
-        "decision": lambda k, j, _: float(p.count(k, ROUNDS + 1) <= j),
+        "rest": lambda k: k,
+        "decision": lambda k, j, *_: float(p.count(k, ROUNDS + 1) <= j),
     }
 
 
@@ -422,6 +425,8 @@ def rewards_of(agent: Rewards, name: str) -> ModuleType:
     return found
 
 
+BOUNDED = ModuleType("stacks, rewards in [0, 1]")
+BOUNDED.__dict__.update({name: x for name, x in vars(stacks).items() if isinstance(x, Definition)})
 KNOWN, INDEXED = {"mu0": MU0}, {"first": "index"}
 PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     play: ({}, of_play),
@@ -433,6 +438,7 @@ PLAYS: dict[ModuleType, tuple[dict[str, Any], Callable[[Played], Meaning]]] = {
     known_play: (KNOWN, renamed("tilde")),
     index_play: (INDEXED, renamed("x")),
     stacks: ({}, of_stacks),
+    BOUNDED: ({}, of_stacks),
     stopping: ({}, of_stopping),
     lockout: ({}, of_lockout),
     follow_up: ({}, of_follow_up),
@@ -462,7 +468,8 @@ OF_NUMBERS = {
 
 def definitions(module: ModuleType) -> dict[str, Definition]:
     found = {name: x for name, x in vars(module).items() if isinstance(x, Definition) and name not in OF_NUMBERS}
-    return {n: x for n, x in found.items() if not any(side.has(Mean) for side in x.concludes.rel.stated)}
+    found = {n: x for n, x in found.items() if not any(side.has(Mean) for side in x.concludes.rel.stated)}
+    return {n: x for n, x in found.items() if x.world != stacks.BOUNDED or module is BOUNDED}
 
 
 CASES = [(module, name) for module in PLAYS for name in definitions(module)]
@@ -474,7 +481,7 @@ def broken(rel: Rel, goal: Goal, module: ModuleType) -> tuple[int, int]:
     policy = reucb.ReUCB(a=WIDTH, sigma0_sq=S0, sigma_sq=NOISE, **settings)
     wrong = tried = 0
     for seed in range(4):
-        meaning = read(Played(seed, policy))
+        meaning = read(Played(seed, policy, bounded=module is BOUNDED))
         for at in places(goal):
             if all(holds(h, at, meaning) for h in goal.given):
                 tried += 1
@@ -519,3 +526,9 @@ def test_another_definition_would_fail(module: ModuleType, name: str) -> None:
     goal = definitions(module)[name].concludes
     wrong, tried = broken(Rel(goal.rel.left, "=", goal.rel.right + 1), goal, module)
     assert wrong == tried > 0
+
+
+@pytest.mark.parametrize("name", ["MEAN_LOW", "MEAN_HIGH", "REWARD_LOW", "REWARD_HIGH"])
+def test_a_law_of_rewards_in_a_range_fails_on_normal_ones(name: str) -> None:
+    goal = definitions(BOUNDED)[name].concludes
+    assert broken(goal.rel, goal, stacks)[0] > 0

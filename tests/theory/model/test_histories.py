@@ -4,6 +4,7 @@ import pytest
 import sympy as sp
 
 from theory.kernel.goal import real
+from theory.kernel.rules import Definition
 from theory.kernel.terms import Event, Mean
 from theory.model import late_noise, lockout_laws, pull_sums, raised_mean, reward_sums, stacks
 from theory.model import stopping as stop
@@ -118,9 +119,10 @@ def test_the_first_rewards_decide() -> None:
 @pytest.mark.parametrize(
     "rule",
     [
-        stop.decision(k, j, stop.seen(k, j + 1, w), z),  # one reward more
-        stop.decision(k, j, stop.seen(k + 1, j, w), z),  # of another arm, as a function of w
-        stop.decision(k, j, stop.seen(k, j, w) + w, z),
+        stop.decision(k, j, stop.seen(k, j + 1, w, z), stop.REST),  # one reward more
+        stop.decision(k, j, stop.seen(k + 1, j, w, z), stop.REST),  # of another arm
+        stop.decision(k, j, stop.SEEN + w, stop.REST),
+        stop.decision(k, j, stop.SEEN, stop.rest(k + 1, w, z)),
         stop.mu(k, w, z),
     ],
 )
@@ -131,9 +133,17 @@ def test_a_rule_that_looks_ahead_is_refused(rule: sp.Expr) -> None:
 
 def test_the_other_means_are_averaged_and_nothing_else() -> None:
     assert stop.same_law(stop.top(stop.v)).laws
-    for f in (stop.top(stop.v) * stop.top(stop.others(k, z)), w, sp.Sum(stop.top(stop.v), (k, 1, 2))):
+    for f in (stop.top(stop.v) * stop.top(stop.others(k, w, z)), w, sp.Sum(stop.top(stop.v), (k, 1, 2))):
         with pytest.raises(ValueError, match=r"must"):
             stop.same_law(f)
+
+
+def test_the_best_of_the_other_means_is_that_of_one_outcome() -> None:
+    """One Y_k for every mean of arm k, and this of every arm k: with two arms E mu_1 = mu_1 would follow."""
+    assert stop.best_other(k).has(w, z)
+    made = [x for x in vars(stop).values() if isinstance(x, Definition)]
+    assert made
+    assert not any({w, z} & set(x.every) for x in made)
 
 
 def test_another_number_of_pulls_is_refused() -> None:

@@ -4,21 +4,30 @@ A domain says that a weight is in (0, 1), a count at least 1, a sum of weights p
 from the definitions, in domains from which they were taken out.
 """
 
-from collections.abc import Callable
+import importlib
+import pkgutil
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import pytest
 import sympy as sp
+from sympy.core.function import AppliedUndef, UndefinedFunction
 
+import theory.model
 from theory.kernel.argument import Item, proof
 from theory.kernel.goal import Goal, Rel, Var, at_least, positive, real
 from theory.kernel.rules import (
     Among,
     Definition,
+    Expectation,
     Indicates,
     Induction,
+    IntegralOf,
     NextInteger,
+    Rescaled,
+    Restricted,
     Rises,
+    SplitSum,
     SumOver,
     applied,
     congruent,
@@ -26,20 +35,37 @@ from theory.kernel.rules import (
     follows,
     instance,
 )
-from theory.kernel.terms import Event
+from theory.kernel.terms import Event, Mean
 from theory.ledger import load
-from theory.model import counts, follow_up, good_pulls, joint_errors, play, pull_order, pull_sums, stacks
+from theory.model import (
+    bounded_play,
+    counts,
+    follow_up,
+    good_pulls,
+    joint_errors,
+    play,
+    pull_order,
+    pull_sums,
+    rival_walk,
+    round_errors,
+    stacks,
+)
 from theory.model.any_choices import u as round_
 from theory.model.arms import s, s0, weight
 from theory.model.counts import G, ell, j
+from theory.model.normal import phi, upper
 from theory.model.play import COUNT, LATER, PULLED, K, N, another, count, i, k, o, others, t
-from theory.model.round_errors import d
+from theory.model.round_errors import d, e
+from theory.model.round_kinds import Lam
 from theory.model.stacks import shrinkage, weights
+from theory.model.standard_normals import by_density, z1
+from theory.ours.remaining_arms import all_masks
 
 x, y, z, n, p = sp.symbols("x y z n p")
 ZERO, ONE = sp.Integer(0), sp.Integer(1)
 WEIGHTS = {n: COUNT, s: positive(), s0: positive()}
 AN_ARM = Rel(k, "<=", K)
+CHANCE = rival_walk.chance(k, j, t, d, e)
 
 
 @pytest.fixture(autouse=True)
@@ -172,6 +198,116 @@ def squares_of_noise() -> Item:
     return Induction(Rel(left_out, ">=", 0), t, ONE, rest, lemmas=(next_, added), first=(first,), name="squares")
 
 
+def a_product_of_indicators(rel: Callable[[sp.Expr], Rel]) -> Item:
+    """Whether a remaining arm is pulled: 1 if it is neither arm k nor its rival."""
+    left_out = rival_walk.move
+    domain, unit = without(rival_walk.WALK, left_out), dict.fromkeys((x, y), rival_walk.UNIT)
+    both = Goal(rel((1 - x) * (1 - y)), unit, name="both indicators")
+    at = {x: equals(k, rival_walk.CHOSEN), y: equals(rival_walk.RIVAL, rival_walk.CHOSEN)}
+    here = instance(both, at, domain, name="both indicators")
+    return follows(rel(left_out), here, loose(rival_walk.MOVES, left_out), domain=domain, given=(LATER,), name="moves")
+
+
+def gap_and_price() -> Item:
+    left_out, gap = rival_walk.worth, rival_walk.TOP - rival_walk.OWN
+    domain = without(rival_walk.WALK, left_out)
+    price = Goal(Rel(x * y, ">=", 0), {x: at_least(0), y: rival_walk.UNIT}, name="the price, if it is paid")
+    paid = instance(price, {x: Lam(j), y: Event(gap, 0)}, domain, name="the price, if it is paid")
+    parts = Indicates(gap, domain, part=True), paid, loose(rival_walk.WORTH, left_out)
+    return follows(Rel(left_out, ">=", 0), *parts, domain=domain, name="gap and price")
+
+
+def a_chance(rel: Callable[[sp.Expr], Rel]) -> Item:
+    left_out = CHANCE
+    domain, happens = without(rival_walk.WALK, left_out), rival_walk.NOW_REACHED
+    mean = Expectation(Goal(rel(happens), domain, name="an indicator"), (rival_walk.o,))
+    parts = mean, loose(rival_walk.CHANCE, left_out)
+    return follows(rel(left_out), *parts, domain=domain, given=(LATER,), name="a chance")
+
+
+def square_of_deviation() -> Item:
+    left_out = rival_walk.dev
+    domain = without(rival_walk.WALK, left_out)
+    share = Goal(Rel(p / (n + p), ">", 0), {p: positive(), n: COUNT}, name="a share of the variance")
+    here = instance(share, {p: rival_walk.rho, n: rival_walk.PULLS}, domain, name="a share of the variance")
+    parts = here, loose(rival_walk.DEVIATION, left_out)
+    return follows(Rel(left_out**2, ">", 0), *parts, domain=domain, given=(LATER,), name="a deviation")
+
+
+def below_a_number() -> Item:
+    """P(z_1 <= x) = 1 - Q(x) > 0."""
+    free = {x: real(), z1: real()}
+    line = {**free, y: real()}
+    density = by_density(Event(x - z1, 0), z1, y, free)
+    cut = Restricted(phi(y), y, x, -sp.oo, sp.oo, free, above=False, strict=False, name="up to x")
+    part = IntegralOf(phi(y), -upper(y), y, -sp.oo, x, line, (-ONE, None), "the area up to x")
+    some = Goal(Rel(1 - upper(x), ">", 0), free, name="1 - Q > 0")
+    return follows(Rel(Mean(Event(x - z1, 0), z1), ">", 0), density, cut, part, some, domain=free, name="a chance")
+
+
+def kept(left_out: sp.Expr, defined: Definition, scale: sp.Expr, *given: Rel) -> Item:
+    """P(c - scale z_1 >= 0) > 0, where scale > 0."""
+    domain = without(rival_walk.WALK, left_out)
+    (event,) = defined.gives.rel.right.args[0].atoms(Event)
+    bar = (event.args[0] + scale * z1) / scale
+    units = Expectation(Rescaled(bar - z1, scale, domain, name="in units of the deviation"), (z1,))
+    some = instance(below_a_number(), {x: bar}, domain, given, name="a chance")
+    parts = units, some, loose(defined, left_out)
+    return follows(Rel(left_out, ">", 0), *parts, domain=domain, given=given, name="a chance")
+
+
+def arms_to_come() -> Item:
+    """K - 2 arms are remaining ones, and those up to arm m are not to come."""
+    left_out, m = rival_walk.ahead(k, rival_walk.m, d, e), rival_walk.m
+    domain = without(rival_walk.WALK, left_out)
+    rest, mask = {a: var for a, var in domain.items() if a != m}, rival_walk.mask
+    to_come = Induction(
+        Rel(left_out, "=", K - 2 - sp.Sum(mask(i), (i, 1, m))),
+        *(m, ZERO, rest, (AN_ARM,)),
+        lemmas=(loose(rival_walk.NEXT_AHEAD, left_out),),
+        first=(loose(rival_walk.ALL_AHEAD, left_out),),
+        until=K,
+        name="to come",
+    )
+    bits = Goal(Rel((1 - x) * (1 - y), ">=", 0), dict.fromkeys((x, y), rival_walk.UNIT), name="an arm")
+    one = instance(bits, {x: equals(k, i), y: equals(rival_walk.RIVAL, i)}, {**domain, i: COUNT}, name="an arm")
+    within = Rel(m, "<=", K)
+    later = SumOver(one, i, m + 1, K, domain, given=(within,), name="later arms")
+    split = SplitSum(mask(i), i, ONE, m, K, domain, (within,), "up to arm m, and later")
+    given = (AN_ARM, within)
+    parts = to_come, later, split, all_masks()
+    return follows(Rel(left_out, ">=", 0), *parts, domain=domain, given=given, name="arms to come")
+
+
+def length_of_a_layer() -> Item:
+    left_out = bounded_play.L
+    domain = without(bounded_play.PLAY, left_out)
+    parts = loose(bounded_play.EDGES, left_out), loose(bounded_play.LENGTH, left_out)
+    return follows(Rel(left_out, ">=", 0), *parts, domain=domain, name="a length")
+
+
+def whether_a_count_is_met() -> Item:
+    left_out = counts.met(t, j, o)
+    domain = without({**counts.PULLS, j: COUNT}, left_out)
+    return follows(Rel(left_out, ">=", 0), loose(counts.MET, left_out), domain=domain, given=(LATER,), name="met")
+
+
+def what_a_weight_leaves() -> Item:
+    left_out = follow_up.rest(k, t, o)
+    domain = without(follow_up.SIZES, left_out)
+    some = Goal(Rel(s / (n * s0 + s), ">", 0), WEIGHTS, name="1 - w")
+    here = instance(some, {n: count(k, t, o)}, domain, name="1 - w in round t")
+    defined = loose(follow_up.WEIGHT, left_out)
+    return follows(Rel(left_out, ">", 0), here, defined, domain=domain, given=(LATER,), name="1 - w")
+
+
+def widest_interval() -> Item:
+    left_out = round_errors.widest
+    domain = without(round_errors.ARM, left_out)
+    defined = loose(round_errors.ONE_OF_THEM, left_out)
+    return follows(Rel(left_out, ">=", 0), defined, domain=domain, given=(LATER,), name="the widest interval")
+
+
 RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
     "a weight is positive": (
         lambda: weight_of_an_arm(lambda w: Rel(w, ">", 0)), shrinkage(k, t, o), stacks.STACKS, positive(),
@@ -201,21 +337,90 @@ RANGES: dict[str, tuple[Callable[[], Item], sp.Expr, dict, Var]] = {
     "every arm has a reward": (one_reward_each, count(k, t, o), play.PLAY, at_least(1)),
     "G is at least 1": (ratio_of_logarithms, G(N), counts.PULLS, at_least(1)),
     "ell is positive": (a_logarithm, ell(j), counts.PULLS, positive()),
+    "whether a remaining arm is pulled is at least 0": (
+        lambda: a_product_of_indicators(lambda bit: Rel(bit, ">=", 0)),
+        rival_walk.move, rival_walk.WALK, at_least(0),
+    ),
+    "whether a remaining arm is pulled is at most 1": (
+        lambda: a_product_of_indicators(lambda bit: Rel(bit, "<=", 1)),
+        rival_walk.move, rival_walk.WALK, Var(high=ONE),
+    ),
+    "gap and price": (gap_and_price, rival_walk.worth, rival_walk.WALK, at_least(0)),
+    "a chance is at least 0": (
+        lambda: a_chance(lambda mean: Rel(mean, ">=", 0)), CHANCE, rival_walk.WALK, at_least(0),
+    ),
+    "a chance is at most 1": (
+        lambda: a_chance(lambda mean: Rel(mean, "<=", 1)), CHANCE, rival_walk.WALK, Var(high=ONE),
+    ),
+    "the square of a deviation": (square_of_deviation, rival_walk.dev**2, {}, positive()),
+    "the chance that a mean is kept": (
+        lambda: kept(rival_walk.kept, rival_walk.KEPT, rival_walk.dev, LATER),
+        rival_walk.kept, rival_walk.WALK, positive(),
+    ),
+    "the chance that a first mean is kept": (
+        lambda: kept(rival_walk.kept_first, rival_walk.KEPT_FIRST, ONE),
+        rival_walk.kept_first, rival_walk.WALK, positive(),
+    ),
+    "the remaining arms to come": (
+        arms_to_come, rival_walk.ahead(k, rival_walk.m, d, e), rival_walk.WALK, at_least(0),
+    ),
+    "the length of a layer": (length_of_a_layer, bounded_play.L, bounded_play.PLAY, at_least(0)),
+    "whether a count is met": (whether_a_count_is_met, counts.met(t, j, o), counts.PULLS, at_least(0)),
+    "what a weight leaves": (what_a_weight_leaves, follow_up.rest(k, t, o), follow_up.SIZES, positive()),
+    "the widest interval": (widest_interval, round_errors.widest, round_errors.ARM, at_least(0)),
     "a sum of squares": (squares_of_noise, pull_sums.squares(t, o), pull_sums.PLAYED, at_least(0)),
 }  # fmt: skip
 
 
+# Ranges of random quantities, but for integers, that are not derived above, and why they are true in every world.
+ROOT, CHOSEN, SUM = "the root that is not negative", "any such number", "a sum of such numbers"
+CONVENTIONS = {
+    **dict.fromkeys(("play.tau", "bounded_play.tau", "index_play.taux", "known_play.tautilde"), ROOT),
+    **dict.fromkeys(("stacks.centre", "stacks.swing", "rival_walk.deviation"), ROOT),
+    **dict.fromkeys(("bounded_lines.lambda_good", "bounded_lines.lambda_bad", "bounded_lines.weight"), CHOSEN),
+    **dict.fromkeys(("bounded_pulls.V", "index_play.Wox", "index_play.Wx"), SUM),
+    **dict.fromkeys(("bounded_pulls.v_least", "bounded_pulls.v_most"), "above a sum of weights"),
+    **dict.fromkeys(("bounded_play.length", "bounded_play.ell"), "a part of a layer"),
+    **dict.fromkeys(("histories.choice", "histories.reward density"), "a density"),
+    "bounded_pulls.w_least": "a weight",
+    "late_noise.Y": "the largest of 0 and other numbers",
+    "reward_sums.r": "the module is about rewards in [0, 1] only",
+    "round_kinds.above line": "the path starts at 0",
+    "stopping.D": "the lead of the larger one of two numbers",
+}
+
+
+def name_of(function: UndefinedFunction) -> str:
+    """Its module and its name."""
+    return f"{function._kwargs['of'].rpartition('.')[2]}.{function.__name__}"
+
+
+def test_every_range_of_a_random_quantity_is_derived_or_a_convention() -> None:
+    """Not that arm means lie in [0, 1], for instance, which is false of normal ones."""
+    modules = [importlib.import_module(f"theory.model.{m.name}") for m in pkgutil.iter_modules(theory.model.__path__)]
+    domains = [x_ for module in modules for x_ in vars(module).values() if isinstance(x_, Mapping)]
+    stated = {
+        name_of(term.func)
+        for domain in domains
+        for term, var in domain.items()
+        if getattr(getattr(term, "func", None), "of_outcome", 0) and isinstance(term, AppliedUndef)
+        if isinstance(var, Var) and not var.integer and var != Var()
+    }
+    derived = {name_of(q.func) for _, q, *_ in RANGES.values() if isinstance(q, AppliedUndef)}
+    assert stated - derived == set(CONVENTIONS)
+
+
 @pytest.mark.parametrize("name", RANGES)
 def test_the_range_follows_from_the_definition(name: str) -> None:
-    derive, quantity, domain, derived = RANGES[name]
+    derive, quantity, domain, _ = RANGES[name]
     found = proof(derive()).check()
     assert found.verdict == "proved", found.problem
     assert found.assumes == ()
     stated = replace(domain.get(quantity, Var()), integer=False)
-    if name.startswith("a weight"):  # its two ends are derived one by one
-        assert stated == Var(ZERO, strict=True, high=ONE)
-    elif quantity in domain:
-        assert derived.within(stated)  # the domain says no more than that
+    ends = [var for _, x_, of, var in RANGES.values() if x_ == quantity and of is domain]  # derived one by one
+    low = next((var for var in ends if var.low is not None), Var())
+    high = next((var.high for var in ends if var.high is not None), None)
+    assert replace(low, high=high).within(stated)  # the domain says no more than that
 
 
 def test_a_range_that_does_not_follow_is_not_derived() -> None:

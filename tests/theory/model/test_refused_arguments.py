@@ -3,13 +3,18 @@
 import pytest
 import sympy as sp
 
-from theory.kernel.argument import proof
-from theory.kernel.goal import Goal, Rel, positive, real
-from theory.model.laws import ChanceOfZero
-from theory.model.play import o
+from theory.kernel.argument import Item, proof
+from theory.kernel.goal import Goal, Rel, Var, positive, real
+from theory.kernel.named import valued
+from theory.kernel.rules import follows, instance
+from theory.kernel.terms import Mean
+from theory.model import conditional_laws, lockout, play, raised_mean
+from theory.model.laws import MU, BernoulliVariance, ChanceOfZero, UniformMean
+from theory.model.play import BEST, PULLED, K, fresh, k, o, t
 from theory.model.regret import E_K, LargestEffect
 from theory.model.statistics import Cov, E, mu_hat, mu_i, mu_k, of_arm_i, r_ij, r_kj, rbar_k
 
+FIRST, THIRD, TWO = sp.Integer(1), sp.Integer(3), (Rel(K, "=", 2),)
 m, d = sp.symbols("m d")
 
 
@@ -40,3 +45,61 @@ def test_a_standard_deviation_is_positive():
     same = Rel(ChanceOfZero(m, d), "=", sp.erfc(m / d / sp.sqrt(2)) / 2)
     assert proof(Goal(same, {m: real(), d: positive()})).check().verdict == "proved"
     assert proof(Goal(same, {m: real(), d: real()})).check().verdict == "open"
+
+
+def test_a_variance_of_a_bernoulli_reward_is_that_of_a_probability():
+    """At p = 2 it would be -2."""
+    with pytest.raises(ValueError, match="probability is 2"):
+        _ = BernoulliVariance(sp.Integer(2)).value
+    below = Rel(BernoulliVariance(m), "<=", sp.Rational(1, 4))
+    chance = Var(sp.Integer(0), high=sp.Integer(1))
+    assert verdict(Goal(below, {m: chance}, squares=(m - sp.Rational(1, 2),))) == "proved"
+    assert verdict(Goal(below, {m: real()}, squares=(m - sp.Rational(1, 2),))) == "open"
+
+
+def test_the_variable_of_integration_is_no_argument():
+    """The mean of mu + x for mu ~ U[0, 1] would be 1, for every x."""
+    x = sp.Symbol("x")
+    with pytest.raises(ValueError, match="its value binds symbols of its arguments"):
+        valued(UniformMean(MU + x, 0, 1))
+    assert valued(UniformMean(MU + m, 0, 1)).doit() == m + sp.Rational(1, 2)
+
+
+def test_the_law_of_a_quantity_given_what_was_seen_is_the_one_it_was_made_with():
+    """Its mean would be any number if another density could be put, and sqrt(pi)/2 = 0 follow from x exp(-x^2)."""
+    x, u = conditional_laws.x, sp.Symbol("u")
+    drawn = conditional_laws.given_seen(x, sp.exp(-(x**2) / 2), ())
+    like = Goal(Rel(m, "=", m), dict.fromkeys((drawn, u, m), real()))
+    law = conditional_laws.bayes(drawn, drawn, u, like, "").gives.rel
+    whole, part = (sp.Integral(f * sp.exp(-(u**2) / 2), (u, -sp.oo, sp.oo)) for f in (1, u))
+    assert law == Rel(Mean(drawn, drawn) * whole, "=", part)
+    with pytest.raises(ValueError, match="must be an exponential"):
+        conditional_laws.given_seen(x, x * sp.exp(-(x**2)), ())
+
+
+def verdict(item: Item) -> str:
+    return proof(item).check().verdict
+
+
+def test_the_rival_is_that_of_an_arm():
+    """At K = 2 all arms are other ones than an arm 3; its rival would be the first of them: mu_2 <= mu_1."""
+    best, rivals = play.mu(sp.Integer(2), o), {arm: lockout.rival.xreplace({lockout.H: arm}) for arm in (FIRST, THIRD)}
+    for arm, expected in ((FIRST, "proved"), (THIRD, "open")):
+        below = instance(lockout.RIVAL, {lockout.H: arm, lockout.i: sp.Integer(2)}, lockout.EACH, TWO)
+        assert verdict(follows(Rel(best, "<=", rivals[arm]), below, domain=lockout.EACH, given=TWO)) == expected
+
+
+def test_a_reward_has_the_mean_of_an_arm_that_is_chosen_before_it():
+    """Not of the arm of the next round, whose choice depends on the reward."""
+    for arm, expected in ((BEST, "proved"), (PULLED, "proved"), (PULLED.xreplace({t: t + 1}), "open")):
+        means = Mean(play.reward(arm, t, o, fresh), fresh, o), Mean(play.mu(arm, o), o)
+        assert verdict(follows(Rel(means[0], "=", means[1]), *play.NO_BIAS, domain=play.DRAWN)) == expected
+
+
+def test_a_third_of_two_arms_is_not_pulled():
+    """It would be behind in every round, whatever its mean is."""
+    domain, miss = {**raised_mean.COUPLED, **raised_mean.PLAYED}, raised_mean.AS_PLAYED.gives.rel.right
+    for arm, expected in ((FIRST, "proved"), (THIRD, "open")):
+        rel = Rel(raised_mean.MISSED.xreplace({k: arm}), "<=", miss.xreplace({k: arm}))
+        played = instance(raised_mean.AS_PLAYED, {k: arm}, domain, TWO)
+        assert verdict(follows(rel, played, domain=domain, given=TWO)) == expected

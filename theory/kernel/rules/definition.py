@@ -35,7 +35,9 @@ class Definition(Element):
     is written as a function of. A proof that takes the definition uses them.
 
     `world` names the law of a model that has several: no proof, with the claims that it uses, may take definitions of
-    two worlds, since both contain the same quantities.
+    two worlds, since both contain the same quantities. A model that has several of something else, such as agents by
+    whose rewards an outcome is split, names its kind before a colon: "outcome: by the rewards r". Only worlds of one
+    kind exclude each other.
 
     A symbol of the relation must be an argument of the defined object (a value of a function, or a mean), a parameter
     that its model declares (`theory.kernel.sources.fix`), or one of `every`: symbols for whose every value the relation

@@ -82,7 +82,8 @@ def only_the_best() -> Cases:
     """1{A_H} <= 1{* = H}: if H is not the best arm, another one has as large a mean."""
     apart, rel = Rel((BEST - H) ** 2, ">=", 1), Rel(A_H, "<=", equals(BEST, H))
     known = BEST_IS_AN_ARM, instance(lockout.BEST_MEAN, {i: H}, ROUND, (AN_ARM,), name="H is not better")
-    rival_ = applied(lockout.RIVAL, {i: BEST}, BEST_IS_AN_ARM, domain=ROUND, given=(apart,), name="one of the others")
+    given = (AN_ARM, apart)
+    rival_ = applied(lockout.RIVAL, {i: BEST}, BEST_IS_AN_ARM, domain=ROUND, given=given, name="one of the others")
     none = Goal(
         Rel(x * d, "<=", -x * (y - z - d)),
         {**NUMBERS, x: UNIT, d: positive()},
@@ -90,7 +91,6 @@ def only_the_best() -> Cases:
         "as good an arm",
     )
     at = {x: A_H, y: mu(H, o), z: rival, u: mu(BEST, o), d: D}
-    given = (AN_ARM, apart)
     worse = applied(none, at, *known, rival_, domain=ROUND, given=given, name="as good an arm")
     product = follows(Rel(A_H * D, "<=", 0), worse, better(), domain=ROUND, given=given, name="times D")
     quotient = Goal(Rel(x / y, "<=", 0), {x: real(), y: positive()}, (Rel(x, "<=", 0),), "divided by D")
@@ -118,14 +118,15 @@ def no_gain() -> Applied:
 def advantage() -> Cases:
     """On A_H a round that does not pull H costs D at least."""
     apart = Rel((PULLED - H) ** 2, ">=", 1)
+    given = (AN_ARM, apart)
     best = instance(lockout.BEST_MEAN, {i: H}, ROUND, (AN_ARM,), name="the best arm")
-    other = applied(lockout.RIVAL, {i: PULLED}, PULLED_IS_AN_ARM, domain=ROUND, given=(apart,), name="a worse arm")
+    other = applied(lockout.RIVAL, {i: PULLED}, PULLED_IS_AN_ARM, domain=ROUND, given=given, name="a worse arm")
     numbers = {**NUMBERS, x: UNIT, d: positive(), e: UNIT_SHARE}
     known = (Rel(x * (y - z - d), ">=", 0), Rel(u, "<=", z), Rel(y, "<=", v))
     lost = Goal(Rel(x * (v - u - d * (1 - e)), ">=", 0), numbers, known, "a worse arm")
     at = {x: A_H, y: mu(H, o), z: rival, u: mu(PULLED, o), v: mu(BEST, o), d: D, e: CHOSEN}
     parts = better(), best, other
-    elsewhere = applied(lost, at, *parts, domain=ROUND, given=(AN_ARM, apart), name="another arm")
+    elsewhere = applied(lost, at, *parts, domain=ROUND, given=given, name="another arm")
     nothing = Goal(Rel(x * (v - d * (1 - e)), ">=", 0), numbers, (Rel(e, "=", 1), Rel(v, ">=", 0)), "nothing lost")
     at = {x: A_H, v: LOSS, d: D, e: CHOSEN}
     parts_ = same_arm(PULLED), no_gain()

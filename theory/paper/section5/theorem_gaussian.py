@@ -82,15 +82,10 @@ def regret() -> Argument:
     """The text has rewards and the formula means: both have the same expectation, because the arm of round t is chosen
     before its reward is drawn, and so a reward's noise has mean 0 given the arm."""
     rewards = reward(BEST, t, o, fresh) - reward(PULLED, t, o, fresh)
-    noises = [instance(NO_BIAS, {arm_k: arm}, DRAWN, name="mean reward") for arm in (BEST, PULLED)]
-    given_past = follows(
-        Rel(Mean(rewards, fresh), "=", mu(BEST, o) - mu(PULLED, o)),
-        *noises,
-        domain=DRAWN,
-        name="a round, given the past",
-    )
+    rel = Rel(Mean(rewards, fresh, o), "=", Mean(mu(BEST, o) - mu(PULLED, o), o))
+    one = follows(rel, *NO_BIAS, domain=DRAWN, name="a round")
     sizes = {**DRAWN, N: COUNT}
-    rounds = SumOver(Expectation(given_past, (o,), name="a round"), t, sp.Integer(1), N, sizes, name="all rounds")
+    rounds = SumOver(one, t, sp.Integer(1), N, sizes, name="all rounds")
     total = Rel(sp.Sum(Mean(rewards, fresh, o), (t, 1, N)), "=", R_N)
     return proof(follows(total, rounds, domain=sizes, name="regret"), letters=WORDS)
 
