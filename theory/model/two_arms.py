@@ -9,9 +9,9 @@ from typing import Any, ClassVar
 import sympy as sp
 
 from theory.kernel.goal import Letter
-from theory.kernel.named import Named, written
+from theory.kernel.named import Named
 from theory.model.arms import LETTERS, s, s0
-from theory.model.quantities import PrintedAt
+from theory.model.at_values import at_values
 from theory.model.random_mean import SIGMA_Q, sq
 from theory.model.small_play import Set
 
@@ -46,8 +46,7 @@ class OfTwoArms(Named):
 
     @property
     def written(self) -> sp.Expr:
-        moved = [(p, written(x)) for p, x in zip(self.parameters, self.args[1:], strict=True) if p != x]
-        return PrintedAt(self.name(), sp.Tuple(*(sp.Tuple(*pair) for pair in moved))) if moved else self.name()
+        return at_values(self.name(), *zip(self.parameters, self.args[1:], strict=True))
 
     def _sympystr(self, printer: Any) -> str:
         return str(printer._print(self.written))
