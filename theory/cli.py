@@ -17,7 +17,7 @@ from rich.progress import Progress, SpinnerColumn, TextColumn
 from theory.collection import Collection, of_folder, the_paper
 from theory.consistency import disorder, two_worlds, unsupported
 from theory.impact import around
-from theory.kernel.parts import two_processes
+from theory.kernel.proof_parts import two_processes
 from theory.ledger import Entry, recorded, recorded_assumptions, recorded_uses, settle, write_record
 from theory.render import export
 from theory.render.terminal import explain, table

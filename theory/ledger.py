@@ -24,7 +24,7 @@ from theory.kernel.argument import Argument, Finding, Proof
 from theory.kernel.claim import REGISTRY, Claim
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.named import Named
-from theory.kernel.parts import parts_of
+from theory.kernel.proof_parts import parts_of
 from theory.kernel.rules import Cited, Definition
 from theory.kernel.sources import NOTHING, Basis
 

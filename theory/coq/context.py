@@ -13,9 +13,9 @@ from itertools import permutations
 import sympy as sp
 from sympy.core.function import AppliedUndef
 
-from theory.coq.apart import apart
 from theory.coq.auxiliary import Auxiliary
 from theory.coq.lemma import Fact, Hypothesis, Lemma, free, free_in, sides
+from theory.coq.split_sums import apart
 from theory.coq.syntax import NoCoq, expression, function_name, mean_name, name_of
 from theory.coq.tactics import EQUAL, applied, enter, moved, parts, same
 from theory.coq.transcendental import Numbers, Product, as_power, as_product, units_of

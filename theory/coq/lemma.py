@@ -1,6 +1,6 @@
 """Coq statements of relations with sums, means, indicators and values of functions, and what they suppose.
 
-A lemma speaks of real numbers, of functions of them and of means. Its hypotheses are, in this order: the ranges of its
+A lemma is about real numbers, of functions of them and of means. Its hypotheses are, in this order: the ranges of its
 variables, the ranges of its functions, what is given, the means, and the facts: definitions of the model's objects and
 the sums that symbols stand for.
 """
@@ -18,8 +18,8 @@ from theory.coq.statement import variables
 from theory.coq.syntax import NoCoq, by_name, expression, function_name, mean_name, name_of, number
 from theory.kernel.derivative import by_rules
 from theory.kernel.goal import Goal, Quantifier, Rel, Var
-from theory.kernel.inside import atoms, head
 from theory.kernel.named import valued
+from theory.kernel.subexpressions import atoms, head
 from theory.kernel.terms import OPAQUE, Mean, substitute
 
 
@@ -30,7 +30,7 @@ def sides(rel: Rel) -> tuple[sp.Expr, sp.Expr]:
 
 
 def opaque(goal: Goal) -> bool:
-    """Whether a goal speaks of sums, means, indicators or functions, or has a hypothesis for every index."""
+    """Whether a goal contains sums, means, indicators or functions, or has a hypothesis for every index."""
     rels = (goal.rel, *goal.given)
     return any(h.every for h in rels) or any(side.has(*OPAQUE) for r in rels for side in sides(r))
 

@@ -17,9 +17,9 @@ import sympy as sp
 from theory.coq.syntax import NoCoq, bounds, by_name, expression, hypothesis, name_of, relation
 from theory.kernel.derivative import derivative
 from theory.kernel.goal import Goal, Rel
-from theory.kernel.inside import atoms
 from theory.kernel.named import valued
 from theory.kernel.rules import Rises
+from theory.kernel.subexpressions import atoms
 from theory.kernel.terms import OPAQUE
 
 

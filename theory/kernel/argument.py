@@ -38,7 +38,7 @@ from theory.kernel.items import (
 )
 from theory.kernel.mutate import Mutant
 from theory.kernel.named import Named
-from theory.kernel.parts import check_all, each, parts_of
+from theory.kernel.proof_parts import check_all, each, parts_of
 from theory.kernel.prove import proved
 from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty

@@ -296,7 +296,7 @@ def _search(frame: Frame, target: dict[Monomial, fmpq], strict: bool) -> list[Pa
     candidates: list[Candidate] = []
     reached: set[Packed] = set()
     for g, terms_ in packing.generators:
-        quotients = {0}  # a hypothesis as it stands, then its useful multiples
+        quotients = {0}  # a hypothesis unchanged, then its useful multiples
         for d, _ in terms_:
             quotients.update(packing.quotients(wanted, d))
         kept = [q for q in sorted(quotients) if g.zero or packing.even_or_bounded(q)]

@@ -29,7 +29,7 @@ RATE = Objects("the lower limit of R_n/(log n)^2 for arm means with one density 
 
 
 def _object(value: sp.Expr, *of: sp.Expr) -> None:
-    """Refuse what is no value of a function with these arguments: an object that a theorem speaks of depends on them.
+    """Refuse what is no value of a function with these arguments: an object that a theorem is about depends on them.
 
     What the function is its model says. Whatever else could be put here may be known to be something else.
     """

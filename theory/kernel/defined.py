@@ -18,10 +18,10 @@ from theory.kernel.certificate import Frame, certify
 from theory.kernel.derivative import by_rules
 from theory.kernel.exact import sign
 from theory.kernel.goal import Goal, Rel, Var, free_symbols
-from theory.kernel.inside import atoms
 from theory.kernel.named import Named, valued
 from theory.kernel.normal_form import NormalForm
 from theory.kernel.polynomial import NotRational, is_rational
+from theory.kernel.subexpressions import atoms
 from theory.kernel.terms import Event, Mean, transparent
 
 # what a subexpression must be

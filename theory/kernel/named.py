@@ -1,6 +1,6 @@
 """Quantities that are written by name: a statement keeps the name, the engines see the value.
 
-`Var(x - y)` in a relation is printed as it stands, and is replaced by its value wherever a proof, a counterexample, a
+`Var(x - y)` in a relation is printed as written, and is replaced by its value wherever a proof, a counterexample, a
 certificate or a Coq statement is made of it. The kernel knows only this protocol; a model provides the quantities.
 The value is computed from the arguments of the expression, and so is the name: nothing else can be attached to it, and
 to put other arguments into a relation is to put them into both.

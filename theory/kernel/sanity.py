@@ -16,9 +16,9 @@ from theory.kernel import sources
 from theory.kernel.defined import undefined, undefined_inside
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel, Var, at_least, once
-from theory.kernel.inside import Head, atoms, head, heads
 from theory.kernel.named import spelled, valued
 from theory.kernel.sampling import admissible
+from theory.kernel.subexpressions import Head, atoms, head, heads
 from theory.kernel.terms import OPERATORS, Event, binds, constant_terms, stated, transparent
 
 POINTS = 4000
@@ -98,7 +98,7 @@ def _bound(side: sp.Expr) -> tuple[tuple[sp.Symbol, Var], ...]:
 
 @lru_cache(maxsize=4096)
 def _assumes(value: sp.Expr) -> bool:
-    """Whether SymPy was told something of a function: that it is positive, or an integer."""
+    """Whether a function has assumptions in SymPy: that it is positive, or an integer."""
     return any(getattr(value, f"is_{fact}") is not None for fact in ("complex", "extended_real", "finite", "zero"))
 
 

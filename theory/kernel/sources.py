@@ -19,11 +19,11 @@ from theory.kernel.defined import undefined_value
 from theory.kernel.engines import Evidence, Outcome, flint_identity, normal_form_identity
 from theory.kernel.exact import fails_at
 from theory.kernel.goal import Goal, Rel, Source, Var, free_symbols
-from theory.kernel.inside import atoms, head, heads
 from theory.kernel.named import spelled, valued
 from theory.kernel.polynomial import NotRational
 from theory.kernel.prove import proved
 from theory.kernel.sampling import admissible, somewhere
+from theory.kernel.subexpressions import atoms, head, heads
 from theory.kernel.terms import (
     FIXED,
     OPERATORS,

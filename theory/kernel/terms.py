@@ -17,8 +17,8 @@ import sympy as sp
 from sympy.core.function import AppliedUndef, UndefinedFunction
 
 from theory.kernel.goal import Rel, Var, free_symbols
-from theory.kernel.inside import atoms, head
 from theory.kernel.named import Named, spelled, valued
+from theory.kernel.subexpressions import atoms, head
 
 if TYPE_CHECKING:
     from theory.kernel.goal import Goal

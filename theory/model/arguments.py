@@ -1,6 +1,6 @@
 """What the expressions that a law of the model is stated for may contain.
 
-A law of the model speaks of its own symbols: an arm k, a round t, the outcome. An expression in which an operator binds
+A law of the model is about its own symbols: an arm k, a round t, the outcome. An expression in which an operator binds
 one of them says something else of it: the sum of mu_k over k is no function of the mean of arm k.
 """
 

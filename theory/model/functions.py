@@ -126,7 +126,7 @@ def function(name: str, tex: str) -> Any:
 
 
 def outcome(name: str) -> Any:
-    """An outcome by a round and parts that are told apart there: quantities of it print the parts."""
+    """An outcome by a round and parts that are distinguished there: quantities of it print the parts."""
 
     def printed(self: AppliedUndef, printer: Any) -> str:
         return f"({', '.join(map(printer._print, self.args[1:]))})"
@@ -137,7 +137,7 @@ def outcome(name: str) -> Any:
 class Random(sp.Symbol):  # type: ignore[misc]
     """A random quantity of a model, over which a mean is taken: it has a law, which no other symbol of its name has.
 
-    `of` is the module whose laws speak of it; two quantities of one module and name are told apart by `law`.
+    `of` is the module whose laws are about it; two quantities of one module and name are distinguished by `law`.
     """
 
     __slots__ = ("law", "of")

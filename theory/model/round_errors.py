@@ -17,10 +17,10 @@ import sympy as sp
 from sympy.core.function import AppliedUndef
 
 from theory.kernel.goal import Goal, Letter, Rel, Var, at_least, real
-from theory.kernel.inside import atoms
 from theory.kernel.named import valued
 from theory.kernel.rules import Definition, equals
 from theory.kernel.sanity import convention
+from theory.kernel.subexpressions import atoms
 from theory.kernel.terms import Event, Mean
 from theory.model.arms import weight
 from theory.model.functions import places_of, quantity

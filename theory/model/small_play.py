@@ -101,7 +101,7 @@ class PlayMean(Named):
 
 
 class Set(sp.Expr):  # type: ignore[misc]
-    """LaTeX that is printed as it stands; in plain text too, unless this is given apart."""
+    """LaTeX that is printed as written; in plain text too, unless this is given separately."""
 
     is_commutative = True
 

@@ -286,7 +286,7 @@ def _body(expr: sp.Expr, printer: Any, brackets: str) -> str:
         power = "^{2}" if "left" in brackets else "**2"
         return brackets.format(_body(expr.base, printer, brackets)) + power
     if expr.is_Mul:  # a factor that is a sum, in the same order
-        group = "{%s}" if "left" in brackets else "%s"  # braces: SymPy prints such a name as it stands
+        group = "{%s}" if "left" in brackets else "%s"  # braces: SymPy prints such a name unchanged
         sums = {f: sp.Symbol(group % brackets.format(_body(f, printer, brackets))) for f in expr.args if f.is_Add}
         return str(printer._print(expr.xreplace(sums)))
     if not expr.is_Add:

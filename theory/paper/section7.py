@@ -38,7 +38,7 @@ def movielens_much_lower() -> Argument:
     cites=("fig:movie/much-lower",),
 )
 def movielens_learns_the_instance() -> Argument:
-    """Read as: estimating a user's variances costs little against being told them. Judged on ml-100k."""
+    """Read as: estimating a user's variances costs little against knowing them. Judged on ml-100k."""
     return on_movielens(regret("real", "ReUCB", "similar", "ReUCB*"))
 
 

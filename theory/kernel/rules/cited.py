@@ -46,7 +46,7 @@ class Form(NamedTuple):
 
     `random` are symbols and values of functions of which nothing may be supposed. `family` is a function whose first
     argument must be an integer from 1 to `last` wherever it occurs in what the theorem gives. `ranges` are those in
-    which parameters must be. `declared` are the objects of a model that the theorem speaks of.
+    which parameters must be. `declared` are the objects of a model that the theorem is about.
     """
 
     needs: tuple[Need, ...]
@@ -68,7 +68,7 @@ class Declared(NamedTuple):
 
 
 class Objects:
-    """The functions of models that are what a theorem speaks of, `what` in words: a function of the same arguments may
+    """The functions of models that are what a theorem is about, `what` in words: a function of the same arguments may
     be anything else."""
 
     def __init__(self, what: str) -> None:

@@ -13,12 +13,12 @@ import sympy as sp
 from theory.kernel import sources
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import FLIPPED, Goal, Rel, Var, free_symbols
-from theory.kernel.inside import head, heads
 from theory.kernel.items import Element, Item, concludes
 from theory.kernel.mutate import Mutant, few_mutants, mutants
 from theory.kernel.named import valued
 from theory.kernel.prove import prove
 from theory.kernel.sanity import objections
+from theory.kernel.subexpressions import head, heads
 from theory.kernel.terms import bound, transparent
 
 Domain = Mapping[sp.Symbol, Var]

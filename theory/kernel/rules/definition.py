@@ -20,10 +20,10 @@ from sympy.core.function import AppliedUndef
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel
 from theory.kernel.hidden import unshown
-from theory.kernel.inside import head, heads
 from theory.kernel.items import Element
 from theory.kernel.named import spelled, valued
 from theory.kernel.sanity import objections
+from theory.kernel.subexpressions import head, heads
 from theory.kernel.terms import OPAQUE, Mean, linear
 
 

@@ -133,7 +133,7 @@ def printed_part_two() -> Argument:
     says=r"\mu_k-\mu_0\ \text{has mean}\ 0\ \text{and support in}\ [0,1]",
 )
 def printed_support() -> Argument:
-    """Read as it stands, the support is that of mu_k - mu_0; a variable in [0, 1] with mean 0 is 0. Rewards and means
+    """Read literally, the support is that of mu_k - mu_0; a variable in [0, 1] with mean 0 is 0. Rewards and means
     are meant."""
     p = sp.Symbol("p")
     unit = Var(sp.Integer(0), strict=True, high=sp.Integer(1))

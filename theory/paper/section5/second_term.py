@@ -14,7 +14,7 @@ from theory.model.round_errors import ERRORS, X, d, e, out
 from theory.ours.root_series import linked
 from theory.ours.sharp import PRODUCT
 from theory.paper.section5.tails import ARMS, AT_ONE_PULL, LEVEL, ROUNDS, over_rounds, widest_tau
-from theory.paper.section5.union import own_tail
+from theory.paper.section5.union_bound import own_tail
 
 x, y, z, v = sp.symbols("x y z v")
 LATE = Var(sp.Integer(1), strict=True)  # rounds after the first, in which log t > 0

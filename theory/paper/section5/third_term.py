@@ -58,7 +58,7 @@ from theory.model.round_errors import (
 from theory.ours.root_series import linked
 from theory.paper.section5.tails import AT_ONE_PULL, LEVEL, ROUNDS, over_rounds, widest_tau
 from theory.paper.section5.two_arms import in_round_two
-from theory.paper.section5.union import gaussian, tail_area
+from theory.paper.section5.union_bound import gaussian, tail_area
 
 N, x, L, r, ratio = sp.symbols("N x L r ratio")  # ratio = tau_2/tau_1 <= 1, r the correlation of the two errors
 ONE, TWO = sp.Rational(1, 2), N / (N + 1)  # weights of arms pulled 1 and N times, sigma = sigma_0

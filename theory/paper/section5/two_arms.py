@@ -16,7 +16,7 @@ from theory.model.arms import LETTERS, Wo, n, s, s0, tau_sq, w
 from theory.model.normal import phi, upper
 from theory.model.play import LATER, K, k, t
 from theory.model.round_errors import CHOSEN, GIVEN, ROUND, X, d, e
-from theory.paper.section5.union import CENTRED
+from theory.paper.section5.union_bound import CENTRED
 
 x, L = sp.symbols("x L")
 AT_TWO = {s: positive(), s0: positive()}

@@ -300,7 +300,7 @@ def outperforms_ts() -> Argument:
     says=r"0.8 \le R(\text{ReUCB}^*, \sigma_0^2 = 1)/R(\text{TS}) \le 1.25",
 )
 def wrong_star_is_comparable() -> Argument:
-    """ReUCB* told a variance of 1 instead of 0.04 against Thompson sampling with the true prior."""
+    """ReUCB* given a variance of 1 instead of 0.04 against Thompson sampling with the true prior."""
     return sentence(regret("misspecified-a", STAR_WRONG, "similar", "TS"))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 import sympy as sp
 
-from theory.kernel import parts
+from theory.kernel import proof_parts
 from theory.kernel.argument import proof
 from theory.kernel.engines import Evidence, Outcome
 from theory.kernel.goal import Goal, Rel, positive
@@ -19,7 +19,7 @@ GOALS = [Goal(Rel(m * x * y, "<=", m * (x**2 + y**2) / 2), DOMAIN, name=f"{m}", 
 FALSE = Goal(Rel(x * y, ">=", (x**2 + y**2) / 2), DOMAIN, name="false")
 
 
-def without_times(found: parts.Checked) -> parts.Checked:
+def without_times(found: proof_parts.Checked) -> proof_parts.Checked:
     return [replace(e, seconds=0.0) for e in found[0]], found[1]
 
 
@@ -27,16 +27,16 @@ def test_a_shared_premise_is_one_part():
     first = GOALS[0]
     both = [follows(Rel(x * y, "<=", x**2 + y**2 + m), first, name=f"more {m}") for m in (0, 1)]
     last = chain(both[0], Goal(Rel(x**2 + y**2, "<=", x**2 + y**2 + 1), DOMAIN, name="one more"))
-    assert [id(part) for part in parts.parts_of([*both, last])].count(id(first)) == 1
+    assert [id(part) for part in proof_parts.parts_of([*both, last])].count(id(first)) == 1
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="two processes are used where the system can fork")
 @pytest.mark.parametrize("goals", [GOALS, [*GOALS, FALSE]], ids=["true", "one false"])
 def test_two_processes_find_what_one_does(goals, monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
-    alone = [without_times(found) for found in parts.check_all(goals)]
-    with parts.two_processes():
-        assert [without_times(found) for found in parts.check_all(goals)] == alone
+    alone = [without_times(found) for found in proof_parts.check_all(goals)]
+    with proof_parts.two_processes():
+        assert [without_times(found) for found in proof_parts.check_all(goals)] == alone
         verdict = proof(*goals).check().verdict
     assert verdict == ("open" if FALSE in goals else "proved")
 
@@ -57,7 +57,7 @@ class FailsElsewhere(Element):
 def test_what_a_second_process_loses_is_checked_by_the_first(monkeypatch):
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     items = [*GOALS[:6], *(FailsElsewhere(os.getpid()) for _ in range(6)), *GOALS[6:]]
-    with parts.two_processes():
-        found = parts.check_all(items)
+    with proof_parts.two_processes():
+        found = proof_parts.check_all(items)
     assert len(found) == len(items)
     assert all(e.ok for evidence, _ in found for e in evidence)
