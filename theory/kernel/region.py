@@ -69,11 +69,11 @@ class Region:
         signed = {
             x: sp.Symbol(x.name, positive=True) for x in ours.free_symbols if printed.domain[x].within(positive())
         }
-        factor = sp.simplify((ours / theirs).xreplace(signed))
-        inside = (r for x in base.symbols & set(at) for r in _in_range(at[x], base.domain[x]))
-        return bool(factor.is_number and factor.is_positive) and all(
-            proved(printed.with_rel(r, "range")) for r in inside
-        )
+        factor = sp.simplify((ours / theirs).xreplace(signed))  # a guess: the kernel proves that it is one
+        if not (factor.is_number and factor.is_positive):
+            return False
+        ranges = (r for x in base.symbols & set(at) for r in _in_range(at[x], base.domain[x]))
+        return all(proved(printed.with_rel(r, "opened")) for r in (Rel(ours, "=", factor * theirs), *ranges))
 
     def as_json(self, printed: Goal) -> dict[str, Any]:
         own = self.is_of(printed)
