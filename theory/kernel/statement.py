@@ -121,6 +121,12 @@ def alike(goal: Goal) -> list[str]:
     ]
     hidden += [f"{spelled(m)} in a hypothesis is a mean given what is averaged" for m in _conditional_hypotheses(goal)]
     things |= {sp.pi, *means}
+    meant: dict[sp.Expr, sp.Expr] = {}
+    hidden += [
+        f"{spelled(letter)} is both {spelled(meant[letter])} and {spelled(formula)}"
+        for letter, formula in (pair for side in sides for pair in _definitions(side))
+        if meant.setdefault(letter, formula) != formula
+    ]
     hidden += [f"{', '.join(map(str, symbols))} share letters: they are more than these" for symbols in _sharing(goal)]
     shown_symbols = [*_domain(goal), *sorted(frozenset().union(*map(indices, sides)), key=spelled)]
     for printed, base, kinds in ((shown.latex, "e", (sp.E, sp.exp)), (shown.text, "E", (sp.E,))):  # exp(x) is e^x

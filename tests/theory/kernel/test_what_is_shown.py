@@ -13,9 +13,11 @@ from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.named import Named
 from theory.kernel.region import everywhere, exactly
 from theory.model.arms import ARMS_LETTER, DOMAIN, LETTERS, J, n, s
+from theory.model.examples import Listed
 from theory.model.two_arms import ErrorAfterOneAndZero, ErrorWithReward, OwnNoise, VarianceGiven
 
 x, y, z, i, N, W, a, b = sp.symbols("x y z i N W a b")
+f, g = map(sp.Function, "fg")
 P, COUNT, ONE, TWO = positive(), at_least(1, integer=True), sp.Integer(1), sp.Integer(2)
 FALSE = Goal(Rel(x, "<=", y), {x: P, y: P}, letters={x: Letter(a), y: Letter(b)})
 LARGE = Goal(Rel(x, "<=", 1), {x: P})
@@ -52,6 +54,20 @@ def test_two_arms_have_no_third_one(quantity: Callable[[], Named]) -> None:
     with pytest.raises(ValueError, match="must be one of 1, 2"):
         quantity()
     assert OwnNoise(3).args[0] == 3
+
+
+@pytest.mark.parametrize("values", [{f(x): TWO, f(y): ONE}, {f(x): TWO, f(y): TWO, g(x): ONE}])
+def test_a_point_has_values_of_symbols_only(values: dict[sp.Expr, sp.Expr]) -> None:
+    """If x = y, f(x) = f(y): it was refuted by two values of f at one number."""
+    equal = Goal(Rel(f(x), "=", f(y)), {x: P, y: P}, (Rel(x, "=", y),), "a function")
+    assert "counterexample" in unsettled(refuted(equal, at=Point({x: ONE, y: ONE, **values})))
+
+
+def test_one_example_is_described_beside_a_relation() -> None:
+    """Of two examples the description of one was printed."""
+    both = Goal(Rel(Listed("fixed"), "<", Listed("noise")), {}, name="two examples")
+    assert "example is both" in unsettled(proof(both))
+    assert proof(Goal(Rel(Listed("fixed"), "<", 1), {}, name="one example")).check().verdict == "proved"
 
 
 # Letters.
