@@ -18,7 +18,7 @@ from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.goal import Goal, Rel, Var, at_least
 from theory.kernel.named import Named, Remembering, spelled, valued, written
 from theory.kernel.terms import OPERATORS, Event, Mean, binds, bound, indices, stated
 
@@ -121,6 +121,11 @@ def alike(goal: Goal) -> list[str]:
     ]
     hidden += [f"{spelled(m)} in a hypothesis is a mean given what is averaged" for m in _conditional_hypotheses(goal)]
     things |= {sp.pi, *means}
+    hidden += [
+        f"{x} is printed as {letter}, which is not negative, and may be"
+        for x, letter in shown.letters.items()
+        if x in goal.symbols and letter.is_nonnegative and not goal.domain[x].within(at_least(0))
+    ]
     meant: dict[sp.Expr, sp.Expr] = {}
     hidden += [
         f"{spelled(letter)} is both {spelled(meant[letter])} and {spelled(formula)}"

@@ -86,6 +86,14 @@ def test_letters_are_as_many_as_what_they_stand_for() -> None:
     assert proof(apart).check().verdict == "proved"
 
 
+def test_a_square_is_not_negative() -> None:
+    """sigma^2 >= 0 was refuted at sigma^2 = -1."""
+    letters = {x: Letter(sp.Symbol("sigma", positive=True) ** 2, "a variance")}
+    below = Goal(Rel(x, ">=", 1), {x: Var()}, name="a variance", letters=letters)
+    assert "which is not negative, and may be" in unsettled(refuted(below))
+    assert refuted(replace(below, domain={x: at_least(0)})).check().verdict == "refuted"
+
+
 def test_a_letter_of_the_goal_is_not_replaced_by_a_name_of_a_model() -> None:
     """Rounds r that are the symbol s of a goal were shown as sigma_sq; sigma_sq > r as n_k > sigma_sq."""
     rounds = {s: Letter(sp.Symbol("r"), "rounds"), n: Letter(sp.Symbol("sigma_sq"))}
