@@ -21,7 +21,7 @@ from sympy.core.function import AppliedUndef
 from theory.kernel import sources, statement
 from theory.kernel.defined import defined_at
 from theory.kernel.engines import Evidence, Outcome
-from theory.kernel.exact import holds_at
+from theory.kernel.exact import holds_at, sign
 from theory.kernel.falsify import Counterexample, falsify, violates
 from theory.kernel.finding import Finding, Items
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var
@@ -44,6 +44,7 @@ from theory.kernel.region import Region, exactly
 from theory.kernel.sanity import assumptions, empty
 from theory.kernel.shown import Display
 from theory.kernel.sources import Basis, inherited, unexplained
+from theory.kernel.terms import OPAQUE, substitute
 
 __all__ = [
     "Argument", "Computation", "Element", "Finding", "Item", "Proof", "Refutation", "Step", "Words",
@@ -195,6 +196,7 @@ class Refutation(Argument):
         premises = [p for p in self.premises if isinstance(p, Rel)]
         display = None if found is None else found.display(premises)
         evidence += [*self._inference(found), *_shown(display)]
+        evidence += [] if found is None else _stands(self.printed, found.point)
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
         more, killed, shown = gather(items)
@@ -234,7 +236,10 @@ class Refutation(Argument):
         for why in wrong:
             yield Evidence("sanity", f"{self.printed.name or self.printed.rel}: {why}", Outcome.UNKNOWN)
         for p in self.premises:
-            if isinstance(p, Rel):
+            if isinstance(p, Rel) and p.source is not None:
+                what = f"premise {p} by {p.source}: a premise with a source is a hypothesis of the goal"
+                yield Evidence("sanity", what, Outcome.UNKNOWN)
+            elif isinstance(p, Rel):
                 holds = found is not None and not p.every and holds_at(p, found.point) is True
                 holds = holds and found is not None and defined_at(p, found.point.values)
                 outcome = Outcome.PROVED if holds else Outcome.UNKNOWN
@@ -287,8 +292,24 @@ def _ranged(rel: Rel, goal: Goal) -> bool:
     if rel in goal.given or rel.op == "=":
         return False
     difference, strict = rel.slack
-    above, x = difference.as_coeff_Add()
-    return x in goal.domain and goal.domain[x].within(Var(-above, strict=strict))
+    above, term = difference.as_coeff_Add()
+    factor, x = term.as_coeff_Mul()
+    if not (x in goal.domain and factor.is_Rational):
+        return False
+    end, var = -above / factor, goal.domain[x]
+    if factor > 0:
+        return var.within(Var(end, strict=strict))
+    return var.high is not None and bool(var.high < end if strict else var.high <= end)
+
+
+def _stands(printed: Goal, point: Point) -> Iterator[Evidence]:
+    """Why a point is no counterexample: a symbol that stands for an expression has another value there."""
+    for x, meaning in sources.meaning(printed).items():
+        at = substitute(meaning, {y: v for y, v in point.values.items() if y in meaning.free_symbols}).doit()
+        known = at.is_number and not at.has(*OPAQUE)
+        if not known or sign(at - point.values[x]) != 0:
+            what = f"{x} = {point.values[x]} was used, and it stands for {meaning}" + (f" = {at}" if known else "")
+            yield Evidence("sanity", what, Outcome.UNKNOWN)
 
 
 def _shown(display: Display | None) -> Iterator[Evidence]:

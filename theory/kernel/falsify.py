@@ -44,6 +44,8 @@ def violates(goal: Goal, point: Point) -> Counterexample | None:
     """The counterexample at this point, if the hypotheses hold there and the relation surely fails."""
     if any(h.every for h in goal.given):
         return None  # what holds for every index is not decided at a point
+    if not all(x.is_Symbol for x in point.values):
+        return None  # a value of a function: f(x) = f(y) holds where x = y, whatever is put for them
     if not all(s in point.values and point.values[s] in goal.domain[s] for s in goal.symbols):
         return None
     if not all(decide(h.at(point.values)) for h in goal.given):

@@ -47,8 +47,12 @@ class Region:
 
     def is_of(self, printed: Goal) -> bool:
         """Whether it is where this very relation fails."""
-        if self.of is None or self.opened:
-            return self.of is not None and self._opens(printed)
+        if self.of is None or any(
+            readable(x, self.of) != readable(x, printed) for x in printed.symbols & self.of.symbols
+        ):
+            return False
+        if self.opened:
+            return self._opens(printed)
         if (self.of.rel, self.of.given) != (printed.rel, printed.given):
             return False
         return all(self.of.domain[x] == printed.domain[x] for x in printed.symbols)
@@ -91,9 +95,18 @@ class Region:
 def readable(expr: sp.Expr, goal: Goal, opened: Meaning | None = None) -> sp.Expr:
     """The expression in the names that readers know: those of a model, else the letters of the goal."""
     expr = expr.xreplace(dict(opened or {}))
-    known = (x for x in expr.free_symbols if x.name in READER or x in goal.letters)
-    names = {x: READER[x.name] if x.name in READER else lettered(goal.letters[x]) for x in known}
+    names = {x: name for x in expr.free_symbols if (name := read(x, goal)) is not None}
     return expr.xreplace(names)
+
+
+def read(x: sp.Symbol, goal: Goal) -> sp.Expr | None:
+    """What readers call a symbol, in plain symbols: its name in a model, unless the goal has another letter for it."""
+    known = READER.get(x.name)
+    letter = lettered(goal.letters[x]) if x in goal.letters else None
+    if known is None or letter is None:
+        return letter if known is None else known
+    alike = known == sp.Symbol(x.name) or str(known).replace("_", "") == str(letter).replace("_", "")
+    return known if alike else letter
 
 
 def lettered(letter: Letter) -> sp.Expr:
@@ -173,7 +186,11 @@ def everywhere(base: Goal, by: sp.Expr | None = None, let: Meaning | None = None
 def _meant(base: Goal, used: Iterable[sp.Symbol], let: Meaning | None) -> dict[str, str]:
     """What names stand for that a region uses and the goal does not have."""
     found = {str(x.name): str(readable((let or {})[x], base)) for x in sorted(used, key=str) if x in (let or {})}
-    return {name: value for name, value in found.items() if name != value}  # N + 1 may be shown as t itself
+    meant = {name: value for name, value in found.items() if name != value}  # N + 1 may be shown as t itself
+    own = {y.name for x in base.symbols for y in readable(x, base).free_symbols}
+    for name in sorted(own & set(meant)):
+        raise ValueError(f"let: {name} is a letter of {base.rel} already")
+    return meant
 
 
 def _proportional(one: sp.Expr, other: sp.Expr) -> bool:

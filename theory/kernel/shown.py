@@ -17,8 +17,9 @@ import sympy as sp
 from theory.kernel.exact import sign
 from theory.kernel.goal import Goal, Point
 from theory.kernel.named import Named, Said
-from theory.kernel.region import READER
+from theory.kernel.region import read
 
+SIDES = ("left", "right")  # entries of a counterexample beside those of its point
 Shown = Mapping[str, Any]
 Derivation = Callable[[Shown], Mapping[sp.Symbol, sp.Expr]]
 DERIVATIONS: list[Derivation] = []  # of a model: its symbols as expressions in the names of what is shown
@@ -82,9 +83,12 @@ class Display:
                 yield f"{x} = {self.point.values[x]} was used, and {clash[0]} is shown as something else"
         added = [name for name, _ in self._added]
         yield from (f"two values are shown as {name}" for name in dict.fromkeys(added) if added.count(name) > 1)
-        for x in self.point.where:
+        for x, how in self.point.where.items():
             if x not in self._used:
-                yield f"{x} is said to be {self.point.where[x]}, and is not used"
+                yield f"{x} is said to be {how}, and is not used"
+            elif self._value(how) is None:
+                yield f"{x} is said to be {how}, of which not all is shown"
+        yield from (f"{name} is shown, as a side of the relation is" for name in SIDES if name in self.entries)
 
     @cached_property
     def _data(self) -> list[Mapping[str, Any]]:
@@ -126,8 +130,9 @@ class Display:
 
     def _letters(self, x: sp.Symbol) -> Iterator[sp.Expr]:
         """How readers write a symbol: an expression in names of entries."""
-        if x.name in READER:
-            yield READER[x.name]
+        known = read(x, self.goal)
+        if known is not None:
+            yield known
         if x in self.goal.letters:
             yield self.goal.letters[x].shown
         yield x

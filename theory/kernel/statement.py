@@ -18,7 +18,7 @@ from sympy.core.function import AppliedUndef
 from sympy.printing.latex import LatexPrinter
 from sympy.printing.precedence import PRECEDENCE
 
-from theory.kernel.goal import Goal, Rel, Var
+from theory.kernel.goal import Goal, Rel, Var, at_least
 from theory.kernel.named import Named, Remembering, spelled, valued, written
 from theory.kernel.terms import OPERATORS, Event, Mean, binds, bound, indices, stated
 
@@ -121,6 +121,18 @@ def alike(goal: Goal) -> list[str]:
     ]
     hidden += [f"{spelled(m)} in a hypothesis is a mean given what is averaged" for m in _conditional_hypotheses(goal)]
     things |= {sp.pi, *means}
+    hidden += [
+        f"{x} is printed as {letter}, which is not negative, and may be"
+        for x, letter in shown.letters.items()
+        if x in goal.symbols and letter.is_nonnegative and not goal.domain[x].within(at_least(0))
+    ]
+    meant: dict[sp.Expr, sp.Expr] = {}
+    hidden += [
+        f"{spelled(letter)} is both {spelled(meant[letter])} and {spelled(formula)}"
+        for letter, formula in (pair for side in sides for pair in _definitions(side))
+        if meant.setdefault(letter, formula) != formula
+    ]
+    hidden += [f"{', '.join(map(str, symbols))} share letters: they are more than these" for symbols in _sharing(goal)]
     shown_symbols = [*_domain(goal), *sorted(frozenset().union(*map(indices, sides)), key=spelled)]
     for printed, base, kinds in ((shown.latex, "e", (sp.E, sp.exp)), (shown.text, "E", (sp.E,))):  # exp(x) is e^x
         if any(valued(side).has(*kinds) for side in sides):
@@ -132,6 +144,21 @@ def alike(goal: Goal) -> list[str]:
         for printed in dict.fromkeys((shown.latex(x), shown.text(x)))
         if found.setdefault(printed, x) != x
     ]
+
+
+def _sharing(goal: Goal) -> Iterator[list[sp.Symbol]]:
+    """Symbols with fewer letters than they are, such as K and K - 1: they would be read as parts of one quantity.
+
+    K - 1 and rho/K are any two numbers, as K and rho are.
+    """
+    shown = reader(goal)
+    groups: list[tuple[list[sp.Symbol], set[str]]] = []
+    for x in sorted((x for x in goal.symbols if x in _domain(goal)), key=spelled):
+        names = {y.name for y in shown.letters.get(x, x).free_symbols}
+        near = [group for group in groups if group[1] & names]
+        groups = [group for group in groups if not group[1] & names]
+        groups.append(([*(y for ys, _ in near for y in ys), x], names.union(*(ns for _, ns in near))))
+    yield from (symbols for symbols, names in groups if len(names) < len(symbols))
 
 
 def _conditional_hypotheses(goal: Goal) -> list[sp.Expr]:

@@ -189,7 +189,7 @@ call({name: name for name in ("horizon", "sigma", "sigma0")})  # also where a le
 @derives
 def from_counts(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
     """The pulls of arm k, and sums over the other arms, in the names of a bandit that is shown."""
-    if not isinstance(shown.get("n"), list):
+    if not isinstance(shown.get("n"), (list, tuple)):
         return {}
     own, *others = sp.symbols(f"n_1:{len(shown['n']) + 1}")
     arms = {sp.Symbol("K"): sp.Integer(len(others) + 1), J: sp.Integer(len(others))}

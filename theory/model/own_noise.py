@@ -103,7 +103,7 @@ def bandits() -> Iterator[Point]:
 def from_counts_and_noise(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
     """The noise of arm k and the sums over the other arms, in the names of a bandit that is shown."""
     counts, noises, spread = shown.get("n"), shown.get("sigma_k_sq"), sp.Symbol("sigma0_sq")
-    if not (isinstance(counts, list) and isinstance(noises, list)):
+    if not (isinstance(counts, (list, tuple)) and isinstance(noises, (list, tuple))):
         return {}
     others = [sp.symbols(f"n_{a} sigma_k_sq_{a}") for a in range(2, len(noises) + 1)]
     weights = [c * spread / (c * spread + e) for c, e in others]

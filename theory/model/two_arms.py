@@ -28,8 +28,11 @@ class OfTwoArms(Named):
 
     parameters: ClassVar[tuple[sp.Symbol, ...]] = ()
     example: ClassVar[str] = "two arms, one pull of each"
+    numbers: ClassVar[tuple[int, ...]] = (1, 2)
 
     def __new__(cls, number: int | sp.Integer, *at: sp.Expr) -> OfTwoArms:
+        if number not in cls.numbers:
+            raise ValueError(f"number={number}: must be one of {', '.join(map(str, cls.numbers))}")
         found: OfTwoArms = sp.Expr.__new__(cls, sp.Integer(number), *(at or cls.parameters))
         return found
 
@@ -148,6 +151,7 @@ class OwnNoise(OfTwoArms):
 
     parameters = (noise_1, noise_2)
     example = "two arms, one pull of each, arm means of variance 1"
+    numbers = (1, 2, 3)
 
     def name(self) -> Set:
         error = (r"\mathbb{E}\left[(\hat\mu_1^h-\mu_1)^2\right]", "E[(mu-hat_1^h - mu_1)^2]")
