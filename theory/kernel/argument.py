@@ -258,10 +258,18 @@ class Refutation(Argument):
         return says and bool(_things(premise) & _things(self.printed.rel))
 
     def _premises(self) -> tuple[str, ...]:
-        """The premises of a gap as readers see them; that one is only the range of its symbol is said."""
+        """The premises of a gap as readers see them; of those that always hold this is said."""
         found = dict.fromkeys(self._supposed if self.verdict == "gap" else ())
-        mark = " [the range of its symbol]"
-        return tuple(self._written(rel) + (mark if _ranged(rel, self.printed) else "") for rel in found)
+        return tuple(self._written(rel) + self._always(rel) for rel in found)
+
+    def _always(self, premise: Rel) -> str:
+        """What is said beside a premise that excludes no point of the domain."""
+        if premise in self.printed.given or not premise.symbols:
+            return ""
+        if _ranged(premise, self.printed):
+            return " [the range of its symbol]"
+        domain = {**dict.fromkeys(premise.symbols, Var()), **self.printed.domain}
+        return " [true for all values]" if proved(Goal(premise, domain)) else ""
 
     def _written(self, premise: Rel) -> str:
         """A premise in the letters of the conclusion, with definitions that are not printed beside this."""
@@ -288,8 +296,8 @@ def _things(rel: Rel) -> set[Any]:
 
 
 def _ranged(rel: Rel, goal: Goal) -> bool:
-    """Whether a premise says no more than the range of a symbol does, and is no hypothesis that is printed."""
-    if rel in goal.given or rel.op == "=":
+    """Whether a premise says no more than the range of a symbol does."""
+    if rel.op == "=":
         return False
     difference, strict = rel.slack
     above, term = difference.as_coeff_Add()

@@ -23,12 +23,18 @@ SIDES = ("left", "right")  # entries of a counterexample beside those of its poi
 Shown = Mapping[str, Any]
 Derivation = Callable[[Shown], Mapping[sp.Symbol, sp.Expr]]
 DERIVATIONS: list[Derivation] = []  # of a model: its symbols as expressions in the names of what is shown
+DERIVED: set[sp.Symbol] = set()  # symbols of a model that have such values only: sums over arms that are counted
 
 
-def derives(rule: Derivation) -> Derivation:
-    """Enter how the values of a model's symbols follow from what is shown of a point."""
-    DERIVATIONS.append(rule)
-    return rule
+def derives(*only: sp.Symbol) -> Callable[[Derivation], Derivation]:
+    """Enter how the values of a model's symbols follow from what is shown of a point; `only` have no other values."""
+
+    def enter(rule: Derivation) -> Derivation:
+        DERIVATIONS.append(rule)
+        DERIVED.update(only)
+        return rule
+
+    return enter
 
 
 def number(text: Any) -> sp.Expr | None:
@@ -74,6 +80,9 @@ class Display:
         for x, claimed in self._claims:
             if self._agrees(x, claimed) is False:
                 yield f"{x} = {self._value(claimed)} by what is shown, {self.point.values[x]} was used"
+        for x in sorted(DERIVED.intersection(self._used), key=str):
+            if not any(x in rule(self._given) for rule in DERIVATIONS):
+                yield f"{x} = {self.point.values[x]} was used, which must follow from what is shown of the arms"
         for name, value in self._implied.items():
             if value != self._numbers[name][0]:
                 yield f"{name} = {value} by what is shown, {self._given[name]} is shown too"

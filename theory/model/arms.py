@@ -186,7 +186,7 @@ call({"s": "sigma_sq", "s0": "sigma0_sq", "n": "n_k", "Wo": "W_others", "No": "N
 call({name: name for name in ("horizon", "sigma", "sigma0")})  # also where a letter is n, as the counts are
 
 
-@derives
+@derives(Wo, No, Qo)
 def from_counts(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
     """The pulls of arm k, and sums over the other arms, in the names of a bandit that is shown."""
     if not isinstance(shown.get("n"), (list, tuple)):

@@ -99,7 +99,7 @@ def bandits() -> Iterator[Point]:
             yield Point(values, shown)
 
 
-@derives
+@derives(Xo, So)
 def from_counts_and_noise(shown: Mapping[str, Any]) -> Mapping[sp.Symbol, sp.Expr]:
     """The noise of arm k and the sums over the other arms, in the names of a bandit that is shown."""
     counts, noises, spread = shown.get("n"), shown.get("sigma_k_sq"), sp.Symbol("sigma0_sq")

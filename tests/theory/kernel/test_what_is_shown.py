@@ -12,7 +12,7 @@ from theory.kernel.argument import Argument, gap, proof, refuted
 from theory.kernel.goal import Goal, Letter, Point, Rel, Var, at_least, positive
 from theory.kernel.named import Named
 from theory.kernel.region import everywhere, exactly
-from theory.model.arms import ARMS_LETTER, DOMAIN, LETTERS, J, n, s
+from theory.model.arms import ARMS_LETTER, DOMAIN, LETTERS, J, No, Wo, n, s, s0
 from theory.model.examples import Listed
 from theory.model.two_arms import ErrorAfterOneAndZero, ErrorWithReward, OwnNoise, VarianceGiven
 
@@ -141,6 +141,15 @@ def test_no_value_is_shown_in_the_place_of_a_side() -> None:
     assert "left is shown, as a side of the relation is" in unsettled(refuted(goal, at=Point({left: TWO})))
 
 
+def test_sums_over_the_other_arms_follow_from_their_counts() -> None:
+    """One other arm with one pull and equal variances has the weight 1/2; the sum of the weights was taken as 1."""
+    one = Goal(Rel(Wo, "=", s0 / (s0 + s)), DOMAIN, (Rel(J, "=", 1), Rel(No, "=", 1)), letters=LETTERS)
+    at = Point(dict.fromkeys((Wo, s, s0, J, No), ONE))
+    assert "No = 1 was used, which must follow from what is shown of the arms" in unsettled(refuted(one, at=at))
+    bandit = {"n": ["1", "1"], "sigma_sq": "1", "sigma0_sq": "1"}
+    assert "Wo = 1/2 by what is shown, 1 was used" in unsettled(refuted(one, at=replace(at, shown=bandit)))
+
+
 def test_counts_may_be_a_tuple() -> None:
     point = Point({n: ONE}, {"K": "3", "n": ("1", "2")})
     assert "K = 2 by what is shown, 3 is shown too" in unsettled(refuted(Goal(Rel(n, ">", 1), {n: P}), at=point))
@@ -157,6 +166,15 @@ def test_the_range_of_a_symbol_is_recognised_as_a_premise(premise: Rel, range_: 
     found = gap(unit, premises=(premise,)).check()
     assert found.verdict == "gap"
     assert ("[the range of its symbol]" in found.premises[0]) is range_
+
+
+def test_a_premise_that_is_always_true_is_called_so() -> None:
+    """Beside it every false conclusion would be a gap."""
+    unit = Goal(Rel(x, "<=", sp.Rational(1, 2)), {x: Var(sp.Integer(0), high=ONE)}, name="a half")
+    always, sometimes = Rel((x + 1) ** 2, "=", x**2 + 2 * x + 1), Rel(x**2, ">=", sp.Rational(1, 2))
+    found = gap(unit, premises=(always, sometimes), at=Point({x: ONE})).check()
+    assert found.verdict == "gap", found.problem
+    assert [premise.endswith("[true for all values]") for premise in found.premises] == [True, False]
 
 
 def test_a_claim_is_named_by_a_hypothesis_and_not_by_a_relation_at_a_point() -> None:
