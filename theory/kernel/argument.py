@@ -264,7 +264,7 @@ class Refutation(Argument):
 
     def _always(self, premise: Rel) -> str:
         """What is said beside a premise that excludes no point of the domain."""
-        if premise in self.printed.given or not premise.symbols:
+        if premise in self.printed.given or premise.every or not premise.symbols:
             return ""
         if _ranged(premise, self.printed):
             return " [the range of its symbol]"

@@ -214,7 +214,10 @@ NUMBERS: dict[str, Number] = {
     "noise": Number(r"\mathbb{E}\left[\varepsilon_{k,j}^2\right]", "E[eps_kj^2]", lambda: variance(SKEWED), FOUR_PULLS),
     "sample mean": Number(r"\mathbb{E}\left[\bar r_k\mid\mu_k\right]", "E[rbar_k | mu_k]", mean_of_sample_mean, AGAIN),
     "plug-in error": Number(
-        r"\mathbb{E}\left[(\hat\mu_1-\mu_1)^2\right]", "E[(mu-hat_1 - mu_1)^2]", lambda: plug_in()[0], design(UNEQUAL)
+        r"\mathbb{E}\left[(\hat\mu_1(\hat\sigma,\hat\sigma_0)-\mu_1)^2\right]",
+        "E[(mu-hat_1(estimated variances) - mu_1)^2]",
+        lambda: plug_in()[0],
+        design(UNEQUAL),
     ),
     "plug-in width": Number(
         r"\mathbb{E}\left[\hat\tau_1^2\right]", "E[tau-hat_1^2]", lambda: plug_in()[1], design(UNEQUAL)

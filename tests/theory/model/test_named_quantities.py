@@ -15,6 +15,7 @@ from theory.kernel.goal import Goal, Rel, real
 from theory.kernel.named import Fixed, Named, valued
 from theory.kernel.terms import bound, substitute
 from theory.model import (
+    examples,
     index_play,
     intervals,
     known_play,
@@ -32,6 +33,7 @@ from theory.model import (
     squared_deviations,
     statistics,
     sums,
+    two_arms,
     width_ratio,
 )
 from theory.model.arms import n, s
@@ -40,6 +42,7 @@ from theory.model.play import N, k, o, t
 
 x, y, z, c, b = sp.symbols("x y z c b")
 EXAMPLES: tuple[Named, ...] = (
+    *map(examples.Listed, examples.NUMBERS),
     index_play.REGRET,
     known_play.REGRET,
     intervals.c(k),
@@ -47,6 +50,7 @@ EXAMPLES: tuple[Named, ...] = (
     laws.BetaMean(MU * (z - MU), 2, 3),
     laws.UniformMean(MU * y, z, c),
     laws.BetaVariance(2, 3),
+    laws.BetaThirdMoment(2, 3),
     laws.BernoulliVariance(x),
     laws.Variation(x, y),
     laws.ClippedMean(z, y),
@@ -83,6 +87,11 @@ EXAMPLES: tuple[Named, ...] = (
     statistics.Cov(statistics.mu_hat, statistics.r_ij),
     statistics.Variance(statistics.rbar),
     sums.Euler(),
+    *(two_arms.VarianceGiven(seen, x, y, z) for seen in (1, 2)),
+    *(two_arms.ErrorWithReward(arm) for arm in (1, 2)),
+    *(two_arms.ErrorAfterOneAndZero(arm) for arm in (1, 2)),
+    *(two_arms.AfterThreePulls(which) for which in (1, 2)),
+    *(two_arms.OwnNoise(which) for which in (1, 2, 3)),
     width_ratio.M(x, y),
 )
 LETTERS = sp.symbols("i j k m n o p q t u x y z K N")
@@ -121,6 +130,12 @@ def test_there_is_an_example_of_each_kind():
     for module in pkgutil.iter_modules(theory.model.__path__):
         importlib.import_module(f"theory.model.{module.name}")
     assert {type(q) for q in EXAMPLES} >= set(kinds())
+
+
+def test_numbers_of_examples_are_printed_differently():
+    """An error with estimated variances was printed like the one with known variances."""
+    printed = [tuple(shown(examples.Listed(name))) for name in examples.NUMBERS]
+    assert len(set(printed)) == len(printed)
 
 
 @pytest.mark.parametrize("q", EXAMPLES, ids=str)
