@@ -40,7 +40,7 @@ from theory.kernel.mutate import Mutant
 from theory.kernel.named import Named
 from theory.kernel.proof_parts import check_all, each, parts_of
 from theory.kernel.prove import proved
-from theory.kernel.region import Region, exactly
+from theory.kernel.region import READER, Region, exactly
 from theory.kernel.sanity import assumptions, empty
 from theory.kernel.shown import Display
 from theory.kernel.sources import Basis, inherited, unexplained
@@ -111,7 +111,7 @@ class Proof(Argument):
         return tuple(part for part in parts_of(self.items) if not isinstance(part, Goal))
 
     def check(self) -> Finding:
-        evidence, killed, shown = gather(self.items, self.letters)
+        evidence, killed, shown = gather(self.items, self.letters, known(self.conclusions))
         for variant in self.false_variants:
             false = falsify(variant) is not None
             killed.append(Mutant(variant.name, killed=false and not proved(variant, 1500)))
@@ -141,22 +141,32 @@ class Proof(Argument):
         )
 
 
+def known(goals: Sequence[Goal]) -> Mapping[sp.Symbol, Letter]:
+    """The letters of these goals for symbols of a model, which mean the same in all items of a claim."""
+    return {x: letter for g in goals for x, letter in g.letters.items() if x.is_Symbol and x.name in READER}
+
+
 def gather(
-    items: Sequence[Item], letters: Mapping[sp.Symbol, Letter] | None = None
+    items: Sequence[Item],
+    letters: Mapping[sp.Symbol, Letter] | None = None,
+    stated: Mapping[sp.Symbol, Letter] | None = None,
 ) -> tuple[list[Evidence], list[Mutant], Callable[[], Items]]:
-    """Evidence and mutants of items and of everything below them, each part once, and what prints them."""
+    """Evidence and mutants of items and of everything below them, each part once, and what prints them.
+
+    Items are printed in `letters`, in their own, and where they have none in those of the statement.
+    """
     evidence: list[Evidence] = []
     killed: list[Mutant] = []
     shown: list[tuple[Goal, tuple[str, ...], str]] = []
-    stated = {id(item) for item in items if not isinstance(item, Step)}
+    concluding = {id(item) for item in items if not isinstance(item, Step)}
     parts = parts_of(items)
-    for part, (found, rejected) in zip(parts, check_all(parts, stated), strict=True):
-        role = "conclusion" if id(part) in stated else "step"
+    for part, (found, rejected) in zip(parts, check_all(parts, concluding), strict=True):
+        role = "conclusion" if id(part) in concluding else "step"
         evidence += found
         killed += rejected
         goal = concludes(part)
         if goal is not None:
-            written = replace(goal, letters={**goal.letters, **letters}) if letters else goal
+            written = replace(goal, letters={**(stated or {}), **goal.letters, **(letters or {})})
             shown.append((written, tuple(e.engine for e in found), role))
     return evidence, killed, lambda: tuple(each(lambda part: statement.as_json(*part), shown))
 
@@ -199,7 +209,7 @@ class Refutation(Argument):
         evidence += [] if found is None else _stands(self.printed, found.point)
         region = self._region(evidence)
         items = (*(() if region is None else region.items), *self.parts)
-        more, killed, shown = gather(items)
+        more, killed, shown = gather(items, stated=known((self.printed,)))
         drawn = None if region is None else region.as_json(self.printed)
         return Finding(
             self.verdict,

@@ -155,6 +155,16 @@ def test_counts_may_be_a_tuple() -> None:
     assert "K = 2 by what is shown, 3 is shown too" in unsettled(refuted(Goal(Rel(n, ">", 1), {n: P}), at=point))
 
 
+def test_items_without_letters_are_printed_in_those_of_the_statement() -> None:
+    """Readers saw s/(s + s0) beside sigma^2 <= sigma_0^2. A letter of the item itself is kept."""
+    printed = Goal(Rel(s, "<=", s0), {s: P, s0: P}, letters=LETTERS)
+    item = Goal(Rel(s / (s + s0), "<", 1), {s: P, s0: P})
+    other = replace(item, letters={s: Letter(a), s0: Letter(b)})
+    first, *_, plain, own = refuted(printed, also=(item, other)).check().items
+    assert first["relation"] == "sigma^2 <= sigma_0^2"
+    assert (plain["relation"], own["relation"]) == ("sigma^2/(sigma^2 + sigma_0^2) < 1", "a/(a + b) < 1")
+
+
 # Premises of a gap.
 
 
