@@ -123,6 +123,14 @@ def test_a_claim_is_explained_and_nothing_else_is_checked(capsys, monkeypatch):
     assert "repaired by    sec:tau2/repaired (proved)" in shown
 
 
+def test_where_it_fails_in_words_is_marked_as_typed(capsys):
+    """The region beside it is generated from the relation that was checked, and is not marked."""
+    assert cli.main(["sec:tau2"]) == 0
+    lines = {line[:15].strip(): line for line in capsys.readouterr().out.splitlines()}
+    assert lines["fails when"].endswith("[typed, not generated from a check]")
+    assert "typed" not in lines["region"]
+
+
 def test_fresh_checks_the_neighbours_too(monkeypatch):
     checked = []
     settle = ledger.settle

@@ -19,6 +19,7 @@ from theory.kernel.claim import SEVERITIES, Claim
 from theory.ledger import DEFECTS, LEVELS, VERDICTS, Entry
 from theory.render.sentences import first_sentence
 
+TYPED = "[typed, not generated from a check]"
 BOLD = Style(bold=True)
 COLOURS = {
     "proved": "green",
@@ -119,12 +120,13 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
     if e.missing:
         yield "missing", e.missing
     elif f.fails_when:
-        yield "fails when", f.fails_when
+        generated = f.region is not None and f.fails_when == f.region["inequality"] and not f.region["typed"]
+        yield "fails when", f.fails_when if generated else f"{f.fails_when}  {TYPED}"
     if f.region:
         where = "at every point of its domain" if f.region["everywhere"] else f"in {', '.join(f.region['variables'])}"
         only = "; this is the printed relation negated" if f.region["negation"] else ""
         own = "" if f.region["of_printed"] else "; proved for another form of the relation (see the items)"
-        typed = "  [typed, not generated from a check]" if f.region["typed"] else ""
+        typed = f"  {TYPED}" if f.region["typed"] else ""
         yield "region", f"{f.region['inequality']}, {where}{only}{own}{typed}"
         yield from (("", f"where {name} = {value}") for name, value in f.region["where"].items())
     if c.repairs:
@@ -137,7 +139,7 @@ def _head(e: Entry, claims: Mapping[str, Claim], verdicts: Mapping[str, str]) ->
 def _says(e: Entry) -> Iterator[tuple[str, str]]:
     """The statement: as it was typed, if it was; in plain text what was checked."""
     if e.says != e.statement:
-        yield ("printed" if e.claim.by == "paper" else "says"), f"{e.says}  [typed, not generated from a check]"
+        yield ("printed" if e.claim.by == "paper" else "says"), f"{e.says}  {TYPED}"
     title = "says" if e.says == e.statement else "checked"
     where: dict[str, None] = {}
     lines: dict[str, None] = {}
